@@ -1,0 +1,163 @@
+// Package engine is the rules of Othello on an 8×8 board: legal moves, flips,
+// passes, the end of the game, the notations for squares, positions and games,
+// and perft to prove them. A Board is two 64-bit sets seen from the side to move.
+package engine
+
+import "math/bits"
+
+// A Board holds the discs of the side to move and of its opponent; bit i is
+// square i (a1 = bit 0, h8 = bit 63). The zero Board is empty.
+type Board struct {
+	Mover, Opponent uint64
+}
+
+// StartBoard is the board of the first move, Black's view.
+func StartBoard() Board {
+	return Board{Mover: At(4, 3).Bit() | At(3, 4).Bit(), Opponent: At(3, 3).Bit() | At(4, 4).Bit()}
+}
+
+// Empty returns the set of empty squares.
+func (b Board) Empty() uint64 { return ^(b.Mover | b.Opponent) }
+
+// Empties counts the empty squares.
+func (b Board) Empties() int { return bits.OnesCount64(b.Empty()) }
+
+// Discs counts the discs of both sides.
+func (b Board) Discs() int { return bits.OnesCount64(b.Mover | b.Opponent) }
+
+// Moves returns the set of the mover's legal moves.
+func (b Board) Moves() uint64 { return Mobility(b.Mover, b.Opponent) }
+
+// Play returns the board after the mover plays on square s, seen from the other
+// side. The move must be legal.
+func (b Board) Play(s Square) Board {
+	flips := Flips(b.Mover, b.Opponent, s)
+	return Board{Mover: b.Opponent ^ flips, Opponent: b.Mover ^ flips ^ s.Bit()}
+}
+
+// Swap returns the board from the other side's view: what a pass does.
+func (b Board) Swap() Board { return Board{Mover: b.Opponent, Opponent: b.Mover} }
+
+// Over reports whether neither side can move.
+func (b Board) Over() bool {
+	return Mobility(b.Mover, b.Opponent) == 0 && Mobility(b.Opponent, b.Mover) == 0
+}
+
+// DiscDiff is the mover's discs minus the opponent's, as they lie.
+func (b Board) DiscDiff() int {
+	return bits.OnesCount64(b.Mover) - bits.OnesCount64(b.Opponent)
+}
+
+// FinalDiff is the result of a finished game in discs, −64…64 from the mover's
+// side: the empty squares count for the winner.
+func (b Board) FinalDiff() int {
+	diff := b.DiscDiff()
+	switch {
+	case diff > 0:
+		return diff + b.Empties()
+	case diff < 0:
+		return diff - b.Empties()
+	}
+	return 0
+}
+
+// Columns a and h stop a horizontal or diagonal run from wrapping round.
+const (
+	colA  uint64 = 0x0101010101010101
+	colH         = colA << 7
+	inner        = ^(colA | colH)
+)
+
+// Mobility returns the squares where a disc of own would flip at least one of
+// opp's. Each of the four axes is followed both ways at once in three doubling
+// steps (Kogge–Stone): own discs spread through runs of opp's, and the empty
+// square behind a run is a move.
+func Mobility(own, opp uint64) uint64 {
+	in := opp & inner
+	moves := alongAxis(own, in, 1) | alongAxis(own, opp, 8) |
+		alongAxis(own, in, 7) | alongAxis(own, in, 9)
+	return moves &^ (own | opp)
+}
+
+// alongAxis returns the squares behind runs of opp that start next to own, in
+// both directions of the axis with the given bit distance.
+func alongAxis(own, opp uint64, shift uint) uint64 {
+	up := opp & (own << shift)
+	down := opp & (own >> shift)
+	up |= opp & (up << shift)
+	down |= opp & (down >> shift)
+	pairUp, pairDown := opp&(opp<<shift), opp&(opp>>shift)
+	up |= pairUp & (up << (2 * shift))
+	down |= pairDown & (down >> (2 * shift))
+	up |= pairUp & (up << (2 * shift))
+	down |= pairDown & (down >> (2 * shift))
+	return up<<shift | down>>shift
+}
+
+// Flips returns the discs of opp that own turns over by playing on the empty
+// square s, 0 if the move is illegal. On each of the eight rays from s the first
+// square that does not hold an opponent's disc decides: it holds one of own's
+// discs, or nothing is flipped. Rays towards higher bits find it as the lowest
+// set bit, the others as the highest.
+func Flips(own, opp uint64, s Square) uint64 {
+	r := &rays[s&63]
+	var flips uint64
+	for _, ray := range r.up {
+		stop := ray &^ opp
+		end := stop & -stop & own
+		flips |= (end - nonZero(end)) & ray
+	}
+	for _, ray := range r.down {
+		stop := ray &^ opp
+		end := (uint64(1) << 63 >> uint(bits.LeadingZeros64(stop))) & own
+		flips |= -end << 1 & ray
+	}
+	return flips
+}
+
+// nonZero is 1 for x ≠ 0 and 0 for 0, without a branch.
+func nonZero(x uint64) uint64 { return (x | -x) >> 63 }
+
+// rays holds for each square the squares of its eight rays, those that run
+// towards higher bits apart from those towards lower ones.
+var rays = func() (all [64]struct{ up, down [4]uint64 }) {
+	directions := [4][2]int{{1, 0}, {-1, 1}, {0, 1}, {1, 1}}
+	for s := range all {
+		for i, d := range directions {
+			all[s].up[i] = ray(Square(s), d[0], d[1])
+			all[s].down[i] = ray(Square(s), -d[0], -d[1])
+		}
+	}
+	return all
+}()
+
+// ray returns the squares beyond s in direction (dx, dy).
+func ray(s Square, dx, dy int) (set uint64) {
+	for x, y := s.Col()+dx, s.Row()+dy; x >= 0 && x < 8 && y >= 0 && y < 8; x, y = x+dx, y+dy {
+		set |= At(x, y).Bit()
+	}
+	return set
+}
+
+// Perft counts the leaves of the game tree depth plies below b. A pass is a ply;
+// a game that ends earlier counts as one leaf.
+func Perft(b Board, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	moves := b.Moves()
+	if moves == 0 {
+		if Mobility(b.Opponent, b.Mover) == 0 {
+			return 1
+		}
+		return Perft(b.Swap(), depth-1)
+	}
+	if depth == 1 {
+		return uint64(bits.OnesCount64(moves))
+	}
+	var leaves uint64
+	for ; moves != 0; moves &= moves - 1 {
+		leaves += Perft(b.Play(Square(bits.TrailingZeros64(moves))), depth-1)
+	}
+	return leaves
+}

@@ -1,0 +1,117 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// After this game Black must pass; other engines agree.
+const passGame = "d3c3e6d2d1e1b2c1"
+
+func TestParsePosition(t *testing.T) {
+	const start = "---------------------------OX------XO---------------------------"
+	for _, c := range []struct{ name, text, want string }{
+		{"start by name", "Start", start + " X"},
+		{"board and side", start + " O", start + " O"},
+		{"other letters", strings.NewReplacer("X", "*", "O", "w", "-", ".").Replace(start) + "  b", start + " X"},
+		{"transcript, any case, blanks", "F5 d6C3", "------------------X--------XX------OXX-----O-------------------- O"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := ParsePosition(c.text)
+			require.NoError(t, err)
+			assert.Equal(t, c.want, p.String())
+		})
+	}
+}
+
+func TestAPassAtTheEndOfATranscriptIsTaken(t *testing.T) {
+	p, err := ParsePosition(passGame)
+	require.NoError(t, err)
+	assert.Equal(t, White, p.Side, "White moved last and moves again")
+	assert.NotZero(t, p.Moves())
+}
+
+func TestParsePositionRefuses(t *testing.T) {
+	board := strings.Repeat("-", 64)
+	for _, c := range []struct{ text, says string }{
+		{"", "empty position"},
+		{board, "needs exactly one side"},
+		{board + " Z", `side to move "Z"`},
+		{board + " X O", "needs exactly one side"},
+		{"f5f5", "move 2: f5 is taken"},
+		{"f5d6c9", `move 3: "c9" is no square`},
+		{"f5d", `move 2: "d" is no square`},
+		{"a1", "move 1: a1 is no legal move for Black"},
+	} {
+		_, err := ParsePosition(c.text)
+		assert.ErrorContains(t, err, c.says, "%q", c.text)
+	}
+}
+
+func TestPositionsFromArgs(t *testing.T) {
+	board := Start().Squares()
+	got, err := PositionsFromArgs([]string{board, "O", "f5d6", board + " X", "start"})
+	require.NoError(t, err)
+	require.Len(t, got, 4)
+	assert.Equal(t, White, got[0].Side)
+	assert.Equal(t, Start(), got[2])
+	_, err = PositionsFromArgs([]string{board})
+	assert.ErrorContains(t, err, "side to move")
+}
+
+func TestGameRecordsMovesAndTakesThemBack(t *testing.T) {
+	g := NewGame()
+	f5, _ := ParseSquare("f5")
+	require.NoError(t, g.Play(f5))
+	assert.ErrorContains(t, g.Play(f5), "f5 is taken")
+	assert.Equal(t, "f5", g.Transcript())
+	assert.True(t, g.Undo())
+	assert.False(t, g.Undo())
+	assert.Equal(t, Start(), g.Final())
+}
+
+func TestNotationsRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 50 {
+		g := NewGame()
+		for {
+			p := g.Final()
+			moves := newTwinOf(p).moves(1)
+			if len(moves) == 0 {
+				break
+			}
+			require.NoError(t, g.Play(moves[rng.IntN(len(moves))]))
+			again, err := ParsePosition(p.String())
+			require.NoError(t, err)
+			require.Equal(t, p, again)
+		}
+		again, err := ParseTranscript(strings.ToUpper(g.Transcript()))
+		require.NoError(t, err)
+		require.Equal(t, g.Moves, again.Moves)
+		require.True(t, again.Final().Over())
+	}
+}
+
+func FuzzParsePosition(f *testing.F) {
+	f.Add("start")
+	f.Add(passGame)
+	f.Add(Start().String())
+	f.Add("f5d6c3d3")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ParsePosition(text)
+		if err != nil {
+			return
+		}
+		if p.Mover&p.Opponent != 0 {
+			t.Fatalf("%q: a square holds two discs", text)
+		}
+		again, err := ParsePosition(p.String())
+		if err != nil || again != p {
+			t.Fatalf("%q reads as %v, which reads back as %v, %v", text, p, again, err)
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A Side is one of the two players. Black moves first.
+type Side int8
+
+// The two sides.
+const (
+	Black Side = iota
+	White
+)
+
+// Other returns the opponent.
+func (s Side) Other() Side { return s ^ 1 }
+
+// Letter returns "X" for Black and "O" for White.
+func (s Side) Letter() string { return [2]string{"X", "O"}[s&1] }
+
+// String returns "Black" or "White".
+func (s Side) String() string { return [2]string{"Black", "White"}[s&1] }
+
+// A Position is a board and the side to move.
+type Position struct {
+	Board
+	Side Side
+}
+
+// Start is the position of the first move.
+func Start() Position { return Position{Board: StartBoard(), Side: Black} }
+
+// Black returns Black's discs.
+func (p Position) Black() uint64 {
+	if p.Side == Black {
+		return p.Mover
+	}
+	return p.Opponent
+}
+
+// White returns White's discs.
+func (p Position) White() uint64 {
+	if p.Side == Black {
+		return p.Opponent
+	}
+	return p.Mover
+}
+
+// Play returns the position after the legal move s; for Pass, the same board
+// with the other side to move.
+func (p Position) Play(s Square) Position {
+	if s == Pass {
+		return p.Pass()
+	}
+	return Position{Board: p.Board.Play(s), Side: p.Side.Other()}
+}
+
+// Pass returns the same board with the other side to move.
+func (p Position) Pass() Position { return Position{Board: p.Swap(), Side: p.Side.Other()} }
+
+// MustPass reports whether the mover has no move and the opponent has one.
+func (p Position) MustPass() bool {
+	return p.Moves() == 0 && Mobility(p.Opponent, p.Mover) != 0
+}
+
+// Settle passes for a mover who must; what it returns has a legal move or is
+// the end of the game.
+func (p Position) Settle() Position {
+	if p.MustPass() {
+		return p.Pass()
+	}
+	return p
+}
+
+// Squares writes the board as 64 characters a1 b1 … h8: X black, O white, - empty.
+func (p Position) Squares() string {
+	black, white := p.Black(), p.White()
+	var text [64]byte
+	for s := range text {
+		switch bit := Square(s).Bit(); {
+		case black&bit != 0:
+			text[s] = 'X'
+		case white&bit != 0:
+			text[s] = 'O'
+		default:
+			text[s] = '-'
+		}
+	}
+	return string(text[:])
+}
+
+// String writes the position as "BOARD SIDE", the form ParsePosition reads.
+func (p Position) String() string { return p.Squares() + " " + p.Side.Letter() }
+
+// PositionForms says what ParsePosition accepts, for help texts and errors.
+const PositionForms = `a position is "BOARD SIDE" (64 characters a1…h8 of X, O and -, then X or O to move) or a transcript such as f5d6c3`
+
+// ParsePosition reads "BOARD SIDE" — 64 characters a1…h8 of X * b B (black),
+// O o w W (white) and - . (empty), then X or O — or a transcript from the start
+// position, or "start". A transcript that ends where the mover must pass gives
+// the position after the pass.
+func ParsePosition(text string) (Position, error) {
+	switch fields := strings.Fields(text); {
+	case len(fields) == 0:
+		return Position{}, errors.New("empty position; " + PositionForms)
+	case len(fields) == 1 && strings.EqualFold(fields[0], "start"):
+		return Start(), nil
+	case IsBoard(fields[0]):
+		if len(fields) != 2 {
+			return Position{}, fmt.Errorf("board %s needs exactly one side to move after it, X or O", fields[0])
+		}
+		return parseBoard(fields[0], fields[1])
+	}
+	game, err := ParseTranscript(text)
+	if err != nil {
+		return Position{}, fmt.Errorf("%w; %s", err, PositionForms)
+	}
+	return game.Final(), nil
+}
+
+// IsBoard reports whether a word is the 64-character half of a position, which
+// the side to move must follow.
+func IsBoard(word string) bool {
+	return len(word) == 64 && strings.Trim(word, "XxB*bOoWw-.") == ""
+}
+
+func parseBoard(board, side string) (Position, error) {
+	var black, white uint64
+	for i := range 64 {
+		switch board[i] {
+		case 'X', 'x', '*', 'b', 'B':
+			black |= Square(i).Bit()
+		case 'O', 'o', 'w', 'W':
+			white |= Square(i).Bit()
+		case '-', '.':
+		default:
+			return Position{}, fmt.Errorf("board %s: %q on %s is none of X * b B O o w W - .", board, board[i], Square(i))
+		}
+	}
+	switch side {
+	case "X", "x", "*", "b", "B":
+		return Position{Board: Board{Mover: black, Opponent: white}, Side: Black}, nil
+	case "O", "o", "w", "W":
+		return Position{Board: Board{Mover: white, Opponent: black}, Side: White}, nil
+	}
+	return Position{}, fmt.Errorf("side to move %q: X for Black or O for White", side)
+}
+
+// PositionsFromArgs reads positions from command-line words: a board takes the
+// next word as its side unless it was quoted together with it.
+func PositionsFromArgs(args []string) ([]Position, error) {
+	var positions []Position
+	for i := 0; i < len(args); i++ {
+		text := args[i]
+		if IsBoard(text) && i+1 < len(args) {
+			i++
+			text += " " + args[i]
+		}
+		p, err := ParsePosition(text)
+		if err != nil {
+			return nil, err
+		}
+		positions = append(positions, p)
+	}
+	return positions, nil
+}

@@ -1,0 +1,48 @@
+package engine
+
+import "fmt"
+
+// A Square is one of the 64 squares, a1 = 0, b1 = 1, … h8 = 63: columns a–h run
+// left to right, rows 1–8 top to bottom.
+type Square int8
+
+// Pass stands where a move is expected and the mover has none; NoSquare where
+// there is nothing to name (a finished game).
+const (
+	Pass     Square = 64
+	NoSquare Square = -1
+)
+
+// At returns the square in column x and row y, both 0–7.
+func At(x, y int) Square { return Square(8*y + x) }
+
+// Col returns the column, 0 for a to 7 for h.
+func (s Square) Col() int { return int(s) & 7 }
+
+// Row returns the row, 0 for 1 to 7 for 8.
+func (s Square) Row() int { return int(s) >> 3 }
+
+// Bit returns the square as a one-bit board.
+func (s Square) Bit() uint64 { return 1 << uint(s) }
+
+// String returns "f5", "pass" for Pass and "-" for anything else off the board.
+func (s Square) String() string {
+	switch {
+	case s == Pass:
+		return "pass"
+	case s < 0 || s > 63:
+		return "-"
+	}
+	return string([]byte{'a' + byte(s.Col()), '1' + byte(s.Row())})
+}
+
+// ParseSquare reads a square such as "f5" or "F5".
+func ParseSquare(text string) (Square, error) {
+	if len(text) == 2 {
+		x, y := text[0]|0x20-'a', text[1]-'1'
+		if x < 8 && y < 8 {
+			return At(int(x), int(y)), nil
+		}
+	}
+	return NoSquare, fmt.Errorf("%q is no square: a letter a-h and a digit 1-8, such as f5", text)
+}

@@ -1,0 +1,70 @@
+package evaluators
+
+import (
+	"math/bits"
+
+	"evothello/engine"
+)
+
+// MaxScore is the largest sum that weights may reach, and Win the least score of
+// a won game: no guess comes near a finished game.
+const (
+	MaxScore = 1 << 24
+	Win      = 1 << 25
+)
+
+// An Evaluator is a set of weights compiled for speed. It is immutable and may be
+// shared by any number of searches.
+type Evaluator struct {
+	class                   [10]int32                  // Table, by square class
+	mobility                int32                      // Possibility
+	edges                   *[edgeConfigurations]int32 // Edge and Blank w3 of one edge
+	blank1, blank2          int32
+	number                  int32
+	scoreEdges, scoreBlanks bool // whether those parts can be other than 0
+}
+
+// Compile prepares weights, which must be valid, for the search.
+func Compile(w *Weights) *Evaluator {
+	e := &Evaluator{
+		mobility: int32(w[iPossibility]),
+		blank1:   int32(w[iBlank]),
+		blank2:   int32(w[iBlank+1]),
+		number:   int32(w[iNumber]),
+	}
+	for i := range e.class {
+		e.class[i] = int32(w[iTable+i])
+	}
+	e.scoreBlanks = e.blank1 != 0 || e.blank2 != 0
+	if e.scoreEdges = w[iEdge] != 0 || w[iBlank+2] != 0; e.scoreEdges {
+		e.edges = compileEdges(w[iEdge], w[iBlank+2])
+	}
+	return e
+}
+
+// Score evaluates an unfinished game from own's side. The two sides' legal moves
+// are the caller's to give, because a search needs them anyway.
+func (e *Evaluator) Score(own, opp, ownMoves, oppMoves uint64) int32 {
+	score := e.tableScore(own, opp) +
+		e.mobility*int32(bits.OnesCount64(ownMoves)-bits.OnesCount64(oppMoves)) +
+		e.number*int32(bits.OnesCount64(own)-bits.OnesCount64(opp))
+	if e.scoreEdges {
+		score += e.edgeScore(own, opp)
+	}
+	if e.scoreBlanks {
+		score += e.blankScore(own, opp)
+	}
+	return score
+}
+
+// Finished is the WinLose scorer: the score of a finished game for the mover, by
+// the discs as they lie. It outweighs every heuristic score; a draw is 0.
+func Finished(b engine.Board) int32 {
+	switch diff := int32(b.DiscDiff()); {
+	case diff > 0:
+		return Win + diff
+	case diff < 0:
+		return diff - Win
+	}
+	return 0
+}

@@ -1,0 +1,138 @@
+package evaluators
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/engine"
+)
+
+// Every feature, old or new, passes the same suite: bounded, symmetric, colour
+// blind, and compiled to the same value as counted.
+func TestEveryFeature(t *testing.T) {
+	for i, f := range Features {
+		t.Run(f.Name, func(t *testing.T) {
+			var w Weights
+			w[i] = 7
+			e := Compile(&w)
+			rapid.Check(t, func(t *rapid.T) {
+				p := anyPosition(t)
+				count := Count(p)[i]
+				assert.LessOrEqual(t, max(count, -count), f.Max)
+				swapped := engine.Position{Board: p.Swap(), Side: p.Side}
+				assert.Equal(t, -count, Count(swapped)[i], "colours swapped")
+				for k := range 8 {
+					turned := engine.Position{Board: p.Symmetry(k), Side: p.Side}
+					assert.Equal(t, count, Count(turned)[i], "symmetry %d", k)
+				}
+				mine := count
+				if p.Side == engine.White {
+					mine = -mine
+				}
+				assert.EqualValues(t, 7*mine, score(e, p.Board), "compiled")
+			})
+		})
+	}
+}
+
+func TestCompiledEqualsPlainForAnyWeights(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var w Weights
+		for i, f := range Features {
+			w[i] = rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
+		}
+		require.NoError(t, w.Validate(), "weights within the bounds of evolution are valid")
+		p := anyPosition(t)
+		want := w.Score(Count(p))
+		if p.Side == engine.White {
+			want = -want
+		}
+		assert.EqualValues(t, want, score(Compile(&w), p.Board))
+	})
+}
+
+func TestEvaluatingAllocatesNothing(t *testing.T) {
+	w := Weights{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}
+	e, b := Compile(&w), engine.StartBoard()
+	assert.Zero(t, testing.AllocsPerRun(100, func() { score(e, b) }))
+}
+
+func TestWeightsRoundTripThroughJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var w, again Weights
+		for i := range w {
+			w[i] = rapid.IntRange(-2000, 2000).Draw(t, "weight")
+		}
+		data, err := json.Marshal(w)
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(data, &again))
+		assert.Equal(t, w, again)
+	})
+}
+
+func TestWeightsRefuse(t *testing.T) {
+	for _, c := range []struct{ name, text, says string }{
+		{"unknown name", `{"table.q":1}`, `unknown weight "table.q"; known: table.corner, `},
+		{"part of a scorer", `{"blank.w1":1,"blank.w3":2}`, "scorer blank lacks blank.w2"},
+		{"a fraction", `{"edge.w":1.5}`, "weight edge.w is 1.5: weights are whole numbers"},
+		{"text", `{"edge.w":"much"}`, "whole number"},
+		{"a list", `[1]`, "want an object"},
+		{"too large for one", `{"edge.w":99999999999}`, "outweighs a won game"},
+		{"too large together", `{"edge.w":1000000}`, "would outweigh a won game: divide them all by 4"},
+	} {
+		var w Weights
+		assert.ErrorContains(t, json.Unmarshal([]byte(c.text), &w), c.says, c.name)
+	}
+}
+
+func TestAbsentScorersCountNothing(t *testing.T) {
+	var w Weights
+	require.NoError(t, json.Unmarshal([]byte(`{"possibility.w":3}`), &w))
+	assert.Equal(t, Weights{iPossibility: 3}, w)
+}
+
+func FuzzWeights(f *testing.F) {
+	f.Add(`{"possibility.w":3}`)
+	f.Add(`{"blank.w1":-1,"blank.w2":-4,"blank.w3":-2}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		var w Weights
+		if json.Unmarshal([]byte(text), &w) == nil && w.Validate() != nil {
+			t.Fatalf("%s was read but is not valid", text)
+		}
+	})
+}
+
+func BenchmarkScore(b *testing.B) {
+	var positions []engine.Board
+	for _, r := range references(b) {
+		positions = append(positions, r.positionForTest.Board)
+	}
+	for _, c := range []struct {
+		name string
+		w    Weights
+	}{
+		{"table", Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5}},
+		{"all", Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}},
+	} {
+		e := Compile(&c.w)
+		b.Run(strings.ReplaceAll(c.name, " ", "-"), func(b *testing.B) {
+			var sum int32
+			for i := 0; b.Loop(); i++ {
+				p := &positions[i%len(positions)]
+				sum += e.Score(p.Mover, p.Opponent, 1, 2)
+			}
+		})
+	}
+}
+
+func anyPosition(t *rapid.T) engine.Position {
+	occupied := rapid.Uint64().Draw(t, "occupied") | rapid.Uint64().Draw(t, "more")
+	mover := rapid.Uint64().Draw(t, "mover")
+	side := engine.Side(rapid.IntRange(0, 1).Draw(t, "side"))
+	return engine.Position{Board: engine.Board{Mover: occupied & mover, Opponent: occupied &^ mover}, Side: side}
+}

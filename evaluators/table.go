@@ -1,0 +1,67 @@
+package evaluators
+
+import (
+	"math/bits"
+
+	"evothello/engine"
+)
+
+// table counts discs by square class; the board's symmetry makes ten classes.
+var table = Scorer{
+	Name: "table",
+	Features: []Feature{
+		{Name: "table.corner", Default: 50, Bound: 1000, Max: 4},
+		{Name: "table.c", Default: -20, Bound: 500, Max: 8},
+		{Name: "table.a1", Default: 0, Bound: 250, Max: 4},
+		{Name: "table.a2", Default: -1, Bound: 250, Max: 8},
+		{Name: "table.b1", Default: -1, Bound: 250, Max: 4},
+		{Name: "table.b2", Default: -1, Bound: 250, Max: 8},
+		{Name: "table.b3", Default: -1, Bound: 250, Max: 8},
+		{Name: "table.x", Default: -25, Bound: 500, Max: 4},
+		{Name: "table.o1", Default: -5, Bound: 250, Max: 8},
+		{Name: "table.o2", Default: -5, Bound: 250, Max: 8},
+	},
+	Standard: true,
+	count: func(black, white uint64, counts []int) {
+		for s := range engine.Square(64) {
+			if black&s.Bit() != 0 {
+				counts[SquareClass(s)]++
+			}
+			if white&s.Bit() != 0 {
+				counts[SquareClass(s)]--
+			}
+		}
+	},
+}
+
+// quarter names the class of each square of the quarter a1–d4, as an index into
+// table.Features; the other quarters are its mirror images.
+var quarter = [4][4]int{
+	{0, 1, 3, 6}, // corner c  a2 b3
+	{1, 7, 8, 9}, // c      x  o1 o2
+	{3, 8, 2, 5}, // a2     o1 a1 b2
+	{6, 9, 5, 4}, // b3     o2 b2 b1
+}
+
+// SquareClass returns the index in Features of the table feature that a disc on
+// s counts towards.
+func SquareClass(s engine.Square) int {
+	return iTable + quarter[min(s.Row(), 7-s.Row())][min(s.Col(), 7-s.Col())]
+}
+
+// classSquares holds the squares of each class.
+var classSquares = func() (sets [10]uint64) {
+	for s := range engine.Square(64) {
+		sets[SquareClass(s)] |= s.Bit()
+	}
+	return sets
+}()
+
+// tableScore is the compiled scorer, own minus opp.
+func (e *Evaluator) tableScore(own, opp uint64) int32 {
+	var score int32
+	for i, squares := range &classSquares {
+		score += e.class[i] * int32(bits.OnesCount64(own&squares)-bits.OnesCount64(opp&squares))
+	}
+	return score
+}

@@ -1,0 +1,118 @@
+package evaluators
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Weights are the points of each feature, in the order of Features. They are
+// whole numbers, and only their ratios within one game phase matter: multiply a
+// phase by ten for finer steps.
+type Weights [NumFeatures]int
+
+// Index returns a feature's place in Features by its name.
+func Index(name string) (int, bool) {
+	i := slices.IndexFunc(Features[:], func(f Feature) bool { return f.Name == name })
+	return i, i >= 0
+}
+
+// Score is the plain evaluation: Σ feature × weight.
+func (w *Weights) Score(c Counts) int {
+	score := 0
+	for i := range w {
+		score += w[i] * c[i]
+	}
+	return score
+}
+
+// Validate refuses weights whose sum could come near the score of a finished
+// game, however unlikely the position.
+func (w *Weights) Validate() error {
+	sum := 0
+	for i, f := range Features {
+		if w[i] > MaxScore || w[i] < -MaxScore {
+			return fmt.Errorf("weight %s is %d: at most %d either way, or it outweighs a won game", f.Name, w[i], MaxScore)
+		}
+		sum += max(w[i], -w[i]) * f.Max
+	}
+	if sum > MaxScore {
+		return fmt.Errorf("the weights can add up to %d, more than %d, and would outweigh a won game: divide them all by %d", sum, MaxScore, sum/MaxScore+1)
+	}
+	return nil
+}
+
+// MarshalJSON writes the weights by name in the order of Features. Scorers that
+// are not Standard appear only if a weight of theirs is not 0.
+func (w Weights) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteByte('{')
+	n := 0
+	for _, s := range Scorers {
+		group := w[n : n+len(s.Features)]
+		n += len(group)
+		if !s.Standard && !slices.ContainsFunc(group, func(v int) bool { return v != 0 }) {
+			continue
+		}
+		for i, f := range s.Features {
+			if out.Len() > 1 {
+				out.WriteByte(',')
+			}
+			fmt.Fprintf(&out, "%q:%d", f.Name, group[i])
+		}
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// UnmarshalJSON reads weights by name. A scorer that is absent counts 0; one that
+// is there in part, an unknown name, a fraction or weights too large are errors.
+func (w *Weights) UnmarshalJSON(data []byte) error {
+	var named map[string]json.Number
+	if err := json.Unmarshal(data, &named); err != nil {
+		return fmt.Errorf("weights: want an object of name: whole number, %w", err)
+	}
+	names := make([]string, 0, len(named))
+	for name := range named {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	*w = Weights{}
+	for _, name := range names {
+		i, ok := Index(name)
+		if !ok {
+			return fmt.Errorf("unknown weight %q; known: %s", name, strings.Join(FeatureNames(), ", "))
+		}
+		v, err := named[name].Int64()
+		if err != nil {
+			return fmt.Errorf("weight %s is %s: weights are whole numbers (multiply the phase by ten for finer steps)", name, named[name])
+		}
+		w[i] = int(v)
+	}
+	for _, s := range Scorers {
+		if missing := missingFrom(s, named); len(missing) > 0 && len(missing) < len(s.Features) {
+			return fmt.Errorf("scorer %s lacks %s: give all of its weights or none", s.Name, strings.Join(missing, ", "))
+		}
+	}
+	return w.Validate()
+}
+
+func missingFrom(s Scorer, named map[string]json.Number) (missing []string) {
+	for _, f := range s.Features {
+		if _, ok := named[f.Name]; !ok {
+			missing = append(missing, f.Name)
+		}
+	}
+	return missing
+}
+
+// FeatureNames lists the names of all features in order.
+func FeatureNames() []string {
+	names := make([]string, NumFeatures)
+	for i, f := range Features {
+		names[i] = f.Name
+	}
+	return names
+}

@@ -1,0 +1,142 @@
+package search
+
+import (
+	"math/bits"
+
+	"evothello/engine"
+)
+
+// Below this many empties the endgame search neither remembers positions nor
+// sorts moves by mobility: both cost more than they save.
+const sortFrom = 7
+
+// quadrants cuts the board in four. A quadrant with an odd number of empties is
+// entered first: whoever does so tends to have the last move there.
+var quadrants = [4]uint64{0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000}
+
+// endgame returns the exact result in discs for own with perfect play of both
+// sides, empties to the winner, within the window as midgame does.
+func (s *Searcher) endgame(own, opp uint64, alpha, beta int32) int32 {
+	empty := ^(own | opp)
+	empties := bits.OnesCount64(empty)
+	if empties < sortFrom {
+		return s.lastEmpties(own, opp, empty, alpha, beta, false)
+	}
+	moves := engine.Mobility(own, opp)
+	if moves == 0 {
+		if engine.Mobility(opp, own) == 0 {
+			s.nodes++
+			return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+		}
+		return -s.endgame(opp, own, -beta, -alpha)
+	}
+	if s.interrupted() {
+		return 0
+	}
+	s.nodes++
+
+	slot := s.table.slot(own, opp)
+	remembered := int8(-1)
+	if slot.holds(own, opp, s.endgameStamp) {
+		remembered = slot.move
+		var done bool
+		if alpha, beta, done = slot.narrow(alpha, beta); done {
+			return slot.value
+		}
+	}
+	best, bestMove, low := int32(-infinity), int8(-1), alpha
+	children := expand(&s.lists[empties], own, opp, moves, remembered)
+	for i := range children {
+		c := &children[i]
+		if c.rank != firstRank {
+			c.rank = endgameRank(c, empty)
+		}
+	}
+	for i := range children {
+		c := pick(children[i:])
+		var value int32
+		if i > 0 {
+			value = -s.endgame(c.own, c.opp, -low-1, -low)
+			if value > low && value < beta {
+				value = -s.endgame(c.own, c.opp, -beta, -low)
+			}
+		} else {
+			value = -s.endgame(c.own, c.opp, -beta, -low)
+		}
+		if value > best {
+			best, bestMove = value, c.move
+			low = max(low, value)
+			if value >= beta {
+				break
+			}
+		}
+	}
+	if !s.stopped {
+		slot.store(own, opp, s.endgameStamp, empties, alpha, beta, best, bestMove)
+	}
+	return best
+}
+
+// endgameRank orders for speed above all: few replies (corner replies count
+// double), then odd quadrants, then good squares.
+func endgameRank(c *child, empty uint64) int32 {
+	const corners uint64 = 0x8100000000000081
+	rank := squareRank[c.move] - 16*int32(bits.OnesCount64(c.moves)+bits.OnesCount64(c.moves&corners))
+	for _, q := range quadrants {
+		if q>>uint(c.move)&1 != 0 {
+			rank += 8 * int32(bits.OnesCount64(q&empty)&1)
+		}
+	}
+	return rank
+}
+
+// lastEmpties is the endgame of the last few empties: squares in odd quadrants
+// first, no tables, no lists. passed says that the opponent has just passed.
+func (s *Searcher) lastEmpties(own, opp, empty uint64, alpha, beta int32, passed bool) int32 {
+	s.nodes++
+	if empty&(empty-1) == 0 && empty != 0 {
+		return s.lastEmpty(own, opp, empty)
+	}
+	var odd uint64
+	for _, q := range quadrants {
+		if bits.OnesCount64(q&empty)&1 != 0 {
+			odd |= q & empty
+		}
+	}
+	best := int32(-infinity)
+	for _, squares := range [2]uint64{odd, empty &^ odd} {
+		for ; squares != 0; squares &= squares - 1 {
+			flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(squares)))
+			if flips == 0 {
+				continue
+			}
+			square := squares & -squares
+			value := -s.lastEmpties(opp^flips, own^flips^square, empty^square, -beta, -max(alpha, best), false)
+			if value > best {
+				best = value
+				if best >= beta {
+					return best
+				}
+			}
+		}
+	}
+	if best != -infinity {
+		return best
+	}
+	if passed {
+		return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+	}
+	return -s.lastEmpties(opp, own, empty, -beta, -alpha, true)
+}
+
+// lastEmpty plays the last square, by own if possible, else by opp.
+func (s *Searcher) lastEmpty(own, opp, square uint64) int32 {
+	at := engine.Square(bits.TrailingZeros64(square))
+	if flips := engine.Flips(own, opp, at); flips != 0 {
+		return int32(2*bits.OnesCount64(own|flips|square) - 64)
+	}
+	if flips := engine.Flips(opp, own, at); flips != 0 {
+		return int32(64 - 2*bits.OnesCount64(opp|flips|square))
+	}
+	return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+}

@@ -1,0 +1,73 @@
+package search
+
+import (
+	"math/bits"
+
+	"evothello/engine"
+	"evothello/evaluators"
+)
+
+// leaf evaluates a position from own's side: by its result if the game is over.
+func (s *Searcher) leaf(own, opp uint64) int32 {
+	s.nodes++
+	ownMoves, oppMoves := engine.Mobility(own, opp), engine.Mobility(opp, own)
+	if ownMoves|oppMoves == 0 {
+		return evaluators.Finished(engine.Board{Mover: own, Opponent: opp})
+	}
+	return s.eval.Score(own, opp, ownMoves, oppMoves)
+}
+
+// minmax is the plain search in its first form: the side that moves at the root
+// takes the maximum, the other the minimum, and the value is the root side's.
+// A pass costs no depth.
+func (s *Searcher) minmax(b engine.Board, depth int, maximise bool) int32 {
+	moves := b.Moves()
+	if depth == 0 || b.Over() {
+		if value := s.leaf(b.Mover, b.Opponent); maximise {
+			return value
+		} else {
+			return -value
+		}
+	}
+	if s.interrupted() {
+		return 0
+	}
+	s.nodes++
+	if moves == 0 {
+		return s.minmax(b.Swap(), depth, !maximise)
+	}
+	best := int32(infinity)
+	if maximise {
+		best = -infinity
+	}
+	for ; moves != 0; moves &= moves - 1 {
+		value := s.minmax(b.Play(engine.Square(bits.TrailingZeros64(moves))), depth-1, !maximise)
+		if maximise {
+			best = max(best, value)
+		} else {
+			best = min(best, value)
+		}
+	}
+	return best
+}
+
+// negamax is the same search in one form for both sides: what is good for the
+// mover is bad for the opponent.
+func (s *Searcher) negamax(b engine.Board, depth int) int32 {
+	moves := b.Moves()
+	if depth == 0 || b.Over() {
+		return s.leaf(b.Mover, b.Opponent)
+	}
+	if s.interrupted() {
+		return 0
+	}
+	s.nodes++
+	if moves == 0 {
+		return -s.negamax(b.Swap(), depth)
+	}
+	best := int32(-infinity)
+	for ; moves != 0; moves &= moves - 1 {
+		best = max(best, -s.negamax(b.Play(engine.Square(bits.TrailingZeros64(moves))), depth-1))
+	}
+	return best
+}

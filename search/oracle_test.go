@@ -1,0 +1,89 @@
+package search
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"evothello/engine"
+	"evothello/evaluators"
+)
+
+// oracle is the plainest search there is: every line to the end of its depth, the
+// features counted one by one. It returns the value for the mover of p.
+func oracle(p engine.Position, w *evaluators.Weights, depth int) int {
+	if p.Over() {
+		return int(evaluators.Finished(p.Board))
+	}
+	if depth == 0 {
+		score := w.Score(evaluators.Count(p))
+		if p.Side == engine.White {
+			return -score
+		}
+		return score
+	}
+	if p.MustPass() {
+		return -oracle(p.Pass(), w, depth)
+	}
+	best := -infinity
+	for _, move := range legal(p) {
+		best = max(best, -oracle(p.Play(move), w, depth-1))
+	}
+	return best
+}
+
+// oracleMove is the first best move in the order of squares, and its value.
+func oracleMove(p engine.Position, w *evaluators.Weights, depth int) (move engine.Square, value int) {
+	value = -infinity
+	for _, m := range legal(p) {
+		if v := -oracle(p.Play(m), w, depth-1); v > value {
+			move, value = m, v
+		}
+	}
+	return move, value
+}
+
+// perfect is the result in discs with perfect play, empties to the winner.
+func perfect(p engine.Position) int {
+	if p.Over() {
+		return p.FinalDiff()
+	}
+	if p.MustPass() {
+		return -perfect(p.Pass())
+	}
+	best := -64
+	for _, move := range legal(p) {
+		best = max(best, -perfect(p.Play(move)))
+	}
+	return best
+}
+
+func legal(p engine.Position) (moves []engine.Square) {
+	for set := p.Moves(); set != 0; set &= set - 1 {
+		moves = append(moves, engine.Square(bits.TrailingZeros64(set)))
+	}
+	return moves
+}
+
+// randomPosition plays random moves until so many empties are left; it tries
+// again if the game ends before.
+func randomPosition(rng *rand.Rand, empties int) engine.Position {
+	p := engine.Start()
+	for p.Empties() > empties {
+		p = p.Settle()
+		moves := legal(p)
+		if len(moves) == 0 {
+			p = engine.Start()
+			continue
+		}
+		p = p.Play(moves[rng.IntN(len(moves))])
+	}
+	return p
+}
+
+func randomWeights(rng *rand.Rand) *evaluators.Weights {
+	var w evaluators.Weights
+	for i, f := range evaluators.Features {
+		w[i] = rng.IntN(2*f.Bound+1) - f.Bound
+	}
+	return &w
+}

@@ -1,0 +1,256 @@
+package search
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"evothello/engine"
+	"evothello/evaluators"
+)
+
+// A Searcher searches positions of one game for one player. It is not safe for
+// concurrent use and allocates nothing while it searches.
+type Searcher struct {
+	table                      *Table
+	midgameStamp, endgameStamp uint16
+	eval                       *evaluators.Evaluator
+	scout                      bool
+	nodes                      uint64
+
+	checkAt  uint64 // node count at which to look at the limits again
+	maxNodes uint64
+	deadline time.Time
+	ctx      context.Context
+	stopped  bool
+
+	lists [MaxDepth + 2][maxMoves]child // by remaining depth: one node at a time uses each
+}
+
+// New returns a searcher that remembers positions in the given table.
+func New(table *Table) *Searcher {
+	s := &Searcher{table: table}
+	s.NewGame()
+	return s
+}
+
+// NewGame forgets everything, so that a game does not depend on earlier ones.
+func (s *Searcher) NewGame() {
+	s.midgameStamp, s.endgameStamp = s.table.fresh(), s.table.fresh()
+	s.eval = nil
+}
+
+// Search finds a move. All leaves are scored by eval. When ctx is cancelled it
+// stops and returns the best of what it has.
+func (s *Searcher) Search(ctx context.Context, b engine.Board, eval *evaluators.Evaluator, settings Settings) Result {
+	if b.Moves() == 0 {
+		return s.searchPass(ctx, b, eval, settings)
+	}
+	if eval != s.eval { // another game phase: values of the last one are worthless
+		s.eval, s.midgameStamp = eval, s.table.fresh()
+	}
+	s.scout = settings.Algorithm == NegaScout
+	s.nodes, s.stopped, s.ctx = 0, false, ctx
+
+	var result Result
+	solve := b.Empties() <= settings.Endgame
+	switch limited := settings.Nodes > 0 || settings.Time > 0; {
+	case solve && limited:
+		result = s.solveWithinLimits(b, settings)
+	case solve:
+		s.setLimits(0, 0)
+		if result = s.solve(b); s.stopped {
+			result = s.firstMoves(b, settings)
+		}
+	case limited:
+		s.setLimits(settings.Nodes, settings.Time)
+		result = s.deepen(b, settings, Result{})
+	default:
+		s.setLimits(0, 0)
+		if result = s.toDepth(b, settings.Depth, settings.Algorithm, engine.NoSquare); s.stopped {
+			result = s.firstMoves(b, settings)
+		}
+	}
+	result.Nodes = s.nodes
+	return result
+}
+
+// searchPass searches a position whose mover has no move: after the pass, or not
+// at all if the game is over.
+func (s *Searcher) searchPass(ctx context.Context, b engine.Board, eval *evaluators.Evaluator, settings Settings) Result {
+	if b.Over() {
+		return Result{Move: engine.NoSquare, Score: b.FinalDiff(), Exact: true}
+	}
+	r := s.Search(ctx, b.Swap(), eval, settings)
+	r.Move, r.Score = engine.Pass, -r.Score
+	return r
+}
+
+// toDepth searches the root to a fixed depth. Deep searches first look less deep:
+// it costs little and the transposition table then knows good moves.
+func (s *Searcher) toDepth(b engine.Board, depth int, algorithm Algorithm, first engine.Square) Result {
+	if depth > 4 && first == engine.NoSquare && algorithm <= AlphaBeta {
+		first = s.toDepth(b, depth-2, algorithm, first).Move
+	}
+	var value func(c *child, alpha, beta int32) int32
+	switch algorithm {
+	case MinMax:
+		value = func(c *child, _, _ int32) int32 {
+			return s.minmax(engine.Board{Mover: c.own, Opponent: c.opp}, depth-1, false)
+		}
+	case NegaMax:
+		value = func(c *child, _, _ int32) int32 {
+			return -s.negamax(engine.Board{Mover: c.own, Opponent: c.opp}, depth-1)
+		}
+	default:
+		value = func(c *child, alpha, beta int32) int32 {
+			return -s.midgame(c.own, c.opp, c.moves, -beta, -alpha, depth-1)
+		}
+	}
+	move, score := s.root(b, int8(first), value)
+	return Result{Move: move, Score: int(score), Depth: depth}
+}
+
+// solve plays the root out to the end.
+func (s *Searcher) solve(b engine.Board) Result {
+	scout := s.scout
+	s.scout = true // the endgame always scouts; the result is the same
+	defer func() { s.scout = scout }()
+	move, score := s.root(b, -1, func(c *child, alpha, beta int32) int32 {
+		return -s.endgame(c.own, c.opp, -beta, -alpha)
+	})
+	return Result{Move: move, Score: int(score), Exact: true, Depth: b.Empties()}
+}
+
+// root finds the best move, the first in the order of squares among equals. value
+// returns a child's value for the root's mover, as midgame does with its window.
+// To keep that order although the best looking moves are searched first, a move
+// on an earlier square than the best so far must reach its value, a later one
+// must beat it.
+func (s *Searcher) root(b engine.Board, first int8, value func(c *child, alpha, beta int32) int32) (engine.Square, int32) {
+	s.nodes++
+	best, bestMove := int32(-infinity), int8(-1)
+	children := expand(&s.lists[MaxDepth+1], b.Mover, b.Opponent, b.Moves(), first)
+	for i := range children {
+		c := pick(children[i:])
+		low := best
+		if c.move < bestMove {
+			low--
+		}
+		var v int32
+		if i > 0 && s.scout {
+			if v = value(c, low, low+1); v > low {
+				v = value(c, low, infinity)
+			}
+		} else {
+			v = value(c, low, infinity)
+		}
+		if s.stopped {
+			break
+		}
+		if v > best || v == best && c.move < bestMove {
+			best, bestMove = v, c.move
+		}
+	}
+	return engine.Square(bestMove), best
+}
+
+// deepen searches ply by ply until a limit is reached. so far is the result to
+// fall back on, the zero Result if there is none; depth 1 is finished then
+// whatever the limits say.
+func (s *Searcher) deepen(b engine.Board, settings Settings, soFar Result) Result {
+	deepest := b.Empties()
+	if settings.Depth > 0 {
+		deepest = min(deepest, settings.Depth)
+	}
+	first := engine.NoSquare
+	for depth := soFar.Depth + 1; depth <= deepest && (depth == 1 || !s.interrupted()); depth++ {
+		if depth == 1 {
+			soFar = s.unlimited(func() Result { return s.toDepth(b, 1, settings.Algorithm, first) })
+			first = soFar.Move
+			continue
+		}
+		r := s.toDepth(b, depth, settings.Algorithm, first)
+		if s.stopped {
+			break
+		}
+		soFar, first = r, r.Move
+	}
+	return soFar
+}
+
+// solveWithinLimits tries to solve with half of the limits and otherwise spends
+// the rest on deepening.
+func (s *Searcher) solveWithinLimits(b engine.Board, settings Settings) Result {
+	s.setLimits((settings.Nodes+1)/2, (settings.Time+1)/2)
+	if r := s.solve(b); !s.stopped {
+		return r
+	}
+	s.stopped = false
+	s.setLimits(settings.Nodes, settings.Time-settings.Time/2)
+	return s.deepen(b, settings, Result{})
+}
+
+// firstMoves is the answer of a search that was cancelled before it had one.
+func (s *Searcher) firstMoves(b engine.Board, settings Settings) Result {
+	return s.unlimited(func() Result { return s.toDepth(b, 1, settings.Algorithm, engine.NoSquare) })
+}
+
+// setLimits starts a node count of at most nodes in all and a clock; 0 is none.
+func (s *Searcher) setLimits(nodes uint64, limit time.Duration) {
+	s.maxNodes, s.deadline = math.MaxUint64, time.Time{}
+	if nodes > 0 {
+		s.maxNodes = nodes
+	}
+	if limit > 0 {
+		s.deadline = time.Now().Add(limit)
+	}
+	s.checkAt = 0
+}
+
+// unlimited runs a short search that must not be stopped.
+func (s *Searcher) unlimited(search func() Result) Result {
+	stopped, checkAt := s.stopped, s.checkAt
+	s.stopped, s.checkAt = false, math.MaxUint64
+	result := search()
+	s.stopped, s.checkAt = stopped, checkAt
+	return result
+}
+
+// interrupted reports whether the search must stop; once it does, values are
+// meaningless and only soFar counts.
+func (s *Searcher) interrupted() bool {
+	if s.nodes < s.checkAt || s.stopped {
+		return s.stopped
+	}
+	const nodesBetweenLooks = 2048
+	s.checkAt = min(s.nodes+nodesBetweenLooks, s.maxNodes)
+	s.stopped = s.nodes >= s.maxNodes || s.ctx.Err() != nil ||
+		!s.deadline.IsZero() && !time.Now().Before(s.deadline)
+	return s.stopped
+}
+
+// Line follows the remembered best moves from a position just searched: the
+// principal variation as far as the table still holds it, passes included.
+func (s *Searcher) Line(b engine.Board, r Result) []engine.Square {
+	stamp := s.midgameStamp
+	if r.Exact {
+		stamp = s.endgameStamp
+	}
+	line := []engine.Square{}
+	for move := r.Move; move != engine.NoSquare && len(line) < r.Depth; {
+		line = append(line, move)
+		b = engine.Position{Board: b}.Play(move).Board
+		moves := b.Moves()
+		slot := s.table.slot(b.Mover, b.Opponent)
+		switch {
+		case moves == 0 && !b.Over():
+			move = engine.Pass
+		case moves != 0 && slot.holds(b.Mover, b.Opponent, stamp):
+			move = engine.Square(slot.move)
+		default:
+			move = engine.NoSquare
+		}
+	}
+	return line
+}

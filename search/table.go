@@ -1,0 +1,82 @@
+package search
+
+import "math/bits"
+
+// A Table remembers searched positions: a transposition table. It belongs to one
+// Searcher at a time. Entries hold the whole position, so that no collision of
+// hashes can ever change a result.
+type Table struct {
+	entries []entry
+	shift   uint
+	stamp   uint16 // entries with another stamp are as good as empty
+}
+
+type entry struct {
+	own, opp uint64
+	value    int32
+	stamp    uint16
+	move     int8
+	depth    uint8 // remaining plies << 2 | bound
+}
+
+// What an entry's value says of the true one.
+const (
+	upper = 1 // not more than value
+	lower = 2 // not less
+	exact = upper | lower
+)
+
+// DefaultTableBits makes a table of 768 KiB, which stays in a core's second-level
+// cache and serves searches to depth 6 or so.
+const DefaultTableBits = 15
+
+// NewTable returns a table of 2^bits entries of 24 bytes.
+func NewTable(bits uint) *Table {
+	return &Table{entries: make([]entry, 1<<bits), shift: 64 - bits, stamp: 1}
+}
+
+// fresh returns a stamp under which the table is empty.
+func (t *Table) fresh() uint16 {
+	t.stamp++
+	if t.stamp == 0 { // after 65,535 stamps old entries could come back to life
+		clear(t.entries)
+		t.stamp = 1
+	}
+	return t.stamp
+}
+
+func (t *Table) slot(own, opp uint64) *entry {
+	h := own*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(opp*0xc2b2ae3d27d4eb4f, 29)
+	h *= 0xd6e8feb86659fd93
+	return &t.entries[h>>t.shift]
+}
+
+// holds reports whether the entry is about the position.
+func (e *entry) holds(own, opp uint64, stamp uint16) bool {
+	return e.own == own && e.opp == opp && e.stamp == stamp
+}
+
+// narrow uses an entry of the right depth: the value is known to be outside the
+// window or exactly (done), or the window shrinks.
+func (e *entry) narrow(alpha, beta int32) (newAlpha, newBeta int32, done bool) {
+	switch e.depth & exact {
+	case exact:
+		return 0, 0, true
+	case lower:
+		alpha = max(alpha, e.value)
+	case upper:
+		beta = min(beta, e.value)
+	}
+	return alpha, beta, alpha >= beta
+}
+
+// store fills the entry with the outcome of a search with the given window.
+func (e *entry) store(own, opp uint64, stamp uint16, depth int, alpha, beta, value int32, move int8) {
+	bound := uint8(exact)
+	if value <= alpha {
+		bound = upper
+	} else if value >= beta {
+		bound = lower
+	}
+	*e = entry{own: own, opp: opp, value: value, stamp: stamp, move: move, depth: uint8(depth)<<2 | bound}
+}
