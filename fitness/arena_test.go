@@ -1,0 +1,168 @@
+package fitness
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/players"
+	"evothello/search"
+)
+
+func TestAnyNumberOfWorkersPlaysTheSameGames(t *testing.T) {
+	pairs := somePairs(t, 24, "seed-blank:depth=2,endgame=6", "greedy")
+	one, err := (&Arena{Workers: 1}).Play(context.Background(), pairs)
+	require.NoError(t, err)
+	many, err := (&Arena{Workers: 7}).Play(context.Background(), pairs)
+	require.NoError(t, err)
+	assert.Equal(t, one, many)
+}
+
+func TestAPairSwapsColours(t *testing.T) {
+	pairs := somePairs(t, 12, "seed-blank:depth=1", "table")
+	results, err := (&Arena{}).Play(context.Background(), pairs)
+	require.NoError(t, err)
+	for i, pair := range pairs {
+		pairs[i].A, pairs[i].B = pair.B, pair.A
+	}
+	swapped, err := (&Arena{}).Play(context.Background(), pairs)
+	require.NoError(t, err)
+	for i := range results {
+		assert.Equal(t, results[i].Games[0], swapped[i].Games[1])
+		assert.Equal(t, results[i].Discs(), -swapped[i].Discs())
+		assert.Equal(t, 4, results[i].HalfPoints()+swapped[i].HalfPoints())
+	}
+}
+
+func TestGamesAreLegalAndFinished(t *testing.T) {
+	pairs := somePairs(t, 20, "random", "greedy")
+	results, err := (&Arena{}).Play(context.Background(), pairs)
+	require.NoError(t, err)
+	for _, r := range results {
+		for _, game := range r.Games {
+			replayed, err := engine.ParseTranscript(engine.Transcript(game.Moves))
+			require.NoError(t, err)
+			final := replayed.Final()
+			assert.True(t, final.Over())
+			discs := final.FinalDiff()
+			if final.Side == engine.White {
+				discs = -discs
+			}
+			assert.Equal(t, discs, game.Discs)
+		}
+	}
+}
+
+func TestEqualPlayersSplitEveryPair(t *testing.T) {
+	c := contestant(t, "seed-blank:depth=2")
+	tally, _, err := Match(context.Background(), &Arena{}, c, c, draw(t, 10, 8), 1, nil)
+	require.NoError(t, err)
+	assert.Equal(t, Pentanomial{0, 0, 10}, tally.Pairs)
+	assert.Zero(t, tally.Discs)
+}
+
+func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
+	a, b := contestant(t, "seed-blank:depth=1"), contestant(t, "table")
+	a.Key, b.Key = "a", "b"
+	openings := draw(t, 8, 6)
+	played := 0
+	arena := &Arena{Played: func(PairResult) { played++ }}
+	tallies, err := Round(context.Background(), arena, []*players.Contestant{a, b}, []*players.Contestant{a, b}, openings)
+	require.NoError(t, err)
+	assert.Equal(t, 8, played, "half of each candidate's openings are against itself")
+	assert.Equal(t, 8, tallies[0].Pairs.Pairs(), "and still count")
+	assert.Equal(t, 8, tallies[0].Games())
+	assert.Equal(t, 8, tallies[1].Pairs.Pairs())
+}
+
+func TestSequentialTestStopsAtTheSamePairForAnyNumberOfWorkers(t *testing.T) {
+	a, b := contestant(t, "seed-blank:depth=2"), contestant(t, "random")
+	openings := draw(t, 400, 8)
+	test := &SPRT{Elo0: 0, Elo1: 100}
+	one, kept, err := Match(context.Background(), &Arena{Workers: 1}, a, b, openings, 5, test)
+	require.NoError(t, err)
+	many, _, err := Match(context.Background(), &Arena{Workers: 5}, a, b, openings, 5, test)
+	require.NoError(t, err)
+	assert.Equal(t, one, many)
+	assert.Len(t, kept, one.Pairs.Pairs())
+	assert.Zero(t, one.Pairs.Pairs()%16)
+	assert.Less(t, one.Pairs.Pairs(), 400)
+	verdict, _ := test.Judge(one.Pairs)
+	assert.Equal(t, Accepted, verdict)
+}
+
+func TestCancellingStopsTheArena(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	arena := &Arena{Workers: 2, Played: func(PairResult) { cancel() }}
+	_, err := arena.Play(ctx, somePairs(t, 500, "random", "random"))
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+func TestAPlayerThatFailsOrCheatsIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		bad  func(*engine.Position) (search.Result, error)
+		says string
+	}{
+		{"fails", func(*engine.Position) (search.Result, error) { return search.Result{}, errors.New("out of order") }, "out of order"},
+		{"cheats", func(*engine.Position) (search.Result, error) { return search.Result{Move: 0}, nil }, "a1 is no legal move"},
+		{"passes", func(*engine.Position) (search.Result, error) { return search.Result{Move: engine.Pass}, nil }, "pass is no legal move"},
+	} {
+		bad := &players.Contestant{Name: "Bad", New: func(*search.Searcher) players.Player { return scripted{c.bad} }}
+		pairs := []Pair{{A: bad, B: contestant(t, "random"), Opening: draw(t, 1, 4)[0]}}
+		_, err := (&Arena{}).Play(context.Background(), pairs)
+		assert.ErrorContains(t, err, "Bad against random", c.name)
+		assert.ErrorContains(t, err, c.says, c.name)
+	}
+}
+
+type scripted struct {
+	move func(*engine.Position) (search.Result, error)
+}
+
+func (scripted) NewGame(uint64) {}
+func (s scripted) Move(_ context.Context, p engine.Position) (search.Result, error) {
+	return s.move(&p)
+}
+
+func contestant(t testing.TB, text string) *players.Contestant {
+	spec, err := players.ParseSpec(text)
+	require.NoError(t, err)
+	c, err := spec.Contestant()
+	require.NoError(t, err)
+	return c
+}
+
+func draw(t testing.TB, n, plies int) []Opening {
+	openings, err := Draw(Random(1, "test"), n, plies, ForAnything)
+	require.NoError(t, err)
+	return openings
+}
+
+func somePairs(t testing.TB, n int, a, b string) (pairs []Pair) {
+	for i, o := range draw(t, n, 8) {
+		pairs = append(pairs, Pair{A: contestant(t, a), B: contestant(t, b), Opening: o, Seed: uint64(i)})
+	}
+	return pairs
+}
+
+func BenchmarkSelfPlay(b *testing.B) {
+	for _, spec := range []string{"seed-blank:depth=2,endgame=0", "seed-blank:depth=3,endgame=0", "seed-blank:depth=4,endgame=0", "seed-blank:depth=3,endgame=8"} {
+		b.Run(spec, func(b *testing.B) {
+			pairs := somePairs(b, 64, spec, spec)
+			seats := [2]seat{newSeat(), newSeat()}
+			var nodes uint64
+			for i := 0; b.Loop(); i++ {
+				r, err := playPair(context.Background(), &seats, &pairs[i%64])
+				require.NoError(b, err)
+				nodes += r.Games[0].Nodes + r.Games[1].Nodes
+			}
+			b.ReportMetric(2*float64(b.N)/b.Elapsed().Seconds(), "games/s")
+			b.ReportMetric(float64(nodes)/float64(2*b.N), "nodes/game")
+		})
+	}
+}

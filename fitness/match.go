@@ -1,0 +1,78 @@
+package fitness
+
+import (
+	"context"
+	"runtime"
+
+	"evothello/players"
+)
+
+// sprtEvery is how many pairs are read between two looks at the ratio.
+const sprtEvery = 16
+
+// Match plays A against B, a pair per opening, and tallies from A's side. With
+// test it stops when that is decided: the pairs are read in order, sixteen at a
+// time, and what was played beyond the decision is thrown away, so that the
+// outcome is the same for any number of workers. kept are the pairs that count.
+func Match(ctx context.Context, arena *Arena, a, b *players.Contestant, openings []Opening, seed uint64, test *SPRT) (tally Tally, kept []PairResult, err error) {
+	pairs := make([]Pair, len(openings))
+	for i, o := range openings {
+		pairs[i] = Pair{A: a, B: b, Opening: o, Seed: mix(seed, i)}
+	}
+	batch := len(pairs)
+	if test != nil {
+		workers := arena.Workers
+		if workers <= 0 {
+			workers = runtime.GOMAXPROCS(0)
+		}
+		batch = sprtEvery * workers
+	}
+	for len(pairs) > 0 {
+		n := min(batch, len(pairs))
+		results, err := arena.Play(ctx, pairs[:n])
+		if err != nil {
+			return tally, kept, err
+		}
+		pairs = pairs[n:]
+		for _, r := range results {
+			tally.Add(r)
+			kept = append(kept, r)
+			if test == nil || tally.Pairs.Pairs()%sprtEvery != 0 {
+				continue
+			}
+			if verdict, _ := test.Judge(tally.Pairs); verdict != Undecided {
+				return tally, kept, nil
+			}
+		}
+	}
+	return tally, kept, nil
+}
+
+// Round plays every candidate against the same panel on the same openings,
+// opening i against panel member i mod the panel's size, and returns each
+// candidate's tally. Nobody plays itself: two equal players without lots would
+// win one game each, and so they are scored, with no game played.
+func Round(ctx context.Context, arena *Arena, candidates, panel []*players.Contestant, openings []Opening) ([]Tally, error) {
+	var pairs []Pair
+	var owner []int
+	tallies := make([]Tally, len(candidates))
+	for c, candidate := range candidates {
+		for i, o := range openings {
+			rival := panel[i%len(panel)]
+			if candidate.Key != "" && candidate.Key == rival.Key {
+				tallies[c].Pairs[2]++
+				continue
+			}
+			pairs = append(pairs, Pair{A: candidate, B: rival, Opening: o, Seed: mix(0, i)})
+			owner = append(owner, c)
+		}
+	}
+	results, err := arena.Play(ctx, pairs)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range results {
+		tallies[owner[i]].Add(r)
+	}
+	return tallies, nil
+}

@@ -1,0 +1,147 @@
+package fitness
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/bits"
+	"math/rand/v2"
+
+	"evothello/engine"
+)
+
+// An Opening is how a pair of games begins.
+type Opening struct {
+	Moves []engine.Square // from the start position, passes implied
+	Start engine.Position // after those moves
+}
+
+// A Use divides all openings by the canonical hash of their position modulo 4, so
+// that what measures a champion never trained it.
+type Use int
+
+// The uses of openings.
+const (
+	ForAnything Use = iota // a match between given players
+	ForLadder              // hash 0: champions against fixed opponents
+	ForGate                // hash 1: candidates against the champion
+	ForFitness             // hash 2 and 3: genomes against their panel
+)
+
+func (u Use) has(canonical engine.Board) bool {
+	class := canonical.Hash() % 4
+	switch u {
+	case ForLadder:
+		return class == 0
+	case ForGate:
+		return class == 1
+	case ForFitness:
+		return class >= 2
+	}
+	return true
+}
+
+// MaxPlies is the longest random opening: it leaves a game worth playing.
+const MaxPlies = 40
+
+// ErrTooFewOpenings says that there are not as many different openings of that
+// length as were asked for.
+var ErrTooFewOpenings = errors.New("too few different openings")
+
+// Draw plays n random openings of the given number of plies, no two the same up
+// to symmetry, in none of which the game is over.
+func Draw(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
+	if plies < 0 || plies > MaxPlies {
+		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, MaxPlies)
+	}
+	if plies <= countedPlies {
+		if there := distinct(plies, use); there < n {
+			return nil, fmt.Errorf("%w: %d of %d plies for %d pairs; ask for at most %d pairs or more plies", ErrTooFewOpenings, there, plies, n, there)
+		}
+	}
+	openings := make([]Opening, 0, n)
+	seen := make(map[engine.Board]bool, n)
+	for len(openings) < n {
+		o, ok := randomOpening(rng, plies)
+		if canonical := o.Start.Canonical(); ok && use.has(canonical) && !seen[canonical] {
+			seen[canonical] = true
+			openings = append(openings, o)
+		}
+	}
+	return openings, nil
+}
+
+// randomOpening plays random moves; ok is false if the game ended.
+func randomOpening(rng *rand.Rand, plies int) (o Opening, ok bool) {
+	o = Opening{Moves: make([]engine.Square, plies), Start: engine.Start()}
+	for i := range o.Moves {
+		moves := o.Start.Moves()
+		if moves == 0 {
+			return o, false
+		}
+		for range rng.IntN(bits.OnesCount64(moves)) {
+			moves &= moves - 1
+		}
+		o.Moves[i] = engine.Square(bits.TrailingZeros64(moves))
+		o.Start = o.Start.Play(o.Moves[i]).Settle()
+	}
+	return o, o.Start.Moves() != 0
+}
+
+// FromTranscripts makes openings of given games and refuses two that are the same
+// up to symmetry: fixed-depth players would play the same games again.
+func FromTranscripts(texts []string) ([]Opening, error) {
+	openings := make([]Opening, len(texts))
+	seen := map[engine.Board]int{}
+	for i, text := range texts {
+		game, err := engine.ParseTranscript(text)
+		if err != nil {
+			return nil, fmt.Errorf("opening %d: %w", i+1, err)
+		}
+		openings[i] = Opening{Moves: game.Moves, Start: game.Final()}
+		if openings[i].Start.Over() {
+			return nil, fmt.Errorf("opening %d: the game is over after it", i+1)
+		}
+		canonical := openings[i].Start.Canonical()
+		if j, twice := seen[canonical]; twice {
+			return nil, fmt.Errorf("opening %d is the same as opening %d up to symmetry: leave one out", i+1, j)
+		}
+		seen[canonical] = i + 1
+	}
+	return openings, nil
+}
+
+// countedPlies is the length up to which distinct counts; longer openings number
+// more than anyone plays (over 300,000 of nine plies).
+const countedPlies = 8
+
+// distinct counts the openings of so many plies that differ up to symmetry and
+// leave a game to play.
+func distinct(plies int, use Use) int {
+	level := map[engine.Board]bool{engine.StartBoard().Canonical(): true}
+	for range plies {
+		next := make(map[engine.Board]bool, 5*len(level))
+		for b := range level {
+			for moves := b.Moves(); moves != 0; moves &= moves - 1 {
+				p := engine.Position{Board: b}.Play(engine.Square(bits.TrailingZeros64(moves))).Settle()
+				next[p.Canonical()] = true
+			}
+		}
+		level = next
+	}
+	n := 0
+	for b := range level {
+		if b.Moves() != 0 && use.has(b) {
+			n++
+		}
+	}
+	return n
+}
+
+// Random returns a generator that depends on nothing but its arguments: what it
+// is for and which of those it is.
+func Random(seed uint64, purpose string, which ...int) *rand.Rand {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s %v", purpose, which)
+	return rand.New(rand.NewPCG(seed, h.Sum64()))
+}

@@ -1,0 +1,82 @@
+package fitness
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+func TestOpeningsAreDistinctUpToSymmetryAndPlayable(t *testing.T) {
+	for _, plies := range []int{0, 1, 2, 6, 8, 20} {
+		n := map[int]int{0: 1, 1: 1, 2: 3}[plies]
+		if n == 0 {
+			n = 200
+		}
+		openings, err := Draw(Random(7, "test", plies), n, plies, ForAnything)
+		require.NoError(t, err)
+		seen := map[engine.Board]bool{}
+		for _, o := range openings {
+			game, err := engine.ParseTranscript(engine.Transcript(o.Moves))
+			require.NoError(t, err)
+			require.Len(t, game.Moves, plies)
+			require.Equal(t, game.Final(), o.Start)
+			require.False(t, o.Start.Over())
+			require.False(t, seen[o.Start.Canonical()])
+			seen[o.Start.Canonical()] = true
+		}
+	}
+}
+
+func TestDrawDependsOnItsSeedOnly(t *testing.T) {
+	a, _ := Draw(Random(1, "x", 2), 20, 8, ForFitness)
+	b, _ := Draw(Random(1, "x", 2), 20, 8, ForFitness)
+	c, _ := Draw(Random(1, "x", 3), 20, 8, ForFitness)
+	d, _ := Draw(Random(1, "y", 2), 20, 8, ForFitness)
+	assert.Equal(t, a, b)
+	assert.NotEqual(t, a, c)
+	assert.NotEqual(t, a, d)
+}
+
+func TestUsesDivideTheOpenings(t *testing.T) {
+	all := distinct(6, ForAnything)
+	assert.Equal(t, all, distinct(6, ForLadder)+distinct(6, ForGate)+distinct(6, ForFitness))
+	for use, classes := range map[Use][]uint64{ForLadder: {0}, ForGate: {1}, ForFitness: {2, 3}} {
+		openings, err := Draw(Random(1, "use"), 50, 8, use)
+		require.NoError(t, err)
+		for _, o := range openings {
+			assert.Contains(t, classes, o.Start.Canonical().Hash()%4)
+		}
+	}
+}
+
+func TestDistinctOpeningsCountedByHand(t *testing.T) {
+	// The first move is unique up to symmetry; the second is one of three
+	// (parallel, diagonal, perpendicular), the third gives 14 positions.
+	for plies, n := range []int{1, 1, 3, 14} {
+		assert.Equal(t, n, distinct(plies, ForAnything), "%d plies", plies)
+	}
+}
+
+func TestDrawRefusesMoreThanThereAre(t *testing.T) {
+	_, err := Draw(Random(1, "x"), 15, 3, ForAnything)
+	assert.ErrorIs(t, err, ErrTooFewOpenings)
+	assert.ErrorContains(t, err, "14 of 3 plies for 15 pairs; ask for at most 14 pairs or more plies")
+	all, err := Draw(Random(1, "x"), 14, 3, ForAnything)
+	assert.NoError(t, err)
+	assert.Len(t, all, 14)
+	_, err = Draw(Random(1, "x"), 1, 41, ForAnything)
+	assert.ErrorContains(t, err, "must be 0 to 40")
+}
+
+func TestOpeningsFromTranscripts(t *testing.T) {
+	openings, err := FromTranscripts([]string{"f5d6", "F5 f6"})
+	require.NoError(t, err)
+	assert.Equal(t, "f5f6", engine.Transcript(openings[1].Moves))
+	_, err = FromTranscripts([]string{"f5d6", "f5f5"})
+	assert.ErrorContains(t, err, "opening 2: transcript, move 2: f5 is taken")
+	_, err = FromTranscripts([]string{"f5", "d3"})
+	assert.ErrorContains(t, err, "opening 2 is the same as opening 1 up to symmetry")
+}

@@ -1,0 +1,66 @@
+package fitness
+
+import "math"
+
+// A Report is a match's outcome from A's side in the form that evolve match
+// prints as JSON. No number in it is infinite or NaN.
+type Report struct {
+	A              string      `json:"a"`
+	B              string      `json:"b"`
+	Pairs          int         `json:"pairs"`
+	Games          int         `json:"games"`
+	Wins           int         `json:"wins"`
+	Draws          int         `json:"draws"`
+	Losses         int         `json:"losses"`
+	Score          float64     `json:"score"`       // 0…1, a draw counts ½
+	ScoreLow       float64     `json:"score_low"`   // 95 % interval over pairs
+	ScoreHigh      float64     `json:"score_high"`  //
+	Elo            float64     `json:"elo"`         // A's rating minus B's
+	EloError       float64     `json:"elo_error"`   // half the 95 % interval
+	NormalizedElo  float64     `json:"nelo"`        // the same in deviations of a game
+	NormalizedErr  float64     `json:"nelo_error"`  //
+	Superiority    float64     `json:"los"`         // likelihood that A is stronger
+	Pentanomial    Pentanomial `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
+	MeanDiscs      float64     `json:"mean_discs"`  // A's disc difference a game
+	SPRT           *SPRTReport `json:"sprt"`
+	GamesPerSecond float64     `json:"games_per_second"`
+	Nodes          uint64      `json:"nodes"`
+	Seed           uint64      `json:"seed"`
+	Plies          int         `json:"plies"`
+}
+
+// An SPRTReport is the state of a sequential test.
+type SPRTReport struct {
+	SPRT
+	LLR    float64 `json:"llr"`
+	Lower  float64 `json:"lower"`
+	Upper  float64 `json:"upper"`
+	Result Verdict `json:"result"`
+}
+
+// Report sums a tally up; names, times and seeds are the caller's to add.
+func (t *Tally) Report(test *SPRT) Report {
+	r := Report{
+		Pairs: t.Pairs.Pairs(), Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
+		Score: t.Pairs.Score(), Superiority: t.Pairs.Superiority(), Pentanomial: t.Pairs, Nodes: t.Nodes,
+	}
+	r.ScoreLow, r.ScoreHigh = t.Pairs.Interval()
+	r.Elo, r.EloError = t.Pairs.Elo()
+	r.NormalizedElo, r.NormalizedErr = t.Pairs.NormalizedElo()
+	if r.Games > 0 {
+		r.MeanDiscs = float64(t.Discs) / float64(r.Games)
+	}
+	if test != nil {
+		verdict, llr := test.Judge(t.Pairs)
+		r.SPRT = &SPRTReport{SPRT: *test, LLR: llr, Lower: -Bound, Upper: Bound, Result: verdict}
+	}
+	return r
+}
+
+// Rate is games per second; 0 if no time has passed.
+func Rate(games int, seconds float64) float64 {
+	if seconds <= 0 {
+		return 0
+	}
+	return math.Round(10*float64(games)/seconds) / 10
+}

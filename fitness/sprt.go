@@ -1,0 +1,86 @@
+package fitness
+
+import "math"
+
+// An SPRT tests the hypothesis that a player is Elo1 points stronger than its
+// opponent against the hypothesis that it is only Elo0, both at an error rate of
+// 5 %, and stops as soon as it knows. The bounds are logistic Elo.
+type SPRT struct {
+	Elo0 float64 `json:"elo0"`
+	Elo1 float64 `json:"elo1"`
+}
+
+// Bound is where the log-likelihood ratio decides: at Bound for Elo1, at −Bound
+// for Elo0. It is ln((1 − β)/α) with α = β = 0.05.
+var Bound = math.Log(0.95 / 0.05)
+
+// A Verdict is what an SPRT says.
+type Verdict string
+
+// The verdicts.
+const (
+	Undecided Verdict = "undecided"
+	Accepted  Verdict = "accepted" // Elo1
+	Rejected  Verdict = "rejected" // Elo0
+)
+
+// Judge returns the verdict on the pairs and their log-likelihood ratio.
+func (s SPRT) Judge(n Pentanomial) (Verdict, float64) {
+	llr := s.LLR(n)
+	switch {
+	case llr >= Bound:
+		return Accepted, llr
+	case llr <= -Bound:
+		return Rejected, llr
+	}
+	return Undecided, llr
+}
+
+// LLR is the generalised log-likelihood ratio of the two hypotheses: for each the
+// most likely distribution of pair scores with that mean. Scores that have not
+// been seen count 0.001 pairs. (Van den Bergh, "A practical introduction to the
+// GSPRT"; fishtest's LLRcalc.py.)
+func (s SPRT) LLR(n Pentanomial) float64 {
+	if n.Pairs() == 0 {
+		return 0
+	}
+	var p [5]float64
+	pairs := 0.0
+	for i, c := range n {
+		p[i] = max(float64(c), 0.001)
+		pairs += p[i]
+	}
+	for i := range p {
+		p[i] /= pairs
+	}
+	x0, x1 := tilt(p, expectedScore(s.Elo0)), tilt(p, expectedScore(s.Elo1))
+	llr := 0.0
+	for i := range p {
+		a := float64(i) / 4
+		llr += p[i] * math.Log((1+x0*(a-expectedScore(s.Elo0)))/(1+x1*(a-expectedScore(s.Elo1))))
+	}
+	return pairs * llr
+}
+
+// expectedScore is the score that a difference of Elo points predicts.
+func expectedScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// tilt returns the x for which the distribution p_i / (1 + x (a_i − mean)) has the
+// given mean, a_i being the scores 0, ¼, … 1. The sum below falls with x.
+func tilt(p [5]float64, mean float64) float64 {
+	low, high := -1/(1-mean), 1/mean
+	for range 200 {
+		x := (low + high) / 2
+		sum := 0.0
+		for i := range p {
+			d := float64(i)/4 - mean
+			sum += p[i] * d / (1 + x*d)
+		}
+		if sum > 0 {
+			low = x
+		} else {
+			high = x
+		}
+	}
+	return (low + high) / 2
+}

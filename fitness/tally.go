@@ -1,0 +1,137 @@
+package fitness
+
+import "math"
+
+// A Pentanomial counts pairs by one side's points: lost both games, lost and
+// drew, two draws or a win and a loss, won and drew, won both.
+type Pentanomial [5]int
+
+// Pairs counts all pairs.
+func (n Pentanomial) Pairs() int { return n[0] + n[1] + n[2] + n[3] + n[4] }
+
+// Score is the mean score of a game, 0…1, a draw counting ½; ½ if there is none.
+func (n Pentanomial) Score() float64 {
+	if n.Pairs() == 0 {
+		return 0.5
+	}
+	return float64(n[1]+2*n[2]+3*n[3]+4*n[4]) / float64(4*n.Pairs())
+}
+
+// z95 is the two-sided 95 % quantile of the normal distribution.
+const z95 = 1.959963984540054
+
+// spread returns the mean score, the deviation of one pair's score and the
+// standard error of the mean.
+func (n Pentanomial) spread() (mean, deviation, stdErr float64) {
+	return spread([5]float64{float64(n[0]), float64(n[1]), float64(n[2]), float64(n[3]), float64(n[4])})
+}
+
+func spread(n [5]float64) (mean, deviation, stdErr float64) {
+	pairs := n[0] + n[1] + n[2] + n[3] + n[4]
+	if pairs == 0 {
+		return 0.5, 0, 0
+	}
+	for i, c := range n {
+		mean += c / pairs * float64(i) / 4
+	}
+	variance := 0.0
+	for i, c := range n {
+		d := float64(i)/4 - mean
+		variance += c / pairs * d * d
+	}
+	return mean, math.Sqrt(variance), math.Sqrt(variance / pairs)
+}
+
+// Interval is the 95 % confidence interval of the score over pairs, inside 0…1.
+// If all pairs ended alike, one imagined pair more keeps it from being ± 0: a
+// pair at ½, or half a pair at either end where all stand at ½ already.
+func (n Pentanomial) Interval() (low, high float64) {
+	mean, stdErr := n.cautious()
+	return max(0, mean-z95*stdErr), min(1, mean+z95*stdErr)
+}
+
+// cautious is the mean and its standard error, the latter never 0.
+func (n Pentanomial) cautious() (mean, stdErr float64) {
+	mean, _, stdErr = n.spread()
+	if stdErr > 0 {
+		return mean, stdErr
+	}
+	more := [5]float64{float64(n[0]), float64(n[1]), float64(n[2]), float64(n[3]), float64(n[4])}
+	if n[2] == n.Pairs() {
+		more[0] += 0.5
+		more[4] += 0.5
+	} else {
+		more[2]++
+	}
+	_, _, stdErr = spread(more)
+	return mean, stdErr
+}
+
+// Elo is the score as a difference in rating points, and half the width of its
+// 95 % interval. Scores are held within 0.001…0.999, or some would be infinite.
+func (n Pentanomial) Elo() (elo, plusMinus float64) {
+	mean, stdErr := n.cautious()
+	return eloOf(mean), (eloOf(mean+z95*stdErr) - eloOf(mean-z95*stdErr)) / 2
+}
+
+func eloOf(score float64) float64 {
+	score = min(max(score, 0.001), 0.999)
+	return -400 * math.Log10(1/score-1)
+}
+
+// normalElo is the nElo of a score one deviation of a game above ½: 800 / ln 10.
+const normalElo = 800 / math.Ln10
+
+// NormalizedElo is Elo measured in deviations of a game's score, which says how
+// many games it takes to see the difference, and half its 95 % interval. It is 0
+// if the deviation is.
+func (n Pentanomial) NormalizedElo() (nElo, plusMinus float64) {
+	mean, deviation, stdErr := n.spread()
+	if deviation == 0 {
+		return 0, 0
+	}
+	perGame := normalElo / (math.Sqrt2 * deviation)
+	return (mean - 0.5) * perGame, z95 * stdErr * perGame
+}
+
+// Superiority is the likelihood that the side is the stronger one (LOS), 0…1.
+func (n Pentanomial) Superiority() float64 {
+	mean, _, stdErr := n.spread()
+	switch {
+	case stdErr > 0:
+		return 0.5 * (1 + math.Erf((mean-0.5)/(stdErr*math.Sqrt2)))
+	case mean > 0.5:
+		return 1
+	case mean < 0.5:
+		return 0
+	}
+	return 0.5
+}
+
+// A Tally sums up pairs from A's side.
+type Tally struct {
+	Pairs               Pentanomial
+	Wins, Draws, Losses int
+	Discs               int    // A's disc difference over all games
+	Nodes               uint64 // of both sides
+}
+
+// Add counts one pair more.
+func (t *Tally) Add(r PairResult) {
+	t.Pairs[r.HalfPoints()]++
+	for _, discs := range [2]int{r.Games[0].Discs, -r.Games[1].Discs} {
+		switch {
+		case discs > 0:
+			t.Wins++
+		case discs < 0:
+			t.Losses++
+		default:
+			t.Draws++
+		}
+	}
+	t.Discs += r.Discs()
+	t.Nodes += r.Games[0].Nodes + r.Games[1].Nodes
+}
+
+// Games counts the games played.
+func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }

@@ -1,0 +1,206 @@
+package players
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/search"
+)
+
+func TestEveryPlayerFinishesAGame(t *testing.T) {
+	file := writeFile(t, switchJSON)
+	for _, e := range Roster {
+		t.Run(e.Name, func(t *testing.T) {
+			spec := e.Name
+			if e.Name == "switch" {
+				spec += ":file=" + file
+			}
+			a, b := playGame(t, spec, 1), playGame(t, spec, 1)
+			assert.Equal(t, a, b, "the same seed gives the same game")
+		})
+	}
+}
+
+func TestRandomPlayersHeedTheirSeeds(t *testing.T) {
+	assert.NotEqual(t, playGame(t, "random", 1), playGame(t, "random", 2))
+	assert.NotEqual(t, playGame(t, "random:seed=1", 1), playGame(t, "random:seed=2", 1))
+}
+
+func TestGreedyFlipsMost(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	p, err := engine.ParsePosition("---------OOOOOX--XO--------------------------------------------- X")
+	require.NoError(t, err)
+	assert.Equal(t, "a2", greedyMove(rng, p.Board).String())
+	tied := engine.StartBoard()
+	seen := map[engine.Square]bool{}
+	for range 100 {
+		seen[greedyMove(rng, tied)] = true
+	}
+	assert.Len(t, seen, 4, "ties are drawn by lot")
+}
+
+func TestPhaseIsTheFirstWhoseTurnIsNotPast(t *testing.T) {
+	for _, c := range []struct{ discs, phase int }{
+		{4, 0}, {16, 0}, {17, 1}, {28, 1}, {29, 2}, {40, 2}, {41, 3}, {52, 3}, {53, 4}, {64, 4}, {0, 0},
+	} {
+		assert.Equal(t, c.phase, Phase(DefaultTurns, c.discs), "%d discs", c.discs)
+	}
+}
+
+func TestSpecsChangeTheSearch(t *testing.T) {
+	for _, c := range []struct {
+		spec string
+		want search.Settings
+	}{
+		{"alphabeta", search.Settings{Algorithm: search.AlphaBeta, Depth: 4}},
+		{"AlphaBeta:Depth=2", search.Settings{Algorithm: search.AlphaBeta, Depth: 2}},
+		{"seed_blank", search.Settings{Depth: 4, Endgame: 8}},
+		{"champion:time=0.5s", search.Settings{Endgame: 8, Time: 5e8}},
+		{"champion:depth=6,time=1s,endgame=14", search.Settings{Depth: 6, Endgame: 14, Time: 1e9}},
+		{"champion:nodes=1000", search.Settings{Nodes: 1000, Endgame: 8}},
+		{"negascout:weights=seed-switch,search=minmax", search.Settings{Algorithm: search.MinMax, Depth: 4}},
+	} {
+		assert.Equal(t, c.want, settingsOf(t, mustSpec(t, c.spec)), c.spec)
+	}
+}
+
+func TestDefaultsOfAMatchSpareWhatASpecNames(t *testing.T) {
+	spec := mustSpec(t, "champion:depth=6").WithDepth(2).WithEndgame(10)
+	assert.Equal(t, search.Settings{Depth: 6, Endgame: 10}, settingsOf(t, spec))
+	oneDeep := mustSpec(t, "table").WithDepth(5)
+	assert.Equal(t, search.Settings{Depth: 1}, settingsOf(t, oneDeep), "one-ply players ignore it")
+	_, err := mustSpec(t, "random").WithDepth(3).Contestant()
+	assert.NoError(t, err)
+}
+
+func TestSwitchFileBringsItsSearch(t *testing.T) {
+	spec := mustSpec(t, "switch:file="+writeFile(t, switchJSON))
+	assert.Equal(t, search.Settings{Algorithm: search.AlphaBeta, Depth: 2, Endgame: 3}, settingsOf(t, spec))
+	plain := strings.Replace(switchJSON, `"search":{"search":"alphabeta","depth":2,"endgame":3},`, "", 1)
+	spec = mustSpec(t, "switch:file="+writeFile(t, plain))
+	assert.Equal(t, asChampion, settingsOf(t, spec))
+}
+
+func TestSpecsRefuse(t *testing.T) {
+	for _, c := range []struct{ spec, says string }{
+		{"edax", `unknown player "edax"; known: random, greedy, table`},
+		{"", `unknown player ""`},
+		{"table:depth=3", `no key "depth"; it takes none`},
+		{"champion:deep=3", `no key "deep"; known: depth, nodes`},
+		{"champion:depth=0", "want a whole number from 1 to 60"},
+		{"champion:depth=six", "want a whole number from 1 to 60"},
+		{"champion:depth", "want a whole number"},
+		{"champion:depth=1,depth=2", "depth is given twice"},
+		{"champion:time=-1s", "want a time per move"},
+		{"champion:time=soon", "want a time per move"},
+		{"champion:weights=mine", `unknown weights "mine"; known: champion, seed-alphabeta`},
+		{"champion:search=mcts", "known: negascout"},
+		{"champion:weights=seed-blank,file=x", "not both"},
+		{"champion:file=", "want a file's path"},
+		{"random:seed=-1", "want a whole number, 0 or more"},
+		{"switch", "name its weights"},
+		{"switch:file=/no/such/file", "/no/such/file"},
+	} {
+		spec, err := ParseSpec(c.spec)
+		if err == nil {
+			_, err = spec.Contestant()
+		}
+		assert.ErrorContains(t, err, c.says, c.spec)
+	}
+}
+
+func TestSwitchFilesRefuse(t *testing.T) {
+	for _, c := range []struct{ name, old, new, says string }{
+		{"not JSON", "{", "", "not a champion file"},
+		{"cut short", `"note":"by hand"}`, "", "unexpected end"},
+		{"trailing text", `"note":"by hand"}`, `"note":"by hand"} x`, "after top-level value"},
+		{"newer schema", `"schema":1`, `"schema":2`, "schema 2 is newer"},
+		{"no schema", `"schema":1,`, ``, `"schema" is 0, want 1`},
+		{"unknown key", `"note"`, `"nite"`, `unknown field "nite"`},
+		{"turns fall", "[30,60]", "[60,30]", "must rise strictly"},
+		{"turns end early", "[30,60]", "[30,59]", "must end at 60"},
+		{"a phase too many", "[30,60]", "[60]", "2 phases for 1 turns"},
+		{"unknown weight", "possibility.w", "possibility.v", `unknown weight "possibility.v"`},
+		{"senseless search", `"depth":2`, `"depth":99`, "depth 99"},
+	} {
+		_, err := LoadSwitch(writeFile(t, strings.Replace(switchJSON, c.old, c.new, 1)))
+		assert.ErrorContains(t, err, c.says, c.name)
+	}
+}
+
+func TestSwitchRoundTrips(t *testing.T) {
+	s, err := ReadSwitch([]byte(switchJSON))
+	require.NoError(t, err)
+	data, err := json.Marshal(s)
+	require.NoError(t, err)
+	again, err := ReadSwitch(data)
+	require.NoError(t, err)
+	assert.Equal(t, s, again)
+}
+
+func FuzzReadSwitch(f *testing.F) {
+	f.Add(switchJSON)
+	f.Fuzz(func(t *testing.T, text string) {
+		if s, err := ReadSwitch([]byte(text)); err == nil && s.Validate() != nil {
+			t.Fatalf("%s was read but is not valid", text)
+		}
+	})
+}
+
+func FuzzParseSpec(f *testing.F) {
+	f.Add("champion:depth=3,endgame=10,search=alphabeta")
+	f.Add("random:seed=7")
+	f.Fuzz(func(t *testing.T, text string) {
+		if spec, err := ParseSpec(text); err == nil && spec.File == "" {
+			_, _ = spec.Contestant()
+		}
+	})
+}
+
+const switchJSON = `{"schema":1,"turns":[30,60],"phases":[{"possibility.w":3},{"possibility.w":1}],` +
+	`"search":{"search":"alphabeta","depth":2,"endgame":3},"note":"by hand"}`
+
+func writeFile(t *testing.T, text string) string {
+	path := filepath.Join(t.TempDir(), "champion.json")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	return path
+}
+
+func mustSpec(t *testing.T, text string) Spec {
+	spec, err := ParseSpec(text)
+	require.NoError(t, err)
+	return spec
+}
+
+func settingsOf(t *testing.T, spec Spec) search.Settings {
+	c, err := spec.Contestant()
+	require.NoError(t, err)
+	return c.New(NewSearcher()).(*switchPlayer).settings
+}
+
+// playGame plays a spec against itself, both seats with the same lots, to depth 2
+// where it searches.
+func playGame(t *testing.T, text string, seed uint64) string {
+	c, err := mustSpec(t, text).WithDepth(2).WithEndgame(4).Contestant()
+	require.NoError(t, err)
+	seats := [2]Player{c.New(NewSearcher()), c.New(NewSearcher())}
+	for _, seat := range seats {
+		seat.NewGame(seed)
+	}
+	g := engine.NewGame()
+	for p := g.Final(); !p.Over(); p = g.Final() {
+		r, err := seats[p.Side].Move(context.Background(), p)
+		require.NoError(t, err)
+		require.NoError(t, g.Play(r.Move))
+	}
+	return g.Transcript()
+}

@@ -1,0 +1,181 @@
+package players
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"evothello/search"
+)
+
+// A Spec is a player as typed on a command line: NAME or NAME:key=value,…
+type Spec struct {
+	Text    string // as typed
+	Weights string // name of a built-in weight set
+	File    string // champion file
+	entry   Entry
+	given   []string // keys that were typed
+	changes search.Settings
+	seed    uint64
+}
+
+// canonical is a name as the roster spells it.
+func canonical(name string) string {
+	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")
+}
+
+// ParseSpec reads a player spec. Unknown names, unknown keys and senseless values
+// are errors that say what is known.
+func ParseSpec(text string) (Spec, error) {
+	name, rest, hasKeys := strings.Cut(text, ":")
+	i := slices.IndexFunc(Roster, func(e Entry) bool { return e.Name == canonical(name) })
+	if i < 0 {
+		return Spec{}, fmt.Errorf("unknown player %q; known: %s", name, strings.Join(Names(), ", "))
+	}
+	s := Spec{Text: text, entry: Roster[i]}
+	if !hasKeys {
+		return s, nil
+	}
+	for _, pair := range strings.Split(rest, ",") {
+		key, value, _ := strings.Cut(pair, "=")
+		key = canonical(key)
+		if !slices.Contains(s.entry.keys, key) {
+			return Spec{}, fmt.Errorf("player %s has no key %q; %s", text, key, s.entry.knownKeys())
+		}
+		if slices.Contains(s.given, key) {
+			return Spec{}, fmt.Errorf("player %s: %s is given twice", text, key)
+		}
+		s.given = append(s.given, key)
+		if err := s.set(key, strings.TrimSpace(value)); err != nil {
+			return Spec{}, fmt.Errorf("player %s: %s=%s: %w", text, key, value, err)
+		}
+	}
+	if s.File != "" && s.Weights != "" {
+		return Spec{}, fmt.Errorf("player %s: give weights or file, not both", text)
+	}
+	return s, nil
+}
+
+func (e Entry) knownKeys() string {
+	if len(e.keys) == 0 {
+		return "it takes none"
+	}
+	return "known: " + strings.Join(e.keys, ", ")
+}
+
+// Names lists the names of the roster.
+func Names() []string {
+	names := make([]string, len(Roster))
+	for i, e := range Roster {
+		names[i] = e.Name
+	}
+	return names
+}
+
+func (s *Spec) set(key, value string) (err error) {
+	switch key {
+	case "depth":
+		s.changes.Depth, err = parseCount(value, 1, search.MaxDepth)
+	case "endgame":
+		s.changes.Endgame, err = parseCount(value, 0, search.MaxDepth)
+	case "nodes":
+		var nodes int
+		nodes, err = parseCount(value, 1, 1<<50)
+		s.changes.Nodes = uint64(nodes)
+	case "time":
+		s.changes.Time, err = time.ParseDuration(value)
+		if err != nil || s.changes.Time <= 0 {
+			err = fmt.Errorf("want a time per move such as 0.5s or 200ms")
+		}
+	case "search":
+		s.changes.Algorithm, err = search.ParseAlgorithm(value)
+	case "seed":
+		if s.seed, err = strconv.ParseUint(value, 10, 64); err != nil {
+			err = fmt.Errorf("want a whole number, 0 or more")
+		}
+	case "weights":
+		s.Weights = value
+		_, err = namedWeights(value)
+	case "file":
+		if s.File = value; value == "" {
+			err = fmt.Errorf("want a file's path")
+		}
+	}
+	return err
+}
+
+func parseCount(value string, low, high int) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < low || n > high {
+		return 0, fmt.Errorf("want a whole number from %d to %d", low, high)
+	}
+	return n, nil
+}
+
+// WithDepth sets the depth of a player that searches, unless its spec names one.
+func (s Spec) WithDepth(depth int) Spec { return s.withDefault("depth", strconv.Itoa(depth)) }
+
+// WithEndgame does the same for the empties from which it plays exactly.
+func (s Spec) WithEndgame(empties int) Spec {
+	return s.withDefault("endgame", strconv.Itoa(empties))
+}
+
+func (s Spec) withDefault(key, value string) Spec {
+	if slices.Contains(s.entry.keys, key) && !slices.Contains(s.given, key) && s.set(key, value) == nil {
+		s.given = append(slices.Clone(s.given), key)
+	}
+	return s
+}
+
+// Contestant makes the contestant the spec describes; it reads the spec's file.
+func (s Spec) Contestant() (*Contestant, error) { return s.entry.make(s) }
+
+// Switch returns the weights that the spec's player uses, or an error if it uses
+// none.
+func (s Spec) Switch() (*Switch, error) {
+	switch {
+	case s.entry.Name == "table":
+		return tableOnly, nil
+	case !slices.Contains(s.entry.keys, "weights"):
+		return nil, fmt.Errorf("player %s has no weights", s.Text)
+	case s.File != "":
+		return LoadSwitch(s.File)
+	case s.Weights != "":
+		return namedWeights(s.Weights)
+	case s.entry.weights == "":
+		return nil, fmt.Errorf("player %s: name its weights, as in switch:file=runs/seed-1/champion.json", s.Text)
+	}
+	return namedWeights(s.entry.weights)
+}
+
+// contestant searches with the weights and the settings, as far as the spec does
+// not change them. A depth or node limit takes the place of the player's clock.
+func (s Spec) contestant(sw *Switch, settings search.Settings) (*Contestant, error) {
+	for _, key := range s.given {
+		switch key {
+		case "depth":
+			settings.Depth, settings.Time = s.changes.Depth, 0
+		case "nodes":
+			settings.Nodes, settings.Time = s.changes.Nodes, 0
+			if !slices.Contains(s.given, "depth") {
+				settings.Depth = 0
+			}
+		case "endgame":
+			settings.Endgame = s.changes.Endgame
+		case "search":
+			settings.Algorithm = s.changes.Algorithm
+		}
+	}
+	if slices.Contains(s.given, "time") {
+		settings.Time = s.changes.Time
+		if !slices.Contains(s.given, "depth") {
+			settings.Depth = 0
+		}
+	}
+	if err := settings.Validate(); err != nil {
+		return nil, fmt.Errorf("player %s: %w", s.Text, err)
+	}
+	return sw.Contestant(s.Text, settings), nil
+}
