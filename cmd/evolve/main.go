@@ -1,0 +1,56 @@
+// Command evolve breeds the evaluation weights of an Othello player by self-play.
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/cli"
+)
+
+func main() {
+	os.Exit(cli.Run(newRoot(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "evolve",
+		Short: "Evolve the evaluation weights of an Othello player by self-play",
+		Long: `Evolve the evaluation weights of an Othello player by self-play.
+
+A run breeds weights with a genetic algorithm, measures champions against fixed
+opponents, and can be stopped and resumed at any moment. Start one with
+
+  evolve run --seed 1 --population 24
+
+and play against its champion with the play command.
+
+Exit status: 0 done, 1 the work failed, 2 the command line or an input file is
+wrong, 130 stopped by Ctrl-C.`,
+		Args: cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.AddCommand(newRun(), newResume(), newStatus(), newPlot(), newFreeze(),
+		newMatch(), newExplain(), newPerft(), newSolve())
+	return root
+}
+
+// self is how the user can call this program again: commands that are printed to
+// be copied begin with it.
+func self() string {
+	if strings.Contains(os.Args[0], "go-build") {
+		return "go run ./cmd/evolve"
+	}
+	return filepath.Base(os.Args[0])
+}
+
+// player is how the user can call the play command.
+func player() string {
+	if strings.Contains(os.Args[0], "go-build") {
+		return "go run ./cmd/play"
+	}
+	return "play"
+}

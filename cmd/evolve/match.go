@@ -1,0 +1,221 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/fitness"
+	"evothello/formats"
+	"evothello/internal/cli"
+	"evothello/players"
+	"evothello/runs"
+)
+
+type matchFlags struct {
+	pairs, plies, depth, endgame, workers int
+	seed                                  uint64
+	openings, sprt, ggf                   string
+	output                                outputFlags
+}
+
+func newMatch() *cobra.Command {
+	var f matchFlags
+	cmd := &cobra.Command{
+		Use:   "match A B",
+		Short: "Play two players against each other and say who is stronger",
+		Long: `Play pairs of games between two players: each opening twice with colours swapped.
+--depth and --endgame apply to players that search and whose spec does not name
+them. With --sprt the match stops as soon as A is shown to be ELO1 points stronger
+than B, or no more than ELO0.`,
+		Example: "  evolve match champion alphabeta:depth=2 --pairs 100\n  evolve match switch:file=runs/seed-1/champion.json seed-blank --depth 4 --sprt 0,20",
+		Args:    cli.Args(cobra.ExactArgs(2)),
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1]) },
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.pairs, "pairs", 100, "pairs of games")
+	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players that draw lots")
+	flags.IntVar(&f.depth, "depth", 0, "search depth of players whose spec names none")
+	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")
+	flags.StringVar(&f.openings, "openings", "", "file of openings to play, a transcript a line")
+	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
+	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
+	addWorkers(cmd, &f.workers)
+	f.output.add(cmd)
+	return cmd
+}
+
+func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
+	a, err := f.contestant(cmd, nameA)
+	if err != nil {
+		return cli.Input(err)
+	}
+	b, err := f.contestant(cmd, nameB)
+	if err != nil {
+		return cli.Input(err)
+	}
+	test, err := f.test(cmd)
+	if err != nil {
+		return cli.Input(err)
+	}
+	openings, err := f.draw(cmd)
+	if err != nil {
+		return cli.Input(err)
+	}
+	if f.workers < 0 {
+		return cli.Inputf("--workers %d: must be 0 (one a core) or more", f.workers)
+	}
+	live := newLiveScore(cmd.ErrOrStderr(), len(openings), f.output.quiet)
+	arena := &fitness.Arena{Workers: f.workers, Played: live.played}
+	began := time.Now()
+	tally, kept, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test)
+	live.end()
+	if err != nil {
+		return err
+	}
+	report := tally.Report(test)
+	report.A, report.B, report.Seed, report.Plies = a.Name, b.Name, f.seed, f.plies
+	report.GamesPerSecond = fitness.Rate(report.Games, time.Since(began).Seconds())
+	if f.ggf != "" {
+		if err := runs.WriteFile(f.ggf, ggfOf(kept, openings, &report)); err != nil {
+			return fmt.Errorf("--ggf: %w", err)
+		}
+	}
+	if f.output.json {
+		return printJSON(cmd.OutOrStdout(), report)
+	}
+	printReport(cmd.OutOrStdout(), &report)
+	return nil
+}
+
+func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*players.Contestant, error) {
+	spec, err := players.ParseSpec(text)
+	if err != nil {
+		return nil, err
+	}
+	if cmd.Flags().Changed("depth") {
+		if f.depth < 1 || f.depth > 60 {
+			return nil, fmt.Errorf("--depth %d: must be 1 to 60", f.depth)
+		}
+		spec = spec.WithDepth(f.depth)
+	}
+	if cmd.Flags().Changed("endgame") {
+		if f.endgame < 0 || f.endgame > 60 {
+			return nil, fmt.Errorf("--endgame %d: must be 0 to 60", f.endgame)
+		}
+		spec = spec.WithEndgame(f.endgame)
+	}
+	return spec.Contestant()
+}
+
+func (f *matchFlags) test(cmd *cobra.Command) (*fitness.SPRT, error) {
+	if !cmd.Flags().Changed("sprt") {
+		return nil, nil
+	}
+	low, high, _ := strings.Cut(f.sprt, ",")
+	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
+	elo1, err1 := strconv.ParseFloat(strings.TrimSpace(high), 64)
+	if err0 != nil || err1 != nil || !(elo0 < elo1) || elo0 < -1000 || elo1 > 1000 {
+		return nil, fmt.Errorf("--sprt %q: want two Elo differences from -1000 to 1000, the smaller first, as 0,20", f.sprt)
+	}
+	return &fitness.SPRT{Elo0: elo0, Elo1: elo1}, nil
+}
+
+// draw returns the match's openings: random ones, or those of a file, all of them
+// unless --pairs says how many.
+func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
+	if f.pairs < 1 {
+		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
+	}
+	if f.openings == "" {
+		return fitness.Draw(fitness.Random(f.seed, "match"), f.pairs, f.plies, fitness.ForAnything)
+	}
+	data, err := os.ReadFile(f.openings)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.FieldsFunc(string(data), func(r rune) bool { return r == '\n' || r == '\r' })
+	openings, err := fitness.FromTranscripts(lines)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.openings, err)
+	}
+	switch asked := cmd.Flags().Changed("pairs"); {
+	case len(openings) == 0:
+		return nil, fmt.Errorf("%s: no opening in it", f.openings)
+	case asked && f.pairs > len(openings):
+		return nil, fmt.Errorf("%s has %d openings for %d pairs: %w", f.openings, len(openings), f.pairs, fitness.ErrTooFewOpenings)
+	case asked:
+		openings = openings[:f.pairs]
+	}
+	f.plies = 0
+	return openings, nil
+}
+
+// ggfOf writes the games, a line each; the comment says where they come from.
+func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitness.Report) []byte {
+	var out strings.Builder
+	for i, pair := range kept {
+		for j, game := range pair.Games {
+			g := formats.GGFGame{
+				Place: "evothello", Black: report.A, White: report.B,
+				Start: engine.Start(), Moves: game.Moves, Discs: game.Discs,
+				Comment: fmt.Sprintf("pair %d, seed %d, opening %s", i+1, report.Seed, engine.Transcript(openings[i].Moves)),
+			}
+			if j == 1 {
+				g.Black, g.White = g.White, g.Black
+			}
+			fmt.Fprintln(&out, g.String())
+		}
+	}
+	return []byte(out.String())
+}
+
+func printReport(w io.Writer, r *fitness.Report) {
+	fmt.Fprintf(w, "%s against %s: %d pairs, %d games, %.0f games/s\n", r.A, r.B, r.Pairs, r.Games, r.GamesPerSecond)
+	fmt.Fprintf(w, "  score        %.1f %%  (95 %% interval %.1f to %.1f %%)\n", 100*r.Score, 100*r.ScoreLow, 100*r.ScoreHigh)
+	fmt.Fprintf(w, "  Elo          %+.1f ± %.1f   (normalized %+.1f ± %.1f)\n", r.Elo, r.EloError, r.NormalizedElo, r.NormalizedErr)
+	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
+	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
+	fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100*r.Superiority)
+	if r.SPRT != nil {
+		fmt.Fprintf(w, "  SPRT         [%g, %g] Elo: %s, LLR %.2f in (%.2f, %.2f)\n",
+			r.SPRT.Elo0, r.SPRT.Elo1, r.SPRT.Result, r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper)
+	}
+}
+
+// A liveScore shows a match's score on a terminal while it is played.
+type liveScore struct {
+	w     io.Writer // nil to show nothing
+	pairs int
+	tally fitness.Tally
+	shown time.Time
+}
+
+func newLiveScore(w io.Writer, pairs int, quiet bool) *liveScore {
+	if quiet || !isTerminal(w) {
+		w = nil
+	}
+	return &liveScore{w: w, pairs: pairs}
+}
+
+func (l *liveScore) played(r fitness.PairResult) {
+	l.tally.Add(r)
+	if l.w != nil && time.Since(l.shown) > 200*time.Millisecond {
+		l.shown = time.Now()
+		elo, plusMinus := l.tally.Pairs.Elo()
+		fmt.Fprintf(l.w, "\r\033[Kpair %d of %d: %.1f %%, Elo %+.0f ± %.0f", l.tally.Pairs.Pairs(), l.pairs, 100*l.tally.Pairs.Score(), elo, plusMinus)
+	}
+}
+
+func (l *liveScore) end() {
+	if l.w != nil {
+		fmt.Fprint(l.w, "\r\033[K")
+	}
+}

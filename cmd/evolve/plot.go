@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/cli"
+	"evothello/plots"
+	"evothello/runs"
+)
+
+func newPlot() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "plot DIR…",
+		Short: "Draw a run, or the curves of several runs in one picture",
+		Long: `Draw a run's pictures into its plots directory: win rates and reference scores
+over the generations, the champion's weights over the generations, and its square
+table for each phase. Of several directories it draws the curves together, into
+the directory given by --out. Every picture is written as SVG and as PNG.`,
+		Args: cli.Args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all := make([]*runs.Run, len(args))
+			for i, dir := range args {
+				run, err := runs.Open(dir)
+				if err == nil && run.State.Generation == 0 {
+					err = fmt.Errorf("%s has played no generation yet: nothing to draw; `%s resume %s` goes on", dir, self(), dir)
+				}
+				if err != nil {
+					return cli.Input(err)
+				}
+				all[i] = run
+			}
+			written, err := draw(cmd, all, out)
+			for _, path := range written {
+				fmt.Fprintln(cmd.OutOrStdout(), path)
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", ".", "where the pictures of several runs go")
+	return cmd
+}
+
+func draw(cmd *cobra.Command, all []*runs.Run, out string) ([]string, error) {
+	if len(all) > 1 {
+		return plots.Compare(all, out)
+	}
+	if cmd.Flags().Changed("out") {
+		return plots.WriteTo(all[0], out)
+	}
+	return plots.WriteTo(all[0], all[0].PlotsDir())
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/cli"
+	"evothello/runs"
+)
+
+func newResume() *cobra.Command {
+	var generations, workers int
+	var budget time.Duration
+	var output outputFlags
+	cmd := &cobra.Command{
+		Use:   "resume DIR",
+		Short: "Go on with a run",
+		Long: `Go on with a run that was stopped, in whatever way, after its last finished
+generation. What comes out is the same as if it had never stopped. A finished run
+goes on with a larger --generations or --budget.`,
+		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400",
+		Args:    cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, err := makeGoal(cmd, generations, budget, runs.Goal{}); err != nil {
+				return cli.Input(err)
+			}
+			run, err := runs.Resume(args[0])
+			if err != nil {
+				return cli.Input(err)
+			}
+			defer run.Close()
+			if notice := run.Notice(); notice != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", notice)
+			}
+			goal, err := makeGoal(cmd, generations, budget, run.Goal)
+			if err == nil && goal != run.Goal {
+				err = run.SetGoal(goal)
+			}
+			if err != nil {
+				return err
+			}
+			return evolve(cmd, run, workers, output)
+		},
+	}
+	addGoalFlags(cmd, &generations, &budget, "generations in all, those there are already included (default: as the run began)")
+	addWorkers(cmd, &workers)
+	output.add(cmd)
+	return cmd
+}

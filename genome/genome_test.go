@@ -1,0 +1,138 @@
+package genome
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/MaxHalford/eaopt"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evaluators"
+	"evothello/players"
+)
+
+var kick = Kick{Share: 0.2, Step: 0.1}
+
+func standard(t *testing.T) *Layout {
+	l, err := NewLayout(players.DefaultTurns, StandardScorers(), kick)
+	require.NoError(t, err)
+	return l
+}
+
+func TestLayoutHasFifteenGenesAPhase(t *testing.T) {
+	assert.Equal(t, 75, standard(t).Genes())
+	l, err := NewLayout([]int{60}, []string{"number", "edge"}, kick)
+	require.NoError(t, err)
+	assert.Equal(t, 2, l.Genes())
+}
+
+func TestLayoutRefuses(t *testing.T) {
+	for _, c := range []struct {
+		turns   []int
+		scorers []string
+		says    string
+	}{
+		{[]int{12, 12, 60}, StandardScorers(), "rise strictly"},
+		{[]int{12}, StandardScorers(), "end at 60"},
+		{nil, StandardScorers(), "end at 60"},
+		{[]int{60}, nil, "no scorers"},
+		{[]int{60}, []string{"edge", "egde"}, `unknown scorer "egde"; known: table, possibility`},
+		{[]int{60}, []string{"edge", "edge"}, "named twice"},
+	} {
+		_, err := NewLayout(c.turns, c.scorers, kick)
+		assert.ErrorContains(t, err, c.says)
+	}
+}
+
+func TestRandomGenomesFillTheirBounds(t *testing.T) {
+	l, rng := standard(t), rand.New(rand.NewSource(1))
+	low, high := map[int]int{}, map[int]int{}
+	for range 200 {
+		g := l.Random(rng)
+		_, err := l.New(g.Phases())
+		require.NoError(t, err)
+		for i, v := range g.phases[0] {
+			low[i], high[i] = min(low[i], v), max(high[i], v)
+		}
+	}
+	for _, i := range l.weights {
+		bound := evaluators.Features[i].Bound
+		assert.Less(t, low[i], -bound*9/10)
+		assert.Greater(t, high[i], bound*9/10)
+	}
+	assert.Zero(t, high[15], "number does not evolve by default")
+}
+
+func TestAZeroGeneMovesOnItsOwnScale(t *testing.T) {
+	l, rng := standard(t), rand.New(rand.NewSource(2))
+	zero, err := l.New(make([]evaluators.Weights, 5))
+	require.NoError(t, err)
+	const rounds = 2000
+	moved := make([]float64, evaluators.NumFeatures)
+	for range rounds {
+		g := zero.Clone().(*Genome)
+		g.Mutate(rng)
+		for i, v := range g.phases[2] {
+			moved[i] += float64(v) * float64(v)
+		}
+	}
+	for _, i := range l.weights {
+		bound := float64(evaluators.Features[i].Bound)
+		// Mean square of a change: Share · (Step · bound)².
+		assert.InEpsilon(t, kick.Share*kick.Step*kick.Step, moved[i]/rounds/bound/bound, 0.25, evaluators.Features[i].Name)
+	}
+}
+
+func TestVariationStaysWithinBounds(t *testing.T) {
+	l, err := NewLayout([]int{30, 60}, StandardScorers(), Kick{Share: 1, Step: 1})
+	require.NoError(t, err)
+	rng := rand.New(rand.NewSource(3))
+	for range 300 {
+		a, b := l.Random(rng), l.Random(rng)
+		a.Crossover(b, rng)
+		a.Mutate(rng)
+		for _, g := range []*Genome{a, b} {
+			_, err := l.New(g.Phases())
+			require.NoError(t, err)
+		}
+	}
+}
+
+func TestCrossoverOfEqualsChangesNothing(t *testing.T) {
+	l, rng := standard(t), rand.New(rand.NewSource(4))
+	a := l.Random(rng)
+	b, before := a.Clone().(*Genome), a.Clone().(*Genome)
+	a.Crossover(b, rng)
+	assert.True(t, a.Equal(before) && b.Equal(before))
+	assert.Zero(t, a.Distance(before))
+	a.Mutate(rng)
+	assert.Positive(t, a.Distance(before))
+	assert.True(t, b.Equal(before), "clones share nothing")
+}
+
+func TestNewRefusesWhatItCouldNotHaveBred(t *testing.T) {
+	l := standard(t)
+	phases := make([]evaluators.Weights, 5)
+	phases[3][0] = 1001
+	_, err := l.New(phases)
+	assert.ErrorContains(t, err, "phase 4: table.corner is 1001, outside ±1000")
+	phases[3][0], phases[1][15] = 0, 3
+	_, err = l.New(phases)
+	assert.ErrorContains(t, err, "phase 2: number.w is 3, but its scorer does not evolve here")
+	_, err = l.New(phases[:2])
+	assert.ErrorContains(t, err, "2 phases of weights for 5 turns")
+}
+
+func TestFrozenGenomeIsAValidSwitch(t *testing.T) {
+	g := standard(t).Random(rand.New(rand.NewSource(5)))
+	s := g.Freeze()
+	assert.NoError(t, s.Validate())
+	assert.Equal(t, g.Phases(), s.Phases)
+}
+
+func TestNothingButTheArenaEvaluates(t *testing.T) {
+	g := standard(t).Random(rand.New(rand.NewSource(6)))
+	individual := eaopt.NewIndividual(g, rand.New(rand.NewSource(7)))
+	assert.ErrorIs(t, individual.Evaluate(), ErrEvaluate)
+}

@@ -1,0 +1,81 @@
+// Package cli is what the commands have in common: how they end.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes.
+const (
+	Done            = 0
+	Failed          = 1   // the work failed
+	Wrong           = 2   // the command line or an input file is wrong
+	InterruptedCode = 130 // Ctrl-C
+)
+
+// ErrInterrupted ends a command that Ctrl-C stopped and that has said so itself.
+var ErrInterrupted = errors.New("interrupted")
+
+// inputError marks errors that are the command line's or an input file's fault.
+type inputError struct{ error }
+
+func (e inputError) Unwrap() error { return e.error }
+
+// Input marks an error as the fault of the command line or of an input file.
+func Input(err error) error {
+	if err == nil {
+		return nil
+	}
+	return inputError{err}
+}
+
+// Inputf is Input of a new error.
+func Inputf(format string, args ...any) error { return Input(fmt.Errorf(format, args...)) }
+
+// Run executes the root command with args and returns its exit code. Errors go to
+// stderr as one line. Ctrl-C cancels the command's context; a second one kills.
+func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop) // the second Ctrl-C has its usual effect
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return Inputf("%w; see `%s --help`", err, cmd.CommandPath())
+	})
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return Done
+	}
+	if errors.Is(err, ErrInterrupted) || errors.Is(err, context.Canceled) {
+		return InterruptedCode
+	}
+	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), strings.ReplaceAll(err.Error(), "\n", "; "))
+	var input inputError
+	if errors.As(err, &input) || strings.HasPrefix(err.Error(), "unknown command") {
+		return Wrong
+	}
+	return Failed
+}
+
+// Args makes a check of a command's arguments an input error that shows how the
+// command is used.
+func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return Inputf("%w; usage: %s", err, cmd.UseLine())
+		}
+		return nil
+	}
+}

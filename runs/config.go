@@ -1,0 +1,221 @@
+// Package runs is a run of evolution: its configuration, the step from one
+// generation to the next, and the directory that holds it all so that it can
+// stop, go on and be reproduced to the byte.
+package runs
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"evothello/fitness"
+	"evothello/genome"
+	"evothello/players"
+	"evothello/search"
+)
+
+// Schema is the newest version of run.json and checkpoint.json that this program
+// reads, and the one it writes.
+const Schema = 1
+
+// A Config is run.json: everything that decides the games of a run, and nothing
+// else. Two runs with the same Config are the same.
+type Config struct {
+	Schema     int                 `json:"schema"`
+	Seed       uint64              `json:"seed"`
+	Population int                 `json:"population"` // genomes in a generation
+	Turns      []int               `json:"turns"`      // last moves of the phases
+	Scorers    []string            `json:"scorers"`    // whose weights evolve
+	Search     players.FixedSearch `json:"search"`     // of all games of the run
+	Plies      int                 `json:"plies"`      // random moves that open each game
+	Pairs      int                 `json:"pairs"`      // pairs of games each genome plays in a generation
+	Panel      int                 `json:"panel"`      // opponents it plays them against
+	Breeding   Breeding            `json:"breeding"`
+	Gate       Gate                `json:"gate"`
+	Ladder     Ladder              `json:"ladder"`
+}
+
+// Breeding says how a generation begets the next.
+type Breeding struct {
+	Elites    int     `json:"elites"`    // best genomes that live on unchanged
+	Contest   uint    `json:"contest"`   // genomes of which the best becomes a parent
+	Crossover float64 `json:"crossover"` // share of couples whose genes mix, 0…1
+	Share     float64 `json:"mutation"`  // chance of each gene of a child to mutate, 0…1
+	Step      float64 `json:"step"`      // deviation of a mutation as a share of the gene's bound
+	Fresh     int     `json:"newcomers"` // random genomes that join each generation
+}
+
+// A Gate is the match a generation's candidate must win to become champion.
+type Gate struct {
+	Pairs        int `json:"pairs"` // at most
+	fitness.SPRT     // champion unless the candidate is Elo1 stronger rather than Elo0
+}
+
+// A Ladder measures each champion against opponents that take no part in fitness.
+type Ladder struct {
+	Pairs     int      `json:"pairs"` // against each of them
+	Opponents []string `json:"opponents"`
+}
+
+// Defaults is the configuration of a run of which nothing but the seed is given.
+func Defaults(seed uint64) Config {
+	c := Config{
+		Schema:     Schema,
+		Seed:       seed,
+		Population: 32,
+		Turns:      players.DefaultTurns,
+		Scorers:    genome.StandardScorers(),
+		Search:     players.FixedSearch{Search: search.NegaScout, Depth: 3, Endgame: 8},
+		Plies:      8,
+		Panel:      8,
+		Breeding:   Breeding{Elites: 2, Contest: 3, Crossover: 0.9, Share: 0.2, Step: 0.1},
+		Gate:       Gate{SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
+		Ladder:     Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
+	}
+	c.SetPairs(24)
+	return c
+}
+
+// SetPairs sets the pairs of a genome and with them the sizes of gate and ladder,
+// so that these cost the same share of a generation in small runs and large.
+func (c *Config) SetPairs(pairs int) {
+	c.Pairs, c.Gate.Pairs, c.Ladder.Pairs = pairs, 8*pairs, 4*pairs
+}
+
+// Validate returns an error that names the first setting that cannot work, and
+// what would.
+func (c *Config) Validate() error {
+	if c.Schema != Schema {
+		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	}
+	if _, err := c.layout(); err != nil {
+		return err
+	}
+	if err := c.Search.Settings().Validate(); err != nil {
+		return err
+	}
+	if err := c.Breeding.validate(); err != nil {
+		return err
+	}
+	least := max(int(c.Breeding.Contest)+1, c.Breeding.Elites+c.Breeding.Fresh+1)
+	for _, n := range []struct {
+		name               string
+		value, least, most int
+	}{
+		{"population", c.Population, least, 10000},
+		{"pairs", c.Pairs, 1, 100000},
+		{"panel", c.Panel, 1, 1000},
+		{"gate pairs", c.Gate.Pairs, 1, 100000},
+		{"ladder pairs", c.Ladder.Pairs, 1, 100000},
+		{"plies", c.Plies, 0, fitness.MaxPlies},
+	} {
+		if n.value < n.least || n.value > n.most {
+			return fmt.Errorf("%s is %d: must be %d to %d", n.name, n.value, n.least, n.most)
+		}
+	}
+	if c.Gate.Elo1 <= c.Gate.Elo0 {
+		return fmt.Errorf("gate: elo1 (%g) must be above elo0 (%g)", c.Gate.Elo1, c.Gate.Elo0)
+	}
+	if _, err := c.opponents(); err != nil {
+		return fmt.Errorf("ladder: %w", err)
+	}
+	return c.validateOpenings()
+}
+
+func (b *Breeding) validate() error {
+	switch {
+	case b.Contest < 1:
+		return errors.New("breeding: contest must be 1 or more")
+	case b.Elites < 0 || b.Fresh < 0:
+		return errors.New("breeding: elites and newcomers must be 0 or more")
+	case b.Crossover < 0 || b.Crossover > 1 || b.Share < 0 || b.Share > 1 || b.Step < 0 || b.Step > 1:
+		return errors.New("breeding: crossover, mutation and step must be 0 to 1")
+	}
+	return nil
+}
+
+// validateOpenings draws as many as a generation needs of each use.
+func (c *Config) validateOpenings() error {
+	for _, n := range []struct {
+		use   fitness.Use
+		pairs int
+	}{{fitness.ForFitness, c.Pairs}, {fitness.ForGate, c.Gate.Pairs}, {fitness.ForLadder, c.Ladder.Pairs}} {
+		if _, err := fitness.Draw(fitness.Random(c.Seed, "check"), n.pairs, c.Plies, n.use); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Config) layout() (*genome.Layout, error) {
+	return genome.NewLayout(c.Turns, c.Scorers, genome.Kick{Share: c.Breeding.Share, Step: c.Breeding.Step})
+}
+
+// opponents makes the ladder's contestants, who search as the run does where
+// their specs do not say otherwise.
+func (c *Config) opponents() ([]*players.Contestant, error) {
+	all := make([]*players.Contestant, len(c.Ladder.Opponents))
+	for i, text := range c.Ladder.Opponents {
+		spec, err := players.ParseSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		if all[i], err = spec.WithDepth(c.Search.Depth).WithEndgame(c.Search.Endgame).Contestant(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// ParseConfig reads a run.json.
+func ParseConfig(data []byte) (Config, error) {
+	var c Config
+	if err := decodeStrict(data, &c); err != nil {
+		return Config{}, err
+	}
+	return c, c.Validate()
+}
+
+// Marshal writes the configuration as run.json holds it.
+func (c *Config) Marshal() []byte { return marshal(c) }
+
+// Hash is the SHA-256 of run.json in hexadecimal, which names the run in a
+// champion's origin.
+func (c *Config) Hash() string {
+	sum := sha256.Sum256(c.Marshal())
+	return hex.EncodeToString(sum[:])
+}
+
+// marshal writes a value as our files hold it: indented JSON and a newline.
+func marshal(v any) []byte {
+	data, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		panic("runs: " + err.Error()) // our types always marshal
+	}
+	return append(data, '\n')
+}
+
+// decodeStrict reads JSON that carries a schema version: newer versions, unknown
+// fields and anything after the value are errors.
+func decodeStrict(data []byte, into any) error {
+	var version struct{ Schema int }
+	if err := json.Unmarshal(data, &version); err != nil {
+		return fmt.Errorf("not readable as JSON: %w", err)
+	}
+	if version.Schema > Schema {
+		return fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", version.Schema, Schema)
+	}
+	strict := json.NewDecoder(bytes.NewReader(data))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(into); err != nil {
+		return err
+	}
+	if _, err := strict.Token(); err != io.EOF {
+		return errors.New("something follows the closing brace")
+	}
+	return nil
+}

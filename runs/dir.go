@@ -1,0 +1,291 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// A Run is a run's directory, read or opened for work.
+type Run struct {
+	Dir     string
+	Config  Config
+	State   *Checkpoint
+	Goal    Goal
+	Timings []Timing
+
+	lock    *flock.Flock // held while open for work
+	damaged error        // what is wrong with checkpoint.json if State is the previous one
+}
+
+// A Goal says when a run is finished. It decides how many generations there are
+// and nothing in them.
+type Goal struct {
+	Schema      int           `json:"schema"`
+	Generations int           `json:"generations,omitempty"` // in all; 0 = no limit
+	Budget      time.Duration `json:"budget_ns,omitempty"`   // over all sittings; 0 = no limit
+}
+
+// ErrExists says that a run's directory is there already.
+var ErrExists = errors.New("exists already")
+
+// ErrBusy says that another process works on the run.
+var ErrBusy = errors.New("another process is working on it")
+
+// Create makes a run's directory with its configuration and generation 0, whole
+// or not at all, and opens it for work.
+func Create(dir string, config Config, goal Goal) (*Run, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		if _, err := os.Stat(filepath.Join(dir, configFile)); err == nil {
+			return nil, fmt.Errorf("%s %w: go on with it by `evolve resume %s`, or choose another --out", dir, ErrExists, dir)
+		}
+		return nil, fmt.Errorf("%s %w and is no run: choose another --out", dir, ErrExists)
+	}
+	first, err := genesis(&config)
+	if err != nil {
+		return nil, err
+	}
+	goal.Schema = Schema
+	r := &Run{Dir: dir, Config: config, State: first, Goal: goal}
+	return r, r.create()
+}
+
+// create fills a neighbour of the directory, locks it and renames it.
+func (r *Run) create() (err error) {
+	parent := filepath.Dir(filepath.Clean(r.Dir))
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return err
+	}
+	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(r.Dir)+partial)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			r.Close()
+			os.RemoveAll(temporary)
+		}
+	}()
+	if err := os.Chmod(temporary, 0o755); err != nil {
+		return err
+	}
+	for name, data := range map[string][]byte{
+		configFile:     r.Config.Marshal(),
+		goalFile:       marshal(r.Goal),
+		checkpointFile: marshal(r.State),
+	} {
+		if err := WriteFile(filepath.Join(temporary, name), data); err != nil {
+			return err
+		}
+	}
+	if err := r.acquire(temporary); err != nil {
+		return err
+	}
+	_ = os.Remove(r.Dir) // an empty directory may stand in the way
+	if err := os.Rename(temporary, r.Dir); err != nil {
+		return err
+	}
+	syncDir(parent)
+	return nil
+}
+
+// acquire takes the lock, which dies with the process.
+func (r *Run) acquire(dir string) error {
+	r.lock = flock.New(filepath.Join(dir, lockFile))
+	switch locked, err := r.lock.TryLock(); {
+	case err != nil:
+		return err
+	case !locked:
+		r.lock = nil
+		return fmt.Errorf("%s: %w: wait for it or stop it", dir, ErrBusy)
+	}
+	return nil
+}
+
+// Close gives the lock back.
+func (r *Run) Close() {
+	if r.lock != nil {
+		_ = r.lock.Unlock()
+		r.lock = nil
+	}
+}
+
+// Open reads a run and changes nothing. A damaged file is an error.
+func Open(dir string) (*Run, error) {
+	r, err := open(dir)
+	if err == nil && r.damaged != nil {
+		return nil, fmt.Errorf("%w; `evolve resume %s` goes on from %s", r.damaged, dir, previousFile)
+	}
+	return r, err
+}
+
+// open reads a run, from the previous checkpoint if the newest is damaged.
+func open(dir string) (*Run, error) {
+	r := &Run{Dir: dir}
+	data, err := os.ReadFile(r.path(configFile))
+	if err != nil {
+		if _, statErr := os.Stat(dir); isMissing(statErr) {
+			return nil, fmt.Errorf("no run at %s: there is no such directory", dir)
+		}
+		return nil, fmt.Errorf("%s is no run: it has no readable %s", dir, configFile)
+	}
+	if r.Config, err = ParseConfig(data); err != nil {
+		return nil, fmt.Errorf("%s: %w; put the run's own %s back", r.path(configFile), err, configFile)
+	}
+	if err := r.readGoal(); err != nil {
+		return nil, err
+	}
+	if err := r.readCheckpoint(); err != nil {
+		return nil, err
+	}
+	return r, r.readTimings()
+}
+
+func (r *Run) path(names ...string) string {
+	return filepath.Join(append([]string{r.Dir}, names...)...)
+}
+
+func (r *Run) readGoal() error {
+	data, err := os.ReadFile(r.path(goalFile))
+	if isMissing(err) {
+		return nil // the run goes on as long as resume is told to
+	}
+	if err == nil {
+		err = decodeStrict(data, &r.Goal)
+	}
+	if err == nil && (r.Goal.Generations < 0 || r.Goal.Budget < 0) {
+		err = errors.New("generations and budget must be 0 or more")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w; delete it and say --generations or --budget again", r.path(goalFile), err)
+	}
+	return nil
+}
+
+// readCheckpoint reads the newest checkpoint that is sound.
+func (r *Run) readCheckpoint() error {
+	state, err := r.readCheckpointFile(checkpointFile)
+	if err == nil {
+		r.State = state
+		return nil
+	}
+	previous, previousErr := r.readCheckpointFile(previousFile)
+	if previousErr != nil {
+		return fmt.Errorf("%w; %s cannot replace it (%v): restore one of them from a copy, or start again with `evolve run --config %s --out …`",
+			err, previousFile, previousErr, r.path(configFile))
+	}
+	r.State, r.damaged = previous, err
+	return nil
+}
+
+func (r *Run) readCheckpointFile(name string) (*Checkpoint, error) {
+	data, err := os.ReadFile(r.path(name))
+	if err != nil {
+		return nil, err
+	}
+	state, err := parseCheckpoint(data, &r.Config)
+	if err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w", r.path(name), err)
+	}
+	return state, nil
+}
+
+func (r *Run) readTimings() error {
+	data, err := os.ReadFile(r.path(timingFile))
+	if isMissing(err) {
+		return nil
+	}
+	if err == nil {
+		r.Timings, err = parseTimings(data)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w; delete it, only the times are lost", r.path(timingFile), err)
+	}
+	return nil
+}
+
+// Resume opens a run for work: it takes the lock, clears away what a killed
+// process left, and makes every file agree with the checkpoint.
+func Resume(dir string) (*Run, error) {
+	if _, err := open(dir); err != nil { // before the lock leaves a file behind
+		return nil, err
+	}
+	locked := &Run{}
+	if err := locked.acquire(dir); err != nil {
+		return nil, err
+	}
+	r, err := open(dir)
+	if err == nil {
+		r.lock = locked.lock
+		if err = sweep(dir); err == nil {
+			err = r.writeDerived()
+		}
+	}
+	if err != nil {
+		locked.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// Notice says from which checkpoint the run goes on if not from its newest; "" if
+// all is well.
+func (r *Run) Notice() string {
+	if r.damaged == nil {
+		return ""
+	}
+	return fmt.Sprintf("%v: going on from %s, generation %d", r.damaged, previousFile, r.State.Generation)
+}
+
+// SetGoal stores a new goal.
+func (r *Run) SetGoal(goal Goal) error {
+	goal.Schema = Schema
+	r.Goal = goal
+	return WriteFile(r.path(goalFile), marshal(goal))
+}
+
+// commit makes the state the run's newest checkpoint and brings the other files
+// up to it.
+func (r *Run) commit(state *Checkpoint) error {
+	if r.damaged == nil { // a damaged checkpoint never takes the place of a sound one
+		if err := keepAs(r.path(checkpointFile), r.path(previousFile)); err != nil {
+			return err
+		}
+	}
+	if err := WriteFile(r.path(checkpointFile), marshal(state)); err != nil {
+		return err
+	}
+	r.State, r.damaged = state, nil
+	return r.writeDerived()
+}
+
+// writeDerived writes the files that follow from the checkpoint.
+func (r *Run) writeDerived() error {
+	if r.State.Generation == 0 {
+		return nil
+	}
+	if err := os.MkdirAll(r.path(championsDir), 0o755); err != nil {
+		return err
+	}
+	for i := range r.State.Champions {
+		champion := &r.State.Champions[i]
+		data := marshal(r.Config.Switch(champion))
+		if err := WriteFile(r.path(championsDir, fmt.Sprintf("%05d.json", champion.Generation)), data); err != nil {
+			return err
+		}
+	}
+	if err := WriteFile(r.path(championFile), marshal(r.Config.Switch(r.State.Reigning()))); err != nil {
+		return err
+	}
+	return WriteFile(r.path(historyFile), HistoryCSV(&r.Config, r.State))
+}
+
+// PlotsDir is where a run's plots are.
+func (r *Run) PlotsDir() string { return r.path(plotsDir) }

@@ -1,0 +1,83 @@
+package runs
+
+import "evothello/fitness"
+
+// A Status is how a run stands, in the form that evolve status prints as JSON.
+type Status struct {
+	Dir            string          `json:"dir"`
+	Seed           uint64          `json:"seed"`
+	Run            string          `json:"run"` // SHA-256 of run.json
+	Generation     int             `json:"generation"`
+	Goal           Goal            `json:"goal"`
+	Finished       bool            `json:"finished"`
+	Games          int             `json:"games"`
+	Nodes          uint64          `json:"nodes"`
+	Seconds        float64         `json:"seconds"`
+	GamesPerSecond float64         `json:"games_per_second"`
+	Promotions     int             `json:"promotions"`
+	Best           float64         `json:"best"` // of the last generation, against its panel
+	Mean           float64         `json:"mean"`
+	Champion       *ChampionStatus `json:"champion"` // null before generation 1
+	Next           string          `json:"next"`     // arguments of evolve that go on with the run
+}
+
+// A ChampionStatus is how strong the reigning champion is.
+type ChampionStatus struct {
+	Generation int          `json:"generation"`
+	File       string       `json:"file"`
+	Ladder     []RungStatus `json:"ladder"`
+}
+
+// A RungStatus is the champion's score against one fixed opponent with its 95 %
+// interval over pairs.
+type RungStatus struct {
+	Opponent string  `json:"opponent"`
+	Score    float64 `json:"score"`
+	Low      float64 `json:"low"`
+	High     float64 `json:"high"`
+	Elo      float64 `json:"elo"`
+	EloError float64 `json:"elo_error"`
+	Pairs    int     `json:"pairs"`
+}
+
+// InWords says what the interval means.
+func (r RungStatus) InWords() string {
+	switch {
+	case r.Low > 0.5:
+		return "stronger"
+	case r.High < 0.5:
+		return "weaker"
+	}
+	return "about even"
+}
+
+// Status sums the run up.
+func (r *Run) Status() Status {
+	s := Status{
+		Dir: r.Dir, Seed: r.Config.Seed, Run: r.Config.Hash(), Generation: r.State.Generation, Goal: r.Goal,
+		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: len(r.State.Champions), Next: "resume " + r.Dir,
+	}
+	_, s.Finished = r.Done()
+	for _, row := range r.State.History {
+		s.Nodes += row.Nodes
+		s.Best, s.Mean = row.Best, row.Mean
+	}
+	s.GamesPerSecond = fitness.Rate(s.Games, s.Seconds)
+	if s.Finished {
+		s.Next += " --generations N" // any N above Generation
+	}
+	if champion := r.State.Reigning(); champion != nil {
+		s.Champion = &ChampionStatus{Generation: champion.Generation, File: r.path(championFile)}
+		for _, rung := range champion.Ladder {
+			s.Champion.Ladder = append(s.Champion.Ladder, rung.status())
+		}
+	}
+	return s
+}
+
+func (r Rung) status() RungStatus {
+	s := RungStatus{Opponent: r.Opponent, Score: r.Result.Score(), Pairs: r.Result.Pairs()}
+	s.Low, s.High = r.Result.Interval()
+	s.Elo, s.EloError = r.Result.Elo()
+	return s
+}
