@@ -43,12 +43,12 @@ func TestReadOBFRefuses(t *testing.T) {
 }
 
 func TestGGF(t *testing.T) {
-	game, err := engine.ParseTranscript("d3c3e6d2d1e1b2c1c2")
+	game, err := engine.ParseTranscript("d3c3e6d2d1e1b2c1a3")
 	require.NoError(t, err)
 	g := GGFGame{Place: "evothello", Black: "a[1]", White: "b", Start: engine.Start(), Moves: game.Moves, Discs: -4, Comment: "seed 1"}
 	assert.Equal(t, "(;GM[Othello]PC[evothello]PB[a(1)]PW[b]RE[-4.000]TY[8]"+
 		"BO[8 ---------------------------O*------*O--------------------------- *]"+
-		"B[D3]W[C3]B[E6]W[D2]B[D1]W[E1]B[B2]W[C1]B[PA]W[C2]CO[seed 1];)", g.String())
+		"B[D3]W[C3]B[E6]W[D2]B[D1]W[E1]B[B2]W[C1]B[PA]W[A3]CO[seed 1];)", g.String())
 }
 
 func FuzzReadOBF(f *testing.F) {

@@ -196,3 +196,19 @@ func within(gene float64, bound int) int {
 	}
 	return int(math.Round(min(max(gene, -limit), limit)))
 }
+
+// Mean returns the genome whose genes are the means of the given ones'.
+func Mean(genomes []*Genome) *Genome {
+	first := genomes[0]
+	mean := &Genome{layout: first.layout, phases: make([]evaluators.Weights, len(first.phases))}
+	for p := range mean.phases {
+		for _, i := range mean.layout.weights {
+			sum := 0
+			for _, g := range genomes {
+				sum += g.phases[p][i]
+			}
+			mean.phases[p][i] = int(math.Round(float64(sum) / float64(len(genomes))))
+		}
+	}
+	return mean
+}

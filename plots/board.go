@@ -180,6 +180,7 @@ func weightPlot(run *runs.Run, weight int) (*plot.Plot, error) {
 	}
 	bound := float64(evaluators.Features[weight].Bound)
 	p.Y.Min, p.Y.Max = -bound, bound
+	p.Y.Tick.Marker = plot.ConstantTicks{{Value: -bound, Label: fmt.Sprint(-bound)}, {Value: 0, Label: "0"}, {Value: bound, Label: fmt.Sprint(bound)}}
 	p.X.Min, p.X.Max = 1, max(2, float64(run.State.Generation))
 	return p, nil
 }

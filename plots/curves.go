@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -66,22 +67,36 @@ func fitnessPlot(all []*runs.Run) (*plot.Plot, error) {
 // ladder, with 95 % bands: all of them for one run, the first one for several.
 func ladderPlot(all []*runs.Run) (*plot.Plot, error) {
 	p := newPlot("", "score")
+	var rungs []rung
 	last := 1.0
 	for i, run := range all {
 		last = max(last, float64(run.State.Generation))
 		if len(all) > 1 {
 			p.Title.Text = "Champions against " + run.Config.Ladder.Opponents[0]
-			if err := addRung(p, run, 0, colour(i), label(run, all)); err != nil {
-				return nil, err
-			}
+			rungs = append(rungs, newRung(run, 0, label(run, all), colour(i)))
 			continue
 		}
 		p.Title.Text = fmt.Sprintf("Seed %d: the champion against fixed opponents, with 95 %% bands", run.Config.Seed)
 		for j, opponent := range run.Config.Ladder.Opponents {
-			if err := addRung(p, run, j, colour(j), "against "+opponent); err != nil {
-				return nil, err
-			}
+			rungs = append(rungs, newRung(run, j, "against "+opponent, colour(j)))
 		}
+	}
+	for _, r := range rungs { // all bands below all lines
+		area, err := plotter.NewPolygon(r.band)
+		if err != nil {
+			return nil, err
+		}
+		area.Color, area.LineStyle.Width = pale(r.colour), 0
+		p.Add(area)
+	}
+	for _, r := range rungs {
+		line, err := plotter.NewLine(r.scores)
+		if err != nil {
+			return nil, err
+		}
+		line.Color, line.Width = r.colour, vg.Points(1.8)
+		p.Add(line)
+		p.Legend.Add(r.name, line)
 	}
 	return finish(p, last)
 }
@@ -96,46 +111,39 @@ func label(run *runs.Run, all []*runs.Run) string {
 	return filepath.Base(run.Dir)
 }
 
-// addRung draws one opponent's curve. A champion's score holds from its promotion
-// until the next one's, hence the steps.
-func addRung(p *plot.Plot, run *runs.Run, rung int, c color.RGBA, name string) error {
-	var scores, lows, highs plotter.XYs
-	step := func(points plotter.XYs, x, y float64) plotter.XYs {
-		if n := len(points); n > 0 {
-			points = append(points, plotter.XY{X: x, Y: points[n-1].Y})
-		}
-		return append(points, plotter.XY{X: x, Y: y})
-	}
-	for _, champion := range run.State.Champions {
-		result, x := champion.Ladder[rung].Result, float64(champion.Generation)
-		low, high := result.Interval()
-		scores, lows, highs = step(scores, x, result.Score()), step(lows, x, low), step(highs, x, high)
-	}
-	end := max(float64(run.State.Generation), 2)
-	for _, points := range []*plotter.XYs{&scores, &lows, &highs} {
-		*points = append(*points, plotter.XY{X: end, Y: (*points)[len(*points)-1].Y})
-	}
-	band := lows
-	for i := len(highs) - 1; i >= 0; i-- {
-		band = append(band, highs[i])
-	}
-	area, err := plotter.NewPolygon(band)
-	if err != nil {
-		return err
-	}
-	area.Color, area.LineStyle.Width = pale(c), 0
-	line, err := plotter.NewLine(scores)
-	if err != nil {
-		return err
-	}
-	line.Color, line.Width = c, vg.Points(1.8)
-	p.Add(area, line)
-	p.Legend.Add(name, line)
-	return nil
+// A rung is one opponent's curve: the champions' scores and the outline of their
+// 95 % intervals.
+type rung struct {
+	name         string
+	colour       color.RGBA
+	scores, band plotter.XYs
 }
 
-// finish fits the axes and puts the legend where the curves leave room: below the
-// plot's upper edge, for which the axis is made longer.
+// newRung follows one opponent of the ladder. A champion's score holds from its
+// promotion until the next one's, hence the steps.
+func newRung(run *runs.Run, opponent int, name string, c color.RGBA) rung {
+	r := rung{name: name, colour: c}
+	var highs plotter.XYs
+	for i, champion := range run.State.Champions {
+		until := max(run.State.Generation, 2)
+		if i+1 < len(run.State.Champions) {
+			until = run.State.Champions[i+1].Generation
+		}
+		result := champion.Ladder[opponent].Result
+		low, high := result.Interval()
+		for _, generation := range [2]int{champion.Generation, until} {
+			x := float64(generation)
+			r.scores = append(r.scores, plotter.XY{X: x, Y: result.Score()})
+			r.band = append(r.band, plotter.XY{X: x, Y: low})
+			highs = append(highs, plotter.XY{X: x, Y: high})
+		}
+	}
+	slices.Reverse(highs)
+	r.band = append(r.band, highs...)
+	return r
+}
+
+// finish fits the axes and marks a score of one half.
 func finish(p *plot.Plot, last float64) (*plot.Plot, error) {
 	p.X.Min, p.X.Max = 1, max(last, 2)
 	if err := evenLine(p, p.X.Min, p.X.Max); err != nil {

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -105,14 +106,20 @@ func (f figure) write(path, format string) error {
 	return runs.WriteFile(path, data.Bytes())
 }
 
-// curves is a figure of one plot over generations.
+// curves is a figure of one plot over generations, its legend beside it.
 func curves(name string, make func() (*plot.Plot, error)) figure {
-	return figure{name: name, width: 18 * vg.Centimeter, height: 11 * vg.Centimeter, draw: func(c draw.Canvas) error {
+	const legend, margin = 4.6 * vg.Centimeter, 4 * vg.Millimeter
+	return figure{name: name, width: 20 * vg.Centimeter, height: 11 * vg.Centimeter, draw: func(c draw.Canvas) error {
 		p, err := make()
-		if err == nil {
-			p.Draw(draw.Crop(c, 0, -4*vg.Millimeter, 0, 0))
+		if err != nil {
+			return err
 		}
-		return err
+		beside := p.Legend
+		beside.Top, beside.Left = true, true
+		p.Legend = plot.NewLegend()
+		p.Draw(draw.Crop(c, margin, -legend, margin, -margin))
+		beside.Draw(draw.Crop(c, c.Max.X-c.Min.X-legend+margin, 0, 0, -1.4*vg.Centimeter))
+		return nil
 	}}
 }
 
@@ -125,12 +132,10 @@ var palette = []color.RGBA{
 
 func colour(i int) color.RGBA { return palette[i%len(palette)] }
 
-// pale is a colour as it looks where 15 % of it cover white. It is opaque, because
-// vector formats treat transparency in different ways.
-func pale(c color.RGBA) color.RGBA {
-	mix := func(v uint8) uint8 { return uint8(255 - (255-int(v))*15/100) }
-	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), 255}
-}
+// pale is a colour to fill bands with, which others shine through.
+func pale(c color.RGBA) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, 40} }
+
+func init() { plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"} }
 
 // newPlot is a plot in the style of them all.
 func newPlot(title, y string) *plot.Plot {
@@ -140,7 +145,7 @@ func newPlot(title, y string) *plot.Plot {
 	p.Title.Padding = vg.Points(6)
 	p.X.Label.Text = "generation"
 	p.Y.Label.Text = y
-	p.X.Tick.Marker = wholeTicks{}
+	p.X.Tick.Marker = generationTicks{}
 	p.Legend.TextStyle.Font.Size = font.Points(10)
 	p.Legend.Padding = vg.Points(2)
 	grid := plotter.NewGrid()
@@ -149,13 +154,13 @@ func newPlot(title, y string) *plot.Plot {
 	return p
 }
 
-// wholeTicks are the default ticks that lie on whole generations.
-type wholeTicks struct{}
+// generationTicks are the default labelled ticks that lie on whole generations.
+type generationTicks struct{}
 
-func (wholeTicks) Ticks(low, high float64) (ticks []plot.Tick) {
+func (generationTicks) Ticks(low, high float64) (ticks []plot.Tick) {
 	for _, t := range (plot.DefaultTicks{}).Ticks(low, high) {
-		if t.Value == float64(int(t.Value)) {
-			ticks = append(ticks, t)
+		if t.Label != "" && t.Value == float64(int(t.Value)) {
+			ticks = append(ticks, plot.Tick{Value: t.Value, Label: strconv.Itoa(int(t.Value))})
 		}
 	}
 	return ticks

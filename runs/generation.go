@@ -76,7 +76,7 @@ func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena)
 	})
 	row.describe(members)
 
-	candidate := members[0]
+	candidate := betterHalf(c, g, members)
 	if row.Promoted, err = passGate(ctx, c, g, arena, candidate, was.Reigning(), &row); err != nil {
 		return nil, err
 	}
@@ -176,6 +176,19 @@ func drawPanel(c *Config, was *Checkpoint, members []member) (panel []*players.C
 		panel = append(panel, members[i].contestant)
 	}
 	return panel, nil
+}
+
+// betterHalf is the candidate for the gate: the mean of the better half of a
+// generation. One generation's win rates are mostly noise; the mean of many good
+// genomes has less of it than any one of them.
+func betterHalf(c *Config, g int, members []member) member {
+	half := make([]*genome.Genome, (len(members)+1)/2)
+	for i := range half {
+		half[i] = members[i].genome
+	}
+	mean := member{id: fmt.Sprintf("%d.mean", g), genome: genome.Mean(half)}
+	mean.contestant = c.contestant(mean.id, mean.genome)
+	return mean
 }
 
 // playRound plays all members against the panel on new openings.

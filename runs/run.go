@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"evothello/fitness"
@@ -75,6 +76,7 @@ func (r *Run) addTiming(t Timing) {
 	for len(r.Timings) > 0 && r.Timings[len(r.Timings)-1].Generation >= t.Generation {
 		r.Timings = r.Timings[:len(r.Timings)-1]
 	}
+	t.Seconds = math.Round(t.Seconds*1000) / 1000 // as the file keeps it
 	r.Timings = append(r.Timings, t)
 }
 

@@ -8,17 +8,20 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"evothello/engine"
 )
 
 // Exit codes.
 const (
-	Done            = 0
-	Failed          = 1   // the work failed
-	Wrong           = 2   // the command line or an input file is wrong
-	InterruptedCode = 130 // Ctrl-C
+	Done    = 0
+	Failed  = 1   // the work failed
+	Wrong   = 2   // the command line or an input file is wrong
+	Stopped = 130 // Ctrl-C
 )
 
 // ErrInterrupted ends a command that Ctrl-C stopped and that has said so itself.
@@ -46,7 +49,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second Ctrl-C has its usual effect
-	root.SetArgs(args)
+	root.SetArgs(protectBoards(args))
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SilenceErrors, root.SilenceUsage = true, true
@@ -59,7 +62,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		return Done
 	}
 	if errors.Is(err, ErrInterrupted) || errors.Is(err, context.Canceled) {
-		return InterruptedCode
+		return Stopped
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), strings.ReplaceAll(err.Error(), "\n", "; "))
 	var input inputError
@@ -67,6 +70,19 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		return Wrong
 	}
 	return Failed
+}
+
+// protectBoards keeps boards that begin with an empty square from being taken for
+// flags: it writes that square as a dot, which means the same.
+func protectBoards(args []string) []string {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		board, _, _ := strings.Cut(arg, " ")
+		if strings.HasPrefix(arg, "-") && engine.IsBoard(board) {
+			args[i] = "." + arg[1:]
+		}
+	}
+	return args
 }
 
 // Args makes a check of a command's arguments an input error that shows how the

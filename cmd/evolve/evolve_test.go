@@ -1,0 +1,330 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/internal/cli"
+)
+
+// With this in its environment the test binary is the evolve command itself, so
+// that tests can kill it.
+const asCommand = "EVOLVE_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// evolveIn runs the command in process.
+func evolveIn(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	root := newRoot()
+	root.SetIn(strings.NewReader(stdin))
+	code = cli.Run(root, args, &out, &errs)
+	return out.String(), errs.String(), code
+}
+
+func mustEvolve(t *testing.T, args ...string) string {
+	t.Helper()
+	out, errs, code := evolveIn(t, "", args...)
+	require.Equal(t, cli.Done, code, "%v: %s", args, errs)
+	return out
+}
+
+// small are the flags of a run that takes about a second.
+var small = []string{"--seed", "7", "--population", "6", "--generations", "4", "--depth", "1", "--pairs", "6"}
+
+func runIn(t *testing.T, dir string, more ...string) string {
+	return mustEvolve(t, append(append([]string{"run", "--out", dir}, small...), more...)...)
+}
+
+var compared = []string{"history.csv", "champion.json", "checkpoint.json"}
+
+func filesOf(t *testing.T, dir string) (all string) {
+	for _, name := range compared {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		all += string(data)
+	}
+	return all
+}
+
+func TestRunLeavesItsFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	out := runIn(t, dir, "--workers", "1")
+	assert.Contains(t, out, "Generation 4 of 4")
+	assert.Contains(t, out, "% against seed-blank")
+	assert.Contains(t, out, "resume "+dir+" --generations 8")
+	for _, name := range []string{"run.json", "goal.json", "checkpoint.json", "checkpoint.prev.json", "history.csv", "timing.csv", "champion.json",
+		"champions/00001.json", "plots/fitness.svg", "plots/ladder.png", "plots/weights.svg", "plots/table.png"} {
+		assert.FileExists(t, filepath.Join(dir, name))
+	}
+	again := filepath.Join(t.TempDir(), "again")
+	runIn(t, again, "--workers", "2")
+	assert.Equal(t, filesOf(t, dir), filesOf(t, again))
+
+	copied := filepath.Join(t.TempDir(), "copied")
+	mustEvolve(t, "run", "--config", filepath.Join(dir, "run.json"), "--generations", "4", "--out", copied)
+	assert.Equal(t, filesOf(t, dir), filesOf(t, copied), "--config gives the same bytes")
+}
+
+func TestKilledAndResumedGivesTheSameBytes(t *testing.T) {
+	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
+	began := time.Now()
+	runIn(t, straight)
+	whole := time.Since(began)
+
+	rng := rand.New(rand.NewPCG(1, 1))
+	kill := func(after time.Duration, args ...string) {
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), asCommand+"=1")
+		require.NoError(t, cmd.Start())
+		time.Sleep(after)
+		_ = cmd.Process.Kill() // it may have finished
+		_ = cmd.Wait()
+	}
+	start := append([]string{"run", "--out", killed}, small...)
+	for i := range 10 {
+		if _, err := os.Stat(killed); err != nil {
+			kill(time.Duration(rng.Int64N(int64(whole/4))), start...)
+			continue
+		}
+		kill(time.Duration(rng.Int64N(int64(whole/4))), "resume", killed)
+		if i == 5 { // once, a checkpoint is cut short as well
+			if data, err := os.ReadFile(filepath.Join(killed, "checkpoint.json")); err == nil && len(data) > 0 {
+				if _, err := os.Stat(filepath.Join(killed, "checkpoint.prev.json")); err == nil {
+					require.NoError(t, os.WriteFile(filepath.Join(killed, "checkpoint.json"), data[:len(data)/2], 0o666))
+				}
+			}
+		}
+	}
+	if _, err := os.Stat(killed); err != nil {
+		mustEvolve(t, start...)
+	}
+	mustEvolve(t, "resume", killed)
+	assert.Equal(t, filesOf(t, straight), filesOf(t, killed))
+}
+
+func TestResume(t *testing.T) {
+	dir, longer := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "longer")
+	runIn(t, dir)
+	out := mustEvolve(t, "resume", dir)
+	assert.Contains(t, out, "Generation 4 of 4")
+	assert.Contains(t, out, "--generations 8")
+	mustEvolve(t, "resume", dir, "--generations", "5")
+	runIn(t, longer, "--generations", "5")
+	assert.Equal(t, filesOf(t, longer), filesOf(t, dir))
+
+	path := filepath.Join(dir, "checkpoint.json")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, data[:100], 0o666))
+	_, errs, code := evolveIn(t, "", "resume", dir, "--quiet")
+	assert.Equal(t, cli.Done, code)
+	assert.Contains(t, errs, "checkpoint.json is damaged")
+	assert.Contains(t, errs, "going on from checkpoint.prev.json, generation 4")
+	assert.Equal(t, filesOf(t, longer), filesOf(t, dir))
+}
+
+func TestRunProgressAndJSON(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	out, errs, code := evolveIn(t, "", append([]string{"run", "--out", dir, "--json"}, small...)...)
+	require.Equal(t, cli.Done, code, errs)
+	assert.Equal(t, 4, strings.Count(errs, "\n"), "a line a generation: %s", errs)
+	assert.NotContains(t, errs, "\033", "no control codes where there is no terminal")
+	var fromRun, fromStatus map[string]any
+	require.NoError(t, json.Unmarshal([]byte(out), &fromRun))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &fromStatus))
+	assert.Equal(t, fromStatus, fromRun)
+	assert.EqualValues(t, 4, fromRun["generation"])
+
+	_, errs, _ = evolveIn(t, "", append([]string{"run", "--out", dir + "2", "--quiet"}, small...)...)
+	assert.Empty(t, errs)
+}
+
+func TestPlotAndFreeze(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir)
+	file, out := filepath.Join(t.TempDir(), "c.json"), t.TempDir()
+	mustEvolve(t, "freeze", dir, "--generation", "1", "-o", file)
+	first, err := os.ReadFile(filepath.Join(dir, "champions", "00001.json"))
+	require.NoError(t, err)
+	frozen, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(first), string(frozen))
+	assert.Contains(t, mustEvolve(t, "match", "switch:file="+file, "random", "--pairs", "4"), "score")
+
+	assert.Contains(t, mustEvolve(t, "plot", dir, "--out", out), "ladder.svg")
+	assert.Contains(t, mustEvolve(t, "plot", dir, dir, "--out", out), "compare-ladder.png")
+}
+
+func TestMatchReports(t *testing.T) {
+	games := filepath.Join(t.TempDir(), "games.ggf")
+	var report map[string]any
+	out := mustEvolve(t, "match", "seed-blank", "greedy", "--pairs", "20", "--depth", "2", "--endgame", "4", "--json", "--ggf", games, "--sprt", "0,400")
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	for _, key := range []string{"a", "b", "pairs", "games", "wins", "draws", "losses", "score", "elo", "elo_error", "los", "pentanomial",
+		"mean_discs", "sprt", "games_per_second", "nodes", "seed", "plies"} {
+		assert.Contains(t, report, key)
+	}
+	assert.EqualValues(t, 16, report["pairs"], "the sequential test stops after the first sixteen pairs")
+	assert.Equal(t, "accepted", report["sprt"].(map[string]any)["result"])
+	data, err := os.ReadFile(games)
+	require.NoError(t, err)
+	assert.Equal(t, 32, strings.Count(string(data), "(;GM[Othello]"))
+
+	openings := filepath.Join(t.TempDir(), "openings.txt")
+	require.NoError(t, os.WriteFile(openings, []byte("f5d6c3\n\nF5 F6 E6\r\n"), 0o666))
+	plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
+	assert.Contains(t, plain, "2 pairs, 4 games")
+	assert.Contains(t, plain, "pentanomial")
+}
+
+func TestExplainShowsTheCountsBehindTheReference(t *testing.T) {
+	// testdata of the evaluators holds 400 positions; the scorer tests cover the
+	// values, this one the way from the command line and back.
+	data, err := os.ReadFile("../../evaluators/testdata/scorers.jsonl")
+	require.NoError(t, err)
+	var input strings.Builder
+	var wanted []map[string]any
+	for line := range strings.Lines(string(data)) {
+		var r map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &r))
+		wanted = append(wanted, r)
+		fmt.Fprintf(&input, "%s %s\n", r["board"], r["side"])
+	}
+	out, errs, code := evolveIn(t, input.String(), "explain", "seed-blank", "--json")
+	require.Equal(t, cli.Done, code, errs)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Len(t, lines, len(wanted))
+	for i, line := range lines {
+		var got explanation
+		require.NoError(t, json.Unmarshal([]byte(line), &got))
+		want := func(name string) int { return int(wanted[i][name].(float64)) }
+		require.Equal(t, want("blank_fast_tpweb"), got.Score)
+		require.Equal(t, want("possibility"), 5*got.Features["possibility.w"])
+		require.Equal(t, want("edge"), 100*got.Features["edge.w"])
+		require.Equal(t, want("blank_w3"), got.Features["blank.w3"])
+		require.Equal(t, want("number"), got.Features["number.w"])
+		sum := 0
+		for name, count := range got.Features {
+			sum += count * got.Weights[name]
+		}
+		require.Equal(t, got.Score, sum)
+	}
+	assert.Contains(t, mustEvolve(t, "explain", "seed-blank", "f5d6c3"), "blank.w1")
+	board := engine.Start().Squares()
+	assert.Contains(t, mustEvolve(t, "explain", "table", board, "X"), "score")
+}
+
+func TestPerft(t *testing.T) {
+	assert.Contains(t, mustEvolve(t, "perft", "7"), "perft 7 = 55092 ")
+	assert.Contains(t, mustEvolve(t, "perft", "1", "f5d6c3"), "perft 1 = ")
+	assert.Contains(t, mustEvolve(t, "perft", "6", "--json"), `"nodes": 8200`)
+}
+
+func TestSolve(t *testing.T) {
+	var document struct {
+		Positions []solution
+		Nodes     uint64
+	}
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "solve", "testdata/ffo-01-19.obf", "--json")), &document))
+	require.Len(t, document.Positions, 19)
+	assert.Equal(t, 18, document.Positions[0].Score)
+	assert.Equal(t, "g8", document.Positions[0].Move)
+
+	wrong := filepath.Join(t.TempDir(), "wrong.obf")
+	require.NoError(t, os.WriteFile(wrong, []byte("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; A1:+2;\n"), 0o666))
+	out, errs, code := evolveIn(t, "", "solve", wrong)
+	assert.Equal(t, cli.Failed, code)
+	assert.Contains(t, out, "WRONG: the file says +2")
+	assert.Contains(t, errs, "1 of 1 scores differ")
+}
+
+func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir)
+	empty := filepath.Join(t.TempDir(), "empty")
+	require.NoError(t, os.WriteFile(empty, nil, 0o666))
+	newer := filepath.Join(t.TempDir(), "newer.json")
+	require.NoError(t, os.WriteFile(newer, []byte(`{"schema":99}`), 0o666))
+	for _, c := range []struct {
+		args string
+		says string
+	}{
+		{"runn", `unknown command "runn"`},
+		{"run --generation 4", "unknown flag: --generation"},
+		{"run --population 1", "population is 1: must be 4 to"},
+		{"run --population many", `invalid argument "many"`},
+		{"run --generations 0", "--generations 0: must be 1 or more"},
+		{"run --budget -1s", "--budget -1s"},
+		{"run --depth 0", "needs a limit: depth"},
+		{"run --search mcts", `unknown search "mcts"`},
+		{"run --turns 30,20,60", "must rise strictly"},
+		{"run --plies 99", "plies is 99"},
+		{"run --plies 2", "ask for at most"},
+		{"run --config " + newer, "schema 99 is newer"},
+		{"run --config /no/such/run.json", "/no/such/run.json"},
+		{"run extra", `unknown command "extra"`},
+		{"run --seed 1 --out " + dir, "evolve resume " + dir},
+		{"resume", "usage: evolve resume DIR"},
+		{"resume /no/such/run", "no run at /no/such/run"},
+		{"resume " + t.TempDir(), "is no run"},
+		{"resume " + dir + " --workers -2", "--workers -2"},
+		{"status " + t.TempDir(), "is no run"},
+		{"plot " + t.TempDir(), "is no run"},
+		{"freeze " + dir, "give one with -o FILE"},
+		{"freeze " + dir + " --generation 9 -o x", "has no champion of generation 9"},
+		{"match champion", "accepts 2 arg(s)"},
+		{"match champion nobody", `unknown player "nobody"; known: random`},
+		{"match champion table:depth=2", `no key "depth"`},
+		{"match champion random --pairs 4 --plies 2", "3 of 2 plies for 4 pairs"},
+		{"match champion random --sprt 5", `--sprt "5"`},
+		{"match champion random --sprt 9,1", `--sprt "9,1"`},
+		{"match champion random --depth 0", "--depth 0"},
+		{"match champion random --openings " + empty, "no opening in it"},
+		{"match switch:file=" + newer + " random", "schema 99 is newer"},
+		{"explain nobody", `unknown player "nobody"`},
+		{"explain random f5", "player random has no weights"},
+		{"explain champion f5z9", `"z9" is no square`},
+		{"perft ten", `depth "ten"`},
+		{"perft 3 f5f5", "f5 is taken"},
+		{"solve /no/such.obf", "/no/such.obf"},
+		{"solve " + empty, "no position in it"},
+	} {
+		out, errs, code := evolveIn(t, "", strings.Fields(c.args)...)
+		assert.Equal(t, cli.Wrong, code, c.args)
+		assert.Contains(t, errs, c.says, c.args)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), "%s: %q", c.args, errs)
+		assert.Empty(t, out, c.args)
+	}
+	_, errs, code := evolveIn(t, "f5\nf5d\n", "explain", "champion")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "line 2: ")
+}
+
+func TestAnUnwritableDirectoryFailsInOneLine(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	out, errs, code := evolveIn(t, "", append([]string{"run", "--out", filepath.Join(file, "run")}, small...)...)
+	assert.Equal(t, cli.Failed, code)
+	assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	assert.Contains(t, errs, file)
+	assert.Empty(t, out)
+}

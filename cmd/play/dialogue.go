@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+
+	"evothello/engine"
+	"evothello/internal/cli"
+	"evothello/players"
+	"evothello/search"
+)
+
+// options say what is played, and how it is shown.
+type options struct {
+	as      engine.Side // the user's
+	against opponent
+	start   engine.Position
+	seed    uint64 // of the first game; each further one counts it up
+	colour  bool
+	prompt  bool // a person at a terminal sees a prompt and that the opponent thinks
+}
+
+// A dialogue is a game between a user who types lines and a player.
+type dialogue struct {
+	options
+	pen
+	input  *input
+	out    *bufio.Writer // flushed whenever the user has to wait or to type
+	player players.Player
+	hinter *hinter
+	game   engine.Game
+}
+
+// tableBits makes the searchers' memory, 24 MiB each, large enough for searches
+// much deeper than those of evolution.
+const tableBits = 20
+
+// errQuit is how the user ends the dialogue.
+var errQuit = errors.New("quit")
+
+// play holds a dialogue until the user quits, the input ends or ctx is cancelled,
+// which is how Ctrl-C arrives.
+func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
+	listening, stop := context.WithCancel(ctx)
+	defer stop()
+	d := &dialogue{
+		options: o,
+		pen:     pen{o.colour},
+		input:   listen(listening, in),
+		out:     bufio.NewWriter(out),
+		player:  o.against.New(search.New(search.NewTable(tableBits))),
+	}
+	d.say("You are %s (%s). Type a square such as f5, or help.", o.as, o.as.Letter())
+	d.say("Your opponent is %s.", o.against.about)
+	d.begin()
+	err := d.run(ctx)
+	d.leave()
+	if unwritten := d.out.Flush(); unwritten != nil {
+		return unwritten
+	}
+	if errors.Is(err, errQuit) {
+		return nil
+	}
+	return err
+}
+
+// run lets the opponent and the user take turns until an error, if only errQuit,
+// ends it.
+func (d *dialogue) run(ctx context.Context) error {
+	for changed := true; ; {
+		if changed {
+			if err := d.answer(ctx); err != nil {
+				return err
+			}
+			d.show()
+		}
+		line, err := d.ask(ctx)
+		if err == nil {
+			changed, err = d.obey(ctx, line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// begin starts a game.
+func (d *dialogue) begin() {
+	d.game = engine.Game{Start: d.start}
+	d.player.NewGame(d.seed)
+	d.announcePass(d.start)
+}
+
+// leave ends a game: the transcript is shown, unless the end of the game has.
+func (d *dialogue) leave() {
+	if !d.game.Final().Over() {
+		d.transcript()
+	}
+}
+
+// ask waits for the user's next line.
+func (d *dialogue) ask(ctx context.Context) (string, error) {
+	if d.prompt {
+		fmt.Fprint(d.out, "> ")
+	}
+	if err := d.out.Flush(); err != nil {
+		return "", err
+	}
+	line, err := d.input.next(ctx)
+	if err != nil && d.prompt {
+		d.say("") // the cursor still stands behind the prompt
+	}
+	return line, err
+}
+
+// answer plays the opponent's moves until it is the user's turn or the game is
+// over.
+func (d *dialogue) answer(ctx context.Context) error {
+	for p := d.game.Final(); p.Side != d.as && !p.Over(); p = d.game.Final() {
+		erase := d.thinking()
+		r, err := d.player.Move(ctx, p)
+		erase()
+		if ctx.Err() != nil {
+			return cli.ErrInterrupted
+		}
+		if err == nil {
+			err = d.place(r.Move)
+		}
+		if err != nil {
+			return fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
+		}
+	}
+	return nil
+}
+
+// thinking tells a person at a terminal that the opponent is at work, and returns
+// what removes that notice.
+func (d *dialogue) thinking() (erase func()) {
+	if !d.prompt {
+		return func() {}
+	}
+	notice := fmt.Sprintf("%s thinks ...", d.as.Other())
+	fmt.Fprint(d.out, notice)
+	_ = d.out.Flush() // the writer keeps its error for the next flush
+	return func() { fmt.Fprintf(d.out, "\r%*s\r", len(notice)+len("^C"), "") }
+}
+
+// place plays a move for the side to move and says so, and who passes then.
+func (d *dialogue) place(s engine.Square) error {
+	p := d.game.Final()
+	if err := d.game.Play(s); err != nil {
+		return err
+	}
+	d.say("%s plays %s, flips %d.", p.Side, s, bits.OnesCount64(engine.Flips(p.Mover, p.Opponent, s)))
+	d.announcePass(p.Play(s))
+	return nil
+}
+
+// announcePass says so if the position's mover must pass.
+func (d *dialogue) announcePass(p engine.Position) {
+	if p.MustPass() {
+		d.say("%s has no move and passes.", p.Side)
+	}
+}
+
+// show draws the board and says who moves, or how the game ended.
+func (d *dialogue) show() {
+	p, last := d.game.Final(), engine.NoSquare
+	if n := len(d.game.Moves); n > 0 {
+		last = d.game.Moves[n-1]
+	}
+	fmt.Fprint(d.out, "\n", d.board(p, last))
+	if !p.Over() {
+		d.say("%s %s (you) to move.", counts(p), p.Side)
+		return
+	}
+	d.say("%s", counts(p))
+	d.say("%s", result(p))
+	d.transcript()
+	d.say(gameOver)
+}
+
+// transcript writes the moves, and first the start if they need one.
+func (d *dialogue) transcript() {
+	if d.start != engine.Start() {
+		d.say("start: %s", d.start)
+	}
+	d.say("transcript: %s", d.game.Transcript())
+}
+
+// say writes a line.
+func (d *dialogue) say(format string, args ...any) { fmt.Fprintf(d.out, format+"\n", args...) }

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/internal/cli"
+	"evothello/players"
+	"evothello/search"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// run is the command as a user calls it with pipes.
+func run(t *testing.T, input string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	root := newRoot()
+	root.SetIn(strings.NewReader(input))
+	code = cli.Run(root, append([]string{}, args...), &out, &errs) // nil would be the test's own arguments
+	return code, out.String(), errs.String()
+}
+
+func checkGolden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got)
+}
+
+// words are lines of input in short.
+func words(text string) string { return strings.Join(strings.Fields(text), "\n") + "\n" }
+
+const (
+	// nearEnd leaves h4, g8, a7 and a2 empty, Black to move.
+	nearEnd = "d3c3b3e3f3f4f5f6e6d6c7c6b7c4b5a8c5b6d7d8g7c2b1h8f7d2c1f2f1g3b4g5g4d1b8a1h5e1h7e7h2g6g2h1f8a3g1e2a4a6b2a5h6e8c8h3"
+	// beforePass lets White take Black's last move away by c1.
+	beforePass = "d3c3e6d2d1e1b2"
+	afterPass  = "---------X-O------OX-------OX------XO-------X------------------- X"
+)
+
+// TestDialogues holds dialogues with opponents that never change. The shipped
+// champion does, so that only solved hints appear here.
+func TestDialogues(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		args  string
+		input string
+	}{
+		{"wins", "--against table", words("d3 b3 f3 f5 g7")},
+		{"loses", "--against greedy:seed=1 --seed 4", words("d3 e6 c4 d6 c6 hint moves d3 undo quit")},
+		{"full-board", "--against table --position " + nearEnd, words("hint h4 hint a7")},
+		{"opponent-passes", "--against table --as white --position " + beforePass, words("c1 quit")},
+		{"white", "--against alphabeta --as W", words("c5 moves quit")},
+		{"undo", "--against table", words("undo d3 b3 undo moves undo undo f5 quit")},
+		{"new", "--against greedy --seed 7", words("c4 new new f5 quit")},
+		{"illegal", "--against table", words("a1 d4 D3 c5 z9 f5d6 pass") + " BOARD \r\n\n  \nf5 d6\n\x1b[31m" + strings.Repeat("long ", 100)},
+		{"help", "--against table", words("Help QUIT d3")},
+		{"silence", "--against table", ""},
+		{"over", "--against table --position " + strings.Repeat("X", 64) + "_O", words("hint undo quit")},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			args := strings.Fields(test.args)
+			for i := range args { // fields separate arguments, so a position's blank is written _
+				args[i] = strings.ReplaceAll(args[i], "_", " ")
+			}
+			code, stdout, stderr := run(t, test.input, args...)
+			assert.Equal(t, cli.Done, code)
+			assert.Empty(t, stderr)
+			assert.NotContains(t, stdout, "\x1b")
+			checkGolden(t, test.name, stdout)
+		})
+	}
+}
+
+// The user of a position that begins with a pass hears of it as well.
+func TestUserPasses(t *testing.T) {
+	position, err := engine.ParsePosition(beforePass + "c1")
+	require.NoError(t, err)
+	_, stdout, _ := run(t, "", "--against", "table", "--position", position.Pass().String())
+	assert.Contains(t, stdout, "Black has no move and passes.\nWhite plays ")
+}
+
+// On a terminal there are colours, a prompt and a notice while the opponent
+// thinks.
+func TestTerminal(t *testing.T) {
+	o := against(t, "table")
+	o.colour, o.prompt = true, true
+	var out bytes.Buffer
+	require.NoError(t, play(t.Context(), strings.NewReader("d3\n"), &out, o))
+	checkGolden(t, "terminal", out.String())
+}
+
+func TestResult(t *testing.T) {
+	full := strings.Repeat("X", 32) + strings.Repeat("O", 32)
+	empty := strings.Repeat("-", 64)
+	for board, want := range map[string]string{
+		full:               "The game is a draw, 32-32.",
+		"X-O" + empty[3:]:  "The game is a draw, 1-1.",
+		full[1:] + "X":     "The game is a draw, 32-32.",
+		"O" + full[1:]:     "White wins 33-31.",
+		full[:63] + "X":    "Black wins 33-31.",
+		"O" + empty[1:]:    "White wins 64-0, empties count for the winner.",
+		"XX-O" + empty[4:]: "Black wins 63-1, empties count for the winner.",
+	} {
+		for _, side := range []string{" X", " O"} {
+			p, err := engine.ParsePosition(board + side)
+			require.NoError(t, err)
+			assert.Equal(t, want, result(p))
+		}
+	}
+}
+
+func TestWrongCommandLines(t *testing.T) {
+	for _, args := range [][]string{
+		{"--as", "grey"},
+		{"--as", ""},
+		{"--against", "nobody"},
+		{"--against", ""},
+		{"--against", "switch:file=testdata/missing.json"},
+		{"--position", "f5f5"},
+		{"--position", ""},
+		{"--seed", "-1"},
+		{"--sed", "1"},
+		{"f5"},
+		{"list", "all"},
+	} {
+		code, stdout, stderr := run(t, "", args...)
+		assert.Equal(t, cli.Wrong, code, args)
+		assert.Empty(t, stdout, args)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+	}
+}
+
+// A failing reader or writer is a failure, not the end of the input.
+func TestBrokenPipes(t *testing.T) {
+	var out bytes.Buffer
+	err := play(t.Context(), io.MultiReader(strings.NewReader("d3\n"), broken{}), &out, against(t, "table"))
+	assert.ErrorIs(t, err, errBroken)
+	assert.Contains(t, out.String(), "transcript: d3c3\n")
+	assert.ErrorIs(t, play(t.Context(), strings.NewReader("d3\n"), broken{}, against(t, "table")), errBroken)
+}
+
+var errBroken = io.ErrClosedPipe
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error)  { return 0, errBroken }
+func (broken) Write([]byte) (int, error) { return 0, errBroken }
+
+// Ctrl-C ends the dialogue while the user thinks and while the opponent does.
+func TestInterrupt(t *testing.T) {
+	for name, o := range map[string]options{
+		"user":     against(t, "table"),
+		"opponent": {start: engine.Start(), as: engine.White, against: opponent{Contestant: &players.Contestant{New: newSleeper}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			defer cancel()
+			in, stillOpen := io.Pipe()
+			defer stillOpen.Close()
+			var out bytes.Buffer
+			assert.ErrorIs(t, play(ctx, in, &out, o), cli.ErrInterrupted)
+			assert.True(t, strings.HasSuffix(out.String(), "\ntranscript: \n"), out.String())
+		})
+	}
+}
+
+// sleeper thinks until it is cancelled.
+type sleeper struct{}
+
+func newSleeper(*search.Searcher) players.Player { return sleeper{} }
+
+func (sleeper) NewGame(uint64) {}
+
+func (sleeper) Move(ctx context.Context, p engine.Position) (search.Result, error) {
+	<-ctx.Done()
+	return search.Result{Move: 19}, nil
+}
+
+// cheat plays where it must not.
+type cheat struct{ sleeper }
+
+func (cheat) Move(context.Context, engine.Position) (search.Result, error) {
+	return search.Result{Move: 0}, nil
+}
+
+func TestCheatingOpponent(t *testing.T) {
+	o := options{start: engine.Start(), as: engine.White, against: opponent{Contestant: &players.Contestant{
+		Name: "cheat", New: func(*search.Searcher) players.Player { return cheat{} },
+	}}}
+	err := play(t.Context(), strings.NewReader(""), io.Discard, o)
+	assert.EqualError(t, err, "the opponent, cheat: a1 is no legal move for Black")
+}
+
+// against is a game from the start position as Black.
+func against(t *testing.T, text string) options {
+	t.Helper()
+	spec, err := players.ParseSpec(text)
+	require.NoError(t, err)
+	o := options{start: engine.Start()}
+	o.against, err = meet(spec)
+	require.NoError(t, err)
+	return o
+}

@@ -1,0 +1,109 @@
+// Command play is a game of Othello in the terminal against any player.
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"evothello/engine"
+	"evothello/internal/cli"
+	"evothello/players"
+)
+
+func main() {
+	os.Exit(cli.Run(newRoot(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// gameFlags are the flags of a game as they are typed.
+type gameFlags struct {
+	against, as, position string
+	seed                  uint64
+	noColor               bool
+}
+
+func newRoot() *cobra.Command {
+	var f gameFlags
+	root := &cobra.Command{
+		Use:   "play",
+		Short: "Play Othello in the terminal",
+		Long: `Play Othello in the terminal against any player.
+
+Without --against the opponent is the newest champion under runs/, or the one that
+ships with this program if there is none. Type moves as squares, one a line:
+
+` + help + `
+
+Where input or output is no terminal the same lines are read and written plain.
+
+Exit status: 0 done, 1 the work failed, 2 the command line or an input file is
+wrong, 130 stopped by Ctrl-C.`,
+		Example: "  play --as white\n  play --against champion:depth=8,endgame=14\n  play --against switch:file=runs/seed-1/champion.json",
+		Args:    cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o, err := f.options(cmd)
+			if err != nil {
+				return cli.Input(err)
+			}
+			return play(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
+		},
+	}
+	flags := root.Flags()
+	flags.StringVar(&f.against, "against", "", "the opponent: a `PLAYER` that play list names, or NAME:key=value,… (default: the newest champion)")
+	flags.StringVar(&f.as, "as", "black", "your `SIDE`: black or white")
+	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)
+	flags.Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
+	flags.BoolVar(&f.noColor, "no-color", false, "no colour on a terminal; NO_COLOR does the same")
+	root.AddCommand(newList())
+	return root
+}
+
+// options turns the flags into a game.
+func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
+	if o.as, err = parseSide(f.as); err != nil {
+		return o, err
+	}
+	given := cmd.Flags().Changed
+	o.start = engine.Start()
+	if given("position") {
+		if o.start, err = engine.ParsePosition(f.position); err != nil {
+			return o, fmt.Errorf("--position: %w", err)
+		}
+	}
+	if o.seed = rand.Uint64(); given("seed") {
+		o.seed = f.seed
+	}
+	terminal := isTerminal(cmd.OutOrStdout())
+	o.colour = terminal && !f.noColor && os.Getenv("NO_COLOR") == ""
+	o.prompt = terminal && isTerminal(cmd.InOrStdin())
+
+	var spec players.Spec
+	if given("against") {
+		spec, err = players.ParseSpec(f.against)
+	} else {
+		spec, err = defaultOpponent("runs", cmd.ErrOrStderr())
+	}
+	if err == nil {
+		o.against, err = meet(spec)
+	}
+	return o, err
+}
+
+func parseSide(text string) (engine.Side, error) {
+	switch strings.ToLower(text) {
+	case "black", "b":
+		return engine.Black, nil
+	case "white", "w":
+		return engine.White, nil
+	}
+	return engine.Black, fmt.Errorf("--as %q: choose black or white", text)
+}
+
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/cli"
+	"evothello/players"
+	"evothello/runs/reference"
+)
+
+// A file of a runs directory, in a run whose last generation finished at a minute.
+type runFiles struct {
+	name     string
+	champion string // "" for none
+	minute   int    // -1 for no checkpoint
+}
+
+func writeRuns(t *testing.T, runs []runFiles) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, r := range runs {
+		run := filepath.Join(dir, r.name)
+		require.NoError(t, os.Mkdir(run, 0o755))
+		if r.champion != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(run, "champion.json"), []byte(r.champion), 0o644))
+		}
+		if r.minute >= 0 {
+			path := filepath.Join(run, "checkpoint.json")
+			require.NoError(t, os.WriteFile(path, nil, 0o644))
+			at := time.Date(2026, 1, 1, 0, r.minute, 0, 0, time.UTC)
+			require.NoError(t, os.Chtimes(path, at, at))
+		}
+	}
+	return dir
+}
+
+func TestDefaultOpponent(t *testing.T) {
+	good := string(reference.Champion)
+	for name, test := range map[string]struct {
+		runs    []runFiles
+		want    string   // run, "" for the shipped champion
+		skipped []string // runs, in the order in which they are named
+	}{
+		"no runs":            {},
+		"newest":             {runs: []runFiles{{"a", good, 1}, {"b", good, 3}, {"c", good, 2}}, want: "b"},
+		"tie":                {runs: []runFiles{{"b", good, 1}, {"a", good, 1}}, want: "a"},
+		"not the reference":  {runs: []runFiles{{"reference", good, 9}, {"a", good, 1}}, want: "a"},
+		"only the reference": {runs: []runFiles{{"reference", good, 9}}},
+		"hidden":             {runs: []runFiles{{".b.partial-1", good, 9}, {"a", good, 1}}, want: "a"},
+		"not yet a champion": {runs: []runFiles{{"a", good, 1}, {"b", "", 2}}, want: "a"},
+		"damaged":            {runs: []runFiles{{"a", good, 1}, {"b", good[:50], 2}, {"c", "{}", 3}}, want: "a", skipped: []string{"c", "b"}},
+		"no checkpoint":      {runs: []runFiles{{"a", good, -1}}, skipped: []string{"a"}},
+		"older damage":       {runs: []runFiles{{"a", good, 2}, {"b", "{", 1}}, want: "a"},
+		"not a spec":         {runs: []runFiles{{"a,b", good, 1}}, skipped: []string{"a,b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := writeRuns(t, test.runs)
+			var warn bytes.Buffer
+			spec, err := defaultOpponent(dir, &warn)
+			require.NoError(t, err)
+			if test.want == "" {
+				assert.Equal(t, "champion", spec.Text)
+			} else {
+				assert.Equal(t, filepath.Join(dir, test.want, "champion.json"), spec.File)
+			}
+			lines := strings.FieldsFunc(warn.String(), func(r rune) bool { return r == '\n' })
+			require.Len(t, lines, len(test.skipped))
+			for i, run := range test.skipped {
+				assert.Contains(t, lines[i], filepath.Join(dir, run, "champion.json"))
+			}
+		})
+	}
+}
+
+// Without --against the opponent comes from runs/ in the current directory.
+func TestPlaysNewestChampion(t *testing.T) {
+	dir := writeRuns(t, []runFiles{{"seed-1", string(reference.Champion), 1}})
+	parent := t.TempDir()
+	require.NoError(t, os.Rename(dir, filepath.Join(parent, "runs")))
+	t.Chdir(parent)
+	code, stdout, stderr := run(t, "")
+	assert.Equal(t, cli.Done, code)
+	assert.Empty(t, stderr)
+	assert.Contains(t, stdout, "Your opponent is "+filepath.Join("runs", "seed-1", "champion.json")+": ")
+}
+
+func TestDescribe(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "some.json")
+	sw := players.Switch{Schema: 1, Name: "seed 1, generation 40", Turns: []int{60}, Search: &players.FixedSearch{Depth: 3, Endgame: 9}}
+	require.NoError(t, json.Unmarshal([]byte("[{}]"), &sw.Phases))
+	data, err := json.Marshal(sw)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, data, 0o644))
+
+	for text, want := range map[string]string{
+		"RANDOM":                         "random: any legal move",
+		"random:seed=1":                  "random: any legal move; here with seed=1",
+		"switch:file=" + file:            file + ": seed 1, generation 40, negascout to depth 3, last 9 exact",
+		"Switch:depth=6,file=" + file:    file + ": seed 1, generation 40, negascout to depth 3, last 9 exact; here with depth=6",
+		"switch:weights=seed_blank":      "switch: seed-blank, searching as the shipped champion does; here with weights=seed_blank",
+		"negascout:depth=6,endgame=12":   "negascout: " + about("negascout") + "; here with depth=6, endgame=12",
+		"Seed_Blank":                     "seed-blank: " + about("seed-blank"),
+		"negascout:depth=2,file=" + file: "negascout: " + about("negascout") + "; here with depth=2, file=" + file,
+	} {
+		spec, err := players.ParseSpec(text)
+		require.NoError(t, err)
+		got, err := describe(spec)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+}
+
+// about is what the roster says of a name.
+func about(name string) string {
+	for _, e := range players.Roster {
+		if e.Name == name {
+			return e.About
+		}
+	}
+	return ""
+}
+
+func TestList(t *testing.T) {
+	code, table, _ := run(t, "", "list")
+	assert.Equal(t, cli.Done, code)
+	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
+	require.Len(t, lines, len(players.Roster))
+	column := strings.Index(lines[0], players.Roster[0].About)
+	for i, e := range players.Roster {
+		assert.True(t, strings.HasPrefix(lines[i], e.Name+" "))
+		assert.Equal(t, e.About, lines[i][column:])
+	}
+
+	code, text, _ := run(t, "", "list", "--json")
+	assert.Equal(t, cli.Done, code)
+	var rows []map[string]string
+	require.NoError(t, json.Unmarshal([]byte(text), &rows))
+	require.Len(t, rows, len(players.Roster))
+	for i, e := range players.Roster {
+		assert.Equal(t, map[string]string{"name": e.Name, "about": e.About}, rows[i])
+	}
+}

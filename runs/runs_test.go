@@ -1,0 +1,387 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/players"
+)
+
+// tiny is a run of which a generation takes a few hundredths of a second.
+func tiny(seed uint64) Config {
+	c := Defaults(seed)
+	c.Population, c.Search.Depth, c.Search.Endgame = 6, 1, 4
+	c.Turns = []int{30, 60}
+	c.SetPairs(4)
+	return c
+}
+
+// compared are the files that the same configuration always gives.
+var compared = []string{"run.json", "checkpoint.json", "checkpoint.prev.json", "history.csv", "champion.json"}
+
+func TestWorkersChangeNoByte(t *testing.T) {
+	one, many := filepath.Join(t.TempDir(), "one"), filepath.Join(t.TempDir(), "many")
+	play(t, one, tiny(7), 4, 1)
+	play(t, many, tiny(7), 4, 5)
+	assertSame(t, one, many)
+}
+
+func TestAStoppedRunGoesOnAsIfItHadNot(t *testing.T) {
+	straight, stopped := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
+	play(t, straight, tiny(7), 6, 2)
+
+	rng := rand.New(rand.NewPCG(1, 1))
+	create(t, stopped, tiny(7), 6).Close()
+	for sittings := 0; ; sittings++ {
+		require.Less(t, sittings, 200)
+		run, err := Resume(stopped)
+		require.NoError(t, err)
+		// Cancelled after a random number of pairs, in the middle of anything.
+		ctx, cancel := context.WithCancel(context.Background())
+		left := rng.IntN(120)
+		stop, err := run.Run(ctx, 2, Observer{Played: func() {
+			if left--; left < 0 {
+				cancel()
+			}
+		}})
+		cancel()
+		run.Close()
+		require.NoError(t, err)
+		if stop == Finished {
+			require.Greater(t, sittings, 3, "the test must stop the run now and then")
+			break
+		}
+		require.Equal(t, Interrupted, stop)
+	}
+	assertSame(t, straight, stopped)
+}
+
+func TestTheTargetChangesNoByte(t *testing.T) {
+	straight, extended := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "extended")
+	play(t, straight, tiny(3), 5, 2)
+	play(t, extended, tiny(3), 2, 2)
+	resume(t, extended, Goal{Generations: 5})
+	assertSame(t, straight, extended)
+}
+
+func TestSeedsDiffer(t *testing.T) {
+	a, b := filepath.Join(t.TempDir(), "a"), filepath.Join(t.TempDir(), "b")
+	play(t, a, tiny(1), 1, 2)
+	play(t, b, tiny(2), 1, 2)
+	assert.NotEqual(t, read(t, a, "champion.json"), read(t, b, "champion.json"))
+}
+
+func TestResumingAFinishedRunChangesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	play(t, dir, tiny(1), 2, 2)
+	before := snapshot(t, dir)
+	run, err := Resume(dir)
+	require.NoError(t, err)
+	stop, err := run.Run(context.Background(), 2, Observer{})
+	run.Close()
+	require.NoError(t, err)
+	assert.Equal(t, Finished, stop)
+	assert.Equal(t, before, snapshot(t, dir))
+}
+
+func TestBudgetCountsAllSittings(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	run := create(t, dir, tiny(1), 0)
+	require.NoError(t, run.SetGoal(Goal{Budget: time.Nanosecond}))
+	stop, err := run.Run(context.Background(), 2, Observer{})
+	require.NoError(t, err)
+	assert.Equal(t, OutOfBudget, stop)
+	assert.Equal(t, 1, run.State.Generation, "it stops after the generation in which the budget runs out")
+	run.Close()
+	again, err := Resume(dir)
+	require.NoError(t, err)
+	defer again.Close()
+	_, done := again.Done()
+	assert.True(t, done)
+}
+
+func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
+	straight, damaged := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "damaged")
+	play(t, straight, tiny(5), 4, 2)
+	for name, damage := range map[string]func([]byte) []byte{
+		"cut":   func(data []byte) []byte { return data[:len(data)/2] },
+		"empty": func([]byte) []byte { return nil },
+		"garbled": func(data []byte) []byte {
+			return []byte(strings.Replace(string(data), `"generation": 3`, `"generation": 9`, 1))
+		},
+	} {
+		os.RemoveAll(damaged)
+		play(t, damaged, tiny(5), 3, 2)
+		path := filepath.Join(damaged, "checkpoint.json")
+		require.NoError(t, os.WriteFile(path, damage(read(t, damaged, "checkpoint.json")), 0o666))
+		before := snapshot(t, damaged)
+
+		_, err := Open(damaged)
+		assert.ErrorContains(t, err, "checkpoint.json is damaged", name)
+		assert.ErrorContains(t, err, "evolve resume", name)
+		assert.Equal(t, before, snapshot(t, damaged), "a reader changes nothing")
+
+		run := resume(t, damaged, Goal{Generations: 4})
+		assert.Contains(t, run.noticeAtStart, "going on from checkpoint.prev.json, generation 2", name)
+		assertSame(t, straight, damaged)
+	}
+}
+
+func TestTwoDamagedCheckpointsAreLeftAlone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	play(t, dir, tiny(5), 3, 2)
+	for _, name := range []string{"checkpoint.json", "checkpoint.prev.json"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("{"), 0o666))
+	}
+	before := snapshot(t, dir)
+	_, err := Resume(dir)
+	assert.ErrorContains(t, err, "checkpoint.prev.json cannot replace it")
+	assert.Equal(t, before, snapshot(t, dir))
+}
+
+// Between any two renames a process may be killed: every such state must lead to
+// the same files.
+func TestKilledBetweenAnyTwoFiles(t *testing.T) {
+	straight := filepath.Join(t.TempDir(), "straight")
+	play(t, straight, tiny(4), 3, 2)
+	for _, missing := range [][]string{
+		{"history.csv"}, {"champion.json"}, {"champions"}, {"timing.csv"}, {"checkpoint.json"},
+		{"history.csv", "champion.json", "champions", "timing.csv"},
+	} {
+		dir := filepath.Join(t.TempDir(), "killed")
+		play(t, dir, tiny(4), 2, 2)
+		for _, name := range missing {
+			require.NoError(t, os.RemoveAll(filepath.Join(dir, name)))
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, partial+"checkpoint.json-1"), []byte("{"), 0o666))
+		resume(t, dir, Goal{Generations: 3})
+		assertSame(t, straight, dir)
+		assert.NoFileExists(t, filepath.Join(dir, partial+"checkpoint.json-1"))
+	}
+}
+
+func TestHistoryOfLaterGenerationsIsTakenBack(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	play(t, dir, tiny(4), 2, 2)
+	want := read(t, dir, "history.csv")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "history.csv"), append(want, "3,0.5\n"...), 0o666))
+	resume(t, dir, Goal{Generations: 2})
+	assert.Equal(t, want, read(t, dir, "history.csv"))
+}
+
+func TestCreateRefusesAnExistingDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	play(t, dir, tiny(1), 1, 2)
+	before := snapshot(t, dir)
+	_, err := Create(dir, tiny(2), Goal{Generations: 1})
+	assert.ErrorIs(t, err, ErrExists)
+	assert.ErrorContains(t, err, "evolve resume "+dir)
+	assert.Equal(t, before, snapshot(t, dir))
+
+	other := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(other, "letter.txt"), nil, 0o666))
+	_, err = Create(other, tiny(2), Goal{Generations: 1})
+	assert.ErrorContains(t, err, "is no run: choose another --out")
+
+	empty := t.TempDir()
+	run, err := Create(empty, tiny(2), Goal{Generations: 1})
+	require.NoError(t, err, "an empty directory is as good as none")
+	run.Close()
+}
+
+func TestOnlyOneProcessWorksOnARun(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	run := create(t, dir, tiny(1), 1)
+	_, err := Resume(dir)
+	assert.ErrorIs(t, err, ErrBusy)
+	run.Close()
+	again, err := Resume(dir)
+	require.NoError(t, err)
+	again.Close()
+}
+
+func TestUnreadableRuns(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	play(t, dir, tiny(1), 1, 2)
+	for _, c := range []struct{ file, old, new, says string }{
+		{"run.json", `"schema": 1`, `"schema": 2`, "run.json: schema 2 is newer than this program"},
+		{"run.json", `"panel"`, `"panels"`, `unknown field "panels"`},
+		{"run.json", `"seed": 1`, `"seed": 2`, "it belongs to another run.json"},
+		{"run.json", `"pairs": 4`, `"pairs": 0`, "pairs is 0: must be 1 to"},
+		{"goal.json", `{`, `[`, "goal.json: "},
+		{"timing.csv", "generation", "epoch", "delete it, only the times are lost"},
+		{"timing.csv", "1,0.", "one,0.", "line 2: "},
+	} {
+		sound := read(t, dir, c.file)
+		broken := strings.Replace(string(sound), c.old, c.new, 1)
+		require.NotEqual(t, string(sound), broken)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, c.file), []byte(broken), 0o666))
+		_, err := Resume(dir)
+		assert.ErrorContains(t, err, c.says, "%s: %s", c.file, c.new)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, c.file), sound, 0o666))
+	}
+	_, err := Open(filepath.Join(dir, "nothing"))
+	assert.ErrorContains(t, err, "there is no such directory")
+	_, err = Resume(t.TempDir())
+	assert.ErrorContains(t, err, "is no run: it has no readable run.json")
+}
+
+func TestConfigRefuses(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Config)
+		says   string
+	}{
+		{func(c *Config) { c.Population = 1 }, "population is 1: must be 4 to 10000"},
+		{func(c *Config) { c.Search.Depth = 0 }, "a search needs a limit"},
+		{func(c *Config) { c.Search.Depth = 99 }, "depth 99: must be 1 to 60"},
+		{func(c *Config) { c.Turns = []int{60, 12} }, "must rise strictly"},
+		{func(c *Config) { c.Scorers = []string{"tabel"} }, `unknown scorer "tabel"`},
+		{func(c *Config) { c.Plies = 2 }, "too few different openings: "},
+		{func(c *Config) { c.Plies = -1 }, "plies is -1"},
+		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
+		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 }, "elo1 (0) must be above elo0 (0)"},
+		{func(c *Config) { c.Breeding.Crossover = 2 }, "must be 0 to 1"},
+	} {
+		config := Defaults(1)
+		c.change(&config)
+		assert.ErrorContains(t, config.Validate(), c.says)
+	}
+	config := Defaults(1)
+	assert.NoError(t, config.Validate())
+}
+
+func TestConfigRoundTrips(t *testing.T) {
+	config := tiny(9)
+	again, err := ParseConfig(config.Marshal())
+	require.NoError(t, err)
+	assert.Equal(t, config, again)
+	assert.Equal(t, config.Hash(), again.Hash())
+}
+
+func TestChampionFileIsTheReigningChampion(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	run := play(t, dir, tiny(2), 3, 2)
+	champion, err := players.LoadSwitch(filepath.Join(dir, "champion.json"))
+	require.NoError(t, err)
+	assert.Equal(t, run.State.Reigning().Phases, champion.Phases)
+	assert.Equal(t, run.Config.Hash(), champion.Origin.Run)
+	assert.EqualValues(t, 2, champion.Origin.Seed)
+	entries, err := os.ReadDir(filepath.Join(dir, "champions"))
+	require.NoError(t, err)
+	assert.Len(t, entries, len(run.State.Champions))
+}
+
+func TestHistoryHasARowAGeneration(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	play(t, dir, tiny(2), 3, 2)
+	lines := strings.Split(strings.TrimSpace(string(read(t, dir, "history.csv"))), "\n")
+	require.Len(t, lines, 4)
+	assert.True(t, strings.HasPrefix(lines[0], "generation,best,mean,worst,"))
+	assert.Contains(t, lines[0], "seed-blank,seed-blank low,seed-blank high,seed-switch,")
+	assert.True(t, strings.HasPrefix(lines[3], "3,0."))
+}
+
+func TestStatusIsAlwaysJSON(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	run := create(t, dir, tiny(2), 1)
+	_, err := json.Marshal(run.Status())
+	assert.NoError(t, err, "generation 0")
+	run.Close()
+	_, err = json.Marshal(resume(t, dir, Goal{Generations: 1}).Status())
+	assert.NoError(t, err)
+}
+
+func FuzzParseConfig(f *testing.F) {
+	config := tiny(1)
+	f.Add(config.Marshal())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if c, err := ParseConfig(data); err == nil && c.Validate() != nil {
+			t.Fatal("read but not valid")
+		}
+	})
+}
+
+func FuzzParseTimings(f *testing.F) {
+	f.Add(timingCSV([]Timing{{1, 0.5, 10, 1000}}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if timings, err := parseTimings(data); err != nil && timings != nil {
+			t.Fatal("timings beside an error")
+		}
+	})
+}
+
+func create(t *testing.T, dir string, config Config, generations int) *Run {
+	t.Helper()
+	run, err := Create(dir, config, Goal{Generations: generations})
+	require.NoError(t, err)
+	return run
+}
+
+// play makes a run and plays it to its goal.
+func play(t *testing.T, dir string, config Config, generations, workers int) *Run {
+	t.Helper()
+	run := create(t, dir, config, generations)
+	defer run.Close()
+	stop, err := run.Run(context.Background(), workers, Observer{})
+	require.NoError(t, err)
+	require.Equal(t, Finished, stop)
+	return run
+}
+
+type resumed struct {
+	*Run
+	noticeAtStart string
+}
+
+// resume goes on with a run until a new goal.
+func resume(t *testing.T, dir string, goal Goal) resumed {
+	t.Helper()
+	run, err := Resume(dir)
+	require.NoError(t, err)
+	defer run.Close()
+	notice := run.Notice()
+	require.NoError(t, run.SetGoal(goal))
+	_, err = run.Run(context.Background(), 2, Observer{})
+	require.NoError(t, err)
+	return resumed{run, notice}
+}
+
+func read(t *testing.T, names ...string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(names...))
+	require.NoError(t, err)
+	return data
+}
+
+func assertSame(t *testing.T, a, b string) {
+	t.Helper()
+	for _, name := range compared {
+		assert.Equal(t, string(read(t, a, name)), string(read(t, b, name)), name)
+	}
+}
+
+// snapshot holds every file of a directory with its bytes and time.
+func snapshot(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			files[path] = info.ModTime().String() + string(read(t, path))
+		}
+		return err
+	}))
+	return files
+}
