@@ -22,7 +22,8 @@ type Player interface {
 // A Contestant is an immutable description from which players are made: one for
 // each seat at which games are played at the same time.
 type Contestant struct {
-	Name string
+	Name  string
+	About string // how it plays, for people: weights and search
 	// Key is the same for two contestants only if they play the same, so that
 	// neither need be played against the other; "" says nothing.
 	Key string

@@ -90,6 +90,22 @@ func TestSwitchFileBringsItsSearch(t *testing.T) {
 	assert.Equal(t, asChampion, settingsOf(t, spec))
 }
 
+func TestContestantsSayHowTheyPlay(t *testing.T) {
+	for spec, about := range map[string]string{
+		"RANDOM":                       "any legal move",
+		"table":                        "weights of the Table scorer, negascout to depth 1",
+		"alphabeta":                    "weights of seed-alphabeta, alphabeta to depth 4",
+		"negascout:depth=6,endgame=12": "weights of seed-blank, negascout to depth 6, last 12 exact",
+		"Seed_Blank:time=0.5s":         "weights of seed-blank, negascout within 500ms a move, last 8 exact",
+		"seed-blank:nodes=1000":        "weights of seed-blank, negascout within 1000 nodes a move, last 8 exact",
+		"switch:file=" + writeFile(t, switchJSON): "alphabeta to depth 2, last 3 exact",
+	} {
+		c, err := mustSpec(t, spec).Contestant()
+		require.NoError(t, err)
+		assert.Equal(t, about, c.About, spec)
+	}
+}
+
 func TestSpecsRefuse(t *testing.T) {
 	for _, c := range []struct{ spec, says string }{
 		{"edax", `unknown player "edax"; known: random, greedy, table`},

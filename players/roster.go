@@ -67,12 +67,12 @@ var tableOnly = func() *Switch {
 			w[i] = f.Default
 		}
 	}
-	return &Switch{Schema: SwitchSchema, Turns: []int{60}, Phases: []evaluators.Weights{w}}
+	return &Switch{Schema: SwitchSchema, Name: "the Table scorer", Turns: []int{60}, Phases: []evaluators.Weights{w}}
 }()
 
 func lots(name, about string, choose func(*rand.Rand, engine.Board) engine.Square) Entry {
 	return Entry{Name: name, About: about, keys: []string{"seed"}, make: func(s Spec) (*Contestant, error) {
-		return &Contestant{Name: s.Text, New: func(*search.Searcher) Player {
+		return &Contestant{Name: s.Text, About: about, New: func(*search.Searcher) Player {
 			return &lotPlayer{choose: choose, seed: s.seed}
 		}}, nil
 	}}

@@ -162,7 +162,11 @@ func (s *Switch) Contestant(name string, settings search.Settings) *Contestant {
 	for i := range s.Phases {
 		compiled[i] = evaluators.Compile(&s.Phases[i])
 	}
-	return &Contestant{Name: name, New: func(searcher *search.Searcher) Player {
+	about := settings.String()
+	if s.Name != "" {
+		about = "weights of " + s.Name + ", " + about
+	}
+	return &Contestant{Name: name, About: about, New: func(searcher *search.Searcher) Player {
 		return &switchPlayer{turns: s.Turns, phases: compiled, settings: settings, searcher: searcher}
 	}}
 }

@@ -177,18 +177,22 @@ func TestTimeLimitAndCancellationStillGiveAMove(t *testing.T) {
 	}
 }
 
-func TestLineIsPlayable(t *testing.T) {
+// A line is legal, and where it reaches the end of a solved game it brings the
+// result that the search promised.
+func TestLineIsPlayableAndTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	e := evaluators.Compile(&seedBlank)
-	for range 50 {
-		p := randomPosition(rng, 4+rng.IntN(40))
+	s := New(NewTable(12))
+	for range 300 {
+		p := randomPosition(rng, 4+rng.IntN(14))
 		if p.Over() {
 			continue
 		}
-		s := New(NewTable(14))
-		r := s.Search(context.Background(), p.Board, e, Settings{Depth: 6, Endgame: 8})
+		s.NewGame()
+		r := s.Search(context.Background(), p.Board, e, Settings{Depth: 6, Endgame: 12})
 		line := s.Line(p.Board, r)
 		require.NotEmpty(t, line)
+		side := p.Side
 		for _, move := range line {
 			if move == engine.Pass {
 				require.True(t, p.MustPass())
@@ -197,7 +201,21 @@ func TestLineIsPlayable(t *testing.T) {
 			}
 			p = p.Play(move)
 		}
+		if !r.Exact {
+			continue
+		}
+		p = p.Settle()
+		if rest := perfectFrom(s, p, e); p.Side == side {
+			require.Equal(t, r.Score, rest, "%s", p)
+		} else {
+			require.Equal(t, r.Score, -rest, "%s", p)
+		}
 	}
+}
+
+// perfectFrom is the exact result of what is left after a line.
+func perfectFrom(s *Searcher, p engine.Position, e *evaluators.Evaluator) int {
+	return s.Search(context.Background(), p.Board, e, Settings{Depth: 1, Endgame: 12}).Score
 }
 
 func TestSearchAllocatesNothing(t *testing.T) {

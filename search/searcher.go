@@ -231,7 +231,8 @@ func (s *Searcher) interrupted() bool {
 }
 
 // Line follows the remembered best moves from a position just searched: the
-// principal variation as far as the table still holds it, passes included.
+// principal variation, passes included, as far as the table still holds exact
+// values. A move remembered with a bound only need not be the best one.
 func (s *Searcher) Line(b engine.Board, r Result) []engine.Square {
 	stamp := s.midgameStamp
 	if r.Exact {
@@ -246,7 +247,7 @@ func (s *Searcher) Line(b engine.Board, r Result) []engine.Square {
 		switch {
 		case moves == 0 && !b.Over():
 			move = engine.Pass
-		case moves != 0 && slot.holds(b.Mover, b.Opponent, stamp):
+		case moves != 0 && slot.holds(b.Mover, b.Opponent, stamp) && slot.depth&exact == exact:
 			move = engine.Square(slot.move)
 		default:
 			move = engine.NoSquare

@@ -81,6 +81,24 @@ func (s Settings) Validate() error {
 	return nil
 }
 
+// String says in words how the search goes: "negascout to depth 4, last 8 exact".
+func (s Settings) String() string {
+	text := s.Algorithm.String()
+	if s.Depth > 0 {
+		text += fmt.Sprintf(" to depth %d", s.Depth)
+	}
+	if s.Nodes > 0 {
+		text += fmt.Sprintf(" within %d nodes a move", s.Nodes)
+	}
+	if s.Time > 0 {
+		text += fmt.Sprintf(" within %s a move", s.Time)
+	}
+	if s.Endgame > 0 {
+		text += fmt.Sprintf(", last %d exact", s.Endgame)
+	}
+	return text
+}
+
 // A Result is what a search found.
 type Result struct {
 	Move  engine.Square // Pass if the mover must pass, NoSquare if the game is over

@@ -199,7 +199,7 @@ type liveScore struct {
 }
 
 func newLiveScore(w io.Writer, pairs int, quiet bool) *liveScore {
-	if quiet || !isTerminal(w) {
+	if quiet || !cli.IsTerminal(w) {
 		w = nil
 	}
 	return &liveScore{w: w, pairs: pairs}

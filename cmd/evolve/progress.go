@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
+	"evothello/internal/cli"
 	"evothello/runs"
 )
 
@@ -24,15 +23,10 @@ type progress interface {
 // newProgress is a bar on a terminal and plain lines elsewhere.
 func newProgress(w io.Writer, run *runs.Run) progress {
 	meter := &meter{w: w, goal: run.Goal, first: run.State.Generation, began: time.Now()}
-	if isTerminal(w) {
+	if cli.IsTerminal(w) {
 		return newBar(meter, run)
 	}
 	return &lines{meter}
-}
-
-func isTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 type silent struct{}

@@ -17,7 +17,7 @@ import (
 // options say what is played, and how it is shown.
 type options struct {
 	as      engine.Side // the user's
-	against opponent
+	against *players.Contestant
 	start   engine.Position
 	seed    uint64 // of the first game; each further one counts it up
 	colour  bool
@@ -55,7 +55,7 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 		player:  o.against.New(search.New(search.NewTable(tableBits))),
 	}
 	d.say("You are %s (%s). Type a square such as f5, or help.", o.as, o.as.Letter())
-	d.say("Your opponent is %s.", o.against.about)
+	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)
 	d.begin()
 	err := d.run(ctx)
 	d.leave()

@@ -167,7 +167,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestInterrupt(t *testing.T) {
 	for name, o := range map[string]options{
 		"user":     against(t, "table"),
-		"opponent": {start: engine.Start(), as: engine.White, against: opponent{Contestant: &players.Contestant{New: newSleeper}}},
+		"opponent": {start: engine.Start(), as: engine.White, against: &players.Contestant{New: newSleeper}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -201,9 +201,9 @@ func (cheat) Move(context.Context, engine.Position) (search.Result, error) {
 }
 
 func TestCheatingOpponent(t *testing.T) {
-	o := options{start: engine.Start(), as: engine.White, against: opponent{Contestant: &players.Contestant{
+	o := options{start: engine.Start(), as: engine.White, against: &players.Contestant{
 		Name: "cheat", New: func(*search.Searcher) players.Player { return cheat{} },
-	}}}
+	}}
 	err := play(t.Context(), strings.NewReader(""), io.Discard, o)
 	assert.EqualError(t, err, "the opponent, cheat: a1 is no legal move for Black")
 }
@@ -214,7 +214,7 @@ func against(t *testing.T, text string) options {
 	spec, err := players.ParseSpec(text)
 	require.NoError(t, err)
 	o := options{start: engine.Start()}
-	o.against, err = meet(spec)
+	o.against, err = spec.Contestant()
 	require.NoError(t, err)
 	return o
 }

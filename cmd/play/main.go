@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"evothello/engine"
 	"evothello/internal/cli"
@@ -77,9 +76,9 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 	if o.seed = rand.Uint64(); given("seed") {
 		o.seed = f.seed
 	}
-	terminal := isTerminal(cmd.OutOrStdout())
+	terminal := cli.IsTerminal(cmd.OutOrStdout())
 	o.colour = terminal && !f.noColor && os.Getenv("NO_COLOR") == ""
-	o.prompt = terminal && isTerminal(cmd.InOrStdin())
+	o.prompt = terminal && cli.IsTerminal(cmd.InOrStdin())
 
 	var spec players.Spec
 	if given("against") {
@@ -88,7 +87,7 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 		spec, err = defaultOpponent("runs", cmd.ErrOrStderr())
 	}
 	if err == nil {
-		o.against, err = meet(spec)
+		o.against, err = spec.Contestant()
 	}
 	return o, err
 }
@@ -101,9 +100,4 @@ func parseSide(text string) (engine.Side, error) {
 		return engine.White, nil
 	}
 	return engine.Black, fmt.Errorf("--as %q: choose black or white", text)
-}
-
-func isTerminal(stream any) bool {
-	file, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"evothello/engine"
 )
@@ -70,6 +71,13 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		return Wrong
 	}
 	return Failed
+}
+
+// IsTerminal reports whether a stream is a terminal, where a person reads or
+// types.
+func IsTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // protectBoards keeps boards that begin with an empty square from being taken for
