@@ -55,7 +55,6 @@ type Row struct {
 	Gate       fitness.Pentanomial `json:"gate"`      // the candidate against the champion
 	Promoted   bool                `json:"promoted"`
 	Games      int                 `json:"games"` // played in this generation, for whatever use
-	Nodes      uint64              `json:"nodes"`
 }
 
 // Reigning returns the champion, nil before generation 1.

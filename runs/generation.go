@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -48,118 +49,112 @@ type member struct {
 	result     fitness.Pentanomial
 }
 
-// next plays one generation and returns the state after it. It changes nothing.
-func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena) (*Checkpoint, error) {
-	g := was.Generation + 1
-	members, err := breed(c, was)
-	if err != nil {
-		return nil, err
-	}
-	row := Row{Generation: g}
-	now := &Checkpoint{Schema: Schema, Run: was.Run, Generation: g, Champions: slices.Clone(was.Champions)}
+// A step is a generation in the making.
+type step struct {
+	config  *Config
+	layout  *genome.Layout
+	arena   *fitness.Arena
+	was     *Checkpoint
+	members []member
+	row     Row
+	nodes   uint64 // searched in all its games
+}
 
-	panel, err := drawPanel(c, was, members)
+// next plays one generation and returns the state after it and the positions that
+// were searched. It changes nothing.
+func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena) (*Checkpoint, uint64, error) {
+	layout, err := c.layout()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	if err := playRound(ctx, c, g, arena, members, panel, &row); err != nil {
-		return nil, err
+	s := &step{config: c, layout: layout, arena: arena, was: was, row: Row{Generation: was.Generation + 1}}
+	if err := s.breed(); err != nil {
+		return nil, 0, err
 	}
-	slices.SortStableFunc(members, func(a, b member) int {
-		switch x, y := a.result.Score(), b.result.Score(); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
-	row.describe(members)
-
-	candidate := betterHalf(c, g, members)
-	if row.Promoted, err = passGate(ctx, c, g, arena, candidate, was.Reigning(), &row); err != nil {
-		return nil, err
+	if err := s.playRound(ctx); err != nil {
+		return nil, 0, err
 	}
-	if row.Promoted {
-		champion := Champion{Generation: g, ID: candidate.id, Phases: candidate.genome.Phases(), Gate: row.Gate}
-		if champion.Ladder, err = climb(ctx, c, g, arena, candidate.contestant, &row); err != nil {
-			return nil, err
+	candidate := s.betterHalf()
+	if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
+		return nil, 0, err
+	}
+	now := &Checkpoint{Schema: Schema, Run: was.Run, Generation: s.row.Generation, Champions: slices.Clone(was.Champions)}
+	if s.row.Promoted {
+		champion := Champion{Generation: now.Generation, ID: candidate.id, Phases: candidate.genome.Phases(), Gate: s.row.Gate}
+		if champion.Ladder, err = s.climb(ctx, candidate); err != nil {
+			return nil, 0, err
 		}
 		now.Champions = append(now.Champions, champion)
 	}
-	row.Champion = now.Reigning().Generation
-	for _, m := range members {
+	s.row.Champion = now.Reigning().Generation
+	for _, m := range s.members {
 		now.Population = append(now.Population, Individual{ID: m.id, Phases: m.genome.Phases(), Result: m.result})
 	}
-	now.History = append(slices.Clone(was.History), row)
-	return now, nil
+	now.History = append(slices.Clone(was.History), s.row)
+	return now, s.nodes, nil
 }
 
-// breed makes the genomes of the next generation. Generation 1 plays what
-// generation 0 drew; later ones are the elites, their elders' children by eaopt's
-// generational model, and newcomers.
-func breed(c *Config, was *Checkpoint) ([]member, error) {
-	g := was.Generation + 1
-	layout, err := c.layout()
-	if err != nil {
-		return nil, err
-	}
-	elders := make([]member, len(was.Population))
-	for i, individual := range was.Population {
-		elder, err := layout.New(individual.Phases)
+// member makes a member of a genome.
+func (s *step) member(id string, g *genome.Genome) member {
+	return member{id: id, genome: g, contestant: s.config.contestant(id, g)}
+}
+
+// breed makes the genomes of the generation. Generation 1 plays what generation 0
+// drew; later ones are the elites, their elders' children by eaopt's generational
+// model, and newcomers.
+func (s *step) breed() error {
+	elders := make([]member, len(s.was.Population))
+	for i, individual := range s.was.Population {
+		elder, err := s.layout.New(individual.Phases)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		elders[i] = member{id: individual.ID, genome: elder}
+		elders[i] = s.member(individual.ID, elder)
 	}
-	members := elders
-	if g > 1 {
-		rng := c.random("breed", g)
-		pop := eaopt.Population{RNG: rng}
-		for i, elder := range elders {
-			pop.Individuals = append(pop.Individuals, eaopt.Individual{
-				Genome: elder.genome, Fitness: -was.Population[i].Result.Score(), Evaluated: true,
-			})
-		}
-		model := eaopt.ModGenerational{
-			Selector:  eaopt.SelTournament{NContestants: c.Breeding.Contest},
-			MutRate:   1, // of children; Breeding.Share is the rate of genes
-			CrossRate: c.Breeding.Crossover,
-		}
-		if err := model.Apply(&pop); err != nil {
-			return nil, err
-		}
-		members = slices.Clone(elders[:c.Breeding.Elites])
-		for i := len(members); i < c.Population; i++ {
-			child := pop.Individuals[i].Genome.(*genome.Genome)
-			if i >= c.Population-c.Breeding.Fresh {
-				child = layout.Random(rng)
-			}
-			members = append(members, member{id: fmt.Sprintf("%d.%d", g, i), genome: child})
-		}
+	if s.row.Generation == 1 {
+		s.members = elders
+		return nil
 	}
-	for i := range members {
-		members[i].contestant = c.contestant(members[i].id, members[i].genome)
+	b := s.config.Breeding
+	rng := s.config.random("breed", s.row.Generation)
+	pop := eaopt.Population{RNG: rng}
+	for i, elder := range elders {
+		pop.Individuals = append(pop.Individuals, eaopt.Individual{
+			Genome: elder.genome, Fitness: -s.was.Population[i].Result.Score(), Evaluated: true,
+		})
 	}
-	return members, nil
+	model := eaopt.ModGenerational{
+		Selector:  eaopt.SelTournament{NContestants: b.Contest},
+		MutRate:   1, // of children; Breeding.Share is the rate of genes
+		CrossRate: b.Crossover,
+	}
+	if err := model.Apply(&pop); err != nil {
+		return err
+	}
+	s.members = slices.Clone(elders[:b.Elites])
+	for i := b.Elites; i < s.config.Population; i++ {
+		child := pop.Individuals[i].Genome.(*genome.Genome)
+		if i >= s.config.Population-b.Fresh {
+			child = s.layout.Random(rng)
+		}
+		s.members = append(s.members, s.member(fmt.Sprintf("%d.%d", s.row.Generation, i), child))
+	}
+	return nil
 }
 
-// drawPanel draws the opponents of a generation: the reigning champion, earlier
+// panel draws the opponents of the generation: the reigning champion, earlier
 // champions for half of the rest, and genomes of the generation itself.
-func drawPanel(c *Config, was *Checkpoint, members []member) (panel []*players.Contestant, err error) {
-	layout, err := c.layout()
-	if err != nil {
-		return nil, err
-	}
-	rng := fitness.Random(c.Seed, "panel", was.Generation+1)
-	archive := slices.Clone(was.Champions)
+func (s *step) panel() (panel []*players.Contestant, err error) {
+	size := s.config.Panel
+	rng := fitness.Random(s.config.Seed, "panel", s.row.Generation)
 	seat := func(champion Champion) error {
-		g, err := layout.New(champion.Phases)
+		g, err := s.layout.New(champion.Phases)
 		if err == nil {
-			panel = append(panel, c.contestant("champion "+champion.ID, g))
+			panel = append(panel, s.member("champion "+champion.ID, g).contestant)
 		}
 		return err
 	}
+	archive := slices.Clone(s.was.Champions)
 	if last := len(archive) - 1; last >= 0 {
 		if err := seat(archive[last]); err != nil {
 			return nil, err
@@ -167,107 +162,114 @@ func drawPanel(c *Config, was *Checkpoint, members []member) (panel []*players.C
 		archive = archive[:last]
 	}
 	rng.Shuffle(len(archive), func(i, j int) { archive[i], archive[j] = archive[j], archive[i] })
-	for _, champion := range archive[:min(len(archive), (c.Panel-len(panel))/2)] {
+	for _, champion := range archive[:min(len(archive), (size-len(panel))/2)] {
 		if err := seat(champion); err != nil {
 			return nil, err
 		}
 	}
-	for _, i := range rng.Perm(len(members))[:min(len(members), c.Panel-len(panel))] {
-		panel = append(panel, members[i].contestant)
+	for _, i := range rng.Perm(len(s.members))[:min(len(s.members), size-len(panel))] {
+		panel = append(panel, s.members[i].contestant)
 	}
 	return panel, nil
 }
 
-// betterHalf is the candidate for the gate: the mean of the better half of a
-// generation. One generation's win rates are mostly noise; the mean of many good
-// genomes has less of it than any one of them.
-func betterHalf(c *Config, g int, members []member) member {
-	half := make([]*genome.Genome, (len(members)+1)/2)
-	for i := range half {
-		half[i] = members[i].genome
-	}
-	mean := member{id: fmt.Sprintf("%d.mean", g), genome: genome.Mean(half)}
-	mean.contestant = c.contestant(mean.id, mean.genome)
-	return mean
+// openings draws the generation's openings for one use.
+func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
+	return fitness.Draw(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation), n, s.config.Plies, use)
 }
 
-// playRound plays all members against the panel on new openings.
-func playRound(ctx context.Context, c *Config, g int, arena *fitness.Arena, members []member, panel []*players.Contestant, row *Row) error {
-	openings, err := fitness.Draw(fitness.Random(c.Seed, "fitness", g), c.Pairs, c.Plies, fitness.ForFitness)
+// playRound plays all members against the panel on new openings and sorts them,
+// best first.
+func (s *step) playRound(ctx context.Context) error {
+	panel, err := s.panel()
 	if err != nil {
 		return err
 	}
-	contestants := make([]*players.Contestant, len(members))
-	for i, m := range members {
+	openings, err := s.openings(fitness.ForFitness, s.config.Pairs)
+	if err != nil {
+		return err
+	}
+	contestants := make([]*players.Contestant, len(s.members))
+	for i, m := range s.members {
 		contestants[i] = m.contestant
 	}
-	tallies, err := fitness.Round(ctx, arena, contestants, panel, openings)
+	tallies, err := fitness.Round(ctx, s.arena, contestants, panel, openings)
 	if err != nil {
 		return err
 	}
-	for i := range members {
-		members[i].result = tallies[i].Pairs
-		row.count(&tallies[i])
+	for i := range s.members {
+		s.members[i].result = tallies[i].Pairs
+		s.count(&tallies[i])
 	}
+	slices.SortStableFunc(s.members, func(a, b member) int {
+		return cmp.Compare(b.result.Score(), a.result.Score())
+	})
+	s.row.describe(s.members)
 	return nil
 }
 
-// passGate lets the candidate play the champion and reports whether it takes its
-// place. The first candidate need not play.
-func passGate(ctx context.Context, c *Config, g int, arena *fitness.Arena, candidate member, reigning *Champion, row *Row) (bool, error) {
+// betterHalf is the candidate for the gate: the mean of the better half of the
+// generation. One generation's win rates are mostly noise; the mean of many good
+// genomes has less of it than any one of them.
+func (s *step) betterHalf() member {
+	half := make([]*genome.Genome, (len(s.members)+1)/2)
+	for i := range half {
+		half[i] = s.members[i].genome
+	}
+	return s.member(fmt.Sprintf("%d.mean", s.row.Generation), genome.Mean(half))
+}
+
+// passesGate lets the candidate play the champion and reports whether it takes
+// its place. The first candidate need not play.
+func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
+	reigning := s.was.Reigning()
 	if reigning == nil {
 		return true, nil
 	}
-	if slices.Equal(candidate.genome.Phases(), reigning.Phases) {
-		return false, nil
+	champion, err := s.layout.New(reigning.Phases)
+	if err != nil || candidate.genome.Equal(champion) {
+		return false, err
 	}
-	layout, err := c.layout()
+	openings, err := s.openings(fitness.ForGate, s.config.Gate.Pairs)
 	if err != nil {
 		return false, err
 	}
-	champion, err := layout.New(reigning.Phases)
+	gate := s.config.Gate
+	tally, _, err := fitness.Match(ctx, s.arena, candidate.contestant, s.member("champion", champion).contestant, openings, 0, &gate.SPRT)
 	if err != nil {
 		return false, err
 	}
-	openings, err := fitness.Draw(fitness.Random(c.Seed, "gate", g), c.Gate.Pairs, c.Plies, fitness.ForGate)
-	if err != nil {
-		return false, err
-	}
-	tally, _, err := fitness.Match(ctx, arena, candidate.contestant, c.contestant("champion", champion), openings, 0, &c.Gate.SPRT)
-	if err != nil {
-		return false, err
-	}
-	row.Gate = tally.Pairs
-	row.count(&tally)
-	verdict, _ := c.Gate.Judge(tally.Pairs)
+	s.row.Gate = tally.Pairs
+	s.count(&tally)
+	verdict, _ := gate.Judge(tally.Pairs)
 	return verdict == fitness.Accepted, nil
 }
 
 // climb measures a new champion against the ladder.
-func climb(ctx context.Context, c *Config, g int, arena *fitness.Arena, champion *players.Contestant, row *Row) ([]Rung, error) {
-	opponents, err := c.opponents()
+func (s *step) climb(ctx context.Context, champion member) ([]Rung, error) {
+	opponents, err := s.config.opponents()
 	if err != nil {
 		return nil, err
 	}
-	openings, err := fitness.Draw(fitness.Random(c.Seed, "ladder", g), c.Ladder.Pairs, c.Plies, fitness.ForLadder)
+	openings, err := s.openings(fitness.ForLadder, s.config.Ladder.Pairs)
 	if err != nil {
 		return nil, err
 	}
 	ladder := make([]Rung, len(opponents))
 	for i, opponent := range opponents {
-		tally, _, err := fitness.Match(ctx, arena, champion, opponent, openings, uint64(g), nil)
+		tally, _, err := fitness.Match(ctx, s.arena, champion.contestant, opponent, openings, s.config.Seed, nil)
 		if err != nil {
 			return nil, err
 		}
 		ladder[i] = Rung{Opponent: opponent.Name, Result: tally.Pairs}
-		row.count(&tally)
+		s.count(&tally)
 	}
 	return ladder, nil
 }
 
-func (r *Row) count(t *fitness.Tally) {
-	r.Games += t.Games()
-	r.Nodes += t.Nodes
+func (s *step) count(t *fitness.Tally) {
+	s.row.Games += t.Games()
+	s.nodes += t.Nodes
 }
 
 // describe fills in the statistics of a generation, sorted best first.

@@ -18,7 +18,7 @@ func HistoryCSV(c *Config, state *Checkpoint) []byte {
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, opponent, opponent+" low", opponent+" high")
 	}
-	_ = w.Write(append(header, "games", "nodes")) // a buffer takes everything
+	_ = w.Write(append(header, "games")) // a buffer takes everything
 	for _, row := range state.History {
 		gate := ""
 		if row.Gate.Pairs() > 0 {
@@ -32,7 +32,7 @@ func HistoryCSV(c *Config, state *Checkpoint) []byte {
 			low, high := rung.Result.Interval()
 			line = append(line, decimals(rung.Result.Score()), decimals(low), decimals(high))
 		}
-		_ = w.Write(append(line, strconv.Itoa(row.Games), strconv.FormatUint(row.Nodes, 10)))
+		_ = w.Write(append(line, strconv.Itoa(row.Games)))
 	}
 	w.Flush()
 	return out.Bytes()
@@ -41,7 +41,8 @@ func HistoryCSV(c *Config, state *Checkpoint) []byte {
 func decimals(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
 
 // A Timing is a line of timing.csv: what a generation took. It is no part of what
-// is reproducible.
+// is reproducible: times differ between machines, nodes between versions of the
+// search.
 type Timing struct {
 	Generation int
 	Seconds    float64

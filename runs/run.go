@@ -38,7 +38,7 @@ func (r *Run) Run(ctx context.Context, workers int, observer Observer) (Stop, er
 			return stop, nil
 		}
 		began := time.Now()
-		state, err := next(ctx, &r.Config, r.State, arena)
+		state, nodes, err := next(ctx, &r.Config, r.State, arena)
 		if errors.Is(err, context.Canceled) {
 			return Interrupted, nil
 		}
@@ -49,7 +49,7 @@ func (r *Run) Run(ctx context.Context, workers int, observer Observer) (Stop, er
 			return "", err
 		}
 		row := state.History[len(state.History)-1]
-		r.addTiming(Timing{Generation: row.Generation, Seconds: time.Since(began).Seconds(), Games: row.Games, Nodes: row.Nodes})
+		r.addTiming(Timing{Generation: row.Generation, Seconds: time.Since(began).Seconds(), Games: row.Games, Nodes: nodes})
 		if err := WriteFile(r.path(timingFile), timingCSV(r.Timings)); err != nil {
 			return "", err
 		}

@@ -58,9 +58,11 @@ func (r *Run) Status() Status {
 		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: len(r.State.Champions), Next: "resume " + r.Dir,
 	}
 	_, s.Finished = r.Done()
-	for _, row := range r.State.History {
-		s.Nodes += row.Nodes
-		s.Best, s.Mean = row.Best, row.Mean
+	for _, t := range r.Timings {
+		s.Nodes += t.Nodes
+	}
+	if n := len(r.State.History); n > 0 {
+		s.Best, s.Mean = r.State.History[n-1].Best, r.State.History[n-1].Mean
 	}
 	s.GamesPerSecond = fitness.Rate(s.Games, s.Seconds)
 	if s.Finished {
