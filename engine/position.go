@@ -137,7 +137,7 @@ func parseBoard(board, side string) (Position, error) {
 			white |= Square(i).Bit()
 		case '-', '.':
 		default:
-			return Position{}, fmt.Errorf("board %s: %q on %s is none of X * b B O o w W - .", board, board[i], Square(i))
+			return Position{}, fmt.Errorf("board %s: %q on %s is none of X * b B (black), O o w W (white), - . (empty)", board, board[i], Square(i))
 		}
 	}
 	switch side {
