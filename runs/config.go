@@ -46,7 +46,6 @@ type Breeding struct {
 	Crossover float64 `json:"crossover"` // share of couples whose genes mix, 0…1
 	Share     float64 `json:"mutation"`  // chance of each gene of a child to mutate, 0…1
 	Step      float64 `json:"step"`      // deviation of a mutation as a share of the gene's bound
-	Fresh     int     `json:"newcomers"` // random genomes that join each generation
 }
 
 // A Gate is the match a generation's candidate must win to become champion.
@@ -101,7 +100,7 @@ func (c *Config) Validate() error {
 	if err := c.Breeding.validate(); err != nil {
 		return err
 	}
-	least := max(int(c.Breeding.Contest)+1, c.Breeding.Elites+c.Breeding.Fresh+1)
+	least := max(int(c.Breeding.Contest)+1, c.Breeding.Elites+1)
 	for _, n := range []struct {
 		name               string
 		value, least, most int
@@ -130,8 +129,8 @@ func (b *Breeding) validate() error {
 	switch {
 	case b.Contest < 1:
 		return errors.New("breeding: contest must be 1 or more")
-	case b.Elites < 0 || b.Fresh < 0:
-		return errors.New("breeding: elites and newcomers must be 0 or more")
+	case b.Elites < 0:
+		return errors.New("breeding: elites must be 0 or more")
 	case b.Crossover < 0 || b.Crossover > 1 || b.Share < 0 || b.Share > 1 || b.Step < 0 || b.Step > 1:
 		return errors.New("breeding: crossover, mutation and step must be 0 to 1")
 	}

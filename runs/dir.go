@@ -54,7 +54,10 @@ func Create(dir string, config Config, goal Goal) (*Run, error) {
 	}
 	goal.Schema = Schema
 	r := &Run{Dir: dir, Config: config, State: first, Goal: goal}
-	return r, r.create()
+	if err := r.create(); err != nil {
+		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
+	}
+	return r, nil
 }
 
 // create fills a neighbour of the directory, locks it and renames it.

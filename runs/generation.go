@@ -100,8 +100,8 @@ func (s *step) member(id string, g *genome.Genome) member {
 }
 
 // breed makes the genomes of the generation. Generation 1 plays what generation 0
-// drew; later ones are the elites, their elders' children by eaopt's generational
-// model, and newcomers.
+// drew; later ones are the elites and their elders' children by eaopt's
+// generational model.
 func (s *step) breed() error {
 	elders := make([]member, len(s.was.Population))
 	for i, individual := range s.was.Population {
@@ -116,8 +116,7 @@ func (s *step) breed() error {
 		return nil
 	}
 	b := s.config.Breeding
-	rng := s.config.random("breed", s.row.Generation)
-	pop := eaopt.Population{RNG: rng}
+	pop := eaopt.Population{RNG: s.config.random("breed", s.row.Generation)}
 	for i, elder := range elders {
 		pop.Individuals = append(pop.Individuals, eaopt.Individual{
 			Genome: elder.genome, Fitness: -s.was.Population[i].Result.Score(), Evaluated: true,
@@ -134,9 +133,6 @@ func (s *step) breed() error {
 	s.members = slices.Clone(elders[:b.Elites])
 	for i := b.Elites; i < s.config.Population; i++ {
 		child := pop.Individuals[i].Genome.(*genome.Genome)
-		if i >= s.config.Population-b.Fresh {
-			child = s.layout.Random(rng)
-		}
 		s.members = append(s.members, s.member(fmt.Sprintf("%d.%d", s.row.Generation, i), child))
 	}
 	return nil

@@ -71,10 +71,8 @@ func describe(run *runs.Run) string {
 	}
 	row := history[len(history)-1]
 	text := fmt.Sprintf("best %.3f  mean %.3f", row.Best, row.Mean)
-	for i, rung := range run.Status().Champion.Ladder {
-		if i == 0 {
-			text += fmt.Sprintf("  champion g%d: %.0f±%.0f %% vs %s", row.Champion, 100*rung.Score, 50*(rung.High-rung.Low), rung.Opponent)
-		}
+	if ladder := run.Status().Champion.Ladder; len(ladder) > 0 {
+		text += fmt.Sprintf("  champion g%d: %.0f+-%.0f %% vs %s", row.Champion, 100*ladder[0].Score, 50*(ladder[0].High-ladder[0].Low), ladder[0].Opponent)
 	}
 	return text
 }
@@ -135,12 +133,17 @@ func (b *bar) show() {
 	if b.goal.Budget > 0 {
 		share = max(share, b.run.Elapsed().Seconds()/b.goal.Budget.Seconds())
 	}
-	b.bar.Describe(fmt.Sprintf("generation %d%s  %s  %d games  %.0f/s  %s", b.run.State.Generation, strings.Split(ofGoal(b.goal), ",")[0],
-		describe(b.run), 2*b.pairs, b.rate(), b.left(b.run)))
+	text := fmt.Sprintf("generation %d%s  %d games  %.0f/s  %s  %s", b.run.State.Generation, strings.Split(ofGoal(b.goal), ",")[0],
+		2*b.pairs, b.rate(), b.left(b.run), describe(b.run))
+	const barAndPercent = 20
+	if room := cli.Width(b.w) - barAndPercent; len(text) > room { // a line that wraps could not be drawn over
+		text = text[:max(room, 0)]
+	}
+	b.bar.Describe(text)
 	_ = b.bar.Set(int(1000 * min(share, 1))) // a bar that cannot be drawn stops no run
 }
 
-func (b *bar) end() { _ = b.bar.Clear() }
+func (b *bar) end() { fmt.Fprint(b.w, "\r\033[K") }
 
 // duration writes seconds as people say them: 12s, 3m 20s, 2h 5m.
 func duration(seconds float64) string {

@@ -80,6 +80,17 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
+// Width is how many characters fit on a line of a terminal, 80 if that cannot be
+// told.
+func Width(stream any) int {
+	if file, ok := stream.(*os.File); ok {
+		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 80
+}
+
 // protectBoards keeps boards that begin with an empty square from being taken for
 // flags: it writes that square as a dot, which means the same.
 func protectBoards(args []string) []string {
