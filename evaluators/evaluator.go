@@ -21,7 +21,8 @@ type Evaluator struct {
 	edges                   *[edgeConfigurations]int32 // Edge and Blank w3 of one edge
 	blank1, blank2          int32
 	number                  int32
-	scoreEdges, scoreBlanks bool // whether those parts can be other than 0
+	scoreEdges, scoreBlanks bool           // whether those parts can be other than 0
+	vector                  *vectorWeights // nil where the vector code cannot be used
 }
 
 // Compile prepares weights, which must be valid, for the search.
@@ -38,6 +39,9 @@ func Compile(w *Weights) *Evaluator {
 	e.scoreBlanks = e.blank1 != 0 || e.blank2 != 0
 	if e.scoreEdges = w[iEdge] != 0 || w[iBlank+2] != 0; e.scoreEdges {
 		e.edges = compileEdges(w[iEdge], w[iBlank+2])
+	}
+	if hasAVX512 {
+		e.vector = newVectorWeights(w)
 	}
 	return e
 }
