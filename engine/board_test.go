@@ -123,3 +123,23 @@ func anyBoard(t *rapid.T) Board {
 	mover := rapid.Uint64().Draw(t, "mover")
 	return Board{Mover: occupied & mover, Opponent: occupied &^ mover}
 }
+
+func TestChildrenAreThePositionsAfterEachMove(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyBoard(t)
+		moves := b.Moves()
+		if moves == 0 {
+			return
+		}
+		var fastest, plain Children
+		fastest.Expand(b.Mover, b.Opponent, moves)
+		plain.expandPlain(b.Mover, b.Opponent, moves)
+		for i := 0; moves != 0; i, moves = i+1, moves&(moves-1) {
+			child := b.Play(Square(bits.TrailingZeros64(moves)))
+			for _, c := range []*Children{&fastest, &plain} {
+				assert.Equal(t, child, Board{Mover: c.Own[i], Opponent: c.Opp[i]})
+				assert.Equal(t, child.Moves(), c.Moves[i])
+			}
+		}
+	})
+}

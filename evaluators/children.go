@@ -6,6 +6,8 @@ import (
 	"evothello/engine"
 )
 
+//go:generate go run ../internal/asm bestchild -out bestchild_amd64.s -stubs bestchild_amd64.go -pkg evaluators
+
 // BestChild returns the best of the scores, from own's side, of the positions that
 // own's given moves lead to, moves ≠ 0; or enough as soon as one reaches it. It is
 // a search of one ply, and where a search spends its time.

@@ -39,7 +39,7 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 // The vector code is the plain code, on positions from games and on any others,
 // with any weights, whether or not the search has enough early.
 func TestVectorCodeEqualsPlainCode(t *testing.T) {
-	if !hasAVX512 {
+	if !engine.HasAVX512 {
 		t.Skip("this processor lacks the AVX-512 instructions")
 	}
 	check := func(t require.TestingT, e *Evaluator, b engine.Board, enough int32) {

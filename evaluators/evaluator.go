@@ -40,7 +40,7 @@ func Compile(w *Weights) *Evaluator {
 	if e.scoreEdges = w[iEdge] != 0 || w[iBlank+2] != 0; e.scoreEdges {
 		e.edges = compileEdges(w[iEdge], w[iBlank+2])
 	}
-	if hasAVX512 {
+	if engine.HasAVX512 {
 		e.vector = newVectorWeights(w)
 	}
 	return e

@@ -45,26 +45,27 @@ func (s *Searcher) endgame(own, opp uint64, alpha, beta int32) int32 {
 		}
 	}
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
-	children := expand(&s.lists[empties], own, opp, moves, remembered)
-	for i := range children {
-		c := &children[i]
-		if c.rank != firstRank {
-			c.rank = endgameRank(c, empty)
+	children := &s.lists[empties]
+	children.expand(own, opp, moves, remembered)
+	for i := range children.n {
+		if children.rank[i] != firstRank {
+			children.rank[i] = endgameRank(children.move[i], children.Moves[i], empty)
 		}
 	}
-	for i := range children {
-		c := pick(children[i:])
+	for range children.n {
+		i := children.next()
+		childOwn, childOpp := children.Own[i], children.Opp[i]
 		var value int32
-		if i > 0 {
-			value = -s.endgame(c.own, c.opp, -low-1, -low)
+		if best > -infinity {
+			value = -s.endgame(childOwn, childOpp, -low-1, -low)
 			if value > low && value < beta {
-				value = -s.endgame(c.own, c.opp, -beta, -low)
+				value = -s.endgame(childOwn, childOpp, -beta, -low)
 			}
 		} else {
-			value = -s.endgame(c.own, c.opp, -beta, -low)
+			value = -s.endgame(childOwn, childOpp, -beta, -low)
 		}
 		if value > best {
-			best, bestMove = value, c.move
+			best, bestMove = value, children.move[i]
 			low = max(low, value)
 			if value >= beta {
 				break
@@ -79,11 +80,11 @@ func (s *Searcher) endgame(own, opp uint64, alpha, beta int32) int32 {
 
 // endgameRank orders for speed above all: few replies (corner replies count
 // double), then odd quadrants, then good squares.
-func endgameRank(c *child, empty uint64) int32 {
+func endgameRank(move int8, replies, empty uint64) int32 {
 	const corners uint64 = 0x8100000000000081
-	rank := squareRank[c.move] - 16*int32(bits.OnesCount64(c.moves)+bits.OnesCount64(c.moves&corners))
+	rank := squareRank[move] - 16*int32(bits.OnesCount64(replies)+bits.OnesCount64(replies&corners))
 	for _, q := range quadrants {
-		if q>>uint(c.move)&1 != 0 {
+		if q>>uint(move)&1 != 0 {
 			rank += 8 * int32(bits.OnesCount64(q&empty)&1)
 		}
 	}

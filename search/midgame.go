@@ -33,8 +33,9 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	switch depth {
 	case 0:
 		return s.eval.Score(own, opp, moves, engine.Mobility(opp, own))
-	case 1:
-		return s.frontier(own, opp, moves, beta)
+	case 1: // all children count as visited, however many of them it took
+		s.nodes += uint64(bits.OnesCount64(moves))
+		return s.eval.BestChild(own, opp, moves, beta)
 	}
 
 	slot := s.table.slot(own, opp)
@@ -49,20 +50,22 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 		}
 	}
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
-	children := expand(&s.lists[depth], own, opp, moves, remembered)
-	for i := range children {
-		c := pick(children[i:])
+	children := &s.lists[depth]
+	children.expand(own, opp, moves, remembered)
+	for range children.n {
+		i := children.next()
+		childOwn, childOpp, childMoves := children.Own[i], children.Opp[i], children.Moves[i]
 		var value int32
-		if i > 0 && s.scout {
-			value = -s.midgame(c.own, c.opp, c.moves, -low-1, -low, depth-1)
+		if best > -infinity && s.scout {
+			value = -s.midgame(childOwn, childOpp, childMoves, -low-1, -low, depth-1)
 			if value > low && value < beta {
-				value = -s.midgame(c.own, c.opp, c.moves, -beta, -low, depth-1)
+				value = -s.midgame(childOwn, childOpp, childMoves, -beta, -low, depth-1)
 			}
 		} else {
-			value = -s.midgame(c.own, c.opp, c.moves, -beta, -low, depth-1)
+			value = -s.midgame(childOwn, childOpp, childMoves, -beta, -low, depth-1)
 		}
 		if value > best {
-			best, bestMove = value, c.move
+			best, bestMove = value, children.move[i]
 			low = max(low, value)
 			if value >= beta {
 				break
@@ -71,23 +74,6 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	}
 	if !s.stopped {
 		slot.store(own, opp, s.midgameStamp, depth, alpha, beta, best, bestMove)
-	}
-	return best
-}
-
-// frontier is midgame at depth 1: the best of the children's evaluations, or the
-// first that reaches beta.
-func (s *Searcher) frontier(own, opp, moves uint64, beta int32) int32 {
-	best := int32(-infinity)
-	for ; moves != 0; moves &= moves - 1 {
-		flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(moves)))
-		value := -s.leaf(opp^flips, own^flips^moves&-moves)
-		if value > best {
-			best = value
-			if best >= beta {
-				break
-			}
-		}
 	}
 	return best
 }

@@ -1,25 +1,24 @@
 package search
 
 import (
+	"math"
 	"math/bits"
 
 	"evothello/engine"
 )
 
-// A child is a move with the position after it, seen by the opponent, who is to
-// move there and has the moves given.
-type child struct {
-	own, opp uint64
-	moves    uint64
-	move     int8
-	rank     int32 // searched first where highest
+// A list is the children of a position and the order in which to search them.
+type list struct {
+	engine.Children
+	n    int
+	move [64]int8
+	rank [64]int32 // searched first where highest
 }
 
-// maxMoves is above the most legal moves any position has (33 are known).
-const maxMoves = 60
-
-// firstRank puts the move that the transposition table remembers before all.
-const firstRank = 1 << 20
+const (
+	firstRank = 1 << 20       // puts the move that the transposition table remembers before all
+	taken     = math.MinInt32 // marks children that have been searched
+)
 
 // squareRank is the ordering's idea of the squares: corners first, squares next
 // to them last.
@@ -36,34 +35,32 @@ var squareRank = func() (rank [64]int32) {
 	return rank
 }()
 
-// expand fills list with the children of a position, ranked: the remembered move,
-// then those that leave the opponent few moves, then good squares.
-func expand(list *[maxMoves]child, own, opp, moves uint64, remembered int8) []child {
+// expand fills in the children of a position, ranked: the remembered move, then
+// those that leave the opponent few moves, then good squares.
+func (l *list) expand(own, opp, moves uint64, remembered int8) {
+	l.Children.Expand(own, opp, moves)
 	n := 0
 	for ; moves != 0; moves &= moves - 1 {
 		move := bits.TrailingZeros64(moves)
-		flips := engine.Flips(own, opp, engine.Square(move))
-		c := &list[n]
-		n++
-		c.own, c.opp = opp^flips, own^flips^moves&-moves
-		c.moves = engine.Mobility(c.own, c.opp)
-		c.move = int8(move)
-		c.rank = squareRank[move] - 6*int32(bits.OnesCount64(c.moves))
-		if c.move == remembered {
-			c.rank = firstRank
+		l.move[n&63] = int8(move)
+		l.rank[n&63] = squareRank[move&63] - 6*int32(bits.OnesCount64(l.Moves[n&63]))
+		if int8(move) == remembered {
+			l.rank[n&63] = firstRank
 		}
+		n++
 	}
-	return list[:n]
+	l.n = n
 }
 
-// pick moves the highest ranked child to the front.
-func pick(children []child) *child {
-	best := 0
-	for i := 1; i < len(children); i++ {
-		if children[i].rank > children[best].rank {
-			best = i
+// next takes the highest ranked child that is left, the first of equals. There
+// must be one.
+func (l *list) next() int {
+	best, rank := 0, int32(taken)
+	for i, r := range l.rank[:l.n] {
+		if r > rank {
+			best, rank = i, r
 		}
 	}
-	children[0], children[best] = children[best], children[0]
-	return &children[0]
+	l.rank[best] = taken
+	return best
 }

@@ -24,7 +24,7 @@ type Searcher struct {
 	ctx      context.Context
 	stopped  bool
 
-	lists [MaxDepth + 2][maxMoves]child // by remaining depth: one node at a time uses each
+	lists [MaxDepth + 2]list // by remaining depth or empties: one node at a time uses each
 }
 
 // New returns a searcher that remembers positions in the given table.
@@ -92,19 +92,19 @@ func (s *Searcher) toDepth(b engine.Board, depth int, algorithm Algorithm, first
 	if depth > 4 && first == engine.NoSquare && algorithm <= AlphaBeta {
 		first = s.toDepth(b, depth-2, algorithm, first).Move
 	}
-	var value func(c *child, alpha, beta int32) int32
+	var value func(own, opp, moves uint64, alpha, beta int32) int32
 	switch algorithm {
 	case MinMax:
-		value = func(c *child, _, _ int32) int32 {
-			return s.minmax(engine.Board{Mover: c.own, Opponent: c.opp}, depth-1, false)
+		value = func(own, opp, _ uint64, _, _ int32) int32 {
+			return s.minmax(engine.Board{Mover: own, Opponent: opp}, depth-1, false)
 		}
 	case NegaMax:
-		value = func(c *child, _, _ int32) int32 {
-			return -s.negamax(engine.Board{Mover: c.own, Opponent: c.opp}, depth-1)
+		value = func(own, opp, _ uint64, _, _ int32) int32 {
+			return -s.negamax(engine.Board{Mover: own, Opponent: opp}, depth-1)
 		}
 	default:
-		value = func(c *child, alpha, beta int32) int32 {
-			return -s.midgame(c.own, c.opp, c.moves, -beta, -alpha, depth-1)
+		value = func(own, opp, moves uint64, alpha, beta int32) int32 {
+			return -s.midgame(own, opp, moves, -beta, -alpha, depth-1)
 		}
 	}
 	move, score := s.root(b, int8(first), value)
@@ -116,8 +116,8 @@ func (s *Searcher) solve(b engine.Board) Result {
 	scout := s.scout
 	s.scout = true // the endgame always scouts; the result is the same
 	defer func() { s.scout = scout }()
-	move, score := s.root(b, -1, func(c *child, alpha, beta int32) int32 {
-		return -s.endgame(c.own, c.opp, -beta, -alpha)
+	move, score := s.root(b, -1, func(own, opp, _ uint64, alpha, beta int32) int32 {
+		return -s.endgame(own, opp, -beta, -alpha)
 	})
 	return Result{Move: move, Score: int(score), Exact: true, Depth: b.Empties()}
 }
@@ -127,29 +127,31 @@ func (s *Searcher) solve(b engine.Board) Result {
 // To keep that order although the best looking moves are searched first, a move
 // on an earlier square than the best so far must reach its value, a later one
 // must beat it.
-func (s *Searcher) root(b engine.Board, first int8, value func(c *child, alpha, beta int32) int32) (engine.Square, int32) {
+func (s *Searcher) root(b engine.Board, first int8, value func(own, opp, moves uint64, alpha, beta int32) int32) (engine.Square, int32) {
 	s.nodes++
 	best, bestMove := int32(-infinity), int8(-1)
-	children := expand(&s.lists[MaxDepth+1], b.Mover, b.Opponent, b.Moves(), first)
-	for i := range children {
-		c := pick(children[i:])
+	children := &s.lists[MaxDepth+1]
+	children.expand(b.Mover, b.Opponent, b.Moves(), first)
+	for range children.n {
+		i := children.next()
+		own, opp, moves, move := children.Own[i], children.Opp[i], children.Moves[i], children.move[i]
 		low := best
-		if c.move < bestMove {
+		if move < bestMove {
 			low--
 		}
 		var v int32
-		if i > 0 && s.scout {
-			if v = value(c, low, low+1); v > low {
-				v = value(c, low, infinity)
+		if best > -infinity && s.scout {
+			if v = value(own, opp, moves, low, low+1); v > low {
+				v = value(own, opp, moves, low, infinity)
 			}
 		} else {
-			v = value(c, low, infinity)
+			v = value(own, opp, moves, low, infinity)
 		}
 		if s.stopped {
 			break
 		}
-		if v > best || v == best && c.move < bestMove {
-			best, bestMove = v, c.move
+		if v > best || v == best && move < bestMove {
+			best, bestMove = v, move
 		}
 	}
 	return engine.Square(bestMove), best

@@ -1,0 +1,28 @@
+package engine
+
+import "math/bits"
+
+// Children are the positions that a side's moves lead to, in the order of the
+// moves' squares: the discs of the side to move there, of the other, and the legal
+// moves there. What lies behind the last child is undefined.
+type Children struct {
+	Own, Opp, Moves [64]uint64
+}
+
+// Expand fills in the children of a position, whose moves must be given and not 0.
+func (c *Children) Expand(own, opp, moves uint64) {
+	if HasAVX512 {
+		childrenAVX512(own, opp, moves, c)
+		return
+	}
+	c.expandPlain(own, opp, moves)
+}
+
+func (c *Children) expandPlain(own, opp, moves uint64) {
+	for n := 0; moves != 0; n++ {
+		flips := Flips(own, opp, Square(bits.TrailingZeros64(moves)))
+		c.Own[n], c.Opp[n] = opp^flips, own^flips^moves&-moves
+		c.Moves[n] = Mobility(c.Own[n], c.Opp[n])
+		moves &= moves - 1
+	}
+}

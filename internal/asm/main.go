@@ -1,0 +1,30 @@
+// Command asm writes the AVX-512 code of the packages engine and evaluators; go
+// generate calls it. All of it treats up to eight children of a position at once,
+// one in each 64-bit lane, and has a plain twin in Go beside it.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	. "github.com/mmcloughlin/avo/build"
+)
+
+func main() {
+	// The first argument is ours, the others are avo's.
+	program := os.Args[1]
+	os.Args = append(os.Args[:1], os.Args[2:]...)
+	ConstraintExpr("amd64")
+	switch program {
+	case "children":
+		Package("evothello/engine")
+		children()
+	case "bestchild":
+		Package("evothello/evaluators")
+		bestChild()
+	default:
+		fmt.Fprintf(os.Stderr, "asm: no program %q: children or bestchild\n", program)
+		os.Exit(2)
+	}
+	Generate()
+}

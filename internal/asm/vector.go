@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Sets of squares.
+const (
+	colA      = 0x0101010101010101
+	colB      = colA << 1
+	colG      = colA << 6
+	colH      = colA << 7
+	innerCols = 0x7e7e7e7e7e7e7e7e
+	innerRows = 0x00ffffffffffff00
+	innerBoth = innerCols & innerRows
+	rows1and8 = 0xff000000000000ff
+)
+
+// constants holds the broadcast constants used so far.
+var constants = map[uint64]Mem{}
+
+// all returns memory that holds a constant for broadcasting.
+func all(value uint64) Mem {
+	m, ok := constants[value]
+	if !ok {
+		m = ConstData(fmt.Sprintf("all_%x", value), U64(value))
+		constants[value] = m
+	}
+	return m
+}
+
+func bin(op func(...Op), a Op, b VecVirtual) VecVirtual {
+	out := ZMM()
+	op(a, b, out)
+	return out
+}
+
+func and(a, b VecVirtual) VecVirtual      { return bin(VPANDQ, a, b) }
+func or(a, b VecVirtual) VecVirtual       { return bin(VPORQ, a, b) }
+func xor(a, b VecVirtual) VecVirtual      { return bin(VPXORQ, a, b) }
+func andNot(a, not VecVirtual) VecVirtual { return bin(VPANDNQ, a, not) } // a &^ not
+func add(a, b VecVirtual) VecVirtual      { return bin(VPADDQ, a, b) }
+func sub(a, b VecVirtual) VecVirtual      { return bin(VPSUBQ, b, a) } // a - b
+
+// andAll is a & constant.
+func andAll(a VecVirtual, c uint64) VecVirtual { return bin(VPANDQ_BCST, all(c), a) }
+
+// shift moves squares by n bits: up if n is positive, down if it is negative.
+func shift(a VecVirtual, n int) VecVirtual {
+	out := ZMM()
+	if n > 0 {
+		VPSLLQ(Imm(uint64(n)), a, out)
+	} else {
+		VPSRLQ(Imm(uint64(-n)), a, out)
+	}
+	return out
+}
+
+func rotate(a VecVirtual, n uint64) VecVirtual {
+	out := ZMM()
+	VPROLQ(Imm(n), a, out)
+	return out
+}
+
+func popcount(a VecVirtual) VecVirtual {
+	out := ZMM()
+	VPOPCNTQ(a, out)
+	return out
+}
+
+// Truth tables of VPTERNLOGQ; the operands in Intel's order are (destination,
+// second, third), their patterns 0xf0, 0xcc, 0xaa.
+const (
+	orAnd   = 0xf0 | 0xcc&0xaa // d | b & c
+	orOr    = 0xf0 | 0xcc | 0xaa
+	neither = 0x01 // ^(d | b | c)
+	xor3    = 0x96 // d ^ b ^ c
+)
+
+// join adds b & c to d in place.
+func join(d, b, c VecVirtual) { VPTERNLOGQ(Imm(orAnd), c, b, d) }
+
+// unite adds b and c to d in place.
+func unite(d, b, c VecVirtual) { VPTERNLOGQ(Imm(orOr), c, b, d) }
