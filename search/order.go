@@ -39,11 +39,13 @@ var squareRank = func() (rank [64]int32) {
 // those that leave the opponent few moves, then good squares.
 func (l *list) expand(own, opp, moves uint64, remembered int8) {
 	l.Children.Expand(own, opp, moves)
+	exposed := beside(^(own | opp))
 	n := 0
 	for ; moves != 0; moves &= moves - 1 {
 		move := bits.TrailingZeros64(moves)
 		l.move[n&63] = int8(move)
-		l.rank[n&63] = squareRank[move&63] - 6*int32(bits.OnesCount64(l.Moves[n&63]))
+		l.rank[n&63] = squareRank[move&63] - 6*int32(bits.OnesCount64(l.Moves[n&63])) -
+			3*int32(bits.OnesCount64(l.Opp[n&63]&exposed)-bits.OnesCount64(l.Own[n&63]&exposed))
 		if int8(move) == remembered {
 			l.rank[n&63] = firstRank
 		}
@@ -63,4 +65,11 @@ func (l *list) next() int {
 	}
 	l.rank[best] = taken
 	return best
+}
+
+// beside returns the squares with an empty one next to them and board behind.
+func beside(empty uint64) uint64 {
+	const innerCols, innerRows = 0x7e7e7e7e7e7e7e7e, 0x00ffffffffffff00
+	return (empty<<1|empty>>1)&innerCols | (empty<<8|empty>>8)&innerRows |
+		(empty<<7|empty>>7|empty<<9|empty>>9)&(innerCols&innerRows)
 }

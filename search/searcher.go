@@ -130,6 +130,9 @@ func (s *Searcher) solve(b engine.Board) Result {
 func (s *Searcher) root(b engine.Board, first int8, value func(own, opp, moves uint64, alpha, beta int32) int32) (engine.Square, int32) {
 	s.nodes++
 	best, bestMove := int32(-infinity), int8(-1)
+	if slot := s.table.slot(b.Mover, b.Opponent); first < 0 && slot.holds(b.Mover, b.Opponent, s.midgameStamp) {
+		first = slot.move // from the search before this one
+	}
 	children := &s.lists[MaxDepth+1]
 	children.expand(b.Mover, b.Opponent, b.Moves(), first)
 	for range children.n {

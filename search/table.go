@@ -28,7 +28,7 @@ const (
 
 // DefaultTableBits makes a table of 768 KiB, which stays in a core's second-level
 // cache and serves searches to depth 6 or so.
-const DefaultTableBits = 15
+const DefaultTableBits = 12
 
 // NewTable returns a table of 2^bits entries of 24 bytes.
 func NewTable(bits uint) *Table {
