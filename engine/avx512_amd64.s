@@ -7,16 +7,18 @@
 // func childrenAVX512(own uint64, opp uint64, moves uint64, list *Children)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, BMI2, GFNI, POPCNT
 TEXT ·childrenAVX512(SB), NOSPLIT, $0-32
-	MOVQ          own+0(FP), AX
-	MOVQ          opp+8(FP), CX
-	MOVQ          moves+16(FP), DX
-	VPBROADCASTQ  AX, Z0
-	VPBROADCASTQ  CX, Z1
+	MOVQ          own+0(FP), CX
+	MOVQ          opp+8(FP), DX
+	MOVQ          moves+16(FP), BX
+	VPBROADCASTQ  CX, Z0
+	VPBROADCASTQ  DX, Z1
 	VPBROADCASTQ  all_8040201008040201<>+0(SB), Z2
 	VMOVDQU64     indexes<>+0(SB), Z3
-	KMOVQ         DX, K1
+	KMOVQ         BX, K1
 	VPCOMPRESSB.Z Z3, K1, Z3
-	POPCNTQ       DX, AX
+	POPCNTQ       BX, AX
+	ORQ           CX, BX
+	ORQ           DX, BX
 	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Z1, Z4
 	MOVQ          list+24(FP), CX
 

@@ -7,25 +7,27 @@
 // func bestChildAVX512(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, finished uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, CMOV, GFNI, POPCNT
 TEXT ·bestChildAVX512(SB), NOSPLIT, $0-56
-	MOVQ          own+0(FP), AX
-	MOVQ          opp+8(FP), CX
-	MOVQ          moves+16(FP), DX
-	VPBROADCASTQ  AX, Z0
-	VPBROADCASTQ  CX, Z1
+	MOVQ          own+0(FP), CX
+	MOVQ          opp+8(FP), DX
+	MOVQ          moves+16(FP), BX
+	VPBROADCASTQ  CX, Z0
+	VPBROADCASTQ  DX, Z1
 	VPBROADCASTQ  all_8040201008040201<>+0(SB), Z2
 	VMOVDQU64     indexes<>+0(SB), Z3
-	KMOVQ         DX, K1
+	KMOVQ         BX, K1
 	VPCOMPRESSB.Z Z3, K1, Z3
-	POPCNTQ       DX, AX
+	POPCNTQ       BX, AX
+	ORQ           CX, BX
+	ORQ           DX, BX
 	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Z1, Z4
 	MOVL          enough+24(FP), CX
 	MOVQ          w+32(FP), DX
-	MOVL          $-1073741824, BX
+	MOVL          $-1073741824, SI
 
 batch:
-	MOVQ                $-1, SI
-	BZHIQ               AX, SI, SI
-	KMOVB               SI, K1
+	MOVQ                $-1, DI
+	BZHIQ               AX, DI, DI
+	KMOVB               DI, K1
 	VPMOVZXBQ           X3, Z5
 	VPBROADCASTQ        all_1<>+0(SB), Z6
 	VPSLLVQ.Z           Z5, Z6, K1, Z5
@@ -288,8 +290,8 @@ batch:
 	VPANDQ              Z17, Z15, Z17
 	VPORQ               Z16, Z17, Z18
 	VPTESTNMQ           Z18, Z18, K1, K2
-	KMOVB               K2, SI
-	TESTL               SI, SI
+	KMOVB               K2, DI
+	TESTL               DI, DI
 	JNZ                 finished
 	VPBROADCASTQ        64(DX), Z18
 	VPXORQ              Z8, Z8, Z8
@@ -417,52 +419,53 @@ batch:
 	VPADDD              Z16, Z18, Z18
 	VPMULLD.BCST        88(DX), Z17, Z17
 	VPADDD              Z17, Z18, Z18
-	VGF2P8AFFINEQB      $0x00, Z15, Z2, Z16
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z16, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z17
+	MOVQ                $0x8100000000000081, DI
+	TESTQ               BX, DI
+	JZ                  noRuns
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z16, Z17, Z16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z17
 	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z19
 	VPADDQ              Z17, Z19, Z19
 	VPANDNQ             Z17, Z19, Z17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z19
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z19, Z20
-	VPADDQ              Z19, Z20, Z20
-	VPANDNQ             Z19, Z20, Z19
-	VPROLQ              $0x10, Z19, Z19
+	VPROLQ              $0x10, Z17, Z17
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z10, Z10
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z10, Z20
-	VPADDQ              Z10, Z20, Z20
-	VPANDNQ             Z10, Z20, Z10
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z10, Z19
+	VPADDQ              Z10, Z19, Z19
+	VPANDNQ             Z10, Z19, Z10
 	VPROLQ              $0x20, Z10, Z10
-	VPTERNLOGQ          $0xfe, Z10, Z19, Z17
+	VPTERNLOGQ          $0xfe, Z10, Z17, Z16
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z9, Z9
 	VPANDQ.BCST         all_101010101010101<>+0(SB), Z9, Z10
 	VPADDQ              Z9, Z10, Z10
 	VPANDNQ             Z9, Z10, Z9
 	VPROLQ              $0x30, Z9, Z9
-	VPORQ               Z17, Z9, Z9
+	VPORQ               Z16, Z9, Z9
 	VPOPCNTQ            Z9, Z10
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, Z17
-	VPOPCNTQ            Z17, Z17
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, Z16
+	VPOPCNTQ            Z16, Z16
 	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z9, Z9
 	VPOPCNTQ            Z9, Z9
-	VPADDQ              Z17, Z17, Z17
-	VPSUBQ              Z17, Z10, Z10
+	VPADDQ              Z16, Z16, Z16
+	VPSUBQ              Z16, Z10, Z10
 	VPSUBQ              Z9, Z10, Z9
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z5, Z10
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z10, Z17
-	VPADDQ              Z10, Z17, Z17
-	VPANDNQ             Z10, Z17, Z10
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z19
-	VPADDQ              Z17, Z19, Z19
-	VPANDNQ             Z17, Z19, Z17
-	VPROLQ              $0x10, Z17, Z17
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z10, Z16
+	VPADDQ              Z10, Z16, Z16
+	VPANDNQ             Z10, Z16, Z10
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z16, Z17, Z16
+	VPROLQ              $0x10, Z16, Z16
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z13
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z19
-	VPADDQ              Z13, Z19, Z19
-	VPANDNQ             Z13, Z19, Z13
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z17
+	VPADDQ              Z13, Z17, Z17
+	VPANDNQ             Z13, Z17, Z13
 	VPROLQ              $0x20, Z13, Z13
-	VPTERNLOGQ          $0xfe, Z13, Z17, Z10
+	VPTERNLOGQ          $0xfe, Z13, Z16, Z10
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z12
 	VPANDQ.BCST         all_101010101010101<>+0(SB), Z12, Z13
 	VPADDQ              Z12, Z13, Z13
@@ -480,84 +483,93 @@ batch:
 	VPSUBQ              Z10, Z9, Z9
 	VPMULLD.BCST        104(DX), Z9, Z9
 	VPADDD              Z9, Z18, Z18
-	VPSLLQ              $0x01, Z15, Z9
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z9, Z9
-	VPSRLQ              $0x01, Z15, Z10
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z10, Z10
-	VPSLLQ              $0x01, Z16, Z12
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z12, Z12
-	VPSRLQ              $0x01, Z16, Z13
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z13, Z13
-	VPANDQ              Z6, Z9, Z17
+
+noRuns:
+	MOVQ                $0x4281000000008142, DI
+	TESTQ               BX, DI
+	JZ                  noCornerBlanks
+	VGF2P8AFFINEQB      $0x00, Z15, Z2, Z9
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z9, Z9
+	VPSLLQ              $0x01, Z15, Z10
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z10, Z10
+	VPSRLQ              $0x01, Z15, Z12
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z12, Z12
+	VPSLLQ              $0x01, Z9, Z13
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z13, Z13
+	VPSRLQ              $0x01, Z9, Z16
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z16, Z16
+	VPANDQ              Z6, Z10, Z17
 	VPSLLQ              $0x05, Z17, Z19
 	VPSLLQ              $0x01, Z17, Z17
 	VPSUBQ              Z17, Z19, Z17
 	VPANDQ              Z17, Z15, Z17
-	VPANDQ              Z6, Z10, Z6
+	VPANDQ              Z6, Z12, Z6
 	VPSRLQ              $0x04, Z6, Z19
 	VPSUBQ              Z19, Z6, Z6
 	VPANDQ              Z6, Z15, Z6
 	VPROLQ              $0x10, Z6, Z6
-	VPANDQ              Z11, Z12, Z19
+	VPANDQ              Z11, Z13, Z19
 	VPSLLQ              $0x05, Z19, Z20
 	VPSLLQ              $0x01, Z19, Z19
 	VPSUBQ              Z19, Z20, Z19
-	VPANDQ              Z19, Z16, Z19
+	VPANDQ              Z19, Z9, Z19
 	VPROLQ              $0x20, Z19, Z19
 	VPTERNLOGQ          $0xfe, Z19, Z6, Z17
-	VPANDQ              Z11, Z13, Z6
+	VPANDQ              Z11, Z16, Z6
 	VPSRLQ              $0x04, Z6, Z11
 	VPSUBQ              Z11, Z6, Z6
-	VPANDQ              Z6, Z16, Z6
+	VPANDQ              Z6, Z9, Z6
 	VPROLQ              $0x30, Z6, Z6
 	VPORQ               Z17, Z6, Z6
 	VPOPCNTQ            Z6, Z6
-	VPANDQ              Z5, Z9, Z9
-	VPSLLQ              $0x05, Z9, Z11
-	VPSLLQ              $0x01, Z9, Z9
-	VPSUBQ              Z9, Z11, Z9
-	VPANDQ              Z9, Z15, Z9
-	VPANDQ              Z5, Z10, Z5
-	VPSRLQ              $0x04, Z5, Z10
-	VPSUBQ              Z10, Z5, Z5
-	VPANDQ              Z5, Z15, Z5
-	VPROLQ              $0x10, Z5, Z5
-	VPANDQ              Z14, Z12, Z10
+	VPANDQ              Z5, Z10, Z10
 	VPSLLQ              $0x05, Z10, Z11
 	VPSLLQ              $0x01, Z10, Z10
 	VPSUBQ              Z10, Z11, Z10
-	VPANDQ              Z10, Z16, Z10
-	VPROLQ              $0x20, Z10, Z10
-	VPTERNLOGQ          $0xfe, Z10, Z5, Z9
-	VPANDQ              Z14, Z13, Z5
-	VPSRLQ              $0x04, Z5, Z10
-	VPSUBQ              Z10, Z5, Z5
-	VPANDQ              Z5, Z16, Z5
+	VPANDQ              Z10, Z15, Z10
+	VPANDQ              Z5, Z12, Z5
+	VPSRLQ              $0x04, Z5, Z11
+	VPSUBQ              Z11, Z5, Z5
+	VPANDQ              Z5, Z15, Z5
+	VPROLQ              $0x10, Z5, Z5
+	VPANDQ              Z14, Z13, Z11
+	VPSLLQ              $0x05, Z11, Z12
+	VPSLLQ              $0x01, Z11, Z11
+	VPSUBQ              Z11, Z12, Z11
+	VPANDQ              Z11, Z9, Z11
+	VPROLQ              $0x20, Z11, Z11
+	VPTERNLOGQ          $0xfe, Z11, Z5, Z10
+	VPANDQ              Z14, Z16, Z5
+	VPSRLQ              $0x04, Z5, Z11
+	VPSUBQ              Z11, Z5, Z5
+	VPANDQ              Z5, Z9, Z5
 	VPROLQ              $0x30, Z5, Z5
-	VPORQ               Z9, Z5, Z5
+	VPORQ               Z10, Z5, Z5
 	VPOPCNTQ            Z5, Z5
 	VPSUBQ              Z5, Z6, Z5
 	VPMULLD.BCST        96(DX), Z5, Z5
 	VPADDD              Z5, Z18, Z18
-	VPBROADCASTQ        all_ffffffffc0000000<>+0(SB), Z5
-	VPBLENDMQ           Z18, Z5, K1, Z5
-	VPMOVQD             Z5, Y5
-	VEXTRACTI32X4       $0x01, Y5, X6
-	VPMAXSD             X5, X6, X5
-	VPSHUFD             $0x4e, X5, X6
-	VPMAXSD             X5, X6, X5
-	VPSHUFD             $0xb1, X5, X6
-	VPMAXSD             X5, X6, X5
-	VMOVD               X5, SI
-	CMPL                SI, BX
-	CMOVLGT             SI, BX
-	CMPL                BX, CX
-	JGE                 enough
-	SUBQ                $0x08, AX
-	JG                  batch
-	MOVL                BX, best+40(FP)
-	XORQ                AX, AX
-	MOVQ                AX, finished+48(FP)
+
+noCornerBlanks:
+	VPBROADCASTQ  all_ffffffffc0000000<>+0(SB), Z5
+	VPBLENDMQ     Z18, Z5, K1, Z5
+	VPMOVQD       Z5, Y5
+	VEXTRACTI32X4 $0x01, Y5, X6
+	VPMAXSD       X5, X6, X5
+	VPSHUFD       $0x4e, X5, X6
+	VPMAXSD       X5, X6, X5
+	VPSHUFD       $0xb1, X5, X6
+	VPMAXSD       X5, X6, X5
+	VMOVD         X5, DI
+	CMPL          DI, SI
+	CMOVLGT       DI, SI
+	CMPL          SI, CX
+	JGE           enough
+	SUBQ          $0x08, AX
+	JG            batch
+	MOVL          SI, best+40(FP)
+	XORQ          AX, AX
+	MOVQ          AX, finished+48(FP)
 	VZEROUPPER
 	RET
 
@@ -569,8 +581,8 @@ enough:
 	RET
 
 finished:
-	MOVL BX, best+40(FP)
-	MOVL SI, AX
+	MOVL SI, best+40(FP)
+	MOVL DI, AX
 	MOVQ AX, finished+48(FP)
 	VZEROUPPER
 	RET

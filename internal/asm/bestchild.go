@@ -53,9 +53,14 @@ func bestChild() {
 	w1, w2 := blanks(mine, theirs, empty)
 	weigh(w1, offsetW1)
 	weigh(w2, offsetW2)
-	emptyTurned := reverse(turn(empty, b.unit))
-	weigh(sub(edgeRuns(mineViews), edgeRuns(theirViews)), offsetEdge)
-	weigh(cornerBlanks(mineViews, theirViews, empty, emptyTurned), offsetW3)
+	// Runs need a disc in a corner, and w3 one on a C square: most positions have
+	// neither, and no move there.
+	unlessTaken(corners, "noRuns", b.occupied, func() {
+		weigh(sub(edgeRuns(mineViews), edgeRuns(theirViews)), offsetEdge)
+	})
+	unlessTaken(cSquares, "noCornerBlanks", b.occupied, func() {
+		weigh(cornerBlanks(mineViews, theirViews, empty, reverse(turn(empty, b.unit))), offsetW3)
+	})
 
 	// The greatest score of the lanes in use.
 	low := ZMM()
@@ -100,6 +105,16 @@ func bestChild() {
 	Store(wide, ReturnIndex(1))
 	VZEROUPPER()
 	RET()
+}
+
+// unlessTaken leaves out code if no child can have a disc on the given squares.
+func unlessTaken(squares uint64, label string, occupied GPVirtual, code func()) {
+	set := GP64()
+	MOVQ(U64(squares), set)
+	TESTQ(occupied, set)
+	JZ(LabelRef(label))
+	code()
+	Label(label)
 }
 
 // tableScore sums the square weights of mine minus theirs. Discs are counted per
@@ -173,9 +188,9 @@ func edgeRuns(v views) VecVirtual {
 	together = or(together, rotate(run(v.tr), 48))
 	count := popcount(together)
 	// A run of n discs counts n−1, and a whole edge, found from both ends, 13.
-	corners := popcount(andAll(v.n, 1|1<<7|1<<56|1<<63))
+	held := popcount(andAll(v.n, corners))
 	whole := popcount(andAll(together, colH&(rows1and8|rows1and8<<16|rows1and8>>48)))
-	count = sub(count, add(corners, corners))
+	count = sub(count, add(held, held))
 	return sub(count, whole)
 }
 

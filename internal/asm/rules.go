@@ -67,6 +67,7 @@ type brood struct {
 	left           GPVirtual  // moves not treated yet
 	squares        VecVirtual // and their squares as bytes, in order
 	inner          VecVirtual // opp without the columns a and h
+	occupied       GPVirtual  // squares that have a disc in some child
 }
 
 // newBrood loads the parameters own, opp and moves.
@@ -88,6 +89,10 @@ func newBrood() *brood {
 	KMOVQ(moves, k)
 	VPCOMPRESSB_Z(b.squares, k, b.squares)
 	POPCNTQ(moves, b.left)
+	b.occupied = GP64()
+	MOVQ(moves, b.occupied)
+	ORQ(own, b.occupied)
+	ORQ(opp, b.occupied)
 	b.inner = andAll(b.opp, innerCols)
 	return b
 }

@@ -18,6 +18,8 @@ const (
 	innerRows = 0x00ffffffffffff00
 	innerBoth = innerCols & innerRows
 	rows1and8 = 0xff000000000000ff
+	corners   = 0x8100000000000081
+	cSquares  = 0x4281000000008142
 )
 
 // constants holds the broadcast constants used so far.
