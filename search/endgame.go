@@ -20,7 +20,7 @@ func (s *Searcher) endgame(own, opp uint64, alpha, beta int32) int32 {
 	empty := ^(own | opp)
 	empties := bits.OnesCount64(empty)
 	if empties < sortFrom {
-		return s.lastEmpties(own, opp, empty, alpha, beta, false)
+		return s.fewEmpties(own, opp, empty, alpha, beta, false)
 	}
 	moves := engine.Mobility(own, opp)
 	if moves == 0 {
@@ -91,28 +91,27 @@ func endgameRank(move int8, replies, empty uint64) int32 {
 	return rank
 }
 
-// lastEmpties is the endgame of the last few empties: squares in odd quadrants
-// first, no tables, no lists. passed says that the opponent has just passed.
-func (s *Searcher) lastEmpties(own, opp, empty uint64, alpha, beta int32, passed bool) int32 {
+// fewEmpties is the endgame below sortFrom empties: squares in odd quadrants
+// first, no table, no list. passed says that the opponent has just passed.
+func (s *Searcher) fewEmpties(own, opp, empty uint64, alpha, beta int32, passed bool) int32 {
+	if bits.OnesCount64(empty) <= 4 {
+		return s.lastFour(own, opp, empty, alpha, beta)
+	}
 	s.nodes++
-	if empty&(empty-1) == 0 && empty != 0 {
-		return s.lastEmpty(own, opp, empty)
-	}
-	var odd uint64
-	for _, q := range quadrants {
-		if bits.OnesCount64(q&empty)&1 != 0 {
-			odd |= q & empty
-		}
-	}
+	odd := oddQuadrants(empty)
 	best := int32(-infinity)
-	for _, squares := range [2]uint64{odd, empty &^ odd} {
+	for _, squares := range [2]uint64{empty & odd, empty &^ odd} {
 		for ; squares != 0; squares &= squares - 1 {
-			flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(squares)))
+			at := bits.TrailingZeros64(squares) & 63
+			if neighbours[at]&opp == 0 {
+				continue
+			}
+			flips := engine.Flips(own, opp, engine.Square(at))
 			if flips == 0 {
 				continue
 			}
 			square := squares & -squares
-			value := -s.lastEmpties(opp^flips, own^flips^square, empty^square, -beta, -max(alpha, best), false)
+			value := -s.fewEmpties(opp^flips, own^flips^square, empty^square, -beta, -max(alpha, best), false)
 			if value > best {
 				best = value
 				if best >= beta {
@@ -127,17 +126,28 @@ func (s *Searcher) lastEmpties(own, opp, empty uint64, alpha, beta int32, passed
 	if passed {
 		return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
 	}
-	return -s.lastEmpties(opp, own, empty, -beta, -alpha, true)
+	return -s.fewEmpties(opp, own, empty, -beta, -alpha, true)
 }
 
-// lastEmpty plays the last square, by own if possible, else by opp.
-func (s *Searcher) lastEmpty(own, opp, square uint64) int32 {
-	at := engine.Square(bits.TrailingZeros64(square))
-	if flips := engine.Flips(own, opp, at); flips != 0 {
-		return int32(2*bits.OnesCount64(own|flips|square) - 64)
+// oddQuadrants returns the quadrants in which the number of empties is odd.
+func oddQuadrants(empty uint64) (odd uint64) {
+	for _, q := range quadrants {
+		if bits.OnesCount64(q&empty)&1 != 0 {
+			odd |= q
+		}
 	}
-	if flips := engine.Flips(opp, own, at); flips != 0 {
-		return int32(64 - 2*bits.OnesCount64(opp|flips|square))
-	}
-	return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+	return odd
 }
+
+// neighbours holds the squares around each square.
+var neighbours = func() (all [64]uint64) {
+	for s := range engine.Square(64) {
+		for t := range engine.Square(64) {
+			dx, dy := s.Col()-t.Col(), s.Row()-t.Row()
+			if s != t && dx*dx <= 1 && dy*dy <= 1 {
+				all[s] |= t.Bit()
+			}
+		}
+	}
+	return all
+}()

@@ -1,0 +1,196 @@
+package search
+
+import (
+	"math/bits"
+
+	"evothello/engine"
+)
+
+// The last four empties, one function a number of empties: most positions of an
+// endgame search are here, so nothing is kept in loops, lists or tables.
+
+// lastFour solves positions of at most four empties. It sorts the squares once:
+// those that are alone in their quadrant, or one of three, come first.
+func (s *Searcher) lastFour(own, opp, empty uint64, alpha, beta int32) int32 {
+	odd := oddQuadrants(empty)
+	var at [4]int
+	n := 0
+	for _, squares := range [2]uint64{empty & odd, empty &^ odd} {
+		for ; squares != 0; squares &= squares - 1 {
+			at[n&3] = bits.TrailingZeros64(squares)
+			n++
+		}
+	}
+	switch n {
+	case 4:
+		return s.four(own, opp, alpha, beta, at[0], at[1], at[2], at[3], false)
+	case 3:
+		return s.three(own, opp, alpha, beta, at[0], at[1], at[2], false)
+	case 2:
+		return s.two(own, opp, beta, at[0], at[1])
+	case 1:
+		return s.one(own, at[0])
+	}
+	s.nodes++
+	return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+}
+
+// tryFlips returns what own turns over on an empty square, 0 if it cannot move
+// there.
+func tryFlips(own, opp uint64, at int) uint64 {
+	if neighbours[at&63]&opp == 0 {
+		return 0
+	}
+	return engine.Flips(own, opp, engine.Square(at))
+}
+
+func (s *Searcher) four(own, opp uint64, alpha, beta int32, a, b, c, d int, passed bool) int32 {
+	s.nodes++
+	best := int32(-infinity)
+	if flips := tryFlips(own, opp, a); flips != 0 {
+		if best = -s.three(opp^flips, own^flips^1<<uint(a), -beta, -max(alpha, best), b, c, d, false); best >= beta {
+			return best
+		}
+	}
+	if flips := tryFlips(own, opp, b); flips != 0 {
+		if best = max(best, -s.three(opp^flips, own^flips^1<<uint(b), -beta, -max(alpha, best), a, c, d, false)); best >= beta {
+			return best
+		}
+	}
+	if flips := tryFlips(own, opp, c); flips != 0 {
+		if best = max(best, -s.three(opp^flips, own^flips^1<<uint(c), -beta, -max(alpha, best), a, b, d, false)); best >= beta {
+			return best
+		}
+	}
+	if flips := tryFlips(own, opp, d); flips != 0 {
+		best = max(best, -s.three(opp^flips, own^flips^1<<uint(d), -beta, -max(alpha, best), a, b, c, false))
+	}
+	switch {
+	case best > -infinity:
+		return best
+	case passed:
+		return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+	}
+	return -s.four(opp, own, -beta, -alpha, a, b, c, d, true)
+}
+
+func (s *Searcher) three(own, opp uint64, alpha, beta int32, a, b, c int, passed bool) int32 {
+	s.nodes++
+	best := int32(-infinity)
+	if flips := tryFlips(own, opp, a); flips != 0 {
+		if best = -s.two(opp^flips, own^flips^1<<uint(a), -max(alpha, best), b, c); best >= beta {
+			return best
+		}
+	}
+	if flips := tryFlips(own, opp, b); flips != 0 {
+		if best = max(best, -s.two(opp^flips, own^flips^1<<uint(b), -max(alpha, best), a, c)); best >= beta {
+			return best
+		}
+	}
+	if flips := tryFlips(own, opp, c); flips != 0 {
+		best = max(best, -s.two(opp^flips, own^flips^1<<uint(c), -max(alpha, best), a, b))
+	}
+	switch {
+	case best > -infinity:
+		return best
+	case passed:
+		return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+	}
+	return -s.three(opp, own, -beta, -alpha, a, b, c, true)
+}
+
+func (s *Searcher) two(own, opp uint64, beta int32, a, b int) int32 {
+	s.nodes++
+	best := int32(-infinity)
+	if flips := tryFlips(own, opp, a); flips != 0 {
+		if best = -s.one(opp^flips, b); best >= beta {
+			return best
+		}
+	}
+	if flips := tryFlips(own, opp, b); flips != 0 {
+		best = max(best, -s.one(opp^flips, a))
+	}
+	if best > -infinity {
+		return best
+	}
+	// own passes; opp takes what is least for own.
+	best = infinity
+	if flips := tryFlips(opp, own, a); flips != 0 {
+		best = s.one(own^flips, b)
+	}
+	if flips := tryFlips(opp, own, b); flips != 0 {
+		best = min(best, s.one(own^flips, a))
+	}
+	if best < infinity {
+		return best
+	}
+	return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+}
+
+// one plays the last square, by own if it flips anything, else by its opponent,
+// who holds all other squares.
+func (s *Searcher) one(own uint64, at int) int32 {
+	s.nodes++
+	discs := int32(bits.OnesCount64(own))
+	if flips := lastFlips(own, at); flips > 0 {
+		return 2*(discs+flips) - 62
+	}
+	opp := ^own &^ (1 << uint(at))
+	if flips := lastFlips(opp, at); flips > 0 {
+		return 2*(discs-flips) - 64
+	}
+	if discs >= 32 { // nobody can move: 63 discs, the empty square to the winner
+		return 2*discs - 62
+	}
+	return 2*discs - 64
+}
+
+// lastFlips counts what own turns over on the last empty square. On each of the
+// four lines through it a table says how many, by the squares that own holds
+// there; the opponent holds the others.
+func lastFlips(own uint64, at int) int32 {
+	const column, gather, fold = 0x0101010101010101, 0x0102040810204080, 0x0101010101010101
+	x, y := uint(at)&7, uint(at)>>3
+	diagonals := &diagonalsOf[at&63]
+	return int32(lineFlips[x][own>>(8*y)&0xff] +
+		lineFlips[y&7][(own>>x&column)*gather>>56] +
+		lineFlips[x][(own&diagonals[0])*fold>>56] +
+		lineFlips[x][(own&diagonals[1])*fold>>56])
+}
+
+// lineFlips counts the discs that a move on a square of a line of eight turns
+// over, by the set of squares that the mover holds; the opponent holds all others.
+// Squares beyond the end of a shorter line count as held by the opponent, which is
+// right: no disc of the mover closes a run there.
+var lineFlips = func() (flips [8][256]uint8) {
+	for at := range 8 {
+		for own := range 256 {
+			for _, step := range [2]int{-1, 1} {
+				n := uint8(0)
+				for i := at + step; i >= 0 && i < 8; i += step {
+					if own>>i&1 != 0 {
+						flips[at][own] += n
+						break
+					}
+					n++
+				}
+			}
+		}
+	}
+	return flips
+}()
+
+// diagonalsOf holds the two diagonals through each square.
+var diagonalsOf = func() (sets [64][2]uint64) {
+	for s := range engine.Square(64) {
+		for t := range engine.Square(64) {
+			if s.Col()-t.Col() == s.Row()-t.Row() {
+				sets[s][0] |= t.Bit()
+			}
+			if s.Col()-t.Col() == t.Row()-s.Row() {
+				sets[s][1] |= t.Bit()
+			}
+		}
+	}
+	return sets
+}()
