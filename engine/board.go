@@ -97,35 +97,34 @@ func alongAxis(own, opp uint64, shift uint) uint64 {
 // Flips returns the discs of opp that own turns over by playing on the empty
 // square s, 0 if the move is illegal. On each of the eight rays from s the first
 // square that does not hold an opponent's disc decides: it holds one of own's
-// discs, or nothing is flipped. Rays towards higher bits find it as the lowest
-// set bit, the others as the highest.
+// discs, or nothing is flipped. The rays are written out one by one, because a
+// loop over them takes twice the time.
 func Flips(own, opp uint64, s Square) uint64 {
 	r := &rays[s&63]
-	var flips uint64
-	for _, ray := range r.up {
-		stop := ray &^ opp
-		end := stop & -stop & own
-		flips |= (end - nonZero(end)) & ray
-	}
-	for _, ray := range r.down {
-		stop := ray &^ opp
-		end := (uint64(1) << 63 >> uint(bits.LeadingZeros64(stop))) & own
-		flips |= -end << 1 & ray
-	}
-	return flips
+	return flipsUp(r[0], own, opp) | flipsUp(r[1], own, opp) | flipsUp(r[2], own, opp) | flipsUp(r[3], own, opp) |
+		flipsDown(r[4], own, opp) | flipsDown(r[5], own, opp) | flipsDown(r[6], own, opp) | flipsDown(r[7], own, opp)
 }
 
-// nonZero is 1 for x ≠ 0 and 0 for 0, without a branch.
-func nonZero(x uint64) uint64 { return (x | -x) >> 63 }
+// flipsUp treats a ray towards higher bits: the first square is the lowest bit.
+func flipsUp(ray, own, opp uint64) uint64 {
+	stop := ray &^ opp
+	end := stop & -stop & own
+	return (end - (end|-end)>>63) & ray // end − 1 if there is an end
+}
 
-// rays holds for each square the squares of its eight rays, those that run
-// towards higher bits apart from those towards lower ones.
-var rays = func() (all [64]struct{ up, down [4]uint64 }) {
-	directions := [4][2]int{{1, 0}, {-1, 1}, {0, 1}, {1, 1}}
+// flipsDown treats a ray towards lower bits: the first square is the highest bit.
+func flipsDown(ray, own, opp uint64) uint64 {
+	stop := ray &^ opp
+	end := uint64(1) << (63 - uint(bits.LeadingZeros64(stop|1))&63) & own & stop
+	return -end << 1 & ray
+}
+
+// rays holds the eight rays of each square, the four towards higher bits first.
+var rays = func() (all [64][8]uint64) {
 	for s := range all {
-		for i, d := range directions {
-			all[s].up[i] = ray(Square(s), d[0], d[1])
-			all[s].down[i] = ray(Square(s), -d[0], -d[1])
+		for i, d := range [4][2]int{{1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
+			all[s][i] = ray(Square(s), d[0], d[1])
+			all[s][i+4] = ray(Square(s), -d[0], -d[1])
 		}
 	}
 	return all

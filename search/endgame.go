@@ -6,63 +6,65 @@ import (
 	"evothello/engine"
 )
 
-// Below this many empties the endgame search neither remembers positions nor
-// sorts moves by mobility: both cost more than they save.
-const sortFrom = 7
+// From how many empties on it pays to sort moves by mobility, and to remember
+// positions: a large table is out of the caches.
+const (
+	sortFrom     = 7
+	rememberFrom = 8
+)
 
 // quadrants cuts the board in four. A quadrant with an odd number of empties is
 // entered first: whoever does so tends to have the last move there.
 var quadrants = [4]uint64{0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000}
 
-// endgame returns the exact result in discs for own with perfect play of both
-// sides, empties to the winner, within the window as midgame does.
-func (s *Searcher) endgame(own, opp uint64, alpha, beta int32) int32 {
+// endgame returns the exact result in discs for own, who has the given moves, with
+// perfect play of both sides, empties to the winner, within the window as midgame
+// does.
+func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 	empty := ^(own | opp)
 	empties := bits.OnesCount64(empty)
 	if empties < sortFrom {
 		return s.fewEmpties(own, opp, empty, alpha, beta, false)
 	}
-	moves := engine.Mobility(own, opp)
 	if moves == 0 {
-		if engine.Mobility(opp, own) == 0 {
+		oppMoves := engine.Mobility(opp, own)
+		if oppMoves == 0 {
 			s.nodes++
 			return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
 		}
-		return -s.endgame(opp, own, -beta, -alpha)
+		return -s.endgame(opp, own, oppMoves, -beta, -alpha)
 	}
 	if s.interrupted() {
 		return 0
 	}
 	s.nodes++
 
-	slot := s.table.slot(own, opp)
 	remembered := int8(-1)
-	if slot.holds(own, opp, s.endgameStamp) {
-		remembered = slot.move
-		var done bool
-		if alpha, beta, done = slot.narrow(alpha, beta); done {
-			return slot.value
+	var slot *entry
+	if empties >= rememberFrom {
+		if slot = s.table.slot(own, opp); slot.holds(own, opp, s.endgameStamp) {
+			remembered = slot.move
+			var done bool
+			if alpha, beta, done = slot.narrow(alpha, beta); done {
+				return slot.value
+			}
 		}
 	}
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
 	children := &s.lists[empties]
-	children.expand(own, opp, moves, remembered)
-	for i := range children.n {
-		if children.rank[i] != firstRank {
-			children.rank[i] = endgameRank(children.move[i], children.Moves[i], empty)
-		}
-	}
+	children.expand(own, opp, moves)
+	children.rankForEndgame(empty, remembered)
 	for range children.n {
 		i := children.next()
-		childOwn, childOpp := children.Own[i], children.Opp[i]
+		childOwn, childOpp, childMoves := children.Own[i], children.Opp[i], children.Moves[i]
 		var value int32
 		if best > -infinity {
-			value = -s.endgame(childOwn, childOpp, -low-1, -low)
+			value = -s.endgame(childOwn, childOpp, childMoves, -low-1, -low)
 			if value > low && value < beta {
-				value = -s.endgame(childOwn, childOpp, -beta, -low)
+				value = -s.endgame(childOwn, childOpp, childMoves, -beta, -low)
 			}
 		} else {
-			value = -s.endgame(childOwn, childOpp, -beta, -low)
+			value = -s.endgame(childOwn, childOpp, childMoves, -beta, -low)
 		}
 		if value > best {
 			best, bestMove = value, children.move[i]
@@ -72,23 +74,10 @@ func (s *Searcher) endgame(own, opp uint64, alpha, beta int32) int32 {
 			}
 		}
 	}
-	if !s.stopped {
+	if slot != nil && !s.stopped {
 		slot.store(own, opp, s.endgameStamp, empties, alpha, beta, best, bestMove)
 	}
 	return best
-}
-
-// endgameRank orders for speed above all: few replies (corner replies count
-// double), then odd quadrants, then good squares.
-func endgameRank(move int8, replies, empty uint64) int32 {
-	const corners uint64 = 0x8100000000000081
-	rank := squareRank[move] - 16*int32(bits.OnesCount64(replies)+bits.OnesCount64(replies&corners))
-	for _, q := range quadrants {
-		if q>>uint(move)&1 != 0 {
-			rank += 8 * int32(bits.OnesCount64(q&empty)&1)
-		}
-	}
-	return rank
 }
 
 // fewEmpties is the endgame below sortFrom empties: squares in odd quadrants

@@ -51,7 +51,8 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	}
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
 	children := &s.lists[depth]
-	children.expand(own, opp, moves, remembered)
+	children.expand(own, opp, moves)
+	children.rankForMidgame(^(own | opp), remembered)
 	for range children.n {
 		i := children.next()
 		childOwn, childOpp, childMoves := children.Own[i], children.Opp[i], children.Moves[i]

@@ -35,23 +35,46 @@ var squareRank = func() (rank [64]int32) {
 	return rank
 }()
 
-// expand fills in the children of a position, ranked: the remembered move, then
-// those that leave the opponent few moves, then good squares.
-func (l *list) expand(own, opp, moves uint64, remembered int8) {
+// expand fills in the children of a position.
+func (l *list) expand(own, opp, moves uint64) {
 	l.Children.Expand(own, opp, moves)
-	exposed := beside(^(own | opp))
-	n := 0
+	l.n = 0
 	for ; moves != 0; moves &= moves - 1 {
-		move := bits.TrailingZeros64(moves)
-		l.move[n&63] = int8(move)
-		l.rank[n&63] = squareRank[move&63] - 6*int32(bits.OnesCount64(l.Moves[n&63])) -
-			3*int32(bits.OnesCount64(l.Opp[n&63]&exposed)-bits.OnesCount64(l.Own[n&63]&exposed))
-		if int8(move) == remembered {
-			l.rank[n&63] = firstRank
-		}
-		n++
+		l.move[l.n&63] = int8(bits.TrailingZeros64(moves))
+		l.n++
 	}
-	l.n = n
+}
+
+// rankForMidgame ranks the children: the remembered move, then those that leave
+// the opponent few moves and show it few discs, then good squares.
+func (l *list) rankForMidgame(empty uint64, remembered int8) {
+	exposed := beside(empty)
+	for i := range l.n {
+		i, move := i&63, l.move[i&63]
+		if move == remembered {
+			l.rank[i] = firstRank
+			continue
+		}
+		l.rank[i] = squareRank[move&63] - 6*int32(bits.OnesCount64(l.Moves[i])) -
+			3*int32(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed))
+	}
+}
+
+// rankForEndgame ranks for speed above all: the remembered move, then few replies
+// (corner replies count double), odd quadrants, few exposed discs, good squares.
+func (l *list) rankForEndgame(empty uint64, remembered int8) {
+	const corners uint64 = 0x8100000000000081
+	exposed, odd := beside(empty), oddQuadrants(empty)
+	for i := range l.n {
+		i, move := i&63, l.move[i&63]
+		if move == remembered {
+			l.rank[i] = firstRank
+			continue
+		}
+		l.rank[i] = squareRank[move&63] + 8*int32(odd>>uint(move)&1) -
+			16*int32(bits.OnesCount64(l.Moves[i])+bits.OnesCount64(l.Moves[i]&corners)) -
+			4*int32(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed))
+	}
 }
 
 // next takes the highest ranked child that is left, the first of equals. There

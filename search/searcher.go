@@ -116,8 +116,8 @@ func (s *Searcher) solve(b engine.Board) Result {
 	scout := s.scout
 	s.scout = true // the endgame always scouts; the result is the same
 	defer func() { s.scout = scout }()
-	move, score := s.root(b, -1, func(own, opp, _ uint64, alpha, beta int32) int32 {
-		return -s.endgame(own, opp, -beta, -alpha)
+	move, score := s.root(b, -1, func(own, opp, moves uint64, alpha, beta int32) int32 {
+		return -s.endgame(own, opp, moves, -beta, -alpha)
 	})
 	return Result{Move: move, Score: int(score), Exact: true, Depth: b.Empties()}
 }
@@ -134,7 +134,8 @@ func (s *Searcher) root(b engine.Board, first int8, value func(own, opp, moves u
 		first = slot.move // from the search before this one
 	}
 	children := &s.lists[MaxDepth+1]
-	children.expand(b.Mover, b.Opponent, b.Moves(), first)
+	children.expand(b.Mover, b.Opponent, b.Moves())
+	children.rankForMidgame(b.Empty(), first)
 	for range children.n {
 		i := children.next()
 		own, opp, moves, move := children.Own[i], children.Opp[i], children.Moves[i], children.move[i]

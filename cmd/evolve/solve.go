@@ -25,9 +25,15 @@ type solution struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// solverTableBits makes a table of 96 MiB, for positions of twenty empties and
-// more.
-const solverTableBits = 22
+// solverTable makes a table that fits the hardest of the problems: 24 bytes each
+// for 2¹² to 2²² positions (96 MiB), a power more for each empty square.
+func solverTable(problems []formats.Problem) *search.Table {
+	empties := 0
+	for _, problem := range problems {
+		empties = max(empties, problem.Position.Empties())
+	}
+	return search.NewTable(uint(min(max(empties+2, 12), 22)))
+}
 
 func newSolve() *cobra.Command {
 	var asJSON bool
@@ -70,7 +76,7 @@ func readProblems(path string) ([]formats.Problem, error) {
 }
 
 func solveAll(cmd *cobra.Command, problems []formats.Problem, report io.Writer, asJSON bool) error {
-	searcher := search.New(search.NewTable(solverTableBits))
+	searcher := search.New(solverTable(problems))
 	var noWeights evaluators.Weights
 	eval := evaluators.Compile(&noWeights)
 	solutions := make([]solution, 0, len(problems))
