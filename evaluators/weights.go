@@ -13,6 +13,20 @@ import (
 // phase by ten for finer steps.
 type Weights [NumFeatures]int
 
+// Defaults returns the seed library's weights of the standard scorers.
+func Defaults() (w Weights) {
+	n := 0
+	for _, s := range Scorers {
+		for _, f := range s.Features {
+			if s.Standard {
+				w[n] = f.Default
+			}
+			n++
+		}
+	}
+	return w
+}
+
 // Index returns a feature's place in Features by its name.
 func Index(name string) (int, bool) {
 	i := slices.IndexFunc(Features[:], func(f Feature) bool { return f.Name == name })

@@ -6,11 +6,13 @@ import (
 	"evothello/engine"
 )
 
-// From how many empties on it pays to sort moves by mobility, and to remember
-// positions: a large table is out of the caches.
+// From how many empties on it pays to sort moves by mobility; to remember
+// positions, for which a large table leaves the caches; and to sort moves by what
+// a search of one ply says of them.
 const (
 	sortFrom     = 7
 	rememberFrom = 8
+	lookFrom     = 14
 )
 
 // quadrants cuts the board in four. A quadrant with an odd number of empties is
@@ -54,6 +56,9 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 	children := &s.lists[empties]
 	children.expand(own, opp, moves)
 	children.rankForEndgame(empty, remembered)
+	if empties >= lookFrom {
+		children.lookAhead()
+	}
 	for range children.n {
 		i := children.next()
 		childOwn, childOpp, childMoves := children.Own[i], children.Opp[i], children.Moves[i]

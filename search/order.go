@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"evothello/engine"
+	"evothello/evaluators"
 )
 
 // A list is the children of a position and the order in which to search them.
@@ -74,6 +75,23 @@ func (l *list) rankForEndgame(empty uint64, remembered int8) {
 		l.rank[i] = squareRank[move&63] + 8*int32(odd>>uint(move)&1) -
 			16*int32(bits.OnesCount64(l.Moves[i])+bits.OnesCount64(l.Moves[i]&corners)) -
 			4*int32(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed))
+	}
+}
+
+// guide is the evaluation by which the endgame looks ahead: one for all players,
+// so that none solves faster than another.
+var guide = func() *evaluators.Evaluator {
+	w := evaluators.Defaults()
+	return evaluators.Compile(&w)
+}()
+
+// lookAhead adds to the ranks what each child is worth after the best reply. The
+// weight was found on the FFO positions.
+func (l *list) lookAhead() {
+	for i := range l.n {
+		if l.rank[i] != firstRank && l.Moves[i] != 0 {
+			l.rank[i] -= 3 * guide.BestChild(l.Own[i], l.Opp[i], l.Moves[i], infinity) / 4
+		}
 	}
 }
 

@@ -1,5 +1,12 @@
 package search
-import ("testing";"context";"evothello/evaluators";"evothello/engine")
+
+import (
+	"context"
+	"evothello/engine"
+	"evothello/evaluators"
+	"testing"
+)
+
 func BenchmarkFFO40(b *testing.B) {
 	var w evaluators.Weights
 	e := evaluators.Compile(&w)
