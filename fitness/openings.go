@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math/bits"
 	"math/rand/v2"
+	"sync"
 
 	"evothello/engine"
 )
@@ -116,8 +117,20 @@ func FromTranscripts(texts []string) ([]Opening, error) {
 const countedPlies = 8
 
 // distinct counts the openings of so many plies that differ up to symmetry and
-// leave a game to play.
+// leave a game to play. It counts once and remembers.
 func distinct(plies int, use Use) int {
+	key := [2]int{plies, int(use)}
+	if n, known := counted.Load(key); known {
+		return n.(int)
+	}
+	n := countDistinct(plies, use)
+	counted.Store(key, n)
+	return n
+}
+
+var counted sync.Map
+
+func countDistinct(plies int, use Use) int {
 	level := map[engine.Board]bool{engine.StartBoard().Canonical(): true}
 	for range plies {
 		next := make(map[engine.Board]bool, 5*len(level))
