@@ -5,21 +5,21 @@
 #include "textflag.h"
 
 // func bestChildAVX512(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, finished uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, CMOV, GFNI, POPCNT
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, CMOV, GFNI, POPCNT
 TEXT ·bestChildAVX512(SB), NOSPLIT, $0-56
 	MOVQ          own+0(FP), CX
 	MOVQ          opp+8(FP), DX
 	MOVQ          moves+16(FP), BX
-	VPBROADCASTQ  CX, Z0
-	VPBROADCASTQ  DX, Z1
-	VPBROADCASTQ  all_8040201008040201<>+0(SB), Z2
+	VPBROADCASTQ  CX, Y0
+	VPBROADCASTQ  DX, Y1
+	VPBROADCASTQ  all_8040201008040201<>+0(SB), Y2
 	VMOVDQU64     indexes<>+0(SB), Z3
 	KMOVQ         BX, K1
 	VPCOMPRESSB.Z Z3, K1, Z3
 	POPCNTQ       BX, AX
 	ORQ           CX, BX
 	ORQ           DX, BX
-	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Z1, Z4
+	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Y1, Y4
 	MOVL          enough+24(FP), CX
 	MOVQ          w+32(FP), DX
 	MOVL          $-1073741824, SI
@@ -28,548 +28,546 @@ batch:
 	MOVQ                $-1, DI
 	BZHIQ               AX, DI, DI
 	KMOVB               DI, K1
-	VPMOVZXBQ           X3, Z5
-	VPBROADCASTQ        all_1<>+0(SB), Z6
-	VPSLLVQ.Z           Z5, Z6, K1, Z5
-	VALIGNQ             $0x01, Z3, Z3, Z3
-	VPXORQ              Z7, Z7, Z7
-	VPSLLQ              $0x01, Z4, Z6
-	VPANDQ              Z4, Z6, Z6
-	VPSRLQ              $0x01, Z6, Z9
-	VPSLLQ              $0x01, Z5, Z10
-	VPANDQ              Z10, Z4, Z10
-	VPSLLQ              $0x01, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z4, Z11, Z10
-	VPSLLQ              $0x02, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z6, Z11, Z10
-	VPSLLQ              $0x02, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z6, Z11, Z10
-	VPSLLQ              $0x01, Z10, Z6
-	VPTESTMQ            Z6, Z0, K2
-	VPORQ               Z10, Z7, K2, Z7
-	VPSRLQ              $0x01, Z5, Z6
-	VPANDQ              Z6, Z4, Z6
-	VPSRLQ              $0x01, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z4, Z10, Z6
-	VPSRLQ              $0x02, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z9, Z10, Z6
-	VPSRLQ              $0x02, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z9, Z10, Z6
-	VPSRLQ              $0x01, Z6, Z9
-	VPTESTMQ            Z9, Z0, K2
-	VPORQ               Z6, Z7, K2, Z7
-	VPSLLQ              $0x07, Z4, Z6
-	VPANDQ              Z4, Z6, Z6
-	VPSRLQ              $0x07, Z6, Z9
-	VPSLLQ              $0x07, Z5, Z10
-	VPANDQ              Z10, Z4, Z10
-	VPSLLQ              $0x07, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z4, Z11, Z10
-	VPSLLQ              $0x0e, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z6, Z11, Z10
-	VPSLLQ              $0x0e, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z6, Z11, Z10
-	VPSLLQ              $0x07, Z10, Z6
-	VPTESTMQ            Z6, Z0, K2
-	VPORQ               Z10, Z7, K2, Z7
-	VPSRLQ              $0x07, Z5, Z6
-	VPANDQ              Z6, Z4, Z6
-	VPSRLQ              $0x07, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z4, Z10, Z6
-	VPSRLQ              $0x0e, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z9, Z10, Z6
-	VPSRLQ              $0x0e, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z9, Z10, Z6
-	VPSRLQ              $0x07, Z6, Z9
-	VPTESTMQ            Z9, Z0, K2
-	VPORQ               Z6, Z7, K2, Z7
-	VPSLLQ              $0x08, Z1, Z6
-	VPANDQ              Z1, Z6, Z6
-	VPSRLQ              $0x08, Z6, Z9
-	VPSLLQ              $0x08, Z5, Z10
-	VPANDQ              Z10, Z1, Z10
-	VPSLLQ              $0x08, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z1, Z11, Z10
-	VPSLLQ              $0x10, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z6, Z11, Z10
-	VPSLLQ              $0x10, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z6, Z11, Z10
-	VPSLLQ              $0x08, Z10, Z6
-	VPTESTMQ            Z6, Z0, K2
-	VPORQ               Z10, Z7, K2, Z7
-	VPSRLQ              $0x08, Z5, Z6
-	VPANDQ              Z6, Z1, Z6
-	VPSRLQ              $0x08, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z1, Z10, Z6
-	VPSRLQ              $0x10, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z9, Z10, Z6
-	VPSRLQ              $0x10, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z9, Z10, Z6
-	VPSRLQ              $0x08, Z6, Z9
-	VPTESTMQ            Z9, Z0, K2
-	VPORQ               Z6, Z7, K2, Z7
-	VPSLLQ              $0x09, Z4, Z6
-	VPANDQ              Z4, Z6, Z6
-	VPSRLQ              $0x09, Z6, Z9
-	VPSLLQ              $0x09, Z5, Z10
-	VPANDQ              Z10, Z4, Z10
-	VPSLLQ              $0x09, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z4, Z11, Z10
-	VPSLLQ              $0x12, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z6, Z11, Z10
-	VPSLLQ              $0x12, Z10, Z11
-	VPTERNLOGQ          $0xf8, Z6, Z11, Z10
-	VPSLLQ              $0x09, Z10, Z6
-	VPTESTMQ            Z6, Z0, K2
-	VPORQ               Z10, Z7, K2, Z7
-	VPSRLQ              $0x09, Z5, Z6
-	VPANDQ              Z6, Z4, Z6
-	VPSRLQ              $0x09, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z4, Z10, Z6
-	VPSRLQ              $0x12, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z9, Z10, Z6
-	VPSRLQ              $0x12, Z6, Z10
-	VPTERNLOGQ          $0xf8, Z9, Z10, Z6
-	VPSRLQ              $0x09, Z6, Z9
-	VPTESTMQ            Z9, Z0, K2
-	VPORQ               Z6, Z7, K2, Z7
-	VMOVDQA64           Z0, Z6
-	VPTERNLOGQ          $0x96, Z7, Z5, Z6
-	VPXORQ              Z1, Z7, Z5
-	VGF2P8AFFINEQB      $0x00, Z6, Z2, Z9
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z10
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z9, Z11
-	VGF2P8AFFINEQB      $0x00, Z5, Z2, Z12
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z13
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z12, Z14
-	VMOVDQA64           Z6, Z15
-	VPTERNLOGQ          $0x01, Z5, Z5, Z15
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z16
-	VPSLLQ              $0x01, Z11, Z17
-	VPANDQ              Z17, Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z17, Z16, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z17
-	VPSLLQ              $0x01, Z9, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z18, Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
-	VPORQ               Z16, Z17, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z17
-	VPSLLQ              $0x01, Z10, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z18, Z17, Z17
-	VGF2P8AFFINEQB      $0x00, Z16, Z2, Z16
-	VPORQ               Z17, Z16, Z16
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z16, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z18
-	VPSLLQ              $0x01, Z6, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPADDQ              Z18, Z19, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VPORQ               Z16, Z18, Z16
-	VPSLLQ              $0x07, Z17, Z18
-	VPANDQ              Z17, Z18, Z18
-	VPSRLQ              $0x07, Z18, Z19
-	VPSLLQ              $0x07, Z6, Z20
-	VPANDQ              Z20, Z17, Z20
-	VPSLLQ              $0x07, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z17, Z21, Z20
-	VPSLLQ              $0x0e, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
-	VPSLLQ              $0x0e, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
-	VPSRLQ              $0x07, Z6, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPSRLQ              $0x07, Z18, Z21
-	VPTERNLOGQ          $0xf8, Z17, Z21, Z18
-	VPSRLQ              $0x0e, Z18, Z21
-	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
-	VPSRLQ              $0x0e, Z18, Z21
-	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
-	VPSLLQ              $0x07, Z20, Z19
-	VPSRLQ              $0x07, Z18, Z18
-	VPTERNLOGQ          $0xfe, Z18, Z19, Z16
-	VPSLLQ              $0x09, Z17, Z18
-	VPANDQ              Z17, Z18, Z18
-	VPSRLQ              $0x09, Z18, Z19
-	VPSLLQ              $0x09, Z6, Z20
-	VPANDQ              Z20, Z17, Z20
-	VPSLLQ              $0x09, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z17, Z21, Z20
-	VPSLLQ              $0x12, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
-	VPSLLQ              $0x12, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
-	VPSRLQ              $0x09, Z6, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPSRLQ              $0x09, Z18, Z21
-	VPTERNLOGQ          $0xf8, Z17, Z21, Z18
-	VPSRLQ              $0x12, Z18, Z17
-	VPTERNLOGQ          $0xf8, Z19, Z17, Z18
-	VPSRLQ              $0x12, Z18, Z17
-	VPTERNLOGQ          $0xf8, Z19, Z17, Z18
-	VPSLLQ              $0x09, Z20, Z17
-	VPSRLQ              $0x09, Z18, Z18
-	VPTERNLOGQ          $0xfe, Z18, Z17, Z16
-	VPANDQ              Z16, Z15, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z17
-	VPSLLQ              $0x01, Z14, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z9, Z18
-	VPSLLQ              $0x01, Z12, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPADDQ              Z18, Z19, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPORQ               Z17, Z18, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z18
-	VPSLLQ              $0x01, Z13, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPADDQ              Z18, Z19, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VGF2P8AFFINEQB      $0x00, Z17, Z2, Z17
-	VPORQ               Z18, Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
-	VPSLLQ              $0x01, Z5, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VPORQ               Z17, Z19, Z17
-	VPSLLQ              $0x07, Z18, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPSRLQ              $0x07, Z19, Z20
-	VPSLLQ              $0x07, Z5, Z21
-	VPANDQ              Z21, Z18, Z21
-	VPSLLQ              $0x07, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
-	VPSLLQ              $0x0e, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSLLQ              $0x0e, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSRLQ              $0x07, Z5, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPSRLQ              $0x07, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
-	VPSRLQ              $0x0e, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VPSRLQ              $0x0e, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VPSLLQ              $0x07, Z21, Z20
-	VPSRLQ              $0x07, Z19, Z19
-	VPTERNLOGQ          $0xfe, Z19, Z20, Z17
-	VPSLLQ              $0x09, Z18, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPSRLQ              $0x09, Z19, Z20
-	VPSLLQ              $0x09, Z5, Z21
-	VPANDQ              Z21, Z18, Z21
-	VPSLLQ              $0x09, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
-	VPSLLQ              $0x12, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSLLQ              $0x12, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSRLQ              $0x09, Z5, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPSRLQ              $0x09, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
-	VPSRLQ              $0x12, Z19, Z18
-	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
-	VPSRLQ              $0x12, Z19, Z18
-	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
-	VPSLLQ              $0x09, Z21, Z18
-	VPSRLQ              $0x09, Z19, Z19
-	VPTERNLOGQ          $0xfe, Z19, Z18, Z17
-	VPANDQ              Z17, Z15, Z17
-	VPORQ               Z16, Z17, Z18
-	VPTESTNMQ           Z18, Z18, K1, K2
+	VPMOVZXBQ           X3, Y5
+	VPBROADCASTQ        all_1<>+0(SB), Y6
+	VPSLLVQ.Z           Y5, Y6, K1, Y5
+	VALIGND             $0x01, Z3, Z3, Z3
+	VPXORQ              Y7, Y7, Y7
+	VPSLLQ              $0x01, Y4, Y6
+	VPANDQ              Y4, Y6, Y6
+	VPSRLQ              $0x01, Y6, Y9
+	VPSLLQ              $0x01, Y5, Y10
+	VPANDQ              Y10, Y4, Y10
+	VPSLLQ              $0x01, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y4, Y11, Y10
+	VPSLLQ              $0x02, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y6, Y11, Y10
+	VPSLLQ              $0x02, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y6, Y11, Y10
+	VPSLLQ              $0x01, Y10, Y6
+	VPTESTMQ            Y6, Y0, K2
+	VPORQ               Y10, Y7, K2, Y7
+	VPSRLQ              $0x01, Y5, Y6
+	VPANDQ              Y6, Y4, Y6
+	VPSRLQ              $0x01, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y4, Y10, Y6
+	VPSRLQ              $0x02, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y9, Y10, Y6
+	VPSRLQ              $0x02, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y9, Y10, Y6
+	VPSRLQ              $0x01, Y6, Y9
+	VPTESTMQ            Y9, Y0, K2
+	VPORQ               Y6, Y7, K2, Y7
+	VPSLLQ              $0x07, Y4, Y6
+	VPANDQ              Y4, Y6, Y6
+	VPSRLQ              $0x07, Y6, Y9
+	VPSLLQ              $0x07, Y5, Y10
+	VPANDQ              Y10, Y4, Y10
+	VPSLLQ              $0x07, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y4, Y11, Y10
+	VPSLLQ              $0x0e, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y6, Y11, Y10
+	VPSLLQ              $0x0e, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y6, Y11, Y10
+	VPSLLQ              $0x07, Y10, Y6
+	VPTESTMQ            Y6, Y0, K2
+	VPORQ               Y10, Y7, K2, Y7
+	VPSRLQ              $0x07, Y5, Y6
+	VPANDQ              Y6, Y4, Y6
+	VPSRLQ              $0x07, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y4, Y10, Y6
+	VPSRLQ              $0x0e, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y9, Y10, Y6
+	VPSRLQ              $0x0e, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y9, Y10, Y6
+	VPSRLQ              $0x07, Y6, Y9
+	VPTESTMQ            Y9, Y0, K2
+	VPORQ               Y6, Y7, K2, Y7
+	VPSLLQ              $0x08, Y1, Y6
+	VPANDQ              Y1, Y6, Y6
+	VPSRLQ              $0x08, Y6, Y9
+	VPSLLQ              $0x08, Y5, Y10
+	VPANDQ              Y10, Y1, Y10
+	VPSLLQ              $0x08, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y1, Y11, Y10
+	VPSLLQ              $0x10, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y6, Y11, Y10
+	VPSLLQ              $0x10, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y6, Y11, Y10
+	VPSLLQ              $0x08, Y10, Y6
+	VPTESTMQ            Y6, Y0, K2
+	VPORQ               Y10, Y7, K2, Y7
+	VPSRLQ              $0x08, Y5, Y6
+	VPANDQ              Y6, Y1, Y6
+	VPSRLQ              $0x08, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y1, Y10, Y6
+	VPSRLQ              $0x10, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y9, Y10, Y6
+	VPSRLQ              $0x10, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y9, Y10, Y6
+	VPSRLQ              $0x08, Y6, Y9
+	VPTESTMQ            Y9, Y0, K2
+	VPORQ               Y6, Y7, K2, Y7
+	VPSLLQ              $0x09, Y4, Y6
+	VPANDQ              Y4, Y6, Y6
+	VPSRLQ              $0x09, Y6, Y9
+	VPSLLQ              $0x09, Y5, Y10
+	VPANDQ              Y10, Y4, Y10
+	VPSLLQ              $0x09, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y4, Y11, Y10
+	VPSLLQ              $0x12, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y6, Y11, Y10
+	VPSLLQ              $0x12, Y10, Y11
+	VPTERNLOGQ          $0xf8, Y6, Y11, Y10
+	VPSLLQ              $0x09, Y10, Y6
+	VPTESTMQ            Y6, Y0, K2
+	VPORQ               Y10, Y7, K2, Y7
+	VPSRLQ              $0x09, Y5, Y6
+	VPANDQ              Y6, Y4, Y6
+	VPSRLQ              $0x09, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y4, Y10, Y6
+	VPSRLQ              $0x12, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y9, Y10, Y6
+	VPSRLQ              $0x12, Y6, Y10
+	VPTERNLOGQ          $0xf8, Y9, Y10, Y6
+	VPSRLQ              $0x09, Y6, Y9
+	VPTESTMQ            Y9, Y0, K2
+	VPORQ               Y6, Y7, K2, Y7
+	VMOVDQA64           Y0, Y6
+	VPTERNLOGQ          $0x96, Y7, Y5, Y6
+	VPXORQ              Y1, Y7, Y5
+	VGF2P8AFFINEQB      $0x00, Y6, Y2, Y9
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y6, Y10
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y9, Y11
+	VGF2P8AFFINEQB      $0x00, Y5, Y2, Y12
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y5, Y13
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y12, Y14
+	VMOVDQA64           Y6, Y15
+	VPTERNLOGQ          $0x01, Y5, Y5, Y15
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y14, Y16
+	VPSLLQ              $0x01, Y11, Y17
+	VPANDQ              Y17, Y16, Y17
+	VPADDQ              Y16, Y17, Y17
+	VPANDNQ             Y17, Y16, Y16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y12, Y17
+	VPSLLQ              $0x01, Y9, Y18
+	VPANDQ              Y18, Y17, Y18
+	VPADDQ              Y17, Y18, Y18
+	VPANDNQ             Y18, Y17, Y17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y17, Y17
+	VPORQ               Y16, Y17, Y16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y13, Y17
+	VPSLLQ              $0x01, Y10, Y18
+	VPANDQ              Y18, Y17, Y18
+	VPADDQ              Y17, Y18, Y18
+	VPANDNQ             Y18, Y17, Y17
+	VGF2P8AFFINEQB      $0x00, Y16, Y2, Y16
+	VPORQ               Y17, Y16, Y16
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y16, Y16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y5, Y17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y5, Y18
+	VPSLLQ              $0x01, Y6, Y19
+	VPANDQ              Y19, Y18, Y19
+	VPADDQ              Y18, Y19, Y19
+	VPANDNQ             Y19, Y18, Y18
+	VPORQ               Y16, Y18, Y16
+	VPSLLQ              $0x07, Y17, Y18
+	VPANDQ              Y17, Y18, Y18
+	VPSRLQ              $0x07, Y18, Y19
+	VPSLLQ              $0x07, Y6, Y20
+	VPANDQ              Y20, Y17, Y20
+	VPSLLQ              $0x07, Y20, Y21
+	VPTERNLOGQ          $0xf8, Y17, Y21, Y20
+	VPSLLQ              $0x0e, Y20, Y21
+	VPTERNLOGQ          $0xf8, Y18, Y21, Y20
+	VPSLLQ              $0x0e, Y20, Y21
+	VPTERNLOGQ          $0xf8, Y18, Y21, Y20
+	VPSRLQ              $0x07, Y6, Y18
+	VPANDQ              Y18, Y17, Y18
+	VPSRLQ              $0x07, Y18, Y21
+	VPTERNLOGQ          $0xf8, Y17, Y21, Y18
+	VPSRLQ              $0x0e, Y18, Y21
+	VPTERNLOGQ          $0xf8, Y19, Y21, Y18
+	VPSRLQ              $0x0e, Y18, Y21
+	VPTERNLOGQ          $0xf8, Y19, Y21, Y18
+	VPSLLQ              $0x07, Y20, Y19
+	VPSRLQ              $0x07, Y18, Y18
+	VPTERNLOGQ          $0xfe, Y18, Y19, Y16
+	VPSLLQ              $0x09, Y17, Y18
+	VPANDQ              Y17, Y18, Y18
+	VPSRLQ              $0x09, Y18, Y19
+	VPSLLQ              $0x09, Y6, Y20
+	VPANDQ              Y20, Y17, Y20
+	VPSLLQ              $0x09, Y20, Y21
+	VPTERNLOGQ          $0xf8, Y17, Y21, Y20
+	VPSLLQ              $0x12, Y20, Y21
+	VPTERNLOGQ          $0xf8, Y18, Y21, Y20
+	VPSLLQ              $0x12, Y20, Y21
+	VPTERNLOGQ          $0xf8, Y18, Y21, Y20
+	VPSRLQ              $0x09, Y6, Y18
+	VPANDQ              Y18, Y17, Y18
+	VPSRLQ              $0x09, Y18, Y21
+	VPTERNLOGQ          $0xf8, Y17, Y21, Y18
+	VPSRLQ              $0x12, Y18, Y17
+	VPTERNLOGQ          $0xf8, Y19, Y17, Y18
+	VPSRLQ              $0x12, Y18, Y17
+	VPTERNLOGQ          $0xf8, Y19, Y17, Y18
+	VPSLLQ              $0x09, Y20, Y17
+	VPSRLQ              $0x09, Y18, Y18
+	VPTERNLOGQ          $0xfe, Y18, Y17, Y16
+	VPANDQ              Y16, Y15, Y16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y11, Y17
+	VPSLLQ              $0x01, Y14, Y18
+	VPANDQ              Y18, Y17, Y18
+	VPADDQ              Y17, Y18, Y18
+	VPANDNQ             Y18, Y17, Y17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y9, Y18
+	VPSLLQ              $0x01, Y12, Y19
+	VPANDQ              Y19, Y18, Y19
+	VPADDQ              Y18, Y19, Y19
+	VPANDNQ             Y19, Y18, Y18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y18, Y18
+	VPORQ               Y17, Y18, Y17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y10, Y18
+	VPSLLQ              $0x01, Y13, Y19
+	VPANDQ              Y19, Y18, Y19
+	VPADDQ              Y18, Y19, Y19
+	VPANDNQ             Y19, Y18, Y18
+	VGF2P8AFFINEQB      $0x00, Y17, Y2, Y17
+	VPORQ               Y18, Y17, Y17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y17, Y17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y19
+	VPSLLQ              $0x01, Y5, Y20
+	VPANDQ              Y20, Y19, Y20
+	VPADDQ              Y19, Y20, Y20
+	VPANDNQ             Y20, Y19, Y19
+	VPORQ               Y17, Y19, Y17
+	VPSLLQ              $0x07, Y18, Y19
+	VPANDQ              Y18, Y19, Y19
+	VPSRLQ              $0x07, Y19, Y20
+	VPSLLQ              $0x07, Y5, Y21
+	VPANDQ              Y21, Y18, Y21
+	VPSLLQ              $0x07, Y21, Y22
+	VPTERNLOGQ          $0xf8, Y18, Y22, Y21
+	VPSLLQ              $0x0e, Y21, Y22
+	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
+	VPSLLQ              $0x0e, Y21, Y22
+	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
+	VPSRLQ              $0x07, Y5, Y19
+	VPANDQ              Y19, Y18, Y19
+	VPSRLQ              $0x07, Y19, Y22
+	VPTERNLOGQ          $0xf8, Y18, Y22, Y19
+	VPSRLQ              $0x0e, Y19, Y22
+	VPTERNLOGQ          $0xf8, Y20, Y22, Y19
+	VPSRLQ              $0x0e, Y19, Y22
+	VPTERNLOGQ          $0xf8, Y20, Y22, Y19
+	VPSLLQ              $0x07, Y21, Y20
+	VPSRLQ              $0x07, Y19, Y19
+	VPTERNLOGQ          $0xfe, Y19, Y20, Y17
+	VPSLLQ              $0x09, Y18, Y19
+	VPANDQ              Y18, Y19, Y19
+	VPSRLQ              $0x09, Y19, Y20
+	VPSLLQ              $0x09, Y5, Y21
+	VPANDQ              Y21, Y18, Y21
+	VPSLLQ              $0x09, Y21, Y22
+	VPTERNLOGQ          $0xf8, Y18, Y22, Y21
+	VPSLLQ              $0x12, Y21, Y22
+	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
+	VPSLLQ              $0x12, Y21, Y22
+	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
+	VPSRLQ              $0x09, Y5, Y19
+	VPANDQ              Y19, Y18, Y19
+	VPSRLQ              $0x09, Y19, Y22
+	VPTERNLOGQ          $0xf8, Y18, Y22, Y19
+	VPSRLQ              $0x12, Y19, Y18
+	VPTERNLOGQ          $0xf8, Y20, Y18, Y19
+	VPSRLQ              $0x12, Y19, Y18
+	VPTERNLOGQ          $0xf8, Y20, Y18, Y19
+	VPSLLQ              $0x09, Y21, Y18
+	VPSRLQ              $0x09, Y19, Y19
+	VPTERNLOGQ          $0xfe, Y19, Y18, Y17
+	VPANDQ              Y17, Y15, Y17
+	VPORQ               Y16, Y17, Y18
+	VPTESTNMQ           Y18, Y18, K1, K2
 	KMOVB               K2, DI
 	TESTL               DI, DI
 	JNZ                 finished
-	VPBROADCASTQ        64(DX), Z18
-	VPXORQ              Z8, Z8, Z8
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z6, Z19
-	VPOPCNTB            Z19, Z19
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z5, Z20
-	VPOPCNTB            Z20, Z20
-	VPADDB              Z19, Z20, Z19
-	VPBROADCASTQ        (DX), Z20
-	VPDPBUSD            Z20, Z19, Z18
-	VPBROADCASTQ        8(DX), Z20
-	VPDPBUSD            Z20, Z19, Z8
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z6, Z19
-	VPOPCNTB            Z19, Z19
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z5, Z20
-	VPOPCNTB            Z20, Z20
-	VPADDB              Z19, Z20, Z19
-	VPBROADCASTQ        16(DX), Z20
-	VPDPBUSD            Z20, Z19, Z18
-	VPBROADCASTQ        24(DX), Z20
-	VPDPBUSD            Z20, Z19, Z8
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z6, Z19
-	VPOPCNTB            Z19, Z19
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z5, Z20
-	VPOPCNTB            Z20, Z20
-	VPADDB              Z19, Z20, Z19
-	VPBROADCASTQ        32(DX), Z20
-	VPDPBUSD            Z20, Z19, Z18
-	VPBROADCASTQ        40(DX), Z20
-	VPDPBUSD            Z20, Z19, Z8
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z6, Z19
-	VPOPCNTB            Z19, Z19
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z5, Z20
-	VPOPCNTB            Z20, Z20
-	VPADDB              Z19, Z20, Z19
-	VPBROADCASTQ        48(DX), Z20
-	VPDPBUSD            Z20, Z19, Z18
-	VPBROADCASTQ        56(DX), Z20
-	VPDPBUSD            Z20, Z19, Z8
-	VPSLLD              $0x07, Z8, Z8
-	VPADDD              Z8, Z18, Z18
-	VPSRLQ              $0x20, Z18, Z19
-	VPADDD              Z19, Z18, Z18
-	VPOPCNTQ            Z16, Z16
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z16, Z16
-	VPMULLD.BCST        72(DX), Z16, Z16
-	VPADDD              Z16, Z18, Z18
-	VPSLLQ              $0x01, Z15, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z16
-	VPANDQ              Z6, Z16, Z17
-	VPOPCNTQ            Z17, Z17
-	VPANDQ              Z5, Z16, Z16
-	VPOPCNTQ            Z16, Z16
-	VPSUBQ              Z16, Z17, Z16
-	VPSRLQ              $0x01, Z15, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z17
-	VPANDQ              Z6, Z17, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z5, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPADDQ              Z17, Z16, Z16
-	VPSLLQ              $0x08, Z15, Z17
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z17, Z17
-	VPANDQ              Z6, Z17, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z5, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPADDQ              Z17, Z16, Z16
-	VPSRLQ              $0x08, Z15, Z17
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z17, Z17
-	VPANDQ              Z6, Z17, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z5, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPADDQ              Z17, Z16, Z16
-	VPSLLQ              $0x09, Z15, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z17, Z17
-	VPANDQ              Z6, Z17, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z5, Z17, Z20
-	VPOPCNTQ            Z20, Z20
-	VPSUBQ              Z20, Z19, Z19
-	VPADDQ              Z19, Z16, Z16
-	VPANDQ.BCST         all_200<>+0(SB), Z17, Z17
-	VPSLLQ              $0x07, Z15, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z19, Z19
-	VPANDQ              Z6, Z19, Z20
-	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z5, Z19, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z20, Z20
-	VPADDQ              Z20, Z16, Z16
-	VPANDQ.BCST         all_4000<>+0(SB), Z19, Z19
-	VPORQ               Z19, Z17, Z17
-	VPSRLQ              $0x07, Z15, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z19, Z19
-	VPANDQ              Z6, Z19, Z20
-	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z5, Z19, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z20, Z20
-	VPADDQ              Z20, Z16, Z16
-	VPANDQ.BCST         all_2000000000000<>+0(SB), Z19, Z19
-	VPORQ               Z19, Z17, Z17
-	VPSRLQ              $0x09, Z15, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z19, Z19
-	VPANDQ              Z6, Z19, Z20
-	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z5, Z19, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z20, Z20
-	VPADDQ              Z20, Z16, Z16
-	VPANDQ.BCST         all_40000000000000<>+0(SB), Z19, Z19
-	VPORQ               Z19, Z17, Z17
-	VPANDQ              Z6, Z17, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z5, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPMULLD.BCST        80(DX), Z16, Z16
-	VPADDD              Z16, Z18, Z18
-	VPMULLD.BCST        88(DX), Z17, Z17
-	VPADDD              Z17, Z18, Z18
+	VPBROADCASTQ        64(DX), Y18
+	VPXORQ              Y8, Y8, Y8
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Y6, Y19
+	VPOPCNTB            Y19, Y19
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Y5, Y20
+	VPOPCNTB            Y20, Y20
+	VPADDB              Y19, Y20, Y19
+	VPBROADCASTQ        (DX), Y20
+	VPDPBUSD            Y20, Y19, Y18
+	VPBROADCASTQ        8(DX), Y20
+	VPDPBUSD            Y20, Y19, Y8
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Y6, Y19
+	VPOPCNTB            Y19, Y19
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Y5, Y20
+	VPOPCNTB            Y20, Y20
+	VPADDB              Y19, Y20, Y19
+	VPBROADCASTQ        16(DX), Y20
+	VPDPBUSD            Y20, Y19, Y18
+	VPBROADCASTQ        24(DX), Y20
+	VPDPBUSD            Y20, Y19, Y8
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Y6, Y19
+	VPOPCNTB            Y19, Y19
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Y5, Y20
+	VPOPCNTB            Y20, Y20
+	VPADDB              Y19, Y20, Y19
+	VPBROADCASTQ        32(DX), Y20
+	VPDPBUSD            Y20, Y19, Y18
+	VPBROADCASTQ        40(DX), Y20
+	VPDPBUSD            Y20, Y19, Y8
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Y6, Y19
+	VPOPCNTB            Y19, Y19
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Y5, Y20
+	VPOPCNTB            Y20, Y20
+	VPADDB              Y19, Y20, Y19
+	VPBROADCASTQ        48(DX), Y20
+	VPDPBUSD            Y20, Y19, Y18
+	VPBROADCASTQ        56(DX), Y20
+	VPDPBUSD            Y20, Y19, Y8
+	VPSLLD              $0x07, Y8, Y8
+	VPADDD              Y8, Y18, Y18
+	VPSRLQ              $0x20, Y18, Y19
+	VPADDD              Y19, Y18, Y18
+	VPOPCNTQ            Y16, Y16
+	VPOPCNTQ            Y17, Y17
+	VPSUBQ              Y17, Y16, Y16
+	VPMULLD.BCST        72(DX), Y16, Y16
+	VPADDD              Y16, Y18, Y18
+	VPSLLQ              $0x01, Y15, Y16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y16, Y16
+	VPANDQ              Y6, Y16, Y17
+	VPOPCNTQ            Y17, Y17
+	VPANDQ              Y5, Y16, Y16
+	VPOPCNTQ            Y16, Y16
+	VPSUBQ              Y16, Y17, Y16
+	VPSRLQ              $0x01, Y15, Y17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y17, Y17
+	VPANDQ              Y6, Y17, Y19
+	VPOPCNTQ            Y19, Y19
+	VPANDQ              Y5, Y17, Y17
+	VPOPCNTQ            Y17, Y17
+	VPSUBQ              Y17, Y19, Y17
+	VPADDQ              Y17, Y16, Y16
+	VPSLLQ              $0x08, Y15, Y17
+	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Y17, Y17
+	VPANDQ              Y6, Y17, Y19
+	VPOPCNTQ            Y19, Y19
+	VPANDQ              Y5, Y17, Y17
+	VPOPCNTQ            Y17, Y17
+	VPSUBQ              Y17, Y19, Y17
+	VPADDQ              Y17, Y16, Y16
+	VPSRLQ              $0x08, Y15, Y17
+	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Y17, Y17
+	VPANDQ              Y6, Y17, Y19
+	VPOPCNTQ            Y19, Y19
+	VPANDQ              Y5, Y17, Y17
+	VPOPCNTQ            Y17, Y17
+	VPSUBQ              Y17, Y19, Y17
+	VPADDQ              Y17, Y16, Y16
+	VPSLLQ              $0x09, Y15, Y17
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y17, Y17
+	VPANDQ              Y6, Y17, Y19
+	VPOPCNTQ            Y19, Y19
+	VPANDQ              Y5, Y17, Y20
+	VPOPCNTQ            Y20, Y20
+	VPSUBQ              Y20, Y19, Y19
+	VPADDQ              Y19, Y16, Y16
+	VPANDQ.BCST         all_200<>+0(SB), Y17, Y17
+	VPSLLQ              $0x07, Y15, Y19
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y19, Y19
+	VPANDQ              Y6, Y19, Y20
+	VPOPCNTQ            Y20, Y20
+	VPANDQ              Y5, Y19, Y21
+	VPOPCNTQ            Y21, Y21
+	VPSUBQ              Y21, Y20, Y20
+	VPADDQ              Y20, Y16, Y16
+	VPANDQ.BCST         all_4000<>+0(SB), Y19, Y19
+	VPORQ               Y19, Y17, Y17
+	VPSRLQ              $0x07, Y15, Y19
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y19, Y19
+	VPANDQ              Y6, Y19, Y20
+	VPOPCNTQ            Y20, Y20
+	VPANDQ              Y5, Y19, Y21
+	VPOPCNTQ            Y21, Y21
+	VPSUBQ              Y21, Y20, Y20
+	VPADDQ              Y20, Y16, Y16
+	VPANDQ.BCST         all_2000000000000<>+0(SB), Y19, Y19
+	VPORQ               Y19, Y17, Y17
+	VPSRLQ              $0x09, Y15, Y19
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y19, Y19
+	VPANDQ              Y6, Y19, Y20
+	VPOPCNTQ            Y20, Y20
+	VPANDQ              Y5, Y19, Y21
+	VPOPCNTQ            Y21, Y21
+	VPSUBQ              Y21, Y20, Y20
+	VPADDQ              Y20, Y16, Y16
+	VPANDQ.BCST         all_40000000000000<>+0(SB), Y19, Y19
+	VPORQ               Y19, Y17, Y17
+	VPANDQ              Y6, Y17, Y19
+	VPOPCNTQ            Y19, Y19
+	VPANDQ              Y5, Y17, Y17
+	VPOPCNTQ            Y17, Y17
+	VPSUBQ              Y17, Y19, Y17
+	VPMULLD.BCST        80(DX), Y16, Y16
+	VPADDD              Y16, Y18, Y18
+	VPMULLD.BCST        88(DX), Y17, Y17
+	VPADDD              Y17, Y18, Y18
 	MOVQ                $0x8100000000000081, DI
 	TESTQ               BX, DI
 	JZ                  noRuns
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z16, Z17, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z19
-	VPADDQ              Z17, Z19, Z19
-	VPANDNQ             Z17, Z19, Z17
-	VPROLQ              $0x10, Z17, Z17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z10, Z10
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z10, Z19
-	VPADDQ              Z10, Z19, Z19
-	VPANDNQ             Z10, Z19, Z10
-	VPROLQ              $0x20, Z10, Z10
-	VPTERNLOGQ          $0xfe, Z10, Z17, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z9, Z9
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z9, Z10
-	VPADDQ              Z9, Z10, Z10
-	VPANDNQ             Z9, Z10, Z9
-	VPROLQ              $0x30, Z9, Z9
-	VPORQ               Z16, Z9, Z9
-	VPOPCNTQ            Z9, Z10
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, Z16
-	VPOPCNTQ            Z16, Z16
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z9, Z9
-	VPOPCNTQ            Z9, Z9
-	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z10, Z10
-	VPSUBQ              Z9, Z10, Z9
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z5, Z10
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z10, Z16
-	VPADDQ              Z10, Z16, Z16
-	VPANDNQ             Z10, Z16, Z10
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z16, Z17, Z16
-	VPROLQ              $0x10, Z16, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z13
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z17
-	VPADDQ              Z13, Z17, Z17
-	VPANDNQ             Z13, Z17, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPTERNLOGQ          $0xfe, Z13, Z16, Z10
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z12
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z12, Z13
-	VPADDQ              Z12, Z13, Z13
-	VPANDNQ             Z12, Z13, Z12
-	VPROLQ              $0x30, Z12, Z12
-	VPORQ               Z10, Z12, Z10
-	VPOPCNTQ            Z10, Z12
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z5, Z13
-	VPOPCNTQ            Z13, Z13
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z10, Z10
-	VPOPCNTQ            Z10, Z10
-	VPADDQ              Z13, Z13, Z13
-	VPSUBQ              Z13, Z12, Z12
-	VPSUBQ              Z10, Z12, Z10
-	VPSUBQ              Z10, Z9, Z9
-	VPMULLD.BCST        104(DX), Z9, Z9
-	VPADDD              Z9, Z18, Z18
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y6, Y16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Y16, Y17
+	VPADDQ              Y16, Y17, Y17
+	VPANDNQ             Y16, Y17, Y16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y11, Y17
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Y17, Y19
+	VPADDQ              Y17, Y19, Y19
+	VPANDNQ             Y17, Y19, Y17
+	VPROLQ              $0x10, Y17, Y17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y10, Y10
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Y10, Y19
+	VPADDQ              Y10, Y19, Y19
+	VPANDNQ             Y10, Y19, Y10
+	VPROLQ              $0x20, Y10, Y10
+	VPTERNLOGQ          $0xfe, Y10, Y17, Y16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y9, Y9
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Y9, Y10
+	VPADDQ              Y9, Y10, Y10
+	VPANDNQ             Y9, Y10, Y9
+	VPROLQ              $0x30, Y9, Y9
+	VPORQ               Y16, Y9, Y9
+	VPOPCNTQ            Y9, Y10
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Y6, Y16
+	VPOPCNTQ            Y16, Y16
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Y9, Y9
+	VPOPCNTQ            Y9, Y9
+	VPADDQ              Y16, Y16, Y16
+	VPSUBQ              Y16, Y10, Y10
+	VPSUBQ              Y9, Y10, Y9
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y5, Y10
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Y10, Y16
+	VPADDQ              Y10, Y16, Y16
+	VPANDNQ             Y10, Y16, Y10
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y14, Y16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Y16, Y17
+	VPADDQ              Y16, Y17, Y17
+	VPANDNQ             Y16, Y17, Y16
+	VPROLQ              $0x10, Y16, Y16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y13, Y13
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Y13, Y17
+	VPADDQ              Y13, Y17, Y17
+	VPANDNQ             Y13, Y17, Y13
+	VPROLQ              $0x20, Y13, Y13
+	VPTERNLOGQ          $0xfe, Y13, Y16, Y10
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y12, Y12
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Y12, Y13
+	VPADDQ              Y12, Y13, Y13
+	VPANDNQ             Y12, Y13, Y12
+	VPROLQ              $0x30, Y12, Y12
+	VPORQ               Y10, Y12, Y10
+	VPOPCNTQ            Y10, Y12
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Y5, Y13
+	VPOPCNTQ            Y13, Y13
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Y10, Y10
+	VPOPCNTQ            Y10, Y10
+	VPADDQ              Y13, Y13, Y13
+	VPSUBQ              Y13, Y12, Y12
+	VPSUBQ              Y10, Y12, Y10
+	VPSUBQ              Y10, Y9, Y9
+	VPMULLD.BCST        104(DX), Y9, Y9
+	VPADDD              Y9, Y18, Y18
 
 noRuns:
 	MOVQ                $0x4281000000008142, DI
 	TESTQ               BX, DI
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z15, Z2, Z9
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z9, Z9
-	VPSLLQ              $0x01, Z15, Z10
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z10, Z10
-	VPSRLQ              $0x01, Z15, Z12
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z12, Z12
-	VPSLLQ              $0x01, Z9, Z13
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z13, Z13
-	VPSRLQ              $0x01, Z9, Z16
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z16, Z16
-	VPANDQ              Z6, Z10, Z17
-	VPSLLQ              $0x05, Z17, Z19
-	VPSLLQ              $0x01, Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPANDQ              Z17, Z15, Z17
-	VPANDQ              Z6, Z12, Z6
-	VPSRLQ              $0x04, Z6, Z19
-	VPSUBQ              Z19, Z6, Z6
-	VPANDQ              Z6, Z15, Z6
-	VPROLQ              $0x10, Z6, Z6
-	VPANDQ              Z11, Z13, Z19
-	VPSLLQ              $0x05, Z19, Z20
-	VPSLLQ              $0x01, Z19, Z19
-	VPSUBQ              Z19, Z20, Z19
-	VPANDQ              Z19, Z9, Z19
-	VPROLQ              $0x20, Z19, Z19
-	VPTERNLOGQ          $0xfe, Z19, Z6, Z17
-	VPANDQ              Z11, Z16, Z6
-	VPSRLQ              $0x04, Z6, Z11
-	VPSUBQ              Z11, Z6, Z6
-	VPANDQ              Z6, Z9, Z6
-	VPROLQ              $0x30, Z6, Z6
-	VPORQ               Z17, Z6, Z6
-	VPOPCNTQ            Z6, Z6
-	VPANDQ              Z5, Z10, Z10
-	VPSLLQ              $0x05, Z10, Z11
-	VPSLLQ              $0x01, Z10, Z10
-	VPSUBQ              Z10, Z11, Z10
-	VPANDQ              Z10, Z15, Z10
-	VPANDQ              Z5, Z12, Z5
-	VPSRLQ              $0x04, Z5, Z11
-	VPSUBQ              Z11, Z5, Z5
-	VPANDQ              Z5, Z15, Z5
-	VPROLQ              $0x10, Z5, Z5
-	VPANDQ              Z14, Z13, Z11
-	VPSLLQ              $0x05, Z11, Z12
-	VPSLLQ              $0x01, Z11, Z11
-	VPSUBQ              Z11, Z12, Z11
-	VPANDQ              Z11, Z9, Z11
-	VPROLQ              $0x20, Z11, Z11
-	VPTERNLOGQ          $0xfe, Z11, Z5, Z10
-	VPANDQ              Z14, Z16, Z5
-	VPSRLQ              $0x04, Z5, Z11
-	VPSUBQ              Z11, Z5, Z5
-	VPANDQ              Z5, Z9, Z5
-	VPROLQ              $0x30, Z5, Z5
-	VPORQ               Z10, Z5, Z5
-	VPOPCNTQ            Z5, Z5
-	VPSUBQ              Z5, Z6, Z5
-	VPMULLD.BCST        96(DX), Z5, Z5
-	VPADDD              Z5, Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Y15, Y2, Y9
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y9, Y9
+	VPSLLQ              $0x01, Y15, Y10
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Y10, Y10
+	VPSRLQ              $0x01, Y15, Y12
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Y12, Y12
+	VPSLLQ              $0x01, Y9, Y13
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Y13, Y13
+	VPSRLQ              $0x01, Y9, Y16
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Y16, Y16
+	VPANDQ              Y6, Y10, Y17
+	VPSLLQ              $0x05, Y17, Y19
+	VPSLLQ              $0x01, Y17, Y17
+	VPSUBQ              Y17, Y19, Y17
+	VPANDQ              Y17, Y15, Y17
+	VPANDQ              Y6, Y12, Y6
+	VPSRLQ              $0x04, Y6, Y19
+	VPSUBQ              Y19, Y6, Y6
+	VPANDQ              Y6, Y15, Y6
+	VPROLQ              $0x10, Y6, Y6
+	VPANDQ              Y11, Y13, Y19
+	VPSLLQ              $0x05, Y19, Y20
+	VPSLLQ              $0x01, Y19, Y19
+	VPSUBQ              Y19, Y20, Y19
+	VPANDQ              Y19, Y9, Y19
+	VPROLQ              $0x20, Y19, Y19
+	VPTERNLOGQ          $0xfe, Y19, Y6, Y17
+	VPANDQ              Y11, Y16, Y6
+	VPSRLQ              $0x04, Y6, Y11
+	VPSUBQ              Y11, Y6, Y6
+	VPANDQ              Y6, Y9, Y6
+	VPROLQ              $0x30, Y6, Y6
+	VPORQ               Y17, Y6, Y6
+	VPOPCNTQ            Y6, Y6
+	VPANDQ              Y5, Y10, Y10
+	VPSLLQ              $0x05, Y10, Y11
+	VPSLLQ              $0x01, Y10, Y10
+	VPSUBQ              Y10, Y11, Y10
+	VPANDQ              Y10, Y15, Y10
+	VPANDQ              Y5, Y12, Y5
+	VPSRLQ              $0x04, Y5, Y11
+	VPSUBQ              Y11, Y5, Y5
+	VPANDQ              Y5, Y15, Y5
+	VPROLQ              $0x10, Y5, Y5
+	VPANDQ              Y14, Y13, Y11
+	VPSLLQ              $0x05, Y11, Y12
+	VPSLLQ              $0x01, Y11, Y11
+	VPSUBQ              Y11, Y12, Y11
+	VPANDQ              Y11, Y9, Y11
+	VPROLQ              $0x20, Y11, Y11
+	VPTERNLOGQ          $0xfe, Y11, Y5, Y10
+	VPANDQ              Y14, Y16, Y5
+	VPSRLQ              $0x04, Y5, Y11
+	VPSUBQ              Y11, Y5, Y5
+	VPANDQ              Y5, Y9, Y5
+	VPROLQ              $0x30, Y5, Y5
+	VPORQ               Y10, Y5, Y5
+	VPOPCNTQ            Y5, Y5
+	VPSUBQ              Y5, Y6, Y5
+	VPMULLD.BCST        96(DX), Y5, Y5
+	VPADDD              Y5, Y18, Y18
 
 noCornerBlanks:
-	VPBROADCASTQ  all_ffffffffc0000000<>+0(SB), Z5
-	VPBLENDMQ     Z18, Z5, K1, Z5
-	VPMOVQD       Z5, Y5
-	VEXTRACTI32X4 $0x01, Y5, X6
-	VPMAXSD       X5, X6, X5
-	VPSHUFD       $0x4e, X5, X6
-	VPMAXSD       X5, X6, X5
-	VPSHUFD       $0xb1, X5, X6
-	VPMAXSD       X5, X6, X5
-	VMOVD         X5, DI
-	CMPL          DI, SI
-	CMOVLGT       DI, SI
-	CMPL          SI, CX
-	JGE           enough
-	SUBQ          $0x08, AX
-	JG            batch
-	MOVL          SI, best+40(FP)
-	XORQ          AX, AX
-	MOVQ          AX, finished+48(FP)
+	VPBROADCASTQ all_ffffffffc0000000<>+0(SB), Y5
+	VPBLENDMQ    Y18, Y5, K1, Y5
+	VPMOVQD      Y5, X5
+	VPSHUFD      $0x4e, X5, X6
+	VPMAXSD      X5, X6, X5
+	VPSHUFD      $0xb1, X5, X6
+	VPMAXSD      X5, X6, X5
+	VMOVD        X5, DI
+	CMPL         DI, SI
+	CMOVLGT      DI, SI
+	CMPL         SI, CX
+	JGE          enough
+	SUBQ         $0x04, AX
+	JG           batch
+	MOVL         SI, best+40(FP)
+	XORQ         AX, AX
+	MOVQ         AX, finished+48(FP)
 	VZEROUPPER
 	RET
 

@@ -10,8 +10,8 @@ import (
 //	func childrenAVX512(own, opp, moves uint64, list *Children)
 func children() {
 	TEXT("childrenAVX512", NOSPLIT, "func(own, opp, moves uint64, list *Children)")
-	Doc("childrenAVX512 is childrenPlain on eight children at a time. It writes beyond the",
-		"last of them, up to a multiple of eight.")
+	Doc("childrenAVX512 is childrenPlain on four children at a time. It writes beyond the",
+		"last of them, up to a multiple of four.")
 	b := newBrood()
 	list := GP64()
 	Load(Param("list"), list)
@@ -19,14 +19,14 @@ func children() {
 	Label("batch")
 	mine, theirs, _ := b.next()
 	moves := mobility(newViews(theirs, b.unit), newViews(mine, b.unit), b.unit)
-	empty := ZMM()
+	empty := vec()
 	VMOVDQA64(mine, empty)
 	VPTERNLOGQ(Imm(neither), theirs, theirs, empty)
 	VMOVDQU64(theirs, Mem{Base: list, Disp: offsetOwn})
 	VMOVDQU64(mine, Mem{Base: list, Disp: offsetOpp})
 	VMOVDQU64(and(moves, empty), Mem{Base: list, Disp: offsetMoves})
-	ADDQ(Imm(64), list)
-	SUBQ(Imm(8), b.left)
+	ADDQ(Imm(8*lanesAtOnce), list)
+	SUBQ(Imm(lanesAtOnce), b.left)
 	JG(LabelRef("batch"))
 	VZEROUPPER()
 	RET()

@@ -8,7 +8,7 @@ import (
 
 // reverse mirrors columns a–h: bit-reverses every byte.
 func reverse(a VecVirtual) VecVirtual {
-	out := ZMM()
+	out := vec()
 	VGF2P8AFFINEQB_BCST(Imm(0), all(0x8040201008040201), a, out)
 	return out
 }
@@ -17,7 +17,7 @@ func reverse(a VecVirtual) VecVirtual {
 // a, read from row 8 to row 1. With the board as the matrix the affine instruction
 // picks out one column a byte.
 func turn(a, unit VecVirtual) VecVirtual {
-	out := ZMM()
+	out := vec()
 	VGF2P8AFFINEQB(Imm(0), a, unit, out)
 	return out
 }
@@ -61,7 +61,7 @@ func spread(own, in, pair VecVirtual, n int) VecVirtual {
 	return run
 }
 
-// A brood is the children of a position in the making: eight moves at a time.
+// A brood is the children of a position in the making: a few moves at a time.
 type brood struct {
 	own, opp, unit VecVirtual // the position in every lane
 	left           GPVirtual  // moves not treated yet
@@ -72,7 +72,7 @@ type brood struct {
 
 // newBrood loads the parameters own, opp and moves.
 func newBrood() *brood {
-	b := &brood{own: ZMM(), opp: ZMM(), unit: ZMM(), left: GP64(), squares: ZMM()}
+	b := &brood{own: vec(), opp: vec(), unit: vec(), left: GP64(), squares: ZMM()}
 	own, opp, moves := GP64(), GP64(), GP64()
 	Load(Param("own"), own)
 	Load(Param("opp"), opp)
@@ -97,7 +97,7 @@ func newBrood() *brood {
 	return b
 }
 
-// next plays the next eight moves, each in its lane. Lanes without a move play
+// next plays the next moves, each in its lane. Lanes without a move play
 // nowhere; lanes is the mask of the others.
 func (b *brood) next() (mine, theirs VecVirtual, lanes Register) {
 	lanes = K()
@@ -105,13 +105,13 @@ func (b *brood) next() (mine, theirs VecVirtual, lanes Register) {
 	MOVQ(I32(-1), mask)
 	BZHIQ(b.left, mask, mask)
 	KMOVB(mask.As32(), lanes)
-	move, one := ZMM(), ZMM()
+	move, one := vec(), vec()
 	VPMOVZXBQ(b.squares.AsX(), move)
 	VPBROADCASTQ(all(1), one)
 	VPSLLVQ_Z(move, one, lanes, move)
-	VALIGNQ(Imm(1), b.squares, b.squares, b.squares)
+	VALIGND(Imm(lanesAtOnce/4), b.squares, b.squares, b.squares)
 	flips := b.flips(move)
-	mine = ZMM() // own ^ flips ^ move
+	mine = vec() // own ^ flips ^ move
 	VMOVDQA64(b.own, mine)
 	VPTERNLOGQ(Imm(xor3), flips, move, mine)
 	return mine, xor(b.opp, flips), lanes
@@ -119,7 +119,7 @@ func (b *brood) next() (mine, theirs VecVirtual, lanes Register) {
 
 // flips returns what the moves turn over: runs of opp with own behind them.
 func (b *brood) flips(move VecVirtual) VecVirtual {
-	flips := ZMM()
+	flips := vec()
 	VPXORQ(flips, flips, flips)
 	for _, d := range []struct {
 		n  int
@@ -141,7 +141,7 @@ func (b *brood) flips(move VecVirtual) VecVirtual {
 
 // bothMobilities returns the moves of both sides, and the empty squares.
 func bothMobilities(mine, theirs views, unit VecVirtual) (mineMoves, theirMoves, empty VecVirtual) {
-	empty = ZMM()
+	empty = vec()
 	VMOVDQA64(mine.n, empty)
 	VPTERNLOGQ(Imm(neither), theirs.n, theirs.n, empty)
 	return and(mobility(mine, theirs, unit), empty), and(mobility(theirs, mine, unit), empty), empty

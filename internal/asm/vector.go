@@ -22,6 +22,17 @@ const (
 	cSquares  = 0x4281000000008142
 )
 
+// lanesAtOnce is how many children are treated at once.
+const lanesAtOnce = 4
+
+// vec is a new vector register of that many lanes.
+func vec() VecVirtual {
+	if lanesAtOnce == 8 {
+		return ZMM()
+	}
+	return YMM()
+}
+
 // constants holds the broadcast constants used so far.
 var constants = map[uint64]Mem{}
 
@@ -36,7 +47,7 @@ func all(value uint64) Mem {
 }
 
 func bin(op func(...Op), a Op, b VecVirtual) VecVirtual {
-	out := ZMM()
+	out := vec()
 	op(a, b, out)
 	return out
 }
@@ -53,7 +64,7 @@ func andAll(a VecVirtual, c uint64) VecVirtual { return bin(VPANDQ_BCST, all(c),
 
 // shift moves squares by n bits: up if n is positive, down if it is negative.
 func shift(a VecVirtual, n int) VecVirtual {
-	out := ZMM()
+	out := vec()
 	if n > 0 {
 		VPSLLQ(Imm(uint64(n)), a, out)
 	} else {
@@ -63,13 +74,13 @@ func shift(a VecVirtual, n int) VecVirtual {
 }
 
 func rotate(a VecVirtual, n uint64) VecVirtual {
-	out := ZMM()
+	out := vec()
 	VPROLQ(Imm(n), a, out)
 	return out
 }
 
 func popcount(a VecVirtual) VecVirtual {
-	out := ZMM()
+	out := vec()
 	VPOPCNTQ(a, out)
 	return out
 }
