@@ -4,6 +4,6 @@ package engine
 
 // HasAVX512 reports whether this processor has the instructions that our vector
 // code uses.
-const HasAVX512 = false
+var HasAVX512 = false
 
 func childrenAVX512(own, opp, moves uint64, list *Children) { panic("engine: no AVX-512 here") }

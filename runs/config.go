@@ -75,7 +75,7 @@ func Defaults(seed uint64) Config {
 		Gate:       Gate{SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
 		Ladder:     Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
 	}
-	c.SetPairs(24)
+	c.SetPairs(48)
 	return c
 }
 

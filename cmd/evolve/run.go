@@ -17,7 +17,7 @@ import (
 
 // defaultGenerations is how long a run goes on if nothing says otherwise: about
 // five minutes on two cores.
-const defaultGenerations = 200
+const defaultGenerations = 400
 
 // runFlags are the flags of run that make its configuration and goal.
 type runFlags struct {
