@@ -14,9 +14,6 @@ import (
 // The shipped run is what its run.json says: its first generation, played again,
 // gives the same line of history and the same champion.
 func TestTheReferenceRunReproduces(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays a whole generation of the shipped run")
-	}
 	shipped, err := Open("reference")
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "again")
