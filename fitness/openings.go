@@ -62,11 +62,15 @@ func Draw(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
 	}
 	openings := make([]Opening, 0, n)
 	seen := make(map[engine.Board]bool, n)
-	for len(openings) < n {
+	for fruitless := 0; len(openings) < n; fruitless++ {
 		o, ok := randomOpening(rng, plies)
 		if canonical := o.Start.Canonical(); ok && use.has(canonical) && !seen[canonical] {
 			seen[canonical] = true
 			openings = append(openings, o)
+			fruitless = 0
+		}
+		if plies > countedPlies && fruitless > 1000 {
+			return nil, fmt.Errorf("%w: found %d of %d plies for %d pairs; ask for fewer pairs or more plies", ErrTooFewOpenings, len(openings), plies, n)
 		}
 	}
 	return openings, nil

@@ -63,6 +63,8 @@ func TestNothingIsEverCertain(t *testing.T) {
 		}
 		_, plusMinus := n.Elo()
 		assert.False(t, math.IsNaN(plusMinus) || math.IsInf(plusMinus, 0), "%v", n)
+		nElo, plusMinus := n.NormalizedElo()
+		assert.False(t, math.IsNaN(nElo) || math.IsInf(nElo, 0) || n.Pairs() > 0 && plusMinus == 0, "%v", n)
 	}
 	assert.Equal(t, 1.0, Pentanomial{0, 0, 0, 0, 3}.Superiority())
 	assert.Equal(t, 0.0, Pentanomial{3}.Superiority())

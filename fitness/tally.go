@@ -46,15 +46,16 @@ func spread(n [5]float64) (mean, deviation, stdErr float64) {
 // If all pairs ended alike, one imagined pair more keeps it from being ± 0: a
 // pair at ½, or half a pair at either end where all stand at ½ already.
 func (n Pentanomial) Interval() (low, high float64) {
-	mean, stdErr := n.cautious()
+	mean, _, stdErr := n.cautious()
 	return max(0, mean-z95*stdErr), min(1, mean+z95*stdErr)
 }
 
-// cautious is the mean and its standard error, the latter never 0.
-func (n Pentanomial) cautious() (mean, stdErr float64) {
-	mean, _, stdErr = n.spread()
+// cautious is the mean, the deviation and the standard error, the latter two
+// never 0.
+func (n Pentanomial) cautious() (mean, deviation, stdErr float64) {
+	mean, deviation, stdErr = n.spread()
 	if stdErr > 0 {
-		return mean, stdErr
+		return mean, deviation, stdErr
 	}
 	more := [5]float64{float64(n[0]), float64(n[1]), float64(n[2]), float64(n[3]), float64(n[4])}
 	if n[2] == n.Pairs() {
@@ -63,33 +64,29 @@ func (n Pentanomial) cautious() (mean, stdErr float64) {
 	} else {
 		more[2]++
 	}
-	_, _, stdErr = spread(more)
-	return mean, stdErr
+	_, deviation, stdErr = spread(more)
+	return mean, deviation, stdErr
 }
 
 // Elo is the score as a difference in rating points, and half the width of its
 // 95 % interval. Scores are held within 0.001…0.999, or some would be infinite.
 func (n Pentanomial) Elo() (elo, plusMinus float64) {
-	mean, stdErr := n.cautious()
+	mean, _, stdErr := n.cautious()
 	return eloOf(mean), (eloOf(mean+z95*stdErr) - eloOf(mean-z95*stdErr)) / 2
 }
 
 func eloOf(score float64) float64 {
 	score = min(max(score, 0.001), 0.999)
-	return -400 * math.Log10(1/score-1)
+	return 400 * math.Log10(score/(1-score))
 }
 
 // normalElo is the nElo of a score one deviation of a game above ½: 800 / ln 10.
 const normalElo = 800 / math.Ln10
 
 // NormalizedElo is Elo measured in deviations of a game's score, which says how
-// many games it takes to see the difference, and half its 95 % interval. It is 0
-// if the deviation is.
+// many games it takes to see the difference, and half its 95 % interval.
 func (n Pentanomial) NormalizedElo() (nElo, plusMinus float64) {
-	mean, deviation, stdErr := n.spread()
-	if deviation == 0 {
-		return 0, 0
-	}
+	mean, deviation, stdErr := n.cautious()
 	perGame := normalElo / (math.Sqrt2 * deviation)
 	return (mean - 0.5) * perGame, z95 * stdErr * perGame
 }

@@ -38,7 +38,7 @@ func ParseSpec(text string) (Spec, error) {
 	if !hasKeys {
 		return s, nil
 	}
-	for _, pair := range strings.Split(rest, ",") {
+	for _, pair := range splitKeys(rest) {
 		key, value, _ := strings.Cut(pair, "=")
 		key = canonical(key)
 		if !slices.Contains(s.entry.keys, key) {
@@ -56,6 +56,32 @@ func ParseSpec(text string) (Spec, error) {
 		return Spec{}, fmt.Errorf("player %s: give weights or file, not both", text)
 	}
 	return s, nil
+}
+
+// splitKeys cuts key=value,key=value at the commas, but not inside a file's path.
+func splitKeys(text string) (pairs []string) {
+	for _, part := range strings.Split(text, ",") {
+		if last := len(pairs) - 1; last >= 0 && strings.HasPrefix(pairs[last], "file=") && !strings.Contains(part, "=") {
+			pairs[last] += "," + part
+		} else {
+			pairs = append(pairs, part)
+		}
+	}
+	return pairs
+}
+
+// Fixed returns an error unless the player's games depend on nothing but its spec:
+// no clock, no file, and not the champion, which is another one in each version.
+func (s Spec) Fixed() error {
+	switch {
+	case slices.Contains(s.given, "time"):
+		return fmt.Errorf("player %s: with a clock its games cannot be repeated; give depth or nodes", s.Text)
+	case s.File != "":
+		return fmt.Errorf("player %s: a file may change; name built-in weights", s.Text)
+	case canonical(s.Weights) == "champion" || s.Weights == "" && s.entry.weights == "champion":
+		return fmt.Errorf("player %s: the champion changes with the program's version; name other weights", s.Text)
+	}
+	return nil
 }
 
 func (e Entry) knownKeys() string {

@@ -115,7 +115,11 @@ func (c *Checkpoint) validate(config *Config) error {
 			return fmt.Errorf("row %d of the history is about generation %d", i+1, row.Generation)
 		}
 	}
-	for _, champion := range c.Champions {
+	for i, champion := range c.Champions {
+		if i == 0 && champion.Generation != 1 || champion.Generation > c.Generation ||
+			i > 0 && champion.Generation <= c.Champions[i-1].Generation {
+			return fmt.Errorf("champion %s: promoted in generation %d, out of order", champion.ID, champion.Generation)
+		}
 		if _, err := layout.New(champion.Phases); err != nil {
 			return fmt.Errorf("champion %s: %w", champion.ID, err)
 		}

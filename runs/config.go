@@ -127,10 +127,10 @@ func (c *Config) Validate() error {
 
 func (b *Breeding) validate() error {
 	switch {
-	case b.Contest < 1:
-		return errors.New("breeding: contest must be 1 or more")
-	case b.Elites < 0:
-		return errors.New("breeding: elites must be 0 or more")
+	case b.Contest < 1 || b.Contest > 1000:
+		return fmt.Errorf("breeding: contest is %d: must be 1 to 1000", b.Contest)
+	case b.Elites < 0 || b.Elites > 1000:
+		return fmt.Errorf("breeding: elites is %d: must be 0 to 1000", b.Elites)
 	case b.Crossover < 0 || b.Crossover > 1 || b.Share < 0 || b.Share > 1 || b.Step < 0 || b.Step > 1:
 		return errors.New("breeding: crossover, mutation and step must be 0 to 1")
 	}
@@ -161,6 +161,9 @@ func (c *Config) opponents() ([]*players.Contestant, error) {
 	for i, text := range c.Ladder.Opponents {
 		spec, err := players.ParseSpec(text)
 		if err != nil {
+			return nil, err
+		}
+		if err := spec.Fixed(); err != nil {
 			return nil, err
 		}
 		if all[i], err = spec.WithDepth(c.Search.Depth).WithEndgame(c.Search.Endgame).Contestant(); err != nil {

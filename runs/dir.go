@@ -42,6 +42,9 @@ func Create(dir string, config Config, goal Goal) (*Run, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s %w and is no directory: choose another --out", dir, ErrExists)
+	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		if _, err := os.Stat(filepath.Join(dir, configFile)); err == nil {
 			return nil, fmt.Errorf("%s %w: go on with it by `evolve resume %s`, or choose another --out", dir, ErrExists, dir)
@@ -271,8 +274,8 @@ func (r *Run) commit(state *Checkpoint) error {
 
 // writeDerived writes the files that follow from the checkpoint.
 func (r *Run) writeDerived() error {
-	if r.State.Generation == 0 {
-		return nil
+	if r.State.Generation == 0 { // what a later generation left, if a checkpoint was lost
+		return errors.Join(os.RemoveAll(r.path(championsDir)), removeIfThere(r.path(championFile)), removeIfThere(r.path(historyFile)))
 	}
 	if err := os.MkdirAll(r.path(championsDir), 0o755); err != nil {
 		return err

@@ -92,3 +92,10 @@ func sweep(dir string) error {
 
 // isMissing reports whether the error says that a file does not exist.
 func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+func removeIfThere(path string) error {
+	if err := os.Remove(path); !isMissing(err) {
+		return err
+	}
+	return nil
+}

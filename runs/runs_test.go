@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -115,6 +116,13 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 	for name, damage := range map[string]func([]byte) []byte{
 		"cut":   func(data []byte) []byte { return data[:len(data)/2] },
 		"empty": func([]byte) []byte { return nil },
+		"out of order": func(data []byte) []byte {
+			return []byte(strings.Replace(string(data), `"champions": [
+  {
+   "generation": 1`, `"champions": [
+  {
+   "generation": 3`, 1))
+		},
 		"garbled": func(data []byte) []byte {
 			return []byte(strings.Replace(string(data), `"generation": 3`, `"generation": 9`, 1))
 		},
@@ -192,6 +200,12 @@ func TestCreateRefusesAnExistingDirectory(t *testing.T) {
 	_, err = Create(other, tiny(2), Goal{Generations: 1})
 	assert.ErrorContains(t, err, "is no run: choose another --out")
 
+	file := filepath.Join(t.TempDir(), "notes.txt")
+	require.NoError(t, os.WriteFile(file, []byte("precious"), 0o666))
+	_, err = Create(file, tiny(2), Goal{Generations: 1})
+	assert.ErrorContains(t, err, "is no directory: choose another --out")
+	assert.Equal(t, "precious", string(read(t, file)))
+
 	empty := t.TempDir()
 	run, err := Create(empty, tiny(2), Goal{Generations: 1})
 	require.NoError(t, err, "an empty directory is as good as none")
@@ -250,6 +264,12 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
 		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 }, "elo1 (0) must be above elo0 (0)"},
 		{func(c *Config) { c.Breeding.Crossover = 2 }, "must be 0 to 1"},
+		{func(c *Config) { c.Breeding.Elites = math.MaxInt }, "must be 0 to 1000"},
+		{func(c *Config) { c.Breeding.Contest = math.MaxUint }, "must be 1 to 1000"},
+		{func(c *Config) { c.Plies, c.Ladder.Pairs = 9, 100000 }, "ask for fewer pairs or more plies"},
+		{func(c *Config) { c.Ladder.Opponents = []string{"alphabeta:time=1s"} }, "with a clock its games cannot be repeated"},
+		{func(c *Config) { c.Ladder.Opponents = []string{"switch:file=x.json"} }, "a file may change"},
+		{func(c *Config) { c.Ladder.Opponents = []string{"champion"} }, "the champion changes with the program's version"},
 	} {
 		config := Defaults(1)
 		c.change(&config)

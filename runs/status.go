@@ -58,13 +58,15 @@ func (r *Run) Status() Status {
 		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: len(r.State.Champions), Next: "resume " + r.Dir,
 	}
 	_, s.Finished = r.Done()
+	timed := 0 // games whose time is known
 	for _, t := range r.Timings {
 		s.Nodes += t.Nodes
+		timed += t.Games
 	}
 	if n := len(r.State.History); n > 0 {
 		s.Best, s.Mean = r.State.History[n-1].Best, r.State.History[n-1].Mean
 	}
-	s.GamesPerSecond = fitness.Rate(s.Games, s.Seconds)
+	s.GamesPerSecond = fitness.Rate(timed, s.Seconds)
 	if s.Finished {
 		s.Next += " --generations N" // any N above Generation
 	}

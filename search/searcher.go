@@ -24,8 +24,11 @@ type Searcher struct {
 	ctx      context.Context
 	stopped  bool
 
-	lists [MaxDepth + 2]list // by remaining depth or empties: one node at a time uses each
+	lists [rootList + 1]list // by remaining depth or empties: one node at a time uses each
 }
+
+// rootList is the list of the root, above any depth or number of empties.
+const rootList = 65
 
 // New returns a searcher that remembers positions in the given table.
 func New(table *Table) *Searcher {
@@ -133,7 +136,7 @@ func (s *Searcher) root(b engine.Board, first int8, value func(own, opp, moves u
 	if slot := s.table.slot(b.Mover, b.Opponent); first < 0 && slot.holds(b.Mover, b.Opponent, s.midgameStamp) {
 		first = slot.move // from the search before this one
 	}
-	children := &s.lists[MaxDepth+1]
+	children := &s.lists[rootList]
 	children.expand(b.Mover, b.Opponent, b.Moves())
 	children.rankForMidgame(b.Empty(), first)
 	for range children.n {

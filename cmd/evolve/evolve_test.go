@@ -249,6 +249,11 @@ func TestSolve(t *testing.T) {
 	assert.Equal(t, 18, document.Positions[0].Score)
 	assert.Equal(t, "g8", document.Positions[0].Move)
 
+	// Fewer discs than a game begins with, but a position all the same.
+	two := filepath.Join(t.TempDir(), "two.obf")
+	require.NoError(t, os.WriteFile(two, []byte("XO"+strings.Repeat("-", 62)+" X;\n"), 0o666))
+	assert.Contains(t, mustEvolve(t, "solve", two), "+64")
+
 	wrong := filepath.Join(t.TempDir(), "wrong.obf")
 	require.NoError(t, os.WriteFile(wrong, []byte("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; A1:+2;\n"), 0o666))
 	out, errs, code := evolveIn(t, "", "solve", wrong)
@@ -281,6 +286,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"run --plies 2", "ask for at most"},
 		{"run --config " + newer, "schema 99 is newer"},
 		{"run --config /no/such/run.json", "/no/such/run.json"},
+		{"run --workers -1 --out " + filepath.Join(dir, "new"), "--workers -1"},
 		{"run extra", `unknown command "extra"`},
 		{"run --seed 1 --out " + dir, "evolve resume " + dir},
 		{"resume", "usage: evolve resume DIR"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -74,7 +75,7 @@ input, one a line. With --json each position is one line of JSON.
 func eachLine(r io.Reader, visit func(engine.Position) error) error {
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
-		if lines.Text() == "" {
+		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
 		p, err := engine.ParsePosition(lines.Text())

@@ -69,8 +69,8 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	if f.workers < 0 {
-		return cli.Inputf("--workers %d: must be 0 (one a core) or more", f.workers)
+	if err := checkWorkers(f.workers); err != nil {
+		return err
 	}
 	live := newLiveScore(cmd.ErrOrStderr(), len(openings), f.output.quiet)
 	arena := &fitness.Arena{Workers: f.workers, Played: live.played}
@@ -141,8 +141,13 @@ func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := strings.FieldsFunc(string(data), func(r rune) bool { return r == '\n' || r == '\r' })
-	openings, err := fitness.FromTranscripts(lines)
+	var transcripts []string
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); line != "" {
+			transcripts = append(transcripts, line)
+		}
+	}
+	openings, err := fitness.FromTranscripts(transcripts)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.openings, err)
 	}

@@ -35,7 +35,14 @@ start. A pass is a ply; a game that ends earlier counts as one leaf.`,
 				return cli.Inputf("%d positions given: one at a time", len(positions))
 			}
 			began := time.Now()
-			leaves := engine.Perft(positions[0].Board, depth)
+			counted := make(chan uint64, 1)
+			go func() { counted <- engine.Perft(positions[0].Board, depth) }()
+			var leaves uint64
+			select {
+			case leaves = <-counted:
+			case <-cmd.Context().Done():
+				return cmd.Context().Err()
+			}
 			seconds := time.Since(began).Seconds()
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), map[string]any{"depth": depth, "nodes": leaves, "seconds": seconds})

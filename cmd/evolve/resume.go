@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -23,10 +24,16 @@ goes on with a larger --generations or --budget.`,
 		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkWorkers(workers); err != nil {
+				return err
+			}
 			if _, err := makeGoal(cmd, generations, budget, runs.Goal{}); err != nil {
 				return cli.Input(err)
 			}
 			run, err := runs.Resume(args[0])
+			if errors.Is(err, runs.ErrBusy) {
+				return err
+			}
 			if err != nil {
 				return cli.Input(err)
 			}

@@ -43,6 +43,9 @@ run is stopped and resumed. Without --out the run goes to runs/seed-N.`,
 		Example: "  evolve run --seed 1 --population 24\n  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
 		Args:    cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkWorkers(f.workers); err != nil {
+				return err
+			}
 			config, err := f.makeConfig(cmd)
 			if err != nil {
 				return cli.Input(err)
@@ -155,4 +158,11 @@ func makeGoal(cmd *cobra.Command, generations int, budget time.Duration, without
 
 func addWorkers(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", 0, "games played at the same time (default one a core); changes no result")
+}
+
+func checkWorkers(workers int) error {
+	if workers < 0 {
+		return cli.Inputf("--workers %d: must be 0 (one a core) or more", workers)
+	}
+	return nil
 }

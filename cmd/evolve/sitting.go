@@ -23,9 +23,6 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 // evolve works on an open run until its goal is reached or Ctrl-C, showing
 // progress on standard error, then draws the plots and prints the outcome.
 func evolve(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) error {
-	if workers < 0 {
-		return cli.Inputf("--workers %d: must be 0 (one a core) or more", workers)
-	}
 	before := run.State.Generation
 	var progress progress = silent{}
 	if !output.quiet {

@@ -86,7 +86,7 @@ func solveAll(cmd *cobra.Command, problems []formats.Problem, report io.Writer, 
 	for _, problem := range problems {
 		searcher.NewGame()
 		began := time.Now()
-		r := searcher.Search(cmd.Context(), problem.Position.Board, eval, search.Settings{Depth: 1, Endgame: search.MaxDepth})
+		r := searcher.Search(cmd.Context(), problem.Position.Board, eval, search.Settings{Depth: 1, Endgame: 64})
 		if err := cmd.Context().Err(); err != nil {
 			return err
 		}

@@ -62,7 +62,11 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return Done
 	}
-	if errors.Is(err, ErrInterrupted) || errors.Is(err, context.Canceled) {
+	if errors.Is(err, ErrInterrupted) {
+		return Stopped
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(stderr, "%s: stopped; nothing is kept, run it again\n", root.Name())
 		return Stopped
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), strings.ReplaceAll(err.Error(), "\n", "; "))

@@ -24,7 +24,7 @@ func TestExitCodes(t *testing.T) {
 		{Input(errors.New("no such square")), Wrong, "tool: no such square\n"},
 		{fmt.Errorf("deep: %w", Inputf("no such %s", "player")), Wrong, "tool: deep: no such player\n"},
 		{ErrInterrupted, Stopped, ""},
-		{fmt.Errorf("game: %w", context.Canceled), Stopped, ""},
+		{fmt.Errorf("game: %w", context.Canceled), Stopped, "tool: stopped; nothing is kept, run it again\n"},
 	} {
 		var stderr bytes.Buffer
 		root := &cobra.Command{Use: "tool", RunE: func(*cobra.Command, []string) error { return c.err }}
