@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"errors"
 	"fmt"
 
 	"evothello/evaluators"
@@ -13,6 +14,7 @@ import (
 // commit point: every other file but run.json follows from it.
 type Checkpoint struct {
 	Schema     int          `json:"schema"`
+	Sum        string       `json:"sum"` // SHA-256 of the file with this field empty
 	Run        string       `json:"run"` // SHA-256 of run.json
 	Generation int          `json:"generation"`
 	Population []Individual `json:"population"` // best first; as drawn in generation 0
@@ -77,6 +79,19 @@ func (c *Checkpoint) ChampionAt(generation int) *Champion {
 	return at
 }
 
+// Marshal writes the checkpoint as its file holds it.
+func (c *Checkpoint) Marshal() []byte {
+	sealed := *c
+	sealed.Sum = c.sum()
+	return marshal(&sealed)
+}
+
+func (c *Checkpoint) sum() string {
+	unsealed := *c
+	unsealed.Sum = ""
+	return hash(marshal(&unsealed))
+}
+
 // parseCheckpoint reads a checkpoint of the run with that configuration.
 func parseCheckpoint(data []byte, config *Config) (*Checkpoint, error) {
 	var c Checkpoint
@@ -89,6 +104,9 @@ func parseCheckpoint(data []byte, config *Config) (*Checkpoint, error) {
 func (c *Checkpoint) validate(config *Config) error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	}
+	if c.Sum != c.sum() {
+		return errors.New("its content does not match its checksum")
 	}
 	if c.Run != config.Hash() {
 		return fmt.Errorf("it belongs to another run.json (SHA-256 %.12s…, this one is %.12s…): put the right run.json back, or start another run with --config", c.Run, config.Hash())

@@ -188,7 +188,11 @@ func (c *Config) Marshal() []byte { return marshal(c) }
 // Hash is the SHA-256 of run.json in hexadecimal, which names the run in a
 // champion's origin.
 func (c *Config) Hash() string {
-	sum := sha256.Sum256(c.Marshal())
+	return hash(c.Marshal())
+}
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 

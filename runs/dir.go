@@ -85,7 +85,7 @@ func (r *Run) create() (err error) {
 	for name, data := range map[string][]byte{
 		configFile:     r.Config.Marshal(),
 		goalFile:       marshal(r.Goal),
-		checkpointFile: marshal(r.State),
+		checkpointFile: r.State.Marshal(),
 	} {
 		if err := WriteFile(filepath.Join(temporary, name), data); err != nil {
 			return err
@@ -265,7 +265,7 @@ func (r *Run) commit(state *Checkpoint) error {
 			return err
 		}
 	}
-	if err := WriteFile(r.path(checkpointFile), marshal(state)); err != nil {
+	if err := WriteFile(r.path(checkpointFile), state.Marshal()); err != nil {
 		return err
 	}
 	r.State, r.damaged = state, nil

@@ -123,6 +123,9 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
   {
    "generation": 3`, 1))
 		},
+		"a digit": func(data []byte) []byte {
+			return []byte(strings.Replace(string(data), `"best": 0.`, `"best": 0.1`, 1))
+		},
 		"garbled": func(data []byte) []byte {
 			return []byte(strings.Replace(string(data), `"generation": 3`, `"generation": 9`, 1))
 		},
