@@ -50,15 +50,6 @@ func CheckLegal(p Position, s Square) error {
 	return fmt.Errorf("%s is no legal move for %s", s, p.Side)
 }
 
-// Undo takes the last move back and reports whether there was one.
-func (g *Game) Undo() bool {
-	if len(g.Moves) == 0 {
-		return false
-	}
-	g.Moves = g.Moves[:len(g.Moves)-1]
-	return true
-}
-
 // Transcript writes the moves as f5d6c3…
 func (g *Game) Transcript() string { return Transcript(g.Moves) }
 
