@@ -2,7 +2,7 @@ package engine
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run ../internal/asm children -out avx512_amd64.s -stubs avx512_amd64.go -pkg engine
+//go:generate go run ../internal/asm engine -out avx512_amd64.s -stubs avx512_amd64.go -pkg engine
 
 // HasAVX512 reports whether this processor has the instructions that our vector
 // code uses: AMD's from Zen 4 on, Intel's servers from Ice Lake on.

@@ -6,38 +6,85 @@ import (
 	"evothello/engine"
 )
 
-//go:generate go run ../internal/asm bestchild -out bestchild_amd64.s -stubs bestchild_amd64.go -pkg evaluators
+//go:generate go run ../internal/asm evaluators -out avx512_amd64.s -stubs avx512_amd64.go -pkg evaluators
+
+// children is a name that the vector code's generator understands.
+type children = engine.Children
 
 // BestChild returns the best of the scores, from own's side, of the positions that
-// own's given moves lead to, moves ≠ 0; or enough as soon as one reaches it. It is
-// a search of one ply, and where a search spends its time.
-func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) int32 {
+// own's given moves lead to, moves ≠ 0; or enough as soon as one reaches it, and
+// then that move as a set of one square. It is a search of one ply, and where a
+// search spends its time.
+func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	if e.vector != nil {
-		if best, finished := bestChildAVX512(own, opp, moves, enough, e.vector); finished == 0 {
-			return best
+		best, reached, finished := bestChildAVX512(own, opp, moves, enough, e.vector)
+		if finished == 0 {
+			return best, reached
 		}
 	}
 	return e.bestChildPlain(own, opp, moves, enough)
 }
 
 // bestChildPlain is BestChild, child after child.
-func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) int32 {
-	best := -int32(1) << 30
+func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+	best = -int32(1) << 30
 	for ; moves != 0; moves &= moves - 1 {
-		flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(moves)))
-		mine, theirs := own^flips^moves&-moves, opp^flips
-		mineMoves, theirMoves := engine.Mobility(mine, theirs), engine.Mobility(theirs, mine)
-		var score int32
-		if mineMoves|theirMoves != 0 {
-			score = e.Score(mine, theirs, mineMoves, theirMoves)
-		} else {
-			score = Finished(engine.Board{Mover: mine, Opponent: theirs})
-		}
+		score, _ := e.afterMove(own, opp, moves&-moves)
 		if best = max(best, score); best >= enough {
-			return enough
+			return enough, moves & -moves
 		}
 	}
-	return best
+	return best, 0
+}
+
+// Refute tries one likely move of the side to move in each of the first n
+// children, and returns as a set of indexes the children in which that is worth
+// at least enough to it: BestChild would say so too, of each alone. The move is one
+// of first where there is one. Where a side must pass or the game ends it says
+// nothing.
+func (e *Evaluator) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
+	if e.vector != nil {
+		return refuteAVX512(list, n, first, enough, e.vector)
+	}
+	return e.refutePlain(list, n, first, enough)
+}
+
+// refutePlain is Refute, child after child.
+func (e *Evaluator) refutePlain(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
+	for i := range n {
+		move := likely(list.Moves[i], first)
+		if move == 0 {
+			continue
+		}
+		if score, over := e.afterMove(list.Own[i], list.Opp[i], move); !over && score >= enough {
+			refuted |= 1 << i
+		}
+	}
+	return refuted
+}
+
+// likely picks a move: of the first kind of square on which there is one, the first.
+func likely(moves, first uint64) uint64 {
+	const corners, next uint64 = 0x8100000000000081, 0x42c300000000c342 // C and X squares
+	const x uint64 = 0x0042000000004200
+	for _, squares := range [...]uint64{first, corners, ^next, ^x, ^uint64(0)} {
+		if set := moves & squares; set != 0 {
+			return set & -set
+		}
+	}
+	return 0
+}
+
+// afterMove returns the score, from own's side, after own's move, a set of one square.
+// If the game is over then, it is that of the WinLose scorer.
+func (e *Evaluator) afterMove(own, opp, move uint64) (score int32, over bool) {
+	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
+	own, opp = own^flips^move, opp^flips
+	ownMoves, oppMoves := engine.Mobility(own, opp), engine.Mobility(opp, own)
+	if ownMoves|oppMoves == 0 {
+		return Finished(engine.Board{Mover: own, Opponent: opp}), true
+	}
+	return e.Score(own, opp, ownMoves, oppMoves), false
 }
 
 // vectorWeights are weights as the vector code wants them; its offsets are

@@ -2,6 +2,10 @@
 
 package evaluators
 
-func bestChildAVX512(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, finished uint64) {
+func bestChildAVX512(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64) {
+	panic("evaluators: no AVX-512 here")
+}
+
+func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64) {
 	panic("evaluators: no AVX-512 here")
 }

@@ -1,6 +1,7 @@
 package evaluators
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -31,8 +32,49 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 				best = max(best, -score(e, child))
 			}
 		}
-		assert.Equal(t, best, e.bestChildPlain(b.Mover, b.Opponent, b.Moves(), 1<<30))
-		assert.Equal(t, best, e.BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30))
+		for _, bestChild := range []bestChild{e.bestChildPlain, e.BestChild} {
+			found, reached := bestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
+			assert.Equal(t, best, found)
+			assert.Zero(t, reached)
+			found, reached = bestChild(b.Mover, b.Opponent, b.Moves(), best)
+			assert.Equal(t, best, found)
+			found, _ = bestChild(b.Mover, b.Opponent, reached, 1<<30)
+			assert.Equal(t, best, found, "the move that reached it")
+		}
+	})
+}
+
+type bestChild func(own, opp, moves uint64, enough int32) (best int32, reached uint64)
+
+// What Refute says of a child, BestChild says too; and it finds out where the only
+// move is the one to try.
+func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, b := anyWeights(t), anyPosition(t).Board
+		if b.Moves() == 0 {
+			return
+		}
+		e := Compile(&w)
+		var list engine.Children
+		list.Expand(b.Mover, b.Opponent, b.Moves())
+		n := bits.OnesCount64(b.Moves())
+		enough := int32(rapid.IntRange(-3000, 3000).Draw(t, "enough"))
+		refuted := e.Refute(&list, n, rapid.Uint64().Draw(t, "first"), enough)
+		for i := range n {
+			if list.Moves[i] == 0 {
+				assert.Zero(t, refuted>>i&1, "a pass")
+				continue
+			}
+			best, reached := e.BestChild(list.Own[i], list.Opp[i], list.Moves[i], enough)
+			if refuted>>i&1 != 0 {
+				assert.Equal(t, enough, best)
+			}
+			// With the right move first it finds out, unless that ends the game.
+			if best >= enough && !(engine.Board{Mover: list.Own[i], Opponent: list.Opp[i]}).Play(engine.Square(trailing(reached))).Over() {
+				assert.NotZero(t, e.Refute(&list, n, reached, enough)>>i&1)
+			}
+		}
+		assert.Zero(t, refuted>>n)
 	})
 }
 
@@ -42,8 +84,14 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 func TestVectorCodeEqualsPlainCode(t *testing.T) {
 	check := func(t require.TestingT, e *Evaluator, b engine.Board, enough int32) {
 		moves := b.Moves()
-		plain := e.bestChildPlain(b.Mover, b.Opponent, moves, enough)
-		require.Equal(t, plain, e.BestChild(b.Mover, b.Opponent, moves, enough), "%+v, enough %d", b, enough)
+		plain, plainReached := e.bestChildPlain(b.Mover, b.Opponent, moves, enough)
+		best, reached := e.BestChild(b.Mover, b.Opponent, moves, enough)
+		require.Equal(t, plain, best, "%+v, enough %d", b, enough)
+		require.Equal(t, plainReached, reached, "%+v, enough %d", b, enough)
+		var list engine.Children
+		list.Expand(b.Mover, b.Opponent, moves)
+		n, first := bits.OnesCount64(moves), b.Opponent<<8
+		require.Equal(t, e.refutePlain(&list, n, first, -enough), e.Refute(&list, n, first, -enough), "%+v, enough %d", b, -enough)
 	}
 	t.Run("any position", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
@@ -83,7 +131,9 @@ func TestWeightsTooLargeForTheVectorCodeAreScoredPlainly(t *testing.T) {
 	require.NoError(t, w.Validate())
 	assert.Nil(t, newVectorWeights(&w))
 	b := engine.StartBoard()
-	assert.Equal(t, Compile(&w).bestChildPlain(b.Mover, b.Opponent, b.Moves(), 1<<30), Compile(&w).BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30))
+	plain, _ := Compile(&w).bestChildPlain(b.Mover, b.Opponent, b.Moves(), 1<<30)
+	best, _ := Compile(&w).BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
+	assert.Equal(t, plain, best)
 	w[iTable] = 1<<14 - 1
 	assert.NotNil(t, newVectorWeights(&w))
 }
@@ -113,13 +163,14 @@ func BenchmarkBestChild(b *testing.B) {
 	}
 	for _, c := range []struct {
 		name string
-		best func(own, opp, moves uint64, enough int32) int32
+		best bestChild
 	}{{"plain", e.bestChildPlain}, {"fastest", e.BestChild}} {
 		b.Run(c.name, func(b *testing.B) {
 			var sum int32
 			for i := 0; b.Loop(); i++ {
 				p := &boards[i%len(boards)]
-				sum += c.best(p.Mover, p.Opponent, p.Moves(), 1<<30)
+				best, _ := c.best(p.Mover, p.Opponent, p.Moves(), 1<<30)
+				sum += best
 			}
 		})
 	}

@@ -35,7 +35,9 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 		return s.eval.Score(own, opp, moves, engine.Mobility(opp, own))
 	case 1: // all children count as visited, however many of them it took
 		s.nodes += uint64(bits.OnesCount64(moves))
-		return s.eval.BestChild(own, opp, moves, beta)
+		var best int32
+		best, s.reply = s.eval.BestChild(own, opp, moves, beta)
+		return best
 	}
 
 	slot := s.table.slot(own, opp)
@@ -53,7 +55,15 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	children := &s.lists[depth]
 	children.expand(own, opp, moves)
 	children.rankForMidgame(^(own | opp), remembered)
-	for range children.n {
+	for left := children.n; left > 0; left-- {
+		if depth == 2 && best > -infinity && left == children.n-1 {
+			if n := s.refute(children, low); n > 0 {
+				best = low // for all we know they may be worth that
+				if left -= n; left == 0 {
+					break
+				}
+			}
+		}
 		i := children.next()
 		childOwn, childOpp, childMoves := children.Own[i], children.Opp[i], children.Moves[i]
 		var value int32
@@ -77,4 +87,20 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 		slot.store(own, opp, s.midgameStamp, depth, alpha, beta, best, bestMove)
 	}
 	return best
+}
+
+// refute takes those of a list's children out that are quickly shown to be worth no more
+// than low to the player who moves there, and returns how many. The children are one
+// ply above the leaves. One of them has been searched, and what
+// refuted that will mostly refute the others.
+func (s *Searcher) refute(children *list, low int32) (n int) {
+	refuted := s.eval.Refute(&children.Children, children.n, s.reply, -low)
+	for ; refuted != 0; refuted &= refuted - 1 {
+		if i := bits.TrailingZeros64(refuted); children.rank[i] != taken {
+			children.rank[i] = taken
+			n++
+		}
+	}
+	s.nodes += 2 * uint64(n) // the children and the replies
+	return n
 }

@@ -90,7 +90,8 @@ var guide = func() *evaluators.Evaluator {
 func (l *list) lookAhead() {
 	for i := range l.n {
 		if l.rank[i] != firstRank && l.Moves[i] != 0 {
-			l.rank[i] -= 3 * guide.BestChild(l.Own[i], l.Opp[i], l.Moves[i], infinity) / 4
+			reply, _ := guide.BestChild(l.Own[i], l.Opp[i], l.Moves[i], infinity)
+			l.rank[i] -= 3 * reply / 4
 		}
 	}
 }

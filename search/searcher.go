@@ -16,6 +16,7 @@ type Searcher struct {
 	midgameStamp, endgameStamp uint16
 	eval                       *evaluators.Evaluator
 	scout                      bool
+	reply                      uint64 // the move that last refuted a position one ply above the leaves, or 0
 	nodes                      uint64
 
 	checkAt  uint64 // node count at which to look at the limits again
@@ -40,7 +41,7 @@ func New(table *Table) *Searcher {
 // NewGame forgets everything, so that a game does not depend on earlier ones.
 func (s *Searcher) NewGame() {
 	s.midgameStamp, s.endgameStamp = s.table.fresh(), s.table.fresh()
-	s.eval = nil
+	s.eval, s.reply = nil, 0
 }
 
 // Search finds a move. All leaves are scored by eval. When ctx is cancelled it

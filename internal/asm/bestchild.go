@@ -6,61 +6,42 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets into vectorWeights.
-const (
-	offsetTable    = 0  // four column groups: 8 low parts, 8 high parts
-	offsetBase     = 64 // int64: what the table sums start with
-	offsetMobility = 72
-	offsetW1       = 80
-	offsetW2       = 88
-	offsetW3       = 96
-	offsetEdge     = 104
-)
-
 // bestChild generates
 //
-//	func bestChildAVX512(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, finished uint64)
+//	func bestChildAVX512(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)
 func bestChild() {
-	TEXT("bestChildAVX512", NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, finished uint64)")
+	TEXT("bestChildAVX512", NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)")
 	Doc("bestChildAVX512 is bestChildPlain on four children at a time. If a child is a finished",
 		"game it gives up and returns finished ≠ 0.")
 	b := newBrood()
-	enough, w := GP32(), GP64()
+	enough, target, w := GP32(), newTarget(), GP64()
 	Load(Param("enough"), enough)
 	Load(Param("w"), w)
-	best := GP32()
+	best, zero := GP32(), GP64()
 	MOVL(I32(-1<<30), best)
+	XORQ(zero, zero)
+	finish := func(best, reached, finished Op) {
+		Store(best.(Register), ReturnIndex(0))
+		Store(reached.(Register), ReturnIndex(1))
+		Store(finished.(Register), ReturnIndex(2))
+		VZEROUPPER()
+		RET()
+	}
 
 	Label("batch")
 	mine, theirs, lanes := b.next()
-	mineViews, theirViews := newViews(mine, b.unit), newViews(theirs, b.unit)
-	mineMoves, theirMoves, empty := bothMobilities(mineViews, theirViews, b.unit)
-
-	// A child without any move is a finished game.
-	over, anyMoves := K(), or(mineMoves, theirMoves)
-	VPTESTNMQ(anyMoves, anyMoves, lanes, over)
+	score, over := scores(mine, theirs, b.unit, w, lanes, func(squares uint64) {
+		set := GP64()
+		MOVQ(U64(squares), set)
+		TESTQ(b.occupied, set)
+	})
 	done := GP32()
 	KMOVB(over, done)
 	TESTL(done, done)
 	JNZ(LabelRef("finished"))
-
-	score := tableScore(mine, theirs, w)
-	weigh := func(count VecVirtual, offset int) {
-		VPMULLD_BCST(Mem{Base: w, Disp: offset}, count, count)
-		VPADDD(count, score, score)
-	}
-	weigh(sub(popcount(mineMoves), popcount(theirMoves)), offsetMobility)
-	w1, w2 := blanks(mine, theirs, empty)
-	weigh(w1, offsetW1)
-	weigh(w2, offsetW2)
-	// Runs need a disc in a corner, and w3 one on a C square: most positions have
-	// neither, and no move there.
-	unlessTaken(corners, "noRuns", b.occupied, func() {
-		weigh(sub(edgeRuns(mineViews), edgeRuns(theirViews)), offsetEdge)
-	})
-	unlessTaken(cSquares, "noCornerBlanks", b.occupied, func() {
-		weigh(cornerBlanks(mineViews, theirViews, empty, reverse(turn(empty, b.unit))), offsetW3)
-	})
+	hits := reaching(score, target, lanes)
+	KTESTB(hits, hits)
+	JNZ(LabelRef("enough"))
 
 	// The greatest score of the lanes in use.
 	low := vec()
@@ -76,138 +57,107 @@ func bestChild() {
 	VMOVD(x, top)
 	CMPL(top, best)
 	CMOVLGT(top, best)
-	CMPL(best, enough)
-	JGE(LabelRef("enough"))
 	SUBQ(Imm(lanesAtOnce), b.left)
 	JG(LabelRef("batch"))
-	Store(best, ReturnIndex(0))
-	zero := GP64()
-	XORQ(zero, zero)
-	Store(zero, ReturnIndex(1))
-	VZEROUPPER()
-	RET()
+	finish(best, zero, zero)
 
 	Label("enough")
-	Store(enough, ReturnIndex(0))
-	XORQ(zero, zero)
-	Store(zero, ReturnIndex(1))
-	VZEROUPPER()
-	RET()
+	// Of the moves, that whose lane reached enough: the moves of the batches before
+	// have been counted off.
+	moves, index, lane, one := GP64(), GP64(), GP32(), GP64()
+	Load(Param("moves"), moves)
+	POPCNTQ(moves, index)
+	SUBQ(b.left, index)
+	KMOVB(hits, lane)
+	TZCNTL(lane, lane)
+	ADDQ(lane.As64(), index)
+	MOVQ(U32(1), one)
+	SHLXQ(index, one, one)
+	PDEPQ(moves, one, one)
+	finish(enough, one, zero)
 
 	Label("finished")
-	Store(best, ReturnIndex(0))
-	wide := GP64()
-	MOVL(done, wide.As32())
-	Store(wide, ReturnIndex(1))
+	finish(best, zero, done.As64())
+}
+
+// refute generates
+//
+//	func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
+func refute() {
+	TEXT("refuteAVX512", NOSPLIT, "func(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)")
+	Doc("refuteAVX512 is refutePlain on four children at a time.")
+	list, n, w := GP64(), GP64(), GP64()
+	Load(Param("list"), list)
+	Load(Param("n"), n)
+	Load(Param("w"), w)
+	first, unit, target := vec(), vec(), newTarget()
+	preferred := GP64()
+	Load(Param("first"), preferred)
+	VPBROADCASTQ(preferred, first)
+	VPBROADCASTQ(all(0x8040201008040201), unit)
+	refuted, done := GP64(), GP64()
+	XORQ(refuted, refuted)
+	XORQ(done, done)
+
+	Label("batch")
+	b := &brood{own: vec(), opp: vec(), unit: unit}
+	moves := vec()
+	VMOVDQU64(Mem{Base: list, Disp: offsetOwn}, b.own)
+	VMOVDQU64(Mem{Base: list, Disp: offsetOpp}, b.opp)
+	VMOVDQU64(Mem{Base: list, Disp: offsetMoves}, moves)
+	b.inner = andAll(b.opp, innerCols)
+	move, lanes := likely(moves, first), K()
+	VPTESTMQ(move, move, lanes) // who must pass is not refuted
+	mine, theirs := b.play(move)
+	discs := or(mine, theirs)
+	score, over := scores(mine, theirs, unit, w, lanes, func(squares uint64) {
+		some := K()
+		VPTESTMQ_BCST(all(squares), discs, some)
+		KTESTB(some, some)
+	})
+	hits := reaching(score, target, lanes)
+	KANDNB(hits, over, hits) // nor is a finished game
+	bits := GP64()
+	KMOVB(hits, bits.As32())
+	SHLXQ(done, bits, bits)
+	ORQ(bits, refuted)
+	ADDQ(Imm(8*lanesAtOnce), list)
+	ADDQ(Imm(lanesAtOnce), done)
+	CMPQ(done, n)
+	JL(LabelRef("batch"))
+	BZHIQ(n, refuted, refuted) // what lies behind the last child is undefined
+	Store(refuted, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
-// unlessTaken leaves out code if no child can have a disc on the given squares.
-func unlessTaken(squares uint64, label string, occupied GPVirtual, code func()) {
-	set := GP64()
-	MOVQ(U64(squares), set)
-	TESTQ(occupied, set)
-	JZ(LabelRef(label))
-	code()
-	Label(label)
+// likely picks one of the moves in each lane: of the first kind of square on which
+// there is one, the first.
+func likely(moves, first VecVirtual) VecVirtual {
+	move := and(moves, first)
+	for _, squares := range []uint64{corners, ^uint64(xSquares | cSquares), ^uint64(xSquares), 1<<64 - 1} {
+		none := K()
+		VPTESTNMQ(move, move, none)
+		VPANDQ_BCST(all(squares), moves, none, move)
+	}
+	zero := vec()
+	VPXORQ(zero, zero, zero)
+	return and(move, sub(zero, move))
 }
 
-// tableScore sums the square weights of mine minus theirs. Discs are counted per
-// row and pair of mirrored columns, 0 to 2 in a byte; theirs count as 2 minus
-// their number, so that no byte is negative, and the sums start at what that
-// makes too much. A weight is split as 128·high + low to fit signed bytes.
-func tableScore(mine, theirs VecVirtual, w Register) VecVirtual {
-	low, high := vec(), vec()
-	VPBROADCASTQ(Mem{Base: w, Disp: offsetBase}, low)
-	VPXORQ(high, high, high)
-	for g, columns := range []uint64{colA | colH, colB | colG, colA<<2 | colA<<5, colA<<3 | colA<<4} {
-		a, b := vec(), vec()
-		VPOPCNTB(andAll(mine, columns), a)
-		not := vec()
-		VPANDNQ_BCST(all(columns), theirs, not)
-		VPOPCNTB(not, b)
-		VPADDB(a, b, a)
-		weights := vec()
-		VPBROADCASTQ(Mem{Base: w, Disp: offsetTable + 16*g}, weights)
-		VPDPBUSD(weights, a, low)
-		VPBROADCASTQ(Mem{Base: w, Disp: offsetTable + 16*g + 8}, weights)
-		VPDPBUSD(weights, a, high)
-	}
-	VPSLLD(Imm(7), high, high)
-	VPADDD(high, low, low)
-	VPADDD(shift(low, -32), low, low)
-	return low
+// newTarget loads the parameter enough for reaching.
+func newTarget() VecVirtual {
+	enough, target := GP64(), vec()
+	Load(Param("enough"), enough)
+	SHLQ(Imm(32), enough)
+	VPBROADCASTQ(enough, target)
+	return target
 }
 
-// blanks counts the Blank scorer's w1 and w2, mine minus theirs.
-func blanks(mine, theirs, empty VecVirtual) (w1, w2 VecVirtual) {
-	var x VecVirtual
-	for _, d := range []struct {
-		n     int
-		inner uint64
-		x     uint64 // the X square beside the corner that lies that way
-	}{
-		{1, innerCols, 0}, {-1, innerCols, 0}, {8, innerRows, 0}, {-8, innerRows, 0},
-		{9, innerBoth, 1 << 9}, {7, innerBoth, 1 << 14}, {-7, innerBoth, 1 << 49}, {-9, innerBoth, 1 << 54},
-	} {
-		open := andAll(shift(empty, d.n), d.inner)
-		n := sub(popcount(and(mine, open)), popcount(and(theirs, open)))
-		if w1 == nil {
-			w1 = n
-		} else {
-			VPADDQ(n, w1, w1)
-		}
-		if d.x != 0 {
-			at := andAll(open, d.x)
-			if x == nil {
-				x = at
-			} else {
-				VPORQ(at, x, x)
-			}
-		}
-	}
-	return w1, sub(popcount(and(mine, x)), popcount(and(theirs, x)))
-}
-
-// edgeRuns counts the Edge scorer's runs of one side. From each of the four sides
-// of the board a carry set loose at a corner runs through the discs along the
-// edge; what it clears is the run.
-func edgeRuns(v views) VecVirtual {
-	run := func(a VecVirtual) VecVirtual {
-		edge := andAll(a, rows1and8)
-		return andNot(edge, add(edge, andAll(edge, colA)))
-	}
-	// The runs fill rows 1 and 8; turned by two rows each they do not overlap.
-	together := run(v.n)
-	unite(together, rotate(run(v.t), 16), rotate(run(v.r), 32))
-	together = or(together, rotate(run(v.tr), 48))
-	count := popcount(together)
-	// A run of n discs counts n−1, and a whole edge, found from both ends, 13.
-	held := popcount(andAll(v.n, corners))
-	whole := popcount(andAll(together, colH&(rows1and8|rows1and8<<16|rows1and8>>48)))
-	count = sub(count, add(held, held))
-	return sub(count, whole)
-}
-
-// cornerBlanks counts the Blank scorer's w3, mine minus theirs: for each C square
-// beside an empty corner the empty ones of the four squares behind it, which are
-// c to f of its edge from either end.
-func cornerBlanks(mine, theirs views, empty, emptyTurned VecVirtual) VecVirtual {
-	openB := func(empty VecVirtual) VecVirtual { return andAll(shift(empty, 1), colB&rows1and8) }
-	openG := func(empty VecVirtual) VecVirtual { return andAll(shift(empty, -1), colG&rows1and8) }
-	behind := func(discs, open, empty VecVirtual, fromB bool) VecVirtual {
-		c := and(discs, open)
-		if fromB { // bit 1 to bits 2…5
-			return and(sub(shift(c, 5), shift(c, 1)), empty)
-		}
-		return and(sub(c, shift(c, -4)), empty) // bit 6 to bits 2…5
-	}
-	bN, gN, bT, gT := openB(empty), openG(empty), openB(emptyTurned), openG(emptyTurned)
-	side := func(v views) VecVirtual {
-		set := behind(v.n, bN, empty, true)
-		unite(set, rotate(behind(v.n, gN, empty, false), 16), rotate(behind(v.t, bT, emptyTurned, true), 32))
-		return popcount(or(set, rotate(behind(v.t, gT, emptyTurned, false), 48)))
-	}
-	return sub(side(mine), side(theirs))
+// reaching returns those of the lanes whose score is at least the target.
+func reaching(score, target VecVirtual, lanes Register) Register {
+	const notLess = 5
+	hits := K()
+	VPCMPQ(Imm(notLess), target, shift(score, 32), lanes, hits)
+	return hits
 }

@@ -12,18 +12,19 @@ import (
 
 func main() {
 	// The first argument is ours, the others are avo's.
-	program := os.Args[1]
+	name := os.Args[1]
 	os.Args = append(os.Args[:1], os.Args[2:]...)
 	ConstraintExpr("amd64")
-	switch program {
-	case "children":
+	switch name {
+	case "engine":
 		Package("evothello/engine")
 		children()
-	case "bestchild":
+	case "evaluators":
 		Package("evothello/evaluators")
 		bestChild()
+		refute()
 	default:
-		fmt.Fprintf(os.Stderr, "asm: no program %q: children or bestchild\n", program)
+		fmt.Fprintf(os.Stderr, "asm: no package %q: engine or evaluators\n", name)
 		os.Exit(2)
 	}
 	Generate()

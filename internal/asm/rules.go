@@ -110,11 +110,17 @@ func (b *brood) next() (mine, theirs VecVirtual, lanes Register) {
 	VPBROADCASTQ(all(1), one)
 	VPSLLVQ_Z(move, one, lanes, move)
 	VALIGND(Imm(lanesAtOnce/4), b.squares, b.squares, b.squares)
+	mine, theirs = b.play(move)
+	return mine, theirs, lanes
+}
+
+// play returns the discs after each lane's move.
+func (b *brood) play(move VecVirtual) (mine, theirs VecVirtual) {
 	flips := b.flips(move)
 	mine = vec() // own ^ flips ^ move
 	VMOVDQA64(b.own, mine)
 	VPTERNLOGQ(Imm(xor3), flips, move, mine)
-	return mine, xor(b.opp, flips), lanes
+	return mine, xor(b.opp, flips)
 }
 
 // flips returns what the moves turn over: runs of opp with own behind them.

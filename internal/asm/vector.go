@@ -20,6 +20,7 @@ const (
 	rows1and8 = 0xff000000000000ff
 	corners   = 0x8100000000000081
 	cSquares  = 0x4281000000008142
+	xSquares  = 0x0042000000004200
 )
 
 // lanesAtOnce is how many children are treated at once: one in each 64-bit lane of

@@ -1,0 +1,148 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Offsets into vectorWeights.
+const (
+	offsetTable    = 0  // four column groups: 8 low parts, 8 high parts
+	offsetBase     = 64 // int64: what the table sums start with
+	offsetMobility = 72
+	offsetW1       = 80
+	offsetW2       = 88
+	offsetW3       = 96
+	offsetEdge     = 104
+)
+
+// scores evaluates positions from mine's side, in the lower half of each lane, and
+// returns those of the lanes whose game is over. anyTaken compares with 0 the
+// discs on the given squares.
+func scores(mine, theirs, unit VecVirtual, w, lanes Register, anyTaken func(squares uint64)) (VecVirtual, Register) {
+	mineViews, theirViews := newViews(mine, unit), newViews(theirs, unit)
+	mineMoves, theirMoves, empty := bothMobilities(mineViews, theirViews, unit)
+	over, anyMoves := K(), or(mineMoves, theirMoves)
+	VPTESTNMQ(anyMoves, anyMoves, lanes, over)
+
+	score := tableScore(mine, theirs, w)
+	weigh := func(count VecVirtual, offset int) {
+		VPMULLD_BCST(Mem{Base: w, Disp: offset}, count, count)
+		VPADDD(count, score, score)
+	}
+	weigh(sub(popcount(mineMoves), popcount(theirMoves)), offsetMobility)
+	w1, w2 := blanks(mine, theirs, empty)
+	weigh(w1, offsetW1)
+	weigh(w2, offsetW2)
+	// Runs need a disc in a corner, and w3 one on a C square: most positions have
+	// neither, and no move there.
+	anyTaken(corners)
+	JZ(LabelRef("noRuns"))
+	weigh(sub(edgeRuns(mineViews), edgeRuns(theirViews)), offsetEdge)
+	Label("noRuns")
+	anyTaken(cSquares)
+	JZ(LabelRef("noCornerBlanks"))
+	weigh(cornerBlanks(mineViews, theirViews, empty, reverse(turn(empty, unit))), offsetW3)
+	Label("noCornerBlanks")
+	return score, over
+}
+
+// tableScore sums the square weights of mine minus theirs. Discs are counted per
+// row and pair of mirrored columns, 0 to 2 in a byte; theirs count as 2 minus
+// their number, so that no byte is negative, and the sums start at what that
+// makes too much. A weight is split as 128·high + low to fit signed bytes.
+func tableScore(mine, theirs VecVirtual, w Register) VecVirtual {
+	low, high := vec(), vec()
+	VPBROADCASTQ(Mem{Base: w, Disp: offsetBase}, low)
+	VPXORQ(high, high, high)
+	for g, columns := range []uint64{colA | colH, colB | colG, colA<<2 | colA<<5, colA<<3 | colA<<4} {
+		a, b := vec(), vec()
+		VPOPCNTB(andAll(mine, columns), a)
+		not := vec()
+		VPANDNQ_BCST(all(columns), theirs, not)
+		VPOPCNTB(not, b)
+		VPADDB(a, b, a)
+		weights := vec()
+		VPBROADCASTQ(Mem{Base: w, Disp: offsetTable + 16*g}, weights)
+		VPDPBUSD(weights, a, low)
+		VPBROADCASTQ(Mem{Base: w, Disp: offsetTable + 16*g + 8}, weights)
+		VPDPBUSD(weights, a, high)
+	}
+	VPSLLD(Imm(7), high, high)
+	VPADDD(high, low, low)
+	VPADDD(shift(low, -32), low, low)
+	return low
+}
+
+// blanks counts the Blank scorer's w1 and w2, mine minus theirs.
+func blanks(mine, theirs, empty VecVirtual) (w1, w2 VecVirtual) {
+	var x VecVirtual
+	for _, d := range []struct {
+		n     int
+		inner uint64
+		x     uint64 // the X square beside the corner that lies that way
+	}{
+		{1, innerCols, 0}, {-1, innerCols, 0}, {8, innerRows, 0}, {-8, innerRows, 0},
+		{9, innerBoth, 1 << 9}, {7, innerBoth, 1 << 14}, {-7, innerBoth, 1 << 49}, {-9, innerBoth, 1 << 54},
+	} {
+		open := andAll(shift(empty, d.n), d.inner)
+		n := sub(popcount(and(mine, open)), popcount(and(theirs, open)))
+		if w1 == nil {
+			w1 = n
+		} else {
+			VPADDQ(n, w1, w1)
+		}
+		if d.x != 0 {
+			at := andAll(open, d.x)
+			if x == nil {
+				x = at
+			} else {
+				VPORQ(at, x, x)
+			}
+		}
+	}
+	return w1, sub(popcount(and(mine, x)), popcount(and(theirs, x)))
+}
+
+// edgeRuns counts the Edge scorer's runs of one side. From each of the four sides
+// of the board a carry set loose at a corner runs through the discs along the
+// edge; what it clears is the run.
+func edgeRuns(v views) VecVirtual {
+	run := func(a VecVirtual) VecVirtual {
+		edge := andAll(a, rows1and8)
+		return andNot(edge, add(edge, andAll(edge, colA)))
+	}
+	// The runs fill rows 1 and 8; turned by two rows each they do not overlap.
+	together := run(v.n)
+	unite(together, rotate(run(v.t), 16), rotate(run(v.r), 32))
+	together = or(together, rotate(run(v.tr), 48))
+	count := popcount(together)
+	// A run of n discs counts n−1, and a whole edge, found from both ends, 13.
+	held := popcount(andAll(v.n, corners))
+	whole := popcount(andAll(together, colH&(rows1and8|rows1and8<<16|rows1and8>>48)))
+	count = sub(count, add(held, held))
+	return sub(count, whole)
+}
+
+// cornerBlanks counts the Blank scorer's w3, mine minus theirs: for each C square
+// beside an empty corner the empty ones of the four squares behind it, which are
+// c to f of its edge from either end.
+func cornerBlanks(mine, theirs views, empty, emptyTurned VecVirtual) VecVirtual {
+	openB := func(empty VecVirtual) VecVirtual { return andAll(shift(empty, 1), colB&rows1and8) }
+	openG := func(empty VecVirtual) VecVirtual { return andAll(shift(empty, -1), colG&rows1and8) }
+	behind := func(discs, open, empty VecVirtual, fromB bool) VecVirtual {
+		c := and(discs, open)
+		if fromB { // bit 1 to bits 2…5
+			return and(sub(shift(c, 5), shift(c, 1)), empty)
+		}
+		return and(sub(c, shift(c, -4)), empty) // bit 6 to bits 2…5
+	}
+	bN, gN, bT, gT := openB(empty), openG(empty), openB(emptyTurned), openG(emptyTurned)
+	side := func(v views) VecVirtual {
+		set := behind(v.n, bN, empty, true)
+		unite(set, rotate(behind(v.n, gN, empty, false), 16), rotate(behind(v.t, bT, emptyTurned, true), 32))
+		return popcount(or(set, rotate(behind(v.t, gT, emptyTurned, false), 48)))
+	}
+	return sub(side(mine), side(theirs))
+}
