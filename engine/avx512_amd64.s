@@ -5,220 +5,220 @@
 #include "textflag.h"
 
 // func childrenAVX512(own uint64, opp uint64, moves uint64, list *Children)
-// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, BMI2, GFNI, POPCNT
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, BMI2, GFNI, POPCNT
 TEXT ·childrenAVX512(SB), NOSPLIT, $0-32
 	MOVQ          own+0(FP), CX
 	MOVQ          opp+8(FP), DX
 	MOVQ          moves+16(FP), BX
-	VPBROADCASTQ  CX, Y0
-	VPBROADCASTQ  DX, Y1
-	VPBROADCASTQ  all_8040201008040201<>+0(SB), Y2
+	VPBROADCASTQ  CX, Z0
+	VPBROADCASTQ  DX, Z1
+	VPBROADCASTQ  all_8040201008040201<>+0(SB), Z2
 	VMOVDQU64     indexes<>+0(SB), Z3
 	KMOVQ         BX, K1
 	VPCOMPRESSB.Z Z3, K1, Z3
 	POPCNTQ       BX, AX
 	ORQ           CX, BX
 	ORQ           DX, BX
-	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Y1, Y4
+	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Z1, Z4
 	MOVQ          list+24(FP), CX
 
 batch:
 	MOVQ                $-1, DX
 	BZHIQ               AX, DX, DX
 	KMOVB               DX, K1
-	VPMOVZXBQ           X3, Y5
-	VPBROADCASTQ        all_1<>+0(SB), Y6
-	VPSLLVQ.Z           Y5, Y6, K1, Y5
-	VALIGND             $0x01, Z3, Z3, Z3
-	VPXORQ              Y7, Y7, Y7
-	VPSLLQ              $0x01, Y4, Y6
-	VPANDQ              Y4, Y6, Y6
-	VPSRLQ              $0x01, Y6, Y8
-	VPSLLQ              $0x01, Y5, Y9
-	VPANDQ              Y9, Y4, Y9
-	VPSLLQ              $0x01, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y4, Y10, Y9
-	VPSLLQ              $0x02, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y6, Y10, Y9
-	VPSLLQ              $0x02, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y6, Y10, Y9
-	VPSLLQ              $0x01, Y9, Y6
-	VPTESTMQ            Y6, Y0, K1
-	VPORQ               Y9, Y7, K1, Y7
-	VPSRLQ              $0x01, Y5, Y6
-	VPANDQ              Y6, Y4, Y6
-	VPSRLQ              $0x01, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y4, Y9, Y6
-	VPSRLQ              $0x02, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y8, Y9, Y6
-	VPSRLQ              $0x02, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y8, Y9, Y6
-	VPSRLQ              $0x01, Y6, Y8
-	VPTESTMQ            Y8, Y0, K1
-	VPORQ               Y6, Y7, K1, Y7
-	VPSLLQ              $0x07, Y4, Y6
-	VPANDQ              Y4, Y6, Y6
-	VPSRLQ              $0x07, Y6, Y8
-	VPSLLQ              $0x07, Y5, Y9
-	VPANDQ              Y9, Y4, Y9
-	VPSLLQ              $0x07, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y4, Y10, Y9
-	VPSLLQ              $0x0e, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y6, Y10, Y9
-	VPSLLQ              $0x0e, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y6, Y10, Y9
-	VPSLLQ              $0x07, Y9, Y6
-	VPTESTMQ            Y6, Y0, K1
-	VPORQ               Y9, Y7, K1, Y7
-	VPSRLQ              $0x07, Y5, Y6
-	VPANDQ              Y6, Y4, Y6
-	VPSRLQ              $0x07, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y4, Y9, Y6
-	VPSRLQ              $0x0e, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y8, Y9, Y6
-	VPSRLQ              $0x0e, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y8, Y9, Y6
-	VPSRLQ              $0x07, Y6, Y8
-	VPTESTMQ            Y8, Y0, K1
-	VPORQ               Y6, Y7, K1, Y7
-	VPSLLQ              $0x08, Y1, Y6
-	VPANDQ              Y1, Y6, Y6
-	VPSRLQ              $0x08, Y6, Y8
-	VPSLLQ              $0x08, Y5, Y9
-	VPANDQ              Y9, Y1, Y9
-	VPSLLQ              $0x08, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y1, Y10, Y9
-	VPSLLQ              $0x10, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y6, Y10, Y9
-	VPSLLQ              $0x10, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y6, Y10, Y9
-	VPSLLQ              $0x08, Y9, Y6
-	VPTESTMQ            Y6, Y0, K1
-	VPORQ               Y9, Y7, K1, Y7
-	VPSRLQ              $0x08, Y5, Y6
-	VPANDQ              Y6, Y1, Y6
-	VPSRLQ              $0x08, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y1, Y9, Y6
-	VPSRLQ              $0x10, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y8, Y9, Y6
-	VPSRLQ              $0x10, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y8, Y9, Y6
-	VPSRLQ              $0x08, Y6, Y8
-	VPTESTMQ            Y8, Y0, K1
-	VPORQ               Y6, Y7, K1, Y7
-	VPSLLQ              $0x09, Y4, Y6
-	VPANDQ              Y4, Y6, Y6
-	VPSRLQ              $0x09, Y6, Y8
-	VPSLLQ              $0x09, Y5, Y9
-	VPANDQ              Y9, Y4, Y9
-	VPSLLQ              $0x09, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y4, Y10, Y9
-	VPSLLQ              $0x12, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y6, Y10, Y9
-	VPSLLQ              $0x12, Y9, Y10
-	VPTERNLOGQ          $0xf8, Y6, Y10, Y9
-	VPSLLQ              $0x09, Y9, Y6
-	VPTESTMQ            Y6, Y0, K1
-	VPORQ               Y9, Y7, K1, Y7
-	VPSRLQ              $0x09, Y5, Y6
-	VPANDQ              Y6, Y4, Y6
-	VPSRLQ              $0x09, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y4, Y9, Y6
-	VPSRLQ              $0x12, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y8, Y9, Y6
-	VPSRLQ              $0x12, Y6, Y9
-	VPTERNLOGQ          $0xf8, Y8, Y9, Y6
-	VPSRLQ              $0x09, Y6, Y8
-	VPTESTMQ            Y8, Y0, K1
-	VPORQ               Y6, Y7, K1, Y7
-	VMOVDQA64           Y0, Y6
-	VPTERNLOGQ          $0x96, Y7, Y5, Y6
-	VPXORQ              Y1, Y7, Y5
-	VGF2P8AFFINEQB      $0x00, Y5, Y2, Y8
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y5, Y9
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y8, Y10
-	VGF2P8AFFINEQB      $0x00, Y6, Y2, Y11
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y6, Y12
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y11, Y13
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y13, Y13
-	VPSLLQ              $0x01, Y10, Y10
-	VPANDQ              Y10, Y13, Y10
-	VPADDQ              Y13, Y10, Y10
-	VPANDNQ             Y10, Y13, Y10
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y11, Y11
-	VPSLLQ              $0x01, Y8, Y8
-	VPANDQ              Y8, Y11, Y8
-	VPADDQ              Y11, Y8, Y8
-	VPANDNQ             Y8, Y11, Y8
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y8, Y8
-	VPORQ               Y10, Y8, Y8
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y12, Y10
-	VPSLLQ              $0x01, Y9, Y9
-	VPANDQ              Y9, Y10, Y9
-	VPADDQ              Y10, Y9, Y9
-	VPANDNQ             Y9, Y10, Y9
-	VGF2P8AFFINEQB      $0x00, Y8, Y2, Y8
-	VPORQ               Y9, Y8, Y8
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y8, Y8
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y9
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y10
-	VPSLLQ              $0x01, Y5, Y11
-	VPANDQ              Y11, Y10, Y11
-	VPADDQ              Y10, Y11, Y11
-	VPANDNQ             Y11, Y10, Y10
-	VPORQ               Y8, Y10, Y8
-	VPSLLQ              $0x07, Y9, Y10
-	VPANDQ              Y9, Y10, Y10
-	VPSRLQ              $0x07, Y10, Y11
-	VPSLLQ              $0x07, Y5, Y12
-	VPANDQ              Y12, Y9, Y12
-	VPSLLQ              $0x07, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y9, Y13, Y12
-	VPSLLQ              $0x0e, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y10, Y13, Y12
-	VPSLLQ              $0x0e, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y10, Y13, Y12
-	VPSRLQ              $0x07, Y5, Y10
-	VPANDQ              Y10, Y9, Y10
-	VPSRLQ              $0x07, Y10, Y13
-	VPTERNLOGQ          $0xf8, Y9, Y13, Y10
-	VPSRLQ              $0x0e, Y10, Y13
-	VPTERNLOGQ          $0xf8, Y11, Y13, Y10
-	VPSRLQ              $0x0e, Y10, Y13
-	VPTERNLOGQ          $0xf8, Y11, Y13, Y10
-	VPSLLQ              $0x07, Y12, Y11
-	VPSRLQ              $0x07, Y10, Y10
-	VPTERNLOGQ          $0xfe, Y10, Y11, Y8
-	VPSLLQ              $0x09, Y9, Y10
-	VPANDQ              Y9, Y10, Y10
-	VPSRLQ              $0x09, Y10, Y11
-	VPSLLQ              $0x09, Y5, Y12
-	VPANDQ              Y12, Y9, Y12
-	VPSLLQ              $0x09, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y9, Y13, Y12
-	VPSLLQ              $0x12, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y10, Y13, Y12
-	VPSLLQ              $0x12, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y10, Y13, Y12
-	VPSRLQ              $0x09, Y5, Y10
-	VPANDQ              Y10, Y9, Y10
-	VPSRLQ              $0x09, Y10, Y13
-	VPTERNLOGQ          $0xf8, Y9, Y13, Y10
-	VPSRLQ              $0x12, Y10, Y9
-	VPTERNLOGQ          $0xf8, Y11, Y9, Y10
-	VPSRLQ              $0x12, Y10, Y9
-	VPTERNLOGQ          $0xf8, Y11, Y9, Y10
-	VPSLLQ              $0x09, Y12, Y9
-	VPSRLQ              $0x09, Y10, Y10
-	VPTERNLOGQ          $0xfe, Y10, Y9, Y8
-	VMOVDQA64           Y6, Y9
-	VPTERNLOGQ          $0x01, Y5, Y5, Y9
-	VMOVDQU64           Y5, (CX)
-	VMOVDQU64           Y6, 512(CX)
-	VPANDQ              Y8, Y9, Y5
-	VMOVDQU64           Y5, 1024(CX)
-	ADDQ                $0x20, CX
-	SUBQ                $0x04, AX
+	VPMOVZXBQ           X3, Z5
+	VPBROADCASTQ        all_1<>+0(SB), Z6
+	VPSLLVQ.Z           Z5, Z6, K1, Z5
+	VALIGND             $0x02, Z3, Z3, Z3
+	VPXORQ              Z7, Z7, Z7
+	VPSLLQ              $0x01, Z4, Z6
+	VPANDQ              Z4, Z6, Z6
+	VPSRLQ              $0x01, Z6, Z8
+	VPSLLQ              $0x01, Z5, Z9
+	VPANDQ              Z9, Z4, Z9
+	VPSLLQ              $0x01, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z4, Z10, Z9
+	VPSLLQ              $0x02, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
+	VPSLLQ              $0x02, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
+	VPSLLQ              $0x01, Z9, Z6
+	VPTESTMQ            Z6, Z0, K1
+	VPORQ               Z9, Z7, K1, Z7
+	VPSRLQ              $0x01, Z5, Z6
+	VPANDQ              Z6, Z4, Z6
+	VPSRLQ              $0x01, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z4, Z9, Z6
+	VPSRLQ              $0x02, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
+	VPSRLQ              $0x02, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
+	VPSRLQ              $0x01, Z6, Z8
+	VPTESTMQ            Z8, Z0, K1
+	VPORQ               Z6, Z7, K1, Z7
+	VPSLLQ              $0x07, Z4, Z6
+	VPANDQ              Z4, Z6, Z6
+	VPSRLQ              $0x07, Z6, Z8
+	VPSLLQ              $0x07, Z5, Z9
+	VPANDQ              Z9, Z4, Z9
+	VPSLLQ              $0x07, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z4, Z10, Z9
+	VPSLLQ              $0x0e, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
+	VPSLLQ              $0x0e, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
+	VPSLLQ              $0x07, Z9, Z6
+	VPTESTMQ            Z6, Z0, K1
+	VPORQ               Z9, Z7, K1, Z7
+	VPSRLQ              $0x07, Z5, Z6
+	VPANDQ              Z6, Z4, Z6
+	VPSRLQ              $0x07, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z4, Z9, Z6
+	VPSRLQ              $0x0e, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
+	VPSRLQ              $0x0e, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
+	VPSRLQ              $0x07, Z6, Z8
+	VPTESTMQ            Z8, Z0, K1
+	VPORQ               Z6, Z7, K1, Z7
+	VPSLLQ              $0x08, Z1, Z6
+	VPANDQ              Z1, Z6, Z6
+	VPSRLQ              $0x08, Z6, Z8
+	VPSLLQ              $0x08, Z5, Z9
+	VPANDQ              Z9, Z1, Z9
+	VPSLLQ              $0x08, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z1, Z10, Z9
+	VPSLLQ              $0x10, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
+	VPSLLQ              $0x10, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
+	VPSLLQ              $0x08, Z9, Z6
+	VPTESTMQ            Z6, Z0, K1
+	VPORQ               Z9, Z7, K1, Z7
+	VPSRLQ              $0x08, Z5, Z6
+	VPANDQ              Z6, Z1, Z6
+	VPSRLQ              $0x08, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z1, Z9, Z6
+	VPSRLQ              $0x10, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
+	VPSRLQ              $0x10, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
+	VPSRLQ              $0x08, Z6, Z8
+	VPTESTMQ            Z8, Z0, K1
+	VPORQ               Z6, Z7, K1, Z7
+	VPSLLQ              $0x09, Z4, Z6
+	VPANDQ              Z4, Z6, Z6
+	VPSRLQ              $0x09, Z6, Z8
+	VPSLLQ              $0x09, Z5, Z9
+	VPANDQ              Z9, Z4, Z9
+	VPSLLQ              $0x09, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z4, Z10, Z9
+	VPSLLQ              $0x12, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
+	VPSLLQ              $0x12, Z9, Z10
+	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
+	VPSLLQ              $0x09, Z9, Z6
+	VPTESTMQ            Z6, Z0, K1
+	VPORQ               Z9, Z7, K1, Z7
+	VPSRLQ              $0x09, Z5, Z6
+	VPANDQ              Z6, Z4, Z6
+	VPSRLQ              $0x09, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z4, Z9, Z6
+	VPSRLQ              $0x12, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
+	VPSRLQ              $0x12, Z6, Z9
+	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
+	VPSRLQ              $0x09, Z6, Z8
+	VPTESTMQ            Z8, Z0, K1
+	VPORQ               Z6, Z7, K1, Z7
+	VMOVDQA64           Z0, Z6
+	VPTERNLOGQ          $0x96, Z7, Z5, Z6
+	VPXORQ              Z1, Z7, Z5
+	VGF2P8AFFINEQB      $0x00, Z5, Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z9
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z10
+	VGF2P8AFFINEQB      $0x00, Z6, Z2, Z11
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z12
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z13
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z13
+	VPSLLQ              $0x01, Z10, Z10
+	VPANDQ              Z10, Z13, Z10
+	VPADDQ              Z13, Z10, Z10
+	VPANDNQ             Z10, Z13, Z10
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z11
+	VPSLLQ              $0x01, Z8, Z8
+	VPANDQ              Z8, Z11, Z8
+	VPADDQ              Z11, Z8, Z8
+	VPANDNQ             Z8, Z11, Z8
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z8
+	VPORQ               Z10, Z8, Z8
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z10
+	VPSLLQ              $0x01, Z9, Z9
+	VPANDQ              Z9, Z10, Z9
+	VPADDQ              Z10, Z9, Z9
+	VPANDNQ             Z9, Z10, Z9
+	VGF2P8AFFINEQB      $0x00, Z8, Z2, Z8
+	VPORQ               Z9, Z8, Z8
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z8
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z9
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z10
+	VPSLLQ              $0x01, Z5, Z11
+	VPANDQ              Z11, Z10, Z11
+	VPADDQ              Z10, Z11, Z11
+	VPANDNQ             Z11, Z10, Z10
+	VPORQ               Z8, Z10, Z8
+	VPSLLQ              $0x07, Z9, Z10
+	VPANDQ              Z9, Z10, Z10
+	VPSRLQ              $0x07, Z10, Z11
+	VPSLLQ              $0x07, Z5, Z12
+	VPANDQ              Z12, Z9, Z12
+	VPSLLQ              $0x07, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z9, Z13, Z12
+	VPSLLQ              $0x0e, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z10, Z13, Z12
+	VPSLLQ              $0x0e, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z10, Z13, Z12
+	VPSRLQ              $0x07, Z5, Z10
+	VPANDQ              Z10, Z9, Z10
+	VPSRLQ              $0x07, Z10, Z13
+	VPTERNLOGQ          $0xf8, Z9, Z13, Z10
+	VPSRLQ              $0x0e, Z10, Z13
+	VPTERNLOGQ          $0xf8, Z11, Z13, Z10
+	VPSRLQ              $0x0e, Z10, Z13
+	VPTERNLOGQ          $0xf8, Z11, Z13, Z10
+	VPSLLQ              $0x07, Z12, Z11
+	VPSRLQ              $0x07, Z10, Z10
+	VPTERNLOGQ          $0xfe, Z10, Z11, Z8
+	VPSLLQ              $0x09, Z9, Z10
+	VPANDQ              Z9, Z10, Z10
+	VPSRLQ              $0x09, Z10, Z11
+	VPSLLQ              $0x09, Z5, Z12
+	VPANDQ              Z12, Z9, Z12
+	VPSLLQ              $0x09, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z9, Z13, Z12
+	VPSLLQ              $0x12, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z10, Z13, Z12
+	VPSLLQ              $0x12, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z10, Z13, Z12
+	VPSRLQ              $0x09, Z5, Z10
+	VPANDQ              Z10, Z9, Z10
+	VPSRLQ              $0x09, Z10, Z13
+	VPTERNLOGQ          $0xf8, Z9, Z13, Z10
+	VPSRLQ              $0x12, Z10, Z9
+	VPTERNLOGQ          $0xf8, Z11, Z9, Z10
+	VPSRLQ              $0x12, Z10, Z9
+	VPTERNLOGQ          $0xf8, Z11, Z9, Z10
+	VPSLLQ              $0x09, Z12, Z9
+	VPSRLQ              $0x09, Z10, Z10
+	VPTERNLOGQ          $0xfe, Z10, Z9, Z8
+	VMOVDQA64           Z6, Z9
+	VPTERNLOGQ          $0x01, Z5, Z5, Z9
+	VMOVDQU64           Z5, (CX)
+	VMOVDQU64           Z6, 512(CX)
+	VPANDQ              Z8, Z9, Z5
+	VMOVDQU64           Z5, 1024(CX)
+	ADDQ                $0x40, CX
+	SUBQ                $0x08, AX
 	JG                  batch
 	VZEROUPPER
 	RET

@@ -5,24 +5,24 @@
 #include "textflag.h"
 
 // func bestChildAVX512(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, reached uint64, finished uint64)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, AVX512VNNI, AVX512VPOPCNTDQ, BMI, BMI2, CMOV, GFNI, POPCNT
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VNNI, AVX512VPOPCNTDQ, BMI, BMI2, CMOV, GFNI, POPCNT
 TEXT ·bestChildAVX512(SB), NOSPLIT, $0-64
 	MOVQ          own+0(FP), CX
 	MOVQ          opp+8(FP), DX
 	MOVQ          moves+16(FP), BX
-	VPBROADCASTQ  CX, Y0
-	VPBROADCASTQ  DX, Y1
-	VPBROADCASTQ  all_8040201008040201<>+0(SB), Y2
+	VPBROADCASTQ  CX, Z0
+	VPBROADCASTQ  DX, Z1
+	VPBROADCASTQ  all_8040201008040201<>+0(SB), Z2
 	VMOVDQU64     indexes<>+0(SB), Z3
 	KMOVQ         BX, K1
 	VPCOMPRESSB.Z Z3, K1, Z3
 	POPCNTQ       BX, AX
 	ORQ           CX, BX
 	ORQ           DX, BX
-	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Y1, Y4
+	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Z1, Z4
 	MOVLQSX       enough+24(FP), CX
 	SHLQ          $0x20, CX
-	VPBROADCASTQ  CX, Y5
+	VPBROADCASTQ  CX, Z5
 	MOVL          enough+24(FP), CX
 	MOVQ          w+32(FP), DX
 	MOVL          $-1073741824, SI
@@ -32,536 +32,538 @@ batch:
 	MOVQ                $-1, R8
 	BZHIQ               AX, R8, R8
 	KMOVB               R8, K1
-	VPMOVZXBQ           X3, Y6
-	VPBROADCASTQ        all_1<>+0(SB), Y7
-	VPSLLVQ.Z           Y6, Y7, K1, Y6
-	VALIGND             $0x01, Z3, Z3, Z3
-	VPXORQ              Y8, Y8, Y8
-	VPSLLQ              $0x01, Y4, Y7
-	VPANDQ              Y4, Y7, Y7
-	VPSRLQ              $0x01, Y7, Y10
-	VPSLLQ              $0x01, Y6, Y11
-	VPANDQ              Y11, Y4, Y11
-	VPSLLQ              $0x01, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y4, Y12, Y11
-	VPSLLQ              $0x02, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y7, Y12, Y11
-	VPSLLQ              $0x02, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y7, Y12, Y11
-	VPSLLQ              $0x01, Y11, Y7
-	VPTESTMQ            Y7, Y0, K2
-	VPORQ               Y11, Y8, K2, Y8
-	VPSRLQ              $0x01, Y6, Y7
-	VPANDQ              Y7, Y4, Y7
-	VPSRLQ              $0x01, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y4, Y11, Y7
-	VPSRLQ              $0x02, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y10, Y11, Y7
-	VPSRLQ              $0x02, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y10, Y11, Y7
-	VPSRLQ              $0x01, Y7, Y10
-	VPTESTMQ            Y10, Y0, K2
-	VPORQ               Y7, Y8, K2, Y8
-	VPSLLQ              $0x07, Y4, Y7
-	VPANDQ              Y4, Y7, Y7
-	VPSRLQ              $0x07, Y7, Y10
-	VPSLLQ              $0x07, Y6, Y11
-	VPANDQ              Y11, Y4, Y11
-	VPSLLQ              $0x07, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y4, Y12, Y11
-	VPSLLQ              $0x0e, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y7, Y12, Y11
-	VPSLLQ              $0x0e, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y7, Y12, Y11
-	VPSLLQ              $0x07, Y11, Y7
-	VPTESTMQ            Y7, Y0, K2
-	VPORQ               Y11, Y8, K2, Y8
-	VPSRLQ              $0x07, Y6, Y7
-	VPANDQ              Y7, Y4, Y7
-	VPSRLQ              $0x07, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y4, Y11, Y7
-	VPSRLQ              $0x0e, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y10, Y11, Y7
-	VPSRLQ              $0x0e, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y10, Y11, Y7
-	VPSRLQ              $0x07, Y7, Y10
-	VPTESTMQ            Y10, Y0, K2
-	VPORQ               Y7, Y8, K2, Y8
-	VPSLLQ              $0x08, Y1, Y7
-	VPANDQ              Y1, Y7, Y7
-	VPSRLQ              $0x08, Y7, Y10
-	VPSLLQ              $0x08, Y6, Y11
-	VPANDQ              Y11, Y1, Y11
-	VPSLLQ              $0x08, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y1, Y12, Y11
-	VPSLLQ              $0x10, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y7, Y12, Y11
-	VPSLLQ              $0x10, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y7, Y12, Y11
-	VPSLLQ              $0x08, Y11, Y7
-	VPTESTMQ            Y7, Y0, K2
-	VPORQ               Y11, Y8, K2, Y8
-	VPSRLQ              $0x08, Y6, Y7
-	VPANDQ              Y7, Y1, Y7
-	VPSRLQ              $0x08, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y1, Y11, Y7
-	VPSRLQ              $0x10, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y10, Y11, Y7
-	VPSRLQ              $0x10, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y10, Y11, Y7
-	VPSRLQ              $0x08, Y7, Y10
-	VPTESTMQ            Y10, Y0, K2
-	VPORQ               Y7, Y8, K2, Y8
-	VPSLLQ              $0x09, Y4, Y7
-	VPANDQ              Y4, Y7, Y7
-	VPSRLQ              $0x09, Y7, Y10
-	VPSLLQ              $0x09, Y6, Y11
-	VPANDQ              Y11, Y4, Y11
-	VPSLLQ              $0x09, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y4, Y12, Y11
-	VPSLLQ              $0x12, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y7, Y12, Y11
-	VPSLLQ              $0x12, Y11, Y12
-	VPTERNLOGQ          $0xf8, Y7, Y12, Y11
-	VPSLLQ              $0x09, Y11, Y7
-	VPTESTMQ            Y7, Y0, K2
-	VPORQ               Y11, Y8, K2, Y8
-	VPSRLQ              $0x09, Y6, Y7
-	VPANDQ              Y7, Y4, Y7
-	VPSRLQ              $0x09, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y4, Y11, Y7
-	VPSRLQ              $0x12, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y10, Y11, Y7
-	VPSRLQ              $0x12, Y7, Y11
-	VPTERNLOGQ          $0xf8, Y10, Y11, Y7
-	VPSRLQ              $0x09, Y7, Y10
-	VPTESTMQ            Y10, Y0, K2
-	VPORQ               Y7, Y8, K2, Y8
-	VMOVDQA64           Y0, Y7
-	VPTERNLOGQ          $0x96, Y8, Y6, Y7
-	VPXORQ              Y1, Y8, Y6
-	VGF2P8AFFINEQB      $0x00, Y7, Y2, Y10
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y7, Y11
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y10, Y12
-	VGF2P8AFFINEQB      $0x00, Y6, Y2, Y13
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y6, Y14
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y13, Y15
-	VMOVDQA64           Y7, Y16
-	VPTERNLOGQ          $0x01, Y6, Y6, Y16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y15, Y17
-	VPSLLQ              $0x01, Y12, Y18
-	VPANDQ              Y18, Y17, Y18
-	VPADDQ              Y17, Y18, Y18
-	VPANDNQ             Y18, Y17, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y13, Y18
-	VPSLLQ              $0x01, Y10, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPADDQ              Y18, Y19, Y19
-	VPANDNQ             Y19, Y18, Y18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y18, Y18
-	VPORQ               Y17, Y18, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y14, Y18
-	VPSLLQ              $0x01, Y11, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPADDQ              Y18, Y19, Y19
-	VPANDNQ             Y19, Y18, Y18
-	VGF2P8AFFINEQB      $0x00, Y17, Y2, Y17
-	VPORQ               Y18, Y17, Y17
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y17, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y19
-	VPSLLQ              $0x01, Y7, Y20
-	VPANDQ              Y20, Y19, Y20
-	VPADDQ              Y19, Y20, Y20
-	VPANDNQ             Y20, Y19, Y19
-	VPORQ               Y17, Y19, Y17
-	VPSLLQ              $0x07, Y18, Y19
-	VPANDQ              Y18, Y19, Y19
-	VPSRLQ              $0x07, Y19, Y20
-	VPSLLQ              $0x07, Y7, Y21
-	VPANDQ              Y21, Y18, Y21
-	VPSLLQ              $0x07, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y18, Y22, Y21
-	VPSLLQ              $0x0e, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
-	VPSLLQ              $0x0e, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
-	VPSRLQ              $0x07, Y7, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPSRLQ              $0x07, Y19, Y22
-	VPTERNLOGQ          $0xf8, Y18, Y22, Y19
-	VPSRLQ              $0x0e, Y19, Y22
-	VPTERNLOGQ          $0xf8, Y20, Y22, Y19
-	VPSRLQ              $0x0e, Y19, Y22
-	VPTERNLOGQ          $0xf8, Y20, Y22, Y19
-	VPSLLQ              $0x07, Y21, Y20
-	VPSRLQ              $0x07, Y19, Y19
-	VPTERNLOGQ          $0xfe, Y19, Y20, Y17
-	VPSLLQ              $0x09, Y18, Y19
-	VPANDQ              Y18, Y19, Y19
-	VPSRLQ              $0x09, Y19, Y20
-	VPSLLQ              $0x09, Y7, Y21
-	VPANDQ              Y21, Y18, Y21
-	VPSLLQ              $0x09, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y18, Y22, Y21
-	VPSLLQ              $0x12, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
-	VPSLLQ              $0x12, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
-	VPSRLQ              $0x09, Y7, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPSRLQ              $0x09, Y19, Y22
-	VPTERNLOGQ          $0xf8, Y18, Y22, Y19
-	VPSRLQ              $0x12, Y19, Y18
-	VPTERNLOGQ          $0xf8, Y20, Y18, Y19
-	VPSRLQ              $0x12, Y19, Y18
-	VPTERNLOGQ          $0xf8, Y20, Y18, Y19
-	VPSLLQ              $0x09, Y21, Y18
-	VPSRLQ              $0x09, Y19, Y19
-	VPTERNLOGQ          $0xfe, Y19, Y18, Y17
-	VPANDQ              Y17, Y16, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y12, Y18
-	VPSLLQ              $0x01, Y15, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPADDQ              Y18, Y19, Y19
-	VPANDNQ             Y19, Y18, Y18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y10, Y19
-	VPSLLQ              $0x01, Y13, Y20
-	VPANDQ              Y20, Y19, Y20
-	VPADDQ              Y19, Y20, Y20
-	VPANDNQ             Y20, Y19, Y19
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y19, Y19
-	VPORQ               Y18, Y19, Y18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y11, Y19
-	VPSLLQ              $0x01, Y14, Y20
-	VPANDQ              Y20, Y19, Y20
-	VPADDQ              Y19, Y20, Y20
-	VPANDNQ             Y20, Y19, Y19
-	VGF2P8AFFINEQB      $0x00, Y18, Y2, Y18
-	VPORQ               Y19, Y18, Y18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y18, Y18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y7, Y19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y7, Y20
-	VPSLLQ              $0x01, Y6, Y21
-	VPANDQ              Y21, Y20, Y21
-	VPADDQ              Y20, Y21, Y21
-	VPANDNQ             Y21, Y20, Y20
-	VPORQ               Y18, Y20, Y18
-	VPSLLQ              $0x07, Y19, Y20
-	VPANDQ              Y19, Y20, Y20
-	VPSRLQ              $0x07, Y20, Y21
-	VPSLLQ              $0x07, Y6, Y22
-	VPANDQ              Y22, Y19, Y22
-	VPSLLQ              $0x07, Y22, Y23
-	VPTERNLOGQ          $0xf8, Y19, Y23, Y22
-	VPSLLQ              $0x0e, Y22, Y23
-	VPTERNLOGQ          $0xf8, Y20, Y23, Y22
-	VPSLLQ              $0x0e, Y22, Y23
-	VPTERNLOGQ          $0xf8, Y20, Y23, Y22
-	VPSRLQ              $0x07, Y6, Y20
-	VPANDQ              Y20, Y19, Y20
-	VPSRLQ              $0x07, Y20, Y23
-	VPTERNLOGQ          $0xf8, Y19, Y23, Y20
-	VPSRLQ              $0x0e, Y20, Y23
-	VPTERNLOGQ          $0xf8, Y21, Y23, Y20
-	VPSRLQ              $0x0e, Y20, Y23
-	VPTERNLOGQ          $0xf8, Y21, Y23, Y20
-	VPSLLQ              $0x07, Y22, Y21
-	VPSRLQ              $0x07, Y20, Y20
-	VPTERNLOGQ          $0xfe, Y20, Y21, Y18
-	VPSLLQ              $0x09, Y19, Y20
-	VPANDQ              Y19, Y20, Y20
-	VPSRLQ              $0x09, Y20, Y21
-	VPSLLQ              $0x09, Y6, Y22
-	VPANDQ              Y22, Y19, Y22
-	VPSLLQ              $0x09, Y22, Y23
-	VPTERNLOGQ          $0xf8, Y19, Y23, Y22
-	VPSLLQ              $0x12, Y22, Y23
-	VPTERNLOGQ          $0xf8, Y20, Y23, Y22
-	VPSLLQ              $0x12, Y22, Y23
-	VPTERNLOGQ          $0xf8, Y20, Y23, Y22
-	VPSRLQ              $0x09, Y6, Y20
-	VPANDQ              Y20, Y19, Y20
-	VPSRLQ              $0x09, Y20, Y23
-	VPTERNLOGQ          $0xf8, Y19, Y23, Y20
-	VPSRLQ              $0x12, Y20, Y19
-	VPTERNLOGQ          $0xf8, Y21, Y19, Y20
-	VPSRLQ              $0x12, Y20, Y19
-	VPTERNLOGQ          $0xf8, Y21, Y19, Y20
-	VPSLLQ              $0x09, Y22, Y19
-	VPSRLQ              $0x09, Y20, Y20
-	VPTERNLOGQ          $0xfe, Y20, Y19, Y18
-	VPANDQ              Y18, Y16, Y18
-	VPORQ               Y17, Y18, Y19
-	VPTESTNMQ           Y19, Y19, K1, K2
-	VPBROADCASTQ        64(DX), Y19
-	VPXORQ              Y9, Y9, Y9
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Y7, Y20
-	VPOPCNTB            Y20, Y20
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Y6, Y21
-	VPOPCNTB            Y21, Y21
-	VPADDB              Y20, Y21, Y20
-	VPBROADCASTQ        (DX), Y21
-	VPDPBUSD            Y21, Y20, Y19
-	VPBROADCASTQ        8(DX), Y21
-	VPDPBUSD            Y21, Y20, Y9
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Y7, Y20
-	VPOPCNTB            Y20, Y20
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Y6, Y21
-	VPOPCNTB            Y21, Y21
-	VPADDB              Y20, Y21, Y20
-	VPBROADCASTQ        16(DX), Y21
-	VPDPBUSD            Y21, Y20, Y19
-	VPBROADCASTQ        24(DX), Y21
-	VPDPBUSD            Y21, Y20, Y9
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Y7, Y20
-	VPOPCNTB            Y20, Y20
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Y6, Y21
-	VPOPCNTB            Y21, Y21
-	VPADDB              Y20, Y21, Y20
-	VPBROADCASTQ        32(DX), Y21
-	VPDPBUSD            Y21, Y20, Y19
-	VPBROADCASTQ        40(DX), Y21
-	VPDPBUSD            Y21, Y20, Y9
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Y7, Y20
-	VPOPCNTB            Y20, Y20
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Y6, Y21
-	VPOPCNTB            Y21, Y21
-	VPADDB              Y20, Y21, Y20
-	VPBROADCASTQ        48(DX), Y21
-	VPDPBUSD            Y21, Y20, Y19
-	VPBROADCASTQ        56(DX), Y21
-	VPDPBUSD            Y21, Y20, Y9
-	VPSLLD              $0x07, Y9, Y9
-	VPADDD              Y9, Y19, Y19
-	VPSRLQ              $0x20, Y19, Y20
-	VPADDD              Y20, Y19, Y19
-	VPOPCNTQ            Y17, Y17
-	VPOPCNTQ            Y18, Y18
-	VPSUBQ              Y18, Y17, Y17
-	VPMULLD.BCST        72(DX), Y17, Y17
-	VPADDD              Y17, Y19, Y19
-	VPSLLQ              $0x01, Y16, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y17, Y17
-	VPANDQ              Y7, Y17, Y18
-	VPOPCNTQ            Y18, Y18
-	VPANDQ              Y6, Y17, Y17
-	VPOPCNTQ            Y17, Y17
-	VPSUBQ              Y17, Y18, Y17
-	VPSRLQ              $0x01, Y16, Y18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y18, Y18
-	VPANDQ              Y7, Y18, Y20
-	VPOPCNTQ            Y20, Y20
-	VPANDQ              Y6, Y18, Y18
-	VPOPCNTQ            Y18, Y18
-	VPSUBQ              Y18, Y20, Y18
-	VPADDQ              Y18, Y17, Y17
-	VPSLLQ              $0x08, Y16, Y18
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Y18, Y18
-	VPANDQ              Y7, Y18, Y20
-	VPOPCNTQ            Y20, Y20
-	VPANDQ              Y6, Y18, Y18
-	VPOPCNTQ            Y18, Y18
-	VPSUBQ              Y18, Y20, Y18
-	VPADDQ              Y18, Y17, Y17
-	VPSRLQ              $0x08, Y16, Y18
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Y18, Y18
-	VPANDQ              Y7, Y18, Y20
-	VPOPCNTQ            Y20, Y20
-	VPANDQ              Y6, Y18, Y18
-	VPOPCNTQ            Y18, Y18
-	VPSUBQ              Y18, Y20, Y18
-	VPADDQ              Y18, Y17, Y17
-	VPSLLQ              $0x09, Y16, Y18
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y18, Y18
-	VPANDQ              Y7, Y18, Y20
-	VPOPCNTQ            Y20, Y20
-	VPANDQ              Y6, Y18, Y21
-	VPOPCNTQ            Y21, Y21
-	VPSUBQ              Y21, Y20, Y20
-	VPADDQ              Y20, Y17, Y17
-	VPANDQ.BCST         all_200<>+0(SB), Y18, Y18
-	VPSLLQ              $0x07, Y16, Y20
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y20, Y20
-	VPANDQ              Y7, Y20, Y21
-	VPOPCNTQ            Y21, Y21
-	VPANDQ              Y6, Y20, Y22
-	VPOPCNTQ            Y22, Y22
-	VPSUBQ              Y22, Y21, Y21
-	VPADDQ              Y21, Y17, Y17
-	VPANDQ.BCST         all_4000<>+0(SB), Y20, Y20
-	VPORQ               Y20, Y18, Y18
-	VPSRLQ              $0x07, Y16, Y20
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y20, Y20
-	VPANDQ              Y7, Y20, Y21
-	VPOPCNTQ            Y21, Y21
-	VPANDQ              Y6, Y20, Y22
-	VPOPCNTQ            Y22, Y22
-	VPSUBQ              Y22, Y21, Y21
-	VPADDQ              Y21, Y17, Y17
-	VPANDQ.BCST         all_2000000000000<>+0(SB), Y20, Y20
-	VPORQ               Y20, Y18, Y18
-	VPSRLQ              $0x09, Y16, Y20
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y20, Y20
-	VPANDQ              Y7, Y20, Y21
-	VPOPCNTQ            Y21, Y21
-	VPANDQ              Y6, Y20, Y22
-	VPOPCNTQ            Y22, Y22
-	VPSUBQ              Y22, Y21, Y21
-	VPADDQ              Y21, Y17, Y17
-	VPANDQ.BCST         all_40000000000000<>+0(SB), Y20, Y20
-	VPORQ               Y20, Y18, Y18
-	VPANDQ              Y7, Y18, Y20
-	VPOPCNTQ            Y20, Y20
-	VPANDQ              Y6, Y18, Y18
-	VPOPCNTQ            Y18, Y18
-	VPSUBQ              Y18, Y20, Y18
-	VPMULLD.BCST        80(DX), Y17, Y17
-	VPADDD              Y17, Y19, Y19
-	VPMULLD.BCST        88(DX), Y18, Y18
-	VPADDD              Y18, Y19, Y19
+	VPMOVZXBQ           X3, Z6
+	VPBROADCASTQ        all_1<>+0(SB), Z7
+	VPSLLVQ.Z           Z6, Z7, K1, Z6
+	VALIGND             $0x02, Z3, Z3, Z3
+	VPXORQ              Z8, Z8, Z8
+	VPSLLQ              $0x01, Z4, Z7
+	VPANDQ              Z4, Z7, Z7
+	VPSRLQ              $0x01, Z7, Z10
+	VPSLLQ              $0x01, Z6, Z11
+	VPANDQ              Z11, Z4, Z11
+	VPSLLQ              $0x01, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z4, Z12, Z11
+	VPSLLQ              $0x02, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
+	VPSLLQ              $0x02, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
+	VPSLLQ              $0x01, Z11, Z7
+	VPTESTMQ            Z7, Z0, K2
+	VPORQ               Z11, Z8, K2, Z8
+	VPSRLQ              $0x01, Z6, Z7
+	VPANDQ              Z7, Z4, Z7
+	VPSRLQ              $0x01, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z4, Z11, Z7
+	VPSRLQ              $0x02, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
+	VPSRLQ              $0x02, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
+	VPSRLQ              $0x01, Z7, Z10
+	VPTESTMQ            Z10, Z0, K2
+	VPORQ               Z7, Z8, K2, Z8
+	VPSLLQ              $0x07, Z4, Z7
+	VPANDQ              Z4, Z7, Z7
+	VPSRLQ              $0x07, Z7, Z10
+	VPSLLQ              $0x07, Z6, Z11
+	VPANDQ              Z11, Z4, Z11
+	VPSLLQ              $0x07, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z4, Z12, Z11
+	VPSLLQ              $0x0e, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
+	VPSLLQ              $0x0e, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
+	VPSLLQ              $0x07, Z11, Z7
+	VPTESTMQ            Z7, Z0, K2
+	VPORQ               Z11, Z8, K2, Z8
+	VPSRLQ              $0x07, Z6, Z7
+	VPANDQ              Z7, Z4, Z7
+	VPSRLQ              $0x07, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z4, Z11, Z7
+	VPSRLQ              $0x0e, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
+	VPSRLQ              $0x0e, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
+	VPSRLQ              $0x07, Z7, Z10
+	VPTESTMQ            Z10, Z0, K2
+	VPORQ               Z7, Z8, K2, Z8
+	VPSLLQ              $0x08, Z1, Z7
+	VPANDQ              Z1, Z7, Z7
+	VPSRLQ              $0x08, Z7, Z10
+	VPSLLQ              $0x08, Z6, Z11
+	VPANDQ              Z11, Z1, Z11
+	VPSLLQ              $0x08, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z1, Z12, Z11
+	VPSLLQ              $0x10, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
+	VPSLLQ              $0x10, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
+	VPSLLQ              $0x08, Z11, Z7
+	VPTESTMQ            Z7, Z0, K2
+	VPORQ               Z11, Z8, K2, Z8
+	VPSRLQ              $0x08, Z6, Z7
+	VPANDQ              Z7, Z1, Z7
+	VPSRLQ              $0x08, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z1, Z11, Z7
+	VPSRLQ              $0x10, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
+	VPSRLQ              $0x10, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
+	VPSRLQ              $0x08, Z7, Z10
+	VPTESTMQ            Z10, Z0, K2
+	VPORQ               Z7, Z8, K2, Z8
+	VPSLLQ              $0x09, Z4, Z7
+	VPANDQ              Z4, Z7, Z7
+	VPSRLQ              $0x09, Z7, Z10
+	VPSLLQ              $0x09, Z6, Z11
+	VPANDQ              Z11, Z4, Z11
+	VPSLLQ              $0x09, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z4, Z12, Z11
+	VPSLLQ              $0x12, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
+	VPSLLQ              $0x12, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
+	VPSLLQ              $0x09, Z11, Z7
+	VPTESTMQ            Z7, Z0, K2
+	VPORQ               Z11, Z8, K2, Z8
+	VPSRLQ              $0x09, Z6, Z7
+	VPANDQ              Z7, Z4, Z7
+	VPSRLQ              $0x09, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z4, Z11, Z7
+	VPSRLQ              $0x12, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
+	VPSRLQ              $0x12, Z7, Z11
+	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
+	VPSRLQ              $0x09, Z7, Z10
+	VPTESTMQ            Z10, Z0, K2
+	VPORQ               Z7, Z8, K2, Z8
+	VMOVDQA64           Z0, Z7
+	VPTERNLOGQ          $0x96, Z8, Z6, Z7
+	VPXORQ              Z1, Z8, Z6
+	VGF2P8AFFINEQB      $0x00, Z7, Z2, Z10
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z11
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z12
+	VGF2P8AFFINEQB      $0x00, Z6, Z2, Z13
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z14
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z13, Z15
+	VMOVDQA64           Z7, Z16
+	VPTERNLOGQ          $0x01, Z6, Z6, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z17
+	VPSLLQ              $0x01, Z12, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z18
+	VPSLLQ              $0x01, Z10, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
+	VPORQ               Z17, Z18, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z18
+	VPSLLQ              $0x01, Z11, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z17, Z2, Z17
+	VPORQ               Z18, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
+	VPSLLQ              $0x01, Z7, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPADDQ              Z19, Z20, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VPORQ               Z17, Z19, Z17
+	VPSLLQ              $0x07, Z18, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPSRLQ              $0x07, Z19, Z20
+	VPSLLQ              $0x07, Z7, Z21
+	VPANDQ              Z21, Z18, Z21
+	VPSLLQ              $0x07, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
+	VPSLLQ              $0x0e, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
+	VPSLLQ              $0x0e, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
+	VPSRLQ              $0x07, Z7, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPSRLQ              $0x07, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
+	VPSRLQ              $0x0e, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
+	VPSRLQ              $0x0e, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
+	VPSLLQ              $0x07, Z21, Z20
+	VPSRLQ              $0x07, Z19, Z19
+	VPTERNLOGQ          $0xfe, Z19, Z20, Z17
+	VPSLLQ              $0x09, Z18, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPSRLQ              $0x09, Z19, Z20
+	VPSLLQ              $0x09, Z7, Z21
+	VPANDQ              Z21, Z18, Z21
+	VPSLLQ              $0x09, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
+	VPSLLQ              $0x12, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
+	VPSLLQ              $0x12, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
+	VPSRLQ              $0x09, Z7, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPSRLQ              $0x09, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
+	VPSRLQ              $0x12, Z19, Z18
+	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
+	VPSRLQ              $0x12, Z19, Z18
+	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
+	VPSLLQ              $0x09, Z21, Z18
+	VPSRLQ              $0x09, Z19, Z19
+	VPTERNLOGQ          $0xfe, Z19, Z18, Z17
+	VPANDQ              Z17, Z16, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z18
+	VPSLLQ              $0x01, Z15, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z19
+	VPSLLQ              $0x01, Z13, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPADDQ              Z19, Z20, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
+	VPORQ               Z18, Z19, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z19
+	VPSLLQ              $0x01, Z14, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPADDQ              Z19, Z20, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z18
+	VPORQ               Z19, Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z20
+	VPSLLQ              $0x01, Z6, Z21
+	VPANDQ              Z21, Z20, Z21
+	VPADDQ              Z20, Z21, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VPORQ               Z18, Z20, Z18
+	VPSLLQ              $0x07, Z19, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPSRLQ              $0x07, Z20, Z21
+	VPSLLQ              $0x07, Z6, Z22
+	VPANDQ              Z22, Z19, Z22
+	VPSLLQ              $0x07, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
+	VPSLLQ              $0x0e, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
+	VPSLLQ              $0x0e, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
+	VPSRLQ              $0x07, Z6, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPSRLQ              $0x07, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
+	VPSRLQ              $0x0e, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
+	VPSRLQ              $0x0e, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
+	VPSLLQ              $0x07, Z22, Z21
+	VPSRLQ              $0x07, Z20, Z20
+	VPTERNLOGQ          $0xfe, Z20, Z21, Z18
+	VPSLLQ              $0x09, Z19, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPSRLQ              $0x09, Z20, Z21
+	VPSLLQ              $0x09, Z6, Z22
+	VPANDQ              Z22, Z19, Z22
+	VPSLLQ              $0x09, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
+	VPSLLQ              $0x12, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
+	VPSLLQ              $0x12, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
+	VPSRLQ              $0x09, Z6, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPSRLQ              $0x09, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
+	VPSRLQ              $0x12, Z20, Z19
+	VPTERNLOGQ          $0xf8, Z21, Z19, Z20
+	VPSRLQ              $0x12, Z20, Z19
+	VPTERNLOGQ          $0xf8, Z21, Z19, Z20
+	VPSLLQ              $0x09, Z22, Z19
+	VPSRLQ              $0x09, Z20, Z20
+	VPTERNLOGQ          $0xfe, Z20, Z19, Z18
+	VPANDQ              Z18, Z16, Z18
+	VPORQ               Z17, Z18, Z19
+	VPTESTNMQ           Z19, Z19, K1, K2
+	VPBROADCASTQ        64(DX), Z19
+	VPXORQ              Z9, Z9, Z9
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z7, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z6, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        (DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        8(DX), Z21
+	VPDPBUSD            Z21, Z20, Z9
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z7, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z6, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        16(DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        24(DX), Z21
+	VPDPBUSD            Z21, Z20, Z9
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z7, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z6, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        32(DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        40(DX), Z21
+	VPDPBUSD            Z21, Z20, Z9
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z7, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z6, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        48(DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        56(DX), Z21
+	VPDPBUSD            Z21, Z20, Z9
+	VPSLLD              $0x07, Z9, Z9
+	VPADDD              Z9, Z19, Z19
+	VPSRLQ              $0x20, Z19, Z20
+	VPADDD              Z20, Z19, Z19
+	VPOPCNTQ            Z17, Z17
+	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z17, Z17
+	VPMULLD.BCST        72(DX), Z17, Z17
+	VPADDD              Z17, Z19, Z19
+	VPSLLQ              $0x01, Z16, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z17
+	VPANDQ              Z7, Z17, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z6, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z18, Z17
+	VPSRLQ              $0x01, Z16, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z18
+	VPANDQ              Z7, Z18, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z6, Z18, Z18
+	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z20, Z18
+	VPADDQ              Z18, Z17, Z17
+	VPSLLQ              $0x08, Z16, Z18
+	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z18, Z18
+	VPANDQ              Z7, Z18, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z6, Z18, Z18
+	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z20, Z18
+	VPADDQ              Z18, Z17, Z17
+	VPSRLQ              $0x08, Z16, Z18
+	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z18, Z18
+	VPANDQ              Z7, Z18, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z6, Z18, Z18
+	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z20, Z18
+	VPADDQ              Z18, Z17, Z17
+	VPSLLQ              $0x09, Z16, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z18, Z18
+	VPANDQ              Z7, Z18, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z6, Z18, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z20, Z20
+	VPADDQ              Z20, Z17, Z17
+	VPANDQ.BCST         all_200<>+0(SB), Z18, Z18
+	VPSLLQ              $0x07, Z16, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z20, Z20
+	VPANDQ              Z7, Z20, Z21
+	VPOPCNTQ            Z21, Z21
+	VPANDQ              Z6, Z20, Z22
+	VPOPCNTQ            Z22, Z22
+	VPSUBQ              Z22, Z21, Z21
+	VPADDQ              Z21, Z17, Z17
+	VPANDQ.BCST         all_4000<>+0(SB), Z20, Z20
+	VPORQ               Z20, Z18, Z18
+	VPSRLQ              $0x07, Z16, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z20, Z20
+	VPANDQ              Z7, Z20, Z21
+	VPOPCNTQ            Z21, Z21
+	VPANDQ              Z6, Z20, Z22
+	VPOPCNTQ            Z22, Z22
+	VPSUBQ              Z22, Z21, Z21
+	VPADDQ              Z21, Z17, Z17
+	VPANDQ.BCST         all_2000000000000<>+0(SB), Z20, Z20
+	VPORQ               Z20, Z18, Z18
+	VPSRLQ              $0x09, Z16, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z20, Z20
+	VPANDQ              Z7, Z20, Z21
+	VPOPCNTQ            Z21, Z21
+	VPANDQ              Z6, Z20, Z22
+	VPOPCNTQ            Z22, Z22
+	VPSUBQ              Z22, Z21, Z21
+	VPADDQ              Z21, Z17, Z17
+	VPANDQ.BCST         all_40000000000000<>+0(SB), Z20, Z20
+	VPORQ               Z20, Z18, Z18
+	VPANDQ              Z7, Z18, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z6, Z18, Z18
+	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z20, Z18
+	VPMULLD.BCST        80(DX), Z17, Z17
+	VPADDD              Z17, Z19, Z19
+	VPMULLD.BCST        88(DX), Z18, Z18
+	VPADDD              Z18, Z19, Z19
 	MOVQ                $0x8100000000000081, R8
 	TESTQ               BX, R8
 	JZ                  noRuns
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y7, Y17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y17, Y18
-	VPADDQ              Y17, Y18, Y18
-	VPANDNQ             Y17, Y18, Y17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y12, Y18
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y18, Y20
-	VPADDQ              Y18, Y20, Y20
-	VPANDNQ             Y18, Y20, Y18
-	VPROLQ              $0x10, Y18, Y18
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y11, Y11
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y11, Y20
-	VPADDQ              Y11, Y20, Y20
-	VPANDNQ             Y11, Y20, Y11
-	VPROLQ              $0x20, Y11, Y11
-	VPTERNLOGQ          $0xfe, Y11, Y18, Y17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y10, Y10
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y10, Y11
-	VPADDQ              Y10, Y11, Y11
-	VPANDNQ             Y10, Y11, Y10
-	VPROLQ              $0x30, Y10, Y10
-	VPORQ               Y17, Y10, Y10
-	VPOPCNTQ            Y10, Y11
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Y7, Y17
-	VPOPCNTQ            Y17, Y17
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Y10, Y10
-	VPOPCNTQ            Y10, Y10
-	VPADDQ              Y17, Y17, Y17
-	VPSUBQ              Y17, Y11, Y11
-	VPSUBQ              Y10, Y11, Y10
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y6, Y11
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y11, Y17
-	VPADDQ              Y11, Y17, Y17
-	VPANDNQ             Y11, Y17, Y11
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y15, Y17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y17, Y18
-	VPADDQ              Y17, Y18, Y18
-	VPANDNQ             Y17, Y18, Y17
-	VPROLQ              $0x10, Y17, Y17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y14, Y14
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y14, Y18
-	VPADDQ              Y14, Y18, Y18
-	VPANDNQ             Y14, Y18, Y14
-	VPROLQ              $0x20, Y14, Y14
-	VPTERNLOGQ          $0xfe, Y14, Y17, Y11
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y13, Y13
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y13, Y14
-	VPADDQ              Y13, Y14, Y14
-	VPANDNQ             Y13, Y14, Y13
-	VPROLQ              $0x30, Y13, Y13
-	VPORQ               Y11, Y13, Y11
-	VPOPCNTQ            Y11, Y13
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Y6, Y14
-	VPOPCNTQ            Y14, Y14
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Y11, Y11
-	VPOPCNTQ            Y11, Y11
-	VPADDQ              Y14, Y14, Y14
-	VPSUBQ              Y14, Y13, Y13
-	VPSUBQ              Y11, Y13, Y11
-	VPSUBQ              Y11, Y10, Y10
-	VPMULLD.BCST        104(DX), Y10, Y10
-	VPADDD              Y10, Y19, Y19
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z7, Z17
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z17, Z18, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z18
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z18, Z20
+	VPADDQ              Z18, Z20, Z20
+	VPANDNQ             Z18, Z20, Z18
+	VPROLQ              $0x10, Z18, Z18
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z11
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z20
+	VPADDQ              Z11, Z20, Z20
+	VPANDNQ             Z11, Z20, Z11
+	VPROLQ              $0x20, Z11, Z11
+	VPTERNLOGQ          $0xfe, Z11, Z18, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z10, Z10
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z10, Z11
+	VPADDQ              Z10, Z11, Z11
+	VPANDNQ             Z10, Z11, Z10
+	VPROLQ              $0x30, Z10, Z10
+	VPORQ               Z17, Z10, Z10
+	VPOPCNTQ            Z10, Z11
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z7, Z17
+	VPOPCNTQ            Z17, Z17
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z10, Z10
+	VPOPCNTQ            Z10, Z10
+	VPADDQ              Z17, Z17, Z17
+	VPSUBQ              Z17, Z11, Z11
+	VPSUBQ              Z10, Z11, Z10
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z11
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z17
+	VPADDQ              Z11, Z17, Z17
+	VPANDNQ             Z11, Z17, Z11
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z17
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z17, Z18, Z17
+	VPROLQ              $0x10, Z17, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z14
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z18
+	VPADDQ              Z14, Z18, Z18
+	VPANDNQ             Z14, Z18, Z14
+	VPROLQ              $0x20, Z14, Z14
+	VPTERNLOGQ          $0xfe, Z14, Z17, Z11
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z13
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z14
+	VPADDQ              Z13, Z14, Z14
+	VPANDNQ             Z13, Z14, Z13
+	VPROLQ              $0x30, Z13, Z13
+	VPORQ               Z11, Z13, Z11
+	VPOPCNTQ            Z11, Z13
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, Z14
+	VPOPCNTQ            Z14, Z14
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z11, Z11
+	VPOPCNTQ            Z11, Z11
+	VPADDQ              Z14, Z14, Z14
+	VPSUBQ              Z14, Z13, Z13
+	VPSUBQ              Z11, Z13, Z11
+	VPSUBQ              Z11, Z10, Z10
+	VPMULLD.BCST        104(DX), Z10, Z10
+	VPADDD              Z10, Z19, Z19
 
 noRuns:
 	MOVQ                $0x4281000000008142, R8
 	TESTQ               BX, R8
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Y16, Y2, Y10
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y10, Y10
-	VPSLLQ              $0x01, Y16, Y11
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Y11, Y11
-	VPSRLQ              $0x01, Y16, Y13
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Y13, Y13
-	VPSLLQ              $0x01, Y10, Y14
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Y14, Y14
-	VPSRLQ              $0x01, Y10, Y17
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Y17, Y17
-	VPANDQ              Y7, Y11, Y18
-	VPSLLQ              $0x05, Y18, Y20
-	VPSLLQ              $0x01, Y18, Y18
-	VPSUBQ              Y18, Y20, Y18
-	VPANDQ              Y18, Y16, Y18
-	VPANDQ              Y7, Y13, Y7
-	VPSRLQ              $0x04, Y7, Y20
-	VPSUBQ              Y20, Y7, Y7
-	VPANDQ              Y7, Y16, Y7
-	VPROLQ              $0x10, Y7, Y7
-	VPANDQ              Y12, Y14, Y20
-	VPSLLQ              $0x05, Y20, Y21
-	VPSLLQ              $0x01, Y20, Y20
-	VPSUBQ              Y20, Y21, Y20
-	VPANDQ              Y20, Y10, Y20
-	VPROLQ              $0x20, Y20, Y20
-	VPTERNLOGQ          $0xfe, Y20, Y7, Y18
-	VPANDQ              Y12, Y17, Y7
-	VPSRLQ              $0x04, Y7, Y12
-	VPSUBQ              Y12, Y7, Y7
-	VPANDQ              Y7, Y10, Y7
-	VPROLQ              $0x30, Y7, Y7
-	VPORQ               Y18, Y7, Y7
-	VPOPCNTQ            Y7, Y7
-	VPANDQ              Y6, Y11, Y11
-	VPSLLQ              $0x05, Y11, Y12
-	VPSLLQ              $0x01, Y11, Y11
-	VPSUBQ              Y11, Y12, Y11
-	VPANDQ              Y11, Y16, Y11
-	VPANDQ              Y6, Y13, Y6
-	VPSRLQ              $0x04, Y6, Y12
-	VPSUBQ              Y12, Y6, Y6
-	VPANDQ              Y6, Y16, Y6
-	VPROLQ              $0x10, Y6, Y6
-	VPANDQ              Y15, Y14, Y12
-	VPSLLQ              $0x05, Y12, Y13
-	VPSLLQ              $0x01, Y12, Y12
-	VPSUBQ              Y12, Y13, Y12
-	VPANDQ              Y12, Y10, Y12
-	VPROLQ              $0x20, Y12, Y12
-	VPTERNLOGQ          $0xfe, Y12, Y6, Y11
-	VPANDQ              Y15, Y17, Y6
-	VPSRLQ              $0x04, Y6, Y12
-	VPSUBQ              Y12, Y6, Y6
-	VPANDQ              Y6, Y10, Y6
-	VPROLQ              $0x30, Y6, Y6
-	VPORQ               Y11, Y6, Y6
-	VPOPCNTQ            Y6, Y6
-	VPSUBQ              Y6, Y7, Y6
-	VPMULLD.BCST        96(DX), Y6, Y6
-	VPADDD              Y6, Y19, Y19
+	VGF2P8AFFINEQB      $0x00, Z16, Z2, Z10
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z10
+	VPSLLQ              $0x01, Z16, Z11
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z11, Z11
+	VPSRLQ              $0x01, Z16, Z13
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z13, Z13
+	VPSLLQ              $0x01, Z10, Z14
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z14, Z14
+	VPSRLQ              $0x01, Z10, Z17
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z17, Z17
+	VPANDQ              Z7, Z11, Z18
+	VPSLLQ              $0x05, Z18, Z20
+	VPSLLQ              $0x01, Z18, Z18
+	VPSUBQ              Z18, Z20, Z18
+	VPANDQ              Z18, Z16, Z18
+	VPANDQ              Z7, Z13, Z7
+	VPSRLQ              $0x04, Z7, Z20
+	VPSUBQ              Z20, Z7, Z7
+	VPANDQ              Z7, Z16, Z7
+	VPROLQ              $0x10, Z7, Z7
+	VPANDQ              Z12, Z14, Z20
+	VPSLLQ              $0x05, Z20, Z21
+	VPSLLQ              $0x01, Z20, Z20
+	VPSUBQ              Z20, Z21, Z20
+	VPANDQ              Z20, Z10, Z20
+	VPROLQ              $0x20, Z20, Z20
+	VPTERNLOGQ          $0xfe, Z20, Z7, Z18
+	VPANDQ              Z12, Z17, Z7
+	VPSRLQ              $0x04, Z7, Z12
+	VPSUBQ              Z12, Z7, Z7
+	VPANDQ              Z7, Z10, Z7
+	VPROLQ              $0x30, Z7, Z7
+	VPORQ               Z18, Z7, Z7
+	VPOPCNTQ            Z7, Z7
+	VPANDQ              Z6, Z11, Z11
+	VPSLLQ              $0x05, Z11, Z12
+	VPSLLQ              $0x01, Z11, Z11
+	VPSUBQ              Z11, Z12, Z11
+	VPANDQ              Z11, Z16, Z11
+	VPANDQ              Z6, Z13, Z6
+	VPSRLQ              $0x04, Z6, Z12
+	VPSUBQ              Z12, Z6, Z6
+	VPANDQ              Z6, Z16, Z6
+	VPROLQ              $0x10, Z6, Z6
+	VPANDQ              Z15, Z14, Z12
+	VPSLLQ              $0x05, Z12, Z13
+	VPSLLQ              $0x01, Z12, Z12
+	VPSUBQ              Z12, Z13, Z12
+	VPANDQ              Z12, Z10, Z12
+	VPROLQ              $0x20, Z12, Z12
+	VPTERNLOGQ          $0xfe, Z12, Z6, Z11
+	VPANDQ              Z15, Z17, Z6
+	VPSRLQ              $0x04, Z6, Z12
+	VPSUBQ              Z12, Z6, Z6
+	VPANDQ              Z6, Z10, Z6
+	VPROLQ              $0x30, Z6, Z6
+	VPORQ               Z11, Z6, Z6
+	VPOPCNTQ            Z6, Z6
+	VPSUBQ              Z6, Z7, Z6
+	VPMULLD.BCST        96(DX), Z6, Z6
+	VPADDD              Z6, Z19, Z19
 
 noCornerBlanks:
 	KMOVB        K2, R8
 	TESTL        R8, R8
 	JNZ          finished
-	VPSLLQ       $0x20, Y19, Y6
-	VPCMPQ       $0x05, Y5, Y6, K1, K2
+	VPSLLQ       $0x20, Z19, Z6
+	VPCMPQ       $0x05, Z5, Z6, K1, K2
 	KTESTB       K2, K2
 	JNZ          enough
-	VPBROADCASTQ all_ffffffffc0000000<>+0(SB), Y6
-	VPBLENDMQ    Y19, Y6, K1, Y6
-	VPMOVQD      Y6, X6
+	VPBROADCASTQ all_ffffffffc0000000<>+0(SB), Z6
+	VPBLENDMQ    Z19, Z6, K1, Z6
+	VPMOVQD      Z6, Y6
+	VEXTRACTI128 $0x01, Y6, X7
+	VPMAXSD      X6, X7, X6
 	VPSHUFD      $0x4e, X6, X7
 	VPMAXSD      X6, X7, X6
 	VPSHUFD      $0xb1, X6, X7
@@ -569,7 +571,7 @@ noCornerBlanks:
 	VMOVD        X6, R8
 	CMPL         R8, SI
 	CMOVLGT      R8, SI
-	SUBQ         $0x04, AX
+	SUBQ         $0x08, AX
 	JG           batch
 	MOVL         SI, best+40(FP)
 	MOVQ         DI, reached+48(FP)
@@ -727,563 +729,563 @@ DATA all_ffffffffc0000000<>+0(SB)/8, $0xffffffffc0000000
 GLOBL all_ffffffffc0000000<>(SB), RODATA|NOPTR, $8
 
 // func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512DQ, AVX512F, AVX512VL, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, GFNI
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, GFNI
 TEXT ·refuteAVX512(SB), NOSPLIT, $0-48
 	MOVQ         list+0(FP), AX
 	MOVQ         n+8(FP), CX
 	MOVQ         w+32(FP), DX
 	MOVLQSX      enough+24(FP), BX
 	SHLQ         $0x20, BX
-	VPBROADCASTQ BX, Y2
+	VPBROADCASTQ BX, Z2
 	MOVQ         first+16(FP), BX
-	VPBROADCASTQ BX, Y0
-	VPBROADCASTQ all_8040201008040201<>+0(SB), Y1
+	VPBROADCASTQ BX, Z0
+	VPBROADCASTQ all_8040201008040201<>+0(SB), Z1
 	XORQ         BX, BX
 	XORQ         SI, SI
 
 batch:
-	VMOVDQU64           (AX), Y3
-	VMOVDQU64           512(AX), Y4
-	VMOVDQU64           1024(AX), Y5
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y4, Y6
-	VPANDQ              Y5, Y0, Y7
-	VPTESTNMQ           Y7, Y7, K1
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Y5, K1, Y7
-	VPTESTNMQ           Y7, Y7, K1
-	VPANDQ.BCST         all_bd3cffffffff3cbd<>+0(SB), Y5, K1, Y7
-	VPTESTNMQ           Y7, Y7, K1
-	VPANDQ.BCST         all_ffbdffffffffbdff<>+0(SB), Y5, K1, Y7
-	VPTESTNMQ           Y7, Y7, K1
-	VPANDQ.BCST         all_ffffffffffffffff<>+0(SB), Y5, K1, Y7
-	VPXORQ              Y8, Y8, Y8
-	VPSUBQ              Y7, Y8, Y5
-	VPANDQ              Y7, Y5, Y5
-	VPTESTMQ            Y5, Y5, K1
-	VPXORQ              Y9, Y9, Y9
-	VPSLLQ              $0x01, Y6, Y7
-	VPANDQ              Y6, Y7, Y7
-	VPSRLQ              $0x01, Y7, Y11
-	VPSLLQ              $0x01, Y5, Y12
-	VPANDQ              Y12, Y6, Y12
-	VPSLLQ              $0x01, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y6, Y13, Y12
-	VPSLLQ              $0x02, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y7, Y13, Y12
-	VPSLLQ              $0x02, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y7, Y13, Y12
-	VPSLLQ              $0x01, Y12, Y7
-	VPTESTMQ            Y7, Y3, K2
-	VPORQ               Y12, Y9, K2, Y9
-	VPSRLQ              $0x01, Y5, Y7
-	VPANDQ              Y7, Y6, Y7
-	VPSRLQ              $0x01, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y6, Y12, Y7
-	VPSRLQ              $0x02, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y11, Y12, Y7
-	VPSRLQ              $0x02, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y11, Y12, Y7
-	VPSRLQ              $0x01, Y7, Y11
-	VPTESTMQ            Y11, Y3, K2
-	VPORQ               Y7, Y9, K2, Y9
-	VPSLLQ              $0x07, Y6, Y7
-	VPANDQ              Y6, Y7, Y7
-	VPSRLQ              $0x07, Y7, Y11
-	VPSLLQ              $0x07, Y5, Y12
-	VPANDQ              Y12, Y6, Y12
-	VPSLLQ              $0x07, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y6, Y13, Y12
-	VPSLLQ              $0x0e, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y7, Y13, Y12
-	VPSLLQ              $0x0e, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y7, Y13, Y12
-	VPSLLQ              $0x07, Y12, Y7
-	VPTESTMQ            Y7, Y3, K2
-	VPORQ               Y12, Y9, K2, Y9
-	VPSRLQ              $0x07, Y5, Y7
-	VPANDQ              Y7, Y6, Y7
-	VPSRLQ              $0x07, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y6, Y12, Y7
-	VPSRLQ              $0x0e, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y11, Y12, Y7
-	VPSRLQ              $0x0e, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y11, Y12, Y7
-	VPSRLQ              $0x07, Y7, Y11
-	VPTESTMQ            Y11, Y3, K2
-	VPORQ               Y7, Y9, K2, Y9
-	VPSLLQ              $0x08, Y4, Y7
-	VPANDQ              Y4, Y7, Y7
-	VPSRLQ              $0x08, Y7, Y11
-	VPSLLQ              $0x08, Y5, Y12
-	VPANDQ              Y12, Y4, Y12
-	VPSLLQ              $0x08, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y4, Y13, Y12
-	VPSLLQ              $0x10, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y7, Y13, Y12
-	VPSLLQ              $0x10, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y7, Y13, Y12
-	VPSLLQ              $0x08, Y12, Y7
-	VPTESTMQ            Y7, Y3, K2
-	VPORQ               Y12, Y9, K2, Y9
-	VPSRLQ              $0x08, Y5, Y7
-	VPANDQ              Y7, Y4, Y7
-	VPSRLQ              $0x08, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y4, Y12, Y7
-	VPSRLQ              $0x10, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y11, Y12, Y7
-	VPSRLQ              $0x10, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y11, Y12, Y7
-	VPSRLQ              $0x08, Y7, Y11
-	VPTESTMQ            Y11, Y3, K2
-	VPORQ               Y7, Y9, K2, Y9
-	VPSLLQ              $0x09, Y6, Y7
-	VPANDQ              Y6, Y7, Y7
-	VPSRLQ              $0x09, Y7, Y11
-	VPSLLQ              $0x09, Y5, Y12
-	VPANDQ              Y12, Y6, Y12
-	VPSLLQ              $0x09, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y6, Y13, Y12
-	VPSLLQ              $0x12, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y7, Y13, Y12
-	VPSLLQ              $0x12, Y12, Y13
-	VPTERNLOGQ          $0xf8, Y7, Y13, Y12
-	VPSLLQ              $0x09, Y12, Y7
-	VPTESTMQ            Y7, Y3, K2
-	VPORQ               Y12, Y9, K2, Y9
-	VPSRLQ              $0x09, Y5, Y7
-	VPANDQ              Y7, Y6, Y7
-	VPSRLQ              $0x09, Y7, Y12
-	VPTERNLOGQ          $0xf8, Y6, Y12, Y7
-	VPSRLQ              $0x12, Y7, Y6
-	VPTERNLOGQ          $0xf8, Y11, Y6, Y7
-	VPSRLQ              $0x12, Y7, Y6
-	VPTERNLOGQ          $0xf8, Y11, Y6, Y7
-	VPSRLQ              $0x09, Y7, Y6
-	VPTESTMQ            Y6, Y3, K2
-	VPORQ               Y7, Y9, K2, Y9
-	VMOVDQA64           Y3, Y3
-	VPTERNLOGQ          $0x96, Y9, Y5, Y3
-	VPXORQ              Y4, Y9, Y4
-	VPORQ               Y3, Y4, Y5
-	VGF2P8AFFINEQB      $0x00, Y3, Y1, Y6
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y3, Y7
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y6, Y11
-	VGF2P8AFFINEQB      $0x00, Y4, Y1, Y12
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y4, Y13
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y12, Y14
-	VMOVDQA64           Y3, Y15
-	VPTERNLOGQ          $0x01, Y4, Y4, Y15
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y14, Y16
-	VPSLLQ              $0x01, Y11, Y17
-	VPANDQ              Y17, Y16, Y17
-	VPADDQ              Y16, Y17, Y17
-	VPANDNQ             Y17, Y16, Y16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y12, Y17
-	VPSLLQ              $0x01, Y6, Y18
-	VPANDQ              Y18, Y17, Y18
-	VPADDQ              Y17, Y18, Y18
-	VPANDNQ             Y18, Y17, Y17
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y17, Y17
-	VPORQ               Y16, Y17, Y16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y13, Y17
-	VPSLLQ              $0x01, Y7, Y18
-	VPANDQ              Y18, Y17, Y18
-	VPADDQ              Y17, Y18, Y18
-	VPANDNQ             Y18, Y17, Y17
-	VGF2P8AFFINEQB      $0x00, Y16, Y1, Y16
-	VPORQ               Y17, Y16, Y16
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y16, Y16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y4, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y4, Y18
-	VPSLLQ              $0x01, Y3, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPADDQ              Y18, Y19, Y19
-	VPANDNQ             Y19, Y18, Y18
-	VPORQ               Y16, Y18, Y16
-	VPSLLQ              $0x07, Y17, Y18
-	VPANDQ              Y17, Y18, Y18
-	VPSRLQ              $0x07, Y18, Y19
-	VPSLLQ              $0x07, Y3, Y20
-	VPANDQ              Y20, Y17, Y20
-	VPSLLQ              $0x07, Y20, Y21
-	VPTERNLOGQ          $0xf8, Y17, Y21, Y20
-	VPSLLQ              $0x0e, Y20, Y21
-	VPTERNLOGQ          $0xf8, Y18, Y21, Y20
-	VPSLLQ              $0x0e, Y20, Y21
-	VPTERNLOGQ          $0xf8, Y18, Y21, Y20
-	VPSRLQ              $0x07, Y3, Y18
-	VPANDQ              Y18, Y17, Y18
-	VPSRLQ              $0x07, Y18, Y21
-	VPTERNLOGQ          $0xf8, Y17, Y21, Y18
-	VPSRLQ              $0x0e, Y18, Y21
-	VPTERNLOGQ          $0xf8, Y19, Y21, Y18
-	VPSRLQ              $0x0e, Y18, Y21
-	VPTERNLOGQ          $0xf8, Y19, Y21, Y18
-	VPSLLQ              $0x07, Y20, Y19
-	VPSRLQ              $0x07, Y18, Y18
-	VPTERNLOGQ          $0xfe, Y18, Y19, Y16
-	VPSLLQ              $0x09, Y17, Y18
-	VPANDQ              Y17, Y18, Y18
-	VPSRLQ              $0x09, Y18, Y19
-	VPSLLQ              $0x09, Y3, Y20
-	VPANDQ              Y20, Y17, Y20
-	VPSLLQ              $0x09, Y20, Y21
-	VPTERNLOGQ          $0xf8, Y17, Y21, Y20
-	VPSLLQ              $0x12, Y20, Y21
-	VPTERNLOGQ          $0xf8, Y18, Y21, Y20
-	VPSLLQ              $0x12, Y20, Y21
-	VPTERNLOGQ          $0xf8, Y18, Y21, Y20
-	VPSRLQ              $0x09, Y3, Y18
-	VPANDQ              Y18, Y17, Y18
-	VPSRLQ              $0x09, Y18, Y21
-	VPTERNLOGQ          $0xf8, Y17, Y21, Y18
-	VPSRLQ              $0x12, Y18, Y17
-	VPTERNLOGQ          $0xf8, Y19, Y17, Y18
-	VPSRLQ              $0x12, Y18, Y17
-	VPTERNLOGQ          $0xf8, Y19, Y17, Y18
-	VPSLLQ              $0x09, Y20, Y17
-	VPSRLQ              $0x09, Y18, Y18
-	VPTERNLOGQ          $0xfe, Y18, Y17, Y16
-	VPANDQ              Y16, Y15, Y16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y11, Y17
-	VPSLLQ              $0x01, Y14, Y18
-	VPANDQ              Y18, Y17, Y18
-	VPADDQ              Y17, Y18, Y18
-	VPANDNQ             Y18, Y17, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y18
-	VPSLLQ              $0x01, Y12, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPADDQ              Y18, Y19, Y19
-	VPANDNQ             Y19, Y18, Y18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y18, Y18
-	VPORQ               Y17, Y18, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y7, Y18
-	VPSLLQ              $0x01, Y13, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPADDQ              Y18, Y19, Y19
-	VPANDNQ             Y19, Y18, Y18
-	VGF2P8AFFINEQB      $0x00, Y17, Y1, Y17
-	VPORQ               Y18, Y17, Y17
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y17, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y19
-	VPSLLQ              $0x01, Y4, Y20
-	VPANDQ              Y20, Y19, Y20
-	VPADDQ              Y19, Y20, Y20
-	VPANDNQ             Y20, Y19, Y19
-	VPORQ               Y17, Y19, Y17
-	VPSLLQ              $0x07, Y18, Y19
-	VPANDQ              Y18, Y19, Y19
-	VPSRLQ              $0x07, Y19, Y20
-	VPSLLQ              $0x07, Y4, Y21
-	VPANDQ              Y21, Y18, Y21
-	VPSLLQ              $0x07, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y18, Y22, Y21
-	VPSLLQ              $0x0e, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
-	VPSLLQ              $0x0e, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
-	VPSRLQ              $0x07, Y4, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPSRLQ              $0x07, Y19, Y22
-	VPTERNLOGQ          $0xf8, Y18, Y22, Y19
-	VPSRLQ              $0x0e, Y19, Y22
-	VPTERNLOGQ          $0xf8, Y20, Y22, Y19
-	VPSRLQ              $0x0e, Y19, Y22
-	VPTERNLOGQ          $0xf8, Y20, Y22, Y19
-	VPSLLQ              $0x07, Y21, Y20
-	VPSRLQ              $0x07, Y19, Y19
-	VPTERNLOGQ          $0xfe, Y19, Y20, Y17
-	VPSLLQ              $0x09, Y18, Y19
-	VPANDQ              Y18, Y19, Y19
-	VPSRLQ              $0x09, Y19, Y20
-	VPSLLQ              $0x09, Y4, Y21
-	VPANDQ              Y21, Y18, Y21
-	VPSLLQ              $0x09, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y18, Y22, Y21
-	VPSLLQ              $0x12, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
-	VPSLLQ              $0x12, Y21, Y22
-	VPTERNLOGQ          $0xf8, Y19, Y22, Y21
-	VPSRLQ              $0x09, Y4, Y19
-	VPANDQ              Y19, Y18, Y19
-	VPSRLQ              $0x09, Y19, Y22
-	VPTERNLOGQ          $0xf8, Y18, Y22, Y19
-	VPSRLQ              $0x12, Y19, Y18
-	VPTERNLOGQ          $0xf8, Y20, Y18, Y19
-	VPSRLQ              $0x12, Y19, Y18
-	VPTERNLOGQ          $0xf8, Y20, Y18, Y19
-	VPSLLQ              $0x09, Y21, Y18
-	VPSRLQ              $0x09, Y19, Y19
-	VPTERNLOGQ          $0xfe, Y19, Y18, Y17
-	VPANDQ              Y17, Y15, Y17
-	VPORQ               Y16, Y17, Y18
-	VPTESTNMQ           Y18, Y18, K1, K2
-	VPBROADCASTQ        64(DX), Y18
-	VPXORQ              Y10, Y10, Y10
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Y3, Y19
-	VPOPCNTB            Y19, Y19
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Y4, Y20
-	VPOPCNTB            Y20, Y20
-	VPADDB              Y19, Y20, Y19
-	VPBROADCASTQ        (DX), Y20
-	VPDPBUSD            Y20, Y19, Y18
-	VPBROADCASTQ        8(DX), Y20
-	VPDPBUSD            Y20, Y19, Y10
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Y3, Y19
-	VPOPCNTB            Y19, Y19
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Y4, Y20
-	VPOPCNTB            Y20, Y20
-	VPADDB              Y19, Y20, Y19
-	VPBROADCASTQ        16(DX), Y20
-	VPDPBUSD            Y20, Y19, Y18
-	VPBROADCASTQ        24(DX), Y20
-	VPDPBUSD            Y20, Y19, Y10
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Y3, Y19
-	VPOPCNTB            Y19, Y19
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Y4, Y20
-	VPOPCNTB            Y20, Y20
-	VPADDB              Y19, Y20, Y19
-	VPBROADCASTQ        32(DX), Y20
-	VPDPBUSD            Y20, Y19, Y18
-	VPBROADCASTQ        40(DX), Y20
-	VPDPBUSD            Y20, Y19, Y10
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Y3, Y19
-	VPOPCNTB            Y19, Y19
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Y4, Y20
-	VPOPCNTB            Y20, Y20
-	VPADDB              Y19, Y20, Y19
-	VPBROADCASTQ        48(DX), Y20
-	VPDPBUSD            Y20, Y19, Y18
-	VPBROADCASTQ        56(DX), Y20
-	VPDPBUSD            Y20, Y19, Y10
-	VPSLLD              $0x07, Y10, Y10
-	VPADDD              Y10, Y18, Y18
-	VPSRLQ              $0x20, Y18, Y19
-	VPADDD              Y19, Y18, Y18
-	VPOPCNTQ            Y16, Y16
-	VPOPCNTQ            Y17, Y17
-	VPSUBQ              Y17, Y16, Y16
-	VPMULLD.BCST        72(DX), Y16, Y16
-	VPADDD              Y16, Y18, Y18
-	VPSLLQ              $0x01, Y15, Y16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y16, Y16
-	VPANDQ              Y3, Y16, Y17
-	VPOPCNTQ            Y17, Y17
-	VPANDQ              Y4, Y16, Y16
-	VPOPCNTQ            Y16, Y16
-	VPSUBQ              Y16, Y17, Y16
-	VPSRLQ              $0x01, Y15, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Y17, Y17
-	VPANDQ              Y3, Y17, Y19
-	VPOPCNTQ            Y19, Y19
-	VPANDQ              Y4, Y17, Y17
-	VPOPCNTQ            Y17, Y17
-	VPSUBQ              Y17, Y19, Y17
-	VPADDQ              Y17, Y16, Y16
-	VPSLLQ              $0x08, Y15, Y17
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Y17, Y17
-	VPANDQ              Y3, Y17, Y19
-	VPOPCNTQ            Y19, Y19
-	VPANDQ              Y4, Y17, Y17
-	VPOPCNTQ            Y17, Y17
-	VPSUBQ              Y17, Y19, Y17
-	VPADDQ              Y17, Y16, Y16
-	VPSRLQ              $0x08, Y15, Y17
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Y17, Y17
-	VPANDQ              Y3, Y17, Y19
-	VPOPCNTQ            Y19, Y19
-	VPANDQ              Y4, Y17, Y17
-	VPOPCNTQ            Y17, Y17
-	VPSUBQ              Y17, Y19, Y17
-	VPADDQ              Y17, Y16, Y16
-	VPSLLQ              $0x09, Y15, Y17
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y17, Y17
-	VPANDQ              Y3, Y17, Y19
-	VPOPCNTQ            Y19, Y19
-	VPANDQ              Y4, Y17, Y20
-	VPOPCNTQ            Y20, Y20
-	VPSUBQ              Y20, Y19, Y19
-	VPADDQ              Y19, Y16, Y16
-	VPANDQ.BCST         all_200<>+0(SB), Y17, Y17
-	VPSLLQ              $0x07, Y15, Y19
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y19, Y19
-	VPANDQ              Y3, Y19, Y20
-	VPOPCNTQ            Y20, Y20
-	VPANDQ              Y4, Y19, Y21
-	VPOPCNTQ            Y21, Y21
-	VPSUBQ              Y21, Y20, Y20
-	VPADDQ              Y20, Y16, Y16
-	VPANDQ.BCST         all_4000<>+0(SB), Y19, Y19
-	VPORQ               Y19, Y17, Y17
-	VPSRLQ              $0x07, Y15, Y19
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y19, Y19
-	VPANDQ              Y3, Y19, Y20
-	VPOPCNTQ            Y20, Y20
-	VPANDQ              Y4, Y19, Y21
-	VPOPCNTQ            Y21, Y21
-	VPSUBQ              Y21, Y20, Y20
-	VPADDQ              Y20, Y16, Y16
-	VPANDQ.BCST         all_2000000000000<>+0(SB), Y19, Y19
-	VPORQ               Y19, Y17, Y17
-	VPSRLQ              $0x09, Y15, Y19
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Y19, Y19
-	VPANDQ              Y3, Y19, Y20
-	VPOPCNTQ            Y20, Y20
-	VPANDQ              Y4, Y19, Y21
-	VPOPCNTQ            Y21, Y21
-	VPSUBQ              Y21, Y20, Y20
-	VPADDQ              Y20, Y16, Y16
-	VPANDQ.BCST         all_40000000000000<>+0(SB), Y19, Y19
-	VPORQ               Y19, Y17, Y17
-	VPANDQ              Y3, Y17, Y19
-	VPOPCNTQ            Y19, Y19
-	VPANDQ              Y4, Y17, Y17
-	VPOPCNTQ            Y17, Y17
-	VPSUBQ              Y17, Y19, Y17
-	VPMULLD.BCST        80(DX), Y16, Y16
-	VPADDD              Y16, Y18, Y18
-	VPMULLD.BCST        88(DX), Y17, Y17
-	VPADDD              Y17, Y18, Y18
-	VPTESTMQ.BCST       all_8100000000000081<>+0(SB), Y5, K3
+	VMOVDQU64           (AX), Z3
+	VMOVDQU64           512(AX), Z4
+	VMOVDQU64           1024(AX), Z5
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z6
+	VPANDQ              Z5, Z0, Z7
+	VPTESTNMQ           Z7, Z7, K1
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z5, K1, Z7
+	VPTESTNMQ           Z7, Z7, K1
+	VPANDQ.BCST         all_bd3cffffffff3cbd<>+0(SB), Z5, K1, Z7
+	VPTESTNMQ           Z7, Z7, K1
+	VPANDQ.BCST         all_ffbdffffffffbdff<>+0(SB), Z5, K1, Z7
+	VPTESTNMQ           Z7, Z7, K1
+	VPANDQ.BCST         all_ffffffffffffffff<>+0(SB), Z5, K1, Z7
+	VPXORQ              Z8, Z8, Z8
+	VPSUBQ              Z7, Z8, Z5
+	VPANDQ              Z7, Z5, Z5
+	VPTESTMQ            Z5, Z5, K1
+	VPXORQ              Z9, Z9, Z9
+	VPSLLQ              $0x01, Z6, Z7
+	VPANDQ              Z6, Z7, Z7
+	VPSRLQ              $0x01, Z7, Z11
+	VPSLLQ              $0x01, Z5, Z12
+	VPANDQ              Z12, Z6, Z12
+	VPSLLQ              $0x01, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z6, Z13, Z12
+	VPSLLQ              $0x02, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x02, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x01, Z12, Z7
+	VPTESTMQ            Z7, Z3, K2
+	VPORQ               Z12, Z9, K2, Z9
+	VPSRLQ              $0x01, Z5, Z7
+	VPANDQ              Z7, Z6, Z7
+	VPSRLQ              $0x01, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z6, Z12, Z7
+	VPSRLQ              $0x02, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x02, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x01, Z7, Z11
+	VPTESTMQ            Z11, Z3, K2
+	VPORQ               Z7, Z9, K2, Z9
+	VPSLLQ              $0x07, Z6, Z7
+	VPANDQ              Z6, Z7, Z7
+	VPSRLQ              $0x07, Z7, Z11
+	VPSLLQ              $0x07, Z5, Z12
+	VPANDQ              Z12, Z6, Z12
+	VPSLLQ              $0x07, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z6, Z13, Z12
+	VPSLLQ              $0x0e, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x0e, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x07, Z12, Z7
+	VPTESTMQ            Z7, Z3, K2
+	VPORQ               Z12, Z9, K2, Z9
+	VPSRLQ              $0x07, Z5, Z7
+	VPANDQ              Z7, Z6, Z7
+	VPSRLQ              $0x07, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z6, Z12, Z7
+	VPSRLQ              $0x0e, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x0e, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x07, Z7, Z11
+	VPTESTMQ            Z11, Z3, K2
+	VPORQ               Z7, Z9, K2, Z9
+	VPSLLQ              $0x08, Z4, Z7
+	VPANDQ              Z4, Z7, Z7
+	VPSRLQ              $0x08, Z7, Z11
+	VPSLLQ              $0x08, Z5, Z12
+	VPANDQ              Z12, Z4, Z12
+	VPSLLQ              $0x08, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z4, Z13, Z12
+	VPSLLQ              $0x10, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x10, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x08, Z12, Z7
+	VPTESTMQ            Z7, Z3, K2
+	VPORQ               Z12, Z9, K2, Z9
+	VPSRLQ              $0x08, Z5, Z7
+	VPANDQ              Z7, Z4, Z7
+	VPSRLQ              $0x08, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z4, Z12, Z7
+	VPSRLQ              $0x10, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x10, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x08, Z7, Z11
+	VPTESTMQ            Z11, Z3, K2
+	VPORQ               Z7, Z9, K2, Z9
+	VPSLLQ              $0x09, Z6, Z7
+	VPANDQ              Z6, Z7, Z7
+	VPSRLQ              $0x09, Z7, Z11
+	VPSLLQ              $0x09, Z5, Z12
+	VPANDQ              Z12, Z6, Z12
+	VPSLLQ              $0x09, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z6, Z13, Z12
+	VPSLLQ              $0x12, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x12, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x09, Z12, Z7
+	VPTESTMQ            Z7, Z3, K2
+	VPORQ               Z12, Z9, K2, Z9
+	VPSRLQ              $0x09, Z5, Z7
+	VPANDQ              Z7, Z6, Z7
+	VPSRLQ              $0x09, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z6, Z12, Z7
+	VPSRLQ              $0x12, Z7, Z6
+	VPTERNLOGQ          $0xf8, Z11, Z6, Z7
+	VPSRLQ              $0x12, Z7, Z6
+	VPTERNLOGQ          $0xf8, Z11, Z6, Z7
+	VPSRLQ              $0x09, Z7, Z6
+	VPTESTMQ            Z6, Z3, K2
+	VPORQ               Z7, Z9, K2, Z9
+	VMOVDQA64           Z3, Z3
+	VPTERNLOGQ          $0x96, Z9, Z5, Z3
+	VPXORQ              Z4, Z9, Z4
+	VPORQ               Z3, Z4, Z5
+	VGF2P8AFFINEQB      $0x00, Z3, Z1, Z6
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z7
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z11
+	VGF2P8AFFINEQB      $0x00, Z4, Z1, Z12
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z13
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z12, Z14
+	VMOVDQA64           Z3, Z15
+	VPTERNLOGQ          $0x01, Z4, Z4, Z15
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z16
+	VPSLLQ              $0x01, Z11, Z17
+	VPANDQ              Z17, Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z17, Z16, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z17
+	VPSLLQ              $0x01, Z6, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
+	VPORQ               Z16, Z17, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z17
+	VPSLLQ              $0x01, Z7, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z16, Z1, Z16
+	VPORQ               Z17, Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z16, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z18
+	VPSLLQ              $0x01, Z3, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VPORQ               Z16, Z18, Z16
+	VPSLLQ              $0x07, Z17, Z18
+	VPANDQ              Z17, Z18, Z18
+	VPSRLQ              $0x07, Z18, Z19
+	VPSLLQ              $0x07, Z3, Z20
+	VPANDQ              Z20, Z17, Z20
+	VPSLLQ              $0x07, Z20, Z21
+	VPTERNLOGQ          $0xf8, Z17, Z21, Z20
+	VPSLLQ              $0x0e, Z20, Z21
+	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
+	VPSLLQ              $0x0e, Z20, Z21
+	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
+	VPSRLQ              $0x07, Z3, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPSRLQ              $0x07, Z18, Z21
+	VPTERNLOGQ          $0xf8, Z17, Z21, Z18
+	VPSRLQ              $0x0e, Z18, Z21
+	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
+	VPSRLQ              $0x0e, Z18, Z21
+	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
+	VPSLLQ              $0x07, Z20, Z19
+	VPSRLQ              $0x07, Z18, Z18
+	VPTERNLOGQ          $0xfe, Z18, Z19, Z16
+	VPSLLQ              $0x09, Z17, Z18
+	VPANDQ              Z17, Z18, Z18
+	VPSRLQ              $0x09, Z18, Z19
+	VPSLLQ              $0x09, Z3, Z20
+	VPANDQ              Z20, Z17, Z20
+	VPSLLQ              $0x09, Z20, Z21
+	VPTERNLOGQ          $0xf8, Z17, Z21, Z20
+	VPSLLQ              $0x12, Z20, Z21
+	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
+	VPSLLQ              $0x12, Z20, Z21
+	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
+	VPSRLQ              $0x09, Z3, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPSRLQ              $0x09, Z18, Z21
+	VPTERNLOGQ          $0xf8, Z17, Z21, Z18
+	VPSRLQ              $0x12, Z18, Z17
+	VPTERNLOGQ          $0xf8, Z19, Z17, Z18
+	VPSRLQ              $0x12, Z18, Z17
+	VPTERNLOGQ          $0xf8, Z19, Z17, Z18
+	VPSLLQ              $0x09, Z20, Z17
+	VPSRLQ              $0x09, Z18, Z18
+	VPTERNLOGQ          $0xfe, Z18, Z17, Z16
+	VPANDQ              Z16, Z15, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z17
+	VPSLLQ              $0x01, Z14, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z18
+	VPSLLQ              $0x01, Z12, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
+	VPORQ               Z17, Z18, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z18
+	VPSLLQ              $0x01, Z13, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z17, Z1, Z17
+	VPORQ               Z18, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z19
+	VPSLLQ              $0x01, Z4, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPADDQ              Z19, Z20, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VPORQ               Z17, Z19, Z17
+	VPSLLQ              $0x07, Z18, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPSRLQ              $0x07, Z19, Z20
+	VPSLLQ              $0x07, Z4, Z21
+	VPANDQ              Z21, Z18, Z21
+	VPSLLQ              $0x07, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
+	VPSLLQ              $0x0e, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
+	VPSLLQ              $0x0e, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
+	VPSRLQ              $0x07, Z4, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPSRLQ              $0x07, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
+	VPSRLQ              $0x0e, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
+	VPSRLQ              $0x0e, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
+	VPSLLQ              $0x07, Z21, Z20
+	VPSRLQ              $0x07, Z19, Z19
+	VPTERNLOGQ          $0xfe, Z19, Z20, Z17
+	VPSLLQ              $0x09, Z18, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPSRLQ              $0x09, Z19, Z20
+	VPSLLQ              $0x09, Z4, Z21
+	VPANDQ              Z21, Z18, Z21
+	VPSLLQ              $0x09, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
+	VPSLLQ              $0x12, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
+	VPSLLQ              $0x12, Z21, Z22
+	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
+	VPSRLQ              $0x09, Z4, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPSRLQ              $0x09, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
+	VPSRLQ              $0x12, Z19, Z18
+	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
+	VPSRLQ              $0x12, Z19, Z18
+	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
+	VPSLLQ              $0x09, Z21, Z18
+	VPSRLQ              $0x09, Z19, Z19
+	VPTERNLOGQ          $0xfe, Z19, Z18, Z17
+	VPANDQ              Z17, Z15, Z17
+	VPORQ               Z16, Z17, Z18
+	VPTESTNMQ           Z18, Z18, K1, K2
+	VPBROADCASTQ        64(DX), Z18
+	VPXORQ              Z10, Z10, Z10
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        (DX), Z20
+	VPDPBUSD            Z20, Z19, Z18
+	VPBROADCASTQ        8(DX), Z20
+	VPDPBUSD            Z20, Z19, Z10
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        16(DX), Z20
+	VPDPBUSD            Z20, Z19, Z18
+	VPBROADCASTQ        24(DX), Z20
+	VPDPBUSD            Z20, Z19, Z10
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        32(DX), Z20
+	VPDPBUSD            Z20, Z19, Z18
+	VPBROADCASTQ        40(DX), Z20
+	VPDPBUSD            Z20, Z19, Z10
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        48(DX), Z20
+	VPDPBUSD            Z20, Z19, Z18
+	VPBROADCASTQ        56(DX), Z20
+	VPDPBUSD            Z20, Z19, Z10
+	VPSLLD              $0x07, Z10, Z10
+	VPADDD              Z10, Z18, Z18
+	VPSRLQ              $0x20, Z18, Z19
+	VPADDD              Z19, Z18, Z18
+	VPOPCNTQ            Z16, Z16
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z16, Z16
+	VPMULLD.BCST        72(DX), Z16, Z16
+	VPADDD              Z16, Z18, Z18
+	VPSLLQ              $0x01, Z15, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z16
+	VPANDQ              Z3, Z16, Z17
+	VPOPCNTQ            Z17, Z17
+	VPANDQ              Z4, Z16, Z16
+	VPOPCNTQ            Z16, Z16
+	VPSUBQ              Z16, Z17, Z16
+	VPSRLQ              $0x01, Z15, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z17
+	VPANDQ              Z3, Z17, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z4, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z19, Z17
+	VPADDQ              Z17, Z16, Z16
+	VPSLLQ              $0x08, Z15, Z17
+	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z17, Z17
+	VPANDQ              Z3, Z17, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z4, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z19, Z17
+	VPADDQ              Z17, Z16, Z16
+	VPSRLQ              $0x08, Z15, Z17
+	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z17, Z17
+	VPANDQ              Z3, Z17, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z4, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z19, Z17
+	VPADDQ              Z17, Z16, Z16
+	VPSLLQ              $0x09, Z15, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z17, Z17
+	VPANDQ              Z3, Z17, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z4, Z17, Z20
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z19, Z19
+	VPADDQ              Z19, Z16, Z16
+	VPANDQ.BCST         all_200<>+0(SB), Z17, Z17
+	VPSLLQ              $0x07, Z15, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z19, Z19
+	VPANDQ              Z3, Z19, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z4, Z19, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z20, Z20
+	VPADDQ              Z20, Z16, Z16
+	VPANDQ.BCST         all_4000<>+0(SB), Z19, Z19
+	VPORQ               Z19, Z17, Z17
+	VPSRLQ              $0x07, Z15, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z19, Z19
+	VPANDQ              Z3, Z19, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z4, Z19, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z20, Z20
+	VPADDQ              Z20, Z16, Z16
+	VPANDQ.BCST         all_2000000000000<>+0(SB), Z19, Z19
+	VPORQ               Z19, Z17, Z17
+	VPSRLQ              $0x09, Z15, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z19, Z19
+	VPANDQ              Z3, Z19, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z4, Z19, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z20, Z20
+	VPADDQ              Z20, Z16, Z16
+	VPANDQ.BCST         all_40000000000000<>+0(SB), Z19, Z19
+	VPORQ               Z19, Z17, Z17
+	VPANDQ              Z3, Z17, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z4, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z19, Z17
+	VPMULLD.BCST        80(DX), Z16, Z16
+	VPADDD              Z16, Z18, Z18
+	VPMULLD.BCST        88(DX), Z17, Z17
+	VPADDD              Z17, Z18, Z18
+	VPTESTMQ.BCST       all_8100000000000081<>+0(SB), Z5, K3
 	KTESTB              K3, K3
 	JZ                  noRuns
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y3, Y16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y16, Y17
-	VPADDQ              Y16, Y17, Y17
-	VPANDNQ             Y16, Y17, Y16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y11, Y17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y17, Y19
-	VPADDQ              Y17, Y19, Y19
-	VPANDNQ             Y17, Y19, Y17
-	VPROLQ              $0x10, Y17, Y17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y7, Y7
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y7, Y19
-	VPADDQ              Y7, Y19, Y19
-	VPANDNQ             Y7, Y19, Y7
-	VPROLQ              $0x20, Y7, Y7
-	VPTERNLOGQ          $0xfe, Y7, Y17, Y16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y6, Y6
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y6, Y7
-	VPADDQ              Y6, Y7, Y7
-	VPANDNQ             Y6, Y7, Y6
-	VPROLQ              $0x30, Y6, Y6
-	VPORQ               Y16, Y6, Y6
-	VPOPCNTQ            Y6, Y7
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Y3, Y16
-	VPOPCNTQ            Y16, Y16
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Y6, Y6
-	VPOPCNTQ            Y6, Y6
-	VPADDQ              Y16, Y16, Y16
-	VPSUBQ              Y16, Y7, Y7
-	VPSUBQ              Y6, Y7, Y6
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y4, Y7
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y7, Y16
-	VPADDQ              Y7, Y16, Y16
-	VPANDNQ             Y7, Y16, Y7
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y14, Y16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y16, Y17
-	VPADDQ              Y16, Y17, Y17
-	VPANDNQ             Y16, Y17, Y16
-	VPROLQ              $0x10, Y16, Y16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y13, Y13
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y13, Y17
-	VPADDQ              Y13, Y17, Y17
-	VPANDNQ             Y13, Y17, Y13
-	VPROLQ              $0x20, Y13, Y13
-	VPTERNLOGQ          $0xfe, Y13, Y16, Y7
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Y12, Y12
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Y12, Y13
-	VPADDQ              Y12, Y13, Y13
-	VPANDNQ             Y12, Y13, Y12
-	VPROLQ              $0x30, Y12, Y12
-	VPORQ               Y7, Y12, Y7
-	VPOPCNTQ            Y7, Y12
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Y4, Y13
-	VPOPCNTQ            Y13, Y13
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Y7, Y7
-	VPOPCNTQ            Y7, Y7
-	VPADDQ              Y13, Y13, Y13
-	VPSUBQ              Y13, Y12, Y12
-	VPSUBQ              Y7, Y12, Y7
-	VPSUBQ              Y7, Y6, Y6
-	VPMULLD.BCST        104(DX), Y6, Y6
-	VPADDD              Y6, Y18, Y18
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z3, Z16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z16, Z17, Z16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z17
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z19
+	VPADDQ              Z17, Z19, Z19
+	VPANDNQ             Z17, Z19, Z17
+	VPROLQ              $0x10, Z17, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z7, Z7
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z7, Z19
+	VPADDQ              Z7, Z19, Z19
+	VPANDNQ             Z7, Z19, Z7
+	VPROLQ              $0x20, Z7, Z7
+	VPTERNLOGQ          $0xfe, Z7, Z17, Z16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z6
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z6, Z7
+	VPADDQ              Z6, Z7, Z7
+	VPANDNQ             Z6, Z7, Z6
+	VPROLQ              $0x30, Z6, Z6
+	VPORQ               Z16, Z6, Z6
+	VPOPCNTQ            Z6, Z7
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z3, Z16
+	VPOPCNTQ            Z16, Z16
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z6, Z6
+	VPOPCNTQ            Z6, Z6
+	VPADDQ              Z16, Z16, Z16
+	VPSUBQ              Z16, Z7, Z7
+	VPSUBQ              Z6, Z7, Z6
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z4, Z7
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z7, Z16
+	VPADDQ              Z7, Z16, Z16
+	VPANDNQ             Z7, Z16, Z7
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z16, Z17, Z16
+	VPROLQ              $0x10, Z16, Z16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z13
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z17
+	VPADDQ              Z13, Z17, Z17
+	VPANDNQ             Z13, Z17, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPTERNLOGQ          $0xfe, Z13, Z16, Z7
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z12
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z12, Z13
+	VPADDQ              Z12, Z13, Z13
+	VPANDNQ             Z12, Z13, Z12
+	VPROLQ              $0x30, Z12, Z12
+	VPORQ               Z7, Z12, Z7
+	VPOPCNTQ            Z7, Z12
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z4, Z13
+	VPOPCNTQ            Z13, Z13
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z7, Z7
+	VPOPCNTQ            Z7, Z7
+	VPADDQ              Z13, Z13, Z13
+	VPSUBQ              Z13, Z12, Z12
+	VPSUBQ              Z7, Z12, Z7
+	VPSUBQ              Z7, Z6, Z6
+	VPMULLD.BCST        104(DX), Z6, Z6
+	VPADDD              Z6, Z18, Z18
 
 noRuns:
-	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Y5, K3
+	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z5, K3
 	KTESTB              K3, K3
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Y15, Y1, Y5
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Y5, Y5
-	VPSLLQ              $0x01, Y15, Y6
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Y6, Y6
-	VPSRLQ              $0x01, Y15, Y7
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Y7, Y7
-	VPSLLQ              $0x01, Y5, Y12
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Y12, Y12
-	VPSRLQ              $0x01, Y5, Y13
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Y13, Y13
-	VPANDQ              Y3, Y6, Y16
-	VPSLLQ              $0x05, Y16, Y17
-	VPSLLQ              $0x01, Y16, Y16
-	VPSUBQ              Y16, Y17, Y16
-	VPANDQ              Y16, Y15, Y16
-	VPANDQ              Y3, Y7, Y3
-	VPSRLQ              $0x04, Y3, Y17
-	VPSUBQ              Y17, Y3, Y3
-	VPANDQ              Y3, Y15, Y3
-	VPROLQ              $0x10, Y3, Y3
-	VPANDQ              Y11, Y12, Y17
-	VPSLLQ              $0x05, Y17, Y19
-	VPSLLQ              $0x01, Y17, Y17
-	VPSUBQ              Y17, Y19, Y17
-	VPANDQ              Y17, Y5, Y17
-	VPROLQ              $0x20, Y17, Y17
-	VPTERNLOGQ          $0xfe, Y17, Y3, Y16
-	VPANDQ              Y11, Y13, Y3
-	VPSRLQ              $0x04, Y3, Y11
-	VPSUBQ              Y11, Y3, Y3
-	VPANDQ              Y3, Y5, Y3
-	VPROLQ              $0x30, Y3, Y3
-	VPORQ               Y16, Y3, Y3
-	VPOPCNTQ            Y3, Y3
-	VPANDQ              Y4, Y6, Y6
-	VPSLLQ              $0x05, Y6, Y11
-	VPSLLQ              $0x01, Y6, Y6
-	VPSUBQ              Y6, Y11, Y6
-	VPANDQ              Y6, Y15, Y6
-	VPANDQ              Y4, Y7, Y4
-	VPSRLQ              $0x04, Y4, Y7
-	VPSUBQ              Y7, Y4, Y4
-	VPANDQ              Y4, Y15, Y4
-	VPROLQ              $0x10, Y4, Y4
-	VPANDQ              Y14, Y12, Y7
-	VPSLLQ              $0x05, Y7, Y11
-	VPSLLQ              $0x01, Y7, Y7
-	VPSUBQ              Y7, Y11, Y7
-	VPANDQ              Y7, Y5, Y7
-	VPROLQ              $0x20, Y7, Y7
-	VPTERNLOGQ          $0xfe, Y7, Y4, Y6
-	VPANDQ              Y14, Y13, Y4
-	VPSRLQ              $0x04, Y4, Y7
-	VPSUBQ              Y7, Y4, Y4
-	VPANDQ              Y4, Y5, Y4
-	VPROLQ              $0x30, Y4, Y4
-	VPORQ               Y6, Y4, Y4
-	VPOPCNTQ            Y4, Y4
-	VPSUBQ              Y4, Y3, Y3
-	VPMULLD.BCST        96(DX), Y3, Y3
-	VPADDD              Y3, Y18, Y18
+	VGF2P8AFFINEQB      $0x00, Z15, Z1, Z5
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z5
+	VPSLLQ              $0x01, Z15, Z6
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z6, Z6
+	VPSRLQ              $0x01, Z15, Z7
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z7, Z7
+	VPSLLQ              $0x01, Z5, Z12
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z12, Z12
+	VPSRLQ              $0x01, Z5, Z13
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z13, Z13
+	VPANDQ              Z3, Z6, Z16
+	VPSLLQ              $0x05, Z16, Z17
+	VPSLLQ              $0x01, Z16, Z16
+	VPSUBQ              Z16, Z17, Z16
+	VPANDQ              Z16, Z15, Z16
+	VPANDQ              Z3, Z7, Z3
+	VPSRLQ              $0x04, Z3, Z17
+	VPSUBQ              Z17, Z3, Z3
+	VPANDQ              Z3, Z15, Z3
+	VPROLQ              $0x10, Z3, Z3
+	VPANDQ              Z11, Z12, Z17
+	VPSLLQ              $0x05, Z17, Z19
+	VPSLLQ              $0x01, Z17, Z17
+	VPSUBQ              Z17, Z19, Z17
+	VPANDQ              Z17, Z5, Z17
+	VPROLQ              $0x20, Z17, Z17
+	VPTERNLOGQ          $0xfe, Z17, Z3, Z16
+	VPANDQ              Z11, Z13, Z3
+	VPSRLQ              $0x04, Z3, Z11
+	VPSUBQ              Z11, Z3, Z3
+	VPANDQ              Z3, Z5, Z3
+	VPROLQ              $0x30, Z3, Z3
+	VPORQ               Z16, Z3, Z3
+	VPOPCNTQ            Z3, Z3
+	VPANDQ              Z4, Z6, Z6
+	VPSLLQ              $0x05, Z6, Z11
+	VPSLLQ              $0x01, Z6, Z6
+	VPSUBQ              Z6, Z11, Z6
+	VPANDQ              Z6, Z15, Z6
+	VPANDQ              Z4, Z7, Z4
+	VPSRLQ              $0x04, Z4, Z7
+	VPSUBQ              Z7, Z4, Z4
+	VPANDQ              Z4, Z15, Z4
+	VPROLQ              $0x10, Z4, Z4
+	VPANDQ              Z14, Z12, Z7
+	VPSLLQ              $0x05, Z7, Z11
+	VPSLLQ              $0x01, Z7, Z7
+	VPSUBQ              Z7, Z11, Z7
+	VPANDQ              Z7, Z5, Z7
+	VPROLQ              $0x20, Z7, Z7
+	VPTERNLOGQ          $0xfe, Z7, Z4, Z6
+	VPANDQ              Z14, Z13, Z4
+	VPSRLQ              $0x04, Z4, Z7
+	VPSUBQ              Z7, Z4, Z4
+	VPANDQ              Z4, Z5, Z4
+	VPROLQ              $0x30, Z4, Z4
+	VPORQ               Z6, Z4, Z4
+	VPOPCNTQ            Z4, Z4
+	VPSUBQ              Z4, Z3, Z3
+	VPMULLD.BCST        96(DX), Z3, Z3
+	VPADDD              Z3, Z18, Z18
 
 noCornerBlanks:
-	VPSLLQ $0x20, Y18, Y3
-	VPCMPQ $0x05, Y2, Y3, K1, K1
+	VPSLLQ $0x20, Z18, Z3
+	VPCMPQ $0x05, Z2, Z3, K1, K1
 	KANDNB K1, K2, K1
 	KMOVB  K1, DI
 	SHLXQ  SI, DI, DI
 	ORQ    DI, BX
-	ADDQ   $0x20, AX
-	ADDQ   $0x04, SI
+	ADDQ   $0x40, AX
+	ADDQ   $0x08, SI
 	CMPQ   SI, CX
 	JL     batch
 	BZHIQ  CX, BX, BX

@@ -11,7 +11,7 @@ import (
 //	func bestChildAVX512(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)
 func bestChild() {
 	TEXT("bestChildAVX512", NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)")
-	Doc("bestChildAVX512 is bestChildPlain on four children at a time. If a child is a finished",
+	Doc("bestChildAVX512 is bestChildPlain on eight children at a time. If a child is a finished",
 		"game it gives up and returns finished ≠ 0.")
 	b := newBrood()
 	enough, target, w := GP32(), newTarget(), GP64()
@@ -48,7 +48,10 @@ func bestChild() {
 	VPBROADCASTQ(all(uint64(1<<64-1<<30)), low)
 	VPBLENDMQ(score, low, lanes, low)
 	x, y := XMM(), XMM()
-	VPMOVQD(low, x)
+	wide := YMM()
+	VPMOVQD(low, wide)
+	VEXTRACTI128(Imm(1), wide, y)
+	VPMAXSD(wide.AsX(), y, x)
 	VPSHUFD(Imm(0x4e), x, y)
 	VPMAXSD(x, y, x)
 	VPSHUFD(Imm(0xb1), x, y)
@@ -85,7 +88,7 @@ func bestChild() {
 //	func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
 func refute() {
 	TEXT("refuteAVX512", NOSPLIT, "func(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)")
-	Doc("refuteAVX512 is refutePlain on four children at a time.")
+	Doc("refuteAVX512 is refutePlain on eight children at a time.")
 	list, n, w := GP64(), GP64(), GP64()
 	Load(Param("list"), list)
 	Load(Param("n"), n)

@@ -10,8 +10,8 @@ import (
 //	func childrenAVX512(own, opp, moves uint64, list *Children)
 func children() {
 	TEXT("childrenAVX512", NOSPLIT, "func(own, opp, moves uint64, list *Children)")
-	Doc("childrenAVX512 is childrenPlain on four children at a time. It writes beyond the",
-		"last of them, up to a multiple of four.")
+	Doc("childrenAVX512 is childrenPlain on eight children at a time. It writes beyond the",
+		"last of them, up to a multiple of eight.")
 	b := newBrood()
 	list := GP64()
 	Load(Param("list"), list)

@@ -1,5 +1,5 @@
 // Command asm writes the AVX-512 code of the packages engine and evaluators; go
-// generate calls it. All of it treats four children of a position at once,
+// generate calls it. All of it treats eight children of a position at once,
 // one in each 64-bit lane, and has a plain twin in Go beside it.
 package main
 
