@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math"
 	"math/bits"
 
 	"evothello/engine"
@@ -13,13 +12,17 @@ type list struct {
 	engine.Children
 	n    int
 	move [64]int8
-	rank [64]int32 // searched first where highest
+	rank [64]int64 // searched first where highest: made by ranked, no two equal
 }
 
 const (
-	firstRank = 1 << 20       // puts the move that the transposition table remembers before all
-	taken     = math.MinInt32 // marks children that have been searched
+	firstRank = 1 << 40  // puts the move that the transposition table remembers before all
+	taken     = -1 << 50 // marks children that have been searched
 )
+
+// ranked makes the rank of child i, in which the child can be read again: of equal
+// ranks the first child's is the highest.
+func ranked(rank int32, i int) int64 { return int64(rank)<<6 | int64(63-i) }
 
 // squareRank is the ordering's idea of the squares: corners first, squares next
 // to them last.
@@ -53,11 +56,11 @@ func (l *list) rankForMidgame(empty uint64, remembered int8) {
 	for i := range l.n {
 		i, move := i&63, l.move[i&63]
 		if move == remembered {
-			l.rank[i] = firstRank
+			l.rank[i] = firstRank | int64(63-i)
 			continue
 		}
-		l.rank[i] = squareRank[move&63] - 6*int32(bits.OnesCount64(l.Moves[i])) -
-			3*int32(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed))
+		l.rank[i] = ranked(squareRank[move&63]-6*int32(bits.OnesCount64(l.Moves[i]))-
+			3*int32(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed)), i)
 	}
 }
 
@@ -69,12 +72,12 @@ func (l *list) rankForEndgame(empty uint64, remembered int8) {
 	for i := range l.n {
 		i, move := i&63, l.move[i&63]
 		if move == remembered {
-			l.rank[i] = firstRank
+			l.rank[i] = firstRank | int64(63-i)
 			continue
 		}
-		l.rank[i] = squareRank[move&63] + 8*int32(odd>>uint(move)&1) -
-			16*int32(bits.OnesCount64(l.Moves[i])+bits.OnesCount64(l.Moves[i]&corners)) -
-			4*int32(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed))
+		l.rank[i] = ranked(squareRank[move&63]+8*int32(odd>>uint(move)&1)-
+			16*int32(bits.OnesCount64(l.Moves[i])+bits.OnesCount64(l.Moves[i]&corners))-
+			4*int32(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed)), i)
 	}
 }
 
@@ -89,24 +92,27 @@ var guide = func() *evaluators.Evaluator {
 // weight was found on the FFO positions.
 func (l *list) lookAhead() {
 	for i := range l.n {
-		if l.rank[i] != firstRank && l.Moves[i] != 0 {
+		if l.rank[i] < firstRank && l.Moves[i] != 0 {
 			reply, _ := guide.BestChild(l.Own[i], l.Opp[i], l.Moves[i], infinity)
-			l.rank[i] -= 3 * reply / 4
+			l.rank[i] -= int64(3*reply/4) << 6
 		}
 	}
 }
 
-// next takes the highest ranked child that is left, the first of equals. There
-// must be one.
+// next takes the highest ranked child that is left; there must be one. It does
+// without branches that depend on ranks, because nobody can predict them.
 func (l *list) next() int {
-	best, rank := 0, int32(taken)
-	for i, r := range l.rank[:l.n] {
-		if r > rank {
-			best, rank = i, r
-		}
+	even, odd := int64(taken), int64(taken)
+	n := l.n
+	l.rank[n&63] = taken // may be looked at if n is odd
+	for i := 0; i < n; i += 2 {
+		a, b := even-l.rank[i&63], odd-l.rank[(i+1)&63]
+		even -= a & (a >> 63) // the maximum
+		odd -= b & (b >> 63)
 	}
-	l.rank[best] = taken
-	return best
+	i := 63 - max(even, odd)&63
+	l.rank[i] = taken
+	return int(i)
 }
 
 // beside returns the squares with an empty one next to them and board behind.
