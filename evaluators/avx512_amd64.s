@@ -746,29 +746,29 @@ TEXT ·refuteAVX512(SB), NOSPLIT, $0-48
 batch:
 	VMOVDQU64           (AX), Z3
 	VMOVDQU64           512(AX), Z4
-	VMOVDQU64           1024(AX), Z5
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z6
-	VPANDQ              Z5, Z0, Z7
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z5
+	VMOVDQU64           1024(AX), Z6
+	VPANDQ              Z6, Z0, Z7
 	VPTESTNMQ           Z7, Z7, K1
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z5, K1, Z7
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, K1, Z7
 	VPTESTNMQ           Z7, Z7, K1
-	VPANDQ.BCST         all_bd3cffffffff3cbd<>+0(SB), Z5, K1, Z7
+	VPANDQ.BCST         all_bd3cffffffff3cbd<>+0(SB), Z6, K1, Z7
 	VPTESTNMQ           Z7, Z7, K1
-	VPANDQ.BCST         all_ffbdffffffffbdff<>+0(SB), Z5, K1, Z7
+	VPANDQ.BCST         all_ffbdffffffffbdff<>+0(SB), Z6, K1, Z7
 	VPTESTNMQ           Z7, Z7, K1
-	VPANDQ.BCST         all_ffffffffffffffff<>+0(SB), Z5, K1, Z7
+	VPANDQ.BCST         all_ffffffffffffffff<>+0(SB), Z6, K1, Z7
 	VPXORQ              Z8, Z8, Z8
-	VPSUBQ              Z7, Z8, Z5
-	VPANDQ              Z7, Z5, Z5
-	VPTESTMQ            Z5, Z5, K1
+	VPSUBQ              Z7, Z8, Z6
+	VPANDQ              Z7, Z6, Z6
+	VPTESTMQ            Z6, Z6, K1
 	VPXORQ              Z9, Z9, Z9
-	VPSLLQ              $0x01, Z6, Z7
-	VPANDQ              Z6, Z7, Z7
+	VPSLLQ              $0x01, Z5, Z7
+	VPANDQ              Z5, Z7, Z7
 	VPSRLQ              $0x01, Z7, Z11
-	VPSLLQ              $0x01, Z5, Z12
-	VPANDQ              Z12, Z6, Z12
+	VPSLLQ              $0x01, Z6, Z12
+	VPANDQ              Z12, Z5, Z12
 	VPSLLQ              $0x01, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z6, Z13, Z12
+	VPTERNLOGQ          $0xf8, Z5, Z13, Z12
 	VPSLLQ              $0x02, Z12, Z13
 	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
 	VPSLLQ              $0x02, Z12, Z13
@@ -776,10 +776,10 @@ batch:
 	VPSLLQ              $0x01, Z12, Z7
 	VPTESTMQ            Z7, Z3, K2
 	VPORQ               Z12, Z9, K2, Z9
-	VPSRLQ              $0x01, Z5, Z7
-	VPANDQ              Z7, Z6, Z7
+	VPSRLQ              $0x01, Z6, Z7
+	VPANDQ              Z7, Z5, Z7
 	VPSRLQ              $0x01, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z6, Z12, Z7
+	VPTERNLOGQ          $0xf8, Z5, Z12, Z7
 	VPSRLQ              $0x02, Z7, Z12
 	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
 	VPSRLQ              $0x02, Z7, Z12
@@ -787,13 +787,13 @@ batch:
 	VPSRLQ              $0x01, Z7, Z11
 	VPTESTMQ            Z11, Z3, K2
 	VPORQ               Z7, Z9, K2, Z9
-	VPSLLQ              $0x07, Z6, Z7
-	VPANDQ              Z6, Z7, Z7
+	VPSLLQ              $0x07, Z5, Z7
+	VPANDQ              Z5, Z7, Z7
 	VPSRLQ              $0x07, Z7, Z11
-	VPSLLQ              $0x07, Z5, Z12
-	VPANDQ              Z12, Z6, Z12
+	VPSLLQ              $0x07, Z6, Z12
+	VPANDQ              Z12, Z5, Z12
 	VPSLLQ              $0x07, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z6, Z13, Z12
+	VPTERNLOGQ          $0xf8, Z5, Z13, Z12
 	VPSLLQ              $0x0e, Z12, Z13
 	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
 	VPSLLQ              $0x0e, Z12, Z13
@@ -801,10 +801,10 @@ batch:
 	VPSLLQ              $0x07, Z12, Z7
 	VPTESTMQ            Z7, Z3, K2
 	VPORQ               Z12, Z9, K2, Z9
-	VPSRLQ              $0x07, Z5, Z7
-	VPANDQ              Z7, Z6, Z7
+	VPSRLQ              $0x07, Z6, Z7
+	VPANDQ              Z7, Z5, Z7
 	VPSRLQ              $0x07, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z6, Z12, Z7
+	VPTERNLOGQ          $0xf8, Z5, Z12, Z7
 	VPSRLQ              $0x0e, Z7, Z12
 	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
 	VPSRLQ              $0x0e, Z7, Z12
@@ -815,7 +815,7 @@ batch:
 	VPSLLQ              $0x08, Z4, Z7
 	VPANDQ              Z4, Z7, Z7
 	VPSRLQ              $0x08, Z7, Z11
-	VPSLLQ              $0x08, Z5, Z12
+	VPSLLQ              $0x08, Z6, Z12
 	VPANDQ              Z12, Z4, Z12
 	VPSLLQ              $0x08, Z12, Z13
 	VPTERNLOGQ          $0xf8, Z4, Z13, Z12
@@ -826,7 +826,7 @@ batch:
 	VPSLLQ              $0x08, Z12, Z7
 	VPTESTMQ            Z7, Z3, K2
 	VPORQ               Z12, Z9, K2, Z9
-	VPSRLQ              $0x08, Z5, Z7
+	VPSRLQ              $0x08, Z6, Z7
 	VPANDQ              Z7, Z4, Z7
 	VPSRLQ              $0x08, Z7, Z12
 	VPTERNLOGQ          $0xf8, Z4, Z12, Z7
@@ -837,13 +837,13 @@ batch:
 	VPSRLQ              $0x08, Z7, Z11
 	VPTESTMQ            Z11, Z3, K2
 	VPORQ               Z7, Z9, K2, Z9
-	VPSLLQ              $0x09, Z6, Z7
-	VPANDQ              Z6, Z7, Z7
+	VPSLLQ              $0x09, Z5, Z7
+	VPANDQ              Z5, Z7, Z7
 	VPSRLQ              $0x09, Z7, Z11
-	VPSLLQ              $0x09, Z5, Z12
-	VPANDQ              Z12, Z6, Z12
+	VPSLLQ              $0x09, Z6, Z12
+	VPANDQ              Z12, Z5, Z12
 	VPSLLQ              $0x09, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z6, Z13, Z12
+	VPTERNLOGQ          $0xf8, Z5, Z13, Z12
 	VPSLLQ              $0x12, Z12, Z13
 	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
 	VPSLLQ              $0x12, Z12, Z13
@@ -851,19 +851,19 @@ batch:
 	VPSLLQ              $0x09, Z12, Z7
 	VPTESTMQ            Z7, Z3, K2
 	VPORQ               Z12, Z9, K2, Z9
-	VPSRLQ              $0x09, Z5, Z7
-	VPANDQ              Z7, Z6, Z7
+	VPSRLQ              $0x09, Z6, Z7
+	VPANDQ              Z7, Z5, Z7
 	VPSRLQ              $0x09, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z6, Z12, Z7
-	VPSRLQ              $0x12, Z7, Z6
-	VPTERNLOGQ          $0xf8, Z11, Z6, Z7
-	VPSRLQ              $0x12, Z7, Z6
-	VPTERNLOGQ          $0xf8, Z11, Z6, Z7
-	VPSRLQ              $0x09, Z7, Z6
-	VPTESTMQ            Z6, Z3, K2
+	VPTERNLOGQ          $0xf8, Z5, Z12, Z7
+	VPSRLQ              $0x12, Z7, Z5
+	VPTERNLOGQ          $0xf8, Z11, Z5, Z7
+	VPSRLQ              $0x12, Z7, Z5
+	VPTERNLOGQ          $0xf8, Z11, Z5, Z7
+	VPSRLQ              $0x09, Z7, Z5
+	VPTESTMQ            Z5, Z3, K2
 	VPORQ               Z7, Z9, K2, Z9
 	VMOVDQA64           Z3, Z3
-	VPTERNLOGQ          $0x96, Z9, Z5, Z3
+	VPTERNLOGQ          $0x96, Z9, Z6, Z3
 	VPXORQ              Z4, Z9, Z4
 	VPORQ               Z3, Z4, Z5
 	VGF2P8AFFINEQB      $0x00, Z3, Z1, Z6

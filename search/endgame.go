@@ -55,7 +55,7 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
 	children := &s.lists[empties]
 	children.expand(own, opp, moves)
-	children.rankForEndgame(empty, remembered)
+	children.rankForEndgame(remembered)
 	if empties >= lookFrom {
 		children.lookAhead()
 	}
@@ -72,7 +72,7 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 			value = -s.endgame(childOwn, childOpp, childMoves, -beta, -low)
 		}
 		if value > best {
-			best, bestMove = value, children.move[i]
+			best, bestMove = value, children.move(i)
 			low = max(low, value)
 			if value >= beta {
 				break

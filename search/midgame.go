@@ -54,7 +54,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
 	children := &s.lists[depth]
 	children.expand(own, opp, moves)
-	children.rankForMidgame(^(own | opp), remembered)
+	children.rankForMidgame(remembered)
 	for left := children.n; left > 0; left-- {
 		if depth == 2 && best > -infinity && left == children.n-1 {
 			if n := s.refute(children, low); n > 0 {
@@ -76,7 +76,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 			value = -s.midgame(childOwn, childOpp, childMoves, -beta, -low, depth-1)
 		}
 		if value > best {
-			best, bestMove = value, children.move[i]
+			best, bestMove = value, children.move(i)
 			low = max(low, value)
 			if value >= beta {
 				break

@@ -7,12 +7,15 @@ import (
 	"evothello/evaluators"
 )
 
+//go:generate go run ../internal/asm search -out avx512_amd64.s -stubs avx512_amd64.go -pkg search
+
 // A list is the children of a position and the order in which to search them.
 type list struct {
 	engine.Children
-	n    int
-	move [64]int8
-	rank [64]int64 // searched first where highest: made by ranked, no two equal
+	rank  [64]int64 // searched first where highest: made by ranked, no two equal
+	n     int
+	moves uint64 // that lead to the children
+	discs uint64 // of the position
 }
 
 const (
@@ -22,12 +25,12 @@ const (
 
 // ranked makes the rank of child i, in which the child can be read again: of equal
 // ranks the first child's is the highest.
-func ranked(rank int32, i int) int64 { return int64(rank)<<6 | int64(63-i) }
+func ranked(rank, i int) int64 { return int64(rank)<<6 | int64(63-i) }
 
 // squareRank is the ordering's idea of the squares: corners first, squares next
 // to them last.
-var squareRank = func() (rank [64]int32) {
-	quarter := [4][4]int32{
+var squareRank = func() (rank [64]int8) {
+	quarter := [4][4]int8{
 		{18, -8, 4, 2},
 		{-8, -16, 0, 0},
 		{4, 0, 2, 1},
@@ -42,43 +45,57 @@ var squareRank = func() (rank [64]int32) {
 // expand fills in the children of a position.
 func (l *list) expand(own, opp, moves uint64) {
 	l.Children.Expand(own, opp, moves)
-	l.n = 0
-	for ; moves != 0; moves &= moves - 1 {
-		l.move[l.n&63] = int8(bits.TrailingZeros64(moves))
-		l.n++
+	l.n, l.moves, l.discs = bits.OnesCount64(moves), moves, own|opp
+}
+
+// move is the square on which child i has a disc more.
+func (l *list) move(i int) int8 {
+	return int8(bits.TrailingZeros64((l.Own[i] | l.Opp[i]) &^ l.discs))
+}
+
+// rankForMidgame ranks the children: the remembered move, if it is not −1, then
+// those that leave the opponent few moves and show it few discs, then good squares.
+func (l *list) rankForMidgame(remembered int8) {
+	exposed := beside(^l.discs)
+	if engine.HasAVX512 {
+		rankAVX512(l, l.moves, exposed, &squareRank)
+	} else {
+		l.rankPlain(exposed)
+	}
+	l.putFirst(remembered)
+}
+
+func (l *list) rankPlain(exposed uint64) {
+	moves := l.moves
+	for i := range l.n {
+		l.rank[i] = ranked(int(squareRank[bits.TrailingZeros64(moves)])-6*bits.OnesCount64(l.Moves[i])-
+			3*(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed)), i)
+		moves &= moves - 1
 	}
 }
 
-// rankForMidgame ranks the children: the remembered move, then those that leave
-// the opponent few moves and show it few discs, then good squares.
-func (l *list) rankForMidgame(empty uint64, remembered int8) {
-	exposed := beside(empty)
-	for i := range l.n {
-		i, move := i&63, l.move[i&63]
-		if move == remembered {
-			l.rank[i] = firstRank | int64(63-i)
-			continue
-		}
-		l.rank[i] = ranked(squareRank[move&63]-6*int32(bits.OnesCount64(l.Moves[i]))-
-			3*int32(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed)), i)
+// putFirst gives a move the first rank, if it is one.
+func (l *list) putFirst(move int8) {
+	if move >= 0 {
+		i := bits.OnesCount64(l.moves & (1<<move - 1))
+		l.rank[i&63] = firstRank | int64(63-i)
 	}
 }
 
 // rankForEndgame ranks for speed above all: the remembered move, then few replies
 // (corner replies count double), odd quadrants, few exposed discs, good squares.
-func (l *list) rankForEndgame(empty uint64, remembered int8) {
+func (l *list) rankForEndgame(remembered int8) {
 	const corners uint64 = 0x8100000000000081
-	exposed, odd := beside(empty), oddQuadrants(empty)
+	exposed, odd := beside(^l.discs), oddQuadrants(^l.discs)
+	moves := l.moves
 	for i := range l.n {
-		i, move := i&63, l.move[i&63]
-		if move == remembered {
-			l.rank[i] = firstRank | int64(63-i)
-			continue
-		}
-		l.rank[i] = ranked(squareRank[move&63]+8*int32(odd>>uint(move)&1)-
-			16*int32(bits.OnesCount64(l.Moves[i])+bits.OnesCount64(l.Moves[i]&corners))-
-			4*int32(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed)), i)
+		move := bits.TrailingZeros64(moves)
+		moves &= moves - 1
+		l.rank[i] = ranked(int(squareRank[move])+8*int(odd>>move&1)-
+			16*(bits.OnesCount64(l.Moves[i])+bits.OnesCount64(l.Moves[i]&corners))-
+			4*(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed)), i)
 	}
+	l.putFirst(remembered)
 }
 
 // guide is the evaluation by which the endgame looks ahead: one for all players,

@@ -139,10 +139,10 @@ func (s *Searcher) root(b engine.Board, first int8, value func(own, opp, moves u
 	}
 	children := &s.lists[rootList]
 	children.expand(b.Mover, b.Opponent, b.Moves())
-	children.rankForMidgame(b.Empty(), first)
+	children.rankForMidgame(first)
 	for range children.n {
 		i := children.next()
-		own, opp, moves, move := children.Own[i], children.Opp[i], children.Moves[i], children.move[i]
+		own, opp, moves, move := children.Own[i], children.Opp[i], children.Moves[i], children.move(i)
 		low := best
 		if move < bestMove {
 			low--

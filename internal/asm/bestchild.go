@@ -103,13 +103,9 @@ func refute() {
 	XORQ(done, done)
 
 	Label("batch")
-	b := &brood{own: vec(), opp: vec(), unit: unit}
-	moves := vec()
-	VMOVDQU64(Mem{Base: list, Disp: offsetOwn}, b.own)
-	VMOVDQU64(Mem{Base: list, Disp: offsetOpp}, b.opp)
-	VMOVDQU64(Mem{Base: list, Disp: offsetMoves}, moves)
+	b := &brood{own: loaded(list, offsetOwn), opp: loaded(list, offsetOpp), unit: unit}
 	b.inner = andAll(b.opp, innerCols)
-	move, lanes := likely(moves, first), K()
+	move, lanes := likely(loaded(list, offsetMoves), first), K()
 	VPTESTMQ(move, move, lanes) // who must pass is not refuted
 	mine, theirs := b.play(move)
 	discs := or(mine, theirs)

@@ -32,9 +32,11 @@ func children() {
 	RET()
 }
 
-// Offsets into engine.Children, whose arrays have 64 places.
+// Offsets into engine.Children, whose arrays have 64 places, and search's list,
+// which begins with one.
 const (
 	offsetOwn   = 0
 	offsetOpp   = 64 * 8
 	offsetMoves = 128 * 8
+	offsetRank  = 192 * 8
 )

@@ -1,4 +1,4 @@
-// Command asm writes the AVX-512 code of the packages engine and evaluators; go
+// Command asm writes the AVX-512 code of the packages engine, evaluators and search; go
 // generate calls it. All of it treats eight children of a position at once,
 // one in each 64-bit lane, and has a plain twin in Go beside it.
 package main
@@ -23,8 +23,11 @@ func main() {
 		Package("evothello/evaluators")
 		bestChild()
 		refute()
+	case "search":
+		Package("evothello/search")
+		rank()
 	default:
-		fmt.Fprintf(os.Stderr, "asm: no package %q: engine or evaluators\n", name)
+		fmt.Fprintf(os.Stderr, "asm: no package %q: engine, evaluators or search\n", name)
 		os.Exit(2)
 	}
 	Generate()

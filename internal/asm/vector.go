@@ -43,6 +43,13 @@ func all(value uint64) Mem {
 	return m
 }
 
+// loaded is what lies offset bytes behind base.
+func loaded(base Register, offset int) VecVirtual {
+	out := vec()
+	VMOVDQU64(Mem{Base: base, Disp: offset}, out)
+	return out
+}
+
 func bin(op func(...Op), a Op, b VecVirtual) VecVirtual {
 	out := vec()
 	op(a, b, out)
