@@ -39,210 +39,138 @@ batch:
 	VPXORQ              Z8, Z8, Z8
 	VPSLLQ              $0x01, Z4, Z7
 	VPANDQ              Z4, Z7, Z7
-	VPSRLQ              $0x01, Z7, Z10
-	VPSLLQ              $0x01, Z6, Z11
-	VPANDQ              Z11, Z4, Z11
-	VPSLLQ              $0x01, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z4, Z12, Z11
-	VPSLLQ              $0x02, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
-	VPSLLQ              $0x02, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
-	VPSLLQ              $0x01, Z11, Z7
+	VPSRLQ              $0x01, Z7, Z11
+	VPSLLQ              $0x01, Z6, Z12
+	VPANDQ              Z12, Z4, Z12
+	VPSLLQ              $0x01, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z4, Z13, Z12
+	VPSLLQ              $0x02, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x02, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x01, Z12, Z7
 	VPTESTMQ            Z7, Z0, K2
-	VPORQ               Z11, Z8, K2, Z8
+	VPORQ               Z12, Z8, K2, Z8
 	VPSRLQ              $0x01, Z6, Z7
 	VPANDQ              Z7, Z4, Z7
+	VPSRLQ              $0x01, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z4, Z12, Z7
+	VPSRLQ              $0x02, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x02, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
 	VPSRLQ              $0x01, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z4, Z11, Z7
-	VPSRLQ              $0x02, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
-	VPSRLQ              $0x02, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
-	VPSRLQ              $0x01, Z7, Z10
-	VPTESTMQ            Z10, Z0, K2
+	VPTESTMQ            Z11, Z0, K2
 	VPORQ               Z7, Z8, K2, Z8
 	VPSLLQ              $0x07, Z4, Z7
 	VPANDQ              Z4, Z7, Z7
-	VPSRLQ              $0x07, Z7, Z10
-	VPSLLQ              $0x07, Z6, Z11
-	VPANDQ              Z11, Z4, Z11
-	VPSLLQ              $0x07, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z4, Z12, Z11
-	VPSLLQ              $0x0e, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
-	VPSLLQ              $0x0e, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
-	VPSLLQ              $0x07, Z11, Z7
+	VPSRLQ              $0x07, Z7, Z11
+	VPSLLQ              $0x07, Z6, Z12
+	VPANDQ              Z12, Z4, Z12
+	VPSLLQ              $0x07, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z4, Z13, Z12
+	VPSLLQ              $0x0e, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x0e, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x07, Z12, Z7
 	VPTESTMQ            Z7, Z0, K2
-	VPORQ               Z11, Z8, K2, Z8
+	VPORQ               Z12, Z8, K2, Z8
 	VPSRLQ              $0x07, Z6, Z7
 	VPANDQ              Z7, Z4, Z7
+	VPSRLQ              $0x07, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z4, Z12, Z7
+	VPSRLQ              $0x0e, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x0e, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
 	VPSRLQ              $0x07, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z4, Z11, Z7
-	VPSRLQ              $0x0e, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
-	VPSRLQ              $0x0e, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
-	VPSRLQ              $0x07, Z7, Z10
-	VPTESTMQ            Z10, Z0, K2
+	VPTESTMQ            Z11, Z0, K2
 	VPORQ               Z7, Z8, K2, Z8
 	VPSLLQ              $0x08, Z1, Z7
 	VPANDQ              Z1, Z7, Z7
-	VPSRLQ              $0x08, Z7, Z10
-	VPSLLQ              $0x08, Z6, Z11
-	VPANDQ              Z11, Z1, Z11
-	VPSLLQ              $0x08, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z1, Z12, Z11
-	VPSLLQ              $0x10, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
-	VPSLLQ              $0x10, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
-	VPSLLQ              $0x08, Z11, Z7
+	VPSRLQ              $0x08, Z7, Z11
+	VPSLLQ              $0x08, Z6, Z12
+	VPANDQ              Z12, Z1, Z12
+	VPSLLQ              $0x08, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z1, Z13, Z12
+	VPSLLQ              $0x10, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x10, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x08, Z12, Z7
 	VPTESTMQ            Z7, Z0, K2
-	VPORQ               Z11, Z8, K2, Z8
+	VPORQ               Z12, Z8, K2, Z8
 	VPSRLQ              $0x08, Z6, Z7
 	VPANDQ              Z7, Z1, Z7
+	VPSRLQ              $0x08, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z1, Z12, Z7
+	VPSRLQ              $0x10, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x10, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
 	VPSRLQ              $0x08, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z1, Z11, Z7
-	VPSRLQ              $0x10, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
-	VPSRLQ              $0x10, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
-	VPSRLQ              $0x08, Z7, Z10
-	VPTESTMQ            Z10, Z0, K2
+	VPTESTMQ            Z11, Z0, K2
 	VPORQ               Z7, Z8, K2, Z8
 	VPSLLQ              $0x09, Z4, Z7
 	VPANDQ              Z4, Z7, Z7
-	VPSRLQ              $0x09, Z7, Z10
-	VPSLLQ              $0x09, Z6, Z11
-	VPANDQ              Z11, Z4, Z11
-	VPSLLQ              $0x09, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z4, Z12, Z11
-	VPSLLQ              $0x12, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
-	VPSLLQ              $0x12, Z11, Z12
-	VPTERNLOGQ          $0xf8, Z7, Z12, Z11
-	VPSLLQ              $0x09, Z11, Z7
+	VPSRLQ              $0x09, Z7, Z11
+	VPSLLQ              $0x09, Z6, Z12
+	VPANDQ              Z12, Z4, Z12
+	VPSLLQ              $0x09, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z4, Z13, Z12
+	VPSLLQ              $0x12, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x12, Z12, Z13
+	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
+	VPSLLQ              $0x09, Z12, Z7
 	VPTESTMQ            Z7, Z0, K2
-	VPORQ               Z11, Z8, K2, Z8
+	VPORQ               Z12, Z8, K2, Z8
 	VPSRLQ              $0x09, Z6, Z7
 	VPANDQ              Z7, Z4, Z7
+	VPSRLQ              $0x09, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z4, Z12, Z7
+	VPSRLQ              $0x12, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
+	VPSRLQ              $0x12, Z7, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
 	VPSRLQ              $0x09, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z4, Z11, Z7
-	VPSRLQ              $0x12, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
-	VPSRLQ              $0x12, Z7, Z11
-	VPTERNLOGQ          $0xf8, Z10, Z11, Z7
-	VPSRLQ              $0x09, Z7, Z10
-	VPTESTMQ            Z10, Z0, K2
+	VPTESTMQ            Z11, Z0, K2
 	VPORQ               Z7, Z8, K2, Z8
 	VMOVDQA64           Z0, Z7
 	VPTERNLOGQ          $0x96, Z8, Z6, Z7
 	VPXORQ              Z1, Z8, Z6
-	VGF2P8AFFINEQB      $0x00, Z7, Z2, Z10
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z11
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z12
-	VGF2P8AFFINEQB      $0x00, Z6, Z2, Z13
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z14
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z13, Z15
-	VMOVDQA64           Z7, Z16
-	VPTERNLOGQ          $0x01, Z6, Z6, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z17
-	VPSLLQ              $0x01, Z12, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z18
-	VPSLLQ              $0x01, Z10, Z19
+	VGF2P8AFFINEQB      $0x00, Z7, Z2, Z11
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z12
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z13
+	VGF2P8AFFINEQB      $0x00, Z6, Z2, Z14
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z15
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z14, Z16
+	VMOVDQA64           Z7, Z17
+	VPTERNLOGQ          $0x01, Z6, Z6, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z18
+	VPSLLQ              $0x01, Z13, Z19
 	VPANDQ              Z19, Z18, Z19
 	VPADDQ              Z18, Z19, Z19
 	VPANDNQ             Z19, Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPORQ               Z17, Z18, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z18
-	VPSLLQ              $0x01, Z11, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPADDQ              Z18, Z19, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VGF2P8AFFINEQB      $0x00, Z17, Z2, Z17
-	VPORQ               Z18, Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
-	VPSLLQ              $0x01, Z7, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VPORQ               Z17, Z19, Z17
-	VPSLLQ              $0x07, Z18, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPSRLQ              $0x07, Z19, Z20
-	VPSLLQ              $0x07, Z7, Z21
-	VPANDQ              Z21, Z18, Z21
-	VPSLLQ              $0x07, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
-	VPSLLQ              $0x0e, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSLLQ              $0x0e, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSRLQ              $0x07, Z7, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPSRLQ              $0x07, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
-	VPSRLQ              $0x0e, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VPSRLQ              $0x0e, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VPSLLQ              $0x07, Z21, Z20
-	VPSRLQ              $0x07, Z19, Z19
-	VPTERNLOGQ          $0xfe, Z19, Z20, Z17
-	VPSLLQ              $0x09, Z18, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPSRLQ              $0x09, Z19, Z20
-	VPSLLQ              $0x09, Z7, Z21
-	VPANDQ              Z21, Z18, Z21
-	VPSLLQ              $0x09, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
-	VPSLLQ              $0x12, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSLLQ              $0x12, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSRLQ              $0x09, Z7, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPSRLQ              $0x09, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
-	VPSRLQ              $0x12, Z19, Z18
-	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
-	VPSRLQ              $0x12, Z19, Z18
-	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
-	VPSLLQ              $0x09, Z21, Z18
-	VPSRLQ              $0x09, Z19, Z19
-	VPTERNLOGQ          $0xfe, Z19, Z18, Z17
-	VPANDQ              Z17, Z16, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z18
-	VPSLLQ              $0x01, Z15, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPADDQ              Z18, Z19, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z19
-	VPSLLQ              $0x01, Z13, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z19
+	VPSLLQ              $0x01, Z11, Z20
 	VPANDQ              Z20, Z19, Z20
 	VPADDQ              Z19, Z20, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
 	VPORQ               Z18, Z19, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z19
-	VPSLLQ              $0x01, Z14, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z19
+	VPSLLQ              $0x01, Z12, Z20
 	VPANDQ              Z20, Z19, Z20
 	VPADDQ              Z19, Z20, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z18
 	VPORQ               Z19, Z18, Z18
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z20
-	VPSLLQ              $0x01, Z6, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z20
+	VPSLLQ              $0x01, Z7, Z21
 	VPANDQ              Z21, Z20, Z21
 	VPADDQ              Z20, Z21, Z21
 	VPANDNQ             Z21, Z20, Z20
@@ -250,7 +178,7 @@ batch:
 	VPSLLQ              $0x07, Z19, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPSRLQ              $0x07, Z20, Z21
-	VPSLLQ              $0x07, Z6, Z22
+	VPSLLQ              $0x07, Z7, Z22
 	VPANDQ              Z22, Z19, Z22
 	VPSLLQ              $0x07, Z22, Z23
 	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
@@ -258,7 +186,7 @@ batch:
 	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
 	VPSLLQ              $0x0e, Z22, Z23
 	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSRLQ              $0x07, Z6, Z20
+	VPSRLQ              $0x07, Z7, Z20
 	VPANDQ              Z20, Z19, Z20
 	VPSRLQ              $0x07, Z20, Z23
 	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
@@ -272,7 +200,7 @@ batch:
 	VPSLLQ              $0x09, Z19, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPSRLQ              $0x09, Z20, Z21
-	VPSLLQ              $0x09, Z6, Z22
+	VPSLLQ              $0x09, Z7, Z22
 	VPANDQ              Z22, Z19, Z22
 	VPSLLQ              $0x09, Z22, Z23
 	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
@@ -280,7 +208,7 @@ batch:
 	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
 	VPSLLQ              $0x12, Z22, Z23
 	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSRLQ              $0x09, Z6, Z20
+	VPSRLQ              $0x09, Z7, Z20
 	VPANDQ              Z20, Z19, Z20
 	VPSRLQ              $0x09, Z20, Z23
 	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
@@ -291,276 +219,349 @@ batch:
 	VPSLLQ              $0x09, Z22, Z19
 	VPSRLQ              $0x09, Z20, Z20
 	VPTERNLOGQ          $0xfe, Z20, Z19, Z18
-	VPANDQ              Z18, Z16, Z18
-	VPORQ               Z17, Z18, Z19
-	VPTESTNMQ           Z19, Z19, K1, K2
-	VPBROADCASTQ        64(DX), Z19
+	VPANDQ              Z18, Z17, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z19
+	VPSLLQ              $0x01, Z16, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPADDQ              Z19, Z20, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z20
+	VPSLLQ              $0x01, Z14, Z21
+	VPANDQ              Z21, Z20, Z21
+	VPADDQ              Z20, Z21, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
+	VPORQ               Z19, Z20, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z20
+	VPSLLQ              $0x01, Z15, Z21
+	VPANDQ              Z21, Z20, Z21
+	VPADDQ              Z20, Z21, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VGF2P8AFFINEQB      $0x00, Z19, Z2, Z19
+	VPORQ               Z20, Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z21
+	VPSLLQ              $0x01, Z6, Z22
+	VPANDQ              Z22, Z21, Z22
+	VPADDQ              Z21, Z22, Z22
+	VPANDNQ             Z22, Z21, Z21
+	VPORQ               Z19, Z21, Z19
+	VPSLLQ              $0x07, Z20, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPSRLQ              $0x07, Z21, Z22
+	VPSLLQ              $0x07, Z6, Z23
+	VPANDQ              Z23, Z20, Z23
+	VPSLLQ              $0x07, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z20, Z24, Z23
+	VPSLLQ              $0x0e, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z23
+	VPSLLQ              $0x0e, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z23
+	VPSRLQ              $0x07, Z6, Z21
+	VPANDQ              Z21, Z20, Z21
+	VPSRLQ              $0x07, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z20, Z24, Z21
+	VPSRLQ              $0x0e, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z22, Z24, Z21
+	VPSRLQ              $0x0e, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z22, Z24, Z21
+	VPSLLQ              $0x07, Z23, Z22
+	VPSRLQ              $0x07, Z21, Z21
+	VPTERNLOGQ          $0xfe, Z21, Z22, Z19
+	VPSLLQ              $0x09, Z20, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPSRLQ              $0x09, Z21, Z22
+	VPSLLQ              $0x09, Z6, Z23
+	VPANDQ              Z23, Z20, Z23
+	VPSLLQ              $0x09, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z20, Z24, Z23
+	VPSLLQ              $0x12, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z23
+	VPSLLQ              $0x12, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z23
+	VPSRLQ              $0x09, Z6, Z21
+	VPANDQ              Z21, Z20, Z21
+	VPSRLQ              $0x09, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z20, Z24, Z21
+	VPSRLQ              $0x12, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z22, Z20, Z21
+	VPSRLQ              $0x12, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z22, Z20, Z21
+	VPSLLQ              $0x09, Z23, Z20
+	VPSRLQ              $0x09, Z21, Z21
+	VPTERNLOGQ          $0xfe, Z21, Z20, Z19
+	VPANDQ              Z19, Z17, Z19
+	VPORQ               Z18, Z19, Z20
+	VPTESTNMQ           Z20, Z20, K1, K2
+	VPBROADCASTQ        64(DX), Z20
 	VPXORQ              Z9, Z9, Z9
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z7, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z6, Z21
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z7, Z21
 	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        (DX), Z21
-	VPDPBUSD            Z21, Z20, Z19
-	VPBROADCASTQ        8(DX), Z21
-	VPDPBUSD            Z21, Z20, Z9
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z7, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z6, Z21
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z6, Z22
+	VPOPCNTB            Z22, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        (DX), Z22
+	VPDPBUSD            Z22, Z21, Z20
+	VPBROADCASTQ        8(DX), Z22
+	VPDPBUSD            Z22, Z21, Z9
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z7, Z21
 	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        16(DX), Z21
-	VPDPBUSD            Z21, Z20, Z19
-	VPBROADCASTQ        24(DX), Z21
-	VPDPBUSD            Z21, Z20, Z9
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z7, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z6, Z21
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z6, Z22
+	VPOPCNTB            Z22, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        16(DX), Z22
+	VPDPBUSD            Z22, Z21, Z20
+	VPBROADCASTQ        24(DX), Z22
+	VPDPBUSD            Z22, Z21, Z9
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z7, Z21
 	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        32(DX), Z21
-	VPDPBUSD            Z21, Z20, Z19
-	VPBROADCASTQ        40(DX), Z21
-	VPDPBUSD            Z21, Z20, Z9
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z7, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z6, Z21
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z6, Z22
+	VPOPCNTB            Z22, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        32(DX), Z22
+	VPDPBUSD            Z22, Z21, Z20
+	VPBROADCASTQ        40(DX), Z22
+	VPDPBUSD            Z22, Z21, Z9
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z7, Z21
 	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        48(DX), Z21
-	VPDPBUSD            Z21, Z20, Z19
-	VPBROADCASTQ        56(DX), Z21
-	VPDPBUSD            Z21, Z20, Z9
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z6, Z22
+	VPOPCNTB            Z22, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        48(DX), Z22
+	VPDPBUSD            Z22, Z21, Z20
+	VPBROADCASTQ        56(DX), Z22
+	VPDPBUSD            Z22, Z21, Z9
 	VPSLLD              $0x07, Z9, Z9
-	VPADDD              Z9, Z19, Z19
-	VPSRLQ              $0x20, Z19, Z20
-	VPADDD              Z20, Z19, Z19
-	VPOPCNTQ            Z17, Z17
+	VPADDD              Z9, Z20, Z20
+	VPSRLQ              $0x20, Z20, Z21
+	VPADDD              Z21, Z20, Z20
 	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z17, Z17
-	VPMULLD.BCST        72(DX), Z17, Z17
-	VPADDD              Z17, Z19, Z19
-	VPSLLQ              $0x01, Z16, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z17
-	VPANDQ              Z7, Z17, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z6, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z18, Z17
-	VPSRLQ              $0x01, Z16, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z18
-	VPANDQ              Z7, Z18, Z20
-	VPOPCNTQ            Z20, Z20
+	VPOPCNTQ            Z19, Z19
+	VPSUBQ              Z19, Z18, Z18
+	VPMULLD.BCST        72(DX), Z18, Z18
+	VPADDD              Z18, Z20, Z20
+	VPXORQ              Z10, Z10, Z10
+	VPSLLQ              $0x01, Z17, Z18
+	VPSRLQ              $0x01, Z17, Z19
+	VMOVDQA64           Z18, Z21
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z21
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z18
+	VPSLLQ              $0x08, Z17, Z19
+	VPSRLQ              $0x08, Z17, Z22
+	VMOVDQA64           Z19, Z23
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z22, Z23
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z22, Z19
+	VPSLLQ              $0x07, Z17, Z22
+	VPSRLQ              $0x07, Z17, Z24
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z22, Z10
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z24, Z10
+	VMOVDQA64           Z22, Z25
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z25
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z22
+	VPSLLQ              $0x09, Z17, Z24
+	VPSRLQ              $0x09, Z17, Z26
+	VPTERNLOGQ.BCST     $0xf8, all_200<>+0(SB), Z24, Z10
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z26, Z10
+	VMOVDQA64           Z24, Z27
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z27
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z24
+	VMOVDQA64           Z21, Z26
+	VPTERNLOGQ          $0x96, Z25, Z23, Z26
+	VMOVDQA64           Z21, Z21
+	VPTERNLOGQ          $0xe8, Z25, Z23, Z21
+	VPXORQ              Z26, Z27, Z23
+	VPANDQ              Z26, Z27, Z25
+	VMOVDQA64           Z18, Z26
+	VPTERNLOGQ          $0x96, Z22, Z19, Z26
+	VMOVDQA64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z22, Z19, Z18
+	VMOVDQA64           Z26, Z19
+	VPTERNLOGQ          $0x96, Z21, Z24, Z19
+	VMOVDQA64           Z26, Z22
+	VPTERNLOGQ          $0xe8, Z21, Z24, Z22
+	VPXORQ              Z19, Z25, Z21
+	VPANDQ              Z19, Z25, Z19
+	VMOVDQA64           Z18, Z24
+	VPTERNLOGQ          $0x96, Z19, Z22, Z24
+	VMOVDQA64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z19, Z22, Z18
+	VPANDQ              Z7, Z18, Z19
+	VPOPCNTQ            Z19, Z19
 	VPANDQ              Z6, Z18, Z18
 	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z20, Z18
-	VPADDQ              Z18, Z17, Z17
-	VPSLLQ              $0x08, Z16, Z18
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z18, Z18
-	VPANDQ              Z7, Z18, Z20
-	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z6, Z18, Z18
-	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z20, Z18
-	VPADDQ              Z18, Z17, Z17
-	VPSRLQ              $0x08, Z16, Z18
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z18, Z18
-	VPANDQ              Z7, Z18, Z20
-	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z6, Z18, Z18
-	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z20, Z18
-	VPADDQ              Z18, Z17, Z17
-	VPSLLQ              $0x09, Z16, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z18, Z18
-	VPANDQ              Z7, Z18, Z20
-	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z6, Z18, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z20, Z20
-	VPADDQ              Z20, Z17, Z17
-	VPANDQ.BCST         all_200<>+0(SB), Z18, Z18
-	VPSLLQ              $0x07, Z16, Z20
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z20, Z20
-	VPANDQ              Z7, Z20, Z21
-	VPOPCNTQ            Z21, Z21
-	VPANDQ              Z6, Z20, Z22
+	VPSUBQ              Z18, Z19, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z7, Z24, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z6, Z24, Z22
 	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z21, Z21
-	VPADDQ              Z21, Z17, Z17
-	VPANDQ.BCST         all_4000<>+0(SB), Z20, Z20
-	VPORQ               Z20, Z18, Z18
-	VPSRLQ              $0x07, Z16, Z20
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z20, Z20
-	VPANDQ              Z7, Z20, Z21
+	VPSUBQ              Z22, Z19, Z19
+	VPADDQ              Z18, Z19, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z7, Z21, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z6, Z21, Z21
 	VPOPCNTQ            Z21, Z21
-	VPANDQ              Z6, Z20, Z22
-	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z21, Z21
-	VPADDQ              Z21, Z17, Z17
-	VPANDQ.BCST         all_2000000000000<>+0(SB), Z20, Z20
-	VPORQ               Z20, Z18, Z18
-	VPSRLQ              $0x09, Z16, Z20
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z20, Z20
-	VPANDQ              Z7, Z20, Z21
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z18, Z19, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z7, Z23, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z6, Z23, Z21
 	VPOPCNTQ            Z21, Z21
-	VPANDQ              Z6, Z20, Z22
-	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z21, Z21
-	VPADDQ              Z21, Z17, Z17
-	VPANDQ.BCST         all_40000000000000<>+0(SB), Z20, Z20
-	VPORQ               Z20, Z18, Z18
-	VPANDQ              Z7, Z18, Z20
-	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z6, Z18, Z18
-	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z20, Z18
-	VPMULLD.BCST        80(DX), Z17, Z17
-	VPADDD              Z17, Z19, Z19
-	VPMULLD.BCST        88(DX), Z18, Z18
-	VPADDD              Z18, Z19, Z19
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z18, Z19, Z18
+	VPANDQ              Z7, Z10, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z6, Z10, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z19, Z19
+	VPMULLD.BCST        80(DX), Z18, Z18
+	VPADDD              Z18, Z20, Z20
+	VPMULLD.BCST        88(DX), Z19, Z19
+	VPADDD              Z19, Z20, Z20
 	MOVQ                $0x8100000000000081, R8
 	TESTQ               BX, R8
 	JZ                  noRuns
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z7, Z17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z17, Z18, Z17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z18
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z18, Z20
-	VPADDQ              Z18, Z20, Z20
-	VPANDNQ             Z18, Z20, Z18
-	VPROLQ              $0x10, Z18, Z18
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z7, Z18
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z18, Z19, Z18
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z19
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z19, Z21
+	VPADDQ              Z19, Z21, Z21
+	VPANDNQ             Z19, Z21, Z19
+	VPROLQ              $0x10, Z19, Z19
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z12
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z12, Z21
+	VPADDQ              Z12, Z21, Z21
+	VPANDNQ             Z12, Z21, Z12
+	VPROLQ              $0x20, Z12, Z12
+	VPTERNLOGQ          $0xfe, Z12, Z19, Z18
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z11
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z20
-	VPADDQ              Z11, Z20, Z20
-	VPANDNQ             Z11, Z20, Z11
-	VPROLQ              $0x20, Z11, Z11
-	VPTERNLOGQ          $0xfe, Z11, Z18, Z17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z10, Z10
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z10, Z11
-	VPADDQ              Z10, Z11, Z11
-	VPANDNQ             Z10, Z11, Z10
-	VPROLQ              $0x30, Z10, Z10
-	VPORQ               Z17, Z10, Z10
-	VPOPCNTQ            Z10, Z11
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z7, Z17
-	VPOPCNTQ            Z17, Z17
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z10, Z10
-	VPOPCNTQ            Z10, Z10
-	VPADDQ              Z17, Z17, Z17
-	VPSUBQ              Z17, Z11, Z11
-	VPSUBQ              Z10, Z11, Z10
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z11
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z17
-	VPADDQ              Z11, Z17, Z17
-	VPANDNQ             Z11, Z17, Z11
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z17, Z18, Z17
-	VPROLQ              $0x10, Z17, Z17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z14
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z18
-	VPADDQ              Z14, Z18, Z18
-	VPANDNQ             Z14, Z18, Z14
-	VPROLQ              $0x20, Z14, Z14
-	VPTERNLOGQ          $0xfe, Z14, Z17, Z11
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z13
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z14
-	VPADDQ              Z13, Z14, Z14
-	VPANDNQ             Z13, Z14, Z13
-	VPROLQ              $0x30, Z13, Z13
-	VPORQ               Z11, Z13, Z11
-	VPOPCNTQ            Z11, Z13
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, Z14
-	VPOPCNTQ            Z14, Z14
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z12
+	VPADDQ              Z11, Z12, Z12
+	VPANDNQ             Z11, Z12, Z11
+	VPROLQ              $0x30, Z11, Z11
+	VPORQ               Z18, Z11, Z11
+	VPOPCNTQ            Z11, Z12
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z7, Z18
+	VPOPCNTQ            Z18, Z18
 	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z11, Z11
 	VPOPCNTQ            Z11, Z11
-	VPADDQ              Z14, Z14, Z14
-	VPSUBQ              Z14, Z13, Z13
-	VPSUBQ              Z11, Z13, Z11
-	VPSUBQ              Z11, Z10, Z10
-	VPMULLD.BCST        104(DX), Z10, Z10
-	VPADDD              Z10, Z19, Z19
+	VPADDQ              Z18, Z18, Z18
+	VPSUBQ              Z18, Z12, Z12
+	VPSUBQ              Z11, Z12, Z11
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z12
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z12, Z18
+	VPADDQ              Z12, Z18, Z18
+	VPANDNQ             Z12, Z18, Z12
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z16, Z18
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z18, Z19, Z18
+	VPROLQ              $0x10, Z18, Z18
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z15
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z15, Z19
+	VPADDQ              Z15, Z19, Z19
+	VPANDNQ             Z15, Z19, Z15
+	VPROLQ              $0x20, Z15, Z15
+	VPTERNLOGQ          $0xfe, Z15, Z18, Z12
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z14
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z15
+	VPADDQ              Z14, Z15, Z15
+	VPANDNQ             Z14, Z15, Z14
+	VPROLQ              $0x30, Z14, Z14
+	VPORQ               Z12, Z14, Z12
+	VPOPCNTQ            Z12, Z14
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, Z15
+	VPOPCNTQ            Z15, Z15
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z12, Z12
+	VPOPCNTQ            Z12, Z12
+	VPADDQ              Z15, Z15, Z15
+	VPSUBQ              Z15, Z14, Z14
+	VPSUBQ              Z12, Z14, Z12
+	VPSUBQ              Z12, Z11, Z11
+	VPMULLD.BCST        104(DX), Z11, Z11
+	VPADDD              Z11, Z20, Z20
 
 noRuns:
 	MOVQ                $0x4281000000008142, R8
 	TESTQ               BX, R8
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z16, Z2, Z10
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z10
-	VPSLLQ              $0x01, Z16, Z11
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z11, Z11
-	VPSRLQ              $0x01, Z16, Z13
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z13, Z13
-	VPSLLQ              $0x01, Z10, Z14
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z14, Z14
-	VPSRLQ              $0x01, Z10, Z17
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z17, Z17
-	VPANDQ              Z7, Z11, Z18
-	VPSLLQ              $0x05, Z18, Z20
-	VPSLLQ              $0x01, Z18, Z18
-	VPSUBQ              Z18, Z20, Z18
-	VPANDQ              Z18, Z16, Z18
-	VPANDQ              Z7, Z13, Z7
-	VPSRLQ              $0x04, Z7, Z20
-	VPSUBQ              Z20, Z7, Z7
-	VPANDQ              Z7, Z16, Z7
+	VGF2P8AFFINEQB      $0x00, Z17, Z2, Z11
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z11
+	VPSLLQ              $0x01, Z17, Z12
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z12, Z12
+	VPSRLQ              $0x01, Z17, Z14
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z14, Z14
+	VPSLLQ              $0x01, Z11, Z15
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z15, Z15
+	VPSRLQ              $0x01, Z11, Z18
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z18, Z18
+	VPANDQ              Z7, Z12, Z19
+	VPSLLQ              $0x05, Z19, Z21
+	VPSLLQ              $0x01, Z19, Z19
+	VPSUBQ              Z19, Z21, Z19
+	VPANDQ              Z19, Z17, Z19
+	VPANDQ              Z7, Z14, Z7
+	VPSRLQ              $0x04, Z7, Z21
+	VPSUBQ              Z21, Z7, Z7
+	VPANDQ              Z7, Z17, Z7
 	VPROLQ              $0x10, Z7, Z7
-	VPANDQ              Z12, Z14, Z20
-	VPSLLQ              $0x05, Z20, Z21
-	VPSLLQ              $0x01, Z20, Z20
-	VPSUBQ              Z20, Z21, Z20
-	VPANDQ              Z20, Z10, Z20
-	VPROLQ              $0x20, Z20, Z20
-	VPTERNLOGQ          $0xfe, Z20, Z7, Z18
-	VPANDQ              Z12, Z17, Z7
-	VPSRLQ              $0x04, Z7, Z12
-	VPSUBQ              Z12, Z7, Z7
-	VPANDQ              Z7, Z10, Z7
+	VPANDQ              Z13, Z15, Z21
+	VPSLLQ              $0x05, Z21, Z22
+	VPSLLQ              $0x01, Z21, Z21
+	VPSUBQ              Z21, Z22, Z21
+	VPANDQ              Z21, Z11, Z21
+	VPROLQ              $0x20, Z21, Z21
+	VPTERNLOGQ          $0xfe, Z21, Z7, Z19
+	VPANDQ              Z13, Z18, Z7
+	VPSRLQ              $0x04, Z7, Z13
+	VPSUBQ              Z13, Z7, Z7
+	VPANDQ              Z7, Z11, Z7
 	VPROLQ              $0x30, Z7, Z7
-	VPORQ               Z18, Z7, Z7
+	VPORQ               Z19, Z7, Z7
 	VPOPCNTQ            Z7, Z7
-	VPANDQ              Z6, Z11, Z11
-	VPSLLQ              $0x05, Z11, Z12
-	VPSLLQ              $0x01, Z11, Z11
-	VPSUBQ              Z11, Z12, Z11
-	VPANDQ              Z11, Z16, Z11
-	VPANDQ              Z6, Z13, Z6
-	VPSRLQ              $0x04, Z6, Z12
-	VPSUBQ              Z12, Z6, Z6
-	VPANDQ              Z6, Z16, Z6
-	VPROLQ              $0x10, Z6, Z6
-	VPANDQ              Z15, Z14, Z12
+	VPANDQ              Z6, Z12, Z12
 	VPSLLQ              $0x05, Z12, Z13
 	VPSLLQ              $0x01, Z12, Z12
 	VPSUBQ              Z12, Z13, Z12
-	VPANDQ              Z12, Z10, Z12
-	VPROLQ              $0x20, Z12, Z12
-	VPTERNLOGQ          $0xfe, Z12, Z6, Z11
-	VPANDQ              Z15, Z17, Z6
-	VPSRLQ              $0x04, Z6, Z12
-	VPSUBQ              Z12, Z6, Z6
-	VPANDQ              Z6, Z10, Z6
+	VPANDQ              Z12, Z17, Z12
+	VPANDQ              Z6, Z14, Z6
+	VPSRLQ              $0x04, Z6, Z13
+	VPSUBQ              Z13, Z6, Z6
+	VPANDQ              Z6, Z17, Z6
+	VPROLQ              $0x10, Z6, Z6
+	VPANDQ              Z16, Z15, Z13
+	VPSLLQ              $0x05, Z13, Z14
+	VPSLLQ              $0x01, Z13, Z13
+	VPSUBQ              Z13, Z14, Z13
+	VPANDQ              Z13, Z11, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPTERNLOGQ          $0xfe, Z13, Z6, Z12
+	VPANDQ              Z16, Z18, Z6
+	VPSRLQ              $0x04, Z6, Z13
+	VPSUBQ              Z13, Z6, Z6
+	VPANDQ              Z6, Z11, Z6
 	VPROLQ              $0x30, Z6, Z6
-	VPORQ               Z11, Z6, Z6
+	VPORQ               Z12, Z6, Z6
 	VPOPCNTQ            Z6, Z6
 	VPSUBQ              Z6, Z7, Z6
 	VPMULLD.BCST        96(DX), Z6, Z6
-	VPADDD              Z6, Z19, Z19
+	VPADDD              Z6, Z20, Z20
 
 noCornerBlanks:
 	KMOVB        K2, R8
 	TESTL        R8, R8
 	JNZ          finished
-	VPSLLQ       $0x20, Z19, Z6
+	VPSLLQ       $0x20, Z20, Z6
 	VPCMPQ       $0x05, Z5, Z6, K1, K2
 	KTESTB       K2, K2
 	JNZ          enough
 	VPBROADCASTQ all_ffffffffc0000000<>+0(SB), Z6
-	VPBLENDMQ    Z19, Z6, K1, Z6
+	VPBLENDMQ    Z20, Z6, K1, Z6
 	VPMOVQD      Z6, Y6
 	VEXTRACTI128 $0x01, Y6, X7
 	VPMAXSD      X6, X7, X6
@@ -692,17 +693,17 @@ GLOBL all_1818181818181818<>(SB), RODATA|NOPTR, $8
 DATA all_ffffffffffff00<>+0(SB)/8, $0x00ffffffffffff00
 GLOBL all_ffffffffffff00<>(SB), RODATA|NOPTR, $8
 
-DATA all_7e7e7e7e7e7e00<>+0(SB)/8, $0x007e7e7e7e7e7e00
-GLOBL all_7e7e7e7e7e7e00<>(SB), RODATA|NOPTR, $8
-
-DATA all_200<>+0(SB)/8, $0x0000000000000200
-GLOBL all_200<>(SB), RODATA|NOPTR, $8
-
 DATA all_4000<>+0(SB)/8, $0x0000000000004000
 GLOBL all_4000<>(SB), RODATA|NOPTR, $8
 
 DATA all_2000000000000<>+0(SB)/8, $0x0002000000000000
 GLOBL all_2000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA all_7e7e7e7e7e7e00<>+0(SB)/8, $0x007e7e7e7e7e7e00
+GLOBL all_7e7e7e7e7e7e00<>(SB), RODATA|NOPTR, $8
+
+DATA all_200<>+0(SB)/8, $0x0000000000000200
+GLOBL all_200<>(SB), RODATA|NOPTR, $8
 
 DATA all_40000000000000<>+0(SB)/8, $0x0040000000000000
 GLOBL all_40000000000000<>(SB), RODATA|NOPTR, $8
@@ -764,101 +765,101 @@ batch:
 	VPXORQ              Z9, Z9, Z9
 	VPSLLQ              $0x01, Z5, Z7
 	VPANDQ              Z5, Z7, Z7
-	VPSRLQ              $0x01, Z7, Z11
-	VPSLLQ              $0x01, Z6, Z12
-	VPANDQ              Z12, Z5, Z12
-	VPSLLQ              $0x01, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z5, Z13, Z12
-	VPSLLQ              $0x02, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x02, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x01, Z12, Z7
+	VPSRLQ              $0x01, Z7, Z12
+	VPSLLQ              $0x01, Z6, Z13
+	VPANDQ              Z13, Z5, Z13
+	VPSLLQ              $0x01, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z5, Z14, Z13
+	VPSLLQ              $0x02, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
+	VPSLLQ              $0x02, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
+	VPSLLQ              $0x01, Z13, Z7
 	VPTESTMQ            Z7, Z3, K2
-	VPORQ               Z12, Z9, K2, Z9
+	VPORQ               Z13, Z9, K2, Z9
 	VPSRLQ              $0x01, Z6, Z7
 	VPANDQ              Z7, Z5, Z7
+	VPSRLQ              $0x01, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z5, Z13, Z7
+	VPSRLQ              $0x02, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
+	VPSRLQ              $0x02, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
 	VPSRLQ              $0x01, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z5, Z12, Z7
-	VPSRLQ              $0x02, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x02, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x01, Z7, Z11
-	VPTESTMQ            Z11, Z3, K2
+	VPTESTMQ            Z12, Z3, K2
 	VPORQ               Z7, Z9, K2, Z9
 	VPSLLQ              $0x07, Z5, Z7
 	VPANDQ              Z5, Z7, Z7
-	VPSRLQ              $0x07, Z7, Z11
-	VPSLLQ              $0x07, Z6, Z12
-	VPANDQ              Z12, Z5, Z12
-	VPSLLQ              $0x07, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z5, Z13, Z12
-	VPSLLQ              $0x0e, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x0e, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x07, Z12, Z7
+	VPSRLQ              $0x07, Z7, Z12
+	VPSLLQ              $0x07, Z6, Z13
+	VPANDQ              Z13, Z5, Z13
+	VPSLLQ              $0x07, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z5, Z14, Z13
+	VPSLLQ              $0x0e, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
+	VPSLLQ              $0x0e, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
+	VPSLLQ              $0x07, Z13, Z7
 	VPTESTMQ            Z7, Z3, K2
-	VPORQ               Z12, Z9, K2, Z9
+	VPORQ               Z13, Z9, K2, Z9
 	VPSRLQ              $0x07, Z6, Z7
 	VPANDQ              Z7, Z5, Z7
+	VPSRLQ              $0x07, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z5, Z13, Z7
+	VPSRLQ              $0x0e, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
+	VPSRLQ              $0x0e, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
 	VPSRLQ              $0x07, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z5, Z12, Z7
-	VPSRLQ              $0x0e, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x0e, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x07, Z7, Z11
-	VPTESTMQ            Z11, Z3, K2
+	VPTESTMQ            Z12, Z3, K2
 	VPORQ               Z7, Z9, K2, Z9
 	VPSLLQ              $0x08, Z4, Z7
 	VPANDQ              Z4, Z7, Z7
-	VPSRLQ              $0x08, Z7, Z11
-	VPSLLQ              $0x08, Z6, Z12
-	VPANDQ              Z12, Z4, Z12
-	VPSLLQ              $0x08, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z4, Z13, Z12
-	VPSLLQ              $0x10, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x10, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x08, Z12, Z7
+	VPSRLQ              $0x08, Z7, Z12
+	VPSLLQ              $0x08, Z6, Z13
+	VPANDQ              Z13, Z4, Z13
+	VPSLLQ              $0x08, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z4, Z14, Z13
+	VPSLLQ              $0x10, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
+	VPSLLQ              $0x10, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
+	VPSLLQ              $0x08, Z13, Z7
 	VPTESTMQ            Z7, Z3, K2
-	VPORQ               Z12, Z9, K2, Z9
+	VPORQ               Z13, Z9, K2, Z9
 	VPSRLQ              $0x08, Z6, Z7
 	VPANDQ              Z7, Z4, Z7
+	VPSRLQ              $0x08, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z4, Z13, Z7
+	VPSRLQ              $0x10, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
+	VPSRLQ              $0x10, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
 	VPSRLQ              $0x08, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z4, Z12, Z7
-	VPSRLQ              $0x10, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x10, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x08, Z7, Z11
-	VPTESTMQ            Z11, Z3, K2
+	VPTESTMQ            Z12, Z3, K2
 	VPORQ               Z7, Z9, K2, Z9
 	VPSLLQ              $0x09, Z5, Z7
 	VPANDQ              Z5, Z7, Z7
-	VPSRLQ              $0x09, Z7, Z11
-	VPSLLQ              $0x09, Z6, Z12
-	VPANDQ              Z12, Z5, Z12
-	VPSLLQ              $0x09, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z5, Z13, Z12
-	VPSLLQ              $0x12, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x12, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x09, Z12, Z7
+	VPSRLQ              $0x09, Z7, Z12
+	VPSLLQ              $0x09, Z6, Z13
+	VPANDQ              Z13, Z5, Z13
+	VPSLLQ              $0x09, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z5, Z14, Z13
+	VPSLLQ              $0x12, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
+	VPSLLQ              $0x12, Z13, Z14
+	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
+	VPSLLQ              $0x09, Z13, Z7
 	VPTESTMQ            Z7, Z3, K2
-	VPORQ               Z12, Z9, K2, Z9
+	VPORQ               Z13, Z9, K2, Z9
 	VPSRLQ              $0x09, Z6, Z7
 	VPANDQ              Z7, Z5, Z7
-	VPSRLQ              $0x09, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z5, Z12, Z7
+	VPSRLQ              $0x09, Z7, Z13
+	VPTERNLOGQ          $0xf8, Z5, Z13, Z7
 	VPSRLQ              $0x12, Z7, Z5
-	VPTERNLOGQ          $0xf8, Z11, Z5, Z7
+	VPTERNLOGQ          $0xf8, Z12, Z5, Z7
 	VPSRLQ              $0x12, Z7, Z5
-	VPTERNLOGQ          $0xf8, Z11, Z5, Z7
+	VPTERNLOGQ          $0xf8, Z12, Z5, Z7
 	VPSRLQ              $0x09, Z7, Z5
 	VPTESTMQ            Z5, Z3, K2
 	VPORQ               Z7, Z9, K2, Z9
@@ -868,107 +869,35 @@ batch:
 	VPORQ               Z3, Z4, Z5
 	VGF2P8AFFINEQB      $0x00, Z3, Z1, Z6
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z7
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z11
-	VGF2P8AFFINEQB      $0x00, Z4, Z1, Z12
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z13
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z12, Z14
-	VMOVDQA64           Z3, Z15
-	VPTERNLOGQ          $0x01, Z4, Z4, Z15
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z16
-	VPSLLQ              $0x01, Z11, Z17
-	VPANDQ              Z17, Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z17, Z16, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z17
-	VPSLLQ              $0x01, Z6, Z18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z12
+	VGF2P8AFFINEQB      $0x00, Z4, Z1, Z13
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z14
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z13, Z15
+	VMOVDQA64           Z3, Z16
+	VPTERNLOGQ          $0x01, Z4, Z4, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z17
+	VPSLLQ              $0x01, Z12, Z18
 	VPANDQ              Z18, Z17, Z18
 	VPADDQ              Z17, Z18, Z18
 	VPANDNQ             Z18, Z17, Z17
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
-	VPORQ               Z16, Z17, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z17
-	VPSLLQ              $0x01, Z7, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z18, Z17, Z17
-	VGF2P8AFFINEQB      $0x00, Z16, Z1, Z16
-	VPORQ               Z17, Z16, Z16
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z16, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z18
-	VPSLLQ              $0x01, Z3, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPADDQ              Z18, Z19, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VPORQ               Z16, Z18, Z16
-	VPSLLQ              $0x07, Z17, Z18
-	VPANDQ              Z17, Z18, Z18
-	VPSRLQ              $0x07, Z18, Z19
-	VPSLLQ              $0x07, Z3, Z20
-	VPANDQ              Z20, Z17, Z20
-	VPSLLQ              $0x07, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z17, Z21, Z20
-	VPSLLQ              $0x0e, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
-	VPSLLQ              $0x0e, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
-	VPSRLQ              $0x07, Z3, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPSRLQ              $0x07, Z18, Z21
-	VPTERNLOGQ          $0xf8, Z17, Z21, Z18
-	VPSRLQ              $0x0e, Z18, Z21
-	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
-	VPSRLQ              $0x0e, Z18, Z21
-	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
-	VPSLLQ              $0x07, Z20, Z19
-	VPSRLQ              $0x07, Z18, Z18
-	VPTERNLOGQ          $0xfe, Z18, Z19, Z16
-	VPSLLQ              $0x09, Z17, Z18
-	VPANDQ              Z17, Z18, Z18
-	VPSRLQ              $0x09, Z18, Z19
-	VPSLLQ              $0x09, Z3, Z20
-	VPANDQ              Z20, Z17, Z20
-	VPSLLQ              $0x09, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z17, Z21, Z20
-	VPSLLQ              $0x12, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
-	VPSLLQ              $0x12, Z20, Z21
-	VPTERNLOGQ          $0xf8, Z18, Z21, Z20
-	VPSRLQ              $0x09, Z3, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPSRLQ              $0x09, Z18, Z21
-	VPTERNLOGQ          $0xf8, Z17, Z21, Z18
-	VPSRLQ              $0x12, Z18, Z17
-	VPTERNLOGQ          $0xf8, Z19, Z17, Z18
-	VPSRLQ              $0x12, Z18, Z17
-	VPTERNLOGQ          $0xf8, Z19, Z17, Z18
-	VPSLLQ              $0x09, Z20, Z17
-	VPSRLQ              $0x09, Z18, Z18
-	VPTERNLOGQ          $0xfe, Z18, Z17, Z16
-	VPANDQ              Z16, Z15, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z17
-	VPSLLQ              $0x01, Z14, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z18
-	VPSLLQ              $0x01, Z12, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z18
+	VPSLLQ              $0x01, Z6, Z19
 	VPANDQ              Z19, Z18, Z19
 	VPADDQ              Z18, Z19, Z19
 	VPANDNQ             Z19, Z18, Z18
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
 	VPORQ               Z17, Z18, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z18
-	VPSLLQ              $0x01, Z13, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z18
+	VPSLLQ              $0x01, Z7, Z19
 	VPANDQ              Z19, Z18, Z19
 	VPADDQ              Z18, Z19, Z19
 	VPANDNQ             Z19, Z18, Z18
 	VGF2P8AFFINEQB      $0x00, Z17, Z1, Z17
 	VPORQ               Z18, Z17, Z17
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z19
-	VPSLLQ              $0x01, Z4, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
+	VPSLLQ              $0x01, Z3, Z20
 	VPANDQ              Z20, Z19, Z20
 	VPADDQ              Z19, Z20, Z20
 	VPANDNQ             Z20, Z19, Z19
@@ -976,7 +905,7 @@ batch:
 	VPSLLQ              $0x07, Z18, Z19
 	VPANDQ              Z18, Z19, Z19
 	VPSRLQ              $0x07, Z19, Z20
-	VPSLLQ              $0x07, Z4, Z21
+	VPSLLQ              $0x07, Z3, Z21
 	VPANDQ              Z21, Z18, Z21
 	VPSLLQ              $0x07, Z21, Z22
 	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
@@ -984,7 +913,7 @@ batch:
 	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
 	VPSLLQ              $0x0e, Z21, Z22
 	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSRLQ              $0x07, Z4, Z19
+	VPSRLQ              $0x07, Z3, Z19
 	VPANDQ              Z19, Z18, Z19
 	VPSRLQ              $0x07, Z19, Z22
 	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
@@ -998,7 +927,7 @@ batch:
 	VPSLLQ              $0x09, Z18, Z19
 	VPANDQ              Z18, Z19, Z19
 	VPSRLQ              $0x09, Z19, Z20
-	VPSLLQ              $0x09, Z4, Z21
+	VPSLLQ              $0x09, Z3, Z21
 	VPANDQ              Z21, Z18, Z21
 	VPSLLQ              $0x09, Z21, Z22
 	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
@@ -1006,7 +935,7 @@ batch:
 	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
 	VPSLLQ              $0x12, Z21, Z22
 	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSRLQ              $0x09, Z4, Z19
+	VPSRLQ              $0x09, Z3, Z19
 	VPANDQ              Z19, Z18, Z19
 	VPSRLQ              $0x09, Z19, Z22
 	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
@@ -1017,256 +946,329 @@ batch:
 	VPSLLQ              $0x09, Z21, Z18
 	VPSRLQ              $0x09, Z19, Z19
 	VPTERNLOGQ          $0xfe, Z19, Z18, Z17
-	VPANDQ              Z17, Z15, Z17
-	VPORQ               Z16, Z17, Z18
-	VPTESTNMQ           Z18, Z18, K1, K2
-	VPBROADCASTQ        64(DX), Z18
+	VPANDQ              Z17, Z16, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z18
+	VPSLLQ              $0x01, Z15, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
+	VPSLLQ              $0x01, Z13, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPADDQ              Z19, Z20, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
+	VPORQ               Z18, Z19, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z19
+	VPSLLQ              $0x01, Z14, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPADDQ              Z19, Z20, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z18, Z1, Z18
+	VPORQ               Z19, Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
+	VPSLLQ              $0x01, Z4, Z21
+	VPANDQ              Z21, Z20, Z21
+	VPADDQ              Z20, Z21, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VPORQ               Z18, Z20, Z18
+	VPSLLQ              $0x07, Z19, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPSRLQ              $0x07, Z20, Z21
+	VPSLLQ              $0x07, Z4, Z22
+	VPANDQ              Z22, Z19, Z22
+	VPSLLQ              $0x07, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
+	VPSLLQ              $0x0e, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
+	VPSLLQ              $0x0e, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
+	VPSRLQ              $0x07, Z4, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPSRLQ              $0x07, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
+	VPSRLQ              $0x0e, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
+	VPSRLQ              $0x0e, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
+	VPSLLQ              $0x07, Z22, Z21
+	VPSRLQ              $0x07, Z20, Z20
+	VPTERNLOGQ          $0xfe, Z20, Z21, Z18
+	VPSLLQ              $0x09, Z19, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPSRLQ              $0x09, Z20, Z21
+	VPSLLQ              $0x09, Z4, Z22
+	VPANDQ              Z22, Z19, Z22
+	VPSLLQ              $0x09, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
+	VPSLLQ              $0x12, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
+	VPSLLQ              $0x12, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
+	VPSRLQ              $0x09, Z4, Z20
+	VPANDQ              Z20, Z19, Z20
+	VPSRLQ              $0x09, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
+	VPSRLQ              $0x12, Z20, Z19
+	VPTERNLOGQ          $0xf8, Z21, Z19, Z20
+	VPSRLQ              $0x12, Z20, Z19
+	VPTERNLOGQ          $0xf8, Z21, Z19, Z20
+	VPSLLQ              $0x09, Z22, Z19
+	VPSRLQ              $0x09, Z20, Z20
+	VPTERNLOGQ          $0xfe, Z20, Z19, Z18
+	VPANDQ              Z18, Z16, Z18
+	VPORQ               Z17, Z18, Z19
+	VPTESTNMQ           Z19, Z19, K1, K2
+	VPBROADCASTQ        64(DX), Z19
 	VPXORQ              Z10, Z10, Z10
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z3, Z19
-	VPOPCNTB            Z19, Z19
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z4, Z20
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z3, Z20
 	VPOPCNTB            Z20, Z20
-	VPADDB              Z19, Z20, Z19
-	VPBROADCASTQ        (DX), Z20
-	VPDPBUSD            Z20, Z19, Z18
-	VPBROADCASTQ        8(DX), Z20
-	VPDPBUSD            Z20, Z19, Z10
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z3, Z19
-	VPOPCNTB            Z19, Z19
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z4, Z20
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z4, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        (DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        8(DX), Z21
+	VPDPBUSD            Z21, Z20, Z10
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z3, Z20
 	VPOPCNTB            Z20, Z20
-	VPADDB              Z19, Z20, Z19
-	VPBROADCASTQ        16(DX), Z20
-	VPDPBUSD            Z20, Z19, Z18
-	VPBROADCASTQ        24(DX), Z20
-	VPDPBUSD            Z20, Z19, Z10
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z3, Z19
-	VPOPCNTB            Z19, Z19
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z4, Z20
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z4, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        16(DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        24(DX), Z21
+	VPDPBUSD            Z21, Z20, Z10
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z3, Z20
 	VPOPCNTB            Z20, Z20
-	VPADDB              Z19, Z20, Z19
-	VPBROADCASTQ        32(DX), Z20
-	VPDPBUSD            Z20, Z19, Z18
-	VPBROADCASTQ        40(DX), Z20
-	VPDPBUSD            Z20, Z19, Z10
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z3, Z19
-	VPOPCNTB            Z19, Z19
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z4, Z20
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z4, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        32(DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        40(DX), Z21
+	VPDPBUSD            Z21, Z20, Z10
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z3, Z20
 	VPOPCNTB            Z20, Z20
-	VPADDB              Z19, Z20, Z19
-	VPBROADCASTQ        48(DX), Z20
-	VPDPBUSD            Z20, Z19, Z18
-	VPBROADCASTQ        56(DX), Z20
-	VPDPBUSD            Z20, Z19, Z10
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z4, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        48(DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        56(DX), Z21
+	VPDPBUSD            Z21, Z20, Z10
 	VPSLLD              $0x07, Z10, Z10
-	VPADDD              Z10, Z18, Z18
-	VPSRLQ              $0x20, Z18, Z19
-	VPADDD              Z19, Z18, Z18
-	VPOPCNTQ            Z16, Z16
+	VPADDD              Z10, Z19, Z19
+	VPSRLQ              $0x20, Z19, Z20
+	VPADDD              Z20, Z19, Z19
 	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z16, Z16
-	VPMULLD.BCST        72(DX), Z16, Z16
-	VPADDD              Z16, Z18, Z18
-	VPSLLQ              $0x01, Z15, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z16
-	VPANDQ              Z3, Z16, Z17
-	VPOPCNTQ            Z17, Z17
-	VPANDQ              Z4, Z16, Z16
-	VPOPCNTQ            Z16, Z16
-	VPSUBQ              Z16, Z17, Z16
-	VPSRLQ              $0x01, Z15, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z17
-	VPANDQ              Z3, Z17, Z19
-	VPOPCNTQ            Z19, Z19
+	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z17, Z17
+	VPMULLD.BCST        72(DX), Z17, Z17
+	VPADDD              Z17, Z19, Z19
+	VPXORQ              Z11, Z11, Z11
+	VPSLLQ              $0x01, Z16, Z17
+	VPSRLQ              $0x01, Z16, Z18
+	VMOVDQA64           Z17, Z20
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z20
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z17
+	VPSLLQ              $0x08, Z16, Z18
+	VPSRLQ              $0x08, Z16, Z21
+	VMOVDQA64           Z18, Z22
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z21, Z22
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z21, Z18
+	VPSLLQ              $0x07, Z16, Z21
+	VPSRLQ              $0x07, Z16, Z23
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z21, Z11
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z23, Z11
+	VMOVDQA64           Z21, Z24
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z24
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z21
+	VPSLLQ              $0x09, Z16, Z23
+	VPSRLQ              $0x09, Z16, Z25
+	VPTERNLOGQ.BCST     $0xf8, all_200<>+0(SB), Z23, Z11
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z25, Z11
+	VMOVDQA64           Z23, Z26
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
+	VMOVDQA64           Z20, Z25
+	VPTERNLOGQ          $0x96, Z24, Z22, Z25
+	VMOVDQA64           Z20, Z20
+	VPTERNLOGQ          $0xe8, Z24, Z22, Z20
+	VPXORQ              Z25, Z26, Z22
+	VPANDQ              Z25, Z26, Z24
+	VMOVDQA64           Z17, Z25
+	VPTERNLOGQ          $0x96, Z21, Z18, Z25
+	VMOVDQA64           Z17, Z17
+	VPTERNLOGQ          $0xe8, Z21, Z18, Z17
+	VMOVDQA64           Z25, Z18
+	VPTERNLOGQ          $0x96, Z20, Z23, Z18
+	VMOVDQA64           Z25, Z21
+	VPTERNLOGQ          $0xe8, Z20, Z23, Z21
+	VPXORQ              Z18, Z24, Z20
+	VPANDQ              Z18, Z24, Z18
+	VMOVDQA64           Z17, Z23
+	VPTERNLOGQ          $0x96, Z18, Z21, Z23
+	VMOVDQA64           Z17, Z17
+	VPTERNLOGQ          $0xe8, Z18, Z21, Z17
+	VPANDQ              Z3, Z17, Z18
+	VPOPCNTQ            Z18, Z18
 	VPANDQ              Z4, Z17, Z17
 	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPADDQ              Z17, Z16, Z16
-	VPSLLQ              $0x08, Z15, Z17
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z17, Z17
-	VPANDQ              Z3, Z17, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPADDQ              Z17, Z16, Z16
-	VPSRLQ              $0x08, Z15, Z17
-	VPANDQ.BCST         all_ffffffffffff00<>+0(SB), Z17, Z17
-	VPANDQ              Z3, Z17, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPADDQ              Z17, Z16, Z16
-	VPSLLQ              $0x09, Z15, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z17, Z17
-	VPANDQ              Z3, Z17, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z17, Z20
-	VPOPCNTQ            Z20, Z20
-	VPSUBQ              Z20, Z19, Z19
-	VPADDQ              Z19, Z16, Z16
-	VPANDQ.BCST         all_200<>+0(SB), Z17, Z17
-	VPSLLQ              $0x07, Z15, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z19, Z19
-	VPANDQ              Z3, Z19, Z20
-	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z4, Z19, Z21
+	VPSUBQ              Z17, Z18, Z17
+	VPADDQ              Z17, Z17, Z17
+	VPANDQ              Z3, Z23, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z4, Z23, Z21
 	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z20, Z20
-	VPADDQ              Z20, Z16, Z16
-	VPANDQ.BCST         all_4000<>+0(SB), Z19, Z19
-	VPORQ               Z19, Z17, Z17
-	VPSRLQ              $0x07, Z15, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z19, Z19
-	VPANDQ              Z3, Z19, Z20
+	VPSUBQ              Z21, Z18, Z18
+	VPADDQ              Z17, Z18, Z17
+	VPADDQ              Z17, Z17, Z17
+	VPANDQ              Z3, Z20, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z4, Z20, Z20
 	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z4, Z19, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z20, Z20
-	VPADDQ              Z20, Z16, Z16
-	VPANDQ.BCST         all_2000000000000<>+0(SB), Z19, Z19
-	VPORQ               Z19, Z17, Z17
-	VPSRLQ              $0x09, Z15, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e00<>+0(SB), Z19, Z19
-	VPANDQ              Z3, Z19, Z20
+	VPSUBQ              Z20, Z18, Z18
+	VPADDQ              Z17, Z18, Z17
+	VPADDQ              Z17, Z17, Z17
+	VPANDQ              Z3, Z22, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z4, Z22, Z20
 	VPOPCNTQ            Z20, Z20
-	VPANDQ              Z4, Z19, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z20, Z20
-	VPADDQ              Z20, Z16, Z16
-	VPANDQ.BCST         all_40000000000000<>+0(SB), Z19, Z19
-	VPORQ               Z19, Z17, Z17
-	VPANDQ              Z3, Z17, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPMULLD.BCST        80(DX), Z16, Z16
-	VPADDD              Z16, Z18, Z18
-	VPMULLD.BCST        88(DX), Z17, Z17
-	VPADDD              Z17, Z18, Z18
+	VPSUBQ              Z20, Z18, Z18
+	VPADDQ              Z17, Z18, Z17
+	VPANDQ              Z3, Z11, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z4, Z11, Z20
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z18, Z18
+	VPMULLD.BCST        80(DX), Z17, Z17
+	VPADDD              Z17, Z19, Z19
+	VPMULLD.BCST        88(DX), Z18, Z18
+	VPADDD              Z18, Z19, Z19
 	VPTESTMQ.BCST       all_8100000000000081<>+0(SB), Z5, K3
 	KTESTB              K3, K3
 	JZ                  noRuns
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z3, Z16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z16, Z17, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z19
-	VPADDQ              Z17, Z19, Z19
-	VPANDNQ             Z17, Z19, Z17
-	VPROLQ              $0x10, Z17, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z3, Z17
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z17, Z18, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z18
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z18, Z20
+	VPADDQ              Z18, Z20, Z20
+	VPANDNQ             Z18, Z20, Z18
+	VPROLQ              $0x10, Z18, Z18
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z7, Z7
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z7, Z19
-	VPADDQ              Z7, Z19, Z19
-	VPANDNQ             Z7, Z19, Z7
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z7, Z20
+	VPADDQ              Z7, Z20, Z20
+	VPANDNQ             Z7, Z20, Z7
 	VPROLQ              $0x20, Z7, Z7
-	VPTERNLOGQ          $0xfe, Z7, Z17, Z16
+	VPTERNLOGQ          $0xfe, Z7, Z18, Z17
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z6
 	VPANDQ.BCST         all_101010101010101<>+0(SB), Z6, Z7
 	VPADDQ              Z6, Z7, Z7
 	VPANDNQ             Z6, Z7, Z6
 	VPROLQ              $0x30, Z6, Z6
-	VPORQ               Z16, Z6, Z6
+	VPORQ               Z17, Z6, Z6
 	VPOPCNTQ            Z6, Z7
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z3, Z16
-	VPOPCNTQ            Z16, Z16
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z3, Z17
+	VPOPCNTQ            Z17, Z17
 	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z6, Z6
 	VPOPCNTQ            Z6, Z6
-	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z7, Z7
+	VPADDQ              Z17, Z17, Z17
+	VPSUBQ              Z17, Z7, Z7
 	VPSUBQ              Z6, Z7, Z6
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z4, Z7
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z7, Z16
-	VPADDQ              Z7, Z16, Z16
-	VPANDNQ             Z7, Z16, Z7
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z16, Z17, Z16
-	VPROLQ              $0x10, Z16, Z16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z7, Z17
+	VPADDQ              Z7, Z17, Z17
+	VPANDNQ             Z7, Z17, Z7
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z17
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z17, Z18, Z17
+	VPROLQ              $0x10, Z17, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z14
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z18
+	VPADDQ              Z14, Z18, Z18
+	VPANDNQ             Z14, Z18, Z14
+	VPROLQ              $0x20, Z14, Z14
+	VPTERNLOGQ          $0xfe, Z14, Z17, Z7
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z13
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z17
-	VPADDQ              Z13, Z17, Z17
-	VPANDNQ             Z13, Z17, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPTERNLOGQ          $0xfe, Z13, Z16, Z7
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z12
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z12, Z13
-	VPADDQ              Z12, Z13, Z13
-	VPANDNQ             Z12, Z13, Z12
-	VPROLQ              $0x30, Z12, Z12
-	VPORQ               Z7, Z12, Z7
-	VPOPCNTQ            Z7, Z12
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z4, Z13
-	VPOPCNTQ            Z13, Z13
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z14
+	VPADDQ              Z13, Z14, Z14
+	VPANDNQ             Z13, Z14, Z13
+	VPROLQ              $0x30, Z13, Z13
+	VPORQ               Z7, Z13, Z7
+	VPOPCNTQ            Z7, Z13
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z4, Z14
+	VPOPCNTQ            Z14, Z14
 	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z7, Z7
 	VPOPCNTQ            Z7, Z7
-	VPADDQ              Z13, Z13, Z13
-	VPSUBQ              Z13, Z12, Z12
-	VPSUBQ              Z7, Z12, Z7
+	VPADDQ              Z14, Z14, Z14
+	VPSUBQ              Z14, Z13, Z13
+	VPSUBQ              Z7, Z13, Z7
 	VPSUBQ              Z7, Z6, Z6
 	VPMULLD.BCST        104(DX), Z6, Z6
-	VPADDD              Z6, Z18, Z18
+	VPADDD              Z6, Z19, Z19
 
 noRuns:
 	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z5, K3
 	KTESTB              K3, K3
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z15, Z1, Z5
+	VGF2P8AFFINEQB      $0x00, Z16, Z1, Z5
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z5
-	VPSLLQ              $0x01, Z15, Z6
+	VPSLLQ              $0x01, Z16, Z6
 	VPANDQ.BCST         all_200000000000002<>+0(SB), Z6, Z6
-	VPSRLQ              $0x01, Z15, Z7
+	VPSRLQ              $0x01, Z16, Z7
 	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z7, Z7
-	VPSLLQ              $0x01, Z5, Z12
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z12, Z12
-	VPSRLQ              $0x01, Z5, Z13
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z13, Z13
-	VPANDQ              Z3, Z6, Z16
-	VPSLLQ              $0x05, Z16, Z17
-	VPSLLQ              $0x01, Z16, Z16
-	VPSUBQ              Z16, Z17, Z16
-	VPANDQ              Z16, Z15, Z16
-	VPANDQ              Z3, Z7, Z3
-	VPSRLQ              $0x04, Z3, Z17
-	VPSUBQ              Z17, Z3, Z3
-	VPANDQ              Z3, Z15, Z3
-	VPROLQ              $0x10, Z3, Z3
-	VPANDQ              Z11, Z12, Z17
-	VPSLLQ              $0x05, Z17, Z19
+	VPSLLQ              $0x01, Z5, Z13
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z13, Z13
+	VPSRLQ              $0x01, Z5, Z14
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z14, Z14
+	VPANDQ              Z3, Z6, Z17
+	VPSLLQ              $0x05, Z17, Z18
 	VPSLLQ              $0x01, Z17, Z17
-	VPSUBQ              Z17, Z19, Z17
-	VPANDQ              Z17, Z5, Z17
-	VPROLQ              $0x20, Z17, Z17
-	VPTERNLOGQ          $0xfe, Z17, Z3, Z16
-	VPANDQ              Z11, Z13, Z3
-	VPSRLQ              $0x04, Z3, Z11
-	VPSUBQ              Z11, Z3, Z3
+	VPSUBQ              Z17, Z18, Z17
+	VPANDQ              Z17, Z16, Z17
+	VPANDQ              Z3, Z7, Z3
+	VPSRLQ              $0x04, Z3, Z18
+	VPSUBQ              Z18, Z3, Z3
+	VPANDQ              Z3, Z16, Z3
+	VPROLQ              $0x10, Z3, Z3
+	VPANDQ              Z12, Z13, Z18
+	VPSLLQ              $0x05, Z18, Z20
+	VPSLLQ              $0x01, Z18, Z18
+	VPSUBQ              Z18, Z20, Z18
+	VPANDQ              Z18, Z5, Z18
+	VPROLQ              $0x20, Z18, Z18
+	VPTERNLOGQ          $0xfe, Z18, Z3, Z17
+	VPANDQ              Z12, Z14, Z3
+	VPSRLQ              $0x04, Z3, Z12
+	VPSUBQ              Z12, Z3, Z3
 	VPANDQ              Z3, Z5, Z3
 	VPROLQ              $0x30, Z3, Z3
-	VPORQ               Z16, Z3, Z3
+	VPORQ               Z17, Z3, Z3
 	VPOPCNTQ            Z3, Z3
 	VPANDQ              Z4, Z6, Z6
-	VPSLLQ              $0x05, Z6, Z11
+	VPSLLQ              $0x05, Z6, Z12
 	VPSLLQ              $0x01, Z6, Z6
-	VPSUBQ              Z6, Z11, Z6
-	VPANDQ              Z6, Z15, Z6
+	VPSUBQ              Z6, Z12, Z6
+	VPANDQ              Z6, Z16, Z6
 	VPANDQ              Z4, Z7, Z4
 	VPSRLQ              $0x04, Z4, Z7
 	VPSUBQ              Z7, Z4, Z4
-	VPANDQ              Z4, Z15, Z4
+	VPANDQ              Z4, Z16, Z4
 	VPROLQ              $0x10, Z4, Z4
-	VPANDQ              Z14, Z12, Z7
-	VPSLLQ              $0x05, Z7, Z11
+	VPANDQ              Z15, Z13, Z7
+	VPSLLQ              $0x05, Z7, Z12
 	VPSLLQ              $0x01, Z7, Z7
-	VPSUBQ              Z7, Z11, Z7
+	VPSUBQ              Z7, Z12, Z7
 	VPANDQ              Z7, Z5, Z7
 	VPROLQ              $0x20, Z7, Z7
 	VPTERNLOGQ          $0xfe, Z7, Z4, Z6
-	VPANDQ              Z14, Z13, Z4
+	VPANDQ              Z15, Z14, Z4
 	VPSRLQ              $0x04, Z4, Z7
 	VPSUBQ              Z7, Z4, Z4
 	VPANDQ              Z4, Z5, Z4
@@ -1275,10 +1277,10 @@ noRuns:
 	VPOPCNTQ            Z4, Z4
 	VPSUBQ              Z4, Z3, Z3
 	VPMULLD.BCST        96(DX), Z3, Z3
-	VPADDD              Z3, Z18, Z18
+	VPADDD              Z3, Z19, Z19
 
 noCornerBlanks:
-	VPSLLQ $0x20, Z18, Z3
+	VPSLLQ $0x20, Z19, Z3
 	VPCMPQ $0x05, Z2, Z3, K1, K1
 	KANDNB K1, K2, K1
 	KMOVB  K1, DI

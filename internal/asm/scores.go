@@ -75,34 +75,41 @@ func tableScore(mine, theirs VecVirtual, w Register) VecVirtual {
 	return low
 }
 
-// blanks counts the Blank scorer's w1 and w2, mine minus theirs.
+// blanks counts the Blank scorer's w1 and w2, mine minus theirs. For w1 the open
+// directions of all squares are added up at once, in planes of ones, twos, fours
+// and eights, so that discs are counted once a plane and not once a direction.
 func blanks(mine, theirs, empty VecVirtual) (w1, w2 VecVirtual) {
-	var x VecVirtual
-	for _, d := range []struct {
-		n     int
-		inner uint64
-		x     uint64 // the X square beside the corner that lies that way
-	}{
-		{1, innerCols, 0}, {-1, innerCols, 0}, {8, innerRows, 0}, {-8, innerRows, 0},
-		{9, innerBoth, 1 << 9}, {7, innerBoth, 1 << 14}, {-7, innerBoth, 1 << 49}, {-9, innerBoth, 1 << 54},
-	} {
-		open := andAll(shift(empty, d.n), d.inner)
-		n := sub(popcount(and(mine, open)), popcount(and(theirs, open)))
-		if w1 == nil {
-			w1 = n
-		} else {
-			VPADDQ(n, w1, w1)
+	x := vec() // the X squares beside open corners
+	VPXORQ(x, x, x)
+	open := func(n int, inner, xUp, xDown uint64) (ones, twos VecVirtual) { // in directions n and −n
+		up, down := shift(empty, n), shift(empty, -n)
+		if xUp != 0 {
+			VPTERNLOGQ_BCST(Imm(orAnd), all(xUp), up, x)
+			VPTERNLOGQ_BCST(Imm(orAnd), all(xDown), down, x)
 		}
-		if d.x != 0 {
-			at := andAll(open, d.x)
-			if x == nil {
-				x = at
-			} else {
-				VPORQ(at, x, x)
-			}
-		}
+		ones = ternary(xorAnd, up, down, all(inner))
+		VPTERNLOGQ_BCST(Imm(and3), all(inner), down, up)
+		return ones, up
 	}
-	return w1, sub(popcount(and(mine, x)), popcount(and(theirs, x)))
+	a, aa := open(1, innerCols, 0, 0)
+	b, bb := open(8, innerRows, 0, 0)
+	c, cc := open(7, innerBoth, 1<<14, 1<<49)
+	d, dd := open(9, innerBoth, 1<<9, 1<<54)
+	sum, carry := add3(a, b, c)
+	ones, carry2 := xor(sum, d), and(sum, d)
+	sum, carry3 := add3(aa, bb, cc)
+	sum, carry4 := add3(sum, dd, carry)
+	twos, carry5 := xor(sum, carry2), and(sum, carry2)
+	fours, eights := add3(carry3, carry4, carry5)
+
+	minus := func(plane VecVirtual) VecVirtual {
+		return sub(popcount(and(mine, plane)), popcount(and(theirs, plane)))
+	}
+	w1 = minus(eights)
+	for _, plane := range []VecVirtual{fours, twos, ones} {
+		w1 = add(add(w1, w1), minus(plane))
+	}
+	return w1, minus(x)
 }
 
 // edgeRuns counts the Edge scorer's runs of one side. From each of the four sides

@@ -95,7 +95,10 @@ const (
 	orAnd   = 0xf0 | 0xcc&0xaa // d | b & c
 	orOr    = 0xf0 | 0xcc | 0xaa
 	neither = 0x01 // ^(d | b | c)
-	xor3    = 0x96 // d ^ b ^ c
+	and3    = 0xf0 & 0xcc & 0xaa
+	xor3    = 0x96                 // d ^ b ^ c
+	xorAnd  = (0xf0 ^ 0xcc) & 0xaa // (d ^ b) & c
+	carry3  = 0xe8                 // two or three of d, b, c
 )
 
 // join adds b & c to d in place.
@@ -103,3 +106,21 @@ func join(d, b, c VecVirtual) { VPTERNLOGQ(Imm(orAnd), c, b, d) }
 
 // unite adds b and c to d in place.
 func unite(d, b, c VecVirtual) { VPTERNLOGQ(Imm(orOr), c, b, d) }
+
+// ternary is any function of three operands, by its truth table; c may be memory
+// to broadcast.
+func ternary(table uint8, a, b VecVirtual, c Op) VecVirtual {
+	out := vec()
+	VMOVDQA64(a, out)
+	if _, ok := c.(Mem); ok {
+		VPTERNLOGQ_BCST(Imm(uint64(table)), c, b, out)
+	} else {
+		VPTERNLOGQ(Imm(uint64(table)), c, b, out)
+	}
+	return out
+}
+
+// add3 adds three bits on every square.
+func add3(a, b, c VecVirtual) (sum, carry VecVirtual) {
+	return ternary(xor3, a, b, c), ternary(carry3, a, b, c)
+}
