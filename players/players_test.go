@@ -231,6 +231,8 @@ func FuzzReadSwitch(f *testing.F) {
 func FuzzParseSpec(f *testing.F) {
 	f.Add("champion:depth=3,endgame=10,search=alphabeta")
 	f.Add("random:seed=7")
+	f.Add("edge:book=none,time=0.5s")
+	f.Add("montecarlo:games=7,time=1s")
 	f.Fuzz(func(t *testing.T, text string) {
 		if spec, err := ParseSpec(text); err == nil && spec.File == "" {
 			_, _ = spec.Contestant()

@@ -135,7 +135,7 @@ func (s *Spec) set(key, value string) (err error) {
 	case "book":
 		s.book, err = namedBook(value)
 	case "games":
-		s.games, err = parseCount(value, 1, 1<<30)
+		s.games, err = parseCount(value, 1, 1_000_000)
 	case "seed":
 		if s.seed, err = strconv.ParseUint(value, 10, 64); err != nil {
 			err = fmt.Errorf("want a whole number, 0 or more")
