@@ -112,3 +112,30 @@ func FuzzParsePosition(f *testing.F) {
 		}
 	})
 }
+
+func TestSquaresOfASet(t *testing.T) {
+	squares := []Square{}
+	for s := range SquaresOf(StartBoard().Moves()) {
+		squares = append(squares, s)
+	}
+	assert.Equal(t, []Square{At(3, 2), At(2, 3), At(5, 4), At(4, 5)}, squares)
+	for range SquaresOf(0) {
+		assert.Fail(t, "the empty set has no square")
+	}
+	for s := range SquaresOf(1<<63 | 1<<5) {
+		assert.Equal(t, Square(5), s)
+		break
+	}
+}
+
+func TestDrawGivesEverySquareTheSameChance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	counts := map[Square]int{}
+	for range 30_000 {
+		counts[Draw(rng, 1<<0|1<<31|1<<63)]++
+	}
+	require.Len(t, counts, 3)
+	for _, s := range []Square{0, 31, 63} {
+		assert.InDelta(t, 10_000, counts[s], 400, s)
+	}
+}

@@ -1,6 +1,11 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+)
 
 // A Square is one of the 64 squares, a1 = 0, b1 = 1, … h8 = 63: columns a–h run
 // left to right, rows 1–8 top to bottom.
@@ -45,4 +50,24 @@ func ParseSquare(text string) (Square, error) {
 		}
 	}
 	return NoSquare, fmt.Errorf("%q is no square: a letter a-h and a digit 1-8, such as f5", text)
+}
+
+// SquaresOf visits the squares of a set in the order a1, b1 … h8.
+func SquaresOf(set uint64) iter.Seq[Square] {
+	return func(visit func(Square) bool) {
+		for left := set; left != 0; left &= left - 1 {
+			if !visit(Square(bits.TrailingZeros64(left))) {
+				return
+			}
+		}
+	}
+}
+
+// Draw picks one of the squares of a set that is not empty, each with the same
+// chance.
+func Draw(rng *rand.Rand, set uint64) Square {
+	for range rng.IntN(bits.OnesCount64(set)) {
+		set &= set - 1
+	}
+	return Square(bits.TrailingZeros64(set))
 }

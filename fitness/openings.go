@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"math/bits"
 	"math/rand/v2"
 	"sync"
 
@@ -84,10 +83,7 @@ func randomOpening(rng *rand.Rand, plies int) (o Opening, ok bool) {
 		if moves == 0 {
 			return o, false
 		}
-		for range rng.IntN(bits.OnesCount64(moves)) {
-			moves &= moves - 1
-		}
-		o.Moves[i] = engine.Square(bits.TrailingZeros64(moves))
+		o.Moves[i] = engine.Draw(rng, moves)
 		o.Start = o.Start.Play(o.Moves[i]).Settle()
 	}
 	return o, o.Start.Moves() != 0
@@ -139,8 +135,8 @@ func countDistinct(plies int, use Use) int {
 	for range plies {
 		next := make(map[engine.Board]bool, 5*len(level))
 		for b := range level {
-			for moves := b.Moves(); moves != 0; moves &= moves - 1 {
-				p := engine.Position{Board: b}.Play(engine.Square(bits.TrailingZeros64(moves))).Settle()
+			for move := range engine.SquaresOf(b.Moves()) {
+				p := engine.Position{Board: b}.Play(move).Settle()
 				next[p.Canonical()] = true
 			}
 		}

@@ -1,5 +1,6 @@
 // Package players says who plays: the roster of names a user can type, with
-// their settings, and the Switch, which weighs positions by game phase.
+// their settings, opening books, and the Switch, which weighs positions by game
+// phase.
 package players
 
 import (

@@ -3,7 +3,6 @@ package players
 import (
 	"context"
 	"encoding/json"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,12 +16,11 @@ import (
 )
 
 func TestEveryPlayerFinishesAGame(t *testing.T) {
-	file := writeFile(t, switchJSON)
-	for _, e := range Roster {
-		t.Run(e.Name, func(t *testing.T) {
-			spec := e.Name
-			if e.Name == "switch" {
-				spec += ":file=" + file
+	specs := append(Names(), "switch:file="+writeFile(t, switchJSON))
+	for _, spec := range specs {
+		t.Run(spec, func(t *testing.T) {
+			if spec == "montecarlo" {
+				spec += ":games=5"
 			}
 			a, b := playGame(t, spec, 1), playGame(t, spec, 1)
 			assert.Equal(t, a, b, "the same seed gives the same game")
@@ -33,19 +31,6 @@ func TestEveryPlayerFinishesAGame(t *testing.T) {
 func TestRandomPlayersHeedTheirSeeds(t *testing.T) {
 	assert.NotEqual(t, playGame(t, "random", 1), playGame(t, "random", 2))
 	assert.NotEqual(t, playGame(t, "random:seed=1", 1), playGame(t, "random:seed=2", 1))
-}
-
-func TestGreedyFlipsMost(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	p, err := engine.ParsePosition("---------OOOOOX--XO--------------------------------------------- X")
-	require.NoError(t, err)
-	assert.Equal(t, "a2", greedyMove(rng, p.Board).String())
-	tied := engine.StartBoard()
-	seen := map[engine.Square]bool{}
-	for range 100 {
-		seen[greedyMove(rng, tied)] = true
-	}
-	assert.Len(t, seen, 4, "ties are drawn by lot")
 }
 
 func TestPhaseIsTheFirstWhoseTurnIsNotPast(t *testing.T) {
@@ -67,6 +52,16 @@ func TestSpecsChangeTheSearch(t *testing.T) {
 		{"champion:time=0.5s", search.Settings{Endgame: 8, Time: 5e8}},
 		{"champion:depth=6,time=1s,endgame=14", search.Settings{Depth: 6, Endgame: 14, Time: 1e9}},
 		{"champion:nodes=1000", search.Settings{Nodes: 1000, Endgame: 8}},
+		{"fullreading", search.Settings{Algorithm: search.AlphaBeta, Depth: 4, Endgame: 9}},
+		{"Iterative", search.Settings{Algorithm: search.AlphaBeta, Time: 5e8, Endgame: 9}},
+		{"edge:depth=3", search.Settings{Algorithm: search.AlphaBeta, Depth: 3, Endgame: 9}},
+		{"edge:nodes=500,endgame=0", search.Settings{Algorithm: search.AlphaBeta, Nodes: 500}},
+		{"edge:time=1s,depth=3", search.Settings{Algorithm: search.AlphaBeta, Depth: 3, Time: 1e9, Endgame: 9}},
+		{"edge:endgame=12", search.Settings{Algorithm: search.AlphaBeta, Time: 5e8, Endgame: 12}},
+		{"switch", search.Settings{Time: 5e8, Endgame: 10}},
+		{"Blank8_16", search.Settings{Depth: 8, Endgame: 16}},
+		{"tpweb8_16", search.Settings{Depth: 8, Endgame: 16}},
+		{"BLANKI_16", search.Settings{Time: 5e8, Endgame: 16}},
 		{"negascout:weights=seed-switch,search=minmax", search.Settings{Algorithm: search.MinMax, Depth: 4}},
 	} {
 		assert.Equal(t, c.want, settingsOf(t, mustSpec(t, c.spec)), c.spec)
@@ -76,10 +71,45 @@ func TestSpecsChangeTheSearch(t *testing.T) {
 func TestDefaultsOfAMatchSpareWhatASpecNames(t *testing.T) {
 	spec := mustSpec(t, "champion:depth=6").WithDepth(2).WithEndgame(10)
 	assert.Equal(t, search.Settings{Depth: 6, Endgame: 10}, settingsOf(t, spec))
+	clocked := mustSpec(t, "switch:endgame=14").WithDepth(2)
+	assert.Equal(t, search.Settings{Depth: 2, Endgame: 14}, settingsOf(t, clocked), "a depth takes the clock's place, not the endgame's")
 	oneDeep := mustSpec(t, "table").WithDepth(5)
 	assert.Equal(t, search.Settings{Depth: 1}, settingsOf(t, oneDeep), "one-ply players ignore it")
 	_, err := mustSpec(t, "random").WithDepth(3).Contestant()
 	assert.NoError(t, err)
+}
+
+func TestGamesCanBeRepeatedOnlyWithoutAClock(t *testing.T) {
+	for spec, says := range map[string]string{
+		"random":                       "",
+		"episode":                      "",
+		"table":                        "",
+		"fullreading":                  "",
+		"blank8-16":                    "",
+		"alphabeta:time=1s":            "give depth or nodes",
+		"iterative":                    "give depth or nodes",
+		"edge:endgame=4":               "give depth or nodes",
+		"switch":                       "give depth or nodes",
+		"blanki-16":                    "give depth or nodes",
+		"iterative:depth=3":            "",
+		"switch:nodes=1000":            "",
+		"switch:depth=3,time=1s":       "give depth or nodes",
+		"montecarlo":                   "give games",
+		"montecarlo:time=1s":           "give games",
+		"montecarlo:games=9,time=1s":   "give games",
+		"montecarlo:games=9":           "",
+		"switch:file=champion.json":    "a file may change",
+		"switch:depth=3,file=any.json": "a file may change",
+		"champion":                     "the champion changes",
+		"iterative:weights=champion":   "give depth or nodes",
+	} {
+		err := mustSpec(t, spec).Fixed()
+		if says == "" {
+			assert.NoError(t, err, spec)
+		} else {
+			assert.ErrorContains(t, err, says, spec)
+		}
+	}
 }
 
 func TestSwitchFileBringsItsSearch(t *testing.T) {
@@ -90,6 +120,22 @@ func TestSwitchFileBringsItsSearch(t *testing.T) {
 	assert.Equal(t, asChampion, settingsOf(t, spec))
 }
 
+// Every name an entry refers to is there.
+func TestRosterEntriesAreWhole(t *testing.T) {
+	for _, e := range Roster {
+		assert.Equal(t, canonical(e.Name), e.Name)
+		assert.NotContains(t, e.About, "\n", e.Name)
+		if e.weights != "" {
+			_, err := namedWeights(e.weights)
+			assert.NoError(t, err, e.Name)
+		}
+		if e.book != "" {
+			_, err := namedBook(e.book)
+			assert.NoError(t, err, e.Name)
+		}
+	}
+}
+
 func TestContestantsSayHowTheyPlay(t *testing.T) {
 	for spec, about := range map[string]string{
 		"RANDOM":                       "any legal move",
@@ -97,6 +143,12 @@ func TestContestantsSayHowTheyPlay(t *testing.T) {
 		"alphabeta":                    "weights of seed-alphabeta, alphabeta to depth 4",
 		"negascout:depth=6,endgame=12": "weights of seed-blank, negascout to depth 6, last 12 exact",
 		"Seed_Blank:time=0.5s":         "weights of seed-blank, negascout within 500ms a move, last 8 exact",
+		"joseki":                       "weights of seed-alphabeta, alphabeta to depth 4, book Usagi",
+		"edge:book=none":               "weights of seed-edge, alphabeta within 500ms a move, last 9 exact",
+		"montecarlo":                   "1000 random games from each move, 500ms at most",
+		"montecarlo:games=50":          "50 random games from each move",
+		"montecarlo:time=2s":           "random games from each move for 2s",
+		"montecarlo:games=50,time=2s":  "50 random games from each move, 2s at most",
 		"seed-blank:nodes=1000":        "weights of seed-blank, negascout within 1000 nodes a move, last 8 exact",
 		"switch:file=" + writeFile(t, switchJSON): "alphabeta to depth 2, last 3 exact",
 	} {
@@ -108,7 +160,7 @@ func TestContestantsSayHowTheyPlay(t *testing.T) {
 
 func TestSpecsRefuse(t *testing.T) {
 	for _, c := range []struct{ spec, says string }{
-		{"edax", `unknown player "edax"; known: random, greedy, table`},
+		{"edax", `unknown player "edax"; known: random, greedy, unselfish`},
 		{"", `unknown player ""`},
 		{"table:depth=3", `no key "depth"; it takes none`},
 		{"champion:deep=3", `no key "deep"; known: depth, nodes`},
@@ -123,7 +175,11 @@ func TestSpecsRefuse(t *testing.T) {
 		{"champion:weights=seed-blank,file=x", "not both"},
 		{"champion:file=", "want a file's path"},
 		{"random:seed=-1", "want a whole number, 0 or more"},
-		{"switch", "name its weights"},
+		{"champion:book=cow", `unknown book "cow"; known: none, Hitsuji, Neko, Nezumi, Tora, Usagi, Ushi`},
+		{"champion:games=10", `no key "games"`},
+		{"montecarlo:games=0", "want a whole number from 1 to"},
+		{"montecarlo:depth=4", `no key "depth"; known: games, time, seed`},
+		{"episode:book=Usagi", `no key "book"; known: seed`},
 		{"switch:file=/no/such/file", "/no/such/file"},
 	} {
 		spec, err := ParseSpec(c.spec)
@@ -175,6 +231,8 @@ func FuzzReadSwitch(f *testing.F) {
 func FuzzParseSpec(f *testing.F) {
 	f.Add("champion:depth=3,endgame=10,search=alphabeta")
 	f.Add("random:seed=7")
+	f.Add("edge:book=none,time=0.5s")
+	f.Add("montecarlo:games=7,time=1s")
 	f.Fuzz(func(t *testing.T, text string) {
 		if spec, err := ParseSpec(text); err == nil && spec.File == "" {
 			_, _ = spec.Contestant()

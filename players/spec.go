@@ -18,6 +18,8 @@ type Spec struct {
 	entry   Entry
 	given   []string // keys that were typed
 	changes search.Settings
+	book    *book
+	games   int
 	seed    uint64
 }
 
@@ -74,14 +76,27 @@ func splitKeys(text string) (pairs []string) {
 // no clock, no file, and not the champion, which is another one in each version.
 func (s Spec) Fixed() error {
 	switch {
-	case slices.Contains(s.given, "time"):
-		return fmt.Errorf("player %s: with a clock its games cannot be repeated; give depth or nodes", s.Text)
 	case s.File != "":
 		return fmt.Errorf("player %s: a file may change; name built-in weights", s.Text)
+	case s.clocked() && slices.Contains(s.entry.keys, "games"):
+		return fmt.Errorf("player %s: with a clock its games cannot be repeated; give games", s.Text)
+	case s.clocked():
+		return fmt.Errorf("player %s: with a clock its games cannot be repeated; give depth or nodes", s.Text)
 	case canonical(s.Weights) == "champion" || s.Weights == "" && s.entry.weights == "champion":
 		return fmt.Errorf("player %s: the champion changes with the program's version; name other weights", s.Text)
 	}
 	return nil
+}
+
+// clocked reports whether the player looks at a clock: because its spec says so,
+// or by itself and no other limit takes the clock's place.
+func (s Spec) clocked() bool {
+	return s.gives("time") || s.entry.settings.Time > 0 && !s.gives("depth", "nodes", "games")
+}
+
+// gives reports whether any of the keys was typed.
+func (s Spec) gives(keys ...string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(s.given, key) })
 }
 
 func (e Entry) knownKeys() string {
@@ -117,6 +132,10 @@ func (s *Spec) set(key, value string) (err error) {
 		}
 	case "search":
 		s.changes.Algorithm, err = search.ParseAlgorithm(value)
+	case "book":
+		s.book, err = namedBook(value)
+	case "games":
+		s.games, err = parseCount(value, 1, 1_000_000)
 	case "seed":
 		if s.seed, err = strconv.ParseUint(value, 10, 64); err != nil {
 			err = fmt.Errorf("want a whole number, 0 or more")
@@ -170,38 +189,30 @@ func (s Spec) Switch() (*Switch, error) {
 		return LoadSwitch(s.File)
 	case s.Weights != "":
 		return namedWeights(s.Weights)
-	case s.entry.weights == "":
-		return nil, fmt.Errorf("player %s: name its weights, as in switch:file=runs/seed-1/champion.json", s.Text)
 	}
 	return namedWeights(s.entry.weights)
 }
 
-// contestant searches with the weights and the settings, as far as the spec does
-// not change them. A depth or node limit takes the place of the player's clock.
-func (s Spec) contestant(sw *Switch, settings search.Settings) (*Contestant, error) {
-	for _, key := range s.given {
-		switch key {
-		case "depth":
-			settings.Depth, settings.Time = s.changes.Depth, 0
-		case "nodes":
-			settings.Nodes, settings.Time = s.changes.Nodes, 0
-			if !slices.Contains(s.given, "depth") {
-				settings.Depth = 0
-			}
-		case "endgame":
-			settings.Endgame = s.changes.Endgame
-		case "search":
-			settings.Algorithm = s.changes.Algorithm
-		}
+// contestant searches with the weights as the player's entry says, as far as the
+// spec does not change it. A depth or node limit takes the place of the player's
+// clock, and a clock that of its depth.
+func (s Spec) contestant(sw *Switch) (*Contestant, error) {
+	settings := s.entry.settings
+	if s.gives("depth", "nodes", "time") {
+		settings.Depth, settings.Nodes, settings.Time = s.changes.Depth, s.changes.Nodes, s.changes.Time
 	}
-	if slices.Contains(s.given, "time") {
-		settings.Time = s.changes.Time
-		if !slices.Contains(s.given, "depth") {
-			settings.Depth = 0
-		}
+	if s.gives("endgame") {
+		settings.Endgame = s.changes.Endgame
+	}
+	if s.gives("search") {
+		settings.Algorithm = s.changes.Algorithm
 	}
 	if err := settings.Validate(); err != nil {
 		return nil, fmt.Errorf("player %s: %w", s.Text, err)
 	}
-	return sw.Contestant(s.Text, settings), nil
+	book := s.book
+	if !s.gives("book") && s.entry.book != "" {
+		book = books()[canonical(s.entry.book)]
+	}
+	return sw.contestant(s.Text, settings, book), nil
 }

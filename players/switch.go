@@ -158,6 +158,11 @@ var seedSwitches = func() map[string]*Switch {
 
 // Contestant makes the Switch a contestant that searches with the settings.
 func (s *Switch) Contestant(name string, settings search.Settings) *Contestant {
+	return s.contestant(name, settings, nil)
+}
+
+// contestant does so where the book, which may be nil, has no move.
+func (s *Switch) contestant(name string, settings search.Settings, book *book) *Contestant {
 	compiled := make([]*evaluators.Evaluator, len(s.Phases))
 	for i := range s.Phases {
 		compiled[i] = evaluators.Compile(&s.Phases[i])
@@ -166,8 +171,11 @@ func (s *Switch) Contestant(name string, settings search.Settings) *Contestant {
 	if s.Name != "" {
 		about = "weights of " + s.Name + ", " + about
 	}
+	if book != nil {
+		about += ", book " + book.name
+	}
 	return &Contestant{Name: name, About: about, New: func(searcher *search.Searcher) Player {
-		return &switchPlayer{turns: s.Turns, phases: compiled, settings: settings, searcher: searcher}
+		return &switchPlayer{turns: s.Turns, phases: compiled, settings: settings, book: book, searcher: searcher}
 	}}
 }
 
@@ -175,17 +183,25 @@ type switchPlayer struct {
 	turns    []int
 	phases   []*evaluators.Evaluator
 	settings search.Settings
+	book     *book
 	searcher *search.Searcher
 }
 
 func (p *switchPlayer) NewGame(uint64) { p.searcher.NewGame() }
 
 func (p *switchPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+	if r, ok := p.book.move(at); ok {
+		return r, nil
+	}
 	eval := p.phases[Phase(p.turns, at.Discs())]
 	return p.searcher.Search(ctx, at.Board, eval, p.settings), nil
 }
 
-// Line returns the line of play that the last search expects.
+// Line returns the line of play that the last search expects, or what follows in
+// the book.
 func (p *switchPlayer) Line(at engine.Position, r search.Result) []engine.Square {
+	if _, ok := p.book.move(at); ok {
+		return p.book.line(at)
+	}
 	return p.searcher.Line(at.Board, r)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -15,7 +14,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/engine"
 	"evothello/internal/cli"
 )
 
@@ -194,43 +192,6 @@ func TestMatchReports(t *testing.T) {
 	plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
 	assert.Contains(t, plain, "2 pairs, 4 games")
 	assert.Contains(t, plain, "pentanomial")
-}
-
-func TestExplainShowsTheCountsBehindTheReference(t *testing.T) {
-	// testdata of the evaluators holds 400 positions; the scorer tests cover the
-	// values, this one the way from the command line and back.
-	data, err := os.ReadFile("../../evaluators/testdata/scorers.jsonl")
-	require.NoError(t, err)
-	var input strings.Builder
-	var wanted []map[string]any
-	for line := range strings.Lines(string(data)) {
-		var r map[string]any
-		require.NoError(t, json.Unmarshal([]byte(line), &r))
-		wanted = append(wanted, r)
-		fmt.Fprintf(&input, "%s %s\n", r["board"], r["side"])
-	}
-	out, errs, code := evolveIn(t, input.String(), "explain", "seed-blank", "--json")
-	require.Equal(t, cli.Done, code, errs)
-	lines := strings.Split(strings.TrimSpace(out), "\n")
-	require.Len(t, lines, len(wanted))
-	for i, line := range lines {
-		var got explanation
-		require.NoError(t, json.Unmarshal([]byte(line), &got))
-		want := func(name string) int { return int(wanted[i][name].(float64)) }
-		require.Equal(t, want("blank_fast_tpweb"), got.Score)
-		require.Equal(t, want("possibility"), 5*got.Features["possibility.w"])
-		require.Equal(t, want("edge"), 100*got.Features["edge.w"])
-		require.Equal(t, want("blank_w3"), got.Features["blank.w3"])
-		require.Equal(t, want("number"), got.Features["number.w"])
-		sum := 0
-		for name, count := range got.Features {
-			sum += count * got.Weights[name]
-		}
-		require.Equal(t, got.Score, sum)
-	}
-	assert.Contains(t, mustEvolve(t, "explain", "seed-blank", "f5d6c3"), "blank.w1")
-	board := engine.Start().Squares()
-	assert.Contains(t, mustEvolve(t, "explain", "table", board, "X"), "score")
 }
 
 func TestPerft(t *testing.T) {

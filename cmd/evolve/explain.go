@@ -16,27 +16,47 @@ import (
 	"evothello/players"
 )
 
-// An explanation says how a player values a position, black minus white.
+// An explanation says how a player values a position. All its numbers are black
+// minus white.
 type explanation struct {
-	Board    string         `json:"board"`
-	Side     string         `json:"side"`
-	Phase    int            `json:"phase"` // from 1
+	Board   string         `json:"board"`
+	Side    string         `json:"side"`
+	Phase   int            `json:"phase"` // from 1
+	Weights map[string]int `json:"weights"`
+	valuation
+	Moves []moveValuation `json:"moves,omitzero"` // best first, nil if nobody asked
+}
+
+// A valuation is a position's features and what they add up to.
+type valuation struct {
 	Features map[string]int `json:"features"`
-	Weights  map[string]int `json:"weights"`
 	Score    int            `json:"score"`
+	Result   *int           `json:"result,omitempty"` // of a finished game, in discs
+	worth    int            // the score, or that of a finished game, which outweighs it
+}
+
+// A moveValuation values the position after a move.
+type moveValuation struct {
+	Move string `json:"move"`
+	valuation
 }
 
 func newExplain() *cobra.Command {
-	var asJSON bool
+	var asJSON, moves bool
 	cmd := &cobra.Command{
 		Use:   "explain PLAYER [POSITION…]",
 		Short: "Show how a player values positions, feature by feature",
-		Long: `Show how a player values positions: each feature's count, black minus white, times
-its weight. Without a position on the command line they are read from standard
-input, one a line. With --json each position is one line of JSON.
+		Long: `Show how a player values positions: each feature's count times its weight, all
+black minus white, what weighs most first. With --moves the positions after every
+legal move follow, the best one for the mover first, as the player values them
+before it looks any further: with the weights of the phase it moves in. A player
+that looks further ahead may choose another move.
+
+Without a position on the command line they are read from standard input, one a
+line. With --json each position is one line of JSON.
 
 ` + engine.PositionForms + ".",
-		Example: "  evolve explain champion f5d6c3\n  evolve explain seed-blank --json < positions.txt",
+		Example: "  evolve explain champion f5d6c3\n  evolve explain switch f5d6c3 --moves\n  evolve explain seed-blank --json < positions.txt",
 		Args:    cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			spec, err := players.ParseSpec(args[0])
@@ -49,9 +69,9 @@ input, one a line. With --json each position is one line of JSON.
 			}
 			show := explainPlainly
 			if asJSON {
-				show = func(w io.Writer, e explanation) error { return json.NewEncoder(w).Encode(e) }
+				show = func(w io.Writer, e *explanation) error { return json.NewEncoder(w).Encode(e) }
 			}
-			visit := func(p engine.Position) error { return show(cmd.OutOrStdout(), explain(weights, p)) }
+			visit := func(p engine.Position) error { return show(cmd.OutOrStdout(), explain(weights, p, moves)) }
 			if len(args) == 1 {
 				return eachLine(cmd.InOrStdin(), visit)
 			}
@@ -67,6 +87,7 @@ input, one a line. With --json each position is one line of JSON.
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&moves, "moves", false, "explain the position after each legal move as well, best first")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each position")
 	return cmd
 }
@@ -89,29 +110,91 @@ func eachLine(r io.Reader, visit func(engine.Position) error) error {
 	return lines.Err()
 }
 
-func explain(s *players.Switch, p engine.Position) explanation {
-	counts, weights := evaluators.Count(p), s.Weights(p.Board)
-	e := explanation{
+// explain values a position and, if asked, those after its legal moves.
+func explain(s *players.Switch, p engine.Position, moves bool) *explanation {
+	weights := s.Weights(p.Board)
+	e := &explanation{
 		Board: p.Squares(), Side: p.Side.Letter(), Phase: players.Phase(s.Turns, p.Discs()) + 1,
-		Features: map[string]int{}, Weights: map[string]int{}, Score: weights.Score(counts),
+		Weights: byName(*weights), valuation: value(weights, p),
 	}
-	for i, f := range evaluators.Features {
-		e.Features[f.Name], e.Weights[f.Name] = counts[i], weights[i]
+	if !moves {
+		return e
 	}
+	e.Moves = []moveValuation{}
+	for move := range engine.SquaresOf(p.Moves()) {
+		e.Moves = append(e.Moves, moveValuation{move.String(), value(weights, p.Play(move))})
+	}
+	slices.SortStableFunc(e.Moves, func(a, b moveValuation) int {
+		if p.Side == engine.White {
+			a, b = b, a
+		}
+		return b.worth - a.worth
+	})
 	return e
 }
 
-// explainPlainly prints a table, what weighs most first.
-func explainPlainly(w io.Writer, e explanation) error {
-	fmt.Fprintf(w, "%s %s, phase %d\n%-16s %8s %8s %8s\n", e.Board, e.Side, e.Phase, "black − white", "count", "weight", "points")
+func value(weights *evaluators.Weights, p engine.Position) valuation {
+	counts := evaluators.Count(p)
+	v := valuation{Features: byName(counts), Score: weights.Score(counts)}
+	v.worth = v.Score
+	if p.Over() {
+		black := engine.Board{Mover: p.Black(), Opponent: p.White()}
+		result := black.FinalDiff()
+		v.Result, v.worth = &result, int(evaluators.Finished(black))
+	}
+	return v
+}
+
+// byName maps the names of the features to the numbers that belong to them.
+func byName(numbers [evaluators.NumFeatures]int) map[string]int {
+	named := make(map[string]int, len(numbers))
+	for i, f := range evaluators.Features {
+		named[f.Name] = numbers[i]
+	}
+	return named
+}
+
+// explainPlainly prints a table of the position and one of each move.
+func explainPlainly(w io.Writer, e *explanation) error {
+	fmt.Fprintf(w, "%s %s, phase %d%s\n", e.Board, e.Side, e.Phase, e.ending())
+	err := e.print(w, e.Weights)
+	switch {
+	case len(e.Moves) > 0:
+		_, err = fmt.Fprintf(w, "\nThe moves of %s, best first:\n", e.Side)
+	case e.Moves != nil:
+		_, err = fmt.Fprintf(w, "\n%s has no move.\n", e.Side)
+	}
+	for i, m := range e.Moves {
+		fmt.Fprintf(w, "\n%d. %s%s\n", i+1, m.Move, m.ending())
+		err = m.print(w, e.Weights)
+	}
+	return err
+}
+
+// ending says how a finished game ended, and nothing of one that goes on.
+func (v *valuation) ending() string {
+	switch {
+	case v.Result == nil:
+		return ""
+	case *v.Result > 0:
+		return fmt.Sprintf(", Black has won by %d discs", *v.Result)
+	case *v.Result < 0:
+		return fmt.Sprintf(", White has won by %d discs", -*v.Result)
+	}
+	return ", a draw"
+}
+
+// print writes a table of all features that count, what weighs most first.
+func (v *valuation) print(w io.Writer, weights map[string]int) error {
+	fmt.Fprintf(w, "%-16s %8s × %8s = %8s\n", "black − white", "count", "weight", "points")
 	names := evaluators.FeatureNames()
-	points := func(name string) int { return e.Features[name] * e.Weights[name] }
+	points := func(name string) int { return v.Features[name] * weights[name] }
 	slices.SortStableFunc(names, func(a, b string) int { return max(points(b), -points(b)) - max(points(a), -points(a)) })
 	for _, name := range names {
 		if points(name) != 0 {
-			fmt.Fprintf(w, "%-16s %8d %8d %+8d\n", name, e.Features[name], e.Weights[name], points(name))
+			fmt.Fprintf(w, "%-16s %+8d   %8d   %+8d\n", name, v.Features[name], weights[name], points(name))
 		}
 	}
-	_, err := fmt.Fprintf(w, "%-16s %26d\n", "score", e.Score)
+	_, err := fmt.Fprintf(w, "%-16s %+30d\n", "score", v.Score)
 	return err
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"math/bits"
+	"slices"
 	"strings"
 
 	"evothello/engine"
@@ -92,10 +92,7 @@ func (d *dialogue) listMoves() {
 	if d.sayIfOver() {
 		return
 	}
-	legal := []engine.Square{}
-	for moves := d.game.Final().Moves(); moves != 0; moves &= moves - 1 {
-		legal = append(legal, engine.Square(bits.TrailingZeros64(moves)))
-	}
+	legal := slices.Collect(engine.SquaresOf(d.game.Final().Moves()))
 	d.say("Legal moves: %s.", sequence(legal))
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -78,11 +77,7 @@ func randomPosition(seed uint64, empties int) engine.Position {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := engine.Start()
 	for p.Empties() > empties && !p.Over() {
-		moves := p.Moves()
-		for range rng.IntN(bits.OnesCount64(moves)) {
-			moves &= moves - 1
-		}
-		p = p.Play(engine.Square(bits.TrailingZeros64(moves))).Settle()
+		p = p.Play(engine.Draw(rng, p.Moves())).Settle()
 	}
 	return p
 }

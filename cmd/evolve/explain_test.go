@@ -1,0 +1,128 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/internal/cli"
+)
+
+func TestExplainShowsTheCountsBehindTheReference(t *testing.T) {
+	// testdata of the evaluators holds 400 positions; the scorer tests cover the
+	// values, this one the way from the command line and back.
+	data, err := os.ReadFile("../../evaluators/testdata/scorers.jsonl")
+	require.NoError(t, err)
+	var input strings.Builder
+	var wanted []map[string]any
+	for line := range strings.Lines(string(data)) {
+		var r map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &r))
+		wanted = append(wanted, r)
+		fmt.Fprintf(&input, "%s %s\n", r["board"], r["side"])
+	}
+	out, errs, code := evolveIn(t, input.String(), "explain", "seed-blank", "--json")
+	require.Equal(t, cli.Done, code, errs)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Len(t, lines, len(wanted))
+	for i, line := range lines {
+		var got explanation
+		require.NoError(t, json.Unmarshal([]byte(line), &got))
+		want := func(name string) int { return int(wanted[i][name].(float64)) }
+		require.Equal(t, want("blank_fast_tpweb"), got.Score)
+		require.Equal(t, want("possibility"), 5*got.Features["possibility.w"])
+		require.Equal(t, want("edge"), 100*got.Features["edge.w"])
+		require.Equal(t, want("blank_w3"), got.Features["blank.w3"])
+		require.Equal(t, want("number"), got.Features["number.w"])
+		require.Equal(t, got.Score, weighed(got.Features, got.Weights))
+	}
+	assert.Contains(t, mustEvolve(t, "explain", "seed-blank", "f5d6c3"), "blank.w1")
+	board := engine.Start().Squares()
+	assert.Contains(t, mustEvolve(t, "explain", "table", board, "X"), "score")
+}
+
+func TestExplainPrintsFeatureTimesWeight(t *testing.T) {
+	assert.Equal(t, `---------------------------OX------XXX-------------------------- O, phase 1
+black − white       count ×   weight =   points
+table.b1               +2         -1         -2
+table.b2               +1         -1         -1
+score                                        -3
+
+The moves of O, best first:
+
+1. f6
+black − white       count ×   weight =   points
+possibility.w          -1          5         -5
+table.b2               +1         -1         -1
+score                                        -6
+
+2. f4
+black − white       count ×   weight =   points
+score                                        +0
+
+3. d6
+black − white       count ×   weight =   points
+possibility.w          +1          5         +5
+score                                        +5
+`, mustEvolve(t, "explain", "seed-alphabeta", "f5", "--moves"))
+	assert.NotContains(t, mustEvolve(t, "explain", "seed-alphabeta", "f5"), "best first")
+	over := mustEvolve(t, "explain", "seed-alphabeta", strings.Repeat("X", 40)+strings.Repeat("-", 24), "O", "--moves")
+	assert.Contains(t, over, " O, phase 1, Black has won by 64 discs\n")
+	assert.Contains(t, over, "\nO has no move.\n")
+}
+
+// On b4 White takes all discs. No other move is as good, whatever the weights say.
+const winsAtOnce = "-O------OX-------X---------------------------------------------- O"
+
+func TestExplainValuesEveryMove(t *testing.T) {
+	for position, first := range map[string]string{
+		"f5":                                  "f6",
+		"f5d6c3d3":                            "",
+		"f5d6c3d3c4f4c5":                      "",
+		winsAtOnce:                            "b4",
+		"XO" + strings.Repeat("-", 62) + " X": "c1",
+	} {
+		var e explanation
+		require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "seed-alphabeta", position, "--moves", "--json")), &e))
+		p, err := engine.ParsePosition(position)
+		require.NoError(t, err)
+		require.Len(t, e.Moves, bits.OnesCount64(p.Moves()), position)
+		if first != "" {
+			assert.Equal(t, first, e.Moves[0].Move, position)
+		}
+		for i, m := range e.Moves {
+			move, err := engine.ParseSquare(m.Move)
+			require.NoError(t, err)
+			require.NoError(t, engine.CheckLegal(p, move))
+			assert.Equal(t, m.Score, weighed(m.Features, e.Weights), "%s, %s", position, m.Move)
+			after := p.Play(move)
+			assert.Equal(t, after.Over(), m.Result != nil, "%s, %s", position, m.Move)
+			if i > 0 && e.Moves[i-1].Result == nil {
+				worse, better := m.Score, e.Moves[i-1].Score
+				if p.Side == engine.White {
+					worse, better = better, worse
+				}
+				assert.LessOrEqual(t, worse, better, "%s, %s", position, m.Move)
+			}
+		}
+	}
+	plain := mustEvolve(t, "explain", "seed-blank", "f5", "--json")
+	assert.NotContains(t, plain, `"moves"`)
+	assert.NotContains(t, plain, `"result"`)
+	assert.Contains(t, mustEvolve(t, "explain", "table", strings.Repeat("X", 64), "X", "--json", "--moves"), `"result":64,"moves":[]`)
+}
+
+// weighed is Σ feature × weight.
+func weighed(features, weights map[string]int) (sum int) {
+	for name, count := range features {
+		sum += count * weights[name]
+	}
+	return sum
+}

@@ -1,0 +1,95 @@
+package players
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"evothello/engine"
+	"evothello/search"
+)
+
+// A book holds a move for every position of some openings, their symmetric forms
+// included. A nil book holds none.
+type book struct {
+	name  string
+	moves map[engine.Position]engine.Square
+}
+
+//go:embed joseki.json
+var josekiJSON []byte
+
+// books are the opening books of the seed library by canonical name. Nearly the
+// same variations are in all of them; they differ in the branch they prefer.
+var books = sync.OnceValue(func() map[string]*book {
+	var named map[string]map[string]string
+	if err := json.Unmarshal(josekiJSON, &named); err != nil {
+		panic("players: joseki.json: " + err.Error())
+	}
+	all := make(map[string]*book, len(named))
+	for name, moves := range named {
+		b, err := newBook(name, moves)
+		if err != nil {
+			panic("players: joseki.json: " + err.Error())
+		}
+		all[canonical(name)] = b
+	}
+	return all
+})
+
+// newBook reads positions and moves, which must be legal.
+func newBook(name string, moves map[string]string) (*book, error) {
+	b := &book{name: name, moves: make(map[engine.Position]engine.Square, len(moves))}
+	for position, move := range moves {
+		p, err := engine.ParsePosition(position)
+		if err != nil {
+			return nil, fmt.Errorf("book %s: %w", name, err)
+		}
+		s, err := engine.ParseSquare(move)
+		if err == nil {
+			err = engine.CheckLegal(p, s)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("book %s, %s: %w", name, position, err)
+		}
+		b.moves[p] = s
+	}
+	return b, nil
+}
+
+// noBook is what book= says to play without one.
+const noBook = "none"
+
+// namedBook returns a book by its name in any case, nil for none.
+func namedBook(name string) (*book, error) {
+	if b, ok := books()[canonical(name)]; ok || canonical(name) == noBook {
+		return b, nil
+	}
+	known := []string{noBook}
+	for _, key := range slices.Sorted(maps.Keys(books())) {
+		known = append(known, books()[key].name)
+	}
+	return nil, fmt.Errorf("unknown book %q; known: %s", name, strings.Join(known, ", "))
+}
+
+// move returns the book's move. It was not searched: its Depth is 0, and it has no
+// score.
+func (b *book) move(p engine.Position) (r search.Result, ok bool) {
+	if b != nil {
+		r.Move, ok = b.moves[p]
+	}
+	return r, ok
+}
+
+// line returns the moves that follow in the book.
+func (b *book) line(p engine.Position) (line []engine.Square) {
+	for r, ok := b.move(p); ok; r, ok = b.move(p) {
+		line = append(line, r.Move)
+		p = p.Play(r.Move)
+	}
+	return line
+}

@@ -1,0 +1,124 @@
+package players
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/search"
+)
+
+func TestBooksHoldLegalMoves(t *testing.T) {
+	sizes := map[string]int{}
+	for _, b := range books() {
+		sizes[b.name] = len(b.moves)
+		for p, s := range b.moves {
+			assert.NoError(t, engine.CheckLegal(p, s), "%s, %s", b.name, p)
+		}
+	}
+	assert.Equal(t, map[string]int{"Usagi": 215, "Tora": 215, "Ushi": 215, "Nezumi": 215, "Neko": 267, "Hitsuji": 267}, sizes)
+}
+
+// Of the eight symmetries four keep the start position: in those forms a book knows
+// the same positions and gives the same moves.
+func TestBooksKnowSymmetricForms(t *testing.T) {
+	for _, b := range books() {
+		for k := range 8 {
+			if engine.StartBoard().Symmetry(k) != engine.StartBoard() {
+				continue
+			}
+			for p, s := range b.moves {
+				image := engine.Position{Board: p.Symmetry(k), Side: p.Side}
+				got, ok := b.move(image)
+				require.True(t, ok, "%s, %s under symmetry %d", b.name, p, k)
+				// After both moves the boards are images of each other. They need
+				// not be so under symmetry k alone: in a position that is its own
+				// image two moves are the same.
+				require.Equal(t, p.Play(s).Canonical(), image.Play(got.Move).Canonical(), "%s, %s under symmetry %d", b.name, p, k)
+			}
+		}
+	}
+}
+
+func TestBooksPreferTheirBranches(t *testing.T) {
+	for _, c := range []struct{ book, after, move, line string }{
+		{"Usagi", "f5d6", "c5", "f5d6c5f4e3c6d3f6e6d7g3c4"},
+		{"Tora", "f5d6", "c3", "f5d6c3d3c4f4c5b3c2"},
+		{"Ushi", "f5", "f6", "f5f6e6f4e3c5c4e7c6e2f3f2"},
+		{"Nezumi", "f5", "f4", "f5f4e3f6d3c5d6c4e6c7d7c6g5g3f3d2c2e7"},
+		{"Neko", "f5d6c4d3", "c5", "f5d6c4d3c5f4e3f3e2c6e6f6d7c8"},
+		{"Hitsuji", "f5d6c4d3", "e6", "f5d6c4d3e6f4e3f3c6f6g5g6c3h6g4h5h3c5"},
+	} {
+		b, err := namedBook(c.book)
+		require.NoError(t, err)
+		r, ok := b.move(position(t, c.after))
+		assert.True(t, ok)
+		assert.Equal(t, c.move, r.Move.String(), c.book)
+		assert.Equal(t, c.line, engine.Transcript(b.line(engine.Start())), c.book)
+		assert.Equal(t, c.book, b.name)
+	}
+}
+
+func TestIllegalBookMovesAreRefused(t *testing.T) {
+	start := engine.Start().String()
+	_, err := newBook("Mine", map[string]string{start: "f5"})
+	assert.NoError(t, err)
+	for _, c := range []struct{ position, move, says string }{
+		{start, "a1", "a1 is no legal move for Black"},
+		{start, "d4", "d4 is taken"},
+		{start, "f9", `"f9" is no square`},
+		{"f5f5", "f6", "f5 is taken"},
+	} {
+		_, err := newBook("Mine", map[string]string{c.position: c.move})
+		assert.ErrorContains(t, err, c.says)
+		assert.ErrorContains(t, err, "book Mine")
+	}
+}
+
+func TestABookComesBeforeTheSearch(t *testing.T) {
+	outOfBook := position(t, "f5d6c5f4e3c6d3f6e6d7g3f3")
+	for _, c := range []struct {
+		spec string
+		at   engine.Position
+		want int // the depth of the result, 0 for a book move
+	}{
+		{"joseki", engine.Start(), 0},
+		{"joseki", outOfBook, 4},
+		{"joseki:book=none", engine.Start(), 4},
+		{"joseki:depth=2,book=None", engine.Start(), 2},
+		{"alphabeta", engine.Start(), 4},
+		{"alphabeta:book=USHI", engine.Start(), 0},
+		{"champion:book=neko", position(t, "f5"), 0},
+		{"switch", engine.Start(), 0},
+		{"switch:depth=3,book=none", engine.Start(), 3},
+		{"switch:file=" + writeFile(t, switchJSON), engine.Start(), 2},
+		{"switch:book=neko,file=" + writeFile(t, switchJSON), engine.Start(), 0},
+	} {
+		contestant, err := mustSpec(t, c.spec).Contestant()
+		require.NoError(t, err)
+		player := contestant.New(NewSearcher())
+		player.NewGame(1)
+		r, err := player.Move(context.Background(), c.at)
+		require.NoError(t, err)
+		assert.NoError(t, engine.CheckLegal(c.at, r.Move), c.spec)
+		assert.Equal(t, c.want, r.Depth, c.spec)
+		line := player.(interface {
+			Line(engine.Position, search.Result) []engine.Square
+		}).Line(c.at, r)
+		require.NotEmpty(t, line, c.spec)
+		assert.Equal(t, r.Move, line[0], c.spec)
+		if c.want == 0 {
+			assert.Equal(t, search.Result{Move: r.Move}, r, "%s: nothing was searched", c.spec)
+		}
+	}
+}
+
+func position(t *testing.T, text string) engine.Position {
+	t.Helper()
+	p, err := engine.ParsePosition(text)
+	require.NoError(t, err)
+	return p
+}

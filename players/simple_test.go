@@ -1,0 +1,104 @@
+package players
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+// In these positions X may play on b1, d1, d3, which flip one disc each, or on a2,
+// which flips five. They differ in discs that take no part.
+const (
+	eightDiscs = "---------OOOOOX--XO--------------------------------------------- X"
+	nineDiscs  = "---------OOOOOX--XO--------------------------------------------X X"
+	tenDiscs   = "---------OOOOOX--XO----------------------------X---------------X X"
+)
+
+// Here X may have the corners a1 and h1, which flip one disc each. Most flips, three
+// each, have a3 and a6; b2 and g2 are other moves.
+const twoCorners = "-OX--XO---O--O---OOOX--------------------OOOX------------------- X"
+
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		choose   rule
+		position string
+		want     string // every move that lots may bring
+	}{
+		{"random", randomMove, "start", "d3 c4 f5 e6"},
+		{"random", randomMove, eightDiscs, "b1 d1 a2 d3"},
+		{"greedy takes most", greedyMove, eightDiscs, "a2"},
+		{"greedy draws among equals", greedyMove, twoCorners, "a3 a6"},
+		{"unselfish takes fewest", unselfishMove, eightDiscs, "b1 d1 d3"},
+		{"unselfish draws among equals", unselfishMove, "start", "d3 c4 f5 e6"},
+		{"slowstarter is unselfish under 15 %", slowStarterMove, nineDiscs, "b1 d1 d3"},
+		{"slowstarter is greedy from 15 %", slowStarterMove, tenDiscs, "a2"},
+		{"corner takes either corner", cornerMove, twoCorners, "a1 h1"},
+		{"corner without a corner", cornerMove, eightDiscs, "b1 d1 a2 d3"},
+	} {
+		assert.Equal(t, c.want, moveNames(chosen(t, c.choose, c.position, 300)), c.name)
+	}
+}
+
+// A lot below 0.9 takes a corner where there is one, so none is left below 0.8 for
+// the move that flips most.
+func TestEpisodeDrawsOneLotForBothTests(t *testing.T) {
+	const n = 20_000
+	near := func(want, share float64, what string) { // four standard deviations and more
+		t.Helper()
+		assert.InDelta(t, want, share, 0.015, what)
+	}
+	counts := chosen(t, episodeMove, twoCorners, n)
+	moves := len(counts)
+	share := func(name string) float64 {
+		s, err := engine.ParseSquare(name)
+		require.NoError(t, err)
+		return float64(counts[s]) / n
+	}
+	any := 0.1 / float64(moves)
+	near(0.45+any, share("a1"), "a corner")
+	near(0.45+any, share("h1"), "the other")
+	near(any, share("a3"), "most flips are any move where there is a corner")
+	near(any, share("a6"), "most flips are any move where there is a corner")
+
+	counts = chosen(t, episodeMove, eightDiscs, n)
+	near(0.8+0.05, share("a2"), "most flips")
+	near(0.05, share("d1"), "any move")
+
+	counts = chosen(t, episodeMove, "start", n)
+	near(0.8+0.05, share("d3"), "the first of those that flip equally many")
+	near(0.05, share("e6"), "a later one")
+}
+
+// chosen counts what a rule chooses in a position with so many seeds.
+func chosen(t *testing.T, choose rule, position string, seeds int) map[engine.Square]int {
+	t.Helper()
+	p, err := engine.ParsePosition(position)
+	require.NoError(t, err)
+	counts := map[engine.Square]int{}
+	for seed := range uint64(seeds) {
+		s := choose(rand.New(rand.NewPCG(seed, 1)), p.Board)
+		require.NoError(t, engine.CheckLegal(p, s))
+		counts[s]++
+	}
+	return counts
+}
+
+// moveNames lists the squares counted in their order.
+func moveNames(counts map[engine.Square]int) string {
+	var squares []engine.Square
+	for s := range counts {
+		squares = append(squares, s)
+	}
+	slices.Sort(squares)
+	text := ""
+	for _, s := range squares {
+		text += " " + s.String()
+	}
+	return text[1:]
+}
