@@ -1,6 +1,10 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // A Square is one of the 64 squares, a1 = 0, b1 = 1, … h8 = 63: columns a–h run
 // left to right, rows 1–8 top to bottom.
@@ -45,4 +49,12 @@ func ParseSquare(text string) (Square, error) {
 		}
 	}
 	return NoSquare, fmt.Errorf("%q is no square: a letter a-h and a digit 1-8, such as f5", text)
+}
+
+// ParseMove reads a square or a written pass: "pa", "ps" or "pass", in any case.
+func ParseMove(text string) (Square, error) {
+	if slices.Contains([]string{"pa", "ps", "pass"}, strings.ToLower(text)) {
+		return Pass, nil
+	}
+	return ParseSquare(text)
 }
