@@ -312,7 +312,12 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"perft ten", `depth "ten"`},
 		{"perft 3 f5f5", "f5 is taken"},
 		{"solve /no/such.obf", "/no/such.obf"},
-		{"solve " + empty, "no position in it"},
+		{"solve", "usage: evolve solve FILE|POSITION"},
+		{"solve " + empty, empty + ": nothing in it"},
+		{"solve " + newer, newer + ": line 1: "},
+		{"solve f5d6c9", `"f5d6c9" is no file, and as a position: transcript, move 3`},
+		{"solve f5 --empties 0", "--empties 0: must be 1 to 60"},
+		{"solve f5 --empties 8", "--empties 8: no game has a position with so many"},
 	} {
 		out, errs, code := evolveIn(t, "", strings.Fields(c.args)...)
 		assert.Equal(t, cli.Wrong, code, c.args)
