@@ -177,8 +177,18 @@ func (s Spec) Switch() (*Switch, error) {
 }
 
 // contestant searches with the weights and the settings, as far as the spec does
-// not change them. A depth or node limit takes the place of the player's clock.
+// not change them.
 func (s Spec) contestant(sw *Switch, settings search.Settings) (*Contestant, error) {
+	settings, err := s.Settings(settings)
+	if err != nil {
+		return nil, err
+	}
+	return sw.Contestant(s.Text, settings), nil
+}
+
+// Settings returns the given settings with the changes that the spec names. A depth
+// or node limit takes the place of a clock.
+func (s Spec) Settings(settings search.Settings) (search.Settings, error) {
 	for _, key := range s.given {
 		switch key {
 		case "depth":
@@ -201,7 +211,7 @@ func (s Spec) contestant(sw *Switch, settings search.Settings) (*Contestant, err
 		}
 	}
 	if err := settings.Validate(); err != nil {
-		return nil, fmt.Errorf("player %s: %w", s.Text, err)
+		return settings, fmt.Errorf("player %s: %w", s.Text, err)
 	}
-	return sw.Contestant(s.Text, settings), nil
+	return settings, nil
 }

@@ -318,6 +318,18 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"solve f5d6c9", `"f5d6c9" is no file, and as a position: transcript, move 3`},
 		{"solve f5 --empties 0", "--empties 0: must be 1 to 60"},
 		{"solve f5 --empties 8", "--empties 8: no game has a position with so many"},
+		{"analyze", "usage: evolve analyze GAME"},
+		{"analyze f5f5", "move 2: f5 is taken"},
+		{"analyze start", "start: positions, not games"},
+		{"analyze testdata/ffo-01-19.obf", "testdata/ffo-01-19.obf: positions, not games"},
+		{"analyze " + games + " --game 5", "--game 5: must be 1 to 4"},
+		{"analyze " + games + " --plot game.png", "--plot draws one game, not 4: choose one with --game"},
+		{"analyze f5 --plot game.gif", "game.gif: want a name that ends in .svg or .png"},
+		{"analyze f5 --depth 0", "a search needs a limit"},
+		{"analyze f5 --endgame 99", "endgame 99: must be 0 to 60"},
+		{"analyze f5 --player nobody", `unknown player "nobody"`},
+		{"analyze f5 --player random", "player random has no weights"},
+		{"analyze f5 --player champion:time=1s", "values compare only at one depth"},
 	} {
 		out, errs, code := evolveIn(t, "", strings.Fields(c.args)...)
 		assert.Equal(t, cli.Wrong, code, c.args)
