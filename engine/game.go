@@ -25,6 +25,16 @@ func (g *Game) Final() Position {
 	return p
 }
 
+// Positions returns the position before each move, passes taken, and the final
+// one: one more than there are moves.
+func (g *Game) Positions() []Position {
+	positions := []Position{g.Start.Settle()}
+	for i, s := range g.Moves {
+		positions = append(positions, positions[i].Play(s).Settle())
+	}
+	return positions
+}
+
 // Play adds a move; an illegal one is refused and changes nothing.
 func (g *Game) Play(s Square) error {
 	p := g.Final()
@@ -35,11 +45,13 @@ func (g *Game) Play(s Square) error {
 	return nil
 }
 
-// CheckLegal returns nil for a legal move and otherwise an error that says whose
-// move it is and what is wrong.
+// CheckLegal returns nil for a legal move, which Pass is for a mover who has no
+// other, and otherwise an error that says whose move it is and what is wrong.
 func CheckLegal(p Position, s Square) error {
 	moves := p.Moves()
 	switch {
+	case s == Pass && p.MustPass():
+		return nil
 	case s >= 0 && s < 64 && moves&s.Bit() != 0:
 		return nil
 	case s >= 0 && s < 64 && p.Empty()&s.Bit() == 0:
@@ -65,21 +77,37 @@ func Transcript(moves []Square) string {
 }
 
 // ParseTranscript reads a game from the start position: squares in either case
-// with or without blanks between them, passes implied. Illegal moves are errors
-// that name the move and its number.
+// with or without blanks between them; passes may be written where they are due
+// or left out. Illegal moves are errors that name the move and its number, which
+// does not count passes.
 func ParseTranscript(text string) (*Game, error) {
-	squares := strings.Join(strings.Fields(text), "")
+	rest := strings.Join(strings.Fields(text), "")
 	g, p := NewGame(), Start()
-	for i := 0; i < len(squares); i += 2 {
-		s, err := ParseSquare(squares[i:min(i+2, len(squares))])
+	for rest != "" {
+		s, err := ParseMove(rest[:moveLength(rest)])
+		rest = rest[moveLength(rest):]
+		if err == nil && s != Pass {
+			p = p.Settle()
+		}
 		if err == nil {
 			err = CheckLegal(p, s)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("transcript, move %d: %w", i/2+1, err)
+			return nil, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
 		}
-		g.Moves = append(g.Moves, s)
-		p = p.Play(s).Settle()
+		if s != Pass {
+			g.Moves = append(g.Moves, s)
+		}
+		p = p.Play(s)
 	}
 	return g, nil
+}
+
+// moveLength is the length of the first move of a transcript, which is not empty:
+// two characters, or the four of "pass".
+func moveLength(transcript string) int {
+	if len(transcript) >= 4 && strings.EqualFold(transcript[:4], "pass") {
+		return 4
+	}
+	return min(2, len(transcript))
 }

@@ -63,6 +63,38 @@ func TestPositionsFromArgs(t *testing.T) {
 	assert.ErrorContains(t, err, "side to move")
 }
 
+func TestPassesMayBeWrittenWhereTheyAreDue(t *testing.T) {
+	want, err := ParseTranscript(passGame + "a3")
+	require.NoError(t, err)
+	for _, pass := range []string{"pa", "PA", " ps ", "pass", "Pass"} {
+		g, err := ParseTranscript(passGame + pass + "a3")
+		require.NoError(t, err)
+		assert.Equal(t, want, g, "passes are implied, however they were written")
+	}
+	for _, c := range []struct{ text, says string }{
+		{"f5pa", "move 2: pass is no legal move for White"},
+		{passGame + "papa", "move 9: pass is no legal move for White"},
+		{"f5pas", `move 2: pass is no legal move`},
+		{"f5p", `move 2: "p" is no square`},
+	} {
+		_, err := ParseTranscript(c.text)
+		assert.ErrorContains(t, err, c.says, "%q", c.text)
+	}
+}
+
+func TestPositionsOfAGame(t *testing.T) {
+	g, err := ParseTranscript(passGame)
+	require.NoError(t, err)
+	positions := g.Positions()
+	require.Len(t, positions, len(g.Moves)+1)
+	assert.Equal(t, Start(), positions[0])
+	for i, move := range g.Moves {
+		assert.NoError(t, CheckLegal(positions[i], move))
+	}
+	assert.Equal(t, g.Final(), positions[len(g.Moves)])
+	assert.Equal(t, White, g.Final().Side, "Black's pass is taken")
+}
+
 func TestGameRecordsLegalMovesOnly(t *testing.T) {
 	g := NewGame()
 	f5, _ := ParseSquare("f5")
@@ -98,6 +130,7 @@ func FuzzParsePosition(f *testing.F) {
 	f.Add(passGame)
 	f.Add(Start().String())
 	f.Add("f5d6c3d3")
+	f.Add(passGame + "pass a3")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := ParsePosition(text)
 		if err != nil {

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
+	"strings"
 )
 
 // A Square is one of the 64 squares, a1 = 0, b1 = 1, … h8 = 63: columns a–h run
@@ -70,4 +72,12 @@ func Draw(rng *rand.Rand, set uint64) Square {
 		set &= set - 1
 	}
 	return Square(bits.TrailingZeros64(set))
+}
+
+// ParseMove reads a square or a written pass: "pa", "ps" or "pass", in any case.
+func ParseMove(text string) (Square, error) {
+	if slices.Contains([]string{"pa", "ps", "pass"}, strings.ToLower(text)) {
+		return Pass, nil
+	}
+	return ParseSquare(text)
 }

@@ -2,47 +2,284 @@ package formats
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"evothello/engine"
 )
 
-// A GGFGame is what a game in the Generic Game Format says.
-type GGFGame struct {
-	Place        string // where it was played
-	Black, White string // names
-	Start        engine.Position
-	Moves        []engine.Square // passes implied
-	Discs        int             // Black's result, −64…64
-	Comment      string
-}
-
-// String writes the game on one line. Passes are written, as readers expect, and
-// brackets in texts become parentheses.
-func (g *GGFGame) String() string {
+// GGF writes the game in the Generic Game Format on one line. Passes are written,
+// as readers expect, and brackets in texts become parentheses.
+func (g *Game) GGF() string {
 	var out strings.Builder
-	clean := strings.NewReplacer("[", "(", "]", ")", "\n", " ")
-	fmt.Fprintf(&out, "(;GM[Othello]PC[%s]PB[%s]PW[%s]", clean.Replace(g.Place), clean.Replace(g.Black), clean.Replace(g.White))
+	tag := func(name, text string) {
+		fmt.Fprintf(&out, "%s[%s]", name, ggfText.Replace(text))
+	}
+	out.WriteString("(;")
+	tag("GM", "Othello")
+	tag("PC", g.Place)
+	if g.Date != "" {
+		tag("DT", g.Date)
+	}
+	tag("PB", g.Black)
+	tag("PW", g.White)
+	tag("RE", g.Result.ggf())
+	tag("TY", "8")
+	board, side, _ := strings.Cut(g.Start.String(), " ")
+	tag("BO", strings.ReplaceAll("8 "+board+" "+side, "X", "*"))
 	p := g.Start
-	side := map[engine.Side]string{engine.Black: "*", engine.White: "O"}
-	fmt.Fprintf(&out, "RE[%+d.000]TY[8]BO[8 %s %s]", g.Discs, strings.ReplaceAll(p.Squares(), "X", "*"), side[p.Side])
-	for _, move := range g.Moves {
+	for i, move := range g.Moves {
 		if p.MustPass() {
-			fmt.Fprintf(&out, "%s[PA]", ggfColour(p.Side))
+			tag(ggfColour[p.Side], "PA")
 			p = p.Pass()
 		}
-		fmt.Fprintf(&out, "%s[%s]", ggfColour(p.Side), strings.ToUpper(move.String()))
+		tag(ggfColour[p.Side], strings.ToUpper(move.String())+g.Remarks[i].ggf())
 		p = p.Play(move)
 	}
 	if g.Comment != "" {
-		fmt.Fprintf(&out, "CO[%s]", clean.Replace(g.Comment))
+		tag("CO", g.Comment)
 	}
 	return out.String() + ";)"
 }
 
-func ggfColour(s engine.Side) string {
-	if s == engine.Black {
-		return "B"
+var (
+	ggfText   = strings.NewReplacer("[", "(", "]", ")", "\n", " ", "\r", " ")
+	ggfColour = [2]string{engine.Black: "B", engine.White: "W"}
+)
+
+func (r *Result) ggf() string {
+	if r == nil {
+		return "?"
 	}
-	return "W"
+	text := fmt.Sprintf("%+.3f", r.Discs)
+	if r.How != "" {
+		text += ":" + r.How
+	}
+	return text
+}
+
+func (r Remark) ggf() string {
+	number := func(v *float64) string {
+		if v == nil {
+			return ""
+		}
+		return "/" + strconv.FormatFloat(*v, 'f', -1, 64)
+	}
+	if eval := number(r.Eval); eval != "" || r.Seconds == nil {
+		return eval + number(r.Seconds)
+	}
+	return "/" + number(r.Seconds)
+}
+
+// ParseGGF reads any number of games in the Generic Game Format, among which
+// counts may stand, as "2 (;…;)(;…;)" for a synchro pair. It takes passes that are
+// written and such as are left out, and a start position without a side as
+// Black's. Tags that a Game has no field for are skipped. Errors name the game, by
+// its number, and the line, and for a bad move its number, which does not count
+// passes.
+func ParseGGF(text string) (games []Game, err error) {
+	r := &ggfReader{rest: text, line: 1}
+	for {
+		r.skip(ggfBlanks + "0123456789")
+		if r.rest == "" {
+			return games, nil
+		}
+		game, err := r.game()
+		if err != nil {
+			return nil, fmt.Errorf("game %d, %w", len(games)+1, err)
+		}
+		games = append(games, game)
+	}
+}
+
+const ggfBlanks = " \t\r\n"
+
+// A ggfReader walks through a text; line is that of the first character of rest.
+type ggfReader struct {
+	rest string
+	line int
+}
+
+func (r *ggfReader) take(n int) (taken string) {
+	taken, r.rest = r.rest[:n], r.rest[n:]
+	r.line += strings.Count(taken, "\n")
+	return taken
+}
+
+func (r *ggfReader) skip(cutset string) string {
+	return r.take(len(r.rest) - len(strings.TrimLeft(r.rest, cutset)))
+}
+
+func (r *ggfReader) errorf(format string, args ...any) error {
+	return fmt.Errorf("line %d: %w", r.line, fmt.Errorf(format, args...))
+}
+
+// game reads a game from "(;" to ";)".
+func (r *ggfReader) game() (g Game, err error) {
+	if !strings.HasPrefix(r.rest, "(;") {
+		return g, r.errorf("%q is no beginning of a game, which is (;", r.next())
+	}
+	r.take(2)
+	g.Start = engine.Start()
+	var moves []ggfMove
+	for r.skip(ggfBlanks); !strings.HasPrefix(r.rest, ";)"); r.skip(ggfBlanks) {
+		if r.rest == "" {
+			return g, r.errorf("the text ends before the game's end, which is ;)")
+		}
+		line, next := r.line, r.next()
+		name := r.skip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		end := strings.IndexByte(r.rest, ']')
+		if name == "" || end < 1 || r.rest[0] != '[' {
+			return g, r.errorf("%q is no TAG[text]", next)
+		}
+		text := r.take(end + 1)[1:end]
+		switch name {
+		case "B", "W":
+			moves = append(moves, ggfMove{black: name == "B", text: text, line: line})
+		default:
+			err = g.setTag(name, text)
+		}
+		if err != nil {
+			return g, fmt.Errorf("line %d: %w", line, err)
+		}
+	}
+	r.take(2)
+	return g, g.playGGF(moves)
+}
+
+// next is the beginning of what comes, to show in errors.
+func (r *ggfReader) next() string {
+	word, _, _ := strings.Cut(r.rest, "\n")
+	return strings.TrimSpace(word[:min(len(word), 20)])
+}
+
+func (g *Game) setTag(name, text string) (err error) {
+	switch name {
+	case "GM":
+		if !strings.EqualFold(strings.TrimSpace(text), "othello") {
+			return fmt.Errorf("a game of %q: only Othello is known", text)
+		}
+	case "PC":
+		g.Place = text
+	case "DT":
+		g.Date = text
+	case "PB":
+		g.Black = text
+	case "PW":
+		g.White = text
+	case "CO":
+		g.Comment = text
+	case "RE":
+		g.Result, err = parseGGFResult(text)
+	case "BO":
+		g.Start, err = parseGGFBoard(text)
+	}
+	return err
+}
+
+func parseGGFResult(text string) (*Result, error) {
+	discs, how, _ := strings.Cut(strings.TrimSpace(text), ":")
+	if discs == "" || discs == "?" {
+		return nil, nil
+	}
+	value, err := parseNumber(discs)
+	if err != nil {
+		return nil, fmt.Errorf("result RE[%s]: want Black's discs minus White's, such as +12.000, or ?", text)
+	}
+	return &Result{Discs: value, How: how}, nil
+}
+
+// parseGGFBoard reads the size, the squares a1 b1 … h8, and the side to move.
+func parseGGFBoard(text string) (engine.Position, error) {
+	size, squares, _ := strings.Cut(strings.TrimSpace(text), " ")
+	if size != "8" {
+		return engine.Position{}, fmt.Errorf("start position BO[%s]: only boards of size 8 are known", text)
+	}
+	squares = strings.Join(strings.Fields(squares), "")
+	if len(squares) == 64 {
+		squares += "*"
+	}
+	if len(squares) != 65 || !engine.IsBoard(squares[:64]) {
+		return engine.Position{}, fmt.Errorf("start position BO[%s]: want 8, then 64 squares of *, O and -, then * or O to move", text)
+	}
+	return engine.ParsePosition(squares[:64] + " " + squares[64:])
+}
+
+func parseNumber(text string) (float64, error) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, fmt.Errorf("%q is no number", text)
+	}
+	return v, nil
+}
+
+// A ggfMove is a move's tag as written.
+type ggfMove struct {
+	black bool
+	text  string
+	line  int
+}
+
+// playGGF plays the moves from the start position. Passes after the end of the
+// game, which some programs write, say nothing and are skipped.
+func (g *Game) playGGF(moves []ggfMove) error {
+	p := g.Start
+	for _, m := range moves {
+		side := engine.White
+		if m.black {
+			side = engine.Black
+		}
+		move, remark, err := parseGGFMove(m.text)
+		if move != engine.Pass && p.Side != side {
+			p = p.Settle()
+		}
+		switch {
+		case err != nil:
+		case move == engine.Pass && p.Over():
+			continue
+		case p.Side != side:
+			err = fmt.Errorf("%s[%s]: it is %s's move", ggfColour[side], m.text, p.Side)
+		default:
+			err = engine.CheckLegal(p, move)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: move %d: %w", m.line, len(g.Moves)+1, err)
+		}
+		p = p.Play(move)
+		if move == engine.Pass {
+			continue
+		}
+		if remark != (Remark{}) {
+			if g.Remarks == nil {
+				g.Remarks = map[int]Remark{}
+			}
+			g.Remarks[len(g.Moves)] = remark
+		}
+		g.Moves = append(g.Moves, move)
+	}
+	return nil
+}
+
+// parseGGFMove reads "F5", "PA", or either with "/eval/seconds", where both may be
+// missing or empty.
+func parseGGFMove(text string) (move engine.Square, remark Remark, err error) {
+	parts := strings.Split(text, "/")
+	if move, err = engine.ParseMove(strings.TrimSpace(parts[0])); err != nil {
+		return move, remark, err
+	}
+	if len(parts) > 3 {
+		return move, remark, fmt.Errorf("%q: want square/evaluation/seconds", text)
+	}
+	for i, field := range []**float64{&remark.Eval, &remark.Seconds} {
+		if len(parts) <= i+1 || strings.TrimSpace(parts[i+1]) == "" {
+			continue
+		}
+		value, err := parseNumber(parts[i+1])
+		if err != nil {
+			return move, remark, fmt.Errorf("%q: %w", text, err)
+		}
+		*field = &value
+	}
+	return move, remark, nil
 }

@@ -1,10 +1,10 @@
-// Package formats reads and writes the file formats of Othello programs.
 package formats
 
 import (
-	"bufio"
+	"cmp"
 	"fmt"
-	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,11 +14,12 @@ import (
 // A Problem is a line of an OBF file: a position and what is known of its moves.
 type Problem struct {
 	Position engine.Position
-	Line     int                   // in the file, from 1
-	Values   map[engine.Square]int // discs for the mover, by move; may be empty
+	Line     int // in the file, from 1
+	// Values are discs for the mover, by move; that of NoSquare is the position's.
+	Values map[engine.Square]int
 }
 
-// Best is the position's value, the highest of the known moves' values.
+// Best is the position's value, the highest of the known values.
 func (p *Problem) Best() (discs int, known bool) {
 	for _, v := range p.Values {
 		if !known || v > discs {
@@ -28,27 +29,42 @@ func (p *Problem) Best() (discs int, known bool) {
 	return discs, known
 }
 
-// ReadOBF reads positions in the format of Edax's problem files: a board of 64
-// squares, the side to move, a semicolon, then any number of "move:discs;", and a
-// comment after %. Empty lines are skipped. Errors name the line.
-func ReadOBF(r io.Reader) (problems []Problem, err error) {
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		text, _, _ := strings.Cut(lines.Text(), "%")
-		if strings.TrimSpace(text) == "" {
-			continue
+// OBF writes the problem on one line, the best moves first.
+func (p *Problem) OBF() string {
+	out := p.Position.String() + ";"
+	moves := slices.SortedFunc(maps.Keys(p.Values), func(a, b engine.Square) int {
+		return cmp.Or(p.Values[b]-p.Values[a], int(a-b))
+	})
+	for _, move := range moves {
+		switch move {
+		case engine.NoSquare:
+			out += fmt.Sprintf(" %+d;", p.Values[move])
+		case engine.Pass:
+			out += fmt.Sprintf(" PA:%+d;", p.Values[move])
+		default:
+			out += fmt.Sprintf(" %s:%+d;", strings.ToUpper(move.String()), p.Values[move])
 		}
-		problem, err := parseOBF(text)
+	}
+	return out
+}
+
+// ParseOBF reads positions in the format of Edax's problem files: a board of 64
+// squares, the side to move, a semicolon, then any number of "move:discs;" or one
+// "discs;" for the position, and a comment after %. Empty lines are skipped.
+// Errors name the line.
+func ParseOBF(text string) (problems []Problem, err error) {
+	for n, line := range contents(text) {
+		problem, err := parseProblem(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		problem.Line = n
 		problems = append(problems, problem)
 	}
-	return problems, lines.Err()
+	return problems, nil
 }
 
-func parseOBF(text string) (Problem, error) {
+func parseProblem(text string) (Problem, error) {
 	fields := strings.Split(text, ";")
 	if len(strings.Fields(fields[0])) != 2 {
 		return Problem{}, fmt.Errorf("%q is no board of 64 squares and a side to move", strings.TrimSpace(fields[0]))
@@ -59,28 +75,32 @@ func parseOBF(text string) (Problem, error) {
 	}
 	problem := Problem{Position: position, Values: map[engine.Square]int{}}
 	for _, field := range fields[1:] {
-		field = strings.TrimSpace(field)
-		name, value, isMove := strings.Cut(field, ":")
-		if field == "" || !isMove {
-			continue // the end of the line, or a bare number, which names no move
+		if field = strings.TrimSpace(field); field == "" {
+			continue
 		}
-		move, err := parseMove(strings.TrimSpace(name))
+		move, discs, err := parseValue(position, field)
 		if err != nil {
 			return Problem{}, err
-		}
-		discs, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(value), "+"))
-		if err != nil || discs < -64 || discs > 64 {
-			return Problem{}, fmt.Errorf("move %s: %q is no score from -64 to +64", name, value)
 		}
 		problem.Values[move] = discs
 	}
 	return problem, nil
 }
 
-// parseMove reads a square or a written pass, "pa" or "pass".
-func parseMove(text string) (engine.Square, error) {
-	if strings.EqualFold(text, "pa") || strings.EqualFold(text, "pass") {
-		return engine.Pass, nil
+// parseValue reads "move:discs", or "discs" alone.
+func parseValue(p engine.Position, text string) (move engine.Square, discs int, err error) {
+	move = engine.NoSquare
+	name, value, isMove := strings.Cut(text, ":")
+	if !isMove {
+		value = text
+	} else if move, err = engine.ParseMove(strings.TrimSpace(name)); err != nil {
+		return move, 0, err
+	} else if err = engine.CheckLegal(p, move); err != nil {
+		return move, 0, err
 	}
-	return engine.ParseSquare(text)
+	discs, err = strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(value), "+"))
+	if err != nil || discs < -64 || discs > 64 {
+		return move, 0, fmt.Errorf("%s: no score from -64 to +64", text)
+	}
+	return move, discs, nil
 }

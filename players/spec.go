@@ -194,10 +194,22 @@ func (s Spec) Switch() (*Switch, error) {
 }
 
 // contestant searches with the weights as the player's entry says, as far as the
-// spec does not change it. A depth or node limit takes the place of the player's
-// clock, and a clock that of its depth.
+// spec does not change it.
 func (s Spec) contestant(sw *Switch) (*Contestant, error) {
-	settings := s.entry.settings
+	settings, err := s.Settings(s.entry.settings)
+	if err != nil {
+		return nil, err
+	}
+	book := s.book
+	if !s.gives("book") && s.entry.book != "" {
+		book = books()[canonical(s.entry.book)]
+	}
+	return sw.contestant(s.Text, settings, book), nil
+}
+
+// Settings returns the given settings with the changes that the spec names. A depth
+// or node limit takes the place of a clock, and a clock that of a depth.
+func (s Spec) Settings(settings search.Settings) (search.Settings, error) {
 	if s.gives("depth", "nodes", "time") {
 		settings.Depth, settings.Nodes, settings.Time = s.changes.Depth, s.changes.Nodes, s.changes.Time
 	}
@@ -208,11 +220,7 @@ func (s Spec) contestant(sw *Switch) (*Contestant, error) {
 		settings.Algorithm = s.changes.Algorithm
 	}
 	if err := settings.Validate(); err != nil {
-		return nil, fmt.Errorf("player %s: %w", s.Text, err)
+		return settings, fmt.Errorf("player %s: %w", s.Text, err)
 	}
-	book := s.book
-	if !s.gives("book") && s.entry.book != "" {
-		book = books()[canonical(s.entry.book)]
-	}
-	return sw.contestant(s.Text, settings, book), nil
+	return settings, nil
 }

@@ -74,9 +74,9 @@ func (l *list) rankPlain(exposed uint64) {
 	}
 }
 
-// putFirst gives a move the first rank, if it is one.
+// putFirst gives a move the first rank, if it is one of the list's.
 func (l *list) putFirst(move int8) {
-	if move >= 0 {
+	if move >= 0 && l.moves>>move&1 != 0 {
 		i := bits.OnesCount64(l.moves & (1<<move - 1))
 		l.rank[i&63] = firstRank | int64(63-i)
 	}

@@ -168,15 +168,16 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 	var out strings.Builder
 	for i, pair := range kept {
 		for j, game := range pair.Games {
-			g := formats.GGFGame{
+			g := formats.Game{
+				Game:  engine.Game{Start: engine.Start(), Moves: game.Moves},
 				Place: "evothello", Black: report.A, White: report.B,
-				Start: engine.Start(), Moves: game.Moves, Discs: game.Discs,
+				Result:  &formats.Result{Discs: float64(game.Discs)},
 				Comment: fmt.Sprintf("pair %d, seed %d, opening %s", i+1, report.Seed, engine.Transcript(openings[i].Moves)),
 			}
 			if j == 1 {
 				g.Black, g.White = g.White, g.Black
 			}
-			fmt.Fprintln(&out, g.String())
+			fmt.Fprintln(&out, g.GGF())
 		}
 	}
 	return []byte(out.String())

@@ -1,16 +1,20 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
-	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/formats"
 	"evothello/internal/cli"
+	"evothello/runs"
 	"evothello/search"
 )
 
@@ -25,96 +29,159 @@ type solution struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// solverTable makes a table that fits the hardest of the problems: 24 bytes each
-// for 2¹² to 2²² positions (96 MiB), a power more for each empty square.
-func solverTable(problems []formats.Problem) *search.Table {
+// A task is a problem to solve and where it comes from.
+type task struct {
+	formats.Problem
+	where string
+}
+
+type solveFlags struct {
+	empties int
+	obf     string
+	json    bool
+}
+
+func newSolve() *cobra.Command {
+	var f solveFlags
+	cmd := &cobra.Command{
+		Use:   "solve FILE|POSITION…",
+		Short: "Solve endgame positions exactly",
+		Long: `Solve positions exactly. Of an OBF file these are all its positions, and the scores
+in the file, where it has any, are compared: a wrong one makes the exit status 1.
+Of a game, in a file or typed as a transcript, it is the position after the last
+move, or with --empties N the one in which N squares are empty; games that never
+have so many are left out.
+
+` + engine.PositionForms + `;
+` + formats.Kinds + `.
+
+Scores are discs for the side to move, empty squares counted for the winner.`,
+		Example: "  evolve solve search/testdata/ffo-01-19.obf\n  evolve solve games.ggf --empties 16 --obf endgames.obf",
+		Args:    cli.Args(cobra.MinimumNArgs(1)),
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.empties, "empties", 0, "of games, solve the position with so many empty squares")
+	flags.StringVar(&f.obf, "obf", "", "write the positions with their best moves and scores to this file")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	return cmd
+}
+
+func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
+	chosen := cmd.Flags().Changed("empties")
+	if chosen && (f.empties < 1 || f.empties > 60) {
+		return cli.Inputf("--empties %d: must be 1 to 60", f.empties)
+	}
+	all, err := readArguments(args)
+	if err != nil {
+		return cli.Input(err)
+	}
+	tasks, left := tasksOf(all, func(g *engine.Game) (engine.Position, bool) {
+		if chosen {
+			return withEmpties(g, f.empties)
+		}
+		return g.Final(), true
+	})
+	switch {
+	case len(tasks) == 0:
+		return cli.Inputf("--empties %d: no game has a position with so many", f.empties)
+	case left > 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "games that never have %d empty squares, left out: %d\n", f.empties, left)
+	}
+	return f.solveAll(cmd, tasks)
+}
+
+// withEmpties is the game's position with so many empty squares, passes taken.
+func withEmpties(g *engine.Game, empties int) (p engine.Position, there bool) {
+	for _, p := range g.Positions() {
+		if p.Empties() == empties {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// tasksOf lists the problems and of each game the position that ofGame chooses;
+// left counts the games of which it chooses none.
+func tasksOf(all []argument, ofGame func(*engine.Game) (engine.Position, bool)) (tasks []task, left int) {
+	for i, arg := range all {
+		where := func(kind string, number int) string {
+			switch {
+			case !arg.isFile:
+				return fmt.Sprintf("position %d", i+1)
+			case len(all) > 1:
+				return fmt.Sprintf("%s %s %3d", filepath.Base(arg.word), kind, number)
+			}
+			return fmt.Sprintf("%s %3d", kind, number)
+		}
+		for _, problem := range arg.Problems {
+			tasks = append(tasks, task{problem, where("line", problem.Line)})
+		}
+		for j := range arg.Games {
+			if position, there := ofGame(&arg.Games[j].Game); there {
+				tasks = append(tasks, task{formats.Problem{Position: position}, where("game", j+1)})
+			} else {
+				left++
+			}
+		}
+	}
+	return tasks, left
+}
+
+// solverTable makes a table that fits the hardest of the tasks: 24 bytes each for
+// 2¹² to 2²² positions (96 MiB), a power more for each empty square.
+func solverTable(tasks []task) *search.Table {
 	empties := 0
-	for _, problem := range problems {
-		empties = max(empties, problem.Position.Empties())
+	for _, t := range tasks {
+		empties = max(empties, t.Position.Empties())
 	}
 	return search.NewTable(uint(min(max(empties+2, 12), 22)))
 }
 
-func newSolve() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "solve FILE.obf",
-		Short: "Solve endgame positions exactly",
-		Long: `Solve all positions of an OBF file exactly and compare with the scores in the
-file, where it has any. A wrong score makes the exit status 1.`,
-		Args: cli.Args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			problems, err := readProblems(args[0])
-			if err != nil {
-				return cli.Input(err)
-			}
-			report := io.Discard
-			if !asJSON {
-				report = cmd.OutOrStdout()
-			}
-			return solveAll(cmd, problems, report, asJSON)
-		},
+func (f *solveFlags) solveAll(cmd *cobra.Command, tasks []task) error {
+	report := cmd.OutOrStdout()
+	if f.json {
+		report = io.Discard
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return cmd
-}
-
-func readProblems(path string) ([]formats.Problem, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
+	var document struct {
+		Positions []solution `json:"positions"`
+		Nodes     uint64     `json:"nodes"`
+		Seconds   float64    `json:"seconds"`
 	}
-	defer file.Close()
-	problems, err := formats.ReadOBF(file)
-	if err == nil && len(problems) == 0 {
-		err = fmt.Errorf("no position in it")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return problems, nil
-}
-
-func solveAll(cmd *cobra.Command, problems []formats.Problem, report io.Writer, asJSON bool) error {
-	searcher := search.New(solverTable(problems))
-	var noWeights evaluators.Weights
-	eval := evaluators.Compile(&noWeights)
-	solutions := make([]solution, 0, len(problems))
-	var nodes uint64
-	var seconds float64
+	searcher := search.New(solverTable(tasks))
+	var obf strings.Builder
 	wrong, compared := 0, 0
-	for _, problem := range problems {
-		searcher.NewGame()
-		began := time.Now()
-		r := searcher.Search(cmd.Context(), problem.Position.Board, eval, search.Settings{Depth: 1, Endgame: 64})
-		if err := cmd.Context().Err(); err != nil {
+	for _, t := range tasks {
+		s, r, err := t.solve(cmd.Context(), searcher)
+		if err != nil {
 			return err
 		}
-		s := solution{
-			Board: problem.Position.Squares(), Side: problem.Position.Side.Letter(),
-			Score: r.Score, Move: r.Move.String(), Nodes: r.Nodes, Seconds: time.Since(began).Seconds(),
-		}
-		solutions = append(solutions, s)
-		nodes, seconds = nodes+s.Nodes, seconds+s.Seconds
+		document.Positions = append(document.Positions, s)
+		document.Nodes, document.Seconds = document.Nodes+s.Nodes, document.Seconds+s.Seconds
 		verdict := ""
-		if best, known := problem.Best(); known {
+		if best, known := t.Best(); known {
 			compared++
-			if verdict = "right"; best != r.Score {
-				verdict = fmt.Sprintf("WRONG: the file says %+d", best)
+			if verdict = "  right"; best != r.Score {
+				verdict = fmt.Sprintf("  WRONG: the file says %+d", best)
 				wrong++
 			}
 		}
-		fmt.Fprintf(report, "line %3d  %2d empties  %+3d  %-4s  %12d nodes  %8.3f s  %s\n",
-			problem.Line, problem.Position.Empties(), s.Score, s.Move, s.Nodes, s.Seconds, verdict)
+		fmt.Fprintf(report, "%s  %2d empties, %s to move  %+3d  %-4s  %12d nodes  %8.3f s%s\n",
+			t.where, t.Position.Empties(), s.Side, s.Score, s.Move, s.Nodes, s.Seconds, verdict)
+		t.Values = map[engine.Square]int{r.Move: r.Score}
+		fmt.Fprintln(&obf, t.OBF())
 	}
-	fmt.Fprintf(report, "%d positions, %d of %d scores as in the file, %d nodes, %.3f s\n",
-		len(problems), compared-wrong, compared, nodes, seconds)
-	if asJSON {
-		document := struct {
-			Positions []solution `json:"positions"`
-			Nodes     uint64     `json:"nodes"`
-			Seconds   float64    `json:"seconds"`
-		}{solutions, nodes, seconds}
+	comparison := ""
+	if compared > 0 {
+		comparison = fmt.Sprintf("%d of %d scores as in the file, ", compared-wrong, compared)
+	}
+	fmt.Fprintf(report, "%d positions, %s%d nodes, %.3f s\n", len(tasks), comparison, document.Nodes, document.Seconds)
+	if f.obf != "" {
+		if err := runs.WriteFile(f.obf, []byte(obf.String())); err != nil {
+			return fmt.Errorf("--obf: %w", err)
+		}
+	}
+	if f.json {
 		if err := printJSON(cmd.OutOrStdout(), document); err != nil {
 			return err
 		}
@@ -123,4 +190,17 @@ func solveAll(cmd *cobra.Command, problems []formats.Problem, report io.Writer, 
 		return fmt.Errorf("%d of %d scores differ from the file", wrong, compared)
 	}
 	return nil
+}
+
+// noWeights evaluate nothing: what is solved needs none.
+var noWeights = evaluators.Compile(new(evaluators.Weights))
+
+func (t *task) solve(ctx context.Context, searcher *search.Searcher) (solution, search.Result, error) {
+	searcher.NewGame()
+	began := time.Now()
+	r := searcher.Search(ctx, t.Position.Board, noWeights, search.Settings{Depth: 1, Endgame: 64})
+	return solution{
+		Board: t.Position.Squares(), Side: t.Position.Side.Letter(),
+		Score: r.Score, Move: r.Move.String(), Nodes: r.Nodes, Seconds: time.Since(began).Seconds(),
+	}, r, ctx.Err()
 }

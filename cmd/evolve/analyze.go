@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"evothello/analysis"
+	"evothello/formats"
+	"evothello/internal/cli"
+	"evothello/players"
+	"evothello/plots"
+	"evothello/search"
+)
+
+type analyzeFlags struct {
+	player         string
+	depth, endgame int
+	game           int
+	plot           string
+	json           bool
+}
+
+func newAnalyze() *cobra.Command {
+	var f analyzeFlags
+	cmd := &cobra.Command{
+		Use:   "analyze GAME…",
+		Short: "Judge every move of a game: what it was worth, and what was better",
+		Long: `Judge every move of games: its value, and where another was better, that one, its
+value and what was lost. A GAME is a transcript such as f5d6c3 or a file;
+` + formats.Kinds + `.
+
+With so many empty squares as --endgame says, and fewer, values are exact and in
+discs. Before, they are guesses, in points of the player's evaluator; the points of
+one game phase do not compare with another's. All values are the mover's. A guess
+that sees the end of the game says won or lost instead, or open of the other move.
+
+A mistake (?) loses 4 discs, a blunder (??) 10, or a won or drawn game. In points a
+mistake loses half, a blunder all of what a typical move would lose: the median of
+the legal moves, and of the game's positions in that phase.
+
+--plot draws one game from Black's side. --json prints
+{"player","search","depth","endgame","games":[{"title","start","transcript",
+ "moves":[{"number","side","move","value","best","best_value","lost","unit","mark"}],
+ "sums":{"black":{"guessed","points_lost","solved","discs_lost","mistakes","blunders"},"white":{…}}}]}
+where "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost; "guessed" and
+"solved" count moves.`,
+		Example: "  evolve analyze formats/testdata/match.ggf --game 1 --plot game.svg\n  evolve analyze f5d6c3d3c4 --player seed-switch --depth 8",
+		Args:    cli.Args(cobra.MinimumNArgs(1)),
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.player, "player", "champion", "whose weights judge")
+	flags.IntVar(&f.depth, "depth", 8, "search depth, unless the player's spec names one")
+	flags.IntVar(&f.endgame, "endgame", 18, "empties from which moves are judged exactly, unless the player's spec names them")
+	flags.IntVar(&f.game, "game", 0, "judge only this game of those given, from 1")
+	flags.StringVar(&f.plot, "plot", "", "draw the game to this file, FILE.svg or FILE.png")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	return cmd
+}
+
+func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
+	weights, settings, err := f.analyst()
+	if err != nil {
+		return cli.Input(err)
+	}
+	games, first, err := f.games(cmd, args)
+	if err != nil {
+		return cli.Input(err)
+	}
+	if f.plot != "" {
+		if len(games) > 1 {
+			return cli.Inputf("--plot draws one game, not %d: choose one with --game", len(games))
+		}
+		if err := plots.CheckFormat(f.plot); err != nil {
+			return cli.Inputf("--plot: %w", err)
+		}
+	}
+	analyst := analysis.New(weights, settings)
+	document := newAnalyses(f.player, settings)
+	for i := range games {
+		moves, err := analyst.Judge(cmd.Context(), &games[i].Game)
+		if err != nil {
+			return err
+		}
+		if f.plot != "" {
+			if err := plots.WriteGame(f.plot, games[i].Title(), moves); err != nil {
+				return err
+			}
+		}
+		if f.json {
+			document.add(&games[i], moves)
+			continue
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s\nJudged by %s, %s\n\n", first+i, games[i].Title(), f.player, settings)
+		printMoves(cmd.OutOrStdout(), &games[i], moves)
+	}
+	if f.json {
+		return printJSON(cmd.OutOrStdout(), document)
+	}
+	return nil
+}
+
+// analyst returns the weights that judge and how they search.
+func (f *analyzeFlags) analyst() (*players.Switch, search.Settings, error) {
+	settings := search.Settings{Depth: f.depth, Endgame: f.endgame}
+	if err := settings.Validate(); err != nil {
+		return nil, settings, err
+	}
+	spec, err := players.ParseSpec(f.player)
+	if err != nil {
+		return nil, settings, err
+	}
+	weights, err := spec.Switch()
+	if err != nil {
+		return nil, settings, err
+	}
+	if settings, err = spec.Settings(settings); err == nil && (settings.Nodes > 0 || settings.Time > 0) {
+		err = fmt.Errorf("player %s: values compare only at one depth; give depth, not nodes or time", f.player)
+	}
+	return weights, settings, err
+}
+
+// games reads the games, or the one that --game chooses; first is the number of
+// the first of them.
+func (f *analyzeFlags) games(cmd *cobra.Command, args []string) (games []formats.Game, first int, err error) {
+	all, err := readArguments(args)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, arg := range all {
+		if len(arg.Problems) > 0 {
+			return nil, 0, fmt.Errorf("%s: positions, not games, which are needed to judge moves; `%s solve` takes positions", arg.word, self())
+		}
+		games = append(games, arg.Games...)
+	}
+	if !cmd.Flags().Changed("game") {
+		return games, 1, nil
+	}
+	if f.game < 1 || f.game > len(games) {
+		return nil, 0, fmt.Errorf("--game %d: must be 1 to %d, as many games as are given", f.game, len(games))
+	}
+	return games[f.game-1 : f.game], f.game, nil
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"evothello/engine"
+	"evothello/formats"
+)
+
+// An argument is what a word of the command line stands for: a file with what it
+// holds, or a game or position that was typed.
+type argument struct {
+	word   string
+	isFile bool
+	formats.File
+}
+
+// readArguments reads words that name files, or are positions or transcripts. A
+// board takes the next word as its side unless it was quoted together with it.
+func readArguments(words []string) ([]argument, error) {
+	var all []argument
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if engine.IsBoard(word) && i+1 < len(words) {
+			i++
+			word += " " + words[i]
+		}
+		arg, err := readArgument(word)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, arg)
+	}
+	return all, nil
+}
+
+func readArgument(word string) (arg argument, err error) {
+	arg.word = word
+	_, missing := os.Stat(word)
+	if arg.isFile = missing == nil; arg.isFile {
+		arg.File, err = formats.ReadFile(word)
+		return arg, err
+	}
+	if game, err := engine.ParseTranscript(word); err == nil && len(game.Moves) > 0 {
+		arg.Games = []formats.Game{{Game: *game}}
+		return arg, nil
+	}
+	position, err := engine.ParsePosition(word)
+	if err != nil {
+		return arg, fmt.Errorf("%q is no file, and as a position: %w", word, err)
+	}
+	arg.Problems = []formats.Problem{{Position: position}}
+	return arg, nil
+}

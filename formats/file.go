@@ -1,0 +1,95 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Kinds says which files ReadFile knows, for help texts and errors.
+const Kinds = "a file holds games as GGF, as WTHOR (.wtb) or a transcript a line, or positions as OBF or a board a line"
+
+// A File is what a file holds: games or problems, not both.
+type File struct {
+	Games    []Game
+	Problems []Problem
+}
+
+// ReadFile reads a file of any kind; its content tells which. The names of WTHOR's
+// players and tournaments come from WTHOR.JOU and WTHOR.TRN in the same directory,
+// where there are such files. Errors name the file; one that holds nothing is an
+// error.
+func ReadFile(path string) (File, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return File{}, err
+	}
+	file, err := read(path, bytes.TrimPrefix(data, []byte("\uFEFF")))
+	if err == nil && len(file.Games)+len(file.Problems) == 0 {
+		err = errors.New("nothing in it; " + Kinds)
+	}
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return file, nil
+}
+
+func read(path string, data []byte) (file File, err error) {
+	text := string(data)
+	switch {
+	case strings.EqualFold(filepath.Ext(path), ".wtb") || bytes.IndexByte(data, 0) >= 0:
+		var names WTHORNames
+		if names, err = namesBeside(path); err == nil {
+			file.Games, err = ParseWTHOR(data, names)
+		}
+	case strings.Contains(text, "(;"):
+		file.Games, err = ParseGGF(text)
+	case beginsWithBoard(text):
+		file.Problems, err = ParseOBF(text)
+	default:
+		if file.Games, err = ParseTranscripts(text); err != nil {
+			err = fmt.Errorf("%w; %s", err, Kinds)
+		}
+	}
+	return file, err
+}
+
+// beginsWithBoard tells a board from a transcript, whose moves have digits.
+func beginsWithBoard(text string) bool {
+	for _, line := range contents(text) {
+		return !strings.ContainsAny(strings.Fields(line)[0], "12345678")
+	}
+	return false
+}
+
+// namesBeside reads the files of names in the directory of a WTHOR file, whatever
+// the case of their names.
+func namesBeside(path string) (names WTHORNames, err error) {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return names, err
+	}
+	for _, entry := range entries {
+		var parse func([]byte) ([]string, error)
+		var into *[]string
+		switch strings.ToUpper(entry.Name()) {
+		case "WTHOR.JOU":
+			parse, into = ParseWTHORPlayers, &names.Players
+		case "WTHOR.TRN":
+			parse, into = ParseWTHORTournaments, &names.Tournaments
+		default:
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(filepath.Dir(path), entry.Name()))
+		if err != nil {
+			return names, err
+		}
+		if *into, err = parse(data); err != nil {
+			return names, fmt.Errorf("%s beside it: %w", entry.Name(), err)
+		}
+	}
+	return names, nil
+}

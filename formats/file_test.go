@@ -1,0 +1,66 @@
+package formats
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+func TestReadFileKnowsFilesByTheirContent(t *testing.T) {
+	for _, c := range []struct {
+		name, content   string
+		games, problems int
+	}{
+		{"a.txt", "f5d6c3\nF5 F6 E6\n", 2, 0},
+		{"b.txt", "\ufefff5\r\n", 1, 0},
+		{"c.ggf", "1\n(;B[f5];)\n", 1, 0},
+		{"d.obf", "% problems\n" + engine.Start().String() + "; f5:+2;\n", 0, 1},
+		{"e.txt", engine.Start().String() + "\n", 0, 1},
+		{"f", string(sample["sample.wtb"]), 2, 0},
+	} {
+		path := filepath.Join(t.TempDir(), c.name)
+		require.NoError(t, os.WriteFile(path, []byte(c.content), 0o666))
+		file, err := ReadFile(path)
+		require.NoError(t, err, c.name)
+		assert.Len(t, file.Games, c.games, c.name)
+		assert.Len(t, file.Problems, c.problems, c.name)
+	}
+}
+
+func TestReadFileRefuses(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "Wthor.Trn"), []byte("short"), 0o666))
+	for _, c := range []struct{ name, content, says string }{
+		{"empty.txt", "\n", "nothing in it; a file holds games as GGF"},
+		{"text.txt", "f5d6\nHello", `line 2: transcript, move 1: "He" is no square`},
+		{"text.md", "5 words of prose", "a file holds games as GGF"},
+		{"short.obf", engine.Start().Squares()[1:] + " X;", "line 1: "},
+		{"cut.ggf", "(;B[f5]", "game 1, line 1: the text ends"},
+		{"WTH_2004.WTB", string(sample["sample.wtb"]), "Wthor.Trn beside it: 5 bytes are no WTHOR file"},
+	} {
+		path := filepath.Join(dir, c.name)
+		require.NoError(t, os.WriteFile(path, []byte(c.content), 0o666))
+		_, err := ReadFile(path)
+		assert.ErrorContains(t, err, path+": ", c.name)
+		assert.ErrorContains(t, err, c.says, c.name)
+	}
+	_, err := ReadFile(filepath.Join(dir, "missing"))
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestTheFFOPositionsRead(t *testing.T) {
+	for name, want := range map[string]int{"ffo-01-19.obf": 19, "ffo-40-59.obf": 20} {
+		file, err := ReadFile(filepath.Join("..", "search", "testdata", name))
+		require.NoError(t, err)
+		assert.Len(t, file.Problems, want)
+		for _, p := range file.Problems {
+			_, known := p.Best()
+			assert.True(t, known, "%s, line %d", name, p.Line)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+// Package formats reads and writes the file formats of Othello programs: games in
+// GGF, WTHOR and transcripts, positions with the values of their moves in OBF.
+// Whatever format a game comes from, it is a Game; positions are engine's.
+package formats
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"evothello/engine"
+)
+
+// A Game is what a file says of a game. Texts are as the file has them, empty
+// where it says nothing.
+type Game struct {
+	engine.Game
+	Place, Date  string
+	Black, White string         // names
+	Result       *Result        // nil if unknown
+	Remarks      map[int]Remark // by index of the move; nil where there are none
+	Comment      string
+}
+
+// A Result is how a game ended.
+type Result struct {
+	Discs float64 // Black's minus White's; a fraction where there was a komi
+	How   string  // "r" resigned, "t" out of time, "s" agreed, "" played out
+}
+
+// A Remark is what a player's program noted of its move; nil is nothing.
+type Remark struct {
+	Eval    *float64 // what it thought of the position, on its own scale
+	Seconds *float64 // how long it thought
+}
+
+// Title names a game in a line: the players, then what is known of the occasion.
+func (g *Game) Title() string {
+	name := func(given, otherwise string) string {
+		if given == "" {
+			return otherwise
+		}
+		return given
+	}
+	title := []string{name(g.Black, "Black") + " against " + name(g.White, "White")}
+	for _, part := range []string{g.Place, g.Date} {
+		if part != "" {
+			title = append(title, part)
+		}
+	}
+	return strings.Join(title, ", ")
+}
+
+// ParseTranscripts reads a transcript a line, as engine.ParseTranscript does one.
+// Empty lines, and what follows a %, are skipped. Errors name the line.
+func ParseTranscripts(text string) (games []Game, err error) {
+	for n, moves := range contents(text) {
+		game, err := engine.ParseTranscript(moves)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		games = append(games, Game{Game: *game})
+	}
+	return games, nil
+}
+
+// contents goes through the lines of a text that hold something, with their
+// numbers, and without comments, which begin with a %.
+func contents(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		n := 0
+		for line := range strings.Lines(text) {
+			n++
+			line, _, _ = strings.Cut(line, "%")
+			if line = strings.TrimSpace(line); line != "" && !yield(n, line) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package formats
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/engine"
+)
+
+// After this beginning Black must pass.
+const passGame = "d3c3e6d2d1e1b2c1"
+
+// anyGame plays random moves from the start, or from a position of another random
+// game with either side to move.
+func anyGame(t *rapid.T) engine.Game {
+	g := engine.NewGame()
+	if rapid.Bool().Draw(t, "from a position") {
+		playOn(t, g)
+		g = &engine.Game{Start: engine.Position{Board: g.Final().Board, Side: engine.Side(rapid.IntRange(0, 1).Draw(t, "side"))}}
+	}
+	playOn(t, g)
+	return *g
+}
+
+// playOn plays random moves, every other time to the end, where passes are common.
+func playOn(t *rapid.T, g *engine.Game) {
+	moves := rapid.SampledFrom([]int{1, 60, 10, 60, 30, 60}).Draw(t, "moves")
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+	p := g.Start.Settle()
+	for ; moves > 0 && p.Moves() != 0; moves-- {
+		legal := p.Moves()
+		for range rng.IntN(bits.OnesCount64(legal)) {
+			legal &= legal - 1
+		}
+		move := engine.Square(bits.TrailingZeros64(legal))
+		g.Moves = append(g.Moves, move)
+		p = p.Play(move).Settle()
+	}
+}
+
+func TestTranscriptsReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := engine.NewGame()
+		playOn(t, g)
+		again, err := ParseTranscripts("\n% two games\n" + g.Transcript() + "\r\n" + spaced(g) + " % the same")
+		require.NoError(t, err)
+		require.Equal(t, []Game{{Game: *g}, {Game: *g}}, again)
+	})
+}
+
+// spaced writes a game's transcript in capitals with blanks and with its passes.
+func spaced(g *engine.Game) string {
+	var words []string
+	p := g.Start
+	for _, move := range g.Moves {
+		if p.MustPass() {
+			words = append(words, "PASS")
+		}
+		p = p.Settle().Play(move)
+		words = append(words, strings.ToUpper(move.String()))
+	}
+	return strings.Join(words, " ")
+}
+
+func TestParseTranscriptsRefuses(t *testing.T) {
+	for _, c := range []struct{ text, says string }{
+		{"f5d6\n\nf5f5", "line 3: transcript, move 2: f5 is taken"},
+		{"f5d6c", `line 1: transcript, move 3: "c" is no square`},
+		{"f5 pass", "line 1: transcript, move 2: pass is no legal move for White"},
+	} {
+		_, err := ParseTranscripts(c.text)
+		assert.ErrorContains(t, err, c.says, "%q", c.text)
+	}
+}
+
+func TestTitle(t *testing.T) {
+	for _, c := range []struct {
+		game Game
+		want string
+	}{
+		{Game{}, "Black against White"},
+		{Game{Black: "a", White: "b", Place: "somewhere", Date: "2004"}, "a against b, somewhere, 2004"},
+	} {
+		assert.Equal(t, c.want, c.game.Title())
+	}
+}
+
+func FuzzParseTranscripts(f *testing.F) {
+	f.Add("f5d6c3\nF5 f6 e6 % comment\n")
+	f.Add(passGame + "pass a3")
+	f.Fuzz(func(t *testing.T, text string) {
+		games, err := ParseTranscripts(text)
+		if err != nil {
+			return
+		}
+		var out strings.Builder
+		for _, g := range games {
+			out.WriteString(g.Transcript() + "\n")
+		}
+		again, err := ParseTranscripts(out.String())
+		require.NoError(t, err)
+		require.Equal(t, games, again)
+	})
+}

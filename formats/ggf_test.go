@@ -1,0 +1,166 @@
+package formats
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/engine"
+)
+
+func number(v float64) *float64 { return &v }
+
+func TestGGF(t *testing.T) {
+	game, err := engine.ParseTranscript(passGame + "a3")
+	require.NoError(t, err)
+	g := Game{
+		Game: *game, Place: "evothello", Black: "a[1]", White: "b", Result: &Result{Discs: -4, How: "r"}, Comment: "seed 1",
+		Remarks: map[int]Remark{0: {Eval: number(-1.27), Seconds: number(0.35)}, 1: {Eval: number(2)}, 2: {Seconds: number(0.01)}},
+	}
+	assert.Equal(t, "(;GM[Othello]PC[evothello]PB[a(1)]PW[b]RE[-4.000:r]TY[8]"+
+		"BO[8 ---------------------------O*------*O--------------------------- *]"+
+		"B[D3/-1.27/0.35]W[C3/2]B[E6//0.01]W[D2]B[D1]W[E1]B[B2]W[C1]B[PA]W[A3]CO[seed 1];)", g.GGF())
+}
+
+const emptyTags = "(;GM[Othello]PC[]PB[]PW[]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]"
+
+func TestParseGGF(t *testing.T) {
+	transcript := func(text string) *engine.Game {
+		g, err := engine.ParseTranscript(text)
+		require.NoError(t, err)
+		return g
+	}
+	const board = "---------------------------O*------*O---------------------------"
+	for _, c := range []struct {
+		name, text string
+		want       []Game
+	}{
+		{"nothing", " \n", nil},
+		{"no tag at all", "(;;)", []Game{{Game: *transcript("")}}},
+		{
+			"a game of a server", `(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[ant]PW[bee]RB[1837.5]RW[2203.5]TI[05:00//02:00]TY[8]RE[+12.000:t]
+				BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3//0.01]W[C3/1.50]B[e6/-2.5/3];)`,
+			[]Game{{
+				Game: *transcript("d3c3e6"), Place: "GGS/os", Date: "2003.12.15_12:33:18.MST", Black: "ant", White: "bee",
+				Result:  &Result{Discs: 12, How: "t"},
+				Remarks: map[int]Remark{0: {Seconds: number(0.01)}, 1: {Eval: number(1.5)}, 2: {Eval: number(-2.5), Seconds: number(3)}},
+			}},
+		},
+		{"a synchro pair, with counts", "2 (;B[f5];)(;B[d3/];)\n1\n(;CO[two\nlines]B[F5//];)", []Game{
+			{Game: *transcript("f5")}, {Game: *transcript("d3")}, {Game: *transcript("f5"), Comment: "two\nlines"},
+		}},
+		{"a missing side is Black's", "(;BO[8 " + board + "]B[f5];)", []Game{{Game: *transcript("f5")}}},
+		{"White begins", "(;BO[8 " + board + " O]W[f4];)", []Game{
+			{Game: engine.Game{Start: engine.Position{Board: engine.StartBoard().Swap(), Side: engine.White}, Moves: []engine.Square{29}}},
+		}},
+		{"passes written, in capitals or not", withPass("B[pa]"), []Game{{Game: *transcript(passGame + "a3")}}},
+		{"a pass as a word, with a time", withPass("B[PASS//0.00]"), []Game{{Game: *transcript(passGame + "a3")}}},
+		{"passes left out", withPass(""), []Game{{Game: *transcript(passGame + "a3")}}},
+		{"the board may come last", "(;B[f5]BO[8 " + board + " *];)", []Game{{Game: *transcript("f5")}}},
+		{"no result", "(;RE[?];)(;RE[];)", []Game{{Game: *transcript("")}, {Game: *transcript("")}}},
+		{"passes after the end", wipeOut("W[PA]B[PA]"), []Game{{Game: *transcript("e6f4e3f6g5d6e7f5c5")}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			games, err := ParseGGF(c.text)
+			require.NoError(t, err)
+			assert.Equal(t, c.want, games)
+		})
+	}
+}
+
+// withPass is the game in which Black must pass, with what is written there.
+func withPass(pass string) string {
+	return emptyTags + "B[d3]W[c3]B[e6]W[d2]B[d1]W[e1]B[b2]W[c1]" + pass + "W[a3];)"
+}
+
+// wipeOut is a game that ends after nine moves, with what is written there.
+func wipeOut(end string) string {
+	return emptyTags + "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5]" + end + ";)"
+}
+
+func TestParseGGFRefuses(t *testing.T) {
+	for _, c := range []struct{ text, says string }{
+		{"abc", `game 1, line 1: "abc" is no beginning of a game`},
+		{"(;B[f5];)\n\n(;B[f5]", "game 2, line 3: the text ends before the game's end"},
+		{"(;B f5];)", `line 1: "B f5];)" is no TAG[text]`},
+		{"(;PB[name", `line 1: "PB[name" is no TAG[text]`},
+		{"(;]", `line 1: "]" is no TAG[text]`},
+		{"(;GM[Amazons];)", `a game of "Amazons"`},
+		{"(;BO[10 --- *];)", "only boards of size 8"},
+		{"(;BO[8 --- *];)", "want 8, then 64 squares"},
+		{"(;BO[8 " + strings.Repeat("-", 64) + " ?];)", `side to move "?"`},
+		{"(;RE[won];)", "result RE[won]: want"},
+		{"(;RE[NaN];)", "result RE[NaN]: want"},
+		{"(;B[f5]W[f5];)", "game 1, line 1: move 2: f5 is taken"},
+		{"(;B[f5]\nB[d6];)", "line 2: move 2: B[d6]: it is White's move"},
+		{"(;W[f4];)", "move 1: W[f4]: it is Black's move"},
+		{"(;B[f5]W[PA];)", "move 2: pass is no legal move for White"},
+		{withPass("W[PA]"), "move 9: W[PA]: it is Black's move"},
+		{wipeOut("W[a1]"), "move 10: a1 comes after the end of the game"},
+		{"(;B[f5/x];)", `move 1: "f5/x": "x" is no number`},
+		{"(;B[f5/1/Inf];)", `"Inf" is no number`},
+		{"(;B[f5/1/2/3];)", "want square/evaluation/seconds"},
+		{"(;B[z9];)", `move 1: "z9" is no square`},
+	} {
+		_, err := ParseGGF(c.text)
+		assert.ErrorContains(t, err, c.says, "%q", c.text)
+	}
+}
+
+// anyAnnotatedGame is a random game with everything that a GGF file can say of it.
+func anyAnnotatedGame(t *rapid.T) Game {
+	text := rapid.StringMatching(`[^\[\]\r\n]{0,12}`)
+	hundredth := rapid.Custom(func(t *rapid.T) *float64 {
+		if rapid.Bool().Draw(t, "none") {
+			return nil
+		}
+		return number(float64(rapid.IntRange(-6400, 6400).Draw(t, "hundredths")) / 100)
+	})
+	g := Game{
+		Game: anyGame(t), Place: text.Draw(t, "place"), Date: text.Draw(t, "date"),
+		Black: text.Draw(t, "black"), White: text.Draw(t, "white"), Comment: text.Draw(t, "comment"),
+	}
+	if rapid.Bool().Draw(t, "result") {
+		g.Result = &Result{Discs: float64(rapid.IntRange(-64, 64).Draw(t, "discs")), How: rapid.SampledFrom([]string{"", "r", "t", "s"}).Draw(t, "how")}
+	}
+	for i := range g.Moves {
+		if remark := (Remark{hundredth.Draw(t, "eval"), hundredth.Draw(t, "seconds")}); remark != (Remark{}) {
+			if g.Remarks == nil {
+				g.Remarks = map[int]Remark{}
+			}
+			g.Remarks[i] = remark
+		}
+	}
+	return g
+}
+
+func TestGGFReadsBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := anyAnnotatedGame(t), anyAnnotatedGame(t)
+		again, err := ParseGGF("2 " + a.GGF() + "\n" + b.GGF() + "\n")
+		require.NoError(t, err)
+		require.Equal(t, []Game{a, b}, again)
+	})
+}
+
+func FuzzParseGGF(f *testing.F) {
+	f.Add(withPass("B[PA/1.5/0.01]"))
+	f.Add(wipeOut("W[PA]"))
+	f.Add("2 (;B[f5];)(;RE[+3.5:r]BO[8 ---------------------------O*------*O--------------------------- O]W[f4//];)")
+	f.Fuzz(func(t *testing.T, text string) {
+		games, err := ParseGGF(text)
+		if err != nil {
+			require.Nil(t, games)
+			return
+		}
+		for _, g := range games {
+			again, err := ParseGGF(g.GGF())
+			require.NoError(t, err)
+			require.Equal(t, g.Game, again[0].Game)
+			require.Equal(t, g.Remarks, again[0].Remarks)
+		}
+	})
+}

@@ -1,0 +1,123 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"evothello/engine"
+)
+
+// Sizes of a WTHOR file's parts in bytes.
+const (
+	wthorHeader     = 16
+	wthorGame       = 68
+	wthorPlayer     = 20
+	wthorTournament = 26
+)
+
+// WTHORNames are the names that the games of a WTHOR file refer to by number.
+type WTHORNames struct{ Players, Tournaments []string }
+
+func lookUp(names []string, kind string, number uint16) string {
+	if int(number) < len(names) {
+		return names[number]
+	}
+	return fmt.Sprintf("%s %d", kind, number)
+}
+
+// ParseWTHOR reads a file of the WTHOR database (.wtb). Players and tournaments
+// without a name are called by their numbers. Errors name the game, by its number,
+// and the byte at which it begins.
+func ParseWTHOR(data []byte, names WTHORNames) ([]Game, error) {
+	if len(data) < wthorHeader {
+		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
+	}
+	count := int(binary.LittleEndian.Uint32(data[4:]))
+	year := binary.LittleEndian.Uint16(data[10:])
+	size, kind := data[12], data[13]
+	switch {
+	case count == 0 && binary.LittleEndian.Uint16(data[8:]) > 0:
+		return nil, errors.New("a WTHOR file of names, not of games, which are in .wtb files")
+	case size != 8 && size != 0:
+		return nil, fmt.Errorf("games on a board of size %d: only 8 is known", size)
+	case kind == 1:
+		return nil, errors.New("a WTHOR file of solitaires, not of games")
+	case len(data) != wthorHeader+wthorGame*count:
+		return nil, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: the file is cut short or damaged",
+			len(data), count, wthorHeader+wthorGame*count)
+	}
+	games := make([]Game, count)
+	for i := range games {
+		at := wthorHeader + wthorGame*i
+		if err := games[i].setWTHOR(data[at:at+wthorGame], names); err != nil {
+			return nil, fmt.Errorf("game %d (byte %d): %w", i+1, at, err)
+		}
+		if year > 0 {
+			games[i].Date = strconv.Itoa(int(year))
+		}
+	}
+	return games, nil
+}
+
+func (g *Game) setWTHOR(record []byte, names WTHORNames) error {
+	number := func(i int) uint16 { return binary.LittleEndian.Uint16(record[i:]) }
+	g.Game = *engine.NewGame()
+	g.Place = lookUp(names.Tournaments, "tournament", number(0))
+	g.Black = lookUp(names.Players, "player", number(2))
+	g.White = lookUp(names.Players, "player", number(4))
+	if record[6] > 64 {
+		return fmt.Errorf("%d black discs in the result", record[6])
+	}
+	g.Result = &Result{Discs: 2*float64(record[6]) - 64}
+	p := g.Start
+	moves := bytes.TrimRight(record[8:], "\x00")
+	for i, code := range moves { // 10 × row + column, both from 1
+		row, column := int(code)/10-1, int(code)%10-1
+		if row < 0 || row > 7 || column < 0 || column > 7 {
+			return fmt.Errorf("move %d: %d is no square, which is 11 for a1 to 88 for h8", i+1, code)
+		}
+		move := engine.At(column, row)
+		if err := engine.CheckLegal(p, move); err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		g.Moves = append(g.Moves, move)
+		p = p.Play(move).Settle()
+	}
+	return nil
+}
+
+// ParseWTHORPlayers reads the players' names, WTHOR.JOU.
+func ParseWTHORPlayers(data []byte) ([]string, error) { return parseNames(data, wthorPlayer) }
+
+// ParseWTHORTournaments reads the tournaments' names, WTHOR.TRN.
+func ParseWTHORTournaments(data []byte) ([]string, error) { return parseNames(data, wthorTournament) }
+
+// parseNames reads names of a fixed length, which end at the first zero byte.
+func parseNames(data []byte, length int) ([]string, error) {
+	if len(data) < wthorHeader {
+		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
+	}
+	count := int(binary.LittleEndian.Uint16(data[8:]))
+	if want := wthorHeader + length*count; len(data) != want {
+		return nil, fmt.Errorf("%d bytes, but the %d names that its header announces take %d: the file is cut short or damaged", len(data), count, want)
+	}
+	names := make([]string, count)
+	for i := range names {
+		name, _, _ := bytes.Cut(data[wthorHeader+length*i:][:length], []byte{0})
+		names[i] = strings.TrimSpace(latin1(name))
+	}
+	return names, nil
+}
+
+// latin1 decodes ISO 8859-1, in which byte and code point are the same number.
+func latin1(text []byte) string {
+	runes := make([]rune, len(text))
+	for i, b := range text {
+		runes[i] = rune(b)
+	}
+	return string(runes)
+}
