@@ -35,6 +35,10 @@ func TestAPairSwapsColours(t *testing.T) {
 	for i := range results {
 		assert.Equal(t, results[i].Games[0], swapped[i].Games[1])
 		assert.Equal(t, results[i].Discs(), -swapped[i].Discs())
+		var here, there Tally
+		here.Add(results[i])
+		there.Add(swapped[i])
+		assert.Equal(t, here, there.Swapped())
 		assert.Equal(t, 4, results[i].HalfPoints()+swapped[i].HalfPoints())
 	}
 }
