@@ -121,9 +121,9 @@ func TestNothingIsAddedAfterAFailedWrite(t *testing.T) {
 
 func FuzzReadJournal(f *testing.F) {
 	tournament := mustNew(f, config())
-	data := journalOf(f, f.TempDir())
-	f.Add(data)
-	f.Add(data[:len(data)/2])
+	lines := bytes.SplitAfter(journalOf(f, f.TempDir()), []byte("\n"))
+	f.Add(slices.Concat(lines[:2]...))
+	f.Add(slices.Concat(lines[0], lines[3], lines[2][:40]))
 	f.Add([]byte("{}\n{}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		results, whole, err := tournament.readJournal(data)
