@@ -189,9 +189,7 @@ func (t *Tournament) open() error {
 	if t.dir.journal, err = openJournal(path, whole, header{t.Config.hash()}); err != nil {
 		return err
 	}
-	for i, r := range results {
-		t.count(i, r)
-	}
+	t.results = results
 	return nil
 }
 

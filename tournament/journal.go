@@ -67,8 +67,8 @@ func line(v any) []byte {
 
 // readJournal reads the pairs in a journal of the tournament. whole is its length
 // without a last line that was cut short. Errors begin with the line's number.
-func (t *Tournament) readJournal(data []byte) (results map[int]fitness.PairResult, whole int, err error) {
-	results = map[int]fitness.PairResult{}
+func (t *Tournament) readJournal(data []byte) (results []*fitness.PairResult, whole int, err error) {
+	results = make([]*fitness.PairResult, len(t.results))
 	whole = bytes.LastIndexByte(data, '\n') + 1
 	number := 0
 	for text := range bytes.Lines(data[:whole]) {
@@ -96,19 +96,17 @@ func (c *Config) readHeader(text []byte) error {
 	return nil
 }
 
-func (t *Tournament) readEntry(text []byte, results map[int]fitness.PairResult) error {
+func (t *Tournament) readEntry(text []byte, results []*fitness.PairResult) error {
 	const remedy = "; delete the line, and its pair is played again"
 	var e entry
-	decoded := decode(text, &e)
-	_, twice := results[e.Pair]
 	switch {
-	case !decoded:
+	case !decode(text, &e):
 		return errors.New("the line is damaged" + remedy)
 	case e.Sum != e.sum():
 		return errors.New("the line does not match its checksum" + remedy)
-	case e.Pair < 0 || e.Pair >= len(t.played):
-		return fmt.Errorf("there is no pair %d, the last one is %d%s", e.Pair, len(t.played)-1, remedy)
-	case twice:
+	case e.Pair < 0 || e.Pair >= len(results):
+		return fmt.Errorf("there is no pair %d, the last one is %d%s", e.Pair, len(results)-1, remedy)
+	case results[e.Pair] != nil:
 		return fmt.Errorf("pair %d is there already%s", e.Pair, remedy)
 	}
 	var r fitness.PairResult
@@ -123,7 +121,7 @@ func (t *Tournament) readEntry(text []byte, results map[int]fitness.PairResult) 
 		}
 		r.Games[i] = fitness.Game{Moves: replayed.Moves, Discs: game.Discs, Nodes: game.Nodes}
 	}
-	results[e.Pair] = r
+	results[e.Pair] = &r
 	return nil
 }
 

@@ -60,9 +60,10 @@ func (t *Tournament) Results() *Results {
 		tallies[i] = make([]fitness.Tally, len(t.contestants))
 	}
 	duels := make([]Duel, len(t.pairings))
-	for i, p := range t.pairings {
-		tallies[p[0]][p[1]], tallies[p[1]][p[0]] = t.tallies[i], t.tallies[i].Swapped()
-		duels[i] = Duel{A: p[0], B: p[1], Pairs: t.tallies[i].Pairs}
+	for i, tally := range t.Tallies() {
+		a, b := t.pairings[i][0], t.pairings[i][1]
+		tallies[a][b], tallies[b][a] = tally, tally.Swapped()
+		duels[i] = Duel{A: a, B: b, Pairs: tally.Pairs}
 	}
 	ratings := Rate(len(t.contestants), duels)
 	order := make([]int, len(t.contestants))

@@ -54,9 +54,8 @@ type Tournament struct {
 	contestants []*players.Contestant
 	pairings    [][2]int // players by index
 	openings    []fitness.Opening
-	played      []bool          // by the pair's index
-	tallies     []fitness.Tally // of the pairings
-	dir         *directory      // nil if nothing is kept
+	results     []*fitness.PairResult // by the pair's index, nil if it is yet to be played
+	dir         *directory            // nil if nothing is kept
 }
 
 // New prepares a tournament. Errors name the setting that makes no sense.
@@ -84,8 +83,7 @@ func New(c Config) (*Tournament, error) {
 			t.pairings = append(t.pairings, [2]int{j, i})
 		}
 	}
-	t.played = make([]bool, len(t.pairings)*c.Pairs)
-	t.tallies = make([]fitness.Tally, len(t.pairings))
+	t.results = make([]*fitness.PairResult, len(t.pairings)*c.Pairs)
 	return t, t.drawOpenings(lots)
 }
 
@@ -163,10 +161,23 @@ func (t *Tournament) drawOpenings(lots []bool) (err error) {
 
 // Pairs counts the pairs of all pairings, and those that have been played.
 func (t *Tournament) Pairs() (played, all int) {
-	for _, tally := range t.tallies {
-		played += tally.Pairs.Pairs()
+	for _, r := range t.results {
+		if r != nil {
+			played++
+		}
 	}
-	return played, len(t.played)
+	return played, len(t.results)
+}
+
+// Tallies sums up what has been played of every pairing, in the order of pairs.
+func (t *Tournament) Tallies() []fitness.Tally {
+	tallies := make([]fitness.Tally, len(t.pairings))
+	for i, r := range t.results {
+		if r != nil {
+			tallies[i/t.Config.Pairs].Add(*r)
+		}
+	}
+	return tallies
 }
 
 // pair is the i-th pair: pairing by pairing, so that a player at the board stays
@@ -182,9 +193,9 @@ func (t *Tournament) pair(i int) fitness.Pair {
 
 // A Played pair is what an observer is told.
 type Played struct {
+	Pairing int    // its place in Tallies
 	A, B    string // the players
 	Result  fitness.PairResult
-	Pairing fitness.Tally // what A and B have played so far, in all sittings
 }
 
 // Play plays the pairs that have not been played, workers at a time (0 = one per
@@ -193,8 +204,8 @@ type Played struct {
 func (t *Tournament) Play(ctx context.Context, workers int, observe func(Played)) error {
 	var pairs []fitness.Pair
 	var index []int // in the tournament
-	for i, played := range t.played {
-		if !played {
+	for i, r := range t.results {
+		if r == nil {
 			pairs, index = append(pairs, t.pair(i)), append(index, i)
 		}
 	}
@@ -206,27 +217,22 @@ func (t *Tournament) Play(ctx context.Context, workers int, observe func(Played)
 			return
 		}
 		if observe != nil {
-			observe(Played{A: pairs[i].A.Name, B: pairs[i].B.Name, Result: r, Pairing: t.tallies[index[i]/t.Config.Pairs]})
+			observe(Played{Pairing: index[i] / t.Config.Pairs, A: pairs[i].A.Name, B: pairs[i].B.Name, Result: r})
 		}
 	}}
 	_, err := arena.Play(ctx, pairs)
 	return errors.Join(err, t.sync())
 }
 
-// keep writes a pair to the journal, if there is one, and counts it.
+// keep writes a pair to the journal, if there is one, and remembers it.
 func (t *Tournament) keep(i int, r fitness.PairResult) error {
 	if t.dir != nil {
 		if err := t.dir.journal.add(i, r); err != nil {
 			return err
 		}
 	}
-	t.count(i, r)
+	t.results[i] = &r
 	return nil
-}
-
-func (t *Tournament) count(i int, r fitness.PairResult) {
-	t.played[i] = true
-	t.tallies[i/t.Config.Pairs].Add(r)
 }
 
 func (t *Tournament) sync() error {

@@ -89,10 +89,7 @@ func TestInterruptedTournamentsEndWithTheSameBytes(t *testing.T) {
 		require.NoError(t, tournament.Keep(interrupted))
 		before, _ := tournament.Pairs()
 		ctx, cancel := context.WithCancel(context.Background())
-		err := tournament.Play(ctx, 2, func(p Played) {
-			assert.LessOrEqual(t, p.Pairing.Pairs.Pairs(), 4)
-			cancel()
-		})
+		err := tournament.Play(ctx, 2, func(Played) { cancel() })
 		assert.ErrorIs(t, err, context.Canceled)
 		played, _ := tournament.Pairs()
 		assert.Greater(t, played, before)

@@ -22,10 +22,11 @@ type roundRobin struct {
 	pairs     int // of each pairing
 	done, all int // pairs
 	games     int // of this sitting
+	pairings  []fitness.Tally
 }
 
 func newRoundRobin(w io.Writer, t *tournament.Tournament, quiet bool) *roundRobin {
-	p := &roundRobin{w: w, began: time.Now(), pairs: t.Config.Pairs}
+	p := &roundRobin{w: w, began: time.Now(), pairs: t.Config.Pairs, pairings: t.Tallies()}
 	p.done, p.all = t.Pairs()
 	switch {
 	case quiet || p.done == p.all:
@@ -39,11 +40,12 @@ func newRoundRobin(w io.Writer, t *tournament.Tournament, quiet bool) *roundRobi
 func (p *roundRobin) played(pair tournament.Played) {
 	p.done++
 	p.games += 2
-	pairing := pair.Pairing.Pairs
-	text := fmt.Sprintf("%s against %s %.0f %%", pair.A, pair.B, 100*pairing.Score())
+	pairing := &p.pairings[pair.Pairing]
+	pairing.Add(pair.Result)
+	text := fmt.Sprintf("%s against %s %.0f %%", pair.A, pair.B, 100*pairing.Pairs.Score())
 	switch {
 	case p.w == nil:
-	case p.bar == nil && pairing.Pairs() == p.pairs:
+	case p.bar == nil && pairing.Pairs.Pairs() == p.pairs:
 		fmt.Fprintf(p.w, "pair %d of %d  %s  %.0f games/s\n", p.done, p.all, text, p.rate())
 	case p.bar != nil && time.Since(p.shown) > 200*time.Millisecond:
 		p.shown = time.Now()
