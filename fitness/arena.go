@@ -58,8 +58,10 @@ func halfPoints(discs int) int {
 
 // An Arena plays pairs.
 type Arena struct {
-	Workers int              // how many at a time; 0 means one per core
-	Played  func(PairResult) // called after each pair, in no particular order, one at a time
+	Workers int // how many at a time; 0 means one per core
+	// Played is called after each pair with its index, in no particular order, one
+	// call at a time.
+	Played func(i int, r PairResult)
 }
 
 // Play plays all pairs and returns their results in the same order. If ctx is
@@ -80,13 +82,16 @@ func (a *Arena) Play(ctx context.Context, pairs []Pair) ([]PairResult, error) {
 			seats := [2]seat{newSeat(), newSeat()}
 			for i := next.Add(1) - 1; i < int64(len(pairs)) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				var err error
-				if results[i], err = playPair(ctx, &seats, &pairs[i]); err != nil {
+				if results[i], err = playPair(ctx, &seats, &pairs[i]); err == nil {
+					err = ctx.Err() // a cancelled search may have moved too soon
+				}
+				if err != nil {
 					cancel(err)
 					return
 				}
 				if a.Played != nil {
 					report.Lock()
-					a.Played(results[i])
+					a.Played(int(i), results[i])
 					report.Unlock()
 				}
 			}

@@ -3,6 +3,7 @@ package fitness
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,6 +35,10 @@ func TestAPairSwapsColours(t *testing.T) {
 	for i := range results {
 		assert.Equal(t, results[i].Games[0], swapped[i].Games[1])
 		assert.Equal(t, results[i].Discs(), -swapped[i].Discs())
+		var here, there Tally
+		here.Add(results[i])
+		there.Add(swapped[i])
+		assert.Equal(t, here, there.Swapped())
 		assert.Equal(t, 4, results[i].HalfPoints()+swapped[i].HalfPoints())
 	}
 }
@@ -70,7 +75,7 @@ func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
 	a.Key, b.Key = "a", "b"
 	openings := draw(t, 8, 6)
 	played := 0
-	arena := &Arena{Played: func(PairResult) { played++ }}
+	arena := &Arena{Played: func(int, PairResult) { played++ }}
 	tallies, err := Round(context.Background(), arena, []*players.Contestant{a, b}, []*players.Contestant{a, b}, openings)
 	require.NoError(t, err)
 	assert.Equal(t, 8, played, "half of each candidate's openings are against itself")
@@ -97,9 +102,30 @@ func TestSequentialTestStopsAtTheSamePairForAnyNumberOfWorkers(t *testing.T) {
 
 func TestCancellingStopsTheArena(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	arena := &Arena{Workers: 2, Played: func(PairResult) { cancel() }}
+	arena := &Arena{Workers: 2, Played: func(int, PairResult) { cancel() }}
 	_, err := arena.Play(ctx, somePairs(t, 500, "random", "random"))
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+func TestAPairThatIsCancelledAtItsLastMoveDoesNotCount(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ends := 0
+	first := func(p *engine.Position) (search.Result, error) {
+		move := engine.Square(bits.TrailingZeros64(p.Moves()))
+		if p.Play(move).Settle().Over() {
+			if ends++; ends == 2 { // the last move of the second game
+				cancel()
+			}
+		}
+		return search.Result{Move: move}, nil
+	}
+	c := &players.Contestant{Name: "first", New: func(*search.Searcher) players.Player { return scripted{first} }}
+	played := 0
+	arena := &Arena{Workers: 1, Played: func(int, PairResult) { played++ }}
+	_, err := arena.Play(ctx, []Pair{{A: c, B: c, Opening: draw(t, 1, 4)[0]}})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, 2, ends)
+	assert.Zero(t, played)
 }
 
 func TestAPlayerThatFailsOrCheatsIsNamed(t *testing.T) {

@@ -1,6 +1,9 @@
 package fitness
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A Pentanomial counts pairs by one side's points: lost both games, lost and
 // drew, two draws or a win and a loss, won and drew, won both.
@@ -128,6 +131,13 @@ func (t *Tally) Add(r PairResult) {
 	}
 	t.Discs += r.Discs()
 	t.Nodes += r.Games[0].Nodes + r.Games[1].Nodes
+}
+
+// Swapped is the tally from B's side.
+func (t Tally) Swapped() Tally {
+	slices.Reverse(t.Pairs[:])
+	t.Wins, t.Losses, t.Discs = t.Losses, t.Wins, -t.Discs
+	return t
 }
 
 // Games counts the games played.

@@ -174,6 +174,9 @@ func (s Spec) withDefault(key, value string) Spec {
 	return s
 }
 
+// DrawsLots reports whether the player's games from one position differ by seed.
+func (s Spec) DrawsLots() bool { return slices.Contains(s.entry.keys, "seed") }
+
 // Contestant makes the contestant the spec describes; it reads the spec's file.
 func (s Spec) Contestant() (*Contestant, error) { return s.entry.make(s) }
 

@@ -14,8 +14,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot"
 
 	"evothello/runs"
+	"evothello/tournament"
 )
 
 func playedRun(t *testing.T, generations int) *runs.Run {
@@ -107,4 +109,47 @@ func assertDrawn(t *testing.T, path string) {
 		colours[picture.At(x, picture.Bounds().Dy()/2)] = true
 	}
 	assert.Greater(t, len(colours), 2, path)
+}
+
+func TestPicturesOfATournament(t *testing.T) {
+	for _, specs := range [][]string{{"random", "greedy"}, {"random", "greedy", "table", "switch:file=" + championFile(t)}} {
+		c := tournament.Config{Seed: 1, Pairs: 2, Plies: 8}
+		for _, spec := range specs {
+			c.Players = append(c.Players, tournament.Player{Spec: spec})
+		}
+		played, err := tournament.New(c)
+		require.NoError(t, err)
+		require.NoError(t, played.Play(context.Background(), 1, nil))
+		dir := t.TempDir()
+		require.NoError(t, WriteTournament(played.Results(), dir))
+		ratings, cross := textOf(t, filepath.Join(dir, "ratings.svg")), textOf(t, filepath.Join(dir, "crosstable.svg"))
+		for _, spec := range specs {
+			assert.Contains(t, ratings, shortName(spec))
+			assert.Contains(t, cross, shortName(spec))
+		}
+		assert.Contains(t, ratings, "Elo; the mean of the players is 0")
+		assert.Contains(t, cross, "Score of the row against the column")
+		assertDrawn(t, filepath.Join(dir, "ratings.png"))
+		assertDrawn(t, filepath.Join(dir, "crosstable.png"))
+	}
+}
+
+func championFile(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "a-champion-of-some-run-with-a-long-name.json")
+	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"turns":[60],"phases":[{"possibility.w":5}]}`), 0o666))
+	return path
+}
+
+func TestTicksOfRatings(t *testing.T) {
+	for _, c := range []struct{ span, step float64 }{{0.5, 1}, {12, 2}, {700, 100}, {1600, 200}, {4900, 500}} {
+		assert.Equal(t, c.step, eloStep(c.span), "%g", c.span)
+	}
+	assert.Equal(t, []plot.Tick{{Value: -100, Label: "-100"}, {Value: 0, Label: "0"}, {Value: 100, Label: "+100"}}, eloTicks(100).Ticks(-150, 199))
+}
+
+func TestShortNamesKeepBothEnds(t *testing.T) {
+	assert.Equal(t, "alphabeta", shortName("alphabeta"))
+	short := shortName("switch:file=runs/seed-1/champions/00361.json")
+	assert.Equal(t, "switch:file=runs/…ampions/00361.json", short)
+	assert.Len(t, []rune(short), 36)
 }

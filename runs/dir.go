@@ -102,17 +102,23 @@ func (r *Run) create() (err error) {
 	return nil
 }
 
-// acquire takes the lock, which dies with the process.
-func (r *Run) acquire(dir string) error {
-	r.lock = flock.New(filepath.Join(dir, lockFile))
-	switch locked, err := r.lock.TryLock(); {
+// acquire takes the lock.
+func (r *Run) acquire(dir string) (err error) {
+	r.lock, err = Lock(dir)
+	return err
+}
+
+// Lock takes a directory's lock, which dies with the process. If another process
+// has it the error is ErrBusy.
+func Lock(dir string) (*flock.Flock, error) {
+	lock := flock.New(filepath.Join(dir, lockFile))
+	switch locked, err := lock.TryLock(); {
 	case err != nil:
-		return err
+		return nil, err
 	case !locked:
-		r.lock = nil
-		return fmt.Errorf("%s: %w: wait for it or stop it", dir, ErrBusy)
+		return nil, fmt.Errorf("%s: %w: wait for it or stop it", dir, ErrBusy)
 	}
-	return nil
+	return lock, nil
 }
 
 // Close gives the lock back.
@@ -230,7 +236,7 @@ func Resume(dir string) (*Run, error) {
 	r, err := open(dir)
 	if err == nil {
 		r.lock = locked.lock
-		if err = sweep(dir); err == nil {
+		if err = Sweep(dir); err == nil {
 			err = r.writeDerived()
 		}
 	}

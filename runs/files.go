@@ -80,8 +80,8 @@ func keepAs(path, other string) error {
 	return os.Rename(temporary, other)
 }
 
-// sweep removes what a killed process left half written.
-func sweep(dir string) error {
+// Sweep removes what a killed process left half written in a directory.
+func Sweep(dir string) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasPrefix(entry.Name(), partial) {
 			return err

@@ -31,7 +31,7 @@ type Observer struct {
 func (r *Run) Run(ctx context.Context, workers int, observer Observer) (Stop, error) {
 	arena := &fitness.Arena{Workers: workers}
 	if observer.Played != nil {
-		arena.Played = func(fitness.PairResult) { observer.Played() }
+		arena.Played = func(int, fitness.PairResult) { observer.Played() }
 	}
 	for {
 		if stop, done := r.Done(); done {

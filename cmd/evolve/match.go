@@ -211,7 +211,7 @@ func newLiveScore(w io.Writer, pairs int, quiet bool) *liveScore {
 	return &liveScore{w: w, pairs: pairs}
 }
 
-func (l *liveScore) played(r fitness.PairResult) {
+func (l *liveScore) played(_ int, r fitness.PairResult) {
 	l.tally.Add(r)
 	if l.w != nil && time.Since(l.shown) > 200*time.Millisecond {
 		l.shown = time.Now()

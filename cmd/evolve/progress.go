@@ -102,8 +102,15 @@ type bar struct {
 
 func newBar(m *meter, run *runs.Run) *bar {
 	b := &bar{meter: m, run: run}
-	b.bar = progressbar.NewOptions(1000,
-		progressbar.OptionSetWriter(m.w),
+	b.bar = drawBar(m.w)
+	b.show()
+	return b
+}
+
+// drawBar is a bar that a thousand steps fill.
+func drawBar(w io.Writer) *progressbar.ProgressBar {
+	return progressbar.NewOptions(1000,
+		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetWidth(12),
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(false),
@@ -112,8 +119,16 @@ func newBar(m *meter, run *runs.Run) *bar {
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: "", BarEnd: ""}),
 	)
-	b.show()
-	return b
+}
+
+// showBar sets a bar to a share of 0…1 and the text beside it.
+func showBar(w io.Writer, bar *progressbar.ProgressBar, share float64, text string) {
+	const barAndPercent = 20
+	if room := cli.Width(w) - barAndPercent; len(text) > room { // a line that wraps could not be drawn over
+		text = text[:max(room, 0)]
+	}
+	bar.Describe(text)
+	_ = bar.Set(int(1000 * min(share, 1))) // a bar that cannot be drawn stops no work
 }
 
 func (b *bar) played() {
@@ -135,12 +150,7 @@ func (b *bar) show() {
 	}
 	text := fmt.Sprintf("generation %d%s  %d games  %.0f/s  %s  %s", b.run.State.Generation, strings.Split(ofGoal(b.goal), ",")[0],
 		2*b.pairs, b.rate(), b.left(b.run), describe(b.run))
-	const barAndPercent = 20
-	if room := cli.Width(b.w) - barAndPercent; len(text) > room { // a line that wraps could not be drawn over
-		text = text[:max(room, 0)]
-	}
-	b.bar.Describe(text)
-	_ = b.bar.Set(int(1000 * min(share, 1))) // a bar that cannot be drawn stops no run
+	showBar(b.w, b.bar, share, text)
 }
 
 func (b *bar) end() { fmt.Fprint(b.w, "\r\033[K") }

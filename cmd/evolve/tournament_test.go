@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/cli"
+	"evothello/tournament"
+)
+
+// aTournament takes about a second.
+var aTournament = []string{"tournament", "random", "greedy", "minmax", "alphabeta", "--pairs", "60"}
+
+var tournamentFiles = []string{"tournament.json", "results.json", "ratings.csv", "crosstable.csv",
+	"ratings.svg", "ratings.png", "crosstable.svg", "crosstable.png"}
+
+func tournamentFilesOf(t *testing.T, dir string) map[string]string {
+	files := map[string]string{}
+	for _, name := range tournamentFiles {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		files[name] = string(data)
+	}
+	return files
+}
+
+func TestTournamentKilledTwiceGivesTheSameBytes(t *testing.T) {
+	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
+	want := mustEvolve(t, append(aTournament, "--out", straight, "--json", "--workers", "1")...)
+
+	for _, lines := range []int{20, 60} {
+		cmd := startTournament(t, killed, lines, append(aTournament, "--out", killed)...)
+		require.NoError(t, cmd.Process.Kill())
+		_ = cmd.Wait() // killed
+	}
+	require.Less(t, journalLines(killed), 1+6*60, "it was killed before the end")
+	assert.NoFileExists(t, filepath.Join(killed, "results.json"))
+	got := mustEvolve(t, "tournament", "--out", killed, "--json")
+	assert.Equal(t, want, got)
+	assert.Equal(t, tournamentFilesOf(t, straight), tournamentFilesOf(t, killed))
+
+	again := mustEvolve(t, append(aTournament, "--out", killed, "--json")...)
+	assert.Equal(t, want, again, "a finished tournament says the same once more")
+	assert.Equal(t, tournamentFilesOf(t, straight), tournamentFilesOf(t, killed))
+}
+
+func TestCtrlCSaysHowTheTournamentGoesOn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	cmd := startTournament(t, dir, 5, append(aTournament, "--pairs", "10000", "--out", dir)...)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	_ = cmd.Wait() // its exit code is looked at
+	assert.Equal(t, cli.Stopped, cmd.ProcessState.ExitCode())
+	assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Go on with: .+ tournament --out `+dir+"\n$", cmd.Stderr.(*bytes.Buffer).String())
+}
+
+// startTournament starts a command in a process of its own and waits until the
+// journal has so many lines.
+func startTournament(t *testing.T, dir string, lines int, args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	cmd.Stderr = &bytes.Buffer{}
+	require.NoError(t, cmd.Start())
+	require.Eventually(t, func() bool { return journalLines(dir) >= lines }, time.Minute, time.Millisecond)
+	return cmd
+}
+
+func journalLines(dir string) int {
+	data, _ := os.ReadFile(filepath.Join(dir, "journal.jsonl")) // none before it is there
+	return bytes.Count(data, []byte("\n"))
+}
+
+func TestTournamentReports(t *testing.T) {
+	out, errs, code := evolveIn(t, "", append(aTournament, "--pairs", "3")...)
+	require.Equal(t, cli.Done, code, errs)
+	assert.Contains(t, out, "4 players, 36 games. Pairs in each pairing: 3, random plies that open each: 8, seed: 1.")
+	assert.Contains(t, out, "  1 alphabeta | ------ ")
+	assert.Contains(t, out, "| Total  |   Win  Lose  Draw Match |     Elo  95 %")
+	assert.Contains(t, out, "the mean of all players is 0")
+	assert.Equal(t, 6, strings.Count(errs, "\n"), "a line a pairing: %s", errs)
+	assert.NotContains(t, errs, "\033", "no control codes where there is no terminal")
+
+	var fromJSON tournament.Results
+	out, errs, _ = evolveIn(t, "", append(aTournament, "--pairs", "3", "--json", "--quiet")...)
+	assert.Empty(t, errs)
+	require.NoError(t, json.Unmarshal([]byte(out), &fromJSON))
+	assert.Equal(t, 36, fromJSON.Games)
+	assert.Len(t, fromJSON.Players, 4)
+	assert.Len(t, fromJSON.Pairings, 6)
+	assert.Equal(t, "alphabeta", fromJSON.Players[0].Name)
+}
+
+func TestTournamentOfTheSimulatorsSettings(t *testing.T) {
+	settings := filepath.Join(t.TempDir(), "simulator_setting.json")
+	require.NoError(t, os.WriteFile(settings, []byte(`{"board_size":8,"board_type":"bitboard","matches":50,"processes":2,
+		"prallel":"player","random_opening":0,"progress":false,"player_names":["Table","Random","Greedy"]}`), 0o666))
+	out, errs, code := evolveIn(t, "", "tournament", settings)
+	require.Equal(t, cli.Done, code, errs)
+	assert.Empty(t, errs, `"progress" is false`)
+	assert.Contains(t, out, "3 players, 300 games. Pairs in each pairing: 50, random plies that open each: 0")
+	assert.Contains(t, out, "Table", "names are spelt as in the file")
+
+	out = mustEvolve(t, "tournament", settings, "--pairs", "2", "--plies", "4", "--seed", "9")
+	assert.Contains(t, out, "3 players, 12 games. Pairs in each pairing: 2, random plies that open each: 4, seed: 9.")
+}
+
+func TestTournamentBadInput(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	mustEvolve(t, "tournament", "random", "greedy", "--pairs", "3", "--out", dir)
+	wrong := filepath.Join(t.TempDir(), "wrong.json")
+	require.NoError(t, os.WriteFile(wrong, []byte(`{"player_names":["Random","Greedy"],"random_opning":4}`), 0o666))
+	damaged := filepath.Join(t.TempDir(), "damaged")
+	mustEvolve(t, "tournament", "random", "greedy", "--pairs", "3", "--out", damaged)
+	journal := filepath.Join(damaged, "journal.jsonl")
+	data, err := os.ReadFile(journal)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(journal, bytes.Replace(data, []byte(`"pair":1`), []byte(`"pair":7`), 1), 0o666))
+	for _, c := range []struct{ args, says string }{
+		{"tournament", "name two players or more"},
+		{"tournament random", "needs two players or more, not 1"},
+		{"tournament random nobody", `unknown player "nobody"`},
+		{"tournament random RANDOM", "player RANDOM is named twice"},
+		{"tournament random greedy --pairs 0", "0 pairs: must be 1 to 100000"},
+		{"tournament random greedy --plies 2", "3 of 2 plies for 50 pairs"},
+		{"tournament table minmax --plies 0", "table and minmax draw no lots"},
+		{"tournament random minmax --depth 0", "depth 0: must be 1 to 60"},
+		{"tournament random greedy --workers -1", "--workers -1"},
+		{"tournament /no/such.json", "/no/such.json"},
+		{"tournament " + wrong, wrong + `: unknown key "random_opning"; known: board_size, `},
+		{"tournament random greedy --pairs 4 --out " + dir, "its pairs: 3, yours: 4; choose another --out"},
+		{"tournament --pairs 4 --out " + dir, "its pairs: 3, yours: 4; choose another --out"},
+		{"tournament --out " + t.TempDir(), "holds no tournament"},
+		{"tournament random greedy --out " + wrong, wrong},
+		{"tournament --out " + damaged, journal + ":"},
+	} {
+		out, errs, code := evolveIn(t, "", strings.Fields(c.args)...)
+		assert.Equal(t, cli.Wrong, code, c.args)
+		assert.Contains(t, errs, c.says, c.args)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), "%s: %q", c.args, errs)
+		assert.Empty(t, out, c.args)
+	}
+}

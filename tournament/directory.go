@@ -1,0 +1,232 @@
+package tournament
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gofrs/flock"
+
+	"evothello/runs"
+)
+
+// The files of a tournament's directory.
+const (
+	configFile  = "tournament.json"
+	journalFile = "journal.jsonl"
+	resultsFile = "results.json"
+	ratingsFile = "ratings.csv"
+	crossFile   = "crosstable.csv"
+)
+
+// A directory is where a tournament is kept, locked.
+type directory struct {
+	path    string
+	lock    *flock.Flock
+	journal *journal
+}
+
+// A Refusal is an error that is the fault of what lies in a directory.
+type Refusal struct{ error }
+
+// Unwrap returns the error itself.
+func (r Refusal) Unwrap() error { return r.error }
+
+func refuse(format string, args ...any) error { return Refusal{fmt.Errorf(format, args...)} }
+
+// ReadConfig reads the configuration of the tournament kept in a directory.
+func ReadConfig(dir string) (Config, error) {
+	var c Config
+	path := filepath.Join(dir, configFile)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, refuse("%s holds no tournament: name its players, or another directory", dir)
+	}
+	if err != nil {
+		return c, err
+	}
+	var version struct{ Schema int }
+	if json.Unmarshal(data, &version) == nil && version.Schema > Schema {
+		return c, refuse("%s: schema %d is newer than this program, which knows %d: update the program", path, version.Schema, Schema)
+	}
+	if json.Unmarshal(data, &c) != nil || !bytes.Equal(c.marshal(), data) {
+		return c, refuse("%s is damaged; put the tournament's own one back, or choose another --out", path)
+	}
+	return c, nil
+}
+
+func (c *Config) marshal() []byte { return marshal(c) }
+
+func (c *Config) hash() string { return fmt.Sprintf("%x", sha256.Sum256(c.marshal())) }
+
+// marshal writes a value as our files hold it: indented JSON and a newline.
+func marshal(v any) []byte {
+	data, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		panic("tournament: " + err.Error()) // our types always marshal
+	}
+	return append(data, '\n')
+}
+
+// Keep keeps the tournament in a directory: it begins there, or goes on with the
+// one that is there, which must have the same configuration. A Refusal says why it
+// cannot, an error that is runs.ErrBusy that another process plays it. Close lets
+// go of the directory.
+func (t *Tournament) Keep(dir string) error {
+	if err := t.mayKeep(dir); err != nil { // before the lock leaves a file behind
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
+	}
+	lock, err := runs.Lock(dir)
+	if err != nil {
+		return err
+	}
+	t.dir = &directory{path: dir, lock: lock}
+	if err := t.open(); err != nil {
+		t.Close()
+		return err
+	}
+	return nil
+}
+
+// mayKeep returns a Refusal if something in the directory is in the way.
+func (t *Tournament) mayKeep(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return refuse("%w: choose another --out", err)
+	}
+	there, strange := false, false
+	for _, entry := range entries {
+		there = there || entry.Name() == configFile
+		strange = strange || !strings.HasPrefix(entry.Name(), ".")
+	}
+	switch {
+	case there:
+		old, err := ReadConfig(dir)
+		if err != nil {
+			return err
+		}
+		if difference := old.differs(&t.Config); difference != "" {
+			return refuse("%s holds another tournament: %s; choose another --out", dir, difference)
+		}
+	case strange:
+		return refuse("%s exists already and is no tournament: choose another --out", dir)
+	}
+	return nil
+}
+
+// differs says in what two configurations differ, "" if in nothing.
+func (c *Config) differs(other *Config) string {
+	if bytes.Equal(c.marshal(), other.marshal()) {
+		return ""
+	}
+	number := func(n *int) string {
+		if n == nil {
+			return "that of each player"
+		}
+		return fmt.Sprint(*n)
+	}
+	for _, setting := range []struct{ name, there, here string }{
+		{"players", c.names(), other.names()},
+		{"pairs", fmt.Sprint(c.Pairs), fmt.Sprint(other.Pairs)},
+		{"plies", fmt.Sprint(c.Plies), fmt.Sprint(other.Plies)},
+		{"seed", fmt.Sprint(c.Seed), fmt.Sprint(other.Seed)},
+		{"depth", number(c.Depth), number(other.Depth)},
+		{"endgame", number(c.Endgame), number(other.Endgame)},
+	} {
+		if setting.there != setting.here {
+			return fmt.Sprintf("its %s: %s, yours: %s", setting.name, setting.there, setting.here)
+		}
+	}
+	for i, p := range c.Players {
+		if now := other.Players[i].Plays; p.Plays != now {
+			return fmt.Sprintf("%s was %s and is now %s", p.Spec, p.Plays, now)
+		}
+	}
+	return fmt.Sprintf("its schema: %d, yours: %d", c.Schema, other.Schema)
+}
+
+func (c *Config) names() string {
+	names := make([]string, len(c.Players))
+	for i, p := range c.Players {
+		names[i] = p.Spec
+	}
+	return strings.Join(names, " ")
+}
+
+// open brings the files of the locked directory and the tournament together.
+func (t *Tournament) open() error {
+	dir := t.dir.path
+	if err := t.mayKeep(dir); err != nil {
+		return err
+	}
+	if err := runs.Sweep(dir); err != nil {
+		return err
+	}
+	if err := runs.WriteFile(filepath.Join(dir, configFile), t.Config.marshal()); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, journalFile)
+	data, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	results, whole, err := t.readJournal(data)
+	if err != nil {
+		return refuse("%s:%w", path, err)
+	}
+	if t.dir.journal, err = openJournal(path, whole, header{t.Config.hash()}); err != nil {
+		return err
+	}
+	t.results = results
+	return nil
+}
+
+// openJournal opens a journal of which so many bytes are sound for adding to it.
+func openJournal(path string, whole int, first header) (*journal, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err = file.Truncate(int64(whole)); err == nil && whole == 0 {
+		_, err = file.Write(line(first))
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return &journal{file: file}, nil
+}
+
+// Close lets go of the directory, if the tournament is kept in one.
+func (t *Tournament) Close() {
+	if t.dir == nil {
+		return
+	}
+	if t.dir.journal != nil {
+		t.dir.journal.file.Close()
+	}
+	_ = t.dir.lock.Unlock()
+	t.dir = nil
+}
+
+// WriteTo writes the results into a directory: results.json, ratings.csv and
+// crosstable.csv.
+func (r *Results) WriteTo(dir string) error {
+	return errors.Join(
+		runs.WriteFile(filepath.Join(dir, resultsFile), marshal(r)),
+		runs.WriteFile(filepath.Join(dir, ratingsFile), r.ratingsCSV()),
+		runs.WriteFile(filepath.Join(dir, crossFile), r.crossCSV()),
+	)
+}

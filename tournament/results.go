@@ -1,0 +1,183 @@
+package tournament
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"math"
+	"slices"
+	"strconv"
+
+	"evothello/fitness"
+)
+
+// Results is a tournament's outcome in the form of results.json. No number in it
+// is infinite or NaN, and none depends on clocks or on the number of workers,
+// unless a player does.
+type Results struct {
+	Seed     uint64     `json:"seed"`
+	Pairs    int        `json:"pairs"` // of every pairing
+	Plies    int        `json:"plies"`
+	Games    int        `json:"games"`
+	Nodes    uint64     `json:"nodes"`    // positions that all players searched
+	Players  []Standing `json:"players"`  // best rating first
+	Pairings []Pairing  `json:"pairings"` // in the order of the players
+
+	tallies [][]fitness.Tally
+}
+
+// A Standing is how a player fared.
+type Standing struct {
+	Name      string  `json:"name"`
+	Plays     string  `json:"plays"`
+	Elo       float64 `json:"elo"`       // 0 is the mean of all players
+	EloError  float64 `json:"elo_error"` // half the 95 % interval, over pairs
+	Score     float64 `json:"score"`     // 0…1, a draw counts ½
+	Games     int     `json:"games"`
+	Wins      int     `json:"wins"`
+	Draws     int     `json:"draws"`
+	Losses    int     `json:"losses"`
+	MeanDiscs float64 `json:"mean_discs"` // disc difference a game
+}
+
+// A Pairing is what two players scored against each other, from A's side.
+type Pairing struct {
+	A           string              `json:"a"`
+	B           string              `json:"b"`
+	Games       int                 `json:"games"`
+	Wins        int                 `json:"wins"`
+	Draws       int                 `json:"draws"`
+	Losses      int                 `json:"losses"`
+	Score       float64             `json:"score"`
+	Pentanomial fitness.Pentanomial `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
+	MeanDiscs   float64             `json:"mean_discs"`
+}
+
+// Results sums up the pairs that have been played.
+func (t *Tournament) Results() *Results {
+	tallies := make([][]fitness.Tally, len(t.contestants)) // by player and opponent
+	for i := range tallies {
+		tallies[i] = make([]fitness.Tally, len(t.contestants))
+	}
+	duels := make([]Duel, len(t.pairings))
+	for i, tally := range t.Tallies() {
+		a, b := t.pairings[i][0], t.pairings[i][1]
+		tallies[a][b], tallies[b][a] = tally, tally.Swapped()
+		duels[i] = Duel{A: a, B: b, Pairs: tally.Pairs}
+	}
+	ratings := Rate(len(t.contestants), duels)
+	order := make([]int, len(t.contestants))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ratings[b].Elo, ratings[a].Elo) })
+
+	r := &Results{Seed: t.Config.Seed, Pairs: t.Config.Pairs, Plies: t.Config.Plies}
+	for i, player := range order {
+		row := make([]fitness.Tally, len(order))
+		for j, other := range order {
+			row[j] = tallies[player][other]
+		}
+		r.tallies = append(r.tallies, row)
+		name := t.Config.Players[player]
+		r.Players = append(r.Players, newStanding(name, ratings[player], row))
+		for j := i + 1; j < len(order); j++ {
+			r.Pairings = append(r.Pairings, newPairing(name.Spec, t.Config.Players[order[j]].Spec, row[j]))
+			r.Games += row[j].Games()
+			r.Nodes += row[j].Nodes
+		}
+	}
+	return r
+}
+
+func newStanding(p Player, rating Rating, row []fitness.Tally) Standing {
+	s := Standing{Name: p.Spec, Plays: p.Plays, Elo: round(rating.Elo, 2), EloError: round(rating.PlusMinus, 2)}
+	discs := 0
+	for _, t := range row {
+		s.Wins += t.Wins
+		s.Draws += t.Draws
+		s.Losses += t.Losses
+		discs += t.Discs
+	}
+	s.Games = s.Wins + s.Draws + s.Losses
+	s.Score = scoreOf(s.Wins, s.Draws, s.Games)
+	s.MeanDiscs = mean(discs, s.Games)
+	return s
+}
+
+func newPairing(a, b string, t fitness.Tally) Pairing {
+	return Pairing{
+		A: a, B: b, Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
+		Score: scoreOf(t.Wins, t.Draws, t.Games()), Pentanomial: t.Pairs, MeanDiscs: mean(t.Discs, t.Games()),
+	}
+}
+
+// Against is what player i of Players did against player j, both from 0.
+func (r *Results) Against(i, j int) fitness.Tally { return r.tallies[i][j] }
+
+// Won is the share of games that player i of Players won against player j, 0…1.
+func (r *Results) Won(i, j int) float64 {
+	return share(r.tallies[i][j].Wins, r.tallies[i][j].Games())
+}
+
+// Won is the share of all games that were won, 0…1.
+func (s *Standing) Won() float64 { return share(s.Wins, s.Games) }
+
+func share(n, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return float64(n) / float64(of)
+}
+
+func scoreOf(wins, draws, games int) float64 { return round(share(2*wins+draws, 2*games), 6) }
+
+func mean(sum, n int) float64 { return round(share(sum, n), 4) }
+
+// round keeps so many decimals, and no negative zero.
+func round(x float64, decimals int) float64 {
+	scale := math.Pow10(decimals)
+	return math.Round(x*scale)/scale + 0
+}
+
+// ratingsCSV is a row a player, best first; scores and shares are 0…1.
+func (r *Results) ratingsCSV() []byte {
+	rows := [][]string{{"rank", "player", "elo", "elo_error", "score", "won", "wins", "losses", "draws", "games", "mean_discs"}}
+	for i, s := range r.Players {
+		rows = append(rows, []string{
+			strconv.Itoa(i + 1), s.Name, decimals(s.Elo, 2), decimals(s.EloError, 2), decimals(s.Score, 6), decimals(s.Won(), 6),
+			strconv.Itoa(s.Wins), strconv.Itoa(s.Losses), strconv.Itoa(s.Draws), strconv.Itoa(s.Games), decimals(s.MeanDiscs, 4),
+		})
+	}
+	return csvOf(rows)
+}
+
+// crossCSV holds the share of games that the player of the row won against the
+// player of the column, 0…1.
+func (r *Results) crossCSV() []byte {
+	head := []string{"player"}
+	for _, s := range r.Players {
+		head = append(head, s.Name)
+	}
+	rows := [][]string{head}
+	for i, s := range r.Players {
+		row := []string{s.Name}
+		for j := range r.Players {
+			if i == j {
+				row = append(row, "")
+			} else {
+				row = append(row, decimals(r.Won(i, j), 6))
+			}
+		}
+		rows = append(rows, row)
+	}
+	return csvOf(rows)
+}
+
+func decimals(x float64, n int) string { return strconv.FormatFloat(x, 'f', n, 64) }
+
+func csvOf(rows [][]string) []byte {
+	var out bytes.Buffer
+	_ = csv.NewWriter(&out).WriteAll(rows) // a buffer takes all
+	return out.Bytes()
+}

@@ -1,0 +1,243 @@
+// Package tournament plays round robins and rates the players.
+//
+// Everybody plays everybody, every pairing on the same openings, each opening with
+// both colours: a pair of games, the unit of work, of the journal and of
+// statistics. What a pair's games are depends on the configuration and nothing
+// else, so a tournament may be interrupted and played with any number of workers.
+package tournament
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"evothello/engine"
+	"evothello/fitness"
+	"evothello/players"
+	"evothello/search"
+)
+
+// Schema is the newest version of tournament.json that this program reads, and the
+// one it writes.
+const Schema = 1
+
+// A Config is tournament.json: everything that decides the games.
+type Config struct {
+	Schema  int      `json:"schema"`
+	Seed    uint64   `json:"seed"`              // of openings and of players that draw lots
+	Pairs   int      `json:"pairs"`             // openings that every pairing plays with both colours
+	Plies   int      `json:"plies"`             // random moves that open each pair
+	Depth   *int     `json:"depth,omitempty"`   // of players whose spec names none; nil = their own
+	Endgame *int     `json:"endgame,omitempty"` // likewise
+	Players []Player `json:"players"`
+}
+
+// A Player is a participant. Plays is filled in by New: it tells whether the same
+// spec still means the same player.
+type Player struct {
+	Spec  string `json:"spec"`
+	Plays string `json:"plays"`
+}
+
+// The most players and pairs a tournament may have.
+const (
+	MaxPlayers = 100
+	MaxPairs   = 100000
+)
+
+// A Tournament is a round robin, played or not.
+type Tournament struct {
+	Config      Config
+	contestants []*players.Contestant
+	pairings    [][2]int // players by index
+	openings    []fitness.Opening
+	results     []*fitness.PairResult // by the pair's index, nil if it is yet to be played
+	dir         *directory            // nil if nothing is kept
+}
+
+// New prepares a tournament. Errors name the setting that makes no sense.
+func New(c Config) (*Tournament, error) {
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	c.Schema = Schema
+	c.Players = append([]Player(nil), c.Players...)
+	t := &Tournament{Config: c}
+	lots := make([]bool, len(c.Players))
+	for i := range c.Players {
+		spec, err := c.spec(i)
+		if err != nil {
+			return nil, err
+		}
+		contestant, err := spec.Contestant()
+		if err != nil {
+			return nil, err
+		}
+		t.Config.Players[i].Plays = identity(spec, contestant)
+		t.contestants = append(t.contestants, contestant)
+		lots[i] = spec.DrawsLots()
+		for j := range i {
+			t.pairings = append(t.pairings, [2]int{j, i})
+		}
+	}
+	t.results = make([]*fitness.PairResult, len(t.pairings)*c.Pairs)
+	return t, t.drawOpenings(lots)
+}
+
+func (c *Config) validate() error {
+	switch {
+	case len(c.Players) < 2:
+		return fmt.Errorf("a tournament needs two players or more, not %d", len(c.Players))
+	case len(c.Players) > MaxPlayers:
+		return fmt.Errorf("%d players: at most %d", len(c.Players), MaxPlayers)
+	case c.Pairs < 1 || c.Pairs > MaxPairs:
+		return fmt.Errorf("%d pairs: must be 1 to %d", c.Pairs, MaxPairs)
+	case c.Depth != nil && (*c.Depth < 1 || *c.Depth > search.MaxDepth):
+		return fmt.Errorf("depth %d: must be 1 to %d", *c.Depth, search.MaxDepth)
+	case c.Endgame != nil && (*c.Endgame < 0 || *c.Endgame > search.MaxDepth):
+		return fmt.Errorf("endgame %d: must be 0 to %d", *c.Endgame, search.MaxDepth)
+	}
+	for i, p := range c.Players {
+		for _, other := range c.Players[:i] {
+			if strings.EqualFold(p.Spec, other.Spec) {
+				return fmt.Errorf("player %s is named twice: leave one out, or let them differ, as random:seed=1 and random:seed=2", p.Spec)
+			}
+		}
+	}
+	return nil
+}
+
+// spec reads a player's spec and adds the tournament's depth and endgame.
+func (c *Config) spec(i int) (players.Spec, error) {
+	spec, err := players.ParseSpec(c.Players[i].Spec)
+	if err != nil {
+		return spec, err
+	}
+	if c.Depth != nil {
+		spec = spec.WithDepth(*c.Depth)
+	}
+	if c.Endgame != nil {
+		spec = spec.WithEndgame(*c.Endgame)
+	}
+	return spec, nil
+}
+
+// identity says how a contestant plays, and with which weights.
+func identity(spec players.Spec, c *players.Contestant) string {
+	sw, err := spec.Switch()
+	if err != nil { // it plays without weights
+		return c.About
+	}
+	weights, err := json.Marshal(players.Switch{Turns: sw.Turns, Phases: sw.Phases})
+	if err != nil {
+		panic("tournament: " + err.Error()) // weights always marshal
+	}
+	return fmt.Sprintf("%s (weights %.6x)", c.About, sha256.Sum256(weights))
+}
+
+// drawOpenings draws different openings for all pairs of a pairing. With no plies
+// all begin at the start position, which makes different games only where somebody
+// draws lots.
+func (t *Tournament) drawOpenings(lots []bool) (err error) {
+	c := &t.Config
+	if c.Plies > 0 || c.Pairs == 1 {
+		t.openings, err = fitness.Draw(fitness.Random(c.Seed, "tournament"), c.Pairs, c.Plies, fitness.ForAnything)
+		return err
+	}
+	for _, p := range t.pairings {
+		if !lots[p[0]] && !lots[p[1]] {
+			return fmt.Errorf("%s and %s draw no lots: from the start position all their %d pairs would be the same; ask for 1 pair, or for openings of random plies",
+				t.contestants[p[0]].Name, t.contestants[p[1]].Name, c.Pairs)
+		}
+	}
+	for range c.Pairs {
+		t.openings = append(t.openings, fitness.Opening{Start: engine.Start()})
+	}
+	return nil
+}
+
+// Pairs counts the pairs of all pairings, and those that have been played.
+func (t *Tournament) Pairs() (played, all int) {
+	for _, r := range t.results {
+		if r != nil {
+			played++
+		}
+	}
+	return played, len(t.results)
+}
+
+// Tallies sums up what has been played of every pairing, in the order of pairs.
+func (t *Tournament) Tallies() []fitness.Tally {
+	tallies := make([]fitness.Tally, len(t.pairings))
+	for i, r := range t.results {
+		if r != nil {
+			tallies[i/t.Config.Pairs].Add(*r)
+		}
+	}
+	return tallies
+}
+
+// pair is the i-th pair: pairing by pairing, so that a player at the board stays
+// there as long as can be.
+func (t *Tournament) pair(i int) fitness.Pair {
+	pairing, k := t.pairings[i/t.Config.Pairs], i%t.Config.Pairs
+	a, b := pairing[0], pairing[1]
+	return fitness.Pair{
+		A: t.contestants[a], B: t.contestants[b], Opening: t.openings[k],
+		Seed: fitness.Random(t.Config.Seed, "tournament pair", a, b, k).Uint64(),
+	}
+}
+
+// A Played pair is what an observer is told.
+type Played struct {
+	Pairing int    // its place in Tallies
+	A, B    string // the players
+	Result  fitness.PairResult
+}
+
+// Play plays the pairs that have not been played, workers at a time (0 = one per
+// core), and tells the observer, if there is one, of each, one call at a time. If
+// ctx is cancelled it returns ctx's error; what has been played counts.
+func (t *Tournament) Play(ctx context.Context, workers int, observe func(Played)) error {
+	var pairs []fitness.Pair
+	var index []int // in the tournament
+	for i, r := range t.results {
+		if r == nil {
+			pairs, index = append(pairs, t.pair(i)), append(index, i)
+		}
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	arena := fitness.Arena{Workers: workers, Played: func(i int, r fitness.PairResult) {
+		if err := t.keep(index[i], r); err != nil {
+			stop(err)
+			return
+		}
+		if observe != nil {
+			observe(Played{Pairing: index[i] / t.Config.Pairs, A: pairs[i].A.Name, B: pairs[i].B.Name, Result: r})
+		}
+	}}
+	_, err := arena.Play(ctx, pairs)
+	return errors.Join(err, t.sync())
+}
+
+// keep writes a pair to the journal, if there is one, and remembers it.
+func (t *Tournament) keep(i int, r fitness.PairResult) error {
+	if t.dir != nil {
+		if err := t.dir.journal.add(i, r); err != nil {
+			return err
+		}
+	}
+	t.results[i] = &r
+	return nil
+}
+
+func (t *Tournament) sync() error {
+	if t.dir == nil {
+		return nil
+	}
+	return t.dir.journal.sync()
+}

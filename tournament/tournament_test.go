@@ -1,0 +1,266 @@
+package tournament
+
+import (
+	"context"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/fitness"
+	"evothello/runs"
+)
+
+// config is a tournament that takes a blink.
+func config(specs ...string) Config {
+	if len(specs) == 0 {
+		specs = []string{"random", "greedy", "alphabeta:depth=1"}
+	}
+	c := Config{Seed: 3, Pairs: 4, Plies: 6}
+	for _, spec := range specs {
+		c.Players = append(c.Players, Player{Spec: spec})
+	}
+	return c
+}
+
+func mustNew(t testing.TB, c Config) *Tournament {
+	tournament, err := New(c)
+	require.NoError(t, err)
+	return tournament
+}
+
+// filesOf returns everything in a directory that must not depend on workers and
+// interruptions: all but the order of the journal.
+func filesOf(t *testing.T, dir string) map[string]string {
+	files := map[string]string{}
+	for _, name := range []string{configFile, resultsFile, ratingsFile, crossFile} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		files[name] = string(data)
+	}
+	return files
+}
+
+// playIn plays a tournament in a directory to its end.
+func playIn(t *testing.T, dir string, c Config, workers int) {
+	tournament := mustNew(t, c)
+	require.NoError(t, tournament.Keep(dir))
+	defer tournament.Close()
+	require.NoError(t, tournament.Play(context.Background(), workers, nil))
+	require.NoError(t, tournament.Results().WriteTo(dir))
+}
+
+func TestEverybodyPlaysEverybodyOnTheSameOpenings(t *testing.T) {
+	tournament := mustNew(t, config())
+	_, all := tournament.Pairs()
+	assert.Equal(t, 3*4, all)
+	openings := map[string][]fitness.Opening{}
+	seeds := map[uint64]bool{}
+	for i := range all {
+		p := tournament.pair(i)
+		pairing := p.A.Name + " " + p.B.Name
+		openings[pairing] = append(openings[pairing], p.Opening)
+		seeds[p.Seed] = true
+	}
+	assert.Len(t, openings, 3)
+	assert.Equal(t, openings["random greedy"], openings["random alphabeta:depth=1"])
+	assert.Equal(t, openings["random greedy"], openings["greedy alphabeta:depth=1"])
+	assert.Len(t, seeds, all, "every pair draws lots of its own")
+}
+
+func TestAnyNumberOfWorkersGivesTheSameBytes(t *testing.T) {
+	one, many := t.TempDir(), t.TempDir()
+	playIn(t, one, config(), 1)
+	playIn(t, many, config(), 7)
+	assert.Equal(t, filesOf(t, one), filesOf(t, many))
+}
+
+func TestInterruptedTournamentsEndWithTheSameBytes(t *testing.T) {
+	straight, interrupted := t.TempDir(), t.TempDir()
+	playIn(t, straight, config(), 2)
+
+	for i := range 3 {
+		tournament := mustNew(t, config())
+		require.NoError(t, tournament.Keep(interrupted))
+		before, _ := tournament.Pairs()
+		ctx, cancel := context.WithCancel(context.Background())
+		err := tournament.Play(ctx, 2, func(Played) { cancel() })
+		assert.ErrorIs(t, err, context.Canceled)
+		played, _ := tournament.Pairs()
+		assert.Greater(t, played, before)
+		tournament.Close()
+		if i == 1 { // what a power cut may leave of the last line
+			file, err := os.OpenFile(filepath.Join(interrupted, journalFile), os.O_APPEND|os.O_WRONLY, 0)
+			require.NoError(t, err)
+			_, err = file.WriteString(`{"pair":11,"games":[{"mov`)
+			require.NoError(t, err)
+			require.NoError(t, file.Close())
+		}
+	}
+	playIn(t, interrupted, config(), 1)
+	assert.Equal(t, filesOf(t, straight), filesOf(t, interrupted))
+
+	journal, err := os.ReadFile(filepath.Join(interrupted, journalFile))
+	require.NoError(t, err)
+	assert.Equal(t, 1+12, strings.Count(string(journal), "\n"), "no pair was played twice")
+}
+
+func TestAFinishedTournamentIsNotPlayedAgain(t *testing.T) {
+	dir := t.TempDir()
+	playIn(t, dir, config(), 2)
+	tournament := mustNew(t, config())
+	require.NoError(t, tournament.Keep(dir))
+	defer tournament.Close()
+	require.NoError(t, tournament.Play(context.Background(), 2, func(Played) { t.Error("a pair was played") }))
+}
+
+func TestResultsAddUp(t *testing.T) {
+	tournament := mustNew(t, config("random", "greedy", "table", "minmax"))
+	require.NoError(t, tournament.Play(context.Background(), 2, nil))
+	r := tournament.Results()
+	assert.Equal(t, 6*4*2, r.Games)
+	wins, losses, sum := 0, 0, 0.0
+	for i, s := range r.Players {
+		assert.Equal(t, 3*4*2, s.Games)
+		assert.Equal(t, s.Games, s.Wins+s.Draws+s.Losses)
+		wins, losses, sum = wins+s.Wins, losses+s.Losses, sum+s.Elo
+		if i > 0 {
+			assert.GreaterOrEqual(t, r.Players[i-1].Elo, s.Elo)
+		}
+		for j := range i {
+			assert.Equal(t, r.Against(i, j), r.Against(j, i).Swapped())
+		}
+	}
+	assert.Equal(t, wins, losses)
+	assert.InDelta(t, 0, sum, 0.05, "the mean is 0, but for rounding")
+	assert.Len(t, r.Pairings, 6)
+
+	rows, err := csv.NewReader(strings.NewReader(string(r.crossCSV()))).ReadAll()
+	require.NoError(t, err)
+	assert.Len(t, rows, 5)
+	assert.Empty(t, rows[1][1], "nobody plays itself")
+	rows, err = csv.NewReader(strings.NewReader(string(r.ratingsCSV()))).ReadAll()
+	require.NoError(t, err)
+	assert.Equal(t, r.Players[0].Name, rows[1][1])
+}
+
+func TestGamesFromTheStartPositionNeedLots(t *testing.T) {
+	c := config("alphabeta:depth=1", "random", "greedy")
+	c.Plies = 0
+	pairs := map[string]bool{}
+	require.NoError(t, mustNew(t, c).Play(context.Background(), 1, func(p Played) {
+		pairs[engine.Transcript(p.Result.Games[0].Moves)+engine.Transcript(p.Result.Games[1].Moves)] = true
+	}))
+	assert.Len(t, pairs, 3*4, "lots make all pairs different")
+
+	c = config("random", "minmax", "table")
+	c.Plies = 0
+	_, err := New(c)
+	assert.ErrorContains(t, err, "minmax and table draw no lots: from the start position all their 4 pairs would be the same")
+	c.Pairs = 1
+	mustNew(t, c)
+}
+
+func TestNewRefuses(t *testing.T) {
+	number := func(n int) *int { return &n }
+	for _, c := range []struct {
+		name   string
+		change func(*Config)
+		says   string
+	}{
+		{"nobody to play", func(c *Config) { c.Players = c.Players[:1] }, "needs two players or more, not 1"},
+		{"a crowd", func(c *Config) { c.Players = make([]Player, 101) }, "101 players: at most 100"},
+		{"a player twice", func(c *Config) { c.Players[1].Spec = "Random" }, "player Random is named twice"},
+		{"an unknown player", func(c *Config) { c.Players[1].Spec = "nobody" }, `unknown player "nobody"`},
+		{"a player without weights", func(c *Config) { c.Players[1].Spec = "switch" }, "name its weights"},
+		{"no pairs", func(c *Config) { c.Pairs = 0 }, "0 pairs: must be 1 to 100000"},
+		{"no depth", func(c *Config) { c.Depth = number(0) }, "depth 0: must be 1 to 60"},
+		{"endgame beyond the board", func(c *Config) { c.Endgame = number(61) }, "endgame 61: must be 0 to 60"},
+		{"long openings", func(c *Config) { c.Plies = 41 }, "openings of 41 plies: must be 0 to 40"},
+		{"few openings", func(c *Config) { c.Plies = 2 }, "3 of 2 plies for 4 pairs"},
+	} {
+		settings := config()
+		c.change(&settings)
+		_, err := New(settings)
+		assert.ErrorContains(t, err, c.says, c.name)
+	}
+}
+
+func TestKeepRefusesWhatIsInTheWay(t *testing.T) {
+	dir := t.TempDir()
+	champion := filepath.Join(t.TempDir(), "champion.json")
+	weights := `{"schema":1,"turns":[60],"phases":[{"possibility.w":5}]}`
+	require.NoError(t, os.WriteFile(champion, []byte(weights), 0o666))
+	base := func() Config { return config("random", "switch:depth=1,file="+champion) }
+	playIn(t, dir, base(), 1)
+	for _, c := range []struct {
+		name   string
+		change func(*Config)
+		says   string
+	}{
+		{"pairs", func(c *Config) { c.Pairs = 5 }, "holds another tournament: its pairs: 4, yours: 5; choose another --out"},
+		{"plies", func(c *Config) { c.Plies = 7 }, "its plies: 6, yours: 7"},
+		{"seed", func(c *Config) { c.Seed = 4 }, "its seed: 3, yours: 4"},
+		{"depth", func(c *Config) { c.Depth = new(int); *c.Depth = 2 }, "its depth: that of each player, yours: 2"},
+		{"players", func(c *Config) { c.Players[0].Spec = "greedy" }, "its players: random switch"},
+		{"a champion file that changed", func(*Config) {
+			require.NoError(t, os.WriteFile(champion, []byte(strings.Replace(weights, "5", "6", 1)), 0o666))
+		}, " and is now "},
+	} {
+		settings := base()
+		c.change(&settings)
+		var refusal Refusal
+		err := mustNew(t, settings).Keep(dir)
+		assert.ErrorAs(t, err, &refusal, c.name)
+		assert.ErrorContains(t, err, c.says, c.name)
+	}
+
+	strange := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(strange, "thesis.txt"), nil, 0o666))
+	assert.ErrorContains(t, mustNew(t, config()).Keep(strange), "exists already and is no tournament")
+	entries, err := os.ReadDir(strange)
+	require.NoError(t, err)
+	assert.Len(t, entries, 1, "nothing was left there")
+	assert.ErrorContains(t, mustNew(t, config()).Keep(filepath.Join(strange, "thesis.txt")), "thesis.txt")
+}
+
+func TestOnlyOneProcessPlaysATournament(t *testing.T) {
+	dir := t.TempDir()
+	first := mustNew(t, config())
+	require.NoError(t, first.Keep(dir))
+	assert.ErrorIs(t, mustNew(t, config()).Keep(dir), runs.ErrBusy)
+	first.Close()
+	second := mustNew(t, config())
+	require.NoError(t, second.Keep(dir))
+	second.Close()
+}
+
+func TestReadConfigRefuses(t *testing.T) {
+	dir := t.TempDir()
+	_, err := ReadConfig(dir)
+	assert.ErrorContains(t, err, "holds no tournament")
+	playIn(t, dir, config(), 1)
+	path := filepath.Join(dir, configFile)
+	sound, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, c := range []struct{ old, new, says string }{
+		{`"pairs": 4,`, `"pairs": 4.5,`, "tournament.json is damaged"},
+		{`"pairs": 4,`, `"pairs": 4, "note": 1,`, "tournament.json is damaged"},
+		{`"schema": 1`, `"schema": 2`, "schema 2 is newer than this program"},
+		{"}\n", "", "tournament.json is damaged"},
+	} {
+		require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(sound), c.old, c.new, 1)), 0o666))
+		_, err := ReadConfig(dir)
+		assert.ErrorContains(t, err, c.says, c.new)
+		assert.ErrorContains(t, err, path)
+	}
+	require.NoError(t, os.WriteFile(path, sound, 0o666))
+	c, err := ReadConfig(dir)
+	require.NoError(t, err)
+	assert.Equal(t, mustNew(t, config()).Config, c)
+}
