@@ -177,7 +177,7 @@ func TestNewRefuses(t *testing.T) {
 		{"a crowd", func(c *Config) { c.Players = make([]Player, 101) }, "101 players: at most 100"},
 		{"a player twice", func(c *Config) { c.Players[1].Spec = "Random" }, "player Random is named twice"},
 		{"an unknown player", func(c *Config) { c.Players[1].Spec = "nobody" }, `unknown player "nobody"`},
-		{"a player without weights", func(c *Config) { c.Players[1].Spec = "switch" }, "name its weights"},
+		{"a missing file", func(c *Config) { c.Players[1].Spec = "switch:file=nowhere.json" }, "nowhere.json"},
 		{"no pairs", func(c *Config) { c.Pairs = 0 }, "0 pairs: must be 1 to 100000"},
 		{"no depth", func(c *Config) { c.Depth = number(0) }, "depth 0: must be 1 to 60"},
 		{"endgame beyond the board", func(c *Config) { c.Endgame = number(61) }, "endgame 61: must be 0 to 60"},
