@@ -60,3 +60,75 @@ func FuzzReadOBF(f *testing.F) {
 		}
 	})
 }
+
+func TestReadGGFGame(t *testing.T) {
+	start := "BO[8 " + strings.ReplaceAll(engine.Start().Squares(), "X", "*") + " *]"
+	for _, c := range []struct{ name, text, moves string }{
+		{"no board", "(;GM[Othello];)", ""},
+		{"as NBoard writes it", "(;GM[Othello]PC[NBoard]PB[a;)]PW[b]RE[?]TI[0]TY[8]" + start + "B[F5]W[D6/1.2/0.5]B[c3//3];)", "f5 d6 c3"},
+		{"a blank after each row, side left out", "(;BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- --------] B[d3] ;)", "d3"},
+		{"a pass that is due", "(;" + start + "B[D3]W[C3]B[E6]W[D2]B[D1]W[E1]B[B2]W[C1]B[PA];)", "d3 c3 e6 d2 d1 e1 b2 c1 pass"},
+		{"the same left out", "(;" + start + "B[D3]W[C3]B[E6]W[D2]B[D1]W[E1]B[B2]W[C1];)", "d3 c3 e6 d2 d1 e1 b2 c1"},
+		{"a pass left out in between", "(;" + start + "B[D3]W[C3]B[E6]W[D2]B[D1]W[E1]B[B2]W[C1]W[D6];)", "d3 c3 e6 d2 d1 e1 b2 c1 pass d6"},
+	} {
+		_, moves, err := ReadGGFGame(c.text)
+		require.NoError(t, err, c.name)
+		words := []string{}
+		for _, move := range moves {
+			words = append(words, move.String())
+		}
+		assert.Equal(t, c.moves, strings.Join(words, " "), c.name)
+	}
+}
+
+func TestReadGGFGameRefuses(t *testing.T) {
+	for _, c := range []struct{ text, says string }{
+		{"", `begins with "(;"`},
+		{"(;GM[Othello]", "neither a TAG[text] nor the end"},
+		{"(;GM[Othello", "neither a TAG[text] nor the end"},
+		{"(;BO[10 ---];)", "want 8, then 64 squares"},
+		{"(;BO[8 --- *];)", "has 3 squares, want 64"},
+		{"(;BO[8 " + strings.Repeat("?", 64) + " *];)", "a square is * (black), O (white) or - (empty)"},
+		{"(;B[f5]BO[8 " + strings.Repeat("-", 64) + " *];)", "comes after moves"},
+		{"(;B[f5]B[d6];)", "move 2: Black moves where it is White's turn"},
+		{"(;B[a1];)", "move 1: a1 is no legal move for Black"},
+		{"(;B[z1];)", `move 1: "z1" is no square`},
+		{"(;B[PA];)", "move 1: Black passes but need not"},
+	} {
+		_, _, err := ReadGGFGame(c.text)
+		assert.ErrorContains(t, err, c.says, c.text)
+	}
+}
+
+// What is written is read again, with the pass that is due at the end.
+func TestGGFGamesRoundTrip(t *testing.T) {
+	for _, transcript := range []string{"", "f5d6", "d3c3e6d2d1e1b2c1", "d3c3e6d2d1e1b2c1d6"} {
+		game, err := engine.ParseTranscript(transcript)
+		require.NoError(t, err)
+		start, moves, err := ReadGGFGame(WriteGGFGame(game))
+		require.NoError(t, err)
+		at := start
+		for _, move := range moves {
+			at = at.Play(move)
+		}
+		assert.Equal(t, game.Final(), at)
+		assert.Contains(t, WriteGGFGame(game), "RE[?]")
+	}
+}
+
+func FuzzReadGGFGame(f *testing.F) {
+	f.Add("(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6/1.2/0.5]B[PA];)")
+	f.Add("(;B[d3]W[];)")
+	f.Fuzz(func(t *testing.T, text string) {
+		start, moves, err := ReadGGFGame(text)
+		if err != nil {
+			return
+		}
+		for _, move := range moves {
+			if move != engine.Pass && engine.CheckLegal(start, move) != nil {
+				t.Fatalf("%q holds the illegal %s", text, move)
+			}
+			start = start.Play(move)
+		}
+	})
+}

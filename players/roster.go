@@ -44,7 +44,7 @@ var Roster = slices.Concat([]Entry{
 		keys: searchKeys, make: fromFile,
 	},
 	searching("champion", "the champion that ships with this program, to depth 4, last 8 exact", "champion", asChampion),
-}, seeds())
+}, seeds(), otherPrograms)
 
 // asChampion is how the champion and the seed library's weight sets play.
 var asChampion = search.Settings{Depth: 4, Endgame: 8}
