@@ -11,6 +11,7 @@ import (
 	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/players"
+	"evothello/programs"
 	"evothello/search"
 )
 
@@ -132,7 +133,11 @@ func (d *dialogue) answer(ctx context.Context) error {
 			err = d.place(r.Move)
 		}
 		if err != nil {
-			return fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
+			err = fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
+			if _, ok := errors.AsType[*programs.StartError](err); ok {
+				err = cli.Input(err)
+			}
+			return err
 		}
 	}
 	return nil
