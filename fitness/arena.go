@@ -8,6 +8,7 @@ package fitness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -31,6 +32,10 @@ type Game struct {
 	Moves []engine.Square // those of the opening included
 	Discs int             // Black's result, −64…64, empties to the winner
 	Nodes uint64          // positions both players searched
+	// Forfeit says why the game ended before its end; "" if it was played out. The
+	// side that forfeits loses all 64 discs, so that nobody can do better by giving
+	// up a game than by losing it.
+	Forfeit string
 }
 
 // A PairResult is the outcome of a pair: first the game in which A was Black.
@@ -80,6 +85,8 @@ func (a *Arena) Play(ctx context.Context, pairs []Pair) ([]PairResult, error) {
 	for range min(workers, len(pairs)) {
 		wg.Go(func() {
 			seats := [2]seat{newSeat(), newSeat()}
+			defer seats[0].leave()
+			defer seats[1].leave()
 			for i := next.Add(1) - 1; i < int64(len(pairs)) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				var err error
 				if results[i], err = playPair(ctx, &seats, &pairs[i]); err == nil {
@@ -114,10 +121,18 @@ func newSeat() seat { return seat{searcher: players.NewSearcher()} }
 // take seats a contestant for a new game.
 func (s *seat) take(c *players.Contestant, seed uint64) players.Player {
 	if s.contestant != c {
+		s.leave()
 		s.contestant, s.player = c, c.New(s.searcher)
 	}
 	s.player.NewGame(seed)
 	return s.player
+}
+
+// leave ends what the seat's player holds.
+func (s *seat) leave() {
+	if s.player != nil {
+		players.Close(s.player)
+	}
 }
 
 func playPair(ctx context.Context, seats *[2]seat, pair *Pair) (result PairResult, err error) {
@@ -135,10 +150,11 @@ func playPair(ctx context.Context, seats *[2]seat, pair *Pair) (result PairResul
 	return result, nil
 }
 
-// playGame plays one game from an opening to its end.
+// playGame plays one game from an opening to its end, or until a player forfeits.
 func playGame(ctx context.Context, black, white players.Player, opening Opening) (Game, error) {
-	game := Game{Moves: make([]engine.Square, len(opening.Moves), 60)}
-	copy(game.Moves, opening.Moves)
+	record := &engine.Game{Start: engine.Start(), Moves: make([]engine.Square, len(opening.Moves), 60)}
+	copy(record.Moves, opening.Moves)
+	var game Game
 	p := opening.Start.Settle()
 	for ; !p.Over(); p = p.Settle() {
 		if err := ctx.Err(); err != nil {
@@ -148,22 +164,32 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening)
 		if p.Side == engine.White {
 			player = white
 		}
-		r, err := player.Move(ctx, p)
+		r, err := players.Choose(ctx, player, record, p)
 		if err == nil {
 			err = engine.CheckLegal(p, r.Move)
 		}
-		if err != nil {
-			return game, fmt.Errorf("%s to move after %s: %w", p.Side, engine.Transcript(game.Moves), err)
+		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
+			game.Moves, game.Forfeit = record.Moves, forfeit.Reason
+			game.Discs = blackResult(-64, p.Side)
+			return game, nil
 		}
-		game.Moves = append(game.Moves, r.Move)
+		if err != nil {
+			return game, fmt.Errorf("%s to move after %s: %w", p.Side, record.Transcript(), err)
+		}
+		record.Moves = append(record.Moves, r.Move)
 		game.Nodes += r.Nodes
 		p = p.Play(r.Move)
 	}
-	game.Discs = p.FinalDiff()
-	if p.Side == engine.White {
-		game.Discs = -game.Discs
-	}
+	game.Moves, game.Discs = record.Moves, blackResult(p.FinalDiff(), p.Side)
 	return game, nil
+}
+
+// blackResult turns one side's result into Black's.
+func blackResult(discs int, side engine.Side) int {
+	if side == engine.White {
+		return -discs
+	}
+	return discs
 }
 
 // mix derives a seed for the i-th seat of a pair (the finaliser of SplitMix64).

@@ -2,8 +2,12 @@ package fitness
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"math/bits"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -144,6 +148,95 @@ func TestAPlayerThatFailsOrCheatsIsNamed(t *testing.T) {
 		assert.ErrorContains(t, err, "Bad against random", c.name)
 		assert.ErrorContains(t, err, c.says, c.name)
 	}
+}
+
+// quitter forfeits its n-th move, and counts how often it is closed.
+type quitter struct {
+	moves  int
+	closed *atomic.Int32
+}
+
+func (q *quitter) NewGame(uint64) { q.moves = 0 }
+func (q *quitter) Move(_ context.Context, p engine.Position) (search.Result, error) {
+	if q.moves++; q.moves == 3 {
+		return search.Result{}, fmt.Errorf("wrapped: %w", &players.Forfeit{Reason: "out of order"})
+	}
+	return search.Result{Move: engine.Square(bits.TrailingZeros64(p.Moves()))}, nil
+}
+func (q *quitter) Close() error {
+	q.closed.Add(1)
+	return nil
+}
+
+func TestAForfeitLosesTheGame(t *testing.T) {
+	var closed atomic.Int32
+	bad := &players.Contestant{Name: "Bad", New: func(*search.Searcher) players.Player { return &quitter{closed: &closed} }}
+	good := contestant(t, "random")
+	tally, kept, err := Match(context.Background(), &Arena{Workers: 1}, bad, good, draw(t, 6, 4), 1, nil)
+	require.NoError(t, err)
+	assert.EqualValues(t, 1, closed.Load(), "the seat's player is closed")
+	assert.Equal(t, Pentanomial{6}, tally.Pairs)
+	assert.Equal(t, -64*12, tally.Discs)
+	require.Len(t, tally.Forfeits, 12)
+	assert.Equal(t, Forfeit{Side: "a", Pair: 1, Game: 1, Reason: "out of order"}, tally.Forfeits[0])
+	assert.Equal(t, Forfeit{Side: "a", Pair: 6, Game: 2, Reason: "out of order"}, tally.Forfeits[11])
+	for _, r := range kept {
+		assert.Equal(t, -64, r.Games[0].Discs, "Black forfeits the first game")
+		assert.Equal(t, 64, r.Games[1].Discs)
+		assert.Equal(t, "out of order", r.Games[0].Forfeit)
+		assert.Len(t, r.Games[0].Moves, 4+4, "the opening, and two moves of each side")
+	}
+	other, _, err := Match(context.Background(), &Arena{}, good, bad, draw(t, 1, 4), 1, nil)
+	require.NoError(t, err)
+	assert.Equal(t, Forfeit{Side: "b", Pair: 1, Game: 1, Reason: "out of order"}, other.Forfeits[0])
+
+	report, err := json.Marshal(other.Report(nil))
+	require.NoError(t, err)
+	assert.Contains(t, string(report), `"forfeits":[{"side":"b","pair":1,"game":1,"reason":"out of order"},{"side":"b","pair":1,"game":2,`)
+	report, err = json.Marshal((&Tally{}).Report(nil))
+	require.NoError(t, err)
+	assert.Contains(t, string(report), `"forfeits":[]`)
+}
+
+// Players are closed however the arena ends.
+func TestPlayersAreClosed(t *testing.T) {
+	var closed atomic.Int32
+	bad := &players.Contestant{Name: "Bad", New: func(*search.Searcher) players.Player { return &quitter{closed: &closed} }}
+	worse := &players.Contestant{Name: "Worse", New: func(*search.Searcher) players.Player { return &quitter{closed: &closed} }}
+	pair := Pair{A: bad, B: bad, Opening: draw(t, 1, 4)[0]}
+
+	ctx, cancel := context.WithCancel(context.Background())
+	arena := &Arena{Workers: 1, Played: func(int, PairResult) { cancel() }}
+	_, err := arena.Play(ctx, []Pair{pair, pair, pair})
+	require.ErrorIs(t, err, context.Canceled)
+	assert.EqualValues(t, 2, closed.Load(), "when it is cancelled")
+
+	other := pair
+	other.B = worse
+	_, err = (&Arena{Workers: 1}).Play(context.Background(), []Pair{pair, other})
+	require.NoError(t, err)
+	assert.EqualValues(t, 2+3, closed.Load(), "when another contestant takes the seat")
+}
+
+// A follower sees the moves of the opening and of both sides.
+func TestFollowersSeeTheGame(t *testing.T) {
+	var games []string
+	c := &players.Contestant{Name: "Follower", New: func(*search.Searcher) players.Player { return &follower{games: &games} }}
+	results, err := (&Arena{Workers: 1}).Play(context.Background(), []Pair{{A: c, B: contestant(t, "random"), Opening: draw(t, 1, 8)[0]}})
+	require.NoError(t, err)
+	whole := engine.Transcript(results[0].Games[0].Moves)
+	assert.Equal(t, whole[:16], games[0])
+	assert.True(t, strings.HasPrefix(whole, games[1]) && len(games[1]) > 16)
+}
+
+type follower struct {
+	scripted
+	games *[]string
+}
+
+func (f *follower) MoveIn(_ context.Context, game *engine.Game) (search.Result, error) {
+	*f.games = append(*f.games, game.Transcript())
+	return search.Result{Move: engine.Square(bits.TrailingZeros64(game.Final().Moves()))}, nil
 }
 
 type scripted struct {

@@ -27,6 +27,7 @@ type Report struct {
 	Nodes          uint64      `json:"nodes"`
 	Seed           uint64      `json:"seed"`
 	Plies          int         `json:"plies"`
+	Forfeits       []Forfeit   `json:"forfeits"` // games that did not come to their end
 }
 
 // An SPRTReport is the state of a sequential test.
@@ -43,6 +44,7 @@ func (t *Tally) Report(test *SPRT) Report {
 	r := Report{
 		Pairs: t.Pairs.Pairs(), Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
 		Score: t.Pairs.Score(), Superiority: t.Pairs.Superiority(), Pentanomial: t.Pairs, Nodes: t.Nodes,
+		Forfeits: append([]Forfeit{}, t.Forfeits...), // [] in JSON if there are none
 	}
 	r.ScoreLow, r.ScoreHigh = t.Pairs.Interval()
 	r.Elo, r.EloError = t.Pairs.Elo()

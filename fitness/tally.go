@@ -114,12 +114,28 @@ type Tally struct {
 	Wins, Draws, Losses int
 	Discs               int    // A's disc difference over all games
 	Nodes               uint64 // of both sides
+	Forfeits            []Forfeit
+}
+
+// A Forfeit is a game that one side lost by what its player did.
+type Forfeit struct {
+	Side   string `json:"side"` // "a" or "b": who lost by it
+	Pair   int    `json:"pair"` // from 1 on
+	Game   int    `json:"game"` // of the pair: 1, in which A is Black, or 2
+	Reason string `json:"reason"`
 }
 
 // Add counts one pair more.
 func (t *Tally) Add(r PairResult) {
 	t.Pairs[r.HalfPoints()]++
-	for _, discs := range [2]int{r.Games[0].Discs, -r.Games[1].Discs} {
+	for i, discs := range [2]int{r.Games[0].Discs, -r.Games[1].Discs} {
+		if reason := r.Games[i].Forfeit; reason != "" {
+			forfeit := Forfeit{Side: "a", Pair: t.Pairs.Pairs(), Game: i + 1, Reason: reason}
+			if discs > 0 {
+				forfeit.Side = "b"
+			}
+			t.Forfeits = append(t.Forfeits, forfeit)
+		}
 		switch {
 		case discs > 0:
 			t.Wins++
@@ -137,6 +153,10 @@ func (t *Tally) Add(r PairResult) {
 func (t Tally) Swapped() Tally {
 	slices.Reverse(t.Pairs[:])
 	t.Wins, t.Losses, t.Discs = t.Losses, t.Wins, -t.Discs
+	t.Forfeits = slices.Clone(t.Forfeits)
+	for i, f := range t.Forfeits {
+		t.Forfeits[i].Side = map[string]string{"a": "b", "b": "a"}[f.Side]
+	}
 	return t
 }
 

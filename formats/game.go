@@ -20,6 +20,7 @@ type Game struct {
 	Result       *Result        // nil if unknown
 	Remarks      map[int]Remark // by index of the move; nil where there are none
 	Comment      string
+	Passed       bool // the game breaks off after a pass, which is no move
 }
 
 // A Result is how a game ended.

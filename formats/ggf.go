@@ -37,6 +37,9 @@ func (g *Game) GGF() string {
 		tag(ggfColour[p.Side], strings.ToUpper(move.String())+g.Remarks[i].ggf())
 		p = p.Play(move)
 	}
+	if g.Passed && p.MustPass() {
+		tag(ggfColour[p.Side], "PA")
+	}
 	if g.Comment != "" {
 		tag("CO", g.Comment)
 	}
@@ -247,7 +250,7 @@ func (g *Game) playGGF(moves []ggfMove) error {
 			return fmt.Errorf("line %d: move %d: %w", m.line, len(g.Moves)+1, err)
 		}
 		p = p.Play(move)
-		if move == engine.Pass {
+		if g.Passed = move == engine.Pass; g.Passed {
 			continue
 		}
 		if remark != (Remark{}) {

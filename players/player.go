@@ -5,6 +5,7 @@ package players
 
 import (
 	"context"
+	"io"
 
 	"evothello/engine"
 	"evothello/search"
@@ -17,7 +18,52 @@ type Player interface {
 	NewGame(seed uint64)
 	// Move chooses a move in a position that has one. Cancelling ctx makes a
 	// search stop early with the best of what it has.
+	//
+	// A *Forfeit as the error loses the player its game; any other error is nobody's
+	// fault and ends whatever the game was played for.
 	Move(ctx context.Context, p engine.Position) (search.Result, error)
+}
+
+// A Follower is a player that wants the whole game, not only the position at its
+// end. Players that also hold more than memory are io.Closers.
+type Follower interface {
+	Player
+	// MoveIn is Move at the end of a game.
+	MoveIn(ctx context.Context, game *engine.Game) (search.Result, error)
+}
+
+// Choose asks a player for its move at the end of a game; at is the position
+// there, which has a move.
+func Choose(ctx context.Context, p Player, game *engine.Game, at engine.Position) (search.Result, error) {
+	if follower, ok := p.(Follower); ok {
+		return follower.MoveIn(ctx, game)
+	}
+	return p.Move(ctx, at)
+}
+
+// Close ends what a player holds beyond memory, if anything.
+func Close(p Player) {
+	if closer, ok := p.(io.Closer); ok {
+		_ = closer.Close() // the player is done with, however it ends
+	}
+}
+
+// A Forfeit is the error of a player that loses its game by what it did: its
+// program gave an illegal, late or senseless answer, or died.
+type Forfeit struct{ Reason string }
+
+func (f *Forfeit) Error() string { return f.Reason }
+
+// An Analyst is a player that can say what moves are worth, not only choose one.
+type Analyst interface {
+	Player
+	// Rank values the n best moves of a position that has one, deeper and deeper up
+	// to what the player's settings allow, and calls report with what each depth
+	// found, the best move first. When ctx is cancelled it stops without reporting
+	// what is unfinished.
+	Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result))
+	// Line is the line of play that the last search expects after a result's move.
+	Line(at engine.Position, r search.Result) []engine.Square
 }
 
 // A Contestant is an immutable description from which players are made: one for

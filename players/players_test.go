@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,15 +17,24 @@ import (
 )
 
 func TestEveryPlayerFinishesAGame(t *testing.T) {
-	specs := append(Names(), "switch:file="+writeFile(t, switchJSON))
-	for _, spec := range specs {
-		t.Run(spec, func(t *testing.T) {
-			if spec == "montecarlo" {
-				spec += ":games=5"
-			}
-			a, b := playGame(t, spec, 1), playGame(t, spec, 1)
-			assert.Equal(t, a, b, "the same seed gives the same game")
-		})
+	file := writeFile(t, switchJSON)
+	for _, e := range Roster {
+		if slices.Contains(e.keys, "timeout") {
+			continue // other programs are started by the tests of programs and cmd/play
+		}
+		specs := []string{e.Name}
+		switch e.Name {
+		case "switch":
+			specs = append(specs, "switch:file="+file)
+		case "montecarlo":
+			specs = []string{"montecarlo:games=5"}
+		}
+		for _, spec := range specs {
+			t.Run(spec, func(t *testing.T) {
+				a, b := playGame(t, spec, 1), playGame(t, spec, 1)
+				assert.Equal(t, a, b, "the same seed gives the same game")
+			})
+		}
 	}
 }
 
@@ -180,6 +190,15 @@ func TestSpecsRefuse(t *testing.T) {
 		{"montecarlo:games=0", "want a whole number from 1 to"},
 		{"montecarlo:depth=4", `no key "depth"; known: games, time, seed`},
 		{"episode:book=Usagi", `no key "book"; known: seed`},
+		{"gtp", "name the program to run, as in gtp:cmd="},
+		{"nboard:depth=3", "name the program to run, as in nboard:depth=4,cmd="},
+		{"external", "name its registration file"},
+		{"gtp:", `no key ""; known: timeout, cmd`},
+		{"gtp:cmd=", "the command is empty"},
+		{"gtp:cmd=nosuchprogram -x", `no program "nosuchprogram" in PATH`},
+		{"gtp:timeout=0s,cmd=sh", "want the time a move may take at most"},
+		{"gtp:depth=3,cmd=sh", `no key "depth"; known: timeout, cmd`},
+		{"external:file=/no/such/file", "/no/such/file"},
 		{"switch:file=/no/such/file", "/no/such/file"},
 	} {
 		spec, err := ParseSpec(c.spec)
@@ -187,6 +206,64 @@ func TestSpecsRefuse(t *testing.T) {
 			_, err = spec.Contestant()
 		}
 		assert.ErrorContains(t, err, c.says, c.spec)
+	}
+}
+
+// A command is the last key of a spec and runs to its end, commas and all.
+func TestSpecsOfPrograms(t *testing.T) {
+	registration := filepath.Join(t.TempDir(), "a,b.json")
+	require.NoError(t, os.WriteFile(registration, []byte(`{"name":"Top","cmd":"sh top.sh","timeouttime":2}`), 0o666))
+	for spec, about := range map[string]string{
+		"gtp:cmd=sh -c 'a=1,cmd=2' -l":             "the program sh -c 'a=1,cmd=2' -l, GTP, at most 1m0s a move",
+		"GTP:timeout=10s,cmd=sh":                   "the program sh, GTP, at most 10s a move",
+		"nboard:cmd=sh":                            "the program sh, NBoard at depth 4, at most 1m0s a move",
+		"nboard:depth=7,cmd=sh x":                  "the program sh x, NBoard at depth 7, at most 1m0s a move",
+		"external:file=" + registration:            "the program sh top.sh, started for each move, at most 2s a move",
+		"external:timeout=1s,file=" + registration: "the program sh top.sh, started for each move, at most 1s a move",
+	} {
+		parsed := mustSpec(t, spec)
+		c, err := parsed.Contestant()
+		require.NoError(t, err, spec)
+		assert.Equal(t, about, c.About)
+		assert.Equal(t, spec, c.Name)
+		assert.ErrorContains(t, parsed.Fixed(), "somebody else's", spec)
+	}
+	c, err := mustSpec(t, "nboard:cmd=sh").WithDepth(9).Contestant()
+	require.NoError(t, err)
+	assert.Contains(t, c.About, "NBoard at depth 9")
+}
+
+// What a program does wrong loses it the game.
+func TestProgramsForfeit(t *testing.T) {
+	c, err := mustSpec(t, "gtp:cmd=sh -c 'echo broken; echo'").Contestant()
+	require.NoError(t, err)
+	player := c.New(nil)
+	defer Close(player)
+	var forfeit *Forfeit
+	_, err = Choose(t.Context(), player, engine.NewGame(), engine.Start())
+	require.ErrorAs(t, err, &forfeit)
+	assert.Equal(t, `answers "broken" to set_game Othello, which is no GTP reply`, forfeit.Reason)
+}
+
+// A board that sets the depth overrides the spec's, but never a given endgame.
+func TestAtDepth(t *testing.T) {
+	for _, c := range []struct {
+		spec   string
+		depth  int
+		want   search.Settings
+		heeded bool
+	}{
+		{"champion", 6, search.Settings{Depth: 6, Endgame: 8}, true},
+		{"champion:depth=3", 12, search.Settings{Depth: 12, Endgame: 12}, true},
+		{"champion:endgame=10", 12, search.Settings{Depth: 12, Endgame: 10}, true},
+		{"champion:depth=9", 2, search.Settings{Depth: 2, Endgame: 8}, true},
+		{"champion:time=1s", 20, search.Settings{Depth: 20, Endgame: 20, Time: 1e9}, true},
+		{"alphabeta", 7, search.Settings{Algorithm: search.AlphaBeta, Depth: 7}, true},
+		{"table", 7, search.Settings{Depth: 1}, false},
+	} {
+		spec, heeded := mustSpec(t, c.spec).AtDepth(c.depth)
+		assert.Equal(t, c.heeded, heeded, c.spec)
+		assert.Equal(t, c.want, settingsOf(t, spec), c.spec)
 	}
 }
 

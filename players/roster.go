@@ -70,7 +70,7 @@ var Roster = slices.Concat([]Entry{
 	searching("negascout", "NegaScout to depth 4, weights seed-blank unless given", "seed-blank",
 		search.Settings{Depth: 4}),
 	searching("champion", "the champion that ships with this program, to depth 4, last 8 exact", "champion", asChampion),
-}, seeds())
+}, seeds(), otherPrograms)
 
 // seedTime is what the seed library's players with a clock think about a move.
 const seedTime = 500 * time.Millisecond

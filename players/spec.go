@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"evothello/programs"
 	"evothello/search"
 )
 
@@ -21,6 +22,9 @@ type Spec struct {
 	book    *book
 	games   int
 	seed    uint64
+	command programs.Command
+	timeout time.Duration // 0 if not given
+	deepen  bool          // the exact endgame begins no later than the depth allows
 }
 
 // canonical is a name as the roster spells it.
@@ -60,22 +64,32 @@ func ParseSpec(text string) (Spec, error) {
 	return s, nil
 }
 
-// splitKeys cuts key=value,key=value at the commas, but not inside a file's path.
+// splitKeys cuts key=value,key=value at the commas, but not inside a file's path
+// nor in a command, which is the last key and runs to the end.
 func splitKeys(text string) (pairs []string) {
-	for _, part := range strings.Split(text, ",") {
+	keys, command, hasCommand := strings.Cut(","+text, ",cmd=")
+	for _, part := range strings.Split(keys, ",")[1:] {
 		if last := len(pairs) - 1; last >= 0 && strings.HasPrefix(pairs[last], "file=") && !strings.Contains(part, "=") {
 			pairs[last] += "," + part
 		} else {
 			pairs = append(pairs, part)
 		}
 	}
+	if hasCommand {
+		pairs = append(pairs, "cmd="+command)
+	}
 	return pairs
 }
+
+// Name is the player's name in the roster.
+func (s Spec) Name() string { return s.entry.Name }
 
 // Fixed returns an error unless the player's games depend on nothing but its spec:
 // no clock, no file, and not the champion, which is another one in each version.
 func (s Spec) Fixed() error {
 	switch {
+	case slices.Contains(s.entry.keys, "timeout"):
+		return fmt.Errorf("player %s: a program of somebody else's may play otherwise tomorrow; name one of ours", s.Text)
 	case s.File != "":
 		return fmt.Errorf("player %s: a file may change; name built-in weights", s.Text)
 	case s.clocked() && slices.Contains(s.entry.keys, "games"):
@@ -143,6 +157,13 @@ func (s *Spec) set(key, value string) (err error) {
 	case "weights":
 		s.Weights = value
 		_, err = namedWeights(value)
+	case "cmd":
+		s.command, err = programs.ParseCommand(value)
+	case "timeout":
+		s.timeout, err = time.ParseDuration(value)
+		if err != nil || s.timeout <= 0 {
+			err = fmt.Errorf("want the time a move may take at most, such as 10s")
+		}
 	case "file":
 		if s.File = value; value == "" {
 			err = fmt.Errorf("want a file's path")
@@ -165,6 +186,18 @@ func (s Spec) WithDepth(depth int) Spec { return s.withDefault("depth", strconv.
 // WithEndgame does the same for the empties from which it plays exactly.
 func (s Spec) WithEndgame(empties int) Spec {
 	return s.withDefault("endgame", strconv.Itoa(empties))
+}
+
+// AtDepth sets the depth of a player that searches, whatever its spec says. One that
+// plays endgames exactly then does so from as many empties, unless its spec names
+// them. Whoever does not search to a depth does not heed it.
+func (s Spec) AtDepth(depth int) (deeper Spec, heeded bool) {
+	if !slices.Contains(s.entry.keys, "depth") {
+		return s, false
+	}
+	s.given = slices.DeleteFunc(slices.Clone(s.given), func(key string) bool { return key == "depth" })
+	s.deepen = true
+	return s.WithDepth(depth), true
 }
 
 func (s Spec) withDefault(key, value string) Spec {
@@ -221,6 +254,9 @@ func (s Spec) Settings(settings search.Settings) (search.Settings, error) {
 	}
 	if s.gives("search") {
 		settings.Algorithm = s.changes.Algorithm
+	}
+	if s.deepen && settings.Endgame > 0 && !slices.Contains(s.given, "endgame") {
+		settings.Endgame = max(settings.Endgame, settings.Depth)
 	}
 	if err := settings.Validate(); err != nil {
 		return settings, fmt.Errorf("player %s: %w", s.Text, err)

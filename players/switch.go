@@ -197,6 +197,12 @@ func (p *switchPlayer) Move(ctx context.Context, at engine.Position) (search.Res
 	return p.searcher.Search(ctx, at.Board, eval, p.settings), nil
 }
 
+// Rank implements Analyst.
+func (p *switchPlayer) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
+	eval := p.phases[Phase(p.turns, at.Discs())]
+	p.searcher.Rank(ctx, at.Board, eval, p.settings, n, report)
+}
+
 // Line returns the line of play that the last search expects, or what follows in
 // the book.
 func (p *switchPlayer) Line(at engine.Position, r search.Result) []engine.Square {

@@ -59,12 +59,7 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval *evaluators.
 // moves never exceeds that among more of them.
 func (s *Searcher) SearchMoves(ctx context.Context, b engine.Board, moves uint64, eval *evaluators.Evaluator, settings Settings) Result {
 	s.rootMoves = moves
-	if eval != s.eval { // another game phase: values of the last one are worthless
-		s.eval, s.midgameStamp = eval, s.table.fresh()
-	}
-	s.scout = settings.Algorithm == NegaScout
-	s.nodes, s.stopped, s.ctx = 0, false, ctx
-
+	s.begin(ctx, eval, settings.Algorithm)
 	var result Result
 	solve := b.Empties() <= settings.Endgame
 	switch limited := settings.Nodes > 0 || settings.Time > 0; {
@@ -86,6 +81,15 @@ func (s *Searcher) SearchMoves(ctx context.Context, b engine.Board, moves uint64
 	}
 	result.Nodes = s.nodes
 	return result
+}
+
+// begin prepares a search.
+func (s *Searcher) begin(ctx context.Context, eval *evaluators.Evaluator, algorithm Algorithm) {
+	if eval != s.eval { // another game phase: values of the last one are worthless
+		s.eval, s.midgameStamp = eval, s.table.fresh()
+	}
+	s.scout = algorithm == NegaScout
+	s.nodes, s.stopped, s.ctx = 0, false, ctx
 }
 
 // searchPass searches a position whose mover has no move: after the pass, or not
@@ -185,7 +189,7 @@ func (s *Searcher) deepen(b engine.Board, settings Settings, soFar Result) Resul
 	first := engine.NoSquare
 	for depth := soFar.Depth + 1; depth <= deepest && (depth == 1 || !s.interrupted()); depth++ {
 		if depth == 1 {
-			soFar = s.unlimited(func() Result { return s.toDepth(b, 1, settings.Algorithm, first) })
+			s.unlimited(func() { soFar = s.toDepth(b, 1, settings.Algorithm, first) })
 			first = soFar.Move
 			continue
 		}
@@ -211,8 +215,9 @@ func (s *Searcher) solveWithinLimits(b engine.Board, settings Settings) Result {
 }
 
 // firstMoves is the answer of a search that was cancelled before it had one.
-func (s *Searcher) firstMoves(b engine.Board, settings Settings) Result {
-	return s.unlimited(func() Result { return s.toDepth(b, 1, settings.Algorithm, engine.NoSquare) })
+func (s *Searcher) firstMoves(b engine.Board, settings Settings) (r Result) {
+	s.unlimited(func() { r = s.toDepth(b, 1, settings.Algorithm, engine.NoSquare) })
+	return r
 }
 
 // setLimits starts a node count of at most nodes in all and a clock; 0 is none.
@@ -228,12 +233,11 @@ func (s *Searcher) setLimits(nodes uint64, limit time.Duration) {
 }
 
 // unlimited runs a short search that must not be stopped.
-func (s *Searcher) unlimited(search func() Result) Result {
+func (s *Searcher) unlimited(search func()) {
 	stopped, checkAt := s.stopped, s.checkAt
 	s.stopped, s.checkAt = false, math.MaxUint64
-	result := search()
+	search()
 	s.stopped, s.checkAt = stopped, checkAt
-	return result
 }
 
 // interrupted reports whether the search must stop; once it does, values are

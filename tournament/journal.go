@@ -40,12 +40,14 @@ type record struct {
 	Moves string `json:"moves"` // those of the opening included, passes implied
 	Discs int    `json:"discs"` // Black's result
 	Nodes uint64 `json:"nodes"`
+	// Forfeit is why the game ended before its end, if it did.
+	Forfeit string `json:"forfeit,omitempty"`
 }
 
 func newEntry(i int, r fitness.PairResult) entry {
 	e := entry{Pair: i}
 	for j, g := range r.Games {
-		e.Games[j] = record{Moves: engine.Transcript(g.Moves), Discs: g.Discs, Nodes: g.Nodes}
+		e.Games[j] = record{Moves: engine.Transcript(g.Moves), Discs: g.Discs, Nodes: g.Nodes, Forfeit: g.Forfeit}
 	}
 	e.Sum = e.sum()
 	return e
@@ -119,7 +121,7 @@ func (t *Tournament) readEntry(text []byte, results []*fitness.PairResult) error
 		if len(replayed.Moves) < len(opening) || !slices.Equal(replayed.Moves[:len(opening)], opening) {
 			return fmt.Errorf("game %d does not begin with the opening of pair %d%s", i+1, e.Pair, remedy)
 		}
-		r.Games[i] = fitness.Game{Moves: replayed.Moves, Discs: game.Discs, Nodes: game.Nodes}
+		r.Games[i] = fitness.Game{Moves: replayed.Moves, Discs: game.Discs, Nodes: game.Nodes, Forfeit: game.Forfeit}
 	}
 	results[e.Pair] = &r
 	return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"evothello/formats"
 	"evothello/internal/cli"
 	"evothello/players"
+	"evothello/programs"
 	"evothello/runs"
 )
 
@@ -77,6 +79,9 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	began := time.Now()
 	tally, kept, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test)
 	live.end()
+	if _, ok := errors.AsType[*programs.StartError](err); ok {
+		return cli.Input(err)
+	}
 	if err != nil {
 		return err
 	}
@@ -174,6 +179,9 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 				Result:  &formats.Result{Discs: float64(game.Discs)},
 				Comment: fmt.Sprintf("pair %d, seed %d, opening %s", i+1, report.Seed, engine.Transcript(openings[i].Moves)),
 			}
+			if game.Forfeit != "" {
+				g.Comment += ", forfeit: " + game.Forfeit
+			}
 			if j == 1 {
 				g.Black, g.White = g.White, g.Black
 			}
@@ -190,9 +198,28 @@ func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
 	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
 	fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100*r.Superiority)
+	printForfeits(w, r.A, r.B, r.Forfeits)
 	if r.SPRT != nil {
 		fmt.Fprintf(w, "  SPRT         [%g, %g] Elo: %s, LLR %.2f in (%.2f, %.2f)\n",
 			r.SPRT.Elo0, r.SPRT.Elo1, r.SPRT.Result, r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper)
+	}
+}
+
+// printForfeits lists why games ended early, each reason once.
+func printForfeits(w io.Writer, a, b string, forfeits []fitness.Forfeit) {
+	type cause struct{ side, reason string }
+	first, games := map[cause]fitness.Forfeit{}, map[cause]int{}
+	causes := []cause{}
+	for _, f := range forfeits {
+		c := cause{f.Side, f.Reason}
+		if games[c]++; games[c] == 1 {
+			first[c] = f
+			causes = append(causes, c)
+		}
+	}
+	for _, c := range causes {
+		name := map[string]string{"a": a, "b": b}[c.side]
+		fmt.Fprintf(w, "  forfeits     %d by %s, first in game %d of pair %d: %s\n", games[c], name, first[c].Game, first[c].Pair, c.reason)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/players"
+	"evothello/programs"
 	"evothello/search"
 )
 
@@ -35,9 +36,9 @@ type dialogue struct {
 	game   engine.Game
 }
 
-// tableBits makes the searchers' memory, 24 MiB each, large enough for searches
+// newSearcher returns a searcher with a memory of 24 MiB, large enough for searches
 // much deeper than those of evolution.
-const tableBits = 20
+func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
 
 // errQuit is how the user ends the dialogue.
 var errQuit = errors.New("quit")
@@ -52,8 +53,9 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 		pen:     pen{o.colour},
 		input:   listen(listening, in),
 		out:     bufio.NewWriter(out),
-		player:  o.against.New(search.New(search.NewTable(tableBits))),
+		player:  o.against.New(newSearcher()),
 	}
+	defer players.Close(d.player)
 	d.say("You are %s (%s). Type a square such as f5, or help.", o.as, o.as.Letter())
 	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)
 	d.begin()
@@ -122,7 +124,7 @@ func (d *dialogue) ask(ctx context.Context) (string, error) {
 func (d *dialogue) answer(ctx context.Context) error {
 	for p := d.game.Final(); p.Side != d.as && !p.Over(); p = d.game.Final() {
 		erase := d.thinking()
-		r, err := d.player.Move(ctx, p)
+		r, err := players.Choose(ctx, d.player, &d.game, p)
 		erase()
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
@@ -131,7 +133,11 @@ func (d *dialogue) answer(ctx context.Context) error {
 			err = d.place(r.Move)
 		}
 		if err != nil {
-			return fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
+			err = fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
+			if _, ok := errors.AsType[*programs.StartError](err); ok {
+				err = cli.Input(err)
+			}
+			return err
 		}
 	}
 	return nil

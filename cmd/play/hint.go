@@ -28,7 +28,7 @@ func newHinter() (*hinter, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &hinter{searcher: search.New(search.NewTable(tableBits))}
+	h := &hinter{searcher: newSearcher()}
 	settings := search.Settings{Depth: hintDepth, Endgame: hintEndgame}
 	h.player = champion.Contestant("hint", settings).New(h.searcher)
 	return h, nil

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/cli"
+	"evothello/players"
+	"evothello/protocols"
+)
+
+// serveFlags are the flags of the commands that let a player serve another
+// program.
+type serveFlags struct {
+	player string
+	seed   uint64
+}
+
+func (f *serveFlags) add(cmd *cobra.Command) {
+	cmd.Args = cli.Args(cobra.NoArgs)
+	cmd.Flags().StringVar(&f.player, "player", "champion", "who plays: a `PLAYER` that play list names, or NAME:key=value,…")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
+}
+
+// contestant reads the flags.
+func (f *serveFlags) contestant(cmd *cobra.Command) (players.Spec, *players.Contestant, error) {
+	if !cmd.Flags().Changed("seed") {
+		f.seed = rand.Uint64()
+	}
+	spec, err := players.ParseSpec(f.player)
+	if err != nil {
+		return spec, nil, cli.Input(fmt.Errorf("--player: %w", err))
+	}
+	contestant, err := spec.Contestant()
+	return spec, contestant, cli.Input(err)
+}
+
+func newGTP() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "gtp",
+		Short: "Serve a player by the Go Text Protocol (Quarry, GoGui, match drivers)",
+		Long: `Serve a player by the Go Text Protocol, version 2, on standard input and output.
+
+Rows count from the top, as Othello programs have it. Passes are implied where they
+are forced. list_commands lists the commands; quit or the end of the input ends.`,
+		Example: "  play gtp\n  play gtp --player champion:depth=8,endgame=16",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, contestant, err := f.contestant(cmd)
+			if err != nil {
+				return err
+			}
+			player := contestant.New(newSearcher())
+			defer players.Close(player)
+			server := &protocols.GTP{Name: "evothello " + contestant.Name, Version: version(), Player: player, Seed: f.seed}
+			return ended(cmd.Context(), server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func newNBoard() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "nboard",
+		Short: "Serve a player by the NBoard protocol (the NBoard GUI)",
+		Long: `Serve a player by the NBoard protocol, version 1 or 2, on standard input and
+output. The depth that the board sets takes the place of the player's. Evaluations
+are in discs where a position is solved; elsewhere a hundred points of the player's
+weights are shown as one disc.`,
+		Example: "  play nboard\n  play nboard --player switch:file=runs/seed-1/champion.json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			spec, _, err := f.contestant(cmd)
+			if err != nil {
+				return err
+			}
+			server := &protocols.NBoard{Spec: spec, Searcher: newSearcher(), Seed: f.seed, Now: time.Now}
+			return ended(cmd.Context(), server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func newExternal() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "external",
+		Short: "Answer one question of the seed library's application",
+		Long: `Read a position as the seed library's application writes it for its external
+players, and answer with the move as X Y, the top left being 0 0. The position is
+the side to move (1 black, -1 white), the board's size (8), and the rows from the
+top, a line each: 0 for an empty square, 1 for a black disc, -1 for a white one.`,
+		Example: `  play external --player champion:depth=6 < position.txt`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, contestant, err := f.contestant(cmd)
+			if err != nil {
+				return err
+			}
+			at, err := protocols.ReadExternal(cmd.InOrStdin())
+			if err == nil && at.Moves() == 0 {
+				err = fmt.Errorf("%s has no move there", at.Side)
+			}
+			if err != nil {
+				return cli.Inputf("standard input, %w", err)
+			}
+			player := contestant.New(newSearcher())
+			defer players.Close(player)
+			player.NewGame(f.seed)
+			return ended(cmd.Context(), protocols.AnswerExternal(cmd.Context(), player, at, cmd.OutOrStdout()))
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+// ended makes Ctrl-C the plain end of a conversation.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return cli.ErrInterrupted
+	}
+	return err
+}
+
+// version is that of the build, as Go knows it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

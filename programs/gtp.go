@@ -1,0 +1,129 @@
+package programs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"evothello/engine"
+)
+
+// GTP returns a program that speaks the Go Text Protocol as Othello programs do:
+// rows count from the top. It can only play games from the start position, for
+// the protocol has no command to set up another.
+func GTP(c Command, timeout time.Duration) *Program {
+	return &Program{command: c, timeout: timeout, protocol: &gtp{}}
+}
+
+// A gtp is what we know of a GTP program's board.
+type gtp struct {
+	cleared bool            // whether it is the start position and played
+	played  []engine.Square // moves it was told or chose, passes left out
+}
+
+func (*gtp) farewell() string { return "quit\n" }
+func (*gtp) once() bool       { return false }
+
+// greet says which game it is. A program that knows only one may refuse either
+// command; its moves will tell.
+func (g *gtp) greet(ctx context.Context, p *process) error {
+	g.cleared = false
+	for _, command := range []string{"set_game Othello", "boardsize 8"} {
+		if _, _, err := g.command(ctx, p, command); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask tells the program the moves that it does not know and has it move. Passes
+// are never played: gtp-rhino takes none, and everybody infers them from the
+// colour of the next command.
+func (g *gtp) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
+	if game.Start != engine.Start() {
+		return engine.NoSquare, errors.New("GTP has no command to set up a position: the game must begin at the start")
+	}
+	moves := slices.DeleteFunc(slices.Clone(game.Moves), func(s engine.Square) bool { return s == engine.Pass })
+	if !g.cleared || len(moves) < len(g.played) || !slices.Equal(moves[:len(g.played)], g.played) {
+		if err := g.must(ctx, p, "clear_board"); err != nil {
+			return engine.NoSquare, err
+		}
+		g.cleared, g.played = true, nil
+	}
+	at := engine.Start()
+	for i, move := range moves {
+		at = at.Settle()
+		if i >= len(g.played) {
+			if err := g.must(ctx, p, fmt.Sprintf("play %s %s", gtpColour(at.Side), move)); err != nil {
+				return engine.NoSquare, err
+			}
+		}
+		at = at.Play(move)
+	}
+	command := "genmove " + gtpColour(at.Settle().Side)
+	text, done, err := g.command(ctx, p, command)
+	if err != nil {
+		return engine.NoSquare, err
+	}
+	if !done {
+		return engine.NoSquare, faultf("refuses %s: %.60q", command, text)
+	}
+	move, err := parseMove(text)
+	if err != nil {
+		return engine.NoSquare, faultf("answers %.60q to %s", text, command)
+	}
+	g.played = append(moves, move)
+	return move, nil
+}
+
+// must sends a command that there is no reason to refuse.
+func (g *gtp) must(ctx context.Context, p *process, command string) error {
+	text, done, err := g.command(ctx, p, command)
+	if err == nil && !done {
+		err = faultf("refuses %s: %.60q", command, text)
+	}
+	return err
+}
+
+// gtpReply is the first line of a reply: success or failure, and the text. We send
+// no ids, but Edax repeats earlier ones, after a blank, and may put them first.
+var gtpReply = regexp.MustCompile(`^(?:\d+\s*)?([=?])\s*(?:\d+(?:\s+|$))?(.*)$`)
+
+// command sends a command and reads the reply to the empty line at its end; text
+// is the reply's first line.
+func (g *gtp) command(ctx context.Context, p *process, command string) (text string, done bool, err error) {
+	if err := p.send(ctx, command+"\n"); err != nil {
+		return "", false, err
+	}
+	first := ""
+	for {
+		line, err := p.line(ctx)
+		if err != nil {
+			return "", false, err
+		}
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" && first != "":
+			reply := gtpReply.FindStringSubmatch(first)
+			return strings.TrimSpace(reply[2]), reply[1] == "=", nil
+		case first == "" && line != "":
+			if first = line; !gtpReply.MatchString(line) {
+				return "", false, faultf("answers %.60q to %s, which is no GTP reply", line, command)
+			}
+		}
+	}
+}
+
+func gtpColour(s engine.Side) string { return [2]string{"b", "w"}[s] }
+
+// parseMove reads a square or one of the words for a pass, in any case.
+func parseMove(text string) (engine.Square, error) {
+	if strings.EqualFold(text, "pass") || strings.EqualFold(text, "pa") {
+		return engine.Pass, nil
+	}
+	return engine.ParseSquare(text)
+}

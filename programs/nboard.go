@@ -1,0 +1,70 @@
+package programs
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"evothello/engine"
+	"evothello/formats"
+)
+
+// NBoard returns a program that speaks the NBoard protocol, told to search to the
+// given depth. What it thinks while it does is ignored.
+func NBoard(c Command, timeout time.Duration, depth int) *Program {
+	return &Program{command: c, timeout: timeout, protocol: &nboard{depth: depth}}
+}
+
+type nboard struct{ depth, pings int }
+
+func (*nboard) farewell() string { return "quit\n" }
+func (*nboard) once() bool       { return false }
+
+func (n *nboard) greet(ctx context.Context, p *process) error {
+	return p.send(ctx, fmt.Sprintf("nboard 1\nset depth %d\n", n.depth))
+}
+
+// ask sends the whole game for each move, so that the program cannot think of
+// another position, and waits for the pong in between, so that no answer is an
+// earlier question's.
+func (n *nboard) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
+	n.pings++
+	record := formats.Game{Game: *game, Passed: true} // if a pass is due
+	if err := p.send(ctx, fmt.Sprintf("set game %s\nping %d\n", record.GGF(), n.pings)); err != nil {
+		return engine.NoSquare, err
+	}
+	if _, err := n.await(ctx, p, fmt.Sprintf("pong %d", n.pings)); err != nil {
+		return engine.NoSquare, err
+	}
+	if err := p.send(ctx, "go\n"); err != nil {
+		return engine.NoSquare, err
+	}
+	answer, err := n.await(ctx, p, "===")
+	if err != nil {
+		return engine.NoSquare, err
+	}
+	// The move is followed by /eval/time, in Edax by blanks between them.
+	words := strings.FieldsFunc(answer, func(r rune) bool { return r == '/' || r == ' ' || r == '\t' })
+	if len(words) > 0 {
+		if move, err := parseMove(words[0]); err == nil {
+			return move, nil
+		}
+	}
+	return engine.NoSquare, faultf("answers %.60q to go, which names no move", "==="+answer)
+}
+
+// await reads up to the line that begins with the given words, and returns what
+// follows them on it.
+func (n *nboard) await(ctx context.Context, p *process, words string) (string, error) {
+	for {
+		line, err := p.line(ctx)
+		if err != nil {
+			return "", err
+		}
+		rest, found := strings.CutPrefix(strings.TrimSpace(line), words)
+		if found && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
+			return rest, nil
+		}
+	}
+}

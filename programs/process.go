@@ -1,0 +1,210 @@
+package programs
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+)
+
+// maxLine is the longest line a program may write, in bytes.
+const maxLine = 64 << 10
+
+// A process is a running program that is talked to line by line. It must be
+// killed, whether it still lives or not.
+type process struct {
+	command  Command
+	cmd      *exec.Cmd
+	stdin    *os.File
+	stdout   *os.File
+	stderr   *os.File
+	lines    chan string   // of standard output, closed at its end
+	tooLong  bool          // why it was closed; read it after that only
+	words    tail          // last words on standard error
+	listened chan struct{} // closed at the end of standard error
+	exited   chan struct{} // closed when the program and all its children are dead
+	killed   chan struct{} // closed when nobody reads lines any more
+}
+
+// start runs the program in a process group of its own, so that its children can
+// be killed with it and Ctrl-C, which is ours to handle, does not reach it. The
+// streams are our own pipes: unlike exec's they leave Wait to wait for the
+// program alone, not for whoever else holds them open.
+func (c Command) start() (*process, error) {
+	p := &process{
+		command: c, cmd: exec.Command(c.path, c.args...),
+		lines: make(chan string), listened: make(chan struct{}),
+		exited: make(chan struct{}), killed: make(chan struct{}),
+	}
+	var theirs [3]*os.File
+	for i, ours := range []**os.File{&p.stdin, &p.stdout, &p.stderr} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			closeAll(append(theirs[:], p.stdin, p.stdout, p.stderr))
+			return nil, &StartError{c, err}
+		}
+		*ours, theirs[i] = r, w
+		if i == 0 {
+			*ours, theirs[i] = w, r
+		}
+	}
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	ownGroup(p.cmd)
+	err := p.cmd.Start()
+	closeAll(theirs[:])
+	if err != nil {
+		closeAll([]*os.File{p.stdin, p.stdout, p.stderr})
+		return nil, &StartError{c, err}
+	}
+	go p.read()
+	go func() {
+		defer close(p.listened)
+		_, _ = io.Copy(&p.words, p.stderr)
+	}()
+	go func() {
+		_ = p.cmd.Wait() // how it ended is in ProcessState
+		killGroup(p.cmd) // the children it left behind
+		close(p.exited)
+	}()
+	return p, nil
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		_ = f.Close() // nil is allowed
+	}
+}
+
+// read passes on the lines of standard output.
+func (p *process) read() {
+	defer close(p.lines)
+	scanner := bufio.NewScanner(p.stdout)
+	scanner.Buffer(nil, maxLine)
+	for scanner.Scan() {
+		select {
+		case p.lines <- scanner.Text():
+		case <-p.killed:
+			return
+		}
+	}
+	p.tooLong = errors.Is(scanner.Err(), bufio.ErrTooLong)
+}
+
+// send writes text to the program's standard input. A program that does not read
+// it is waited for until ctx is done.
+func (p *process) send(ctx context.Context, text string) error {
+	_ = p.stdin.SetWriteDeadline(time.Time{})
+	stop := context.AfterFunc(ctx, func() { _ = p.stdin.SetWriteDeadline(time.Unix(1, 0)) })
+	defer stop()
+	switch _, err := p.stdin.WriteString(text); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return p.death()
+	}
+	return nil
+}
+
+// line reads the next line.
+func (p *process) line(ctx context.Context) (string, error) {
+	select {
+	case line, ok := <-p.lines:
+		if ok {
+			return line, nil
+		}
+		if p.tooLong {
+			return "", faultf("writes a line of more than %d bytes", maxLine)
+		}
+		return "", p.death()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// patience is how long a program gets to end by itself.
+const patience = time.Second
+
+// death says how the program ended, after its standard input or output did.
+func (p *process) death() error {
+	how := "it closed its standard input or output"
+	select {
+	case <-p.exited:
+		how = p.cmd.ProcessState.String()
+	case <-time.After(patience):
+	}
+	return &Fault{Reason: "the program died: " + how + p.lastWords(), died: true}
+}
+
+// lastWords is what the program last said on standard error, ready to be appended
+// to a reason; nothing if it was silent.
+func (p *process) lastWords() string {
+	select {
+	case <-p.listened:
+	case <-time.After(patience / 4): // it lives, or somebody else holds its standard error open
+	}
+	if words := p.words.String(); words != "" {
+		return "; last on its standard error: " + words
+	}
+	return ""
+}
+
+// kill ends the program and all its children, at once.
+func (p *process) kill() {
+	select {
+	case <-p.exited:
+	default:
+		killGroup(p.cmd)
+		<-p.exited
+	}
+	close(p.killed)
+	closeAll([]*os.File{p.stdin, p.stdout, p.stderr})
+}
+
+// end asks the program to quit, and kills it if it does not.
+func (p *process) end(farewell string) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_ = p.send(ctx, farewell) // if it cannot be said, it cannot be said
+	_ = p.stdin.Close()
+	for open := true; open; {
+		select {
+		case _, open = <-p.lines:
+		case <-p.exited:
+			open = false
+		case <-ctx.Done():
+			open = false
+		}
+	}
+	p.kill()
+}
+
+// A tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// tailBytes is how much of its standard error a program's fault quotes.
+const tailBytes = 400
+
+func (t *tail) Write(text []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, text...)
+	t.text = t.text[max(0, len(t.text)-tailBytes):]
+	return len(text), nil
+}
+
+// String returns the last lines on one, with strokes between them.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	text := strings.ToValidUTF8(strings.TrimSpace(string(t.text)), "")
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
+	return strings.Join(lines, " / ")
+}

@@ -1,0 +1,336 @@
+//go:build unix
+
+package programs
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+// ample is a time-out that no test runs into, short one that some are made to: long
+// enough for an engine to start and say something first.
+const (
+	ample = time.Minute
+	short = time.Second
+)
+
+// blackPasses is a game after which Black must pass.
+const blackPasses = "d3c3e6d2d1e1b2c1"
+
+func openProgram(t *testing.T, behaviour string, timeout time.Duration) *Program {
+	command := behaving(t, behaviour)
+	var p *Program
+	switch protocol, _, _ := strings.Cut(behaviour, " "); protocol {
+	case "gtp":
+		p = GTP(command, timeout)
+	case "nboard":
+		p = NBoard(command, timeout, 4)
+	default:
+		p = External(command, timeout)
+	}
+	t.Cleanup(func() { assert.NoError(t, p.Close()) })
+	return p
+}
+
+func game(t *testing.T, transcript string) *engine.Game {
+	g, err := engine.ParseTranscript(transcript)
+	require.NoError(t, err)
+	return g
+}
+
+// playOut has the program play both sides to the end.
+func playOut(t *testing.T, p *Program, g *engine.Game) {
+	for !g.Final().Over() {
+		move, err := p.Move(t.Context(), g)
+		require.NoError(t, err)
+		require.NoError(t, g.Play(move))
+	}
+}
+
+// ownGame is how the small engines play a game against themselves.
+func ownGame(t *testing.T, transcript string) string {
+	g := game(t, transcript)
+	for p := g.Final(); !p.Over(); p = g.Final() {
+		require.NoError(t, g.Play(firstMove(p)))
+	}
+	return g.Transcript()
+}
+
+// What programs may do without losing by it: whole games, in which both sides pass.
+func TestPrograms(t *testing.T) {
+	for _, behaviour := range []string{
+		"gtp", "gtp sticky ids", "gtp ids first", "gtp capitals", "gtp blank lines", "gtp knows one game", "gtp dies every third move",
+		"nboard", "nboard blanks", "nboard bare",
+		"external",
+	} {
+		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
+			p := openProgram(t, behaviour, ample)
+			for _, opening := range []string{blackPasses, "", "f5d6c3"} {
+				g := game(t, opening)
+				playOut(t, p, g)
+				assert.Equal(t, ownGame(t, opening), g.Transcript())
+			}
+		})
+	}
+}
+
+// What loses a program its game, and why.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct{ behaviour, reason string }{
+		{"gtp passes", "answers pass: pass is no legal move for Black"},
+		{"gtp resigns", `answers "resign" to genmove b`},
+		{"gtp illegal", "answers a1: a1 is no legal move for Black"},
+		{"gtp occupied", "answers d4: d4 is taken"},
+		{"gtp no square", `answers "z9" to genmove b`},
+		{"gtp empty", `answers "" to genmove b`},
+		{"gtp refuses", `refuses genmove b: "cannot move"`},
+		{"gtp refuses moves", `refuses play b f5: "I know better"`},
+		{"gtp senseless", `answers "my move is c3" to genmove b, which is no GTP reply`},
+		{"gtp dies", "the program died: exit status 3; last on its standard error: loading book / out of memory"},
+		{"gtp endless line", "writes a line of more than 65536 bytes"},
+		{"gtp shuts up", "the program died: it closed its standard input or output"},
+		{"nboard passes", "answers pass: pass is no legal move for Black"},
+		{"nboard illegal", "answers a1: a1 is no legal move for Black"},
+		{"nboard empty", `answers "===" to go, which names no move`},
+		{"nboard dies", "the program died: exit status 3; last on its standard error: loading book / out of memory"},
+		{"nboard endless line", "writes a line of more than 65536 bytes"},
+		{"external dies", "the program died: exit status 3; last on its standard error: loading book / out of memory"},
+		{"external silent", `answers "", want X Y, each 0 to 7`},
+		{"external words", `answers "top left", want X Y, each 0 to 7`},
+		{"external far away", `answers "8 0", want X Y, each 0 to 7`},
+		{"external too much", `answers "3 2 1", want X Y, each 0 to 7`},
+		{"external illegal", "answers a1: a1 is no legal move for Black"},
+		{"external fails", "the program died: exit status 1; last on its standard error: Traceback: /   no module reversi"},
+		{"external flood", `answers more than 4096 bytes: "1\n1\n`},
+		{"external endless line", `answers more than 4096 bytes: "\n"`},
+	} {
+		t.Run(c.behaviour, func(t *testing.T) {
+			t.Parallel()
+			p := openProgram(t, c.behaviour, ample)
+			for range 2 { // it is started again and fails again
+				_, err := p.Move(t.Context(), game(t, "f5d6"))
+				var fault *Fault
+				require.ErrorAs(t, err, &fault)
+				assert.True(t, strings.HasPrefix(fault.Reason, c.reason), fault.Reason)
+			}
+		})
+	}
+}
+
+func TestLateAnswers(t *testing.T) {
+	for _, c := range []struct{ behaviour, says string }{
+		{"gtp hangs", "; last on its standard error: thinking hard"},
+		{"gtp hangs with a child", "; last on its standard error: child "},
+		{"nboard hangs", "; last on its standard error: thinking hard"},
+		{"nboard endless lines", ""},
+		{"nboard no pong", ""},
+		{"external hangs", "; last on its standard error: thinking hard"},
+		{"external shuts up", ""},
+	} {
+		t.Run(c.behaviour, func(t *testing.T) {
+			t.Parallel()
+			_, err := openProgram(t, c.behaviour, short).Move(t.Context(), game(t, "f5d6"))
+			var fault *Fault
+			require.ErrorAs(t, err, &fault)
+			assert.True(t, strings.HasPrefix(fault.Reason, "no answer within 1s"+c.says), fault.Reason)
+		})
+	}
+}
+
+// A program that does not read what it is sent cannot make us wait either.
+func TestAFullPipeIsLate(t *testing.T) {
+	t.Parallel()
+	command, err := ParseCommand("sleep 3600")
+	require.NoError(t, err)
+	p, err := command.start()
+	require.NoError(t, err)
+	defer p.kill()
+	ctx, cancel := context.WithTimeout(t.Context(), short)
+	defer cancel()
+	assert.ErrorIs(t, p.send(ctx, strings.Repeat("play b f5\n", 100_000)), context.DeadlineExceeded)
+}
+
+// A program may answer without having read the question.
+func TestADeafProgram(t *testing.T) {
+	move, err := openProgram(t, "external deaf", ample).Move(t.Context(), game(t, ""))
+	require.NoError(t, err)
+	assert.Equal(t, "d3", move.String())
+}
+
+var childPID = regexp.MustCompile(`child (\d+)`)
+
+// Children of a program are killed with it, whether it hangs or leaves them behind.
+func TestChildrenAreKilled(t *testing.T) {
+	for _, behaviour := range []string{"gtp hangs with a child", "gtp leaves a child", "external hangs with a child", "external leaves a child"} {
+		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
+			_, err := openProgram(t, behaviour, short).Move(t.Context(), game(t, ""))
+			match := childPID.FindStringSubmatch(err.Error())
+			require.NotNil(t, match, err.Error())
+			pid, err := strconv.Atoi(match[1])
+			require.NoError(t, err)
+			assert.Eventually(t, func() bool { return isGone(pid) }, ample, time.Millisecond)
+		})
+	}
+}
+
+// isGone reports whether no such process runs; the system's first process, not we,
+// has to bury what a program leaves behind.
+func isGone(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return true
+	}
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err == nil && strings.Contains(string(status), ") Z ")
+}
+
+// Nothing is left of a program that is closed, not even a zombie, whether it heeds
+// quit or not.
+func TestCloseLeavesNothing(t *testing.T) {
+	t.Parallel()
+	for _, behaviour := range []string{"gtp", "nboard"} {
+		p := openProgram(t, behaviour, ample)
+		_, err := p.Move(t.Context(), game(t, ""))
+		require.NoError(t, err)
+		pid := p.process.cmd.Process.Pid
+		require.NoError(t, p.Close())
+		assert.ErrorIs(t, syscall.Kill(pid, 0), syscall.ESRCH)
+		require.NoError(t, p.Close(), "closing twice is fine")
+	}
+	stubborn, err := ParseCommand("sleep 3600")
+	require.NoError(t, err)
+	process, err := stubborn.start()
+	require.NoError(t, err)
+	process.end("quit\n")
+	assert.ErrorIs(t, syscall.Kill(process.cmd.Process.Pid, 0), syscall.ESRCH)
+}
+
+func TestCancelling(t *testing.T) {
+	for _, behaviour := range []string{"gtp hangs", "nboard hangs", "external hangs"} {
+		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(short/4, cancel)
+			p := openProgram(t, behaviour, ample)
+			_, err := p.Move(ctx, game(t, ""))
+			assert.ErrorIs(t, err, context.Canceled)
+			assert.Nil(t, p.process, "what hangs is killed")
+		})
+	}
+}
+
+func TestGTPKnowsOnlyTheStart(t *testing.T) {
+	at, err := engine.ParsePosition(blackPasses)
+	require.NoError(t, err)
+	_, err = openProgram(t, "gtp", ample).Move(t.Context(), &engine.Game{Start: at})
+	var fault *Fault
+	assert.False(t, errors.As(err, &fault), "that is not the program's fault")
+	assert.ErrorContains(t, err, "must begin at the start")
+}
+
+// The other protocols can be asked about any position.
+func TestAnyPosition(t *testing.T) {
+	at, err := engine.ParsePosition(blackPasses)
+	require.NoError(t, err)
+	for _, behaviour := range []string{"nboard", "external"} {
+		move, err := openProgram(t, behaviour, ample).Move(t.Context(), &engine.Game{Start: at.Pass()})
+		require.NoError(t, err, behaviour)
+		assert.Equal(t, firstMove(at), move, behaviour)
+	}
+}
+
+func TestCommands(t *testing.T) {
+	t.Setenv("LEVEL", "4")
+	c, err := ParseCommand(`sh -c 'echo "$1"' x "a b" $LEVEL`)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"-c", `echo "$1"`, "x", "a b", "4"}, c.args)
+
+	path := script(t, "exit 0")
+	c, err = ParseCommand("'" + path + "'")
+	require.NoError(t, err)
+	assert.Equal(t, path, c.path)
+
+	for text, says := range map[string]string{
+		"":                  "the command is empty",
+		"nosuchprogram -x":  `no program "nosuchprogram" in PATH: install it or give its whole path, such as /usr/games/nosuchprogram`,
+		"./nosuchprogram":   "there is no program ./nosuchprogram",
+		filepath.Dir(path):  "cannot run " + filepath.Dir(path),
+		"edax -gtp | tee x": "for pipes and redirections write sh -c",
+		"edax 'x":           "without closing quote",
+	} {
+		_, err := ParseCommand(text)
+		assert.ErrorContains(t, err, says, text)
+	}
+}
+
+// A file that can be executed but is no program is nobody's forfeit.
+func TestWhatCannotStart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "text")
+	require.NoError(t, os.WriteFile(path, []byte("no program\n"), 0o755))
+	command, err := ParseCommand(path)
+	require.NoError(t, err)
+	_, err = GTP(command, ample).Move(t.Context(), game(t, ""))
+	var start *StartError
+	require.ErrorAs(t, err, &start)
+	assert.ErrorContains(t, err, "cannot run "+path)
+}
+
+func TestRegistrations(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "topleft.json")
+	write := func(text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o666)) }
+	write(`{"name": "TopLeft", "cmd": "py -3.7 ./topleft.py", "timeouttime": 0.5}`)
+	r, err := LoadRegistration(path)
+	require.NoError(t, err)
+	assert.Equal(t, Registration{Name: "TopLeft", Cmd: "py -3.7 ./topleft.py", TimeoutTime: 0.5}, *r)
+	assert.Equal(t, 500*time.Millisecond, r.Timeout())
+	write(`{"cmd": "x"}`)
+	r, err = LoadRegistration(path)
+	require.NoError(t, err)
+	assert.Equal(t, time.Minute, r.Timeout())
+	for text, says := range map[string]string{
+		``:                                 "not a registration file",
+		`{"name": "x"}`:                    `"cmd" is missing`,
+		`{"cmd": "x", "timeouttime": 0}`:   "want seconds, more than 0",
+		`{"cmd": "x", "timeouttime": "1"}`: "not a registration file",
+	} {
+		write(text)
+		_, err := LoadRegistration(path)
+		assert.ErrorContains(t, err, path)
+		assert.ErrorContains(t, err, says, text)
+	}
+}
+
+func FuzzGTPReply(f *testing.F) {
+	for _, seed := range []string{"= c6", "=2 C6", "? 12 wrong color", "2 = pass", "=", "= 2", "hello"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		if reply := gtpReply.FindStringSubmatch(line); reply != nil {
+			_, _ = parseMove(strings.TrimSpace(reply[2]))
+		}
+	})
+}
+
+// gtp-rhino takes no play of a pass, not even of one that is due, and answers pass
+// off its turn.
+func TestRhino(t *testing.T) {
+	p := GTP(rhino(t), ample)
+	defer p.Close()
+	for _, opening := range []string{blackPasses, ""} {
+		playOut(t, p, game(t, opening))
+	}
+}

@@ -1,0 +1,92 @@
+package protocols
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"evothello/engine"
+	"evothello/players"
+)
+
+// ReadExternal reads the position that the seed library's application asks about:
+// the side to move, 1 for Black and -1 for White, the board's size, and its rows
+// from the top. It reads no further than that. Errors name the line. Only boards
+// of 8×8 squares are known here.
+func ReadExternal(in io.Reader) (at engine.Position, err error) {
+	lines := bufio.NewReader(in)
+	side, err := readNumbers(lines, 1, 1)
+	if err != nil {
+		return at, err
+	}
+	if side[0] != 1 && side[0] != -1 {
+		return at, fmt.Errorf("line 1: side %d, want 1 for Black or -1 for White", side[0])
+	}
+	size, err := readNumbers(lines, 2, 1)
+	if err != nil {
+		return at, err
+	}
+	if size[0] != 8 {
+		return at, fmt.Errorf("line 2: board size %d, but only 8 can be played here", size[0])
+	}
+	for y := range 8 {
+		row, err := readNumbers(lines, y+3, 8)
+		if err != nil {
+			return at, err
+		}
+		for x, disc := range row {
+			switch disc {
+			case 0:
+			case side[0]:
+				at.Mover |= engine.At(x, y).Bit()
+			case -side[0]:
+				at.Opponent |= engine.At(x, y).Bit()
+			default:
+				return at, fmt.Errorf("line %d: %d is none of 0 (empty), 1 (black), -1 (white)", y+3, disc)
+			}
+		}
+	}
+	if side[0] == -1 {
+		at.Side = engine.White
+	}
+	return at, nil
+}
+
+// readNumbers reads a line of so many numbers.
+func readNumbers(lines *bufio.Reader, line, count int) ([]int, error) {
+	text, err := lines.ReadString('\n')
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("line %d: %w", line, err)
+	}
+	words := strings.Fields(text)
+	if len(words) != count {
+		return nil, fmt.Errorf("line %d: %.40q holds %d numbers, want %d", line, strings.TrimSpace(text), len(words), count)
+	}
+	values := make([]int, count)
+	for i, word := range words {
+		if values[i], err = strconv.Atoi(word); err != nil {
+			return nil, fmt.Errorf("line %d: %.40q is no number", line, word)
+		}
+	}
+	return values, nil
+}
+
+// AnswerExternal has the player choose a move in a position that has one, and
+// writes it as X Y, the top left being 0 0.
+func AnswerExternal(ctx context.Context, player players.Player, at engine.Position, out io.Writer) error {
+	r, err := players.Choose(ctx, player, &engine.Game{Start: at}, at)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err == nil {
+		err = engine.CheckLegal(at, r.Move)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%d %d\n", r.Move.Col(), r.Move.Row())
+	return err
+}

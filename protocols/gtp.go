@@ -1,0 +1,181 @@
+package protocols
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"evothello/engine"
+	"evothello/players"
+)
+
+// GTP is a player that other programs command by the Go Text Protocol, version 2,
+// as Othello programs speak it: rows count from the top, and passes are implied
+// where they are forced.
+type GTP struct {
+	Name    string // of the program, with the player's
+	Version string
+	Player  players.Player
+	Seed    uint64 // of the first game; each further one counts it up
+
+	plies []ply
+	at    engine.Position // before a pass that is due, if nobody has passed yet
+}
+
+// A ply is a move, or a pass that was asked for, and the position before it.
+type ply struct {
+	before engine.Position
+	move   engine.Square
+}
+
+// errQuit ends a conversation.
+var errQuit = errors.New("quit")
+
+// Serve answers commands until quit, the end of the input or ctx's.
+func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	g.begin()
+	searching, hangUp := context.WithCancel(ctx)
+	defer hangUp()
+	input := listen(in, func(string) bool { return false }, hangUp)
+	for {
+		line, err := input.next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		reply, quit := g.answer(searching, line)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if _, err := io.WriteString(out, reply); err != nil || quit {
+			return err
+		}
+	}
+}
+
+// begin sets up the first game.
+func (g *GTP) begin() {
+	g.at = engine.Start()
+	g.Player.NewGame(g.Seed)
+}
+
+// answer is the reply to a line, empty line included; "" if there is nothing in it.
+func (g *GTP) answer(ctx context.Context, line string) (reply string, quit bool) {
+	id, command, args := readGTP(line)
+	if id == "" && command == "" {
+		return "", false
+	}
+	text, err := g.obey(ctx, command, args)
+	sign := "="
+	if quit = errors.Is(err, errQuit); err != nil && !quit {
+		sign, text = "?", oneLine(err.Error())
+	}
+	return strings.TrimSpace(sign+id+" "+text) + "\n\n", quit
+}
+
+// readGTP takes a request apart: control characters and comments do not count.
+func readGTP(line string) (id, command string, args []string) {
+	line, _, _ = strings.Cut(line, "#")
+	words := strings.Fields(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, line))
+	if len(words) > 0 && strings.Trim(words[0], "0123456789") == "" {
+		id, words = words[0], words[1:]
+	}
+	if len(words) > 0 {
+		command, args = words[0], words[1:]
+	}
+	return id, command, args
+}
+
+// oneLine keeps a text from ending a reply before its end.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}
+
+// The refusals that GTP's texts name.
+var (
+	errUnknown  = errors.New("unknown command")
+	errSyntax   = errors.New("syntax error")
+	errIllegal  = errors.New("illegal move")
+	errSize     = errors.New("unacceptable size")
+	errUndo     = errors.New("cannot undo")
+	errScore    = errors.New("cannot score")
+	errGame     = errors.New("unsupported game")
+	errStopped  = errors.New("the search was stopped")
+	errNoPlayer = errors.New("the player fails")
+)
+
+// clear sets up the start of a new game.
+func (g *GTP) clear() {
+	g.plies, g.at = nil, engine.Start()
+	g.Seed++
+	g.Player.NewGame(g.Seed)
+}
+
+// turn gives a side the move, over the other one's forced pass if need be.
+func (g *GTP) turn(side engine.Side) (engine.Position, error) {
+	at := g.at
+	if at.Side != side && at.MustPass() {
+		at = at.Pass()
+	}
+	if at.Side != side {
+		return at, errIllegal
+	}
+	return at, nil
+}
+
+// place plays a move, or a pass where it is forced.
+func (g *GTP) place(side engine.Side, move engine.Square) error {
+	at, err := g.turn(side)
+	if err != nil {
+		return err
+	}
+	if move == engine.Pass && !at.MustPass() || move != engine.Pass && engine.CheckLegal(at, move) != nil {
+		return errIllegal
+	}
+	g.plies = append(g.plies, ply{g.at, move})
+	g.at = at.Play(move)
+	return nil
+}
+
+// choose has the player choose a move for a side: a pass if it has none.
+func (g *GTP) choose(ctx context.Context, side engine.Side) (engine.Square, error) {
+	at, err := g.turn(side)
+	switch {
+	case g.at.Over():
+		return engine.Pass, nil
+	case err != nil:
+		return engine.NoSquare, err
+	case at.MustPass():
+		return engine.Pass, nil
+	}
+	game := engine.NewGame()
+	for _, p := range g.plies {
+		if p.move != engine.Pass {
+			game.Moves = append(game.Moves, p.move)
+		}
+	}
+	r, err := players.Choose(ctx, g.Player, game, at)
+	if ctx.Err() != nil {
+		return engine.NoSquare, errStopped
+	}
+	if err == nil {
+		err = engine.CheckLegal(at, r.Move)
+	}
+	if err != nil {
+		return engine.NoSquare, fmt.Errorf("%w: %w", errNoPlayer, err)
+	}
+	return r.Move, nil
+}

@@ -1,0 +1,236 @@
+package protocols
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"evothello/engine"
+)
+
+// gtpCommands are all commands: how many arguments they take, and what they do.
+// It is filled in by init because two of them list it.
+var gtpCommands map[string]gtpCommand
+
+type gtpCommand struct {
+	args int
+	do   func(g *GTP, ctx context.Context, args []string) (string, error)
+}
+
+func init() {
+	says := func(text string) gtpCommand {
+		return gtpCommand{0, func(*GTP, context.Context, []string) (string, error) { return text, nil }}
+	}
+	gtpCommands = map[string]gtpCommand{
+		"protocol_version": says("2"),
+		"name":             {0, func(g *GTP, _ context.Context, _ []string) (string, error) { return g.Name, nil }},
+		"version":          {0, func(g *GTP, _ context.Context, _ []string) (string, error) { return g.Version, nil }},
+		"known_command":    {1, (*GTP).knownCommand},
+		"list_commands":    {0, (*GTP).listCommands},
+		"quit":             {0, func(*GTP, context.Context, []string) (string, error) { return "", errQuit }},
+		"list_games":       says("Othello"),
+		"set_game":         {1, (*GTP).setGame},
+		"boardsize":        {1, (*GTP).boardSize},
+		"clear_board":      {0, (*GTP).clearBoard},
+		"komi":             {1, (*GTP).numbers},
+		"time_settings":    {3, (*GTP).numbers},
+		"time_left":        {3, (*GTP).timeLeft},
+		"play":             {2, (*GTP).play},
+		"genmove":          {1, (*GTP).genMove},
+		"reg_genmove":      {1, (*GTP).regGenMove},
+		"undo":             {0, (*GTP).undo},
+		"showboard":        {0, (*GTP).showBoard},
+		"final_score":      {0, (*GTP).finalScore},
+
+		"gogui-rules_game_id":      says("Othello"),
+		"gogui-rules_board_size":   says("8"),
+		"gogui-rules_board":        {0, (*GTP).rulesBoard},
+		"gogui-rules_legal_moves":  {0, (*GTP).rulesLegalMoves},
+		"gogui-rules_side_to_move": {0, (*GTP).rulesSideToMove},
+		"gogui-rules_final_result": {0, (*GTP).finalScore},
+	}
+}
+
+// obey does what a command says and returns the reply's text.
+func (g *GTP) obey(ctx context.Context, name string, args []string) (string, error) {
+	command, known := gtpCommands[name]
+	switch {
+	case !known:
+		return "", errUnknown
+	case len(args) < command.args:
+		return "", errSyntax
+	}
+	return command.do(g, ctx, args)
+}
+
+func (*GTP) knownCommand(_ context.Context, args []string) (string, error) {
+	_, known := gtpCommands[args[0]]
+	return strconv.FormatBool(known), nil
+}
+
+func (*GTP) listCommands(context.Context, []string) (string, error) {
+	return strings.Join(slices.Sorted(maps.Keys(gtpCommands)), "\n"), nil
+}
+
+func (g *GTP) setGame(_ context.Context, args []string) (string, error) {
+	if !strings.EqualFold(args[0], "Othello") && !strings.EqualFold(args[0], "Reversi") {
+		return "", errGame
+	}
+	g.clear()
+	return "", nil
+}
+
+func (g *GTP) boardSize(_ context.Context, args []string) (string, error) {
+	size, err := strconv.Atoi(args[0])
+	if err != nil {
+		return "", errSyntax
+	}
+	if size != 8 {
+		return "", errSize
+	}
+	g.clear()
+	return "", nil
+}
+
+func (g *GTP) clearBoard(context.Context, []string) (string, error) {
+	g.clear()
+	return "", nil
+}
+
+// numbers accepts what Othello has no use for, komi, and clocks: how long a player
+// thinks is its own affair. Boards take a refusal for a failure.
+func (*GTP) numbers(_ context.Context, args []string) (string, error) {
+	for _, arg := range args {
+		if _, err := strconv.ParseFloat(arg, 64); err != nil {
+			return "", errSyntax
+		}
+	}
+	return "", nil
+}
+
+func (g *GTP) timeLeft(ctx context.Context, args []string) (string, error) {
+	if _, err := parseColour(args[0]); err != nil {
+		return "", err
+	}
+	return g.numbers(ctx, args[1:])
+}
+
+func parseColour(word string) (engine.Side, error) {
+	switch strings.ToLower(word) {
+	case "b", "black":
+		return engine.Black, nil
+	case "w", "white":
+		return engine.White, nil
+	}
+	return engine.Black, errSyntax
+}
+
+func (g *GTP) play(_ context.Context, args []string) (string, error) {
+	side, err := parseColour(args[0])
+	if err != nil {
+		return "", err
+	}
+	if strings.EqualFold(args[1], "pass") {
+		return "", g.place(side, engine.Pass)
+	}
+	move, err := engine.ParseSquare(args[1])
+	if err != nil {
+		return "", errSyntax
+	}
+	return "", g.place(side, move)
+}
+
+// genMove plays what it chooses. After the end of a game that is a pass, which
+// nobody can play.
+func (g *GTP) genMove(ctx context.Context, args []string) (string, error) {
+	side, err := parseColour(args[0])
+	if err != nil {
+		return "", err
+	}
+	move, err := g.choose(ctx, side)
+	if err == nil && !g.at.Over() {
+		err = g.place(side, move)
+	}
+	return move.String(), err
+}
+
+func (g *GTP) regGenMove(ctx context.Context, args []string) (string, error) {
+	side, err := parseColour(args[0])
+	if err != nil {
+		return "", err
+	}
+	move, err := g.choose(ctx, side)
+	return move.String(), err
+}
+
+// undo takes back the last move, together with a pass that it implied.
+func (g *GTP) undo(context.Context, []string) (string, error) {
+	last := len(g.plies) - 1
+	if last < 0 {
+		return "", errUndo
+	}
+	g.at = g.plies[last].before
+	g.plies = g.plies[:last]
+	return "", nil
+}
+
+func (g *GTP) showBoard(context.Context, []string) (string, error) {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s to move, Black (X) %d, White (O) %d\n  a b c d e f g h", g.at.Side,
+		bits.OnesCount64(g.at.Black()), bits.OnesCount64(g.at.White()))
+	for y := range 8 {
+		fmt.Fprintf(&text, "\n%d %s", y+1, row(g.at, y))
+	}
+	return text.String(), nil
+}
+
+// row writes a row of the board with blanks between the squares.
+func row(at engine.Position, y int) string {
+	squares := strings.ReplaceAll(at.Squares()[8*y:8*y+8], "-", ".")
+	return strings.Join(strings.Split(squares, ""), " ")
+}
+
+// finalScore is the result of a finished game, empties to the winner.
+func (g *GTP) finalScore(context.Context, []string) (string, error) {
+	if !g.at.Over() {
+		return "", errScore
+	}
+	winner, discs := g.at.Side, g.at.FinalDiff()
+	if discs < 0 {
+		winner, discs = winner.Other(), -discs
+	}
+	if discs == 0 {
+		return "0", nil
+	}
+	return fmt.Sprintf("%s+%d", winner.String()[:1], discs), nil
+}
+
+// rulesBoard writes the board for GoGui, which has row 1 at the bottom, as in Go.
+func (g *GTP) rulesBoard(context.Context, []string) (string, error) {
+	rows := make([]string, 8)
+	for y := range rows {
+		rows[7-y] = row(g.at, y)
+	}
+	return strings.Join(rows, "\n"), nil
+}
+
+// rulesLegalMoves lists the moves as GoGui compares them, in capitals; it takes an
+// empty list for the end of the game.
+func (g *GTP) rulesLegalMoves(context.Context, []string) (string, error) {
+	if g.at.MustPass() {
+		return "pass", nil
+	}
+	words := []string{}
+	for moves := g.at.Moves(); moves != 0; moves &= moves - 1 {
+		words = append(words, strings.ToUpper(engine.Square(bits.TrailingZeros64(moves)).String()))
+	}
+	return strings.Join(words, " "), nil
+}
+
+func (g *GTP) rulesSideToMove(context.Context, []string) (string, error) {
+	return strings.ToLower(g.at.Side.String()), nil
+}

@@ -1,0 +1,209 @@
+package protocols
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/players"
+	"evothello/search"
+)
+
+// NBoard is a player behind a graphical board that speaks the NBoard protocol,
+// version 1 or 2.
+type NBoard struct {
+	Spec     players.Spec // the board may set another depth
+	Searcher *search.Searcher
+	Seed     uint64           // of the first game; each further one counts it up
+	Now      func() time.Time // time.Now, but for tests
+
+	player players.Player
+	start  engine.Position
+	plies  []engine.Square // passes included
+	at     engine.Position // after them
+	lost   error           // why the position is not known, nil if it is
+	input  *input
+	out    *bufio.Writer
+}
+
+// Serve obeys commands until quit, the end of the input or ctx's.
+func (n *NBoard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	searching, hangUp := context.WithCancel(ctx)
+	defer hangUp()
+	if err := n.begin(listen(in, isPing, hangUp), out); err != nil {
+		return err
+	}
+	defer func() { players.Close(n.player) }()
+	for {
+		line, err := n.input.next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		quit := n.obey(searching, line)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := n.out.Flush(); err != nil || quit {
+			return err
+		}
+	}
+}
+
+// begin sets up the first game.
+func (n *NBoard) begin(in *input, out io.Writer) error {
+	n.start, n.at = engine.Start(), engine.Start()
+	n.input, n.out = in, bufio.NewWriter(out)
+	return n.seat(n.Spec)
+}
+
+// isPing reports whether a line is a ping, which stops what goes on.
+func isPing(line string) bool {
+	words := strings.Fields(line)
+	return len(words) > 0 && words[0] == "ping"
+}
+
+// seat has another player play, at the same place.
+func (n *NBoard) seat(spec players.Spec) error {
+	contestant, err := spec.Contestant()
+	if err != nil {
+		return err
+	}
+	if n.player != nil {
+		players.Close(n.player)
+	}
+	n.player = contestant.New(n.Searcher)
+	n.player.NewGame(n.Seed)
+	return nil
+}
+
+// say writes a line, which the board sees when it is flushed.
+func (n *NBoard) say(format string, args ...any) { fmt.Fprintf(n.out, format+"\n", args...) }
+
+// status shows the board's user a text.
+func (n *NBoard) status(text string) { n.say("status %s", oneLine(text)) }
+
+// obey does what a line says. Lines it does not know are ignored, as the protocol
+// wants it.
+func (n *NBoard) obey(ctx context.Context, line string) (quit bool) {
+	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "quit":
+		return true
+	case "ping":
+		n.say("pong %s", rest)
+	case "learn":
+		n.say("learned")
+	case "set":
+		what, value, _ := strings.Cut(rest, " ")
+		switch what {
+		case "depth":
+			n.setDepth(strings.TrimSpace(value))
+		case "game":
+			n.setGame(value)
+		}
+	case "move":
+		n.move(rest)
+	case "hint", "go", "analyze":
+		n.think(ctx, word, rest)
+	default: // version 1 boards send moves bare
+		if _, err := engine.ParseMove(strings.TrimSpace(line)); err == nil {
+			n.move(line)
+		}
+	}
+	return false
+}
+
+// setDepth makes the player look as deep as the board wants, and says its name,
+// which by convention ends with the depth.
+func (n *NBoard) setDepth(value string) {
+	depth, err := strconv.Atoi(value)
+	if err != nil {
+		n.status(fmt.Sprintf("set depth %.20q: want a whole number", value))
+		return
+	}
+	depth = min(max(depth, 1), search.MaxDepth)
+	name := n.Spec.Name()
+	if spec, heeded := n.Spec.AtDepth(depth); heeded {
+		if err := n.seat(spec); err != nil {
+			n.status(err.Error())
+			return
+		}
+		name += strconv.Itoa(depth)
+	}
+	n.say("set myname %s", name)
+}
+
+// setGame goes to the end of a game. Unless that continues the last one, it is
+// another game for the player, too.
+func (n *NBoard) setGame(ggf string) {
+	games, err := formats.ParseGGF(ggf)
+	if err == nil && len(games) != 1 {
+		err = fmt.Errorf("set game: %d games, want one", len(games))
+	}
+	if n.lost = err; err != nil {
+		n.status(err.Error())
+		return
+	}
+	start, plies := games[0].Start, plies(&games[0])
+	if start != n.start || len(plies) < len(n.plies) || !slices.Equal(plies[:len(n.plies)], n.plies) {
+		n.Seed++
+		n.player.NewGame(n.Seed)
+	}
+	n.start, n.plies, n.at = start, plies, start
+	for _, ply := range plies {
+		n.at = n.at.Play(ply)
+	}
+}
+
+// plies are a game's moves and passes.
+func plies(g *formats.Game) (all []engine.Square) {
+	at := g.Start
+	for _, move := range g.Moves {
+		if at.MustPass() {
+			all, at = append(all, engine.Pass), at.Pass()
+		}
+		all, at = append(all, move), at.Play(move)
+	}
+	if g.Passed && at.MustPass() {
+		all = append(all, engine.Pass)
+	}
+	return all
+}
+
+// move plays a move or a pass; a pass that is due and left out is implied. An
+// evaluation and a time may follow the move.
+func (n *NBoard) move(text string) {
+	if n.lost != nil {
+		return
+	}
+	word, _, _ := strings.Cut(text, "/")
+	move, err := engine.ParseMove(strings.TrimSpace(word))
+	if err == nil && move != engine.Pass && n.at.MustPass() {
+		n.plies, n.at = append(n.plies, engine.Pass), n.at.Pass()
+	}
+	switch {
+	case err != nil:
+	case move == engine.Pass && !n.at.MustPass():
+		err = fmt.Errorf("%s need not pass", n.at.Side)
+	case move != engine.Pass:
+		err = engine.CheckLegal(n.at, move)
+	}
+	if err != nil {
+		n.lost = fmt.Errorf("move %.20q: %w", text, err)
+		n.status(n.lost.Error())
+		return
+	}
+	n.plies, n.at = append(n.plies, move), n.at.Play(move)
+}

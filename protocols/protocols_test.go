@@ -1,0 +1,117 @@
+package protocols
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/players"
+)
+
+var update = flag.Bool("update", false, "record the dialogues anew")
+
+func parseSpec(t testing.TB, text string) players.Spec {
+	spec, err := players.ParseSpec(text)
+	require.NoError(t, err)
+	return spec
+}
+
+func newPlayer(t testing.TB, text string) players.Player {
+	contestant, err := parseSpec(t, text).Contestant()
+	require.NoError(t, err)
+	return contestant.New(players.NewSearcher())
+}
+
+func newGTP(t testing.TB, spec string) *GTP {
+	return &GTP{Name: "evothello " + spec, Version: "test", Player: newPlayer(t, spec)}
+}
+
+// newNBoard's clock stands still.
+func newNBoard(t testing.TB, spec string) *NBoard {
+	return &NBoard{Spec: parseSpec(t, spec), Searcher: players.NewSearcher(), Now: func() time.Time { return time.Time{} }}
+}
+
+// server is what all conversations have.
+type server interface {
+	Serve(ctx context.Context, in io.Reader, out io.Writer) error
+}
+
+// serve holds a conversation whose other side says all it has to say at once.
+func serve(t testing.TB, s server, lines string) string {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, s.Serve(t.Context(), strings.NewReader(lines), &out))
+	return out.String()
+}
+
+// TestDialogues holds recorded dialogues: "> " before what a server is told, which
+// it answers line by line. The first line names the player.
+func TestDialogues(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*/*.txt")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		t.Run(path, func(t *testing.T) {
+			recorded, err := os.ReadFile(path)
+			require.NoError(t, err)
+			first, rest, _ := strings.Cut(string(recorded), "\n")
+			spec, ok := strings.CutPrefix(first, "# player ")
+			require.True(t, ok, "the first line names the player")
+			got := first + "\n" + hold(t, filepath.Base(filepath.Dir(path)), spec, told(rest))
+			if *update {
+				require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+				return
+			}
+			assert.Equal(t, string(recorded), got)
+		})
+	}
+}
+
+func told(recorded string) (lines []string) {
+	for line := range strings.Lines(recorded) {
+		if line, ok := strings.CutPrefix(line, "> "); ok {
+			lines = append(lines, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return lines
+}
+
+// hold writes down what a server answers to each line.
+func hold(t *testing.T, protocol, spec string, lines []string) string {
+	var dialogue bytes.Buffer
+	var answer func(line string) (quit bool)
+	if protocol == "nboard" {
+		n := newNBoard(t, spec)
+		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, func() {}), &dialogue))
+		answer = func(line string) bool {
+			quit := n.obey(t.Context(), line)
+			require.NoError(t, n.out.Flush())
+			return quit
+		}
+	} else {
+		g := newGTP(t, spec)
+		g.begin()
+		answer = func(line string) bool {
+			reply, quit := g.answer(t.Context(), line)
+			dialogue.WriteString(reply)
+			return quit
+		}
+	}
+	for i, line := range lines {
+		fmt.Fprintf(&dialogue, "> %s\n", line)
+		if answer(line) {
+			require.Len(t, lines, i+1, "quit is the last line")
+		}
+	}
+	return dialogue.String()
+}

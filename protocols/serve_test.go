@@ -1,0 +1,207 @@
+package protocols
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/players"
+	"evothello/search"
+)
+
+// Whoever pipes in all commands at once gets all answers, quit or not.
+func TestPipedCommandsAreAllAnswered(t *testing.T) {
+	want := "= d3\n\n= c5\n\n"
+	assert.Equal(t, want, serve(t, newGTP(t, "seed-blank:depth=3"), "genmove b\ngenmove w"))
+	assert.Equal(t, want+"=\n\n", serve(t, newGTP(t, "seed-blank:depth=3"), "genmove b\r\ngenmove w\r\nquit\r\nname\n"))
+	nboard := serve(t, newNBoard(t, "seed-blank:depth=3"), "nboard 2\ngo\nmove d3\ngo\nquit\ngo\n")
+	assert.Equal(t, 2, strings.Count(nboard, "==="), nboard)
+}
+
+// a conversation with a server that runs.
+type conversation struct {
+	t     *testing.T
+	in    *io.PipeWriter
+	out   *bufio.Scanner
+	ended chan error
+}
+
+func converse(t *testing.T, ctx context.Context, s server) *conversation {
+	theirs, in := io.Pipe()
+	out, ours := io.Pipe()
+	c := &conversation{t: t, in: in, out: bufio.NewScanner(out), ended: make(chan error, 1)}
+	go func() {
+		c.ended <- s.Serve(ctx, theirs, ours)
+		_ = ours.Close()
+	}()
+	return c
+}
+
+func (c *conversation) tell(lines string) {
+	_, err := io.WriteString(c.in, lines)
+	require.NoError(c.t, err)
+}
+
+func (c *conversation) hear() string {
+	require.True(c.t, c.out.Scan())
+	return c.out.Text()
+}
+
+// endless is a search that never ends by itself.
+const endless = "champion:depth=60,endgame=0"
+
+// A ping stops the search before it and is answered at once; nothing of the search
+// comes after the pong.
+func TestPingStopsASearch(t *testing.T) {
+	for _, work := range []string{"hint 2", "go", "analyze"} {
+		t.Run(work, func(t *testing.T) {
+			c := converse(t, t.Context(), newNBoard(t, endless))
+			c.tell("nboard 2\n" + work + "\nset contempt 0\n")
+			if work == "hint 2" {
+				assert.Regexp(t, `^search [A-H1-8]+ -?\d+\.\d\d 0 1$`, c.hear())
+			}
+			c.tell("ping 3\n")
+			line := c.hear()
+			for strings.HasPrefix(line, "search") || strings.HasPrefix(line, "analysis") {
+				line = c.hear()
+			}
+			assert.Equal(t, "pong 3", line)
+			c.tell("set depth 1\ngo\n")
+			assert.Equal(t, "set myname champion1", c.hear())
+			assert.Regexp(t, "^nodestats ", c.hear())
+			assert.Regexp(t, "^=== ", c.hear())
+			c.tell("quit\n")
+			assert.NoError(t, <-c.ended)
+		})
+	}
+}
+
+// A ping that comes with the command it stops does so too.
+func TestPingBeforeTheSearchBegins(t *testing.T) {
+	c := converse(t, t.Context(), newNBoard(t, endless))
+	c.tell("go\nping 1\nhint 1\nping 2\n")
+	assert.Equal(t, "pong 1", c.hear())
+	assert.Equal(t, "pong 2", c.hear())
+	require.NoError(t, c.in.Close())
+	assert.NoError(t, <-c.ended, "the end of the input ends the conversation")
+}
+
+func TestCtrlCEndsASearch(t *testing.T) {
+	for name, s := range map[string]server{"gtp": newGTP(t, endless), "nboard": newNBoard(t, endless)} {
+		ctx, cancel := context.WithCancel(t.Context())
+		c := converse(t, ctx, s)
+		c.tell("genmove b\ngo\n")
+		cancel()
+		assert.ErrorIs(t, <-c.ended, context.Canceled, name)
+	}
+}
+
+// A search that nobody waits for any more ends some time after the input or quit.
+func TestNobodyWaits(t *testing.T) {
+	for lines, want := range map[string]string{
+		"genmove b\nname\n":       "? the search was stopped\n\n= x\n\n",
+		"genmove b\nquit\nname\n": "? the search was stopped\n\n=\n\n",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			g := &GTP{Name: "x", Player: sleeper{}}
+			assert.Equal(t, want, serve(t, g, lines))
+		})
+	}
+}
+
+// sleeper thinks until it is stopped.
+type sleeper struct{}
+
+func (sleeper) NewGame(uint64) {}
+func (sleeper) Move(ctx context.Context, _ engine.Position) (search.Result, error) {
+	<-ctx.Done()
+	return search.Result{Move: 19}, nil
+}
+
+// cheat plays where it must not, or fails.
+type cheat struct {
+	sleeper
+	err error
+}
+
+func (c cheat) Move(context.Context, engine.Position) (search.Result, error) {
+	return search.Result{Move: 0}, c.err
+}
+
+func TestPlayersThatFail(t *testing.T) {
+	g := &GTP{Player: cheat{}}
+	assert.Equal(t, "? the player fails: a1 is no legal move for Black\n\n", serve(t, g, "genmove b\n"))
+	g = &GTP{Player: cheat{err: &players.Forfeit{Reason: "no answer\n\nat all"}}}
+	assert.Equal(t, "? the player fails: no answer; at all\n\n", serve(t, g, "genmove b\n"))
+	n := newNBoard(t, "gtp:cmd=false")
+	assert.Equal(t, "status the program died: exit status 1\n", serve(t, n, "go\n"))
+}
+
+func TestBrokenStreams(t *testing.T) {
+	broken := errors.New("broken")
+	for name, s := range map[string]server{"gtp": newGTP(t, "table"), "nboard": newNBoard(t, "table")} {
+		err := s.Serve(t.Context(), io.MultiReader(strings.NewReader("name\n"), iotest.ErrReader(broken)), io.Discard)
+		assert.ErrorIs(t, err, broken, name)
+		err = s.Serve(t.Context(), strings.NewReader("name\nping 1\n"), failingWriter{broken})
+		assert.ErrorIs(t, err, broken, name)
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+// Every request gets one reply, which ends with its only empty line.
+func FuzzGTP(f *testing.F) {
+	for _, seed := range []string{"1 genmove b\nplay w pass\nundo\nshowboard", "play b d3\n# x\n\n12\nkomi \x00 7", "list_commands\nquit", "boardsize 9999999999999999999\ntime_left b 1 1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, lines string) {
+		g := newGTP(t, "table")
+		g.begin()
+		for line := range strings.SplitSeq(lines, "\n") {
+			reply, quit := g.answer(t.Context(), line)
+			if id, command, _ := readGTP(line); id+command == "" {
+				require.Empty(t, reply)
+				continue
+			}
+			require.Regexp(t, `^[=?]`, reply)
+			require.Equal(t, len(reply)-2, strings.Index(reply, "\n\n"), "%q", reply)
+			if quit {
+				return
+			}
+		}
+	})
+}
+
+// Whatever a board sends, it only gets lines that the protocol knows.
+func FuzzNBoard(f *testing.F) {
+	for _, seed := range []string{"nboard 2\nset depth 3\nset game (;B[d3]W[c3];)\nhint 2\ngo\nmove e3/1/2\nanalyze\nping 1\nlearn", "F5\nd6\nPA\nmove PA\nset game (;BO[8 " + strings.Repeat("*", 63) + "-];)\ngo\nhint 0\nanalyze", "move d3\ngo\nset depth -1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, lines string) {
+		var out bytes.Buffer
+		n := newNBoard(t, "table")
+		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, func() {}), &out))
+		for line := range strings.SplitSeq(lines, "\n") {
+			if n.obey(t.Context(), line) {
+				break
+			}
+		}
+		require.NoError(t, n.out.Flush())
+		for line := range strings.Lines(out.String()) {
+			word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+			require.Contains(t, []string{"===", "search", "status", "nodestats", "pong", "learned", "analysis", "set"}, word)
+		}
+	})
+}

@@ -1,0 +1,99 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"evothello/engine"
+	"evothello/evaluators"
+)
+
+// Rank values the n best moves of a position that has one, ply by ply deeper
+// within the settings' limits and, if they say so, to the end of the game. It
+// calls report with what each depth found, depth 1 always: the best move first and of equals the
+// first in the order of squares, so that the first result is what Search finds at
+// that depth. Nodes count from the beginning. When ctx is cancelled it stops
+// without reporting what is unfinished.
+func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval *evaluators.Evaluator, settings Settings, n int, report func([]Result)) {
+	s.begin(ctx, eval, settings.Algorithm)
+	s.setLimits(settings.Nodes, settings.Time)
+	deepest := b.Empties()
+	if settings.Depth > 0 {
+		deepest = min(deepest, settings.Depth)
+	}
+	first := engine.NoSquare
+	found := func(results []Result, depth int, exact bool) {
+		for i := range results {
+			results[i].Depth, results[i].Exact, results[i].Nodes = depth, exact, s.nodes
+		}
+		first = results[0].Move
+		report(results)
+	}
+	for depth := 1; depth <= deepest; depth++ {
+		var results []Result
+		look := func() {
+			results = s.rankRoot(b, int8(first), n, func(own, opp, moves uint64, alpha, beta int32) int32 {
+				return -s.midgame(own, opp, moves, -beta, -alpha, depth-1)
+			})
+		}
+		switch {
+		case ctx.Err() != nil || depth > 1 && s.interrupted():
+			return
+		case depth == 1:
+			s.unlimited(look)
+		default:
+			look()
+		}
+		if s.stopped {
+			return
+		}
+		found(results, depth, false)
+	}
+	if b.Empties() > settings.Endgame || s.interrupted() {
+		return
+	}
+	s.scout = true // the endgame always does
+	results := s.rankRoot(b, int8(first), n, func(own, opp, moves uint64, alpha, beta int32) int32 {
+		return -s.endgame(own, opp, moves, -beta, -alpha)
+	})
+	if !s.stopped {
+		found(results, b.Empties(), true)
+	}
+}
+
+// rankRoot finds the n best moves, with value as in root. Once it has n, a move
+// must beat the last of them, or reach it from an earlier square. The result means
+// nothing if the search was stopped.
+func (s *Searcher) rankRoot(b engine.Board, first int8, n int, value func(own, opp, moves uint64, alpha, beta int32) int32) []Result {
+	s.nodes++
+	children := &s.lists[rootList]
+	children.expand(b.Mover, b.Opponent, b.Moves())
+	children.rankForMidgame(first)
+	best := make([]Result, 0, n+1)
+	for range children.n {
+		i := children.next()
+		move, low := engine.Square(children.move(i)), int32(-infinity)
+		if len(best) == n {
+			low = int32(best[n-1].Score)
+			if move < best[n-1].Move {
+				low--
+			}
+		}
+		v := value(children.Own[i], children.Opp[i], children.Moves[i], low, infinity)
+		if s.stopped {
+			return nil
+		}
+		if v <= low {
+			continue
+		}
+		at := slices.IndexFunc(best, func(r Result) bool {
+			return int(v) > r.Score || int(v) == r.Score && move < r.Move
+		})
+		if at < 0 {
+			at = len(best)
+		}
+		best = slices.Insert(best, at, Result{Move: move, Score: int(v)})
+		best = best[:min(len(best), n)]
+	}
+	return best
+}
