@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"slices"
 )
 
 // A State is the distribution after a number of generations. All slices have a
@@ -30,13 +31,22 @@ type State struct {
 // New returns a distribution around mean with the same step size for all.
 func New(mean []float64, sigma float64) *State {
 	s := &State{
-		Mean: append([]float64(nil), mean...), Sigma: sigma,
+		Mean: slices.Clone(mean), Sigma: sigma,
 		Variances: make([]float64, len(mean)), StepPath: make([]float64, len(mean)), ShapePath: make([]float64, len(mean)),
 	}
 	for i := range s.Variances {
 		s.Variances[i] = 1
 	}
 	return s
+}
+
+// Clone returns a copy.
+func (s *State) Clone() *State {
+	c := *s
+	for _, v := range []*[]float64{&c.Mean, &c.Variances, &c.StepPath, &c.ShapePath} {
+		*v = slices.Clone(*v)
+	}
+	return &c
 }
 
 // Validate returns an error if the state is not one of n variables.

@@ -132,6 +132,24 @@ func (g *Genome) Freeze() *players.Switch {
 	return &players.Switch{Schema: players.SwitchSchema, Turns: slices.Clone(g.layout.Turns), Phases: g.Phases()}
 }
 
+// Vector returns the genes in order, each as a share of its bound: −1…1.
+func (g *Genome) Vector() (x []float64) {
+	g.each(func(gene *int, bound int) { x = append(x, float64(*gene)/float64(bound)) })
+	return x
+}
+
+// FromVector returns the genome whose Vector is nearest to x: rounded to whole
+// genes, and at a bound where x is beyond it.
+func (l *Layout) FromVector(x []float64) *Genome {
+	g := &Genome{layout: l, phases: make([]evaluators.Weights, len(l.Turns))}
+	i := 0
+	g.each(func(gene *int, bound int) {
+		*gene = int(math.Round(min(max(x[i], -1), 1) * float64(bound)))
+		i++
+	})
+	return g
+}
+
 // Distance is how far apart two genomes of one layout are: the root mean square
 // of the differences of their genes, each as a share of its bound; 0…2.
 func (g *Genome) Distance(other *Genome) float64 {

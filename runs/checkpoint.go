@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 
+	"evothello/cmaes"
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/players"
+	"evothello/search"
 )
 
 // A Checkpoint is the whole state of a run after a finished generation. It is the
@@ -18,8 +20,10 @@ type Checkpoint struct {
 	Run        string       `json:"run"` // SHA-256 of run.json
 	Generation int          `json:"generation"`
 	Population []Individual `json:"population"` // best first; as drawn in generation 0
-	Champions  []Champion   `json:"champions"`  // in order of promotion, the last one reigns
-	History    []Row        `json:"history"`    // one a generation
+	// Distribution is what model cmaes has learnt.
+	Distribution *cmaes.State `json:"distribution,omitempty"`
+	Champions    []Champion   `json:"champions"` // in order of promotion, the last one reigns
+	History      []Row        `json:"history"`   // one a generation
 }
 
 // An Individual is a genome of a generation and how it fared there.
@@ -123,6 +127,9 @@ func (c *Checkpoint) validate(config *Config) error {
 	case c.Generation > 0 && len(c.Champions) == 0:
 		return fmt.Errorf("no champion after %d generations", c.Generation)
 	}
+	if err := c.validateDistribution(config, layout.Genes()); err != nil {
+		return err
+	}
 	for _, i := range c.Population {
 		if _, err := layout.New(i.Phases); err != nil {
 			return fmt.Errorf("genome %s: %w", i.ID, err)
@@ -148,10 +155,22 @@ func (c *Checkpoint) validate(config *Config) error {
 	return nil
 }
 
-// contestant makes a genome play as the run's games are played. Its key is its
-// weights: equal genomes play the same.
-func (c *Config) contestant(name string, g *genome.Genome) *players.Contestant {
-	contestant := g.Freeze().Contestant(name, c.Search.Settings())
+func (c *Checkpoint) validateDistribution(config *Config, genes int) error {
+	switch wanted := config.Model == "cmaes"; {
+	case wanted != (c.Distribution != nil):
+		return fmt.Errorf("its distribution does not fit model %s", config.Model)
+	case wanted:
+		if err := c.Distribution.Validate(genes); err != nil {
+			return fmt.Errorf("distribution: %w", err)
+		}
+	}
+	return nil
+}
+
+// contestant makes a genome play with the given search. Its key is its weights:
+// equal genomes play the same.
+func contestant(name string, g *genome.Genome, settings search.Settings) *players.Contestant {
+	contestant := g.Freeze().Contestant(name, settings)
 	contestant.Key = fmt.Sprint(g.Phases())
 	return contestant
 }

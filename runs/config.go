@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"evothello/fitness"
 	"evothello/genome"
@@ -34,22 +35,19 @@ type Config struct {
 	Plies      int                 `json:"plies"`      // random moves that open each game
 	Pairs      int                 `json:"pairs"`      // pairs of games each genome plays in a generation
 	Panel      int                 `json:"panel"`      // opponents it plays them against
-	Breeding   Breeding            `json:"breeding"`
+	Model      string              `json:"model"`
+	CMAES      *CMAES              `json:"cmaes,omitempty"`     // of model cmaes
+	Breeding   *Breeding           `json:"breeding,omitempty"`  // of the others
+	Start      *Start              `json:"start,omitempty"`     // random genomes if missing
+	Opponents  []string            `json:"opponents,omitempty"` // who sit in every panel besides the run's own
+	Schedule   []Stage             `json:"schedule,omitempty"`  // in order
 	Gate       Gate                `json:"gate"`
 	Ladder     Ladder              `json:"ladder"`
 }
 
-// Breeding says how a generation begets the next.
-type Breeding struct {
-	Elites    int     `json:"elites"`    // best genomes that live on unchanged
-	Contest   uint    `json:"contest"`   // genomes of which the best becomes a parent
-	Crossover float64 `json:"crossover"` // share of couples whose genes mix, 0…1
-	Share     float64 `json:"mutation"`  // chance of each gene of a child to mutate, 0…1
-	Step      float64 `json:"step"`      // deviation of a mutation as a share of the gene's bound
-}
-
 // A Gate is the match a generation's candidate must win to become champion.
 type Gate struct {
+	Every        int `json:"every"` // generations between candidates
 	Pairs        int `json:"pairs"` // at most
 	fitness.SPRT     // champion unless the candidate is Elo1 stronger rather than Elo0
 }
@@ -71,12 +69,33 @@ func Defaults(seed uint64) Config {
 		Search:     players.FixedSearch{Search: search.NegaScout, Depth: 3, Endgame: 8},
 		Plies:      8,
 		Panel:      8,
-		Breeding:   Breeding{Elites: 2, Contest: 3, Crossover: 0.9, Share: 0.2, Step: 0.1},
-		Gate:       Gate{SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
+		Gate:       Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
 		Ladder:     Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
 	}
 	c.SetPairs(48)
+	_ = c.SetModel(DefaultModel)
 	return c
+}
+
+// SetModel chooses a model, with its usual settings unless it is the run's already.
+func (c *Config) SetModel(name string) error {
+	if name == c.Model {
+		return nil
+	}
+	if models[name] == nil {
+		return fmt.Errorf("unknown model %q; known: %s", name, strings.Join(Models(), ", "))
+	}
+	c.Model, c.CMAES, c.Breeding = name, nil, nil
+	switch name {
+	case "cmaes":
+		c.CMAES = &CMAES{Sigma: farSigma}
+		if c.Start != nil {
+			c.CMAES.Sigma = nearSigma
+		}
+	default:
+		c.Breeding = defaultBreeding()
+	}
+	return nil
 }
 
 // SetPairs sets the pairs of a genome and with them the sizes of gate and ladder,
@@ -91,23 +110,27 @@ func (c *Config) Validate() error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
 	}
-	if _, err := c.layout(); err != nil {
+	layout, err := c.layout()
+	if err != nil {
 		return err
 	}
 	if err := c.Search.Settings().Validate(); err != nil {
 		return err
 	}
-	if err := c.Breeding.validate(); err != nil {
+	if c.model() == nil {
+		return fmt.Errorf("unknown model %q; known: %s", c.Model, strings.Join(Models(), ", "))
+	}
+	if err := c.model().validate(c); err != nil {
 		return err
 	}
-	least := max(int(c.Breeding.Contest)+1, c.Breeding.Elites+1)
 	for _, n := range []struct {
 		name               string
 		value, least, most int
 	}{
-		{"population", c.Population, least, 10000},
+		{"population", c.Population, 2, 10000},
 		{"pairs", c.Pairs, 1, 100000},
 		{"panel", c.Panel, 1, 1000},
+		{"gate every", c.Gate.Every, 1, 1000000},
 		{"gate pairs", c.Gate.Pairs, 1, 100000},
 		{"ladder pairs", c.Ladder.Pairs, 1, 100000},
 		{"plies", c.Plies, 0, fitness.MaxPlies},
@@ -122,19 +145,13 @@ func (c *Config) Validate() error {
 	if _, err := c.opponents(); err != nil {
 		return fmt.Errorf("ladder: %w", err)
 	}
-	return c.validateOpenings()
-}
-
-func (b *Breeding) validate() error {
-	switch {
-	case b.Contest < 1 || b.Contest > 1000:
-		return fmt.Errorf("breeding: contest is %d: must be 1 to 1000", b.Contest)
-	case b.Elites < 0 || b.Elites > 1000:
-		return fmt.Errorf("breeding: elites is %d: must be 0 to 1000", b.Elites)
-	case b.Crossover < 0 || b.Crossover > 1 || b.Share < 0 || b.Share > 1 || b.Step < 0 || b.Step > 1:
-		return errors.New("breeding: crossover, mutation and step must be 0 to 1")
+	if err := c.validateStart(layout); err != nil {
+		return err
 	}
-	return nil
+	if err := c.validateSchedule(); err != nil {
+		return err
+	}
+	return c.validateOpenings()
 }
 
 // validateOpenings draws as many as a generation needs of each use.
@@ -151,14 +168,24 @@ func (c *Config) validateOpenings() error {
 }
 
 func (c *Config) layout() (*genome.Layout, error) {
-	return genome.NewLayout(c.Turns, c.Scorers, genome.Kick{Share: c.Breeding.Share, Step: c.Breeding.Step})
+	var kick genome.Kick
+	if b := c.Breeding; b != nil {
+		kick = genome.Kick{Share: b.Share, Step: b.Step}
+	}
+	return genome.NewLayout(c.Turns, c.Scorers, kick)
 }
 
 // opponents makes the ladder's contestants, who search as the run does where
 // their specs do not say otherwise.
 func (c *Config) opponents() ([]*players.Contestant, error) {
-	all := make([]*players.Contestant, len(c.Ladder.Opponents))
-	for i, text := range c.Ladder.Opponents {
+	return contestants(c.Ladder.Opponents, c.Search.Depth, c.Search.Endgame)
+}
+
+// contestants makes those of specs, who search as deep as given where their specs do
+// not say otherwise.
+func contestants(specs []string, depth, endgame int) ([]*players.Contestant, error) {
+	all := make([]*players.Contestant, len(specs))
+	for i, text := range specs {
 		spec, err := players.ParseSpec(text)
 		if err != nil {
 			return nil, err
@@ -166,7 +193,7 @@ func (c *Config) opponents() ([]*players.Contestant, error) {
 		if err := spec.Fixed(); err != nil {
 			return nil, err
 		}
-		if all[i], err = spec.WithDepth(c.Search.Depth).WithEndgame(c.Search.Endgame).Contestant(); err != nil {
+		if all[i], err = spec.WithDepth(depth).WithEndgame(endgame).Contestant(); err != nil {
 			return nil, err
 		}
 	}

@@ -9,11 +9,10 @@ import (
 	randv2 "math/rand/v2"
 	"slices"
 
-	"github.com/MaxHalford/eaopt"
-
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/players"
+	"evothello/search"
 )
 
 // source lets eaopt draw from our generators, whose state need not be stored:
@@ -27,16 +26,19 @@ func (c *Config) random(purpose string, generation int) *rand.Rand {
 	return rand.New(source{fitness.Random(c.Seed, purpose, generation)})
 }
 
-// genesis is the checkpoint of generation 0: random genomes, nothing played.
+// genesis is the checkpoint of generation 0: genomes drawn, nothing played.
 func genesis(c *Config) (*Checkpoint, error) {
 	layout, err := c.layout()
 	if err != nil {
 		return nil, err
 	}
-	rng := c.random("genesis", 0)
-	first := &Checkpoint{Schema: Schema, Run: c.Hash(), Population: make([]Individual, c.Population)}
-	for i := range first.Population {
-		first.Population[i] = Individual{ID: fmt.Sprintf("0.%d", i), Phases: layout.Random(rng).Phases()}
+	first := &Checkpoint{Schema: Schema, Run: c.Hash()}
+	genomes, err := c.model().begin(c, layout, first)
+	if err != nil {
+		return nil, err
+	}
+	for i, g := range genomes {
+		first.Population = append(first.Population, Individual{ID: fmt.Sprintf("0.%d", i), Phases: g.Phases()})
 	}
 	return first, nil
 }
@@ -52,6 +54,7 @@ type member struct {
 // A step is a generation in the making.
 type step struct {
 	config  *Config
+	stage   Stage // what holds in this generation
 	layout  *genome.Layout
 	arena   *fitness.Arena
 	was     *Checkpoint
@@ -67,18 +70,23 @@ func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena)
 	if err != nil {
 		return nil, 0, err
 	}
-	s := &step{config: c, layout: layout, arena: arena, was: was, row: Row{Generation: was.Generation + 1}}
+	s := &step{config: c, stage: c.stage(was.Generation + 1), layout: layout, arena: arena, was: was, row: Row{Generation: was.Generation + 1}}
 	if err := s.breed(); err != nil {
 		return nil, 0, err
 	}
 	if err := s.playRound(ctx); err != nil {
 		return nil, 0, err
 	}
-	candidate := s.betterHalf()
-	if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
-		return nil, 0, err
-	}
 	now := &Checkpoint{Schema: Schema, Run: was.Run, Generation: s.row.Generation, Champions: slices.Clone(was.Champions)}
+	for _, m := range s.members {
+		now.Population = append(now.Population, Individual{ID: m.id, Phases: m.genome.Phases(), Result: m.result})
+	}
+	candidate := s.member(fmt.Sprintf("%d.mean", s.row.Generation), c.model().learn(s, now))
+	if (now.Generation-1)%c.Gate.Every == 0 {
+		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
+			return nil, 0, err
+		}
+	}
 	if s.row.Promoted {
 		champion := Champion{Generation: now.Generation, ID: candidate.id, Phases: candidate.genome.Phases(), Gate: s.row.Gate}
 		if champion.Ladder, err = s.climb(ctx, candidate); err != nil {
@@ -87,21 +95,24 @@ func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena)
 		now.Champions = append(now.Champions, champion)
 	}
 	s.row.Champion = now.Reigning().Generation
-	for _, m := range s.members {
-		now.Population = append(now.Population, Individual{ID: m.id, Phases: m.genome.Phases(), Result: m.result})
-	}
 	now.History = append(slices.Clone(was.History), s.row)
 	return now, s.nodes, nil
 }
 
 // member makes a member of a genome.
 func (s *step) member(id string, g *genome.Genome) member {
-	return member{id: id, genome: g, contestant: s.config.contestant(id, g)}
+	return member{id: id, genome: g, contestant: contestant(id, g, s.settings())}
 }
 
-// breed makes the genomes of the generation. Generation 1 plays what generation 0
-// drew; later ones are the elites and their elders' children by eaopt's
-// generational model.
+// settings are those of the generation's games.
+func (s *step) settings() search.Settings {
+	settings := s.config.Search.Settings()
+	settings.Depth, settings.Endgame = s.stage.Depth, s.stage.Endgame
+	return settings
+}
+
+// breed makes the members that play the generation: in generation 1 what
+// generation 0 drew, later what the run's model makes of their elders.
 func (s *step) breed() error {
 	elders := make([]member, len(s.was.Population))
 	for i, individual := range s.was.Population {
@@ -115,33 +126,24 @@ func (s *step) breed() error {
 		s.members = elders
 		return nil
 	}
-	b := s.config.Breeding
-	pop := eaopt.Population{RNG: s.config.random("breed", s.row.Generation)}
-	for i, elder := range elders {
-		pop.Individuals = append(pop.Individuals, eaopt.Individual{
-			Genome: elder.genome, Fitness: -s.was.Population[i].Result.Score(), Evaluated: true,
-		})
-	}
-	model := eaopt.ModGenerational{
-		Selector:  eaopt.SelTournament{NContestants: b.Contest},
-		MutRate:   1, // of children; Breeding.Share is the rate of genes
-		CrossRate: b.Crossover,
-	}
-	if err := model.Apply(&pop); err != nil {
-		return err
-	}
-	s.members = slices.Clone(elders[:b.Elites])
-	for i := b.Elites; i < s.config.Population; i++ {
-		child := pop.Individuals[i].Genome.(*genome.Genome)
-		s.members = append(s.members, s.member(fmt.Sprintf("%d.%d", s.row.Generation, i), child))
-	}
-	return nil
+	var err error
+	s.members, err = s.config.model().breed(s, elders)
+	return err
 }
 
-// panel draws the opponents of the generation: the reigning champion, earlier
-// champions for half of the rest, and genomes of the generation itself.
+// born makes the i-th member of the generation, a genome that has not played yet.
+func (s *step) born(i int, g *genome.Genome) member {
+	return s.member(fmt.Sprintf("%d.%d", s.row.Generation, i), g)
+}
+
+// panel draws the opponents of the generation: those that the run names, the
+// reigning champion, earlier champions for half of the rest, and genomes of the
+// generation itself.
 func (s *step) panel() (panel []*players.Contestant, err error) {
-	size := s.config.Panel
+	if panel, err = contestants(s.config.Opponents, s.stage.Depth, s.stage.Endgame); err != nil {
+		return nil, err
+	}
+	size := len(panel) + s.config.Panel
 	rng := fitness.Random(s.config.Seed, "panel", s.row.Generation)
 	seat := func(champion Champion) error {
 		g, err := s.layout.New(champion.Phases)
@@ -181,7 +183,7 @@ func (s *step) playRound(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	openings, err := s.openings(fitness.ForFitness, s.config.Pairs)
+	openings, err := s.openings(fitness.ForFitness, s.stage.Pairs)
 	if err != nil {
 		return err
 	}
@@ -202,17 +204,6 @@ func (s *step) playRound(ctx context.Context) error {
 	})
 	s.row.describe(s.members)
 	return nil
-}
-
-// betterHalf is the candidate for the gate: the mean of the better half of the
-// generation. One generation's win rates are mostly noise; the mean of many good
-// genomes has less of it than any one of them.
-func (s *step) betterHalf() member {
-	half := make([]*genome.Genome, (len(s.members)+1)/2)
-	for i := range half {
-		half[i] = s.members[i].genome
-	}
-	return s.member(fmt.Sprintf("%d.mean", s.row.Generation), genome.Mean(half))
 }
 
 // passesGate lets the candidate play the champion and reports whether it takes
@@ -253,7 +244,7 @@ func (s *step) climb(ctx context.Context, champion member) ([]Rung, error) {
 	}
 	ladder := make([]Rung, len(opponents))
 	for i, opponent := range opponents {
-		tally, _, err := fitness.Match(ctx, s.arena, champion.contestant, opponent, openings, s.config.Seed, nil)
+		tally, _, err := fitness.Match(ctx, s.arena, contestant(champion.id, champion.genome, s.config.Search.Settings()), opponent, openings, s.config.Seed, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -236,7 +236,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 	}{
 		{"runn", `unknown command "runn"`},
 		{"run --generation 4", "unknown flag: --generation"},
-		{"run --population 1", "population is 1: must be 4 to"},
+		{"run --population 1", "population is 1: must be 4 or more"},
 		{"run --population many", `invalid argument "many"`},
 		{"run --generations 0", "--generations 0: must be 1 or more"},
 		{"run --budget -1s", "--budget -1s"},

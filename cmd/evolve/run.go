@@ -6,11 +6,15 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
 )
@@ -24,8 +28,10 @@ type runFlags struct {
 	out, config                                                    string
 	seed                                                           uint64
 	population, generations, depth, endgame, pairs, plies, workers int
-	search                                                         string
+	search, model, start                                           string
 	turns                                                          []int
+	scorers, opponents, schedule                                   []string
+	sigma                                                          float64
 	budget                                                         time.Duration
 	output                                                         outputFlags
 }
@@ -83,6 +89,12 @@ run is stopped and resumed. Without --out the run goes to runs/seed-N.`,
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games each genome plays in a generation")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
+	flags.StringVar(&f.model, "model", d.Model, "how generations come from each other: "+strings.Join(runs.Models(), ", "))
+	flags.Float64Var(&f.sigma, "sigma", d.CMAES.Sigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
+	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
+	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve")
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel; may be given again")
+	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
 	addGoalFlags(cmd, &f.generations, &f.budget, fmt.Sprintf("generations in all (default %d)", defaultGenerations))
 	addWorkers(cmd, &f.workers)
 	f.output.add(cmd)
@@ -106,6 +118,11 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 		config.Seed = f.seed
 	} else if f.config == "" {
 		config.Seed = rand.Uint64N(1_000_000)
+	}
+	if given("model") {
+		if err := config.SetModel(f.model); err != nil {
+			return config, err
+		}
 	}
 	if given("population") {
 		config.Population = f.population
@@ -132,7 +149,88 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 	if given("turns") {
 		config.Turns = f.turns
 	}
-	return config, nil
+	if given("scorers") {
+		config.Scorers = f.scorers
+	}
+	return config, f.steer(given, &config)
+}
+
+// steer sets where the run begins and how its games change.
+func (f *runFlags) steer(given func(string) bool, config *runs.Config) (err error) {
+	if given("start") {
+		if err := setStart(config, f.start); err != nil {
+			return err
+		}
+	}
+	if given("sigma") {
+		if config.CMAES == nil {
+			return fmt.Errorf("--sigma is of model cmaes, not %s", config.Model)
+		}
+		config.CMAES.Sigma = f.sigma
+	}
+	if given("opponent") {
+		config.Opponents = f.opponents
+		config.Ladder.Opponents = slices.DeleteFunc(slices.Clone(config.Ladder.Opponents), func(reference string) bool {
+			return slices.Contains(f.opponents, reference)
+		})
+	}
+	if given("schedule") {
+		config.Schedule = nil
+		for _, text := range f.schedule {
+			stage, err := parseStage(text)
+			if err != nil {
+				return err
+			}
+			config.Schedule = append(config.Schedule, stage)
+		}
+	}
+	return nil
+}
+
+// setStart makes the run breed from the weights of a player or a champion file.
+func setStart(config *runs.Config, text string) error {
+	if text == "random" {
+		config.Start = nil
+		return nil
+	}
+	spec, err := players.ParseSpec(text)
+	if err != nil {
+		if _, missing := os.Stat(text); missing != nil {
+			return fmt.Errorf("--start %s: neither a file nor a player: %w", text, err)
+		}
+		spec, err = players.ParseSpec("switch:file=" + text)
+	}
+	if err != nil {
+		return fmt.Errorf("--start: %w", err)
+	}
+	weights, err := spec.Switch()
+	if err != nil {
+		return fmt.Errorf("--start: %w", err)
+	}
+	config.StartFrom(text, weights)
+	return nil
+}
+
+// parseStage reads GENERATION:key=value,…
+func parseStage(text string) (s runs.Stage, err error) {
+	wrong := func() error {
+		return fmt.Errorf("--schedule %q: want a generation and what changes then, as 100:depth=4,endgame=10,pairs=96", text)
+	}
+	from, changes, _ := strings.Cut(text, ":")
+	if s.From, err = strconv.Atoi(from); err != nil {
+		return s, wrong()
+	}
+	for change := range strings.SplitSeq(changes, ",") {
+		key, value, _ := strings.Cut(change, "=")
+		into := map[string]*int{"depth": &s.Depth, "endgame": &s.Endgame, "pairs": &s.Pairs}[key]
+		if into == nil {
+			return s, wrong()
+		}
+		if *into, err = strconv.Atoi(value); err != nil {
+			return s, wrong()
+		}
+	}
+	return s, nil
 }
 
 func addGoalFlags(cmd *cobra.Command, generations *int, budget *time.Duration, usage string) {

@@ -1,0 +1,144 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"evothello/evaluators"
+	"evothello/fitness"
+	"evothello/genome"
+	"evothello/players"
+)
+
+// A Start is the weights that a run breeds from, the whole of them: run.json alone
+// says what a run is.
+type Start struct {
+	Name   string               `json:"name"`
+	Turns  []int                `json:"turns"`
+	Phases []evaluators.Weights `json:"phases"`
+}
+
+// StartFrom makes a player's weights the start of a run.
+func (c *Config) StartFrom(name string, sw *players.Switch) {
+	c.Start = &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases}
+	if c.CMAES != nil {
+		c.CMAES.Sigma = nearSigma
+	}
+}
+
+// genome fits the start to the run's genes. Only ratios of weights in a phase mean
+// anything, so weights of a smaller scale than the genes' are multiplied; weights
+// of scorers that do not evolve are an error.
+func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
+	if err := players.ValidateTurns(s.Turns); err != nil {
+		return nil, err
+	}
+	if len(s.Phases) != len(s.Turns) {
+		return nil, fmt.Errorf("%d phases of weights for %d turns", len(s.Phases), len(s.Turns))
+	}
+	phases := make([]evaluators.Weights, len(l.Turns))
+	for p, turn := range l.Turns {
+		w := s.Phases[players.Phase(s.Turns, turn+4)]
+		factor := roomFor(&w)
+		for i := range w {
+			phases[p][i] = w[i] * factor
+		}
+	}
+	return l.New(phases)
+}
+
+// roomFor is the largest whole factor that leaves all weights within a third of
+// their bounds, 1 at least.
+func roomFor(w *evaluators.Weights) int {
+	factor := math.MaxInt
+	for i, f := range evaluators.Features {
+		if w[i] != 0 {
+			factor = min(factor, f.Bound/3/max(w[i], -w[i]))
+		}
+	}
+	if factor == math.MaxInt { // all weights are 0
+		return 1
+	}
+	return max(factor, 1)
+}
+
+// A Stage changes the games of fitness and gate from a generation on; what is 0
+// stays as it was. The ladder never changes.
+type Stage struct {
+	From    int `json:"from"` // generation
+	Depth   int `json:"depth,omitempty"`
+	Endgame int `json:"endgame,omitempty"`
+	Pairs   int `json:"pairs,omitempty"`
+}
+
+// stage is what holds in a generation.
+func (c *Config) stage(generation int) (now Stage) {
+	now = Stage{Depth: c.Search.Depth, Endgame: c.Search.Endgame, Pairs: c.Pairs}
+	for _, s := range c.Schedule {
+		if s.From > generation {
+			break
+		}
+		now.From = s.From
+		for _, v := range []struct {
+			into *int
+			from int
+		}{{&now.Depth, s.Depth}, {&now.Endgame, s.Endgame}, {&now.Pairs, s.Pairs}} {
+			if v.from != 0 {
+				*v.into = v.from
+			}
+		}
+	}
+	return now
+}
+
+func (c *Config) validateSchedule() error {
+	for i, s := range c.Schedule {
+		if s.From < 2 || i > 0 && s.From <= c.Schedule[i-1].From {
+			return fmt.Errorf("schedule: stage %d is from generation %d: the first must be from 2 or later, each after the one before", i+1, s.From)
+		}
+		if s == (Stage{From: s.From}) {
+			return fmt.Errorf("schedule: from generation %d nothing changes: name depth, endgame or pairs", s.From)
+		}
+		now := c.stage(s.From)
+		settings := c.Search.Settings()
+		settings.Depth, settings.Endgame = now.Depth, now.Endgame
+		if err := settings.Validate(); err != nil {
+			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
+		}
+		if now.Pairs < 1 || now.Pairs > 100000 {
+			return fmt.Errorf("schedule: from generation %d: pairs is %d: must be 1 to 100000", s.From, now.Pairs)
+		}
+		if _, err := fitness.Draw(fitness.Random(c.Seed, "check"), now.Pairs, c.Plies, fitness.ForFitness); err != nil {
+			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
+		}
+	}
+	return nil
+}
+
+// validateStart checks the weights to breed from and the opponents.
+func (c *Config) validateStart(l *genome.Layout) error {
+	if c.Start != nil {
+		if _, err := c.Start.genome(l); err != nil {
+			return fmt.Errorf("start: %w", err)
+		}
+	}
+	for _, text := range c.Opponents {
+		spec, err := players.ParseSpec(text)
+		if err == nil {
+			err = spec.Fixed()
+		}
+		if err == nil {
+			_, err = spec.Contestant()
+		}
+		for _, reference := range c.Ladder.Opponents {
+			if err == nil && reference == text {
+				err = errors.New("the ladder measures against it, so it cannot take part in fitness")
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("opponent %s: %w", text, err)
+		}
+	}
+	return nil
+}
