@@ -125,13 +125,18 @@ func (s *Switch) Validate() error {
 	return nil
 }
 
-// LoadSwitch reads a champion file from disk.
+// LoadSwitch reads a champion file from disk, or a Python module if the file's
+// name ends in .py.
 func LoadSwitch(path string) (*Switch, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	s, err := ReadSwitch(data)
+	read := ReadSwitch
+	if IsPython(path) {
+		read = ReadPython
+	}
+	s, err := read(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -172,6 +172,26 @@ func TestPlotAndFreeze(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "plot", dir, dir, "--out", out), "compare-ladder.png")
 }
 
+func TestFreezeForPython(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir)
+	file := filepath.Join(t.TempDir(), "evolved.py")
+	mustEvolve(t, "freeze", dir, "-o", file)
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), mustEvolve(t, "freeze", dir, "--format", "python", "-o", "-"))
+
+	// It is the same player: a match against the champion is even pair by pair.
+	var report struct{ Pentanomial [5]int }
+	out := mustEvolve(t, "match", "switch:file="+file, "switch:file="+filepath.Join(dir, "champion.json"), "--pairs", "10", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	assert.Equal(t, [5]int{0, 0, 10, 0, 0}, report.Pentanomial)
+
+	champion, err := os.ReadFile(filepath.Join(dir, "champion.json"))
+	require.NoError(t, err)
+	assert.Equal(t, string(champion), mustEvolve(t, "freeze", dir, "-o", "-"))
+}
+
 func TestMatchReports(t *testing.T) {
 	games := filepath.Join(t.TempDir(), "games.ggf")
 	var report map[string]any
@@ -258,6 +278,8 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"plot " + t.TempDir(), "is no run"},
 		{"freeze " + dir, "give one with -o FILE"},
 		{"freeze " + dir + " --generation 9 -o x", "has no champion of generation 9"},
+		{"freeze " + dir + " --format perl -o x", `--format "perl": want json or python`},
+		{"match switch:file=testdata/lacking.py random", "testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
 		{"match champion", "accepts 2 arg(s)"},
 		{"match champion nobody", `unknown player "nobody"; known: random`},
 		{"match champion table:depth=2", `no key "depth"`},

@@ -7,17 +7,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/players"
 	"evothello/runs"
 )
 
 func newFreeze() *cobra.Command {
-	var out string
+	var out, format string
 	var generation int
 	cmd := &cobra.Command{
-		Use:     "freeze DIR -o FILE",
-		Short:   "Write the champion of a run, now or after a generation, as a file to play with",
-		Example: "  evolve freeze runs/seed-1 --generation 20 -o g20.json",
-		Args:    cli.Args(cobra.ExactArgs(1)),
+		Use:   "freeze DIR -o FILE",
+		Short: "Write the champion of a run, now or after a generation, as a file to play with",
+		Long: `Write the champion of a run, now or after a generation, as a file to play with:
+switch:file=FILE is a player. A file whose name ends in .py, or --format python, is
+a module for the Python library y-tetsu/reversi, with a strategy called player.
+The file - is standard output.`,
+		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
+  evolve freeze runs/seed-1 -o evolved.py`,
+		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			run, err := runs.Open(args[0])
 			if err != nil {
@@ -33,18 +39,38 @@ func newFreeze() *cobra.Command {
 			if generation > run.State.Generation || champion == nil {
 				return cli.Inputf("%s has no champion of generation %d: it has played generations 1 to %d", args[0], generation, run.State.Generation)
 			}
-			data, err := json.MarshalIndent(run.Config.Switch(champion), "", " ")
+			if format == "" && players.IsPython(out) {
+				format = "python"
+			}
+			data, err := frozen(run.Config.Switch(champion), format)
 			if err != nil {
+				return cli.Input(err)
+			}
+			if out == "-" {
+				_, err := cmd.OutOrStdout().Write(data)
 				return err
 			}
-			if err := runs.WriteFile(out, append(data, '\n')); err != nil {
+			if err := runs.WriteFile(out, data); err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: champion after generation %d, promoted in generation %d\n", out, generation, champion.Generation)
 			return nil
 		},
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write, - for standard output")
+	cmd.Flags().StringVar(&format, "format", "", "json or python (default: python if FILE ends in .py)")
 	cmd.Flags().IntVar(&generation, "generation", 0, "the champion that reigned after this generation (default: the last)")
 	return cmd
+}
+
+// frozen writes a player in a format.
+func frozen(s *players.Switch, format string) ([]byte, error) {
+	switch format {
+	case "python":
+		return s.Python()
+	case "", "json":
+		data, err := json.MarshalIndent(s, "", " ")
+		return append(data, '\n'), err
+	}
+	return nil, fmt.Errorf("--format %q: want json or python", format)
 }
