@@ -42,11 +42,16 @@ func tableFigure(run *runs.Run) figure {
 
 // phaseName says which moves a phase covers.
 func phaseName(turns []int, i int) string {
+	return fmt.Sprintf("phase %d: moves %s", i+1, Moves(turns, i))
+}
+
+// Moves are the moves that phase i covers: "1–12".
+func Moves(turns []int, i int) string {
 	from := 0
 	if i > 0 {
 		from = turns[i-1] + 1
 	}
-	return fmt.Sprintf("phase %d: moves %d–%d", i+1, max(from, 1), turns[i])
+	return fmt.Sprintf("%d–%d", max(from, 1), turns[i])
 }
 
 // drawBoard draws one phase's square weights in the board's shape.

@@ -89,21 +89,28 @@ func writeAll(all []figure, dir string) (written []string, err error) {
 }
 
 func (f figure) write(path, format string) error {
-	canvas, err := draw.NewFormattedCanvas(f.width, f.height, format)
+	data, err := f.render(format, color.White)
 	if err != nil {
 		return err
 	}
+	return runs.WriteFile(path, data)
+}
+
+// render draws the figure on a ground of that colour.
+func (f figure) render(format string, ground color.Color) ([]byte, error) {
+	canvas, err := draw.NewFormattedCanvas(f.width, f.height, format)
+	if err != nil {
+		return nil, err
+	}
 	c := draw.New(canvas)
-	c.SetColor(color.White)
+	c.SetColor(ground)
 	c.Fill(c.Rectangle.Path())
 	if err := f.draw(c); err != nil {
-		return err
+		return nil, err
 	}
 	var data bytes.Buffer
-	if _, err := canvas.WriteTo(&data); err != nil {
-		return err
-	}
-	return runs.WriteFile(path, data.Bytes())
+	_, err = canvas.WriteTo(&data)
+	return data.Bytes(), err
 }
 
 // curves is a figure of one plot over generations, its legend beside it.

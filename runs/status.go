@@ -31,13 +31,14 @@ type ChampionStatus struct {
 // A RungStatus is the champion's score against one fixed opponent with its 95 %
 // interval over pairs.
 type RungStatus struct {
-	Opponent string  `json:"opponent"`
-	Score    float64 `json:"score"`
-	Low      float64 `json:"low"`
-	High     float64 `json:"high"`
-	Elo      float64 `json:"elo"`
-	EloError float64 `json:"elo_error"`
-	Pairs    int     `json:"pairs"`
+	Opponent    string  `json:"opponent"`
+	Score       float64 `json:"score"`
+	Low         float64 `json:"low"`
+	High        float64 `json:"high"`
+	Elo         float64 `json:"elo"`
+	EloError    float64 `json:"elo_error"`
+	Superiority float64 `json:"los"` // likelihood that the champion is the stronger one
+	Pairs       int     `json:"pairs"`
 }
 
 // InWords says what the interval means.
@@ -83,5 +84,6 @@ func (r Rung) status() RungStatus {
 	s := RungStatus{Opponent: r.Opponent, Score: r.Result.Score(), Pairs: r.Result.Pairs()}
 	s.Low, s.High = r.Result.Interval()
 	s.Elo, s.EloError = r.Result.Elo()
+	s.Superiority = r.Result.Superiority()
 	return s
 }

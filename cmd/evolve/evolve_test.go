@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"html"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -172,6 +173,39 @@ func TestPlotAndFreeze(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "plot", dir, dir, "--out", out), "compare-ladder.png")
 }
 
+func TestReport(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir)
+	page := filepath.Join(dir, "report.html")
+	assert.Equal(t, page+"\n", mustEvolve(t, "report", dir))
+	written, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), mustEvolve(t, "report", dir, "-o", "-"))
+	elsewhere := filepath.Join(t.TempDir(), "x.html")
+	mustEvolve(t, "report", dir, "-o", elsewhere)
+	assert.FileExists(t, elsewhere)
+
+	// The status says the same, in words and in JSON.
+	status := mustEvolve(t, "status", dir)
+	for _, line := range strings.Split(status, "\n") {
+		if strings.HasPrefix(line, "The champion of generation ") || strings.HasPrefix(line, "The run cost ") {
+			assert.Contains(t, html.UnescapeString(string(written)), line)
+		}
+	}
+	assert.Contains(t, status, "of games with each (negascout to depth 1, last 8 exact), on openings that took no part in breeding.")
+	assert.Contains(t, status, "The run cost 4 generations, ")
+	var document struct {
+		Champion struct {
+			Ladder []struct {
+				LOS *float64
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &document))
+	require.Len(t, document.Champion.Ladder, 3)
+	assert.NotNil(t, document.Champion.Ladder[0].LOS)
+}
+
 func TestFreezeForPython(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runIn(t, dir)
@@ -276,6 +310,8 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"resume " + dir + " --workers -2", "--workers -2"},
 		{"status " + t.TempDir(), "is no run"},
 		{"plot " + t.TempDir(), "is no run"},
+		{"report", "usage: evolve report DIR"},
+		{"report " + t.TempDir(), "is no run"},
 		{"freeze " + dir, "give one with -o FILE"},
 		{"freeze " + dir + " --generation 9 -o x", "has no champion of generation 9"},
 		{"freeze " + dir + " --format perl -o x", `--format "perl": want json or python`},

@@ -34,7 +34,7 @@ wrong, 130 stopped by Ctrl-C.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(newRun(), newResume(), newStatus(), newPlot(), newFreeze(),
-		newMatch(), newTournament(), newAnalyze(), newExplain(), newPerft(), newSolve(), newBench())
+		newMatch(), newTournament(), newReport(), newAnalyze(), newExplain(), newPerft(), newSolve(), newBench())
 	return root
 }
 

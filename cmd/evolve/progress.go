@@ -10,6 +10,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"evothello/internal/cli"
+	"evothello/report"
 	"evothello/runs"
 )
 
@@ -60,7 +61,7 @@ func (m *meter) left(run *runs.Run) string {
 	if math.IsInf(left, 1) {
 		return ""
 	}
-	return duration(max(0, left)) + " left"
+	return report.Duration(max(0, left)) + " left"
 }
 
 // describe says where the run stands after its last generation.
@@ -154,17 +155,3 @@ func (b *bar) show() {
 }
 
 func (b *bar) end() { fmt.Fprint(b.w, "\r\033[K") }
-
-// duration writes seconds as people say them: 12s, 3m 20s, 2h 5m.
-func duration(seconds float64) string {
-	d := time.Duration(seconds * float64(time.Second)).Round(time.Second)
-	switch {
-	case d < 10*time.Second:
-		return fmt.Sprintf("%.1fs", seconds)
-	case d < time.Minute:
-		return fmt.Sprintf("%ds", int(d.Seconds()))
-	case d < time.Hour:
-		return fmt.Sprintf("%dm %ds", int(d.Minutes()), int(d.Seconds())%60)
-	}
-	return fmt.Sprintf("%dh %dm", int(d.Hours()), int(d.Minutes())%60)
-}

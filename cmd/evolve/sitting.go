@@ -9,6 +9,7 @@ import (
 
 	"evothello/internal/cli"
 	"evothello/plots"
+	"evothello/report"
 	"evothello/runs"
 )
 
@@ -53,19 +54,19 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	}
 	fmt.Fprintf(w, "Run %s: seed %d, %d genomes, depth %d, last %d exact.\n",
 		run.Dir, run.Config.Seed, run.Config.Population, run.Config.Search.Depth, run.Config.Search.Endgame)
-	fmt.Fprintf(w, "Generation %d%s, %d games in %s (%.0f games/s).\n",
-		status.Generation, ofGoal(run.Goal), status.Games, duration(status.Seconds), status.GamesPerSecond)
+	fmt.Fprintf(w, "Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
 	if status.Champion == nil {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s resume %s\n", self(), run.Dir)
 		return nil
 	}
-	fmt.Fprintf(w, "\nThe champion is from generation %d, the %s promoted. Over pairs of games at the run's own depth it scores\n",
-		status.Champion.Generation, ordinal(status.Promotions))
+	fmt.Fprintf(w, "\n%s\n\n", report.Strength(run))
 	for _, rung := range status.Champion.Ladder {
 		fmt.Fprintf(w, "  %5.1f %% against %-12s (95 %% interval %.1f to %.1f %%, %d pairs): %s\n",
 			100*rung.Score, rung.Opponent, 100*rung.Low, 100*rung.High, rung.Pairs, rung.InWords())
 	}
+	fmt.Fprintf(w, "\n%s\n", report.Cost(run))
 	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Dir, run.Dir)
+	fmt.Fprintf(w, "  report it  %s report %s\n", self(), run.Dir)
 	fmt.Fprintf(w, "  play it    %s --against switch:file=%s/champion.json\n", player(), run.Dir)
 	fmt.Fprintf(w, "  test it    %s match switch:file=%s/champion.json alphabeta:depth=1 --pairs 500\n", self(), run.Dir)
 	if _, done := run.Done(); done {
@@ -90,18 +91,4 @@ func ofGoal(goal runs.Goal) (text string) {
 		text += fmt.Sprintf(", time budget %s", goal.Budget)
 	}
 	return text
-}
-
-func ordinal(n int) string {
-	suffix := "th"
-	switch {
-	case n%100/10 == 1:
-	case n%10 == 1:
-		suffix = "st"
-	case n%10 == 2:
-		suffix = "nd"
-	case n%10 == 3:
-		suffix = "rd"
-	}
-	return fmt.Sprintf("%d%s", n, suffix)
 }

@@ -1,0 +1,214 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"evothello/evaluators"
+	"evothello/plots"
+	"evothello/runs"
+)
+
+//go:embed page.html
+var pageHTML string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+
+// A page is what page.html shows of a run. Of a run that has played nothing only
+// the settings are known.
+type page struct {
+	Status    runs.Status
+	About     string // what was evolved, and how
+	Progress  string // from the first champion to the last
+	Strength  string
+	Cost      string
+	Rivals    []rival
+	Fitness   picture
+	Ladder    picture
+	Boards    []picture // none if the run does not evolve the square table
+	Moves     []string  // of each phase: "1–12"
+	Weights   []weightRow
+	Gate      string // how many candidates became champions
+	Champions []championRow
+	Settings  []setting
+	Config    string // run.json
+	Command   string // that plays the run again
+}
+
+// A picture is an SVG element and its description for who cannot see it.
+type picture struct {
+	SVG template.HTML
+	Alt string
+}
+
+// A rival is an opponent of the ladder as the reigning champion fared against it.
+type rival struct {
+	runs.RungStatus
+	Percent, Interval, Rating string
+	From, Width, At           string // of the interval and the score on a scale of 0…100 %
+}
+
+type weightRow struct {
+	Name   string
+	Values []int // phase by phase
+}
+
+// A championRow is a promotion: the match that earned it and the measure after it.
+type championRow struct {
+	Generation int
+	Match      *gateMatch // nil for the first, which had nobody to beat
+	Scores     []string   // against the opponents of the ladder
+}
+
+type gateMatch struct {
+	Pairs                int
+	Score, Interval, Elo string
+	Pentanomial          string
+}
+
+// Page writes a run's report as an HTML page that needs no other file and no
+// network. The same run always gives the same bytes.
+func Page(run *runs.Run) ([]byte, error) {
+	p := page{
+		Status: run.Status(), About: about(run), Config: string(run.Config.Marshal()), Command: "evolve run --config run.json --out again",
+	}
+	var err error
+	if p.Settings, err = settings(run.Config.Marshal()); err != nil {
+		return nil, err
+	}
+	if p.Status.Champion != nil {
+		if err := p.addFindings(run); err != nil {
+			return nil, err
+		}
+	}
+	var out bytes.Buffer
+	err = pageTemplate.Execute(&out, &p)
+	return out.Bytes(), err
+}
+
+// about says what the run evolves.
+func about(run *runs.Run) string {
+	c := &run.Config
+	weights := 0
+	for _, s := range evolved(run) {
+		weights += len(s.Features)
+	}
+	phases := "in one set for the whole game"
+	if len(c.Turns) > 1 {
+		phases = fmt.Sprintf("in a set for each of %d phases of the game", len(c.Turns))
+	}
+	return fmt.Sprintf("This run evolves the %d weights by which a player of Othello values a position, %s: those of the scorers %s. "+
+		"A population of %d plays in each generation, and what wins most begets the next. "+
+		"The best become champions if they beat the champion before them.", weights, phases, and(c.Scorers), c.Population)
+}
+
+// evolved are the scorers whose weights the run evolves.
+func evolved(run *runs.Run) (scorers []evaluators.Scorer) {
+	for _, s := range evaluators.Scorers {
+		if slices.Contains(run.Config.Scorers, s.Name) {
+			scorers = append(scorers, s)
+		}
+	}
+	return scorers
+}
+
+// addFindings adds what there is to say once there is a champion.
+func (p *page) addFindings(run *runs.Run) error {
+	p.Strength, p.Cost, p.Progress, p.Gate = Strength(run), Cost(run), progress(run), gate(run)
+	p.Command = fmt.Sprintf("evolve run --config run.json --generations %d --out again", run.State.Generation)
+	for _, rung := range p.Status.Champion.Ladder {
+		p.Rivals = append(p.Rivals, rival{
+			RungStatus: rung, Percent: percent(rung.Score), Interval: interval(rung.Low, rung.High), Rating: rating(rung.Elo, rung.EloError),
+			From: css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
+		})
+	}
+	drawn, err := plots.DrawInline(run)
+	if err != nil {
+		return err
+	}
+	first, last := run.State.History[0], run.State.History[len(run.State.History)-1]
+	p.Fitness = picture{template.HTML(drawn.Fitness), fmt.Sprintf("Best, mean and worst win rate of each generation against its panel. Generation 1: %s, %s, %s. Generation %d: %s, %s, %s.",
+		percent(first.Best), percent(first.Mean), percent(first.Worst), last.Generation, percent(last.Best), percent(last.Mean), percent(last.Worst))}
+	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("The reigning champion's score against %s over %s, with 95 %% bands.",
+		and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
+	p.addWeights(run, drawn.Boards)
+	p.addPromotions(run)
+	return nil
+}
+
+// addWeights adds the champion's weights, as boards and as numbers.
+func (p *page) addWeights(run *runs.Run, boards []string) {
+	champion, turns := run.State.Reigning(), run.Config.Turns
+	for i := range turns {
+		p.Moves = append(p.Moves, plots.Moves(turns, i))
+	}
+	for _, s := range evolved(run) {
+		if s.Name == "table" {
+			for i, board := range boards {
+				p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf("What a disc is worth on each square in phase %d, moves %s: the numbers are those of the table below.", i+1, p.Moves[i])})
+			}
+		}
+		for _, f := range s.Features {
+			row := weightRow{Name: f.Name}
+			feature, _ := evaluators.Index(f.Name)
+			for i := range champion.Phases {
+				row.Values = append(row.Values, champion.Phases[i][feature])
+			}
+			p.Weights = append(p.Weights, row)
+		}
+	}
+}
+
+// addPromotions adds the champions, the last one first.
+func (p *page) addPromotions(run *runs.Run) {
+	for _, champion := range slices.Backward(run.State.Champions) {
+		row := championRow{Generation: champion.Generation}
+		if n := champion.Gate; n.Pairs() > 0 {
+			row.Match = &gateMatch{
+				Pairs: n.Pairs(), Score: percent(n.Score()), Interval: interval(n.Interval()), Elo: rating(n.Elo()), Pentanomial: strings.Trim(fmt.Sprint(n), "[]"),
+			}
+		}
+		for _, rung := range champion.Ladder {
+			row.Scores = append(row.Scores, percent(rung.Result.Score()))
+		}
+		p.Champions = append(p.Champions, row)
+	}
+}
+
+// progress compares the first champion with the last.
+func progress(run *runs.Run) string {
+	first, last := run.State.Champions[0], run.State.Reigning()
+	if len(run.State.Champions) < 2 || len(last.Ladder) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The first champion scored %s against %s, this one %s.",
+		percent(first.Ladder[0].Result.Score()), last.Ladder[0].Opponent, percent(last.Ladder[0].Result.Score()))
+}
+
+// gate says how many candidates passed.
+func gate(run *runs.Run) string {
+	matches := 0
+	for _, row := range run.State.History {
+		if row.Gate.Pairs() > 0 {
+			matches++
+		}
+	}
+	if matches == 0 {
+		return "The first champion had nobody to beat, and nobody has challenged it yet."
+	}
+	return fmt.Sprintf("After the first, %d of %s passed: a candidate must win a sequential test against the reigning champion, "+
+		"of %d pairs of games at most, on openings that are used for nothing else. A match that ends when it is won flatters the winner: "+
+		"the scores against fixed opponents are the better measure.",
+		len(run.State.Champions)-1, count(matches, "candidate"), run.Config.Gate.Pairs)
+}
+
+func interval(low, high float64) string { return fmt.Sprintf("%.1f–%.1f %%", 100*low, 100*high) }
+
+func rating(elo, plusMinus float64) string { return fmt.Sprintf("%+.0f ± %.0f", elo, plusMinus) }
+
+// css is a share as a length in a style sheet.
+func css(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }

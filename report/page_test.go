@@ -1,0 +1,254 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/runs"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// played is a run of which a generation takes a few hundredths of a second.
+func played(t *testing.T, generations int, change func(*runs.Config)) *runs.Run {
+	t.Helper()
+	c := runs.Defaults(3)
+	c.Population, c.Search.Depth, c.Search.Endgame = 6, 1, 0
+	c.SetPairs(6)
+	change(&c)
+	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, runs.Goal{Generations: generations})
+	require.NoError(t, err)
+	defer run.Close()
+	if generations > 0 {
+		_, err = run.Run(context.Background(), 2, runs.Observer{})
+		require.NoError(t, err)
+	}
+	return run
+}
+
+func asIs(*runs.Config)       {}
+func onePhase(c *runs.Config) { c.Turns = []int{60} }
+func edgeOnly(c *runs.Config) { c.Scorers = []string{"edge"} }
+func alone(c *runs.Config)    { c.Ladder.Opponents = nil }
+
+func TestOutline(t *testing.T) {
+	for name, run := range map[string]*runs.Run{
+		"whole":     played(t, 4, asIs),
+		"one-phase": played(t, 1, onePhase),
+		"edge-only": played(t, 2, edgeOnly),
+		"alone":     played(t, 2, alone),
+		"unplayed":  played(t, 0, asIs),
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := strings.Join(parse(t, run).outline(), "\n") + "\n"
+			golden := filepath.Join("testdata", name+".outline")
+			if *update {
+				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			assert.Equal(t, string(want), got)
+		})
+	}
+}
+
+func TestNumbersAreThoseOfTheStatus(t *testing.T) {
+	run := played(t, 4, asIs)
+	status, doc := run.Status(), parse(t, run)
+
+	rivals := doc.table("The champion against fixed opponents")
+	require.Len(t, rivals, len(status.Champion.Ladder))
+	for i, rung := range status.Champion.Ladder {
+		assert.Equal(t, []string{
+			rung.Opponent,
+			fmt.Sprintf("%.1f %%", 100*rung.Score),
+			fmt.Sprintf("%.1f–%.1f %%", 100*rung.Low, 100*rung.High),
+			"",
+			fmt.Sprintf("%+.0f ± %.0f", rung.Elo, rung.EloError),
+			rung.InWords(),
+		}, rivals[i])
+	}
+
+	champion := run.State.Reigning()
+	weights := doc.table("All weights")
+	require.Len(t, weights, 15)
+	assert.Equal(t, "table.corner", weights[0][0])
+	for phase := range champion.Phases {
+		assert.Equal(t, fmt.Sprint(champion.Phases[phase][0]), weights[0][1+phase])
+		assert.Equal(t, fmt.Sprint(champion.Phases[phase][14]), weights[14][1+phase])
+	}
+
+	champions := doc.table("Champions, the latest first")
+	require.Len(t, champions, status.Promotions)
+	assert.Equal(t, fmt.Sprint(champion.Generation), champions[0][0])
+	assert.Equal(t, []string{"1", "the first, with nobody to beat"}, champions[len(champions)-1][:2])
+	last := champions[0]
+	assert.Equal(t, rivals[0][1], last[len(last)-3], "the last champion is the reigning one")
+
+	want, err := settings(run.Config.Marshal())
+	require.NoError(t, err)
+	shown := doc.table("Settings")
+	require.Len(t, shown, len(want))
+	for i, s := range want {
+		assert.Equal(t, []string{s.Name, s.Value}, shown[i])
+	}
+
+	text := doc.text()
+	for _, words := range []string{
+		fmt.Sprintf("The champion of generation %d", status.Champion.Generation),
+		fmt.Sprintf("The run cost 4 generations, %d games and ", status.Games),
+		status.Run,
+		"evolve run --config run.json --generations 4 --out again",
+		string(run.Config.Marshal()),
+	} {
+		assert.Contains(t, text, words)
+	}
+}
+
+func TestTheSameRunGivesTheSamePage(t *testing.T) {
+	run := played(t, 2, asIs)
+	a, err := Page(run)
+	require.NoError(t, err)
+	again, err := runs.Open(run.Dir)
+	require.NoError(t, err)
+	b, err := Page(again)
+	require.NoError(t, err)
+	assert.Equal(t, string(a), string(b))
+	assert.NotContains(t, string(a), run.Dir, "it says nothing of where the run is")
+}
+
+func TestThePageNeedsNothingElse(t *testing.T) {
+	doc := parse(t, played(t, 1, asIs))
+	var metas []string
+	doc.walk(func(e *element) {
+		for _, a := range e.Attrs {
+			assert.NotContains(t, []string{"src", "href", "srcset", "data", "action"}, a.Name.Local, e.XMLName.Local)
+		}
+		assert.NotContains(t, []string{"script", "link", "iframe", "object"}, e.XMLName.Local)
+		if e.XMLName.Local == "meta" {
+			metas = append(metas, e.attr("name"))
+		}
+		if e.XMLName.Local == "svg" {
+			assert.NotEmpty(t, e.attr("viewBox"), "it scales")
+		}
+		if e.XMLName.Local == "style" {
+			assert.NotContains(t, e.Text, "url(")
+			assert.NotContains(t, e.Text, "@import")
+		}
+	})
+	assert.Contains(t, metas, "viewport")
+	assert.Contains(t, metas, "color-scheme")
+}
+
+// An element of a page that is well-formed XML as well.
+type element struct {
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Text     string     `xml:",chardata"`
+	Children []*element `xml:",any"`
+}
+
+func parse(t *testing.T, run *runs.Run) *element {
+	t.Helper()
+	data, err := Page(run)
+	require.NoError(t, err)
+	var root element
+	decoder := xml.NewDecoder(bytes.NewReader(data))
+	require.NoError(t, decoder.Decode(&root))
+	_, err = decoder.Token()
+	for err == nil { // the line end
+		_, err = decoder.Token()
+	}
+	require.True(t, errors.Is(err, io.EOF), "%v", err)
+	return &root
+}
+
+func (e *element) attr(name string) string {
+	for _, a := range e.Attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+func (e *element) walk(visit func(*element)) {
+	visit(e)
+	for _, child := range e.Children {
+		child.walk(visit)
+	}
+}
+
+func (e *element) text() string {
+	var all []string
+	e.walk(func(e *element) {
+		if text := e.Text; strings.TrimSpace(text) != "" {
+			all = append(all, text)
+		}
+	})
+	return strings.Join(all, " ")
+}
+
+func (e *element) find(names ...string) (found []*element) {
+	e.walk(func(e *element) {
+		if slices.Contains(names, e.XMLName.Local) {
+			found = append(found, e)
+		}
+	})
+	return found
+}
+
+// cells are the texts of a table's cells, row by row.
+func cells(section *element) (rows [][]string) {
+	for _, tr := range section.find("tr") {
+		var row []string
+		for _, cell := range tr.Children {
+			row = append(row, strings.TrimSpace(cell.text()))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// table returns the body of the table whose caption begins so.
+func (e *element) table(caption string) [][]string {
+	for _, table := range e.find("table") {
+		if strings.HasPrefix(table.find("caption")[0].text(), caption) {
+			return cells(table.find("tbody")[0])
+		}
+	}
+	return nil
+}
+
+// outline is what stands in the page and where, without its numbers.
+func (e *element) outline() (lines []string) {
+	e.walk(func(e *element) {
+		switch e.XMLName.Local {
+		case "title", "h1", "h2", "figcaption":
+			lines = append(lines, e.XMLName.Local+": "+e.text())
+		case "table":
+			lines = append(lines, "table: "+e.find("caption")[0].text(), "       "+strings.Join(cells(e.find("thead")[0])[0], " | "))
+		case "svg":
+			lines = append(lines, fmt.Sprintf("svg of %s points", e.attr("viewBox")))
+		case "section":
+			lines = append(lines, "")
+		}
+		if role := e.attr("role"); role == "img" {
+			lines = append(lines, "described: "+strings.Join(strings.Fields(e.attr("aria-label"))[:4], " ")+" …")
+		}
+	})
+	return lines
+}

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// A setting is a line of run.json: "gate.pairs", "384".
+type setting struct{ Name, Value string }
+
+// settings lists what a JSON object holds in its own order, whatever that is: the
+// name of a setting inside another begins with the other's, and a list of plain
+// values is one setting.
+func settings(data []byte) ([]setting, error) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	all, err := walk(decoder, nil)
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	return all, nil
+}
+
+// walk reads the value that comes next, which has that name.
+func walk(decoder *json.Decoder, name []string) (all []setting, err error) {
+	token, err := decoder.Token()
+	if err != nil {
+		return nil, err
+	}
+	bracket, isBracket := token.(json.Delim)
+	if !isBracket {
+		value := fmt.Sprint(token)
+		if token == nil {
+			value = "null"
+		}
+		return []setting{{strings.Join(name, "."), value}}, nil
+	}
+	plain := true
+	for i := 0; decoder.More(); i++ {
+		key := fmt.Sprint(i + 1)
+		if bracket == '{' {
+			if token, err = decoder.Token(); err != nil {
+				return nil, err
+			}
+			key = fmt.Sprint(token)
+		}
+		inner, err := walk(decoder, append(name[:len(name):len(name)], key))
+		if err != nil {
+			return nil, err
+		}
+		plain = plain && len(inner) == 1
+		all = append(all, inner...)
+	}
+	if _, err := decoder.Token(); err != nil { // the closing bracket
+		return nil, err
+	}
+	if bracket == '{' || !plain {
+		return all, nil
+	}
+	values := make([]string, len(all))
+	for i, s := range all {
+		values[i] = s.Value
+	}
+	return []setting{{strings.Join(name, "."), strings.Join(values, ", ")}}, nil
+}

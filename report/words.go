@@ -1,0 +1,146 @@
+// Package report tells people what a run found: in sentences, and as a page.
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"evothello/runs"
+)
+
+// Strength says against whom the champion is stronger or weaker, how sure that is
+// and how it was measured. It is "" before generation 1.
+func Strength(run *runs.Run) string {
+	s := run.Status()
+	if s.Champion == nil {
+		return ""
+	}
+	var stronger, weaker, even group
+	for _, rung := range s.Champion.Ladder {
+		switch {
+		case rung.Low > 0.5:
+			stronger.add(rung.Opponent, sureness(rung.Superiority)+" sure")
+		case rung.High < 0.5:
+			weaker.add(rung.Opponent, sureness(1-rung.Superiority)+" sure")
+		default:
+			even.add(rung.Opponent, fmt.Sprintf("%+.0f to %+.0f Elo", rung.Elo-rung.EloError, rung.Elo+rung.EloError))
+		}
+	}
+	var parts []string
+	for _, verdict := range []struct {
+		text string
+		group
+	}{{"stronger than", stronger}, {"weaker than", weaker}, {"neither clearly stronger nor weaker than", even}} {
+		if len(verdict.names) > 0 {
+			parts = append(parts, verdict.text+" "+verdict.String())
+		}
+	}
+	champion := fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions))
+	if len(parts) == 0 {
+		return champion + " was measured against nobody."
+	}
+	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that took no part in breeding.",
+		champion, strings.Join(parts, "; "), count(run.Config.Ladder.Pairs, "pair"), run.Config.Search.Settings())
+}
+
+// A group are opponents of whom the same is said, with a remark on each.
+type group struct{ names, remarks []string }
+
+func (g *group) add(name, remark string) {
+	g.names, g.remarks = append(g.names, name), append(g.remarks, remark)
+}
+
+// String lists them, a remark that holds for all only once.
+func (g *group) String() string {
+	if len(g.names) > 1 && len(slices.Compact(slices.Clone(g.remarks))) == 1 {
+		return fmt.Sprintf("%s (each %s)", and(g.names), g.remarks[0])
+	}
+	remarked := make([]string, len(g.names))
+	for i, name := range g.names {
+		remarked[i] = fmt.Sprintf("%s (%s)", name, g.remarks[i])
+	}
+	return and(remarked)
+}
+
+// Cost says in a sentence what the run took so far.
+func Cost(run *runs.Run) string {
+	s := run.Status()
+	generations, games := count(s.Generation, "generation"), count(s.Games, "game")
+	if s.Nodes == 0 { // times and nodes are kept apart and may be lost
+		return fmt.Sprintf("The run cost %s and %s.", generations, games)
+	}
+	return fmt.Sprintf("The run cost %s, %s and %s positions in %s.", generations, games, large(s.Nodes), Duration(s.Seconds))
+}
+
+// Duration writes seconds as people say them: 12s, 3m 20s, 2h 5m.
+func Duration(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second)).Round(time.Second)
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1fs", seconds)
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%dm %ds", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%dh %dm", int(d.Hours()), int(d.Minutes())%60)
+}
+
+// sureness is a likelihood as a percentage that never claims certainty.
+func sureness(likelihood float64) string {
+	if likelihood >= 0.9995 {
+		return "over 99.9 %"
+	}
+	return percent(likelihood)
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+// english writes whole numbers with a comma between thousands.
+var english = message.NewPrinter(language.English)
+
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return english.Sprintf("%d %s", n, noun)
+}
+
+// large writes a large number in three or four digits.
+func large(n uint64) string {
+	switch {
+	case n >= 1e9:
+		return english.Sprintf("%.1f billion", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.1f million", float64(n)/1e6)
+	}
+	return english.Sprintf("%d", n)
+}
+
+// and joins words into a phrase.
+func and(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	switch {
+	case n%100/10 == 1:
+	case n%10 == 1:
+		suffix = "st"
+	case n%10 == 2:
+		suffix = "nd"
+	case n%10 == 3:
+		suffix = "rd"
+	}
+	return fmt.Sprintf("%d%s", n, suffix)
+}

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"evothello/fitness"
+	"evothello/runs"
+)
+
+func TestStrength(t *testing.T) {
+	var (
+		ahead  = fitness.Pentanomial{0, 10, 20, 40, 30}
+		barely = fitness.Pentanomial{12, 20, 60, 40, 20}
+		level  = fitness.Pentanomial{20, 10, 40, 10, 20}
+		behind = fitness.Pentanomial{30, 40, 20, 10, 0}
+	)
+	const measured = " It played 192 pairs of games with each (negascout to depth 3, last 8 exact), on openings that took no part in breeding."
+	for _, c := range []struct {
+		results []fitness.Pentanomial
+		want    string
+	}{
+		{[]fitness.Pentanomial{ahead}, "is stronger than a (over 99.9 % sure)." + measured},
+		{[]fitness.Pentanomial{ahead, ahead, ahead}, "is stronger than a, b and c (each over 99.9 % sure)." + measured},
+		{[]fitness.Pentanomial{ahead, barely}, "is stronger than a (over 99.9 % sure) and b (99.6 % sure)." + measured},
+		{[]fitness.Pentanomial{behind, level, ahead},
+			"is stronger than c (over 99.9 % sure); weaker than a (over 99.9 % sure); neither clearly stronger nor weaker than b (-46 to +46 Elo)." + measured},
+		{nil, "was measured against nobody."},
+	} {
+		champion := runs.Champion{Generation: 7}
+		for i, result := range c.results {
+			champion.Ladder = append(champion.Ladder, runs.Rung{Opponent: string(rune('a' + i)), Result: result})
+		}
+		run := &runs.Run{Config: runs.Defaults(1), State: &runs.Checkpoint{Generation: 9, Champions: []runs.Champion{{}, champion}}}
+		assert.Equal(t, "The champion of generation 7, the run's 2nd, "+c.want, Strength(run))
+	}
+	assert.Empty(t, Strength(&runs.Run{Config: runs.Defaults(1), State: &runs.Checkpoint{}}), "generation 0")
+}
+
+func TestCost(t *testing.T) {
+	run := &runs.Run{Config: runs.Defaults(1), State: &runs.Checkpoint{Generation: 1, History: []runs.Row{{Generation: 1, Games: 12345}}}}
+	assert.Equal(t, "The run cost 1 generation and 12,345 games.", Cost(run), "the times are lost")
+	for nodes, want := range map[uint64]string{
+		9_876:               "9,876",
+		12_340_000:          "12.3 million",
+		1_234_560_000_000:   "1,234.6 billion",
+		999_000_000_000_000: "999,000.0 billion",
+	} {
+		run.Timings = []runs.Timing{{Generation: 1, Seconds: 3723, Games: 12345, Nodes: nodes}}
+		assert.Equal(t, "The run cost 1 generation, 12,345 games and "+want+" positions in 1h 2m.", Cost(run))
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for seconds, want := range map[float64]string{0: "0.0s", 9.44: "9.4s", 59.4: "59s", 59.6: "1m 0s", 200: "3m 20s", 7500: "2h 5m"} {
+		assert.Equal(t, want, Duration(seconds))
+	}
+}
+
+func TestOrdinal(t *testing.T) {
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 21: "21st", 111: "111th", 122: "122nd"} {
+		assert.Equal(t, want, ordinal(n))
+	}
+}
+
+func TestSettings(t *testing.T) {
+	for _, c := range []struct {
+		json string
+		want []setting
+	}{
+		{`{"b":1,"a":{"deep":{"er":true}},"list":[1,2.50,"x"],"none":[],"null":null}`,
+			[]setting{{"b", "1"}, {"a.deep.er", "true"}, {"list", "1, 2.50, x"}, {"none", ""}, {"null", "null"}}},
+		{`{"rounds":[{"pairs":8,"keep":0.5},{"pairs":16,"keep":1}]}`,
+			[]setting{{"rounds.1.pairs", "8"}, {"rounds.1.keep", "0.5"}, {"rounds.2.pairs", "16"}, {"rounds.2.keep", "1"}}},
+	} {
+		got, err := settings([]byte(c.json))
+		assert.NoError(t, err)
+		assert.Equal(t, c.want, got)
+	}
+	_, err := settings([]byte(`{"half":`))
+	assert.ErrorContains(t, err, "settings: ")
+}
