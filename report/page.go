@@ -101,9 +101,13 @@ func about(run *runs.Run) string {
 	if len(c.Turns) > 1 {
 		phases = fmt.Sprintf("in a set for each of %d phases of the game", len(c.Turns))
 	}
+	start := "random weights"
+	if c.Start != nil {
+		start = "the weights of " + c.Start.Name
+	}
 	return fmt.Sprintf("This run evolves the %d weights by which a player of Othello values a position, %s: those of the scorers %s. "+
-		"A population of %d plays in each generation, and what wins most begets the next. "+
-		"The best become champions if they beat the champion before them.", weights, phases, and(c.Scorers), c.Population)
+		"It begins with %s. A population of %d plays in each generation, and what wins most begets the next. "+
+		"The best become champions if they beat the champion before them.", weights, phases, and(c.Scorers), start, c.Population)
 }
 
 // evolved are the scorers whose weights the run evolves.

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/players"
 	"evothello/runs"
 )
 
@@ -116,6 +117,20 @@ func TestNumbersAreThoseOfTheStatus(t *testing.T) {
 	} {
 		assert.Contains(t, text, words)
 	}
+}
+
+func TestItSaysWhereTheRunBegan(t *testing.T) {
+	assert.Contains(t, parse(t, played(t, 0, asIs)).text(), "It begins with random weights.")
+	fromSeed := func(c *runs.Config) {
+		spec, err := players.ParseSpec("seed-switch")
+		require.NoError(t, err)
+		weights, err := spec.Switch()
+		require.NoError(t, err)
+		c.StartFrom("seed-switch", weights)
+	}
+	doc := parse(t, played(t, 0, fromSeed))
+	assert.Contains(t, doc.text(), "It begins with the weights of seed-switch.")
+	assert.Contains(t, doc.table("Settings"), []string{"start.phases", "75 values, in run.json"})
 }
 
 func TestTheSameRunGivesTheSamePage(t *testing.T) {

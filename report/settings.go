@@ -12,7 +12,8 @@ type setting struct{ Name, Value string }
 
 // settings lists what a JSON object holds in its own order, whatever that is: the
 // name of a setting inside another begins with the other's, and a list of plain
-// values is one setting.
+// values is one setting. Of a long list, such as weights to begin from, only the
+// length is shown.
 func settings(data []byte) ([]setting, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
@@ -22,6 +23,9 @@ func settings(data []byte) ([]setting, error) {
 	}
 	return all, nil
 }
+
+// longList is how many values of a list are shown.
+const longList = 24
 
 // walk reads the value that comes next, which has that name.
 func walk(decoder *json.Decoder, name []string) (all []setting, err error) {
@@ -46,17 +50,21 @@ func walk(decoder *json.Decoder, name []string) (all []setting, err error) {
 			}
 			key = fmt.Sprint(token)
 		}
-		inner, err := walk(decoder, append(name[:len(name):len(name)], key))
+		path := append(name[:len(name):len(name)], key)
+		inner, err := walk(decoder, path)
 		if err != nil {
 			return nil, err
 		}
-		plain = plain && len(inner) == 1
+		plain = plain && len(inner) == 1 && inner[0].Name == strings.Join(path, ".")
 		all = append(all, inner...)
 	}
 	if _, err := decoder.Token(); err != nil { // the closing bracket
 		return nil, err
 	}
-	if bracket == '{' || !plain {
+	switch {
+	case bracket == '[' && len(all) > longList:
+		return []setting{{strings.Join(name, "."), fmt.Sprintf("%d values, in run.json", len(all))}}, nil
+	case bracket == '{' || !plain:
 		return all, nil
 	}
 	values := make([]string, len(all))

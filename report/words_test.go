@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -71,8 +72,11 @@ func TestSettings(t *testing.T) {
 	}{
 		{`{"b":1,"a":{"deep":{"er":true}},"list":[1,2.50,"x"],"none":[],"null":null}`,
 			[]setting{{"b", "1"}, {"a.deep.er", "true"}, {"list", "1, 2.50, x"}, {"none", ""}, {"null", "null"}}},
+		{`{"rounds":[{"pairs":8}]}`, []setting{{"rounds.1.pairs", "8"}}},
 		{`{"rounds":[{"pairs":8,"keep":0.5},{"pairs":16,"keep":1}]}`,
 			[]setting{{"rounds.1.pairs", "8"}, {"rounds.1.keep", "0.5"}, {"rounds.2.pairs", "16"}, {"rounds.2.keep", "1"}}},
+		{`{"start":{"name":"x","phases":[` + strings.TrimSuffix(strings.Repeat(`{"a":1,"b":2},`, 13), ",") + `]},"pairs":4}`,
+			[]setting{{"start.name", "x"}, {"start.phases", "26 values, in run.json"}, {"pairs", "4"}}},
 	} {
 		got, err := settings([]byte(c.json))
 		assert.NoError(t, err)
