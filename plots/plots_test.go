@@ -23,8 +23,9 @@ import (
 func playedRun(t *testing.T, generations int) *runs.Run {
 	t.Helper()
 	c := runs.Defaults(3)
-	c.Population, c.Search.Depth, c.Search.Endgame = 6, 1, 0
-	c.SetPairs(3)
+	c.Search.Depth, c.Search.Endgame = 1, 0
+	c.SetSize(6, 3)
+	c.Gate.Every = 1
 	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, runs.Goal{Generations: generations})
 	require.NoError(t, err)
 	defer run.Close()

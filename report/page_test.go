@@ -27,8 +27,9 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func played(t *testing.T, generations int, change func(*runs.Config)) *runs.Run {
 	t.Helper()
 	c := runs.Defaults(3)
-	c.Population, c.Search.Depth, c.Search.Endgame = 6, 1, 0
-	c.SetPairs(6)
+	c.Search.Depth, c.Search.Endgame = 1, 0
+	c.SetSize(6, 6)
+	c.Gate.Every = 1
 	change(&c)
 	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, runs.Goal{Generations: generations})
 	require.NoError(t, err)

@@ -15,12 +15,13 @@ import (
 // A Checkpoint is the whole state of a run after a finished generation. It is the
 // commit point: every other file but run.json follows from it.
 type Checkpoint struct {
-	Schema     int          `json:"schema"`
-	Sum        string       `json:"sum"` // SHA-256 of the file with this field empty
-	Run        string       `json:"run"` // SHA-256 of run.json
-	Generation int          `json:"generation"`
-	Population []Individual `json:"population"` // best first; as drawn in generation 0
-	// Distribution is what model cmaes has learnt.
+	Schema     int    `json:"schema"`
+	Sum        string `json:"sum"` // SHA-256 of the file with this field empty
+	Run        string `json:"run"` // SHA-256 of run.json
+	Generation int    `json:"generation"`
+	// Population is what the next generation comes from, best first, as drawn in
+	// generation 0; Distribution is that of model cmaes.
+	Population   []Individual `json:"population,omitempty"`
 	Distribution *cmaes.State `json:"distribution,omitempty"`
 	Champions    []Champion   `json:"champions"` // in order of promotion, the last one reigns
 	History      []Row        `json:"history"`   // one a generation
@@ -122,18 +123,11 @@ func (c *Checkpoint) validate(config *Config) error {
 	switch {
 	case c.Generation < 0 || len(c.History) != c.Generation:
 		return fmt.Errorf("%d rows of history for %d generations", len(c.History), c.Generation)
-	case len(c.Population) != config.Population:
-		return fmt.Errorf("%d genomes, run.json says %d", len(c.Population), config.Population)
 	case c.Generation > 0 && len(c.Champions) == 0:
 		return fmt.Errorf("no champion after %d generations", c.Generation)
 	}
-	if err := c.validateDistribution(config, layout.Genes()); err != nil {
+	if err := config.model().check(config, layout, c); err != nil {
 		return err
-	}
-	for _, i := range c.Population {
-		if _, err := layout.New(i.Phases); err != nil {
-			return fmt.Errorf("genome %s: %w", i.ID, err)
-		}
 	}
 	for i, row := range c.History {
 		if row.Generation != i+1 {
@@ -150,18 +144,6 @@ func (c *Checkpoint) validate(config *Config) error {
 		}
 		if len(champion.Ladder) != len(config.Ladder.Opponents) {
 			return fmt.Errorf("champion %s: %d results for a ladder of %d", champion.ID, len(champion.Ladder), len(config.Ladder.Opponents))
-		}
-	}
-	return nil
-}
-
-func (c *Checkpoint) validateDistribution(config *Config, genes int) error {
-	switch wanted := config.Model == "cmaes"; {
-	case wanted != (c.Distribution != nil):
-		return fmt.Errorf("its distribution does not fit model %s", config.Model)
-	case wanted:
-		if err := c.Distribution.Validate(genes); err != nil {
-			return fmt.Errorf("distribution: %w", err)
 		}
 	}
 	return nil

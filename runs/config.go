@@ -28,13 +28,14 @@ const Schema = 1
 type Config struct {
 	Schema     int                 `json:"schema"`
 	Seed       uint64              `json:"seed"`
-	Population int                 `json:"population"` // genomes in a generation
-	Turns      []int               `json:"turns"`      // last moves of the phases
-	Scorers    []string            `json:"scorers"`    // whose weights evolve
-	Search     players.FixedSearch `json:"search"`     // of all games of the run
-	Plies      int                 `json:"plies"`      // random moves that open each game
-	Pairs      int                 `json:"pairs"`      // pairs of games each genome plays in a generation
-	Panel      int                 `json:"panel"`      // opponents it plays them against
+	Population int                 `json:"population"`       // genomes in a generation
+	Turns      []int               `json:"turns"`            // last moves of the phases
+	Scorers    []string            `json:"scorers"`          // whose weights evolve
+	Search     players.FixedSearch `json:"search"`           // of all games of the run
+	Depths     []int               `json:"depths,omitempty"` // that fitness games take turns at, by generation, in place of Search's
+	Plies      int                 `json:"plies"`            // random moves that open each game
+	Pairs      int                 `json:"pairs"`            // pairs of games each genome plays in a generation
+	Panel      int                 `json:"panel"`            // opponents it plays them against
 	Model      string              `json:"model"`
 	CMAES      *CMAES              `json:"cmaes,omitempty"`     // of model cmaes
 	Breeding   *Breeding           `json:"breeding,omitempty"`  // of the others
@@ -61,18 +62,17 @@ type Ladder struct {
 // Defaults is the configuration of a run of which nothing but the seed is given.
 func Defaults(seed uint64) Config {
 	c := Config{
-		Schema:     Schema,
-		Seed:       seed,
-		Population: 32,
-		Turns:      players.DefaultTurns,
-		Scorers:    genome.StandardScorers(),
-		Search:     players.FixedSearch{Search: search.NegaScout, Depth: 3, Endgame: 8},
-		Plies:      8,
-		Panel:      8,
-		Gate:       Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
-		Ladder:     Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
+		Schema:  Schema,
+		Seed:    seed,
+		Turns:   players.DefaultTurns,
+		Scorers: genome.StandardScorers(),
+		Search:  players.FixedSearch{Search: search.NegaScout, Depth: 3, Endgame: 8},
+		Plies:   8,
+		Panel:   8,
+		Gate:    Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
+		Ladder:  Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
 	}
-	c.SetPairs(48)
+	c.SetSize(256, 8)
 	_ = c.SetModel(DefaultModel)
 	return c
 }
@@ -98,10 +98,12 @@ func (c *Config) SetModel(name string) error {
 	return nil
 }
 
-// SetPairs sets the pairs of a genome and with them the sizes of gate and ladder,
-// so that these cost the same share of a generation in small runs and large.
-func (c *Config) SetPairs(pairs int) {
-	c.Pairs, c.Gate.Pairs, c.Ladder.Pairs = pairs, 8*pairs, 4*pairs
+// SetSize sets the genomes of a generation and the pairs of each, and with them the
+// sizes of gate and ladder, so that these cost the same share of a generation in
+// small runs and large.
+func (c *Config) SetSize(population, pairs int) {
+	c.Population, c.Pairs = population, pairs
+	c.Gate.Pairs, c.Ladder.Pairs = max(1, population*pairs/4), max(1, population*pairs/8)
 }
 
 // Validate returns an error that names the first setting that cannot work, and

@@ -12,7 +12,6 @@ import (
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/players"
-	"evothello/search"
 )
 
 // source lets eaopt draw from our generators, whose state need not be stored:
@@ -33,14 +32,7 @@ func genesis(c *Config) (*Checkpoint, error) {
 		return nil, err
 	}
 	first := &Checkpoint{Schema: Schema, Run: c.Hash()}
-	genomes, err := c.model().begin(c, layout, first)
-	if err != nil {
-		return nil, err
-	}
-	for i, g := range genomes {
-		first.Population = append(first.Population, Individual{ID: fmt.Sprintf("0.%d", i), Phases: g.Phases()})
-	}
-	return first, nil
+	return first, c.model().begin(c, layout, first)
 }
 
 // A member is an individual with its genome.
@@ -71,16 +63,13 @@ func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena)
 		return nil, 0, err
 	}
 	s := &step{config: c, stage: c.stage(was.Generation + 1), layout: layout, arena: arena, was: was, row: Row{Generation: was.Generation + 1}}
-	if err := s.breed(); err != nil {
+	if s.members, err = c.model().breed(s); err != nil {
 		return nil, 0, err
 	}
 	if err := s.playRound(ctx); err != nil {
 		return nil, 0, err
 	}
 	now := &Checkpoint{Schema: Schema, Run: was.Run, Generation: s.row.Generation, Champions: slices.Clone(was.Champions)}
-	for _, m := range s.members {
-		now.Population = append(now.Population, Individual{ID: m.id, Phases: m.genome.Phases(), Result: m.result})
-	}
 	candidate := s.member(fmt.Sprintf("%d.mean", s.row.Generation), c.model().learn(s, now))
 	if (now.Generation-1)%c.Gate.Every == 0 {
 		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
@@ -101,34 +90,14 @@ func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena)
 
 // member makes a member of a genome.
 func (s *step) member(id string, g *genome.Genome) member {
-	return member{id: id, genome: g, contestant: contestant(id, g, s.settings())}
+	return member{id: id, genome: g, contestant: s.contestant(id, g, s.config.roundDepth(s.row.Generation))}
 }
 
-// settings are those of the generation's games.
-func (s *step) settings() search.Settings {
+// contestant makes a genome play to the given depth.
+func (s *step) contestant(id string, g *genome.Genome, depth int) *players.Contestant {
 	settings := s.config.Search.Settings()
-	settings.Depth, settings.Endgame = s.stage.Depth, s.stage.Endgame
-	return settings
-}
-
-// breed makes the members that play the generation: in generation 1 what
-// generation 0 drew, later what the run's model makes of their elders.
-func (s *step) breed() error {
-	elders := make([]member, len(s.was.Population))
-	for i, individual := range s.was.Population {
-		elder, err := s.layout.New(individual.Phases)
-		if err != nil {
-			return err
-		}
-		elders[i] = s.member(individual.ID, elder)
-	}
-	if s.row.Generation == 1 {
-		s.members = elders
-		return nil
-	}
-	var err error
-	s.members, err = s.config.model().breed(s, elders)
-	return err
+	settings.Depth, settings.Endgame = depth, s.stage.Endgame
+	return contestant(id, g, settings)
 }
 
 // born makes the i-th member of the generation, a genome that has not played yet.
@@ -140,7 +109,7 @@ func (s *step) born(i int, g *genome.Genome) member {
 // reigning champion, earlier champions for half of the rest, and genomes of the
 // generation itself.
 func (s *step) panel() (panel []*players.Contestant, err error) {
-	if panel, err = contestants(s.config.Opponents, s.stage.Depth, s.stage.Endgame); err != nil {
+	if panel, err = contestants(s.config.Opponents, s.config.roundDepth(s.row.Generation), s.stage.Endgame); err != nil {
 		return nil, err
 	}
 	size := len(panel) + s.config.Panel
@@ -222,7 +191,8 @@ func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
 		return false, err
 	}
 	gate := s.config.Gate
-	tally, _, err := fitness.Match(ctx, s.arena, candidate.contestant, s.member("champion", champion).contestant, openings, 0, &gate.SPRT)
+	a, b := s.contestant(candidate.id, candidate.genome, s.stage.Depth), s.contestant("champion", champion, s.stage.Depth)
+	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, 0, &gate.SPRT)
 	if err != nil {
 		return false, err
 	}

@@ -15,11 +15,12 @@ import (
 type model interface {
 	// validate checks the model's own settings.
 	validate(c *Config) error
-	// begin draws the genomes that play generation 1 and sets what else of the first
-	// checkpoint is the model's.
-	begin(c *Config, l *genome.Layout, first *Checkpoint) ([]*genome.Genome, error)
-	// breed makes the members of a later generation from those of the one before.
-	breed(s *step, elders []member) ([]member, error)
+	// begin sets what is the model's in the first checkpoint.
+	begin(c *Config, l *genome.Layout, first *Checkpoint) error
+	// check checks what is the model's in a checkpoint.
+	check(c *Config, l *genome.Layout, state *Checkpoint) error
+	// breed makes the members of a generation from the state before it.
+	breed(s *step) ([]member, error)
 	// learn looks at the members, who have played and stand best first, sets what is
 	// the model's in the state after the generation, and returns the candidate for
 	// the gate.
@@ -79,29 +80,55 @@ type generational struct{}
 
 func (generational) validate(c *Config) error { return c.Breeding.validate(c.Population) }
 
-func (generational) begin(c *Config, l *genome.Layout, _ *Checkpoint) ([]*genome.Genome, error) {
+func (generational) begin(c *Config, l *genome.Layout, first *Checkpoint) error {
 	rng := c.random("genesis", 0)
-	genomes := make([]*genome.Genome, c.Population)
-	if c.Start == nil {
-		for i := range genomes {
-			genomes[i] = l.Random(rng)
+	var start *genome.Genome
+	if c.Start != nil {
+		var err error
+		if start, err = c.Start.genome(l); err != nil {
+			return err
 		}
-		return genomes, nil
 	}
-	start, err := c.Start.genome(l)
-	if err != nil {
-		return nil, err
+	for i := range c.Population {
+		g := start
+		switch {
+		case start == nil:
+			g = l.Random(rng)
+		case i > 0:
+			g = start.Clone().(*genome.Genome)
+			g.Mutate(rng)
+		}
+		first.Population = append(first.Population, Individual{ID: fmt.Sprintf("0.%d", i), Phases: g.Phases()})
 	}
-	genomes[0] = start
-	for i := range genomes[1:] {
-		mutant := start.Clone().(*genome.Genome)
-		mutant.Mutate(rng)
-		genomes[i+1] = mutant
-	}
-	return genomes, nil
+	return nil
 }
 
-func (generational) breed(s *step, elders []member) ([]member, error) {
+func (generational) check(c *Config, l *genome.Layout, state *Checkpoint) error {
+	if len(state.Population) != c.Population {
+		return fmt.Errorf("%d genomes, run.json says %d", len(state.Population), c.Population)
+	}
+	for _, i := range state.Population {
+		if _, err := l.New(i.Phases); err != nil {
+			return fmt.Errorf("genome %s: %w", i.ID, err)
+		}
+	}
+	return nil
+}
+
+// breed lets generation 1 be what generation 0 drew; later ones are the elites and
+// their elders' children.
+func (generational) breed(s *step) ([]member, error) {
+	elders := make([]member, len(s.was.Population))
+	for i, individual := range s.was.Population {
+		elder, err := s.layout.New(individual.Phases)
+		if err != nil {
+			return nil, err
+		}
+		elders[i] = s.member(individual.ID, elder)
+	}
+	if s.row.Generation == 1 {
+		return elders, nil
+	}
 	b := s.config.Breeding
 	pop := eaopt.Population{RNG: s.config.random("breed", s.row.Generation)}
 	for i, elder := range elders {
@@ -126,7 +153,10 @@ func (generational) breed(s *step, elders []member) ([]member, error) {
 
 // learn returns the mean of the better half. One generation's win rates are mostly
 // noise; the mean of many good genomes has less of it than any one of them.
-func (generational) learn(s *step, _ *Checkpoint) *genome.Genome {
+func (generational) learn(s *step, now *Checkpoint) *genome.Genome {
+	for _, m := range s.members {
+		now.Population = append(now.Population, Individual{ID: m.id, Phases: m.genome.Phases(), Result: m.result})
+	}
 	half := make([]*genome.Genome, (len(s.members)+1)/2)
 	for i := range half {
 		half[i] = s.members[i].genome
@@ -162,32 +192,33 @@ func (strategy) validate(c *Config) error {
 	return nil
 }
 
-func (strategy) begin(c *Config, l *genome.Layout, first *Checkpoint) ([]*genome.Genome, error) {
+func (strategy) begin(c *Config, l *genome.Layout, first *Checkpoint) error {
 	mean := make([]float64, l.Genes())
 	if c.Start != nil {
 		start, err := c.Start.genome(l)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		mean = start.Vector()
 	}
 	first.Distribution = cmaes.New(mean, c.CMAES.Sigma)
-	return draw(c, l, first.Distribution, 0), nil
+	return nil
 }
 
-// draw draws the genomes that play the generation after the given one.
-func draw(c *Config, l *genome.Layout, d *cmaes.State, generation int) []*genome.Genome {
-	rng := c.random("draw", generation)
-	genomes := make([]*genome.Genome, c.Population)
-	for i := range genomes {
-		genomes[i] = l.FromVector(d.Ask(rng))
+func (strategy) check(_ *Config, l *genome.Layout, state *Checkpoint) error {
+	if state.Distribution == nil {
+		return errors.New("its distribution is missing")
 	}
-	return genomes
+	if err := state.Distribution.Validate(l.Genes()); err != nil {
+		return fmt.Errorf("distribution: %w", err)
+	}
+	return nil
 }
 
-func (strategy) breed(s *step, _ []member) (members []member, err error) {
-	for i, g := range draw(s.config, s.layout, s.was.Distribution, s.was.Generation) {
-		members = append(members, s.born(i, g))
+func (strategy) breed(s *step) (members []member, err error) {
+	rng := s.config.random("breed", s.row.Generation)
+	for i := range s.config.Population {
+		members = append(members, s.born(i, s.layout.FromVector(s.was.Distribution.Ask(rng))))
 	}
 	return members, nil
 }

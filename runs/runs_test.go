@@ -20,9 +20,10 @@ import (
 // tiny is a run of which a generation takes a few hundredths of a second.
 func tiny(seed uint64) Config {
 	c := Defaults(seed)
-	c.Population, c.Search.Depth, c.Search.Endgame = 6, 1, 4
+	c.Search.Depth, c.Search.Endgame = 1, 4
 	c.Turns = []int{30, 60}
-	c.SetPairs(4)
+	c.SetSize(6, 4)
+	c.Gate.Every = 1
 	return c
 }
 

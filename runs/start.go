@@ -9,6 +9,7 @@ import (
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/players"
+	"evothello/search"
 )
 
 // A Start is the weights that a run breeds from, the whole of them: run.json alone
@@ -92,8 +93,24 @@ func (c *Config) stage(generation int) (now Stage) {
 	return now
 }
 
+// roundDepth is the depth of a generation's fitness games.
+func (c *Config) roundDepth(generation int) int {
+	if len(c.Depths) > 0 {
+		return c.Depths[generation%len(c.Depths)]
+	}
+	return c.stage(generation).Depth
+}
+
 func (c *Config) validateSchedule() error {
+	for _, depth := range c.Depths {
+		if depth < 1 || depth > search.MaxDepth {
+			return fmt.Errorf("depths: %d: must be 1 to %d", depth, search.MaxDepth)
+		}
+	}
 	for i, s := range c.Schedule {
+		if s.Depth != 0 && len(c.Depths) > 0 {
+			return errors.New("schedule: with several depths it cannot change the depth")
+		}
 		if s.From < 2 || i > 0 && s.From <= c.Schedule[i-1].From {
 			return fmt.Errorf("schedule: stage %d is from generation %d: the first must be from 2 or later, each after the one before", i+1, s.From)
 		}

@@ -25,15 +25,15 @@ const defaultGenerations = 400
 
 // runFlags are the flags of run that make its configuration and goal.
 type runFlags struct {
-	out, config                                                    string
-	seed                                                           uint64
-	population, generations, depth, endgame, pairs, plies, workers int
-	search, model, start                                           string
-	turns                                                          []int
-	scorers, opponents, schedule                                   []string
-	sigma                                                          float64
-	budget                                                         time.Duration
-	output                                                         outputFlags
+	out, config                                             string
+	seed                                                    uint64
+	population, generations, endgame, pairs, plies, workers int
+	search, model, start                                    string
+	turns, depth                                            []int
+	scorers, opponents, schedule                            []string
+	sigma                                                   float64
+	budget                                                  time.Duration
+	output                                                  outputFlags
 }
 
 func newRun() *cobra.Command {
@@ -83,7 +83,7 @@ run is stopped and resumed. Without --out the run goes to runs/seed-N.`,
 	flags.StringVar(&f.config, "config", "", "start from the configuration in this run.json; other flags change it")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.IntVar(&f.population, "population", d.Population, "genomes in a generation")
-	flags.IntVar(&f.depth, "depth", d.Search.Depth, "search depth of all games, in plies")
+	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 2,4, fitness games take turns by generation and all others play at the last")
 	flags.StringVar(&f.search, "search", d.Search.Search.String(), "search algorithm: negascout or alphabeta")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games each genome plays in a generation")
@@ -124,11 +124,14 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 			return config, err
 		}
 	}
-	if given("population") {
-		config.Population = f.population
-	}
 	if given("depth") {
-		config.Search.Depth = f.depth
+		if len(f.depth) == 0 {
+			return config, errors.New("--depth: want a depth, such as 3")
+		}
+		config.Search.Depth, config.Depths = f.depth[len(f.depth)-1], nil
+		if len(f.depth) > 1 {
+			config.Depths = f.depth
+		}
 	}
 	if given("endgame") {
 		config.Search.Endgame = f.endgame
@@ -140,8 +143,15 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 		}
 		config.Search.Search = algorithm
 	}
-	if given("pairs") {
-		config.SetPairs(f.pairs)
+	if given("population") || given("pairs") {
+		population, pairs := config.Population, config.Pairs
+		if given("population") {
+			population = f.population
+		}
+		if given("pairs") {
+			pairs = f.pairs
+		}
+		config.SetSize(population, pairs)
 	}
 	if given("plies") {
 		config.Plies = f.plies
