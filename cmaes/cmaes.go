@@ -76,6 +76,10 @@ func (s *State) Ask(rng *rand.Rand) []float64 {
 	return x
 }
 
+// leastVariance keeps a variable alive of which the candidates are all the same,
+// rounded as they are.
+const leastVariance = 1e-10
+
 // Tell moves the distribution by a generation's candidates, best first. They may
 // differ a little from what Ask drew: rounded, say, or brought within bounds.
 func (s *State) Tell(ranked [][]float64) {
@@ -118,8 +122,8 @@ func (s *State) Tell(ranked [][]float64) {
 			d := (ranked[k][i] - old[i]) / s.Sigma
 			spread += w * d * d
 		}
-		s.Variances[i] = (1-one-many)*s.Variances[i] +
-			one*(s.ShapePath[i]*s.ShapePath[i]+(1-steady)*pathRate*(2-pathRate)*s.Variances[i]) + many*spread
+		s.Variances[i] = max(leastVariance, (1-one-many)*s.Variances[i]+
+			one*(s.ShapePath[i]*s.ShapePath[i]+(1-steady)*pathRate*(2-pathRate)*s.Variances[i])+many*spread)
 	}
 	s.Sigma *= math.Exp(stepRate / damping * (length/expected - 1))
 }

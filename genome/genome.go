@@ -5,6 +5,7 @@ package genome
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand"
 	"slices"
@@ -17,12 +18,18 @@ import (
 )
 
 // A Layout says which genes there are: the weights of the chosen scorers in each
-// phase. Weights of other scorers stay 0.
+// phase, but for those that are fixed. Weights of other scorers stay 0.
 type Layout struct {
 	Turns   []int
-	weights []int // indexes into evaluators.Features, rising
+	weights []int              // indexes into evaluators.Features of what evolves, rising
+	fixed   evaluators.Weights // all others
+	limits  [evaluators.NumFeatures]Range
 	kick    Kick
 }
+
+// A Range is the least and the greatest value of a gene. Where they are the same
+// the weight is fixed and no gene.
+type Range [2]int
 
 // A Kick says how hard mutation strikes.
 type Kick struct {
@@ -31,8 +38,9 @@ type Kick struct {
 }
 
 // NewLayout lays out the genes of the named scorers for the phases that end at
-// the given turns.
-func NewLayout(turns []int, scorers []string, kick Kick) (*Layout, error) {
+// the given turns. Weights named in limits evolve in that range, in all phases, the
+// others within their features' bounds.
+func NewLayout(turns []int, scorers []string, limits map[string]Range, kick Kick) (*Layout, error) {
 	if err := players.ValidateTurns(turns); err != nil {
 		return nil, err
 	}
@@ -54,7 +62,41 @@ func NewLayout(turns []int, scorers []string, kick Kick) (*Layout, error) {
 	if len(slices.Compact(slices.Clone(l.weights))) != len(l.weights) {
 		return nil, fmt.Errorf("scorers %v: one is named twice", scorers)
 	}
-	return l, nil
+	return l, l.limit(limits)
+}
+
+// limit sets the genes' ranges and takes those out that are fixed.
+func (l *Layout) limit(limits map[string]Range) error {
+	for i, f := range evaluators.Features {
+		l.limits[i] = Range{-f.Bound, f.Bound}
+	}
+	for _, name := range slices.Sorted(maps.Keys(limits)) {
+		i, known := evaluators.Index(name)
+		if !known || !slices.Contains(l.weights, i) {
+			return fmt.Errorf("limits: %q is no weight that evolves here", name)
+		}
+		r, bound := limits[name], evaluators.Features[i].Bound
+		if r[0] > r[1] || r[0] < -bound || r[1] > bound {
+			return fmt.Errorf("limits: %s from %d to %d: want the smaller first, both within ±%d", name, r[0], r[1], bound)
+		}
+		if l.limits[i] = r; r[0] == r[1] {
+			l.fixed[i] = r[0]
+		}
+	}
+	l.weights = slices.DeleteFunc(l.weights, func(i int) bool { return l.limits[i][0] == l.limits[i][1] })
+	if len(l.weights) == 0 {
+		return errors.New("limits: every weight is fixed, so there is nothing to evolve")
+	}
+	return nil
+}
+
+// blank returns phases in which only the fixed weights are set.
+func (l *Layout) blank() []evaluators.Weights {
+	phases := make([]evaluators.Weights, len(l.Turns))
+	for p := range phases {
+		phases[p] = l.fixed
+	}
+	return phases
 }
 
 // StandardScorers are the scorers that evolve unless a run says otherwise.
@@ -94,11 +136,11 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 	}
 	for p, w := range phases {
 		for i, f := range evaluators.Features {
-			if !slices.Contains(l.weights, i) && w[i] != 0 {
-				return nil, fmt.Errorf("phase %d: %s is %d, but its scorer does not evolve here", p+1, f.Name, w[i])
+			if !slices.Contains(l.weights, i) && w[i] != l.fixed[i] {
+				return nil, fmt.Errorf("phase %d: %s is %d, but it does not evolve here and stays %d", p+1, f.Name, w[i], l.fixed[i])
 			}
-			if w[i] > f.Bound || w[i] < -f.Bound {
-				return nil, fmt.Errorf("phase %d: %s is %d, outside ±%d", p+1, f.Name, w[i], f.Bound)
+			if r := l.limits[i]; w[i] < r[0] || w[i] > r[1] {
+				return nil, fmt.Errorf("phase %d: %s is %d, outside %d to %d", p+1, f.Name, w[i], r[0], r[1])
 			}
 		}
 	}
@@ -107,19 +149,25 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 
 // Random returns a genome with every gene anywhere within its bounds.
 func (l *Layout) Random(rng *rand.Rand) *Genome {
-	g := &Genome{layout: l, phases: make([]evaluators.Weights, len(l.Turns))}
-	g.each(func(gene *int, bound int) { *gene = rng.Intn(2*bound+1) - bound })
+	g := &Genome{layout: l, phases: l.blank()}
+	g.each(func(gene *int, i int) {
+		r := l.limits[i]
+		*gene = rng.Intn(r[1]-r[0]+1) + r[0]
+	})
 	return g
 }
 
-// each visits the genes in order, phase by phase, with their bounds.
-func (g *Genome) each(visit func(gene *int, bound int)) {
+// each visits the genes in order, phase by phase, with the index of their feature.
+func (g *Genome) each(visit func(gene *int, i int)) {
 	for p := range g.phases {
 		for _, i := range g.layout.weights {
-			visit(&g.phases[p][i], evaluators.Features[i].Bound)
+			visit(&g.phases[p][i], i)
 		}
 	}
 }
+
+// bound is the scale of a feature's genes.
+func bound(i int) float64 { return float64(evaluators.Features[i].Bound) }
 
 // Phases returns the weights of each phase.
 func (g *Genome) Phases() []evaluators.Weights { return slices.Clone(g.phases) }
@@ -132,20 +180,21 @@ func (g *Genome) Freeze() *players.Switch {
 	return &players.Switch{Schema: players.SwitchSchema, Turns: slices.Clone(g.layout.Turns), Phases: g.Phases()}
 }
 
-// Vector returns the genes in order, each as a share of its bound: −1…1.
+// Vector returns the genes in order, each as a share of its feature's bound: −1…1.
 func (g *Genome) Vector() (x []float64) {
-	g.each(func(gene *int, bound int) { x = append(x, float64(*gene)/float64(bound)) })
+	g.each(func(gene *int, i int) { x = append(x, float64(*gene)/bound(i)) })
 	return x
 }
 
 // FromVector returns the genome whose Vector is nearest to x: rounded to whole
-// genes, and at a bound where x is beyond it.
+// genes, and at the end of its range where x is beyond it.
 func (l *Layout) FromVector(x []float64) *Genome {
-	g := &Genome{layout: l, phases: make([]evaluators.Weights, len(l.Turns))}
-	i := 0
-	g.each(func(gene *int, bound int) {
-		*gene = int(math.Round(min(max(x[i], -1), 1) * float64(bound)))
-		i++
+	g := &Genome{layout: l, phases: l.blank()}
+	n := 0
+	g.each(func(gene *int, i int) {
+		r := l.limits[i]
+		*gene = int(math.Round(min(max(x[n]*bound(i), float64(r[0])), float64(r[1]))))
+		n++
 	})
 	return g
 }
@@ -156,7 +205,7 @@ func (g *Genome) Distance(other *Genome) float64 {
 	sum := 0.0
 	for p := range g.phases {
 		for _, i := range g.layout.weights {
-			d := float64(g.phases[p][i]-other.phases[p][i]) / float64(evaluators.Features[i].Bound)
+			d := float64(g.phases[p][i]-other.phases[p][i]) / bound(i)
 			sum += d * d
 		}
 	}
@@ -179,9 +228,9 @@ func (g *Genome) Clone() eaopt.Genome {
 // bound, so that a gene at 0 moves like any other. What would leave the bounds is
 // reflected at them.
 func (g *Genome) Mutate(rng *rand.Rand) {
-	g.each(func(gene *int, bound int) {
+	g.each(func(gene *int, i int) {
 		if rng.Float64() < g.layout.kick.Share {
-			*gene = within(float64(*gene)+rng.NormFloat64()*g.layout.kick.Step*float64(bound), bound)
+			*gene = g.layout.limits[i].reflect(float64(*gene) + rng.NormFloat64()*g.layout.kick.Step*bound(i))
 		}
 	})
 }
@@ -197,28 +246,28 @@ func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	for p := range g.phases {
 		for _, i := range g.layout.weights {
 			a, b := float64(g.phases[p][i]), float64(m.phases[p][i])
-			bound := evaluators.Features[i].Bound
-			mix := func() int { return within(a+(b-a)*(rng.Float64()*(1+2*blend)-blend), bound) }
+			r := g.layout.limits[i]
+			mix := func() int { return r.reflect(a + (b-a)*(rng.Float64()*(1+2*blend)-blend)) }
 			g.phases[p][i], m.phases[p][i] = mix(), mix()
 		}
 	}
 }
 
-// within rounds a gene to a whole number, reflected into its bounds.
-func within(gene float64, bound int) int {
-	limit := float64(bound)
-	if gene > limit {
-		gene = 2*limit - gene
-	} else if gene < -limit {
-		gene = -2*limit - gene
+// reflect rounds a gene to a whole number, reflected into its range.
+func (r Range) reflect(gene float64) int {
+	low, high := float64(r[0]), float64(r[1])
+	if gene > high {
+		gene = 2*high - gene
+	} else if gene < low {
+		gene = 2*low - gene
 	}
-	return int(math.Round(min(max(gene, -limit), limit)))
+	return int(math.Round(min(max(gene, low), high)))
 }
 
 // Mean returns the genome whose genes are the means of the given ones'.
 func Mean(genomes []*Genome) *Genome {
 	first := genomes[0]
-	mean := &Genome{layout: first.layout, phases: make([]evaluators.Weights, len(first.phases))}
+	mean := &Genome{layout: first.layout, phases: first.layout.blank()}
 	for p := range mean.phases {
 		for _, i := range mean.layout.weights {
 			sum := 0

@@ -15,14 +15,14 @@ import (
 var kick = Kick{Share: 0.2, Step: 0.1}
 
 func standard(t *testing.T) *Layout {
-	l, err := NewLayout(players.DefaultTurns, StandardScorers(), kick)
+	l, err := NewLayout(players.DefaultTurns, StandardScorers(), nil, kick)
 	require.NoError(t, err)
 	return l
 }
 
 func TestLayoutHasFifteenGenesAPhase(t *testing.T) {
 	assert.Equal(t, 75, standard(t).Genes())
-	l, err := NewLayout([]int{60}, []string{"number", "edge"}, kick)
+	l, err := NewLayout([]int{60}, []string{"number", "edge"}, nil, kick)
 	require.NoError(t, err)
 	assert.Equal(t, 2, l.Genes())
 }
@@ -40,8 +40,59 @@ func TestLayoutRefuses(t *testing.T) {
 		{[]int{60}, []string{"edge", "egde"}, `unknown scorer "egde"; known: table, possibility`},
 		{[]int{60}, []string{"edge", "edge"}, "named twice"},
 	} {
-		_, err := NewLayout(c.turns, c.scorers, kick)
+		_, err := NewLayout(c.turns, c.scorers, nil, kick)
 		assert.ErrorContains(t, err, c.says)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	l, err := NewLayout([]int{30, 60}, []string{"edge", "blank"}, map[string]Range{"edge.w": {40, 40}, "blank.w2": {-60, -20}}, Kick{Share: 1, Step: 1})
+	require.NoError(t, err)
+	assert.Equal(t, 6, l.Genes(), "a fixed weight is no gene")
+	edge, _ := evaluators.Index("edge.w")
+	blank2, _ := evaluators.Index("blank.w2")
+	rng := rand.New(rand.NewSource(1))
+	for range 100 {
+		a, b := l.Random(rng), l.Random(rng)
+		a.Mutate(rng)
+		a.Crossover(b, rng)
+		for _, g := range []*Genome{a, b, Mean([]*Genome{a, b}), l.FromVector([]float64{9, 9, 9, -9, -9, -9})} {
+			_, err := l.New(g.Phases())
+			require.NoError(t, err)
+			for _, w := range g.Phases() {
+				assert.Equal(t, 40, w[edge])
+				assert.LessOrEqual(t, w[blank2], -20)
+				assert.GreaterOrEqual(t, w[blank2], -60)
+			}
+		}
+	}
+	wrong := make([]evaluators.Weights, 2)
+	_, err = l.New(wrong)
+	assert.ErrorContains(t, err, "edge.w is 0, but it does not evolve here and stays 40")
+}
+
+func TestLimitsRefuse(t *testing.T) {
+	for _, c := range []struct {
+		limits map[string]Range
+		says   string
+	}{
+		{map[string]Range{"edge.v": {0, 1}}, `"edge.v" is no weight that evolves here`},
+		{map[string]Range{"table.x": {0, 1}}, `"table.x" is no weight that evolves here`},
+		{map[string]Range{"edge.w": {1, 0}}, "edge.w from 1 to 0: want the smaller first"},
+		{map[string]Range{"edge.w": {0, 5000}}, "both within ±2000"},
+		{map[string]Range{"edge.w": {7, 7}}, "there is nothing to evolve"},
+	} {
+		_, err := NewLayout([]int{60}, []string{"edge"}, c.limits, kick)
+		assert.ErrorContains(t, err, c.says)
+	}
+}
+
+// What FromVector makes of Vector is the same genome again.
+func TestVectorsRoundTrip(t *testing.T) {
+	l, rng := standard(t), rand.New(rand.NewSource(3))
+	for range 50 {
+		g := l.Random(rng)
+		assert.True(t, g.Equal(l.FromVector(g.Vector())))
 	}
 }
 
@@ -85,7 +136,7 @@ func TestAZeroGeneMovesOnItsOwnScale(t *testing.T) {
 }
 
 func TestVariationStaysWithinBounds(t *testing.T) {
-	l, err := NewLayout([]int{30, 60}, StandardScorers(), Kick{Share: 1, Step: 1})
+	l, err := NewLayout([]int{30, 60}, StandardScorers(), nil, Kick{Share: 1, Step: 1})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(3))
 	for range 300 {
@@ -116,10 +167,10 @@ func TestNewRefusesWhatItCouldNotHaveBred(t *testing.T) {
 	phases := make([]evaluators.Weights, 5)
 	phases[3][0] = 1001
 	_, err := l.New(phases)
-	assert.ErrorContains(t, err, "phase 4: table.corner is 1001, outside ±1000")
+	assert.ErrorContains(t, err, "phase 4: table.corner is 1001, outside -1000 to 1000")
 	phases[3][0], phases[1][15] = 0, 3
 	_, err = l.New(phases)
-	assert.ErrorContains(t, err, "phase 2: number.w is 3, but its scorer does not evolve here")
+	assert.ErrorContains(t, err, "phase 2: number.w is 3, but it does not evolve here and stays 0")
 	_, err = l.New(phases[:2])
 	assert.ErrorContains(t, err, "2 phases of weights for 5 turns")
 }

@@ -26,24 +26,25 @@ const Schema = 1
 // A Config is run.json: everything that decides the games of a run, and nothing
 // else. Two runs with the same Config are the same.
 type Config struct {
-	Schema     int                 `json:"schema"`
-	Seed       uint64              `json:"seed"`
-	Population int                 `json:"population"`       // genomes in a generation
-	Turns      []int               `json:"turns"`            // last moves of the phases
-	Scorers    []string            `json:"scorers"`          // whose weights evolve
-	Search     players.FixedSearch `json:"search"`           // of all games of the run
-	Depths     []int               `json:"depths,omitempty"` // that fitness games take turns at, by generation, in place of Search's
-	Plies      int                 `json:"plies"`            // random moves that open each game
-	Pairs      int                 `json:"pairs"`            // pairs of games each genome plays in a generation
-	Panel      int                 `json:"panel"`            // opponents it plays them against
-	Model      string              `json:"model"`
-	CMAES      *CMAES              `json:"cmaes,omitempty"`     // of model cmaes
-	Breeding   *Breeding           `json:"breeding,omitempty"`  // of the others
-	Start      *Start              `json:"start,omitempty"`     // random genomes if missing
-	Opponents  []string            `json:"opponents,omitempty"` // who sit in every panel besides the run's own
-	Schedule   []Stage             `json:"schedule,omitempty"`  // in order
-	Gate       Gate                `json:"gate"`
-	Ladder     Ladder              `json:"ladder"`
+	Schema     int                     `json:"schema"`
+	Seed       uint64                  `json:"seed"`
+	Population int                     `json:"population"`       // genomes in a generation
+	Turns      []int                   `json:"turns"`            // last moves of the phases
+	Scorers    []string                `json:"scorers"`          // whose weights evolve
+	Limits     map[string]genome.Range `json:"limits,omitempty"` // least and greatest value of weights, by name
+	Search     players.FixedSearch     `json:"search"`           // of all games of the run
+	Depths     []int                   `json:"depths,omitempty"` // that fitness games take turns at, by generation, in place of Search's
+	Plies      int                     `json:"plies"`            // random moves that open each game
+	Pairs      int                     `json:"pairs"`            // pairs of games each genome plays in a generation
+	Panel      int                     `json:"panel"`            // opponents it plays them against
+	Model      string                  `json:"model"`
+	CMAES      *CMAES                  `json:"cmaes,omitempty"`     // of model cmaes
+	Breeding   *Breeding               `json:"breeding,omitempty"`  // of the others
+	Start      *Start                  `json:"start,omitempty"`     // random genomes if missing
+	Opponents  []string                `json:"opponents,omitempty"` // who sit in every panel besides the run's own
+	Schedule   []Stage                 `json:"schedule,omitempty"`  // in order
+	Gate       Gate                    `json:"gate"`
+	Ladder     Ladder                  `json:"ladder"`
 }
 
 // A Gate is the match a generation's candidate must win to become champion.
@@ -72,7 +73,7 @@ func Defaults(seed uint64) Config {
 		Gate:    Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
 		Ladder:  Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
 	}
-	c.SetSize(256, 8)
+	c.SetSize(256, DefaultPairs(256))
 	_ = c.SetModel(DefaultModel)
 	return c
 }
@@ -97,6 +98,10 @@ func (c *Config) SetModel(name string) error {
 	}
 	return nil
 }
+
+// DefaultPairs is how many pairs each genome of a generation plays if nothing else
+// is said: together about as many in small generations and large.
+func DefaultPairs(population int) int { return min(max(2048/max(population, 1), 8), 128) }
 
 // SetSize sets the genomes of a generation and the pairs of each, and with them the
 // sizes of gate and ladder, so that these cost the same share of a generation in
@@ -174,7 +179,7 @@ func (c *Config) layout() (*genome.Layout, error) {
 	if b := c.Breeding; b != nil {
 		kick = genome.Kick{Share: b.Share, Step: b.Step}
 	}
-	return genome.NewLayout(c.Turns, c.Scorers, kick)
+	return genome.NewLayout(c.Turns, c.Scorers, c.Limits, kick)
 }
 
 // opponents makes the ladder's contestants, who search as the run does where

@@ -86,7 +86,7 @@ run is stopped and resumed. Without --out the run goes to runs/seed-N.`,
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 2,4, fitness games take turns by generation and all others play at the last")
 	flags.StringVar(&f.search, "search", d.Search.Search.String(), "search algorithm: negascout or alphabeta")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
-	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games each genome plays in a generation")
+	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games each genome plays in a generation; more by default in smaller populations")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
 	flags.StringVar(&f.model, "model", d.Model, "how generations come from each other: "+strings.Join(runs.Models(), ", "))
@@ -146,7 +146,7 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 	if given("population") || given("pairs") {
 		population, pairs := config.Population, config.Pairs
 		if given("population") {
-			population = f.population
+			population, pairs = f.population, runs.DefaultPairs(f.population)
 		}
 		if given("pairs") {
 			pairs = f.pairs
