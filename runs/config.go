@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"evothello/fitness"
 	"evothello/genome"
@@ -38,7 +37,7 @@ type Config struct {
 	Panel      int                 `json:"panel"`            // opponents it plays them against
 	Model      string              `json:"model"`
 	CMAES      *CMAES              `json:"cmaes,omitempty"`     // of model cmaes
-	Breeding   *Breeding           `json:"breeding,omitempty"`  // of the others
+	Breeding   *Breeding           `json:"breeding,omitempty"`  // of model generational
 	Start      *Start              `json:"start,omitempty"`     // random genomes if missing
 	Opponents  []string            `json:"opponents,omitempty"` // who sit in every panel besides the run's own
 	Schedule   []Stage             `json:"schedule,omitempty"`  // in order
@@ -77,27 +76,6 @@ func Defaults(seed uint64) Config {
 	return c
 }
 
-// SetModel chooses a model, with its usual settings unless it is the run's already.
-func (c *Config) SetModel(name string) error {
-	if name == c.Model {
-		return nil
-	}
-	if models[name] == nil {
-		return fmt.Errorf("unknown model %q; known: %s", name, strings.Join(Models(), ", "))
-	}
-	c.Model, c.CMAES, c.Breeding = name, nil, nil
-	switch name {
-	case "cmaes":
-		c.CMAES = &CMAES{Sigma: farSigma}
-		if c.Start != nil {
-			c.CMAES.Sigma = nearSigma
-		}
-	default:
-		c.Breeding = defaultBreeding()
-	}
-	return nil
-}
-
 // SetSize sets the genomes of a generation and the pairs of each, and with them the
 // sizes of gate and ladder, so that these cost the same share of a generation in
 // small runs and large.
@@ -119,10 +97,7 @@ func (c *Config) Validate() error {
 	if err := c.Search.Settings().Validate(); err != nil {
 		return err
 	}
-	if c.model() == nil {
-		return fmt.Errorf("unknown model %q; known: %s", c.Model, strings.Join(Models(), ", "))
-	}
-	if err := c.model().validate(c); err != nil {
+	if err := c.validateModel(); err != nil {
 		return err
 	}
 	for _, n := range []struct {
@@ -171,8 +146,9 @@ func (c *Config) validateOpenings() error {
 
 func (c *Config) layout() (*genome.Layout, error) {
 	var kick genome.Kick
-	if b := c.Breeding; b != nil {
-		kick = genome.Kick{Share: b.Share, Step: b.Step}
+	switch {
+	case c.Breeding != nil:
+		kick = genome.Kick{Share: c.Breeding.Share, Step: c.Breeding.Step}
 	}
 	return genome.NewLayout(c.Turns, c.Scorers, kick)
 }
