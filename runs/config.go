@@ -37,7 +37,9 @@ type Config struct {
 	Panel      int                 `json:"panel"`            // opponents it plays them against
 	Model      string              `json:"model"`
 	CMAES      *CMAES              `json:"cmaes,omitempty"`     // of model cmaes
-	Breeding   *Breeding           `json:"breeding,omitempty"`  // of model generational
+	Breeding   *Breeding           `json:"breeding,omitempty"`  // of models generational and islands
+	Islands    *Islands            `json:"islands,omitempty"`   // of model islands
+	MGG        *MGG                `json:"mgg,omitempty"`       // of model mgg
 	Start      *Start              `json:"start,omitempty"`     // random genomes if missing
 	Opponents  []string            `json:"opponents,omitempty"` // who sit in every panel besides the run's own
 	Schedule   []Stage             `json:"schedule,omitempty"`  // in order
@@ -149,6 +151,8 @@ func (c *Config) layout() (*genome.Layout, error) {
 	switch {
 	case c.Breeding != nil:
 		kick = genome.Kick{Share: c.Breeding.Share, Step: c.Breeding.Step}
+	case c.MGG != nil:
+		kick = genome.Kick{Share: c.MGG.Share, Step: c.MGG.Step}
 	}
 	return genome.NewLayout(c.Turns, c.Scorers, kick)
 }

@@ -41,6 +41,7 @@ type member struct {
 	genome     *genome.Genome
 	contestant *players.Contestant
 	result     fitness.Pentanomial
+	group      int // family or island, of models that have such
 }
 
 // A step is a generation in the making.

@@ -30,6 +30,8 @@ type model interface {
 var models = map[string]model{
 	"cmaes":        strategy{},
 	"generational": generational{},
+	"islands":      islands{},
+	"mgg":          mgg{},
 }
 
 // DefaultModel is the model of runs that name none.
@@ -55,7 +57,7 @@ func (c *Config) SetModel(name string) error {
 	if models[name] == nil {
 		return unknownModel(name)
 	}
-	c.Model, c.CMAES, c.Breeding = name, nil, nil
+	c.Model, c.CMAES, c.Breeding, c.Islands, c.MGG = name, nil, nil, nil, nil
 	c.model().usual(c)
 	return nil
 }
@@ -72,7 +74,7 @@ type block struct {
 
 func (c *Config) blocks() []block {
 	return []block{
-		{"cmaes", c.CMAES != nil}, {"breeding", c.Breeding != nil},
+		{"cmaes", c.CMAES != nil}, {"breeding", c.Breeding != nil}, {"islands", c.Islands != nil}, {"mgg", c.MGG != nil},
 	}
 }
 
