@@ -21,8 +21,9 @@ import (
 // number for each variable.
 type State struct {
 	Mean      []float64 `json:"mean"`
+	Average   []float64 `json:"average"`   // of the mean over about the last quarter of all steps
 	Sigma     float64   `json:"sigma"`     // overall step size
-	Variances []float64 `json:"variances"` // of each variable, in units of Sigma²
+	Variances []float64 `json:"variances"` // of each variable, in units of Sigma², 1 on average
 	StepPath  []float64 `json:"step_path"` // where the mean has been going, with the scales taken out
 	ShapePath []float64 `json:"shape_path"`
 	Steps     int       `json:"steps"` // how often Tell was called
@@ -31,7 +32,7 @@ type State struct {
 // New returns a distribution around mean with the same step size for all.
 func New(mean []float64, sigma float64) *State {
 	s := &State{
-		Mean: slices.Clone(mean), Sigma: sigma,
+		Mean: slices.Clone(mean), Average: slices.Clone(mean), Sigma: sigma,
 		Variances: make([]float64, len(mean)), StepPath: make([]float64, len(mean)), ShapePath: make([]float64, len(mean)),
 	}
 	for i := range s.Variances {
@@ -43,7 +44,7 @@ func New(mean []float64, sigma float64) *State {
 // Clone returns a copy.
 func (s *State) Clone() *State {
 	c := *s
-	for _, v := range []*[]float64{&c.Mean, &c.Variances, &c.StepPath, &c.ShapePath} {
+	for _, v := range []*[]float64{&c.Mean, &c.Average, &c.Variances, &c.StepPath, &c.ShapePath} {
 		*v = slices.Clone(*v)
 	}
 	return &c
@@ -51,7 +52,7 @@ func (s *State) Clone() *State {
 
 // Validate returns an error if the state is not one of n variables.
 func (s *State) Validate(n int) error {
-	for _, v := range [][]float64{s.Mean, s.Variances, s.StepPath, s.ShapePath} {
+	for _, v := range [][]float64{s.Mean, s.Average, s.Variances, s.StepPath, s.ShapePath} {
 		if len(v) != n {
 			return fmt.Errorf("%d numbers for %d variables", len(v), n)
 		}
@@ -126,6 +127,25 @@ func (s *State) Tell(ranked [][]float64) {
 			one*(s.ShapePath[i]*s.ShapePath[i]+(1-steady)*pathRate*(2-pathRate)*s.Variances[i])+many*spread)
 	}
 	s.Sigma *= math.Exp(stepRate / damping * (length/expected - 1))
+	s.settle()
+}
+
+// settle brings the variances' mean back to 1, for else they and Sigma drift apart
+// for ever, and takes the new mean into the average. Where noise keeps the mean
+// moving about the best place, the average of where it has been is nearer to it
+// (Polyak and Juditsky 1992).
+func (s *State) settle() {
+	scale := 0.0
+	for _, v := range s.Variances {
+		scale += v / float64(len(s.Variances))
+	}
+	s.Sigma *= math.Sqrt(scale)
+	late := 4 / float64(s.Steps+3)
+	for i := range s.Mean {
+		s.Variances[i] /= scale
+		s.ShapePath[i] /= math.Sqrt(scale)
+		s.Average[i] += late * (s.Mean[i] - s.Average[i])
+	}
 }
 
 // recombination returns the weights of the better half, which fall with the

@@ -70,6 +70,7 @@ func TestLearnsInNoise(t *testing.T) {
 	s := New(start(20, 1), 0.3)
 	minimize(s, rand.New(rand.NewSource(1)), 100, 150, func(x []float64) float64 { return sphere(x) + 5*noise.NormFloat64() })
 	assert.Less(t, sphere(s.Mean), 0.15*20, "it began at 20")
+	assert.Less(t, sphere(s.Average), sphere(s.Mean), "the average has less of the noise")
 }
 
 // A state that was written and read goes on as if it had not been.

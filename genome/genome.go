@@ -224,13 +224,16 @@ func (g *Genome) Clone() eaopt.Genome {
 	return &Genome{layout: g.layout, phases: slices.Clone(g.phases)}
 }
 
-// Mutate adds normal noise to some of the genes, each on the scale of its own
-// bound, so that a gene at 0 moves like any other. What would leave the bounds is
-// reflected at them.
-func (g *Genome) Mutate(rng *rand.Rand) {
+// Mutate strikes the genome as hard as its layout says.
+func (g *Genome) Mutate(rng *rand.Rand) { g.Strike(g.layout.kick, rng) }
+
+// Strike adds normal noise to some of the genes, each on the scale of its own bound,
+// so that a gene at 0 moves like any other. What would leave its range is reflected
+// at the end.
+func (g *Genome) Strike(kick Kick, rng *rand.Rand) {
 	g.each(func(gene *int, i int) {
-		if rng.Float64() < g.layout.kick.Share {
-			*gene = g.layout.limits[i].reflect(float64(*gene) + rng.NormFloat64()*g.layout.kick.Step*bound(i))
+		if rng.Float64() < kick.Share {
+			*gene = g.layout.limits[i].reflect(float64(*gene) + rng.NormFloat64()*kick.Step*bound(i))
 		}
 	})
 }

@@ -187,3 +187,17 @@ func TestNothingButTheArenaEvaluates(t *testing.T) {
 	individual := eaopt.NewIndividual(g, rand.New(rand.NewSource(7)))
 	assert.ErrorIs(t, individual.Evaluate(), ErrEvaluate)
 }
+
+func TestAStrikeIsAsHardAsItIsToldToBe(t *testing.T) {
+	l := standard(t)
+	zero, err := l.New(make([]evaluators.Weights, 5))
+	require.NoError(t, err)
+	moved := func(kick Kick) float64 {
+		g := zero.Clone().(*Genome)
+		g.Strike(kick, rand.New(rand.NewSource(8)))
+		return g.Distance(zero)
+	}
+	assert.Zero(t, moved(Kick{Share: 0, Step: 1}))
+	assert.Zero(t, moved(Kick{Share: 1, Step: 0}))
+	assert.InEpsilon(t, 4*moved(Kick{Share: 0.2, Step: 0.05}), moved(Kick{Share: 0.2, Step: 0.2}), 0.05)
+}

@@ -19,15 +19,16 @@ type Checkpoint struct {
 	Sum        string `json:"sum"` // SHA-256 of the file with this field empty
 	Run        string `json:"run"` // SHA-256 of run.json
 	Generation int    `json:"generation"`
-	// Population is what the next generation comes from, best first, as drawn in
-	// generation 0; Distribution is that of model cmaes.
+	// Population is what the next generation comes from, in generation 0 as drawn:
+	// best first in model generational, island by island and best first there in model
+	// islands, in no order in model mgg. Distribution is that of model cmaes.
 	Population   []Individual `json:"population,omitempty"`
 	Distribution *cmaes.State `json:"distribution,omitempty"`
 	Champions    []Champion   `json:"champions"` // in order of promotion, the last one reigns
 	History      []Row        `json:"history"`   // one a generation
 }
 
-// An Individual is a genome of a generation and how it fared there.
+// An Individual is a genome of a population and how it fared when it last played.
 type Individual struct {
 	ID     string               `json:"id"` // generation of birth, dot, number
 	Phases []evaluators.Weights `json:"phases"`

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"evothello/fitness"
 	"evothello/genome"
@@ -39,7 +38,9 @@ type Config struct {
 	Panel      int                     `json:"panel"`            // opponents it plays them against
 	Model      string                  `json:"model"`
 	CMAES      *CMAES                  `json:"cmaes,omitempty"`     // of model cmaes
-	Breeding   *Breeding               `json:"breeding,omitempty"`  // of the others
+	Breeding   *Breeding               `json:"breeding,omitempty"`  // of models generational and islands
+	Islands    *Islands                `json:"islands,omitempty"`   // of model islands
+	MGG        *MGG                    `json:"mgg,omitempty"`       // of model mgg
 	Start      *Start                  `json:"start,omitempty"`     // random genomes if missing
 	Opponents  []string                `json:"opponents,omitempty"` // who sit in every panel besides the run's own
 	Schedule   []Stage                 `json:"schedule,omitempty"`  // in order
@@ -78,27 +79,6 @@ func Defaults(seed uint64) Config {
 	return c
 }
 
-// SetModel chooses a model, with its usual settings unless it is the run's already.
-func (c *Config) SetModel(name string) error {
-	if name == c.Model {
-		return nil
-	}
-	if models[name] == nil {
-		return fmt.Errorf("unknown model %q; known: %s", name, strings.Join(Models(), ", "))
-	}
-	c.Model, c.CMAES, c.Breeding = name, nil, nil
-	switch name {
-	case "cmaes":
-		c.CMAES = &CMAES{Sigma: farSigma}
-		if c.Start != nil {
-			c.CMAES.Sigma = nearSigma
-		}
-	default:
-		c.Breeding = defaultBreeding()
-	}
-	return nil
-}
-
 // DefaultPairs is how many pairs each genome of a generation plays if nothing else
 // is said: together about as many in small generations and large.
 func DefaultPairs(population int) int { return min(max(2048/max(population, 1), 8), 128) }
@@ -124,10 +104,7 @@ func (c *Config) Validate() error {
 	if err := c.Search.Settings().Validate(); err != nil {
 		return err
 	}
-	if c.model() == nil {
-		return fmt.Errorf("unknown model %q; known: %s", c.Model, strings.Join(Models(), ", "))
-	}
-	if err := c.model().validate(c); err != nil {
+	if err := c.validateModel(); err != nil {
 		return err
 	}
 	for _, n := range []struct {
@@ -176,8 +153,11 @@ func (c *Config) validateOpenings() error {
 
 func (c *Config) layout() (*genome.Layout, error) {
 	var kick genome.Kick
-	if b := c.Breeding; b != nil {
-		kick = genome.Kick{Share: b.Share, Step: b.Step}
+	switch {
+	case c.Breeding != nil:
+		kick = genome.Kick{Share: c.Breeding.Share, Step: c.Breeding.Step}
+	case c.MGG != nil:
+		kick = genome.Kick{Share: c.MGG.Share, Step: c.MGG.Step}
 	}
 	return genome.NewLayout(c.Turns, c.Scorers, c.Limits, kick)
 }

@@ -21,8 +21,8 @@ type source struct{ *randv2.Rand }
 func (s source) Int63() int64 { return int64(s.Uint64() >> 1) }
 func (s source) Seed(int64)   { panic("runs: a derived generator is never seeded again") }
 
-func (c *Config) random(purpose string, generation int) *rand.Rand {
-	return rand.New(source{fitness.Random(c.Seed, purpose, generation)})
+func (c *Config) random(purpose string, which ...int) *rand.Rand {
+	return rand.New(source{fitness.Random(c.Seed, purpose, which...)})
 }
 
 // genesis is the checkpoint of generation 0: genomes drawn, nothing played.
@@ -41,6 +41,7 @@ type member struct {
 	genome     *genome.Genome
 	contestant *players.Contestant
 	result     fitness.Pentanomial
+	group      int // family or island, of models that have such
 }
 
 // A step is a generation in the making.
@@ -50,19 +51,39 @@ type step struct {
 	layout  *genome.Layout
 	arena   *fitness.Arena
 	was     *Checkpoint
+	elders  []member // the population before, if the model's state is one
 	members []member
 	row     Row
 	nodes   uint64 // searched in all its games
 }
 
+// newStep begins the generation after a state.
+func newStep(c *Config, was *Checkpoint, arena *fitness.Arena) (*step, error) {
+	layout, err := c.layout()
+	if err != nil {
+		return nil, err
+	}
+	generation := was.Generation + 1
+	s := &step{config: c, stage: c.stage(generation), layout: layout, arena: arena, was: was, row: Row{Generation: generation}}
+	for _, individual := range was.Population {
+		g, err := layout.New(individual.Phases)
+		if err != nil {
+			return nil, err
+		}
+		elder := s.member(individual.ID, g)
+		elder.result = individual.Result
+		s.elders = append(s.elders, elder)
+	}
+	return s, nil
+}
+
 // next plays one generation and returns the state after it and the positions that
 // were searched. It changes nothing.
 func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena) (*Checkpoint, uint64, error) {
-	layout, err := c.layout()
+	s, err := newStep(c, was, arena)
 	if err != nil {
 		return nil, 0, err
 	}
-	s := &step{config: c, stage: c.stage(was.Generation + 1), layout: layout, arena: arena, was: was, row: Row{Generation: was.Generation + 1}}
 	if s.members, err = c.model().breed(s); err != nil {
 		return nil, 0, err
 	}

@@ -36,6 +36,13 @@ func everyModel(t *testing.T, test func(t *testing.T, c Config)) {
 		t.Run(name, func(t *testing.T) {
 			c := tiny(7)
 			require.NoError(t, c.SetModel(name))
+			c.SetSize(8, 4)
+			if c.Islands != nil {
+				c.Islands.Count, c.Islands.Every = 2, 2
+			}
+			if c.MGG != nil {
+				c.MGG.Children, c.MGG.Large.Every = 2, 2
+			}
 			c.Opponents = []string{"seed-edge", "random"}
 			c.Schedule = []Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 			c.Gate.Every = 2
@@ -352,8 +359,13 @@ func TestStatusIsAlwaysJSON(t *testing.T) {
 }
 
 func FuzzParseConfig(f *testing.F) {
-	config := tiny(1)
-	f.Add(config.Marshal())
+	for _, name := range Models() {
+		config := tiny(1)
+		if err := config.SetModel(name); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(config.Marshal())
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if c, err := ParseConfig(data); err == nil && c.Validate() != nil {
 			t.Fatal("read but not valid")

@@ -45,7 +45,14 @@ func newRun() *cobra.Command {
 
 Everything that decides the games is written to run.json; the same run.json gives
 the same champion to the byte, with any number of workers and however often the
-run is stopped and resumed. Without --out the run goes to runs/seed-N.`,
+run is stopped and resumed. Without --out the run goes to runs/seed-N.
+
+A model makes each generation from the one before:
+  cmaes         draws it from a normal distribution that learns from each ranking
+  generational  keeps the best and breeds the rest from winners of tournaments
+  islands       does so on islands apart, whose best migrate now and then
+  mgg           keeps the best two of each family of two parents and their children
+The settings of a model are in run.json; --config takes one that was changed.`,
 		Example: "  evolve run --seed 1 --population 24\n  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
 		Args:    cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
