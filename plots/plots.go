@@ -115,7 +115,7 @@ func (f figure) render(format string, ground color.Color) ([]byte, error) {
 
 // curves is a figure of one plot over generations, its legend beside it.
 func curves(name string, make func() (*plot.Plot, error)) figure {
-	const legend, margin = 4.6 * vg.Centimeter, 4 * vg.Millimeter
+	const margin = 4 * vg.Millimeter
 	return figure{name: name, width: 20 * vg.Centimeter, height: 11 * vg.Centimeter, draw: func(c draw.Canvas) error {
 		p, err := make()
 		if err != nil {
@@ -124,6 +124,8 @@ func curves(name string, make func() (*plot.Plot, error)) figure {
 		beside := p.Legend
 		beside.Top, beside.Left = true, true
 		p.Legend = plot.NewLegend()
+		names := beside.Rectangle(c)
+		legend := max(4.6*vg.Centimeter, names.Max.X-names.Min.X+2*margin)
 		p.Draw(draw.Crop(c, margin, -legend, margin, -margin))
 		beside.Draw(draw.Crop(c, c.Max.X-c.Min.X-legend+margin, 0, 0, -1.4*vg.Centimeter))
 		return nil
