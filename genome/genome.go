@@ -137,7 +137,7 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 	for p, w := range phases {
 		for i, f := range evaluators.Features {
 			if !slices.Contains(l.weights, i) && w[i] != l.fixed[i] {
-				return nil, fmt.Errorf("phase %d: %s is %d, but it does not evolve here and stays %d", p+1, f.Name, w[i], l.fixed[i])
+				return nil, fmt.Errorf("phase %d: %s is %d, but it does not evolve here and stays %d: name its scorer, or take other weights", p+1, f.Name, w[i], l.fixed[i])
 			}
 			if r := l.limits[i]; w[i] < r[0] || w[i] > r[1] {
 				return nil, fmt.Errorf("phase %d: %s is %d, outside %d to %d", p+1, f.Name, w[i], r[0], r[1])

@@ -3,6 +3,7 @@ package runs
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -28,11 +29,22 @@ const partial = ".partial-"
 
 // WriteFile makes the file appear whole or not at all: it writes a neighbour,
 // brings that to the disk, and renames it. A file that holds the data already is
-// left alone.
+// left alone. Errors name the file, not its neighbour.
 func WriteFile(path string, data []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		return nil
 	}
+	err := replace(path, data)
+	if err == nil {
+		return nil
+	}
+	for errors.Unwrap(err) != nil {
+		err = errors.Unwrap(err) // what went wrong, without the neighbour's name
+	}
+	return fmt.Errorf("cannot write %s: %w", path, err)
+}
+
+func replace(path string, data []byte) error {
 	file, err := os.CreateTemp(filepath.Dir(path), partial+filepath.Base(path)+"-")
 	if err != nil {
 		return err

@@ -259,7 +259,7 @@ func TestSolve(t *testing.T) {
 		Positions []solution
 		Nodes     uint64
 	}
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "solve", "testdata/ffo-01-19.obf", "--json")), &document))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "solve", "../../search/testdata/ffo-01-19.obf", "--json")), &document))
 	require.Len(t, document.Positions, 19)
 	assert.Equal(t, 18, document.Positions[0].Score)
 	assert.Equal(t, "g8", document.Positions[0].Move)
@@ -340,7 +340,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"analyze", "usage: evolve analyze GAME"},
 		{"analyze f5f5", "move 2: f5 is taken"},
 		{"analyze start", "start: positions, not games"},
-		{"analyze testdata/ffo-01-19.obf", "testdata/ffo-01-19.obf: positions, not games"},
+		{"analyze ../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: positions, not games"},
 		{"analyze " + games + " --game 5", "--game 5: must be 1 to 4"},
 		{"analyze " + games + " --plot game.png", "--plot draws one game, not 4: choose one with --game"},
 		{"analyze f5 --plot game.gif", "game.gif: want a name that ends in .svg or .png"},

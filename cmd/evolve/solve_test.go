@@ -27,7 +27,7 @@ func TestSolveTakesGamesAndPositions(t *testing.T) {
 	assert.Contains(t, final, "game   1   0 empties, O to move  -36  -   ", "the final position of a finished game is its result")
 
 	board := strings.Repeat("-", 2) + strings.Repeat("X", 30) + strings.Repeat("O", 32)
-	mixed := mustEvolve(t, "solve", "testdata/ffo-01-19.obf", board, "X", "e6f4e3f6g5d6e7f5c5")
+	mixed := mustEvolve(t, "solve", "../../search/testdata/ffo-01-19.obf", board, "X", "e6f4e3f6g5d6e7f5c5")
 	assert.Contains(t, mixed, "ffo-01-19.obf line   1  14 empties, X to move  +18")
 	assert.Contains(t, mixed, "position 2   2 empties, X")
 	assert.Contains(t, mixed, "position 3  51 empties, O to move  -64  -   ")
