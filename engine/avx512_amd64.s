@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func childrenAVX512(own uint64, opp uint64, moves uint64, list *Children)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, BMI2, GFNI, POPCNT
+// Requires: AVX, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI2, BMI2, GFNI, POPCNT
 TEXT ·childrenAVX512(SB), NOSPLIT, $0-32
 	MOVQ          own+0(FP), CX
 	MOVQ          opp+8(FP), DX
@@ -19,204 +19,178 @@ TEXT ·childrenAVX512(SB), NOSPLIT, $0-32
 	POPCNTQ       BX, AX
 	ORQ           CX, BX
 	ORQ           DX, BX
-	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Z1, Z4
 	MOVQ          list+24(FP), CX
 
 batch:
 	MOVQ                $-1, DX
 	BZHIQ               AX, DX, DX
 	KMOVB               DX, K1
-	VPMOVZXBQ           X3, Z5
-	VPBROADCASTQ        all_1<>+0(SB), Z6
-	VPSLLVQ.Z           Z5, Z6, K1, Z5
+	VPMOVZXBQ           X3, Z4
+	VPBROADCASTQ        all_1<>+0(SB), Z5
+	VPSLLVQ             Z4, Z5, Z5
 	VALIGND             $0x02, Z3, Z3, Z3
-	VPXORQ              Z7, Z7, Z7
-	VPSLLQ              $0x01, Z4, Z6
-	VPANDQ              Z4, Z6, Z6
-	VPSRLQ              $0x01, Z6, Z8
-	VPSLLQ              $0x01, Z5, Z9
-	VPANDQ              Z9, Z4, Z9
-	VPSLLQ              $0x01, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z4, Z10, Z9
-	VPSLLQ              $0x02, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
-	VPSLLQ              $0x02, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
-	VPSLLQ              $0x01, Z9, Z6
-	VPTESTMQ            Z6, Z0, K1
-	VPORQ               Z9, Z7, K1, Z7
-	VPSRLQ              $0x01, Z5, Z6
-	VPANDQ              Z6, Z4, Z6
-	VPSRLQ              $0x01, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z4, Z9, Z6
-	VPSRLQ              $0x02, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
-	VPSRLQ              $0x02, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
-	VPSRLQ              $0x01, Z6, Z8
+	VPXORQ              Z6, Z6, Z6
+	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z7
+	VPADDQ              Z5, Z5, Z8
+	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z5, Z9
+	VPSRLQ              $0x03, Z4, Z10
+	VPANDQ.BCST         all_7<>+0(SB), Z4, Z4
+	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z10, Z11
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z4, Z12
+	VPSUBQ              Z4, Z10, Z13
+	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z14
+	VMOVDQA64           Z13, Z13
+	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z14, Z13
+	VPADDQ              Z10, Z4, Z4
+	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z10
+	VMOVDQA64           Z4, Z4
+	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z10, Z4
+	VMOVDQA64           Z1, Z10
+	VPTERNLOGQ          $0xf3, Z11, Z11, Z10
+	VPADDQ              Z10, Z8, Z10
+	VPANDQ              Z0, Z11, Z14
+	VPTESTMQ            Z10, Z14, K1
+	VPTERNLOGQ          $0x08, Z1, Z11, Z10
+	VPORQ               Z10, Z6, K1, Z6
+	VMOVDQA64           Z11, Z10
+	VPTERNLOGQ          $0x20, Z9, Z1, Z10
+	VPLZCNTQ            Z10, Z10
+	VPSRLVQ             Z10, Z7, Z10
+	VPTESTMQ            Z10, Z0, K1
+	VPADDQ              Z10, Z10, Z10
+	VPSUBQ              Z10, Z5, Z10
+	VPTERNLOGQ          $0xf8, Z11, Z10, K1, Z6
+	VMOVDQA64           Z1, Z10
+	VPTERNLOGQ          $0xf3, Z12, Z12, Z10
+	VPADDQ              Z10, Z8, Z10
+	VPANDQ              Z0, Z12, Z11
+	VPTESTMQ            Z10, Z11, K1
+	VPTERNLOGQ          $0x08, Z1, Z12, Z10
+	VPORQ               Z10, Z6, K1, Z6
+	VMOVDQA64           Z12, Z10
+	VPTERNLOGQ          $0x20, Z9, Z1, Z10
+	VPLZCNTQ            Z10, Z10
+	VPSRLVQ             Z10, Z7, Z10
+	VPTESTMQ            Z10, Z0, K1
+	VPADDQ              Z10, Z10, Z10
+	VPSUBQ              Z10, Z5, Z10
+	VPTERNLOGQ          $0xf8, Z12, Z10, K1, Z6
+	VMOVDQA64           Z1, Z10
+	VPTERNLOGQ          $0xf3, Z13, Z13, Z10
+	VPADDQ              Z10, Z8, Z10
+	VPANDQ              Z0, Z13, Z11
+	VPTESTMQ            Z10, Z11, K1
+	VPTERNLOGQ          $0x08, Z1, Z13, Z10
+	VPORQ               Z10, Z6, K1, Z6
+	VMOVDQA64           Z13, Z10
+	VPTERNLOGQ          $0x20, Z9, Z1, Z10
+	VPLZCNTQ            Z10, Z10
+	VPSRLVQ             Z10, Z7, Z10
+	VPTESTMQ            Z10, Z0, K1
+	VPADDQ              Z10, Z10, Z10
+	VPSUBQ              Z10, Z5, Z10
+	VPTERNLOGQ          $0xf8, Z13, Z10, K1, Z6
+	VMOVDQA64           Z1, Z10
+	VPTERNLOGQ          $0xf3, Z4, Z4, Z10
+	VPADDQ              Z10, Z8, Z8
+	VPANDQ              Z0, Z4, Z10
+	VPTESTMQ            Z8, Z10, K1
+	VPTERNLOGQ          $0x08, Z1, Z4, Z8
+	VPORQ               Z8, Z6, K1, Z6
+	VMOVDQA64           Z4, Z8
+	VPTERNLOGQ          $0x20, Z9, Z1, Z8
+	VPLZCNTQ            Z8, Z8
+	VPSRLVQ             Z8, Z7, Z8
 	VPTESTMQ            Z8, Z0, K1
-	VPORQ               Z6, Z7, K1, Z7
-	VPSLLQ              $0x07, Z4, Z6
-	VPANDQ              Z4, Z6, Z6
-	VPSRLQ              $0x07, Z6, Z8
-	VPSLLQ              $0x07, Z5, Z9
-	VPANDQ              Z9, Z4, Z9
-	VPSLLQ              $0x07, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z4, Z10, Z9
-	VPSLLQ              $0x0e, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
-	VPSLLQ              $0x0e, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
-	VPSLLQ              $0x07, Z9, Z6
-	VPTESTMQ            Z6, Z0, K1
-	VPORQ               Z9, Z7, K1, Z7
-	VPSRLQ              $0x07, Z5, Z6
-	VPANDQ              Z6, Z4, Z6
-	VPSRLQ              $0x07, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z4, Z9, Z6
-	VPSRLQ              $0x0e, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
-	VPSRLQ              $0x0e, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
-	VPSRLQ              $0x07, Z6, Z8
-	VPTESTMQ            Z8, Z0, K1
-	VPORQ               Z6, Z7, K1, Z7
-	VPSLLQ              $0x08, Z1, Z6
-	VPANDQ              Z1, Z6, Z6
-	VPSRLQ              $0x08, Z6, Z8
-	VPSLLQ              $0x08, Z5, Z9
-	VPANDQ              Z9, Z1, Z9
-	VPSLLQ              $0x08, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z1, Z10, Z9
-	VPSLLQ              $0x10, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
-	VPSLLQ              $0x10, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
-	VPSLLQ              $0x08, Z9, Z6
-	VPTESTMQ            Z6, Z0, K1
-	VPORQ               Z9, Z7, K1, Z7
-	VPSRLQ              $0x08, Z5, Z6
-	VPANDQ              Z6, Z1, Z6
-	VPSRLQ              $0x08, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z1, Z9, Z6
-	VPSRLQ              $0x10, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
-	VPSRLQ              $0x10, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
-	VPSRLQ              $0x08, Z6, Z8
-	VPTESTMQ            Z8, Z0, K1
-	VPORQ               Z6, Z7, K1, Z7
-	VPSLLQ              $0x09, Z4, Z6
-	VPANDQ              Z4, Z6, Z6
-	VPSRLQ              $0x09, Z6, Z8
-	VPSLLQ              $0x09, Z5, Z9
-	VPANDQ              Z9, Z4, Z9
-	VPSLLQ              $0x09, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z4, Z10, Z9
-	VPSLLQ              $0x12, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
-	VPSLLQ              $0x12, Z9, Z10
-	VPTERNLOGQ          $0xf8, Z6, Z10, Z9
-	VPSLLQ              $0x09, Z9, Z6
-	VPTESTMQ            Z6, Z0, K1
-	VPORQ               Z9, Z7, K1, Z7
-	VPSRLQ              $0x09, Z5, Z6
-	VPANDQ              Z6, Z4, Z6
-	VPSRLQ              $0x09, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z4, Z9, Z6
-	VPSRLQ              $0x12, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
-	VPSRLQ              $0x12, Z6, Z9
-	VPTERNLOGQ          $0xf8, Z8, Z9, Z6
-	VPSRLQ              $0x09, Z6, Z8
-	VPTESTMQ            Z8, Z0, K1
-	VPORQ               Z6, Z7, K1, Z7
-	VMOVDQA64           Z0, Z6
-	VPTERNLOGQ          $0x96, Z7, Z5, Z6
-	VPXORQ              Z1, Z7, Z5
-	VGF2P8AFFINEQB      $0x00, Z5, Z2, Z8
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z9
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z10
-	VGF2P8AFFINEQB      $0x00, Z6, Z2, Z11
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z12
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z13
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z13
-	VPSLLQ              $0x01, Z10, Z10
-	VPANDQ              Z10, Z13, Z10
-	VPADDQ              Z13, Z10, Z10
-	VPANDNQ             Z10, Z13, Z10
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z11
-	VPSLLQ              $0x01, Z8, Z8
-	VPANDQ              Z8, Z11, Z8
-	VPADDQ              Z11, Z8, Z8
-	VPANDNQ             Z8, Z11, Z8
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z8
-	VPORQ               Z10, Z8, Z8
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z10
+	VPADDQ              Z8, Z8, Z7
+	VPSUBQ              Z7, Z5, Z7
+	VPTERNLOGQ          $0xf8, Z4, Z7, K1, Z6
+	VMOVDQA64           Z0, Z4
+	VPTERNLOGQ          $0x96, Z6, Z5, Z4
+	VPXORQ              Z1, Z6, Z5
+	VGF2P8AFFINEQB      $0x00, Z5, Z2, Z7
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z8
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z9
+	VGF2P8AFFINEQB      $0x00, Z4, Z2, Z10
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z11
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z12
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z12
 	VPSLLQ              $0x01, Z9, Z9
-	VPANDQ              Z9, Z10, Z9
-	VPADDQ              Z10, Z9, Z9
-	VPANDNQ             Z9, Z10, Z9
-	VGF2P8AFFINEQB      $0x00, Z8, Z2, Z8
-	VPORQ               Z9, Z8, Z8
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z8
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z9
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z10
-	VPSLLQ              $0x01, Z5, Z11
-	VPANDQ              Z11, Z10, Z11
-	VPADDQ              Z10, Z11, Z11
-	VPANDNQ             Z11, Z10, Z10
-	VPORQ               Z8, Z10, Z8
-	VPSLLQ              $0x07, Z9, Z10
-	VPANDQ              Z9, Z10, Z10
-	VPSRLQ              $0x07, Z10, Z11
-	VPSLLQ              $0x07, Z5, Z12
-	VPANDQ              Z12, Z9, Z12
-	VPSLLQ              $0x07, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z9, Z13, Z12
-	VPSLLQ              $0x0e, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z10, Z13, Z12
-	VPSLLQ              $0x0e, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z10, Z13, Z12
-	VPSRLQ              $0x07, Z5, Z10
-	VPANDQ              Z10, Z9, Z10
-	VPSRLQ              $0x07, Z10, Z13
-	VPTERNLOGQ          $0xf8, Z9, Z13, Z10
-	VPSRLQ              $0x0e, Z10, Z13
-	VPTERNLOGQ          $0xf8, Z11, Z13, Z10
-	VPSRLQ              $0x0e, Z10, Z13
-	VPTERNLOGQ          $0xf8, Z11, Z13, Z10
-	VPSLLQ              $0x07, Z12, Z11
-	VPSRLQ              $0x07, Z10, Z10
-	VPTERNLOGQ          $0xfe, Z10, Z11, Z8
-	VPSLLQ              $0x09, Z9, Z10
-	VPANDQ              Z9, Z10, Z10
-	VPSRLQ              $0x09, Z10, Z11
-	VPSLLQ              $0x09, Z5, Z12
-	VPANDQ              Z12, Z9, Z12
-	VPSLLQ              $0x09, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z9, Z13, Z12
-	VPSLLQ              $0x12, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z10, Z13, Z12
-	VPSLLQ              $0x12, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z10, Z13, Z12
-	VPSRLQ              $0x09, Z5, Z10
-	VPANDQ              Z10, Z9, Z10
-	VPSRLQ              $0x09, Z10, Z13
-	VPTERNLOGQ          $0xf8, Z9, Z13, Z10
-	VPSRLQ              $0x12, Z10, Z9
-	VPTERNLOGQ          $0xf8, Z11, Z9, Z10
-	VPSRLQ              $0x12, Z10, Z9
-	VPTERNLOGQ          $0xf8, Z11, Z9, Z10
-	VPSLLQ              $0x09, Z12, Z9
-	VPSRLQ              $0x09, Z10, Z10
-	VPTERNLOGQ          $0xfe, Z10, Z9, Z8
-	VMOVDQA64           Z6, Z9
-	VPTERNLOGQ          $0x01, Z5, Z5, Z9
+	VPANDQ              Z9, Z12, Z9
+	VPADDQ              Z12, Z9, Z9
+	VPANDNQ             Z9, Z12, Z9
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z10
+	VPSLLQ              $0x01, Z7, Z7
+	VPANDQ              Z7, Z10, Z7
+	VPADDQ              Z10, Z7, Z7
+	VPANDNQ             Z7, Z10, Z7
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z7
+	VPORQ               Z9, Z7, Z7
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z9
+	VPSLLQ              $0x01, Z8, Z8
+	VPANDQ              Z8, Z9, Z8
+	VPADDQ              Z9, Z8, Z8
+	VPANDNQ             Z8, Z9, Z8
+	VGF2P8AFFINEQB      $0x00, Z7, Z2, Z7
+	VPORQ               Z8, Z7, Z7
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z7
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z8
+	VPSLLQ              $0x01, Z5, Z9
+	VPANDQ              Z9, Z8, Z9
+	VPADDQ              Z8, Z9, Z9
+	VPANDNQ             Z9, Z8, Z8
+	VPORQ               Z7, Z8, Z7
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z8
+	VPSLLQ              $0x07, Z8, Z9
+	VPANDQ              Z8, Z9, Z9
+	VPSRLQ              $0x07, Z9, Z10
+	VPSLLQ              $0x07, Z5, Z11
+	VPANDQ              Z11, Z8, Z11
+	VPSLLQ              $0x07, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z8, Z12, Z11
+	VPSLLQ              $0x0e, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z9, Z12, Z11
+	VPSLLQ              $0x0e, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z9, Z12, Z11
+	VPSRLQ              $0x07, Z5, Z9
+	VPANDQ              Z9, Z8, Z9
+	VPSRLQ              $0x07, Z9, Z12
+	VPTERNLOGQ          $0xf8, Z8, Z12, Z9
+	VPSRLQ              $0x0e, Z9, Z12
+	VPTERNLOGQ          $0xf8, Z10, Z12, Z9
+	VPSRLQ              $0x0e, Z9, Z12
+	VPTERNLOGQ          $0xf8, Z10, Z12, Z9
+	VPSLLQ              $0x07, Z11, Z10
+	VPSRLQ              $0x07, Z9, Z9
+	VPTERNLOGQ          $0xfe, Z9, Z10, Z7
+	VPSLLQ              $0x09, Z8, Z9
+	VPANDQ              Z8, Z9, Z9
+	VPSRLQ              $0x09, Z9, Z10
+	VPSLLQ              $0x09, Z5, Z11
+	VPANDQ              Z11, Z8, Z11
+	VPSLLQ              $0x09, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z8, Z12, Z11
+	VPSLLQ              $0x12, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z9, Z12, Z11
+	VPSLLQ              $0x12, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z9, Z12, Z11
+	VPSRLQ              $0x09, Z5, Z9
+	VPANDQ              Z9, Z8, Z9
+	VPSRLQ              $0x09, Z9, Z12
+	VPTERNLOGQ          $0xf8, Z8, Z12, Z9
+	VPSRLQ              $0x12, Z9, Z8
+	VPTERNLOGQ          $0xf8, Z10, Z8, Z9
+	VPSRLQ              $0x12, Z9, Z8
+	VPTERNLOGQ          $0xf8, Z10, Z8, Z9
+	VPSLLQ              $0x09, Z11, Z8
+	VPSRLQ              $0x09, Z9, Z9
+	VPTERNLOGQ          $0xfe, Z9, Z8, Z7
+	VMOVDQA64           Z4, Z8
+	VPTERNLOGQ          $0x01, Z5, Z5, Z8
 	VMOVDQU64           Z5, (CX)
-	VMOVDQU64           Z6, 512(CX)
-	VPANDQ              Z8, Z9, Z5
-	VMOVDQU64           Z5, 1024(CX)
+	VMOVDQU64           Z4, 512(CX)
+	VPANDQ              Z7, Z8, Z4
+	VMOVDQU64           Z4, 1024(CX)
 	ADDQ                $0x40, CX
 	SUBQ                $0x08, AX
 	JG                  batch
@@ -292,8 +266,77 @@ DATA indexes<>+62(SB)/1, $0x3e
 DATA indexes<>+63(SB)/1, $0x3f
 GLOBL indexes<>(SB), RODATA|NOPTR, $64
 
-DATA all_7e7e7e7e7e7e7e7e<>+0(SB)/8, $0x7e7e7e7e7e7e7e7e
-GLOBL all_7e7e7e7e7e7e7e7e<>(SB), RODATA|NOPTR, $8
-
 DATA all_1<>+0(SB)/8, $0x0000000000000001
 GLOBL all_1<>(SB), RODATA|NOPTR, $8
+
+DATA all_8000000000000000<>+0(SB)/8, $0x8000000000000000
+GLOBL all_8000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA all_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+GLOBL all_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
+
+DATA all_7<>+0(SB)/8, $0x0000000000000007
+GLOBL all_7<>(SB), RODATA|NOPTR, $8
+
+DATA lanes_ff_ff00000000000000<>+0(SB)/8, $0x00000000000000ff
+DATA lanes_ff_ff00000000000000<>+8(SB)/8, $0x000000000000ff00
+DATA lanes_ff_ff00000000000000<>+16(SB)/8, $0x0000000000ff0000
+DATA lanes_ff_ff00000000000000<>+24(SB)/8, $0x00000000ff000000
+DATA lanes_ff_ff00000000000000<>+32(SB)/8, $0x000000ff00000000
+DATA lanes_ff_ff00000000000000<>+40(SB)/8, $0x0000ff0000000000
+DATA lanes_ff_ff00000000000000<>+48(SB)/8, $0x00ff000000000000
+DATA lanes_ff_ff00000000000000<>+56(SB)/8, $0xff00000000000000
+GLOBL lanes_ff_ff00000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_101010101010101_8080808080808080<>+0(SB)/8, $0x0101010101010101
+DATA lanes_101010101010101_8080808080808080<>+8(SB)/8, $0x0202020202020202
+DATA lanes_101010101010101_8080808080808080<>+16(SB)/8, $0x0404040404040404
+DATA lanes_101010101010101_8080808080808080<>+24(SB)/8, $0x0808080808080808
+DATA lanes_101010101010101_8080808080808080<>+32(SB)/8, $0x1010101010101010
+DATA lanes_101010101010101_8080808080808080<>+40(SB)/8, $0x2020202020202020
+DATA lanes_101010101010101_8080808080808080<>+48(SB)/8, $0x4040404040404040
+DATA lanes_101010101010101_8080808080808080<>+56(SB)/8, $0x8080808080808080
+GLOBL lanes_101010101010101_8080808080808080<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_8040201008040201_100000000000000<>+0(SB)/8, $0x8040201008040201
+DATA lanes_8040201008040201_100000000000000<>+8(SB)/8, $0x4020100804020100
+DATA lanes_8040201008040201_100000000000000<>+16(SB)/8, $0x2010080402010000
+DATA lanes_8040201008040201_100000000000000<>+24(SB)/8, $0x1008040201000000
+DATA lanes_8040201008040201_100000000000000<>+32(SB)/8, $0x0804020100000000
+DATA lanes_8040201008040201_100000000000000<>+40(SB)/8, $0x0402010000000000
+DATA lanes_8040201008040201_100000000000000<>+48(SB)/8, $0x0201000000000000
+DATA lanes_8040201008040201_100000000000000<>+56(SB)/8, $0x0100000000000000
+GLOBL lanes_8040201008040201_100000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_0_80402010080402<>+0(SB)/8, $0x0000000000000000
+DATA lanes_0_80402010080402<>+8(SB)/8, $0x0000000000000080
+DATA lanes_0_80402010080402<>+16(SB)/8, $0x0000000000008040
+DATA lanes_0_80402010080402<>+24(SB)/8, $0x0000000000804020
+DATA lanes_0_80402010080402<>+32(SB)/8, $0x0000000080402010
+DATA lanes_0_80402010080402<>+40(SB)/8, $0x0000008040201008
+DATA lanes_0_80402010080402<>+48(SB)/8, $0x0000804020100804
+DATA lanes_0_80402010080402<>+56(SB)/8, $0x0080402010080402
+GLOBL lanes_0_80402010080402<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_1_102040810204080<>+0(SB)/8, $0x0000000000000001
+DATA lanes_1_102040810204080<>+8(SB)/8, $0x0000000000000102
+DATA lanes_1_102040810204080<>+16(SB)/8, $0x0000000000010204
+DATA lanes_1_102040810204080<>+24(SB)/8, $0x0000000001020408
+DATA lanes_1_102040810204080<>+32(SB)/8, $0x0000000102040810
+DATA lanes_1_102040810204080<>+40(SB)/8, $0x0000010204081020
+DATA lanes_1_102040810204080<>+48(SB)/8, $0x0001020408102040
+DATA lanes_1_102040810204080<>+56(SB)/8, $0x0102040810204080
+GLOBL lanes_1_102040810204080<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_204081020408000_0<>+0(SB)/8, $0x0204081020408000
+DATA lanes_204081020408000_0<>+8(SB)/8, $0x0408102040800000
+DATA lanes_204081020408000_0<>+16(SB)/8, $0x0810204080000000
+DATA lanes_204081020408000_0<>+24(SB)/8, $0x1020408000000000
+DATA lanes_204081020408000_0<>+32(SB)/8, $0x2040800000000000
+DATA lanes_204081020408000_0<>+40(SB)/8, $0x4080000000000000
+DATA lanes_204081020408000_0<>+48(SB)/8, $0x8000000000000000
+DATA lanes_204081020408000_0<>+56(SB)/8, $0x0000000000000000
+GLOBL lanes_204081020408000_0<>(SB), RODATA|NOPTR, $64
+
+DATA all_7e7e7e7e7e7e7e7e<>+0(SB)/8, $0x7e7e7e7e7e7e7e7e
+GLOBL all_7e7e7e7e7e7e7e7e<>(SB), RODATA|NOPTR, $8

@@ -94,50 +94,6 @@ func alongAxis(own, opp uint64, shift uint) uint64 {
 	return up<<shift | down>>shift
 }
 
-// Flips returns the discs of opp that own turns over by playing on the empty
-// square s, 0 if the move is illegal. On each of the eight rays from s the first
-// square that does not hold an opponent's disc decides: it holds one of own's
-// discs, or nothing is flipped. The rays are written out one by one, because a
-// loop over them takes twice the time.
-func Flips(own, opp uint64, s Square) uint64 {
-	r := &rays[s&63]
-	return flipsUp(r[0], own, opp) | flipsUp(r[1], own, opp) | flipsUp(r[2], own, opp) | flipsUp(r[3], own, opp) |
-		flipsDown(r[4], own, opp) | flipsDown(r[5], own, opp) | flipsDown(r[6], own, opp) | flipsDown(r[7], own, opp)
-}
-
-// flipsUp treats a ray towards higher bits: the first square is the lowest bit.
-func flipsUp(ray, own, opp uint64) uint64 {
-	stop := ray &^ opp
-	end := stop & -stop & own
-	return (end - (end|-end)>>63) & ray // end − 1 if there is an end
-}
-
-// flipsDown treats a ray towards lower bits: the first square is the highest bit.
-func flipsDown(ray, own, opp uint64) uint64 {
-	stop := ray &^ opp
-	end := uint64(1) << (63 - uint(bits.LeadingZeros64(stop|1))&63) & own & stop
-	return -end << 1 & ray
-}
-
-// rays holds the eight rays of each square, the four towards higher bits first.
-var rays = func() (all [64][8]uint64) {
-	for s := range all {
-		for i, d := range [4][2]int{{1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
-			all[s][i] = ray(Square(s), d[0], d[1])
-			all[s][i+4] = ray(Square(s), -d[0], -d[1])
-		}
-	}
-	return all
-}()
-
-// ray returns the squares beyond s in direction (dx, dy).
-func ray(s Square, dx, dy int) (set uint64) {
-	for x, y := s.Col()+dx, s.Row()+dy; x >= 0 && x < 8 && y >= 0 && y < 8; x, y = x+dx, y+dy {
-		set |= At(x, y).Bit()
-	}
-	return set
-}
-
 // Perft counts the leaves of the game tree depth plies below b. A pass is a ply;
 // a game that ends earlier counts as one leaf.
 func Perft(b Board, depth int) uint64 {

@@ -56,6 +56,16 @@ func TestFlipsOnArbitraryBoards(t *testing.T) {
 	})
 }
 
+func TestLastFlipsCountsFlips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		own := rapid.Uint64().Draw(t, "own")
+		for s := range Square(64) {
+			own, opp := own&^s.Bit(), ^own&^s.Bit()
+			assert.Equal(t, bits.OnesCount64(Flips(own, opp, s)), LastFlips(own, s), "on %s", s)
+		}
+	})
+}
+
 func TestSymmetriesKeepTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyBoard(t)

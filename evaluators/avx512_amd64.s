@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func bestChildAVX512(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, reached uint64, finished uint64)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VNNI, AVX512VPOPCNTDQ, BMI, BMI2, CMOV, GFNI, POPCNT
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VNNI, AVX512VPOPCNTDQ, BMI, BMI2, CMOV, GFNI, POPCNT
 TEXT ·bestChildAVX512(SB), NOSPLIT, $0-64
 	MOVQ          own+0(FP), CX
 	MOVQ          opp+8(FP), DX
@@ -19,10 +19,9 @@ TEXT ·bestChildAVX512(SB), NOSPLIT, $0-64
 	POPCNTQ       BX, AX
 	ORQ           CX, BX
 	ORQ           DX, BX
-	VPANDQ.BCST   all_7e7e7e7e7e7e7e7e<>+0(SB), Z1, Z4
 	MOVLQSX       enough+24(FP), CX
 	SHLQ          $0x20, CX
-	VPBROADCASTQ  CX, Z5
+	VPBROADCASTQ  CX, Z4
 	MOVL          enough+24(FP), CX
 	MOVQ          w+32(FP), DX
 	MOVL          $-1073741824, SI
@@ -32,544 +31,494 @@ batch:
 	MOVQ                $-1, R8
 	BZHIQ               AX, R8, R8
 	KMOVB               R8, K1
-	VPMOVZXBQ           X3, Z6
-	VPBROADCASTQ        all_1<>+0(SB), Z7
-	VPSLLVQ.Z           Z6, Z7, K1, Z6
+	VPMOVZXBQ           X3, Z5
+	VPBROADCASTQ        all_1<>+0(SB), Z6
+	VPSLLVQ             Z5, Z6, Z6
 	VALIGND             $0x02, Z3, Z3, Z3
-	VPXORQ              Z8, Z8, Z8
-	VPSLLQ              $0x01, Z4, Z7
-	VPANDQ              Z4, Z7, Z7
-	VPSRLQ              $0x01, Z7, Z11
-	VPSLLQ              $0x01, Z6, Z12
-	VPANDQ              Z12, Z4, Z12
-	VPSLLQ              $0x01, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z4, Z13, Z12
-	VPSLLQ              $0x02, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x02, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x01, Z12, Z7
-	VPTESTMQ            Z7, Z0, K2
-	VPORQ               Z12, Z8, K2, Z8
-	VPSRLQ              $0x01, Z6, Z7
-	VPANDQ              Z7, Z4, Z7
-	VPSRLQ              $0x01, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z4, Z12, Z7
-	VPSRLQ              $0x02, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x02, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x01, Z7, Z11
+	VPXORQ              Z7, Z7, Z7
+	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z8
+	VPADDQ              Z6, Z6, Z9
+	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z6, Z10
+	VPSRLQ              $0x03, Z5, Z11
+	VPANDQ.BCST         all_7<>+0(SB), Z5, Z5
+	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z11, Z14
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z5, Z15
+	VPSUBQ              Z5, Z11, Z16
+	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z17
+	VMOVDQA64           Z16, Z16
+	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z17, Z16
+	VPADDQ              Z11, Z5, Z5
+	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z11
+	VMOVDQA64           Z5, Z5
+	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z11, Z5
+	VMOVDQA64           Z1, Z11
+	VPTERNLOGQ          $0xf3, Z14, Z14, Z11
+	VPADDQ              Z11, Z9, Z11
+	VPANDQ              Z0, Z14, Z17
+	VPTESTMQ            Z11, Z17, K2
+	VPTERNLOGQ          $0x08, Z1, Z14, Z11
+	VPORQ               Z11, Z7, K2, Z7
+	VMOVDQA64           Z14, Z11
+	VPTERNLOGQ          $0x20, Z10, Z1, Z11
+	VPLZCNTQ            Z11, Z11
+	VPSRLVQ             Z11, Z8, Z11
 	VPTESTMQ            Z11, Z0, K2
-	VPORQ               Z7, Z8, K2, Z8
-	VPSLLQ              $0x07, Z4, Z7
-	VPANDQ              Z4, Z7, Z7
-	VPSRLQ              $0x07, Z7, Z11
-	VPSLLQ              $0x07, Z6, Z12
-	VPANDQ              Z12, Z4, Z12
-	VPSLLQ              $0x07, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z4, Z13, Z12
-	VPSLLQ              $0x0e, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x0e, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x07, Z12, Z7
-	VPTESTMQ            Z7, Z0, K2
-	VPORQ               Z12, Z8, K2, Z8
-	VPSRLQ              $0x07, Z6, Z7
-	VPANDQ              Z7, Z4, Z7
-	VPSRLQ              $0x07, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z4, Z12, Z7
-	VPSRLQ              $0x0e, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x0e, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x07, Z7, Z11
+	VPADDQ              Z11, Z11, Z11
+	VPSUBQ              Z11, Z6, Z11
+	VPTERNLOGQ          $0xf8, Z14, Z11, K2, Z7
+	VMOVDQA64           Z1, Z11
+	VPTERNLOGQ          $0xf3, Z15, Z15, Z11
+	VPADDQ              Z11, Z9, Z11
+	VPANDQ              Z0, Z15, Z14
+	VPTESTMQ            Z11, Z14, K2
+	VPTERNLOGQ          $0x08, Z1, Z15, Z11
+	VPORQ               Z11, Z7, K2, Z7
+	VMOVDQA64           Z15, Z11
+	VPTERNLOGQ          $0x20, Z10, Z1, Z11
+	VPLZCNTQ            Z11, Z11
+	VPSRLVQ             Z11, Z8, Z11
 	VPTESTMQ            Z11, Z0, K2
-	VPORQ               Z7, Z8, K2, Z8
-	VPSLLQ              $0x08, Z1, Z7
-	VPANDQ              Z1, Z7, Z7
-	VPSRLQ              $0x08, Z7, Z11
-	VPSLLQ              $0x08, Z6, Z12
-	VPANDQ              Z12, Z1, Z12
-	VPSLLQ              $0x08, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z1, Z13, Z12
-	VPSLLQ              $0x10, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x10, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x08, Z12, Z7
-	VPTESTMQ            Z7, Z0, K2
-	VPORQ               Z12, Z8, K2, Z8
-	VPSRLQ              $0x08, Z6, Z7
-	VPANDQ              Z7, Z1, Z7
-	VPSRLQ              $0x08, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z1, Z12, Z7
-	VPSRLQ              $0x10, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x10, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x08, Z7, Z11
+	VPADDQ              Z11, Z11, Z11
+	VPSUBQ              Z11, Z6, Z11
+	VPTERNLOGQ          $0xf8, Z15, Z11, K2, Z7
+	VMOVDQA64           Z1, Z11
+	VPTERNLOGQ          $0xf3, Z16, Z16, Z11
+	VPADDQ              Z11, Z9, Z11
+	VPANDQ              Z0, Z16, Z14
+	VPTESTMQ            Z11, Z14, K2
+	VPTERNLOGQ          $0x08, Z1, Z16, Z11
+	VPORQ               Z11, Z7, K2, Z7
+	VMOVDQA64           Z16, Z11
+	VPTERNLOGQ          $0x20, Z10, Z1, Z11
+	VPLZCNTQ            Z11, Z11
+	VPSRLVQ             Z11, Z8, Z11
 	VPTESTMQ            Z11, Z0, K2
-	VPORQ               Z7, Z8, K2, Z8
-	VPSLLQ              $0x09, Z4, Z7
-	VPANDQ              Z4, Z7, Z7
-	VPSRLQ              $0x09, Z7, Z11
-	VPSLLQ              $0x09, Z6, Z12
-	VPANDQ              Z12, Z4, Z12
-	VPSLLQ              $0x09, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z4, Z13, Z12
-	VPSLLQ              $0x12, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x12, Z12, Z13
-	VPTERNLOGQ          $0xf8, Z7, Z13, Z12
-	VPSLLQ              $0x09, Z12, Z7
-	VPTESTMQ            Z7, Z0, K2
-	VPORQ               Z12, Z8, K2, Z8
-	VPSRLQ              $0x09, Z6, Z7
-	VPANDQ              Z7, Z4, Z7
-	VPSRLQ              $0x09, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z4, Z12, Z7
-	VPSRLQ              $0x12, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x12, Z7, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, Z7
-	VPSRLQ              $0x09, Z7, Z11
-	VPTESTMQ            Z11, Z0, K2
-	VPORQ               Z7, Z8, K2, Z8
-	VMOVDQA64           Z0, Z7
-	VPTERNLOGQ          $0x96, Z8, Z6, Z7
-	VPXORQ              Z1, Z8, Z6
-	VGF2P8AFFINEQB      $0x00, Z7, Z2, Z11
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z12
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z13
-	VGF2P8AFFINEQB      $0x00, Z6, Z2, Z14
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z15
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z14, Z16
-	VMOVDQA64           Z7, Z17
-	VPTERNLOGQ          $0x01, Z6, Z6, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z18
-	VPSLLQ              $0x01, Z13, Z19
+	VPADDQ              Z11, Z11, Z11
+	VPSUBQ              Z11, Z6, Z11
+	VPTERNLOGQ          $0xf8, Z16, Z11, K2, Z7
+	VMOVDQA64           Z1, Z11
+	VPTERNLOGQ          $0xf3, Z5, Z5, Z11
+	VPADDQ              Z11, Z9, Z9
+	VPANDQ              Z0, Z5, Z11
+	VPTESTMQ            Z9, Z11, K2
+	VPTERNLOGQ          $0x08, Z1, Z5, Z9
+	VPORQ               Z9, Z7, K2, Z7
+	VMOVDQA64           Z5, Z9
+	VPTERNLOGQ          $0x20, Z10, Z1, Z9
+	VPLZCNTQ            Z9, Z9
+	VPSRLVQ             Z9, Z8, Z9
+	VPTESTMQ            Z9, Z0, K2
+	VPADDQ              Z9, Z9, Z8
+	VPSUBQ              Z8, Z6, Z8
+	VPTERNLOGQ          $0xf8, Z5, Z8, K2, Z7
+	VMOVDQA64           Z0, Z5
+	VPTERNLOGQ          $0x96, Z7, Z6, Z5
+	VPXORQ              Z1, Z7, Z6
+	VGF2P8AFFINEQB      $0x00, Z5, Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z9
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z10
+	VGF2P8AFFINEQB      $0x00, Z6, Z2, Z11
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z14
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z15
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z16
+	VPSLLQ              $0x01, Z10, Z17
+	VPANDQ              Z17, Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z17, Z16, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z17
+	VPSLLQ              $0x01, Z8, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
+	VPORQ               Z16, Z17, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z17
+	VPSLLQ              $0x01, Z9, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z16, Z2, Z16
+	VPORQ               Z17, Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z16, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z17
+	VPSLLQ              $0x01, Z5, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VPORQ               Z16, Z17, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z17
+	VPSLLQ              $0x01, Z15, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z8, Z18
+	VPSLLQ              $0x01, Z11, Z19
 	VPANDQ              Z19, Z18, Z19
 	VPADDQ              Z18, Z19, Z19
 	VPANDNQ             Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z19
-	VPSLLQ              $0x01, Z11, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
-	VPORQ               Z18, Z19, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z19
-	VPSLLQ              $0x01, Z12, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z18
-	VPORQ               Z19, Z18, Z18
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
+	VPORQ               Z17, Z18, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z9, Z18
+	VPSLLQ              $0x01, Z14, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z17, Z2, Z17
+	VPORQ               Z18, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z18
+	VPSLLQ              $0x01, Z6, Z19
+	VPANDQ              Z19, Z18, Z19
+	VPADDQ              Z18, Z19, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VPORQ               Z17, Z18, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z18
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z20
-	VPSLLQ              $0x01, Z7, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
-	VPANDNQ             Z21, Z20, Z20
-	VPORQ               Z18, Z20, Z18
-	VPSLLQ              $0x07, Z19, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPSRLQ              $0x07, Z20, Z21
-	VPSLLQ              $0x07, Z7, Z22
-	VPANDQ              Z22, Z19, Z22
-	VPSLLQ              $0x07, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
-	VPSLLQ              $0x0e, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSLLQ              $0x0e, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSRLQ              $0x07, Z7, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPSRLQ              $0x07, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
-	VPSRLQ              $0x0e, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
-	VPSRLQ              $0x0e, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
-	VPSLLQ              $0x07, Z22, Z21
-	VPSRLQ              $0x07, Z20, Z20
-	VPTERNLOGQ          $0xfe, Z20, Z21, Z18
-	VPSLLQ              $0x09, Z19, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPSRLQ              $0x09, Z20, Z21
-	VPSLLQ              $0x09, Z7, Z22
-	VPANDQ              Z22, Z19, Z22
-	VPSLLQ              $0x09, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
-	VPSLLQ              $0x12, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSLLQ              $0x12, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSRLQ              $0x09, Z7, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPSRLQ              $0x09, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
-	VPSRLQ              $0x12, Z20, Z19
-	VPTERNLOGQ          $0xf8, Z21, Z19, Z20
-	VPSRLQ              $0x12, Z20, Z19
-	VPTERNLOGQ          $0xf8, Z21, Z19, Z20
-	VPSLLQ              $0x09, Z22, Z19
-	VPSRLQ              $0x09, Z20, Z20
-	VPTERNLOGQ          $0xfe, Z20, Z19, Z18
-	VPANDQ              Z18, Z17, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z19
-	VPSLLQ              $0x01, Z16, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z20
-	VPSLLQ              $0x01, Z14, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
-	VPANDNQ             Z21, Z20, Z20
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
-	VPORQ               Z19, Z20, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z20
-	VPSLLQ              $0x01, Z15, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
-	VPANDNQ             Z21, Z20, Z20
-	VGF2P8AFFINEQB      $0x00, Z19, Z2, Z19
-	VPORQ               Z20, Z19, Z19
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z20
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z21
-	VPSLLQ              $0x01, Z6, Z22
-	VPANDQ              Z22, Z21, Z22
-	VPADDQ              Z21, Z22, Z22
-	VPANDNQ             Z22, Z21, Z21
-	VPORQ               Z19, Z21, Z19
-	VPSLLQ              $0x07, Z20, Z21
-	VPANDQ              Z20, Z21, Z21
-	VPSRLQ              $0x07, Z21, Z22
-	VPSLLQ              $0x07, Z6, Z23
-	VPANDQ              Z23, Z20, Z23
-	VPSLLQ              $0x07, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z20, Z24, Z23
-	VPSLLQ              $0x0e, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z21, Z24, Z23
-	VPSLLQ              $0x0e, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z21, Z24, Z23
-	VPSRLQ              $0x07, Z6, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPSRLQ              $0x07, Z21, Z24
-	VPTERNLOGQ          $0xf8, Z20, Z24, Z21
-	VPSRLQ              $0x0e, Z21, Z24
-	VPTERNLOGQ          $0xf8, Z22, Z24, Z21
-	VPSRLQ              $0x0e, Z21, Z24
-	VPTERNLOGQ          $0xf8, Z22, Z24, Z21
-	VPSLLQ              $0x07, Z23, Z22
-	VPSRLQ              $0x07, Z21, Z21
-	VPTERNLOGQ          $0xfe, Z21, Z22, Z19
-	VPSLLQ              $0x09, Z20, Z21
-	VPANDQ              Z20, Z21, Z21
-	VPSRLQ              $0x09, Z21, Z22
-	VPSLLQ              $0x09, Z6, Z23
-	VPANDQ              Z23, Z20, Z23
-	VPSLLQ              $0x09, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z20, Z24, Z23
-	VPSLLQ              $0x12, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z21, Z24, Z23
-	VPSLLQ              $0x12, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z21, Z24, Z23
-	VPSRLQ              $0x09, Z6, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPSRLQ              $0x09, Z21, Z24
-	VPTERNLOGQ          $0xf8, Z20, Z24, Z21
-	VPSRLQ              $0x12, Z21, Z20
-	VPTERNLOGQ          $0xf8, Z22, Z20, Z21
-	VPSRLQ              $0x12, Z21, Z20
-	VPTERNLOGQ          $0xf8, Z22, Z20, Z21
-	VPSLLQ              $0x09, Z23, Z20
-	VPSRLQ              $0x09, Z21, Z21
-	VPTERNLOGQ          $0xfe, Z21, Z20, Z19
-	VPANDQ              Z19, Z17, Z19
-	VPORQ               Z18, Z19, Z20
-	VPTESTNMQ           Z20, Z20, K1, K2
-	VPBROADCASTQ        64(DX), Z20
-	VPXORQ              Z9, Z9, Z9
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z7, Z21
+	VPSRLQ              $0x07, Z18, Z20
+	VPSRLQ              $0x07, Z19, Z21
+	VPSRLQ              $0x07, Z6, Z22
+	VPANDQ              Z5, Z22, Z22
+	VPSRLQ              $0x07, Z5, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z6, Z22
+	VPANDQ              Z18, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z21, Z19, Z23
+	VPSRLQ              $0x07, Z23, Z24
+	VPANDQ              Z23, Z24, Z24
+	VPSLLQ              $0x07, Z24, Z25
+	VPSRLQ              $0x07, Z22, Z26
+	VMOVDQA64           Z22, Z27
+	VPTERNLOGQ          $0xf8, Z26, Z23, Z27
+	VPSRLQ              $0x0e, Z27, Z26
+	VPTERNLOGQ          $0xf8, Z26, Z24, Z27
+	VPSRLQ              $0x0e, Z27, Z26
+	VPTERNLOGQ          $0xf8, Z26, Z24, Z27
+	VPSRLQ              $0x07, Z27, Z24
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z16
+	VPTERNLOGQ          $0xf8, Z20, Z24, Z17
+	VPSLLQ              $0x07, Z22, Z20
+	VMOVDQA64           Z22, Z21
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z21
+	VPSLLQ              $0x0e, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z25, Z21
+	VPSLLQ              $0x0e, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z25, Z21
+	VPSLLQ              $0x0e, Z21, Z20
+	VPSLLQ              $0x07, Z19, Z19
+	VPTERNLOGQ          $0xf8, Z19, Z20, Z16
+	VPSLLQ              $0x07, Z18, Z18
+	VPTERNLOGQ          $0xf8, Z18, Z20, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
+	VPSRLQ              $0x09, Z18, Z20
+	VPSRLQ              $0x09, Z19, Z21
+	VPSRLQ              $0x09, Z6, Z22
+	VPANDQ              Z5, Z22, Z22
+	VPSRLQ              $0x09, Z5, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z6, Z22
+	VPANDQ              Z18, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z21, Z19, Z23
+	VPSRLQ              $0x09, Z23, Z24
+	VPANDQ              Z23, Z24, Z24
+	VPSLLQ              $0x09, Z24, Z25
+	VPSRLQ              $0x09, Z22, Z26
+	VMOVDQA64           Z22, Z27
+	VPTERNLOGQ          $0xf8, Z26, Z23, Z27
+	VPSRLQ              $0x12, Z27, Z26
+	VPTERNLOGQ          $0xf8, Z26, Z24, Z27
+	VPSRLQ              $0x12, Z27, Z26
+	VPTERNLOGQ          $0xf8, Z26, Z24, Z27
+	VPSRLQ              $0x09, Z27, Z24
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z16
+	VPTERNLOGQ          $0xf8, Z20, Z24, Z17
+	VPSLLQ              $0x09, Z22, Z20
+	VMOVDQA64           Z22, Z21
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z21
+	VPSLLQ              $0x12, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z25, Z21
+	VPSLLQ              $0x12, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z25, Z21
+	VPSLLQ              $0x12, Z21, Z20
+	VPSLLQ              $0x09, Z19, Z19
+	VPTERNLOGQ          $0xf8, Z19, Z20, Z16
+	VPSLLQ              $0x09, Z18, Z18
+	VPTERNLOGQ          $0xf8, Z18, Z20, Z17
+	VMOVDQA64           Z5, Z18
+	VPTERNLOGQ          $0x01, Z6, Z6, Z18
+	VPANDQ              Z16, Z18, Z16
+	VPANDQ              Z17, Z18, Z17
+	VPORQ               Z16, Z17, Z19
+	VPTESTNMQ           Z19, Z19, K1, K2
+	VPBROADCASTQ        64(DX), Z19
+	VPXORQ              Z12, Z12, Z12
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z5, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z6, Z21
 	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z6, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        (DX), Z22
-	VPDPBUSD            Z22, Z21, Z20
-	VPBROADCASTQ        8(DX), Z22
-	VPDPBUSD            Z22, Z21, Z9
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z7, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        (DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        8(DX), Z21
+	VPDPBUSD            Z21, Z20, Z12
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z5, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z6, Z21
 	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z6, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        16(DX), Z22
-	VPDPBUSD            Z22, Z21, Z20
-	VPBROADCASTQ        24(DX), Z22
-	VPDPBUSD            Z22, Z21, Z9
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z7, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        16(DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        24(DX), Z21
+	VPDPBUSD            Z21, Z20, Z12
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z5, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z6, Z21
 	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z6, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        32(DX), Z22
-	VPDPBUSD            Z22, Z21, Z20
-	VPBROADCASTQ        40(DX), Z22
-	VPDPBUSD            Z22, Z21, Z9
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z7, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        32(DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        40(DX), Z21
+	VPDPBUSD            Z21, Z20, Z12
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z5, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z6, Z21
 	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z6, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        48(DX), Z22
-	VPDPBUSD            Z22, Z21, Z20
-	VPBROADCASTQ        56(DX), Z22
-	VPDPBUSD            Z22, Z21, Z9
-	VPSLLD              $0x07, Z9, Z9
-	VPADDD              Z9, Z20, Z20
-	VPSRLQ              $0x20, Z20, Z21
-	VPADDD              Z21, Z20, Z20
-	VPOPCNTQ            Z18, Z18
-	VPOPCNTQ            Z19, Z19
-	VPSUBQ              Z19, Z18, Z18
-	VPMULLD.BCST        72(DX), Z18, Z18
-	VPADDD              Z18, Z20, Z20
-	VPXORQ              Z10, Z10, Z10
-	VPSLLQ              $0x01, Z17, Z18
-	VPSRLQ              $0x01, Z17, Z19
-	VMOVDQA64           Z18, Z21
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z21
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z18
-	VPSLLQ              $0x08, Z17, Z19
-	VPSRLQ              $0x08, Z17, Z22
-	VMOVDQA64           Z19, Z23
-	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z22, Z23
-	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z22, Z19
-	VPSLLQ              $0x07, Z17, Z22
-	VPSRLQ              $0x07, Z17, Z24
-	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z22, Z10
-	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z24, Z10
-	VMOVDQA64           Z22, Z25
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z25
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z22
-	VPSLLQ              $0x09, Z17, Z24
-	VPSRLQ              $0x09, Z17, Z26
-	VPTERNLOGQ.BCST     $0xf8, all_200<>+0(SB), Z24, Z10
-	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z26, Z10
-	VMOVDQA64           Z24, Z27
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z27
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z24
-	VMOVDQA64           Z21, Z26
-	VPTERNLOGQ          $0x96, Z25, Z23, Z26
-	VMOVDQA64           Z21, Z21
-	VPTERNLOGQ          $0xe8, Z25, Z23, Z21
-	VPXORQ              Z26, Z27, Z23
-	VPANDQ              Z26, Z27, Z25
-	VMOVDQA64           Z18, Z26
-	VPTERNLOGQ          $0x96, Z22, Z19, Z26
-	VMOVDQA64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z22, Z19, Z18
-	VMOVDQA64           Z26, Z19
-	VPTERNLOGQ          $0x96, Z21, Z24, Z19
-	VMOVDQA64           Z26, Z22
-	VPTERNLOGQ          $0xe8, Z21, Z24, Z22
-	VPXORQ              Z19, Z25, Z21
-	VPANDQ              Z19, Z25, Z19
-	VMOVDQA64           Z18, Z24
-	VPTERNLOGQ          $0x96, Z19, Z22, Z24
-	VMOVDQA64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z19, Z22, Z18
-	VPANDQ              Z7, Z18, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z18, Z18
-	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z19, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z7, Z24, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z24, Z22
-	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z19, Z19
-	VPADDQ              Z18, Z19, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z7, Z21, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z21, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z19, Z19
-	VPADDQ              Z18, Z19, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z7, Z23, Z19
-	VPOPCNTQ            Z19, Z19
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        48(DX), Z21
+	VPDPBUSD            Z21, Z20, Z19
+	VPBROADCASTQ        56(DX), Z21
+	VPDPBUSD            Z21, Z20, Z12
+	VPSLLD              $0x07, Z12, Z12
+	VPADDD              Z12, Z19, Z19
+	VPSRLQ              $0x20, Z19, Z20
+	VPADDD              Z20, Z19, Z19
+	VPOPCNTQ            Z16, Z16
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z16, Z16
+	VPDPWSSD.BCST       72(DX), Z16, Z19
+	VPXORQ              Z13, Z13, Z13
+	VPSLLQ              $0x01, Z18, Z16
+	VPSRLQ              $0x01, Z18, Z17
+	VMOVDQA64           Z16, Z20
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z20
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z16
+	VPSLLQ              $0x08, Z18, Z17
+	VPSRLQ              $0x08, Z18, Z21
+	VMOVDQA64           Z17, Z22
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z21, Z22
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z21, Z17
+	VPSLLQ              $0x07, Z18, Z21
+	VPSRLQ              $0x07, Z18, Z23
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z21, Z13
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z23, Z13
+	VMOVDQA64           Z21, Z24
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z24
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z21
+	VPSLLQ              $0x09, Z18, Z23
+	VPSRLQ              $0x09, Z18, Z25
+	VPTERNLOGQ.BCST     $0xf8, all_200<>+0(SB), Z23, Z13
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z25, Z13
+	VMOVDQA64           Z23, Z26
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
+	VMOVDQA64           Z20, Z25
+	VPTERNLOGQ          $0x96, Z24, Z22, Z25
+	VMOVDQA64           Z20, Z20
+	VPTERNLOGQ          $0xe8, Z24, Z22, Z20
+	VPXORQ              Z25, Z26, Z22
+	VPANDQ              Z25, Z26, Z24
+	VMOVDQA64           Z16, Z25
+	VPTERNLOGQ          $0x96, Z21, Z17, Z25
+	VMOVDQA64           Z16, Z16
+	VPTERNLOGQ          $0xe8, Z21, Z17, Z16
+	VMOVDQA64           Z25, Z17
+	VPTERNLOGQ          $0x96, Z20, Z23, Z17
+	VMOVDQA64           Z25, Z21
+	VPTERNLOGQ          $0xe8, Z20, Z23, Z21
+	VPXORQ              Z17, Z24, Z20
+	VPANDQ              Z17, Z24, Z17
+	VMOVDQA64           Z16, Z23
+	VPTERNLOGQ          $0x96, Z17, Z21, Z23
+	VMOVDQA64           Z16, Z16
+	VPTERNLOGQ          $0xe8, Z17, Z21, Z16
+	VPANDQ              Z5, Z16, Z17
+	VPOPCNTQ            Z17, Z17
+	VPANDQ              Z6, Z16, Z16
+	VPOPCNTQ            Z16, Z16
+	VPSUBQ              Z16, Z17, Z16
+	VPADDQ              Z16, Z16, Z16
+	VPANDQ              Z5, Z23, Z17
+	VPOPCNTQ            Z17, Z17
 	VPANDQ              Z6, Z23, Z21
 	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z19, Z19
-	VPADDQ              Z18, Z19, Z18
-	VPANDQ              Z7, Z10, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z10, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z19, Z19
-	VPMULLD.BCST        80(DX), Z18, Z18
-	VPADDD              Z18, Z20, Z20
-	VPMULLD.BCST        88(DX), Z19, Z19
-	VPADDD              Z19, Z20, Z20
+	VPSUBQ              Z21, Z17, Z17
+	VPADDQ              Z16, Z17, Z16
+	VPADDQ              Z16, Z16, Z16
+	VPANDQ              Z5, Z20, Z17
+	VPOPCNTQ            Z17, Z17
+	VPANDQ              Z6, Z20, Z20
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z17, Z17
+	VPADDQ              Z16, Z17, Z16
+	VPADDQ              Z16, Z16, Z16
+	VPANDQ              Z5, Z22, Z17
+	VPOPCNTQ            Z17, Z17
+	VPANDQ              Z6, Z22, Z20
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z17, Z17
+	VPADDQ              Z16, Z17, Z16
+	VPANDQ              Z5, Z13, Z17
+	VPOPCNTQ            Z17, Z17
+	VPANDQ              Z6, Z13, Z20
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z17, Z17
+	VPDPWSSD.BCST       80(DX), Z16, Z19
+	VPDPWSSD.BCST       88(DX), Z17, Z19
 	MOVQ                $0x8100000000000081, R8
 	TESTQ               BX, R8
 	JZ                  noRuns
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z7, Z18
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ              Z18, Z19, Z19
-	VPANDNQ             Z18, Z19, Z18
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z19
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z19, Z21
-	VPADDQ              Z19, Z21, Z21
-	VPANDNQ             Z19, Z21, Z19
-	VPROLQ              $0x10, Z19, Z19
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z12
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z12, Z21
-	VPADDQ              Z12, Z21, Z21
-	VPANDNQ             Z12, Z21, Z12
-	VPROLQ              $0x20, Z12, Z12
-	VPTERNLOGQ          $0xfe, Z12, Z19, Z18
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z11
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z12
-	VPADDQ              Z11, Z12, Z12
-	VPANDNQ             Z11, Z12, Z11
-	VPROLQ              $0x30, Z11, Z11
-	VPORQ               Z18, Z11, Z11
-	VPOPCNTQ            Z11, Z12
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z7, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z11, Z11
-	VPOPCNTQ            Z11, Z11
-	VPADDQ              Z18, Z18, Z18
-	VPSUBQ              Z18, Z12, Z12
-	VPSUBQ              Z11, Z12, Z11
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z12
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z12, Z18
-	VPADDQ              Z12, Z18, Z18
-	VPANDNQ             Z12, Z18, Z12
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z16, Z18
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ              Z18, Z19, Z19
-	VPANDNQ             Z18, Z19, Z18
-	VPROLQ              $0x10, Z18, Z18
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z15
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z15, Z19
-	VPADDQ              Z15, Z19, Z19
-	VPANDNQ             Z15, Z19, Z15
-	VPROLQ              $0x20, Z15, Z15
-	VPTERNLOGQ          $0xfe, Z15, Z18, Z12
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z5, Z16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z16, Z17, Z16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z10, Z17
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z20
+	VPADDQ              Z17, Z20, Z20
+	VPANDNQ             Z17, Z20, Z17
+	VPROLQ              $0x10, Z17, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z9, Z9
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z9, Z20
+	VPADDQ              Z9, Z20, Z20
+	VPANDNQ             Z9, Z20, Z9
+	VPROLQ              $0x20, Z9, Z9
+	VPTERNLOGQ          $0xfe, Z9, Z17, Z16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z8, Z8
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z8, Z9
+	VPADDQ              Z8, Z9, Z9
+	VPANDNQ             Z8, Z9, Z8
+	VPROLQ              $0x30, Z8, Z8
+	VPORQ               Z16, Z8, Z8
+	VPOPCNTQ            Z8, Z9
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z5, Z16
+	VPOPCNTQ            Z16, Z16
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z8, Z8
+	VPOPCNTQ            Z8, Z8
+	VPADDQ              Z16, Z16, Z16
+	VPSUBQ              Z16, Z9, Z9
+	VPSUBQ              Z8, Z9, Z8
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z9
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z9, Z16
+	VPADDQ              Z9, Z16, Z16
+	VPANDNQ             Z9, Z16, Z9
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z16, Z17, Z16
+	VPROLQ              $0x10, Z16, Z16
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z14
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z15
-	VPADDQ              Z14, Z15, Z15
-	VPANDNQ             Z14, Z15, Z14
-	VPROLQ              $0x30, Z14, Z14
-	VPORQ               Z12, Z14, Z12
-	VPOPCNTQ            Z12, Z14
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, Z15
-	VPOPCNTQ            Z15, Z15
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z12, Z12
-	VPOPCNTQ            Z12, Z12
-	VPADDQ              Z15, Z15, Z15
-	VPSUBQ              Z15, Z14, Z14
-	VPSUBQ              Z12, Z14, Z12
-	VPSUBQ              Z12, Z11, Z11
-	VPMULLD.BCST        104(DX), Z11, Z11
-	VPADDD              Z11, Z20, Z20
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z17
+	VPADDQ              Z14, Z17, Z17
+	VPANDNQ             Z14, Z17, Z14
+	VPROLQ              $0x20, Z14, Z14
+	VPTERNLOGQ          $0xfe, Z14, Z16, Z9
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z11
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z14
+	VPADDQ              Z11, Z14, Z14
+	VPANDNQ             Z11, Z14, Z11
+	VPROLQ              $0x30, Z11, Z11
+	VPORQ               Z9, Z11, Z9
+	VPOPCNTQ            Z9, Z11
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, Z14
+	VPOPCNTQ            Z14, Z14
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z9, Z9
+	VPOPCNTQ            Z9, Z9
+	VPADDQ              Z14, Z14, Z14
+	VPSUBQ              Z14, Z11, Z11
+	VPSUBQ              Z9, Z11, Z9
+	VPSUBQ              Z9, Z8, Z8
+	VPDPWSSD.BCST       104(DX), Z8, Z19
 
 noRuns:
 	MOVQ                $0x4281000000008142, R8
 	TESTQ               BX, R8
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z17, Z2, Z11
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z11
-	VPSLLQ              $0x01, Z17, Z12
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z12, Z12
-	VPSRLQ              $0x01, Z17, Z14
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z14, Z14
-	VPSLLQ              $0x01, Z11, Z15
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z15, Z15
-	VPSRLQ              $0x01, Z11, Z18
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z18, Z18
-	VPANDQ              Z7, Z12, Z19
-	VPSLLQ              $0x05, Z19, Z21
-	VPSLLQ              $0x01, Z19, Z19
-	VPSUBQ              Z19, Z21, Z19
-	VPANDQ              Z19, Z17, Z19
-	VPANDQ              Z7, Z14, Z7
-	VPSRLQ              $0x04, Z7, Z21
-	VPSUBQ              Z21, Z7, Z7
-	VPANDQ              Z7, Z17, Z7
-	VPROLQ              $0x10, Z7, Z7
-	VPANDQ              Z13, Z15, Z21
-	VPSLLQ              $0x05, Z21, Z22
-	VPSLLQ              $0x01, Z21, Z21
-	VPSUBQ              Z21, Z22, Z21
-	VPANDQ              Z21, Z11, Z21
-	VPROLQ              $0x20, Z21, Z21
-	VPTERNLOGQ          $0xfe, Z21, Z7, Z19
-	VPANDQ              Z13, Z18, Z7
-	VPSRLQ              $0x04, Z7, Z13
-	VPSUBQ              Z13, Z7, Z7
-	VPANDQ              Z7, Z11, Z7
-	VPROLQ              $0x30, Z7, Z7
-	VPORQ               Z19, Z7, Z7
-	VPOPCNTQ            Z7, Z7
-	VPANDQ              Z6, Z12, Z12
-	VPSLLQ              $0x05, Z12, Z13
-	VPSLLQ              $0x01, Z12, Z12
-	VPSUBQ              Z12, Z13, Z12
-	VPANDQ              Z12, Z17, Z12
-	VPANDQ              Z6, Z14, Z6
-	VPSRLQ              $0x04, Z6, Z13
-	VPSUBQ              Z13, Z6, Z6
-	VPANDQ              Z6, Z17, Z6
-	VPROLQ              $0x10, Z6, Z6
-	VPANDQ              Z16, Z15, Z13
-	VPSLLQ              $0x05, Z13, Z14
-	VPSLLQ              $0x01, Z13, Z13
-	VPSUBQ              Z13, Z14, Z13
-	VPANDQ              Z13, Z11, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPTERNLOGQ          $0xfe, Z13, Z6, Z12
-	VPANDQ              Z16, Z18, Z6
-	VPSRLQ              $0x04, Z6, Z13
-	VPSUBQ              Z13, Z6, Z6
+	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z8
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z8
+	VPSLLQ              $0x01, Z18, Z9
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z9, Z9
+	VPSRLQ              $0x01, Z18, Z11
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z11, Z11
+	VPSLLQ              $0x01, Z8, Z14
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z14, Z14
+	VPSRLQ              $0x01, Z8, Z16
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z16, Z16
+	VPANDQ              Z5, Z9, Z17
+	VPSLLQ              $0x05, Z17, Z20
+	VPSLLQ              $0x01, Z17, Z17
+	VPSUBQ              Z17, Z20, Z17
+	VPANDQ              Z17, Z18, Z17
+	VPANDQ              Z5, Z11, Z5
+	VPSRLQ              $0x04, Z5, Z20
+	VPSUBQ              Z20, Z5, Z5
+	VPANDQ              Z5, Z18, Z5
+	VPROLQ              $0x10, Z5, Z5
+	VPANDQ              Z10, Z14, Z20
+	VPSLLQ              $0x05, Z20, Z21
+	VPSLLQ              $0x01, Z20, Z20
+	VPSUBQ              Z20, Z21, Z20
+	VPANDQ              Z20, Z8, Z20
+	VPROLQ              $0x20, Z20, Z20
+	VPTERNLOGQ          $0xfe, Z20, Z5, Z17
+	VPANDQ              Z10, Z16, Z5
+	VPSRLQ              $0x04, Z5, Z10
+	VPSUBQ              Z10, Z5, Z5
+	VPANDQ              Z5, Z8, Z5
+	VPROLQ              $0x30, Z5, Z5
+	VPORQ               Z17, Z5, Z5
+	VPOPCNTQ            Z5, Z5
+	VPANDQ              Z6, Z9, Z9
+	VPSLLQ              $0x05, Z9, Z10
+	VPSLLQ              $0x01, Z9, Z9
+	VPSUBQ              Z9, Z10, Z9
+	VPANDQ              Z9, Z18, Z9
 	VPANDQ              Z6, Z11, Z6
+	VPSRLQ              $0x04, Z6, Z10
+	VPSUBQ              Z10, Z6, Z6
+	VPANDQ              Z6, Z18, Z6
+	VPROLQ              $0x10, Z6, Z6
+	VPANDQ              Z15, Z14, Z10
+	VPSLLQ              $0x05, Z10, Z11
+	VPSLLQ              $0x01, Z10, Z10
+	VPSUBQ              Z10, Z11, Z10
+	VPANDQ              Z10, Z8, Z10
+	VPROLQ              $0x20, Z10, Z10
+	VPTERNLOGQ          $0xfe, Z10, Z6, Z9
+	VPANDQ              Z15, Z16, Z6
+	VPSRLQ              $0x04, Z6, Z10
+	VPSUBQ              Z10, Z6, Z6
+	VPANDQ              Z6, Z8, Z6
 	VPROLQ              $0x30, Z6, Z6
-	VPORQ               Z12, Z6, Z6
+	VPORQ               Z9, Z6, Z6
 	VPOPCNTQ            Z6, Z6
-	VPSUBQ              Z6, Z7, Z6
-	VPMULLD.BCST        96(DX), Z6, Z6
-	VPADDD              Z6, Z20, Z20
+	VPSUBQ              Z6, Z5, Z5
+	VPDPWSSD.BCST       96(DX), Z5, Z19
 
 noCornerBlanks:
 	KMOVB        K2, R8
 	TESTL        R8, R8
 	JNZ          finished
-	VPSLLQ       $0x20, Z20, Z6
-	VPCMPQ       $0x05, Z5, Z6, K1, K2
+	VPSLLQ       $0x20, Z19, Z5
+	VPCMPQ       $0x05, Z4, Z5, K1, K2
 	KTESTB       K2, K2
 	JNZ          enough
-	VPBROADCASTQ all_ffffffffc0000000<>+0(SB), Z6
-	VPBLENDMQ    Z20, Z6, K1, Z6
-	VPMOVQD      Z6, Y6
-	VEXTRACTI128 $0x01, Y6, X7
-	VPMAXSD      X6, X7, X6
-	VPSHUFD      $0x4e, X6, X7
-	VPMAXSD      X6, X7, X6
-	VPSHUFD      $0xb1, X6, X7
-	VPMAXSD      X6, X7, X6
-	VMOVD        X6, R8
+	VPBROADCASTQ all_ffffffffc0000000<>+0(SB), Z5
+	VPBLENDMQ    Z19, Z5, K1, Z5
+	VPMOVQD      Z5, Y5
+	VEXTRACTI128 $0x01, Y5, X6
+	VPMAXSD      X5, X6, X5
+	VPSHUFD      $0x4e, X5, X6
+	VPMAXSD      X5, X6, X5
+	VPSHUFD      $0xb1, X5, X6
+	VPMAXSD      X5, X6, X5
+	VMOVD        X5, R8
 	CMPL         R8, SI
 	CMOVLGT      R8, SI
 	SUBQ         $0x08, AX
@@ -672,11 +621,80 @@ DATA indexes<>+62(SB)/1, $0x3e
 DATA indexes<>+63(SB)/1, $0x3f
 GLOBL indexes<>(SB), RODATA|NOPTR, $64
 
-DATA all_7e7e7e7e7e7e7e7e<>+0(SB)/8, $0x7e7e7e7e7e7e7e7e
-GLOBL all_7e7e7e7e7e7e7e7e<>(SB), RODATA|NOPTR, $8
-
 DATA all_1<>+0(SB)/8, $0x0000000000000001
 GLOBL all_1<>(SB), RODATA|NOPTR, $8
+
+DATA all_8000000000000000<>+0(SB)/8, $0x8000000000000000
+GLOBL all_8000000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA all_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+GLOBL all_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
+
+DATA all_7<>+0(SB)/8, $0x0000000000000007
+GLOBL all_7<>(SB), RODATA|NOPTR, $8
+
+DATA lanes_ff_ff00000000000000<>+0(SB)/8, $0x00000000000000ff
+DATA lanes_ff_ff00000000000000<>+8(SB)/8, $0x000000000000ff00
+DATA lanes_ff_ff00000000000000<>+16(SB)/8, $0x0000000000ff0000
+DATA lanes_ff_ff00000000000000<>+24(SB)/8, $0x00000000ff000000
+DATA lanes_ff_ff00000000000000<>+32(SB)/8, $0x000000ff00000000
+DATA lanes_ff_ff00000000000000<>+40(SB)/8, $0x0000ff0000000000
+DATA lanes_ff_ff00000000000000<>+48(SB)/8, $0x00ff000000000000
+DATA lanes_ff_ff00000000000000<>+56(SB)/8, $0xff00000000000000
+GLOBL lanes_ff_ff00000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_101010101010101_8080808080808080<>+0(SB)/8, $0x0101010101010101
+DATA lanes_101010101010101_8080808080808080<>+8(SB)/8, $0x0202020202020202
+DATA lanes_101010101010101_8080808080808080<>+16(SB)/8, $0x0404040404040404
+DATA lanes_101010101010101_8080808080808080<>+24(SB)/8, $0x0808080808080808
+DATA lanes_101010101010101_8080808080808080<>+32(SB)/8, $0x1010101010101010
+DATA lanes_101010101010101_8080808080808080<>+40(SB)/8, $0x2020202020202020
+DATA lanes_101010101010101_8080808080808080<>+48(SB)/8, $0x4040404040404040
+DATA lanes_101010101010101_8080808080808080<>+56(SB)/8, $0x8080808080808080
+GLOBL lanes_101010101010101_8080808080808080<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_8040201008040201_100000000000000<>+0(SB)/8, $0x8040201008040201
+DATA lanes_8040201008040201_100000000000000<>+8(SB)/8, $0x4020100804020100
+DATA lanes_8040201008040201_100000000000000<>+16(SB)/8, $0x2010080402010000
+DATA lanes_8040201008040201_100000000000000<>+24(SB)/8, $0x1008040201000000
+DATA lanes_8040201008040201_100000000000000<>+32(SB)/8, $0x0804020100000000
+DATA lanes_8040201008040201_100000000000000<>+40(SB)/8, $0x0402010000000000
+DATA lanes_8040201008040201_100000000000000<>+48(SB)/8, $0x0201000000000000
+DATA lanes_8040201008040201_100000000000000<>+56(SB)/8, $0x0100000000000000
+GLOBL lanes_8040201008040201_100000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_0_80402010080402<>+0(SB)/8, $0x0000000000000000
+DATA lanes_0_80402010080402<>+8(SB)/8, $0x0000000000000080
+DATA lanes_0_80402010080402<>+16(SB)/8, $0x0000000000008040
+DATA lanes_0_80402010080402<>+24(SB)/8, $0x0000000000804020
+DATA lanes_0_80402010080402<>+32(SB)/8, $0x0000000080402010
+DATA lanes_0_80402010080402<>+40(SB)/8, $0x0000008040201008
+DATA lanes_0_80402010080402<>+48(SB)/8, $0x0000804020100804
+DATA lanes_0_80402010080402<>+56(SB)/8, $0x0080402010080402
+GLOBL lanes_0_80402010080402<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_1_102040810204080<>+0(SB)/8, $0x0000000000000001
+DATA lanes_1_102040810204080<>+8(SB)/8, $0x0000000000000102
+DATA lanes_1_102040810204080<>+16(SB)/8, $0x0000000000010204
+DATA lanes_1_102040810204080<>+24(SB)/8, $0x0000000001020408
+DATA lanes_1_102040810204080<>+32(SB)/8, $0x0000000102040810
+DATA lanes_1_102040810204080<>+40(SB)/8, $0x0000010204081020
+DATA lanes_1_102040810204080<>+48(SB)/8, $0x0001020408102040
+DATA lanes_1_102040810204080<>+56(SB)/8, $0x0102040810204080
+GLOBL lanes_1_102040810204080<>(SB), RODATA|NOPTR, $64
+
+DATA lanes_204081020408000_0<>+0(SB)/8, $0x0204081020408000
+DATA lanes_204081020408000_0<>+8(SB)/8, $0x0408102040800000
+DATA lanes_204081020408000_0<>+16(SB)/8, $0x0810204080000000
+DATA lanes_204081020408000_0<>+24(SB)/8, $0x1020408000000000
+DATA lanes_204081020408000_0<>+32(SB)/8, $0x2040800000000000
+DATA lanes_204081020408000_0<>+40(SB)/8, $0x4080000000000000
+DATA lanes_204081020408000_0<>+48(SB)/8, $0x8000000000000000
+DATA lanes_204081020408000_0<>+56(SB)/8, $0x0000000000000000
+GLOBL lanes_204081020408000_0<>(SB), RODATA|NOPTR, $64
+
+DATA all_7e7e7e7e7e7e7e7e<>+0(SB)/8, $0x7e7e7e7e7e7e7e7e
+GLOBL all_7e7e7e7e7e7e7e7e<>(SB), RODATA|NOPTR, $8
 
 DATA all_8181818181818181<>+0(SB)/8, $0x8181818181818181
 GLOBL all_8181818181818181<>(SB), RODATA|NOPTR, $8
@@ -730,7 +748,7 @@ DATA all_ffffffffc0000000<>+0(SB)/8, $0xffffffffc0000000
 GLOBL all_ffffffffc0000000<>(SB), RODATA|NOPTR, $8
 
 // func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, GFNI
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, GFNI
 TEXT ·refuteAVX512(SB), NOSPLIT, $0-48
 	MOVQ         list+0(FP), AX
 	MOVQ         n+8(FP), CX
@@ -747,282 +765,238 @@ TEXT ·refuteAVX512(SB), NOSPLIT, $0-48
 batch:
 	VMOVDQU64           (AX), Z3
 	VMOVDQU64           512(AX), Z4
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z5
-	VMOVDQU64           1024(AX), Z6
-	VPANDQ              Z6, Z0, Z7
-	VPTESTNMQ           Z7, Z7, K1
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, K1, Z7
-	VPTESTNMQ           Z7, Z7, K1
-	VPANDQ.BCST         all_bd3cffffffff3cbd<>+0(SB), Z6, K1, Z7
-	VPTESTNMQ           Z7, Z7, K1
-	VPANDQ.BCST         all_ffbdffffffffbdff<>+0(SB), Z6, K1, Z7
-	VPTESTNMQ           Z7, Z7, K1
-	VPANDQ.BCST         all_ffffffffffffffff<>+0(SB), Z6, K1, Z7
+	VMOVDQU64           1024(AX), Z5
+	VPANDQ              Z5, Z0, Z6
+	VPTESTNMQ           Z6, Z6, K1
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z5, K1, Z6
+	VPTESTNMQ           Z6, Z6, K1
+	VPANDQ.BCST         all_bd3cffffffff3cbd<>+0(SB), Z5, K1, Z6
+	VPTESTNMQ           Z6, Z6, K1
+	VPANDQ.BCST         all_ffbdffffffffbdff<>+0(SB), Z5, K1, Z6
+	VPTESTNMQ           Z6, Z6, K1
+	VPANDQ.BCST         all_ffffffffffffffff<>+0(SB), Z5, K1, Z6
+	VPXORQ              Z7, Z7, Z7
+	VPSUBQ              Z6, Z7, Z5
+	VPANDQ              Z6, Z5, Z5
+	VPTESTMQ            Z5, Z5, K1
+	VPLZCNTQ            Z5, Z6
+	VPXORQ.BCST         all_3f<>+0(SB), Z6, Z6
 	VPXORQ              Z8, Z8, Z8
-	VPSUBQ              Z7, Z8, Z6
-	VPANDQ              Z7, Z6, Z6
-	VPTESTMQ            Z6, Z6, K1
-	VPXORQ              Z9, Z9, Z9
-	VPSLLQ              $0x01, Z5, Z7
-	VPANDQ              Z5, Z7, Z7
-	VPSRLQ              $0x01, Z7, Z12
-	VPSLLQ              $0x01, Z6, Z13
-	VPANDQ              Z13, Z5, Z13
-	VPSLLQ              $0x01, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z5, Z14, Z13
-	VPSLLQ              $0x02, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
-	VPSLLQ              $0x02, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
-	VPSLLQ              $0x01, Z13, Z7
-	VPTESTMQ            Z7, Z3, K2
-	VPORQ               Z13, Z9, K2, Z9
-	VPSRLQ              $0x01, Z6, Z7
-	VPANDQ              Z7, Z5, Z7
-	VPSRLQ              $0x01, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z5, Z13, Z7
-	VPSRLQ              $0x02, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
-	VPSRLQ              $0x02, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
-	VPSRLQ              $0x01, Z7, Z12
+	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z11
+	VPADDQ              Z5, Z5, Z12
+	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z5, Z13
+	VPSRLQ              $0x03, Z6, Z14
+	VPANDQ.BCST         all_7<>+0(SB), Z6, Z6
+	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z14, Z15
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z6, Z16
+	VPSUBQ              Z6, Z14, Z17
+	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z18
+	VMOVDQA64           Z17, Z17
+	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z18, Z17
+	VPADDQ              Z14, Z6, Z6
+	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z14
+	VMOVDQA64           Z6, Z6
+	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z14, Z6
+	VMOVDQA64           Z4, Z14
+	VPTERNLOGQ          $0xf3, Z15, Z15, Z14
+	VPADDQ              Z14, Z12, Z14
+	VPANDQ              Z3, Z15, Z18
+	VPTESTMQ            Z14, Z18, K2
+	VPTERNLOGQ          $0x08, Z4, Z15, Z14
+	VPORQ               Z14, Z8, K2, Z8
+	VMOVDQA64           Z15, Z14
+	VPTERNLOGQ          $0x20, Z13, Z4, Z14
+	VPLZCNTQ            Z14, Z14
+	VPSRLVQ             Z14, Z11, Z14
+	VPTESTMQ            Z14, Z3, K2
+	VPADDQ              Z14, Z14, Z14
+	VPSUBQ              Z14, Z5, Z14
+	VPTERNLOGQ          $0xf8, Z15, Z14, K2, Z8
+	VMOVDQA64           Z4, Z14
+	VPTERNLOGQ          $0xf3, Z16, Z16, Z14
+	VPADDQ              Z14, Z12, Z14
+	VPANDQ              Z3, Z16, Z15
+	VPTESTMQ            Z14, Z15, K2
+	VPTERNLOGQ          $0x08, Z4, Z16, Z14
+	VPORQ               Z14, Z8, K2, Z8
+	VMOVDQA64           Z16, Z14
+	VPTERNLOGQ          $0x20, Z13, Z4, Z14
+	VPLZCNTQ            Z14, Z14
+	VPSRLVQ             Z14, Z11, Z14
+	VPTESTMQ            Z14, Z3, K2
+	VPADDQ              Z14, Z14, Z14
+	VPSUBQ              Z14, Z5, Z14
+	VPTERNLOGQ          $0xf8, Z16, Z14, K2, Z8
+	VMOVDQA64           Z4, Z14
+	VPTERNLOGQ          $0xf3, Z17, Z17, Z14
+	VPADDQ              Z14, Z12, Z14
+	VPANDQ              Z3, Z17, Z15
+	VPTESTMQ            Z14, Z15, K2
+	VPTERNLOGQ          $0x08, Z4, Z17, Z14
+	VPORQ               Z14, Z8, K2, Z8
+	VMOVDQA64           Z17, Z14
+	VPTERNLOGQ          $0x20, Z13, Z4, Z14
+	VPLZCNTQ            Z14, Z14
+	VPSRLVQ             Z14, Z11, Z14
+	VPTESTMQ            Z14, Z3, K2
+	VPADDQ              Z14, Z14, Z14
+	VPSUBQ              Z14, Z5, Z14
+	VPTERNLOGQ          $0xf8, Z17, Z14, K2, Z8
+	VMOVDQA64           Z4, Z14
+	VPTERNLOGQ          $0xf3, Z6, Z6, Z14
+	VPADDQ              Z14, Z12, Z12
+	VPANDQ              Z3, Z6, Z14
+	VPTESTMQ            Z12, Z14, K2
+	VPTERNLOGQ          $0x08, Z4, Z6, Z12
+	VPORQ               Z12, Z8, K2, Z8
+	VMOVDQA64           Z6, Z12
+	VPTERNLOGQ          $0x20, Z13, Z4, Z12
+	VPLZCNTQ            Z12, Z12
+	VPSRLVQ             Z12, Z11, Z12
 	VPTESTMQ            Z12, Z3, K2
-	VPORQ               Z7, Z9, K2, Z9
-	VPSLLQ              $0x07, Z5, Z7
-	VPANDQ              Z5, Z7, Z7
-	VPSRLQ              $0x07, Z7, Z12
-	VPSLLQ              $0x07, Z6, Z13
-	VPANDQ              Z13, Z5, Z13
-	VPSLLQ              $0x07, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z5, Z14, Z13
-	VPSLLQ              $0x0e, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
-	VPSLLQ              $0x0e, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
-	VPSLLQ              $0x07, Z13, Z7
-	VPTESTMQ            Z7, Z3, K2
-	VPORQ               Z13, Z9, K2, Z9
-	VPSRLQ              $0x07, Z6, Z7
-	VPANDQ              Z7, Z5, Z7
-	VPSRLQ              $0x07, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z5, Z13, Z7
-	VPSRLQ              $0x0e, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
-	VPSRLQ              $0x0e, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
-	VPSRLQ              $0x07, Z7, Z12
-	VPTESTMQ            Z12, Z3, K2
-	VPORQ               Z7, Z9, K2, Z9
-	VPSLLQ              $0x08, Z4, Z7
-	VPANDQ              Z4, Z7, Z7
-	VPSRLQ              $0x08, Z7, Z12
-	VPSLLQ              $0x08, Z6, Z13
-	VPANDQ              Z13, Z4, Z13
-	VPSLLQ              $0x08, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z4, Z14, Z13
-	VPSLLQ              $0x10, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
-	VPSLLQ              $0x10, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
-	VPSLLQ              $0x08, Z13, Z7
-	VPTESTMQ            Z7, Z3, K2
-	VPORQ               Z13, Z9, K2, Z9
-	VPSRLQ              $0x08, Z6, Z7
-	VPANDQ              Z7, Z4, Z7
-	VPSRLQ              $0x08, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z4, Z13, Z7
-	VPSRLQ              $0x10, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
-	VPSRLQ              $0x10, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z12, Z13, Z7
-	VPSRLQ              $0x08, Z7, Z12
-	VPTESTMQ            Z12, Z3, K2
-	VPORQ               Z7, Z9, K2, Z9
-	VPSLLQ              $0x09, Z5, Z7
-	VPANDQ              Z5, Z7, Z7
-	VPSRLQ              $0x09, Z7, Z12
-	VPSLLQ              $0x09, Z6, Z13
-	VPANDQ              Z13, Z5, Z13
-	VPSLLQ              $0x09, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z5, Z14, Z13
-	VPSLLQ              $0x12, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
-	VPSLLQ              $0x12, Z13, Z14
-	VPTERNLOGQ          $0xf8, Z7, Z14, Z13
-	VPSLLQ              $0x09, Z13, Z7
-	VPTESTMQ            Z7, Z3, K2
-	VPORQ               Z13, Z9, K2, Z9
-	VPSRLQ              $0x09, Z6, Z7
-	VPANDQ              Z7, Z5, Z7
-	VPSRLQ              $0x09, Z7, Z13
-	VPTERNLOGQ          $0xf8, Z5, Z13, Z7
-	VPSRLQ              $0x12, Z7, Z5
-	VPTERNLOGQ          $0xf8, Z12, Z5, Z7
-	VPSRLQ              $0x12, Z7, Z5
-	VPTERNLOGQ          $0xf8, Z12, Z5, Z7
-	VPSRLQ              $0x09, Z7, Z5
-	VPTESTMQ            Z5, Z3, K2
-	VPORQ               Z7, Z9, K2, Z9
+	VPADDQ              Z12, Z12, Z11
+	VPSUBQ              Z11, Z5, Z11
+	VPTERNLOGQ          $0xf8, Z6, Z11, K2, Z8
 	VMOVDQA64           Z3, Z3
-	VPTERNLOGQ          $0x96, Z9, Z6, Z3
-	VPXORQ              Z4, Z9, Z4
+	VPTERNLOGQ          $0x96, Z8, Z5, Z3
+	VPXORQ              Z4, Z8, Z4
 	VPORQ               Z3, Z4, Z5
 	VGF2P8AFFINEQB      $0x00, Z3, Z1, Z6
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z7
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z11
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z12
 	VGF2P8AFFINEQB      $0x00, Z4, Z1, Z13
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z14
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z13, Z15
-	VMOVDQA64           Z3, Z16
-	VPTERNLOGQ          $0x01, Z4, Z4, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z17
-	VPSLLQ              $0x01, Z12, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z16
+	VPSLLQ              $0x01, Z12, Z17
+	VPANDQ              Z17, Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z17, Z16, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z17
+	VPSLLQ              $0x01, Z6, Z18
 	VPANDQ              Z18, Z17, Z18
 	VPADDQ              Z17, Z18, Z18
 	VPANDNQ             Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z18
-	VPSLLQ              $0x01, Z6, Z19
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
+	VPORQ               Z16, Z17, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z17
+	VPSLLQ              $0x01, Z11, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VGF2P8AFFINEQB      $0x00, Z16, Z1, Z16
+	VPORQ               Z17, Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z16, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z17
+	VPSLLQ              $0x01, Z3, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VPORQ               Z16, Z17, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z17
+	VPSLLQ              $0x01, Z15, Z18
+	VPANDQ              Z18, Z17, Z18
+	VPADDQ              Z17, Z18, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z18
+	VPSLLQ              $0x01, Z13, Z19
 	VPANDQ              Z19, Z18, Z19
 	VPADDQ              Z18, Z19, Z19
 	VPANDNQ             Z19, Z18, Z18
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
 	VPORQ               Z17, Z18, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z18
-	VPSLLQ              $0x01, Z7, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z18
+	VPSLLQ              $0x01, Z14, Z19
 	VPANDQ              Z19, Z18, Z19
 	VPADDQ              Z18, Z19, Z19
 	VPANDNQ             Z19, Z18, Z18
 	VGF2P8AFFINEQB      $0x00, Z17, Z1, Z17
 	VPORQ               Z18, Z17, Z17
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
-	VPSLLQ              $0x01, Z3, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VPORQ               Z17, Z19, Z17
-	VPSLLQ              $0x07, Z18, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPSRLQ              $0x07, Z19, Z20
-	VPSLLQ              $0x07, Z3, Z21
-	VPANDQ              Z21, Z18, Z21
-	VPSLLQ              $0x07, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
-	VPSLLQ              $0x0e, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSLLQ              $0x0e, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSRLQ              $0x07, Z3, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPSRLQ              $0x07, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
-	VPSRLQ              $0x0e, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VPSRLQ              $0x0e, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VPSLLQ              $0x07, Z21, Z20
-	VPSRLQ              $0x07, Z19, Z19
-	VPTERNLOGQ          $0xfe, Z19, Z20, Z17
-	VPSLLQ              $0x09, Z18, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPSRLQ              $0x09, Z19, Z20
-	VPSLLQ              $0x09, Z3, Z21
-	VPANDQ              Z21, Z18, Z21
-	VPSLLQ              $0x09, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z21
-	VPSLLQ              $0x12, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSLLQ              $0x12, Z21, Z22
-	VPTERNLOGQ          $0xf8, Z19, Z22, Z21
-	VPSRLQ              $0x09, Z3, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPSRLQ              $0x09, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z18, Z22, Z19
-	VPSRLQ              $0x12, Z19, Z18
-	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
-	VPSRLQ              $0x12, Z19, Z18
-	VPTERNLOGQ          $0xf8, Z20, Z18, Z19
-	VPSLLQ              $0x09, Z21, Z18
-	VPSRLQ              $0x09, Z19, Z19
-	VPTERNLOGQ          $0xfe, Z19, Z18, Z17
-	VPANDQ              Z17, Z16, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z18
-	VPSLLQ              $0x01, Z15, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z18
+	VPSLLQ              $0x01, Z4, Z19
 	VPANDQ              Z19, Z18, Z19
 	VPADDQ              Z18, Z19, Z19
 	VPANDNQ             Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
-	VPSLLQ              $0x01, Z13, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
-	VPORQ               Z18, Z19, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z19
-	VPSLLQ              $0x01, Z14, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VGF2P8AFFINEQB      $0x00, Z18, Z1, Z18
-	VPORQ               Z19, Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
-	VPSLLQ              $0x01, Z4, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
-	VPANDNQ             Z21, Z20, Z20
-	VPORQ               Z18, Z20, Z18
-	VPSLLQ              $0x07, Z19, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPSRLQ              $0x07, Z20, Z21
-	VPSLLQ              $0x07, Z4, Z22
-	VPANDQ              Z22, Z19, Z22
-	VPSLLQ              $0x07, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
-	VPSLLQ              $0x0e, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSLLQ              $0x0e, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSRLQ              $0x07, Z4, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPSRLQ              $0x07, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
-	VPSRLQ              $0x0e, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
-	VPSRLQ              $0x0e, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
-	VPSLLQ              $0x07, Z22, Z21
-	VPSRLQ              $0x07, Z20, Z20
-	VPTERNLOGQ          $0xfe, Z20, Z21, Z18
-	VPSLLQ              $0x09, Z19, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPSRLQ              $0x09, Z20, Z21
-	VPSLLQ              $0x09, Z4, Z22
-	VPANDQ              Z22, Z19, Z22
-	VPSLLQ              $0x09, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z19, Z23, Z22
-	VPSLLQ              $0x12, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSLLQ              $0x12, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z20, Z23, Z22
-	VPSRLQ              $0x09, Z4, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPSRLQ              $0x09, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z19, Z23, Z20
-	VPSRLQ              $0x12, Z20, Z19
-	VPTERNLOGQ          $0xf8, Z21, Z19, Z20
-	VPSRLQ              $0x12, Z20, Z19
-	VPTERNLOGQ          $0xf8, Z21, Z19, Z20
-	VPSLLQ              $0x09, Z22, Z19
-	VPSRLQ              $0x09, Z20, Z20
-	VPTERNLOGQ          $0xfe, Z20, Z19, Z18
-	VPANDQ              Z18, Z16, Z18
-	VPORQ               Z17, Z18, Z19
+	VPORQ               Z17, Z18, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
+	VPSRLQ              $0x07, Z18, Z20
+	VPSRLQ              $0x07, Z19, Z21
+	VPSRLQ              $0x07, Z4, Z22
+	VPANDQ              Z3, Z22, Z22
+	VPSRLQ              $0x07, Z3, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z4, Z22
+	VPANDQ              Z18, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z21, Z19, Z23
+	VPSRLQ              $0x07, Z23, Z24
+	VPANDQ              Z23, Z24, Z24
+	VPSLLQ              $0x07, Z24, Z25
+	VPSRLQ              $0x07, Z22, Z26
+	VMOVDQA64           Z22, Z27
+	VPTERNLOGQ          $0xf8, Z26, Z23, Z27
+	VPSRLQ              $0x0e, Z27, Z26
+	VPTERNLOGQ          $0xf8, Z26, Z24, Z27
+	VPSRLQ              $0x0e, Z27, Z26
+	VPTERNLOGQ          $0xf8, Z26, Z24, Z27
+	VPSRLQ              $0x07, Z27, Z24
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z16
+	VPTERNLOGQ          $0xf8, Z20, Z24, Z17
+	VPSLLQ              $0x07, Z22, Z20
+	VMOVDQA64           Z22, Z21
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z21
+	VPSLLQ              $0x0e, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z25, Z21
+	VPSLLQ              $0x0e, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z25, Z21
+	VPSLLQ              $0x0e, Z21, Z20
+	VPSLLQ              $0x07, Z19, Z19
+	VPTERNLOGQ          $0xf8, Z19, Z20, Z16
+	VPSLLQ              $0x07, Z18, Z18
+	VPTERNLOGQ          $0xf8, Z18, Z20, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
+	VPSRLQ              $0x09, Z18, Z20
+	VPSRLQ              $0x09, Z19, Z21
+	VPSRLQ              $0x09, Z4, Z22
+	VPANDQ              Z3, Z22, Z22
+	VPSRLQ              $0x09, Z3, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z4, Z22
+	VPANDQ              Z18, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z21, Z19, Z23
+	VPSRLQ              $0x09, Z23, Z24
+	VPANDQ              Z23, Z24, Z24
+	VPSLLQ              $0x09, Z24, Z25
+	VPSRLQ              $0x09, Z22, Z26
+	VMOVDQA64           Z22, Z27
+	VPTERNLOGQ          $0xf8, Z26, Z23, Z27
+	VPSRLQ              $0x12, Z27, Z26
+	VPTERNLOGQ          $0xf8, Z26, Z24, Z27
+	VPSRLQ              $0x12, Z27, Z26
+	VPTERNLOGQ          $0xf8, Z26, Z24, Z27
+	VPSRLQ              $0x09, Z27, Z24
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z16
+	VPTERNLOGQ          $0xf8, Z20, Z24, Z17
+	VPSLLQ              $0x09, Z22, Z20
+	VMOVDQA64           Z22, Z21
+	VPTERNLOGQ          $0xf8, Z20, Z23, Z21
+	VPSLLQ              $0x12, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z25, Z21
+	VPSLLQ              $0x12, Z21, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z25, Z21
+	VPSLLQ              $0x12, Z21, Z20
+	VPSLLQ              $0x09, Z19, Z19
+	VPTERNLOGQ          $0xf8, Z19, Z20, Z16
+	VPSLLQ              $0x09, Z18, Z18
+	VPTERNLOGQ          $0xf8, Z18, Z20, Z17
+	VMOVDQA64           Z3, Z18
+	VPTERNLOGQ          $0x01, Z4, Z4, Z18
+	VPANDQ              Z16, Z18, Z16
+	VPANDQ              Z17, Z18, Z17
+	VPORQ               Z16, Z17, Z19
 	VPTESTNMQ           Z19, Z19, K1, K2
 	VPBROADCASTQ        64(DX), Z19
-	VPXORQ              Z10, Z10, Z10
+	VPXORQ              Z9, Z9, Z9
 	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z3, Z20
 	VPOPCNTB            Z20, Z20
 	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z4, Z21
@@ -1031,7 +1005,7 @@ batch:
 	VPBROADCASTQ        (DX), Z21
 	VPDPBUSD            Z21, Z20, Z19
 	VPBROADCASTQ        8(DX), Z21
-	VPDPBUSD            Z21, Z20, Z10
+	VPDPBUSD            Z21, Z20, Z9
 	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z3, Z20
 	VPOPCNTB            Z20, Z20
 	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z4, Z21
@@ -1040,7 +1014,7 @@ batch:
 	VPBROADCASTQ        16(DX), Z21
 	VPDPBUSD            Z21, Z20, Z19
 	VPBROADCASTQ        24(DX), Z21
-	VPDPBUSD            Z21, Z20, Z10
+	VPDPBUSD            Z21, Z20, Z9
 	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z3, Z20
 	VPOPCNTB            Z20, Z20
 	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z4, Z21
@@ -1049,7 +1023,7 @@ batch:
 	VPBROADCASTQ        32(DX), Z21
 	VPDPBUSD            Z21, Z20, Z19
 	VPBROADCASTQ        40(DX), Z21
-	VPDPBUSD            Z21, Z20, Z10
+	VPDPBUSD            Z21, Z20, Z9
 	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z3, Z20
 	VPOPCNTB            Z20, Z20
 	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z4, Z21
@@ -1058,38 +1032,37 @@ batch:
 	VPBROADCASTQ        48(DX), Z21
 	VPDPBUSD            Z21, Z20, Z19
 	VPBROADCASTQ        56(DX), Z21
-	VPDPBUSD            Z21, Z20, Z10
-	VPSLLD              $0x07, Z10, Z10
-	VPADDD              Z10, Z19, Z19
+	VPDPBUSD            Z21, Z20, Z9
+	VPSLLD              $0x07, Z9, Z9
+	VPADDD              Z9, Z19, Z19
 	VPSRLQ              $0x20, Z19, Z20
 	VPADDD              Z20, Z19, Z19
+	VPOPCNTQ            Z16, Z16
 	VPOPCNTQ            Z17, Z17
-	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z17, Z17
-	VPMULLD.BCST        72(DX), Z17, Z17
-	VPADDD              Z17, Z19, Z19
-	VPXORQ              Z11, Z11, Z11
-	VPSLLQ              $0x01, Z16, Z17
-	VPSRLQ              $0x01, Z16, Z18
-	VMOVDQA64           Z17, Z20
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z20
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z17
-	VPSLLQ              $0x08, Z16, Z18
-	VPSRLQ              $0x08, Z16, Z21
-	VMOVDQA64           Z18, Z22
+	VPSUBQ              Z17, Z16, Z16
+	VPDPWSSD.BCST       72(DX), Z16, Z19
+	VPXORQ              Z10, Z10, Z10
+	VPSLLQ              $0x01, Z18, Z16
+	VPSRLQ              $0x01, Z18, Z17
+	VMOVDQA64           Z16, Z20
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z20
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z16
+	VPSLLQ              $0x08, Z18, Z17
+	VPSRLQ              $0x08, Z18, Z21
+	VMOVDQA64           Z17, Z22
 	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z21, Z22
-	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z21, Z18
-	VPSLLQ              $0x07, Z16, Z21
-	VPSRLQ              $0x07, Z16, Z23
-	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z21, Z11
-	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z23, Z11
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z21, Z17
+	VPSLLQ              $0x07, Z18, Z21
+	VPSRLQ              $0x07, Z18, Z23
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z21, Z10
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z23, Z10
 	VMOVDQA64           Z21, Z24
 	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z24
 	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z21
-	VPSLLQ              $0x09, Z16, Z23
-	VPSRLQ              $0x09, Z16, Z25
-	VPTERNLOGQ.BCST     $0xf8, all_200<>+0(SB), Z23, Z11
-	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z25, Z11
+	VPSLLQ              $0x09, Z18, Z23
+	VPSRLQ              $0x09, Z18, Z25
+	VPTERNLOGQ.BCST     $0xf8, all_200<>+0(SB), Z23, Z10
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z25, Z10
 	VMOVDQA64           Z23, Z26
 	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
 	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
@@ -1099,185 +1072,181 @@ batch:
 	VPTERNLOGQ          $0xe8, Z24, Z22, Z20
 	VPXORQ              Z25, Z26, Z22
 	VPANDQ              Z25, Z26, Z24
-	VMOVDQA64           Z17, Z25
-	VPTERNLOGQ          $0x96, Z21, Z18, Z25
-	VMOVDQA64           Z17, Z17
-	VPTERNLOGQ          $0xe8, Z21, Z18, Z17
-	VMOVDQA64           Z25, Z18
-	VPTERNLOGQ          $0x96, Z20, Z23, Z18
+	VMOVDQA64           Z16, Z25
+	VPTERNLOGQ          $0x96, Z21, Z17, Z25
+	VMOVDQA64           Z16, Z16
+	VPTERNLOGQ          $0xe8, Z21, Z17, Z16
+	VMOVDQA64           Z25, Z17
+	VPTERNLOGQ          $0x96, Z20, Z23, Z17
 	VMOVDQA64           Z25, Z21
 	VPTERNLOGQ          $0xe8, Z20, Z23, Z21
-	VPXORQ              Z18, Z24, Z20
-	VPANDQ              Z18, Z24, Z18
-	VMOVDQA64           Z17, Z23
-	VPTERNLOGQ          $0x96, Z18, Z21, Z23
-	VMOVDQA64           Z17, Z17
-	VPTERNLOGQ          $0xe8, Z18, Z21, Z17
-	VPANDQ              Z3, Z17, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z4, Z17, Z17
+	VPXORQ              Z17, Z24, Z20
+	VPANDQ              Z17, Z24, Z17
+	VMOVDQA64           Z16, Z23
+	VPTERNLOGQ          $0x96, Z17, Z21, Z23
+	VMOVDQA64           Z16, Z16
+	VPTERNLOGQ          $0xe8, Z17, Z21, Z16
+	VPANDQ              Z3, Z16, Z17
 	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z18, Z17
-	VPADDQ              Z17, Z17, Z17
-	VPANDQ              Z3, Z23, Z18
-	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z4, Z16, Z16
+	VPOPCNTQ            Z16, Z16
+	VPSUBQ              Z16, Z17, Z16
+	VPADDQ              Z16, Z16, Z16
+	VPANDQ              Z3, Z23, Z17
+	VPOPCNTQ            Z17, Z17
 	VPANDQ              Z4, Z23, Z21
 	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z18, Z18
-	VPADDQ              Z17, Z18, Z17
-	VPADDQ              Z17, Z17, Z17
-	VPANDQ              Z3, Z20, Z18
-	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z21, Z17, Z17
+	VPADDQ              Z16, Z17, Z16
+	VPADDQ              Z16, Z16, Z16
+	VPANDQ              Z3, Z20, Z17
+	VPOPCNTQ            Z17, Z17
 	VPANDQ              Z4, Z20, Z20
 	VPOPCNTQ            Z20, Z20
-	VPSUBQ              Z20, Z18, Z18
-	VPADDQ              Z17, Z18, Z17
-	VPADDQ              Z17, Z17, Z17
-	VPANDQ              Z3, Z22, Z18
-	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z20, Z17, Z17
+	VPADDQ              Z16, Z17, Z16
+	VPADDQ              Z16, Z16, Z16
+	VPANDQ              Z3, Z22, Z17
+	VPOPCNTQ            Z17, Z17
 	VPANDQ              Z4, Z22, Z20
 	VPOPCNTQ            Z20, Z20
-	VPSUBQ              Z20, Z18, Z18
-	VPADDQ              Z17, Z18, Z17
-	VPANDQ              Z3, Z11, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z4, Z11, Z20
+	VPSUBQ              Z20, Z17, Z17
+	VPADDQ              Z16, Z17, Z16
+	VPANDQ              Z3, Z10, Z17
+	VPOPCNTQ            Z17, Z17
+	VPANDQ              Z4, Z10, Z20
 	VPOPCNTQ            Z20, Z20
-	VPSUBQ              Z20, Z18, Z18
-	VPMULLD.BCST        80(DX), Z17, Z17
-	VPADDD              Z17, Z19, Z19
-	VPMULLD.BCST        88(DX), Z18, Z18
-	VPADDD              Z18, Z19, Z19
+	VPSUBQ              Z20, Z17, Z17
+	VPDPWSSD.BCST       80(DX), Z16, Z19
+	VPDPWSSD.BCST       88(DX), Z17, Z19
 	VPTESTMQ.BCST       all_8100000000000081<>+0(SB), Z5, K3
 	KTESTB              K3, K3
 	JZ                  noRuns
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z3, Z17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z17, Z18, Z17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z18
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z18, Z20
-	VPADDQ              Z18, Z20, Z20
-	VPANDNQ             Z18, Z20, Z18
-	VPROLQ              $0x10, Z18, Z18
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z7, Z7
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z7, Z20
-	VPADDQ              Z7, Z20, Z20
-	VPANDNQ             Z7, Z20, Z7
-	VPROLQ              $0x20, Z7, Z7
-	VPTERNLOGQ          $0xfe, Z7, Z18, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z3, Z16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z16, Z17, Z16
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z17
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z20
+	VPADDQ              Z17, Z20, Z20
+	VPANDNQ             Z17, Z20, Z17
+	VPROLQ              $0x10, Z17, Z17
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z11
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z20
+	VPADDQ              Z11, Z20, Z20
+	VPANDNQ             Z11, Z20, Z11
+	VPROLQ              $0x20, Z11, Z11
+	VPTERNLOGQ          $0xfe, Z11, Z17, Z16
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z6
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z6, Z7
-	VPADDQ              Z6, Z7, Z7
-	VPANDNQ             Z6, Z7, Z6
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z6, Z11
+	VPADDQ              Z6, Z11, Z11
+	VPANDNQ             Z6, Z11, Z6
 	VPROLQ              $0x30, Z6, Z6
-	VPORQ               Z17, Z6, Z6
-	VPOPCNTQ            Z6, Z7
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z3, Z17
-	VPOPCNTQ            Z17, Z17
+	VPORQ               Z16, Z6, Z6
+	VPOPCNTQ            Z6, Z11
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z3, Z16
+	VPOPCNTQ            Z16, Z16
 	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z6, Z6
 	VPOPCNTQ            Z6, Z6
-	VPADDQ              Z17, Z17, Z17
-	VPSUBQ              Z17, Z7, Z7
-	VPSUBQ              Z6, Z7, Z6
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z4, Z7
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z7, Z17
-	VPADDQ              Z7, Z17, Z17
-	VPANDNQ             Z7, Z17, Z7
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z18
-	VPADDQ              Z17, Z18, Z18
-	VPANDNQ             Z17, Z18, Z17
-	VPROLQ              $0x10, Z17, Z17
+	VPADDQ              Z16, Z16, Z16
+	VPSUBQ              Z16, Z11, Z11
+	VPSUBQ              Z6, Z11, Z6
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z4, Z11
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z16
+	VPADDQ              Z11, Z16, Z16
+	VPANDNQ             Z11, Z16, Z11
+	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z16
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ              Z16, Z17, Z17
+	VPANDNQ             Z16, Z17, Z16
+	VPROLQ              $0x10, Z16, Z16
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z14
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z18
-	VPADDQ              Z14, Z18, Z18
-	VPANDNQ             Z14, Z18, Z14
+	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z17
+	VPADDQ              Z14, Z17, Z17
+	VPANDNQ             Z14, Z17, Z14
 	VPROLQ              $0x20, Z14, Z14
-	VPTERNLOGQ          $0xfe, Z14, Z17, Z7
+	VPTERNLOGQ          $0xfe, Z14, Z16, Z11
 	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z13
 	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z14
 	VPADDQ              Z13, Z14, Z14
 	VPANDNQ             Z13, Z14, Z13
 	VPROLQ              $0x30, Z13, Z13
-	VPORQ               Z7, Z13, Z7
-	VPOPCNTQ            Z7, Z13
+	VPORQ               Z11, Z13, Z11
+	VPOPCNTQ            Z11, Z13
 	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z4, Z14
 	VPOPCNTQ            Z14, Z14
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z7, Z7
-	VPOPCNTQ            Z7, Z7
+	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z11, Z11
+	VPOPCNTQ            Z11, Z11
 	VPADDQ              Z14, Z14, Z14
 	VPSUBQ              Z14, Z13, Z13
-	VPSUBQ              Z7, Z13, Z7
-	VPSUBQ              Z7, Z6, Z6
-	VPMULLD.BCST        104(DX), Z6, Z6
-	VPADDD              Z6, Z19, Z19
+	VPSUBQ              Z11, Z13, Z11
+	VPSUBQ              Z11, Z6, Z6
+	VPDPWSSD.BCST       104(DX), Z6, Z19
 
 noRuns:
 	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z5, K3
 	KTESTB              K3, K3
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z16, Z1, Z5
+	VGF2P8AFFINEQB      $0x00, Z18, Z1, Z5
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z5
-	VPSLLQ              $0x01, Z16, Z6
+	VPSLLQ              $0x01, Z18, Z6
 	VPANDQ.BCST         all_200000000000002<>+0(SB), Z6, Z6
-	VPSRLQ              $0x01, Z16, Z7
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z7, Z7
+	VPSRLQ              $0x01, Z18, Z11
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z11, Z11
 	VPSLLQ              $0x01, Z5, Z13
 	VPANDQ.BCST         all_200000000000002<>+0(SB), Z13, Z13
 	VPSRLQ              $0x01, Z5, Z14
 	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z14, Z14
-	VPANDQ              Z3, Z6, Z17
-	VPSLLQ              $0x05, Z17, Z18
-	VPSLLQ              $0x01, Z17, Z17
-	VPSUBQ              Z17, Z18, Z17
-	VPANDQ              Z17, Z16, Z17
-	VPANDQ              Z3, Z7, Z3
-	VPSRLQ              $0x04, Z3, Z18
-	VPSUBQ              Z18, Z3, Z3
-	VPANDQ              Z3, Z16, Z3
+	VPANDQ              Z3, Z6, Z16
+	VPSLLQ              $0x05, Z16, Z17
+	VPSLLQ              $0x01, Z16, Z16
+	VPSUBQ              Z16, Z17, Z16
+	VPANDQ              Z16, Z18, Z16
+	VPANDQ              Z3, Z11, Z3
+	VPSRLQ              $0x04, Z3, Z17
+	VPSUBQ              Z17, Z3, Z3
+	VPANDQ              Z3, Z18, Z3
 	VPROLQ              $0x10, Z3, Z3
-	VPANDQ              Z12, Z13, Z18
-	VPSLLQ              $0x05, Z18, Z20
-	VPSLLQ              $0x01, Z18, Z18
-	VPSUBQ              Z18, Z20, Z18
-	VPANDQ              Z18, Z5, Z18
-	VPROLQ              $0x20, Z18, Z18
-	VPTERNLOGQ          $0xfe, Z18, Z3, Z17
+	VPANDQ              Z12, Z13, Z17
+	VPSLLQ              $0x05, Z17, Z20
+	VPSLLQ              $0x01, Z17, Z17
+	VPSUBQ              Z17, Z20, Z17
+	VPANDQ              Z17, Z5, Z17
+	VPROLQ              $0x20, Z17, Z17
+	VPTERNLOGQ          $0xfe, Z17, Z3, Z16
 	VPANDQ              Z12, Z14, Z3
 	VPSRLQ              $0x04, Z3, Z12
 	VPSUBQ              Z12, Z3, Z3
 	VPANDQ              Z3, Z5, Z3
 	VPROLQ              $0x30, Z3, Z3
-	VPORQ               Z17, Z3, Z3
+	VPORQ               Z16, Z3, Z3
 	VPOPCNTQ            Z3, Z3
 	VPANDQ              Z4, Z6, Z6
 	VPSLLQ              $0x05, Z6, Z12
 	VPSLLQ              $0x01, Z6, Z6
 	VPSUBQ              Z6, Z12, Z6
-	VPANDQ              Z6, Z16, Z6
-	VPANDQ              Z4, Z7, Z4
-	VPSRLQ              $0x04, Z4, Z7
-	VPSUBQ              Z7, Z4, Z4
-	VPANDQ              Z4, Z16, Z4
+	VPANDQ              Z6, Z18, Z6
+	VPANDQ              Z4, Z11, Z4
+	VPSRLQ              $0x04, Z4, Z11
+	VPSUBQ              Z11, Z4, Z4
+	VPANDQ              Z4, Z18, Z4
 	VPROLQ              $0x10, Z4, Z4
-	VPANDQ              Z15, Z13, Z7
-	VPSLLQ              $0x05, Z7, Z12
-	VPSLLQ              $0x01, Z7, Z7
-	VPSUBQ              Z7, Z12, Z7
-	VPANDQ              Z7, Z5, Z7
-	VPROLQ              $0x20, Z7, Z7
-	VPTERNLOGQ          $0xfe, Z7, Z4, Z6
+	VPANDQ              Z15, Z13, Z11
+	VPSLLQ              $0x05, Z11, Z12
+	VPSLLQ              $0x01, Z11, Z11
+	VPSUBQ              Z11, Z12, Z11
+	VPANDQ              Z11, Z5, Z11
+	VPROLQ              $0x20, Z11, Z11
+	VPTERNLOGQ          $0xfe, Z11, Z4, Z6
 	VPANDQ              Z15, Z14, Z4
-	VPSRLQ              $0x04, Z4, Z7
-	VPSUBQ              Z7, Z4, Z4
+	VPSRLQ              $0x04, Z4, Z11
+	VPSUBQ              Z11, Z4, Z4
 	VPANDQ              Z4, Z5, Z4
 	VPROLQ              $0x30, Z4, Z4
 	VPORQ               Z6, Z4, Z4
 	VPOPCNTQ            Z4, Z4
 	VPSUBQ              Z4, Z3, Z3
-	VPMULLD.BCST        96(DX), Z3, Z3
-	VPADDD              Z3, Z19, Z19
+	VPDPWSSD.BCST       96(DX), Z3, Z19
 
 noCornerBlanks:
 	VPSLLQ $0x20, Z19, Z3
@@ -1301,8 +1270,8 @@ GLOBL all_bd3cffffffff3cbd<>(SB), RODATA|NOPTR, $8
 DATA all_ffbdffffffffbdff<>+0(SB)/8, $0xffbdffffffffbdff
 GLOBL all_ffbdffffffffbdff<>(SB), RODATA|NOPTR, $8
 
-DATA all_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
-GLOBL all_ffffffffffffffff<>(SB), RODATA|NOPTR, $8
+DATA all_3f<>+0(SB)/8, $0x000000000000003f
+GLOBL all_3f<>(SB), RODATA|NOPTR, $8
 
 DATA all_4281000000008142<>+0(SB)/8, $0x4281000000008142
 GLOBL all_4281000000008142<>(SB), RODATA|NOPTR, $8

@@ -1,6 +1,7 @@
 package evaluators
 
 import (
+	"math"
 	"math/bits"
 
 	"evothello/engine"
@@ -92,7 +93,7 @@ func (e *Evaluator) afterMove(own, opp, move uint64) (score int32, over bool) {
 type vectorWeights struct {
 	table                      [4]columnWeights
 	base                       int64
-	mobility, w1, w2, w3, edge int64
+	mobility, w1, w2, w3, edge uint64 // signed, in the lowest 16 bits
 }
 
 // columnWeights are the square weights of two mirrored columns by row, each split
@@ -102,11 +103,16 @@ type columnWeights struct {
 	high [8]int8
 }
 
-// newVectorWeights returns nil if a square's weight is too large for its bytes.
+// newVectorWeights returns nil if a weight is too large for its bits.
 func newVectorWeights(w *Weights) *vectorWeights {
+	for _, weight := range w[iPossibility:iNumber] {
+		if weight < math.MinInt16 || weight > math.MaxInt16 {
+			return nil
+		}
+	}
 	v := &vectorWeights{
-		mobility: int64(w[iPossibility]), edge: int64(w[iEdge]),
-		w1: int64(w[iBlank]), w2: int64(w[iBlank+1]), w3: int64(w[iBlank+2]),
+		mobility: uint64(uint16(w[iPossibility])), edge: uint64(uint16(w[iEdge])),
+		w1: uint64(uint16(w[iBlank])), w2: uint64(uint16(w[iBlank+1])), w3: uint64(uint16(w[iBlank+2])),
 	}
 	for column := range v.table {
 		for row := range 8 {

@@ -132,11 +132,11 @@ func (s *Searcher) two(own, opp uint64, beta int32, a, b int) int32 {
 func (s *Searcher) one(own uint64, at int) int32 {
 	s.nodes++
 	discs := int32(bits.OnesCount64(own))
-	if flips := lastFlips(own, at); flips > 0 {
+	if flips := int32(engine.LastFlips(own, engine.Square(at))); flips > 0 {
 		return 2*(discs+flips) - 62
 	}
 	opp := ^own &^ (1 << uint(at))
-	if flips := lastFlips(opp, at); flips > 0 {
+	if flips := int32(engine.LastFlips(opp, engine.Square(at))); flips > 0 {
 		return 2*(discs-flips) - 64
 	}
 	if discs >= 32 { // nobody can move: 63 discs, the empty square to the winner
@@ -144,53 +144,3 @@ func (s *Searcher) one(own uint64, at int) int32 {
 	}
 	return 2*discs - 64
 }
-
-// lastFlips counts what own turns over on the last empty square. On each of the
-// four lines through it a table says how many, by the squares that own holds
-// there; the opponent holds the others.
-func lastFlips(own uint64, at int) int32 {
-	const column, gather, fold = 0x0101010101010101, 0x0102040810204080, 0x0101010101010101
-	x, y := uint(at)&7, uint(at)>>3
-	diagonals := &diagonalsOf[at&63]
-	return int32(lineFlips[x][own>>(8*y)&0xff] +
-		lineFlips[y&7][(own>>x&column)*gather>>56] +
-		lineFlips[x][(own&diagonals[0])*fold>>56] +
-		lineFlips[x][(own&diagonals[1])*fold>>56])
-}
-
-// lineFlips counts the discs that a move on a square of a line of eight turns
-// over, by the set of squares that the mover holds; the opponent holds all others.
-// Squares beyond the end of a shorter line count as held by the opponent, which is
-// right: no disc of the mover closes a run there.
-var lineFlips = func() (flips [8][256]uint8) {
-	for at := range 8 {
-		for own := range 256 {
-			for _, step := range [2]int{-1, 1} {
-				n := uint8(0)
-				for i := at + step; i >= 0 && i < 8; i += step {
-					if own>>i&1 != 0 {
-						flips[at][own] += n
-						break
-					}
-					n++
-				}
-			}
-		}
-	}
-	return flips
-}()
-
-// diagonalsOf holds the two diagonals through each square.
-var diagonalsOf = func() (sets [64][2]uint64) {
-	for s := range engine.Square(64) {
-		for t := range engine.Square(64) {
-			if s.Col()-t.Col() == s.Row()-t.Row() {
-				sets[s][0] |= t.Bit()
-			}
-			if s.Col()-t.Col() == t.Row()-s.Row() {
-				sets[s][1] |= t.Bit()
-			}
-		}
-	}
-	return sets
-}()

@@ -69,7 +69,8 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 		var value int32
 		if best > -infinity && s.scout {
 			value = -s.midgame(childOwn, childOpp, childMoves, -low-1, -low, depth-1)
-			if value > low && value < beta {
+			// One ply above the leaves the scout has found the value itself, but for a pass.
+			if value > low && value < beta && (depth > 2 || childMoves == 0) {
 				value = -s.midgame(childOwn, childOpp, childMoves, -beta, -low, depth-1)
 			}
 		} else {

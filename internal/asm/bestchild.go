@@ -104,10 +104,12 @@ func refute() {
 
 	Label("batch")
 	b := &brood{own: loaded(list, offsetOwn), opp: loaded(list, offsetOpp), unit: unit}
-	b.inner = andAll(b.opp, innerCols)
 	move, lanes := likely(loaded(list, offsetMoves), first), K()
 	VPTESTMQ(move, move, lanes) // who must pass is not refuted
-	mine, theirs := b.play(move)
+	square := vec()
+	VPLZCNTQ(move, square)
+	VPXORQ_BCST(all(63), square, square)
+	mine, theirs := b.play(move, square)
 	discs := or(mine, theirs)
 	score, over := scores(mine, theirs, unit, w, lanes, func(squares uint64) {
 		some := K()

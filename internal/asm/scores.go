@@ -28,8 +28,7 @@ func scores(mine, theirs, unit VecVirtual, w, lanes Register, anyTaken func(squa
 
 	score := tableScore(mine, theirs, w)
 	weigh := func(count VecVirtual, offset int) {
-		VPMULLD_BCST(Mem{Base: w, Disp: offset}, count, count)
-		VPADDD(count, score, score)
+		VPDPWSSD_BCST(Mem{Base: w, Disp: offset}, count, score) // of two 16-bit halves each
 	}
 	weigh(sub(popcount(mineMoves), popcount(theirMoves)), offsetMobility)
 	w1, w2 := blanks(mine, theirs, empty)

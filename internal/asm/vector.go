@@ -43,6 +43,23 @@ func all(value uint64) Mem {
 	return m
 }
 
+// vectors returns memory that holds one value for each lane.
+func vectors(values []uint64) Mem {
+	name := fmt.Sprintf("lanes_%x_%x", values[0], values[len(values)-1])
+	m, ok := tables[name]
+	if !ok {
+		m = GLOBL(name, RODATA|NOPTR)
+		for i, value := range values {
+			DATA(8*i, U64(value))
+		}
+		tables[name] = m
+	}
+	return m
+}
+
+// tables holds the constant vectors used so far by name.
+var tables = map[string]Mem{}
+
 // loaded is what lies offset bytes behind base.
 func loaded(base Register, offset int) VecVirtual {
 	out := vec()
@@ -92,13 +109,16 @@ func popcount(a VecVirtual) VecVirtual {
 // Truth tables of VPTERNLOGQ; the operands in Intel's order are (destination,
 // second, third), their patterns 0xf0, 0xcc, 0xaa.
 const (
-	orAnd   = 0xf0 | 0xcc&0xaa // d | b & c
-	orOr    = 0xf0 | 0xcc | 0xaa
-	neither = 0x01 // ^(d | b | c)
-	and3    = 0xf0 & 0xcc & 0xaa
-	xor3    = 0x96                 // d ^ b ^ c
-	xorAnd  = (0xf0 ^ 0xcc) & 0xaa // (d ^ b) & c
-	carry3  = 0xe8                 // two or three of d, b, c
+	orAnd     = 0xf0 | 0xcc&0xaa // d | b & c
+	orOr      = 0xf0 | 0xcc | 0xaa
+	neither   = 0x01 // ^(d | b | c)
+	and3      = 0xf0 & 0xcc & 0xaa
+	xor3      = 0x96                 // d ^ b ^ c
+	xorAnd    = (0xf0 ^ 0xcc) & 0xaa // (d ^ b) & c
+	carry3    = 0xe8                 // two or three of d, b, c
+	orNot     = 0xf0 | ^0xcc&0xff    // d | ^b
+	andAndNot = 0xcc & 0xaa &^ 0xf0  // b & c &^ d
+	andNotAnd = 0xf0 &^ 0xcc & 0xaa  // d &^ b & c
 )
 
 // join adds b & c to d in place.
