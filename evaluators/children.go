@@ -89,7 +89,7 @@ func (e *Evaluator) afterMove(own, opp, move uint64) (score int32, over bool) {
 }
 
 // vectorWeights are weights as the vector code wants them; its offsets are
-// written down in asm/main.go.
+// written down in internal/asm/scores.go.
 type vectorWeights struct {
 	table                      [4]columnWeights
 	base                       int64

@@ -80,7 +80,7 @@ func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
 	openings := draw(t, 8, 6)
 	played := 0
 	arena := &Arena{Played: func(int, PairResult) { played++ }}
-	tallies, err := Round(context.Background(), arena, []*players.Contestant{a, b}, []*players.Contestant{a, b}, openings)
+	tallies, err := Round(context.Background(), arena, []*players.Contestant{a, b}, []*players.Contestant{a, b}, openings, 0)
 	require.NoError(t, err)
 	assert.Equal(t, 8, played, "half of each candidate's openings are against itself")
 	assert.Equal(t, 8, tallies[0].Pairs.Pairs(), "and still count")

@@ -50,9 +50,10 @@ func Match(ctx context.Context, arena *Arena, a, b *players.Contestant, openings
 
 // Round plays every candidate against the same panel on the same openings,
 // opening i against panel member i mod the panel's size, and returns each
-// candidate's tally. Nobody plays itself: two equal players without lots would
+// candidate's tally; of a panel larger than that only the first play. Players that
+// draw lots draw them from seed. Nobody plays itself: two equal players without lots would
 // win one game each, and so they are scored, with no game played.
-func Round(ctx context.Context, arena *Arena, candidates, panel []*players.Contestant, openings []Opening) ([]Tally, error) {
+func Round(ctx context.Context, arena *Arena, candidates, panel []*players.Contestant, openings []Opening, seed uint64) ([]Tally, error) {
 	var pairs []Pair
 	var owner []int
 	tallies := make([]Tally, len(candidates))
@@ -63,7 +64,7 @@ func Round(ctx context.Context, arena *Arena, candidates, panel []*players.Conte
 				tallies[c].Pairs[2]++
 				continue
 			}
-			pairs = append(pairs, Pair{A: candidate, B: rival, Opening: o, Seed: mix(0, i)})
+			pairs = append(pairs, Pair{A: candidate, B: rival, Opening: o, Seed: mix(seed, i)})
 			owner = append(owner, c)
 		}
 	}

@@ -206,7 +206,7 @@ func (g *Genome) Distance(other *Genome) float64 {
 	for p := range g.phases {
 		for _, i := range g.layout.weights {
 			d := float64(g.phases[p][i]-other.phases[p][i]) / bound(i)
-			sum += d * d
+			sum += float64(d * d)
 		}
 	}
 	return math.Sqrt(sum / float64(g.layout.Genes()))
@@ -233,7 +233,7 @@ func (g *Genome) Mutate(rng *rand.Rand) { g.Strike(g.layout.kick, rng) }
 func (g *Genome) Strike(kick Kick, rng *rand.Rand) {
 	g.each(func(gene *int, i int) {
 		if rng.Float64() < kick.Share {
-			*gene = g.layout.limits[i].reflect(float64(*gene) + rng.NormFloat64()*kick.Step*bound(i))
+			*gene = g.layout.limits[i].reflect(float64(*gene) + float64(rng.NormFloat64()*kick.Step*bound(i)))
 		}
 	})
 }
@@ -250,7 +250,7 @@ func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 		for _, i := range g.layout.weights {
 			a, b := float64(g.phases[p][i]), float64(m.phases[p][i])
 			r := g.layout.limits[i]
-			mix := func() int { return r.reflect(a + (b-a)*(rng.Float64()*(1+2*blend)-blend)) }
+			mix := func() int { return r.reflect(a + float64((b-a)*(float64(rng.Float64()*(1+2*blend))-blend))) }
 			g.phases[p][i], m.phases[p][i] = mix(), mix()
 		}
 	}

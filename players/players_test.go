@@ -246,6 +246,30 @@ func TestProgramsForfeit(t *testing.T) {
 }
 
 // A board that sets the depth overrides the spec's, but never a given endgame.
+func TestAkin(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"seed-switch", "Seed_Switch:depth=2", true},
+		{"seed-switch", "switch:time=1s", true},
+		{"seed-switch", "negascout:weights=seed-switch", true},
+		{"seed-switch", "seed-switch-2", false},
+		{"alphabeta", "joseki", true},
+		{"alphabeta", "seed-edge", false},
+		{"random", "random:seed=3", true},
+		{"random", "greedy", false},
+		{"random", "table", false},
+	} {
+		a, err := ParseSpec(c.a)
+		require.NoError(t, err)
+		b, err := ParseSpec(c.b)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, a.Akin(b), "%s, %s", c.a, c.b)
+		assert.Equal(t, c.want, b.Akin(a), "%s, %s", c.b, c.a)
+	}
+}
+
 func TestAtDepth(t *testing.T) {
 	for _, c := range []struct {
 		spec   string

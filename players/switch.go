@@ -1,18 +1,16 @@
 package players
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/internal/jsonfile"
 	"evothello/search"
 )
 
@@ -84,21 +82,9 @@ func (s *Switch) Weights(b engine.Board) *evaluators.Weights {
 
 // ReadSwitch reads a champion file. Errors name what is wrong in it.
 func ReadSwitch(data []byte) (*Switch, error) {
-	var version struct{ Schema int }
-	if err := json.Unmarshal(data, &version); err != nil {
-		return nil, fmt.Errorf("not a champion file: %w", err)
-	}
-	if version.Schema > SwitchSchema {
-		return nil, fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", version.Schema, SwitchSchema)
-	}
 	var s Switch
-	strict := json.NewDecoder(bytes.NewReader(data))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(&s); err != nil {
-		return nil, err
-	}
-	if _, err := strict.Token(); err != io.EOF {
-		return nil, errors.New("something follows the champion's closing brace")
+	if err := jsonfile.Decode(data, SwitchSchema, &s); err != nil {
+		return nil, fmt.Errorf("not a champion file: %w", err)
 	}
 	return &s, s.Validate()
 }

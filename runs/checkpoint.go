@@ -8,6 +8,7 @@ import (
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/internal/jsonfile"
 	"evothello/players"
 	"evothello/search"
 )
@@ -89,19 +90,19 @@ func (c *Checkpoint) ChampionAt(generation int) *Champion {
 func (c *Checkpoint) Marshal() []byte {
 	sealed := *c
 	sealed.Sum = c.sum()
-	return marshal(&sealed)
+	return jsonfile.Encode(&sealed)
 }
 
 func (c *Checkpoint) sum() string {
 	unsealed := *c
 	unsealed.Sum = ""
-	return hash(marshal(&unsealed))
+	return hash(jsonfile.Encode(&unsealed))
 }
 
 // parseCheckpoint reads a checkpoint of the run with that configuration.
 func parseCheckpoint(data []byte, config *Config) (*Checkpoint, error) {
 	var c Checkpoint
-	if err := decodeStrict(data, &c); err != nil {
+	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return nil, err
 	}
 	return &c, c.validate(config)

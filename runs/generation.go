@@ -166,6 +166,11 @@ func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
 	return fitness.Draw(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation), n, s.config.Plies, use)
 }
 
+// lots is the seed of players that draw lots, for one use in the generation.
+func (s *step) lots(use fitness.Use) uint64 {
+	return fitness.Random(s.config.Seed, "lots", int(use), s.row.Generation).Uint64()
+}
+
 // playRound plays all members against the panel on new openings and sorts them,
 // best first.
 func (s *step) playRound(ctx context.Context) error {
@@ -181,7 +186,7 @@ func (s *step) playRound(ctx context.Context) error {
 	for i, m := range s.members {
 		contestants[i] = m.contestant
 	}
-	tallies, err := fitness.Round(ctx, s.arena, contestants, panel, openings)
+	tallies, err := fitness.Round(ctx, s.arena, contestants, panel, openings, s.lots(fitness.ForFitness))
 	if err != nil {
 		return err
 	}
@@ -213,7 +218,7 @@ func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
 	}
 	gate := s.config.Gate
 	a, b := s.contestant(candidate.id, candidate.genome, s.stage.Depth), s.contestant("champion", champion, s.stage.Depth)
-	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, 0, &gate.SPRT)
+	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.lots(fitness.ForGate), &gate.SPRT)
 	if err != nil {
 		return false, err
 	}
@@ -235,7 +240,7 @@ func (s *step) climb(ctx context.Context, champion member) ([]Rung, error) {
 	}
 	ladder := make([]Rung, len(opponents))
 	for i, opponent := range opponents {
-		tally, _, err := fitness.Match(ctx, s.arena, contestant(champion.id, champion.genome, s.config.Search.Settings()), opponent, openings, s.config.Seed, nil)
+		tally, _, err := fitness.Match(ctx, s.arena, contestant(champion.id, champion.genome, s.config.Search.Settings()), opponent, openings, s.lots(fitness.ForLadder), nil)
 		if err != nil {
 			return nil, err
 		}

@@ -23,8 +23,19 @@ type Start struct {
 // StartFrom makes a player's weights the start of a run.
 func (c *Config) StartFrom(name string, sw *players.Switch) {
 	c.Start = &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases}
-	if c.CMAES != nil {
-		c.CMAES.Sigma = nearSigma
+	c.usualSigma(farSigma, nearSigma)
+}
+
+// StartAnywhere makes the run begin from nothing.
+func (c *Config) StartAnywhere() {
+	c.Start = nil
+	c.usualSigma(nearSigma, farSigma)
+}
+
+// usualSigma changes model cmaes' first deviation where it is the usual one.
+func (c *Config) usualSigma(from, to float64) {
+	if c.CMAES != nil && c.CMAES.Sigma == from {
+		c.CMAES.Sigma = to
 	}
 }
 
@@ -140,22 +151,43 @@ func (c *Config) validateStart(l *genome.Layout) error {
 			return fmt.Errorf("start: %w", err)
 		}
 	}
+	if _, err := contestants(c.Opponents, c.Search.Depth, c.Search.Endgame); err != nil {
+		return fmt.Errorf("opponents: %w", err)
+	}
 	for _, text := range c.Opponents {
-		spec, err := players.ParseSpec(text)
-		if err == nil {
-			err = spec.Fixed()
+		if reference, akin := c.OnLadder(text); akin {
+			return fmt.Errorf("opponent %s: the ladder measures against %s, which judges positions alike, so it cannot take part in fitness", text, reference)
 		}
-		if err == nil {
-			_, err = spec.Contestant()
-		}
-		for _, reference := range c.Ladder.Opponents {
-			if err == nil && reference == text {
-				err = errors.New("the ladder measures against it, so it cannot take part in fitness")
-			}
-		}
-		if err != nil {
-			return fmt.Errorf("opponent %s: %w", text, err)
+	}
+	seats := len(c.Opponents) + 1
+	for _, pairs := range append([]int{c.Pairs}, c.scheduledPairs()...) {
+		if pairs < seats && len(c.Opponents) > 0 {
+			return fmt.Errorf("pairs is %d: %d opponents and the champion want one each, %d or more", pairs, len(c.Opponents), seats)
 		}
 	}
 	return nil
+}
+
+// OnLadder looks for an opponent of the ladder that is akin to a player.
+func (c *Config) OnLadder(text string) (reference string, akin bool) {
+	spec, err := players.ParseSpec(text)
+	if err != nil {
+		return "", false
+	}
+	for _, reference := range c.Ladder.Opponents {
+		if other, err := players.ParseSpec(reference); err == nil && spec.Akin(other) {
+			return reference, true
+		}
+	}
+	return "", false
+}
+
+// scheduledPairs lists the numbers of pairs that stages of the schedule bring.
+func (c *Config) scheduledPairs() (pairs []int) {
+	for _, s := range c.Schedule {
+		if s.Pairs != 0 {
+			pairs = append(pairs, s.Pairs)
+		}
+	}
+	return pairs
 }

@@ -192,7 +192,7 @@ func TestReport(t *testing.T) {
 			assert.Contains(t, html.UnescapeString(string(written)), line)
 		}
 	}
-	assert.Contains(t, status, "of games with each (negascout to depth 1, last 8 exact), on openings that took no part in breeding.")
+	assert.Contains(t, status, "too few to say how strong it is.")
 	assert.Contains(t, status, "The run cost 4 generations, ")
 	var document struct {
 		Champion struct {
@@ -294,7 +294,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"run --population many", `invalid argument "many"`},
 		{"run --generations 0", "--generations 0: must be 1 or more"},
 		{"run --budget -1s", "--budget -1s"},
-		{"run --depth 0", "needs a limit: depth"},
+		{"run --depth 0", "depth is 0: must be 1 to 60"},
 		{"run --search mcts", `unknown search "mcts"`},
 		{"run --turns 30,20,60", "must rise strictly"},
 		{"run --plies 99", "plies is 99"},
@@ -303,11 +303,12 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"run --config /no/such/run.json", "/no/such/run.json"},
 		{"run --workers -1 --out " + filepath.Join(dir, "new"), "--workers -1"},
 		{"run extra", `unknown command "extra"`},
-		{"run --seed 1 --out " + dir, "evolve resume " + dir},
+		{"run --seed 1 --out " + dir, dir + " exists already: resume it"},
 		{"resume", "usage: evolve resume DIR"},
 		{"resume /no/such/run", "no run at /no/such/run"},
 		{"resume " + t.TempDir(), "is no run"},
 		{"resume " + dir + " --workers -2", "--workers -2"},
+		{"resume " + dir + " --generations 1", dir + " has "},
 		{"status " + t.TempDir(), "is no run"},
 		{"plot " + t.TempDir(), "is no run"},
 		{"report", "usage: evolve report DIR"},

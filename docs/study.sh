@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# The runs compared in docs/evolution.md: each way to breed from the same three seeds,
+# with about 250,000 games each. Half an hour on two cores. What is there already is
+# not done again.
+#
+#   docs/study.sh DIRECTORY
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=$1
+mkdir -p "$out"
+evolve=$out/evolve
+go build -o "$evolve" ./cmd/evolve
+
+breed() { # NAME FLAGS…: the same flags from three seeds, each champion then judged
+	local name=$1 seed dir opponent
+	shift
+	for seed in 1 2 3; do
+		dir=$out/$name-$seed
+		[ -e "$dir/done" ] && continue
+		rm -rf "$dir"
+		"$evolve" run --seed "$seed" --depth 3 --quiet --out "$dir" "$@" >/dev/null
+		for opponent in seed-blank seed-switch; do
+			"$evolve" match "switch:file=$dir/champion.json" "$opponent" --depth 4 --pairs 1000 --seed 77 --quiet |
+				sed -n "s/^ *score */$name, seed $seed, $opponent: /p"
+		done | tee "$dir/judged"
+		touch "$dir/done"
+	done
+}
+
+breed cmaes --generations 60
+breed cmaes-128 --population 128 --generations 60
+breed cmaes-32 --population 32 --generations 60
+breed generational --model generational --generations 60
+breed generational-32 --model generational --population 32 --generations 60
+breed islands --model islands --generations 60
+breed mgg --model mgg --generations 60
+breed depth-2 --depth 2 --generations 60
+breed depth-4 --depth 4 --generations 60
+breed depth-234 --depth 2,3,4 --generations 60
+breed number --scorers table,possibility,edge,blank,number --generations 60
+breed phases-10 --turns 6,12,18,24,30,36,42,48,54,60 --generations 60
+"$evolve" plot "$out"/{cmaes,cmaes-32,generational,generational-32,islands,mgg}-1 --out "$out"
