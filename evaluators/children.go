@@ -2,6 +2,7 @@ package evaluators
 
 import (
 	"math/bits"
+	"slices"
 
 	"evothello/engine"
 )
@@ -102,8 +103,12 @@ type columnWeights struct {
 	high [8]int8
 }
 
-// newVectorWeights returns nil if a square's weight is too large for its bytes.
+// newVectorWeights returns nil if a square's weight is too large for its bytes, or if
+// a scorer counts that the vector code does not know: those after Number.
 func newVectorWeights(w *Weights) *vectorWeights {
+	if slices.ContainsFunc(w[iNumber+1:], func(weight int) bool { return weight != 0 }) {
+		return nil
+	}
 	v := &vectorWeights{
 		mobility: int64(w[iPossibility]), edge: int64(w[iEdge]),
 		w1: int64(w[iBlank]), w2: int64(w[iBlank+1]), w3: int64(w[iBlank+2]),
