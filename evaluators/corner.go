@@ -6,7 +6,7 @@ import "evothello/engine"
 // cornerShapes that its discs fill, the two colours' discs not mixed.
 var corner = Scorer{
 	Name:     "corner",
-	Features: []Feature{{Name: "corner.w", Default: 100, Bound: 500, Max: 36}},
+	Features: []Feature{{Name: "corner.w", Default: 100, Bound: 2000, Max: 36}},
 	count: func(black, white uint64, counts []int) {
 		for c := range 4 {
 			counts[0] += cornerValue(black, c) - cornerValue(white, c)
