@@ -3,6 +3,7 @@ package evaluators
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"evothello/engine"
 )
@@ -103,8 +104,12 @@ type columnWeights struct {
 	high [8]int8
 }
 
-// newVectorWeights returns nil if a weight is too large for its bits.
+// newVectorWeights returns nil if a weight is too large for its bits, or if a scorer
+// counts that the vector code does not know: those after Number.
 func newVectorWeights(w *Weights) *vectorWeights {
+	if slices.ContainsFunc(w[iNumber+1:], func(weight int) bool { return weight != 0 }) {
+		return nil
+	}
 	for _, weight := range w[iPossibility:iNumber] {
 		if weight < math.MinInt16 || weight > math.MaxInt16 {
 			return nil

@@ -45,12 +45,12 @@ func NewLayout(turns []int, scorers []string, limits map[string]Range, kick Kick
 		return nil, err
 	}
 	if len(scorers) == 0 {
-		return nil, errors.New("no scorers: name at least one of " + strings.Join(scorerNames(), ", "))
+		return nil, errors.New("no scorers: name at least one of " + strings.Join(AllScorers(), ", "))
 	}
 	l := &Layout{Turns: turns, kick: kick}
 	for _, name := range scorers {
-		if !slices.Contains(scorerNames(), name) {
-			return nil, fmt.Errorf("unknown scorer %q; known: %s", name, strings.Join(scorerNames(), ", "))
+		if !slices.Contains(AllScorers(), name) {
+			return nil, fmt.Errorf("unknown scorer %q; known: %s", name, strings.Join(AllScorers(), ", "))
 		}
 		for i, f := range evaluators.Features {
 			if strings.HasPrefix(f.Name, name+".") {
@@ -109,7 +109,8 @@ func StandardScorers() (names []string) {
 	return names
 }
 
-func scorerNames() (names []string) {
+// AllScorers are all that a run can name.
+func AllScorers() (names []string) {
 	for _, s := range evaluators.Scorers {
 		names = append(names, s.Name)
 	}

@@ -173,6 +173,30 @@ func TestPlotAndFreeze(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "plot", dir, dir, "--out", out), "compare-ladder.png")
 }
 
+// Scorers beyond the standard ones evolve where they are named, and leave no trace
+// where they are not.
+func TestMoreScorers(t *testing.T) {
+	usual, more := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "more")
+	runIn(t, usual)
+	runIn(t, more, "--start", "champion", "--scorers", "table,possibility,edge,blank,corner,edgecorner,stable,frontier")
+	for _, weight := range []string{"corner.w", "edgecorner.w1", "edgecorner.w2", "stable.w", "frontier.w"} {
+		quoted := `"` + weight + `"`
+		assert.NotContains(t, filesOf(t, usual), quoted)
+		assert.Contains(t, filesOf(t, more), quoted)
+		assert.Contains(t, mustEvolve(t, "report", more, "-o", "-"), weight)
+	}
+	champion := filepath.Join(more, "champion.json")
+	filled := strings.Repeat("X", 32) + strings.Repeat("O", 24) + strings.Repeat("-", 8)
+	assert.Contains(t, mustEvolve(t, "explain", "switch:file="+champion, filled, "X"), "stable.w ")
+
+	_, errs, code := evolveIn(t, "", "run", "--start", champion, "--out", filepath.Join(t.TempDir(), "lacks"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Regexp(t, `start: phase 1: corner.w is -?\d+, but it does not evolve here and stays 0: name its scorer`, errs)
+	_, errs, code = evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "this player cannot be written as Python")
+}
+
 func TestReport(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runIn(t, dir)

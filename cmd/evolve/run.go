@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/genome"
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/runs"
@@ -98,7 +99,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.StringVar(&f.model, "model", d.Model, "how generations come from each other: "+strings.Join(runs.Models(), ", "))
 	flags.Float64Var(&f.sigma, "sigma", d.CMAES.Sigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
 	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
-	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve")
+	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", "))
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
 	addGoalFlags(cmd, &f.generations, &f.budget, fmt.Sprintf("generations in all (default %d)", defaultGenerations))
