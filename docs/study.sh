@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The runs compared in docs/evolution.md: each way to breed from the same three seeds,
-# with about 250,000 games each. Half an hour on two cores. What is there already is
+# with about 170,000 games each. Twenty minutes on two cores. What is there already is
 # not done again.
 #
 #   docs/study.sh DIRECTORY
@@ -27,16 +27,15 @@ breed() { # NAME FLAGS…: the same flags from three seeds, each champion then j
 	done
 }
 
-breed cmaes --generations 60
-breed cmaes-128 --population 128 --generations 60
-breed cmaes-32 --population 32 --generations 60
-breed generational --model generational --generations 60
-breed generational-32 --model generational --population 32 --generations 60
-breed islands --model islands --generations 60
-breed mgg --model mgg --generations 60
-breed depth-2 --depth 2 --generations 60
-breed depth-4 --depth 4 --generations 60
-breed depth-234 --depth 2,3,4 --generations 60
-breed number --scorers table,possibility,edge,blank,number --generations 60
-breed phases-10 --turns 6,12,18,24,30,36,42,48,54,60 --generations 60
+breed cmaes --generations 40
+breed cmaes-32 --population 32 --generations 40
+breed generational --model generational --generations 40
+breed generational-32 --model generational --population 32 --generations 40
+breed islands --model islands --generations 40
+breed mgg --model mgg --generations 40
+breed depth-2 --depth 2 --generations 40
+breed depth-4 --depth 4 --generations 40
+breed depth-234 --depth 2,3,4 --generations 40
+breed number --scorers table,possibility,edge,blank,number --generations 40
+breed phases-10 --turns 6,12,18,24,30,36,42,48,54,60 --generations 40
 "$evolve" plot "$out"/{cmaes,cmaes-32,generational,generational-32,islands,mgg}-1 --out "$out"

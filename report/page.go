@@ -106,7 +106,7 @@ func about(run *runs.Run) string {
 		start = "the weights of " + c.Start.Name
 	}
 	return fmt.Sprintf("This run evolves the %d weights by which a player of Othello values a position, %s: those of the scorers %s. "+
-		"It begins with %s. A population of %d plays in each generation, and what wins most begets the next. "+
+		"It begins with %s. A population of %d plays in each generation, and the next comes from those that win most. "+
 		"The best become champions if they beat the champion before them.", weights, phases, and(c.Scorers), start, c.Population)
 }
 
