@@ -55,10 +55,10 @@ type Rung struct {
 // A Row is a generation's line of history.csv.
 type Row struct {
 	Generation int                 `json:"generation"`
-	Best       float64             `json:"best"`      // win rates against the panel, 0…1
-	Mean       float64             `json:"mean"`      //
-	Worst      float64             `json:"worst"`     //
-	Spread     float64             `json:"spread"`    // standard deviation of the win rates
+	Best       float64             `json:"best"`      // win rate against the panel of who stood first, 0…1
+	Mean       float64             `json:"mean"`      // win rate of all, of several rounds in the first, which all play
+	Worst      float64             `json:"worst"`     // in that round
+	Spread     float64             `json:"spread"`    // standard deviation of the win rates in that round
 	Diversity  float64             `json:"diversity"` // mean distance between genomes
 	Champion   int                 `json:"champion"`  // generation of the reigning champion's promotion
 	Gate       fitness.Pentanomial `json:"gate"`      // the candidate against the champion

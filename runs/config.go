@@ -33,7 +33,8 @@ type Config struct {
 	Search     players.FixedSearch     `json:"search"`           // of all games of the run
 	Depths     []int                   `json:"depths,omitempty"` // that fitness games take turns at, by generation, in place of Search's
 	Plies      int                     `json:"plies"`            // random moves that open each game
-	Pairs      int                     `json:"pairs"`            // pairs of games each genome plays in a generation
+	Pairs      int                     `json:"pairs"`            // pairs of games a genome plays in a generation, on average
+	Rounds     int                     `json:"rounds,omitempty"` // that a generation's games are dealt out in; left out if 1
 	Panel      int                     `json:"panel"`            // opponents it plays them against
 	Model      string                  `json:"model"`
 	CMAES      *CMAES                  `json:"cmaes,omitempty"`     // of model cmaes
@@ -69,6 +70,7 @@ func Defaults(seed uint64) Config {
 		Scorers: genome.StandardScorers(),
 		Search:  players.FixedSearch{Search: search.NegaScout, Depth: 3, Endgame: 8},
 		Plies:   8,
+		Rounds:  1,
 		Panel:   8,
 		Gate:    Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
 		Ladder:  Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
@@ -149,6 +151,9 @@ func (c *Config) Validate() error {
 	if _, err := c.opponents(); err != nil {
 		return fmt.Errorf("ladder: %w", err)
 	}
+	if err := c.validateRounds(c.Pairs); err != nil {
+		return err
+	}
 	if err := c.validateStart(layout); err != nil {
 		return err
 	}
@@ -164,7 +169,7 @@ func (c *Config) validateOpenings() error {
 		name  string
 		use   fitness.Use
 		pairs int
-	}{{"a generation", fitness.ForFitness, c.Pairs}, {"the gate", fitness.ForGate, c.Gate.Pairs}, {"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
+	}{{"a generation", fitness.ForFitness, c.openings(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs}, {"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
 		if _, err := fitness.Draw(fitness.Random(c.Seed, "check"), n.pairs, c.Plies, n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)
 		}
@@ -220,7 +225,7 @@ func contestants(specs []string, depth, endgame int) ([]*players.Contestant, err
 
 // ParseConfig reads a run.json.
 func ParseConfig(data []byte) (Config, error) {
-	var c Config
+	c := Config{Rounds: 1}
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
@@ -228,7 +233,13 @@ func ParseConfig(data []byte) (Config, error) {
 }
 
 // Marshal writes the configuration as run.json holds it.
-func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+func (c *Config) Marshal() []byte {
+	written := *c
+	if written.Rounds == 1 {
+		written.Rounds = 0 // left out
+	}
+	return jsonfile.Encode(&written)
+}
 
 // Hash is the SHA-256 of run.json in hexadecimal, which names the run in a
 // champion's origin.

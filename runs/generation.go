@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -87,7 +86,7 @@ func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena)
 	if s.members, err = c.model().breed(s); err != nil {
 		return nil, 0, err
 	}
-	if err := s.playRound(ctx); err != nil {
+	if err := s.race(ctx); err != nil {
 		return nil, 0, err
 	}
 	now := &Checkpoint{Schema: Schema, Run: was.Run, Generation: s.row.Generation, Champions: slices.Clone(was.Champions)}
@@ -169,36 +168,6 @@ func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
 // lots is the seed of players that draw lots, for one use in the generation.
 func (s *step) lots(use fitness.Use) uint64 {
 	return fitness.Random(s.config.Seed, "lots", int(use), s.row.Generation).Uint64()
-}
-
-// playRound plays all members against the panel on new openings and sorts them,
-// best first.
-func (s *step) playRound(ctx context.Context) error {
-	panel, err := s.panel()
-	if err != nil {
-		return err
-	}
-	openings, err := s.openings(fitness.ForFitness, s.stage.Pairs)
-	if err != nil {
-		return err
-	}
-	contestants := make([]*players.Contestant, len(s.members))
-	for i, m := range s.members {
-		contestants[i] = m.contestant
-	}
-	tallies, err := fitness.Round(ctx, s.arena, contestants, panel, openings, s.lots(fitness.ForFitness))
-	if err != nil {
-		return err
-	}
-	for i := range s.members {
-		s.members[i].result = tallies[i].Pairs
-		s.count(&tallies[i])
-	}
-	slices.SortStableFunc(s.members, func(a, b member) int {
-		return cmp.Compare(b.result.Score(), a.result.Score())
-	})
-	s.row.describe(s.members)
-	return nil
 }
 
 // passesGate lets the candidate play the champion and reports whether it takes

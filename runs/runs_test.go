@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -29,24 +30,28 @@ func tiny(seed uint64) Config {
 // compared are the files that the same configuration always gives.
 var compared = []string{"run.json", "checkpoint.json", "checkpoint.prev.json", "history.csv", "champion.json"}
 
-// everyModel runs a test for each model, with all that a run can have.
+// everyModel runs a test for each model, in one round a generation and in two, with
+// all that a run can have.
 func everyModel(t *testing.T, test func(t *testing.T, c Config)) {
 	for _, name := range Models() {
-		t.Run(name, func(t *testing.T) {
-			c := tiny(7)
-			require.NoError(t, c.SetModel(name))
-			c.SetSize(8, 4)
-			if c.Islands != nil {
-				c.Islands.Count, c.Islands.Every = 2, 2
-			}
-			if c.MGG != nil {
-				c.MGG.Children, c.MGG.Large.Every = 2, 2
-			}
-			c.Opponents = []string{"seed-edge", "random"}
-			c.Schedule = []Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
-			c.Gate.Every = 2
-			test(t, c)
-		})
+		for rounds := 1; rounds <= 2; rounds++ {
+			t.Run(fmt.Sprintf("%s/%d", name, rounds), func(t *testing.T) {
+				c := tiny(7)
+				require.NoError(t, c.SetModel(name))
+				c.SetSize(6+2*rounds, 2+2*rounds)
+				c.Rounds = rounds
+				if c.Islands != nil {
+					c.Islands.Count, c.Islands.Every = 2, 2
+				}
+				if c.MGG != nil {
+					c.MGG.Children, c.MGG.Large.Every = 1+rounds, 2
+				}
+				c.Opponents = []string{"seed-edge", "random"}
+				c.Schedule = []Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
+				c.Gate.Every = 2
+				test(t, c)
+			})
+		}
 	}
 }
 

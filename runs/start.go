@@ -137,7 +137,10 @@ func (c *Config) validateSchedule() error {
 		if now.Pairs < 1 || now.Pairs > 100000 {
 			return fmt.Errorf("schedule: from generation %d: pairs is %d: must be 1 to 100000", s.From, now.Pairs)
 		}
-		if _, err := fitness.Draw(fitness.Random(c.Seed, "check"), now.Pairs, c.Plies, fitness.ForFitness); err != nil {
+		if err := c.validateRounds(now.Pairs); err != nil {
+			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
+		}
+		if _, err := fitness.Draw(fitness.Random(c.Seed, "check"), c.openings(now.Pairs), c.Plies, fitness.ForFitness); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
 	}
@@ -161,8 +164,12 @@ func (c *Config) validateStart(l *genome.Layout) error {
 	}
 	seats := len(c.Opponents) + 1
 	for _, pairs := range append([]int{c.Pairs}, c.scheduledPairs()...) {
-		if pairs < seats && len(c.Opponents) > 0 {
+		switch first := c.deal(pairs)[0]; {
+		case len(c.Opponents) == 0 || first >= seats:
+		case pairs < seats:
 			return fmt.Errorf("pairs is %d: %d opponents and the champion want one each, %d or more", pairs, len(c.Opponents), seats)
+		default:
+			return fmt.Errorf("rounds is %d: the first has %d of %d pairs, and %d opponents and the champion want one each", c.Rounds, first, pairs, len(c.Opponents))
 		}
 	}
 	return nil

@@ -322,6 +322,8 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"run --budget -1s", "--budget -1s"},
 		{"run --depth 0", "depth is 0: must be 1 to 60"},
 		{"run --search mcts", `unknown search "mcts"`},
+		{"run --rounds 0", "rounds is 0: must be 1 to 7"},
+		{"run --model mgg --rounds 3", "rounds is 3: must be 1 to 2: half of 8 genomes drop out"},
 		{"run --turns 30,20,60", "must rise strictly"},
 		{"run --plies 99", "plies is 99"},
 		{"run --plies 2", "ask for at most"},

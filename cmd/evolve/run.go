@@ -28,6 +28,7 @@ type runFlags struct {
 	out, config                                             string
 	seed                                                    uint64
 	population, generations, endgame, pairs, plies, workers int
+	rounds                                                  int
 	search, model, start                                    string
 	turns, depth                                            []int
 	scorers, opponents, schedule                            []string
@@ -93,7 +94,8 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 2,4, fitness games take turns by generation and all others play at the last")
 	flags.StringVar(&f.search, "search", d.Search.Search.String(), "search algorithm: negascout, alphabeta, negamax or minmax")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
-	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games each genome plays in a generation; more by default in smaller populations")
+	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games a genome plays in a generation, on average; more by default in smaller populations")
+	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds that the games of a generation are dealt out in: after each the worse half drops out, and the rest play twice as many pairs")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
 	flags.StringVar(&f.model, "model", d.Model, "how generations come from each other: "+strings.Join(runs.Models(), ", "))
@@ -159,6 +161,9 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 			pairs = f.pairs
 		}
 		config.SetSize(population, pairs)
+	}
+	if given("rounds") {
+		config.Rounds = f.rounds
 	}
 	if given("plies") {
 		config.Plies = f.plies
