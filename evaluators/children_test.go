@@ -132,7 +132,7 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 // but the time it takes.
 func TestWhatTheVectorCodeDoesNotKnowIsScoredPlainly(t *testing.T) {
 	unknown := []Weights{{iTable: 1 << 14}}
-	for i := iNumber + 1; i < NumFeatures; i++ {
+	for i := iCorner; i < iFrontier; i++ {
 		var w Weights
 		w[iPossibility], w[i] = 3, -7
 		unknown = append(unknown, w)
@@ -160,7 +160,7 @@ func anyWeights(t *rapid.T) (w Weights) {
 
 // vectorWeightsOnly drops the weights that the vector code does not know.
 func vectorWeightsOnly(w Weights) Weights {
-	clear(w[iNumber+1:])
+	clear(w[iCorner:iFrontier])
 	return w
 }
 

@@ -146,6 +146,15 @@ func TestRosterEntriesAreWhole(t *testing.T) {
 	}
 }
 
+// Everybody of ours has played the tournament of all, by one of its names.
+func TestTheRosterIsRated(t *testing.T) {
+	for _, e := range Roster {
+		_, known := e.Rating()
+		unrated := slices.Contains([]string{"tpweb8-16", "external", "gtp", "nboard"}, e.Name)
+		assert.Equal(t, !unrated, known, e.Name)
+	}
+}
+
 func TestContestantsSayHowTheyPlay(t *testing.T) {
 	for spec, about := range map[string]string{
 		"RANDOM":                       "any legal move",
