@@ -33,6 +33,14 @@ func Index(name string) (int, bool) {
 	return i, i >= 0
 }
 
+// Uses reports whether a weight of the scorer is other than 0.
+func (w *Weights) Uses(s Scorer) bool {
+	return slices.ContainsFunc(s.Features, func(f Feature) bool {
+		i, _ := Index(f.Name)
+		return w[i] != 0
+	})
+}
+
 // Score is the plain evaluation: Σ feature × weight.
 func (w *Weights) Score(c Counts) int {
 	score := 0

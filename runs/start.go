@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"evothello/evaluators"
 	"evothello/fitness"
@@ -20,10 +21,17 @@ type Start struct {
 	Phases []evaluators.Weights `json:"phases"`
 }
 
-// StartFrom makes a player's weights the start of a run.
+// StartFrom makes a player's weights the start of a run, in which all scorers evolve
+// that they use.
 func (c *Config) StartFrom(name string, sw *players.Switch) {
 	c.Start = &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases}
 	c.usualSigma(farSigma, nearSigma)
+	for _, s := range evaluators.Scorers {
+		used := func(w evaluators.Weights) bool { return w.Uses(s) }
+		if !slices.Contains(c.Scorers, s.Name) && slices.ContainsFunc(sw.Phases, used) {
+			c.Scorers = append(slices.Clone(c.Scorers), s.Name)
+		}
+	}
 }
 
 // StartAnywhere makes the run begin from nothing.

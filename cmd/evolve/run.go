@@ -101,7 +101,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.StringVar(&f.model, "model", d.Model, "how generations come from each other: "+strings.Join(runs.Models(), ", "))
 	flags.Float64Var(&f.sigma, "sigma", d.CMAES.Sigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
 	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
-	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", "))
+	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+"; with --start those that it uses as well, if not given")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
 	addGoalFlags(cmd, &f.generations, &f.budget, fmt.Sprintf("generations in all (default %d)", defaultGenerations))
@@ -171,9 +171,6 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 	if given("turns") {
 		config.Turns = f.turns
 	}
-	if given("scorers") {
-		config.Scorers = f.scorers
-	}
 	return config, f.steer(given, &config)
 }
 
@@ -183,6 +180,9 @@ func (f *runFlags) steer(given func(string) bool, config *runs.Config) (err erro
 		if err := setStart(config, f.start); err != nil {
 			return err
 		}
+	}
+	if given("scorers") {
+		config.Scorers = f.scorers
 	}
 	if given("sigma") {
 		if config.CMAES == nil {
