@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"evothello/engine"
 	"evothello/players"
@@ -32,10 +33,25 @@ type Game struct {
 	Moves []engine.Square // those of the opening included
 	Discs int             // Black's result, −64…64, empties to the winner
 	Nodes uint64          // positions both players searched
+	Times [2]Thinking     // Black's and White's, if the arena is Timed
 	// Forfeit says why the game ended before its end; "" if it was played out. The
 	// side that forfeits loses all 64 discs, so that nobody can do better by giving
 	// up a game than by losing it.
 	Forfeit string
+}
+
+// Thinking is the time that a side took for its moves.
+type Thinking struct {
+	Moves int
+	Time  time.Duration
+}
+
+// PerMove is the mean time of a move in seconds, 0 if there was none.
+func (t Thinking) PerMove() float64 { return t.Time.Seconds() / float64(max(t.Moves, 1)) }
+
+func (t *Thinking) add(other Thinking) {
+	t.Moves += other.Moves
+	t.Time += other.Time
 }
 
 // A PairResult is the outcome of a pair: first the game in which A was Black.
@@ -63,7 +79,8 @@ func halfPoints(discs int) int {
 
 // An Arena plays pairs.
 type Arena struct {
-	Workers int // how many at a time; 0 means one per core
+	Workers int  // how many at a time; 0 means one per core
+	Timed   bool // take the time of moves; shallow searches are a few per cent slower then
 	// Played is called after each pair with its index, in no particular order, one
 	// call at a time.
 	Played func(i int, r PairResult)
@@ -89,7 +106,7 @@ func (a *Arena) Play(ctx context.Context, pairs []Pair) ([]PairResult, error) {
 			defer seats[1].leave()
 			for i := next.Add(1) - 1; i < int64(len(pairs)) && ctx.Err() == nil; i = next.Add(1) - 1 {
 				var err error
-				if results[i], err = playPair(ctx, &seats, &pairs[i]); err == nil {
+				if results[i], err = playPair(ctx, &seats, &pairs[i], a.Timed); err == nil {
 					err = ctx.Err() // a cancelled search may have moved too soon
 				}
 				if err != nil {
@@ -135,7 +152,7 @@ func (s *seat) leave() {
 	}
 }
 
-func playPair(ctx context.Context, seats *[2]seat, pair *Pair) (result PairResult, err error) {
+func playPair(ctx context.Context, seats *[2]seat, pair *Pair, timed bool) (result PairResult, err error) {
 	for i := range result.Games {
 		a := seats[0].take(pair.A, mix(pair.Seed, 2*i))
 		b := seats[1].take(pair.B, mix(pair.Seed, 2*i+1))
@@ -143,7 +160,7 @@ func playPair(ctx context.Context, seats *[2]seat, pair *Pair) (result PairResul
 		if i == 1 {
 			black, white = b, a
 		}
-		if result.Games[i], err = playGame(ctx, black, white, pair.Opening); err != nil {
+		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, timed); err != nil {
 			return result, fmt.Errorf("%s against %s: %w", pair.A.Name, pair.B.Name, err)
 		}
 	}
@@ -151,7 +168,7 @@ func playPair(ctx context.Context, seats *[2]seat, pair *Pair) (result PairResul
 }
 
 // playGame plays one game from an opening to its end, or until a player forfeits.
-func playGame(ctx context.Context, black, white players.Player, opening Opening) (Game, error) {
+func playGame(ctx context.Context, black, white players.Player, opening Opening, timed bool) (Game, error) {
 	record := &engine.Game{Start: engine.Start(), Moves: make([]engine.Square, len(opening.Moves), 60)}
 	copy(record.Moves, opening.Moves)
 	var game Game
@@ -160,11 +177,18 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening)
 		if err := ctx.Err(); err != nil {
 			return game, err
 		}
-		player := black
+		player, times := black, &game.Times[0]
 		if p.Side == engine.White {
-			player = white
+			player, times = white, &game.Times[1]
+		}
+		var began time.Time
+		if timed {
+			began = time.Now()
 		}
 		r, err := players.Choose(ctx, player, record, p)
+		if timed {
+			times.add(Thinking{Moves: 1, Time: time.Since(began)})
+		}
 		if err == nil {
 			err = engine.CheckLegal(p, r.Move)
 		}

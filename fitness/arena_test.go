@@ -66,6 +66,30 @@ func TestGamesAreLegalAndFinished(t *testing.T) {
 	}
 }
 
+func TestTimesAreOfTheSideThatMoves(t *testing.T) {
+	pairs := somePairs(t, 5, "seed-blank:depth=6", "random")
+	for _, timed := range []bool{false, true} {
+		results, err := (&Arena{Timed: timed}).Play(context.Background(), pairs)
+		require.NoError(t, err)
+		var tally Tally
+		moves := 0
+		for i, r := range results {
+			tally.Add(r)
+			for _, game := range r.Games {
+				moves += len(game.Moves) - len(pairs[i].Opening.Moves)
+			}
+		}
+		swapped := tally.Swapped()
+		assert.Equal(t, [2]Thinking{swapped.Times[1], swapped.Times[0]}, tally.Times)
+		if !timed {
+			assert.Zero(t, tally.Times)
+			continue
+		}
+		assert.Equal(t, moves, tally.Times[0].Moves+tally.Times[1].Moves)
+		assert.Greater(t, tally.Times[0].PerMove(), tally.Times[1].PerMove(), "who looks six plies ahead takes longer than who does not look")
+	}
+}
+
 func TestEqualPlayersSplitEveryPair(t *testing.T) {
 	c := contestant(t, "seed-blank:depth=2")
 	tally, _, err := Match(context.Background(), &Arena{}, c, c, draw(t, 10, 8), 1, nil)
@@ -294,7 +318,7 @@ func BenchmarkSelfPlay(b *testing.B) {
 			seats := [2]seat{newSeat(), newSeat()}
 			var nodes uint64
 			for i := 0; b.Loop(); i++ {
-				r, err := playPair(context.Background(), &seats, &pairs[i%64])
+				r, err := playPair(context.Background(), &seats, &pairs[i%64], false)
 				require.NoError(b, err)
 				nodes += r.Games[0].Nodes + r.Games[1].Nodes
 			}

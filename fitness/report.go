@@ -23,6 +23,8 @@ type Report struct {
 	Pentanomial    Pentanomial `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
 	MeanDiscs      float64     `json:"mean_discs"`  // A's disc difference a game
 	SPRT           *SPRTReport `json:"sprt"`
+	MoveSecondsA   float64     `json:"move_seconds_a"` // mean time A took for a move, 0 if not Timed
+	MoveSecondsB   float64     `json:"move_seconds_b"`
 	GamesPerSecond float64     `json:"games_per_second"`
 	Nodes          uint64      `json:"nodes"`
 	Seed           uint64      `json:"seed"`
@@ -46,6 +48,7 @@ func (t *Tally) Report(test *SPRT) Report {
 		Score: t.Pairs.Score(), Superiority: t.Pairs.Superiority(), Pentanomial: t.Pairs, Nodes: t.Nodes,
 		Forfeits: append([]Forfeit{}, t.Forfeits...), // [] in JSON if there are none
 	}
+	r.MoveSecondsA, r.MoveSecondsB = t.Times[0].PerMove(), t.Times[1].PerMove()
 	r.ScoreLow, r.ScoreHigh = t.Pairs.Interval()
 	r.Elo, r.EloError = t.Pairs.Elo()
 	r.NormalizedElo, r.NormalizedErr = t.Pairs.NormalizedElo()

@@ -120,8 +120,9 @@ func (n Pentanomial) Superiority() float64 {
 type Tally struct {
 	Pairs               Pentanomial
 	Wins, Draws, Losses int
-	Discs               int    // A's disc difference over all games
-	Nodes               uint64 // of both sides
+	Discs               int         // A's disc difference over all games
+	Nodes               uint64      // of both sides
+	Times               [2]Thinking // A's and B's, if the arena was Timed
 	Forfeits            []Forfeit
 }
 
@@ -153,6 +154,10 @@ func (t *Tally) Add(r PairResult) {
 			t.Draws++
 		}
 	}
+	for i, game := range r.Games {
+		t.Times[0].add(game.Times[i])
+		t.Times[1].add(game.Times[1-i])
+	}
 	t.Discs += r.Discs()
 	t.Nodes += r.Games[0].Nodes + r.Games[1].Nodes
 }
@@ -161,6 +166,7 @@ func (t *Tally) Add(r PairResult) {
 func (t Tally) Swapped() Tally {
 	slices.Reverse(t.Pairs[:])
 	t.Wins, t.Losses, t.Discs = t.Losses, t.Wins, -t.Discs
+	t.Times[0], t.Times[1] = t.Times[1], t.Times[0]
 	t.Forfeits = slices.Clone(t.Forfeits)
 	for i, f := range t.Forfeits {
 		t.Forfeits[i].Side = map[string]string{"a": "b", "b": "a"}[f.Side]
