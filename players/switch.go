@@ -202,16 +202,16 @@ func (p *switchPlayer) Move(ctx context.Context, at engine.Position) (search.Res
 	return p.searcher.Search(ctx, at.Board, eval, p.settings), nil
 }
 
-// Rank implements Analyst.
+// Rank implements Analyst. The book, which values nothing, has no part in it.
 func (p *switchPlayer) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
 	eval := p.phases[Phase(p.turns, at.Discs())]
 	p.searcher.Rank(ctx, at.Board, eval, p.settings, n, report)
 }
 
 // Line returns the line of play that the last search expects, or what follows in
-// the book.
+// the book if the result is the book's.
 func (p *switchPlayer) Line(at engine.Position, r search.Result) []engine.Square {
-	if _, ok := p.book.move(at); ok {
+	if r.Depth == 0 {
 		return p.book.line(at)
 	}
 	return p.searcher.Line(at.Board, r)

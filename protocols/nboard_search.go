@@ -121,7 +121,8 @@ func (n *NBoard) hintBlindly(ctx context.Context) {
 // analyze says what every position of the game is worth to the side to move, the
 // last one first.
 func (n *NBoard) analyze(ctx context.Context) {
-	if _, ok := n.player.(players.Analyst); !ok {
+	analyst, ok := n.player.(players.Analyst)
+	if !ok {
 		n.status(n.Spec.Name() + " does not say what positions are worth")
 		return
 	}
@@ -130,12 +131,8 @@ func (n *NBoard) analyze(ctx context.Context) {
 		positions = append(positions, positions[len(positions)-1].Play(ply))
 	}
 	for made := len(positions) - 1; made >= 0; made-- {
-		value, err := n.worth(ctx, positions[made])
+		value := worth(ctx, analyst, positions[made])
 		if ctx.Err() != nil {
-			return
-		}
-		if err != nil {
-			n.status(err.Error())
 			return
 		}
 		n.say("analysis %d %.2f", made, value)
@@ -143,17 +140,17 @@ func (n *NBoard) analyze(ctx context.Context) {
 	}
 }
 
-// worth is what a position is worth to its mover, in discs.
-func (n *NBoard) worth(ctx context.Context, at engine.Position) (float64, error) {
+// worth is what a position is worth to its mover, in discs; it means nothing if ctx
+// was cancelled.
+func worth(ctx context.Context, analyst players.Analyst, at engine.Position) (value float64) {
 	switch {
 	case at.Over():
-		return float64(at.FinalDiff()), nil
+		return float64(at.FinalDiff())
 	case at.MustPass():
-		value, err := n.worth(ctx, at.Pass())
-		return 0 - value, err
+		return 0 - worth(ctx, analyst, at.Pass())
 	}
-	r, err := n.player.Move(ctx, at)
-	return discs(r), err
+	analyst.Rank(ctx, at, 1, func(results []search.Result) { value = discs(results[0]) })
+	return value
 }
 
 // pointsPerDisc turns the evaluator's points, which have no unit of their own,
