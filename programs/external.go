@@ -56,6 +56,9 @@ func (external) greet(context.Context, *process) error { return nil }
 func (external) farewell() string                      { return "" }
 func (external) once() bool                            { return true }
 
+// tell tells nothing: the question has the position in it.
+func (external) tell(context.Context, *process, *engine.Game) error { return nil }
+
 // maxAnswer is how much a program may write in answer, in bytes.
 const maxAnswer = 4 << 10
 
