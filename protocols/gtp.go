@@ -37,9 +37,7 @@ var errQuit = errors.New("quit")
 // Serve answers commands until quit, the end of the input or ctx's.
 func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	g.begin()
-	searching, hangUp := context.WithCancel(ctx)
-	defer hangUp()
-	input := listen(in, func(string) bool { return false }, hangUp)
+	input := listen(in, func(string) bool { return false }, isQuitGTP)
 	for {
 		line, err := input.next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -48,7 +46,9 @@ func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if err != nil {
 			return err
 		}
+		searching, done := input.search(ctx)
 		reply, quit := g.answer(searching, line)
+		done()
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -76,6 +76,12 @@ func (g *GTP) answer(ctx context.Context, line string) (reply string, quit bool)
 		sign, text = "?", oneLine(err.Error())
 	}
 	return strings.TrimSpace(sign+id+" "+text) + "\n\n", quit
+}
+
+// isQuitGTP reports whether a line ends the conversation.
+func isQuitGTP(line string) bool {
+	_, command, _ := readGTP(line)
+	return command == "quit"
 }
 
 // readGTP takes a request apart: control characters and comments do not count.

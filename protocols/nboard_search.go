@@ -2,6 +2,7 @@ package protocols
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,7 +13,8 @@ import (
 	"evothello/search"
 )
 
-// think does what takes time, until it is done or a ping stops it.
+// think does what takes time, until it is done, a ping stops it, or nobody waits for
+// it any more.
 func (n *NBoard) think(ctx context.Context, what, argument string) {
 	if n.lost != nil {
 		n.status("the position is not known: " + n.lost.Error())
@@ -31,6 +33,9 @@ func (n *NBoard) think(ctx context.Context, what, argument string) {
 		n.goAhead(ctx)
 	case "analyze":
 		n.analyze(ctx)
+	}
+	if cause := context.Cause(ctx); errors.Is(cause, errHungUp) {
+		n.status(what + ": " + cause.Error())
 	}
 }
 
