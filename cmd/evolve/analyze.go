@@ -75,18 +75,16 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 		if err := plots.CheckFormat(f.plot); err != nil {
 			return cli.Inputf("--plot: %w", err)
 		}
+		if err := checkWritable("plot", f.plot); err != nil {
+			return err
+		}
 	}
 	analyst := analysis.New(weights, settings)
 	document := newAnalyses(f.player, settings)
+	var moves []analysis.Move // of the last game, the only one if it is plotted
 	for i := range games {
-		moves, err := analyst.Judge(cmd.Context(), &games[i].Game)
-		if err != nil {
+		if moves, err = analyst.Judge(cmd.Context(), &games[i].Game); err != nil {
 			return err
-		}
-		if f.plot != "" {
-			if err := plots.WriteGame(f.plot, games[i].Title(), moves); err != nil {
-				return err
-			}
 		}
 		if f.json {
 			document.add(&games[i], moves)
@@ -96,7 +94,12 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 		printMoves(cmd.OutOrStdout(), &games[i], moves)
 	}
 	if f.json {
-		return printJSON(cmd.OutOrStdout(), document)
+		if err := printJSON(cmd.OutOrStdout(), document); err != nil {
+			return err
+		}
+	}
+	if f.plot != "" {
+		return plots.WriteGame(f.plot, games[0].Title(), moves)
 	}
 	return nil
 }

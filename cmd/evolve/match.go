@@ -74,6 +74,9 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
+	if err := checkWritable("ggf", f.ggf); err != nil {
+		return err
+	}
 	live := newLiveScore(cmd.ErrOrStderr(), len(openings), f.output.quiet)
 	arena := &fitness.Arena{Workers: f.workers, Played: live.played}
 	began := time.Now()
@@ -88,16 +91,15 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	report := tally.Report(test)
 	report.A, report.B, report.Seed, report.Plies = a.Name, b.Name, f.seed, f.plies
 	report.GamesPerSecond = fitness.Rate(report.Games, time.Since(began).Seconds())
-	if f.ggf != "" {
-		if err := runs.WriteFile(f.ggf, ggfOf(kept, openings, &report)); err != nil {
-			return fmt.Errorf("--ggf: %w", err)
-		}
-	}
 	if f.output.json {
-		return printJSON(cmd.OutOrStdout(), report)
+		err = printJSON(cmd.OutOrStdout(), report)
+	} else {
+		printReport(cmd.OutOrStdout(), &report)
 	}
-	printReport(cmd.OutOrStdout(), &report)
-	return nil
+	if err == nil && f.ggf != "" {
+		err = runs.WriteFile(f.ggf, ggfOf(kept, openings, &report))
+	}
+	return err
 }
 
 func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*players.Contestant, error) {
