@@ -31,17 +31,19 @@ func TestMatchAgainstAProgramThatFails(t *testing.T) {
 }
 
 // A program that cannot be started is the command line's fault, no forfeit.
-func TestMatchAgainstWhatIsNoProgram(t *testing.T) {
+func TestWhatIsNoProgramPlaysNoGames(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(text, []byte("no program\n"), 0o755))
-	for spec, says := range map[string]string{
-		"gtp:cmd=nosuchprogram": `no program "nosuchprogram" in PATH`,
-		"nboard:cmd=" + text:    "cannot run " + text,
-		"gtp":                   "name the program to run",
-	} {
-		out, errs, code := evolveIn(t, "", "match", "table", spec, "--pairs", "1")
-		assert.Equal(t, cli.Wrong, code, spec)
-		assert.Empty(t, out)
-		assert.Contains(t, errs, says)
+	for _, command := range []string{"match", "tournament"} {
+		for spec, says := range map[string]string{
+			"gtp:cmd=nosuchprogram": `no program "nosuchprogram" in PATH`,
+			"nboard:cmd=" + text:    "evolve: cannot run " + text + ": exec format error; it is neither",
+			"gtp":                   "name the program to run",
+		} {
+			out, errs, code := evolveIn(t, "", command, "table", spec, "--pairs", "1")
+			assert.Equal(t, cli.Wrong, code, "%s, %s", command, spec)
+			assert.Empty(t, out)
+			assert.Contains(t, errs, says)
+		}
 	}
 }

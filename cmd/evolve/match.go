@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +15,6 @@ import (
 	"evothello/formats"
 	"evothello/internal/cli"
 	"evothello/players"
-	"evothello/programs"
 	"evothello/runs"
 )
 
@@ -82,9 +80,6 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	began := time.Now()
 	tally, kept, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test)
 	live.end()
-	if _, ok := errors.AsType[*programs.StartError](err); ok {
-		return cli.Input(err)
-	}
 	if err != nil {
 		return err
 	}

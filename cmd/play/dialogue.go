@@ -11,7 +11,6 @@ import (
 	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/players"
-	"evothello/programs"
 	"evothello/search"
 )
 
@@ -133,11 +132,7 @@ func (d *dialogue) answer(ctx context.Context) error {
 			err = d.place(r.Move)
 		}
 		if err != nil {
-			err = fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
-			if _, ok := errors.AsType[*programs.StartError](err); ok {
-				err = cli.Input(err)
-			}
-			return err
+			return fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
 		}
 	}
 	return nil
