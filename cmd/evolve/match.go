@@ -195,15 +195,16 @@ func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
 	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
 	fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100*r.Superiority)
-	printForfeits(w, r.A, r.B, r.Forfeits)
+	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.SPRT != nil {
 		fmt.Fprintf(w, "  SPRT         [%g, %g] Elo: %s, LLR %.2f in (%.2f, %.2f)\n",
 			r.SPRT.Elo0, r.SPRT.Elo1, r.SPRT.Result, r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper)
 	}
 }
 
-// printForfeits lists why games ended early, each reason once.
-func printForfeits(w io.Writer, a, b string, forfeits []fitness.Forfeit) {
+// printForfeits lists why games ended early, each reason once, on lines that begin
+// alike.
+func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) {
 	type cause struct{ side, reason string }
 	first, games := map[cause]fitness.Forfeit{}, map[cause]int{}
 	causes := []cause{}
@@ -216,7 +217,7 @@ func printForfeits(w io.Writer, a, b string, forfeits []fitness.Forfeit) {
 	}
 	for _, c := range causes {
 		name := map[string]string{"a": a, "b": b}[c.side]
-		fmt.Fprintf(w, "  forfeits     %d by %s, first in game %d of pair %d: %s\n", games[c], name, first[c].Game, first[c].Pair, c.reason)
+		fmt.Fprintf(w, "%s%d by %s, first in game %d of pair %d: %s\n", begin, games[c], name, first[c].Game, first[c].Pair, c.reason)
 	}
 }
 

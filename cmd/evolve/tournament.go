@@ -226,6 +226,6 @@ func printResults(w io.Writer, r *tournament.Results) {
 	rule(54 + width)
 	fmt.Fprintln(w, "Total is the share of games won. Elo: the mean of all players is 0; 95 % intervals over pairs.")
 	for _, p := range r.Pairings {
-		printForfeits(w, p.A, p.B, p.Forfeits)
+		printForfeits(w, fmt.Sprintf("%s against %s: forfeits ", p.A, p.B), p.A, p.B, p.Forfeits)
 	}
 }
