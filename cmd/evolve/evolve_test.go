@@ -242,10 +242,12 @@ func TestMatchReports(t *testing.T) {
 	assert.Equal(t, 32, strings.Count(string(data), "(;GM[Othello]"))
 
 	openings := filepath.Join(t.TempDir(), "openings.txt")
-	require.NoError(t, os.WriteFile(openings, []byte("f5d6c3\n\nF5 F6 E6\r\n"), 0o666))
-	plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
-	assert.Contains(t, plain, "2 pairs, 4 games")
-	assert.Contains(t, plain, "pentanomial")
+	for _, text := range []string{"\ufeffF5D6C3 % a comment\n\nF5 F6 E6\r\n", "(;B[f5]W[d6]B[c3];)(;B[f5]W[f6];)"} {
+		require.NoError(t, os.WriteFile(openings, []byte(text), 0o666))
+		plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
+		assert.Contains(t, plain, "2 pairs, 4 games")
+		assert.Contains(t, plain, "pentanomial")
+	}
 }
 
 func TestPerft(t *testing.T) {
@@ -323,7 +325,9 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"match champion random --sprt 5", `--sprt "5"`},
 		{"match champion random --sprt 9,1", `--sprt "9,1"`},
 		{"match champion random --depth 0", "--depth 0"},
-		{"match champion random --openings " + empty, "no opening in it"},
+		{"match champion random --openings " + empty, empty + ": nothing in it"},
+		{"match champion random --openings ../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: positions, not games"},
+		{"match champion random --openings " + games, games + ": opening 1: the game is over after it"},
 		{"match switch:file=" + newer + " random", "schema 99 is newer"},
 		{"explain nobody", `unknown player "nobody"`},
 		{"explain random f5", "player random has no weights"},

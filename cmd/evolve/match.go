@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -44,7 +43,7 @@ than B, or no more than ELO0.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players that draw lots")
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players whose spec names none")
 	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")
-	flags.StringVar(&f.openings, "openings", "", "file of openings to play, a transcript a line")
+	flags.StringVar(&f.openings, "openings", "", "file of games to open with: GGF, WTHOR or a transcript a line")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
 	addWorkers(cmd, &f.workers)
@@ -139,23 +138,22 @@ func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
 	if f.openings == "" {
 		return fitness.Draw(fitness.Random(f.seed, "match"), f.pairs, f.plies, fitness.ForAnything)
 	}
-	data, err := os.ReadFile(f.openings)
+	file, err := formats.ReadFile(f.openings)
 	if err != nil {
 		return nil, err
 	}
-	var transcripts []string
-	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" {
-			transcripts = append(transcripts, line)
-		}
+	if len(file.Problems) > 0 {
+		return nil, fmt.Errorf("%s: positions, not games, with which openings are given", f.openings)
 	}
-	openings, err := fitness.FromTranscripts(transcripts)
+	games := make([]engine.Game, len(file.Games))
+	for i := range file.Games {
+		games[i] = file.Games[i].Game
+	}
+	openings, err := fitness.FromGames(games)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.openings, err)
 	}
 	switch asked := cmd.Flags().Changed("pairs"); {
-	case len(openings) == 0:
-		return nil, fmt.Errorf("%s: no opening in it", f.openings)
 	case asked && f.pairs > len(openings):
 		return nil, fmt.Errorf("%s has %d openings for %d pairs: %w", f.openings, len(openings), f.pairs, fitness.ErrTooFewOpenings)
 	case asked:
