@@ -8,11 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/internal/files"
 	"evothello/search"
 )
 
@@ -84,18 +84,24 @@ func (s *Switch) Weights(b engine.Board) *evaluators.Weights {
 
 // ReadSwitch reads a champion file. Errors name what is wrong in it.
 func ReadSwitch(data []byte) (*Switch, error) {
-	var version struct{ Schema int }
-	if err := json.Unmarshal(data, &version); err != nil {
-		return nil, fmt.Errorf("not a champion file: %w", err)
+	var kind struct {
+		Schema int
+		Cmd    *string
 	}
-	if version.Schema > SwitchSchema {
-		return nil, fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", version.Schema, SwitchSchema)
+	if err := json.Unmarshal(data, &kind); err != nil {
+		return nil, fmt.Errorf("not a champion file: %w", files.JSON(err))
+	}
+	if kind.Schema > SwitchSchema {
+		return nil, fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", kind.Schema, SwitchSchema)
+	}
+	if kind.Cmd != nil {
+		return nil, errors.New("not a champion file but the registration of a program, which plays as external:file=REGISTRATION.json")
 	}
 	var s Switch
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(&s); err != nil {
-		return nil, err
+		return nil, files.JSON(err)
 	}
 	if _, err := strict.Token(); err != io.EOF {
 		return nil, errors.New("something follows the champion's closing brace")
@@ -128,7 +134,7 @@ func (s *Switch) Validate() error {
 // LoadSwitch reads a champion file from disk, or a Python module if the file's
 // name ends in .py.
 func LoadSwitch(path string) (*Switch, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path)
 	if err != nil {
 		return nil, err
 	}

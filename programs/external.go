@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"evothello/engine"
+	"evothello/internal/files"
 )
 
 // A Registration is the seed library's file about a program that plays.
@@ -22,13 +22,13 @@ type Registration struct {
 
 // LoadRegistration reads a registration file.
 func LoadRegistration(path string) (*Registration, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path)
 	if err != nil {
 		return nil, err
 	}
 	r := Registration{TimeoutTime: 60}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("%s: not a registration file: %w", path, err)
+		return nil, fmt.Errorf(`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`, path, files.JSON(err))
 	}
 	switch {
 	case strings.TrimSpace(r.Cmd) == "":

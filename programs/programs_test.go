@@ -329,7 +329,7 @@ func TestRegistrations(t *testing.T) {
 		``:                                 "not a registration file",
 		`{"name": "x"}`:                    `"cmd" is missing`,
 		`{"cmd": "x", "timeouttime": 0}`:   "want seconds, more than 0",
-		`{"cmd": "x", "timeouttime": "1"}`: "not a registration file",
+		`{"cmd": "x", "timeouttime": "1"}`: `not a registration file: "timeouttime" must not be of type string; want {"name": `,
 	} {
 		write(text)
 		_, err := LoadRegistration(path)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -107,7 +108,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 // analyst returns the weights that judge and how they search.
 func (f *analyzeFlags) analyst() (*players.Switch, search.Settings, error) {
 	settings := search.Settings{Depth: f.depth, Endgame: f.endgame}
-	if err := settings.Validate(); err != nil {
+	if err := cmp.Or(checkDepth("depth", f.depth, 1), checkDepth("endgame", f.endgame, 0)); err != nil {
 		return nil, settings, err
 	}
 	spec, err := players.ParseSpec(f.player)
@@ -127,7 +128,7 @@ func (f *analyzeFlags) analyst() (*players.Switch, search.Settings, error) {
 // games reads the games, or the one that --game chooses; first is the number of
 // the first of them.
 func (f *analyzeFlags) games(cmd *cobra.Command, args []string) (games []formats.Game, first int, err error) {
-	all, err := readArguments(args)
+	all, err := readArguments(args, cmd.ErrOrStderr())
 	if err != nil {
 		return nil, 0, err
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"strings"
 
 	"evothello/engine"
 	"evothello/formats"
@@ -17,8 +19,9 @@ type argument struct {
 }
 
 // readArguments reads words that name files, or are positions or transcripts. A
-// board takes the next word as its side unless it was quoted together with it.
-func readArguments(words []string) ([]argument, error) {
+// board takes the next word as its side unless it was quoted together with it. What
+// a file lacks that it can be read without goes to warn.
+func readArguments(words []string, warn io.Writer) ([]argument, error) {
 	var all []argument
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -29,6 +32,9 @@ func readArguments(words []string) ([]argument, error) {
 		arg, err := readArgument(word)
 		if err != nil {
 			return nil, err
+		}
+		if arg.Lacking != nil {
+			fmt.Fprintf(warn, "%s: %s\n", arg.word, strings.ReplaceAll(arg.Lacking.Error(), "\n", "; "))
 		}
 		all = append(all, arg)
 	}

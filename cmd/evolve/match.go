@@ -15,6 +15,7 @@ import (
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/runs"
+	"evothello/search"
 )
 
 type matchFlags struct {
@@ -102,18 +103,26 @@ func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*players.Conte
 		return nil, err
 	}
 	if cmd.Flags().Changed("depth") {
-		if f.depth < 1 || f.depth > 60 {
-			return nil, fmt.Errorf("--depth %d: must be 1 to 60", f.depth)
+		if err := checkDepth("depth", f.depth, 1); err != nil {
+			return nil, err
 		}
 		spec = spec.WithDepth(f.depth)
 	}
 	if cmd.Flags().Changed("endgame") {
-		if f.endgame < 0 || f.endgame > 60 {
-			return nil, fmt.Errorf("--endgame %d: must be 0 to 60", f.endgame)
+		if err := checkDepth("endgame", f.endgame, 0); err != nil {
+			return nil, err
 		}
 		spec = spec.WithEndgame(f.endgame)
 	}
 	return spec.Contestant()
+}
+
+// checkDepth refuses a flag's value that is no depth of a search.
+func checkDepth(flag string, value, least int) error {
+	if value < least || value > search.MaxDepth {
+		return fmt.Errorf("--%s %d: must be %d to %d", flag, value, least, search.MaxDepth)
+	}
+	return nil
 }
 
 func (f *matchFlags) test(cmd *cobra.Command) (*fitness.SPRT, error) {
@@ -140,7 +149,7 @@ func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
 	}
 	file, err := formats.ReadFile(f.openings)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--openings: %w", err)
 	}
 	if len(file.Problems) > 0 {
 		return nil, fmt.Errorf("%s: positions, not games, with which openings are given", f.openings)

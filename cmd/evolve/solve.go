@@ -75,7 +75,7 @@ func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
 	if err := checkWritable("obf", f.obf); err != nil {
 		return err
 	}
-	all, err := readArguments(args)
+	all, err := readArguments(args, cmd.ErrOrStderr())
 	if err != nil {
 		return cli.Input(err)
 	}
