@@ -113,7 +113,11 @@ func (a *Analyst) guess(ctx context.Context, m *Move, eval *evaluators.Evaluator
 	settings := a.settings
 	settings.Endgame = 0
 	var ranked []search.Result // best first
-	a.searcher.Rank(ctx, m.Before.Board, eval, settings, m.Choices(), func(results []search.Result) { ranked = results })
+	a.searcher.Rank(ctx, m.Before.Board, eval, settings, m.Choices(), func(results []search.Result) {
+		if !results[0].Exact { // which is beyond what was asked for, and in discs
+			ranked = results
+		}
+	})
 	if ctx.Err() != nil {
 		return
 	}

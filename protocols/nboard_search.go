@@ -162,16 +162,17 @@ func worth(ctx context.Context, analyst players.Analyst, at engine.Position) (va
 // into something like discs: boards show scores as such.
 const pointsPerDisc = 100
 
-// discs is what a result is worth in discs: exactly if it was solved, else at a
-// guess that never is as much as a game can be won by.
+// discs is what a result is worth in discs: exactly if it was solved, all of them if
+// the search sees who wins, but not by how much, else at a guess that never is as
+// much as a game can be won by.
 func discs(r search.Result) float64 {
 	switch {
 	case r.Exact:
 		return float64(r.Score)
 	case r.Score >= evaluators.Win:
-		return float64(r.Score - evaluators.Win)
+		return 64
 	case r.Score <= -evaluators.Win:
-		return float64(r.Score + evaluators.Win)
+		return -64
 	}
 	return min(max(float64(r.Score)/pointsPerDisc, -63.99), 63.99)
 }
