@@ -47,7 +47,7 @@ func (n *NBoard) goAhead(ctx context.Context) {
 		return
 	}
 	began := n.Now()
-	r, err := n.choose(ctx)
+	r, err := choose(ctx, n.player, n.start, n.plies, n.at)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
@@ -57,21 +57,6 @@ func (n *NBoard) goAhead(ctx context.Context) {
 		n.say("nodestats %d %.2f", r.Nodes, seconds)
 		n.say("=== %s/%.2f/%.2f", capital(r.Move), discs(r), seconds)
 	}
-}
-
-// choose has the player choose a move in the position, which has one.
-func (n *NBoard) choose(ctx context.Context) (search.Result, error) {
-	game := &engine.Game{Start: n.start}
-	for _, ply := range n.plies {
-		if ply != engine.Pass {
-			game.Moves = append(game.Moves, ply)
-		}
-	}
-	r, err := players.Choose(ctx, n.player, game, n.at)
-	if err == nil {
-		err = engine.CheckLegal(n.at, r.Move)
-	}
-	return r, err
 }
 
 // hint says what the best moves are worth, deeper and deeper. Where a pass is due
@@ -110,7 +95,7 @@ func (n *NBoard) hint(ctx context.Context, count int) {
 func (n *NBoard) hintBlindly(ctx context.Context) {
 	move := "PA"
 	if !n.at.MustPass() {
-		r, err := n.choose(ctx)
+		r, err := choose(ctx, n.player, n.start, n.plies, n.at)
 		if ctx.Err() != nil {
 			return
 		}

@@ -76,7 +76,7 @@ line. With --json each position is one line of JSON.
 			if len(args) == 1 {
 				return eachLine(cmd.InOrStdin(), visit)
 			}
-			positions, err := engine.PositionsFromArgs(args[1:])
+			positions, err := readPositions(args[1:])
 			if err != nil {
 				return cli.Input(err)
 			}
