@@ -228,32 +228,47 @@ func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) 
 	}
 }
 
-// A liveScore shows a match's score on a terminal while it is played.
+// A liveScore shows a match's score while it is played: anew and anew on the same
+// line of a terminal, elsewhere on a line now and then.
 type liveScore struct {
-	w     io.Writer // nil to show nothing
-	pairs int
-	tally fitness.Tally
-	shown time.Time
+	w        io.Writer // nil to show nothing
+	terminal bool
+	pairs    int
+	tally    fitness.Tally
+	shown    time.Time
 }
 
+// How much time passes at least between two looks at what goes on, on a terminal
+// and elsewhere.
+const (
+	betweenGlances = 200 * time.Millisecond
+	betweenLines   = 10 * time.Second
+)
+
 func newLiveScore(w io.Writer, pairs int, quiet bool) *liveScore {
-	if quiet || !cli.IsTerminal(w) {
-		w = nil
+	l := &liveScore{w: w, terminal: cli.IsTerminal(w), pairs: pairs, shown: time.Now()}
+	if quiet {
+		l.w = nil
 	}
-	return &liveScore{w: w, pairs: pairs}
+	return l
 }
 
 func (l *liveScore) played(_ int, r fitness.PairResult) {
 	l.tally.Add(r)
-	if l.w != nil && time.Since(l.shown) > 200*time.Millisecond {
-		l.shown = time.Now()
-		elo, plusMinus := l.tally.Pairs.Elo()
-		fmt.Fprintf(l.w, "\r\033[Kpair %d of %d: %.1f %%, Elo %+.0f ± %.0f", l.tally.Pairs.Pairs(), l.pairs, 100*l.tally.Pairs.Score(), elo, plusMinus)
+	begin, end, pause := "", "\n", betweenLines
+	if l.terminal {
+		begin, end, pause = "\r\033[K", "", betweenGlances
 	}
+	if l.w == nil || time.Since(l.shown) < pause {
+		return
+	}
+	l.shown = time.Now()
+	elo, plusMinus := l.tally.Pairs.Elo()
+	fmt.Fprintf(l.w, "%spair %d of %d: %.1f %%, Elo %+.0f ± %.0f%s", begin, l.tally.Pairs.Pairs(), l.pairs, 100*l.tally.Pairs.Score(), elo, plusMinus, end)
 }
 
 func (l *liveScore) end() {
-	if l.w != nil {
+	if l.w != nil && l.terminal {
 		fmt.Fprint(l.w, "\r\033[K")
 	}
 }
