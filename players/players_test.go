@@ -235,7 +235,7 @@ func TestSpecsOfPrograms(t *testing.T) {
 
 // What a program does wrong loses it the game.
 func TestProgramsForfeit(t *testing.T) {
-	c, err := mustSpec(t, "gtp:cmd=sh -c 'echo broken; echo'").Contestant()
+	c, err := mustSpec(t, "gtp:cmd=sh -c 'echo broken; echo; cat'").Contestant()
 	require.NoError(t, err)
 	player := c.New(nil)
 	defer Close(player)
