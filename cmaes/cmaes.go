@@ -7,6 +7,9 @@
 // Ros and Hansen, A Simple Modification in CMA-ES Achieving Linear Time and Space
 // Complexity (2008), which keeps only the diagonal of the matrix: with a few
 // thousand noisy games a generation there is no more than that to be learnt.
+//
+// Products that are added stand in float64(…), which forbids processors to fuse the
+// two operations: the same ranking leads to the same bits on all of them.
 package cmaes
 
 import (
@@ -72,7 +75,7 @@ func (s *State) Validate(n int) error {
 func (s *State) Ask(rng *rand.Rand) []float64 {
 	x := make([]float64, len(s.Mean))
 	for i := range x {
-		x[i] = s.Mean[i] + s.Sigma*math.Sqrt(s.Variances[i])*rng.NormFloat64()
+		x[i] = s.Mean[i] + float64(s.Sigma*math.Sqrt(s.Variances[i])*rng.NormFloat64())
 	}
 	return x
 }
@@ -89,11 +92,11 @@ func (s *State) Tell(ranked [][]float64) {
 	// The learning rates of the tutorial's table 1; the shape's are (n + 2) / 3
 	// times as fast, because only the diagonal is learnt.
 	stepRate := (mass + 2) / (n + mass + 5)
-	damping := 1 + 2*max(0, math.Sqrt((mass-1)/(n+1))-1) + stepRate
+	damping := 1 + float64(2*max(0, math.Sqrt((mass-1)/(n+1))-1)) + stepRate
 	pathRate := (4 + mass/n) / (n + 4 + 2*mass/n)
 	faster := (n + 2) / 3
-	one := min(1, faster*2/((n+1.3)*(n+1.3)+mass))
-	many := min(1-one, faster*2*(mass-2+1/mass)/((n+2)*(n+2)+mass))
+	one := min(1, faster*2/(float64((n+1.3)*(n+1.3))+mass))
+	many := min(1-one, faster*2*(mass-2+1/mass)/(float64((n+2)*(n+2))+mass))
 
 	s.Steps++
 	old := s.Mean
@@ -101,11 +104,11 @@ func (s *State) Tell(ranked [][]float64) {
 	length := 0.0
 	for i := range s.Mean {
 		for k, w := range weights {
-			s.Mean[i] += w * ranked[k][i]
+			s.Mean[i] += float64(w * ranked[k][i])
 		}
 		moved := (s.Mean[i] - old[i]) / s.Sigma
-		s.StepPath[i] = (1-stepRate)*s.StepPath[i] + math.Sqrt(stepRate*(2-stepRate)*mass)*moved/math.Sqrt(s.Variances[i])
-		length += s.StepPath[i] * s.StepPath[i]
+		s.StepPath[i] = float64((1-stepRate)*s.StepPath[i]) + math.Sqrt(stepRate*(2-stepRate)*mass)*moved/math.Sqrt(s.Variances[i])
+		length += float64(s.StepPath[i] * s.StepPath[i])
 	}
 	length = math.Sqrt(length)
 	expected := math.Sqrt(n) * (1 - 1/(4*n) + 1/(21*n*n)) // length of a normal vector
@@ -117,14 +120,14 @@ func (s *State) Tell(ranked [][]float64) {
 	}
 	for i := range s.Mean {
 		moved := (s.Mean[i] - old[i]) / s.Sigma
-		s.ShapePath[i] = (1-pathRate)*s.ShapePath[i] + steady*math.Sqrt(pathRate*(2-pathRate)*mass)*moved
+		s.ShapePath[i] = float64((1-pathRate)*s.ShapePath[i]) + float64(steady*math.Sqrt(pathRate*(2-pathRate)*mass)*moved)
 		spread := 0.0
 		for k, w := range weights {
 			d := (ranked[k][i] - old[i]) / s.Sigma
-			spread += w * d * d
+			spread += float64(w * d * d)
 		}
-		s.Variances[i] = max(leastVariance, (1-one-many)*s.Variances[i]+
-			one*(s.ShapePath[i]*s.ShapePath[i]+(1-steady)*pathRate*(2-pathRate)*s.Variances[i])+many*spread)
+		path := float64(s.ShapePath[i]*s.ShapePath[i]) + float64((1-steady)*pathRate*(2-pathRate)*s.Variances[i])
+		s.Variances[i] = max(leastVariance, float64((1-one-many)*s.Variances[i])+float64(one*path)+float64(many*spread))
 	}
 	s.Sigma *= math.Exp(stepRate / damping * (length/expected - 1))
 	s.settle()
@@ -144,7 +147,7 @@ func (s *State) settle() {
 	for i := range s.Mean {
 		s.Variances[i] /= scale
 		s.ShapePath[i] /= math.Sqrt(scale)
-		s.Average[i] += late * (s.Mean[i] - s.Average[i])
+		s.Average[i] += float64(late * (s.Mean[i] - s.Average[i]))
 	}
 }
 
@@ -157,7 +160,7 @@ func recombination(candidates int) (weights []float64, mass float64) {
 		w := math.Log(float64(candidates+1)/2) - math.Log(float64(k+1))
 		weights = append(weights, w)
 		sum += w
-		squares += w * w
+		squares += float64(w * w)
 	}
 	for k := range weights {
 		weights[k] /= sum

@@ -372,69 +372,97 @@ batch:
 	VPSUBQ              Z20, Z17, Z17
 	VPDPWSSD.BCST       80(DX), Z16, Z19
 	VPDPWSSD.BCST       88(DX), Z17, Z19
-	MOVQ                $0x8100000000000081, R8
-	TESTQ               BX, R8
-	JZ                  noRuns
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z5, Z16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z16, Z17, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z10, Z17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z20
-	VPADDQ              Z17, Z20, Z20
-	VPANDNQ             Z17, Z20, Z17
-	VPROLQ              $0x10, Z17, Z17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z9, Z9
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z9, Z20
-	VPADDQ              Z9, Z20, Z20
-	VPANDNQ             Z9, Z20, Z9
-	VPROLQ              $0x20, Z9, Z9
-	VPTERNLOGQ          $0xfe, Z9, Z17, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z8, Z8
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z8, Z9
-	VPADDQ              Z8, Z9, Z9
-	VPANDNQ             Z8, Z9, Z8
-	VPROLQ              $0x30, Z8, Z8
-	VPORQ               Z16, Z8, Z8
-	VPOPCNTQ            Z8, Z9
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z5, Z16
+	CMPQ                112(DX), $0x00
+	JE                  noFrontier
+	VMOVDQA64           Z6, Z16
+	VPSLLQ              $0x01, Z6, Z17
+	VPTERNLOGQ.BCST     $0xf8, all_fefefefefefefefe<>+0(SB), Z17, Z16
+	VPSRLQ              $0x01, Z6, Z17
+	VPTERNLOGQ.BCST     $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z17, Z16
+	VPSLLQ              $0x08, Z16, Z17
+	VPSRLQ              $0x08, Z16, Z20
+	VMOVDQA64           Z16, Z16
+	VPTERNLOGQ          $0xfe, Z20, Z17, Z16
+	VPANDQ              Z18, Z16, Z16
 	VPOPCNTQ            Z16, Z16
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z8, Z8
-	VPOPCNTQ            Z8, Z8
-	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z9, Z9
-	VPSUBQ              Z8, Z9, Z8
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z9
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z9, Z16
-	VPADDQ              Z9, Z16, Z16
-	VPANDNQ             Z9, Z16, Z9
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z16, Z17, Z16
-	VPROLQ              $0x10, Z16, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z14
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z17
-	VPADDQ              Z14, Z17, Z17
-	VPANDNQ             Z14, Z17, Z14
-	VPROLQ              $0x20, Z14, Z14
-	VPTERNLOGQ          $0xfe, Z14, Z16, Z9
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z11
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z14
-	VPADDQ              Z11, Z14, Z14
-	VPANDNQ             Z11, Z14, Z11
-	VPROLQ              $0x30, Z11, Z11
-	VPORQ               Z9, Z11, Z9
-	VPOPCNTQ            Z9, Z11
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z6, Z14
-	VPOPCNTQ            Z14, Z14
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z9, Z9
-	VPOPCNTQ            Z9, Z9
-	VPADDQ              Z14, Z14, Z14
-	VPSUBQ              Z14, Z11, Z11
-	VPSUBQ              Z9, Z11, Z9
-	VPSUBQ              Z9, Z8, Z8
-	VPDPWSSD.BCST       104(DX), Z8, Z19
+	VMOVDQA64           Z5, Z17
+	VPSLLQ              $0x01, Z5, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_fefefefefefefefe<>+0(SB), Z20, Z17
+	VPSRLQ              $0x01, Z5, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z20, Z17
+	VPSLLQ              $0x08, Z17, Z20
+	VPSRLQ              $0x08, Z17, Z21
+	VMOVDQA64           Z17, Z17
+	VPTERNLOGQ          $0xfe, Z21, Z20, Z17
+	VPANDQ              Z18, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z16, Z16
+	VPDPWSSD.BCST       112(DX), Z16, Z19
+
+noFrontier:
+	MOVQ          $0x8100000000000081, R8
+	TESTQ         BX, R8
+	JZ            noRuns
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z5, Z16
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ        Z16, Z17, Z17
+	VPANDNQ       Z16, Z17, Z16
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z10, Z17
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z20
+	VPADDQ        Z17, Z20, Z20
+	VPANDNQ       Z17, Z20, Z17
+	VPROLQ        $0x10, Z17, Z17
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z9, Z9
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z9, Z20
+	VPADDQ        Z9, Z20, Z20
+	VPANDNQ       Z9, Z20, Z9
+	VPROLQ        $0x20, Z9, Z9
+	VPTERNLOGQ    $0xfe, Z9, Z17, Z16
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z8, Z8
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z8, Z9
+	VPADDQ        Z8, Z9, Z9
+	VPANDNQ       Z8, Z9, Z8
+	VPROLQ        $0x30, Z8, Z8
+	VPORQ         Z16, Z8, Z8
+	VPOPCNTQ      Z8, Z9
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z5, Z16
+	VPOPCNTQ      Z16, Z16
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z8, Z8
+	VPOPCNTQ      Z8, Z8
+	VPADDQ        Z16, Z16, Z16
+	VPSUBQ        Z16, Z9, Z9
+	VPSUBQ        Z8, Z9, Z8
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z6, Z9
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z9, Z16
+	VPADDQ        Z9, Z16, Z16
+	VPANDNQ       Z9, Z16, Z9
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z16
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ        Z16, Z17, Z17
+	VPANDNQ       Z16, Z17, Z16
+	VPROLQ        $0x10, Z16, Z16
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z14, Z14
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z14, Z17
+	VPADDQ        Z14, Z17, Z17
+	VPANDNQ       Z14, Z17, Z14
+	VPROLQ        $0x20, Z14, Z14
+	VPTERNLOGQ    $0xfe, Z14, Z16, Z9
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z11, Z11
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z11, Z14
+	VPADDQ        Z11, Z14, Z14
+	VPANDNQ       Z11, Z14, Z11
+	VPROLQ        $0x30, Z11, Z11
+	VPORQ         Z9, Z11, Z9
+	VPOPCNTQ      Z9, Z11
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z6, Z14
+	VPOPCNTQ      Z14, Z14
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z9, Z9
+	VPOPCNTQ      Z9, Z9
+	VPADDQ        Z14, Z14, Z14
+	VPSUBQ        Z14, Z11, Z11
+	VPSUBQ        Z9, Z11, Z9
+	VPSUBQ        Z9, Z8, Z8
+	VPDPWSSD.BCST 104(DX), Z8, Z19
 
 noRuns:
 	MOVQ                $0x4281000000008142, R8
@@ -725,6 +753,12 @@ GLOBL all_200<>(SB), RODATA|NOPTR, $8
 
 DATA all_40000000000000<>+0(SB)/8, $0x0040000000000000
 GLOBL all_40000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA all_fefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
+GLOBL all_fefefefefefefefe<>(SB), RODATA|NOPTR, $8
+
+DATA all_7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL all_7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
 DATA all_ff000000000000ff<>+0(SB)/8, $0xff000000000000ff
 GLOBL all_ff000000000000ff<>(SB), RODATA|NOPTR, $8
@@ -1119,69 +1153,97 @@ batch:
 	VPSUBQ              Z20, Z17, Z17
 	VPDPWSSD.BCST       80(DX), Z16, Z19
 	VPDPWSSD.BCST       88(DX), Z17, Z19
-	VPTESTMQ.BCST       all_8100000000000081<>+0(SB), Z5, K3
-	KTESTB              K3, K3
-	JZ                  noRuns
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z3, Z16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z16, Z17, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z12, Z17
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z17, Z20
-	VPADDQ              Z17, Z20, Z20
-	VPANDNQ             Z17, Z20, Z17
-	VPROLQ              $0x10, Z17, Z17
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z11, Z11
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z20
-	VPADDQ              Z11, Z20, Z20
-	VPANDNQ             Z11, Z20, Z11
-	VPROLQ              $0x20, Z11, Z11
-	VPTERNLOGQ          $0xfe, Z11, Z17, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z6, Z6
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z6, Z11
-	VPADDQ              Z6, Z11, Z11
-	VPANDNQ             Z6, Z11, Z6
-	VPROLQ              $0x30, Z6, Z6
-	VPORQ               Z16, Z6, Z6
-	VPOPCNTQ            Z6, Z11
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z3, Z16
+	CMPQ                112(DX), $0x00
+	JE                  noFrontier
+	VMOVDQA64           Z4, Z16
+	VPSLLQ              $0x01, Z4, Z17
+	VPTERNLOGQ.BCST     $0xf8, all_fefefefefefefefe<>+0(SB), Z17, Z16
+	VPSRLQ              $0x01, Z4, Z17
+	VPTERNLOGQ.BCST     $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z17, Z16
+	VPSLLQ              $0x08, Z16, Z17
+	VPSRLQ              $0x08, Z16, Z20
+	VMOVDQA64           Z16, Z16
+	VPTERNLOGQ          $0xfe, Z20, Z17, Z16
+	VPANDQ              Z18, Z16, Z16
 	VPOPCNTQ            Z16, Z16
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z6, Z6
-	VPOPCNTQ            Z6, Z6
-	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z11, Z11
-	VPSUBQ              Z6, Z11, Z6
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z4, Z11
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z11, Z16
-	VPADDQ              Z11, Z16, Z16
-	VPANDNQ             Z11, Z16, Z11
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z15, Z16
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z16, Z17
-	VPADDQ              Z16, Z17, Z17
-	VPANDNQ             Z16, Z17, Z16
-	VPROLQ              $0x10, Z16, Z16
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z14, Z14
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z14, Z17
-	VPADDQ              Z14, Z17, Z17
-	VPANDNQ             Z14, Z17, Z14
-	VPROLQ              $0x20, Z14, Z14
-	VPTERNLOGQ          $0xfe, Z14, Z16, Z11
-	VPANDQ.BCST         all_ff000000000000ff<>+0(SB), Z13, Z13
-	VPANDQ.BCST         all_101010101010101<>+0(SB), Z13, Z14
-	VPADDQ              Z13, Z14, Z14
-	VPANDNQ             Z13, Z14, Z13
-	VPROLQ              $0x30, Z13, Z13
-	VPORQ               Z11, Z13, Z11
-	VPOPCNTQ            Z11, Z13
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z4, Z14
-	VPOPCNTQ            Z14, Z14
-	VPANDQ.BCST         all_8000000000808080<>+0(SB), Z11, Z11
-	VPOPCNTQ            Z11, Z11
-	VPADDQ              Z14, Z14, Z14
-	VPSUBQ              Z14, Z13, Z13
-	VPSUBQ              Z11, Z13, Z11
-	VPSUBQ              Z11, Z6, Z6
-	VPDPWSSD.BCST       104(DX), Z6, Z19
+	VMOVDQA64           Z3, Z17
+	VPSLLQ              $0x01, Z3, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_fefefefefefefefe<>+0(SB), Z20, Z17
+	VPSRLQ              $0x01, Z3, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z20, Z17
+	VPSLLQ              $0x08, Z17, Z20
+	VPSRLQ              $0x08, Z17, Z21
+	VMOVDQA64           Z17, Z17
+	VPTERNLOGQ          $0xfe, Z21, Z20, Z17
+	VPANDQ              Z18, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z16, Z16
+	VPDPWSSD.BCST       112(DX), Z16, Z19
+
+noFrontier:
+	VPTESTMQ.BCST all_8100000000000081<>+0(SB), Z5, K3
+	KTESTB        K3, K3
+	JZ            noRuns
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z3, Z16
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ        Z16, Z17, Z17
+	VPANDNQ       Z16, Z17, Z16
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z12, Z17
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z20
+	VPADDQ        Z17, Z20, Z20
+	VPANDNQ       Z17, Z20, Z17
+	VPROLQ        $0x10, Z17, Z17
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z11, Z11
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z11, Z20
+	VPADDQ        Z11, Z20, Z20
+	VPANDNQ       Z11, Z20, Z11
+	VPROLQ        $0x20, Z11, Z11
+	VPTERNLOGQ    $0xfe, Z11, Z17, Z16
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z6, Z6
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z6, Z11
+	VPADDQ        Z6, Z11, Z11
+	VPANDNQ       Z6, Z11, Z6
+	VPROLQ        $0x30, Z6, Z6
+	VPORQ         Z16, Z6, Z6
+	VPOPCNTQ      Z6, Z11
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z3, Z16
+	VPOPCNTQ      Z16, Z16
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z6, Z6
+	VPOPCNTQ      Z6, Z6
+	VPADDQ        Z16, Z16, Z16
+	VPSUBQ        Z16, Z11, Z11
+	VPSUBQ        Z6, Z11, Z6
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z4, Z11
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z11, Z16
+	VPADDQ        Z11, Z16, Z16
+	VPANDNQ       Z11, Z16, Z11
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z16
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ        Z16, Z17, Z17
+	VPANDNQ       Z16, Z17, Z16
+	VPROLQ        $0x10, Z16, Z16
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z14, Z14
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z14, Z17
+	VPADDQ        Z14, Z17, Z17
+	VPANDNQ       Z14, Z17, Z14
+	VPROLQ        $0x20, Z14, Z14
+	VPTERNLOGQ    $0xfe, Z14, Z16, Z11
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z13, Z13
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z13, Z14
+	VPADDQ        Z13, Z14, Z14
+	VPANDNQ       Z13, Z14, Z13
+	VPROLQ        $0x30, Z13, Z13
+	VPORQ         Z11, Z13, Z11
+	VPOPCNTQ      Z11, Z13
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z4, Z14
+	VPOPCNTQ      Z14, Z14
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z11, Z11
+	VPOPCNTQ      Z11, Z11
+	VPADDQ        Z14, Z14, Z14
+	VPSUBQ        Z14, Z13, Z13
+	VPSUBQ        Z11, Z13, Z11
+	VPSUBQ        Z11, Z6, Z6
+	VPDPWSSD.BCST 104(DX), Z6, Z19
 
 noRuns:
 	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z5, K3

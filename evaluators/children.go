@@ -3,6 +3,7 @@ package evaluators
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"evothello/engine"
 )
@@ -89,11 +90,11 @@ func (e *Evaluator) afterMove(own, opp, move uint64) (score int32, over bool) {
 }
 
 // vectorWeights are weights as the vector code wants them; its offsets are
-// written down in asm/main.go.
+// written down in internal/asm/scores.go.
 type vectorWeights struct {
-	table                      [4]columnWeights
-	base                       int64
-	mobility, w1, w2, w3, edge uint64 // signed, in the lowest 16 bits
+	table                                [4]columnWeights
+	base                                 int64
+	mobility, w1, w2, w3, edge, frontier uint64 // signed, in the lowest 16 bits
 }
 
 // columnWeights are the square weights of two mirrored columns by row, each split
@@ -103,9 +104,13 @@ type columnWeights struct {
 	high [8]int8
 }
 
-// newVectorWeights returns nil if a weight is too large for its bits.
+// newVectorWeights returns nil if a weight is too large for its bits, or if a scorer
+// counts that the vector code does not know.
 func newVectorWeights(w *Weights) *vectorWeights {
-	for _, weight := range w[iPossibility:iNumber] {
+	if slices.ContainsFunc(w[iCorner:iFrontier], func(weight int) bool { return weight != 0 }) {
+		return nil
+	}
+	for _, weight := range append(w[iPossibility:iNumber:iNumber], w[iFrontier]) {
 		if weight < math.MinInt16 || weight > math.MaxInt16 {
 			return nil
 		}
@@ -113,6 +118,7 @@ func newVectorWeights(w *Weights) *vectorWeights {
 	v := &vectorWeights{
 		mobility: uint64(uint16(w[iPossibility])), edge: uint64(uint16(w[iEdge])),
 		w1: uint64(uint16(w[iBlank])), w2: uint64(uint16(w[iBlank+1])), w3: uint64(uint16(w[iBlank+2])),
+		frontier: uint64(uint16(w[iFrontier])),
 	}
 	for column := range v.table {
 		for row := range 8 {

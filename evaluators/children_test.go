@@ -83,6 +83,7 @@ func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 // enough early.
 func TestVectorCodeEqualsPlainCode(t *testing.T) {
 	check := func(t require.TestingT, e *Evaluator, b engine.Board, enough int32) {
+		require.Equal(t, engine.HasAVX512, e.vector != nil)
 		moves := b.Moves()
 		plain, plainReached := e.bestChildPlain(b.Mover, b.Opponent, moves, enough)
 		best, reached := e.BestChild(b.Mover, b.Opponent, moves, enough)
@@ -95,7 +96,7 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 	}
 	t.Run("any position", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
-			w, b := anyWeights(t), anyPosition(t).Board
+			w, b := vectorWeightsOnly(anyWeights(t)), anyPosition(t).Board
 			if b.Moves() != 0 {
 				check(t, Compile(&w), b, int32(rapid.IntRange(-3000, 1<<30).Draw(t, "enough")))
 			}
@@ -108,6 +109,7 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 			for i, f := range Features {
 				w[i] = rng.IntN(2*f.Bound+1) - f.Bound
 			}
+			w = vectorWeightsOnly(w)
 			e := Compile(&w)
 			for p := engine.Start(); !p.Over(); p = p.Settle() {
 				check(t, e, p.Board, 1<<30)
@@ -126,22 +128,39 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 	})
 }
 
-func TestWeightsTooLargeForTheVectorCodeAreScoredPlainly(t *testing.T) {
-	w := Weights{iTable: 1 << 14}
-	require.NoError(t, w.Validate())
-	assert.Nil(t, newVectorWeights(&w))
-	b := engine.StartBoard()
-	plain, _ := Compile(&w).bestChildPlain(b.Mover, b.Opponent, b.Moves(), 1<<30)
-	best, _ := Compile(&w).BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
-	assert.Equal(t, plain, best)
-	w[iTable] = 1<<14 - 1
-	assert.NotNil(t, newVectorWeights(&w))
+// Where the vector code cannot be used, or is not told of a weight, nothing changes
+// but the time it takes.
+func TestWhatTheVectorCodeDoesNotKnowIsScoredPlainly(t *testing.T) {
+	unknown := []Weights{{iTable: 1 << 14}}
+	for i := iCorner; i < iFrontier; i++ {
+		var w Weights
+		w[iPossibility], w[i] = 3, -7
+		unknown = append(unknown, w)
+	}
+	for _, w := range unknown {
+		require.NoError(t, w.Validate())
+		assert.Nil(t, newVectorWeights(&w))
+		for _, r := range references(t) {
+			if b := r.positionForTest.Board; b.Moves() != 0 {
+				plain, _ := Compile(&w).bestChildPlain(b.Mover, b.Opponent, b.Moves(), 1<<30)
+				best, _ := Compile(&w).BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
+				require.Equal(t, plain, best)
+			}
+		}
+	}
+	assert.NotNil(t, newVectorWeights(&Weights{iTable: 1<<14 - 1, iNumber: -250}))
 }
 
 func anyWeights(t *rapid.T) (w Weights) {
 	for i, f := range Features {
 		w[i] = rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
 	}
+	return w
+}
+
+// vectorWeightsOnly drops the weights that the vector code does not know.
+func vectorWeightsOnly(w Weights) Weights {
+	clear(w[iCorner:iFrontier])
 	return w
 }
 
@@ -155,6 +174,8 @@ func trailing(set uint64) (n int) {
 func BenchmarkBestChild(b *testing.B) {
 	w := Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}
 	e := Compile(&w)
+	w[iStable] = 20
+	stable := Compile(&w)
 	var boards []engine.Board
 	for _, r := range references(b) {
 		if r.positionForTest.Moves() != 0 {
@@ -164,7 +185,7 @@ func BenchmarkBestChild(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		best bestChild
-	}{{"plain", e.bestChildPlain}, {"fastest", e.BestChild}} {
+	}{{"plain", e.bestChildPlain}, {"fastest", e.BestChild}, {"with-stable", stable.BestChild}} {
 		b.Run(c.name, func(b *testing.B) {
 			var sum int32
 			for i := 0; b.Loop(); i++ {

@@ -53,9 +53,9 @@ var ternary = func() (index [256]uint16) {
 // edgeConfigurations is the number of ways to fill an edge, 3⁸.
 const edgeConfigurations = 6561
 
-// compileEdges fills the table that scores a whole edge at once: its runs, and
-// the Blank scorer's w3, which looks along edges only.
-func compileEdges(runs, w3 int) *[edgeConfigurations]int32 {
+// compileEdges fills the table that scores a whole edge at once: its runs, the Blank
+// scorer's w3 and the EdgeCorner scorer, which look along edges only.
+func compileEdges(w *Weights) *[edgeConfigurations]int32 {
 	var scores [edgeConfigurations]int32
 	for own := range 256 {
 		for opp := range 256 {
@@ -63,7 +63,9 @@ func compileEdges(runs, w3 int) *[edgeConfigurations]int32 {
 				continue
 			}
 			a, b := uint8(own), uint8(opp)
-			scores[ternary[a]+2*ternary[b]] = int32(runs*(edgeRuns(a)-edgeRuns(b)) + w3*edgeBlanks(a, b))
+			full, corners := edgeCorners(a, b)
+			scores[ternary[a]+2*ternary[b]] = int32(w[iEdge]*(edgeRuns(a)-edgeRuns(b)) + w[iBlank+2]*edgeBlanks(a, b) +
+				w[iEdgeCorner]*full + w[iEdgeCorner+1]*corners)
 		}
 	}
 	return &scores

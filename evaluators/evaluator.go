@@ -18,9 +18,12 @@ const (
 type Evaluator struct {
 	class                   [10]int32                  // Table, by square class
 	mobility                int32                      // Possibility
-	edges                   *[edgeConfigurations]int32 // Edge and Blank w3 of one edge
+	edges                   *[edgeConfigurations]int32 // Edge, Blank w3 and EdgeCorner of one edge
 	blank1, blank2          int32
 	number                  int32
+	corner                  int32
+	stable                  int32
+	frontier                int32
 	scoreEdges, scoreBlanks bool           // whether those parts can be other than 0
 	vector                  *vectorWeights // nil where the vector code cannot be used
 }
@@ -32,13 +35,17 @@ func Compile(w *Weights) *Evaluator {
 		blank1:   int32(w[iBlank]),
 		blank2:   int32(w[iBlank+1]),
 		number:   int32(w[iNumber]),
+		corner:   int32(w[iCorner]),
+		stable:   int32(w[iStable]),
+		frontier: int32(w[iFrontier]),
 	}
 	for i := range e.class {
 		e.class[i] = int32(w[iTable+i])
 	}
 	e.scoreBlanks = e.blank1 != 0 || e.blank2 != 0
-	if e.scoreEdges = w[iEdge] != 0 || w[iBlank+2] != 0; e.scoreEdges {
-		e.edges = compileEdges(w[iEdge], w[iBlank+2])
+	e.scoreEdges = w[iEdge] != 0 || w[iBlank+2] != 0 || w[iEdgeCorner] != 0 || w[iEdgeCorner+1] != 0
+	if e.scoreEdges {
+		e.edges = compileEdges(w)
 	}
 	if engine.HasAVX512 {
 		e.vector = newVectorWeights(w)
@@ -57,6 +64,15 @@ func (e *Evaluator) Score(own, opp, ownMoves, oppMoves uint64) int32 {
 	}
 	if e.scoreBlanks {
 		score += e.blankScore(own, opp)
+	}
+	if e.corner != 0 {
+		score += e.corner * int32(cornerCount(own, opp))
+	}
+	if e.stable != 0 {
+		score += e.stable * int32(stableCount(own, opp))
+	}
+	if e.frontier != 0 {
+		score += e.frontier * int32(frontierCount(own, opp))
 	}
 	return score
 }

@@ -26,6 +26,8 @@ type reference struct {
 	W2              int `json:"blank_w2"`
 	W3              int `json:"blank_w3"`
 	Number          int
+	Corner          int
+	EdgeCorner      int
 	BlankFastTPWEB  int `json:"blank_fast_tpweb"`
 	positionForTest engine.Position
 }
@@ -80,6 +82,8 @@ func TestScorersMatchTheReferenceValues(t *testing.T) {
 			{"blank w2", one("blank.w2", 1), r.W2},
 			{"blank w3", one("blank.w3", 1), r.W3},
 			{"number", defaults("number"), r.Number},
+			{"corner", defaults("corner"), r.Corner},
+			{"edgecorner", defaults("edgecorner"), r.EdgeCorner},
 			{"all of seed-blank", seedBlank, r.BlankFastTPWEB},
 		} {
 			p := r.positionForTest

@@ -12,7 +12,7 @@ import "evothello/engine"
 // plot.
 type Feature struct {
 	Name    string // "table.corner": scorer, dot, short name
-	Default int    // the weight it has in the seed library
+	Default int    // the weight it has in the seed library, 0 if that does not know it
 	Bound   int    // evolved weights lie in −Bound…Bound
 	Max     int    // no position counts more than Max or less than −Max
 }
@@ -31,11 +31,14 @@ type Scorer struct {
 }
 
 // Scorers lists every scorer. A new one is added here, counted by its own file
-// and compiled by Compile; genomes, files and plots follow by themselves.
-var Scorers = []Scorer{table, possibility, edge, blank, number}
+// and compiled by Compile; genomes, files and plots follow by themselves. None can
+// count parity, who will have the last move in a region of empty squares: that
+// depends on who is to move, and a score is of discs alone, for the side that moves
+// next as for the side that has just moved.
+var Scorers = []Scorer{table, possibility, edge, blank, number, corner, edgecorner, stable, frontier}
 
 // NumFeatures is the number of features of all scorers together.
-const NumFeatures = 16
+const NumFeatures = 21
 
 // Features lists the features of all scorers in the order of Weights and Counts.
 var Features = func() (all [NumFeatures]Feature) {
@@ -56,6 +59,10 @@ const (
 	iEdge        = 11
 	iBlank       = 12
 	iNumber      = 15
+	iCorner      = 16
+	iEdgeCorner  = 17
+	iStable      = 19
+	iFrontier    = 20
 )
 
 // Counts holds a position's features.

@@ -2,7 +2,7 @@ package evaluators
 
 import (
 	"encoding/json"
-	"strings"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,10 +42,7 @@ func TestEveryFeature(t *testing.T) {
 
 func TestCompiledEqualsPlainForAnyWeights(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var w Weights
-		for i, f := range Features {
-			w[i] = rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
-		}
+		w := anyWeights(t)
 		require.NoError(t, w.Validate(), "weights within the bounds of evolution are valid")
 		p := anyPosition(t)
 		want := w.Score(Count(p))
@@ -56,10 +53,34 @@ func TestCompiledEqualsPlainForAnyWeights(t *testing.T) {
 	})
 }
 
+// Positions of games look otherwise than discs thrown at random.
+func TestCompiledEqualsPlainInGames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	for range 500 {
+		var w Weights
+		for i, f := range Features {
+			w[i] = rng.IntN(2*f.Bound+1) - f.Bound
+		}
+		e := Compile(&w)
+		for p := engine.Start(); !p.Over(); p = p.Play(engine.Draw(rng, p.Moves())).Settle() {
+			want := w.Score(Count(p))
+			if p.Side == engine.White {
+				want = -want
+			}
+			require.EqualValues(t, want, score(e, p.Board), "%s with %v", p, w)
+		}
+	}
+}
+
 func TestEvaluatingAllocatesNothing(t *testing.T) {
-	w := Weights{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}
-	e, b := Compile(&w), engine.StartBoard()
-	assert.Zero(t, testing.AllocsPerRun(100, func() { score(e, b) }))
+	var w Weights
+	for i := range w {
+		w[i] = i + 1
+	}
+	e := Compile(&w)
+	for _, r := range references(t) {
+		assert.Zero(t, testing.AllocsPerRun(1, func() { score(e, r.positionForTest.Board) }))
+	}
 }
 
 func TestWeightsRoundTripThroughJSON(t *testing.T) {
@@ -112,15 +133,25 @@ func BenchmarkScore(b *testing.B) {
 	for _, r := range references(b) {
 		positions = append(positions, r.positionForTest.Board)
 	}
+	standard := Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}
+	with := func(weight int) Weights {
+		w := standard
+		w[weight] = 1
+		return w
+	}
 	for _, c := range []struct {
 		name string
 		w    Weights
 	}{
 		{"table", Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5}},
-		{"all", Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}},
+		{"standard", standard},
+		{"with-corner", with(iCorner)},
+		{"with-edgecorner", with(iEdgeCorner)},
+		{"with-stable", with(iStable)},
+		{"with-frontier", with(iFrontier)},
 	} {
 		e := Compile(&c.w)
-		b.Run(strings.ReplaceAll(c.name, " ", "-"), func(b *testing.B) {
+		b.Run(c.name, func(b *testing.B) {
 			var sum int32
 			for i := 0; b.Loop(); i++ {
 				p := &positions[i%len(positions)]
@@ -130,9 +161,14 @@ func BenchmarkScore(b *testing.B) {
 	}
 }
 
+// anyPosition is any; every other one is nearly full, and most of it is the mover's.
 func anyPosition(t *rapid.T) engine.Position {
 	occupied := rapid.Uint64().Draw(t, "occupied") | rapid.Uint64().Draw(t, "more")
 	mover := rapid.Uint64().Draw(t, "mover")
+	if rapid.Bool().Draw(t, "nearly full") {
+		occupied |= rapid.Uint64().Draw(t, "most")
+		mover |= rapid.Uint64().Draw(t, "much") | rapid.Uint64().Draw(t, "nearly all")
+	}
 	side := engine.Side(rapid.IntRange(0, 1).Draw(t, "side"))
 	return engine.Position{Board: engine.Board{Mover: occupied & mover, Opponent: occupied &^ mover}, Side: side}
 }

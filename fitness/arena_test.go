@@ -80,12 +80,30 @@ func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
 	openings := draw(t, 8, 6)
 	played := 0
 	arena := &Arena{Played: func(int, PairResult) { played++ }}
-	tallies, err := Round(context.Background(), arena, []*players.Contestant{a, b}, []*players.Contestant{a, b}, openings)
+	tallies, err := Round(context.Background(), arena, []*players.Contestant{a, b}, []*players.Contestant{a, b}, openings, 0, 0)
 	require.NoError(t, err)
 	assert.Equal(t, 8, played, "half of each candidate's openings are against itself")
 	assert.Equal(t, 8, tallies[0].Pairs.Pairs(), "and still count")
 	assert.Equal(t, 8, tallies[0].Games())
 	assert.Equal(t, 8, tallies[1].Pairs.Pairs())
+}
+
+// What is played in two rounds is what one would be: openings meet the same members
+// of the panel, who draw the same lots.
+func TestRoundsGoOnWhereTheLastOneEnded(t *testing.T) {
+	candidates := []*players.Contestant{contestant(t, "seed-blank:depth=1"), contestant(t, "greedy")}
+	panel := []*players.Contestant{contestant(t, "random"), contestant(t, "table"), contestant(t, "seed-edge:depth=1")}
+	openings := draw(t, 7, 6)
+	round := func(from, to int) []Tally {
+		tallies, err := Round(context.Background(), &Arena{}, candidates, panel, openings[from:to], from, 5)
+		require.NoError(t, err)
+		return tallies
+	}
+	whole, first, second := round(0, 7), round(0, 2), round(2, 7)
+	for i := range whole {
+		assert.Equal(t, whole[i].Pairs, first[i].Pairs.Plus(second[i].Pairs))
+		assert.Equal(t, whole[i].Discs, first[i].Discs+second[i].Discs)
+	}
 }
 
 func TestSequentialTestStopsAtTheSamePairForAnyNumberOfWorkers(t *testing.T) {

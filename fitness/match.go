@@ -48,22 +48,25 @@ func Match(ctx context.Context, arena *Arena, a, b *players.Contestant, openings
 	return tally, kept, nil
 }
 
-// Round plays every candidate against the same panel on the same openings,
-// opening i against panel member i mod the panel's size, and returns each
-// candidate's tally. Nobody plays itself: two equal players without lots would
-// win one game each, and so they are scored, with no game played.
-func Round(ctx context.Context, arena *Arena, candidates, panel []*players.Contestant, openings []Opening) ([]Tally, error) {
+// Round plays every candidate against the same panel on the same openings and
+// returns each candidate's tally. Openings and panel take turns together, over
+// several rounds too: opening i, of which there were from in earlier rounds, is
+// against panel member from + i mod the panel's size; of a panel larger than all
+// openings only the first play. Players that draw lots draw them from seed. Nobody plays
+// itself: two equal players without lots would win one game each, and so they are
+// scored, with no game played.
+func Round(ctx context.Context, arena *Arena, candidates, panel []*players.Contestant, openings []Opening, from int, seed uint64) ([]Tally, error) {
 	var pairs []Pair
 	var owner []int
 	tallies := make([]Tally, len(candidates))
 	for c, candidate := range candidates {
 		for i, o := range openings {
-			rival := panel[i%len(panel)]
+			rival := panel[(from+i)%len(panel)]
 			if candidate.Key != "" && candidate.Key == rival.Key {
 				tallies[c].Pairs[2]++
 				continue
 			}
-			pairs = append(pairs, Pair{A: candidate, B: rival, Opening: o, Seed: mix(0, i)})
+			pairs = append(pairs, Pair{A: candidate, B: rival, Opening: o, Seed: mix(seed, from+i)})
 			owner = append(owner, c)
 		}
 	}

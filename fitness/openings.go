@@ -55,7 +55,10 @@ func Draw(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
 		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, MaxPlies)
 	}
 	if plies <= countedPlies {
-		if there := distinct(plies, use); there < n {
+		switch there := distinct(plies, use); {
+		case there == 0 && n > 0:
+			return nil, fmt.Errorf("%w: none of %d plies; ask for more plies", ErrTooFewOpenings, plies)
+		case there < n:
 			return nil, fmt.Errorf("%w: %d of %d plies for %d pairs; ask for at most %d pairs or more plies", ErrTooFewOpenings, there, plies, n, there)
 		}
 	}

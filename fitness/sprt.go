@@ -1,6 +1,9 @@
 package fitness
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // An SPRT tests the hypothesis that a player is Elo1 points stronger than its
 // opponent against the hypothesis that it is only Elo0, both at an error rate of
@@ -8,6 +11,16 @@ import "math"
 type SPRT struct {
 	Elo0 float64 `json:"elo0"`
 	Elo1 float64 `json:"elo1"`
+}
+
+// Validate returns an error if the bounds are not in order or beyond what a match can
+// tell apart.
+func (s SPRT) Validate() error {
+	const most = 1000
+	if !(s.Elo0 < s.Elo1) || s.Elo0 < -most || s.Elo1 > most {
+		return fmt.Errorf("elo0 (%g) and elo1 (%g) must lie between %d and %d, the smaller first", s.Elo0, s.Elo1, -most, most)
+	}
+	return nil
 }
 
 // Bound is where the log-likelihood ratio decides: at Bound for Elo1, at −Bound

@@ -55,7 +55,7 @@ func TestLLRHasTheSignOfTheBetterHypothesis(t *testing.T) {
 	assert.Zero(t, llr)
 }
 
-func TestNothingIsEverCertain(t *testing.T) {
+func TestIntervalsAreNeverEmpty(t *testing.T) {
 	for _, n := range []Pentanomial{{}, {0, 0, 0, 0, 1}, {0, 0, 9}, {50}, {0, 0, 0, 7}} {
 		low, high := n.Interval()
 		if n.Pairs() > 0 {
@@ -66,6 +66,10 @@ func TestNothingIsEverCertain(t *testing.T) {
 		nElo, plusMinus := n.NormalizedElo()
 		assert.False(t, math.IsNaN(nElo) || math.IsInf(nElo, 0) || n.Pairs() > 0 && plusMinus == 0, "%v", n)
 	}
+}
+
+// As the formula has it: who uses the likelihood must look at the number of pairs.
+func TestSuperiorityWhereAllPairsEndedAlike(t *testing.T) {
 	assert.Equal(t, 1.0, Pentanomial{0, 0, 0, 0, 3}.Superiority())
 	assert.Equal(t, 0.0, Pentanomial{3}.Superiority())
 	assert.Equal(t, 0.5, Pentanomial{0, 0, 3}.Superiority())

@@ -12,6 +12,14 @@ type Pentanomial [5]int
 // Pairs counts all pairs.
 func (n Pentanomial) Pairs() int { return n[0] + n[1] + n[2] + n[3] + n[4] }
 
+// Plus counts the pairs of both.
+func (n Pentanomial) Plus(m Pentanomial) Pentanomial {
+	for i := range n {
+		n[i] += m[i]
+	}
+	return n
+}
+
 // Score is the mean score of a game, 0…1, a draw counting ½; ½ if there is none.
 func (n Pentanomial) Score() float64 {
 	if n.Pairs() == 0 {

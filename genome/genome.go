@@ -45,12 +45,12 @@ func NewLayout(turns []int, scorers []string, limits map[string]Range, kick Kick
 		return nil, err
 	}
 	if len(scorers) == 0 {
-		return nil, errors.New("no scorers: name at least one of " + strings.Join(scorerNames(), ", "))
+		return nil, errors.New("no scorers: name at least one of " + strings.Join(AllScorers(), ", "))
 	}
 	l := &Layout{Turns: turns, kick: kick}
 	for _, name := range scorers {
-		if !slices.Contains(scorerNames(), name) {
-			return nil, fmt.Errorf("unknown scorer %q; known: %s", name, strings.Join(scorerNames(), ", "))
+		if !slices.Contains(AllScorers(), name) {
+			return nil, fmt.Errorf("unknown scorer %q; known: %s", name, strings.Join(AllScorers(), ", "))
 		}
 		for i, f := range evaluators.Features {
 			if strings.HasPrefix(f.Name, name+".") {
@@ -109,7 +109,8 @@ func StandardScorers() (names []string) {
 	return names
 }
 
-func scorerNames() (names []string) {
+// AllScorers are all that a run can name.
+func AllScorers() (names []string) {
 	for _, s := range evaluators.Scorers {
 		names = append(names, s.Name)
 	}
@@ -206,7 +207,7 @@ func (g *Genome) Distance(other *Genome) float64 {
 	for p := range g.phases {
 		for _, i := range g.layout.weights {
 			d := float64(g.phases[p][i]-other.phases[p][i]) / bound(i)
-			sum += d * d
+			sum += float64(d * d)
 		}
 	}
 	return math.Sqrt(sum / float64(g.layout.Genes()))
@@ -233,7 +234,7 @@ func (g *Genome) Mutate(rng *rand.Rand) { g.Strike(g.layout.kick, rng) }
 func (g *Genome) Strike(kick Kick, rng *rand.Rand) {
 	g.each(func(gene *int, i int) {
 		if rng.Float64() < kick.Share {
-			*gene = g.layout.limits[i].reflect(float64(*gene) + rng.NormFloat64()*kick.Step*bound(i))
+			*gene = g.layout.limits[i].reflect(float64(*gene) + float64(rng.NormFloat64()*kick.Step*bound(i)))
 		}
 	})
 }
@@ -250,7 +251,7 @@ func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 		for _, i := range g.layout.weights {
 			a, b := float64(g.phases[p][i]), float64(m.phases[p][i])
 			r := g.layout.limits[i]
-			mix := func() int { return r.reflect(a + (b-a)*(rng.Float64()*(1+2*blend)-blend)) }
+			mix := func() int { return r.reflect(a + float64((b-a)*(float64(rng.Float64()*(1+2*blend))-blend))) }
 			g.phases[p][i], m.phases[p][i] = mix(), mix()
 		}
 	}

@@ -146,6 +146,15 @@ func TestRosterEntriesAreWhole(t *testing.T) {
 	}
 }
 
+// Everybody of ours has played the tournament of all, by one of its names.
+func TestTheRosterIsRated(t *testing.T) {
+	for _, e := range Roster {
+		_, known := e.Rating()
+		unrated := slices.Contains([]string{"tpweb8-16", "external", "gtp", "nboard"}, e.Name)
+		assert.Equal(t, !unrated, known, e.Name)
+	}
+}
+
 func TestContestantsSayHowTheyPlay(t *testing.T) {
 	for spec, about := range map[string]string{
 		"RANDOM":                       "any legal move",
@@ -246,6 +255,30 @@ func TestProgramsForfeit(t *testing.T) {
 }
 
 // A board that sets the depth overrides the spec's, but never a given endgame.
+func TestAkin(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"seed-switch", "Seed_Switch:depth=2", true},
+		{"seed-switch", "switch:time=1s", true},
+		{"seed-switch", "negascout:weights=seed-switch", true},
+		{"seed-switch", "seed-switch-2", false},
+		{"alphabeta", "joseki", true},
+		{"alphabeta", "seed-edge", false},
+		{"random", "random:seed=3", true},
+		{"random", "greedy", false},
+		{"random", "table", false},
+	} {
+		a, err := ParseSpec(c.a)
+		require.NoError(t, err)
+		b, err := ParseSpec(c.b)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, a.Akin(b), "%s, %s", c.a, c.b)
+		assert.Equal(t, c.want, b.Akin(a), "%s, %s", c.b, c.a)
+	}
+}
+
 func TestAtDepth(t *testing.T) {
 	for _, c := range []struct {
 		spec   string

@@ -115,6 +115,8 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 	}
 	_, err := with("number.w", 3).Python()
 	assert.EqualError(t, err, "phase 2: number.w is 3, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: this player cannot be written as Python")
+	_, err = with("stable.w", -1).Python()
+	assert.ErrorContains(t, err, "phase 2: stable.w is -1, and y-tetsu/reversi's Evaluator_TPWEB has no such weight")
 	_, err = with("edge.w", 200_000).Python()
 	assert.EqualError(t, err, "phase 2: the weights can add up to 10400000, more than the 9000000 of a won game in y-tetsu/reversi: divide them all by 2")
 	_, err = with("edge.w", 173_076).Python()

@@ -229,6 +229,22 @@ func (s Spec) Switch() (*Switch, error) {
 	return namedWeights(s.entry.weights)
 }
 
+// Akin reports whether two players judge positions alike: by the same weights, however
+// they search, or without weights as the same player of the roster.
+func (s Spec) Akin(other Spec) bool {
+	a, errA := s.Switch()
+	b, errB := other.Switch()
+	if errA != nil || errB != nil {
+		return s.entry.Name == other.entry.Name
+	}
+	for move := range 61 {
+		if a.Phases[Phase(a.Turns, move+4)] != b.Phases[Phase(b.Turns, move+4)] {
+			return false
+		}
+	}
+	return true
+}
+
 // contestant searches with the weights as the player's entry says, as far as the
 // spec does not change it.
 func (s Spec) contestant(sw *Switch) (*Contestant, error) {

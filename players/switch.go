@@ -1,18 +1,17 @@
 package players
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/internal/files"
+	"evothello/internal/jsonfile"
 	"evothello/search"
 )
 
@@ -84,27 +83,13 @@ func (s *Switch) Weights(b engine.Board) *evaluators.Weights {
 
 // ReadSwitch reads a champion file. Errors name what is wrong in it.
 func ReadSwitch(data []byte) (*Switch, error) {
-	var kind struct {
-		Schema int
-		Cmd    *string
-	}
-	if err := json.Unmarshal(data, &kind); err != nil {
-		return nil, fmt.Errorf("not a champion file: %w", files.JSON(err))
-	}
-	if kind.Schema > SwitchSchema {
-		return nil, fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", kind.Schema, SwitchSchema)
-	}
-	if kind.Cmd != nil {
-		return nil, errors.New("not a champion file but the registration of a program, which plays as external:file=REGISTRATION.json")
-	}
 	var s Switch
-	strict := json.NewDecoder(bytes.NewReader(data))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(&s); err != nil {
-		return nil, files.JSON(err)
-	}
-	if _, err := strict.Token(); err != io.EOF {
-		return nil, errors.New("something follows the champion's closing brace")
+	if err := jsonfile.Decode(data, SwitchSchema, &s); err != nil {
+		var registration struct{ Cmd *string }
+		if json.Unmarshal(data, &registration) == nil && registration.Cmd != nil {
+			return nil, errors.New("not a champion file but the registration of a program, which plays as external:file=REGISTRATION.json")
+		}
+		return nil, fmt.Errorf("not a champion file: %w", err)
 	}
 	return &s, s.Validate()
 }

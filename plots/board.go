@@ -148,14 +148,10 @@ func weightsFigure(run *runs.Run) figure {
 
 // evolvingWeights lists the indexes of the weights that the run evolves.
 func evolvingWeights(run *runs.Run) (weights []int) {
-	for _, s := range evaluators.Scorers {
-		for _, name := range run.Config.Scorers {
-			if name == s.Name {
-				for _, f := range s.Features {
-					i, _ := evaluators.Index(f.Name)
-					weights = append(weights, i)
-				}
-			}
+	for _, s := range run.Config.Evolving() {
+		for _, f := range s.Features {
+			i, _ := evaluators.Index(f.Name)
+			weights = append(weights, i)
 		}
 	}
 	return weights

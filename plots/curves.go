@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -64,21 +65,29 @@ func fitnessPlot(all []*runs.Run) (*plot.Plot, error) {
 }
 
 // ladderPlot draws the reigning champion's score against the opponents of the
-// ladder, with 95 % bands: all of them for one run, the first one for several.
+// ladder, with 95 % bands: all of them for one run, the first that they have in
+// common for several.
 func ladderPlot(all []*runs.Run) (*plot.Plot, error) {
 	p := newPlot("", "score")
 	var rungs []rung
 	last := 1.0
-	for i, run := range all {
+	for _, run := range all {
 		last = max(last, float64(run.State.Generation))
-		if len(all) > 1 {
-			p.Title.Text = "Champions against " + run.Config.Ladder.Opponents[0]
-			rungs = append(rungs, newRung(run, 0, label(run, all), colour(i)))
-			continue
-		}
+	}
+	if len(all) == 1 {
+		run := all[0]
 		p.Title.Text = fmt.Sprintf("Seed %d: the champion against fixed opponents, with 95 %% bands", run.Config.Seed)
 		for j, opponent := range run.Config.Ladder.Opponents {
 			rungs = append(rungs, newRung(run, j, "against "+opponent, colour(j)))
+		}
+	} else {
+		opponent, err := commonOpponent(all)
+		if err != nil {
+			return nil, err
+		}
+		p.Title.Text = "Champions against " + opponent
+		for i, run := range all {
+			rungs = append(rungs, newRung(run, slices.Index(run.Config.Ladder.Opponents, opponent), label(run, all), colour(i)))
 		}
 	}
 	for _, r := range rungs { // all bands below all lines
@@ -99,6 +108,20 @@ func ladderPlot(all []*runs.Run) (*plot.Plot, error) {
 		p.Legend.Add(r.name, line)
 	}
 	return finish(p, last)
+}
+
+// commonOpponent is the first run's first opponent whom all ladders have.
+func commonOpponent(all []*runs.Run) (string, error) {
+	for _, opponent := range all[0].Config.Ladder.Opponents {
+		if !slices.ContainsFunc(all, func(run *runs.Run) bool { return !slices.Contains(run.Config.Ladder.Opponents, opponent) }) {
+			return opponent, nil
+		}
+	}
+	var ladders []string
+	for _, run := range all {
+		ladders = append(ladders, fmt.Sprintf("%s against %s", label(run, all), strings.Join(run.Config.Ladder.Opponents, ", ")))
+	}
+	return "", fmt.Errorf("nobody is on the ladders of all runs (%s): plot them one by one", strings.Join(ladders, "; "))
 }
 
 // label tells runs apart: by directory where their names differ.

@@ -77,6 +77,18 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	shown := textOf(t, filepath.Join(dir, "compare-ladder.svg"))
 	assert.Contains(t, shown, "Champions against seed-blank")
 	assert.Contains(t, shown, a.Dir, "runs of the same name are told apart by their directories")
+
+	b.Config.Ladder.Opponents = []string{"table", "seed-blank"}
+	reigning := &b.State.Champions[len(b.State.Champions)-1]
+	reigning.Ladder = []runs.Rung{reigning.Ladder[0], reigning.Ladder[0]}
+	_, err = Compare([]*runs.Run{a, b}, dir)
+	require.NoError(t, err)
+	assert.Contains(t, textOf(t, filepath.Join(dir, "compare-ladder.svg")), "Champions against seed-blank", "whom both met")
+	for _, ladder := range [][]string{{"table"}, nil} {
+		b.Config.Ladder.Opponents = ladder
+		_, err = Compare([]*runs.Run{a, b}, dir)
+		assert.ErrorContains(t, err, "nobody is on the ladders of all runs")
+	}
 }
 
 // textOf returns the text of a well-formed SVG.

@@ -11,6 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
+	"evothello/internal/jsonfile"
 )
 
 // A Registration is the seed library's file about a program that plays.
@@ -28,7 +29,7 @@ func LoadRegistration(path string) (*Registration, error) {
 	}
 	r := Registration{TimeoutTime: 60}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf(`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`, path, files.JSON(err))
+		return nil, fmt.Errorf(`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`, path, jsonfile.InWords(err))
 	}
 	switch {
 	case strings.TrimSpace(r.Cmd) == "":

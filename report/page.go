@@ -94,7 +94,7 @@ func Page(run *runs.Run) ([]byte, error) {
 func about(run *runs.Run) string {
 	c := &run.Config
 	weights := 0
-	for _, s := range evolved(run) {
+	for _, s := range run.Config.Evolving() {
 		weights += len(s.Features)
 	}
 	phases := "in one set for the whole game"
@@ -106,18 +106,8 @@ func about(run *runs.Run) string {
 		start = "the weights of " + c.Start.Name
 	}
 	return fmt.Sprintf("This run evolves the %d weights by which a player of Othello values a position, %s: those of the scorers %s. "+
-		"It begins with %s. A population of %d plays in each generation, and what wins most begets the next. "+
+		"It begins with %s. A population of %d plays in each generation, and the next comes from those that win most. "+
 		"The best become champions if they beat the champion before them.", weights, phases, and(c.Scorers), start, c.Population)
-}
-
-// evolved are the scorers whose weights the run evolves.
-func evolved(run *runs.Run) (scorers []evaluators.Scorer) {
-	for _, s := range evaluators.Scorers {
-		if slices.Contains(run.Config.Scorers, s.Name) {
-			scorers = append(scorers, s)
-		}
-	}
-	return scorers
 }
 
 // addFindings adds what there is to say once there is a champion.
@@ -150,7 +140,7 @@ func (p *page) addWeights(run *runs.Run, boards []string) {
 	for i := range turns {
 		p.Moves = append(p.Moves, plots.Moves(turns, i))
 	}
-	for _, s := range evolved(run) {
+	for _, s := range run.Config.Evolving() {
 		if s.Name == "table" {
 			for i, board := range boards {
 				p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf("What a disc is worth on each square in phase %d, moves %s: the numbers are those of the table below.", i+1, p.Moves[i])})

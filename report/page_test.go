@@ -80,7 +80,7 @@ func TestNumbersAreThoseOfTheStatus(t *testing.T) {
 			fmt.Sprintf("%.1f–%.1f %%", 100*rung.Low, 100*rung.High),
 			"",
 			fmt.Sprintf("%+.0f ± %.0f", rung.Elo, rung.EloError),
-			rung.InWords(),
+			string(rung.Verdict()),
 		}, rivals[i])
 	}
 

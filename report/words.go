@@ -22,12 +22,15 @@ func Strength(run *runs.Run) string {
 	}
 	var stronger, weaker, even group
 	for _, rung := range s.Champion.Ladder {
-		switch {
-		case rung.Low > 0.5:
+		switch rung.Verdict() {
+		case runs.TooLittle:
+			return fmt.Sprintf("The champion of generation %d, the run's %s, played only %s of games with each opponent, too few to say how strong it is.",
+				s.Champion.Generation, ordinal(s.Promotions), count(rung.Pairs, "pair"))
+		case runs.Stronger:
 			stronger.add(rung.Opponent, sureness(rung.Superiority)+" sure")
-		case rung.High < 0.5:
+		case runs.Weaker:
 			weaker.add(rung.Opponent, sureness(1-rung.Superiority)+" sure")
-		default:
+		case runs.Even:
 			even.add(rung.Opponent, fmt.Sprintf("%+.0f to %+.0f Elo", rung.Elo-rung.EloError, rung.Elo+rung.EloError))
 		}
 	}

@@ -28,6 +28,7 @@ func TestStrength(t *testing.T) {
 		{[]fitness.Pentanomial{behind, level, ahead},
 			"is stronger than c (over 99.9 % sure); weaker than a (over 99.9 % sure); neither clearly stronger nor weaker than b (-46 to +46 Elo)." + measured},
 		{nil, "was measured against nobody."},
+		{[]fitness.Pentanomial{{0, 0, 0, 0, 1}}, "played only 1 pair of games with each opponent, too few to say how strong it is."},
 	} {
 		champion := runs.Champion{Generation: 7}
 		for i, result := range c.results {

@@ -8,6 +8,7 @@ import (
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/internal/jsonfile"
 	"evothello/players"
 	"evothello/search"
 )
@@ -54,10 +55,10 @@ type Rung struct {
 // A Row is a generation's line of history.csv.
 type Row struct {
 	Generation int                 `json:"generation"`
-	Best       float64             `json:"best"`      // win rates against the panel, 0…1
-	Mean       float64             `json:"mean"`      //
-	Worst      float64             `json:"worst"`     //
-	Spread     float64             `json:"spread"`    // standard deviation of the win rates
+	Best       float64             `json:"best"`      // win rate against the panel of who stood first, 0…1
+	Mean       float64             `json:"mean"`      // win rate of all, of several rounds in the first, which all play
+	Worst      float64             `json:"worst"`     // in that round
+	Spread     float64             `json:"spread"`    // standard deviation of the win rates in that round
 	Diversity  float64             `json:"diversity"` // mean distance between genomes
 	Champion   int                 `json:"champion"`  // generation of the reigning champion's promotion
 	Gate       fitness.Pentanomial `json:"gate"`      // the candidate against the champion
@@ -89,19 +90,19 @@ func (c *Checkpoint) ChampionAt(generation int) *Champion {
 func (c *Checkpoint) Marshal() []byte {
 	sealed := *c
 	sealed.Sum = c.sum()
-	return marshal(&sealed)
+	return jsonfile.Encode(&sealed)
 }
 
 func (c *Checkpoint) sum() string {
 	unsealed := *c
 	unsealed.Sum = ""
-	return hash(marshal(&unsealed))
+	return hash(jsonfile.Encode(&unsealed))
 }
 
 // parseCheckpoint reads a checkpoint of the run with that configuration.
 func parseCheckpoint(data []byte, config *Config) (*Checkpoint, error) {
 	var c Checkpoint
-	if err := decodeStrict(data, &c); err != nil {
+	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return nil, err
 	}
 	return &c, c.validate(config)

@@ -4,16 +4,15 @@
 package runs
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
+	"slices"
 
+	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/internal/jsonfile"
 	"evothello/players"
 	"evothello/search"
 )
@@ -34,7 +33,8 @@ type Config struct {
 	Search     players.FixedSearch     `json:"search"`           // of all games of the run
 	Depths     []int                   `json:"depths,omitempty"` // that fitness games take turns at, by generation, in place of Search's
 	Plies      int                     `json:"plies"`            // random moves that open each game
-	Pairs      int                     `json:"pairs"`            // pairs of games each genome plays in a generation
+	Pairs      int                     `json:"pairs"`            // pairs of games a genome plays in a generation, on average
+	Rounds     int                     `json:"rounds,omitempty"` // that a generation's games are dealt out in; left out if 1
 	Panel      int                     `json:"panel"`            // opponents it plays them against
 	Model      string                  `json:"model"`
 	CMAES      *CMAES                  `json:"cmaes,omitempty"`     // of model cmaes
@@ -70,11 +70,13 @@ func Defaults(seed uint64) Config {
 		Scorers: genome.StandardScorers(),
 		Search:  players.FixedSearch{Search: search.NegaScout, Depth: 3, Endgame: 8},
 		Plies:   8,
+		Rounds:  1,
 		Panel:   8,
 		Gate:    Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
 		Ladder:  Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
 	}
-	c.SetSize(256, DefaultPairs(256))
+	c.Population, c.Pairs = 256, DefaultPairs(256)
+	c.Gate.Pairs, c.Ladder.Pairs = usualPairs(c.Population, c.Pairs)
 	_ = c.SetModel(DefaultModel)
 	return c
 }
@@ -84,12 +86,29 @@ func Defaults(seed uint64) Config {
 func DefaultPairs(population int) int { return min(max(2048/max(population, 1), 8), 128) }
 
 // SetSize sets the genomes of a generation and the pairs of each, and with them the
-// sizes of gate and ladder, so that these cost the same share of a generation in
-// small runs and large.
+// sizes of gate and ladder where they were the usual ones.
 func (c *Config) SetSize(population, pairs int) {
+	gate, ladder := usualPairs(c.Population, c.Pairs)
+	newGate, newLadder := usualPairs(population, pairs)
+	if c.Gate.Pairs == gate {
+		c.Gate.Pairs = newGate
+	}
+	if c.Ladder.Pairs == ladder {
+		c.Ladder.Pairs = newLadder
+	}
 	c.Population, c.Pairs = population, pairs
-	c.Gate.Pairs, c.Ladder.Pairs = max(1, population*pairs/4), max(1, population*pairs/8)
 }
+
+// usualPairs is how many pairs gate and ladder play at most if nothing else is said:
+// the same share of a generation in small runs and large, within reason.
+func usualPairs(population, pairs int) (gate, ladder int) {
+	const most = 2000
+	games := min(population, MaxPopulation) * pairs
+	return max(1, min(games/4, most)), max(1, min(games/8, most))
+}
+
+// MaxPopulation is how many genomes a generation may have.
+const MaxPopulation = 4096
 
 // Validate returns an error that names the first setting that cannot work, and
 // what would.
@@ -101,6 +120,9 @@ func (c *Config) Validate() error {
 	if err != nil {
 		return err
 	}
+	if c.Search.Depth < 1 {
+		return fmt.Errorf("depth is %d: must be 1 to %d", c.Search.Depth, search.MaxDepth)
+	}
 	if err := c.Search.Settings().Validate(); err != nil {
 		return err
 	}
@@ -111,7 +133,7 @@ func (c *Config) Validate() error {
 		name               string
 		value, least, most int
 	}{
-		{"population", c.Population, 2, 10000},
+		{"population", c.Population, 2, MaxPopulation},
 		{"pairs", c.Pairs, 1, 100000},
 		{"panel", c.Panel, 1, 1000},
 		{"gate every", c.Gate.Every, 1, 1000000},
@@ -123,11 +145,14 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("%s is %d: must be %d to %d", n.name, n.value, n.least, n.most)
 		}
 	}
-	if c.Gate.Elo1 <= c.Gate.Elo0 {
-		return fmt.Errorf("gate: elo1 (%g) must be above elo0 (%g)", c.Gate.Elo1, c.Gate.Elo0)
+	if err := c.Gate.Validate(); err != nil {
+		return fmt.Errorf("gate: %w", err)
 	}
 	if _, err := c.opponents(); err != nil {
 		return fmt.Errorf("ladder: %w", err)
+	}
+	if err := c.validateRounds(c.Pairs); err != nil {
+		return err
 	}
 	if err := c.validateStart(layout); err != nil {
 		return err
@@ -141,11 +166,12 @@ func (c *Config) Validate() error {
 // validateOpenings draws as many as a generation needs of each use.
 func (c *Config) validateOpenings() error {
 	for _, n := range []struct {
+		name  string
 		use   fitness.Use
 		pairs int
-	}{{fitness.ForFitness, c.Pairs}, {fitness.ForGate, c.Gate.Pairs}, {fitness.ForLadder, c.Ladder.Pairs}} {
+	}{{"a generation", fitness.ForFitness, c.openings(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs}, {"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
 		if _, err := fitness.Draw(fitness.Random(c.Seed, "check"), n.pairs, c.Plies, n.use); err != nil {
-			return err
+			return fmt.Errorf("openings of %s: %w", n.name, err)
 		}
 	}
 	return nil
@@ -160,6 +186,16 @@ func (c *Config) layout() (*genome.Layout, error) {
 		kick = genome.Kick{Share: c.MGG.Share, Step: c.MGG.Step}
 	}
 	return genome.NewLayout(c.Turns, c.Scorers, c.Limits, kick)
+}
+
+// Evolving lists the scorers whose weights evolve.
+func (c *Config) Evolving() (scorers []evaluators.Scorer) {
+	for _, s := range evaluators.Scorers {
+		if slices.Contains(c.Scorers, s.Name) {
+			scorers = append(scorers, s)
+		}
+	}
+	return scorers
 }
 
 // opponents makes the ladder's contestants, who search as the run does where
@@ -189,15 +225,21 @@ func contestants(specs []string, depth, endgame int) ([]*players.Contestant, err
 
 // ParseConfig reads a run.json.
 func ParseConfig(data []byte) (Config, error) {
-	var c Config
-	if err := decodeStrict(data, &c); err != nil {
+	c := Config{Rounds: 1}
+	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
 	return c, c.Validate()
 }
 
 // Marshal writes the configuration as run.json holds it.
-func (c *Config) Marshal() []byte { return marshal(c) }
+func (c *Config) Marshal() []byte {
+	written := *c
+	if written.Rounds == 1 {
+		written.Rounds = 0 // left out
+	}
+	return jsonfile.Encode(&written)
+}
 
 // Hash is the SHA-256 of run.json in hexadecimal, which names the run in a
 // champion's origin.
@@ -208,34 +250,4 @@ func (c *Config) Hash() string {
 func hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
-}
-
-// marshal writes a value as our files hold it: indented JSON and a newline.
-func marshal(v any) []byte {
-	data, err := json.MarshalIndent(v, "", " ")
-	if err != nil {
-		panic("runs: " + err.Error()) // our types always marshal
-	}
-	return append(data, '\n')
-}
-
-// decodeStrict reads JSON that carries a schema version: newer versions, unknown
-// fields and anything after the value are errors.
-func decodeStrict(data []byte, into any) error {
-	var version struct{ Schema int }
-	if err := json.Unmarshal(data, &version); err != nil {
-		return fmt.Errorf("not readable as JSON: %w", err)
-	}
-	if version.Schema > Schema {
-		return fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", version.Schema, Schema)
-	}
-	strict := json.NewDecoder(bytes.NewReader(data))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(into); err != nil {
-		return err
-	}
-	if _, err := strict.Token(); err != io.EOF {
-		return errors.New("something follows the closing brace")
-	}
-	return nil
 }

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"evothello/internal/jsonfile"
 )
 
 // A Run is a run's directory, read or opened for work.
@@ -47,7 +50,7 @@ func Create(dir string, config Config, goal Goal) (*Run, error) {
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		if _, err := os.Stat(filepath.Join(dir, configFile)); err == nil {
-			return nil, fmt.Errorf("%s %w: go on with it by `evolve resume %s`, or choose another --out", dir, ErrExists, dir)
+			return nil, fmt.Errorf("%s %w: resume it, or choose another --out", dir, ErrExists)
 		}
 		return nil, fmt.Errorf("%s %w and is no run: choose another --out", dir, ErrExists)
 	}
@@ -69,6 +72,7 @@ func (r *Run) create() (err error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
 	}
+	sweepAbandoned(parent, "."+filepath.Base(r.Dir)+partial)
 	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(r.Dir)+partial)
 	if err != nil {
 		return err
@@ -82,17 +86,17 @@ func (r *Run) create() (err error) {
 	if err := os.Chmod(temporary, 0o755); err != nil {
 		return err
 	}
+	if err := r.acquire(temporary); err != nil {
+		return err
+	}
 	for name, data := range map[string][]byte{
 		configFile:     r.Config.Marshal(),
-		goalFile:       marshal(r.Goal),
+		goalFile:       jsonfile.Encode(r.Goal),
 		checkpointFile: r.State.Marshal(),
 	} {
 		if err := WriteFile(filepath.Join(temporary, name), data); err != nil {
 			return err
 		}
-	}
-	if err := r.acquire(temporary); err != nil {
-		return err
 	}
 	_ = os.Remove(r.Dir) // an empty directory may stand in the way
 	if err := os.Rename(temporary, r.Dir); err != nil {
@@ -100,6 +104,18 @@ func (r *Run) create() (err error) {
 	}
 	syncDir(parent)
 	return nil
+}
+
+// sweepAbandoned removes directories that a process was killed over while it made
+// them: those in which nobody holds the lock.
+func sweepAbandoned(parent, prefix string) {
+	left, _ := filepath.Glob(filepath.Join(parent, prefix+"*")) // a strange name only costs the sweep
+	for _, dir := range left {
+		if lock, err := Lock(dir); err == nil {
+			os.RemoveAll(dir)
+			_ = lock.Unlock()
+		}
+	}
 }
 
 // acquire takes the lock.
@@ -133,7 +149,7 @@ func (r *Run) Close() {
 func Open(dir string) (*Run, error) {
 	r, err := open(dir)
 	if err == nil && r.damaged != nil {
-		return nil, fmt.Errorf("%w; `evolve resume %s` goes on from %s", r.damaged, dir, previousFile)
+		return nil, fmt.Errorf("%w; resume goes on from %s", r.damaged, previousFile)
 	}
 	return r, err
 }
@@ -170,13 +186,13 @@ func (r *Run) readGoal() error {
 		return nil // the run goes on as long as resume is told to
 	}
 	if err == nil {
-		err = decodeStrict(data, &r.Goal)
+		err = jsonfile.Decode(data, Schema, &r.Goal)
 	}
 	if err == nil && (r.Goal.Generations < 0 || r.Goal.Budget < 0) {
 		err = errors.New("generations and budget must be 0 or more")
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w; delete it and say --generations or --budget again", r.path(goalFile), err)
+		return fmt.Errorf("%s: %w; or delete it and say --generations or --budget again", r.path(goalFile), err)
 	}
 	return nil
 }
@@ -190,7 +206,7 @@ func (r *Run) readCheckpoint() error {
 	}
 	previous, previousErr := r.readCheckpointFile(previousFile)
 	if previousErr != nil {
-		return fmt.Errorf("%w; %s cannot replace it (%v): restore one of them from a copy, or start again with `evolve run --config %s --out …`",
+		return fmt.Errorf("%w; %s cannot replace it (%v): restore one of them from a copy, or start again with run --config %s --out …",
 			err, previousFile, previousErr, r.path(configFile))
 	}
 	r.State, r.damaged = previous, err
@@ -217,6 +233,7 @@ func (r *Run) readTimings() error {
 	if err == nil {
 		r.Timings, err = parseTimings(data)
 	}
+	r.Timings = slices.DeleteFunc(r.Timings, func(t Timing) bool { return t.Generation > r.State.Generation })
 	if err != nil {
 		return fmt.Errorf("%s: %w; delete it, only the times are lost", r.path(timingFile), err)
 	}
@@ -260,7 +277,7 @@ func (r *Run) Notice() string {
 func (r *Run) SetGoal(goal Goal) error {
 	goal.Schema = Schema
 	r.Goal = goal
-	return WriteFile(r.path(goalFile), marshal(goal))
+	return WriteFile(r.path(goalFile), jsonfile.Encode(goal))
 }
 
 // commit makes the state the run's newest checkpoint and brings the other files
@@ -283,20 +300,37 @@ func (r *Run) writeDerived() error {
 	if r.State.Generation == 0 { // what a later generation left, if a checkpoint was lost
 		return errors.Join(os.RemoveAll(r.path(championsDir)), removeIfThere(r.path(championFile)), removeIfThere(r.path(historyFile)))
 	}
-	if err := os.MkdirAll(r.path(championsDir), 0o755); err != nil {
+	if err := r.writeChampions(); err != nil {
 		return err
 	}
-	for i := range r.State.Champions {
-		champion := &r.State.Champions[i]
-		data := marshal(r.Config.Switch(champion))
-		if err := WriteFile(r.path(championsDir, fmt.Sprintf("%05d.json", champion.Generation)), data); err != nil {
-			return err
-		}
-	}
-	if err := WriteFile(r.path(championFile), marshal(r.Config.Switch(r.State.Reigning()))); err != nil {
+	if err := WriteFile(r.path(championFile), jsonfile.Encode(r.Config.Switch(r.State.Reigning()))); err != nil {
 		return err
 	}
 	return WriteFile(r.path(historyFile), HistoryCSV(&r.Config, r.State))
+}
+
+// writeChampions writes every champion's file, and removes those of champions whose
+// generation was lost with a checkpoint.
+func (r *Run) writeChampions() error {
+	if err := os.MkdirAll(r.path(championsDir), 0o755); err != nil {
+		return err
+	}
+	ours := map[string]bool{}
+	for i := range r.State.Champions {
+		champion := &r.State.Champions[i]
+		path := r.path(championsDir, fmt.Sprintf("%05d.json", champion.Generation))
+		ours[path] = true
+		if err := WriteFile(path, jsonfile.Encode(r.Config.Switch(champion))); err != nil {
+			return err
+		}
+	}
+	files, err := filepath.Glob(r.path(championsDir, "[0-9][0-9][0-9][0-9][0-9].json"))
+	for _, path := range files {
+		if !ours[path] {
+			err = errors.Join(err, os.Remove(path))
+		}
+	}
+	return err
 }
 
 // PlotsDir is where a run's plots are.

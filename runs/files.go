@@ -34,6 +34,12 @@ func WriteFile(path string, data []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		return nil
 	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot write %s: it is a directory; name a file", path)
+	}
+	if dir := filepath.Dir(path); isMissing(statError(dir)) {
+		return fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
+	}
 	err := replace(path, data)
 	if err == nil {
 		return nil
@@ -42,6 +48,11 @@ func WriteFile(path string, data []byte) error {
 		err = errors.Unwrap(err) // what went wrong, without the neighbour's name
 	}
 	return fmt.Errorf("cannot write %s: %w", path, err)
+}
+
+func statError(path string) error {
+	_, err := os.Stat(path)
+	return err
 }
 
 func replace(path string, data []byte) error {

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -87,7 +86,7 @@ func next(ctx context.Context, c *Config, was *Checkpoint, arena *fitness.Arena)
 	if s.members, err = c.model().breed(s); err != nil {
 		return nil, 0, err
 	}
-	if err := s.playRound(ctx); err != nil {
+	if err := s.race(ctx); err != nil {
 		return nil, 0, err
 	}
 	now := &Checkpoint{Schema: Schema, Run: was.Run, Generation: s.row.Generation, Champions: slices.Clone(was.Champions)}
@@ -166,34 +165,9 @@ func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
 	return fitness.Draw(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation), n, s.config.Plies, use)
 }
 
-// playRound plays all members against the panel on new openings and sorts them,
-// best first.
-func (s *step) playRound(ctx context.Context) error {
-	panel, err := s.panel()
-	if err != nil {
-		return err
-	}
-	openings, err := s.openings(fitness.ForFitness, s.stage.Pairs)
-	if err != nil {
-		return err
-	}
-	contestants := make([]*players.Contestant, len(s.members))
-	for i, m := range s.members {
-		contestants[i] = m.contestant
-	}
-	tallies, err := fitness.Round(ctx, s.arena, contestants, panel, openings)
-	if err != nil {
-		return err
-	}
-	for i := range s.members {
-		s.members[i].result = tallies[i].Pairs
-		s.count(&tallies[i])
-	}
-	slices.SortStableFunc(s.members, func(a, b member) int {
-		return cmp.Compare(b.result.Score(), a.result.Score())
-	})
-	s.row.describe(s.members)
-	return nil
+// lots is the seed of players that draw lots, for one use in the generation.
+func (s *step) lots(use fitness.Use) uint64 {
+	return fitness.Random(s.config.Seed, "lots", int(use), s.row.Generation).Uint64()
 }
 
 // passesGate lets the candidate play the champion and reports whether it takes
@@ -213,7 +187,7 @@ func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
 	}
 	gate := s.config.Gate
 	a, b := s.contestant(candidate.id, candidate.genome, s.stage.Depth), s.contestant("champion", champion, s.stage.Depth)
-	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, 0, &gate.SPRT)
+	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.lots(fitness.ForGate), &gate.SPRT)
 	if err != nil {
 		return false, err
 	}
@@ -235,7 +209,7 @@ func (s *step) climb(ctx context.Context, champion member) ([]Rung, error) {
 	}
 	ladder := make([]Rung, len(opponents))
 	for i, opponent := range opponents {
-		tally, _, err := fitness.Match(ctx, s.arena, contestant(champion.id, champion.genome, s.config.Search.Settings()), opponent, openings, s.config.Seed, nil)
+		tally, _, err := fitness.Match(ctx, s.arena, contestant(champion.id, champion.genome, s.config.Search.Settings()), opponent, openings, s.lots(fitness.ForLadder), nil)
 		if err != nil {
 			return nil, err
 		}

@@ -38,12 +38,13 @@ func (b *Breeding) validate(population int) error {
 	return nil
 }
 
-// pool makes elders a population of eaopt's, with the results they have.
+// pool makes elders a population of eaopt's, with the results they have. Its
+// tournaments only ask who is fitter.
 func pool(elders []member, rng *rand.Rand) eaopt.Population {
 	pop := eaopt.Population{RNG: rng}
 	for _, elder := range elders {
 		pop.Individuals = append(pop.Individuals, eaopt.Individual{
-			Genome: elder.genome, Fitness: -elder.result.Score(), Evaluated: true,
+			Genome: elder.genome, Fitness: -merit(elder.result), Evaluated: true,
 		})
 	}
 	return pop

@@ -82,6 +82,13 @@ func parseTimings(data []byte) ([]Timing, error) {
 		if err := errors.Join(errs[:]...); err != nil {
 			return nil, fmt.Errorf("line %d: %w", i+2, err)
 		}
+		if i > 0 && t.Generation <= timings[i-1].Generation || t.Generation < 1 {
+			return nil, fmt.Errorf("line %d: generation %d is out of order", i+2, t.Generation)
+		}
+		const year = 365 * 24 * 60 * 60
+		if !(t.Seconds >= 0 && t.Seconds < year) || t.Games < 0 {
+			return nil, fmt.Errorf("line %d: %g seconds, %d games: must be 0 or more, and within reason", i+2, t.Seconds, t.Games)
+		}
 	}
 	return timings, nil
 }

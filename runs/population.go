@@ -55,7 +55,7 @@ func individuals(members []member) []Individual {
 }
 
 // betterHalf are the better half of members who stand best first.
-func betterHalf(members []member) []member { return members[:(len(members)+1)/2] }
+func betterHalf(members []member) []member { return members[:half(len(members))] }
 
 // mean is the mean genome of members. One generation's win rates are mostly noise; the
 // mean of many good genomes has less of it than any one of them.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/jsonfile"
 	"evothello/runs/reference"
 )
 
@@ -29,7 +30,7 @@ func TestTheReferenceRunReproduces(t *testing.T) {
 func TestTheReferenceRunIsWhole(t *testing.T) {
 	shipped, err := Open("reference")
 	require.NoError(t, err)
-	champion := marshal(shipped.Config.Switch(shipped.State.Reigning()))
+	champion := jsonfile.Encode(shipped.Config.Switch(shipped.State.Reigning()))
 	assert.Equal(t, string(champion), string(reference.Champion), "the built-in champion is the run's")
 	assert.Equal(t, string(HistoryCSV(&shipped.Config, shipped.State)), string(read(t, "reference", "history.csv")))
 	_, done := shipped.Done()

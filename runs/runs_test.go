@@ -3,7 +3,7 @@ package runs
 import (
 	"context"
 	"encoding/json"
-	"math"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -30,24 +30,28 @@ func tiny(seed uint64) Config {
 // compared are the files that the same configuration always gives.
 var compared = []string{"run.json", "checkpoint.json", "checkpoint.prev.json", "history.csv", "champion.json"}
 
-// everyModel runs a test for each model, with all that a run can have.
+// everyModel runs a test for each model, in one round a generation and in two, with
+// all that a run can have.
 func everyModel(t *testing.T, test func(t *testing.T, c Config)) {
 	for _, name := range Models() {
-		t.Run(name, func(t *testing.T) {
-			c := tiny(7)
-			require.NoError(t, c.SetModel(name))
-			c.SetSize(8, 4)
-			if c.Islands != nil {
-				c.Islands.Count, c.Islands.Every = 2, 2
-			}
-			if c.MGG != nil {
-				c.MGG.Children, c.MGG.Large.Every = 2, 2
-			}
-			c.Opponents = []string{"seed-edge", "random"}
-			c.Schedule = []Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
-			c.Gate.Every = 2
-			test(t, c)
-		})
+		for rounds := 1; rounds <= 2; rounds++ {
+			t.Run(fmt.Sprintf("%s/%d", name, rounds), func(t *testing.T) {
+				c := tiny(7)
+				require.NoError(t, c.SetModel(name))
+				c.SetSize(6+2*rounds, 2+2*rounds)
+				c.Rounds = rounds
+				if c.Islands != nil {
+					c.Islands.Count, c.Islands.Every = 2, 2
+				}
+				if c.MGG != nil {
+					c.MGG.Children, c.MGG.Large.Every = 1+rounds, 2
+				}
+				c.Opponents = []string{"seed-edge", "random"}
+				c.Schedule = []Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
+				c.Gate.Every = 2
+				test(t, c)
+			})
+		}
 	}
 }
 
@@ -164,7 +168,7 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 
 		_, err := Open(damaged)
 		assert.ErrorContains(t, err, "checkpoint.json is damaged", name)
-		assert.ErrorContains(t, err, "evolve resume", name)
+		assert.ErrorContains(t, err, "resume goes on from checkpoint.prev.json", name)
 		assert.Equal(t, before, snapshot(t, damaged), "a reader changes nothing")
 
 		run := resume(t, damaged, Goal{Generations: 4})
@@ -206,13 +210,46 @@ func TestKilledBetweenAnyTwoFiles(t *testing.T) {
 	}
 }
 
-func TestHistoryOfLaterGenerationsIsTakenBack(t *testing.T) {
+// A generation that was lost with its checkpoint leaves nothing behind.
+func TestLaterGenerationsAreTakenBack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(4), 2, 2)
-	want := read(t, dir, "history.csv")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "history.csv"), append(want, "3,0.5\n"...), 0o666))
-	resume(t, dir, Goal{Generations: 2})
-	assert.Equal(t, want, read(t, dir, "history.csv"))
+	history, champions := read(t, dir, "history.csv"), files(t, filepath.Join(dir, "champions"))
+	for name, more := range map[string]string{"history.csv": "3,0.5\n", "timing.csv": "3,100.000,9,9\n", "champions/00003.json": "{}\n"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.True(t, err == nil || isMissing(err))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), append(data, more...), 0o666))
+	}
+	run, err := Resume(dir)
+	require.NoError(t, err)
+	defer run.Close()
+	assert.Less(t, run.Elapsed(), 100*time.Second)
+	assert.Equal(t, history, read(t, dir, "history.csv"))
+	assert.Equal(t, champions, files(t, filepath.Join(dir, "champions")))
+}
+
+// files lists the names in a directory.
+func files(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+func TestAKilledCreateIsClearedAway(t *testing.T) {
+	parent := t.TempDir()
+	dead, busy := filepath.Join(parent, ".run"+partial+"1"), filepath.Join(parent, ".run"+partial+"2")
+	require.NoError(t, os.Mkdir(dead, 0o755))
+	require.NoError(t, os.Mkdir(busy, 0o755))
+	lock, err := Lock(busy)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, lock.Unlock()) }()
+	create(t, filepath.Join(parent, "run"), tiny(1), 1).Close()
+	assert.NoDirExists(t, dead)
+	assert.DirExists(t, busy, "somebody is making it")
 }
 
 func TestCreateRefusesAnExistingDirectory(t *testing.T) {
@@ -221,7 +258,7 @@ func TestCreateRefusesAnExistingDirectory(t *testing.T) {
 	before := snapshot(t, dir)
 	_, err := Create(dir, tiny(2), Goal{Generations: 1})
 	assert.ErrorIs(t, err, ErrExists)
-	assert.ErrorContains(t, err, "evolve resume "+dir)
+	assert.ErrorContains(t, err, "resume it, or choose another --out")
 	assert.Equal(t, before, snapshot(t, dir))
 
 	other := t.TempDir()
@@ -263,6 +300,9 @@ func TestUnreadableRuns(t *testing.T) {
 		{"goal.json", `{`, `[`, "goal.json: "},
 		{"timing.csv", "generation", "epoch", "delete it, only the times are lost"},
 		{"timing.csv", "1,0.", "one,0.", "line 2: "},
+		{"timing.csv", "1,0.", "1,-7", "line 2: -7"},
+		{"timing.csv", "1,0.", "1,1e300,", "wrong number of fields"},
+		{"timing.csv", "1,0.", "0,0.", "line 2: generation 0 is out of order"},
 	} {
 		sound := read(t, dir, c.file)
 		broken := strings.Replace(string(sound), c.old, c.new, 1)
@@ -278,53 +318,6 @@ func TestUnreadableRuns(t *testing.T) {
 	assert.ErrorContains(t, err, "is no run: it has no readable run.json")
 }
 
-func TestConfigRefuses(t *testing.T) {
-	for _, c := range []struct {
-		change func(*Config)
-		says   string
-	}{
-		{func(c *Config) { c.Population = 3 }, "population is 3: must be 4 or more"},
-		{func(c *Config) { genetic(c); c.Population = 3 }, "population is 3: must be above breeding's contest and elites, 3 and 2"},
-		{func(c *Config) { c.Search.Depth = 0 }, "a search needs a limit"},
-		{func(c *Config) { c.Search.Depth = 99 }, "depth 99: must be 1 to 60"},
-		{func(c *Config) { c.Turns = []int{60, 12} }, "must rise strictly"},
-		{func(c *Config) { c.Scorers = []string{"tabel"} }, `unknown scorer "tabel"`},
-		{func(c *Config) { c.Plies = 2 }, "too few different openings: "},
-		{func(c *Config) { c.Plies = -1 }, "plies is -1"},
-		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
-		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 }, "elo1 (0) must be above elo0 (0)"},
-		{func(c *Config) { genetic(c).Crossover = 2 }, "must be 0 to 1"},
-		{func(c *Config) { genetic(c).Elites = math.MaxInt }, "must be 0 to 1000"},
-		{func(c *Config) { genetic(c).Contest = math.MaxUint }, "must be 1 to 1000"},
-		{func(c *Config) { c.Plies, c.Ladder.Pairs = 9, 100000 }, "ask for fewer pairs or more plies"},
-		{func(c *Config) { c.Ladder.Opponents = []string{"alphabeta:time=1s"} }, "with a clock its games cannot be repeated"},
-		{func(c *Config) { c.Ladder.Opponents = []string{"switch:file=x.json"} }, "a file may change"},
-		{func(c *Config) { c.Ladder.Opponents = []string{"champion"} }, "the champion changes with the program's version"},
-	} {
-		config := Defaults(1)
-		c.change(&config)
-		assert.ErrorContains(t, config.Validate(), c.says)
-	}
-	config := Defaults(1)
-	assert.NoError(t, config.Validate())
-}
-
-// genetic makes a configuration one of the generational model.
-func genetic(c *Config) *Breeding {
-	if err := c.SetModel("generational"); err != nil {
-		panic(err)
-	}
-	return c.Breeding
-}
-
-func TestConfigRoundTrips(t *testing.T) {
-	config := tiny(9)
-	again, err := ParseConfig(config.Marshal())
-	require.NoError(t, err)
-	assert.Equal(t, config, again)
-	assert.Equal(t, config.Hash(), again.Hash())
-}
-
 func TestChampionFileIsTheReigningChampion(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	run := play(t, dir, tiny(2), 3, 2)
@@ -333,9 +326,7 @@ func TestChampionFileIsTheReigningChampion(t *testing.T) {
 	assert.Equal(t, run.State.Reigning().Phases, champion.Phases)
 	assert.Equal(t, run.Config.Hash(), champion.Origin.Run)
 	assert.EqualValues(t, 2, champion.Origin.Seed)
-	entries, err := os.ReadDir(filepath.Join(dir, "champions"))
-	require.NoError(t, err)
-	assert.Len(t, entries, len(run.State.Champions))
+	assert.Len(t, files(t, filepath.Join(dir, "champions")), len(run.State.Champions))
 }
 
 func TestHistoryHasARowAGeneration(t *testing.T) {
@@ -358,27 +349,17 @@ func TestStatusIsAlwaysJSON(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-func FuzzParseConfig(f *testing.F) {
-	for _, name := range Models() {
-		config := tiny(1)
-		if err := config.SetModel(name); err != nil {
-			f.Fatal(err)
-		}
-		f.Add(config.Marshal())
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if c, err := ParseConfig(data); err == nil && c.Validate() != nil {
-			t.Fatal("read but not valid")
-		}
-	})
-}
-
 func FuzzParseTimings(f *testing.F) {
 	f.Add(timingCSV([]Timing{{1, 0.5, 10, 1000}}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if timings, err := parseTimings(data); err != nil && timings != nil {
-			t.Fatal("timings beside an error")
+		timings, err := parseTimings(data)
+		if err != nil {
+			return
 		}
+		run := Run{Timings: timings}
+		assert.GreaterOrEqual(t, run.Elapsed(), time.Duration(0))
+		_, err = parseTimings(timingCSV(timings))
+		assert.NoError(t, err)
 	})
 }
 

@@ -23,8 +23,19 @@ type Start struct {
 // StartFrom makes a player's weights the start of a run.
 func (c *Config) StartFrom(name string, sw *players.Switch) {
 	c.Start = &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases}
-	if c.CMAES != nil {
-		c.CMAES.Sigma = nearSigma
+	c.usualSigma(farSigma, nearSigma)
+}
+
+// StartAnywhere makes the run begin from nothing.
+func (c *Config) StartAnywhere() {
+	c.Start = nil
+	c.usualSigma(nearSigma, farSigma)
+}
+
+// usualSigma changes model cmaes' first deviation where it is the usual one.
+func (c *Config) usualSigma(from, to float64) {
+	if c.CMAES != nil && c.CMAES.Sigma == from {
+		c.CMAES.Sigma = to
 	}
 }
 
@@ -126,7 +137,10 @@ func (c *Config) validateSchedule() error {
 		if now.Pairs < 1 || now.Pairs > 100000 {
 			return fmt.Errorf("schedule: from generation %d: pairs is %d: must be 1 to 100000", s.From, now.Pairs)
 		}
-		if _, err := fitness.Draw(fitness.Random(c.Seed, "check"), now.Pairs, c.Plies, fitness.ForFitness); err != nil {
+		if err := c.validateRounds(now.Pairs); err != nil {
+			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
+		}
+		if _, err := fitness.Draw(fitness.Random(c.Seed, "check"), c.openings(now.Pairs), c.Plies, fitness.ForFitness); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
 	}
@@ -140,22 +154,47 @@ func (c *Config) validateStart(l *genome.Layout) error {
 			return fmt.Errorf("start: %w", err)
 		}
 	}
+	if _, err := contestants(c.Opponents, c.Search.Depth, c.Search.Endgame); err != nil {
+		return fmt.Errorf("opponents: %w", err)
+	}
 	for _, text := range c.Opponents {
-		spec, err := players.ParseSpec(text)
-		if err == nil {
-			err = spec.Fixed()
+		if reference, akin := c.OnLadder(text); akin {
+			return fmt.Errorf("opponent %s: the ladder measures against %s, which judges positions alike, so it cannot take part in fitness", text, reference)
 		}
-		if err == nil {
-			_, err = spec.Contestant()
-		}
-		for _, reference := range c.Ladder.Opponents {
-			if err == nil && reference == text {
-				err = errors.New("the ladder measures against it, so it cannot take part in fitness")
-			}
-		}
-		if err != nil {
-			return fmt.Errorf("opponent %s: %w", text, err)
+	}
+	seats := len(c.Opponents) + 1
+	for _, pairs := range append([]int{c.Pairs}, c.scheduledPairs()...) {
+		switch first := c.deal(pairs)[0]; {
+		case len(c.Opponents) == 0 || first >= seats:
+		case pairs < seats:
+			return fmt.Errorf("pairs is %d: %d opponents and the champion want one each, %d or more", pairs, len(c.Opponents), seats)
+		default:
+			return fmt.Errorf("rounds is %d: the first has %d of %d pairs, and %d opponents and the champion want one each", c.Rounds, first, pairs, len(c.Opponents))
 		}
 	}
 	return nil
+}
+
+// OnLadder looks for an opponent of the ladder that is akin to a player.
+func (c *Config) OnLadder(text string) (reference string, akin bool) {
+	spec, err := players.ParseSpec(text)
+	if err != nil {
+		return "", false
+	}
+	for _, reference := range c.Ladder.Opponents {
+		if other, err := players.ParseSpec(reference); err == nil && spec.Akin(other) {
+			return reference, true
+		}
+	}
+	return "", false
+}
+
+// scheduledPairs lists the numbers of pairs that stages of the schedule bring.
+func (c *Config) scheduledPairs() (pairs []int) {
+	for _, s := range c.Schedule {
+		if s.Pairs != 0 {
+			pairs = append(pairs, s.Pairs)
+		}
+	}
+	return pairs
 }

@@ -41,15 +41,32 @@ type RungStatus struct {
 	Pairs       int     `json:"pairs"`
 }
 
-// InWords says what the interval means.
-func (r RungStatus) InWords() string {
+// enoughPairs is how many pairs it takes for an interval to be believed: with fewer
+// it is too narrow where they ended alike.
+const enoughPairs = 30
+
+// A Verdict says what a rung's interval means.
+type Verdict string
+
+// The verdicts on a champion against an opponent.
+const (
+	Stronger  Verdict = "stronger"
+	Weaker    Verdict = "weaker"
+	Even      Verdict = "about even"
+	TooLittle Verdict = "too few pairs to say"
+)
+
+// Verdict judges by the interval.
+func (r RungStatus) Verdict() Verdict {
 	switch {
+	case r.Pairs < enoughPairs:
+		return TooLittle
 	case r.Low > 0.5:
-		return "stronger"
+		return Stronger
 	case r.High < 0.5:
-		return "weaker"
+		return Weaker
 	}
-	return "about even"
+	return Even
 }
 
 // Status sums the run up.

@@ -80,10 +80,18 @@ func randomPosition(rng *rand.Rand, empties int) engine.Position {
 	return p
 }
 
+// randomWeights are those of all scorers or, every other time, of the standard ones
+// alone, which the vector code knows.
 func randomWeights(rng *rand.Rand) *evaluators.Weights {
 	var w evaluators.Weights
-	for i, f := range evaluators.Features {
-		w[i] = rng.IntN(2*f.Bound+1) - f.Bound
+	all, i := rng.IntN(2) == 0, 0
+	for _, s := range evaluators.Scorers {
+		for _, f := range s.Features {
+			if all || s.Standard {
+				w[i] = rng.IntN(2*f.Bound+1) - f.Bound
+			}
+			i++
+		}
 	}
 	return &w
 }

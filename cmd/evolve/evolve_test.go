@@ -108,6 +108,8 @@ func TestKilledAndResumedGivesTheSameBytes(t *testing.T) {
 		if i == 5 { // once, a checkpoint is cut short as well
 			if data, err := os.ReadFile(filepath.Join(killed, "checkpoint.json")); err == nil && len(data) > 0 {
 				if _, err := os.Stat(filepath.Join(killed, "checkpoint.prev.json")); err == nil {
+					// A new file: the old one may still be checkpoint.prev.json as well.
+					require.NoError(t, os.Remove(filepath.Join(killed, "checkpoint.json")))
 					require.NoError(t, os.WriteFile(filepath.Join(killed, "checkpoint.json"), data[:len(data)/2], 0o666))
 				}
 			}
@@ -173,6 +175,30 @@ func TestPlotAndFreeze(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "plot", dir, dir, "--out", out), "compare-ladder.png")
 }
 
+// Scorers beyond the standard ones evolve where they are named, and leave no trace
+// where they are not.
+func TestMoreScorers(t *testing.T) {
+	usual, more := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "more")
+	runIn(t, usual)
+	runIn(t, more, "--start", "champion", "--scorers", "table,possibility,edge,blank,corner,edgecorner,stable,frontier")
+	for _, weight := range []string{"corner.w", "edgecorner.w1", "edgecorner.w2", "stable.w", "frontier.w"} {
+		quoted := `"` + weight + `"`
+		assert.NotContains(t, filesOf(t, usual), quoted)
+		assert.Contains(t, filesOf(t, more), quoted)
+		assert.Contains(t, mustEvolve(t, "report", more, "-o", "-"), weight)
+	}
+	champion := filepath.Join(more, "champion.json")
+	filled := strings.Repeat("X", 32) + strings.Repeat("O", 24) + strings.Repeat("-", 8)
+	assert.Contains(t, mustEvolve(t, "explain", "switch:file="+champion, filled, "X"), "stable.w ")
+
+	_, errs, code := evolveIn(t, "", "run", "--start", champion, "--out", filepath.Join(t.TempDir(), "lacks"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Regexp(t, `start: phase 1: corner.w is -?\d+, but it does not evolve here and stays 0: name its scorer`, errs)
+	_, errs, code = evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "this player cannot be written as Python")
+}
+
 func TestReport(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runIn(t, dir)
@@ -192,7 +218,7 @@ func TestReport(t *testing.T) {
 			assert.Contains(t, html.UnescapeString(string(written)), line)
 		}
 	}
-	assert.Contains(t, status, "of games with each (negascout to depth 1, last 8 exact), on openings that took no part in breeding.")
+	assert.Contains(t, status, "too few to say how strong it is.")
 	assert.Contains(t, status, "The run cost 4 generations, ")
 	var document struct {
 		Champion struct {
@@ -296,8 +322,10 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"run --population many", `invalid argument "many"`},
 		{"run --generations 0", "--generations 0: must be 1 or more"},
 		{"run --budget -1s", "--budget -1s"},
-		{"run --depth 0", "needs a limit: depth"},
+		{"run --depth 0", "depth is 0: must be 1 to 60"},
 		{"run --search mcts", `unknown search "mcts"`},
+		{"run --rounds 0", "rounds is 0: must be 1 to 7"},
+		{"run --model mgg --rounds 3", "rounds is 3: must be 1 to 2: half of 8 genomes drop out"},
 		{"run --turns 30,20,60", "must rise strictly"},
 		{"run --plies 99", "plies is 99"},
 		{"run --plies 2", "ask for at most"},
@@ -305,11 +333,12 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"run --config /no/such/run.json", "/no/such/run.json"},
 		{"run --workers -1 --out " + filepath.Join(dir, "new"), "--workers -1"},
 		{"run extra", `unknown command "extra"`},
-		{"run --seed 1 --out " + dir, "evolve resume " + dir},
+		{"run --seed 1 --out " + dir, dir + " exists already: resume it"},
 		{"resume", "usage: evolve resume DIR"},
 		{"resume /no/such/run", "no run at /no/such/run"},
 		{"resume " + t.TempDir(), "is no run"},
 		{"resume " + dir + " --workers -2", "--workers -2"},
+		{"resume " + dir + " --generations 1", dir + " has "},
 		{"status " + t.TempDir(), "is no run"},
 		{"plot " + t.TempDir(), "is no run"},
 		{"report", "usage: evolve report DIR"},

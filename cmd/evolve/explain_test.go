@@ -41,6 +41,8 @@ func TestExplainShowsTheCountsBehindTheReference(t *testing.T) {
 		require.Equal(t, want("edge"), 100*got.Features["edge.w"])
 		require.Equal(t, want("blank_w3"), got.Features["blank.w3"])
 		require.Equal(t, want("number"), got.Features["number.w"])
+		require.Equal(t, want("corner"), 100*got.Features["corner.w"])
+		require.Equal(t, want("edgecorner"), got.Features["edgecorner.w1"]+8*got.Features["edgecorner.w2"])
 		require.Equal(t, got.Score, weighed(got.Features, got.Weights))
 	}
 	assert.Contains(t, mustEvolve(t, "explain", "seed-blank", "f5d6c3"), "blank.w1")

@@ -35,6 +35,9 @@ The file - is standard output.`,
 			if !cmd.Flags().Changed("generation") {
 				generation = run.State.Generation
 			}
+			if run.State.Generation == 0 {
+				return cli.Inputf("%s has no champion yet: resume it", args[0])
+			}
 			champion := run.State.ChampionAt(generation)
 			if generation > run.State.Generation || champion == nil {
 				return cli.Inputf("%s has no champion of generation %d: it has played generations 1 to %d", args[0], generation, run.State.Generation)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -21,10 +22,10 @@ func newRoot() *cobra.Command {
 		Short: "Evolve the evaluation weights of an Othello player by self-play",
 		Long: `Evolve the evaluation weights of an Othello player by self-play.
 
-A run breeds weights with a genetic algorithm, measures champions against fixed
+A run breeds weights with an evolution strategy or a genetic algorithm, measures champions against fixed
 opponents, and can be stopped and resumed at any moment. Start one with
 
-  evolve run --seed 1 --population 24
+  evolve run --seed 1 --population 128
 
 and play against its champion with the play command.
 
@@ -40,17 +41,30 @@ wrong, 130 stopped by Ctrl-C.`,
 
 // self is how the user can call this program again: commands that are printed to
 // be copied begin with it.
-func self() string {
-	if strings.Contains(os.Args[0], "go-build") {
-		return "go run ./cmd/evolve"
-	}
-	return filepath.Base(os.Args[0])
-}
+func self() string { return program("evolve") }
 
 // player is how the user can call the play command.
-func player() string {
-	if strings.Contains(os.Args[0], "go-build") {
-		return "go run ./cmd/play"
+func player() string { return program("play") }
+
+// program is how one of our commands is called by a user who called this one as it
+// was: by go run, by a path, or by a name in PATH.
+func program(name string) string {
+	called := os.Args[0]
+	switch {
+	case strings.Contains(called, "go-build"):
+		return "go run ./cmd/" + name
+	case filepath.Base(called) == called:
+		return name
 	}
-	return "play"
+	return shellWord(filepath.Dir(called) + string(filepath.Separator) + name)
+}
+
+// shellWord quotes a path for a shell if need be.
+func shellWord(path string) string {
+	if strings.IndexFunc(path, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("./_-+:=,@%", r)
+	}) < 0 {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

@@ -73,7 +73,7 @@ func describe(run *runs.Run) string {
 	row := history[len(history)-1]
 	text := fmt.Sprintf("best %.3f  mean %.3f", row.Best, row.Mean)
 	if ladder := run.Status().Champion.Ladder; len(ladder) > 0 {
-		text += fmt.Sprintf("  champion g%d: %.0f+-%.0f %% vs %s", row.Champion, 100*ladder[0].Score, 50*(ladder[0].High-ladder[0].Low), ladder[0].Opponent)
+		text += fmt.Sprintf("  champion g%d: %.0f-%.0f %% vs %s", row.Champion, 100*ladder[0].Low, 100*ladder[0].High, ladder[0].Opponent)
 	}
 	return text
 }

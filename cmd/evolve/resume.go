@@ -42,11 +42,17 @@ goes on with a larger --generations or --budget.`,
 				fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", notice)
 			}
 			goal, err := makeGoal(cmd, generations, budget, run.Goal)
-			if err == nil && goal != run.Goal {
-				err = run.SetGoal(goal)
-			}
-			if err != nil {
+			switch {
+			case err != nil:
 				return err
+			case goal.Generations == 0 && goal.Budget == 0:
+				return cli.Inputf("%s does not say how far it was to go: give --generations or --budget", args[0])
+			case goal.Generations > 0 && goal.Generations < run.State.Generation:
+				return cli.Inputf("--generations %d: %s has %d already; give more", goal.Generations, args[0], run.State.Generation)
+			case goal != run.Goal:
+				if err := run.SetGoal(goal); err != nil {
+					return err
+				}
 			}
 			return evolve(cmd, run, workers, output)
 		},

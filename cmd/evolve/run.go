@@ -13,14 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/genome"
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
 )
 
-// defaultGenerations is how long a run goes on if nothing says otherwise: about
-// five minutes on two cores.
+// defaultGenerations is how long a run goes on if nothing says otherwise.
 const defaultGenerations = 400
 
 // runFlags are the flags of run that make its configuration and goal.
@@ -28,6 +28,7 @@ type runFlags struct {
 	out, config                                             string
 	seed                                                    uint64
 	population, generations, endgame, pairs, plies, workers int
+	rounds                                                  int
 	search, model, start                                    string
 	turns, depth                                            []int
 	scorers, opponents, schedule                            []string
@@ -53,7 +54,7 @@ A model makes each generation from the one before:
   islands       does so on islands apart, whose best migrate now and then
   mgg           keeps the best two of each family of two parents and their children
 The settings of a model are in run.json; --config takes one that was changed.`,
-		Example: "  evolve run --seed 1 --population 24\n  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
+		Example: "  evolve run --seed 1 --population 128\n  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
 		Args:    cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkWorkers(f.workers); err != nil {
@@ -91,16 +92,17 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.IntVar(&f.population, "population", d.Population, "genomes in a generation")
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 2,4, fitness games take turns by generation and all others play at the last")
-	flags.StringVar(&f.search, "search", d.Search.Search.String(), "search algorithm: negascout or alphabeta")
+	flags.StringVar(&f.search, "search", d.Search.Search.String(), "search algorithm: negascout, alphabeta, negamax or minmax")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
-	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games each genome plays in a generation; more by default in smaller populations")
+	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games a genome plays in a generation, on average; more by default in smaller populations")
+	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds that the games of a generation are dealt out in: after each the worse half drops out, and the rest play twice as many pairs")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
 	flags.StringVar(&f.model, "model", d.Model, "how generations come from each other: "+strings.Join(runs.Models(), ", "))
 	flags.Float64Var(&f.sigma, "sigma", d.CMAES.Sigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
 	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
-	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve")
-	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel; may be given again")
+	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", "))
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
 	addGoalFlags(cmd, &f.generations, &f.budget, fmt.Sprintf("generations in all (default %d)", defaultGenerations))
 	addWorkers(cmd, &f.workers)
@@ -160,6 +162,9 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 		}
 		config.SetSize(population, pairs)
 	}
+	if given("rounds") {
+		config.Rounds = f.rounds
+	}
 	if given("plies") {
 		config.Plies = f.plies
 	}
@@ -187,9 +192,11 @@ func (f *runFlags) steer(given func(string) bool, config *runs.Config) (err erro
 	}
 	if given("opponent") {
 		config.Opponents = f.opponents
-		config.Ladder.Opponents = slices.DeleteFunc(slices.Clone(config.Ladder.Opponents), func(reference string) bool {
-			return slices.Contains(f.opponents, reference)
-		})
+		for _, opponent := range f.opponents {
+			for reference, akin := config.OnLadder(opponent); akin; reference, akin = config.OnLadder(opponent) {
+				config.Ladder.Opponents = slices.DeleteFunc(slices.Clone(config.Ladder.Opponents), func(r string) bool { return r == reference })
+			}
+		}
 	}
 	if given("schedule") {
 		config.Schedule = nil
@@ -207,7 +214,7 @@ func (f *runFlags) steer(given func(string) bool, config *runs.Config) (err erro
 // setStart makes the run breed from the weights of a player or a champion file.
 func setStart(config *runs.Config, text string) error {
 	if text == "random" {
-		config.Start = nil
+		config.StartAnywhere()
 		return nil
 	}
 	spec, err := players.ParseSpec(text)

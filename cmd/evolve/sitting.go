@@ -32,15 +32,15 @@ func evolve(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) 
 	stop, err := run.Run(cmd.Context(), workers, runs.Observer{Played: progress.played, Generation: progress.generation})
 	progress.end()
 	if err != nil {
-		return fmt.Errorf("%w; what is finished is safe: `%s resume %s` goes on from generation %d", err, self(), run.Dir, run.State.Generation)
+		return fmt.Errorf("%w; what is finished is safe: `%s resume %s` goes on from generation %d", err, self(), shellWord(run.Dir), run.State.Generation)
 	}
 	if stop == runs.Interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after generation %d. Go on with: %s resume %s\n", run.State.Generation, self(), run.Dir)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after generation %d. Go on with: %s resume %s\n", run.State.Generation, self(), shellWord(run.Dir))
 		return cli.ErrInterrupted
 	}
 	if run.State.Generation > before || plots.Missing(run) {
 		if err := plots.Write(run); err != nil {
-			return fmt.Errorf("plots: %w; the run itself is complete: `%s plot %s` draws them", err, self(), run.Dir)
+			return fmt.Errorf("plots: %w; the run itself is complete: `%s plot %s` draws them", err, self(), shellWord(run.Dir))
 		}
 	}
 	return printStatus(cmd.OutOrStdout(), run, output.json)
@@ -56,23 +56,27 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		run.Dir, run.Config.Seed, run.Config.Population, run.Config.Search.Depth, run.Config.Search.Endgame)
 	fmt.Fprintf(w, "Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
 	if status.Champion == nil {
-		fmt.Fprintf(w, "No champion yet. Go on with: %s resume %s\n", self(), run.Dir)
+		fmt.Fprintf(w, "No champion yet. Go on with: %s resume %s\n", self(), shellWord(run.Dir))
 		return nil
 	}
-	fmt.Fprintf(w, "\n%s\n\n", report.Strength(run))
+	fmt.Fprintf(w, "\n%s\n", report.Strength(run))
+	if len(status.Champion.Ladder) > 0 {
+		fmt.Fprintln(w)
+	}
 	for _, rung := range status.Champion.Ladder {
 		fmt.Fprintf(w, "  %5.1f %% against %-12s (95 %% interval %.1f to %.1f %%, %d pairs): %s\n",
-			100*rung.Score, rung.Opponent, 100*rung.Low, 100*rung.High, rung.Pairs, rung.InWords())
+			100*rung.Score, rung.Opponent, 100*rung.Low, 100*rung.High, rung.Pairs, rung.Verdict())
 	}
 	fmt.Fprintf(w, "\n%s\n", report.Cost(run))
 	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Dir, run.Dir)
-	fmt.Fprintf(w, "  report it  %s report %s\n", self(), run.Dir)
-	fmt.Fprintf(w, "  play it    %s --against switch:file=%s/champion.json\n", player(), run.Dir)
-	fmt.Fprintf(w, "  test it    %s match switch:file=%s/champion.json alphabeta:depth=1 --pairs 500\n", self(), run.Dir)
+	fmt.Fprintf(w, "  report it  %s report %s\n", self(), shellWord(run.Dir))
+	champion := shellWord("switch:file=" + run.Dir + "/champion.json")
+	fmt.Fprintf(w, "  play it    %s --against %s\n", player(), champion)
+	fmt.Fprintf(w, "  test it    %s match %s alphabeta:depth=1 --pairs 500\n", self(), champion)
 	if _, done := run.Done(); done {
-		fmt.Fprintf(w, "  extend it  %s resume %s --generations %d\n", self(), run.Dir, 2*status.Generation)
+		fmt.Fprintf(w, "  extend it  %s resume %s --generations %d\n", self(), shellWord(run.Dir), 2*status.Generation)
 	} else {
-		fmt.Fprintf(w, "  go on      %s resume %s\n", self(), run.Dir)
+		fmt.Fprintf(w, "  go on      %s resume %s\n", self(), shellWord(run.Dir))
 	}
 	return nil
 }

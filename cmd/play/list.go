@@ -16,6 +16,8 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the players",
+		Long: `List the players, with the ratings that they won in a tournament of all of them:
+Elo points above or below the mean. Players without one took no part.`,
 		Args:  cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
@@ -23,7 +25,11 @@ func newList() *cobra.Command {
 			}
 			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, e := range players.Roster {
-				fmt.Fprintf(table, "%s\t%s\n", e.Name, e.About)
+				rating := ""
+				if elo, known := e.Rating(); known {
+					rating = fmt.Sprintf("%+.0f", elo)
+				}
+				fmt.Fprintf(table, "%s\t%5s\t%s\n", e.Name, rating, e.About)
 			}
 			return table.Flush()
 		},
@@ -34,12 +40,16 @@ func newList() *cobra.Command {
 
 func writeRosterJSON(cmd *cobra.Command) error {
 	type row struct {
-		Name  string `json:"name"`
-		About string `json:"about"`
+		Name  string   `json:"name"`
+		About string   `json:"about"`
+		Elo   *float64 `json:"elo,omitempty"` // above the mean of the tournament of all
 	}
 	rows := make([]row, len(players.Roster))
 	for i, e := range players.Roster {
-		rows[i] = row{e.Name, e.About}
+		rows[i] = row{Name: e.Name, About: e.About}
+		if elo, known := e.Rating(); known {
+			rows[i].Elo = &elo
+		}
 	}
 	out := json.NewEncoder(cmd.OutOrStdout())
 	out.SetIndent("", "  ")

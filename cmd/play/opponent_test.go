@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,14 +103,21 @@ func TestList(t *testing.T) {
 	for i, e := range players.Roster {
 		assert.True(t, strings.HasPrefix(lines[i], e.Name+" "))
 		assert.Equal(t, e.About, lines[i][column:])
+		if elo, known := e.Rating(); known {
+			assert.Contains(t, lines[i][:column], fmt.Sprintf(" %+.0f ", elo))
+		}
 	}
 
 	code, text, _ := run(t, "", "list", "--json")
 	assert.Equal(t, cli.Done, code)
-	var rows []map[string]string
+	var rows []map[string]any
 	require.NoError(t, json.Unmarshal([]byte(text), &rows))
 	require.Len(t, rows, len(players.Roster))
 	for i, e := range players.Roster {
-		assert.Equal(t, map[string]string{"name": e.Name, "about": e.About}, rows[i])
+		want := map[string]any{"name": e.Name, "about": e.About}
+		if elo, known := e.Rating(); known {
+			want["elo"] = elo
+		}
+		assert.Equal(t, want, rows[i])
 	}
 }

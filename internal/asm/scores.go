@@ -15,6 +15,7 @@ const (
 	offsetW2       = 88
 	offsetW3       = 96
 	offsetEdge     = 104
+	offsetFrontier = 112
 )
 
 // scores evaluates positions from mine's side, in the lower half of each lane, and
@@ -34,6 +35,10 @@ func scores(mine, theirs, unit VecVirtual, w, lanes Register, anyTaken func(squa
 	w1, w2 := blanks(mine, theirs, empty)
 	weigh(w1, offsetW1)
 	weigh(w2, offsetW2)
+	CMPQ(Mem{Base: w, Disp: offsetFrontier}, Imm(0)) // few players use it
+	JE(LabelRef("noFrontier"))
+	weigh(sub(popcount(and(empty, around(theirs))), popcount(and(empty, around(mine)))), offsetFrontier)
+	Label("noFrontier")
 	// Runs need a disc in a corner, and w3 one on a C square: most positions have
 	// neither, and no move there.
 	anyTaken(corners)
@@ -109,6 +114,15 @@ func blanks(mine, theirs, empty VecVirtual) (w1, w2 VecVirtual) {
 		w1 = add(add(w1, w1), minus(plane))
 	}
 	return w1, minus(x)
+}
+
+// around adds to each set of squares all their neighbours.
+func around(set VecVirtual) VecVirtual {
+	row := vec()
+	VMOVDQA64(set, row)
+	VPTERNLOGQ_BCST(Imm(orAnd), all(1<<64-1-colA), shift(set, 1), row)
+	VPTERNLOGQ_BCST(Imm(orAnd), all(1<<64-1-colH), shift(set, -1), row)
+	return ternary(orOr, row, shift(row, 8), shift(row, -8))
 }
 
 // edgeRuns counts the Edge scorer's runs of one side. From each of the four sides

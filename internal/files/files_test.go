@@ -1,7 +1,6 @@
 package files
 
 import (
-	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,17 +25,4 @@ func TestRead(t *testing.T) {
 	assert.EqualError(t, err, "cannot read "+path+"s: no such file or directory; give its path as seen from here, or its whole path")
 	_, err = Read(filepath.Join(path, "below"))
 	assert.EqualError(t, err, "cannot read "+path+"/below: not a directory")
-}
-
-func TestJSON(t *testing.T) {
-	type document struct {
-		Seconds float64 `json:"seconds"`
-	}
-	for text, says := range map[string]string{
-		`{"seconds": "1"}`: `"seconds" must not be of type string`,
-		`[]`:               "the document must not be of type array",
-		`{"seconds": 1`:    "unexpected end of JSON input",
-	} {
-		assert.EqualError(t, JSON(json.Unmarshal([]byte(text), &document{})), says, text)
-	}
 }

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The runs compared in docs/evolution.md: each way to breed from the same three seeds,
+# to depth 3 unless it says otherwise, with about 170,000 games each. Twenty minutes on
+# two cores. What is there already is not done again.
+#
+#   docs/study.sh DIRECTORY
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=$1
+mkdir -p "$out"
+evolve=$out/evolve
+go build -o "$evolve" ./cmd/evolve
+
+breed() { # NAME FLAGS…: the same flags from three seeds, each champion then judged
+	local name=$1 seed dir opponent
+	shift
+	for seed in 1 2 3; do
+		dir=$out/$name-$seed
+		[ -e "$dir/done" ] && continue
+		rm -rf "$dir"
+		"$evolve" run --seed "$seed" --quiet --out "$dir" "$@" >/dev/null
+		for opponent in seed-blank seed-switch; do
+			"$evolve" match "switch:file=$dir/champion.json" "$opponent" --depth 4 --pairs 1000 --seed 77 --quiet |
+				sed -n "s/^ *score */$name, seed $seed, $opponent: /p"
+		done | tee "$dir/judged"
+		touch "$dir/done"
+	done
+}
+
+breed cmaes --generations 40
+breed cmaes-32 --population 32 --generations 40
+breed generational --model generational --generations 40
+breed generational-32 --model generational --population 32 --generations 40
+breed islands --model islands --generations 40
+breed mgg --model mgg --generations 40
+breed depth-2 --depth 2 --generations 40
+breed depth-234 --depth 2,3,4 --generations 40
+breed pairs-6 --pairs 6 --generations 53
+breed rounds-3 --pairs 6 --rounds 3 --generations 53
+breed frontier --scorers table,possibility,edge,blank,frontier --generations 40
+breed number --scorers table,possibility,edge,blank,number --generations 40
+breed phases-10 --turns 6,12,18,24,30,36,42,48,54,60 --generations 40
+"$evolve" plot "$out"/{cmaes,cmaes-32,generational,generational-32,islands,mgg}-1 --out "$out"

@@ -1,0 +1,31 @@
+package evaluators
+
+import "math/bits"
+
+// edgecorner looks at each of the four edges: w1 counts the discs of an edge that is
+// full; w2 counts 1, on an edge that is not, for the side that has more of its two
+// corners.
+var edgecorner = Scorer{
+	Name: "edgecorner",
+	Features: []Feature{
+		{Name: "edgecorner.w1", Default: 1, Bound: 250, Max: 32},
+		{Name: "edgecorner.w2", Default: 8, Bound: 500, Max: 4},
+	},
+	count: func(black, white uint64, counts []int) {
+		for i := range 4 {
+			w1, w2 := edgeCorners(edgeByte(black, i), edgeByte(white, i))
+			counts[0] += w1
+			counts[1] += w2
+		}
+	},
+}
+
+// edgeCorners are the EdgeCorner counts of one edge, own minus opp.
+func edgeCorners(own, opp uint8) (w1, w2 int) {
+	if own|opp == 0xff {
+		return bits.OnesCount8(own) - bits.OnesCount8(opp), 0
+	}
+	const corners = 0x81
+	more := bits.OnesCount8(own&corners) - bits.OnesCount8(opp&corners)
+	return 0, min(max(more, -1), 1)
+}

@@ -1,0 +1,52 @@
+package evaluators
+
+import (
+	"math/bits"
+
+	"evothello/engine"
+)
+
+// frontier is potential mobility: the number of empty squares next to the opponent's
+// discs, where moves may be had sooner or later. It is one of three measures of it
+// in IAGO (Rosenbloom, A World-Championship-Level Othello Program, Artificial
+// Intelligence 19, 1982); blank.w1 is much like another, which counts an empty square
+// once for each disc it touches.
+var frontier = Scorer{
+	Name:     "frontier",
+	Features: []Feature{{Name: "frontier.w", Bound: 250, Max: 60}},
+	count: func(black, white uint64, counts []int) {
+		for s := range engine.SquaresOf(^(black | white)) {
+			if touches(white, s) {
+				counts[0]++
+			}
+			if touches(black, s) {
+				counts[0]--
+			}
+		}
+	},
+}
+
+// touches reports whether one of the discs is next to a square.
+func touches(discs uint64, s engine.Square) bool {
+	for x := max(s.Col()-1, 0); x <= min(s.Col()+1, 7); x++ {
+		for y := max(s.Row()-1, 0); y <= min(s.Row()+1, 7); y++ {
+			if discs&engine.At(x, y).Bit() != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// frontierCount is the compiled count, own minus opp.
+func frontierCount(own, opp uint64) int {
+	empty := ^(own | opp)
+	return bits.OnesCount64(empty&around(opp)) - bits.OnesCount64(empty&around(own))
+}
+
+// around adds to a set of squares all their neighbours.
+func around(set uint64) uint64 {
+	const colA, colH uint64 = 0x0101010101010101, 0x8080808080808080
+	set |= set<<1&^colA | set>>1&^colH
+	return set | set<<8 | set>>8
+}

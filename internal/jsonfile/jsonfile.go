@@ -1,0 +1,55 @@
+// Package jsonfile reads and writes the JSON files that the project keeps: with a
+// schema version, indented, nothing unknown in them.
+package jsonfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Decode reads a file that carries "schema": newer versions than the given one,
+// unknown fields and anything after the value are errors.
+func Decode(data []byte, schema int, into any) error {
+	var version struct{ Schema int }
+	if err := json.Unmarshal(data, &version); err != nil {
+		return fmt.Errorf("not readable as JSON: %w", InWords(err))
+	}
+	if version.Schema > schema {
+		return fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", version.Schema, schema)
+	}
+	strict := json.NewDecoder(bytes.NewReader(data))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(into); err != nil {
+		return InWords(err)
+	}
+	if _, err := strict.Token(); err != io.EOF {
+		return errors.New("something follows the closing brace")
+	}
+	return nil
+}
+
+// InWords puts an error of the package encoding/json in words without types of Go.
+func InWords(err error) error {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		what := "the document"
+		if wrong.Field != "" {
+			what = fmt.Sprintf("%q", wrong.Field)
+		}
+		return fmt.Errorf("%s must not be of type %s", what, wrong.Value)
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// Encode writes a value indented, with a newline at the end. It must be one that
+// always marshals.
+func Encode(v any) []byte {
+	data, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		panic("jsonfile: " + err.Error())
+	}
+	return append(data, '\n')
+}

@@ -1,0 +1,38 @@
+package players
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/csv"
+	"strconv"
+	"sync"
+)
+
+// The outcome of a tournament of the whole roster: `evolve tournament --out
+// players/ladder` shows it, README how it was played.
+//
+//go:embed ladder/ratings.csv
+var ratingsCSV []byte
+
+// Rating is the player's strength in that tournament, in Elo points above the mean of
+// all its players; known is false for those that took no part.
+func (e Entry) Rating() (elo float64, known bool) {
+	elo, known = ratings()[e.Name]
+	return elo, known
+}
+
+var ratings = sync.OnceValue(func() map[string]float64 {
+	rows, err := csv.NewReader(bytes.NewReader(ratingsCSV)).ReadAll()
+	if err != nil {
+		panic("players: ladder/ratings.csv: " + err.Error())
+	}
+	byName := make(map[string]float64, len(rows))
+	for _, row := range rows[1:] { // rank, player, elo, …
+		elo, err := strconv.ParseFloat(row[2], 64)
+		if err != nil {
+			panic("players: ladder/ratings.csv: " + err.Error())
+		}
+		byName[row[1]] = elo
+	}
+	return byName
+})
