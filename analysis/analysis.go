@@ -81,9 +81,7 @@ func (a *Analyst) Judge(ctx context.Context, g *engine.Game) ([]Move, error) {
 	return moves, nil
 }
 
-// judge compares the move played with the best one. Both come from searches of the
-// same depth with the same weights, one of all moves and one of that move, so that
-// what is lost is never negative.
+// judge compares the move played with the best one.
 func (a *Analyst) judge(ctx context.Context, m *Move) {
 	weights := a.weights.Weights(m.Before.Board)
 	eval := a.compiled[weights]
@@ -91,24 +89,51 @@ func (a *Analyst) judge(ctx context.Context, m *Move) {
 		eval = evaluators.Compile(weights)
 		a.compiled[weights] = eval
 	}
-	valueOf := func(moves uint64) search.Result {
-		return a.searcher.SearchMoves(ctx, m.Before.Board, moves, eval, a.settings)
-	}
-	best := valueOf(m.Before.Moves())
-	played := valueOf(m.Played.Bit())
-	m.Best, m.BestValue, m.Value = best.Move, best.Score, played.Score
 	m.Phase = players.Phase(a.weights.Turns, m.Before.Discs())
-	switch {
-	case best.Exact:
-		m.Unit = Discs
-	case outcome(best.Score) != 0 || outcome(played.Score) != 0:
-		m.Unit, m.BestValue, m.Value = Outcome, outcome(best.Score), outcome(played.Score)
-	default:
-		m.Unit, m.TypicalLoss = Points, typicalLoss(m.Before.Moves(), best.Score, valueOf)
+	if m.Before.Empties() <= a.settings.Endgame {
+		a.solve(ctx, m, eval)
+	} else {
+		a.guess(ctx, m, eval)
 	}
 	if m.Lost() == 0 {
 		m.Best = m.Played
 	}
+}
+
+// solve says what both moves are worth in discs.
+func (a *Analyst) solve(ctx context.Context, m *Move, eval *evaluators.Evaluator) {
+	best := a.searcher.Search(ctx, m.Before.Board, eval, a.settings)
+	reply := a.searcher.Search(ctx, m.Before.Play(m.Played).Board, eval, a.settings)
+	m.Unit, m.Best, m.BestValue, m.Value = Discs, best.Move, best.Score, -reply.Score
+}
+
+// guess says what both moves are worth in points, or how they end the game if one of
+// them is seen to, by a search of all moves to the same depth.
+func (a *Analyst) guess(ctx context.Context, m *Move, eval *evaluators.Evaluator) {
+	settings := a.settings
+	settings.Endgame = 0
+	var ranked []search.Result // best first
+	a.searcher.Rank(ctx, m.Before.Board, eval, settings, m.Choices(), func(results []search.Result) {
+		if !results[0].Exact { // which is beyond what was asked for, and in discs
+			ranked = results
+		}
+	})
+	if ctx.Err() != nil {
+		return
+	}
+	losses := make([]int, len(ranked))
+	for i, r := range ranked {
+		losses[i] = ranked[0].Score - r.Score
+		if r.Move == m.Played {
+			m.Value = r.Score
+		}
+	}
+	m.Unit, m.Best, m.BestValue = Points, ranked[0].Move, ranked[0].Score
+	if best, played := outcome(m.BestValue), outcome(m.Value); best != 0 || played != 0 {
+		m.Unit, m.BestValue, m.Value = Outcome, best, played
+		return
+	}
+	m.TypicalLoss = median(losses)
 }
 
 // outcome is 1 for the score of a won game, −1 for that of a lost one, else 0.
@@ -122,15 +147,7 @@ func outcome(score int) int {
 	return 0
 }
 
-// typicalLoss is the median of what the moves lose, the greater of the middle two.
-func typicalLoss(moves uint64, best int, valueOf func(uint64) search.Result) int {
-	var losses []int
-	for ; moves != 0; moves &= moves - 1 {
-		losses = append(losses, best-valueOf(moves&-moves).Score)
-	}
-	return median(losses)
-}
-
+// median is the greater of the middle two where they are two.
 func median(values []int) int {
 	slices.Sort(values)
 	return values[len(values)/2]

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -52,15 +53,25 @@ func TestParsePositionRefuses(t *testing.T) {
 	}
 }
 
-func TestPositionsFromArgs(t *testing.T) {
-	board := Start().Squares()
-	got, err := PositionsFromArgs([]string{board, "O", "f5d6", board + " X", "start"})
-	require.NoError(t, err)
-	require.Len(t, got, 4)
-	assert.Equal(t, White, got[0].Side)
-	assert.Equal(t, Start(), got[2])
-	_, err = PositionsFromArgs([]string{board})
-	assert.ErrorContains(t, err, "side to move")
+func TestWinner(t *testing.T) {
+	for board, want := range map[string]string{
+		strings.Repeat("X", 40) + strings.Repeat("O", 24):        "Black 16",
+		strings.Repeat("X", 24) + strings.Repeat("O", 40):        "White 16",
+		strings.Repeat("XO", 32):                                 "draw",
+		"O" + strings.Repeat("-", 63):                            "White 64",
+		"XX" + strings.Repeat("-", 61) + "O":                     "Black 62",
+		strings.Repeat("-", 20) + "XO" + strings.Repeat("-", 42): "draw",
+	} {
+		for _, side := range []string{" X", " O"} {
+			p, err := ParsePosition(board + side)
+			require.NoError(t, err)
+			got := "draw"
+			if winner, discs := p.Winner(); discs != 0 {
+				got = fmt.Sprintf("%s %d", winner, discs)
+			}
+			assert.Equal(t, want, got, board+side)
+		}
+	}
 }
 
 func TestPassesMayBeWrittenWhereTheyAreDue(t *testing.T) {

@@ -75,6 +75,15 @@ func (p Position) Settle() Position {
 	return p
 }
 
+// Winner says who has won a finished game and by how many discs, empty squares
+// counted for the winner. After a draw these are 0, and the side means nothing.
+func (p Position) Winner() (side Side, discs int) {
+	if discs = p.FinalDiff(); discs < 0 {
+		return p.Side.Other(), -discs
+	}
+	return p.Side, discs
+}
+
 // Squares writes the board as 64 characters a1 b1 … h8: X black, O white, - empty.
 func (p Position) Squares() string {
 	black, white := p.Black(), p.White()
@@ -147,23 +156,4 @@ func parseBoard(board, side string) (Position, error) {
 		return Position{Board: Board{Mover: white, Opponent: black}, Side: White}, nil
 	}
 	return Position{}, fmt.Errorf("side to move %q: X for Black or O for White", side)
-}
-
-// PositionsFromArgs reads positions from command-line words: a board takes the
-// next word as its side unless it was quoted together with it.
-func PositionsFromArgs(args []string) ([]Position, error) {
-	var positions []Position
-	for i := 0; i < len(args); i++ {
-		text := args[i]
-		if IsBoard(text) && i+1 < len(args) {
-			i++
-			text += " " + args[i]
-		}
-		p, err := ParsePosition(text)
-		if err != nil {
-			return nil, err
-		}
-		positions = append(positions, p)
-	}
-	return positions, nil
 }

@@ -92,15 +92,15 @@ func randomOpening(rng *rand.Rand, plies int) (o Opening, ok bool) {
 	return o, o.Start.Moves() != 0
 }
 
-// FromTranscripts makes openings of given games and refuses two that are the same
-// up to symmetry: fixed-depth players would play the same games again.
-func FromTranscripts(texts []string) ([]Opening, error) {
-	openings := make([]Opening, len(texts))
+// FromGames makes openings of games, which must begin at the start position, and
+// refuses two that are the same up to symmetry: fixed-depth players would play the
+// same games again.
+func FromGames(games []engine.Game) ([]Opening, error) {
+	openings := make([]Opening, len(games))
 	seen := map[engine.Board]int{}
-	for i, text := range texts {
-		game, err := engine.ParseTranscript(text)
-		if err != nil {
-			return nil, fmt.Errorf("opening %d: %w", i+1, err)
+	for i, game := range games {
+		if game.Start != engine.Start() {
+			return nil, fmt.Errorf("opening %d does not begin at the start position", i+1)
 		}
 		openings[i] = Opening{Moves: game.Moves, Start: game.Final()}
 		if openings[i].Start.Over() {

@@ -71,12 +71,22 @@ func TestDrawRefusesMoreThanThereAre(t *testing.T) {
 	assert.ErrorContains(t, err, "must be 0 to 40")
 }
 
-func TestOpeningsFromTranscripts(t *testing.T) {
-	openings, err := FromTranscripts([]string{"f5d6", "F5 f6"})
+func TestOpeningsFromGames(t *testing.T) {
+	games := func(transcripts ...string) (all []engine.Game) {
+		for _, text := range transcripts {
+			game, err := engine.ParseTranscript(text)
+			require.NoError(t, err)
+			all = append(all, *game)
+		}
+		return all
+	}
+	openings, err := FromGames(games("f5d6", "F5 f6"))
 	require.NoError(t, err)
 	assert.Equal(t, "f5f6", engine.Transcript(openings[1].Moves))
-	_, err = FromTranscripts([]string{"f5d6", "f5f5"})
-	assert.ErrorContains(t, err, "opening 2: transcript, move 2: f5 is taken")
-	_, err = FromTranscripts([]string{"f5", "d3"})
+	_, err = FromGames(games("f5", "d3"))
 	assert.ErrorContains(t, err, "opening 2 is the same as opening 1 up to symmetry")
+	_, err = FromGames(games("f5d6", "e6f4e3f6g5d6e7f5c5"))
+	assert.ErrorContains(t, err, "opening 2: the game is over after it")
+	_, err = FromGames([]engine.Game{{Start: engine.Start().Pass()}})
+	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"evothello/internal/files"
 )
 
 // Kinds says which files ReadFile knows, for help texts and errors.
@@ -16,14 +18,15 @@ const Kinds = "a file holds games as GGF, as WTHOR (.wtb) or a transcript a line
 type File struct {
 	Games    []Game
 	Problems []Problem
+	Lacking  error // why players or tournaments have numbers for names; nil for no fault
 }
 
 // ReadFile reads a file of any kind; its content tells which. The names of WTHOR's
 // players and tournaments come from WTHOR.JOU and WTHOR.TRN in the same directory,
-// where there are such files. Errors name the file; one that holds nothing is an
-// error.
+// where there are such files that can be read. Errors name the file; one that holds
+// nothing is an error.
 func ReadFile(path string) (File, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path)
 	if err != nil {
 		return File{}, err
 	}
@@ -42,9 +45,8 @@ func read(path string, data []byte) (file File, err error) {
 	switch {
 	case strings.EqualFold(filepath.Ext(path), ".wtb") || bytes.IndexByte(data, 0) >= 0:
 		var names WTHORNames
-		if names, err = namesBeside(path); err == nil {
-			file.Games, err = ParseWTHOR(data, names)
-		}
+		names, file.Lacking = namesBeside(path)
+		file.Games, err = ParseWTHOR(data, names)
 	case strings.Contains(text, "(;"):
 		file.Games, err = ParseGGF(text)
 	case beginsWithBoard(text):
@@ -66,12 +68,13 @@ func beginsWithBoard(text string) bool {
 }
 
 // namesBeside reads the files of names in the directory of a WTHOR file, whatever
-// the case of their names.
+// the case of their names. Of one that cannot be read there are none.
 func namesBeside(path string) (names WTHORNames, err error) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return names, err
 	}
+	var wrong []error
 	for _, entry := range entries {
 		var parse func([]byte) ([]string, error)
 		var into *[]string
@@ -83,13 +86,14 @@ func namesBeside(path string) (names WTHORNames, err error) {
 		default:
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(filepath.Dir(path), entry.Name()))
-		if err != nil {
-			return names, err
+		beside := filepath.Join(filepath.Dir(path), entry.Name())
+		data, err := files.Read(beside)
+		if err == nil {
+			*into, err = parse(data)
 		}
-		if *into, err = parse(data); err != nil {
-			return names, fmt.Errorf("%s beside it: %w", entry.Name(), err)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("no names from %s: %w", beside, err))
 		}
 	}
-	return names, nil
+	return names, errors.Join(wrong...)
 }

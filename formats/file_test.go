@@ -34,14 +34,12 @@ func TestReadFileKnowsFilesByTheirContent(t *testing.T) {
 
 func TestReadFileRefuses(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "Wthor.Trn"), []byte("short"), 0o666))
 	for _, c := range []struct{ name, content, says string }{
 		{"empty.txt", "\n", "nothing in it; a file holds games as GGF"},
 		{"text.txt", "f5d6\nHello", `line 2: transcript, move 1: "He" is no square`},
 		{"text.md", "5 words of prose", "a file holds games as GGF"},
 		{"short.obf", engine.Start().Squares()[1:] + " X;", "line 1: "},
 		{"cut.ggf", "(;B[f5]", "game 1, line 1: the text ends"},
-		{"WTH_2004.WTB", string(sample["sample.wtb"]), "Wthor.Trn beside it: 5 bytes are no WTHOR file"},
 	} {
 		path := filepath.Join(dir, c.name)
 		require.NoError(t, os.WriteFile(path, []byte(c.content), 0o666))
@@ -51,6 +49,24 @@ func TestReadFileRefuses(t *testing.T) {
 	}
 	_, err := ReadFile(filepath.Join(dir, "missing"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// Names are optional: a damaged file of them is told of and left.
+func TestDamagedNamesAreLeft(t *testing.T) {
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{
+		"WTH_2004.WTB": sample["sample.wtb"], "WTHOR.JOU": sample["wthor.jou"], "Wthor.Trn": []byte("short"),
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
+	}
+	file, err := ReadFile(filepath.Join(dir, "WTH_2004.WTB"))
+	require.NoError(t, err)
+	assert.Equal(t, "Ant Adam against Cécile, tournament 1, 2004", file.Games[0].Title())
+	assert.EqualError(t, file.Lacking, "no names from "+filepath.Join(dir, "Wthor.Trn")+": 5 bytes are no WTHOR file, which has a header of 16")
+
+	file, err = ReadFile("testdata/sample.wtb")
+	require.NoError(t, err)
+	assert.NoError(t, file.Lacking)
 }
 
 func TestTheFFOPositionsRead(t *testing.T) {

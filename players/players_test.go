@@ -244,7 +244,7 @@ func TestSpecsOfPrograms(t *testing.T) {
 
 // What a program does wrong loses it the game.
 func TestProgramsForfeit(t *testing.T) {
-	c, err := mustSpec(t, "gtp:cmd=sh -c 'echo broken; echo'").Contestant()
+	c, err := mustSpec(t, "gtp:cmd=sh -c 'echo broken; echo; cat'").Contestant()
 	require.NoError(t, err)
 	player := c.New(nil)
 	defer Close(player)
@@ -308,6 +308,8 @@ func TestSwitchFilesRefuse(t *testing.T) {
 		{"newer schema", `"schema":1`, `"schema":2`, "schema 2 is newer"},
 		{"no schema", `"schema":1,`, ``, `"schema" is 0, want 1`},
 		{"unknown key", `"note"`, `"nite"`, `unknown field "nite"`},
+		{"turns that are none", "[30,60]", `"30"`, `"turns" must not be of type string`},
+		{"a registration", switchJSON, `{"name":"TopLeft","cmd":"./topleft","timeouttime":60}`, "the registration of a program, which plays as external:file="},
 		{"turns fall", "[30,60]", "[60,30]", "must rise strictly"},
 		{"turns end early", "[30,60]", "[30,59]", "must end at 60"},
 		{"a phase too many", "[30,60]", "[60]", "2 phases for 1 turns"},

@@ -4,12 +4,13 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/search"
 )
@@ -84,6 +85,10 @@ func (s *Switch) Weights(b engine.Board) *evaluators.Weights {
 func ReadSwitch(data []byte) (*Switch, error) {
 	var s Switch
 	if err := jsonfile.Decode(data, SwitchSchema, &s); err != nil {
+		var registration struct{ Cmd *string }
+		if json.Unmarshal(data, &registration) == nil && registration.Cmd != nil {
+			return nil, errors.New("not a champion file but the registration of a program, which plays as external:file=REGISTRATION.json")
+		}
 		return nil, fmt.Errorf("not a champion file: %w", err)
 	}
 	return &s, s.Validate()
@@ -114,7 +119,7 @@ func (s *Switch) Validate() error {
 // LoadSwitch reads a champion file from disk, or a Python module if the file's
 // name ends in .py.
 func LoadSwitch(path string) (*Switch, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path)
 	if err != nil {
 		return nil, err
 	}
@@ -188,16 +193,16 @@ func (p *switchPlayer) Move(ctx context.Context, at engine.Position) (search.Res
 	return p.searcher.Search(ctx, at.Board, eval, p.settings), nil
 }
 
-// Rank implements Analyst.
+// Rank implements Analyst. The book, which values nothing, has no part in it.
 func (p *switchPlayer) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
 	eval := p.phases[Phase(p.turns, at.Discs())]
 	p.searcher.Rank(ctx, at.Board, eval, p.settings, n, report)
 }
 
 // Line returns the line of play that the last search expects, or what follows in
-// the book.
+// the book if the result is the book's.
 func (p *switchPlayer) Line(at engine.Position, r search.Result) []engine.Square {
-	if _, ok := p.book.move(at); ok {
+	if r.Depth == 0 {
 		return p.book.line(at)
 	}
 	return p.searcher.Line(at.Board, r)

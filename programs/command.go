@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os/exec"
+	"syscall"
 
 	"mvdan.cc/sh/v3/shell"
 )
@@ -53,7 +54,19 @@ type StartError struct {
 	Err     error
 }
 
-func (e *StartError) Error() string { return fmt.Sprintf("cannot run %s: %v", e.Command, e.Err) }
+func (e *StartError) Error() string {
+	why := e.Err
+	if failed, ok := errors.AsType[*fs.PathError](why); ok {
+		why = failed.Err // without the path, which the command names
+	}
+	remedy := ""
+	if errors.Is(why, syscall.ENOEXEC) {
+		remedy = "; it is neither a program for this machine nor a script whose first line names its interpreter, such as #!/bin/sh"
+	}
+	return fmt.Sprintf("cannot run %s: %v%s", e.Command, why, remedy)
+}
+
+// Unwrap returns why.
 func (e *StartError) Unwrap() error { return e.Err }
 
 // A Fault is what a program did wrong: an answer that is illegal, late or makes no

@@ -112,6 +112,9 @@ func beGTP(quirk string) {
 			}
 		case "genmove":
 			misbehave(quirk)
+			if quirk == "dies over its second move" && answered == 1 {
+				misbehave("dies")
+			}
 			move := firstMove(game.Final())
 			_ = game.Play(move)
 			reply = gtpAnswer(quirk, move)
@@ -156,7 +159,7 @@ func gtpAnswer(quirk string, move engine.Square) string {
 
 func beNBoard(quirk string) {
 	lines := bufio.NewScanner(os.Stdin)
-	at := engine.Start()
+	at, answered := engine.Start(), 0
 	for lines.Scan() {
 		words := strings.Fields(lines.Text())
 		switch words[0] {
@@ -180,8 +183,14 @@ func beNBoard(quirk string) {
 			}
 		case "go":
 			misbehave(quirk)
+			if quirk == "dies over its second move" && answered == 1 {
+				misbehave("dies")
+			}
 			fmt.Println("status thinking\nnodestats 12 0.1\nsearch F5 0.00 0 1")
 			fmt.Println(nboardAnswer(quirk, at))
+			if answered++; quirk == "dies every third move" && answered == 3 {
+				os.Exit(5)
+			}
 		}
 	}
 }

@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"evothello/engine"
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
 )
 
 // A Registration is the seed library's file about a program that plays.
@@ -22,13 +23,13 @@ type Registration struct {
 
 // LoadRegistration reads a registration file.
 func LoadRegistration(path string) (*Registration, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path)
 	if err != nil {
 		return nil, err
 	}
 	r := Registration{TimeoutTime: 60}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("%s: not a registration file: %w", path, err)
+		return nil, fmt.Errorf(`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`, path, jsonfile.InWords(err))
 	}
 	switch {
 	case strings.TrimSpace(r.Cmd) == "":
@@ -55,6 +56,9 @@ type external struct{}
 func (external) greet(context.Context, *process) error { return nil }
 func (external) farewell() string                      { return "" }
 func (external) once() bool                            { return true }
+
+// tell tells nothing: the question has the position in it.
+func (external) tell(context.Context, *process, *engine.Game) error { return nil }
 
 // maxAnswer is how much a program may write in answer, in bytes.
 const maxAnswer = 4 << 10

@@ -22,7 +22,7 @@ func GTP(c Command, timeout time.Duration) *Program {
 // A gtp is what we know of a GTP program's board.
 type gtp struct {
 	cleared bool            // whether it is the start position and played
-	played  []engine.Square // moves it was told or chose, passes left out
+	played  []engine.Square // moves it was told or chose
 }
 
 func (*gtp) farewell() string { return "quit\n" }
@@ -40,31 +40,36 @@ func (g *gtp) greet(ctx context.Context, p *process) error {
 	return nil
 }
 
-// ask tells the program the moves that it does not know and has it move. Passes
-// are never played: gtp-rhino takes none, and everybody infers them from the
-// colour of the next command.
-func (g *gtp) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
+// tell plays the moves that the program does not know. Passes are never played:
+// gtp-rhino takes none, and everybody infers them from the colour of the next
+// command.
+func (g *gtp) tell(ctx context.Context, p *process, game *engine.Game) error {
 	if game.Start != engine.Start() {
-		return engine.NoSquare, errors.New("GTP has no command to set up a position: the game must begin at the start")
+		return errors.New("GTP has no command to set up a position: the game must begin at the start")
 	}
-	moves := slices.DeleteFunc(slices.Clone(game.Moves), func(s engine.Square) bool { return s == engine.Pass })
-	if !g.cleared || len(moves) < len(g.played) || !slices.Equal(moves[:len(g.played)], g.played) {
+	if !g.cleared || len(game.Moves) < len(g.played) || !slices.Equal(game.Moves[:len(g.played)], g.played) {
 		if err := g.must(ctx, p, "clear_board"); err != nil {
-			return engine.NoSquare, err
+			return err
 		}
 		g.cleared, g.played = true, nil
-	}
-	at := engine.Start()
-	for i, move := range moves {
-		at = at.Settle()
-		if i >= len(g.played) {
-			if err := g.must(ctx, p, fmt.Sprintf("play %s %s", gtpColour(at.Side), move)); err != nil {
-				return engine.NoSquare, err
-			}
+	} else if len(game.Moves) == len(g.played) { // nothing to play, as after a pass
+		if _, _, err := g.command(ctx, p, "protocol_version"); err != nil {
+			return err
 		}
-		at = at.Play(move)
 	}
-	command := "genmove " + gtpColour(at.Settle().Side)
+	positions := game.Positions()
+	for i := len(g.played); i < len(game.Moves); i++ {
+		if err := g.must(ctx, p, fmt.Sprintf("play %s %s", gtpColour(positions[i].Side), game.Moves[i])); err != nil {
+			return err
+		}
+	}
+	g.played = slices.Clone(game.Moves)
+	return nil
+}
+
+// ask has the program move.
+func (g *gtp) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
+	command := "genmove " + gtpColour(game.Final().Side)
 	text, done, err := g.command(ctx, p, command)
 	if err != nil {
 		return engine.NoSquare, err
@@ -76,7 +81,7 @@ func (g *gtp) ask(ctx context.Context, p *process, game *engine.Game) (engine.Sq
 	if err != nil {
 		return engine.NoSquare, faultf("answers %.60q to %s", text, command)
 	}
-	g.played = append(moves, move)
+	g.played = append(g.played, move)
 	return move, nil
 }
 

@@ -25,18 +25,20 @@ func (n *nboard) greet(ctx context.Context, p *process) error {
 	return p.send(ctx, fmt.Sprintf("nboard 1\nset depth %d\n", n.depth))
 }
 
-// ask sends the whole game for each move, so that the program cannot think of
-// another position, and waits for the pong in between, so that no answer is an
-// earlier question's.
-func (n *nboard) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
+// tell sends the whole game for each move, so that the program cannot think of
+// another position, and waits for the pong, so that no answer is an earlier
+// question's.
+func (n *nboard) tell(ctx context.Context, p *process, game *engine.Game) error {
 	n.pings++
 	record := formats.Game{Game: *game, Passed: true} // if a pass is due
 	if err := p.send(ctx, fmt.Sprintf("set game %s\nping %d\n", record.GGF(), n.pings)); err != nil {
-		return engine.NoSquare, err
+		return err
 	}
-	if _, err := n.await(ctx, p, fmt.Sprintf("pong %d", n.pings)); err != nil {
-		return engine.NoSquare, err
-	}
+	_, err := n.await(ctx, p, fmt.Sprintf("pong %d", n.pings))
+	return err
+}
+
+func (n *nboard) ask(ctx context.Context, p *process, _ *engine.Game) (engine.Square, error) {
 	if err := p.send(ctx, "go\n"); err != nil {
 		return engine.NoSquare, err
 	}

@@ -22,7 +22,9 @@ type Program struct {
 type protocol interface {
 	// greet is what a program is told first.
 	greet(ctx context.Context, p *process) error
-	// ask has the program choose a move at the end of a game that is not over.
+	// tell brings a program to the end of a game and waits for a sign of life.
+	tell(ctx context.Context, p *process, game *engine.Game) error
+	// ask has the program choose a move at the end of that game, which is not over.
 	ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error)
 	// farewell ends a program; "" if only the end of its input does.
 	farewell() string
@@ -34,17 +36,11 @@ type protocol interface {
 // the program's time-out, and judges it. The error is a *Fault if the program is
 // to blame, a *StartError if there is no starting it, and ctx's if that was
 // cancelled. A program that died since its last move is started again; one that
-// failed is killed and started again for the next move.
+// failed, or died over this one, is killed and started again for the next move.
 func (p *Program) Move(ctx context.Context, game *engine.Game) (engine.Square, error) {
 	limited, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
-	wasRunning := p.process != nil
 	move, err := p.ask(limited, game)
-	var fault *Fault
-	if wasRunning && errors.As(err, &fault) && fault.died {
-		p.kill()
-		move, err = p.ask(limited, game)
-	}
 	if err == nil && p.protocol.once() {
 		p.kill()
 	}
@@ -58,16 +54,10 @@ func (p *Program) Move(ctx context.Context, game *engine.Game) (engine.Square, e
 	return engine.NoSquare, err
 }
 
-// ask starts the program if need be, asks it and judges its answer.
+// ask has the program choose a move and judges its answer.
 func (p *Program) ask(ctx context.Context, game *engine.Game) (engine.Square, error) {
-	if p.process == nil {
-		var err error
-		if p.process, err = p.command.start(); err != nil {
-			return engine.NoSquare, err
-		}
-		if err = p.protocol.greet(ctx, p.process); err != nil {
-			return engine.NoSquare, err
-		}
+	if err := p.tell(ctx, game); err != nil {
+		return engine.NoSquare, err
 	}
 	move, err := p.protocol.ask(ctx, p.process, game)
 	if err != nil {
@@ -77,6 +67,26 @@ func (p *Program) ask(ctx context.Context, game *engine.Game) (engine.Square, er
 		return engine.NoSquare, faultf("answers %s: %v", move, err)
 	}
 	return move, nil
+}
+
+// tell brings the program to the end of a game. It is started if it does not run.
+// Only what it says tells whether it still does: a process that is about to end may
+// be there and take what is written to it.
+func (p *Program) tell(ctx context.Context, game *engine.Game) (err error) {
+	if p.process != nil {
+		err := p.protocol.tell(ctx, p.process, game)
+		if fault, ok := errors.AsType[*Fault](err); !ok || !fault.died {
+			return err
+		}
+		p.kill()
+	}
+	if p.process, err = p.command.start(); err != nil {
+		return err
+	}
+	if err = p.protocol.greet(ctx, p.process); err != nil {
+		return err
+	}
+	return p.protocol.tell(ctx, p.process, game)
 }
 
 func (p *Program) kill() {

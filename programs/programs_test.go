@@ -51,12 +51,17 @@ func game(t *testing.T, transcript string) *engine.Game {
 	return g
 }
 
+// playOwn has the program make a move.
+func playOwn(t *testing.T, p *Program, g *engine.Game) {
+	move, err := p.Move(t.Context(), g)
+	require.NoError(t, err)
+	require.NoError(t, g.Play(move))
+}
+
 // playOut has the program play both sides to the end.
 func playOut(t *testing.T, p *Program, g *engine.Game) {
 	for !g.Final().Over() {
-		move, err := p.Move(t.Context(), g)
-		require.NoError(t, err)
-		require.NoError(t, g.Play(move))
+		playOwn(t, p, g)
 	}
 }
 
@@ -73,7 +78,7 @@ func ownGame(t *testing.T, transcript string) string {
 func TestPrograms(t *testing.T) {
 	for _, behaviour := range []string{
 		"gtp", "gtp sticky ids", "gtp ids first", "gtp capitals", "gtp blank lines", "gtp knows one game", "gtp dies every third move",
-		"nboard", "nboard blanks", "nboard bare",
+		"nboard", "nboard blanks", "nboard bare", "nboard dies every third move",
 		"external",
 	} {
 		t.Run(behaviour, func(t *testing.T) {
@@ -126,6 +131,25 @@ func TestFaults(t *testing.T) {
 				var fault *Fault
 				require.ErrorAs(t, err, &fault)
 				assert.True(t, strings.HasPrefix(fault.Reason, c.reason), fault.Reason)
+			}
+		})
+	}
+}
+
+// Who dies over a move has lost by it, however many moves it has made.
+func TestADeathWhileThinkingIsAFault(t *testing.T) {
+	for _, behaviour := range []string{"gtp dies over its second move", "nboard dies over its second move"} {
+		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
+			p := openProgram(t, behaviour, ample)
+			g := game(t, "")
+			for range 2 { // once started again it makes a move again
+				playOwn(t, p, g)
+				require.NoError(t, g.Play(firstMove(g.Final())))
+				_, err := p.Move(t.Context(), g)
+				var fault *Fault
+				require.ErrorAs(t, err, &fault)
+				assert.Contains(t, fault.Reason, "the program died: exit status 3")
 			}
 		})
 	}
@@ -286,7 +310,7 @@ func TestWhatCannotStart(t *testing.T) {
 	_, err = GTP(command, ample).Move(t.Context(), game(t, ""))
 	var start *StartError
 	require.ErrorAs(t, err, &start)
-	assert.ErrorContains(t, err, "cannot run "+path)
+	assert.EqualError(t, err, "cannot run "+path+": exec format error; it is neither a program for this machine nor a script whose first line names its interpreter, such as #!/bin/sh")
 }
 
 func TestRegistrations(t *testing.T) {
@@ -305,7 +329,7 @@ func TestRegistrations(t *testing.T) {
 		``:                                 "not a registration file",
 		`{"name": "x"}`:                    `"cmd" is missing`,
 		`{"cmd": "x", "timeouttime": 0}`:   "want seconds, more than 0",
-		`{"cmd": "x", "timeouttime": "1"}`: "not a registration file",
+		`{"cmd": "x", "timeouttime": "1"}`: `not a registration file: "timeouttime" must not be of type string; want {"name": `,
 	} {
 		write(text)
 		_, err := LoadRegistration(path)

@@ -77,12 +77,9 @@ func readNumbers(lines *bufio.Reader, line, count int) ([]int, error) {
 // AnswerExternal has the player choose a move in a position that has one, and
 // writes it as X Y, the top left being 0 0.
 func AnswerExternal(ctx context.Context, player players.Player, at engine.Position, out io.Writer) error {
-	r, err := players.Choose(ctx, player, &engine.Game{Start: at}, at)
+	r, err := choose(ctx, player, at, nil, at)
 	if ctx.Err() != nil {
 		return ctx.Err()
-	}
-	if err == nil {
-		err = engine.CheckLegal(at, r.Move)
 	}
 	if err != nil {
 		return err

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
 	"evothello/engine"
 	"evothello/players"
+	"evothello/search"
 )
 
 // GTP is a player that other programs command by the Go Text Protocol, version 2,
@@ -37,9 +39,7 @@ var errQuit = errors.New("quit")
 // Serve answers commands until quit, the end of the input or ctx's.
 func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	g.begin()
-	searching, hangUp := context.WithCancel(ctx)
-	defer hangUp()
-	input := listen(in, func(string) bool { return false }, hangUp)
+	input := listen(in, func(string) bool { return false }, isQuitGTP)
 	for {
 		line, err := input.next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -48,7 +48,9 @@ func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if err != nil {
 			return err
 		}
+		searching, done := input.search(ctx)
 		reply, quit := g.answer(searching, line)
+		done()
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -76,6 +78,12 @@ func (g *GTP) answer(ctx context.Context, line string) (reply string, quit bool)
 		sign, text = "?", oneLine(err.Error())
 	}
 	return strings.TrimSpace(sign+id+" "+text) + "\n\n", quit
+}
+
+// isQuitGTP reports whether a line ends the conversation.
+func isQuitGTP(line string) bool {
+	_, command, _ := readGTP(line)
+	return command == "quit"
 }
 
 // readGTP takes a request apart: control characters and comments do not count.
@@ -161,21 +169,28 @@ func (g *GTP) choose(ctx context.Context, side engine.Side) (engine.Square, erro
 	case at.MustPass():
 		return engine.Pass, nil
 	}
-	game := engine.NewGame()
-	for _, p := range g.plies {
-		if p.move != engine.Pass {
-			game.Moves = append(game.Moves, p.move)
-		}
+	moves := make([]engine.Square, len(g.plies))
+	for i, p := range g.plies {
+		moves[i] = p.move
 	}
-	r, err := players.Choose(ctx, g.Player, game, at)
+	r, err := choose(ctx, g.Player, engine.Start(), moves, at)
 	if ctx.Err() != nil {
 		return engine.NoSquare, errStopped
-	}
-	if err == nil {
-		err = engine.CheckLegal(at, r.Move)
 	}
 	if err != nil {
 		return engine.NoSquare, fmt.Errorf("%w: %w", errNoPlayer, err)
 	}
 	return r.Move, nil
+}
+
+// choose has a player choose a move in the position after moves, passes among them,
+// from a start. That position is at; it has a move, and what is chosen is one.
+func choose(ctx context.Context, player players.Player, start engine.Position, moves []engine.Square, at engine.Position) (search.Result, error) {
+	isPass := func(s engine.Square) bool { return s == engine.Pass }
+	game := &engine.Game{Start: start, Moves: slices.DeleteFunc(slices.Clone(moves), isPass)}
+	r, err := players.Choose(ctx, player, game, at)
+	if err == nil {
+		err = engine.CheckLegal(at, r.Move)
+	}
+	return r, err
 }

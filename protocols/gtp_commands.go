@@ -199,10 +199,7 @@ func (g *GTP) finalScore(context.Context, []string) (string, error) {
 	if !g.at.Over() {
 		return "", errScore
 	}
-	winner, discs := g.at.Side, g.at.FinalDiff()
-	if discs < 0 {
-		winner, discs = winner.Other(), -discs
-	}
+	winner, discs := g.at.Winner()
 	if discs == 0 {
 		return "0", nil
 	}

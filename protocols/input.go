@@ -12,42 +12,41 @@ import (
 	"time"
 )
 
-// grace is how long a search may still go on after the other side has hung up:
-// whoever pipes in a few commands gets all answers, and a search that nobody waits
-// for ends.
+// grace is how long a search may still go on after the other side has hung up, each
+// one anew: whoever pipes in a few commands gets all answers, and a search that
+// nobody waits for ends.
 const grace = 5 * time.Second
+
+// errHungUp is why a search was stopped that took longer.
+var errHungUp = fmt.Errorf("stopped %s after the end of the input", grace)
 
 // An input reads lines in a goroutine of its own, so that a line can stop the
 // search that an earlier one started.
 type input struct {
 	stops func(line string) bool // whether a line stops the searches before it
+	quits func(line string) bool // whether it ends the conversation
 
 	mu       sync.Mutex
 	queue    []string
-	stopping int // how many lines in the queue do
-	stop     context.CancelFunc
+	stopping int                     // how many lines in the queue stop searches
+	stop     context.CancelCauseFunc // stops the last search
+	hungUp   bool                    // the input has ended or a line that quits has come
 	over     bool
 	err      error         // why it is over; nil at the end of the input
 	changed  chan struct{} // holds one token if there is news for next
 }
 
-// listen starts to read. hangUp is called some time after the input has ended or
-// the line quit has come.
-func listen(r io.Reader, stops func(line string) bool, hangUp func()) *input {
-	in := &input{stops: stops, stop: func() {}, changed: make(chan struct{}, 1)}
+// listen starts to read.
+func listen(r io.Reader, stops, quits func(line string) bool) *input {
+	in := &input{stops: stops, quits: quits, stop: func(error) {}, changed: make(chan struct{}, 1)}
 	go func() {
-		hungUp := func() { time.AfterFunc(grace, hangUp) }
 		reader := bufio.NewReader(r)
 		for {
 			line, err := reader.ReadString('\n')
 			if err == nil || line != "" {
 				in.add(strings.TrimRight(line, "\r\n"))
 			}
-			if strings.TrimSpace(line) == "quit" {
-				hungUp()
-			}
 			if err != nil {
-				hungUp()
 				in.end(err)
 				return
 			}
@@ -62,7 +61,10 @@ func (in *input) add(line string) {
 	in.queue = append(in.queue, line)
 	if in.stops(line) {
 		in.stopping++
-		in.stop()
+		in.stop(nil)
+	}
+	if in.quits(line) {
+		in.hangUp()
 	}
 	in.signal()
 }
@@ -74,7 +76,15 @@ func (in *input) end(err error) {
 	if err != io.EOF {
 		in.err = fmt.Errorf("reading standard input: %w", err)
 	}
+	in.hangUp()
 	in.signal()
+}
+
+// hangUp gives the search that goes on its time of grace.
+func (in *input) hangUp() {
+	in.hungUp = true
+	stop := in.stop
+	time.AfterFunc(grace, func() { stop(errHungUp) })
 }
 
 func (in *input) signal() {
@@ -117,14 +127,18 @@ func (in *input) take() (line string, err error, news bool) {
 }
 
 // search returns the context of a search: it is cancelled when a line that stops
-// it comes, or has come already.
-func (in *input) search(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
+// it comes, or has come already, and some time after the other side has hung up,
+// for which the cause is errHungUp.
+func (in *input) search(ctx context.Context) (searching context.Context, done func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.stop = cancel
 	if in.stopping > 0 {
-		cancel()
+		cancel(nil)
 	}
-	return ctx, cancel
+	if in.hungUp {
+		in.hangUp()
+	}
+	return ctx, func() { cancel(nil) }
 }

@@ -36,9 +36,7 @@ type NBoard struct {
 
 // Serve obeys commands until quit, the end of the input or ctx's.
 func (n *NBoard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	searching, hangUp := context.WithCancel(ctx)
-	defer hangUp()
-	if err := n.begin(listen(in, isPing, hangUp), out); err != nil {
+	if err := n.begin(listen(in, isPing, isQuit), out); err != nil {
 		return err
 	}
 	defer func() { players.Close(n.player) }()
@@ -50,7 +48,7 @@ func (n *NBoard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		quit := n.obey(searching, line)
+		quit := n.obey(ctx, line)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -69,8 +67,20 @@ func (n *NBoard) begin(in *input, out io.Writer) error {
 
 // isPing reports whether a line is a ping, which stops what goes on.
 func isPing(line string) bool {
-	words := strings.Fields(line)
-	return len(words) > 0 && words[0] == "ping"
+	word, _ := command(line)
+	return word == "ping"
+}
+
+// isQuit reports whether a line ends the conversation.
+func isQuit(line string) bool {
+	word, _ := command(line)
+	return word == "quit"
+}
+
+// command takes a line apart.
+func command(line string) (word, rest string) {
+	word, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
+	return word, strings.TrimSpace(rest)
 }
 
 // seat has another player play, at the same place.
@@ -96,8 +106,7 @@ func (n *NBoard) status(text string) { n.say("status %s", oneLine(text)) }
 // obey does what a line says. Lines it does not know are ignored, as the protocol
 // wants it.
 func (n *NBoard) obey(ctx context.Context, line string) (quit bool) {
-	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-	rest = strings.TrimSpace(rest)
+	word, rest := command(line)
 	switch word {
 	case "quit":
 		return true

@@ -2,6 +2,7 @@ package protocols
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,7 +13,8 @@ import (
 	"evothello/search"
 )
 
-// think does what takes time, until it is done or a ping stops it.
+// think does what takes time, until it is done, a ping stops it, or nobody waits for
+// it any more.
 func (n *NBoard) think(ctx context.Context, what, argument string) {
 	if n.lost != nil {
 		n.status("the position is not known: " + n.lost.Error())
@@ -32,6 +34,9 @@ func (n *NBoard) think(ctx context.Context, what, argument string) {
 	case "analyze":
 		n.analyze(ctx)
 	}
+	if cause := context.Cause(ctx); errors.Is(cause, errHungUp) {
+		n.status(what + ": " + cause.Error())
+	}
 }
 
 // goAhead says which move the player would make, a pass if it has none. It does
@@ -42,7 +47,7 @@ func (n *NBoard) goAhead(ctx context.Context) {
 		return
 	}
 	began := n.Now()
-	r, err := n.choose(ctx)
+	r, err := choose(ctx, n.player, n.start, n.plies, n.at)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
@@ -52,21 +57,6 @@ func (n *NBoard) goAhead(ctx context.Context) {
 		n.say("nodestats %d %.2f", r.Nodes, seconds)
 		n.say("=== %s/%.2f/%.2f", capital(r.Move), discs(r), seconds)
 	}
-}
-
-// choose has the player choose a move in the position, which has one.
-func (n *NBoard) choose(ctx context.Context) (search.Result, error) {
-	game := &engine.Game{Start: n.start}
-	for _, ply := range n.plies {
-		if ply != engine.Pass {
-			game.Moves = append(game.Moves, ply)
-		}
-	}
-	r, err := players.Choose(ctx, n.player, game, n.at)
-	if err == nil {
-		err = engine.CheckLegal(n.at, r.Move)
-	}
-	return r, err
 }
 
 // hint says what the best moves are worth, deeper and deeper. Where a pass is due
@@ -105,7 +95,7 @@ func (n *NBoard) hint(ctx context.Context, count int) {
 func (n *NBoard) hintBlindly(ctx context.Context) {
 	move := "PA"
 	if !n.at.MustPass() {
-		r, err := n.choose(ctx)
+		r, err := choose(ctx, n.player, n.start, n.plies, n.at)
 		if ctx.Err() != nil {
 			return
 		}
@@ -121,7 +111,8 @@ func (n *NBoard) hintBlindly(ctx context.Context) {
 // analyze says what every position of the game is worth to the side to move, the
 // last one first.
 func (n *NBoard) analyze(ctx context.Context) {
-	if _, ok := n.player.(players.Analyst); !ok {
+	analyst, ok := n.player.(players.Analyst)
+	if !ok {
 		n.status(n.Spec.Name() + " does not say what positions are worth")
 		return
 	}
@@ -130,12 +121,8 @@ func (n *NBoard) analyze(ctx context.Context) {
 		positions = append(positions, positions[len(positions)-1].Play(ply))
 	}
 	for made := len(positions) - 1; made >= 0; made-- {
-		value, err := n.worth(ctx, positions[made])
+		value := worth(ctx, analyst, positions[made])
 		if ctx.Err() != nil {
-			return
-		}
-		if err != nil {
-			n.status(err.Error())
 			return
 		}
 		n.say("analysis %d %.2f", made, value)
@@ -143,33 +130,34 @@ func (n *NBoard) analyze(ctx context.Context) {
 	}
 }
 
-// worth is what a position is worth to its mover, in discs.
-func (n *NBoard) worth(ctx context.Context, at engine.Position) (float64, error) {
+// worth is what a position is worth to its mover, in discs; it means nothing if ctx
+// was cancelled.
+func worth(ctx context.Context, analyst players.Analyst, at engine.Position) (value float64) {
 	switch {
 	case at.Over():
-		return float64(at.FinalDiff()), nil
+		return float64(at.FinalDiff())
 	case at.MustPass():
-		value, err := n.worth(ctx, at.Pass())
-		return 0 - value, err
+		return 0 - worth(ctx, analyst, at.Pass())
 	}
-	r, err := n.player.Move(ctx, at)
-	return discs(r), err
+	analyst.Rank(ctx, at, 1, func(results []search.Result) { value = discs(results[0]) })
+	return value
 }
 
 // pointsPerDisc turns the evaluator's points, which have no unit of their own,
 // into something like discs: boards show scores as such.
 const pointsPerDisc = 100
 
-// discs is what a result is worth in discs: exactly if it was solved, else at a
-// guess that never is as much as a game can be won by.
+// discs is what a result is worth in discs: exactly if it was solved, all of them if
+// the search sees who wins, but not by how much, else at a guess that never is as
+// much as a game can be won by.
 func discs(r search.Result) float64 {
 	switch {
 	case r.Exact:
 		return float64(r.Score)
 	case r.Score >= evaluators.Win:
-		return float64(r.Score - evaluators.Win)
+		return 64
 	case r.Score <= -evaluators.Win:
-		return float64(r.Score + evaluators.Win)
+		return -64
 	}
 	return min(max(float64(r.Score)/pointsPerDisc, -63.99), 63.99)
 }

@@ -92,7 +92,7 @@ func hold(t *testing.T, protocol, spec string, lines []string) string {
 	var answer func(line string) (quit bool)
 	if protocol == "nboard" {
 		n := newNBoard(t, spec)
-		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, func() {}), &dialogue))
+		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, isQuit), &dialogue))
 		answer = func(line string) bool {
 			quit := n.obey(t.Context(), line)
 			require.NoError(t, n.out.Flush())

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -117,13 +118,54 @@ func TestNobodyWaits(t *testing.T) {
 			assert.Equal(t, want, serve(t, g, lines))
 		})
 	}
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		n := newNBoard(t, "table")
+		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, isQuit), &out))
+		n.player = sleeper{}
+		n.obey(t.Context(), "go")
+		require.NoError(t, n.out.Flush())
+		assert.Equal(t, "status go: stopped 5s after the end of the input\n", out.String())
+	})
 }
 
-// sleeper thinks until it is stopped.
-type sleeper struct{}
+// Every search that begins after the end of the input has its time, not all of them
+// together.
+func TestTheLastOfManyAnswersComesToo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &GTP{Player: sleeper{time: grace - 1}}
+		assert.Equal(t, strings.Repeat("= d3\n\n", 9), serve(t, g, strings.Repeat("reg_genmove b\n", 9)))
+	})
+}
+
+// A quit that comes while a search goes on stops it some time after, with an id or
+// without, though the input stays open.
+func TestQuitStopsASearch(t *testing.T) {
+	for lines, want := range map[string]string{
+		"genmove b\nquit\n":        "? the search was stopped\n\n=\n\n",
+		"6 genmove b\n 7 quit #\n": "?6 the search was stopped\n\n=7\n\n",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			in, told := io.Pipe()
+			defer told.Close()
+			go io.WriteString(told, lines)
+			var out bytes.Buffer
+			require.NoError(t, (&GTP{Player: sleeper{}}).Serve(t.Context(), in, &out))
+			assert.Equal(t, want, out.String())
+		})
+	}
+}
+
+// sleeper thinks for some time, or until it is stopped.
+type sleeper struct{ time time.Duration }
 
 func (sleeper) NewGame(uint64) {}
-func (sleeper) Move(ctx context.Context, _ engine.Position) (search.Result, error) {
+func (s sleeper) Move(ctx context.Context, _ engine.Position) (search.Result, error) {
+	if s.time > 0 {
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, s.time)
+		defer cancel()
+	}
 	<-ctx.Done()
 	return search.Result{Move: 19}, nil
 }
@@ -192,7 +234,7 @@ func FuzzNBoard(f *testing.F) {
 	f.Fuzz(func(t *testing.T, lines string) {
 		var out bytes.Buffer
 		n := newNBoard(t, "table")
-		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, func() {}), &out))
+		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, isQuit), &out))
 		for line := range strings.SplitSeq(lines, "\n") {
 			if n.obey(t.Context(), line) {
 				break

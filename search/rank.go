@@ -9,11 +9,11 @@ import (
 )
 
 // Rank values the n best moves of a position that has one, ply by ply deeper
-// within the settings' limits and, if they say so, to the end of the game. It
-// calls report with what each depth found, depth 1 always: the best move first and of equals the
-// first in the order of squares, so that the first result is what Search finds at
-// that depth. Nodes count from the beginning. When ctx is cancelled it stops
-// without reporting what is unfinished.
+// within the settings' limits and, if they say so or reach as far, exactly to the end
+// of the game. It calls report with what each depth found, depth 1 always: the best
+// move first and of equals the first in the order of squares, so that the first
+// result is what Search finds at that depth. Nodes count from the beginning. When ctx
+// is cancelled it stops without reporting what is unfinished.
 func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval *evaluators.Evaluator, settings Settings, n int, report func([]Result)) {
 	s.begin(ctx, eval, settings.Algorithm)
 	s.setLimits(settings.Nodes, settings.Time)
@@ -49,7 +49,7 @@ func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval *evaluators.Ev
 		}
 		found(results, depth, false)
 	}
-	if b.Empties() > settings.Endgame || s.interrupted() {
+	if b.Empties() > max(settings.Endgame, deepest) || s.interrupted() {
 		return
 	}
 	s.scout = true // the endgame always does

@@ -63,31 +63,6 @@ func TestFixedDepthEqualsTheOracleNearTheEnd(t *testing.T) {
 	}
 }
 
-func TestOneMoveIsWorthWhatItsChildIs(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 1))
-	s, w := New(NewTable(10)), &coarse
-	e := evaluators.Compile(w)
-	for range 60 {
-		p := randomPosition(rng, 1+rng.IntN(40)).Settle()
-		solve := p.Empties() <= 6
-		best := -infinity
-		for _, move := range legal(p) {
-			want := -oracle(p.Play(move), w, 2)
-			if solve {
-				want = -perfect(p.Play(move))
-			}
-			r := s.SearchMoves(context.Background(), p.Board, move.Bit(), e, Settings{Depth: 3, Endgame: 6})
-			require.Equal(t, move, r.Move)
-			require.Equal(t, want, r.Score, "%s in %s", move, p)
-			require.Equal(t, solve, r.Exact)
-			best = max(best, r.Score)
-		}
-		if !p.Over() {
-			require.Equal(t, best, s.Search(context.Background(), p.Board, e, Settings{Depth: 3, Endgame: 6}).Score)
-		}
-	}
-}
-
 func TestEndgameEqualsTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	s := New(NewTable(10))

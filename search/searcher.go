@@ -18,7 +18,6 @@ type Searcher struct {
 	scout                      bool
 	reply                      uint64 // the move that last refuted a position one ply above the leaves, or 0
 	nodes                      uint64
-	rootMoves                  uint64 // what may be played at the root
 
 	checkAt  uint64 // node count at which to look at the limits again
 	maxNodes uint64
@@ -51,14 +50,6 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval *evaluators.
 	if b.Moves() == 0 {
 		return s.searchPass(ctx, b, eval, settings)
 	}
-	return s.SearchMoves(ctx, b, b.Moves(), eval, settings)
-}
-
-// SearchMoves is Search for a mover who may play only some of the legal moves, at
-// least one. At a fixed depth, and where it solves, the best value among some
-// moves never exceeds that among more of them.
-func (s *Searcher) SearchMoves(ctx context.Context, b engine.Board, moves uint64, eval *evaluators.Evaluator, settings Settings) Result {
-	s.rootMoves = moves
 	s.begin(ctx, eval, settings.Algorithm)
 	var result Result
 	solve := b.Empties() <= settings.Endgame
@@ -151,7 +142,7 @@ func (s *Searcher) root(b engine.Board, first int8, value func(own, opp, moves u
 		first = slot.move // from the search before this one
 	}
 	children := &s.lists[rootList]
-	children.expand(b.Mover, b.Opponent, s.rootMoves)
+	children.expand(b.Mover, b.Opponent, b.Moves())
 	children.rankForMidgame(first)
 	for range children.n {
 		i := children.next()

@@ -51,7 +51,7 @@ type Pairing struct {
 	Score       float64             `json:"score"`
 	Pentanomial fitness.Pentanomial `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
 	MeanDiscs   float64             `json:"mean_discs"`
-	Forfeits    []fitness.Forfeit   `json:"forfeits,omitempty"` // games that did not come to their end
+	Forfeits    []fitness.Forfeit   `json:"forfeits"` // games that did not come to their end
 }
 
 // Results sums up the pairs that have been played.
@@ -110,7 +110,7 @@ func newPairing(a, b string, t fitness.Tally) Pairing {
 	return Pairing{
 		A: a, B: b, Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
 		Score: scoreOf(t.Wins, t.Draws, t.Games()), Pentanomial: t.Pairs, MeanDiscs: mean(t.Discs, t.Games()),
-		Forfeits: t.Forfeits,
+		Forfeits: append([]fitness.Forfeit{}, t.Forfeits...), // [] in JSON if there are none
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"evothello/engine"
@@ -66,25 +67,28 @@ func New(c Config) (*Tournament, error) {
 	c.Schema = Schema
 	c.Players = append([]Player(nil), c.Players...)
 	t := &Tournament{Config: c}
-	lots := make([]bool, len(c.Players))
+	var specs []players.Spec
 	for i := range c.Players {
 		spec, err := c.spec(i)
+		if err == nil {
+			err = checkDifferent(spec, specs)
+		}
 		if err != nil {
 			return nil, err
 		}
+		specs = append(specs, spec)
 		contestant, err := spec.Contestant()
 		if err != nil {
 			return nil, err
 		}
 		t.Config.Players[i].Plays = identity(spec, contestant)
 		t.contestants = append(t.contestants, contestant)
-		lots[i] = spec.DrawsLots()
 		for j := range i {
 			t.pairings = append(t.pairings, [2]int{j, i})
 		}
 	}
 	t.results = make([]*fitness.PairResult, len(t.pairings)*c.Pairs)
-	return t, t.drawOpenings(lots)
+	return t, t.drawOpenings(specs)
 }
 
 func (c *Config) validate() error {
@@ -100,14 +104,25 @@ func (c *Config) validate() error {
 	case c.Endgame != nil && (*c.Endgame < 0 || *c.Endgame > search.MaxDepth):
 		return fmt.Errorf("endgame %d: must be 0 to %d", *c.Endgame, search.MaxDepth)
 	}
-	for i, p := range c.Players {
-		for _, other := range c.Players[:i] {
-			if strings.EqualFold(p.Spec, other.Spec) {
-				return fmt.Errorf("player %s is named twice: leave one out, or let them differ, as random:seed=1 and random:seed=2", p.Spec)
-			}
-		}
-	}
 	return nil
+}
+
+// checkDifferent refuses a spec that is among others: the same name, in whatever
+// spelling, with the same keys.
+func checkDifferent(spec players.Spec, others []players.Spec) error {
+	keys := func(s players.Spec) string {
+		_, keys, _ := strings.Cut(s.Text, ":")
+		return keys
+	}
+	same := func(other players.Spec) bool { return spec.Name() == other.Name() && keys(spec) == keys(other) }
+	if !slices.ContainsFunc(others, same) {
+		return nil
+	}
+	remedy := "leave one out"
+	if spec.DrawsLots() {
+		remedy += fmt.Sprintf(", or let them differ, as %[1]s:seed=1 and %[1]s:seed=2", spec.Name())
+	}
+	return fmt.Errorf("player %s is named twice: %s", spec.Text, remedy)
 }
 
 // spec reads a player's spec and adds the tournament's depth and endgame.
@@ -141,14 +156,14 @@ func identity(spec players.Spec, c *players.Contestant) string {
 // drawOpenings draws different openings for all pairs of a pairing. With no plies
 // all begin at the start position, which makes different games only where somebody
 // draws lots.
-func (t *Tournament) drawOpenings(lots []bool) (err error) {
+func (t *Tournament) drawOpenings(specs []players.Spec) (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
 		t.openings, err = fitness.Draw(fitness.Random(c.Seed, "tournament"), c.Pairs, c.Plies, fitness.ForAnything)
 		return err
 	}
 	for _, p := range t.pairings {
-		if !lots[p[0]] && !lots[p[1]] {
+		if !specs[p[0]].DrawsLots() && !specs[p[1]].DrawsLots() {
 			return fmt.Errorf("%s and %s draw no lots: from the start position all their %d pairs would be the same; ask for 1 pair, or for openings of random plies",
 				t.contestants[p[0]].Name, t.contestants[p[1]].Name, c.Pairs)
 		}

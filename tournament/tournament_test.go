@@ -3,6 +3,7 @@ package tournament
 import (
 	"context"
 	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -175,7 +176,6 @@ func TestNewRefuses(t *testing.T) {
 	}{
 		{"nobody to play", func(c *Config) { c.Players = c.Players[:1] }, "needs two players or more, not 1"},
 		{"a crowd", func(c *Config) { c.Players = make([]Player, 101) }, "101 players: at most 100"},
-		{"a player twice", func(c *Config) { c.Players[1].Spec = "Random" }, "player Random is named twice"},
 		{"an unknown player", func(c *Config) { c.Players[1].Spec = "nobody" }, `unknown player "nobody"`},
 		{"a missing file", func(c *Config) { c.Players[1].Spec = "switch:file=nowhere.json" }, "nowhere.json"},
 		{"no pairs", func(c *Config) { c.Pairs = 0 }, "0 pairs: must be 1 to 100000"},
@@ -188,6 +188,33 @@ func TestNewRefuses(t *testing.T) {
 		c.change(&settings)
 		_, err := New(settings)
 		assert.ErrorContains(t, err, c.says, c.name)
+	}
+}
+
+// A player is the same under any spelling of its name, but not with any of its keys.
+func TestNobodyPlaysTwice(t *testing.T) {
+	dir := t.TempDir()
+	upper, lower := filepath.Join(dir, "A.json"), filepath.Join(dir, "a.json")
+	for i, path := range []string{upper, lower} {
+		weights := fmt.Sprintf(`{"schema":1,"turns":[60],"phases":[{"possibility.w":%d}]}`, i+1)
+		require.NoError(t, os.WriteFile(path, []byte(weights), 0o666))
+	}
+	for _, c := range []struct{ first, second, says string }{
+		{"random", "Random", "player Random is named twice: leave one out, or let them differ, as random:seed=1 and random:seed=2"},
+		{"montecarlo:games=5", "MonteCarlo:games=5", "leave one out, or let them differ, as montecarlo:seed=1 and montecarlo:seed=2"},
+		{"blank8-16", "Blank8_16", "player Blank8_16 is named twice: leave one out"},
+		{"switch:file=" + upper, "Switch:file=" + upper, "is named twice: leave one out"},
+		{"switch:file=" + upper, "switch:file=" + lower, ""},
+		{"random:seed=1", "random:seed=2", ""},
+		{"table", "greedy", ""},
+	} {
+		_, err := New(config(c.first, c.second))
+		if c.says == "" {
+			assert.NoError(t, err, c.second)
+			continue
+		}
+		assert.ErrorContains(t, err, c.says, c.second)
+		assert.Equal(t, strings.Contains(c.says, "seed="), strings.Contains(err.Error(), "seed="), c.second)
 	}
 }
 

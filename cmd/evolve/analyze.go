@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -75,18 +76,16 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 		if err := plots.CheckFormat(f.plot); err != nil {
 			return cli.Inputf("--plot: %w", err)
 		}
+		if err := checkWritable("plot", f.plot); err != nil {
+			return err
+		}
 	}
 	analyst := analysis.New(weights, settings)
 	document := newAnalyses(f.player, settings)
+	var moves []analysis.Move // of the last game, the only one if it is plotted
 	for i := range games {
-		moves, err := analyst.Judge(cmd.Context(), &games[i].Game)
-		if err != nil {
+		if moves, err = analyst.Judge(cmd.Context(), &games[i].Game); err != nil {
 			return err
-		}
-		if f.plot != "" {
-			if err := plots.WriteGame(f.plot, games[i].Title(), moves); err != nil {
-				return err
-			}
 		}
 		if f.json {
 			document.add(&games[i], moves)
@@ -96,7 +95,12 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 		printMoves(cmd.OutOrStdout(), &games[i], moves)
 	}
 	if f.json {
-		return printJSON(cmd.OutOrStdout(), document)
+		if err := printJSON(cmd.OutOrStdout(), document); err != nil {
+			return err
+		}
+	}
+	if f.plot != "" {
+		return plots.WriteGame(f.plot, games[0].Title(), moves)
 	}
 	return nil
 }
@@ -104,7 +108,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 // analyst returns the weights that judge and how they search.
 func (f *analyzeFlags) analyst() (*players.Switch, search.Settings, error) {
 	settings := search.Settings{Depth: f.depth, Endgame: f.endgame}
-	if err := settings.Validate(); err != nil {
+	if err := cmp.Or(checkDepth("depth", f.depth, 1), checkDepth("endgame", f.endgame, 0)); err != nil {
 		return nil, settings, err
 	}
 	spec, err := players.ParseSpec(f.player)
@@ -124,7 +128,7 @@ func (f *analyzeFlags) analyst() (*players.Switch, search.Settings, error) {
 // games reads the games, or the one that --game chooses; first is the number of
 // the first of them.
 func (f *analyzeFlags) games(cmd *cobra.Command, args []string) (games []formats.Game, first int, err error) {
-	all, err := readArguments(args)
+	all, err := readArguments(args, cmd.ErrOrStderr())
 	if err != nil {
 		return nil, 0, err
 	}

@@ -10,8 +10,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"evothello/internal/cli"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -72,7 +70,4 @@ func TestAnalyzeDraws(t *testing.T) {
 		assert.Contains(t, out, "Game 1: ")
 		assert.FileExists(t, path)
 	}
-	_, errs, code := evolveIn(t, "", "analyze", "f5d6", "--depth", "1", "--plot", "/no/such/directory/game.png")
-	assert.Equal(t, cli.Failed, code)
-	assert.Contains(t, errs, "/no/such/directory")
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"strings"
 
 	"evothello/engine"
 	"evothello/formats"
@@ -16,23 +18,48 @@ type argument struct {
 	formats.File
 }
 
-// readArguments reads words that name files, or are positions or transcripts. A
-// board takes the next word as its side unless it was quoted together with it.
-func readArguments(words []string) ([]argument, error) {
+// readArguments reads words that name files, or are positions or transcripts. What a
+// file lacks that it can be read without goes to warn.
+func readArguments(words []string, warn io.Writer) ([]argument, error) {
 	var all []argument
+	for _, word := range withSides(words) {
+		arg, err := readArgument(word)
+		if err != nil {
+			return nil, err
+		}
+		if arg.Lacking != nil {
+			fmt.Fprintf(warn, "%s: %s\n", arg.word, strings.ReplaceAll(arg.Lacking.Error(), "\n", "; "))
+		}
+		all = append(all, arg)
+	}
+	return all, nil
+}
+
+// readPositions reads words that are positions or transcripts.
+func readPositions(words []string) ([]engine.Position, error) {
+	var all []engine.Position
+	for _, word := range withSides(words) {
+		p, err := engine.ParsePosition(word)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// withSides joins boards with the words after them, their sides, unless they were
+// quoted together.
+func withSides(words []string) (joined []string) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		if engine.IsBoard(word) && i+1 < len(words) {
 			i++
 			word += " " + words[i]
 		}
-		arg, err := readArgument(word)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, arg)
+		joined = append(joined, word)
 	}
-	return all, nil
+	return joined
 }
 
 func readArgument(word string) (arg argument, err error) {

@@ -271,10 +271,12 @@ func TestMatchReports(t *testing.T) {
 	assert.Equal(t, 32, strings.Count(string(data), "(;GM[Othello]"))
 
 	openings := filepath.Join(t.TempDir(), "openings.txt")
-	require.NoError(t, os.WriteFile(openings, []byte("f5d6c3\n\nF5 F6 E6\r\n"), 0o666))
-	plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
-	assert.Contains(t, plain, "2 pairs, 4 games")
-	assert.Contains(t, plain, "pentanomial")
+	for _, text := range []string{"\ufeffF5D6C3 % a comment\n\nF5 F6 E6\r\n", "(;B[f5]W[d6]B[c3];)(;B[f5]W[f6];)"} {
+		require.NoError(t, os.WriteFile(openings, []byte(text), 0o666))
+		plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
+		assert.Contains(t, plain, "2 pairs, 4 games")
+		assert.Contains(t, plain, "pentanomial")
+	}
 }
 
 func TestPerft(t *testing.T) {
@@ -354,8 +356,14 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"match champion random --pairs 4 --plies 2", "3 of 2 plies for 4 pairs"},
 		{"match champion random --sprt 5", `--sprt "5"`},
 		{"match champion random --sprt 9,1", `--sprt "9,1"`},
-		{"match champion random --depth 0", "--depth 0"},
-		{"match champion random --openings " + empty, "no opening in it"},
+		{"match champion random --depth 0", "--depth 0: must be 1 to 60"},
+		{"match champion random --endgame 61", "--endgame 61: must be 0 to 60"},
+		{"match champion random --openings /no/such", "--openings: cannot read /no/such: no such file or directory; give its path"},
+		{"match champion external:file=/no/such", "cannot read /no/such: no such file or directory; give its path"},
+		{"match champion switch:file=/", "/ is a directory: name a file"},
+		{"match champion random --openings " + empty, empty + ": nothing in it"},
+		{"match champion random --openings ../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: positions, not games"},
+		{"match champion random --openings " + games, games + ": opening 1: the game is over after it"},
 		{"match switch:file=" + newer + " random", "schema 99 is newer"},
 		{"explain nobody", `unknown player "nobody"`},
 		{"explain random f5", "player random has no weights"},
@@ -367,6 +375,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"solve " + empty, empty + ": nothing in it"},
 		{"solve " + newer, newer + ": line 1: "},
 		{"solve f5d6c9", `"f5d6c9" is no file, and as a position: transcript, move 3`},
+		{"solve /", "/ is a directory: name a file"},
 		{"solve f5 --empties 0", "--empties 0: must be 1 to 60"},
 		{"solve f5 --empties 8", "--empties 8: no game has a position with so many"},
 		{"analyze", "usage: evolve analyze GAME"},
@@ -376,7 +385,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"analyze " + games + " --game 5", "--game 5: must be 1 to 4"},
 		{"analyze " + games + " --plot game.png", "--plot draws one game, not 4: choose one with --game"},
 		{"analyze f5 --plot game.gif", "game.gif: want a name that ends in .svg or .png"},
-		{"analyze f5 --depth 0", "a search needs a limit"},
+		{"analyze f5 --depth 0", "--depth 0: must be 1 to 60"},
 		{"analyze f5 --endgame 99", "endgame 99: must be 0 to 60"},
 		{"analyze f5 --player nobody", `unknown player "nobody"`},
 		{"analyze f5 --player random", "player random has no weights"},
@@ -388,9 +397,14 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(errs, "\n"), "%s: %q", c.args, errs)
 		assert.Empty(t, out, c.args)
 	}
-	_, errs, code := evolveIn(t, "f5\nf5d\n", "explain", "champion")
-	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "line 2: ")
+	for input, says := range map[string]string{
+		"f5\nf5d\n":                            "evolve: line 2: ",
+		"f5\n\n" + strings.Repeat("f5", 1<<16): "evolve: line 3 is longer than any position: a position is ",
+	} {
+		_, errs, code := evolveIn(t, input, "explain", "champion")
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, errs, says)
+	}
 }
 
 func TestAnUnwritableDirectoryFailsInOneLine(t *testing.T) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -75,7 +76,7 @@ line. With --json each position is one line of JSON.
 			if len(args) == 1 {
 				return eachLine(cmd.InOrStdin(), visit)
 			}
-			positions, err := engine.PositionsFromArgs(args[1:])
+			positions, err := readPositions(args[1:])
 			if err != nil {
 				return cli.Input(err)
 			}
@@ -94,8 +95,8 @@ line. With --json each position is one line of JSON.
 
 // eachLine reads a position from every line that is not empty.
 func eachLine(r io.Reader, visit func(engine.Position) error) error {
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
+	lines, n := bufio.NewScanner(r), 1
+	for ; lines.Scan(); n++ {
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
@@ -106,6 +107,9 @@ func eachLine(r io.Reader, visit func(engine.Position) error) error {
 		if err := visit(p); err != nil {
 			return err
 		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return cli.Inputf("line %d is longer than any position: %s", n, engine.PositionForms)
 	}
 	return lines.Err()
 }

@@ -79,12 +79,9 @@ func ending(g *formats.Game) string {
 	if !p.Over() {
 		return fmt.Sprintf("Not played to the end: %d squares are empty.", p.Empties())
 	}
-	discs, winner := p.FinalDiff(), p.Side
-	switch {
-	case discs == 0:
+	winner, discs := p.Winner()
+	if discs == 0 {
 		return "Drawn."
-	case discs < 0:
-		discs, winner = -discs, p.Side.Other()
 	}
 	return fmt.Sprintf("%s won by %d discs.", winner, discs)
 }

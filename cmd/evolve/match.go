@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -16,8 +14,8 @@ import (
 	"evothello/formats"
 	"evothello/internal/cli"
 	"evothello/players"
-	"evothello/programs"
 	"evothello/runs"
+	"evothello/search"
 )
 
 type matchFlags struct {
@@ -46,7 +44,7 @@ than B, or no more than ELO0.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players that draw lots")
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players whose spec names none")
 	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")
-	flags.StringVar(&f.openings, "openings", "", "file of openings to play, a transcript a line")
+	flags.StringVar(&f.openings, "openings", "", "file of games to open with: GGF, WTHOR or a transcript a line")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
 	addWorkers(cmd, &f.workers)
@@ -74,30 +72,29 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
+	if err := checkWritable("ggf", f.ggf); err != nil {
+		return err
+	}
 	live := newLiveScore(cmd.ErrOrStderr(), len(openings), f.output.quiet)
 	arena := &fitness.Arena{Workers: f.workers, Played: live.played}
 	began := time.Now()
 	tally, kept, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test)
 	live.end()
-	if _, ok := errors.AsType[*programs.StartError](err); ok {
-		return cli.Input(err)
-	}
 	if err != nil {
 		return err
 	}
 	report := tally.Report(test)
 	report.A, report.B, report.Seed, report.Plies = a.Name, b.Name, f.seed, f.plies
 	report.GamesPerSecond = fitness.Rate(report.Games, time.Since(began).Seconds())
-	if f.ggf != "" {
-		if err := runs.WriteFile(f.ggf, ggfOf(kept, openings, &report)); err != nil {
-			return fmt.Errorf("--ggf: %w", err)
-		}
-	}
 	if f.output.json {
-		return printJSON(cmd.OutOrStdout(), report)
+		err = printJSON(cmd.OutOrStdout(), report)
+	} else {
+		printReport(cmd.OutOrStdout(), &report)
 	}
-	printReport(cmd.OutOrStdout(), &report)
-	return nil
+	if err == nil && f.ggf != "" {
+		err = runs.WriteFile(f.ggf, ggfOf(kept, openings, &report))
+	}
+	return err
 }
 
 func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*players.Contestant, error) {
@@ -106,18 +103,26 @@ func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*players.Conte
 		return nil, err
 	}
 	if cmd.Flags().Changed("depth") {
-		if f.depth < 1 || f.depth > 60 {
-			return nil, fmt.Errorf("--depth %d: must be 1 to 60", f.depth)
+		if err := checkDepth("depth", f.depth, 1); err != nil {
+			return nil, err
 		}
 		spec = spec.WithDepth(f.depth)
 	}
 	if cmd.Flags().Changed("endgame") {
-		if f.endgame < 0 || f.endgame > 60 {
-			return nil, fmt.Errorf("--endgame %d: must be 0 to 60", f.endgame)
+		if err := checkDepth("endgame", f.endgame, 0); err != nil {
+			return nil, err
 		}
 		spec = spec.WithEndgame(f.endgame)
 	}
 	return spec.Contestant()
+}
+
+// checkDepth refuses a flag's value that is no depth of a search.
+func checkDepth(flag string, value, least int) error {
+	if value < least || value > search.MaxDepth {
+		return fmt.Errorf("--%s %d: must be %d to %d", flag, value, least, search.MaxDepth)
+	}
+	return nil
 }
 
 func (f *matchFlags) test(cmd *cobra.Command) (*fitness.SPRT, error) {
@@ -142,23 +147,22 @@ func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
 	if f.openings == "" {
 		return fitness.Draw(fitness.Random(f.seed, "match"), f.pairs, f.plies, fitness.ForAnything)
 	}
-	data, err := os.ReadFile(f.openings)
+	file, err := formats.ReadFile(f.openings)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--openings: %w", err)
 	}
-	var transcripts []string
-	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" {
-			transcripts = append(transcripts, line)
-		}
+	if len(file.Problems) > 0 {
+		return nil, fmt.Errorf("%s: positions, not games, with which openings are given", f.openings)
 	}
-	openings, err := fitness.FromTranscripts(transcripts)
+	games := make([]engine.Game, len(file.Games))
+	for i := range file.Games {
+		games[i] = file.Games[i].Game
+	}
+	openings, err := fitness.FromGames(games)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.openings, err)
 	}
 	switch asked := cmd.Flags().Changed("pairs"); {
-	case len(openings) == 0:
-		return nil, fmt.Errorf("%s: no opening in it", f.openings)
 	case asked && f.pairs > len(openings):
 		return nil, fmt.Errorf("%s has %d openings for %d pairs: %w", f.openings, len(openings), f.pairs, fitness.ErrTooFewOpenings)
 	case asked:
@@ -198,15 +202,16 @@ func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
 	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
 	fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100*r.Superiority)
-	printForfeits(w, r.A, r.B, r.Forfeits)
+	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.SPRT != nil {
 		fmt.Fprintf(w, "  SPRT         [%g, %g] Elo: %s, LLR %.2f in (%.2f, %.2f)\n",
 			r.SPRT.Elo0, r.SPRT.Elo1, r.SPRT.Result, r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper)
 	}
 }
 
-// printForfeits lists why games ended early, each reason once.
-func printForfeits(w io.Writer, a, b string, forfeits []fitness.Forfeit) {
+// printForfeits lists why games ended early, each reason once, on lines that begin
+// alike.
+func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) {
 	type cause struct{ side, reason string }
 	first, games := map[cause]fitness.Forfeit{}, map[cause]int{}
 	causes := []cause{}
@@ -219,36 +224,51 @@ func printForfeits(w io.Writer, a, b string, forfeits []fitness.Forfeit) {
 	}
 	for _, c := range causes {
 		name := map[string]string{"a": a, "b": b}[c.side]
-		fmt.Fprintf(w, "  forfeits     %d by %s, first in game %d of pair %d: %s\n", games[c], name, first[c].Game, first[c].Pair, c.reason)
+		fmt.Fprintf(w, "%s%d by %s, first in game %d of pair %d: %s\n", begin, games[c], name, first[c].Game, first[c].Pair, c.reason)
 	}
 }
 
-// A liveScore shows a match's score on a terminal while it is played.
+// A liveScore shows a match's score while it is played: anew and anew on the same
+// line of a terminal, elsewhere on a line now and then.
 type liveScore struct {
-	w     io.Writer // nil to show nothing
-	pairs int
-	tally fitness.Tally
-	shown time.Time
+	w        io.Writer // nil to show nothing
+	terminal bool
+	pairs    int
+	tally    fitness.Tally
+	shown    time.Time
 }
+
+// How much time passes at least between two looks at what goes on, on a terminal
+// and elsewhere.
+const (
+	betweenGlances = 200 * time.Millisecond
+	betweenLines   = 10 * time.Second
+)
 
 func newLiveScore(w io.Writer, pairs int, quiet bool) *liveScore {
-	if quiet || !cli.IsTerminal(w) {
-		w = nil
+	l := &liveScore{w: w, terminal: cli.IsTerminal(w), pairs: pairs, shown: time.Now()}
+	if quiet {
+		l.w = nil
 	}
-	return &liveScore{w: w, pairs: pairs}
+	return l
 }
 
 func (l *liveScore) played(_ int, r fitness.PairResult) {
 	l.tally.Add(r)
-	if l.w != nil && time.Since(l.shown) > 200*time.Millisecond {
-		l.shown = time.Now()
-		elo, plusMinus := l.tally.Pairs.Elo()
-		fmt.Fprintf(l.w, "\r\033[Kpair %d of %d: %.1f %%, Elo %+.0f ± %.0f", l.tally.Pairs.Pairs(), l.pairs, 100*l.tally.Pairs.Score(), elo, plusMinus)
+	begin, end, pause := "", "\n", betweenLines
+	if l.terminal {
+		begin, end, pause = "\r\033[K", "", betweenGlances
 	}
+	if l.w == nil || time.Since(l.shown) < pause {
+		return
+	}
+	l.shown = time.Now()
+	elo, plusMinus := l.tally.Pairs.Elo()
+	fmt.Fprintf(l.w, "%spair %d of %d: %.1f %%, Elo %+.0f ± %.0f%s", begin, l.tally.Pairs.Pairs(), l.pairs, 100*l.tally.Pairs.Score(), elo, plusMinus, end)
 }
 
 func (l *liveScore) end() {
-	if l.w != nil {
+	if l.w != nil && l.terminal {
 		fmt.Fprint(l.w, "\r\033[K")
 	}
 }

@@ -27,7 +27,7 @@ start. A pass is a ply; a game that ends earlier counts as one leaf.`,
 			}
 			positions := []engine.Position{engine.Start()}
 			if len(args) > 1 {
-				if positions, err = engine.PositionsFromArgs(args[1:]); err != nil {
+				if positions, err = readPositions(args[1:]); err != nil {
 					return cli.Input(err)
 				}
 			}

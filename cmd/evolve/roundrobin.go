@@ -13,7 +13,7 @@ import (
 )
 
 // roundRobin shows how a tournament goes on: a bar on a terminal, elsewhere a line
-// for every pairing that ends.
+// for every pairing that ends, and now and then one for those that take long.
 type roundRobin struct {
 	w         io.Writer // nil to show nothing
 	bar       *progressbar.ProgressBar
@@ -26,7 +26,7 @@ type roundRobin struct {
 }
 
 func newRoundRobin(w io.Writer, t *tournament.Tournament, quiet bool) *roundRobin {
-	p := &roundRobin{w: w, began: time.Now(), pairs: t.Config.Pairs, pairings: t.Tallies()}
+	p := &roundRobin{w: w, began: time.Now(), shown: time.Now(), pairs: t.Config.Pairs, pairings: t.Tallies()}
 	p.done, p.all = t.Pairs()
 	switch {
 	case quiet || p.done == p.all:
@@ -45,9 +45,10 @@ func (p *roundRobin) played(pair tournament.Played) {
 	text := fmt.Sprintf("%s against %s %.0f %%", pair.A, pair.B, 100*pairing.Pairs.Score())
 	switch {
 	case p.w == nil:
-	case p.bar == nil && pairing.Pairs.Pairs() == p.pairs:
+	case p.bar == nil && (pairing.Pairs.Pairs() == p.pairs || time.Since(p.shown) >= betweenLines):
+		p.shown = time.Now()
 		fmt.Fprintf(p.w, "pair %d of %d  %s  %.0f games/s\n", p.done, p.all, text, p.rate())
-	case p.bar != nil && time.Since(p.shown) > 200*time.Millisecond:
+	case p.bar != nil && time.Since(p.shown) >= betweenGlances:
 		p.shown = time.Now()
 		showBar(p.w, p.bar, float64(p.done)/float64(p.all), fmt.Sprintf("pair %d of %d  %.0f games/s  %s", p.done, p.all, p.rate(), text))
 	}

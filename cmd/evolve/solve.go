@@ -72,7 +72,10 @@ func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
 	if chosen && (f.empties < 1 || f.empties > 60) {
 		return cli.Inputf("--empties %d: must be 1 to 60", f.empties)
 	}
-	all, err := readArguments(args)
+	if err := checkWritable("obf", f.obf); err != nil {
+		return err
+	}
+	all, err := readArguments(args, cmd.ErrOrStderr())
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -176,13 +179,13 @@ func (f *solveFlags) solveAll(cmd *cobra.Command, tasks []task) error {
 		comparison = fmt.Sprintf("%d of %d scores as in the file, ", compared-wrong, compared)
 	}
 	fmt.Fprintf(report, "%d positions, %s%d nodes, %.3f s\n", len(tasks), comparison, document.Nodes, document.Seconds)
-	if f.obf != "" {
-		if err := runs.WriteFile(f.obf, []byte(obf.String())); err != nil {
-			return fmt.Errorf("--obf: %w", err)
-		}
-	}
 	if f.json {
 		if err := printJSON(cmd.OutOrStdout(), document); err != nil {
+			return err
+		}
+	}
+	if f.obf != "" {
+		if err := runs.WriteFile(f.obf, []byte(obf.String())); err != nil {
 			return err
 		}
 	}

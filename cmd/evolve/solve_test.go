@@ -1,11 +1,13 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"evothello/internal/cli"
 )
@@ -35,6 +37,20 @@ func TestSolveTakesGamesAndPositions(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "solve", games, "f5d6c3", "--empties", "5")
 	assert.Equal(t, cli.Done, code)
 	assert.Equal(t, "games that never have 5 empty squares, left out: 1\n", errs)
+}
+
+// A damaged file of names beside a database is told of and left.
+func TestDamagedNamesAreToldOf(t *testing.T) {
+	dir := t.TempDir()
+	database, err := os.ReadFile("../../formats/testdata/sample.wtb")
+	require.NoError(t, err)
+	path := filepath.Join(dir, "games.wtb")
+	require.NoError(t, os.WriteFile(path, database, 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "WTHOR.JOU"), []byte("damaged"), 0o666))
+	out, errs, code := evolveIn(t, "", "analyze", path, "--depth", "1", "--endgame", "0")
+	assert.Equal(t, cli.Done, code)
+	assert.Contains(t, out, "player 0 against player 2, tournament 1, 2004")
+	assert.Equal(t, path+": no names from "+filepath.Join(dir, "WTHOR.JOU")+": 7 bytes are no WTHOR file, which has a header of 16\n", errs)
 }
 
 func TestSolveWritesWhatItFinds(t *testing.T) {

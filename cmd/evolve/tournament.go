@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/files"
 	"evothello/plots"
 	"evothello/tournament"
 )
@@ -168,7 +168,7 @@ func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) {
 
 // fromSimulator reads a settings file of the seed library's simulator.
 func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tournament.Config, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path)
 	if err != nil {
 		return tournament.Config{}, err
 	}
@@ -226,6 +226,6 @@ func printResults(w io.Writer, r *tournament.Results) {
 	rule(54 + width)
 	fmt.Fprintln(w, "Total is the share of games won. Elo: the mean of all players is 0; 95 % intervals over pairs.")
 	for _, p := range r.Pairings {
-		printForfeits(w, p.A, p.B, p.Forfeits)
+		printForfeits(w, fmt.Sprintf("%s against %s: forfeits ", p.A, p.B), p.A, p.B, p.Forfeits)
 	}
 }

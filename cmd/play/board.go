@@ -79,13 +79,10 @@ func counts(p engine.Position) string {
 // result says who won a finished game and by how much; empties count for the
 // winner.
 func result(p engine.Position) string {
-	if p.FinalDiff() == 0 {
+	winner, diff := p.Winner()
+	if diff == 0 {
 		n := p.Discs() / 2
 		return fmt.Sprintf("The game is a draw, %d-%d.", n, n)
-	}
-	winner, diff := p.Side, p.FinalDiff()
-	if diff < 0 {
-		winner, diff = winner.Other(), -diff
 	}
 	rule := ""
 	if p.Empties() > 0 {

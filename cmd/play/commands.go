@@ -83,7 +83,7 @@ func (d *dialogue) undo() bool {
 		return false
 	}
 	taken := d.game.Moves[last:]
-	d.game.Moves = d.game.Moves[:last]
+	d.game.Moves, d.forfeit = d.game.Moves[:last], ""
 	d.say("Taken back: %s.", sequence(taken))
 	return true
 }
@@ -98,7 +98,7 @@ func (d *dialogue) listMoves() {
 
 // sayIfOver says so if the game is over.
 func (d *dialogue) sayIfOver() bool {
-	over := d.game.Final().Over()
+	over := d.over()
 	if over {
 		d.say(gameOver)
 	}

@@ -11,7 +11,6 @@ import (
 	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/players"
-	"evothello/programs"
 	"evothello/search"
 )
 
@@ -34,6 +33,8 @@ type dialogue struct {
 	player players.Player
 	hinter *hinter
 	game   engine.Game
+	// forfeit is why the opponent lost the game before its end, "" if it did not.
+	forfeit string
 }
 
 // newSearcher returns a searcher with a memory of 24 MiB, large enough for searches
@@ -92,17 +93,20 @@ func (d *dialogue) run(ctx context.Context) error {
 
 // begin starts a game.
 func (d *dialogue) begin() {
-	d.game = engine.Game{Start: d.start}
+	d.game, d.forfeit = engine.Game{Start: d.start}, ""
 	d.player.NewGame(d.seed)
 	d.announcePass(d.start)
 }
 
 // leave ends a game: the transcript is shown, unless the end of the game has.
 func (d *dialogue) leave() {
-	if !d.game.Final().Over() {
+	if !d.over() {
 		d.transcript()
 	}
 }
+
+// over reports whether nobody can move any more.
+func (d *dialogue) over() bool { return d.forfeit != "" || d.game.Final().Over() }
 
 // ask waits for the user's next line.
 func (d *dialogue) ask(ctx context.Context) (string, error) {
@@ -122,22 +126,22 @@ func (d *dialogue) ask(ctx context.Context) (string, error) {
 // answer plays the opponent's moves until it is the user's turn or the game is
 // over.
 func (d *dialogue) answer(ctx context.Context) error {
-	for p := d.game.Final(); p.Side != d.as && !p.Over(); p = d.game.Final() {
+	for p := d.game.Final(); p.Side != d.as && !d.over(); p = d.game.Final() {
 		erase := d.thinking()
 		r, err := players.Choose(ctx, d.player, &d.game, p)
 		erase()
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
 		}
+		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
+			d.forfeit = forfeit.Reason
+			return nil
+		}
 		if err == nil {
 			err = d.place(r.Move)
 		}
 		if err != nil {
-			err = fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
-			if _, ok := errors.AsType[*programs.StartError](err); ok {
-				err = cli.Input(err)
-			}
-			return err
+			return fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
 		}
 	}
 	return nil
@@ -180,12 +184,16 @@ func (d *dialogue) show() {
 		last = d.game.Moves[n-1]
 	}
 	fmt.Fprint(d.out, "\n", d.board(p, last))
-	if !p.Over() {
+	if !d.over() {
 		d.say("%s %s (you) to move.", counts(p), p.Side)
 		return
 	}
 	d.say("%s", counts(p))
-	d.say("%s", result(p))
+	if d.forfeit != "" {
+		d.say("%s forfeits: %s. You win 64-0.", d.against.Name, d.forfeit)
+	} else {
+		d.say("%s", result(p))
+	}
 	d.transcript()
 	d.say(gameOver)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"io"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"strings"
@@ -206,6 +207,35 @@ func TestCheatingOpponent(t *testing.T) {
 	}}
 	err := play(t.Context(), strings.NewReader(""), io.Discard, o)
 	assert.EqualError(t, err, "the opponent, cheat: a1 is no legal move for Black")
+}
+
+// A program that forfeits loses the game; the dialogue goes on.
+func TestForfeitingOpponent(t *testing.T) {
+	o := options{start: engine.Start(), against: &players.Contestant{
+		Name: "gtp:cmd=quitter", About: "forfeits over its second move",
+		New: func(*search.Searcher) players.Player { return &quitter{} },
+	}}
+	var out bytes.Buffer
+	require.NoError(t, play(t.Context(), strings.NewReader(words("d3 c4 moves hint f5 undo f5 new quit")), &out, o))
+	checkGolden(t, "forfeit", out.String())
+
+	// Over its first move there is nothing to undo.
+	o.as, o.against.New = engine.White, func(*search.Searcher) players.Player { return &quitter{moved: true} }
+	out.Reset()
+	require.NoError(t, play(t.Context(), strings.NewReader(words("undo quit")), &out, o))
+	assert.Contains(t, out.String(), "gtp:cmd=quitter forfeits: no answer within 1s. You win 64-0.\ntranscript: \n"+gameOver+"\nThere is no move of yours to take back.\n")
+}
+
+// quitter makes one move and forfeits over the next.
+type quitter struct{ moved bool }
+
+func (*quitter) NewGame(uint64) {}
+
+func (q *quitter) Move(_ context.Context, p engine.Position) (search.Result, error) {
+	if q.moved = !q.moved; !q.moved {
+		return search.Result{}, &players.Forfeit{Reason: "no answer within 1s"}
+	}
+	return search.Result{Move: engine.Square(bits.TrailingZeros64(p.Moves()))}, nil
 }
 
 // against is a game from the start position as Black.

@@ -18,7 +18,7 @@ func newList() *cobra.Command {
 		Short: "List the players",
 		Long: `List the players, with the ratings that they won in a tournament of all of them:
 Elo points above or below the mean. Players without one took no part.`,
-		Args:  cli.Args(cobra.NoArgs),
+		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
 				return writeRosterJSON(cmd)

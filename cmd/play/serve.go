@@ -73,8 +73,8 @@ func newNBoard() *cobra.Command {
 		Short: "Serve a player by the NBoard protocol (the NBoard GUI)",
 		Long: `Serve a player by the NBoard protocol, version 1 or 2, on standard input and
 output. The depth that the board sets takes the place of the player's. Evaluations
-are in discs where a position is solved; elsewhere a hundred points of the player's
-weights are shown as one disc.`,
+are in discs where a position is solved, and 64 where a win is seen, but not by how
+much; elsewhere a hundred points of the player's weights are shown as one disc.`,
 		Example: "  play nboard\n  play nboard --player switch:file=runs/seed-1/champion.json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			spec, _, err := f.contestant(cmd)

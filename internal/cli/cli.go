@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"evothello/engine"
+	"evothello/programs"
 )
 
 // Exit codes.
@@ -45,7 +46,7 @@ func Input(err error) error {
 func Inputf(format string, args ...any) error { return Input(fmt.Errorf(format, args...)) }
 
 // Run executes the root command with args and returns its exit code. Errors go to
-// stderr as one line. Ctrl-C cancels the command's context; a second one kills.
+// stderr as one line; a program that cannot be started is an input error. Ctrl-C cancels the command's context; a second one kills.
 func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -68,6 +69,9 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(stderr, "%s: stopped; nothing is kept, run it again\n", root.Name())
 		return Stopped
+	}
+	if start, ok := errors.AsType[*programs.StartError](err); ok {
+		err = Input(start) // it does not matter for which game
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), strings.ReplaceAll(err.Error(), "\n", "; "))
 	var input inputError

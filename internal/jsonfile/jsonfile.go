@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // Decode reads a file that carries "schema": newer versions than the given one,
@@ -15,7 +16,7 @@ import (
 func Decode(data []byte, schema int, into any) error {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err != nil {
-		return fmt.Errorf("not readable as JSON: %w", err)
+		return fmt.Errorf("not readable as JSON: %w", InWords(err))
 	}
 	if version.Schema > schema {
 		return fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", version.Schema, schema)
@@ -23,12 +24,24 @@ func Decode(data []byte, schema int, into any) error {
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(into); err != nil {
-		return err
+		return InWords(err)
 	}
 	if _, err := strict.Token(); err != io.EOF {
 		return errors.New("something follows the closing brace")
 	}
 	return nil
+}
+
+// InWords puts an error of the package encoding/json in words without types of Go.
+func InWords(err error) error {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		what := "the document"
+		if wrong.Field != "" {
+			what = fmt.Sprintf("%q", wrong.Field)
+		}
+		return fmt.Errorf("%s must not be of type %s", what, wrong.Value)
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // Encode writes a value indented, with a newline at the end. It must be one that

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"evothello/internal/cli"
+)
+
+// checkWritable returns an input error unless a file can be written to the path that
+// a flag names, so that nothing is computed that cannot be kept. "" is no file.
+func checkWritable(flag, path string) error {
+	if path == "" {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return cli.Inputf("--%s %s: a directory; name a file in it", flag, path)
+	}
+	dir := filepath.Dir(path)
+	probe, err := os.CreateTemp(dir, ".writable-")
+	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
+		err = wrong.Err // what went wrong, without the probe's name
+	}
+	if err != nil {
+		return cli.Inputf("--%s %s: cannot write a file in the directory %s: %w; make it, or name another file", flag, path, dir, err)
+	}
+	probe.Close()
+	return os.Remove(probe.Name())
+}
