@@ -117,8 +117,8 @@ func (t *Tournament) mayKeep(dir string) error {
 		if err != nil {
 			return err
 		}
-		if difference := old.differs(&t.Config); difference != "" {
-			return refuse("%s holds another tournament: %s; choose another --out", dir, difference)
+		if difference := old.differs(&t.Config); difference != nil {
+			return refuse("%s holds another tournament: %w; choose another --out", dir, difference)
 		}
 	case strange:
 		return refuse("%s exists already and is no tournament: choose another --out", dir)
@@ -126,10 +126,17 @@ func (t *Tournament) mayKeep(dir string) error {
 	return nil
 }
 
-// differs says in what two configurations differ, "" if in nothing.
-func (c *Config) differs(other *Config) string {
+// A PlayerError says that a player cannot play, or not as it did when the tournament
+// began: its program is missing, its weights are others.
+type PlayerError struct{ error }
+
+// Unwrap returns the error itself.
+func (p PlayerError) Unwrap() error { return p.error }
+
+// differs says in what two configurations differ, nil if in nothing.
+func (c *Config) differs(other *Config) error {
 	if bytes.Equal(c.marshal(), other.marshal()) {
-		return ""
+		return nil
 	}
 	number := func(n *int) string {
 		if n == nil {
@@ -146,15 +153,15 @@ func (c *Config) differs(other *Config) string {
 		{"endgame", number(c.Endgame), number(other.Endgame)},
 	} {
 		if setting.there != setting.here {
-			return fmt.Sprintf("its %s: %s, yours: %s", setting.name, setting.there, setting.here)
+			return fmt.Errorf("its %s: %s, yours: %s", setting.name, setting.there, setting.here)
 		}
 	}
 	for i, p := range c.Players {
 		if now := other.Players[i].Plays; p.Plays != now {
-			return fmt.Sprintf("%s was %s and is now %s", p.Spec, p.Plays, now)
+			return PlayerError{fmt.Errorf("%s was %s and is now %s", p.Spec, p.Plays, now)}
 		}
 	}
-	return fmt.Sprintf("its schema: %d, yours: %d", c.Schema, other.Schema)
+	return fmt.Errorf("its schema: %d, yours: %d", c.Schema, other.Schema)
 }
 
 func (c *Config) names() string {

@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/csv"
+	"encoding/json"
+	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -89,6 +93,36 @@ func (t *Tournament) Results() *Results {
 		}
 	}
 	return r
+}
+
+// ReadResults reads the outcome of a finished tournament from its directory.
+func ReadResults(dir string) (*Results, error) {
+	data, err := os.ReadFile(filepath.Join(dir, resultsFile))
+	if err != nil {
+		return nil, err
+	}
+	var r Results
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, resultsFile), err)
+	}
+	if n := len(r.Players); len(r.Pairings) != n*(n-1)/2 {
+		return nil, fmt.Errorf("%s: %d pairings of %d players: some are missing", filepath.Join(dir, resultsFile), len(r.Pairings), n)
+	}
+	r.tallies = make([][]fitness.Tally, len(r.Players))
+	for i := range r.tallies {
+		r.tallies[i] = make([]fitness.Tally, len(r.Players))
+	}
+	next := r.Pairings
+	for i := range r.Players {
+		for j := i + 1; j < len(r.Players); j++ {
+			p := next[0]
+			next = next[1:]
+			t := fitness.Tally{Pairs: p.Pentanomial, Wins: p.Wins, Draws: p.Draws, Losses: p.Losses, Forfeits: p.Forfeits,
+				Discs: int(math.Round(p.MeanDiscs * float64(p.Games)))}
+			r.tallies[i][j], r.tallies[j][i] = t, t.Swapped()
+		}
+	}
+	return &r, nil
 }
 
 func newStanding(p Player, rating Rating, row []fitness.Tally) Standing {

@@ -79,7 +79,7 @@ func New(c Config) (*Tournament, error) {
 		specs = append(specs, spec)
 		contestant, err := spec.Contestant()
 		if err != nil {
-			return nil, err
+			return nil, PlayerError{err}
 		}
 		t.Config.Players[i].Plays = identity(spec, contestant)
 		t.contestants = append(t.contestants, contestant)

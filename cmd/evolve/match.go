@@ -76,7 +76,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		return err
 	}
 	live := newLiveScore(cmd.ErrOrStderr(), len(openings), f.output.quiet)
-	arena := &fitness.Arena{Workers: f.workers, Played: live.played}
+	arena := &fitness.Arena{Workers: f.workers, Timed: true, Played: live.played}
 	began := time.Now()
 	tally, kept, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test)
 	live.end()
@@ -132,10 +132,11 @@ func (f *matchFlags) test(cmd *cobra.Command) (*fitness.SPRT, error) {
 	low, high, _ := strings.Cut(f.sprt, ",")
 	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
 	elo1, err1 := strconv.ParseFloat(strings.TrimSpace(high), 64)
-	if err0 != nil || err1 != nil || !(elo0 < elo1) || elo0 < -1000 || elo1 > 1000 {
+	test := fitness.SPRT{Elo0: elo0, Elo1: elo1}
+	if err0 != nil || err1 != nil || test.Validate() != nil {
 		return nil, fmt.Errorf("--sprt %q: want two Elo differences from -1000 to 1000, the smaller first, as 0,20", f.sprt)
 	}
-	return &fitness.SPRT{Elo0: elo0, Elo1: elo1}, nil
+	return &test, nil
 }
 
 // draw returns the match's openings: random ones, or those of a file, all of them
@@ -202,11 +203,24 @@ func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
 	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
 	fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100*r.Superiority)
+	fmt.Fprintf(w, "  time         %s and %s a move\n", moveTime(r.MoveSecondsA), moveTime(r.MoveSecondsB))
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.SPRT != nil {
 		fmt.Fprintf(w, "  SPRT         [%g, %g] Elo: %s, LLR %.2f in (%.2f, %.2f)\n",
 			r.SPRT.Elo0, r.SPRT.Elo1, r.SPRT.Result, r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper)
 	}
+}
+
+// moveTime writes a mean time to three digits or so.
+func moveTime(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	switch {
+	case d >= time.Second:
+		return d.Round(10 * time.Millisecond).String()
+	case d >= time.Millisecond:
+		return d.Round(10 * time.Microsecond).String()
+	}
+	return d.Round(100 * time.Nanosecond).String()
 }
 
 // printForfeits lists why games ended early, each reason once, on lines that begin

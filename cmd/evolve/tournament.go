@@ -64,19 +64,17 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	t, err := tournament.New(config)
-	if err != nil {
-		return cli.Input(err)
-	}
-	if f.out != "" {
-		var refusal tournament.Refusal
-		if err := t.Keep(f.out); errors.As(err, &refusal) {
-			return cli.Input(err)
-		} else if err != nil {
-			return err
+	t, err := f.open(config)
+	if _, changed := errors.AsType[tournament.PlayerError](err); changed && len(args) == 0 {
+		if finished, readErr := tournament.ReadResults(f.out); readErr == nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "evolve: it is finished, and could not go on: %v\n", err)
+			return f.print(cmd, finished)
 		}
-		defer t.Close()
 	}
+	if err != nil {
+		return err
+	}
+	defer t.Close()
 	if err := f.play(cmd, t); err != nil {
 		return err
 	}
@@ -89,6 +87,10 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("plots: %w; the games are safe: `%s tournament --out %s` draws them again", err, self(), f.out)
 		}
 	}
+	return f.print(cmd, results)
+}
+
+func (f *tournamentFlags) print(cmd *cobra.Command, results *tournament.Results) error {
 	if f.output.json {
 		return printJSON(cmd.OutOrStdout(), results)
 	}
@@ -97,6 +99,24 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintf(cmd.OutOrStdout(), "\nTables, plots and all games are in %s.\n", f.out)
 	}
 	return nil
+}
+
+// open prepares the tournament, in its directory if it has one.
+func (f *tournamentFlags) open(config tournament.Config) (*tournament.Tournament, error) {
+	t, err := tournament.New(config)
+	if err != nil {
+		return nil, cli.Input(err)
+	}
+	if f.out == "" {
+		return t, nil
+	}
+	var refusal tournament.Refusal
+	if err := t.Keep(f.out); errors.As(err, &refusal) {
+		return nil, cli.Input(err)
+	} else if err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // play plays what has not been played yet and shows how it goes on.

@@ -112,6 +112,24 @@ func TestTournamentOfTheSimulatorsSettings(t *testing.T) {
 	assert.Contains(t, out, "3 players, 12 games. Pairs in each pairing: 2, random plies that open each: 4, seed: 9.")
 }
 
+// The outcome of a finished tournament can be seen although a player of it is gone.
+func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
+	dir, weights := filepath.Join(t.TempDir(), "t"), filepath.Join(t.TempDir(), "weights.json")
+	champion, err := os.ReadFile("../../runs/reference/champion.json")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(weights, champion, 0o666))
+	before := mustEvolve(t, "tournament", "random", "greedy", "switch:depth=1,file="+weights, "--pairs", "3", "--out", dir)
+	require.NoError(t, os.Remove(weights))
+	after, errs, code := evolveIn(t, "", "tournament", "--out", dir)
+	assert.Equal(t, cli.Done, code)
+	assert.Equal(t, before, after)
+	assert.Contains(t, errs, "it is finished, and could not go on: ")
+	require.NoError(t, os.Remove(filepath.Join(dir, "results.json")))
+	_, errs, code = evolveIn(t, "", "tournament", "--out", dir)
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, weights)
+}
+
 func TestTournamentBadInput(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	mustEvolve(t, "tournament", "random", "greedy", "--pairs", "3", "--out", dir)
