@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -93,7 +94,7 @@ func (f figure) write(path, format string) error {
 	if err != nil {
 		return err
 	}
-	return runs.WriteFile(path, data)
+	return files.Write(path, data)
 }
 
 // render draws the figure on a ground of that colour.

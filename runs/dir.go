@@ -10,6 +10,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 )
 
@@ -72,8 +73,8 @@ func (r *Run) create() (err error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
 	}
-	sweepAbandoned(parent, "."+filepath.Base(r.Dir)+partial)
-	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(r.Dir)+partial)
+	sweepAbandoned(parent, "."+filepath.Base(r.Dir)+files.Partial)
+	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(r.Dir)+files.Partial)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (r *Run) create() (err error) {
 		goalFile:       jsonfile.Encode(r.Goal),
 		checkpointFile: r.State.Marshal(),
 	} {
-		if err := WriteFile(filepath.Join(temporary, name), data); err != nil {
+		if err := files.Write(filepath.Join(temporary, name), data); err != nil {
 			return err
 		}
 	}
@@ -102,7 +103,7 @@ func (r *Run) create() (err error) {
 	if err := os.Rename(temporary, r.Dir); err != nil {
 		return err
 	}
-	syncDir(parent)
+	files.SyncDir(parent)
 	return nil
 }
 
@@ -253,7 +254,7 @@ func Resume(dir string) (*Run, error) {
 	r, err := open(dir)
 	if err == nil {
 		r.lock = locked.lock
-		if err = Sweep(dir); err == nil {
+		if err = files.Sweep(dir); err == nil {
 			err = r.writeDerived()
 		}
 	}
@@ -277,18 +278,18 @@ func (r *Run) Notice() string {
 func (r *Run) SetGoal(goal Goal) error {
 	goal.Schema = Schema
 	r.Goal = goal
-	return WriteFile(r.path(goalFile), jsonfile.Encode(goal))
+	return files.Write(r.path(goalFile), jsonfile.Encode(goal))
 }
 
 // commit makes the state the run's newest checkpoint and brings the other files
 // up to it.
 func (r *Run) commit(state *Checkpoint) error {
 	if r.damaged == nil { // a damaged checkpoint never takes the place of a sound one
-		if err := keepAs(r.path(checkpointFile), r.path(previousFile)); err != nil {
+		if err := files.KeepAs(r.path(checkpointFile), r.path(previousFile)); err != nil {
 			return err
 		}
 	}
-	if err := WriteFile(r.path(checkpointFile), state.Marshal()); err != nil {
+	if err := files.Write(r.path(checkpointFile), state.Marshal()); err != nil {
 		return err
 	}
 	r.State, r.damaged = state, nil
@@ -303,10 +304,10 @@ func (r *Run) writeDerived() error {
 	if err := r.writeChampions(); err != nil {
 		return err
 	}
-	if err := WriteFile(r.path(championFile), jsonfile.Encode(r.Config.Switch(r.State.Reigning()))); err != nil {
+	if err := files.Write(r.path(championFile), jsonfile.Encode(r.Config.Switch(r.State.Reigning()))); err != nil {
 		return err
 	}
-	return WriteFile(r.path(historyFile), HistoryCSV(&r.Config, r.State))
+	return files.Write(r.path(historyFile), HistoryCSV(&r.Config, r.State))
 }
 
 // writeChampions writes every champion's file, and removes those of champions whose
@@ -320,7 +321,7 @@ func (r *Run) writeChampions() error {
 		champion := &r.State.Champions[i]
 		path := r.path(championsDir, fmt.Sprintf("%05d.json", champion.Generation))
 		ours[path] = true
-		if err := WriteFile(path, jsonfile.Encode(r.Config.Switch(champion))); err != nil {
+		if err := files.Write(path, jsonfile.Encode(r.Config.Switch(champion))); err != nil {
 			return err
 		}
 	}

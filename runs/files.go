@@ -1,13 +1,9 @@
 package runs
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 )
 
 // The files of a run.
@@ -23,95 +19,6 @@ const (
 	plotsDir       = "plots"
 	lockFile       = ".lock"
 )
-
-// partial marks files that are still being written.
-const partial = ".partial-"
-
-// WriteFile makes the file appear whole or not at all: it writes a neighbour,
-// brings that to the disk, and renames it. A file that holds the data already is
-// left alone. Errors name the file, not its neighbour.
-func WriteFile(path string, data []byte) error {
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-		return nil
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("cannot write %s: it is a directory; name a file", path)
-	}
-	if dir := filepath.Dir(path); isMissing(statError(dir)) {
-		return fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
-	}
-	err := replace(path, data)
-	if err == nil {
-		return nil
-	}
-	for errors.Unwrap(err) != nil {
-		err = errors.Unwrap(err) // what went wrong, without the neighbour's name
-	}
-	return fmt.Errorf("cannot write %s: %w", path, err)
-}
-
-func statError(path string) error {
-	_, err := os.Stat(path)
-	return err
-}
-
-func replace(path string, data []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(path), partial+filepath.Base(path)+"-")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name()) // fails after the rename, as it should
-	_, err = file.Write(data)
-	if err == nil {
-		err = file.Chmod(0o644)
-	}
-	if err == nil {
-		err = file.Sync()
-	}
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err == nil {
-		syncDir(filepath.Dir(path))
-	}
-	return err
-}
-
-// syncDir brings a rename to the disk. Not every system can; the file is whole
-// all the same.
-func syncDir(path string) {
-	if dir, err := os.Open(path); err == nil {
-		_ = dir.Sync()
-		dir.Close()
-	}
-}
-
-// keepAs gives a file a second name, replacing what bore it.
-func keepAs(path, other string) error {
-	temporary := filepath.Join(filepath.Dir(other), partial+filepath.Base(other))
-	_ = os.Remove(temporary)
-	if err := os.Link(path, temporary); err != nil { // not every file system can link
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return WriteFile(other, data)
-	}
-	return os.Rename(temporary, other)
-}
-
-// Sweep removes what a killed process left half written in a directory.
-func Sweep(dir string) error {
-	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasPrefix(entry.Name(), partial) {
-			return err
-		}
-		return os.Remove(path)
-	})
-}
 
 // isMissing reports whether the error says that a file does not exist.
 func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

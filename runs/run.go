@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"evothello/fitness"
+	"evothello/internal/files"
 )
 
 // A Stop says why a run stopped.
@@ -50,7 +51,7 @@ func (r *Run) Run(ctx context.Context, workers int, observer Observer) (Stop, er
 		}
 		row := state.History[len(state.History)-1]
 		r.addTiming(Timing{Generation: row.Generation, Seconds: time.Since(began).Seconds(), Games: row.Games, Nodes: nodes})
-		if err := WriteFile(r.path(timingFile), timingCSV(r.Timings)); err != nil {
+		if err := files.Write(r.path(timingFile), timingCSV(r.Timings)); err != nil {
 			return "", err
 		}
 		if observer.Generation != nil {

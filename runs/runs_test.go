@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/files"
 	"evothello/players"
 )
 
@@ -203,10 +204,10 @@ func TestKilledBetweenAnyTwoFiles(t *testing.T) {
 		for _, name := range missing {
 			require.NoError(t, os.RemoveAll(filepath.Join(dir, name)))
 		}
-		require.NoError(t, os.WriteFile(filepath.Join(dir, partial+"checkpoint.json-1"), []byte("{"), 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, files.Partial+"checkpoint.json-1"), []byte("{"), 0o666))
 		resume(t, dir, Goal{Generations: 3})
 		assertSame(t, straight, dir)
-		assert.NoFileExists(t, filepath.Join(dir, partial+"checkpoint.json-1"))
+		assert.NoFileExists(t, filepath.Join(dir, files.Partial+"checkpoint.json-1"))
 	}
 }
 
@@ -214,7 +215,7 @@ func TestKilledBetweenAnyTwoFiles(t *testing.T) {
 func TestLaterGenerationsAreTakenBack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(4), 2, 2)
-	history, champions := read(t, dir, "history.csv"), files(t, filepath.Join(dir, "champions"))
+	history, champions := read(t, dir, "history.csv"), namesIn(t, filepath.Join(dir, "champions"))
 	for name, more := range map[string]string{"history.csv": "3,0.5\n", "timing.csv": "3,100.000,9,9\n", "champions/00003.json": "{}\n"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		require.True(t, err == nil || isMissing(err))
@@ -225,11 +226,11 @@ func TestLaterGenerationsAreTakenBack(t *testing.T) {
 	defer run.Close()
 	assert.Less(t, run.Elapsed(), 100*time.Second)
 	assert.Equal(t, history, read(t, dir, "history.csv"))
-	assert.Equal(t, champions, files(t, filepath.Join(dir, "champions")))
+	assert.Equal(t, champions, namesIn(t, filepath.Join(dir, "champions")))
 }
 
-// files lists the names in a directory.
-func files(t *testing.T, dir string) (names []string) {
+// namesIn lists the names in a directory.
+func namesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -241,7 +242,7 @@ func files(t *testing.T, dir string) (names []string) {
 
 func TestAKilledCreateIsClearedAway(t *testing.T) {
 	parent := t.TempDir()
-	dead, busy := filepath.Join(parent, ".run"+partial+"1"), filepath.Join(parent, ".run"+partial+"2")
+	dead, busy := filepath.Join(parent, ".run"+files.Partial+"1"), filepath.Join(parent, ".run"+files.Partial+"2")
 	require.NoError(t, os.Mkdir(dead, 0o755))
 	require.NoError(t, os.Mkdir(busy, 0o755))
 	lock, err := Lock(busy)
@@ -326,7 +327,7 @@ func TestChampionFileIsTheReigningChampion(t *testing.T) {
 	assert.Equal(t, run.State.Reigning().Phases, champion.Phases)
 	assert.Equal(t, run.Config.Hash(), champion.Origin.Run)
 	assert.EqualValues(t, 2, champion.Origin.Seed)
-	assert.Len(t, files(t, filepath.Join(dir, "champions")), len(run.State.Champions))
+	assert.Len(t, namesIn(t, filepath.Join(dir, "champions")), len(run.State.Champions))
 }
 
 func TestHistoryHasARowAGeneration(t *testing.T) {
@@ -416,16 +417,16 @@ func assertSame(t *testing.T, a, b string) {
 // snapshot holds every file of a directory with its bytes and time.
 func snapshot(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	files := map[string]string{}
+	contents := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		info, err := entry.Info()
 		if err == nil {
-			files[path] = info.ModTime().String() + string(read(t, path))
+			contents[path] = info.ModTime().String() + string(read(t, path))
 		}
 		return err
 	}))
-	return files
+	return contents
 }

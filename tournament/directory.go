@@ -13,6 +13,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -178,10 +179,10 @@ func (t *Tournament) open() error {
 	if err := t.mayKeep(dir); err != nil {
 		return err
 	}
-	if err := runs.Sweep(dir); err != nil {
+	if err := files.Sweep(dir); err != nil {
 		return err
 	}
-	if err := runs.WriteFile(filepath.Join(dir, configFile), t.Config.marshal()); err != nil {
+	if err := files.Write(filepath.Join(dir, configFile), t.Config.marshal()); err != nil {
 		return err
 	}
 	path := filepath.Join(dir, journalFile)
@@ -232,8 +233,8 @@ func (t *Tournament) Close() {
 // crosstable.csv.
 func (r *Results) WriteTo(dir string) error {
 	return errors.Join(
-		runs.WriteFile(filepath.Join(dir, resultsFile), marshal(r)),
-		runs.WriteFile(filepath.Join(dir, ratingsFile), r.ratingsCSV()),
-		runs.WriteFile(filepath.Join(dir, crossFile), r.crossCSV()),
+		files.Write(filepath.Join(dir, resultsFile), marshal(r)),
+		files.Write(filepath.Join(dir, ratingsFile), r.ratingsCSV()),
+		files.Write(filepath.Join(dir, crossFile), r.crossCSV()),
 	)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/files"
 	"evothello/players"
 	"evothello/runs"
 )
@@ -53,7 +54,7 @@ The file - is standard output.`,
 				_, err := cmd.OutOrStdout().Write(data)
 				return err
 			}
-			if err := runs.WriteFile(out, data); err != nil {
+			if err := files.Write(out, data); err != nil {
 				return err
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: champion after generation %d, promoted in generation %d\n", out, generation, champion.Generation)

@@ -13,8 +13,8 @@ import (
 	"evothello/fitness"
 	"evothello/formats"
 	"evothello/internal/cli"
+	"evothello/internal/files"
 	"evothello/players"
-	"evothello/runs"
 	"evothello/search"
 )
 
@@ -92,7 +92,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		printReport(cmd.OutOrStdout(), &report)
 	}
 	if err == nil && f.ggf != "" {
-		err = runs.WriteFile(f.ggf, ggfOf(kept, openings, &report))
+		err = files.Write(f.ggf, ggfOf(kept, openings, &report))
 	}
 	return err
 }

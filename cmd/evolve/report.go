@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/files"
 	"evothello/report"
 	"evothello/runs"
 )
@@ -37,7 +38,7 @@ the run again. The page is one file that needs no other and no network.`,
 			if out == "" {
 				out = filepath.Join(run.Dir, "report.html")
 			}
-			if err := runs.WriteFile(out, page); err != nil {
+			if err := files.Write(out, page); err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), out)

@@ -15,6 +15,7 @@ import (
 
 	"evothello/genome"
 	"evothello/internal/cli"
+	"evothello/internal/files"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
@@ -115,7 +116,7 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 	given := cmd.Flags().Changed
 	config := runs.Defaults(f.seed)
 	if f.config != "" {
-		data, err := os.ReadFile(f.config)
+		data, err := files.Read(f.config)
 		if err != nil {
 			return config, err
 		}

@@ -14,7 +14,7 @@ import (
 	"evothello/evaluators"
 	"evothello/formats"
 	"evothello/internal/cli"
-	"evothello/runs"
+	"evothello/internal/files"
 	"evothello/search"
 )
 
@@ -185,7 +185,7 @@ func (f *solveFlags) solveAll(cmd *cobra.Command, tasks []task) error {
 		}
 	}
 	if f.obf != "" {
-		if err := runs.WriteFile(f.obf, []byte(obf.String())); err != nil {
+		if err := files.Write(f.obf, []byte(obf.String())); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -28,7 +29,9 @@ func listen(ctx context.Context, r io.Reader) *input {
 				return
 			}
 		}
-		in.err = scanner.Err()
+		if in.err = scanner.Err(); errors.Is(in.err, bufio.ErrTooLong) {
+			in.err = cli.Inputf("a line of more than %d characters: want short ones, one command each", bufio.MaxScanTokenSize)
+		}
 	}()
 	return in
 }

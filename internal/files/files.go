@@ -1,11 +1,15 @@
-// Package files reads the files that users name.
+// Package files reads the files that users name, and writes files that appear whole or
+// not at all.
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 )
 
 // Read reads a file. Errors name it.
@@ -21,4 +25,93 @@ func Read(path string) ([]byte, error) {
 		err = fmt.Errorf("%w; give its path as seen from here, or its whole path", err)
 	}
 	return data, err
+}
+
+// Partial marks files that are still being written.
+const Partial = ".partial-"
+
+// Write makes the file appear whole or not at all: it writes a neighbour,
+// brings that to the disk, and renames it. A file that holds the data already is
+// left alone. Errors name the file, not its neighbour.
+func Write(path string, data []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("cannot write %s: it is a directory; name a file", path)
+	}
+	if dir := filepath.Dir(path); errors.Is(statError(dir), fs.ErrNotExist) {
+		return fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
+	}
+	err := replace(path, data)
+	if err == nil {
+		return nil
+	}
+	for errors.Unwrap(err) != nil {
+		err = errors.Unwrap(err) // what went wrong, without the neighbour's name
+	}
+	return fmt.Errorf("cannot write %s: %w", path, err)
+}
+
+func statError(path string) error {
+	_, err := os.Stat(path)
+	return err
+}
+
+func replace(path string, data []byte) error {
+	file, err := os.CreateTemp(filepath.Dir(path), Partial+filepath.Base(path)+"-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name()) // fails after the rename, as it should
+	_, err = file.Write(data)
+	if err == nil {
+		err = file.Chmod(0o644)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err == nil {
+		SyncDir(filepath.Dir(path))
+	}
+	return err
+}
+
+// SyncDir brings a rename to the disk. Not every system can; the file is whole
+// all the same.
+func SyncDir(path string) {
+	if dir, err := os.Open(path); err == nil {
+		_ = dir.Sync()
+		dir.Close()
+	}
+}
+
+// KeepAs gives a file a second name, replacing what bore it.
+func KeepAs(path, other string) error {
+	temporary := filepath.Join(filepath.Dir(other), Partial+filepath.Base(other))
+	_ = os.Remove(temporary)
+	if err := os.Link(path, temporary); err != nil { // not every file system can link
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return Write(other, data)
+	}
+	return os.Rename(temporary, other)
+}
+
+// Sweep removes what a killed process left half written in a directory.
+func Sweep(dir string) error {
+	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasPrefix(entry.Name(), Partial) {
+			return err
+		}
+		return os.Remove(path)
+	})
 }
