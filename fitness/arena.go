@@ -17,6 +17,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
+	"evothello/programs"
 	"evothello/search"
 )
 
@@ -161,7 +162,7 @@ func playPair(ctx context.Context, seats *[2]seat, pair *Pair, timed bool) (resu
 			black, white = b, a
 		}
 		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, timed); err != nil {
-			return result, fmt.Errorf("%s against %s: %w", pair.A.Name, pair.B.Name, err)
+			return result, during(err, "%s against %s", pair.A.Name, pair.B.Name)
 		}
 	}
 	return result, nil
@@ -198,7 +199,7 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening,
 			return game, nil
 		}
 		if err != nil {
-			return game, fmt.Errorf("%s to move after %s: %w", p.Side, record.Transcript(), err)
+			return game, during(err, "%s to move after %s", p.Side, record.Transcript())
 		}
 		record.Moves = append(record.Moves, r.Move)
 		game.Nodes += r.Nodes
@@ -206,6 +207,15 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening,
 	}
 	game.Moves, game.Discs = record.Moves, blackResult(p.FinalDiff(), p.Side)
 	return game, nil
+}
+
+// during says when an error came up, unless that does not matter: a program that cannot
+// be started cannot be in any game.
+func during(err error, format string, args ...any) error {
+	if _, cannotStart := errors.AsType[*programs.StartError](err); cannotStart {
+		return err
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
 }
 
 // blackResult turns one side's result into Black's.

@@ -22,8 +22,8 @@ type Use int
 
 // The uses of openings.
 const (
-	ForAnything Use = iota // a match between given players
-	ForLadder              // hash 0: champions against fixed opponents
+	ForAnything Use = iota // where nothing is bred
+	ForLadder              // hash 0: champions against fixed opponents, and matches
 	ForGate                // hash 1: candidates against the champion
 	ForFitness             // hash 2 and 3: genomes against their panel
 )
@@ -76,6 +76,16 @@ func Draw(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
 		}
 	}
 	return openings, nil
+}
+
+// DrawForMatch draws openings that no run uses to breed or to promote champions, or,
+// where there are too few of that length, any.
+func DrawForMatch(rng *rand.Rand, n, plies int) ([]Opening, error) {
+	openings, err := Draw(rng, n, plies, ForLadder)
+	if errors.Is(err, ErrTooFewOpenings) {
+		return Draw(rng, n, plies, ForAnything)
+	}
+	return openings, err
 }
 
 // randomOpening plays random moves; ok is false if the game ended.

@@ -60,6 +60,21 @@ func TestDistinctOpeningsCountedByHand(t *testing.T) {
 	}
 }
 
+// A match measures on openings that nothing was bred on, as long as there are enough.
+func TestMatchesKeepAwayFromFitness(t *testing.T) {
+	openings, err := DrawForMatch(Random(1, "x"), 1000, 8)
+	require.NoError(t, err)
+	for _, o := range openings {
+		assert.True(t, ForLadder.has(o.Start.Canonical()))
+		assert.False(t, ForFitness.has(o.Start.Canonical()) || ForGate.has(o.Start.Canonical()))
+	}
+	openings, err = DrawForMatch(Random(1, "x"), 14, 3)
+	require.NoError(t, err)
+	assert.Len(t, openings, 14, "all there are")
+	_, err = DrawForMatch(Random(1, "x"), 15, 3)
+	assert.ErrorIs(t, err, ErrTooFewOpenings)
+}
+
 func TestDrawRefusesMoreThanThereAre(t *testing.T) {
 	_, err := Draw(Random(1, "x"), 15, 3, ForAnything)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)

@@ -20,6 +20,11 @@ func (n Pentanomial) Plus(m Pentanomial) Pentanomial {
 	return n
 }
 
+// Enough reports whether there are so many pairs that intervals and likelihoods can be
+// believed: with fewer they are too sure of themselves, most of all where all pairs
+// ended alike.
+func (n Pentanomial) Enough() bool { return n.Pairs() >= 16 }
+
 // Score is the mean score of a game, 0…1, a draw counting ½; ½ if there is none.
 func (n Pentanomial) Score() float64 {
 	if n.Pairs() == 0 {

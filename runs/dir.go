@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -110,8 +111,12 @@ func (r *Run) create() (err error) {
 // sweepAbandoned removes directories that a process was killed over while it made
 // them: those in which nobody holds the lock.
 func sweepAbandoned(parent, prefix string) {
-	left, _ := filepath.Glob(filepath.Join(parent, prefix+"*")) // a strange name only costs the sweep
-	for _, dir := range left {
+	entries, _ := os.ReadDir(parent) // if it cannot be read there is nothing to clear
+	for _, entry := range entries {
+		dir := filepath.Join(parent, entry.Name())
+		if !strings.HasPrefix(entry.Name(), prefix) {
+			continue
+		}
 		if lock, err := Lock(dir); err == nil {
 			os.RemoveAll(dir)
 			_ = lock.Unlock()
@@ -316,19 +321,19 @@ func (r *Run) writeChampions() error {
 	if err := os.MkdirAll(r.path(championsDir), 0o755); err != nil {
 		return err
 	}
-	ours := map[string]bool{}
+	ours := map[string]bool{} // by name
 	for i := range r.State.Champions {
 		champion := &r.State.Champions[i]
-		path := r.path(championsDir, fmt.Sprintf("%05d.json", champion.Generation))
-		ours[path] = true
-		if err := files.Write(path, jsonfile.Encode(r.Config.Switch(champion))); err != nil {
+		name := fmt.Sprintf("%05d.json", champion.Generation)
+		ours[name] = true
+		if err := files.Write(r.path(championsDir, name), jsonfile.Encode(r.Config.Switch(champion))); err != nil {
 			return err
 		}
 	}
-	files, err := filepath.Glob(r.path(championsDir, "[0-9][0-9][0-9][0-9][0-9].json"))
-	for _, path := range files {
-		if !ours[path] {
-			err = errors.Join(err, os.Remove(path))
+	entries, err := os.ReadDir(r.path(championsDir))
+	for _, entry := range entries {
+		if champion, _ := filepath.Match("[0-9][0-9][0-9][0-9][0-9].json", entry.Name()); champion && !ours[entry.Name()] {
+			err = errors.Join(err, os.Remove(r.path(championsDir, entry.Name())))
 		}
 	}
 	return err

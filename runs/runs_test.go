@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/players"
 )
@@ -240,6 +241,30 @@ func namesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
+func TestAnyDirectoryWillDo(t *testing.T) {
+	for _, name := range []string{"a[b", "a[1]", "white space", "*"} {
+		dir := filepath.Join(t.TempDir(), name)
+		play(t, dir, tiny(4), 1, 2)
+		stale := filepath.Join(dir, "champions", "00009.json")
+		require.NoError(t, os.WriteFile(stale, nil, 0o666))
+		resume(t, dir, Goal{Generations: 2})
+		assert.NoFileExists(t, stale, name)
+	}
+}
+
+func TestLotsDifferByGenerationAndUse(t *testing.T) {
+	config := tiny(1)
+	seen := map[uint64]bool{}
+	for generation := range 3 {
+		s := &step{config: &config, row: Row{Generation: generation}}
+		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForLadder} {
+			assert.Equal(t, s.lots(use), s.lots(use))
+			seen[s.lots(use)] = true
+		}
+	}
+	assert.Len(t, seen, 9)
+}
+
 func TestAKilledCreateIsClearedAway(t *testing.T) {
 	parent := t.TempDir()
 	dead, busy := filepath.Join(parent, ".run"+files.Partial+"1"), filepath.Join(parent, ".run"+files.Partial+"2")
@@ -301,8 +326,10 @@ func TestUnreadableRuns(t *testing.T) {
 		{"goal.json", `{`, `[`, "goal.json: "},
 		{"timing.csv", "generation", "epoch", "delete it, only the times are lost"},
 		{"timing.csv", "1,0.", "one,0.", "line 2: "},
-		{"timing.csv", "1,0.", "1,-7", "line 2: -7"},
-		{"timing.csv", "1,0.", "1,1e300,", "wrong number of fields"},
+		{"timing.csv", "1,0.", "1,-7", "within reason"},
+		{"timing.csv", "1,0.", "1,1e300", "value out of range"},
+		{"timing.csv", "1,0.", "1,9999999999", "within reason"},
+		{"timing.csv", "1,0.", "1,NaN", "line 2: "},
 		{"timing.csv", "1,0.", "0,0.", "line 2: generation 0 is out of order"},
 	} {
 		sound := read(t, dir, c.file)

@@ -39,11 +39,9 @@ type RungStatus struct {
 	EloError    float64 `json:"elo_error"`
 	Superiority float64 `json:"los"` // likelihood that the champion is the stronger one
 	Pairs       int     `json:"pairs"`
-}
 
-// enoughPairs is how many pairs it takes for an interval to be believed: with fewer
-// it is too narrow where they ended alike.
-const enoughPairs = 30
+	enough bool // of them, for a verdict
+}
 
 // A Verdict says what a rung's interval means.
 type Verdict string
@@ -59,7 +57,7 @@ const (
 // Verdict judges by the interval.
 func (r RungStatus) Verdict() Verdict {
 	switch {
-	case r.Pairs < enoughPairs:
+	case !r.enough:
 		return TooLittle
 	case r.Low > 0.5:
 		return Stronger
@@ -101,6 +99,6 @@ func (r Rung) status() RungStatus {
 	s := RungStatus{Opponent: r.Opponent, Score: r.Result.Score(), Pairs: r.Result.Pairs()}
 	s.Low, s.High = r.Result.Interval()
 	s.Elo, s.EloError = r.Result.Elo()
-	s.Superiority = r.Result.Superiority()
+	s.Superiority, s.enough = r.Result.Superiority(), r.Result.Enough()
 	return s
 }

@@ -3,7 +3,6 @@ package tournament
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"evothello/internal/files"
+	"evothello/internal/jsonfile"
 	"evothello/runs"
 )
 
@@ -52,28 +52,18 @@ func ReadConfig(dir string) (Config, error) {
 	if err != nil {
 		return c, err
 	}
-	var version struct{ Schema int }
-	if json.Unmarshal(data, &version) == nil && version.Schema > Schema {
-		return c, refuse("%s: schema %d is newer than this program, which knows %d: update the program", path, version.Schema, Schema)
+	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+		return c, refuse("%s: %w; put the tournament's own one back, or choose another --out", path, err)
 	}
-	if json.Unmarshal(data, &c) != nil || !bytes.Equal(c.marshal(), data) {
+	if !bytes.Equal(c.marshal(), data) {
 		return c, refuse("%s is damaged; put the tournament's own one back, or choose another --out", path)
 	}
 	return c, nil
 }
 
-func (c *Config) marshal() []byte { return marshal(c) }
+func (c *Config) marshal() []byte { return jsonfile.Encode(c) }
 
 func (c *Config) hash() string { return fmt.Sprintf("%x", sha256.Sum256(c.marshal())) }
-
-// marshal writes a value as our files hold it: indented JSON and a newline.
-func marshal(v any) []byte {
-	data, err := json.MarshalIndent(v, "", " ")
-	if err != nil {
-		panic("tournament: " + err.Error()) // our types always marshal
-	}
-	return append(data, '\n')
-}
 
 // Keep keeps the tournament in a directory: it begins there, or goes on with the
 // one that is there, which must have the same configuration. A Refusal says why it
@@ -233,7 +223,7 @@ func (t *Tournament) Close() {
 // crosstable.csv.
 func (r *Results) WriteTo(dir string) error {
 	return errors.Join(
-		files.Write(filepath.Join(dir, resultsFile), marshal(r)),
+		files.Write(filepath.Join(dir, resultsFile), jsonfile.Encode(r)),
 		files.Write(filepath.Join(dir, ratingsFile), r.ratingsCSV()),
 		files.Write(filepath.Join(dir, crossFile), r.crossCSV()),
 	)

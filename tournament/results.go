@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"strconv"
 
 	"evothello/fitness"
+	"evothello/internal/jsonfile"
 )
 
 // Results is a tournament's outcome in the form of results.json. No number in it
@@ -102,7 +102,7 @@ func ReadResults(dir string) (*Results, error) {
 		return nil, err
 	}
 	var r Results
-	if err := json.Unmarshal(data, &r); err != nil {
+	if err := jsonfile.Decode(data, Schema, &r); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, resultsFile), err)
 	}
 	if n := len(r.Players); len(r.Pairings) != n*(n-1)/2 {

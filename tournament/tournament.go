@@ -70,10 +70,10 @@ func New(c Config) (*Tournament, error) {
 	var specs []players.Spec
 	for i := range c.Players {
 		spec, err := c.spec(i)
-		if err == nil {
-			err = checkDifferent(spec, specs)
-		}
 		if err != nil {
+			return nil, PlayerError{err}
+		}
+		if err := checkDifferent(spec, specs); err != nil {
 			return nil, err
 		}
 		specs = append(specs, spec)

@@ -276,10 +276,11 @@ func TestReadConfigRefuses(t *testing.T) {
 	sound, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, c := range []struct{ old, new, says string }{
-		{`"pairs": 4,`, `"pairs": 4.5,`, "tournament.json is damaged"},
-		{`"pairs": 4,`, `"pairs": 4, "note": 1,`, "tournament.json is damaged"},
+		{`"pairs": 4,`, `"pairs": 4.5,`, `"pairs" must not be of type number 4.5`},
+		{`"pairs": 4,`, `"pairs": 4, "note": 1,`, `unknown field "note"`},
 		{`"schema": 1`, `"schema": 2`, "schema 2 is newer than this program"},
-		{"}\n", "", "tournament.json is damaged"},
+		{"}\n", "", "tournament.json: not readable as JSON"},
+		{"}\n", "}", "tournament.json is damaged"},
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(sound), c.old, c.new, 1)), 0o666))
 		_, err := ReadConfig(dir)

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
 	"evothello/internal/files"
+	"evothello/internal/jsonfile"
 	"evothello/players"
 	"evothello/runs"
 )
@@ -73,8 +73,7 @@ func frozen(s *players.Switch, format string) ([]byte, error) {
 	case "python":
 		return s.Python()
 	case "", "json":
-		data, err := json.MarshalIndent(s, "", " ")
-		return append(data, '\n'), err
+		return jsonfile.Encode(s), nil
 	}
 	return nil, fmt.Errorf("--format %q: want json or python", format)
 }

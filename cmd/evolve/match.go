@@ -146,7 +146,7 @@ func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
 		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
 	}
 	if f.openings == "" {
-		return fitness.Draw(fitness.Random(f.seed, "match"), f.pairs, f.plies, fitness.ForAnything)
+		return fitness.DrawForMatch(fitness.Random(f.seed, "match"), f.pairs, f.plies)
 	}
 	file, err := formats.ReadFile(f.openings)
 	if err != nil {
@@ -202,7 +202,11 @@ func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "  Elo          %+.1f ± %.1f   (normalized %+.1f ± %.1f)\n", r.Elo, r.EloError, r.NormalizedElo, r.NormalizedErr)
 	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
 	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
-	fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100*r.Superiority)
+	if r.Pentanomial.Enough() {
+		fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100*r.Superiority)
+	} else {
+		fmt.Fprintln(w, "  superiority  too few pairs to say")
+	}
 	fmt.Fprintf(w, "  time         %s and %s a move\n", moveTime(r.MoveSecondsA), moveTime(r.MoveSecondsB))
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.SPRT != nil {

@@ -23,7 +23,7 @@ func TestOutputFilesAreCheckedFirst(t *testing.T) {
 	} {
 		flag := command[len(command)-1]
 		for path, says := range map[string]string{
-			"/no/such/directory/x.svg":      "cannot write a file in the directory /no/such/directory: no such file or directory; make it, or name another file",
+			"/no/such/directory/x.svg":      "there is no directory /no/such/directory; make it, or name another file",
 			filepath.Join(file, "game.svg"): "cannot write a file in the directory " + file + ": not a directory",
 		} {
 			out, errs, code := evolveIn(t, "", append(command, path)...)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,7 +66,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 		return cli.Input(err)
 	}
 	t, err := f.open(config)
-	if _, changed := errors.AsType[tournament.PlayerError](err); changed && len(args) == 0 {
+	if _, changed := errors.AsType[tournament.PlayerError](err); changed && len(args) == 0 && !f.overrides(cmd) {
 		if finished, readErr := tournament.ReadResults(f.out); readErr == nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "evolve: it is finished, and could not go on: %v\n", err)
 			return f.print(cmd, finished)
@@ -184,6 +185,11 @@ func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) {
 	if typed("endgame") {
 		c.Endgame = &f.endgame
 	}
+}
+
+// overrides reports whether a flag was typed that gives a setting a value.
+func (f *tournamentFlags) overrides(cmd *cobra.Command) bool {
+	return slices.ContainsFunc([]string{"pairs", "plies", "seed", "depth", "endgame"}, cmd.Flags().Changed)
 }
 
 // fromSimulator reads a settings file of the seed library's simulator.

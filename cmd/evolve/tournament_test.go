@@ -120,12 +120,26 @@ func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
 	require.NoError(t, os.WriteFile(weights, champion, 0o666))
 	before := mustEvolve(t, "tournament", "random", "greedy", "switch:depth=1,file="+weights, "--pairs", "3", "--out", dir)
 	require.NoError(t, os.Remove(weights))
-	after, errs, code := evolveIn(t, "", "tournament", "--out", dir)
-	assert.Equal(t, cli.Done, code)
-	assert.Equal(t, before, after)
-	assert.Contains(t, errs, "it is finished, and could not go on: ")
+	showsIt := func() {
+		after, errs, code := evolveIn(t, "", "tournament", "--out", dir)
+		assert.Equal(t, cli.Done, code)
+		assert.Equal(t, before, after)
+		assert.Contains(t, errs, "it is finished, and could not go on: ")
+	}
+	showsIt()
+	_, _, code := evolveIn(t, "", "tournament", "--out", dir, "--pairs", "9")
+	assert.Equal(t, cli.Wrong, code, "more was asked for")
+
+	// As if a player were of a program that is not installed here.
+	config := filepath.Join(dir, "tournament.json")
+	data, err := os.ReadFile(config)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(config, bytes.Replace(data, []byte(`"random"`), []byte(`"gtp:cmd=no-such-program"`), 1), 0o666))
+	showsIt()
+	require.NoError(t, os.WriteFile(config, data, 0o666))
+
 	require.NoError(t, os.Remove(filepath.Join(dir, "results.json")))
-	_, errs, code = evolveIn(t, "", "tournament", "--out", dir)
+	_, errs, code := evolveIn(t, "", "tournament", "--out", dir)
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, weights)
 }

@@ -70,8 +70,8 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: stopped; nothing is kept, run it again\n", root.Name())
 		return Stopped
 	}
-	if start, ok := errors.AsType[*programs.StartError](err); ok {
-		err = Input(start) // it does not matter for which game
+	if _, ok := errors.AsType[*programs.StartError](err); ok {
+		err = Input(err)
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), strings.ReplaceAll(err.Error(), "\n", "; "))
 	var input inputError

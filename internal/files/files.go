@@ -34,11 +34,16 @@ const Partial = ".partial-"
 // brings that to the disk, and renames it. A file that holds the data already is
 // left alone. Errors name the file, not its neighbour.
 func Write(path string, data []byte) error {
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-		return nil
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // a link stays, and what it leads to is written
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("cannot write %s: it is a directory; name a file", path)
+	} else if err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("cannot write %s: it is no file that could be replaced; name another", path)
+	}
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		return nil
 	}
 	if dir := filepath.Dir(path); errors.Is(statError(dir), fs.ErrNotExist) {
 		return fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
