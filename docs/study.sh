@@ -16,14 +16,14 @@ breed() { # NAME FLAGS…: the same flags from three seeds, each champion then j
 	shift
 	for seed in 1 2 3; do
 		dir=$out/$name-$seed
-		[ -e "$dir/done" ] && continue
-		rm -rf "$dir"
-		"$evolve" run --seed "$seed" --quiet --out "$dir" "$@" >/dev/null
+		if [ ! -e "$dir/champion.json" ] || ! "$evolve" status "$dir" --json | grep -q '"finished": true'; then
+			rm -rf "$dir"
+			"$evolve" run --seed "$seed" --quiet --out "$dir" "$@" >/dev/null
+		fi
 		for opponent in seed-blank seed-switch; do
 			"$evolve" match "switch:file=$dir/champion.json" "$opponent" --depth 4 --pairs 1000 --seed 77 --quiet |
 				sed -n "s/^ *score */$name, seed $seed, $opponent: /p"
-		done | tee "$dir/judged"
-		touch "$dir/done"
+		done
 	done
 }
 
