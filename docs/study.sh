@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The runs compared in docs/evolution.md: each way to breed from the same three seeds,
-# to depth 3 unless it says otherwise, with about 170,000 games each. Twenty minutes on
-# two cores. What is there already is not done again.
+# to depth 3 unless it says otherwise, with about 177,000 games each. What is bred
+# already is not bred again.
 #
 #   docs/study.sh DIRECTORY
 set -euo pipefail
