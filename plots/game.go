@@ -40,10 +40,7 @@ func WriteGame(path, title string, moves []analysis.Move) error {
 	f := figure{width: 24 * vg.Centimeter, height: 11 * vg.Centimeter, draw: func(c draw.Canvas) error {
 		return drawGame(c, title, moves)
 	}}
-	if err := f.write(path, formatOf(path)); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
+	return f.write(path, formatOf(path))
 }
 
 // drawGame draws a panel for each part of the game, as wide as its moves are many.

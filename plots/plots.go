@@ -81,7 +81,7 @@ func writeAll(all []figure, dir string) (written []string, err error) {
 		for _, format := range formats {
 			path := filepath.Join(dir, f.name+"."+format)
 			if err := f.write(path, format); err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
+				return nil, err
 			}
 			written = append(written, path)
 		}
@@ -92,7 +92,7 @@ func writeAll(all []figure, dir string) (written []string, err error) {
 func (f figure) write(path, format string) error {
 	data, err := f.render(format, color.White)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	return files.Write(path, data)
 }

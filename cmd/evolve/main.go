@@ -22,8 +22,9 @@ func newRoot() *cobra.Command {
 		Short: "Evolve the evaluation weights of an Othello player by self-play",
 		Long: `Evolve the evaluation weights of an Othello player by self-play.
 
-A run breeds weights with an evolution strategy or a genetic algorithm, measures champions against fixed
-opponents, and can be stopped and resumed at any moment. Start one with
+A run breeds weights with an evolution strategy or a genetic algorithm, measures
+champions against fixed opponents, and can be stopped and resumed at any moment.
+Start one with
 
   evolve run --seed 1 --population 128
 
@@ -41,23 +42,23 @@ wrong, 130 stopped by Ctrl-C.`,
 
 // self is how the user can call this program again: commands that are printed to
 // be copied begin with it.
-func self() string { return program("evolve") }
-
-// player is how the user can call the play command.
-func player() string { return program("play") }
-
-// program is how one of our commands is called by a user who called this one as it
-// was: by go run, by a path, or by a name in PATH.
-func program(name string) string {
-	called := os.Args[0]
-	switch {
-	case strings.Contains(called, "go-build"):
-		return "go run ./cmd/" + name
-	case filepath.Base(called) == called:
-		return name
+func self() string {
+	if underGoRun() {
+		return "go run ./cmd/evolve"
 	}
-	return shellWord(filepath.Dir(called) + string(filepath.Separator) + name)
+	return shellWord(os.Args[0])
 }
+
+// player is how the user can call the play command, which lies beside this one.
+func player() string {
+	if underGoRun() {
+		return "go run ./cmd/play"
+	}
+	dir, _ := filepath.Split(os.Args[0])
+	return shellWord(dir + "play")
+}
+
+func underGoRun() bool { return strings.Contains(os.Args[0], "go-build") }
 
 // shellWord quotes a path for a shell if need be.
 func shellWord(path string) string {

@@ -46,7 +46,8 @@ func Input(err error) error {
 func Inputf(format string, args ...any) error { return Input(fmt.Errorf(format, args...)) }
 
 // Run executes the root command with args and returns its exit code. Errors go to
-// stderr as one line; a program that cannot be started is an input error. Ctrl-C cancels the command's context; a second one kills.
+// stderr as one line; a program that cannot be started is an input error. Ctrl-C
+// cancels the command's context; a second one kills.
 func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

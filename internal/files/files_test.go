@@ -26,3 +26,30 @@ func TestRead(t *testing.T) {
 	_, err = Read(filepath.Join(path, "below"))
 	assert.EqualError(t, err, "cannot read "+path+"/below: not a directory")
 }
+
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	require.NoError(t, os.Symlink(path, link))
+	for _, text := range []string{"one", "two"} {
+		require.NoError(t, Write(path, []byte(text)))
+		require.NoError(t, Write(link, []byte("through the link "+text)))
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, "through the link "+text, string(data))
+	}
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	assert.NotZero(t, info.Mode()&fs.ModeSymlink, "a link stays one")
+
+	assert.EqualError(t, Write(os.DevNull, nil), "cannot write "+os.DevNull+": it is no file that could be replaced; name another")
+	assert.EqualError(t, Write(dir, nil), "cannot write "+dir+": it is a directory; name a file")
+	assert.EqualError(t, Write(filepath.Join(dir, "no", "file"), nil), "cannot write "+dir+"/no/file: there is no directory "+dir+"/no; make it first")
+
+	// What a killed process left behind goes, and nothing else.
+	require.NoError(t, os.WriteFile(filepath.Join(dir, Partial+"file-1"), nil, 0o666))
+	require.NoError(t, Sweep(dir))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 2)
+}
