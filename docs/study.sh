@@ -27,17 +27,20 @@ breed() { # NAME FLAGS…: the same flags from three seeds, each champion then j
 	done
 }
 
-breed cmaes --generations 40
-breed cmaes-32 --population 32 --generations 40
-breed generational --model generational --generations 40
-breed generational-32 --model generational --population 32 --generations 40
-breed islands --model islands --generations 40
-breed mgg --model mgg --generations 40
-breed depth-2 --depth 2 --generations 40
-breed depth-234 --depth 2,3,4 --generations 40
-breed pairs-6 --pairs 6 --generations 53
-breed rounds-3 --pairs 6 --rounds 3 --generations 53
-breed frontier --scorers table,possibility,edge,blank,frontier --generations 40
+four=(--scorers table,possibility,edge,blank)
+breed cmaes --generations 40 "${four[@]}"
+breed cmaes-32 --population 32 --generations 40 "${four[@]}"
+breed generational --model generational --generations 40 "${four[@]}"
+breed generational-32 --model generational --population 32 --generations 40 "${four[@]}"
+breed islands --model islands --generations 40 "${four[@]}"
+breed mgg --model mgg --generations 40 "${four[@]}"
+breed depth-2 --depth 2 --generations 40 "${four[@]}"
+breed depth-234 --depth 2,3,4 --generations 40 "${four[@]}"
+breed pairs-6 --pairs 6 --generations 53 "${four[@]}"
+breed rounds-3 --pairs 6 --rounds 3 --generations 53 "${four[@]}"
 breed number --scorers table,possibility,edge,blank,number --generations 40
-breed phases-10 --turns 6,12,18,24,30,36,42,48,54,60 --generations 40
-"$evolve" plot "$out"/{cmaes,cmaes-32,generational,generational-32,islands,mgg}-1 --out "$out"
+breed frontier --scorers table,possibility,edge,blank,frontier --generations 40
+breed phases-10 --turns 6,12,18,24,30,36,42,48,54,60 --generations 40 "${four[@]}"
+breed edgestability --generations 40
+breed edgestability-frontier --scorers table,possibility,edge,blank,edgestability,frontier --generations 40
+"$evolve" plot "$out"/{edgestability,cmaes,cmaes-32,generational,islands,mgg}-1 --out "$out"

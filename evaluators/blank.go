@@ -23,6 +23,7 @@ var blank = Scorer{
 		{Name: "blank.w3", Default: -2, Bound: 250, Max: 32},
 	},
 	Standard: true,
+	Evolves:  true,
 	count: func(black, white uint64, counts []int) {
 		countBlanks(black, ^(black | white), +1, counts)
 		countBlanks(white, ^(black | white), -1, counts)

@@ -92,9 +92,15 @@ func (e *Evaluator) afterMove(own, opp, move uint64) (score int32, over bool) {
 // vectorWeights are weights as the vector code wants them; its offsets are
 // written down in internal/asm/scores.go.
 type vectorWeights struct {
-	table                                [4]columnWeights
-	base                                 int64
-	mobility, w1, w2, w3, edge, frontier uint64 // signed, in the lowest 16 bits
+	table    [4]columnWeights
+	base     int64
+	mobility uint64 // this and all up to edgeStability: signed, in the lowest 16 bits
+	w1, w2   uint64
+	w3, edge uint64
+	frontier uint64
+
+	edgeStability uint64
+	edgeValues    *edgeTable // nil if edgeStability is 0, and then not looked at
 }
 
 // columnWeights are the square weights of two mirrored columns by row, each split
@@ -110,7 +116,7 @@ func newVectorWeights(w *Weights) *vectorWeights {
 	if slices.ContainsFunc(w[iCorner:iFrontier], func(weight int) bool { return weight != 0 }) {
 		return nil
 	}
-	for _, weight := range append(w[iPossibility:iNumber:iNumber], w[iFrontier]) {
+	for _, weight := range append(w[iPossibility:iNumber:iNumber], w[iFrontier:]...) {
 		if weight < math.MinInt16 || weight > math.MaxInt16 {
 			return nil
 		}
@@ -118,7 +124,10 @@ func newVectorWeights(w *Weights) *vectorWeights {
 	v := &vectorWeights{
 		mobility: uint64(uint16(w[iPossibility])), edge: uint64(uint16(w[iEdge])),
 		w1: uint64(uint16(w[iBlank])), w2: uint64(uint16(w[iBlank+1])), w3: uint64(uint16(w[iBlank+2])),
-		frontier: uint64(uint16(w[iFrontier])),
+		frontier: uint64(uint16(w[iFrontier])), edgeStability: uint64(uint16(w[iEdgeStability])),
+	}
+	if w[iEdgeStability] != 0 {
+		v.edgeValues = edgeValues()
 	}
 	for column := range v.table {
 		for row := range 8 {

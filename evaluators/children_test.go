@@ -176,6 +176,8 @@ func BenchmarkBestChild(b *testing.B) {
 	e := Compile(&w)
 	w[iStable] = 20
 	stable := Compile(&w)
+	w[iStable], w[iEdgeStability] = 0, 3
+	edges := Compile(&w)
 	var boards []engine.Board
 	for _, r := range references(b) {
 		if r.positionForTest.Moves() != 0 {
@@ -185,7 +187,7 @@ func BenchmarkBestChild(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		best bestChild
-	}{{"plain", e.bestChildPlain}, {"fastest", e.BestChild}, {"with-stable", stable.BestChild}} {
+	}{{"plain", e.bestChildPlain}, {"fastest", e.BestChild}, {"with-stable", stable.BestChild}, {"with-edgestability", edges.BestChild}} {
 		b.Run(c.name, func(b *testing.B) {
 			var sum int32
 			for i := 0; b.Loop(); i++ {

@@ -24,6 +24,8 @@ type Evaluator struct {
 	corner                  int32
 	stable                  int32
 	frontier                int32
+	edgeStability           int32
+	edgeValues              *edgeTable     // nil if edgeStability is 0
 	scoreEdges, scoreBlanks bool           // whether those parts can be other than 0
 	vector                  *vectorWeights // nil where the vector code cannot be used
 }
@@ -38,6 +40,9 @@ func Compile(w *Weights) *Evaluator {
 		corner:   int32(w[iCorner]),
 		stable:   int32(w[iStable]),
 		frontier: int32(w[iFrontier]),
+	}
+	if e.edgeStability = int32(w[iEdgeStability]); e.edgeStability != 0 {
+		e.edgeValues = edgeValues()
 	}
 	for i := range e.class {
 		e.class[i] = int32(w[iTable+i])
@@ -73,6 +78,9 @@ func (e *Evaluator) Score(own, opp, ownMoves, oppMoves uint64) int32 {
 	}
 	if e.frontier != 0 {
 		score += e.frontier * int32(frontierCount(own, opp))
+	}
+	if e.edgeStability != 0 {
+		score += e.edgeStability * int32(edgeStabilityCount(e.edgeValues, own, opp))
 	}
 	return score
 }

@@ -12,8 +12,10 @@ import (
 // Intelligence 19, 1982); blank.w1 is much like another, which counts an empty square
 // once for each disc it touches.
 var frontier = Scorer{
-	Name:     "frontier",
-	Features: []Feature{{Name: "frontier.w", Bound: 250, Max: 60}},
+	Name: "frontier",
+	// As large as other weights it would, counted by the dozen, drown them in the first
+	// generations (docs/evolution.md).
+	Features: []Feature{{Name: "frontier.w", Bound: 60, Max: 60}},
 	count: func(black, white uint64, counts []int) {
 		for s := range engine.SquaresOf(^(black | white)) {
 			if touches(white, s) {

@@ -11,6 +11,7 @@ var possibility = Scorer{
 	Name:     "possibility",
 	Features: []Feature{{Name: "possibility.w", Default: 5, Bound: 200, Max: 60}},
 	Standard: true,
+	Evolves:  true,
 	count: func(black, white uint64, counts []int) {
 		counts[0] = bits.OnesCount64(engine.Mobility(black, white)) - bits.OnesCount64(engine.Mobility(white, black))
 	},

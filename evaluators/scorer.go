@@ -22,7 +22,8 @@ type Feature struct {
 type Scorer struct {
 	Name     string
 	Features []Feature
-	Standard bool // evolved and written to files unless a run says otherwise
+	Standard bool // used by the seed library's players, and always written to files
+	Evolves  bool // unless a run says otherwise
 
 	// count writes the scorer's counts for a position in which black and white
 	// hold those discs. It is the plain definition: explain shows it, and the
@@ -35,10 +36,10 @@ type Scorer struct {
 // count parity, who will have the last move in a region of empty squares: that
 // depends on who is to move, and a score is of discs alone, for the side that moves
 // next as for the side that has just moved.
-var Scorers = []Scorer{table, possibility, edge, blank, number, corner, edgecorner, stable, frontier}
+var Scorers = []Scorer{table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability}
 
 // NumFeatures is the number of features of all scorers together.
-const NumFeatures = 21
+const NumFeatures = 22
 
 // Features lists the features of all scorers in the order of Weights and Counts.
 var Features = func() (all [NumFeatures]Feature) {
@@ -54,15 +55,16 @@ var Features = func() (all [NumFeatures]Feature) {
 
 // Indexes into Features, Weights and Counts: where each scorer starts.
 const (
-	iTable       = 0
-	iPossibility = 10
-	iEdge        = 11
-	iBlank       = 12
-	iNumber      = 15
-	iCorner      = 16
-	iEdgeCorner  = 17
-	iStable      = 19
-	iFrontier    = 20
+	iTable         = 0
+	iPossibility   = 10
+	iEdge          = 11
+	iBlank         = 12
+	iNumber        = 15
+	iCorner        = 16
+	iEdgeCorner    = 17
+	iStable        = 19
+	iFrontier      = 20
+	iEdgeStability = 21
 )
 
 // Counts holds a position's features.

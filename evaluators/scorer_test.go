@@ -149,6 +149,7 @@ func BenchmarkScore(b *testing.B) {
 		{"with-edgecorner", with(iEdgeCorner)},
 		{"with-stable", with(iStable)},
 		{"with-frontier", with(iFrontier)},
+		{"with-edgestability", with(iEdgeStability)},
 	} {
 		e := Compile(&c.w)
 		b.Run(c.name, func(b *testing.B) {

@@ -22,6 +22,7 @@ var table = Scorer{
 		{Name: "table.o2", Default: -5, Bound: 250, Max: 8},
 	},
 	Standard: true,
+	Evolves:  true,
 	count: func(black, white uint64, counts []int) {
 		for s := range engine.Square(64) {
 			if black&s.Bit() != 0 {

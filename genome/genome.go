@@ -99,10 +99,10 @@ func (l *Layout) blank() []evaluators.Weights {
 	return phases
 }
 
-// StandardScorers are the scorers that evolve unless a run says otherwise.
-func StandardScorers() (names []string) {
+// DefaultScorers are the scorers that evolve unless a run says otherwise.
+func DefaultScorers() (names []string) {
 	for _, s := range evaluators.Scorers {
-		if s.Standard {
+		if s.Evolves {
 			names = append(names, s.Name)
 		}
 	}

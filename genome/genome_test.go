@@ -15,13 +15,13 @@ import (
 var kick = Kick{Share: 0.2, Step: 0.1}
 
 func standard(t *testing.T) *Layout {
-	l, err := NewLayout(players.DefaultTurns, StandardScorers(), nil, kick)
+	l, err := NewLayout(players.DefaultTurns, DefaultScorers(), nil, kick)
 	require.NoError(t, err)
 	return l
 }
 
-func TestLayoutHasFifteenGenesAPhase(t *testing.T) {
-	assert.Equal(t, 75, standard(t).Genes())
+func TestLayoutHasSixteenGenesAPhase(t *testing.T) {
+	assert.Equal(t, 80, standard(t).Genes())
 	l, err := NewLayout([]int{60}, []string{"number", "edge"}, nil, kick)
 	require.NoError(t, err)
 	assert.Equal(t, 2, l.Genes())
@@ -33,9 +33,9 @@ func TestLayoutRefuses(t *testing.T) {
 		scorers []string
 		says    string
 	}{
-		{[]int{12, 12, 60}, StandardScorers(), "rise strictly"},
-		{[]int{12}, StandardScorers(), "end at 60"},
-		{nil, StandardScorers(), "end at 60"},
+		{[]int{12, 12, 60}, DefaultScorers(), "rise strictly"},
+		{[]int{12}, DefaultScorers(), "end at 60"},
+		{nil, DefaultScorers(), "end at 60"},
 		{[]int{60}, nil, "no scorers"},
 		{[]int{60}, []string{"edge", "egde"}, `unknown scorer "egde"; known: table, possibility`},
 		{[]int{60}, []string{"edge", "edge"}, "named twice"},
@@ -136,7 +136,7 @@ func TestAZeroGeneMovesOnItsOwnScale(t *testing.T) {
 }
 
 func TestVariationStaysWithinBounds(t *testing.T) {
-	l, err := NewLayout([]int{30, 60}, StandardScorers(), nil, Kick{Share: 1, Step: 1})
+	l, err := NewLayout([]int{30, 60}, DefaultScorers(), nil, Kick{Share: 1, Step: 1})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(3))
 	for range 300 {

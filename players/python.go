@@ -103,7 +103,7 @@ func pythonArguments(w *evaluators.Weights) (string, error) {
 	}
 	for i, f := range evaluators.Features {
 		if w[i] != 0 && !known[i] {
-			return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: freeze it as JSON, or breed without that scorer", f.Name, w[i])
+			return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: freeze it as JSON, or breed with --scorers table,possibility,edge,blank", f.Name, w[i])
 		}
 	}
 	if sum > pythonWin {

@@ -114,7 +114,7 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 		return s
 	}
 	_, err := with("number.w", 3).Python()
-	assert.EqualError(t, err, "phase 2: number.w is 3, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: freeze it as JSON, or breed without that scorer")
+	assert.EqualError(t, err, "phase 2: number.w is 3, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: freeze it as JSON, or breed with --scorers table,possibility,edge,blank")
 	_, err = with("stable.w", -1).Python()
 	assert.ErrorContains(t, err, "phase 2: stable.w is -1, and y-tetsu/reversi's Evaluator_TPWEB has no such weight")
 	_, err = with("edge.w", 200_000).Python()

@@ -86,7 +86,7 @@ func TestNumbersAreThoseOfTheStatus(t *testing.T) {
 
 	champion := run.State.Reigning()
 	weights := doc.table("All weights")
-	require.Len(t, weights, 15)
+	require.Len(t, weights, 16)
 	assert.Equal(t, "table.corner", weights[0][0])
 	for phase := range champion.Phases {
 		assert.Equal(t, fmt.Sprint(champion.Phases[phase][0]), weights[0][1+phase])

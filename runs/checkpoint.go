@@ -109,8 +109,8 @@ func parseCheckpoint(data []byte, config *Config) (*Checkpoint, error) {
 }
 
 func (c *Checkpoint) validate(config *Config) error {
-	if c.Schema != Schema {
-		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	if err := validSchema(c.Schema); err != nil {
+		return err
 	}
 	if c.Sum != c.sum() {
 		return errors.New("its content does not match its checksum")

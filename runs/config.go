@@ -6,6 +6,7 @@ package runs
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -18,8 +19,9 @@ import (
 )
 
 // Schema is the newest version of run.json and checkpoint.json that this program
-// reads, and the one it writes.
-const Schema = 1
+// reads, and the one it writes. In version 1 the weight of the scorer frontier had
+// another scale; all else in it is the same.
+const Schema = 2
 
 // A Config is run.json: everything that decides the games of a run, and nothing
 // else. Two runs with the same Config are the same.
@@ -67,7 +69,7 @@ func Defaults(seed uint64) Config {
 		Schema:  Schema,
 		Seed:    seed,
 		Turns:   players.DefaultTurns,
-		Scorers: genome.StandardScorers(),
+		Scorers: genome.DefaultScorers(),
 		Search:  players.FixedSearch{Search: search.NegaScout, Depth: 3, Endgame: 8},
 		Plies:   8,
 		Rounds:  1,
@@ -107,14 +109,24 @@ func usualPairs(population, pairs int) (gate, ladder int) {
 	return max(1, min(games/4, most)), max(1, min(games/8, most))
 }
 
+func validSchema(schema int) error {
+	if schema < 1 {
+		return fmt.Errorf(`"schema" is %d, want 1 to %d`, schema, Schema)
+	}
+	return nil
+}
+
 // MaxPopulation is how many genomes a generation may have.
 const MaxPopulation = 4096
 
 // Validate returns an error that names the first setting that cannot work, and
 // what would.
 func (c *Config) Validate() error {
-	if c.Schema != Schema {
-		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	if err := validSchema(c.Schema); err != nil {
+		return err
+	}
+	if c.Schema == 1 && slices.Contains(c.Scorers, "frontier") {
+		return errors.New(`"schema" is 1, from when frontier.w went up to 250, not 60: this program cannot go on with it; breed on from its champion.json with --start`)
 	}
 	layout, err := c.layout()
 	if err != nil {

@@ -63,6 +63,18 @@ func TestConfigRoundTrips(t *testing.T) {
 	assert.Equal(t, config.Hash(), again.Hash())
 }
 
+// A run.json of version 1 is good for all runs but those that breed frontier.
+func TestTheFirstSchemaIsRead(t *testing.T) {
+	config := tiny(9)
+	config.Schema = 1
+	again, err := ParseConfig(config.Marshal())
+	require.NoError(t, err)
+	assert.Equal(t, config.Hash(), again.Hash())
+	config.Scorers = append(config.Scorers, "frontier")
+	_, err = ParseConfig(config.Marshal())
+	assert.ErrorContains(t, err, "frontier.w went up to 250")
+}
+
 // What was changed by hand stays when a flag changes what it would usually follow.
 func TestUsualSettingsFollow(t *testing.T) {
 	start, err := players.Champion()

@@ -80,14 +80,14 @@ func randomPosition(rng *rand.Rand, empties int) engine.Position {
 	return p
 }
 
-// randomWeights are those of all scorers or, every other time, of the standard ones
-// alone, which the vector code knows.
+// randomWeights are those of all scorers or, every other time, of those alone that
+// evolve by default, which the vector code knows.
 func randomWeights(rng *rand.Rand) *evaluators.Weights {
 	var w evaluators.Weights
 	all, i := rng.IntN(2) == 0, 0
 	for _, s := range evaluators.Scorers {
 		for _, f := range s.Features {
-			if all || s.Standard {
+			if all || s.Evolves {
 				w[i] = rng.IntN(2*f.Bound+1) - f.Bound
 			}
 			i++

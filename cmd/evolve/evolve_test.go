@@ -180,7 +180,7 @@ func TestPlotAndFreeze(t *testing.T) {
 func TestMoreScorers(t *testing.T) {
 	usual, more := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "more")
 	runIn(t, usual)
-	runIn(t, more, "--start", "champion", "--scorers", "table,possibility,edge,blank,corner,edgecorner,stable,frontier")
+	runIn(t, more, "--start", "champion", "--scorers", "table,possibility,edge,blank,edgestability,corner,edgecorner,stable,frontier")
 	for _, weight := range []string{"corner.w", "edgecorner.w1", "edgecorner.w2", "stable.w", "frontier.w"} {
 		quoted := `"` + weight + `"`
 		assert.NotContains(t, filesOf(t, usual), quoted)
@@ -194,12 +194,12 @@ func TestMoreScorers(t *testing.T) {
 	on := filepath.Join(t.TempDir(), "on")
 	runIn(t, on, "--start", champion)
 	assert.Contains(t, filesOf(t, on), `"stable.w"`, "what the start uses evolves")
-	_, errs, code := evolveIn(t, "", "run", "--start", champion, "--scorers", "table,possibility,edge,blank", "--out", filepath.Join(t.TempDir(), "lacks"))
+	_, errs, code := evolveIn(t, "", "run", "--start", champion, "--scorers", "table,possibility,edge,blank,edgestability", "--out", filepath.Join(t.TempDir(), "lacks"))
 	assert.Equal(t, cli.Wrong, code)
 	assert.Regexp(t, `start: phase 1: \w+\.w\d? is -?\d+, but it does not evolve here and stays 0: name its scorer`, errs)
 	_, errs, code = evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "freeze it as JSON, or breed without that scorer")
+	assert.Contains(t, errs, "freeze it as JSON, or breed with --scorers table,possibility,edge,blank")
 }
 
 func TestReport(t *testing.T) {
@@ -237,7 +237,7 @@ func TestReport(t *testing.T) {
 
 func TestFreezeForPython(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	runIn(t, dir)
+	runIn(t, dir, "--scorers", "table,possibility,edge,blank")
 	file := filepath.Join(t.TempDir(), "evolved.py")
 	mustEvolve(t, "freeze", dir, "-o", file)
 	written, err := os.ReadFile(file)

@@ -20,10 +20,12 @@ func newFreeze() *cobra.Command {
 		Short: "Write the champion of a run, now or after a generation, as a file to play with",
 		Long: `Write the champion of a run, now or after a generation, as a file to play with:
 switch:file=FILE is a player. A file whose name ends in .py, or --format python, is
-a module for the Python library y-tetsu/reversi, with a strategy called player.
+a module for the Python library y-tetsu/reversi, with a strategy called player; it
+must be bred with --scorers table,possibility,edge,blank, which that library knows.
 The file - is standard output.`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
-  evolve freeze runs/seed-1 -o evolved.py`,
+  evolve run --seed 4 --scorers table,possibility,edge,blank
+  evolve freeze runs/seed-4 -o evolved.py`,
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			run, err := runs.Open(args[0])

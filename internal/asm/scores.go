@@ -16,6 +16,9 @@ const (
 	offsetW3       = 96
 	offsetEdge     = 104
 	offsetFrontier = 112
+
+	offsetEdgeStability = 120
+	offsetEdgeValues    = 128 // where the edges' values lie
 )
 
 // scores evaluates positions from mine's side, in the lower half of each lane, and
@@ -39,6 +42,12 @@ func scores(mine, theirs, unit VecVirtual, w, lanes Register, anyTaken func(squa
 	JE(LabelRef("noFrontier"))
 	weigh(sub(popcount(and(empty, around(theirs))), popcount(and(empty, around(mine)))), offsetFrontier)
 	Label("noFrontier")
+	CMPQ(Mem{Base: w, Disp: offsetEdgeStability}, Imm(0))
+	JE(LabelRef("noEdgeStability"))
+	anyTaken(border | xSquares)
+	JZ(LabelRef("noEdgeStability"))
+	weigh(edgeStability(mineViews, theirViews, w), offsetEdgeStability)
+	Label("noEdgeStability")
 	// Runs need a disc in a corner, and w3 one on a C square: most positions have
 	// neither, and no move there.
 	anyTaken(corners)
@@ -165,4 +174,60 @@ func cornerBlanks(mine, theirs views, empty, emptyTurned VecVirtual) VecVirtual 
 		return popcount(or(set, rotate(behind(v.t, gT, emptyTurned, false), 48)))
 	}
 	return sub(side(mine), side(theirs))
+}
+
+// edgeStability looks up the values of the four edges, mine minus theirs, and leaves
+// their sum in the lowest 16 bits.
+func edgeStability(mine, theirs views, w Register) VecVirtual {
+	values, allOnes := GP64(), GP32()
+	MOVQ(Mem{Base: w, Disp: offsetEdgeValues}, values)
+	MOVL(I32(-1), allOnes)
+	// Two edges at a time, one in the lower and one in the upper half of each lane.
+	twoEdges := func(mine, theirs VecVirtual) VecVirtual {
+		// In lanes that are not in use both sides may hold a square, and the index
+		// must not leave the table there either.
+		theirs = andNot(theirs, mine)
+		first, second := edgeIndex(mine, theirs, 0, 9, 14), edgeIndex(mine, theirs, 56, 49, 54)
+		index := ternary(choose, add(first, shift(first, -32)), add(second, shift(second, 32)), all(1<<32-1))
+		found, lanes := vec(), K()
+		VPXORQ(found, found, found)
+		KMOVW(allOnes, lanes)
+		VPGATHERDD(Mem{Base: values, Index: index, Scale: 2}, lanes, found)
+		return found
+	}
+	sum := vec()
+	VPADDD(twoEdges(mine.n, theirs.n), twoEdges(mine.t, theirs.t), sum)
+	return add(sum, shift(sum, -32))
+}
+
+// edgeIndex returns the two parts, one in each half of a lane, that add up to the
+// place in an edgeTable of the edge that begins at square first and its X squares. A
+// square is a digit, 0 if it is empty, 1 if mine and 2 if theirs; the edge's eight go
+// to the bytes of a lane, to be weighted by powers of 3 and added by fours, the X
+// squares' to the upper word of each half.
+func edgeIndex(mine, theirs VecVirtual, first, left, right uint64) VecVirtual {
+	digits := func(squares func(i uint64) uint64, ones uint64) VecVirtual {
+		pick := func(discs VecVirtual, from uint64) VecVirtual { // byte i: eight bits from there on
+			var control uint64
+			for i := range uint64(8) {
+				control |= (squares(i) + from) % 64 << (8 * i)
+			}
+			out := vec()
+			VPBROADCASTQ(all(control), out)
+			VPMULTISHIFTQB(discs, out, out)
+			return out
+		}
+		out := andAll(pick(theirs, 63), 2*ones)
+		VPTERNLOGQ_BCST(Imm(orAnd), all(ones), pick(mine, 0), out)
+		return out
+	}
+	const bytes, thirdBytes = 0x0101010101010101, 0x0001000000010000
+	edge := digits(func(i uint64) uint64 { return first + i }, bytes)
+	index := digits(func(i uint64) uint64 { return []uint64{left, right}[i/4] }, thirdBytes)
+	powers := vec()
+	VPBROADCASTQ(all(0x1b0903011b090301), powers) // 1, 3, 9, 27
+	VPDPBUSD(powers, edge, index)
+	VPBROADCASTQ(all(1|6561<<16|81<<32|19683<<48), powers)
+	VPMADDWD(powers, index, index)
+	return index
 }

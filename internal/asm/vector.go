@@ -18,6 +18,7 @@ const (
 	innerRows = 0x00ffffffffffff00
 	innerBoth = innerCols & innerRows
 	rows1and8 = 0xff000000000000ff
+	border    = rows1and8 | colA | colH
 	corners   = 0x8100000000000081
 	cSquares  = 0x4281000000008142
 	xSquares  = 0x0042000000004200
@@ -113,12 +114,13 @@ const (
 	orOr      = 0xf0 | 0xcc | 0xaa
 	neither   = 0x01 // ^(d | b | c)
 	and3      = 0xf0 & 0xcc & 0xaa
-	xor3      = 0x96                 // d ^ b ^ c
-	xorAnd    = (0xf0 ^ 0xcc) & 0xaa // (d ^ b) & c
-	carry3    = 0xe8                 // two or three of d, b, c
-	orNot     = 0xf0 | ^0xcc&0xff    // d | ^b
-	andAndNot = 0xcc & 0xaa &^ 0xf0  // b & c &^ d
-	andNotAnd = 0xf0 &^ 0xcc & 0xaa  // d &^ b & c
+	xor3      = 0x96                   // d ^ b ^ c
+	xorAnd    = (0xf0 ^ 0xcc) & 0xaa   // (d ^ b) & c
+	carry3    = 0xe8                   // two or three of d, b, c
+	orNot     = 0xf0 | ^0xcc&0xff      // d | ^b
+	andAndNot = 0xcc & 0xaa &^ 0xf0    // b & c &^ d
+	andNotAnd = 0xf0 &^ 0xcc & 0xaa    // d &^ b & c
+	choose    = 0xf0&0xaa | 0xcc&^0xaa // c ? d : b
 )
 
 // join adds b & c to d in place.

@@ -1,0 +1,44 @@
+package evaluators
+
+// edgestability sums what the four edges are worth, each with its two X squares, by
+// how safe their discs are and what moves may come of them: the edge table of IAGO, as
+// edgeValues makes it. Runs and corners are seen by other scorers as well; this one
+// knows a wedge, an edge of five or six and a C or X square that gives the corner away.
+var edgestability = Scorer{
+	Name:     "edgestability",
+	Features: []Feature{{Name: "edgestability.w", Bound: 50, Max: 4 * maxEdgeValue}},
+	Evolves:  true,
+	count: func(black, white uint64, counts []int) {
+		counts[0] = edgeStabilityCount(edgeValues(), black, white)
+	},
+}
+
+// edgeDiscs are one side's discs on an edge, bits 0 to 7 from one corner to the
+// other, and on the X squares beside them: bit 8 next to the corner of bit 0, bit 9
+// next to that of bit 7.
+type edgeDiscs uint16
+
+// edgeWithX extracts an edge, numbered as for edgeByte, and its X squares.
+func edgeWithX(discs uint64, i int) edgeDiscs {
+	const b2, g2, b7, g7 = 9, 14, 49, 54
+	x := [4][2]int{{b2, g2}, {b7, g7}, {b2, b7}, {g2, g7}}[i]
+	return edgeDiscs(edgeByte(discs, i)) | edgeDiscs(discs>>x[0]&1<<8|discs>>x[1]&1<<9)
+}
+
+// edgeXConfigurations is the number of ways to fill an edge and two X squares, 3¹⁰.
+const edgeXConfigurations = 9 * edgeConfigurations
+
+// index is the place in a table by configuration of an edge on which own and opp are.
+func (own edgeDiscs) index(opp edgeDiscs) int {
+	x := own>>8 + own>>9 + 2*(opp>>8+opp>>9) // 0, 1, 3 or 4 for each side's X squares
+	return int(ternary[own&0xff]) + 2*int(ternary[opp&0xff]) + int(x)*edgeConfigurations
+}
+
+// edgeStabilityCount is the count, own minus opp. It is as plain as it gets, and the
+// compiled count as well.
+func edgeStabilityCount(values *edgeTable, own, opp uint64) (count int) {
+	for i := range 4 {
+		count += int(values[edgeWithX(own, i).index(edgeWithX(opp, i))])
+	}
+	return count
+}
