@@ -109,6 +109,8 @@ func usualPairs(population, pairs int) (gate, ladder int) {
 	return max(1, min(games/4, most)), max(1, min(games/8, most))
 }
 
+var errOldScale = errors.New(`"schema" is 1, from when frontier.w went up to 250, not 60: this program cannot go on with the run; breed on from its champion.json with --start, frontier.w divided to fit`)
+
 func validSchema(schema int) error {
 	if schema < 1 {
 		return fmt.Errorf(`"schema" is %d, want 1 to %d`, schema, Schema)
@@ -126,7 +128,7 @@ func (c *Config) Validate() error {
 		return err
 	}
 	if c.Schema == 1 && slices.Contains(c.Scorers, "frontier") {
-		return errors.New(`"schema" is 1, from when frontier.w went up to 250, not 60: this program cannot go on with it; breed on from its champion.json with --start`)
+		return errOldScale
 	}
 	layout, err := c.layout()
 	if err != nil {

@@ -170,7 +170,11 @@ func open(dir string) (*Run, error) {
 		}
 		return nil, fmt.Errorf("%s is no run: it has no readable %s", dir, configFile)
 	}
-	if r.Config, err = ParseConfig(data); err != nil {
+	r.Config, err = ParseConfig(data)
+	if errors.Is(err, errOldScale) {
+		return nil, fmt.Errorf("%s: %w", r.path(configFile), err)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w; put the run's own %s back", r.path(configFile), err, configFile)
 	}
 	if err := r.readGoal(); err != nil {
