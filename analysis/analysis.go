@@ -9,8 +9,8 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
-	"evothello/players"
 	"evothello/search"
+	"evothello/weights"
 )
 
 // A Unit is what the values of a move are counted in.
@@ -49,19 +49,19 @@ func (m *Move) Choices() int { return bits.OnesCount64(m.Before.Moves()) }
 
 // An Analyst judges games with the weights of a Switch.
 type Analyst struct {
-	weights  *players.Switch
-	compiled map[*evaluators.Weights]*evaluators.Evaluator
+	weights  *weights.Switch
+	compiled *weights.Evaluators
 	settings search.Settings
 	searcher *search.Searcher
 }
 
 // New makes an analyst. The settings must be a depth, and a number of empties from
 // which on to solve: with limits of nodes or time values would not compare.
-func New(weights *players.Switch, settings search.Settings) *Analyst {
+func New(w *weights.Switch, settings search.Settings) *Analyst {
 	// A table for the deepest tree: 24 bytes each for 2¹⁶ to 2²² positions.
 	tableBits := min(max(settings.Endgame+2, 16), 22)
 	return &Analyst{
-		weights: weights, compiled: map[*evaluators.Weights]*evaluators.Evaluator{},
+		weights: w, compiled: w.Compile(),
 		settings: settings, searcher: search.New(search.NewTable(uint(tableBits))),
 	}
 }
@@ -83,13 +83,8 @@ func (a *Analyst) Judge(ctx context.Context, g *engine.Game) ([]Move, error) {
 
 // judge compares the move played with the best one.
 func (a *Analyst) judge(ctx context.Context, m *Move) {
-	weights := a.weights.Weights(m.Before.Board)
-	eval := a.compiled[weights]
-	if eval == nil {
-		eval = evaluators.Compile(weights)
-		a.compiled[weights] = eval
-	}
-	m.Phase = players.Phase(a.weights.Turns, m.Before.Discs())
+	eval := a.compiled.At(m.Before.Board)
+	m.Phase = a.weights.Turns.Phase(m.Before.Discs())
 	if m.Before.Empties() <= a.settings.Endgame {
 		a.solve(ctx, m, eval)
 	} else {

@@ -10,17 +10,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/players"
 	"evothello/search"
+	"evothello/weights"
 )
 
-func seedSwitch(t *testing.T) *players.Switch {
+func seedSwitch(t *testing.T) *weights.Switch {
 	t.Helper()
-	spec, err := players.ParseSpec("seed-switch")
+	w, err := weights.Named("seed-switch")
 	require.NoError(t, err)
-	weights, err := spec.Switch()
-	require.NoError(t, err)
-	return weights
+	return w
 }
 
 func judged(t *testing.T, g *engine.Game, settings search.Settings) []Move {

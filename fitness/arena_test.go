@@ -20,21 +20,21 @@ import (
 
 func TestAnyNumberOfWorkersPlaysTheSameGames(t *testing.T) {
 	pairs := somePairs(t, 24, "seed-blank:depth=2,endgame=6", "greedy")
-	one, err := (&Arena{Workers: 1}).Play(context.Background(), pairs)
+	one, err := Local{Workers: 1}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
-	many, err := (&Arena{Workers: 7}).Play(context.Background(), pairs)
+	many, err := Local{Workers: 7}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	assert.Equal(t, one, many)
 }
 
 func TestAPairSwapsColours(t *testing.T) {
 	pairs := somePairs(t, 12, "seed-blank:depth=1", "table")
-	results, err := (&Arena{}).Play(context.Background(), pairs)
+	results, err := Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	for i, pair := range pairs {
 		pairs[i].A, pairs[i].B = pair.B, pair.A
 	}
-	swapped, err := (&Arena{}).Play(context.Background(), pairs)
+	swapped, err := Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	for i := range results {
 		assert.Equal(t, results[i].Games[0], swapped[i].Games[1])
@@ -49,7 +49,7 @@ func TestAPairSwapsColours(t *testing.T) {
 
 func TestGamesAreLegalAndFinished(t *testing.T) {
 	pairs := somePairs(t, 20, "random", "greedy")
-	results, err := (&Arena{}).Play(context.Background(), pairs)
+	results, err := Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	for _, r := range results {
 		for _, game := range r.Games {
@@ -69,7 +69,7 @@ func TestGamesAreLegalAndFinished(t *testing.T) {
 func TestTimesAreOfTheSideThatMoves(t *testing.T) {
 	pairs := somePairs(t, 5, "seed-blank:depth=6", "random")
 	for _, timed := range []bool{false, true} {
-		results, err := (&Arena{Timed: timed}).Play(context.Background(), pairs)
+		results, err := Local{Timed: timed}.Play(context.Background(), pairs, nil)
 		require.NoError(t, err)
 		var tally Tally
 		moves := 0
@@ -91,20 +91,19 @@ func TestTimesAreOfTheSideThatMoves(t *testing.T) {
 }
 
 func TestEqualPlayersSplitEveryPair(t *testing.T) {
-	c := contestant(t, "seed-blank:depth=2")
-	tally, _, err := Match(context.Background(), &Arena{}, c, c, draw(t, 10, 8), 1, nil)
+	c := recipe(t, "seed-blank:depth=2")
+	tally, _, err := Match(context.Background(), Local{}, c, c, draw(t, 10, 8), 1, nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, Pentanomial{0, 0, 10}, tally.Pairs)
 	assert.Zero(t, tally.Discs)
 }
 
 func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
-	a, b := contestant(t, "seed-blank:depth=1"), contestant(t, "table")
-	a.Key, b.Key = "a", "b"
+	a, b := recipe(t, "seed-blank:depth=1"), recipe(t, "table")
 	openings := draw(t, 8, 6)
 	played := 0
-	arena := &Arena{Played: func(int, PairResult) { played++ }}
-	tallies, err := Round(context.Background(), arena, []*players.Contestant{a, b}, []*players.Contestant{a, b}, openings, 0, 0)
+	again := *a // another recipe, but of the same content
+	tallies, err := Round(context.Background(), Local{}, []*players.Recipe{a, b}, []*players.Recipe{&again, b}, openings, 0, 0, func(PairResult) { played++ })
 	require.NoError(t, err)
 	assert.Equal(t, 8, played, "half of each candidate's openings are against itself")
 	assert.Equal(t, 8, tallies[0].Pairs.Pairs(), "and still count")
@@ -115,11 +114,11 @@ func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
 // What is played in two rounds is what one would be: openings meet the same members
 // of the panel, who draw the same lots.
 func TestRoundsGoOnWhereTheLastOneEnded(t *testing.T) {
-	candidates := []*players.Contestant{contestant(t, "seed-blank:depth=1"), contestant(t, "greedy")}
-	panel := []*players.Contestant{contestant(t, "random"), contestant(t, "table"), contestant(t, "seed-edge:depth=1")}
+	candidates := []*players.Recipe{recipe(t, "seed-blank:depth=1"), recipe(t, "greedy")}
+	panel := []*players.Recipe{recipe(t, "random"), recipe(t, "table"), recipe(t, "seed-edge:depth=1")}
 	openings := draw(t, 7, 6)
 	round := func(from, to int) []Tally {
-		tallies, err := Round(context.Background(), &Arena{}, candidates, panel, openings[from:to], from, 5)
+		tallies, err := Round(context.Background(), Local{}, candidates, panel, openings[from:to], from, 5, nil)
 		require.NoError(t, err)
 		return tallies
 	}
@@ -131,25 +130,24 @@ func TestRoundsGoOnWhereTheLastOneEnded(t *testing.T) {
 }
 
 func TestSequentialTestStopsAtTheSamePairForAnyNumberOfWorkers(t *testing.T) {
-	a, b := contestant(t, "seed-blank:depth=2"), contestant(t, "random")
+	a, b := recipe(t, "seed-blank:depth=2"), recipe(t, "random")
 	openings := draw(t, 400, 8)
 	test := &SPRT{Elo0: 0, Elo1: 100}
-	one, kept, err := Match(context.Background(), &Arena{Workers: 1}, a, b, openings, 5, test)
+	one, kept, err := Match(context.Background(), Local{Workers: 1}, a, b, openings, 5, test, nil)
 	require.NoError(t, err)
-	many, _, err := Match(context.Background(), &Arena{Workers: 5}, a, b, openings, 5, test)
+	many, _, err := Match(context.Background(), Local{Workers: 5}, a, b, openings, 5, test, nil)
 	require.NoError(t, err)
 	assert.Equal(t, one, many)
 	assert.Len(t, kept, one.Pairs.Pairs())
 	assert.Zero(t, one.Pairs.Pairs()%16)
 	assert.Less(t, one.Pairs.Pairs(), 400)
-	verdict, _ := test.Judge(one.Pairs)
-	assert.Equal(t, Accepted, verdict)
+	decision, _ := test.Judge(one.Pairs)
+	assert.Equal(t, Accepted, decision)
 }
 
 func TestCancellingStopsTheArena(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	arena := &Arena{Workers: 2, Played: func(int, PairResult) { cancel() }}
-	_, err := arena.Play(ctx, somePairs(t, 500, "random", "random"))
+	_, err := Local{Workers: 2}.Play(ctx, somePairs(t, 500, "random", "random"), func(int, PairResult) { cancel() })
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -165,10 +163,9 @@ func TestAPairThatIsCancelledAtItsLastMoveDoesNotCount(t *testing.T) {
 		}
 		return search.Result{Move: move}, nil
 	}
-	c := &players.Contestant{Name: "first", New: func(*search.Searcher) players.Player { return scripted{first} }}
+	c := ownRecipe("first", func(*search.Searcher) players.Player { return scripted{first} })
 	played := 0
-	arena := &Arena{Workers: 1, Played: func(int, PairResult) { played++ }}
-	_, err := arena.Play(ctx, []Pair{{A: c, B: c, Opening: draw(t, 1, 4)[0]}})
+	_, err := Local{Workers: 1}.Play(ctx, []Pair{{A: c, B: c, Opening: draw(t, 1, 4)[0]}}, func(int, PairResult) { played++ })
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, 2, ends)
 	assert.Zero(t, played)
@@ -184,9 +181,9 @@ func TestAPlayerThatFailsOrCheatsIsNamed(t *testing.T) {
 		{"cheats", func(*engine.Position) (search.Result, error) { return search.Result{Move: 0}, nil }, "a1 is no legal move"},
 		{"passes", func(*engine.Position) (search.Result, error) { return search.Result{Move: engine.Pass}, nil }, "pass is no legal move"},
 	} {
-		bad := &players.Contestant{Name: "Bad", New: func(*search.Searcher) players.Player { return scripted{c.bad} }}
-		pairs := []Pair{{A: bad, B: contestant(t, "random"), Opening: draw(t, 1, 4)[0]}}
-		_, err := (&Arena{}).Play(context.Background(), pairs)
+		bad := ownRecipe("Bad", func(*search.Searcher) players.Player { return scripted{c.bad} })
+		pairs := []Pair{{A: bad, B: recipe(t, "random"), Opening: draw(t, 1, 4)[0]}}
+		_, err := Local{}.Play(context.Background(), pairs, nil)
 		assert.ErrorContains(t, err, "Bad against random", c.name)
 		assert.ErrorContains(t, err, c.says, c.name)
 	}
@@ -212,9 +209,9 @@ func (q *quitter) Close() error {
 
 func TestAForfeitLosesTheGame(t *testing.T) {
 	var closed atomic.Int32
-	bad := &players.Contestant{Name: "Bad", New: func(*search.Searcher) players.Player { return &quitter{closed: &closed} }}
-	good := contestant(t, "random")
-	tally, kept, err := Match(context.Background(), &Arena{Workers: 1}, bad, good, draw(t, 6, 4), 1, nil)
+	bad := ownRecipe("Bad", func(*search.Searcher) players.Player { return &quitter{closed: &closed} })
+	good := recipe(t, "random")
+	tally, kept, err := Match(context.Background(), Local{Workers: 1}, bad, good, draw(t, 6, 4), 1, nil, nil)
 	require.NoError(t, err)
 	assert.EqualValues(t, 1, closed.Load(), "the seat's player is closed")
 	assert.Equal(t, Pentanomial{6}, tally.Pairs)
@@ -228,7 +225,7 @@ func TestAForfeitLosesTheGame(t *testing.T) {
 		assert.Equal(t, "out of order", r.Games[0].Forfeit)
 		assert.Len(t, r.Games[0].Moves, 4+4, "the opening, and two moves of each side")
 	}
-	other, _, err := Match(context.Background(), &Arena{}, good, bad, draw(t, 1, 4), 1, nil)
+	other, _, err := Match(context.Background(), Local{}, good, bad, draw(t, 1, 4), 1, nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, Forfeit{Side: "b", Pair: 1, Game: 1, Reason: "out of order"}, other.Forfeits[0])
 
@@ -243,28 +240,27 @@ func TestAForfeitLosesTheGame(t *testing.T) {
 // Players are closed however the arena ends.
 func TestPlayersAreClosed(t *testing.T) {
 	var closed atomic.Int32
-	bad := &players.Contestant{Name: "Bad", New: func(*search.Searcher) players.Player { return &quitter{closed: &closed} }}
-	worse := &players.Contestant{Name: "Worse", New: func(*search.Searcher) players.Player { return &quitter{closed: &closed} }}
+	bad := ownRecipe("Bad", func(*search.Searcher) players.Player { return &quitter{closed: &closed} })
+	worse := ownRecipe("Worse", func(*search.Searcher) players.Player { return &quitter{closed: &closed} })
 	pair := Pair{A: bad, B: bad, Opening: draw(t, 1, 4)[0]}
 
 	ctx, cancel := context.WithCancel(context.Background())
-	arena := &Arena{Workers: 1, Played: func(int, PairResult) { cancel() }}
-	_, err := arena.Play(ctx, []Pair{pair, pair, pair})
+	_, err := Local{Workers: 1}.Play(ctx, []Pair{pair, pair, pair}, func(int, PairResult) { cancel() })
 	require.ErrorIs(t, err, context.Canceled)
 	assert.EqualValues(t, 2, closed.Load(), "when it is cancelled")
 
 	other := pair
 	other.B = worse
-	_, err = (&Arena{Workers: 1}).Play(context.Background(), []Pair{pair, other})
+	_, err = Local{Workers: 1}.Play(context.Background(), []Pair{pair, other}, nil)
 	require.NoError(t, err)
-	assert.EqualValues(t, 2+3, closed.Load(), "when another contestant takes the seat")
+	assert.EqualValues(t, 2+3, closed.Load(), "when another recipe takes the seat")
 }
 
 // A follower sees the moves of the opening and of both sides.
 func TestFollowersSeeTheGame(t *testing.T) {
 	var games []string
-	c := &players.Contestant{Name: "Follower", New: func(*search.Searcher) players.Player { return &follower{games: &games} }}
-	results, err := (&Arena{Workers: 1}).Play(context.Background(), []Pair{{A: c, B: contestant(t, "random"), Opening: draw(t, 1, 8)[0]}})
+	c := ownRecipe("Follower", func(*search.Searcher) players.Player { return &follower{games: &games} })
+	results, err := Local{Workers: 1}.Play(context.Background(), []Pair{{A: c, B: recipe(t, "random"), Opening: draw(t, 1, 8)[0]}}, nil)
 	require.NoError(t, err)
 	whole := engine.Transcript(results[0].Games[0].Moves)
 	assert.Equal(t, whole[:16], games[0])
@@ -290,23 +286,31 @@ func (s scripted) Move(_ context.Context, p engine.Position) (search.Result, err
 	return s.move(&p)
 }
 
-func contestant(t testing.TB, text string) *players.Contestant {
+func recipe(t testing.TB, text string) *players.Recipe {
 	spec, err := players.ParseSpec(text)
 	require.NoError(t, err)
-	c, err := spec.Contestant()
+	r, err := spec.Recipe()
 	require.NoError(t, err)
-	return c
+	return r
+}
+
+// ownRecipe registers a player of the test's own, of whatever name in results.
+func ownRecipe(name string, newPlayer func(*search.Searcher) players.Player) *players.Recipe {
+	own := fmt.Sprintf("own-%d", len(players.Roster()))
+	players.Register(players.Entry{Name: own, New: players.Plain("a player of a test", newPlayer)})
+	return &players.Recipe{Name: name, Player: own}
 }
 
 func draw(t testing.TB, n, plies int) []Opening {
-	openings, err := Draw(Random(1, "test"), n, plies, ForAnything)
+	openings, err := RandomOpenings(Random(1, "test"), n, plies, ForAnything)
 	require.NoError(t, err)
 	return openings
 }
 
 func somePairs(t testing.TB, n int, a, b string) (pairs []Pair) {
+	playerA, playerB := recipe(t, a), recipe(t, b)
 	for i, o := range draw(t, n, 8) {
-		pairs = append(pairs, Pair{A: contestant(t, a), B: contestant(t, b), Opening: o, Seed: uint64(i)})
+		pairs = append(pairs, Pair{A: playerA, B: playerB, Opening: o, Seed: uint64(i)})
 	}
 	return pairs
 }
@@ -315,11 +319,11 @@ func BenchmarkSelfPlay(b *testing.B) {
 	for _, spec := range []string{"seed-blank:depth=2,endgame=0", "seed-blank:depth=3,endgame=0", "seed-blank:depth=4,endgame=0", "seed-blank:depth=3,endgame=8"} {
 		b.Run(spec, func(b *testing.B) {
 			pairs := somePairs(b, 64, spec, spec)
-			seats := [2]seat{newSeat(), newSeat()}
+			seats, ready := [2]seat{newSeat(), newSeat()}, newPantry(1)
 			var nodes uint64
 			for i := 0; b.Loop(); i++ {
-				r, err := playPair(context.Background(), &seats, &pairs[i%64], false)
-				require.NoError(b, err)
+				var r PairResult
+				require.NoError(b, playPair(context.Background(), ready, &seats, &pairs[i%64], false, &r))
 				nodes += r.Games[0].Nodes + r.Games[1].Nodes
 			}
 			b.ReportMetric(2*float64(b.N)/b.Elapsed().Seconds(), "games/s")

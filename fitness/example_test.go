@@ -29,20 +29,16 @@ func (stifler) Move(_ context.Context, p engine.Position) (search.Result, error)
 
 // A player of your own plays a match against one of the roster.
 func Example() {
-	mine := &players.Contestant{Name: "stifler", New: func(*search.Searcher) players.Player { return stifler{} }}
-	spec, err := players.ParseSpec("greedy")
+	players.Register(players.Entry{
+		Name: "stifler", About: "the move that leaves the opponent fewest moves",
+		New: players.Plain("fewest replies", func(*search.Searcher) players.Player { return stifler{} }),
+	})
+	mine, greedy := &players.Recipe{Name: "mine", Player: "stifler"}, &players.Recipe{Name: "greedy", Player: "greedy"}
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), 100, 8, fitness.ForAnything)
 	if err != nil {
 		log.Fatal(err)
 	}
-	greedy, err := spec.Contestant()
-	if err != nil {
-		log.Fatal(err)
-	}
-	openings, err := fitness.Draw(fitness.Random(1, "example"), 100, 8, fitness.ForAnything)
-	if err != nil {
-		log.Fatal(err)
-	}
-	tally, _, err := fitness.Match(context.Background(), &fitness.Arena{}, mine, greedy, openings, 1, nil)
+	tally, _, err := fitness.Match(context.Background(), fitness.Local{}, mine, greedy, openings, 1, nil, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -50,5 +46,5 @@ func Example() {
 	fmt.Printf("%s against greedy: %d won, %d drawn, %d lost, score %.0f %% (95 %% interval %.0f to %.0f %%)\n",
 		mine.Name, tally.Wins, tally.Draws, tally.Losses, 100*tally.Pairs.Score(), 100*low, 100*high)
 	// Output:
-	// stifler against greedy: 113 won, 4 drawn, 83 lost, score 57 % (95 % interval 51 to 64 %)
+	// mine against greedy: 113 won, 4 drawn, 83 lost, score 57 % (95 % interval 51 to 64 %)
 }

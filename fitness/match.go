@@ -2,7 +2,6 @@ package fitness
 
 import (
 	"context"
-	"runtime"
 
 	"evothello/players"
 )
@@ -13,23 +12,20 @@ const sprtEvery = 16
 // Match plays A against B, a pair per opening, and tallies from A's side. With
 // test it stops when that is decided: the pairs are read in order, sixteen at a
 // time, and what was played beyond the decision is thrown away, so that the
-// outcome is the same for any number of workers. kept are the pairs that count.
-func Match(ctx context.Context, arena *Arena, a, b *players.Contestant, openings []Opening, seed uint64, test *SPRT) (tally Tally, kept []PairResult, err error) {
+// outcome is the same for any number of workers. kept are the pairs that count. played,
+// unless it is nil, is called after each pair in whatever order they end.
+func Match(ctx context.Context, arena Arena, a, b *players.Recipe, openings []Opening, seed uint64, test *SPRT, played func(PairResult)) (tally Tally, kept []PairResult, err error) {
 	pairs := make([]Pair, len(openings))
 	for i, o := range openings {
 		pairs[i] = Pair{A: a, B: b, Opening: o, Seed: mix(seed, i)}
 	}
 	batch := len(pairs)
 	if test != nil {
-		workers := arena.Workers
-		if workers <= 0 {
-			workers = runtime.GOMAXPROCS(0)
-		}
-		batch = sprtEvery * workers
+		batch = sprtEvery * arena.Slots()
 	}
 	for len(pairs) > 0 {
 		n := min(batch, len(pairs))
-		results, err := arena.Play(ctx, pairs[:n])
+		results, err := arena.Play(ctx, pairs[:n], anyOrder(played))
 		if err != nil {
 			return tally, kept, err
 		}
@@ -40,12 +36,20 @@ func Match(ctx context.Context, arena *Arena, a, b *players.Contestant, openings
 			if test == nil || tally.Pairs.Pairs()%sprtEvery != 0 {
 				continue
 			}
-			if verdict, _ := test.Judge(tally.Pairs); verdict != Undecided {
+			if decision, _ := test.Judge(tally.Pairs); decision != Undecided {
 				return tally, kept, nil
 			}
 		}
 	}
 	return tally, kept, nil
+}
+
+// anyOrder tells of pairs and not which they are.
+func anyOrder(played func(PairResult)) func(int, PairResult) {
+	if played == nil {
+		return nil
+	}
+	return func(_ int, r PairResult) { played(r) }
 }
 
 // Round plays every candidate against the same panel on the same openings and
@@ -54,23 +58,28 @@ func Match(ctx context.Context, arena *Arena, a, b *players.Contestant, openings
 // against panel member from + i mod the panel's size; of a panel larger than all
 // openings only the first play. Players that draw lots draw them from seed. Nobody plays
 // itself: two equal players without lots would win one game each, and so they are
-// scored, with no game played.
-func Round(ctx context.Context, arena *Arena, candidates, panel []*players.Contestant, openings []Opening, from int, seed uint64) ([]Tally, error) {
+// scored, with no game played. played is as in Match.
+func Round(ctx context.Context, arena Arena, candidates, panel []*players.Recipe, openings []Opening, from int, seed uint64, played func(PairResult)) ([]Tally, error) {
 	var pairs []Pair
 	var owner []int
 	tallies := make([]Tally, len(candidates))
+	inPanel := make([]string, len(panel))
+	for i, rival := range panel {
+		inPanel[i] = rival.Hash()
+	}
 	for c, candidate := range candidates {
+		self := candidate.Hash()
 		for i, o := range openings {
-			rival := panel[(from+i)%len(panel)]
-			if candidate.Key != "" && candidate.Key == rival.Key {
+			rival := (from + i) % len(panel)
+			if candidate.Weights != nil && self == inPanel[rival] {
 				tallies[c].Pairs[2]++
 				continue
 			}
-			pairs = append(pairs, Pair{A: candidate, B: rival, Opening: o, Seed: mix(seed, from+i)})
+			pairs = append(pairs, Pair{A: candidate, B: panel[rival], Opening: o, Seed: mix(seed, from+i)})
 			owner = append(owner, c)
 		}
 	}
-	results, err := arena.Play(ctx, pairs)
+	results, err := arena.Play(ctx, pairs, anyOrder(played))
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,18 @@ type Opening struct {
 	Start engine.Position // after those moves
 }
 
+// MarshalText writes an opening as a transcript.
+func (o Opening) MarshalText() ([]byte, error) { return []byte(engine.Transcript(o.Moves)), nil }
+
+// UnmarshalText reads a transcript.
+func (o *Opening) UnmarshalText(text []byte) error {
+	game, err := engine.ParseTranscript(string(text))
+	if err == nil {
+		*o = Opening{Moves: game.Moves, Start: game.Final()}
+	}
+	return err
+}
+
 // A Use divides all openings by the canonical hash of their position modulo 4, so
 // that what measures a champion never trained it.
 type Use int
@@ -48,9 +60,9 @@ const MaxPlies = 40
 // length as were asked for.
 var ErrTooFewOpenings = errors.New("too few different openings")
 
-// Draw plays n random openings of the given number of plies, no two the same up
+// RandomOpenings plays n random openings of the given number of plies, no two the same up
 // to symmetry, in none of which the game is over.
-func Draw(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
+func RandomOpenings(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
 	if plies < 0 || plies > MaxPlies {
 		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, MaxPlies)
 	}
@@ -78,12 +90,12 @@ func Draw(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
 	return openings, nil
 }
 
-// DrawForMatch draws openings that no run uses to breed or to promote champions, or,
+// OpeningsForMatch plays random openings that no run uses to breed or to promote champions, or,
 // where there are too few of that length, any.
-func DrawForMatch(rng *rand.Rand, n, plies int) ([]Opening, error) {
-	openings, err := Draw(rng, n, plies, ForLadder)
+func OpeningsForMatch(rng *rand.Rand, n, plies int) ([]Opening, error) {
+	openings, err := RandomOpenings(rng, n, plies, ForLadder)
 	if errors.Is(err, ErrTooFewOpenings) {
-		return Draw(rng, n, plies, ForAnything)
+		return RandomOpenings(rng, n, plies, ForAnything)
 	}
 	return openings, err
 }

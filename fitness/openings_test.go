@@ -15,7 +15,7 @@ func TestOpeningsAreDistinctUpToSymmetryAndPlayable(t *testing.T) {
 		if n == 0 {
 			n = 200
 		}
-		openings, err := Draw(Random(7, "test", plies), n, plies, ForAnything)
+		openings, err := RandomOpenings(Random(7, "test", plies), n, plies, ForAnything)
 		require.NoError(t, err)
 		seen := map[engine.Board]bool{}
 		for _, o := range openings {
@@ -31,10 +31,10 @@ func TestOpeningsAreDistinctUpToSymmetryAndPlayable(t *testing.T) {
 }
 
 func TestDrawDependsOnItsSeedOnly(t *testing.T) {
-	a, _ := Draw(Random(1, "x", 2), 20, 8, ForFitness)
-	b, _ := Draw(Random(1, "x", 2), 20, 8, ForFitness)
-	c, _ := Draw(Random(1, "x", 3), 20, 8, ForFitness)
-	d, _ := Draw(Random(1, "y", 2), 20, 8, ForFitness)
+	a, _ := RandomOpenings(Random(1, "x", 2), 20, 8, ForFitness)
+	b, _ := RandomOpenings(Random(1, "x", 2), 20, 8, ForFitness)
+	c, _ := RandomOpenings(Random(1, "x", 3), 20, 8, ForFitness)
+	d, _ := RandomOpenings(Random(1, "y", 2), 20, 8, ForFitness)
 	assert.Equal(t, a, b)
 	assert.NotEqual(t, a, c)
 	assert.NotEqual(t, a, d)
@@ -44,7 +44,7 @@ func TestUsesDivideTheOpenings(t *testing.T) {
 	all := distinct(6, ForAnything)
 	assert.Equal(t, all, distinct(6, ForLadder)+distinct(6, ForGate)+distinct(6, ForFitness))
 	for use, classes := range map[Use][]uint64{ForLadder: {0}, ForGate: {1}, ForFitness: {2, 3}} {
-		openings, err := Draw(Random(1, "use"), 50, 8, use)
+		openings, err := RandomOpenings(Random(1, "use"), 50, 8, use)
 		require.NoError(t, err)
 		for _, o := range openings {
 			assert.Contains(t, classes, o.Start.Canonical().Hash()%4)
@@ -62,27 +62,27 @@ func TestDistinctOpeningsCountedByHand(t *testing.T) {
 
 // A match measures on openings that nothing was bred on, as long as there are enough.
 func TestMatchesKeepAwayFromFitness(t *testing.T) {
-	openings, err := DrawForMatch(Random(1, "x"), 1000, 8)
+	openings, err := OpeningsForMatch(Random(1, "x"), 1000, 8)
 	require.NoError(t, err)
 	for _, o := range openings {
 		assert.True(t, ForLadder.has(o.Start.Canonical()))
 		assert.False(t, ForFitness.has(o.Start.Canonical()) || ForGate.has(o.Start.Canonical()))
 	}
-	openings, err = DrawForMatch(Random(1, "x"), 14, 3)
+	openings, err = OpeningsForMatch(Random(1, "x"), 14, 3)
 	require.NoError(t, err)
 	assert.Len(t, openings, 14, "all there are")
-	_, err = DrawForMatch(Random(1, "x"), 15, 3)
+	_, err = OpeningsForMatch(Random(1, "x"), 15, 3)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
 }
 
 func TestDrawRefusesMoreThanThereAre(t *testing.T) {
-	_, err := Draw(Random(1, "x"), 15, 3, ForAnything)
+	_, err := RandomOpenings(Random(1, "x"), 15, 3, ForAnything)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
 	assert.ErrorContains(t, err, "14 of 3 plies for 15 pairs; ask for at most 14 pairs or more plies")
-	all, err := Draw(Random(1, "x"), 14, 3, ForAnything)
+	all, err := RandomOpenings(Random(1, "x"), 14, 3, ForAnything)
 	assert.NoError(t, err)
 	assert.Len(t, all, 14)
-	_, err = Draw(Random(1, "x"), 1, 41, ForAnything)
+	_, err = RandomOpenings(Random(1, "x"), 1, 41, ForAnything)
 	assert.ErrorContains(t, err, "must be 0 to 40")
 }
 

@@ -35,10 +35,10 @@ type Report struct {
 // An SPRTReport is the state of a sequential test.
 type SPRTReport struct {
 	SPRT
-	LLR    float64 `json:"llr"`
-	Lower  float64 `json:"lower"`
-	Upper  float64 `json:"upper"`
-	Result Verdict `json:"result"`
+	LLR    float64  `json:"llr"`
+	Lower  float64  `json:"lower"`
+	Upper  float64  `json:"upper"`
+	Result Decision `json:"result"`
 }
 
 // Report sums a tally up; names, times and seeds are the caller's to add.
@@ -56,14 +56,14 @@ func (t *Tally) Report(test *SPRT) Report {
 		r.MeanDiscs = float64(t.Discs) / float64(r.Games)
 	}
 	if test != nil {
-		verdict, llr := test.Judge(t.Pairs)
-		r.SPRT = &SPRTReport{SPRT: *test, LLR: llr, Lower: -Bound, Upper: Bound, Result: verdict}
+		decision, llr := test.Judge(t.Pairs)
+		r.SPRT = &SPRTReport{SPRT: *test, LLR: llr, Lower: -Bound, Upper: Bound, Result: decision}
 	}
 	return r
 }
 
-// Rate is games per second; 0 if no time has passed.
-func Rate(games int, seconds float64) float64 {
+// GamesPerSecond is games per second; 0 if no time has passed.
+func GamesPerSecond(games int, seconds float64) float64 {
 	if seconds <= 0 {
 		return 0
 	}

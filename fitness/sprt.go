@@ -27,18 +27,18 @@ func (s SPRT) Validate() error {
 // for Elo0. It is ln((1 − β)/α) with α = β = 0.05.
 var Bound = math.Log(0.95 / 0.05)
 
-// A Verdict is what an SPRT says.
-type Verdict string
+// A Decision is what an SPRT comes to.
+type Decision string
 
-// The verdicts.
+// The decisions.
 const (
-	Undecided Verdict = "undecided"
-	Accepted  Verdict = "accepted" // Elo1
-	Rejected  Verdict = "rejected" // Elo0
+	Undecided Decision = "undecided"
+	Accepted  Decision = "accepted" // Elo1
+	Rejected  Decision = "rejected" // Elo0
 )
 
-// Judge returns the verdict on the pairs and their log-likelihood ratio.
-func (s SPRT) Judge(n Pentanomial) (Verdict, float64) {
+// Judge returns the decision on the pairs and their log-likelihood ratio.
+func (s SPRT) Judge(n Pentanomial) (Decision, float64) {
 	llr := s.LLR(n)
 	switch {
 	case llr >= Bound:

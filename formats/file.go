@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"evothello/internal/files"
+	"evothello/weights"
 )
 
 // Kinds says which files ReadFile knows, for help texts and errors.
@@ -19,6 +20,24 @@ type File struct {
 	Games    []Game
 	Problems []Problem
 	Lacking  error // why players or tournaments have numbers for names; nil for no fault
+}
+
+// ReadSwitch reads weights: a champion file or, if the file's name ends in .py, a Python
+// module. Errors name the file.
+func ReadSwitch(path string) (*weights.Switch, error) {
+	data, err := files.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	parse := weights.Read
+	if IsPython(path) {
+		parse = ReadPython
+	}
+	s, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
 }
 
 // ReadFile reads a file of any kind; its content tells which. The names of WTHOR's

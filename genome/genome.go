@@ -14,13 +14,13 @@ import (
 	"github.com/MaxHalford/eaopt"
 
 	"evothello/evaluators"
-	"evothello/players"
+	"evothello/weights"
 )
 
 // A Layout says which genes there are: the weights of the chosen scorers in each
 // phase, but for those that are fixed. Weights of other scorers stay 0.
 type Layout struct {
-	Turns   []int
+	Turns   weights.Turns
 	weights []int              // indexes into evaluators.Features of what evolves, rising
 	fixed   evaluators.Weights // all others
 	limits  [evaluators.NumFeatures]Range
@@ -40,8 +40,8 @@ type Kick struct {
 // NewLayout lays out the genes of the named scorers for the phases that end at
 // the given turns. Weights named in limits evolve in that range, in all phases, the
 // others within their features' bounds.
-func NewLayout(turns []int, scorers []string, limits map[string]Range, kick Kick) (*Layout, error) {
-	if err := players.ValidateTurns(turns); err != nil {
+func NewLayout(turns weights.Turns, scorers []string, limits map[string]Range, kick Kick) (*Layout, error) {
+	if err := turns.Validate(); err != nil {
 		return nil, err
 	}
 	if len(scorers) == 0 {
@@ -177,8 +177,8 @@ func (g *Genome) Phases() []evaluators.Weights { return slices.Clone(g.phases) }
 func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.phases, other.phases) }
 
 // Freeze makes the genome a Switch.
-func (g *Genome) Freeze() *players.Switch {
-	return &players.Switch{Schema: players.SwitchSchema, Turns: slices.Clone(g.layout.Turns), Phases: g.Phases()}
+func (g *Genome) Freeze() *weights.Switch {
+	return &weights.Switch{Schema: weights.Schema, Turns: slices.Clone(g.layout.Turns), Phases: g.Phases()}
 }
 
 // Vector returns the genes in order, each as a share of its feature's bound: −1…1.

@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evaluators"
-	"evothello/players"
+	"evothello/weights"
 )
 
 var kick = Kick{Share: 0.2, Step: 0.1}
 
 func standard(t *testing.T) *Layout {
-	l, err := NewLayout(players.DefaultTurns, DefaultScorers(), nil, kick)
+	l, err := NewLayout(weights.DefaultTurns, DefaultScorers(), nil, kick)
 	require.NoError(t, err)
 	return l
 }

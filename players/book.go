@@ -76,6 +76,14 @@ func namedBook(name string) (*book, error) {
 	return nil, fmt.Errorf("unknown book %q; known: %s", name, strings.Join(known, ", "))
 }
 
+// named is the book's name, "" of none.
+func (b *book) named() string {
+	if b == nil {
+		return ""
+	}
+	return b.name
+}
+
 // move returns the book's move. It was not searched: its Depth is 0, and it has no
 // score.
 func (b *book) move(p engine.Position) (r search.Result, ok bool) {

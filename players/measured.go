@@ -8,10 +8,11 @@ import (
 	"sync"
 )
 
-// The outcome of a tournament of the whole roster: `evolve tournament --out
-// players/ladder` shows it, README how it was played.
+// The outcome of a tournament of the whole roster, which is kept in docs/ladder:
+// `evolve tournament --out docs/ladder` shows it, README how it was played.
 //
-//go:embed ladder/ratings.csv
+//go:generate cp ../docs/ladder/ratings.csv ratings.csv
+//go:embed ratings.csv
 var ratingsCSV []byte
 
 // Rating is the player's strength in that tournament, in Elo points above the mean of
@@ -24,13 +25,13 @@ func (e Entry) Rating() (elo float64, known bool) {
 var ratings = sync.OnceValue(func() map[string]float64 {
 	rows, err := csv.NewReader(bytes.NewReader(ratingsCSV)).ReadAll()
 	if err != nil {
-		panic("players: ladder/ratings.csv: " + err.Error())
+		panic("players: ratings.csv: " + err.Error())
 	}
 	byName := make(map[string]float64, len(rows))
 	for _, row := range rows[1:] { // rank, player, elo, …
 		elo, err := strconv.ParseFloat(row[2], 64)
 		if err != nil {
-			panic("players: ladder/ratings.csv: " + err.Error())
+			panic("players: ratings.csv: " + err.Error())
 		}
 		byName[row[1]] = elo
 	}

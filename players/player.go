@@ -1,10 +1,11 @@
-// Package players says who plays: the roster of names a user can type, with
-// their settings, opening books, and the Switch, which weighs positions by game
-// phase.
+// Package players says who plays: a Player chooses moves, the roster names the kinds
+// of players that a user can type, and a Recipe is one of them as plain data, which can
+// leave the process and be made a player again elsewhere.
 package players
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"evothello/engine"
@@ -54,8 +55,12 @@ type Forfeit struct{ Reason string }
 
 func (f *Forfeit) Error() string { return f.Reason }
 
-// An Analyst is a player that can say what moves are worth, not only choose one.
-type Analyst interface {
+// ErrAbsent is what errors are of players that cannot be had at all, in whatever game:
+// their program cannot be started.
+var ErrAbsent = errors.New("player absent")
+
+// A Ranker is a player that can say what moves are worth, not only choose one.
+type Ranker interface {
 	Player
 	// Rank values the n best moves of a position that has one, deeper and deeper up
 	// to what the player's settings allow, and calls report with what each depth
@@ -66,14 +71,11 @@ type Analyst interface {
 	Line(at engine.Position, r search.Result) []engine.Square
 }
 
-// A Contestant is an immutable description from which players are made: one for
-// each seat at which games are played at the same time.
+// A Contestant is a recipe made ready: from it players are made, one for each seat at
+// which games are played at the same time. It is immutable.
 type Contestant struct {
 	Name  string
 	About string // how it plays, for people: weights and search
-	// Key is the same for two contestants only if they play the same, so that
-	// neither need be played against the other; "" says nothing.
-	Key string
 	// New makes a player that searches with s, which it shares with nobody while
 	// it plays.
 	New func(s *search.Searcher) Player

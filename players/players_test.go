@@ -2,7 +2,6 @@ package players
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,14 +13,12 @@ import (
 
 	"evothello/engine"
 	"evothello/search"
+	"evothello/weights"
 )
 
 func TestEveryPlayerFinishesAGame(t *testing.T) {
 	file := writeFile(t, switchJSON)
-	for _, e := range Roster {
-		if slices.Contains(e.keys, "timeout") {
-			continue // other programs are started by the tests of programs and cmd/play
-		}
+	for _, e := range Roster() {
 		specs := []string{e.Name}
 		switch e.Name {
 		case "switch":
@@ -41,14 +38,6 @@ func TestEveryPlayerFinishesAGame(t *testing.T) {
 func TestRandomPlayersHeedTheirSeeds(t *testing.T) {
 	assert.NotEqual(t, playGame(t, "random", 1), playGame(t, "random", 2))
 	assert.NotEqual(t, playGame(t, "random:seed=1", 1), playGame(t, "random:seed=2", 1))
-}
-
-func TestPhaseIsTheFirstWhoseTurnIsNotPast(t *testing.T) {
-	for _, c := range []struct{ discs, phase int }{
-		{4, 0}, {16, 0}, {17, 1}, {28, 1}, {29, 2}, {40, 2}, {41, 3}, {52, 3}, {53, 4}, {64, 4}, {0, 0},
-	} {
-		assert.Equal(t, c.phase, Phase(DefaultTurns, c.discs), "%d discs", c.discs)
-	}
 }
 
 func TestSpecsChangeTheSearch(t *testing.T) {
@@ -127,31 +116,57 @@ func TestSwitchFileBringsItsSearch(t *testing.T) {
 	assert.Equal(t, search.Settings{Algorithm: search.AlphaBeta, Depth: 2, Endgame: 3}, settingsOf(t, spec))
 	plain := strings.Replace(switchJSON, `"search":{"search":"alphabeta","depth":2,"endgame":3},`, "", 1)
 	spec = mustSpec(t, "switch:file="+writeFile(t, plain))
-	assert.Equal(t, asChampion, settingsOf(t, spec))
+	assert.Equal(t, weights.DefaultSearch, settingsOf(t, spec))
 }
 
-// Every name an entry refers to is there.
+// Every entry can be made ready, or says what it lacks.
 func TestRosterEntriesAreWhole(t *testing.T) {
-	for _, e := range Roster {
-		assert.Equal(t, canonical(e.Name), e.Name)
+	for _, e := range Roster() {
 		assert.NotContains(t, e.About, "\n", e.Name)
-		if e.weights != "" {
-			_, err := namedWeights(e.weights)
-			assert.NoError(t, err, e.Name)
-		}
-		if e.book != "" {
-			_, err := namedBook(e.book)
-			assert.NoError(t, err, e.Name)
-		}
+		_, err := mustSpec(t, e.Name).Contestant()
+		assert.NoError(t, err, e.Name)
 	}
+}
+
+// A player of a stranger's own is registered in one place, with its options, and is then
+// one like any other.
+func TestARegisteredPlayerIsOneLikeAnyOther(t *testing.T) {
+	Register(Entry{Name: "first-or-last", About: "the first legal move or the last", New: func() Kind { return &firstOrLast{} }})
+	r, err := mustSpec(t, "First_Or_Last:last=1").Recipe()
+	require.NoError(t, err)
+	assert.Equal(t, &Recipe{Name: "First_Or_Last:last=1", Player: "first-or-last:last=1"}, r)
+	c, err := r.Contestant()
+	require.NoError(t, err)
+	move, err := c.New(nil).Move(context.Background(), engine.Start())
+	require.NoError(t, err)
+	assert.Equal(t, "e6", move.Move.String())
+	_, err = ParseSpec("first-or-last:last=2")
+	assert.EqualError(t, err, "player first-or-last:last=2: last=2: want a whole number from 0 to 1")
+	_, err = ParseSpec("first-or-last:depth=2")
+	assert.EqualError(t, err, `player first-or-last:depth=2 has no key "depth"; known: last`)
+	assert.Panics(t, func() { Register(Entry{Name: "random"}) }, "the name is taken")
+	assert.Panics(t, func() { Register(Entry{Name: "My_Player"}) }, "not as it is spelt")
+	roster = roster[:len(roster)-1]
+}
+
+type firstOrLast struct{ last int }
+
+func (k *firstOrLast) Options() []Option { return []Option{{"last", Count(&k.last, 0, 1)}} }
+func (k *firstOrLast) Varies() string    { return "" }
+func (k *firstOrLast) Contestant() (*Contestant, error) {
+	return &Contestant{New: func(*search.Searcher) Player { return k }}, nil
+}
+func (k *firstOrLast) NewGame(uint64) {}
+func (k *firstOrLast) Move(_ context.Context, p engine.Position) (search.Result, error) {
+	moves := slices.Collect(engine.SquaresOf(p.Moves()))
+	return search.Result{Move: moves[k.last*(len(moves)-1)]}, nil
 }
 
 // Everybody of ours has played the tournament of all, by one of its names.
 func TestTheRosterIsRated(t *testing.T) {
-	for _, e := range Roster {
+	for _, e := range Roster() {
 		_, known := e.Rating()
-		unrated := slices.Contains([]string{"tpweb8-16", "external", "gtp", "nboard"}, e.Name)
-		assert.Equal(t, !unrated, known, e.Name)
+		assert.Equal(t, e.Name != "tpweb8-16", known, e.Name)
 	}
 }
 
@@ -199,15 +214,6 @@ func TestSpecsRefuse(t *testing.T) {
 		{"montecarlo:games=0", "want a whole number from 1 to"},
 		{"montecarlo:depth=4", `no key "depth"; known: games, time, seed`},
 		{"episode:book=Usagi", `no key "book"; known: seed`},
-		{"gtp", "name the program to run, as in gtp:cmd="},
-		{"nboard:depth=3", "name the program to run, as in nboard:depth=4,cmd="},
-		{"external", "name its registration file"},
-		{"gtp:", `no key ""; known: timeout, cmd`},
-		{"gtp:cmd=", "the command is empty"},
-		{"gtp:cmd=nosuchprogram -x", `no program "nosuchprogram" in PATH`},
-		{"gtp:timeout=0s,cmd=sh", "want the time a move may take at most"},
-		{"gtp:depth=3,cmd=sh", `no key "depth"; known: timeout, cmd`},
-		{"external:file=/no/such/file", "/no/such/file"},
 		{"switch:file=/no/such/file", "/no/such/file"},
 	} {
 		spec, err := ParseSpec(c.spec)
@@ -216,42 +222,6 @@ func TestSpecsRefuse(t *testing.T) {
 		}
 		assert.ErrorContains(t, err, c.says, c.spec)
 	}
-}
-
-// A command is the last key of a spec and runs to its end, commas and all.
-func TestSpecsOfPrograms(t *testing.T) {
-	registration := filepath.Join(t.TempDir(), "a,b.json")
-	require.NoError(t, os.WriteFile(registration, []byte(`{"name":"Top","cmd":"sh top.sh","timeouttime":2}`), 0o666))
-	for spec, about := range map[string]string{
-		"gtp:cmd=sh -c 'a=1,cmd=2' -l":             "the program sh -c 'a=1,cmd=2' -l, GTP, at most 1m0s a move",
-		"GTP:timeout=10s,cmd=sh":                   "the program sh, GTP, at most 10s a move",
-		"nboard:cmd=sh":                            "the program sh, NBoard at depth 4, at most 1m0s a move",
-		"nboard:depth=7,cmd=sh x":                  "the program sh x, NBoard at depth 7, at most 1m0s a move",
-		"external:file=" + registration:            "the program sh top.sh, started for each move, at most 2s a move",
-		"external:timeout=1s,file=" + registration: "the program sh top.sh, started for each move, at most 1s a move",
-	} {
-		parsed := mustSpec(t, spec)
-		c, err := parsed.Contestant()
-		require.NoError(t, err, spec)
-		assert.Equal(t, about, c.About)
-		assert.Equal(t, spec, c.Name)
-		assert.ErrorContains(t, parsed.Fixed(), "somebody else's", spec)
-	}
-	c, err := mustSpec(t, "nboard:cmd=sh").WithDepth(9).Contestant()
-	require.NoError(t, err)
-	assert.Contains(t, c.About, "NBoard at depth 9")
-}
-
-// What a program does wrong loses it the game.
-func TestProgramsForfeit(t *testing.T) {
-	c, err := mustSpec(t, "gtp:cmd=sh -c 'echo broken; echo; cat'").Contestant()
-	require.NoError(t, err)
-	player := c.New(nil)
-	defer Close(player)
-	var forfeit *Forfeit
-	_, err = Choose(t.Context(), player, engine.NewGame(), engine.Start())
-	require.ErrorAs(t, err, &forfeit)
-	assert.Equal(t, `answers "broken" to set_game Othello, which is no GTP reply`, forfeit.Reason)
 }
 
 // A board that sets the depth overrides the spec's, but never a given endgame.
@@ -300,53 +270,13 @@ func TestAtDepth(t *testing.T) {
 	}
 }
 
-func TestSwitchFilesRefuse(t *testing.T) {
-	for _, c := range []struct{ name, old, new, says string }{
-		{"not JSON", "{", "", "not a champion file"},
-		{"cut short", `"note":"by hand"}`, "", "unexpected end"},
-		{"trailing text", `"note":"by hand"}`, `"note":"by hand"} x`, "after top-level value"},
-		{"newer schema", `"schema":1`, `"schema":2`, "schema 2 is newer"},
-		{"no schema", `"schema":1,`, ``, `"schema" is 0, want 1`},
-		{"unknown key", `"note"`, `"nite"`, `unknown field "nite"`},
-		{"turns that are none", "[30,60]", `"30"`, `"turns" must not be of type string`},
-		{"a registration", switchJSON, `{"name":"TopLeft","cmd":"./topleft","timeouttime":60}`, "the registration of a program, which plays as external:file="},
-		{"turns fall", "[30,60]", "[60,30]", "must rise strictly"},
-		{"turns end early", "[30,60]", "[30,59]", "must end at 60"},
-		{"a phase too many", "[30,60]", "[60]", "2 phases for 1 turns"},
-		{"unknown weight", "possibility.w", "possibility.v", `unknown weight "possibility.v"`},
-		{"senseless search", `"depth":2`, `"depth":99`, "depth 99"},
-	} {
-		_, err := LoadSwitch(writeFile(t, strings.Replace(switchJSON, c.old, c.new, 1)))
-		assert.ErrorContains(t, err, c.says, c.name)
-	}
-}
-
-func TestSwitchRoundTrips(t *testing.T) {
-	s, err := ReadSwitch([]byte(switchJSON))
-	require.NoError(t, err)
-	data, err := json.Marshal(s)
-	require.NoError(t, err)
-	again, err := ReadSwitch(data)
-	require.NoError(t, err)
-	assert.Equal(t, s, again)
-}
-
-func FuzzReadSwitch(f *testing.F) {
-	f.Add(switchJSON)
-	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := ReadSwitch([]byte(text)); err == nil && s.Validate() != nil {
-			t.Fatalf("%s was read but is not valid", text)
-		}
-	})
-}
-
 func FuzzParseSpec(f *testing.F) {
 	f.Add("champion:depth=3,endgame=10,search=alphabeta")
 	f.Add("random:seed=7")
 	f.Add("edge:book=none,time=0.5s")
 	f.Add("montecarlo:games=7,time=1s")
 	f.Fuzz(func(t *testing.T, text string) {
-		if spec, err := ParseSpec(text); err == nil && spec.File == "" {
+		if spec, err := ParseSpec(text); err == nil && !strings.Contains(text, "file") {
 			_, _ = spec.Contestant()
 		}
 	})
@@ -370,7 +300,7 @@ func mustSpec(t *testing.T, text string) Spec {
 func settingsOf(t *testing.T, spec Spec) search.Settings {
 	c, err := spec.Contestant()
 	require.NoError(t, err)
-	return c.New(NewSearcher()).(*switchPlayer).settings
+	return c.New(NewSearcher()).(*weigher).settings
 }
 
 // playGame plays a spec against itself, both seats with the same lots, to depth 2
@@ -378,6 +308,11 @@ func settingsOf(t *testing.T, spec Spec) search.Settings {
 func playGame(t *testing.T, text string, seed uint64) string {
 	c, err := mustSpec(t, text).WithDepth(2).WithEndgame(4).Contestant()
 	require.NoError(t, err)
+	return playContestant(t, c, seed)
+}
+
+func playContestant(t *testing.T, c *Contestant, seed uint64) string {
+	t.Helper()
 	seats := [2]Player{c.New(NewSearcher()), c.New(NewSearcher())}
 	for _, seat := range seats {
 		seat.NewGame(seed)

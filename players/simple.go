@@ -5,12 +5,77 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"time"
 
 	"evothello/engine"
 	"evothello/search"
 )
 
-// lotPlayer draws lots from a generator of its own.
+// drawing is the kind of players that draw lots and choose a move by a rule.
+type drawing struct {
+	about string
+	rule  rule
+	seed  uint64
+}
+
+func lots(name, about string, choose rule) Entry {
+	return Entry{Name: name, About: about, New: func() Kind { return &drawing{about: about, rule: choose} }}
+}
+
+// Options implements Kind.
+func (k *drawing) Options() []Option { return []Option{Seed(&k.seed)} }
+
+// Varies implements Kind.
+func (k *drawing) Varies() string { return "" }
+
+// Contestant implements Kind.
+func (k *drawing) Contestant() (*Contestant, error) {
+	return drawLots(k.about, k.seed, func(_ context.Context, rng *rand.Rand, b engine.Board) search.Result {
+		return search.Result{Move: k.rule(rng, b)}
+	}), nil
+}
+
+// monteCarlo is the kind of players that judge moves by random games. A number of games
+// takes the place of the clock, and a clock that of the number, unless both are given.
+type monteCarlo struct {
+	games int
+	time  time.Duration
+	seed  uint64
+}
+
+// Options implements Kind.
+func (k *monteCarlo) Options() []Option {
+	return []Option{
+		{"games", Count(&k.games, 1, 1_000_000)},
+		{"time", Duration(&k.time, "a time per move such as 0.5s or 200ms")},
+		Seed(&k.seed),
+	}
+}
+
+// Varies implements Kind.
+func (k *monteCarlo) Varies() string {
+	if k.time > 0 || k.games == 0 {
+		return "with a clock its games cannot be repeated; give games"
+	}
+	return ""
+}
+
+// seedGames is how many games the seed library's Monte Carlo player plays from each
+// move, unless its time runs out.
+const seedGames = 1000
+
+// Contestant implements Kind.
+func (k *monteCarlo) Contestant() (*Contestant, error) {
+	settings := search.MonteCarlo{Games: k.games, Time: k.time}
+	if settings == (search.MonteCarlo{}) {
+		settings = search.MonteCarlo{Games: seedGames, Time: seedTime}
+	}
+	return drawLots(settings.String(), k.seed, func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
+		return settings.Search(ctx, b, rng)
+	}), nil
+}
+
+// A lotPlayer draws lots from a generator of its own.
 type lotPlayer struct {
 	choose func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result
 	seed   uint64
@@ -23,10 +88,10 @@ func (p *lotPlayer) Move(ctx context.Context, at engine.Position) (search.Result
 	return p.choose(ctx, p.rng, at.Board), nil
 }
 
-// drawing is a contestant that draws lots, from the spec's seed among others.
-func (s Spec) drawing(about string, choose func(context.Context, *rand.Rand, engine.Board) search.Result) *Contestant {
-	return &Contestant{Name: s.Text, About: about, New: func(*search.Searcher) Player {
-		return &lotPlayer{choose: choose, seed: s.seed}
+// drawLots is a contestant that draws lots, from the spec's seed among others.
+func drawLots(about string, seed uint64, choose func(context.Context, *rand.Rand, engine.Board) search.Result) *Contestant {
+	return &Contestant{About: about, New: func(*search.Searcher) Player {
+		return &lotPlayer{choose: choose, seed: seed}
 	}}
 }
 

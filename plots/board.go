@@ -14,6 +14,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/runs"
+	"evothello/weights"
 )
 
 // tableFigure draws the champion's square table as a board for each phase.
@@ -33,25 +34,11 @@ func tableFigure(run *runs.Run) figure {
 			for i := range turns {
 				x, y := vg.Length(i%columns)*side, vg.Length(rows-1-i/columns)*side
 				tile := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x, Y: y}, Max: vg.Point{X: x + side, Y: y + side}}}
-				drawBoard(tile, phaseName(turns, i), &champion.Phases[i])
+				drawBoard(tile, turns.Name(i), &champion.Phases[i])
 			}
 			return nil
 		},
 	}
-}
-
-// phaseName says which moves a phase covers.
-func phaseName(turns []int, i int) string {
-	return fmt.Sprintf("phase %d: moves %s", i+1, Moves(turns, i))
-}
-
-// Moves are the moves that phase i covers: "1–12".
-func Moves(turns []int, i int) string {
-	from := 0
-	if i > 0 {
-		from = turns[i-1] + 1
-	}
-	return fmt.Sprintf("%d–%d", max(from, 1), turns[i])
 }
 
 // drawBoard draws one phase's square weights in the board's shape.
@@ -117,9 +104,9 @@ func write(c draw.Canvas, line string, points float64, height vg.Length) {
 // weightsFigure draws each weight of the champions over the generations, a tile a
 // weight and a curve a phase.
 func weightsFigure(run *runs.Run) figure {
-	weights := evolvingWeights(run)
+	evolving := evolvingWeights(run)
 	const columns = 4
-	rows := (len(weights) + columns) / columns // one tile more, for the legend
+	rows := (len(evolving) + columns) / columns // one tile more, for the legend
 	const width, height, header = 6.4 * vg.Centimeter, 4.4 * vg.Centimeter, 1.4 * vg.Centimeter
 	return figure{
 		name:  "weights",
@@ -133,14 +120,14 @@ func weightsFigure(run *runs.Run) figure {
 				return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 					Min: vg.Point{X: x + gap, Y: y + gap}, Max: vg.Point{X: x + width - 2*gap, Y: y + height - gap}}}
 			}
-			for i, weight := range weights {
+			for i, weight := range evolving {
 				p, err := weightPlot(run, weight)
 				if err != nil {
 					return err
 				}
 				p.Draw(tile(i))
 			}
-			drawPhaseLegend(tile(len(weights)), run.Config.Turns)
+			drawPhaseLegend(tile(len(evolving)), run.Config.Turns)
 			return nil
 		},
 	}
@@ -187,7 +174,7 @@ func weightPlot(run *runs.Run, weight int) (*plot.Plot, error) {
 }
 
 // drawPhaseLegend lists the phases' colours in a tile of their own.
-func drawPhaseLegend(c draw.Canvas, turns []int) {
+func drawPhaseLegend(c draw.Canvas, turns weights.Turns) {
 	style := textStyle(9)
 	style.XAlign = text.XLeft
 	step := min(7*vg.Millimeter, (c.Max.Y-c.Min.Y)/vg.Length(len(turns)+1))
@@ -195,6 +182,6 @@ func drawPhaseLegend(c draw.Canvas, turns []int) {
 		y := c.Max.Y - vg.Length(i+1)*step
 		x := c.Min.X + 12*vg.Millimeter
 		c.StrokeLine2(draw.LineStyle{Color: colour(i), Width: vg.Points(2)}, x, y, x+8*vg.Millimeter, y)
-		c.FillText(style, vg.Point{X: x + 10*vg.Millimeter, Y: y}, phaseName(turns, i))
+		c.FillText(style, vg.Point{X: x + 10*vg.Millimeter, Y: y}, turns.Name(i))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
+	"evothello/evolution"
 	"evothello/runs"
 )
 
@@ -24,7 +25,7 @@ func fitnessPlot(all []*runs.Run) (*plot.Plot, error) {
 	}
 	type curve struct {
 		name  string
-		value func(runs.Row) float64
+		value func(evolution.Row) float64
 		style func(*plotter.Line)
 	}
 	last := 1.0
@@ -32,19 +33,19 @@ func fitnessPlot(all []*runs.Run) (*plot.Plot, error) {
 		c := colour(i)
 		solid := func(l *plotter.Line) { l.Color, l.Width = c, vg.Points(1.8) }
 		chosen := []curve{
-			{"best", func(r runs.Row) float64 { return r.Best }, solid},
-			{"mean", func(r runs.Row) float64 { return r.Mean }, func(l *plotter.Line) {
+			{"best", func(r evolution.Row) float64 { return r.Best }, solid},
+			{"mean", func(r evolution.Row) float64 { return r.Mean }, func(l *plotter.Line) {
 				l.Color, l.Width, l.Dashes = c, vg.Points(1.2), []vg.Length{vg.Points(4), vg.Points(2)}
 			}},
 		}
 		if len(all) == 1 {
 			chosen[1].style = func(l *plotter.Line) { l.Color, l.Width = colour(2), vg.Points(1.8) }
-			chosen = append(chosen, curve{"worst", func(r runs.Row) float64 { return r.Worst },
+			chosen = append(chosen, curve{"worst", func(r evolution.Row) float64 { return r.Worst },
 				func(l *plotter.Line) { l.Color, l.Width = colour(1), vg.Points(1.2) }})
 		}
 		for _, one := range chosen {
-			points := make(plotter.XYs, len(run.State.History))
-			for j, row := range run.State.History {
+			points := make(plotter.XYs, len(run.History))
+			for j, row := range run.History {
 				points[j] = plotter.XY{X: float64(row.Generation), Y: one.value(row)}
 			}
 			line, err := plotter.NewLine(points)

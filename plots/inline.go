@@ -30,7 +30,7 @@ func DrawInline(run *runs.Run) (pictures Inline, err error) {
 	const side = 8 * vg.Centimeter
 	for i := range run.Config.Turns {
 		f := figure{width: side, height: side, draw: func(c draw.Canvas) error {
-			drawBoard(c, phaseName(run.Config.Turns, i), &run.State.Reigning().Phases[i])
+			drawBoard(c, run.Config.Turns.Name(i), &run.State.Reigning().Phases[i])
 			return nil
 		}}
 		board, err := f.inline()

@@ -16,20 +16,22 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/plot"
 
+	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/runs"
 	"evothello/tournament"
 )
 
 func playedRun(t *testing.T, generations int) *runs.Run {
 	t.Helper()
-	c := runs.Defaults(3)
+	c := evolution.Defaults(3)
 	c.Search.Depth, c.Search.Endgame = 1, 0
 	c.SetSize(6, 3)
 	c.Gate.Every = 1
 	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, runs.Goal{Generations: generations})
 	require.NoError(t, err)
 	defer run.Close()
-	_, err = run.Run(context.Background(), 2, runs.Observer{})
+	_, err = run.Run(context.Background(), fitness.Local{Workers: 2}, runs.Observer{})
 	require.NoError(t, err)
 	return run
 }
@@ -80,7 +82,7 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 
 	b.Config.Ladder.Opponents = []string{"table", "seed-blank"}
 	reigning := &b.State.Champions[len(b.State.Champions)-1]
-	reigning.Ladder = []runs.Rung{reigning.Ladder[0], reigning.Ladder[0]}
+	reigning.Ladder = []evolution.Rung{reigning.Ladder[0], reigning.Ladder[0]}
 	_, err = Compare([]*runs.Run{a, b}, dir)
 	require.NoError(t, err)
 	assert.Contains(t, textOf(t, filepath.Join(dir, "compare-ladder.svg")), "Champions against seed-blank", "whom both met")
@@ -132,7 +134,7 @@ func TestPicturesOfATournament(t *testing.T) {
 		}
 		played, err := tournament.New(c)
 		require.NoError(t, err)
-		require.NoError(t, played.Play(context.Background(), 1, nil))
+		require.NoError(t, played.Play(context.Background(), fitness.Local{Workers: 1}, nil))
 		dir := t.TempDir()
 		require.NoError(t, WriteTournament(played.Results(), dir))
 		ratings, cross := textOf(t, filepath.Join(dir, "ratings.svg")), textOf(t, filepath.Join(dir, "crosstable.svg"))

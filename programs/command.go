@@ -13,6 +13,8 @@ import (
 	"syscall"
 
 	"mvdan.cc/sh/v3/shell"
+
+	"evothello/players"
 )
 
 // A Command is a program that exists, and its arguments.
@@ -68,6 +70,9 @@ func (e *StartError) Error() string {
 
 // Unwrap returns why.
 func (e *StartError) Unwrap() error { return e.Err }
+
+// Is makes it an error of a player who cannot be had.
+func (e *StartError) Is(target error) bool { return target == players.ErrAbsent }
 
 // A Fault is what a program did wrong: an answer that is illegal, late or makes no
 // sense, or none because it died.

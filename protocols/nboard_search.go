@@ -69,7 +69,7 @@ func (n *NBoard) hint(ctx context.Context, count int) {
 	if passed {
 		at, count = at.Pass(), 1
 	}
-	analyst, ok := n.player.(players.Analyst)
+	analyst, ok := n.player.(players.Ranker)
 	if !ok {
 		n.hintBlindly(ctx)
 		return
@@ -111,7 +111,7 @@ func (n *NBoard) hintBlindly(ctx context.Context) {
 // analyze says what every position of the game is worth to the side to move, the
 // last one first.
 func (n *NBoard) analyze(ctx context.Context) {
-	analyst, ok := n.player.(players.Analyst)
+	analyst, ok := n.player.(players.Ranker)
 	if !ok {
 		n.status(n.Spec.Name() + " does not say what positions are worth")
 		return
@@ -132,7 +132,7 @@ func (n *NBoard) analyze(ctx context.Context) {
 
 // worth is what a position is worth to its mover, in discs; it means nothing if ctx
 // was cancelled.
-func worth(ctx context.Context, analyst players.Analyst, at engine.Position) (value float64) {
+func worth(ctx context.Context, analyst players.Ranker, at engine.Position) (value float64) {
 	switch {
 	case at.Over():
 		return float64(at.FinalDiff())

@@ -18,6 +18,8 @@ import (
 	"evothello/engine"
 	"evothello/players"
 	"evothello/search"
+
+	_ "evothello/programs" // players that fail
 )
 
 // Whoever pipes in all commands at once gets all answers, quit or not.

@@ -124,7 +124,7 @@ func (p *page) addFindings(run *runs.Run) error {
 	if err != nil {
 		return err
 	}
-	first, last := run.State.History[0], run.State.History[len(run.State.History)-1]
+	first, last := run.History[0], run.History[len(run.History)-1]
 	p.Fitness = picture{template.HTML(drawn.Fitness), fmt.Sprintf("Best, mean and worst win rate of each generation against its panel. Generation 1: %s, %s, %s. Generation %d: %s, %s, %s.",
 		percent(first.Best), percent(first.Mean), percent(first.Worst), last.Generation, percent(last.Best), percent(last.Mean), percent(last.Worst))}
 	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("The reigning champion's score against %s over %s, with 95 %% bands.",
@@ -138,7 +138,7 @@ func (p *page) addFindings(run *runs.Run) error {
 func (p *page) addWeights(run *runs.Run, boards []string) {
 	champion, turns := run.State.Reigning(), run.Config.Turns
 	for i := range turns {
-		p.Moves = append(p.Moves, plots.Moves(turns, i))
+		p.Moves = append(p.Moves, turns.Moves(i))
 	}
 	for _, s := range run.Config.Evolving() {
 		if s.Name == "table" {
@@ -186,7 +186,7 @@ func progress(run *runs.Run) string {
 // gate says how many candidates passed.
 func gate(run *runs.Run) string {
 	matches := 0
-	for _, row := range run.State.History {
+	for _, row := range run.History {
 		if row.Gate.Pairs() > 0 {
 			matches++
 		}

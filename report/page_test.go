@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/players"
 	"evothello/runs"
 )
@@ -24,9 +26,9 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // played is a run of which a generation takes a few hundredths of a second.
-func played(t *testing.T, generations int, change func(*runs.Config)) *runs.Run {
+func played(t *testing.T, generations int, change func(*evolution.Config)) *runs.Run {
 	t.Helper()
-	c := runs.Defaults(3)
+	c := evolution.Defaults(3)
 	c.Search.Depth, c.Search.Endgame = 1, 0
 	c.SetSize(6, 6)
 	c.Gate.Every = 1
@@ -35,16 +37,16 @@ func played(t *testing.T, generations int, change func(*runs.Config)) *runs.Run 
 	require.NoError(t, err)
 	defer run.Close()
 	if generations > 0 {
-		_, err = run.Run(context.Background(), 2, runs.Observer{})
+		_, err = run.Run(context.Background(), fitness.Local{Workers: 2}, runs.Observer{})
 		require.NoError(t, err)
 	}
 	return run
 }
 
-func asIs(*runs.Config)       {}
-func onePhase(c *runs.Config) { c.Turns = []int{60} }
-func edgeOnly(c *runs.Config) { c.Scorers = []string{"edge"} }
-func alone(c *runs.Config)    { c.Ladder.Opponents = nil }
+func asIs(*evolution.Config)       {}
+func onePhase(c *evolution.Config) { c.Turns = []int{60} }
+func edgeOnly(c *evolution.Config) { c.Scorers = []string{"edge"} }
+func alone(c *evolution.Config)    { c.Ladder.Opponents = nil }
 
 func TestOutline(t *testing.T) {
 	for name, run := range map[string]*runs.Run{
@@ -122,7 +124,7 @@ func TestNumbersAreThoseOfTheStatus(t *testing.T) {
 
 func TestItSaysWhereTheRunBegan(t *testing.T) {
 	assert.Contains(t, parse(t, played(t, 0, asIs)).text(), "It begins with random weights.")
-	fromSeed := func(c *runs.Config) {
+	fromSeed := func(c *evolution.Config) {
 		spec, err := players.ParseSpec("seed-switch")
 		require.NoError(t, err)
 		weights, err := spec.Switch()

@@ -48,7 +48,7 @@ func Strength(run *runs.Run) string {
 		return champion + " was measured against nobody."
 	}
 	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that took no part in breeding.",
-		champion, strings.Join(parts, "; "), count(run.Config.Ladder.Pairs, "pair"), run.Config.Search.Settings())
+		champion, strings.Join(parts, "; "), count(run.Config.Ladder.Pairs, "pair"), run.Config.Search)
 }
 
 // A group are opponents of whom the same is said, with a remark on each.

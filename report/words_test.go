@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/runs"
 )
@@ -30,18 +31,18 @@ func TestStrength(t *testing.T) {
 		{nil, "was measured against nobody."},
 		{[]fitness.Pentanomial{{0, 0, 0, 0, 1}}, "played only 1 pair of games with each opponent, too few to say how strong it is."},
 	} {
-		champion := runs.Champion{Generation: 7}
+		champion := evolution.Champion{Generation: 7}
 		for i, result := range c.results {
-			champion.Ladder = append(champion.Ladder, runs.Rung{Opponent: string(rune('a' + i)), Result: result})
+			champion.Ladder = append(champion.Ladder, evolution.Rung{Opponent: string(rune('a' + i)), Result: result})
 		}
-		run := &runs.Run{Config: runs.Defaults(1), State: &runs.Checkpoint{Generation: 9, Champions: []runs.Champion{{}, champion}}}
+		run := &runs.Run{Config: evolution.Defaults(1), State: &evolution.State{Generation: 9, Champions: []evolution.Champion{{}, champion}}}
 		assert.Equal(t, "The champion of generation 7, the run's 2nd, "+c.want, Strength(run))
 	}
-	assert.Empty(t, Strength(&runs.Run{Config: runs.Defaults(1), State: &runs.Checkpoint{}}), "generation 0")
+	assert.Empty(t, Strength(&runs.Run{Config: evolution.Defaults(1), State: &evolution.State{}}), "generation 0")
 }
 
 func TestCost(t *testing.T) {
-	run := &runs.Run{Config: runs.Defaults(1), State: &runs.Checkpoint{Generation: 1, History: []runs.Row{{Generation: 1, Games: 12345}}}}
+	run := &runs.Run{Config: evolution.Defaults(1), State: &evolution.State{Generation: 1}, History: []evolution.Row{{Generation: 1, Games: 12345}}}
 	assert.Equal(t, "The run cost 1 generation and 12,345 games.", Cost(run), "the times are lost")
 	for nodes, want := range map[uint64]string{
 		9_876:               "9,876",

@@ -1,173 +1,162 @@
 package runs
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 
-	"evothello/cmaes"
-	"evothello/evaluators"
-	"evothello/fitness"
-	"evothello/genome"
+	"evothello/evolution"
 	"evothello/internal/jsonfile"
-	"evothello/players"
-	"evothello/search"
 )
 
-// A Checkpoint is the whole state of a run after a finished generation. It is the
-// commit point: every other file but run.json follows from it.
-type Checkpoint struct {
-	Schema     int    `json:"schema"`
-	Sum        string `json:"sum"` // SHA-256 of the file with this field empty
-	Run        string `json:"run"` // SHA-256 of run.json
-	Generation int    `json:"generation"`
-	// Population is what the next generation comes from, in generation 0 as drawn:
-	// best first in model generational, island by island and best first there in model
-	// islands, in no order in model mgg. Distribution is that of model cmaes.
-	Population   []Individual `json:"population,omitempty"`
-	Distribution *cmaes.State `json:"distribution,omitempty"`
-	Champions    []Champion   `json:"champions"` // in order of promotion, the last one reigns
-	History      []Row        `json:"history"`   // one a generation
+// Schema is the newest version of checkpoint.json that this program reads, and the one
+// it writes. Up to version 2 the file held the whole history.
+const Schema = 3
+
+// A checkpoint is the state after a finished generation, without its past, for which it
+// says how far the journal reaches. It is the commit point: every other file but
+// run.json and the journal follows from the two.
+type checkpoint struct {
+	Schema     int             `json:"schema"`
+	Sum        string          `json:"sum"` // SHA-256 of the file with this field empty
+	Run        string          `json:"run"` // SHA-256 of run.json
+	Generation int             `json:"generation"`
+	Journal    extent          `json:"journal"`
+	Model      json.RawMessage `json:"model"` // an evolution.ModelState
 }
 
-// An Individual is a genome of a population and how it fared when it last played.
-type Individual struct {
-	ID     string               `json:"id"` // generation of birth, dot, number
-	Phases []evaluators.Weights `json:"phases"`
-	Result fitness.Pentanomial  `json:"result"` // of its pairs against the panel
-}
-
-// A Champion is a genome that was promoted, the match that made it champion and
-// its measure against the ladder.
-type Champion struct {
-	Generation int                  `json:"generation"`
-	ID         string               `json:"id"`
-	Phases     []evaluators.Weights `json:"phases"`
-	Gate       fitness.Pentanomial  `json:"gate"` // against the champion before; none for the first
-	Ladder     []Rung               `json:"ladder"`
-}
-
-// A Rung is a champion's result against one opponent of the ladder.
-type Rung struct {
-	Opponent string              `json:"opponent"`
-	Result   fitness.Pentanomial `json:"result"`
-}
-
-// A Row is a generation's line of history.csv.
-type Row struct {
-	Generation int                 `json:"generation"`
-	Best       float64             `json:"best"`      // win rate against the panel of who stood first, 0…1
-	Mean       float64             `json:"mean"`      // win rate of all, of several rounds in the first, which all play
-	Worst      float64             `json:"worst"`     // in that round
-	Spread     float64             `json:"spread"`    // standard deviation of the win rates in that round
-	Diversity  float64             `json:"diversity"` // mean distance between genomes
-	Champion   int                 `json:"champion"`  // generation of the reigning champion's promotion
-	Gate       fitness.Pentanomial `json:"gate"`      // the candidate against the champion
-	Promoted   bool                `json:"promoted"`
-	Games      int                 `json:"games"` // played in this generation, for whatever use
-}
-
-// Reigning returns the champion, nil before generation 1.
-func (c *Checkpoint) Reigning() *Champion {
-	if len(c.Champions) == 0 {
-		return nil
-	}
-	return &c.Champions[len(c.Champions)-1]
-}
-
-// ChampionAt returns the champion that reigned after a generation, nil if none
-// did.
-func (c *Checkpoint) ChampionAt(generation int) *Champion {
-	var at *Champion
-	for i := range c.Champions {
-		if c.Champions[i].Generation <= generation {
-			at = &c.Champions[i]
-		}
-	}
-	return at
+// An extent is the part of the journal that a checkpoint is built on: what is beyond it
+// belongs to a generation that was not finished.
+type extent struct {
+	Bytes int64  `json:"bytes"`
+	Sum   string `json:"sum"` // their SHA-256
 }
 
 // Marshal writes the checkpoint as its file holds it.
-func (c *Checkpoint) Marshal() []byte {
+func (c *checkpoint) Marshal() []byte {
 	sealed := *c
 	sealed.Sum = c.sum()
 	return jsonfile.Encode(&sealed)
 }
 
-func (c *Checkpoint) sum() string {
+func (c *checkpoint) sum() string {
 	unsealed := *c
 	unsealed.Sum = ""
-	return hash(jsonfile.Encode(&unsealed))
+	return sumOf(jsonfile.Encode(&unsealed))
 }
 
-// parseCheckpoint reads a checkpoint of the run with that configuration.
-func parseCheckpoint(data []byte, config *Config) (*Checkpoint, error) {
-	var c Checkpoint
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// newCheckpoint is the checkpoint of a state, up to which the journal is as given.
+func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) *checkpoint {
+	model, err := json.Marshal(state.Model)
+	if err != nil {
+		panic("runs: " + err.Error()) // a state is plain data
+	}
+	return &checkpoint{Schema: Schema, Run: c.Hash(), Generation: state.Generation, Journal: journal, Model: model}
+}
+
+// A past is what the journal says up to a checkpoint.
+type past struct {
+	rows      []evolution.Row
+	champions []evolution.Champion
+	journal   []byte
+}
+
+// parseCheckpoint reads a checkpoint of the run with that configuration, with its past
+// from the journal. old says that it is of an earlier version, and the past its own.
+func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evolution.State, p *past, old bool, err error) {
+	var version struct{ Schema int }
+	if err := json.Unmarshal(data, &version); err == nil && version.Schema < Schema {
+		state, p, err = parseOldCheckpoint(data, config)
+		return state, p, true, err
+	}
+	var c checkpoint
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
-		return nil, err
+		return nil, nil, false, err
 	}
-	return &c, c.validate(config)
+	if err := checkSeal(c.Sum, c.sum(), c.Run, config); err != nil {
+		return nil, nil, false, err
+	}
+	if p, err = c.Journal.read(journal); err != nil {
+		return nil, nil, false, err
+	}
+	if len(p.rows) != c.Generation {
+		return nil, nil, false, fmt.Errorf("%s has %d lines for %d generations", journalFile, len(p.rows), c.Generation)
+	}
+	state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
+	return state, p, false, err
 }
 
-func (c *Checkpoint) validate(config *Config) error {
-	if err := validSchema(c.Schema); err != nil {
-		return err
-	}
-	if c.Sum != c.sum() {
+// checkSeal compares a checkpoint's checksums with what they should be.
+func checkSeal(said, is, run string, config *evolution.Config) error {
+	if said != is {
 		return errors.New("its content does not match its checksum")
 	}
-	if c.Run != config.Hash() {
-		return fmt.Errorf("it belongs to another run.json (SHA-256 %.12s…, this one is %.12s…): put the right run.json back, or start another run with --config", c.Run, config.Hash())
-	}
-	layout, err := config.layout()
-	if err != nil {
-		return err
-	}
-	switch {
-	case c.Generation < 0 || len(c.History) != c.Generation:
-		return fmt.Errorf("%d rows of history for %d generations", len(c.History), c.Generation)
-	case c.Generation > 0 && len(c.Champions) == 0:
-		return fmt.Errorf("no champion after %d generations", c.Generation)
-	}
-	if err := config.model().check(config, layout, c); err != nil {
-		return err
-	}
-	for i, row := range c.History {
-		if row.Generation != i+1 {
-			return fmt.Errorf("row %d of the history is about generation %d", i+1, row.Generation)
-		}
-	}
-	for i, champion := range c.Champions {
-		if i == 0 && champion.Generation != 1 || champion.Generation > c.Generation ||
-			i > 0 && champion.Generation <= c.Champions[i-1].Generation {
-			return fmt.Errorf("champion %s: promoted in generation %d, out of order", champion.ID, champion.Generation)
-		}
-		if _, err := layout.New(champion.Phases); err != nil {
-			return fmt.Errorf("champion %s: %w", champion.ID, err)
-		}
-		if len(champion.Ladder) != len(config.Ladder.Opponents) {
-			return fmt.Errorf("champion %s: %d results for a ladder of %d", champion.ID, len(champion.Ladder), len(config.Ladder.Opponents))
-		}
+	if own := config.Hash(); run != own {
+		return fmt.Errorf("it belongs to another run.json (SHA-256 %.12s…, this one is %.12s…): put the right run.json back, or start another run with --config", run, own)
 	}
 	return nil
 }
 
-// contestant makes a genome play with the given search. Its key is its weights:
-// equal genomes play the same.
-func contestant(name string, g *genome.Genome, settings search.Settings) *players.Contestant {
-	contestant := g.Freeze().Contestant(name, settings)
-	contestant.Key = fmt.Sprint(g.Phases())
-	return contestant
+// read reads as much of the journal as the extent says.
+func (e extent) read(journal []byte) (*past, error) {
+	if e.Bytes < 0 || e.Bytes > int64(len(journal)) {
+		return nil, fmt.Errorf("%s has %d bytes, and the checkpoint is built on %d", journalFile, len(journal), e.Bytes)
+	}
+	p := &past{journal: journal[:e.Bytes]}
+	if sumOf(p.journal) != e.Sum {
+		return nil, fmt.Errorf("%s does not match the checkpoint's checksum of it", journalFile)
+	}
+	for line := range bytes.Lines(p.journal) {
+		var o evolution.Outcome
+		if err := json.Unmarshal(line, &o); err != nil || o.Row.Generation != len(p.rows)+1 {
+			return nil, fmt.Errorf("%s: line %d is not about generation %d", journalFile, len(p.rows)+1, len(p.rows)+1)
+		}
+		p.add(&o)
+	}
+	return p, nil
 }
 
-// Switch freezes a champion with its origin and the run's search.
-func (c *Config) Switch(champion *Champion) *players.Switch {
-	searchOfRun := c.Search
-	return &players.Switch{
-		Schema: players.SwitchSchema,
-		Name:   fmt.Sprintf("seed %d, generation %d", c.Seed, champion.Generation),
-		Turns:  c.Turns,
-		Phases: champion.Phases,
-		Search: &searchOfRun,
-		Origin: &players.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation},
+// add adds a generation, but not to the journal.
+func (p *past) add(o *evolution.Outcome) {
+	p.rows = append(p.rows, o.Row)
+	if o.Champion != nil {
+		p.champions = append(p.champions, *o.Champion)
 	}
 }
+
+// journalLine is a generation as the journal holds it.
+func journalLine(o *evolution.Outcome) []byte {
+	line, err := json.Marshal(o)
+	if err != nil {
+		panic("runs: " + err.Error()) // an outcome is plain data
+	}
+	return append(line, '\n')
+}
+
+// A ledger follows the journal's length and checksum while lines are added.
+type ledger struct {
+	bytes int64
+	hash  hash.Hash
+}
+
+func newLedger(journal []byte) *ledger {
+	l := &ledger{hash: sha256.New()}
+	l.add(journal)
+	return l
+}
+
+func (l *ledger) add(lines []byte) {
+	l.bytes += int64(len(lines))
+	l.hash.Write(lines)
+}
+
+func (l *ledger) extent() extent { return extent{l.bytes, hex.EncodeToString(l.hash.Sum(nil))} }

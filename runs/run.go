@@ -3,11 +3,10 @@ package runs
 import (
 	"context"
 	"errors"
-	"math"
 	"time"
 
+	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/internal/files"
 )
 
 // A Stop says why a run stopped.
@@ -22,42 +21,56 @@ const (
 
 // An Observer is told how a run goes on. Its fields may be nil.
 type Observer struct {
-	Played     func()     // after each pair of games, one call at a time
-	Generation func(*Run) // after each finished generation
+	Played     func()         // after each pair of games, one call at a time
+	Generation func(Progress) // after each finished generation
 }
 
-// Run plays generations until the goal is reached or ctx is cancelled. Every
-// finished generation is on disk before the next begins. An error other than
-// that of a cancelled ctx leaves the run as it was after the last of them.
-func (r *Run) Run(ctx context.Context, workers int, observer Observer) (Stop, error) {
-	arena := &fitness.Arena{Workers: workers}
+// Run has generations played in the arena until the goal is reached or ctx is
+// cancelled. Every finished generation is on disk before the next begins. An error
+// other than that of a cancelled ctx leaves the run as it was after the last of them.
+func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
 	if observer.Played != nil {
-		arena.Played = func(int, fitness.PairResult) { observer.Played() }
+		arena = watched{arena, observer.Played}
 	}
 	for {
 		if stop, done := r.Done(); done {
 			return stop, nil
 		}
 		began := time.Now()
-		state, nodes, err := next(ctx, &r.Config, r.State, arena)
+		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, arena)
 		if errors.Is(err, context.Canceled) {
 			return Interrupted, nil
 		}
 		if err != nil {
 			return "", err
 		}
-		if err := r.commit(state); err != nil {
+		if err := r.commit(state, outcome); err != nil {
 			return "", err
 		}
-		row := state.History[len(state.History)-1]
-		r.addTiming(Timing{Generation: row.Generation, Seconds: time.Since(began).Seconds(), Games: row.Games, Nodes: nodes})
-		if err := files.Write(r.path(timingFile), timingCSV(r.Timings)); err != nil {
+		timing := Timing{Generation: state.Generation, Seconds: time.Since(began).Seconds(), Games: outcome.Row.Games, Nodes: outcome.Nodes}
+		if err := r.addTiming(timing); err != nil {
 			return "", err
 		}
 		if observer.Generation != nil {
-			observer.Generation(r)
+			observer.Generation(r.Progress())
 		}
 	}
+}
+
+// watched is an arena of which each pair is reported.
+type watched struct {
+	fitness.Arena
+	played func()
+}
+
+// Play implements fitness.Arena.
+func (w watched) Play(ctx context.Context, pairs []fitness.Pair, played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+	return w.Arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
+		w.played()
+		if played != nil {
+			played(i, r)
+		}
+	})
 }
 
 // Done reports whether the goal is reached.
@@ -71,16 +84,6 @@ func (r *Run) Done() (Stop, bool) {
 	return "", false
 }
 
-// addTiming adds a generation's timing in place of those of generations that are
-// played again.
-func (r *Run) addTiming(t Timing) {
-	for len(r.Timings) > 0 && r.Timings[len(r.Timings)-1].Generation >= t.Generation {
-		r.Timings = r.Timings[:len(r.Timings)-1]
-	}
-	t.Seconds = math.Round(t.Seconds*1000) / 1000 // as the file keeps it
-	r.Timings = append(r.Timings, t)
-}
-
 // Elapsed is the time that the finished generations took, over all sittings.
 func (r *Run) Elapsed() time.Duration {
 	seconds := 0.0
@@ -92,7 +95,7 @@ func (r *Run) Elapsed() time.Duration {
 
 // Games counts the games of all finished generations.
 func (r *Run) Games() (games int) {
-	for _, row := range r.State.History {
+	for _, row := range r.History {
 		games += row.Games
 	}
 	return games

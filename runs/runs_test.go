@@ -14,14 +14,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/players"
+	"evothello/weights"
 )
 
 // tiny is a run of which a generation takes a few hundredths of a second.
-func tiny(seed uint64) Config {
-	c := Defaults(seed)
+func tiny(seed uint64) evolution.Config {
+	c := evolution.Defaults(seed)
 	c.Search.Depth, c.Search.Endgame = 1, 4
 	c.Turns = []int{30, 60}
 	c.SetSize(6, 4)
@@ -30,26 +31,26 @@ func tiny(seed uint64) Config {
 }
 
 // compared are the files that the same configuration always gives.
-var compared = []string{"run.json", "checkpoint.json", "checkpoint.prev.json", "history.csv", "champion.json"}
+var compared = []string{"run.json", "checkpoint.json", "checkpoint.prev.json", "journal.jsonl", "history.csv", "champion.json"}
 
 // everyModel runs a test for each model, in one round a generation and in two, with
 // all that a run can have.
-func everyModel(t *testing.T, test func(t *testing.T, c Config)) {
-	for _, name := range Models() {
+func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
+	for _, name := range evolution.Models() {
 		for rounds := 1; rounds <= 2; rounds++ {
 			t.Run(fmt.Sprintf("%s/%d", name, rounds), func(t *testing.T) {
 				c := tiny(7)
 				require.NoError(t, c.SetModel(name))
 				c.SetSize(6+2*rounds, 2+2*rounds)
 				c.Rounds = rounds
-				if c.Islands != nil {
-					c.Islands.Count, c.Islands.Every = 2, 2
-				}
-				if c.MGG != nil {
-					c.MGG.Children, c.MGG.Large.Every = 1+rounds, 2
+				switch model := c.Model.(type) {
+				case *evolution.Archipelago:
+					model.Islands.Count, model.Islands.Every = 2, 2
+				case *evolution.MinimalGap:
+					model.MGG.Children, model.MGG.Large.Every = 1+rounds, 2
 				}
 				c.Opponents = []string{"seed-edge", "random"}
-				c.Schedule = []Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
+				c.Schedule = []evolution.Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 				c.Gate.Every = 2
 				test(t, c)
 			})
@@ -58,7 +59,7 @@ func everyModel(t *testing.T, test func(t *testing.T, c Config)) {
 }
 
 func TestWorkersChangeNoByte(t *testing.T) {
-	everyModel(t, func(t *testing.T, c Config) {
+	everyModel(t, func(t *testing.T, c evolution.Config) {
 		one, many := filepath.Join(t.TempDir(), "one"), filepath.Join(t.TempDir(), "many")
 		play(t, one, c, 5, 1)
 		play(t, many, c, 5, 5)
@@ -68,7 +69,7 @@ func TestWorkersChangeNoByte(t *testing.T) {
 
 func TestAStoppedRunGoesOnAsIfItHadNot(t *testing.T) { everyModel(t, stopAndGoOn) }
 
-func stopAndGoOn(t *testing.T, config Config) {
+func stopAndGoOn(t *testing.T, config evolution.Config) {
 	straight, stopped := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
 	play(t, straight, config, 6, 2)
 
@@ -81,7 +82,7 @@ func stopAndGoOn(t *testing.T, config Config) {
 		// Cancelled after a random number of pairs, in the middle of anything.
 		ctx, cancel := context.WithCancel(context.Background())
 		left := rng.IntN(100)
-		stop, err := run.Run(ctx, 2, Observer{Played: func() {
+		stop, err := run.Run(ctx, fitness.Local{Workers: 2}, Observer{Played: func() {
 			if left--; left < 0 {
 				cancel()
 			}
@@ -119,7 +120,7 @@ func TestResumingAFinishedRunChangesNothing(t *testing.T) {
 	before := snapshot(t, dir)
 	run, err := Resume(dir)
 	require.NoError(t, err)
-	stop, err := run.Run(context.Background(), 2, Observer{})
+	stop, err := run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
 	run.Close()
 	require.NoError(t, err)
 	assert.Equal(t, Finished, stop)
@@ -130,7 +131,7 @@ func TestBudgetCountsAllSittings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	run := create(t, dir, tiny(1), 0)
 	require.NoError(t, run.SetGoal(Goal{Budget: time.Nanosecond}))
-	stop, err := run.Run(context.Background(), 2, Observer{})
+	stop, err := run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
 	require.NoError(t, err)
 	assert.Equal(t, OutOfBudget, stop)
 	assert.Equal(t, 1, run.State.Generation, "it stops after the generation in which the budget runs out")
@@ -148,15 +149,8 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 	for name, damage := range map[string]func([]byte) []byte{
 		"cut":   func(data []byte) []byte { return data[:len(data)/2] },
 		"empty": func([]byte) []byte { return nil },
-		"out of order": func(data []byte) []byte {
-			return []byte(strings.Replace(string(data), `"champions": [
-  {
-   "generation": 1`, `"champions": [
-  {
-   "generation": 3`, 1))
-		},
 		"a digit": func(data []byte) []byte {
-			return []byte(strings.Replace(string(data), `"best": 0.`, `"best": 0.1`, 1))
+			return []byte(strings.Replace(string(data), `"sigma": 0.`, `"sigma": 0.1`, 1))
 		},
 		"garbled": func(data []byte) []byte {
 			return []byte(strings.Replace(string(data), `"generation": 3`, `"generation": 9`, 1))
@@ -179,6 +173,63 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 	}
 }
 
+// A journal that does not bear out the newest checkpoint may still bear out the one
+// before it, and what was begun after both does not count.
+func TestTheJournalBearsCheckpointsOut(t *testing.T) {
+	straight := filepath.Join(t.TempDir(), "straight")
+	play(t, straight, tiny(5), 4, 2)
+	for _, c := range []struct {
+		name   string
+		damage func(journal string) string
+		from   int // the generation that the run goes on from, 0 if it cannot
+	}{
+		{"killed between journal and checkpoint", func(j string) string { return j + `{"row":{"generation":4,"best":1}}` + "\n" }, 3},
+		{"killed in the middle of a line", func(j string) string { return j + `{"row":{"gener` }, 3},
+		{"the last line is cut", func(j string) string { return j[:len(j)-9] }, 2},
+		{"a digit in the last line", func(j string) string {
+			i := strings.LastIndex(j, `"best":0.`) + len(`"best":0.`)
+			return j[:i] + "0" + j[i:]
+		}, 2},
+		{"a digit in the first line", func(j string) string { return strings.Replace(j, `"best":0.`, `"best":0.0`, 1) }, 0},
+		{"a line gone", func(j string) string { return j[strings.Index(j, "\n")+1:] }, 0},
+		{"missing", func(string) string { return "" }, 0},
+	} {
+		dir := filepath.Join(t.TempDir(), "damaged")
+		play(t, dir, tiny(5), 3, 2)
+		path := filepath.Join(dir, "journal.jsonl")
+		require.NoError(t, os.WriteFile(path, []byte(c.damage(string(read(t, path)))), 0o666))
+		before := snapshot(t, dir)
+		run, err := Open(dir)
+		assert.Equal(t, before, snapshot(t, dir), "a reader changes nothing")
+		if c.from == 3 {
+			require.NoError(t, err, c.name)
+			assert.Equal(t, 3, run.State.Generation)
+		} else {
+			assert.ErrorContains(t, err, "checkpoint.json is damaged: journal.jsonl ", c.name)
+		}
+		if c.from == 0 {
+			_, err := Resume(dir)
+			assert.ErrorContains(t, err, "checkpoint.prev.json cannot replace it", c.name)
+			assert.Equal(t, before, snapshot(t, dir), c.name)
+			continue
+		}
+		again := resume(t, dir, Goal{Generations: 4})
+		if c.from == 2 {
+			assert.Contains(t, again.noticeAtStart, "going on from checkpoint.prev.json, generation 2", c.name)
+		}
+		assertSame(t, straight, dir)
+	}
+}
+
+// What a commit writes depends on the state and not on the generations behind it.
+func TestACheckpointDoesNotGrow(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	play(t, dir, tiny(5), 2, 2)
+	early := len(read(t, dir, "checkpoint.json"))
+	resume(t, dir, Goal{Generations: 40})
+	assert.InDelta(t, early, len(read(t, dir, "checkpoint.json")), 0.1*float64(early))
+}
+
 func TestTwoDamagedCheckpointsAreLeftAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(5), 3, 2)
@@ -198,6 +249,7 @@ func TestKilledBetweenAnyTwoFiles(t *testing.T) {
 	play(t, straight, tiny(4), 3, 2)
 	for _, missing := range [][]string{
 		{"history.csv"}, {"champion.json"}, {"champions"}, {"timing.csv"}, {"checkpoint.json"},
+		{"history.csv", "checkpoint.json"},
 		{"history.csv", "champion.json", "champions", "timing.csv"},
 	} {
 		dir := filepath.Join(t.TempDir(), "killed")
@@ -252,27 +304,14 @@ func TestAnyDirectoryWillDo(t *testing.T) {
 	}
 }
 
-func TestLotsDifferByGenerationAndUse(t *testing.T) {
-	config := tiny(1)
-	seen := map[uint64]bool{}
-	for generation := range 3 {
-		s := &step{config: &config, row: Row{Generation: generation}}
-		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForLadder} {
-			assert.Equal(t, s.lots(use), s.lots(use))
-			seen[s.lots(use)] = true
-		}
-	}
-	assert.Len(t, seen, 9)
-}
-
 func TestAKilledCreateIsClearedAway(t *testing.T) {
 	parent := t.TempDir()
 	dead, busy := filepath.Join(parent, ".run"+files.Partial+"1"), filepath.Join(parent, ".run"+files.Partial+"2")
 	require.NoError(t, os.Mkdir(dead, 0o755))
 	require.NoError(t, os.Mkdir(busy, 0o755))
-	lock, err := Lock(busy)
+	lock, err := files.Acquire(busy)
 	require.NoError(t, err)
-	defer func() { require.NoError(t, lock.Unlock()) }()
+	defer lock.Release()
 	create(t, filepath.Join(parent, "run"), tiny(1), 1).Close()
 	assert.NoDirExists(t, dead)
 	assert.DirExists(t, busy, "somebody is making it")
@@ -308,7 +347,7 @@ func TestOnlyOneProcessWorksOnARun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	run := create(t, dir, tiny(1), 1)
 	_, err := Resume(dir)
-	assert.ErrorIs(t, err, ErrBusy)
+	assert.ErrorIs(t, err, files.ErrBusy)
 	run.Close()
 	again, err := Resume(dir)
 	require.NoError(t, err)
@@ -350,7 +389,7 @@ func TestUnreadableRuns(t *testing.T) {
 func TestChampionFileIsTheReigningChampion(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	run := play(t, dir, tiny(2), 3, 2)
-	champion, err := players.LoadSwitch(filepath.Join(dir, "champion.json"))
+	champion, err := weights.Read(read(t, dir, "champion.json"))
 	require.NoError(t, err)
 	assert.Equal(t, run.State.Reigning().Phases, champion.Phases)
 	assert.Equal(t, run.Config.Hash(), champion.Origin.Run)
@@ -392,7 +431,7 @@ func FuzzParseTimings(f *testing.F) {
 	})
 }
 
-func create(t *testing.T, dir string, config Config, generations int) *Run {
+func create(t *testing.T, dir string, config evolution.Config, generations int) *Run {
 	t.Helper()
 	run, err := Create(dir, config, Goal{Generations: generations})
 	require.NoError(t, err)
@@ -400,11 +439,11 @@ func create(t *testing.T, dir string, config Config, generations int) *Run {
 }
 
 // play makes a run and plays it to its goal.
-func play(t *testing.T, dir string, config Config, generations, workers int) *Run {
+func play(t *testing.T, dir string, config evolution.Config, generations, workers int) *Run {
 	t.Helper()
 	run := create(t, dir, config, generations)
 	defer run.Close()
-	stop, err := run.Run(context.Background(), workers, Observer{})
+	stop, err := run.Run(context.Background(), fitness.Local{Workers: workers}, Observer{})
 	require.NoError(t, err)
 	require.Equal(t, Finished, stop)
 	return run
@@ -423,7 +462,7 @@ func resume(t *testing.T, dir string, goal Goal) resumed {
 	defer run.Close()
 	notice := run.Notice()
 	require.NoError(t, run.SetGoal(goal))
-	_, err = run.Run(context.Background(), 2, Observer{})
+	_, err = run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
 	require.NoError(t, err)
 	return resumed{run, notice}
 }
@@ -457,4 +496,37 @@ func snapshot(t *testing.T, dir string) map[string]string {
 		return err
 	}))
 	return contents
+}
+
+// Runs whose checkpoints still held the whole history are read as they are, and go on as
+// if they had always had a journal.
+func TestRunsOfVersion2GoOn(t *testing.T) {
+	for _, model := range []string{"cmaes", "generational"} {
+		old := filepath.Join("testdata", "version2", model)
+		before, err := Open(old)
+		require.NoError(t, err)
+		assert.Equal(t, 3, before.State.Generation)
+		assert.Len(t, before.History, 3)
+
+		straight, again := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "again")
+		play(t, straight, before.Config, 4, 2)
+		require.NoError(t, os.CopyFS(again, os.DirFS(old)))
+		resume(t, again, Goal{Generations: 4})
+		for _, name := range []string{"history.csv", "journal.jsonl", "champion.json"} {
+			assert.Equal(t, string(read(t, straight, name)), string(read(t, again, name)), name)
+		}
+		if model == "generational" { // whose state has no digits that were rounded otherwise then
+			assertSame(t, straight, again)
+		}
+
+		// The previous checkpoint is one of the old version, and as good.
+		halfway := filepath.Join(t.TempDir(), "halfway")
+		require.NoError(t, os.CopyFS(halfway, os.DirFS(old)))
+		run, err := Resume(halfway)
+		require.NoError(t, err)
+		run.Close()
+		require.NoError(t, os.WriteFile(filepath.Join(halfway, "checkpoint.json"), []byte("{"), 0o666))
+		assert.Contains(t, resume(t, halfway, Goal{Generations: 4}).noticeAtStart, "going on from checkpoint.prev.json, generation 3")
+		assert.Equal(t, string(read(t, straight, "history.csv")), string(read(t, halfway, "history.csv")))
+	}
 }

@@ -1,6 +1,11 @@
 package runs
 
-import "evothello/fitness"
+import (
+	"time"
+
+	"evothello/evolution"
+	"evothello/fitness"
+)
 
 // A Status is how a run stands, in the form that evolve status prints as JSON.
 type Status struct {
@@ -79,26 +84,45 @@ func (r *Run) Status() Status {
 		s.Nodes += t.Nodes
 		timed += t.Games
 	}
-	if n := len(r.State.History); n > 0 {
-		s.Best, s.Mean = r.State.History[n-1].Best, r.State.History[n-1].Mean
+	if n := len(r.History); n > 0 {
+		s.Best, s.Mean = r.History[n-1].Best, r.History[n-1].Mean
 	}
-	s.GamesPerSecond = fitness.Rate(timed, s.Seconds)
+	s.GamesPerSecond = fitness.GamesPerSecond(timed, s.Seconds)
 	if s.Finished {
 		s.Next += " --generations N" // any N above Generation
 	}
 	if champion := r.State.Reigning(); champion != nil {
 		s.Champion = &ChampionStatus{Generation: champion.Generation, File: r.path(championFile)}
-		for _, rung := range champion.Ladder {
-			s.Champion.Ladder = append(s.Champion.Ladder, rung.status())
-		}
+		s.Champion.Ladder = ladder(champion)
 	}
 	return s
 }
 
-func (r Rung) status() RungStatus {
-	s := RungStatus{Opponent: r.Opponent, Score: r.Result.Score(), Pairs: r.Result.Pairs()}
-	s.Low, s.High = r.Result.Interval()
-	s.Elo, s.EloError = r.Result.Elo()
-	s.Superiority, s.enough = r.Result.Superiority(), r.Result.Enough()
-	return s
+// ladder is how a champion fared against each opponent.
+func ladder(champion *evolution.Champion) (all []RungStatus) {
+	for _, rung := range champion.Ladder {
+		s := RungStatus{Opponent: rung.Opponent, Score: rung.Result.Score(), Pairs: rung.Result.Pairs()}
+		s.Low, s.High = rung.Result.Interval()
+		s.Elo, s.EloError = rung.Result.Elo()
+		s.Superiority, s.enough = rung.Result.Superiority(), rung.Result.Enough()
+		all = append(all, s)
+	}
+	return all
+}
+
+// A Progress is how a run stands after a generation, as observers are told.
+type Progress struct {
+	Row     evolution.Row // of the generation, the zero Row before the first
+	Ladder  []RungStatus  // of the reigning champion, nil before there is one
+	Goal    Goal
+	Elapsed time.Duration // in all sittings
+}
+
+// Progress is how the run stands.
+func (r *Run) Progress() Progress {
+	p := Progress{Goal: r.Goal, Elapsed: r.Elapsed()}
+	if n := len(r.History); n > 0 {
+		p.Row, p.Ladder = r.History[n-1], ladder(r.State.Reigning())
+	}
+	return p
 }

@@ -7,6 +7,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -59,11 +60,11 @@ const MaxDepth = 60
 // depth that was finished counts; depth 1 always is. Without them it searches
 // Depth plies.
 type Settings struct {
-	Algorithm Algorithm
-	Depth     int           // plies, 0 = not limited by depth
-	Nodes     uint64        // positions visited, 0 = not limited by nodes
-	Time      time.Duration // per move, 0 = not limited by time
-	Endgame   int           // solve exactly where the root has at most so many empties
+	Algorithm Algorithm     `json:"search"`
+	Depth     int           `json:"depth"`             // plies, 0 = not limited by depth
+	Nodes     uint64        `json:"nodes,omitempty"`   // positions visited, 0 = not limited by nodes
+	Time      time.Duration `json:"time_ns,omitempty"` // per move, 0 = not limited by time
+	Endgame   int           `json:"endgame"`           // solve exactly where the root has at most so many empties
 }
 
 // Validate returns an error that names the setting that makes no sense.
@@ -79,6 +80,18 @@ func (s Settings) Validate() error {
 		return fmt.Errorf("a search needs a limit: depth (1 to %d), nodes or time", MaxDepth)
 	}
 	return nil
+}
+
+// ValidateFixed is Validate for searches that must be to a depth alone, as those of
+// evolution are: what they find depends on nothing but the position.
+func (s Settings) ValidateFixed() error {
+	switch {
+	case s.Nodes != 0 || s.Time != 0:
+		return errors.New("the search must be to a depth, without a limit of nodes or time")
+	case s.Depth < 1:
+		return fmt.Errorf("depth is %d: must be 1 to %d", s.Depth, MaxDepth)
+	}
+	return s.Validate()
 }
 
 // String says in words how the search goes: "negascout to depth 4, last 8 exact".

@@ -10,11 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gofrs/flock"
-
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
-	"evothello/runs"
 )
 
 // The files of a tournament's directory.
@@ -29,8 +27,8 @@ const (
 // A directory is where a tournament is kept, locked.
 type directory struct {
 	path    string
-	lock    *flock.Flock
-	journal *journal
+	lock    *files.Lock
+	journal *files.Journal
 }
 
 // A Refusal is an error that is the fault of what lies in a directory.
@@ -67,7 +65,7 @@ func (c *Config) hash() string { return fmt.Sprintf("%x", sha256.Sum256(c.marsha
 
 // Keep keeps the tournament in a directory: it begins there, or goes on with the
 // one that is there, which must have the same configuration. A Refusal says why it
-// cannot, an error that is runs.ErrBusy that another process plays it. Close lets
+// cannot, an error that is files.ErrBusy that another process plays it. Close lets
 // go of the directory.
 func (t *Tournament) Keep(dir string) error {
 	if err := t.mayKeep(dir); err != nil { // before the lock leaves a file behind
@@ -76,7 +74,7 @@ func (t *Tournament) Keep(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
 	}
-	lock, err := runs.Lock(dir)
+	lock, err := files.Acquire(dir)
 	if err != nil {
 		return err
 	}
@@ -184,27 +182,22 @@ func (t *Tournament) open() error {
 	if err != nil {
 		return refuse("%s:%w", path, err)
 	}
-	if t.dir.journal, err = openJournal(path, whole, header{t.Config.hash()}); err != nil {
+	if t.dir.journal, err = files.OpenJournal(path, int64(whole)); err != nil {
 		return err
 	}
 	t.results = results
+	if whole == 0 {
+		return t.dir.journal.Add(line(header{t.Config.hash()}))
+	}
 	return nil
 }
 
-// openJournal opens a journal of which so many bytes are sound for adding to it.
-func openJournal(path string, whole int, first header) (*journal, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, err
+// add adds a pair's line to the journal.
+func (d *directory) add(i int, r fitness.PairResult) error {
+	if err := d.journal.Add(line(newEntry(i, r))); err != nil {
+		return err
 	}
-	if err = file.Truncate(int64(whole)); err == nil && whole == 0 {
-		_, err = file.Write(line(first))
-	}
-	if err != nil {
-		file.Close()
-		return nil, err
-	}
-	return &journal{file: file}, nil
+	return d.journal.SyncNowAndThen()
 }
 
 // Close lets go of the directory, if the tournament is kept in one.
@@ -213,9 +206,9 @@ func (t *Tournament) Close() {
 		return
 	}
 	if t.dir.journal != nil {
-		t.dir.journal.file.Close()
+		t.dir.journal.Close()
 	}
-	_ = t.dir.lock.Unlock()
+	t.dir.lock.Release()
 	t.dir = nil
 }
 

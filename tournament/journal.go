@@ -6,22 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"os"
 	"slices"
-	"time"
 
-	"evothello/engine"
 	"evothello/fitness"
 )
 
-// A journal is a file to which every finished pair adds a line. The first line
-// says to which tournament.json it belongs. The order of the others is that in
-// which pairs ended and means nothing.
-type journal struct {
-	file   *os.File
-	synced time.Time
-	err    error // the first that writing met; nothing is added after it
-}
+// A journal gets a line for every finished pair. The first line says to which
+// tournament.json it belongs. The order of the others is that in which pairs ended and
+// means nothing.
 
 // A header is the first line of a journal.
 type header struct {
@@ -30,25 +22,16 @@ type header struct {
 
 // An entry is any other line.
 type entry struct {
-	Pair  int       `json:"pair"`  // index in the tournament
-	Games [2]record `json:"games"` // the first player has Black in the first
-	Sum   string    `json:"sum"`   // CRC-32 of the line with this field empty
-}
-
-// A record is one game.
-type record struct {
-	Moves string `json:"moves"` // those of the opening included, passes implied
-	Discs int    `json:"discs"` // Black's result
-	Nodes uint64 `json:"nodes"`
-	// Forfeit is why the game ended before its end, if it did.
-	Forfeit string `json:"forfeit,omitempty"`
+	Pair               int    `json:"pair"` // index in the tournament
+	fitness.PairResult        // the first player has Black in the first game
+	Sum                string `json:"sum"` // CRC-32 of the line with this field empty
 }
 
 func newEntry(i int, r fitness.PairResult) entry {
-	e := entry{Pair: i}
-	for j, g := range r.Games {
-		e.Games[j] = record{Moves: engine.Transcript(g.Moves), Discs: g.Discs, Nodes: g.Nodes, Forfeit: g.Forfeit}
+	for j := range r.Games {
+		r.Games[j].Times = [2]fitness.Thinking{} // they are not of the game
 	}
+	e := entry{Pair: i, PairResult: r}
 	e.Sum = e.sum()
 	return e
 }
@@ -111,40 +94,17 @@ func (t *Tournament) readEntry(text []byte, results []*fitness.PairResult) error
 	case results[e.Pair] != nil:
 		return fmt.Errorf("pair %d is there already%s", e.Pair, remedy)
 	}
-	var r fitness.PairResult
 	opening := t.pair(e.Pair).Opening.Moves
 	for i, game := range e.Games {
-		replayed, err := engine.ParseTranscript(game.Moves)
-		if err != nil {
-			return fmt.Errorf("game %d: %w%s", i+1, err, remedy)
-		}
-		if len(replayed.Moves) < len(opening) || !slices.Equal(replayed.Moves[:len(opening)], opening) {
+		if len(game.Moves) < len(opening) || !slices.Equal(game.Moves[:len(opening)], opening) {
 			return fmt.Errorf("game %d does not begin with the opening of pair %d%s", i+1, e.Pair, remedy)
 		}
-		r.Games[i] = fitness.Game{Moves: replayed.Moves, Discs: game.Discs, Nodes: game.Nodes, Forfeit: game.Forfeit}
 	}
-	results[e.Pair] = &r
+	results[e.Pair] = &e.PairResult
 	return nil
 }
 
 // decode reads a line and reports whether it is just as this program writes it.
 func decode[T header | entry](text []byte, into *T) bool {
 	return json.Unmarshal(text, into) == nil && bytes.Equal(line(*into), text)
-}
-
-// add writes a line. It is with the operating system at once, which outlives this
-// process, and on the disk a second later at most while pairs keep ending.
-func (j *journal) add(i int, r fitness.PairResult) error {
-	if j.err == nil {
-		_, j.err = j.file.Write(line(newEntry(i, r)))
-	}
-	if j.err == nil && time.Since(j.synced) > time.Second {
-		j.err = j.sync()
-	}
-	return j.err
-}
-
-func (j *journal) sync() error {
-	j.synced = time.Now()
-	return j.file.Sync()
 }

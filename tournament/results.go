@@ -60,9 +60,9 @@ type Pairing struct {
 
 // Results sums up the pairs that have been played.
 func (t *Tournament) Results() *Results {
-	tallies := make([][]fitness.Tally, len(t.contestants)) // by player and opponent
+	tallies := make([][]fitness.Tally, len(t.recipes)) // by player and opponent
 	for i := range tallies {
-		tallies[i] = make([]fitness.Tally, len(t.contestants))
+		tallies[i] = make([]fitness.Tally, len(t.recipes))
 	}
 	duels := make([]Duel, len(t.pairings))
 	for i, tally := range t.Tallies() {
@@ -70,8 +70,8 @@ func (t *Tournament) Results() *Results {
 		tallies[a][b], tallies[b][a] = tally, tally.Swapped()
 		duels[i] = Duel{A: a, B: b, Pairs: tally.Pairs}
 	}
-	ratings := Rate(len(t.contestants), duels)
-	order := make([]int, len(t.contestants))
+	ratings := Rate(len(t.recipes), duels)
+	order := make([]int, len(t.recipes))
 	for i := range order {
 		order[i] = i
 	}

@@ -19,6 +19,7 @@ import (
 	"evothello/fitness"
 	"evothello/players"
 	"evothello/search"
+	"evothello/weights"
 )
 
 // Schema is the newest version of tournament.json that this program reads, and the
@@ -51,12 +52,12 @@ const (
 
 // A Tournament is a round robin, played or not.
 type Tournament struct {
-	Config      Config
-	contestants []*players.Contestant
-	pairings    [][2]int // players by index
-	openings    []fitness.Opening
-	results     []*fitness.PairResult // by the pair's index, nil if it is yet to be played
-	dir         *directory            // nil if nothing is kept
+	Config   Config
+	recipes  []*players.Recipe
+	pairings [][2]int // players by index
+	openings []fitness.Opening
+	results  []*fitness.PairResult // by the pair's index, nil if it is yet to be played
+	dir      *directory            // nil if nothing is kept
 }
 
 // New prepares a tournament. Errors name the setting that makes no sense.
@@ -77,12 +78,14 @@ func New(c Config) (*Tournament, error) {
 			return nil, err
 		}
 		specs = append(specs, spec)
-		contestant, err := spec.Contestant()
+		recipe, err := spec.Recipe()
 		if err != nil {
 			return nil, PlayerError{err}
 		}
-		t.Config.Players[i].Plays = identity(spec, contestant)
-		t.contestants = append(t.contestants, contestant)
+		if t.Config.Players[i].Plays, err = identity(recipe); err != nil {
+			return nil, PlayerError{err}
+		}
+		t.recipes = append(t.recipes, recipe)
 		for j := range i {
 			t.pairings = append(t.pairings, [2]int{j, i})
 		}
@@ -140,17 +143,17 @@ func (c *Config) spec(i int) (players.Spec, error) {
 	return spec, nil
 }
 
-// identity says how a contestant plays, and with which weights.
-func identity(spec players.Spec, c *players.Contestant) string {
-	sw, err := spec.Switch()
-	if err != nil { // it plays without weights
-		return c.About
+// identity says how a recipe plays, and with which weights.
+func identity(r *players.Recipe) (string, error) {
+	c, err := r.Contestant()
+	if err != nil || r.Weights == nil { // it plays without weights
+		return c.About, err
 	}
-	weights, err := json.Marshal(players.Switch{Turns: sw.Turns, Phases: sw.Phases})
+	plays, err := json.Marshal(weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases})
 	if err != nil {
 		panic("tournament: " + err.Error()) // weights always marshal
 	}
-	return fmt.Sprintf("%s (weights %.6x)", c.About, sha256.Sum256(weights))
+	return fmt.Sprintf("%s (weights %.6x)", c.About, sha256.Sum256(plays)), nil
 }
 
 // drawOpenings draws different openings for all pairs of a pairing. With no plies
@@ -159,13 +162,13 @@ func identity(spec players.Spec, c *players.Contestant) string {
 func (t *Tournament) drawOpenings(specs []players.Spec) (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
-		t.openings, err = fitness.Draw(fitness.Random(c.Seed, "tournament"), c.Pairs, c.Plies, fitness.ForAnything)
+		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.Pairs, c.Plies, fitness.ForAnything)
 		return err
 	}
 	for _, p := range t.pairings {
 		if !specs[p[0]].DrawsLots() && !specs[p[1]].DrawsLots() {
 			return fmt.Errorf("%s and %s draw no lots: from the start position all their %d pairs would be the same; ask for 1 pair, or for openings of random plies",
-				t.contestants[p[0]].Name, t.contestants[p[1]].Name, c.Pairs)
+				t.recipes[p[0]].Name, t.recipes[p[1]].Name, c.Pairs)
 		}
 	}
 	for range c.Pairs {
@@ -201,7 +204,7 @@ func (t *Tournament) pair(i int) fitness.Pair {
 	pairing, k := t.pairings[i/t.Config.Pairs], i%t.Config.Pairs
 	a, b := pairing[0], pairing[1]
 	return fitness.Pair{
-		A: t.contestants[a], B: t.contestants[b], Opening: t.openings[k],
+		A: t.recipes[a], B: t.recipes[b], Opening: t.openings[k],
 		Seed: fitness.Random(t.Config.Seed, "tournament pair", a, b, k).Uint64(),
 	}
 }
@@ -213,10 +216,10 @@ type Played struct {
 	Result  fitness.PairResult
 }
 
-// Play plays the pairs that have not been played, workers at a time (0 = one per
-// core), and tells the observer, if there is one, of each, one call at a time. If
-// ctx is cancelled it returns ctx's error; what has been played counts.
-func (t *Tournament) Play(ctx context.Context, workers int, observe func(Played)) error {
+// Play has the arena play the pairs that have not been played, and tells the observer,
+// if there is one, of each, one call at a time. If ctx is cancelled it returns ctx's
+// error; what has been played counts.
+func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func(Played)) error {
 	var pairs []fitness.Pair
 	var index []int // in the tournament
 	for i, r := range t.results {
@@ -226,7 +229,7 @@ func (t *Tournament) Play(ctx context.Context, workers int, observe func(Played)
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	arena := fitness.Arena{Workers: workers, Played: func(i int, r fitness.PairResult) {
+	_, err := arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
 		if err := t.keep(index[i], r); err != nil {
 			stop(err)
 			return
@@ -234,15 +237,14 @@ func (t *Tournament) Play(ctx context.Context, workers int, observe func(Played)
 		if observe != nil {
 			observe(Played{Pairing: index[i] / t.Config.Pairs, A: pairs[i].A.Name, B: pairs[i].B.Name, Result: r})
 		}
-	}}
-	_, err := arena.Play(ctx, pairs)
+	})
 	return errors.Join(err, t.sync())
 }
 
 // keep writes a pair to the journal, if there is one, and remembers it.
 func (t *Tournament) keep(i int, r fitness.PairResult) error {
 	if t.dir != nil {
-		if err := t.dir.journal.add(i, r); err != nil {
+		if err := t.dir.add(i, r); err != nil {
 			return err
 		}
 	}
@@ -254,5 +256,5 @@ func (t *Tournament) sync() error {
 	if t.dir == nil {
 		return nil
 	}
-	return t.dir.journal.sync()
+	return t.dir.journal.Sync()
 }

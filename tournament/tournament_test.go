@@ -14,7 +14,7 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
-	"evothello/runs"
+	"evothello/internal/files"
 )
 
 // config is a tournament that takes a blink.
@@ -52,7 +52,7 @@ func playIn(t *testing.T, dir string, c Config, workers int) {
 	tournament := mustNew(t, c)
 	require.NoError(t, tournament.Keep(dir))
 	defer tournament.Close()
-	require.NoError(t, tournament.Play(context.Background(), workers, nil))
+	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: workers}, nil))
 	require.NoError(t, tournament.Results().WriteTo(dir))
 }
 
@@ -90,7 +90,7 @@ func TestInterruptedTournamentsEndWithTheSameBytes(t *testing.T) {
 		require.NoError(t, tournament.Keep(interrupted))
 		before, _ := tournament.Pairs()
 		ctx, cancel := context.WithCancel(context.Background())
-		err := tournament.Play(ctx, 2, func(Played) { cancel() })
+		err := tournament.Play(ctx, fitness.Local{Workers: 2}, func(Played) { cancel() })
 		assert.ErrorIs(t, err, context.Canceled)
 		played, _ := tournament.Pairs()
 		assert.Greater(t, played, before)
@@ -117,12 +117,12 @@ func TestAFinishedTournamentIsNotPlayedAgain(t *testing.T) {
 	tournament := mustNew(t, config())
 	require.NoError(t, tournament.Keep(dir))
 	defer tournament.Close()
-	require.NoError(t, tournament.Play(context.Background(), 2, func(Played) { t.Error("a pair was played") }))
+	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: 2}, func(Played) { t.Error("a pair was played") }))
 }
 
 func TestResultsAddUp(t *testing.T) {
 	tournament := mustNew(t, config("random", "greedy", "table", "minmax"))
-	require.NoError(t, tournament.Play(context.Background(), 2, nil))
+	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: 2}, nil))
 	r := tournament.Results()
 	assert.Equal(t, 6*4*2, r.Games)
 	wins, losses, sum := 0, 0, 0.0
@@ -154,7 +154,7 @@ func TestGamesFromTheStartPositionNeedLots(t *testing.T) {
 	c := config("alphabeta:depth=1", "random", "greedy")
 	c.Plies = 0
 	pairs := map[string]bool{}
-	require.NoError(t, mustNew(t, c).Play(context.Background(), 1, func(p Played) {
+	require.NoError(t, mustNew(t, c).Play(context.Background(), fitness.Local{Workers: 1}, func(p Played) {
 		pairs[engine.Transcript(p.Result.Games[0].Moves)+engine.Transcript(p.Result.Games[1].Moves)] = true
 	}))
 	assert.Len(t, pairs, 3*4, "lots make all pairs different")
@@ -260,7 +260,7 @@ func TestOnlyOneProcessPlaysATournament(t *testing.T) {
 	dir := t.TempDir()
 	first := mustNew(t, config())
 	require.NoError(t, first.Keep(dir))
-	assert.ErrorIs(t, mustNew(t, config()).Keep(dir), runs.ErrBusy)
+	assert.ErrorIs(t, mustNew(t, config()).Keep(dir), files.ErrBusy)
 	first.Close()
 	second := mustNew(t, config())
 	require.NoError(t, second.Keep(dir))

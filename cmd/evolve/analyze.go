@@ -12,6 +12,7 @@ import (
 	"evothello/players"
 	"evothello/plots"
 	"evothello/search"
+	"evothello/weights"
 )
 
 type analyzeFlags struct {
@@ -61,7 +62,7 @@ where "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost; "guessed" and
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
-	weights, settings, err := f.analyst()
+	judge, settings, err := f.analyst()
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -80,15 +81,15 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	analyst := analysis.New(weights, settings)
-	document := newAnalyses(f.player, settings)
+	analyst := analysis.New(judge, settings)
+	document := analysis.NewDocument(f.player, settings)
 	var moves []analysis.Move // of the last game, the only one if it is plotted
 	for i := range games {
 		if moves, err = analyst.Judge(cmd.Context(), &games[i].Game); err != nil {
 			return err
 		}
 		if f.json {
-			document.add(&games[i], moves)
+			document.Add(&games[i], moves)
 			continue
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s\nJudged by %s, %s\n\n", first+i, games[i].Title(), f.player, settings)
@@ -106,7 +107,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // analyst returns the weights that judge and how they search.
-func (f *analyzeFlags) analyst() (*players.Switch, search.Settings, error) {
+func (f *analyzeFlags) analyst() (*weights.Switch, search.Settings, error) {
 	settings := search.Settings{Depth: f.depth, Endgame: f.endgame}
 	if err := cmp.Or(checkDepth("depth", f.depth, 1), checkDepth("endgame", f.endgame, 0)); err != nil {
 		return nil, settings, err
@@ -115,14 +116,14 @@ func (f *analyzeFlags) analyst() (*players.Switch, search.Settings, error) {
 	if err != nil {
 		return nil, settings, err
 	}
-	weights, err := spec.Switch()
+	judge, err := spec.Switch()
 	if err != nil {
 		return nil, settings, err
 	}
 	if settings, err = spec.Settings(settings); err == nil && (settings.Nodes > 0 || settings.Time > 0) {
 		err = fmt.Errorf("player %s: values compare only at one depth; give depth, not nodes or time", f.player)
 	}
-	return weights, settings, err
+	return judge, settings, err
 }
 
 // games reads the games, or the one that --game chooses; first is the number of

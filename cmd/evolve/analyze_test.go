@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/analysis"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -34,7 +36,7 @@ func TestAnalyzePrintsATable(t *testing.T) {
 
 func TestAnalyzeAsJSON(t *testing.T) {
 	out := mustEvolve(t, "analyze", games, "--player", "seed-switch", "--depth", "2", "--endgame", "8", "--json")
-	var document analyses
+	var document analysis.Document
 	strict := json.NewDecoder(strings.NewReader(out))
 	strict.DisallowUnknownFields()
 	require.NoError(t, strict.Decode(&document))

@@ -18,6 +18,7 @@ import (
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/search"
+	"evothello/weights"
 )
 
 // A benchmark is what evolve bench prints as JSON. Every figure is the median of
@@ -106,7 +107,7 @@ func measure(ctx context.Context, workers int) (*benchmark, error) {
 		return perftFigure{benchPerft, engine.Perft(engine.StartBoard(), benchPerft), time.Since(began).Seconds()}
 	}, func(f perftFigure) float64 { return f.Seconds })
 	// Positions of games a dozen moves on.
-	positions, err := fitness.Draw(fitness.Random(1, "bench"), 20, 12, fitness.ForAnything)
+	positions, err := fitness.RandomOpenings(fitness.Random(1, "bench"), 20, 12, fitness.ForAnything)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +137,11 @@ func median[F any](run func() F, by func(F) float64) F {
 
 func searchAll(ctx context.Context, positions []fitness.Opening) midgameFigure {
 	f := midgameFigure{Depth: benchDepth, Positions: len(positions)}
-	player := seedBlank(search.Settings{Depth: benchDepth}).New(search.New(search.NewTable(18)))
+	contestant, err := seedBlank(search.Settings{Depth: benchDepth}).Contestant()
+	if err != nil {
+		panic(err) // the seed library's weights come with the program
+	}
+	player := contestant.New(search.New(search.NewTable(18)))
 	began := time.Now()
 	for _, p := range positions {
 		player.NewGame(0)
@@ -151,14 +156,14 @@ func searchAll(ctx context.Context, positions []fitness.Opening) midgameFigure {
 func selfPlay(ctx context.Context, depth, endgame, workers int) (gamesFigure, error) {
 	f := gamesFigure{Depth: depth, Endgame: endgame}
 	c := seedBlank(search.Settings{Depth: depth, Endgame: endgame})
-	arena := &fitness.Arena{Workers: workers}
+	arena := fitness.Local{Workers: workers}
 	for batch := 0; f.Seconds < benchTime.Seconds(); batch++ {
-		openings, err := fitness.Draw(fitness.Random(1, "bench", batch), 32*workers, 8, fitness.ForAnything)
+		openings, err := fitness.RandomOpenings(fitness.Random(1, "bench", batch), 32*workers, 8, fitness.ForAnything)
 		if err != nil {
 			return f, err
 		}
 		began := time.Now()
-		tally, _, err := fitness.Match(ctx, arena, c, c, openings, 0, nil)
+		tally, _, err := fitness.Match(ctx, arena, c, c, openings, 0, nil, nil)
 		if err != nil {
 			return f, err
 		}
@@ -166,21 +171,17 @@ func selfPlay(ctx context.Context, depth, endgame, workers int) (gamesFigure, er
 		f.Games += tally.Games()
 		f.Nodes += tally.Nodes
 	}
-	f.GamesPerSecond = fitness.Rate(f.Games, f.Seconds)
+	f.GamesPerSecond = fitness.GamesPerSecond(f.Games, f.Seconds)
 	return f, nil
 }
 
 // seedBlank is the seed-blank weights with a search.
-func seedBlank(settings search.Settings) *players.Contestant {
-	spec, err := players.ParseSpec("seed-blank")
+func seedBlank(settings search.Settings) *players.Recipe {
+	w, err := weights.Named("seed-blank")
 	if err != nil {
 		panic(err)
 	}
-	weights, err := spec.Switch()
-	if err != nil {
-		panic(err)
-	}
-	return weights.Contestant(spec.Text, settings)
+	return players.Searching(w.Name, w, settings)
 }
 
 // cpuName is what the system calls its processor, else the architecture.

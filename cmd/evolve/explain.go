@@ -11,36 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/analysis"
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/internal/cli"
 	"evothello/players"
 )
-
-// An explanation says how a player values a position. All its numbers are black
-// minus white.
-type explanation struct {
-	Board   string         `json:"board"`
-	Side    string         `json:"side"`
-	Phase   int            `json:"phase"` // from 1
-	Weights map[string]int `json:"weights"`
-	valuation
-	Moves []moveValuation `json:"moves,omitzero"` // best first, nil if nobody asked
-}
-
-// A valuation is a position's features and what they add up to.
-type valuation struct {
-	Features map[string]int `json:"features"`
-	Score    int            `json:"score"`
-	Result   *int           `json:"result,omitempty"` // of a finished game, in discs
-	worth    int            // the score, or that of a finished game, which outweighs it
-}
-
-// A moveValuation values the position after a move.
-type moveValuation struct {
-	Move string `json:"move"`
-	valuation
-}
 
 func newExplain() *cobra.Command {
 	var asJSON, moves bool
@@ -70,9 +46,9 @@ line. With --json each position is one line of JSON.
 			}
 			show := explainPlainly
 			if asJSON {
-				show = func(w io.Writer, e *explanation) error { return json.NewEncoder(w).Encode(e) }
+				show = func(w io.Writer, e *analysis.Explanation) error { return json.NewEncoder(w).Encode(e) }
 			}
-			visit := func(p engine.Position) error { return show(cmd.OutOrStdout(), explain(weights, p, moves)) }
+			visit := func(p engine.Position) error { return show(cmd.OutOrStdout(), analysis.Explain(weights, p, moves)) }
 			if len(args) == 1 {
 				return eachLine(cmd.InOrStdin(), visit)
 			}
@@ -114,54 +90,10 @@ func eachLine(r io.Reader, visit func(engine.Position) error) error {
 	return lines.Err()
 }
 
-// explain values a position and, if asked, those after its legal moves.
-func explain(s *players.Switch, p engine.Position, moves bool) *explanation {
-	weights := s.Weights(p.Board)
-	e := &explanation{
-		Board: p.Squares(), Side: p.Side.Letter(), Phase: players.Phase(s.Turns, p.Discs()) + 1,
-		Weights: byName(*weights), valuation: value(weights, p),
-	}
-	if !moves {
-		return e
-	}
-	e.Moves = []moveValuation{}
-	for move := range engine.SquaresOf(p.Moves()) {
-		e.Moves = append(e.Moves, moveValuation{move.String(), value(weights, p.Play(move))})
-	}
-	slices.SortStableFunc(e.Moves, func(a, b moveValuation) int {
-		if p.Side == engine.White {
-			a, b = b, a
-		}
-		return b.worth - a.worth
-	})
-	return e
-}
-
-func value(weights *evaluators.Weights, p engine.Position) valuation {
-	counts := evaluators.Count(p)
-	v := valuation{Features: byName(counts), Score: weights.Score(counts)}
-	v.worth = v.Score
-	if p.Over() {
-		black := engine.Board{Mover: p.Black(), Opponent: p.White()}
-		result := black.FinalDiff()
-		v.Result, v.worth = &result, int(evaluators.Finished(black))
-	}
-	return v
-}
-
-// byName maps the names of the features to the numbers that belong to them.
-func byName(numbers [evaluators.NumFeatures]int) map[string]int {
-	named := make(map[string]int, len(numbers))
-	for i, f := range evaluators.Features {
-		named[f.Name] = numbers[i]
-	}
-	return named
-}
-
 // explainPlainly prints a table of the position and one of each move.
-func explainPlainly(w io.Writer, e *explanation) error {
-	fmt.Fprintf(w, "%s %s, phase %d%s\n", e.Board, e.Side, e.Phase, e.ending())
-	err := e.print(w, e.Weights)
+func explainPlainly(w io.Writer, e *analysis.Explanation) error {
+	fmt.Fprintf(w, "%s %s, phase %d%s\n", e.Board, e.Side, e.Phase, howItEnded(&e.Valuation))
+	err := printValuation(w, &e.Valuation, e.Weights)
 	switch {
 	case len(e.Moves) > 0:
 		_, err = fmt.Fprintf(w, "\nThe moves of %s, best first:\n", e.Side)
@@ -169,14 +101,14 @@ func explainPlainly(w io.Writer, e *explanation) error {
 		_, err = fmt.Fprintf(w, "\n%s has no move.\n", e.Side)
 	}
 	for i, m := range e.Moves {
-		fmt.Fprintf(w, "\n%d. %s%s\n", i+1, m.Move, m.ending())
-		err = m.print(w, e.Weights)
+		fmt.Fprintf(w, "\n%d. %s%s\n", i+1, m.Move, howItEnded(&m.Valuation))
+		err = printValuation(w, &m.Valuation, e.Weights)
 	}
 	return err
 }
 
-// ending says how a finished game ended, and nothing of one that goes on.
-func (v *valuation) ending() string {
+// howItEnded says how a finished game ended, and nothing of one that goes on.
+func howItEnded(v *analysis.Valuation) string {
 	switch {
 	case v.Result == nil:
 		return ""
@@ -188,8 +120,8 @@ func (v *valuation) ending() string {
 	return ", a draw"
 }
 
-// print writes a table of all features that count, what weighs most first.
-func (v *valuation) print(w io.Writer, weights map[string]int) error {
+// printValuation writes a table of all features that count, what weighs most first.
+func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int) error {
 	fmt.Fprintf(w, "%-16s %8s × %8s = %8s\n", "black − white", "count", "weight", "points")
 	names := evaluators.FeatureNames()
 	points := func(name string) int { return v.Features[name] * weights[name] }

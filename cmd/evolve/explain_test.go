@@ -13,6 +13,8 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/cli"
+
+	"evothello/analysis"
 )
 
 func TestExplainShowsTheCountsBehindTheReference(t *testing.T) {
@@ -33,7 +35,7 @@ func TestExplainShowsTheCountsBehindTheReference(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, len(wanted))
 	for i, line := range lines {
-		var got explanation
+		var got analysis.Explanation
 		require.NoError(t, json.Unmarshal([]byte(line), &got))
 		want := func(name string) int { return int(wanted[i][name].(float64)) }
 		require.Equal(t, want("blank_fast_tpweb"), got.Score)
@@ -91,7 +93,7 @@ func TestExplainValuesEveryMove(t *testing.T) {
 		winsAtOnce:                            "b4",
 		"XO" + strings.Repeat("-", 62) + " X": "c1",
 	} {
-		var e explanation
+		var e analysis.Explanation
 		require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "seed-alphabeta", position, "--moves", "--json")), &e))
 		p, err := engine.ParsePosition(position)
 		require.NoError(t, err)

@@ -5,11 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/formats"
 	"evothello/internal/cli"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
-	"evothello/players"
 	"evothello/runs"
+	"evothello/weights"
 )
 
 func newFreeze() *cobra.Command {
@@ -45,7 +46,7 @@ The file - is standard output.`,
 			if generation > run.State.Generation || champion == nil {
 				return cli.Inputf("%s has no champion of generation %d: it has played generations 1 to %d", args[0], generation, run.State.Generation)
 			}
-			if format == "" && players.IsPython(out) {
+			if format == "" && formats.IsPython(out) {
 				format = "python"
 			}
 			data, err := frozen(run.Config.Switch(champion), format)
@@ -70,10 +71,10 @@ The file - is standard output.`,
 }
 
 // frozen writes a player in a format.
-func frozen(s *players.Switch, format string) ([]byte, error) {
+func frozen(s *weights.Switch, format string) ([]byte, error) {
 	switch format {
 	case "python":
-		return s.Python()
+		return formats.WritePython(s)
 	case "", "json":
 		return jsonfile.Encode(s), nil
 	}

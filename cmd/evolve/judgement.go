@@ -8,7 +8,6 @@ import (
 	"evothello/analysis"
 	"evothello/engine"
 	"evothello/formats"
-	"evothello/search"
 )
 
 // printMoves prints a game's moves as a table, and what each side gave away.
@@ -84,53 +83,4 @@ func ending(g *formats.Game) string {
 		return "Drawn."
 	}
 	return fmt.Sprintf("%s won by %d discs.", winner, discs)
-}
-
-// analyses is the document of evolve analyze --json.
-type analyses struct {
-	Player  string           `json:"player"`
-	Search  search.Algorithm `json:"search"`
-	Depth   int              `json:"depth"`
-	Endgame int              `json:"endgame"`
-	Games   []judgedGame     `json:"games"`
-}
-
-type judgedGame struct {
-	Title      string       `json:"title"`
-	Start      string       `json:"start"`
-	Transcript string       `json:"transcript"`
-	Moves      []judgedMove `json:"moves"`
-	Sums       struct {
-		Black analysis.Sum `json:"black"`
-		White analysis.Sum `json:"white"`
-	} `json:"sums"`
-}
-
-type judgedMove struct {
-	Number    int           `json:"number"`
-	Side      string        `json:"side"`
-	Move      string        `json:"move"`
-	Value     int           `json:"value"`
-	Best      string        `json:"best"`
-	BestValue int           `json:"best_value"`
-	Lost      int           `json:"lost"`
-	Unit      analysis.Unit `json:"unit"`
-	Mark      analysis.Mark `json:"mark"`
-}
-
-func newAnalyses(player string, s search.Settings) *analyses {
-	return &analyses{Player: player, Search: s.Algorithm, Depth: s.Depth, Endgame: s.Endgame, Games: []judgedGame{}}
-}
-
-func (a *analyses) add(g *formats.Game, moves []analysis.Move) {
-	judged := judgedGame{Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(), Moves: make([]judgedMove, len(moves))}
-	for i := range moves {
-		m := &moves[i]
-		judged.Moves[i] = judgedMove{
-			Number: m.Number, Side: m.Side.Letter(), Move: m.Played.String(), Value: m.Value,
-			Best: m.Best.String(), BestValue: m.BestValue, Lost: m.Lost(), Unit: m.Unit, Mark: m.Mark,
-		}
-	}
-	judged.Sums.Black, judged.Sums.White = analysis.SumOf(moves, engine.Black), analysis.SumOf(moves, engine.White)
-	a.Games = append(a.Games, judged)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	_ "evothello/programs" // other people's programs as players
 )
 
 func main() {

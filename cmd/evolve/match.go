@@ -53,11 +53,11 @@ than B, or no more than ELO0.`,
 }
 
 func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
-	a, err := f.contestant(cmd, nameA)
+	a, err := f.recipe(cmd, nameA)
 	if err != nil {
 		return cli.Input(err)
 	}
-	b, err := f.contestant(cmd, nameB)
+	b, err := f.recipe(cmd, nameB)
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -76,16 +76,16 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		return err
 	}
 	live := newLiveScore(cmd.ErrOrStderr(), len(openings), f.output.quiet)
-	arena := &fitness.Arena{Workers: f.workers, Timed: true, Played: live.played}
+	arena := fitness.Local{Workers: f.workers, Timed: true}
 	began := time.Now()
-	tally, kept, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test)
+	tally, kept, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test, live.played)
 	live.end()
 	if err != nil {
 		return err
 	}
 	report := tally.Report(test)
 	report.A, report.B, report.Seed, report.Plies = a.Name, b.Name, f.seed, f.plies
-	report.GamesPerSecond = fitness.Rate(report.Games, time.Since(began).Seconds())
+	report.GamesPerSecond = fitness.GamesPerSecond(report.Games, time.Since(began).Seconds())
 	if f.output.json {
 		err = printJSON(cmd.OutOrStdout(), report)
 	} else {
@@ -97,7 +97,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	return err
 }
 
-func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*players.Contestant, error) {
+func (f *matchFlags) recipe(cmd *cobra.Command, text string) (*players.Recipe, error) {
 	spec, err := players.ParseSpec(text)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*players.Conte
 		}
 		spec = spec.WithEndgame(f.endgame)
 	}
-	return spec.Contestant()
+	return spec.Recipe()
 }
 
 // checkDepth refuses a flag's value that is no depth of a search.
@@ -146,7 +146,7 @@ func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
 		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
 	}
 	if f.openings == "" {
-		return fitness.DrawForMatch(fitness.Random(f.seed, "match"), f.pairs, f.plies)
+		return fitness.OpeningsForMatch(fitness.Random(f.seed, "match"), f.pairs, f.plies)
 	}
 	file, err := formats.ReadFile(f.openings)
 	if err != nil {
@@ -271,7 +271,7 @@ func newLiveScore(w io.Writer, pairs int, quiet bool) *liveScore {
 	return l
 }
 
-func (l *liveScore) played(_ int, r fitness.PairResult) {
+func (l *liveScore) played(r fitness.PairResult) {
 	l.tally.Add(r)
 	begin, end, pause := "", "\n", betweenLines
 	if l.terminal {

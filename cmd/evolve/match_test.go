@@ -23,7 +23,7 @@ func TestALongMatchShowsThatItGoesOn(t *testing.T) {
 			score := newLiveScore(&errs, 20, quiet)
 			for range 20 {
 				time.Sleep(2 * time.Second)
-				score.played(0, fitness.PairResult{})
+				score.played(fitness.PairResult{})
 			}
 			score.end()
 		})

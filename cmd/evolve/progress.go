@@ -16,30 +16,29 @@ import (
 
 // progress shows how a run goes on.
 type progress interface {
-	played()              // a pair of games more
-	generation(*runs.Run) // a generation more
+	played()                  // a pair of games more
+	generation(runs.Progress) // a generation more
 	end()
 }
 
 // newProgress is a bar on a terminal and plain lines elsewhere.
-func newProgress(w io.Writer, run *runs.Run) progress {
-	meter := &meter{w: w, goal: run.Goal, first: run.State.Generation, began: time.Now()}
+func newProgress(w io.Writer, now runs.Progress) progress {
+	meter := &meter{w: w, first: now.Row.Generation, began: time.Now()}
 	if cli.IsTerminal(w) {
-		return newBar(meter, run)
+		return newBar(meter, now)
 	}
 	return &lines{meter}
 }
 
 type silent struct{}
 
-func (silent) played()              {}
-func (silent) generation(*runs.Run) {}
-func (silent) end()                 {}
+func (silent) played()                  {}
+func (silent) generation(runs.Progress) {}
+func (silent) end()                     {}
 
 // A meter counts what this sitting has done.
 type meter struct {
 	w     io.Writer
-	goal  runs.Goal
 	first int // generation at which the sitting began
 	pairs int
 	began time.Time
@@ -50,13 +49,13 @@ func (m *meter) played() { m.pairs++ }
 func (m *meter) rate() float64 { return 2 * float64(m.pairs) / time.Since(m.began).Seconds() }
 
 // left estimates the time to the goal, "" if that cannot be said yet.
-func (m *meter) left(run *runs.Run) string {
-	done, left := run.State.Generation-m.first, math.Inf(1)
-	if m.goal.Generations > 0 && done > 0 {
-		left = time.Since(m.began).Seconds() / float64(done) * float64(m.goal.Generations-run.State.Generation)
+func (m *meter) left(now runs.Progress) string {
+	done, left := now.Row.Generation-m.first, math.Inf(1)
+	if now.Goal.Generations > 0 && done > 0 {
+		left = time.Since(m.began).Seconds() / float64(done) * float64(now.Goal.Generations-now.Row.Generation)
 	}
-	if m.goal.Budget > 0 {
-		left = min(left, (m.goal.Budget - run.Elapsed()).Seconds())
+	if now.Goal.Budget > 0 {
+		left = min(left, (now.Goal.Budget - now.Elapsed).Seconds())
 	}
 	if math.IsInf(left, 1) {
 		return ""
@@ -65,15 +64,13 @@ func (m *meter) left(run *runs.Run) string {
 }
 
 // describe says where the run stands after its last generation.
-func describe(run *runs.Run) string {
-	history := run.State.History
-	if len(history) == 0 {
+func describe(now runs.Progress) string {
+	if now.Row.Generation == 0 {
 		return ""
 	}
-	row := history[len(history)-1]
-	text := fmt.Sprintf("best %.3f  mean %.3f", row.Best, row.Mean)
-	if ladder := run.Status().Champion.Ladder; len(ladder) > 0 {
-		text += fmt.Sprintf("  champion g%d: %.0f-%.0f %% vs %s", row.Champion, 100*ladder[0].Low, 100*ladder[0].High, ladder[0].Opponent)
+	text := fmt.Sprintf("best %.3f  mean %.3f", now.Row.Best, now.Row.Mean)
+	if len(now.Ladder) > 0 {
+		text += fmt.Sprintf("  champion g%d: %.0f-%.0f %% vs %s", now.Row.Champion, 100*now.Ladder[0].Low, 100*now.Ladder[0].High, now.Ladder[0].Opponent)
 	}
 	return text
 }
@@ -81,14 +78,13 @@ func describe(run *runs.Run) string {
 // lines prints a line a generation.
 type lines struct{ *meter }
 
-func (l *lines) generation(run *runs.Run) {
-	row := run.State.History[len(run.State.History)-1]
+func (l *lines) generation(now runs.Progress) {
 	promoted := ""
-	if row.Promoted {
+	if now.Row.Promoted {
 		promoted = "  new champion"
 	}
 	fmt.Fprintf(l.w, "generation %d%s  %s  %.0f games/s  %s%s\n",
-		row.Generation, strings.Split(ofGoal(l.goal), ",")[0], describe(run), l.rate(), l.left(run), promoted)
+		now.Row.Generation, strings.Split(ofGoal(now.Goal), ",")[0], describe(now), l.rate(), l.left(now), promoted)
 }
 
 func (l *lines) end() {}
@@ -97,12 +93,12 @@ func (l *lines) end() {}
 // ends the run.
 type bar struct {
 	*meter
-	run *runs.Run
+	now runs.Progress
 	bar *progressbar.ProgressBar
 }
 
-func newBar(m *meter, run *runs.Run) *bar {
-	b := &bar{meter: m, run: run}
+func newBar(m *meter, now runs.Progress) *bar {
+	b := &bar{meter: m, now: now}
 	b.bar = drawBar(m.w)
 	b.show()
 	return b
@@ -139,18 +135,21 @@ func (b *bar) played() {
 	}
 }
 
-func (b *bar) generation(*runs.Run) { b.show() }
+func (b *bar) generation(now runs.Progress) {
+	b.now = now
+	b.show()
+}
 
 func (b *bar) show() {
-	share := 0.0
-	if b.goal.Generations > 0 {
-		share = float64(b.run.State.Generation) / float64(b.goal.Generations)
+	share, goal := 0.0, b.now.Goal
+	if goal.Generations > 0 {
+		share = float64(b.now.Row.Generation) / float64(goal.Generations)
 	}
-	if b.goal.Budget > 0 {
-		share = max(share, b.run.Elapsed().Seconds()/b.goal.Budget.Seconds())
+	if goal.Budget > 0 {
+		share = max(share, b.now.Elapsed.Seconds()/goal.Budget.Seconds())
 	}
-	text := fmt.Sprintf("generation %d%s  %d games  %.0f/s  %s  %s", b.run.State.Generation, strings.Split(ofGoal(b.goal), ",")[0],
-		2*b.pairs, b.rate(), b.left(b.run), describe(b.run))
+	text := fmt.Sprintf("generation %d%s  %d games  %.0f/s  %s  %s", b.now.Row.Generation, strings.Split(ofGoal(goal), ",")[0],
+		2*b.pairs, b.rate(), b.left(b.now), describe(b.now))
 	showBar(b.w, b.bar, share, text)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -31,7 +32,7 @@ goes on with a larger --generations or --budget.`,
 				return cli.Input(err)
 			}
 			run, err := runs.Resume(args[0])
-			if errors.Is(err, runs.ErrBusy) {
+			if errors.Is(err, files.ErrBusy) {
 				return err
 			}
 			if err != nil {

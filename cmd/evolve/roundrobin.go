@@ -54,7 +54,9 @@ func (p *roundRobin) played(pair tournament.Played) {
 	}
 }
 
-func (p *roundRobin) rate() float64 { return fitness.Rate(p.games, time.Since(p.began).Seconds()) }
+func (p *roundRobin) rate() float64 {
+	return fitness.GamesPerSecond(p.games, time.Since(p.began).Seconds())
+}
 
 func (p *roundRobin) end() {
 	if p.bar != nil {

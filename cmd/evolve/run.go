@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/evolution"
 	"evothello/genome"
 	"evothello/internal/cli"
 	"evothello/internal/files"
@@ -86,21 +87,21 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 			return evolve(cmd, run, f.workers, f.output)
 		},
 	}
-	d := runs.Defaults(0)
+	d := evolution.Defaults(0)
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "directory of the run (default runs/seed-N)")
 	flags.StringVar(&f.config, "config", "", "start from the configuration in this run.json; other flags change it")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.IntVar(&f.population, "population", d.Population, "genomes in a generation")
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 2,4, fitness games take turns by generation and all others play at the last")
-	flags.StringVar(&f.search, "search", d.Search.Search.String(), "search algorithm: negascout, alphabeta, negamax or minmax")
+	flags.StringVar(&f.search, "search", d.Search.Algorithm.String(), "search algorithm: negascout, alphabeta, negamax or minmax")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games a genome plays in a generation, on average; more by default in smaller populations")
 	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds that the games of a generation are dealt out in: after each the worse half drops out, and the rest play twice as many pairs")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
-	flags.StringVar(&f.model, "model", d.Model, "how generations come from each other: "+strings.Join(runs.Models(), ", "))
-	flags.Float64Var(&f.sigma, "sigma", d.CMAES.Sigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
+	flags.StringVar(&f.model, "model", d.Model.Name(), "how generations come from each other: "+strings.Join(evolution.Models(), ", "))
+	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
 	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
 	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+"; with --start those that it uses as well, if not given")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
@@ -112,15 +113,15 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 }
 
 // makeConfig builds the configuration: defaults or a file, then flags.
-func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
+func (f *runFlags) makeConfig(cmd *cobra.Command) (evolution.Config, error) {
 	given := cmd.Flags().Changed
-	config := runs.Defaults(f.seed)
+	config := evolution.Defaults(f.seed)
 	if f.config != "" {
 		data, err := files.Read(f.config)
 		if err != nil {
 			return config, err
 		}
-		if config, err = runs.ParseConfig(data); err != nil {
+		if config, err = evolution.ParseConfig(data); err != nil {
 			return config, fmt.Errorf("%s: %w", f.config, err)
 		}
 	}
@@ -151,12 +152,12 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 		if err != nil {
 			return config, err
 		}
-		config.Search.Search = algorithm
+		config.Search.Algorithm = algorithm
 	}
 	if given("population") || given("pairs") {
 		population, pairs := config.Population, config.Pairs
 		if given("population") {
-			population, pairs = f.population, runs.DefaultPairs(f.population)
+			population, pairs = f.population, evolution.DefaultPairs(f.population)
 		}
 		if given("pairs") {
 			pairs = f.pairs
@@ -176,7 +177,7 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (runs.Config, error) {
 }
 
 // steer sets where the run begins and how its games change.
-func (f *runFlags) steer(given func(string) bool, config *runs.Config) (err error) {
+func (f *runFlags) steer(given func(string) bool, config *evolution.Config) (err error) {
 	if given("start") {
 		if err := setStart(config, f.start); err != nil {
 			return err
@@ -186,10 +187,11 @@ func (f *runFlags) steer(given func(string) bool, config *runs.Config) (err erro
 		config.Scorers = f.scorers
 	}
 	if given("sigma") {
-		if config.CMAES == nil {
-			return fmt.Errorf("--sigma is of model cmaes, not %s", config.Model)
+		strategy, ok := config.Model.(*evolution.Strategy)
+		if !ok {
+			return fmt.Errorf("--sigma is of model cmaes, not %s", config.Model.Name())
 		}
-		config.CMAES.Sigma = f.sigma
+		strategy.CMAES.Sigma = f.sigma
 	}
 	if given("opponent") {
 		config.Opponents = f.opponents
@@ -213,7 +215,7 @@ func (f *runFlags) steer(given func(string) bool, config *runs.Config) (err erro
 }
 
 // setStart makes the run breed from the weights of a player or a champion file.
-func setStart(config *runs.Config, text string) error {
+func setStart(config *evolution.Config, text string) error {
 	if text == "random" {
 		config.StartAnywhere()
 		return nil
@@ -237,7 +239,7 @@ func setStart(config *runs.Config, text string) error {
 }
 
 // parseStage reads GENERATION:key=value,…
-func parseStage(text string) (s runs.Stage, err error) {
+func parseStage(text string) (s evolution.Stage, err error) {
 	wrong := func() error {
 		return fmt.Errorf("--schedule %q: want a generation and what changes then, as 100:depth=4,endgame=10,pairs=96", text)
 	}

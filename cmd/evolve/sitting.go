@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/fitness"
 	"evothello/internal/cli"
 	"evothello/plots"
 	"evothello/report"
@@ -27,9 +28,9 @@ func evolve(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) 
 	before := run.State.Generation
 	var progress progress = silent{}
 	if !output.quiet {
-		progress = newProgress(cmd.ErrOrStderr(), run)
+		progress = newProgress(cmd.ErrOrStderr(), run.Progress())
 	}
-	stop, err := run.Run(cmd.Context(), workers, runs.Observer{Played: progress.played, Generation: progress.generation})
+	stop, err := run.Run(cmd.Context(), fitness.Local{Workers: workers}, runs.Observer{Played: progress.played, Generation: progress.generation})
 	progress.end()
 	if err != nil {
 		return fmt.Errorf("%w; what is finished is safe: `%s resume %s` goes on from generation %d", err, self(), shellWord(run.Dir), run.State.Generation)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/fitness"
+	"evothello/formats"
 	"evothello/internal/cli"
 	"evothello/internal/files"
 	"evothello/plots"
@@ -127,7 +129,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 		fmt.Fprintf(cmd.ErrOrStderr(), "Going on after %d of %d pairs.\n", played, all)
 	}
 	progress := newRoundRobin(cmd.ErrOrStderr(), t, f.output.quiet)
-	err := t.Play(cmd.Context(), f.workers, progress.played)
+	err := t.Play(cmd.Context(), fitness.Local{Workers: f.workers}, progress.played)
 	progress.end()
 	if f.out == "" {
 		return err
@@ -198,7 +200,7 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	if err != nil {
 		return tournament.Config{}, err
 	}
-	s, err := tournament.ReadSimulator(data)
+	s, err := formats.ReadSimulator(data)
 	if err != nil {
 		return tournament.Config{}, fmt.Errorf("%s: %w", path, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/search"
+	"evothello/weights"
 )
 
 // How deep a hint looks: well under a second.
@@ -24,13 +25,17 @@ type hinter struct {
 }
 
 func newHinter() (*hinter, error) {
-	champion, err := players.Champion()
+	champion, err := weights.Champion()
+	if err != nil {
+		return nil, err
+	}
+	settings := search.Settings{Depth: hintDepth, Endgame: hintEndgame}
+	contestant, err := players.Searching("hint", champion, settings).Contestant()
 	if err != nil {
 		return nil, err
 	}
 	h := &hinter{searcher: newSearcher()}
-	settings := search.Settings{Depth: hintDepth, Endgame: hintEndgame}
-	h.player = champion.Contestant("hint", settings).New(h.searcher)
+	h.player = contestant.New(h.searcher)
 	return h, nil
 }
 

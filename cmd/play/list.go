@@ -24,7 +24,7 @@ Elo points above or below the mean. Players without one took no part.`,
 				return writeRosterJSON(cmd)
 			}
 			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, e := range players.Roster {
+			for _, e := range players.Roster() {
 				rating := ""
 				if elo, known := e.Rating(); known {
 					rating = fmt.Sprintf("%+.0f", elo)
@@ -44,8 +44,9 @@ func writeRosterJSON(cmd *cobra.Command) error {
 		About string   `json:"about"`
 		Elo   *float64 `json:"elo,omitempty"` // above the mean of the tournament of all
 	}
-	rows := make([]row, len(players.Roster))
-	for i, e := range players.Roster {
+	roster := players.Roster()
+	rows := make([]row, len(roster))
+	for i, e := range roster {
 		rows[i] = row{Name: e.Name, About: e.About}
 		if elo, known := e.Rating(); known {
 			rows[i].Elo = &elo

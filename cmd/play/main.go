@@ -12,6 +12,7 @@ import (
 	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/players"
+	_ "evothello/programs" // other people's programs as players
 )
 
 func main() {

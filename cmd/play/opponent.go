@@ -1,23 +1,21 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 
 	"evothello/players"
+	"evothello/runs"
 )
 
 // defaultOpponent is the newest champion under the directory of the user's runs
 // or, where there is none, the one that ships with the program. A champion that
 // cannot be read is passed over with a line to warn.
-func defaultOpponent(runs string, warn io.Writer) (players.Spec, error) {
-	for _, path := range championsByAge(runs, warn) {
+func defaultOpponent(dir string, warn io.Writer) (players.Spec, error) {
+	passOver := func(champion string, err error) {
+		fmt.Fprintf(warn, "play: %s is no opponent: %v\n", champion, err)
+	}
+	for _, path := range runs.Newest(dir, passOver) {
 		spec, err := players.ParseSpec("switch:file=" + path)
 		if err == nil {
 			_, err = spec.Contestant()
@@ -25,37 +23,7 @@ func defaultOpponent(runs string, warn io.Writer) (players.Spec, error) {
 		if err == nil {
 			return spec, nil
 		}
-		skip(warn, path, err)
+		passOver(path, err)
 	}
 	return players.ParseSpec("champion")
-}
-
-// championsByAge returns the champions under runs, that of the run whose last
-// generation finished last first, by name where two did at the same time. The run
-// that ships with the program is not the user's.
-func championsByAge(runs string, warn io.Writer) []string {
-	found, _ := filepath.Glob(filepath.Join(runs, "*", "champion.json")) // the pattern is a good one
-	finished := map[string]time.Time{}
-	champions := []string{}
-	for _, path := range found {
-		run := filepath.Dir(path)
-		if name := filepath.Base(run); name == "reference" || strings.HasPrefix(name, ".") {
-			continue
-		}
-		checkpoint, err := os.Stat(filepath.Join(run, "checkpoint.json"))
-		if err != nil {
-			skip(warn, path, err)
-			continue
-		}
-		finished[path] = checkpoint.ModTime()
-		champions = append(champions, path)
-	}
-	slices.SortFunc(champions, func(a, b string) int {
-		return cmp.Or(finished[b].Compare(finished[a]), strings.Compare(a, b))
-	})
-	return champions
-}
-
-func skip(warn io.Writer, champion string, err error) {
-	fmt.Fprintf(warn, "play: %s is no opponent: %v\n", champion, err)
 }

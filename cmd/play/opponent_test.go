@@ -71,7 +71,7 @@ func TestDefaultOpponent(t *testing.T) {
 			if test.want == "" {
 				assert.Equal(t, "champion", spec.Text)
 			} else {
-				assert.Equal(t, filepath.Join(dir, test.want, "champion.json"), spec.File)
+				assert.Equal(t, "switch:file="+filepath.Join(dir, test.want, "champion.json"), spec.Text)
 			}
 			lines := strings.FieldsFunc(warn.String(), func(r rune) bool { return r == '\n' })
 			require.Len(t, lines, len(test.skipped))
@@ -98,9 +98,9 @@ func TestList(t *testing.T) {
 	code, table, _ := run(t, "", "list")
 	assert.Equal(t, cli.Done, code)
 	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
-	require.Len(t, lines, len(players.Roster))
-	column := strings.Index(lines[0], players.Roster[0].About)
-	for i, e := range players.Roster {
+	require.Len(t, lines, len(players.Roster()))
+	column := strings.Index(lines[0], players.Roster()[0].About)
+	for i, e := range players.Roster() {
 		assert.True(t, strings.HasPrefix(lines[i], e.Name+" "))
 		assert.Equal(t, e.About, lines[i][column:])
 		if elo, known := e.Rating(); known {
@@ -112,8 +112,8 @@ func TestList(t *testing.T) {
 	assert.Equal(t, cli.Done, code)
 	var rows []map[string]any
 	require.NoError(t, json.Unmarshal([]byte(text), &rows))
-	require.Len(t, rows, len(players.Roster))
-	for i, e := range players.Roster {
+	require.Len(t, rows, len(players.Roster()))
+	for i, e := range players.Roster() {
 		want := map[string]any{"name": e.Name, "about": e.About}
 		if elo, known := e.Rating(); known {
 			want["elo"] = elo

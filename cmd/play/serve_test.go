@@ -35,16 +35,16 @@ func ourselves(t *testing.T, args string) string {
 }
 
 func matchOf(t *testing.T, a, b string) []fitness.PairResult {
-	contestants := [2]*players.Contestant{}
+	recipes := [2]*players.Recipe{}
 	for i, text := range []string{a, b} {
 		spec, err := players.ParseSpec(text)
 		require.NoError(t, err)
-		contestants[i], err = spec.Contestant()
+		recipes[i], err = spec.Recipe()
 		require.NoError(t, err)
 	}
-	openings, err := fitness.Draw(fitness.Random(1, "test"), 2, 8, fitness.ForAnything)
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "test"), 2, 8, fitness.ForAnything)
 	require.NoError(t, err)
-	_, pairs, err := fitness.Match(t.Context(), &fitness.Arena{Workers: 2}, contestants[0], contestants[1], openings, 1, nil)
+	_, pairs, err := fitness.Match(t.Context(), fitness.Local{Workers: 2}, recipes[0], recipes[1], openings, 1, nil, nil)
 	require.NoError(t, err)
 	for p := range pairs {
 		for g := range pairs[p].Games {

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"evothello/engine"
-	"evothello/programs"
+	"evothello/players"
 )
 
 // Exit codes.
@@ -46,7 +46,7 @@ func Input(err error) error {
 func Inputf(format string, args ...any) error { return Input(fmt.Errorf(format, args...)) }
 
 // Run executes the root command with args and returns its exit code. Errors go to
-// stderr as one line; a program that cannot be started is an input error. Ctrl-C
+// stderr as one line; a player who cannot be had is an input error. Ctrl-C
 // cancels the command's context; a second one kills.
 func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -71,7 +71,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: stopped; nothing is kept, run it again\n", root.Name())
 		return Stopped
 	}
-	if _, ok := errors.AsType[*programs.StartError](err); ok {
+	if errors.Is(err, players.ErrAbsent) {
 		err = Input(err)
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), strings.ReplaceAll(err.Error(), "\n", "; "))

@@ -1,5 +1,6 @@
-// Package files reads the files that users name, and writes files that appear whole or
-// not at all.
+// Package files reads the files that users name, and writes what survives a kill: files
+// and directories that appear whole or not at all, journals that lines are added to, and
+// locks on directories.
 package files
 
 import (
@@ -52,10 +53,15 @@ func Write(path string, data []byte) error {
 	if err == nil {
 		return nil
 	}
+	return fmt.Errorf("cannot write %s: %w", path, rootCause(err))
+}
+
+// rootCause is what went wrong, without the name of the file it happened to.
+func rootCause(err error) error {
 	for errors.Unwrap(err) != nil {
-		err = errors.Unwrap(err) // what went wrong, without the neighbour's name
+		err = errors.Unwrap(err)
 	}
-	return fmt.Errorf("cannot write %s: %w", path, err)
+	return err
 }
 
 func statError(path string) error {

@@ -1,0 +1,60 @@
+package analysis
+
+import (
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/search"
+)
+
+// A Document is what evolve analyze --json prints.
+type Document struct {
+	Player  string           `json:"player"` // who judged
+	Search  search.Algorithm `json:"search"`
+	Depth   int              `json:"depth"`
+	Endgame int              `json:"endgame"`
+	Games   []JudgedGame     `json:"games"`
+}
+
+// A JudgedGame is a game with all its moves judged.
+type JudgedGame struct {
+	Title      string       `json:"title"`
+	Start      string       `json:"start"` // position
+	Transcript string       `json:"transcript"`
+	Moves      []JudgedMove `json:"moves"`
+	Sums       struct {
+		Black Sum `json:"black"`
+		White Sum `json:"white"`
+	} `json:"sums"`
+}
+
+// A JudgedMove is a Move in words.
+type JudgedMove struct {
+	Number    int    `json:"number"`
+	Side      string `json:"side"`
+	Move      string `json:"move"`
+	Value     int    `json:"value"`
+	Best      string `json:"best"`
+	BestValue int    `json:"best_value"`
+	Lost      int    `json:"lost"`
+	Unit      Unit   `json:"unit"`
+	Mark      Mark   `json:"mark"`
+}
+
+// NewDocument is a document without games.
+func NewDocument(player string, s search.Settings) *Document {
+	return &Document{Player: player, Search: s.Algorithm, Depth: s.Depth, Endgame: s.Endgame, Games: []JudgedGame{}}
+}
+
+// Add adds a game with its judged moves.
+func (d *Document) Add(g *formats.Game, moves []Move) {
+	judged := JudgedGame{Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(), Moves: make([]JudgedMove, len(moves))}
+	for i := range moves {
+		m := &moves[i]
+		judged.Moves[i] = JudgedMove{
+			Number: m.Number, Side: m.Side.Letter(), Move: m.Played.String(), Value: m.Value,
+			Best: m.Best.String(), BestValue: m.BestValue, Lost: m.Lost(), Unit: m.Unit, Mark: m.Mark,
+		}
+	}
+	judged.Sums.Black, judged.Sums.White = SumOf(moves, engine.Black), SumOf(moves, engine.White)
+	d.Games = append(d.Games, judged)
+}

@@ -1,0 +1,79 @@
+package analysis
+
+import (
+	"slices"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/weights"
+)
+
+// An Explanation says how weights value a position: what evolve explain prints, and its
+// JSON. All its numbers are black minus white.
+type Explanation struct {
+	Board   string         `json:"board"`
+	Side    string         `json:"side"`
+	Phase   int            `json:"phase"` // from 1
+	Weights map[string]int `json:"weights"`
+	Valuation
+	Moves []MoveValuation `json:"moves,omitzero"` // best first, nil if nobody asked
+}
+
+// A Valuation is a position's features and what they add up to.
+type Valuation struct {
+	Features map[string]int `json:"features"`
+	Score    int            `json:"score"`
+	Result   *int           `json:"result,omitempty"` // of a finished game, in discs
+	worth    int            // the score, or that of a finished game, which outweighs it
+}
+
+// A MoveValuation values the position after a move.
+type MoveValuation struct {
+	Move string `json:"move"`
+	Valuation
+}
+
+// Explain values a position and, if asked, those after its legal moves, with the
+// weights of the phase that the position is in.
+func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
+	w := s.At(p.Board)
+	e := &Explanation{
+		Board: p.Squares(), Side: p.Side.Letter(), Phase: s.Turns.Phase(p.Discs()) + 1,
+		Weights: byName(*w), Valuation: value(w, p),
+	}
+	if !moves {
+		return e
+	}
+	e.Moves = []MoveValuation{}
+	for move := range engine.SquaresOf(p.Moves()) {
+		e.Moves = append(e.Moves, MoveValuation{move.String(), value(w, p.Play(move))})
+	}
+	slices.SortStableFunc(e.Moves, func(a, b MoveValuation) int {
+		if p.Side == engine.White {
+			a, b = b, a
+		}
+		return b.worth - a.worth
+	})
+	return e
+}
+
+func value(w *evaluators.Weights, p engine.Position) Valuation {
+	counts := evaluators.Count(p)
+	v := Valuation{Features: byName(counts), Score: w.Score(counts)}
+	v.worth = v.Score
+	if p.Over() {
+		black := engine.Board{Mover: p.Black(), Opponent: p.White()}
+		result := black.FinalDiff()
+		v.Result, v.worth = &result, int(evaluators.Finished(black))
+	}
+	return v
+}
+
+// byName maps the names of the features to the numbers that belong to them.
+func byName(numbers [evaluators.NumFeatures]int) map[string]int {
+	named := make(map[string]int, len(numbers))
+	for i, f := range evaluators.Features {
+		named[f.Name] = numbers[i]
+	}
+	return named
+}

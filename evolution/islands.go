@@ -1,0 +1,157 @@
+package evolution
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+
+	"github.com/MaxHalford/eaopt"
+
+	"evothello/genome"
+)
+
+// Islands says how a population is parted. Breeding holds on each island.
+type Islands struct {
+	Count    int `json:"count"`    // islands of equal size
+	Every    int `json:"every"`    // generations from one migration to the next
+	Migrants int `json:"migrants"` // best of each island who go to the next
+}
+
+// A ring is a migration round all populations, which stand best first: the best of
+// each take the places of the worst of the next, those of the last in the first. They
+// are copies; whoever is best stays so at home. At most half of a population may
+// migrate. (eaopt's own MigRing swaps genomes drawn by lot and leaves the ring open.)
+type ring struct{ migrants int }
+
+var _ eaopt.Migrator = ring{}
+
+// Apply migrates. It draws no lots.
+func (r ring) Apply(pops eaopt.Populations, _ *rand.Rand) {
+	for i, pop := range pops {
+		next := pops[(i+1)%len(pops)].Individuals
+		for j, emigrant := range pop.Individuals[:r.migrants] {
+			emigrant.Genome = emigrant.Genome.Clone()
+			next[len(next)-1-j] = emigrant
+		}
+	}
+}
+
+// Validate returns an error if nobody migrates.
+func (r ring) Validate() error {
+	if r.migrants < 1 {
+		return fmt.Errorf("%d migrants: must be 1 or more", r.migrants)
+	}
+	return nil
+}
+
+// An Archipelago is several populations that are bred apart as the generational model does
+// it, and meet only by migration. All play in one round, on the same openings against
+// the same panel, so they can be compared.
+// Its population stands island by island, best first on each.
+type Archipelago struct {
+	Breeding Breeding
+	Islands  Islands
+	populated
+}
+
+func usualArchipelago(*Config) Model {
+	return &Archipelago{Breeding: usualBreeding(), Islands: Islands{Count: 4, Every: 10, Migrants: 2}}
+}
+
+// Name implements Model.
+func (*Archipelago) Name() string { return "islands" }
+
+func (m *Archipelago) settings() []part {
+	return []part{{"breeding", &m.Breeding}, {"islands", &m.Islands}}
+}
+
+func (m *Archipelago) kick() genome.Kick { return m.Breeding.kick() }
+
+// racers are the genomes of an island.
+func (m *Archipelago) racers(c *Config) int { return c.Population / m.Islands.Count }
+
+func (m *Archipelago) validate(c *Config) error {
+	set := m.Islands
+	switch {
+	case set.Count < 2 || set.Count > 1000:
+		return fmt.Errorf("islands: count is %d: must be 2 to 1000", set.Count)
+	case set.Every < 1 || set.Every > 1000000:
+		return fmt.Errorf("islands: every is %d: must be 1 to 1000000", set.Every)
+	case c.Population%set.Count != 0:
+		return fmt.Errorf("population is %d: must be a multiple of %d, the number of islands", c.Population, set.Count)
+	}
+	size := m.racers(c)
+	if err := m.Breeding.validate(size); err != nil {
+		return fmt.Errorf("on each of %d islands: %w", set.Count, err)
+	}
+	if err := (ring{set.Migrants}).Validate(); err != nil {
+		return fmt.Errorf("islands: %w", err)
+	}
+	if set.Migrants > size/2 {
+		return fmt.Errorf("islands: migrants is %d: at most %d may go, half of an island", set.Migrants, size/2)
+	}
+	return nil
+}
+
+// breed begets each island's generation. Immigrants are parents there and no elites:
+// as such they live on at home.
+func (m *Archipelago) breed(s *step) (members []member, err error) {
+	generation, size := s.row.Generation, m.racers(s.config)
+	everybody, err := s.elders()
+	if err != nil {
+		return nil, err
+	}
+	if generation == 1 {
+		members = everybody
+	} else {
+		natives := slices.Collect(slices.Chunk(everybody, size))
+		var pools eaopt.Populations
+		for i, elders := range natives {
+			pools = append(pools, pool(elders, s.config.random("breed", generation, i)))
+		}
+		if (generation-1)%m.Islands.Every == 0 {
+			ring{m.Islands.Migrants}.Apply(pools, nil)
+		}
+		for i, elders := range natives {
+			heirs, err := s.heirs(&m.Breeding, elders, pools[i], i*size)
+			if err != nil {
+				return nil, err
+			}
+			members = append(members, heirs...)
+		}
+	}
+	for i := range members {
+		members[i].group = i / size
+	}
+	return members, nil
+}
+
+// learn returns the mean of the better half of the best island, the one whose better
+// half scores most. Islands that were long apart value positions in ways of their own,
+// and what lies between two good ways need not be good.
+func (m *Archipelago) learn(s *step) (ModelState, *genome.Genome) {
+	var population Population
+	var best []member
+	most := -1.0
+	for _, island := range m.byIsland(s.members) {
+		population = append(population, individuals(island)...)
+		half := betterHalf(island)
+		sum := 0.0
+		for _, one := range half {
+			sum += one.result.Score()
+		}
+		if sum > most {
+			best, most = half, sum
+		}
+	}
+	return population, mean(best)
+}
+
+// byIsland parts the members, each island's best first.
+func (m *Archipelago) byIsland(members []member) [][]member {
+	parted := make([][]member, m.Islands.Count)
+	for _, one := range members {
+		parted[one.group] = append(parted[one.group], one)
+	}
+	return parted
+}

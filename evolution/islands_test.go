@@ -1,0 +1,153 @@
+package evolution
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/MaxHalford/eaopt"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
+	"evothello/genome"
+)
+
+func TestIslandsRefuse(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Config)
+		says   string
+	}{
+		{func(c *Config) { apart(c).Count = 1 }, "islands: count is 1: must be 2 to 1000"},
+		{func(c *Config) { apart(c).Count = 1001 }, "islands: count is 1001: must be 2 to 1000"},
+		{func(c *Config) { apart(c).Every = 0 }, "islands: every is 0: must be 1 to 1000000"},
+		{func(c *Config) { apart(c).Migrants = 0 }, "islands: 0 migrants: must be 1 or more"},
+		{func(c *Config) { apart(c).Migrants = 3 }, "islands: migrants is 3: at most 2 may go, half of an island"},
+		{func(c *Config) { c.Population = 22 }, "population is 22: must be a multiple of 4, the number of islands"},
+		{func(c *Config) { c.Population = 12 }, "on each of 4 islands: population is 3: must be above breeding's contest and elites, 3 and 2"},
+		{func(c *Config) { c.Model.(*Archipelago).Breeding.Crossover = 2 }, "on each of 4 islands: breeding: crossover, mutation and step must be 0 to 1"},
+	} {
+		config := of(t, "islands", 20)
+		require.NoError(t, config.Validate())
+		c.change(config)
+		assert.EqualError(t, config.Validate(), c.says)
+	}
+}
+
+func TestMigrationGoesRoundTheRing(t *testing.T) {
+	for _, c := range []struct {
+		migrants int
+		want     []string
+	}{
+		{1, []string{"a1 a2 a3 c1", "b1 b2 b3 a1", "c1 c2 c3 b1"}},
+		{2, []string{"a1 a2 c2 c1", "b1 b2 a2 a1", "c1 c2 b2 b1"}},
+	} {
+		layout, err := genome.NewLayout([]int{60}, []string{"edge"}, nil, genome.Kick{})
+		require.NoError(t, err)
+		names := map[float64]string{}
+		var pops eaopt.Populations
+		for i, island := range []string{"a1 a2 a3 a4", "b1 b2 b3 b4", "c1 c2 c3 c4"} {
+			var pop eaopt.Population
+			for j, name := range strings.Fields(island) {
+				fitness := float64(10*j + i)
+				names[fitness] = name
+				pop.Individuals = append(pop.Individuals, eaopt.Individual{Genome: layout.FromVector([]float64{0.5}), Fitness: fitness})
+			}
+			pops = append(pops, pop)
+		}
+		migration := ring{c.migrants}
+		require.NoError(t, migration.Validate())
+		migration.Apply(pops, nil)
+		var got []string
+		genomes := map[eaopt.Genome]bool{}
+		for _, pop := range pops {
+			var island []string
+			for _, individual := range pop.Individuals {
+				island = append(island, names[individual.Fitness])
+				genomes[individual.Genome] = true
+			}
+			got = append(got, strings.Join(island, " "))
+		}
+		assert.Equal(t, c.want, got)
+		assert.Len(t, genomes, 12, "migrants share nothing with those at home")
+	}
+	assert.EqualError(t, ring{}.Validate(), "0 migrants: must be 1 or more")
+}
+
+// Without crossover and mutation children are copies of their parents: so it shows
+// where these lived.
+func TestIslandsMeetOnlyByMigration(t *testing.T) {
+	c := of(t, "islands", 20)
+	apart(c).Every = 3
+	c.Model.(*Archipelago).Breeding.Crossover, c.Model.(*Archipelago).Breeding.Share = 0, 0
+	state := begun(t, c)
+	var met []int
+	for generation := 1; generation <= 10; generation++ {
+		s := bred(t, c, state)
+		var lived [4]map[string]bool
+		for i, elders := range slices.Collect(slices.Chunk(elders(t, s), 5)) {
+			lived[i] = map[string]bool{}
+			for _, elder := range elders {
+				lived[i][elder.recipe.Hash()] = true
+			}
+		}
+		immigrants := 0
+		for i, m := range s.members {
+			assert.Equal(t, i/5, m.group)
+			if !lived[m.group][m.recipe.Hash()] {
+				immigrants++
+				assert.True(t, lived[(m.group+3)%4][m.recipe.Hash()], "from the island before")
+			}
+			if i%5 < c.Model.(*Archipelago).Breeding.Elites {
+				assert.Equal(t, population(state)[i].ID, m.id, "elites are the island's own")
+			}
+		}
+		if immigrants > 0 {
+			met = append(met, generation)
+		}
+		state = after(t, s)
+	}
+	assert.Equal(t, []int{4, 7, 10}, met)
+}
+
+func TestIslandsStayInOrder(t *testing.T) {
+	c := of(t, "islands", 20)
+	s := bred(t, c, begun(t, c))
+	island := map[string]int{}
+	for _, m := range s.members {
+		island[m.id] = m.group
+	}
+	state := after(t, s)
+	for i, individual := range population(state) {
+		assert.Equal(t, i/5, island[individual.ID])
+		if i%5 > 0 {
+			assert.LessOrEqual(t, individual.Result.Score(), population(state)[i-1].Result.Score(), "best first")
+		}
+	}
+}
+
+// The candidate comes from the island that is good, not the one with a lucky genome.
+func TestTheCandidateIsOfOneIsland(t *testing.T) {
+	c := of(t, "islands", 20)
+	s := bred(t, c, begun(t, c))
+	for i := range s.members {
+		s.members[i].result = fitness.Pentanomial{0, 0, 1, 0, 0}
+		if s.members[i].group == 2 {
+			s.members[i].result = fitness.Pentanomial{0, 0, 0, 1, 0}
+		}
+	}
+	s.members[0].result = fitness.Pentanomial{0, 0, 0, 0, 1}
+	half := slices.Clone(s.members[10:13])
+	_, candidate := c.Model.learn(s)
+	assert.True(t, mean(half).Equal(candidate))
+}
+
+// apart says how the population is parted.
+func apart(c *Config) *Islands { return &c.Model.(*Archipelago).Islands }
+
+func elders(t *testing.T, s *step) []member {
+	t.Helper()
+	all, err := s.elders()
+	require.NoError(t, err)
+	return all
+}

@@ -1,0 +1,121 @@
+package evolution
+
+import (
+	"fmt"
+	"slices"
+
+	"evothello/genome"
+)
+
+// MGG says how couples beget in Minimal Generation Gap.
+type MGG struct {
+	Children int     `json:"children"` // of a couple
+	Share    float64 `json:"mutation"` // chance of each gene of a child to mutate, 0…1
+	Step     float64 `json:"step"`     // deviation of a mutation as a share of the gene's bound
+	Large    Large   `json:"large"`
+}
+
+// Large is the large mutation, which strikes everybody now and then: as many genes as
+// any mutation, but harder.
+type Large struct {
+	Every int     `json:"every"` // generations from one to the next
+	Step  float64 `json:"step"`  // deviation of a mutation as a share of the gene's bound
+}
+
+// MinimalGap is Minimal Generation Gap (Satoh, Yamamura and Kobayashi 1996) as y-tetsu/reversi
+// has it: couples are drawn by lot, and the best two of a family, parents and
+// children, take the parents' places. Nobody but the family is displaced, so a
+// population stays varied for long. Where that library has one family play in a
+// generation, here play as many as make up a population. After every Large.Every
+// generations a large mutation strikes the whole population, whoever played.
+// Its population stands in no order.
+type MinimalGap struct {
+	MGG MGG
+	populated
+}
+
+func usualMinimalGap(*Config) Model {
+	return &MinimalGap{MGG: MGG{Children: 6, Share: 0.2, Step: 0.1, Large: Large{Every: 100, Step: 0.4}}}
+}
+
+// Name implements Model.
+func (*MinimalGap) Name() string { return "mgg" }
+
+func (g *MinimalGap) settings() []part { return []part{{"mgg", &g.MGG}} }
+
+func (g *MinimalGap) kick() genome.Kick { return genome.Kick{Share: g.MGG.Share, Step: g.MGG.Step} }
+
+// racers are a family.
+func (g *MinimalGap) racers(*Config) int { return g.MGG.family() }
+
+func (g *MinimalGap) validate(c *Config) error {
+	m := &g.MGG
+	if m.Children < 1 || m.Children > 1000 {
+		return fmt.Errorf("mgg: children is %d: must be 1 to 1000", m.Children)
+	}
+	if m.Large.Every < 1 || m.Large.Every > 1000000 {
+		return fmt.Errorf("mgg: large every is %d: must be 1 to 1000000", m.Large.Every)
+	}
+	for _, share := range []float64{m.Share, m.Step, m.Large.Step} {
+		if !(share >= 0 && share <= 1) {
+			return fmt.Errorf("mgg: mutation and steps must be 0 to 1, not %g", share)
+		}
+	}
+	if family := m.family(); c.Population < family {
+		return fmt.Errorf("population is %d: must be %d or more, a family of mgg: two parents and %d children", c.Population, family, m.Children)
+	}
+	return nil
+}
+
+// family is the size of a family.
+func (m *MGG) family() int { return 2 + m.Children }
+
+// breed shuffles the elders, so that family f is of elders 2f and 2f+1. Parents play
+// again with their children: an old result says nothing beside a new one.
+func (g *MinimalGap) breed(s *step) (members []member, err error) {
+	settings, generation := &g.MGG, s.row.Generation
+	elders, err := s.elders()
+	if err != nil {
+		return nil, err
+	}
+	rng := s.config.random("breed", generation)
+	rng.Shuffle(len(elders), func(i, j int) { elders[i], elders[j] = elders[j], elders[i] })
+	if generation > 1 && (generation-1)%settings.Large.Every == 0 {
+		kick := genome.Kick{Share: settings.Share, Step: settings.Large.Step}
+		for i, elder := range elders {
+			struck := elder.genome.Clone().(*genome.Genome)
+			struck.Strike(kick, rng)
+			elders[i] = s.born(s.config.Population+i, struck)
+		}
+	}
+	for family := range s.config.Population / settings.family() {
+		parents := elders[2*family : 2*family+2]
+		for range settings.Children {
+			child, mate := parents[0].genome.Clone().(*genome.Genome), parents[1].genome.Clone()
+			child.Crossover(mate, rng)
+			child.Mutate(rng)
+			members = append(members, s.born(len(members), child))
+		}
+		// Last, so that of equals the children stay.
+		members = append(members, parents...)
+		for i := len(members) - settings.family(); i < len(members); i++ {
+			members[i].group = family
+		}
+	}
+	s.couples = elders
+	return members, nil
+}
+
+// learn keeps the best two of each family in their parents' places; who did not play
+// stays. The candidate is of all who played: they met the same panel.
+func (*MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
+	population := slices.Clone(s.couples)
+	kept := make([]int, len(population)/2)
+	for _, m := range s.members {
+		if f := m.group; kept[f] < 2 {
+			population[2*f+kept[f]] = m
+			kept[f]++
+		}
+	}
+	return individuals(population), mean(betterHalf(s.members))
+}

@@ -1,0 +1,117 @@
+package evolution
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMGGRefuses(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Config)
+		says   string
+	}{
+		{func(c *Config) { gap(c).Children = 0 }, "mgg: children is 0: must be 1 to 1000"},
+		{func(c *Config) { gap(c).Children = 1001 }, "mgg: children is 1001: must be 1 to 1000"},
+		{func(c *Config) { gap(c).Share = 1.5 }, "mgg: mutation and steps must be 0 to 1, not 1.5"},
+		{func(c *Config) { gap(c).Step = -1 }, "mgg: mutation and steps must be 0 to 1, not -1"},
+		{func(c *Config) { gap(c).Large.Step = math.NaN() }, "mgg: mutation and steps must be 0 to 1, not NaN"},
+		{func(c *Config) { gap(c).Large.Every = 0 }, "mgg: large every is 0: must be 1 to 1000000"},
+		{func(c *Config) { c.Population = 7 }, "population is 7: must be 8 or more, a family of mgg: two parents and 6 children"},
+	} {
+		config := of(t, "mgg", 8)
+		require.NoError(t, config.Validate())
+		c.change(config)
+		assert.EqualError(t, config.Validate(), c.says)
+	}
+}
+
+// A generation is as many families as make up a population; nobody is in two.
+func TestFamiliesAreDisjoint(t *testing.T) {
+	c := of(t, "mgg", 27)
+	s := bred(t, c, begun(t, c))
+	assert.Len(t, s.members, 24)
+	seen := map[string]bool{}
+	for i, m := range s.members {
+		assert.Equal(t, i/8, m.group)
+		assert.False(t, seen[m.id], "%s plays twice", m.id)
+		seen[m.id] = true
+	}
+	for f := range 3 {
+		family := s.members[8*f : 8*f+8]
+		assert.Equal(t, s.couples[2*f].id, family[6].id)
+		assert.Equal(t, s.couples[2*f+1].id, family[7].id)
+		for _, child := range family[:6] {
+			assert.False(t, child.genome.Equal(family[6].genome) || child.genome.Equal(family[7].genome), "children are new")
+		}
+	}
+}
+
+func TestTheBestTwoOfEachFamilyTakeTheParentsPlaces(t *testing.T) {
+	c := of(t, "mgg", 27)
+	state := begun(t, c)
+	for range 5 {
+		s := bred(t, c, state)
+		state = after(t, s)
+		for f := range 3 {
+			places := population(state)[2*f : 2*f+2]
+			for _, m := range s.members {
+				if m.group == f && m.id != places[0].ID && m.id != places[1].ID {
+					assert.LessOrEqual(t, m.result.Score(), places[1].Result.Score(), "%s had to go", m.id)
+				}
+			}
+			assert.GreaterOrEqual(t, places[0].Result.Score(), places[1].Result.Score())
+			assert.NotEqual(t, places[0].ID, places[1].ID)
+		}
+		for i, waiting := range s.couples[6:] {
+			assert.Equal(t, waiting.id, population(state)[6+i].ID, "who did not play stays")
+			assert.Equal(t, waiting.genome.Phases(), population(state)[6+i].Phases)
+		}
+	}
+}
+
+func TestOfEqualsTheChildrenStay(t *testing.T) {
+	c := of(t, "mgg", 8)
+	s := bred(t, c, begun(t, c))
+	now, _ := c.Model.learn(s)
+	assert.Equal(t, []string{"1.0", "1.1"}, ids(now.(Population)[:2]))
+}
+
+// gap are the settings of model mgg.
+func gap(c *Config) *MGG { return &c.Model.(*MinimalGap).MGG }
+
+// The large mutation comes after every third generation and strikes everybody,
+// whoever plays; in between nobody changes.
+func TestLargeMutationStrikesOnTime(t *testing.T) {
+	c := of(t, "mgg", 27)
+	gap(c).Large.Every = 3
+	state := begun(t, c)
+	var struck []int
+	for generation := 1; generation <= 10; generation++ {
+		s := bred(t, c, state)
+		old := map[string]Individual{}
+		for _, individual := range population(state) {
+			old[individual.ID] = individual
+		}
+		assert.Len(t, old, 27, "all have names of their own")
+		changed := 0
+		for _, elder := range s.couples {
+			before, known := old[elder.id]
+			if !known {
+				changed++
+				assert.Zero(t, elder.result, "%s is new", elder.id)
+				continue
+			}
+			assert.Equal(t, before.Phases, elder.genome.Phases())
+			assert.Equal(t, before.Result, elder.result)
+		}
+		if changed > 0 {
+			assert.Equal(t, len(s.couples), changed, "generation %d", generation)
+			struck = append(struck, generation)
+		}
+		state = after(t, s)
+	}
+	assert.Equal(t, []int{4, 7, 10}, struck)
+}

@@ -1,0 +1,104 @@
+package evolution
+
+import (
+	"fmt"
+
+	"evothello/evaluators"
+	"evothello/fitness"
+	"evothello/genome"
+	"evothello/internal/jsonfile"
+)
+
+// A Population is the state of models that keep one: what the next generation comes
+// from, in generation 0 as drawn.
+type Population []Individual
+
+// An Individual is a genome of a population and how it fared when it last played.
+type Individual struct {
+	ID     string               `json:"id"` // generation of birth, dot, number
+	Phases []evaluators.Weights `json:"phases"`
+	Result fitness.Pentanomial  `json:"result"` // of its pairs against the panel
+}
+
+// populated is what models have in common whose state is a population.
+type populated struct{}
+
+func (populated) racers(c *Config) int { return c.Population }
+
+// begin draws the first population: random genomes, or the start and mutants of it.
+func (populated) begin(c *Config, l *genome.Layout) (ModelState, error) {
+	rng := c.random("genesis", 0)
+	var start *genome.Genome
+	if c.Start != nil {
+		var err error
+		if start, err = c.Start.genome(l); err != nil {
+			return nil, err
+		}
+	}
+	var first Population
+	for i := range c.Population {
+		g := start
+		switch {
+		case start == nil:
+			g = l.Random(rng)
+		case i > 0:
+			g = start.Clone().(*genome.Genome)
+			g.Mutate(rng)
+		}
+		first = append(first, Individual{ID: fmt.Sprintf("0.%d", i), Phases: g.Phases()})
+	}
+	return first, nil
+}
+
+func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, error) {
+	var population Population
+	if err := strictly(data, &population); err != nil {
+		return nil, jsonfile.InWords(err)
+	}
+	if len(population) != c.Population {
+		return nil, fmt.Errorf("%d genomes, run.json says %d", len(population), c.Population)
+	}
+	for _, i := range population {
+		if _, err := l.New(i.Phases); err != nil {
+			return nil, fmt.Errorf("genome %s: %w", i.ID, err)
+		}
+	}
+	return population, nil
+}
+
+// elders are the population of the state before, with the results they had.
+func (s *step) elders() ([]member, error) {
+	population := s.was.Model.(Population)
+	elders := make([]member, len(population))
+	for i, individual := range population {
+		g, err := s.layout.New(individual.Phases)
+		if err != nil {
+			return nil, err
+		}
+		elders[i] = s.member(individual.ID, g)
+		elders[i].result = individual.Result
+	}
+	return elders, nil
+}
+
+// individuals are members as a checkpoint holds them.
+func individuals(members []member) Population {
+	all := make(Population, len(members))
+	for i, m := range members {
+		all[i] = Individual{ID: m.id, Phases: m.genome.Phases(), Result: m.result}
+	}
+	return all
+}
+
+// betterHalf are the better half of members who stand best first.
+func betterHalf(members []member) []member { return members[:half(len(members))] }
+
+// mean is the mean genome of members. One generation's win rates are mostly noise; the
+// mean of many good genomes has less of it than any one of them.
+func mean(members []member) *genome.Genome {
+	genomes := make([]*genome.Genome, len(members))
+	for i, m := range members {
+		genomes[i] = m.genome
+	}
+	return genome.Mean(genomes)
+}

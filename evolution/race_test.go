@@ -1,0 +1,244 @@
+package evolution
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/fitness"
+	"evothello/players"
+)
+
+func TestEachRoundHasTwiceThePairsOfTheOneBefore(t *testing.T) {
+	for _, c := range []struct {
+		pairs, rounds int
+		want          []int
+	}{
+		{8, 1, []int{8}},
+		{8, 2, []int{4, 8}},
+		{8, 3, []int{3, 5, 11}},
+		{8, 4, []int{2, 4, 8, 16}},
+		{5, 2, []int{3, 5}},
+		{1, 1, []int{1}},
+	} {
+		assert.Equal(t, c.want, (&Config{Common: Common{Rounds: c.rounds}}).deal(c.pairs), "%d pairs in %d rounds", c.pairs, c.rounds)
+	}
+}
+
+// Whatever the number of rounds, a generation has about as many games: at most half a
+// pair a genome is rounded, and half a genome that does not drop out.
+func TestRoundsCostWhatOneDoes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := Defaults(1)
+		c.Rounds = rapid.IntRange(1, 13).Draw(t, "rounds")
+		c.Population = rapid.IntRange(2, 1000).Draw(t, "population")
+		pairs := rapid.IntRange(1, 200).Draw(t, "pairs")
+		if c.validateRounds(pairs) != nil {
+			return // refused
+		}
+		in, most, total := c.Population, c.openings(pairs), 0
+		for r, round := range c.deal(pairs) {
+			if r > 0 {
+				in = half(in)
+				assert.GreaterOrEqual(t, in, 3)
+			}
+			total += in * round
+		}
+		assert.InDelta(t, c.Population*pairs, total, float64(c.Population+most))
+	})
+}
+
+func TestRoundsRefuse(t *testing.T) {
+	for _, c := range []struct {
+		model  string
+		change func(*Config)
+		says   string
+	}{
+		{"cmaes", func(c *Config) { c.Rounds = 0 }, "rounds is 0: must be 1 to 5: half of 40 genomes drop out after each, and three or more must play the last"},
+		{"cmaes", func(c *Config) { c.Rounds = 6 }, "rounds is 6: must be 1 to 5: half of 40 genomes "},
+		{"generational", func(c *Config) { c.Rounds = -1 }, "rounds is -1: must be 1 to 5"},
+		{"islands", func(c *Config) { c.Rounds = 4 }, "rounds is 4: must be 1 to 3: half of 10 genomes "},
+		{"mgg", func(c *Config) { c.Rounds = 3 }, "rounds is 3: must be 1 to 2: half of 8 genomes "},
+		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 3 }, "rounds is 4: must be 1 to 3, the pairs"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Opponents = 2, []string{"random", "greedy"} }, "rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion want one each"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 100000 }, "rounds is 4: the last genomes would play 375000 pairs, of at most 100000: ask for fewer rounds or pairs"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Schedule = 4, []Stage{{From: 9, Pairs: 2}} }, "schedule: from generation 9: rounds is 4: must be 1 to 2, the pairs"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Plies, c.Pairs = 3, 5, 100 }, "openings of a generation: too few different openings: 156 of 5 plies for 233 pairs"},
+	} {
+		config := of(t, c.model, 40)
+		require.NoError(t, config.Validate())
+		c.change(config)
+		assert.ErrorContains(t, config.Validate(), c.says)
+	}
+}
+
+// Files from before there were rounds have none, and a run of one writes none.
+func TestOneRoundIsLeftOutOfTheFile(t *testing.T) {
+	c := tiny(1)
+	one := string(c.Marshal())
+	assert.NotContains(t, one, "rounds")
+	read, err := ParseConfig([]byte(one))
+	require.NoError(t, err)
+	assert.Equal(t, 1, read.Rounds)
+	read, err = ParseConfig([]byte(strings.Replace(one, `"panel"`, `"rounds": 1, "panel"`, 1)))
+	require.NoError(t, err)
+	assert.Equal(t, one, string(read.Marshal()))
+	_, err = ParseConfig([]byte(strings.Replace(one, `"panel"`, `"rounds": 0, "panel"`, 1)))
+	assert.ErrorContains(t, err, "rounds is 0: must be 1 to ")
+
+	c.Rounds = 2
+	assert.Contains(t, string(c.Marshal()), `"rounds": 2`)
+	read, err = ParseConfig(c.Marshal())
+	require.NoError(t, err)
+	assert.Equal(t, c, read)
+}
+
+// A race ends as if everybody had played all of its openings, and only the results of
+// those who had not dropped out yet had been looked at. It is the second generation of
+// each model, so that there are elders with old results and a champion.
+func TestTheWorseHalfOfEachGroupDropsOut(t *testing.T) {
+	for _, model := range Models() {
+		t.Run(model, func(t *testing.T) {
+			c := of(t, model, 24)
+			c.Rounds = 2
+			if model == "cmaes" || model == "generational" {
+				c.Rounds = 3
+			}
+			require.NoError(t, c.Validate())
+			arena := fitness.Local{}
+			state, _, err := Next(context.Background(), c, begun(t, c), arena)
+			require.NoError(t, err)
+			s := bred(t, c, state)
+			s.arena = arena
+			upTo := scoresUpTo(t, s)
+			require.NoError(t, s.race(context.Background()))
+
+			left := map[int][]member{}
+			for _, m := range s.members {
+				left[m.group] = append(left[m.group], m)
+			}
+			pairs := 0
+			for round, more := range c.deal(c.Pairs) {
+				pairs += more
+				last := round == c.Rounds-1
+				for group, members := range left {
+					stay := half(len(members))
+					if last {
+						stay = len(members)
+					}
+					for _, m := range members[:stay] {
+						assert.GreaterOrEqual(t, m.result.Pairs(), pairs)
+					}
+					for _, m := range members[stay:] {
+						assert.Equal(t, upTo[m.id][pairs], m.result, "%s is out after %d pairs", m.id, pairs)
+						for _, better := range members[:stay] {
+							assert.GreaterOrEqual(t, upTo[better.id][pairs].Score(), m.result.Score(), "%s stays, %s does not", better.id, m.id)
+						}
+					}
+					if left[group] = members[:stay]; last {
+						for _, m := range members {
+							assert.Equal(t, upTo[m.id][pairs], m.result)
+						}
+					}
+				}
+			}
+			for i, m := range s.members[1:] {
+				assert.GreaterOrEqual(t, merit(s.members[i].result), merit(m.result), "best first")
+			}
+		})
+	}
+}
+
+// scoresUpTo plays each member alone on all openings of its generation, and on the
+// first ones only: results by name and number of pairs.
+func scoresUpTo(t *testing.T, s *step) map[string]map[int]fitness.Pentanomial {
+	t.Helper()
+	panel, err := s.panel()
+	require.NoError(t, err)
+	openings, err := s.openings(fitness.ForFitness, s.config.openings(s.stage.Pairs))
+	require.NoError(t, err)
+	all := map[string]map[int]fitness.Pentanomial{}
+	for _, m := range s.members {
+		all[m.id] = map[int]fitness.Pentanomial{}
+		pairs := 0
+		for _, more := range s.config.deal(s.stage.Pairs) {
+			pairs += more
+			tallies, err := fitness.Round(context.Background(), s.arena, []*players.Recipe{m.recipe}, panel, openings[:pairs], 0, s.lots(fitness.ForFitness), nil)
+			require.NoError(t, err)
+			all[m.id][pairs] = tallies[0].Pairs
+		}
+	}
+	return all
+}
+
+// Mean, worst and spread are of the round that all play: the win rates of those who
+// drop out are low by selection, and would spoil a mean over all games.
+func TestTheRowIsOfTheFirstRoundButForTheBest(t *testing.T) {
+	c := of(t, "cmaes", 24)
+	c.Rounds = 3
+	s := bred(t, c, begun(t, c))
+	s.arena = fitness.Local{}
+	upTo, first := scoresUpTo(t, s), c.deal(c.Pairs)[0]
+	require.NoError(t, s.race(context.Background()))
+	sum, worst := 0.0, 1.0
+	for _, results := range upTo {
+		sum += results[first].Score()
+		worst = min(worst, results[first].Score())
+	}
+	assert.InDelta(t, sum/24, s.row.Mean, 1e-6)
+	assert.InDelta(t, worst, s.row.Worst, 1e-6)
+	assert.InDelta(t, upTo[s.members[0].id][c.openings(c.Pairs)].Score(), s.row.Best, 1e-6)
+	assert.Equal(t, c.openings(c.Pairs), s.members[0].result.Pairs())
+}
+
+func TestDropOutKeepsTheOrder(t *testing.T) {
+	var members []member
+	for _, id := range strings.Fields("a1 b1 b2 a2 a3 b3 b4 a4 a5") {
+		members = append(members, member{id: id, group: int(id[0])})
+	}
+	in := dropOut(members)
+	var names []string
+	for _, m := range members {
+		names = append(names, m.id)
+	}
+	assert.Equal(t, "a1 b1 b2 a2 a3", strings.Join(names[:in], " "))
+	assert.Equal(t, "b3 b4 a4 a5", strings.Join(names[in:], " "))
+}
+
+// Parents are chosen as the race went: whoever stayed in longer is fitter, even with
+// a lower win rate.
+func TestWhoStayedInLongerIsFitter(t *testing.T) {
+	results := []fitness.Pentanomial{{0, 0, 4, 0, 8}, {6, 0, 6}, {0, 0, 0, 0, 4}, {0, 0, 4}}
+	assert.True(t, slices.IsSortedFunc(results, func(a, b fitness.Pentanomial) int {
+		if merit(a) > merit(b) {
+			return -1
+		}
+		return 1
+	}))
+	var elders []member
+	for _, result := range results {
+		elders = append(elders, member{result: result})
+	}
+	individuals := pool(elders, nil).Individuals
+	for i := range individuals[1:] {
+		assert.Less(t, individuals[i].Fitness, individuals[i+1].Fitness)
+	}
+}
+
+func TestLotsDifferByGenerationAndUse(t *testing.T) {
+	config := tiny(1)
+	seen := map[uint64]bool{}
+	for generation := range 3 {
+		s := &step{config: &config, row: Row{Generation: generation}}
+		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForLadder} {
+			assert.Equal(t, s.lots(use), s.lots(use))
+			seen[s.lots(use)] = true
+		}
+	}
+	assert.Len(t, seen, 9)
+}

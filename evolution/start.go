@@ -1,0 +1,209 @@
+package evolution
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+
+	"evothello/evaluators"
+	"evothello/fitness"
+	"evothello/genome"
+	"evothello/players"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A Start is the weights that a run breeds from, the whole of them: run.json alone
+// says what a run is.
+type Start struct {
+	Name   string               `json:"name"`
+	Turns  weights.Turns        `json:"turns"`
+	Phases []evaluators.Weights `json:"phases"`
+}
+
+// StartFrom makes a player's weights the start of a run, in which all scorers evolve
+// that they use.
+func (c *Config) StartFrom(name string, sw *weights.Switch) {
+	c.begin(&Start{Name: name, Turns: sw.Turns, Phases: sw.Phases})
+	for _, s := range evaluators.Scorers {
+		used := func(w evaluators.Weights) bool { return w.Uses(s) }
+		if !slices.Contains(c.Scorers, s.Name) && slices.ContainsFunc(sw.Phases, used) {
+			c.Scorers = append(slices.Clone(c.Scorers), s.Name)
+		}
+	}
+}
+
+// StartAnywhere makes the run begin from nothing.
+func (c *Config) StartAnywhere() { c.begin(nil) }
+
+// begin sets the start. A model whose settings are the usual ones keeps to what is usual
+// with the new one.
+func (c *Config) begin(start *Start) {
+	usual := models[c.Model.Name()]
+	wasUsual := reflect.DeepEqual(c.Model, usual(c))
+	if c.Start = start; wasUsual {
+		c.Model = usual(c)
+	}
+}
+
+// genome fits the start to the run's genes. Only ratios of weights in a phase mean
+// anything, so weights of a smaller scale than the genes' are multiplied; weights
+// of scorers that do not evolve are an error.
+func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
+	if err := s.Turns.Validate(); err != nil {
+		return nil, err
+	}
+	if len(s.Phases) != len(s.Turns) {
+		return nil, fmt.Errorf("%d phases of weights for %d turns", len(s.Phases), len(s.Turns))
+	}
+	phases := make([]evaluators.Weights, len(l.Turns))
+	for p, turn := range l.Turns {
+		w := s.Phases[s.Turns.Phase(turn+4)]
+		factor := roomFor(&w)
+		for i := range w {
+			phases[p][i] = w[i] * factor
+		}
+	}
+	return l.New(phases)
+}
+
+// roomFor is the largest whole factor that leaves all weights within a third of
+// their bounds, 1 at least.
+func roomFor(w *evaluators.Weights) int {
+	factor := math.MaxInt
+	for i, f := range evaluators.Features {
+		if w[i] != 0 {
+			factor = min(factor, f.Bound/3/max(w[i], -w[i]))
+		}
+	}
+	if factor == math.MaxInt { // all weights are 0
+		return 1
+	}
+	return max(factor, 1)
+}
+
+// A Stage changes the games of fitness and gate from a generation on; what is 0
+// stays as it was. The ladder never changes.
+type Stage struct {
+	From    int `json:"from"` // generation
+	Depth   int `json:"depth,omitempty"`
+	Endgame int `json:"endgame,omitempty"`
+	Pairs   int `json:"pairs,omitempty"`
+}
+
+// stage is what holds in a generation.
+func (c *Config) stage(generation int) (now Stage) {
+	now = Stage{Depth: c.Search.Depth, Endgame: c.Search.Endgame, Pairs: c.Pairs}
+	for _, s := range c.Schedule {
+		if s.From > generation {
+			break
+		}
+		now.From = s.From
+		for _, v := range []struct {
+			into *int
+			from int
+		}{{&now.Depth, s.Depth}, {&now.Endgame, s.Endgame}, {&now.Pairs, s.Pairs}} {
+			if v.from != 0 {
+				*v.into = v.from
+			}
+		}
+	}
+	return now
+}
+
+// roundDepth is the depth of a generation's fitness games.
+func (c *Config) roundDepth(generation int) int {
+	if len(c.Depths) > 0 {
+		return c.Depths[generation%len(c.Depths)]
+	}
+	return c.stage(generation).Depth
+}
+
+func (c *Config) validateSchedule() error {
+	for _, depth := range c.Depths {
+		if depth < 1 || depth > search.MaxDepth {
+			return fmt.Errorf("depths: %d: must be 1 to %d", depth, search.MaxDepth)
+		}
+	}
+	for i, s := range c.Schedule {
+		if s.Depth != 0 && len(c.Depths) > 0 {
+			return errors.New("schedule: with several depths it cannot change the depth")
+		}
+		if s.From < 2 || i > 0 && s.From <= c.Schedule[i-1].From {
+			return fmt.Errorf("schedule: stage %d is from generation %d: the first must be from 2 or later, each after the one before", i+1, s.From)
+		}
+		if s == (Stage{From: s.From}) {
+			return fmt.Errorf("schedule: from generation %d nothing changes: name depth, endgame or pairs", s.From)
+		}
+		now := c.stage(s.From)
+		settings := c.Search
+		settings.Depth, settings.Endgame = now.Depth, now.Endgame
+		if err := settings.Validate(); err != nil {
+			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
+		}
+		if now.Pairs < 1 || now.Pairs > 100000 {
+			return fmt.Errorf("schedule: from generation %d: pairs is %d: must be 1 to 100000", s.From, now.Pairs)
+		}
+		if err := c.validateRounds(now.Pairs); err != nil {
+			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
+		}
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.openings(now.Pairs), c.Plies, fitness.ForFitness); err != nil {
+			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
+		}
+	}
+	return nil
+}
+
+// validateStart checks the weights to breed from and the opponents.
+func (c *Config) validateStart(l *genome.Layout) error {
+	if c.Start != nil {
+		if _, err := c.Start.genome(l); err != nil {
+			return fmt.Errorf("start: %w", err)
+		}
+	}
+	if _, err := recipes(c.Opponents, c.Search.Depth, c.Search.Endgame); err != nil {
+		return fmt.Errorf("opponents: %w", err)
+	}
+	for _, text := range c.Opponents {
+		if reference, akin := c.OnLadder(text); akin {
+			return fmt.Errorf("opponent %s: the ladder measures against %s, which judges positions alike, so it cannot take part in fitness", text, reference)
+		}
+	}
+	seats := len(c.Opponents) + 1
+	for _, pairs := range append([]int{c.Pairs}, c.scheduledPairs()...) {
+		switch first := c.deal(pairs)[0]; {
+		case len(c.Opponents) == 0 || first >= seats:
+		case pairs < seats:
+			return fmt.Errorf("pairs is %d: %d opponents and the champion want one each, %d or more", pairs, len(c.Opponents), seats)
+		default:
+			return fmt.Errorf("rounds is %d: the first has %d of %d pairs, and %d opponents and the champion want one each", c.Rounds, first, pairs, len(c.Opponents))
+		}
+	}
+	return nil
+}
+
+// OnLadder looks for an opponent of the ladder that is akin to a player.
+func (c *Config) OnLadder(text string) (reference string, akin bool) {
+	spec, err := players.ParseSpec(text)
+	if err != nil {
+		return "", false
+	}
+	for _, reference := range c.Ladder.Opponents {
+		if other, err := players.ParseSpec(reference); err == nil && spec.Akin(other) {
+			return reference, true
+		}
+	}
+	return "", false
+}
+
+// scheduledPairs lists the numbers of pairs that stages of the schedule bring.
+func (c *Config) scheduledPairs() (pairs []int) {
+	for _, s := range c.Schedule {
+		if s.Pairs != 0 {
+			pairs = append(pairs, s.Pairs)
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,96 @@
+package evolution
+
+import (
+	"fmt"
+
+	"evothello/cmaes"
+	"evothello/genome"
+	"evothello/internal/jsonfile"
+)
+
+// CMAES are the settings of the CMA evolution strategy.
+type CMAES struct {
+	Sigma float64 `json:"sigma"` // first deviation of the genes, as a share of their bounds
+}
+
+// UsualSigma is the usual first deviation: far enough to reach anything from nothing.
+// nearSigma is that of runs with given weights, near which they stay at first.
+const (
+	UsualSigma = 0.5
+	nearSigma  = 0.1
+)
+
+// Strategy is the separable CMA evolution strategy: a generation is drawn from a
+// normal distribution that learns from the ranking of each.
+// Its state is that distribution, a *cmaes.State.
+type Strategy struct{ CMAES CMAES }
+
+func usualStrategy(c *Config) Model {
+	if c.Start != nil {
+		return &Strategy{CMAES{Sigma: nearSigma}}
+	}
+	return &Strategy{CMAES{Sigma: UsualSigma}}
+}
+
+// Name implements Model.
+func (*Strategy) Name() string { return "cmaes" }
+
+func (m *Strategy) settings() []part { return []part{{"cmaes", &m.CMAES}} }
+
+func (*Strategy) kick() genome.Kick { return genome.Kick{} }
+
+func (*Strategy) racers(c *Config) int { return c.Population }
+
+func (m *Strategy) validate(c *Config) error {
+	switch sigma := m.CMAES.Sigma; {
+	case !(sigma > 0 && sigma <= 1):
+		return fmt.Errorf("cmaes: sigma is %g: must be above 0, at most 1", sigma)
+	case c.Population < 4:
+		return fmt.Errorf("population is %d: must be 4 or more", c.Population)
+	}
+	return nil
+}
+
+func (m *Strategy) begin(c *Config, l *genome.Layout) (ModelState, error) {
+	mean := make([]float64, l.Genes())
+	if c.Start != nil {
+		start, err := c.Start.genome(l)
+		if err != nil {
+			return nil, err
+		}
+		mean = start.Vector()
+	}
+	return cmaes.New(mean, m.CMAES.Sigma), nil
+}
+
+func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
+	var distribution cmaes.State
+	err := strictly(data, &distribution)
+	if err == nil {
+		err = distribution.Validate(l.Genes())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("distribution: %w", jsonfile.InWords(err))
+	}
+	return &distribution, nil
+}
+
+func (*Strategy) breed(s *step) (members []member, err error) {
+	distribution := s.was.Model.(*cmaes.State)
+	rng := s.config.random("breed", s.row.Generation)
+	for i := range s.config.Population {
+		members = append(members, s.born(i, s.layout.FromVector(distribution.Ask(rng))))
+	}
+	return members, nil
+}
+
+// learn returns the average of the distribution's means.
+func (*Strategy) learn(s *step) (ModelState, *genome.Genome) {
+	ranked := make([][]float64, len(s.members))
+	for i, m := range s.members {
+		ranked[i] = m.genome.Vector()
+	}
+	distribution := s.was.Model.(*cmaes.State).Clone()
+	distribution.Tell(ranked)
+	return distribution, s.layout.FromVector(distribution.Average)
+}

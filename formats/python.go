@@ -1,0 +1,121 @@
+package formats
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"evothello/evaluators"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A parameter is a keyword argument of the evaluators of the Python library
+// y-tetsu/reversi. The evaluators are named after the scorers they add up:
+// Evaluator_TPWEB takes the parameters of T, P, W, E and B.
+type parameter struct {
+	keyword string
+	scorer  rune
+	weight  string // what we call it
+}
+
+// pythonParameters lists them in the library's order.
+var pythonParameters = []parameter{
+	{"corner", 'T', "table.corner"}, {"c", 'T', "table.c"}, {"a1", 'T', "table.a1"}, {"a2", 'T', "table.a2"},
+	{"b1", 'T', "table.b1"}, {"b2", 'T', "table.b2"}, {"b3", 'T', "table.b3"}, {"x", 'T', "table.x"},
+	{"o1", 'T', "table.o1"}, {"o2", 'T', "table.o2"}, {"wp", 'P', "possibility.w"}, {wonGame, 'W', ""},
+	{"we", 'E', "edge.w"}, {"wb1", 'B', "blank.w1"}, {"wb2", 'B', "blank.w2"}, {"wb3", 'B', "blank.w3"},
+}
+
+// wonGame is what a won game is worth there. Here it is no weight: a finished game
+// outweighs all of them.
+const wonGame = "ww"
+
+// pythonWin is the value of a won game in what we write: more than weights may add
+// up to, and with a disc difference still inside the ±10,000,000 between which the
+// library searches.
+const pythonWin = 9_000_000
+
+// pythonSearches are the library's classes for our algorithms.
+var pythonSearches = map[search.Algorithm]string{
+	search.NegaScout: "NegaScout", search.AlphaBeta: "AlphaBeta", search.NegaMax: "NegaMax", search.MinMax: "MinMax",
+}
+
+// IsPython reports whether a file of that name holds a Python module.
+func IsPython(path string) bool { return strings.EqualFold(filepath.Ext(path), ".py") }
+
+// WritePython writes a Switch as a Python module for the library y-tetsu/reversi: a
+// strategy called player that has these weights and searches as the Switch does,
+// or as the champion does if the Switch does not say. Weights that the library's
+// evaluator does not have, and weights as large as a won game, are an error.
+func WritePython(s *weights.Switch) ([]byte, error) {
+	settings := s.Settings()
+	algorithm := pythonSearches[settings.Algorithm]
+	imports, call, end := []string{algorithm, "Switch"}, "Switch(", ")"
+	if settings.Endgame > 0 {
+		imports, call, end = append(imports, "FullReading"), fmt.Sprintf("FullReading(remain=%d, base=Switch(", settings.Endgame), "))"
+	}
+	slices.Sort(imports)
+	var out strings.Builder
+	if s.Name != "" {
+		fmt.Fprintf(&out, "# Weights of %s.\n#\n", oneLine(s.Name))
+	}
+	fmt.Fprintf(&out, `# A strategy for the Python library y-tetsu/reversi. Import it from this file and
+# give it to an application, Reversi({'Evolved': player}).start(), or to a Simulator.
+# The library cuts a search short that takes longer than its own time limit.
+
+from reversi.strategies import %s
+from reversi.strategies.coordinator import Evaluator_TPWEB
+
+player = %s
+    turns=%s,
+    strategies=[
+`, strings.Join(imports, ", "), call, strings.ReplaceAll(fmt.Sprint(s.Turns), " ", ", "))
+	for i := range s.Phases {
+		arguments, err := pythonArguments(&s.Phases[i])
+		if err != nil {
+			return nil, fmt.Errorf("phase %d: %w", i+1, err)
+		}
+		fmt.Fprintf(&out, "        %s(depth=%d, evaluator=Evaluator_TPWEB(%s)),\n", algorithm, settings.Depth, arguments)
+	}
+	fmt.Fprintf(&out, "    ],\n%s\n", end)
+	return []byte(out.String()), nil
+}
+
+// pythonArguments are a phase's weights as arguments of Evaluator_TPWEB.
+func pythonArguments(w *evaluators.Weights) (string, error) {
+	known := map[int]bool{}
+	arguments := make([]string, len(pythonParameters))
+	sum := 0
+	for i, p := range pythonParameters {
+		value := pythonWin
+		if p.keyword != wonGame {
+			feature, _ := evaluators.Index(p.weight)
+			known[feature] = true
+			value = w[feature]
+			sum += max(value, -value) * evaluators.Features[feature].Max
+		}
+		arguments[i] = fmt.Sprintf("%s=%d", p.keyword, value)
+	}
+	for i, f := range evaluators.Features {
+		if w[i] != 0 && !known[i] {
+			return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: freeze it as JSON, or breed with --scorers table,possibility,edge,blank", f.Name, w[i])
+		}
+	}
+	if sum > pythonWin {
+		return "", fmt.Errorf("the weights can add up to %d, more than the %d of a won game in y-tetsu/reversi: divide them all by %d", sum, pythonWin, sum/pythonWin+1)
+	}
+	return strings.Join(arguments, ", "), nil
+}
+
+// oneLine drops what would end a comment.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, text)
+}

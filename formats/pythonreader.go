@@ -1,0 +1,192 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"evothello/evaluators"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// ReadPython reads a Switch from the source of a Python module for the library
+// y-tetsu/reversi, as WritePython writes it or as the library's own strategies are
+// written: one turns=[…], strategies=[…] in the file, each strategy with an
+// evaluator whose weights are whole numbers given by name. Weights that its
+// evaluator does not have and weights that are missing are errors that name them.
+// The search is read if it goes to the same depth in all phases; ww, the library's
+// value of a won game, is ignored.
+func ReadPython(source []byte) (*weights.Switch, error) {
+	tokens, err := pythonTokens(string(source))
+	if err != nil {
+		return nil, err
+	}
+	p := pythonParser{tokens: tokens}
+	var found *weights.Switch
+	for ; p.at < len(p.tokens); p.at++ {
+		if !p.see("turns", "=", "[") {
+			continue
+		}
+		line := p.line()
+		if found != nil {
+			return nil, fmt.Errorf("line %d: a second turns=[…]: leave one Switch in the file", line)
+		}
+		if found, err = p.readSwitch(); err != nil {
+			return nil, err
+		}
+		if err := found.Validate(); err != nil {
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+	}
+	if found == nil {
+		return nil, errors.New("no Switch in it: want turns=[…], strategies=[…]")
+	}
+	return found, nil
+}
+
+// readSwitch reads turns=[…], strategies=[…].
+func (p *pythonParser) readSwitch() (*weights.Switch, error) {
+	endgame := p.endgame()
+	p.at += 2
+	turns, err := p.value(0)
+	if err != nil {
+		return nil, err
+	}
+	s := &weights.Switch{Schema: weights.Schema}
+	for _, turn := range turns.items {
+		n, err := turn.number()
+		if err != nil {
+			return nil, err
+		}
+		s.Turns = append(s.Turns, n)
+	}
+	if p.see(",") {
+		p.at++
+	}
+	if !p.see("strategies", "=", "[") {
+		return nil, fmt.Errorf("line %d: want strategies=[…] after turns=[…], found %q", p.line(), p.text(0))
+	}
+	p.at += 2
+	strategies, err := p.value(0)
+	if err != nil {
+		return nil, err
+	}
+	p.at-- // the caller steps on
+	for i := range strategies.items {
+		w, err := strategies.items[i].weights()
+		if err != nil {
+			return nil, err
+		}
+		s.Phases = append(s.Phases, w)
+	}
+	s.Search = commonSearch(strategies.items, endgame)
+	return s, nil
+}
+
+// endgame is n if turns, which comes next, stands in FullReading(remain=n,
+// base=Switch(…)), else 0.
+func (p *pythonParser) endgame() int {
+	before := pythonParser{tokens: p.tokens, at: p.at - 10}
+	if before.at < 0 || !before.see("FullReading", "(", "remain", "=") {
+		return 0
+	}
+	before.at += 4
+	n, err := before.value(0)
+	if err != nil || !before.see(",", "base", "=", "Switch", "(") {
+		return 0
+	}
+	empties, _ := n.number()
+	return empties
+}
+
+// commonSearch is the search of all strategies, nil unless they agree on one that
+// has a depth and nothing else.
+func commonSearch(strategies []pythonValue, endgame int) *search.Settings {
+	var common *search.Settings
+	for _, strategy := range strategies {
+		one := &search.Settings{Endgame: endgame}
+		depth := strategy.argument("depth")
+		if depth == nil {
+			return nil
+		}
+		var err error
+		if one.Depth, err = depth.number(); err != nil {
+			return nil
+		}
+		known := false
+		for algorithm, class := range pythonSearches {
+			if class == strings.Trim(strategy.name, "_") {
+				one.Algorithm, known = algorithm, true
+			}
+		}
+		if !known || common != nil && *common != *one {
+			return nil
+		}
+		common = one
+	}
+	return common
+}
+
+// weights reads the weights of the one evaluator that a strategy has.
+func (v *pythonValue) weights() (w evaluators.Weights, err error) {
+	found := v.evaluators()
+	if len(found) != 1 {
+		return w, fmt.Errorf("line %d: %d evaluators in a strategy: want one, such as Evaluator_TPWEB(…)", v.line, len(found))
+	}
+	evaluator := found[0]
+	scorers := strings.TrimSuffix(strings.TrimPrefix(evaluator.name, evaluatorPrefix), "_Fast")
+	if other := strings.Trim(scorers, "TPWEB"); other != "" {
+		return w, fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B, such as Evaluator_TPWEB", v.line, evaluator.name)
+	}
+	var known, given, missing []string
+	for _, p := range pythonParameters {
+		if !strings.ContainsRune(scorers, p.scorer) {
+			continue
+		}
+		known = append(known, p.keyword)
+		switch value := evaluator.argument(p.keyword); {
+		case value == nil && p.keyword != wonGame:
+			missing = append(missing, p.keyword)
+		case value != nil:
+			n, err := value.number()
+			if err != nil {
+				return w, fmt.Errorf("%w for %s", err, p.keyword)
+			}
+			if i, ok := evaluators.Index(p.weight); ok {
+				w[i] = n
+			}
+		}
+	}
+	for _, argument := range evaluator.items {
+		switch {
+		case argument.keyword == "":
+			return w, fmt.Errorf("line %d: %s takes its weights by name, such as corner=50", argument.line, evaluator.name)
+		case slices.Contains(given, argument.keyword):
+			return w, fmt.Errorf("line %d: %s is given twice", argument.line, argument.keyword)
+		case argument.keyword == "size" && argument.text != "8":
+			return w, fmt.Errorf("line %d: size=%s: boards have 8 rows here", argument.line, argument.text)
+		case argument.keyword != "size" && !slices.Contains(known, argument.keyword):
+			return w, fmt.Errorf("line %d: %s has no weight %q; known: %s", argument.line, evaluator.name, argument.keyword, strings.Join(known, ", "))
+		}
+		given = append(given, argument.keyword)
+	}
+	if len(missing) > 0 {
+		return w, fmt.Errorf("line %d: %s lacks %s: give all of its weights", evaluator.line, evaluator.name, strings.Join(missing, ", "))
+	}
+	return w, nil
+}
+
+const evaluatorPrefix = "Evaluator_"
+
+// evaluators finds the evaluators among a call and its arguments.
+func (v *pythonValue) evaluators() (all []*pythonValue) {
+	if strings.HasPrefix(v.name, evaluatorPrefix) {
+		return []*pythonValue{v}
+	}
+	for i := range v.items {
+		all = append(all, v.items[i].evaluators()...)
+	}
+	return all
+}

@@ -1,0 +1,107 @@
+package formats
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Simulator holds the settings of a tournament as the simulator of
+// y-tetsu/reversi reads them from a JSON file.
+type Simulator struct {
+	Players  []string // "player_names"
+	Pairs    int      // "matches"
+	Plies    int      // "random_opening"
+	Workers  int      // "processes", 0 if it is not there
+	Progress bool     // "progress"
+}
+
+// A simulatorKey is a key of the simulator's file: what it sets, and what it wants
+// to be told. A key that only says how the simulator works sets nothing.
+type simulatorKey struct {
+	name string
+	want string
+	set  func(s *Simulator, value json.RawMessage) bool // false: it cannot be that
+}
+
+// What may be asked for, within reason.
+const (
+	maxMatches = 100000
+	maxOpening = 40 // random moves: they leave a game worth playing
+)
+
+// The simulator lets every player play "matches" games with Black against every
+// other, hence as many with White: "matches" counts our pairs. It plays each of
+// them from another opening where we play both games of a pair from one.
+var simulatorKeys = []simulatorKey{
+	{"board_size", "8: other boards are not played", func(_ *Simulator, v json.RawMessage) bool { return string(v) == "8" }},
+	{"board_type", `"bitboard" or "board", which are the same 8×8 board: others are not played`, oneOf("bitboard", "board")},
+	{"matches", fmt.Sprintf("a whole number from 1 to %d", maxMatches), count(1, maxMatches, func(s *Simulator) *int { return &s.Pairs })},
+	{"processes", "a whole number from 1 to 1000", count(1, 1000, func(s *Simulator) *int { return &s.Workers })},
+	{"parallel", `"player" or "game", which are the same here`, oneOf("player", "game")},
+	{"prallel", `"player" or "game", which are the same here`, oneOf("player", "game")}, // as its sample file has it
+	{"random_opening", fmt.Sprintf("a whole number from 0 to %d", maxOpening), count(0, maxOpening, func(s *Simulator) *int { return &s.Plies })},
+	{"swap", "true: every opening is played with both colours", only("true")},
+	{"progress", "true or false", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Progress) }},
+	{"perfect_check", "false: games in which a side loses all its discs are not listed", only("false")},
+	{"player_names", "a list of names", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Players) }},
+}
+
+// ReadSimulator reads the simulator's settings file. What it leaves out is as the
+// simulator has it: 10 matches, openings of 8 random moves. Unknown keys and
+// settings that this program cannot honour are errors that name the key.
+func ReadSimulator(data []byte) (*Simulator, error) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(data, &values); err != nil {
+		return nil, fmt.Errorf("not readable as JSON: %w", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !slices.ContainsFunc(simulatorKeys, func(k simulatorKey) bool { return k.name == name }) {
+			return nil, fmt.Errorf("unknown key %q; known: %s", name, knownKeys())
+		}
+	}
+	s := &Simulator{Pairs: 10, Plies: 8, Progress: true}
+	for _, key := range simulatorKeys {
+		if value, there := values[key.name]; there && !key.set(s, value) {
+			return nil, fmt.Errorf("%q is %s: must be %s", key.name, strings.Join(strings.Fields(string(value)), " "), key.want)
+		}
+	}
+	if values["player_names"] == nil {
+		return nil, fmt.Errorf(`"player_names" is missing: name two players or more`)
+	}
+	return s, nil
+}
+
+func knownKeys() string {
+	var names []string
+	for _, key := range simulatorKeys {
+		if key.name != "prallel" {
+			names = append(names, key.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func readValue(value json.RawMessage, into any) bool {
+	return string(value) != "null" && json.Unmarshal(value, into) == nil
+}
+
+func count(low, high int, field func(*Simulator) *int) func(*Simulator, json.RawMessage) bool {
+	return func(s *Simulator, value json.RawMessage) bool {
+		n := field(s)
+		return readValue(value, n) && *n >= low && *n <= high
+	}
+}
+
+func oneOf(texts ...string) func(*Simulator, json.RawMessage) bool {
+	return func(_ *Simulator, value json.RawMessage) bool {
+		var text string
+		return readValue(value, &text) && slices.Contains(texts, text)
+	}
+}
+
+func only(literal string) func(*Simulator, json.RawMessage) bool {
+	return func(_ *Simulator, value json.RawMessage) bool { return string(value) == literal }
+}

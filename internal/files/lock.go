@@ -1,0 +1,91 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gofrs/flock"
+)
+
+// lockFile is what a directory is locked by.
+const lockFile = ".lock"
+
+// ErrBusy says that another process works in a directory.
+var ErrBusy = errors.New("another process is working on it")
+
+// A Lock on a directory dies with the process.
+type Lock struct{ flock *flock.Flock }
+
+// Acquire takes a directory's lock. If another process has it the error is ErrBusy.
+func Acquire(dir string) (*Lock, error) {
+	lock := flock.New(filepath.Join(dir, lockFile))
+	switch locked, err := lock.TryLock(); {
+	case err != nil:
+		return nil, err
+	case !locked:
+		return nil, fmt.Errorf("%s: %w: wait for it or stop it", dir, ErrBusy)
+	}
+	return &Lock{lock}, nil
+}
+
+// Release gives the lock back.
+func (l *Lock) Release() { _ = l.flock.Unlock() } // the process has it no longer, whatever the file says
+
+// MakeDir makes a directory that appears with its files or not at all, and returns its
+// lock. Nothing but an empty directory may be there.
+func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
+	parent, prefix := filepath.Dir(filepath.Clean(dir)), "."+filepath.Base(dir)+Partial
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return nil, err
+	}
+	sweepAbandoned(parent, prefix)
+	temporary, err := os.MkdirTemp(parent, prefix)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			if lock != nil {
+				lock.Release()
+			}
+			lock = nil
+			os.RemoveAll(temporary)
+		}
+	}()
+	if err := os.Chmod(temporary, 0o755); err != nil {
+		return nil, err
+	}
+	if lock, err = Acquire(temporary); err != nil {
+		return nil, err
+	}
+	for name, data := range content {
+		if err := Write(filepath.Join(temporary, name), data); err != nil {
+			return lock, err
+		}
+	}
+	_ = os.Remove(dir) // an empty directory may stand in the way
+	if err := os.Rename(temporary, dir); err != nil {
+		return lock, err
+	}
+	SyncDir(parent)
+	return lock, nil
+}
+
+// sweepAbandoned removes directories that a process was killed over while it made
+// them: those in which nobody holds the lock.
+func sweepAbandoned(parent, prefix string) {
+	entries, _ := os.ReadDir(parent) // if it cannot be read there is nothing to clear
+	for _, entry := range entries {
+		dir := filepath.Join(parent, entry.Name())
+		if !strings.HasPrefix(entry.Name(), prefix) {
+			continue
+		}
+		if lock, err := Acquire(dir); err == nil {
+			os.RemoveAll(dir)
+			lock.Release()
+		}
+	}
+}

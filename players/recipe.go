@@ -1,0 +1,105 @@
+package players
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A Recipe is a player as plain data: weights and how they are searched with, or a
+// player of the roster. It is all that decides the player's games, so that it means
+// the same in another process. Recipes are shared and must not be changed.
+type Recipe struct {
+	// Name is what results call the player. It decides nothing.
+	Name string `json:"name"`
+	// Player is a spec of the roster in full; then the rest is missing.
+	Player string `json:"player,omitempty"`
+	// Weights, Search and Book make a player that searches; what the Switch says of
+	// its own search and origin decides nothing.
+	Weights *weights.Switch  `json:"weights,omitempty"`
+	Search  *search.Settings `json:"search,omitempty"`
+	Book    string           `json:"book,omitempty"` // a book's name, "" for none
+}
+
+// Searching is the recipe of weights and how they are searched with.
+func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe {
+	return &Recipe{Name: name, Weights: w, Search: &settings}
+}
+
+// Hash names the recipe by its content: the SHA-256, in hexadecimal, of what decides
+// the player's games. Two recipes with the same hash play the same.
+func (r *Recipe) Hash() string {
+	content := Recipe{Player: r.Player, Search: r.Search, Book: r.Book}
+	if r.Weights != nil {
+		content.Weights = &weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases}
+	}
+	data, err := json.Marshal(content)
+	if err != nil {
+		panic("players: " + err.Error()) // valid settings always marshal
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(data))
+}
+
+// Validate returns an error that says what keeps the recipe from being made.
+func (r *Recipe) Validate() error {
+	switch {
+	case r.Player != "" && (r.Weights != nil || r.Search != nil || r.Book != ""):
+		return errors.New("a recipe is a player of the roster or weights, not both")
+	case r.Player != "":
+		_, err := ParseSpec(r.Player)
+		return err
+	case r.Weights == nil || r.Search == nil:
+		return errors.New("a recipe without a player of the roster needs weights and a search")
+	}
+	if err := r.Weights.Validate(); err != nil {
+		return fmt.Errorf("weights: %w", err)
+	}
+	if r.Book != "" {
+		if _, err := namedBook(r.Book); err != nil {
+			return err
+		}
+	}
+	return r.Search.Validate()
+}
+
+// Contestant makes the recipe ready: it compiles the weights. Errors say what is wrong
+// with the recipe.
+func (r *Recipe) Contestant() (*Contestant, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	if r.Player == "" {
+		return r.searching(), nil
+	}
+	spec, err := ParseSpec(r.Player)
+	if err != nil {
+		return nil, err
+	}
+	c, err := spec.kind.Contestant()
+	if err != nil {
+		return nil, err
+	}
+	c.Name = r.Name
+	return c, nil
+}
+
+// searching makes a valid recipe of weights ready.
+func (r *Recipe) searching() *Contestant {
+	var book *book // none
+	about := r.Search.String()
+	if r.Weights.Name != "" {
+		about = "weights of " + r.Weights.Name + ", " + about
+	}
+	if r.Book != "" {
+		book, _ = namedBook(r.Book)
+		about += ", book " + book.name
+	}
+	compiled, settings := r.Weights.Compile(), *r.Search
+	return &Contestant{Name: r.Name, About: about, New: func(searcher *search.Searcher) Player {
+		return &weigher{evaluators: compiled, settings: settings, book: book, searcher: searcher}
+	}}
+}

@@ -1,0 +1,191 @@
+package players
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A weigher searches with the weights of a recipe.
+type weigher struct {
+	evaluators *weights.Evaluators
+	settings   search.Settings
+	book       *book
+	searcher   *search.Searcher
+}
+
+func (p *weigher) NewGame(uint64) { p.searcher.NewGame() }
+
+func (p *weigher) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+	if r, ok := p.book.move(at); ok {
+		return r, nil
+	}
+	return p.searcher.Search(ctx, at.Board, p.evaluators.At(at.Board), p.settings), nil
+}
+
+// Rank implements Ranker. The book, which values nothing, has no part in it.
+func (p *weigher) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
+	p.searcher.Rank(ctx, at.Board, p.evaluators.At(at.Board), p.settings, n, report)
+}
+
+// Line returns the line of play that the last search expects, or what follows in
+// the book if the result is the book's.
+func (p *weigher) Line(at engine.Position, r search.Result) []engine.Square {
+	if r.Depth == 0 {
+		return p.book.line(at)
+	}
+	return p.searcher.Line(at.Board, r)
+}
+
+// A weighing Kind plays by weights: it comes down to a recipe of them.
+type weighing interface {
+	Kind
+	// weights are those it judges positions by.
+	weights() (*weights.Switch, error)
+	// settings are the given ones with the changes that the spec names.
+	settings(search.Settings) (search.Settings, error)
+	// recipe is the player as data, with those weights.
+	recipe(*weights.Switch) (*Recipe, error)
+}
+
+func contestantOf(k weighing) (*Contestant, error) {
+	w, err := k.weights()
+	if err != nil {
+		return nil, err
+	}
+	r, err := k.recipe(w)
+	if err != nil {
+		return nil, err
+	}
+	return r.Contestant()
+}
+
+// searching is the kind of players that search with weights, by a book as far as it
+// goes.
+type searching struct {
+	set        string          // name of its weights, unless the spec says otherwise
+	usual      search.Settings // its search, as far as the spec does not change it
+	usesBook   string          // its opening book, unless the spec says otherwise; "" for none
+	asFileSays bool            // with a file it plays as the file says
+
+	changes   search.Settings
+	algorithm *search.Algorithm // nil if the spec names none
+	endgame   *int              // likewise
+	book      *book             // likewise, but nil may be what the spec names
+	namesBook bool
+	setNamed  string
+	file      string
+}
+
+// Options implements Kind.
+func (k *searching) Options() []Option {
+	return []Option{
+		{"depth", Count(&k.changes.Depth, 1, search.MaxDepth)},
+		{"nodes", func(value string) (err error) {
+			const most = 1 << 50
+			if k.changes.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil || k.changes.Nodes < 1 || k.changes.Nodes > most {
+				return fmt.Errorf("want a whole number from 1 to %d", uint64(most))
+			}
+			return nil
+		}},
+		{"time", Duration(&k.changes.Time, "a time per move such as 0.5s or 200ms")},
+		{"endgame", func(value string) error {
+			k.endgame = new(int)
+			return Count(k.endgame, 0, search.MaxDepth)(value)
+		}},
+		{"search", func(value string) error {
+			algorithm, err := search.ParseAlgorithm(value)
+			k.algorithm = &algorithm
+			return err
+		}},
+		{"weights", func(value string) error {
+			k.setNamed = canonical(value)
+			_, err := weights.Named(k.setNamed)
+			return errors.Join(err, k.oneSource())
+		}},
+		{"file", func(value string) error {
+			if k.file = value; value == "" {
+				return errors.New("want a file's path")
+			}
+			return k.oneSource()
+		}},
+		{"book", func(value string) (err error) {
+			k.namesBook = true
+			k.book, err = namedBook(value)
+			return err
+		}},
+	}
+}
+
+func (k *searching) oneSource() error {
+	if k.file != "" && k.setNamed != "" {
+		return errors.New("give weights or file, not both")
+	}
+	return nil
+}
+
+// Varies implements Kind.
+func (k *searching) Varies() string {
+	switch {
+	case k.file != "":
+		return "a file may change; name built-in weights"
+	case k.changes.Time > 0 || k.usual.Time > 0 && k.changes.Depth == 0 && k.changes.Nodes == 0:
+		return "with a clock its games cannot be repeated; give depth or nodes"
+	case k.setNamed == weights.ChampionName || k.setNamed == "" && k.set == weights.ChampionName:
+		return "the champion changes with the program's version; name other weights"
+	}
+	return ""
+}
+
+func (k *searching) weights() (*weights.Switch, error) {
+	switch {
+	case k.file != "":
+		return formats.ReadSwitch(k.file)
+	case k.setNamed != "":
+		return weights.Named(k.setNamed)
+	}
+	return weights.Named(k.set)
+}
+
+// settings applies the spec's changes. A depth or node limit takes the place of a
+// clock, and a clock that of a depth.
+func (k *searching) settings(s search.Settings) (search.Settings, error) {
+	if k.changes != (search.Settings{}) {
+		s.Depth, s.Nodes, s.Time = k.changes.Depth, k.changes.Nodes, k.changes.Time
+	}
+	if k.endgame != nil {
+		s.Endgame = *k.endgame
+	}
+	if k.algorithm != nil {
+		s.Algorithm = *k.algorithm
+	}
+	return s, s.Validate()
+}
+
+func (k *searching) recipe(w *weights.Switch) (*Recipe, error) {
+	usual, book := k.usual, k.usesBook
+	if k.asFileSays && k.file != "" {
+		usual, book = w.Settings(), ""
+	}
+	if k.namesBook {
+		book = k.book.named()
+	}
+	settings, err := k.settings(usual)
+	if err != nil {
+		return nil, err
+	}
+	return &Recipe{Weights: w, Search: &settings, Book: book}, nil
+}
+
+// Contestant implements Kind.
+func (k *searching) Contestant() (*Contestant, error) { return contestantOf(k) }
+
+// seedTime is what the seed library's players with a clock think about a move.
+const seedTime = 500 * time.Millisecond

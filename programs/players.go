@@ -1,0 +1,148 @@
+package programs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"evothello/engine"
+	"evothello/players"
+	"evothello/search"
+)
+
+// defaultTimeout is how long a program may take for a move, its start included: what
+// the seed library allows.
+const defaultTimeout = 60 * time.Second
+
+func init() {
+	players.Register(players.Entry{
+		Name: "external", About: "a program of the seed library's protocol, from file=REGISTRATION.json",
+		Foreign: true, New: func() players.Kind { return &registered{} },
+	})
+	players.Register(players.Entry{
+		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,cmd=edax -gtp",
+		Foreign: true, New: func() players.Kind { return &commanded{example: "gtp:cmd=edax -gtp -l 4"} },
+	})
+	players.Register(players.Entry{
+		Name: "nboard", About: "an NBoard program, told to search to depth 4 unless given: nboard:depth=8,cmd=COMMAND",
+		Foreign: true, New: func() players.Kind { return &commanded{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
+	})
+}
+
+// notOurs is why games with programs may differ when they are played again.
+const notOurs = "a program of somebody else's may play otherwise tomorrow; name one of ours"
+
+func timeoutOption(into *time.Duration) players.Option {
+	return players.Option{Key: "timeout", Set: players.Duration(into, "the time a move may take at most, such as 10s")}
+}
+
+// commanded is the kind of players that are GTP or NBoard programs, the latter told a
+// depth.
+type commanded struct {
+	example string
+	depth   int // 0 for GTP
+	timeout time.Duration
+	command Command
+}
+
+// Options implements players.Kind.
+func (k *commanded) Options() []players.Option {
+	options := []players.Option{timeoutOption(&k.timeout), {Key: "cmd", Set: func(value string) (err error) {
+		k.command, err = ParseCommand(value)
+		return err
+	}}}
+	if k.depth == 0 {
+		return options
+	}
+	return append([]players.Option{{Key: "depth", Set: players.Count(&k.depth, 1, search.MaxDepth)}}, options...)
+}
+
+// Varies implements players.Kind.
+func (*commanded) Varies() string { return notOurs }
+
+// Contestant implements players.Kind.
+func (k *commanded) Contestant() (*players.Contestant, error) {
+	switch {
+	case k.command.String() == "":
+		return nil, fmt.Errorf("name the program to run, as in %s", k.example)
+	case k.depth == 0:
+		return contestant(k.command, k.timeout, "GTP", GTP), nil
+	}
+	return contestant(k.command, k.timeout, fmt.Sprintf("NBoard at depth %d", k.depth), func(c Command, timeout time.Duration) *Program {
+		return NBoard(c, timeout, k.depth)
+	}), nil
+}
+
+// registered is the kind of players that have a registration file of the seed library.
+type registered struct {
+	file    string
+	timeout time.Duration
+}
+
+// Options implements players.Kind.
+func (k *registered) Options() []players.Option {
+	return []players.Option{{Key: "file", Set: func(value string) error {
+		if k.file = value; value == "" {
+			return errors.New("want a file's path")
+		}
+		return nil
+	}}, timeoutOption(&k.timeout)}
+}
+
+// Varies implements players.Kind.
+func (*registered) Varies() string { return notOurs }
+
+// Contestant implements players.Kind.
+func (k *registered) Contestant() (*players.Contestant, error) {
+	if k.file == "" {
+		return nil, errors.New("name its registration file, as in external:file=extra/topleft.json")
+	}
+	r, err := LoadRegistration(k.file)
+	if err != nil {
+		return nil, err
+	}
+	command, err := ParseCommand(r.Cmd)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.file, err)
+	}
+	timeout := k.timeout
+	if timeout == 0 {
+		timeout = r.Timeout()
+	}
+	return contestant(command, timeout, "started for each move", External), nil
+}
+
+// contestant is a command at any number of seats.
+func contestant(c Command, timeout time.Duration, how string, program func(Command, time.Duration) *Program) *players.Contestant {
+	if timeout == 0 {
+		timeout = defaultTimeout
+	}
+	about := fmt.Sprintf("the program %s, %s, at most %s a move", c, how, timeout)
+	return &players.Contestant{About: about, New: func(*search.Searcher) players.Player {
+		return &player{program(c, timeout)}
+	}}
+}
+
+// A player is a program at one seat.
+type player struct{ program *Program }
+
+// NewGame does nothing: with each move the program hears which game it is.
+func (p *player) NewGame(uint64) {}
+
+// Move asks for a move in a position that nobody knows the way to.
+func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+	return p.MoveIn(ctx, &engine.Game{Start: at})
+}
+
+// MoveIn implements players.Follower: what the program does wrong loses it the game.
+func (p *player) MoveIn(ctx context.Context, game *engine.Game) (search.Result, error) {
+	move, err := p.program.Move(ctx, game)
+	if fault, ok := errors.AsType[*Fault](err); ok {
+		return search.Result{}, &players.Forfeit{Reason: fault.Reason}
+	}
+	return search.Result{Move: move}, err
+}
+
+// Close ends the program.
+func (p *player) Close() error { return p.program.Close() }

@@ -1,0 +1,57 @@
+package weights
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"evothello/runs/reference"
+)
+
+//go:embed seed-weights.json
+var seedWeightsJSON []byte
+
+// SeedNames are the names of the seed library's weight sets, in the order in which
+// they are shown.
+var SeedNames = []string{"seed-alphabeta", "seed-edge", "seed-blank", "seed-switch", "seed-switch-blank", "seed-switch-2"}
+
+// seeds are the weight sets of the seed library's players by name.
+var seeds = sync.OnceValue(func() map[string]*Switch {
+	var sets map[string]*Switch
+	if err := json.Unmarshal(seedWeightsJSON, &sets); err != nil {
+		panic("weights: seed-weights.json: " + err.Error())
+	}
+	for name, s := range sets {
+		s.Schema, s.Name = Schema, name
+		if err := s.Validate(); err != nil {
+			panic("weights: seed-weights.json: " + name + ": " + err.Error())
+		}
+	}
+	return sets
+})
+
+// ChampionName is the name of the champion that ships with the program.
+const ChampionName = "champion"
+
+// Champion returns the champion that ships with the program.
+func Champion() (*Switch, error) {
+	s, err := Read(reference.Champion)
+	if err != nil {
+		return nil, fmt.Errorf("the built-in champion: %w", err)
+	}
+	return s, nil
+}
+
+// Named returns a weight set that comes with the program: the champion or one of the
+// seed library's. Callers must not change it.
+func Named(name string) (*Switch, error) {
+	if name == ChampionName {
+		return Champion()
+	}
+	if s, ok := seeds()[name]; ok {
+		return s, nil
+	}
+	return nil, fmt.Errorf("unknown weights %q; known: %s", name, strings.Join(append([]string{ChampionName}, SeedNames...), ", "))
+}

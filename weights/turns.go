@@ -1,0 +1,44 @@
+package weights
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Turns are the last moves of a game's phases: phase i is the first for which
+// discs − 4 ≤ Turns[i], discs being those on the board where a search starts. They
+// rise strictly and end at 60.
+type Turns []int
+
+// DefaultTurns divides the 60 moves of a game in five phases of twelve.
+var DefaultTurns = Turns{12, 24, 36, 48, 60}
+
+// Validate refuses turns that do not rise strictly to 60.
+func (t Turns) Validate() error {
+	for i, turn := range t {
+		if turn < 0 || i > 0 && turn <= t[i-1] {
+			return fmt.Errorf("turns %v must rise strictly", []int(t))
+		}
+	}
+	if len(t) == 0 || t[len(t)-1] != 60 {
+		return fmt.Errorf("turns %v must end at 60", []int(t))
+	}
+	return nil
+}
+
+// Phase returns the index of the phase of a board with so many discs.
+func (t Turns) Phase(discs int) int {
+	return max(0, slices.IndexFunc(t, func(turn int) bool { return discs-4 <= turn }))
+}
+
+// Moves are the moves that phase i covers: "1–12".
+func (t Turns) Moves(i int) string {
+	from := 1
+	if i > 0 {
+		from = t[i-1] + 1
+	}
+	return fmt.Sprintf("%d–%d", max(from, 1), t[i])
+}
+
+// Name is what people call phase i: "phase 1: moves 1–12".
+func (t Turns) Name(i int) string { return fmt.Sprintf("phase %d: moves %s", i+1, t.Moves(i)) }

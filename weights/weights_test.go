@@ -1,0 +1,122 @@
+package weights
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evaluators"
+)
+
+func TestPhaseIsTheFirstWhoseTurnIsNotPast(t *testing.T) {
+	for _, c := range []struct{ discs, phase int }{
+		{4, 0}, {16, 0}, {17, 1}, {28, 1}, {29, 2}, {40, 2}, {41, 3}, {52, 3}, {53, 4}, {64, 4}, {0, 0},
+	} {
+		assert.Equal(t, c.phase, DefaultTurns.Phase(c.discs), "%d discs", c.discs)
+	}
+}
+
+func TestPhasesHaveNames(t *testing.T) {
+	assert.Equal(t, "phase 1: moves 1–12", DefaultTurns.Name(0))
+	assert.Equal(t, "phase 5: moves 49–60", DefaultTurns.Name(4))
+	assert.Equal(t, "1–0", Turns{0, 60}.Moves(0), "before the first move")
+	assert.Equal(t, "1–60", Turns{60}.Moves(0))
+}
+
+func TestTurnsRefuse(t *testing.T) {
+	for says, turns := range map[string]Turns{
+		"turns [] must end at 60":             {},
+		"turns [12 24] must end at 60":        {12, 24},
+		"turns [12 12 60] must rise strictly": {12, 12, 60},
+		"turns [-1 60] must rise strictly":    {-1, 60},
+		"turns [60 12] must rise strictly":    {60, 12},
+	} {
+		assert.EqualError(t, turns.Validate(), says)
+	}
+	assert.NoError(t, Turns{0, 60}.Validate())
+}
+
+// A phase's evaluator scores as its weights do.
+func TestCompiledAsWritten(t *testing.T) {
+	champion, err := Champion()
+	require.NoError(t, err)
+	compiled := champion.Compile()
+	rng := rand.New(rand.NewPCG(3, 1))
+	for p := engine.Start(); !p.Over(); p = p.Play(engine.Draw(rng, p.Moves())).Settle() {
+		w := champion.At(p.Board)
+		assert.Equal(t, champion.Phases[champion.Turns.Phase(p.Discs())], *w)
+		black, white := p.Black(), p.White()
+		score := compiled.At(p.Board).Score(black, white, engine.Mobility(black, white), engine.Mobility(white, black))
+		assert.EqualValues(t, w.Score(evaluators.Count(p)), score, p.String())
+	}
+}
+
+func TestSameWeightsHoweverDivided(t *testing.T) {
+	one, other := evaluators.Weights{1}, evaluators.Weights{2}
+	a := &Switch{Turns: Turns{60}, Phases: []evaluators.Weights{one}}
+	b := &Switch{Turns: Turns{20, 60}, Phases: []evaluators.Weights{one, one}}
+	c := &Switch{Turns: Turns{59, 60}, Phases: []evaluators.Weights{one, other}}
+	assert.True(t, a.SameWeights(b))
+	assert.False(t, a.SameWeights(c), "the last move has weights of its own")
+	assert.False(t, c.SameWeights(b))
+}
+
+func TestNamedWeights(t *testing.T) {
+	for _, name := range append([]string{ChampionName}, SeedNames...) {
+		s, err := Named(name)
+		require.NoError(t, err, name)
+		assert.NoError(t, s.Validate(), name)
+	}
+	_, err := Named("mine")
+	assert.EqualError(t, err, `unknown weights "mine"; known: champion, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2`)
+}
+
+func TestSwitchFilesRefuse(t *testing.T) {
+	for _, c := range []struct{ name, old, new, says string }{
+		{"not JSON", "{", "", "not a champion file"},
+		{"cut short", `"note":"by hand"}`, "", "unexpected end"},
+		{"trailing text", `"note":"by hand"}`, `"note":"by hand"} x`, "after top-level value"},
+		{"newer schema", `"schema":1`, `"schema":2`, "schema 2 is newer"},
+		{"no schema", `"schema":1,`, ``, `"schema" is 0, want 1`},
+		{"unknown key", `"note"`, `"nite"`, `unknown field "nite"`},
+		{"turns that are none", "[30,60]", `"30"`, `"turns" must not be of type string`},
+		{"a registration", switchJSON, `{"name":"TopLeft","cmd":"./topleft","timeouttime":60}`, "the registration of a program, which plays as external:file="},
+		{"turns fall", "[30,60]", "[60,30]", "must rise strictly"},
+		{"turns end early", "[30,60]", "[30,59]", "must end at 60"},
+		{"a phase too many", "[30,60]", "[60]", "2 phases for 1 turns"},
+		{"unknown weight", "possibility.w", "possibility.v", `unknown weight "possibility.v"`},
+		{"senseless search", `"depth":2`, `"depth":99`, "depth 99"},
+		{"a clock", `"depth":2`, `"depth":2,"time_ns":5`, "must be to a depth"},
+		{"no depth", `"depth":2`, `"depth":0`, "depth is 0: must be 1 to 60"},
+	} {
+		_, err := Read([]byte(strings.Replace(switchJSON, c.old, c.new, 1)))
+		assert.ErrorContains(t, err, c.says, c.name)
+	}
+}
+
+func TestSwitchRoundTrips(t *testing.T) {
+	s, err := Read([]byte(switchJSON))
+	require.NoError(t, err)
+	data, err := json.Marshal(s)
+	require.NoError(t, err)
+	again, err := Read(data)
+	require.NoError(t, err)
+	assert.Equal(t, s, again)
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(switchJSON)
+	f.Fuzz(func(t *testing.T, text string) {
+		if s, err := Read([]byte(text)); err == nil && s.Validate() != nil {
+			t.Fatalf("%s was read but is not valid", text)
+		}
+	})
+}
+
+const switchJSON = `{"schema":1,"turns":[30,60],"phases":[{"possibility.w":3},{"possibility.w":1}],` +
+	`"search":{"search":"alphabeta","depth":2,"endgame":3},"note":"by hand"}`
