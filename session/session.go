@@ -93,7 +93,7 @@ func (s *Session) forfeited() *Forfeit {
 	return s.forfeit
 }
 
-// Over reports whether nobody can move any more.
+// Over reports whether the game is over: neither side can move, or one has forfeited.
 func (s *Session) Over() bool { return s.forfeited() != nil || s.Position().Over() }
 
 // Undo takes back the last move or pass that was played, together with a pass that it
