@@ -35,16 +35,6 @@ func (g *Game) Positions() []Position {
 	return positions
 }
 
-// Play adds a move; an illegal one is refused and changes nothing.
-func (g *Game) Play(s Square) error {
-	p := g.Final()
-	if err := CheckLegal(p, s); err != nil {
-		return err
-	}
-	g.Moves = append(g.Moves, s)
-	return nil
-}
-
 // CheckLegal returns nil for a legal move, which Pass is for a mover who has no
 // other, and otherwise an error that says whose move it is and what is wrong.
 func CheckLegal(p Position, s Square) error {

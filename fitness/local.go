@@ -199,9 +199,6 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening,
 		if timed {
 			times.add(Thinking{Moves: 1, Time: time.Since(began)})
 		}
-		if err == nil {
-			err = engine.CheckLegal(p, r.Move)
-		}
 		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
 			game.Moves, game.Forfeit = record.Moves, forfeit.Reason
 			game.Discs = blackResult(-64, p.Side)

@@ -34,12 +34,17 @@ type Follower interface {
 }
 
 // Choose asks a player for its move at the end of a game; at is the position
-// there, which has a move.
-func Choose(ctx context.Context, p Player, game *engine.Game, at engine.Position) (search.Result, error) {
+// there, which has a move. An illegal choice is an error that says what is wrong.
+func Choose(ctx context.Context, p Player, game *engine.Game, at engine.Position) (r search.Result, err error) {
 	if follower, ok := p.(Follower); ok {
-		return follower.MoveIn(ctx, game)
+		r, err = follower.MoveIn(ctx, game)
+	} else {
+		r, err = p.Move(ctx, at)
 	}
-	return p.Move(ctx, at)
+	if err == nil {
+		err = engine.CheckLegal(at, r.Move)
+	}
+	return r, err
 }
 
 // Close ends what a player holds beyond memory, if anything.

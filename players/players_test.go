@@ -321,7 +321,8 @@ func playContestant(t *testing.T, c *Contestant, seed uint64) string {
 	for p := g.Final(); !p.Over(); p = g.Final() {
 		r, err := seats[p.Side].Move(context.Background(), p)
 		require.NoError(t, err)
-		require.NoError(t, g.Play(r.Move))
+		require.NoError(t, engine.CheckLegal(p, r.Move))
+		g.Moves = append(g.Moves, r.Move)
 	}
 	return g.Transcript()
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/session"
 )
 
 // With this in its environment the test binary is a small engine instead, which
@@ -86,7 +87,7 @@ func firstMove(at engine.Position) engine.Square {
 }
 
 func beGTP(quirk string) {
-	var game engine.Game
+	game := session.New(engine.Position{}) // no board yet
 	answered := 0
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
@@ -101,10 +102,10 @@ func beGTP(quirk string) {
 				reply = "? unknown command"
 			}
 		case "clear_board":
-			game = engine.Game{Start: engine.Start()}
+			game = session.New(engine.Start())
 		case "play":
 			move, err := engine.ParseSquare(words[2]) // like gtp-rhino, no pass
-			if err != nil || game.Final().Side.String()[0]|0x20 != words[1][0] || game.Play(move) != nil {
+			if err != nil || game.Position().Settle().Side.String()[0]|0x20 != words[1][0] || game.Play(move) != nil {
 				reply = "? illegal move"
 			}
 			if quirk == "refuses moves" {
@@ -115,7 +116,7 @@ func beGTP(quirk string) {
 			if quirk == "dies over its second move" && answered == 1 {
 				misbehave("dies")
 			}
-			move := firstMove(game.Final())
+			move := firstMove(game.Position())
 			_ = game.Play(move)
 			reply = gtpAnswer(quirk, move)
 			if answered++; quirk == "dies every third move" && answered == 3 {

@@ -77,7 +77,7 @@ func readNumbers(lines *bufio.Reader, line, count int) ([]int, error) {
 // AnswerExternal has the player choose a move in a position that has one, and
 // writes it as X Y, the top left being 0 0.
 func AnswerExternal(ctx context.Context, player players.Player, at engine.Position, out io.Writer) error {
-	r, err := choose(ctx, player, at, nil, at)
+	r, err := players.Choose(ctx, player, &engine.Game{Start: at}, at)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 
 	"evothello/engine"
 	"evothello/players"
-	"evothello/search"
+	"evothello/session"
 )
 
 // GTP is a player that other programs command by the Go Text Protocol, version 2,
@@ -23,14 +22,7 @@ type GTP struct {
 	Player  players.Player
 	Seed    uint64 // of the first game; each further one counts it up
 
-	plies []ply
-	at    engine.Position // before a pass that is due, if nobody has passed yet
-}
-
-// A ply is a move, or a pass that was asked for, and the position before it.
-type ply struct {
-	before engine.Position
-	move   engine.Square
+	game *session.Session
 }
 
 // errQuit ends a conversation.
@@ -60,9 +52,9 @@ func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// begin sets up the first game.
+// begin sets up a game.
 func (g *GTP) begin() {
-	g.at = engine.Start()
+	g.game = session.New(engine.Start())
 	g.Player.NewGame(g.Seed)
 }
 
@@ -125,18 +117,17 @@ var (
 	errNoPlayer = errors.New("the player fails")
 )
 
-// clear sets up the start of a new game.
+// clear sets up another game.
 func (g *GTP) clear() {
-	g.plies, g.at = nil, engine.Start()
 	g.Seed++
-	g.Player.NewGame(g.Seed)
+	g.begin()
 }
 
 // turn gives a side the move, over the other one's forced pass if need be.
 func (g *GTP) turn(side engine.Side) (engine.Position, error) {
-	at := g.at
-	if at.Side != side && at.MustPass() {
-		at = at.Pass()
+	at := g.game.Position()
+	if at.Side != side {
+		at = at.Settle()
 	}
 	if at.Side != side {
 		return at, errIllegal
@@ -150,30 +141,24 @@ func (g *GTP) place(side engine.Side, move engine.Square) error {
 	if err != nil {
 		return err
 	}
-	if move == engine.Pass && !at.MustPass() || move != engine.Pass && engine.CheckLegal(at, move) != nil {
+	if engine.CheckLegal(at, move) != nil {
 		return errIllegal
 	}
-	g.plies = append(g.plies, ply{g.at, move})
-	g.at = at.Play(move)
-	return nil
+	return g.game.Play(move)
 }
 
 // choose has the player choose a move for a side: a pass if it has none.
 func (g *GTP) choose(ctx context.Context, side engine.Side) (engine.Square, error) {
 	at, err := g.turn(side)
 	switch {
-	case g.at.Over():
+	case g.game.Over():
 		return engine.Pass, nil
 	case err != nil:
 		return engine.NoSquare, err
 	case at.MustPass():
 		return engine.Pass, nil
 	}
-	moves := make([]engine.Square, len(g.plies))
-	for i, p := range g.plies {
-		moves[i] = p.move
-	}
-	r, err := choose(ctx, g.Player, engine.Start(), moves, at)
+	r, err := players.Choose(ctx, g.Player, g.game.Game(), at)
 	if ctx.Err() != nil {
 		return engine.NoSquare, errStopped
 	}
@@ -181,16 +166,4 @@ func (g *GTP) choose(ctx context.Context, side engine.Side) (engine.Square, erro
 		return engine.NoSquare, fmt.Errorf("%w: %w", errNoPlayer, err)
 	}
 	return r.Move, nil
-}
-
-// choose has a player choose a move in the position after moves, passes among them,
-// from a start. That position is at; it has a move, and what is chosen is one.
-func choose(ctx context.Context, player players.Player, start engine.Position, moves []engine.Square, at engine.Position) (search.Result, error) {
-	isPass := func(s engine.Square) bool { return s == engine.Pass }
-	game := &engine.Game{Start: start, Moves: slices.DeleteFunc(slices.Clone(moves), isPass)}
-	r, err := players.Choose(ctx, player, game, at)
-	if err == nil {
-		err = engine.CheckLegal(at, r.Move)
-	}
-	return r, err
 }

@@ -152,7 +152,7 @@ func (g *GTP) genMove(ctx context.Context, args []string) (string, error) {
 		return "", err
 	}
 	move, err := g.choose(ctx, side)
-	if err == nil && !g.at.Over() {
+	if err == nil && !g.game.Over() {
 		err = g.place(side, move)
 	}
 	return move.String(), err
@@ -169,21 +169,19 @@ func (g *GTP) regGenMove(ctx context.Context, args []string) (string, error) {
 
 // undo takes back the last move, together with a pass that it implied.
 func (g *GTP) undo(context.Context, []string) (string, error) {
-	last := len(g.plies) - 1
-	if last < 0 {
+	if !g.game.Undo() {
 		return "", errUndo
 	}
-	g.at = g.plies[last].before
-	g.plies = g.plies[:last]
 	return "", nil
 }
 
 func (g *GTP) showBoard(context.Context, []string) (string, error) {
+	at := g.game.Position()
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s to move, Black (X) %d, White (O) %d\n  a b c d e f g h", g.at.Side,
-		bits.OnesCount64(g.at.Black()), bits.OnesCount64(g.at.White()))
+	fmt.Fprintf(&text, "%s to move, Black (X) %d, White (O) %d\n  a b c d e f g h", at.Side,
+		bits.OnesCount64(at.Black()), bits.OnesCount64(at.White()))
 	for y := range 8 {
-		fmt.Fprintf(&text, "\n%d %s", y+1, row(g.at, y))
+		fmt.Fprintf(&text, "\n%d %s", y+1, row(at, y))
 	}
 	return text.String(), nil
 }
@@ -196,10 +194,10 @@ func row(at engine.Position, y int) string {
 
 // finalScore is the result of a finished game, empties to the winner.
 func (g *GTP) finalScore(context.Context, []string) (string, error) {
-	if !g.at.Over() {
+	if !g.game.Over() {
 		return "", errScore
 	}
-	winner, discs := g.at.Winner()
+	winner, discs := g.game.Position().Winner()
 	if discs == 0 {
 		return "0", nil
 	}
@@ -210,7 +208,7 @@ func (g *GTP) finalScore(context.Context, []string) (string, error) {
 func (g *GTP) rulesBoard(context.Context, []string) (string, error) {
 	rows := make([]string, 8)
 	for y := range rows {
-		rows[7-y] = row(g.at, y)
+		rows[7-y] = row(g.game.Position(), y)
 	}
 	return strings.Join(rows, "\n"), nil
 }
@@ -218,16 +216,17 @@ func (g *GTP) rulesBoard(context.Context, []string) (string, error) {
 // rulesLegalMoves lists the moves as GoGui compares them, in capitals; it takes an
 // empty list for the end of the game.
 func (g *GTP) rulesLegalMoves(context.Context, []string) (string, error) {
-	if g.at.MustPass() {
+	at := g.game.Position()
+	if at.MustPass() {
 		return "pass", nil
 	}
 	words := []string{}
-	for moves := g.at.Moves(); moves != 0; moves &= moves - 1 {
-		words = append(words, strings.ToUpper(engine.Square(bits.TrailingZeros64(moves)).String()))
+	for move := range engine.SquaresOf(at.Moves()) {
+		words = append(words, strings.ToUpper(move.String()))
 	}
 	return strings.Join(words, " "), nil
 }
 
 func (g *GTP) rulesSideToMove(context.Context, []string) (string, error) {
-	return strings.ToLower(g.at.Side.String()), nil
+	return strings.ToLower(g.game.Position().Side.String()), nil
 }

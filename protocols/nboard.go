@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"evothello/formats"
 	"evothello/players"
 	"evothello/search"
+	"evothello/session"
 )
 
 // NBoard is a player behind a graphical board that speaks the NBoard protocol,
@@ -26,10 +26,8 @@ type NBoard struct {
 	Now      func() time.Time // time.Now, but for tests
 
 	player players.Player
-	start  engine.Position
-	plies  []engine.Square // passes included
-	at     engine.Position // after them
-	lost   error           // why the position is not known, nil if it is
+	game   *session.Session
+	lost   error // why the position is not known, nil if it is
 	input  *input
 	out    *bufio.Writer
 }
@@ -60,7 +58,7 @@ func (n *NBoard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 
 // begin sets up the first game.
 func (n *NBoard) begin(in *input, out io.Writer) error {
-	n.start, n.at = engine.Start(), engine.Start()
+	n.game = session.New(engine.Start())
 	n.input, n.out = in, bufio.NewWriter(out)
 	return n.seat(n.Spec)
 }
@@ -157,38 +155,32 @@ func (n *NBoard) setDepth(value string) {
 // setGame goes to the end of a game. Unless that continues the last one, it is
 // another game for the player, too.
 func (n *NBoard) setGame(ggf string) {
-	games, err := formats.ParseGGF(ggf)
-	if err == nil && len(games) != 1 {
-		err = fmt.Errorf("set game: %d games, want one", len(games))
-	}
+	game, err := readGame(ggf)
 	if n.lost = err; err != nil {
 		n.status(err.Error())
 		return
 	}
-	start, plies := games[0].Start, plies(&games[0])
-	if start != n.start || len(plies) < len(n.plies) || !slices.Equal(plies[:len(n.plies)], n.plies) {
+	if !game.Continues(n.game) {
 		n.Seed++
 		n.player.NewGame(n.Seed)
 	}
-	n.start, n.plies, n.at = start, plies, start
-	for _, ply := range plies {
-		n.at = n.at.Play(ply)
-	}
+	n.game = game
 }
 
-// plies are a game's moves and passes.
-func plies(g *formats.Game) (all []engine.Square) {
-	at := g.Start
-	for _, move := range g.Moves {
-		if at.MustPass() {
-			all, at = append(all, engine.Pass), at.Pass()
-		}
-		all, at = append(all, move), at.Play(move)
+// readGame reads a game, and the pass at its end if one is written there.
+func readGame(ggf string) (*session.Session, error) {
+	games, err := formats.ParseGGF(ggf)
+	if err != nil {
+		return nil, err
 	}
-	if g.Passed && at.MustPass() {
-		all = append(all, engine.Pass)
+	if len(games) != 1 {
+		return nil, fmt.Errorf("set game: %d games, want one", len(games))
 	}
-	return all
+	game, err := session.From(&games[0].Game)
+	if err == nil && games[0].Passed {
+		err = game.Play(engine.Pass)
+	}
+	return game, err
 }
 
 // move plays a move or a pass; a pass that is due and left out is implied. An
@@ -199,20 +191,15 @@ func (n *NBoard) move(text string) {
 	}
 	word, _, _ := strings.Cut(text, "/")
 	move, err := engine.ParseMove(strings.TrimSpace(word))
-	if err == nil && move != engine.Pass && n.at.MustPass() {
-		n.plies, n.at = append(n.plies, engine.Pass), n.at.Pass()
-	}
-	switch {
+	switch at := n.game.Position(); {
 	case err != nil:
-	case move == engine.Pass && !n.at.MustPass():
-		err = fmt.Errorf("%s need not pass", n.at.Side)
-	case move != engine.Pass:
-		err = engine.CheckLegal(n.at, move)
+	case move == engine.Pass && !at.MustPass():
+		err = fmt.Errorf("%s need not pass", at.Side)
+	default:
+		err = n.game.Play(move)
 	}
 	if err != nil {
 		n.lost = fmt.Errorf("move %.20q: %w", text, err)
 		n.status(n.lost.Error())
-		return
 	}
-	n.plies, n.at = append(n.plies, move), n.at.Play(move)
 }

@@ -42,12 +42,12 @@ func (n *NBoard) think(ctx context.Context, what, argument string) {
 // goAhead says which move the player would make, a pass if it has none. It does
 // not make it.
 func (n *NBoard) goAhead(ctx context.Context) {
-	if n.at.Moves() == 0 {
+	if n.game.Position().Moves() == 0 {
 		n.say("=== PA")
 		return
 	}
 	began := n.Now()
-	r, err := choose(ctx, n.player, n.start, n.plies, n.at)
+	r, err := players.Choose(ctx, n.player, n.game.Game(), n.game.Position())
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
@@ -62,10 +62,11 @@ func (n *NBoard) goAhead(ctx context.Context) {
 // hint says what the best moves are worth, deeper and deeper. Where a pass is due
 // that is the move, worth what follows; after the end of a game there is none.
 func (n *NBoard) hint(ctx context.Context, count int) {
-	if n.at.Over() {
+	if n.game.Over() {
 		return
 	}
-	at, passed := n.at, n.at.MustPass()
+	at := n.game.Position()
+	passed := at.MustPass()
 	if passed {
 		at, count = at.Pass(), 1
 	}
@@ -94,8 +95,8 @@ func (n *NBoard) hint(ctx context.Context, count int) {
 // hintBlindly names the move of a player that does not say what moves are worth.
 func (n *NBoard) hintBlindly(ctx context.Context) {
 	move := "PA"
-	if !n.at.MustPass() {
-		r, err := choose(ctx, n.player, n.start, n.plies, n.at)
+	if !n.game.Position().MustPass() {
+		r, err := players.Choose(ctx, n.player, n.game.Game(), n.game.Position())
 		if ctx.Err() != nil {
 			return
 		}
@@ -116,9 +117,9 @@ func (n *NBoard) analyze(ctx context.Context) {
 		n.status(n.Spec.Name() + " does not say what positions are worth")
 		return
 	}
-	positions := []engine.Position{n.start}
-	for _, ply := range n.plies {
-		positions = append(positions, positions[len(positions)-1].Play(ply))
+	positions := []engine.Position{n.game.Start()}
+	for _, ply := range n.game.Plies() {
+		positions = append(positions, ply.After)
 	}
 	for made := len(positions) - 1; made >= 0; made-- {
 		value := worth(ctx, analyst, positions[made])

@@ -31,6 +31,33 @@ func TestPipedCommandsAreAllAnswered(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(nboard, "==="), nboard)
 }
 
+// A game that continues the last one is no new one for the player; a refused move
+// changes nothing of that. Each new game counts the seed up.
+func TestWhichGamesAreNew(t *testing.T) {
+	const pass = "set game (;B[D3]W[C3]B[E6]W[D2]B[D1]W[E1]B[B2]W[C1]" // Black's is due
+	for _, c := range []struct {
+		name, lines string
+		games       uint64 // besides the first
+	}{
+		{"the first", "set game (;B[d3];)", 0},
+		{"more moves", "set game (;B[d3];)\nset game (;B[d3]W[c3];)", 0},
+		{"fewer", "set game (;B[d3];)\nset game (;;)", 1},
+		{"others", "move d3\nset game (;B[f5];)", 1},
+		{"another start", "set game (;BO[8 " + strings.Repeat("*", 64) + " O];)", 1},
+		{"a pass", pass + ";)\n" + pass + "B[PA];)", 0},
+		{"no pass any more", pass + ";)\nmove PA\n" + pass + ";)", 1},
+		{"a pass that is implied", pass + "B[PA];)\n" + pass + "W[A3];)", 0},
+		{"a refused move", "move d3\nmove d3\nset game (;B[d3];)", 0},
+		{"one where a pass is due", pass + ";)\nmove a1\n" + pass + ";)", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			n := newNBoard(t, "table")
+			serve(t, n, c.lines)
+			assert.Equal(t, c.games, n.Seed)
+		})
+	}
+}
+
 // a conversation with a server that runs.
 type conversation struct {
 	t     *testing.T

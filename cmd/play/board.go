@@ -2,10 +2,11 @@ package main
 
 import (
 	"fmt"
-	"math/bits"
+	"slices"
 	"strings"
 
 	"evothello/engine"
+	"evothello/session"
 )
 
 // A pen draws with colour or without. Colour only repeats what letters, stars and
@@ -30,15 +31,15 @@ func (p pen) paint(colour, text string) string {
 
 // board draws a position: X black, O white, * where the mover may play, brackets
 // around the last move.
-func (p pen) board(at engine.Position, last engine.Square) string {
+func (p pen) board(v session.Snapshot) string {
 	var text strings.Builder
 	text.WriteString(p.paint(faint, "  a b c d e f g h") + "\n")
 	for y := range 8 {
 		text.WriteString(p.paint(faint, fmt.Sprint(y+1)))
 		for x := range 9 { // a gap before each square and one after the last
-			text.WriteString(p.gap(x, y, last))
+			text.WriteString(p.gap(x, y, v.Last))
 			if x < 8 {
-				text.WriteString(p.square(at, engine.At(x, y)))
+				text.WriteString(p.square(v, engine.At(x, y)))
 			}
 		}
 		text.WriteString("\n")
@@ -59,34 +60,37 @@ func (p pen) gap(x, y int, last engine.Square) string {
 	return " "
 }
 
-func (p pen) square(at engine.Position, s engine.Square) string {
-	switch bit := s.Bit(); {
-	case at.Black()&bit != 0:
+func (p pen) square(v session.Snapshot, s engine.Square) string {
+	switch {
+	case v.Squares[s] == 'X':
 		return p.paint(bold, "X")
-	case at.White()&bit != 0:
+	case v.Squares[s] == 'O':
 		return p.paint(cyan, "O")
-	case at.Moves()&bit != 0:
+	case slices.Contains(v.Legal, s):
 		return p.paint(green, "*")
 	}
 	return "."
 }
 
 // counts says how many discs each side has.
-func counts(p engine.Position) string {
-	return fmt.Sprintf("Black X %d, White O %d.", bits.OnesCount64(p.Black()), bits.OnesCount64(p.White()))
+func counts(v session.Snapshot) string {
+	return fmt.Sprintf("Black X %d, White O %d.", strings.Count(v.Squares, "X"), strings.Count(v.Squares, "O"))
 }
 
 // result says who won a finished game and by how much; empties count for the
 // winner.
-func result(p engine.Position) string {
-	winner, diff := p.Winner()
-	if diff == 0 {
-		n := p.Discs() / 2
+func result(v session.Snapshot) string {
+	winner, discs := engine.Black, v.Discs
+	switch {
+	case discs == 0:
+		n := strings.Count(v.Squares, "X")
 		return fmt.Sprintf("The game is a draw, %d-%d.", n, n)
+	case discs < 0:
+		winner, discs = engine.White, -discs
 	}
 	rule := ""
-	if p.Empties() > 0 {
+	if strings.Contains(v.Squares, "-") {
 		rule = ", empties count for the winner"
 	}
-	return fmt.Sprintf("%s wins %d-%d%s.", winner, (64+diff)/2, (64-diff)/2, rule)
+	return fmt.Sprintf("%s wins %d-%d%s.", winner, (64+discs)/2, (64-discs)/2, rule)
 }

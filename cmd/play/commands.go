@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"evothello/engine"
@@ -71,19 +70,11 @@ func (d *dialogue) playTyped(word string) bool {
 
 // undo takes back the user's last move and all that followed it.
 func (d *dialogue) undo() bool {
-	last, p := -1, d.game.Start.Settle()
-	for i, s := range d.game.Moves {
-		if p.Side == d.as {
-			last = i
-		}
-		p = p.Play(s).Settle()
-	}
-	if last < 0 {
+	taken := d.game.UndoTo(d.as)
+	if len(taken) == 0 {
 		d.say("There is no move of yours to take back.")
 		return false
 	}
-	taken := d.game.Moves[last:]
-	d.game.Moves, d.forfeit = d.game.Moves[:last], ""
 	d.say("Taken back: %s.", sequence(taken))
 	return true
 }
@@ -92,13 +83,12 @@ func (d *dialogue) listMoves() {
 	if d.sayIfOver() {
 		return
 	}
-	legal := slices.Collect(engine.SquaresOf(d.game.Final().Moves()))
-	d.say("Legal moves: %s.", sequence(legal))
+	d.say("Legal moves: %s.", sequence(d.game.Snapshot().Legal))
 }
 
 // sayIfOver says so if the game is over.
 func (d *dialogue) sayIfOver() bool {
-	over := d.over()
+	over := d.game.Over()
 	if over {
 		d.say(gameOver)
 	}

@@ -12,6 +12,7 @@ import (
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/search"
+	"evothello/session"
 )
 
 // options say what is played, and how it is shown.
@@ -32,9 +33,7 @@ type dialogue struct {
 	out    *bufio.Writer // flushed whenever the user has to wait or to type
 	player players.Player
 	hinter *hinter
-	game   engine.Game
-	// forfeit is why the opponent lost the game before its end, "" if it did not.
-	forfeit string
+	game   *session.Session
 }
 
 // newSearcher returns a searcher with a memory of 24 MiB, large enough for searches
@@ -93,20 +92,20 @@ func (d *dialogue) run(ctx context.Context) error {
 
 // begin starts a game.
 func (d *dialogue) begin() {
-	d.game, d.forfeit = engine.Game{Start: d.start}, ""
+	d.game = session.New(d.start)
 	d.player.NewGame(d.seed)
-	d.announcePass(d.start)
+	d.announcePass()
 }
 
 // leave ends a game: the transcript is shown, unless the end of the game has.
 func (d *dialogue) leave() {
-	if !d.over() {
+	if !d.game.Over() {
 		d.transcript()
 	}
 }
 
-// over reports whether nobody can move any more.
-func (d *dialogue) over() bool { return d.forfeit != "" || d.game.Final().Over() }
+// turn is the position of the side to move.
+func (d *dialogue) turn() engine.Position { return d.game.Position().Settle() }
 
 // ask waits for the user's next line.
 func (d *dialogue) ask(ctx context.Context) (string, error) {
@@ -126,15 +125,15 @@ func (d *dialogue) ask(ctx context.Context) (string, error) {
 // answer plays the opponent's moves until it is the user's turn or the game is
 // over.
 func (d *dialogue) answer(ctx context.Context) error {
-	for p := d.game.Final(); p.Side != d.as && !d.over(); p = d.game.Final() {
+	for p := d.turn(); p.Side != d.as && !d.game.Over(); p = d.turn() {
 		erase := d.thinking()
-		r, err := players.Choose(ctx, d.player, &d.game, p)
+		r, err := players.Choose(ctx, d.player, d.game.Game(), p)
 		erase()
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
 		}
 		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
-			d.forfeit = forfeit.Reason
+			d.game.Forfeit(p.Side, forfeit.Reason)
 			return nil
 		}
 		if err == nil {
@@ -161,38 +160,35 @@ func (d *dialogue) thinking() (erase func()) {
 
 // place plays a move for the side to move and says so, and who passes then.
 func (d *dialogue) place(s engine.Square) error {
-	p := d.game.Final()
+	p := d.turn()
 	if err := d.game.Play(s); err != nil {
 		return err
 	}
 	d.say("%s plays %s, flips %d.", p.Side, s, bits.OnesCount64(engine.Flips(p.Mover, p.Opponent, s)))
-	d.announcePass(p.Play(s))
+	d.announcePass()
 	return nil
 }
 
-// announcePass says so if the position's mover must pass.
-func (d *dialogue) announcePass(p engine.Position) {
-	if p.MustPass() {
+// announcePass says so if a pass is due.
+func (d *dialogue) announcePass() {
+	if p := d.game.Position(); p.MustPass() {
 		d.say("%s has no move and passes.", p.Side)
 	}
 }
 
 // show draws the board and says who moves, or how the game ended.
 func (d *dialogue) show() {
-	p, last := d.game.Final(), engine.NoSquare
-	if n := len(d.game.Moves); n > 0 {
-		last = d.game.Moves[n-1]
-	}
-	fmt.Fprint(d.out, "\n", d.board(p, last))
-	if !d.over() {
-		d.say("%s %s (you) to move.", counts(p), p.Side)
+	v := d.game.Snapshot()
+	fmt.Fprint(d.out, "\n", d.board(v))
+	if !v.Over {
+		d.say("%s %s (you) to move.", counts(v), v.Side)
 		return
 	}
-	d.say("%s", counts(p))
-	if d.forfeit != "" {
-		d.say("%s forfeits: %s. You win 64-0.", d.against.Name, d.forfeit)
+	d.say("%s", counts(v))
+	if v.Forfeit != nil {
+		d.say("%s forfeits: %s. You win 64-0.", d.against.Name, v.Forfeit.Reason)
 	} else {
-		d.say("%s", result(p))
+		d.say("%s", result(v))
 	}
 	d.transcript()
 	d.say(gameOver)
@@ -203,7 +199,7 @@ func (d *dialogue) transcript() {
 	if d.start != engine.Start() {
 		d.say("start: %s", d.start)
 	}
-	d.say("transcript: %s", d.game.Transcript())
+	d.say("transcript: %s", d.game.Game().Transcript())
 }
 
 // say writes a line.

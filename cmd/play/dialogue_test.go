@@ -19,6 +19,7 @@ import (
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/search"
+	"evothello/session"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -122,7 +123,7 @@ func TestResult(t *testing.T) {
 		for _, side := range []string{" X", " O"} {
 			p, err := engine.ParsePosition(board + side)
 			require.NoError(t, err)
-			assert.Equal(t, want, result(p))
+			assert.Equal(t, want, result(session.New(p).Snapshot()))
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (d *dialogue) hint(ctx context.Context) error {
 			return err
 		}
 	}
-	p := d.game.Final()
+	p := d.turn()
 	r, err := d.hinter.search(ctx, p)
 	if err != nil {
 		return err

@@ -1,0 +1,253 @@
+package session
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/engine"
+)
+
+// twin is the slow obvious session: it knows only what was played, and goes through
+// all of it again for every question.
+type twin struct {
+	start  engine.Position
+	now    state
+	undone []state // the next to do again last
+}
+
+// A state is what was played, passes only if they were, and what ended that.
+type state struct {
+	played  []engine.Square
+	forfeit *Forfeit
+}
+
+// plies are the moves and all passes, implied ones included.
+func (w *twin) plies() (plies []Ply) {
+	at := w.start
+	add := func(move engine.Square) {
+		at = at.Play(move)
+		plies = append(plies, Ply{move, at})
+	}
+	for _, move := range w.now.played {
+		if at.Moves() == 0 && move != engine.Pass {
+			add(engine.Pass)
+		}
+		add(move)
+	}
+	return plies
+}
+
+func (w *twin) position() engine.Position {
+	at := w.start
+	for _, ply := range w.plies() {
+		at = at.Play(ply.Move)
+	}
+	return at
+}
+
+func (w *twin) over() bool {
+	return w.now.forfeit != nil || w.position().Moves() == 0 && w.position().Pass().Moves() == 0
+}
+
+func (w *twin) legal(move engine.Square) bool {
+	at := w.position()
+	switch stuck := at.Moves() == 0; {
+	case w.over() || move < 0 || move > 64:
+		return false
+	case move == engine.Pass:
+		return stuck
+	case stuck:
+		return at.Pass().Moves()&move.Bit() != 0
+	}
+	return at.Moves()&move.Bit() != 0
+}
+
+func (w *twin) play(move engine.Square) {
+	w.now = state{played: append(append([]engine.Square{}, w.now.played...), move)}
+	w.undone = nil
+}
+
+func (w *twin) lose(f Forfeit) {
+	if !w.over() {
+		w.now.forfeit, w.undone = &f, nil
+	}
+}
+
+func (w *twin) undo() bool {
+	n := len(w.now.played)
+	if n > 0 {
+		w.undone = append(w.undone, w.now)
+		w.now = state{played: w.now.played[:n-1]}
+	}
+	return n > 0
+}
+
+// undoTo undoes until the last of a side's moves is undone.
+func (w *twin) undoTo(side engine.Side) (taken []engine.Square) {
+	theirs := func(p Ply) bool { return p.Move != engine.Pass && p.After.Side != side }
+	if !slices.ContainsFunc(w.plies(), theirs) {
+		return nil
+	}
+	for done := false; !done; w.undo() {
+		plies := w.plies()
+		last := plies[len(plies)-1]
+		if done = theirs(last); last.Move != engine.Pass {
+			taken = append([]engine.Square{last.Move}, taken...)
+		}
+	}
+	return taken
+}
+
+func (w *twin) redo() bool {
+	n := len(w.undone)
+	if n > 0 {
+		w.now, w.undone = w.undone[n-1], w.undone[:n-1]
+	}
+	return n > 0
+}
+
+func (w *twin) game() *engine.Game {
+	game := &engine.Game{Start: w.start}
+	for _, move := range w.now.played {
+		if move != engine.Pass {
+			game.Moves = append(game.Moves, move)
+		}
+	}
+	return game
+}
+
+// snapshot asks the rules of the game without passes, not of what was played.
+func (w *twin) snapshot() Snapshot {
+	game := w.game()
+	at := game.Final()
+	v := Snapshot{
+		Squares: at.Squares(), Side: at.Side, Legal: []engine.Square{}, Last: engine.NoSquare, Passed: at.Side != w.start.Side,
+		Over: w.over(), Forfeit: w.now.forfeit, CanUndo: len(w.now.played) > 0, CanRedo: len(w.undone) > 0,
+	}
+	for s := range engine.Square(64) {
+		if engine.CheckLegal(at, s) == nil {
+			v.Legal = append(v.Legal, s)
+		}
+	}
+	if n := len(game.Moves); n > 0 {
+		v.Last = game.Moves[n-1]
+		mover := game.Positions()[n-1].Side
+		v.Passed = at.Side == mover
+	}
+	winner, discs := at.Winner()
+	switch {
+	case !v.Over:
+	case v.Forfeit != nil:
+		v.Discs = [2]int{engine.Black: -64, engine.White: 64}[v.Forfeit.Side]
+	case winner == engine.White:
+		v.Discs = -discs
+	default:
+		v.Discs = discs
+	}
+	return v
+}
+
+// anyPosition is the start, the end of a random game, or one on the way, with either
+// side to move. Half of them are late, where passes are common.
+func anyPosition(t *rapid.T) engine.Position {
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	positions := []engine.Position{engine.Start()}
+	for p := engine.Start(); !p.Over(); positions = append(positions, p) {
+		p = p.Settle()
+		p = p.Play(engine.Draw(rng, p.Moves()))
+	}
+	before := rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 7, 9, 12, 15, 20, 30, 40, 50, 70}).Draw(t, "moves before the end")
+	p := positions[max(len(positions)-1-before, 0)]
+	if rapid.Bool().Draw(t, "the other side") {
+		p = p.Pass()
+	}
+	return p
+}
+
+// actions are all that can be done to a session, done to its twin as well. What each
+// of them returns is compared.
+func actions(s *Session, w *twin) map[string]func(*rapid.T) {
+	side := rapid.SampledFrom([]engine.Side{engine.Black, engine.White})
+	play := func(t *rapid.T, move engine.Square) {
+		legal, at := w.legal(move), w.position()
+		err := s.Play(move)
+		require.Equal(t, legal, err == nil, "%s in %s: %v", move, at, err)
+		if legal {
+			w.play(move)
+		}
+	}
+	return map[string]func(*rapid.T){
+		"play": func(t *rapid.T) {
+			rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+			imply := rapid.Bool().Draw(t, "imply passes")
+			for range rapid.SampledFrom([]int{1, 1, 2, 10}).Draw(t, "moves") {
+				at := w.position()
+				if at.MustPass() && !imply {
+					play(t, engine.Pass)
+				} else if moves := at.Settle().Moves(); moves != 0 {
+					play(t, engine.Draw(rng, moves))
+				}
+			}
+		},
+		"pass": func(t *rapid.T) { play(t, engine.Pass) },
+		"play anything": func(t *rapid.T) {
+			play(t, engine.Square(rapid.IntRange(-1, 65).Draw(t, "move")))
+		},
+		"forfeit": func(t *rapid.T) {
+			forfeit := Forfeit{side.Draw(t, "side"), "no answer"}
+			s.Forfeit(forfeit.Side, forfeit.Reason)
+			w.lose(forfeit)
+		},
+		"undo": func(t *rapid.T) { require.Equal(t, w.undo(), s.Undo()) },
+		"redo": func(t *rapid.T) { require.Equal(t, w.redo(), s.Redo()) },
+		"undo to": func(t *rapid.T) {
+			side := side.Draw(t, "side")
+			require.Equal(t, w.undoTo(side), s.UndoTo(side))
+		},
+	}
+}
+
+func TestSessionsAgreeWithTheirTwins(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start := anyPosition(t)
+		s, w := New(start), &twin{start: start}
+		all := actions(s, w)
+		all[""] = func(t *rapid.T) {
+			require.Equal(t, w.position(), s.Position())
+			require.Equal(t, w.plies(), s.Plies())
+			require.Equal(t, w.game(), s.Game())
+			require.Equal(t, w.over(), s.Over())
+			require.Equal(t, w.snapshot(), s.Snapshot())
+			require.Equal(t, start, s.Start())
+		}
+		t.Repeat(all)
+	})
+}
+
+// anySession has something played and something taken back.
+func anySession(t *rapid.T) *Session {
+	start := anyPosition(t)
+	s := New(start)
+	t.Repeat(actions(s, &twin{start: start}))
+	return s
+}
+
+func TestUndoThenRedoIsTheIdentity(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySession(t)
+		before, plies := s.Snapshot(), s.Plies()
+		most, undone := rapid.IntRange(1, 60).Draw(t, "most"), 0
+		for undone < most && s.Undo() {
+			undone++
+		}
+		for range undone {
+			require.True(t, s.Redo())
+		}
+		require.Equal(t, before, s.Snapshot())
+		require.Equal(t, plies, s.Plies())
+	})
+}
