@@ -17,7 +17,7 @@ const Kinds = "a file holds games as GGF, as WTHOR (.wtb) or a transcript a line
 
 // A File is what a file holds: games or problems, not both.
 type File struct {
-	Games    []Game
+	Games    []Annotated
 	Problems []Problem
 	Lacking  error // why players or tournaments have numbers for names; nil for no fault
 }

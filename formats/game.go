@@ -1,6 +1,6 @@
 // Package formats reads and writes the file formats of Othello programs: games in
 // GGF, WTHOR and transcripts, positions with the values of their moves in OBF.
-// Whatever format a game comes from, it is a Game; positions are engine's.
+// Whatever format a game comes from, it is an Annotated one; positions are engine's.
 package formats
 
 import (
@@ -11,9 +11,9 @@ import (
 	"evothello/engine"
 )
 
-// A Game is what a file says of a game. Texts are as the file has them, empty
+// An Annotated game is what a file says of one. Texts are as the file has them, empty
 // where it says nothing.
-type Game struct {
+type Annotated struct {
 	engine.Game
 	Place, Date  string
 	Black, White string         // names
@@ -36,7 +36,7 @@ type Remark struct {
 }
 
 // Title names a game in a line: the players, then what is known of the occasion.
-func (g *Game) Title() string {
+func (g *Annotated) Title() string {
 	name := func(given, otherwise string) string {
 		if given == "" {
 			return otherwise
@@ -54,13 +54,13 @@ func (g *Game) Title() string {
 
 // ParseTranscripts reads a transcript a line, as engine.ParseTranscript does one.
 // Empty lines, and what follows a %, are skipped. Errors name the line.
-func ParseTranscripts(text string) (games []Game, err error) {
+func ParseTranscripts(text string) (games []Annotated, err error) {
 	for n, moves := range contents(text) {
 		game, err := engine.ParseTranscript(moves)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		games = append(games, Game{Game: *game})
+		games = append(games, Annotated{Game: *game})
 	}
 	return games, nil
 }

@@ -50,7 +50,7 @@ func TestTranscriptsReadBack(t *testing.T) {
 		playOn(t, g)
 		again, err := ParseTranscripts("\n% two games\n" + g.Transcript() + "\r\n" + spaced(g) + " % the same")
 		require.NoError(t, err)
-		require.Equal(t, []Game{{Game: *g}, {Game: *g}}, again)
+		require.Equal(t, []Annotated{{Game: *g}, {Game: *g}}, again)
 	})
 }
 
@@ -81,11 +81,11 @@ func TestParseTranscriptsRefuses(t *testing.T) {
 
 func TestTitle(t *testing.T) {
 	for _, c := range []struct {
-		game Game
+		game Annotated
 		want string
 	}{
-		{Game{}, "Black against White"},
-		{Game{Black: "a", White: "b", Place: "somewhere", Date: "2004"}, "a against b, somewhere, 2004"},
+		{Annotated{}, "Black against White"},
+		{Annotated{Black: "a", White: "b", Place: "somewhere", Date: "2004"}, "a against b, somewhere, 2004"},
 	} {
 		assert.Equal(t, c.want, c.game.Title())
 	}

@@ -11,7 +11,7 @@ import (
 
 // GGF writes the game in the Generic Game Format on one line. Passes are written,
 // as readers expect, and brackets in texts become parentheses.
-func (g *Game) GGF() string {
+func (g *Annotated) GGF() string {
 	var out strings.Builder
 	tag := func(name, text string) {
 		fmt.Fprintf(&out, "%s[%s]", name, ggfText.Replace(text))
@@ -81,7 +81,7 @@ func (r Remark) ggf() string {
 // Black's. Tags that a Game has no field for are skipped. Errors name the game, by
 // its number, and the line, and for a bad move its number, which does not count
 // passes.
-func ParseGGF(text string) (games []Game, err error) {
+func ParseGGF(text string) (games []Annotated, err error) {
 	r := &ggfReader{rest: text, line: 1}
 	for {
 		r.skip(ggfBlanks + "0123456789")
@@ -119,7 +119,7 @@ func (r *ggfReader) errorf(format string, args ...any) error {
 }
 
 // game reads a game from "(;" to ";)".
-func (r *ggfReader) game() (g Game, err error) {
+func (r *ggfReader) game() (g Annotated, err error) {
 	if !strings.HasPrefix(r.rest, "(;") {
 		return g, r.errorf("%q is no beginning of a game, which is (;", r.next())
 	}
@@ -157,7 +157,7 @@ func (r *ggfReader) next() string {
 	return strings.TrimSpace(word[:min(len(word), 20)])
 }
 
-func (g *Game) setTag(name, text string) (err error) {
+func (g *Annotated) setTag(name, text string) (err error) {
 	switch name {
 	case "GM":
 		if !strings.EqualFold(strings.TrimSpace(text), "othello") {
@@ -226,7 +226,7 @@ type ggfMove struct {
 
 // playGGF plays the moves from the start position. Passes after the end of the
 // game, which some programs write, say nothing and are skipped.
-func (g *Game) playGGF(moves []ggfMove) error {
+func (g *Annotated) playGGF(moves []ggfMove) error {
 	p := g.Start
 	for _, m := range moves {
 		side := engine.White

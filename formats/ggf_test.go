@@ -16,7 +16,7 @@ func number(v float64) *float64 { return &v }
 func TestGGF(t *testing.T) {
 	game, err := engine.ParseTranscript(passGame + "a3")
 	require.NoError(t, err)
-	g := Game{
+	g := Annotated{
 		Game: *game, Place: "evothello", Black: "a[1]", White: "b", Result: &Result{Discs: -4, How: "r"}, Comment: "seed 1",
 		Remarks: map[int]Remark{0: {Eval: number(-1.27), Seconds: number(0.35)}, 1: {Eval: number(2)}, 2: {Seconds: number(0.01)}},
 	}
@@ -36,32 +36,32 @@ func TestParseGGF(t *testing.T) {
 	const board = "---------------------------O*------*O---------------------------"
 	for _, c := range []struct {
 		name, text string
-		want       []Game
+		want       []Annotated
 	}{
 		{"nothing", " \n", nil},
-		{"no tag at all", "(;;)", []Game{{Game: *transcript("")}}},
+		{"no tag at all", "(;;)", []Annotated{{Game: *transcript("")}}},
 		{
 			"a game of a server", `(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[ant]PW[bee]RB[1837.5]RW[2203.5]TI[05:00//02:00]TY[8]RE[+12.000:t]
 				BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3//0.01]W[C3/1.50]B[e6/-2.5/3];)`,
-			[]Game{{
+			[]Annotated{{
 				Game: *transcript("d3c3e6"), Place: "GGS/os", Date: "2003.12.15_12:33:18.MST", Black: "ant", White: "bee",
 				Result:  &Result{Discs: 12, How: "t"},
 				Remarks: map[int]Remark{0: {Seconds: number(0.01)}, 1: {Eval: number(1.5)}, 2: {Eval: number(-2.5), Seconds: number(3)}},
 			}},
 		},
-		{"a synchro pair, with counts", "2 (;B[f5];)(;B[d3/];)\n1\n(;CO[two\nlines]B[F5//];)", []Game{
+		{"a synchro pair, with counts", "2 (;B[f5];)(;B[d3/];)\n1\n(;CO[two\nlines]B[F5//];)", []Annotated{
 			{Game: *transcript("f5")}, {Game: *transcript("d3")}, {Game: *transcript("f5"), Comment: "two\nlines"},
 		}},
-		{"a missing side is Black's", "(;BO[8 " + board + "]B[f5];)", []Game{{Game: *transcript("f5")}}},
-		{"White begins", "(;BO[8 " + board + " O]W[f4];)", []Game{
+		{"a missing side is Black's", "(;BO[8 " + board + "]B[f5];)", []Annotated{{Game: *transcript("f5")}}},
+		{"White begins", "(;BO[8 " + board + " O]W[f4];)", []Annotated{
 			{Game: engine.Game{Start: engine.Position{Board: engine.StartBoard().Swap(), Side: engine.White}, Moves: []engine.Square{29}}},
 		}},
-		{"passes written, in capitals or not", withPass("B[pa]"), []Game{{Game: *transcript(passGame + "a3")}}},
-		{"a pass as a word, with a time", withPass("B[PASS//0.00]"), []Game{{Game: *transcript(passGame + "a3")}}},
-		{"passes left out", withPass(""), []Game{{Game: *transcript(passGame + "a3")}}},
-		{"the board may come last", "(;B[f5]BO[8 " + board + " *];)", []Game{{Game: *transcript("f5")}}},
-		{"no result", "(;RE[?];)(;RE[];)", []Game{{Game: *transcript("")}, {Game: *transcript("")}}},
-		{"passes after the end", wipeOut("W[PA]B[PA]"), []Game{{Game: *transcript("e6f4e3f6g5d6e7f5c5")}}},
+		{"passes written, in capitals or not", withPass("B[pa]"), []Annotated{{Game: *transcript(passGame + "a3")}}},
+		{"a pass as a word, with a time", withPass("B[PASS//0.00]"), []Annotated{{Game: *transcript(passGame + "a3")}}},
+		{"passes left out", withPass(""), []Annotated{{Game: *transcript(passGame + "a3")}}},
+		{"the board may come last", "(;B[f5]BO[8 " + board + " *];)", []Annotated{{Game: *transcript("f5")}}},
+		{"no result", "(;RE[?];)(;RE[];)", []Annotated{{Game: *transcript("")}, {Game: *transcript("")}}},
+		{"passes after the end", wipeOut("W[PA]B[PA]"), []Annotated{{Game: *transcript("e6f4e3f6g5d6e7f5c5")}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			games, err := ParseGGF(c.text)
@@ -111,7 +111,7 @@ func TestParseGGFRefuses(t *testing.T) {
 }
 
 // anyAnnotatedGame is a random game with everything that a GGF file can say of it.
-func anyAnnotatedGame(t *rapid.T) Game {
+func anyAnnotatedGame(t *rapid.T) Annotated {
 	text := rapid.StringMatching(`[^\[\]\r\n]{0,12}`)
 	hundredth := rapid.Custom(func(t *rapid.T) *float64 {
 		if rapid.Bool().Draw(t, "none") {
@@ -119,7 +119,7 @@ func anyAnnotatedGame(t *rapid.T) Game {
 		}
 		return number(float64(rapid.IntRange(-6400, 6400).Draw(t, "hundredths")) / 100)
 	})
-	g := Game{
+	g := Annotated{
 		Game: anyGame(t), Place: text.Draw(t, "place"), Date: text.Draw(t, "date"),
 		Black: text.Draw(t, "black"), White: text.Draw(t, "white"), Comment: text.Draw(t, "comment"),
 	}
@@ -142,7 +142,7 @@ func TestGGFReadsBack(t *testing.T) {
 		a, b := anyAnnotatedGame(t), anyAnnotatedGame(t)
 		again, err := ParseGGF("2 " + a.GGF() + "\n" + b.GGF() + "\n")
 		require.NoError(t, err)
-		require.Equal(t, []Game{a, b}, again)
+		require.Equal(t, []Annotated{a, b}, again)
 	})
 }
 

@@ -32,7 +32,7 @@ func lookUp(names []string, kind string, number uint16) string {
 // ParseWTHOR reads a file of the WTHOR database (.wtb). Players and tournaments
 // without a name are called by their numbers. Errors name the game, by its number,
 // and the byte at which it begins.
-func ParseWTHOR(data []byte, names WTHORNames) ([]Game, error) {
+func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
 	if len(data) < wthorHeader {
 		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
 	}
@@ -50,7 +50,7 @@ func ParseWTHOR(data []byte, names WTHORNames) ([]Game, error) {
 		return nil, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: the file is cut short or damaged",
 			len(data), count, wthorHeader+wthorGame*count)
 	}
-	games := make([]Game, count)
+	games := make([]Annotated, count)
 	for i := range games {
 		at := wthorHeader + wthorGame*i
 		if err := games[i].setWTHOR(data[at:at+wthorGame], names); err != nil {
@@ -63,7 +63,7 @@ func ParseWTHOR(data []byte, names WTHORNames) ([]Game, error) {
 	return games, nil
 }
 
-func (g *Game) setWTHOR(record []byte, names WTHORNames) error {
+func (g *Annotated) setWTHOR(record []byte, names WTHORNames) error {
 	number := func(i int) uint16 { return binary.LittleEndian.Uint16(record[i:]) }
 	g.Game = *engine.NewGame()
 	g.Place = lookUp(names.Tournaments, "tournament", number(0))

@@ -30,7 +30,7 @@ func (n *nboard) greet(ctx context.Context, p *process) error {
 // question's.
 func (n *nboard) tell(ctx context.Context, p *process, game *engine.Game) error {
 	n.pings++
-	record := formats.Game{Game: *game, Passed: true} // if a pass is due
+	record := formats.Annotated{Game: *game, Passed: true} // if a pass is due
 	if err := p.send(ctx, fmt.Sprintf("set game %s\nping %d\n", record.GGF(), n.pings)); err != nil {
 		return err
 	}

@@ -128,7 +128,7 @@ func (f *analyzeFlags) analyst() (*weights.Switch, search.Settings, error) {
 
 // games reads the games, or the one that --game chooses; first is the number of
 // the first of them.
-func (f *analyzeFlags) games(cmd *cobra.Command, args []string) (games []formats.Game, first int, err error) {
+func (f *analyzeFlags) games(cmd *cobra.Command, args []string) (games []formats.Annotated, first int, err error) {
 	all, err := readArguments(args, cmd.ErrOrStderr())
 	if err != nil {
 		return nil, 0, err

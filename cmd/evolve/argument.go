@@ -70,7 +70,7 @@ func readArgument(word string) (arg argument, err error) {
 		return arg, err
 	}
 	if game, err := engine.ParseTranscript(word); err == nil && len(game.Moves) > 0 {
-		arg.Games = []formats.Game{{Game: *game}}
+		arg.Games = []formats.Annotated{{Game: *game}}
 		return arg, nil
 	}
 	position, err := engine.ParsePosition(word)

@@ -11,7 +11,7 @@ import (
 )
 
 // printMoves prints a game's moves as a table, and what each side gave away.
-func printMoves(w io.Writer, g *formats.Game, moves []analysis.Move) {
+func printMoves(w io.Writer, g *formats.Annotated, moves []analysis.Move) {
 	fmt.Fprintf(w, "%12s %10s  %10s %7s\n", "move", "value", "better", "lost")
 	unit := analysis.Unit("")
 	for i := range moves {
@@ -73,7 +73,7 @@ func valueText(value int, unit analysis.Unit) string {
 }
 
 // ending says how the game stands after the last move.
-func ending(g *formats.Game) string {
+func ending(g *formats.Annotated) string {
 	p := g.Final()
 	if !p.Over() {
 		return fmt.Sprintf("Not played to the end: %d squares are empty.", p.Empties())

@@ -178,7 +178,7 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 	var out strings.Builder
 	for i, pair := range kept {
 		for j, game := range pair.Games {
-			g := formats.Game{
+			g := formats.Annotated{
 				Game:  engine.Game{Start: engine.Start(), Moves: game.Moves},
 				Place: "evothello", Black: report.A, White: report.B,
 				Result:  &formats.Result{Discs: float64(game.Discs)},
