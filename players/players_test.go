@@ -326,3 +326,30 @@ func playContestant(t *testing.T, c *Contestant, seed uint64) string {
 	}
 	return g.Transcript()
 }
+
+// A champion's file or a run's directory is a player wherever one is expected.
+func TestFilesAndRunsArePlayers(t *testing.T) {
+	file := writeFile(t, switchJSON)
+	for _, text := range []string{file, filepath.Dir(file)} {
+		r, err := mustSpec(t, text).Recipe()
+		require.NoError(t, err)
+		assert.Equal(t, text, r.Name)
+		assert.Equal(t, search.Settings{Algorithm: search.AlphaBeta, Depth: 2, Endgame: 3}, *r.Search)
+		r, err = mustSpec(t, text+":depth=5").Recipe()
+		require.NoError(t, err)
+		assert.Equal(t, search.Settings{Algorithm: search.AlphaBeta, Depth: 5, Endgame: 3}, *r.Search)
+	}
+	assert.ErrorContains(t, mustSpec(t, file).Fixed(), "a file may change")
+	for text, says := range map[string]string{
+		t.TempDir():        "the directory has no champion.json: name a run that has played",
+		"runs/none":        "no such file or directory, and no name of the roster",
+		file + ":deep=3":   `has no key "deep"`,
+		"alfabeta":         `unknown player "alfabeta"; did you mean alphabeta? known: random, `,
+		"champoin:depth=3": "did you mean champion? ",
+		"sead-blank":       "did you mean seed-blank? ",
+		"edax":             `unknown player "edax"; known: random, `,
+	} {
+		_, err := ParseSpec(text)
+		assert.ErrorContains(t, err, says)
+	}
+}

@@ -50,8 +50,14 @@ func (r *Recipe) Validate() error {
 	case r.Player != "" && (r.Weights != nil || r.Search != nil || r.Book != ""):
 		return errors.New("a recipe is a player of the roster or weights, not both")
 	case r.Player != "":
-		_, err := ParseSpec(r.Player)
-		return err
+		spec, err := ParseSpec(r.Player)
+		if err != nil {
+			return err
+		}
+		if _, weighs := spec.kind.(weighing); weighs {
+			return fmt.Errorf("player %s: its recipe must hold the weights", r.Player)
+		}
+		return nil
 	case r.Weights == nil || r.Search == nil:
 		return errors.New("a recipe without a player of the roster needs weights and a search")
 	}

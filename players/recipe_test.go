@@ -77,6 +77,7 @@ func TestRecipesRefuse(t *testing.T) {
 		{Recipe{}, "needs weights and a search"},
 		{Recipe{Weights: seed}, "needs weights and a search"},
 		{Recipe{Player: "random", Search: &settings}, "not both"},
+		{Recipe{Player: "seed-blank"}, "player seed-blank: its recipe must hold the weights"},
 		{Recipe{Player: "edax"}, `unknown player "edax"`},
 		{Recipe{Weights: &weights.Switch{Schema: 1}, Search: &settings}, "weights: turns [] must end at 60"},
 		{Recipe{Weights: seed, Search: &search.Settings{}}, "a search needs a limit"},

@@ -2,15 +2,20 @@ package players
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 
 	"evothello/search"
 	"evothello/weights"
 )
 
-// A Spec is a player as typed on a command line: NAME or NAME:key=value,…
+// A Spec is a player as typed on a command line: NAME or NAME:key=value,… The name is
+// one of the roster, or the path of a champion's file or of a run's directory.
 type Spec struct {
 	Text  string // as typed; results call the player so
 	entry Entry
@@ -26,10 +31,17 @@ type setting struct{ key, value string }
 func ParseSpec(text string) (Spec, error) {
 	name, rest, hasKeys := strings.Cut(text, ":")
 	entry, known := entryOf(name)
-	if !known {
-		return Spec{}, fmt.Errorf("unknown player %q; known: %s", name, strings.Join(Names(), ", "))
-	}
 	s := Spec{Text: text, entry: entry}
+	if !known {
+		var champion string
+		var err error
+		if champion, rest, err = championAt(text); err != nil {
+			return Spec{}, err
+		}
+		s.entry, _ = entryOf("switch")
+		s.given = []setting{{"file", champion}}
+		hasKeys = rest != ""
+	}
 	if hasKeys {
 		for _, pair := range splitKeys(rest) {
 			key, value, _ := strings.Cut(pair, "=")
@@ -37,6 +49,53 @@ func ParseSpec(text string) (Spec, error) {
 		}
 	}
 	return s, s.configure()
+}
+
+// championAt finds the champion's file that a text names, or the run whose champion it
+// is, and what follows the path and a colon.
+func championAt(text string) (path, keys string, err error) {
+	path = text
+	info, err := os.Stat(path)
+	if colon := strings.LastIndexByte(text, ':'); err != nil && colon > 0 {
+		path, keys = text[:colon], text[colon+1:]
+		info, err = os.Stat(path)
+	}
+	switch {
+	case err != nil:
+		return "", "", unknownPlayer(text)
+	case !info.IsDir():
+		return path, keys, nil
+	}
+	champion := filepath.Join(path, "champion.json")
+	if _, err := os.Stat(champion); err != nil {
+		return "", "", fmt.Errorf("player %s: the directory has no champion.json: name a run that has played, or a champion's file", text)
+	}
+	return champion, keys, nil
+}
+
+// unknownPlayer says that nobody has the name that a text begins with, and whose is near.
+func unknownPlayer(text string) error {
+	name, _, _ := strings.Cut(text, ":")
+	if strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json") {
+		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `play list` shows those", text)
+	}
+	near := ""
+	if nearest := nearestName(canonical(name)); nearest != "" {
+		near = "did you mean " + nearest + "? "
+	}
+	return fmt.Errorf("unknown player %q; %sknown: %s; or a champion's file, or a run's directory", name, near, strings.Join(Names(), ", "))
+}
+
+// nearestName is the name of the roster that a mistyped one may stand for, "" if none is
+// near.
+func nearestName(name string) (nearest string) {
+	fewest := max(1, len(name)/3) // letters changed
+	for _, known := range Names() {
+		if n := levenshtein.ComputeDistance(name, known); n <= fewest {
+			nearest, fewest = known, n-1
+		}
+	}
+	return nearest
 }
 
 // configure makes the kind anew with what is given.

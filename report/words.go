@@ -94,6 +94,17 @@ func Duration(seconds float64) string {
 	return fmt.Sprintf("%dh %dm", int(d.Hours()), int(d.Minutes())%60)
 }
 
+// Budget writes a length of time as flags take it, without zeros at its end: 11m.
+func Budget(d time.Duration) string {
+	text := d.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, zero) {
+			text = text[:len(text)-2]
+		}
+	}
+	return text
+}
+
 // sureness is a likelihood as a percentage that never claims certainty.
 func sureness(likelihood float64) string {
 	if likelihood >= 0.9995 {

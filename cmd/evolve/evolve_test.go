@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"html"
 	"math/rand/v2"
 	"os"
@@ -68,7 +69,7 @@ func TestRunLeavesItsFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	out := runIn(t, dir, "--workers", "1")
 	assert.Contains(t, out, "Generation 4 of 4")
-	assert.Contains(t, out, "% against seed-blank")
+	assert.Contains(t, out, "  against seed-blank ")
 	assert.Contains(t, out, "resume "+dir+" --generations 8")
 	for _, name := range []string{"run.json", "goal.json", "checkpoint.json", "checkpoint.prev.json", "history.csv", "timing.csv", "champion.json",
 		"champions/00001.json", "plots/fitness.svg", "plots/ladder.png", "plots/weights.svg", "plots/table.png"} {
@@ -147,7 +148,19 @@ func TestRunProgressAndJSON(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	out, errs, code := evolveIn(t, "", append([]string{"run", "--out", dir, "--json"}, small...)...)
 	require.Equal(t, cli.Done, code, errs)
-	assert.Equal(t, 4, strings.Count(errs, "\n"), "a line a generation: %s", errs)
+	lines := strings.Split(strings.TrimSpace(errs), "\n")
+	assert.True(t, strings.HasPrefix(lines[0], "Run "+dir+": seed 7, model cmaes, "), "what is played, and where")
+	generations, promotions := 0, 0
+	for _, line := range lines[1:] {
+		if strings.Contains(line, ": new champion  ") {
+			promotions++
+			continue
+		}
+		generations++
+		assert.Regexp(t, fmt.Sprintf(`^generation %d of 4  champion \d+ %% vs seed-blank  best `, generations), line)
+	}
+	assert.Equal(t, 4, generations, errs)
+	assert.Positive(t, promotions)
 	assert.NotContains(t, errs, "\033", "no control codes where there is no terminal")
 	var fromRun, fromStatus map[string]any
 	require.NoError(t, json.Unmarshal([]byte(out), &fromRun))
@@ -322,7 +335,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"runn", `unknown command "runn"`},
 		{"run --generation 4", "unknown flag: --generation"},
 		{"run --population 1", "population is 1: must be 4 or more"},
-		{"run --population many", `invalid argument "many"`},
+		{"run --population many", `--population "many": want a whole number`},
 		{"run --generations 0", "--generations 0: must be 1 or more"},
 		{"run --budget -1s", "--budget -1s"},
 		{"run --depth 0", "depth is 0: must be 1 to 60"},

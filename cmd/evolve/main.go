@@ -36,9 +36,20 @@ wrong, 130 stopped by Ctrl-C.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(newRun(), newResume(), newStatus(), newPlot(), newFreeze(),
-		newMatch(), newTournament(), newReport(), newAnalyze(), newExplain(), newPerft(), newSolve(), newBench())
+	addGroup(root, "Evolve", newRun(), newResume(), newStatus(), newFreeze())
+	addGroup(root, "Compare", newMatch(), newTournament())
+	addGroup(root, "Look", newPlot(), newReport(), newExplain(), newAnalyze())
+	addGroup(root, "Prove", newPerft(), newSolve(), newBench())
 	return root
+}
+
+// addGroup adds commands that help lists together.
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
+	for _, command := range commands {
+		command.GroupID = title
+	}
+	root.AddCommand(commands...)
 }
 
 // self is how the user can call this program again: commands that are printed to

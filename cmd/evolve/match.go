@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -21,7 +23,7 @@ import (
 type matchFlags struct {
 	pairs, plies, depth, endgame, workers int
 	seed                                  uint64
-	openings, sprt, ggf                   string
+	openings, sprt, ggf, out              string
 	output                                outputFlags
 }
 
@@ -33,7 +35,11 @@ func newMatch() *cobra.Command {
 		Long: `Play pairs of games between two players: each opening twice with colours swapped.
 --depth and --endgame apply to players that search and whose spec does not name
 them. With --sprt the match stops as soon as A is shown to be ELO1 points stronger
-than B, or no more than ELO0.`,
+than B, or no more than ELO0: a sequential probability ratio test of logistic Elo with
+an error rate of 5 % either way, over pairs of games.
+
+With --out every finished pair is kept in a directory. However the match was stopped,
+the same command goes on.`,
 		Example: "  evolve match champion alphabeta:depth=2 --pairs 100\n  evolve match switch:file=runs/seed-1/champion.json seed-blank --depth 4 --sprt 0,20",
 		Args:    cli.Args(cobra.ExactArgs(2)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1]) },
@@ -47,6 +53,7 @@ than B, or no more than ELO0.`,
 	flags.StringVar(&f.openings, "openings", "", "file of games to open with: GGF, WTHOR or a transcript a line")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
+	flags.StringVar(&f.out, "out", "", "directory to keep the match in, and to go on with it from")
 	addWorkers(cmd, &f.workers)
 	f.output.add(cmd)
 	return cmd
@@ -76,25 +83,62 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		return err
 	}
 	live := newLiveScore(cmd.ErrOrStderr(), len(openings), f.output.quiet)
-	arena := fitness.Local{Workers: f.workers, Timed: true}
-	began := time.Now()
-	tally, kept, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test, live.played)
-	live.end()
+	arena, kept, err := f.arena()
 	if err != nil {
+		return err
+	}
+	began := time.Now()
+	tally, results, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test, live.played)
+	live.end()
+	recalled := 0
+	if kept != nil {
+		recalled = kept.Recalled()
+		err = errors.Join(err, kept.Close())
+	}
+	stopped := errors.Is(err, context.Canceled)
+	if stopped {
+		tally = live.tally // of what has been played, in whatever order
+	} else if err != nil {
 		return err
 	}
 	report := tally.Report(test)
 	report.A, report.B, report.Seed, report.Plies = a.Name, b.Name, f.seed, f.plies
-	report.GamesPerSecond = fitness.GamesPerSecond(report.Games, time.Since(began).Seconds())
+	report.GamesPerSecond = fitness.GamesPerSecond(report.Games-2*recalled, time.Since(began).Seconds())
+	if stopped {
+		f.sayStopped(cmd, &report, len(openings))
+		return cli.ErrInterrupted
+	}
 	if f.output.json {
 		err = printJSON(cmd.OutOrStdout(), report)
 	} else {
 		printReport(cmd.OutOrStdout(), &report)
 	}
 	if err == nil && f.ggf != "" {
-		err = files.Write(f.ggf, ggfOf(kept, openings, &report))
+		err = files.Write(f.ggf, ggfOf(results, openings, &report))
 	}
 	return err
+}
+
+// arena is this machine's, and what keeps its results if --out names a directory.
+func (f *matchFlags) arena() (fitness.Arena, *fitness.Kept, error) {
+	local := fitness.Local{Workers: f.workers, Timed: true}
+	if f.out == "" {
+		return local, nil, nil
+	}
+	kept, err := fitness.Keep(local, f.out)
+	return kept, kept, cli.Input(err)
+}
+
+// sayStopped shows how the match stood when Ctrl-C stopped it, and how it can go on.
+func (f *matchFlags) sayStopped(cmd *cobra.Command, report *fitness.Report, pairs int) {
+	if report.Pairs > 0 && !f.output.json {
+		printReport(cmd.OutOrStdout(), report)
+	}
+	remedy := "with --out DIR the same command would go on"
+	if f.out != "" {
+		remedy = "the same command goes on with --out " + f.out
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs; %s.\n", report.Pairs, pairs, remedy)
 }
 
 func (f *matchFlags) recipe(cmd *cobra.Command, text string) (*players.Recipe, error) {
@@ -210,9 +254,20 @@ func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "  time         %s and %s a move\n", moveTime(r.MoveSecondsA), moveTime(r.MoveSecondsB))
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.SPRT != nil {
-		fmt.Fprintf(w, "  SPRT         [%g, %g] Elo: %s, LLR %.2f in (%.2f, %.2f)\n",
-			r.SPRT.Elo0, r.SPRT.Elo1, r.SPRT.Result, r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper)
+		fmt.Fprintf(w, "  SPRT         %s, LLR %.2f in (%.2f, %.2f): logistic Elo %g against %g, 5 %% error either way\n",
+			decision(r), r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper, r.SPRT.Elo0, r.SPRT.Elo1)
 	}
+}
+
+// decision says which hypothesis of the sequential test has won.
+func decision(r *fitness.Report) string {
+	switch r.SPRT.Result {
+	case fitness.Accepted:
+		return fmt.Sprintf("%s is stronger, by %g Elo rather than %g", r.A, r.SPRT.Elo1, r.SPRT.Elo0)
+	case fitness.Rejected:
+		return fmt.Sprintf("%s is not stronger, by %g Elo rather than %g", r.A, r.SPRT.Elo0, r.SPRT.Elo1)
+	}
+	return "undecided"
 }
 
 // moveTime writes a mean time to three digits or so.

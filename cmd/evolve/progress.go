@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/schollz/progressbar/v3"
 
@@ -63,28 +65,45 @@ func (m *meter) left(now runs.Progress) string {
 	return report.Duration(max(0, left)) + " left"
 }
 
-// describe says where the run stands after its last generation.
-func describe(now runs.Progress) string {
-	if now.Row.Generation == 0 {
-		return ""
+// of writes a generation of how many: "generation 4 of 400".
+func of(now runs.Progress) string {
+	if now.Goal.Generations > 0 {
+		return fmt.Sprintf("generation %d of %d", now.Row.Generation, now.Goal.Generations)
 	}
-	text := fmt.Sprintf("best %.3f  mean %.3f", now.Row.Best, now.Row.Mean)
-	if len(now.Ladder) > 0 {
-		text += fmt.Sprintf("  champion g%d: %.0f-%.0f %% vs %s", now.Row.Champion, 100*now.Ladder[0].Low, 100*now.Ladder[0].High, now.Ladder[0].Opponent)
-	}
-	return text
+	return fmt.Sprintf("generation %d", now.Row.Generation)
 }
 
-// lines prints a line a generation.
+// strength is the figure that shows whether a run gets anywhere: what the champion scores
+// against an opponent who stays the same.
+func strength(now runs.Progress) string {
+	if len(now.Ladder) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("champion %.0f %% vs %s", 100*now.Ladder[0].Score, now.Ladder[0].Opponent)
+}
+
+// promotion announces a new champion, with what it scores against whom.
+func promotion(now runs.Progress) (fields []string) {
+	fields = []string{fmt.Sprintf("generation %d: new champion", now.Row.Generation)}
+	for _, rung := range now.Ladder {
+		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Score, rung.Opponent))
+	}
+	return fields
+}
+
+// lines prints a line a generation, and one for each promotion.
 type lines struct{ *meter }
 
 func (l *lines) generation(now runs.Progress) {
-	promoted := ""
-	if now.Row.Promoted {
-		promoted = "  new champion"
+	fields := []string{
+		of(now), strength(now), fmt.Sprintf("best %.3f  mean %.3f", now.Row.Best, now.Row.Mean),
+		fmt.Sprintf("%.0f games/s", l.rate()), l.left(now),
 	}
-	fmt.Fprintf(l.w, "generation %d%s  %s  %.0f games/s  %s%s\n",
-		now.Row.Generation, strings.Split(ofGoal(now.Goal), ",")[0], describe(now), l.rate(), l.left(now), promoted)
+	fields = slices.DeleteFunc(fields, func(field string) bool { return field == "" })
+	fmt.Fprintln(l.w, strings.Join(fields, "  "))
+	if now.Row.Promoted {
+		fmt.Fprintln(l.w, strings.Join(promotion(now), "  "))
+	}
 }
 
 func (l *lines) end() {}
@@ -118,14 +137,24 @@ func drawBar(w io.Writer) *progressbar.ProgressBar {
 	)
 }
 
-// showBar sets a bar to a share of 0…1 and the text beside it.
-func showBar(w io.Writer, bar *progressbar.ProgressBar, share float64, text string) {
+// showBar sets a bar to a share of 0…1, and beside it as many of the fields as fit on
+// the line: those that matter most come first.
+func showBar(w io.Writer, bar *progressbar.ProgressBar, share float64, fields ...string) {
 	const barAndPercent = 20
-	if room := cli.Width(w) - barAndPercent; len(text) > room { // a line that wraps could not be drawn over
-		text = text[:max(room, 0)]
-	}
-	bar.Describe(text)
+	bar.Describe(fitting(cli.Width(w)-barAndPercent, fields))
 	_ = bar.Set(int(1000 * min(share, 1))) // a bar that cannot be drawn stops no work
+}
+
+// fitting joins the fields that fit in that width, none of them cut: a line that wraps
+// could not be drawn over.
+func fitting(width int, fields []string) (text string) {
+	for _, field := range fields {
+		longer := strings.TrimPrefix(text+"  "+field, "  ")
+		if field != "" && utf8.RuneCountInString(longer) <= width {
+			text = longer
+		}
+	}
+	return text
 }
 
 func (b *bar) played() {
@@ -137,6 +166,9 @@ func (b *bar) played() {
 
 func (b *bar) generation(now runs.Progress) {
 	b.now = now
+	if now.Row.Promoted {
+		fmt.Fprintf(b.w, "\r\033[K%s\n", fitting(cli.Width(b.w), promotion(now)))
+	}
 	b.show()
 }
 
@@ -148,9 +180,8 @@ func (b *bar) show() {
 	if goal.Budget > 0 {
 		share = max(share, b.now.Elapsed.Seconds()/goal.Budget.Seconds())
 	}
-	text := fmt.Sprintf("generation %d%s  %d games  %.0f/s  %s  %s", b.now.Row.Generation, strings.Split(ofGoal(goal), ",")[0],
-		2*b.pairs, b.rate(), b.left(b.now), describe(b.now))
-	showBar(b.w, b.bar, share, text)
+	showBar(b.w, b.bar, share, of(b.now), strength(b.now), b.left(b.now), fmt.Sprintf("%.0f games/s", b.rate()),
+		fmt.Sprintf("mean %.3f", b.now.Row.Mean), fmt.Sprintf("best %.3f", b.now.Row.Best))
 }
 
 func (b *bar) end() { fmt.Fprint(b.w, "\r\033[K") }

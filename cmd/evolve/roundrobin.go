@@ -50,7 +50,7 @@ func (p *roundRobin) played(pair tournament.Played) {
 		fmt.Fprintf(p.w, "pair %d of %d  %s  %.0f games/s\n", p.done, p.all, text, p.rate())
 	case p.bar != nil && time.Since(p.shown) >= betweenGlances:
 		p.shown = time.Now()
-		showBar(p.w, p.bar, float64(p.done)/float64(p.all), fmt.Sprintf("pair %d of %d  %.0f games/s  %s", p.done, p.all, p.rate(), text))
+		showBar(p.w, p.bar, float64(p.done)/float64(p.all), fmt.Sprintf("pair %d of %d", p.done, p.all), text, fmt.Sprintf("%.0f games/s", p.rate()))
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -221,12 +220,6 @@ func setStart(config *evolution.Config, text string) error {
 		return nil
 	}
 	spec, err := players.ParseSpec(text)
-	if err != nil {
-		if _, missing := os.Stat(text); missing != nil {
-			return fmt.Errorf("--start %s: neither a file nor a player: %w", text, err)
-		}
-		spec, err = players.ParseSpec("switch:file=" + text)
-	}
 	if err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +14,7 @@ import (
 	"evothello/plots"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/weights"
 )
 
 // outputFlags say how much a command prints.
@@ -26,8 +29,12 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 // progress on standard error, then draws the plots and prints the outcome.
 func evolve(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) error {
 	before := run.State.Generation
+	if stop, done := run.Done(); done && !output.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", nothingToDo(run, stop))
+	}
 	var progress progress = silent{}
 	if !output.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), cli.Wrap(cmd.ErrOrStderr(), settings(run)))
 		progress = newProgress(cmd.ErrOrStderr(), run.Progress())
 	}
 	stop, err := run.Run(cmd.Context(), fitness.Local{Workers: workers}, runs.Observer{Played: progress.played, Generation: progress.generation})
@@ -53,33 +60,74 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, status)
 	}
-	fmt.Fprintf(w, "Run %s: seed %d, %d genomes, depth %d, last %d exact.\n",
-		run.Dir, run.Config.Seed, run.Config.Population, run.Config.Search.Depth, run.Config.Search.Endgame)
-	fmt.Fprintf(w, "Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
+	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
+	say("%s\n", settings(run))
+	say("Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
 	if status.Champion == nil {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s resume %s\n", self(), shellWord(run.Dir))
 		return nil
 	}
-	fmt.Fprintf(w, "\n%s\n", report.Strength(run))
+	say("\n%s\n", report.Strength(run))
 	if len(status.Champion.Ladder) > 0 {
 		fmt.Fprintln(w)
 	}
 	for _, rung := range status.Champion.Ladder {
-		fmt.Fprintf(w, "  %5.1f %% against %-12s (95 %% interval %.1f to %.1f %%, %d pairs): %s\n",
-			100*rung.Score, rung.Opponent, 100*rung.Low, 100*rung.High, rung.Pairs, rung.Verdict())
+		fmt.Fprintf(w, "  %5.1f %%  (%.1f to %.1f)  against %-12s %s\n", 100*rung.Score, 100*rung.Low, 100*rung.High, rung.Opponent, rung.Verdict())
 	}
-	fmt.Fprintf(w, "\n%s\n", report.Cost(run))
+	if len(status.Champion.Ladder) > 0 {
+		fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
+	}
+	say("\n%s\n", report.Cost(run))
 	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Dir, run.Dir)
 	fmt.Fprintf(w, "  report it  %s report %s\n", self(), shellWord(run.Dir))
-	champion := shellWord("switch:file=" + run.Dir + "/champion.json")
-	fmt.Fprintf(w, "  play it    %s --against %s\n", player(), champion)
-	fmt.Fprintf(w, "  test it    %s match %s alphabeta:depth=1 --pairs 500\n", self(), champion)
-	if _, done := run.Done(); done {
-		fmt.Fprintf(w, "  extend it  %s resume %s --generations %d\n", self(), shellWord(run.Dir), 2*status.Generation)
+	fmt.Fprintf(w, "  play it    %s --against %s\n", player(), shellWord(run.Dir))
+	fmt.Fprintf(w, "  test it    %s match %s %s --pairs 500 --depth %d\n", self(), shellWord(run.Dir), worthTesting(status.Champion), run.Config.Search.Depth)
+	if stop, done := run.Done(); done {
+		fmt.Fprintf(w, "  extend it  %s resume %s %s\n", self(), shellWord(run.Dir), further(run, stop))
 	} else {
 		fmt.Fprintf(w, "  go on      %s resume %s\n", self(), shellWord(run.Dir))
 	}
 	return nil
+}
+
+// settings says in a sentence what a run is.
+func settings(run *runs.Run) string {
+	c := &run.Config
+	depth := fmt.Sprintf("depth %d", c.Search.Depth)
+	if len(c.Depths) > 0 {
+		depth = fmt.Sprintf("depths %s in turn", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(c.Depths)), ", "), "[]"))
+	}
+	return fmt.Sprintf("Run %s: seed %d, model %s, %d genomes, %d pairs each, %s, last %d exact.",
+		run.Dir, c.Seed, c.Model.Name(), c.Population, c.Pairs, depth, c.Search.Endgame)
+}
+
+// nothingToDo says why a run does not go on, and what would make it.
+func nothingToDo(run *runs.Run, stop runs.Stop) string {
+	why := fmt.Sprintf("has its %d generations", run.Goal.Generations)
+	if stop == runs.OutOfBudget {
+		why = fmt.Sprintf("has used up its budget of %s", run.Goal.Budget)
+	}
+	return fmt.Sprintf("%s %s; go on with: %s resume %s %s", run.Dir, why, self(), shellWord(run.Dir), further(run, stop))
+}
+
+// further are the flags that take a finished run on: ten minutes or as many generations
+// again.
+func further(run *runs.Run, stop runs.Stop) string {
+	if stop == runs.OutOfBudget {
+		return "--budget " + report.Budget(max(run.Goal.Budget, run.Elapsed().Round(time.Second))+10*time.Minute)
+	}
+	return fmt.Sprintf("--generations %d", 2*run.State.Generation)
+}
+
+// worthTesting is an opponent against whom the champion has something to prove: the
+// first of the ladder that it has not clearly beaten, else the shipped champion.
+func worthTesting(champion *runs.ChampionStatus) string {
+	for _, rung := range champion.Ladder {
+		if rung.Verdict() != runs.Stronger {
+			return rung.Opponent
+		}
+	}
+	return weights.ChampionName
 }
 
 func printJSON(w io.Writer, v any) error {

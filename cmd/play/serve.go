@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,7 +57,7 @@ are forced. list_commands lists the commands; quit or the end of the input ends.
 			}
 			player := contestant.New(newSearcher())
 			defer players.Close(player)
-			server := &protocols.GTP{Name: "evothello " + contestant.Name, Version: version(), Player: player, Seed: f.seed}
+			server := &protocols.GTP{Name: "evothello " + contestant.Name, Version: cli.Version(), Player: player, Seed: f.seed}
 			return ended(cmd.Context(), server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
 		},
 	}
@@ -127,12 +126,4 @@ func ended(ctx context.Context, err error) error {
 		return cli.ErrInterrupted
 	}
 	return err
-}
-
-// version is that of the build, as Go knows it.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -56,9 +58,12 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SilenceErrors, root.SilenceUsage = true, true
+	root.Version = Version()
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return Inputf("%w; see `%s --help`", err, cmd.CommandPath())
+		return Inputf("%w; see `%s --help`", inWords(err), cmd.CommandPath())
 	})
 	err := root.ExecuteContext(ctx)
 	if err == nil {
@@ -76,7 +81,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), strings.ReplaceAll(err.Error(), "\n", "; "))
 	var input inputError
-	if errors.As(err, &input) || strings.HasPrefix(err.Error(), "unknown command") {
+	if errors.As(err, &input) {
 		return Wrong
 	}
 	return Failed
@@ -117,9 +122,30 @@ func protectBoards(args []string) []string {
 // command is used.
 func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return Inputf("%w; usage: %s", err, cmd.UseLine())
+		err := check(cmd, args)
+		if err == nil {
+			return nil
 		}
-		return nil
+		if cmd.HasSubCommands() && len(args) > 0 {
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				return Inputf("%w; did you mean %s?", err, strings.Join(near, " or "))
+			}
+		}
+		return Inputf("%w; usage: %s", err, cmd.UseLine())
 	}
+}
+
+// Version is that of the build, as Go knows it, with the commit it was built from.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	version := info.Main.Version
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" && !strings.Contains(version, setting.Value[:min(12, len(setting.Value))]) {
+			version += " " + setting.Value[:min(12, len(setting.Value))]
+		}
+	}
+	return fmt.Sprintf("%s, %s, %s/%s", version, info.GoVersion, runtime.GOOS, runtime.GOARCH)
 }

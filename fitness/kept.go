@@ -1,0 +1,169 @@
+package fitness
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"evothello/internal/files"
+	"evothello/players"
+)
+
+// Kept is an arena for one user at a time that keeps what it plays in a directory: a pair whose result is there
+// is not played again, whatever stopped the program in between. Pairs are known by their
+// content.
+type Kept struct {
+	arena    Arena
+	lock     *files.Lock
+	journal  *files.Journal
+	results  map[string]PairResult // by the pair's key
+	hashes   map[*players.Recipe]string
+	recalled int
+}
+
+var _ Arena = (*Kept)(nil)
+
+// journalOfPairs is the file in which results are kept.
+const journalOfPairs = "pairs.jsonl"
+
+// A keptPair is a line of it.
+type keptPair struct {
+	Pair string `json:"pair"` // SHA-256 of what decides the games
+	PairResult
+	Sum string `json:"sum"` // CRC-32 of the line with this field empty
+}
+
+func (k keptPair) line() []byte {
+	k.Sum = ""
+	data, err := json.Marshal(k)
+	if err != nil {
+		panic("fitness: " + err.Error()) // results are plain data
+	}
+	k.Sum = fmt.Sprintf("%08x", crc32.ChecksumIEEE(data))
+	data, _ = json.Marshal(k)
+	return append(data, '\n')
+}
+
+// Keep opens a directory to keep an arena's results in, and makes it if it is not there.
+// Errors name what is in the way. Close lets go of it.
+func Keep(arena Arena, dir string) (*Kept, error) {
+	path := filepath.Join(dir, journalOfPairs)
+	_, err := os.Stat(path)
+	if entries, _ := os.ReadDir(dir); err != nil && len(entries) > 0 {
+		return nil, fmt.Errorf("%s exists already and holds no match: choose another --out", dir)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
+	}
+	k := &Kept{arena: arena, results: map[string]PairResult{}, hashes: map[*players.Recipe]string{}}
+	if k.lock, err = files.Acquire(dir); err != nil {
+		return nil, err
+	}
+	if err := k.open(path); err != nil {
+		k.lock.Release()
+		return nil, err
+	}
+	return k, nil
+}
+
+// open reads what is kept. A last line that was cut short goes; any other that is damaged
+// is an error.
+func (k *Kept) open(path string) error {
+	data, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	whole := bytes.LastIndexByte(data, '\n') + 1
+	number := 0
+	for text := range bytes.Lines(data[:whole]) {
+		number++
+		var p keptPair
+		if json.Unmarshal(text, &p) != nil || !bytes.Equal(p.line(), text) {
+			return fmt.Errorf("%s:%d: the line is damaged; delete it, and its pair is played again", path, number)
+		}
+		k.results[p.Pair] = p.PairResult
+	}
+	k.journal, err = files.OpenJournal(path, int64(whole))
+	return err
+}
+
+// Close brings everything to the disk and lets go of the directory.
+func (k *Kept) Close() error {
+	err := k.journal.Sync()
+	k.journal.Close()
+	k.lock.Release()
+	return err
+}
+
+// Recalled counts the pairs that were asked for and not played again.
+func (k *Kept) Recalled() int { return k.recalled }
+
+// Slots implements Arena.
+func (k *Kept) Slots() int { return k.arena.Slots() }
+
+// Play implements Arena.
+func (k *Kept) Play(ctx context.Context, pairs []Pair, played func(int, PairResult)) ([]PairResult, error) {
+	results := make([]PairResult, len(pairs))
+	var left []Pair
+	var index []int // in pairs
+	for i := range pairs {
+		r, there := k.results[k.key(&pairs[i])]
+		if !there {
+			left, index = append(left, pairs[i]), append(index, i)
+			continue
+		}
+		k.recalled++
+		if results[i] = r; played != nil {
+			played(i, r)
+		}
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	more, err := k.arena.Play(ctx, left, func(i int, r PairResult) {
+		if err := k.keep(&left[i], r); err != nil {
+			stop(err)
+			return
+		}
+		if played != nil {
+			played(index[i], r)
+		}
+	})
+	for i, r := range more {
+		results[index[i]] = r
+	}
+	return results, err
+}
+
+func (k *Kept) keep(p *Pair, r PairResult) error {
+	if err := k.journal.Add(keptPair{Pair: k.key(p), PairResult: r}.line()); err != nil {
+		return err
+	}
+	return k.journal.SyncNowAndThen()
+}
+
+// key is the SHA-256 of what decides a pair's games.
+func (k *Kept) key(p *Pair) string {
+	content, err := json.Marshal(struct {
+		A, B    string
+		Opening Opening
+		Seed    uint64
+	}{k.hash(p.A), k.hash(p.B), p.Opening, p.Seed})
+	if err != nil {
+		panic("fitness: " + err.Error()) // openings always marshal
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(content))
+}
+
+func (k *Kept) hash(r *players.Recipe) string {
+	if k.hashes[r] == "" {
+		k.hashes[r] = r.Hash()
+	}
+	return k.hashes[r]
+}
