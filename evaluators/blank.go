@@ -28,6 +28,16 @@ var blank = Scorer{
 		countBlanks(black, ^(black | white), +1, counts)
 		countBlanks(white, ^(black | white), -1, counts)
 	},
+	compile: func(e *Evaluator, weights []int) {
+		e.addEdges(weights[2], blankEdges)
+		if w1, w2 := int32(weights[0]), int32(weights[1]); w1 != 0 || w2 != 0 {
+			e.add(func(own, opp uint64) int32 {
+				n1, n2 := blankCounts(own, opp)
+				return w1*n1 + w2*n2
+			})
+		}
+	},
+	vector: func(v *vectorWeights, weights []int) bool { return put(weights, &v.w1, &v.w2, &v.w3) },
 }
 
 func countBlanks(discs, empty uint64, sign int, counts []int) {
@@ -61,8 +71,8 @@ func countBlanks(discs, empty uint64, sign int, counts []int) {
 	}
 }
 
-// edgeBlanks is the w3 count of one edge, own minus opp.
-func edgeBlanks(own, opp uint8) int {
+// blankEdges are the w3 counts of edges.
+var blankEdges = countEdges(func(own, opp uint8) int {
 	empty := ^(own | opp)
 	n := 0
 	if empty&0x01 != 0 {
@@ -72,7 +82,7 @@ func edgeBlanks(own, opp uint8) int {
 		n += (int(own>>6&1) - int(opp>>6&1)) * bits.OnesCount8(empty&0x3c)
 	}
 	return n
-}
+})
 
 // Discs that have both neighbours on the board, per kind of direction.
 const (
@@ -81,21 +91,28 @@ const (
 	innerBoth        = innerCols & innerRows
 )
 
-// blankScore is the compiled w1 and w2, own minus opp.
-func (e *Evaluator) blankScore(own, opp uint64) int32 {
+// blankCounts are the compiled counts of w1 and w2, own minus opp. The open directions
+// of all squares are added up at once, in planes of ones, twos, fours and eights, so
+// that discs are counted once a plane and not once a direction.
+func blankCounts(own, opp uint64) (w1, w2 int32) {
 	empty := ^(own | opp)
-	open := [8]uint64{
-		empty << 1 & innerCols, empty >> 1 & innerCols,
-		empty << 8 & innerRows, empty >> 8 & innerRows,
-		empty << 7 & innerBoth, empty >> 7 & innerBoth,
-		empty << 9 & innerBoth, empty >> 9 & innerBoth,
-	}
-	w1 := 0
-	for _, set := range &open {
-		w1 += bits.OnesCount64(own&set) - bits.OnesCount64(opp&set)
-	}
+	west, east := empty<<1&innerCols, empty>>1&innerCols
+	north, south := empty<<8&innerRows, empty>>8&innerRows
+	northEast, southWest := empty<<7&innerBoth, empty>>7&innerBoth
+	northWest, southEast := empty<<9&innerBoth, empty>>9&innerBoth
+	sum1, twos1 := add3(west, east, north)
+	sum2, twos2 := add3(south, northEast, southWest)
+	ones, twos3 := add3(sum1, sum2, northWest)
+	ones, twos4 := ones^southEast, ones&southEast
+	twos, fours1 := add3(twos1, twos2, twos3)
+	twos, fours2 := twos^twos4, twos&twos4
+	fours, eights := fours1^fours2, fours1&fours2
+
+	minus := func(set uint64) int32 { return int32(bits.OnesCount64(own&set) - bits.OnesCount64(opp&set)) }
 	const a1, h1, a8, h8 = uint64(1), uint64(1) << 7, uint64(1) << 56, uint64(1) << 63
 	x := empty&a1<<9 | empty&h1<<7 | empty&a8>>7 | empty&h8>>9
-	w2 := bits.OnesCount64(own&x) - bits.OnesCount64(opp&x)
-	return e.blank1*int32(w1) + e.blank2*int32(w2)
+	return minus(ones) + 2*minus(twos) + 4*minus(fours) + 8*minus(eights), minus(x)
 }
+
+// add3 adds three bits on every square.
+func add3(a, b, c uint64) (sum, carry uint64) { return a ^ b ^ c, a&b | (a^b)&c }

@@ -1,9 +1,7 @@
 package evaluators
 
 import (
-	"math"
 	"math/bits"
-	"slices"
 
 	"evothello/engine"
 )
@@ -87,60 +85,4 @@ func (e *Evaluator) afterMove(own, opp, move uint64) (score int32, over bool) {
 		return Finished(engine.Board{Mover: own, Opponent: opp}), true
 	}
 	return e.Score(own, opp, ownMoves, oppMoves), false
-}
-
-// vectorWeights are weights as the vector code wants them; its offsets are
-// written down in internal/asm/scores.go.
-type vectorWeights struct {
-	table    [4]columnWeights
-	base     int64
-	mobility uint64 // this and all up to edgeStability: signed, in the lowest 16 bits
-	w1, w2   uint64
-	w3, edge uint64
-	frontier uint64
-
-	edgeStability uint64
-	edgeValues    *edgeTable // nil if edgeStability is 0, and then not looked at
-}
-
-// columnWeights are the square weights of two mirrored columns by row, each split
-// as 128·high + low.
-type columnWeights struct {
-	low  [8]uint8 // 0…127
-	high [8]int8
-}
-
-// newVectorWeights returns nil if a weight is too large for its bits, or if a scorer
-// counts that the vector code does not know.
-func newVectorWeights(w *Weights) *vectorWeights {
-	if slices.ContainsFunc(w[iCorner:iFrontier], func(weight int) bool { return weight != 0 }) {
-		return nil
-	}
-	for _, weight := range append(w[iPossibility:iNumber:iNumber], w[iFrontier:]...) {
-		if weight < math.MinInt16 || weight > math.MaxInt16 {
-			return nil
-		}
-	}
-	v := &vectorWeights{
-		mobility: uint64(uint16(w[iPossibility])), edge: uint64(uint16(w[iEdge])),
-		w1: uint64(uint16(w[iBlank])), w2: uint64(uint16(w[iBlank+1])), w3: uint64(uint16(w[iBlank+2])),
-		frontier: uint64(uint16(w[iFrontier])), edgeStability: uint64(uint16(w[iEdgeStability])),
-	}
-	if w[iEdgeStability] != 0 {
-		v.edgeValues = edgeValues()
-	}
-	for column := range v.table {
-		for row := range 8 {
-			// A disc counts for number.w wherever it lies.
-			weight := w[SquareClass(engine.At(column, row))] + w[iNumber]
-			if weight < -1<<14 || weight >= 1<<14 {
-				return nil
-			}
-			v.table[column].low[row] = uint8(weight & 127)
-			v.table[column].high[row] = int8(weight >> 7)
-			v.base -= 2 * int64(weight)
-		}
-	}
-	v.base &= 1<<32 - 1
-	return v
 }

@@ -84,15 +84,7 @@ func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 func TestVectorCodeEqualsPlainCode(t *testing.T) {
 	check := func(t require.TestingT, e *Evaluator, b engine.Board, enough int32) {
 		require.Equal(t, engine.HasAVX512, e.vector != nil)
-		moves := b.Moves()
-		plain, plainReached := e.bestChildPlain(b.Mover, b.Opponent, moves, enough)
-		best, reached := e.BestChild(b.Mover, b.Opponent, moves, enough)
-		require.Equal(t, plain, best, "%+v, enough %d", b, enough)
-		require.Equal(t, plainReached, reached, "%+v, enough %d", b, enough)
-		var list engine.Children
-		list.Expand(b.Mover, b.Opponent, moves)
-		n, first := bits.OnesCount64(moves), b.Opponent<<8
-		require.Equal(t, e.refutePlain(&list, n, first, -enough), e.Refute(&list, n, first, -enough), "%+v, enough %d", b, -enough)
+		requirePlain(t, e, b, enough)
 	}
 	t.Run("any position", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
@@ -128,29 +120,6 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 	})
 }
 
-// Where the vector code cannot be used, or is not told of a weight, nothing changes
-// but the time it takes.
-func TestWhatTheVectorCodeDoesNotKnowIsScoredPlainly(t *testing.T) {
-	unknown := []Weights{{iTable: 1 << 14}}
-	for i := iCorner; i < iFrontier; i++ {
-		var w Weights
-		w[iPossibility], w[i] = 3, -7
-		unknown = append(unknown, w)
-	}
-	for _, w := range unknown {
-		require.NoError(t, w.Validate())
-		assert.Nil(t, newVectorWeights(&w))
-		for _, r := range references(t) {
-			if b := r.positionForTest.Board; b.Moves() != 0 {
-				plain, _ := Compile(&w).bestChildPlain(b.Mover, b.Opponent, b.Moves(), 1<<30)
-				best, _ := Compile(&w).BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
-				require.Equal(t, plain, best)
-			}
-		}
-	}
-	assert.NotNil(t, newVectorWeights(&Weights{iTable: 1<<14 - 1, iNumber: -250}))
-}
-
 func anyWeights(t *rapid.T) (w Weights) {
 	for i, f := range Features {
 		w[i] = rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
@@ -160,7 +129,11 @@ func anyWeights(t *rapid.T) (w Weights) {
 
 // vectorWeightsOnly drops the weights that the vector code does not know.
 func vectorWeightsOnly(w Weights) Weights {
-	clear(w[iCorner:iFrontier])
+	for s, weights := range groups(Scorers, w[:]) {
+		if s.vector == nil {
+			clear(weights)
+		}
+	}
 	return w
 }
 
@@ -174,9 +147,9 @@ func trailing(set uint64) (n int) {
 func BenchmarkBestChild(b *testing.B) {
 	w := Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}
 	e := Compile(&w)
-	w[iStable] = 20
+	w[index("stable.w")] = 20
 	stable := Compile(&w)
-	w[iStable], w[iEdgeStability] = 0, 3
+	w[index("stable.w")], w[index("edgestability.w")] = 0, 3
 	edges := Compile(&w)
 	var boards []engine.Board
 	for _, r := range references(b) {

@@ -18,6 +18,10 @@ var edgecorner = Scorer{
 			counts[1] += w2
 		}
 	},
+	compile: func(e *Evaluator, weights []int) {
+		e.addEdges(weights[0], fullEdges)
+		e.addEdges(weights[1], cornersOfEdges)
+	},
 }
 
 // edgeCorners are the EdgeCorner counts of one edge, own minus opp.
@@ -29,3 +33,15 @@ func edgeCorners(own, opp uint8) (w1, w2 int) {
 	more := bits.OnesCount8(own&corners) - bits.OnesCount8(opp&corners)
 	return 0, min(max(more, -1), 1)
 }
+
+// fullEdges and cornersOfEdges are the w1 and w2 counts of edges.
+var (
+	fullEdges = countEdges(func(own, opp uint8) int {
+		full, _ := edgeCorners(own, opp)
+		return full
+	})
+	cornersOfEdges = countEdges(func(own, opp uint8) int {
+		_, more := edgeCorners(own, opp)
+		return more
+	})
+)

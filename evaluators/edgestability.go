@@ -11,6 +11,14 @@ var edgestability = Scorer{
 	count: func(black, white uint64, counts []int) {
 		counts[0] = edgeStabilityCount(edgeValues(), black, white)
 	},
+	compile: func(e *Evaluator, weights []int) {
+		values, weight := edgeValues(), int32(weights[0])
+		e.add(func(own, opp uint64) int32 { return weight * int32(edgeStabilityCount(values, own, opp)) })
+	},
+	vector: func(v *vectorWeights, weights []int) bool {
+		v.edgeValues = edgeValues()
+		return put(weights, &v.edgeStability)
+	},
 }
 
 // edgeDiscs are one side's discs on an edge, bits 0 to 7 from one corner to the

@@ -26,6 +26,11 @@ var frontier = Scorer{
 			}
 		}
 	},
+	compile: func(e *Evaluator, weights []int) {
+		weight := int32(weights[0])
+		e.add(func(own, opp uint64) int32 { return weight * int32(frontierCount(own, opp)) })
+	},
+	vector: func(v *vectorWeights, weights []int) bool { return put(weights, &v.frontier) },
 }
 
 // touches reports whether one of the discs is next to a square.

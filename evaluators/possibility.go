@@ -15,13 +15,6 @@ var possibility = Scorer{
 	count: func(black, white uint64, counts []int) {
 		counts[0] = bits.OnesCount64(engine.Mobility(black, white)) - bits.OnesCount64(engine.Mobility(white, black))
 	},
-}
-
-// number is the disc difference as the discs lie.
-var number = Scorer{
-	Name:     "number",
-	Features: []Feature{{Name: "number.w", Default: 1, Bound: 250, Max: 64}},
-	count: func(black, white uint64, counts []int) {
-		counts[0] = bits.OnesCount64(black) - bits.OnesCount64(white)
-	},
+	compile: func(e *Evaluator, weights []int) { e.mobility += int32(weights[0]) },
+	vector:  func(v *vectorWeights, weights []int) bool { return put(weights, &v.mobility) },
 }

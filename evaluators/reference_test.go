@@ -49,9 +49,7 @@ func references(t testing.TB) (all []reference) {
 
 func TestScorersMatchTheReferenceValues(t *testing.T) {
 	one := func(name string, weight int) (w Weights) {
-		i, ok := Index(name)
-		require.True(t, ok, name)
-		w[i] = weight
+		w[index(name)] = weight
 		return w
 	}
 	defaults := func(scorer string) (w Weights) {
@@ -64,8 +62,9 @@ func TestScorersMatchTheReferenceValues(t *testing.T) {
 	}
 	primes := Weights{101, -17, 13, -11, 7, -5, 3, -29, -19, -23}
 	seedBlank := defaults("table")
-	seedBlank[iPossibility], seedBlank[iEdge] = 5, 100
-	seedBlank[iBlank], seedBlank[iBlank+1], seedBlank[iBlank+2] = -5, -20, -10
+	for name, weight := range map[string]int{"possibility.w": 5, "edge.w": 100, "blank.w1": -5, "blank.w2": -20, "blank.w3": -10} {
+		seedBlank[index(name)] = weight
+	}
 
 	for _, r := range references(t) {
 		for _, c := range []struct {
@@ -115,4 +114,13 @@ func TestFinishedGames(t *testing.T) {
 // score evaluates a board from the mover's side.
 func score(e *Evaluator, b engine.Board) int32 {
 	return e.Score(b.Mover, b.Opponent, engine.Mobility(b.Mover, b.Opponent), engine.Mobility(b.Opponent, b.Mover))
+}
+
+// index is the place of a feature that there is.
+func index(name string) int {
+	i, ok := Index(name)
+	if !ok {
+		panic("no feature " + name)
+	}
+	return i
 }

@@ -5,7 +5,12 @@
 // Every count and score is Black minus White unless a function says otherwise.
 package evaluators
 
-import "evothello/engine"
+import (
+	"fmt"
+	"iter"
+
+	"evothello/engine"
+)
 
 // A Feature is one countable property of a position, and with it the name of the
 // weight that multiplies it, of the gene that evolves it and of its curve in a
@@ -29,53 +34,60 @@ type Scorer struct {
 	// hold those discs. It is the plain definition: explain shows it, and the
 	// tests hold the compiled Evaluator to it.
 	count func(black, white uint64, counts []int)
+	// compile adds the terms to an Evaluator that score the features with the given
+	// weights, of which one at least is not 0.
+	compile func(e *Evaluator, weights []int)
+	// vector hands such weights to the vector code and reports whether they fit in its
+	// bits. It is nil if that code does not know the scorer.
+	vector func(v *vectorWeights, weights []int) bool
 }
 
-// Scorers lists every scorer. A new one is added here, counted by its own file
-// and compiled by Compile; genomes, files and plots follow by themselves. None can
-// count parity, who will have the last move in a region of empty squares: that
-// depends on who is to move, and a score is of discs alone, for the side that moves
-// next as for the side that has just moved.
+// Scorers lists every scorer. A new one is a file of its own and a line here: where
+// its weights lie follows from the list, and genomes, files and plots follow by
+// themselves. None can count parity, who will have the last move in a region of empty
+// squares: that depends on who is to move, and a score is of discs alone, for the side
+// that moves next as for the side that has just moved.
 var Scorers = []Scorer{table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability}
 
-// NumFeatures is the number of features of all scorers together.
+// NumFeatures is the number of features of all scorers together, which Go wants to
+// have as a constant. Programs with another number than that of Scorers do not start.
 const NumFeatures = 22
 
 // Features lists the features of all scorers in the order of Weights and Counts.
-var Features = func() (all [NumFeatures]Feature) {
-	n := 0
-	for _, s := range Scorers {
-		n += copy(all[n:], s.Features)
-	}
-	if n != NumFeatures || all[NumFeatures-1].Name == "" {
-		panic("evaluators: NumFeatures does not match Scorers")
-	}
-	return all
-}()
+var Features = featuresOf(Scorers)
 
-// Indexes into Features, Weights and Counts: where each scorer starts.
-const (
-	iTable         = 0
-	iPossibility   = 10
-	iEdge          = 11
-	iBlank         = 12
-	iNumber        = 15
-	iCorner        = 16
-	iEdgeCorner    = 17
-	iStable        = 19
-	iFrontier      = 20
-	iEdgeStability = 21
-)
+func featuresOf(scorers []Scorer) [NumFeatures]Feature {
+	var all []Feature
+	for _, s := range scorers {
+		all = append(all, s.Features...)
+	}
+	if len(all) != NumFeatures {
+		panic(fmt.Sprintf("evaluators: NumFeatures is %d, but Scorers have %d features", NumFeatures, len(all)))
+	}
+	return [NumFeatures]Feature(all)
+}
 
 // Counts holds a position's features.
 type Counts [NumFeatures]int
 
 // Count counts all features of a position.
 func Count(p engine.Position) (c Counts) {
-	n := 0
-	for _, s := range Scorers {
-		s.count(p.Black(), p.White(), c[n:n+len(s.Features)])
-		n += len(s.Features)
+	for s, counts := range groups(Scorers, c[:]) {
+		s.count(p.Black(), p.White(), counts)
 	}
 	return c
+}
+
+// groups visits the scorers, each with its part of values, which are one for each
+// feature of theirs.
+func groups(scorers []Scorer, values []int) iter.Seq2[*Scorer, []int] {
+	return func(visit func(*Scorer, []int) bool) {
+		for i := range scorers {
+			n := len(scorers[i].Features)
+			if !visit(&scorers[i], values[:n:n]) {
+				return
+			}
+			values = values[n:]
+		}
+	}
 }

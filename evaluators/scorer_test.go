@@ -114,7 +114,9 @@ func TestWeightsRefuse(t *testing.T) {
 func TestAbsentScorersCountNothing(t *testing.T) {
 	var w Weights
 	require.NoError(t, json.Unmarshal([]byte(`{"possibility.w":3}`), &w))
-	assert.Equal(t, Weights{iPossibility: 3}, w)
+	var want Weights
+	want[index("possibility.w")] = 3
+	assert.Equal(t, want, w)
 }
 
 func FuzzWeights(f *testing.F) {
@@ -134,9 +136,9 @@ func BenchmarkScore(b *testing.B) {
 		positions = append(positions, r.positionForTest.Board)
 	}
 	standard := Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}
-	with := func(weight int) Weights {
+	with := func(feature string) Weights {
 		w := standard
-		w[weight] = 1
+		w[index(feature)] = 1
 		return w
 	}
 	for _, c := range []struct {
@@ -145,11 +147,11 @@ func BenchmarkScore(b *testing.B) {
 	}{
 		{"table", Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5}},
 		{"standard", standard},
-		{"with-corner", with(iCorner)},
-		{"with-edgecorner", with(iEdgeCorner)},
-		{"with-stable", with(iStable)},
-		{"with-frontier", with(iFrontier)},
-		{"with-edgestability", with(iEdgeStability)},
+		{"with-corner", with("corner.w")},
+		{"with-edgecorner", with("edgecorner.w1")},
+		{"with-stable", with("stable.w")},
+		{"with-frontier", with("frontier.w")},
+		{"with-edgestability", with("edgestability.w")},
 	} {
 		e := Compile(&c.w)
 		b.Run(c.name, func(b *testing.B) {
@@ -157,6 +159,25 @@ func BenchmarkScore(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				p := &positions[i%len(positions)]
 				sum += e.Score(p.Mover, p.Opponent, 1, 2)
+			}
+		})
+	}
+}
+
+func BenchmarkCompile(b *testing.B) {
+	standard := Defaults()
+	var all Weights
+	for i := range all {
+		all[i] = i + 1
+	}
+	for _, c := range []struct {
+		name string
+		w    *Weights
+	}{{"nothing", new(Weights)}, {"standard", &standard}, {"all", &all}} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Compile(c.w)
 			}
 		})
 	}

@@ -16,6 +16,10 @@ var stable = Scorer{
 	count: func(black, white uint64, counts []int) {
 		counts[0] = bits.OnesCount64(findStable(black, white)) - bits.OnesCount64(findStable(white, black))
 	},
+	compile: func(e *Evaluator, weights []int) {
+		weight := int32(weights[0])
+		e.add(func(own, opp uint64) int32 { return weight * int32(stableCount(own, opp)) })
+	},
 }
 
 // findStable returns own's stable discs, found one by one until there are no more.

@@ -1,10 +1,6 @@
 package evaluators
 
-import (
-	"math/bits"
-
-	"evothello/engine"
-)
+import "evothello/engine"
 
 // table counts discs by square class; the board's symmetry makes ten classes.
 var table = Scorer{
@@ -26,12 +22,23 @@ var table = Scorer{
 	count: func(black, white uint64, counts []int) {
 		for s := range engine.Square(64) {
 			if black&s.Bit() != 0 {
-				counts[SquareClass(s)]++
+				counts[class(s)]++
 			}
 			if white&s.Bit() != 0 {
-				counts[SquareClass(s)]--
+				counts[class(s)]--
 			}
 		}
+	},
+	compile: func(e *Evaluator, weights []int) {
+		for class, weight := range weights {
+			e.squares[class] += int32(weight)
+		}
+	},
+	vector: func(v *vectorWeights, weights []int) bool {
+		for class, weight := range weights {
+			v.squares[class] += weight
+		}
+		return true
 	},
 }
 
@@ -44,25 +51,23 @@ var quarter = [4][4]int{
 	{6, 9, 5, 4}, // b3     o2 b2 b1
 }
 
+// class returns the index in table.Features of the feature that a disc on s counts
+// towards.
+func class(s engine.Square) int {
+	return quarter[min(s.Row(), 7-s.Row())][min(s.Col(), 7-s.Col())]
+}
+
 // SquareClass returns the index in Features of the table feature that a disc on
 // s counts towards.
 func SquareClass(s engine.Square) int {
-	return iTable + quarter[min(s.Row(), 7-s.Row())][min(s.Col(), 7-s.Col())]
+	i, _ := Index(table.Features[class(s)].Name)
+	return i
 }
 
 // classSquares holds the squares of each class.
 var classSquares = func() (sets [10]uint64) {
 	for s := range engine.Square(64) {
-		sets[SquareClass(s)] |= s.Bit()
+		sets[class(s)] |= s.Bit()
 	}
 	return sets
 }()
-
-// tableScore is the compiled scorer, own minus opp.
-func (e *Evaluator) tableScore(own, opp uint64) int32 {
-	var score int32
-	for i, squares := range &classSquares {
-		score += e.class[i] * int32(bits.OnesCount64(own&squares)-bits.OnesCount64(opp&squares))
-	}
-	return score
-}

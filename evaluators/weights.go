@@ -15,13 +15,11 @@ type Weights [NumFeatures]int
 
 // Defaults returns the seed library's weights of the standard scorers.
 func Defaults() (w Weights) {
-	n := 0
-	for _, s := range Scorers {
-		for _, f := range s.Features {
+	for s, weights := range groups(Scorers, w[:]) {
+		for i, f := range s.Features {
 			if s.Standard {
-				w[n] = f.Default
+				weights[i] = f.Default
 			}
-			n++
 		}
 	}
 	return w
@@ -71,18 +69,15 @@ func (w *Weights) Validate() error {
 func (w Weights) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
-	n := 0
-	for _, s := range Scorers {
-		group := w[n : n+len(s.Features)]
-		n += len(group)
-		if !s.Standard && !slices.ContainsFunc(group, func(v int) bool { return v != 0 }) {
+	for s, weights := range groups(Scorers, w[:]) {
+		if !s.Standard && !used(weights) {
 			continue
 		}
 		for i, f := range s.Features {
 			if out.Len() > 1 {
 				out.WriteByte(',')
 			}
-			fmt.Fprintf(&out, "%q:%d", f.Name, group[i])
+			fmt.Fprintf(&out, "%q:%d", f.Name, weights[i])
 		}
 	}
 	out.WriteByte('}')

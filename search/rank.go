@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"evothello/engine"
-	"evothello/evaluators"
 )
 
 // Rank values the n best moves of a position that has one, ply by ply deeper
@@ -14,7 +13,7 @@ import (
 // move first and of equals the first in the order of squares, so that the first
 // result is what Search finds at that depth. Nodes count from the beginning. When ctx
 // is cancelled it stops without reporting what is unfinished.
-func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval *evaluators.Evaluator, settings Settings, n int, report func([]Result)) {
+func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, settings Settings, n int, report func([]Result)) {
 	s.begin(ctx, eval, settings.Algorithm)
 	s.setLimits(settings.Nodes, settings.Time)
 	deepest := b.Empties()

@@ -3,10 +3,10 @@ package search
 import (
 	"context"
 	"math"
+	"reflect"
 	"time"
 
 	"evothello/engine"
-	"evothello/evaluators"
 )
 
 // A Searcher searches positions of one game for one player. It is not safe for
@@ -14,7 +14,7 @@ import (
 type Searcher struct {
 	table                      *Table
 	midgameStamp, endgameStamp uint16
-	eval                       *evaluators.Evaluator
+	eval                       Evaluator
 	scout                      bool
 	reply                      uint64 // the move that last refuted a position one ply above the leaves, or 0
 	nodes                      uint64
@@ -46,7 +46,7 @@ func (s *Searcher) NewGame() {
 
 // Search finds a move. All leaves are scored by eval. When ctx is cancelled it
 // stops and returns the best of what it has.
-func (s *Searcher) Search(ctx context.Context, b engine.Board, eval *evaluators.Evaluator, settings Settings) Result {
+func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, settings Settings) Result {
 	if b.Moves() == 0 {
 		return s.searchPass(ctx, b, eval, settings)
 	}
@@ -75,17 +75,19 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval *evaluators.
 }
 
 // begin prepares a search.
-func (s *Searcher) begin(ctx context.Context, eval *evaluators.Evaluator, algorithm Algorithm) {
-	if eval != s.eval { // another game phase: values of the last one are worthless
-		s.eval, s.midgameStamp = eval, s.table.fresh()
+func (s *Searcher) begin(ctx context.Context, eval Evaluator, algorithm Algorithm) {
+	// Values of another game phase are worthless. To compare functions would panic.
+	if known := reflect.TypeOf(eval).Comparable() && eval == s.eval; !known {
+		s.midgameStamp = s.table.fresh()
 	}
+	s.eval = eval
 	s.scout = algorithm == NegaScout
 	s.nodes, s.stopped, s.ctx = 0, false, ctx
 }
 
 // searchPass searches a position whose mover has no move: after the pass, or not
 // at all if the game is over.
-func (s *Searcher) searchPass(ctx context.Context, b engine.Board, eval *evaluators.Evaluator, settings Settings) Result {
+func (s *Searcher) searchPass(ctx context.Context, b engine.Board, eval Evaluator, settings Settings) Result {
 	if b.Over() {
 		return Result{Move: engine.NoSquare, Score: b.FinalDiff(), Exact: true}
 	}

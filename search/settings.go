@@ -4,6 +4,9 @@
 // At a fixed depth the value of a position is that of the plain MinMax search,
 // and of equally valued moves the first in the order a1, b1 … h8 is chosen,
 // whatever the algorithm, the move ordering and the transposition table did.
+//
+// Positions are valued by compiled weights or by any other Evaluator: an Evaluation makes
+// one of a function.
 package search
 
 import (

@@ -1,0 +1,23 @@
+package evaluators
+
+import "math/bits"
+
+// number is the disc difference as the discs lie.
+var number = Scorer{
+	Name:     "number",
+	Features: []Feature{{Name: "number.w", Default: 1, Bound: 250, Max: 64}},
+	count: func(black, white uint64, counts []int) {
+		counts[0] = bits.OnesCount64(black) - bits.OnesCount64(white)
+	},
+	compile: func(e *Evaluator, weights []int) {
+		for class := range e.squares {
+			e.squares[class] += int32(weights[0])
+		}
+	},
+	vector: func(v *vectorWeights, weights []int) bool {
+		for class := range v.squares {
+			v.squares[class] += weights[0]
+		}
+		return true
+	},
+}

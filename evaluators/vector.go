@@ -1,0 +1,71 @@
+package evaluators
+
+import "evothello/engine"
+
+// vectorWeights are weights as the vector code wants them; its offsets are
+// written down in internal/asm/scores.go.
+type vectorWeights struct {
+	table    [4]columnWeights
+	base     int64
+	mobility uint64 // this and all up to edgeStability: signed, in the lowest 16 bits
+	w1, w2   uint64
+	w3, edge uint64
+	frontier uint64
+
+	edgeStability uint64
+	edgeValues    *edgeTable // nil if edgeStability is 0, and then not looked at
+
+	// What a disc is worth by the class of its square: table and base are made of it,
+	// and the vector code does not look at it.
+	squares [10]int
+}
+
+// columnWeights are the square weights of two mirrored columns by row, each split
+// as 128·high + low.
+type columnWeights struct {
+	low  [8]uint8 // 0…127
+	high [8]int8
+}
+
+// newVectorWeights returns nil if a scorer counts that the vector code does not know,
+// or if a weight is too large for its bits.
+func newVectorWeights(scorers []Scorer, weights []int) *vectorWeights {
+	v := &vectorWeights{}
+	for s, w := range groups(scorers, weights) {
+		if used(w) && (s.vector == nil || !s.vector(v, w)) {
+			return nil
+		}
+	}
+	if !v.splitSquares() {
+		return nil
+	}
+	return v
+}
+
+// splitSquares makes table and base, if the weights fit.
+func (v *vectorWeights) splitSquares() (fit bool) {
+	for column := range v.table {
+		for row := range 8 {
+			weight := v.squares[class(engine.At(column, row))]
+			if weight < -1<<14 || weight >= 1<<14 {
+				return false
+			}
+			v.table[column].low[row] = uint8(weight & 127)
+			v.table[column].high[row] = int8(weight >> 7)
+			v.base -= 2 * int64(weight)
+		}
+	}
+	v.base &= 1<<32 - 1
+	return true
+}
+
+// put fills fields of 16 bits with weights, if they fit.
+func put(weights []int, fields ...*uint64) (fit bool) {
+	for i, weight := range weights {
+		if int(int16(weight)) != weight {
+			return false
+		}
+		*fields[i] = uint64(uint16(weight))
+	}
+	return true
+}

@@ -1,0 +1,154 @@
+package evaluators
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+// Each scorer alone counts: where the vector code knows it, as in the plain code; and
+// where it does not, by the plain code.
+func TestNoScorerIsLeftOutInVectors(t *testing.T) {
+	for _, s := range Scorers {
+		t.Run(s.Name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(5, 1))
+			for range 12 {
+				var w Weights
+				i := index(s.Features[0].Name)
+				for k, f := range s.Features {
+					w[i+k] = (1 + rng.IntN(f.Bound)) * (1 - 2*rng.IntN(2))
+				}
+				require.NoError(t, w.Validate())
+				e := Compile(&w)
+				require.Equal(t, engine.HasAVX512 && s.vector != nil, e.vector != nil)
+				for p := engine.Start(); !p.Over(); p = p.Play(engine.Draw(rng, p.Moves())).Settle() {
+					requirePlain(t, e, p.Board, 1<<30)
+					requirePlain(t, e, p.Board, int32(rng.IntN(2001)-1000))
+					best, _ := e.BestChild(p.Mover, p.Opponent, p.Moves(), 1<<30)
+					require.Equal(t, bestCount(p, &w), int(best), "%s with %v", p, w)
+				}
+			}
+		})
+	}
+}
+
+// bestCount is what the best move is worth to the mover, features counted one by one.
+func bestCount(p engine.Position, w *Weights) int {
+	best := -1 << 30
+	for s := range engine.SquaresOf(p.Moves()) {
+		after := p.Play(s)
+		if after.Over() {
+			best = max(best, -int(Finished(after.Board)))
+			continue
+		}
+		score := w.Score(Count(after))
+		if p.Side == engine.White {
+			score = -score
+		}
+		best = max(best, score)
+	}
+	return best
+}
+
+// requirePlain holds BestChild and Refute to their plain twins.
+func requirePlain(t require.TestingT, e *Evaluator, b engine.Board, enough int32) {
+	moves := b.Moves()
+	plain, plainReached := e.bestChildPlain(b.Mover, b.Opponent, moves, enough)
+	best, reached := e.BestChild(b.Mover, b.Opponent, moves, enough)
+	require.Equal(t, plain, best, "%+v, enough %d", b, enough)
+	require.Equal(t, plainReached, reached, "%+v, enough %d", b, enough)
+	var list engine.Children
+	list.Expand(b.Mover, b.Opponent, moves)
+	n, first := bits.OnesCount64(moves), b.Opponent<<8
+	require.Equal(t, e.refutePlain(&list, n, first, -enough), e.Refute(&list, n, first, -enough), "%+v, enough %d", b, -enough)
+}
+
+// A scorer that says nothing of the vector code, wherever it stands among the others,
+// counts as soon as it has a weight.
+func TestANewScorerIsNotLeftOut(t *testing.T) {
+	const c3 = 18
+	madeUp := Scorer{
+		Name:     "c3",
+		Features: []Feature{{Name: "c3.w", Max: 1}},
+		count: func(black, white uint64, counts []int) {
+			counts[0] = int(black>>c3&1) - int(white>>c3&1)
+		},
+		compile: func(e *Evaluator, weights []int) {
+			weight := int32(weights[0])
+			e.add(func(own, opp uint64) int32 { return weight * (int32(own>>c3&1) - int32(opp>>c3&1)) })
+		},
+	}
+	standard := Defaults()
+	places := []int{0}
+	for _, s := range Scorers {
+		places = append(places, places[len(places)-1]+len(s.Features))
+	}
+	for place, at := range places {
+		scorers := slices.Insert(slices.Clone(Scorers), place, madeUp)
+		weighing := func(weight int) *Evaluator {
+			return compile(scorers, slices.Insert(slices.Clone(standard[:]), at, weight))
+		}
+		without, with := weighing(0), weighing(1000)
+		assert.Equal(t, engine.HasAVX512, without.vector != nil)
+		assert.Nil(t, with.vector)
+		for _, r := range references(t) {
+			b := r.positionForTest.Board
+			c3Count := int32(b.Mover>>c3&1) - int32(b.Opponent>>c3&1)
+			require.Equal(t, score(without, b)+1000*c3Count, score(with, b))
+			if b.Moves() != 0 {
+				requirePlain(t, with, b, 1<<30)
+			}
+		}
+	}
+}
+
+func TestNumFeaturesIsThatOfTheScorers(t *testing.T) {
+	says := func(features int) string {
+		return fmt.Sprintf("evaluators: NumFeatures is %d, but Scorers have %d features", NumFeatures, features)
+	}
+	assert.PanicsWithValue(t, says(NumFeatures-len(table.Features)), func() { featuresOf(Scorers[1:]) })
+	assert.PanicsWithValue(t, says(NumFeatures+len(table.Features)), func() { featuresOf(append(Scorers, table)) })
+}
+
+// Where weights are too large for the vector code's bits, nothing changes but the time
+// it takes.
+func TestLargeWeightsAreScoredPlainly(t *testing.T) {
+	weighing := func(weights map[string]int) (w Weights) {
+		for name, weight := range weights {
+			w[index(name)] = weight
+		}
+		return w
+	}
+	for _, c := range []struct {
+		weights map[string]int
+		fit     bool
+	}{
+		{map[string]int{"table.corner": 1<<14 - 1}, true},
+		{map[string]int{"table.corner": 1 << 14}, false},
+		{map[string]int{"table.corner": 1 << 14, "number.w": -1}, true},
+		{map[string]int{"table.x": -1 << 14}, true},
+		{map[string]int{"table.x": -1 << 14, "number.w": -1}, false},
+		{map[string]int{"possibility.w": 1<<15 - 1, "frontier.w": -1 << 15}, true},
+		{map[string]int{"possibility.w": 1 << 15}, false},
+		{map[string]int{"edge.w": -1<<15 - 1}, false},
+		{map[string]int{"blank.w1": 1, "blank.w2": 1, "blank.w3": 1 << 15}, false},
+		{map[string]int{"edgestability.w": 1 << 15}, false},
+	} {
+		w := weighing(c.weights)
+		require.NoError(t, w.Validate())
+		assert.Equal(t, c.fit, newVectorWeights(Scorers, w[:]) != nil, "%v", c.weights)
+		e := Compile(&w)
+		for _, r := range references(t) {
+			if b := r.positionForTest.Board; b.Moves() != 0 {
+				requirePlain(t, e, b, 1<<30)
+			}
+		}
+	}
+}
