@@ -98,7 +98,7 @@ func (s *State) Tell(ranked [][]float64) {
 	damping := 1 + float64(2*max(0, math.Sqrt((mass-1)/(n+1))-1)) + stepRate
 	pathRate := (4 + mass/n) / (n + 4 + 2*mass/n)
 	faster := (n + 2) / 3
-	one := min(1, faster*2/(float64((n+1.3)*(n+1.3))+mass))
+	one := faster * 2 / (float64((n+1.3)*(n+1.3)) + mass)
 	many := min(1-one, faster*2*(mass-2+1/mass)/(float64((n+2)*(n+2))+mass))
 
 	s.Steps++
