@@ -9,7 +9,8 @@
 // thousand noisy games a generation there is no more than that to be learnt.
 //
 // Products that are added stand in float64(…), which forbids processors to fuse the
-// two operations: the same ranking leads to the same bits on all of them.
+// two operations, and what package math computes differently on each is package
+// portable's: the same ranking leads to the same bits on all of them.
 package cmaes
 
 import (
@@ -18,6 +19,8 @@ import (
 	"math"
 	"math/rand"
 	"slices"
+
+	"evothello/internal/portable"
 )
 
 // A State is the distribution after a number of generations. All slices have a
@@ -75,7 +78,7 @@ func (s *State) Validate(n int) error {
 func (s *State) Ask(rng *rand.Rand) []float64 {
 	x := make([]float64, len(s.Mean))
 	for i := range x {
-		x[i] = s.Mean[i] + float64(s.Sigma*math.Sqrt(s.Variances[i])*rng.NormFloat64())
+		x[i] = s.Mean[i] + float64(s.Sigma*math.Sqrt(s.Variances[i])*portable.Normal(rng))
 	}
 	return x
 }
@@ -95,7 +98,7 @@ func (s *State) Tell(ranked [][]float64) {
 	damping := 1 + float64(2*max(0, math.Sqrt((mass-1)/(n+1))-1)) + stepRate
 	pathRate := (4 + mass/n) / (n + 4 + 2*mass/n)
 	faster := (n + 2) / 3
-	one := min(1, faster*2/(float64((n+1.3)*(n+1.3))+mass))
+	one := faster * 2 / (float64((n+1.3)*(n+1.3)) + mass)
 	many := min(1-one, faster*2*(mass-2+1/mass)/(float64((n+2)*(n+2))+mass))
 
 	s.Steps++
@@ -115,7 +118,7 @@ func (s *State) Tell(ranked [][]float64) {
 	// A step path that is still too long says that the step size is about to grow;
 	// the shape waits for that.
 	steady := 0.0
-	if length/math.Sqrt(1-math.Pow(1-stepRate, 2*float64(s.Steps))) < (1.4+2/(n+1))*expected {
+	if length/math.Sqrt(1-portable.Exp(2*float64(s.Steps)*portable.Log(1-stepRate))) < (1.4+2/(n+1))*expected {
 		steady = 1
 	}
 	for i := range s.Mean {
@@ -129,7 +132,7 @@ func (s *State) Tell(ranked [][]float64) {
 		path := float64(s.ShapePath[i]*s.ShapePath[i]) + float64((1-steady)*pathRate*(2-pathRate)*s.Variances[i])
 		s.Variances[i] = max(leastVariance, float64((1-one-many)*s.Variances[i])+float64(one*path)+float64(many*spread))
 	}
-	s.Sigma *= math.Exp(stepRate / damping * (length/expected - 1))
+	s.Sigma *= portable.Exp(stepRate / damping * (length/expected - 1))
 	s.settle()
 }
 
@@ -157,7 +160,7 @@ func recombination(candidates int) (weights []float64, mass float64) {
 	half := max(candidates/2, 1)
 	sum, squares := 0.0, 0.0
 	for k := range half {
-		w := math.Log(float64(candidates+1)/2) - math.Log(float64(k+1))
+		w := portable.Log(float64(candidates+1)/2) - portable.Log(float64(k+1))
 		weights = append(weights, w)
 		sum += w
 		squares += float64(w * w)

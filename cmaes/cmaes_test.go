@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/internal/portable"
 )
 
 // minimize runs a number of generations on a function to be made small.
@@ -88,6 +90,23 @@ func TestStoredStatesGoOnTheSame(t *testing.T) {
 	assert.Equal(t, straight, stored)
 }
 
+// These numbers are those of all processors, to the last bit.
+func TestStatesAreTheSameBitsEverywhere(t *testing.T) {
+	s := New(start(3, 1), 0.5)
+	minimize(s, rand.New(rand.NewSource(1)), 10, 60, func(x []float64) float64 {
+		return float64(x[0]*x[0]) + float64(9*x[1]*x[1]) + float64(81*x[2]*x[2])
+	})
+	assert.Equal(t, &State{
+		Mean:      []float64{6.738877414251733e-07, -5.46981054185758e-06, -7.257229488615533e-07},
+		Average:   []float64{0.0029870439970315172, 3.420815936971137e-05, -6.630241124394309e-05},
+		Sigma:     1.4098443790521047e-05,
+		Variances: []float64{2.502246487919812, 0.4527551002955342, 0.04499841178465406},
+		StepPath:  []float64{-0.023862561388247883, 0.35523806343354375, -0.23559809242202506},
+		ShapePath: []float64{-0.0012933434224788197, 0.33752699238224815, -0.04748649724480968},
+		Steps:     60,
+	}, s)
+}
+
 func TestCloneIsApart(t *testing.T) {
 	s := New(start(3, 1), 0.5)
 	c := s.Clone()
@@ -98,10 +117,52 @@ func TestCloneIsApart(t *testing.T) {
 func TestValidate(t *testing.T) {
 	assert.NoError(t, New(start(3, 0), 0.5).Validate(3))
 	assert.ErrorContains(t, New(start(3, 0), 0.5).Validate(4), "3 numbers for 4 variables")
-	assert.ErrorContains(t, New(start(3, 0), 0).Validate(3), "sigma is not positive")
-	s := New(start(3, 0), 0.5)
-	s.Variances[1] = math.NaN()
-	assert.ErrorContains(t, s.Validate(3), "a variance is not positive")
+	for _, wrong := range []float64{0, -1, math.NaN()} {
+		assert.ErrorContains(t, New(start(3, 0), wrong).Validate(3), "sigma is not positive")
+		s := New(start(3, 0), 0.5)
+		s.Variances[1] = wrong
+		assert.ErrorContains(t, s.Validate(3), "a variance is not positive")
+	}
+}
+
+// A candidate is the mean and, in each variable, a normal deviate on the scale of Sigma
+// and of the variable's own deviation.
+func TestAskDrawsFromTheDistribution(t *testing.T) {
+	s := New([]float64{3, -1, 0}, 2)
+	s.Variances = []float64{0.25, 1, 1.75}
+	ours, twin := rand.New(rand.NewSource(1)), rand.New(rand.NewSource(1))
+	const draws = 20000
+	sums, squares := make([]float64, 3), make([]float64, 3)
+	for range draws {
+		for i, x := range s.Ask(ours) {
+			deviation := 2 * math.Sqrt(s.Variances[i])
+			assert.InDelta(t, s.Mean[i]+deviation*portable.Normal(twin), x, 1e-12)
+			sums[i] += (x - s.Mean[i]) / deviation
+			squares[i] += math.Pow((x-s.Mean[i])/deviation, 2)
+		}
+	}
+	for i := range sums {
+		assert.InDelta(t, 0, sums[i]/draws, 4/math.Sqrt(draws))
+		assert.InDelta(t, 1, squares[i]/draws, 4*math.Sqrt(2.0/draws))
+	}
+}
+
+// Genes are whole numbers, so that in a narrow distribution all candidates may have the
+// same. Such a variable can still move when the others have pushed Sigma up again.
+func TestAVariableInWhichNothingVariesStaysAlive(t *testing.T) {
+	rng := rand.New(rand.NewSource(1))
+	s := New(start(2, 0), 1)
+	for range 1000 {
+		var ranked [][]float64
+		for range 8 {
+			ranked = append(ranked, []float64{0, s.Ask(rng)[1]})
+		}
+		s.Tell(ranked)
+	}
+	require.NoError(t, s.Validate(2))
+	assert.InDelta(t, 2, s.Variances[1], 1e-6, "their mean is 1")
+	assert.Greater(t, s.Variances[0], 1e-11)
+	assert.Less(t, s.Variances[0], 1e-9)
 }
 
 func TestRecombinationWeights(t *testing.T) {
@@ -116,4 +177,14 @@ func TestRecombinationWeights(t *testing.T) {
 	}
 	assert.InDelta(t, 1, sum, 1e-12)
 	assert.InDelta(t, 3.17, mass, 0.01) // the tutorial's example for ten
+}
+
+// Of an odd number the one in the middle has no weight, and of two or three only the
+// best has any.
+func TestHalfOfTheCandidatesHaveWeight(t *testing.T) {
+	for candidates, half := range map[int]int{2: 1, 3: 1, 4: 2, 7: 3, 8: 4, 256: 128} {
+		weights, mass := recombination(candidates)
+		assert.Len(t, weights, half)
+		assert.LessOrEqual(t, mass, float64(half)+1e-12)
+	}
 }

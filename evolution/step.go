@@ -213,14 +213,14 @@ func (r *Row) describe(members []member) {
 	for i, m := range members {
 		score := m.result.Score()
 		sum += score
-		squares += score * score
+		squares += float64(score * score)
 		for _, other := range members[:i] {
 			distances += m.genome.Distance(other.genome)
 		}
 	}
 	mean := sum / n
 	r.Best, r.Worst = fixed(members[0].result.Score()), fixed(members[len(members)-1].result.Score())
-	r.Mean, r.Spread = fixed(mean), fixed(math.Sqrt(max(0, squares/n-mean*mean)))
+	r.Mean, r.Spread = fixed(mean), fixed(math.Sqrt(max(0, squares/n-float64(mean*mean))))
 	r.Diversity = fixed(distances / (n * (n - 1) / 2))
 }
 

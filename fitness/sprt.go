@@ -3,6 +3,8 @@ package fitness
 import (
 	"fmt"
 	"math"
+
+	"evothello/internal/portable"
 )
 
 // An SPRT tests the hypothesis that a player is Elo1 points stronger than its
@@ -25,7 +27,7 @@ func (s SPRT) Validate() error {
 
 // Bound is where the log-likelihood ratio decides: at Bound for Elo1, at −Bound
 // for Elo0. It is ln((1 − β)/α) with α = β = 0.05.
-var Bound = math.Log(0.95 / 0.05)
+var Bound = portable.Log(0.95 / 0.05)
 
 // A Decision is what an SPRT comes to.
 type Decision string
@@ -66,17 +68,18 @@ func (s SPRT) LLR(n Pentanomial) float64 {
 	for i := range p {
 		p[i] /= pairs
 	}
-	x0, x1 := tilt(p, expectedScore(s.Elo0)), tilt(p, expectedScore(s.Elo1))
+	s0, s1 := expectedScore(s.Elo0), expectedScore(s.Elo1)
+	x0, x1 := tilt(p, s0), tilt(p, s1)
 	llr := 0.0
-	for i := range p {
-		a := float64(i) / 4
-		llr += p[i] * math.Log((1+x0*(a-expectedScore(s.Elo0)))/(1+x1*(a-expectedScore(s.Elo1))))
+	for i, a := range pairScores {
+		ratio := (1 + float64(x0*(a-s0))) / (1 + float64(x1*(a-s1)))
+		llr += float64(p[i] * portable.Log(ratio))
 	}
 	return pairs * llr
 }
 
 // expectedScore is the score that a difference of Elo points predicts.
-func expectedScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+func expectedScore(elo float64) float64 { return 1 / (1 + portable.Exp(-elo/400*math.Ln10)) }
 
 // tilt returns the x for which the distribution p_i / (1 + x (a_i − mean)) has the
 // given mean, a_i being the scores 0, ¼, … 1. The sum below falls with x.
@@ -85,9 +88,9 @@ func tilt(p [5]float64, mean float64) float64 {
 	for range 200 {
 		x := (low + high) / 2
 		sum := 0.0
-		for i := range p {
-			d := float64(i)/4 - mean
-			sum += p[i] * d / (1 + x*d)
+		for i, a := range pairScores {
+			d := a - mean
+			sum += p[i] * d / (1 + float64(x*d))
 		}
 		if sum > 0 {
 			low = x

@@ -9,6 +9,9 @@ import (
 // drew, two draws or a win and a loss, won and drew, won both.
 type Pentanomial [5]int
 
+// pairScores are the mean scores of a game in such pairs.
+var pairScores = [5]float64{0, 0.25, 0.5, 0.75, 1}
+
 // Pairs counts all pairs.
 func (n Pentanomial) Pairs() int { return n[0] + n[1] + n[2] + n[3] + n[4] }
 
@@ -48,12 +51,12 @@ func spread(n [5]float64) (mean, deviation, stdErr float64) {
 		return 0.5, 0, 0
 	}
 	for i, c := range n {
-		mean += c / pairs * float64(i) / 4
+		mean += float64(c / pairs * pairScores[i])
 	}
 	variance := 0.0
 	for i, c := range n {
-		d := float64(i)/4 - mean
-		variance += c / pairs * d * d
+		d := pairScores[i] - mean
+		variance += float64(c / pairs * d * d)
 	}
 	return mean, math.Sqrt(variance), math.Sqrt(variance / pairs)
 }
@@ -63,7 +66,8 @@ func spread(n [5]float64) (mean, deviation, stdErr float64) {
 // pair at ½, or half a pair at either end where all stand at ½ already.
 func (n Pentanomial) Interval() (low, high float64) {
 	mean, _, stdErr := n.cautious()
-	return max(0, mean-z95*stdErr), min(1, mean+z95*stdErr)
+	margin := float64(z95 * stdErr)
+	return max(0, mean-margin), min(1, mean+margin)
 }
 
 // cautious is the mean, the deviation and the standard error, the latter two
@@ -88,7 +92,8 @@ func (n Pentanomial) cautious() (mean, deviation, stdErr float64) {
 // 95 % interval. Scores are held within 0.001…0.999, or some would be infinite.
 func (n Pentanomial) Elo() (elo, plusMinus float64) {
 	mean, _, stdErr := n.cautious()
-	return eloOf(mean), (eloOf(mean+z95*stdErr) - eloOf(mean-z95*stdErr)) / 2
+	margin := float64(z95 * stdErr)
+	return eloOf(mean), (eloOf(mean+margin) - eloOf(mean-margin)) / 2
 }
 
 func eloOf(score float64) float64 {

@@ -14,6 +14,7 @@ import (
 	"github.com/MaxHalford/eaopt"
 
 	"evothello/evaluators"
+	"evothello/internal/portable"
 	"evothello/weights"
 )
 
@@ -234,7 +235,7 @@ func (g *Genome) Mutate(rng *rand.Rand) { g.Strike(g.layout.kick, rng) }
 func (g *Genome) Strike(kick Kick, rng *rand.Rand) {
 	g.each(func(gene *int, i int) {
 		if rng.Float64() < kick.Share {
-			*gene = g.layout.limits[i].reflect(float64(*gene) + float64(rng.NormFloat64()*kick.Step*bound(i)))
+			*gene = g.layout.limits[i].reflect(float64(*gene) + float64(portable.Normal(rng)*kick.Step*bound(i)))
 		}
 	})
 }

@@ -1,0 +1,327 @@
+package genome
+
+import (
+	"math"
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/evaluators"
+	"evothello/internal/portable"
+)
+
+// Eight genes: of either phase edge.w, blank.w1, blank.w2 and blank.w3. One of them has
+// a range of its own.
+var (
+	bounds  = []float64{2000, 100, 500, 250, 2000, 100, 500, 250}
+	lowest  = []float64{-2000, -100, -60, -250, -2000, -100, -60, -250}
+	highest = []float64{2000, 100, 20, 250, 2000, 100, 20, 250}
+)
+
+func eight(t require.TestingT) *Layout {
+	l, err := NewLayout([]int{30, 60}, []string{"blank", "edge"}, map[string]Range{"blank.w2": {-60, 20}}, kick)
+	require.NoError(t, err)
+	require.Equal(t, 8, l.Genes())
+	return l
+}
+
+// of makes a genome of its genes, in order.
+func of(l *Layout, genes ...int) *Genome {
+	g := &Genome{layout: l, phases: l.blank()}
+	g.each(func(gene *int, _ int) { *gene, genes = genes[0], genes[1:] })
+	return g
+}
+
+func (g *Genome) genes() (genes []int) {
+	g.each(func(gene *int, _ int) { genes = append(genes, *gene) })
+	return genes
+}
+
+// drawGenome draws a genome within its limits.
+func drawGenome(t *rapid.T, l *Layout, name string) *Genome {
+	genes := make([]int, l.Genes())
+	for i := range genes {
+		genes[i] = rapid.IntRange(int(lowest[i]), int(highest[i])).Draw(t, name)
+	}
+	return of(l, genes...)
+}
+
+// into is where a varied gene comes to lie: reflected once at the end of its range that
+// it is beyond, no further than the other end, and rounded, halves away from zero.
+func into(low, high, x float64) int {
+	switch {
+	case x > high:
+		x = max(low, high-(x-high))
+	case x < low:
+		x = min(high, low+(low-x))
+	}
+	if x < 0 {
+		return -int(-x + 0.5)
+	}
+	return int(x + 0.5)
+}
+
+func TestGenesAreReflectedIntoTheirRange(t *testing.T) {
+	r := Range{-10, 6}
+	for _, c := range []struct {
+		gene float64
+		want int
+	}{
+		{3, 3}, {0.4, 0}, {2.5, 3}, {-2.5, -3}, {-2.4, -2}, // rounded
+		{6, 6}, {6.4, 6}, {6.6, 5}, {8, 4}, {20, -8}, {22, -10}, // at the upper end
+		{-10, -10}, {-10.4, -10}, {-10.6, -9}, {-12, -8}, {-24, 4}, {-26, 6}, // at the lower
+		{23, -10}, {1e9, -10}, {-27, 6}, {-1e9, 6}, // at one end only
+	} {
+		assert.Equal(t, c.want, r.reflect(c.gene), "%v", c.gene)
+		assert.Equal(t, c.want, into(-10, 6, c.gene), "%v", c.gene)
+	}
+	assert.Equal(t, 7, Range{7, 7}.reflect(300))
+}
+
+// Strike asks for each gene a lot whether to change it, and if so a normal deviate by
+// how much.
+func TestStrikeStepByStep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := eight(t)
+		g := drawGenome(t, l, "gene")
+		kick := Kick{Share: rapid.Float64Range(0, 1).Draw(t, "share"), Step: rapid.Float64Range(0, 1).Draw(t, "step")}
+		seed := rapid.Int64().Draw(t, "seed")
+		want, twin := g.genes(), rand.New(rand.NewSource(seed))
+		for i := range want {
+			if twin.Float64() < kick.Share {
+				want[i] = into(lowest[i], highest[i], float64(want[i])+bounds[i]*kick.Step*portable.Normal(twin))
+			}
+		}
+		g.Strike(kick, rand.New(rand.NewSource(seed)))
+		assert.Equal(t, want, g.genes())
+	})
+}
+
+// Of many genes in the middle of a wide range that share moves, by deviates of that
+// scale with mean 0.
+func TestStrikeMovesAShareOfTheGenesByThatMuch(t *testing.T) {
+	l, err := NewLayout([]int{60}, []string{"edge"}, nil, Kick{Share: 0.3, Step: 0.1})
+	require.NoError(t, err)
+	rng := rand.New(rand.NewSource(1))
+	const strikes, deviation = 20000, 0.1 * 2000
+	moved, sum, squares := 0.0, 0.0, 0.0
+	for range strikes {
+		g := of(l, 100)
+		g.Mutate(rng)
+		if by := float64(g.genes()[0] - 100); by != 0 {
+			moved++
+			sum += by
+			squares += by * by
+		}
+	}
+	assert.InDelta(t, 0.3, moved/strikes, 4*math.Sqrt(0.3*0.7/strikes))
+	assert.InDelta(t, 0, sum/moved, 4*deviation/math.Sqrt(moved))
+	assert.InEpsilon(t, deviation, math.Sqrt(squares/moved), 4/math.Sqrt(2*moved))
+}
+
+// always is a source that draws the same lot again and again, 0…1.
+type always struct {
+	lot   float64
+	drawn int
+}
+
+func (a *always) Int63() int64 {
+	a.drawn++
+	return int64(a.lot * (1 << 63)) // of which Float64 makes the lot again
+}
+
+func (a *always) Seed(int64) {}
+
+// A gene is struck if its lot is below the share, so 0 strikes none and 1 all.
+func TestALotAtTheShareIsNotStruck(t *testing.T) {
+	l := eight(t)
+	for _, c := range []struct {
+		lot, share float64
+		struck     bool
+	}{
+		{0, 0, false}, {0.25, 0.25, false}, {0.25, 0.2500001, true}, {0.75, 0.5, false}, {0.75, 1, true},
+	} {
+		require.Equal(t, c.lot, rand.New(&always{lot: c.lot}).Float64())
+		source := &always{lot: c.lot}
+		of(l, 0, 0, 0, 0, 0, 0, 0, 0).Strike(Kick{Share: c.share}, rand.New(source))
+		assert.Equal(t, c.struck, source.drawn > l.Genes(), "lot %v, share %v: a struck gene takes more lots", c.lot, c.share)
+	}
+}
+
+// A child's gene is its first parent's and a share of what the second has more: −¼ to
+// 1¼, by lot. The first child draws its lot of a gene before the second.
+func TestCrossoverStepByStep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := eight(t)
+		g, mate := drawGenome(t, l, "gene"), drawGenome(t, l, "mate's gene")
+		seed := rapid.Int64().Draw(t, "seed")
+		first, second, twin := g.genes(), mate.genes(), rand.New(rand.NewSource(seed))
+		for i := range first {
+			a, b := float64(first[i]), float64(second[i])
+			for _, child := range []*int{&first[i], &second[i]} {
+				share := 1.5*twin.Float64() - 0.25
+				*child = into(lowest[i], highest[i], a+share*(b-a))
+			}
+		}
+		g.Crossover(mate, rand.New(rand.NewSource(seed)))
+		assert.Equal(t, first, g.genes())
+		assert.Equal(t, second, mate.genes())
+	})
+}
+
+// Children of parents at −300 and 500 lie between −500 and 700, anywhere with the same
+// chance, the second wherever the first does.
+func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
+	l, err := NewLayout([]int{60}, []string{"edge"}, nil, kick)
+	require.NoError(t, err)
+	rng := rand.New(rand.NewSource(1))
+	const couples, parts = 20000, 10
+	var counts [2][parts]float64
+	together := 0.0
+	for range couples {
+		a, b := of(l, -300), of(l, 500)
+		a.Crossover(b, rng)
+		var part [2]int
+		for child, g := range []*Genome{a, b} {
+			gene := g.genes()[0]
+			require.GreaterOrEqual(t, gene, -500)
+			require.LessOrEqual(t, gene, 700)
+			part[child] = min((gene+500)*parts/1200, parts-1)
+			counts[child][part[child]]++
+		}
+		if part[0] == part[1] {
+			together++
+		}
+	}
+	const share = 1.0 / parts
+	bound := 5 * math.Sqrt(share*(1-share)/couples)
+	for child := range counts {
+		for part, n := range counts[child] {
+			assert.InDelta(t, share, n/couples, bound, "child %d, part %d", child, part)
+		}
+	}
+	assert.InDelta(t, share, together/couples, bound)
+}
+
+// Every gene of a range is as likely as any other, its ends too.
+func TestRandomGenesAreEvenlySpread(t *testing.T) {
+	l, err := NewLayout([]int{60}, []string{"edge"}, map[string]Range{"edge.w": {-3, 1}}, kick)
+	require.NoError(t, err)
+	rng := rand.New(rand.NewSource(1))
+	const draws = 20000
+	counts := map[int]float64{}
+	for range draws {
+		counts[l.Random(rng).genes()[0]]++
+	}
+	assert.Len(t, counts, 5)
+	for gene := -3; gene <= 1; gene++ {
+		assert.InDelta(t, 0.2, counts[gene]/draws, 4*math.Sqrt(0.2*0.8/draws), "%d", gene)
+	}
+}
+
+func TestVectorsAreSharesOfTheBounds(t *testing.T) {
+	l := eight(t)
+	g := of(l, 500, -100, 20, 25, -2000, 1, -60, 0)
+	assert.Equal(t, []float64{0.25, -1, 0.04, 0.1, -1, 0.01, -0.12, 0}, g.Vector())
+	assert.True(t, g.Equal(l.FromVector(g.Vector())))
+
+	// What is no whole gene is rounded, halves away from zero; what is beyond the
+	// range is at its end.
+	x := []float64{0.3333, -0.005, 0.05, -1.2, 7, 0.0149, -0.5, 0.0019}
+	assert.Equal(t, []int{667, -1, 20, -250, 2000, 1, -60, 0}, l.FromVector(x).genes())
+}
+
+// No other gene is nearer to a variable than what FromVector makes of it.
+func TestFromVectorIsTheNearestGenome(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := eight(t)
+		x := make([]float64, l.Genes())
+		for i := range x {
+			x[i] = rapid.Float64Range(-1.5, 1.5).Draw(t, "x")
+		}
+		for i, gene := range l.FromVector(x).genes() {
+			at := x[i] * bounds[i]
+			for _, other := range []float64{float64(gene) - 1, float64(gene) + 1} {
+				if other >= lowest[i] && other <= highest[i] {
+					assert.LessOrEqual(t, math.Abs(at-float64(gene)), math.Abs(at-other))
+				}
+			}
+		}
+	})
+}
+
+func TestDistance(t *testing.T) {
+	l := eight(t)
+	zero := of(l, 0, 0, 0, 0, 0, 0, 0, 0)
+	for _, c := range []struct {
+		a, b *Genome
+		want float64
+	}{
+		{zero, zero, 0},
+		{zero, of(l, 0, 0, 0, 0, 0, 0, 0, 125), math.Sqrt(0.25 / 8)},
+		{zero, of(l, 500, 0, 0, 0, 0, 0, -50, 0), math.Sqrt((0.0625 + 0.01) / 8)},
+		{of(l, 200, -10, 0, 0, 0, 0, 0, 0), of(l, -200, 10, 0, 0, 0, 0, 0, 0), 0.1},
+	} {
+		assert.InDelta(t, c.want, c.a.Distance(c.b), 1e-15)
+		assert.InDelta(t, c.want, c.b.Distance(c.a), 1e-15)
+	}
+	all, err := NewLayout([]int{60}, AllScorers(), nil, kick)
+	require.NoError(t, err)
+	ones := make([]float64, all.Genes())
+	for i := range ones {
+		ones[i] = 1
+	}
+	one, minus := all.FromVector(ones), all.FromVector(make([]float64, len(ones)))
+	assert.Equal(t, 1.0, one.Distance(minus), "bounds are the scale")
+}
+
+// A distance is that of the vectors.
+func TestDistanceIsTheVectors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := eight(t)
+		a, b := drawGenome(t, l, "a"), drawGenome(t, l, "b")
+		x, y, mean := a.Vector(), b.Vector(), 0.0
+		for i := range x {
+			mean += (x[i] - y[i]) * (x[i] - y[i]) / 8
+		}
+		assert.InDelta(t, math.Sqrt(mean), a.Distance(b), 1e-12)
+	})
+}
+
+func TestMeansAreRounded(t *testing.T) {
+	l := eight(t)
+	a := of(l, 1, -1, 20, 0, 7, -100, 3, -250)
+	b := of(l, 2, -2, 20, 1, 7, 100, 4, 250)
+	c := of(l, 2, -2, 17, -2, 7, 4, 4, 1)
+	assert.Equal(t, []int{2, -2, 20, 1, 7, 0, 4, 0}, Mean([]*Genome{a, b}).genes(), "halves away from zero")
+	assert.Equal(t, []int{2, -2, 19, 0, 7, 1, 4, 0}, Mean([]*Genome{a, b, c}).genes())
+	assert.Equal(t, a.genes(), Mean([]*Genome{a}).genes())
+	assert.Equal(t, []int{1, -1, 20, 0, 7, -100, 3, -250}, a.genes(), "it is left alone")
+}
+
+func TestLimitsMayReachTheBounds(t *testing.T) {
+	for _, c := range []struct {
+		limits Range
+		sound  bool
+	}{
+		{Range{-2000, 2000}, true}, {Range{-2001, 2000}, false}, {Range{-2000, 2001}, false}, {Range{1999, 2000}, true}, {Range{-2000, -1999}, true},
+	} {
+		_, err := NewLayout([]int{60}, []string{"edge"}, map[string]Range{"edge.w": c.limits}, kick)
+		assert.Equal(t, c.sound, err == nil, "%v: %v", c.limits, err)
+	}
+}
+
+// New takes what lies on the ends of a range, and nothing beyond.
+func TestNewTakesGenesUpToTheEnds(t *testing.T) {
+	l := eight(t)
+	blank2, _ := evaluators.Index("blank.w2")
+	for gene, sound := range map[int]bool{-61: false, -60: true, 20: true, 21: false} {
+		phases := make([]evaluators.Weights, 2)
+		phases[1][blank2] = gene
+		_, err := l.New(phases)
+		assert.Equal(t, sound, err == nil, "%d: %v", gene, err)
+	}
+}

@@ -1,0 +1,76 @@
+// Package portable is mathematics whose results are the same bits on every
+// processor.
+//
+// Those of package math are not all: Exp is assembly on some processors, and where there
+// are instructions for it a compiler may fuse a product with what it is added to, which
+// leaves out a rounding. Here products that are added stand in float64(…) or
+// float32(…), which forbids that. All else is + − * / and the square root, which IEEE
+// 754 rounds in one way only, and operations that need no rounding.
+package portable
+
+import "math"
+
+// ln 2 in two parts. The first has so few bits that small multiples of it are exact.
+const (
+	ln2High = 6.93147180369123816490e-01 // 3fe62e42 fee00000
+	ln2Low  = 1.90821492927058770002e-10 // 3dea39ef 35793c76
+)
+
+// Exp is e to the power of x, within one unit in the last place. The method is that of
+// FreeBSD's e_exp.c, which package math follows as well.
+func Exp(x float64) float64 {
+	x = float64(x) // rounds it if it is a product of the caller's
+	switch {
+	case math.IsNaN(x):
+		return x
+	case x > 710: // above the logarithm of all numbers
+		return math.Inf(1)
+	case x < -746:
+		return 0
+	}
+	// x = k ln 2 + r, |r| ≤ ½ ln 2 and a little, and r = high − low.
+	k := math.Round(x / math.Ln2)
+	high, low := x-float64(k*ln2High), float64(k*ln2Low)
+	r := high - low
+	// The exponential of r is 1 + r + rc / (2 − c), c being r less a polynomial in r².
+	t := float64(r * r)
+	p := 0.0
+	for _, coefficient := range [5]float64{
+		4.13813679705723846039e-08, -1.65339022054652515390e-06, 6.61375632143793436117e-05,
+		-2.77777777770155933842e-03, 1.66666666666666657415e-01,
+	} {
+		p = coefficient + float64(t*p)
+	}
+	c := r - float64(t*p)
+	return math.Ldexp(1-((low-float64(r*c)/(2-c))-high), int(k))
+}
+
+// Log is the natural logarithm of x, within one unit in the last place; −∞ at 0 and NaN
+// below. The method is that of FreeBSD's e_log.c, which package math follows as well.
+func Log(x float64) float64 {
+	switch {
+	case math.IsNaN(x) || math.IsInf(x, 1):
+		return x
+	case x < 0:
+		return math.NaN()
+	case x == 0:
+		return math.Inf(-1)
+	}
+	// x = 2ᵏ (1 + f), √½ ≤ 1 + f < √2.
+	fraction, exponent := math.Frexp(x)
+	if fraction < math.Sqrt2/2 {
+		fraction *= 2
+		exponent--
+	}
+	f, k := float64(fraction)-1, float64(exponent)
+	// With s = f / (2 + f) the logarithm of 1 + f is that of (1 + s) / (1 − s), which
+	// is 2s + s³ ⅔ + …: a polynomial in s².
+	s := f / (2 + f)
+	z := float64(s * s)
+	w := float64(z * z)
+	odd := 6.666666666666735130e-01 + float64(w*(2.857142874366239149e-01+float64(w*(1.818357216161805012e-01+float64(w*1.479819860511658591e-01)))))
+	even := 3.999999999940941908e-01 + float64(w*(2.222219843214978396e-01+float64(w*1.531383769920937332e-01)))
+	rest := float64(z*odd) + float64(w*even)
+	half := float64(0.5 * f * f)
+	return float64(k*ln2High) - ((half - (float64(s*(half+rest)) + float64(k*ln2Low))) - f)
+}
