@@ -65,9 +65,9 @@ func SquaresOf(set uint64) iter.Seq[Square] {
 	}
 }
 
-// Draw picks one of the squares of a set that is not empty, each with the same
+// Pick picks one of the squares of a set that is not empty, each with the same
 // chance.
-func Draw(rng *rand.Rand, set uint64) Square {
+func Pick(rng *rand.Rand, set uint64) Square {
 	for range rng.IntN(bits.OnesCount64(set)) {
 		set &= set - 1
 	}

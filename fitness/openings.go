@@ -108,7 +108,7 @@ func randomOpening(rng *rand.Rand, plies int) (o Opening, ok bool) {
 		if moves == 0 {
 			return o, false
 		}
-		o.Moves[i] = engine.Draw(rng, moves)
+		o.Moves[i] = engine.Pick(rng, moves)
 		o.Start = o.Start.Play(o.Moves[i]).Settle()
 	}
 	return o, o.Start.Moves() != 0

@@ -300,7 +300,7 @@ func mustSpec(t *testing.T, text string) Spec {
 func settingsOf(t *testing.T, spec Spec) search.Settings {
 	c, err := spec.Contestant()
 	require.NoError(t, err)
-	return c.New(NewSearcher()).(*weigher).settings
+	return c.New(NewSearcher()).(*searchingPlayer).settings
 }
 
 // playGame plays a spec against itself, both seats with the same lots, to depth 2

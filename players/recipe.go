@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"evothello/engine"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -105,7 +106,8 @@ func (r *Recipe) searching() *Contestant {
 		about += ", book " + book.name
 	}
 	compiled, settings := r.Weights.Compile(), *r.Search
+	evaluator := func(root engine.Board) search.Evaluator { return compiled.At(root) }
 	return &Contestant{Name: r.Name, About: about, New: func(searcher *search.Searcher) Player {
-		return &weigher{evaluators: compiled, settings: settings, book: book, searcher: searcher}
+		return &searchingPlayer{evaluator: evaluator, settings: settings, book: book, searcher: searcher}
 	}}
 }

@@ -13,31 +13,40 @@ import (
 	"evothello/weights"
 )
 
-// A weigher searches with the weights of a recipe.
-type weigher struct {
-	evaluators *weights.Evaluators
-	settings   search.Settings
-	book       *book
-	searcher   *search.Searcher
+// A searching player plays by a book as far as that goes, and then by what a search
+// finds.
+type searchingPlayer struct {
+	evaluator func(root engine.Board) search.Evaluator
+	settings  search.Settings
+	book      *book
+	searcher  *search.Searcher
 }
 
-func (p *weigher) NewGame(uint64) { p.searcher.NewGame() }
+// Evaluating is a contestant that searches with an evaluation of its own.
+func Evaluating(about string, evaluate search.Evaluation, settings search.Settings) *Contestant {
+	evaluator := func(engine.Board) search.Evaluator { return evaluate }
+	return &Contestant{About: about + ", " + settings.String(), New: func(s *search.Searcher) Player {
+		return &searchingPlayer{evaluator: evaluator, settings: settings, searcher: s}
+	}}
+}
 
-func (p *weigher) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+func (p *searchingPlayer) NewGame(uint64) { p.searcher.NewGame() }
+
+func (p *searchingPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	if r, ok := p.book.move(at); ok {
 		return r, nil
 	}
-	return p.searcher.Search(ctx, at.Board, p.evaluators.At(at.Board), p.settings), nil
+	return p.searcher.Search(ctx, at.Board, p.evaluator(at.Board), p.settings), nil
 }
 
 // Rank implements Ranker. The book, which values nothing, has no part in it.
-func (p *weigher) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
-	p.searcher.Rank(ctx, at.Board, p.evaluators.At(at.Board), p.settings, n, report)
+func (p *searchingPlayer) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
+	p.searcher.Rank(ctx, at.Board, p.evaluator(at.Board), p.settings, n, report)
 }
 
 // Line returns the line of play that the last search expects, or what follows in
 // the book if the result is the book's.
-func (p *weigher) Line(at engine.Position, r search.Result) []engine.Square {
+func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Square {
 	if r.Depth == 0 {
 		return p.book.line(at)
 	}

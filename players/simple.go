@@ -100,17 +100,17 @@ type rule func(rng *rand.Rand, b engine.Board) engine.Square
 
 // randomMove is any legal move.
 func randomMove(rng *rand.Rand, b engine.Board) engine.Square {
-	return engine.Draw(rng, b.Moves())
+	return engine.Pick(rng, b.Moves())
 }
 
 // greedyMove is one of the moves that flip most.
 func greedyMove(rng *rand.Rand, b engine.Board) engine.Square {
-	return engine.Draw(rng, flipping(b, +1))
+	return engine.Pick(rng, flipping(b, +1))
 }
 
 // unselfishMove is one of the moves that flip fewest.
 func unselfishMove(rng *rand.Rand, b engine.Board) engine.Square {
-	return engine.Draw(rng, flipping(b, -1))
+	return engine.Pick(rng, flipping(b, -1))
 }
 
 // flipping returns the moves that flip most discs, or fewest if sign is -1.
@@ -142,7 +142,7 @@ const corners uint64 = 1<<0 | 1<<7 | 1<<56 | 1<<63
 // cornerMove is a corner if one can be had, else any move.
 func cornerMove(rng *rand.Rand, b engine.Board) engine.Square {
 	if reached := b.Moves() & corners; reached != 0 {
-		return engine.Draw(rng, reached)
+		return engine.Pick(rng, reached)
 	}
 	return randomMove(rng, b)
 }
@@ -156,7 +156,7 @@ func episodeMove(rng *rand.Rand, b engine.Board) engine.Square {
 	reached := b.Moves() & corners
 	switch {
 	case reached != 0 && lot < 0.9:
-		return engine.Draw(rng, reached)
+		return engine.Pick(rng, reached)
 	case lot < 0.8:
 		return engine.Square(bits.TrailingZeros64(flipping(b, +1)))
 	}

@@ -158,7 +158,7 @@ func anyPosition(t *rapid.T) engine.Position {
 	positions := []engine.Position{engine.Start()}
 	for p := engine.Start(); !p.Over(); positions = append(positions, p) {
 		p = p.Settle()
-		p = p.Play(engine.Draw(rng, p.Moves()))
+		p = p.Play(engine.Pick(rng, p.Moves()))
 	}
 	before := rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 7, 9, 12, 15, 20, 30, 40, 50, 70}).Draw(t, "moves before the end")
 	p := positions[max(len(positions)-1-before, 0)]
@@ -189,7 +189,7 @@ func actions(s *Session, w *twin) map[string]func(*rapid.T) {
 				if at.MustPass() && !imply {
 					play(t, engine.Pass)
 				} else if moves := at.Settle().Moves(); moves != 0 {
-					play(t, engine.Draw(rng, moves))
+					play(t, engine.Pick(rng, moves))
 				}
 			}
 		},

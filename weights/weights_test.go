@@ -47,7 +47,7 @@ func TestCompiledAsWritten(t *testing.T) {
 	require.NoError(t, err)
 	compiled := champion.Compile()
 	rng := rand.New(rand.NewPCG(3, 1))
-	for p := engine.Start(); !p.Over(); p = p.Play(engine.Draw(rng, p.Moves())).Settle() {
+	for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
 		w := champion.At(p.Board)
 		assert.Equal(t, champion.Phases[champion.Turns.Phase(p.Discs())], *w)
 		black, white := p.Black(), p.White()

@@ -1,0 +1,86 @@
+package fitness_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log"
+	"math/bits"
+	"math/rand"
+	"slices"
+
+	"evothello/cmaes"
+	"evothello/engine"
+	"evothello/fitness"
+	"evothello/players"
+	"evothello/search"
+)
+
+// own is a player with an evaluation of its own: a corner and a move are worth as many
+// points as its spec says, as in own:corner=40,move=3.
+type own struct{ corner, move int }
+
+func (o *own) Options() []players.Option {
+	return []players.Option{
+		{Key: "corner", Set: players.Count(&o.corner, -100, 100)},
+		{Key: "move", Set: players.Count(&o.move, -100, 100)},
+	}
+}
+
+func (o *own) Varies() string { return "" } // the spec says all
+
+func (o *own) Contestant() (*players.Contestant, error) {
+	return players.Evaluating("an evaluation of its own", o.evaluate, search.Settings{Depth: 2}), nil
+}
+
+// evaluate is the evaluation: what a board is worth to the mover.
+func (o *own) evaluate(b engine.Board) int {
+	const corners = 0x8100000000000081
+	return o.corner*(bits.OnesCount64(b.Mover&corners)-bits.OnesCount64(b.Opponent&corners)) +
+		o.move*(bits.OnesCount64(b.Moves())-bits.OnesCount64(b.Swap().Moves()))
+}
+
+// An evaluation of your own evolves like any other: genomes are specs, fitness is the win
+// rate against a panel, and CMA-ES draws the next generation from what the ranking says.
+func Example_evolveAnEvaluationOfYourOwn() {
+	players.Register(players.Entry{Name: "own", About: "corners and moves", New: func() players.Kind { return &own{} }})
+	recipe := func(x []float64) *players.Recipe {
+		return &players.Recipe{Player: fmt.Sprintf("own:corner=%.0f,move=%.0f", max(-100, min(100*x[0], 100)), max(-100, min(100*x[1], 100)))}
+	}
+	ctx, rng := context.Background(), rand.New(rand.NewSource(1))
+	panel := []*players.Recipe{{Player: "greedy"}, {Player: "random"}}
+	distribution := cmaes.New([]float64{0, 0}, 0.5)
+	for generation := range 5 {
+		openings, err := fitness.RandomOpenings(fitness.Random(1, "example", generation), 8, 8, fitness.ForFitness)
+		if err != nil {
+			log.Fatal(err)
+		}
+		genomes, recipes := make([][]float64, 12), make([]*players.Recipe, 12)
+		for i := range genomes {
+			genomes[i] = distribution.Ask(rng)
+			recipes[i] = recipe(genomes[i])
+		}
+		tallies, err := fitness.Round(ctx, fitness.Local{}, recipes, panel, openings, 0, 1, nil)
+		if err != nil {
+			log.Fatal(err)
+		}
+		order := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(tallies[b].Pairs.Score(), tallies[a].Pairs.Score()) })
+		ranked := make([][]float64, len(order))
+		for i, g := range order {
+			ranked[i] = genomes[g]
+		}
+		distribution.Tell(ranked)
+	}
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), 100, 8, fitness.ForLadder)
+	if err != nil {
+		log.Fatal(err)
+	}
+	best := recipe(distribution.Average)
+	tally, _, err := fitness.Match(ctx, fitness.Local{}, best, panel[0], openings, 1, nil, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s scores %.0f %% against greedy\n", best.Player, 100*tally.Pairs.Score())
+	// Output: own:corner=100,move=27 scores 94 % against greedy
+}
