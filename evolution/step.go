@@ -209,19 +209,18 @@ func (s *step) count(t *fitness.Tally) {
 // describe fills in the statistics of a generation, sorted best first.
 func (r *Row) describe(members []member) {
 	n := float64(len(members))
-	var sum, squares, distances float64
+	var sum, squares float64
+	genomes := make([]*genome.Genome, len(members))
 	for i, m := range members {
 		score := m.result.Score()
 		sum += score
 		squares += float64(score * score)
-		for _, other := range members[:i] {
-			distances += m.genome.Distance(other.genome)
-		}
+		genomes[i] = m.genome
 	}
 	mean := sum / n
 	r.Best, r.Worst = fixed(members[0].result.Score()), fixed(members[len(members)-1].result.Score())
 	r.Mean, r.Spread = fixed(mean), fixed(math.Sqrt(max(0, squares/n-float64(mean*mean))))
-	r.Diversity = fixed(distances / (n * (n - 1) / 2))
+	r.Diversity = fixed(genome.MeanDistance(genomes))
 }
 
 // fixed rounds to the six decimals that files keep.

@@ -203,15 +203,36 @@ func (l *Layout) FromVector(x []float64) *Genome {
 
 // Distance is how far apart two genomes of one layout are: the root mean square
 // of the differences of their genes, each as a share of its bound; 0…2.
-func (g *Genome) Distance(other *Genome) float64 {
+func (g *Genome) Distance(other *Genome) float64 { return distance(g.Vector(), other.Vector()) }
+
+// MeanDistance is the mean distance of all pairs among two or more genomes of one layout.
+func MeanDistance(genomes []*Genome) float64 {
+	vectors := make([][]float64, len(genomes))
 	sum := 0.0
-	for p := range g.phases {
-		for _, i := range g.layout.weights {
-			d := float64(g.phases[p][i]-other.phases[p][i]) / bound(i)
-			sum += float64(d * d)
+	for i, g := range genomes {
+		vectors[i] = g.Vector()
+		for _, before := range vectors[:i] {
+			sum += distance(vectors[i], before)
 		}
 	}
-	return math.Sqrt(sum / float64(g.layout.Genes()))
+	return sum / (float64(len(genomes)) * float64(len(genomes)-1) / 2)
+}
+
+// distance goes two genes at a time, so that a sum need not wait for the one before it:
+// the pairs of a large population are many.
+func distance(x, y []float64) float64 {
+	var even, odd float64
+	y = y[:len(x)]
+	for i := 1; i < len(x); i += 2 {
+		d, e := x[i-1]-y[i-1], x[i]-y[i]
+		even += float64(d * d)
+		odd += float64(e * e)
+	}
+	if last := len(x) - 1; last%2 == 0 {
+		d := x[last] - y[last]
+		even += float64(d * d)
+	}
+	return math.Sqrt((even + odd) / float64(len(x)))
 }
 
 // ErrEvaluate is what Evaluate returns.

@@ -1,6 +1,7 @@
 package genome
 
 import (
+	"math"
 	"math/rand"
 	"testing"
 
@@ -200,4 +201,30 @@ func TestAStrikeIsAsHardAsItIsToldToBe(t *testing.T) {
 	assert.Zero(t, moved(Kick{Share: 0, Step: 1}))
 	assert.Zero(t, moved(Kick{Share: 1, Step: 0}))
 	assert.InEpsilon(t, 4*moved(Kick{Share: 0.2, Step: 0.05}), moved(Kick{Share: 0.2, Step: 0.2}), 0.05)
+}
+
+// The mean over all pairs, two genes at a time, is the mean over all pairs.
+func TestMeanDistance(t *testing.T) {
+	for _, turns := range []weights.Turns{{60}, {30, 60}, {20, 40, 60}} {
+		l, err := NewLayout(turns, []string{"table", "edge"}, nil, Kick{}) // an odd number of genes a phase
+		require.NoError(t, err)
+		rng := rand.New(rand.NewSource(1))
+		var genomes []*Genome
+		for range 9 {
+			genomes = append(genomes, l.Random(rng))
+		}
+		sum := 0.0
+		for i, a := range genomes {
+			for _, b := range genomes[:i] {
+				squares := 0.0
+				x, y := a.Vector(), b.Vector()
+				for k := range x {
+					squares += (x[k] - y[k]) * (x[k] - y[k])
+				}
+				assert.InDelta(t, math.Sqrt(squares/float64(len(x))), a.Distance(b), 1e-12)
+				sum += a.Distance(b)
+			}
+		}
+		assert.InDelta(t, sum/36, MeanDistance(genomes), 1e-12)
+	}
 }
