@@ -135,7 +135,7 @@ func (f *analyzeFlags) games(cmd *cobra.Command, args []string) (games []formats
 	}
 	for _, arg := range all {
 		if len(arg.Problems) > 0 {
-			return nil, 0, fmt.Errorf("%s: positions, not games, which are needed to judge moves; `%s solve` takes positions", arg.word, self())
+			return nil, 0, fmt.Errorf("%s: positions, not games, which are needed to judge moves; `%s solve` takes positions", arg.word, cli.Self("evolve"))
 		}
 		games = append(games, arg.Games...)
 	}

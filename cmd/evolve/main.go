@@ -3,9 +3,6 @@ package main
 
 import (
 	"os"
-	"path/filepath"
-	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -50,34 +47,4 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 		command.GroupID = title
 	}
 	root.AddCommand(commands...)
-}
-
-// self is how the user can call this program again: commands that are printed to
-// be copied begin with it.
-func self() string {
-	if underGoRun() {
-		return "go run ./cmd/evolve"
-	}
-	return shellWord(os.Args[0])
-}
-
-// player is how the user can call the play command, which lies beside this one.
-func player() string {
-	if underGoRun() {
-		return "go run ./cmd/play"
-	}
-	dir, _ := filepath.Split(os.Args[0])
-	return shellWord(dir + "play")
-}
-
-func underGoRun() bool { return strings.Contains(os.Args[0], "go-build") }
-
-// shellWord quotes a path for a shell if need be.
-func shellWord(path string) string {
-	if strings.IndexFunc(path, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("./_-+:=,@%", r)
-	}) < 0 {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

@@ -25,7 +25,7 @@ the directory given by --out. Every picture is written as SVG and as PNG.`,
 			for i, dir := range args {
 				run, err := runs.Open(dir)
 				if err == nil && run.State.Generation == 0 {
-					err = fmt.Errorf("%s has played no generation yet: nothing to draw; `%s resume %s` goes on", dir, self(), shellWord(dir))
+					err = fmt.Errorf("%s has played no generation yet: nothing to draw; `%s resume %s` goes on", dir, cli.Self("evolve"), cli.ShellWord(dir))
 				}
 				if err != nil {
 					return cli.Input(err)

@@ -40,15 +40,15 @@ func evolve(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) 
 	stop, err := run.Run(cmd.Context(), fitness.Local{Workers: workers}, runs.Observer{Played: progress.played, Generation: progress.generation})
 	progress.end()
 	if err != nil {
-		return fmt.Errorf("%w; what is finished is safe: `%s resume %s` goes on from generation %d", err, self(), shellWord(run.Dir), run.State.Generation)
+		return fmt.Errorf("%w; what is finished is safe: `%s resume %s` goes on from generation %d", err, cli.Self("evolve"), cli.ShellWord(run.Dir), run.State.Generation)
 	}
 	if stop == runs.Interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after generation %d. Go on with: %s resume %s\n", run.State.Generation, self(), shellWord(run.Dir))
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after generation %d. Go on with: %s resume %s\n", run.State.Generation, cli.Self("evolve"), cli.ShellWord(run.Dir))
 		return cli.ErrInterrupted
 	}
 	if run.State.Generation > before || plots.Missing(run) {
 		if err := plots.Write(run); err != nil {
-			return fmt.Errorf("plots: %w; the run itself is complete: `%s plot %s` draws them", err, self(), shellWord(run.Dir))
+			return fmt.Errorf("plots: %w; the run itself is complete: `%s plot %s` draws them", err, cli.Self("evolve"), cli.ShellWord(run.Dir))
 		}
 	}
 	return printStatus(cmd.OutOrStdout(), run, output.json)
@@ -64,7 +64,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say("%s\n", settings(run))
 	say("Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
 	if status.Champion == nil {
-		fmt.Fprintf(w, "No champion yet. Go on with: %s resume %s\n", self(), shellWord(run.Dir))
+		fmt.Fprintf(w, "No champion yet. Go on with: %s resume %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir))
 		return nil
 	}
 	say("\n%s\n", report.Strength(run))
@@ -79,13 +79,13 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	}
 	say("\n%s\n", report.Cost(run))
 	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Dir, run.Dir)
-	fmt.Fprintf(w, "  report it  %s report %s\n", self(), shellWord(run.Dir))
-	fmt.Fprintf(w, "  play it    %s --against %s\n", player(), shellWord(run.Dir))
-	fmt.Fprintf(w, "  test it    %s match %s %s --pairs 500 --depth %d\n", self(), shellWord(run.Dir), worthTesting(status.Champion), run.Config.Search.Depth)
+	fmt.Fprintf(w, "  report it  %s report %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir))
+	fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), cli.ShellWord(run.Dir))
+	fmt.Fprintf(w, "  test it    %s match %s %s --pairs 500 --depth %d\n", cli.Self("evolve"), cli.ShellWord(run.Dir), worthTesting(status.Champion), run.Config.Search.Depth)
 	if stop, done := run.Done(); done {
-		fmt.Fprintf(w, "  extend it  %s resume %s %s\n", self(), shellWord(run.Dir), further(run, stop))
+		fmt.Fprintf(w, "  extend it  %s resume %s %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir), further(run, stop))
 	} else {
-		fmt.Fprintf(w, "  go on      %s resume %s\n", self(), shellWord(run.Dir))
+		fmt.Fprintf(w, "  go on      %s resume %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir))
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func nothingToDo(run *runs.Run, stop runs.Stop) string {
 	if stop == runs.OutOfBudget {
 		why = fmt.Sprintf("has used up its budget of %s", run.Goal.Budget)
 	}
-	return fmt.Sprintf("%s %s; go on with: %s resume %s %s", run.Dir, why, self(), shellWord(run.Dir), further(run, stop))
+	return fmt.Sprintf("%s %s; go on with: %s resume %s %s", run.Dir, why, cli.Self("evolve"), cli.ShellWord(run.Dir), further(run, stop))
 }
 
 // further are the flags that take a finished run on: ten minutes or as many generations

@@ -88,7 +88,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if err := plots.WriteTournament(results, f.out); err != nil {
-			return fmt.Errorf("plots: %w; the games are safe: `%s tournament --out %s` draws them again", err, self(), f.out)
+			return fmt.Errorf("plots: %w; the games are safe: `%s tournament --out %s` draws them again", err, cli.Self("evolve"), f.out)
 		}
 	}
 	return f.print(cmd, results)
@@ -137,10 +137,10 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 	}
 	switch played, all = t.Pairs(); {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs. Go on with: %s tournament --out %s\n", played, all, self(), f.out)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs. Go on with: %s tournament --out %s\n", played, all, cli.Self("evolve"), f.out)
 		return cli.ErrInterrupted
 	case err != nil:
-		return fmt.Errorf("%w; what is finished is safe: `%s tournament --out %s` goes on after %d of %d pairs", err, self(), f.out, played, all)
+		return fmt.Errorf("%w; what is finished is safe: `%s tournament --out %s` goes on after %d of %d pairs", err, cli.Self("evolve"), f.out, played, all)
 	}
 	return nil
 }

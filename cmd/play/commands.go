@@ -2,9 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
+	"path/filepath"
 	"strings"
 
 	"evothello/engine"
+	"evothello/formats"
+	"evothello/internal/files"
+	"evothello/session"
 )
 
 // help lists the commands.
@@ -13,21 +18,33 @@ const help = `  f5      play on column f, row 5
   hint    what the shipped champion would play, and why
   moves   list your legal moves
   board   draw the board again
+  save F  add the game to the file F: as GGF if its name ends in .ggf, else as a transcript
   new     start another game
   quit    end here (so does the end of the input)
   help    this list
+A whole transcript, such as f5d6c3, sets up the position after it. Passes are made for you.
 X is Black, O is White, * a legal move, [ ] the last move.`
 
 const (
-	commands = "a square such as f5, undo, hint, moves, board, new, quit or help"
-	gameOver = "The game is over: new starts another one, undo goes back, quit ends."
+	commands = "a square such as f5, undo, hint, moves, board, save FILE, new, quit or help"
+	gameOver = "The game is over: new starts another one, undo goes back, save FILE keeps it, quit ends."
 )
 
 // obey does what a line says and reports whether that changed the game. errQuit
 // ends the dialogue.
 func (d *dialogue) obey(ctx context.Context, line string) (changed bool, err error) {
-	switch word := strings.ToLower(strings.TrimSpace(line)); word {
+	line = strings.TrimSpace(line)
+	word, rest, _ := strings.Cut(line, " ")
+	if strings.EqualFold(word, "save") {
+		d.save(strings.TrimSpace(rest))
+		return false, nil
+	}
+	switch word := strings.ToLower(line); word {
 	case "":
+	case "pass", "pa", "--":
+		if !d.sayIfOver() {
+			d.say("You have a move. Where you have none, the pass is made for you.")
+		}
 	case "undo":
 		return d.undo(), nil
 	case "hint":
@@ -55,6 +72,14 @@ func (d *dialogue) obey(ctx context.Context, line string) (changed bool, err err
 func (d *dialogue) playTyped(word string) bool {
 	s, err := engine.ParseSquare(word)
 	if err != nil {
+		game, notOne := engine.ParseTranscript(word)
+		switch {
+		case notOne == nil && len(game.Moves) > 1:
+			return d.setUp(game)
+		case notOne != nil && beginsWithSquares(word):
+			d.say("%v.", notOne)
+			return false
+		}
 		d.say("%.20q is no command: type %s.", word, commands)
 		return false
 	}
@@ -66,6 +91,83 @@ func (d *dialogue) playTyped(word string) bool {
 		return false
 	}
 	return true
+}
+
+// beginsWithSquares reports whether a word looks like a transcript.
+func beginsWithSquares(word string) bool {
+	if len(word) < 4 {
+		return false
+	}
+	_, first := engine.ParseSquare(word[:2])
+	_, second := engine.ParseSquare(word[2:4])
+	return first == nil && second == nil
+}
+
+// setUp goes to the end of a game that was typed.
+func (d *dialogue) setUp(game *engine.Game) bool {
+	s, err := session.From(game)
+	if err != nil {
+		d.say("%v.", err)
+		return false
+	}
+	d.start, d.game = game.Start, s
+	d.seed++
+	d.player.NewGame(d.seed)
+	d.say("The game after %d moves.", len(game.Moves))
+	d.announcePass()
+	return true
+}
+
+// save adds the game to a file, a line.
+func (d *dialogue) save(path string) {
+	if path == "" {
+		d.say("save FILE: name the file to add the game to, such as save games.ggf.")
+		return
+	}
+	game := d.game.Game()
+	line := game.Transcript()
+	if strings.EqualFold(filepath.Ext(path), ".ggf") {
+		line = d.annotated(game).GGF()
+	} else if game.Start != engine.Start() {
+		d.say("The game does not begin at the start, so no transcript can tell it: save it as GGF, in a file whose name ends in .ggf.")
+		return
+	}
+	if err := addLine(path, line); err != nil {
+		d.say("%v.", err)
+		return
+	}
+	d.say("Saved in %s.", path)
+}
+
+// annotated is the game with who played it and how it ended.
+func (d *dialogue) annotated(game *engine.Game) *formats.Annotated {
+	g := &formats.Annotated{Game: *game, Place: "evothello", Black: "you", White: d.against.Name}
+	if d.as == engine.White {
+		g.Black, g.White = g.White, g.Black
+	}
+	v := d.game.Snapshot()
+	switch end := d.game.Position(); {
+	case v.Forfeit != nil:
+		g.Comment = "forfeit: " + v.Forfeit.Reason
+		g.Result = &formats.Result{Discs: map[engine.Side]float64{engine.Black: -64, engine.White: 64}[d.as.Other()]}
+	case v.Over:
+		winner, discs := end.Winner()
+		if winner == engine.White {
+			discs = -discs
+		}
+		g.Result = &formats.Result{Discs: float64(discs)}
+	}
+	return g
+}
+
+// addLine adds a line to a file, which need not be there.
+func addLine(path, line string) error {
+	journal, err := files.AppendTo(path)
+	if err != nil {
+		return err
+	}
+	defer journal.Close()
+	return errors.Join(journal.Add([]byte(line+"\n")), journal.Sync())
 }
 
 // undo takes back the user's last move and all that followed it.

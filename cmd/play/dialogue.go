@@ -19,10 +19,12 @@ import (
 type options struct {
 	as      engine.Side // the user's
 	against *players.Contestant
-	start   engine.Position
-	seed    uint64 // of the first game; each further one counts it up
-	colour  bool
-	prompt  bool // a person at a terminal sees a prompt and that the opponent thinks
+	// strength says how strong the opponent is, "" if that is not known.
+	strength string
+	start    engine.Position
+	seed     uint64 // of the first game; each further one counts it up
+	colour   bool
+	prompt   bool // a person at a terminal sees a prompt and that the opponent thinks
 }
 
 // A dialogue is a game between a user who types lines and a player.
@@ -58,6 +60,9 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 	defer players.Close(d.player)
 	d.say("You are %s (%s). Type a square such as f5, or help.", o.as, o.as.Letter())
 	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)
+	if o.strength != "" {
+		d.say("%s", o.strength)
+	}
 	d.begin()
 	err := d.run(ctx)
 	d.leave()
@@ -191,6 +196,9 @@ func (d *dialogue) show() {
 		d.say("%s", result(v))
 	}
 	d.transcript()
+	if len(d.game.Plies()) > 0 && d.start == engine.Start() {
+		d.say("What the moves were worth: %s analyze %s", cli.Sibling("evolve"), d.game.Game().Transcript())
+	}
 	d.say(gameOver)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/formats"
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/search"
@@ -74,6 +75,7 @@ func TestDialogues(t *testing.T) {
 		{"illegal", "--against table", words("a1 d4 D3 c5 z9 f5d6 pass") + " BOARD \r\n\n  \nf5 d6\n\x1b[31m" + strings.Repeat("long ", 100)},
 		{"help", "--against table", words("Help QUIT d3")},
 		{"silence", "--against table", ""},
+		{"pasted", "--against table", words("f5d6c3d3c4 moves e6f4 F5D6C3E6 pass undo quit")},
 		{"over", "--against table --position " + strings.Repeat("X", 64) + "_O", words("hint undo quit")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -88,6 +90,31 @@ func TestDialogues(t *testing.T) {
 			checkGolden(t, test.name, stdout)
 		})
 	}
+}
+
+// A game can be kept: in a GGF file with who played it, else as a transcript, each after
+// what is there.
+func TestSave(t *testing.T) {
+	ggf, plain := filepath.Join(t.TempDir(), "games.GGF"), filepath.Join(t.TempDir(), "games.txt")
+	lines := "d3\nsave " + ggf + "\nsave " + plain + "\nnew\nc4\nsave " + ggf + "\nsave " + plain + "\nsave\nsave " + t.TempDir() + "\n"
+	_, stdout, _ := run(t, lines, "--against", "table")
+	assert.Contains(t, stdout, "Saved in "+ggf+".\nSaved in "+plain+".\n")
+	assert.Contains(t, stdout, "save FILE: name the file")
+	assert.Contains(t, stdout, "it is no file that could be added to; name another.")
+	games, err := formats.ReadFile(ggf)
+	require.NoError(t, err)
+	require.Len(t, games.Games, 2)
+	assert.Equal(t, "you", games.Games[0].Black)
+	assert.Equal(t, "table", games.Games[0].White)
+	transcripts, err := formats.ReadFile(plain)
+	require.NoError(t, err)
+	for i := range games.Games {
+		assert.Equal(t, games.Games[i].Moves, transcripts.Games[i].Moves)
+		assert.Len(t, games.Games[i].Moves, 2)
+	}
+
+	_, stdout, _ = run(t, "save "+plain+"\n", "--against", "table", "--position", afterPass[:64]+" O")
+	assert.Contains(t, stdout, "save it as GGF")
 }
 
 // The user of a position that begins with a pass hears of it as well.

@@ -85,7 +85,7 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 	if given("against") {
 		spec, err = players.ParseSpec(f.against)
 	} else {
-		spec, err = defaultOpponent("runs", cmd.ErrOrStderr())
+		spec, o.strength, err = defaultOpponent("runs", cmd.ErrOrStderr())
 	}
 	if err == nil {
 		o.against, err = spec.Contestant()

@@ -66,12 +66,12 @@ func TestDefaultOpponent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := writeRuns(t, test.runs)
 			var warn bytes.Buffer
-			spec, err := defaultOpponent(dir, &warn)
+			spec, _, err := defaultOpponent(dir, &warn)
 			require.NoError(t, err)
 			if test.want == "" {
 				assert.Equal(t, "champion", spec.Text)
 			} else {
-				assert.Equal(t, "switch:file="+filepath.Join(dir, test.want, "champion.json"), spec.Text)
+				assert.Equal(t, filepath.Join(dir, test.want), spec.Text)
 			}
 			lines := strings.FieldsFunc(warn.String(), func(r rune) bool { return r == '\n' })
 			require.Len(t, lines, len(test.skipped))
@@ -91,7 +91,7 @@ func TestPlaysNewestChampion(t *testing.T) {
 	code, stdout, stderr := run(t, "")
 	assert.Equal(t, cli.Done, code)
 	assert.Empty(t, stderr)
-	assert.Contains(t, stdout, "Your opponent is "+"switch:file="+filepath.Join("runs", "seed-1", "champion.json")+": weights of ")
+	assert.Contains(t, stdout, "Your opponent is "+filepath.Join("runs", "seed-1")+": weights of ")
 }
 
 func TestList(t *testing.T) {

@@ -1,7 +1,9 @@
 package files
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"time"
 )
@@ -30,6 +32,20 @@ func OpenJournal(path string, sound int64) (*Journal, error) {
 		return nil, err
 	}
 	return &Journal{file: file}, nil
+}
+
+// AppendTo opens a file for adding to all that it holds. It is made if it is not there.
+func AppendTo(path string) (*Journal, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return OpenJournal(path, 0)
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("cannot write %s: it is no file that could be added to; name another", path)
+	}
+	return OpenJournal(path, info.Size())
 }
 
 // Add adds lines, with their ends. They are with the operating system at once, which
