@@ -56,8 +56,9 @@ func (e *Evaluator) addEdges(weight int, counts *edgeCounts) {
 	if e.edges == nil {
 		e.edges = new(edgeScores)
 	}
+	scores := e.edges
 	for i, count := range counts {
-		e.edges[i] += int32(weight) * int32(count)
+		scores[i] += int32(weight) * int32(count)
 	}
 }
 
