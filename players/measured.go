@@ -9,7 +9,7 @@ import (
 )
 
 // The outcome of a tournament of the whole roster, which is kept in docs/ladder:
-// `evolve tournament --out docs/ladder` shows it, README how it was played.
+// `evolve tournament --out docs/ladder` shows it, docs/players.md says how it was played.
 //
 //go:generate cp ../docs/ladder/ratings.csv ratings.csv
 //go:embed ratings.csv
