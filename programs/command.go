@@ -135,7 +135,8 @@ func (e *StartError) Unwrap() error { return e.Err }
 func (e *StartError) Is(target error) bool { return target == players.ErrAbsent }
 
 // A Fault is what a program did wrong: an answer that is illegal, late or makes no
-// sense, or none because it died.
+// sense, or none because it died. What the program itself says is quoted in the reason:
+// it may hold anything, and the reason goes to terminals and files.
 type Fault struct {
 	Reason string
 	died   bool

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -140,15 +141,15 @@ func (p *process) death() error {
 	return &Fault{Reason: "the program died: " + how + p.lastWords(), died: true}
 }
 
-// lastWords is what the program last said on standard error, ready to be appended
-// to a reason; nothing if it was silent.
+// lastWords is what the program last said on standard error, quoted and ready to be
+// appended to a reason; nothing if it was silent.
 func (p *process) lastWords() string {
 	select {
 	case <-p.listened:
 	case <-time.After(patience / 4): // it lives, or somebody else holds its standard error open
 	}
 	if words := p.words.String(); words != "" {
-		return "; last on its standard error: " + words
+		return fmt.Sprintf("; last on its standard error: %q", words)
 	}
 	return ""
 }

@@ -15,7 +15,7 @@ import (
 // A program that fails loses its games, and the match says why.
 func TestMatchAgainstAProgramThatFails(t *testing.T) {
 	const failing = "gtp:cmd=sh -c 'echo out of order >&2; exit 3'"
-	const reason = "the program died: exit status 3; last on its standard error: out of order"
+	const reason = "the program died: exit status 3; last on its standard error: \"out of order\""
 	ggf := filepath.Join(t.TempDir(), "games.ggf")
 	out := mustEvolve(t, "match", "table", failing, "--pairs", "2", "--ggf", ggf)
 	assert.Contains(t, out, "games        4 won, 0 drawn, 0 lost, mean +64.0 discs\n")
@@ -26,7 +26,7 @@ func TestMatchAgainstAProgramThatFails(t *testing.T) {
 
 	out = mustEvolve(t, "match", failing, "table", "--pairs", "1", "--json")
 	assert.Contains(t, out, `"side": "a",`)
-	assert.Contains(t, out, `"reason": "`+reason+`"`)
+	assert.Contains(t, out, `"reason": "`+strings.ReplaceAll(reason, `"`, `\"`)+`"`)
 	assert.Contains(t, mustEvolve(t, "match", "table", "random", "--pairs", "1", "--json"), `"forfeits": []`)
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,12 +75,36 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	if errors.Is(err, players.ErrAbsent) {
 		err = Input(err)
 	}
-	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), strings.ReplaceAll(err.Error(), "\n", "; "))
+	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), line(err.Error()))
 	var input inputError
 	if errors.As(err, &input) || strings.HasPrefix(err.Error(), "unknown command") {
 		return Wrong
 	}
 	return Failed
+}
+
+// line is an error's text on one line of reasonable length: it may quote a file.
+func line(text string) string {
+	const most = 4000 // bytes
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return Plain(strings.ReplaceAll(text, "\n", "; "))
+}
+
+// Plain writes the characters of a text that nobody could see, among them those that
+// command terminals, as Go does in its strings: for what others wrote, such as a file.
+func Plain(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		if strconv.IsPrint(r) {
+			out.WriteRune(r)
+		} else {
+			quoted := strconv.QuoteRune(r)
+			out.WriteString(quoted[1 : len(quoted)-1])
+		}
+	}
+	return out.String()
 }
 
 // IsTerminal reports whether a stream is a terminal, where a person reads or

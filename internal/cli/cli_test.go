@@ -21,6 +21,8 @@ func TestExitCodes(t *testing.T) {
 		{nil, Done, ""},
 		{errors.New("disk full"), Failed, "tool: disk full\n"},
 		{errors.New("two\nlines"), Failed, "tool: two; lines\n"},
+		{errors.New("file \x1b[2Jx\t\u202ey: Größe ½"), Failed, "tool: file \\x1b[2Jx\\t\\u202ey: Größe ½\n"},
+		{errors.New(strings.Repeat("x", 5000)), Failed, "tool: " + strings.Repeat("x", 4000) + "…\n"},
 		{Input(errors.New("no such square")), Wrong, "tool: no such square\n"},
 		{fmt.Errorf("deep: %w", Inputf("no such %s", "player")), Wrong, "tool: deep: no such player\n"},
 		{ErrInterrupted, Stopped, ""},
