@@ -29,6 +29,9 @@ func TestMain(m *testing.M) {
 		map[string]func(quirk string){"gtp": beGTP, "nboard": beNBoard, "external": beExternal}[protocol](quirk)
 		os.Exit(0)
 	}
+	if os.Getenv(asHost) != "" {
+		beHost()
+	}
 	os.Exit(m.Run())
 }
 

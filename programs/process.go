@@ -33,7 +33,8 @@ type process struct {
 }
 
 // start runs the program in a process group of its own, so that its children can
-// be killed with it and Ctrl-C, which is ours to handle, does not reach it. The
+// be killed with it and Ctrl-C, which is ours to handle, does not reach it. On Linux it
+// does not outlive us either. The
 // streams are our own pipes: unlike exec's they leave Wait to wait for the
 // program alone, not for whoever else holds them open.
 func (c Command) start() (*process, error) {
@@ -56,7 +57,7 @@ func (c Command) start() (*process, error) {
 	}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	ownGroup(p.cmd)
-	err := p.cmd.Start()
+	err := launch(p.cmd)
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll([]*os.File{p.stdin, p.stdout, p.stderr})
