@@ -33,7 +33,10 @@ func newMatch() *cobra.Command {
 		Long: `Play pairs of games between two players: each opening twice with colours swapped.
 --depth and --endgame apply to players that search and whose spec does not name
 them. With --sprt the match stops as soon as A is shown to be ELO1 points stronger
-than B, or no more than ELO0.`,
+than B, or no more than ELO0.
+
+A program that fails loses its games, and the report begins with why. If no game came
+to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 		Example: "  evolve match champion alphabeta:depth=2 --pairs 100\n  evolve match switch:file=runs/seed-1/champion.json seed-blank --depth 4 --sprt 0,20",
 		Args:    cli.Args(cobra.ExactArgs(2)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1]) },
@@ -93,6 +96,9 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	}
 	if err == nil && f.ggf != "" {
 		err = files.Write(f.ggf, ggfOf(kept, openings, &report))
+	}
+	if err == nil && tally.AllForfeited() {
+		err = allForfeited(report.Games)
 	}
 	return err
 }
@@ -198,17 +204,21 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 
 func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "%s against %s: %d pairs, %d games, %.0f games/s\n", r.A, r.B, r.Pairs, r.Games, r.GamesPerSecond)
+	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
+	if r.Elo == nil {
+		fmt.Fprintln(w, "  score        none: every game was forfeited")
+		return
+	}
 	fmt.Fprintf(w, "  score        %.1f %%  (95 %% interval %.1f to %.1f %%)\n", 100*r.Score, 100*r.ScoreLow, 100*r.ScoreHigh)
-	fmt.Fprintf(w, "  Elo          %+.1f ± %.1f   (normalized %+.1f ± %.1f)\n", r.Elo, r.EloError, r.NormalizedElo, r.NormalizedErr)
+	fmt.Fprintf(w, "  Elo          %+.1f ± %.1f   (normalized %+.1f ± %.1f)\n", *r.Elo, *r.EloError, *r.NormalizedElo, *r.NormalizedErr)
 	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
 	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
 	if r.Pentanomial.Enough() {
-		fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100*r.Superiority)
+		fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100**r.Superiority)
 	} else {
 		fmt.Fprintln(w, "  superiority  too few pairs to say")
 	}
 	fmt.Fprintf(w, "  time         %s and %s a move\n", moveTime(r.MoveSecondsA), moveTime(r.MoveSecondsB))
-	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.SPRT != nil {
 		fmt.Fprintf(w, "  SPRT         [%g, %g] Elo: %s, LLR %.2f in (%.2f, %.2f)\n",
 			r.SPRT.Elo0, r.SPRT.Elo1, r.SPRT.Result, r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper)
@@ -225,25 +235,6 @@ func moveTime(seconds float64) string {
 		return d.Round(10 * time.Microsecond).String()
 	}
 	return d.Round(100 * time.Nanosecond).String()
-}
-
-// printForfeits lists why games ended early, each reason once, on lines that begin
-// alike.
-func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) {
-	type cause struct{ side, reason string }
-	first, games := map[cause]fitness.Forfeit{}, map[cause]int{}
-	causes := []cause{}
-	for _, f := range forfeits {
-		c := cause{f.Side, f.Reason}
-		if games[c]++; games[c] == 1 {
-			first[c] = f
-			causes = append(causes, c)
-		}
-	}
-	for _, c := range causes {
-		name := map[string]string{"a": a, "b": b}[c.side]
-		fmt.Fprintf(w, "%s%d by %s, first in game %d of pair %d: %s\n", begin, games[c], name, first[c].Game, first[c].Pair, c.reason)
-	}
 }
 
 // A liveScore shows a match's score while it is played: anew and anew on the same
@@ -281,8 +272,24 @@ func (l *liveScore) played(r fitness.PairResult) {
 		return
 	}
 	l.shown = time.Now()
+	fmt.Fprintf(l.w, "%spair %d of %d: %s%s", begin, l.tally.Pairs.Pairs(), l.pairs, l.score(), end)
+}
+
+// score is how it stands; what is wrong comes first.
+func (l *liveScore) score() string {
+	forfeits := ""
+	if n := len(l.tally.Forfeits); n > 0 {
+		forfeits = fmt.Sprintf("%d of %d games forfeited", n, l.tally.Games())
+	}
+	if l.tally.AllForfeited() {
+		return forfeits
+	}
 	elo, plusMinus := l.tally.Pairs.Elo()
-	fmt.Fprintf(l.w, "%spair %d of %d: %.1f %%, Elo %+.0f ± %.0f%s", begin, l.tally.Pairs.Pairs(), l.pairs, 100*l.tally.Pairs.Score(), elo, plusMinus, end)
+	score := fmt.Sprintf("%.1f %%, Elo %+.0f ± %.0f", 100*l.tally.Pairs.Score(), elo, plusMinus)
+	if forfeits != "" {
+		score = forfeits + ", " + score
+	}
+	return score
 }
 
 func (l *liveScore) end() {

@@ -95,11 +95,17 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 
 func (f *tournamentFlags) print(cmd *cobra.Command, results *tournament.Results) error {
 	if f.output.json {
-		return printJSON(cmd.OutOrStdout(), results)
+		if err := printJSON(cmd.OutOrStdout(), results); err != nil {
+			return err
+		}
+	} else {
+		printResults(cmd.OutOrStdout(), results)
+		if f.out != "" {
+			fmt.Fprintf(cmd.OutOrStdout(), "\nTables, plots and all games are in %s.\n", f.out)
+		}
 	}
-	printResults(cmd.OutOrStdout(), results)
-	if f.out != "" {
-		fmt.Fprintf(cmd.OutOrStdout(), "\nTables, plots and all games are in %s.\n", f.out)
+	if results.AllForfeited() {
+		return allForfeited(results.Games)
 	}
 	return nil
 }
@@ -215,14 +221,22 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	return c, nil
 }
 
-// printResults prints the simulator's two tables and the ratings, best player
-// first.
+// printResults prints the forfeits, if any, the simulator's two tables and the ratings,
+// best player first.
 func printResults(w io.Writer, r *tournament.Results) {
+	for _, p := range r.Pairings {
+		printForfeits(w, fmt.Sprintf("%s against %s: forfeits ", cli.Plain(p.A), cli.Plain(p.B)), p.A, p.B, p.Forfeits)
+	}
+	if slices.ContainsFunc(r.Pairings, func(p tournament.Pairing) bool { return len(p.Forfeits) > 0 }) {
+		fmt.Fprintln(w)
+	}
 	fmt.Fprintf(w, "%d players, %d games. Pairs in each pairing: %d, random plies that open each: %d, seed: %d.\n\n",
 		len(r.Players), r.Games, r.Pairs, r.Plies, r.Seed)
 	width := len("player")
-	for _, s := range r.Players {
-		width = max(width, len([]rune(s.Name)))
+	names := make([]string, len(r.Players))
+	for i, s := range r.Players {
+		names[i] = cli.Plain(s.Name)
+		width = max(width, len([]rune(names[i])))
 	}
 	rule := func(n int) { fmt.Fprintln(w, strings.Repeat("-", n)) }
 
@@ -232,8 +246,8 @@ func printResults(w io.Writer, r *tournament.Results) {
 	}
 	fmt.Fprintln(w)
 	rule(6 + width + 7*len(r.Players))
-	for i, s := range r.Players {
-		fmt.Fprintf(w, "%3d %-*s |", i+1, width, s.Name)
+	for i := range r.Players {
+		fmt.Fprintf(w, "%3d %-*s |", i+1, width, names[i])
 		for j := range r.Players {
 			cell := "------"
 			if i != j {
@@ -248,12 +262,13 @@ func printResults(w io.Writer, r *tournament.Results) {
 	fmt.Fprintf(w, "\n%-*s | Total  |   Win  Lose  Draw Match |     Elo  95 %%\n", 4+width, "")
 	rule(54 + width)
 	for i, s := range r.Players {
-		fmt.Fprintf(w, "%3d %-*s | %5.1f%% | %5d %5d %5d %5d | %+7.1f ± %.1f\n",
-			i+1, width, s.Name, 100*s.Won(), s.Wins, s.Losses, s.Draws, s.Games, s.Elo, s.EloError)
+		rating := fmt.Sprintf("%+7.1f ± %.1f", s.Elo, s.EloError)
+		if s.Unrated {
+			rating = "none: all its games were forfeited"
+		}
+		fmt.Fprintf(w, "%3d %-*s | %5.1f%% | %5d %5d %5d %5d | %s\n",
+			i+1, width, names[i], 100*s.Won(), s.Wins, s.Losses, s.Draws, s.Games, rating)
 	}
 	rule(54 + width)
 	fmt.Fprintln(w, "Total is the share of games won. Elo: the mean of all players is 0; 95 % intervals over pairs.")
-	for _, p := range r.Pairings {
-		printForfeits(w, fmt.Sprintf("%s against %s: forfeits ", p.A, p.B), p.A, p.B, p.Forfeits)
-	}
 }
