@@ -6,12 +6,12 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 )
 
@@ -145,7 +145,7 @@ func (t *Tournament) rate(tallies [][]fitness.Tally) []*Rating {
 
 // ReadResults reads the outcome of a finished tournament from its directory.
 func ReadResults(dir string) (*Results, error) {
-	data, err := os.ReadFile(filepath.Join(dir, resultsFile))
+	data, err := files.ReadKept(filepath.Join(dir, resultsFile), files.MaxGames)
 	if err != nil {
 		return nil, err
 	}

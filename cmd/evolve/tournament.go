@@ -202,7 +202,7 @@ func (f *tournamentFlags) overrides(cmd *cobra.Command) bool {
 
 // fromSimulator reads a settings file of the seed library's simulator.
 func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tournament.Config, error) {
-	data, err := files.Read(path)
+	data, err := files.Read(path, files.MaxSettings)
 	if err != nil {
 		return tournament.Config{}, err
 	}

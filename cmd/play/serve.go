@@ -134,6 +134,9 @@ func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return cli.ErrInterrupted
 	}
+	if errors.Is(err, protocols.ErrLine) {
+		return cli.Input(err)
+	}
 	return err
 }
 
