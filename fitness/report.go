@@ -3,7 +3,8 @@ package fitness
 import "math"
 
 // A Report is a match's outcome from A's side in the form that evolve match
-// prints as JSON. No number in it is infinite or NaN.
+// prints as JSON. No number in it is infinite or NaN. Elo and what is like it are nil, in
+// JSON null, if every game was forfeited.
 type Report struct {
 	A              string      `json:"a"`
 	B              string      `json:"b"`
@@ -15,11 +16,11 @@ type Report struct {
 	Score          float64     `json:"score"`       // 0…1, a draw counts ½
 	ScoreLow       float64     `json:"score_low"`   // 95 % interval over pairs
 	ScoreHigh      float64     `json:"score_high"`  //
-	Elo            float64     `json:"elo"`         // A's rating minus B's
-	EloError       float64     `json:"elo_error"`   // half the 95 % interval
-	NormalizedElo  float64     `json:"nelo"`        // the same in deviations of a game
-	NormalizedErr  float64     `json:"nelo_error"`  //
-	Superiority    float64     `json:"los"`         // likelihood that A is stronger
+	Elo            *float64    `json:"elo"`         // A's rating minus B's
+	EloError       *float64    `json:"elo_error"`   // half the 95 % interval
+	NormalizedElo  *float64    `json:"nelo"`        // the same in deviations of a game
+	NormalizedErr  *float64    `json:"nelo_error"`  //
+	Superiority    *float64    `json:"los"`         // likelihood that A is stronger
 	Pentanomial    Pentanomial `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
 	MeanDiscs      float64     `json:"mean_discs"`  // A's disc difference a game
 	SPRT           *SPRTReport `json:"sprt"`
@@ -45,19 +46,25 @@ type SPRTReport struct {
 func (t *Tally) Report(test *SPRT) Report {
 	r := Report{
 		Pairs: t.Pairs.Pairs(), Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
-		Score: t.Pairs.Score(), Superiority: t.Pairs.Superiority(), Pentanomial: t.Pairs, Nodes: t.Nodes,
+		Score: t.Pairs.Score(), Pentanomial: t.Pairs, Nodes: t.Nodes,
 		Forfeits: append([]Forfeit{}, t.Forfeits...), // [] in JSON if there are none
 	}
 	r.MoveSecondsA, r.MoveSecondsB = t.Times[0].PerMove(), t.Times[1].PerMove()
 	r.ScoreLow, r.ScoreHigh = t.Pairs.Interval()
-	r.Elo, r.EloError = t.Pairs.Elo()
-	r.NormalizedElo, r.NormalizedErr = t.Pairs.NormalizedElo()
 	if r.Games > 0 {
 		r.MeanDiscs = float64(t.Discs) / float64(r.Games)
 	}
 	if test != nil {
 		decision, llr := test.Judge(t.Pairs)
 		r.SPRT = &SPRTReport{SPRT: *test, LLR: llr, Lower: -Bound, Upper: Bound, Result: decision}
+	}
+	if !t.AllForfeited() {
+		elo, eloError := t.Pairs.Elo()
+		nElo, nEloError := t.Pairs.NormalizedElo()
+		superiority := t.Pairs.Superiority()
+		r.Elo, r.EloError, r.NormalizedElo, r.NormalizedErr, r.Superiority = &elo, &eloError, &nElo, &nEloError, &superiority
+	} else if test != nil {
+		r.SPRT.Result = Undecided
 	}
 	return r
 }

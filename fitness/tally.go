@@ -184,5 +184,9 @@ func (t Tally) Swapped() Tally {
 	return t
 }
 
+// AllForfeited reports whether there are games and none came to its end: they say nothing
+// of anybody's strength.
+func (t *Tally) AllForfeited() bool { return len(t.Forfeits) > 0 && len(t.Forfeits) == t.Games() }
+
 // Games counts the games played.
 func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }

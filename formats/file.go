@@ -25,7 +25,7 @@ type File struct {
 // ReadSwitch reads weights: a champion file or, if the file's name ends in .py, a Python
 // module. Errors name the file.
 func ReadSwitch(path string) (*weights.Switch, error) {
-	data, err := files.Read(path)
+	data, err := files.Read(path, files.MaxSettings)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 // where there are such files that can be read. Errors name the file; one that holds
 // nothing is an error.
 func ReadFile(path string) (File, error) {
-	data, err := files.Read(path)
+	data, err := files.Read(path, files.MaxGames)
 	if err != nil {
 		return File{}, err
 	}
@@ -106,7 +106,7 @@ func namesBeside(path string) (names WTHORNames, err error) {
 			continue
 		}
 		beside := filepath.Join(filepath.Dir(path), entry.Name())
-		data, err := files.Read(beside)
+		data, err := files.Read(beside, files.MaxGames)
 		if err == nil {
 			*into, err = parse(data)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"unicode"
 
 	"evothello/engine"
 )
@@ -35,7 +36,8 @@ type Remark struct {
 	Seconds *float64 // how long it thought
 }
 
-// Title names a game in a line: the players, then what is known of the occasion.
+// Title names a game in a line that can be shown: the players, then what is known of
+// the occasion.
 func (g *Annotated) Title() string {
 	name := func(given, otherwise string) string {
 		if given == "" {
@@ -49,7 +51,18 @@ func (g *Annotated) Title() string {
 			title = append(title, part)
 		}
 	}
-	return strings.Join(title, ", ")
+	return printable(strings.Join(title, ", "))
+}
+
+// printable has blanks for the characters that nobody could see, among them those that
+// command terminals.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // ParseTranscripts reads a transcript a line, as engine.ParseTranscript does one.

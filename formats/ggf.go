@@ -9,12 +9,12 @@ import (
 	"evothello/engine"
 )
 
-// GGF writes the game in the Generic Game Format on one line. Passes are written,
-// as readers expect, and brackets in texts become parentheses.
+// GGF writes the game in the Generic Game Format on one line. Passes are written, as
+// readers expect; in texts brackets become parentheses, and what cannot be seen blanks.
 func (g *Annotated) GGF() string {
 	var out strings.Builder
 	tag := func(name, text string) {
-		fmt.Fprintf(&out, "%s[%s]", name, ggfText.Replace(text))
+		fmt.Fprintf(&out, "%s[%s]", name, ggfText.Replace(printable(text)))
 	}
 	out.WriteString("(;")
 	tag("GM", "Othello")
@@ -47,7 +47,7 @@ func (g *Annotated) GGF() string {
 }
 
 var (
-	ggfText   = strings.NewReplacer("[", "(", "]", ")", "\n", " ", "\r", " ")
+	ggfText   = strings.NewReplacer("[", "(", "]", ")")
 	ggfColour = [2]string{engine.Black: "B", engine.White: "W"}
 )
 

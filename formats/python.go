@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"evothello/evaluators"
 	"evothello/search"
@@ -60,7 +59,7 @@ func WritePython(s *weights.Switch) ([]byte, error) {
 	slices.Sort(imports)
 	var out strings.Builder
 	if s.Name != "" {
-		fmt.Fprintf(&out, "# Weights of %s.\n#\n", oneLine(s.Name))
+		fmt.Fprintf(&out, "# Weights of %s.\n#\n", printable(s.Name))
 	}
 	fmt.Fprintf(&out, `# A strategy for the Python library y-tetsu/reversi. Import it from this file and
 # give it to an application, Reversi({'Evolved': player}).start(), or to a Simulator.
@@ -108,14 +107,4 @@ func pythonArguments(w *evaluators.Weights) (string, error) {
 		return "", fmt.Errorf("the weights can add up to %d, more than the %d of a won game in y-tetsu/reversi: divide them all by %d", sum, pythonWin, sum/pythonWin+1)
 	}
 	return strings.Join(arguments, ", "), nil
-}
-
-// oneLine drops what would end a comment.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, text)
 }

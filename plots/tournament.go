@@ -14,10 +14,14 @@ import (
 	"evothello/tournament"
 )
 
-// WriteTournament draws the ratings and the cross table of a tournament into a
-// directory.
+// WriteTournament draws the cross table of a tournament, and the ratings if there are
+// any, into a directory.
 func WriteTournament(r *tournament.Results, dir string) error {
-	_, err := writeAll([]figure{ratingsFigure(r), crossFigure(r)}, dir)
+	figures := []figure{crossFigure(r)}
+	if !r.AllForfeited() {
+		figures = append(figures, ratingsFigure(r))
+	}
+	_, err := writeAll(figures, dir)
 	return err
 }
 
@@ -73,10 +77,13 @@ func ratingsPlot(r *tournament.Results) (*plot.Plot, error) {
 	var names plot.ConstantTicks
 	for i, s := range r.Players {
 		y := float64(len(r.Players) - 1 - i)
+		names = append(names, plot.Tick{Value: y, Label: shortName(s.Name)})
+		if s.Unrated {
+			continue
+		}
 		points.XYs = append(points.XYs, plotter.XY{X: s.Elo, Y: y})
 		points.XErrors = append(points.XErrors, struct{ Low, High float64 }{s.EloError, s.EloError})
 		points.labels = append(points.labels, fmt.Sprintf("%+.0f", s.Elo))
-		names = append(names, plot.Tick{Value: y, Label: shortName(s.Name)})
 	}
 	bars, err := plotter.NewXErrorBars(points)
 	if err != nil {

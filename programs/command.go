@@ -9,10 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"syscall"
 
-	"mvdan.cc/sh/v3/shell"
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
 
 	"evothello/players"
 )
@@ -24,13 +28,16 @@ type Command struct {
 	args []string
 }
 
+// maxCommand is how long a command line may be, in bytes.
+const maxCommand = 8 << 10
+
 // ParseCommand reads a command line as a shell would, quotes, ~ and $VARIABLES
-// included, but without pipes and redirections. It is an error if there is no such
-// program.
+// included, but without pipes, redirections and what else a shell can do. It is an
+// error if there is no such program.
 func ParseCommand(text string) (Command, error) {
-	words, err := shell.Fields(text, nil)
+	words, err := splitWords(text)
 	if err != nil {
-		return Command{}, fmt.Errorf("command %q: %w; for pipes and redirections write sh -c '…'", text, err)
+		return Command{}, err
 	}
 	if len(words) == 0 {
 		return Command{}, errors.New("the command is empty: want a program and its arguments, such as edax -gtp")
@@ -49,6 +56,59 @@ func ParseCommand(text string) (Command, error) {
 
 // String returns the command as it was typed.
 func (c Command) String() string { return c.text }
+
+// splitWords cuts a command line into words, as sh does.
+func splitWords(text string) ([]string, error) {
+	if len(text) > maxCommand {
+		return nil, fmt.Errorf("a command of %d bytes: at most %d; put it into a script", len(text), maxCommand)
+	}
+	var words []*syntax.Word
+	for word, err := range syntax.NewParser(syntax.Variant(syntax.LangPOSIX)).WordsSeq(strings.NewReader(text)) {
+		if err == nil {
+			err = checkWord(word)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("command %.60q: %w; for pipes, redirections and the like write sh -c '…'", text, err)
+		}
+		words = append(words, word)
+	}
+	return expand.Fields(&expand.Config{Env: expand.FuncEnviron(os.Getenv)}, words...)
+}
+
+// checkWord returns an error unless a word is made of text, quotes and plain variables,
+// which is all that can be expanded without running something.
+func checkWord(word *syntax.Word) (err error) {
+	split := *word // whose parts are replaced
+	syntax.SplitBraces(&split)
+	if slices.ContainsFunc(split.Parts, func(part syntax.WordPart) bool { _, list := part.(*syntax.BraceExp); return list }) {
+		return errors.New("a list in braces: put it in quotes if it is text")
+	}
+	syntax.Walk(word, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case nil, *syntax.Word, *syntax.Lit, *syntax.SglQuoted, *syntax.DblQuoted:
+		case *syntax.ParamExp:
+			if !isPlain(node) {
+				err = errors.New("a variable with more than its name: only $NAME and ${NAME} are known")
+			}
+		default:
+			err = errors.New("something that only a shell can do")
+		}
+		return err == nil
+	})
+	return err
+}
+
+// isPlain reports whether a variable is $NAME or ${NAME}: nothing else stands there.
+func isPlain(p *syntax.ParamExp) bool {
+	if p.Param == nil || !syntax.ValidName(p.Param.Value) {
+		return false
+	}
+	around := len("${}")
+	if p.Short {
+		around = len("$")
+	}
+	return int(p.End().Offset()-p.Pos().Offset()) == len(p.Param.Value)+around
+}
 
 // A StartError says why a program could not be started at all.
 type StartError struct {
@@ -75,7 +135,8 @@ func (e *StartError) Unwrap() error { return e.Err }
 func (e *StartError) Is(target error) bool { return target == players.ErrAbsent }
 
 // A Fault is what a program did wrong: an answer that is illegal, late or makes no
-// sense, or none because it died.
+// sense, or none because it died. What the program itself says is quoted in the reason:
+// it may hold anything, and the reason goes to terminals and files.
 type Fault struct {
 	Reason string
 	died   bool

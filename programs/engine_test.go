@@ -29,6 +29,9 @@ func TestMain(m *testing.M) {
 		map[string]func(quirk string){"gtp": beGTP, "nboard": beNBoard, "external": beExternal}[protocol](quirk)
 		os.Exit(0)
 	}
+	if os.Getenv(asHost) != "" {
+		beHost()
+	}
 	os.Exit(m.Run())
 }
 
@@ -47,6 +50,12 @@ func behaving(t *testing.T, behaviour string) Command {
 // answer.
 func misbehave(quirk string) {
 	switch quirk {
+	case "dies in colour":
+		fmt.Fprint(os.Stderr, "\x1b[31mred\x1b]0;title\a\r\u202egnp.exe \"\xff\n")
+		os.Exit(3)
+	case "answers in colour":
+		fmt.Print("= \x1b[31md3\x1b[0m\a\n\n=== \x1b[31md3\n3 \x1b[2J2\n")
+		os.Exit(0)
 	case "dies":
 		fmt.Fprintln(os.Stderr, "loading book\nout of memory")
 		os.Exit(3)

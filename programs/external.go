@@ -23,7 +23,7 @@ type Registration struct {
 
 // LoadRegistration reads a registration file.
 func LoadRegistration(path string) (*Registration, error) {
-	data, err := files.Read(path)
+	data, err := files.Read(path, files.MaxSettings)
 	if err != nil {
 		return nil, err
 	}

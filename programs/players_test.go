@@ -5,6 +5,7 @@ package programs
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -82,6 +83,28 @@ func TestRecipesOfPrograms(t *testing.T) {
 	c, err := r.Contestant()
 	require.NoError(t, err)
 	assert.Equal(t, "the program sh -c 'a=1,cmd=2', NBoard at depth 9, at most 2s a move", c.About)
+}
+
+// Whatever a spec says, it is read or refused, and so is what is asked of it.
+func FuzzSpecs(f *testing.F) {
+	for _, seed := range []string{
+		"gtp:cmd=echo <(x)", "nboard:depth=3,timeout=1s,cmd=sh -c 'a=1,cmd=2'", "external:file=a,b.json", "gtp", "gtp:cmd=", "nboard:depth=99999999999999999999,cmd=sh",
+		"switch:file=x,depth=3", "montecarlo:games=5,seed=1", "alphabeta:book=none,weights=seed-edge,search=minmax,nodes=7,endgame=60", "table:", ":", "=", "champion:,=,",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		spec, err := players.ParseSpec(text)
+		if err != nil || strings.Contains(text, "file") { // whatever file that may be
+			return
+		}
+		_ = spec.Fixed()
+		deeper, _ := spec.WithDepth(3).WithEndgame(4).AtDepth(5)
+		if recipe, err := deeper.Recipe(); err == nil {
+			_, err = recipe.Contestant()
+			assert.NoError(t, err, text)
+		}
+	})
 }
 
 func mustSpec(t *testing.T, text string) players.Spec {

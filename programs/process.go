@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -32,7 +33,8 @@ type process struct {
 }
 
 // start runs the program in a process group of its own, so that its children can
-// be killed with it and Ctrl-C, which is ours to handle, does not reach it. The
+// be killed with it and Ctrl-C, which is ours to handle, does not reach it. On Linux it
+// does not outlive us either. The
 // streams are our own pipes: unlike exec's they leave Wait to wait for the
 // program alone, not for whoever else holds them open.
 func (c Command) start() (*process, error) {
@@ -55,7 +57,7 @@ func (c Command) start() (*process, error) {
 	}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	ownGroup(p.cmd)
-	err := p.cmd.Start()
+	err := launch(p.cmd)
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll([]*os.File{p.stdin, p.stdout, p.stderr})
@@ -140,15 +142,15 @@ func (p *process) death() error {
 	return &Fault{Reason: "the program died: " + how + p.lastWords(), died: true}
 }
 
-// lastWords is what the program last said on standard error, ready to be appended
-// to a reason; nothing if it was silent.
+// lastWords is what the program last said on standard error, quoted and ready to be
+// appended to a reason; nothing if it was silent.
 func (p *process) lastWords() string {
 	select {
 	case <-p.listened:
 	case <-time.After(patience / 4): // it lives, or somebody else holds its standard error open
 	}
 	if words := p.words.String(); words != "" {
-		return "; last on its standard error: " + words
+		return fmt.Sprintf("; last on its standard error: %q", words)
 	}
 	return ""
 }

@@ -105,21 +105,21 @@ func TestFaults(t *testing.T) {
 		{"gtp refuses", `refuses genmove b: "cannot move"`},
 		{"gtp refuses moves", `refuses play b f5: "I know better"`},
 		{"gtp senseless", `answers "my move is c3" to genmove b, which is no GTP reply`},
-		{"gtp dies", "the program died: exit status 3; last on its standard error: loading book / out of memory"},
+		{"gtp dies", "the program died: exit status 3; last on its standard error: \"loading book / out of memory\""},
 		{"gtp endless line", "writes a line of more than 65536 bytes"},
 		{"gtp shuts up", "the program died: it closed its standard input or output"},
 		{"nboard passes", "answers pass: pass is no legal move for Black"},
 		{"nboard illegal", "answers a1: a1 is no legal move for Black"},
 		{"nboard empty", `answers "===" to go, which names no move`},
-		{"nboard dies", "the program died: exit status 3; last on its standard error: loading book / out of memory"},
+		{"nboard dies", "the program died: exit status 3; last on its standard error: \"loading book / out of memory\""},
 		{"nboard endless line", "writes a line of more than 65536 bytes"},
-		{"external dies", "the program died: exit status 3; last on its standard error: loading book / out of memory"},
+		{"external dies", "the program died: exit status 3; last on its standard error: \"loading book / out of memory\""},
 		{"external silent", `answers "", want X Y, each 0 to 7`},
 		{"external words", `answers "top left", want X Y, each 0 to 7`},
 		{"external far away", `answers "8 0", want X Y, each 0 to 7`},
 		{"external too much", `answers "3 2 1", want X Y, each 0 to 7`},
 		{"external illegal", "answers a1: a1 is no legal move for Black"},
-		{"external fails", "the program died: exit status 1; last on its standard error: Traceback: /   no module reversi"},
+		{"external fails", "the program died: exit status 1; last on its standard error: \"Traceback: /   no module reversi\""},
 		{"external flood", `answers more than 4096 bytes: "1\n1\n`},
 		{"external endless line", `answers more than 4096 bytes: "\n"`},
 	} {
@@ -132,6 +132,27 @@ func TestFaults(t *testing.T) {
 				require.ErrorAs(t, err, &fault)
 				assert.True(t, strings.HasPrefix(fault.Reason, c.reason), fault.Reason)
 			}
+		})
+	}
+}
+
+// Nothing that a program prints reaches a terminal or a file as it is.
+func TestWhatProgramsSayIsQuoted(t *testing.T) {
+	for behaviour, says := range map[string]string{
+		"gtp dies in colour":         `"\x1b[31mred\x1b]0;title\a / \u202egnp.exe \""`,
+		"nboard dies in colour":      `"\x1b[31mred\x1b]0;title\a / \u202egnp.exe \""`,
+		"external dies in colour":    `"\x1b[31mred\x1b]0;title\a / \u202egnp.exe \""`,
+		"gtp answers in colour":      `answers "\x1b[31md3\x1b[0m\a" to genmove b`,
+		"nboard answers in colour":   `answers "=== \x1b[31md3" to go`,
+		"external answers in colour": `answers "= \x1b[31md3`,
+	} {
+		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
+			_, err := openProgram(t, behaviour, ample).Move(t.Context(), game(t, "f5d6"))
+			var fault *Fault
+			require.ErrorAs(t, err, &fault)
+			assert.Contains(t, fault.Reason, says)
+			assert.NotRegexp(t, `[^[:print:]]`, fault.Reason)
 		})
 	}
 }
@@ -157,12 +178,12 @@ func TestADeathWhileThinkingIsAFault(t *testing.T) {
 
 func TestLateAnswers(t *testing.T) {
 	for _, c := range []struct{ behaviour, says string }{
-		{"gtp hangs", "; last on its standard error: thinking hard"},
-		{"gtp hangs with a child", "; last on its standard error: child "},
-		{"nboard hangs", "; last on its standard error: thinking hard"},
+		{"gtp hangs", "; last on its standard error: \"thinking hard\""},
+		{"gtp hangs with a child", "; last on its standard error: \"child "},
+		{"nboard hangs", "; last on its standard error: \"thinking hard\""},
 		{"nboard endless lines", ""},
 		{"nboard no pong", ""},
-		{"external hangs", "; last on its standard error: thinking hard"},
+		{"external hangs", "; last on its standard error: \"thinking hard\""},
 		{"external shuts up", ""},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
@@ -288,13 +309,27 @@ func TestCommands(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, path, c.path)
 
+	c, err = ParseCommand(`echo "x${LEVEL}y" '<(x)' a\ b {} a{b $NOT_SET "$NOT_SET"`)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"x4y", "<(x)", "a b", "{}", "a{b", ""}, c.args)
+
 	for text, says := range map[string]string{
-		"":                  "the command is empty",
-		"nosuchprogram -x":  `no program "nosuchprogram" in PATH: install it or give its whole path, such as /usr/games/nosuchprogram`,
-		"./nosuchprogram":   "there is no program ./nosuchprogram",
-		filepath.Dir(path):  "cannot run " + filepath.Dir(path),
-		"edax -gtp | tee x": "for pipes and redirections write sh -c",
-		"edax 'x":           "without closing quote",
+		"":                                      "the command is empty",
+		"nosuchprogram -x":                      `no program "nosuchprogram" in PATH: install it or give its whole path, such as /usr/games/nosuchprogram`,
+		"./nosuchprogram":                       "there is no program ./nosuchprogram",
+		filepath.Dir(path):                      "cannot run " + filepath.Dir(path),
+		"edax -gtp | tee x":                     "for pipes, redirections and the like write sh -c",
+		"edax 'x":                               "without closing quote",
+		"echo <(x)":                             "for pipes, redirections and the like write sh -c",
+		"echo >(x)":                             "for pipes, redirections and the like write sh -c",
+		"echo `x`":                              "something that only a shell can do",
+		"echo $((1/0))":                         "something that only a shell can do",
+		"echo ${HOME:-x}":                       "only $NAME and ${NAME} are known",
+		"echo ${#HOME}":                         "only $NAME and ${NAME} are known",
+		"echo $1":                               "only $NAME and ${NAME} are known",
+		"echo {1..99999999}":                    "a list in braces",
+		"echo " + strings.Repeat("${x:-", 1500): "without matching",
+		strings.Repeat("x", 8193):               "a command of 8193 bytes: at most 8192",
 	} {
 		_, err := ParseCommand(text)
 		assert.ErrorContains(t, err, says, text)
@@ -336,6 +371,22 @@ func TestRegistrations(t *testing.T) {
 		assert.ErrorContains(t, err, path)
 		assert.ErrorContains(t, err, says, text)
 	}
+}
+
+// Whatever a command line holds, it is read or refused.
+func FuzzParseCommand(f *testing.F) {
+	for _, seed := range []string{
+		"edax -gtp -l 4", `sh -c 'echo "$1"' x "a b" $LEVEL`, "echo <(x)", "echo >(x) | tee", "echo $(x) `y` $((1/0)) ${x:-y} ${!x} $1 $@",
+		"echo {a,b}{1..9}", "~root/x ~ ~nobody", "a\\", "a\\\nb", "'", `"$'"`, "$'\\x00'", "@(a|b) *.c [a-z]", "x=1 y", "# comment", "a;b&c", "<<EOF", "\x00",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := ParseCommand(text)
+		if err == nil && (c.path == "" || c.String() != text) {
+			t.Fatalf("%q was read as %+v", text, c)
+		}
+	})
 }
 
 func FuzzGTPReply(f *testing.F) {

@@ -2,7 +2,9 @@ package protocols
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -17,7 +19,7 @@ import (
 // from the top. It reads no further than that. Errors name the line. Only boards
 // of 8×8 squares are known here.
 func ReadExternal(in io.Reader) (at engine.Position, err error) {
-	lines := bufio.NewReader(in)
+	lines := bufio.NewReaderSize(in, maxNumbers)
 	side, err := readNumbers(lines, 1, 1)
 	if err != nil {
 		return at, err
@@ -55,15 +57,21 @@ func ReadExternal(in io.Reader) (at engine.Position, err error) {
 	return at, nil
 }
 
+// maxNumbers is how long a line of numbers may be, in bytes.
+const maxNumbers = 4096
+
 // readNumbers reads a line of so many numbers.
 func readNumbers(lines *bufio.Reader, line, count int) ([]int, error) {
-	text, err := lines.ReadString('\n')
+	text, err := lines.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		return nil, fmt.Errorf("line %d: more than %d bytes", line, maxNumbers)
+	}
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("line %d: %w", line, err)
 	}
-	words := strings.Fields(text)
+	words := strings.Fields(string(text))
 	if len(words) != count {
-		return nil, fmt.Errorf("line %d: %.40q holds %d numbers, want %d", line, strings.TrimSpace(text), len(words), count)
+		return nil, fmt.Errorf("line %d: %.40q holds %d numbers, want %d", line, bytes.TrimSpace(text), len(words), count)
 	}
 	values := make([]int, count)
 	for i, word := range words {

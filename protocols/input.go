@@ -5,6 +5,7 @@ package protocols
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -20,6 +21,18 @@ const grace = 5 * time.Second
 // errHungUp is why a search was stopped that took longer.
 var errHungUp = fmt.Errorf("stopped %s after the end of the input", grace)
 
+// What is read of the input, in bytes and lines: a line, of which the longest are games
+// with comments, and what is read ahead of the commands that are obeyed. Whoever writes
+// more has to wait.
+const (
+	maxLine       = 1 << 20
+	maxAhead      = 4 << 20
+	maxLinesAhead = 1000
+)
+
+// ErrLine is the error of a line that is too long.
+var ErrLine = fmt.Errorf("a line of more than %d bytes", maxLine)
+
 // An input reads lines in a goroutine of its own, so that a line can stop the
 // search that an earlier one started.
 type input struct {
@@ -28,6 +41,8 @@ type input struct {
 
 	mu       sync.Mutex
 	queue    []string
+	ahead    int                     // how many bytes the queue holds
+	room     *sync.Cond              // signalled when the queue gets shorter
 	stopping int                     // how many lines in the queue stop searches
 	stop     context.CancelCauseFunc // stops the last search
 	hungUp   bool                    // the input has ended or a line that quits has come
@@ -39,18 +54,14 @@ type input struct {
 // listen starts to read.
 func listen(r io.Reader, stops, quits func(line string) bool) *input {
 	in := &input{stops: stops, quits: quits, stop: func(error) {}, changed: make(chan struct{}, 1)}
+	in.room = sync.NewCond(&in.mu)
 	go func() {
-		reader := bufio.NewReader(r)
-		for {
-			line, err := reader.ReadString('\n')
-			if err == nil || line != "" {
-				in.add(strings.TrimRight(line, "\r\n"))
-			}
-			if err != nil {
-				in.end(err)
-				return
-			}
+		lines := bufio.NewScanner(r)
+		lines.Buffer(nil, maxLine)
+		for lines.Scan() {
+			in.add(strings.TrimRight(lines.Text(), "\r"))
 		}
+		in.end(lines.Err())
 	}()
 	return in
 }
@@ -58,7 +69,11 @@ func listen(r io.Reader, stops, quits func(line string) bool) *input {
 func (in *input) add(line string) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
+	for len(in.queue) > 0 && (len(in.queue) >= maxLinesAhead || in.ahead+len(line) > maxAhead) {
+		in.room.Wait()
+	}
 	in.queue = append(in.queue, line)
+	in.ahead += len(line)
 	if in.stops(line) {
 		in.stopping++
 		in.stop(nil)
@@ -73,7 +88,10 @@ func (in *input) end(err error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.over = true
-	if err != io.EOF {
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = ErrLine
+	}
+	if err != nil {
 		in.err = fmt.Errorf("reading standard input: %w", err)
 	}
 	in.hangUp()
@@ -114,6 +132,8 @@ func (in *input) take() (line string, err error, news bool) {
 	switch {
 	case len(in.queue) > 0:
 		line, in.queue = in.queue[0], in.queue[1:]
+		in.ahead -= len(line)
+		in.room.Signal()
 		if in.stops(line) {
 			in.stopping--
 		}

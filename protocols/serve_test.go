@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"testing/synctest"
@@ -225,6 +226,60 @@ func TestBrokenStreams(t *testing.T) {
 		assert.ErrorIs(t, err, broken, name)
 		err = s.Serve(t.Context(), strings.NewReader("name\nping 1\n"), failingWriter{broken})
 		assert.ErrorIs(t, err, broken, name)
+	}
+}
+
+// A line that is too long ends the conversation, after what came before it.
+func TestLinesAreLimited(t *testing.T) {
+	endless := io.MultiReader(strings.NewReader("boardsize 8\n"), zeros{})
+	var out bytes.Buffer
+	assert.ErrorIs(t, newGTP(t, "table").Serve(t.Context(), endless, &out), ErrLine)
+	assert.Equal(t, "=\n\n", out.String())
+	err := newNBoard(t, "table").Serve(t.Context(), endless, &out)
+	assert.EqualError(t, err, "reading standard input: a line of more than 1048576 bytes")
+
+	games := "set game (;CO[" + strings.Repeat("x", maxLine-100) + "]B[d3];)\nmove c3\nhint"
+	assert.Contains(t, serve(t, newNBoard(t, "table"), games), "search ")
+	_, err = ReadExternal(zeros{})
+	assert.EqualError(t, err, "line 1: more than 4096 bytes")
+}
+
+// zeros are endless, without a line's end.
+type zeros struct{}
+
+func (zeros) Read(data []byte) (int, error) { clear(data); return len(data), nil }
+
+// Who writes faster than commands are obeyed has to wait, and gets all answers.
+func TestAFullQueueWaits(t *testing.T) {
+	for _, c := range []struct {
+		name, line string
+		lines      int
+	}{
+		{"many lines", "komi 1", 3 * maxLinesAhead},
+		{"large ones", "komi 1 " + strings.Repeat("x", maxLine/2), 30},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				in, told := io.Pipe()
+				var written atomic.Int64
+				go func() {
+					_, _ = io.WriteString(told, "genmove b\n")
+					for range c.lines {
+						_, _ = io.WriteString(told, c.line+"\n")
+						written.Add(int64(len(c.line) + 1))
+					}
+					_ = told.Close()
+				}()
+				var out bytes.Buffer
+				served := make(chan error)
+				go func() { served <- (&GTP{Player: sleeper{time: time.Hour}}).Serve(t.Context(), in, &out) }()
+				synctest.Wait()
+				assert.Less(t, int(written.Load()), maxAhead+3*maxLine)
+				assert.Less(t, int(written.Load())/len(c.line), 2*maxLinesAhead)
+				require.NoError(t, <-served)
+				assert.Equal(t, 1+c.lines, strings.Count(out.String(), "\n\n"))
+			})
+		})
 	}
 }
 

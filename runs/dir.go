@@ -95,12 +95,15 @@ func Open(dir string) (*Run, error) {
 // open reads a run, from the previous checkpoint if the newest is damaged.
 func open(dir string) (*Run, error) {
 	r := &Run{Dir: dir}
-	data, err := os.ReadFile(r.path(configFile))
+	data, err := files.ReadKept(r.path(configFile), files.MaxSettings)
 	if err != nil {
 		if _, statErr := os.Stat(dir); isMissing(statErr) {
 			return nil, fmt.Errorf("no run at %s: there is no such directory", dir)
 		}
-		return nil, fmt.Errorf("%s is no run: it has no readable %s", dir, configFile)
+		if isMissing(err) {
+			return nil, fmt.Errorf("%s is no run: it has no readable %s", dir, configFile)
+		}
+		return nil, fmt.Errorf("%s is no run: %w", dir, err)
 	}
 	r.Config, err = evolution.ParseConfig(data)
 	if errors.Is(err, evolution.ErrOldScale) {
@@ -143,11 +146,11 @@ func (r *Run) readCheckpoint() error {
 // readCheckpointFile reads a checkpoint and after it, since it may be growing, the
 // journal.
 func (r *Run) readCheckpointFile(name string) error {
-	data, err := os.ReadFile(r.path(name))
+	data, err := files.ReadKept(r.path(name), files.MaxGames)
 	if err != nil {
 		return err
 	}
-	journal, err := os.ReadFile(r.path(journalFile))
+	journal, err := files.ReadKept(r.path(journalFile), files.MaxJournal)
 	if err != nil && !isMissing(err) {
 		return err
 	}

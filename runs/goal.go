@@ -3,7 +3,6 @@ package runs
 import (
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"evothello/internal/files"
@@ -22,7 +21,7 @@ type Goal struct {
 const goalSchema = 2
 
 func (r *Run) readGoal() error {
-	data, err := os.ReadFile(r.path(goalFile))
+	data, err := files.ReadKept(r.path(goalFile), files.MaxSettings)
 	if isMissing(err) {
 		return nil // the run goes on as long as resume is told to
 	}

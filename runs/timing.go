@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strconv"
+
+	"evothello/internal/files"
 )
 
 // A Timing is a line of timing.csv: what a generation took. It is no part of what
@@ -43,7 +44,7 @@ func (r *Run) addTiming(t Timing) error {
 }
 
 func (r *Run) readTimings() error {
-	data, err := os.ReadFile(r.path(timingFile))
+	data, err := files.ReadKept(r.path(timingFile), files.MaxGames)
 	if isMissing(err) {
 		return nil
 	}

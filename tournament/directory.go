@@ -43,7 +43,7 @@ func refuse(format string, args ...any) error { return Refusal{fmt.Errorf(format
 func ReadConfig(dir string) (Config, error) {
 	var c Config
 	path := filepath.Join(dir, configFile)
-	data, err := os.ReadFile(path)
+	data, err := files.ReadKept(path, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, refuse("%s holds no tournament: name its players, or another directory", dir)
 	}
@@ -174,7 +174,7 @@ func (t *Tournament) open() error {
 		return err
 	}
 	path := filepath.Join(dir, journalFile)
-	data, err := os.ReadFile(path)
+	data, err := files.ReadKept(path, files.MaxJournal)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -6,12 +6,12 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 )
 
@@ -34,9 +34,10 @@ type Results struct {
 type Standing struct {
 	Name      string  `json:"name"`
 	Plays     string  `json:"plays"`
-	Elo       float64 `json:"elo"`       // 0 is the mean of all players
-	EloError  float64 `json:"elo_error"` // half the 95 % interval, over pairs
-	Score     float64 `json:"score"`     // 0…1, a draw counts ½
+	Elo       float64 `json:"elo"`               // 0 is the mean of all players who are rated
+	EloError  float64 `json:"elo_error"`         // half the 95 % interval, over pairs
+	Unrated   bool    `json:"unrated,omitempty"` // none of its games came to its end; Elo means nothing
+	Score     float64 `json:"score"`             // 0…1, a draw counts ½
 	Games     int     `json:"games"`
 	Wins      int     `json:"wins"`
 	Draws     int     `json:"draws"`
@@ -64,18 +65,26 @@ func (t *Tournament) Results() *Results {
 	for i := range tallies {
 		tallies[i] = make([]fitness.Tally, len(t.recipes))
 	}
-	duels := make([]Duel, len(t.pairings))
 	for i, tally := range t.Tallies() {
 		a, b := t.pairings[i][0], t.pairings[i][1]
 		tallies[a][b], tallies[b][a] = tally, tally.Swapped()
-		duels[i] = Duel{A: a, B: b, Pairs: tally.Pairs}
 	}
-	ratings := Rate(len(t.recipes), duels)
+	ratings := t.rate(tallies)
 	order := make([]int, len(t.recipes))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ratings[b].Elo, ratings[a].Elo) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case ratings[a] != nil && ratings[b] != nil:
+			return cmp.Compare(ratings[b].Elo, ratings[a].Elo)
+		case ratings[a] != nil:
+			return -1
+		case ratings[b] != nil:
+			return 1
+		}
+		return 0
+	})
 
 	r := &Results{Seed: t.Config.Seed, Pairs: t.Config.Pairs, Plies: t.Config.Plies}
 	for i, player := range order {
@@ -95,9 +104,48 @@ func (t *Tournament) Results() *Results {
 	return r
 }
 
+// rate rates the players by the games between them. Forfeits say nothing of strength
+// where there is nothing else: who has no game that came to its end has no rating, nil,
+// and a pairing without one does not count.
+func (t *Tournament) rate(tallies [][]fitness.Tally) []*Rating {
+	place, rated := make([]int, len(tallies)), 0 // among those who are rated
+	for i, row := range tallies {
+		games, forfeits := 0, 0
+		for _, tally := range row {
+			games, forfeits = games+tally.Games(), forfeits+len(tally.Forfeits)
+		}
+		if place[i] = -1; games == 0 || forfeits < games {
+			place[i] = rated
+			rated++
+		}
+	}
+	var duels []Duel
+	for _, p := range t.pairings {
+		duel := Duel{A: place[p[0]], B: place[p[1]]}
+		if duel.A < 0 || duel.B < 0 {
+			continue
+		}
+		if tally := tallies[p[0]][p[1]]; !tally.AllForfeited() {
+			duel.Pairs = tally.Pairs
+		}
+		duels = append(duels, duel)
+	}
+	ratings := make([]*Rating, len(tallies))
+	if rated == 0 {
+		return ratings
+	}
+	found := Rate(rated, duels)
+	for i, at := range place {
+		if at >= 0 {
+			ratings[i] = &found[at]
+		}
+	}
+	return ratings
+}
+
 // ReadResults reads the outcome of a finished tournament from its directory.
 func ReadResults(dir string) (*Results, error) {
-	data, err := os.ReadFile(filepath.Join(dir, resultsFile))
+	data, err := files.ReadKept(filepath.Join(dir, resultsFile), files.MaxGames)
 	if err != nil {
 		return nil, err
 	}
@@ -125,8 +173,11 @@ func ReadResults(dir string) (*Results, error) {
 	return &r, nil
 }
 
-func newStanding(p Player, rating Rating, row []fitness.Tally) Standing {
-	s := Standing{Name: p.Spec, Plays: p.Plays, Elo: round(rating.Elo, 2), EloError: round(rating.PlusMinus, 2)}
+func newStanding(p Player, rating *Rating, row []fitness.Tally) Standing {
+	s := Standing{Name: p.Spec, Plays: p.Plays, Unrated: rating == nil}
+	if rating != nil {
+		s.Elo, s.EloError = round(rating.Elo, 2), round(rating.PlusMinus, 2)
+	}
 	discs := 0
 	for _, t := range row {
 		s.Wins += t.Wins
@@ -176,12 +227,22 @@ func round(x float64, decimals int) float64 {
 	return math.Round(x*scale)/scale + 0
 }
 
-// ratingsCSV is a row a player, best first; scores and shares are 0…1.
+// AllForfeited reports whether none of the games came to its end.
+func (r *Results) AllForfeited() bool {
+	return !slices.ContainsFunc(r.Players, func(s Standing) bool { return !s.Unrated })
+}
+
+// ratingsCSV is a row a player, best first; scores and shares are 0…1. Who is not rated
+// has no Elo.
 func (r *Results) ratingsCSV() []byte {
 	rows := [][]string{{"rank", "player", "elo", "elo_error", "score", "won", "wins", "losses", "draws", "games", "mean_discs"}}
 	for i, s := range r.Players {
+		elo, eloError := decimals(s.Elo, 2), decimals(s.EloError, 2)
+		if s.Unrated {
+			elo, eloError = "", ""
+		}
 		rows = append(rows, []string{
-			strconv.Itoa(i + 1), s.Name, decimals(s.Elo, 2), decimals(s.EloError, 2), decimals(s.Score, 6), decimals(s.Won(), 6),
+			strconv.Itoa(i + 1), s.Name, elo, eloError, decimals(s.Score, 6), decimals(s.Won(), 6),
 			strconv.Itoa(s.Wins), strconv.Itoa(s.Losses), strconv.Itoa(s.Draws), strconv.Itoa(s.Games), decimals(s.MeanDiscs, 4),
 		})
 	}

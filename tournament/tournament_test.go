@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,6 +149,54 @@ func TestResultsAddUp(t *testing.T) {
 	rows, err = csv.NewReader(strings.NewReader(string(r.ratingsCSV()))).ReadAll()
 	require.NoError(t, err)
 	assert.Equal(t, r.Players[0].Name, rows[1][1])
+}
+
+// Whose games were all forfeited is not rated, and the others as if it were not there.
+func TestForfeitsAreNoStrength(t *testing.T) {
+	tournament := mustNew(t, config("random", "greedy", "table", "unselfish"))
+	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: 2}, nil))
+	forfeit := func(pairing, loser int) { // as if the loser's program had failed in all its games
+		for k := range tournament.Config.Pairs {
+			r := tournament.results[pairing*tournament.Config.Pairs+k]
+			for j := range r.Games {
+				r.Games[j].Forfeit, r.Games[j].Discs = "out of order", 64*(2*(loser^j)-1)
+			}
+		}
+	}
+	for i, p := range tournament.pairings {
+		if p[1] == 2 {
+			forfeit(i, 1)
+		} else if p[0] == 2 {
+			forfeit(i, 0)
+		}
+	}
+	r := tournament.Results()
+	broken := r.Players[3]
+	assert.Equal(t, "table", broken.Name, "it comes last")
+	assert.True(t, broken.Unrated)
+	assert.Zero(t, broken.Elo)
+	assert.Equal(t, 24, broken.Losses)
+	assert.False(t, r.AllForfeited())
+
+	var duels []Duel
+	sound := []string{"random", "greedy", "unselfish"}
+	for i, p := range tournament.pairings {
+		a, b := slices.Index(sound, tournament.Config.Players[p[0]].Spec), slices.Index(sound, tournament.Config.Players[p[1]].Spec)
+		if a >= 0 && b >= 0 {
+			duels = append(duels, Duel{A: a, B: b, Pairs: tournament.Tallies()[i].Pairs})
+		}
+	}
+	ratings := Rate(3, duels)
+	for _, s := range r.Players[:3] {
+		assert.False(t, s.Unrated)
+		assert.InDelta(t, ratings[slices.Index(sound, s.Name)].Elo, s.Elo, 0.005, s.Name)
+	}
+	assert.Contains(t, string(r.ratingsCSV()), "4,table,,,0.000000,")
+
+	for i := range tournament.pairings {
+		forfeit(i, 1)
+	}
+	assert.True(t, tournament.Results().AllForfeited())
 }
 
 func TestGamesFromTheStartPositionNeedLots(t *testing.T) {

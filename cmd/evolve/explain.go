@@ -50,7 +50,7 @@ line. With --json each position is one line of JSON.
 			}
 			visit := func(p engine.Position) error { return show(cmd.OutOrStdout(), analysis.Explain(weights, p, moves)) }
 			if len(args) == 1 {
-				return eachLine(cmd.InOrStdin(), visit)
+				return cli.Heed(cmd.Context(), func() error { return eachLine(cmd.InOrStdin(), visit) })
 			}
 			positions, err := readPositions(args[1:])
 			if err != nil {

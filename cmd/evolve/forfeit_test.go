@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,22 +14,54 @@ import (
 	"evothello/internal/cli"
 )
 
-// A program that fails loses its games, and the match says why.
+// A program that fails loses its games. That is no triumph of the other player, and the
+// match says so before anything else.
 func TestMatchAgainstAProgramThatFails(t *testing.T) {
 	const failing = "gtp:cmd=sh -c 'echo out of order >&2; exit 3'"
-	const reason = "the program died: exit status 3; last on its standard error: out of order"
+	const reason = "the program died: exit status 3; last on its standard error: \"out of order\""
 	ggf := filepath.Join(t.TempDir(), "games.ggf")
-	out := mustEvolve(t, "match", "table", failing, "--pairs", "2", "--ggf", ggf)
-	assert.Contains(t, out, "games        4 won, 0 drawn, 0 lost, mean +64.0 discs\n")
-	assert.Contains(t, out, "forfeits     4 by "+failing+", first in game 1 of pair 1: "+reason+"\n")
+	out, errs, code := evolveIn(t, "", "match", "table", failing, "--pairs", "20", "--ggf", ggf, "--sprt", "0,20")
+	assert.Equal(t, cli.Failed, code)
+	lines := strings.Split(out, "\n")
+	assert.Equal(t, "  forfeits     40 by "+failing+", first in game 1 of pair 1: "+reason, lines[1])
+	assert.NotRegexp(t, "Elo|superiority|SPRT|%", out)
+	assert.Contains(t, errs, "evolve: all 40 games were forfeited: they say nothing of anybody's strength\n")
 	games, err := os.ReadFile(ggf)
 	require.NoError(t, err)
-	assert.Equal(t, 4, strings.Count(string(games), ", forfeit: "+reason+"];)\n"))
+	assert.Equal(t, 40, strings.Count(string(games), ", forfeit: "+reason+"];)\n"))
 
-	out = mustEvolve(t, "match", failing, "table", "--pairs", "1", "--json")
+	out, _, code = evolveIn(t, "", "match", failing, "table", "--pairs", "1", "--json")
+	assert.Equal(t, cli.Failed, code)
+	var document map[string]any
+	require.NoError(t, json.Unmarshal([]byte(out), &document))
+	for _, key := range []string{"elo", "elo_error", "nelo", "nelo_error", "los", "sprt"} {
+		value, there := document[key]
+		assert.True(t, there, key)
+		assert.Nil(t, value, key)
+	}
+	assert.Equal(t, 0.0, document["score"])
 	assert.Contains(t, out, `"side": "a",`)
-	assert.Contains(t, out, `"reason": "`+reason+`"`)
+	assert.Contains(t, out, `"reason": "`+strings.ReplaceAll(reason, `"`, `\"`)+`"`)
 	assert.Contains(t, mustEvolve(t, "match", "table", "random", "--pairs", "1", "--json"), `"forfeits": []`)
+}
+
+// A program that fails now and then has an Elo, but its faults come first.
+func TestMatchAgainstAProgramThatFailsSometimes(t *testing.T) {
+	once := filepath.Join(t.TempDir(), "once")
+	failing := "gtp:cmd=sh -c 'test -e " + once + " || { touch " + once + "; exit 3; }; exec " + rhino(t) + " -l 1'"
+	out := mustEvolve(t, "match", "table", failing, "--pairs", "2", "--workers", "1")
+	assert.Regexp(t, "^.*\n  forfeits     1 by .* first in game 1 of pair 1: .*\n  score  .*\n  Elo  ", out)
+}
+
+// rhino finds gtp-rhino, which Debian keeps where only players look.
+func rhino(t *testing.T) string {
+	for _, name := range []string{"gtp-rhino", "/usr/games/gtp-rhino"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no gtp-rhino: apt-get install grhino")
+	return ""
 }
 
 // In a tournament the same lines say in which pairing it was.
@@ -38,9 +72,18 @@ func TestTournamentForfeits(t *testing.T) {
 	for _, rival := range []string{"table", "random"} {
 		assert.Contains(t, out, rival+" against "+failing+": forfeits 4 by "+failing+", first in game 1 of pair 1: "+reason+"\n")
 	}
+	assert.Regexp(t, "^(table|random) against ", out, "the fault comes first")
+	assert.Regexp(t, "8 \\| none: all its games were forfeited\n", out)
 	out = mustEvolve(t, "tournament", "table", "random", failing, "--pairs", "1", "--json")
 	assert.Equal(t, 1, strings.Count(out, `"forfeits": []`), "that of table against random")
 	assert.Equal(t, 2, strings.Count(out, `"forfeits": [`+"\n"))
+	assert.Equal(t, 1, strings.Count(out, `"unrated": true`))
+
+	dir := filepath.Join(t.TempDir(), "all")
+	_, errs, code := evolveIn(t, "", "tournament", "table", failing, "gtp:cmd=false", "--pairs", "1", "--out", dir, "--quiet")
+	assert.Equal(t, cli.Failed, code)
+	assert.Equal(t, "evolve: all 6 games were forfeited: they say nothing of anybody's strength\n", errs)
+	assert.FileExists(t, filepath.Join(dir, "results.json"))
 }
 
 // A program that cannot be started is the command line's fault, no forfeit.

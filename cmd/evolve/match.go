@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,7 +40,10 @@ than B, or no more than ELO0: a sequential probability ratio test of logistic El
 an error rate of 5 % either way, over pairs of games.
 
 With --out every finished pair is kept in a directory. However the match was stopped,
-the same command goes on.`,
+the same command goes on.
+
+A program that fails loses its games, and the report begins with why. If no game came
+to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 		Example: "  evolve match champion alphabeta:depth=2 --pairs 100\n  evolve match switch:file=runs/seed-1/champion.json seed-blank --depth 4 --sprt 0,20",
 		Args:    cli.Args(cobra.ExactArgs(2)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1]) },
@@ -60,52 +64,23 @@ the same command goes on.`,
 }
 
 func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
-	a, err := f.recipe(cmd, nameA)
+	m, err := f.prepare(cmd, nameA, nameB)
 	if err != nil {
 		return cli.Input(err)
 	}
-	b, err := f.recipe(cmd, nameB)
-	if err != nil {
-		return cli.Input(err)
-	}
-	test, err := f.test(cmd)
-	if err != nil {
-		return cli.Input(err)
-	}
-	openings, err := f.draw(cmd)
-	if err != nil {
-		return cli.Input(err)
-	}
-	if err := checkWorkers(f.workers); err != nil {
-		return err
-	}
-	if err := checkWritable("ggf", f.ggf); err != nil {
-		return err
-	}
-	live := newLiveScore(cmd.ErrOrStderr(), len(openings), f.output.quiet)
-	arena, kept, err := f.arena()
-	if err != nil {
-		return err
-	}
-	began := time.Now()
-	tally, results, err := fitness.Match(cmd.Context(), arena, a, b, openings, f.seed, test, live.played)
-	live.end()
-	recalled := 0
-	if kept != nil {
-		recalled = kept.Recalled()
-		err = errors.Join(err, kept.Close())
-	}
+	live := newLiveScore(cmd.ErrOrStderr(), len(m.openings), f.output.quiet)
+	tally, results, seconds, err := m.play(cmd.Context(), live)
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {
 		tally = live.tally // of what has been played, in whatever order
 	} else if err != nil {
 		return err
 	}
-	report := tally.Report(test)
-	report.A, report.B, report.Seed, report.Plies = a.Name, b.Name, f.seed, f.plies
-	report.GamesPerSecond = fitness.GamesPerSecond(report.Games-2*recalled, time.Since(began).Seconds())
+	report := tally.Report(m.test)
+	report.A, report.B, report.Seed, report.Plies = m.a.Name, m.b.Name, f.seed, f.plies
+	report.GamesPerSecond = fitness.GamesPerSecond(report.Games-2*m.recalled(), seconds)
 	if stopped {
-		f.sayStopped(cmd, &report, len(openings))
+		f.sayStopped(cmd, &report, len(m.openings))
 		return cli.ErrInterrupted
 	}
 	if f.output.json {
@@ -114,19 +89,68 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		printReport(cmd.OutOrStdout(), &report)
 	}
 	if err == nil && f.ggf != "" {
-		err = files.Write(f.ggf, ggfOf(results, openings, &report))
+		err = files.Write(f.ggf, ggfOf(results, m.openings, &report))
+	}
+	if err == nil && tally.AllForfeited() {
+		err = allForfeited(report.Games)
 	}
 	return err
 }
 
-// arena is this machine's, and what keeps its results if --out names a directory.
-func (f *matchFlags) arena() (fitness.Arena, *fitness.Kept, error) {
-	local := fitness.Local{Workers: f.workers, Timed: true}
-	if f.out == "" {
-		return local, nil, nil
+// A match is all that is needed to play one.
+type match struct {
+	a, b     *players.Recipe
+	openings []fitness.Opening
+	seed     uint64
+	test     *fitness.SPRT // nil to play them all
+	arena    fitness.Arena
+	kept     *fitness.Kept // the arena, if it keeps its results
+}
+
+// prepare checks the arguments and flags and makes the match of them.
+func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (m match, err error) {
+	m.seed = f.seed
+	if m.a, err = f.recipe(cmd, nameA); err != nil {
+		return m, err
 	}
-	kept, err := fitness.Keep(local, f.out)
-	return kept, kept, cli.Input(err)
+	if m.b, err = f.recipe(cmd, nameB); err != nil {
+		return m, err
+	}
+	if m.test, err = f.test(cmd); err != nil {
+		return m, err
+	}
+	if m.openings, err = f.draw(cmd); err != nil {
+		return m, err
+	}
+	if err := cmp.Or(checkWorkers(f.workers), checkWritable("ggf", f.ggf)); err != nil {
+		return m, err
+	}
+	local := fitness.Local{Workers: f.workers, Timed: true}
+	if m.arena = local; f.out == "" {
+		return m, nil
+	}
+	m.kept, err = fitness.Keep(local, f.out)
+	m.arena = m.kept
+	return m, err
+}
+
+// play plays the match and takes its time.
+func (m *match) play(ctx context.Context, live *liveScore) (tally fitness.Tally, results []fitness.PairResult, seconds float64, err error) {
+	began := time.Now()
+	tally, results, err = fitness.Match(ctx, m.arena, m.a, m.b, m.openings, m.seed, m.test, live.played)
+	live.end()
+	if m.kept != nil {
+		err = errors.Join(err, m.kept.Close())
+	}
+	return tally, results, time.Since(began).Seconds(), err
+}
+
+// recalled counts the pairs that were kept from before.
+func (m *match) recalled() int {
+	if m.kept == nil {
+		return 0
+	}
+	return m.kept.Recalled()
 }
 
 // sayStopped shows how the match stood when Ctrl-C stopped it, and how it can go on.
@@ -242,17 +266,21 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 
 func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "%s against %s: %d pairs, %d games, %.0f games/s\n", r.A, r.B, r.Pairs, r.Games, r.GamesPerSecond)
+	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
+	if r.Elo == nil {
+		fmt.Fprintln(w, "  score        none: every game was forfeited")
+		return
+	}
 	fmt.Fprintf(w, "  score        %.1f %%  (95 %% interval %.1f to %.1f %%)\n", 100*r.Score, 100*r.ScoreLow, 100*r.ScoreHigh)
-	fmt.Fprintf(w, "  Elo          %+.1f ± %.1f   (normalized %+.1f ± %.1f)\n", r.Elo, r.EloError, r.NormalizedElo, r.NormalizedErr)
+	fmt.Fprintf(w, "  Elo          %+.1f ± %.1f   (normalized %+.1f ± %.1f)\n", *r.Elo, *r.EloError, *r.NormalizedElo, *r.NormalizedErr)
 	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
 	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
 	if r.Pentanomial.Enough() {
-		fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100*r.Superiority)
+		fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100**r.Superiority)
 	} else {
 		fmt.Fprintln(w, "  superiority  too few pairs to say")
 	}
 	fmt.Fprintf(w, "  time         %s and %s a move\n", moveTime(r.MoveSecondsA), moveTime(r.MoveSecondsB))
-	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.SPRT != nil {
 		fmt.Fprintf(w, "  SPRT         %s, LLR %.2f in (%.2f, %.2f): logistic Elo %g against %g, 5 %% error either way\n",
 			decision(r), r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper, r.SPRT.Elo0, r.SPRT.Elo1)
@@ -280,25 +308,6 @@ func moveTime(seconds float64) string {
 		return d.Round(10 * time.Microsecond).String()
 	}
 	return d.Round(100 * time.Nanosecond).String()
-}
-
-// printForfeits lists why games ended early, each reason once, on lines that begin
-// alike.
-func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) {
-	type cause struct{ side, reason string }
-	first, games := map[cause]fitness.Forfeit{}, map[cause]int{}
-	causes := []cause{}
-	for _, f := range forfeits {
-		c := cause{f.Side, f.Reason}
-		if games[c]++; games[c] == 1 {
-			first[c] = f
-			causes = append(causes, c)
-		}
-	}
-	for _, c := range causes {
-		name := map[string]string{"a": a, "b": b}[c.side]
-		fmt.Fprintf(w, "%s%d by %s, first in game %d of pair %d: %s\n", begin, games[c], name, first[c].Game, first[c].Pair, c.reason)
-	}
 }
 
 // A liveScore shows a match's score while it is played: anew and anew on the same
@@ -336,8 +345,24 @@ func (l *liveScore) played(r fitness.PairResult) {
 		return
 	}
 	l.shown = time.Now()
+	fmt.Fprintf(l.w, "%spair %d of %d: %s%s", begin, l.tally.Pairs.Pairs(), l.pairs, l.score(), end)
+}
+
+// score is how it stands; what is wrong comes first.
+func (l *liveScore) score() string {
+	forfeits := ""
+	if n := len(l.tally.Forfeits); n > 0 {
+		forfeits = fmt.Sprintf("%d of %d games forfeited", n, l.tally.Games())
+	}
+	if l.tally.AllForfeited() {
+		return forfeits
+	}
 	elo, plusMinus := l.tally.Pairs.Elo()
-	fmt.Fprintf(l.w, "%spair %d of %d: %.1f %%, Elo %+.0f ± %.0f%s", begin, l.tally.Pairs.Pairs(), l.pairs, 100*l.tally.Pairs.Score(), elo, plusMinus, end)
+	score := fmt.Sprintf("%.1f %%, Elo %+.0f ± %.0f", 100*l.tally.Pairs.Score(), elo, plusMinus)
+	if forfeits != "" {
+		score = forfeits + ", " + score
+	}
+	return score
 }
 
 func (l *liveScore) end() {

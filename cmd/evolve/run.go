@@ -116,7 +116,7 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (evolution.Config, error) {
 	given := cmd.Flags().Changed
 	config := evolution.Defaults(f.seed)
 	if f.config != "" {
-		data, err := files.Read(f.config)
+		data, err := files.Read(f.config, files.MaxSettings)
 		if err != nil {
 			return config, err
 		}

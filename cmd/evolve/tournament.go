@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -96,11 +94,17 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 
 func (f *tournamentFlags) print(cmd *cobra.Command, results *tournament.Results) error {
 	if f.output.json {
-		return printJSON(cmd.OutOrStdout(), results)
+		if err := printJSON(cmd.OutOrStdout(), results); err != nil {
+			return err
+		}
+	} else {
+		printResults(cmd.OutOrStdout(), results)
+		if f.out != "" {
+			fmt.Fprintf(cmd.OutOrStdout(), "\nTables, plots and all games are in %s.\n", f.out)
+		}
 	}
-	printResults(cmd.OutOrStdout(), results)
-	if f.out != "" {
-		fmt.Fprintf(cmd.OutOrStdout(), "\nTables, plots and all games are in %s.\n", f.out)
+	if results.AllForfeited() {
+		return allForfeited(results.Games)
 	}
 	return nil
 }
@@ -197,7 +201,7 @@ func (f *tournamentFlags) overrides(cmd *cobra.Command) bool {
 
 // fromSimulator reads a settings file of the seed library's simulator.
 func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tournament.Config, error) {
-	data, err := files.Read(path)
+	data, err := files.Read(path, files.MaxSettings)
 	if err != nil {
 		return tournament.Config{}, err
 	}
@@ -214,63 +218,4 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 		c.Players = append(c.Players, tournament.Player{Spec: name})
 	}
 	return c, nil
-}
-
-// printResults prints the simulator's two tables and the ratings, best player first; the
-// ratings alone where the first table does not fit on the terminal's lines.
-func printResults(w io.Writer, r *tournament.Results) {
-	fmt.Fprintf(w, "%d players, %d games. Pairs in each pairing: %d, random plies that open each: %d, seed: %d.\n\n",
-		len(r.Players), r.Games, r.Pairs, r.Plies, r.Seed)
-	width := len("player")
-	for _, s := range r.Players {
-		width = max(width, utf8.RuneCountInString(s.Name))
-	}
-	if fits := crossWidth(r, width) <= cli.Width(w) || !cli.IsTerminal(w); fits {
-		printCross(w, r, width)
-		fmt.Fprintln(w)
-		printRatings(w, r, width)
-	} else {
-		printRatings(w, r, width)
-		fmt.Fprintf(w, "Who won how often against whom takes lines of %d characters: --out DIR keeps it in crosstable.csv.\n", crossWidth(r, width))
-	}
-	for _, p := range r.Pairings {
-		printForfeits(w, fmt.Sprintf("%s against %s: forfeits ", p.A, p.B), p.A, p.B, p.Forfeits)
-	}
-}
-
-// crossWidth is the length of the first table's lines.
-func crossWidth(r *tournament.Results, names int) int { return 6 + names + 7*len(r.Players) }
-
-// printCross prints who won how often against whom.
-func printCross(w io.Writer, r *tournament.Results, width int) {
-	rule := strings.Repeat("-", crossWidth(r, width))
-	fmt.Fprintf(w, "%-*s |", 4+width, "won against")
-	for i := range r.Players {
-		fmt.Fprintf(w, " %6d", i+1)
-	}
-	fmt.Fprintf(w, "\n%s\n", rule)
-	for i, s := range r.Players {
-		fmt.Fprintf(w, "%3d %-*s |", i+1, width, s.Name)
-		for j := range r.Players {
-			cell := "------"
-			if i != j {
-				cell = fmt.Sprintf("%.1f%%", 100*r.Won(i, j))
-			}
-			fmt.Fprintf(w, " %6s", cell)
-		}
-		fmt.Fprintln(w)
-	}
-	fmt.Fprintln(w, rule)
-}
-
-// printRatings prints the totals and the ratings.
-func printRatings(w io.Writer, r *tournament.Results, width int) {
-	rule := strings.Repeat("-", 54+width)
-	fmt.Fprintf(w, "%-*s | Total  |   Win  Lose  Draw Match |     Elo  95 %%\n%s\n", 4+width, "", rule)
-	for i, s := range r.Players {
-		fmt.Fprintf(w, "%3d %-*s | %5.1f%% | %5d %5d %5d %5d | %+7.1f ± %.1f\n",
-			i+1, width, s.Name, 100*s.Won(), s.Wins, s.Losses, s.Draws, s.Games, s.Elo, s.EloError)
-	}
-	fmt.Fprintln(w, rule)
-	fmt.Fprintln(w, "Total is the share of games won. Elo: the mean of all players is 0; 95 % intervals over pairs.")
 }

@@ -53,15 +53,6 @@ func TestTournamentKilledTwiceGivesTheSameBytes(t *testing.T) {
 	assert.Equal(t, tournamentFilesOf(t, straight), tournamentFilesOf(t, killed))
 }
 
-func TestCtrlCSaysHowTheTournamentGoesOn(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "kept")
-	cmd := startTournament(t, dir, 5, append(aTournament, "--pairs", "10000", "--out", dir)...)
-	require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	_ = cmd.Wait() // its exit code is looked at
-	assert.Equal(t, cli.Stopped, cmd.ProcessState.ExitCode())
-	assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Go on with: .+ tournament --out `+dir+"\n$", cmd.Stderr.(*bytes.Buffer).String())
-}
-
 // startTournament starts a command in a process of its own and waits until the
 // journal has so many lines.
 func startTournament(t *testing.T, dir string, lines int, args ...string) *exec.Cmd {
@@ -69,8 +60,13 @@ func startTournament(t *testing.T, dir string, lines int, args ...string) *exec.
 	cmd.Env = append(os.Environ(), asCommand+"=1")
 	cmd.Stderr = &bytes.Buffer{}
 	require.NoError(t, cmd.Start())
-	require.Eventually(t, func() bool { return journalLines(dir) >= lines }, time.Minute, time.Millisecond)
+	awaitLines(t, dir, lines)
 	return cmd
+}
+
+func awaitLines(t *testing.T, dir string, lines int) {
+	t.Helper()
+	require.Eventually(t, func() bool { return journalLines(dir) >= lines }, time.Minute, time.Millisecond)
 }
 
 func journalLines(dir string) int {

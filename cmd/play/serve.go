@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/protocols"
@@ -103,9 +104,16 @@ top, a line each: 0 for an empty square, 1 for a black disc, -1 for a white one.
 			if err != nil {
 				return err
 			}
-			at, err := protocols.ReadExternal(cmd.InOrStdin())
+			var at engine.Position
+			err = cli.Heed(cmd.Context(), func() (err error) {
+				at, err = protocols.ReadExternal(cmd.InOrStdin())
+				return err
+			})
 			if err == nil && at.Moves() == 0 {
 				err = fmt.Errorf("%s has no move there", at.Side)
+			}
+			if errors.Is(err, context.Canceled) {
+				return cli.ErrInterrupted
 			}
 			if err != nil {
 				return cli.Inputf("standard input, %w", err)
@@ -120,10 +128,13 @@ top, a line each: 0 for an empty square, 1 for a black disc, -1 for a white one.
 	return cmd
 }
 
-// ended makes Ctrl-C the plain end of a conversation.
+// ended makes Ctrl-C and the like the plain end of a conversation.
 func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return cli.ErrInterrupted
+	}
+	if errors.Is(err, protocols.ErrLine) {
+		return cli.Input(err)
 	}
 	return err
 }

@@ -11,7 +11,10 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -25,10 +28,10 @@ const (
 	Done    = 0
 	Failed  = 1   // the work failed
 	Wrong   = 2   // the command line or an input file is wrong
-	Stopped = 130 // Ctrl-C
+	Stopped = 130 // Ctrl-C, or another signal that asks us to end
 )
 
-// ErrInterrupted ends a command that Ctrl-C stopped and that has said so itself.
+// ErrInterrupted ends a command that was stopped and that has said so itself.
 var ErrInterrupted = errors.New("interrupted")
 
 // inputError marks errors that are the command line's or an input file's fault.
@@ -48,12 +51,12 @@ func Input(err error) error {
 func Inputf(format string, args ...any) error { return Input(fmt.Errorf(format, args...)) }
 
 // Run executes the root command with args and returns its exit code. Errors go to
-// stderr as one line; a player who cannot be had is an input error. Ctrl-C
-// cancels the command's context; a second one kills.
+// stderr as one line; a player who cannot be had is an input error. Ctrl-C, SIGTERM and
+// SIGHUP cancel the command's context; a second one kills.
 func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
-	context.AfterFunc(ctx, stop) // the second Ctrl-C has its usual effect
+	context.AfterFunc(ctx, stop) // the second signal has its usual effect
 	root.SetArgs(protectBoards(args))
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -65,7 +68,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return Inputf("%w; see `%s --help`", inWords(err), cmd.CommandPath())
 	})
-	err := root.ExecuteContext(ctx)
+	err := within(ctx, patience, func() error { return root.ExecuteContext(ctx) })
 	if err == nil {
 		return Done
 	}
@@ -76,15 +79,83 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: stopped; nothing is kept, run it again\n", root.Name())
 		return Stopped
 	}
+	if errors.Is(err, errHeedless) {
+		fmt.Fprintf(stderr, "%s: stopped\n", root.Name())
+		return Stopped
+	}
 	if errors.Is(err, players.ErrAbsent) {
 		err = Input(err)
 	}
-	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), strings.ReplaceAll(err.Error(), "\n", "; "))
+	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), line(err.Error()))
 	var input inputError
 	if errors.As(err, &input) {
 		return Wrong
 	}
 	return Failed
+}
+
+// endings are the signals that ask us to end: Ctrl-C, those of service managers and of
+// a terminal that closes, unless we were started to outlive that, as by nohup.
+func endings() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
+}
+
+// patience is how long a command may take to end that was told to.
+const patience = 5 * time.Second
+
+// errHeedless ends a command that did not end in that time.
+var errHeedless = errors.New("does not heed the signal")
+
+// within does some work, and leaves it behind with errHeedless if it goes on so long
+// after ctx was cancelled.
+func within(ctx context.Context, patience time.Duration, work func() error) error {
+	done := make(chan error, 1)
+	late := make(chan struct{})
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(patience, func() { close(late) }) })()
+	go func() { done <- work() }()
+	select {
+	case err := <-done:
+		return err
+	case <-late:
+		return errHeedless
+	}
+}
+
+// Heed does work that waits for input, and leaves it behind with ctx's error as soon as
+// ctx is cancelled.
+func Heed(ctx context.Context, work func() error) error {
+	if err := within(ctx, 0, work); !errors.Is(err, errHeedless) {
+		return err
+	}
+	return ctx.Err()
+}
+
+// line is an error's text on one line of reasonable length: it may quote a file.
+func line(text string) string {
+	const most = 4000 // bytes
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return Plain(strings.ReplaceAll(text, "\n", "; "))
+}
+
+// Plain writes the characters of a text that nobody could see, among them those that
+// command terminals, as Go does in its strings: for what others wrote, such as a file.
+func Plain(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		if strconv.IsPrint(r) {
+			out.WriteRune(r)
+		} else {
+			quoted := strconv.QuoteRune(r)
+			out.WriteString(quoted[1 : len(quoted)-1])
+		}
+	}
+	return out.String()
 }
 
 // IsTerminal reports whether a stream is a terminal, where a person reads or

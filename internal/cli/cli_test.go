@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
@@ -21,6 +22,8 @@ func TestExitCodes(t *testing.T) {
 		{nil, Done, ""},
 		{errors.New("disk full"), Failed, "tool: disk full\n"},
 		{errors.New("two\nlines"), Failed, "tool: two; lines\n"},
+		{errors.New("file \x1b[2Jx\t\u202ey: Größe ½"), Failed, "tool: file \\x1b[2Jx\\t\\u202ey: Größe ½\n"},
+		{errors.New(strings.Repeat("x", 5000)), Failed, "tool: " + strings.Repeat("x", 4000) + "…\n"},
 		{Input(errors.New("no such square")), Wrong, "tool: no such square\n"},
 		{fmt.Errorf("deep: %w", Inputf("no such %s", "player")), Wrong, "tool: deep: no such player\n"},
 		{ErrInterrupted, Stopped, ""},
@@ -31,6 +34,19 @@ func TestExitCodes(t *testing.T) {
 		assert.Equal(t, c.code, Run(root, []string{}, &bytes.Buffer{}, &stderr), "%v", c.err)
 		assert.Equal(t, c.says, stderr.String())
 	}
+}
+
+// A command that does not heed the signal is left behind, one that waits for input at
+// once.
+func TestWhoDoesNotHeedIsLeftBehind(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	heedless := func() error { select {} }
+	assert.NoError(t, within(ctx, 0, func() error { return nil }))
+	cancel()
+	assert.ErrorIs(t, within(ctx, time.Microsecond, heedless), errHeedless)
+	assert.ErrorIs(t, within(ctx, time.Hour, ctx.Err), context.Canceled)
+	assert.ErrorIs(t, Heed(ctx, heedless), context.Canceled)
+	assert.EqualError(t, Heed(t.Context(), func() error { return errors.New("no such square") }), "no such square")
 }
 
 func TestABoardIsNoFlag(t *testing.T) {

@@ -7,18 +7,26 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 )
 
-// Read reads a file. Errors name it.
-func Read(path string) ([]byte, error) {
+// How large files may be that are read, in bytes.
+const (
+	MaxSettings = 1 << 20   // settings and weights
+	MaxGames    = 256 << 20 // games, results and states
+	MaxJournal  = 4 << 30   // our own journals
+)
+
+// Read reads a file that a user names, of so many bytes at most. Errors name it.
+func Read(path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a directory: name a file", path)
 	}
-	data, err := os.ReadFile(path)
+	data, err := ReadKept(path, most)
 	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("cannot read %s: %w", path, wrong.Err)
 	}
@@ -26,6 +34,26 @@ func Read(path string) ([]byte, error) {
 		err = fmt.Errorf("%w; give its path as seen from here, or its whole path", err)
 	}
 	return data, err
+}
+
+// ReadKept reads a file of a directory that we keep, of so many bytes at most.
+func ReadKept(path string, most int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var data bytes.Buffer
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= most {
+		data.Grow(int(info.Size()) + bytes.MinRead)
+	}
+	if _, err := data.ReadFrom(io.LimitReader(file, most+1)); err != nil {
+		return nil, err
+	}
+	if int64(data.Len()) > most {
+		return nil, fmt.Errorf("%s has more than %d MiB, the most that such a file may have", path, most>>20)
+	}
+	return data.Bytes(), nil
 }
 
 // Partial marks files that are still being written.

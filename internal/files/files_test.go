@@ -14,17 +14,31 @@ func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
 	require.NoError(t, os.WriteFile(path, []byte("text"), 0o666))
-	data, err := Read(path)
+	data, err := Read(path, 4)
 	require.NoError(t, err)
 	assert.Equal(t, "text", string(data))
 
-	_, err = Read(dir)
+	_, err = Read(dir, 4)
 	assert.EqualError(t, err, dir+" is a directory: name a file")
-	_, err = Read(path + "s")
+	_, err = Read(path+"s", 4)
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 	assert.EqualError(t, err, "cannot read "+path+"s: no such file or directory; give its path as seen from here, or its whole path")
-	_, err = Read(filepath.Join(path, "below"))
+	_, err = Read(filepath.Join(path, "below"), 4)
 	assert.EqualError(t, err, "cannot read "+path+"/below: not a directory")
+}
+
+// A file may be endless, or larger than it says.
+func TestReadLimits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(path, make([]byte, MaxSettings), 0o666))
+	data, err := Read(path, MaxSettings)
+	require.NoError(t, err)
+	assert.Len(t, data, MaxSettings)
+	require.NoError(t, os.WriteFile(path, make([]byte, MaxSettings+1), 0o666))
+	for _, path := range []string{path, "/dev/zero"} {
+		_, err = Read(path, MaxSettings)
+		assert.EqualError(t, err, path+" has more than 1 MiB, the most that such a file may have")
+	}
 }
 
 func TestWrite(t *testing.T) {

@@ -1,0 +1,72 @@
+package programs
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// With this in its environment the test binary starts a program that heeds nothing,
+// says which process that is, and waits to be killed.
+const asHost = "PROGRAMS_TEST_AS_HOST"
+
+func beHost() {
+	command, err := ParseCommand("sleep 3600")
+	if err != nil {
+		panic(err)
+	}
+	p, err := command.start()
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(p.cmd.Process.Pid)
+	time.Sleep(time.Hour)
+}
+
+// A program does not outlive us, even if we are killed on the spot.
+func TestProgramsDieWithUs(t *testing.T) {
+	host := exec.Command(os.Args[0])
+	host.Env = append(os.Environ(), asHost+"=1")
+	stdout, err := host.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, host.Start())
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	require.NoError(t, err)
+	pid, err := strconv.Atoi(strings.TrimSpace(line))
+	require.NoError(t, err)
+	assert.False(t, isGone(pid))
+	require.NoError(t, host.Process.Kill())
+	_ = host.Wait() // killed
+	assert.Eventually(t, func() bool { return isGone(pid) }, ample, time.Millisecond)
+}
+
+// But it does outlive the thread that asked for it.
+func TestProgramsOutliveThreads(t *testing.T) {
+	command, err := ParseCommand("cat")
+	require.NoError(t, err)
+	var p *process
+	thread := make(chan int)
+	go func() {
+		runtime.LockOSThread() // the thread ends with the goroutine
+		p, err = command.start()
+		thread <- syscall.Gettid()
+	}()
+	task := fmt.Sprintf("/proc/self/task/%d", <-thread)
+	require.NoError(t, err)
+	defer p.kill()
+	require.Eventually(t, func() bool { _, err := os.Stat(task); return err != nil }, ample, time.Millisecond)
+	require.NoError(t, p.send(t.Context(), "are you there\n"))
+	answer, err := p.line(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, "are you there", answer)
+}
