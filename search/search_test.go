@@ -226,39 +226,6 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	}))
 }
 
-func TestStampsWrapRound(t *testing.T) {
-	table := NewTable(2)
-	slot := table.slot(1, 2)
-	slot.store(1, 2, table.fresh(), 3, 0, 10, 5, 1)
-	old := table.stamp
-	for range 1<<16 - 1 {
-		assert.NotEqual(t, old, table.fresh())
-		if table.stamp == 1 {
-			break
-		}
-	}
-	for table.fresh() != old {
-	}
-	assert.False(t, slot.holds(1, 2, old), "an entry survived the wrap")
-}
-
-func TestSettingsRefuse(t *testing.T) {
-	for _, c := range []struct {
-		settings Settings
-		says     string
-	}{
-		{Settings{}, "needs a limit"},
-		{Settings{Depth: -1}, "depth -1"},
-		{Settings{Depth: 61}, "depth 61"},
-		{Settings{Depth: 1, Endgame: 61}, "endgame 61"},
-		{Settings{Time: -1}, "time -1ns"},
-	} {
-		assert.ErrorContains(t, c.settings.Validate(), c.says)
-	}
-	_, err := ParseAlgorithm("mcts")
-	assert.ErrorContains(t, err, "known: negascout, alphabeta, negamax, minmax")
-}
-
 func BenchmarkFixedDepth(b *testing.B) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	var positions []engine.Position
