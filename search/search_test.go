@@ -28,7 +28,7 @@ func TestFixedDepthEqualsTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	// One searcher for all: what it remembers must never change a result.
 	s := New(NewTable(10))
-	for _, c := range []struct{ depth, positions int }{{1, 300}, {2, 200}, {3, 60}, {4, 20}, {5, 4}} {
+	for _, c := range []struct{ depth, positions int }{{1, 300}, {2, 200}, {3, 60}, {4, 10}, {5, 1}} {
 		for i := range c.positions {
 			w := [...]*evaluators.Weights{&seedBlank, &coarse, randomWeights(rng)}[i%3]
 			e := evaluators.Compile(w)
