@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"evothello/engine"
+	"evothello/evaluators"
 )
 
 // requireBound checks what a search with the window alpha…beta says of a value: the
@@ -123,6 +124,19 @@ func TestEndgameKnowsFinishedGames(t *testing.T) {
 		assert.Equal(t, c.want, s.endgame(p.Mover, p.Opponent, 0, -64, 64), c.board)
 		assert.Equal(t, -c.want, s.endgame(p.Opponent, p.Mover, 0, -64, 64), c.board)
 	}
+}
+
+// The only move ends the game: two positions are all there is to visit.
+func TestSearchingToAnEarlyEnd(t *testing.T) {
+	p, err := engine.ParsePosition("XO" + strings.Repeat("-", 62) + " X")
+	require.NoError(t, err)
+	c1 := engine.At(2, 0)
+	for depth := 1; depth <= 4; depth++ {
+		want := Result{Move: c1, Score: evaluators.Win + 3, Depth: depth, Nodes: 2}
+		assert.Equal(t, want, find(context.Background(), p.Board, Settings{Depth: depth}))
+	}
+	want := Result{Move: c1, Score: 64, Exact: true, Depth: 62, Nodes: 2}
+	assert.Equal(t, want, find(context.Background(), p.Board, Settings{Depth: 1, Endgame: 62}))
 }
 
 // Nobody can move on a8, which sees one side's discs only: it is the winner's.
