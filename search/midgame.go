@@ -56,7 +56,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	children.expand(own, opp, moves)
 	children.rankForMidgame(remembered)
 	for left := children.n; left > 0; left-- {
-		if depth == 2 && best > -infinity && left == children.n-1 {
+		if depth == 2 && left == children.n-1 { // one has been searched
 			if n := s.refute(children, low); n > 0 {
 				best = low // for all we know they may be worth that
 				if left -= n; left == 0 {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -117,6 +118,109 @@ func TestMonteCarloStops(t *testing.T) {
 	} {
 		r := m.Search(context.Background(), p.Board, rng)
 		assert.NoError(t, engine.CheckLegal(p, r.Move), name)
+	}
+}
+
+// Where no game leaves a choice after its first move, score and nodes can be told
+// beforehand.
+func TestMonteCarloCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(19, 1))
+	scores := map[int]bool{}
+	for range 3000 {
+		p := randomPosition(rng, 1+rng.IntN(4)).Settle()
+		best, nodes, forced := -200, uint64(0), !p.Over()
+		for _, move := range legal(p) {
+			discs, visited, ok := onlyGame(p.Play(move), p.Side)
+			forced = forced && ok
+			nodes += visited
+			best = max(best, 100*playoutPoints(discs))
+		}
+		if !forced {
+			continue
+		}
+		for _, games := range []int{1, 3} {
+			r := MonteCarlo{Games: games}.Search(context.Background(), p.Board, rng)
+			require.Equal(t, Result{Move: r.Move, Score: best, Depth: 1, Nodes: uint64(games) * nodes}, r, "%s", p)
+			discs, _, _ := onlyGame(p.Play(r.Move), p.Side)
+			require.Equal(t, best, 100*playoutPoints(discs), "%s", p)
+		}
+		scores[best] = true
+	}
+	assert.Equal(t, map[int]bool{200: true, 100: true, -200: true}, scores)
+}
+
+// onlyGame plays the only moves from p to the end, and returns the result for a side
+// in discs and the positions on the way, passes not counted. ok is false if there is
+// a choice.
+func onlyGame(p engine.Position, side engine.Side) (discs int, visited uint64, ok bool) {
+	visited = 1
+	for ; !p.Over(); visited++ {
+		p = p.Settle()
+		if len(legal(p)) > 1 {
+			return 0, 0, false
+		}
+		p = p.Play(legal(p)[0])
+	}
+	if winner, discs := p.Winner(); winner == side {
+		return discs, visited, true
+	} else {
+		return -discs, visited, true
+	}
+}
+
+func TestPlayoutPoints(t *testing.T) {
+	for discs, points := range map[int]int{64: 2, 1: 2, 0: 1, -1: -2, -64: -2} {
+		assert.Equal(t, points, playoutPoints(discs), "%d discs", discs)
+	}
+}
+
+func TestBestOfIsAllThatHaveMost(t *testing.T) {
+	points := [64]int{3: -2, 5: 4, 6: 5, 7: 4, 9: 5, 20: 9}
+	for _, c := range []struct{ moves, best uint64 }{
+		{1 << 3, 1 << 3},
+		{1<<3 | 1<<5, 1 << 5},
+		{1<<5 | 1<<3, 1 << 5},
+		{1<<5 | 1<<7, 1<<5 | 1<<7},
+		{1<<3 | 1<<5 | 1<<6 | 1<<7 | 1<<9, 1<<6 | 1<<9},
+	} {
+		assert.Equal(t, c.best, bestOf(c.moves, &points))
+	}
+}
+
+// In a synctest bubble a round takes the millisecond that asking the context takes.
+func TestMonteCarloLimits(t *testing.T) {
+	for _, c := range []struct {
+		m        MonteCarlo
+		cancelAt int
+		rounds   int
+	}{
+		{m: MonteCarlo{}, rounds: 1},
+		{m: MonteCarlo{Games: 1}, rounds: 1},
+		{m: MonteCarlo{Games: 9}, rounds: 9},
+		{m: MonteCarlo{Time: 9 * time.Millisecond}, rounds: 9},
+		{m: MonteCarlo{Time: 8*time.Millisecond + 1}, rounds: 9},
+		{m: MonteCarlo{Games: 5, Time: 9 * time.Millisecond}, rounds: 5},
+		{m: MonteCarlo{Games: 20, Time: 9 * time.Millisecond}, rounds: 9},
+		{m: MonteCarlo{Games: 20}, cancelAt: 3, rounds: 3},
+		{m: MonteCarlo{Time: time.Hour}, cancelAt: 3, rounds: 3},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			// With one empty square, nodes count the rounds.
+			p, err := engine.ParsePosition("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X")
+			require.NoError(t, err)
+			r := c.m.Search(newClock(c.cancelAt), p.Board, rand.New(rand.NewPCG(1, 1)))
+			assert.EqualValues(t, c.rounds, r.Nodes, "%s", c.m)
+		})
+	}
+}
+
+func TestMonteCarloInWords(t *testing.T) {
+	for words, m := range map[string]MonteCarlo{
+		"100 random games from each move":             {Games: 100},
+		"random games from each move for 1s":          {Time: time.Second},
+		"9 random games from each move, 20ms at most": {Games: 9, Time: 20 * time.Millisecond},
+	} {
+		assert.Equal(t, words, m.String())
 	}
 }
 

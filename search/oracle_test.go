@@ -8,6 +8,9 @@ import (
 	"evothello/evaluators"
 )
 
+// compiled is the evaluator of weights that a search takes.
+func compiled(w *evaluators.Weights) *evaluators.Evaluator { return evaluators.Compile(w) }
+
 // oracle is the plainest search there is: every line to the end of its depth, the
 // features counted one by one. It returns the value for the mover of p.
 func oracle(p engine.Position, w *evaluators.Weights, depth int) int {

@@ -1,33 +1,258 @@
 package search
 
 import (
+	"cmp"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"evothello/engine"
+	"evothello/evaluators"
 )
 
 // The vector code ranks like the plain code.
 func TestRanksAreTheSameInVectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		own := rapid.Uint64().Draw(t, "own")
-		opp := rapid.Uint64().Draw(t, "opp") &^ own
-		moves := engine.Mobility(own, opp)
-		if moves == 0 || !engine.HasAVX512 {
+		l := anyList(t)
+		if !engine.HasAVX512 {
 			return
 		}
-		var l list
-		l.expand(own, opp, moves)
 		exposed := beside(^l.discs)
 		l.rankPlain(exposed)
 		plain := l.rank
-		rankAVX512(&l, moves, exposed, &squareRank)
+		rankAVX512(&l, l.moves, exposed, &squareRank)
 		assert.Equal(t, plain[:l.n], l.rank[:l.n])
+	})
+}
+
+// anyList is the children of any board on which there is a move.
+func anyList(t *rapid.T) (l list) {
+	p := rapid.Custom(func(t *rapid.T) engine.Position {
+		p, err := engine.ParsePosition(rapid.StringMatching("[XO-]{64}").Draw(t, "board") + " X")
+		require.NoError(t, err)
+		return p
+	}).Filter(func(p engine.Position) bool { return p.Moves() != 0 }).Draw(t, "position")
+	l.expand(p.Mover, p.Opponent, p.Moves())
+	return l
+}
+
+func TestChildrenKnowTheirMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := anyList(t)
+		var moves []engine.Square
 		for i := range l.n {
-			assert.Equal(t, moves&-moves, uint64(1)<<l.move(i), "the square of child %d", i)
-			moves &= moves - 1
+			moves = append(moves, engine.Square(l.move(i)))
+		}
+		assert.Equal(t, slices.Collect(engine.SquaresOf(l.moves)), moves)
+	})
+}
+
+// Corners first, the squares next to them last.
+func TestSquareRank(t *testing.T) {
+	assert.Equal(t, [64]int8{
+		18, -8, 4, 2, 2, 4, -8, 18,
+		-8, -16, 0, 0, 0, 0, -16, -8,
+		4, 0, 2, 1, 1, 2, 0, 4,
+		2, 0, 1, 0, 0, 1, 0, 2,
+		2, 0, 1, 0, 0, 1, 0, 2,
+		4, 0, 2, 1, 1, 2, 0, 4,
+		-8, -16, 0, 0, 0, 0, -16, -8,
+		18, -8, 4, 2, 2, 4, -8, 18,
+	}, squareRank)
+}
+
+// A list in the middle of the game: the square's rank, less 6 for every reply and
+// less 3 for every exposed disc of the player who moves.
+func TestRankForMidgame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := anyList(t)
+		for name, rank := range map[string]func(){
+			"plain": func() { l.rankPlain(beside(^l.discs)) },
+			"any":   func() { l.rankForMidgame(-1) },
+		} {
+			l.rank = [64]int64{}
+			rank()
+			for i := range l.n {
+				assert.Equal(t, int(squareRank[l.move(i)])-6*replies(&l, i)-3*exposure(&l, i), rankOf(&l, i), name)
+			}
+			assertRanksDiffer(t, &l)
 		}
 	})
+}
+
+// A list near the end: replies count 16, those in corners twice, exposed discs 4,
+// and 8 are given for a square in a quadrant with an odd number of empties.
+func TestRankForEndgame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := anyList(t)
+		l.rankForEndgame(-1)
+		for i := range l.n {
+			want := int(squareRank[l.move(i)]) - 16*replies(&l, i) - 4*exposure(&l, i)
+			for _, corner := range []engine.Square{engine.At(0, 0), engine.At(7, 0), engine.At(0, 7), engine.At(7, 7)} {
+				if l.Moves[i]&corner.Bit() != 0 {
+					want -= 16
+				}
+			}
+			if emptiesInQuadrant(^l.discs, engine.Square(l.move(i)))%2 == 1 {
+				want += 8
+			}
+			assert.Equal(t, want, rankOf(&l, i))
+		}
+		assertRanksDiffer(t, &l)
+	})
+}
+
+// rankOf takes away what makes ranks differ.
+func rankOf(l *list, i int) int { return int(l.rank[i] >> 6) }
+
+// assertRanksDiffer holds the ranks to what next and lookAhead rely on.
+func assertRanksDiffer(t require.TestingT, l *list) {
+	for i := range l.n {
+		assert.Equal(t, int64(63-i), l.rank[i]&63, "of equal ranks the first is the highest, and the child can be read")
+		assert.Less(t, l.rank[i], int64(firstRank))
+		assert.Greater(t, l.rank[i], int64(taken))
+	}
+}
+
+func replies(l *list, i int) int { return bits.OnesCount64(l.Moves[i]) }
+
+// exposure counts the mover's discs less the opponent's, after the i-th move, on
+// squares beside one that was empty before.
+func exposure(l *list, i int) (n int) {
+	for s := range engine.Square(64) {
+		switch {
+		case !exposedSquare(^l.discs, s):
+		case l.Opp[i]&s.Bit() != 0: // the opponent is to move: these are the mover's
+			n++
+		case l.Own[i]&s.Bit() != 0:
+			n--
+		}
+	}
+	return n
+}
+
+// exposedSquare reports whether a disc on s could be turned over along a line from
+// an empty square beside it: on the other side there must be a square too.
+func exposedSquare(empty uint64, s engine.Square) bool {
+	for dx := -1; dx <= 1; dx++ {
+		for dy := -1; dy <= 1; dy++ {
+			next, behind := [2]int{s.Col() + dx, s.Row() + dy}, [2]int{s.Col() - dx, s.Row() - dy}
+			if (dx != 0 || dy != 0) && onBoard(next) && onBoard(behind) && empty&engine.At(next[0], next[1]).Bit() != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func onBoard(square [2]int) bool {
+	return min(square[0], square[1]) >= 0 && max(square[0], square[1]) <= 7
+}
+
+func emptiesInQuadrant(empty uint64, s engine.Square) (n int) {
+	for e := range engine.SquaresOf(empty) {
+		if e.Col()/4 == s.Col()/4 && e.Row()/4 == s.Row()/4 {
+			n++
+		}
+	}
+	return n
+}
+
+func TestSquaresByTheirSurroundings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		empty := rapid.Uint64().Draw(t, "empty")
+		for s := range engine.Square(64) {
+			assert.Equal(t, exposedSquare(empty, s), beside(empty)&s.Bit() != 0, "%s is exposed", s)
+			assert.Equal(t, emptiesInQuadrant(empty, s)%2 == 1, oddQuadrants(empty)&s.Bit() != 0, "%s is in an odd quadrant", s)
+		}
+	})
+	for s := range engine.Square(64) {
+		for e := range engine.Square(64) {
+			dx, dy := max(s.Col(), e.Col())-min(s.Col(), e.Col()), max(s.Row(), e.Row())-min(s.Row(), e.Row())
+			assert.Equal(t, max(dx, dy) == 1, neighbours[s]&e.Bit() != 0, "%s beside %s", e, s)
+		}
+	}
+}
+
+// The remembered move comes first in either kind of list, a move that is none of
+// the position's changes nothing.
+func TestTheRememberedMoveComesFirst(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := anyList(t)
+		move := int8(rapid.IntRange(-1, 63).Draw(t, "move"))
+		for _, rank := range []func(int8){l.rankForMidgame, l.rankForEndgame} {
+			rank(-1)
+			want := order(l)
+			if at := slices.Index(want, move); at >= 0 {
+				want = slices.Insert(slices.Delete(want, at, at+1), 0, move)
+			}
+			rank(move)
+			assert.Equal(t, want, order(l))
+		}
+	})
+}
+
+// order is the moves as next hands them out.
+func order(l list) (moves []int8) {
+	for range l.n {
+		moves = append(moves, l.move(l.next()))
+	}
+	return moves
+}
+
+// Children come by their ranks, the first of equals first, and each once.
+func TestNextIsTheHighest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ranks := rapid.SliceOfN(rapid.IntRange(-1000, 1000), 1, 33).Draw(t, "ranks")
+		l, want := list{n: len(ranks)}, make([]int, len(ranks))
+		for i, rank := range ranks {
+			l.rank[i], want[i] = ranked(rank, i), i
+		}
+		slices.SortStableFunc(want, func(i, j int) int { return cmp.Compare(ranks[j], ranks[i]) })
+		var got []int
+		for range ranks {
+			i := l.next()
+			assert.Equal(t, int64(taken), l.rank[i])
+			got = append(got, i)
+		}
+		assert.Equal(t, want, got)
+	})
+}
+
+// A look ahead takes three quarters of what a move leaves the opponent from its
+// rank: of the best reply's worth, by the seed library's weights.
+func TestLookAhead(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 1))
+	seed := evaluators.Defaults()
+	passes := 0
+	for range 300 {
+		p := randomPosition(rng, 1+rng.IntN(30)).Settle()
+		if p.Over() {
+			continue
+		}
+		var l list
+		l.expand(p.Mover, p.Opponent, p.Moves())
+		remembered := l.move(rng.IntN(l.n))
+		l.rankForEndgame(remembered)
+		before := l.rank
+		l.lookAhead()
+		for i := range l.n {
+			child, want := p.Play(engine.Square(l.move(i))), rankOf(&list{rank: before}, i)
+			switch {
+			case l.move(i) == remembered:
+			case child.Moves() == 0: // nothing to look at
+				passes++
+			default:
+				want -= 3 * oracle(child, &seed, 1) / 4
+			}
+			require.Equal(t, want, rankOf(&l, i), "%s, %s", p, engine.Square(l.move(i)))
+			require.Equal(t, before[i]&63, l.rank[i]&63)
+		}
+	}
+	assert.Positive(t, passes)
 }

@@ -3,9 +3,12 @@ package search
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -78,4 +81,69 @@ func TestRankKeepsItsLimits(t *testing.T) {
 		assert.LessOrEqual(t, r[0].Depth, 3)
 	})
 	assert.Zero(t, deepest(ctx, Settings{Depth: 5}))
+}
+
+// Nodes count from the beginning; the moves of one report have the same.
+func TestRankCountsNodes(t *testing.T) {
+	b, s := middle(t, 12), New(NewTable(12))
+	nodes := uint64(0)
+	s.Rank(context.Background(), b, compiled(&seedBlank), Settings{Depth: 5, Endgame: 12}, 3, func(r []Result) {
+		assert.Len(t, r, 3)
+		assert.Greater(t, r[0].Nodes, nodes)
+		nodes = r[0].Nodes
+		for _, one := range r {
+			assert.Equal(t, nodes, one.Nodes)
+		}
+		if r[0].Depth == 1 {
+			assert.EqualValues(t, 1+bits.OnesCount64(b.Moves()), nodes, "the root and what its moves lead to")
+		}
+	})
+}
+
+// What the last depth or the solution would need more than the limit is not reported.
+func TestRankReportsWhatItFinished(t *testing.T) {
+	b := middle(t, 12)
+	reports := func(settings Settings) (all [][]Result) {
+		New(NewTable(12)).Rank(context.Background(), b, compiled(&seedBlank), settings, 2, func(r []Result) {
+			all = append(all, r)
+		})
+		return all
+	}
+	all := reports(Settings{Depth: 5, Endgame: 12})
+	require.Len(t, all, 6)
+	assert.True(t, all[5][0].Exact)
+	assert.Equal(t, all[:5], reports(Settings{Depth: 5, Endgame: 11}), "too many empties to solve")
+	assert.Equal(t, all[:5], reports(Settings{Depth: 5}))
+	for finished := 1; finished < len(all); finished++ {
+		last, next := all[finished-1][0].Nodes, all[finished][0].Nodes
+		for _, limit := range []uint64{last, (last + next) / 2} {
+			assert.Equal(t, all[:finished], reports(Settings{Nodes: limit, Depth: 5, Endgame: 12}), "%d nodes", limit)
+		}
+		assert.Equal(t, all[:finished+1], reports(Settings{Nodes: next + 1, Depth: 5, Endgame: 12}))
+	}
+}
+
+// The clock runs for Rank as for Search, and so does cancellation; with either gone
+// from the beginning there is depth 1, or nothing.
+func TestRankLooksAtTheClock(t *testing.T) {
+	b := middle(t, 30)
+	for _, c := range []struct {
+		limit           time.Duration
+		cancelAt, looks int
+		some            bool
+	}{
+		{limit: 1, looks: 3, some: true},
+		{limit: 40 * time.Millisecond, looks: 40, some: true},
+		{limit: time.Hour, cancelAt: 40, looks: 40, some: true},
+		{limit: time.Hour, cancelAt: 1, looks: 1, some: false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			clock, depth := newClock(c.cancelAt), 0
+			New(NewTable(12)).Rank(clock, b, compiled(&seedBlank), Settings{Time: c.limit}, 2, func(r []Result) {
+				depth = r[0].Depth
+			})
+			assert.Equal(t, c.looks, clock.looks)
+			assert.Equal(t, c.some, depth >= 1)
+		})
+	}
 }

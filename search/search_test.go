@@ -28,7 +28,7 @@ func TestFixedDepthEqualsTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	// One searcher for all: what it remembers must never change a result.
 	s := New(NewTable(10))
-	for _, c := range []struct{ depth, positions int }{{1, 300}, {2, 200}, {3, 60}, {4, 20}, {5, 4}} {
+	for _, c := range []struct{ depth, positions int }{{1, 300}, {2, 200}, {3, 60}, {4, 10}, {5, 1}} {
 		for i := range c.positions {
 			w := [...]*evaluators.Weights{&seedBlank, &coarse, randomWeights(rng)}[i%3]
 			e := evaluators.Compile(w)
@@ -224,39 +224,6 @@ func TestSearchAllocatesNothing(t *testing.T) {
 		s.NewGame()
 		s.Search(context.Background(), b, e, Settings{Depth: 3})
 	}))
-}
-
-func TestStampsWrapRound(t *testing.T) {
-	table := NewTable(2)
-	slot := table.slot(1, 2)
-	slot.store(1, 2, table.fresh(), 3, 0, 10, 5, 1)
-	old := table.stamp
-	for range 1<<16 - 1 {
-		assert.NotEqual(t, old, table.fresh())
-		if table.stamp == 1 {
-			break
-		}
-	}
-	for table.fresh() != old {
-	}
-	assert.False(t, slot.holds(1, 2, old), "an entry survived the wrap")
-}
-
-func TestSettingsRefuse(t *testing.T) {
-	for _, c := range []struct {
-		settings Settings
-		says     string
-	}{
-		{Settings{}, "needs a limit"},
-		{Settings{Depth: -1}, "depth -1"},
-		{Settings{Depth: 61}, "depth 61"},
-		{Settings{Depth: 1, Endgame: 61}, "endgame 61"},
-		{Settings{Time: -1}, "time -1ns"},
-	} {
-		assert.ErrorContains(t, c.settings.Validate(), c.says)
-	}
-	_, err := ParseAlgorithm("mcts")
-	assert.ErrorContains(t, err, "known: negascout, alphabeta, negamax, minmax")
 }
 
 func BenchmarkFixedDepth(b *testing.B) {

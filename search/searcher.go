@@ -63,7 +63,7 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, s
 		}
 	case limited:
 		s.setLimits(settings.Nodes, settings.Time)
-		result = s.deepen(b, settings, Result{})
+		result = s.deepen(b, settings)
 	default:
 		s.setLimits(0, 0)
 		if result = s.toDepth(b, settings.Depth, settings.Algorithm, engine.NoSquare); s.stopped {
@@ -171,26 +171,20 @@ func (s *Searcher) root(b engine.Board, first int8, value func(own, opp, moves u
 	return engine.Square(bestMove), best
 }
 
-// deepen searches ply by ply until a limit is reached. so far is the result to
-// fall back on, the zero Result if there is none; depth 1 is finished then
-// whatever the limits say.
-func (s *Searcher) deepen(b engine.Board, settings Settings, soFar Result) Result {
+// deepen searches ply by ply until a limit is reached; depth 1 is finished whatever
+// the limits say.
+func (s *Searcher) deepen(b engine.Board, settings Settings) Result {
 	deepest := b.Empties()
 	if settings.Depth > 0 {
 		deepest = min(deepest, settings.Depth)
 	}
-	first := engine.NoSquare
-	for depth := soFar.Depth + 1; depth <= deepest && (depth == 1 || !s.interrupted()); depth++ {
-		if depth == 1 {
-			s.unlimited(func() { soFar = s.toDepth(b, 1, settings.Algorithm, first) })
-			first = soFar.Move
-			continue
-		}
-		r := s.toDepth(b, depth, settings.Algorithm, first)
+	soFar := s.firstMoves(b, settings)
+	for depth := 2; depth <= deepest && !s.interrupted(); depth++ {
+		r := s.toDepth(b, depth, settings.Algorithm, soFar.Move)
 		if s.stopped {
 			break
 		}
-		soFar, first = r, r.Move
+		soFar = r
 	}
 	return soFar
 }
@@ -204,10 +198,11 @@ func (s *Searcher) solveWithinLimits(b engine.Board, settings Settings) Result {
 	}
 	s.stopped = false
 	s.setLimits(settings.Nodes, settings.Time-settings.Time/2)
-	return s.deepen(b, settings, Result{})
+	return s.deepen(b, settings)
 }
 
-// firstMoves is the answer of a search that was cancelled before it had one.
+// firstMoves searches one ply whatever the limits say. It is the first answer of a
+// deepening search and that of one which was cancelled before it had any.
 func (s *Searcher) firstMoves(b engine.Board, settings Settings) (r Result) {
 	s.unlimited(func() { r = s.toDepth(b, 1, settings.Algorithm, engine.NoSquare) })
 	return r

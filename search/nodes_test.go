@@ -1,0 +1,80 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+const nodesFile = "testdata/nodes.txt"
+
+// TestNodes holds searches to the positions they visited when nodes.txt was written.
+// All that the ordering of moves, the transposition table, the windows and the
+// thresholds of the endgame are for is to visit few, and no other test notices when
+// they cease to: every result stays the same. And nodes are part of what a search
+// does, for a limit of nodes ends it after just so many. Whoever changes an
+// efficiency on purpose looks at the sum on the last line and writes the file anew:
+//
+//	go test ./search -run TestNodes -update
+func TestNodes(t *testing.T) {
+	var got strings.Builder
+	total := uint64(0)
+	row := func(p engine.Position, how fmt.Stringer, nodes uint64) {
+		fmt.Fprintf(&got, "%s; %s: %d\n", p, how, nodes)
+		total += nodes
+	}
+	rng, e := rand.New(rand.NewPCG(18, 1)), compiled(&seedBlank)
+	s := New(NewTable(DefaultTableBits)) // small, so that positions overwrite each other
+	for i := range 16 {
+		p := randomPosition(rng, 12+3*i).Settle()
+		require.False(t, p.Over())
+		for _, settings := range []Settings{
+			{Depth: 3}, {Depth: 6}, {Algorithm: AlphaBeta, Depth: 6}, {Nodes: 20000, Endgame: 14},
+		} {
+			s.NewGame()
+			row(p, settings, s.Search(context.Background(), p.Board, e, settings).Nodes)
+		}
+		s.NewGame()
+		best := ranking{Settings{Depth: 5, Endgame: 14}, 3}
+		s.Rank(context.Background(), p.Board, e, best.Settings, best.n, func(r []Result) {
+			row(p, best, r[0].Nodes)
+		})
+	}
+	// A game, in which the searcher remembers what it saw two plies before.
+	s.NewGame()
+	play := Settings{Depth: 5, Endgame: 10}
+	for p := engine.Start(); !p.Over(); p = p.Settle() {
+		r := s.Search(context.Background(), p.Board, e, play)
+		row(p, play, r.Nodes)
+		p = p.Play(r.Move)
+	}
+	s = New(NewTable(16))
+	solve := Settings{Depth: 1, Endgame: 60}
+	for _, problem := range ffo(t, "testdata/ffo-01-19.obf") {
+		row(problem.position, solve, s.Search(context.Background(), problem.position.Board, e, solve).Nodes)
+	}
+	fmt.Fprintf(&got, "%d in all\n", total)
+
+	if *update {
+		require.NoError(t, os.WriteFile(nodesFile, []byte(got.String()), 0o666))
+	}
+	want, err := os.ReadFile(nodesFile)
+	require.NoError(t, err)
+	assert.Equal(t, strings.Split(string(want), "\n"), strings.Split(got.String(), "\n"))
+}
+
+// A ranking is a search for the n best moves.
+type ranking struct {
+	Settings
+	n int
+}
+
+func (r ranking) String() string { return fmt.Sprintf("%d best, %s", r.n, r.Settings) }

@@ -1,0 +1,159 @@
+package search
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/engine"
+	"evothello/evaluators"
+)
+
+// requireBound checks what a search with the window alpha…beta says of a value: the
+// value itself if it lies between them, else a bound on that side.
+func requireBound(t require.TestingT, value, found, alpha, beta int32, about string, args ...any) {
+	switch {
+	case found <= alpha:
+		require.LessOrEqual(t, value, found, about, args)
+	case found >= beta:
+		require.GreaterOrEqual(t, value, found, about, args)
+	default:
+		require.Equal(t, value, found, about, args)
+	}
+}
+
+// One searcher for all windows, so that what is remembered of a position is mostly
+// a bound.
+func TestMidgameKeepsItsWindow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 1))
+	s := New(NewTable(8))
+	for i := range 250 {
+		p := randomPosition(rng, 1+rng.IntN(40))
+		w := randomWeights(rng)
+		if i%3 == 0 {
+			w = &coarse
+		}
+		depth := rng.IntN(4)
+		value := int32(oracle(p, w, depth))
+		s.begin(context.Background(), compiled(w), Algorithm(i%2)) // NegaScout or AlphaBeta
+		s.setLimits(0, 0)
+		for range 12 {
+			alpha := value + int32(rng.IntN(41)-30)
+			beta := alpha + 1 + int32(rng.IntN(20))
+			found := s.midgame(p.Mover, p.Opponent, p.Moves(), alpha, beta, depth)
+			requireBound(t, value, found, alpha, beta, "%s, depth %d", p, depth)
+		}
+	}
+}
+
+func TestEndgameKeepsItsWindow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 1))
+	s := New(NewTable(8))
+	for range 60 {
+		p := randomPosition(rng, sortFrom+rng.IntN(4))
+		s.begin(context.Background(), compiled(&seedBlank), NegaScout)
+		s.setLimits(0, 0)
+		value := s.endgame(p.Mover, p.Opponent, p.Moves(), -64, 64)
+		if p.Empties() <= rememberFrom {
+			require.EqualValues(t, perfect(p), value, "%s", p)
+		}
+		for range 12 {
+			alpha := max(-64, min(value+int32(rng.IntN(31)-20), 63))
+			beta := min(alpha+1+int32(rng.IntN(10)), 64)
+			found := s.endgame(p.Mover, p.Opponent, p.Moves(), alpha, beta)
+			requireBound(t, value, found, alpha, beta, "%s", p)
+		}
+	}
+}
+
+// Any discs around up to six empty squares, so that many squares are no moves and
+// many sides pass; with every window of the result's parity and two odd ones.
+func TestFewEmptiesKeepTheirWindow(t *testing.T) {
+	s := New(NewTable(1))
+	for empties := range sortFrom {
+		rapid.Check(t, func(t *rapid.T) {
+			b := boardWith(empties, t)
+			value := int32(perfect(engine.Position{Board: b}))
+			for alpha := int32(-64); alpha < 64; alpha += 2 {
+				for _, beta := range []int32{alpha + 1, alpha + 2, alpha + 20, 64} {
+					found := s.endgame(b.Mover, b.Opponent, b.Moves(), alpha, beta)
+					requireBound(t, value, found, alpha, beta, "%+v", b)
+				}
+			}
+		})
+	}
+}
+
+// boardWith draws a board with so many empty squares.
+func boardWith(empties int, t *rapid.T) engine.Board {
+	p, err := engine.ParsePosition(rapid.StringMatching("(X{8}|O{8}|[XO]{8}){8}").Draw(t, "discs") + " X")
+	require.NoError(t, err)
+	for _, s := range rapid.SliceOfNDistinct(rapid.IntRange(0, 63), empties, empties, rapid.ID).Draw(t, "empty") {
+		p.Mover &^= 1 << s
+		p.Opponent &^= 1 << s
+	}
+	return p.Board
+}
+
+// Games can end early: where nobody can move the empty squares are the winner's.
+func TestEndgameKnowsFinishedGames(t *testing.T) {
+	s := New(NewTable(1))
+	for _, c := range []struct {
+		board string
+		want  int32
+	}{
+		{strings.Repeat("XXXXXXXX", 8), 64},
+		{strings.Repeat("OOOOOOOO", 7) + "OOOOOOO-", -64},
+		{strings.Repeat("XXXXXXXX", 7) + "XXXX----", 64},
+		{strings.Repeat("OOOOOOOO", 7) + "OOO-----", -64},
+		{strings.Repeat("XXXXXXXX", 7) + "XX------", 64},
+		{strings.Repeat("XXXXXXXX", 7) + "X-------", 64},
+		{strings.Repeat("XX----OO", 8), 0},
+		{strings.Repeat("XXX---OO", 8), 32},
+		{strings.Repeat("XX---OOO", 8), -32},
+	} {
+		p, err := engine.ParsePosition(c.board + " X")
+		require.NoError(t, err)
+		require.True(t, p.Over())
+		assert.Equal(t, c.want, s.endgame(p.Mover, p.Opponent, 0, -64, 64), c.board)
+		assert.Equal(t, -c.want, s.endgame(p.Opponent, p.Mover, 0, -64, 64), c.board)
+	}
+}
+
+// The only move ends the game: two positions are all there is to visit.
+func TestSearchingToAnEarlyEnd(t *testing.T) {
+	p, err := engine.ParsePosition("XO" + strings.Repeat("-", 62) + " X")
+	require.NoError(t, err)
+	c1 := engine.At(2, 0)
+	for depth := 1; depth <= 4; depth++ {
+		want := Result{Move: c1, Score: evaluators.Win + 3, Depth: depth, Nodes: 2}
+		assert.Equal(t, want, find(context.Background(), p.Board, Settings{Depth: depth}))
+	}
+	want := Result{Move: c1, Score: 64, Exact: true, Depth: 62, Nodes: 2}
+	assert.Equal(t, want, find(context.Background(), p.Board, Settings{Depth: 1, Endgame: 62}))
+}
+
+// Nobody can move on a8, which sees one side's discs only: it is the winner's.
+func TestTheLastSquareIsTheWinners(t *testing.T) {
+	const a8, seen uint64 = 1 << 56, 0xfe03050911214181
+	s := New(NewTable(1))
+	for _, c := range []struct {
+		discs int
+		want  int32
+	}{{31, -2}, {32, 2}, {33, 4}} {
+		own := seen
+		for square := uint64(1); bits.OnesCount64(own) < c.discs; square <<= 1 {
+			own |= square
+		}
+		b := engine.Board{Mover: own, Opponent: ^(own | a8)}
+		require.True(t, b.Over())
+		assert.Equal(t, c.want, s.endgame(b.Mover, b.Opponent, 0, -64, 64))
+		assert.Equal(t, -c.want, s.endgame(b.Opponent, b.Mover, 0, -64, 64))
+	}
+}
