@@ -197,6 +197,32 @@ func TestTheRememberedMoveComesFirst(t *testing.T) {
 	})
 }
 
+// The root begins with the move it is given, or else with the one remembered of it.
+func TestTheRootsFirstMove(t *testing.T) {
+	p, err := engine.ParsePosition("---------O--------O--------XO------OX------------------------XO- X")
+	require.NoError(t, err)
+	const a1 = 0
+	s := New(NewTable(4))
+	visit := func(first int8) (moves []int8) {
+		s.root(p.Board, first, func(own, opp, _ uint64, _, _ int32) int32 {
+			moves = append(moves, int8(bits.TrailingZeros64((own|opp)&p.Empty())))
+			return 0
+		})
+		return moves
+	}
+	usual := visit(-1)
+	best, worst := usual[0], usual[len(usual)-1]
+	require.NotContains(t, []int8{best, worst}, int8(a1))
+	require.Contains(t, usual, int8(a1))
+	assert.EqualValues(t, a1, visit(a1)[0], "given")
+
+	s.table.slot(p.Mover, p.Opponent).store(p.Mover, p.Opponent, s.midgameStamp, 3, 0, 10, 5, worst)
+	assert.Equal(t, worst, visit(-1)[0], "remembered")
+	assert.EqualValues(t, a1, visit(a1)[0], "given though another is remembered")
+	s.NewGame()
+	assert.Equal(t, usual, visit(-1), "forgotten")
+}
+
 // order is the moves as next hands them out.
 func order(l list) (moves []int8) {
 	for range l.n {

@@ -68,7 +68,7 @@ func (s *Searcher) rankRoot(b engine.Board, first int8, n int, value func(own, o
 	children := &s.lists[rootList]
 	children.expand(b.Mover, b.Opponent, b.Moves())
 	children.rankForMidgame(first)
-	best := make([]Result, 0, n+1)
+	var best []Result
 	for range children.n {
 		i := children.next()
 		move, low := engine.Square(children.move(i)), int32(-infinity)
@@ -82,9 +82,6 @@ func (s *Searcher) rankRoot(b engine.Board, first int8, n int, value func(own, o
 		if s.stopped {
 			return nil
 		}
-		if v <= low {
-			continue
-		}
 		at := slices.IndexFunc(best, func(r Result) bool {
 			return int(v) > r.Score || int(v) == r.Score && move < r.Move
 		})
@@ -92,7 +89,7 @@ func (s *Searcher) rankRoot(b engine.Board, first int8, n int, value func(own, o
 			at = len(best)
 		}
 		best = slices.Insert(best, at, Result{Move: move, Score: int(v)})
-		best = best[:min(len(best), n)]
+		best = best[:min(len(best), n)] // one that did not beat low falls off
 	}
 	return best
 }
