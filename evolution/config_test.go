@@ -2,6 +2,7 @@ package evolution
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -71,6 +72,23 @@ func TestConfigRoundTrips(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, config, again)
 	assert.Equal(t, config.Hash(), again.Hash())
+}
+
+func TestParseConfigRefuses(t *testing.T) {
+	good := tiny(1)
+	for _, c := range []struct{ old, new, says string }{
+		{`{`, `[`, "not readable as JSON: "},
+		{`"schema": 2`, `"schema": 3`, "schema 3 is newer than this program, which knows 2: update the program"},
+		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"`},
+		{`"plies": 8`, `"plies": "8"`, `"plies" must not be of type string`},
+		{`"depth": 1`, `"depth": "1"`, `"search.depth" must not be of type string`},
+		{`"every": 1`, `"every": []`, `"gate.every" must not be of type array`},
+		{`"plies": 8`, `"plies": -8`, "plies is -8: must be 0 to 40"},
+		{`"model": "cmaes"`, `"model": 5`, `"model" must not be of type number`},
+	} {
+		_, err := ParseConfig([]byte(strings.Replace(string(good.Marshal()), c.old, c.new, 1)))
+		assert.ErrorContains(t, err, c.says)
+	}
 }
 
 // A run.json of version 1 is good for all runs but those that breed frontier.
