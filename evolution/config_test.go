@@ -39,7 +39,7 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { genetic(c).Crossover = 2 }, "must be 0 to 1"},
 		{func(c *Config) { genetic(c).Elites = math.MaxInt }, "must be 0 to 1000"},
 		{func(c *Config) { genetic(c).Contest = math.MaxUint }, "must be 1 to 1000"},
-		{func(c *Config) { c.Plies, c.Ladder.Pairs = 9, 100000 }, "ask for fewer pairs or more plies"},
+		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 1000 }, "openings of the ladder: too few different openings: "},
 		{func(c *Config) { c.Ladder.Opponents = []string{"alphabeta:time=1s"} }, "with a clock its games cannot be repeated"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"switch:file=x.json"} }, "a file may change"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"champion"} }, "the champion changes with the program's version"},
