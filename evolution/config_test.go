@@ -1,12 +1,18 @@
 package evolution
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
+	"evothello/genome"
 	"evothello/weights"
 )
 
@@ -38,7 +44,10 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { genetic(c).Crossover = 2 }, "must be 0 to 1"},
 		{func(c *Config) { genetic(c).Elites = math.MaxInt }, "must be 0 to 1000"},
 		{func(c *Config) { genetic(c).Contest = math.MaxUint }, "must be 1 to 1000"},
-		{func(c *Config) { c.Plies, c.Ladder.Pairs = 9, 100000 }, "ask for fewer pairs or more plies"},
+		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 }, "openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
+		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 }, "openings of the ladder: too few different openings: 74 of 5 plies for 100 pairs"},
+		{func(c *Config) { c.Schema = 0 }, `"schema" is 0, want 1 to 2`},
+		{func(c *Config) { c.Schema = 3 }, `"schema" is 3, want 1 to 2`},
 		{func(c *Config) { c.Ladder.Opponents = []string{"alphabeta:time=1s"} }, "with a clock its games cannot be repeated"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"switch:file=x.json"} }, "a file may change"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"champion"} }, "the champion changes with the program's version"},
@@ -57,6 +66,34 @@ func TestConfigRefuses(t *testing.T) {
 	assert.NoError(t, config.Validate())
 }
 
+// At its least and its most a number is good, beyond them it is refused.
+func TestNumbersHaveLimits(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		number      func(*Config) *int
+		least, most int
+	}{
+		{"population", func(c *Config) *int { return &c.Population }, 4, MaxPopulation},
+		{"pairs", func(c *Config) *int { return &c.Pairs }, 1, 100000},
+		{"panel", func(c *Config) *int { return &c.Panel }, 1, 1000},
+		{"gate every", func(c *Config) *int { return &c.Gate.Every }, 1, 1000000},
+		{"gate pairs", func(c *Config) *int { return &c.Gate.Pairs }, 1, 100000},
+		{"ladder pairs", func(c *Config) *int { return &c.Ladder.Pairs }, 1, 100000},
+		{"plies", func(c *Config) *int { return &c.Plies }, 0, fitness.MaxPlies},
+	} {
+		for _, n := range []int{c.least - 1, c.least, c.most, c.most + 1} {
+			config := Defaults(1)
+			*c.number(&config) = n
+			err := config.Validate()
+			if n < c.least || n > c.most {
+				assert.ErrorContains(t, err, fmt.Sprintf("%s is %d: must be ", c.name, n))
+			} else if err != nil { // there are not that many openings
+				assert.ErrorIs(t, err, fitness.ErrTooFewOpenings, "%s is %d", c.name, n)
+			}
+		}
+	}
+}
+
 // genetic makes a configuration one of the generational model.
 func genetic(c *Config) *Breeding {
 	if err := c.SetModel("generational"); err != nil {
@@ -66,11 +103,62 @@ func genetic(c *Config) *Breeding {
 }
 
 func TestConfigRoundTrips(t *testing.T) {
-	config := tiny(9)
-	again, err := ParseConfig(config.Marshal())
+	start, err := weights.Named("seed-edge")
 	require.NoError(t, err)
-	assert.Equal(t, config, again)
-	assert.Equal(t, config.Hash(), again.Hash())
+	for _, model := range Models() {
+		for _, change := range []func(*Config){
+			func(*Config) {},
+			func(c *Config) { c.StartFrom("seed-edge", start) },
+			func(c *Config) { c.Rounds, c.Opponents = 2, []string{"table"} },
+			func(c *Config) { c.Depths, c.Limits = []int{1, 2}, map[string]genome.Range{"edge.w": {0, 100}} },
+			func(c *Config) { c.Schedule = []Stage{{From: 3, Depth: 2}, {From: 9, Endgame: 5, Pairs: 6}} },
+		} {
+			config := of(t, model, 32)
+			change(config)
+			again, err := ParseConfig(config.Marshal())
+			require.NoError(t, err)
+			assert.Equal(t, *config, again)
+			assert.Equal(t, config.Hash(), again.Hash())
+		}
+	}
+}
+
+// The settings of the model stand after its name, before what follows in every run.
+func TestARunJSON(t *testing.T) {
+	c := oneGene(t, "islands", 20)
+	assert.JSONEq(t, `{
+		"schema": 2, "seed": 1, "population": 20, "turns": [60], "scorers": ["edge"],
+		"search": {"search": "negascout", "depth": 1, "endgame": 4},
+		"plies": 8, "pairs": 4, "panel": 8,
+		"model": "islands",
+		"breeding": {"elites": 2, "contest": 3, "crossover": 0.9, "mutation": 0.2, "step": 0.1},
+		"islands": {"count": 4, "every": 10, "migrants": 2},
+		"gate": {"every": 1, "pairs": 20, "elo0": 0, "elo1": 30},
+		"ladder": {"pairs": 10, "opponents": ["seed-blank", "seed-switch", "alphabeta"]}
+	}`, string(c.Marshal()))
+	at := -1
+	for _, name := range []string{"schema", "panel", "model", "breeding", "islands", "gate", "ladder"} {
+		before := at
+		at = strings.Index(string(c.Marshal()), fmt.Sprintf("\n %q: ", name))
+		assert.Greater(t, at, before, name)
+	}
+}
+
+func TestParseConfigRefuses(t *testing.T) {
+	good := tiny(1)
+	for _, c := range []struct{ old, new, says string }{
+		{`{`, `[`, "not readable as JSON: "},
+		{`"schema": 2`, `"schema": 3`, "schema 3 is newer than this program, which knows 2: update the program"},
+		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"`},
+		{`"plies": 8`, `"plies": "8"`, `"plies" must not be of type string`},
+		{`"depth": 1`, `"depth": "1"`, `"search.depth" must not be of type string`},
+		{`"every": 1`, `"every": []`, `"gate.every" must not be of type array`},
+		{`"plies": 8`, `"plies": -8`, "plies is -8: must be 0 to 40"},
+		{`"model": "cmaes"`, `"model": 5`, `"model" must not be of type number`},
+	} {
+		_, err := ParseConfig([]byte(strings.Replace(string(good.Marshal()), c.old, c.new, 1)))
+		assert.ErrorContains(t, err, c.says)
+	}
 }
 
 // A run.json of version 1 is good for all runs but those that breed frontier.
@@ -106,6 +194,32 @@ func TestUsualSettingsFollow(t *testing.T) {
 
 func sigma(c *Config) float64 { return c.Model.(*Strategy).CMAES.Sigma }
 
+// Small generations have more pairs a genome, within reason.
+func TestDefaultPairs(t *testing.T) {
+	for population, pairs := range map[int]int{0: 128, 1: 128, 16: 128, 17: 120, 64: 32, 255: 8, 256: 8, MaxPopulation: 8} {
+		assert.Equal(t, pairs, DefaultPairs(population), "%d genomes", population)
+	}
+	c := Defaults(7)
+	assert.Equal(t, [4]int{256, 8, 512, 256}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Ladder.Pairs})
+}
+
+// The gate has a quarter of a generation's pairs and the ladder an eighth, 1 to 2000.
+func TestUsualPairs(t *testing.T) {
+	for _, c := range []struct{ population, pairs, gate, ladder int }{
+		{1, 1, 1, 1},
+		{4, 4, 4, 2},
+		{5, 5, 6, 3},
+		{64, 8, 128, 64},
+		{1000, 8, 2000, 1000},
+		{1001, 8, 2000, 1001},
+		{4000, 8, 2000, 2000},
+		{math.MaxInt, 1, 1024, 512}, // a slip of the hand, refused later
+	} {
+		gate, ladder := usualPairs(c.population, c.pairs)
+		assert.Equal(t, [2]int{c.gate, c.ladder}, [2]int{gate, ladder}, "%d × %d", c.population, c.pairs)
+	}
+}
+
 // Every size that may be asked for works with the usual rest.
 func TestGreatGenerations(t *testing.T) {
 	for _, size := range [][2]int{{MaxPopulation, 8}, {MaxPopulation, 128}, {4, 1}} {
@@ -113,6 +227,26 @@ func TestGreatGenerations(t *testing.T) {
 		config.SetSize(size[0], size[1])
 		assert.NoError(t, config.Validate(), "%v", size)
 	}
+}
+
+// The order of evaluators is theirs, whatever order a run names them in.
+func TestEvolving(t *testing.T) {
+	c := Config{Common: Common{Scorers: []string{"edge", "blank"}}}
+	var names []string
+	for _, s := range c.Evolving() {
+		names = append(names, s.Name)
+	}
+	assert.ElementsMatch(t, c.Scorers, names)
+	assert.True(t, slices.IsSortedFunc(names, func(a, b string) int {
+		return slices.Index(genome.AllScorers(), a) - slices.Index(genome.AllScorers(), b)
+	}))
+}
+
+func TestHash(t *testing.T) {
+	c := tiny(9)
+	assert.Equal(t, fmt.Sprintf("%x", sha256.Sum256(c.Marshal())), c.Hash())
+	other := tiny(10)
+	assert.NotEqual(t, c.Hash(), other.Hash())
 }
 
 func FuzzParseConfig(f *testing.F) {

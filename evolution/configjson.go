@@ -3,7 +3,9 @@ package evolution
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"evothello/internal/jsonfile"
 )
@@ -56,7 +58,9 @@ func (c *Config) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &fields); err != nil {
 		return err
 	}
-	var model struct{ Model string }
+	var model struct {
+		Model string `json:"model"`
+	}
 	if err := json.Unmarshal(data, &model); err != nil {
 		return err
 	}
@@ -85,10 +89,15 @@ func (c *Config) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return err
 	}
-	return strictly(rest, &struct {
+	err = strictly(rest, &struct {
 		*Common
 		*Course
 	}{&c.Common, &c.Course})
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		// The file knows no such parts.
+		wrong.Field = strings.TrimPrefix(strings.TrimPrefix(wrong.Field, "Common."), "Course.")
+	}
+	return err
 }
 
 // strictly refuses fields that are not known.

@@ -21,6 +21,7 @@ func TestIslandsRefuse(t *testing.T) {
 		{func(c *Config) { apart(c).Count = 1 }, "islands: count is 1: must be 2 to 1000"},
 		{func(c *Config) { apart(c).Count = 1001 }, "islands: count is 1001: must be 2 to 1000"},
 		{func(c *Config) { apart(c).Every = 0 }, "islands: every is 0: must be 1 to 1000000"},
+		{func(c *Config) { apart(c).Every = 1000001 }, "islands: every is 1000001: must be 1 to 1000000"},
 		{func(c *Config) { apart(c).Migrants = 0 }, "islands: 0 migrants: must be 1 or more"},
 		{func(c *Config) { apart(c).Migrants = 3 }, "islands: migrants is 3: at most 2 may go, half of an island"},
 		{func(c *Config) { c.Population = 22 }, "population is 22: must be a multiple of 4, the number of islands"},
@@ -31,6 +32,18 @@ func TestIslandsRefuse(t *testing.T) {
 		require.NoError(t, config.Validate())
 		c.change(config)
 		assert.EqualError(t, config.Validate(), c.says)
+	}
+	for _, good := range []func(*Config){
+		func(c *Config) { apart(c).Count = 2 },
+		func(c *Config) { c.Population, apart(c).Count = 4000, 1000 },
+		func(c *Config) { apart(c).Every = 1 },
+		func(c *Config) { apart(c).Every = 1000000 },
+		func(c *Config) { apart(c).Migrants = 1 },
+		func(c *Config) { c.Population, apart(c).Migrants = 24, 3 },
+	} {
+		config := of(t, "islands", 20)
+		good(config)
+		assert.NoError(t, config.Validate())
 	}
 }
 
@@ -126,20 +139,40 @@ func TestIslandsStayInOrder(t *testing.T) {
 	}
 }
 
-// The candidate comes from the island that is good, not the one with a lucky genome.
+// The candidate comes from the island that is good, not the one with a lucky genome: the
+// one whose better half scores most together, the first of equal ones.
 func TestTheCandidateIsOfOneIsland(t *testing.T) {
-	c := of(t, "islands", 20)
-	s := bred(t, c, begun(t, c))
-	for i := range s.members {
-		s.members[i].result = fitness.Pentanomial{0, 0, 1, 0, 0}
-		if s.members[i].group == 2 {
-			s.members[i].result = fitness.Pentanomial{0, 0, 0, 1, 0}
+	for _, c := range []struct {
+		halves [4][3]int // points of each genome, 0…4
+		best   int
+	}{
+		{[4][3]int{{4, 2, 2}, {2, 2, 2}, {3, 3, 3}, {2, 2, 2}}, 2},
+		{[4][3]int{{2, 2, 2}, {2, 2, 2}, {3, 3, 3}, {4, 4, 2}}, 3},
+		{[4][3]int{{2, 2, 2}, {4, 3, 2}, {3, 3, 3}, {2, 2, 2}}, 1},
+		{[4][3]int{}, 0}, // nobody won anything
+	} {
+		config := of(t, "islands", 20)
+		s := bred(t, config, begun(t, config))
+		for i := range s.members {
+			s.members[i].result = fitness.Pentanomial{}
+			points := 0
+			if rank := i % 5; rank < 3 {
+				points = c.halves[i/5][rank]
+			}
+			s.members[i].result[points] = 1
 		}
+		half := slices.Clone(s.members[5*c.best : 5*c.best+3])
+		_, candidate := config.Model.learn(s)
+		assert.True(t, mean(half).Equal(candidate), "%v", c.halves)
 	}
-	s.members[0].result = fitness.Pentanomial{0, 0, 0, 0, 1}
-	half := slices.Clone(s.members[10:13])
-	_, candidate := c.Model.learn(s)
-	assert.True(t, mean(half).Equal(candidate))
+}
+
+// Children are numbered over all islands, elites keep their names.
+func TestNamesOnIslands(t *testing.T) {
+	c := oneGene(t, "islands", 10)
+	c.Model = &Archipelago{Breeding: Breeding{Elites: 1, Contest: 2}, Islands: Islands{Count: 2, Every: 5, Migrants: 1}}
+	s := bred(t, c, ranked(3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+	assert.Equal(t, strings.Fields("3.0 4.1 4.2 4.3 4.4 3.5 4.6 4.7 4.8 4.9"), ids(individuals(s.members)))
 }
 
 // apart says how the population is parted.

@@ -1,6 +1,7 @@
 package evolution
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -19,12 +20,25 @@ func TestMGGRefuses(t *testing.T) {
 		{func(c *Config) { gap(c).Step = -1 }, "mgg: mutation and steps must be 0 to 1, not -1"},
 		{func(c *Config) { gap(c).Large.Step = math.NaN() }, "mgg: mutation and steps must be 0 to 1, not NaN"},
 		{func(c *Config) { gap(c).Large.Every = 0 }, "mgg: large every is 0: must be 1 to 1000000"},
+		{func(c *Config) { gap(c).Large.Every = 1000001 }, "mgg: large every is 1000001: must be 1 to 1000000"},
 		{func(c *Config) { c.Population = 7 }, "population is 7: must be 8 or more, a family of mgg: two parents and 6 children"},
 	} {
 		config := of(t, "mgg", 8)
 		require.NoError(t, config.Validate())
 		c.change(config)
 		assert.EqualError(t, config.Validate(), c.says)
+	}
+	for _, good := range []func(*Config){
+		func(c *Config) { gap(c).Children = 1 },
+		func(c *Config) { c.Population, gap(c).Children = 1002, 1000 },
+		func(c *Config) { gap(c).Large.Every = 1 },
+		func(c *Config) { gap(c).Large.Every = 1000000 },
+		func(c *Config) { gap(c).Share, gap(c).Step, gap(c).Large.Step = 0, 0, 0 },
+		func(c *Config) { gap(c).Share, gap(c).Step, gap(c).Large.Step = 1, 1, 1 },
+	} {
+		config := of(t, "mgg", 8)
+		good(config)
+		assert.NoError(t, config.Validate())
 	}
 }
 
@@ -47,6 +61,49 @@ func TestFamiliesAreDisjoint(t *testing.T) {
 			assert.False(t, child.genome.Equal(family[6].genome) || child.genome.Equal(family[7].genome), "children are new")
 		}
 	}
+}
+
+// Children lie between their two parents or a quarter of the distance beyond; mutation
+// may take them further.
+func TestChildrenOfACouple(t *testing.T) {
+	for _, share := range []float64{0, 1} {
+		c := oneGene(t, "mgg", 12)
+		gap(c).Children, gap(c).Share, gap(c).Step = 4, share, 1
+		far := 0
+		for generation := 1; generation <= 40; generation++ {
+			s := bred(t, c, ranked(generation, -300, -200, -100, 0, 100, 200, 300, 400, 500, 600, 700, 800))
+			require.Len(t, s.members, 12)
+			for i, m := range s.members {
+				a, b := value(s.members[i/6*6+4].genome.Phases()), value(s.members[i/6*6+5].genome.Phases())
+				low, high := min(a, b), max(a, b)
+				if v := value(m.genome.Phases()); v < low-(high-low)/4 || v > high+(high-low)/4 {
+					far++
+				}
+				if i%6 < 4 {
+					assert.Equal(t, fmt.Sprintf("%d.%d", generation+1, i), m.id)
+				}
+			}
+		}
+		assert.Equal(t, share > 0, far > 0)
+	}
+}
+
+// A large mutation is as hard as its own step says: a fifth of the genes move by a
+// deviation of half their bound.
+func TestLargeMutationStrikesHard(t *testing.T) {
+	c := oneGene(t, "mgg", 1000)
+	gap(c).Large = Large{Every: 5, Step: 0.5}
+	s := bred(t, c, ranked(5, make([]int, 1000)...))
+	struck, squares := 0, 0.0
+	for i, elder := range s.couples {
+		assert.Equal(t, fmt.Sprintf("6.%d", 1000+i), elder.id, "nobody else has that name")
+		if v := value(elder.genome.Phases()); v != 0 {
+			struck++
+			squares += float64(v * v)
+		}
+	}
+	assert.InDelta(t, 200, struck, 60)
+	assert.InDelta(t, 1000, math.Sqrt(squares/float64(struck)), 250)
 }
 
 func TestTheBestTwoOfEachFamilyTakeTheParentsPlaces(t *testing.T) {

@@ -77,6 +77,29 @@ func TestRoundsRefuse(t *testing.T) {
 	}
 }
 
+// A generation's games may need 100000 openings and no more, and as many rounds as pairs.
+func TestRoundsHaveLimits(t *testing.T) {
+	for _, c := range []struct {
+		rounds, pairs int
+		says          string
+	}{
+		{1, 100000, ""},
+		{1, 100001, "rounds is 1: the last genomes would play 100001 pairs, of at most 100000: ask for fewer rounds or pairs"},
+		{2, 66666, ""}, // 33333 and 66666
+		{2, 66667, "rounds is 2: the last genomes would play 100001 pairs, of at most 100000: ask for fewer rounds or pairs"},
+		{3, 3, ""},
+		{3, 2, "rounds is 3: must be 1 to 2, the pairs"},
+	} {
+		config := of(t, "cmaes", 40)
+		config.Rounds = c.rounds
+		if err := config.validateRounds(c.pairs); c.says == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.EqualError(t, err, c.says)
+		}
+	}
+}
+
 // Files from before there were rounds have none, and a run of one writes none.
 func TestOneRoundIsLeftOutOfTheFile(t *testing.T) {
 	c := tiny(1)
@@ -110,11 +133,9 @@ func TestTheWorseHalfOfEachGroupDropsOut(t *testing.T) {
 				c.Rounds = 3
 			}
 			require.NoError(t, c.Validate())
-			arena := fitness.Local{}
-			state, _, err := Next(context.Background(), c, begun(t, c), arena)
-			require.NoError(t, err)
+			state, _ := next(t, c, begun(t, c), byLot())
 			s := bred(t, c, state)
-			s.arena = arena
+			s.arena = byLot()
 			upTo := scoresUpTo(t, s)
 			require.NoError(t, s.race(context.Background()))
 

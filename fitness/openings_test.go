@@ -82,6 +82,9 @@ func TestDrawRefusesMoreThanThereAre(t *testing.T) {
 	all, err := RandomOpenings(Random(1, "x"), 14, 3, ForAnything)
 	assert.NoError(t, err)
 	assert.Len(t, all, 14)
+	_, err = RandomOpenings(Random(1, "x"), 100000, 9, ForLadder) // a quarter of over 300,000
+	assert.ErrorIs(t, err, ErrTooFewOpenings)
+	assert.ErrorContains(t, err, "of 9 plies for 100000 pairs; ask for fewer pairs or more plies")
 	_, err = RandomOpenings(Random(1, "x"), 1, 41, ForAnything)
 	assert.ErrorContains(t, err, "must be 0 to 40")
 }

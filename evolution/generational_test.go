@@ -1,0 +1,140 @@
+package evolution
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
+)
+
+func TestBreedingRefuses(t *testing.T) {
+	const shares = "breeding: crossover, mutation and step must be 0 to 1"
+	for _, c := range []struct {
+		change func(*Config, *Breeding)
+		says   string // "" if it is good
+	}{
+		{func(_ *Config, b *Breeding) { b.Contest = 0 }, "breeding: contest is 0: must be 1 to 1000"},
+		{func(_ *Config, b *Breeding) { b.Contest = 1 }, ""},
+		{func(_ *Config, b *Breeding) { b.Contest = 1000 }, ""},
+		{func(_ *Config, b *Breeding) { b.Contest = 1001 }, "breeding: contest is 1001: must be 1 to 1000"},
+		{func(_ *Config, b *Breeding) { b.Elites = -1 }, "breeding: elites is -1: must be 0 to 1000"},
+		{func(_ *Config, b *Breeding) { b.Elites = 0 }, ""},
+		{func(_ *Config, b *Breeding) { b.Elites = 1000 }, ""},
+		{func(_ *Config, b *Breeding) { b.Elites = 1001 }, "breeding: elites is 1001: must be 0 to 1000"},
+		{func(_ *Config, b *Breeding) { b.Crossover, b.Share, b.Step = 0, 0, 0 }, ""},
+		{func(_ *Config, b *Breeding) { b.Crossover, b.Share, b.Step = 1, 1, 1 }, ""},
+		{func(_ *Config, b *Breeding) { b.Crossover = -0.1 }, shares},
+		{func(_ *Config, b *Breeding) { b.Crossover = 1.1 }, shares},
+		{func(_ *Config, b *Breeding) { b.Share = -0.1 }, shares},
+		{func(_ *Config, b *Breeding) { b.Share = 1.1 }, shares},
+		{func(_ *Config, b *Breeding) { b.Step = -0.1 }, shares},
+		{func(_ *Config, b *Breeding) { b.Step = 1.1 }, shares},
+		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 5, 4, 3 }, ""},
+		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 4, 4, 3 }, "population is 4: must be above breeding's contest and elites, 4 and 3"},
+		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 5, 3, 4 }, ""},
+		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 4, 3, 4 }, "population is 4: must be above breeding's contest and elites, 3 and 4"},
+	} {
+		config := of(t, "generational", 1002)
+		c.change(config, &config.Model.(*Generational).Breeding)
+		if err := config.Validate(); c.says == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.EqualError(t, err, c.says)
+		}
+	}
+}
+
+// ranked is a generational population of one gene each, best first.
+func ranked(generation int, values ...int) *State {
+	var population Population
+	for i, v := range values {
+		result := fitness.Pentanomial{i, 0, 0, 0, 10 - i}
+		population = append(population, Individual{ID: fmt.Sprintf("%d.%d", generation, i), Phases: edges(v), Result: result})
+	}
+	return &State{Generation: generation, Model: population}
+}
+
+// Generation 1 is what generation 0 drew; it plays before anybody begets.
+func TestTheFirstGenerationIsAsDrawn(t *testing.T) {
+	for _, model := range []string{"generational", "islands"} {
+		c := of(t, model, 20)
+		state := begun(t, c)
+		s := bred(t, c, state)
+		assert.Equal(t, population(state), individuals(s.members), model)
+	}
+}
+
+// Of six genomes five contest each parent's place: the winners are the best two. With
+// neither crossover nor mutation their children are copies.
+func TestParentsWinTournaments(t *testing.T) {
+	c := oneGene(t, "generational", 6)
+	*genetic(c) = Breeding{Elites: 1, Contest: 5}
+	for generation := 1; generation <= 20; generation++ {
+		s := bred(t, c, ranked(generation, 50, 40, 30, 20, 10, 0))
+		born := generation + 1
+		assert.Equal(t, fmt.Sprintf("%d.0", generation), s.members[0].id)
+		assert.Equal(t, 50, value(s.members[0].genome.Phases()))
+		for i, m := range s.members[1:] {
+			assert.Equal(t, fmt.Sprintf("%d.%d", born, i+1), m.id)
+			assert.Contains(t, []int{50, 40}, value(m.genome.Phases()))
+			assert.Zero(t, m.result, "it has not played")
+		}
+	}
+}
+
+// However much children change, elites live on as they are.
+func TestElitesLiveOn(t *testing.T) {
+	for elites := range 6 {
+		c := oneGene(t, "generational", 6)
+		*genetic(c) = Breeding{Elites: elites, Contest: 3, Share: 1, Step: 1}
+		elders := ranked(4, 50, 40, 30, 20, 10, 0)
+		s := bred(t, c, elders)
+		require.Len(t, s.members, 6)
+		assert.Equal(t, population(elders)[:elites], individuals(s.members[:elites]))
+		for i, m := range s.members[elites:] {
+			assert.Equal(t, fmt.Sprintf("5.%d", elites+i), m.id)
+			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, value(m.genome.Phases()), "struck by mutation")
+		}
+	}
+}
+
+// Couples mix their genes as often as crossover says: a child of two then lies anywhere
+// between them or a little beyond, and is hardly ever one of them again.
+func TestCouplesMix(t *testing.T) {
+	for _, share := range []float64{0, 0.5, 1} {
+		c := oneGene(t, "generational", 1000)
+		*genetic(c) = Breeding{Contest: 999, Crossover: share}
+		values := make([]int, 1000)
+		values[0], values[1] = -1500, 1500
+		for i := range values[2:] {
+			values[2+i] = 2000
+		}
+		mixed := 0
+		for _, m := range bred(t, c, ranked(3, values...)).members {
+			if v := value(m.genome.Phases()); v != -1500 && v != 1500 {
+				mixed++
+			}
+		}
+		assert.InDelta(t, 1000*share, mixed, 100)
+	}
+}
+
+// The candidate is the mean of the better half, the larger one.
+func TestTheCandidateIsTheMeanOfTheBetterHalf(t *testing.T) {
+	for _, c := range []struct {
+		values []int
+		want   int
+	}{
+		{[]int{50, 40, 30, 0, 0, 0}, 40},
+		{[]int{50, 40, 30, 20, 0, 0, 0}, 35},
+	} {
+		config := oneGene(t, "generational", len(c.values))
+		s := bred(t, config, ranked(0, c.values...))
+		state, candidate := config.Model.learn(s)
+		assert.Equal(t, c.want, value(candidate.Phases()))
+		assert.Equal(t, individuals(s.members), state, "best first, with their results")
+	}
+}

@@ -1,0 +1,88 @@
+package evolution
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
+	"evothello/weights"
+)
+
+// Without a start a population is drawn anywhere in the range of its genes.
+func TestAPopulationFromNothing(t *testing.T) {
+	for _, model := range []string{"generational", "islands", "mgg"} {
+		c := oneGene(t, model, 40)
+		first := population(begun(t, c))
+		require.Len(t, first, 40)
+		different := map[int]bool{}
+		for i, individual := range first {
+			assert.Equal(t, fmt.Sprintf("0.%d", i), individual.ID)
+			assert.Zero(t, individual.Result, "nobody has played")
+			different[value(individual.Phases)] = true
+		}
+		assert.Greater(t, len(different), 30)
+		assert.Equal(t, first, population(begun(t, c)), "the same seed draws the same")
+	}
+}
+
+// With a start it is the first genome, and the others are mutants of it, each with about
+// a fifth of its genes changed.
+func TestAPopulationFromAStart(t *testing.T) {
+	start, err := weights.Named("seed-switch")
+	require.NoError(t, err)
+	for _, model := range []string{"generational", "islands", "mgg"} {
+		c := of(t, model, 100)
+		c.StartFrom("seed-switch", start)
+		layout, err := c.layout()
+		require.NoError(t, err)
+		origin, err := c.Start.genome(layout)
+		require.NoError(t, err)
+		first := population(begun(t, c))
+		require.Len(t, first, 100)
+		assert.Equal(t, origin.Phases(), first[0].Phases)
+		changed := 0
+		for i, individual := range first {
+			assert.Equal(t, fmt.Sprintf("0.%d", i), individual.ID)
+			assert.Equal(t, i == 0, slices.Equal(origin.Phases(), individual.Phases))
+			for p, w := range individual.Phases {
+				for gene, value := range w {
+					if value != origin.Phases()[p][gene] {
+						changed++
+					}
+				}
+			}
+		}
+		assert.InDelta(t, 0.2, float64(changed)/float64(99*layout.Genes()), 0.05)
+	}
+}
+
+// Elders have the names, genes and results that the state kept.
+func TestElders(t *testing.T) {
+	c := oneGene(t, "generational", 3)
+	state := ranked(4, 30, 20, 10)
+	s, err := newStep(c, state, nil)
+	require.NoError(t, err)
+	assert.Equal(t, population(state), individuals(elders(t, s)))
+
+	population(state)[1].Phases = edges(2001)
+	_, err = s.elders()
+	assert.ErrorContains(t, err, "edge.w is 2001")
+	for _, model := range []string{"generational", "islands", "mgg"} {
+		_, err = oneGene(t, model, 3).Model.breed(s)
+		assert.ErrorContains(t, err, "edge.w is 2001", model)
+	}
+}
+
+func TestTheBetterHalfIsTheLarger(t *testing.T) {
+	for n, want := range map[int]int{1: 1, 2: 1, 3: 2, 4: 2, 5: 3} {
+		members := make([]member, n)
+		for i := range members {
+			members[i].result = fitness.Pentanomial{i}
+		}
+		assert.Equal(t, members[:want], betterHalf(members))
+	}
+}

@@ -1,0 +1,155 @@
+package evolution
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
+	"evothello/weights"
+)
+
+// kept is the JSON of a state's model.
+func kept(t *testing.T, s *State) json.RawMessage {
+	t.Helper()
+	data, err := json.Marshal(s.Model)
+	require.NoError(t, err)
+	return data
+}
+
+func TestRestoreGivesBackWhatWasKept(t *testing.T) {
+	for _, model := range Models() {
+		c := oneGene(t, model, 32)
+		state := begun(t, c)
+		for generation := range 4 {
+			again, err := Restore(c, generation, kept(t, state), state.Champions)
+			require.NoError(t, err)
+			assert.Equal(t, state, again, "%s, generation %d", model, generation)
+			state, _ = next(t, c, state, moreOnEdges())
+		}
+	}
+}
+
+// Only what can be of this run is taken up again.
+func TestRestoreRefuses(t *testing.T) {
+	c := oneGene(t, "generational", 6)
+	ladder := make([]Rung, len(c.Ladder.Opponents))
+	promoted := func(generations ...int) (champions []Champion) {
+		for _, g := range generations {
+			champions = append(champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edges(g), Ladder: ladder})
+		}
+		return champions
+	}
+	ofPhases, ofLadder := promoted(1, 3), promoted(1, 3)
+	ofPhases[1].Phases = edges(9999)
+	ofLadder[1].Ladder = ladder[1:]
+	for _, r := range []struct {
+		generation int
+		champions  []Champion
+		says       string
+	}{
+		{0, nil, ""},
+		{1, promoted(1), ""},
+		{9, promoted(1), ""},
+		{9, promoted(1, 2, 5, 9), ""},
+		{-1, nil, "no champion after -1 generations"},
+		{-1, promoted(1), "no champion after -1 generations"},
+		{1, nil, "no champion after 1 generations"},
+		{0, promoted(1), "champion 1.mean: promoted in generation 1, out of order"},
+		{9, promoted(2), "champion 2.mean: promoted in generation 2, out of order"},
+		{9, promoted(1, 10), "champion 10.mean: promoted in generation 10, out of order"},
+		{9, promoted(1, 5, 5), "champion 5.mean: promoted in generation 5, out of order"},
+		{9, promoted(1, 5, 4), "champion 4.mean: promoted in generation 4, out of order"},
+		{9, ofPhases, "champion 3.mean: phase 1: edge.w is 9999, outside -2000 to 2000"},
+		{9, ofLadder, "champion 3.mean: 2 results for a ladder of 3"},
+	} {
+		state, err := Restore(c, r.generation, kept(t, begun(t, c)), r.champions)
+		if r.says != "" {
+			assert.EqualError(t, err, r.says)
+			assert.Nil(t, state)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, r.generation, state.Generation)
+		assert.Equal(t, r.champions, state.Champions)
+	}
+}
+
+// A model's state that is not of the run, or no state at all, is refused.
+func TestRestoreRefusesOtherModels(t *testing.T) {
+	population := func(size, value int) string {
+		individuals := make(Population, size)
+		for i := range individuals {
+			individuals[i] = Individual{ID: fmt.Sprintf("3.%d", i), Phases: edges(value)}
+		}
+		data, err := json.Marshal(individuals)
+		require.NoError(t, err)
+		return string(data)
+	}
+	distribution := `{"mean":[0],"average":[0],"sigma":1,"variances":[1],"step_path":[0],"shape_path":[0],"steps":0}`
+	for _, r := range []struct{ model, state, says string }{
+		{"generational", population(6, 1), ""},
+		{"generational", population(5, 1), "5 genomes, run.json says 6"},
+		{"generational", population(7, 1), "7 genomes, run.json says 6"},
+		{"generational", population(6, 2001), "genome 3.0: phase 1: edge.w is 2001, outside -2000 to 2000"},
+		{"generational", `{"genomes":[]}`, "the document must not be of type object"},
+		{"generational", `[{"id":"0.0","age":3}]`, `unknown field "age"`},
+		{"generational", `[`, "unexpected EOF"},
+		{"cmaes", distribution, ""},
+		{"cmaes", `{"mean":[0,1]}`, "distribution: 2 numbers for 1 variables"},
+		{"cmaes", `{"centre":[0]}`, `distribution: unknown field "centre"`},
+		{"cmaes", population(6, 1), "distribution: the document must not be of type array"},
+	} {
+		_, err := Restore(oneGene(t, r.model, 6), 0, json.RawMessage(r.state), nil)
+		if r.says == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.EqualError(t, err, r.says)
+		}
+	}
+}
+
+// Nothing begins with a configuration that has no genes.
+func TestNoStateWithoutGenes(t *testing.T) {
+	c := oneGene(t, "cmaes", 8)
+	state := begun(t, c)
+	c.Scorers = nil
+	_, err := Genesis(c)
+	assert.ErrorContains(t, err, "no scorers")
+	_, err = Restore(c, 0, nil, nil)
+	assert.ErrorContains(t, err, "no scorers")
+	_, _, err = Next(t.Context(), c, state, moreOnEdges())
+	assert.ErrorContains(t, err, "no scorers")
+}
+
+func TestWhoReigned(t *testing.T) {
+	none := &State{}
+	assert.Nil(t, none.Reigning())
+	assert.Nil(t, none.ChampionAt(5))
+
+	state := &State{Generation: 9, Champions: []Champion{{Generation: 1}, {Generation: 4}, {Generation: 7}}}
+	assert.Same(t, &state.Champions[2], state.Reigning())
+	assert.Nil(t, state.ChampionAt(0))
+	for generation, champion := range map[int]int{1: 1, 2: 1, 3: 1, 4: 4, 6: 4, 7: 7, 9: 7} {
+		assert.Equal(t, champion, state.ChampionAt(generation).Generation, "after generation %d", generation)
+	}
+}
+
+func TestAChampionIsFrozen(t *testing.T) {
+	c := oneGene(t, "cmaes", 8)
+	frozen := c.Switch(&Champion{Generation: 5, ID: "5.mean", Phases: edges(7), Gate: fitness.Pentanomial{1}})
+	assert.Equal(t, &weights.Switch{
+		Schema: weights.Schema,
+		Name:   "seed 1, generation 5",
+		Turns:  weights.Turns{60},
+		Phases: edges(7),
+		Search: &c.Search,
+		Origin: &weights.Origin{Seed: 1, Run: c.Hash(), Generation: 5},
+	}, frozen)
+	require.NoError(t, frozen.Validate())
+	frozen.Search.Depth = 9
+	assert.Equal(t, 1, c.Search.Depth, "the run's own stays")
+}

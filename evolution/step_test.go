@@ -1,0 +1,462 @@
+package evolution
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/fitness"
+	"evothello/genome"
+	"evothello/players"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// oneGene is a run whose genomes are one number each, the weight of edges, −2000…2000.
+func oneGene(t *testing.T, model string, population int) *Config {
+	t.Helper()
+	c := of(t, model, population)
+	c.Turns, c.Scorers = weights.Turns{60}, []string{"edge"}
+	return c
+}
+
+// edges is the one weight of such a genome.
+func edges(value int) []evaluators.Weights {
+	var w evaluators.Weights
+	i, _ := evaluators.Index("edge.w")
+	w[i] = value
+	return []evaluators.Weights{w}
+}
+
+// valued makes a genome of that weight.
+func valued(t *testing.T, s *step, value int) *genome.Genome {
+	t.Helper()
+	g, err := s.layout.New(edges(value))
+	require.NoError(t, err)
+	return g
+}
+
+// value is the weight of edges in the first phase.
+func value(phases []evaluators.Weights) int {
+	i, _ := evaluators.Index("edge.w")
+	return phases[0][i]
+}
+
+// A rule is an arena where nobody plays: the rule says how many discs A wins by in both
+// games of a pair. Each game has 3 nodes. The pairs asked for are kept.
+type rule struct {
+	discs func(p fitness.Pair) int
+	pairs []fitness.Pair
+}
+
+func (r *rule) Slots() int { return 1 }
+
+func (r *rule) Play(ctx context.Context, pairs []fitness.Pair, _ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+	results := make([]fitness.PairResult, len(pairs))
+	for i, p := range pairs {
+		discs := r.discs(p)
+		results[i].Games = [2]fitness.Record{{Discs: discs, Nodes: 3}, {Discs: -discs, Nodes: 3}}
+	}
+	r.pairs = append(r.pairs, pairs...)
+	return results, context.Cause(ctx)
+}
+
+// moreOnEdges is the arena where whoever puts more weight on edges wins.
+func moreOnEdges() *rule {
+	return &rule{discs: func(p fitness.Pair) int { return value(p.A.Weights.Phases) - value(p.B.Weights.Phases) }}
+}
+
+// byLot is the arena where the lot decides, and for the same pair always alike.
+func byLot() *rule {
+	return &rule{discs: func(p fitness.Pair) int {
+		h := fnv.New64a()
+		fmt.Fprint(h, p.A.Hash(), p.B.Hash(), p.Opening.Moves)
+		return int(h.Sum64()%3) - 1
+	}}
+}
+
+// reigned is a state after a generation, with champions of the given generations, each
+// of them of as much weight.
+func reigned(t *testing.T, c *Config, generation int, champions ...int) *State {
+	t.Helper()
+	state := begun(t, c)
+	state.Generation = generation
+	for _, g := range champions {
+		state.Champions = append(state.Champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edges(g)})
+	}
+	return state
+}
+
+func next(t *testing.T, c *Config, was *State, arena fitness.Arena) (*State, *Outcome) {
+	t.Helper()
+	now, outcome, err := Next(context.Background(), c, was, arena)
+	require.NoError(t, err)
+	return now, outcome
+}
+
+// The panel is the run's opponents, the reigning champion, earlier ones for half of the
+// rest, and genomes of the generation.
+func TestWhoSitsInThePanel(t *testing.T) {
+	for _, c := range []struct {
+		panel, population, champions int
+		opponents                    string
+		want                         string
+	}{
+		{8, 20, 0, "", "m m m m m m m m"},
+		{8, 20, 1, "", "10 m m m m m m m"},
+		{8, 20, 3, "", "30 a a m m m m m"},
+		{8, 20, 4, "", "40 a a a m m m m"},
+		{8, 20, 9, "", "90 a a a m m m m"},
+		{7, 20, 9, "", "90 a a a m m m"},
+		{3, 20, 9, "", "90 a m"},
+		{2, 20, 9, "", "90 m"},
+		{1, 20, 9, "", "90"},
+		{8, 20, 9, "table greedy", "table greedy 90 a a a m m m m"},
+		{1, 20, 9, "table greedy", "table greedy 90"},
+		{8, 4, 1, "", "10 m m m m"}, // nobody sits in it twice
+		{8, 4, 9, "", "90 a a a m m m m"},
+	} {
+		config := oneGene(t, "cmaes", c.population)
+		config.Panel, config.Opponents = c.panel, strings.Fields(c.opponents)
+		var champions []int
+		for i := range c.champions {
+			champions = append(champions, 10*(i+1))
+		}
+		s := bred(t, config, reigned(t, config, 100, champions...))
+		panel, err := s.panel()
+		require.NoError(t, err)
+		reigning := fmt.Sprintf("champion %d.mean", 10*c.champions)
+		seen := map[string]bool{}
+		var got []string
+		for _, sitter := range panel {
+			isMember := slices.ContainsFunc(s.members, func(m member) bool { return m.recipe == sitter })
+			switch {
+			case isMember:
+				got = append(got, "m")
+			case sitter.Name == reigning:
+				got = append(got, fmt.Sprint(10*c.champions))
+			case strings.HasPrefix(sitter.Name, "champion "):
+				got = append(got, "a")
+			default:
+				got = append(got, sitter.Name)
+			}
+			assert.False(t, seen[sitter.Name], "%s sits there twice", sitter.Name)
+			seen[sitter.Name] = true
+		}
+		assert.Equal(t, c.want, strings.Join(got, " "), "%+v", c)
+	}
+}
+
+// Who of the earlier champions and of the generation sits there is drawn, again in every
+// generation.
+func TestThePanelIsDrawn(t *testing.T) {
+	config := oneGene(t, "cmaes", 20)
+	config.Panel = 5
+	archive, members := map[string]int{}, map[int]int{}
+	const generations = 300
+	for generation := range generations {
+		s, err := newStep(config, reigned(t, config, 100+generation, 1, 2, 3, 4, 5), nil)
+		require.NoError(t, err)
+		for i := range 20 {
+			s.members = append(s.members, s.born(i, valued(t, s, i)))
+		}
+		panel, err := s.panel()
+		require.NoError(t, err)
+		for _, earlier := range panel[1:3] {
+			archive[earlier.Name]++
+		}
+		for _, one := range panel[3:] {
+			members[value(one.Weights.Phases)]++
+		}
+	}
+	assert.Len(t, archive, 4, "all but the reigning one")
+	assert.Len(t, members, 20)
+	for name, often := range archive { // about 150 times each, deviation 9
+		assert.InDelta(t, generations*2/4, often, 40, name)
+	}
+	for name, often := range members { // 30, deviation 5
+		assert.InDelta(t, generations*2/20, often, 25, name)
+	}
+}
+
+// Everybody in a round plays to its depth; the schedule's endgame holds for all.
+func TestTheWholePanelSearchesAlike(t *testing.T) {
+	c := oneGene(t, "cmaes", 20)
+	c.Search.Algorithm = search.AlphaBeta
+	c.Depths, c.Opponents = []int{1, 2, 3}, []string{"seed-edge", "seed-switch-2:depth=4,endgame=5"}
+	c.Schedule = []Stage{{From: 4, Endgame: 6}}
+	s := bred(t, c, reigned(t, c, 4, 1, 2))
+	panel, err := s.panel()
+	require.NoError(t, err)
+	require.Equal(t, 3, c.roundDepth(5))
+	assert.Equal(t, [2]int{3, 6}, [2]int{panel[0].Search.Depth, panel[0].Search.Endgame})
+	assert.Equal(t, [2]int{4, 5}, [2]int{panel[1].Search.Depth, panel[1].Search.Endgame}, "what its spec says")
+	for _, other := range panel[2:] {
+		assert.Equal(t, search.Settings{Algorithm: search.AlphaBeta, Depth: 3, Endgame: 6}, *other.Search, other.Name)
+	}
+}
+
+// The gate is open to the first candidate; after that it takes a match to be champion,
+// and the candidate must be decidedly stronger. Who is the champion again does not play.
+func TestWhoPassesTheGate(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		champions []int
+		candidate int
+		discs     int // that the candidate wins by
+		pairs     int // that the gate has
+		passes    bool
+		gate      fitness.Pentanomial
+	}{
+		{"the first", nil, 7, 0, 64, true, fitness.Pentanomial{}},
+		{"a stronger one", []int{5, 6}, 7, 2, 64, true, fitness.Pentanomial{0, 0, 0, 0, 48}},
+		{"a stronger one, who cannot prove it", []int{5, 6}, 7, 2, 32, false, fitness.Pentanomial{0, 0, 0, 0, 32}},
+		{"a weaker one", []int{5, 6}, 7, -2, 64, false, fitness.Pentanomial{48}},
+		{"one of the same strength", []int{5, 6}, 7, 0, 64, false, fitness.Pentanomial{0, 0, 48}},
+		{"the champion itself", []int{5, 6}, 6, 2, 64, false, fitness.Pentanomial{}},
+		{"an earlier champion", []int{5, 6}, 5, 2, 64, true, fitness.Pentanomial{0, 0, 0, 0, 48}},
+	} {
+		config := oneGene(t, "cmaes", 8)
+		config.Gate.Pairs = c.pairs
+		s, err := newStep(config, reigned(t, config, 40, c.champions...), nil)
+		require.NoError(t, err)
+		candidate := s.member("41.mean", valued(t, s, c.candidate))
+		arena := &rule{discs: func(p fitness.Pair) int {
+			assert.Equal(t, "41.mean", p.A.Name)
+			assert.Equal(t, c.candidate, value(p.A.Weights.Phases))
+			assert.Equal(t, "champion", p.B.Name)
+			assert.Equal(t, 6, value(p.B.Weights.Phases), "the reigning one")
+			return c.discs
+		}}
+		s.arena = arena
+		passes, err := s.passesGate(context.Background(), candidate)
+		require.NoError(t, err)
+		assert.Equal(t, c.passes, passes, c.name)
+		assert.Equal(t, c.gate, s.row.Gate, c.name)
+		assert.Equal(t, 2*c.gate.Pairs(), s.row.Games, c.name)
+		assert.Equal(t, uint64(6*c.gate.Pairs()), s.nodes, c.name)
+	}
+}
+
+// Games of the gate are to the schedule's depth, also where those of fitness take turns
+// at several, and on openings of its own.
+func TestGamesOfTheGate(t *testing.T) {
+	c := oneGene(t, "cmaes", 8)
+	c.Depths, c.Gate.Pairs = []int{3, 4}, 16
+	c.Schedule = []Stage{{From: 3, Endgame: 7}}
+	s, err := newStep(c, reigned(t, c, 4, 1), nil)
+	require.NoError(t, err)
+	arena := moreOnEdges()
+	s.arena = arena
+	_, err = s.passesGate(context.Background(), s.member("5.mean", valued(t, s, 9)))
+	require.NoError(t, err)
+	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForGate), 5), 16, c.Plies, fitness.ForGate)
+	require.NoError(t, err)
+	for i, p := range arena.pairs {
+		assert.Equal(t, openings[i], p.Opening)
+		for _, side := range []*players.Recipe{p.A, p.B} {
+			assert.Equal(t, search.Settings{Depth: 1, Endgame: 7}, *side.Search)
+		}
+	}
+}
+
+// A champion climbs every rung on the same openings, and as the run says it searches:
+// the schedule does not change how it is measured.
+func TestClimb(t *testing.T) {
+	c := oneGene(t, "cmaes", 8)
+	c.Ladder = Ladder{Pairs: 5, Opponents: []string{"seed-edge", "seed-alphabeta:depth=2"}}
+	c.Depths, c.Schedule = []int{3}, []Stage{{From: 2, Endgame: 9}}
+	s, err := newStep(c, reigned(t, c, 4), nil)
+	require.NoError(t, err)
+	arena := &rule{discs: func(p fitness.Pair) int { return map[string]int{"seed-edge": 4}[p.B.Name] }}
+	s.arena = arena
+	ladder, err := s.climb(context.Background(), s.member("5.mean", valued(t, s, 9)))
+	require.NoError(t, err)
+	assert.Equal(t, []Rung{
+		{"seed-edge", fitness.Pentanomial{0, 0, 0, 0, 5}},
+		{"seed-alphabeta:depth=2", fitness.Pentanomial{0, 0, 5, 0, 0}},
+	}, ladder)
+	assert.Equal(t, 2*2*5, s.row.Games)
+	assert.Equal(t, uint64(3*s.row.Games), s.nodes)
+
+	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForLadder), 5), 5, c.Plies, fitness.ForLadder)
+	require.NoError(t, err)
+	for i, p := range arena.pairs {
+		assert.Equal(t, openings[i%5], p.Opening)
+		assert.Equal(t, "5.mean", p.A.Name)
+		assert.Equal(t, 9, value(p.A.Weights.Phases))
+		assert.Equal(t, c.Search, *p.A.Search)
+		assert.Equal(t, []int{1, 2}[i/5], p.B.Search.Depth, "the run's, unless its spec says another")
+		assert.Equal(t, c.Search.Endgame, p.B.Search.Endgame)
+	}
+}
+
+// Every fourth generation, from the first, has a candidate; in between nobody comes to
+// the gate.
+func TestCandidatesComeOnTime(t *testing.T) {
+	c := oneGene(t, "cmaes", 8)
+	c.Gate.Every, c.Gate.Pairs = 4, 64
+	state, candidates := begun(t, c), []int(nil)
+	for generation := 1; generation <= 9; generation++ {
+		before := *state
+		before.Champions = slices.Clone(state.Champions)
+		now, outcome := next(t, c, state, moreOnEdges())
+		assert.Equal(t, before, *state, "the state before stays as it was")
+		assert.Equal(t, generation, now.Generation)
+		assert.Equal(t, generation, outcome.Row.Generation)
+		assert.Equal(t, outcome.Champion != nil, outcome.Row.Promoted)
+		assert.Equal(t, now.Reigning().Generation, outcome.Row.Champion)
+		if outcome.Row.Promoted || outcome.Row.Gate.Pairs() > 0 {
+			candidates = append(candidates, generation)
+		}
+		if outcome.Row.Promoted {
+			assert.Equal(t, append(before.Champions, *outcome.Champion), now.Champions)
+			assert.Equal(t, generation, outcome.Champion.Generation)
+			assert.Equal(t, fmt.Sprintf("%d.mean", generation), outcome.Champion.ID)
+			assert.Equal(t, outcome.Row.Gate, outcome.Champion.Gate)
+			assert.Len(t, outcome.Champion.Ladder, len(c.Ladder.Opponents))
+		} else {
+			assert.Equal(t, before.Champions, now.Champions)
+		}
+		state = now
+	}
+	assert.Equal(t, []int{1, 5, 9}, candidates)
+	assert.Greater(t, len(state.Champions), 1, "where more is better there is progress")
+	for i, champion := range state.Champions[1:] {
+		assert.Greater(t, value(champion.Phases), value(state.Champions[i].Phases))
+	}
+}
+
+// All games count: those of fitness, of the gate and of the ladder.
+func TestGamesAndNodesOfAGeneration(t *testing.T) {
+	c := oneGene(t, "cmaes", 8)
+	state := begun(t, c)
+	for range 3 {
+		arena := moreOnEdges()
+		var outcome *Outcome
+		state, outcome = next(t, c, state, arena)
+		assert.Equal(t, 2*len(arena.pairs), outcome.Row.Games)
+		assert.Equal(t, uint64(6*len(arena.pairs)), outcome.Nodes)
+	}
+}
+
+// What stops the arena stops the generation.
+func TestAGenerationIsCancelled(t *testing.T) {
+	c := oneGene(t, "cmaes", 8)
+	stopped := errors.New("enough for today")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(stopped)
+	for _, was := range []*State{begun(t, c), reigned(t, c, 4, 1)} {
+		_, _, err := Next(ctx, c, was, moreOnEdges())
+		assert.ErrorIs(t, err, stopped)
+	}
+	s, err := newStep(c, reigned(t, c, 4, 1), moreOnEdges())
+	require.NoError(t, err)
+	candidate := s.member("5.mean", valued(t, s, 9))
+	_, err = s.passesGate(ctx, candidate)
+	assert.ErrorIs(t, err, stopped)
+	_, err = s.climb(ctx, candidate)
+	assert.ErrorIs(t, err, stopped)
+}
+
+// The figures of a row are those of a naive calculation.
+func TestARowInFigures(t *testing.T) {
+	layout, err := genome.NewLayout(weights.Turns{30, 60}, []string{"blank", "edge"}, nil, genome.Kick{})
+	require.NoError(t, err)
+	rapid.Check(t, func(t *rapid.T) {
+		rng := (&Config{}).random("genes", rapid.IntRange(0, 1000).Draw(t, "seed"))
+		var members []member
+		for range rapid.IntRange(2, 7).Draw(t, "members") {
+			m := member{genome: layout.Random(rng)}
+			for i := range m.result {
+				m.result[i] = rapid.IntRange(0, 4).Draw(t, "pairs")
+			}
+			members = append(members, m)
+		}
+		slices.SortFunc(members, func(a, b member) int { return int(1000 * (b.result.Score() - a.result.Score())) })
+		var row Row
+		row.describe(members)
+
+		n, sum, deviations, distances, couples := float64(len(members)), 0.0, 0.0, 0.0, 0.0
+		best, worst := 0.0, 1.0
+		for _, m := range members {
+			sum += m.result.Score()
+			best, worst = max(best, m.result.Score()), min(worst, m.result.Score())
+		}
+		for i, m := range members {
+			deviations += math.Pow(m.result.Score()-sum/n, 2)
+			for _, other := range members[i+1:] {
+				distances += m.genome.Distance(other.genome)
+				couples++
+			}
+		}
+		assert.InDelta(t, best, row.Best, 0.002)
+		assert.InDelta(t, worst, row.Worst, 0.002)
+		assert.InDelta(t, sum/n, row.Mean, 1e-6)
+		assert.InDelta(t, math.Sqrt(deviations/n), row.Spread, 1e-6)
+		assert.InDelta(t, distances/couples, row.Diversity, 1e-6)
+	})
+}
+
+// Rounding may leave the mean of the squares below the square of the mean: no spread.
+func TestEqualsHaveNoSpread(t *testing.T) {
+	layout, err := genome.NewLayout(weights.Turns{60}, []string{"edge"}, nil, genome.Kick{})
+	require.NoError(t, err)
+	for wins := range 100 {
+		one := member{genome: layout.FromVector([]float64{0.5}), result: fitness.Pentanomial{100 - wins, 0, 0, 0, wins}}
+		var row Row
+		row.describe([]member{one, one, one})
+		score := one.result.Score()
+		assert.Equal(t, Row{Best: score, Mean: score, Worst: score}, row)
+	}
+}
+
+func TestFixedToSixDecimals(t *testing.T) {
+	for x, want := range map[float64]float64{0: 0, 1: 1, 1.0 / 3: 0.333333, 2.0 / 3: 0.666667, 0.0000004: 0, 0.0000006: 0.000001, -2.0 / 3: -0.666667} {
+		assert.Equal(t, want, fixed(x))
+	}
+}
+
+// What eaopt draws is what the run's own generator gives: the upper 63 bits of each
+// number.
+func TestLotsForBreeding(t *testing.T) {
+	c := tiny(9)
+	ours, theirs := fitness.Random(9, "breed", 3, 1), c.random("breed", 3, 1)
+	for range 100 {
+		assert.Equal(t, int64(ours.Uint64()/2), theirs.Int63())
+	}
+	assert.Panics(t, func() { theirs.Seed(1) }, "nothing starts it again")
+}
+
+// Each use of a generation draws openings of its own kind, and other ones in each
+// generation.
+func TestOpeningsOfAGeneration(t *testing.T) {
+	config := tiny(1)
+	seen := map[engine.Board]bool{}
+	for generation := range 3 {
+		s := &step{config: &config, row: Row{Generation: generation}}
+		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForLadder} {
+			openings, err := s.openings(use, 5)
+			require.NoError(t, err)
+			again, err := s.openings(use, 5)
+			require.NoError(t, err)
+			assert.Equal(t, openings, again)
+			for _, o := range openings {
+				assert.Len(t, o.Moves, config.Plies)
+				seen[o.Start.Canonical()] = true
+			}
+		}
+	}
+	assert.Len(t, seen, 3*3*5)
+}
