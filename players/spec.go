@@ -216,11 +216,11 @@ func (s Spec) Contestant() (*Contestant, error) {
 // Switch returns the weights that the spec's player uses, or an error if it uses
 // none.
 func (s Spec) Switch() (*weights.Switch, error) {
-	w, weighs := s.kind.(weighing)
-	if !weighs {
+	j, judges := s.kind.(judging)
+	if !judges {
 		return nil, fmt.Errorf("player %s has no weights", s.Text)
 	}
-	return w.weights()
+	return j.weights()
 }
 
 // Akin reports whether two players judge positions alike: by the same weights, however
