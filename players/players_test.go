@@ -129,6 +129,14 @@ func TestRosterEntriesAreWhole(t *testing.T) {
 	}
 }
 
+func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
+	for _, name := range SeedRoster {
+		entry, known := entryOf(name)
+		assert.True(t, known, name)
+		assert.False(t, entry.Foreign, name)
+	}
+}
+
 // A player of a stranger's own is registered in one place, with its options, and is then
 // one like any other.
 func TestARegisteredPlayerIsOneLikeAnyOther(t *testing.T) {

@@ -51,6 +51,13 @@ var roster = slices.Concat([]Entry{
 		searching{set: weights.ChampionName, usual: weights.DefaultSearch}),
 }, seeds())
 
+// SeedRoster are the players of the seed library's application by name. (blank8-16 is in
+// the roster under another name as well.)
+var SeedRoster = []string{
+	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo", "minmax", "negamax", "alphabeta",
+	"joseki", "fullreading", "iterative", "edge", "switch", "blank8-16", "blanki-16",
+}
+
 func searcher(name, about string, k searching) Entry {
 	return Entry{Name: name, About: about, New: func() Kind { fresh := k; return &fresh }}
 }

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -96,6 +97,14 @@ func (c Command) about() string {
 		return "the program " + c.text
 	}
 	return fmt.Sprintf("the program %s in %s", c.text, c.dir)
+}
+
+// quoted is the command as it can be shown to whoever is to decide about it.
+func (c Command) quoted() string {
+	if c.dir == "" {
+		return strconv.Quote(c.text)
+	}
+	return fmt.Sprintf("%q in %q", c.text, c.dir)
 }
 
 // exec is the command ready to be started.

@@ -132,7 +132,7 @@ func contestant(c Command, timeout time.Duration, how string, program func(Comma
 		timeout = defaultTimeout
 	}
 	about := fmt.Sprintf("%s, %s, at most %s a move", c.about(), how, timeout)
-	return &players.Contestant{About: about, New: func(*search.Searcher) players.Player {
+	return &players.Contestant{About: about, Runs: c.quoted(), New: func(*search.Searcher) players.Player {
 		return &player{program(c, timeout)}
 	}}
 }
