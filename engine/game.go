@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Game is a start position and the moves played from it. Passes are implied:
@@ -67,15 +69,18 @@ func Transcript(moves []Square) string {
 }
 
 // ParseTranscript reads a game from the start position: squares in either case
-// with or without blanks between them; passes may be written where they are due
-// or left out. Illegal moves are errors that name the move and its number, which
-// does not count passes.
+// with or without blanks between them; passes may be written where they are due, as
+// ParseMove reads them, or left out. Illegal moves are errors that name the move and its
+// number, which does not count passes.
 func ParseTranscript(text string) (*Game, error) {
-	rest := strings.Join(strings.Fields(text), "")
 	g, p := NewGame(), Start()
-	for rest != "" {
-		s, err := ParseMove(rest[:moveLength(rest)])
-		rest = rest[moveLength(rest):]
+	for {
+		word, rest := cutMove(text)
+		if word == "" {
+			return g, nil
+		}
+		text = rest
+		s, err := ParseMove(word)
 		if err == nil && s != Pass {
 			p = p.Settle()
 		}
@@ -90,14 +95,26 @@ func ParseTranscript(text string) (*Game, error) {
 		}
 		p = p.Play(s)
 	}
-	return g, nil
 }
 
-// moveLength is the length of the first move of a transcript, which is not empty:
-// two characters, or the four of "pass".
-func moveLength(transcript string) int {
-	if len(transcript) >= 4 && strings.EqualFold(transcript[:4], "pass") {
-		return 4
+// cutMove cuts the first move off a transcript: two letters, or the four of "pass".
+func cutMove(transcript string) (move, rest string) {
+	if move, rest = letters(transcript, 4); strings.EqualFold(move, "pass") {
+		return move, rest
 	}
-	return min(2, len(transcript))
+	return letters(transcript, 2)
+}
+
+// letters cuts so many characters off a text, blanks not counted, or what there is.
+func letters(text string, n int) (word, rest string) {
+	end := min(n, len(text))
+	if strings.IndexFunc(text[:end], func(r rune) bool { return r <= ' ' || r >= utf8.RuneSelf }) < 0 {
+		return text[:end], text[end:] // as most are
+	}
+	for ; n > 0; n-- {
+		text = strings.TrimLeftFunc(text, unicode.IsSpace)
+		_, size := utf8.DecodeRuneInString(text)
+		word, text = word+text[:size], text[size:]
+	}
+	return word, text
 }

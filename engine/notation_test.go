@@ -77,7 +77,7 @@ func TestWinner(t *testing.T) {
 func TestPassesMayBeWrittenWhereTheyAreDue(t *testing.T) {
 	want, err := ParseTranscript(passGame + "a3")
 	require.NoError(t, err)
-	for _, pass := range []string{"pa", "PA", " ps ", "pass", "Pass"} {
+	for _, pass := range []string{"pa", "PA", " ps ", "pass", "Pass", "--", " - - ", "p a ss", "\u00a0PASS\n"} {
 		g, err := ParseTranscript(passGame + pass + "a3")
 		require.NoError(t, err)
 		assert.Equal(t, want, g, "passes are implied, however they were written")
@@ -87,6 +87,9 @@ func TestPassesMayBeWrittenWhereTheyAreDue(t *testing.T) {
 		{passGame + "papa", "move 9: pass is no legal move for White"},
 		{"f5pas", `move 2: pass is no legal move`},
 		{"f5p", `move 2: "p" is no square`},
+		{"f5--", "move 2: pass is no legal move for White"},
+		{"f5\u00a0é5", `move 2: "é5" is no square`},
+		{"--", "move 1: pass is no legal move for Black"},
 	} {
 		_, err := ParseTranscript(c.text)
 		assert.ErrorContains(t, err, c.says, "%q", c.text)

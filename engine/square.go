@@ -51,7 +51,7 @@ func ParseSquare(text string) (Square, error) {
 			return At(int(x), int(y)), nil
 		}
 	}
-	return NoSquare, fmt.Errorf("%q is no square: a letter a-h and a digit 1-8, such as f5", text)
+	return NoSquare, fmt.Errorf("%.40q is no square: a letter a-h and a digit 1-8, such as f5", text)
 }
 
 // SquaresOf visits the squares of a set in the order a1, b1 … h8.
@@ -74,9 +74,9 @@ func Pick(rng *rand.Rand, set uint64) Square {
 	return Square(bits.TrailingZeros64(set))
 }
 
-// ParseMove reads a square or a written pass: "pa", "ps" or "pass", in any case.
+// ParseMove reads a square or a written pass: "--", or "pa", "ps" or "pass" in any case.
 func ParseMove(text string) (Square, error) {
-	if slices.Contains([]string{"pa", "ps", "pass"}, strings.ToLower(text)) {
+	if slices.Contains([]string{"--", "pa", "ps", "pass"}, strings.ToLower(text)) {
 		return Pass, nil
 	}
 	return ParseSquare(text)

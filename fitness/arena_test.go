@@ -99,7 +99,7 @@ func TestEqualPlayersSplitEveryPair(t *testing.T) {
 }
 
 func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
-	a, b := recipe(t, "seed-blank:depth=1"), recipe(t, "table")
+	a, b := recipe(t, "seed-blank:depth=1"), recipe(t, "seed-edge:depth=1")
 	openings := draw(t, 8, 6)
 	played := 0
 	again := *a // another recipe, but of the same content

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"evothello/internal/files"
 	"evothello/weights"
@@ -19,7 +20,9 @@ const Kinds = "a file holds games as GGF, as WTHOR (.wtb) or a transcript a line
 type File struct {
 	Games    []Annotated
 	Problems []Problem
-	Lacking  error // why players or tournaments have numbers for names; nil for no fault
+	// Faults are what is wrong with it that it can be read in spite of: games that are
+	// left out, false results, players without names.
+	Faults []error
 }
 
 // ReadSwitch reads weights: a champion file or, if the file's name ends in .py, a Python
@@ -51,7 +54,9 @@ func ReadFile(path string) (File, error) {
 	}
 	file, err := read(path, bytes.TrimPrefix(data, []byte("\uFEFF")))
 	if err == nil && len(file.Games)+len(file.Problems) == 0 {
-		err = errors.New("nothing in it; " + Kinds)
+		if err = errors.New("nothing in it; " + Kinds); len(file.Faults) > 0 {
+			err = file.Faults[0]
+		}
 	}
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", path, err)
@@ -64,10 +69,10 @@ func read(path string, data []byte) (file File, err error) {
 	switch {
 	case strings.EqualFold(filepath.Ext(path), ".wtb") || bytes.IndexByte(data, 0) >= 0:
 		var names WTHORNames
-		names, file.Lacking = namesBeside(path)
+		names, file.Faults = namesBeside(path)
 		file.Games, err = ParseWTHOR(data, names)
 	case strings.Contains(text, "(;"):
-		file.Games, err = ParseGGF(text)
+		file.Games, file.Faults = ParseGGF(text)
 	case beginsWithBoard(text):
 		file.Problems, err = ParseOBF(text)
 	default:
@@ -81,19 +86,21 @@ func read(path string, data []byte) (file File, err error) {
 // beginsWithBoard tells a board from a transcript, whose moves have digits.
 func beginsWithBoard(text string) bool {
 	for _, line := range contents(text) {
-		return !strings.ContainsAny(strings.Fields(line)[0], "12345678")
+		if end := strings.IndexFunc(line, unicode.IsSpace); end >= 0 {
+			line = line[:end]
+		}
+		return !strings.ContainsAny(line, "12345678")
 	}
 	return false
 }
 
 // namesBeside reads the files of names in the directory of a WTHOR file, whatever
 // the case of their names. Of one that cannot be read there are none.
-func namesBeside(path string) (names WTHORNames, err error) {
+func namesBeside(path string) (names WTHORNames, wrong []error) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
-		return names, err
+		return names, []error{err}
 	}
-	var wrong []error
 	for _, entry := range entries {
 		var parse func([]byte) ([]string, error)
 		var into *[]string
@@ -114,5 +121,5 @@ func namesBeside(path string) (names WTHORNames, err error) {
 			wrong = append(wrong, fmt.Errorf("no names from %s: %w", beside, err))
 		}
 	}
-	return names, errors.Join(wrong...)
+	return names, wrong
 }

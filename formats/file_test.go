@@ -3,6 +3,7 @@ package formats
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,6 +41,7 @@ func TestReadFileRefuses(t *testing.T) {
 		{"text.md", "5 words of prose", "a file holds games as GGF"},
 		{"short.obf", engine.Start().Squares()[1:] + " X;", "line 1: "},
 		{"cut.ggf", "(;B[f5]", "game 1, line 1: the text ends"},
+		{"many.obf", engine.Start().String() + ";\n" + engine.Start().String() + strings.Repeat(";", 5000), "line 2: more than 4096 bytes"},
 	} {
 		path := filepath.Join(dir, c.name)
 		require.NoError(t, os.WriteFile(path, []byte(c.content), 0o666))
@@ -62,11 +64,12 @@ func TestDamagedNamesAreLeft(t *testing.T) {
 	file, err := ReadFile(filepath.Join(dir, "WTH_2004.WTB"))
 	require.NoError(t, err)
 	assert.Equal(t, "Ant Adam against Cécile, tournament 1, 2004", file.Games[0].Title())
-	assert.EqualError(t, file.Lacking, "no names from "+filepath.Join(dir, "Wthor.Trn")+": 5 bytes are no WTHOR file, which has a header of 16")
+	require.Len(t, file.Faults, 1)
+	assert.EqualError(t, file.Faults[0], "no names from "+filepath.Join(dir, "Wthor.Trn")+": 5 bytes are no WTHOR file, which has a header of 16")
 
 	file, err = ReadFile("testdata/sample.wtb")
 	require.NoError(t, err)
-	assert.NoError(t, file.Lacking)
+	assert.Empty(t, file.Faults)
 }
 
 func TestTheFFOPositionsRead(t *testing.T) {

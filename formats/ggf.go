@@ -3,6 +3,7 @@ package formats
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -78,30 +79,52 @@ func (r Remark) ggf() string {
 // ParseGGF reads any number of games in the Generic Game Format, among which
 // counts may stand, as "2 (;…;)(;…;)" for a synchro pair. It takes passes that are
 // written and such as are left out, and a start position without a side as
-// Black's. Tags that a Game has no field for are skipped. Errors name the game, by
-// its number, and the line, and for a bad move its number, which does not count
+// Black's. Tags that a Game has no field for are skipped.
+//
+// A game that cannot be read is left out, and wrong says why; so it does of results that
+// a game's moves contradict, which are as the file has them. All name the game, by its
+// number in the file, and the line, and for a bad move its number, which does not count
 // passes.
-func ParseGGF(text string) (games []Annotated, err error) {
+func ParseGGF(text string) (games []Annotated, wrong []error) {
 	r := &ggfReader{rest: text, line: 1}
-	for {
+	for number := 1; ; number++ {
 		r.skip(ggfBlanks + "0123456789")
 		if r.rest == "" {
-			return games, nil
+			return games, wrong
 		}
-		game, err := r.game()
+		var game Annotated
+		tags, err := r.tags()
 		if err != nil {
-			return nil, fmt.Errorf("game %d, %w", len(games)+1, err)
+			r.seek()
+		} else if err = game.setGGF(tags); err == nil {
+			games = append(games, game)
+			err = game.checkResult(tags)
 		}
-		games = append(games, game)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("game %d, %w", number, err))
+		}
+		if len(wrong) == maxWrong {
+			return games, append(wrong, fmt.Errorf("what follows game %d was not read: too much is wrong", number))
+		}
 	}
 }
 
-const ggfBlanks = " \t\r\n"
+const (
+	maxWrong   = 1000     // faults in a file that is still taken for one
+	maxGGFText = 64 << 10 // bytes in a tag
+	ggfBlanks  = " \t\r\n"
+)
 
 // A ggfReader walks through a text; line is that of the first character of rest.
 type ggfReader struct {
 	rest string
 	line int
+}
+
+// A ggfTag is a tag as written.
+type ggfTag struct {
+	name, text string
+	line       int
 }
 
 func (r *ggfReader) take(n int) (taken string) {
@@ -114,54 +137,80 @@ func (r *ggfReader) skip(cutset string) string {
 	return r.take(len(r.rest) - len(strings.TrimLeft(r.rest, cutset)))
 }
 
+// seek goes on to what may be the beginning of the next game, or to the end.
+func (r *ggfReader) seek() {
+	next := strings.Index(r.rest, "(;")
+	if next < 0 {
+		next = len(r.rest)
+	}
+	r.take(next)
+}
+
 func (r *ggfReader) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: %w", r.line, fmt.Errorf(format, args...))
 }
 
-// game reads a game from "(;" to ";)".
-func (r *ggfReader) game() (g Annotated, err error) {
+// endsGame reports whether another game begins in a text, after the end of one or on a
+// line of its own: the text's bracket is missing.
+func endsGame(text string) bool { return strings.Contains(text, "(;") && nextGame.MatchString(text) }
+
+var nextGame = regexp.MustCompile(`(;\)|\n)\s*\(;`)
+
+// tags reads a game's tags, from "(;" to ";)".
+func (r *ggfReader) tags() (tags []ggfTag, err error) {
 	if !strings.HasPrefix(r.rest, "(;") {
-		return g, r.errorf("%q is no beginning of a game, which is (;", r.next())
+		return nil, r.errorf("%q is no beginning of a game, which is (;", r.next())
 	}
 	r.take(2)
-	g.Start = engine.Start()
-	var moves []ggfMove
 	for r.skip(ggfBlanks); !strings.HasPrefix(r.rest, ";)"); r.skip(ggfBlanks) {
 		if r.rest == "" {
-			return g, r.errorf("the text ends before the game's end, which is ;)")
+			return nil, r.errorf("the text ends before the game's end, which is ;)")
 		}
-		line, next := r.line, r.next()
-		name := r.skip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-		end := strings.IndexByte(r.rest, ']')
-		if name == "" || end < 1 || r.rest[0] != '[' {
-			return g, r.errorf("%q is no TAG[text]", next)
+		tag, next := ggfTag{line: r.line}, r.next()
+		tag.name = r.skip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		end := strings.IndexByte(r.rest[:min(maxGGFText, len(r.rest))], ']')
+		switch {
+		case end < 0 && len(r.rest) > maxGGFText:
+			return nil, r.errorf("%q has no end within %d bytes", next, maxGGFText)
+		case tag.name == "" || end < 1 || r.rest[0] != '[' || endsGame(r.rest[:end]):
+			return nil, r.errorf("%q is no TAG[text]", next)
 		}
-		text := r.take(end + 1)[1:end]
-		switch name {
-		case "B", "W":
-			moves = append(moves, ggfMove{black: name == "B", text: text, line: line})
-		default:
-			err = g.setTag(name, text)
-		}
-		if err != nil {
-			return g, fmt.Errorf("line %d: %w", line, err)
-		}
+		tag.text = r.take(end + 1)[1:end]
+		tags = append(tags, tag)
 	}
 	r.take(2)
-	return g, g.playGGF(moves)
+	return tags, nil
 }
 
 // next is the beginning of what comes, to show in errors.
 func (r *ggfReader) next() string {
-	word, _, _ := strings.Cut(r.rest, "\n")
-	return strings.TrimSpace(word[:min(len(word), 20)])
+	word, _, _ := strings.Cut(r.rest[:min(len(r.rest), 20)], "\n")
+	return strings.TrimSpace(word)
+}
+
+// setGGF sets the game to what its tags say.
+func (g *Annotated) setGGF(tags []ggfTag) error {
+	g.Start = engine.Start()
+	var moves []ggfTag
+	for _, tag := range tags {
+		if tag.name == "B" || tag.name == "W" {
+			moves = append(moves, tag)
+		} else if err := g.setTag(tag.name, tag.text); err != nil {
+			return fmt.Errorf("line %d: %w", tag.line, err)
+		}
+	}
+	return g.playGGF(moves)
 }
 
 func (g *Annotated) setTag(name, text string) (err error) {
 	switch name {
 	case "GM":
 		if !strings.EqualFold(strings.TrimSpace(text), "othello") {
-			return fmt.Errorf("a game of %q: only Othello is known", text)
+			return fmt.Errorf("a game of %.40q: only Othello is known", text)
+		}
+	case "TY":
+		if strings.ContainsAny(text, "aA") {
+			return fmt.Errorf("type TY[%.40s]: a game of anti-Othello, which is not known", text)
 		}
 	case "PC":
 		g.Place = text
@@ -181,6 +230,34 @@ func (g *Annotated) setTag(name, text string) (err error) {
 	return err
 }
 
+// checkResult returns an error if the moves lead to the end of the game, and to another
+// result than the file has: neither with the empty squares counted for the winner nor
+// without. Where there is a komi, or how the game ended is said, the result is another
+// matter.
+func (g *Annotated) checkResult(tags []ggfTag) error {
+	final := g.Final()
+	if g.Result == nil || g.Result.How != "" || !final.Over() {
+		return nil
+	}
+	line := 0
+	for _, tag := range tags {
+		switch {
+		case tag.name == "RE":
+			line = tag.line
+		case tag.name == "KM" || tag.name == "KB" || tag.name == "KW" || tag.name == "TY" && strings.ContainsAny(tag.text, "kK"):
+			return nil
+		}
+	}
+	discs, lying := final.FinalDiff(), final.DiscDiff()
+	if final.Side == engine.White {
+		discs, lying = -discs, -lying
+	}
+	if g.Result.Discs == float64(discs) || g.Result.Discs == float64(lying) {
+		return nil
+	}
+	return fmt.Errorf("line %d: the result is RE[%s], but the moves lead to %+d", line, g.Result.ggf(), discs)
+}
+
 func parseGGFResult(text string) (*Result, error) {
 	discs, how, _ := strings.Cut(strings.TrimSpace(text), ":")
 	if discs == "" || discs == "?" {
@@ -188,7 +265,7 @@ func parseGGFResult(text string) (*Result, error) {
 	}
 	value, err := parseNumber(discs)
 	if err != nil {
-		return nil, fmt.Errorf("result RE[%s]: want Black's discs minus White's, such as +12.000, or ?", text)
+		return nil, fmt.Errorf("result RE[%.40s]: want Black's discs minus White's, such as +12.000, or ?", text)
 	}
 	return &Result{Discs: value, How: how}, nil
 }
@@ -197,14 +274,14 @@ func parseGGFResult(text string) (*Result, error) {
 func parseGGFBoard(text string) (engine.Position, error) {
 	size, squares, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if size != "8" {
-		return engine.Position{}, fmt.Errorf("start position BO[%s]: only boards of size 8 are known", text)
+		return engine.Position{}, fmt.Errorf("start position BO[%.40s]: only boards of size 8 are known", text)
 	}
 	squares = strings.Join(strings.Fields(squares), "")
 	if len(squares) == 64 {
 		squares += "*"
 	}
 	if len(squares) != 65 || !engine.IsBoard(squares[:64]) {
-		return engine.Position{}, fmt.Errorf("start position BO[%s]: want 8, then 64 squares of *, O and -, then * or O to move", text)
+		return engine.Position{}, fmt.Errorf("start position BO[%.80s]: want 8, then 64 squares of *, O and -, then * or O to move", text)
 	}
 	return engine.ParsePosition(squares[:64] + " " + squares[64:])
 }
@@ -212,25 +289,18 @@ func parseGGFBoard(text string) (engine.Position, error) {
 func parseNumber(text string) (float64, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("%q is no number", text)
+		return 0, fmt.Errorf("%.40q is no number", text)
 	}
 	return v, nil
 }
 
-// A ggfMove is a move's tag as written.
-type ggfMove struct {
-	black bool
-	text  string
-	line  int
-}
-
 // playGGF plays the moves from the start position. Passes after the end of the
 // game, which some programs write, say nothing and are skipped.
-func (g *Annotated) playGGF(moves []ggfMove) error {
+func (g *Annotated) playGGF(moves []ggfTag) error {
 	p := g.Start
 	for _, m := range moves {
 		side := engine.White
-		if m.black {
+		if m.name == "B" {
 			side = engine.Black
 		}
 		move, remark, err := parseGGFMove(m.text)
@@ -242,7 +312,7 @@ func (g *Annotated) playGGF(moves []ggfMove) error {
 		case move == engine.Pass && p.Over():
 			continue
 		case p.Side != side:
-			err = fmt.Errorf("%s[%s]: it is %s's move", ggfColour[side], m.text, p.Side)
+			err = fmt.Errorf("%s[%.40s]: it is %s's move", ggfColour[side], m.text, p.Side)
 		default:
 			err = engine.CheckLegal(p, move)
 		}
@@ -272,7 +342,7 @@ func parseGGFMove(text string) (move engine.Square, remark Remark, err error) {
 		return move, remark, err
 	}
 	if len(parts) > 3 {
-		return move, remark, fmt.Errorf("%q: want square/evaluation/seconds", text)
+		return move, remark, fmt.Errorf("%.40q: want square/evaluation/seconds", text)
 	}
 	for i, field := range []**float64{&remark.Eval, &remark.Seconds} {
 		if len(parts) <= i+1 || strings.TrimSpace(parts[i+1]) == "" {
@@ -280,7 +350,7 @@ func parseGGFMove(text string) (move engine.Square, remark Remark, err error) {
 		}
 		value, err := parseNumber(parts[i+1])
 		if err != nil {
-			return move, remark, fmt.Errorf("%q: %w", text, err)
+			return move, remark, fmt.Errorf("%.40q: %w", text, err)
 		}
 		*field = &value
 	}

@@ -64,8 +64,8 @@ func TestParseGGF(t *testing.T) {
 		{"passes after the end", wipeOut("W[PA]B[PA]"), []Annotated{{Game: *transcript("e6f4e3f6g5d6e7f5c5")}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			games, err := ParseGGF(c.text)
-			require.NoError(t, err)
+			games, wrong := ParseGGF(c.text)
+			assert.Empty(t, wrong)
 			assert.Equal(t, c.want, games)
 		})
 	}
@@ -105,9 +105,65 @@ func TestParseGGFRefuses(t *testing.T) {
 		{"(;B[f5/1/2/3];)", "want square/evaluation/seconds"},
 		{"(;B[z9];)", `move 1: "z9" is no square`},
 	} {
-		_, err := ParseGGF(c.text)
-		assert.ErrorContains(t, err, c.says, "%q", c.text)
+		_, wrong := ParseGGF(c.text)
+		require.Len(t, wrong, 1, "%q", c.text)
+		assert.ErrorContains(t, wrong[0], c.says, "%q", c.text)
 	}
+}
+
+// Games that cannot be read are left out, and the others are not.
+func TestUnreadableGamesAreLeft(t *testing.T) {
+	const sound = "(;PB[sound]B[f5];)"
+	for text, says := range map[string]string{
+		"(;BO[10 " + strings.Repeat("-", 100) + " *]TY[10];)": "only boards of size 8 are known",
+		"(;TY[8a]B[f5];)":      "type TY[8a]: a game of anti-Othello",
+		"(;TY[s8ar20]B[f5];)":  "type TY[s8ar20]: a game of anti-Othello",
+		"(;GM[Amazons];)":      `a game of "Amazons"`,
+		"(;B[f5]W[a1];)":       "move 2: a1 is no legal move for White",
+		"(;B[f5]W[a1]CO[(;];)": "move 2: a1 is no legal move for White",
+		"(;B[f5":               `"B[f5" is no TAG[text]`,
+		"(;B[f5] W d6;)":       `"W d6;)" is no TAG[text]`,
+		"(;PB[" + strings.Repeat("x", 70_000) + "];)": `has no end within 65536 bytes`,
+		"prose between games":                         `"prose between games" is no beginning of a game`,
+	} {
+		games, wrong := ParseGGF(sound + "\n\n" + text + "\n" + sound)
+		require.Len(t, wrong, 1, text)
+		assert.ErrorContains(t, wrong[0], "game 2, line 3: ", text)
+		assert.ErrorContains(t, wrong[0], says, text)
+		require.Len(t, games, 2, text)
+		assert.Equal(t, games[0], games[1], text)
+	}
+	games, wrong := ParseGGF(strings.Repeat("(;B[a1];)", 1500) + sound)
+	assert.Empty(t, games)
+	assert.Len(t, wrong, 1001)
+	assert.EqualError(t, wrong[1000], "what follows game 1000 was not read: too much is wrong")
+}
+
+// A result that the moves contradict is told of, and the game read.
+func TestFalseResults(t *testing.T) {
+	for result, says := range map[string]string{
+		"RE[+64.000]":      "", // the empty squares are the winner's
+		"RE[+13]":          "", // or nobody's
+		"RE[?]":            "",
+		"RE[-12.000]":      "line 2: the result is RE[-12.000], but the moves lead to +64",
+		"RE[+12]":          "line 2: the result is RE[+12.000], but the moves lead to +64",
+		"RE[-12.000:r]":    "", // by whatever rule
+		"RE[+2.500]TY[8k]": "", // a komi
+		"RE[+2.500]KM[+3]": "",
+	} {
+		text := strings.Replace(wipeOut(""), "RE[?]", "\n"+result, 1)
+		games, wrong := ParseGGF("(;;)" + text)
+		assert.Len(t, games, 2, result)
+		if says == "" {
+			assert.Empty(t, wrong, result)
+			continue
+		}
+		require.Len(t, wrong, 1, result)
+		assert.EqualError(t, wrong[0], "game 2, "+says)
+	}
+	games, wrong := ParseGGF("(;RE[+40]B[f5];)")
+	assert.Len(t, games, 1)
+	assert.Empty(t, wrong, "the game was not played out")
 }
 
 // anyAnnotatedGame is a random game with everything that a GGF file can say of it.
@@ -140,8 +196,7 @@ func anyAnnotatedGame(t *rapid.T) Annotated {
 func TestGGFReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := anyAnnotatedGame(t), anyAnnotatedGame(t)
-		again, err := ParseGGF("2 " + a.GGF() + "\n" + b.GGF() + "\n")
-		require.NoError(t, err)
+		again, _ := ParseGGF("2 " + a.GGF() + "\n" + b.GGF() + "\n") // the results are any
 		require.Equal(t, []Annotated{a, b}, again)
 	})
 }
@@ -149,16 +204,13 @@ func TestGGFReadsBack(t *testing.T) {
 func FuzzParseGGF(f *testing.F) {
 	f.Add(withPass("B[PA/1.5/0.01]"))
 	f.Add(wipeOut("W[PA]"))
+	f.Add("(;B[f5\n;)(;TY[8a]B[f5];)prose(;B[f5]W[a1];)(;PB[(;];)")
 	f.Add("2 (;B[f5];)(;RE[+3.5:r]BO[8 ---------------------------O*------*O--------------------------- O]W[f4//];)")
 	f.Fuzz(func(t *testing.T, text string) {
-		games, err := ParseGGF(text)
-		if err != nil {
-			require.Nil(t, games)
-			return
-		}
+		games, _ := ParseGGF(text)
 		for _, g := range games {
-			again, err := ParseGGF(g.GGF())
-			require.NoError(t, err)
+			again, _ := ParseGGF(g.GGF())
+			require.Len(t, again, 1)
 			require.Equal(t, g.Game, again[0].Game)
 			require.Equal(t, g.Remarks, again[0].Remarks)
 		}

@@ -64,10 +64,16 @@ func ParseOBF(text string) (problems []Problem, err error) {
 	return problems, nil
 }
 
+// maxProblem is how long a line may be, in bytes: more than all moves with their values.
+const maxProblem = 4096
+
 func parseProblem(text string) (Problem, error) {
+	if len(text) > maxProblem {
+		return Problem{}, fmt.Errorf("more than %d bytes, and no position takes so many", maxProblem)
+	}
 	fields := strings.Split(text, ";")
 	if len(strings.Fields(fields[0])) != 2 {
-		return Problem{}, fmt.Errorf("%q is no board of 64 squares and a side to move", strings.TrimSpace(fields[0]))
+		return Problem{}, fmt.Errorf("%.80q is no board of 64 squares and a side to move", strings.TrimSpace(fields[0]))
 	}
 	position, err := engine.ParsePosition(fields[0])
 	if err != nil {

@@ -2,20 +2,24 @@ package formats
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"evothello/internal/jsonfile"
 )
 
 // A Simulator holds the settings of a tournament as the simulator of
 // y-tetsu/reversi reads them from a JSON file.
 type Simulator struct {
-	Players  []string // "player_names"
+	Players  []string // "player_names", nil if it is not there: everybody
 	Pairs    int      // "matches"
 	Plies    int      // "random_opening"
 	Workers  int      // "processes", 0 if it is not there
 	Progress bool     // "progress"
+	First    string   // "first", the colour that begins
 }
 
 // A simulatorKey is a key of the simulator's file: what it sets, and what it wants
@@ -38,6 +42,12 @@ const (
 var simulatorKeys = []simulatorKey{
 	{"board_size", "8: other boards are not played", func(_ *Simulator, v json.RawMessage) bool { return string(v) == "8" }},
 	{"board_type", `"bitboard" or "board", which are the same 8×8 board: others are not played`, oneOf("bitboard", "board")},
+	{"board_name", `null or "Square-8", which is the 8×8 board: others are not played`, func(_ *Simulator, v json.RawMessage) bool {
+		return string(v) == "null" || oneOf("Square-8")(nil, v)
+	}},
+	{"first", `"black" or "white"`, func(s *Simulator, v json.RawMessage) bool {
+		return oneOf("black", "white")(s, v) && readValue(v, &s.First)
+	}},
 	{"matches", fmt.Sprintf("a whole number from 1 to %d", maxMatches), count(1, maxMatches, func(s *Simulator) *int { return &s.Pairs })},
 	{"processes", "a whole number from 1 to 1000", count(1, 1000, func(s *Simulator) *int { return &s.Workers })},
 	{"parallel", `"player" or "game", which are the same here`, oneOf("player", "game")},
@@ -50,26 +60,26 @@ var simulatorKeys = []simulatorKey{
 }
 
 // ReadSimulator reads the simulator's settings file. What it leaves out is as the
-// simulator has it: 10 matches, openings of 8 random moves. Unknown keys and
+// simulator has it: 10 matches, openings of 8 random moves, everybody. Unknown keys and
 // settings that this program cannot honour are errors that name the key.
 func ReadSimulator(data []byte) (*Simulator, error) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(data, &values); err != nil {
-		return nil, fmt.Errorf("not readable as JSON: %w", err)
+		return nil, fmt.Errorf("not readable as JSON: %w", jsonfile.InWords(err))
+	}
+	if values == nil {
+		return nil, errors.New(`null is no simulator's settings, which are such as {"matches": 50, "player_names": ["Random", "Greedy"]}`)
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.ContainsFunc(simulatorKeys, func(k simulatorKey) bool { return k.name == name }) {
 			return nil, fmt.Errorf("unknown key %q; known: %s", name, knownKeys())
 		}
 	}
-	s := &Simulator{Pairs: 10, Plies: 8, Progress: true}
+	s := &Simulator{Pairs: 10, Plies: 8, Progress: true, First: "black"}
 	for _, key := range simulatorKeys {
 		if value, there := values[key.name]; there && !key.set(s, value) {
 			return nil, fmt.Errorf("%q is %s: must be %s", key.name, strings.Join(strings.Fields(string(value)), " "), key.want)
 		}
-	}
-	if values["player_names"] == nil {
-		return nil, fmt.Errorf(`"player_names" is missing: name two players or more`)
 	}
 	return s, nil
 }

@@ -81,6 +81,7 @@ type Ranker interface {
 type Contestant struct {
 	Name  string
 	About string // how it plays, for people: weights and search
+	Runs  string // the command of a program, in quotes; "" for players of ours
 	// New makes a player that searches with s, which it shares with nobody while
 	// it plays.
 	New func(s *search.Searcher) Player

@@ -72,10 +72,11 @@ func TestDefaultsOfAMatchSpareWhatASpecNames(t *testing.T) {
 	assert.Equal(t, search.Settings{Depth: 6, Endgame: 10}, settingsOf(t, spec))
 	clocked := mustSpec(t, "switch:endgame=14").WithDepth(2)
 	assert.Equal(t, search.Settings{Depth: 2, Endgame: 14}, settingsOf(t, clocked), "a depth takes the clock's place, not the endgame's")
-	oneDeep := mustSpec(t, "table").WithDepth(5)
-	assert.Equal(t, search.Settings{Depth: 1}, settingsOf(t, oneDeep), "one-ply players ignore it")
-	_, err := mustSpec(t, "random").WithDepth(3).Contestant()
-	assert.NoError(t, err)
+	for _, oneDeep := range []string{"random", "table"} {
+		r, err := mustSpec(t, oneDeep).WithDepth(3).Recipe()
+		require.NoError(t, err)
+		assert.Equal(t, oneDeep, r.Player, "one-ply players ignore it")
+	}
 }
 
 func TestGamesCanBeRepeatedOnlyWithoutAClock(t *testing.T) {
@@ -128,6 +129,14 @@ func TestRosterEntriesAreWhole(t *testing.T) {
 	}
 }
 
+func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
+	for _, name := range SeedRoster {
+		entry, known := entryOf(name)
+		assert.True(t, known, name)
+		assert.False(t, entry.Foreign, name)
+	}
+}
+
 // A player of a stranger's own is registered in one place, with its options, and is then
 // one like any other.
 func TestARegisteredPlayerIsOneLikeAnyOther(t *testing.T) {
@@ -173,7 +182,7 @@ func TestTheRosterIsRated(t *testing.T) {
 func TestContestantsSayHowTheyPlay(t *testing.T) {
 	for spec, about := range map[string]string{
 		"RANDOM":                       "any legal move",
-		"table":                        "weights of the Table scorer, negascout to depth 1",
+		"table":                        "looks one ply ahead with the Table scorer alone",
 		"alphabeta":                    "weights of seed-alphabeta, alphabeta to depth 4",
 		"negascout:depth=6,endgame=12": "weights of seed-blank, negascout to depth 6, last 12 exact",
 		"Seed_Blank:time=0.5s":         "weights of seed-blank, negascout within 500ms a move, last 8 exact",
@@ -262,12 +271,13 @@ func TestAtDepth(t *testing.T) {
 		{"champion:depth=9", 2, search.Settings{Depth: 2, Endgame: 8}, true},
 		{"champion:time=1s", 20, search.Settings{Depth: 20, Endgame: 20, Time: 1e9}, true},
 		{"alphabeta", 7, search.Settings{Algorithm: search.AlphaBeta, Depth: 7}, true},
-		{"table", 7, search.Settings{Depth: 1}, false},
 	} {
 		spec, heeded := mustSpec(t, c.spec).AtDepth(c.depth)
 		assert.Equal(t, c.heeded, heeded, c.spec)
 		assert.Equal(t, c.want, settingsOf(t, spec), c.spec)
 	}
+	_, heeded := mustSpec(t, "table").AtDepth(7)
+	assert.False(t, heeded)
 }
 
 func FuzzParseSpec(f *testing.F) {

@@ -2,9 +2,7 @@ package players
 
 import (
 	"slices"
-	"strings"
 
-	"evothello/evaluators"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -22,7 +20,7 @@ var roster = slices.Concat([]Entry{
 		New: func() Kind { return &monteCarlo{} },
 	},
 	{
-		Name: "table", About: "looks one ply ahead with the Table scorer",
+		Name: "table", About: tableAbout,
 		New: func() Kind { return tablePlayer{} },
 	},
 	searcher("minmax", "MinMax to depth 2 with Table and Possibility",
@@ -53,6 +51,13 @@ var roster = slices.Concat([]Entry{
 		searching{set: weights.ChampionName, usual: weights.DefaultSearch}),
 }, seeds())
 
+// SeedRoster are the players of the seed library's application by name. (blank8-16 is in
+// the roster under another name as well.)
+var SeedRoster = []string{
+	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo", "minmax", "negamax", "alphabeta",
+	"joseki", "fullreading", "iterative", "edge", "switch", "blank8-16", "blanki-16",
+}
+
 func searcher(name, about string, k searching) Entry {
 	return Entry{Name: name, About: about, New: func() Kind { fresh := k; return &fresh }}
 }
@@ -68,34 +73,3 @@ func seeds() (entries []Entry) {
 	}
 	return entries
 }
-
-// tablePlayer looks one ply ahead with the Table scorer alone.
-type tablePlayer struct{}
-
-// Options implements Kind: there are none.
-func (tablePlayer) Options() []Option { return nil }
-
-// Varies implements Kind.
-func (tablePlayer) Varies() string { return "" }
-
-func (tablePlayer) weights() (*weights.Switch, error) { return tableOnly, nil }
-
-func (tablePlayer) settings(s search.Settings) (search.Settings, error) { return s, nil }
-
-func (tablePlayer) recipe(w *weights.Switch) (*Recipe, error) {
-	return Searching("", w, search.Settings{Depth: 1}), nil
-}
-
-// Contestant implements Kind.
-func (k tablePlayer) Contestant() (*Contestant, error) { return contestantOf(k) }
-
-// tableOnly is the Table scorer with the seed library's weights.
-var tableOnly = func() *weights.Switch {
-	var w evaluators.Weights
-	for i, f := range evaluators.Features {
-		if strings.HasPrefix(f.Name, "table.") {
-			w[i] = f.Default
-		}
-	}
-	return &weights.Switch{Schema: weights.Schema, Name: "the Table scorer", Turns: weights.Turns{60}, Phases: []evaluators.Weights{w}}
-}()

@@ -53,11 +53,15 @@ func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Squ
 	return p.searcher.Line(at.Board, r)
 }
 
-// A weighing Kind plays by weights: it comes down to a recipe of them.
-type weighing interface {
+// A judging Kind has weights that it judges positions by.
+type judging interface {
 	Kind
-	// weights are those it judges positions by.
 	weights() (*weights.Switch, error)
+}
+
+// A weighing Kind searches with its weights: it comes down to a recipe of them.
+type weighing interface {
+	judging
 	// settings are the given ones with the changes that the spec names.
 	settings(search.Settings) (search.Settings, error)
 	// recipe is the player as data, with those weights.

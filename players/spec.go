@@ -131,12 +131,12 @@ func knownKeys(options []Option) string {
 // commandKey is the key whose value is a command: the last one, it runs to the end.
 const commandKey = "cmd"
 
-// splitKeys cuts key=value,key=value at the commas, but not inside a file's path
-// nor in a command.
+// splitKeys cuts key=value,key=value at the commas, but not inside the path of a file
+// or directory nor in a command.
 func splitKeys(text string) (pairs []string) {
 	keys, command, hasCommand := strings.Cut(","+text, ","+commandKey+"=")
 	for _, part := range strings.Split(keys, ",")[1:] {
-		if last := len(pairs) - 1; last >= 0 && strings.HasPrefix(pairs[last], "file=") && !strings.Contains(part, "=") {
+		if last := len(pairs) - 1; last >= 0 && isPath(pairs[last]) && !strings.Contains(part, "=") {
 			pairs[last] += "," + part
 		} else {
 			pairs = append(pairs, part)
@@ -146,6 +146,10 @@ func splitKeys(text string) (pairs []string) {
 		pairs = append(pairs, commandKey+"="+command)
 	}
 	return pairs
+}
+
+func isPath(pair string) bool {
+	return strings.HasPrefix(pair, "file=") || strings.HasPrefix(pair, "dir=")
 }
 
 // Name is the player's name in the roster.
@@ -275,11 +279,11 @@ func (s Spec) Contestant() (*Contestant, error) {
 // Switch returns the weights that the spec's player uses, or an error if it uses
 // none.
 func (s Spec) Switch() (*weights.Switch, error) {
-	w, weighs := s.kind.(weighing)
-	if !weighs {
+	j, judges := s.kind.(judging)
+	if !judges {
 		return nil, fmt.Errorf("player %s has no weights", s.Text)
 	}
-	return w.weights()
+	return j.weights()
 }
 
 // Akin reports whether two players judge positions alike: by the same weights, however

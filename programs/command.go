@@ -11,7 +11,9 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -21,20 +23,23 @@ import (
 	"evothello/players"
 )
 
-// A Command is a program that exists, and its arguments.
+// A Command is a program that exists, and its arguments, or a line for a shell.
 type Command struct {
-	text string
-	path string
-	args []string
+	text  string
+	dir   string // where it runs, a whole path; "" for here
+	path  string
+	args  []string
+	shell bool // a shell reads the text: there are no path and arguments
 }
 
 // maxCommand is how long a command line may be, in bytes.
 const maxCommand = 8 << 10
 
 // ParseCommand reads a command line as a shell would, quotes, ~ and $VARIABLES
-// included, but without pipes, redirections and what else a shell can do. It is an
-// error if there is no such program.
-func ParseCommand(text string) (Command, error) {
+// included, but without pipes, redirections and what else a shell can do. The command
+// runs in a directory, "" for this one, and a program's relative path is as seen from
+// there. It is an error if there is no such program.
+func ParseCommand(text, dir string) (Command, error) {
 	words, err := splitWords(text)
 	if err != nil {
 		return Command{}, err
@@ -42,25 +47,87 @@ func ParseCommand(text string) (Command, error) {
 	if len(words) == 0 {
 		return Command{}, errors.New("the command is empty: want a program and its arguments, such as edax -gtp")
 	}
-	path, err := exec.LookPath(words[0])
+	c := Command{text: text, args: words[1:]}
+	if c.dir, err = whole(dir); err != nil {
+		return Command{}, err
+	}
+	name := words[0]
+	if c.dir != "" && strings.ContainsRune(name, filepath.Separator) && !filepath.IsAbs(name) {
+		name = filepath.Join(c.dir, name)
+	}
+	c.path, err = exec.LookPath(name)
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return Command{}, fmt.Errorf("no program %q in PATH: install it or give its whole path, such as /usr/games/%s", words[0], words[0])
+		return Command{}, fmt.Errorf("no program %q in PATH: install it or give its whole path, such as /usr/games/%s", name, name)
 	case errors.Is(err, fs.ErrNotExist):
-		return Command{}, fmt.Errorf("there is no program %s", words[0])
+		return Command{}, fmt.Errorf("there is no program %s", name)
 	case err != nil:
-		return Command{}, fmt.Errorf("cannot run %s: %w", words[0], err)
+		return Command{}, fmt.Errorf("cannot run %s: %w", name, err)
 	}
-	return Command{text: text, path: path, args: words[1:]}, nil
+	return c, nil
+}
+
+// ShellCommand is a line that a shell is to read, in a directory, "" for this one.
+func ShellCommand(text, dir string) (c Command, err error) {
+	if err = checkLength(text); err != nil {
+		return c, err
+	}
+	c = Command{text: text, shell: true}
+	c.dir, err = whole(dir)
+	return c, err
+}
+
+// whole is a directory's whole path, "" if none is given.
+func whole(dir string) (string, error) {
+	if dir == "" {
+		return "", nil
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("there is no directory %s", dir)
+	}
+	return filepath.Abs(dir)
 }
 
 // String returns the command as it was typed.
 func (c Command) String() string { return c.text }
 
+// about says which program that is and where it runs.
+func (c Command) about() string {
+	if c.dir == "" {
+		return "the program " + c.text
+	}
+	return fmt.Sprintf("the program %s in %s", c.text, c.dir)
+}
+
+// quoted is the command as it can be shown to whoever is to decide about it.
+func (c Command) quoted() string {
+	if c.dir == "" {
+		return strconv.Quote(c.text)
+	}
+	return fmt.Sprintf("%q in %q", c.text, c.dir)
+}
+
+// exec is the command ready to be started.
+func (c Command) exec() *exec.Cmd {
+	cmd := exec.Command(c.path, c.args...)
+	if c.shell {
+		cmd = shell(c.text)
+	}
+	cmd.Dir = c.dir
+	return cmd
+}
+
+func checkLength(text string) error {
+	if len(text) > maxCommand {
+		return fmt.Errorf("a command of %d bytes: at most %d; put it into a script", len(text), maxCommand)
+	}
+	return nil
+}
+
 // splitWords cuts a command line into words, as sh does.
 func splitWords(text string) ([]string, error) {
-	if len(text) > maxCommand {
-		return nil, fmt.Errorf("a command of %d bytes: at most %d; put it into a script", len(text), maxCommand)
+	if err := checkLength(text); err != nil {
+		return nil, err
 	}
 	var words []*syntax.Word
 	for word, err := range syntax.NewParser(syntax.Variant(syntax.LangPOSIX)).WordsSeq(strings.NewReader(text)) {

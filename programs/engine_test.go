@@ -41,7 +41,7 @@ func behaving(t *testing.T, behaviour string) Command {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	command, err := ParseCommand(fmt.Sprintf("env GORACE=atexit_sleep_ms=0 '%s=%s' '%s'", asEngine, behaviour, self))
+	command, err := ParseCommand(fmt.Sprintf("env GORACE=atexit_sleep_ms=0 '%s=%s' '%s'", asEngine, behaviour, self), "")
 	require.NoError(t, err)
 	return command
 }
@@ -278,7 +278,7 @@ func beExternal(quirk string) {
 func rhino(t *testing.T) Command {
 	t.Helper()
 	for _, name := range []string{"gtp-rhino", "/usr/games/gtp-rhino"} {
-		if command, err := ParseCommand(name + " -l 1"); err == nil {
+		if command, err := ParseCommand(name+" -l 1", ""); err == nil {
 			return command
 		}
 	}

@@ -46,7 +46,7 @@ func (r *Registration) Timeout() time.Duration {
 }
 
 // External returns a program of the seed library's protocol: it is started for
-// each move, reads the position and answers X Y, the top left being 0 0.
+// each move, as there by a shell if the command is a line for one, reads the position and answers X Y, the top left being 0 0.
 func External(c Command, timeout time.Duration) *Program {
 	return &Program{command: c, timeout: timeout, protocol: external{}}
 }

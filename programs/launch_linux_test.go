@@ -21,7 +21,7 @@ import (
 const asHost = "PROGRAMS_TEST_AS_HOST"
 
 func beHost() {
-	command, err := ParseCommand("sleep 3600")
+	command, err := ParseCommand("sleep 3600", "")
 	if err != nil {
 		panic(err)
 	}
@@ -52,7 +52,7 @@ func TestProgramsDieWithUs(t *testing.T) {
 
 // But it does outlive the thread that asked for it.
 func TestProgramsOutliveThreads(t *testing.T) {
-	command, err := ParseCommand("cat")
+	command, err := ParseCommand("cat", "")
 	require.NoError(t, err)
 	var p *process
 	thread := make(chan int)

@@ -17,11 +17,11 @@ const defaultTimeout = 60 * time.Second
 
 func init() {
 	players.Register(players.Entry{
-		Name: "external", About: "a program of the seed library's protocol, from file=REGISTRATION.json",
+		Name: "external", About: "a program of the seed library's protocol, from file=REGISTRATION.json, run by a shell as there",
 		Foreign: true, New: func() players.Kind { return &registered{} },
 	})
 	players.Register(players.Entry{
-		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,cmd=edax -gtp",
+		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,dir=DIR,cmd=edax -gtp",
 		Foreign: true, New: func() players.Kind { return &commanded{example: "gtp:cmd=edax -gtp -l 4"} },
 	})
 	players.Register(players.Entry{
@@ -37,19 +37,31 @@ func timeoutOption(into *time.Duration) players.Option {
 	return players.Option{Key: "timeout", Set: players.Duration(into, "the time a move may take at most, such as 10s")}
 }
 
+// dirOption sets the directory that a program runs in.
+func dirOption(into *string) players.Option {
+	return players.Option{Key: "dir", Set: func(value string) (err error) {
+		if value == "" {
+			return errors.New("want the directory to run it in")
+		}
+		*into, err = whole(value)
+		return err
+	}}
+}
+
 // commanded is the kind of players that are GTP or NBoard programs, the latter told a
 // depth.
 type commanded struct {
 	example string
 	depth   int // 0 for GTP
 	timeout time.Duration
+	dir     string // "" for this one
 	command Command
 }
 
 // Options implements players.Kind.
 func (k *commanded) Options() []players.Option {
-	options := []players.Option{timeoutOption(&k.timeout), {Key: "cmd", Set: func(value string) (err error) {
-		k.command, err = ParseCommand(value)
+	options := []players.Option{timeoutOption(&k.timeout), dirOption(&k.dir), {Key: "cmd", Set: func(value string) (err error) {
+		k.command, err = ParseCommand(value, k.dir) // the last key: dir has been set
 		return err
 	}}}
 	if k.depth == 0 {
@@ -78,6 +90,7 @@ func (k *commanded) Contestant() (*players.Contestant, error) {
 type registered struct {
 	file    string
 	timeout time.Duration
+	dir     string // "" for this one
 }
 
 // Options implements players.Kind.
@@ -87,7 +100,7 @@ func (k *registered) Options() []players.Option {
 			return errors.New("want a file's path")
 		}
 		return nil
-	}}, timeoutOption(&k.timeout)}
+	}}, timeoutOption(&k.timeout), dirOption(&k.dir)}
 }
 
 // Varies implements players.Kind.
@@ -102,7 +115,7 @@ func (k *registered) Contestant() (*players.Contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	command, err := ParseCommand(r.Cmd)
+	command, err := ShellCommand(r.Cmd, k.dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.file, err)
 	}
@@ -110,7 +123,7 @@ func (k *registered) Contestant() (*players.Contestant, error) {
 	if timeout == 0 {
 		timeout = r.Timeout()
 	}
-	return contestant(command, timeout, "started for each move", External), nil
+	return contestant(command, timeout, "started for each move by a shell ("+shellName+")", External), nil
 }
 
 // contestant is a command at any number of seats.
@@ -118,8 +131,8 @@ func contestant(c Command, timeout time.Duration, how string, program func(Comma
 	if timeout == 0 {
 		timeout = defaultTimeout
 	}
-	about := fmt.Sprintf("the program %s, %s, at most %s a move", c, how, timeout)
-	return &players.Contestant{About: about, New: func(*search.Searcher) players.Player {
+	about := fmt.Sprintf("%s, %s, at most %s a move", c.about(), how, timeout)
+	return &players.Contestant{About: about, Runs: c.quoted(), New: func(*search.Searcher) players.Player {
 		return &player{program(c, timeout)}
 	}}
 }

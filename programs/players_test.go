@@ -3,6 +3,7 @@
 package programs
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,9 @@ import (
 
 // A command is the last key of a spec and runs to its end, commas and all.
 func TestSpecsOfPrograms(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "x,y")
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "engine"), []byte("#!/bin/sh\n"), 0o777))
 	registration := filepath.Join(t.TempDir(), "a,b.json")
 	require.NoError(t, os.WriteFile(registration, []byte(`{"name":"Top","cmd":"sh top.sh","timeouttime":2}`), 0o666))
 	for spec, about := range map[string]string{
@@ -24,8 +28,12 @@ func TestSpecsOfPrograms(t *testing.T) {
 		"GTP:timeout=10s,cmd=sh":                   "the program sh, GTP, at most 10s a move",
 		"nboard:cmd=sh":                            "the program sh, NBoard at depth 4, at most 1m0s a move",
 		"nboard:depth=7,cmd=sh x":                  "the program sh x, NBoard at depth 7, at most 1m0s a move",
-		"external:file=" + registration:            "the program sh top.sh, started for each move, at most 2s a move",
-		"external:timeout=1s,file=" + registration: "the program sh top.sh, started for each move, at most 1s a move",
+		"external:file=" + registration:            "the program sh top.sh, started for each move by a shell (sh -c), at most 2s a move",
+		"external:timeout=1s,file=" + registration: "the program sh top.sh, started for each move by a shell (sh -c), at most 1s a move",
+
+		"gtp:dir=" + dir + ",cmd=./engine -l":           "the program ./engine -l in " + dir + ", GTP, at most 1m0s a move",
+		"nboard:dir=" + dir + ",depth=7,cmd=sh":         "the program sh in " + dir + ", NBoard at depth 7, at most 1m0s a move",
+		"external:file=" + registration + ",dir=" + dir: "the program sh top.sh in " + dir + ", started for each move by a shell (sh -c), at most 2s a move",
 	} {
 		parsed := mustSpec(t, spec)
 		c, err := parsed.Contestant()
@@ -57,18 +65,57 @@ func TestSpecsOfProgramsRefuse(t *testing.T) {
 		{"gtp", "name the program to run, as in gtp:cmd="},
 		{"nboard:depth=3", "name the program to run, as in nboard:depth=4,cmd="},
 		{"external", "name its registration file"},
-		{"gtp:", `no key ""; known: timeout, cmd`},
+		{"gtp:", `no key ""; known: timeout, dir, cmd`},
 		{"gtp:cmd=", "the command is empty"},
 		{"gtp:cmd=nosuchprogram -x", `no program "nosuchprogram" in PATH`},
 		{"gtp:timeout=0s,cmd=sh", "want the time a move may take at most"},
-		{"gtp:depth=3,cmd=sh", `no key "depth"; known: timeout, cmd`},
+		{"gtp:depth=3,cmd=sh", `no key "depth"; known: timeout, dir, cmd`},
 		{"external:file=/no/such/file", "/no/such/file"},
+		{"gtp:dir=/no/such/dir,cmd=sh", "there is no directory /no/such/dir"},
+		{"gtp:dir=,cmd=sh", "want the directory to run it in"},
+		{"gtp:dir=.,cmd=./nosuchprogram", "there is no program /"},
+		{"external:dir=players.go", "there is no directory players.go"},
 	} {
 		spec, err := players.ParseSpec(c.spec)
 		if err == nil {
 			_, err = spec.Contestant()
 		}
 		assert.ErrorContains(t, err, c.says, c.spec)
+	}
+}
+
+// A registration's command is a line for a shell, as in the seed library: it may change
+// directories, have pipes and set variables.
+func TestRegistrationsAreRunByAShell(t *testing.T) {
+	dir, registration := t.TempDir(), filepath.Join(t.TempDir(), "r.json")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "engine"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "engine", "best.txt"), []byte("2 3\n"), 0o666))
+	for cmd, spec := range map[string]string{
+		"cd '" + dir + "/engine' && cat best.txt": "external:file=" + registration,
+		"X=3; echo 2 $X": "external:file=" + registration,
+		"head -c 1 engine/best.txt | sed 's/$/ 3/'": "external:dir=" + dir + ",file=" + registration,
+		"read side; echo $side 2 | tr 1 3":          "external:file=" + registration, // the first line it is asked
+	} {
+		text, err := json.Marshal(map[string]any{"name": "X", "cmd": cmd})
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(registration, text, 0o666))
+		c, err := mustSpec(t, spec).Contestant()
+		require.NoError(t, err)
+		move, err := players.Choose(t.Context(), c.New(nil), engine.NewGame(), engine.Start())
+		require.NoError(t, err, cmd)
+		assert.Contains(t, []string{"c4", "d3"}, move.Move.String(), cmd)
+	}
+}
+
+// A program runs where its spec says.
+func TestDirectoriesOfPrograms(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "engine"), []byte("#!/bin/sh\npwd >&2\n"), 0o777))
+	for _, protocol := range []string{"gtp", "nboard"} {
+		c, err := mustSpec(t, protocol+":dir="+dir+",cmd=./engine").Contestant()
+		require.NoError(t, err)
+		_, err = players.Choose(t.Context(), c.New(nil), engine.NewGame(), engine.Start())
+		assert.ErrorContains(t, err, dir)
 	}
 }
 

@@ -39,7 +39,7 @@ type process struct {
 // program alone, not for whoever else holds them open.
 func (c Command) start() (*process, error) {
 	p := &process{
-		command: c, cmd: exec.Command(c.path, c.args...),
+		command: c, cmd: c.exec(),
 		lines: make(chan string), listened: make(chan struct{}),
 		exited: make(chan struct{}), killed: make(chan struct{}),
 	}

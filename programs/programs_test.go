@@ -199,7 +199,7 @@ func TestLateAnswers(t *testing.T) {
 // A program that does not read what it is sent cannot make us wait either.
 func TestAFullPipeIsLate(t *testing.T) {
 	t.Parallel()
-	command, err := ParseCommand("sleep 3600")
+	command, err := ParseCommand("sleep 3600", "")
 	require.NoError(t, err)
 	p, err := command.start()
 	require.NoError(t, err)
@@ -256,7 +256,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		assert.ErrorIs(t, syscall.Kill(pid, 0), syscall.ESRCH)
 		require.NoError(t, p.Close(), "closing twice is fine")
 	}
-	stubborn, err := ParseCommand("sleep 3600")
+	stubborn, err := ParseCommand("sleep 3600", "")
 	require.NoError(t, err)
 	process, err := stubborn.start()
 	require.NoError(t, err)
@@ -300,16 +300,16 @@ func TestAnyPosition(t *testing.T) {
 
 func TestCommands(t *testing.T) {
 	t.Setenv("LEVEL", "4")
-	c, err := ParseCommand(`sh -c 'echo "$1"' x "a b" $LEVEL`)
+	c, err := ParseCommand(`sh -c 'echo "$1"' x "a b" $LEVEL`, "")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"-c", `echo "$1"`, "x", "a b", "4"}, c.args)
 
 	path := script(t, "exit 0")
-	c, err = ParseCommand("'" + path + "'")
+	c, err = ParseCommand("'"+path+"'", "")
 	require.NoError(t, err)
 	assert.Equal(t, path, c.path)
 
-	c, err = ParseCommand(`echo "x${LEVEL}y" '<(x)' a\ b {} a{b $NOT_SET "$NOT_SET"`)
+	c, err = ParseCommand(`echo "x${LEVEL}y" '<(x)' a\ b {} a{b $NOT_SET "$NOT_SET"`, "")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"x4y", "<(x)", "a b", "{}", "a{b", ""}, c.args)
 
@@ -331,7 +331,7 @@ func TestCommands(t *testing.T) {
 		"echo " + strings.Repeat("${x:-", 1500): "without matching",
 		strings.Repeat("x", 8193):               "a command of 8193 bytes: at most 8192",
 	} {
-		_, err := ParseCommand(text)
+		_, err := ParseCommand(text, "")
 		assert.ErrorContains(t, err, says, text)
 	}
 }
@@ -340,7 +340,7 @@ func TestCommands(t *testing.T) {
 func TestWhatCannotStart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(path, []byte("no program\n"), 0o755))
-	command, err := ParseCommand(path)
+	command, err := ParseCommand(path, "")
 	require.NoError(t, err)
 	_, err = GTP(command, ample).Move(t.Context(), game(t, ""))
 	var start *StartError
@@ -382,7 +382,7 @@ func FuzzParseCommand(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := ParseCommand(text)
+		c, err := ParseCommand(text, "")
 		if err == nil && (c.path == "" || c.String() != text) {
 			t.Fatalf("%q was read as %+v", text, c)
 		}

@@ -169,9 +169,9 @@ func (n *NBoard) setGame(ggf string) {
 
 // readGame reads a game, and the pass at its end if one is written there.
 func readGame(ggf string) (*session.Session, error) {
-	games, err := formats.ParseGGF(ggf)
-	if err != nil {
-		return nil, err
+	games, wrong := formats.ParseGGF(ggf)
+	if len(games) == 0 && len(wrong) > 0 {
+		return nil, wrong[0]
 	}
 	if len(games) != 1 {
 		return nil, fmt.Errorf("set game: %d games, want one", len(games))

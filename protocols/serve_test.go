@@ -238,7 +238,7 @@ func TestLinesAreLimited(t *testing.T) {
 	err := newNBoard(t, "table").Serve(t.Context(), endless, &out)
 	assert.EqualError(t, err, "reading standard input: a line of more than 1048576 bytes")
 
-	games := "set game (;CO[" + strings.Repeat("x", maxLine-100) + "]B[d3];)\nmove c3\nhint"
+	games := "set game (;" + strings.Repeat("CO["+strings.Repeat("x", 60_000)+"]", 17) + "B[d3];)\nmove c3\nhint"
 	assert.Contains(t, serve(t, newNBoard(t, "table"), games), "search ")
 	_, err = ReadExternal(zeros{})
 	assert.EqualError(t, err, "line 1: more than 4096 bytes")

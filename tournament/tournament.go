@@ -53,7 +53,9 @@ const (
 // A Tournament is a round robin, played or not.
 type Tournament struct {
 	Config   Config
+	specs    []players.Spec
 	recipes  []*players.Recipe
+	programs []string // commands that are run in it
 	pairings [][2]int // players by index
 	openings []fitness.Opening
 	results  []*fitness.PairResult // by the pair's index, nil if it is yet to be played
@@ -68,22 +70,26 @@ func New(c Config) (*Tournament, error) {
 	c.Schema = Schema
 	c.Players = append([]Player(nil), c.Players...)
 	t := &Tournament{Config: c}
-	var specs []players.Spec
 	for i := range c.Players {
 		spec, err := c.spec(i)
 		if err != nil {
 			return nil, PlayerError{err}
 		}
-		if err := checkDifferent(spec, specs); err != nil {
+		if err := checkDifferent(spec, t.specs); err != nil {
 			return nil, err
 		}
-		specs = append(specs, spec)
+		t.specs = append(t.specs, spec)
 		recipe, err := spec.Recipe()
 		if err != nil {
 			return nil, PlayerError{err}
 		}
-		if t.Config.Players[i].Plays, err = identity(recipe); err != nil {
+		contestant, err := recipe.Contestant()
+		if err != nil {
 			return nil, PlayerError{err}
+		}
+		t.Config.Players[i].Plays = identity(recipe, contestant)
+		if runs := contestant.Runs; runs != "" && !slices.Contains(t.programs, runs) {
+			t.programs = append(t.programs, runs)
 		}
 		t.recipes = append(t.recipes, recipe)
 		for j := range i {
@@ -91,7 +97,7 @@ func New(c Config) (*Tournament, error) {
 		}
 	}
 	t.results = make([]*fitness.PairResult, len(t.pairings)*c.Pairs)
-	return t, t.drawOpenings(specs)
+	return t, t.drawOpenings()
 }
 
 func (c *Config) validate() error {
@@ -143,38 +149,51 @@ func (c *Config) spec(i int) (players.Spec, error) {
 	return spec, nil
 }
 
+// Programs are the commands that playing has run: other people's programs. They are
+// quoted.
+func (t *Tournament) Programs() []string { return t.programs }
+
 // identity says how a recipe plays, and with which weights.
-func identity(r *players.Recipe) (string, error) {
-	c, err := r.Contestant()
-	if err != nil || r.Weights == nil { // it plays without weights
-		return c.About, err
+func identity(r *players.Recipe, c *players.Contestant) string {
+	if r.Weights == nil { // it plays without weights
+		return c.About
 	}
 	plays, err := json.Marshal(weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases})
 	if err != nil {
 		panic("tournament: " + err.Error()) // weights always marshal
 	}
-	return fmt.Sprintf("%s (weights %.6x)", c.About, sha256.Sum256(plays)), nil
+	return fmt.Sprintf("%s (weights %.6x)", c.About, sha256.Sum256(plays))
 }
 
 // drawOpenings draws different openings for all pairs of a pairing. With no plies
-// all begin at the start position, which makes different games only where somebody
-// draws lots.
-func (t *Tournament) drawOpenings(specs []players.Spec) (err error) {
+// all begin at the start position.
+func (t *Tournament) drawOpenings() (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
 		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.Pairs, c.Plies, fitness.ForAnything)
 		return err
 	}
-	for _, p := range t.pairings {
-		if !specs[p[0]].DrawsLots() && !specs[p[1]].DrawsLots() {
-			return fmt.Errorf("%s and %s draw no lots: from the start position all their %d pairs would be the same; ask for 1 pair, or for openings of random plies",
-				t.recipes[p[0]].Name, t.recipes[p[1]].Name, c.Pairs)
-		}
-	}
 	for range c.Pairs {
 		t.openings = append(t.openings, fitness.Opening{Start: engine.Start()})
 	}
 	return nil
+}
+
+// Repeats names the players who draw no lots if all pairs of two of them are the same,
+// which the statistics know nothing of: there are several, from the start position.
+func (t *Tournament) Repeats() (names []string) {
+	if t.Config.Plies > 0 || t.Config.Pairs == 1 {
+		return nil
+	}
+	for _, spec := range t.specs {
+		if !spec.DrawsLots() {
+			names = append(names, spec.Text)
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	return names
 }
 
 // Pairs counts the pairs of all pairings, and those that have been played.

@@ -207,13 +207,23 @@ func TestGamesFromTheStartPositionNeedLots(t *testing.T) {
 		pairs[engine.Transcript(p.Result.Games[0].Moves)+engine.Transcript(p.Result.Games[1].Moves)] = true
 	}))
 	assert.Len(t, pairs, 3*4, "lots make all pairs different")
+	assert.Empty(t, mustNew(t, c).Repeats())
 
 	c = config("random", "minmax", "table")
 	c.Plies = 0
-	_, err := New(c)
-	assert.ErrorContains(t, err, "minmax and table draw no lots: from the start position all their 4 pairs would be the same")
-	c.Pairs = 1
-	mustNew(t, c)
+	assert.Equal(t, []string{"minmax", "table"}, mustNew(t, c).Repeats())
+	pairs = map[string]bool{}
+	require.NoError(t, mustNew(t, c).Play(context.Background(), fitness.Local{Workers: 1}, func(p Played) {
+		if p.A == "minmax" {
+			pairs[engine.Transcript(p.Result.Games[0].Moves)+engine.Transcript(p.Result.Games[1].Moves)] = true
+		}
+	}))
+	assert.Len(t, pairs, 1, "they are the same")
+	one := c
+	one.Pairs = 1
+	assert.Empty(t, mustNew(t, one).Repeats())
+	c.Plies = 6
+	assert.Empty(t, mustNew(t, c).Repeats())
 }
 
 func TestNewRefuses(t *testing.T) {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/internal/cli"
 )
 
 // An argument is what a word of the command line stands for: a file with what it
@@ -18,8 +18,8 @@ type argument struct {
 	formats.File
 }
 
-// readArguments reads words that name files, or are positions or transcripts. What a
-// file lacks that it can be read without goes to warn.
+// readArguments reads words that name files, or are positions or transcripts. What is
+// wrong with a file that can be read all the same goes to warn.
 func readArguments(words []string, warn io.Writer) ([]argument, error) {
 	var all []argument
 	for _, word := range withSides(words) {
@@ -27,12 +27,22 @@ func readArguments(words []string, warn io.Writer) ([]argument, error) {
 		if err != nil {
 			return nil, err
 		}
-		if arg.Lacking != nil {
-			fmt.Fprintf(warn, "%s: %s\n", arg.word, strings.ReplaceAll(arg.Lacking.Error(), "\n", "; "))
-		}
+		printFaults(warn, arg.word, arg.Faults)
 		all = append(all, arg)
 	}
 	return all, nil
+}
+
+// printFaults says what is wrong with a file that can be read all the same, a line each
+// as long as that can be read.
+func printFaults(w io.Writer, path string, faults []error) {
+	const most = 20
+	for _, fault := range faults[:min(len(faults), most)] {
+		fmt.Fprintf(w, "%s: %s\n", path, cli.Plain(fault.Error()))
+	}
+	if more := len(faults) - most; more > 0 {
+		fmt.Fprintf(w, "%s: and %d faults more\n", path, more)
+	}
 }
 
 // readPositions reads words that are positions or transcripts.

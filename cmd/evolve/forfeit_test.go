@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/internal/cli"
 )
 
@@ -47,21 +48,19 @@ func TestMatchAgainstAProgramThatFails(t *testing.T) {
 
 // A program that fails now and then has an Elo, but its faults come first.
 func TestMatchAgainstAProgramThatFailsSometimes(t *testing.T) {
-	once := filepath.Join(t.TempDir(), "once")
-	failing := "gtp:cmd=sh -c 'test -e " + once + " || { touch " + once + "; exit 3; }; exec " + rhino(t) + " -l 1'"
-	out := mustEvolve(t, "match", "table", failing, "--pairs", "2", "--workers", "1")
-	assert.Regexp(t, "^.*\n  forfeits     1 by .* first in game 1 of pair 1: .*\n  score  .*\n  Elo  ", out)
-}
+	var tally fitness.Tally
+	tally.Add(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, Forfeit: "out of order"}, {Discs: 10}}})
+	report := tally.Report(nil)
+	report.A, report.B = "table", "gtp:cmd=x"
+	var out bytes.Buffer
+	printReport(&out, &report)
+	assert.Regexp(t, `^table against gtp:cmd=x: .*\n  forfeits     1 by gtp:cmd=x, first in game 1 of pair 1: out of order\n  score  .*\n  Elo  `, out.String())
 
-// rhino finds gtp-rhino, which Debian keeps where only players look.
-func rhino(t *testing.T) string {
-	for _, name := range []string{"gtp-rhino", "/usr/games/gtp-rhino"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no gtp-rhino: apt-get install grhino")
-	return ""
+	live := newLiveScore(&out, 3, false)
+	live.played(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, Forfeit: "out of order"}, {Discs: -64, Forfeit: "out of order"}}})
+	assert.Equal(t, "2 of 2 games forfeited", live.score())
+	live.played(fitness.PairResult{})
+	assert.Regexp(t, "^2 of 4 games forfeited, 75.0 %, Elo ", live.score())
 }
 
 // In a tournament the same lines say in which pairing it was.

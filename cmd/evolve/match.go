@@ -220,6 +220,7 @@ func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--openings: %w", err)
 	}
+	printFaults(cmd.ErrOrStderr(), f.openings, file.Faults)
 	if len(file.Problems) > 0 {
 		return nil, fmt.Errorf("%s: positions, not games, with which openings are given", f.openings)
 	}

@@ -10,9 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/fitness"
-	"evothello/formats"
 	"evothello/internal/cli"
-	"evothello/internal/files"
 	"evothello/plots"
 	"evothello/tournament"
 )
@@ -21,6 +19,7 @@ type tournamentFlags struct {
 	pairs, plies, depth, endgame, workers int
 	seed                                  uint64
 	out                                   string
+	runPrograms                           bool
 	output                                outputFlags
 }
 
@@ -42,7 +41,12 @@ journal.jsonl, results.json, two CSV files and plots in the end. However it was
 stopped, the same command goes on, and so does one that names nothing but --out.
 
 CONFIG.json is a settings file of the simulator of y-tetsu/reversi; "matches" are
-our pairs, "random_opening" our plies, and flags override it.`,
+our pairs, "random_opening" our plies, and flags override it. Without "player_names"
+all players of that library take part.
+
+Programs of other people that a directory or CONFIG.json names, not you, are run only
+if you say so: to a question on a terminal, else with --run-programs. To look at a
+finished tournament runs nothing.`,
 		Example: "  evolve tournament random greedy table alphabeta --pairs 50\n  evolve tournament champion seed-blank seed-switch --out runs/rivals\n  evolve tournament --out runs/rivals",
 		RunE:    f.run,
 	}
@@ -53,6 +57,7 @@ our pairs, "random_opening" our plies, and flags override it.`,
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players whose spec names none")
 	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")
 	flags.StringVar(&f.out, "out", "", "directory to keep the tournament in, and to go on with it from")
+	flags.BoolVar(&f.runPrograms, "run-programs", false, "run the programs that a directory or a settings file names")
 	addWorkers(cmd, &f.workers)
 	f.output.add(cmd)
 	return cmd
@@ -62,11 +67,11 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
-	config, err := f.config(cmd, args)
+	config, from, err := f.config(cmd, args)
 	if err != nil {
 		return cli.Input(err)
 	}
-	t, err := f.open(config)
+	t, err := f.open(cmd, config, from)
 	if _, changed := errors.AsType[tournament.PlayerError](err); changed && len(args) == 0 && !f.overrides(cmd) {
 		if finished, readErr := tournament.ReadResults(f.out); readErr == nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "evolve: it is finished, and could not go on: %v\n", err)
@@ -109,11 +114,25 @@ func (f *tournamentFlags) print(cmd *cobra.Command, results *tournament.Results)
 	return nil
 }
 
-// open prepares the tournament, in its directory if it has one.
-func (f *tournamentFlags) open(config tournament.Config) (*tournament.Tournament, error) {
+// open prepares the tournament, in its directory if it has one. from is the file that
+// names the players, "" if the user did.
+func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config, from string) (*tournament.Tournament, error) {
 	t, err := tournament.New(config)
 	if err != nil {
 		return nil, cli.Input(err)
+	}
+	if err := noteRepeats(cmd, t, from); err != nil {
+		return nil, err
+	}
+	begins := f.out == ""
+	if !begins {
+		_, err := tournament.ReadConfig(f.out)
+		begins = err != nil
+	}
+	if begins { // before there is anything
+		if err := f.consent(cmd, t, from); err != nil {
+			return nil, err
+		}
 	}
 	if f.out == "" {
 		return t, nil
@@ -124,7 +143,28 @@ func (f *tournamentFlags) open(config tournament.Config) (*tournament.Tournament
 	} else if err != nil {
 		return nil, err
 	}
+	if played, all := t.Pairs(); !begins && played < all {
+		if err := f.consent(cmd, t, from); err != nil {
+			t.Close()
+			return nil, err
+		}
+	}
 	return t, nil
+}
+
+// noteRepeats refuses pairs that are all the same if the user asked for them, and notes
+// them if a file did: the seed library's simulator plays them.
+func noteRepeats(cmd *cobra.Command, t *tournament.Tournament, from string) error {
+	names := t.Repeats()
+	if names == nil {
+		return nil
+	}
+	who := cli.Plain(strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1])
+	if from == "" {
+		return cli.Inputf("%s draw no lots: from the start position all %d pairs of two of them would be the same; ask for 1 pair, or for openings of random plies", who, t.Config.Pairs)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s draw no lots: from the start position all %d pairs of two of them are the same, and their ratings less sure than it says\n", who, t.Config.Pairs)
+	return nil
 }
 
 // play plays what has not been played yet and shows how it goes on.
@@ -141,36 +181,47 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 	}
 	switch played, all = t.Pairs(); {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs. Go on with: %s tournament --out %s\n", played, all, cli.Self("evolve"), f.out)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs. Go on with: %s\n", played, all, f.goOn(t))
 		return cli.ErrInterrupted
 	case err != nil:
-		return fmt.Errorf("%w; what is finished is safe: `%s tournament --out %s` goes on after %d of %d pairs", err, cli.Self("evolve"), f.out, played, all)
+		return fmt.Errorf("%w; what is finished is safe: `%s` goes on after %d of %d pairs", err, f.goOn(t), played, all)
 	}
 	return nil
 }
 
+// goOn is the command that goes on with a tournament.
+func (f *tournamentFlags) goOn(t *tournament.Tournament) string {
+	command := cli.Self("evolve") + " tournament --out " + f.out
+	if len(t.Programs()) > 0 {
+		command += " --run-programs"
+	}
+	return command
+}
+
 // config makes the configuration of the arguments, or of the tournament kept in
-// --out if there are none, and of the flags.
-func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournament.Config, err error) {
+// --out if there are none, and of the flags. from is the file that names the players, ""
+// if the arguments do.
+func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournament.Config, from string, err error) {
 	switch {
 	case len(args) == 0 && f.out == "":
-		return c, errors.New("name two players or more, a settings file, or with --out a tournament to go on with; see `evolve tournament --help`")
+		return c, "", errors.New("name two players or more, a settings file, or with --out a tournament to go on with; see `evolve tournament --help`")
 	case len(args) == 0:
-		if c, err = tournament.ReadConfig(f.out); err != nil {
-			return c, err
-		}
+		from = f.out
+		c, err = tournament.ReadConfig(f.out)
 	case len(args) == 1 && strings.HasSuffix(args[0], ".json") && !strings.Contains(args[0], "="):
-		if c, err = f.fromSimulator(cmd, args[0]); err != nil {
-			return c, err
-		}
+		from = args[0]
+		c, err = f.fromSimulator(cmd, args[0])
 	default:
 		c = tournament.Config{Pairs: f.pairs, Plies: f.plies, Seed: f.seed}
 		for _, arg := range args {
 			c.Players = append(c.Players, tournament.Player{Spec: arg})
 		}
 	}
+	if err != nil {
+		return c, from, err
+	}
 	f.override(cmd, &c)
-	return c, nil
+	return c, from, nil
 }
 
 // override gives the settings of a configuration the values of the flags that were
@@ -197,25 +248,4 @@ func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) {
 // overrides reports whether a flag was typed that gives a setting a value.
 func (f *tournamentFlags) overrides(cmd *cobra.Command) bool {
 	return slices.ContainsFunc([]string{"pairs", "plies", "seed", "depth", "endgame"}, cmd.Flags().Changed)
-}
-
-// fromSimulator reads a settings file of the seed library's simulator.
-func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tournament.Config, error) {
-	data, err := files.Read(path, files.MaxSettings)
-	if err != nil {
-		return tournament.Config{}, err
-	}
-	s, err := formats.ReadSimulator(data)
-	if err != nil {
-		return tournament.Config{}, fmt.Errorf("%s: %w", path, err)
-	}
-	if !cmd.Flags().Changed("workers") {
-		f.workers = s.Workers
-	}
-	f.output.quiet = f.output.quiet || !s.Progress
-	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed}
-	for _, name := range s.Players {
-		c.Players = append(c.Players, tournament.Player{Spec: name})
-	}
-	return c, nil
 }

@@ -176,3 +176,21 @@ func TestTournamentBadInput(t *testing.T) {
 		assert.Empty(t, out, c.args)
 	}
 }
+
+// What the simulator's settings mean beyond our own: everybody, White first, and games
+// that are all the same.
+func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
+	settings := filepath.Join(t.TempDir(), "s.json")
+	require.NoError(t, os.WriteFile(settings, []byte(`{"board_name":null,"first":"white","matches":3,"random_opening":0,"progress":false,
+		"player_names":["Table","MinMax","Random"]}`), 0o666))
+	out, errs, code := evolveIn(t, "", "tournament", settings)
+	require.Equal(t, cli.Done, code, errs)
+	assert.Contains(t, out, "3 players, 18 games.")
+	assert.Equal(t, "evolve: "+settings+" has White begin: whoever begins is called Black here\n"+
+		"evolve: Table and MinMax draw no lots: from the start position all 3 pairs of two of them are the same, and their ratings less sure than it says\n", errs)
+
+	require.NoError(t, os.WriteFile(settings, []byte(`{"matches":1}`), 0o666))
+	_, errs, code = evolveIn(t, "", "tournament", settings, "--plies", "41")
+	assert.Equal(t, cli.Wrong, code, "or it would take long")
+	assert.Contains(t, errs, settings+` has no "player_names": all 18 players of the seed library take part`)
+}
