@@ -39,7 +39,8 @@ counting half, each player being imagined to have won half a game more and lost
 half a game more. Their mean is 0. The 95 % intervals take pairs of games as units.
 
 With --out the tournament is kept in a directory: every finished pair at once in
-journal.jsonl, results.json, two CSV files and plots in the end. However it was
+journal.jsonl, results.json, two CSV files and plots in the end, and how long the
+players thought in timing.csv. However it was
 stopped, the same command goes on, and so does one that names nothing but --out.
 
 CONFIG.json is a settings file of the simulator of y-tetsu/reversi; "matches" are
@@ -129,7 +130,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 		fmt.Fprintf(cmd.ErrOrStderr(), "Going on after %d of %d pairs.\n", played, all)
 	}
 	progress := newRoundRobin(cmd.ErrOrStderr(), t, f.output.quiet)
-	err := t.Play(cmd.Context(), fitness.Local{Workers: f.workers}, progress.played)
+	err := t.Play(cmd.Context(), fitness.Local{Workers: f.workers, Timed: true}, progress.played)
 	progress.end()
 	if f.out == "" {
 		return err
