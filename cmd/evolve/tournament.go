@@ -40,8 +40,8 @@ half a game more. Their mean is 0. The 95 % intervals take pairs of games as uni
 
 With --out the tournament is kept in a directory: every finished pair at once in
 journal.jsonl, results.json, two CSV files and plots in the end, and how long the
-players thought in timing.csv. However it was
-stopped, the same command goes on, and so does one that names nothing but --out.
+players thought in timing.csv, by which the plot groups them. However it was stopped,
+the same command goes on, and so does one that names nothing but --out.
 
 CONFIG.json is a settings file of the simulator of y-tetsu/reversi; "matches" are
 our pairs, "random_opening" our plies, and flags override it.`,
@@ -87,7 +87,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 		if err := results.WriteTo(f.out); err != nil {
 			return err
 		}
-		if err := plots.WriteTournament(results, f.out); err != nil {
+		if err := plots.WriteTournament(results, t.Times(), f.out); err != nil {
 			return fmt.Errorf("plots: %w; the games are safe: `%s tournament --out %s` draws them again", err, self(), f.out)
 		}
 	}
