@@ -3,112 +3,125 @@ package plots
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 
 	"evothello/evolution"
 	"evothello/runs"
 )
 
-// fitnessPlot draws best, mean and worst win rate of each generation, or best and
-// mean of several runs.
-func fitnessPlot(all []*runs.Run) (*plot.Plot, error) {
-	p := newPlot("Win rate against the panel of each generation", "win rate")
-	if len(all) == 1 {
-		p.Title.Text = fmt.Sprintf("Seed %d: win rate against the panel of each generation", all[0].Config.Seed)
-	}
-	type curve struct {
-		name  string
-		value func(evolution.Row) float64
-		style func(*plotter.Line)
-	}
-	last := 1.0
-	for i, run := range all {
-		c := colour(i)
-		solid := func(l *plotter.Line) { l.Color, l.Width = c, vg.Points(1.8) }
-		chosen := []curve{
-			{"best", func(r evolution.Row) float64 { return r.Best }, solid},
-			{"mean", func(r evolution.Row) float64 { return r.Mean }, func(l *plotter.Line) {
-				l.Color, l.Width, l.Dashes = c, vg.Points(1.2), []vg.Length{vg.Points(4), vg.Points(2)}
-			}},
-		}
-		if len(all) == 1 {
-			chosen[1].style = func(l *plotter.Line) { l.Color, l.Width = colour(2), vg.Points(1.8) }
-			chosen = append(chosen, curve{"worst", func(r evolution.Row) float64 { return r.Worst },
-				func(l *plotter.Line) { l.Color, l.Width = colour(1), vg.Points(1.2) }})
-		}
-		for _, one := range chosen {
-			points := make(plotter.XYs, len(run.History))
-			for j, row := range run.History {
-				points[j] = plotter.XY{X: float64(row.Generation), Y: one.value(row)}
-			}
-			line, err := plotter.NewLine(points)
-			if err != nil {
-				return nil, err
-			}
-			one.style(line)
-			p.Add(line)
-			name := one.name
-			if len(all) > 1 {
-				name = label(run, all) + ", " + name
-			}
-			p.Legend.Add(name, line)
-		}
-		last = max(last, float64(run.State.Generation))
-	}
-	return finish(p, last)
+// A rate is one of the win rates of a generation.
+type rate struct {
+	name string
+	of   func(evolution.Row) float64
 }
 
-// ladderPlot draws the reigning champion's score against the opponents of the
-// ladder, with 95 % bands: all of them for one run, the first that they have in
-// common for several.
-func ladderPlot(all []*runs.Run) (*plot.Plot, error) {
-	p := newPlot("", "score")
-	var rungs []rung
-	last := 1.0
-	for _, run := range all {
-		last = max(last, float64(run.State.Generation))
+var (
+	best  = rate{"best", func(r evolution.Row) float64 { return r.Best }}
+	mean  = rate{"mean", func(r evolution.Row) float64 { return r.Mean }}
+	worst = rate{"worst", func(r evolution.Row) float64 { return r.Worst }}
+)
+
+// fitnessChart shows best, mean and worst win rate of each generation.
+func fitnessChart(run *runs.Run) *chart {
+	c := &chart{generations: run.State.Generation}
+	c.title = fmt.Sprintf("Seed %d: win rates relative to a moving panel, %s", run.Config.Seed, fitnessTerms(run))
+	c.note = "Whom a generation plays grows stronger as it does, so a flat curve is no standstill. " + dotsAre(run.History)
+	for i, r := range []rate{best, worst, mean} {
+		c.curves = append(c.curves, rateCurve(run, r, r.name, colour(i)))
 	}
-	if len(all) == 1 {
-		run := all[0]
-		p.Title.Text = fmt.Sprintf("Seed %d: the champion against fixed opponents, with 95 %% bands", run.Config.Seed)
-		for j, opponent := range run.Config.Ladder.Opponents {
-			rungs = append(rungs, newRung(run, j, "against "+opponent, colour(j)))
-		}
-	} else {
-		opponent, err := commonOpponent(all)
-		if err != nil {
-			return nil, err
-		}
-		p.Title.Text = "Champions against " + opponent
-		for i, run := range all {
-			rungs = append(rungs, newRung(run, slices.Index(run.Config.Ladder.Opponents, opponent), label(run, all), colour(i)))
-		}
+	return c
+}
+
+// compareFitness shows best and mean win rates of several runs.
+func compareFitness(all []*runs.Run) *chart {
+	shared, own := split(termsOf(all, fitnessTerms))
+	c := &chart{heading: heading{title: titled("Win rates, each run's relative to its own moving panel", shared)}}
+	c.note = "They say how far the genomes of a run are apart, not which run is stronger; and whom a generation plays grows stronger as it does, " +
+		"so a flat curve is no standstill. Thick: the mean, its generations as dots; thin: the best. Lines are running means."
+	for i, run := range all {
+		c.generations = max(c.generations, run.State.Generation)
+		name := label(run, all)
+		high, middle := rateCurve(run, best, name+", best", colour(i)), rateCurve(run, mean, name+", mean", colour(i))
+		high.thin, high.dots = true, nil
+		high.detail, middle.detail = own[i].String(), own[i].String()
+		c.curves = append(c.curves, high, middle)
 	}
-	for _, r := range rungs { // all bands below all lines
-		area, err := plotter.NewPolygon(r.band)
-		if err != nil {
-			return nil, err
-		}
-		area.Color, area.LineStyle.Width = pale(r.colour), 0
-		p.Add(area)
+	return c
+}
+
+// rateCurve follows a win rate over the generations.
+func rateCurve(run *runs.Run, r rate, name string, c color.RGBA) curve {
+	dots := make(plotter.XYs, len(run.History))
+	for i, row := range run.History {
+		dots[i] = plotter.XY{X: float64(row.Generation), Y: r.of(row)}
 	}
-	for _, r := range rungs {
-		line, err := plotter.NewLine(r.scores)
-		if err != nil {
-			return nil, err
-		}
-		line.Color, line.Width = r.colour, vg.Points(1.8)
-		p.Add(line)
-		p.Legend.Add(r.name, line)
+	one := curve{name: name, colour: c, line: runningMean(dots, window(run.History))}
+	if window(run.History) > 1 {
+		one.dots = dots
 	}
-	return finish(p, last)
+	return one
+}
+
+// window is of how many generations a running mean is: a twentieth of all, and odd.
+func window(history []evolution.Row) int { return len(history)/40*2 + 1 }
+
+func dotsAre(history []evolution.Row) string {
+	if window(history) == 1 {
+		return ""
+	}
+	return fmt.Sprintf("Dots are generations, lines running means of %d.", window(history))
+}
+
+// runningMean smooths values. At the beginning, where they change fast, fewer count: as
+// many as lie on either side.
+func runningMean(values plotter.XYs, window int) plotter.XYs {
+	smooth := make(plotter.XYs, len(values))
+	for i, v := range values {
+		reach := min(window/2, i)
+		near := values[i-reach : min(i+reach+1, len(values))]
+		sum := 0.0
+		for _, other := range near {
+			sum += other.Y
+		}
+		smooth[i] = plotter.XY{X: v.X, Y: sum / float64(len(near))}
+	}
+	return smooth
+}
+
+// ladderChart shows the reigning champion's score against the opponents of the ladder,
+// with 95 % bands.
+func ladderChart(run *runs.Run) *chart {
+	c := &chart{generations: run.State.Generation}
+	c.title = fmt.Sprintf("Seed %d: the champion against fixed opponents, %s", run.Config.Seed, ladderTerms(run))
+	c.note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % bands. A champion's holds until the next one's promotion."
+	for i, opponent := range run.Config.Ladder.Opponents {
+		c.curves = append(c.curves, ladderCurve(run, i, opponent, colour(i)))
+	}
+	return c
+}
+
+// compareLadders shows how the champions of several runs score against the first
+// opponent whom all of them met.
+func compareLadders(all []*runs.Run) (*chart, error) {
+	opponent, err := commonOpponent(all)
+	if err != nil {
+		return nil, err
+	}
+	shared, own := split(termsOf(all, ladderTerms))
+	c := &chart{heading: heading{title: titled("Champions against "+opponent, shared)}}
+	c.note = "Score of each run's reigning champion, a draw counting half, with 95 % bands."
+	for i, run := range all {
+		c.generations = max(c.generations, run.State.Generation)
+		at := slices.Index(run.Config.Ladder.Opponents, opponent)
+		one := ladderCurve(run, at, label(run, all), colour(i))
+		one.detail = own[i].String()
+		c.curves = append(c.curves, one)
+	}
+	return c, nil
 }
 
 // commonOpponent is the first run's first opponent whom all ladders have.
@@ -125,28 +138,10 @@ func commonOpponent(all []*runs.Run) (string, error) {
 	return "", fmt.Errorf("nobody is on the ladders of all runs (%s): plot them one by one", strings.Join(ladders, "; "))
 }
 
-// label tells runs apart: by directory where their names differ.
-func label(run *runs.Run, all []*runs.Run) string {
-	for _, other := range all {
-		if other != run && filepath.Base(other.Dir) == filepath.Base(run.Dir) {
-			return run.Dir
-		}
-	}
-	return filepath.Base(run.Dir)
-}
-
-// A rung is one opponent's curve: the champions' scores and the outline of their
-// 95 % intervals.
-type rung struct {
-	name         string
-	colour       color.RGBA
-	scores, band plotter.XYs
-}
-
-// newRung follows one opponent of the ladder. A champion's score holds from its
+// ladderCurve follows one opponent of the ladder. A champion's score holds from its
 // promotion until the next one's, hence the steps.
-func newRung(run *runs.Run, opponent int, name string, c color.RGBA) rung {
-	r := rung{name: name, colour: c}
+func ladderCurve(run *runs.Run, opponent int, name string, c color.RGBA) curve {
+	one := curve{name: name, colour: c}
 	var highs plotter.XYs
 	for i, champion := range run.State.Champions {
 		until := max(run.State.Generation, 2)
@@ -157,24 +152,30 @@ func newRung(run *runs.Run, opponent int, name string, c color.RGBA) rung {
 		low, high := result.Interval()
 		for _, generation := range [2]int{champion.Generation, until} {
 			x := float64(generation)
-			r.scores = append(r.scores, plotter.XY{X: x, Y: result.Score()})
-			r.band = append(r.band, plotter.XY{X: x, Y: low})
+			one.line = append(one.line, plotter.XY{X: x, Y: result.Score()})
+			one.band = append(one.band, plotter.XY{X: x, Y: low})
 			highs = append(highs, plotter.XY{X: x, Y: high})
 		}
 	}
 	slices.Reverse(highs)
-	r.band = append(r.band, highs...)
-	return r
+	one.band = append(one.band, highs...)
+	return one
 }
 
-// finish fits the axes and marks a score of one half.
-func finish(p *plot.Plot, last float64) (*plot.Plot, error) {
-	p.X.Min, p.X.Max = 1, max(last, 2)
-	if err := evenLine(p, p.X.Min, p.X.Max); err != nil {
-		return nil, err
+// titled adds to a title the terms that all runs share.
+func titled(title string, shared terms) string {
+	if len(shared) == 0 {
+		return title
 	}
-	p.Y.Min = math.Floor(p.Y.Min*10) / 10
-	p.Y.Max = math.Ceil(p.Y.Max*10) / 10
-	p.Y.Tick.Marker = percentTicks{}
-	return p, nil
+	return title + ", " + shared.String()
+}
+
+// label tells runs apart: by directory where their names differ.
+func label(run *runs.Run, all []*runs.Run) string {
+	for _, other := range all {
+		if other != run && filepath.Base(other.Dir) == filepath.Base(run.Dir) {
+			return run.Dir
+		}
+	}
+	return filepath.Base(run.Dir)
 }

@@ -3,14 +3,10 @@ package plots
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -33,39 +29,33 @@ func formatOf(path string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
 }
 
-// WriteGame draws the value of each move of a judged game, Black's advantage up:
-// what was guessed in points and what was solved in discs side by side, with
-// mistakes marked. CheckFormat must have passed the path.
+// WriteGame draws the value of each move of a judged game, Black's lead up: what was
+// guessed in points and what was solved in discs side by side, with mistakes marked.
+// CheckFormat must have passed the path.
 func WriteGame(path, title string, moves []analysis.Move) error {
-	f := figure{width: 24 * vg.Centimeter, height: 11 * vg.Centimeter, draw: func(c draw.Canvas) error {
-		return drawGame(c, title, moves)
+	head := heading{
+		title: title,
+		note: "Black's lead after each move. A bar reaches from a mistake (?) or blunder (??) to what the best move would have brought. " +
+			"Points compare between dotted lines only; triangles lie beyond the scale.",
+	}
+	f := figure{width: pageWidth, height: 12 * vg.Centimeter, draw: func(c draw.Canvas) error {
+		drawGame(head.draw(inside(c)), moves)
+		return nil
 	}}
 	return f.write(path, formatOf(path))
 }
 
 // drawGame draws a panel for each part of the game, as wide as its moves are many.
-func drawGame(c draw.Canvas, title string, moves []analysis.Move) error {
-	const margin, axis, head = 4 * vg.Millimeter, 1.6 * vg.Centimeter, 1.5 * vg.Centimeter
-	style := plot.New().Title.TextStyle
-	style.YAlign, style.Font.Size = text.YTop, 13
-	c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y - 3*vg.Millimeter}, title)
-	style.Color, style.Font.Size = color.Gray{90}, 9
-	c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y - 9*vg.Millimeter},
-		"Bars show what mistakes (?) and blunders (??) gave away. Points compare between dotted lines; triangles lie beyond the scale.")
-	c = draw.Crop(c, margin, -margin, margin, -head)
-
+func drawGame(c draw.Canvas, moves []analysis.Move) {
+	const between = 4 * vg.Millimeter
 	parts := partsOf(moves)
-	perMove := (c.Max.X - c.Min.X - vg.Length(len(parts))*axis) / vg.Length(len(moves)+len(parts))
+	perMove := (c.Max.X - c.Min.X - vg.Length(len(parts))*axisSpace - vg.Length(len(parts)-1)*between) / vg.Length(len(moves)+len(parts))
+	x := c.Min.X
 	for _, part := range parts {
-		width := axis + perMove*vg.Length(len(part)+1)
-		p, err := gamePanel(part)
-		if err != nil {
-			return err
-		}
-		p.Draw(draw.Crop(c, 0, c.Min.X+width-c.Max.X, 0, 0))
-		c.Min.X += width
+		width := axisSpace + perMove*vg.Length(len(part)+1)
+		drawPart(tile(c, x, c.Max.Y, width, c.Max.Y-c.Min.Y), part)
+		x += width + between
 	}
-	return nil
 }
 
 // partsOf cuts a game before the first solved move. A part is never empty, but
@@ -78,166 +68,198 @@ func partsOf(moves []analysis.Move) [][]analysis.Move {
 	return [][]analysis.Move{moves[:solved], moves[solved:]}
 }
 
-// gamePanel draws a part of the game.
-func gamePanel(part []analysis.Move) (*plot.Plot, error) {
-	solved := len(part) > 0 && part[0].Unit == analysis.Discs
-	p, curve := newPlot("", "Black's lead in points, guessed"), colour(0)
-	if solved {
-		p.Y.Label.Text, curve = "Black's lead in discs, exact", colour(2)
-	}
-	p.X.Label.Text, p.X.Tick.Marker = "move", plot.TickerFunc(moveTicks)
-	edge := edgeOf(part)
-	p.Y.Min, p.Y.Max = -1.3*edge, 1.3*edge
-	p.X.Min, p.X.Max = 0, 1
-	if len(part) > 0 {
-		p.X.Min, p.X.Max = float64(part[0].Number)-1, float64(part[len(part)-1].Number)+1
-	}
-	if solved {
-		ground, err := plotter.NewPolygon(plotter.XYs{{X: p.X.Min, Y: p.Y.Min}, {X: p.X.Max, Y: p.Y.Min}, {X: p.X.Max, Y: p.Y.Max}, {X: p.X.Min, Y: p.Y.Max}})
-		if err != nil {
-			return nil, err
-		}
-		ground.Color, ground.LineStyle.Width = color.NRGBA{curve.R, curve.G, curve.B, 18}, 0
-		p.Add(ground)
-	}
-	if err := rule(p, color.Gray{90}, nil, plotter.XY{X: p.X.Min}, plotter.XY{X: p.X.Max}); err != nil {
-		return nil, err
-	}
-	points := make(plotter.XYs, len(part))
-	for i := range part {
-		m := &part[i]
-		points[i].X = float64(m.Number)
-		points[i].Y, _ = forBlack(m, m.Value, edge)
-		if i > 0 && m.Phase != part[i-1].Phase && !solved {
-			x := float64(m.Number) - 0.5
-			if err := rule(p, color.Gray{150}, dotted, plotter.XY{X: x, Y: p.Y.Min}, plotter.XY{X: x, Y: p.Y.Max}); err != nil {
-				return nil, err
-			}
+// axisSpace is for the numbers at the left of a part.
+const axisSpace = 13 * vg.Millimeter
+
+// A panel is the frame of a part of a game.
+type panel struct {
+	frame
+	moves         []analysis.Move
+	curve, ground color.RGBA
+	taken         []vg.Rectangle // where no label may go
+}
+
+// drawPart draws a part of the game.
+func drawPart(c draw.Canvas, moves []analysis.Move) {
+	const under, over = 9 * vg.Millimeter, 8 * vg.Millimeter
+	p := panel{frame: frame{Canvas: draw.Crop(c, axisSpace, 0, under, -over), x: span{0, 1}, y: leads(moves)}, moves: moves, curve: colour(0), ground: color.RGBA{255, 255, 255, 255}}
+	name := "guessed, in points"
+	if len(moves) > 0 {
+		p.x = span{float64(moves[0].Number) - 1, float64(moves[len(moves)-1].Number) + 1}
+		if moves[0].Unit == analysis.Discs {
+			name, p.curve = "solved, in discs", colour(2)
+			p.ground = mixed(p.ground, p.curve, 0.06)
+			c.SetColor(p.ground)
+			c.Fill(p.Rectangle.Path())
 		}
 	}
-	line, err := plotter.NewLine(points)
-	if err != nil {
-		return nil, err
-	}
-	line.Color, line.Width = curve, vg.Points(1.8)
-	p.Add(line)
-	if err := addMarks(p, part, edge); err != nil {
-		return nil, err
-	}
-	return p, addDiscs(p, part, points, edge)
+	small := textStyle(9, quiet, text.XLeft)
+	put(c, bold(textStyle(10, p.curve, text.XLeft)), p.Min.X, p.Max.Y+over/2, name)
+	p.across(ticks(p.y.round(8, 1), signed), small)
+	p.below(ticks(p.x.round(13, 1), func(v float64) string { return fmt.Sprintf("%.0f", v) }), small)
+	small.XAlign = text.XCenter
+	put(c, small, p.Center().X, c.Min.Y+small.Font.Size/2, "move")
+	zero := p.at(0, 0).Y
+	p.StrokeLine2(draw.LineStyle{Color: quiet, Width: vg.Points(0.8)}, p.Min.X, zero, p.Max.X, zero)
+	p.drawCurve()
 }
 
-// moveTicks mark every fifth move, in short games every move.
-func moveTicks(low, high float64) (ticks []plot.Tick) {
-	step := 5
-	if high-low < 15 {
-		step = 1
+func signed(v float64) string {
+	if v == 0 {
+		return "0"
 	}
-	for move := step * int(math.Ceil(low/float64(step))); move <= int(high); move += step {
-		ticks = append(ticks, plot.Tick{Value: float64(move), Label: strconv.Itoa(move)})
-	}
-	return ticks
+	return minus(fmt.Sprintf("%+.0f", v))
 }
 
-var dotted = []vg.Length{vg.Points(1), vg.Points(2.5)}
-
-// rule draws a thin straight line.
-func rule(p *plot.Plot, c color.Color, dashes []vg.Length, from, to plotter.XY) error {
-	line, err := plotter.NewLine(plotter.XYs{from, to})
-	if err != nil {
-		return err
-	}
-	line.Color, line.Width, line.Dashes = c, vg.Points(0.8), dashes
-	p.Add(line)
-	return nil
-}
-
-// edgeOf is how far a part's axis reaches: to the largest value, but not to a few
-// that are far beyond all others.
-func edgeOf(part []analysis.Move) float64 {
-	values := []float64{1}
-	for i := range part {
-		if m := &part[i]; m.Unit != analysis.Outcome {
-			values = append(values, math.Abs(float64(m.Value)), math.Abs(float64(m.BestValue)))
+// leads is the span of a part's values, and 0.
+func leads(moves []analysis.Move) span {
+	values := []float64{}
+	for i := range moves {
+		if m := &moves[i]; m.Unit != analysis.Outcome {
+			values = append(values, forBlack(m, m.Value), forBlack(m, m.BestValue))
 		}
 	}
-	slices.Sort(values)
-	largest := values[len(values)-1]
-	if usual := values[len(values)*95/100]; largest > 3*usual {
-		return 1.5 * usual
+	s := robust(values)
+	if len(moves) > 0 && moves[0].Unit == analysis.Discs { // few discs are no great lead
+		s.add(-4)
+		s.add(4)
 	}
-	return largest
+	return s.with(0.12)
 }
 
-// forBlack is a value of the mover's from Black's side. A won or lost game, and what
-// lies beyond the edge, is moved to a little outside it.
-func forBlack(m *analysis.Move, value int, edge float64) (y float64, beyond bool) {
-	y = float64(value)
-	if m.Unit == analysis.Outcome {
-		y *= 2 * edge
-	}
+// forBlack is a value of the mover's from Black's side.
+func forBlack(m *analysis.Move, value int) float64 {
 	if m.Side == engine.White {
-		y = -y
+		value = -value
 	}
-	outside := 1.05 * edge
-	return max(-outside, min(y, outside)), math.Abs(y) > outside
+	return float64(value)
 }
 
-// addDiscs draws a disc of the mover's colour at each move, or a triangle where its
-// value lies beyond the edge.
-func addDiscs(p *plot.Plot, part []analysis.Move, points plotter.XYs, edge float64) error {
-	discs, err := plotter.NewScatter(points)
-	if err != nil {
-		return err
+// lead is where a value lies, and whether that is beyond the scale, where it is drawn at the
+// border. So is a game that is seen to be won or lost.
+func (p *panel) lead(m *analysis.Move, value int) (y float64, beyond bool) {
+	y = forBlack(m, value)
+	if m.Unit == analysis.Outcome {
+		y *= 2 * max(p.y.high, -p.y.low)
 	}
-	rims := *discs
-	shape := func(i int, c color.Color, radius vg.Length) draw.GlyphStyle {
-		style := draw.GlyphStyle{Color: c, Radius: radius, Shape: draw.CircleGlyph{}}
-		if _, beyond := forBlack(&part[i], part[i].Value, edge); beyond {
-			style.Shape = draw.PyramidGlyph{}
-		}
-		return style
-	}
-	rims.GlyphStyleFunc = func(i int) draw.GlyphStyle { return shape(i, color.Black, 2.6) }
-	discs.GlyphStyleFunc = func(i int) draw.GlyphStyle {
-		return shape(i, [2]color.Color{engine.Black: color.Black, engine.White: color.White}[part[i].Side], 1.9)
-	}
-	p.Add(&rims, discs)
-	return nil
+	kept := min(max(y, p.y.low), p.y.high)
+	return kept, kept != y
 }
 
-// addMarks draws what mistakes and blunders lost, from the best move's value to
-// that of the move played, which it names.
-func addMarks(p *plot.Plot, part []analysis.Move, edge float64) error {
-	for i := range part {
-		m := &part[i]
-		if m.Mark == analysis.Good {
-			continue
+// drawCurve draws the values, a disc of the mover's colour at each.
+func (p *panel) drawCurve() {
+	var values plotter.XYs
+	for i := range p.moves {
+		m := &p.moves[i]
+		y, _ := p.lead(m, m.Value)
+		values = append(values, plotter.XY{X: float64(m.Number), Y: y})
+		if i > 0 && m.Phase != p.moves[i-1].Phase && m.Unit != analysis.Discs {
+			x := p.at(float64(m.Number)-0.5, 0).X
+			p.StrokeLine2(draw.LineStyle{Color: color.Gray{140}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(1), vg.Points(2.5)}}, x, p.Min.Y, x, p.Max.Y)
 		}
-		c := colour(4)
-		if m.Mark == analysis.Blunder {
-			c = colour(1)
-		}
-		x := float64(m.Number)
-		from, _ := forBlack(m, m.BestValue, edge)
-		to, _ := forBlack(m, m.Value, edge)
-		fall, err := plotter.NewLine(plotter.XYs{{X: x, Y: from}, {X: x, Y: to}})
-		if err != nil {
-			return err
-		}
-		fall.Color, fall.Width = c, vg.Points(2)
-		name, err := plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: x, Y: to}}, Labels: []string{m.Played.String() + string(m.Mark)}})
-		if err != nil {
-			return err
-		}
-		// The name stands on end beyond the value: White's losses point up.
-		style := &name.TextStyle[0]
-		style.Font, style.Color, style.Rotation = font.From(plot.DefaultFont, 8), c, math.Pi/2
-		style.XAlign, style.YAlign, name.Offset.Y = text.XRight, text.YCenter, -vg.Points(4)
-		if m.Side == engine.White {
-			style.XAlign, name.Offset.Y = text.XLeft, vg.Points(4)
-		}
-		p.Add(fall, name)
 	}
-	return nil
+	for i := range p.moves {
+		p.drawBar(&p.moves[i])
+	}
+	p.frame.curve(draw.LineStyle{Color: p.curve, Width: vg.Points(1.6)}, values)
+	places := p.points(values)
+	for _, at := range places {
+		p.taken = append(p.taken, around(at, 2.9, 2.9))
+	}
+	for i, at := range places {
+		p.nameMistake(&p.moves[i])
+		p.nameBeyond(&p.moves[i], at)
+	}
+	for i, at := range places {
+		p.drawMove(&p.moves[i], at)
+	}
+}
+
+// drawMove draws a disc, or a triangle where the value lies beyond the scale.
+func (p *panel) drawMove(m *analysis.Move, at vg.Point) {
+	if _, beyond := p.lead(m, m.Value); beyond {
+		p.triangle(p.curve, at, p.outward(at))
+		return
+	}
+	shade := [2]color.Color{engine.Black: color.Black, engine.White: color.White}[m.Side]
+	p.DrawGlyphNoClip(draw.GlyphStyle{Color: color.Black, Radius: 2.9, Shape: draw.CircleGlyph{}}, at)
+	p.DrawGlyphNoClip(draw.GlyphStyle{Color: shade, Radius: 2.2, Shape: draw.CircleGlyph{}}, at)
+}
+
+// outward is +1 in the upper half of the panel, −1 in the lower.
+func (p *panel) outward(at vg.Point) vg.Length {
+	if at.Y < p.Center().Y {
+		return -1
+	}
+	return +1
+}
+
+// nameBeyond writes a value that lies beyond the scale beside its triangle.
+func (p *panel) nameBeyond(m *analysis.Move, at vg.Point) {
+	if _, beyond := p.lead(m, m.Value); !beyond || m.Unit != analysis.Points {
+		return
+	}
+	style, words, in := textStyle(7.5, p.curve, text.XCenter), signed(forBlack(m, m.Value)), -p.outward(at)
+	p.label(style, vg.Point{X: at.X - 5 - style.Width(words)/2, Y: at.Y + 4*in}, in, words)
+}
+
+// markColour is that of a mistake or blunder.
+func markColour(m *analysis.Move) color.RGBA {
+	if m.Mark == analysis.Blunder {
+		return colour(1)
+	}
+	return colour(4)
+}
+
+// drawBar draws what a mistake lost, from its value to the best move's.
+func (p *panel) drawBar(m *analysis.Move) {
+	if m.Mark == analysis.Good {
+		return
+	}
+	from, _ := p.lead(m, m.BestValue)
+	to, _ := p.lead(m, m.Value)
+	a, b := p.at(float64(m.Number), from), p.at(float64(m.Number), to)
+	p.StrokeLine2(draw.LineStyle{Color: markColour(m), Width: vg.Points(2.4)}, a.X, a.Y, b.X, b.Y)
+}
+
+// nameMistake writes a mistake beyond the best move's end of its bar: above for Black,
+// below for White.
+func (p *panel) nameMistake(m *analysis.Move) {
+	if m.Mark == analysis.Good {
+		return
+	}
+	best, _ := p.lead(m, m.BestValue)
+	at, away := p.at(float64(m.Number), best), vg.Length(+1)
+	if m.Side == engine.White {
+		away = -1
+	}
+	at.Y += 5.5 * away
+	p.label(bold(textStyle(7.5, mixed(markColour(m), color.RGBA{A: 255}, 0.25), text.XCenter)), at, away, m.Played.String()+string(m.Mark))
+}
+
+// label writes words at a point, or farther up or down where there is room for them, on a
+// ground that keeps lines from running through them.
+func (p *panel) label(style draw.TextStyle, at vg.Point, up vg.Length, words string) {
+	half := style.Width(words)/2 + 0.5
+	ground := around(at, half, 4)
+	for range 8 {
+		if !slices.ContainsFunc(p.taken, func(r vg.Rectangle) bool { return overlap(r, ground) }) {
+			break
+		}
+		at.Y += 2 * up
+		ground = around(at, half, 4)
+	}
+	p.taken = append(p.taken, ground)
+	p.SetColor(p.ground)
+	p.Fill(ground.Path())
+	put(p.Canvas, style, at.X, at.Y, words)
+}
+
+// around is the rectangle whose middle is at a point.
+func around(at vg.Point, halfWidth, halfHeight vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: vg.Point{X: at.X - halfWidth, Y: at.Y - halfHeight}, Max: vg.Point{X: at.X + halfWidth, Y: at.Y + halfHeight}}
+}
+
+func overlap(a, b vg.Rectangle) bool {
+	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }

@@ -24,7 +24,7 @@ func TestPictureOfAGame(t *testing.T) {
 	require.NoError(t, err)
 	wipeOut, err := engine.ParseTranscript("e6f4e3f6g5d6e7f5c5")
 	require.NoError(t, err)
-	const guessed, exact = "lead in points, guessed", "lead in discs, exact"
+	const guessed, exact = "guessed, in points", "solved, in discs"
 	for _, c := range []struct {
 		name        string
 		game        engine.Game
@@ -63,16 +63,21 @@ func TestCheckFormatRefuses(t *testing.T) {
 	}
 }
 
-func TestFewValuesFarBeyondTheOthersDoNotFlattenTheCurve(t *testing.T) {
-	part := make([]analysis.Move, 40)
-	for i := range part {
-		part[i] = analysis.Move{Unit: analysis.Points, Value: 100, BestValue: 100}
+func TestValuesBeyondTheScaleAreAtItsBorder(t *testing.T) {
+	moves := make([]analysis.Move, 40)
+	for i := range moves {
+		moves[i] = analysis.Move{Number: i + 1, Side: engine.White, Unit: analysis.Points, Value: 100, BestValue: 100}
 	}
-	part[7].BestValue = 9000
-	assert.Equal(t, 150.0, edgeOf(part))
-	y, beyond := forBlack(&part[7], 9000, 150)
+	moves[7].Value = -9000
+	p := panel{frame: frame{y: leads(moves)}}
+	assert.Less(t, p.y.high, 200.0, "9,000 points do not flatten the curve")
+	y, beyond := p.lead(&moves[7], -9000)
 	assert.True(t, beyond)
-	assert.InDelta(t, 157.5, y, 1e-9)
-	part[7].BestValue = 250
-	assert.Equal(t, 250.0, edgeOf(part))
+	assert.Equal(t, p.y.high, y)
+	y, beyond = p.lead(&moves[0], 100)
+	assert.False(t, beyond)
+	assert.Equal(t, -100.0, y, "White's lead is down")
+	won := analysis.Move{Side: engine.Black, Unit: analysis.Outcome, Value: 1}
+	_, beyond = p.lead(&won, 1)
+	assert.True(t, beyond)
 }

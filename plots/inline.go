@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"image/color"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evothello/analysis"
 	"evothello/runs"
 )
 
@@ -15,46 +15,41 @@ import (
 // to be read on a phone, without titles and on a transparent ground.
 type Inline struct {
 	Fitness, Ladder string
-	Boards          []string // the square table, a board for each phase
+	Boards          []string // what a disc is worth in all, a board for each phase
 }
 
-// DrawInline draws them for a run that has played.
-func DrawInline(run *runs.Run) (pictures Inline, err error) {
-	one := []*runs.Run{run}
-	if pictures.Fitness, err = inlineCurves(fitnessPlot(one)); err != nil {
+// DrawInline draws them for a run that has played, and whose discs are worth that.
+func DrawInline(run *runs.Run, worths []analysis.Worth) (pictures Inline, err error) {
+	if pictures.Fitness, err = fitnessChart(run).inline(); err != nil {
 		return Inline{}, err
 	}
-	if pictures.Ladder, err = inlineCurves(ladderPlot(one)); err != nil {
+	if pictures.Ladder, err = ladderChart(run).inline(); err != nil {
 		return Inline{}, err
 	}
 	const side = 8 * vg.Centimeter
-	for i := range run.Config.Turns {
-		f := figure{width: side, height: side, draw: func(c draw.Canvas) error {
-			drawBoard(c, run.Config.Turns.Name(i), &run.State.Reigning().Phases[i])
+	var boards []board
+	for i := range worths {
+		boards = append(boards, newBoard(run.Config.Turns.Name(i), &worths[i], ""))
+	}
+	style := numbers(boards, side)
+	for _, b := range boards {
+		drawn, err := figure{width: side, height: b.height(side), draw: func(c draw.Canvas) error {
+			b.draw(c, style)
 			return nil
-		}}
-		board, err := f.inline()
+		}}.inline()
 		if err != nil {
 			return Inline{}, err
 		}
-		pictures.Boards = append(pictures.Boards, board)
+		pictures.Boards = append(pictures.Boards, drawn)
 	}
 	return pictures, nil
 }
 
-// inlineCurves draws a plot over generations, its legend below it.
-func inlineCurves(p *plot.Plot, err error) (string, error) {
-	if err != nil {
-		return "", err
-	}
-	below := p.Legend
-	below.Left, below.XOffs = true, 12*vg.Millimeter
-	p.Title.Text, p.Legend, p.BackgroundColor = "", plot.NewLegend(), color.Transparent
-	return figure{width: 14 * vg.Centimeter, height: 10.5 * vg.Centimeter, draw: func(c draw.Canvas) error {
-		const gap = 3 * vg.Millimeter
-		height := below.Rectangle(c).Size().Y
-		p.Draw(draw.Crop(c, 0, -gap, height+gap, -gap))
-		below.Draw(c)
+// inline draws the curves alone.
+func (c *chart) inline() (string, error) {
+	return figure{width: 16 * vg.Centimeter, height: 10 * vg.Centimeter, draw: func(canvas draw.Canvas) error {
+		const edge = vg.Millimeter
+		c.draw(draw.Crop(canvas, edge, -2*edge, edge, -edge))
 		return nil
 	}}.inline()
 }

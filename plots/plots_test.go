@@ -14,12 +14,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/plot"
 
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/runs"
-	"evothello/tournament"
 )
 
 func playedRun(t *testing.T, generations int) *runs.Run {
@@ -43,10 +41,11 @@ func TestPicturesOfARun(t *testing.T) {
 		require.NoError(t, Write(run))
 		assert.False(t, Missing(run))
 		for name, texts := range map[string][]string{
-			"fitness": {"Seed 3: win rate against the panel", "generation", "win rate", "best", "mean", "worst"},
-			"ladder":  {"the champion against fixed opponents, with 95 % bands", "against seed-blank", "against seed-switch", "against alphabeta"},
-			"weights": {"table.corner", "possibility.w", "blank.w3", "phase 5: moves 49–60"},
-			"table":   {"what a disc is worth", "phase 1: moves 1–12", "phase 5: moves 49–60"},
+			"fitness": {"Seed 3: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each", "generation", "best", "mean", "worst"},
+			"ladder":  {"the champion against fixed opponents, depth 1, no endgame solved, 2 pairs each", "95 % bands", "seed-blank", "seed-switch", "alphabeta"},
+			"weights": {"table.corner", "possibility.w", "blank.w3", "moves 49–60"},
+			"table":   {"what a disc is worth on each square in all", "phase 1: moves 1–12", "phase 5: moves 49–60", "possibility (mobility)", "the square table alone"},
+			"shares":  {"what each scorer adds", "moves 1–12", "in all", "edgestability"},
 		} {
 			shown := textOf(t, filepath.Join(run.PlotsDir(), name+".svg"))
 			for _, text := range texts {
@@ -55,6 +54,16 @@ func TestPicturesOfARun(t *testing.T) {
 			assertDrawn(t, filepath.Join(run.PlotsDir(), name+".png"))
 		}
 	}
+}
+
+func TestWithoutASquareTableThereIsNoShareOfIt(t *testing.T) {
+	run := playedRun(t, 1)
+	run.Config.Scorers = []string{"edge"}
+	_, err := WriteTo(run, run.PlotsDir())
+	require.NoError(t, err)
+	shown := textOf(t, filepath.Join(run.PlotsDir(), "table.svg"))
+	assert.Contains(t, shown, "what a disc is worth on each square in all")
+	assert.NotContains(t, shown, "table alone")
 }
 
 func TestPicturesAreTheSameEachTime(t *testing.T) {
@@ -77,8 +86,19 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
 	shown := textOf(t, filepath.Join(dir, "compare-ladder.svg"))
-	assert.Contains(t, shown, "Champions against seed-blank")
-	assert.Contains(t, shown, a.Dir, "runs of the same name are told apart by their directories")
+	assert.Contains(t, shown, "Champions against seed-blank, depth 1, no endgame solved, 2 pairs each")
+	assert.Contains(t, shown, shortName(a.Dir, longestName), "runs of the same name are told apart by their directories")
+	assert.Empty(t, Differences([]*runs.Run{a, b}))
+
+	b.Config.Search.Depth, b.Config.Search.Endgame = 4, 8
+	_, err = Compare([]*runs.Run{a, b}, dir)
+	require.NoError(t, err)
+	for _, name := range []string{"compare-ladder.svg", "compare-fitness.svg"} {
+		shown = textOf(t, filepath.Join(dir, name))
+		assert.Contains(t, shown, "depth 1, no endgame solved\n", name)
+		assert.Contains(t, shown, "depth 4, last 8 exact\n", name)
+	}
+	assert.Equal(t, []string{a.Dir + ": depth 1, no endgame solved", b.Dir + ": depth 4, last 8 exact"}, Differences([]*runs.Run{a, b}))
 
 	b.Config.Ladder.Opponents = []string{"table", "seed-blank"}
 	reigning := &b.State.Champions[len(b.State.Champions)-1]
@@ -120,51 +140,10 @@ func assertDrawn(t *testing.T, path string) {
 	picture, err := png.Decode(bytes.NewReader(data))
 	require.NoError(t, err)
 	colours := map[any]bool{}
-	for x := range picture.Bounds().Dx() {
-		colours[picture.At(x, picture.Bounds().Dy()/2)] = true
+	for y := 0; y < picture.Bounds().Dy(); y += 7 {
+		for x := range picture.Bounds().Dx() {
+			colours[picture.At(x, y)] = true
+		}
 	}
 	assert.Greater(t, len(colours), 2, path)
-}
-
-func TestPicturesOfATournament(t *testing.T) {
-	for _, specs := range [][]string{{"random", "greedy"}, {"random", "greedy", "table", "switch:file=" + championFile(t)}} {
-		c := tournament.Config{Seed: 1, Pairs: 2, Plies: 8}
-		for _, spec := range specs {
-			c.Players = append(c.Players, tournament.Player{Spec: spec})
-		}
-		played, err := tournament.New(c)
-		require.NoError(t, err)
-		require.NoError(t, played.Play(context.Background(), fitness.Local{Workers: 1}, nil))
-		dir := t.TempDir()
-		require.NoError(t, WriteTournament(played.Results(), dir))
-		ratings, cross := textOf(t, filepath.Join(dir, "ratings.svg")), textOf(t, filepath.Join(dir, "crosstable.svg"))
-		for _, spec := range specs {
-			assert.Contains(t, ratings, shortName(spec))
-			assert.Contains(t, cross, shortName(spec))
-		}
-		assert.Contains(t, ratings, "Elo; the mean of the players is 0")
-		assert.Contains(t, cross, "Score of the row against the column")
-		assertDrawn(t, filepath.Join(dir, "ratings.png"))
-		assertDrawn(t, filepath.Join(dir, "crosstable.png"))
-	}
-}
-
-func championFile(t *testing.T) string {
-	path := filepath.Join(t.TempDir(), "a-champion-of-some-run-with-a-long-name.json")
-	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"turns":[60],"phases":[{"possibility.w":5}]}`), 0o666))
-	return path
-}
-
-func TestTicksOfRatings(t *testing.T) {
-	for _, c := range []struct{ span, step float64 }{{0.5, 1}, {12, 2}, {700, 100}, {1600, 200}, {4900, 500}} {
-		assert.Equal(t, c.step, eloStep(c.span), "%g", c.span)
-	}
-	assert.Equal(t, []plot.Tick{{Value: -100, Label: "-100"}, {Value: 0, Label: "0"}, {Value: 100, Label: "+100"}}, eloTicks(100).Ticks(-150, 199))
-}
-
-func TestShortNamesKeepBothEnds(t *testing.T) {
-	assert.Equal(t, "alphabeta", shortName("alphabeta"))
-	short := shortName("switch:file=runs/seed-1/champions/00361.json")
-	assert.Equal(t, "switch:file=runs/…ampions/00361.json", short)
-	assert.Len(t, []rune(short), 36)
 }

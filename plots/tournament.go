@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
+	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -15,161 +15,94 @@ import (
 )
 
 // WriteTournament draws the cross table of a tournament, and the ratings if there are
-// any, into a directory.
-func WriteTournament(r *tournament.Results, dir string) error {
+// any, into a directory. Players of whom it is known how long they thought are rated in
+// groups by that.
+func WriteTournament(r *tournament.Results, times tournament.Times, dir string) error {
 	figures := []figure{crossFigure(r)}
 	if !r.AllForfeited() {
-		figures = append(figures, ratingsFigure(r))
+		figures = append(figures, ratingsFigure(r, times))
 	}
 	_, err := writeAll(figures, dir)
 	return err
 }
 
-// nameSpace is how much room the players' names take; longer ones are cut.
-func nameSpace(r *tournament.Results, style draw.TextStyle) vg.Length {
-	space := vg.Length(0)
-	for _, s := range r.Players {
-		space = max(space, style.Width(shortName(s.Name)))
-	}
-	return space
+// A class is players who think about as long for a move.
+type class struct {
+	name, note string
+	below      float64 // seconds a move
+	rows       []row
 }
 
-// shortName cuts a name in the middle: its end tells files apart.
-func shortName(name string) string {
-	const most = 36
-	letters := []rune(name)
-	if len(letters) <= most {
-		return name
+// A row is a player in the picture of the ratings.
+type row struct {
+	tournament.Standing
+	think float64 // seconds a move, 0 if nobody knows
+}
+
+// classes sorts the players by how long they thought, who thought longest first, and
+// within a class by rating.
+func classes(r *tournament.Results, times tournament.Times) []class {
+	all := []class{
+		{name: "At once", note: "under 5 µs a move", below: 5e-6},
+		{name: "Microseconds", note: "under 0.5 ms", below: 5e-4},
+		{name: "Milliseconds", note: "under 30 ms", below: 0.03},
+		{name: "Up to half a second", below: 0.6},
+		{name: "Longer", below: math.Inf(1)},
 	}
-	return string(letters[:most/2-1]) + "…" + string(letters[len(letters)-most/2:])
+	unknown := class{name: "Nobody knows how long"}
+	for _, s := range r.Players {
+		one := row{Standing: s, think: times[s.Name].PerMove()}
+		if one.think == 0 {
+			unknown.rows = append(unknown.rows, one)
+			continue
+		}
+		i := slices.IndexFunc(all, func(c class) bool { return one.think < c.below })
+		all[i].rows = append(all[i].rows, one)
+	}
+	slices.Reverse(all)
+	all = slices.DeleteFunc(append(all, unknown), func(c class) bool { return len(c.rows) == 0 })
+	if len(all) == 1 {
+		all[0].name = ""
+	}
+	return all
 }
 
 // ratingsFigure draws the ratings with their 95 % intervals, best player on top.
-func ratingsFigure(r *tournament.Results) figure {
-	const row, around, margin = 0.9 * vg.Centimeter, 3 * vg.Centimeter, 4 * vg.Millimeter
+func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
+	const pitch, className, axis = 5.8 * vg.Millimeter, 9 * vg.Millimeter, 9 * vg.Millimeter
+	groups := classes(r, times)
+	head := heading{
+		title: fmt.Sprintf("Ratings of %d players, %s of games in each pairing", len(r.Players), plural(r.Pairs, "pair")),
+		note:  "Elo points, whose mean is 0, with 95 % intervals.",
+	}
+	height := head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + axis
+	if groups[0].name != "" {
+		head.note += " Grouped by thinking time: strength compares within a group. Orange: the champion."
+		height = head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + vg.Length(len(groups))*className + axis
+	}
 	return figure{
-		name:  "ratings",
-		width: 18 * vg.Centimeter, height: vg.Length(len(r.Players))*row + around,
+		name: "ratings", width: pageWidth, height: height + 2*margin,
 		draw: func(c draw.Canvas) error {
-			p, err := ratingsPlot(r)
-			if err != nil {
-				return err
+			rest := head.draw(inside(c))
+			names := vg.Length(0)
+			for _, s := range r.Players {
+				names = max(names, nameStyle(s.Name).Width(playerName(s.Name)))
 			}
-			p.Draw(draw.Crop(c, margin, -margin, margin, -margin))
-			return nil
-		},
-	}
-}
-
-// rated are players at their places in the plot, in the form plotters want.
-type rated struct {
-	plotter.XYs
-	plotter.XErrors
-	labels []string
-}
-
-func (r rated) Label(i int) string { return r.labels[i] }
-
-func ratingsPlot(r *tournament.Results) (*plot.Plot, error) {
-	p := newPlot("Ratings with 95 % intervals", "")
-	p.X.Label.Text, p.X.Label.Padding = "Elo; the mean of the players is 0", vg.Points(4)
-	var points rated
-	var names plot.ConstantTicks
-	for i, s := range r.Players {
-		y := float64(len(r.Players) - 1 - i)
-		names = append(names, plot.Tick{Value: y, Label: shortName(s.Name)})
-		if s.Unrated {
-			continue
-		}
-		points.XYs = append(points.XYs, plotter.XY{X: s.Elo, Y: y})
-		points.XErrors = append(points.XErrors, struct{ Low, High float64 }{s.EloError, s.EloError})
-		points.labels = append(points.labels, fmt.Sprintf("%+.0f", s.Elo))
-	}
-	bars, err := plotter.NewXErrorBars(points)
-	if err != nil {
-		return nil, err
-	}
-	bars.LineStyle, bars.CapWidth = draw.LineStyle{Color: colour(0), Width: vg.Points(1.6)}, vg.Points(7)
-	scatter, err := plotter.NewScatter(points)
-	if err != nil {
-		return nil, err
-	}
-	scatter.GlyphStyle = draw.GlyphStyle{Color: colour(0), Radius: vg.Points(3.5), Shape: draw.CircleGlyph{}}
-	labels, err := plotter.NewLabels(points)
-	if err != nil {
-		return nil, err
-	}
-	for i := range labels.TextStyle {
-		labels.TextStyle[i] = textStyle(8)
-	}
-	labels.Offset = vg.Point{Y: vg.Points(9)}
-	zero, err := plotter.NewLine(plotter.XYs{{X: 0, Y: -0.6}, {X: 0, Y: float64(len(r.Players)) - 0.3}})
-	if err != nil {
-		return nil, err
-	}
-	zero.Color, zero.Dashes = color.Gray{150}, []vg.Length{vg.Points(3), vg.Points(3)}
-	p.Add(zero, bars, scatter, labels)
-	p.Y.Tick.Marker = names
-	p.Y.Min, p.Y.Max = -0.6, float64(len(r.Players))-0.3
-	step := eloStep(p.X.Max - p.X.Min)
-	p.X.Min, p.X.Max = step*math.Floor(p.X.Min/step-0.1), step*math.Ceil(p.X.Max/step+0.1)
-	p.X.Tick.Marker = eloTicks(step)
-	return p, nil
-}
-
-// eloStep is the distance of ticks on a range: 1, 2 or 5 times a power of ten.
-func eloStep(span float64) float64 {
-	power := math.Pow(10, math.Floor(math.Log10(span/5)))
-	for _, step := range []float64{5, 2} {
-		if span/5 >= step*power {
-			return step * power
-		}
-	}
-	return max(power, 1)
-}
-
-// eloTicks mark ratings at that distance.
-type eloTicks float64
-
-func (step eloTicks) Ticks(low, high float64) (ticks []plot.Tick) {
-	for i := math.Ceil(low / float64(step)); i*float64(step) <= high; i++ {
-		label := "0"
-		if i != 0 {
-			label = fmt.Sprintf("%+.0f", i*float64(step))
-		}
-		ticks = append(ticks, plot.Tick{Value: i * float64(step), Label: label})
-	}
-	return ticks
-}
-
-// crossFigure draws the cross table as a heat map: blue where the player of the row
-// did better than that of the column, orange where worse.
-func crossFigure(r *tournament.Results) figure {
-	const cell, header, margin = 1.5 * vg.Centimeter, 2.6 * vg.Centimeter, 6 * vg.Millimeter
-	n := vg.Length(len(r.Players))
-	names := textStyle(10)
-	names.XAlign = text.XRight
-	left := margin + nameSpace(r, names) + 10*vg.Millimeter
-	natural := left + n*cell + margin
-	width := max(natural, 13*vg.Centimeter) // the title's
-	left += (width - natural) / 2
-	return figure{
-		name:  "crosstable",
-		width: width, height: n*cell + header + margin,
-		draw: func(c draw.Canvas) error {
-			top := c.Max.Y - header
-			title := draw.Crop(c, 0, 0, c.Max.Y-c.Min.Y-header, 0)
-			write(title, "Score of the row against the column", 13, 0.72)
-			write(title, "per cent; a draw counts half", 9, 0.44)
-			for i, s := range r.Players {
-				y := top - (vg.Length(i)+0.5)*cell
-				c.FillText(names, vg.Point{X: left - 8*vg.Millimeter, Y: y}, shortName(s.Name))
-				c.FillText(textStyle(10), vg.Point{X: left - 4*vg.Millimeter, Y: y}, fmt.Sprint(i+1))
-				c.FillText(textStyle(10), vg.Point{X: left + (vg.Length(i)+0.5)*cell, Y: top + 3*vg.Millimeter}, fmt.Sprint(i+1))
-				for j := range r.Players {
-					x := left + vg.Length(j)*cell
-					square := vg.Rectangle{Min: vg.Point{X: x, Y: y - cell/2}, Max: vg.Point{X: x + cell, Y: y + cell/2}}
-					drawScore(c, square, r, i, j)
+			const figures = 40 * vg.Millimeter
+			f := frame{Canvas: draw.Crop(rest, names+4*vg.Millimeter, -figures, axis, 0), x: eloSpan(r), y: span{0, 1}}
+			f.upright()
+			f.nameColumns(rest, groups)
+			y := rest.Max.Y
+			for _, group := range groups {
+				if group.name != "" {
+					title := bold(textStyle(10, ink, text.XLeft))
+					put(c, title, rest.Min.X, y-0.6*className, group.name)
+					put(c, textStyle(9, quiet, text.XLeft), rest.Min.X+title.Width(group.name)+2*vg.Millimeter, y-0.6*className, group.note)
+					y -= className
+				}
+				for _, one := range group.rows {
+					f.drawRating(&one, rest, y-pitch/2)
+					y -= pitch
 				}
 			}
 			return nil
@@ -177,24 +110,154 @@ func crossFigure(r *tournament.Results) figure {
 	}
 }
 
-func drawScore(c draw.Canvas, square vg.Rectangle, r *tournament.Results, i, j int) {
-	tally := r.Against(i, j)
-	score := tally.Pairs.Score()
-	fill := diverging(2*score - 1)
-	if i == j {
-		fill = color.RGBA{225, 225, 225, 255}
+// eloSpan is what the axis of ratings shows: all intervals.
+func eloSpan(r *tournament.Results) span {
+	s := span{}
+	for _, p := range r.Players {
+		if !p.Unrated {
+			s.add(p.Elo - p.EloError)
+			s.add(p.Elo + p.EloError)
+		}
 	}
-	c.SetColor(fill)
-	c.Fill(square.Path())
-	c.SetColor(color.White)
-	c.SetLineWidth(vg.Points(1))
-	c.Stroke(square.Path())
-	if i == j {
+	return s.widened().with(0.02)
+}
+
+// upright draws lines at round ratings.
+func (f *frame) upright() {
+	small := textStyle(9, quiet, text.XCenter)
+	for _, t := range ticks(f.x.round(11, 1), signed) {
+		x := f.at(t.Value, 0).X
+		line := draw.LineStyle{Color: faint, Width: vg.Points(0.6)}
+		if t.Value == 0 {
+			line = draw.LineStyle{Color: color.Gray{130}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}
+		}
+		f.StrokeLine2(line, x, f.Min.Y, x, f.Max.Y)
+		put(f.Canvas, small, x, f.Min.Y-vg.Points(9), t.Label)
+	}
+}
+
+// nameColumns writes below the numbers at the right what they are.
+func (f *frame) nameColumns(all draw.Canvas, groups []class) {
+	small, y := textStyle(9, quiet, text.XRight), f.Min.Y-vg.Points(9)
+	put(all, small, f.Max.X+13*vg.Millimeter, y, "Elo")
+	if slices.ContainsFunc(groups, func(c class) bool { return c.rows[0].think > 0 }) {
+		put(all, small, all.Max.X, y, "a move")
+	}
+}
+
+// ours says whether a player is the champion, at whatever pace.
+func ours(name string) bool { return name == "champion" || strings.HasPrefix(name, "champion:") }
+
+func nameStyle(name string) draw.TextStyle {
+	if ours(name) {
+		return bold(textStyle(9.5, ink, text.XRight))
+	}
+	return textStyle(9.5, ink, text.XRight)
+}
+
+// playerName is a player's name as pictures show it: of a program, its command.
+func playerName(name string) string {
+	if _, command, isProgram := strings.Cut(name, "cmd="); isProgram {
+		name = command
+	}
+	return shortName(name, 34)
+}
+
+// drawRating draws a player's row of the picture, of which all is the whole width.
+func (f *frame) drawRating(one *row, all draw.Canvas, y vg.Length) {
+	c := colour(0)
+	if ours(one.Name) {
+		c = colour(1)
+	}
+	put(all, nameStyle(one.Name), f.Min.X-3*vg.Millimeter, y, playerName(one.Name))
+	if one.Unrated {
+		put(all, textStyle(9, quiet, text.XLeft), f.Max.X+6*vg.Millimeter, y, "not rated")
 		return
 	}
-	style := textStyle(10)
-	if math.Abs(2*score-1) > 0.6 {
-		style.Color = color.White
+	low, at, high := f.at(one.Elo-one.EloError, 0).X, f.at(one.Elo, 0).X, f.at(one.Elo+one.EloError, 0).X
+	f.StrokeLine2(draw.LineStyle{Color: pale(c, 110), Width: vg.Points(3)}, low, y, high, y)
+	f.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: vg.Points(3.6), Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y})
+	rating, small := textStyle(9.5, ink, text.XRight), textStyle(9, quiet, text.XLeft)
+	if ours(one.Name) {
+		rating = bold(rating)
 	}
-	c.FillText(style, vg.Point{X: (square.Min.X + square.Max.X) / 2, Y: (square.Min.Y + square.Max.Y) / 2}, fmt.Sprintf("%.1f", 100*score))
+	put(all, rating, f.Max.X+13*vg.Millimeter, y, signed(one.Elo))
+	put(all, small, f.Max.X+14*vg.Millimeter, y, fmt.Sprintf("± %.0f", one.EloError))
+	if one.think > 0 {
+		small.XAlign = text.XRight
+		put(all, small, all.Max.X, y, pace(one.think))
+	}
+}
+
+// pace is a time in two figures.
+func pace(seconds float64) string {
+	for _, unit := range []struct {
+		name string
+		size float64
+	}{{"s", 1}, {"ms", 1e-3}, {"µs", 1e-6}} {
+		if n := seconds / unit.size; n >= 9.95 {
+			return fmt.Sprintf("%.0f %s", n, unit.name)
+		} else if n >= 0.995 {
+			return fmt.Sprintf("%.1f %s", n, unit.name)
+		}
+	}
+	return fmt.Sprintf("%.0f ns", seconds/1e-9)
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// crossFigure draws the cross table as a heat map: blue where the player of the row
+// did better than that of the column, orange where worse.
+func crossFigure(r *tournament.Results) figure {
+	const around, numbers, above = 2 * margin, 8 * vg.Millimeter, 6 * vg.Millimeter
+	names := textStyle(9, ink, text.XRight)
+	left := numbers
+	for _, s := range r.Players {
+		left = max(left, numbers+bold(names).Width(playerName(s.Name)))
+	}
+	n := vg.Length(len(r.Players))
+	cell := min(max((pageWidth-around-left)/n, 6.2*vg.Millimeter), 13*vg.Millimeter)
+	head := heading{
+		title: "Score of the row against the column",
+		note:  "Per cent; a draw counts half. Columns are numbered like rows. crosstable.csv has who won how often.",
+	}
+	width := max(left+n*cell, 15*vg.Centimeter)
+	return figure{
+		name:  "crosstable",
+		width: width + around, height: head.height(width) + above + n*cell + around,
+		draw: func(c draw.Canvas) error {
+			rest := head.draw(inside(c))
+			rest.Max.Y -= above
+			place := textStyle(8.5, quiet, text.XCenter)
+			for i, s := range r.Players {
+				x, y := rest.Min.X+left+(vg.Length(i)+0.5)*cell, rest.Max.Y-(vg.Length(i)+0.5)*cell
+				put(c, place, x, rest.Max.Y+2.5*vg.Millimeter, fmt.Sprint(i+1))
+				put(c, place, rest.Min.X+left-3.5*vg.Millimeter, y, fmt.Sprint(i+1))
+				style := names
+				if ours(s.Name) {
+					style = bold(names)
+				}
+				put(c, style, rest.Min.X+left-numbers, y, playerName(s.Name))
+				for j := range r.Players {
+					drawScore(tile(c, rest.Min.X+left+vg.Length(j)*cell, y+cell/2, cell, cell), r, i, j)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func drawScore(square draw.Canvas, r *tournament.Results, i, j int) {
+	const deepest = 0.85 // or a one-sided table would shout
+	score := r.Against(i, j).Pairs.Score()
+	fill, words := diverging(deepest*(2*score-1)), fmt.Sprintf("%.0f", 100*score)
+	if i == j {
+		fill, words = color.RGBA{214, 214, 214, 255}, ""
+	}
+	drawCell(square, textStyle(8, ink, text.XCenter), fill, words)
 }

@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"evothello/analysis"
 	"evothello/evaluators"
 	"evothello/plots"
 	"evothello/runs"
+	"evothello/weights"
 )
 
 //go:embed page.html
@@ -29,7 +31,8 @@ type page struct {
 	Rivals    []rival
 	Fitness   picture
 	Ladder    picture
-	Boards    []picture // none if the run does not evolve the square table
+	Boards    []picture // what a disc is worth in all, phase by phase
+	Games     int       // that its positions are from
 	Moves     []string  // of each phase: "1–12"
 	Weights   []weightRow
 	Gate      string // how many candidates became champions
@@ -120,7 +123,8 @@ func (p *page) addFindings(run *runs.Run) error {
 			From: css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
 		})
 	}
-	drawn, err := plots.DrawInline(run)
+	worths := analysis.Worths(run.Config.Switch(run.State.Reigning()))
+	drawn, err := plots.DrawInline(run, worths)
 	if err != nil {
 		return err
 	}
@@ -129,23 +133,31 @@ func (p *page) addFindings(run *runs.Run) error {
 		percent(first.Best), percent(first.Mean), percent(first.Worst), last.Generation, percent(last.Best), percent(last.Mean), percent(last.Worst))}
 	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("The reigning champion's score against %s over %s, with 95 %% bands.",
 		and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
-	p.addWeights(run, drawn.Boards)
+	p.addBoards(drawn.Boards, run.Config.Turns, worths)
+	p.addWeights(run)
 	p.addPromotions(run)
 	return nil
 }
 
-// addWeights adds the champion's weights, as boards and as numbers.
-func (p *page) addWeights(run *runs.Run, boards []string) {
+// addBoards adds what discs are worth, and says of some squares how much.
+func (p *page) addBoards(boards []string, turns weights.Turns, worths []analysis.Worth) {
+	const corner, c, x, center = 0, 1, 9, 27 // a1, b1, b2, d4
+	p.Games = analysis.SampleGames
+	for i, board := range boards {
+		squares := &worths[i].Squares
+		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf(
+			"What a disc is worth in phase %d, moves %s: %d in a corner, %d on a C square, %d on an X square, %d in the centre.",
+			i+1, turns.Moves(i), squares[corner], squares[c], squares[x], squares[center])})
+	}
+}
+
+// addWeights adds the champion's weights.
+func (p *page) addWeights(run *runs.Run) {
 	champion, turns := run.State.Reigning(), run.Config.Turns
 	for i := range turns {
 		p.Moves = append(p.Moves, turns.Moves(i))
 	}
 	for _, s := range run.Config.Evolving() {
-		if s.Name == "table" {
-			for i, board := range boards {
-				p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf("What a disc is worth on each square in phase %d, moves %s: the numbers are those of the table below.", i+1, p.Moves[i])})
-			}
-		}
 		for _, f := range s.Features {
 			row := weightRow{Name: f.Name}
 			feature, _ := evaluators.Index(f.Name)

@@ -186,6 +186,9 @@ func (t *Tournament) open() error {
 		return err
 	}
 	t.results = results
+	if t.times, err = ReadTimes(dir); err != nil {
+		return refuse("%w", err)
+	}
 	if whole == 0 {
 		return t.dir.journal.Add(line(header{t.Config.hash()}))
 	}

@@ -59,7 +59,8 @@ type Tournament struct {
 	pairings [][2]int // players by index
 	openings []fitness.Opening
 	results  []*fitness.PairResult // by the pair's index, nil if it is yet to be played
-	dir      *directory            // nil if nothing is kept
+	times    Times
+	dir      *directory // nil if nothing is kept
 }
 
 // New prepares a tournament. Errors name the setting that makes no sense.
@@ -69,7 +70,7 @@ func New(c Config) (*Tournament, error) {
 	}
 	c.Schema = Schema
 	c.Players = append([]Player(nil), c.Players...)
-	t := &Tournament{Config: c}
+	t := &Tournament{Config: c, times: Times{}}
 	for i := range c.Players {
 		spec, err := c.spec(i)
 		if err != nil {
@@ -253,11 +254,13 @@ func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func
 			stop(err)
 			return
 		}
+		a, b := t.pairings[index[i]/t.Config.Pairs][0], t.pairings[index[i]/t.Config.Pairs][1]
+		t.times.add(t.Config.Players[a].Spec, t.Config.Players[b].Spec, r)
 		if observe != nil {
 			observe(Played{Pairing: index[i] / t.Config.Pairs, A: pairs[i].A.Name, B: pairs[i].B.Name, Result: r})
 		}
 	})
-	return errors.Join(err, t.sync())
+	return errors.Join(err, t.sync(), t.writeTimes())
 }
 
 // keep writes a pair to the journal, if there is one, and remembers it.

@@ -185,7 +185,13 @@ func TestPlotAndFreeze(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "match", "switch:file="+file, "random", "--pairs", "4"), "score")
 
 	assert.Contains(t, mustEvolve(t, "plot", dir, "--out", out), "ladder.svg")
-	assert.Contains(t, mustEvolve(t, "plot", dir, dir, "--out", out), "compare-ladder.png")
+	alike := mustEvolve(t, "plot", dir, dir, "--out", out)
+	assert.Contains(t, alike, "compare-ladder.png")
+	assert.NotContains(t, alike, "different terms")
+	deeper := filepath.Join(t.TempDir(), "deeper")
+	runIn(t, deeper, "--endgame", "5")
+	shown := mustEvolve(t, "plot", dir, deeper, "--out", out)
+	assert.Contains(t, shown, "different terms, so their scores do not compare:\n  run: last 8 exact\n  deeper: last 5 exact\n")
 }
 
 // Scorers beyond the standard ones evolve where they are named, and leave no trace

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,9 +17,11 @@ func newPlot() *cobra.Command {
 		Use:   "plot DIR…",
 		Short: "Draw a run, or the curves of several runs in one picture",
 		Long: `Draw a run's pictures into its plots directory: win rates and reference scores
-over the generations, the champion's weights over the generations, and its square
-table for each phase. Of several directories it draws the curves together, into
-the directory given by --out. Every picture is written as SVG and as PNG.`,
+over the generations, the champion's weights over the generations, and for each
+phase what a disc is worth on each square, in all and by scorer. Of several
+directories it draws the curves together, into the directory given by --out, and
+says if their champions were measured on different terms. Every picture is written
+as SVG and as PNG.`,
 		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all := make([]*runs.Run, len(args))
@@ -35,6 +38,10 @@ the directory given by --out. Every picture is written as SVG and as PNG.`,
 			written, err := draw(cmd, all, out)
 			for _, path := range written {
 				fmt.Fprintln(cmd.OutOrStdout(), path)
+			}
+			if differences := plots.Differences(all); err == nil && len(differences) > 0 {
+				fmt.Fprintf(cmd.OutOrStdout(), "\nThe champions met their fixed opponents on different terms, so their scores do not compare:\n  %s\n",
+					strings.Join(differences, "\n  "))
 			}
 			return err
 		},

@@ -37,8 +37,9 @@ counting half, each player being imagined to have won half a game more and lost
 half a game more. Their mean is 0. The 95 % intervals take pairs of games as units.
 
 With --out the tournament is kept in a directory: every finished pair at once in
-journal.jsonl, results.json, two CSV files and plots in the end. However it was
-stopped, the same command goes on, and so does one that names nothing but --out.
+journal.jsonl, results.json, two CSV files and plots in the end, and how long the
+players thought in timing.csv, by which the plot groups them. However it was stopped,
+the same command goes on, and so does one that names nothing but --out.
 
 CONFIG.json is a settings file of the simulator of y-tetsu/reversi; "matches" are
 our pairs, "random_opening" our plies, and flags override it. Without "player_names"
@@ -90,7 +91,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 		if err := results.WriteTo(f.out); err != nil {
 			return err
 		}
-		if err := plots.WriteTournament(results, f.out); err != nil {
+		if err := plots.WriteTournament(results, t.Times(), f.out); err != nil {
 			return fmt.Errorf("plots: %w; the games are safe: `%s tournament --out %s` draws them again", err, cli.Self("evolve"), f.out)
 		}
 	}
@@ -174,7 +175,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 		fmt.Fprintf(cmd.ErrOrStderr(), "Going on after %d of %d pairs.\n", played, all)
 	}
 	progress := newRoundRobin(cmd.ErrOrStderr(), t, f.output.quiet)
-	err := t.Play(cmd.Context(), fitness.Local{Workers: f.workers}, progress.played)
+	err := t.Play(cmd.Context(), fitness.Local{Workers: f.workers, Timed: true}, progress.played)
 	progress.end()
 	if f.out == "" {
 		return err

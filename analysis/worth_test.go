@@ -1,0 +1,91 @@
+package analysis
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/weights"
+)
+
+// worthBySquares is the definition, square by square and with nothing compiled.
+func worthBySquares(s *weights.Switch, phase int, positions []engine.Position, square engine.Square) (half float64, discs int) {
+	score := func(black, white uint64) int {
+		return s.Phases[phase].Score(evaluators.Count(engine.Position{Board: engine.Board{Mover: black, Opponent: white}}))
+	}
+	sum := 0
+	for _, p := range positions {
+		black, white := p.Black(), p.White()
+		if s.Turns.Phase(p.Discs()) != phase {
+			continue
+		}
+		for like := range engine.SquaresOf(black | white) {
+			if evaluators.SquareClass(like) == evaluators.SquareClass(square) {
+				sum += score(black|like.Bit(), white&^like.Bit()) - score(black&^like.Bit(), white|like.Bit())
+				discs++
+			}
+		}
+	}
+	return float64(sum) / float64(2*max(discs, 1)), discs
+}
+
+func TestWorthIsHalfOfWhatTurningADiscChanges(t *testing.T) {
+	everything := evaluators.Weights{}
+	for i := range everything {
+		everything[i] = 7 - 3*i
+	}
+	champion, err := weights.Champion()
+	require.NoError(t, err)
+	for _, s := range []*weights.Switch{champion, {Turns: weights.Turns{60}, Phases: []evaluators.Weights{everything}}} {
+		positions := slices.Collect(sample(9))
+		got := worths(s, slices.Values(positions))
+		require.Len(t, got, len(s.Phases))
+		for phase, worth := range got {
+			for _, name := range []string{"a1", "b1", "g2", "c3", "e4", "h5"} {
+				square, err := engine.ParseSquare(name)
+				require.NoError(t, err)
+				want, discs := worthBySquares(s, phase, positions, square)
+				assert.InDelta(t, want, worth.Squares[square], 0.5, "phase %d, %s", phase+1, name)
+				assert.Equal(t, discs, worth.Discs[square])
+				sum := 0
+				for _, share := range worth.Shares {
+					sum += share.Squares[square]
+				}
+				assert.InDelta(t, worth.Squares[square], sum, float64(len(worth.Shares)+1)/2, "the shares add up")
+			}
+		}
+	}
+}
+
+func TestTheTablesShareIsItsWeights(t *testing.T) {
+	champion, err := weights.Champion()
+	require.NoError(t, err)
+	for phase, worth := range Worths(champion) {
+		require.Equal(t, "table", worth.Shares[0].Scorer)
+		for square := range engine.Square(64) {
+			require.Positive(t, worth.Discs[square], "%s is taken somewhere", square)
+			assert.Equal(t, champion.Phases[phase][evaluators.SquareClass(square)], worth.Shares[0].Squares[square])
+		}
+	}
+}
+
+// The numbers are the same everywhere and for ever.
+func TestWorthOfTheSeedLibrarysWeights(t *testing.T) {
+	blank, err := weights.Named("seed-blank")
+	require.NoError(t, err)
+	worth := Worths(blank)[0]
+	assert.Equal(t, []int{489, 192}, worth.Squares[:2])
+	assert.Equal(t, []int{9605, 20740}, worth.Discs[:2])
+}
+
+func TestNothingIsKnownOfSquaresThatNobodyTakes(t *testing.T) {
+	s := &weights.Switch{Turns: weights.Turns{0, 60}, Phases: make([]evaluators.Weights, 2)}
+	first := Worths(s)[0]
+	const a1, d4 = engine.Square(0), engine.Square(27)
+	assert.Equal(t, []int{0, SampleGames / 3 * 4}, []int{first.Discs[a1], first.Discs[d4]}, "four discs lie on the board of the first move")
+	assert.Zero(t, first.Squares[a1])
+}

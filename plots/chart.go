@@ -1,0 +1,183 @@
+package plots
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A chart is win rates over the generations.
+type chart struct {
+	heading
+	generations int
+	curves      []curve
+}
+
+// A curve has its name, and the win rate that it ends with, written beside its end.
+type curve struct {
+	name   string
+	detail string // said of it in small letters, if anything
+	colour color.RGBA
+	thin   bool
+	line   plotter.XYs
+	dots   plotter.XYs // single values, of which the line is a mean
+	band   plotter.XYs // the outline of 95 % intervals
+}
+
+// figure is the chart as a picture, high enough to name all curves.
+func (c *chart) figure(name string) figure {
+	const width, axis = pageWidth - 2*margin, 12 * vg.Millimeter
+	names := vg.Length(len(c.curves)) * c.pitch()
+	return figure{
+		name: name, width: pageWidth, height: max(12*vg.Centimeter, c.height(width)+names+axis+2*margin),
+		draw: func(canvas draw.Canvas) error {
+			c.draw(c.heading.draw(inside(canvas)))
+			return nil
+		},
+	}
+}
+
+// draw draws the curves without their heading.
+func (c *chart) draw(canvas draw.Canvas) {
+	small := textStyle(9.5, quiet, text.XLeft)
+	y := c.span()
+	rates := ticks(percents(y), func(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) })
+	left := vg.Length(0)
+	for _, t := range rates {
+		left = max(left, small.Width(t.Label))
+	}
+	const lead, under = 10 * vg.Millimeter, 10 * vg.Millimeter
+	endings := c.endings()
+	names := vg.Length(0)
+	for _, e := range endings {
+		names = max(names, e.width())
+	}
+	f := frame{
+		Canvas: draw.Crop(canvas, left+vg.Points(6), -lead-names, under, -vg.Points(5)),
+		x:      span{1, float64(max(c.generations, 2))}, y: y,
+	}
+	f.across(rates, small)
+	f.below(generationTicks(c.generations, 10), small)
+	small.XAlign = text.XCenter
+	put(f.Canvas, small, f.Center().X, canvas.Min.Y+small.Font.Size/2, "generation")
+	f.level(0.5)
+	for _, one := range c.curves {
+		if len(one.band) > 0 {
+			f.area(pale(one.colour, 36), one.band)
+		}
+		f.dots(pale(one.colour, 80), one.dots)
+	}
+	for _, one := range c.curves {
+		f.curve(one.style(), one.line)
+	}
+	c.drawEndings(&f, endings, lead)
+}
+
+func (c *curve) style() draw.LineStyle {
+	if c.thin {
+		return draw.LineStyle{Color: c.colour, Width: vg.Points(1.2)}
+	}
+	return draw.LineStyle{Color: c.colour, Width: vg.Points(2)}
+}
+
+// span is what the axis of win rates shows: all that is drawn, and one half.
+func (c *chart) span() span {
+	s := span{0.5, 0.5}
+	for _, one := range c.curves {
+		for _, values := range []plotter.XYs{one.line, one.dots, one.band} {
+			for _, v := range values {
+				s.add(v.Y)
+			}
+		}
+	}
+	s = s.with(0.04)
+	return span{max(0, s.low), min(1, s.high)}
+}
+
+// percents are the win rates to mark in a span: 50 % is always one of them.
+func percents(s span) []float64 {
+	step := 10.0
+	if s.high-s.low < 0.35 {
+		step = 5
+	}
+	values := span{100 * s.low, 100 * s.high}.round(11, step)
+	for i := range values {
+		values[i] /= 100
+	}
+	return values
+}
+
+// generationTicks mark the first generation and round ones.
+func generationTicks(last, most int) []plot.Tick {
+	values := span{1, float64(max(last, 2))}.round(most, 1)
+	if gap := values[min(1, len(values)-1)] - values[0]; values[0] >= 1+gap/2 {
+		values = slices.Insert(values, 0, 1)
+	}
+	return ticks(values, func(v float64) string { return fmt.Sprintf("%.0f", v) })
+}
+
+// An ending is what is written beside the end of a curve.
+type ending struct {
+	last         plotter.XY
+	name, detail string
+	style        draw.LineStyle
+}
+
+// longestName is how many letters of a curve's name are shown.
+const longestName = 34
+
+const rateSpace = 15 * vg.Millimeter
+
+var endingText, detailText = textStyle(10, ink, text.XLeft), textStyle(8, quiet, text.XLeft)
+
+func (e *ending) width() vg.Length {
+	return rateSpace + max(endingText.Width(e.name), detailText.Width(e.detail))
+}
+
+// endings are those of all curves, the highest first.
+func (c *chart) endings() (all []ending) {
+	for _, one := range c.curves {
+		all = append(all, ending{one.line[len(one.line)-1], shortName(one.name, longestName), one.detail, one.style()})
+	}
+	slices.SortStableFunc(all, func(a, b ending) int { return cmp.Compare(b.last.Y, a.last.Y) })
+	return all
+}
+
+// pitch is how far endings are apart at least.
+func (c *chart) pitch() vg.Length {
+	if slices.ContainsFunc(c.curves, func(one curve) bool { return one.detail != "" }) {
+		return vg.Points(26)
+	}
+	return vg.Points(14)
+}
+
+// drawEndings names the curves at the right of their frame, each led to its name: with
+// dots from where it ends, if that is before the others.
+func (c *chart) drawEndings(f *frame, endings []ending, lead vg.Length) {
+	at := make([]vg.Length, len(endings))
+	for i, e := range endings {
+		at[i] = f.at(f.x.high, e.last.Y).Y
+	}
+	for i, y := range spread(at, c.pitch(), f.Min.Y, f.Max.Y) {
+		e := &endings[i]
+		style := e.style
+		style.Width = vg.Points(1)
+		f.StrokeLines(style, []vg.Point{
+			{X: f.Max.X, Y: at[i]}, {X: f.Max.X + 0.2*lead, Y: at[i]}, {X: f.Max.X + 0.6*lead, Y: y}, {X: f.Max.X + 0.8*lead, Y: y},
+		})
+		style.Dashes = []vg.Length{vg.Points(1), vg.Points(3)}
+		f.StrokeLine2(style, f.at(e.last.X, 0).X, at[i], f.Max.X, at[i])
+		rate, x := bold(endingText), f.Max.X+lead+rateSpace
+		rate.XAlign = text.XRight
+		put(f.Canvas, rate, x-2.5*vg.Millimeter, y, fmt.Sprintf("%.1f %%", 100*e.last.Y))
+		put(f.Canvas, endingText, x, y, e.name)
+		put(f.Canvas, detailText, x, y-vg.Points(11), e.detail)
+	}
+}

@@ -1,0 +1,171 @@
+package plots
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A span is what an axis shows.
+type span struct{ low, high float64 }
+
+// add widens the span to show a value.
+func (s *span) add(v float64) { s.low, s.high = min(s.low, v), max(s.high, v) }
+
+// with is the span with a share of itself more at both ends.
+func (s span) with(share float64) span {
+	more := share * (s.high - s.low)
+	return span{s.low - more, s.high + more}
+}
+
+// widened is the span, but not of less than one whole number.
+func (s span) widened() span {
+	if s.high-s.low < 1 {
+		return span{s.low - 1, s.high + 1}
+	}
+	return s
+}
+
+// round are the multiples of a round number in the span, at most so many: of 1, 2 or 5
+// times a power of ten, and of least or more.
+func (s span) round(most int, least float64) (values []float64) {
+	const close = 1e-9
+	for power := math.Pow(10, math.Floor(math.Log10(max(least, (s.high-s.low)/1000)))); ; power *= 10 {
+		for _, factor := range []float64{1, 2, 5} {
+			step := factor * power
+			first, last := math.Ceil(s.low/step-close), math.Floor(s.high/step+close)
+			if step < least-close || last-first+1 > float64(most) {
+				continue
+			}
+			for i := first; i <= last; i++ {
+				values = append(values, i*step+0) // no negative zero
+			}
+			return values
+		}
+	}
+}
+
+// ticks labels values.
+func ticks(values []float64, label func(float64) string) (all []plot.Tick) {
+	for _, v := range values {
+		all = append(all, plot.Tick{Value: v, Label: label(v)})
+	}
+	return all
+}
+
+// A frame is where a chart's data is drawn.
+type frame struct {
+	draw.Canvas
+	x, y span
+}
+
+// at is where a value lies.
+func (f *frame) at(x, y float64) vg.Point {
+	return vg.Point{
+		X: f.X((x - f.x.low) / (f.x.high - f.x.low)),
+		Y: f.Y((y - f.y.low) / (f.y.high - f.y.low)),
+	}
+}
+
+func (f *frame) points(values plotter.XYs) []vg.Point {
+	points := make([]vg.Point, len(values))
+	for i, v := range values {
+		points[i] = f.at(v.X, v.Y)
+	}
+	return points
+}
+
+// curve draws a line through values.
+func (f *frame) curve(style draw.LineStyle, values plotter.XYs) {
+	f.StrokeLines(style, f.ClipLinesXY(f.points(values))...)
+}
+
+// area fills what values enclose.
+func (f *frame) area(c color.Color, outline plotter.XYs) {
+	f.FillPolygon(c, f.ClipPolygonXY(f.points(outline)))
+}
+
+// dots draws a small square at each value, smaller on a long axis.
+func (f *frame) dots(c color.Color, values plotter.XYs) {
+	size := vg.Length(2.6)
+	if f.x.high-f.x.low > 200 {
+		size = 1.6
+	}
+	var path vg.Path
+	for _, p := range f.points(values) {
+		path.Move(vg.Point{X: p.X, Y: p.Y - size/2})
+		path.Line(vg.Point{X: p.X, Y: p.Y + size/2})
+	}
+	if len(path) == 0 {
+		return
+	}
+	f.SetLineStyle(draw.LineStyle{Color: c, Width: size})
+	f.Stroke(path)
+}
+
+// across draws lines through the frame from left to right and labels them at its left.
+func (f *frame) across(ticks []plot.Tick, style draw.TextStyle) {
+	style.XAlign = text.XRight
+	for _, t := range ticks {
+		y := f.at(f.x.low, t.Value).Y
+		f.StrokeLine2(draw.LineStyle{Color: faint, Width: vg.Points(0.6)}, f.Min.X, y, f.Max.X, y)
+		put(f.Canvas, style, f.Min.X-vg.Points(5), y, t.Label)
+	}
+}
+
+// below marks values at the lower side of the frame and labels them.
+func (f *frame) below(ticks []plot.Tick, style draw.TextStyle) {
+	style.XAlign = text.XCenter
+	line := draw.LineStyle{Color: color.Gray{150}, Width: vg.Points(0.8)}
+	f.StrokeLine2(line, f.Min.X, f.Min.Y, f.Max.X, f.Min.Y)
+	for _, t := range ticks {
+		x := f.at(t.Value, f.y.low).X
+		f.StrokeLine2(line, x, f.Min.Y, x, f.Min.Y-vg.Points(3))
+		put(f.Canvas, style, x, f.Min.Y-vg.Points(5)-style.Font.Size/2, t.Label)
+	}
+}
+
+// level draws a dashed line at a value.
+func (f *frame) level(y float64) {
+	at := f.at(f.x.low, y).Y
+	f.StrokeLine2(draw.LineStyle{Color: color.Gray{130}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}, f.Min.X, at, f.Max.X, at)
+}
+
+// spread moves places, the highest first, as little as can be so that they are a gap apart
+// and between low and high. Where there is no room for that the gap shrinks.
+func spread(at []vg.Length, gap, low, high vg.Length) []vg.Length {
+	n := vg.Length(len(at))
+	if n > 1 {
+		gap = min(gap, (high-low)/(n-1))
+	}
+	// With i gaps added to the i-th they must not rise: neighbours that would are given
+	// their mean.
+	type group struct {
+		sum  vg.Length
+		size int
+	}
+	var groups []group
+	for i, y := range at {
+		groups = append(groups, group{y + vg.Length(i)*gap, 1})
+		for last := len(groups) - 1; last > 0; last-- {
+			before, now := groups[last-1], groups[last]
+			if before.sum*vg.Length(now.size) >= now.sum*vg.Length(before.size) {
+				break
+			}
+			groups = append(groups[:last-1], group{before.sum + now.sum, before.size + now.size})
+		}
+	}
+	spreaded := make([]vg.Length, 0, len(at))
+	for _, g := range groups {
+		mean := min(max(g.sum/vg.Length(g.size), low+(n-1)*gap), high)
+		for range g.size {
+			spreaded = append(spreaded, mean-vg.Length(len(spreaded))*gap)
+		}
+	}
+	return spreaded
+}

@@ -1,0 +1,62 @@
+package plots
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// robust is the span of 0 and all values; but if few are far beyond all others, a little
+// more than the others take.
+func robust(values []float64) span {
+	sizes := make([]float64, len(values))
+	for i, v := range values {
+		sizes[i] = math.Abs(v)
+	}
+	slices.Sort(sizes)
+	most := 1.0
+	if n := len(sizes); n > 0 {
+		most = max(most, sizes[n-1])
+		if usual := sizes[n*95/100]; most > 2*usual && usual > 0 {
+			most = 1.25 * usual
+		}
+	}
+	s := span{}
+	for _, v := range values {
+		s.add(min(max(v, -most), most))
+	}
+	return s.widened()
+}
+
+// kept moves values beyond the frame onto its border.
+func (f *frame) kept(values plotter.XYs) plotter.XYs {
+	kept := make(plotter.XYs, len(values))
+	for i, v := range values {
+		kept[i] = plotter.XY{X: v.X, Y: min(max(v.Y, f.y.low), f.y.high)}
+	}
+	return kept
+}
+
+// beyond marks at the border where values lie beyond it.
+func (f *frame) beyond(c color.Color, values plotter.XYs) {
+	for i, v := range values {
+		if i > 0 && v.Y == values[i-1].Y {
+			continue
+		}
+		switch {
+		case v.Y > f.y.high:
+			f.triangle(c, f.at(v.X, f.y.high), +1)
+		case v.Y < f.y.low:
+			f.triangle(c, f.at(v.X, f.y.low), -1)
+		}
+	}
+}
+
+// triangle draws one that points up or down, with its tip at a point.
+func (f *frame) triangle(c color.Color, tip vg.Point, up vg.Length) {
+	const half, high = 2.6, 5
+	f.FillPolygon(c, []vg.Point{tip, {X: tip.X - half, Y: tip.Y - up*high}, {X: tip.X + half, Y: tip.Y - up*high}})
+}

@@ -1,0 +1,133 @@
+package plots
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+
+	boldness "golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// pageWidth is how wide pictures are unless what they show asks for more, and margin
+// what is left free around them.
+const pageWidth, margin = 24 * vg.Centimeter, 5 * vg.Millimeter
+
+// palette is Okabe and Ito's set of colours, which colour-blind people can tell
+// apart.
+var palette = []color.RGBA{
+	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
+	{230, 159, 0, 255}, {86, 180, 233, 255}, {0, 0, 0, 255}, {148, 128, 0, 255},
+}
+
+func colour(i int) color.RGBA { return palette[i%len(palette)] }
+
+// What pictures are drawn in besides: text, what explains it, and lines that help the eye.
+var (
+	ink   = color.Gray{34}
+	quiet = color.Gray{100}
+	faint = color.Gray{226}
+)
+
+// pale is a colour that others shine through.
+func pale(c color.RGBA, alpha uint8) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, alpha} }
+
+// mixed is a colour between two.
+func mixed(from, to color.RGBA, share float64) color.RGBA {
+	between := func(a, b uint8) uint8 { return uint8(float64(a) + (float64(b)-float64(a))*share + 0.5) }
+	return color.RGBA{between(from.R, to.R), between(from.G, to.G), between(from.B, to.B), 255}
+}
+
+// inOrder is the colour of the i-th of n things that have an order: from dark violet to
+// light green, after matplotlib's viridis.
+func inOrder(i, n int) color.RGBA {
+	stops := []color.RGBA{{68, 1, 84, 255}, {59, 82, 139, 255}, {33, 145, 140, 255}, {94, 201, 98, 255}, {190, 215, 40, 255}}
+	at := float64(i) / float64(max(n-1, 1)) * float64(len(stops)-1)
+	stop := min(int(at), len(stops)-2)
+	return mixed(stops[stop], stops[stop+1], at-float64(stop))
+}
+
+var sans = font.Font{Typeface: "Liberation", Variant: "Sans"}
+
+// textStyle is text of the given size, set around its middle line.
+func textStyle(points float64, c color.Color, align text.XAlignment) draw.TextStyle {
+	return draw.TextStyle{
+		Color: c, Font: font.From(sans, font.Points(points)),
+		XAlign: align, YAlign: text.YCenter, Handler: plot.DefaultTextHandler,
+	}
+}
+
+// put writes a line of text so that the middle of its letters is at y.
+func put(c draw.Canvas, style draw.TextStyle, x, y vg.Length, words string) {
+	c.FillText(style, vg.Point{X: x, Y: y + 0.09*style.Font.Size}, words)
+}
+
+func bold(style draw.TextStyle) draw.TextStyle {
+	style.Font.Weight = boldness.WeightBold
+	return style
+}
+
+// minus has numbers written with a minus sign, which is as wide as a plus.
+func minus(number string) string { return strings.Replace(number, "-", "−", 1) }
+
+func whole(n int) string { return minus(strconv.Itoa(n)) }
+
+// shortName cuts a name in the middle: its end tells files apart.
+func shortName(name string, most int) string {
+	letters := []rune(name)
+	if len(letters) <= most {
+		return name
+	}
+	return string(letters[:most/2-1]) + "…" + string(letters[len(letters)-(most+1)/2:])
+}
+
+// A heading is what stands above a picture: its title, and what one must know to read it.
+type heading struct{ title, note string }
+
+const titleHeight, noteHeight, belowHeading = 7 * vg.Millimeter, 4.6 * vg.Millimeter, 4 * vg.Millimeter
+
+var noteText = textStyle(9.5, quiet, text.XLeft)
+
+func (h heading) lines(width vg.Length) []string { return wrap(noteText, h.note, width) }
+
+// height is what the heading takes of a picture, of whose width so much is free.
+func (h heading) height(width vg.Length) vg.Length {
+	return titleHeight + vg.Length(len(h.lines(width)))*noteHeight + belowHeading
+}
+
+// draw writes the heading at the top of a canvas and returns what is left of that.
+func (h heading) draw(c draw.Canvas) draw.Canvas {
+	width := c.Max.X - c.Min.X
+	title := bold(textStyle(13, ink, text.XLeft))
+	if long := title.Width(h.title); long > width {
+		title.Font.Size *= font.Length(width / long)
+	}
+	put(c, title, c.Min.X, c.Max.Y-titleHeight/2, h.title)
+	for i, line := range h.lines(width) {
+		put(c, noteText, c.Min.X, c.Max.Y-titleHeight-(vg.Length(i)+0.5)*noteHeight, line)
+	}
+	return draw.Crop(c, 0, 0, 0, -h.height(width))
+}
+
+// wrap cuts a text between words into lines of a width.
+func wrap(style draw.TextStyle, words string, width vg.Length) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(words) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && style.Width(longer) > width {
+			lines, longer = append(lines, line), word
+		}
+		line = longer
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// inside is a canvas without its margin.
+func inside(c draw.Canvas) draw.Canvas { return draw.Crop(c, margin, -margin, margin, -margin) }

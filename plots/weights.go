@@ -1,0 +1,148 @@
+package plots
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"evothello/evaluators"
+	"evothello/runs"
+	"evothello/weights"
+)
+
+// weightsFigure draws each weight of the champions over the generations, a tile a
+// weight and a curve a phase.
+func weightsFigure(run *runs.Run) figure {
+	tiles, strays := weightTiles(run)
+	const columns, height = 4, 4 * vg.Centimeter
+	const width = (pageWidth - 2*margin) / columns
+	rows := (len(tiles) + columns - 1) / columns
+	head := heading{
+		title: fmt.Sprintf("Seed %d: the champion's weights over the generations", run.Config.Seed),
+		note:  "A curve a phase, each weight on a scale of its own; only the ratios of a phase's weights matter.",
+	}
+	if strays {
+		head.note += " Triangles lie beyond the scale."
+	}
+	legend := newPhases(run.Config.Turns)
+	top := head.height(pageWidth-2*margin) + legend.height()
+	return figure{
+		name:  "weights",
+		width: pageWidth, height: vg.Length(rows)*height + top + 2*margin,
+		draw: func(c draw.Canvas) error {
+			rest := head.draw(inside(c))
+			legend.draw(rest)
+			rest.Max.Y -= legend.height()
+			for i := range tiles {
+				x, y := rest.Min.X+vg.Length(i%columns)*width, rest.Max.Y-vg.Length(i/columns)*height
+				tiles[i].draw(tile(c, x, y, width, height), run)
+			}
+			return nil
+		},
+	}
+}
+
+// A weightTile is one weight's: a curve for each phase.
+type weightTile struct {
+	name   string
+	scale  span
+	curves []plotter.XYs
+}
+
+// weightTiles are those of the weights that the run evolves; strays says whether some
+// lie beyond their scales.
+func weightTiles(run *runs.Run) (tiles []weightTile, strays bool) {
+	for _, s := range run.Config.Evolving() {
+		for _, f := range s.Features {
+			weight, _ := evaluators.Index(f.Name)
+			t := weightTile{name: f.Name, scale: weightSpan(run, weight)}
+			for phase := range run.Config.Turns {
+				t.curves = append(t.curves, weightCurve(run, weight, phase))
+				strays = strays || slices.ContainsFunc(t.curves[phase], func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high })
+			}
+			tiles = append(tiles, t)
+		}
+	}
+	return tiles, strays
+}
+
+// weightCurve follows a weight of the reigning champions' in one phase.
+func weightCurve(run *runs.Run, weight, phase int) (values plotter.XYs) {
+	for i, champion := range run.State.Champions {
+		x, y := float64(champion.Generation), float64(champion.Phases[phase][weight])
+		if i > 0 {
+			values = append(values, plotter.XY{X: x, Y: values[len(values)-1].Y})
+		}
+		values = append(values, plotter.XY{X: x, Y: y})
+	}
+	return append(values, plotter.XY{X: float64(max(run.State.Generation, 2)), Y: values[len(values)-1].Y})
+}
+
+// weightSpan is what the axis of a weight shows: 0 and what its curves do, but not what
+// they hardly ever do.
+func weightSpan(run *runs.Run, weight int) span {
+	var values []float64 // each for a two-thousandth of the run, or less
+	champions := run.State.Champions
+	for i, champion := range champions {
+		until := max(run.State.Generation, champion.Generation+1)
+		if i+1 < len(champions) {
+			until = champions[i+1].Generation
+		}
+		reign := 1 + 2000*(until-champion.Generation)/max(run.State.Generation, 1)
+		for phase := range run.Config.Turns {
+			values = append(values, slices.Repeat([]float64{float64(champion.Phases[phase][weight])}, reign)...)
+		}
+	}
+	return robust(values).with(0.08)
+}
+
+// draw draws the tile.
+func (t *weightTile) draw(c draw.Canvas, run *runs.Run) {
+	const left, right, under, over = 12 * vg.Millimeter, 3 * vg.Millimeter, 8 * vg.Millimeter, 7 * vg.Millimeter
+	last := max(run.State.Generation, 2)
+	f := frame{Canvas: draw.Crop(c, left, -right, under, -over), x: span{1, float64(last)}, y: t.scale}
+	small := textStyle(8, quiet, text.XLeft)
+	f.across(ticks(f.y.round(5, 1), func(v float64) string { return whole(int(v)) }), small)
+	f.below(generationTicks(last, 4), small)
+	f.level(0)
+	put(c, bold(textStyle(9.5, ink, text.XLeft)), f.Min.X, f.Max.Y+over/2, t.name)
+	for phase, values := range t.curves {
+		style := draw.LineStyle{Color: inOrder(phase, len(t.curves)), Width: vg.Points(1.4)}
+		f.curve(style, f.kept(values))
+		f.beyond(style.Color, values)
+	}
+}
+
+// phases are the legend of the curves that belong to phases.
+type phases struct {
+	turns weights.Turns
+	item  vg.Length // what one takes
+}
+
+const sample, legendLine = 7 * vg.Millimeter, 5.5 * vg.Millimeter
+
+func newPhases(turns weights.Turns) phases {
+	p := phases{turns: turns}
+	for i := range turns {
+		p.item = max(p.item, sample+textStyle(9.5, ink, text.XLeft).Width("moves "+turns.Moves(i))+6*vg.Millimeter)
+	}
+	return p
+}
+
+func (p *phases) columns() int { return max(1, int((pageWidth-2*margin)/p.item)) }
+
+func (p *phases) height() vg.Length {
+	return vg.Length((len(p.turns)+p.columns()-1)/p.columns())*legendLine + 2*vg.Millimeter
+}
+
+func (p *phases) draw(c draw.Canvas) {
+	for i := range p.turns {
+		x, y := c.Min.X+vg.Length(i%p.columns())*p.item, c.Max.Y-(vg.Length(i/p.columns())+0.5)*legendLine
+		c.StrokeLine2(draw.LineStyle{Color: inOrder(i, len(p.turns)), Width: vg.Points(2.5)}, x, y, x+sample-2*vg.Millimeter, y)
+		put(c, textStyle(9.5, ink, text.XLeft), x+sample, y, "moves "+p.turns.Moves(i))
+	}
+}

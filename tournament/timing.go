@@ -1,0 +1,105 @@
+package tournament
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"evothello/fitness"
+	"evothello/internal/files"
+)
+
+// timingFile says how long the players thought. It is apart from the results because it
+// is not reproducible; of a sitting that was killed it knows nothing.
+const timingFile = "timing.csv"
+
+// Times are the times that players took for their moves, by their specs.
+type Times map[string]fitness.Thinking
+
+var timingHeader = []string{"player", "moves", "seconds"}
+
+// add adds what two players took in a pair of games, of an arena that is Timed.
+func (t Times) add(a, b string, r fitness.PairResult) {
+	for i, game := range r.Games {
+		players := [2]string{a, b}
+		if i == 1 { // B has Black
+			players = [2]string{b, a}
+		}
+		for side, took := range game.Times {
+			if took.Moves > 0 {
+				sum := t[players[side]]
+				t[players[side]] = fitness.Thinking{Moves: sum.Moves + took.Moves, Time: sum.Time + took.Time}
+			}
+		}
+	}
+}
+
+// ReadTimes reads the times of a tournament kept in a directory: none if none were taken.
+func ReadTimes(dir string) (Times, error) {
+	path := filepath.Join(dir, timingFile)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Times{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	times, err := parseTimes(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; delete it, only the times are lost", path, err)
+	}
+	return times, nil
+}
+
+func parseTimes(data []byte) (Times, error) {
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || !slices.Equal(rows[0], timingHeader) {
+		return nil, errors.New("its first line is not player,moves,seconds")
+	}
+	times := Times{}
+	for i, row := range rows[1:] {
+		moves, err1 := strconv.Atoi(row[1])
+		seconds, err2 := strconv.ParseFloat(row[2], 64)
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+2, err)
+		}
+		const century = 100 * 365 * 24 * 60 * 60
+		if moves < 1 || !(seconds >= 0 && seconds < century) {
+			return nil, fmt.Errorf("line %d: %g seconds for %d moves", i+2, seconds, moves)
+		}
+		times[row[0]] = fitness.Thinking{Moves: moves, Time: time.Duration(seconds * float64(time.Second))}
+	}
+	return times, nil
+}
+
+func (t Times) csv() []byte {
+	rows := [][]string{timingHeader}
+	for _, player := range slices.Sorted(maps.Keys(t)) {
+		took := t[player]
+		rows = append(rows, []string{player, strconv.Itoa(took.Moves), decimals(took.Time.Seconds(), 6)})
+	}
+	return csvOf(rows)
+}
+
+// Times are those of all pairs that were played in a Timed arena, now and, if the
+// tournament is kept, before.
+func (t *Tournament) Times() Times { return t.times }
+
+// writeTimes keeps them, if the tournament is kept and has any.
+func (t *Tournament) writeTimes() error {
+	if t.dir == nil || len(t.times) == 0 {
+		return nil
+	}
+	return files.Write(filepath.Join(t.dir.path, timingFile), t.times.csv())
+}
