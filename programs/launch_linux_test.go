@@ -55,18 +55,33 @@ func TestProgramsOutliveThreads(t *testing.T) {
 	command, err := ParseCommand("cat", "")
 	require.NoError(t, err)
 	var p *process
-	thread := make(chan int)
-	go func() {
-		runtime.LockOSThread() // the thread ends with the goroutine
-		p, err = command.start()
-		thread <- syscall.Gettid()
-	}()
-	task := fmt.Sprintf("/proc/self/task/%d", <-thread)
+	thread := onAThreadThatEnds(func() { p, err = command.start() })
 	require.NoError(t, err)
 	defer p.kill()
+	task := fmt.Sprintf("/proc/self/task/%d", thread)
 	require.Eventually(t, func() bool { _, err := os.Stat(task); return err != nil }, ample, time.Millisecond)
 	require.NoError(t, p.send(t.Context(), "are you there\n"))
 	answer, err := p.line(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, "are you there", answer)
+}
+
+// onAThreadThatEnds does something on a thread that ends after it, and returns which.
+func onAThreadThatEnds(do func()) int {
+	thread, done := make(chan int), make(chan struct{})
+	var try func()
+	try = func() {
+		runtime.LockOSThread() // the thread ends with the goroutine
+		if syscall.Gettid() == os.Getpid() {
+			go try() // elsewhere: this one, which is ours for now, ends with the process
+			<-done
+			runtime.UnlockOSThread()
+			return
+		}
+		do()
+		thread <- syscall.Gettid()
+	}
+	go try()
+	defer close(done)
+	return <-thread
 }

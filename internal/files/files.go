@@ -43,15 +43,19 @@ func ReadKept(path string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
+	tooLarge := fmt.Errorf("%s has more than %d MiB, the most that such a file may have", path, most>>20)
 	var data bytes.Buffer
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= most {
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		if info.Size() > most {
+			return nil, tooLarge
+		}
 		data.Grow(int(info.Size()) + bytes.MinRead)
 	}
 	if _, err := data.ReadFrom(io.LimitReader(file, most+1)); err != nil {
 		return nil, err
 	}
-	if int64(data.Len()) > most {
-		return nil, fmt.Errorf("%s has more than %d MiB, the most that such a file may have", path, most>>20)
+	if int64(data.Len()) > most { // it is no file of a size, or grows
+		return nil, tooLarge
 	}
 	return data.Bytes(), nil
 }
