@@ -110,7 +110,7 @@ func (g *MinimalGap) breed(s *step) (members []member, err error) {
 // stays. The candidate is of all who played: they met the same panel.
 func (*MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
 	population := slices.Clone(s.couples)
-	kept := make([]int, len(population)/2)
+	kept := map[int]int{} // of each family
 	for _, m := range s.members {
 		if f := m.group; kept[f] < 2 {
 			population[2*f+kept[f]] = m

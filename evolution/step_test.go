@@ -1,10 +1,9 @@
 package evolution
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
@@ -15,95 +14,12 @@ import (
 	"pgregory.net/rapid"
 
 	"evothello/engine"
-	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/players"
 	"evothello/search"
 	"evothello/weights"
 )
-
-// oneGene is a run whose genomes are one number each, the weight of edges, −2000…2000.
-func oneGene(t *testing.T, model string, population int) *Config {
-	t.Helper()
-	c := of(t, model, population)
-	c.Turns, c.Scorers = weights.Turns{60}, []string{"edge"}
-	return c
-}
-
-// edges is the one weight of such a genome.
-func edges(value int) []evaluators.Weights {
-	var w evaluators.Weights
-	i, _ := evaluators.Index("edge.w")
-	w[i] = value
-	return []evaluators.Weights{w}
-}
-
-// valued makes a genome of that weight.
-func valued(t *testing.T, s *step, value int) *genome.Genome {
-	t.Helper()
-	g, err := s.layout.New(edges(value))
-	require.NoError(t, err)
-	return g
-}
-
-// value is the weight of edges in the first phase.
-func value(phases []evaluators.Weights) int {
-	i, _ := evaluators.Index("edge.w")
-	return phases[0][i]
-}
-
-// A rule is an arena where nobody plays: the rule says how many discs A wins by in both
-// games of a pair. Each game has 3 nodes. The pairs asked for are kept.
-type rule struct {
-	discs func(p fitness.Pair) int
-	pairs []fitness.Pair
-}
-
-func (r *rule) Slots() int { return 1 }
-
-func (r *rule) Play(ctx context.Context, pairs []fitness.Pair, _ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
-	results := make([]fitness.PairResult, len(pairs))
-	for i, p := range pairs {
-		discs := r.discs(p)
-		results[i].Games = [2]fitness.Record{{Discs: discs, Nodes: 3}, {Discs: -discs, Nodes: 3}}
-	}
-	r.pairs = append(r.pairs, pairs...)
-	return results, context.Cause(ctx)
-}
-
-// moreOnEdges is the arena where whoever puts more weight on edges wins.
-func moreOnEdges() *rule {
-	return &rule{discs: func(p fitness.Pair) int { return value(p.A.Weights.Phases) - value(p.B.Weights.Phases) }}
-}
-
-// byLot is the arena where the lot decides, and for the same pair always alike.
-func byLot() *rule {
-	return &rule{discs: func(p fitness.Pair) int {
-		h := fnv.New64a()
-		fmt.Fprint(h, p.A.Hash(), p.B.Hash(), p.Opening.Moves)
-		return int(h.Sum64()%3) - 1
-	}}
-}
-
-// reigned is a state after a generation, with champions of the given generations, each
-// of them of as much weight.
-func reigned(t *testing.T, c *Config, generation int, champions ...int) *State {
-	t.Helper()
-	state := begun(t, c)
-	state.Generation = generation
-	for _, g := range champions {
-		state.Champions = append(state.Champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edges(g)})
-	}
-	return state
-}
-
-func next(t *testing.T, c *Config, was *State, arena fitness.Arena) (*State, *Outcome) {
-	t.Helper()
-	now, outcome, err := Next(context.Background(), c, was, arena)
-	require.NoError(t, err)
-	return now, outcome
-}
 
 // The panel is the run's opponents, the reigning champion, earlier ones for half of the
 // rest, and genomes of the generation.
@@ -115,6 +31,7 @@ func TestWhoSitsInThePanel(t *testing.T) {
 	}{
 		{8, 20, 0, "", "m m m m m m m m"},
 		{8, 20, 1, "", "10 m m m m m m m"},
+		{1, 20, 1, "", "10"},
 		{8, 20, 3, "", "30 a a m m m m m"},
 		{8, 20, 4, "", "40 a a a m m m m"},
 		{8, 20, 9, "", "90 a a a m m m m"},
@@ -351,23 +268,37 @@ func TestGamesAndNodesOfAGeneration(t *testing.T) {
 	}
 }
 
-// What stops the arena stops the generation.
-func TestAGenerationIsCancelled(t *testing.T) {
+// What stops the arena stops the generation, wherever it is.
+func TestAGenerationIsStopped(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
-	stopped := errors.New("enough for today")
-	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(stopped)
-	for _, was := range []*State{begun(t, c), reigned(t, c, 4, 1)} {
-		_, _, err := Next(ctx, c, was, moreOnEdges())
-		assert.ErrorIs(t, err, stopped)
+	c.Rounds, c.Gate.Pairs = 2, 64
+	state, _ := next(t, c, begun(t, c), byLot())
+	plays := 0
+	for ; ; plays++ {
+		after, outcome, err := Next(context.Background(), c, state, &tiring{moreOnEdges(), plays})
+		if err == nil {
+			assert.True(t, outcome.Row.Promoted)
+			break
+		}
+		require.ErrorIs(t, err, errTired)
+		assert.Nil(t, after)
+		assert.Nil(t, outcome)
 	}
-	s, err := newStep(c, reigned(t, c, 4, 1), moreOnEdges())
+	assert.Equal(t, 2+48/16+len(c.Ladder.Opponents), plays, "the rounds, the gate sixteen pairs at a time, and each rung")
+}
+
+// Champions that cannot be of the run end it, whether they reign or not.
+func TestChampionsOfAnotherRunDoNotPlay(t *testing.T) {
+	c := oneGene(t, "cmaes", 8)
+	for _, champions := range [][]int{{2001}, {2001, 7}} {
+		state := reigned(t, c, 2001, champions...)
+		_, _, err := Next(context.Background(), c, state, moreOnEdges())
+		assert.ErrorContains(t, err, "edge.w is 2001, outside -2000 to 2000")
+	}
+	s, err := newStep(c, reigned(t, c, 2001, 2001), nil)
 	require.NoError(t, err)
-	candidate := s.member("5.mean", valued(t, s, 9))
-	_, err = s.passesGate(ctx, candidate)
-	assert.ErrorIs(t, err, stopped)
-	_, err = s.climb(ctx, candidate)
-	assert.ErrorIs(t, err, stopped)
+	_, err = s.passesGate(context.Background(), s.member("2002.mean", valued(t, s, 5)))
+	assert.ErrorContains(t, err, "edge.w is 2001, outside -2000 to 2000")
 }
 
 // The figures of a row are those of a naive calculation.
@@ -384,7 +315,7 @@ func TestARowInFigures(t *testing.T) {
 			}
 			members = append(members, m)
 		}
-		slices.SortFunc(members, func(a, b member) int { return int(1000 * (b.result.Score() - a.result.Score())) })
+		slices.SortFunc(members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
 		var row Row
 		row.describe(members)
 
@@ -401,8 +332,8 @@ func TestARowInFigures(t *testing.T) {
 				couples++
 			}
 		}
-		assert.InDelta(t, best, row.Best, 0.002)
-		assert.InDelta(t, worst, row.Worst, 0.002)
+		assert.InDelta(t, best, row.Best, 1e-6)
+		assert.InDelta(t, worst, row.Worst, 1e-6)
 		assert.InDelta(t, sum/n, row.Mean, 1e-6)
 		assert.InDelta(t, math.Sqrt(deviations/n), row.Spread, 1e-6)
 		assert.InDelta(t, distances/couples, row.Diversity, 1e-6)

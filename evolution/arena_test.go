@@ -1,0 +1,113 @@
+package evolution
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"evothello/evaluators"
+	"evothello/fitness"
+	"evothello/genome"
+	"evothello/weights"
+)
+
+// oneGene is a run whose genomes are one number each, the weight of edges, −2000…2000.
+func oneGene(t *testing.T, model string, population int) *Config {
+	t.Helper()
+	c := of(t, model, population)
+	c.Turns, c.Scorers = weights.Turns{60}, []string{"edge"}
+	return c
+}
+
+// edges is the one weight of such a genome.
+func edges(value int) []evaluators.Weights {
+	var w evaluators.Weights
+	i, _ := evaluators.Index("edge.w")
+	w[i] = value
+	return []evaluators.Weights{w}
+}
+
+// valued makes a genome of that weight.
+func valued(t *testing.T, s *step, value int) *genome.Genome {
+	t.Helper()
+	g, err := s.layout.New(edges(value))
+	require.NoError(t, err)
+	return g
+}
+
+// value is the weight of edges in the first phase.
+func value(phases []evaluators.Weights) int {
+	i, _ := evaluators.Index("edge.w")
+	return phases[0][i]
+}
+
+// A rule is an arena where nobody plays: the rule says how many discs A wins by in both
+// games of a pair. Each game has 3 nodes. The pairs asked for are kept.
+type rule struct {
+	discs func(p fitness.Pair) int
+	pairs []fitness.Pair
+}
+
+func (r *rule) Slots() int { return 1 }
+
+func (r *rule) Play(ctx context.Context, pairs []fitness.Pair, _ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+	results := make([]fitness.PairResult, len(pairs))
+	for i, p := range pairs {
+		discs := r.discs(p)
+		results[i].Games = [2]fitness.Record{{Discs: discs, Nodes: 3}, {Discs: -discs, Nodes: 3}}
+	}
+	r.pairs = append(r.pairs, pairs...)
+	return results, context.Cause(ctx)
+}
+
+// moreOnEdges is the arena where whoever puts more weight on edges wins.
+func moreOnEdges() *rule {
+	return &rule{discs: func(p fitness.Pair) int { return value(p.A.Weights.Phases) - value(p.B.Weights.Phases) }}
+}
+
+// byLot is the arena where the lot decides, and for the same pair always alike.
+func byLot() *rule {
+	return &rule{discs: func(p fitness.Pair) int {
+		h := fnv.New64a()
+		fmt.Fprint(h, p.A.Hash(), p.B.Hash(), p.Opening.Moves)
+		return int(h.Sum64()%3) - 1
+	}}
+}
+
+// tiring is an arena that gives up when it has played so many times.
+type tiring struct {
+	fitness.Arena
+	plays int
+}
+
+var errTired = errors.New("enough for today")
+
+func (a *tiring) Play(ctx context.Context, pairs []fitness.Pair, played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+	if a.plays--; a.plays < 0 {
+		return nil, errTired
+	}
+	return a.Arena.Play(ctx, pairs, played)
+}
+
+// reigned is a state after a generation, with champions of the given generations, each
+// of them of as much weight.
+func reigned(t *testing.T, c *Config, generation int, champions ...int) *State {
+	t.Helper()
+	state := begun(t, c)
+	state.Generation = generation
+	for _, g := range champions {
+		state.Champions = append(state.Champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edges(g)})
+	}
+	return state
+}
+
+func next(t *testing.T, c *Config, was *State, arena fitness.Arena) (*State, *Outcome) {
+	t.Helper()
+	now, outcome, err := Next(context.Background(), c, was, arena)
+	require.NoError(t, err)
+	return now, outcome
+}
