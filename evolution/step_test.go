@@ -287,6 +287,14 @@ func TestAGenerationIsStopped(t *testing.T) {
 	assert.Equal(t, 2+48/16+len(c.Ladder.Opponents), plays, "the rounds, the gate sixteen pairs at a time, and each rung")
 }
 
+func TestAGenerationIsCancelled(t *testing.T) {
+	c := oneGene(t, "cmaes", 8)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(errTired)
+	_, _, err := Next(ctx, c, begun(t, c), moreOnEdges())
+	assert.ErrorIs(t, err, errTired)
+}
+
 // Champions that cannot be of the run end it, whether they reign or not.
 func TestChampionsOfAnotherRunDoNotPlay(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
