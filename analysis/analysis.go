@@ -124,22 +124,11 @@ func (a *Analyst) guess(ctx context.Context, m *Move, eval *evaluators.Evaluator
 		}
 	}
 	m.Unit, m.Best, m.BestValue = Points, ranked[0].Move, ranked[0].Score
-	if best, played := outcome(m.BestValue), outcome(m.Value); best != 0 || played != 0 {
+	if best, played := evaluators.Outcome(m.BestValue), evaluators.Outcome(m.Value); best != 0 || played != 0 {
 		m.Unit, m.BestValue, m.Value = Outcome, best, played
 		return
 	}
 	m.TypicalLoss = median(losses)
-}
-
-// outcome is 1 for the score of a won game, −1 for that of a lost one, else 0.
-func outcome(score int) int {
-	switch {
-	case score >= evaluators.Win:
-		return 1
-	case score <= -evaluators.Win:
-		return -1
-	}
-	return 0
 }
 
 // median is the greater of the middle two where they are two.

@@ -81,3 +81,15 @@ func Finished(b engine.Board) int32 {
 	}
 	return 0
 }
+
+// Outcome is 1 for the score of a game that is won for the mover, −1 for that of a lost
+// one, and 0 for a guess or a draw.
+func Outcome(score int) int {
+	switch {
+	case score >= Win:
+		return 1
+	case score <= -Win:
+		return -1
+	}
+	return 0
+}

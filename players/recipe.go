@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"evothello/engine"
+	"evothello/scale"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -19,11 +20,15 @@ type Recipe struct {
 	Name string `json:"name"`
 	// Player is a spec of the roster in full; then the rest is missing.
 	Player string `json:"player,omitempty"`
-	// Weights, Search and Book make a player that searches; what the Switch says of
+	// Weights and what follows make a player that searches; what the Switch says of
 	// its own search and origin decides nothing.
 	Weights *weights.Switch  `json:"weights,omitempty"`
 	Search  *search.Settings `json:"search,omitempty"`
 	Book    string           `json:"book,omitempty"` // a book's name, "" for none
+	// Loss is how many discs it gives away with a move at most, on purpose; then it
+	// draws lots, from Seed among others.
+	Loss int    `json:"loss,omitempty"`
+	Seed uint64 `json:"seed,omitempty"`
 }
 
 // Searching is the recipe of weights and how they are searched with.
@@ -34,7 +39,7 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 // Hash names the recipe by its content: the SHA-256, in hexadecimal, of what decides
 // the player's games. Two recipes with the same hash play the same.
 func (r *Recipe) Hash() string {
-	content := Recipe{Player: r.Player, Search: r.Search, Book: r.Book}
+	content := Recipe{Player: r.Player, Search: r.Search, Book: r.Book, Loss: r.Loss, Seed: r.Seed}
 	if r.Weights != nil {
 		content.Weights = &weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases}
 	}
@@ -48,7 +53,7 @@ func (r *Recipe) Hash() string {
 // Validate returns an error that says what keeps the recipe from being made.
 func (r *Recipe) Validate() error {
 	switch {
-	case r.Player != "" && (r.Weights != nil || r.Search != nil || r.Book != ""):
+	case r.Player != "" && (r.Weights != nil || r.Search != nil || r.Book != "" || r.Loss != 0 || r.Seed != 0):
 		return errors.New("a recipe is a player of the roster or weights, not both")
 	case r.Player != "":
 		spec, err := ParseSpec(r.Player)
@@ -61,6 +66,8 @@ func (r *Recipe) Validate() error {
 		return nil
 	case r.Weights == nil || r.Search == nil:
 		return errors.New("a recipe without a player of the roster needs weights and a search")
+	case r.Loss < 0 || r.Loss > maxLoss:
+		return fmt.Errorf("loss %d: want a whole number from 0 to %d", r.Loss, maxLoss)
 	}
 	if err := r.Weights.Validate(); err != nil {
 		return fmt.Errorf("weights: %w", err)
@@ -107,7 +114,15 @@ func (r *Recipe) searching() *Contestant {
 	}
 	compiled, settings := r.Weights.Compile(), *r.Search
 	evaluator := func(root engine.Board) search.Evaluator { return compiled.At(root) }
-	return &Contestant{Name: r.Name, About: about, New: func(searcher *search.Searcher) Player {
+	plain := func(searcher *search.Searcher) *searchingPlayer {
 		return &searchingPlayer{evaluator: evaluator, settings: settings, book: book, searcher: searcher}
+	}
+	if r.Loss == 0 {
+		return &Contestant{Name: r.Name, About: about, New: func(s *search.Searcher) Player { return plain(s) }}
+	}
+	about += fmt.Sprintf(", gives away up to %d discs a move", r.Loss)
+	loss, seed, discs := r.Loss, r.Seed, scale.Of(r.Weights)
+	return &Contestant{Name: r.Name, About: about, New: func(s *search.Searcher) Player {
+		return &generousPlayer{searchingPlayer: *plain(s), loss: loss, scale: discs, seed: seed}
 	}}
 }

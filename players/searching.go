@@ -95,11 +95,16 @@ type searching struct {
 	namesBook bool
 	setNamed  string
 	file      string
+	loss      int // discs a move that it may give away
+	seed      uint64
 }
+
+// maxLoss is the largest loss that a player can be told to bear.
+const maxLoss = 64
 
 // Options implements Kind.
 func (k *searching) Options() []Option {
-	return []Option{
+	options := []Option{
 		{"depth", Count(&k.changes.Depth, 1, search.MaxDepth)},
 		{"nodes", func(value string) (err error) {
 			const most = 1 << 50
@@ -134,7 +139,12 @@ func (k *searching) Options() []Option {
 			k.book, err = namedBook(value)
 			return err
 		}},
+		{"loss", Count(&k.loss, 0, maxLoss)},
 	}
+	if k.loss > 0 {
+		options = append(options, Seed(&k.seed))
+	}
+	return options
 }
 
 func (k *searching) oneSource() error {
@@ -194,7 +204,7 @@ func (k *searching) recipe(w *weights.Switch) (*Recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Recipe{Weights: w, Search: &settings, Book: book}, nil
+	return &Recipe{Weights: w, Search: &settings, Book: book, Loss: k.loss, Seed: k.seed}, nil
 }
 
 // Contestant implements Kind.

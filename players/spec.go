@@ -101,8 +101,8 @@ func nearestName(name string) (nearest string) {
 // configure makes the kind anew with what is given.
 func (s *Spec) configure() error {
 	s.kind = s.entry.New()
-	options := s.kind.Options()
 	for i, g := range s.given {
+		options := s.kind.Options() // may depend on those set before
 		at := slices.IndexFunc(options, func(o Option) bool { return o.Key == g.key })
 		switch {
 		case at < 0:

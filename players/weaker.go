@@ -1,0 +1,63 @@
+package players
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/scale"
+	"evothello/search"
+)
+
+// A generousPlayer plays weaker on purpose: with each move it gives away up to so many
+// discs by its own estimate, often less, never more. So it errs as people do, here and
+// there and not too badly, where a player of little depth is blind to the same things all
+// the time.
+type generousPlayer struct {
+	searchingPlayer
+	loss  int // discs
+	scale *scale.Scale
+	seed  uint64
+	rng   *rand.Rand
+}
+
+func (p *generousPlayer) NewGame(seed uint64) {
+	p.searchingPlayer.NewGame(seed)
+	p.rng = rand.New(rand.NewPCG(seed, p.seed))
+}
+
+// Move draws how much it may give away this time, and then one of the moves that give
+// away no more.
+func (p *generousPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+	if r, ok := p.book.move(at); ok {
+		return r, nil
+	}
+	var ranked []search.Result // best first
+	p.Rank(ctx, at, 64, func(results []search.Result) { ranked = results })
+	if ranked == nil { // ctx is cancelled
+		return p.searchingPlayer.Move(ctx, at)
+	}
+	most := p.rng.IntN(p.loss + 1)
+	enough := 1
+	for enough < len(ranked) && p.within(at.Board, ranked[0], ranked[enough], most) {
+		enough++
+	}
+	return ranked[p.rng.IntN(enough)], nil
+}
+
+// within reports whether a move loses at most so many discs against the best one. A win
+// that is seen is not given away for a guess, nor does a lost game have a move that is
+// better than others.
+func (p *generousPlayer) within(b engine.Board, best, r search.Result, discs int) bool {
+	switch lost := best.Score - r.Score; {
+	case r.Exact:
+		return lost <= discs
+	case evaluators.Outcome(best.Score) != evaluators.Outcome(r.Score):
+		return false
+	case evaluators.Outcome(best.Score) != 0:
+		return true
+	default:
+		return p.scale.Within(b, lost, discs)
+	}
+}

@@ -1,0 +1,100 @@
+package players
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/search"
+)
+
+// playerOf makes a player of a spec, for one game.
+func playerOf(t *testing.T, spec string, seed uint64) Player {
+	s, err := ParseSpec(spec)
+	require.NoError(t, err)
+	c, err := s.Contestant()
+	require.NoError(t, err)
+	p := c.New(NewSearcher())
+	p.NewGame(seed)
+	return p
+}
+
+// Where moves are solved, what a generous player gives away is known exactly.
+func TestGenerousPlayersLoseNoMoreThanTheySay(t *testing.T) {
+	const loss = 5
+	at, err := engine.ParsePosition("XOOOX----X-OOOO-XXXOXXO--XOOXXO-XXXXXXO--XXXOXO--XXXXOOO-XXXXXXO X")
+	require.NoError(t, err)
+	solver := playerOf(t, "champion:endgame=20", 0).(Ranker)
+	values := map[engine.Square]int{}
+	solver.Rank(t.Context(), at, 64, func(ranked []search.Result) {
+		for _, r := range ranked {
+			values[r.Move] = r.Score
+		}
+	})
+	best := -64
+	for _, value := range values {
+		best = max(best, value)
+	}
+	lost := map[int]bool{}
+	for seed := range uint64(200) {
+		r, err := playerOf(t, "champion:endgame=20,loss=5", seed).Move(t.Context(), at)
+		require.NoError(t, err)
+		lost[best-values[r.Move]] = true
+		assert.Equal(t, values[r.Move], r.Score)
+	}
+	for discs := range lost {
+		assert.LessOrEqual(t, discs, loss)
+	}
+	assert.True(t, lost[0], "the best move is among those played")
+	assert.Greater(t, len(lost), 1, "and others are")
+}
+
+func TestGenerousPlayersDrawTheSameLotsAgain(t *testing.T) {
+	moves := func(spec string, seed uint64) (moves []engine.Square) {
+		p := playerOf(t, spec, seed)
+		for at := engine.Start(); !at.Over(); at = at.Settle() {
+			r, err := p.Move(t.Context(), at)
+			require.NoError(t, err)
+			moves = append(moves, r.Move)
+			at = at.Play(r.Move)
+		}
+		return moves
+	}
+	const spec = "seed-blank:depth=2,loss=8"
+	assert.Equal(t, moves(spec, 1), moves(spec, 1))
+	assert.NotEqual(t, moves(spec, 1), moves(spec, 2))
+	assert.NotEqual(t, moves(spec, 1), moves(spec+",seed=1", 1))
+	assert.Equal(t, moves("seed-blank:depth=2", 1), moves("seed-blank:depth=2,loss=0", 2))
+}
+
+// A win that is seen is kept, for here e5 is the other move.
+func TestGenerousPlayersKeepWins(t *testing.T) {
+	at, err := engine.ParsePosition("------------------X-------XOO----------------------------------- X")
+	require.NoError(t, err)
+	for seed := range uint64(20) {
+		r, err := playerOf(t, "champion:endgame=0,loss=64", seed).Move(t.Context(), at)
+		require.NoError(t, err)
+		assert.Equal(t, "f4", r.Move.String(), "takes all that White has")
+	}
+}
+
+func TestLossOnly(t *testing.T) {
+	spec, err := ParseSpec("champion:loss=4")
+	require.NoError(t, err)
+	assert.True(t, spec.DrawsLots())
+	r, err := spec.Recipe()
+	require.NoError(t, err)
+	c, err := r.Contestant()
+	require.NoError(t, err)
+	assert.Contains(t, c.About, "gives away up to 4 discs a move")
+
+	_, err = ParseSpec("champion:seed=4")
+	assert.ErrorContains(t, err, `no key "seed"`)
+	_, err = ParseSpec("champion:loss=65")
+	assert.EqualError(t, err, "player champion:loss=65: loss=65: want a whole number from 0 to 64")
+	bad := *r
+	bad.Loss = -1
+	assert.EqualError(t, bad.Validate(), "loss -1: want a whole number from 0 to 64")
+}

@@ -1,0 +1,93 @@
+package scale
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/weights"
+)
+
+// after is a position with so many random moves played.
+func after(moves int) engine.Board {
+	rng := rand.New(rand.NewPCG(7, 0))
+	p := engine.Start()
+	for range moves {
+		p = p.Play(engine.Pick(rng, p.Moves())).Settle()
+	}
+	return p.Board
+}
+
+func TestDiscsOfTheShippedWeights(t *testing.T) {
+	for _, name := range []string{"champion", "seed-switch", "seed-blank"} {
+		w, err := weights.Named(name)
+		require.NoError(t, err)
+		s := Of(w)
+		for _, moves := range []int{10, 20, 30, 40, 50} {
+			b := after(moves)
+			worth := s.Discs(b, 1000)
+			t.Logf("%s: 1000 points after %d moves are %.1f discs", name, moves, worth)
+			assert.Positive(t, worth)
+			assert.InDelta(t, -worth, s.Discs(b, -1000), 1e-9)
+			assert.Equal(t, 64.0, s.Discs(b, evaluators.MaxScore))
+		}
+	}
+}
+
+// Weights that are twice another's say the same in twice the points.
+func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
+	w, err := weights.Named("seed-blank")
+	require.NoError(t, err)
+	twice := *w
+	twice.Phases = append(twice.Phases[:0:0], w.Phases...)
+	for p := range twice.Phases {
+		for i := range twice.Phases[p] {
+			twice.Phases[p][i] *= 2
+		}
+	}
+	b := after(20)
+	assert.InDelta(t, Of(w).Discs(b, 500), Of(&twice).Discs(b, 1000), 1e-9)
+}
+
+// Weights that are wrong about everything foretell nothing.
+func TestWeightsThatKnowNothing(t *testing.T) {
+	none := &weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Weights, 1)}
+	s := Of(none)
+	assert.Zero(t, s.Discs(after(20), 1000))
+	assert.True(t, s.Within(after(20), 1000, 0))
+}
+
+func TestWithinIsDiscsExactly(t *testing.T) {
+	w, err := weights.Champion()
+	require.NoError(t, err)
+	s, b := Of(w), after(24)
+	for discs := range 10 {
+		within := 0 // the most points that are worth no more
+		for s.Within(b, within+1, discs) {
+			within++
+		}
+		assert.LessOrEqual(t, s.Discs(b, within), float64(discs))
+		assert.Greater(t, s.Discs(b, within+1), float64(discs))
+	}
+	assert.False(t, s.Within(b, evaluators.MaxScore, 64))
+}
+
+func BenchmarkOf(b *testing.B) {
+	w, err := weights.Champion()
+	require.NoError(b, err)
+	for b.Loop() {
+		Of(w)
+	}
+}
+
+func ExampleScale_Discs() {
+	w, _ := weights.Champion()
+	p, _ := engine.ParsePosition("f5d6c3d3c4f4f6")
+	fmt.Printf("%.1f discs\n", Of(w).Discs(p.Board, 500))
+	// Output: 2.8 discs
+}
