@@ -101,3 +101,29 @@ func (b *book) line(p engine.Position) (line []engine.Square) {
 	}
 	return line
 }
+
+// Opening names the seed library's book that a game follows, or followed before it left
+// all of them; "" as long as several would do, or none. The first move, which is the same
+// but for symmetry whatever it is, decides nothing.
+func Opening(g *engine.Game) string {
+	if g.Start != engine.Start() || len(g.Moves) == 0 {
+		return ""
+	}
+	followed := slices.Collect(maps.Values(books()))
+	p := g.Start.Play(g.Moves[0])
+	for _, move := range g.Moves[1:] {
+		p = p.Settle()
+		left := slices.DeleteFunc(slices.Clone(followed), func(b *book) bool {
+			r, has := b.move(p)
+			return !has || r.Move != move
+		})
+		if len(left) == 0 {
+			break
+		}
+		followed, p = left, p.Play(move)
+	}
+	if len(followed) > 1 {
+		return ""
+	}
+	return followed[0].name
+}

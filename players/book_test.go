@@ -122,3 +122,21 @@ func position(t *testing.T, text string) engine.Position {
 	require.NoError(t, err)
 	return p
 }
+
+// Openings are known from the second move on, whichever of the four first moves was
+// made, and keep their names when they leave the books.
+func TestOpening(t *testing.T) {
+	for moves, name := range map[string]string{
+		"": "", "f5": "", "f5d6": "", "f5f6": "Ushi", "f5f4": "Nezumi", "f5d6c5": "Usagi", "f5d6c3": "Tora", "f5d6c4": "",
+		"f5d6c4d3c5": "Neko", "f5d6c4d3e6": "Hitsuji", "f5d6c4d3c3": "",
+		"c4c3": "Ushi", "d3c5": "Tora", "d3c3": "Ushi", "e6f4c5": "Usagi",
+		"f5f6e6d6": "Ushi", "f5d6c3g5": "Tora",
+	} {
+		game, err := engine.ParseTranscript(moves)
+		require.NoError(t, err)
+		assert.Equal(t, name, Opening(game), moves)
+	}
+	elsewhere, err := engine.ParsePosition("f5")
+	require.NoError(t, err)
+	assert.Empty(t, Opening(&engine.Game{Start: elsewhere, Moves: []engine.Square{engine.At(5, 5)}}), "a start of its own")
+}

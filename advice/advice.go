@@ -1,0 +1,98 @@
+// Package advice says what moves are worth to somebody's weights and how the game is
+// expected to go on, for whoever sits at a board: in discs, deeper and deeper.
+package advice
+
+import (
+	"context"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/scale"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A Value is what a position or a move is worth to a side.
+type Value struct {
+	Discs  float64 `json:"discs"`  // of the result that is expected
+	Points int     `json:"points"` // of the weights, 0 if Exact or Won says more
+	Exact  bool    `json:"exact"`  // Discs are the result with best play
+	Won    int     `json:"won"`    // 1 if a win is seen but not by how much, −1 for a loss
+}
+
+// A Move is a legal move and what it is worth to the mover.
+type Move struct {
+	Square engine.Square
+	Value
+}
+
+// Values are all legal moves, the best first, as a search of some depth has them.
+type Values struct {
+	Depth int    // plies; the empties where the values are exact
+	Nodes uint64 // positions visited so far
+	Moves []Move
+}
+
+// A Counsel is weights made ready to give advice. It is immutable.
+type Counsel struct {
+	compiled *weights.Evaluators
+	scale    *scale.Scale
+}
+
+// New makes valid weights ready.
+func New(w *weights.Switch) *Counsel {
+	return &Counsel{compiled: w.Compile(), scale: scale.Of(w)}
+}
+
+// Value is what a search of a board found for its mover.
+func (c *Counsel) Value(b engine.Board, r search.Result) Value {
+	if r.Exact {
+		return Value{Discs: float64(r.Score), Exact: true}
+	}
+	if won := evaluators.Outcome(r.Score); won != 0 {
+		return Value{Discs: float64(64 * won), Won: won}
+	}
+	return Value{Discs: c.scale.Discs(b, r.Score), Points: r.Score}
+}
+
+// Values values all moves of a position that has one, within the settings' limits, and
+// calls report with what each depth found. When ctx is cancelled it stops without
+// reporting what is unfinished. What it found last is returned.
+func (c *Counsel) Values(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings, report func(Values)) (best search.Result) {
+	s.Rank(ctx, at.Board, c.compiled.At(at.Board), settings, 64, func(ranked []search.Result) {
+		best = ranked[0]
+		v := Values{Depth: best.Depth, Nodes: best.Nodes, Moves: make([]Move, len(ranked))}
+		for i, r := range ranked {
+			v.Moves[i] = Move{r.Move, c.Value(at.Board, r)}
+		}
+		report(v)
+	})
+	return best
+}
+
+// Best searches for the best move of a position that has one.
+func (c *Counsel) Best(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings) search.Result {
+	return s.Search(ctx, at.Board, c.compiled.At(at.Board), settings)
+}
+
+// Line is how the game is expected to go on with the best move that a search found,
+// passes included. If that is exact, best play is followed to the end, each move searched
+// again: the searcher remembers most of it, but not all, and not always the best move.
+// When ctx is cancelled the line breaks off.
+func (c *Counsel) Line(ctx context.Context, s *search.Searcher, at engine.Position, best search.Result) (line []engine.Square) {
+	if !best.Exact {
+		return s.Line(at.Board, best)
+	}
+	line = append(line, best.Move)
+	for at = at.Play(best.Move); !at.Over(); at = at.Play(best.Move) {
+		if at.MustPass() {
+			line = append(line, engine.Pass)
+			at = at.Pass()
+		}
+		if best = c.Best(ctx, s, at, search.Settings{Depth: 1, Endgame: at.Empties()}); ctx.Err() != nil {
+			break
+		}
+		line = append(line, best.Move)
+	}
+	return line
+}

@@ -1,0 +1,127 @@
+package advice
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/search"
+	"evothello/weights"
+)
+
+func champion(t *testing.T) *Counsel {
+	w, err := weights.Champion()
+	require.NoError(t, err)
+	return New(w)
+}
+
+func newSearcher() *search.Searcher { return search.New(search.NewTable(16)) }
+
+func TestValuesDeepen(t *testing.T) {
+	c, at := champion(t), engine.Start().Play(37)
+	var all []Values
+	best := c.Values(t.Context(), newSearcher(), at, search.Settings{Depth: 6}, func(v Values) { all = append(all, v) })
+	require.Len(t, all, 6)
+	for i, v := range all {
+		assert.Equal(t, i+1, v.Depth)
+		assert.Len(t, v.Moves, 3)
+		for j, m := range v.Moves {
+			assert.NoError(t, engine.CheckLegal(at, m.Square))
+			assert.False(t, m.Exact)
+			if j > 0 {
+				assert.LessOrEqual(t, m.Discs, v.Moves[j-1].Discs)
+			}
+		}
+	}
+	assert.Equal(t, all[5].Moves[0].Square, best.Move)
+}
+
+// Near the end values are results, and the best of them is what the position is worth.
+func TestValuesAreExactNearTheEnd(t *testing.T) {
+	c, at := champion(t), randomPosition(1, 10)
+	var last Values
+	best := c.Values(t.Context(), newSearcher(), at, search.Settings{Depth: 2, Endgame: 12}, func(v Values) { last = v })
+	require.True(t, best.Exact)
+	assert.Equal(t, at.Empties(), last.Depth)
+	for _, m := range last.Moves {
+		assert.True(t, m.Exact)
+		reply := c.Best(t.Context(), newSearcher(), at.Play(m.Square), search.Settings{Depth: 1, Endgame: 12})
+		assert.Equal(t, m.Discs, float64(-reply.Score))
+	}
+}
+
+func TestValueOfWhatASearchFound(t *testing.T) {
+	c, b := champion(t), engine.StartBoard()
+	assert.Equal(t, Value{Discs: -7, Exact: true}, c.Value(b, search.Result{Score: -7, Exact: true}))
+	assert.Equal(t, Value{Discs: 64, Won: 1}, c.Value(b, search.Result{Score: 1<<25 + 3}))
+	assert.Equal(t, Value{Discs: -64, Won: -1}, c.Value(b, search.Result{Score: -1<<25 - 3}))
+	v := c.Value(b, search.Result{Score: 300})
+	assert.Equal(t, 300, v.Points)
+	assert.InDelta(t, 1.7, v.Discs, 0.3)
+}
+
+// The line of a solved position ends with the score it promises.
+func TestSolvedLine(t *testing.T) {
+	c, s := champion(t), newSearcher()
+	passes := 0
+	for seed := range uint64(50) {
+		at := randomPosition(seed, 12)
+		if at.Over() {
+			continue
+		}
+		best := c.Best(t.Context(), s, at, search.Settings{Depth: 1, Endgame: 12})
+		require.True(t, best.Exact)
+		end := at
+		for _, move := range c.Line(t.Context(), s, at, best) {
+			if move == engine.Pass {
+				passes++
+				assert.True(t, end.MustPass(), at)
+			} else {
+				assert.NoError(t, engine.CheckLegal(end, move), at)
+			}
+			end = end.Play(move)
+		}
+		require.True(t, end.Over(), at)
+		got := end.FinalDiff()
+		if end.Side != at.Side {
+			got = -got
+		}
+		assert.Equal(t, best.Score, got, at)
+	}
+	assert.Positive(t, passes)
+}
+
+func TestExpectedLine(t *testing.T) {
+	c, s, at := champion(t), newSearcher(), engine.Start()
+	best := c.Best(t.Context(), s, at, search.Settings{Depth: 6})
+	line := c.Line(t.Context(), s, at, best)
+	require.NotEmpty(t, line)
+	assert.Equal(t, best.Move, line[0])
+	_, err := engine.ParseTranscript(engine.Transcript(line))
+	assert.NoError(t, err)
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	c := champion(t)
+	c.Values(ctx, newSearcher(), engine.Start(), search.Settings{Depth: 60}, func(Values) { t.Error("a report") })
+	at := randomPosition(1, 10)
+	best := c.Best(t.Context(), newSearcher(), at, search.Settings{Depth: 1, Endgame: 12})
+	assert.Equal(t, []engine.Square{best.Move}, c.Line(ctx, newSearcher(), at, best))
+}
+
+// randomPosition is what random moves lead to, with so many empties or at the end
+// of the game.
+func randomPosition(seed uint64, empties int) engine.Position {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	p := engine.Start()
+	for p.Empties() > empties && !p.Over() {
+		p = p.Play(engine.Pick(rng, p.Moves())).Settle()
+	}
+	return p
+}
