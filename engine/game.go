@@ -72,8 +72,11 @@ func Transcript(moves []Square) string {
 // with or without blanks between them; passes may be written where they are due, as
 // ParseMove reads them, or left out. Illegal moves are errors that name the move and its
 // number, which does not count passes.
-func ParseTranscript(text string) (*Game, error) {
-	g, p := NewGame(), Start()
+func ParseTranscript(text string) (*Game, error) { return ParseTranscriptFrom(Start(), text) }
+
+// ParseTranscriptFrom does so for a game that starts in a position of its own.
+func ParseTranscriptFrom(start Position, text string) (*Game, error) {
+	g, p := &Game{Start: start}, start
 	for {
 		word, rest := cutMove(text)
 		if word == "" {

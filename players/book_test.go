@@ -129,7 +129,7 @@ func TestOpening(t *testing.T) {
 	for moves, name := range map[string]string{
 		"": "", "f5": "", "f5d6": "", "f5f6": "Ushi", "f5f4": "Nezumi", "f5d6c5": "Usagi", "f5d6c3": "Tora", "f5d6c4": "",
 		"f5d6c4d3c5": "Neko", "f5d6c4d3e6": "Hitsuji", "f5d6c4d3c3": "",
-		"c4c3": "Ushi", "d3c5": "Tora", "d3c3": "Ushi", "e6f4c5": "Usagi",
+		"c4c3": "Ushi", "d3c3": "Ushi", "c4e3f4": "Usagi", "c4e3f6": "Tora", "d3c5d6": "Usagi",
 		"f5f6e6d6": "Ushi", "f5d6c3g5": "Tora",
 	} {
 		game, err := engine.ParseTranscript(moves)

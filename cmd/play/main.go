@@ -58,7 +58,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)
 	flags.Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
 	flags.BoolVar(&f.noColor, "no-color", false, "no colour on a terminal; NO_COLOR does the same")
-	root.AddCommand(newList(), newGTP(), newNBoard(), newExternal())
+	root.AddCommand(newList(), newWeb(), newGTP(), newNBoard(), newExternal())
 	return root
 }
 

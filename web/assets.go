@@ -1,0 +1,105 @@
+package web
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+//go:embed page
+var embedded embed.FS
+
+// assets are the page's files. Their address has a hash of them all, so that browsers
+// may keep them for good and yet never mix two versions: modules name each other
+// relatively. index.html says {{assets}} where they are.
+type assets struct {
+	files fs.FS
+	hash  string // "" for files that are being worked on: then it is made anew each time
+}
+
+func newAssets(files fs.FS) (*assets, error) {
+	if files != nil {
+		return &assets{files: files}, nil
+	}
+	page, err := fs.Sub(embedded, "page")
+	if err != nil {
+		return nil, err
+	}
+	hash, err := hashOf(page)
+	return &assets{page, hash}, err
+}
+
+// hashOf names files by their names and contents.
+func hashOf(files fs.FS) (string, error) {
+	sum := sha256.New()
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		fmt.Fprintf(sum, "%q %d\n", name, len(data))
+		sum.Write(data)
+		return err
+	})
+	return hex.EncodeToString(sum.Sum(nil))[:16], err
+}
+
+// version is the hash of the files as they are now.
+func (a *assets) version() (string, error) {
+	if a.hash != "" {
+		return a.hash, nil
+	}
+	return hashOf(a.files)
+}
+
+// index serves the page itself.
+func (a *assets) index(w http.ResponseWriter, _ *http.Request) error {
+	page, err := fs.ReadFile(a.files, "index.html")
+	if err != nil {
+		return err
+	}
+	version, err := a.version()
+	if err != nil {
+		return err
+	}
+	a.send(w, "index.html", []byte(strings.ReplaceAll(string(page), "{{assets}}", "/assets/"+version)), "no-cache")
+	return nil
+}
+
+// file serves a file that the page uses.
+func (a *assets) file(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	version, err := a.version()
+	if err != nil {
+		return err
+	}
+	data, err := fs.ReadFile(a.files, name)
+	if err != nil || name == "index.html" || r.PathValue("hash") != version {
+		return refusef(http.StatusNotFound, "there is no such file; reload the page, it may be another version's")
+	}
+	a.send(w, name, data, "public, max-age=31536000, immutable")
+	return nil
+}
+
+// kinds are the media types of files, which those of the machine must not change.
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2",
+}
+
+func (a *assets) send(w http.ResponseWriter, name string, data []byte, keep string) {
+	kind, known := kinds[path.Ext(name)]
+	if !known {
+		kind = "application/octet-stream"
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", keep)
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(patience)) // recorders have none
+	_, _ = w.Write(data)
+}

@@ -1,0 +1,140 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"evothello/engine"
+	"evothello/players"
+	"evothello/session"
+)
+
+// A game is what the client holds of one.
+type game struct {
+	Start   string   `json:"start,omitempty"` // a position, "" for the usual one
+	Moves   string   `json:"moves"`
+	Forfeit *forfeit `json:"forfeit,omitempty"`
+}
+
+type forfeit struct {
+	Side   string `json:"side"`
+	Reason string `json:"reason"`
+}
+
+// longestReason is how many bytes of a forfeit's reason are taken.
+const longestReason = 1000
+
+// session plays the game on a board.
+func (g *game) session() (*session.Session, error) {
+	start := engine.Start()
+	if g.Start != "" {
+		var err error
+		if start, err = engine.ParsePosition(g.Start); err != nil {
+			return nil, refusef(http.StatusUnprocessableEntity, "start: %w", err)
+		}
+	}
+	moves, err := engine.ParseTranscriptFrom(start, g.Moves)
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, err)
+	}
+	s, err := session.From(moves)
+	if err != nil || g.Forfeit == nil {
+		return s, err
+	}
+	side, err := parseSide(g.Forfeit.Side)
+	switch {
+	case err != nil:
+		return nil, refusef(http.StatusUnprocessableEntity, "forfeit: %w", err)
+	case len(g.Forfeit.Reason) > longestReason:
+		return nil, refusef(http.StatusUnprocessableEntity, "forfeit: the reason is longer than %d bytes", longestReason)
+	case s.Over():
+		return nil, refusef(http.StatusUnprocessableEntity, "forfeit: the game is over without one")
+	}
+	s.Forfeit(side, g.Forfeit.Reason)
+	return s, nil
+}
+
+// A gameView is what there is to show of a game.
+type gameView struct {
+	Start     string         `json:"start"`
+	Moves     string         `json:"moves"`
+	Forfeit   *forfeit       `json:"forfeit"`
+	Opening   string         `json:"opening"`
+	Positions []positionView `json:"positions"`
+}
+
+// A positionView is what there is to show of a game after one of its moves.
+type positionView struct {
+	Board   string   `json:"board"`
+	Side    string   `json:"side"`
+	Legal   []string `json:"legal"`
+	Last    string   `json:"last"`
+	Flipped []string `json:"flipped"`
+	Passed  bool     `json:"passed"`
+	Over    bool     `json:"over"`
+	Black   int      `json:"black"`
+	White   int      `json:"white"`
+	Result  int      `json:"result"`
+}
+
+// show answers /api/game.
+func (s *Server) show(_ context.Context, q struct {
+	Game game `json:"game"`
+}) (*gameView, error) {
+	played, err := q.Game.session()
+	if err != nil {
+		return nil, err
+	}
+	return view(played), nil
+}
+
+// view shows a session move by move: it is played again.
+func view(played *session.Session) *gameView {
+	moves := played.Game()
+	v := &gameView{Start: moves.Start.String(), Moves: moves.Transcript(), Opening: players.Opening(moves)}
+	again := session.New(moves.Start)
+	v.add(again.Snapshot(), 0)
+	for _, move := range moves.Moves {
+		before := again.Position().Settle()
+		if err := again.Play(move); err != nil {
+			panic("web: " + err.Error()) // a session's own moves
+		}
+		v.add(again.Snapshot(), engine.Flips(before.Mover, before.Opponent, move))
+	}
+	if end := played.Snapshot(); end.Forfeit != nil {
+		v.Forfeit = &forfeit{sideName(end.Forfeit.Side), end.Forfeit.Reason}
+		last := &v.Positions[len(v.Positions)-1]
+		last.Over, last.Result = true, end.Discs
+	}
+	return v
+}
+
+func (v *gameView) add(s session.Snapshot, flipped uint64) {
+	p := positionView{
+		Board: s.Squares, Side: sideName(s.Side), Legal: []string{}, Flipped: []string{}, Passed: s.Passed, Over: s.Over,
+		Black: strings.Count(s.Squares, "X"), White: strings.Count(s.Squares, "O"), Result: s.Discs,
+	}
+	if s.Last != engine.NoSquare {
+		p.Last = s.Last.String()
+	}
+	for _, move := range s.Legal {
+		p.Legal = append(p.Legal, move.String())
+	}
+	for square := range engine.SquaresOf(flipped) {
+		p.Flipped = append(p.Flipped, square.String())
+	}
+	v.Positions = append(v.Positions, p)
+}
+
+func sideName(side engine.Side) string { return strings.ToLower(side.String()) }
+
+func parseSide(name string) (engine.Side, error) {
+	for _, side := range []engine.Side{engine.Black, engine.White} {
+		if name == sideName(side) {
+			return side, nil
+		}
+	}
+	return engine.Black, fmt.Errorf("side %q: want black or white", name)
+}

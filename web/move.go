@@ -1,0 +1,76 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"evothello/advice"
+	"evothello/players"
+)
+
+// largestSeed keeps seeds exact in programs that have no whole numbers but doubles.
+const largestSeed = 1 << 53
+
+type moveQuestion struct {
+	Game   game   `json:"game"`
+	Player choice `json:"player"`
+	Seed   uint64 `json:"seed"`
+}
+
+// A moveAnswer is a move that a player made, or why it lost the game instead.
+type moveAnswer struct {
+	Move    string        `json:"move"`
+	Value   *advice.Value `json:"value"`
+	Depth   int           `json:"depth"`
+	Nodes   uint64        `json:"nodes"`
+	Seconds float64       `json:"seconds"`
+	Forfeit *forfeit      `json:"forfeit"`
+	Game    *gameView     `json:"game"`
+}
+
+// move answers /api/move.
+func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) {
+	played, err := q.Game.session()
+	switch {
+	case err != nil:
+		return nil, err
+	case played.Over():
+		return nil, refusef(http.StatusUnprocessableEntity, "the game is over")
+	case q.Seed >= largestSeed:
+		return nil, refusef(http.StatusUnprocessableEntity, "seed: want a whole number below 2^53")
+	}
+	contestant, err := s.lobby.Contestant(q.Player)
+	if err != nil {
+		return nil, err
+	}
+	searcher, err := s.moves.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.moves.give(searcher)
+	player := contestant.New(searcher)
+	at := played.Position().Settle()
+	// The lots of each move are its own, so that a game whose moves are asked for one by
+	// one does not draw the same for all.
+	player.NewGame(q.Seed ^ at.Hash())
+	thinking, stop := context.WithTimeout(ctx, s.MaxThink)
+	defer stop()
+	began := time.Now()
+	r, err := players.Choose(thinking, player, played.Game(), at)
+	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
+	var gaveUp *players.Forfeit
+	switch {
+	case errors.As(err, &gaveUp):
+		answer.Forfeit = &forfeit{sideName(at.Side), gaveUp.Reason}
+		played.Forfeit(at.Side, gaveUp.Reason)
+	case err != nil:
+		return nil, err
+	default:
+		answer.Move = r.Move.String()
+		err = played.Play(r.Move)
+	}
+	answer.Game = view(played)
+	return answer, err
+}

@@ -1,0 +1,178 @@
+// Package web is the page on which people play and watch runs, and the API that it uses:
+// docs/api.md. It is transport and bounds; what there is to say of games, players and runs
+// is said by the packages that know them.
+package web
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime"
+	"time"
+
+	"evothello/players"
+	"evothello/search"
+)
+
+// Options say what a server serves, and to whom.
+type Options struct {
+	Runs     string         // directory of the runs
+	Programs []players.Spec // other people's programs that can be played
+	Hosts    []string       // names that the server is called by, besides its own
+	MaxThink time.Duration  // for a move; 0 means 10 s
+	Page     fs.FS          // the page's files while they are worked on; nil means those that came with the program
+	Log      *slog.Logger   // nil means slog's own
+}
+
+// DefaultAddress is where the page is unless somebody says otherwise.
+const DefaultAddress = "127.0.0.1:8064"
+
+// The bounds of what a server does at once.
+const (
+	maxWaiting = 1000 // for a search of each kind
+	maxStreams = 500
+)
+
+// A Server serves the page and its API at an address.
+type Server struct {
+	Options
+	log      *slog.Logger
+	listener net.Listener
+	http     http.Server
+	assets   *assets
+	lobby    stopgap
+
+	// Moves have slots of their own: they take a second at most, and must not wait until
+	// values and analyses are done, which take twenty. Where both are wanted the cores are
+	// shared, so a move takes twice as long then.
+	moves, studies *pool[*search.Searcher]
+	streams        chan struct{}   // a place for each
+	closing        context.Context // streams end with it
+	close          context.CancelFunc
+}
+
+// Listen makes a server and opens its address, which Serve serves. Beyond loopback it
+// refuses to offer other people's programs: whoever reaches it could run them.
+func Listen(address string, o Options) (*Server, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newServer(listener, o)
+	if err != nil {
+		_ = listener.Close() // nothing has come of it
+		return nil, err
+	}
+	return s, nil
+}
+
+func newServer(listener net.Listener, o Options) (*Server, error) {
+	loopback := listener.Addr().(*net.TCPAddr).IP.IsLoopback()
+	if !loopback && len(o.Programs) > 0 {
+		return nil, errors.New("other people's programs are played on this machine alone: leave out --program, or --addr")
+	}
+	if o.MaxThink == 0 {
+		o.MaxThink = 10 * time.Second
+	}
+	s := &Server{Options: o, log: o.Log, listener: listener, lobby: stopgap{}, streams: make(chan struct{}, maxStreams)}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	var err error
+	if s.assets, err = newAssets(o.Page); err != nil {
+		return nil, err
+	}
+	s.moves, s.studies = newPool(searchers(), maxWaiting), newPool(searchers(), maxWaiting)
+	s.closing, s.close = context.WithCancel(context.Background())
+	s.http = http.Server{
+		Handler:           newGuard(loopback, o.Hosts).wrap(s, s.routes()),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	return s, nil
+}
+
+// searchers are one for each core, with a memory of 24 MiB each, large enough for the
+// deepest searches that are asked for.
+func searchers() []*search.Searcher {
+	all := make([]*search.Searcher, runtime.GOMAXPROCS(0))
+	for i := range all {
+		all[i] = search.New(search.NewTable(20))
+	}
+	return all
+}
+
+// routes is all that the server answers.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for pattern, h := range map[string]handler{
+		"GET /{$}":                     s.assets.index,
+		"GET /assets/{hash}/{name...}": s.assets.file,
+		"GET /api/players":             get(s.players),
+		"POST /api/game":               post(longestQuestion, s.show),
+		"POST /api/move":               post(longestQuestion, s.move),
+	} {
+		mux.Handle(pattern, s.handle(h))
+	}
+	return s.others(mux)
+}
+
+// others has requests that no route is for refused as all others are: in JSON.
+func (s *Server) others(mux *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h, pattern := mux.Handler(r)
+		if pattern != "" {
+			mux.ServeHTTP(w, r)
+			return
+		}
+		s.handle(func(w http.ResponseWriter, r *http.Request) error {
+			verdict := &silent{ResponseWriter: w}
+			h.ServeHTTP(verdict, r)
+			return refusef(verdict.status, "%s %s: %s", r.Method, r.URL.Path, http.StatusText(verdict.status))
+		}).ServeHTTP(w, r)
+	})
+}
+
+// silent keeps an answer's status and headers, and nothing else.
+type silent struct {
+	http.ResponseWriter
+	status int
+}
+
+func (s *silent) WriteHeader(status int)         { s.status = status }
+func (s *silent) Write(data []byte) (int, error) { return len(data), nil }
+
+// URL is where the page is.
+func (s *Server) URL() string {
+	address := s.listener.Addr().(*net.TCPAddr)
+	if address.IP.IsUnspecified() {
+		return (&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: address.Port}).String()
+	}
+	return "http://" + address.String() + "/"
+}
+
+// grace is how long answers may take that are under way when the server is to end.
+const grace = 2 * time.Second
+
+// Serve serves until ctx is cancelled, then lets answers that are under way be given.
+func (s *Server) Serve(ctx context.Context) error {
+	ended := make(chan error, 1)
+	go func() { ended <- s.http.Serve(s.listener) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	s.close() // streams first, which else would never end
+	late, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if err := s.http.Shutdown(late); err != nil {
+		_ = s.http.Close() // whoever has not been answered will not be
+	}
+	return nil
+}
