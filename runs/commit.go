@@ -120,6 +120,11 @@ func championName(champion *evolution.Champion) string {
 	return fmt.Sprintf("%05d.json", champion.Generation)
 }
 
+// ChampionFile is where the run in a directory keeps the champion of a generation.
+func ChampionFile(dir string, generation int) string {
+	return filepath.Join(dir, championsDir, championName(&evolution.Champion{Generation: generation}))
+}
+
 // writeDerived writes the champions' files that follow from the checkpoint, and removes
 // those of champions whose generation was lost with one.
 func (r *Run) writeDerived() error {

@@ -1,0 +1,164 @@
+package lobby
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"evothello/players"
+	"evothello/runs"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A Choice is a player as somebody chose it.
+type Choice struct {
+	Name    string `json:"name"`
+	Level   int    `json:"level,omitempty"`   // 0: as deep as the player usually looks
+	Depth   int    `json:"depth,omitempty"`   // plies, in place of a level
+	Endgame int    `json:"endgame,omitempty"` // with Depth
+	Loss    int    `json:"loss,omitempty"`    // discs it may give away with a move
+}
+
+// Usual is whom one plays who has not chosen yet.
+var Usual = Choice{Name: weights.ChampionName, Level: 4}
+
+// ErrUnknown is what errors are of names that are not on offer.
+var ErrUnknown = errors.New("no such player")
+
+// runPrefix begins the names of runs' champions: runs/NAME is the newest one of a run,
+// runs/NAME/40 that of generation 40.
+const runPrefix = "runs/"
+
+// Player is the name of the champion that a run promoted in a generation.
+func Player(run string, generation int) string {
+	return fmt.Sprintf("%s%s/%d", runPrefix, run, generation)
+}
+
+// spec finds a player by the name of an offer, or the champion of a run's generation.
+func (l *Lobby) spec(name string) (players.Spec, error) {
+	if i := slices.IndexFunc(l.programs, func(s players.Spec) bool { return s.Text == name }); i >= 0 {
+		return l.programs[i], nil
+	}
+	if run, isRun := strings.CutPrefix(name, runPrefix); isRun {
+		return l.champion(name, run)
+	}
+	if i := slices.IndexFunc(players.Roster(), func(e players.Entry) bool { return e.Name == name && !e.Foreign }); i >= 0 {
+		return players.ParseSpec(name)
+	}
+	return players.Spec{}, unknown(name)
+}
+
+func unknown(name string) error { return fmt.Errorf("%w: %.80q is not on offer", ErrUnknown, name) }
+
+// champion finds a run's champion, NAME or NAME/GENERATION. NAME is compared with the
+// runs that are there, so that it leads nowhere else.
+func (l *Lobby) champion(name, run string) (spec players.Spec, err error) {
+	run, generation, promoted := strings.Cut(run, "/")
+	entries, err := os.ReadDir(l.runsDir)
+	if err != nil || !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == run }) {
+		return spec, unknown(name)
+	}
+	path := filepath.Join(l.runsDir, run)
+	if promoted {
+		n, err := strconv.ParseUint(generation, 10, 31)
+		if err != nil {
+			return spec, unknown(name)
+		}
+		path = runs.ChampionFile(path, int(n))
+	}
+	if spec, err = players.ParseSpec(path); err != nil {
+		return spec, unknown(name)
+	}
+	return spec, nil
+}
+
+// Contestant makes the player of a choice ready. Errors say what is wrong with it.
+func (l *Lobby) Contestant(c Choice) (*players.Contestant, error) {
+	recipe, err := l.recipe(c)
+	if err != nil {
+		return nil, err
+	}
+	key := c.Name + " " + recipe.Hash()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ready, known := l.ready[key]; known {
+		return ready, nil
+	}
+	made, err := recipe.Contestant()
+	if err != nil {
+		return nil, err
+	}
+	if len(l.ready) >= mostReady {
+		clear(l.ready)
+	}
+	l.ready[key] = made
+	return made, nil
+}
+
+// mostReady is how many players are kept ready: to know what points are worth in discs
+// to one that gives some away takes some games.
+const mostReady = 64
+
+func (l *Lobby) recipe(c Choice) (*players.Recipe, error) {
+	spec, err := l.spec(c.Name)
+	if err != nil {
+		return nil, err
+	}
+	depth, endgame, err := c.looks()
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", c.Name, err)
+	}
+	if depth > 0 {
+		spec, _ = spec.AtDepth(depth) // who does not look ahead plays as ever
+	}
+	r, err := spec.Recipe()
+	if err != nil {
+		return nil, err
+	}
+	r.Name = c.Name
+	if r.Weights == nil {
+		if c.Loss != 0 {
+			return nil, fmt.Errorf("player %s has no weights to know by what it gives away: leave out loss", c.Name)
+		}
+		return r, nil
+	}
+	if depth > 0 {
+		r.Search = &search.Settings{Algorithm: r.Search.Algorithm, Depth: depth, Endgame: endgame}
+	}
+	r.Loss = c.Loss
+	return r, nil
+}
+
+// looks is how far the player is to look ahead, 0 for as far as it usually does.
+func (c *Choice) looks() (depth, endgame int, err error) {
+	switch {
+	case c.Level == 0 && c.Depth == 0 && c.Endgame != 0:
+		return 0, 0, errors.New("an endgame needs a depth")
+	case c.Level == 0:
+		depth, endgame = c.Depth, c.Endgame
+	case c.Depth != 0 || c.Endgame != 0:
+		return 0, 0, errors.New("give a level, or a depth and an endgame")
+	case c.Level < 0 || c.Level > len(Levels):
+		return 0, 0, fmt.Errorf("level %d: want a whole number from 1 to %d", c.Level, len(Levels))
+	default:
+		depth, endgame = Levels[c.Level-1].Depth, Levels[c.Level-1].Endgame
+	}
+	if depth < 0 || depth > search.MaxDepth || endgame < 0 || endgame > search.MaxDepth {
+		return 0, 0, fmt.Errorf("depth %d, endgame %d: want whole numbers from 0 to %d", depth, endgame, search.MaxDepth)
+	}
+	return depth, endgame, nil
+}
+
+// Switch are the weights of a player on offer.
+func (l *Lobby) Switch(name string) (*weights.Switch, error) {
+	spec, err := l.spec(name)
+	if err != nil {
+		return nil, err
+	}
+	return spec.Switch()
+}

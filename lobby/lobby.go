@@ -1,0 +1,101 @@
+// Package lobby is where people choose whom to play: the roster, the champions of runs,
+// and the programs that whoever started us named. Who chooses may be anybody who reaches
+// the page, so a choice names nothing else: no file, no command.
+package lobby
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"evothello/formats"
+	"evothello/players"
+	"evothello/runs"
+)
+
+// A Lobby is where players wait to be chosen. It may be used concurrently.
+type Lobby struct {
+	runsDir  string
+	programs []players.Spec
+
+	mu    sync.Mutex
+	ready map[string]*players.Contestant // by name and recipe
+}
+
+// New opens the lobby of the champions of all runs under a directory, and of some other
+// people's programs.
+func New(runsDir string, programs []players.Spec) *Lobby {
+	return &Lobby{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{}}
+}
+
+// A Level is how far a player looks ahead.
+type Level struct {
+	Level   int `json:"level"` // from 1
+	Depth   int `json:"depth"` // plies
+	Endgame int `json:"endgame"`
+}
+
+// Levels are from a beginner's to as much as is bearable: the champion thinks up to a
+// quarter of a second about a move at level 9, and two seconds at level 10.
+var Levels = []Level{
+	{1, 1, 2}, {2, 2, 4}, {3, 3, 6}, {4, 4, 8}, {5, 5, 10}, {6, 6, 12}, {7, 8, 16}, {8, 10, 18}, {9, 12, 20}, {10, 14, 22},
+}
+
+// A Kind says where a player comes from.
+type Kind string
+
+// The kinds of players.
+const (
+	Roster  Kind = "roster"
+	Program Kind = "program" // somebody else's
+	Run     Kind = "run"     // a champion of a run
+)
+
+// An Offer is a player who can be chosen.
+type Offer struct {
+	Name    string   `json:"name"`
+	About   string   `json:"about"`
+	Elo     *float64 `json:"elo"` // nil if unknown
+	Kind    Kind     `json:"kind"`
+	Levels  bool     `json:"levels"`  // whether it looks as far ahead as it is told
+	Weights bool     `json:"weights"` // whether it has weights, which can value, explain and give discs away
+}
+
+// Offers are all who can be played: the newest champion of each run, the newest run
+// first, then the roster, then programs. Champions that cannot be read are left out.
+func (l *Lobby) Offers() (offers []Offer) {
+	for _, champion := range runs.Newest(l.runsDir, func(string, error) {}) {
+		w, err := formats.ReadSwitch(champion)
+		if err != nil {
+			continue
+		}
+		about := w.Settings().String()
+		if w.Origin != nil {
+			about = fmt.Sprintf("champion of generation %d, bred with %s", w.Origin.Generation, about)
+		}
+		offers = append(offers, Offer{
+			Name: runPrefix + filepath.Base(filepath.Dir(champion)), About: about, Kind: Run, Levels: true, Weights: true,
+		})
+	}
+	for _, entry := range players.Roster() {
+		spec, err := players.ParseSpec(entry.Name)
+		if err != nil || entry.Foreign {
+			continue
+		}
+		o := newOffer(spec, Roster, entry.About)
+		if elo, known := entry.Rating(); known {
+			o.Elo = &elo
+		}
+		offers = append(offers, o)
+	}
+	for _, spec := range l.programs {
+		offers = append(offers, newOffer(spec, Program, "another program"))
+	}
+	return offers
+}
+
+func newOffer(spec players.Spec, kind Kind, about string) Offer {
+	_, levels := spec.AtDepth(1)
+	_, err := spec.Switch()
+	return Offer{Name: spec.Text, About: about, Kind: kind, Levels: levels, Weights: err == nil}
+}
