@@ -27,14 +27,17 @@ const (
 
 // A Move is a move of a game and what there is to say of it.
 type Move struct {
-	Number        int // from 1, passes not counted
-	Side          engine.Side
-	Played, Best  engine.Square // the same unless something was lost
-	Value         int           // of the move played, for the mover
-	BestValue     int           // of the best one; never less than Value
-	Unit          Unit          // of both
-	Before, After engine.Position
-	Phase         int // whose weights count, from 0
+	Number       int // from 1, passes not counted
+	Side         engine.Side
+	Played, Best engine.Square // the same unless something was lost
+	Value        int           // of the move played, for the mover
+	BestValue    int           // of the best one; never less than Value
+	Unit         Unit          // of both
+	// Found are what the search found of the move played and of the best one, for the
+	// mover. Value and BestValue are their scores, unless the unit is Outcome.
+	Found, BestFound search.Result
+	Before, After    engine.Position
+	Phase            int // whose weights count, from 0
 	// TypicalLoss is the median of what each legal move would lose, 0 unless the
 	// unit is Points.
 	TypicalLoss int
@@ -60,10 +63,12 @@ type Analyst struct {
 func New(w *weights.Switch, settings search.Settings) *Analyst {
 	// A table for the deepest tree: 24 bytes each for 2¹⁶ to 2²² positions.
 	tableBits := min(max(settings.Endgame+2, 16), 22)
-	return &Analyst{
-		weights: w, compiled: w.Compile(),
-		settings: settings, searcher: search.New(search.NewTable(uint(tableBits))),
-	}
+	return NewWith(search.New(search.NewTable(uint(tableBits))), w, settings)
+}
+
+// NewWith is New with a searcher of the caller's.
+func NewWith(s *search.Searcher, w *weights.Switch, settings search.Settings) *Analyst {
+	return &Analyst{weights: w, compiled: w.Compile(), settings: settings, searcher: s}
 }
 
 // Judge judges the moves of a game. It fails only when ctx is cancelled.
@@ -99,7 +104,9 @@ func (a *Analyst) judge(ctx context.Context, m *Move) {
 func (a *Analyst) solve(ctx context.Context, m *Move, eval *evaluators.Evaluator) {
 	best := a.searcher.Search(ctx, m.Before.Board, eval, a.settings)
 	reply := a.searcher.Search(ctx, m.Before.Play(m.Played).Board, eval, a.settings)
-	m.Unit, m.Best, m.BestValue, m.Value = Discs, best.Move, best.Score, -reply.Score
+	m.BestFound = best
+	m.Found = search.Result{Move: m.Played, Score: -reply.Score, Exact: true, Depth: best.Depth, Nodes: reply.Nodes}
+	m.Unit, m.Best, m.BestValue, m.Value = Discs, best.Move, best.Score, m.Found.Score
 }
 
 // guess says what both moves are worth in points, or how they end the game if one of
@@ -120,10 +127,11 @@ func (a *Analyst) guess(ctx context.Context, m *Move, eval *evaluators.Evaluator
 	for i, r := range ranked {
 		losses[i] = ranked[0].Score - r.Score
 		if r.Move == m.Played {
-			m.Value = r.Score
+			m.Found = r
 		}
 	}
-	m.Unit, m.Best, m.BestValue = Points, ranked[0].Move, ranked[0].Score
+	m.BestFound = ranked[0]
+	m.Unit, m.Best, m.BestValue, m.Value = Points, m.BestFound.Move, m.BestFound.Score, m.Found.Score
 	if best, played := evaluators.Outcome(m.BestValue), evaluators.Outcome(m.Value); best != 0 || played != 0 {
 		m.Unit, m.BestValue, m.Value = Outcome, best, played
 		return

@@ -33,6 +33,29 @@ type MoveValuation struct {
 	Valuation
 }
 
+// A Contribution is what a scorer adds to a score.
+type Contribution struct {
+	Scorer string `json:"scorer"`
+	Points int    `json:"points"`
+}
+
+// Contributions are those of the scorers that the explanation's weights use, to the
+// score of the position or of one after a move. They add up to it.
+func (e *Explanation) Contributions(v *Valuation) []Contribution {
+	all := []Contribution{}
+	for _, s := range evaluators.Scorers {
+		used, points := false, 0
+		for _, f := range s.Features {
+			used = used || e.Weights[f.Name] != 0
+			points += e.Weights[f.Name] * v.Features[f.Name]
+		}
+		if used {
+			all = append(all, Contribution{s.Name, points})
+		}
+	}
+	return all
+}
+
 // Explain values a position and, if asked, those after its legal moves, with the
 // weights of the phase that the position is in.
 func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {

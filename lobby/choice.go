@@ -109,7 +109,7 @@ func (l *Lobby) recipe(c Choice) (*players.Recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	depth, endgame, err := c.looks()
+	depth, endgame, err := c.Looks()
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", c.Name, err)
 	}
@@ -130,12 +130,17 @@ func (l *Lobby) recipe(c Choice) (*players.Recipe, error) {
 	if depth > 0 {
 		r.Search = &search.Settings{Algorithm: r.Search.Algorithm, Depth: depth, Endgame: endgame}
 	}
+	if l.limit > 0 && (r.Search.Time == 0 || r.Search.Time > l.limit) {
+		limited := *r.Search
+		limited.Time = l.limit
+		r.Search = &limited
+	}
 	r.Loss = c.Loss
 	return r, nil
 }
 
-// looks is how far the player is to look ahead, 0 for as far as it usually does.
-func (c *Choice) looks() (depth, endgame int, err error) {
+// Looks is how far the player is to look ahead, 0 for as far as it usually does.
+func (c *Choice) Looks() (depth, endgame int, err error) {
 	switch {
 	case c.Level == 0 && c.Depth == 0 && c.Endgame != 0:
 		return 0, 0, errors.New("an endgame needs a depth")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"evothello/formats"
 	"evothello/players"
@@ -17,6 +18,7 @@ import (
 type Lobby struct {
 	runsDir  string
 	programs []players.Spec
+	limit    time.Duration
 
 	mu    sync.Mutex
 	ready map[string]*players.Contestant // by name and recipe
@@ -26,6 +28,13 @@ type Lobby struct {
 // people's programs.
 func New(runsDir string, programs []players.Spec) *Lobby {
 	return &Lobby{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{}}
+}
+
+// Within has players who look ahead think so long about a move at most: then what they
+// have found so far counts. It must be called first.
+func (l *Lobby) Within(limit time.Duration) *Lobby {
+	l.limit = limit
+	return l
 }
 
 // A Level is how far a player looks ahead.

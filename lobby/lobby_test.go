@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -127,6 +128,17 @@ func TestChoicesRefused(t *testing.T) {
 	} {
 		_, err := l.Contestant(choice)
 		assert.EqualError(t, err, says)
+	}
+}
+
+func TestPlayersThinkWithinALimit(t *testing.T) {
+	l := withRuns(t).Within(2 * time.Second)
+	for name, about := range map[string]string{
+		"champion": "2s", "iterative": "500ms",
+	} {
+		made, err := l.Contestant(Choice{Name: name})
+		require.NoError(t, err)
+		assert.Contains(t, made.About, about)
 	}
 }
 

@@ -7,16 +7,19 @@ import (
 	"time"
 
 	"evothello/advice"
+	"evothello/engine"
+	"evothello/lobby"
 	"evothello/players"
+	"evothello/search"
 )
 
 // largestSeed keeps seeds exact in programs that have no whole numbers but doubles.
 const largestSeed = 1 << 53
 
 type moveQuestion struct {
-	Game   game   `json:"game"`
-	Player choice `json:"player"`
-	Seed   uint64 `json:"seed"`
+	Game   game         `json:"game"`
+	Player lobby.Choice `json:"player"`
+	Seed   uint64       `json:"seed"`
 }
 
 // A moveAnswer is a move that a player made, or why it lost the game instead.
@@ -43,7 +46,7 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	}
 	contestant, err := s.lobby.Contestant(q.Player)
 	if err != nil {
-		return nil, err
+		return nil, choiceError(err)
 	}
 	searcher, err := s.moves.take(ctx)
 	if err != nil {
@@ -69,8 +72,20 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 		return nil, err
 	default:
 		answer.Move = r.Move.String()
+		answer.Value = s.valueOf(q.Player.Name, at, r)
 		err = played.Play(r.Move)
 	}
 	answer.Game = view(played)
 	return answer, err
+}
+
+// valueOf is what a player's weights found its move to be worth, nil if it has none or
+// did not search.
+func (s *Server) valueOf(player string, at engine.Position, r search.Result) *advice.Value {
+	judge, err := s.judge(player)
+	if err != nil || r.Depth == 0 {
+		return nil
+	}
+	value := judge.Value(at.Board, r)
+	return &value
 }

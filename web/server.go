@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"time"
 
+	"evothello/analysis"
+	"evothello/lobby"
 	"evothello/players"
 	"evothello/search"
 )
@@ -43,14 +45,16 @@ type Server struct {
 	listener net.Listener
 	http     http.Server
 	assets   *assets
-	lobby    stopgap
+	lobby    *lobby.Lobby
 
 	// Moves have slots of their own: they take a second at most, and must not wait until
 	// values and analyses are done, which take twenty. Where both are wanted the cores are
 	// shared, so a move takes twice as long then.
 	moves, studies *pool[*search.Searcher]
-	streams        chan struct{}   // a place for each
-	closing        context.Context // streams end with it
+	streams        chan struct{} // a place for each
+	judges         *cache[string, *judge]
+	worths         *cache[string, []analysis.Worth] // by the weights' hash
+	closing        context.Context                  // streams end with it
 	close          context.CancelFunc
 }
 
@@ -77,7 +81,7 @@ func newServer(listener net.Listener, o Options) (*Server, error) {
 	if o.MaxThink == 0 {
 		o.MaxThink = 10 * time.Second
 	}
-	s := &Server{Options: o, log: o.Log, listener: listener, lobby: stopgap{}, streams: make(chan struct{}, maxStreams)}
+	s := &Server{Options: o, log: o.Log, listener: listener, lobby: lobby.New(o.Runs, o.Programs).Within(o.MaxThink), streams: make(chan struct{}, maxStreams)}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -86,6 +90,8 @@ func newServer(listener net.Listener, o Options) (*Server, error) {
 		return nil, err
 	}
 	s.moves, s.studies = newPool(searchers(), maxWaiting), newPool(searchers(), maxWaiting)
+	s.judges = newCache[string, *judge](mostJudges)
+	s.worths = newCache[string, []analysis.Worth](mostWorths)
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.http = http.Server{
 		Handler:           newGuard(loopback, o.Hosts).wrap(s, s.routes()),
@@ -113,8 +119,14 @@ func (s *Server) routes() http.Handler {
 	for pattern, h := range map[string]handler{
 		"GET /{$}":                     s.assets.index,
 		"GET /assets/{hash}/{name...}": s.assets.file,
-		"GET /api/players":             get(s.players),
+		"GET /api/players":             get(s.company),
+		"POST /api/analysis":           post(longestQuestion, s.analyze),
+		"POST /api/explain":            post(longestQuestion, s.explain),
+		"GET /api/worths":              get(s.worthsOf),
+		"POST /api/read":               post(longestText, s.recognize),
+		"POST /api/write":              post(longestQuestion, s.write),
 		"POST /api/game":               post(longestQuestion, s.show),
+		"POST /api/values":             s.stream(s.values),
 		"POST /api/move":               post(longestQuestion, s.move),
 	} {
 		mux.Handle(pattern, s.handle(h))

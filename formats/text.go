@@ -1,0 +1,78 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"evothello/engine"
+)
+
+// A Format is what a text turned out to be.
+type Format string
+
+// The formats that people paste.
+const (
+	GGF        Format = "ggf"
+	OBF        Format = "obf"
+	Board      Format = "board" // 64 squares, on as many lines as they like, and perhaps who is to move
+	Transcript Format = "transcript"
+)
+
+// Pasted says which texts ReadText knows, for errors.
+const Pasted = "games as GGF or a transcript a line, positions as OBF, or a board of 64 squares"
+
+// ReadText reads what somebody pasted, and says which format it is. A text that holds
+// nothing is an error.
+func ReadText(text string) (file File, format Format, err error) {
+	text = strings.TrimPrefix(text, "\uFEFF")
+	switch board, isBoard := parseBoard(text); {
+	case isBoard:
+		file.Problems, format = []Problem{{Position: board, Line: 1}}, Board
+	case strings.Contains(text, "(;"):
+		file.Games, file.Faults = ParseGGF(text)
+		format = GGF
+	case beginsWithBoard(text):
+		file.Problems, err = ParseOBF(text)
+		format = OBF
+	default:
+		file.Games, err = ParseTranscripts(text)
+		format = Transcript
+	}
+	switch {
+	case err != nil:
+		return File{}, "", err
+	case len(file.Games)+len(file.Problems) > 0:
+		return file, format, nil
+	case len(file.Faults) > 0:
+		return File{}, "", file.Faults[0]
+	}
+	return File{}, "", errors.New("nothing in it; want " + Pasted)
+}
+
+// parseBoard reads one board and nothing else, as it is drawn or on a line. Where nobody
+// is said to move it is whose turn it would be if there had been no pass.
+func parseBoard(text string) (p engine.Position, isBoard bool) {
+	squares := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, text)
+	side := ""
+	if len(squares) == 65 {
+		squares, side = squares[:64], squares[64:]
+	}
+	if !engine.IsBoard(squares) {
+		return p, false
+	}
+	if side == "" {
+		side = "X"
+		if empty := strings.Count(squares, "-") + strings.Count(squares, "."); empty%2 == 1 {
+			side = "O"
+		}
+	}
+	p, err := engine.ParsePosition(fmt.Sprintf("%s %s", squares, side))
+	return p, err == nil
+}

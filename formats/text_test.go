@@ -1,0 +1,52 @@
+package formats
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const startBoard = "---------------------------OX------XO---------------------------"
+
+func TestReadText(t *testing.T) {
+	const afterF5 = "---------------------------OX------XXX--------------------------"
+	for _, c := range []struct {
+		name, text string
+		format     Format
+		holds      string // a game's transcript, or a position
+	}{
+		{"transcript", " F5 d6\n", Transcript, "f5d6"},
+		{"GGF", "(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)", GGF, "f5"},
+		{"OBF", afterF5 + " O; F6:+2;", OBF, afterF5 + " O"},
+		{"position", startBoard + " O", Board, startBoard + " O"},
+		{"board", startBoard, Board, startBoard + " X"},
+		{"board after a move", afterF5, Board, afterF5 + " O"},
+		{"board as it is drawn", "........\n........\n........\n...OX...\n...XXX..\n........\n........\n........\n", Board, afterF5 + " O"},
+	} {
+		file, format, err := ReadText(c.text)
+		require.NoError(t, err, c.name)
+		assert.Equal(t, c.format, format, c.name)
+		if len(file.Games) == 1 {
+			assert.Equal(t, c.holds, file.Games[0].Transcript(), c.name)
+		} else {
+			assert.Equal(t, c.holds, file.Problems[0].Position.String(), c.name)
+		}
+	}
+}
+
+func TestReadTextRefuses(t *testing.T) {
+	for text, says := range map[string]string{
+		"":                 "nothing in it; want " + Pasted,
+		"% a comment":      "nothing in it; want " + Pasted,
+		"hello":            "is no board of 64 squares",
+		"f5f5":             "line 1: transcript, move 2: f5 is taken",
+		startBoard + " Q":  "",
+		startBoard + " XX": "",
+	} {
+		_, _, err := ReadText(text)
+		if assert.Error(t, err, text) && says != "" {
+			assert.Contains(t, err.Error(), says)
+		}
+	}
+}

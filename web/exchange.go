@@ -1,0 +1,111 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/session"
+)
+
+// The bounds of what is read and written for other people's programs.
+const (
+	mostGames   = 1000
+	longestName = 200 // bytes
+)
+
+type readQuestion struct {
+	Text string `json:"text"`
+}
+
+// A reading is what a text holds.
+type reading struct {
+	Format formats.Format `json:"format"`
+	Games  []readGame     `json:"games"`
+	Faults []string       `json:"faults"` // what is wrong with it all the same
+}
+
+type readGame struct {
+	Title string `json:"title"`
+	Black string `json:"black"`
+	White string `json:"white"`
+	Game  game   `json:"game"`
+}
+
+// recognize answers /api/read.
+func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) {
+	file, format, err := formats.ReadText(q.Text)
+	if err != nil {
+		return nil, refuse(http.StatusBadRequest, err)
+	}
+	answer := &reading{Format: format, Games: []readGame{}, Faults: []string{}}
+	for _, fault := range file.Faults {
+		answer.Faults = append(answer.Faults, fault.Error())
+	}
+	for i := range file.Games {
+		g := &file.Games[i]
+		answer.Games = append(answer.Games, readGame{g.Title(), g.Black, g.White, asked(&g.Game)})
+	}
+	for _, p := range file.Problems {
+		answer.Games = append(answer.Games, readGame{Title: fmt.Sprintf("line %d", p.Line), Game: asked(&engine.Game{Start: p.Position})})
+	}
+	if n := len(answer.Games); n > mostGames {
+		answer.Games = answer.Games[:mostGames]
+		answer.Faults = append(answer.Faults, fmt.Sprintf("there are %d games: only the first %d are shown", n, mostGames))
+	}
+	answer.Faults = answer.Faults[:min(len(answer.Faults), mostGames)]
+	return answer, nil
+}
+
+// asked is a game as questions hold it.
+func asked(g *engine.Game) game {
+	q := game{Moves: g.Transcript()}
+	if g.Start != engine.Start() {
+		q.Start = g.Start.String()
+	}
+	return q
+}
+
+type writeQuestion struct {
+	Game  game   `json:"game"`
+	Black string `json:"black"`
+	White string `json:"white"`
+}
+
+// A writing is a game in other people's formats.
+type writing struct {
+	Transcript string `json:"transcript"` // "" where the game has a start of its own
+	GGF        string `json:"ggf"`
+	Board      string `json:"board"`
+}
+
+// write answers /api/write.
+func (s *Server) write(_ context.Context, q writeQuestion) (*writing, error) {
+	if len(q.Black) > longestName || len(q.White) > longestName {
+		return nil, refusef(http.StatusUnprocessableEntity, "a player's name is longer than %d bytes", longestName)
+	}
+	played, err := q.Game.session()
+	if err != nil {
+		return nil, err
+	}
+	g := formats.Annotated{Game: *played.Game(), Black: q.Black, White: q.White, Result: resultOf(played)}
+	answer := &writing{GGF: g.GGF(), Board: played.Position().Settle().String()}
+	if g.Start == engine.Start() {
+		answer.Transcript = g.Transcript()
+	}
+	return answer, nil
+}
+
+// resultOf is how a game ended, nil if it has not.
+func resultOf(played *session.Session) *formats.Result {
+	end := played.Snapshot()
+	switch {
+	case !end.Over:
+		return nil
+	case end.Forfeit != nil:
+		return &formats.Result{Discs: float64(end.Discs), How: "r"}
+	}
+	return &formats.Result{Discs: float64(end.Discs)}
+}
