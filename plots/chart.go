@@ -20,15 +20,13 @@ type chart struct {
 	curves      []curve
 }
 
-// A curve has its name, and the win rate that it ends with, written beside its end.
+// A curve as it is drawn has its name, and the win rate that it ends with, written beside
+// its end.
 type curve struct {
-	name   string
+	Curve
 	detail string // said of it in small letters, if anything
 	colour color.RGBA
 	thin   bool
-	line   plotter.XYs
-	dots   plotter.XYs // single values, of which the line is a mean
-	band   plotter.XYs // the outline of 95 % intervals
 }
 
 // figure is the chart as a picture, high enough to name all curves.
@@ -69,13 +67,13 @@ func (c *chart) draw(canvas draw.Canvas) {
 	put(f.Canvas, small, f.Center().X, canvas.Min.Y+small.Font.Size/2, "generation")
 	f.level(0.5)
 	for _, one := range c.curves {
-		if len(one.band) > 0 {
-			f.area(pale(one.colour, 36), one.band)
+		if len(one.Band) > 0 {
+			f.area(pale(one.colour, 36), one.outline())
 		}
-		f.dots(pale(one.colour, 80), one.dots)
+		f.dots(pale(one.colour, 80), one.Dots.xys())
 	}
 	for _, one := range c.curves {
-		f.curve(one.style(), one.line)
+		f.curve(one.style(), one.Line.xys())
 	}
 	c.drawEndings(&f, endings, lead)
 }
@@ -91,7 +89,7 @@ func (c *curve) style() draw.LineStyle {
 func (c *chart) span() span {
 	s := span{0.5, 0.5}
 	for _, one := range c.curves {
-		for _, values := range []plotter.XYs{one.line, one.dots, one.band} {
+		for _, values := range []plotter.XYs{one.Line.xys(), one.Dots.xys(), one.outline()} {
 			for _, v := range values {
 				s.add(v.Y)
 			}
@@ -144,7 +142,7 @@ func (e *ending) width() vg.Length {
 // endings are those of all curves, the highest first.
 func (c *chart) endings() (all []ending) {
 	for _, one := range c.curves {
-		all = append(all, ending{one.line[len(one.line)-1], shortName(one.name, longestName), one.detail, one.style()})
+		all = append(all, ending{one.Line.xys()[len(one.Line)-1], shortName(one.Name, longestName), one.detail, one.style()})
 	}
 	slices.SortStableFunc(all, func(a, b ending) int { return cmp.Compare(b.last.Y, a.last.Y) })
 	return all

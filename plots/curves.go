@@ -2,12 +2,9 @@ package plots
 
 import (
 	"fmt"
-	"image/color"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/plot/plotter"
 
 	"evothello/evolution"
 	"evothello/runs"
@@ -30,9 +27,7 @@ func fitnessChart(run *runs.Run) *chart {
 	c := &chart{generations: run.State.Generation}
 	c.title = fmt.Sprintf("Seed %d: win rates relative to a moving panel, %s", run.Config.Seed, fitnessTerms(run))
 	c.note = "Whom a generation plays grows stronger as it does, so a flat curve is no standstill. " + dotsAre(run.History)
-	for i, r := range []rate{best, worst, mean} {
-		c.curves = append(c.curves, rateCurve(run, r, r.name, colour(i)))
-	}
+	c.add(fitnessCurves(run))
 	return c
 }
 
@@ -45,23 +40,32 @@ func compareFitness(all []*runs.Run) *chart {
 	for i, run := range all {
 		c.generations = max(c.generations, run.State.Generation)
 		name := label(run, all)
-		high, middle := rateCurve(run, best, name+", best", colour(i)), rateCurve(run, mean, name+", mean", colour(i))
-		high.thin, high.dots = true, nil
-		high.detail, middle.detail = own[i].String(), own[i].String()
-		c.curves = append(c.curves, high, middle)
+		high, middle := rateCurve(run, best, name+", best"), rateCurve(run, mean, name+", mean")
+		high.Dots = nil
+		c.curves = append(c.curves,
+			curve{Curve: high, detail: own[i].String(), colour: colour(i), thin: true},
+			curve{Curve: middle, detail: own[i].String(), colour: colour(i)})
 	}
 	return c
 }
 
-// rateCurve follows a win rate over the generations.
-func rateCurve(run *runs.Run, r rate, name string, c color.RGBA) curve {
-	dots := make(plotter.XYs, len(run.History))
-	for i, row := range run.History {
-		dots[i] = plotter.XY{X: float64(row.Generation), Y: r.of(row)}
+// fitnessCurves are the best, worst and mean win rates of a run.
+func fitnessCurves(run *runs.Run) (curves []Curve) {
+	for _, r := range []rate{best, worst, mean} {
+		curves = append(curves, rateCurve(run, r, r.name))
 	}
-	one := curve{name: name, colour: c, line: runningMean(dots, window(run.History))}
+	return curves
+}
+
+// rateCurve follows a win rate over the generations.
+func rateCurve(run *runs.Run, r rate, name string) Curve {
+	dots := make(Points, len(run.History))
+	for i, row := range run.History {
+		dots[i] = [2]float64{float64(row.Generation), r.of(row)}
+	}
+	one := Curve{Name: name, Line: runningMean(dots, window(run.History))}
 	if window(run.History) > 1 {
-		one.dots = dots
+		one.Dots = dots
 	}
 	return one
 }
@@ -78,16 +82,16 @@ func dotsAre(history []evolution.Row) string {
 
 // runningMean smooths values. At the beginning, where they change fast, fewer count: as
 // many as lie on either side.
-func runningMean(values plotter.XYs, window int) plotter.XYs {
-	smooth := make(plotter.XYs, len(values))
+func runningMean(values Points, window int) Points {
+	smooth := make(Points, len(values))
 	for i, v := range values {
 		reach := min(window/2, i)
 		near := values[i-reach : min(i+reach+1, len(values))]
 		sum := 0.0
 		for _, other := range near {
-			sum += other.Y
+			sum += other[1]
 		}
-		smooth[i] = plotter.XY{X: v.X, Y: sum / float64(len(near))}
+		smooth[i] = [2]float64{v[0], sum / float64(len(near))}
 	}
 	return smooth
 }
@@ -98,9 +102,7 @@ func ladderChart(run *runs.Run) *chart {
 	c := &chart{generations: run.State.Generation}
 	c.title = fmt.Sprintf("Seed %d: the champion against fixed opponents, %s", run.Config.Seed, ladderTerms(run))
 	c.note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % bands. A champion's holds until the next one's promotion."
-	for i, opponent := range run.Config.Ladder.Opponents {
-		c.curves = append(c.curves, ladderCurve(run, i, opponent, colour(i)))
-	}
+	c.add(ladderCurves(run))
 	return c
 }
 
@@ -117,9 +119,7 @@ func compareLadders(all []*runs.Run) (*chart, error) {
 	for i, run := range all {
 		c.generations = max(c.generations, run.State.Generation)
 		at := slices.Index(run.Config.Ladder.Opponents, opponent)
-		one := ladderCurve(run, at, label(run, all), colour(i))
-		one.detail = own[i].String()
-		c.curves = append(c.curves, one)
+		c.curves = append(c.curves, curve{Curve: ladderCurve(run, at, label(run, all)), detail: own[i].String(), colour: colour(i)})
 	}
 	return c, nil
 }
@@ -138,11 +138,18 @@ func commonOpponent(all []*runs.Run) (string, error) {
 	return "", fmt.Errorf("nobody is on the ladders of all runs (%s): plot them one by one", strings.Join(ladders, "; "))
 }
 
+// ladderCurves follow all opponents of a run's ladder.
+func ladderCurves(run *runs.Run) (curves []Curve) {
+	for i, opponent := range run.Config.Ladder.Opponents {
+		curves = append(curves, ladderCurve(run, i, opponent))
+	}
+	return curves
+}
+
 // ladderCurve follows one opponent of the ladder. A champion's score holds from its
 // promotion until the next one's, hence the steps.
-func ladderCurve(run *runs.Run, opponent int, name string, c color.RGBA) curve {
-	one := curve{name: name, colour: c}
-	var highs plotter.XYs
+func ladderCurve(run *runs.Run, opponent int, name string) Curve {
+	one := Curve{Name: name}
 	for i, champion := range run.State.Champions {
 		until := max(run.State.Generation, 2)
 		if i+1 < len(run.State.Champions) {
@@ -152,13 +159,10 @@ func ladderCurve(run *runs.Run, opponent int, name string, c color.RGBA) curve {
 		low, high := result.Interval()
 		for _, generation := range [2]int{champion.Generation, until} {
 			x := float64(generation)
-			one.line = append(one.line, plotter.XY{X: x, Y: result.Score()})
-			one.band = append(one.band, plotter.XY{X: x, Y: low})
-			highs = append(highs, plotter.XY{X: x, Y: high})
+			one.Line = append(one.Line, [2]float64{x, result.Score()})
+			one.Band = append(one.Band, [3]float64{x, low, high})
 		}
 	}
-	slices.Reverse(highs)
-	one.band = append(one.band, highs...)
 	return one
 }
 

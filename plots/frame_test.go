@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
 
@@ -82,11 +81,11 @@ func TestSpread(t *testing.T) {
 }
 
 func TestRunningMean(t *testing.T) {
-	values := plotter.XYs{{X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 6}, {X: 4, Y: 4}, {X: 5, Y: 8}}
+	values := Points{{1, 1}, {2, 2}, {3, 6}, {4, 4}, {5, 8}}
 	assert.Equal(t, values, runningMean(values, 1))
 	var smooth []float64
 	for _, v := range runningMean(values, 3) {
-		smooth = append(smooth, v.Y)
+		smooth = append(smooth, v[1])
 	}
 	assert.Equal(t, []float64{1, 3, 4, 6, 6}, smooth)
 }

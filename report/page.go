@@ -37,7 +37,7 @@ type page struct {
 	Weights   []weightRow
 	Gate      string // how many candidates became champions
 	Champions []championRow
-	Settings  []setting
+	Settings  []Setting
 	Config    string // run.json
 	Command   string // that plays the run again
 }
@@ -79,17 +79,14 @@ func Page(run *runs.Run) ([]byte, error) {
 	p := page{
 		Status: run.Status(), About: about(run), Config: string(run.Config.Marshal()), Command: "evolve run --config run.json --out again",
 	}
-	var err error
-	if p.Settings, err = settings(run.Config.Marshal()); err != nil {
-		return nil, err
-	}
+	p.Settings = Settings(run)
 	if p.Status.Champion != nil {
 		if err := p.addFindings(run); err != nil {
 			return nil, err
 		}
 	}
 	var out bytes.Buffer
-	err = pageTemplate.Execute(&out, &p)
+	err := pageTemplate.Execute(&out, &p)
 	return out.Bytes(), err
 }
 

@@ -5,16 +5,30 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"evothello/runs"
 )
 
-// A setting is a line of run.json: "gate.pairs", "384".
-type setting struct{ Name, Value string }
+// A Setting is a line of run.json: "gate.pairs", "384".
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Settings lists what a run's run.json says.
+func Settings(run *runs.Run) []Setting {
+	all, err := settings(run.Config.Marshal())
+	if err != nil {
+		panic("report: " + err.Error()) // it is our own JSON
+	}
+	return all
+}
 
 // settings lists what a JSON object holds in its own order, whatever that is: the
 // name of a setting inside another begins with the other's, and a list of plain
 // values is one setting. Of a long list, such as weights to begin from, only the
 // length is shown.
-func settings(data []byte) ([]setting, error) {
+func settings(data []byte) ([]Setting, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
 	all, err := walk(decoder, nil)
@@ -28,7 +42,7 @@ func settings(data []byte) ([]setting, error) {
 const longList = 24
 
 // walk reads the value that comes next, which has that name.
-func walk(decoder *json.Decoder, name []string) (all []setting, err error) {
+func walk(decoder *json.Decoder, name []string) (all []Setting, err error) {
 	token, err := decoder.Token()
 	if err != nil {
 		return nil, err
@@ -39,7 +53,7 @@ func walk(decoder *json.Decoder, name []string) (all []setting, err error) {
 		if token == nil {
 			value = "null"
 		}
-		return []setting{{strings.Join(name, "."), value}}, nil
+		return []Setting{{strings.Join(name, "."), value}}, nil
 	}
 	plain := true
 	for i := 0; decoder.More(); i++ {
@@ -63,7 +77,7 @@ func walk(decoder *json.Decoder, name []string) (all []setting, err error) {
 	}
 	switch {
 	case bracket == '[' && len(all) > longList:
-		return []setting{{strings.Join(name, "."), fmt.Sprintf("%d values, in run.json", len(all))}}, nil
+		return []Setting{{strings.Join(name, "."), fmt.Sprintf("%d values, in run.json", len(all))}}, nil
 	case bracket == '{' || !plain:
 		return all, nil
 	}
@@ -71,5 +85,5 @@ func walk(decoder *json.Decoder, name []string) (all []setting, err error) {
 	for i, s := range all {
 		values[i] = s.Value
 	}
-	return []setting{{strings.Join(name, "."), strings.Join(values, ", ")}}, nil
+	return []Setting{{strings.Join(name, "."), strings.Join(values, ", ")}}, nil
 }

@@ -70,15 +70,15 @@ func TestOrdinal(t *testing.T) {
 func TestSettings(t *testing.T) {
 	for _, c := range []struct {
 		json string
-		want []setting
+		want []Setting
 	}{
 		{`{"b":1,"a":{"deep":{"er":true}},"list":[1,2.50,"x"],"none":[],"null":null}`,
-			[]setting{{"b", "1"}, {"a.deep.er", "true"}, {"list", "1, 2.50, x"}, {"none", ""}, {"null", "null"}}},
-		{`{"rounds":[{"pairs":8}]}`, []setting{{"rounds.1.pairs", "8"}}},
+			[]Setting{{"b", "1"}, {"a.deep.er", "true"}, {"list", "1, 2.50, x"}, {"none", ""}, {"null", "null"}}},
+		{`{"rounds":[{"pairs":8}]}`, []Setting{{"rounds.1.pairs", "8"}}},
 		{`{"rounds":[{"pairs":8,"keep":0.5},{"pairs":16,"keep":1}]}`,
-			[]setting{{"rounds.1.pairs", "8"}, {"rounds.1.keep", "0.5"}, {"rounds.2.pairs", "16"}, {"rounds.2.keep", "1"}}},
+			[]Setting{{"rounds.1.pairs", "8"}, {"rounds.1.keep", "0.5"}, {"rounds.2.pairs", "16"}, {"rounds.2.keep", "1"}}},
 		{`{"start":{"name":"x","phases":[` + strings.TrimSuffix(strings.Repeat(`{"a":1,"b":2},`, 13), ",") + `]},"pairs":4}`,
-			[]setting{{"start.name", "x"}, {"start.phases", "26 values, in run.json"}, {"pairs", "4"}}},
+			[]Setting{{"start.name", "x"}, {"start.phases", "26 values, in run.json"}, {"pairs", "4"}}},
 	} {
 		got, err := settings([]byte(c.json))
 		assert.NoError(t, err)

@@ -1,11 +1,13 @@
 package files
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -19,11 +21,14 @@ var ErrBusy = errors.New("another process is working on it")
 // A Lock on a directory dies with the process.
 type Lock struct{ flock *flock.Flock }
 
-// Acquire takes a directory's lock. If another process has it the error is ErrBusy.
+// Acquire takes a directory's lock. If another process has it the error is ErrBusy. It
+// tries for a moment, for that of Held.
 func Acquire(dir string) (*Lock, error) {
 	lock := flock.New(filepath.Join(dir, lockFile))
-	switch locked, err := lock.TryLock(); {
-	case err != nil:
+	moment, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	switch locked, err := lock.TryLockContext(moment, 10*time.Millisecond); {
+	case err != nil && !errors.Is(err, context.DeadlineExceeded):
 		return nil, err
 	case !locked:
 		return nil, fmt.Errorf("%s: %w: wait for it or stop it", dir, ErrBusy)
@@ -33,6 +38,19 @@ func Acquire(dir string) (*Lock, error) {
 
 // Release gives the lock back.
 func (l *Lock) Release() { _ = l.flock.Unlock() } // the process has it no longer, whatever the file says
+
+// Held reports whether a process works in a directory. To find out it has a share in the
+// lock for a moment, if nobody has it; no file changes.
+func Held(dir string) bool {
+	path := filepath.Join(dir, lockFile)
+	if _, err := os.Stat(path); err != nil {
+		return false
+	}
+	lock := flock.New(path, flock.SetFlag(os.O_RDONLY))
+	defer lock.Close()
+	free, err := lock.TryRLock()
+	return err == nil && !free
+}
 
 // MakeDir makes a directory that appears with its files or not at all, and returns its
 // lock. Nothing but an empty directory may be there.

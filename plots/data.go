@@ -1,0 +1,65 @@
+package plots
+
+import (
+	"encoding/json"
+	"slices"
+
+	"gonum.org/v1/plot/plotter"
+
+	"evothello/runs"
+)
+
+// Curves are what the pictures of a run's win rates show: whoever draws them otherwise
+// draws the same.
+type Curves struct {
+	Fitness []Curve `json:"fitness"`
+	Ladder  []Curve `json:"ladder"`
+}
+
+// A Curve is win rates over the generations.
+type Curve struct {
+	Name string       `json:"name"`
+	Line Points       `json:"line"`
+	Dots Points       `json:"dots,omitempty"` // single values, of which the line is a mean
+	Band [][3]float64 `json:"band,omitempty"` // 95 % intervals: generation, low, high
+}
+
+// Points are generations and values.
+type Points [][2]float64
+
+// MarshalJSON writes a list, be it an empty one.
+func (p Points) MarshalJSON() ([]byte, error) {
+	return json.Marshal(append([][2]float64{}, p...))
+}
+
+// CurvesOf are the curves of a run.
+func CurvesOf(run *runs.Run) Curves {
+	return Curves{Fitness: fitnessCurves(run), Ladder: append([]Curve{}, ladderCurves(run)...)}
+}
+
+// xys are the points as they are drawn.
+func (p Points) xys() plotter.XYs {
+	values := make(plotter.XYs, len(p))
+	for i, v := range p {
+		values[i] = plotter.XY{X: v[0], Y: v[1]}
+	}
+	return values
+}
+
+// outline goes around the band: along its low side and back along the high one.
+func (c *Curve) outline() (around plotter.XYs) {
+	var highs plotter.XYs
+	for _, interval := range c.Band {
+		around = append(around, plotter.XY{X: interval[0], Y: interval[1]})
+		highs = append(highs, plotter.XY{X: interval[0], Y: interval[2]})
+	}
+	slices.Reverse(highs)
+	return append(around, highs...)
+}
+
+// add draws curves in a chart, each in a colour of its own.
+func (c *chart) add(curves []Curve) {
+	for i, one := range curves {
+		c.curves = append(c.curves, curve{Curve: one, colour: colour(i)})
+	}
+}
