@@ -189,7 +189,7 @@ func (s *Server) worthsOf(r *http.Request) (*worthsView, error) {
 		return nil, err
 	}
 	defer s.studies.give(searcher)
-	worths, _ := s.worths.get(judge.hash, func() ([]analysis.Worth, error) { return analysis.Worths(judge.weights), nil })
+	worths, _ := s.worths.get(judge.hash, "", func() ([]analysis.Worth, error) { return analysis.Worths(judge.weights), nil })
 	view := &worthsView{Player: player, Turns: judge.weights.Turns}
 	for i, worth := range worths {
 		view.Phases = append(view.Phases, phaseWorth{"moves " + judge.weights.Turns.Moves(i), worth})

@@ -44,32 +44,29 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	case q.Seed >= largestSeed:
 		return nil, refusef(http.StatusUnprocessableEntity, "seed: want a whole number below 2^53")
 	}
-	contestant, err := s.lobby.Contestant(q.Player)
-	if err != nil {
-		return nil, choiceError(err)
-	}
-	searcher, err := s.moves.take(ctx)
+	player, leave, err := s.sit(ctx, q.Player)
 	if err != nil {
 		return nil, err
 	}
-	defer s.moves.give(searcher)
-	player := contestant.New(searcher)
+	defer leave()
 	at := played.Position().Settle()
 	// The lots of each move are its own, so that a game whose moves are asked for one by
 	// one does not draw the same for all.
 	player.NewGame(q.Seed ^ at.Hash())
-	thinking, stop := context.WithTimeout(ctx, s.MaxThink)
-	defer stop()
 	began := time.Now()
-	r, err := players.Choose(thinking, player, played.Game(), at)
+	r, err := players.Choose(ctx, player, played.Game(), at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
-	var gaveUp *players.Forfeit
+	gaveUp, forfeited := errors.AsType[*players.Forfeit](err)
 	switch {
-	case errors.As(err, &gaveUp):
+	case forfeited:
 		answer.Forfeit = &forfeit{sideName(at.Side), gaveUp.Reason}
 		played.Forfeit(at.Side, gaveUp.Reason)
+	case errors.Is(err, players.ErrAbsent) || err != nil && s.programs[q.Player.Name] != nil:
+		return nil, refuse(http.StatusUnprocessableEntity, err) // it cannot be started, or not play on from there
 	case err != nil:
 		return nil, err
+	case ctx.Err() != nil:
+		return nil, ctx.Err() // what was found so far is for nobody
 	default:
 		answer.Move = r.Move.String()
 		answer.Value = s.valueOf(q.Player.Name, at, r)
@@ -77,6 +74,24 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	}
 	answer.Game = view(played)
 	return answer, err
+}
+
+// sit finds a seat for a player, at which it thinks about one move, and says how to leave
+// it.
+func (s *Server) sit(ctx context.Context, chosen lobby.Choice) (players.Player, func(), error) {
+	if program, named := s.programs[chosen.Name]; named {
+		player, err := program.take(ctx)
+		return player, func() { program.give(player) }, err
+	}
+	contestant, err := s.lobby.Contestant(chosen)
+	if err != nil {
+		return nil, nil, choiceError(err)
+	}
+	searcher, err := s.moves.take(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return contestant.New(searcher), func() { s.moves.give(searcher) }, nil
 }
 
 // valueOf is what a player's weights found its move to be worth, nil if it has none or

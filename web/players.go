@@ -48,5 +48,5 @@ func (s *Server) judge(player string) (*judge, error) {
 		return nil, choiceError(err)
 	}
 	hash := players.Searching("", w, search.Settings{}).Hash()
-	return s.judges.get(hash, func() (*judge, error) { return &judge{advice.New(w), w, hash}, nil })
+	return s.judges.get(hash, "", func() (*judge, error) { return &judge{advice.New(w), w, hash}, nil })
 }

@@ -51,10 +51,14 @@ type Server struct {
 	// values and analyses are done, which take twenty. Where both are wanted the cores are
 	// shared, so a move takes twice as long then.
 	moves, studies *pool[*search.Searcher]
-	streams        chan struct{} // a place for each
-	judges         *cache[string, *judge]
-	worths         *cache[string, []analysis.Worth] // by the weights' hash
-	closing        context.Context                  // streams end with it
+	programs       map[string]*pool[players.Player] // each plays one move at a time, whoever asks
+	streams        chan struct{}                    // a place for each
+	judges         *cache[*judge]                   // by their weights' hash
+	worths         *cache[[]analysis.Worth]         // likewise
+	summaries      *cache[summary]                  // by the run's name
+	documents      *cache[*runDocument]
+	watchers       *watchers
+	closing        context.Context // streams end with it
 	close          context.CancelFunc
 }
 
@@ -90,8 +94,17 @@ func newServer(listener net.Listener, o Options) (*Server, error) {
 		return nil, err
 	}
 	s.moves, s.studies = newPool(searchers(), maxWaiting), newPool(searchers(), maxWaiting)
-	s.judges = newCache[string, *judge](mostJudges)
-	s.worths = newCache[string, []analysis.Worth](mostWorths)
+	s.judges, s.worths = newCache[*judge](mostJudges), newCache[[]analysis.Worth](mostWorths)
+	s.summaries, s.documents = newCache[summary](mostRuns), newCache[*runDocument](mostDocuments)
+	s.watchers = &watchers{read: s.summary, here: func(name string) bool { return s.listed(name) == nil }, often: time.Second, all: map[string]*watched{}}
+	s.programs = map[string]*pool[players.Player]{}
+	for _, spec := range o.Programs {
+		contestant, err := spec.Contestant()
+		if err != nil {
+			return nil, err
+		}
+		s.programs[spec.Text] = newPool([]players.Player{contestant.New(nil)}, maxWaiting)
+	}
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.http = http.Server{
 		Handler:           newGuard(loopback, o.Hosts).wrap(s, s.routes()),
@@ -122,6 +135,9 @@ func (s *Server) routes() http.Handler {
 		"GET /api/players":             get(s.company),
 		"POST /api/analysis":           post(longestQuestion, s.analyze),
 		"POST /api/explain":            post(longestQuestion, s.explain),
+		"GET /api/runs":                get(s.list),
+		"GET /api/runs/{name}":         get(s.document),
+		"GET /api/runs/{name}/events":  s.stream(s.watch),
 		"GET /api/worths":              get(s.worthsOf),
 		"POST /api/read":               post(longestText, s.recognize),
 		"POST /api/write":              post(longestQuestion, s.write),
@@ -186,5 +202,15 @@ func (s *Server) Serve(ctx context.Context) error {
 	if err := s.http.Shutdown(late); err != nil {
 		_ = s.http.Close() // whoever has not been answered will not be
 	}
+	s.endPrograms()
 	return nil
+}
+
+// endPrograms ends other people's programs, those that are thinking about a move when
+// they have made it or, since nobody waits for that, given up.
+func (s *Server) endPrograms() {
+	for _, program := range s.programs {
+		player := <-program.free
+		players.Close(player)
+	}
 }

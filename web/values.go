@@ -116,7 +116,7 @@ func think(ctx context.Context, judge *judge, searcher *search.Searcher, at engi
 		report(view)
 		// The deeper the search, the sooner its memory loses the line: one that goes further
 		// and begins with the same move tells more.
-		if now := searcher.Line(at.Board, search.Result{Move: v.Moves[0].Square}); len(line) == 0 || now[0] != line[0] || len(now) > len(line) {
+		if now := searcher.Line(at.Board, search.Result{Move: v.Moves[0].Square, Depth: v.Depth}); len(line) == 0 || now[0] != line[0] || len(now) > len(line) {
 			line = now
 		}
 	})

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -67,9 +69,17 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 		o.Programs = append(o.Programs, spec)
 	}
 	server, err := web.Listen(f.address, o)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return cli.Inputf("%s is taken: another program listens there, perhaps this one; choose another --addr, such as 127.0.0.1:0 for any that is free", f.address)
+	}
 	if err != nil {
 		return cli.Input(err)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "The page is at %s. Ctrl-C ends it.\n", server.URL())
+	if f.open {
+		if err := web.Browse(server.URL()); err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "play: no browser could be started (%v): open the page yourself\n", err)
+		}
+	}
 	return server.Serve(cmd.Context())
 }
