@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"runtime"
 	"time"
 
@@ -177,12 +178,15 @@ func (s *silent) Write(data []byte) (int, error) { return len(data), nil }
 
 // URL is where the page is.
 func (s *Server) URL() string {
-	address := s.listener.Addr().(*net.TCPAddr)
+	address := *s.listener.Addr().(*net.TCPAddr)
 	if address.IP.IsUnspecified() {
-		return (&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: address.Port}).String()
+		address.IP = net.IPv4(127, 0, 0, 1)
 	}
 	return "http://" + address.String() + "/"
 }
+
+// RunURL is where the page shows a run.
+func (s *Server) RunURL(name string) string { return s.URL() + "#/runs/" + url.PathEscape(name) }
 
 // grace is how long answers may take that are under way when the server is to end.
 const grace = 2 * time.Second

@@ -16,6 +16,7 @@ func newResume() *cobra.Command {
 	var generations, workers int
 	var budget time.Duration
 	var output outputFlags
+	var open bool
 	cmd := &cobra.Command{
 		Use:   "resume DIR",
 		Short: "Go on with a run",
@@ -55,11 +56,12 @@ goes on with a larger --generations or --budget.`,
 					return err
 				}
 			}
-			return evolve(cmd, run, workers, output)
+			return evolve(cmd, run, workers, output, open)
 		},
 	}
 	addGoalFlags(cmd, &generations, &budget, "generations in all, those there are already included (default: as the run began)")
 	addWorkers(cmd, &workers)
 	output.add(cmd)
+	addOpen(cmd, &open)
 	return cmd
 }

@@ -36,6 +36,7 @@ type runFlags struct {
 	sigma                                                   float64
 	budget                                                  time.Duration
 	output                                                  outputFlags
+	open                                                    bool
 }
 
 func newRun() *cobra.Command {
@@ -83,7 +84,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 				return err
 			}
 			defer run.Close()
-			return evolve(cmd, run, f.workers, f.output)
+			return evolve(cmd, run, f.workers, f.output, f.open)
 		},
 	}
 	d := evolution.Defaults(0)
@@ -108,6 +109,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	addGoalFlags(cmd, &f.generations, &f.budget, fmt.Sprintf("generations in all (default %d)", defaultGenerations))
 	addWorkers(cmd, &f.workers)
 	f.output.add(cmd)
+	addOpen(cmd, &f.open)
 	return cmd
 }
 

@@ -25,9 +25,27 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the outcome as JSON")
 }
 
-// evolve works on an open run until its goal is reached or Ctrl-C, showing
-// progress on standard error, then draws the plots and prints the outcome.
-func evolve(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) error {
+// evolve works on an open run, if wanted with a page on which it can be watched, which
+// stays when the work is done.
+func evolve(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags, open bool) error {
+	if !open {
+		return sit(cmd, run, workers, output)
+	}
+	page, err := openWindow(cmd, run)
+	if err != nil {
+		return err
+	}
+	defer page.close()
+	if err := sit(cmd, run, workers, output); err != nil {
+		return err
+	}
+	run.Close() // nobody works on it any more
+	return page.stay(cmd)
+}
+
+// sit works on an open run until its goal is reached or Ctrl-C, showing progress on
+// standard error, then draws the plots and prints the outcome.
+func sit(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) error {
 	before := run.State.Generation
 	if stop, done := run.Done(); done && !output.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", nothingToDo(run, stop))
