@@ -1,0 +1,100 @@
+// Questions to the server: docs/api.md.
+
+// A Refusal is an answer that is no success, or none: then its status is 0.
+export class Refusal extends Error {
+	constructor(status, message, after = 0) {
+		super(message);
+		this.status = status;
+		this.after = after; // seconds after which to ask again
+	}
+	get offline() { return this.status === 0; }
+}
+
+async function request(path, init) {
+	let response;
+	try {
+		response = await fetch(`/api/${path}`, init);
+	} catch (error) {
+		if (error.name === 'AbortError') throw error;
+		throw new Refusal(0, String(error.message));
+	}
+	if (response.ok) return response;
+	let message = response.statusText;
+	try {
+		message = (await response.json()).error || message;
+	} catch { /* no sentence came with it */ }
+	throw new Refusal(response.status, message, Number(response.headers.get('Retry-After')) || 0);
+}
+
+const question = (body, signal) => ({
+	method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), signal,
+});
+
+async function answer(response) {
+	try {
+		return await response.json();
+	} catch (error) {
+		if (error.name === 'AbortError') throw error;
+		throw new Refusal(0, String(error.message)); // the answer broke off
+	}
+}
+
+// list asks for what depends on no game.
+export const list = async (path, signal) => answer(await request(path, { signal }));
+
+// ask asks about a game. Where too many wait it asks again, as often as it takes.
+export async function ask(path, body, signal) {
+	for (;;) {
+		try {
+			return await answer(await request(path, question(body, signal)));
+		} catch (error) {
+			if (error.status !== 503) throw error;
+			await pause(1000 * (error.after || 1), signal);
+		}
+	}
+}
+
+// stream asks and calls heard(event, data) for each server-sent event of the answer.
+export async function stream(path, body, signal, heard) {
+	const response = await request(path, question(body, signal));
+	const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+	let buffer = '';
+	for (;;) {
+		let read;
+		try {
+			read = await reader.read();
+		} catch (error) {
+			if (error.name === 'AbortError') throw error;
+			throw new Refusal(0, String(error.message));
+		}
+		if (read.done) return;
+		buffer += read.value;
+		const events = buffer.split('\n\n');
+		buffer = events.pop();
+		for (const event of events) {
+			const parsed = parse(event);
+			if (parsed) heard(parsed.event, parsed.data);
+		}
+	}
+}
+
+// parse reads one server-sent event, null if it carries no data.
+export function parse(event) {
+	let name = 'message';
+	const data = [];
+	for (const line of event.split('\n')) {
+		if (line.startsWith('event:')) name = line.slice(6).trim();
+		if (line.startsWith('data:')) data.push(line.slice(5).trim());
+	}
+	return data.length ? { event: name, data: JSON.parse(data.join('\n')) } : null;
+}
+
+// pause resolves after some milliseconds, and rejects as fetch does when it is aborted.
+export function pause(milliseconds, signal) {
+	return new Promise((resolve, reject) => {
+		const aborted = () => { clearTimeout(timer); reject(signal.reason); };
+		const timer = setTimeout(() => { signal?.removeEventListener('abort', aborted); resolve(); }, milliseconds);
+		if (signal?.aborted) aborted();
+		else signal?.addEventListener('abort', aborted, { once: true });
+	});
+}

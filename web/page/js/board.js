@@ -1,0 +1,126 @@
+// The board: a grid of buttons. Squares are made once and changed only where they differ.
+import { announce } from './announce.js';
+import { boardShown, cells } from './cells.js';
+import { $, attribute, h, text } from './dom.js';
+import { paint } from './editor.js';
+import { labels, shape, step, turned } from './geometry.js';
+import { t } from './i18n.js';
+import { mayMove, play, position } from './play.js';
+import { squareName, valueText } from './sentences.js';
+import { state, update, watch } from './store.js';
+
+let drawn = ''; // the shape and turn that the buttons were made for
+let buttons = []; // in the order of the board
+let order = []; // the board's indices as they lie on the screen
+let stop = 0; // where on the screen the tab stop is
+let typed = ''; // the file of a square that is being typed
+let size;
+const discs = new WeakMap(); // what each button showed last
+
+export function startBoard() {
+	watch('positions ply settings editor values hint thinking heat worths explanation trouble game', render);
+	const grid = $('#board');
+	grid.addEventListener('keydown', key);
+	grid.addEventListener('click', (event) => act(event.target.closest('button')));
+	for (const [kind, at] of [['pointerover', true], ['focusin', true], ['pointerleave', false], ['focusout', false]]) {
+		grid.addEventListener(kind, (event) => pointAt(at ? event.target.closest('button') : null));
+	}
+}
+
+function pointAt(button) {
+	const square = button?.dataset.square ?? '';
+	const pointed = position()?.legal.includes(square) ? square : '';
+	if (pointed !== state.pointed) update({ pointed });
+}
+
+function act(button) {
+	if (!button) return;
+	move(order.indexOf(buttons.indexOf(button)), false);
+	const { square } = button.dataset;
+	if (state.editor) paint(square);
+	else if (mayMove()) {
+		if (position().legal.includes(square)) play(square);
+		else if (position().board[buttons.indexOf(button)] === '-') announce(t('said.illegal', { square }));
+	}
+}
+
+function key(event) {
+	if (event.ctrlKey || event.altKey || event.metaKey) return;
+	const at = order.indexOf(buttons.indexOf(document.activeElement));
+	if (at < 0) return;
+	const to = step(event.key, at, size);
+	if (to !== at) move(to, true);
+	else if (!type(event.key)) return;
+	event.preventDefault();
+	event.stopPropagation();
+}
+
+// type takes the file and then the rank of a square to go to, and reports whether it knew
+// the key.
+function type(pressed) {
+	if (/^(Arrow|Home|End|Page)/.test(pressed)) return true; // at an edge
+	if (/^[a-z]$/i.test(pressed) && pressed.toLowerCase().charCodeAt(0) - 97 < size.columns) {
+		typed = pressed.toLowerCase();
+		return true;
+	}
+	if (!/^[0-9]$/.test(pressed) || !typed) return false;
+	const index = buttons.findIndex((b) => b.dataset.square === typed + pressed);
+	typed = '';
+	if (index >= 0) move(order.indexOf(index), true);
+	return true;
+}
+
+// move puts the tab stop, and the focus if asked, on a square of the screen.
+function move(to, focus) {
+	buttons[order[stop]].tabIndex = -1;
+	stop = to;
+	buttons[order[stop]].tabIndex = 0;
+	if (focus) buttons[order[stop]].focus();
+}
+
+function build(board) {
+	size = shape(board);
+	order = turned(size, state.settings.turned);
+	const names = labels(size, state.settings.turned);
+	const all = cells();
+	buttons = all.map(({ square }) => h('button', { type: 'button', class: 'square', tabindex: '-1', data: { square } },
+		h('span', { class: 'disc' }), h('span', { class: 'mark' }), h('span', { class: 'heat' })));
+	const rows = names.rows.map((rank, r) => h('div', { role: 'row', class: 'row' },
+		h('span', { class: 'rank', 'aria-hidden': 'true' }, rank),
+		names.columns.map((_, c) => h('div', { role: 'gridcell', class: 'cell' }, buttons[order[r * size.columns + c]]))));
+	const files = h('div', { class: 'files', 'aria-hidden': 'true' }, names.columns.map((f) => h('span', {}, f)));
+	$('#board').style.setProperty('--columns', size.columns);
+	$('#board').replaceChildren(...rows);
+	$('#files').replaceChildren(files);
+	stop = Math.min(stop, buttons.length - 1);
+	buttons[order[stop]].tabIndex = 0;
+	drawn = `${board.length} ${state.settings.turned}`;
+}
+
+function render() {
+	const board = boardShown();
+	if (drawn !== `${board.length} ${state.settings.turned}`) build(board);
+	const frame = $('#frame').classList;
+	const { settings } = state;
+	frame.toggle('dots', settings.dots);
+	frame.toggle('still', !settings.animation);
+	frame.toggle('unlabelled', !settings.coordinates);
+	frame.toggle('editing', Boolean(state.editor));
+	frame.toggle('heated', cells().some((cell) => cell.heat));
+	attribute($('#frame'), 'data-turn', state.editor?.side ?? position()?.side);
+	cells().forEach((cell, i) => renderSquare(buttons[i], cell));
+}
+
+function renderSquare(button, cell) {
+	const shown = ['square', cell.disc || 'empty'];
+	if (discs.get(button)) shown.push('settled'); // a disc that was there before may turn over
+	discs.set(button, cell.disc);
+	for (const mark of ['legal', 'last', 'best', 'hint']) if (cell[mark]) shown.push(mark);
+	if (cell.value) shown.push('valued', `worse-${cell.lost}`);
+	if (cell.heat) shown.push(cell.heat.tone);
+	attribute(button, 'class', shown.join(' '));
+	attribute(button, 'aria-label', squareName(cell));
+	text(button.children[1], cell.value && !cell.heat ? valueText(cell.value) : '');
+	text(button.children[2], cell.heat?.label ?? '');
+	button.style.setProperty('--heat', cell.heat?.strength ?? 0);
+}

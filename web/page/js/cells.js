@@ -1,0 +1,49 @@
+// What each square of the board shows: data for the board to draw, and for its names.
+import { nameOf, shape, start } from './geometry.js';
+import { atEnd, mayMove, position } from './play.js';
+import { state } from './store.js';
+import { heatOf } from './explain.js';
+
+const discOf = { X: 'black', O: 'white', '-': '' };
+
+// boardShown is the board that is looked at, the usual one before there is a game.
+export const boardShown = () => state.editor?.board ?? position()?.board ?? start;
+
+// cells lists the squares in the order of the board: a1 b1 …
+export function cells() {
+	const p = position();
+	const board = boardShown();
+	const { columns } = shape(board);
+	const blank = (square, disc) => ({ square, disc, legal: false, last: false, flipped: false, value: null, best: false, hint: false, lost: 0, heat: null });
+	const all = [...board].map((c, i) => blank(nameOf(i, columns), discOf[c]));
+	if (state.editor || !p) return all;
+	const bySquare = new Map(all.map((cell) => [cell.square, cell]));
+	const at = (square) => bySquare.get(square) ?? {};
+	at(p.last).last = true;
+	for (const square of p.flipped) at(square).flipped = true;
+	if (mayMove()) for (const square of p.legal) at(square).legal = true;
+	if (state.hint) at(state.hint.square).hint = true;
+	if (shownValues()) addValues(state.values.moves, at);
+	heatOf()?.forEach((heat, i) => { all[i].heat = heat; });
+	return all;
+}
+
+// shownValues says whether the values known are those of the position looked at.
+const shownValues = () => state.settings.values && state.values && !(state.thinking && atEnd());
+
+function addValues(moves, at) {
+	const best = moves[0]?.value;
+	for (const { move, value } of moves) {
+		const cell = at(move);
+		cell.value = value;
+		cell.lost = worse(best, value);
+		cell.best = move === moves[0].move;
+	}
+}
+
+// worse says in steps of 0 to 4 how much less a value is than the best.
+export function worse(best, value) {
+	if (value.won !== best.won) return 4;
+	const lost = best.discs - value.discs;
+	return [0.5, 2, 5, 10].filter((limit) => lost >= limit).length;
+}

@@ -1,0 +1,120 @@
+// Curves of a run, drawn from the points that the server gives: dots, lines, bands.
+import { attribute, h, s, text } from './dom.js';
+import { percent, t, whole } from './i18n.js';
+
+const width = 640, height = 300, left = 44, right = 12, top = 22, bottom = 34;
+
+// ticks are round numbers between two, about as many as asked for.
+export function ticks(from, to, about) {
+	const rough = (to - from) / about;
+	const power = 10 ** Math.floor(Math.log10(rough || 1));
+	const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? power;
+	const all = [];
+	for (let i = Math.ceil(from / step - 1e-9); i * step <= to + 1e-9; i++) all.push(i * step);
+	return all;
+}
+
+const every = (curve) => [...(curve.line ?? []).map((p) => p[1]), ...(curve.dots ?? []).map((p) => p[1]), ...(curve.band ?? []).flatMap((p) => [p[1], p[2]])];
+
+// frame is how numbers lie on the paper.
+function frame(curves, generations) {
+	const values = curves.flatMap(every).concat(0.5);
+	const low = Math.max(0, Math.floor(Math.min(...values) * 20) / 20);
+	const high = Math.min(1, Math.ceil(Math.max(...values) * 20) / 20);
+	const last = Math.max(2, generations);
+	return {
+		low, high, last,
+		x: (generation) => left + ((generation - 1) / (last - 1)) * (width - left - right),
+		y: (value) => top + (1 - (value - low) / (high - low || 1)) * (height - top - bottom),
+	};
+}
+
+const path = (points, { x, y }) => points.map(([g, v], i) => `${i ? 'L' : 'M'}${x(g).toFixed(2)} ${y(v).toFixed(2)}`).join('');
+
+function bandPath(band, f) {
+	const back = [...band].reverse();
+	return `${path(band.map(([g, , high]) => [g, high]), f)}L${path(back.map(([g, low]) => [g, low]), f).slice(1)}Z`;
+}
+
+function axes(f) {
+	const across = ticks(f.low, f.high, 5).map((v) => [
+		s('line', { class: Math.abs(v - 0.5) < 1e-9 ? 'even' : 'rule', x1: left, x2: width - right, y1: f.y(v), y2: f.y(v) }),
+		s('text', { class: 'tick', x: left - 7, y: f.y(v) + 4, 'text-anchor': 'end' }, percent(v, 0)),
+	]);
+	const along = [...new Set([1, ...ticks(1, f.last, 6)])].filter((g) => Number.isInteger(g) && (g === 1 || f.x(g) - f.x(1) > 24))
+		.map((g) => s('text', { class: 'tick', x: f.x(g), y: height - bottom + 17, 'text-anchor': 'middle' }, whole(g)));
+	const name = s('text', { class: 'tick', x: width - right, y: height - 3, 'text-anchor': 'end' }, t('chart.generation'));
+	return [across, along, name];
+}
+
+function promotionMarks(f, promotions, chosen) {
+	return promotions.map((g) => s('path', {
+		class: 'promotion', d: `M${f.x(g) - 5} ${top - 14}h10l-5 8z`, 'data-generation': g, onclick: () => chosen(g),
+	}, s('title', {}, t('chart.promotion', { n: g }))));
+}
+
+function drawn(curve, i, f) {
+	const kind = `series series-${i % 8}`;
+	const last = curve.line?.at(-1);
+	return s('g', { class: kind, 'data-name': curve.name, 'data-points': curve.line?.length ?? 0, 'data-last': last ? last.join(' ') : '' },
+		curve.band?.length ? s('path', { class: 'band', d: bandPath(curve.band, f) }) : null,
+		curve.dots?.length ? s('path', { class: 'dots', d: curve.dots.map(([g, v]) => `M${f.x(g).toFixed(1)} ${f.y(v).toFixed(1)}h0`).join('') }) : null,
+		curve.line?.length ? s('path', { class: 'line', d: path(curve.line, f) }) : null);
+}
+
+// valueAt is what a curve's line shows at a generation: its last point not after it.
+export const valueAt = (curve, generation) => curve.line?.findLast(([g]) => g <= generation)?.[1];
+
+// chart makes a picture that can be drawn anew as a run goes on: {element, draw}.
+export function chart(title, note) {
+	const svg = s('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 1 });
+	const readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
+	const legend = h('ul', { class: 'legend' });
+	const element = h('figure', { class: 'curves' }, h('figcaption', {}, h('h3', {}, title), h('p', {}, note)), svg, readout, legend);
+	const cursor = s('line', { class: 'cursor' });
+	let shown = null; // {curves, f}
+	let at = null; // the generation read out, the last one if null
+
+	function read() {
+		if (!shown) return;
+		const generation = Math.min(at ?? shown.f.last, shown.generations);
+		const parts = shown.curves.map((c) => [c.name, valueAt(c, generation)]).filter(([, v]) => v !== undefined);
+		const words = parts.map(([name, v]) => `${name} ${percent(v)}`).join(', ');
+		attribute(svg, 'aria-valuenow', generation);
+		attribute(svg, 'aria-valuetext', t('chart.at', { n: generation, values: words }));
+		text(readout, t('chart.at', { n: whole(generation), values: '' }));
+		for (const [name, v] of parts) text(legend.querySelector(`[data-name="${CSS.escape(name)}"] b`), percent(v));
+		for (const [k, v] of Object.entries({ x1: shown.f.x(generation), x2: shown.f.x(generation), y1: top, y2: height - bottom })) attribute(cursor, k, v);
+		cursor.classList.toggle('on', at !== null);
+	}
+
+	const go = (generation) => { at = generation === null ? null : Math.min(Math.max(generation, 1), shown.generations); read(); };
+	svg.addEventListener('pointermove', (event) => {
+		if (!shown) return;
+		const box = svg.getBoundingClientRect();
+		const x = ((event.clientX - box.left) / box.width) * width;
+		go(Math.round(1 + ((x - left) / (width - left - right)) * (shown.f.last - 1)));
+	});
+	svg.addEventListener('pointerleave', () => shown && go(null));
+	svg.addEventListener('blur', () => shown && go(null));
+	svg.addEventListener('keydown', (event) => {
+		const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity };
+		if (!shown || !(event.key in steps)) return;
+		event.preventDefault();
+		go((at ?? shown.generations) + steps[event.key]);
+	});
+
+	function draw(curves, generations, promotions, chosen) {
+		const f = frame(curves, generations);
+		shown = { curves, f, generations: Math.max(1, generations) };
+		attribute(svg, 'aria-valuemax', Math.max(1, generations));
+		svg.replaceChildren(...[axes(f), curves.map((c, i) => drawn(c, i, f)), cursor, promotionMarks(f, promotions, chosen)].flat(3));
+		const names = curves.map((c) => c.name).join('\n');
+		if (legend.dataset.names !== names) {
+			legend.dataset.names = names;
+			legend.replaceChildren(...curves.map((c, i) => h('li', { class: `series-${i % 8}`, data: { name: c.name } }, h('i', {}), h('span', {}, c.name), h('b', {}))));
+		}
+		read();
+	}
+	return { element, draw };
+}

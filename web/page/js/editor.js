@@ -1,0 +1,61 @@
+// Setting up a position by hand.
+import { announce } from './announce.js';
+import { $, $$, attribute } from './dom.js';
+import { indexOf, shape, start } from './geometry.js';
+import { t } from './i18n.js';
+import { begin, position, resume } from './play.js';
+import { sideName } from './sentences.js';
+import { state, update, watch } from './store.js';
+
+const letters = { black: 'X', white: 'O', empty: '-' };
+
+// openEditor starts from the position looked at.
+export function openEditor() {
+	const { board, side } = position();
+	update({ editor: { board, side, brush: 'black' } });
+}
+
+export function closeEditor() {
+	if (!state.editor) return;
+	update({ editor: null });
+	resume();
+}
+
+const change = (patch) => update({ editor: { ...state.editor, ...patch }, trouble: null });
+
+// paint puts what is on the brush on a square, and takes it away if it is there already.
+export function paint(square) {
+	const { board, brush } = state.editor;
+	const index = indexOf(square, shape(board).columns);
+	const now = board[index] === letters[brush] ? 'empty' : brush;
+	change({ board: board.slice(0, index) + letters[now] + board.slice(index + 1) });
+	announce(`${square}${t('list.comma')}${now === 'empty' ? t('square.empty') : sideName(now)}`);
+}
+
+// playFrom starts a game there, between those who play now.
+async function playFrom() {
+	const { board, side } = state.editor;
+	const { black, white } = state.game;
+	const own = board !== start || side !== 'black';
+	await begin({ start: own ? `${board} ${letters[side]}` : '', black, white });
+	if (!state.editor) update({ tab: 'moves' });
+}
+
+function render() {
+	if (!state.editor) return;
+	for (const button of $$('[data-brush]')) attribute(button, 'aria-pressed', String(button.dataset.brush === state.editor.brush));
+	for (const button of $$('[data-side]')) attribute(button, 'aria-pressed', String(button.dataset.side === state.editor.side));
+}
+
+export function startEditor() {
+	$('#editor').addEventListener('click', (event) => {
+		const { brush, side } = event.target.closest('button')?.dataset ?? {};
+		if (!state.editor) return;
+		if (brush) change({ brush });
+		if (side) change({ side });
+	});
+	$('#editor-clear').addEventListener('click', () => change({ board: '-'.repeat(state.editor.board.length) }));
+	$('#editor-start').addEventListener('click', () => change({ board: start, side: 'black' }));
+	$('#editor-play').addEventListener('click', playFrom);
+	watch('editor', render);
+}

@@ -1,0 +1,128 @@
+// Why a position is worth what it is: what each scorer adds, and what squares are worth.
+import { ask, list } from './api.js';
+import { $, attribute, h, text } from './dom.js';
+import { heats, phaseName } from './heat.js';
+import { signed, t, whole } from './i18n.js';
+import { position, wire } from './play.js';
+import { evaluationText, scorerAbout, scorerName, sideName } from './sentences.js';
+import { state, update, watch } from './store.js';
+
+let work = new AbortController();
+let asked = '';
+let worthsOf = '';
+
+const open = () => state.tab === 'explain' && state.route.view === 'game' && !state.editor;
+
+function follow() {
+	const key = open() && position() ? JSON.stringify([wire(), state.settings.judge]) : '';
+	if (key === asked) return;
+	work.abort();
+	asked = key;
+	if (!key) return;
+	work = new AbortController();
+	explain(key, work.signal);
+}
+
+async function explain(key, signal) {
+	const { judge } = state.settings;
+	try {
+		const explanation = await ask('explain', { game: wire(), player: { name: judge } }, signal);
+		update({ explanation: { ...explanation, key, picked: '' } });
+		if (worthsOf === judge) return;
+		const worths = await list(`worths?player=${encodeURIComponent(judge)}`, signal);
+		worthsOf = judge;
+		update({ worths });
+	} catch (error) {
+		if (signal.aborted) return;
+		asked = '';
+		update({ explanation: { error: error.offline ? t('status.offline') : error.message } });
+	}
+}
+
+// heatOf is what the squares of the board are worth in the phase of the position, null
+// unless that is to be shown.
+export function heatOf() {
+	const { explanation, worths, heat } = state;
+	if (!heat || !open() || !worths || !explanation?.phase) return null;
+	return heats(worths.phases[explanation.phase - 1]);
+}
+
+// subject is what is explained: the move pointed at, the one picked, or the position.
+function subject() {
+	const { explanation, pointed } = state;
+	const moves = explanation.moves ?? [];
+	return moves.find((m) => m.move === pointed) ?? moves.find((m) => m.move === explanation.picked) ?? explanation;
+}
+
+const total = (valuation) => valuation.scorers.reduce((sum, { discs }) => sum + discs, 0);
+
+function render() {
+	const { explanation, worths } = state;
+	const box = $('#explanation');
+	attribute(box, 'data-state', !explanation ? 'waiting' : explanation.error ? 'failed' : 'done');
+	text($('#explain-error'), explanation?.error ?? '');
+	attribute($('#heat-toggle'), 'aria-checked', String(state.heat));
+	$('#heat-legend').hidden = !state.heat;
+	if (!explanation?.scorers) return;
+	const shown = subject();
+	const turns = worths?.turns;
+	text($('#explain-phase'), turns ? t('explain.phase', { n: explanation.phase, name: phaseName(turns, explanation.phase - 1) }) : t('explain.phaseOnly', { n: explanation.phase }));
+	text($('#explain-title'), shown.move ? t('explain.after', { square: shown.move }) : t('explain.position'));
+	text($('#explain-total'), shown.result !== undefined ? t('explain.over') : t('explain.total', { worth: evaluationText(total(shown)), points: signed(shown.score, 0) }));
+	renderChoices(explanation, shown);
+	renderBars(explanation, shown);
+}
+
+// renderChoices offers the moves to those who have no mouse to point with.
+function renderChoices(explanation, shown) {
+	const box = $('#explain-moves');
+	const moves = ['', ...(explanation.moves ?? []).map((m) => m.move)];
+	if (box.dataset.moves !== moves.join() + document.documentElement.lang) {
+		box.dataset.moves = moves.join() + document.documentElement.lang;
+		box.replaceChildren(...moves.map((move) => h('button', { type: 'button', class: 'chip', data: { move }, onclick: () => update({ explanation: { ...state.explanation, picked: move } }) }, move || t('explain.now'))));
+	}
+	for (const chip of box.children) attribute(chip, 'aria-pressed', String(chip.dataset.move === (shown.move ?? '')));
+}
+
+// renderBars draws a bar for each scorer, all moves of a position on one scale.
+function renderBars(explanation, shown) {
+	const all = [explanation, ...(explanation.moves ?? [])].flatMap((v) => v.scorers);
+	const most = Math.max(1, ...all.map((scorer) => Math.abs(scorer.discs)));
+	const used = explanation.scorers.filter(({ scorer }) => weighs(explanation.weights, scorer)).map(({ scorer }) => scorer);
+	const bars = $('#bars');
+	if (bars.dataset.scorers !== used.join() + document.documentElement.lang) {
+		bars.dataset.scorers = used.join() + document.documentElement.lang;
+		bars.replaceChildren(...used.map(bar));
+	}
+	for (const row of bars.children) renderBar(row, shown, explanation.weights, most);
+}
+
+// weighs says whether a scorer has any weight at all in this phase.
+const weighs = (weights, scorer) => Object.entries(weights).some(([name, weight]) => weight && name.startsWith(`${scorer}.`));
+
+function bar(scorer) {
+	return h('details', { class: 'bar', data: { scorer } },
+		h('summary', {},
+			h('span', { class: 'bar-name' }, scorerName(scorer)),
+			h('span', { class: 'bar-track', 'aria-hidden': 'true' }, h('span', { class: 'bar-fill' })),
+			h('span', { class: 'bar-value' })),
+		h('p', { class: 'bar-about' }, scorerAbout(scorer)),
+		h('table', { class: 'features' }, h('thead', {}, h('tr', {}, ['feature', 'count', 'weight', 'points'].map((k) => h('th', { scope: 'col' }, t(`explain.${k}`))))), h('tbody', {})));
+}
+
+function renderBar(row, shown, weights, most) {
+	const { discs, points } = shown.scorers.find((one) => one.scorer === row.dataset.scorer) ?? { discs: 0, points: 0 };
+	const fill = $('.bar-fill', row);
+	fill.className = `bar-fill ${discs >= 0 ? 'black' : 'white'}`;
+	fill.style.setProperty('--share', Math.min(1, Math.abs(discs) / most));
+	text($('.bar-value', row), points === 0 ? '0' : t('explain.bar', { side: sideName(discs >= 0 ? 'black' : 'white'), discs: Math.abs(discs).toFixed(1) }));
+	const names = Object.keys(weights).filter((name) => name.startsWith(`${row.dataset.scorer}.`) && (weights[name] || shown.features[name]));
+	$('tbody', row).replaceChildren(...names.map((name) => h('tr', {}, h('th', { scope: 'row' }, name.split('.')[1]),
+		h('td', {}, signed(shown.features[name] ?? 0, 0)), h('td', {}, whole(weights[name])), h('td', {}, signed((shown.features[name] ?? 0) * weights[name], 0)))));
+}
+
+export function startExplain() {
+	$('#heat-toggle').addEventListener('click', () => update({ heat: !state.heat }));
+	watch('ply positions settings tab route editor', follow);
+	watch('explanation pointed heat worths settings', render);
+}

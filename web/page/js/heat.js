@@ -1,0 +1,41 @@
+// Heat maps: what a disc is worth on each square.
+import { s } from './dom.js';
+import { file, shape } from './geometry.js';
+import { t } from './i18n.js';
+
+// heats turns worths into what squares show: a number, which side of zero it is, and how
+// strong. A square on which no disc was ever seen shows nothing.
+export function heats(phase) {
+	const most = Math.max(1, ...phase.squares.map(Math.abs));
+	return phase.squares.map((worth, i) => {
+		const seen = phase.discs[i] > 0;
+		return {
+			label: seen ? (worth < 0 ? `−${-worth}` : String(worth)) : '',
+			tone: worth < 0 ? 'bad' : 'good',
+			strength: seen ? (Math.sqrt(Math.abs(worth) / most)).toFixed(2) : 0,
+		};
+	});
+}
+
+// heatBoard draws a small board of them.
+export function heatBoard(phase, name) {
+	const { columns, rows } = shape(phase.squares);
+	const side = 30, edge = 14;
+	const at = (i) => ({ x: edge + (i % columns) * side, y: edge + Math.floor(i / columns) * side });
+	const all = heats(phase);
+	const squares = all.flatMap(({ tone, strength }, i) => [
+		s('rect', { class: 'heat-ground', ...at(i), width: side, height: side }),
+		s('rect', { class: `heat-${tone}`, ...at(i), width: side, height: side, 'fill-opacity': strength }),
+	]);
+	const numbers = all.map(({ label }, i) => s('text', { class: 'heat-text', x: at(i).x + side / 2, y: at(i).y + side / 2 + 3.5, 'text-anchor': 'middle' }, label));
+	const marks = [
+		...Array.from({ length: columns }, (_, c) => s('text', { class: 'tick', x: edge + (c + 0.5) * side, y: edge - 4, 'text-anchor': 'middle' }, file(c))),
+		...Array.from({ length: rows }, (_, r) => s('text', { class: 'tick', x: edge - 5, y: edge + (r + 0.5) * side + 3.5, 'text-anchor': 'middle' }, String(r + 1))),
+	];
+	return s('svg', { class: 'heat-board', viewBox: `0 0 ${edge + columns * side + 1} ${edge + rows * side + 1}`, role: 'img', 'aria-label': t('heat.board', { phase: name, corner: phase.squares[0], x: phase.squares[columns + 1] }) }, squares, numbers, marks);
+}
+
+// phaseName is what a phase of a game is called: the moves that it lasts.
+export function phaseName(turns, phase) {
+	return t('phase.moves', { from: phase ? turns[phase - 1] + 1 : 1, to: turns[phase] });
+}

@@ -1,0 +1,88 @@
+// All moves of a game judged: which were mistakes, and what each side gave away.
+import { ask } from './api.js';
+import { $, attribute, h, text } from './dom.js';
+import { t, whole } from './i18n.js';
+import { atEnd, look, position, wire } from './play.js';
+import { sideName } from './sentences.js';
+import { state, update, watch } from './store.js';
+
+let working = new AbortController();
+let judged = ''; // the game that was last judged or is being judged
+
+const keyOf = () => JSON.stringify([wire(state.game.moves.length), state.settings.judge]);
+
+// analyse judges the game as it stands.
+export async function analyse() {
+	if (!state.game?.moves.length) return;
+	working.abort();
+	working = new AbortController();
+	const { signal } = working;
+	judged = keyOf();
+	update({ analysis: { state: 'running' } });
+	try {
+		const said = await ask('analysis', { game: wire(state.game.moves.length), player: { name: state.settings.judge } }, signal);
+		update({ analysis: { state: 'done', moves: said.game.moves, sums: said.game.sums, depth: said.depth, endgame: said.endgame, player: said.player }, points: said.values });
+	} catch (error) {
+		if (signal.aborted) return;
+		judged = '';
+		update({ analysis: { state: 'failed', message: error.offline ? t('status.offline') : error.message } });
+	}
+}
+
+// follow ends what is no longer wanted, and judges a game that has just ended.
+function follow() {
+	if (!state.game) return;
+	if (judged && judged !== keyOf()) {
+		working.abort();
+		judged = '';
+		if (state.analysis) update({ analysis: null });
+	}
+	if (!state.analysis && !judged && atEnd() && position().over && state.game.moves.length && !state.editor) analyse();
+}
+
+function render() {
+	const { analysis } = state;
+	const box = $('#analysis');
+	attribute(box, 'data-state', analysis?.state ?? 'none');
+	const able = Boolean(state.game?.moves.length) && analysis?.state !== 'running';
+	attribute($('#analyse'), 'aria-disabled', able ? null : 'true');
+	attribute($('#analyse'), 'hidden', analysis?.state === 'done' ? '' : null);
+	text($('#analyse'), t(analysis?.state === 'running' ? 'analysis.running' : 'analysis.start'));
+	const said = $('#analysis-says');
+	if (analysis?.state === 'done') said.replaceChildren(table(analysis.sums));
+	else said.replaceChildren(h('p', {}, analysis?.state === 'failed' ? analysis.message : t('analysis.about')));
+	attribute($('#next-mistake'), 'hidden', analysis?.state === 'done' ? null : '');
+	attribute($('#next-mistake'), 'aria-disabled', mistakes().length ? null : 'true');
+}
+
+function table(sums) {
+	const row = (side, sum) => h('tr', {}, h('th', { scope: 'row' }, h('span', { class: `stone ${side}` }), sideName(side)),
+		h('td', {}, String(sum.blunders)), h('td', {}, String(sum.mistakes)), h('td', {}, String(sum.discs_lost)), h('td', {}, whole(sum.points_lost)));
+	const head = ['blunders', 'mistakes', 'discs', 'points'].map((name) => h('th', { scope: 'col' }, t(`analysis.${name}`)));
+	return h('table', { class: 'sums' }, h('thead', {}, h('tr', {}, h('td'), head)),
+		h('tbody', {}, row('black', sums.black), row('white', sums.white)));
+}
+
+// mistakes are the plies that marked moves led to.
+export const mistakes = () => (state.analysis?.moves ?? []).flatMap((m, i) => (m.mark ? [i + 1] : []));
+
+function nextMistake() {
+	const all = mistakes();
+	if (all.length) look(all.find((ply) => ply > state.ply) ?? all[0]);
+}
+
+// judgement says of the move that led to the position looked at what was better.
+export function judgement() {
+	const move = state.analysis?.moves?.[state.ply - 1];
+	if (!move?.mark) return '';
+	const lost = move.unit === 'discs' ? t('judged.discs', { n: move.lost }) : move.unit === 'points' ? t('judged.points', { n: whole(move.lost) }) : t('judged.outcome');
+	return t('judged.move', { square: move.move, mark: move.mark, best: move.best, lost });
+}
+
+export function startJudge() {
+	$('#analyse').addEventListener('click', () => { if (!$('#analyse').hasAttribute('aria-disabled')) analyse(); });
+	$('#next-mistake').addEventListener('click', nextMistake);
+	watch('game positions ply settings editor', follow);
+	watch('analysis game settings', render);
+	watch('analysis ply settings', () => text($('#judgement'), judgement()));
+}

@@ -1,0 +1,72 @@
+// Where the page begins.
+import { startBoard } from './board.js';
+import { $, $$, attribute } from './dom.js';
+import { startEditor } from './editor.js';
+import { startExplain } from './explain.js';
+import { startGraph } from './graph.js';
+import { t } from './i18n.js';
+import { drawIcons } from './icons.js';
+import { startJudge } from './judge.js';
+import { fromLink } from './link.js';
+import { startMoves } from './moves.js';
+import { startNewGame } from './newgame.js';
+import { begin, kept, watchSpeed } from './play.js';
+import { loadRoster } from './roster.js';
+import { route } from './route.js';
+import { startRun } from './run.js';
+import { startRuns } from './runs.js';
+import { startSettings } from './settings.js';
+import { startShare } from './share.js';
+import { startStatus } from './status.js';
+import { state, update, watch } from './store.js';
+import { startTabs } from './tabs.js';
+import { startValues } from './values.js';
+
+function renderRoute() {
+	const { view, name } = state.route;
+	for (const section of $$('[data-view]')) section.hidden = section.dataset.view !== view;
+	for (const link of $$('nav a')) attribute(link, 'aria-current', link.dataset.for.split(' ').includes(view) ? 'page' : null);
+	document.title = view === 'run' ? `${name} · evothello` : view === 'runs' ? `${t('nav.runs')} · evothello` : 'evothello';
+}
+
+// follow goes where the address says. A game that is shared is opened once; then the
+// address is that of the game on the board.
+function follow() {
+	const to = route(location.hash);
+	update({ route: to });
+	if (to.view !== 'game' || to.query === undefined) return false;
+	const { game, ply } = fromLink(to.query);
+	history.replaceState(null, '', '#/');
+	begin(game, ply);
+	return true;
+}
+
+// first is the game to begin with: the one that was on the board, else you against the
+// usual player.
+async function first() {
+	if (follow()) return loadRoster();
+	const before = kept();
+	if (before) return Promise.all([begin(before, before.ply), loadRoster()]);
+	await loadRoster();
+	return begin({ black: null, white: state.roster.usual });
+}
+
+async function start() {
+	drawIcons();
+	startSettings();
+	for (const part of [startBoard, startStatus, startMoves, startGraph, startValues, startJudge, startExplain, startShare, startEditor, startNewGame, startTabs, startRuns, startRun, watchSpeed]) part();
+	watch('route settings', renderRoute);
+	window.addEventListener('hashchange', follow);
+	for (const dialog of $$('dialog')) {
+		dialog.addEventListener('click', (event) => { if (event.target === dialog || event.target.closest('.close')) dialog.close(); });
+	}
+	try {
+		await first();
+	} catch (error) {
+		if (error.status === undefined) throw error;
+		update({ trouble: { kind: error.offline ? 'offline' : 'error', message: error.message, retry: first } });
+	}
+	$('#app').dataset.ready = 'yes';
+}
+
+start();

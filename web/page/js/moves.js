@@ -1,0 +1,99 @@
+// The list of moves, and the buttons that go through it.
+import { $, attribute, h, text } from './dom.js';
+import { t } from './i18n.js';
+import { look, position, redo, undo } from './play.js';
+import { openingName } from './sentences.js';
+import { state, watch } from './store.js';
+
+// rows lay out a game in two columns: for each row the plies of Black's and White's move,
+// 'pass' where that side passed, null before the first move and after the last.
+export function rows(positions) {
+	const laid = [];
+	const put = (side, what) => {
+		if (side === 'black' || !laid.length) laid.push({ black: null, white: null });
+		laid.at(-1)[side] = what;
+	};
+	positions.forEach((p, ply) => {
+		if (ply > 0) put(positions[ply - 1].side, ply);
+		if (p.passed && !p.over) put(p.side === 'black' ? 'white' : 'black', 'pass');
+	});
+	return laid;
+}
+
+let listed = ''; // the game and marks that the list was made for
+
+const markOf = (ply) => state.analysis?.moves?.[ply - 1]?.mark ?? '';
+
+function moveButton(ply) {
+	const p = state.positions[ply];
+	const mark = markOf(ply);
+	const label = t('moves.move', { n: ply, square: p.last, mark: mark ? t(`mark.${mark}`) : '' });
+	return h('button', { type: 'button', class: `move${mark ? ' marked' : ''}`, 'aria-label': label, data: { ply } },
+		p.last, mark ? h('span', { class: 'judged' }, mark) : null);
+}
+
+function cell(what) {
+	if (what === null) return h('span', { class: 'no-move' });
+	if (what === 'pass') return h('span', { class: 'no-move' }, t('pass.badge'));
+	return moveButton(what);
+}
+
+function render() {
+	const key = `${state.game?.moves.join('')} ${document.documentElement.lang} ${state.analysis?.moves?.map((m) => m.mark || '-').join('') ?? ''}`;
+	const list = $('#moves');
+	if (key !== listed) {
+		listed = key;
+		const focused = list.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
+		list.replaceChildren(...rows(state.positions).map((row, i) => h('li', {},
+			h('span', { class: 'number', 'aria-hidden': 'true' }, String(i + 1)), cell(row.black), cell(row.white))));
+		if (focused) $(`[data-ply="${focused}"]`, list)?.focus();
+	}
+	$('#no-moves').hidden = state.positions.length > 1;
+	for (const button of list.querySelectorAll('button')) {
+		attribute(button, 'aria-current', Number(button.dataset.ply) === state.ply ? 'step' : null);
+	}
+	const current = list.querySelector('[aria-current]');
+	if (current) scrollTo(list, current);
+	text($('#opening'), state.opening ? t('opening.name', { name: openingName(state.opening) }) : '');
+}
+
+// scrollTo brings a row of the list into view, and moves nothing else.
+function scrollTo(list, button) {
+	const row = button.parentElement;
+	if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;
+	const below = row.offsetTop + row.offsetHeight - list.clientHeight;
+	if (below > list.scrollTop) list.scrollTop = below;
+}
+
+function renderButtons() {
+	const last = state.positions.length - 1;
+	const disable = (id, off) => attribute($(id), 'aria-disabled', off ? 'true' : null);
+	for (const id of ['#undo', '#first', '#previous']) disable(id, state.ply <= 0);
+	for (const id of ['#redo', '#next', '#last']) disable(id, state.ply >= last);
+	const p = position();
+	disable('#hint', !p || p.over || Boolean(state.game[p.side]) || Boolean(state.editor));
+}
+
+const keys = { ArrowLeft: () => look(state.ply - 1), ArrowRight: () => look(state.ply + 1), Home: () => look(0), End: () => look(state.positions.length - 1) };
+
+export function startMoves() {
+	const on = (id, f) => $(id).addEventListener('click', f);
+	on('#undo', undo);
+	on('#redo', redo);
+	on('#first', keys.Home);
+	on('#previous', keys.ArrowLeft);
+	on('#next', keys.ArrowRight);
+	on('#last', keys.End);
+	on('#moves', (event) => {
+		const button = event.target.closest('button');
+		if (button) look(Number(button.dataset.ply));
+	});
+	document.addEventListener('keydown', (event) => {
+		const busy = event.target.closest('input, select, textarea, dialog, [role=tab], [role=slider], #board, #views');
+		if (busy || state.route.view !== 'game' || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
+		event.preventDefault();
+		keys[event.key]();
+	});
+	watch('game positions ply analysis settings', render);
+	watch('game positions ply editor', renderButtons);
+}

@@ -1,0 +1,217 @@
+// Commands on the game: begin, play, take back, look elsewhere, and have players move.
+import { ask, pause } from './api.js';
+import { announce } from './announce.js';
+import { squares } from './geometry.js';
+import { t } from './i18n.js';
+import { click } from './sound.js';
+import { jumpSentence, moveSentence, moverOf, resultSentence } from './sentences.js';
+import { remember, remembered, state, update, watch } from './store.js';
+
+let asked = new AbortController(); // for what the present position asked for
+
+// pauses are how long a move stands at least before the next one of a player, and
+// thoughts how long it takes at least to answer a person.
+const pauses = { slow: 2000, normal: 900, fast: 350, instant: 0 };
+const thought = 350;
+
+export const position = () => state.positions[state.ply];
+export const atEnd = () => state.game !== null && state.ply === state.game.moves.length;
+export const bothPlayers = () => Boolean(state.game?.black && state.game?.white);
+
+// wire is the game up to a ply as the server wants it.
+export function wire(ply = state.ply, game = state.game) {
+	const upTo = { moves: game.moves.slice(0, ply).join('') };
+	if (game.start) upTo.start = game.start;
+	if (game.forfeit && ply === game.moves.length) upTo.forfeit = game.forfeit;
+	return upTo;
+}
+
+// mayMove says whether you have a move to choose in the position looked at.
+export function mayMove() {
+	const p = position();
+	return Boolean(p) && !p.over && !state.game[p.side] && !state.editor && !(atEnd() && state.game.forfeit);
+}
+
+// due is the side whose player has to move now, '' if none.
+function due() {
+	const p = position();
+	if (!p || p.over || state.game.forfeit || !atEnd() || state.editor || state.trouble) return '';
+	if (bothPlayers() && state.paused) return '';
+	return state.game[p.side] ? p.side : '';
+}
+
+// halt ends what is being asked and returns the signal for what is asked next.
+function halt() {
+	asked.abort();
+	asked = new AbortController();
+	if (state.thinking) update({ thinking: '' });
+	return asked.signal;
+}
+
+// begin starts or restores a game; ply is where to look, its end if it is left out.
+export async function begin(game, ply) {
+	const next = { start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game };
+	await attempt(async (signal) => {
+		const shown = await ask('game', { game: wire(next.moves.length, next) }, signal);
+		update({ paused: false, editor: null });
+		adopt(next, shown, ply);
+		if ((ply ?? next.moves.length) === 0) announce(t('said.new'));
+	}, () => begin(game, ply));
+}
+
+// attempt does something that the server may refuse or not be there for.
+async function attempt(work, again) {
+	const signal = halt();
+	try {
+		await work(signal);
+	} catch (error) {
+		if (signal.aborted) return;
+		if (error.status === undefined) throw error;
+		const trouble = { kind: error.offline ? 'offline' : 'error', message: error.message, retry: again };
+		update({ trouble, thinking: '' });
+		announce(error.offline ? t('status.offline') : error.message);
+	}
+}
+
+// adopt makes a game that the server has shown the present one.
+function adopt(game, shown, ply) {
+	const moves = squares(shown.moves);
+	const before = state.game?.start === game.start ? state.game.moves : [];
+	let common = 0;
+	while (common < moves.length && before[common] === moves[common]) common++;
+	const same = common === moves.length && common === before.length;
+	update({
+		game: { ...game, moves, forfeit: shown.forfeit },
+		positions: shown.positions, opening: shown.opening, ply: ply ?? moves.length,
+		points: state.game?.start === game.start ? state.points.slice(0, common + 1) : [],
+		analysis: same && state.game === game ? state.analysis : null,
+		hint: null, trouble: null, thinking: '', pointed: '',
+	});
+	keep();
+	go();
+}
+
+const keep = () => remember('game', { ...state.game, ply: state.ply });
+
+// kept is the game that was on the board last time.
+export const kept = () => remembered('game');
+
+// play makes your move in the position looked at. What was taken back is forgotten then.
+export async function play(square) {
+	if (!mayMove() || !position().legal.includes(square)) return;
+	const { game, ply } = state;
+	await attempt(async (signal) => {
+		const moves = [...game.moves.slice(0, ply), square];
+		const shown = await ask('game', { game: wire(moves.length, { ...game, moves, forfeit: null }) }, signal);
+		moved({ ...game, forfeit: null }, shown);
+	}, () => play(square));
+}
+
+// moved adopts a game that has grown by a move, and says so.
+function moved(game, shown) {
+	const ply = shown.positions.length - 1;
+	adopt(game, shown);
+	announce(moveSentence(moverOf(shown.positions, ply), shown.positions[ply]));
+	click();
+}
+
+// go has the player move whose turn it is.
+function go() {
+	const side = due();
+	if (side) think(side);
+}
+
+function think(side) {
+	const { game } = state;
+	return attempt(async (signal) => {
+		update({ thinking: side });
+		const since = performance.now();
+		const answer = await ask('move', { game: wire(game.moves.length, game), player: game[side], seed: game.seed }, signal);
+		const least = bothPlayers() ? pauses[state.settings.speed] : thought;
+		await pause(Math.max(0, least - (performance.now() - since)), signal);
+		const at = game.moves.length;
+		if (answer.forfeit) {
+			adopt({ ...game, forfeit: answer.forfeit }, answer.game);
+			announce(`${answer.forfeit.reason} ${resultSentence(position())}`);
+			return;
+		}
+		moved(game, answer.game);
+		if (answer.value) point(at, side === 'black' ? answer.value.discs : -answer.value.discs);
+	}, () => think(side));
+}
+
+// point notes what a position is worth to Black.
+export function point(ply, discs) {
+	const points = [...state.points];
+	points[ply] = discs;
+	update({ points });
+}
+
+// look goes to another position of the game. Players wait there until one goes on.
+export function look(ply) {
+	const to = Math.min(Math.max(ply, 0), state.positions.length - 1);
+	if (to === state.ply || state.editor) return;
+	halt();
+	update({ ply: to, hint: null, pointed: '' });
+	keep();
+	announce(jumpSentence(to, position(), moverOf(state.positions, to)));
+	go();
+}
+
+// yours are the plies at which you had a move to choose.
+const yours = () => state.positions.flatMap((p, ply) => (!p.over && !state.game[p.side] ? [ply] : []));
+
+// undo goes back to your last move, or by one where you have none; redo forth again.
+export function undo() {
+	if (state.ply > 0) look(yours().findLast((ply) => ply < state.ply) ?? (bothPlayers() ? state.ply - 1 : 0));
+}
+
+export function redo() {
+	look(yours().find((ply) => ply > state.ply) ?? state.positions.length - 1);
+}
+
+// goOn forgets the moves after the position looked at, so that its player moves there.
+export function goOn() {
+	const { game, ply, positions } = state;
+	const shown = { moves: game.moves.slice(0, ply).join(''), positions: positions.slice(0, ply + 1), opening: state.opening, forfeit: null };
+	halt();
+	adopt({ ...game, forfeit: null }, shown, ply);
+}
+
+export function togglePause() {
+	halt();
+	update({ paused: !state.paused });
+	go();
+}
+
+// retry does again what the server would not or could not do.
+export function retry() {
+	const again = state.trouble?.retry;
+	update({ trouble: null });
+	again?.();
+}
+
+// rematch starts anew with the sides changed.
+export const rematch = () => begin({ start: state.game.start, black: state.game.white, white: state.game.black });
+
+// again starts anew with the same players.
+export const again = () => begin({ start: state.game.start, black: state.game.black, white: state.game.white });
+
+// settle has players move again after an editor was closed.
+export function resume() {
+	halt();
+	go();
+}
+
+// watchSpeed has a player that waits for its pause to end move at once at another speed.
+export function watchSpeed() {
+	let speed = state.settings.speed;
+	watch('settings', () => {
+		if (speed === state.settings.speed) return;
+		speed = state.settings.speed;
+		if (state.thinking && bothPlayers()) {
+			halt();
+			go();
+		}
+	});
+}

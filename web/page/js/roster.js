@@ -1,0 +1,41 @@
+// Who can be played, as choices.
+import { list } from './api.js';
+import { h } from './dom.js';
+import { known, t } from './i18n.js';
+import { state, update } from './store.js';
+
+// loadRoster asks who can be played: at the start, and when runs may have bred new ones.
+export async function loadRoster() {
+	update({ roster: await list('players') });
+}
+
+export const find = (name) => state.roster?.players.find((p) => p.name === name);
+
+// elo is a rating as it is written behind a name.
+const elo = (entry) => (typeof entry.elo === 'number' ? `  ${entry.elo < 0 ? '−' : '+'}${Math.abs(Math.round(entry.elo))}` : '');
+
+function label(entry) {
+	const run = /^runs\/(.+?)(?:\/champions\/0*(\d+)\.json)?$/.exec(entry.name);
+	if (!run) return entry.name + elo(entry);
+	return run[2] ? t('player.generation', { run: run[1], n: run[2] }) : t('player.newest', { run: run[1] });
+}
+
+// groups sorts players: the champion that ships, those of runs, then the others.
+export function groups(players) {
+	const champion = players.filter((p) => p.name === 'champion');
+	const runs = players.filter((p) => p.kind === 'run');
+	const programs = players.filter((p) => p.kind === 'program');
+	const others = players.filter((p) => p.kind === 'roster' && p.name !== 'champion').sort((a, b) => (b.elo ?? -Infinity) - (a.elo ?? -Infinity));
+	return [['group.champion', champion], ['group.runs', runs], ['group.others', others], ['group.programs', programs]]
+		.filter(([, members]) => members.length);
+}
+
+// playerOptions are the choices of a <select>. A name that the server does not list is
+// one of them nevertheless, so that a game can go on with it.
+export function playerOptions(selected, fits = () => true) {
+	const players = (state.roster?.players ?? []).filter(fits);
+	const one = (p) => h('option', { value: p.name, selected: p.name === selected, title: known(`about.${p.name}`, p.about) }, label(p));
+	const all = groups(players).map(([key, members]) => h('optgroup', { label: t(key) }, members.map(one)));
+	if (selected && !players.some((p) => p.name === selected)) all.push(one({ name: selected, about: '' }));
+	return all;
+}

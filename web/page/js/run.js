@@ -1,0 +1,90 @@
+// One run: loaded when it is opened, and again whenever it says that there is more.
+import { list } from './api.js';
+import { $ } from './dom.js';
+import { t } from './i18n.js';
+import { renderRun } from './runpage.js';
+import { state, update, watch } from './store.js';
+
+let open = ''; // the name of the run that is shown
+let work = new AbortController();
+let events = null;
+let loading = false, again = false;
+
+const path = (name) => `runs/${name.split('/').map(encodeURIComponent).join('/')}`;
+const change = (patch) => update({ run: { ...state.run, ...patch } });
+
+function follow() {
+	const name = state.route.view === 'run' ? state.route.name : '';
+	if (name === open) return;
+	leave();
+	open = name;
+	if (!name) return;
+	work = new AbortController();
+	update({ run: { name, document: null, progress: null, worths: null, generation: 0 } });
+	load();
+}
+
+function leave() {
+	work.abort();
+	events?.close();
+	events = null;
+	loading = again = false;
+}
+
+// load asks for all there is. While it does, further wishes become one.
+export async function load() {
+	if (loading) {
+		again = true;
+		return;
+	}
+	loading = true;
+	const { signal } = work;
+	const name = open;
+	try {
+		const document = await list(path(name), signal);
+		change({ document, error: '' });
+		if (!events) listen(name);
+		await loadWorths(document, signal);
+	} catch (error) {
+		if (!signal.aborted) change({ error: error.offline ? t('status.offline') : error.message });
+	}
+	if (signal.aborted) return;
+	loading = false;
+	if (again) {
+		again = false;
+		load();
+	}
+}
+
+// loadWorths asks what discs are worth to the champion chosen, once for each.
+async function loadWorths(document, signal) {
+	const champion = chosen(document);
+	if (!champion || state.run.worths?.player === champion.player) return;
+	const worths = await list(`worths?player=${encodeURIComponent(champion.player)}`, signal);
+	change({ worths: { ...worths, player: champion.player } });
+}
+
+// chosen is the champion whose worths are shown: that of a generation, or the newest.
+export const chosen = (document) => document.champions.find((c) => c.generation === state.run.generation) ?? document.champions.at(-1);
+
+export function choose(generation) {
+	change({ generation });
+	loadWorths(state.run.document, work.signal).catch((error) => { if (error.status !== undefined) change({ error: error.message }); });
+}
+
+// listen hears of every generation while somebody works on the run.
+function listen(name) {
+	events = new EventSource(`/api/${path(name)}/events`);
+	events.addEventListener('progress', (event) => {
+		const progress = JSON.parse(event.data);
+		const { document } = state.run;
+		change({ progress });
+		if (progress.generation !== document?.status.generation || progress.live !== document?.live || progress.finished !== document?.status.finished) load();
+	});
+}
+
+export function startRun() {
+	$('#run-retry').addEventListener('click', load);
+	watch('route', follow);
+	watch('run settings', () => { if (state.run && state.route.view === 'run') renderRun(); });
+}

@@ -1,0 +1,155 @@
+// What is shown of a run.
+import { chart } from './chart.js';
+import { $, attribute, h, option, text } from './dom.js';
+import { heatBoard, phaseName } from './heat.js';
+import { duration, language, percent, signed, t, whole } from './i18n.js';
+import { begin } from './play.js';
+import { choose, chosen } from './run.js';
+import { meter, stateBadge } from './runs.js';
+import { scorerName } from './sentences.js';
+import { state } from './store.js';
+
+let made = ''; // the run and language that the charts were made for
+let ladder, fitness;
+
+function make() {
+	const key = `${state.run.name} ${language()}`;
+	if (key === made) return;
+	made = key;
+	ladder = chart(t('chart.ladder'), t('chart.ladder.note'));
+	fitness = chart(t('chart.fitness'), t('chart.fitness.note'));
+	$('#run-charts').replaceChildren(ladder.element, fitness.element);
+	for (const box of ['#run-weights', '#run-champions', '#run-settings', '#run-heat', '#run-log']) delete $(box).dataset.shown;
+}
+
+export function renderRun() {
+	const { run } = state;
+	const { document } = run;
+	attribute($('#run-page'), 'data-state', document ? 'done' : run.error ? 'failed' : 'loading');
+	text($('#run-name'), run.name);
+	text($('#run-error'), run.error ?? '');
+	attribute($('#run-retry'), 'hidden', run.error ? null : '');
+	if (!document) return;
+	make();
+	renderHead(run, document);
+	const promotions = document.champions.map((c) => c.generation);
+	const { generation } = document.status;
+	ladder.draw(document.curves.ladder, generation, promotions, pick);
+	fitness.draw(document.curves.fitness, generation, promotions, pick);
+	renderOnce('#run-champions', `${promotions}`, () => champions(document));
+	renderOnce('#run-weights', `${promotions.at(-1)}`, () => weights(document.weights));
+	renderOnce('#run-settings', `${generation}`, () => settings(document));
+	renderOnce('#run-heat', `${run.worths?.player}`, () => heatMaps(run.worths));
+	renderChoices(document.champions);
+	for (const row of $('#run-champions').querySelectorAll('tr[data-generation]')) row.classList.toggle('chosen', Number(row.dataset.generation) === chosen(document)?.generation);
+}
+
+// renderOnce draws a part anew only when what it shows has changed.
+function renderOnce(selector, key, make) {
+	const box = $(selector);
+	if (box.dataset.shown === key) return;
+	box.dataset.shown = key;
+	box.replaceChildren(...[make()].flat().filter(Boolean));
+}
+
+function renderHead({ progress }, document) {
+	const { status } = document;
+	const live = progress?.live ?? document.live;
+	$('#run-badge').replaceChildren(stateBadge({ live, finished: progress?.finished ?? status.finished }));
+	text($('#run-strength'), document.strength || t('run.noChampion'));
+	text($('#run-cost'), document.cost);
+	const generation = progress?.generation ?? status.generation;
+	const facts = {
+		generation: status.goal?.generations ? t('run.of', { n: whole(generation), of: whole(status.goal.generations) }) : whole(generation),
+		promotions: whole(progress?.promotions ?? status.promotions),
+		games: whole(status.games),
+		speed: live && progress ? whole(progress.games_per_second) : whole(status.games_per_second),
+		time: duration(progress?.seconds ?? status.seconds),
+	};
+	for (const [name, value] of Object.entries(facts)) text($(`#fact-${name}`), value);
+	attribute($('#run-log-box'), 'hidden', live ? null : '');
+	renderLog(document.champions);
+}
+
+// renderLog says which champions came last. A new one is read out.
+function renderLog(all) {
+	renderOnce('#run-log', `${all.length} ${language()}`, () => (all.length ? all.slice(-3).reverse().map((c) => h('li', {},
+		c.match ? t('run.promoted', { n: c.generation, score: percent(c.match.score) }) : t('run.firstChampion', { n: c.generation }))) : [h('li', {}, t('run.waiting'))]));
+}
+
+function pick(generation) {
+	choose(generation);
+	$(`#run-champions tr[data-generation="${generation}"]`)?.scrollIntoView({ block: 'center' });
+}
+
+const playAgainst = (player) => {
+	location.hash = '#/';
+	begin({ black: null, white: { name: player, level: state.roster?.usual.level ?? 6 } });
+};
+
+function champions(document) {
+	if (!document.champions.length) return h('p', { class: 'quiet' }, t('run.noChampion'));
+	const opponents = document.champions[0].ladder.map((rung) => rung.opponent);
+	const head = [t('champion.generation'), t('champion.match'), ...opponents, ''].map((name) => (name ? h('th', { scope: 'col' }, name) : h('td', {})));
+	const score = (one) => (one ? `${percent(one.score)} ± ${(50 * (one.high - one.low)).toFixed(1)}` : '–');
+	const row = (c) => h('tr', { data: { generation: c.generation } },
+		h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', onclick: () => choose(c.generation), 'aria-label': t('champion.show', { n: c.generation }) }, String(c.generation))),
+		h('td', {}, c.match ? score(c.match) : t('champion.first')), c.ladder.map((rung) => h('td', {}, h('span', { class: 'cell-score' }, meter(rung.score), score(rung)))),
+		h('td', {}, h('button', { type: 'button', class: 'plain small', onclick: () => playAgainst(c.player), 'aria-label': t('champion.playThis', { n: c.generation }) }, t('champion.play'))));
+	return h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, [...document.champions].reverse().map(row)));
+}
+
+function weights({ turns, names, phases }) {
+	const head = h('tr', {}, h('th', { scope: 'col' }, t('weights.name')), phases.map((_, i) => h('th', { scope: 'col' }, phaseName(turns, i))));
+	const most = names.map((_, i) => Math.max(1, ...phases.map((phase) => Math.abs(phase[i]))));
+	const groups = Object.groupBy ? Object.groupBy(names, (name) => name.split('.')[0]) : names.reduce((g, n) => ((g[n.split('.')[0]] ??= []).push(n), g), {});
+	const row = (name) => {
+		const i = names.indexOf(name);
+		return h('tr', {}, h('th', { scope: 'row' }, name), phases.map((phase) => weightCell(phase[i], most[i])));
+	};
+	return h('table', {}, h('thead', {}, head), Object.entries(groups).map(([scorer, members]) => h('tbody', {},
+		h('tr', { class: 'group' }, h('th', { scope: 'colgroup', colspan: phases.length + 1 }, scorerName(scorer))), members.map(row))));
+}
+
+function weightCell(weight, most) {
+	const bar = h('i', { class: weight < 0 ? 'bad' : 'good', 'aria-hidden': 'true' });
+	bar.style.setProperty('--share', Math.abs(weight) / most);
+	return h('td', { class: 'weight' }, bar, h('span', {}, signed(weight, 0)));
+}
+
+function settings(document) {
+	return h('dl', { class: 'facts-list' }, document.settings.map(({ name, value }) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
+}
+
+function heatMaps(worths) {
+	if (!worths) return h('p', { class: 'quiet' }, t('run.noChampion'));
+	return worths.phases.map((phase, i) => {
+		const name = phaseName(worths.turns, i);
+		return h('figure', { class: 'heat-figure' }, heatBoard(phase, name), h('figcaption', {}, name));
+	});
+}
+
+// renderChoices offers generations to watch against each other, and keeps what was chosen.
+function renderChoices(all) {
+	attribute($('#run-actions'), 'hidden', all.length ? null : '');
+	if (!all.length) return;
+	const [a, b] = [$('#watch-a'), $('#watch-b')];
+	const key = all.map((c) => c.generation).join();
+	if (a.dataset.shown !== key + language()) {
+		for (const [select, usual] of [[a, all[0]], [b, all.at(-1)]]) {
+			const value = select.dataset.touched ? select.value : usual.player;
+			select.replaceChildren(...all.map((c) => option(c.player, t('champion.option', { n: c.generation }), c.player === value)));
+			select.onchange = () => { select.dataset.touched = 'yes'; };
+		}
+		a.dataset.shown = key + language();
+	}
+	const { document } = state.run;
+	text($('#heat-of'), chosen(document) ? t('heat.of', { n: chosen(document).generation }) : '');
+	$('#play-champion').onclick = () => playAgainst(chosen(document).player);
+	text($('#play-champion'), t('run.play', { n: chosen(document).generation }));
+	$('#watch').onclick = () => {
+		location.hash = '#/';
+		const level = state.roster?.usual.level ?? 6;
+		begin({ black: { name: a.value, level }, white: { name: b.value, level } });
+	};
+}

@@ -1,0 +1,61 @@
+// The list of runs.
+import { list } from './api.js';
+import { $, attribute, h, text } from './dom.js';
+import { duration, percent, t, whole } from './i18n.js';
+import { runAddress } from './route.js';
+import { state, update, watch } from './store.js';
+
+let asking = new AbortController();
+
+async function load() {
+	asking.abort();
+	asking = new AbortController();
+	const { signal } = asking;
+	try {
+		update({ runs: { list: await list('runs', signal) } });
+	} catch (error) {
+		if (!signal.aborted) update({ runs: { list: state.runs?.list, error: error.offline ? t('status.offline') : error.message } });
+	}
+}
+
+// states are what a run can be at.
+export function stateBadge(run) {
+	const kind = run.live ? 'live' : run.finished ? 'finished' : 'stopped';
+	return h('span', { class: `badge ${kind}` }, t(`run.${kind}`));
+}
+
+function ladder(champion) {
+	if (!champion?.ladder?.length) return h('p', { class: 'quiet' }, t('runs.noChampion'));
+	return h('ul', { class: 'scores' }, champion.ladder.map((rung) => h('li', {},
+		h('span', { class: 'score-name' }, rung.opponent), meter(rung.score), h('b', {}, percent(rung.score)))));
+}
+
+// meter shows a share of games with one half marked.
+export function meter(share) {
+	const fill = h('i', {});
+	fill.style.setProperty('--share', share);
+	return h('span', { class: 'meter', 'aria-hidden': 'true' }, fill);
+}
+
+function card(run) {
+	if (run.error) return h('li', { class: 'run-card failed' }, h('h2', {}, run.name), h('p', {}, run.error));
+	const facts = [t('runs.generations', { n: whole(run.generation) }), t('runs.games', { n: whole(run.games) }), duration(run.seconds), t('runs.promotions', { n: run.promotions })];
+	return h('li', { class: 'run-card' },
+		h('div', { class: 'run-head' }, h('h2', {}, h('a', { href: runAddress(run.name) }, run.name)), stateBadge(run)),
+		h('p', { class: 'facts' }, facts.join(' · ')), ladder(run.champion));
+}
+
+function render() {
+	const { runs } = state;
+	if (state.route.view !== 'runs') return;
+	const box = $('#runs-list');
+	attribute($('#runs-page'), 'data-state', !runs ? 'loading' : runs.error ? 'failed' : runs.list.length ? 'done' : 'empty');
+	text($('#runs-error'), runs?.error ?? '');
+	box.replaceChildren(...(runs?.list ?? []).map(card));
+}
+
+export function startRuns() {
+	$('#runs-retry').addEventListener('click', load);
+	watch('route', () => { if (state.route.view === 'runs') load(); });
+	watch('runs settings route', render);
+}

@@ -1,0 +1,85 @@
+// What the page says: sentences from what it knows.
+import { known, signed, t } from './i18n.js';
+
+export const other = (side) => (side === 'black' ? 'white' : 'black');
+export const sideName = (side) => t(`side.${side}`);
+
+// playerName is how a player is called: you, a name that the page knows, or its own.
+export function playerName(player) {
+	if (!player) return t('player.you');
+	const run = /^runs\/(.+?)(?:\/champions\/0*(\d+)\.json)?$/.exec(player.name);
+	if (run) return run[2] ? t('player.generation', { run: run[1], n: run[2] }) : run[1];
+	return player.name;
+}
+
+// playerAbout is one line on a player of the roster.
+export const playerAbout = (entry) => known(`about.${entry.name}`, entry.about);
+
+export const scorerName = (scorer) => known(`scorer.${scorer}`, scorer);
+export const scorerAbout = (scorer) => known(`scorer.${scorer}.about`, '');
+
+// openingName is what the seed library's book is called.
+export const openingName = (opening) => known(`opening.${opening}`, opening);
+
+// levelName is the level that a player is told, and strength what more there is to say.
+export const levelName = (player) => (player?.level ? t('player.level', { n: player.level }) : '');
+
+export function strength(player, levels) {
+	const level = levels.find((l) => l.level === player?.level);
+	const parts = level ? [t('player.depth', level)] : [];
+	if (player?.loss > 0) parts.push(t('player.loss', { n: player.loss }));
+	return parts.map((part) => ` · ${part}`).join('');
+}
+
+// valueText is a value as it stands on a square: discs, or that a win or loss is seen.
+export function valueText(value) {
+	if (value.won && !value.exact) return t(value.won > 0 ? 'value.won' : 'value.lost');
+	return signed(value.discs, value.exact ? 0 : 1);
+}
+
+// squareName is the name of a square's button.
+export function squareName(cell) {
+	const parts = [cell.square, cell.disc ? sideName(cell.disc) : t('square.empty')];
+	if (cell.legal) parts.push(t('square.legal'));
+	if (cell.last) parts.push(t('square.last'));
+	if (cell.flipped) parts.push(t('square.flipped'));
+	if (cell.value) parts.push(t('square.value', { value: valueText(cell.value) }));
+	if (cell.best) parts.push(t('square.best'));
+	if (cell.hint) parts.push(t('square.hint'));
+	return parts.join(t('list.comma'));
+}
+
+// moveSentence says what a move did: who played where, what it flipped, who passes then.
+export function moveSentence(side, after) {
+	const said = [t('said.move', { side: sideName(side), square: after.last, n: after.flipped.length })];
+	if (after.passed) said.push(t('said.pass', { side: sideName(other(after.side)) }));
+	if (after.over) said.push(resultSentence(after));
+	return said.join(' ');
+}
+
+// score is a finished game's, empty squares counted for the winner.
+export function score(position) {
+	const total = position.board.length;
+	return { black: (total + position.result) / 2, white: (total - position.result) / 2 };
+}
+
+export function resultSentence(position) {
+	if (position.result === 0) return t('said.draw', score(position));
+	const winner = position.result > 0 ? 'black' : 'white';
+	return t('said.won', { side: sideName(winner), n: Math.abs(position.result), ...score(position) });
+}
+
+// jumpSentence says where in a game one looks.
+export function jumpSentence(ply, position, mover) {
+	if (ply === 0) return t('said.start');
+	return t('said.at', { n: ply, side: sideName(mover), square: position.last });
+}
+
+// moverOf says who made the move that led to a position of a game.
+export const moverOf = (positions, ply) => (ply > 0 ? positions[ply - 1].side : '');
+
+// evaluationText is what a position is worth, from Black's side, in words.
+export function evaluationText(discs) {
+	if (Math.abs(discs) < 0.05) return t('worth.even');
+	return t('worth.side', { side: sideName(discs > 0 ? 'black' : 'white'), discs: Math.abs(discs).toFixed(1) });
+}

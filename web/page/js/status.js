@@ -1,0 +1,120 @@
+// What stands beside the board: how the game is, in a title, a line and what can be done.
+import { $, h, text, attribute } from './dom.js';
+import { t } from './i18n.js';
+import { again, atEnd, bothPlayers, goOn, look, position, rematch, retry, togglePause } from './play.js';
+import { openNewGame } from './newgame.js';
+import { levelName, other, playerName, score, sideName, strength } from './sentences.js';
+import { set, state, watch } from './store.js';
+
+const isOver = () => position().over || (state.game.forfeit && atEnd());
+
+// status says how the game is: {kind, title, detail, actions}.
+export function status() {
+	if (state.trouble) return troubled(state.trouble);
+	if (!state.game) return { kind: 'waiting', title: t('status.loading'), detail: '', actions: [] };
+	if (state.editor) return { kind: 'editing', title: t('status.editing'), detail: t('status.editing.how'), actions: [] };
+	if (isOver()) return finished();
+	const p = position();
+	const passed = p.passed ? t('status.passed', { side: sideName(other(p.side)) }) : '';
+	if (!atEnd()) {
+		const where = t('status.at', { n: state.ply, of: state.game.moves.length });
+		return { kind: 'looking', title: where, detail: passed || hereMay(), actions: ['end', ...(state.game[p.side] ? ['goOn'] : [])] };
+	}
+	if (bothPlayers()) return watching(p, passed);
+	const player = state.game[p.side];
+	if (player) return { kind: 'thinking', title: t('status.thinking', { name: playerName(player) }), detail: passed, actions: ['new'] };
+	const alone = state.game.black || state.game.white;
+	return { kind: 'turn', title: alone ? t('status.yours') : t('status.turn', { side: sideName(p.side) }), detail: passed || t('status.choose', { side: sideName(p.side), n: p.legal.length }), actions: ['new'] };
+}
+
+const hereMay = () => (state.game[position().side] ? t('status.waits') : t('status.branch'));
+
+function troubled({ kind, message }) {
+	if (kind === 'offline') return { kind, title: t('status.offline'), detail: t('status.offline.kept'), actions: ['retry'] };
+	return { kind, title: t('status.error'), detail: message, actions: ['retry', 'new'] };
+}
+
+function watching(p, passed) {
+	const name = playerName(state.game[p.side]);
+	const title = state.paused ? t('status.paused') : t('status.thinking', { name });
+	return { kind: state.paused ? 'paused' : 'thinking', title, detail: passed || t('status.turn', { side: sideName(p.side) }), actions: ['pause', 'speed', 'new'] };
+}
+
+function finished() {
+	const p = position();
+	const discs = score(p);
+	const { forfeit, black, white } = state.game;
+	const winner = p.result > 0 ? 'black' : 'white';
+	let title = p.result === 0 ? t('status.draw') : t('status.won', { side: sideName(winner), n: Math.abs(p.result) });
+	if (p.result !== 0 && Boolean(black) !== Boolean(white)) {
+		title = t(state.game[winner] ? 'status.youLost' : 'status.youWon', { n: Math.abs(p.result) });
+	}
+	const detail = forfeit ? t('status.forfeit', { side: sideName(forfeit.side), reason: forfeit.reason }) : t('status.score', discs);
+	return { kind: 'over', title, detail, actions: ['again', 'rematch'] };
+}
+
+const action = (name, press, main = false) => h('button', { type: 'button', class: main ? 'main' : 'plain', data: { action: name }, onclick: press }, t(`action.${name}`));
+
+const actions = {
+	new: () => action('new', () => openNewGame()),
+	again: () => action('again', again, true),
+	rematch: () => action('rematch', rematch),
+	retry: () => action('retry', retry, true),
+	end: () => action('end', () => look(state.positions.length - 1), true),
+	goOn: () => action('goOn', goOn),
+	pause: () => h('button', { type: 'button', class: 'main', data: { action: 'pause' }, onclick: togglePause }, t(state.paused ? 'action.resume' : 'action.pause')),
+	speed: () => h('label', { class: 'speed' }, h('span', {}, t('speed.name')),
+		h('select', { id: 'speed', onchange: (event) => set({ speed: event.target.value }) },
+			['slow', 'normal', 'fast', 'instant'].map((s) => h('option', { value: s, selected: s === state.settings.speed }, t(`speed.${s}`))))),
+};
+
+let shown = '';
+
+function render() {
+	const now = status();
+	const card = $('#status');
+	attribute(card, 'data-kind', now.kind);
+	text($('#status-title'), now.title);
+	text($('#status-detail'), now.detail);
+	const key = now.actions.join() + state.paused + document.documentElement.lang;
+	if (key === shown) return;
+	shown = key;
+	keepFocus(card, () => $('#status-actions').replaceChildren(...now.actions.map((name) => actions[name]())));
+}
+
+// keepFocus makes buttons anew and leaves the focus where it was, or as near as can be.
+function keepFocus(card, change) {
+	const focused = card.contains(document.activeElement) ? document.activeElement : null;
+	change();
+	if (!focused) return;
+	const same = focused.dataset.action && $(`[data-action="${focused.dataset.action}"]`, card);
+	(same || $('button', card) || $('#board [tabindex="0"]'))?.focus();
+}
+
+// Players, their discs and whose turn it is.
+function renderPlayers() {
+	if (!state.game) return;
+	const p = position();
+	const levels = state.roster?.levels ?? [];
+	for (const side of ['black', 'white']) {
+		const half = $(`#${side}`);
+		const player = state.game[side];
+		const edited = state.editor && [...state.editor.board].filter((c) => c === (side === 'black' ? 'X' : 'O')).length;
+		text($('.count', half), String(state.editor ? edited : p[side]));
+		text($('.name', half), playerName(player));
+		text($('.level', half), levelName(player) || sideName(side));
+		text($('.more', half), strength(player, levels));
+		const moves = !isOver() && (state.editor?.side ?? p.side) === side;
+		half.classList.toggle('moves', moves);
+		half.classList.toggle('thinks', state.thinking === side);
+		text($('.passes', half), p.passed && p.side !== side && !p.over ? t('pass.badge') : '');
+		attribute($('.turn', half), 'hidden', moves ? null : '');
+		text($('.turn', half), t('side.toMove'));
+	}
+}
+
+export function startStatus() {
+	const parts = 'game positions ply thinking paused trouble editor settings roster';
+	watch(parts, render);
+	watch(parts, renderPlayers);
+}

@@ -1,0 +1,127 @@
+// Values of the legal moves, deeper and deeper, of the position that is looked at.
+import { stream } from './api.js';
+import { announce } from './announce.js';
+import { $, attribute, text } from './dom.js';
+import { t } from './i18n.js';
+import { atEnd, mayMove, point, position, wire } from './play.js';
+import { playerOptions } from './roster.js';
+import { valueText } from './sentences.js';
+import { set, state, update, watch } from './store.js';
+
+const seconds = 8;
+const finished = new Map(); // what was searched to its end, by key; the oldest leave
+const most = 200;
+
+let wanted = ''; // the key of what is searched
+let search = new AbortController();
+
+export const keyOf = () => JSON.stringify([wire(), state.settings.judge]);
+
+// worthAsking says whether there is a position to value: none while a player thinks.
+function worthAsking() {
+	const p = position();
+	return state.settings.values && state.route.view === 'game' && p && !p.over && !state.editor && !state.trouble
+		&& (!atEnd() || mayMove() || state.paused);
+}
+
+function follow() {
+	const key = worthAsking() ? keyOf() : '';
+	if (key === wanted) return;
+	search.abort();
+	wanted = key;
+	if (!key) {
+		update({ values: null });
+		return;
+	}
+	if (finished.has(key)) {
+		update({ values: finished.get(key) });
+		return;
+	}
+	update({ values: { key, depth: 0, nodes: 0, moves: [], line: [], done: false } });
+	search = new AbortController();
+	deepen(key, search.signal);
+}
+
+async function deepen(key, signal) {
+	const { ply } = state;
+	const { side } = position();
+	const change = (patch) => { if (!signal.aborted) update({ values: { ...state.values, ...patch } }); };
+	try {
+		await stream('values', { game: wire(), player: { name: state.settings.judge }, seconds }, signal, (event, data) => {
+			if (event === 'values') change(data);
+			if (event === 'line') change({ line: data.line });
+			if (event === 'done') change({ done: true });
+		});
+	} catch (error) {
+		if (signal.aborted) return;
+		change({ done: true, error: error.offline ? t('status.offline') : error.message });
+		return;
+	}
+	if (signal.aborted || !state.values.moves.length) return;
+	finished.set(key, state.values);
+	if (finished.size > most) finished.delete(finished.keys().next().value);
+	const { discs } = state.values.moves[0].value;
+	point(ply, side === 'black' ? discs : -discs);
+}
+
+function render() {
+	const { values, settings } = state;
+	attribute($('#values-toggle'), 'aria-checked', String(settings.values));
+	const best = values?.moves[0];
+	text($('#values-depth'), values?.depth ? t(best.value.exact ? 'values.exact' : 'values.depth', { n: values.depth }) : '');
+	text($('#values-best'), best ? `${best.move} ${valueText(best.value)}` : '');
+	text($('#values-line'), lineOf(values));
+	attribute($('#values'), 'data-state', !values ? 'off' : values.done ? 'done' : 'searching');
+}
+
+function lineOf(values) {
+	if (!state.settings.values) return t('values.off');
+	if (values?.error) return values.error;
+	if (!values) return t('values.later');
+	if (values.line.length) return values.line.map((m) => (m === 'pass' ? t('pass.badge') : m)).join(' ');
+	return values.done ? '' : t('values.searching');
+}
+
+// hint asks what the judge would play, and marks that.
+let hinting = new AbortController();
+
+async function hint() {
+	if (!mayMove()) return;
+	hinting.abort();
+	hinting = new AbortController();
+	const { signal } = hinting;
+	const key = keyOf();
+	let best = finished.get(key)?.moves[0];
+	attribute($('#hint'), 'aria-busy', 'true');
+	try {
+		if (!best) {
+			await stream('values', { game: wire(), player: { name: state.settings.judge }, seconds: 1 }, signal, (event, data) => {
+				if (event === 'values') best = data.moves[0];
+			});
+		}
+	} catch (error) {
+		if (!signal.aborted) announce(error.offline ? t('status.offline') : error.message);
+	}
+	attribute($('#hint'), 'aria-busy', null);
+	if (!best || signal.aborted || key !== keyOf()) return;
+	update({ hint: { square: best.move, value: best.value } });
+	announce(t('said.hint', { square: best.move, value: valueText(best.value) }));
+}
+
+export function startValues() {
+	const toggle = () => set({ values: !state.settings.values });
+	$('#values-toggle').addEventListener('click', toggle);
+	$('#hint').addEventListener('click', hint);
+	watch('positions ply settings thinking paused route editor trouble game', follow);
+	watch('values settings', render);
+	watch('ply positions', () => hinting.abort());
+	$('#judge').addEventListener('change', (event) => set({ judge: event.target.value }));
+	watch('roster settings', renderJudges);
+}
+
+// Judges are those who have weights.
+function renderJudges() {
+	const judges = (state.roster?.players ?? []).filter((p) => p.weights);
+	if (judges.length && !judges.some((p) => p.name === state.settings.judge)) set({ judge: 'champion' });
+	$('#judge').replaceChildren(...playerOptions(state.settings.judge, (p) => p.weights));
+}
