@@ -1,0 +1,186 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+func TestMove(t *testing.T) {
+	s := open(t, Options{})
+	var a moveAnswer
+	s.ask("/api/move", `{"game": {"moves": "f5d6c3"}, "player": {"name": "champion", "depth": 6}}`, &a)
+	require.NotNil(t, a.Value)
+	assert.Equal(t, 6, a.Depth)
+	assert.NotZero(t, a.Value.Points)
+	assert.Positive(t, a.Nodes)
+	assert.Nil(t, a.Forfeit)
+	assert.Equal(t, "f5d6c3"+a.Move, a.Game.Moves)
+	assert.Len(t, a.Game.Positions, 5)
+
+	var book moveAnswer
+	s.ask("/api/move", `{"game": {"moves": "f5d6c3"}, "player": {"name": "fullreading"}}`, &book)
+	assert.Equal(t, "d3", book.Move)
+	assert.Nil(t, book.Value, "a book values nothing")
+
+	var last moveAnswer
+	s.ask("/api/move", `{"game": {"start": "-OX`+strings.Repeat("X", 61)+` X", "moves": ""}, "player": {"name": "champion"}}`, &last)
+	assert.True(t, last.Value.Exact)
+	assert.Equal(t, 64.0, last.Value.Discs)
+	assert.True(t, last.Game.Positions[1].Over)
+}
+
+// Players who draw lots draw the same ones again for the same seed and moves, others for
+// another seed, and other ones for each move of a game.
+func TestLotsAreDrawnAgain(t *testing.T) {
+	s := open(t, Options{})
+	play := func(seed int) string {
+		var a moveAnswer
+		for moves := ""; ; moves = a.Game.Moves {
+			s.ask("/api/move", fmt.Sprintf(`{"game": {"moves": %q}, "player": {"name": "random"}, "seed": %d}`, moves, seed), &a)
+			if a.Game.Positions[len(a.Game.Positions)-1].Over {
+				return a.Game.Moves
+			}
+		}
+	}
+	first := play(1)
+	assert.Equal(t, first, play(1))
+	assert.NotEqual(t, first, play(2))
+
+	// The first of the legal moves, or the last, is not always the one.
+	g, err := engine.ParseTranscript(first)
+	require.NoError(t, err)
+	places := map[bool]int{}
+	for i, p := range g.Positions()[:len(g.Moves)] {
+		for move := range engine.SquaresOf(p.Moves()) {
+			places[move == g.Moves[i]]++
+			break
+		}
+	}
+	assert.Positive(t, places[true])
+	assert.Positive(t, places[false])
+}
+
+func TestMovesRefused(t *testing.T) {
+	s := open(t, Options{})
+	for _, c := range []struct {
+		body   string
+		status int
+		says   string
+	}{
+		{`{"game": {"moves": "f5"}, "player": {"name": "nobody"}}`, 404, `no such player: "nobody" is not on offer`},
+		{`{"game": {"moves": "f5"}, "player": {}}`, 404, "no such player"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "gtp:cmd=sh"}}`, 404, "no such player"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "../web_test.go"}}`, 404, "no such player"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 99}}`, 422, "level 99: want a whole number"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 1.5}}`, 400, "cannot be read"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "random", "loss": 3}}`, 422, "leave out loss"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": 9007199254740992}`, 422, "seed: want a whole number below 2^53"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": -1}`, 400, "cannot be read"},
+		{`{"game": {"moves": "` + wipeOut + `"}, "player": {"name": "random"}}`, 422, "the game is over"},
+		{`{"game": {"moves": "f5", "forfeit": {"side": "black"}}, "player": {"name": "random"}}`, 422, "the game is over"},
+		{`{"game": {"moves": "f9"}, "player": {"name": "random"}}`, 422, "move 1"},
+	} {
+		response, text := s.do(s.request(t.Context(), "/api/move", c.body))
+		assert.Equal(t, c.status, response.StatusCode, c.body)
+		assert.Contains(t, strings.ReplaceAll(text, `\"`, `"`), c.says, c.body)
+	}
+}
+
+// far is a question that nobody can answer in a lifetime.
+const far = `{"game": {"moves": "f5"}, "player": {"name": "champion", "depth": 60, "endgame": 60}}`
+
+// A player who has thought long enough plays the best it has found.
+func TestThinkingIsLimited(t *testing.T) {
+	s := open(t, Options{MaxThink: 50 * time.Millisecond})
+	var a moveAnswer
+	s.ask("/api/move", far, &a)
+	assert.Greater(t, a.Depth, 1)
+	assert.Less(t, a.Depth, 60)
+	assert.NotNil(t, a.Value)
+}
+
+// A search ends when its client leaves, and who waits leaves the line.
+func TestClientsLeave(t *testing.T) {
+	s := open(t, Options{MaxThink: time.Hour})
+	for _, c := range []struct {
+		path, body string
+		pool       interface{ busy() (int, int) }
+	}{
+		{"/api/move", far, s.moves},
+		{"/api/analysis", `{"game": {"moves": "f5d6c3d3c4"}, "player": {"name": "champion", "depth": 40, "endgame": 60}}`, s.studies},
+		{"/api/values", `{"game": {"moves": "f5"}, "seconds": 20}`, s.studies},
+	} {
+		ctx, leave := context.WithCancel(t.Context())
+		clients := s.moves.size() + 3
+		gone := make(chan error, clients)
+		for range clients {
+			r := s.request(ctx, c.path, c.body)
+			go func() {
+				response, err := s.client.Do(r)
+				if err == nil {
+					defer response.Body.Close()
+					for buffer := make([]byte, 1000); err == nil; {
+						_, err = response.Body.Read(buffer)
+					}
+				}
+				gone <- err
+			}()
+		}
+		soon(t, func() bool { thinking, waiting := c.pool.busy(); return thinking == s.moves.size() && waiting == 3 }, c.path)
+		leave()
+		for range clients {
+			assert.ErrorIs(t, <-gone, context.Canceled)
+		}
+		soon(t, func() bool { thinking, waiting := c.pool.busy(); return thinking == 0 && waiting == 0 }, c.path)
+	}
+}
+
+// busy is how many things are taken, and how many wait for one.
+func (p *pool[T]) busy() (taken, waiting int) { return p.size() - len(p.free), int(p.waiting.Load()) }
+
+// Moves are made while all studies are under way.
+func TestMovesDoNotWaitForStudies(t *testing.T) {
+	s := open(t, Options{})
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	for range s.studies.size() {
+		_, ok := s.listen(ctx, "/api/values", `{"game": {"moves": "f5"}, "seconds": 20}`).next()
+		require.True(t, ok)
+	}
+	require.False(t, s.studies.idle())
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		game := randomGame(rng)
+		var a moveAnswer
+		s.ask("/api/move", fmt.Sprintf(`{"game": {"moves": %q}, "player": {"name": "champion", "level": 4}}`, engine.Transcript(game.Moves[:20])), &a)
+		assert.NotEmpty(t, a.Move)
+	}
+	thinking, _ := s.studies.busy()
+	assert.Equal(t, s.studies.size(), thinking, "nobody was stopped for it")
+}
+
+// Where too many wait for a search who comes is told to come again.
+func TestCrowdsAreTurnedAway(t *testing.T) {
+	s := open(t, Options{MaxThink: time.Hour})
+	s.moves.most = 0
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	for range s.moves.size() {
+		r := s.request(ctx, "/api/move", far)
+		go func() { _, _ = s.client.Do(r) }()
+	}
+	soon(t, func() bool { thinking, _ := s.moves.busy(); return thinking == s.moves.size() }, "all think")
+	response, text := s.do(s.request(t.Context(), "/api/move", far))
+	assert.Equal(t, 503, response.StatusCode)
+	assert.Equal(t, "2", response.Header.Get("Retry-After"))
+	assert.Contains(t, text, "too many wait already")
+}
