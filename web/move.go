@@ -61,6 +61,7 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	case forfeited:
 		answer.Forfeit = &forfeit{sideName(at.Side), gaveUp.Reason}
 		played.Forfeit(at.Side, gaveUp.Reason)
+		err = nil // it is an answer as good as any
 	case errors.Is(err, players.ErrAbsent) || err != nil && s.programs[q.Player.Name] != nil:
 		return nil, refuse(http.StatusUnprocessableEntity, err) // it cannot be started, or not play on from there
 	case err != nil:

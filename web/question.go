@@ -62,12 +62,15 @@ func read(w http.ResponseWriter, r *http.Request, most int64, into any) error {
 	}
 	// Else the deadline would pass for the client's leaving while the answer is thought of.
 	_ = limits.SetReadDeadline(time.Time{})
-	var long *http.MaxBytesError
+	long, isLong := errors.AsType[*http.MaxBytesError](err)
+	wrong, isType := errors.AsType[*json.UnmarshalTypeError](err)
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &long):
-		return refusef(http.StatusRequestEntityTooLarge, "the question is longer than %d KiB", most>>10)
+	case isLong:
+		return refusef(http.StatusRequestEntityTooLarge, "the question is longer than %d KiB", long.Limit>>10)
+	case isType:
+		return refusef(http.StatusBadRequest, "the question cannot be read: %s does not fit for %q", wrong.Value, wrong.Field)
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return refusef(http.StatusBadRequest, "the question ends before its JSON does")
 	}

@@ -38,10 +38,10 @@ type handler func(http.ResponseWriter, *http.Request) error
 func (s *Server) handle(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := h(w, r)
-		var refused *refusal
+		refused, isRefusal := errors.AsType[*refusal](err)
 		switch {
 		case err == nil || r.Context().Err() != nil: // nobody listens any more
-		case errors.As(err, &refused):
+		case isRefusal:
 			if refused.status == http.StatusServiceUnavailable {
 				w.Header().Set("Retry-After", "2")
 			}
