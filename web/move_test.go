@@ -145,7 +145,7 @@ func TestClientsLeave(t *testing.T) {
 }
 
 // busy is how many things are taken, and how many wait for one.
-func (p *pool[T]) busy() (taken, waiting int) { return p.size() - len(p.free), int(p.waiting.Load()) }
+func (p *pool[T]) busy() (taken, waiting int) { return len(p.inUse), int(p.waiting.Load()) }
 
 // Moves are made while all studies are under way.
 func TestMovesDoNotWaitForStudies(t *testing.T) {

@@ -16,7 +16,8 @@ import (
 
 func TestPool(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPool([]int{7}, 2)
+		made := 0
+		p := newPool(1, 2, func() int { made++; return 6 + made })
 		first, err := p.take(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, 7, first)
@@ -46,6 +47,8 @@ func TestPool(t *testing.T) {
 		assert.Equal(t, []string{"one who leaves gives up", "one who stays"}, served)
 		p.give(7)
 		assert.True(t, p.idle())
+		assert.Equal(t, []int{7}, p.drain(), "the same thing served all")
+		p = newPool(1, 2, func() int { return 0 })
 		assert.Equal(t, 1.0, p.share())
 	})
 }
@@ -57,7 +60,7 @@ func TestStudiesShareTheTime(t *testing.T) {
 		seconds float64
 	}{{0, 4}, {2, 2}, {6, 1}} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &Server{studies: newPool(make([]*search.Searcher, 2), 10)}
+			s := &Server{studies: newPool[*search.Searcher](2, 10, nil)}
 			s.studies.waiting.Store(int64(c.waiting))
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -45,12 +46,21 @@ func (s *Server) handle(h handler) http.Handler {
 			if refused.status == http.StatusServiceUnavailable {
 				w.Header().Set("Retry-After", "2")
 			}
-			writeJSON(w, refused.status, problem{refused.Error()})
+			writeJSON(w, refused.status, problem{brief(refused.Error())})
 		default:
 			s.log.Error("cannot answer", "method", r.Method, "path", r.URL.Path, "error", err)
 			writeJSON(w, http.StatusInternalServerError, problem{"internal error; whoever started the server can read it in its log"})
 		}
 	})
+}
+
+// brief is a reason of reasonable length: it may quote what the client sent.
+func brief(reason string) string {
+	const most = 1000 // bytes
+	if len(reason) > most {
+		return strings.ToValidUTF8(reason[:most], "") + "…"
+	}
+	return reason
 }
 
 // A problem is what an answer says that is no success.

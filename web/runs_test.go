@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -164,11 +166,13 @@ func TestLiveRun(t *testing.T) {
 	assert.Equal(t, "progress", first.name)
 	assert.Equal(t, "0", first.id)
 
-	go func() {
+	var work sync.WaitGroup
+	defer work.Wait()
+	work.Go(func() {
 		_, err := run.Run(context.Background(), fitness.Local{}, runs.Observer{})
 		assert.NoError(t, err)
 		run.Close()
-	}()
+	})
 	last := 0
 	for {
 		one, ok := stream.next()
@@ -206,9 +210,9 @@ func TestLiveRun(t *testing.T) {
 // However many watch a run it is read once a second, and no more when nobody does.
 func TestWatchersShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		reads := 0
+		var reads atomic.Int64
 		w := &watchers{
-			read:  func(string) (summary, error) { reads++; return summary{Name: "run", Generation: reads}, nil },
+			read:  func(string) (summary, error) { return summary{Name: "run", Generation: int(reads.Add(1))}, nil },
 			here:  func(string) bool { return true },
 			often: time.Second, all: map[string]*watched{},
 		}
@@ -221,13 +225,17 @@ func TestWatchersShare(t *testing.T) {
 			assert.Equal(t, 1, (<-news).Generation, "at once")
 		}
 		time.Sleep(10*time.Second + time.Millisecond)
-		assert.Equal(t, 11, reads)
+		synctest.Wait()
+		assert.EqualValues(t, 11, reads.Load())
 		for _, news := range all {
 			assert.Equal(t, 11, (<-news).Generation, "who was slow has missed the rest")
 			w.leave("run", news)
 		}
 		time.Sleep(10 * time.Second)
-		assert.LessOrEqual(t, reads, 12)
+		synctest.Wait()
+		assert.LessOrEqual(t, reads.Load(), int64(12))
+		w.mu.Lock()
+		defer w.mu.Unlock()
 		assert.Empty(t, w.all)
 	})
 }

@@ -4,6 +4,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -25,13 +26,16 @@ type Options struct {
 	Runs     string         // directory of the runs
 	Programs []players.Spec // other people's programs that can be played
 	Hosts    []string       // names that the server is called by, besides its own
-	MaxThink time.Duration  // for a move; 0 means 10 s
+	MaxThink time.Duration  // that a player of ours has for a move at most; 0 means 10 s
 	Page     fs.FS          // the page's files while they are worked on; nil means those that came with the program
 	Log      *slog.Logger   // nil means slog's own
 }
 
 // DefaultAddress is where the page is unless somebody says otherwise.
 const DefaultAddress = "127.0.0.1:8064"
+
+// usualThink is how long a move may take unless somebody says otherwise.
+const usualThink = 10 * time.Second
 
 // The bounds of what a server does at once.
 const (
@@ -78,34 +82,27 @@ func Listen(address string, o Options) (*Server, error) {
 	return s, nil
 }
 
-func newServer(listener net.Listener, o Options) (*Server, error) {
+func newServer(listener net.Listener, o Options) (s *Server, err error) {
 	loopback := listener.Addr().(*net.TCPAddr).IP.IsLoopback()
 	if !loopback && len(o.Programs) > 0 {
 		return nil, errors.New("other people's programs are played on this machine alone: leave out --program, or --addr")
 	}
-	if o.MaxThink == 0 {
-		o.MaxThink = 10 * time.Second
+	s = &Server{
+		Options: o, log: cmp.Or(o.Log, slog.Default()), listener: listener,
+		lobby:  lobby.New(o.Runs, o.Programs).Within(cmp.Or(o.MaxThink, usualThink)),
+		judges: newCache[*judge](mostJudges), worths: newCache[[]analysis.Worth](mostWorths),
+		summaries: newCache[summary](mostRuns), documents: newCache[*runDocument](mostDocuments),
+		streams: make(chan struct{}, maxStreams),
 	}
-	s := &Server{Options: o, log: o.Log, listener: listener, lobby: lobby.New(o.Runs, o.Programs).Within(o.MaxThink), streams: make(chan struct{}, maxStreams)}
-	if s.log == nil {
-		s.log = slog.Default()
-	}
-	var err error
 	if s.assets, err = newAssets(o.Page); err != nil {
 		return nil, err
 	}
-	s.moves, s.studies = newPool(searchers(), maxWaiting), newPool(searchers(), maxWaiting)
-	s.judges, s.worths = newCache[*judge](mostJudges), newCache[[]analysis.Worth](mostWorths)
-	s.summaries, s.documents = newCache[summary](mostRuns), newCache[*runDocument](mostDocuments)
-	s.watchers = &watchers{read: s.summary, here: func(name string) bool { return s.listed(name) == nil }, often: time.Second, all: map[string]*watched{}}
-	s.programs = map[string]*pool[players.Player]{}
-	for _, spec := range o.Programs {
-		contestant, err := spec.Contestant()
-		if err != nil {
-			return nil, err
-		}
-		s.programs[spec.Text] = newPool([]players.Player{contestant.New(nil)}, maxWaiting)
+	if s.programs, err = seats(o.Programs); err != nil {
+		return nil, err
 	}
+	cores := runtime.GOMAXPROCS(0)
+	s.moves, s.studies = newPool(cores, maxWaiting, newSearcher), newPool(cores, maxWaiting, newSearcher)
+	s.watchers = &watchers{read: s.summary, here: func(name string) bool { return s.listed(name) == nil }, often: time.Second, all: map[string]*watched{}}
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.http = http.Server{
 		Handler:           newGuard(loopback, o.Hosts).wrap(s, s.routes()),
@@ -117,15 +114,22 @@ func newServer(listener net.Listener, o Options) (*Server, error) {
 	return s, nil
 }
 
-// searchers are one for each core, with a memory of 24 MiB each, large enough for the
-// deepest searches that are asked for.
-func searchers() []*search.Searcher {
-	all := make([]*search.Searcher, runtime.GOMAXPROCS(0))
-	for i := range all {
-		all[i] = search.New(search.NewTable(20))
+// seats are a seat for each program, which is started when it is first to move.
+func seats(programs []players.Spec) (map[string]*pool[players.Player], error) {
+	all := map[string]*pool[players.Player]{}
+	for _, spec := range programs {
+		contestant, err := spec.Contestant()
+		if err != nil {
+			return nil, err
+		}
+		all[spec.Text] = newPool(1, maxWaiting, func() players.Player { return contestant.New(nil) })
 	}
-	return all
+	return all, nil
 }
+
+// newSearcher returns a searcher with a memory of 24 MiB, large enough for the deepest
+// searches that are asked for.
+func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
 
 // routes is all that the server answers.
 func (s *Server) routes() http.Handler {
@@ -214,7 +218,8 @@ func (s *Server) Serve(ctx context.Context) error {
 // they have made it or, since nobody waits for that, given up.
 func (s *Server) endPrograms() {
 	for _, program := range s.programs {
-		player := <-program.free
-		players.Close(player)
+		for _, player := range program.drain() {
+			players.Close(player)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -160,10 +159,4 @@ func soon(t testing.TB, condition func() bool, what string) {
 // copyRun copies the shipped run under a name.
 func copyRun(t testing.TB, dir, name string) {
 	require.NoError(t, os.CopyFS(filepath.Join(dir, name), os.DirFS("../runs/reference")))
-}
-
-func compact(t testing.TB, text string) string {
-	var out bytes.Buffer
-	require.NoError(t, json.Compact(&out, []byte(text)))
-	return out.String()
 }
