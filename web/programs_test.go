@@ -98,6 +98,6 @@ func TestProgramsThatCannotPlay(t *testing.T) {
 // Whoever reaches the server could run them.
 func TestNoProgramsBeyondThisMachine(t *testing.T) {
 	spec, _ := program(t, "d6")
-	_, err := newServer(away{}, Options{Programs: []players.Spec{spec}})
+	_, err := newServer(false, Options{Programs: []players.Spec{spec}})
 	assert.EqualError(t, err, "other people's programs are played on this machine alone: leave out --program, or --addr")
 }

@@ -70,25 +70,24 @@ type Server struct {
 // Listen makes a server and opens its address, which Serve serves. Beyond loopback it
 // refuses to offer other people's programs: whoever reaches it could run them.
 func Listen(address string, o Options) (*Server, error) {
-	listener, err := net.Listen("tcp", address)
+	at, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer(listener, o)
+	s, err := newServer(at.IP.IsLoopback(), o)
 	if err != nil {
-		_ = listener.Close() // nothing has come of it
 		return nil, err
 	}
-	return s, nil
+	s.listener, err = net.ListenTCP("tcp", at)
+	return s, err
 }
 
-func newServer(listener net.Listener, o Options) (s *Server, err error) {
-	loopback := listener.Addr().(*net.TCPAddr).IP.IsLoopback()
+func newServer(loopback bool, o Options) (s *Server, err error) {
 	if !loopback && len(o.Programs) > 0 {
 		return nil, errors.New("other people's programs are played on this machine alone: leave out --program, or --addr")
 	}
 	s = &Server{
-		Options: o, log: cmp.Or(o.Log, slog.Default()), listener: listener,
+		Options: o, log: cmp.Or(o.Log, slog.Default()),
 		lobby:  lobby.New(o.Runs, o.Programs).Within(cmp.Or(o.MaxThink, usualThink)),
 		judges: newCache[*judge](mostJudges), worths: newCache[[]analysis.Worth](mostWorths),
 		summaries: newCache[summary](mostRuns), documents: newCache[*runDocument](mostDocuments),

@@ -127,8 +127,3 @@ func TestStreamsEndWithTheServer(t *testing.T) {
 	assert.True(t, s.studies.idle())
 	assert.Empty(t, s.streams)
 }
-
-// away is a listener that others can reach, but none that listens.
-type away struct{ net.Listener }
-
-func (away) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 80} }

@@ -54,6 +54,9 @@ on this machine alone.`,
 }
 
 func (f *webFlags) serve(cmd *cobra.Command) error {
+	if f.maxThink < 0 {
+		return cli.Inputf("--max-think %s: want a time such as 5s", f.maxThink)
+	}
 	o := web.Options{Runs: f.runs, Hosts: f.hosts, MaxThink: f.maxThink}
 	if f.page != "" {
 		o.Page = fs.FS(os.DirFS(f.page))
