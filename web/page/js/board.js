@@ -18,7 +18,7 @@ let size;
 const discs = new WeakMap(); // what each button showed last
 
 export function startBoard() {
-	watch('positions ply settings editor values hint thinking heat worths explanation trouble game', render);
+	watch('positions ply settings editor values hint thinking heat worths explanation trouble game tab route', render);
 	const grid = $('#board');
 	grid.addEventListener('keydown', key);
 	grid.addEventListener('click', (event) => act(event.target.closest('button')));

@@ -70,7 +70,7 @@ export function chart(title, note) {
 	const svg = s('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 1 });
 	const readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
 	const legend = h('ul', { class: 'legend' });
-	const element = h('figure', { class: 'curves' }, h('figcaption', {}, h('h3', {}, title), h('p', {}, note)), svg, readout, legend);
+	const element = h('figure', { class: 'curves' }, h('figcaption', {}, h('h2', {}, title), h('p', {}, note)), svg, readout, legend);
 	const cursor = s('line', { class: 'cursor' });
 	let shown = null; // {curves, f}
 	let at = null; // the generation read out, the last one if null

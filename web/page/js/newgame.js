@@ -34,15 +34,18 @@ function fillPlayers(select, selected) {
 	select.value = selected;
 }
 
+// usualLevel is the level of a player that is chosen: 0, as it usually plays, but for the
+// usual player.
+const usualLevel = (name) => (!name || name === state.roster?.usual.name ? state.roster?.usual.level ?? 0 : 0);
+
 // side makes the choices of one side.
 function side(name, player) {
-	const usual = state.roster?.usual?.level ?? 6;
 	const levels = state.roster?.levels ?? [];
-	const select = h('select', { id: `new-${name}`, onchange: () => renderSide(name) });
+	const select = h('select', { id: `new-${name}`, onchange: () => { slider.value = usualLevel(select.value); renderSide(name); } });
 	fillPlayers(select, player?.name ?? '');
 	const slider = h('input', {
 		type: 'range', id: `new-${name}-level`, min: '0', max: String(levels.at(-1)?.level ?? 1), step: '1',
-		value: String(player?.level ?? usual), oninput: () => renderSide(name),
+		value: String(player?.level ?? usualLevel(player?.name)), oninput: () => renderSide(name),
 	});
 	const loss = h('select', { id: `new-${name}-loss` }, losses.map((n) => option(n, n ? t('new.loss', { n }) : t('new.noLoss'), n === (player?.loss ?? 0))));
 	return h('fieldset', { class: `new-side ${name}` },

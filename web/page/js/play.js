@@ -10,9 +10,9 @@ import { remember, remembered, state, update, watch } from './store.js';
 let asked = new AbortController(); // for what the present position asked for
 
 // pauses are how long a move stands at least before the next one of a player, and
-// thoughts how long it takes at least to answer a person.
+// thought how long it takes at least to answer a person, who sees discs turn over meanwhile.
 const pauses = { slow: 2000, normal: 900, fast: 350, instant: 0 };
-const thought = 350;
+const thought = () => (state.settings.animation ? 350 : 0);
 
 export const position = () => state.positions[state.ply];
 export const atEnd = () => state.game !== null && state.ply === state.game.moves.length;
@@ -127,7 +127,7 @@ function think(side) {
 		update({ thinking: side });
 		const since = performance.now();
 		const answer = await ask('move', { game: wire(game.moves.length, game), player: game[side], seed: game.seed }, signal);
-		const least = bothPlayers() ? pauses[state.settings.speed] : thought;
+		const least = bothPlayers() ? pauses[state.settings.speed] : thought();
 		await pause(Math.max(0, least - (performance.now() - since)), signal);
 		const at = game.moves.length;
 		if (answer.forfeit) {

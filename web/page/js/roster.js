@@ -2,6 +2,7 @@
 import { list } from './api.js';
 import { h } from './dom.js';
 import { known, t } from './i18n.js';
+import { runPlayer } from './sentences.js';
 import { state, update } from './store.js';
 
 // loadRoster asks who can be played: at the start, and when runs may have bred new ones.
@@ -15,9 +16,9 @@ export const find = (name) => state.roster?.players.find((p) => p.name === name)
 const elo = (entry) => (typeof entry.elo === 'number' ? `  ${entry.elo < 0 ? '−' : '+'}${Math.abs(Math.round(entry.elo))}` : '');
 
 function label(entry) {
-	const run = /^runs\/(.+?)(?:\/champions\/0*(\d+)\.json)?$/.exec(entry.name);
+	const run = runPlayer(entry.name);
 	if (!run) return entry.name + elo(entry);
-	return run[2] ? t('player.generation', { run: run[1], n: run[2] }) : t('player.newest', { run: run[1] });
+	return run.generation ? t('player.generation', { run: run.name, n: run.generation }) : t('player.newest', { run: run.name });
 }
 
 // groups sorts players: the champion that ships, those of runs, then the others.

@@ -99,7 +99,9 @@ function champions(document) {
 	return h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, [...document.champions].reverse().map(row)));
 }
 
-function weights({ turns, names, phases }) {
+function weights(all) {
+	if (!all) return h('p', { class: 'quiet' }, t('run.noChampion'));
+	const { turns, names, phases } = all;
 	const head = h('tr', {}, h('th', { scope: 'col' }, t('weights.name')), phases.map((_, i) => h('th', { scope: 'col' }, phaseName(turns, i))));
 	const most = names.map((_, i) => Math.max(1, ...phases.map((phase) => Math.abs(phase[i]))));
 	const groups = Object.groupBy ? Object.groupBy(names, (name) => name.split('.')[0]) : names.reduce((g, n) => ((g[n.split('.')[0]] ??= []).push(n), g), {});

@@ -4,11 +4,17 @@ import { known, signed, t } from './i18n.js';
 export const other = (side) => (side === 'black' ? 'white' : 'black');
 export const sideName = (side) => t(`side.${side}`);
 
+// runPlayer says which run a player comes from, and which generation if it is not the newest.
+export function runPlayer(name) {
+	const parts = /^runs\/([^/]+)(?:\/(\d+))?$/.exec(name);
+	return parts && { name: parts[1], generation: parts[2] };
+}
+
 // playerName is how a player is called: you, a name that the page knows, or its own.
 export function playerName(player) {
 	if (!player) return t('player.you');
-	const run = /^runs\/(.+?)(?:\/champions\/0*(\d+)\.json)?$/.exec(player.name);
-	if (run) return run[2] ? t('player.generation', { run: run[1], n: run[2] }) : run[1];
+	const run = runPlayer(player.name);
+	if (run) return run.generation ? t('player.generation', { run: run.name, n: run.generation }) : run.name;
 	return player.name;
 }
 
@@ -22,7 +28,11 @@ export const scorerAbout = (scorer) => known(`scorer.${scorer}.about`, '');
 export const openingName = (opening) => known(`opening.${opening}`, opening);
 
 // levelName is the level that a player is told, and strength what more there is to say.
-export const levelName = (player) => (player?.level ? t('player.level', { n: player.level }) : '');
+export function levelName(player) {
+	if (player?.level === 0) return t('level.usual');
+	return player?.level ? t('player.level', { n: player.level }) : '';
+}
+
 
 export function strength(player, levels) {
 	const level = levels.find((l) => l.level === player?.level);
@@ -46,6 +56,7 @@ export function squareName(cell) {
 	if (cell.value) parts.push(t('square.value', { value: valueText(cell.value) }));
 	if (cell.best) parts.push(t('square.best'));
 	if (cell.hint) parts.push(t('square.hint'));
+	if (cell.heat?.label) parts.push(t('square.worth', { worth: cell.heat.label }));
 	return parts.join(t('list.comma'));
 }
 

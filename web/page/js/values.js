@@ -77,7 +77,7 @@ function render() {
 function lineOf(values) {
 	if (!state.settings.values) return t('values.off');
 	if (values?.error) return values.error;
-	if (!values) return t('values.later');
+	if (!values) return position()?.over ? '' : t('values.later');
 	if (values.line.length) return values.line.map((m) => (m === 'pass' ? t('pass.badge') : m)).join(' ');
 	return values.done ? '' : t('values.searching');
 }
@@ -113,7 +113,7 @@ export function startValues() {
 	$('#values-toggle').addEventListener('click', toggle);
 	$('#hint').addEventListener('click', hint);
 	watch('positions ply settings thinking paused route editor trouble game', follow);
-	watch('values settings', render);
+	watch('values settings ply positions', render);
 	watch('ply positions', () => hinting.abort());
 	$('#judge').addEventListener('change', (event) => set({ judge: event.target.value }));
 	watch('roster settings', renderJudges);

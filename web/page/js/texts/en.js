@@ -33,6 +33,7 @@ export default {
 	'square.value': 'value {value}',
 	'square.best': 'best',
 	'square.hint': 'hint',
+	'square.worth': 'worth {worth}',
 	'value.won': 'win',
 	'value.lost': 'loss',
 	'worth.even': 'even',

@@ -33,6 +33,7 @@ export default {
 	'square.value': '評価値 {value}',
 	'square.best': '最善手',
 	'square.hint': 'ヒント',
+	'square.worth': '価値 {worth}',
 	'value.won': '勝ち',
 	'value.lost': '負け',
 	'worth.even': '互角',

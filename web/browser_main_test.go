@@ -1,0 +1,344 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/web"
+)
+
+// TestPage is the page in a browser: one for all, and a tab for each test.
+func TestPage(t *testing.T) {
+	browser := startBrowser(t)
+	for _, one := range []struct {
+		name string
+		test func(*testing.T, browserContext)
+	}{
+		{"a whole game by mouse", gameByMouse},
+		{"a whole game by keyboard alone", gameByKeyboard},
+		{"take back and forth again", undoAndRedo},
+		{"jump to any position", jumps},
+		{"a pass is announced", passes},
+		{"two players play each other", playersAlone},
+		{"a game outlives its page and its server", offline},
+		{"a game in the address", permalink},
+		{"an address that makes no sense", brokenLink},
+		{"values deepen", values},
+		{"a hint", hints},
+		{"a game is analysed", analysed},
+		{"why a position is worth what it is", explained},
+		{"games are pasted", pasted},
+		{"games are copied", copied},
+		{"a position is set up", setUp},
+		{"a new game", newGames},
+		{"settings", settings},
+		{"both languages say everything", languages},
+		{"sentences", sentences},
+		{"squares", geometry},
+		{"phones", phones},
+		{"weight and speed", weight},
+		{"no runs", noRuns},
+		{"a finished run", finishedRun},
+		{"a live run", liveRun},
+		{"everybody can use it", accessible},
+	} {
+		t.Run(one.name, func(t *testing.T) { one.test(t, browser) })
+	}
+}
+
+type browserContext context.Context
+
+// startBrowser starts a browser that ends with the test.
+func startBrowser(t *testing.T) browserContext {
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			program = path
+			break
+		}
+	}
+	if program == "" {
+		t.Skip("there is no chromium to look at the page with: install Debian's package chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU)
+	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(end)
+	// What the library does not know of newer browsers it would print.
+	browser, end := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+	t.Cleanup(end)
+	require.NoError(t, chromedp.Run(browser), "chromium does not start")
+	return browser
+}
+
+// A look is how a tab is looked at.
+type look struct {
+	width, height int64
+	phone, dark   bool
+	language      string
+}
+
+var (
+	desktop      = look{width: 1280, height: 800, language: "en"}
+	phone        = look{width: 375, height: 667, phone: true, language: "en"}
+	darkJapanese = look{width: 1280, height: 800, dark: true, language: "ja"}
+)
+
+// name is what the look's pictures are called by.
+func (l look) name() string {
+	name := "desktop"
+	if l.phone {
+		name = "phone"
+	}
+	if l.dark {
+		name += "-dark"
+	}
+	return name + "-" + l.language
+}
+
+// A tab shows the page of a server of its own. Script exceptions and errors on the console
+// fail its test.
+type tab struct {
+	*testing.T
+	ctx     context.Context
+	url     string
+	end     func() // ends the server
+	look    look
+	mu      sync.Mutex
+	faults  []string
+	refused bool // the server is expected to refuse something, which browsers log
+}
+
+// openTab opens a tab on a server with these runs, at an address of the page.
+func openTab(t *testing.T, browser browserContext, l look, runs, hash string) *tab {
+	tb := newTab(t, browser, l)
+	tb.serve("127.0.0.1:0", runs)
+	tb.open(hash)
+	return tb
+}
+
+func newTab(t *testing.T, browser browserContext, l look) *tab {
+	ctx, end := chromedp.NewContext(browser, chromedp.WithTargetID(newWindow(t, browser)))
+	t.Cleanup(end)
+	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(stop)
+	tb := &tab{T: t, ctx: ctx, look: l}
+	chromedp.ListenTarget(ctx, tb.hear)
+	var media []*emulation.MediaFeature
+	if l.dark {
+		media = append(media, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
+	}
+	tb.run(runtime.Enable(), log.Enable(),
+		emulation.SetDeviceMetricsOverride(l.width, l.height, 1, l.phone),
+		emulation.SetEmulatedMedia().WithFeatures(media),
+		emulation.SetUserAgentOverride("evothello's tests").WithAcceptLanguage(l.language))
+	t.Cleanup(func() {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		assert.Empty(t, tb.faults, "the page complains")
+		if t.Failed() {
+			tb.shot("failed " + filepath.Base(t.Name()))
+		}
+	})
+	return tb
+}
+
+// newWindow opens an empty window that knows nothing of the others.
+func newWindow(t *testing.T, browser browserContext) target.ID {
+	ctx := cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser)
+	own, err := target.CreateBrowserContext().Do(ctx)
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, target.DisposeBrowserContext(own).Do(ctx)) })
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(own).WithNewWindow(true).Do(ctx)
+	require.NoError(t, err)
+	return id
+}
+
+// serve starts a server, which ends with the test if not before.
+func (tb *tab) serve(address, runs string) {
+	if runs == "" {
+		runs = tb.TempDir()
+	}
+	server, err := web.Listen(address, web.Options{Runs: runs, Log: slog.New(slog.DiscardHandler)})
+	require.NoError(tb, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx) }()
+	var once sync.Once
+	tb.end = func() {
+		once.Do(func() {
+			cancel()
+			assert.NoError(tb, <-ended)
+		})
+	}
+	tb.Cleanup(tb.end)
+	tb.url = server.URL()
+}
+
+// open goes to an address of the page, without animations, and waits until it is there.
+func (tb *tab) open(hash string) {
+	tb.Helper()
+	still := page.AddScriptToEvaluateOnNewDocument(`if (location.protocol === 'http:') localStorage['evothello.settings'] ??= '{"animation":false}'`)
+	tb.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := still.Do(ctx)
+		return err
+	}), chromedp.Navigate(tb.url+hash))
+	tb.until(`$('#app')?.dataset.ready`)
+}
+
+func (tb *tab) run(actions ...chromedp.Action) {
+	tb.Helper()
+	require.NoError(tb, chromedp.Run(tb.ctx, actions...))
+}
+
+// hear notes what the page complains of.
+func (tb *tab) hear(event any) {
+	fault := ""
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		fault = e.ExceptionDetails.Error()
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning {
+			fault = fmt.Sprint(e.Type)
+			for _, argument := range e.Args {
+				fault += " " + string(argument.Value) + argument.Description
+			}
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError && (e.Entry.Source != log.SourceNetwork || !tb.refused) {
+			fault = e.Entry.Text + " " + e.Entry.URL
+		}
+	}
+	if fault != "" {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		tb.faults = append(tb.faults, fault)
+	}
+}
+
+// helpers are what expressions may use: elements, squares, the page's modules and its state.
+const helpers = `
+	const $ = (s) => document.querySelector(s), $$ = (s) => [...document.querySelectorAll(s)];
+	const square = (name) => $('[data-square="' + name + '"]');
+	const shown = (s) => $(s)?.checkVisibility() ? $(s).textContent : '';
+	const module = (name) => import($('script[type=module]').src.replace('main.js', name));
+	const state = $('#app')?.dataset.ready ? (await module('store.js')).state : {};
+`
+
+// eval is the value of an expression, which may await.
+func (tb *tab) eval(expression string, into any) {
+	tb.Helper()
+	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	var text string
+	script := fmt.Sprintf(`(async () => { %s return JSON.stringify(await (%s)) ?? 'null'; })()`, helpers, expression)
+	require.NoError(tb, chromedp.Run(tb.ctx, chromedp.Evaluate(script, &text, awaited)), expression)
+	require.NoError(tb, json.Unmarshal([]byte(text), into), expression)
+}
+
+// text is an expression's value as a text.
+func (tb *tab) text(expression string) (text string) {
+	tb.Helper()
+	tb.eval(expression, &text)
+	return text
+}
+
+func (tb *tab) number(expression string) (n float64) {
+	tb.Helper()
+	tb.eval(expression, &n)
+	return n
+}
+
+func (tb *tab) holds(expression string) (yes bool) {
+	tb.Helper()
+	tb.eval("Boolean("+expression+")", &yes)
+	return yes
+}
+
+// until waits until an expression holds.
+func (tb *tab) until(expression string) {
+	tb.Helper()
+	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	script := fmt.Sprintf(`(async () => {
+		const holds = async () => { %s return await (%s); };
+		for (let i = 0; i < 2000; i++) { if (await holds()) return true; await new Promise((r) => setTimeout(r, 15)); }
+		return false; })()`, helpers, expression)
+	var held bool
+	require.NoError(tb, chromedp.Run(tb.ctx, chromedp.Evaluate(script, &held, awaited)), expression)
+	if !held {
+		tb.shot("waiting " + filepath.Base(tb.Name()))
+		require.Fail(tb, "this never holds: "+expression, "%s", tb.text(`$('#status')?.textContent + ' | ' + $('#announcer')?.textContent`))
+	}
+}
+
+// click presses what a selector finds, with the mouse.
+func (tb *tab) click(selector string) {
+	tb.Helper()
+	ctx, stop := context.WithTimeout(tb.ctx, 20*time.Second)
+	defer stop()
+	require.NoError(tb, chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery)), "click "+selector)
+}
+
+func (tb *tab) clickSquare(name string) { tb.Helper(); tb.click(`[data-square="` + name + `"]`) }
+
+func (tb *tab) keys(keys ...string) {
+	tb.Helper()
+	for _, key := range keys {
+		tb.run(chromedp.KeyEvent(key))
+	}
+}
+
+// choose sets a select as people do.
+func (tb *tab) choose(selector, value string) {
+	tb.Helper()
+	tb.eval(fmt.Sprintf(`(() => { const s = $('%s'); s.value = %q; s.dispatchEvent(new Event('change', {bubbles: true})); return s.value; })()`, selector, value), new(string))
+}
+
+// status waits until the game is so.
+func (tb *tab) status(kind string) {
+	tb.Helper()
+	tb.until(fmt.Sprintf(`$('#status').dataset.kind === %q`, kind))
+}
+
+// shot writes a picture of the whole page if somebody wants to see it.
+func (tb *tab) shot(name string) {
+	dir := os.Getenv("SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	var png []byte
+	if err := chromedp.Run(tb.ctx, chromedp.FullScreenshot(&png, 100)); err != nil {
+		tb.Logf("no picture of %s: %v", name, err)
+		return
+	}
+	require.NoError(tb, os.MkdirAll(dir, 0o777))
+	file := strings.ReplaceAll(name, " ", "-") + "." + tb.look.name() + ".png"
+	require.NoError(tb, os.WriteFile(filepath.Join(dir, file), png, 0o666))
+}
+
+// ask asks the server of a tab itself.
+func (tb *tab) ask(path string, into any) {
+	tb.Helper()
+	response, err := http.Get(tb.url + path)
+	require.NoError(tb, err)
+	defer response.Body.Close()
+	require.NoError(tb, json.NewDecoder(response.Body).Decode(into))
+}
