@@ -108,8 +108,6 @@ function renderPlayers() {
 		half.classList.toggle('moves', moves);
 		half.classList.toggle('thinks', state.thinking === side);
 		text($('.passes', half), p.passed && p.side !== side && !p.over ? t('pass.badge') : '');
-		attribute($('.turn', half), 'hidden', moves ? null : '');
-		text($('.turn', half), t('side.toMove'));
 	}
 }
 
