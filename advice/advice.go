@@ -52,8 +52,12 @@ func (c *Counsel) Value(b engine.Board, r search.Result) Value {
 	if won := evaluators.Outcome(r.Score); won != 0 {
 		return Value{Discs: float64(64 * won), Won: won}
 	}
-	return Value{Discs: c.scale.Discs(b, r.Score), Points: r.Score}
+	return Value{Discs: c.scale.Result(b, r.Score, r.Depth), Points: r.Score}
 }
+
+// Worth is what points are worth in discs on a board like b, where they are no result of
+// a search.
+func (c *Counsel) Worth(b engine.Board, points int) float64 { return c.scale.Discs(b, points) }
 
 // Values values all moves of a position that has one, within the settings' limits, and
 // calls report with what each depth found. When ctx is cancelled it stops without

@@ -19,6 +19,10 @@ import (
 // through the origin the one that comes nearest to the results (least squares) says what
 // a point foretells. So a disc here is one more disc at the end, on average, and values
 // that foretell nothing are worth nothing.
+//
+// Weights have an opinion on whose turn it is where a search ends: they may think better of
+// who is to move there, say. Then what an even number of plies finds is too high for the
+// root's mover, and what an odd number finds as much too low. That is measured as well.
 type Scale struct {
 	turns weights.Turns
 	rates []rate // by phase
@@ -26,13 +30,21 @@ type Scale struct {
 
 // A rate is discs / points, both sums of whole numbers, so that what is decided by it is
 // decided alike on every processor.
-type rate struct{ discs, points int64 }
+type rate struct {
+	discs, points int64
+	// What even depths found more than odd ones, in points, in so many positions.
+	more, positions int64
+}
 
-// The games that a scale is measured in: some fifteen milliseconds' worth.
+// The games that a scale is measured in: some fifty milliseconds' worth.
 const (
 	games = 150
 	plies = 8 // random, at the beginning
 	depth = 2
+	// In some of them the positions are searched deeper as well, to an odd and to an even
+	// number of plies.
+	deepGames = 25
+	odd, even = 5, 4
 )
 
 // Of measures the scale of a valid Switch. It is always the same for the same weights.
@@ -41,8 +53,12 @@ func Of(w *weights.Switch) *Scale {
 	compiled := w.Compile()
 	searcher := search.New(search.NewTable(search.DefaultTableBits))
 	rng := rand.New(rand.NewPCG(1, 0))
-	for range games {
-		s.learn(play(searcher, compiled, rng))
+	for i := range games {
+		guesses, black := play(searcher, compiled, rng)
+		s.learn(guesses, black)
+		if i < deepGames {
+			s.learnParity(searcher, compiled, guesses)
+		}
 	}
 	return s
 }
@@ -90,15 +106,51 @@ func (s *Scale) learn(guesses []guess, black int) {
 	}
 }
 
+// learnParity compares odd and even depths in the positions of a game.
+func (s *Scale) learnParity(searcher *search.Searcher, compiled *weights.Evaluators, guesses []guess) {
+	for _, g := range guesses {
+		find := func(depth int) int {
+			return searcher.Search(context.Background(), g.at.Board, compiled.At(g.at.Board), search.Settings{Depth: depth}).Score
+		}
+		low, high := find(odd), find(even)
+		if evaluators.Outcome(low) == 0 && evaluators.Outcome(high) == 0 {
+			r := &s.rates[s.turns.Phase(g.at.Discs())]
+			r.more += int64(high - low)
+			r.positions++
+		}
+	}
+}
+
 // Discs is what points are worth to the weights that value positions like b, at most 64
 // either way.
 func (s *Scale) Discs(b engine.Board, points int) float64 {
+	return within64(s.rates[s.turns.Phase(b.Discs())].worth(float64(points)))
+}
+
+// Result is how the game is expected to end, in discs for the mover of b, if a search of
+// that depth found so many points.
+func (s *Scale) Result(b engine.Board, points, depth int) float64 {
 	r := s.rates[s.turns.Phase(b.Discs())]
+	half := 0.0
+	if r.positions > 0 {
+		half = float64(r.more) / float64(2*r.positions)
+	}
+	if depth%2 == 0 {
+		half = -half
+	}
+	return within64(r.worth(float64(points) + half))
+}
+
+// worth is what points are worth in discs.
+func (r *rate) worth(points float64) float64 {
 	if r.discs <= 0 {
 		return 0
 	}
-	return min(max(float64(points)*float64(r.discs)/float64(r.points), -64), 64)
+	return points * float64(r.discs) / float64(r.points)
 }
+
+// within64 are discs as there are on a board.
+func within64(discs float64) float64 { return min(max(discs, -64), 64) }
 
 // Within reports whether a loss of points is one of at most so many discs in a position
 // like b. Unlike Discs it is exact. Neither number may be negative.

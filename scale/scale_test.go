@@ -2,6 +2,7 @@ package scale
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/search"
 	"evothello/weights"
 )
 
@@ -60,6 +62,41 @@ func TestWeightsThatKnowNothing(t *testing.T) {
 	s := Of(none)
 	assert.Zero(t, s.Discs(after(20), 1000))
 	assert.True(t, s.Within(after(20), 1000, 0))
+}
+
+// Odd and even depths expect the same, on average: what weights think of whose turn it is
+// does not show.
+func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
+	for _, name := range []string{"champion", "seed-switch"} {
+		w, err := weights.Named(name)
+		require.NoError(t, err)
+		s, compiled, searcher := Of(w), w.Compile(), search.New(search.NewTable(search.DefaultTableBits))
+		rng := rand.New(rand.NewPCG(99, 0)) // other games than the scale's
+		var expected, plain [2]float64
+		n := 0.0
+		for range 40 {
+			searcher.NewGame()
+			p := engine.Start()
+			for ply := range 44 {
+				move := engine.Pick(rng, p.Moves())
+				for depth := 4; depth <= 5 && ply >= plies; depth++ {
+					r := searcher.Search(t.Context(), p.Board, compiled.At(p.Board), search.Settings{Depth: depth})
+					if evaluators.Outcome(r.Score) == 0 {
+						expected[depth%2] += s.Result(p.Board, r.Score, depth)
+						plain[depth%2] += s.Discs(p.Board, r.Score)
+						n += 0.5
+					}
+					move = r.Move
+				}
+				if p = p.Play(move).Settle(); p.Over() {
+					break
+				}
+			}
+		}
+		t.Logf("%s: depths 4 and 5 expect %.2f and %.2f discs on average, uncorrected %.2f and %.2f", name, expected[0]/n, expected[1]/n, plain[0]/n, plain[1]/n)
+		assert.InDelta(t, expected[0]/n, expected[1]/n, 0.8)
+		assert.Less(t, math.Abs(expected[0]-expected[1]), math.Abs(plain[0]-plain[1]))
+	}
 }
 
 func TestWithinIsDiscsExactly(t *testing.T) {

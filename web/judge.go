@@ -157,7 +157,7 @@ func (s *Server) explain(_ context.Context, q judgeQuestion) (*explanation, erro
 func (j *judge) explained(at engine.Position, e *analysis.Explanation, v analysis.Valuation) explained {
 	all := explained{Valuation: v, Scorers: []contribution{}}
 	for _, c := range e.Contributions(&v) {
-		all.Scorers = append(all.Scorers, contribution{c, j.Value(at.Board, search.Result{Score: c.Points}).Discs})
+		all.Scorers = append(all.Scorers, contribution{c, j.Worth(at.Board, c.Points)})
 	}
 	return all
 }
