@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
 
 	"evothello/analysis"
 	"evothello/engine"
@@ -61,7 +60,7 @@ func (s *Server) analyze(ctx context.Context, q judgeQuestion) (*judgement, erro
 		return nil, err
 	}
 	defer s.studies.give(searcher)
-	limited, stop := context.WithTimeoutCause(ctx, mostSeconds*time.Second, errTooDeep)
+	limited, stop := context.WithTimeoutCause(ctx, 2*s.MaxThink, errTooDeep)
 	defer stop()
 	moves, err := analysis.NewWith(searcher, judge.weights, settings).Judge(limited, played.Game())
 	if err != nil {

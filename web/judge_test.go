@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -69,6 +70,15 @@ func TestAnalysisOfGamesThatGoOn(t *testing.T) {
 	assert.Less(t, max(some.Values[2], -some.Values[2]), 10.0)
 	s.ask("/api/analysis", `{"game": {"moves": "f5d6", "forfeit": {"side": "black", "reason": "left"}}}`, &lost)
 	assert.Equal(t, -64.0, lost.Values[2])
+}
+
+// A judgement that would take too long is given up.
+func TestJudgementsAreLimited(t *testing.T) {
+	s := open(t, Options{MaxThink: 5 * time.Millisecond})
+	response, text := s.do(s.request(t.Context(), "/api/analysis", `{"game": {"moves": "f5d6"}, "player": {"name": "champion", "depth": 50}}`))
+	assert.Equal(t, 422, response.StatusCode)
+	assert.Contains(t, text, "this takes too long here: choose a lower level")
+	assert.True(t, s.studies.idle())
 }
 
 func TestJudgesRefused(t *testing.T) {

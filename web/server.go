@@ -26,7 +26,7 @@ type Options struct {
 	Runs     string         // directory of the runs
 	Programs []players.Spec // other people's programs that can be played
 	Hosts    []string       // names that the server is called by, besides its own
-	MaxThink time.Duration  // that a player of ours has for a move at most; 0 means 10 s
+	MaxThink time.Duration  // that a player of ours has for a move at most; 0 means 10 s; a game is judged in twice that
 	Page     fs.FS          // the page's files while they are worked on; nil means those that came with the program
 	Log      *slog.Logger   // nil means slog's own
 }
@@ -86,9 +86,10 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	if !loopback && len(o.Programs) > 0 {
 		return nil, errors.New("other people's programs are played on this machine alone: leave out --program, or --addr")
 	}
+	o.MaxThink = cmp.Or(o.MaxThink, usualThink)
 	s = &Server{
 		Options: o, log: cmp.Or(o.Log, slog.Default()),
-		lobby:  lobby.New(o.Runs, o.Programs).Within(cmp.Or(o.MaxThink, usualThink)),
+		lobby:  lobby.New(o.Runs, o.Programs).Within(o.MaxThink),
 		judges: newCache[*judge](mostJudges), worths: newCache[[]analysis.Worth](mostWorths),
 		summaries: newCache[summary](mostRuns), documents: newCache[*runDocument](mostDocuments),
 		streams: make(chan struct{}, maxStreams),
