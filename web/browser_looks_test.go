@@ -15,6 +15,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// moduleNames lists the page's modules.
+func moduleNames(t *testing.T) []string {
+	names, err := fs.Glob(os.DirFS("page/js"), "*.js")
+	require.NoError(t, err)
+	texts, err := fs.Glob(os.DirFS("page/js"), "texts/*.js")
+	require.NoError(t, err)
+	return append(names, texts...)
+}
+
 // modules reads the page's own modules.
 func modules(t *testing.T) (all string) {
 	require.NoError(t, filepath.WalkDir("page", func(path string, entry fs.DirEntry, err error) error {
@@ -160,6 +169,13 @@ func phones(t *testing.T, browser browserContext) {
 func weight(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.status("turn")
+	t.Logf("the board is there %.0f ms after the request", tb.number(`performance.getEntriesByName('board')[0].startTime`))
+	loaded := texts(tb, "link[rel=modulepreload]", "href")
+	for i, address := range loaded {
+		_, loaded[i], _ = strings.Cut(address, "/js/")
+	}
+	loaded = append(loaded, "main.js", "early.js")
+	assert.ElementsMatch(t, moduleNames(t), loaded, "modules are fetched at once, not one after the other as they are found")
 	assert.Less(t, tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`), 300_000.0)
 	assert.Zero(t, tb.number(`performance.getEntriesByType('resource').filter((e) => !e.name.startsWith(location.origin)).length`), "nothing comes from elsewhere")
 }

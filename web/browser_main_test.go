@@ -139,7 +139,7 @@ func openTab(t *testing.T, browser browserContext, l look, runs, hash string) *t
 func newTab(t *testing.T, browser browserContext, l look) *tab {
 	ctx, end := chromedp.NewContext(browser, chromedp.WithTargetID(newWindow(t, browser)))
 	t.Cleanup(end)
-	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(stop)
 	tb := &tab{T: t, ctx: ctx, look: l}
 	chromedp.ListenTarget(ctx, tb.hear)
@@ -279,7 +279,7 @@ func (tb *tab) until(expression string) {
 	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 	script := fmt.Sprintf(`(async () => {
 		const holds = async () => { %s return await (%s); };
-		for (let i = 0; i < 2000; i++) { if (await holds()) return true; await new Promise((r) => setTimeout(r, 15)); }
+		for (let i = 0; i < 4000; i++) { if (await holds()) return true; await new Promise((r) => setTimeout(r, 15)); }
 		return false; })()`, helpers, expression)
 	var held bool
 	require.NoError(tb, chromedp.Run(tb.ctx, chromedp.Evaluate(script, &held, awaited)), expression)
@@ -292,7 +292,7 @@ func (tb *tab) until(expression string) {
 // click presses what a selector finds, with the mouse.
 func (tb *tab) click(selector string) {
 	tb.Helper()
-	ctx, stop := context.WithTimeout(tb.ctx, 20*time.Second)
+	ctx, stop := context.WithTimeout(tb.ctx, time.Minute)
 	defer stop()
 	require.NoError(tb, chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery)), "click "+selector)
 }

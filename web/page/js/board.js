@@ -15,7 +15,7 @@ let order = []; // the board's indices as they lie on the screen
 let stop = 0; // where on the screen the tab stop is
 let typed = ''; // the file of a square that is being typed
 let size;
-const discs = new WeakMap(); // what each button showed last
+const discs = new WeakMap(); // what each button showed last: {disc, turning}
 
 export function startBoard() {
 	watch('positions ply settings editor values hint thinking heat worths explanation trouble game tab route', render);
@@ -95,6 +95,7 @@ function build(board) {
 	stop = Math.min(stop, buttons.length - 1);
 	buttons[order[stop]].tabIndex = 0;
 	drawn = `${board.length} ${state.settings.turned}`;
+	performance.mark('board');
 }
 
 function render() {
@@ -113,8 +114,7 @@ function render() {
 
 function renderSquare(button, cell) {
 	const shown = ['square', cell.disc || 'empty'];
-	if (discs.get(button)) shown.push('settled'); // a disc that was there before may turn over
-	discs.set(button, cell.disc);
+	if (turnsOver(button, cell.disc)) shown.push('turning');
 	for (const mark of ['legal', 'last', 'best', 'hint']) if (cell[mark]) shown.push(mark);
 	if (cell.value) shown.push('valued', `worse-${cell.lost}`);
 	if (cell.heat) shown.push(cell.heat.tone);
@@ -123,4 +123,14 @@ function renderSquare(button, cell) {
 	text(button.children[1], cell.value && !cell.heat ? valueText(cell.value) : '');
 	text(button.children[2], cell.heat?.label ?? '');
 	button.style.setProperty('--heat', cell.heat?.strength ?? 0);
+}
+
+// turnsOver says whether a disc turns over, rather than having been put there. It stays so
+// until the next change: a square is often drawn more than once before it is seen.
+function turnsOver(button, disc) {
+	const before = discs.get(button);
+	if (before?.disc === disc) return before.turning;
+	const turning = Boolean(before?.disc && disc);
+	discs.set(button, { disc, turning });
+	return turning;
 }

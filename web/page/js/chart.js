@@ -2,7 +2,7 @@
 import { attribute, h, s, text } from './dom.js';
 import { percent, t, whole } from './i18n.js';
 
-const width = 640, height = 300, left = 44, right = 12, top = 22, bottom = 34;
+const left = 46, right = 12, top = 22, bottom = 36;
 
 // ticks are round numbers between two, about as many as asked for.
 export function ticks(from, to, about) {
@@ -16,14 +16,15 @@ export function ticks(from, to, about) {
 
 const every = (curve) => [...(curve.line ?? []).map((p) => p[1]), ...(curve.dots ?? []).map((p) => p[1]), ...(curve.band ?? []).flatMap((p) => [p[1], p[2]])];
 
-// frame is how numbers lie on the paper.
-function frame(curves, generations) {
+// frame is how numbers lie on a paper of a width.
+function frame(curves, generations, width) {
+	const height = width < 480 ? 250 : 300;
 	const values = curves.flatMap(every).concat(0.5);
 	const low = Math.max(0, Math.floor(Math.min(...values) * 20) / 20);
 	const high = Math.min(1, Math.ceil(Math.max(...values) * 20) / 20);
 	const last = Math.max(2, generations);
 	return {
-		low, high, last,
+		low, high, last, width, height,
 		x: (generation) => left + ((generation - 1) / (last - 1)) * (width - left - right),
 		y: (value) => top + (1 - (value - low) / (high - low || 1)) * (height - top - bottom),
 	};
@@ -37,6 +38,7 @@ function bandPath(band, f) {
 }
 
 function axes(f) {
+	const { width, height } = f;
 	const across = ticks(f.low, f.high, 5).map((v) => [
 		s('line', { class: Math.abs(v - 0.5) < 1e-9 ? 'even' : 'rule', x1: left, x2: width - right, y1: f.y(v), y2: f.y(v) }),
 		s('text', { class: 'tick', x: left - 7, y: f.y(v) + 4, 'text-anchor': 'end' }, percent(v, 0)),
@@ -53,7 +55,7 @@ function promotionMarks(f, promotions, chosen) {
 	}, s('title', {}, t('chart.promotion', { n: g }))));
 }
 
-function drawn(curve, i, f) {
+function series(curve, i, f) {
 	const kind = `series series-${i % 8}`;
 	const last = curve.line?.at(-1);
 	return s('g', { class: kind, 'data-name': curve.name, 'data-points': curve.line?.length ?? 0, 'data-last': last ? last.join(' ') : '' },
@@ -67,7 +69,7 @@ export const valueAt = (curve, generation) => curve.line?.findLast(([g]) => g <=
 
 // chart makes a picture that can be drawn anew as a run goes on: {element, draw}.
 export function chart(title, note) {
-	const svg = s('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 1 });
+	const svg = s('svg', { class: 'chart', role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 1 });
 	const readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
 	const legend = h('ul', { class: 'legend' });
 	const element = h('figure', { class: 'curves' }, h('figcaption', {}, h('h2', {}, title), h('p', {}, note)), svg, readout, legend);
@@ -84,7 +86,7 @@ export function chart(title, note) {
 		attribute(svg, 'aria-valuetext', t('chart.at', { n: generation, values: words }));
 		text(readout, t('chart.at', { n: whole(generation), values: '' }));
 		for (const [name, v] of parts) text(legend.querySelector(`[data-name="${CSS.escape(name)}"] b`), percent(v));
-		for (const [k, v] of Object.entries({ x1: shown.f.x(generation), x2: shown.f.x(generation), y1: top, y2: height - bottom })) attribute(cursor, k, v);
+		for (const [k, v] of Object.entries({ x1: shown.f.x(generation), x2: shown.f.x(generation), y1: top, y2: shown.f.height - bottom })) attribute(cursor, k, v);
 		cursor.classList.toggle('on', at !== null);
 	}
 
@@ -92,8 +94,8 @@ export function chart(title, note) {
 	svg.addEventListener('pointermove', (event) => {
 		if (!shown) return;
 		const box = svg.getBoundingClientRect();
-		const x = ((event.clientX - box.left) / box.width) * width;
-		go(Math.round(1 + ((x - left) / (width - left - right)) * (shown.f.last - 1)));
+		const x = event.clientX - box.left;
+		go(Math.round(1 + ((x - left) / (shown.f.width - left - right)) * (shown.f.last - 1)));
 	});
 	svg.addEventListener('pointerleave', () => shown && go(null));
 	svg.addEventListener('blur', () => shown && go(null));
@@ -104,11 +106,18 @@ export function chart(title, note) {
 		go((at ?? shown.generations) + steps[event.key]);
 	});
 
-	function draw(curves, generations, promotions, chosen) {
-		const f = frame(curves, generations);
+	let drawn = null; // what draw was called with, to draw it anew at another width
+	new ResizeObserver(() => { if (drawn && svg.clientWidth !== shown.f.width) draw(...drawn); }).observe(svg);
+
+	function draw(...all) {
+		drawn = all;
+		const [curves, generations, promotions, chosen] = all;
+		const f = frame(curves, generations, svg.clientWidth || 640);
+		attribute(svg, 'viewBox', `0 0 ${f.width} ${f.height}`);
+		attribute(svg, 'height', f.height);
 		shown = { curves, f, generations: Math.max(1, generations) };
 		attribute(svg, 'aria-valuemax', Math.max(1, generations));
-		svg.replaceChildren(...[axes(f), curves.map((c, i) => drawn(c, i, f)), cursor, promotionMarks(f, promotions, chosen)].flat(3));
+		svg.replaceChildren(...[axes(f), curves.map((c, i) => series(c, i, f)), cursor, promotionMarks(f, promotions, chosen)].flat(3));
 		const names = curves.map((c) => c.name).join('\n');
 		if (legend.dataset.names !== names) {
 			legend.dataset.names = names;

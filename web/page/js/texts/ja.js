@@ -277,7 +277,7 @@ export default {
 	'scorer.possibility.about': '合法手の多さです。',
 	'scorer.edge': '辺の連なり',
 	'scorer.edge.about': '隅から辺に沿って途切れずに並んだ石です。',
-	'scorer.blank': '空きマスへの露出',
+	'scorer.blank': '空きへの露出',
 	'scorer.blank.about': '空きマスに面した石です。空いた隅のそばほど不利です。',
 	'scorer.number': '石数',
 	'scorer.number.about': '今どちらの石が多いかです。',
