@@ -68,15 +68,13 @@ func finishedRun(t *testing.T, browser browserContext) {
 	tb.eval(fmt.Sprintf(`($('.promotion[data-generation="%d"]').dispatchEvent(new Event('click')), 0)`, first), new(int))
 	tb.until(fmt.Sprintf(`$('#play-champion').textContent.endsWith(' %d') && $('#run-champions tr.chosen').dataset.generation === '%d'`, first, first))
 	tb.click("#play-champion")
-	tb.until(`$('#status').dataset.kind === 'turn'`)
-	assert.Equal(t, fmt.Sprintf("shipped, generation %d", first), tb.text(`$('#white .name').textContent`))
+	tb.until(fmt.Sprintf(`$('#white .name').textContent === 'shipped, generation %d' && $('#status').dataset.kind === 'turn'`, first))
 
 	tb.eval(`(location.hash = '#/runs/shipped')`, new(string))
 	tb.until(`$('#watch-a')?.checkVisibility()`)
 	tb.choose("#watch-a", tb.text(`$('#watch-a').options[1].value`))
 	tb.click("#watch")
-	tb.until(`state.ply >= 2`)
-	assert.Equal(t, fmt.Sprintf("shipped, generation %d", champions[1].Generation), tb.text(`$('#black .name').textContent`))
+	tb.until(fmt.Sprintf(`$('#black .name').textContent === 'shipped, generation %d' && state.ply >= 2`, champions[1].Generation))
 	assert.Equal(t, fmt.Sprintf("shipped, generation %d", champions[len(champions)-1].Generation), tb.text(`$('#white .name').textContent`))
 }
 
@@ -126,6 +124,12 @@ func liveRun(t *testing.T, browser browserContext) {
 	require.NoError(t, err)
 	sameCurves(tb, over)
 	tb.shot("run that has ended")
+	assert.Empty(t, tb.text(`shown('#run-error')`))
+	tb.refused = true
+	tb.end()
+	tb.until(`shown('#run-error') === 'The server does not answer'`)
+	tb.click("nav a[data-for='runs run']")
+	tb.until(`shown('#runs-error') === 'The server does not answer'`)
 }
 
 // sameCurves holds what the page has drawn to the curves of the run's plots: every point

@@ -75,6 +75,8 @@ export function choose(generation) {
 // listen hears of every generation while somebody works on the run.
 function listen(name) {
 	events = new EventSource(`/api/${path(name)}/events`);
+	events.onerror = () => change({ error: t('status.offline') }); // the browser tries again by itself
+	events.onopen = () => { if (state.run.error) change({ error: '' }); };
 	events.addEventListener('progress', (event) => {
 		const progress = JSON.parse(event.data);
 		const { document } = state.run;

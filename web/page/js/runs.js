@@ -1,11 +1,12 @@
 // The list of runs.
-import { list } from './api.js';
+import { list, pause } from './api.js';
 import { $, attribute, h, text } from './dom.js';
-import { duration, percent, t, whole } from './i18n.js';
+import { duration, language, percent, t, whole } from './i18n.js';
 import { runAddress } from './route.js';
 import { state, update, watch } from './store.js';
 
 let asking = new AbortController();
+let listed = ''; // what the list was drawn from
 
 async function load() {
 	asking.abort();
@@ -13,6 +14,9 @@ async function load() {
 	const { signal } = asking;
 	try {
 		update({ runs: { list: await list('runs', signal) } });
+		if (!state.runs.list.some((run) => run.live)) return;
+		await pause(3000, signal); // it goes on
+		load();
 	} catch (error) {
 		if (!signal.aborted) update({ runs: { list: state.runs?.list, error: error.offline ? t('status.offline') : error.message } });
 	}
@@ -51,11 +55,19 @@ function render() {
 	const box = $('#runs-list');
 	attribute($('#runs-page'), 'data-state', !runs ? 'loading' : runs.error ? 'failed' : runs.list.length ? 'done' : 'empty');
 	text($('#runs-error'), runs?.error ?? '');
+	const key = JSON.stringify([runs?.list, language()]);
+	if (key === listed) return;
+	listed = key;
+	const focused = box.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
 	box.replaceChildren(...(runs?.list ?? []).map(card));
+	if (focused) $(`a[href="${CSS.escape(focused)}"]`, box)?.focus();
 }
 
 export function startRuns() {
 	$('#runs-retry').addEventListener('click', load);
-	watch('route', () => { if (state.route.view === 'runs') load(); });
+	watch('route', () => {
+		asking.abort();
+		if (state.route.view === 'runs') load();
+	});
 	watch('runs settings route', render);
 }
