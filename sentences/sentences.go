@@ -21,6 +21,14 @@ func Play(at engine.Position, move engine.Square) string {
 // Pass says that a side passes, for it has to.
 func Pass(side engine.Side) string { return fmt.Sprintf("%s has no move and passes.", side) }
 
+// ToMove says whose turn it is.
+func ToMove(side engine.Side, name string) string { return fmt.Sprintf("%s (%s) to move.", side, name) }
+
+// Forfeits says that a player loses without a fight, and who wins: "You win", say.
+func Forfeits(name, reason, winner string) string {
+	return fmt.Sprintf("%s forfeits: %s. %s 64-0.", name, reason, winner)
+}
+
 // TakenBack says which moves were taken back, if any were.
 func TakenBack(moves []engine.Square) string {
 	if len(moves) == 0 {

@@ -186,12 +186,12 @@ func (d *dialogue) show() {
 	v := d.game.Snapshot()
 	fmt.Fprint(d.out, "\n", d.board(v))
 	if !v.Over {
-		d.say("%s %s (you) to move.", sentences.Counts(v), v.Side)
+		d.say("%s %s", sentences.Counts(v), sentences.ToMove(v.Side, "you"))
 		return
 	}
 	d.say("%s", sentences.Counts(v))
 	if v.Forfeit != nil {
-		d.say("%s forfeits: %s. You win 64-0.", d.against.Name, v.Forfeit.Reason)
+		d.say("%s", sentences.Forfeits(d.against.Name, v.Forfeit.Reason, "You win"))
 	} else {
 		d.say("%s", sentences.Result(v))
 	}
