@@ -67,7 +67,8 @@ func (t *theme) board(g grid, faces *[64]face) []string {
 // square draws a square in colour, or in one row of plain text.
 func (t *theme) square(f face, g grid) []string {
 	if !t.colour {
-		return []string{center(f.text(g.w), g.w)}
+		text := strings.NewReplacer(" ", ".", "·", "*") // there are no lines to tell the squares apart
+		return []string{center(text.Replace(f.text(g.w)), g.w)}
 	}
 	ground := t.green
 	switch {

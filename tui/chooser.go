@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -11,6 +13,7 @@ import (
 	"evothello/internal/cli"
 	"evothello/lobby"
 	"evothello/players"
+	"evothello/weights"
 )
 
 // A chooser is the screen where players are chosen.
@@ -61,15 +64,28 @@ type offersMsg []lobby.Offer
 // openChooser shows the screen, and asks who is there: runs may have new champions.
 func (m *Model) openChooser() tea.Cmd {
 	c := &m.chooser
-	m.screen, c.side, c.filter, c.list.at = atChooser, m.against(), "", 0
+	m.screen, c.side, c.filter = atChooser, m.against(), ""
+	c.list = menu{at: 1, lines: len(c.own)} // the opponent
 	return func() tea.Msg { return offersMsg(c.lobby.Offers()) }
 }
 
+// takeOffers lists the runs' champions first, then the one that ships with the program.
 func (c *chooser) takeOffers(offers offersMsg) {
+	slices.SortStableFunc(offers, func(a, b lobby.Offer) int { return cmp.Compare(rank(a), rank(b)) })
 	c.offers = make([]candidate, len(offers))
 	for i, offer := range offers {
 		c.offers[i].Offer = offer
 	}
+}
+
+func rank(o lobby.Offer) int {
+	switch {
+	case o.Kind == lobby.Run:
+		return 0
+	case o.Name == weights.ChampionName:
+		return 1
+	}
+	return 2
 }
 
 // found are the candidates whose name or description has the filter in it.
@@ -87,7 +103,6 @@ func (c *chooser) found() (found []candidate) {
 // pressInChooser does what a key says there. Whatever is no other key filters.
 func (m *Model) pressInChooser(k tea.KeyPressMsg) tea.Cmd {
 	c, b := &m.chooser, &keys
-	c.list.resize(len(c.found()), c.list.shown)
 	switch text := k.Key().Text; {
 	case key.Matches(k, b.back):
 		m.screen = atGame
@@ -124,7 +139,7 @@ const longestFilter = 30 // bytes
 
 func (c *chooser) setFilter(filter string) {
 	c.filter = filter
-	c.list.at, c.list.top = 0, 0
+	c.list.move(-c.list.at)
 }
 
 // choose seats the chosen candidate, or has it made ready first.
@@ -214,9 +229,8 @@ type leftMsg struct{ seat *seat }
 func (m *Model) drawChooser(p page) []string {
 	c := &m.chooser
 	found := c.found()
-	c.list.resize(len(found), p.height-listTop-chooserBelow)
 	text := []string{
-		m.theme.bold.Render("Who plays ") + m.theme.chip(c.side.Letter()[0]) + m.theme.bold.Render(" "+c.side.String()+"?"),
+		m.theme.bold.Render("Who plays ") + m.theme.chip(c.side.Letter()[0]) + m.theme.bold.Render(" "+c.side.String()+"?") + " Now " + m.name(c.side) + ".",
 		"Filter: " + c.filter + "▏",
 		"",
 	}
@@ -228,13 +242,18 @@ func (m *Model) drawChooser(p page) []string {
 		text = append(text, "  Nobody is called so.")
 	}
 	text = fill(text, p.width, listTop+c.list.shown)
-	return indent(append(text, "", c.levelText(found), c.lossText(found)), p)
+	text = append(text, "")
+	if c.list.at < len(found) {
+		one := &found[c.list.at]
+		text = append(append(text, wrap(cli.Plain(one.Name+": "+one.About)+".", p.width, 2)...), c.levelText(one), c.lossText(one))
+	}
+	return indent(text, p)
 }
 
 // Lines of the screens with lists: those above the list, and below it.
 const (
 	listTop      = 3
-	chooserBelow = 3
+	chooserBelow = 5
 )
 
 func (m *Model) candidate(one *candidate, chosen bool, width int) string {
@@ -249,10 +268,10 @@ func (m *Model) candidate(one *candidate, chosen bool, width int) string {
 	return cut("  "+text, width)
 }
 
-func (c *chooser) levelText(found []candidate) string {
+func (c *chooser) levelText(one *candidate) string {
 	switch {
-	case c.list.at >= len(found) || !found[c.list.at].Levels:
-		return "Level: it plays as ever."
+	case !one.Levels:
+		return ""
 	case c.level == 0:
 		return "Level ‹usual›: as far ahead as it looks by itself."
 	}
@@ -260,10 +279,10 @@ func (c *chooser) levelText(found []candidate) string {
 	return fmt.Sprintf("Level ‹%d›: %d moves ahead, the last %d to the end.", level.Level, level.Depth, level.Endgame)
 }
 
-func (c *chooser) lossText(found []candidate) string {
+func (c *chooser) lossText(one *candidate) string {
 	switch {
-	case c.list.at >= len(found) || !found[c.list.at].Weights:
-		return "Loss: it does not know how to give discs away."
+	case !one.Weights:
+		return ""
 	case c.loss == 0:
 		return "Loss ‹0›: it gives nothing away on purpose."
 	}

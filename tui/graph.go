@@ -99,7 +99,7 @@ func (g *graph) weigh(ctx context.Context, at engine.Position) (discs float64, e
 
 // take remembers what a position is worth.
 func (g *graph) take(msg worthMsg) {
-	if !g.weighing.finish(msg.number) || msg.err != nil {
+	if !g.weighing.finish(msg.number) || msg.err != nil { // then there is no dot
 		return
 	}
 	if g.worths == nil || len(g.worths) >= mostWorths {

@@ -118,20 +118,26 @@ func (m *Model) copy() tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// click does what a click on a place says.
-func (m *Model) click(x, y int) {
+// click does what a click on a place says. In a list the second click on a line is enter.
+func (m *Model) click(x, y int) tea.Cmd {
 	l, fits := newLayout(m.width, m.height, !m.theme.colour)
 	switch {
 	case !fits || m.prompt.open:
 	case m.screen == atChooser:
-		m.chooser.list.click(y - listTop)
+		if m.chooser.list.click(y - listTop) {
+			return m.choose()
+		}
 	case m.screen == atRuns:
-		m.runs.list.click(y - listTop)
+		if m.runs.list.click(y - listTop) {
+			return m.playChampion()
+		}
+		m.runs.newest()
 	case m.screen == atGame:
 		if s := l.grid.at(x, y); s != engine.NoSquare {
 			m.point(s)
 		}
 	}
+	return nil
 }
 
 // point plays on a square without the cursor, which then is out of the way.

@@ -17,22 +17,22 @@ var keys = struct {
 	down:     bind("↓/j", "down", "down", "j"),
 	left:     bind("←/h", "left", "left", "h"),
 	right:    bind("→/l", "right", "right", "l"),
-	next:     bind("tab", "next legal move", "tab"),
-	previous: bind("shift+tab", "the one before", "shift+tab"),
-	play:     bind("enter", "play there", "enter", "space"),
-	square:   bind("f5", "play on f5", "a", "b", "c", "d", "e", "f", "g", "h", "A", "B", "C", "D", "E", "F", "G", "H"),
+	next:     bind("tab", "next move", "tab"),
+	previous: bind("shift+tab", "last one", "shift+tab"),
+	play:     bind("enter", "play", "enter", "space"),
+	square:   bind("f5", "play there", "a", "b", "c", "d", "e", "f", "g", "h", "A", "B", "C", "D", "E", "F", "G", "H"),
 
 	undo:   bind("u", "undo", "u", "backspace"),
 	redo:   bind("r", "redo", "r"),
 	fresh:  bind("n", "new game", "n"),
 	values: bind("v", "values", "v"),
 	judge:  bind("m", "mistakes", "m"),
-	enter:  bind("t", "type a transcript", "t"),
+	enter:  bind("t", "type a game", "t"),
 	copy:   bind("y", "copy", "y"),
 	save:   bind("s", "save", "s"),
 
 	players: bind("p", "players", "p"),
-	runs:    bind("o", "runs of evolution", "o"),
+	runs:    bind("o", "runs", "o"),
 	pause:   bind("space", "pause, go on", "space"),
 	faster:  bind("+", "faster", "+", "="),
 	slower:  bind("-", "slower", "-"),
@@ -43,11 +43,11 @@ var keys = struct {
 	back:      bind("esc", "back", "esc"),
 	choose:    bind("enter", "choose", "enter"),
 	otherSide: bind("tab", "other side", "tab"),
-	deeper:    bind("→", "deeper", "right"),
-	shallower: bind("←", "less deep", "left"),
-	kinder:    bind(">", "gives more away", ">"),
-	unkind:    bind("<", "less", "<"),
-	older:     bind("←", "older champion", "left", "h"),
+	deeper:    bind("→", "stronger", "right"),
+	shallower: bind("←", "weaker", "left"),
+	kinder:    bind(">", "more loss", ">"),
+	unkind:    bind("<", "less loss", "<"),
+	older:     bind("←", "older", "left", "h"),
 	newer:     bind("→", "newer", "right", "l"),
 }
 
@@ -63,9 +63,9 @@ func (m *Model) short() []key.Binding {
 	case m.prompt.open:
 		return []key.Binding{k.choose, k.back}
 	case m.screen == atChooser:
-		return []key.Binding{k.choose, k.otherSide, k.shallower, k.deeper, k.unkind, k.kinder, k.back}
+		return []key.Binding{k.choose, k.back, k.otherSide, k.shallower, k.deeper, k.unkind, k.kinder}
 	case m.screen == atRuns:
-		return []key.Binding{k.choose, k.older, k.newer, k.otherSide, k.back}
+		return []key.Binding{k.choose, k.back, k.older, k.newer, k.otherSide}
 	case m.screen == atHelp:
 		return []key.Binding{k.back}
 	case m.watching():
@@ -73,7 +73,7 @@ func (m *Model) short() []key.Binding {
 	case m.session.Over():
 		return []key.Binding{k.fresh, k.undo, k.judge, k.help, k.copy, k.save, k.players, k.values, k.runs, k.quit}
 	}
-	return []key.Binding{k.play, k.help, k.undo, k.redo, k.values, k.fresh, k.players, k.runs, k.quit}
+	return []key.Binding{k.play, k.help, k.undo, k.values, k.fresh, k.players, k.runs, k.quit, k.redo, k.judge, k.copy, k.save}
 }
 
 // groups are all keys of the game, as the help screen shows them.

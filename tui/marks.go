@@ -20,6 +20,7 @@ type marks struct {
 	asked   *engine.Game // to be judged, nil if nobody asked
 	judging job[*engine.Game]
 	moves   []analysis.Move // of the game judged last
+	depths  search.Settings
 }
 
 // known reports whether moves have been judged.
@@ -61,19 +62,19 @@ func (m *Model) judge() tea.Cmd {
 	if !begin {
 		return nil
 	}
-	number := m.marks.judging.number
+	number, depths := m.marks.judging.number, m.marks.depths
 	return func() tea.Msg {
-		moves, err := judge(ctx, game)
+		moves, err := judge(ctx, game, depths)
 		return judgedMsg{number, moves, err}
 	}
 }
 
-func judge(ctx context.Context, game *engine.Game) ([]analysis.Move, error) {
+func judge(ctx context.Context, game *engine.Game, depths search.Settings) ([]analysis.Move, error) {
 	champion, err := weights.Champion()
 	if err != nil {
 		return nil, err
 	}
-	return analysis.New(champion, judgeSettings).Judge(ctx, game)
+	return analysis.New(champion, depths).Judge(ctx, game)
 }
 
 func (m *Model) takeMarks(msg judgedMsg) {

@@ -19,11 +19,15 @@ func (l *menu) move(step int) {
 	l.top = max(min(l.top, l.at, l.lines-l.shown), l.at-l.shown+1, 0)
 }
 
-// click chooses a line that is shown, counted from the first one.
-func (l *menu) click(row int) {
-	if row >= 0 && row < l.shown && l.top+row < l.lines {
-		l.move(l.top + row - l.at)
+// click chooses a line that is shown, counted from the first one, and reports whether it
+// was chosen before.
+func (l *menu) click(row int) (again bool) {
+	if row < 0 || row >= l.shown || l.top+row >= l.lines {
+		return false
 	}
+	step := l.top + row - l.at
+	l.move(step)
+	return step == 0
 }
 
 // rows are the lines to show.

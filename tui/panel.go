@@ -54,11 +54,8 @@ func (m *Model) panel(width, height int) []string {
 	if m.showsGraph() {
 		add(m.graphPanel(width))
 	}
-	if opening := m.opening(); opening != "" {
-		add([]string{"Opening: " + opening})
-	}
-	if remark := m.remark(); remark != "" {
-		add(wrap(remark, width, 2))
+	if m.marks.known() {
+		add(wrap(m.remark(), width, 2))
 	}
 	return fill(append(text, m.moves(width, height-len(text))...), width, height)
 }
@@ -120,7 +117,11 @@ func (m *Model) moves(width, height int) []string {
 	if height < 1 {
 		return nil
 	}
-	rows = append([]string{m.theme.bold.Render("Moves")}, rows[max(len(rows)-height+1, 0):]...)
+	title := m.theme.bold.Render("Moves")
+	if opening := m.opening(); opening != "" {
+		title += ", opening " + opening
+	}
+	rows = append([]string{title}, rows[max(len(rows)-height+1, 0):]...)
 	return rows
 }
 

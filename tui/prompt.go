@@ -38,21 +38,16 @@ func newPrompt() prompt {
 
 // ask opens the prompt. A file's name is suggested, where games are kept with their
 // players.
-func (p *prompt) ask(for_ purpose) tea.Cmd {
-	p.open, p.purpose = true, for_
-	p.input.Prompt = string(for_)
+func (p *prompt) ask(why purpose) tea.Cmd {
+	p.open, p.purpose = true, why
+	p.input.Prompt = string(why)
 	p.input.SetValue("")
-	if for_ == forFile {
+	if why == forFile {
 		p.input.SetValue("games.ggf")
 		p.input.CursorEnd()
 	}
 	_ = p.input.Focus() // which only makes the cursor blink
 	return nil
-}
-
-func (p *prompt) view(width int) string {
-	p.input.SetWidth(max(width-len(p.purpose)-1, 1))
-	return p.input.View()
 }
 
 func (m *Model) pressInPrompt(k tea.KeyPressMsg) tea.Cmd {

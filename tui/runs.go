@@ -82,8 +82,8 @@ func readRun(dir string) run {
 func (b *browser) take(msg runsMsg) {
 	if b.loads.finish(msg.number) {
 		b.known = append([]run{}, msg.runs...)
-		b.list = menu{}
-		b.turn(0)
+		b.list = menu{lines: len(b.known), shown: 1}
+		b.newest()
 	}
 }
 
@@ -97,9 +97,12 @@ func (b *browser) run() *run {
 
 // turn chooses another run, and its newest champion.
 func (b *browser) turn(step int) {
-	b.list.resize(len(b.known), b.list.shown)
 	b.list.move(step)
-	b.chosen = 0
+	b.newest()
+}
+
+// newest chooses the run's newest champion.
+func (b *browser) newest() {
 	if r := b.run(); r != nil {
 		b.chosen = max(len(r.champions)-1, 0)
 	}
@@ -116,16 +119,24 @@ func (m *Model) pressInRuns(k tea.KeyPressMsg) tea.Cmd {
 		b.turn(1)
 	case key.Matches(k, keys.otherSide):
 		b.side = b.side.Other()
-	case r == nil || len(r.champions) == 0:
+	case key.Matches(k, keys.choose):
+		return m.playChampion()
 	case key.Matches(k, keys.older):
 		b.chosen = max(b.chosen-1, 0)
-	case key.Matches(k, keys.newer):
-		b.chosen = min(b.chosen+1, len(r.champions)-1)
-	case key.Matches(k, keys.choose):
-		m.screen = atGame
-		return m.invite(wish{b.side, lobby.Choice{Name: lobby.Player(r.name, r.champions[b.chosen].Generation)}})
+	case key.Matches(k, keys.newer) && r != nil:
+		b.chosen = max(min(b.chosen+1, len(r.champions)-1), 0)
 	}
 	return nil
+}
+
+// playChampion seats the chosen champion.
+func (m *Model) playChampion() tea.Cmd {
+	b, r := &m.runs, m.runs.run()
+	if r == nil || len(r.champions) == 0 {
+		return nil
+	}
+	m.screen = atGame
+	return m.invite(wish{b.side, lobby.Choice{Name: lobby.Player(r.name, r.champions[b.chosen].Generation)}})
 }
 
 // Lines of the screen: of the list at most, of the chart, and of what else is below the
@@ -135,6 +146,11 @@ const (
 	chartRows     = 6
 	runsBelow     = chartRows + 5
 )
+
+// room is how many runs can be shown at a time.
+func (b *browser) room(p page) int {
+	return min(len(b.known), mostRunsShown, max(p.height-listTop-runsBelow, 1))
+}
 
 // drawRuns draws the screen.
 func (m *Model) drawRuns(p page) []string {
@@ -148,7 +164,6 @@ func (m *Model) drawRuns(p page) []string {
 		text[1] = fmt.Sprintf("There is none in %s yet: %s run --budget 45s", m.options.Runs, cli.Sibling("evolve"))
 		return indent(text, p)
 	}
-	b.list.resize(len(b.known), min(len(b.known), mostRunsShown, max(p.height-listTop-runsBelow, 1)))
 	text[1] = fmt.Sprintf("  %s %11s  %s", pad("name", 20), "generations", "its newest champion's scores")
 	from, to := b.list.rows()
 	for i := from; i < to; i++ {

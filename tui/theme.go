@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"math/bits"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -19,6 +20,14 @@ type theme struct {
 	faint, bold, best, bad lipgloss.Style // text
 }
 
+// Colours of the squares, like a chessboard's, of that of the last move, of the cursor, of
+// discs and dots, and of errors: where there are millions, 256, or 16.
+var (
+	rich    = [8]string{"#2e7d4f", "#297247", "#57a773", "#d4a72c", "#101512", "#f4f1e6", "#7cc596", "#d75f5f"}
+	indexed = [8]string{"28", "22", "71", "178", "233", "255", "120", "167"}
+	basic   = [8]string{"2", "10", "6", "3", "0", "15", "0", "1"}
+)
+
 // newTheme makes the theme for a terminal of so many colours.
 func newTheme(colour, ascii bool, profile colorprofile.Profile) theme {
 	t := theme{colour: colour, ascii: ascii}
@@ -26,21 +35,19 @@ func newTheme(colour, ascii bool, profile colorprofile.Profile) theme {
 		return t
 	}
 	style := lipgloss.NewStyle
-	pick := func(rich, basic string) lipgloss.Style {
-		if profile <= colorprofile.ANSI {
-			return style().Background(lipgloss.Color(basic))
-		}
-		return style().Background(lipgloss.Color(rich))
+	colours := rich
+	switch {
+	case profile <= colorprofile.ANSI:
+		colours = basic
+	case profile <= colorprofile.ANSI256:
+		colours = indexed
 	}
-	t.green, t.shade = pick("#2e7d4f", "2"), pick("#297247", "2")
-	t.last, t.cursor = pick("#57a773", "6"), pick("#d4a72c", "3")
-	t.black, t.white, t.dot = pick("#101512", "0"), pick("#f4f1e6", "15"), pick("#7cc596", "10")
+	for i, into := range []*lipgloss.Style{&t.green, &t.shade, &t.last, &t.cursor, &t.black, &t.white, &t.dot} {
+		*into = style().Background(lipgloss.Color(colours[i]))
+	}
 	t.faint, t.bold = style().Faint(true), style().Bold(true)
-	t.best = style().Bold(true).Foreground(lipgloss.Color("#d4a72c"))
-	t.bad = style().Bold(true).Foreground(lipgloss.Color("#d75f5f"))
-	if profile <= colorprofile.ANSI {
-		t.best, t.bad = t.best.Foreground(lipgloss.Color("3")), t.bad.Foreground(lipgloss.Color("1"))
-	}
+	t.best = style().Bold(true).Foreground(t.cursor.GetBackground())
+	t.bad = style().Bold(true).Foreground(lipgloss.Color(colours[len(colours)-1]))
 	return t
 }
 
@@ -77,10 +84,8 @@ func inASCII(text string) string {
 		switch {
 		case r < 0x80:
 			return r
-		case r == 0x2800:
-			return ' '
-		case 0x2800 < r && r < 0x2900:
-			return ':' // a braille pattern, of which charts are made
+		case 0x2800 <= r && r < 0x2900: // a braille pattern, of which charts are made
+			return rune(" .:::####"[bits.OnesCount32(uint32(r-0x2800))])
 		}
 		return '?'
 	}, plain.Replace(text))

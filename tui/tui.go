@@ -112,6 +112,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.seats[o.As.Other()] = &seat{name: o.Against.Name, about: o.Against.About, contestant: o.Against}
 	m.chooser = newChooser(o)
 	m.prompt = newPrompt()
+	m.values.adviser.limits, m.marks.depths = studies, judgeSettings
 	m.begin(session.New(o.Start))
 	return m
 }
@@ -123,6 +124,7 @@ func (m *Model) Init() tea.Cmd { return m.follow() }
 // follows.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.take(msg)
+	m.measure()
 	return m, tea.Batch(cmd, m.follow())
 }
 
@@ -138,7 +140,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return m.paste(msg.Content)
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft {
-			m.click(msg.X, msg.Y)
+			return m.click(msg.X, msg.Y)
 		}
 	case tea.MouseWheelMsg:
 		m.wheel(msg.Button)
@@ -147,7 +149,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case answerMsg:
 		m.answer(msg)
 	case valuesMsg:
-		return m.values.take(msg)
+		return m.takeValues(msg)
 	case worthMsg:
 		m.graph.take(msg)
 	case judgedMsg:

@@ -16,12 +16,12 @@ import (
 	"evothello/weights"
 )
 
-// The limits of a study of a position. From so many empties on all moves are valued
-// exactly: before, to look deeper tells more.
-const (
-	studyTime  = 20 * time.Second
-	lastSolved = 20
-)
+// studies are as long as people look at a position, at most.
+var studies = search.Settings{Time: 20 * time.Second}
+
+// lastSolved is from how many empties on all moves are valued exactly: before, to look
+// deeper tells more.
+const lastSolved = 20
 
 // values are what the legal moves are worth to the shipped champion, who looks deeper and
 // deeper while the user thinks.
@@ -36,9 +36,9 @@ type values struct {
 // An adviser is the shipped champion at the user's elbow.
 type adviser struct {
 	mu       sync.Mutex // held while it thinks
-	ready    func() (*advice.Counsel, error)
 	searcher *search.Searcher
 	second   *search.Searcher // for lines while the first one is at work
+	limits   search.Settings
 }
 
 // counsel is the shipped champion's. What its points are worth in discs takes games to
@@ -112,8 +112,8 @@ func (a *adviser) think(ctx context.Context, at engine.Position, report func(val
 		a.searcher, a.second = newSearcher(), search.New(search.NewTable(graphTable))
 	}
 	a.searcher.NewGame()
-	settings := search.Settings{Time: studyTime}
-	if at.Empties() <= lastSolved {
+	settings := a.limits
+	if at.Empties() <= lastSolved && settings.Depth == 0 {
 		settings.Depth, settings.Endgame = max(at.Empties()/2, 1), lastSolved
 	}
 	var last advice.Values
@@ -127,18 +127,20 @@ func (a *adviser) think(ctx context.Context, at engine.Position, report func(val
 	}
 }
 
-// take takes what a depth found, unless it comes late.
-func (v *values) take(msg valuesMsg) tea.Cmd {
+// takeValues takes what a depth found, unless it comes late.
+func (m *Model) takeValues(msg valuesMsg) tea.Cmd {
+	v := &m.values
 	switch {
 	case !v.study.current(msg.number):
 		return nil
+	case msg.err != nil:
+		m.refuse(msg.err)
+		return msg.more
 	case msg.last:
 		v.study.finish(msg.number)
 		return nil
-	case msg.err == nil:
-		v.found = &msg.values
-		v.line = msg.line
 	}
+	v.found, v.line = &msg.values, msg.line
 	return msg.more
 }
 

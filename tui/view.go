@@ -3,9 +3,9 @@ package tui
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // View draws the screen.
@@ -72,12 +72,23 @@ func (m *Model) drawGame(l layout) []string {
 func (m *Model) bottom(l layout) string {
 	margin := strings.Repeat(" ", l.x)
 	if m.prompt.open {
-		return margin + cut(m.prompt.view(l.width), m.width-l.x)
+		return margin + cut(m.prompt.input.View(), m.width-l.x)
 	}
-	line := help.New()
-	line.Styles = help.Styles{ShortKey: m.theme.bold, ShortDesc: m.theme.faint, ShortSeparator: m.theme.faint, Ellipsis: m.theme.faint}
-	line.SetWidth(m.width - l.x)
-	return margin + line.ShortHelpView(m.short())
+	return margin + m.bindings(m.short(), m.width-l.x)
+}
+
+// bindings names keys on a line, as many as fit.
+func (m *Model) bindings(bindings []key.Binding, width int) string {
+	line := ""
+	for _, b := range bindings {
+		h := b.Help()
+		next := line + m.theme.bold.Render(h.Key) + " " + m.theme.faint.Render(h.Desc)
+		if ansi.StringWidth(next) > width {
+			break
+		}
+		line = next + "  "
+	}
+	return strings.TrimRight(line, " ")
 }
 
 // A page is where screens other than the board are drawn.
@@ -85,20 +96,36 @@ type page struct{ margin, width, height int }
 
 func (m *Model) page(l layout) page { return page{l.x, m.width - 2*l.x, m.height - 1} }
 
+// measure tells lists and lines how much room there is for them.
+func (m *Model) measure() {
+	l, _ := newLayout(m.width, m.height, !m.theme.colour)
+	p := m.page(l)
+	m.chooser.list.resize(len(m.chooser.found()), p.height-listTop-chooserBelow)
+	m.runs.list.resize(len(m.runs.known), m.runs.room(p))
+	m.prompt.input.SetWidth(max(p.width-len(m.prompt.purpose)-1, 1))
+}
+
 // drawHelp lists the keys.
 func (m *Model) drawHelp(p page) []string {
-	text := []string{m.theme.bold.Render("Keys"), ""}
-	const columns = 3
+	var text []string
+	var all []key.Binding
 	for _, group := range groups() {
 		text = append(text, m.theme.bold.Render(group.title))
-		text = append(text, m.keyRows(group.bindings, p.width, columns)...)
-		text = append(text, "")
+		text = append(append(text, m.keyRows(group.bindings, p.width)...), "")
+		all = append(all, group.bindings...)
 	}
-	return indent(text, p)
+	if len(text) > p.height {
+		text = append(m.keyRows(all, p.width), "")
+	}
+	about := "A click on a square plays there. A transcript, a position or GGF that is pasted is set up. " +
+		"With values, moves are worth discs to the side to move, as the shipped champion sees it."
+	return indent(append(text, wrap(about, p.width, 3)...), p)
 }
 
 // keyRows writes bindings in columns.
-func (m *Model) keyRows(bindings []key.Binding, width, columns int) (rows []string) {
+func (m *Model) keyRows(bindings []key.Binding, width int) (rows []string) {
+	const widest = 22
+	columns := max(width/widest, 1)
 	for i, b := range bindings {
 		if i%columns == 0 {
 			rows = append(rows, "")
