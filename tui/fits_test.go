@@ -26,8 +26,8 @@ func checkFits(t require.TestingT, screen string, width, height int) {
 func TestEverySizeFits(t *testing.T) {
 	for _, colour := range []bool{false, true} {
 		m := newModel(t, func(o *Options) { o.Colour = colour })
-		for width := 0; width <= 300; width += 7 {
-			for height := 0; height <= 100; height += 3 {
+		for width := 0; width <= 300; width += 13 {
+			for height := 0; height <= 100; height += 6 {
 				m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 				for m.screen = atGame; m.screen <= atHelp; m.screen++ {
 					checkFits(t, m.draw(), width, height)
