@@ -232,6 +232,23 @@ func TestSolvedValues(t *testing.T) {
 	assert.Contains(t, d.draw(), "Values, solved to the end")
 }
 
+// The graph is Black's, whoever is to move.
+func TestGraph(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.values.adviser.limits = search.Settings{Depth: 1}
+	d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"}, press("v"))
+	positions := d.positions()
+	assert.Len(t, d.graph.worths, len(positions))
+	for _, p := range positions[len(positions)-5:] {
+		assert.LessOrEqual(t, d.graph.worths[p], -16.0, "Black won nothing by White's mistakes")
+	}
+	assert.Equal(t, -16.0, d.graph.worths[d.turn()])
+	assert.Contains(t, d.draw(), "Result: White by 16")
+	for lead, want := range map[float64]int{0: 0, 1: 1, -1: -1, 8: 4, 32: 8, 64: 8, -64: -8} {
+		assert.Equal(t, want, level(lead, 8), lead)
+	}
+}
+
 // An answer that comes after the position has changed is dropped, and its search was
 // cancelled.
 func TestLateAnswers(t *testing.T) {

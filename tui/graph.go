@@ -32,7 +32,7 @@ type graph struct {
 // moves.
 const mostWorths = 4096
 
-// A worthMsg is what a position is worth to Black.
+// A worthMsg is what a position is worth to its mover.
 type worthMsg struct {
 	number int
 	at     engine.Position
@@ -91,21 +91,25 @@ func (g *graph) weigh(ctx context.Context, at engine.Position) (discs float64, e
 			return 0, ctx.Err()
 		}
 	}
-	if at.Side == engine.White {
-		discs = -discs
-	}
 	return discs, nil
 }
 
-// take remembers what a position is worth.
+// take takes what a position is worth.
 func (g *graph) take(msg worthMsg) {
-	if !g.weighing.finish(msg.number) || msg.err != nil { // then there is no dot
-		return
+	if g.weighing.finish(msg.number) && msg.err == nil { // else there is no dot
+		g.remember(msg.at, msg.discs)
 	}
+}
+
+// remember notes what a position is worth to its mover.
+func (g *graph) remember(at engine.Position, discs float64) {
 	if g.worths == nil || len(g.worths) >= mostWorths {
 		g.worths = map[engine.Position]float64{}
 	}
-	g.worths[msg.at] = msg.discs
+	if at.Side == engine.White {
+		discs = -discs
+	}
+	g.worths[at] = discs
 }
 
 // The graph: a dot a position from the left, Black's discs above the middle, White's below
@@ -136,6 +140,9 @@ func (m *Model) graphPanel(width int) []string {
 		}
 	}
 	title := "Expected result"
+	if m.session.Over() {
+		title = "Result"
+	}
 	if discs, ok := m.graph.worths[m.turn()]; ok {
 		title += ": " + lead(discs)
 	}

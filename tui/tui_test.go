@@ -169,7 +169,7 @@ func valued(m *Model) valuesMsg {
 func leads(m *Model) {
 	m.graph.worths = map[engine.Position]float64{}
 	for i, p := range m.positions() {
-		m.graph.worths[p] = float64((i%9 - 3) * i)
+		m.graph.worths[p] = float64((i%9 - 3) * i / 6)
 	}
 }
 

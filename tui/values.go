@@ -141,6 +141,9 @@ func (m *Model) takeValues(msg valuesMsg) tea.Cmd {
 		return nil
 	}
 	v.found, v.line = &msg.values, msg.line
+	if msg.values.Depth > graphSettings.Depth { // then they know better than the graph
+		m.graph.remember(v.study.key, msg.values.Moves[0].Discs)
+	}
 	return msg.more
 }
 
