@@ -55,7 +55,7 @@ wrong, 130 stopped by Ctrl-C.`,
 			if err != nil {
 				return cli.Input(err)
 			}
-			if o.prompt && !f.plain {
+			if o.prompt && !f.plain && os.Getenv("TERM") != "dumb" {
 				return tui.Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o.screen())
 			}
 			return play(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)

@@ -20,8 +20,8 @@ type terminal struct {
 	before, after string // files with the terminal's settings
 }
 
-// openTerminal starts the command in a terminal. When it ends, a line says how.
-func openTerminal(t *testing.T, width, height int, args string) *terminal {
+// openTerminal starts the command in a terminal of some kind. When it ends, a line says how.
+func openTerminal(t *testing.T, kind, args string) *terminal {
 	t.Helper()
 	tmux, err := exec.LookPath("tmux")
 	if err != nil {
@@ -34,13 +34,13 @@ func openTerminal(t *testing.T, width, height int, args string) *terminal {
 	}
 	script := filepath.Join(dir, "script")
 	require.NoError(t, os.WriteFile(script, fmt.Appendf(nil, `stty -g >'%s'
-export LC_ALL=C.UTF-8
+export LC_ALL=C.UTF-8 TERM='%s'
 %s
 echo "ended with $?"
 stty -g >'%s'
 read answer
-`, term.before, ourselves(t, args), term.after), 0o600))
-	term.run("-f", "/dev/null", "new-session", "-d", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "sh "+script)
+`, term.before, kind, ourselves(t, args), term.after), 0o600))
+	term.run("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sh "+script)
 	t.Cleanup(func() { _ = exec.Command(tmux, "-S", term.server, "kill-server").Run() })
 	return term
 }
@@ -83,7 +83,7 @@ func (x *terminal) isRestored() {
 
 // A game in a real terminal: keys, a click, another size, the end.
 func TestInATerminal(t *testing.T) {
-	x := openTerminal(t, 80, 24, "--against table --no-color")
+	x := openTerminal(t, "xterm-256color", "--against table --no-color")
 	x.sees("Black (you) to move.")
 	x.sees("│›·‹ │")
 	x.press("d", "3")
@@ -106,7 +106,7 @@ func TestInATerminal(t *testing.T) {
 
 // Ctrl-C ends the game wherever it is, as it ends the dialogue.
 func TestInterruptInATerminal(t *testing.T) {
-	x := openTerminal(t, 80, 24, "--against table")
+	x := openTerminal(t, "xterm-256color", "--against table")
 	x.sees("to move.")
 	x.press("?")
 	x.sees("new game")
@@ -116,15 +116,17 @@ func TestInterruptInATerminal(t *testing.T) {
 	x.isRestored()
 }
 
-// With --plain a terminal has the dialogue.
+// With --plain a terminal has the dialogue, and one that can do no more has it anyway.
 func TestPlainInATerminal(t *testing.T) {
-	x := openTerminal(t, 80, 24, "--against table --plain --no-color")
-	x.sees("\n>\n")
-	x.press("d3", "Enter")
-	x.sees("White plays c3, flips 1.")
-	x.press("quit", "Enter")
-	x.sees("ended with 0")
-	x.isRestored()
+	for kind, args := range map[string]string{"xterm-256color": "--plain", "dumb": ""} {
+		x := openTerminal(t, kind, "--against table --no-color "+args)
+		x.sees("\n>\n")
+		x.press("d3", "Enter")
+		x.sees("White plays c3, flips 1.")
+		x.press("quit", "Enter")
+		x.sees("ended with 0")
+		x.isRestored()
+	}
 }
 
 func TestWhatTheTerminalShows(t *testing.T) {
