@@ -69,7 +69,12 @@ func TestWatching(t *testing.T) {
 	d.send(press("space"))
 	assert.True(t, d.session.Over())
 	d.send(press("u"))
-	assert.True(t, d.paused, "else they would play on")
+	assert.True(t, d.stopped(), "else they would play on")
+
+	// Whoever takes a seat of theirs plays at once.
+	d.send(keystrokes("p tab up enter")...)
+	assert.True(t, d.seats[engine.Black].human())
+	assert.True(t, d.users() || d.session.Over(), "White has answered")
 }
 
 // The champions of a run can be played.

@@ -92,10 +92,10 @@ func TestKeys(t *testing.T) {
 	}{
 		{"typed", "d 3", "d3c3", "White plays c3, flips 1."},
 		{"half typed", "f x 5", "", ""},
-		{"h is a column", "h 5", "", "H5 is no legal move for Black."},
+		{"h is a column", "h 5", "", "h5 is no legal move for Black."},
 		{"tab goes to legal moves", "tab tab enter", "f5f6", "White plays f6, flips 1."},
 		{"and back", "shift+tab shift+tab enter", "f5f6", "White plays f6, flips 1."},
-		{"arrows stop at the edge", "up up up up left left left left left enter", "", "A1 is no legal move for Black."},
+		{"arrows stop at the edge", "up up up up left left left left left enter", "", "a1 is no legal move for Black."},
 		{"undo takes back both moves", "d 3 u", "", "Taken back: d3 c3."},
 		{"redo makes them again", "d 3 u r", "d3c3", "Made again: d3 c3."},
 		{"nothing to undo", "u", "", "There is no move of yours to take back."},
@@ -108,7 +108,7 @@ func TestKeys(t *testing.T) {
 		{"fastest", "+ + + +", "", "Players answer at once."},
 		{"slower", "-", "", "Players take 1s for a move at least."},
 		{"typed game", "t f 5 d 6 c 3 d 3 enter", "f5d6c3d3", "The game after 4 moves."},
-		{"typed nonsense", "t z 9 enter", "", "Line 1: "},
+		{"typed nonsense", "t z 9 enter", "", "line 1: "},
 		{"typed nothing", "t enter", "", ""},
 		{"typed and left", "t f 5 esc", "", ""},
 		{"unknown keys", "x z ! 9", "", ""},
@@ -158,8 +158,8 @@ func TestKeysAreTold(t *testing.T) {
 func TestPaste(t *testing.T) {
 	for text, want := range map[string]string{
 		"F5 d6\n":                      "f5d6",
-		strings.Repeat("x", 1e5):       "That text is longer than 64 KiB.",
-		"f5f5":                         "Line 1: transcript, move 2: f5 is taken.",
+		strings.Repeat("x", 1e5):       "that text is longer than 64 KiB.",
+		"f5f5":                         "line 1: transcript, move 2: f5 is taken.",
 		strings.Repeat("X", 64) + " O": "Black wins 64-0.",
 		"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)": "f5d6",
 	} {
@@ -276,7 +276,7 @@ func TestPlayersThatFail(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	d.Update(press("enter"))
 	d.send(answerMsg{number: d.thinking.number, err: fmt.Errorf("%w: no program", players.ErrAbsent)})
-	assert.Equal(t, "Table cannot move: player absent: no program. p chooses another player.", d.notice.text)
+	assert.Equal(t, "table cannot move: player absent: no program. Choose another player with p.", d.notice.text)
 	assert.False(t, d.thinking.busy(), "it is not asked again")
 	d.send(press("u"))
 	assert.Empty(t, d.session.Plies())

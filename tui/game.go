@@ -27,8 +27,7 @@ func (m *Model) say(sentence string) { m.notice = notice{text: sentence} }
 
 // refuse says what is wrong, on one line.
 func (m *Model) refuse(err error) {
-	text := strings.ReplaceAll(err.Error(), "\n", "; ")
-	m.notice = notice{text: strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):] + ".", bad: true}
+	m.notice = notice{text: strings.ReplaceAll(err.Error(), "\n", "; ") + ".", bad: true}
 }
 
 // begin starts a game.
@@ -59,6 +58,9 @@ func (m *Model) users() bool { return !m.session.Over() && m.mover().human() }
 
 // watching reports whether two players play each other.
 func (m *Model) watching() bool { return !m.seats[0].human() && !m.seats[1].human() }
+
+// stopped reports whether they have been stopped.
+func (m *Model) stopped() bool { return m.watching() && m.paused }
 
 // against is the side that the user plays against, and where a player is put that is
 // chosen: White's unless only Black's is not the user's.
@@ -152,7 +154,7 @@ type answerMsg struct {
 // think asks the player whose turn it is for a move.
 func (m *Model) think() tea.Cmd {
 	wanted := question{}
-	if !m.session.Over() && !m.users() && !m.paused {
+	if !m.session.Over() && !m.users() && !m.stopped() {
 		wanted = question{m.mover(), m.round, m.turn()}
 	}
 	ctx, begin := m.thinking.turnTo(m.ctx, wanted)
@@ -192,7 +194,7 @@ func (m *Model) answer(a answerMsg) {
 	}
 	if a.err != nil {
 		m.refuse(fmt.Errorf("%s cannot move: %w", name, a.err))
-		m.notice.text += " p chooses another player."
+		m.notice.text += " Choose another player with p."
 	}
 }
 
@@ -238,7 +240,7 @@ func (m *Model) status() string {
 		return m.result(v)
 	case m.users():
 		return sentences.ToMove(v.Side, user)
-	case m.paused:
+	case m.stopped():
 		return fmt.Sprintf("Paused; space goes on. %s to move.", side)
 	case !m.thinking.busy():
 		return side + " to move."

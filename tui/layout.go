@@ -27,13 +27,12 @@ func (g grid) at(x, y int) engine.Square {
 // A layout says what is where on a screen: a header, the board with its coordinates, a
 // panel beside it if there is room, two lines below it and one for the keys.
 type layout struct {
-	x, y   int // of the header
-	width  int // of everything
-	grid   grid
-	frame  int // 1 if the board is drawn with lines, which need a closing one
-	panel  int // width, 0 if there is none
-	gaps   [2]bool
-	height int
+	x, y  int // of the header
+	width int // of everything
+	grid  grid
+	frame int // 1 if the board is drawn with lines, which need a closing one
+	panel int // width, 0 if there is none
+	gaps  [2]bool
 }
 
 // Sizes of a square, the largest first. With lines around it the first row and column of
@@ -101,7 +100,6 @@ func (l *layout) place(width, height int) {
 		}
 	}
 	l.x, l.y = (width-l.width)/2, spare/2
-	l.height = height
 	l.grid.x, l.grid.y = l.x+labels, l.y+2+lines(l.gaps[0])
 }
 

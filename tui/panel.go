@@ -125,13 +125,15 @@ func (m *Model) moves(width, height int) []string {
 	return rows
 }
 
-// below are the two lines under the board: whose turn it is, and what happened last.
-func (m *Model) below() [2]string {
-	said := cli.Plain(m.notice.text)
+// below is what stands under the board: whose turn it is, and what happened last.
+func (m *Model) below(width, height int) []string {
+	said := wrap(cli.Plain(m.notice.text), width, max(height-1, 1))
 	if m.notice.bad {
-		said = m.theme.bad.Render(said)
+		for i, line := range said {
+			said[i] = m.theme.bad.Render(line)
+		}
 	}
-	return [2]string{m.theme.bold.Render(m.status()), said}
+	return append([]string{m.theme.bold.Render(cut(m.status(), width))}, said...)
 }
 
 // faces are what there is to draw on the board's squares.
@@ -147,7 +149,7 @@ func (m *Model) faces(g grid) *[64]face {
 	if v.Over {
 		return &faces
 	}
-	if m.users() || m.paused {
+	if m.users() || m.stopped() {
 		for _, s := range v.Legal {
 			faces[s].legal = true
 		}

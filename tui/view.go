@@ -62,11 +62,14 @@ func (m *Model) drawGame(l layout) []string {
 		text = append(text, margin+row)
 	}
 	gap(1)
-	for _, line := range m.below() {
-		text = append(text, margin+cut(line, l.width))
+	for _, line := range m.below(l.width, min(m.height-1-len(text), mostBelow)) {
+		text = append(text, margin+line)
 	}
 	return text
 }
+
+// mostBelow is how many lines under the board are for text, if there is room.
+const mostBelow = 4
 
 // bottom is the last line: the keys, or what is being typed.
 func (m *Model) bottom(l layout) string {
