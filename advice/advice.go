@@ -79,15 +79,37 @@ func (c *Counsel) Best(ctx context.Context, s *search.Searcher, at engine.Positi
 	return s.Search(ctx, at.Board, c.compiled.At(at.Board), settings)
 }
 
+// assured is how long a line is at least, if the search was as deep.
+const assured = 8
+
 // Line is how the game is expected to go on with the best move that a search found,
-// passes included. If that is exact, best play is followed to the end, each move searched
-// again: the searcher remembers most of it, but not all, and not always the best move.
-// When ctx is cancelled the line breaks off.
+// passes included. The searcher remembers most of it, but not all, and not always the best
+// move: what is missing of the first moves is searched again, less deep, and if the search
+// was exact so is all of best play to the end. When ctx is cancelled the line breaks off.
 func (c *Counsel) Line(ctx context.Context, s *search.Searcher, at engine.Position, best search.Result) (line []engine.Square) {
-	if !best.Exact {
-		return s.Line(at.Board, best)
+	if best.Exact {
+		return c.solved(ctx, s, at, best)
 	}
-	line = append(line, best.Move)
+	for depth := best.Depth; ; {
+		for _, move := range s.Line(at.Board, best) {
+			line, at = append(line, move), at.Play(move)
+		}
+		missing := min(depth, assured) - len(line)
+		if missing <= 0 || at.Over() {
+			return line
+		}
+		if at.MustPass() {
+			line, at = append(line, engine.Pass), at.Pass()
+		}
+		if best = c.Best(ctx, s, at, search.Settings{Depth: missing}); ctx.Err() != nil {
+			return line
+		}
+	}
+}
+
+// solved is best play to the end.
+func (c *Counsel) solved(ctx context.Context, s *search.Searcher, at engine.Position, best search.Result) []engine.Square {
+	line := []engine.Square{best.Move}
 	for at = at.Play(best.Move); !at.Over(); at = at.Play(best.Move) {
 		if at.MustPass() {
 			line = append(line, engine.Pass)

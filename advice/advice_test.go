@@ -107,6 +107,33 @@ func TestExpectedLine(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// What the searcher does not remember, having been busy since or being another one, is
+// searched again.
+func TestForgottenLine(t *testing.T) {
+	c := champion(t)
+	for depth, want := range map[int]int{1: 1, 3: 3, 7: 7, 12: 8} {
+		line := c.Line(t.Context(), newSearcher(), engine.Start(), search.Result{Move: engine.At(3, 2), Depth: depth})
+		assert.GreaterOrEqual(t, len(line), min(want, 8), depth)
+		assert.Equal(t, "d3", line[0].String())
+		_, err := engine.ParseTranscript(engine.Transcript(line))
+		assert.NoError(t, err)
+	}
+	for seed := range uint64(30) { // over passes, and to the end of games
+		at := randomPosition(seed, 5)
+		if at.Over() {
+			continue
+		}
+		best := c.Best(t.Context(), newSearcher(), at, search.Settings{Depth: 4})
+		end := at
+		line := c.Line(t.Context(), newSearcher(), at, best)
+		for _, move := range line {
+			assert.NoError(t, engine.CheckLegal(end, move), at)
+			end = end.Play(move)
+		}
+		assert.True(t, end.Over() || len(line) >= best.Depth, at)
+	}
+}
+
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -71,26 +71,3 @@ func (p pen) square(v session.Snapshot, s engine.Square) string {
 	}
 	return "."
 }
-
-// counts says how many discs each side has.
-func counts(v session.Snapshot) string {
-	return fmt.Sprintf("Black X %d, White O %d.", strings.Count(v.Squares, "X"), strings.Count(v.Squares, "O"))
-}
-
-// result says who won a finished game and by how much; empties count for the
-// winner.
-func result(v session.Snapshot) string {
-	winner, discs := engine.Black, v.Discs
-	switch {
-	case discs == 0:
-		n := strings.Count(v.Squares, "X")
-		return fmt.Sprintf("The game is a draw, %d-%d.", n, n)
-	case discs < 0:
-		winner, discs = engine.White, -discs
-	}
-	rule := ""
-	if strings.Contains(v.Squares, "-") {
-		rule = ", empties count for the winner"
-	}
-	return fmt.Sprintf("%s wins %d-%d%s.", winner, (64+discs)/2, (64-discs)/2, rule)
-}

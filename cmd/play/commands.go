@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
-	"path/filepath"
 	"strings"
 
 	"evothello/engine"
 	"evothello/formats"
-	"evothello/internal/files"
+	"evothello/sentences"
 	"evothello/session"
 )
 
@@ -113,7 +111,7 @@ func (d *dialogue) setUp(game *engine.Game) bool {
 	d.start, d.game = game.Start, s
 	d.seed++
 	d.player.NewGame(d.seed)
-	d.say("The game after %d moves.", len(game.Moves))
+	d.say("%s", sentences.GoesOn(game))
 	d.announcePass()
 	return true
 }
@@ -124,68 +122,29 @@ func (d *dialogue) save(path string) {
 		d.say("save FILE: name the file to add the game to, such as save games.ggf.")
 		return
 	}
-	game := d.game.Game()
-	line := game.Transcript()
-	if strings.EqualFold(filepath.Ext(path), ".ggf") {
-		line = d.annotated(game).GGF()
-	} else if game.Start != engine.Start() {
-		d.say("The game does not begin at the start, so no transcript can tell it: save it as GGF, in a file whose name ends in .ggf.")
-		return
+	black, white := "you", d.against.Name
+	if d.as == engine.White {
+		black, white = white, black
 	}
-	if err := addLine(path, line); err != nil {
+	if err := formats.Played(d.game, black, white).Save(path); err != nil {
 		d.say("%v.", err)
 		return
 	}
 	d.say("Saved in %s.", path)
 }
 
-// annotated is the game with who played it and how it ended.
-func (d *dialogue) annotated(game *engine.Game) *formats.Annotated {
-	g := &formats.Annotated{Game: *game, Place: "evothello", Black: "you", White: d.against.Name}
-	if d.as == engine.White {
-		g.Black, g.White = g.White, g.Black
-	}
-	v := d.game.Snapshot()
-	switch end := d.game.Position(); {
-	case v.Forfeit != nil:
-		g.Comment = "forfeit: " + v.Forfeit.Reason
-		g.Result = &formats.Result{Discs: map[engine.Side]float64{engine.Black: -64, engine.White: 64}[d.as.Other()]}
-	case v.Over:
-		winner, discs := end.Winner()
-		if winner == engine.White {
-			discs = -discs
-		}
-		g.Result = &formats.Result{Discs: float64(discs)}
-	}
-	return g
-}
-
-// addLine adds a line to a file, which need not be there.
-func addLine(path, line string) error {
-	journal, err := files.AppendTo(path)
-	if err != nil {
-		return err
-	}
-	defer journal.Close()
-	return errors.Join(journal.Add([]byte(line+"\n")), journal.Sync())
-}
-
 // undo takes back the user's last move and all that followed it.
 func (d *dialogue) undo() bool {
 	taken := d.game.UndoTo(d.as)
-	if len(taken) == 0 {
-		d.say("There is no move of yours to take back.")
-		return false
-	}
-	d.say("Taken back: %s.", sequence(taken))
-	return true
+	d.say("%s", sentences.TakenBack(taken))
+	return len(taken) > 0
 }
 
 func (d *dialogue) listMoves() {
 	if d.sayIfOver() {
 		return
 	}
-	d.say("Legal moves: %s.", sequence(d.game.Snapshot().Legal))
+	d.say("Legal moves: %s.", sentences.Moves(d.game.Snapshot().Legal))
 }
 
 // sayIfOver says so if the game is over.
@@ -195,13 +154,4 @@ func (d *dialogue) sayIfOver() bool {
 		d.say(gameOver)
 	}
 	return over
-}
-
-// sequence writes moves with blanks between them, passes included.
-func sequence(moves []engine.Square) string {
-	words := make([]string, len(moves))
-	for i, s := range moves {
-		words[i] = s.String()
-	}
-	return strings.Join(words, " ")
 }

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 
 	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/search"
+	"evothello/sentences"
 	"evothello/session"
 )
 
@@ -105,7 +105,7 @@ func (d *dialogue) begin() {
 // leave ends a game: the transcript is shown, unless the end of the game has.
 func (d *dialogue) leave() {
 	if !d.game.Over() {
-		d.transcript()
+		d.say("%s", sentences.Record(d.game))
 	}
 }
 
@@ -169,7 +169,7 @@ func (d *dialogue) place(s engine.Square) error {
 	if err := d.game.Play(s); err != nil {
 		return err
 	}
-	d.say("%s plays %s, flips %d.", p.Side, s, bits.OnesCount64(engine.Flips(p.Mover, p.Opponent, s)))
+	d.say("%s", sentences.Play(p, s))
 	d.announcePass()
 	return nil
 }
@@ -177,7 +177,7 @@ func (d *dialogue) place(s engine.Square) error {
 // announcePass says so if a pass is due.
 func (d *dialogue) announcePass() {
 	if p := d.game.Position(); p.MustPass() {
-		d.say("%s has no move and passes.", p.Side)
+		d.say("%s", sentences.Pass(p.Side))
 	}
 }
 
@@ -186,28 +186,20 @@ func (d *dialogue) show() {
 	v := d.game.Snapshot()
 	fmt.Fprint(d.out, "\n", d.board(v))
 	if !v.Over {
-		d.say("%s %s (you) to move.", counts(v), v.Side)
+		d.say("%s %s", sentences.Counts(v), sentences.ToMove(v.Side, "you"))
 		return
 	}
-	d.say("%s", counts(v))
+	d.say("%s", sentences.Counts(v))
 	if v.Forfeit != nil {
-		d.say("%s forfeits: %s. You win 64-0.", d.against.Name, v.Forfeit.Reason)
+		d.say("%s", sentences.Forfeits(d.against.Name, v.Forfeit.Reason, "You win"))
 	} else {
-		d.say("%s", result(v))
+		d.say("%s", sentences.Result(v))
 	}
-	d.transcript()
-	if len(d.game.Plies()) > 0 && d.start == engine.Start() {
-		d.say("What the moves were worth: %s analyze %s", cli.Sibling("evolve"), d.game.Game().Transcript())
+	d.say("%s", sentences.Record(d.game))
+	if command := sentences.Judge(d.game); command != "" {
+		d.say("%s", command)
 	}
 	d.say(gameOver)
-}
-
-// transcript writes the moves, and first the start if they need one.
-func (d *dialogue) transcript() {
-	if d.start != engine.Start() {
-		d.say("start: %s", d.start)
-	}
-	d.say("transcript: %s", d.game.Game().Transcript())
 }
 
 // say writes a line.

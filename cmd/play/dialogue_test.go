@@ -20,7 +20,6 @@ import (
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/search"
-	"evothello/session"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -133,26 +132,6 @@ func TestTerminal(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, play(t.Context(), strings.NewReader("d3\n"), &out, o))
 	checkGolden(t, "terminal", out.String())
-}
-
-func TestResult(t *testing.T) {
-	full := strings.Repeat("X", 32) + strings.Repeat("O", 32)
-	empty := strings.Repeat("-", 64)
-	for board, want := range map[string]string{
-		full:               "The game is a draw, 32-32.",
-		"X-O" + empty[3:]:  "The game is a draw, 1-1.",
-		full[1:] + "X":     "The game is a draw, 32-32.",
-		"O" + full[1:]:     "White wins 33-31.",
-		full[:63] + "X":    "Black wins 33-31.",
-		"O" + empty[1:]:    "White wins 64-0, empties count for the winner.",
-		"XX-O" + empty[4:]: "Black wins 63-1, empties count for the winner.",
-	} {
-		for _, side := range []string{" X", " O"} {
-			p, err := engine.ParsePosition(board + side)
-			require.NoError(t, err)
-			assert.Equal(t, want, result(session.New(p).Snapshot()))
-		}
-	}
 }
 
 func TestWrongCommandLines(t *testing.T) {

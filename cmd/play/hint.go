@@ -7,6 +7,7 @@ import (
 	"evothello/advice"
 	"evothello/internal/cli"
 	"evothello/search"
+	"evothello/sentences"
 	"evothello/weights"
 )
 
@@ -49,28 +50,7 @@ func (d *dialogue) hint(ctx context.Context) error {
 	if r.Exact {
 		how = "solved to the end"
 	}
-	d.say("Hint: %s: %s (%s).", r.Move, worth(d.hinter.Value(p.Board, r)), how)
-	d.say("Expected: %s.", sequence(line))
+	d.say("Hint: %s: %s (%s).", r.Move, sentences.Worth(d.hinter.Value(p.Board, r)), how)
+	d.say("Expected: %s.", sentences.Moves(line))
 	return nil
-}
-
-// worth says in words what a move is worth to the user.
-func worth(v advice.Value) string {
-	switch {
-	case v.Exact && v.Discs > 0:
-		return fmt.Sprintf("you win by %.0f discs with best play", v.Discs)
-	case v.Exact && v.Discs < 0:
-		return fmt.Sprintf("you lose by %.0f discs against best play", -v.Discs)
-	case v.Exact:
-		return "a draw with best play"
-	case v.Won > 0:
-		return "you win with best play"
-	case v.Won < 0:
-		return "you lose against best play"
-	case v.Points > 0:
-		return fmt.Sprintf("you stand better, by about %.1f discs", v.Discs)
-	case v.Points < 0:
-		return fmt.Sprintf("you stand worse, by about %.1f discs", -v.Discs)
-	}
-	return "an even game"
 }

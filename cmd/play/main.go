@@ -2,9 +2,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,17 +15,21 @@ import (
 	"evothello/internal/cli"
 	"evothello/players"
 	_ "evothello/programs" // other people's programs as players
+	"evothello/tui"
 )
 
 func main() {
 	os.Exit(cli.Run(newRoot(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// runsDir is where the runs are whose champions can be played.
+const runsDir = "runs"
+
 // gameFlags are the flags of a game as they are typed.
 type gameFlags struct {
 	against, as, position string
 	seed                  uint64
-	noColor               bool
+	noColor, plain        bool
 }
 
 func newRoot() *cobra.Command {
@@ -34,11 +40,11 @@ func newRoot() *cobra.Command {
 		Long: `Play Othello in the terminal against any player.
 
 Without --against the opponent is the newest champion under runs/, or the one that
-ships with this program if there is none. Type moves as squares, one a line:
+ships with this program if there is none. On a terminal the game fills the screen:
+? lists the keys. With --plain, and where input or output is no terminal, it is a
+dialogue. Type moves as squares, one a line:
 
 ` + help + `
-
-Where input or output is no terminal the same lines are read and written plain.
 
 Exit status: 0 done, 1 the work failed, 2 the command line or an input file is
 wrong, 130 stopped by Ctrl-C.`,
@@ -49,6 +55,9 @@ wrong, 130 stopped by Ctrl-C.`,
 			if err != nil {
 				return cli.Input(err)
 			}
+			if o.prompt && !f.plain && os.Getenv("TERM") != "dumb" {
+				return tui.Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o.screen())
+			}
 			return play(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
 		},
 	}
@@ -57,6 +66,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	flags.StringVar(&f.as, "as", "black", "your `SIDE`: black or white")
 	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)
 	flags.Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
+	flags.BoolVar(&f.plain, "plain", false, "play line by line on a terminal, too")
 	flags.BoolVar(&f.noColor, "no-color", false, "no colour on a terminal; NO_COLOR does the same")
 	root.AddCommand(newList(), newWeb(), newGTP(), newNBoard(), newExternal())
 	return root
@@ -85,12 +95,31 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 	if given("against") {
 		spec, err = players.ParseSpec(f.against)
 	} else {
-		spec, o.strength, err = defaultOpponent("runs", cmd.ErrOrStderr())
+		spec, o.strength, err = defaultOpponent(runsDir, cmd.ErrOrStderr())
 	}
 	if err == nil {
 		o.against, err = spec.Contestant()
 	}
 	return o, err
+}
+
+// screen is the same game on a full screen.
+func (o *options) screen() tui.Options {
+	return tui.Options{
+		Start: o.start, As: o.as, Against: o.against, Strength: o.strength, Seed: o.seed,
+		Runs: runsDir, Colour: o.colour, ASCII: !knowsUnicode(runtime.GOOS, os.Getenv),
+	}
+}
+
+// knowsUnicode reports whether a terminal shows more than ASCII, as the environment has
+// it: the first of these variables that is set decides, for all programs. Windows has no
+// such thing, and terminals that show it.
+func knowsUnicode(system string, getenv func(string) string) bool {
+	if system == "windows" {
+		return true
+	}
+	locale := strings.ToLower(cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")))
+	return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }
 
 func parseSide(text string) (engine.Side, error) {

@@ -1,0 +1,113 @@
+package tui
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+// Another player takes a seat, at a level, or gives discs away; the game goes on.
+func TestChoosing(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.send(typed("d3p")...)
+	d.send(typed("alphab")...)
+	d.send(keystrokes("left left enter")...)
+	assert.Equal(t, "alphabeta, level 2", d.seats[engine.White].name)
+	assert.Contains(t, d.seats[engine.White].about, "depth 2")
+	assert.Equal(t, "d3c3", d.session.Game().Transcript())
+
+	d.send(append(keystrokes("p"), append(typed("the champion that"), keystrokes("> > > < enter")...)...)...)
+	assert.Equal(t, "champion, level 2, loss 2", d.seats[engine.White].name)
+	d.send(typed("b3")...)
+	assert.Len(t, d.session.Game().Moves, 4)
+	assert.Empty(t, d.leaving)
+
+	d.send(keystrokes("p esc")...)
+	assert.Equal(t, "champion, level 2, loss 2", d.seats[engine.White].name)
+
+	// Two people.
+	d.send(keystrokes("p up enter")...)
+	assert.True(t, d.seats[engine.White].human())
+	at := len(d.session.Game().Moves)
+	d.send(press("u"))
+	assert.Len(t, d.session.Game().Moves, at-1, "one move at a time")
+	assert.Contains(t, d.draw(), "White (you) to move.")
+}
+
+// A player that is no longer there is refused with a sentence.
+func TestChoosingWhoIsGone(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.screen = atChooser
+	d.chooser.takeOffers(someOffers()[3:])
+	d.measure()
+	d.send(keystrokes("pgdown enter")...)
+	assert.Contains(t, d.notice.text, "runs/seed-7")
+	assert.Equal(t, "table", d.seats[engine.White].name)
+}
+
+// Two players play each other to the end; space stops them.
+func TestWatching(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.Update(press("p"))
+	d.send(keystrokes("down tab enter")...)
+	assert.True(t, d.watching())
+	assert.True(t, d.session.Over())
+	assert.Contains(t, d.draw(), "wins")
+
+	d.Update(press("n"))
+	d.Update(press("space"))
+	assert.True(t, d.paused)
+	assert.False(t, d.thinking.busy())
+	d.send(press("enter"))
+	assert.Empty(t, d.session.Plies(), "nobody plays for them")
+	d.send(press("space"))
+	assert.True(t, d.session.Over())
+	d.send(press("u"))
+	assert.True(t, d.stopped(), "else they would play on")
+
+	// Whoever takes a seat of theirs plays at once.
+	d.send(keystrokes("p tab up enter")...)
+	assert.True(t, d.seats[engine.Black].human())
+	assert.True(t, d.users() || d.session.Over(), "White has answered")
+}
+
+// The champions of a run can be played.
+func TestRuns(t *testing.T) {
+	d := &driver{Model: newModel(t, func(o *Options) { o.Runs = filepath.Join("..", "runs") })}
+	d.send(press("o"))
+	require.NotEmpty(t, d.runs.known)
+	assert.Contains(t, d.draw(), "reference")
+	for d.runs.run().name != "reference" {
+		d.send(press("down"))
+	}
+	d.send(press("left"))
+	generation := d.runs.run().champions[d.runs.chosen].Generation
+	assert.Contains(t, d.draw(), fmt.Sprintf("Champion of generation %d", generation))
+	d.send(press("enter"))
+	assert.Equal(t, fmt.Sprintf("runs/reference/%d", generation), d.seats[engine.White].name)
+	d.send(typed("d3")...)
+	assert.Len(t, d.session.Game().Moves, 2)
+}
+
+// The second click on a line of a list is enter.
+func TestClicksInLists(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.send(press("p"))
+	d.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+	assert.Equal(t, 2, d.chooser.list.at)
+	click := tea.MouseClickMsg{X: 5, Y: listTop, Button: tea.MouseLeft}
+	d.send(click)
+	assert.Equal(t, 0, d.chooser.list.at)
+	assert.Equal(t, atChooser, d.screen)
+	d.send(tea.MouseClickMsg{X: 5, Y: 0, Button: tea.MouseLeft})
+	assert.Equal(t, atChooser, d.screen)
+	d.send(click)
+	assert.Equal(t, atGame, d.screen)
+	assert.True(t, d.seats[engine.White].human())
+}

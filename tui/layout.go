@@ -1,0 +1,143 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"evothello/engine"
+)
+
+// A grid is where the board's squares are on the screen. Drawing and mouse share it.
+type grid struct {
+	x, y int // of the top left corner of a1
+	w, h int // of a square
+}
+
+// at is the square at a place on the screen, NoSquare beside the board.
+func (g grid) at(x, y int) engine.Square {
+	x, y = x-g.x, y-g.y
+	if x < 0 || y < 0 || x >= 8*g.w || y >= 8*g.h {
+		return engine.NoSquare
+	}
+	return engine.At(x/g.w, y/g.h)
+}
+
+// A layout says what is where on a screen: a header, the board with its coordinates, a
+// panel beside it if there is room, two lines below it and one for the keys.
+type layout struct {
+	x, y  int // of the header
+	width int // of everything
+	grid  grid
+	frame int // 1 if the board is drawn with lines, which need a closing one
+	panel int // width, 0 if there is none
+	gaps  [2]bool
+}
+
+// Sizes of a square, the largest first. With lines around it the first row and column of
+// a square are line.
+var (
+	sizes      = [][2]int{{11, 5}, {9, 4}, {7, 3}, {5, 2}, {5, 1}}
+	linedSizes = [][2]int{{9, 4}, {5, 2}, {5, 1}}
+)
+
+const (
+	labels    = 2 // columns for the row numbers
+	gutter    = 3 // columns between board and panel
+	narrow    = 31
+	wide      = 46 // most columns that a panel is good for
+	textLines = 5  // header, column letters, two of text, keys
+
+	// LeastWidth and LeastHeight are what a terminal must have at least.
+	LeastWidth  = 44
+	LeastHeight = 8 + textLines
+)
+
+// newLayout finds the largest board that leaves room for a panel, or else the largest.
+func newLayout(width, height int, lined bool) (l layout, fits bool) {
+	if width < LeastWidth || height < LeastHeight {
+		return l, false
+	}
+	choice := sizes
+	if lined {
+		choice = linedSizes
+	}
+	for _, panel := range []int{narrow, 0} {
+		for _, size := range choice {
+			l = layout{grid: grid{w: size[0], h: size[1]}}
+			if lined && l.grid.h > 1 {
+				l.frame = 1
+			}
+			free := width - l.boardWidth()
+			if spare := height - l.boardHeight() - textLines; spare < 0 || free < 0 || panel > 0 && free < gutter+panel {
+				continue
+			} else if panel > 0 {
+				l.panel = min(free-gutter, wide)
+			}
+			l.place(width, height)
+			return l, true
+		}
+	}
+	return l, false
+}
+
+func (l *layout) boardWidth() int  { return labels + 8*l.grid.w + l.frame }
+func (l *layout) boardHeight() int { return 8*l.grid.h + l.frame }
+
+// place puts everything in the middle, with lines between the parts if there are any to
+// spare.
+func (l *layout) place(width, height int) {
+	l.width = l.boardWidth()
+	if l.panel > 0 {
+		l.width += gutter + l.panel
+	}
+	spare := height - l.boardHeight() - textLines
+	for i := range l.gaps {
+		if spare > 0 {
+			l.gaps[i] = true
+			spare--
+		}
+	}
+	l.x, l.y = (width-l.width)/2, spare/2
+	l.grid.x, l.grid.y = l.x+labels, l.y+2+lines(l.gaps[0])
+}
+
+func lines(gap bool) int {
+	if gap {
+		return 1
+	}
+	return 0
+}
+
+// tooSmall says how large the terminal must be, in as much of it as there is.
+func tooSmall(width, height int) string {
+	text := fmt.Sprintf("The board needs %d columns and %d rows; this terminal has %d and %d. Make it larger, or play with --plain.",
+		LeastWidth, LeastHeight, width, height)
+	return strings.Join(fill(strings.Split(ansi.Wrap(text, max(width, 1), ""), "\n"), width, height), "\n")
+}
+
+// fill makes a text exactly so many lines, none wider than so many columns.
+func fill(text []string, width, height int) []string {
+	filled := make([]string, max(height, 0))
+	for i := range filled {
+		if i < len(text) {
+			filled[i] = cut(text[i], width)
+		}
+	}
+	return filled
+}
+
+// cut shortens a line that is too wide.
+func cut(line string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	return ansi.Truncate(line, width, "…")
+}
+
+// pad makes a line exactly so wide.
+func pad(line string, width int) string {
+	line = cut(line, width)
+	return line + strings.Repeat(" ", max(width-ansi.StringWidth(line), 0))
+}

@@ -1,0 +1,112 @@
+package tui
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"evothello/engine"
+	"evothello/formats"
+)
+
+// A purpose is what a line is typed for; it is what the prompt says.
+type purpose string
+
+const (
+	forTranscript purpose = "Transcript, position or GGF: "
+	forFile       purpose = "Add the game to file: "
+)
+
+// A prompt is the line at the bottom where something is typed.
+type prompt struct {
+	open    bool
+	purpose purpose
+	input   textinput.Model
+}
+
+// longest is how much text is read, in bytes; many games' worth.
+const longest = 64 << 10
+
+func newPrompt() prompt {
+	p := prompt{input: textinput.New()}
+	p.input.CharLimit = longest
+	p.input.SetStyles(textinput.Styles{})
+	return p
+}
+
+// ask opens the prompt. A file's name is suggested, where games are kept with their
+// players.
+func (p *prompt) ask(why purpose) tea.Cmd {
+	p.open, p.purpose = true, why
+	p.input.Prompt = string(why)
+	p.input.SetValue("")
+	if why == forFile {
+		p.input.SetValue("games.ggf")
+		p.input.CursorEnd()
+	}
+	_ = p.input.Focus() // which only makes the cursor blink
+	return nil
+}
+
+func (m *Model) pressInPrompt(k tea.KeyPressMsg) tea.Cmd {
+	p := &m.prompt
+	switch {
+	case key.Matches(k, keys.back):
+		p.open = false
+	case key.Matches(k, keys.choose):
+		p.open = false
+		if text := p.input.Value(); p.purpose == forFile {
+			m.save(text)
+		} else {
+			m.read(text)
+		}
+	default:
+		p.input, _ = p.input.Update(k)
+	}
+	return nil
+}
+
+// paste takes a text that was pasted: into what is being typed, or as a game.
+func (m *Model) paste(text string) tea.Cmd {
+	switch {
+	case len(text) > longest:
+		m.refuse(fmt.Errorf("that text is longer than %d KiB", longest>>10))
+	case m.prompt.open && m.prompt.purpose == forFile:
+		m.prompt.input, _ = m.prompt.input.Update(tea.PasteMsg{Content: text})
+	case m.prompt.open || m.screen == atGame:
+		m.prompt.open = false
+		m.read(text)
+	}
+	return nil
+}
+
+// read sets up the game, or the position, that a text tells.
+func (m *Model) read(text string) {
+	if text == "" {
+		return
+	}
+	file, _, err := formats.ReadText(text)
+	switch {
+	case err != nil:
+		m.refuse(err)
+	case len(file.Games) > 0:
+		m.setUp(&file.Games[0].Game)
+	default:
+		m.setUp(&engine.Game{Start: file.Problems[0].Position})
+	}
+}
+
+// save adds the game to a file.
+func (m *Model) save(path string) {
+	if path == "" {
+		return
+	}
+	game := formats.Played(m.session, m.seats[engine.Black].name, m.seats[engine.White].name)
+	if err := game.Save(path); err != nil {
+		m.refuse(err)
+		return
+	}
+	m.say(fmt.Sprintf("Saved in %s.", path))
+}
