@@ -220,7 +220,7 @@ var states = []struct {
 	{"state passed", game(pass, "champion", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}},
 	{"state values", game(whole[:86], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#values-toggle').click() ?? true`, `$('#values').dataset.state === 'done'`, `$('#values-toggle')`}},
 	{"state over", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`}},
-	{"state mistake", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`, `$('#next-mistake').click() ?? true`, `$('#judgement').textContent`}},
+	{"state mistake", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`, `$('#next-mistake').click() ?? true`, `$('#judgement').matches('.mistaken')`}},
 	{"state explanation", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-explain').click() ?? true`, `$('#explain-phase').textContent.includes('–') || $('#explain-phase').textContent.includes('~')`, `$('.bar summary').click() ?? true`}},
 	{"state heat", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-explain').click() ?? true`, `$('#heat-toggle').click() ?? true`, `square('a1').querySelector('.heat').textContent`}},
 	{"state share", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-share').click() ?? true`, `$('#read').click() ?? true`, `$('#share-says').textContent`}},

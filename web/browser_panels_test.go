@@ -56,7 +56,7 @@ func analysed(t *testing.T, browser browserContext) {
 	assert.Equal(t, marked, tb.number(`$$('.sums tbody tr').flatMap((r) => [...r.querySelectorAll('td')].slice(0, 2)).reduce((n, c) => n + Number(c.textContent), 0)`), "and counted")
 	assert.Equal(t, 61.0, tb.number(`state.points.filter(Number.isFinite).length`))
 	tb.click("#next-mistake")
-	tb.until(`$('#judgement').textContent`)
+	tb.until(`$('#judgement').matches('.mistaken')`)
 	assert.Regexp(t, `^[a-h][1-8]\?\??.* was better: `, tb.text(`shown('#judgement')`))
 	assert.Contains(t, tb.text(`$('#moves [aria-current]').ariaLabel`), "Move")
 	tb.shot("analysis")

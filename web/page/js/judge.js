@@ -3,7 +3,7 @@ import { ask } from './api.js';
 import { $, attribute, h, text } from './dom.js';
 import { t, whole } from './i18n.js';
 import { atEnd, look, position, wire } from './play.js';
-import { sideName } from './sentences.js';
+import { openingName, sideName } from './sentences.js';
 import { state, update, watch } from './store.js';
 
 let working = new AbortController();
@@ -79,10 +79,17 @@ export function judgement() {
 	return t('judged.move', { square: move.move, mark: move.mark, best: move.best, lost });
 }
 
+// remark says what was wrong with the move looked at, else which opening the game follows.
+function remark() {
+	const mistake = judgement();
+	text($('#judgement'), mistake || (state.opening ? t('opening.name', { name: openingName(state.opening) }) : ''));
+	$('#judgement').classList.toggle('mistaken', Boolean(mistake));
+}
+
 export function startJudge() {
 	$('#analyse').addEventListener('click', () => { if (!$('#analyse').hasAttribute('aria-disabled')) analyse(); });
 	$('#next-mistake').addEventListener('click', nextMistake);
 	watch('game positions ply settings editor', follow);
 	watch('analysis game settings', render);
-	watch('analysis ply settings', () => text($('#judgement'), judgement()));
+	watch('analysis ply opening settings', remark);
 }

@@ -1,8 +1,7 @@
 // The list of moves, and the buttons that go through it.
-import { $, attribute, h, text } from './dom.js';
+import { $, attribute, h } from './dom.js';
 import { t } from './i18n.js';
 import { look, position, redo, undo } from './play.js';
-import { openingName } from './sentences.js';
 import { state, watch } from './store.js';
 
 // rows lay out a game in two columns: for each row the plies of Black's and White's move,
@@ -54,7 +53,6 @@ function render() {
 	}
 	const current = list.querySelector('[aria-current]');
 	if (current) scrollTo(list, current);
-	text($('#opening'), state.opening ? t('opening.name', { name: openingName(state.opening) }) : '');
 }
 
 // scrollTo brings a row of the list into view, and moves nothing else.

@@ -140,8 +140,9 @@ function think(side) {
 	}, () => think(side));
 }
 
-// point notes what a position is worth to Black.
+// point notes what a position is worth to Black, unless a whole game's judge has said that.
 export function point(ply, discs) {
+	if (state.analysis?.state === 'done') return;
 	const points = [...state.points];
 	points[ply] = discs;
 	update({ points });

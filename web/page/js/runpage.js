@@ -39,7 +39,7 @@ export function renderRun() {
 	renderOnce('#run-champions', `${promotions}`, () => champions(document));
 	renderOnce('#run-weights', `${promotions.at(-1)}`, () => weights(document.weights));
 	renderOnce('#run-settings', `${generation}`, () => settings(document));
-	renderOnce('#run-heat', `${run.worths?.player}`, () => heatMaps(run.worths));
+	renderOnce('#run-heat', `${run.worths?.player} ${promotions.length > 0}`, () => heatMaps(run.worths, promotions.length > 0));
 	renderChoices(document.champions);
 	for (const row of $('#run-champions').querySelectorAll('tr[data-generation]')) row.classList.toggle('chosen', Number(row.dataset.generation) === chosen(document)?.generation);
 }
@@ -123,8 +123,8 @@ function settings(document) {
 	return h('dl', { class: 'facts-list' }, document.settings.map(({ name, value }) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
 }
 
-function heatMaps(worths) {
-	if (!worths) return h('p', { class: 'quiet' }, t('run.noChampion'));
+function heatMaps(worths, soon) {
+	if (!worths) return h('p', { class: 'quiet' }, t(soon ? 'runs.loading' : 'run.noChampion'));
 	return worths.phases.map((phase, i) => {
 		const name = phaseName(worths.turns, i);
 		return h('figure', { class: 'heat-figure' }, heatBoard(phase, name), h('figcaption', {}, name));

@@ -17,7 +17,7 @@ export function status() {
 	const p = position();
 	const passed = p.passed ? t('status.passed', { side: sideName(other(p.side)) }) : '';
 	if (!atEnd()) {
-		const where = t('status.at', { n: state.ply, of: state.game.moves.length });
+		const where = state.ply ? t('status.at', { n: state.ply, of: state.game.moves.length }) : t('status.first');
 		return { kind: 'looking', title: where, detail: passed || hereMay(), actions: ['end', ...(state.game[p.side] ? ['goOn'] : [])] };
 	}
 	if (bothPlayers()) return watching(p, passed);

@@ -56,6 +56,7 @@ export default {
 	'status.passed': '{side} has no move and passes.',
 	'status.paused': 'Paused',
 	'status.at': 'Move {n} of {of}',
+	'status.first': 'Before the first move',
 	'status.branch': 'Play a move here to go on from this position.',
 	'status.waits': 'The game waits while you look.',
 	'status.editing': 'Set up a position',

@@ -56,6 +56,7 @@ export default {
 	'status.passed': '{side}は打てるところがなく、パスしました。',
 	'status.paused': '一時停止中',
 	'status.at': '{of}手中 {n}手目',
+	'status.first': '初手の前',
 	'status.branch': 'ここで着手すると、この局面から対局を続けます。',
 	'status.waits': '見ている間、対局は止まっています。',
 	'status.editing': '局面を作る',
