@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -45,7 +46,9 @@ type Arena struct {
 	ledger  *ledger // of the Play that is under way, nil if none is
 	wake    chan struct{}
 	bans    bans
-	ready   bool // the streams are there
+	here    atomic.Int64 // pairs that our cores played
+	checked atomic.Int64 // and those that they played again
+	ready   bool         // the streams are there
 }
 
 var _ fitness.Arena = (*Arena)(nil)
@@ -104,6 +107,18 @@ func (a *Arena) Close() { a.conn.Close() }
 
 // Slots implements fitness.Arena.
 func (a *Arena) Slots() int { return a.local.Slots() + a.workers.slots() }
+
+// Status says how the helpers do.
+func (a *Arena) Status() Status {
+	s := a.workers.status()
+	s.Here, s.Checked = int(a.here.Load()), int(a.checked.Load())
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.ledger != nil {
+		s.Tasks, _ = a.ledger.outstanding()
+	}
+	return s
+}
 
 // lost gives up on what is out when the server is gone: our cores play it.
 func (a *Arena) lost(err error) {
@@ -170,10 +185,12 @@ func (a *Arena) playHere(ctx context.Context, l *ledger, seats *fitness.Seats) {
 		case err != nil:
 			l.stop(err)
 		case toCheck != nil:
+			a.checked.Add(1)
 			if reason := l.checked(toCheck, r, play); reason != "" {
 				a.options.Notice(reason)
 			}
 		default:
+			a.here.Add(1)
 			l.ours(i, r)
 		}
 	}

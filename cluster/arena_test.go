@@ -79,6 +79,6 @@ func TestSameResultsAsHere(t *testing.T) {
 			assert.Equal(t, 1, n)
 		}
 	}
-	t.Log(a.workers.all())
+	t.Logf("%+v", a.Status())
 	assert.Positive(t, first.Pairs())
 }

@@ -55,6 +55,7 @@ func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) 
 		return fmt.Errorf("%w: %s", ErrRefused, refused)
 	}
 	w.pairs.Add(int64(len(results)))
+	w.tasks.Add(1)
 	return nil
 }
 

@@ -29,12 +29,32 @@ type WorkerStatus struct {
 	PairsPerSecond float64 `json:"pairs_per_second"`
 }
 
+// A Status is how an arena's helpers do.
+type Status struct {
+	Workers     []WorkerStatus `json:"workers"` // that are there, by name
+	Here        int            `json:"pairs_here"`
+	Elsewhere   int            `json:"pairs_elsewhere"`
+	Checked     int            `json:"pairs_checked"`   // played again here
+	Refused     int            `json:"workers_refused"` // of another engine, or wrong
+	Tasks       int            `json:"tasks_in_flight"`
+	Redelivered int            `json:"tasks_redelivered"`
+}
+
+// Slots is how many pairs the workers play at a time.
+func (s *Status) Slots() (slots int) {
+	for _, w := range s.Workers {
+		slots += w.Slots
+	}
+	return slots
+}
+
 // A register knows the workers that are there.
 type register struct {
 	mu      sync.Mutex
 	workers map[string]*entry
 	refused map[string]bool
 	speed   float64 // pairs a second of one slot, 0 if not known
+	pairs   int     // returned by all workers
 	again   int     // tasks that were delivered more than once
 }
 
@@ -79,6 +99,7 @@ func (r *register) returned(id string, pairs int, took time.Duration, again int)
 	if pairs == 0 || took <= 0 {
 		return
 	}
+	r.pairs += pairs
 	now := float64(pairs) / took.Seconds()
 	r.speed = mean(r.speed, now)
 	if e := r.workers[id]; e != nil {
@@ -120,14 +141,16 @@ func (r *register) rate() float64 {
 	return r.speed
 }
 
-// all are the workers that are there, by name.
-func (r *register) all() (all []WorkerStatus, redelivered int) {
+// status says what the register knows.
+func (r *register) status() (s Status) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.present()
+	s.Workers = []WorkerStatus{}
 	for _, e := range r.workers {
-		all = append(all, e.WorkerStatus)
+		s.Workers = append(s.Workers, e.WorkerStatus)
 	}
-	slices.SortFunc(all, func(a, b WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
-	return all, r.again
+	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
+	s.Elsewhere, s.Refused, s.Redelivered = r.pairs, len(r.refused), r.again
+	return s
 }

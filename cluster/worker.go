@@ -34,6 +34,7 @@ type Worker struct {
 	larder      *larder
 	ready       *fitness.Pantry
 	pairs       atomic.Int64
+	tasks       atomic.Int64
 }
 
 // ErrRefused is what errors are of workers that an arena will not have.
@@ -41,6 +42,9 @@ var ErrRefused = errors.New("refused")
 
 // Pairs counts the pairs that were returned.
 func (w *Worker) Pairs() int { return int(w.pairs.Load()) }
+
+// Tasks counts the tasks that they were in.
+func (w *Worker) Tasks() int { return int(w.tasks.Load()) }
 
 // Work helps the arenas at a server until ctx is cancelled, which is no error, or an
 // arena refuses the worker. A server that is not there, or not any more, is waited for.
@@ -134,13 +138,13 @@ func (w *Worker) serve(ctx context.Context, stop context.CancelCauseFunc) {
 	seats := fitness.NewSeats(w.ready)
 	defer seats.Leave()
 	for pause(ctx, 0) {
-		tasks, err := w.tasks(ctx)
+		queue, err := w.queue(ctx)
 		if err != nil {
 			pause(ctx, helloPace) // there is no server, or it has just come
 			continue
 		}
 		for ctx.Err() == nil {
-			m, err := tasks.Next(jetstream.FetchMaxWait(helloPace))
+			m, err := queue.Next(jetstream.FetchMaxWait(helloPace))
 			if errors.Is(err, nats.ErrTimeout) {
 				continue
 			}
@@ -156,8 +160,8 @@ func (w *Worker) serve(ctx context.Context, stop context.CancelCauseFunc) {
 	}
 }
 
-// tasks is where tasks come from.
-func (w *Worker) tasks(ctx context.Context) (jetstream.Consumer, error) {
+// queue is where tasks come from.
+func (w *Worker) queue(ctx context.Context) (jetstream.Consumer, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if err := makeStreams(ctx, w.js, w.fingerprint); err != nil {
