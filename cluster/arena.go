@@ -159,6 +159,7 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i in
 		a.feed(ctx, l)
 	}()
 	wg.Wait()
+	cancel()
 	<-feeding
 	return l.results, l.err
 }
@@ -221,7 +222,11 @@ func (a *Arena) take(m *nats.Msg) {
 	l := a.ledger
 	a.mu.Unlock()
 	worker, refused := m.Header.Get(workerHeader), ""
-	if l != nil {
+	switch failed := m.Header.Get(failedHeader); {
+	case l == nil: // its results come too late for anybody
+	case failed != "":
+		l.lose(m.Header.Get(taskHeader)) // our cores will see what is wrong
+	default:
 		pairs, err := l.returns(worker, m.Header.Get(taskHeader), func(pairs int) ([]fitness.PairResult, error) {
 			return decodeResults(m.Data, pairs, a.options.Timed)
 		})

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -10,29 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
-	"evothello/players"
+	"evothello/fitness/fitnesstest"
 )
-
-func recipe(t testing.TB, text string) *players.Recipe {
-	spec, err := players.ParseSpec(text)
-	require.NoError(t, err)
-	r, err := spec.Recipe()
-	require.NoError(t, err)
-	return r
-}
-
-func somePairs(t testing.TB, n int, specs ...string) (pairs []fitness.Pair) {
-	var all []*players.Recipe
-	for _, text := range specs {
-		all = append(all, recipe(t, text))
-	}
-	openings, err := fitness.RandomOpenings(fitness.Random(7, "test"), n, 8, fitness.ForAnything)
-	require.NoError(t, err)
-	for i, o := range openings {
-		pairs = append(pairs, fitness.Pair{A: all[i%len(all)], B: all[(i+1)%len(all)], Opening: o, Seed: uint64(i)})
-	}
-	return pairs
-}
 
 func serve(t testing.TB, o Options) (*Server, *Arena) {
 	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{Token: "secret"}, false)
@@ -62,23 +42,29 @@ func arrive(t testing.TB, a *Arena, slots int) {
 	require.Eventually(t, func() bool { return a.workers.slots() == slots }, 10*time.Second, 10*time.Millisecond)
 }
 
-func TestSameResultsAsHere(t *testing.T) {
-	pairs := somePairs(t, 400, "seed-blank:depth=3,endgame=6", "champion:depth=2", "greedy", "joseki:depth=2")
-	want, err := fitness.Local{}.Play(context.Background(), pairs, nil)
-	require.NoError(t, err)
-	s, a := serve(t, Options{Workers: 1})
-	first := &Worker{Name: "one", Slots: 1}
-	work(t, s, first)
-	arrive(t, a, 1)
-	for range 3 {
-		told := make([]int, len(pairs))
-		got, err := a.Play(context.Background(), pairs, func(i int, r fitness.PairResult) { told[i]++ })
-		require.NoError(t, err)
-		assert.Equal(t, want, got)
-		for _, n := range told {
-			assert.Equal(t, 1, n)
-		}
+func TestArenasWithWorkers(t *testing.T) {
+	for _, slots := range [][]int{{}, {1}, {2, 1, 3}} {
+		t.Run(fmt.Sprint(len(slots), " workers"), func(t *testing.T) {
+			s, a := serve(t, Options{Workers: 1})
+			all := 0
+			for _, n := range slots {
+				work(t, s, &Worker{Slots: n})
+				all += n
+			}
+			arrive(t, a, all)
+			fitnesstest.Exercise(t, a)
+			status := a.Status()
+			assert.Len(t, status.Workers, len(slots))
+			assert.Equal(t, all > 0, status.Elsewhere > 0)
+			assert.Equal(t, all > 0, status.Checked > 0)
+		})
 	}
-	t.Logf("%+v", a.Status())
-	assert.Positive(t, first.Pairs())
+}
+
+// hard are pairs that keep a worker busy for a while, and their results.
+func hard(t testing.TB, n int) ([]fitness.Pair, []fitness.PairResult) {
+	pairs := fitnesstest.Pairs(t, n, "seed-blank:depth=4,endgame=8", "champion:depth=3", "greedy")
+	results, err := fitness.Local{}.Play(context.Background(), pairs, nil)
+	require.NoError(t, err)
+	return pairs, results
 }

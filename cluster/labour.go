@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -15,31 +17,32 @@ import (
 	"evothello/players"
 )
 
-// do plays a task and returns its results. The error is that the arena refuses the
-// worker; a task that it cannot play is left to the arena's own cores.
+// do plays a task and returns its results, or why it cannot: then the arena's own cores
+// play it. The error is that the arena refuses the worker.
 func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) error {
 	began := time.Now()
 	t, id, err := decodeTask(m.Data())
 	if err != nil {
 		return terminate(m)
 	}
-	recipes, err := w.recipes(ctx, t)
-	if err != nil {
-		return terminate(m) // the arena has gone on, or will not be understood
-	}
-	results, err := w.play(ctx, seats, m, t, recipes)
-	if err != nil {
-		if ctx.Err() != nil {
-			_ = m.Nak() // at once to somebody else
-			return nil
-		}
-		return terminate(m)
-	}
-	if w.lie != nil {
-		w.lie(results)
-	}
 	answer := nats.NewMsg(resultSubjects + t.Arena)
-	answer.Data = encodeResults(results, t.Timed)
+	recipes, err := w.recipes(ctx, t)
+	var results []fitness.PairResult
+	if err == nil {
+		results, err = w.play(ctx, seats, m, t, recipes)
+	}
+	switch {
+	case ctx.Err() != nil:
+		_ = m.Nak() // at once to somebody else
+		return nil
+	case err != nil:
+		answer.Header.Set(failedHeader, oneLine(err))
+	default:
+		if w.lie != nil {
+			w.lie(results)
+		}
+		answer.Data = encodeResults(results, t.Timed)
+	}
 	answer.Header.Set(taskHeader, id)
 	answer.Header.Set(workerHeader, w.id)
 	answer.Header.Set(tookHeader, strconv.FormatInt(int64(time.Since(began)), 10))
@@ -57,6 +60,16 @@ func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) 
 	w.pairs.Add(int64(len(results)))
 	w.tasks.Add(1)
 	return nil
+}
+
+// oneLine is an error as a header can hold it.
+func oneLine(err error) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, err.Error())
 }
 
 func terminate(m jetstream.Msg) error {

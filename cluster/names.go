@@ -31,6 +31,7 @@ const (
 	taskHeader   = "Task"   // its id
 	workerHeader = "Worker" // the worker's id
 	tookHeader   = "Took"   // nanoseconds
+	failedHeader = "Failed" // why there are none
 	againHeader  = "Again"  // times the task was delivered before
 )
 
