@@ -46,6 +46,7 @@ type Arena struct {
 	ledger  *ledger // of the Play that is under way, nil if none is
 	wake    chan struct{}
 	bans    bans
+	trouble trouble
 	here    atomic.Int64 // pairs that our cores played
 	checked atomic.Int64 // and those that they played again
 	ready   bool         // the streams are there
@@ -83,6 +84,7 @@ func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena,
 		return nil, err
 	}
 	a.conn.SetDisconnectErrHandler(func(_ *nats.Conn, err error) { a.lost(err) })
+	a.conn.SetClosedHandler(func(conn *nats.Conn) { a.lost(conn.LastError()) }) // for good: it does not let us in
 	if a.js, err = jetstream.New(a.conn); err == nil {
 		err = a.listen()
 	}
@@ -103,7 +105,11 @@ func (a *Arena) listen() error {
 }
 
 // Close lets go of the server. Workers turn to other arenas.
-func (a *Arena) Close() { a.conn.Close() }
+func (a *Arena) Close() {
+	a.conn.SetClosedHandler(nil)
+	a.conn.SetDisconnectErrHandler(nil)
+	a.conn.Close()
+}
 
 // Slots implements fitness.Arena.
 func (a *Arena) Slots() int { return a.local.Slots() + a.workers.slots() }
@@ -128,8 +134,11 @@ func (a *Arena) lost(err error) {
 	if a.ledger != nil {
 		a.ledger.lose()
 	}
-	if err != nil {
-		a.options.Notice(fmt.Sprintf("no server: %v; going on with this machine's cores", err))
+	if err == nil {
+		return // it was closed on purpose
+	}
+	if news := a.trouble.note(fmt.Errorf("no server: %w", err)); news != "" {
+		a.options.Notice(news)
 	}
 }
 
@@ -143,25 +152,25 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i in
 	defer a.setLedger(nil)
 	defer context.AfterFunc(ctx, func() { l.stop(context.Cause(ctx)) })()
 
-	ctx, cancel := context.WithCancel(ctx)
+	playing, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var wg sync.WaitGroup
 	ready := fitness.NewPantry(a.local.Slots())
 	for range min(a.local.Slots(), len(pairs)) {
 		wg.Go(func() {
-			a.playHere(ctx, l, fitness.NewSeats(ready))
+			a.playHere(playing, l, fitness.NewSeats(ready))
 			cancel() // all is over: nobody needs to finish what a worker was faster with
 		})
 	}
 	feeding := make(chan struct{})
 	go func() {
 		defer close(feeding)
-		a.feed(ctx, l)
+		a.feed(playing, l)
 	}()
 	wg.Wait()
 	cancel()
 	<-feeding
-	return l.results, l.err
+	return l.outcome(context.Cause(ctx))
 }
 
 func (a *Arena) setLedger(l *ledger) {
@@ -188,7 +197,7 @@ func (a *Arena) playHere(ctx context.Context, l *ledger, seats *fitness.Seats) {
 		case toCheck != nil:
 			a.checked.Add(1)
 			if reason := l.checked(toCheck, r, play); reason != "" {
-				a.options.Notice(reason)
+				a.drop(toCheck.worker, reason)
 			}
 		default:
 			a.here.Add(1)
@@ -232,6 +241,7 @@ func (a *Arena) take(m *nats.Msg) {
 		})
 		if err != nil {
 			refused = err.Error()
+			a.drop(worker, refused)
 		}
 		took, _ := strconv.ParseInt(m.Header.Get(tookHeader), 10, 64)
 		again, _ := strconv.Atoi(m.Header.Get(againHeader))
@@ -261,11 +271,18 @@ func (a *Arena) greet(m *nats.Msg) {
 	default:
 		a.workers.there(&w)
 	}
-	if answer.Refused != "" && a.workers.refuse(w.ID) {
-		a.options.Notice(answer.Refused)
+	if answer.Refused != "" {
+		a.drop(w.ID, answer.Refused)
 	}
 	data, _ := json.Marshal(answer)
 	_ = m.Respond(data)
+}
+
+// drop counts a worker no longer, and says why, once.
+func (a *Arena) drop(worker, reason string) {
+	if a.workers.refuse(worker) {
+		a.options.Notice(reason)
+	}
 }
 
 // prepare makes the streams, unless they are there.

@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -17,7 +16,6 @@ type feeder struct {
 	ledger    *ledger
 	hashes    hasher
 	published map[string]bool // recipes, by hash
-	resting   time.Time       // until then, since the server would not have a task
 }
 
 // A worker's slot has a task in hand and another one waiting, so that it never waits
@@ -33,19 +31,18 @@ const (
 
 // fill hands out tasks until workers have enough.
 func (f *feeder) fill(ctx context.Context) {
-	if time.Now().Before(f.resting) {
-		return
-	}
 	slots := f.workers.slots()
-	for {
+	for f.trouble.over() {
 		tasks, open := f.ledger.outstanding()
 		if tasks >= tasksPerSlot*slots || open == 0 {
 			return
 		}
-		if err := f.hand(ctx, f.size(slots, open)); err != nil && ctx.Err() == nil {
-			f.resting = time.Now().Add(time.Second)
-			f.options.Notice(fmt.Sprintf("no task for workers: %v; going on with this machine's cores", err))
+		err := f.hand(ctx, f.size(slots, open))
+		if ctx.Err() != nil {
 			return
+		}
+		if news := f.trouble.note(err); news != "" {
+			f.options.Notice(news)
 		}
 	}
 }

@@ -93,6 +93,17 @@ func (l *ledger) stop(err error) {
 	l.changed.Broadcast()
 }
 
+// outcome is what came of it all when nobody works on it any more; cause is why that may be
+// before its end.
+func (l *ledger) outcome(cause error) ([]fitness.PairResult, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err == nil && l.left > 0 {
+		l.err = cause
+	}
+	return l.results, l.err
+}
+
 // over reports whether there is nothing left to do, ever.
 func (l *ledger) over() bool { return l.err != nil || l.left == 0 }
 

@@ -55,12 +55,18 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 	if w.conn, err = connect(address, "evothello worker "+w.Name, &access); err != nil {
 		return err
 	}
-	defer w.conn.Close()
+	defer func() {
+		w.conn.SetClosedHandler(nil)
+		w.conn.Close()
+	}()
 	if w.js, err = jetstream.New(w.conn); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	w.conn.SetClosedHandler(func(conn *nats.Conn) { // for good: it does not let us in
+		stop(fmt.Errorf("server %s: %w", address, conn.LastError()))
+	})
 	var wg sync.WaitGroup
 	wg.Go(func() { w.greet(ctx, stop) })
 	for range w.Slots {

@@ -5,7 +5,7 @@ package fitnesstest
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -68,18 +68,14 @@ func Exercise(t *testing.T, arena fitness.Arena) {
 	})
 	t.Run("a player that fails is named, and ends it", func(t *testing.T) {
 		pairs := Pairs(t, 50, "table", "greedy")
-		pairs[20].A = own("Bad", func(engine.Position) (search.Result, error) {
-			return search.Result{}, errors.New("out of order")
-		})
+		pairs[20].A = bad
 		_, err := arena.Play(context.Background(), pairs, nil)
 		assert.ErrorContains(t, err, "Bad against greedy")
 		assert.ErrorContains(t, err, "out of order")
 	})
 	t.Run("a player that forfeits loses the game", func(t *testing.T) {
 		pairs := Pairs(t, 50, "table", "greedy")
-		pairs[20].A = own("Quitter", func(engine.Position) (search.Result, error) {
-			return search.Result{}, &players.Forfeit{Reason: "no more"}
-		})
+		pairs[20].A = quitter
 		results, err := arena.Play(context.Background(), pairs, nil)
 		require.NoError(t, err)
 		assert.Equal(t, -128, results[20].Discs())
@@ -133,18 +129,24 @@ func replay(t *testing.T, game *fitness.Record) {
 	require.Equal(t, discs, game.Discs)
 }
 
-// own registers a player of the test's own, under whatever name in results.
-func own(name string, move func(engine.Position) (search.Result, error)) *players.Recipe {
-	kind := fmt.Sprintf("own-%d", len(players.Roster()))
+// Players of the tests' own, registered before anybody plays.
+var (
+	bad     = own("Bad", errors.New("out of order"))
+	quitter = own("Quitter", &players.Forfeit{Reason: "no more"})
+)
+
+// own registers a player that always fails, under whatever name in results.
+func own(name string, err error) *players.Recipe {
+	kind := "fitnesstest-" + strings.ToLower(name)
 	players.Register(players.Entry{Name: kind, New: players.Plain("a player of a test", func(*search.Searcher) players.Player {
-		return scripted(move)
+		return failing{err}
 	})})
 	return &players.Recipe{Name: name, Player: kind}
 }
 
-type scripted func(engine.Position) (search.Result, error)
+type failing struct{ err error }
 
-func (scripted) NewGame(uint64) {}
-func (s scripted) Move(_ context.Context, p engine.Position) (search.Result, error) {
-	return s(p)
+func (failing) NewGame(uint64) {}
+func (f failing) Move(context.Context, engine.Position) (search.Result, error) {
+	return search.Result{}, f.err
 }
