@@ -307,7 +307,7 @@ func (a *Arena) prepare(ctx context.Context) error {
 	return nil
 }
 
-// makeStreams makes what arenas and workers need of a server, whoever comes first.
+// makeStreams makes what arenas need of a server, unless another one has.
 func makeStreams(ctx context.Context, js jetstream.JetStream, fingerprint string) error {
 	for _, config := range streams() {
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {

@@ -1,8 +1,10 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -32,12 +34,13 @@ const (
 // fill hands out tasks until workers have enough.
 func (f *feeder) fill(ctx context.Context) {
 	slots := f.workers.slots()
-	for f.trouble.over() {
-		tasks, open := f.ledger.outstanding()
-		if tasks >= tasksPerSlot*slots || open == 0 {
+	for f.trouble.over() && ctx.Err() == nil {
+		out, open := f.ledger.outstanding()
+		wanted := min(tasksPerSlot*slots-out, mostAtOnce)
+		if wanted <= 0 || open == 0 {
 			return
 		}
-		err := f.hand(ctx, f.size(slots, open))
+		err := f.hand(ctx, wanted, f.size(slots, open))
 		if ctx.Err() != nil {
 			return
 		}
@@ -46,6 +49,9 @@ func (f *feeder) fill(ctx context.Context) {
 		}
 	}
 }
+
+// mostAtOnce is how many tasks are sent before the server must have said that it has them.
+const mostAtOnce = 128
 
 // size is how many pairs the next task has.
 func (f *feeder) size(slots, open int) int {
@@ -58,37 +64,69 @@ func (f *feeder) size(slots, open int) int {
 	return min(max(int(n), 1), mostPairs)
 }
 
-// hand hands out one task.
-func (f *feeder) hand(ctx context.Context, n int) error {
+// hand hands out so many tasks of so many pairs, fewer if there are no more. Those that the
+// server does not have in the end are lost.
+func (f *feeder) hand(ctx context.Context, tasks, pairs int) error {
 	if err := f.prepare(ctx); err != nil {
 		return err
 	}
-	which := f.ledger.hand(n)
-	if len(which) == 0 {
-		return nil
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var sent []sending
+	var err error
+	for len(sent) < tasks && err == nil {
+		which := f.ledger.hand(pairs)
+		if len(which) == 0 {
+			break
+		}
+		t, needed := newTask(f.name, f.options.Timed, f.ledger.pairs, which, f.hashes)
+		id, data := t.encode()
+		f.ledger.out(id, which)
+		one := sending{task: id}
+		if err = f.publish(ctx, needed); err == nil {
+			one.future, err = f.js.PublishAsync(taskSubjects+f.fingerprint+"."+f.name, data)
+		}
+		sent = append(sent, one)
 	}
-	t, needed := newTask(f.name, f.options.Timed, f.ledger.pairs, which, f.hashes)
-	id, data := t.encode()
-	f.ledger.out(id, which)
-	err := f.publish(ctx, needed)
-	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
-		_, err = f.js.Publish(ctx, taskSubjects+f.fingerprint+"."+f.name, data)
+	for _, one := range sent {
+		if failed := one.wait(ctx); failed != nil {
+			f.ledger.lose(one.task)
+			err = cmp.Or(err, failed)
+		}
 	}
 	if err != nil {
 		f.mu.Lock()
 		f.ready = false // whatever is wrong, look again
 		f.mu.Unlock()
-		f.ledger.lose(id)
 	}
 	return err
 }
 
-// publish sends the recipes that have not been sent yet, all at once.
+// A sending is something on its way to the server.
+type sending struct {
+	task   string                 // its id, or
+	recipe string                 // its hash
+	future jetstream.PubAckFuture // nil if it was not even sent
+}
+
+// wait waits until the server has it.
+func (s *sending) wait(ctx context.Context) error {
+	if s.future == nil {
+		return errors.New("not sent")
+	}
+	select {
+	case <-s.future.Ok():
+		return nil
+	case err := <-s.future.Err():
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// publish sends the recipes that the server does not have yet, all at once.
 func (f *feeder) publish(ctx context.Context, needed []*players.Recipe) error {
-	var sent []jetstream.PubAckFuture
-	var hashes []string
+	var sent []sending
 	for _, r := range needed {
 		hash := f.hashes.hash(r)
 		if f.published[hash] {
@@ -102,19 +140,13 @@ func (f *feeder) publish(ctx context.Context, needed []*players.Recipe) error {
 		if err != nil {
 			return err
 		}
-		sent, hashes = append(sent, future), append(hashes, hash)
+		sent = append(sent, sending{recipe: hash, future: future})
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	for i, future := range sent {
-		select {
-		case <-future.Ok():
-			f.published[hashes[i]] = true
-		case err := <-future.Err():
+	for _, one := range sent {
+		if err := one.wait(ctx); err != nil {
 			return err
-		case <-ctx.Done():
-			return ctx.Err()
 		}
+		f.published[one.recipe] = true
 	}
 	return nil
 }

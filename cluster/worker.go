@@ -24,8 +24,11 @@ type Worker struct {
 	Slots  int    // pairs at a time; 0 means one per core
 	Notice func(string)
 
-	// lie changes results before they are returned: tests only.
-	lie func([]fitness.PairResult)
+	// For tests: lie changes results before they are returned; pretend says what they are
+	// without playing, after pairTime.
+	lie      func([]fitness.PairResult)
+	pretend  func(*fitness.Pair) fitness.PairResult
+	pairTime time.Duration
 
 	id          string
 	fingerprint string
@@ -146,7 +149,7 @@ func (w *Worker) serve(ctx context.Context, stop context.CancelCauseFunc) {
 	for pause(ctx, 0) {
 		queue, err := w.queue(ctx)
 		if err != nil {
-			pause(ctx, helloPace) // there is no server, or it has just come
+			pause(ctx, helloPace) // there is no server, or no arena at it
 			continue
 		}
 		for ctx.Err() == nil {
@@ -166,12 +169,9 @@ func (w *Worker) serve(ctx context.Context, stop context.CancelCauseFunc) {
 	}
 }
 
-// queue is where tasks come from.
+// queue is where tasks come from; an arena makes it.
 func (w *Worker) queue(ctx context.Context) (jetstream.Consumer, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := makeStreams(ctx, w.js, w.fingerprint); err != nil {
-		return nil, err
-	}
 	return w.js.Consumer(ctx, tasksStream, consumer(w.fingerprint).Durable)
 }
