@@ -88,6 +88,9 @@ func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena,
 	if a.js, err = jetstream.New(a.conn); err == nil {
 		err = a.listen()
 	}
+	welcome := func(*nats.Conn) { _ = a.prepare(context.Background()) } // else the first task does it
+	a.conn.SetReconnectHandler(welcome)
+	go welcome(a.conn)
 	if err != nil {
 		a.conn.Close()
 		return nil, err
@@ -108,6 +111,7 @@ func (a *Arena) listen() error {
 func (a *Arena) Close() {
 	a.conn.SetClosedHandler(nil)
 	a.conn.SetDisconnectErrHandler(nil)
+	a.conn.SetReconnectHandler(nil)
 	a.conn.Close()
 }
 

@@ -149,7 +149,7 @@ func (w *Worker) serve(ctx context.Context, stop context.CancelCauseFunc) {
 	for pause(ctx, 0) {
 		queue, err := w.queue(ctx)
 		if err != nil {
-			pause(ctx, helloPace) // there is no server, or no arena at it
+			pause(ctx, helloPace/4) // there is no server, or no arena at it
 			continue
 		}
 		for ctx.Err() == nil {
