@@ -40,6 +40,7 @@ type Arena struct {
 	conn        *nats.Conn
 	js          jetstream.JetStream
 	workers     *register
+	shelf       shelf
 
 	playing sync.Mutex // one Play at a time
 	mu      sync.Mutex
@@ -103,6 +104,9 @@ func (a *Arena) listen() error {
 	_, err := a.conn.Subscribe(helloSubject, a.greet)
 	if err == nil {
 		_, err = a.conn.Subscribe(resultSubjects+a.name, a.take)
+	}
+	if err == nil {
+		_, err = a.conn.Subscribe(recipeSubjects+a.name, a.lend)
 	}
 	return err
 }
@@ -212,7 +216,7 @@ func (a *Arena) playHere(ctx context.Context, l *ledger, seats *fitness.Seats) {
 
 // feed keeps workers busy until all is over, and then forgets what was out.
 func (a *Arena) feed(ctx context.Context, l *ledger) {
-	f := feeder{Arena: a, ledger: l, hashes: hasher{}, published: map[string]bool{}}
+	f := feeder{Arena: a, ledger: l}
 	defer f.forget()
 	pause := time.NewTicker(feedPause)
 	defer pause.Stop()
@@ -258,6 +262,14 @@ func (a *Arena) take(m *nats.Msg) {
 	_ = m.Respond([]byte(refused)) // a worker that hears nothing says it again
 }
 
+// lend answers a worker that asks for players.
+func (a *Arena) lend(m *nats.Msg) {
+	var hashes []string
+	if json.Unmarshal(m.Data, &hashes) == nil {
+		_ = m.Respond(a.shelf.some(hashes, int(a.conn.MaxPayload())))
+	}
+}
+
 // greet answers a worker that says that it is there.
 func (a *Arena) greet(m *nats.Msg) {
 	var w greeting
@@ -289,7 +301,7 @@ func (a *Arena) drop(worker, reason string) {
 	}
 }
 
-// prepare makes the streams, unless they are there.
+// prepare makes the queue of tasks, unless it is there.
 func (a *Arena) prepare(ctx context.Context) error {
 	a.mu.Lock()
 	ready := a.ready
@@ -302,7 +314,7 @@ func (a *Arena) prepare(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := makeStreams(ctx, a.js, a.fingerprint); err != nil {
+	if err := makeQueue(ctx, a.js, a.fingerprint); err != nil {
 		return err
 	}
 	a.mu.Lock()
@@ -311,12 +323,10 @@ func (a *Arena) prepare(ctx context.Context) error {
 	return nil
 }
 
-// makeStreams makes what arenas need of a server, unless another one has.
-func makeStreams(ctx context.Context, js jetstream.JetStream, fingerprint string) error {
-	for _, config := range streams() {
-		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
-			return fmt.Errorf("stream %s: %w", config.Name, err)
-		}
+// makeQueue makes the queue of tasks, unless another arena has.
+func makeQueue(ctx context.Context, js jetstream.JetStream, fingerprint string) error {
+	if _, err := js.CreateOrUpdateStream(ctx, queue()); err != nil {
+		return fmt.Errorf("stream %s: %w", tasksStream, err)
 	}
 	if _, err := js.CreateOrUpdateConsumer(ctx, tasksStream, consumer(fingerprint)); err != nil {
 		return fmt.Errorf("stream %s: %w", tasksStream, err)

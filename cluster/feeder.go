@@ -3,21 +3,16 @@ package cluster
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-
-	"evothello/players"
 )
 
 // A feeder hands out the tasks of one Play.
 type feeder struct {
 	*Arena
-	ledger    *ledger
-	hashes    hasher
-	published map[string]bool // recipes, by hash
+	ledger *ledger
 }
 
 // A worker's slot has a task in hand and another one waiting, so that it never waits
@@ -28,7 +23,7 @@ const tasksPerSlot = 2
 // to end at about the same time. Below the least there would be more talk than play.
 const (
 	longTask  = time.Second
-	shortTask = 20 * time.Millisecond
+	shortTask = 5 * time.Millisecond
 )
 
 // fill hands out tasks until workers have enough.
@@ -59,7 +54,7 @@ func (f *feeder) size(slots, open int) int {
 	if rate == 0 {
 		return min(8, open)
 	}
-	fair := float64(open) / float64(2*(slots+f.local.Slots()))
+	fair := float64(open) / float64(3*(slots+f.local.Slots()))
 	n := min(max(fair, rate*shortTask.Seconds()), rate*longTask.Seconds())
 	return min(max(int(n), 1), mostPairs)
 }
@@ -79,13 +74,10 @@ func (f *feeder) hand(ctx context.Context, tasks, pairs int) error {
 		if len(which) == 0 {
 			break
 		}
-		t, needed := newTask(f.name, f.options.Timed, f.ledger.pairs, which, f.hashes)
-		id, data := t.encode()
+		id, data := newTask(f.name, f.options.Timed, f.ledger.pairs, which, &f.shelf).encode()
 		f.ledger.out(id, which)
 		one := sending{task: id}
-		if err = f.publish(ctx, needed); err == nil {
-			one.future, err = f.js.PublishAsync(taskSubjects+f.fingerprint+"."+f.name, data)
-		}
+		one.future, err = f.js.PublishAsync(taskSubjects+f.fingerprint+"."+f.name, data)
 		sent = append(sent, one)
 	}
 	for _, one := range sent {
@@ -102,10 +94,9 @@ func (f *feeder) hand(ctx context.Context, tasks, pairs int) error {
 	return err
 }
 
-// A sending is something on its way to the server.
+// A sending is a task on its way to the server.
 type sending struct {
-	task   string                 // its id, or
-	recipe string                 // its hash
+	task   string                 // its id
 	future jetstream.PubAckFuture // nil if it was not even sent
 }
 
@@ -124,53 +115,15 @@ func (s *sending) wait(ctx context.Context) error {
 	}
 }
 
-// publish sends the recipes that the server does not have yet, all at once.
-func (f *feeder) publish(ctx context.Context, needed []*players.Recipe) error {
-	var sent []sending
-	for _, r := range needed {
-		hash := f.hashes.hash(r)
-		if f.published[hash] {
-			continue
-		}
-		data, err := json.Marshal(r)
-		if err != nil {
-			return err
-		}
-		future, err := f.js.PublishAsync(f.recipeSubject(hash), data)
-		if err != nil {
-			return err
-		}
-		sent = append(sent, sending{recipe: hash, future: future})
-	}
-	for _, one := range sent {
-		if err := one.wait(ctx); err != nil {
-			return err
-		}
-		f.published[one.recipe] = true
-	}
-	return nil
-}
-
-func (f *feeder) recipeSubject(hash string) string { return recipeSubjects + f.name + "." + hash }
-
-// forget takes back what nobody needs any more: tasks that our cores were faster with,
-// and the recipes.
+// forget takes back what nobody needs any more: the players, and tasks that our cores were
+// faster with.
 func (f *feeder) forget() {
-	if len(f.published) == 0 || !f.conn.IsConnected() {
+	if !f.shelf.clear() || !f.conn.IsConnected() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	for name, subject := range map[string]string{
-		tasksStream:   taskSubjects + f.fingerprint + "." + f.name,
-		recipesStream: recipeSubjects + f.name + ".>",
-	} {
-		stream, err := f.js.Stream(ctx, name)
-		if err == nil {
-			err = stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
-		}
-		if err != nil {
-			return // they vanish after an hour
-		}
+	if stream, err := f.js.Stream(ctx, tasksStream); err == nil {
+		_ = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubjects+f.fingerprint+"."+f.name)) // else they vanish after an hour
 	}
 }

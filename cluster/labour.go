@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -26,7 +27,7 @@ func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) 
 		return terminate(m)
 	}
 	answer := nats.NewMsg(resultSubjects + t.Arena)
-	recipes, err := w.recipes(ctx, t)
+	recipes, err := w.recipes(t)
 	var results []fitness.PairResult
 	if err == nil {
 		results, err = w.play(ctx, seats, m, t, recipes)
@@ -92,30 +93,56 @@ func (w *Worker) send(ctx context.Context, answer *nats.Msg) (refused string, er
 	return "", fmt.Errorf("nobody takes the results of arena %s", answer.Subject)
 }
 
-// recipes are the players of a task, from the larder or from the server.
-func (w *Worker) recipes(ctx context.Context, t *task) (all []*players.Recipe, err error) {
-	var stream jetstream.Stream
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	for _, hash := range t.Recipes {
-		r := w.larder.get(hash)
-		if r == nil {
-			if stream == nil {
-				if stream, err = w.js.Stream(ctx, recipesStream); err != nil {
-					return nil, err
-				}
-			}
-			m, err := stream.GetLastMsgForSubject(ctx, recipeSubjects+t.Arena+"."+hash)
-			if err != nil {
-				return nil, err
-			}
-			if r, err = w.larder.put(hash, m.Data); err != nil {
-				return nil, err
-			}
+// recipes are the players of a task: those that the larder lacks are asked for.
+func (w *Worker) recipes(t *task) ([]*players.Recipe, error) {
+	all := make([]*players.Recipe, len(t.Recipes))
+	var missing []string
+	for i, hash := range t.Recipes {
+		if all[i] = w.larder.get(hash); all[i] == nil {
+			missing = append(missing, hash)
 		}
-		all = append(all, r)
+	}
+	fetched := map[string]*players.Recipe{}
+	for len(missing) > 0 {
+		some, err := w.ask(t.Arena, missing)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range some {
+			fetched[missing[i]] = r
+		}
+		missing = missing[len(some):]
+	}
+	for i, hash := range t.Recipes {
+		if all[i] == nil {
+			all[i] = fetched[hash]
+		}
 	}
 	return all, nil
+}
+
+// ask asks an arena for players and gets the first of them, one at least.
+func (w *Worker) ask(arena string, hashes []string) (some []*players.Recipe, err error) {
+	question, err := json.Marshal(hashes)
+	if err != nil {
+		return nil, err
+	}
+	m, err := w.conn.Request(recipeSubjects+arena, question, patience)
+	if err != nil {
+		return nil, err
+	}
+	var found []json.RawMessage
+	if err := json.Unmarshal(m.Data, &found); err != nil || len(found) == 0 || len(found) > len(hashes) {
+		return nil, errors.New("the arena has not got the players of its task")
+	}
+	for i, data := range found {
+		r, err := w.larder.put(hashes[i], data)
+		if err != nil {
+			return nil, err
+		}
+		some = append(some, r)
+	}
+	return some, nil
 }
 
 // play plays a task's pairs.

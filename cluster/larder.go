@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"evothello/players"
+	"evothello/weights"
 )
 
 // A larder keeps the recipes that a worker met last, so that each travels once.
@@ -30,18 +31,21 @@ func (l *larder) get(hash string) *players.Recipe {
 // put keeps a recipe as it came. Only weights and settings are taken, and players of the
 // roster whose games depend on nothing else: never a program, never a file.
 func (l *larder) put(hash string, data []byte) (*players.Recipe, error) {
+	if hashOf(data) != hash {
+		return nil, errors.New("a recipe that is not what it says")
+	}
 	r := new(players.Recipe)
 	if err := json.Unmarshal(data, r); err != nil {
 		return nil, fmt.Errorf("senseless recipe: %w", err)
+	}
+	if r.Weights != nil {
+		r.Weights.Schema = weights.Schema // which content leaves out: engines of one fingerprint mean the same
 	}
 	if !isFixed(r) {
 		return nil, errors.New("a recipe that is not for others to play")
 	}
 	if err := r.Validate(); err != nil {
 		return nil, err
-	}
-	if r.Hash() != hash {
-		return nil, errors.New("a recipe that is not what it says")
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

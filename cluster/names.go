@@ -21,7 +21,7 @@ const (
 	tasksStream    = "EVOTHELLO_TASKS"
 	recipesStream  = "EVOTHELLO_RECIPES"
 	taskSubjects   = "evothello.tasks."   // FINGERPRINT.ARENA
-	recipeSubjects = "evothello.recipes." // ARENA.HASH
+	recipeSubjects = "evothello.recipes." // ARENA: a worker asks for players by hash
 	resultSubjects = "evothello.results." // ARENA
 	helloSubject   = "evothello.hello"    // a worker says that it is there
 )
@@ -43,18 +43,12 @@ const (
 	patience  = 5 * time.Second // with the server
 )
 
-// streams are what an arena needs. They are kept in memory: an arena whose tasks are lost
+// queue is the stream of tasks. It is kept in memory: an arena whose tasks are lost
 // publishes them again, or plays them itself.
-func streams() []jetstream.StreamConfig {
-	return []jetstream.StreamConfig{
-		{
-			Name: tasksStream, Subjects: []string{taskSubjects + ">"}, Description: "evothello: batches of games to be played",
-			Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, MaxBytes: 256 << 20, MaxAge: time.Hour,
-		},
-		{
-			Name: recipesStream, Subjects: []string{recipeSubjects + ">"}, Description: "evothello: players by hash",
-			Storage: jetstream.MemoryStorage, MaxMsgsPerSubject: 1, MaxBytes: 1 << 30, MaxAge: time.Hour, AllowDirect: true,
-		},
+func queue() jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: tasksStream, Subjects: []string{taskSubjects + ">"}, Description: "evothello: batches of games to be played",
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, MaxBytes: 256 << 20, MaxAge: time.Hour,
 	}
 }
 

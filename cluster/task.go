@@ -38,27 +38,17 @@ const mostPairs = 2000
 // longestForfeit is how many bytes a forfeit's reason has at most.
 const longestForfeit = 1000
 
-// A hasher remembers the hashes of recipes.
-type hasher map[*players.Recipe]string
-
-func (h hasher) hash(r *players.Recipe) string {
-	if h[r] == "" {
-		h[r] = r.Hash()
-	}
-	return h[r]
-}
-
-// newTask makes a task of some pairs, and says which recipes they need.
-func newTask(arena string, timed bool, pairs []fitness.Pair, which []int, hashes hasher) (t *task, needed []*players.Recipe) {
-	t = &task{Arena: arena, Timed: timed, Pairs: make([]taskPair, len(which))}
+// newTask makes a task of some pairs, whose players are put on a shelf.
+func newTask(arena string, timed bool, pairs []fitness.Pair, which []int, shelf *shelf) *task {
+	t := &task{Arena: arena, Timed: timed, Pairs: make([]taskPair, len(which))}
 	places := map[string]int{}
 	place := func(r *players.Recipe) int {
-		hash := hashes.hash(r)
+		hash := shelf.put(r)
 		i, there := places[hash]
 		if !there {
 			i = len(t.Recipes)
 			places[hash] = i
-			t.Recipes, needed = append(t.Recipes, hash), append(needed, r)
+			t.Recipes = append(t.Recipes, hash)
 		}
 		return i
 	}
@@ -66,7 +56,7 @@ func newTask(arena string, timed bool, pairs []fitness.Pair, which []int, hashes
 		p := &pairs[index]
 		t.Pairs[i] = taskPair{place(p.A), place(p.B), p.Opening, p.Seed}
 	}
-	return t, needed
+	return t
 }
 
 // encode writes the task; its id is a hash of what is written.

@@ -125,7 +125,11 @@ func (w *Worker) greet(ctx context.Context, stop context.CancelCauseFunc) {
 			w.Notice("Nobody answers; waiting for a run.")
 			found = false
 		}
-		if !pause(ctx, helloPace) {
+		next := helloPace
+		if !found {
+			next /= 8
+		}
+		if !pause(ctx, next) {
 			return
 		}
 	}
