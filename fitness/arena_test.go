@@ -325,11 +325,11 @@ func BenchmarkSelfPlay(b *testing.B) {
 	for _, spec := range []string{"seed-blank:depth=2,endgame=0", "seed-blank:depth=3,endgame=0", "seed-blank:depth=4,endgame=0", "seed-blank:depth=3,endgame=8"} {
 		b.Run(spec, func(b *testing.B) {
 			pairs := somePairs(b, 64, spec, spec)
-			seats, ready := [2]seat{newSeat(), newSeat()}, newPantry(1)
+			seats := NewSeats(NewPantry(1))
 			var nodes uint64
 			for i := 0; b.Loop(); i++ {
-				var r PairResult
-				require.NoError(b, playPair(context.Background(), ready, &seats, &pairs[i%64], false, &r))
+				r, err := seats.Play(context.Background(), &pairs[i%64], false)
+				require.NoError(b, err)
 				nodes += r.Games[0].Nodes + r.Games[1].Nodes
 			}
 			b.ReportMetric(2*float64(b.N)/b.Elapsed().Seconds(), "games/s")

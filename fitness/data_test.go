@@ -45,7 +45,7 @@ func TestRecordsRefuse(t *testing.T) {
 // Recipes are made ready when they are due and forgotten when others are: of a panel that
 // everybody meets each is made once, and no more than fit are kept.
 func TestFewRecipesAreReadyAtATime(t *testing.T) {
-	ready := newPantry(1)
+	ready := NewPantry(1)
 	panel := []*players.Recipe{recipe(t, "table"), recipe(t, "seed-edge")}
 	first := map[*players.Recipe]*players.Contestant{}
 	for i := range 3 * ready.size {

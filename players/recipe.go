@@ -36,9 +36,9 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 	return &Recipe{Name: name, Weights: w, Search: &settings}
 }
 
-// Hash names the recipe by its content: the SHA-256, in hexadecimal, of what decides
-// the player's games. Two recipes with the same hash play the same.
-func (r *Recipe) Hash() string {
+// Content is what decides the player's games, as JSON: the recipe without its names. Two
+// recipes with the same content play the same.
+func (r *Recipe) Content() []byte {
 	content := Recipe{Player: r.Player, Search: r.Search, Book: r.Book, Loss: r.Loss, Seed: r.Seed}
 	if r.Weights != nil {
 		content.Weights = &weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases}
@@ -47,8 +47,11 @@ func (r *Recipe) Hash() string {
 	if err != nil {
 		panic("players: " + err.Error()) // valid settings always marshal
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(data))
+	return data
 }
+
+// Hash names the recipe by its content: the SHA-256 of that, in hexadecimal.
+func (r *Recipe) Hash() string { return fmt.Sprintf("%x", sha256.Sum256(r.Content())) }
 
 // Validate returns an error that says what keeps the recipe from being made.
 func (r *Recipe) Validate() error {

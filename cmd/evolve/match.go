@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,10 +21,11 @@ import (
 )
 
 type matchFlags struct {
-	pairs, plies, depth, endgame, workers int
-	seed                                  uint64
-	openings, sprt, ggf, out              string
-	output                                outputFlags
+	pairs, plies, depth, endgame int
+	seed                         uint64
+	openings, sprt, ggf, out     string
+	arena                        arenaFlags
+	output                       outputFlags
 }
 
 func newMatch() *cobra.Command {
@@ -58,7 +58,7 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
 	flags.StringVar(&f.out, "out", "", "directory to keep the match in, and to go on with it from")
-	addWorkers(cmd, &f.workers)
+	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
 }
@@ -68,6 +68,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	if err != nil {
 		return cli.Input(err)
 	}
+	defer m.open.Close()
 	live := newLiveScore(cmd.ErrOrStderr(), len(m.openings), f.output.quiet)
 	tally, results, seconds, err := m.play(cmd.Context(), live)
 	stopped := errors.Is(err, context.Canceled)
@@ -104,6 +105,7 @@ type match struct {
 	seed     uint64
 	test     *fitness.SPRT // nil to play them all
 	arena    fitness.Arena
+	open     *arena        // the arena, or where those pairs are played that it does not keep
 	kept     *fitness.Kept // the arena, if it keeps its results
 }
 
@@ -122,14 +124,16 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (m match, 
 	if m.openings, err = f.draw(cmd); err != nil {
 		return m, err
 	}
-	if err := cmp.Or(checkWorkers(f.workers), checkWritable("ggf", f.ggf)); err != nil {
+	if err := checkWritable("ggf", f.ggf); err != nil {
 		return m, err
 	}
-	local := fitness.Local{Workers: f.workers, Timed: true}
-	if m.arena = local; f.out == "" {
+	if m.open, err = f.arena.open(cmd, true); err != nil {
+		return m, err
+	}
+	if m.arena = m.open; f.out == "" {
 		return m, nil
 	}
-	m.kept, err = fitness.Keep(local, f.out)
+	m.kept, err = fitness.Keep(m.open, f.out)
 	m.arena = m.kept
 	return m, err
 }

@@ -23,9 +23,9 @@ type progress interface {
 	end()
 }
 
-// newProgress is a bar on a terminal and plain lines elsewhere.
-func newProgress(w io.Writer, now runs.Progress) progress {
-	meter := &meter{w: w, first: now.Row.Generation, began: time.Now()}
+// newProgress is a bar on a terminal and plain lines elsewhere. helpers says who helps.
+func newProgress(w io.Writer, now runs.Progress, helpers func() string) progress {
+	meter := &meter{w: w, first: now.Row.Generation, began: time.Now(), helpers: helpers}
 	if cli.IsTerminal(w) {
 		return newBar(meter, now)
 	}
@@ -44,6 +44,8 @@ type meter struct {
 	first int // generation at which the sitting began
 	pairs int
 	began time.Time
+
+	helpers func() string
 }
 
 func (m *meter) played() { m.pairs++ }
@@ -97,7 +99,7 @@ type lines struct{ *meter }
 func (l *lines) generation(now runs.Progress) {
 	fields := []string{
 		of(now), strength(now), fmt.Sprintf("best %.3f  mean %.3f", now.Row.Best, now.Row.Mean),
-		fmt.Sprintf("%.0f games/s", l.rate()), l.left(now),
+		fmt.Sprintf("%.0f games/s", l.rate()), l.helpers(), l.left(now),
 	}
 	fields = slices.DeleteFunc(fields, func(field string) bool { return field == "" })
 	fmt.Fprintln(l.w, strings.Join(fields, "  "))
@@ -180,7 +182,7 @@ func (b *bar) show() {
 	if goal.Budget > 0 {
 		share = max(share, b.now.Elapsed.Seconds()/goal.Budget.Seconds())
 	}
-	showBar(b.w, b.bar, share, of(b.now), strength(b.now), b.left(b.now), fmt.Sprintf("%.0f games/s", b.rate()),
+	showBar(b.w, b.bar, share, of(b.now), strength(b.now), b.left(b.now), fmt.Sprintf("%.0f games/s", b.rate()), b.helpers(),
 		fmt.Sprintf("mean %.3f", b.now.Row.Mean), fmt.Sprintf("best %.3f", b.now.Row.Best))
 }
 

@@ -13,7 +13,8 @@ import (
 )
 
 func newResume() *cobra.Command {
-	var generations, workers int
+	var generations int
+	var arenas arenaFlags
 	var budget time.Duration
 	var output outputFlags
 	var open bool
@@ -26,12 +27,14 @@ goes on with a larger --generations or --budget.`,
 		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkWorkers(workers); err != nil {
-				return err
-			}
 			if _, err := makeGoal(cmd, generations, budget, runs.Goal{}); err != nil {
 				return cli.Input(err)
 			}
+			arena, err := arenas.open(cmd, false)
+			if err != nil {
+				return err
+			}
+			defer arena.Close()
 			run, err := runs.Resume(args[0])
 			if errors.Is(err, files.ErrBusy) {
 				return err
@@ -56,11 +59,11 @@ goes on with a larger --generations or --budget.`,
 					return err
 				}
 			}
-			return evolve(cmd, run, workers, output, open)
+			return evolve(cmd, run, arena, output, open)
 		},
 	}
 	addGoalFlags(cmd, &generations, &budget, "generations in all, those there are already included (default: as the run began)")
-	addWorkers(cmd, &workers)
+	arenas.add(cmd)
 	output.add(cmd)
 	addOpen(cmd, &open)
 	return cmd

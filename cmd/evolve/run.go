@@ -26,17 +26,18 @@ const defaultGenerations = 400
 
 // runFlags are the flags of run that make its configuration and goal.
 type runFlags struct {
-	out, config                                             string
-	seed                                                    uint64
-	population, generations, endgame, pairs, plies, workers int
-	rounds                                                  int
-	search, model, start                                    string
-	turns, depth                                            []int
-	scorers, opponents, schedule                            []string
-	sigma                                                   float64
-	budget                                                  time.Duration
-	output                                                  outputFlags
-	open                                                    bool
+	out, config                                    string
+	seed                                           uint64
+	population, generations, endgame, pairs, plies int
+	rounds                                         int
+	search, model, start                           string
+	turns, depth                                   []int
+	scorers, opponents, schedule                   []string
+	sigma                                          float64
+	budget                                         time.Duration
+	arena                                          arenaFlags
+	output                                         outputFlags
+	open                                           bool
 }
 
 func newRun() *cobra.Command {
@@ -59,9 +60,6 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 		Example: "  evolve run --seed 1 --population 128\n  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
 		Args:    cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkWorkers(f.workers); err != nil {
-				return err
-			}
 			config, err := f.makeConfig(cmd)
 			if err != nil {
 				return cli.Input(err)
@@ -76,6 +74,11 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 			if err := config.Validate(); err != nil {
 				return cli.Input(err)
 			}
+			arena, err := f.arena.open(cmd, false)
+			if err != nil {
+				return err
+			}
+			defer arena.Close()
 			run, err := runs.Create(f.out, config, goal)
 			if errors.Is(err, runs.ErrExists) {
 				return cli.Input(err)
@@ -84,7 +87,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 				return err
 			}
 			defer run.Close()
-			return evolve(cmd, run, f.workers, f.output, f.open)
+			return evolve(cmd, run, arena, f.output, f.open)
 		},
 	}
 	d := evolution.Defaults(0)
@@ -107,7 +110,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
 	addGoalFlags(cmd, &f.generations, &f.budget, fmt.Sprintf("generations in all (default %d)", defaultGenerations))
-	addWorkers(cmd, &f.workers)
+	f.arena.add(cmd)
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)
 	return cmd

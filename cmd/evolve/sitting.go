@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/fitness"
+	"evothello/cluster"
 	"evothello/internal/cli"
 	"evothello/plots"
 	"evothello/report"
@@ -27,16 +27,16 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 
 // evolve works on an open run, if wanted with a page on which it can be watched, which
 // stays when the work is done.
-func evolve(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags, open bool) error {
+func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags, open bool) error {
 	if !open {
-		return sit(cmd, run, workers, output)
+		return sit(cmd, run, arena, output)
 	}
 	page, err := openWindow(cmd, run)
 	if err != nil {
 		return err
 	}
 	defer page.close()
-	if err := sit(cmd, run, workers, output); err != nil {
+	if err := sit(cmd, run, arena, output); err != nil {
 		return err
 	}
 	run.Close() // nobody works on it any more
@@ -45,7 +45,7 @@ func evolve(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags, 
 
 // sit works on an open run until its goal is reached or Ctrl-C, showing progress on
 // standard error, then draws the plots and prints the outcome.
-func sit(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) error {
+func sit(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags) error {
 	before := run.State.Generation
 	if stop, done := run.Done(); done && !output.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", nothingToDo(run, stop))
@@ -53,9 +53,11 @@ func sit(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) err
 	var progress progress = silent{}
 	if !output.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), cli.Wrap(cmd.ErrOrStderr(), settings(run)))
-		progress = newProgress(cmd.ErrOrStderr(), run.Progress())
+		progress = newProgress(cmd.ErrOrStderr(), run.Progress(), arena.helpers)
 	}
-	stop, err := run.Run(cmd.Context(), fitness.Local{Workers: workers}, runs.Observer{Played: progress.played, Generation: progress.generation})
+	quiet := arena.tell(run)
+	stop, err := run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
+	quiet()
 	progress.end()
 	if err != nil {
 		return fmt.Errorf("%w; what is finished is safe: `%s resume %s` goes on from generation %d", err, cli.Self("evolve"), cli.ShellWord(run.Dir), run.State.Generation)
@@ -74,13 +76,19 @@ func sit(cmd *cobra.Command, run *runs.Run, workers int, output outputFlags) err
 
 // printStatus prints how a run stands.
 func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
-	status := run.Status()
+	status, helpers := run.Status(), helpersNow(run.Dir)
 	if asJSON {
-		return printJSON(w, status)
+		return printJSON(w, struct {
+			runs.Status
+			Cluster *cluster.Status `json:"cluster,omitempty"` // while others help
+		}{status, helpers})
 	}
 	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
 	say("%s\n", settings(run))
 	say("Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
+	if helpers != nil {
+		printHelpers(w, helpers)
+	}
 	if status.Champion == nil {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s resume %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir))
 		return nil

@@ -9,18 +9,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/fitness"
 	"evothello/internal/cli"
 	"evothello/plots"
 	"evothello/tournament"
 )
 
 type tournamentFlags struct {
-	pairs, plies, depth, endgame, workers int
-	seed                                  uint64
-	out                                   string
-	runPrograms                           bool
-	output                                outputFlags
+	pairs, plies, depth, endgame int
+	seed                         uint64
+	out                          string
+	runPrograms                  bool
+	arena                        arenaFlags
+	output                       outputFlags
 }
 
 func newTournament() *cobra.Command {
@@ -59,13 +59,13 @@ finished tournament runs nothing.`,
 	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")
 	flags.StringVar(&f.out, "out", "", "directory to keep the tournament in, and to go on with it from")
 	flags.BoolVar(&f.runPrograms, "run-programs", false, "run the programs that a directory or a settings file names")
-	addWorkers(cmd, &f.workers)
+	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
 }
 
 func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
-	if err := checkWorkers(f.workers); err != nil {
+	if err := checkWorkers(f.arena.workers); err != nil {
 		return err
 	}
 	config, from, err := f.config(cmd, args)
@@ -174,8 +174,13 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 	if played > 0 && played < all && !f.output.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Going on after %d of %d pairs.\n", played, all)
 	}
+	arena, err := f.arena.open(cmd, true)
+	if err != nil {
+		return err
+	}
+	defer arena.Close()
 	progress := newRoundRobin(cmd.ErrOrStderr(), t, f.output.quiet)
-	err := t.Play(cmd.Context(), fitness.Local{Workers: f.workers, Timed: true}, progress.played)
+	err = t.Play(cmd.Context(), arena, progress.played)
 	progress.end()
 	if f.out == "" {
 		return err

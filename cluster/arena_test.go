@@ -1,0 +1,71 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
+	"evothello/fitness/fitnesstest"
+)
+
+func serve(t testing.TB, o Options) (*Server, *Arena) {
+	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{Token: "secret"}, false)
+	require.NoError(t, err)
+	t.Cleanup(s.Close)
+	if o.Check == 0 {
+		o.Check = DefaultCheck
+	}
+	o.Notice = func(text string) { t.Log(text) }
+	a, err := Serve(s, o)
+	require.NoError(t, err)
+	t.Cleanup(a.Close)
+	return s, a
+}
+
+// work starts a worker, which ends with the test; stop ends it before.
+func work(t testing.TB, s *Server, w *Worker) (stop func() error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- w.Work(ctx, s.Address(), Access{Token: "secret"}) }()
+	stop = sync.OnceValue(func() error { cancel(); return <-done })
+	t.Cleanup(func() { _ = stop() })
+	return stop
+}
+
+func arrive(t testing.TB, a *Arena, slots int) {
+	require.Eventually(t, func() bool { return a.workers.slots() == slots }, 10*time.Second, 10*time.Millisecond)
+}
+
+func TestArenasWithWorkers(t *testing.T) {
+	for _, slots := range [][]int{{}, {1}, {2, 1, 3}} {
+		t.Run(fmt.Sprint(len(slots), " workers"), func(t *testing.T) {
+			s, a := serve(t, Options{Workers: 1})
+			all := 0
+			for _, n := range slots {
+				work(t, s, &Worker{Slots: n})
+				all += n
+			}
+			arrive(t, a, all)
+			fitnesstest.Exercise(t, a)
+			pairs, want := hard(t, 100)
+			for all > 0 && a.Status().Checked == 0 { // workers do help
+				playAll(t, a, pairs, want, nil)
+			}
+			assert.Len(t, a.Status().Workers, len(slots))
+		})
+	}
+}
+
+// hard are pairs that keep a worker busy for a while, and their results.
+func hard(t testing.TB, n int) ([]fitness.Pair, []fitness.PairResult) {
+	pairs := fitnesstest.Pairs(t, n, "seed-blank:depth=4,endgame=8", "champion:depth=3", "greedy")
+	results, err := fitness.Local{}.Play(context.Background(), pairs, nil)
+	require.NoError(t, err)
+	return pairs, results
+}

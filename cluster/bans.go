@@ -1,0 +1,28 @@
+package cluster
+
+import "sync"
+
+// bans are the workers whose results cannot be trusted, and why.
+type bans struct {
+	mu      sync.Mutex
+	reasons map[string]string
+}
+
+// ban drops a worker for good; the first reason stays.
+func (b *bans) ban(worker, reason string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.reasons == nil {
+		b.reasons = map[string]string{}
+	}
+	if b.reasons[worker] == "" {
+		b.reasons[worker] = reason
+	}
+}
+
+// reason is why a worker was dropped, "" if it was not.
+func (b *bans) reason(worker string) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.reasons[worker]
+}

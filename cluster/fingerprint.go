@@ -1,0 +1,75 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"sync"
+
+	"evothello/evaluators"
+	"evothello/fitness"
+	"evothello/players"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// Fingerprint says how this program plays: a hash of golden games and of the nodes that
+// their searches visited. Two programs with the same one give the same results for the
+// same pairs, on whatever processor; versions that differ in rules, evaluation or search
+// have others.
+var Fingerprint = sync.OnceValues(func() (string, error) {
+	pairs, err := goldenPairs()
+	if err != nil {
+		return "", err
+	}
+	seats := fitness.NewSeats(fitness.NewPantry(1))
+	defer seats.Leave()
+	sum := sha256.New()
+	for i := range pairs {
+		result, err := seats.Play(context.Background(), &pairs[i], false)
+		if err != nil {
+			return "", err
+		}
+		sum.Write(encodeResults([]fitness.PairResult{result}, false))
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil))[:16], nil
+})
+
+// goldenPairs are pairs of players who use every scorer, search, book and lot.
+func goldenPairs() (pairs []fitness.Pair, err error) {
+	var all []*players.Recipe
+	for _, settings := range []search.Settings{
+		{Depth: 3, Endgame: 10}, {Depth: 4}, {Algorithm: search.AlphaBeta, Depth: 3, Endgame: 6}, {Nodes: 2000, Endgame: 8},
+	} {
+		all = append(all, players.Searching("golden", goldenWeights(), settings))
+	}
+	for _, name := range []string{"seed-switch", "joseki", "table", "montecarlo:games=2", "greedy"} {
+		spec, err := players.ParseSpec(name)
+		if err != nil {
+			return nil, err
+		}
+		recipe, err := spec.Recipe()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, recipe)
+	}
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "golden"), len(all), 6, fitness.ForAnything)
+	for i, opening := range openings {
+		pairs = append(pairs, fitness.Pair{A: all[i], B: all[(i+1)%len(all)], Opening: opening, Seed: uint64(i)})
+	}
+	return pairs, err
+}
+
+// goldenWeights has some weight for every feature there is, another one in each phase.
+func goldenWeights() *weights.Switch {
+	w := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{20, 40, 60}}
+	for phase := range 3 {
+		var set evaluators.Weights
+		for i := range set {
+			set[i] = (37*i+53*phase)%101 - 40
+		}
+		w.Phases = append(w.Phases, set)
+	}
+	return w
+}

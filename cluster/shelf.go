@@ -1,0 +1,63 @@
+package cluster
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"sync"
+
+	"evothello/players"
+)
+
+// A shelf has the players of the tasks that are out, as they travel: each is asked for once
+// by each worker that needs it.
+type shelf struct {
+	mu       sync.Mutex
+	contents map[string][]byte // of recipes, by hash
+	hashes   map[*players.Recipe]string
+}
+
+// put adds a player, unless it is there, and returns its hash.
+func (s *shelf) put(r *players.Recipe) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if hash, there := s.hashes[r]; there {
+		return hash
+	}
+	if s.contents == nil {
+		s.contents, s.hashes = map[string][]byte{}, map[*players.Recipe]string{}
+	}
+	content := r.Content()
+	hash := hashOf(content)
+	s.contents[hash], s.hashes[r] = content, hash
+	return hash
+}
+
+// hashOf names content as players.Recipe.Hash does.
+func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
+
+// some are the first of those asked for as a JSON array: as many as there are, and as fit
+// into a message.
+func (s *shelf) some(hashes []string, most int) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var found [][]byte
+	size := len("[]")
+	for _, hash := range hashes {
+		data := s.contents[hash]
+		if size += len(data) + len(","); data == nil || size > most {
+			break
+		}
+		found = append(found, data)
+	}
+	return append(append([]byte("["), bytes.Join(found, []byte(","))...), ']')
+}
+
+// clear forgets all, and reports whether there was anything.
+func (s *shelf) clear() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	any := len(s.contents) > 0
+	s.contents, s.hashes = nil, nil
+	return any
+}

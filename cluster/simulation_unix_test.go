@@ -1,0 +1,134 @@
+//go:build unix
+
+package cluster
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
+	"evothello/fitness/fitnesstest"
+)
+
+// How many workers are simulated, how long a pair takes them, and for how many seconds
+// they play: docs/cluster.md has the command with the figures that it shows.
+var (
+	simulated = flag.Int("simulated", 50, "workers to simulate, of one slot each")
+	pairTime  = flag.Duration("pairtime", 5*time.Millisecond, "how long a simulated pair takes")
+	simPairs  = flag.Int("simpairs", 10_000, "pairs that are played")
+)
+
+// Simulated workers wait as long as games would take and return what is known already.
+// They live in a process of their own, so that the arena's costs can be told apart.
+const fleetAddress = "EVOTHELLO_TEST_FLEET"
+
+// known are the pairs of the simulation and their results.
+func known(t testing.TB) ([]fitness.Pair, []fitness.PairResult) {
+	pairs := fitnesstest.Pairs(t, 1000, "seed-blank:depth=1", "greedy")
+	results, err := fitness.Local{}.Play(context.Background(), pairs, nil)
+	require.NoError(t, err)
+	return pairs, results
+}
+
+// TestMain is the fleet where the environment says so.
+func TestMain(m *testing.M) {
+	if address := os.Getenv(fleetAddress); address != "" {
+		flag.Parse()
+		fleet(address)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func fleet(address string) {
+	var t testing.T
+	pairs, results := known(&t)
+	bySeed := map[uint64]fitness.PairResult{}
+	for i := range pairs {
+		bySeed[pairs[i].Seed] = results[i]
+	}
+	var wg sync.WaitGroup
+	for i := range *simulated {
+		wg.Go(func() {
+			w := &Worker{Name: fmt.Sprint("w", i), Slots: 1, pretend: func(p *fitness.Pair) fitness.PairResult {
+				return bySeed[p.Seed]
+			}, pairTime: *pairTime}
+			if err := w.Work(context.Background(), address, Access{}); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestManyWorkers(t *testing.T) {
+	some, results := known(t)
+	pairs, want := make([]fitness.Pair, *simPairs), make([]fitness.PairResult, *simPairs)
+	for i := range pairs {
+		pairs[i], want[i] = some[i%len(some)], results[i%len(some)]
+	}
+	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{}, false)
+	require.NoError(t, err)
+	defer s.Close()
+	a, err := Serve(s, Options{Workers: 1, Check: 0.001, Notice: func(text string) { t.Log(text) }})
+	require.NoError(t, err)
+	defer a.Close()
+
+	command := exec.Command(os.Args[0], fmt.Sprint("-simulated=", *simulated), fmt.Sprint("-pairtime=", *pairTime))
+	command.Env = append(os.Environ(), fleetAddress+"="+s.Address())
+	command.Stderr = os.Stderr
+	require.NoError(t, command.Start())
+	defer func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	}()
+	require.Eventually(t, func() bool { return a.workers.slots() == *simulated }, time.Minute, 10*time.Millisecond)
+
+	_, err = a.Play(context.Background(), pairs[:min(len(pairs), 20**simulated)], nil) // all get to know the players
+	require.NoError(t, err)
+	here := a.Status().Here
+	before, began := cpu(), time.Now()
+	got, err := a.Play(context.Background(), pairs, nil)
+	require.NoError(t, err)
+	took, used := time.Since(began), cpu()-before
+	assert.Equal(t, want, got)
+	status := a.Status()
+	assert.Positive(t, status.Elsewhere)
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	ideal := float64(*simulated) / pairTime.Seconds()
+	t.Logf("%d workers of %s a pair could play %.0f pairs/s; %d pairs in %s are %.0f pairs/s, %d of them here",
+		*simulated, *pairTime, ideal, len(pairs), took.Round(time.Millisecond), float64(len(pairs))/took.Seconds(), status.Here-here)
+	t.Logf("arena and server: %.1f s of processor time, of which some is games played here; heap %d MB, peak of all memory %s",
+		used.Seconds(), memory.HeapInuse>>20, peak())
+}
+
+// cpu is the processor time that this process has used.
+func cpu() time.Duration {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// peak is the most memory that this process has had, as Linux tells it.
+func peak() string {
+	data, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(data)) {
+		if rest, found := strings.CutPrefix(line, "VmHWM:"); found {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return "unknown"
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"evothello/cluster"
+	"evothello/internal/cli"
+	"evothello/internal/files"
+	"evothello/runs"
+)
+
+// helpersFile is where a run that has workers says how they do, for evolve status. It is
+// no part of the run.
+const helpersFile = "workers.json"
+
+// helpersPace is how often it says so; what is older than three times that is past.
+const helpersPace = 2 * time.Second
+
+// helpers says in a few words who helps, "" if this machine plays alone.
+func (a *arena) helpers() string {
+	if a.many == nil {
+		return ""
+	}
+	s := a.many.Status()
+	return helpersOf(&s)
+}
+
+func helpersOf(s *cluster.Status) string {
+	switch len(s.Workers) {
+	case 0:
+		return "no workers"
+	case 1:
+		return fmt.Sprintf("1 worker, %d slots", s.Slots())
+	}
+	return fmt.Sprintf("%d workers, %d slots", len(s.Workers), s.Slots())
+}
+
+// tell keeps the run's file of helpers up to date until stop is called, which takes it
+// away.
+func (a *arena) tell(run *runs.Run) (stop func()) {
+	if a.many == nil {
+		return func() {}
+	}
+	path := filepath.Join(run.Dir, helpersFile)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for tick := time.NewTicker(helpersPace); ; {
+			if data, err := json.Marshal(a.many.Status()); err == nil {
+				_ = files.Write(path, append(data, '\n')) // nobody's work depends on it
+			}
+			select {
+			case <-ctx.Done():
+				tick.Stop()
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return func() {
+		cancel()
+		<-ended
+		_ = os.Remove(path)
+	}
+}
+
+// helpersNow is how a run's helpers do, nil if it has none or is not under way.
+func helpersNow(dir string) *cluster.Status {
+	path := filepath.Join(dir, helpersFile)
+	info, err := os.Stat(path)
+	if err != nil || time.Since(info.ModTime()) > 3*helpersPace {
+		return nil
+	}
+	data, err := files.Read(path, files.MaxSettings)
+	s := new(cluster.Status)
+	if err != nil || json.Unmarshal(data, s) != nil {
+		return nil
+	}
+	return s
+}
+
+// printHelpers lists them.
+func printHelpers(w io.Writer, s *cluster.Status) {
+	fmt.Fprintf(w, "\nHelped by %s: %d pairs played here, %d elsewhere, %d of those checked; %d tasks in flight, %d delivered again.\n",
+		helpersOf(s), s.Here, s.Elsewhere, s.Checked, s.Tasks, s.Redelivered)
+	for _, worker := range s.Workers {
+		fmt.Fprintf(w, "  %-24s %3d slots  %8d pairs  %6.0f pairs/s\n", cli.Plain(worker.Name), worker.Slots, worker.Pairs, worker.PairsPerSecond)
+	}
+}

@@ -1,0 +1,142 @@
+package fitness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"evothello/engine"
+	"evothello/players"
+	"evothello/search"
+)
+
+// A seat is a place at a worker's board: memory to search with, and the player
+// who sits there until another recipe is due.
+type seat struct {
+	searcher *search.Searcher
+	recipe   *players.Recipe
+	player   players.Player
+}
+
+func newSeat() seat { return seat{searcher: players.NewSearcher()} }
+
+// take seats a recipe's player.
+func (s *seat) take(ready *Pantry, r *players.Recipe) error {
+	if s.recipe == r {
+		return nil
+	}
+	c, err := ready.contestant(r)
+	if err != nil {
+		return err
+	}
+	s.leave()
+	s.recipe, s.player = r, c.New(s.searcher)
+	return nil
+}
+
+// leave ends what the seat's player holds.
+func (s *seat) leave() {
+	if s.player != nil {
+		players.Close(s.player)
+	}
+}
+
+// Seats are the two places at a board where pairs are played one after another.
+type Seats struct {
+	a, b  seat
+	ready *Pantry
+}
+
+// NewSeats makes room for two players from a pantry.
+func NewSeats(ready *Pantry) *Seats { return &Seats{newSeat(), newSeat(), ready} }
+
+// Leave ends what the players hold.
+func (s *Seats) Leave() {
+	s.a.leave()
+	s.b.leave()
+}
+
+// Play plays a pair; timed takes the time of moves. If ctx is cancelled it stops soon and
+// returns ctx's error.
+func (s *Seats) Play(ctx context.Context, pair *Pair, timed bool) (result PairResult, err error) {
+	if err := errors.Join(s.a.take(s.ready, pair.A), s.b.take(s.ready, pair.B)); err != nil {
+		return result, err
+	}
+	a, b := s.a.player, s.b.player
+	for i := range result.Games {
+		a.NewGame(mix(pair.Seed, 2*i))
+		b.NewGame(mix(pair.Seed, 2*i+1))
+		black, white := a, b
+		if i == 1 {
+			black, white = b, a
+		}
+		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, timed); err != nil {
+			return result, during(err, "%s against %s", pair.A.Name, pair.B.Name)
+		}
+	}
+	return result, ctx.Err() // a cancelled search may have moved too soon
+}
+
+// playGame plays one game from an opening to its end, or until a player forfeits.
+func playGame(ctx context.Context, black, white players.Player, opening Opening, timed bool) (Record, error) {
+	record := &engine.Game{Start: engine.Start(), Moves: make([]engine.Square, len(opening.Moves), 60)}
+	copy(record.Moves, opening.Moves)
+	var game Record
+	p := opening.Start.Settle()
+	for ; !p.Over(); p = p.Settle() {
+		if err := ctx.Err(); err != nil {
+			return game, err
+		}
+		player, times := black, &game.Times[0]
+		if p.Side == engine.White {
+			player, times = white, &game.Times[1]
+		}
+		var began time.Time
+		if timed {
+			began = time.Now()
+		}
+		r, err := players.Choose(ctx, player, record, p)
+		if timed {
+			times.add(Thinking{Moves: 1, Time: time.Since(began)})
+		}
+		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
+			game.Moves, game.Forfeit = record.Moves, forfeit.Reason
+			game.Discs = blackResult(-64, p.Side)
+			return game, nil
+		}
+		if err != nil {
+			return game, during(err, "%s to move after %s", p.Side, record.Transcript())
+		}
+		record.Moves = append(record.Moves, r.Move)
+		game.Nodes += r.Nodes
+		p = p.Play(r.Move)
+	}
+	game.Moves, game.Discs = record.Moves, blackResult(p.FinalDiff(), p.Side)
+	return game, nil
+}
+
+// during says when an error came up, unless that does not matter: a player who cannot be
+// had cannot be had in any game.
+func during(err error, format string, args ...any) error {
+	if errors.Is(err, players.ErrAbsent) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
+}
+
+// blackResult turns one side's result into Black's.
+func blackResult(discs int, side engine.Side) int {
+	if side == engine.White {
+		return -discs
+	}
+	return discs
+}
+
+// mix derives a seed for the i-th seat of a pair (the finaliser of SplitMix64).
+func mix(seed uint64, i int) uint64 {
+	x := seed + uint64(i+1)*0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
