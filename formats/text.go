@@ -39,6 +39,9 @@ func ReadText(text string) (file File, format Format, err error) {
 	default:
 		file.Games, err = ParseTranscripts(text)
 		format = Transcript
+		if whole, wrapErr := engine.ParseTranscript(text); err != nil && wrapErr == nil {
+			file.Games, err = []Annotated{{Game: *whole}}, nil // one game, on several lines
+		}
 	}
 	switch {
 	case err != nil:

@@ -17,6 +17,7 @@ func TestReadText(t *testing.T) {
 		holds      string // a game's transcript, or a position
 	}{
 		{"transcript", " F5 d6\n", Transcript, "f5d6"},
+		{"transcript on several lines", "f5 d6\nc3 d3\n", Transcript, "f5d6c3d3"},
 		{"GGF", "(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)", GGF, "f5"},
 		{"OBF", afterF5 + " O; F6:+2;", OBF, afterF5 + " O"},
 		{"position", startBoard + " O", Board, startBoard + " O"},

@@ -91,20 +91,16 @@ func (l *Lobby) Offers() (offers []Offer) {
 		if err != nil || entry.Foreign {
 			continue
 		}
-		o := newOffer(spec, Roster, entry.About)
+		_, levels := spec.AtDepth(1)
+		_, err = spec.Switch()
+		o := Offer{Name: entry.Name, About: entry.About, Kind: Roster, Levels: levels, Weights: err == nil}
 		if elo, known := entry.Rating(); known {
 			o.Elo = &elo
 		}
 		offers = append(offers, o)
 	}
 	for _, spec := range l.programs {
-		offers = append(offers, newOffer(spec, Program, "another program"))
+		offers = append(offers, Offer{Name: spec.Text, About: "another program", Kind: Program}) // which plays as it was named
 	}
 	return offers
-}
-
-func newOffer(spec players.Spec, kind Kind, about string) Offer {
-	_, levels := spec.AtDepth(1)
-	_, err := spec.Switch()
-	return Offer{Name: spec.Text, About: about, Kind: kind, Levels: levels, Weights: err == nil}
 }

@@ -60,6 +60,7 @@ func TestPage(t *testing.T) {
 		{"no runs", noRuns},
 		{"a finished run", finishedRun},
 		{"a live run", liveRun},
+		{"a run in another process", watchedRun},
 		{"everybody can use it", accessible},
 	} {
 		t.Run(one.name, func(t *testing.T) { one.test(t, browser) })

@@ -1,14 +1,18 @@
 package web_test
 
 import (
+	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -130,6 +134,41 @@ func liveRun(t *testing.T, browser browserContext) {
 	tb.until(`shown('#run-error') === 'The server does not answer'`)
 	tb.click("nav a[data-for='runs run']")
 	tb.until(`shown('#runs-error') === 'The server does not answer'`)
+}
+
+// watch is how long a run is watched that goes on in another process.
+var watch = flag.Duration("watch", 3*time.Second, "how long a run in another process is watched")
+
+// watchedRun watches a run of another process from its first generation to its end.
+func watchedRun(t *testing.T, browser browserContext) {
+	evolve := filepath.Join(t.TempDir(), "evolve")
+	out, err := exec.Command("go", "build", "-o", evolve, "../cmd/evolve").CombinedOutput()
+	require.NoError(t, err, string(out))
+	dir := t.TempDir()
+	tb := openTab(t, browser, desktop, dir, "#/runs")
+	tb.until(`$('#runs-page').dataset.state === 'empty'`)
+	var said bytes.Buffer
+	command := exec.Command(evolve, "run", "--seed", "1", "--population", "64", "--pairs", "4", "--depth", "1", "--budget", watch.String(), "--quiet", "--out", filepath.Join(dir, "watched"))
+	command.Stderr = &said
+	require.NoError(t, command.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	t.Cleanup(func() { _ = command.Process.Kill() })
+	require.Eventually(t, func() bool { _, err := runs.Open(filepath.Join(dir, "watched")); return err == nil }, 30*time.Second, 10*time.Millisecond)
+	tb.eval(`(location.hash = '#/runs/watched')`, new(string))
+	tb.until(`$('#run-page').dataset.state === 'done'`)
+	if *watch > 10*time.Second {
+		tb.until(`$('#run-badge').textContent === 'live' && $('#run-log').textContent.includes('Generation')`)
+		tb.shot("watched run")
+	}
+	require.NoError(t, <-ended, said.String())
+	over, err := runs.Open(filepath.Join(dir, "watched"))
+	require.NoError(t, err)
+	last := over.State.Generation
+	t.Logf("watched %d generations", last)
+	tb.until(`$('#run-badge').textContent === 'finished'`)
+	tb.until(fmt.Sprintf(`$$('.curves')[1].querySelector('.series').dataset.last.startsWith('%d ')`, last))
+	sameCurves(tb, over)
 }
 
 // sameCurves holds what the page has drawn to the curves of the run's plots: every point
