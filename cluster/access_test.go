@@ -2,7 +2,17 @@ package cluster
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -43,4 +53,45 @@ func TestAccessThatDoesNotGoTogether(t *testing.T) {
 	} {
 		assert.EqualError(t, access.Validate(), says)
 	}
+}
+
+// certificate makes a certificate for loopback that vouches for itself.
+func certificate(t *testing.T) (cert, key string) {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	require.NoError(t, err)
+	secret, err := x509.MarshalECPrivateKey(private)
+	require.NoError(t, err)
+	cert, key = filepath.Join(t.TempDir(), "cert.pem"), filepath.Join(t.TempDir(), "key.pem")
+	require.NoError(t, os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600))
+	require.NoError(t, os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: secret}), 0o600))
+	return cert, key
+}
+
+func TestTLS(t *testing.T) {
+	cert, key := certificate(t)
+	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{Token: "secret", Cert: cert, Key: key}, false)
+	require.NoError(t, err)
+	defer s.Close()
+	a, err := Serve(s, Options{Workers: 1, Check: DefaultCheck})
+	require.NoError(t, err)
+	defer a.Close()
+
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	told := make(chan string, 100)
+	wary := &Worker{Slots: 1, Notice: func(text string) { told <- text }}
+	go func() { _ = wary.Work(ctx, s.Address(), Access{Token: "secret"}) }()
+	assert.Contains(t, <-told, "certificate", "it does not trust whoever is there, and says so")
+
+	go func() { _ = (&Worker{Slots: 2}).Work(ctx, s.Address(), Access{Token: "secret", CA: cert}) }()
+	arrive(t, a, 2)
+	pairs, want := hard(t, 100)
+	playAll(t, a, pairs, want, nil)
 }

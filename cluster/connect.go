@@ -60,11 +60,11 @@ func (a *Access) options(name string) []nats.Option {
 }
 
 // connect connects to a server, which need not be there yet.
-func connect(address, name string, access *Access) (*nats.Conn, error) {
+func connect(address, name string, access *Access, more ...nats.Option) (*nats.Conn, error) {
 	if _, err := url.Parse(address); err != nil {
 		return nil, fmt.Errorf("server %q: %w; want nats://HOST:4222 or tls://HOST:4222", address, err)
 	}
-	conn, err := nats.Connect(address, access.options(name)...)
+	conn, err := nats.Connect(address, append(access.options(name), more...)...)
 	if err != nil {
 		return nil, fmt.Errorf("server %s: %w", address, err)
 	}

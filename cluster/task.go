@@ -18,6 +18,7 @@ import (
 // which travel by themselves and only once.
 type task struct {
 	Arena   string     `json:"arena"` // that wants the results
+	First   int        `json:"first"` // pair of the Play: two tasks of the same pairs are not the same task
 	Timed   bool       `json:"timed,omitempty"`
 	Recipes []string   `json:"recipes"`
 	Pairs   []taskPair `json:"pairs"`
@@ -40,7 +41,7 @@ const longestForfeit = 1000
 
 // newTask makes a task of some pairs, whose players are put on a shelf.
 func newTask(arena string, timed bool, pairs []fitness.Pair, which []int, shelf *shelf) *task {
-	t := &task{Arena: arena, Timed: timed, Pairs: make([]taskPair, len(which))}
+	t := &task{Arena: arena, First: which[0], Timed: timed, Pairs: make([]taskPair, len(which))}
 	places := map[string]int{}
 	place := func(r *players.Recipe) int {
 		hash := shelf.put(r)

@@ -55,7 +55,7 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 	if err := w.prepare(); err != nil {
 		return err
 	}
-	if w.conn, err = connect(address, "evothello worker "+w.Name, &access); err != nil {
+	if w.conn, err = connect(address, "evothello worker "+w.Name, &access, w.sayOnce(address)); err != nil {
 		return err
 	}
 	defer func() {
@@ -80,6 +80,17 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 		return err
 	}
 	return nil
+}
+
+// sayOnce says why the server cannot be reached, and again only if that changes.
+func (w *Worker) sayOnce(address string) nats.Option {
+	said := ""
+	return nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // one call at a time
+		if text := err.Error(); text != said {
+			said = text
+			w.Notice(fmt.Sprintf("server %s: %s; trying again", address, text))
+		}
+	})
 }
 
 func (w *Worker) prepare() (err error) {
