@@ -32,13 +32,18 @@ func (a *arena) helpers() string {
 }
 
 func helpersOf(s *cluster.Status) string {
-	switch len(s.Workers) {
-	case 0:
+	if len(s.Workers) == 0 {
 		return "no workers"
-	case 1:
-		return fmt.Sprintf("1 worker, %d slots", s.Slots())
 	}
-	return fmt.Sprintf("%d workers, %d slots", len(s.Workers), s.Slots())
+	return counted(len(s.Workers), "worker") + ", " + counted(s.Slots(), "slot")
+}
+
+// counted says how many of something there are.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // tell keeps the run's file of helpers up to date until stop is called, which takes it
@@ -91,6 +96,6 @@ func printHelpers(w io.Writer, s *cluster.Status) {
 	fmt.Fprintf(w, "\nHelped by %s: %d pairs played here, %d elsewhere, %d of those checked; %d tasks in flight, %d delivered again.\n",
 		helpersOf(s), s.Here, s.Elsewhere, s.Checked, s.Tasks, s.Redelivered)
 	for _, worker := range s.Workers {
-		fmt.Fprintf(w, "  %-24s %3d slots  %8d pairs  %6.0f pairs/s\n", cli.Plain(worker.Name), worker.Slots, worker.Pairs, worker.PairsPerSecond)
+		fmt.Fprintf(w, "  %-24s %9s  %8d pairs  %6.0f pairs/s\n", cli.Plain(worker.Name), counted(worker.Slots, "slot"), worker.Pairs, worker.PairsPerSecond)
 	}
 }

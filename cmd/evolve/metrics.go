@@ -58,19 +58,24 @@ func serveMetrics(address string, figures []figure) (stop func(), err error) {
 	if err != nil {
 		return nil, cli.Inputf("--metrics: %w; choose another address", err)
 	}
-	registry := prometheus.NewRegistry()
-	for _, f := range figures {
-		registry.MustRegister(f.metric())
-	}
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
-	server := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
+	server := &http.Server{Handler: metricsOf(figures), ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			panic(fmt.Sprintf("metrics: %v", err)) // the listener is ours alone
 		}
 	}()
 	return func() { _ = server.Close() }, nil
+}
+
+// metricsOf answers with figures.
+func metricsOf(figures []figure) http.Handler {
+	registry := prometheus.NewRegistry()
+	for _, f := range figures {
+		registry.MustRegister(f.metric())
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	return mux
 }
 
 // metric is the figure as Prometheus knows it: what only grows is a counter.
