@@ -23,7 +23,7 @@ const tasksPerSlot = 2
 // to end at about the same time. Below the least there would be more talk than play.
 const (
 	longTask  = time.Second
-	shortTask = 5 * time.Millisecond
+	shortTask = 2 * time.Millisecond
 )
 
 // fill hands out tasks until workers have enough.
