@@ -50,7 +50,7 @@ type Arena struct {
 	trouble trouble
 	here    atomic.Int64 // pairs that our cores played
 	checked atomic.Int64 // and those that they played again
-	ready   bool         // the streams are there
+	ready   bool         // the queue is there
 }
 
 var _ fitness.Arena = (*Arena)(nil)
@@ -89,13 +89,13 @@ func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena,
 	if a.js, err = jetstream.New(a.conn); err == nil {
 		err = a.listen()
 	}
+	if err != nil {
+		a.Close()
+		return nil, err
+	}
 	welcome := func(*nats.Conn) { _ = a.prepare(context.Background()) } // else the first task does it
 	a.conn.SetReconnectHandler(welcome)
 	go welcome(a.conn)
-	if err != nil {
-		a.conn.Close()
-		return nil, err
-	}
 	return a, nil
 }
 
@@ -273,7 +273,7 @@ func (a *Arena) lend(m *nats.Msg) {
 // greet answers a worker that says that it is there.
 func (a *Arena) greet(m *nats.Msg) {
 	var w greeting
-	if err := json.Unmarshal(m.Data, &w); err != nil {
+	if json.Unmarshal(m.Data, &w) != nil || !w.sensible() {
 		return
 	}
 	answer := reply{Fingerprint: a.fingerprint}

@@ -12,7 +12,7 @@ type bans struct {
 func (b *bans) ban(worker, reason string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.reasons == nil {
+	if b.reasons == nil || len(b.reasons) >= mostWorkers {
 		b.reasons = map[string]string{}
 	}
 	if b.reasons[worker] == "" {

@@ -15,6 +15,17 @@ type greeting struct {
 	Fingerprint string `json:"fingerprint"`
 }
 
+// The most that is believed of a worker, and how many workers are remembered at a time.
+const (
+	mostSlots   = 4096
+	longestName = 200 // bytes
+	mostWorkers = 10_000
+)
+
+func (w *greeting) sensible() bool {
+	return w.Slots > 0 && w.Slots <= mostSlots && len(w.ID) <= longestName && len(w.Name) <= longestName && len(w.Fingerprint) <= longestName
+}
+
 // A reply is what an arena says to that.
 type reply struct {
 	Fingerprint string `json:"fingerprint"`
@@ -52,10 +63,11 @@ func (s *Status) Slots() (slots int) {
 type register struct {
 	mu      sync.Mutex
 	workers map[string]*entry
-	refused map[string]bool
-	speed   float64 // pairs a second of one slot, 0 if not known
-	pairs   int     // returned by all workers
-	again   int     // tasks that were delivered more than once
+	refused map[string]bool // the last of them
+	turned  int             // away, all of them
+	speed   float64         // pairs a second of one slot, 0 if not known
+	pairs   int             // returned by all workers
+	again   int             // tasks that were delivered more than once
 }
 
 type entry struct {
@@ -73,6 +85,9 @@ func (r *register) there(w *greeting) {
 	defer r.mu.Unlock()
 	e := r.workers[w.ID]
 	if e == nil {
+		if len(r.workers) >= mostWorkers {
+			return
+		}
 		e = &entry{}
 		r.workers[w.ID] = e
 	}
@@ -84,9 +99,15 @@ func (r *register) refuse(id string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.workers, id)
-	news := !r.refused[id]
+	if r.refused[id] {
+		return false
+	}
+	if len(r.refused) >= mostWorkers {
+		clear(r.refused)
+	}
 	r.refused[id] = true
-	return news
+	r.turned++
+	return true
 }
 
 // returned notes a task's results: so many pairs, which took a slot that long.
@@ -151,6 +172,6 @@ func (r *register) status() (s Status) {
 		s.Workers = append(s.Workers, e.WorkerStatus)
 	}
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
-	s.Elsewhere, s.Refused, s.Redelivered = r.pairs, len(r.refused), r.again
+	s.Elsewhere, s.Refused, s.Redelivered = r.pairs, r.turned, r.again
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -73,7 +74,7 @@ type Server struct {
 func Listen(address string, o Options) (*Server, error) {
 	at, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; want HOST:PORT, such as 127.0.0.1:8064", err)
 	}
 	s, err := newServer(at.IP.IsLoopback(), o)
 	if err != nil {

@@ -75,9 +75,12 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 		return nil, err
 	}
 	switch {
-	case f.listen == "" && f.nats == "" && f.metrics != "":
-		return nil, cli.Inputf("--metrics tells of workers: give --listen or --nats as well")
 	case f.listen == "" && f.nats == "":
+		for _, name := range []string{"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "insecure", "check", "metrics"} {
+			if cmd.Flags().Changed(name) {
+				return nil, cli.Inputf("--%s is about workers: give --listen or --nats as well", name)
+			}
+		}
 		return &arena{Arena: fitness.Local{Workers: f.workers, Timed: timed}}, nil
 	case f.listen != "" && f.nats != "":
 		return nil, cli.Inputf("give --listen or --nats, not both")
@@ -89,6 +92,9 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", cli.Plain(text))
 	}}
 	if f.nats != "" {
+		if f.insecure {
+			return nil, cli.Inputf("--insecure is about --listen: leave it out with --nats")
+		}
 		many, err := cluster.Join(f.nats, f.access, options)
 		if err != nil {
 			return nil, cli.Input(err)

@@ -133,7 +133,9 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (m match, 
 	if m.arena = m.open; f.out == "" {
 		return m, nil
 	}
-	m.kept, err = fitness.Keep(m.open, f.out)
+	if m.kept, err = fitness.Keep(m.open, f.out); err != nil {
+		m.open.Close()
+	}
 	m.arena = m.kept
 	return m, err
 }
