@@ -43,6 +43,8 @@ type Arena struct {
 	shelf       shelf
 
 	playing sync.Mutex // one Play at a time
+	plays   uint64     // Plays so far
+	purging sync.WaitGroup
 	mu      sync.Mutex
 	ledger  *ledger // of the Play that is under way, nil if none is
 	wake    chan struct{}
@@ -117,6 +119,7 @@ func (a *Arena) Close() {
 	a.conn.SetDisconnectErrHandler(nil)
 	a.conn.SetReconnectHandler(nil)
 	a.conn.Close()
+	a.purging.Wait()
 }
 
 // Slots implements fitness.Arena.
@@ -154,6 +157,7 @@ func (a *Arena) lost(err error) {
 func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i int, r fitness.PairResult)) ([]fitness.PairResult, error) {
 	a.playing.Lock()
 	defer a.playing.Unlock()
+	a.plays++
 	travels := sorter{}
 	l := newLedger(pairs, travels.travels, int(1/a.options.Check), &a.bans, played)
 	a.setLedger(l)

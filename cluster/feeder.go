@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -13,6 +14,7 @@ import (
 type feeder struct {
 	*Arena
 	ledger *ledger
+	last   uint64 // the highest number that the server gave a task
 }
 
 // A worker's slot has a task in hand and another one waiting, so that it never waits
@@ -74,17 +76,19 @@ func (f *feeder) hand(ctx context.Context, tasks, pairs int) error {
 		if len(which) == 0 {
 			break
 		}
-		id, data := newTask(f.name, f.options.Timed, f.ledger.pairs, which, &f.shelf).encode()
+		id, data := newTask(f.name, f.plays, f.options.Timed, f.ledger.pairs, which, &f.shelf).encode()
 		f.ledger.out(id, which)
 		one := sending{task: id}
 		one.future, err = f.js.PublishAsync(taskSubjects+f.fingerprint+"."+f.name, data)
 		sent = append(sent, one)
 	}
 	for _, one := range sent {
-		if failed := one.wait(ctx); failed != nil {
+		number, failed := one.wait(ctx)
+		if failed != nil {
 			f.ledger.lose(one.task)
 			err = cmp.Or(err, failed)
 		}
+		f.last = max(f.last, number)
 	}
 	if err != nil {
 		f.mu.Lock()
@@ -100,30 +104,34 @@ type sending struct {
 	future jetstream.PubAckFuture // nil if it was not even sent
 }
 
-// wait waits until the server has it.
-func (s *sending) wait(ctx context.Context) error {
+// wait waits until the server has it, and returns the number that the server gave it.
+func (s *sending) wait(ctx context.Context) (number uint64, err error) {
 	if s.future == nil {
-		return errors.New("not sent")
+		return 0, errors.New("not sent")
 	}
 	select {
-	case <-s.future.Ok():
-		return nil
+	case ack := <-s.future.Ok():
+		return ack.Sequence, nil
 	case err := <-s.future.Err():
-		return err
+		return 0, err
 	case <-ctx.Done():
-		return ctx.Err()
+		return 0, ctx.Err()
 	}
 }
 
 // forget takes back what nobody needs any more: the players, and tasks that our cores were
-// faster with.
+// faster with. Nobody waits for the server to do so.
 func (f *feeder) forget() {
-	if !f.shelf.clear() || !f.conn.IsConnected() {
+	f.shelf.clear()
+	if out := f.ledger.unreturned(); out == 0 || !f.conn.IsConnected() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if stream, err := f.js.Stream(ctx, tasksStream); err == nil {
-		_ = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubjects+f.fingerprint+"."+f.name)) // else they vanish after an hour
-	}
+	_ = f.conn.Publish(overSubjects+f.name, strconv.AppendUint(nil, f.plays, 10)) // else some games are played for nothing
+	f.purging.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if stream, err := f.js.Stream(ctx, tasksStream); err == nil {
+			_ = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubjects+f.fingerprint+"."+f.name), jetstream.WithPurgeSequence(f.last+1)) // else they vanish after an hour
+		}
+	})
 }

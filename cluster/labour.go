@@ -23,7 +23,7 @@ import (
 func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) error {
 	began := time.Now()
 	t, id, err := decodeTask(m.Data())
-	if err != nil {
+	if err != nil || w.ends.over(t) {
 		return terminate(m)
 	}
 	answer := nats.NewMsg(resultSubjects + t.Arena)
@@ -33,6 +33,8 @@ func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) 
 		results, err = w.play(ctx, seats, m, t, recipes)
 	}
 	switch {
+	case errors.Is(err, errOver):
+		return terminate(m)
 	case ctx.Err() != nil:
 		_ = m.Nak() // at once to somebody else
 		return nil
@@ -145,6 +147,9 @@ func (w *Worker) ask(arena string, hashes []string) (some []*players.Recipe, err
 	return some, nil
 }
 
+// errOver says that nobody needs a task's results any more.
+var errOver = errors.New("over")
+
 // play plays a task's pairs.
 func (w *Worker) play(ctx context.Context, seats *fitness.Seats, m jetstream.Msg, t *task, recipes []*players.Recipe) ([]fitness.PairResult, error) {
 	results := make([]fitness.PairResult, len(t.Pairs))
@@ -156,6 +161,9 @@ func (w *Worker) play(ctx context.Context, seats *fitness.Seats, m jetstream.Msg
 		pause(ctx, w.pairTime*time.Duration(len(t.Pairs)))
 	}
 	for i := range t.Pairs {
+		if w.ends.over(t) {
+			return nil, errOver
+		}
 		p := &t.Pairs[i]
 		pair := fitness.Pair{A: recipes[p.A], B: recipes[p.B], Opening: p.Opening, Seed: p.Seed}
 		var err error

@@ -220,6 +220,13 @@ func (l *ledger) outstanding() (tasks, pairs int) {
 	return len(l.handed), len(l.open)
 }
 
+// unreturned counts the tasks whose results did not come, lost or not.
+func (l *ledger) unreturned() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.byID)
+}
+
 // lose gives up on tasks: all if none is named. Our cores play their pairs.
 func (l *ledger) lose(ids ...string) {
 	l.mu.Lock()

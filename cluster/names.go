@@ -19,10 +19,10 @@ import (
 // fingerprint of the engine that is to play them as well.
 const (
 	tasksStream    = "EVOTHELLO_TASKS"
-	recipesStream  = "EVOTHELLO_RECIPES"
 	taskSubjects   = "evothello.tasks."   // FINGERPRINT.ARENA
 	recipeSubjects = "evothello.recipes." // ARENA: a worker asks for players by hash
 	resultSubjects = "evothello.results." // ARENA
+	overSubjects   = "evothello.over."    // ARENA: the number of a Play that is over
 	helloSubject   = "evothello.hello"    // a worker says that it is there
 )
 

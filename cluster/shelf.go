@@ -53,11 +53,9 @@ func (s *shelf) some(hashes []string, most int) []byte {
 	return append(append([]byte("["), bytes.Join(found, []byte(","))...), ']')
 }
 
-// clear forgets all, and reports whether there was anything.
-func (s *shelf) clear() bool {
+// clear forgets all.
+func (s *shelf) clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	any := len(s.contents) > 0
 	s.contents, s.hashes = nil, nil
-	return any
 }

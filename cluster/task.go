@@ -18,6 +18,7 @@ import (
 // which travel by themselves and only once.
 type task struct {
 	Arena   string     `json:"arena"` // that wants the results
+	Play    uint64     `json:"play"`  // which of the arena's, from 1
 	First   int        `json:"first"` // pair of the Play: two tasks of the same pairs are not the same task
 	Timed   bool       `json:"timed,omitempty"`
 	Recipes []string   `json:"recipes"`
@@ -39,9 +40,9 @@ const mostPairs = 2000
 // longestForfeit is how many bytes a forfeit's reason has at most.
 const longestForfeit = 1000
 
-// newTask makes a task of some pairs, whose players are put on a shelf.
-func newTask(arena string, timed bool, pairs []fitness.Pair, which []int, shelf *shelf) *task {
-	t := &task{Arena: arena, First: which[0], Timed: timed, Pairs: make([]taskPair, len(which))}
+// newTask makes a task of some pairs of a Play, whose players are put on a shelf.
+func newTask(arena string, play uint64, timed bool, pairs []fitness.Pair, which []int, shelf *shelf) *task {
+	t := &task{Arena: arena, Play: play, First: which[0], Timed: timed, Pairs: make([]taskPair, len(which))}
 	places := map[string]int{}
 	place := func(r *players.Recipe) int {
 		hash := shelf.put(r)

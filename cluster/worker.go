@@ -35,6 +35,7 @@ type Worker struct {
 	conn        *nats.Conn
 	js          jetstream.JetStream
 	larder      *larder
+	ends        ends
 	ready       *fitness.Pantry
 	pairs       atomic.Int64
 	tasks       atomic.Int64
@@ -63,6 +64,9 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 		w.conn.Close()
 	}()
 	if w.js, err = jetstream.New(w.conn); err != nil {
+		return err
+	}
+	if _, err := w.conn.Subscribe(overSubjects+"*", w.ends.take); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(ctx)
