@@ -1,15 +1,27 @@
-// Package engine is the rules of Othello on an 8×8 board: legal moves, flips,
-// passes, the end of the game, the notations for squares, positions and games,
-// and perft to prove them. A Board is two 64-bit sets seen from the side to move.
+// Package engine is the rules of Othello on boards of up to 8×8 squares, of any shape:
+// legal moves, flips, passes, the end of the game, the notations for squares, positions
+// and games, and perft to prove them. A Board is two 64-bit sets seen from the side to
+// move.
 package engine
 
 import "math/bits"
 
 // A Board holds the discs of the side to move and of its opponent; bit i is
 // square i (a1 = bit 0, h8 = bit 63). The zero Board is empty.
+//
+// A square in both sets is a hole: no part of the board, never empty, never played on,
+// and where a line of discs ends. So a position says what shape its board has, and what
+// compares, mirrors, or remembers positions need not ask. Functions that take two sets
+// of discs instead of a Board want them without holes, as Sets returns them.
 type Board struct {
 	Mover, Opponent uint64
 }
+
+// Holes returns the set of squares that are no part of the board.
+func (b Board) Holes() uint64 { return b.Mover & b.Opponent }
+
+// Sets returns the discs of the side to move and of its opponent, without holes.
+func (b Board) Sets() (own, opp uint64) { return b.Mover &^ b.Opponent, b.Opponent &^ b.Mover }
 
 // StartBoard is the board of the first move, Black's view.
 func StartBoard() Board {
@@ -23,15 +35,28 @@ func (b Board) Empty() uint64 { return ^(b.Mover | b.Opponent) }
 func (b Board) Empties() int { return bits.OnesCount64(b.Empty()) }
 
 // Discs counts the discs of both sides.
-func (b Board) Discs() int { return bits.OnesCount64(b.Mover | b.Opponent) }
+func (b Board) Discs() int { return bits.OnesCount64(b.Mover ^ b.Opponent) }
+
+// Size counts the squares of the board, holes left out.
+func (b Board) Size() int { return 64 - bits.OnesCount64(b.Holes()) }
 
 // Moves returns the set of the mover's legal moves.
-func (b Board) Moves() uint64 { return Mobility(b.Mover, b.Opponent) }
+func (b Board) Moves() uint64 {
+	own, opp := b.Sets()
+	return Mobility(own, opp) &^ b.Holes()
+}
+
+// Flips returns the discs that the mover turns over by playing on the empty square s, 0
+// if the move is illegal.
+func (b Board) Flips(s Square) uint64 {
+	own, opp := b.Sets()
+	return Flips(own, opp, s)
+}
 
 // Play returns the board after the mover plays on square s, seen from the other
 // side. The move must be legal.
 func (b Board) Play(s Square) Board {
-	flips := Flips(b.Mover, b.Opponent, s)
+	flips := b.Flips(s)
 	return Board{Mover: b.Opponent ^ flips, Opponent: b.Mover ^ flips ^ s.Bit()}
 }
 
@@ -40,7 +65,7 @@ func (b Board) Swap() Board { return Board{Mover: b.Opponent, Opponent: b.Mover}
 
 // Over reports whether neither side can move.
 func (b Board) Over() bool {
-	return Mobility(b.Mover, b.Opponent) == 0 && Mobility(b.Opponent, b.Mover) == 0
+	return b.Moves() == 0 && b.Swap().Moves() == 0
 }
 
 // DiscDiff is the mover's discs minus the opponent's, as they lie.
@@ -48,8 +73,8 @@ func (b Board) DiscDiff() int {
 	return bits.OnesCount64(b.Mover) - bits.OnesCount64(b.Opponent)
 }
 
-// FinalDiff is the result of a finished game in discs, −64…64 from the mover's
-// side: the empty squares count for the winner.
+// FinalDiff is the result of a finished game in discs, from the mover's side: the empty
+// squares count for the winner, so that no more can be had than the board has squares.
 func (b Board) FinalDiff() int {
 	diff := b.DiscDiff()
 	switch {
@@ -69,7 +94,7 @@ const (
 )
 
 // Mobility returns the squares where a disc of own would flip at least one of
-// opp's. Each of the four axes is followed both ways at once in three doubling
+// opp's; where there are holes, some of the squares may be holes. Each of the four axes is followed both ways at once in three doubling
 // steps (Kogge–Stone): own discs spread through runs of opp's, and the empty
 // square behind a run is a move.
 func Mobility(own, opp uint64) uint64 {
@@ -102,7 +127,7 @@ func Perft(b Board, depth int) uint64 {
 	}
 	moves := b.Moves()
 	if moves == 0 {
-		if Mobility(b.Opponent, b.Mover) == 0 {
+		if b.Over() {
 			return 1
 		}
 		return Perft(b.Swap(), depth-1)

@@ -46,6 +46,8 @@ func CheckLegal(p Position, s Square) error {
 		return nil
 	case s >= 0 && s < 64 && moves&s.Bit() != 0:
 		return nil
+	case s >= 0 && s < 64 && p.Holes()&s.Bit() != 0:
+		return fmt.Errorf("%s is no square of this board", s)
 	case s >= 0 && s < 64 && p.Empty()&s.Bit() == 0:
 		return fmt.Errorf("%s is taken", s)
 	case p.Over():

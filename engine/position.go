@@ -35,18 +35,20 @@ func Start() Position { return Position{Board: StartBoard(), Side: Black} }
 
 // Black returns Black's discs.
 func (p Position) Black() uint64 {
+	own, opp := p.Sets()
 	if p.Side == Black {
-		return p.Mover
+		return own
 	}
-	return p.Opponent
+	return opp
 }
 
 // White returns White's discs.
 func (p Position) White() uint64 {
+	own, opp := p.Sets()
 	if p.Side == Black {
-		return p.Opponent
+		return opp
 	}
-	return p.Mover
+	return own
 }
 
 // Play returns the position after the legal move s; for Pass, the same board
@@ -63,7 +65,7 @@ func (p Position) Pass() Position { return Position{Board: p.Swap(), Side: p.Sid
 
 // MustPass reports whether the mover has no move and the opponent has one.
 func (p Position) MustPass() bool {
-	return p.Moves() == 0 && Mobility(p.Opponent, p.Mover) != 0
+	return p.Moves() == 0 && p.Swap().Moves() != 0
 }
 
 // Settle passes for a mover who must; what it returns has a legal move or is
@@ -84,12 +86,15 @@ func (p Position) Winner() (side Side, discs int) {
 	return p.Side, discs
 }
 
-// Squares writes the board as 64 characters a1 b1 … h8: X black, O white, - empty.
+// Squares writes the board as 64 characters a1 b1 … h8: X black, O white, - empty, # a
+// hole.
 func (p Position) Squares() string {
-	black, white := p.Black(), p.White()
+	black, white, holes := p.Black(), p.White(), p.Holes()
 	var text [64]byte
 	for s := range text {
 		switch bit := Square(s).Bit(); {
+		case holes&bit != 0:
+			text[s] = '#'
 		case black&bit != 0:
 			text[s] = 'X'
 		case white&bit != 0:
@@ -105,25 +110,28 @@ func (p Position) Squares() string {
 func (p Position) String() string { return p.Squares() + " " + p.Side.Letter() }
 
 // PositionForms says what ParsePosition accepts, for help texts and errors.
-const PositionForms = `a position is "BOARD SIDE" (64 characters a1…h8 of X, O and -, then X or O to move) or a transcript such as f5d6c3`
+const PositionForms = `a position is "BOARD SIDE" (64 characters a1…h8 of X, O, - and # for holes, then X or O to move) or a transcript such as f5d6c3`
 
 // ParsePosition reads "BOARD SIDE" — 64 characters a1…h8 of X * b B (black),
-// O o w W (white) and - . (empty), then X or O — or a transcript from the start
-// position, or "start". A transcript that ends where the mover must pass gives
+// O o w W (white), - . (empty) and # (holes), then X or O — or a transcript from the
+// start position, or "start". A transcript that ends where the mover must pass gives
 // the position after the pass.
-func ParsePosition(text string) (Position, error) {
+func ParsePosition(text string) (Position, error) { return ParsePositionOn(Start(), text) }
+
+// ParsePositionOn does so for transcripts and games that start in a position of their own.
+func ParsePositionOn(start Position, text string) (Position, error) {
 	switch fields := strings.Fields(text); {
 	case len(fields) == 0:
 		return Position{}, errors.New("empty position; " + PositionForms)
 	case len(fields) == 1 && strings.EqualFold(fields[0], "start"):
-		return Start(), nil
+		return start, nil
 	case IsBoard(fields[0]):
 		if len(fields) != 2 {
 			return Position{}, fmt.Errorf("board %s needs exactly one side to move after it, X or O", fields[0])
 		}
 		return parseBoard(fields[0], fields[1])
 	}
-	game, err := ParseTranscript(text)
+	game, err := ParseTranscriptFrom(start, text)
 	if err != nil {
 		return Position{}, fmt.Errorf("%w; %s", err, PositionForms)
 	}
@@ -133,20 +141,23 @@ func ParsePosition(text string) (Position, error) {
 // IsBoard reports whether a word is the 64-character half of a position, which
 // the side to move must follow.
 func IsBoard(word string) bool {
-	return len(word) == 64 && strings.Trim(word, "XxB*bOoWw-.") == ""
+	return len(word) == 64 && strings.Trim(word, "XxB*bOoWw-.#") == ""
 }
 
 func parseBoard(board, side string) (Position, error) {
-	var black, white uint64
+	var black, white uint64 // holes are in both
 	for i := range 64 {
 		switch board[i] {
 		case 'X', 'x', '*', 'b', 'B':
 			black |= Square(i).Bit()
 		case 'O', 'o', 'w', 'W':
 			white |= Square(i).Bit()
+		case '#':
+			black |= Square(i).Bit()
+			white |= Square(i).Bit()
 		case '-', '.':
 		default:
-			return Position{}, fmt.Errorf("board %s: %q on %s is none of X * b B (black), O o w W (white), - . (empty)", board, board[i], Square(i))
+			return Position{}, fmt.Errorf("board %s: %q on %s is none of X * b B (black), O o w W (white), - . (empty), # (a hole)", board, board[i], Square(i))
 		}
 	}
 	switch side {

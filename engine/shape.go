@@ -1,0 +1,316 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A Shape is a board of up to 8×8 squares: its name, and the position in which games
+// start, whose holes say what squares it has.
+type Shape struct {
+	Name  string
+	Start Position
+}
+
+// Standard is the board of 8×8 squares.
+func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
+
+// IsStandard reports whether games on the board are those of the standard board,
+// whatever its name is.
+func (s Shape) IsStandard() bool { return s.Start == Start() }
+
+// Blanks counts the squares that are empty at the start: so many moves a game has at most.
+func (s Shape) Blanks() int { return s.Start.Empties() }
+
+// Symmetries are those of the eight symmetries of the square, as Board.Symmetry numbers
+// them, under which the board has the same squares.
+func (s Shape) Symmetries() (all []int) {
+	for k := range 8 {
+		if holes := s.Start.Holes(); symmetric(holes, k) == holes {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// Orbits divides the board's squares in sets: squares that a symmetry of the board takes
+// to each other are in one set. The sets come in the order of their first squares.
+func (s Shape) Orbits() (orbits []uint64) {
+	symmetries := s.Symmetries()
+	for left := ^s.Start.Holes(); left != 0; {
+		var orbit uint64
+		for _, k := range symmetries {
+			orbit |= symmetric(left&-left, k)
+		}
+		orbits = append(orbits, orbit)
+		left &^= orbit
+	}
+	return orbits
+}
+
+// MaxBlanks is how many squares may be empty at the start: those of the standard board.
+const MaxBlanks = 60
+
+// Validate returns an error that says why nobody can play on the board.
+func (s Shape) Validate() error {
+	switch blanks := s.Blanks(); {
+	case s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r == 0x7f }):
+		return fmt.Errorf("board name %q: want letters and digits", s.Name)
+	case s.Start.Over():
+		return errors.New("neither side can move at the start of the game")
+	case blanks > MaxBlanks:
+		return fmt.Errorf("%d squares are empty at the start: %d at most", blanks, MaxBlanks)
+	}
+	return nil
+}
+
+// ParseShape reads the start position of a board as 64 characters, blanks and ends of
+// lines left out: X O - # as in ParsePosition. Black moves first.
+func ParseShape(name, text string) (Shape, error) {
+	squares := strings.Join(strings.Fields(text), "")
+	if len(squares) != 64 {
+		return Shape{}, fmt.Errorf("board %s: %d characters: want 64, a1 to h8: X, O, - for an empty square, # for a hole", name, len(squares))
+	}
+	start, err := parseBoard(squares, "X")
+	s := Shape{Name: name, Start: start}
+	if err == nil {
+		err = s.Validate()
+	}
+	if err != nil {
+		return Shape{}, fmt.Errorf("board %s: %w", name, err)
+	}
+	return s, nil
+}
+
+// ShapeNamed returns one of Shapes: the one with that name, or the only one whose name
+// differs in nothing but the case of its letters.
+func ShapeNamed(name string) (Shape, error) {
+	var alike []Shape
+	for _, s := range Shapes {
+		if s.Name == name {
+			return s, nil
+		}
+		if strings.EqualFold(s.Name, name) {
+			alike = append(alike, s)
+		}
+	}
+	if len(alike) != 1 {
+		names := make([]string, len(Shapes))
+		for i, s := range Shapes {
+			names[i] = s.Name
+		}
+		return Shape{}, fmt.Errorf("unknown board %q; known: %s", name, strings.Join(names, ", "))
+	}
+	return alike[0], nil
+}
+
+// Shapes are the boards of the seed library's application, y-tetsu/reversi.
+var Shapes = []Shape{
+	shape("X", `
+		--####--
+		---##---
+		##----##
+		###OX###
+		###XO###
+		##----##
+		---##---
+		--####--`),
+	shape("x", `
+		--####--
+		---##---
+		-#----#-
+		##-OX-##
+		##-XO-##
+		-#----#-
+		---##---
+		--####--`),
+	shape("Square-8", `
+		--------
+		--------
+		--------
+		---OX---
+		---XO---
+		--------
+		--------
+		--------`),
+	shape("Square-6", `
+		########
+		#------#
+		#------#
+		#--OX--#
+		#--XO--#
+		#------#
+		#------#
+		########`),
+	shape("Square-4", `
+		########
+		########
+		##----##
+		##-OX-##
+		##-XO-##
+		##----##
+		########
+		########`),
+	shape("Octagon", `
+		##----##
+		#------#
+		--------
+		---OX---
+		---XO---
+		--------
+		#------#
+		##----##`),
+	shape("Diamond", `
+		###--###
+		##----##
+		#------#
+		---OX---
+		---XO---
+		#------#
+		##----##
+		###--###`),
+	shape("Clover", `
+		#------#
+		--------
+		--------
+		---OX---
+		---XO---
+		--------
+		--------
+		#------#`),
+	shape("Cross", `
+		##----##
+		##----##
+		--------
+		---OX---
+		---XO---
+		--------
+		##----##
+		##----##`),
+	shape("Plus", `
+		###--###
+		###--###
+		###--###
+		---OX---
+		---XO---
+		###--###
+		###--###
+		###--###`),
+	shape("Drone", `
+		---##---
+		--------
+		--------
+		#--OX--#
+		#--XO--#
+		--------
+		--------
+		---##---`),
+	shape("Kazaguruma", `
+		#---####
+		#-------
+		#-------
+		#--OX---
+		---XO--#
+		-------#
+		-------#
+		####---#`),
+	shape("Manji", `
+		-----#--
+		-----#--
+		###--#--
+		---OX---
+		---XO---
+		--#--###
+		--#-----
+		--#-----`),
+	shape("Rectangle", `
+		########
+		########
+		--------
+		---OX---
+		---XO---
+		--------
+		########
+		########`),
+	shape("Heart", `
+		########
+		#--##--#
+		--------
+		---OX---
+		---XO---
+		#------#
+		##----##
+		###--###`),
+	shape("T", `
+		--------
+		-OX--OX-
+		-XO--XO-
+		--------
+		##----##
+		##-OX-##
+		##-XO-##
+		##----##`),
+	shape("Torus", `
+		##-----#
+		#-------
+		--------
+		-OX##OX-
+		-XO##XO-
+		--------
+		-------#
+		#-----##`),
+	shape("Two", `
+		--------
+		--------
+		#--##--#
+		#OX##OX#
+		#XO##XO#
+		#--##--#
+		--------
+		--------`),
+	shape("Equal", `
+		--------
+		-OX--OX-
+		-XO--XO-
+		########
+		########
+		-OX--OX-
+		-XO--XO-
+		--------`),
+	shape("Xhole", `
+		#------#
+		-#-OX-#-
+		--#XO#--
+		-OX##OX-
+		-XO##XO-
+		--#OX#--
+		-#-XO-#-
+		#------#`),
+	shape("Inside", `
+		--------
+		--------
+		--OOXX--
+		--OOXX--
+		--XXOO--
+		--XXOO--
+		--------
+		--------`),
+	shape("Outside", `
+		OOOOXXXX
+		OXXXOOOX
+		OX----OX
+		OX----OX
+		XO----XO
+		XO----XO
+		XOOOXXXO
+		XXXXOOOO`),
+}
+
+func shape(name, text string) Shape {
+	s, err := ParseShape(name, text)
+	if err != nil {
+		panic("engine: " + err.Error())
+	}
+	return s
+}
