@@ -1,0 +1,124 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"evothello/engine"
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+)
+
+// Boards says what a file of a board holds, for help texts and errors.
+const Boards = `a board is 64 characters of X, O, - and # for holes, perhaps on 8 lines, or JSON: {"board": "…"}, or several by name, of which FILE#NAME is one`
+
+// maxBoardName is how long a board's name may be, in bytes.
+const maxBoardName = 64
+
+// ReadShape reads a board from a file: its 64 squares, or JSON with them, alone or among
+// others by their names, of which PATH#NAME is one. Without a name of its own it has that
+// of the file. Errors name the file.
+func ReadShape(path string) (engine.Shape, error) {
+	path, chosen := splitChoice(path)
+	data, err := files.Read(path, files.MaxSettings)
+	if err != nil {
+		return engine.Shape{}, err
+	}
+	shape, err := parseShape(nameOf(path), chosen, bytes.TrimPrefix(data, []byte("\uFEFF")))
+	if err != nil {
+		return engine.Shape{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return shape, nil
+}
+
+// splitChoice splits FILE#NAME, unless there is a file of that whole name.
+func splitChoice(path string) (file, name string) {
+	if _, err := os.Stat(path); err == nil {
+		return path, ""
+	}
+	if at := strings.LastIndexByte(path, '#'); at > 0 {
+		return path[:at], path[at+1:]
+	}
+	return path, ""
+}
+
+// nameOf is the name of a board that a file of that name holds.
+func nameOf(path string) string {
+	base := filepath.Base(path)
+	if stem := strings.TrimSuffix(base, filepath.Ext(base)); stem != "" {
+		base = stem
+	}
+	return strings.Join(strings.Fields(base), "-")
+}
+
+// parseShape reads what a file holds: the board with the chosen name, the only one if none
+// is chosen.
+func parseShape(name, chosen string, data []byte) (engine.Shape, error) {
+	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 {
+		return engine.Shape{}, errors.New("nothing in it; " + Boards)
+	} else if trimmed[0] != '{' {
+		if chosen != "" {
+			return engine.Shape{}, fmt.Errorf("it holds one board without a name: leave out #%s", chosen)
+		}
+		return parseSquares(name, string(data))
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return engine.Shape{}, fmt.Errorf("not readable as JSON: %w", jsonfile.InWords(err))
+	}
+	if single, there := fields["board"]; there && len(single) > 0 && single[0] != '{' {
+		fields = map[string]json.RawMessage{name: data}
+	}
+	name, err := choose(fields, chosen)
+	if err != nil {
+		return engine.Shape{}, err
+	}
+	var board struct {
+		Name  string `json:"name"`
+		Board string `json:"board"`
+	}
+	if err := json.Unmarshal(fields[name], &board); err != nil {
+		return engine.Shape{}, fmt.Errorf("board %.80s: %w", name, jsonfile.InWords(err))
+	}
+	if board.Name != "" {
+		name = board.Name
+	}
+	return parseSquares(name, board.Board)
+}
+
+// choose finds the board with the chosen name, or the only one.
+func choose(boards map[string]json.RawMessage, chosen string) (string, error) {
+	if _, there := boards[chosen]; there {
+		return chosen, nil
+	}
+	names := slices.Sorted(maps.Keys(boards))
+	switch {
+	case len(names) == 0:
+		return "", errors.New("nothing in it; " + Boards)
+	case chosen == "" && len(names) == 1:
+		return names[0], nil
+	}
+	const most = 30
+	list := strings.Join(names[:min(len(names), most)], ", ")
+	if len(names) > most {
+		list += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	if chosen == "" {
+		return "", fmt.Errorf("it holds %d boards: choose one as FILE#NAME of %s", len(names), list)
+	}
+	return "", fmt.Errorf("no board %q in it, but %s", chosen, list)
+}
+
+func parseSquares(name, squares string) (engine.Shape, error) {
+	if len(name) > maxBoardName {
+		return engine.Shape{}, fmt.Errorf("board name %.20q… has more than %d bytes", name, maxBoardName)
+	}
+	return engine.ParseShape(name, squares)
+}

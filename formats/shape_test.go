@@ -1,0 +1,87 @@
+package formats
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+const ring = "##################----####-OX-####-XO-####----##################"
+
+func TestReadShape(t *testing.T) {
+	lines := ""
+	for row := range 8 {
+		lines += ring[8*row:8*row+8] + "\r\n"
+	}
+	several := `{"Ring": {"board": "` + ring + `", "black_first_moves": ["c4"]}, "board": {"board": "` + startBoard + `"}}`
+	for _, c := range []struct{ file, text, choice, name, board string }{
+		{"ring.txt", ring, "", "ring", ring},
+		{"my small ring", lines, "", "my-small-ring", ring},
+		{".ring", "\uFEFF" + strings.ReplaceAll(ring, "-", ".") + "\n", "", ".ring", ring},
+		{"one.json", `{"board": "` + ring + `"}`, "", "one", ring},
+		{"named.json", `{"name": "Ring", "board": "` + strings.ReplaceAll(lines, "\r\n", `\n`) + `"}`, "", "Ring", ring},
+		{"alone.json", `{"Ring": {"board": "` + ring + `"}}`, "", "Ring", ring},
+		{"several.json", several, "#Ring", "Ring", ring},
+		{"several.json", several, "#board", "board", startBoard},
+		{"no#choice", ring, "", "no#choice", ring},
+	} {
+		path := filepath.Join(t.TempDir(), c.file)
+		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
+		shape, err := ReadShape(path + c.choice)
+		require.NoError(t, err, c.file)
+		assert.Equal(t, c.name, shape.Name)
+		assert.Equal(t, c.board, shape.Start.Squares(), c.file)
+	}
+}
+
+func TestReadShapeRefuses(t *testing.T) {
+	several := `{"A": {"board": "` + ring + `"}, "B": {"board": "` + ring + `"}}`
+	for _, c := range []struct{ text, choice, says string }{
+		{"", "", "nothing in it; " + Boards},
+		{"{}", "", "nothing in it; " + Boards},
+		{ring[1:], "", "board file: 63 characters: want 64"},
+		{ring[1:] + "?", "", "'?' on h8 is none of X"},
+		{strings.Repeat("-", 64), "", "neither side can move at the start"},
+		{ring, "#A", "it holds one board without a name: leave out #A"},
+		{several, "", "it holds 2 boards: choose one as FILE#NAME of A, B"},
+		{several, "#C", `no board "C" in it, but A, B`},
+		{`{"board": 5}`, "", `"board" must not be of type number`},
+		{`{"A": null}`, "", "board A: 0 characters: want 64"},
+		{`{"board": "` + ring, "", "not readable as JSON: unexpected end of JSON input"},
+		{`{"name": "two words", "board": "` + ring + `"}`, "", `"two words": want letters and digits`},
+		{`{"name": "` + strings.Repeat("A", 65) + `", "board": "` + ring + `"}`, "", "has more than 64 bytes"},
+	} {
+		path := filepath.Join(t.TempDir(), "file")
+		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
+		_, err := ReadShape(path + c.choice)
+		if assert.Error(t, err, c.text) {
+			assert.Contains(t, err.Error(), c.says)
+			assert.True(t, strings.HasPrefix(err.Error(), path+": "), "%v names the file", err)
+		}
+	}
+	_, err := ReadShape(filepath.Join(t.TempDir(), "absent#A"))
+	assert.ErrorContains(t, err, "cannot read ")
+}
+
+// Whatever a file holds, what is read of it is a board on which games can be played.
+func FuzzParseShape(f *testing.F) {
+	f.Add("", ring)
+	f.Add("A", `{"A": {"board": "`+ring+`"}}`)
+	f.Add("", `{"name": "A", "board": "`+startBoard+`"}`)
+	f.Fuzz(func(t *testing.T, chosen, text string) {
+		shape, err := parseShape("name", chosen, []byte(text))
+		if err != nil {
+			return
+		}
+		require.NoError(t, shape.Validate())
+		again, err := engine.ParseShape(shape.Name, shape.Start.Squares())
+		require.NoError(t, err)
+		require.Equal(t, shape, again)
+	})
+}

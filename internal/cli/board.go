@@ -1,0 +1,27 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"evothello/engine"
+	"evothello/formats"
+)
+
+// Board is the board that a word of the command line stands for: the name of one that
+// comes with the program, else a file. Errors are the command line's fault.
+func Board(word string) (engine.Shape, error) {
+	shape, err := engine.ShapeNamed(word)
+	if err == nil {
+		return shape, nil
+	}
+	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
+		return engine.Shape{}, Inputf("%w; or a file: %s", err, formats.Boards)
+	}
+	shape, err = formats.ReadShape(word)
+	if err != nil {
+		return engine.Shape{}, Input(fmt.Errorf("board %w", err))
+	}
+	return shape, nil
+}
