@@ -89,7 +89,7 @@ func (a *Analyst) Judge(ctx context.Context, g *engine.Game) ([]Move, error) {
 // judge compares the move played with the best one.
 func (a *Analyst) judge(ctx context.Context, m *Move) {
 	eval := a.compiled.At(m.Before.Board)
-	m.Phase = a.weights.Turns.Phase(m.Before.Discs())
+	m.Phase = a.weights.Phase(m.Before.Board)
 	if m.Before.Empties() <= a.settings.Endgame {
 		a.solve(ctx, m, eval)
 	} else {

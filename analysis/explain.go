@@ -61,7 +61,7 @@ func (e *Explanation) Contributions(v *Valuation) []Contribution {
 func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
 	w := s.At(p.Board)
 	e := &Explanation{
-		Board: p.Squares(), Side: p.Side.Letter(), Phase: s.Turns.Phase(p.Discs()) + 1,
+		Board: p.Squares(), Side: p.Side.Letter(), Phase: s.Phase(p.Board) + 1,
 		Weights: byName(*w), Valuation: value(w, p),
 	}
 	if !moves {
@@ -85,7 +85,10 @@ func value(w *evaluators.Weights, p engine.Position) Valuation {
 	v := Valuation{Features: byName(counts), Score: w.Score(counts)}
 	v.worth = v.Score
 	if p.Over() {
-		black := engine.Board{Mover: p.Black(), Opponent: p.White()}
+		black := p.Board
+		if p.Side == engine.White {
+			black = black.Swap()
+		}
 		result := black.FinalDiff()
 		v.Result, v.worth = &result, int(evaluators.Finished(black))
 	}

@@ -36,19 +36,19 @@ const SampleGames = 600
 
 // Worths says what discs are worth in each phase of a valid Switch. It is exact: the
 // sample is always the same, and there is no arithmetic but of whole numbers.
-func Worths(s *weights.Switch) []Worth { return worths(s, sample(SampleGames)) }
+func Worths(s *weights.Switch) []Worth { return worths(s, sample(s.Home().Start, SampleGames)) }
 
 // sample are positions of so many games, every third of each: neighbours differ little.
 // The games open with eight random moves and go on with those that look best to the
 // weights of the seed library, one move ahead: nobody plays well, but nobody plays as if a
 // corner were nothing.
-func sample(games int) iter.Seq[engine.Position] {
+func sample(start engine.Position, games int) iter.Seq[engine.Position] {
 	return func(yield func(engine.Position) bool) {
 		rng, w := rand.New(rand.NewPCG(1, 0)), evaluators.Defaults()
-		judge := evaluators.Compile(&w)
+		judge := evaluators.Compile(&w, start.Holes())
 		for game := range games {
 			ply := 0
-			for p := engine.Start(); !p.Over(); p = p.Settle() {
+			for p := start; !p.Over(); p = p.Settle() {
 				if (game+ply)%3 == 0 && !yield(p) {
 					return
 				}
@@ -67,7 +67,8 @@ func greediest(judge *evaluators.Evaluator, p engine.Position) (best engine.Squa
 	most := math.MinInt
 	for move := range engine.SquaresOf(p.Moves()) {
 		after := p.Play(move)
-		next := newSides(after.Mover, after.Opponent)
+		own, opp := after.Sets()
+		next := newSides(own, opp, ^p.Holes())
 		if score := -next.score(judge); score > most {
 			best, most = move, score
 		}
@@ -78,23 +79,32 @@ func greediest(judge *evaluators.Evaluator, p engine.Position) (best engine.Squa
 // sides are both sides' discs and moves, as an evaluator wants them.
 type sides struct{ own, opp, ownMoves, oppMoves uint64 }
 
-func newSides(own, opp uint64) sides {
-	return sides{own, opp, engine.Mobility(own, opp), engine.Mobility(opp, own)}
+func newSides(own, opp, playable uint64) sides {
+	return sides{own, opp, engine.Mobility(own, opp) & playable, engine.Mobility(opp, own) & playable}
 }
 
 func (s *sides) score(e *evaluators.Evaluator) int {
 	return int(e.Score(s.own, s.opp, s.ownMoves, s.oppMoves))
 }
 
-// twin is the square a1, b1, c1, d1, b2 … d4 that a square is a mirror image of.
-func twin(s engine.Square) engine.Square {
-	x, y := min(s.Col(), 7-s.Col()), min(s.Row(), 7-s.Row())
-	return engine.At(max(x, y), min(x, y))
+// twins are for each square the first of those that the board's symmetries take it to.
+func twins(board engine.Shape) (first [64]engine.Square) {
+	for _, orbit := range board.Orbits() {
+		least := engine.NoSquare
+		for s := range engine.SquaresOf(orbit) {
+			if least == engine.NoSquare {
+				least = s
+			}
+			first[s] = least
+		}
+	}
+	return first
 }
 
 // A tally adds up what turning discs over changed in one phase, by the twins of their
 // squares.
 type tally struct {
+	twin    [64]engine.Square
 	discs   [64]int  // that were turned
 	scorers []scorer // those that count
 }
@@ -109,11 +119,12 @@ type scorer struct {
 
 func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
 	tallies := make([]tally, len(s.Phases))
+	board := s.Home()
 	for phase := range tallies {
-		tallies[phase].scorers = scorersOf(&s.Phases[phase])
+		tallies[phase] = tally{twin: twins(board), scorers: scorersOf(&s.Phases[phase], board.Start.Holes())}
 	}
 	for p := range positions {
-		tallies[s.Turns.Phase(p.Discs())].add(p)
+		tallies[s.Phase(p.Board)].add(p)
 	}
 	all := make([]Worth, len(tallies))
 	for phase := range all {
@@ -123,7 +134,7 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
 }
 
 // scorersOf are the scorers that weights use.
-func scorersOf(w *evaluators.Weights) (used []scorer) {
+func scorersOf(w *evaluators.Weights, holes uint64) (used []scorer) {
 	for _, s := range evaluators.Scorers {
 		if !w.Uses(s) {
 			continue
@@ -133,20 +144,21 @@ func scorersOf(w *evaluators.Weights) (used []scorer) {
 			i, _ := evaluators.Index(f.Name)
 			alone[i] = w[i]
 		}
-		used = append(used, scorer{name: s.Name, alone: evaluators.Compile(&alone)})
+		used = append(used, scorer{name: s.Name, alone: evaluators.Compile(&alone, holes)})
 	}
 	return used
 }
 
 // add turns over each disc of a position.
 func (t *tally) add(p engine.Position) {
-	before := newSides(p.Black(), p.White())
+	playable := ^p.Holes()
+	before := newSides(p.Black(), p.White(), playable)
 	for i := range t.scorers {
 		t.scorers[i].score = before.score(t.scorers[i].alone)
 	}
 	for square := range engine.SquaresOf(p.Black() | p.White()) {
-		disc, place := square.Bit(), twin(square)
-		after, sign := newSides(before.own^disc, before.opp^disc), int64(+1)
+		disc, place := square.Bit(), t.twin[square]
+		after, sign := newSides(before.own^disc, before.opp^disc, playable), int64(+1)
 		if before.opp&disc != 0 {
 			sign = -1
 		}
@@ -170,7 +182,7 @@ func (t *tally) worth() Worth {
 	}
 	w.Squares = t.halves(&all)
 	for square := range engine.Square(64) {
-		w.Discs[square] = t.discs[twin(square)]
+		w.Discs[square] = t.discs[t.twin[square]]
 	}
 	return w
 }
@@ -178,7 +190,7 @@ func (t *tally) worth() Worth {
 // halves is half the mean change on each square, to the nearest point.
 func (t *tally) halves(change *[64]int64) (squares [64]int) {
 	for square := range engine.Square(64) {
-		sum, n := change[twin(square)], int64(max(t.discs[twin(square)], 1))
+		sum, n := change[t.twin[square]], int64(max(t.discs[t.twin[square]], 1))
 		if sum < 0 {
 			squares[square] = -int((n - sum) / (2 * n))
 		} else {

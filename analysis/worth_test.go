@@ -20,7 +20,7 @@ func worthBySquares(s *weights.Switch, phase int, positions []engine.Position, s
 	sum := 0
 	for _, p := range positions {
 		black, white := p.Black(), p.White()
-		if s.Turns.Phase(p.Discs()) != phase {
+		if s.Phase(p.Board) != phase {
 			continue
 		}
 		for like := range engine.SquaresOf(black | white) {
@@ -41,7 +41,7 @@ func TestWorthIsHalfOfWhatTurningADiscChanges(t *testing.T) {
 	champion, err := weights.Champion()
 	require.NoError(t, err)
 	for _, s := range []*weights.Switch{champion, {Turns: weights.Turns{60}, Phases: []evaluators.Weights{everything}}} {
-		positions := slices.Collect(sample(9))
+		positions := slices.Collect(sample(engine.Start(), 9))
 		got := worths(s, slices.Values(positions))
 		require.Len(t, got, len(s.Phases))
 		for phase, worth := range got {

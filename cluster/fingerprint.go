@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/players"
@@ -54,7 +55,7 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 		}
 		all = append(all, recipe)
 	}
-	openings, err := fitness.RandomOpenings(fitness.Random(1, "golden"), len(all), 6, fitness.ForAnything)
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "golden"), engine.Start(), len(all), 6, fitness.ForAnything)
 	for i, opening := range openings {
 		pairs = append(pairs, fitness.Pair{A: all[i], B: all[(i+1)%len(all)], Opening: opening, Seed: uint64(i)})
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -81,6 +82,30 @@ func ParseShape(name, text string) (Shape, error) {
 		return Shape{}, fmt.Errorf("board %s: %w", name, err)
 	}
 	return s, nil
+}
+
+// shapeJSON is a shape in a file: its name and the 64 characters of its start position.
+type shapeJSON struct {
+	Name  string `json:"name"`
+	Board string `json:"board"`
+}
+
+// MarshalJSON writes a shape as {"name": …, "board": 64 characters}.
+func (s Shape) MarshalJSON() ([]byte, error) {
+	return json.Marshal(shapeJSON{s.Name, s.Start.Squares()})
+}
+
+// UnmarshalJSON reads and checks it.
+func (s *Shape) UnmarshalJSON(data []byte) error {
+	var read shapeJSON
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	parsed, err := ParseShape(read.Name, read.Board)
+	if err == nil {
+		*s = parsed
+	}
+	return err
 }
 
 // ShapeNamed returns one of Shapes: the one with that name, or the only one whose name

@@ -24,15 +24,20 @@ var blank = Scorer{
 	},
 	Standard: true,
 	Evolves:  true,
-	count: func(black, white uint64, counts []int) {
-		countBlanks(black, ^(black | white), +1, counts)
-		countBlanks(white, ^(black | white), -1, counts)
+	count: func(black, white, playable uint64, counts []int) {
+		countBlanks(black, playable&^(black|white), playable, +1, counts)
+		countBlanks(white, playable&^(black|white), playable, -1, counts)
 	},
 	compile: func(e *Evaluator, weights []int) {
-		e.addEdges(weights[2], blankEdges)
+		inside := insideOf(e.playable)
+		if e.playable == wholeBoard {
+			e.addEdges(weights[2], blankEdges)
+		} else if w3 := int32(weights[2]); w3 != 0 {
+			e.add(func(own, opp uint64) int32 { return w3 * inside.blankEdges(own, opp) })
+		}
 		if w1, w2 := int32(weights[0]), int32(weights[1]); w1 != 0 || w2 != 0 {
 			e.add(func(own, opp uint64) int32 {
-				n1, n2 := blankCounts(own, opp)
+				n1, n2 := inside.blankCounts(own, opp)
 				return w1*n1 + w2*n2
 			})
 		}
@@ -40,9 +45,9 @@ var blank = Scorer{
 	vector: func(v *vectorWeights, weights []int) bool { return put(weights, &v.w1, &v.w2, &v.w3) },
 }
 
-func countBlanks(discs, empty uint64, sign int, counts []int) {
-	isEmpty := func(x, y int) bool {
-		return x >= 0 && x < 8 && y >= 0 && y < 8 && empty&engine.At(x, y).Bit() != 0
+func countBlanks(discs, empty, playable uint64, sign int, counts []int) {
+	is := func(set uint64, x, y int) bool {
+		return x >= 0 && x < 8 && y >= 0 && y < 8 && set&engine.At(x, y).Bit() != 0
 	}
 	for s := range engine.Square(64) {
 		if discs&s.Bit() == 0 {
@@ -52,7 +57,7 @@ func countBlanks(discs, empty uint64, sign int, counts []int) {
 		for _, d := range [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}} {
 			aheadX, aheadY := x+d[0], y+d[1]
 			behindX, behindY := x-d[0], y-d[1]
-			if !isEmpty(aheadX, aheadY) || behindX < 0 || behindX > 7 || behindY < 0 || behindY > 7 {
+			if !is(empty, aheadX, aheadY) || !is(playable, behindX, behindY) {
 				continue
 			}
 			counts[0] += sign
@@ -62,7 +67,7 @@ func countBlanks(discs, empty uint64, sign int, counts []int) {
 				counts[1] += sign
 			case atCorner:
 				for k := 1; k <= 4; k++ {
-					if isEmpty(x-k*d[0], y-k*d[1]) {
+					if is(empty, x-k*d[0], y-k*d[1]) {
 						counts[2] += sign
 					}
 				}
@@ -84,22 +89,31 @@ var blankEdges = countEdges(func(own, opp uint8) int {
 	return n
 })
 
-// Discs that have both neighbours on the board, per kind of direction.
-const (
-	innerCols uint64 = 0x7e7e7e7e7e7e7e7e
-	innerRows uint64 = 0x00ffffffffffff00
-	innerBoth        = innerCols & innerRows
-)
+// inside are a board's squares, and those that have both neighbours on the board, for
+// each of the four directions of lines: those of a row, a column, and the diagonals of a1
+// and h1.
+type inside struct{ playable, row, column, falling, rising uint64 }
+
+func insideOf(playable uint64) *inside {
+	const cols, rows uint64 = 0x7e7e7e7e7e7e7e7e, 0x00ffffffffffff00
+	return &inside{
+		playable: playable,
+		row:      playable << 1 & (playable >> 1) & cols,
+		column:   playable << 8 & (playable >> 8) & rows,
+		falling:  playable << 9 & (playable >> 9) & cols & rows,
+		rising:   playable << 7 & (playable >> 7) & cols & rows,
+	}
+}
 
 // blankCounts are the compiled counts of w1 and w2, own minus opp. The open directions
 // of all squares are added up at once, in planes of ones, twos, fours and eights, so
 // that discs are counted once a plane and not once a direction.
-func blankCounts(own, opp uint64) (w1, w2 int32) {
-	empty := ^(own | opp)
-	west, east := empty<<1&innerCols, empty>>1&innerCols
-	north, south := empty<<8&innerRows, empty>>8&innerRows
-	northEast, southWest := empty<<7&innerBoth, empty>>7&innerBoth
-	northWest, southEast := empty<<9&innerBoth, empty>>9&innerBoth
+func (in *inside) blankCounts(own, opp uint64) (w1, w2 int32) {
+	empty := in.playable &^ (own | opp)
+	west, east := empty<<1&in.row, empty>>1&in.row
+	north, south := empty<<8&in.column, empty>>8&in.column
+	northEast, southWest := empty<<7&in.rising, empty>>7&in.rising
+	northWest, southEast := empty<<9&in.falling, empty>>9&in.falling
 	sum1, twos1 := add3(west, east, north)
 	sum2, twos2 := add3(south, northEast, southWest)
 	ones, twos3 := add3(sum1, sum2, northWest)
@@ -110,9 +124,33 @@ func blankCounts(own, opp uint64) (w1, w2 int32) {
 
 	minus := func(set uint64) int32 { return int32(bits.OnesCount64(own&set) - bits.OnesCount64(opp&set)) }
 	const a1, h1, a8, h8 = uint64(1), uint64(1) << 7, uint64(1) << 56, uint64(1) << 63
-	x := empty&a1<<9 | empty&h1<<7 | empty&a8>>7 | empty&h8>>9
+	x := (empty&a1<<9|empty&h8>>9)&in.falling | (empty&h1<<7|empty&a8>>7)&in.rising
 	return minus(ones) + 2*minus(twos) + 4*minus(fours) + 8*minus(eights), minus(x)
 }
+
+// blankEdges are the counts of w3, own minus opp, where edges may have holes.
+func (in *inside) blankEdges(own, opp uint64) (w3 int32) {
+	empty := in.playable &^ (own | opp)
+	for _, e := range &edgeEnds {
+		if empty&e.corner != 0 && in.playable&e.behind != 0 {
+			disc := int32(bits.OnesCount64(own&e.c) - bits.OnesCount64(opp&e.c))
+			w3 += disc * int32(bits.OnesCount64(empty&e.four))
+		}
+	}
+	return w3
+}
+
+// edgeEnds are the two ends of each edge: the corner, the C square beside it, the square
+// behind that, and the four squares from there on.
+var edgeEnds = func() (ends [8]struct{ corner, c, behind, four uint64 }) {
+	for i, end := range [8][4]int{{0, 0, 1, 0}, {0, 0, 0, 1}, {7, 0, -1, 0}, {7, 0, 0, 1}, {0, 7, 1, 0}, {0, 7, 0, -1}, {7, 7, -1, 0}, {7, 7, 0, -1}} {
+		at := func(k int) uint64 { return engine.At(end[0]+k*end[2], end[1]+k*end[3]).Bit() }
+		e := &ends[i]
+		e.corner, e.c, e.behind = at(0), at(1), at(2)
+		e.four = at(2) | at(3) | at(4) | at(5)
+	}
+	return ends
+}()
 
 // add3 adds three bits on every square.
 func add3(a, b, c uint64) (sum, carry uint64) { return a ^ b ^ c, a&b | (a^b)&c }

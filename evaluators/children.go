@@ -80,7 +80,7 @@ func likely(moves, first uint64) uint64 {
 func (e *Evaluator) afterMove(own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	own, opp = own^flips^move, opp^flips
-	ownMoves, oppMoves := engine.Mobility(own, opp), engine.Mobility(opp, own)
+	ownMoves, oppMoves := engine.Mobility(own, opp)&e.playable, engine.Mobility(opp, own)&e.playable
 	if ownMoves|oppMoves == 0 {
 		return Finished(engine.Board{Mover: own, Opponent: opp}), true
 	}

@@ -19,7 +19,7 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 		if b.Moves() == 0 {
 			return
 		}
-		e := Compile(&w)
+		e := Compile(&w, 0)
 		best := -int32(1) << 30
 		for s := range engine.Square(64) {
 			if b.Moves()&s.Bit() == 0 {
@@ -54,7 +54,7 @@ func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 		if b.Moves() == 0 {
 			return
 		}
-		e := Compile(&w)
+		e := Compile(&w, 0)
 		var list engine.Children
 		list.Expand(b.Mover, b.Opponent, b.Moves())
 		n := bits.OnesCount64(b.Moves())
@@ -90,7 +90,7 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			w, b := vectorWeightsOnly(anyWeights(t)), anyPosition(t).Board
 			if b.Moves() != 0 {
-				check(t, Compile(&w), b, int32(rapid.IntRange(-3000, 1<<30).Draw(t, "enough")))
+				check(t, Compile(&w, 0), b, int32(rapid.IntRange(-3000, 1<<30).Draw(t, "enough")))
 			}
 		})
 	})
@@ -102,7 +102,7 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 				w[i] = rng.IntN(2*f.Bound+1) - f.Bound
 			}
 			w = vectorWeightsOnly(w)
-			e := Compile(&w)
+			e := Compile(&w, 0)
 			for p := engine.Start(); !p.Over(); p = p.Settle() {
 				check(t, e, p.Board, 1<<30)
 				check(t, e, p.Board, int32(rng.IntN(4000)-2000))
@@ -146,11 +146,11 @@ func trailing(set uint64) (n int) {
 
 func BenchmarkBestChild(b *testing.B) {
 	w := Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}
-	e := Compile(&w)
+	e := Compile(&w, 0)
 	w[index("stable.w")] = 20
-	stable := Compile(&w)
+	stable := Compile(&w, 0)
 	w[index("stable.w")], w[index("edgestability.w")] = 0, 3
-	edges := Compile(&w)
+	edges := Compile(&w, 0)
 	var boards []engine.Board
 	for _, r := range references(b) {
 		if r.positionForTest.Moves() != 0 {

@@ -7,7 +7,7 @@ import "evothello/engine"
 var corner = Scorer{
 	Name:     "corner",
 	Features: []Feature{{Name: "corner.w", Default: 100, Bound: 2000, Max: 36}},
-	count: func(black, white uint64, counts []int) {
+	count: func(black, white, _ uint64, counts []int) {
 		for c := range 4 {
 			counts[0] += cornerValue(black, c) - cornerValue(white, c)
 		}

@@ -10,7 +10,8 @@ var edge = Scorer{
 	Features: []Feature{{Name: "edge.w", Default: 100, Bound: 2000, Max: 52}},
 	Standard: true,
 	Evolves:  true,
-	count: func(black, white uint64, counts []int) {
+	OfEdges:  true,
+	count: func(black, white, _ uint64, counts []int) {
 		for i := range 4 {
 			counts[0] += edgeRuns(edgeByte(black, i)) - edgeRuns(edgeByte(white, i))
 		}

@@ -11,7 +11,7 @@ var edgecorner = Scorer{
 		{Name: "edgecorner.w1", Default: 1, Bound: 250, Max: 32},
 		{Name: "edgecorner.w2", Default: 8, Bound: 500, Max: 4},
 	},
-	count: func(black, white uint64, counts []int) {
+	count: func(black, white, _ uint64, counts []int) {
 		for i := range 4 {
 			w1, w2 := edgeCorners(edgeByte(black, i), edgeByte(white, i))
 			counts[0] += w1

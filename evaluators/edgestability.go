@@ -4,16 +4,20 @@ package evaluators
 // how safe their discs are and what moves may come of them: the edge table of IAGO, as
 // edgeValues makes it. Runs and corners are seen by other scorers as well; this one
 // knows a wedge, an edge of five or six and a C or X square that gives the corner away.
+// An edge counts nothing if it or its X squares have a hole.
 var edgestability = Scorer{
 	Name:     "edgestability",
 	Features: []Feature{{Name: "edgestability.w", Bound: 50, Max: 4 * maxEdgeValue}},
 	Evolves:  true,
-	count: func(black, white uint64, counts []int) {
-		counts[0] = edgeStabilityCount(edgeValues(), black, white)
+	OfEdges:  true,
+	count: func(black, white, playable uint64, counts []int) {
+		counts[0] = edgeStabilityCount(edgeValues(), black, white, playable)
 	},
 	compile: func(e *Evaluator, weights []int) {
-		values, weight := edgeValues(), int32(weights[0])
-		e.add(func(own, opp uint64) int32 { return weight * int32(edgeStabilityCount(values, own, opp)) })
+		values, weight, playable := edgeValues(), int32(weights[0]), e.playable
+		e.add(func(own, opp uint64) int32 {
+			return weight * int32(edgeStabilityCount(values, own, opp, playable))
+		})
 	},
 	vector: func(v *vectorWeights, weights []int) bool {
 		v.edgeValues = edgeValues()
@@ -25,6 +29,8 @@ var edgestability = Scorer{
 // other, and on the X squares beside them: bit 8 next to the corner of bit 0, bit 9
 // next to that of bit 7.
 type edgeDiscs uint16
+
+const wholeEdge edgeDiscs = 1<<10 - 1
 
 // edgeWithX extracts an edge, numbered as for edgeByte, and its X squares.
 func edgeWithX(discs uint64, i int) edgeDiscs {
@@ -44,8 +50,11 @@ func (own edgeDiscs) index(opp edgeDiscs) int {
 
 // edgeStabilityCount is the count, own minus opp. It is as plain as it gets, and the
 // compiled count as well.
-func edgeStabilityCount(values *edgeTable, own, opp uint64) (count int) {
+func edgeStabilityCount(values *edgeTable, own, opp, playable uint64) (count int) {
 	for i := range 4 {
+		if edgeWithX(playable, i) != wholeEdge {
+			continue
+		}
 		count += int(values[edgeWithX(own, i).index(edgeWithX(opp, i))])
 	}
 	return count

@@ -59,8 +59,8 @@ func TestEdgeStabilityOfABoard(t *testing.T) {
 			require.NoError(t, err)
 			black |= s.Bit()
 		}
-		assert.Equal(t, c.want, edgeStabilityCount(edgeValues(), black, 0), c.black)
-		assert.Equal(t, -c.want, edgeStabilityCount(edgeValues(), 0, black), "white %s", c.black)
+		assert.Equal(t, c.want, edgeStabilityCount(edgeValues(), black, 0, wholeBoard), c.black)
+		assert.Equal(t, -c.want, edgeStabilityCount(edgeValues(), 0, black, wholeBoard), "white %s", c.black)
 	}
 }
 

@@ -20,6 +20,7 @@ const (
 // Scorers make it: what they can say by squares, moves and edges costs no more however
 // many say so; all else is a term, to be called for each position.
 type Evaluator struct {
+	playable uint64         // the squares of the board that it is for
 	squares  [10]int32      // what a disc is worth by the class of its square
 	mobility int32          // what a move is worth
 	edges    *edgeScores    // what edges are worth, nil if nothing
@@ -30,29 +31,32 @@ type Evaluator struct {
 // A term is a part of a score, from own's side.
 type term func(own, opp uint64) int32
 
-// Compile prepares weights, which must be valid, for the search.
-func Compile(w *Weights) *Evaluator { return compile(Scorers, w[:]) }
+// Compile prepares weights, which must be valid, for searches on a board with those holes.
+func Compile(w *Weights, holes uint64) *Evaluator { return compile(Scorers, w[:], ^holes) }
 
-func compile(scorers []Scorer, weights []int) *Evaluator {
-	e := &Evaluator{}
+func compile(scorers []Scorer, weights []int, playable uint64) *Evaluator {
+	e := &Evaluator{playable: playable}
 	for s, w := range groups(scorers, weights) {
 		if used(w) {
 			s.compile(e, w)
 		}
 	}
-	if engine.HasAVX512 {
+	if engine.HasAVX512 && playable == wholeBoard {
 		e.vector = newVectorWeights(scorers, weights)
 	}
 	return e
 }
+
+// wholeBoard are the squares of the board without holes.
+const wholeBoard = ^uint64(0)
 
 // used reports whether a weight is other than 0.
 func used(weights []int) bool {
 	return slices.ContainsFunc(weights, func(w int) bool { return w != 0 })
 }
 
-// Score evaluates an unfinished game from own's side. The two sides' legal moves
-// are the caller's to give, because a search needs them anyway.
+// Score evaluates an unfinished game from own's side, given the two sides' discs. Their
+// legal moves are the caller's to give, because a search needs them anyway.
 func (e *Evaluator) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
 	for i, squares := range &classSquares {
 		score += e.squares[i] * int32(bits.OnesCount64(own&squares)-bits.OnesCount64(opp&squares))

@@ -16,8 +16,8 @@ var frontier = Scorer{
 	// As large as other weights it would, counted by the dozen, drown them in the first
 	// generations (docs/evolution.md).
 	Features: []Feature{{Name: "frontier.w", Bound: 60, Max: 60}},
-	count: func(black, white uint64, counts []int) {
-		for s := range engine.SquaresOf(^(black | white)) {
+	count: func(black, white, playable uint64, counts []int) {
+		for s := range engine.SquaresOf(playable &^ (black | white)) {
 			if touches(white, s) {
 				counts[0]++
 			}
@@ -27,8 +27,8 @@ var frontier = Scorer{
 		}
 	},
 	compile: func(e *Evaluator, weights []int) {
-		weight := int32(weights[0])
-		e.add(func(own, opp uint64) int32 { return weight * int32(frontierCount(own, opp)) })
+		weight, playable := int32(weights[0]), e.playable
+		e.add(func(own, opp uint64) int32 { return weight * int32(frontierCount(own, opp, playable)) })
 	},
 	vector: func(v *vectorWeights, weights []int) bool { return put(weights, &v.frontier) },
 }
@@ -46,8 +46,8 @@ func touches(discs uint64, s engine.Square) bool {
 }
 
 // frontierCount is the compiled count, own minus opp.
-func frontierCount(own, opp uint64) int {
-	empty := ^(own | opp)
+func frontierCount(own, opp, playable uint64) int {
+	empty := playable &^ (own | opp)
 	return bits.OnesCount64(empty&around(opp)) - bits.OnesCount64(empty&around(own))
 }
 

@@ -6,7 +6,7 @@ import "math/bits"
 var number = Scorer{
 	Name:     "number",
 	Features: []Feature{{Name: "number.w", Default: 1, Bound: 250, Max: 64}},
-	count: func(black, white uint64, counts []int) {
+	count: func(black, white, _ uint64, counts []int) {
 		counts[0] = bits.OnesCount64(black) - bits.OnesCount64(white)
 	},
 	compile: func(e *Evaluator, weights []int) {

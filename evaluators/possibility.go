@@ -12,8 +12,8 @@ var possibility = Scorer{
 	Features: []Feature{{Name: "possibility.w", Default: 5, Bound: 200, Max: 60}},
 	Standard: true,
 	Evolves:  true,
-	count: func(black, white uint64, counts []int) {
-		counts[0] = bits.OnesCount64(engine.Mobility(black, white)) - bits.OnesCount64(engine.Mobility(white, black))
+	count: func(black, white, playable uint64, counts []int) {
+		counts[0] = bits.OnesCount64(engine.Mobility(black, white)&playable) - bits.OnesCount64(engine.Mobility(white, black)&playable)
 	},
 	compile: func(e *Evaluator, weights []int) { e.mobility += int32(weights[0]) },
 	vector:  func(v *vectorWeights, weights []int) bool { return put(weights, &v.mobility) },

@@ -87,7 +87,7 @@ func TestScorersMatchTheReferenceValues(t *testing.T) {
 		} {
 			p := r.positionForTest
 			require.Equal(t, c.want, c.weights.Score(Count(p)), "%s of %s", c.name, p)
-			compiled := int(score(Compile(&c.weights), p.Board))
+			compiled := int(score(Compile(&c.weights, 0), p.Board))
 			if p.Side == engine.White {
 				compiled = -compiled
 			}
@@ -113,7 +113,8 @@ func TestFinishedGames(t *testing.T) {
 
 // score evaluates a board from the mover's side.
 func score(e *Evaluator, b engine.Board) int32 {
-	return e.Score(b.Mover, b.Opponent, engine.Mobility(b.Mover, b.Opponent), engine.Mobility(b.Opponent, b.Mover))
+	own, opp := b.Sets()
+	return e.Score(own, opp, b.Moves(), b.Swap().Moves())
 }
 
 // index is the place of a feature that there is.

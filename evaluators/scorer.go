@@ -3,6 +3,10 @@
 // points; an Evaluator is the two compiled into fast integer code for the search.
 //
 // Every count and score is Black minus White unless a function says otherwise.
+//
+// On boards with holes, squares have the names and corners and edges the places that they
+// have on the board without. A hole holds no disc, is not empty, ends a line of discs, and
+// has no board behind it.
 package evaluators
 
 import (
@@ -29,11 +33,12 @@ type Scorer struct {
 	Features []Feature
 	Standard bool // used by the seed library's players, and always written to files
 	Evolves  bool // unless a run says otherwise
+	OfEdges  bool // counts on the edges of the board alone
 
 	// count writes the scorer's counts for a position in which black and white
-	// hold those discs. It is the plain definition: explain shows it, and the
-	// tests hold the compiled Evaluator to it.
-	count func(black, white uint64, counts []int)
+	// hold those discs of a board with those squares. It is the plain definition:
+	// explain shows it, and the tests hold the compiled Evaluator to it.
+	count func(black, white, playable uint64, counts []int)
 	// compile adds the terms to an Evaluator that score the features with the given
 	// weights, of which one at least is not 0.
 	compile func(e *Evaluator, weights []int)
@@ -73,7 +78,7 @@ type Counts [NumFeatures]int
 // Count counts all features of a position.
 func Count(p engine.Position) (c Counts) {
 	for s, counts := range groups(Scorers, c[:]) {
-		s.count(p.Black(), p.White(), counts)
+		s.count(p.Black(), p.White(), ^p.Holes(), counts)
 	}
 	return c
 }

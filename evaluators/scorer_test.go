@@ -19,9 +19,9 @@ func TestEveryFeature(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			var w Weights
 			w[i] = 7
-			e := Compile(&w)
 			rapid.Check(t, func(t *rapid.T) {
-				p := anyPosition(t)
+				p := anyPositionOnAnyBoard(t)
+				e := Compile(&w, p.Holes())
 				count := Count(p)[i]
 				assert.LessOrEqual(t, max(count, -count), f.Max)
 				swapped := engine.Position{Board: p.Swap(), Side: p.Side}
@@ -44,12 +44,12 @@ func TestCompiledEqualsPlainForAnyWeights(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := anyWeights(t)
 		require.NoError(t, w.Validate(), "weights within the bounds of evolution are valid")
-		p := anyPosition(t)
+		p := anyPositionOnAnyBoard(t)
 		want := w.Score(Count(p))
 		if p.Side == engine.White {
 			want = -want
 		}
-		assert.EqualValues(t, want, score(Compile(&w), p.Board))
+		assert.EqualValues(t, want, score(Compile(&w, p.Holes()), p.Board))
 	})
 }
 
@@ -61,7 +61,7 @@ func TestCompiledEqualsPlainInGames(t *testing.T) {
 		for i, f := range Features {
 			w[i] = rng.IntN(2*f.Bound+1) - f.Bound
 		}
-		e := Compile(&w)
+		e := Compile(&w, 0)
 		for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
 			want := w.Score(Count(p))
 			if p.Side == engine.White {
@@ -77,7 +77,7 @@ func TestEvaluatingAllocatesNothing(t *testing.T) {
 	for i := range w {
 		w[i] = i + 1
 	}
-	e := Compile(&w)
+	e := Compile(&w, 0)
 	for _, r := range references(t) {
 		assert.Zero(t, testing.AllocsPerRun(1, func() { score(e, r.positionForTest.Board) }))
 	}
@@ -153,7 +153,7 @@ func BenchmarkScore(b *testing.B) {
 		{"with-frontier", with("frontier.w")},
 		{"with-edgestability", with("edgestability.w")},
 	} {
-		e := Compile(&c.w)
+		e := Compile(&c.w, 0)
 		b.Run(c.name, func(b *testing.B) {
 			var sum int32
 			for i := 0; b.Loop(); i++ {
@@ -177,10 +177,22 @@ func BenchmarkCompile(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				Compile(c.w)
+				Compile(c.w, 0)
 			}
 		})
 	}
+}
+
+// anyPositionOnAnyBoard has holes every other time: any, or those of a shape.
+func anyPositionOnAnyBoard(t *rapid.T) engine.Position {
+	p := anyPosition(t)
+	if rapid.Bool().Draw(t, "holes") {
+		holes := rapid.OneOf(rapid.Uint64(), rapid.Custom(func(t *rapid.T) uint64 {
+			return rapid.SampledFrom(engine.Shapes).Draw(t, "shape").Start.Holes()
+		})).Draw(t, "which")
+		p.Mover, p.Opponent = p.Mover|holes, p.Opponent|holes
+	}
+	return p
 }
 
 // anyPosition is any; every other one is nearly full, and most of it is the mover's.

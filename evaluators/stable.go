@@ -7,27 +7,33 @@ import (
 )
 
 // stable counts discs that can never be flipped. A disc is counted if nobody can
-// enclose it on any of the four lines through it: because the line has no empty
-// square, or ends with the disc, or goes on with a disc of its colour that is counted
+// enclose it on any of the four lines through it: because the line, as far as the board
+// goes without a hole, has no empty square, or ends with the disc, or goes on with a disc of its colour that is counted
 // itself. Some discs are safe for other reasons, which it would take a search to find.
 var stable = Scorer{
 	Name:     "stable",
 	Features: []Feature{{Name: "stable.w", Bound: 1000, Max: 64}},
-	count: func(black, white uint64, counts []int) {
-		counts[0] = bits.OnesCount64(findStable(black, white)) - bits.OnesCount64(findStable(white, black))
+	count: func(black, white, playable uint64, counts []int) {
+		counts[0] = bits.OnesCount64(findStable(black, white, playable)) - bits.OnesCount64(findStable(white, black, playable))
 	},
 	compile: func(e *Evaluator, weights []int) {
-		weight := int32(weights[0])
-		e.add(func(own, opp uint64) int32 { return weight * int32(stableCount(own, opp)) })
+		weight, playable := int32(weights[0]), e.playable
+		if playable == wholeBoard {
+			e.add(func(own, opp uint64) int32 { return weight * int32(stableCount(own, opp)) })
+			return
+		}
+		e.add(func(own, opp uint64) int32 {
+			return weight * int32(bits.OnesCount64(findStable(own, opp, playable))-bits.OnesCount64(findStable(opp, own, playable)))
+		})
 	},
 }
 
 // findStable returns own's stable discs, found one by one until there are no more.
-func findStable(own, opp uint64) (known uint64) {
+func findStable(own, opp, playable uint64) (known uint64) {
 	for before := ^known; known != before; {
 		before = known
 		for s := range engine.SquaresOf(own &^ known) {
-			if cannotFlip(s, own|opp, known) {
+			if cannotFlip(s, own|opp, known, playable) {
 				known |= s.Bit()
 			}
 		}
@@ -37,9 +43,9 @@ func findStable(own, opp uint64) (known uint64) {
 
 // cannotFlip reports whether a disc is stable, given all discs and those of its
 // colour that are known to be stable.
-func cannotFlip(s engine.Square, discs, known uint64) bool {
+func cannotFlip(s engine.Square, discs, known, playable uint64) bool {
 	for _, d := range [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
-		ahead, behind := lineFrom(s, d[0], d[1]), lineFrom(s, -d[0], -d[1])
+		ahead, behind := lineFrom(s, d[0], d[1], playable), lineFrom(s, -d[0], -d[1], playable)
 		full := (ahead|behind)&^discs == 0
 		ends := ahead == 0 || behind == 0
 		goesOn := known&(ahead|behind)&around(s.Bit()) != 0
@@ -50,9 +56,13 @@ func cannotFlip(s engine.Square, discs, known uint64) bool {
 	return true
 }
 
-// lineFrom returns the squares beyond s in direction (dx, dy).
-func lineFrom(s engine.Square, dx, dy int) (set uint64) {
+// lineFrom returns the squares beyond s in direction (dx, dy), up to the board's end or a
+// hole.
+func lineFrom(s engine.Square, dx, dy int, playable uint64) (set uint64) {
 	for x, y := s.Col()+dx, s.Row()+dy; x >= 0 && x < 8 && y >= 0 && y < 8; x, y = x+dx, y+dy {
+		if playable&engine.At(x, y).Bit() == 0 {
+			break
+		}
 		set |= engine.At(x, y).Bit()
 	}
 	return set

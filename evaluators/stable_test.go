@@ -38,7 +38,7 @@ func TestStableDiscs(t *testing.T) {
 			p, err := engine.ParsePosition(fill(c.board) + " X")
 			require.NoError(t, err)
 			marked := []byte(p.Squares())
-			for s := range engine.SquaresOf(findStable(p.Black(), p.White()) | findStable(p.White(), p.Black())) {
+			for s := range engine.SquaresOf(findStable(p.Black(), p.White(), wholeBoard) | findStable(p.White(), p.Black(), wholeBoard)) {
 				marked[s] = '#'
 			}
 			assert.Equal(t, fill(c.want), string(marked))
@@ -54,7 +54,7 @@ func TestStableDiscsAreNeverFlipped(t *testing.T) {
 	for range 2000 {
 		var black, white uint64
 		for p := engine.Start(); ; {
-			nowBlack, nowWhite := findStable(p.Black(), p.White()), findStable(p.White(), p.Black())
+			nowBlack, nowWhite := findStable(p.Black(), p.White(), wholeBoard), findStable(p.White(), p.Black(), wholeBoard)
 			require.Zero(t, black&^nowBlack|white&^nowWhite, "%s", p)
 			black, white = nowBlack, nowWhite
 			if p.Over() {

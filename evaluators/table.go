@@ -19,7 +19,7 @@ var table = Scorer{
 	},
 	Standard: true,
 	Evolves:  true,
-	count: func(black, white uint64, counts []int) {
+	count: func(black, white, _ uint64, counts []int) {
 		for s := range engine.Square(64) {
 			if black&s.Bit() != 0 {
 				counts[class(s)]++

@@ -26,7 +26,7 @@ func TestNoScorerIsLeftOutInVectors(t *testing.T) {
 					w[i+k] = (1 + rng.IntN(f.Bound)) * (1 - 2*rng.IntN(2))
 				}
 				require.NoError(t, w.Validate())
-				e := Compile(&w)
+				e := Compile(&w, 0)
 				require.Equal(t, engine.HasAVX512 && s.vector != nil, e.vector != nil)
 				for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
 					requirePlain(t, e, p.Board, 1<<30)
@@ -77,7 +77,7 @@ func TestANewScorerIsNotLeftOut(t *testing.T) {
 	madeUp := Scorer{
 		Name:     "c3",
 		Features: []Feature{{Name: "c3.w", Max: 1}},
-		count: func(black, white uint64, counts []int) {
+		count: func(black, white, _ uint64, counts []int) {
 			counts[0] = int(black>>c3&1) - int(white>>c3&1)
 		},
 		compile: func(e *Evaluator, weights []int) {
@@ -93,7 +93,7 @@ func TestANewScorerIsNotLeftOut(t *testing.T) {
 	for place, at := range places {
 		scorers := slices.Insert(slices.Clone(Scorers), place, madeUp)
 		weighing := func(weight int) *Evaluator {
-			return compile(scorers, slices.Insert(slices.Clone(standard[:]), at, weight))
+			return compile(scorers, slices.Insert(slices.Clone(standard[:]), at, weight), wholeBoard)
 		}
 		without, with := weighing(0), weighing(1000)
 		assert.Equal(t, engine.HasAVX512, without.vector != nil)
@@ -144,7 +144,7 @@ func TestLargeWeightsAreScoredPlainly(t *testing.T) {
 		w := weighing(c.weights)
 		require.NoError(t, w.Validate())
 		assert.Equal(t, c.fit, newVectorWeights(Scorers, w[:]) != nil, "%v", c.weights)
-		e := Compile(&w)
+		e := Compile(&w, 0)
 		for _, r := range references(t) {
 			if b := r.positionForTest.Board; b.Moves() != 0 {
 				requirePlain(t, e, b, 1<<30)

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"slices"
 
+	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
@@ -43,6 +44,7 @@ type Config struct {
 type Common struct {
 	Schema     int                     `json:"schema"`
 	Seed       uint64                  `json:"seed"`
+	Board      *engine.Shape           `json:"board,omitempty"`  // that is played on; left out if it is the standard one
 	Population int                     `json:"population"`       // genomes in a generation
 	Turns      weights.Turns           `json:"turns"`            // last moves of the phases
 	Scorers    []string                `json:"scorers"`          // whose weights evolve
@@ -84,9 +86,9 @@ func Defaults(seed uint64) Config {
 			Schema:  Schema,
 			Seed:    seed,
 			Turns:   weights.DefaultTurns,
-			Scorers: genome.DefaultScorers(),
+			Scorers: genome.DefaultScorers(engine.Standard()),
 			Search:  search.Settings{Depth: 3, Endgame: 8},
-			Plies:   8,
+			Plies:   fitness.UsualPlies(engine.Standard()),
 			Rounds:  1,
 			Panel:   8,
 		},
@@ -99,6 +101,29 @@ func Defaults(seed uint64) Config {
 	c.Gate.Pairs, c.Ladder.Pairs = usualPairs(c.Population, c.Pairs)
 	_ = c.SetModel(DefaultModel)
 	return c
+}
+
+// Home is the board that is played on.
+func (c *Config) Home() engine.Shape {
+	if c.Board != nil {
+		return *c.Board
+	}
+	return engine.Standard()
+}
+
+// PlayOn sets the board, and with it the scorers and the random plies where they were the
+// usual ones.
+func (c *Config) PlayOn(board engine.Shape) {
+	was := c.Home()
+	if slices.Equal(c.Scorers, genome.DefaultScorers(was)) {
+		c.Scorers = genome.DefaultScorers(board)
+	}
+	if c.Plies == fitness.UsualPlies(was) {
+		c.Plies = fitness.UsualPlies(board)
+	}
+	if c.Board = &board; board.IsStandard() {
+		c.Board = nil
+	}
 }
 
 // DefaultPairs is how many pairs each genome of a generation plays if nothing else
@@ -193,7 +218,7 @@ func (c *Config) validateOpenings() error {
 		use   fitness.Use
 		pairs int
 	}{{"a generation", fitness.ForFitness, c.openings(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs}, {"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), n.pairs, c.Plies, n.use); err != nil {
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.Home().Start, n.pairs, c.Plies, n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)
 		}
 	}
@@ -201,7 +226,7 @@ func (c *Config) validateOpenings() error {
 }
 
 func (c *Config) layout() (*genome.Layout, error) {
-	return genome.NewLayout(c.Turns, c.Scorers, c.Limits, c.Model.kick())
+	return genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, c.Model.kick())
 }
 
 // Evolving lists the scorers whose weights evolve.
@@ -217,12 +242,12 @@ func (c *Config) Evolving() (scorers []evaluators.Scorer) {
 // opponents are the ladder's, who search as the run does where their specs do not say
 // otherwise.
 func (c *Config) opponents() ([]*players.Recipe, error) {
-	return recipes(c.Ladder.Opponents, c.Search.Depth, c.Search.Endgame)
+	return c.recipes(c.Ladder.Opponents, c.Search.Depth, c.Search.Endgame)
 }
 
 // recipes are those of specs, who search as deep as given where their specs do not say
 // otherwise.
-func recipes(specs []string, depth, endgame int) ([]*players.Recipe, error) {
+func (c *Config) recipes(specs []string, depth, endgame int) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {
 		spec, err := players.ParseSpec(text)
@@ -234,6 +259,9 @@ func recipes(specs []string, depth, endgame int) ([]*players.Recipe, error) {
 		}
 		if all[i], err = spec.WithDepth(depth).WithEndgame(endgame).Recipe(); err != nil {
 			return nil, err
+		}
+		if w := all[i].Weights; w != nil && w.PlaysOn(c.Home()) != nil {
+			return nil, fmt.Errorf("player %s: %w", text, w.PlaysOn(c.Home()))
 		}
 	}
 	return all, nil

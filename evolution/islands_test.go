@@ -55,7 +55,7 @@ func TestMigrationGoesRoundTheRing(t *testing.T) {
 		{1, []string{"a1 a2 a3 c1", "b1 b2 b3 a1", "c1 c2 c3 b1"}},
 		{2, []string{"a1 a2 c2 c1", "b1 b2 a2 a1", "c1 c2 b2 b1"}},
 	} {
-		layout, err := genome.NewLayout([]int{60}, []string{"edge"}, nil, genome.Kick{})
+		layout, err := genome.NewLayout(nil, []int{60}, []string{"edge"}, nil, genome.Kick{})
 		require.NoError(t, err)
 		names := map[float64]string{}
 		var pops eaopt.Populations

@@ -60,7 +60,7 @@ func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
 	}
 	phases := make([]evaluators.Weights, len(l.Turns))
 	for p, turn := range l.Turns {
-		w := s.Phases[s.Turns.Phase(turn+4)]
+		w := s.Phases[s.Turns.Phase(turn, 60)]
 		factor := roomFor(&w)
 		for i := range w {
 			phases[p][i] = w[i] * factor
@@ -149,7 +149,7 @@ func (c *Config) validateSchedule() error {
 		if err := c.validateRounds(now.Pairs); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.openings(now.Pairs), c.Plies, fitness.ForFitness); err != nil {
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.Home().Start, c.openings(now.Pairs), c.Plies, fitness.ForFitness); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
 	}
@@ -163,7 +163,7 @@ func (c *Config) validateStart(l *genome.Layout) error {
 			return fmt.Errorf("start: %w", err)
 		}
 	}
-	if _, err := recipes(c.Opponents, c.Search.Depth, c.Search.Endgame); err != nil {
+	if _, err := c.recipes(c.Opponents, c.Search.Depth, c.Search.Endgame); err != nil {
 		return fmt.Errorf("opponents: %w", err)
 	}
 	for _, text := range c.Opponents {

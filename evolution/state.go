@@ -119,6 +119,7 @@ func (c *Config) Switch(champion *Champion) *weights.Switch {
 		Schema: weights.Schema,
 		Name:   fmt.Sprintf("seed %d, generation %d", c.Seed, champion.Generation),
 		Turns:  c.Turns,
+		Board:  c.Board,
 		Phases: champion.Phases,
 		Search: &searchOfRun,
 		Origin: &weights.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation},

@@ -110,7 +110,7 @@ func (s *step) born(i int, g *genome.Genome) member {
 // reigning champion, earlier champions for half of the rest, and genomes of the
 // generation itself.
 func (s *step) panel() (panel []*players.Recipe, err error) {
-	if panel, err = recipes(s.config.Opponents, s.config.roundDepth(s.row.Generation), s.stage.Endgame); err != nil {
+	if panel, err = s.config.recipes(s.config.Opponents, s.config.roundDepth(s.row.Generation), s.stage.Endgame); err != nil {
 		return nil, err
 	}
 	size := len(panel) + s.config.Panel
@@ -143,7 +143,7 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 
 // openings draws the generation's openings for one use.
 func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
-	return fitness.RandomOpenings(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation), n, s.config.Plies, use)
+	return fitness.RandomOpenings(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation), s.config.Home().Start, n, s.config.Plies, use)
 }
 
 // lots is the seed of players that draw lots, for one use in the generation.

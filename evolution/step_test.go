@@ -178,7 +178,7 @@ func TestGamesOfTheGate(t *testing.T) {
 	s.arena = arena
 	_, err = s.passesGate(context.Background(), s.member("5.mean", valued(t, s, 9)))
 	require.NoError(t, err)
-	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForGate), 5), 16, c.Plies, fitness.ForGate)
+	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForGate), 5), engine.Start(), 16, c.Plies, fitness.ForGate)
 	require.NoError(t, err)
 	for i, p := range arena.pairs {
 		assert.Equal(t, openings[i], p.Opening)
@@ -207,7 +207,7 @@ func TestClimb(t *testing.T) {
 	assert.Equal(t, 2*2*5, s.row.Games)
 	assert.Equal(t, uint64(3*s.row.Games), s.nodes)
 
-	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForLadder), 5), 5, c.Plies, fitness.ForLadder)
+	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForLadder), 5), engine.Start(), 5, c.Plies, fitness.ForLadder)
 	require.NoError(t, err)
 	for i, p := range arena.pairs {
 		assert.Equal(t, openings[i%5], p.Opening)
@@ -311,7 +311,7 @@ func TestChampionsOfAnotherRunDoNotPlay(t *testing.T) {
 
 // The figures of a row are those of a naive calculation.
 func TestARowInFigures(t *testing.T) {
-	layout, err := genome.NewLayout(weights.Turns{30, 60}, []string{"blank", "edge"}, nil, genome.Kick{})
+	layout, err := genome.NewLayout(nil, weights.Turns{30, 60}, []string{"blank", "edge"}, nil, genome.Kick{})
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
 		rng := (&Config{}).random("genes", rapid.IntRange(0, 1000).Draw(t, "seed"))
@@ -350,7 +350,7 @@ func TestARowInFigures(t *testing.T) {
 
 // Rounding may leave the mean of the squares below the square of the mean: no spread.
 func TestEqualsHaveNoSpread(t *testing.T) {
-	layout, err := genome.NewLayout(weights.Turns{60}, []string{"edge"}, nil, genome.Kick{})
+	layout, err := genome.NewLayout(nil, weights.Turns{60}, []string{"edge"}, nil, genome.Kick{})
 	require.NoError(t, err)
 	for wins := range 100 {
 		one := member{genome: layout.FromVector([]float64{0.5}), result: fitness.Pentanomial{100 - wins, 0, 0, 0, wins}}

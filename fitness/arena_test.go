@@ -308,7 +308,7 @@ func ownRecipe(name string, newPlayer func(*search.Searcher) players.Player) *pl
 }
 
 func draw(t testing.TB, n, plies int) []Opening {
-	openings, err := RandomOpenings(Random(1, "test"), n, plies, ForAnything)
+	openings, err := RandomOpenings(Random(1, "test"), engine.Start(), n, plies, ForAnything)
 	require.NoError(t, err)
 	return openings
 }

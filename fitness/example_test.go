@@ -34,7 +34,7 @@ func Example() {
 		New: players.Plain("fewest replies", func(*search.Searcher) players.Player { return stifler{} }),
 	})
 	mine, greedy := &players.Recipe{Name: "mine", Player: "stifler"}, &players.Recipe{Name: "greedy", Player: "greedy"}
-	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), 100, 8, fitness.ForAnything)
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), engine.Start(), 100, 8, fitness.ForAnything)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"strings"
 	"sync"
 
 	"evothello/engine"
@@ -12,18 +13,39 @@ import (
 
 // An Opening is how a pair of games begins.
 type Opening struct {
-	Moves []engine.Square // from the start position, passes implied
+	From  engine.Position // where the board's games start
+	Moves []engine.Square // from there, passes implied
 	Start engine.Position // after those moves
 }
 
-// MarshalText writes an opening as a transcript.
-func (o Opening) MarshalText() ([]byte, error) { return []byte(engine.Transcript(o.Moves)), nil }
+// OpeningOf is the opening that a game is.
+func OpeningOf(g *engine.Game) Opening {
+	return Opening{From: g.Start, Moves: g.Moves, Start: g.Final()}
+}
 
-// UnmarshalText reads a transcript.
-func (o *Opening) UnmarshalText(text []byte) error {
-	game, err := engine.ParseTranscript(string(text))
+// MarshalText writes an opening as a transcript, after the start position "BOARD SIDE" if
+// that is not the standard one.
+func (o Opening) MarshalText() ([]byte, error) {
+	transcript := engine.Transcript(o.Moves)
+	if o.From != engine.Start() {
+		transcript = o.From.String() + " " + transcript
+	}
+	return []byte(transcript), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (o *Opening) UnmarshalText(text []byte) (err error) {
+	from, transcript := engine.Start(), string(text)
+	if board, rest, _ := strings.Cut(transcript, " "); engine.IsBoard(board) {
+		side, moves, _ := strings.Cut(rest, " ")
+		if from, err = engine.ParsePosition(board + " " + side); err != nil {
+			return err
+		}
+		transcript = moves
+	}
+	game, err := engine.ParseTranscriptFrom(from, transcript)
 	if err == nil {
-		*o = Opening{Moves: game.Moves, Start: game.Final()}
+		*o = OpeningOf(game)
 	}
 	return err
 }
@@ -56,18 +78,21 @@ func (u Use) has(canonical engine.Board) bool {
 // MaxPlies is the longest random opening: it leaves a game worth playing.
 const MaxPlies = 40
 
+// UsualPlies is how many random plies open games on a board if nothing else is said.
+func UsualPlies(board engine.Shape) int { return min(8, board.Blanks()/3) }
+
 // ErrTooFewOpenings says that there are not as many different openings of that
 // length as were asked for.
 var ErrTooFewOpenings = errors.New("too few different openings")
 
-// RandomOpenings plays n random openings of the given number of plies, no two the same up
-// to symmetry, in none of which the game is over.
-func RandomOpenings(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
+// RandomOpenings plays n random openings of the given number of plies from a start position,
+// no two the same up to symmetry, in none of which the game is over.
+func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use) ([]Opening, error) {
 	if plies < 0 || plies > MaxPlies {
 		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, MaxPlies)
 	}
 	if plies <= countedPlies {
-		switch there := distinct(plies, use); {
+		switch there := distinct(from.Board, plies, use); {
 		case there == 0 && n > 0:
 			return nil, fmt.Errorf("%w: none of %d plies; ask for more plies", ErrTooFewOpenings, plies)
 		case there < n:
@@ -77,7 +102,7 @@ func RandomOpenings(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
 	openings := make([]Opening, 0, n)
 	seen := make(map[engine.Board]bool, n)
 	for fruitless := 0; len(openings) < n; fruitless++ {
-		o, ok := randomOpening(rng, plies)
+		o, ok := randomOpening(rng, from, plies)
 		if canonical := o.Start.Canonical(); ok && use.has(canonical) && !seen[canonical] {
 			seen[canonical] = true
 			openings = append(openings, o)
@@ -92,17 +117,17 @@ func RandomOpenings(rng *rand.Rand, n, plies int, use Use) ([]Opening, error) {
 
 // OpeningsForMatch plays random openings that no run uses to breed or to promote champions, or,
 // where there are too few of that length, any.
-func OpeningsForMatch(rng *rand.Rand, n, plies int) ([]Opening, error) {
-	openings, err := RandomOpenings(rng, n, plies, ForLadder)
+func OpeningsForMatch(rng *rand.Rand, from engine.Position, n, plies int) ([]Opening, error) {
+	openings, err := RandomOpenings(rng, from, n, plies, ForLadder)
 	if errors.Is(err, ErrTooFewOpenings) {
-		return RandomOpenings(rng, n, plies, ForAnything)
+		return RandomOpenings(rng, from, n, plies, ForAnything)
 	}
 	return openings, err
 }
 
 // randomOpening plays random moves; ok is false if the game ended.
-func randomOpening(rng *rand.Rand, plies int) (o Opening, ok bool) {
-	o = Opening{Moves: make([]engine.Square, plies), Start: engine.Start()}
+func randomOpening(rng *rand.Rand, from engine.Position, plies int) (o Opening, ok bool) {
+	o = Opening{From: from, Moves: make([]engine.Square, plies), Start: from.Settle()}
 	for i := range o.Moves {
 		moves := o.Start.Moves()
 		if moves == 0 {
@@ -114,17 +139,17 @@ func randomOpening(rng *rand.Rand, plies int) (o Opening, ok bool) {
 	return o, o.Start.Moves() != 0
 }
 
-// FromGames makes openings of games, which must begin at the start position, and
+// FromGames makes openings of games, which must begin at the given start position, and
 // refuses two that are the same up to symmetry: fixed-depth players would play the
 // same games again.
-func FromGames(games []engine.Game) ([]Opening, error) {
+func FromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 	openings := make([]Opening, len(games))
 	seen := map[engine.Board]int{}
 	for i, game := range games {
-		if game.Start != engine.Start() {
+		if game.Start != from {
 			return nil, fmt.Errorf("opening %d does not begin at the start position", i+1)
 		}
-		openings[i] = Opening{Moves: game.Moves, Start: game.Final()}
+		openings[i] = OpeningOf(&game)
 		if openings[i].Start.Over() {
 			return nil, fmt.Errorf("opening %d: the game is over after it", i+1)
 		}
@@ -141,22 +166,31 @@ func FromGames(games []engine.Game) ([]Opening, error) {
 // more than anyone plays (over 300,000 of nine plies).
 const countedPlies = 8
 
-// distinct counts the openings of so many plies that differ up to symmetry and
-// leave a game to play. It counts once and remembers.
-func distinct(plies int, use Use) int {
-	key := [2]int{plies, int(use)}
+// plenty is how many openings are more than anyone plays. There is no need to count them.
+const plenty = 200_000
+
+// distinct counts the openings of so many plies from a board that differ up to symmetry
+// and leave a game to play, as far as plenty. It counts once and remembers.
+func distinct(from engine.Board, plies int, use Use) int {
+	key := openingsOf{from, plies, use}
 	if n, known := counted.Load(key); known {
 		return n.(int)
 	}
-	n := countDistinct(plies, use)
+	n := countDistinct(from, plies, use)
 	counted.Store(key, n)
 	return n
 }
 
+type openingsOf struct {
+	from  engine.Board
+	plies int
+	use   Use
+}
+
 var counted sync.Map
 
-func countDistinct(plies int, use Use) int {
-	level := map[engine.Board]bool{engine.StartBoard().Canonical(): true}
+func countDistinct(from engine.Board, plies int, use Use) int {
+	level := map[engine.Board]bool{engine.Position{Board: from}.Settle().Canonical(): true}
 	for range plies {
 		next := make(map[engine.Board]bool, 5*len(level))
 		for b := range level {
@@ -165,7 +199,9 @@ func countDistinct(plies int, use Use) int {
 				next[p.Canonical()] = true
 			}
 		}
-		level = next
+		if level = next; len(level) > plenty {
+			return plenty
+		}
 	}
 	n := 0
 	for b := range level {

@@ -15,7 +15,7 @@ func TestOpeningsAreDistinctUpToSymmetryAndPlayable(t *testing.T) {
 		if n == 0 {
 			n = 200
 		}
-		openings, err := RandomOpenings(Random(7, "test", plies), n, plies, ForAnything)
+		openings, err := RandomOpenings(Random(7, "test", plies), engine.Start(), n, plies, ForAnything)
 		require.NoError(t, err)
 		seen := map[engine.Board]bool{}
 		for _, o := range openings {
@@ -31,20 +31,20 @@ func TestOpeningsAreDistinctUpToSymmetryAndPlayable(t *testing.T) {
 }
 
 func TestDrawDependsOnItsSeedOnly(t *testing.T) {
-	a, _ := RandomOpenings(Random(1, "x", 2), 20, 8, ForFitness)
-	b, _ := RandomOpenings(Random(1, "x", 2), 20, 8, ForFitness)
-	c, _ := RandomOpenings(Random(1, "x", 3), 20, 8, ForFitness)
-	d, _ := RandomOpenings(Random(1, "y", 2), 20, 8, ForFitness)
+	a, _ := RandomOpenings(Random(1, "x", 2), engine.Start(), 20, 8, ForFitness)
+	b, _ := RandomOpenings(Random(1, "x", 2), engine.Start(), 20, 8, ForFitness)
+	c, _ := RandomOpenings(Random(1, "x", 3), engine.Start(), 20, 8, ForFitness)
+	d, _ := RandomOpenings(Random(1, "y", 2), engine.Start(), 20, 8, ForFitness)
 	assert.Equal(t, a, b)
 	assert.NotEqual(t, a, c)
 	assert.NotEqual(t, a, d)
 }
 
 func TestUsesDivideTheOpenings(t *testing.T) {
-	all := distinct(6, ForAnything)
-	assert.Equal(t, all, distinct(6, ForLadder)+distinct(6, ForGate)+distinct(6, ForFitness))
+	all := distinct(engine.StartBoard(), 6, ForAnything)
+	assert.Equal(t, all, distinct(engine.StartBoard(), 6, ForLadder)+distinct(engine.StartBoard(), 6, ForGate)+distinct(engine.StartBoard(), 6, ForFitness))
 	for use, classes := range map[Use][]uint64{ForLadder: {0}, ForGate: {1}, ForFitness: {2, 3}} {
-		openings, err := RandomOpenings(Random(1, "use"), 50, 8, use)
+		openings, err := RandomOpenings(Random(1, "use"), engine.Start(), 50, 8, use)
 		require.NoError(t, err)
 		for _, o := range openings {
 			assert.Contains(t, classes, o.Start.Canonical().Hash()%4)
@@ -56,36 +56,36 @@ func TestDistinctOpeningsCountedByHand(t *testing.T) {
 	// The first move is unique up to symmetry; the second is one of three
 	// (parallel, diagonal, perpendicular), the third gives 14 positions.
 	for plies, n := range []int{1, 1, 3, 14} {
-		assert.Equal(t, n, distinct(plies, ForAnything), "%d plies", plies)
+		assert.Equal(t, n, distinct(engine.StartBoard(), plies, ForAnything), "%d plies", plies)
 	}
 }
 
 // A match measures on openings that nothing was bred on, as long as there are enough.
 func TestMatchesKeepAwayFromFitness(t *testing.T) {
-	openings, err := OpeningsForMatch(Random(1, "x"), 1000, 8)
+	openings, err := OpeningsForMatch(Random(1, "x"), engine.Start(), 1000, 8)
 	require.NoError(t, err)
 	for _, o := range openings {
 		assert.True(t, ForLadder.has(o.Start.Canonical()))
 		assert.False(t, ForFitness.has(o.Start.Canonical()) || ForGate.has(o.Start.Canonical()))
 	}
-	openings, err = OpeningsForMatch(Random(1, "x"), 14, 3)
+	openings, err = OpeningsForMatch(Random(1, "x"), engine.Start(), 14, 3)
 	require.NoError(t, err)
 	assert.Len(t, openings, 14, "all there are")
-	_, err = OpeningsForMatch(Random(1, "x"), 15, 3)
+	_, err = OpeningsForMatch(Random(1, "x"), engine.Start(), 15, 3)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
 }
 
 func TestDrawRefusesMoreThanThereAre(t *testing.T) {
-	_, err := RandomOpenings(Random(1, "x"), 15, 3, ForAnything)
+	_, err := RandomOpenings(Random(1, "x"), engine.Start(), 15, 3, ForAnything)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
 	assert.ErrorContains(t, err, "14 of 3 plies for 15 pairs; ask for at most 14 pairs or more plies")
-	all, err := RandomOpenings(Random(1, "x"), 14, 3, ForAnything)
+	all, err := RandomOpenings(Random(1, "x"), engine.Start(), 14, 3, ForAnything)
 	assert.NoError(t, err)
 	assert.Len(t, all, 14)
-	_, err = RandomOpenings(Random(1, "x"), 100000, 9, ForLadder) // a quarter of over 300,000
+	_, err = RandomOpenings(Random(1, "x"), engine.Start(), 100000, 9, ForLadder) // a quarter of over 300,000
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
 	assert.ErrorContains(t, err, "of 9 plies for 100000 pairs; ask for fewer pairs or more plies")
-	_, err = RandomOpenings(Random(1, "x"), 1, 41, ForAnything)
+	_, err = RandomOpenings(Random(1, "x"), engine.Start(), 1, 41, ForAnything)
 	assert.ErrorContains(t, err, "must be 0 to 40")
 }
 
@@ -98,13 +98,13 @@ func TestOpeningsFromGames(t *testing.T) {
 		}
 		return all
 	}
-	openings, err := FromGames(games("f5d6", "F5 f6"))
+	openings, err := FromGames(engine.Start(), games("f5d6", "F5 f6"))
 	require.NoError(t, err)
 	assert.Equal(t, "f5f6", engine.Transcript(openings[1].Moves))
-	_, err = FromGames(games("f5", "d3"))
+	_, err = FromGames(engine.Start(), games("f5", "d3"))
 	assert.ErrorContains(t, err, "opening 2 is the same as opening 1 up to symmetry")
-	_, err = FromGames(games("f5d6", "e6f4e3f6g5d6e7f5c5"))
+	_, err = FromGames(engine.Start(), games("f5d6", "e6f4e3f6g5d6e7f5c5"))
 	assert.ErrorContains(t, err, "opening 2: the game is over after it")
-	_, err = FromGames([]engine.Game{{Start: engine.Start().Pass()}})
+	_, err = FromGames(engine.Start(), []engine.Game{{Start: engine.Start().Pass()}})
 	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
 }

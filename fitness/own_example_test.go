@@ -51,7 +51,7 @@ func Example_evolveAnEvaluationOfYourOwn() {
 	panel := []*players.Recipe{{Player: "greedy"}, {Player: "random"}}
 	distribution := cmaes.New([]float64{0, 0}, 0.5)
 	for generation := range 5 {
-		openings, err := fitness.RandomOpenings(fitness.Random(1, "example", generation), 8, 8, fitness.ForFitness)
+		openings, err := fitness.RandomOpenings(fitness.Random(1, "example", generation), engine.Start(), 8, 8, fitness.ForFitness)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func Example_evolveAnEvaluationOfYourOwn() {
 		}
 		distribution.Tell(ranked)
 	}
-	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), 100, 8, fitness.ForLadder)
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), engine.Start(), 100, 8, fitness.ForLadder)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func (s *Seats) Play(ctx context.Context, pair *Pair, timed bool) (result PairRe
 
 // playGame plays one game from an opening to its end, or until a player forfeits.
 func playGame(ctx context.Context, black, white players.Player, opening Opening, timed bool) (Record, error) {
-	record := &engine.Game{Start: engine.Start(), Moves: make([]engine.Square, len(opening.Moves), 60)}
+	record := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxBlanks)}
 	copy(record.Moves, opening.Moves)
 	var game Record
 	p := opening.Start.Settle()
@@ -102,7 +102,7 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening,
 		}
 		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
 			game.Moves, game.Forfeit = record.Moves, forfeit.Reason
-			game.Discs = blackResult(-64, p.Side)
+			game.Discs = blackResult(-p.Size(), p.Side)
 			return game, nil
 		}
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"evothello/engine"
 	"evothello/internal/files"
 	"evothello/weights"
 )
@@ -45,14 +46,14 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 
 // ReadFile reads a file of any kind; its content tells which. The names of WTHOR's
 // players and tournaments come from WTHOR.JOU and WTHOR.TRN in the same directory,
-// where there are such files that can be read. Errors name the file; one that holds
-// nothing is an error.
-func ReadFile(path string) (File, error) {
+// where there are such files that can be read. Transcripts are of games from the given
+// start. Errors name the file; one that holds nothing is an error.
+func ReadFile(start engine.Position, path string) (File, error) {
 	data, err := files.Read(path, files.MaxGames)
 	if err != nil {
 		return File{}, err
 	}
-	file, err := read(path, bytes.TrimPrefix(data, []byte("\uFEFF")))
+	file, err := read(start, path, bytes.TrimPrefix(data, []byte("\uFEFF")))
 	if err == nil && len(file.Games)+len(file.Problems) == 0 {
 		if err = errors.New("nothing in it; " + Kinds); len(file.Faults) > 0 {
 			err = file.Faults[0]
@@ -64,7 +65,7 @@ func ReadFile(path string) (File, error) {
 	return file, nil
 }
 
-func read(path string, data []byte) (file File, err error) {
+func read(start engine.Position, path string, data []byte) (file File, err error) {
 	text := string(data)
 	switch {
 	case strings.EqualFold(filepath.Ext(path), ".wtb") || bytes.IndexByte(data, 0) >= 0:
@@ -76,7 +77,7 @@ func read(path string, data []byte) (file File, err error) {
 	case beginsWithBoard(text):
 		file.Problems, err = ParseOBF(text)
 	default:
-		if file.Games, err = ParseTranscripts(text); err != nil {
+		if file.Games, err = ParseTranscripts(start, text); err != nil {
 			err = fmt.Errorf("%w; %s", err, Kinds)
 		}
 	}

@@ -26,7 +26,7 @@ func TestReadFileKnowsFilesByTheirContent(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), c.name)
 		require.NoError(t, os.WriteFile(path, []byte(c.content), 0o666))
-		file, err := ReadFile(path)
+		file, err := ReadFile(engine.Start(), path)
 		require.NoError(t, err, c.name)
 		assert.Len(t, file.Games, c.games, c.name)
 		assert.Len(t, file.Problems, c.problems, c.name)
@@ -45,11 +45,11 @@ func TestReadFileRefuses(t *testing.T) {
 	} {
 		path := filepath.Join(dir, c.name)
 		require.NoError(t, os.WriteFile(path, []byte(c.content), 0o666))
-		_, err := ReadFile(path)
+		_, err := ReadFile(engine.Start(), path)
 		assert.ErrorContains(t, err, path+": ", c.name)
 		assert.ErrorContains(t, err, c.says, c.name)
 	}
-	_, err := ReadFile(filepath.Join(dir, "missing"))
+	_, err := ReadFile(engine.Start(), filepath.Join(dir, "missing"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -61,20 +61,20 @@ func TestDamagedNamesAreLeft(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
 	}
-	file, err := ReadFile(filepath.Join(dir, "WTH_2004.WTB"))
+	file, err := ReadFile(engine.Start(), filepath.Join(dir, "WTH_2004.WTB"))
 	require.NoError(t, err)
 	assert.Equal(t, "Ant Adam against Cécile, tournament 1, 2004", file.Games[0].Title())
 	require.Len(t, file.Faults, 1)
 	assert.EqualError(t, file.Faults[0], "no names from "+filepath.Join(dir, "Wthor.Trn")+": 5 bytes are no WTHOR file, which has a header of 16")
 
-	file, err = ReadFile("testdata/sample.wtb")
+	file, err = ReadFile(engine.Start(), "testdata/sample.wtb")
 	require.NoError(t, err)
 	assert.Empty(t, file.Faults)
 }
 
 func TestTheFFOPositionsRead(t *testing.T) {
 	for name, want := range map[string]int{"ffo-01-19.obf": 19, "ffo-40-59.obf": 20} {
-		file, err := ReadFile(filepath.Join("..", "search", "testdata", name))
+		file, err := ReadFile(engine.Start(), filepath.Join("..", "search", "testdata", name))
 		require.NoError(t, err)
 		assert.Len(t, file.Problems, want)
 		for _, p := range file.Problems {

@@ -65,11 +65,11 @@ func printable(text string) string {
 	}, text)
 }
 
-// ParseTranscripts reads a transcript a line, as engine.ParseTranscript does one.
+// ParseTranscripts reads a transcript a line, as engine.ParseTranscriptFrom does one.
 // Empty lines, and what follows a %, are skipped. Errors name the line.
-func ParseTranscripts(text string) (games []Annotated, err error) {
+func ParseTranscripts(start engine.Position, text string) (games []Annotated, err error) {
 	for n, moves := range contents(text) {
-		game, err := engine.ParseTranscript(moves)
+		game, err := engine.ParseTranscriptFrom(start, moves)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}

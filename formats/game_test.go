@@ -48,7 +48,7 @@ func TestTranscriptsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := engine.NewGame()
 		playOn(t, g)
-		again, err := ParseTranscripts("\n% two games\n" + g.Transcript() + "\r\n" + spaced(g) + " % the same")
+		again, err := ParseTranscripts(engine.Start(), "\n% two games\n"+g.Transcript()+"\r\n"+spaced(g)+" % the same")
 		require.NoError(t, err)
 		require.Equal(t, []Annotated{{Game: *g}, {Game: *g}}, again)
 	})
@@ -74,7 +74,7 @@ func TestParseTranscriptsRefuses(t *testing.T) {
 		{"f5d6c", `line 1: transcript, move 3: "c" is no square`},
 		{"f5 pass", "line 1: transcript, move 2: pass is no legal move for White"},
 	} {
-		_, err := ParseTranscripts(c.text)
+		_, err := ParseTranscripts(engine.Start(), c.text)
 		assert.ErrorContains(t, err, c.says, "%q", c.text)
 	}
 }
@@ -95,7 +95,7 @@ func FuzzParseTranscripts(f *testing.F) {
 	f.Add("f5d6c3\nF5 f6 e6 % comment\n")
 	f.Add(passGame + "pass a3")
 	f.Fuzz(func(t *testing.T, text string) {
-		games, err := ParseTranscripts(text)
+		games, err := ParseTranscripts(engine.Start(), text)
 		if err != nil {
 			return
 		}
@@ -103,7 +103,7 @@ func FuzzParseTranscripts(f *testing.F) {
 		for _, g := range games {
 			out.WriteString(g.Transcript() + "\n")
 		}
-		again, err := ParseTranscripts(out.String())
+		again, err := ParseTranscripts(engine.Start(), out.String())
 		require.NoError(t, err)
 		require.Equal(t, games, again)
 	})

@@ -23,7 +23,7 @@ func TestPlayedGamesAreSaved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.ggf")
 	require.NoError(t, unfinished.Save(path))
 	require.NoError(t, forfeited.Save(path))
-	file, err := ReadFile(path)
+	file, err := ReadFile(engine.Start(), path)
 	require.NoError(t, err)
 	require.Len(t, file.Games, 2)
 	for _, g := range file.Games {

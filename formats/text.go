@@ -23,9 +23,9 @@ const (
 // Pasted says which texts ReadText knows, for errors.
 const Pasted = "games as GGF or a transcript a line, positions as OBF, or a board of 64 squares"
 
-// ReadText reads what somebody pasted, and says which format it is. A text that holds
-// nothing is an error.
-func ReadText(text string) (file File, format Format, err error) {
+// ReadText reads what somebody pasted, and says which format it is. Transcripts are of games
+// from the given start. A text that holds nothing is an error.
+func ReadText(start engine.Position, text string) (file File, format Format, err error) {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	switch board, isBoard := parseBoard(text); {
 	case isBoard:
@@ -37,9 +37,9 @@ func ReadText(text string) (file File, format Format, err error) {
 		file.Problems, err = ParseOBF(text)
 		format = OBF
 	default:
-		file.Games, err = ParseTranscripts(text)
+		file.Games, err = ParseTranscripts(start, text)
 		format = Transcript
-		if whole, wrapErr := engine.ParseTranscript(text); err != nil && wrapErr == nil {
+		if whole, wrapErr := engine.ParseTranscriptFrom(start, text); err != nil && wrapErr == nil {
 			file.Games, err = []Annotated{{Game: *whole}}, nil // one game, on several lines
 		}
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
 )
 
 const startBoard = "---------------------------OX------XO---------------------------"
@@ -25,7 +27,7 @@ func TestReadText(t *testing.T) {
 		{"board after a move", afterF5, Board, afterF5 + " O"},
 		{"board as it is drawn", "........\n........\n........\n...OX...\n...XXX..\n........\n........\n........\n", Board, afterF5 + " O"},
 	} {
-		file, format, err := ReadText(c.text)
+		file, format, err := ReadText(engine.Start(), c.text)
 		require.NoError(t, err, c.name)
 		assert.Equal(t, c.format, format, c.name)
 		if len(file.Games) == 1 {
@@ -45,7 +47,7 @@ func TestReadTextRefuses(t *testing.T) {
 		startBoard + " Q":  "",
 		startBoard + " XX": "",
 	} {
-		_, _, err := ReadText(text)
+		_, _, err := ReadText(engine.Start(), text)
 		if assert.Error(t, err, text) && says != "" {
 			assert.Contains(t, err.Error(), says)
 		}

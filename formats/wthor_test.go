@@ -74,7 +74,7 @@ func TestWTHOR(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, data, stored, "%s: write it anew with -update", path)
 	}
-	file, err := ReadFile(filepath.Join("testdata", "sample.wtb"))
+	file, err := ReadFile(engine.Start(), filepath.Join("testdata", "sample.wtb"))
 	require.NoError(t, err)
 	require.Len(t, file.Games, 2)
 	g := file.Games[0]

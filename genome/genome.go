@@ -13,6 +13,7 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
+	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/internal/portable"
 	"evothello/weights"
@@ -22,6 +23,7 @@ import (
 // phase, but for those that are fixed. Weights of other scorers stay 0.
 type Layout struct {
 	Turns   weights.Turns
+	Board   *engine.Shape      // where games are played, nil if on the standard board
 	weights []int              // indexes into evaluators.Features of what evolves, rising
 	fixed   evaluators.Weights // all others
 	limits  [evaluators.NumFeatures]Range
@@ -39,16 +41,16 @@ type Kick struct {
 }
 
 // NewLayout lays out the genes of the named scorers for the phases that end at
-// the given turns. Weights named in limits evolve in that range, in all phases, the
+// the given turns of games on a board, nil for the standard one. Weights named in limits evolve in that range, in all phases, the
 // others within their features' bounds.
-func NewLayout(turns weights.Turns, scorers []string, limits map[string]Range, kick Kick) (*Layout, error) {
+func NewLayout(board *engine.Shape, turns weights.Turns, scorers []string, limits map[string]Range, kick Kick) (*Layout, error) {
 	if err := turns.Validate(); err != nil {
 		return nil, err
 	}
 	if len(scorers) == 0 {
 		return nil, errors.New("no scorers: name at least one of " + strings.Join(AllScorers(), ", "))
 	}
-	l := &Layout{Turns: turns, kick: kick}
+	l := &Layout{Turns: turns, Board: board, kick: kick}
 	for _, name := range scorers {
 		if !slices.Contains(AllScorers(), name) {
 			return nil, fmt.Errorf("unknown scorer %q; known: %s", name, strings.Join(AllScorers(), ", "))
@@ -100,10 +102,13 @@ func (l *Layout) blank() []evaluators.Weights {
 	return phases
 }
 
-// DefaultScorers are the scorers that evolve unless a run says otherwise.
-func DefaultScorers() (names []string) {
+// DefaultScorers are the scorers that evolve on a board unless a run says otherwise: those of
+// edges only where the board has all four of them whole.
+func DefaultScorers(board engine.Shape) (names []string) {
+	const border uint64 = 0xff818181818181ff
+	whole := board.Start.Holes()&border == 0
 	for _, s := range evaluators.Scorers {
-		if s.Evolves {
+		if s.Evolves && (whole || !s.OfEdges) {
 			names = append(names, s.Name)
 		}
 	}
@@ -179,7 +184,7 @@ func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.phases, other
 
 // Freeze makes the genome a Switch.
 func (g *Genome) Freeze() *weights.Switch {
-	return &weights.Switch{Schema: weights.Schema, Turns: slices.Clone(g.layout.Turns), Phases: g.Phases()}
+	return &weights.Switch{Schema: weights.Schema, Turns: slices.Clone(g.layout.Turns), Board: g.layout.Board, Phases: g.Phases()}
 }
 
 // Vector returns the genes in order, each as a share of its feature's bound: −1…1.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/weights"
 )
@@ -16,14 +17,14 @@ import (
 var kick = Kick{Share: 0.2, Step: 0.1}
 
 func standard(t *testing.T) *Layout {
-	l, err := NewLayout(weights.DefaultTurns, DefaultScorers(), nil, kick)
+	l, err := NewLayout(nil, weights.DefaultTurns, DefaultScorers(engine.Standard()), nil, kick)
 	require.NoError(t, err)
 	return l
 }
 
 func TestLayoutHasSixteenGenesAPhase(t *testing.T) {
 	assert.Equal(t, 80, standard(t).Genes())
-	l, err := NewLayout([]int{60}, []string{"number", "edge"}, nil, kick)
+	l, err := NewLayout(nil, []int{60}, []string{"number", "edge"}, nil, kick)
 	require.NoError(t, err)
 	assert.Equal(t, 2, l.Genes())
 }
@@ -34,20 +35,20 @@ func TestLayoutRefuses(t *testing.T) {
 		scorers []string
 		says    string
 	}{
-		{[]int{12, 12, 60}, DefaultScorers(), "rise strictly"},
-		{[]int{12}, DefaultScorers(), "end at 60"},
-		{nil, DefaultScorers(), "end at 60"},
+		{[]int{12, 12, 60}, DefaultScorers(engine.Standard()), "rise strictly"},
+		{[]int{12}, DefaultScorers(engine.Standard()), "end at 60"},
+		{nil, DefaultScorers(engine.Standard()), "end at 60"},
 		{[]int{60}, nil, "no scorers"},
 		{[]int{60}, []string{"edge", "egde"}, `unknown scorer "egde"; known: table, possibility`},
 		{[]int{60}, []string{"edge", "edge"}, "named twice"},
 	} {
-		_, err := NewLayout(c.turns, c.scorers, nil, kick)
+		_, err := NewLayout(nil, c.turns, c.scorers, nil, kick)
 		assert.ErrorContains(t, err, c.says)
 	}
 }
 
 func TestLimits(t *testing.T) {
-	l, err := NewLayout([]int{30, 60}, []string{"edge", "blank"}, map[string]Range{"edge.w": {40, 40}, "blank.w2": {-60, -20}}, Kick{Share: 1, Step: 1})
+	l, err := NewLayout(nil, []int{30, 60}, []string{"edge", "blank"}, map[string]Range{"edge.w": {40, 40}, "blank.w2": {-60, -20}}, Kick{Share: 1, Step: 1})
 	require.NoError(t, err)
 	assert.Equal(t, 6, l.Genes(), "a fixed weight is no gene")
 	edge, _ := evaluators.Index("edge.w")
@@ -83,7 +84,7 @@ func TestLimitsRefuse(t *testing.T) {
 		{map[string]Range{"edge.w": {0, 5000}}, "both within ±2000"},
 		{map[string]Range{"edge.w": {7, 7}}, "there is nothing to evolve"},
 	} {
-		_, err := NewLayout([]int{60}, []string{"edge"}, c.limits, kick)
+		_, err := NewLayout(nil, []int{60}, []string{"edge"}, c.limits, kick)
 		assert.ErrorContains(t, err, c.says)
 	}
 }
@@ -138,7 +139,7 @@ func TestAZeroGeneMovesOnItsOwnScale(t *testing.T) {
 }
 
 func TestVariationStaysWithinBounds(t *testing.T) {
-	l, err := NewLayout([]int{30, 60}, DefaultScorers(), nil, Kick{Share: 1, Step: 1})
+	l, err := NewLayout(nil, []int{30, 60}, DefaultScorers(engine.Standard()), nil, Kick{Share: 1, Step: 1})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(3))
 	for range 300 {
@@ -208,7 +209,7 @@ func TestAStrikeIsAsHardAsItIsToldToBe(t *testing.T) {
 // The mean over all pairs, two genes at a time, is the mean over all pairs.
 func TestMeanDistance(t *testing.T) {
 	for _, turns := range []weights.Turns{{60}, {30, 60}, {20, 40, 60}} {
-		l, err := NewLayout(turns, []string{"table", "edge"}, nil, Kick{}) // an odd number of genes a phase
+		l, err := NewLayout(nil, turns, []string{"table", "edge"}, nil, Kick{}) // an odd number of genes a phase
 		require.NoError(t, err)
 		rng := rand.New(rand.NewSource(1))
 		var genomes []*Genome

@@ -22,7 +22,7 @@ var (
 )
 
 func eight(t require.TestingT) *Layout {
-	l, err := NewLayout([]int{30, 60}, []string{"blank", "edge"}, map[string]Range{"blank.w2": {-60, 20}}, kick)
+	l, err := NewLayout(nil, []int{30, 60}, []string{"blank", "edge"}, map[string]Range{"blank.w2": {-60, 20}}, kick)
 	require.NoError(t, err)
 	require.Equal(t, 8, l.Genes())
 	return l
@@ -103,7 +103,7 @@ func TestStrikeStepByStep(t *testing.T) {
 // Of many genes in the middle of a wide range that share moves, by deviates of that
 // scale with mean 0.
 func TestStrikeMovesAShareOfTheGenesByThatMuch(t *testing.T) {
-	l, err := NewLayout([]int{60}, []string{"edge"}, nil, Kick{Share: 0.3, Step: 0.1})
+	l, err := NewLayout(nil, []int{60}, []string{"edge"}, nil, Kick{Share: 0.3, Step: 0.1})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const strikes, deviation = 20000, 0.1 * 2000
@@ -175,7 +175,7 @@ func TestCrossoverStepByStep(t *testing.T) {
 // Children of parents at −300 and 500 lie between −500 and 700, anywhere with the same
 // chance, the second wherever the first does.
 func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
-	l, err := NewLayout([]int{60}, []string{"edge"}, nil, kick)
+	l, err := NewLayout(nil, []int{60}, []string{"edge"}, nil, kick)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const couples, parts = 20000, 10
@@ -208,7 +208,7 @@ func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
 
 // Every gene of a range is as likely as any other, its ends too.
 func TestRandomGenesAreEvenlySpread(t *testing.T) {
-	l, err := NewLayout([]int{60}, []string{"edge"}, map[string]Range{"edge.w": {-3, 1}}, kick)
+	l, err := NewLayout(nil, []int{60}, []string{"edge"}, map[string]Range{"edge.w": {-3, 1}}, kick)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const draws = 20000
@@ -268,7 +268,7 @@ func TestDistance(t *testing.T) {
 		assert.InDelta(t, c.want, c.a.Distance(c.b), 1e-15)
 		assert.InDelta(t, c.want, c.b.Distance(c.a), 1e-15)
 	}
-	all, err := NewLayout([]int{60}, AllScorers(), nil, kick)
+	all, err := NewLayout(nil, []int{60}, AllScorers(), nil, kick)
 	require.NoError(t, err)
 	ones := make([]float64, all.Genes())
 	for i := range ones {
@@ -309,7 +309,7 @@ func TestLimitsMayReachTheBounds(t *testing.T) {
 	}{
 		{Range{-2000, 2000}, true}, {Range{-2001, 2000}, false}, {Range{-2000, 2001}, false}, {Range{1999, 2000}, true}, {Range{-2000, -1999}, true},
 	} {
-		_, err := NewLayout([]int{60}, []string{"edge"}, map[string]Range{"edge.w": c.limits}, kick)
+		_, err := NewLayout(nil, []int{60}, []string{"edge"}, map[string]Range{"edge.w": c.limits}, kick)
 		assert.Equal(t, c.sound, err == nil, "%v: %v", c.limits, err)
 	}
 }

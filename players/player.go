@@ -6,6 +6,7 @@ package players
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"evothello/engine"
@@ -82,9 +83,23 @@ type Contestant struct {
 	Name  string
 	About string // how it plays, for people: weights and search
 	Runs  string // the command of a program, in quotes; "" for players of ours
+	// PlaysOn says why the player cannot play on a board. It is nil for those that play on
+	// any.
+	PlaysOn func(engine.Shape) error
 	// New makes a player that searches with s, which it shares with nobody while
 	// it plays.
 	New func(s *search.Searcher) Player
+}
+
+// CheckBoard returns an error that says why the contestant cannot play on a board.
+func (c *Contestant) CheckBoard(board engine.Shape) error {
+	if c.PlaysOn == nil {
+		return nil
+	}
+	if err := c.PlaysOn(board); err != nil {
+		return fmt.Errorf("player %s: %w", c.Name, err)
+	}
+	return nil
 }
 
 // NewSearcher returns a searcher for one seat, with the memory that fixed-depth

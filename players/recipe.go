@@ -41,7 +41,7 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 func (r *Recipe) Content() []byte {
 	content := Recipe{Player: r.Player, Search: r.Search, Book: r.Book, Loss: r.Loss, Seed: r.Seed}
 	if r.Weights != nil {
-		content.Weights = &weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases}
+		content.Weights = &weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases, Board: r.Weights.Board}
 	}
 	data, err := json.Marshal(content)
 	if err != nil {
@@ -121,11 +121,11 @@ func (r *Recipe) searching() *Contestant {
 		return &searchingPlayer{evaluator: evaluator, settings: settings, book: book, searcher: searcher}
 	}
 	if r.Loss == 0 {
-		return &Contestant{Name: r.Name, About: about, New: func(s *search.Searcher) Player { return plain(s) }}
+		return &Contestant{Name: r.Name, About: about, PlaysOn: r.Weights.PlaysOn, New: func(s *search.Searcher) Player { return plain(s) }}
 	}
 	about += fmt.Sprintf(", gives away up to %d discs a move", r.Loss)
 	loss, seed, discs := r.Loss, r.Seed, scale.Of(r.Weights)
-	return &Contestant{Name: r.Name, About: about, New: func(s *search.Searcher) Player {
+	return &Contestant{Name: r.Name, About: about, PlaysOn: r.Weights.PlaysOn, New: func(s *search.Searcher) Player {
 		return &generousPlayer{searchingPlayer: *plain(s), loss: loss, scale: discs, seed: seed}
 	}}
 }

@@ -117,7 +117,7 @@ func unselfishMove(rng *rand.Rand, b engine.Board) engine.Square {
 func flipping(b engine.Board, sign int) (best uint64) {
 	most := math.MinInt
 	for s := range engine.SquaresOf(b.Moves()) {
-		switch n := sign * bits.OnesCount64(engine.Flips(b.Mover, b.Opponent, s)); {
+		switch n := sign * bits.OnesCount64(b.Flips(s)); {
 		case n > most:
 			best, most = s.Bit(), n
 		case n == most:
@@ -130,7 +130,7 @@ func flipping(b engine.Board, sign int) (best uint64) {
 // slowStarterMove is unselfish while fewer than 15 % of the squares hold discs,
 // and greedy from then on.
 func slowStarterMove(rng *rand.Rand, b engine.Board) engine.Square {
-	if 100*b.Discs() < 15*64 {
+	if 100*b.Discs() < 15*b.Size() {
 		return unselfishMove(rng, b)
 	}
 	return greedyMove(rng, b)

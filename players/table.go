@@ -30,8 +30,8 @@ func (tablePlayer) weights() (*weights.Switch, error) { return tableOnly, nil }
 
 // Contestant implements Kind.
 func (tablePlayer) Contestant() (*Contestant, error) {
-	evaluator := evaluators.Compile(&tableOnly.Phases[0])
-	return &Contestant{About: tableAbout, New: func(*search.Searcher) Player { return tableReader{evaluator} }}, nil
+	compiled := tableOnly.Compile()
+	return &Contestant{About: tableAbout, New: func(*search.Searcher) Player { return tableReader{compiled} }}, nil
 }
 
 // tableOnly is the Table scorer with the seed library's weights.
@@ -46,7 +46,7 @@ var tableOnly = func() *weights.Switch {
 }()
 
 // A tableReader plays by the table.
-type tableReader struct{ evaluator *evaluators.Evaluator }
+type tableReader struct{ compiled *weights.Evaluators }
 
 var _ Ranker = tableReader{}
 
@@ -76,7 +76,8 @@ func (p tableReader) moves(b engine.Board) (moves []search.Result) {
 	nodes := uint64(1)
 	for s := range engine.SquaresOf(b.Moves()) {
 		after := b.Play(s)
-		score := -p.evaluator.Score(after.Mover, after.Opponent, 0, 0) // it does not count moves
+		own, opp := after.Sets()
+		score := -p.compiled.At(b).Score(own, opp, 0, 0) // it does not count moves
 		moves = append(moves, search.Result{Move: s, Score: int(score), Depth: 1})
 		nodes++
 	}

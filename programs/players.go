@@ -79,11 +79,15 @@ func (k *commanded) Contestant() (*players.Contestant, error) {
 	case k.command.String() == "":
 		return nil, fmt.Errorf("name the program to run, as in %s", k.example)
 	case k.depth == 0:
-		return contestant(k.command, k.timeout, "GTP", GTP), nil
+		c := contestant(k.command, k.timeout, "GTP", GTP)
+		c.PlaysOn = standardOnly
+		return c, nil
 	}
-	return contestant(k.command, k.timeout, fmt.Sprintf("NBoard at depth %d", k.depth), func(c Command, timeout time.Duration) *Program {
+	c := contestant(k.command, k.timeout, fmt.Sprintf("NBoard at depth %d", k.depth), func(c Command, timeout time.Duration) *Program {
 		return NBoard(c, timeout, k.depth)
-	}), nil
+	})
+	c.PlaysOn = wholeOnly
+	return c, nil
 }
 
 // registered is the kind of players that have a registration file of the seed library.
@@ -123,7 +127,26 @@ func (k *registered) Contestant() (*players.Contestant, error) {
 	if timeout == 0 {
 		timeout = r.Timeout()
 	}
-	return contestant(command, timeout, "started for each move by a shell ("+shellName+")", External), nil
+	c := contestant(command, timeout, "started for each move by a shell ("+shellName+")", External)
+	c.PlaysOn = wholeOnly
+	return c, nil
+}
+
+// standardOnly refuses boards that GTP, which has no command to set up a position, cannot
+// tell a program of.
+func standardOnly(board engine.Shape) error {
+	if !board.IsStandard() {
+		return fmt.Errorf("GTP knows the standard board alone, not %s", board.Name)
+	}
+	return nil
+}
+
+// wholeOnly refuses boards that a protocol of positions cannot say.
+func wholeOnly(board engine.Shape) error {
+	if board.Start.Holes() != 0 {
+		return fmt.Errorf("its protocol cannot say where the board %s has holes", board.Name)
+	}
+	return nil
 }
 
 // contestant is a command at any number of seats.

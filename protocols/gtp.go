@@ -19,6 +19,7 @@ import (
 type GTP struct {
 	Name    string // of the program, with the player's
 	Version string
+	Board   engine.Shape // that is played on
 	Player  players.Player
 	Seed    uint64 // of the first game; each further one counts it up
 
@@ -54,7 +55,7 @@ func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 
 // begin sets up a game.
 func (g *GTP) begin() {
-	g.game = session.New(engine.Start())
+	g.game = session.New(g.Board.Start)
 	g.Player.NewGame(g.Seed)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/players"
 )
 
@@ -33,7 +34,7 @@ func newPlayer(t testing.TB, text string) players.Player {
 }
 
 func newGTP(t testing.TB, spec string) *GTP {
-	return &GTP{Name: "evothello " + spec, Version: "test", Player: newPlayer(t, spec)}
+	return &GTP{Board: engine.Standard(), Name: "evothello " + spec, Version: "test", Player: newPlayer(t, spec)}
 }
 
 // newNBoard's clock stands still.

@@ -144,7 +144,7 @@ func TestNobodyWaits(t *testing.T) {
 		"genmove b\nquit\nname\n": "? the search was stopped\n\n=\n\n",
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			g := &GTP{Name: "x", Player: sleeper{}}
+			g := &GTP{Board: engine.Standard(), Name: "x", Player: sleeper{}}
 			assert.Equal(t, want, serve(t, g, lines))
 		})
 	}
@@ -163,7 +163,7 @@ func TestNobodyWaits(t *testing.T) {
 // together.
 func TestTheLastOfManyAnswersComesToo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := &GTP{Player: sleeper{time: grace - 1}}
+		g := &GTP{Board: engine.Standard(), Player: sleeper{time: grace - 1}}
 		assert.Equal(t, strings.Repeat("= d3\n\n", 9), serve(t, g, strings.Repeat("reg_genmove b\n", 9)))
 	})
 }
@@ -180,7 +180,7 @@ func TestQuitStopsASearch(t *testing.T) {
 			defer told.Close()
 			go io.WriteString(told, lines)
 			var out bytes.Buffer
-			require.NoError(t, (&GTP{Player: sleeper{}}).Serve(t.Context(), in, &out))
+			require.NoError(t, (&GTP{Board: engine.Standard(), Player: sleeper{}}).Serve(t.Context(), in, &out))
 			assert.Equal(t, want, out.String())
 		})
 	}
@@ -211,9 +211,9 @@ func (c cheat) Move(context.Context, engine.Position) (search.Result, error) {
 }
 
 func TestPlayersThatFail(t *testing.T) {
-	g := &GTP{Player: cheat{}}
+	g := &GTP{Board: engine.Standard(), Player: cheat{}}
 	assert.Equal(t, "? the player fails: a1 is no legal move for Black\n\n", serve(t, g, "genmove b\n"))
-	g = &GTP{Player: cheat{err: &players.Forfeit{Reason: "no answer\n\nat all"}}}
+	g = &GTP{Board: engine.Standard(), Player: cheat{err: &players.Forfeit{Reason: "no answer\n\nat all"}}}
 	assert.Equal(t, "? the player fails: no answer; at all\n\n", serve(t, g, "genmove b\n"))
 	n := newNBoard(t, "gtp:cmd=false")
 	assert.Equal(t, "status the program died: exit status 1\n", serve(t, n, "go\n"))
@@ -272,7 +272,9 @@ func TestAFullQueueWaits(t *testing.T) {
 				}()
 				var out bytes.Buffer
 				served := make(chan error)
-				go func() { served <- (&GTP{Player: sleeper{time: time.Hour}}).Serve(t.Context(), in, &out) }()
+				go func() {
+					served <- (&GTP{Board: engine.Standard(), Player: sleeper{time: time.Hour}}).Serve(t.Context(), in, &out)
+				}()
 				synctest.Wait()
 				assert.Less(t, int(written.Load()), maxAhead+3*maxLine)
 				assert.Less(t, int(written.Load())/len(c.line), 2*maxLinesAhead)

@@ -24,7 +24,7 @@ import (
 // who is to move there, say. Then what an even number of plies finds is too high for the
 // root's mover, and what an odd number finds as much too low. That is measured as well.
 type Scale struct {
-	turns weights.Turns
+	of    *weights.Switch
 	rates []rate // by phase
 }
 
@@ -49,12 +49,12 @@ const (
 
 // Of measures the scale of a valid Switch. It is always the same for the same weights.
 func Of(w *weights.Switch) *Scale {
-	s := &Scale{turns: w.Turns, rates: make([]rate, len(w.Phases))}
+	s := &Scale{of: w, rates: make([]rate, len(w.Phases))}
 	compiled := w.Compile()
 	searcher := search.New(search.NewTable(search.DefaultTableBits))
 	rng := rand.New(rand.NewPCG(1, 0))
 	for i := range games {
-		guesses, black := play(searcher, compiled, rng)
+		guesses, black := play(searcher, compiled, w.Home().Start, rng)
 		s.learn(guesses, black)
 		if i < deepGames {
 			s.learnParity(searcher, compiled, guesses)
@@ -69,11 +69,11 @@ type guess struct {
 	points int
 }
 
-// play has weights play a game with themselves and returns their guesses and the result
+// play has weights play a game with themselves from a start and returns their guesses and the result
 // for Black.
-func play(searcher *search.Searcher, compiled *weights.Evaluators, rng *rand.Rand) (guesses []guess, black int) {
+func play(searcher *search.Searcher, compiled *weights.Evaluators, start engine.Position, rng *rand.Rand) (guesses []guess, black int) {
 	searcher.NewGame()
-	p := engine.Start()
+	p := start
 	for ply := 0; !p.Over(); ply++ {
 		move := engine.Pick(rng, p.Moves())
 		if ply >= plies {
@@ -100,7 +100,7 @@ func (s *Scale) learn(guesses []guess, black int) {
 		if g.at.Side == engine.White {
 			result = -result
 		}
-		r := &s.rates[s.turns.Phase(g.at.Discs())]
+		r := &s.rates[s.of.Phase(g.at.Board)]
 		r.discs += result * int64(g.points)
 		r.points += int64(g.points) * int64(g.points)
 	}
@@ -114,7 +114,7 @@ func (s *Scale) learnParity(searcher *search.Searcher, compiled *weights.Evaluat
 		}
 		low, high := find(odd), find(even)
 		if evaluators.Outcome(low) == 0 && evaluators.Outcome(high) == 0 {
-			r := &s.rates[s.turns.Phase(g.at.Discs())]
+			r := &s.rates[s.of.Phase(g.at.Board)]
 			r.more += int64(high - low)
 			r.positions++
 		}
@@ -124,13 +124,13 @@ func (s *Scale) learnParity(searcher *search.Searcher, compiled *weights.Evaluat
 // Discs is what points are worth to the weights that value positions like b, at most 64
 // either way.
 func (s *Scale) Discs(b engine.Board, points int) float64 {
-	return within64(s.rates[s.turns.Phase(b.Discs())].worth(float64(points)))
+	return within64(s.rates[s.of.Phase(b)].worth(float64(points)))
 }
 
 // Result is how the game is expected to end, in discs for the mover of b, if a search of
 // that depth found so many points.
 func (s *Scale) Result(b engine.Board, points, depth int) float64 {
-	r := s.rates[s.turns.Phase(b.Discs())]
+	r := s.rates[s.of.Phase(b)]
 	half := 0.0
 	if r.positions > 0 {
 		half = float64(r.more) / float64(2*r.positions)
@@ -155,7 +155,7 @@ func within64(discs float64) float64 { return min(max(discs, -64), 64) }
 // Within reports whether a loss of points is one of at most so many discs in a position
 // like b. Unlike Discs it is exact. Neither number may be negative.
 func (s *Scale) Within(b engine.Board, points, discs int) bool {
-	r := s.rates[s.turns.Phase(b.Discs())]
+	r := s.rates[s.of.Phase(b)]
 	if r.discs <= 0 {
 		return true
 	}

@@ -23,16 +23,16 @@ var quadrants = [4]uint64{0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f0000
 // perfect play of both sides, empties to the winner, within the window as midgame
 // does.
 func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
-	empty := ^(own | opp)
+	empty := s.playable &^ (own | opp)
 	empties := bits.OnesCount64(empty)
 	if empties < sortFrom {
 		return s.fewEmpties(own, opp, empty, alpha, beta, false)
 	}
 	if moves == 0 {
-		oppMoves := engine.Mobility(opp, own)
+		oppMoves := engine.Mobility(opp, own) & s.playable
 		if oppMoves == 0 {
 			s.nodes++
-			return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+			return s.final(own, opp)
 		}
 		return -s.endgame(opp, own, oppMoves, -beta, -alpha)
 	}
@@ -54,7 +54,7 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 	}
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
 	children := &s.lists[empties]
-	children.expand(own, opp, moves)
+	children.expand(own, opp, moves, s.playable)
 	children.rankForEndgame(remembered)
 	if empties >= lookFrom {
 		children.lookAhead()
@@ -85,13 +85,19 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 	return best
 }
 
+// final is the result of a finished game for own, empty squares to the winner.
+func (s *Searcher) final(own, opp uint64) int32 { return int32(s.board(own, opp).FinalDiff()) }
+
 // fewEmpties is the endgame below sortFrom empties: squares in odd quadrants
 // first, no table, no list. passed says that the opponent has just passed.
 func (s *Searcher) fewEmpties(own, opp, empty uint64, alpha, beta int32, passed bool) int32 {
-	if bits.OnesCount64(empty) <= 4 {
+	if bits.OnesCount64(empty) <= 4 && s.playable == wholeBoard {
 		return s.lastFour(own, opp, empty, alpha, beta)
 	}
 	s.nodes++
+	if empty == 0 {
+		return s.final(own, opp)
+	}
 	odd := oddQuadrants(empty)
 	best := int32(-infinity)
 	for _, squares := range [2]uint64{empty & odd, empty &^ odd} {
@@ -118,7 +124,7 @@ func (s *Searcher) fewEmpties(own, opp, empty uint64, alpha, beta int32, passed 
 		return best
 	}
 	if passed {
-		return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
+		return s.final(own, opp)
 	}
 	return -s.fewEmpties(opp, own, empty, -beta, -alpha, true)
 }

@@ -8,6 +8,8 @@ import (
 // An Evaluator says what positions are worth where a search stops. The fast one is
 // *evaluators.Evaluator, compiled from weights; an Evaluation makes one of any function.
 //
+// Discs are sets without holes; legal moves are those on the board's squares.
+//
 // What it says must depend on its arguments alone. An unfinished game is worth at most
 // evaluators.MaxScore either way, a finished one what evaluators.Finished says, which
 // outweighs that. A Searcher remembers values from one search to the next where the two
@@ -42,23 +44,39 @@ func (f Evaluation) Score(own, opp, _, _ uint64) int32 {
 
 // BestChild implements Evaluator.
 func (f Evaluation) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
-	best = -infinity
-	for move := range engine.SquaresOf(moves) {
-		if best = max(best, -f.value(engine.Board{Mover: own, Opponent: opp}.Play(move))); best >= enough {
-			return enough, move.Bit()
-		}
-	}
-	return best, 0
+	return holed{f, 0}.BestChild(own, opp, moves, enough)
 }
 
 // Refute implements Evaluator. It finds none: to try a move of each child first costs
 // as many calls of the function as it saves.
 func (f Evaluation) Refute(*engine.Children, int, uint64, int32) uint64 { return 0 }
 
+// A holed Evaluation is one on a board with holes, which a search's sets do not show.
+type holed struct {
+	Evaluation
+	holes uint64
+}
+
+// Score implements Evaluator.
+func (h holed) Score(own, opp, _, _ uint64) int32 {
+	return h.Evaluation.Score(own|h.holes, opp|h.holes, 0, 0)
+}
+
+// BestChild implements Evaluator.
+func (h holed) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+	best = -infinity
+	for move := range engine.SquaresOf(moves) {
+		if best = max(best, -h.value(engine.Board{Mover: own | h.holes, Opponent: opp | h.holes}.Play(move))); best >= enough {
+			return enough, move.Bit()
+		}
+	}
+	return best, 0
+}
+
 // value is what a position is worth to the mover, finished or not.
-func (f Evaluation) value(b engine.Board) int32 {
+func (h holed) value(b engine.Board) int32 {
 	if b.Over() {
 		return evaluators.Finished(b)
 	}
-	return f.Score(b.Mover, b.Opponent, 0, 0)
+	return h.Evaluation.Score(b.Mover, b.Opponent, 0, 0)
 }

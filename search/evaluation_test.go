@@ -90,7 +90,7 @@ func TestWeightsAreTheSameUncompiled(t *testing.T) {
 		w := [...]*evaluators.Weights{&seedBlank, &coarse, randomWeights(rng)}[i%3]
 		p := randomPosition(rng, 1+rng.IntN(58))
 		settings := Settings{Depth: 1 + i%4, Algorithm: Algorithm(i % 2), Endgame: i % 10}
-		want := fast.Search(context.Background(), p.Board, evaluators.Compile(w), settings)
+		want := fast.Search(context.Background(), p.Board, evaluators.Compile(w, 0), settings)
 		got := slow.Search(context.Background(), p.Board, plainly(w), settings)
 		want.Nodes, got.Nodes = 0, 0
 		require.Equal(t, want, got, "%s, %s", p, settings)
@@ -121,7 +121,7 @@ func TestWhoseValuesAreRemembered(t *testing.T) {
 	search := func(eval Evaluator) Result {
 		return s.Search(context.Background(), engine.StartBoard(), eval, Settings{Depth: 4})
 	}
-	compiled := evaluators.Compile(&seedBlank)
+	compiled := evaluators.Compile(&seedBlank, 0)
 	assert.Greater(t, search(compiled).Nodes, search(compiled).Nodes)
 
 	weight := 1

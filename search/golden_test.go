@@ -45,7 +45,7 @@ func TestGolden(t *testing.T) {
 		require.NoError(t, json.Unmarshal(lines.Bytes(), &g))
 		p, err := engine.ParsePosition(g.Position)
 		require.NoError(t, err)
-		e := evaluators.Compile(&g.Weights)
+		e := evaluators.Compile(&g.Weights, 0)
 		for i := range g.Values {
 			for _, a := range []Algorithm{NegaScout, AlphaBeta} {
 				r := s.Search(context.Background(), p.Board, e, Settings{Algorithm: a, Depth: i + 1})
@@ -72,7 +72,7 @@ func writeGolden(t *testing.T) {
 		}
 		weights := []*evaluators.Weights{&seedBlank, &seedBlank, randomWeights(rng), &coarse}[i%4]
 		g := golden{Position: p.String(), Weights: *weights}
-		e := evaluators.Compile(weights)
+		e := evaluators.Compile(weights, 0)
 		for depth := 1; depth <= 6; depth++ {
 			r := s.Search(context.Background(), p.Board, e, Settings{Algorithm: MinMax, Depth: depth})
 			g.Moves, g.Values = append(g.Moves, r.Move.String()), append(g.Values, r.Score)
@@ -98,7 +98,7 @@ func TestVectorCodeChangesNothing(t *testing.T) {
 			var results [2]Result
 			for i, vector := range []bool{has, false} {
 				engine.HasAVX512 = vector
-				results[i] = New(NewTable(DefaultTableBits)).Search(context.Background(), p.Board, evaluators.Compile(w), settings)
+				results[i] = New(NewTable(DefaultTableBits)).Search(context.Background(), p.Board, evaluators.Compile(w, 0), settings)
 			}
 			require.Equal(t, results[0], results[1], "%s, %+v", p, settings)
 		}

@@ -15,7 +15,7 @@ const infinity = 1 << 30
 // side (fail-soft). A pass costs no depth.
 func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int) int32 {
 	if moves == 0 {
-		oppMoves := engine.Mobility(opp, own)
+		oppMoves := engine.Mobility(opp, own) & s.playable
 		if oppMoves == 0 {
 			s.nodes++
 			return evaluators.Finished(engine.Board{Mover: own, Opponent: opp})
@@ -32,7 +32,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	s.nodes++
 	switch depth {
 	case 0:
-		return s.eval.Score(own, opp, moves, engine.Mobility(opp, own))
+		return s.eval.Score(own, opp, moves, engine.Mobility(opp, own)&s.playable)
 	case 1: // all children count as visited, however many of them it took
 		s.nodes += uint64(bits.OnesCount64(moves))
 		var best int32
@@ -53,7 +53,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	}
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
 	children := &s.lists[depth]
-	children.expand(own, opp, moves)
+	children.expand(own, opp, moves, s.playable)
 	children.rankForMidgame(remembered)
 	for left := children.n; left > 0; left-- {
 		if depth == 2 && left == children.n-1 { // one has been searched

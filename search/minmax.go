@@ -7,13 +7,14 @@ import (
 	"evothello/evaluators"
 )
 
-// leaf evaluates a position from own's side: by its result if the game is over.
-func (s *Searcher) leaf(own, opp uint64) int32 {
+// leaf evaluates a position from the mover's side: by its result if the game is over.
+func (s *Searcher) leaf(b engine.Board) int32 {
 	s.nodes++
-	ownMoves, oppMoves := engine.Mobility(own, opp), engine.Mobility(opp, own)
+	ownMoves, oppMoves := b.Moves(), b.Swap().Moves()
 	if ownMoves|oppMoves == 0 {
-		return evaluators.Finished(engine.Board{Mover: own, Opponent: opp})
+		return evaluators.Finished(b)
 	}
+	own, opp := b.Sets()
 	return s.eval.Score(own, opp, ownMoves, oppMoves)
 }
 
@@ -23,7 +24,7 @@ func (s *Searcher) leaf(own, opp uint64) int32 {
 func (s *Searcher) minmax(b engine.Board, depth int, maximise bool) int32 {
 	moves := b.Moves()
 	if depth == 0 || b.Over() {
-		if value := s.leaf(b.Mover, b.Opponent); maximise {
+		if value := s.leaf(b); maximise {
 			return value
 		} else {
 			return -value
@@ -56,7 +57,7 @@ func (s *Searcher) minmax(b engine.Board, depth int, maximise bool) int32 {
 func (s *Searcher) negamax(b engine.Board, depth int) int32 {
 	moves := b.Moves()
 	if depth == 0 || b.Over() {
-		return s.leaf(b.Mover, b.Opponent)
+		return s.leaf(b)
 	}
 	if s.interrupted() {
 		return 0

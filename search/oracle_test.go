@@ -9,7 +9,7 @@ import (
 )
 
 // compiled is the evaluator of weights that a search takes.
-func compiled(w *evaluators.Weights) *evaluators.Evaluator { return evaluators.Compile(w) }
+func compiled(w *evaluators.Weights) *evaluators.Evaluator { return evaluators.Compile(w, 0) }
 
 // oracle is the plainest search there is: every line to the end of its depth, the
 // features counted one by one. It returns the value for the mover of p.

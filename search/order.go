@@ -15,8 +15,11 @@ type list struct {
 	rank  [64]int64 // searched first where highest: made by ranked, no two equal
 	n     int
 	moves uint64 // that lead to the children
-	discs uint64 // of the position
+	taken uint64 // squares of the position that are not empty: discs and holes
 }
+
+// wholeBoard are the squares of the board without holes.
+const wholeBoard = ^uint64(0)
 
 const (
 	firstRank = 1 << 40  // puts the move that the transposition table remembers before all
@@ -42,21 +45,26 @@ var squareRank = func() (rank [64]int8) {
 	return rank
 }()
 
-// expand fills in the children of a position.
-func (l *list) expand(own, opp, moves uint64) {
+// expand fills in the children of a position on a board with those squares.
+func (l *list) expand(own, opp, moves, playable uint64) {
 	l.Children.Expand(own, opp, moves)
-	l.n, l.moves, l.discs = bits.OnesCount64(moves), moves, own|opp
+	l.n, l.moves, l.taken = bits.OnesCount64(moves), moves, own|opp|^playable
+	if playable != wholeBoard {
+		for i := range l.n {
+			l.Moves[i] &= playable
+		}
+	}
 }
 
 // move is the square on which child i has a disc more.
 func (l *list) move(i int) int8 {
-	return int8(bits.TrailingZeros64((l.Own[i] | l.Opp[i]) &^ l.discs))
+	return int8(bits.TrailingZeros64((l.Own[i] | l.Opp[i]) &^ l.taken))
 }
 
 // rankForMidgame ranks the children: the remembered move, if it is not −1, then
 // those that leave the opponent few moves and show it few discs, then good squares.
 func (l *list) rankForMidgame(remembered int8) {
-	exposed := beside(^l.discs)
+	exposed := beside(^l.taken)
 	if engine.HasAVX512 {
 		rankAVX512(l, l.moves, exposed, &squareRank)
 	} else {
@@ -86,7 +94,7 @@ func (l *list) putFirst(move int8) {
 // (corner replies count double), odd quadrants, few exposed discs, good squares.
 func (l *list) rankForEndgame(remembered int8) {
 	const corners uint64 = 0x8100000000000081
-	exposed, odd := beside(^l.discs), oddQuadrants(^l.discs)
+	exposed, odd := beside(^l.taken), oddQuadrants(^l.taken)
 	moves := l.moves
 	for i := range l.n {
 		move := bits.TrailingZeros64(moves)
@@ -102,7 +110,7 @@ func (l *list) rankForEndgame(remembered int8) {
 // so that none solves faster than another.
 var guide = func() *evaluators.Evaluator {
 	w := evaluators.Defaults()
-	return evaluators.Compile(&w)
+	return evaluators.Compile(&w, 0)
 }()
 
 // lookAhead adds to the ranks what each child is worth after the best reply. The

@@ -22,7 +22,7 @@ func TestRanksAreTheSameInVectors(t *testing.T) {
 		if !engine.HasAVX512 {
 			return
 		}
-		exposed := beside(^l.discs)
+		exposed := beside(^l.taken)
 		l.rankPlain(exposed)
 		plain := l.rank
 		rankAVX512(&l, l.moves, exposed, &squareRank)
@@ -37,7 +37,7 @@ func anyList(t *rapid.T) (l list) {
 		require.NoError(t, err)
 		return p
 	}).Filter(func(p engine.Position) bool { return p.Moves() != 0 }).Draw(t, "position")
-	l.expand(p.Mover, p.Opponent, p.Moves())
+	l.expand(p.Mover, p.Opponent, p.Moves(), wholeBoard)
 	return l
 }
 
@@ -72,7 +72,7 @@ func TestRankForMidgame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyList(t)
 		for name, rank := range map[string]func(){
-			"plain": func() { l.rankPlain(beside(^l.discs)) },
+			"plain": func() { l.rankPlain(beside(^l.taken)) },
 			"any":   func() { l.rankForMidgame(-1) },
 		} {
 			l.rank = [64]int64{}
@@ -98,7 +98,7 @@ func TestRankForEndgame(t *testing.T) {
 					want -= 16
 				}
 			}
-			if emptiesInQuadrant(^l.discs, engine.Square(l.move(i)))%2 == 1 {
+			if emptiesInQuadrant(^l.taken, engine.Square(l.move(i)))%2 == 1 {
 				want += 8
 			}
 			assert.Equal(t, want, rankOf(&l, i))
@@ -126,7 +126,7 @@ func replies(l *list, i int) int { return bits.OnesCount64(l.Moves[i]) }
 func exposure(l *list, i int) (n int) {
 	for s := range engine.Square(64) {
 		switch {
-		case !exposedSquare(^l.discs, s):
+		case !exposedSquare(^l.taken, s):
 		case l.Opp[i]&s.Bit() != 0: // the opponent is to move: these are the mover's
 			n++
 		case l.Own[i]&s.Bit() != 0:
@@ -262,7 +262,7 @@ func TestLookAhead(t *testing.T) {
 			continue
 		}
 		var l list
-		l.expand(p.Mover, p.Opponent, p.Moves())
+		l.expand(p.Mover, p.Opponent, p.Moves(), wholeBoard)
 		remembered := l.move(rng.IntN(l.n))
 		l.rankForEndgame(remembered)
 		before := l.rank

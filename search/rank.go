@@ -14,7 +14,7 @@ import (
 // result is what Search finds at that depth. Nodes count from the beginning. When ctx
 // is cancelled it stops without reporting what is unfinished.
 func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, settings Settings, n int, report func([]Result)) {
-	s.begin(ctx, eval, settings.Algorithm)
+	s.begin(ctx, b, eval, settings.Algorithm)
 	s.setLimits(settings.Nodes, settings.Time)
 	deepest := b.Empties()
 	if settings.Depth > 0 {
@@ -66,7 +66,8 @@ func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, set
 func (s *Searcher) rankRoot(b engine.Board, first int8, n int, value func(own, opp, moves uint64, alpha, beta int32) int32) []Result {
 	s.nodes++
 	children := &s.lists[rootList]
-	children.expand(b.Mover, b.Opponent, b.Moves())
+	own, opp := b.Sets()
+	children.expand(own, opp, b.Moves(), s.playable)
 	children.rankForMidgame(first)
 	var best []Result
 	for range children.n {

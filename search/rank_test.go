@@ -30,7 +30,7 @@ func TestRankEqualsTheOracle(t *testing.T) {
 		}
 		n, depth, solved := []int{1, 2, 3, 5, 64}[i%5], 0, false // 64: all moves
 		settings := Settings{Algorithm: Algorithm(i % 2), Depth: 3, Endgame: i % 7}
-		s.Rank(context.Background(), p.Board, evaluators.Compile(w), settings, n, func(got []Result) {
+		s.Rank(context.Background(), p.Board, evaluators.Compile(w, 0), settings, n, func(got []Result) {
 			value, want := func(q engine.Position) int { return oracle(q, w, depth-1) }, 0
 			if solved = got[0].Exact; solved {
 				value, want = perfect, p.Empties()
@@ -64,7 +64,7 @@ func forgetNodes(results []Result) []Result {
 // Limits end the deepening after depth 1 at the earliest, a cancelled context
 // before.
 func TestRankKeepsItsLimits(t *testing.T) {
-	s, e := New(NewTable(10)), evaluators.Compile(&seedBlank)
+	s, e := New(NewTable(10)), evaluators.Compile(&seedBlank, 0)
 	deepest := func(ctx context.Context, settings Settings) (depth int) {
 		s.NewGame()
 		s.Rank(ctx, engine.StartBoard(), e, settings, 4, func(r []Result) { depth = r[0].Depth })

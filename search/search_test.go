@@ -31,7 +31,7 @@ func TestFixedDepthEqualsTheOracle(t *testing.T) {
 	for _, c := range []struct{ depth, positions int }{{1, 300}, {2, 200}, {3, 60}, {4, 10}, {5, 1}} {
 		for i := range c.positions {
 			w := [...]*evaluators.Weights{&seedBlank, &coarse, randomWeights(rng)}[i%3]
-			e := evaluators.Compile(w)
+			e := evaluators.Compile(w, 0)
 			p := randomPosition(rng, 2+rng.IntN(57)).Settle()
 			if p.Over() {
 				continue
@@ -57,7 +57,7 @@ func TestFixedDepthEqualsTheOracleNearTheEnd(t *testing.T) {
 		}
 		w := randomWeights(rng)
 		move, value := oracleMove(p, w, 7)
-		r := s.Search(context.Background(), p.Board, evaluators.Compile(w), Settings{Depth: 7})
+		r := s.Search(context.Background(), p.Board, evaluators.Compile(w, 0), Settings{Depth: 7})
 		require.Equal(t, value, r.Score, "%s", p)
 		require.Equal(t, move.String(), r.Move.String(), "%s", p)
 	}
@@ -66,7 +66,7 @@ func TestFixedDepthEqualsTheOracleNearTheEnd(t *testing.T) {
 func TestEndgameEqualsTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	s := New(NewTable(10))
-	e := evaluators.Compile(&seedBlank)
+	e := evaluators.Compile(&seedBlank, 0)
 	for range 150 {
 		p := randomPosition(rng, 1+rng.IntN(8)).Settle()
 		if p.Over() {
@@ -87,7 +87,7 @@ func TestEndgameEqualsTheOracle(t *testing.T) {
 
 func TestEndgameSolvesTheFFOPositions(t *testing.T) {
 	s := New(NewTable(18))
-	e := evaluators.Compile(&seedBlank)
+	e := evaluators.Compile(&seedBlank, 0)
 	for _, problem := range ffo(t, "testdata/ffo-01-19.obf") {
 		r := s.Search(context.Background(), problem.position.Board, e, Settings{Depth: 1, Endgame: 60})
 		assert.Equal(t, problem.best, r.Score, "%s", problem.position)
@@ -126,13 +126,13 @@ func TestAWonGameOutweighsEverything(t *testing.T) {
 	p, err := engine.ParsePosition("XO-------------------------------------------------------------- X")
 	require.NoError(t, err)
 	heavy := evaluators.Weights{1000, -1000, 0, -1000, 0, 0, 0, 0, 0, 0, 200}
-	r := New(NewTable(8)).Search(context.Background(), p.Board, evaluators.Compile(&heavy), Settings{Depth: 3})
+	r := New(NewTable(8)).Search(context.Background(), p.Board, evaluators.Compile(&heavy, 0), Settings{Depth: 3})
 	assert.Equal(t, "c1", r.Move.String())
 	assert.Equal(t, evaluators.Win+3, r.Score)
 }
 
 func TestPassesAndFinishedGames(t *testing.T) {
-	s, e := New(NewTable(8)), evaluators.Compile(&seedBlank)
+	s, e := New(NewTable(8)), evaluators.Compile(&seedBlank, 0)
 	mustPass, err := engine.ParsePosition("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O")
 	require.NoError(t, err)
 	r := s.Search(context.Background(), mustPass.Board, e, Settings{Depth: 1, Endgame: 4})
@@ -145,7 +145,7 @@ func TestPassesAndFinishedGames(t *testing.T) {
 
 func TestNodeLimitIsDeterministicAndKept(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	e := evaluators.Compile(&seedBlank)
+	e := evaluators.Compile(&seedBlank, 0)
 	for range 10 {
 		p := randomPosition(rng, 30).Settle()
 		if p.Over() {
@@ -163,7 +163,7 @@ func TestNodeLimitIsDeterministicAndKept(t *testing.T) {
 }
 
 func TestTimeLimitAndCancellationStillGiveAMove(t *testing.T) {
-	e := evaluators.Compile(&seedBlank)
+	e := evaluators.Compile(&seedBlank, 0)
 	p := engine.Start().Play(engine.At(5, 4))
 	s := New(NewTable(12))
 	r := s.Search(context.Background(), p.Board, e, Settings{Time: 5 * time.Millisecond})
@@ -181,7 +181,7 @@ func TestTimeLimitAndCancellationStillGiveAMove(t *testing.T) {
 // result that the search promised.
 func TestLineIsPlayableAndTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
-	e := evaluators.Compile(&seedBlank)
+	e := evaluators.Compile(&seedBlank, 0)
 	s := New(NewTable(12))
 	for range 300 {
 		p := randomPosition(rng, 4+rng.IntN(14))
@@ -219,7 +219,7 @@ func perfectFrom(s *Searcher, p engine.Position, e *evaluators.Evaluator) int {
 }
 
 func TestSearchAllocatesNothing(t *testing.T) {
-	s, e, b := New(NewTable(10)), evaluators.Compile(&seedBlank), engine.StartBoard()
+	s, e, b := New(NewTable(10)), evaluators.Compile(&seedBlank, 0), engine.StartBoard()
 	assert.Zero(t, testing.AllocsPerRun(5, func() {
 		s.NewGame()
 		s.Search(context.Background(), b, e, Settings{Depth: 3})
@@ -234,7 +234,7 @@ func BenchmarkFixedDepth(b *testing.B) {
 			positions = append(positions, p)
 		}
 	}
-	e := evaluators.Compile(&seedBlank)
+	e := evaluators.Compile(&seedBlank, 0)
 	for _, a := range []Algorithm{NegaScout, AlphaBeta} {
 		for _, depth := range []int{2, 4, 6} {
 			b.Run(fmt.Sprintf("%s-%d", a, depth), func(b *testing.B) {
@@ -260,7 +260,7 @@ func BenchmarkEndgame(b *testing.B) {
 				positions = append(positions, p)
 			}
 		}
-		e := evaluators.Compile(&seedBlank)
+		e := evaluators.Compile(&seedBlank, 0)
 		b.Run(strconv.Itoa(empties), func(b *testing.B) {
 			s := New(NewTable(16))
 			var nodes uint64

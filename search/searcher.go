@@ -15,6 +15,7 @@ type Searcher struct {
 	table                      *Table
 	midgameStamp, endgameStamp uint16
 	eval                       Evaluator
+	playable                   uint64 // squares of the board: positions are searched as sets without holes
 	scout                      bool
 	reply                      uint64 // the move that last refuted a position one ply above the leaves, or 0
 	nodes                      uint64
@@ -33,15 +34,20 @@ const rootList = 65
 
 // New returns a searcher that remembers positions in the given table.
 func New(table *Table) *Searcher {
-	s := &Searcher{table: table}
+	s := &Searcher{table: table, playable: wholeBoard}
 	s.NewGame()
 	return s
 }
 
 // NewGame forgets everything, so that a game does not depend on earlier ones.
 func (s *Searcher) NewGame() {
-	s.midgameStamp, s.endgameStamp = s.table.fresh(), s.table.fresh()
+	s.forget()
 	s.eval, s.reply = nil, 0
+}
+
+// forget empties the table.
+func (s *Searcher) forget() {
+	s.midgameStamp, s.endgameStamp = s.table.fresh(), s.table.fresh()
 }
 
 // Search finds a move. All leaves are scored by eval. When ctx is cancelled it
@@ -50,7 +56,7 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, s
 	if b.Moves() == 0 {
 		return s.searchPass(ctx, b, eval, settings)
 	}
-	s.begin(ctx, eval, settings.Algorithm)
+	s.begin(ctx, b, eval, settings.Algorithm)
 	var result Result
 	solve := b.Empties() <= settings.Endgame
 	switch limited := settings.Nodes > 0 || settings.Time > 0; {
@@ -75,7 +81,14 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, s
 }
 
 // begin prepares a search.
-func (s *Searcher) begin(ctx context.Context, eval Evaluator, algorithm Algorithm) {
+func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, algorithm Algorithm) {
+	if playable := ^b.Holes(); playable != s.playable { // sets are of another board
+		s.playable = playable
+		s.forget()
+	}
+	if evaluate, own := eval.(Evaluation); own && s.playable != wholeBoard {
+		eval = holed{evaluate, b.Holes()}
+	}
 	// Values of another game phase are worthless. To compare functions would panic.
 	if known := reflect.TypeOf(eval).Comparable() && eval == s.eval; !known {
 		s.midgameStamp = s.table.fresh()
@@ -106,11 +119,11 @@ func (s *Searcher) toDepth(b engine.Board, depth int, algorithm Algorithm, first
 	switch algorithm {
 	case MinMax:
 		value = func(own, opp, _ uint64, _, _ int32) int32 {
-			return s.minmax(engine.Board{Mover: own, Opponent: opp}, depth-1, false)
+			return s.minmax(s.board(own, opp), depth-1, false)
 		}
 	case NegaMax:
 		value = func(own, opp, _ uint64, _, _ int32) int32 {
-			return -s.negamax(engine.Board{Mover: own, Opponent: opp}, depth-1)
+			return -s.negamax(s.board(own, opp), depth-1)
 		}
 	default:
 		value = func(own, opp, moves uint64, alpha, beta int32) int32 {
@@ -119,6 +132,11 @@ func (s *Searcher) toDepth(b engine.Board, depth int, algorithm Algorithm, first
 	}
 	move, score := s.root(b, int8(first), value)
 	return Result{Move: move, Score: int(score), Depth: depth}
+}
+
+// board is the position of two sets without holes.
+func (s *Searcher) board(own, opp uint64) engine.Board {
+	return engine.Board{Mover: own | ^s.playable, Opponent: opp | ^s.playable}
 }
 
 // solve plays the root out to the end.
@@ -140,11 +158,12 @@ func (s *Searcher) solve(b engine.Board) Result {
 func (s *Searcher) root(b engine.Board, first int8, value func(own, opp, moves uint64, alpha, beta int32) int32) (engine.Square, int32) {
 	s.nodes++
 	best, bestMove := int32(-infinity), int8(-1)
-	if slot := s.table.slot(b.Mover, b.Opponent); first < 0 && slot.holds(b.Mover, b.Opponent, s.midgameStamp) {
+	rootOwn, rootOpp := b.Sets()
+	if slot := s.table.slot(rootOwn, rootOpp); first < 0 && slot.holds(rootOwn, rootOpp, s.midgameStamp) {
 		first = slot.move // from the search before this one
 	}
 	children := &s.lists[rootList]
-	children.expand(b.Mover, b.Opponent, b.Moves())
+	children.expand(rootOwn, rootOpp, b.Moves(), s.playable)
 	children.rankForMidgame(first)
 	for range children.n {
 		i := children.next()
@@ -254,11 +273,12 @@ func (s *Searcher) Line(b engine.Board, r Result) []engine.Square {
 		line = append(line, move)
 		b = engine.Position{Board: b}.Play(move).Board
 		moves := b.Moves()
-		slot := s.table.slot(b.Mover, b.Opponent)
+		own, opp := b.Sets()
+		slot := s.table.slot(own, opp)
 		switch {
 		case moves == 0 && !b.Over():
 			move = engine.Pass
-		case moves != 0 && slot.holds(b.Mover, b.Opponent, stamp) && slot.depth&exact == exact:
+		case moves != 0 && slot.holds(own, opp, stamp) && slot.depth&exact == exact:
 			move = engine.Square(slot.move)
 		default:
 			move = engine.NoSquare

@@ -15,7 +15,7 @@ import (
 
 // Play says what a move does in a position where it is legal.
 func Play(at engine.Position, move engine.Square) string {
-	return fmt.Sprintf("%s plays %s, flips %d.", at.Side, move, bits.OnesCount64(engine.Flips(at.Mover, at.Opponent, move)))
+	return fmt.Sprintf("%s plays %s, flips %d.", at.Side, move, bits.OnesCount64(at.Flips(move)))
 }
 
 // Pass says that a side passes, for it has to.
@@ -24,9 +24,9 @@ func Pass(side engine.Side) string { return fmt.Sprintf("%s has no move and pass
 // ToMove says whose turn it is.
 func ToMove(side engine.Side, name string) string { return fmt.Sprintf("%s (%s) to move.", side, name) }
 
-// Forfeits says that a player loses without a fight, and who wins: "You win", say.
-func Forfeits(name, reason, winner string) string {
-	return fmt.Sprintf("%s forfeits: %s. %s 64-0.", name, reason, winner)
+// Forfeits says that a player loses the game without a fight, and who wins: "You win", say.
+func Forfeits(v session.Snapshot, name, winner string) string {
+	return fmt.Sprintf("%s forfeits: %s. %s %d-0.", name, v.Forfeit.Reason, winner, squares(v))
 }
 
 // TakenBack says which moves were taken back, if any were.
@@ -74,8 +74,11 @@ func Result(v session.Snapshot) string {
 	if strings.Contains(v.Squares, "-") {
 		rule = ", empties count for the winner"
 	}
-	return fmt.Sprintf("%s wins %d-%d%s.", winner, (64+discs)/2, (64-discs)/2, rule)
+	return fmt.Sprintf("%s wins %d-%d%s.", winner, (squares(v)+discs)/2, (squares(v)-discs)/2, rule)
 }
+
+// squares counts the squares of the board, holes left out.
+func squares(v session.Snapshot) int { return len(v.Squares) - strings.Count(v.Squares, "#") }
 
 // Worth says what a move is worth to the user.
 func Worth(v advice.Value) string {

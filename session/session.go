@@ -77,7 +77,7 @@ func (s *Session) Play(move engine.Square) error {
 	return nil
 }
 
-// Forfeit ends the game: side loses it with all 64 discs, so that nobody can do better
+// Forfeit ends the game: side loses it with all the squares, so that nobody can do better
 // by giving up a game than by losing it. After the end of the game it does nothing.
 func (s *Session) Forfeit(side engine.Side, reason string) {
 	if !s.Over() {

@@ -15,7 +15,7 @@ type Snapshot struct {
 	Last    engine.Square   // the last move, passes not counted; NoSquare if there is none
 	Passed  bool            // whether the other side passes after it
 	Over    bool
-	Discs   int      // Black's result once the game is over, −64…64, empties to the winner
+	Discs   int      // Black's result once the game is over, empties to the winner
 	Forfeit *Forfeit // nil unless that is how it ended
 	CanUndo bool
 	CanRedo bool
@@ -49,7 +49,7 @@ func (s *Session) result() (discs int) {
 	p := s.Position()
 	side, discs := p.Side, p.FinalDiff()
 	if forfeit := s.forfeited(); forfeit != nil {
-		side, discs = forfeit.Side, -64
+		side, discs = forfeit.Side, -p.Size()
 	}
 	if side == engine.White {
 		return -discs

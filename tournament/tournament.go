@@ -28,13 +28,14 @@ const Schema = 1
 
 // A Config is tournament.json: everything that decides the games.
 type Config struct {
-	Schema  int      `json:"schema"`
-	Seed    uint64   `json:"seed"`              // of openings and of players that draw lots
-	Pairs   int      `json:"pairs"`             // openings that every pairing plays with both colours
-	Plies   int      `json:"plies"`             // random moves that open each pair
-	Depth   *int     `json:"depth,omitempty"`   // of players whose spec names none; nil = their own
-	Endgame *int     `json:"endgame,omitempty"` // likewise
-	Players []Player `json:"players"`
+	Schema  int           `json:"schema"`
+	Board   *engine.Shape `json:"board,omitempty"`   // that is played on; left out if it is the standard one
+	Seed    uint64        `json:"seed"`              // of openings and of players that draw lots
+	Pairs   int           `json:"pairs"`             // openings that every pairing plays with both colours
+	Plies   int           `json:"plies"`             // random moves that open each pair
+	Depth   *int          `json:"depth,omitempty"`   // of players whose spec names none; nil = their own
+	Endgame *int          `json:"endgame,omitempty"` // likewise
+	Players []Player      `json:"players"`
 }
 
 // A Player is a participant. Plays is filled in by New: it tells whether the same
@@ -88,6 +89,9 @@ func New(c Config) (*Tournament, error) {
 		if err != nil {
 			return nil, PlayerError{err}
 		}
+		if err := contestant.CheckBoard(c.Home()); err != nil {
+			return nil, PlayerError{err}
+		}
 		t.Config.Players[i].Plays = identity(recipe, contestant)
 		if runs := contestant.Runs; runs != "" && !slices.Contains(t.programs, runs) {
 			t.programs = append(t.programs, runs)
@@ -99,6 +103,14 @@ func New(c Config) (*Tournament, error) {
 	}
 	t.results = make([]*fitness.PairResult, len(t.pairings)*c.Pairs)
 	return t, t.drawOpenings()
+}
+
+// Home is the board that is played on.
+func (c *Config) Home() engine.Shape {
+	if c.Board != nil {
+		return *c.Board
+	}
+	return engine.Standard()
 }
 
 func (c *Config) validate() error {
@@ -159,7 +171,7 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 	if r.Weights == nil { // it plays without weights
 		return c.About
 	}
-	plays, err := json.Marshal(weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases})
+	plays, err := json.Marshal(weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases, Board: r.Weights.Board})
 	if err != nil {
 		panic("tournament: " + err.Error()) // weights always marshal
 	}
@@ -171,11 +183,11 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 func (t *Tournament) drawOpenings() (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
-		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.Pairs, c.Plies, fitness.ForAnything)
+		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.Home().Start, c.Pairs, c.Plies, fitness.ForAnything)
 		return err
 	}
 	for range c.Pairs {
-		t.openings = append(t.openings, fitness.Opening{Start: engine.Start()})
+		t.openings = append(t.openings, fitness.OpeningOf(&engine.Game{Start: c.Home().Start}))
 	}
 	return nil
 }

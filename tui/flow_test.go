@@ -180,7 +180,7 @@ func TestSave(t *testing.T) {
 	d.send(typed("d3s")...)
 	d.send(press("enter"))
 	assert.Equal(t, "Saved in games.ggf.", d.notice.text)
-	file, err := formats.ReadFile("games.ggf")
+	file, err := formats.ReadFile(engine.Start(), "games.ggf")
 	require.NoError(t, err)
 	require.Len(t, file.Games, 1)
 	assert.Equal(t, "d3c3", file.Games[0].Transcript())

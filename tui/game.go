@@ -253,7 +253,7 @@ func (m *Model) result(v session.Snapshot) string {
 	if v.Forfeit == nil {
 		return sentences.Result(v)
 	}
-	return sentences.Forfeits(m.name(v.Forfeit.Side), v.Forfeit.Reason, m.winner(v.Forfeit.Side.Other()))
+	return sentences.Forfeits(v, m.name(v.Forfeit.Side), m.winner(v.Forfeit.Side.Other()))
 }
 
 // winner is how a sentence about a winner begins.

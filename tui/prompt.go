@@ -87,7 +87,7 @@ func (m *Model) read(text string) {
 	if text == "" {
 		return
 	}
-	file, _, err := formats.ReadText(text)
+	file, _, err := formats.ReadText(m.session.Start(), text)
 	switch {
 	case err != nil:
 		m.refuse(err)

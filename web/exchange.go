@@ -36,7 +36,7 @@ type readGame struct {
 
 // recognize answers /api/read.
 func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) {
-	file, format, err := formats.ReadText(q.Text)
+	file, format, err := formats.ReadText(engine.Start(), q.Text)
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, err)
 	}

@@ -101,7 +101,7 @@ func view(played *session.Session) *gameView {
 		if err := again.Play(move); err != nil {
 			panic("web: " + err.Error()) // a session's own moves
 		}
-		v.add(again.Snapshot(), engine.Flips(before.Mover, before.Opponent, move))
+		v.add(again.Snapshot(), before.Flips(move))
 	}
 	if end := played.Snapshot(); end.Forfeit != nil {
 		v.Forfeit = &forfeit{sideName(end.Forfeit.Side), end.Forfeit.Reason}

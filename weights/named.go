@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"evothello/engine"
 	"evothello/runs/reference"
 )
 
@@ -34,6 +35,20 @@ var seeds = sync.OnceValue(func() map[string]*Switch {
 
 // ChampionName is the name of the champion that ships with the program.
 const ChampionName = "champion"
+
+// SmallChampions are the names of champions bred on boards of other shapes.
+var SmallChampions []string
+
+// ChampionOf is the name of the champion that ships with the program for a board: one bred
+// there, if there is one.
+func ChampionOf(board engine.Shape) string {
+	for _, name := range SmallChampions {
+		if s, err := Named(name); err == nil && s.Board.Start == board.Start {
+			return name
+		}
+	}
+	return ChampionName
+}
 
 // Champion returns the champion that ships with the program.
 func Champion() (*Switch, error) {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"evothello/engine"
 	"evothello/evaluators"
@@ -26,6 +27,7 @@ type Switch struct {
 	Name   string               `json:"name,omitempty"`
 	Turns  Turns                `json:"turns"`
 	Phases []evaluators.Weights `json:"phases"`           // a set for each turn
+	Board  *engine.Shape        `json:"board,omitempty"`  // where it was bred and plays, nil if that is the standard board
 	Search *search.Settings     `json:"search,omitempty"` // how it was bred to play: to a depth, without clock or node limit
 	Origin *Origin              `json:"origin,omitempty"` // where it comes from
 	Note   string               `json:"note,omitempty"`
@@ -50,16 +52,40 @@ type Origin struct {
 	Generation int    `json:"generation"`
 }
 
+// Phase returns the index of the phase in which searches from the given board are. Moves
+// are counted from the start of the Switch's board; on another one, from four discs.
+func (s *Switch) Phase(b engine.Board) int {
+	if s.Board != nil {
+		return s.Turns.Phase(b.Discs()-s.Board.Start.Discs(), s.Board.Blanks())
+	}
+	return s.Turns.Phase(b.Discs()-4, b.Size()-4)
+}
+
 // At returns the weights that score searches from the given board.
-func (s *Switch) At(b engine.Board) *evaluators.Weights {
-	return &s.Phases[s.Turns.Phase(b.Discs())]
+func (s *Switch) At(b engine.Board) *evaluators.Weights { return &s.Phases[s.Phase(b)] }
+
+// Home is the board where the Switch was bred, the standard board if it does not say.
+func (s *Switch) Home() engine.Shape {
+	if s.Board != nil {
+		return *s.Board
+	}
+	return engine.Standard()
+}
+
+// PlaysOn returns an error if the Switch was bred on a board of its own and this is
+// another one. Weights of the standard board may play on any.
+func (s *Switch) PlaysOn(board engine.Shape) error {
+	if s.Board != nil && s.Board.Start != board.Start {
+		return fmt.Errorf("its weights are for the board %s, not for %s", s.Board.Name, board.Name)
+	}
+	return nil
 }
 
 // SameWeights reports whether two Switches value every position alike, however their
 // phases are divided.
 func (s *Switch) SameWeights(other *Switch) bool {
 	for move := range 61 {
-		if s.Phases[s.Turns.Phase(move+4)] != other.Phases[other.Turns.Phase(move+4)] {
+		if s.Phases[s.Turns.Phase(move, 60)] != other.Phases[other.Turns.Phase(move, 60)] {
 			return false
 		}
 	}
@@ -101,23 +127,41 @@ func (s *Switch) Validate() error {
 	return nil
 }
 
-// Evaluators are a Switch compiled for the search. They are immutable and may be
-// shared by any number of searches.
+// Evaluators are a Switch compiled for the search. They may be shared by any number of
+// searches.
 type Evaluators struct {
-	turns  Turns
+	of       Switch // what decides
+	compiled atomic.Pointer[compiled]
+}
+
+// compiled are the phases on a board with those holes.
+type compiled struct {
+	holes  uint64
 	phases []*evaluators.Evaluator
 }
 
-// Compile prepares a valid Switch for the search.
+// Compile prepares a valid Switch for the search on its board. For others it is compiled
+// again when it comes to play there.
 func (s *Switch) Compile() *Evaluators {
-	e := &Evaluators{turns: slices.Clone(s.Turns), phases: make([]*evaluators.Evaluator, len(s.Phases))}
-	for i := range s.Phases {
-		e.phases[i] = evaluators.Compile(&s.Phases[i])
-	}
+	e := &Evaluators{of: Switch{Turns: slices.Clone(s.Turns), Phases: slices.Clone(s.Phases), Board: s.Board}}
+	e.compile(s.Home().Start.Holes())
 	return e
+}
+
+func (e *Evaluators) compile(holes uint64) *compiled {
+	c := &compiled{holes: holes, phases: make([]*evaluators.Evaluator, len(e.of.Phases))}
+	for i := range e.of.Phases {
+		c.phases[i] = evaluators.Compile(&e.of.Phases[i], holes)
+	}
+	e.compiled.Store(c)
+	return c
 }
 
 // At returns the evaluator that scores all leaves of a search from the given board.
 func (e *Evaluators) At(b engine.Board) *evaluators.Evaluator {
-	return e.phases[e.turns.Phase(b.Discs())]
+	c := e.compiled.Load()
+	if holes := b.Holes(); c.holes != holes {
+		c = e.compile(holes)
+	}
+	return c.phases[e.of.Phase(b)]
 }

@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// Turns are the last moves of a game's phases: phase i is the first for which
-// discs − 4 ≤ Turns[i], discs being those on the board where a search starts. They
-// rise strictly and end at 60.
+// Turns are the last moves of a game's phases: phase i is the first for which no more than
+// Turns[i] moves were made where a search starts. They rise strictly and end at 60, the
+// moves of a game on the standard board; on other boards they are shares of a game's moves,
+// in sixtieths.
 type Turns []int
 
 // DefaultTurns divides the 60 moves of a game in five phases of twelve.
@@ -26,9 +27,9 @@ func (t Turns) Validate() error {
 	return nil
 }
 
-// Phase returns the index of the phase of a board with so many discs.
-func (t Turns) Phase(discs int) int {
-	return max(0, slices.IndexFunc(t, func(turn int) bool { return discs-4 <= turn }))
+// Phase returns the index of the phase after so many of a game's moves.
+func (t Turns) Phase(made, moves int) int {
+	return max(0, slices.IndexFunc(t, func(turn int) bool { return 60*made <= turn*moves }))
 }
 
 // Moves are the moves that phase i covers: "1–12".

@@ -17,7 +17,44 @@ func TestPhaseIsTheFirstWhoseTurnIsNotPast(t *testing.T) {
 	for _, c := range []struct{ discs, phase int }{
 		{4, 0}, {16, 0}, {17, 1}, {28, 1}, {29, 2}, {40, 2}, {41, 3}, {52, 3}, {53, 4}, {64, 4}, {0, 0},
 	} {
-		assert.Equal(t, c.phase, DefaultTurns.Phase(c.discs), "%d discs", c.discs)
+		assert.Equal(t, c.phase, DefaultTurns.Phase(c.discs-4, 60), "%d discs", c.discs)
+	}
+}
+
+// On other boards a phase has the same share of the moves: those from the start of the
+// board where weights were bred.
+func TestPhasesOnShapes(t *testing.T) {
+	s := &Switch{Turns: DefaultTurns, Phases: make([]evaluators.Weights, 5)}
+	for _, board := range engine.Shapes {
+		home := *s
+		home.Board = &board
+		rng := rand.New(rand.NewPCG(5, 1))
+		made := 0
+		for p := board.Start.Settle(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
+			assert.Equal(t, max(0, 5*made-1)/board.Blanks(), home.Phase(p.Board), "%s after %d moves", board.Name, made)
+			made++
+		}
+		assert.NoError(t, s.PlaysOn(board), "weights of the standard board play anywhere")
+		assert.NoError(t, home.PlaysOn(board))
+	}
+	diamond, err := engine.ShapeNamed("Diamond")
+	require.NoError(t, err)
+	s.Board = &diamond
+	assert.EqualError(t, s.PlaysOn(engine.Standard()), "its weights are for the board Diamond, not for Square-8")
+}
+
+// One board after the other, a Switch is compiled for the board it comes to.
+func TestCompiledForEveryBoard(t *testing.T) {
+	champion, err := Champion()
+	require.NoError(t, err)
+	compiled := champion.Compile()
+	rng := rand.New(rand.NewPCG(4, 1))
+	for range 200 {
+		board := engine.Shapes[rng.IntN(len(engine.Shapes))]
+		p := board.Start.Play(engine.Pick(rng, board.Start.Moves()))
+		own, opp := p.Sets()
+		score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
+		assert.EqualValues(t, -champion.At(p.Board).Score(evaluators.Count(p)), score, p.String())
 	}
 }
 
@@ -49,7 +86,7 @@ func TestCompiledAsWritten(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
 		w := champion.At(p.Board)
-		assert.Equal(t, champion.Phases[champion.Turns.Phase(p.Discs())], *w)
+		assert.Equal(t, champion.Phases[champion.Turns.Phase(p.Discs()-4, 60)], *w)
 		black, white := p.Black(), p.White()
 		score := compiled.At(p.Board).Score(black, white, engine.Mobility(black, white), engine.Mobility(white, black))
 		assert.EqualValues(t, w.Score(evaluators.Count(p)), score, p.String())

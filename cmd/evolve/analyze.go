@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/analysis"
+	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/cli"
 	"evothello/players"
@@ -19,7 +20,7 @@ type analyzeFlags struct {
 	player         string
 	depth, endgame int
 	game           int
-	plot           string
+	plot, board    string
 	json           bool
 }
 
@@ -58,15 +59,20 @@ where "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost; "guessed" and
 	flags.IntVar(&f.game, "game", 0, "judge only this game of those given, from 1")
 	flags.StringVar(&f.plot, "plot", "", "draw the game to this file, FILE.svg or FILE.png")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
+	cli.AddBoard(cmd, &f.board)
 	return cmd
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
-	judge, settings, err := f.analyst()
+	board, err := cli.Board(f.board)
+	if err != nil {
+		return err
+	}
+	judge, settings, err := f.analyst(board)
 	if err != nil {
 		return cli.Input(err)
 	}
-	games, first, err := f.games(cmd, args)
+	games, first, err := f.games(cmd, board.Start, args)
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -107,7 +113,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // analyst returns the weights that judge and how they search.
-func (f *analyzeFlags) analyst() (*weights.Switch, search.Settings, error) {
+func (f *analyzeFlags) analyst(board engine.Shape) (*weights.Switch, search.Settings, error) {
 	settings := search.Settings{Depth: f.depth, Endgame: f.endgame}
 	if err := cmp.Or(checkDepth("depth", f.depth, 1), checkDepth("endgame", f.endgame, 0)); err != nil {
 		return nil, settings, err
@@ -117,8 +123,11 @@ func (f *analyzeFlags) analyst() (*weights.Switch, search.Settings, error) {
 		return nil, settings, err
 	}
 	judge, err := spec.Switch()
+	if err == nil {
+		err = judge.PlaysOn(board)
+	}
 	if err != nil {
-		return nil, settings, err
+		return nil, settings, fmt.Errorf("player %s: %w", f.player, err)
 	}
 	if settings, err = spec.Settings(settings); err == nil && (settings.Nodes > 0 || settings.Time > 0) {
 		err = fmt.Errorf("player %s: values compare only at one depth; give depth, not nodes or time", f.player)
@@ -128,8 +137,8 @@ func (f *analyzeFlags) analyst() (*weights.Switch, search.Settings, error) {
 
 // games reads the games, or the one that --game chooses; first is the number of
 // the first of them.
-func (f *analyzeFlags) games(cmd *cobra.Command, args []string) (games []formats.Annotated, first int, err error) {
-	all, err := readArguments(args, cmd.ErrOrStderr())
+func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position, args []string) (games []formats.Annotated, first int, err error) {
+	all, err := readArguments(start, args, cmd.ErrOrStderr())
 	if err != nil {
 		return nil, 0, err
 	}

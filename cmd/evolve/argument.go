@@ -18,12 +18,12 @@ type argument struct {
 	formats.File
 }
 
-// readArguments reads words that name files, or are positions or transcripts. What is
-// wrong with a file that can be read all the same goes to warn.
-func readArguments(words []string, warn io.Writer) ([]argument, error) {
+// readArguments reads words that name files, or are positions or transcripts of games from a
+// start. What is wrong with a file that can be read all the same goes to warn.
+func readArguments(start engine.Position, words []string, warn io.Writer) ([]argument, error) {
 	var all []argument
 	for _, word := range withSides(words) {
-		arg, err := readArgument(word)
+		arg, err := readArgument(start, word)
 		if err != nil {
 			return nil, err
 		}
@@ -45,11 +45,11 @@ func printFaults(w io.Writer, path string, faults []error) {
 	}
 }
 
-// readPositions reads words that are positions or transcripts.
-func readPositions(words []string) ([]engine.Position, error) {
+// readPositions reads words that are positions or transcripts of games from a start.
+func readPositions(start engine.Position, words []string) ([]engine.Position, error) {
 	var all []engine.Position
 	for _, word := range withSides(words) {
-		p, err := engine.ParsePosition(word)
+		p, err := engine.ParsePositionOn(start, word)
 		if err != nil {
 			return nil, err
 		}
@@ -72,18 +72,18 @@ func withSides(words []string) (joined []string) {
 	return joined
 }
 
-func readArgument(word string) (arg argument, err error) {
+func readArgument(start engine.Position, word string) (arg argument, err error) {
 	arg.word = word
 	_, missing := os.Stat(word)
 	if arg.isFile = missing == nil; arg.isFile {
-		arg.File, err = formats.ReadFile(word)
+		arg.File, err = formats.ReadFile(start, word)
 		return arg, err
 	}
-	if game, err := engine.ParseTranscript(word); err == nil && len(game.Moves) > 0 {
+	if game, err := engine.ParseTranscriptFrom(start, word); err == nil && len(game.Moves) > 0 {
 		arg.Games = []formats.Annotated{{Game: *game}}
 		return arg, nil
 	}
-	position, err := engine.ParsePosition(word)
+	position, err := engine.ParsePositionOn(start, word)
 	if err != nil {
 		return arg, fmt.Errorf("%q is no file, and as a position: %w", word, err)
 	}

@@ -107,7 +107,7 @@ func measure(ctx context.Context, workers int) (*benchmark, error) {
 		return perftFigure{benchPerft, engine.Perft(engine.StartBoard(), benchPerft), time.Since(began).Seconds()}
 	}, func(f perftFigure) float64 { return f.Seconds })
 	// Positions of games a dozen moves on.
-	positions, err := fitness.RandomOpenings(fitness.Random(1, "bench"), 20, 12, fitness.ForAnything)
+	positions, err := fitness.RandomOpenings(fitness.Random(1, "bench"), engine.Start(), 20, 12, fitness.ForAnything)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func selfPlay(ctx context.Context, depth, endgame, workers int) (gamesFigure, er
 	c := seedBlank(search.Settings{Depth: depth, Endgame: endgame})
 	arena := fitness.Local{Workers: workers}
 	for batch := 0; f.Seconds < benchTime.Seconds(); batch++ {
-		openings, err := fitness.RandomOpenings(fitness.Random(1, "bench", batch), 32*workers, 8, fitness.ForAnything)
+		openings, err := fitness.RandomOpenings(fitness.Random(1, "bench", batch), engine.Start(), 32*workers, 8, fitness.ForAnything)
 		if err != nil {
 			return f, err
 		}

@@ -20,6 +20,7 @@ import (
 
 func newExplain() *cobra.Command {
 	var asJSON, moves bool
+	var onBoard string
 	cmd := &cobra.Command{
 		Use:   "explain PLAYER [POSITION…]",
 		Short: "Show how a player values positions, feature by feature",
@@ -44,15 +45,22 @@ line. With --json each position is one line of JSON.
 			if err != nil {
 				return cli.Input(err)
 			}
+			board, err := cli.Board(onBoard)
+			if err == nil {
+				err = weights.PlaysOn(board)
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
 			show := explainPlainly
 			if asJSON {
 				show = func(w io.Writer, e *analysis.Explanation) error { return json.NewEncoder(w).Encode(e) }
 			}
 			visit := func(p engine.Position) error { return show(cmd.OutOrStdout(), analysis.Explain(weights, p, moves)) }
 			if len(args) == 1 {
-				return cli.Heed(cmd.Context(), func() error { return eachLine(cmd.InOrStdin(), visit) })
+				return cli.Heed(cmd.Context(), func() error { return eachLine(board.Start, cmd.InOrStdin(), visit) })
 			}
-			positions, err := readPositions(args[1:])
+			positions, err := readPositions(board.Start, args[1:])
 			if err != nil {
 				return cli.Input(err)
 			}
@@ -66,17 +74,18 @@ line. With --json each position is one line of JSON.
 	}
 	cmd.Flags().BoolVar(&moves, "moves", false, "explain the position after each legal move as well, best first")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each position")
+	cli.AddBoard(cmd, &onBoard)
 	return cmd
 }
 
-// eachLine reads a position from every line that is not empty.
-func eachLine(r io.Reader, visit func(engine.Position) error) error {
+// eachLine reads a position, or a game from a start, from every line that is not empty.
+func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) error) error {
 	lines, n := bufio.NewScanner(r), 1
 	for ; lines.Scan(); n++ {
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
-		p, err := engine.ParsePosition(lines.Text())
+		p, err := engine.ParsePositionOn(start, lines.Text())
 		if err != nil {
 			return cli.Inputf("line %d: %w", n, err)
 		}

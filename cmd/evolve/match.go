@@ -24,6 +24,7 @@ type matchFlags struct {
 	pairs, plies, depth, endgame int
 	seed                         uint64
 	openings, sprt, ggf, out     string
+	board                        string
 	arena                        arenaFlags
 	output                       outputFlags
 }
@@ -50,7 +51,7 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.pairs, "pairs", 100, "pairs of games")
-	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair")
+	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair; fewer by default on small boards")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players that draw lots")
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players whose spec names none")
 	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")
@@ -58,6 +59,7 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
 	flags.StringVar(&f.out, "out", "", "directory to keep the match in, and to go on with it from")
+	cli.AddBoard(cmd, &f.board)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
@@ -100,6 +102,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 
 // A match is all that is needed to play one.
 type match struct {
+	board    engine.Shape
 	a, b     *players.Recipe
 	openings []fitness.Opening
 	seed     uint64
@@ -112,16 +115,19 @@ type match struct {
 // prepare checks the arguments and flags and makes the match of them.
 func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (m match, err error) {
 	m.seed = f.seed
-	if m.a, err = f.recipe(cmd, nameA); err != nil {
+	if m.board, err = cli.Board(f.board); err != nil {
 		return m, err
 	}
-	if m.b, err = f.recipe(cmd, nameB); err != nil {
+	if m.a, err = f.recipe(cmd, nameA, m.board); err != nil {
+		return m, err
+	}
+	if m.b, err = f.recipe(cmd, nameB, m.board); err != nil {
 		return m, err
 	}
 	if m.test, err = f.test(cmd); err != nil {
 		return m, err
 	}
-	if m.openings, err = f.draw(cmd); err != nil {
+	if m.openings, err = f.draw(cmd, m.board); err != nil {
 		return m, err
 	}
 	if err := checkWritable("ggf", f.ggf); err != nil {
@@ -171,7 +177,7 @@ func (f *matchFlags) sayStopped(cmd *cobra.Command, report *fitness.Report, pair
 	fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs; %s.\n", report.Pairs, pairs, remedy)
 }
 
-func (f *matchFlags) recipe(cmd *cobra.Command, text string) (*players.Recipe, error) {
+func (f *matchFlags) recipe(cmd *cobra.Command, text string, board engine.Shape) (*players.Recipe, error) {
 	spec, err := players.ParseSpec(text)
 	if err != nil {
 		return nil, err
@@ -188,7 +194,15 @@ func (f *matchFlags) recipe(cmd *cobra.Command, text string) (*players.Recipe, e
 		}
 		spec = spec.WithEndgame(f.endgame)
 	}
-	return spec.Recipe()
+	recipe, err := spec.Recipe()
+	if err != nil {
+		return nil, err
+	}
+	contestant, err := recipe.Contestant()
+	if err != nil {
+		return nil, err
+	}
+	return recipe, contestant.CheckBoard(board)
 }
 
 // checkDepth refuses a flag's value that is no depth of a search.
@@ -215,14 +229,17 @@ func (f *matchFlags) test(cmd *cobra.Command) (*fitness.SPRT, error) {
 
 // draw returns the match's openings: random ones, or those of a file, all of them
 // unless --pairs says how many.
-func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
+func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Opening, error) {
 	if f.pairs < 1 {
 		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
 	}
-	if f.openings == "" {
-		return fitness.OpeningsForMatch(fitness.Random(f.seed, "match"), f.pairs, f.plies)
+	if !cmd.Flags().Changed("plies") {
+		f.plies = fitness.UsualPlies(board)
 	}
-	file, err := formats.ReadFile(f.openings)
+	if f.openings == "" {
+		return fitness.OpeningsForMatch(fitness.Random(f.seed, "match"), board.Start, f.pairs, f.plies)
+	}
+	file, err := formats.ReadFile(board.Start, f.openings)
 	if err != nil {
 		return nil, fmt.Errorf("--openings: %w", err)
 	}
@@ -234,7 +251,7 @@ func (f *matchFlags) draw(cmd *cobra.Command) ([]fitness.Opening, error) {
 	for i := range file.Games {
 		games[i] = file.Games[i].Game
 	}
-	openings, err := fitness.FromGames(games)
+	openings, err := fitness.FromGames(board.Start, games)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.openings, err)
 	}
@@ -254,7 +271,7 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 	for i, pair := range kept {
 		for j, game := range pair.Games {
 			g := formats.Annotated{
-				Game:  engine.Game{Start: engine.Start(), Moves: game.Moves},
+				Game:  engine.Game{Start: openings[i].From, Moves: game.Moves},
 				Place: "evothello", Black: report.A, White: report.B,
 				Result:  &formats.Result{Discs: float64(game.Discs)},
 				Comment: fmt.Sprintf("pair %d, seed %d, opening %s", i+1, report.Seed, engine.Transcript(openings[i].Moves)),

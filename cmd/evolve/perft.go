@@ -13,6 +13,7 @@ import (
 
 func newPerft() *cobra.Command {
 	var asJSON bool
+	var onBoard string
 	cmd := &cobra.Command{
 		Use:   "perft DEPTH [POSITION]",
 		Short: "Count the leaves of the game tree, to prove the rules",
@@ -25,9 +26,13 @@ start. A pass is a ply; a game that ends earlier counts as one leaf.`,
 			if err != nil || depth < 0 || depth > 20 {
 				return cli.Inputf("depth %q: must be a whole number from 0 to 20", args[0])
 			}
-			positions := []engine.Position{engine.Start()}
+			board, err := cli.Board(onBoard)
+			if err != nil {
+				return err
+			}
+			positions := []engine.Position{board.Start}
 			if len(args) > 1 {
-				if positions, err = readPositions(args[1:]); err != nil {
+				if positions, err = readPositions(board.Start, args[1:]); err != nil {
 					return cli.Input(err)
 				}
 			}
@@ -52,5 +57,6 @@ start. A pass is a ply; a game that ends earlier counts as one leaf.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cli.AddBoard(cmd, &onBoard)
 	return cmd
 }

@@ -26,7 +26,7 @@ const defaultGenerations = 400
 
 // runFlags are the flags of run that make its configuration and goal.
 type runFlags struct {
-	out, config                                    string
+	out, config, board                             string
 	seed                                           uint64
 	population, generations, endgame, pairs, plies int
 	rounds                                         int
@@ -94,6 +94,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "directory of the run (default runs/seed-N)")
 	flags.StringVar(&f.config, "config", "", "start from the configuration in this run.json; other flags change it")
+	cli.AddBoard(cmd, &f.board)
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.IntVar(&f.population, "population", d.Population, "genomes in a generation")
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 2,4, fitness games take turns by generation and all others play at the last")
@@ -133,6 +134,13 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (evolution.Config, error) {
 		config.Seed = f.seed
 	} else if f.config == "" {
 		config.Seed = rand.Uint64N(1_000_000)
+	}
+	if given("board") {
+		board, err := cli.Board(f.board)
+		if err != nil {
+			return config, err
+		}
+		config.PlayOn(board)
 	}
 	if given("model") {
 		if err := config.SetModel(f.model); err != nil {
@@ -229,6 +237,9 @@ func setStart(config *evolution.Config, text string) error {
 		return fmt.Errorf("--start: %w", err)
 	}
 	weights, err := spec.Switch()
+	if err == nil {
+		err = weights.PlaysOn(config.Home())
+	}
 	if err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}

@@ -38,6 +38,7 @@ type task struct {
 type solveFlags struct {
 	empties int
 	obf     string
+	board   string
 	json    bool
 }
 
@@ -64,6 +65,7 @@ Scores are discs for the side to move, empty squares counted for the winner.`,
 	flags.IntVar(&f.empties, "empties", 0, "of games, solve the position with so many empty squares")
 	flags.StringVar(&f.obf, "obf", "", "write the positions with their best moves and scores to this file")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
+	cli.AddBoard(cmd, &f.board)
 	return cmd
 }
 
@@ -75,7 +77,11 @@ func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
 	if err := checkWritable("obf", f.obf); err != nil {
 		return err
 	}
-	all, err := readArguments(args, cmd.ErrOrStderr())
+	board, err := cli.Board(f.board)
+	if err != nil {
+		return err
+	}
+	all, err := readArguments(board.Start, args, cmd.ErrOrStderr())
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -196,7 +202,7 @@ func (f *solveFlags) solveAll(cmd *cobra.Command, tasks []task) error {
 }
 
 // noWeights evaluate nothing: what is solved needs none.
-var noWeights = evaluators.Compile(new(evaluators.Weights))
+var noWeights = evaluators.Compile(new(evaluators.Weights), 0)
 
 func (t *task) solve(ctx context.Context, searcher *search.Searcher) (solution, search.Result, error) {
 	searcher.NewGame()

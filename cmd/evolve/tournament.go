@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/fitness"
 	"evothello/internal/cli"
 	"evothello/plots"
 	"evothello/tournament"
@@ -17,7 +18,7 @@ import (
 type tournamentFlags struct {
 	pairs, plies, depth, endgame int
 	seed                         uint64
-	out                          string
+	out, board                   string
 	runPrograms                  bool
 	arena                        arenaFlags
 	output                       outputFlags
@@ -53,12 +54,13 @@ finished tournament runs nothing.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.pairs, "pairs", 50, "pairs of games that every pairing plays")
-	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair")
+	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair; fewer by default on small boards")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players that draw lots")
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players whose spec names none")
 	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")
 	flags.StringVar(&f.out, "out", "", "directory to keep the tournament in, and to go on with it from")
 	flags.BoolVar(&f.runPrograms, "run-programs", false, "run the programs that a directory or a settings file names")
+	cli.AddBoard(cmd, &f.board)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
@@ -226,14 +228,25 @@ func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournamen
 	if err != nil {
 		return c, from, err
 	}
-	f.override(cmd, &c)
-	return c, from, nil
+	return c, from, f.override(cmd, &c)
 }
 
 // override gives the settings of a configuration the values of the flags that were
 // typed.
-func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) {
+func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) error {
 	typed := cmd.Flags().Changed
+	if typed("board") {
+		board, err := cli.Board(f.board)
+		if err != nil {
+			return err
+		}
+		if c.Board = &board; board.IsStandard() {
+			c.Board = nil
+		}
+		if c.Plies == 8 {
+			c.Plies = fitness.UsualPlies(board)
+		}
+	}
 	if typed("pairs") {
 		c.Pairs = f.pairs
 	}
@@ -249,9 +262,10 @@ func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) {
 	if typed("endgame") {
 		c.Endgame = &f.endgame
 	}
+	return nil
 }
 
 // overrides reports whether a flag was typed that gives a setting a value.
 func (f *tournamentFlags) overrides(cmd *cobra.Command) bool {
-	return slices.ContainsFunc([]string{"pairs", "plies", "seed", "depth", "endgame"}, cmd.Flags().Changed)
+	return slices.ContainsFunc([]string{"board", "pairs", "plies", "seed", "depth", "endgame"}, cmd.Flags().Changed)
 }

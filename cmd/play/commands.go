@@ -70,7 +70,7 @@ func (d *dialogue) obey(ctx context.Context, line string) (changed bool, err err
 func (d *dialogue) playTyped(word string) bool {
 	s, err := engine.ParseSquare(word)
 	if err != nil {
-		game, notOne := engine.ParseTranscript(word)
+		game, notOne := engine.ParseTranscriptFrom(d.game.Start(), word)
 		switch {
 		case notOne == nil && len(game.Moves) > 1:
 			return d.setUp(game)

@@ -191,7 +191,7 @@ func (d *dialogue) show() {
 	}
 	d.say("%s", sentences.Counts(v))
 	if v.Forfeit != nil {
-		d.say("%s", sentences.Forfeits(d.against.Name, v.Forfeit.Reason, "You win"))
+		d.say("%s", sentences.Forfeits(v, d.against.Name, "You win"))
 	} else {
 		d.say("%s", sentences.Result(v))
 	}

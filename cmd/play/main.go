@@ -27,9 +27,9 @@ const runsDir = "runs"
 
 // gameFlags are the flags of a game as they are typed.
 type gameFlags struct {
-	against, as, position string
-	seed                  uint64
-	noColor, plain        bool
+	against, as, board, position string
+	seed                         uint64
+	noColor, plain               bool
 }
 
 func newRoot() *cobra.Command {
@@ -64,6 +64,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	flags := root.Flags()
 	flags.StringVar(&f.against, "against", "", "the opponent: a `PLAYER` that play list names, or NAME:key=value,… (default: the newest champion)")
 	flags.StringVar(&f.as, "as", "black", "your `SIDE`: black or white")
+	cli.AddBoard(root, &f.board)
 	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)
 	flags.Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
 	flags.BoolVar(&f.plain, "plain", false, "play line by line on a terminal, too")
@@ -78,9 +79,13 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 		return o, err
 	}
 	given := cmd.Flags().Changed
-	o.start = engine.Start()
+	board, err := cli.Board(f.board)
+	if err != nil {
+		return o, err
+	}
+	o.start = board.Start
 	if given("position") {
-		if o.start, err = engine.ParsePosition(f.position); err != nil {
+		if o.start, err = engine.ParsePositionOn(board.Start, f.position); err != nil {
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
@@ -95,10 +100,13 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 	if given("against") {
 		spec, err = players.ParseSpec(f.against)
 	} else {
-		spec, o.strength, err = defaultOpponent(runsDir, cmd.ErrOrStderr())
+		spec, o.strength, err = defaultOpponent(runsDir, board, cmd.ErrOrStderr())
 	}
 	if err == nil {
 		o.against, err = spec.Contestant()
+	}
+	if err == nil {
+		err = o.against.CheckBoard(board)
 	}
 	return o, err
 }

@@ -6,15 +6,17 @@ import (
 	"path/filepath"
 	"strings"
 
+	"evothello/engine"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/weights"
 )
 
-// defaultOpponent is the newest champion under the directory of the user's runs, with a
-// sentence on how strong it is, or, where there is none, the one that ships with the
-// program. A champion that cannot be read is passed over with a line to warn.
-func defaultOpponent(dir string, warn io.Writer) (spec players.Spec, strength string, err error) {
+// defaultOpponent is the newest champion under the directory of the user's runs that was
+// bred on the board, with a sentence on how strong it is, or, where there is none, the one
+// that ships with the program. A champion that cannot be read is passed over with a line to
+// warn.
+func defaultOpponent(dir string, board engine.Shape, warn io.Writer) (spec players.Spec, strength string, err error) {
 	passOver := func(champion string, err error) {
 		fmt.Fprintf(warn, "play: %s is no opponent: %v\n", champion, err)
 	}
@@ -23,12 +25,15 @@ func defaultOpponent(dir string, warn io.Writer) (spec players.Spec, strength st
 		if err == nil {
 			_, err = spec.Contestant()
 		}
-		if err == nil {
+		if err != nil {
+			passOver(path, err)
+			continue
+		}
+		if bred, err := spec.Switch(); err == nil && bred.Home().Start == board.Start {
 			return spec, strengthOf(filepath.Dir(path)), nil
 		}
-		passOver(path, err)
 	}
-	spec, err = players.ParseSpec(weights.ChampionName)
+	spec, err = players.ParseSpec(weights.ChampionOf(board))
 	return spec, "", err
 }
 

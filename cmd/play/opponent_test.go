@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/runs/reference"
@@ -66,7 +67,7 @@ func TestDefaultOpponent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := writeRuns(t, test.runs)
 			var warn bytes.Buffer
-			spec, _, err := defaultOpponent(dir, &warn)
+			spec, _, err := defaultOpponent(dir, engine.Standard(), &warn)
 			require.NoError(t, err)
 			if test.want == "" {
 				assert.Equal(t, "champion", spec.Text)

@@ -43,6 +43,7 @@ func (f *serveFlags) contestant(cmd *cobra.Command) (players.Spec, *players.Cont
 
 func newGTP() *cobra.Command {
 	var f serveFlags
+	var onBoard string
 	cmd := &cobra.Command{
 		Use:   "gtp",
 		Short: "Serve a player by the Go Text Protocol (Quarry, GoGui, match drivers)",
@@ -56,13 +57,21 @@ are forced. list_commands lists the commands; quit or the end of the input ends.
 			if err != nil {
 				return err
 			}
+			board, err := cli.Board(onBoard)
+			if err == nil {
+				err = contestant.CheckBoard(board)
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
 			player := contestant.New(newSearcher())
 			defer players.Close(player)
-			server := &protocols.GTP{Name: "evothello " + contestant.Name, Version: cli.Version(), Player: player, Seed: f.seed}
+			server := &protocols.GTP{Board: board, Name: "evothello " + contestant.Name, Version: cli.Version(), Player: player, Seed: f.seed}
 			return ended(cmd.Context(), server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
 		},
 	}
 	f.add(cmd)
+	cli.AddBoard(cmd, &onBoard)
 	return cmd
 }
 

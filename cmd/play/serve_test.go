@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/fitness"
 	"evothello/internal/cli"
 	"evothello/players"
@@ -42,7 +43,7 @@ func matchOf(t *testing.T, a, b string) []fitness.PairResult {
 		recipes[i], err = spec.Recipe()
 		require.NoError(t, err)
 	}
-	openings, err := fitness.RandomOpenings(fitness.Random(1, "test"), 2, 8, fitness.ForAnything)
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "test"), engine.Start(), 2, 8, fitness.ForAnything)
 	require.NoError(t, err)
 	_, pairs, err := fitness.Match(t.Context(), fitness.Local{Workers: 2}, recipes[0], recipes[1], openings, 1, nil, nil)
 	require.NoError(t, err)

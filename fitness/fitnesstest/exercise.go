@@ -93,7 +93,7 @@ func Pairs(t testing.TB, n int, specs ...string) []fitness.Pair {
 		all[i], err = spec.Recipe()
 		require.NoError(t, err)
 	}
-	openings, err := fitness.RandomOpenings(fitness.Random(1, "exercise"), n, 8, fitness.ForAnything)
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "exercise"), engine.Start(), n, 8, fitness.ForAnything)
 	require.NoError(t, err)
 	pairs := make([]fitness.Pair, n)
 	for i, opening := range openings {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"evothello/engine"
 	"evothello/formats"
 )
@@ -24,4 +26,9 @@ func Board(word string) (engine.Shape, error) {
 		return engine.Shape{}, Input(fmt.Errorf("board %w", err))
 	}
 	return shape, nil
+}
+
+// AddBoard adds the flag of the board that is played on, which Board then reads.
+func AddBoard(cmd *cobra.Command, board *string) {
+	cmd.Flags().StringVar(board, "board", engine.Standard().Name, "the `BOARD` to play on: a name such as X or Diamond, or a file")
 }

@@ -1,0 +1,66 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evaluators"
+)
+
+// randomOn plays random moves on a board until so many empties are left, or the game ends.
+func randomOn(rng *rand.Rand, s engine.Shape, empties int) engine.Position {
+	p := s.Start.Settle()
+	for p.Empties() > empties && !p.Over() {
+		p = p.Play(engine.Pick(rng, p.Moves())).Settle()
+	}
+	return p
+}
+
+// On every board all algorithms find what the plainest search finds, though a searcher
+// goes from board to board.
+func TestSearchOnShapes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 1))
+	s := New(NewTable(10))
+	for i := range 1500 {
+		shape := engine.Shapes[i%len(engine.Shapes)]
+		p := randomOn(rng, shape, 1+rng.IntN(shape.Blanks()))
+		if p.Over() {
+			continue
+		}
+		w := randomWeights(rng)
+		settings := Settings{Algorithm: Algorithm(i % 4), Depth: 1 + i%3}
+		r := s.Search(context.Background(), p.Board, evaluators.Compile(w, p.Holes()), settings)
+		move, value := oracleMove(p, w, settings.Depth)
+		require.Equal(t, move, r.Move, "%s %s, %s", shape.Name, p, settings)
+		require.Equal(t, value, r.Score, "%s %s, %s", shape.Name, p, settings)
+		evaluate := Evaluation(func(b engine.Board) int { return w.Score(evaluators.Count(engine.Position{Board: b})) })
+		r = s.Search(context.Background(), p.Board, evaluate, settings)
+		require.Equal(t, move, r.Move, "by a function: %s %s, %s", shape.Name, p, settings)
+	}
+}
+
+func TestEndgamesOnShapes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(22, 1))
+	s := New(NewTable(10))
+	for i := range 220 {
+		shape := engine.Shapes[i%len(engine.Shapes)]
+		p := randomOn(rng, shape, 1+rng.IntN(8))
+		if p.Over() {
+			continue
+		}
+		r := s.Search(context.Background(), p.Board, evaluators.Compile(&seedBlank, p.Holes()), Settings{Depth: 1, Endgame: 60})
+		require.True(t, r.Exact)
+		require.Equal(t, perfect(p), r.Score, "%s %s", shape.Name, p)
+		after, line := p, s.Line(p.Board, r)
+		for _, move := range line {
+			require.NoError(t, engine.CheckLegal(after, move))
+			after = after.Play(move)
+		}
+		assert.NotEmpty(t, line)
+	}
+}
