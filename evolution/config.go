@@ -111,6 +111,9 @@ func (c *Config) Home() engine.Shape {
 	return engine.Standard()
 }
 
+// LastMoves are the last moves of the phases on the board that is played on.
+func (c *Config) LastMoves() weights.Turns { return c.Turns.On(c.Home()) }
+
 // PlayOn sets the board, and with it the scorers and the random plies where they were the
 // usual ones.
 func (c *Config) PlayOn(board engine.Shape) {

@@ -19,14 +19,15 @@ type board struct {
 	title   string // none if empty
 	squares [64]int
 	known   [64]bool
+	holes   uint64
 	most    int // the number of the deepest colour
 	quarter bool
 }
 
 // newBoard is what a disc is worth in all, or what one scorer adds to that, in the colours
 // of the whole.
-func newBoard(title string, worth *analysis.Worth, scorer string) board {
-	b := board{title: title, squares: worth.Squares, most: 1}
+func newBoard(shape engine.Shape, title string, worth *analysis.Worth, scorer string) board {
+	b := board{title: title, squares: worth.Squares, most: 1, holes: shape.Start.Holes()}
 	for i, v := range worth.Squares {
 		b.known[i] = worth.Discs[i] > 0
 		b.most = max(b.most, v, -v)
@@ -76,6 +77,9 @@ func (b *board) draw(c draw.Canvas, number draw.TextStyle) {
 	for row := range b.side() {
 		for column := range b.side() {
 			s := engine.At(column, row)
+			if b.holes&s.Bit() != 0 {
+				continue
+			}
 			x, y := left+vg.Length(column)*size, top-vg.Length(row+1)*size
 			drawCell(tile(c, x, y+size, size, size), number, diverging(b.share(s)), b.text(s))
 		}

@@ -25,7 +25,7 @@ var (
 // fitnessChart shows best, mean and worst win rate of each generation.
 func fitnessChart(run *runs.Run) *chart {
 	c := &chart{generations: run.State.Generation}
-	c.title = fmt.Sprintf("Seed %d: win rates relative to a moving panel, %s", run.Config.Seed, fitnessTerms(run))
+	c.title = fmt.Sprintf("%s: win rates relative to a moving panel, %s", named(run), fitnessTerms(run))
 	c.note = "Whom a generation plays grows stronger as it does, so a flat curve is no standstill. " + dotsAre(run.History)
 	c.add(fitnessCurves(run))
 	return c
@@ -100,7 +100,7 @@ func runningMean(values Points, window int) Points {
 // with 95 % bands.
 func ladderChart(run *runs.Run) *chart {
 	c := &chart{generations: run.State.Generation}
-	c.title = fmt.Sprintf("Seed %d: the champion against fixed opponents, %s", run.Config.Seed, ladderTerms(run))
+	c.title = fmt.Sprintf("%s: the champion against fixed opponents, %s", named(run), ladderTerms(run))
 	c.note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % bands. A champion's holds until the next one's promotion."
 	c.add(ladderCurves(run))
 	return c

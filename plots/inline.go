@@ -29,7 +29,7 @@ func DrawInline(run *runs.Run, worths []analysis.Worth) (pictures Inline, err er
 	const side = 8 * vg.Centimeter
 	var boards []board
 	for i := range worths {
-		boards = append(boards, newBoard(run.Config.Turns.Name(i), &worths[i], ""))
+		boards = append(boards, newBoard(run.Config.Home(), run.Config.LastMoves().Name(i), &worths[i], ""))
 	}
 	style := numbers(boards, side)
 	for _, b := range boards {

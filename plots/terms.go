@@ -79,3 +79,11 @@ func Differences(all []*runs.Run) (lines []string) {
 	}
 	return lines
 }
+
+// named is what titles call a run: its seed, and its board if that is not the standard one.
+func named(run *runs.Run) string {
+	if board := run.Config.Board; board != nil {
+		return fmt.Sprintf("Seed %d on %s", run.Config.Seed, board.Name)
+	}
+	return fmt.Sprintf("Seed %d", run.Config.Seed)
+}

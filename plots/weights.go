@@ -22,13 +22,13 @@ func weightsFigure(run *runs.Run) figure {
 	const width = (pageWidth - 2*margin) / columns
 	rows := (len(tiles) + columns - 1) / columns
 	head := heading{
-		title: fmt.Sprintf("Seed %d: the champion's weights over the generations", run.Config.Seed),
+		title: fmt.Sprintf("%s: the champion's weights over the generations", named(run)),
 		note:  "A curve a phase, each weight on a scale of its own; only the ratios of a phase's weights matter.",
 	}
 	if strays {
 		head.note += " Triangles lie beyond the scale."
 	}
-	legend := newPhases(run.Config.Turns)
+	legend := newPhases(run.Config.LastMoves())
 	top := head.height(pageWidth-2*margin) + legend.height()
 	return figure{
 		name:  "weights",

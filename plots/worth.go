@@ -20,22 +20,22 @@ var worthIs = fmt.Sprintf("Half of what the score changes by when a disc there c
 // tableFigure draws what a disc is worth on each square in all, a board for each phase,
 // and below that the square table's share.
 func tableFigure(run *runs.Run, worths func() []analysis.Worth) figure {
-	turns := run.Config.Turns
+	turns := run.Config.LastMoves()
 	columns := min(3, len(turns))
 	const pitch, gap = (pageWidth - 2*margin) / 3, 4 * vg.Millimeter
 	width := vg.Length(max(columns, 2)) * pitch
 	head := heading{
-		title: fmt.Sprintf("Seed %d: what a disc is worth on each square in all, champion of generation %d", run.Config.Seed, run.State.Reigning().Generation),
+		title: fmt.Sprintf("%s: what a disc is worth on each square in all, champion of generation %d", named(run), run.State.Reigning().Generation),
 		note: worthIs + " All that the weights see is in it: " +
 			strings.Replace(strings.Join(run.Config.Scorers, ", "), "possibility", "possibility (mobility)", 1) + ". Points; each phase has a scale of its own.",
 	}
 	below := heading{
 		title: "Of that, the square table alone",
-		note:  "A quarter of the board, which the others mirror, in the colours above. One voice of several (“shares” has all): here even a corner may be below zero.",
+		note:  part(run) + ", in the colours above. One voice of several (“shares” has all): here even a corner may be below zero.",
 	}
 	tall := (&board{title: " "}).height(pitch-gap) + gap
 	rows := vg.Length((len(turns) + columns - 1) / columns)
-	table := strip{scorer: "table", titles: true}
+	table := strip{scorer: "table", titles: true, quarter: mirrored(run)}
 	height := head.height(width) + rows*tall
 	hasTable := slices.Contains(run.Config.Scorers, table.scorer)
 	if hasTable {
@@ -48,7 +48,7 @@ func tableFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 			rest := head.draw(inside(c))
 			var boards []board
 			for i, worth := range worths() {
-				boards = append(boards, newBoard(turns.Name(i), &worth, ""))
+				boards = append(boards, newBoard(run.Config.Home(), turns.Name(i), &worth, ""))
 			}
 			style := numbers(boards, pitch-gap)
 			for i, b := range boards {
@@ -71,12 +71,12 @@ func sharesFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 	phases := len(run.Config.Turns)
 	const width = pageWidth - 2*margin
 	head := heading{
-		title: fmt.Sprintf("Seed %d: what each scorer adds to the worth of a disc, champion of generation %d", run.Config.Seed, run.State.Reigning().Generation),
-		note:  worthIs + " A quarter of the board, which the others mirror. Points; a column, a phase, has one scale of colours.",
+		title: fmt.Sprintf("%s: what each scorer adds to the worth of a disc, champion of generation %d", named(run), run.State.Reigning().Generation),
+		note:  worthIs + " " + part(run) + ". Points; a column, a phase, has one scale of colours.",
 	}
-	strips := []strip{{name: "in all", titles: true}}
+	strips := []strip{{name: "in all", titles: true, quarter: mirrored(run)}}
 	for _, s := range run.Config.Evolving() {
-		strips = append(strips, strip{name: s.Name, scorer: s.Name})
+		strips = append(strips, strip{name: s.Name, scorer: s.Name, quarter: mirrored(run)})
 	}
 	height := head.height(width)
 	for _, s := range strips {
@@ -97,11 +97,27 @@ func sharesFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 	}
 }
 
-// A strip is a row of quarters of boards, one for each phase: a scorer's share, or all.
+// mirrored reports whether a quarter of the run's board says what the others are.
+func mirrored(run *runs.Run) bool {
+	symmetries := run.Config.Home().Symmetries()
+	return slices.Contains(symmetries, 1) && slices.Contains(symmetries, 2)
+}
+
+// part says what strips show of the board.
+func part(run *runs.Run) string {
+	if mirrored(run) {
+		return "A quarter of the board, which the others mirror"
+	}
+	return "The whole board"
+}
+
+// A strip is a row of boards or quarters of them, one for each phase: a scorer's share, or
+// all.
 type strip struct {
-	name   string // stands above it, if there is one
-	scorer string // "" for all
-	titles bool   // whether each board says its phase
+	name    string // stands above it, if there is one
+	scorer  string // "" for all
+	titles  bool   // whether each board says its phase
+	quarter bool
 }
 
 const stripName, betweenBoards, mostInRow = 7 * vg.Millimeter, 3 * vg.Millimeter, 6
@@ -114,7 +130,7 @@ func (s *strip) layout(boards int, width vg.Length) (rows, columns int, side vg.
 
 // pitch is how far rows are apart.
 func (s *strip) pitch(side vg.Length) vg.Length {
-	b := board{quarter: true}
+	b := board{quarter: s.quarter}
 	if s.titles {
 		b.title = " "
 	}
@@ -138,9 +154,9 @@ func (s *strip) style(boards []board, width vg.Length) draw.TextStyle {
 
 func (s *strip) boards(run *runs.Run, worths []analysis.Worth) (all []board) {
 	for i := range worths {
-		b := newBoard("", &worths[i], s.scorer)
-		if b.quarter = true; s.titles {
-			b.title = "moves " + run.Config.Turns.Moves(i)
+		b := newBoard(run.Config.Home(), "", &worths[i], s.scorer)
+		if b.quarter = s.quarter; s.titles {
+			b.title = "moves " + run.Config.LastMoves().Moves(i)
 		}
 		all = append(all, b)
 	}

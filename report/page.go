@@ -9,10 +9,11 @@ import (
 	"strings"
 
 	"evothello/analysis"
+	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/evolution"
 	"evothello/plots"
 	"evothello/runs"
-	"evothello/weights"
 )
 
 //go:embed page.html
@@ -105,9 +106,13 @@ func about(run *runs.Run) string {
 	if c.Start != nil {
 		start = "the weights of " + c.Start.Name
 	}
-	return fmt.Sprintf("This run evolves the %d weights by which a player of Othello values a position, %s: those of the scorers %s. "+
+	game := "Othello"
+	if c.Board != nil {
+		game += " on the board " + c.Board.Name
+	}
+	return fmt.Sprintf("This run evolves the %d weights by which a player of %s values a position, %s: those of the scorers %s. "+
 		"It begins with %s. A population of %d plays in each generation, and the next comes from those that win most. "+
-		"The best become champions if they beat the champion before them.", weights, phases, and(c.Scorers), start, c.Population)
+		"The best become champions if they beat the champion before them.", weights, game, phases, and(c.Scorers), start, c.Population)
 }
 
 // addFindings adds what there is to say once there is a champion.
@@ -130,27 +135,43 @@ func (p *page) addFindings(run *runs.Run) error {
 		percent(first.Best), percent(first.Mean), percent(first.Worst), last.Generation, percent(last.Best), percent(last.Mean), percent(last.Worst))}
 	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("The reigning champion's score against %s over %s, with 95 %% bands.",
 		and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
-	p.addBoards(drawn.Boards, run.Config.Turns, worths)
+	p.addBoards(drawn.Boards, &run.Config, worths)
 	p.addWeights(run)
 	p.addPromotions(run)
 	return nil
 }
 
 // addBoards adds what discs are worth, and says of some squares how much.
-func (p *page) addBoards(boards []string, turns weights.Turns, worths []analysis.Worth) {
-	const corner, c, x, center = 0, 1, 9, 27 // a1, b1, b2, d4
+func (p *page) addBoards(boards []string, c *evolution.Config, worths []analysis.Worth) {
 	p.Games = analysis.SampleGames
 	for i, board := range boards {
-		squares := &worths[i].Squares
-		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf(
-			"What a disc is worth in phase %d, moves %s: %d in a corner, %d on a C square, %d on an X square, %d in the centre.",
-			i+1, turns.Moves(i), squares[corner], squares[c], squares[x], squares[center])})
+		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf("What a disc is worth in phase %d, moves %s: %s.",
+			i+1, c.LastMoves().Moves(i), examples(c.Board, &worths[i].Squares))})
 	}
+}
+
+// examples says what discs are worth on some squares: those that everybody knows on the
+// standard board, the best and the worst on any other.
+func examples(board *engine.Shape, squares *[64]int) string {
+	if board == nil {
+		const corner, c, x, center = 0, 1, 9, 27 // a1, b1, b2, d4
+		return fmt.Sprintf("%d in a corner, %d on a C square, %d on an X square, %d in the centre", squares[corner], squares[c], squares[x], squares[center])
+	}
+	best, worst := engine.NoSquare, engine.NoSquare
+	for s := range engine.SquaresOf(^board.Start.Holes()) {
+		if best == engine.NoSquare || squares[s] > squares[best] {
+			best = s
+		}
+		if worst == engine.NoSquare || squares[s] < squares[worst] {
+			worst = s
+		}
+	}
+	return fmt.Sprintf("from %d on %s to %d on %s", squares[worst], worst, squares[best], best)
 }
 
 // addWeights adds the champion's weights.
 func (p *page) addWeights(run *runs.Run) {
-	champion, turns := run.State.Reigning(), run.Config.Turns
+	champion, turns := run.State.Reigning(), run.Config.LastMoves()
 	for i := range turns {
 		p.Moves = append(p.Moves, turns.Moves(i))
 	}

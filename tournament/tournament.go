@@ -113,6 +113,16 @@ func (c *Config) Home() engine.Shape {
 	return engine.Standard()
 }
 
+// PlayOn sets the board, and with it the random plies where they were the usual ones.
+func (c *Config) PlayOn(board engine.Shape) {
+	if c.Plies == fitness.UsualPlies(c.Home()) {
+		c.Plies = fitness.UsualPlies(board)
+	}
+	if c.Board = &board; board.IsStandard() {
+		c.Board = nil
+	}
+}
+
 func (c *Config) validate() error {
 	switch {
 	case len(c.Players) < 2:

@@ -12,7 +12,7 @@ import (
 
 // A face is what there is to draw on a square.
 type face struct {
-	disc   byte // X black, O white, - none
+	disc   byte // X black, O white, - none, # a hole
 	legal  bool
 	last   bool   // the last move was here
 	cursor bool   // the next one would be
@@ -79,7 +79,13 @@ func (t *theme) square(f face, g grid) []string {
 	case f.dark:
 		ground = t.shade
 	}
-	if f.disc != '-' {
+	switch f.disc {
+	case '#':
+		if !f.cursor {
+			ground = lipgloss.NewStyle()
+		}
+		return t.blob(ground, ground, g, 0, 0)
+	case 'X', 'O':
 		return t.disc(f.disc, ground, g)
 	}
 	if f.value == "" && f.legal && g.h%2 == 0 && !t.ascii {

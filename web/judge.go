@@ -189,9 +189,10 @@ func (s *Server) worthsOf(r *http.Request) (*worthsView, error) {
 	}
 	defer s.studies.give(searcher)
 	worths, _ := s.worths.get(judge.hash, "", func() ([]analysis.Worth, error) { return analysis.Worths(judge.weights), nil })
-	view := &worthsView{Player: player, Turns: judge.weights.Turns}
+	turns := judge.weights.Turns.On(judge.weights.Home())
+	view := &worthsView{Player: player, Turns: turns}
 	for i, worth := range worths {
-		view.Phases = append(view.Phases, phaseWorth{"moves " + judge.weights.Turns.Moves(i), worth})
+		view.Phases = append(view.Phases, phaseWorth{"moves " + turns.Moves(i), worth})
 	}
 	return view, nil
 }

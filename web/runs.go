@@ -190,7 +190,7 @@ func weightsOf(run *runs.Run) *runWeights {
 	if champion == nil {
 		return nil
 	}
-	w := &runWeights{Turns: run.Config.Turns, Phases: make([][]int, len(champion.Phases))}
+	w := &runWeights{Turns: run.Config.LastMoves(), Phases: make([][]int, len(champion.Phases))}
 	for _, scorer := range run.Config.Evolving() {
 		for _, feature := range scorer.Features {
 			at, _ := evaluators.Index(feature.Name)

@@ -3,6 +3,8 @@ package weights
 import (
 	"fmt"
 	"slices"
+
+	"evothello/engine"
 )
 
 // Turns are the last moves of a game's phases: phase i is the first for which no more than
@@ -30,6 +32,15 @@ func (t Turns) Validate() error {
 // Phase returns the index of the phase after so many of a game's moves.
 func (t Turns) Phase(made, moves int) int {
 	return max(0, slices.IndexFunc(t, func(turn int) bool { return 60*made <= turn*moves }))
+}
+
+// On are the turns in moves of games on a board, as people count them.
+func (t Turns) On(board engine.Shape) Turns {
+	moves := make(Turns, len(t))
+	for i, turn := range t {
+		moves[i] = turn * board.Blanks() / 60
+	}
+	return moves
 }
 
 // Moves are the moves that phase i covers: "1–12".

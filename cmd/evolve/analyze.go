@@ -64,11 +64,7 @@ where "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost; "guessed" and
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
-	board, err := cli.Board(f.board)
-	if err != nil {
-		return err
-	}
-	judge, settings, err := f.analyst(board)
+	judge, settings, board, err := f.analyst(cmd)
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -112,27 +108,29 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// analyst returns the weights that judge and how they search.
-func (f *analyzeFlags) analyst(board engine.Shape) (*weights.Switch, search.Settings, error) {
-	settings := search.Settings{Depth: f.depth, Endgame: f.endgame}
+// analyst returns the weights that judge, how they search, and the board.
+func (f *analyzeFlags) analyst(cmd *cobra.Command) (judge *weights.Switch, settings search.Settings, board engine.Shape, err error) {
+	settings = search.Settings{Depth: f.depth, Endgame: f.endgame}
 	if err := cmp.Or(checkDepth("depth", f.depth, 1), checkDepth("endgame", f.endgame, 0)); err != nil {
-		return nil, settings, err
+		return nil, settings, board, err
 	}
 	spec, err := players.ParseSpec(f.player)
 	if err != nil {
-		return nil, settings, err
+		return nil, settings, board, err
 	}
-	judge, err := spec.Switch()
-	if err == nil {
-		err = judge.PlaysOn(board)
+	if judge, err = spec.Switch(); err != nil {
+		return nil, settings, board, err
 	}
-	if err != nil {
-		return nil, settings, fmt.Errorf("player %s: %w", f.player, err)
+	if board, err = cli.BoardOf(cmd, f.board, spec); err != nil {
+		return nil, settings, board, err
+	}
+	if err := judge.PlaysOn(board); err != nil {
+		return nil, settings, board, fmt.Errorf("player %s: %w", f.player, err)
 	}
 	if settings, err = spec.Settings(settings); err == nil && (settings.Nodes > 0 || settings.Time > 0) {
 		err = fmt.Errorf("player %s: values compare only at one depth; give depth, not nodes or time", f.player)
 	}
-	return judge, settings, err
+	return judge, settings, board, err
 }
 
 // games reads the games, or the one that --game chooses; first is the number of

@@ -45,7 +45,7 @@ line. With --json each position is one line of JSON.
 			if err != nil {
 				return cli.Input(err)
 			}
-			board, err := cli.Board(onBoard)
+			board, err := cli.BoardOf(cmd, onBoard, spec)
 			if err == nil {
 				err = weights.PlaysOn(board)
 			}

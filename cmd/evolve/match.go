@@ -115,13 +115,21 @@ type match struct {
 // prepare checks the arguments and flags and makes the match of them.
 func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (m match, err error) {
 	m.seed = f.seed
-	if m.board, err = cli.Board(f.board); err != nil {
+	specA, err := f.spec(cmd, nameA)
+	if err != nil {
 		return m, err
 	}
-	if m.a, err = f.recipe(cmd, nameA, m.board); err != nil {
+	specB, err := f.spec(cmd, nameB)
+	if err != nil {
 		return m, err
 	}
-	if m.b, err = f.recipe(cmd, nameB, m.board); err != nil {
+	if m.board, err = cli.BoardOf(cmd, f.board, specA, specB); err != nil {
+		return m, err
+	}
+	if m.a, err = recipeOn(m.board, specA); err != nil {
+		return m, err
+	}
+	if m.b, err = recipeOn(m.board, specB); err != nil {
 		return m, err
 	}
 	if m.test, err = f.test(cmd); err != nil {
@@ -177,23 +185,28 @@ func (f *matchFlags) sayStopped(cmd *cobra.Command, report *fitness.Report, pair
 	fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs; %s.\n", report.Pairs, pairs, remedy)
 }
 
-func (f *matchFlags) recipe(cmd *cobra.Command, text string, board engine.Shape) (*players.Recipe, error) {
-	spec, err := players.ParseSpec(text)
-	if err != nil {
-		return nil, err
+// spec reads a player as the flags have it play.
+func (f *matchFlags) spec(cmd *cobra.Command, text string) (spec players.Spec, err error) {
+	if spec, err = players.ParseSpec(text); err != nil {
+		return spec, err
 	}
 	if cmd.Flags().Changed("depth") {
 		if err := checkDepth("depth", f.depth, 1); err != nil {
-			return nil, err
+			return spec, err
 		}
 		spec = spec.WithDepth(f.depth)
 	}
 	if cmd.Flags().Changed("endgame") {
 		if err := checkDepth("endgame", f.endgame, 0); err != nil {
-			return nil, err
+			return spec, err
 		}
 		spec = spec.WithEndgame(f.endgame)
 	}
+	return spec, nil
+}
+
+// recipeOn is a player's recipe, if it can play on a board.
+func recipeOn(board engine.Shape, spec players.Spec) (*players.Recipe, error) {
 	recipe, err := spec.Recipe()
 	if err != nil {
 		return nil, err

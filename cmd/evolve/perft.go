@@ -26,7 +26,7 @@ start. A pass is a ply; a game that ends earlier counts as one leaf.`,
 			if err != nil || depth < 0 || depth > 20 {
 				return cli.Inputf("depth %q: must be a whole number from 0 to 20", args[0])
 			}
-			board, err := cli.Board(onBoard)
+			board, err := cli.BoardOf(cmd, onBoard)
 			if err != nil {
 				return err
 			}

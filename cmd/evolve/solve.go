@@ -77,7 +77,7 @@ func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
 	if err := checkWritable("obf", f.obf); err != nil {
 		return err
 	}
-	board, err := cli.Board(f.board)
+	board, err := cli.BoardOf(cmd, f.board)
 	if err != nil {
 		return err
 	}

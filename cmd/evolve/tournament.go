@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/fitness"
 	"evothello/internal/cli"
+	"evothello/players"
 	"evothello/plots"
 	"evothello/tournament"
 )
@@ -235,17 +235,18 @@ func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournamen
 // typed.
 func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) error {
 	typed := cmd.Flags().Changed
-	if typed("board") {
-		board, err := cli.Board(f.board)
+	if typed("board") || c.Board == nil {
+		var specs []players.Spec
+		for _, p := range c.Players {
+			if spec, err := players.ParseSpec(p.Spec); err == nil { // else the tournament will say
+				specs = append(specs, spec)
+			}
+		}
+		board, err := cli.BoardOf(cmd, f.board, specs...)
 		if err != nil {
 			return err
 		}
-		if c.Board = &board; board.IsStandard() {
-			c.Board = nil
-		}
-		if c.Plies == 8 {
-			c.Plies = fitness.UsualPlies(board)
-		}
+		c.PlayOn(board)
 	}
 	if typed("pairs") {
 		c.Pairs = f.pairs

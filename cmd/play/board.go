@@ -30,7 +30,7 @@ func (p pen) paint(colour, text string) string {
 }
 
 // board draws a position: X black, O white, * where the mover may play, brackets
-// around the last move.
+// around the last move, nothing where the board has a hole.
 func (p pen) board(v session.Snapshot) string {
 	var text strings.Builder
 	text.WriteString(p.paint(faint, "  a b c d e f g h") + "\n")
@@ -62,6 +62,8 @@ func (p pen) gap(x, y int, last engine.Square) string {
 
 func (p pen) square(v session.Snapshot, s engine.Square) string {
 	switch {
+	case v.Squares[s] == '#':
+		return " "
 	case v.Squares[s] == 'X':
 		return p.paint(bold, "X")
 	case v.Squares[s] == 'O':

@@ -79,7 +79,14 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 		return o, err
 	}
 	given := cmd.Flags().Changed
-	board, err := cli.Board(f.board)
+	if o.seed = rand.Uint64(); given("seed") {
+		o.seed = f.seed
+	}
+	terminal := cli.IsTerminal(cmd.OutOrStdout())
+	o.colour = terminal && !f.noColor && os.Getenv("NO_COLOR") == ""
+	o.prompt = terminal && cli.IsTerminal(cmd.InOrStdin())
+
+	board, err := f.opponent(cmd, &o)
 	if err != nil {
 		return o, err
 	}
@@ -89,26 +96,31 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
-	if o.seed = rand.Uint64(); given("seed") {
-		o.seed = f.seed
-	}
-	terminal := cli.IsTerminal(cmd.OutOrStdout())
-	o.colour = terminal && !f.noColor && os.Getenv("NO_COLOR") == ""
-	o.prompt = terminal && cli.IsTerminal(cmd.InOrStdin())
+	return o, nil
+}
 
+// opponent sets whom the user plays against, and returns the board that they play on.
+func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape, err error) {
 	var spec players.Spec
-	if given("against") {
-		spec, err = players.ParseSpec(f.against)
+	if cmd.Flags().Changed("against") {
+		if spec, err = players.ParseSpec(f.against); err != nil {
+			return board, err
+		}
+		if board, err = cli.BoardOf(cmd, f.board, spec); err != nil {
+			return board, err
+		}
 	} else {
-		spec, o.strength, err = defaultOpponent(runsDir, board, cmd.ErrOrStderr())
+		if board, err = cli.BoardOf(cmd, f.board); err != nil {
+			return board, err
+		}
+		if spec, o.strength, err = defaultOpponent(runsDir, board, cmd.ErrOrStderr()); err != nil {
+			return board, err
+		}
 	}
-	if err == nil {
-		o.against, err = spec.Contestant()
+	if o.against, err = spec.Contestant(); err != nil {
+		return board, err
 	}
-	if err == nil {
-		err = o.against.CheckBoard(board)
-	}
-	return o, err
+	return board, o.against.CheckBoard(board)
 }
 
 // screen is the same game on a full screen.

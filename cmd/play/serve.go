@@ -53,11 +53,11 @@ Rows count from the top, as Othello programs have it. Passes are implied where t
 are forced. list_commands lists the commands; quit or the end of the input ends.`,
 		Example: "  play gtp\n  play gtp --player champion:depth=8,endgame=16",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, contestant, err := f.contestant(cmd)
+			spec, contestant, err := f.contestant(cmd)
 			if err != nil {
 				return err
 			}
-			board, err := cli.Board(onBoard)
+			board, err := cli.BoardOf(cmd, onBoard, spec)
 			if err == nil {
 				err = contestant.CheckBoard(board)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/players"
 )
 
 // Board is the board that a word of the command line stands for: the name of one that
@@ -28,7 +29,23 @@ func Board(word string) (engine.Shape, error) {
 	return shape, nil
 }
 
-// AddBoard adds the flag of the board that is played on, which Board then reads.
+// AddBoard adds the flag of the board that is played on, which BoardOf then reads.
 func AddBoard(cmd *cobra.Command, board *string) {
-	cmd.Flags().StringVar(board, "board", engine.Standard().Name, "the `BOARD` to play on: a name such as X or Diamond, or a file")
+	cmd.Flags().StringVar(board, boardFlag, "", "the `BOARD` to play on: a name such as X or Diamond, or a file (default: where the players were bred, else "+engine.Standard().Name+")")
+}
+
+const boardFlag = "board"
+
+// BoardOf is the board that the flag says, else the one that a player's weights were bred
+// on, else the standard one.
+func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
+	if cmd.Flags().Changed(boardFlag) {
+		return Board(word)
+	}
+	for _, spec := range specs {
+		if s, err := spec.Switch(); err == nil && s.Board != nil { // who has no weights plays anywhere
+			return *s.Board, nil
+		}
+	}
+	return engine.Standard(), nil
 }
