@@ -95,11 +95,16 @@ func value(w *evaluators.Weights, p engine.Position) Valuation {
 	return v
 }
 
-// byName maps the names of the features to the numbers that belong to them.
+// byName maps the names of the features to the numbers that belong to them, those of sparse
+// scorers only where they are not 0.
 func byName(numbers [evaluators.NumFeatures]int) map[string]int {
 	named := make(map[string]int, len(numbers))
-	for i, f := range evaluators.Features {
-		named[f.Name] = numbers[i]
+	for _, s := range evaluators.Scorers {
+		for _, f := range s.Features {
+			if i, _ := evaluators.Index(f.Name); !s.Sparse || numbers[i] != 0 {
+				named[f.Name] = numbers[i]
+			}
+		}
 	}
 	return named
 }

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -58,6 +59,11 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 	openings, err := fitness.RandomOpenings(fitness.Random(1, "golden"), engine.Start(), len(all), 6, fitness.ForAnything)
 	for i, opening := range openings {
 		pairs = append(pairs, fitness.Pair{A: all[i], B: all[(i+1)%len(all)], Opening: opening, Seed: uint64(i)})
+	}
+	for _, board := range []string{"X", "Heart", "Outside"} { // holes, and another start
+		shape, shapeErr := engine.ShapeNamed(board)
+		opening := fitness.OpeningOf(&engine.Game{Start: shape.Start})
+		pairs, err = append(pairs, fitness.Pair{A: all[0], B: all[1], Opening: opening}), errors.Join(err, shapeErr)
 	}
 	return pairs, err
 }

@@ -3,6 +3,7 @@ package evaluators
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -27,6 +28,9 @@ func TestEveryFeature(t *testing.T) {
 				swapped := engine.Position{Board: p.Swap(), Side: p.Side}
 				assert.Equal(t, -count, Count(swapped)[i], "colours swapped")
 				for k := range 8 {
+					if strings.HasPrefix(f.Name, "squares.") {
+						break // each counts one square
+					}
 					turned := engine.Position{Board: p.Symmetry(k), Side: p.Side}
 					assert.Equal(t, count, Count(turned)[i], "symmetry %d", k)
 				}

@@ -65,7 +65,7 @@ func (w *Weights) Validate() error {
 }
 
 // MarshalJSON writes the weights by name in the order of Features. Scorers that
-// are not Standard appear only if a weight of theirs is not 0.
+// are not Standard appear only if a weight of theirs is not 0, Sparse ones with those weights.
 func (w Weights) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -74,6 +74,9 @@ func (w Weights) MarshalJSON() ([]byte, error) {
 			continue
 		}
 		for i, f := range s.Features {
+			if s.Sparse && weights[i] == 0 {
+				continue
+			}
 			if out.Len() > 1 {
 				out.WriteByte(',')
 			}
@@ -100,7 +103,7 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 	for _, name := range names {
 		i, ok := Index(name)
 		if !ok {
-			return fmt.Errorf("unknown weight %q; known: %s", name, strings.Join(FeatureNames(), ", "))
+			return fmt.Errorf("unknown weight %q; known: %s", name, known())
 		}
 		v, err := named[name].Int64()
 		if err != nil {
@@ -109,7 +112,7 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 		w[i] = int(v)
 	}
 	for _, s := range Scorers {
-		if missing := missingFrom(s, named); len(missing) > 0 && len(missing) < len(s.Features) {
+		if missing := missingFrom(s, named); !s.Sparse && len(missing) > 0 && len(missing) < len(s.Features) {
 			return fmt.Errorf("scorer %s lacks %s: give all of its weights or none", s.Name, strings.Join(missing, ", "))
 		}
 	}
@@ -123,6 +126,21 @@ func missingFrom(s Scorer, named map[string]json.Number) (missing []string) {
 		}
 	}
 	return missing
+}
+
+// known lists the weights that there are, in short.
+func known() string {
+	var names []string
+	for _, s := range Scorers {
+		if s.Sparse {
+			names = append(names, fmt.Sprintf("%s to %s", s.Features[0].Name, s.Features[len(s.Features)-1].Name))
+			continue
+		}
+		for _, f := range s.Features {
+			names = append(names, f.Name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // FeatureNames lists the names of all features in order.

@@ -1,6 +1,7 @@
 package evolution
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/weights"
@@ -268,4 +270,30 @@ func FuzzParseConfig(f *testing.F) {
 		_, err = Genesis(&c)
 		assert.NoError(t, err)
 	})
+}
+
+// A run on another board says which, and takes what is usual there.
+func TestRunsOnShapes(t *testing.T) {
+	diamond, err := engine.ShapeNamed("Diamond")
+	require.NoError(t, err)
+	square4, err := engine.ShapeNamed("Square-4")
+	require.NoError(t, err)
+	c := tiny(1)
+	standard := c.Marshal()
+	c.PlayOn(diamond)
+	assert.Equal(t, []string{"table", "possibility", "blank"}, c.Scorers)
+	assert.Equal(t, weights.Turns{18, 36}, c.LastMoves())
+	require.NoError(t, c.Validate())
+	again, err := ParseConfig(c.Marshal())
+	require.NoError(t, err)
+	assert.Equal(t, c, again)
+	assert.Contains(t, string(c.Marshal()), `"board": {
+  "name": "Diamond",`)
+	c.PlayOn(square4)
+	assert.Equal(t, 4, c.Plies, "short games begin sooner")
+	c.PlayOn(engine.Standard())
+	assert.Equal(t, string(standard), string(c.Marshal()))
+
+	_, err = ParseConfig(bytes.Replace(standard, []byte(`"seed"`), []byte(`"board": {"name": "odd", "board": "XO"}, "seed"`), 1))
+	assert.ErrorContains(t, err, "board odd: 2 characters: want 64")
 }

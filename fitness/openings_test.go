@@ -108,3 +108,26 @@ func TestOpeningsFromGames(t *testing.T) {
 	_, err = FromGames(engine.Start(), []engine.Game{{Start: engine.Start().Pass()}})
 	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
 }
+
+// On every board openings are different positions of it, written and read again as they
+// are.
+func TestOpeningsOnShapes(t *testing.T) {
+	for _, board := range engine.Shapes {
+		openings, err := RandomOpenings(Random(1, "shapes"), board.Start, 8, UsualPlies(board), ForAnything)
+		require.NoError(t, err, board.Name)
+		seen := map[engine.Board]bool{}
+		for _, o := range openings {
+			assert.Equal(t, board.Start.Holes(), o.Start.Holes())
+			assert.False(t, seen[o.Start.Canonical()], "%s: no two are the same up to symmetry", board.Name)
+			seen[o.Start.Canonical()] = true
+			text, err := o.MarshalText()
+			require.NoError(t, err)
+			var again Opening
+			require.NoError(t, again.UnmarshalText(text), "%s", text)
+			assert.Equal(t, o, again)
+		}
+	}
+	var o Opening
+	assert.ErrorContains(t, o.UnmarshalText([]byte(engine.Shapes[0].Start.Squares()+" Z d3")), "side to move")
+	assert.ErrorContains(t, o.UnmarshalText([]byte(engine.Shapes[0].Start.String()+" c1")), "c1 is no square of this board")
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/bits"
 	"math/rand"
 	"slices"
 	"strings"
@@ -27,7 +28,15 @@ type Layout struct {
 	weights []int              // indexes into evaluators.Features of what evolves, rising
 	fixed   evaluators.Weights // all others
 	limits  [evaluators.NumFeatures]Range
+	shared  []sharedGene
 	kick    Kick
+}
+
+// A sharedGene is the gene of several weights: those of squares that the board's symmetries
+// take to each other.
+type sharedGene struct {
+	gene  int   // index of the weight that evolves
+	alike []int // indexes of those that follow it
 }
 
 // A Range is the least and the greatest value of a gene. Where they are the same
@@ -65,7 +74,40 @@ func NewLayout(board *engine.Shape, turns weights.Turns, scorers []string, limit
 	if len(slices.Compact(slices.Clone(l.weights))) != len(l.weights) {
 		return nil, fmt.Errorf("scorers %v: one is named twice", scorers)
 	}
+	l.joinSquares()
 	return l, l.limit(limits)
+}
+
+// joinSquares leaves one gene for all squares that the board's symmetries take to each
+// other, and none for holes.
+func (l *Layout) joinSquares() {
+	first := evaluators.OnSquare(0)
+	if !slices.Contains(l.weights, first) {
+		return
+	}
+	board := engine.Standard()
+	if l.Board != nil {
+		board = *l.Board
+	}
+	l.weights = slices.DeleteFunc(l.weights, func(i int) bool { return i >= first && i < first+64 })
+	for _, orbit := range board.Orbits() {
+		g := sharedGene{gene: first + bits.TrailingZeros64(orbit)}
+		for s := range engine.SquaresOf(orbit & (orbit - 1)) {
+			g.alike = append(g.alike, first+int(s))
+		}
+		l.weights, l.shared = append(l.weights, g.gene), append(l.shared, g)
+	}
+}
+
+// spread gives weights the values of the genes that they share.
+func (g *Genome) spread() {
+	for p := range g.phases {
+		for _, shared := range g.layout.shared {
+			for _, i := range shared.alike {
+				g.phases[p][i] = g.phases[p][shared.gene]
+			}
+		}
+	}
 }
 
 // limit sets the genes' ranges and takes those out that are fixed.
@@ -89,6 +131,11 @@ func (l *Layout) limit(limits map[string]Range) error {
 	l.weights = slices.DeleteFunc(l.weights, func(i int) bool { return l.limits[i][0] == l.limits[i][1] })
 	if len(l.weights) == 0 {
 		return errors.New("limits: every weight is fixed, so there is nothing to evolve")
+	}
+	for _, s := range l.shared {
+		for _, i := range s.alike {
+			l.fixed[i], l.limits[i] = l.fixed[s.gene], l.limits[s.gene]
+		}
 	}
 	return nil
 }
@@ -143,7 +190,7 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 	}
 	for p, w := range phases {
 		for i, f := range evaluators.Features {
-			if !slices.Contains(l.weights, i) && w[i] != l.fixed[i] {
+			if !slices.Contains(l.weights, i) && !l.shares(&w, i) && w[i] != l.fixed[i] {
 				return nil, fmt.Errorf("phase %d: %s is %d, but it does not evolve here and stays %d: name its scorer, or take other weights", p+1, f.Name, w[i], l.fixed[i])
 			}
 			if r := l.limits[i]; w[i] < r[0] || w[i] > r[1] {
@@ -152,6 +199,13 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 		}
 	}
 	return &Genome{layout: l, phases: slices.Clone(phases)}, nil
+}
+
+// shares reports whether weight i has the value of a gene that it shares.
+func (l *Layout) shares(w *evaluators.Weights, i int) bool {
+	return slices.ContainsFunc(l.shared, func(s sharedGene) bool {
+		return slices.Contains(s.alike, i) && w[i] == w[s.gene]
+	})
 }
 
 // Random returns a genome with every gene anywhere within its bounds.
@@ -171,6 +225,7 @@ func (g *Genome) each(visit func(gene *int, i int)) {
 			visit(&g.phases[p][i], i)
 		}
 	}
+	g.spread()
 }
 
 // bound is the scale of a feature's genes.
@@ -282,6 +337,8 @@ func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 			g.phases[p][i], m.phases[p][i] = mix(), mix()
 		}
 	}
+	g.spread()
+	m.spread()
 }
 
 // reflect rounds a gene to a whole number, reflected into its range.
@@ -308,5 +365,6 @@ func Mean(genomes []*Genome) *Genome {
 			mean.phases[p][i] = int(math.Round(float64(sum) / float64(len(genomes))))
 		}
 	}
+	mean.spread()
 	return mean
 }

@@ -2,6 +2,7 @@ package genome
 
 import (
 	"math"
+	"math/bits"
 	"math/rand"
 	"testing"
 
@@ -229,5 +230,61 @@ func TestMeanDistance(t *testing.T) {
 			}
 		}
 		assert.InDelta(t, sum/36, MeanDistance(genomes), 1e-12)
+	}
+}
+
+// Squares that a symmetry of the board takes to each other share a gene, whatever varies it;
+// holes have none.
+func TestSquaresShareGenes(t *testing.T) {
+	heart, err := engine.ShapeNamed("Heart")
+	require.NoError(t, err)
+	for board, genes := range map[*engine.Shape]int{nil: 10, &heart: 20} {
+		l, err := NewLayout(board, []int{30, 60}, []string{"squares"}, map[string]Range{"squares.d4": {7, 7}}, Kick{Share: 1, Step: 1})
+		require.NoError(t, err)
+		assert.Equal(t, 2*(genes-1), l.Genes(), "one of them is fixed")
+		home := engine.Standard()
+		if board != nil {
+			home = *board
+		}
+		rng := rand.New(rand.NewSource(1))
+		a, b := l.Random(rng), l.Random(rng)
+		a.Mutate(rng)
+		a.Crossover(b, rng)
+		for _, g := range []*Genome{a, b, Mean([]*Genome{a, b}), l.FromVector(a.Vector()), a.Clone().(*Genome)} {
+			for _, w := range g.Phases() {
+				for _, orbit := range home.Orbits() {
+					first := engine.Square(bits.TrailingZeros64(orbit))
+					for s := range engine.SquaresOf(orbit) {
+						assert.Equal(t, w[evaluators.OnSquare(first)], w[evaluators.OnSquare(s)], "%s like %s", s, first)
+					}
+				}
+				for s := range engine.SquaresOf(home.Start.Holes()) {
+					assert.Zero(t, w[evaluators.OnSquare(s)], "hole %s", s)
+				}
+				assert.Equal(t, 7, w[evaluators.OnSquare(engine.At(4, 3))], "e4 mirrors d4")
+			}
+			again, err := l.New(g.Phases())
+			require.NoError(t, err)
+			assert.True(t, g.Equal(again))
+			assert.Equal(t, board, g.Freeze().Board)
+		}
+		odd := a.Phases()
+		odd[1][evaluators.OnSquare(engine.At(7, 3))]++ // h4, of the orbit of a4
+		_, err = l.New(odd)
+		assert.ErrorContains(t, err, "phase 2: squares.h4")
+	}
+}
+
+// Scorers of edges are for boards that have them all.
+func TestDefaultScorersOnShapes(t *testing.T) {
+	for name, want := range map[string][]string{
+		"Square-8": {"table", "possibility", "edge", "blank", "edgestability"},
+		"Outside":  {"table", "possibility", "edge", "blank", "edgestability"},
+		"X":        {"table", "possibility", "blank"},
+		"Square-6": {"table", "possibility", "blank"},
+	} {
+		board, err := engine.ShapeNamed(name)
+		require.NoError(t, err)
+		assert.Equal(t, want, DefaultScorers(board), name)
 	}
 }

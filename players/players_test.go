@@ -23,8 +23,8 @@ func TestEveryPlayerFinishesAGame(t *testing.T) {
 		switch e.Name {
 		case "switch":
 			specs = append(specs, "switch:file="+file)
-		case "montecarlo":
-			specs = []string{"montecarlo:games=5"}
+		case "montecarlo", "m-100", "m-1000", "theend":
+			specs = []string{e.Name + ":games=5"}
 		}
 		for _, spec := range specs {
 			t.Run(spec, func(t *testing.T) {
@@ -171,11 +171,13 @@ func (k *firstOrLast) Move(_ context.Context, p engine.Position) (search.Result,
 	return search.Result{Move: moves[k.last*(len(moves)-1)]}, nil
 }
 
-// Everybody of ours has played the tournament of all, by one of its names.
+// Everybody of ours has played the tournament of all, by one of its names; montecarlo for
+// those who differ by the number of games alone.
 func TestTheRosterIsRated(t *testing.T) {
+	others := []string{"tpweb8-16", "m-10", "m-100", "m-1000", "theend"}
 	for _, e := range Roster() {
 		_, known := e.Rating()
-		assert.Equal(t, e.Name != "tpweb8-16", known, e.Name)
+		assert.Equal(t, !slices.Contains(others, e.Name), known, e.Name)
 	}
 }
 
@@ -188,6 +190,9 @@ func TestContestantsSayHowTheyPlay(t *testing.T) {
 		"Seed_Blank:time=0.5s":         "weights of seed-blank, negascout within 500ms a move, last 8 exact",
 		"joseki":                       "weights of seed-alphabeta, alphabeta to depth 4, book Usagi",
 		"edge:book=none":               "weights of seed-edge, alphabeta within 500ms a move, last 9 exact",
+		"m-100":                        "100 random games from each move",
+		"theend":                       "10000 random games from each move, last 14 exact",
+		"m-10:endgame=6":               "10 random games from each move, last 6 exact",
 		"montecarlo":                   "1000 random games from each move, 500ms at most",
 		"montecarlo:games=50":          "50 random games from each move",
 		"montecarlo:time=2s":           "random games from each move for 2s",
@@ -221,7 +226,7 @@ func TestSpecsRefuse(t *testing.T) {
 		{"champion:book=cow", `unknown book "cow"; known: none, Hitsuji, Neko, Nezumi, Tora, Usagi, Ushi`},
 		{"champion:games=10", `no key "games"`},
 		{"montecarlo:games=0", "want a whole number from 1 to"},
-		{"montecarlo:depth=4", `no key "depth"; known: games, time, seed`},
+		{"montecarlo:depth=4", `no key "depth"; known: games, time, endgame, seed`},
 		{"episode:book=Usagi", `no key "book"; known: seed`},
 		{"switch:file=/no/such/file", "/no/such/file"},
 	} {

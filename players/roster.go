@@ -1,6 +1,7 @@
 package players
 
 import (
+	"fmt"
 	"slices"
 
 	"evothello/search"
@@ -19,6 +20,7 @@ var roster = slices.Concat([]Entry{
 		Name: "montecarlo", About: "the best of 1000 random games from each move, 0.5 s at most",
 		New: func() Kind { return &monteCarlo{} },
 	},
+	playouts("m-10", 10, 0), playouts("m-100", 100, 0), playouts("m-1000", 1000, 0), playouts("theend", 10_000, 14),
 	{
 		Name: "table", About: tableAbout,
 		New: func() Kind { return tablePlayer{} },
@@ -56,6 +58,15 @@ var roster = slices.Concat([]Entry{
 var SeedRoster = []string{
 	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo", "minmax", "negamax", "alphabeta",
 	"joseki", "fullreading", "iterative", "edge", "switch", "blank8-16", "blanki-16",
+}
+
+// playouts are Monte Carlo players as the seed library's console game names them.
+func playouts(name string, games, endgame int) Entry {
+	about := search.MonteCarlo{Games: games}.String()
+	if endgame > 0 {
+		about += fmt.Sprintf(", last %d exact", endgame)
+	}
+	return Entry{Name: name, About: about, New: func() Kind { return &monteCarlo{games: games, endgame: endgame} }}
 }
 
 func searcher(name, about string, k searching) Entry {

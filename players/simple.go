@@ -2,6 +2,7 @@ package players
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -38,9 +39,10 @@ func (k *drawing) Contestant() (*Contestant, error) {
 // monteCarlo is the kind of players that judge moves by random games. A number of games
 // takes the place of the clock, and a clock that of the number, unless both are given.
 type monteCarlo struct {
-	games int
-	time  time.Duration
-	seed  uint64
+	games   int
+	time    time.Duration
+	endgame int
+	seed    uint64
 }
 
 // Options implements Kind.
@@ -48,6 +50,7 @@ func (k *monteCarlo) Options() []Option {
 	return []Option{
 		{"games", Count(&k.games, 1, 1_000_000)},
 		{"time", Duration(&k.time, "a time per move such as 0.5s or 200ms")},
+		{"endgame", Count(&k.endgame, 0, search.MaxDepth)},
 		Seed(&k.seed),
 	}
 }
@@ -70,10 +73,39 @@ func (k *monteCarlo) Contestant() (*Contestant, error) {
 	if settings == (search.MonteCarlo{}) {
 		settings = search.MonteCarlo{Games: seedGames, Time: seedTime}
 	}
-	return drawLots(settings.String(), k.seed, func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
-		return settings.Search(ctx, b, rng)
-	}), nil
+	about := settings.String()
+	if k.endgame > 0 {
+		about += fmt.Sprintf(", last %d exact", k.endgame)
+	}
+	return &Contestant{About: about, New: func(s *search.Searcher) Player {
+		lots := &lotPlayer{seed: k.seed, choose: func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
+			return settings.Search(ctx, b, rng)
+		}}
+		return &lastsPlayer{lotPlayer: lots, searcher: s, endgame: k.endgame}
+	}}, nil
 }
+
+// A lastsPlayer plays the last moves exactly, and draws lots before.
+type lastsPlayer struct {
+	*lotPlayer
+	searcher *search.Searcher
+	endgame  int // empties
+}
+
+func (p *lastsPlayer) NewGame(seed uint64) {
+	p.lotPlayer.NewGame(seed)
+	p.searcher.NewGame()
+}
+
+func (p *lastsPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+	if at.Empties() > p.endgame {
+		return p.lotPlayer.Move(ctx, at)
+	}
+	return p.searcher.Search(ctx, at.Board, looksAtNothing, search.Settings{Depth: 1, Endgame: p.endgame}), nil
+}
+
+// looksAtNothing is the evaluation of searches that go to the end of the game.
+var looksAtNothing = search.Evaluation(func(engine.Board) int { return 0 })
 
 // A lotPlayer draws lots from a generator of its own.
 type lotPlayer struct {

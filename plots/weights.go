@@ -57,6 +57,9 @@ type weightTile struct {
 // lie beyond their scales.
 func weightTiles(run *runs.Run) (tiles []weightTile, strays bool) {
 	for _, s := range run.Config.Evolving() {
+		if s.Sparse {
+			continue // too many to follow: what discs are worth is drawn on the board
+		}
 		for _, f := range s.Features {
 			weight, _ := evaluators.Index(f.Name)
 			t := weightTile{name: f.Name, scale: weightSpan(run, weight)}

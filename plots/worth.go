@@ -36,6 +36,9 @@ func tableFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 	tall := (&board{title: " "}).height(pitch-gap) + gap
 	rows := vg.Length((len(turns) + columns - 1) / columns)
 	table := strip{scorer: "table", titles: true, quarter: mirrored(run)}
+	if slices.Contains(run.Config.Scorers, "squares") {
+		table.scorer = "squares"
+	}
 	height := head.height(width) + rows*tall
 	hasTable := slices.Contains(run.Config.Scorers, table.scorer)
 	if hasTable {

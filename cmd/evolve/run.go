@@ -30,7 +30,7 @@ type runFlags struct {
 	seed                                           uint64
 	population, generations, endgame, pairs, plies int
 	rounds                                         int
-	search, model, start                           string
+	search, model, start, squares                  string
 	turns, depth                                   []int
 	scorers, opponents, schedule                   []string
 	sigma                                          float64
@@ -108,6 +108,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
 	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
 	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+"; with --start those that it uses as well, if not given")
+	flags.StringVar(&f.squares, "squares", "classes", "what the table has a weight for: the ten classes of squares of the standard board, or the orbits of the board that is played on, squares that its symmetries take to each other")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
 	addGoalFlags(cmd, &f.generations, &f.budget, fmt.Sprintf("generations in all (default %d)", defaultGenerations))
@@ -197,6 +198,15 @@ func (f *runFlags) steer(given func(string) bool, config *evolution.Config) (err
 	}
 	if given("scorers") {
 		config.Scorers = f.scorers
+	}
+	switch table := slices.Index(config.Scorers, "table"); {
+	case f.squares != "classes" && f.squares != "orbits":
+		return fmt.Errorf("--squares %q: want classes or orbits", f.squares)
+	case f.squares == "orbits" && table < 0:
+		return errors.New("--squares orbits: the scorer table is not among those that evolve")
+	case f.squares == "orbits":
+		config.Scorers = slices.Clone(config.Scorers)
+		config.Scorers[table] = "squares"
 	}
 	if given("sigma") {
 		strategy, ok := config.Model.(*evolution.Strategy)

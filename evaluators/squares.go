@@ -1,0 +1,65 @@
+package evaluators
+
+import (
+	"math/bits"
+
+	"evothello/engine"
+)
+
+// squares counts discs square by square: a table for boards that the ten classes of table
+// do not fit. Runs that evolve it have one gene for all squares that the board's symmetries
+// take to each other. Weights that are not given are 0.
+var squares = Scorer{
+	Name:     "squares",
+	Features: squareFeatures(),
+	Sparse:   true,
+	count: func(black, white, _ uint64, counts []int) {
+		for s := range counts {
+			counts[s] = int(black>>s&1) - int(white>>s&1)
+		}
+	},
+	compile: func(e *Evaluator, weights []int) {
+		var sets []weighedSet
+		for s, weight := range weights {
+			sets = addSquare(sets, engine.Square(s), int32(weight))
+		}
+		e.add(func(own, opp uint64) (score int32) {
+			for _, s := range sets {
+				score += s.weight * int32(bits.OnesCount64(own&s.squares)-bits.OnesCount64(opp&s.squares))
+			}
+			return score
+		})
+	},
+}
+
+func squareFeatures() (all []Feature) {
+	for s := range engine.Square(64) {
+		all = append(all, Feature{Name: "squares." + s.String(), Bound: 500, Max: 1})
+	}
+	return all
+}
+
+// A weighedSet are the squares that have the same weight, which are counted at once.
+type weighedSet struct {
+	squares uint64
+	weight  int32
+}
+
+func addSquare(sets []weighedSet, s engine.Square, weight int32) []weighedSet {
+	if weight == 0 {
+		return sets
+	}
+	for i := range sets {
+		if sets[i].weight == weight {
+			sets[i].squares |= s.Bit()
+			return sets
+		}
+	}
+	return append(sets, weighedSet{s.Bit(), weight})
+}
+
+// OnSquare returns the index in Features of the feature that counts the disc on a square.
+func OnSquare(s engine.Square) int {
+	i, _ := Index(squares.Features[s].Name)
+	return i
+}
