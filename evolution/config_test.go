@@ -290,7 +290,7 @@ func TestRunsOnShapes(t *testing.T) {
 	assert.Contains(t, string(c.Marshal()), `"board": {
   "name": "Diamond",`)
 	c.PlayOn(square4)
-	assert.Equal(t, 4, c.Plies, "short games begin sooner")
+	assert.Equal(t, 6, c.Plies, "short games begin sooner")
 	c.PlayOn(engine.Standard())
 	assert.Equal(t, string(standard), string(c.Marshal()))
 

@@ -78,8 +78,20 @@ func (u Use) has(canonical engine.Board) bool {
 // MaxPlies is the longest random opening: it leaves a game worth playing.
 const MaxPlies = 40
 
-// UsualPlies is how many random plies open games on a board if nothing else is said.
-func UsualPlies(board engine.Shape) int { return min(8, board.Blanks()/3) }
+// UsualPlies is how many random plies open games on a board if nothing else is said: 8, fewer
+// where games are short, more where there would be few different openings of each use.
+func UsualPlies(board engine.Shape) int {
+	const usual, enough = 8, 2000
+	if board.IsStandard() {
+		return usual
+	}
+	for plies := min(usual, board.Blanks()/3); plies <= board.Blanks()/2; plies++ {
+		if distinct(board.Start.Board, plies, ForGate) >= enough {
+			return plies
+		}
+	}
+	return board.Blanks() / 2
+}
 
 // ErrTooFewOpenings says that there are not as many different openings of that
 // length as were asked for.
@@ -198,10 +210,11 @@ func countDistinct(from engine.Board, plies int, use Use) int {
 				p := engine.Position{Board: b}.Play(move).Settle()
 				next[p.Canonical()] = true
 			}
+			if len(next) > plenty {
+				return plenty
+			}
 		}
-		if level = next; len(level) > plenty {
-			return plenty
-		}
+		level = next
 	}
 	n := 0
 	for b := range level {
