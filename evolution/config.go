@@ -111,6 +111,15 @@ func (c *Config) Home() engine.Shape {
 	return engine.Standard()
 }
 
+// Place says on which board the run plays, for people: " on Diamond", "" for the standard
+// board.
+func (c *Config) Place() string {
+	if c.Board == nil {
+		return ""
+	}
+	return " on " + c.Board.Name
+}
+
 // LastMoves are the last moves of the phases on the board that is played on.
 func (c *Config) LastMoves() weights.Turns { return c.Turns.On(c.Home()) }
 

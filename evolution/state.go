@@ -117,7 +117,7 @@ func (c *Config) Switch(champion *Champion) *weights.Switch {
 	searchOfRun := c.Search
 	return &weights.Switch{
 		Schema: weights.Schema,
-		Name:   fmt.Sprintf("seed %d, generation %d", c.Seed, champion.Generation),
+		Name:   fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.Place(), champion.Generation),
 		Turns:  c.Turns,
 		Board:  c.Board,
 		Phases: champion.Phases,

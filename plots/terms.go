@@ -82,8 +82,5 @@ func Differences(all []*runs.Run) (lines []string) {
 
 // named is what titles call a run: its seed, and its board if that is not the standard one.
 func named(run *runs.Run) string {
-	if board := run.Config.Board; board != nil {
-		return fmt.Sprintf("Seed %d on %s", run.Config.Seed, board.Name)
-	}
-	return fmt.Sprintf("Seed %d", run.Config.Seed)
+	return fmt.Sprintf("Seed %d%s", run.Config.Seed, run.Config.Place())
 }

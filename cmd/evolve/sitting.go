@@ -123,8 +123,8 @@ func settings(run *runs.Run) string {
 	if len(c.Depths) > 0 {
 		depth = fmt.Sprintf("depths %s in turn", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(c.Depths)), ", "), "[]"))
 	}
-	return fmt.Sprintf("Run %s: seed %d, model %s, %d genomes, %d pairs each, %s, last %d exact.",
-		run.Dir, c.Seed, c.Model.Name(), c.Population, c.Pairs, depth, c.Search.Endgame)
+	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %d pairs each, %s, last %d exact.",
+		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, c.Pairs, depth, c.Search.Endgame)
 }
 
 // nothingToDo says why a run does not go on, and what would make it.
