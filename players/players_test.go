@@ -177,7 +177,7 @@ func TestTheRosterIsRated(t *testing.T) {
 	others := []string{"tpweb8-16", "m-10", "m-100", "m-1000", "theend"}
 	for _, e := range Roster() {
 		_, known := e.Rating()
-		assert.Equal(t, !slices.Contains(others, e.Name), known, e.Name)
+		assert.Equal(t, !slices.Contains(others, e.Name) && !strings.HasPrefix(e.Name, "champion-"), known, e.Name)
 	}
 }
 

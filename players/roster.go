@@ -51,7 +51,7 @@ var roster = slices.Concat([]Entry{
 		searching{set: "seed-blank", usual: search.Settings{Depth: 4}}),
 	searcher("champion", "the champion that ships with this program, to depth 4, last 8 exact",
 		searching{set: weights.ChampionName, usual: weights.DefaultSearch}),
-}, seeds())
+}, boardChampions(), seeds())
 
 // SeedRoster are the players of the seed library's application by name. (blank8-16 is in
 // the roster under another name as well.)
@@ -71,6 +71,19 @@ func playouts(name string, games, endgame int) Entry {
 
 func searcher(name, about string, k searching) Entry {
 	return Entry{Name: name, About: about, New: func() Kind { fresh := k; return &fresh }}
+}
+
+// boardChampions are the champions of boards of other shapes.
+func boardChampions() (entries []Entry) {
+	for _, name := range weights.BoardChampions() {
+		set, err := weights.Named(name)
+		if err != nil {
+			panic("players: " + err.Error())
+		}
+		entries = append(entries, searcher(name, "the champion bred on the board "+set.Board.Name+", to depth 4, last 8 exact",
+			searching{set: name, usual: weights.DefaultSearch}))
+	}
+	return entries
 }
 
 // seeds are the seed library's weight sets, which play as the champion does.

@@ -1,10 +1,12 @@
 package players
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"evothello/engine"
@@ -161,7 +163,7 @@ func (k *searching) Varies() string {
 		return "a file may change; name built-in weights"
 	case k.changes.Time > 0 || k.usual.Time > 0 && k.changes.Depth == 0 && k.changes.Nodes == 0:
 		return "with a clock its games cannot be repeated; give depth or nodes"
-	case k.setNamed == weights.ChampionName || k.setNamed == "" && k.set == weights.ChampionName:
+	case strings.HasPrefix(cmp.Or(k.setNamed, k.set), weights.ChampionName):
 		return "the champion changes with the program's version; name other weights"
 	}
 	return ""

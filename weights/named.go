@@ -1,9 +1,11 @@
 package weights
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,14 +38,38 @@ var seeds = sync.OnceValue(func() map[string]*Switch {
 // ChampionName is the name of the champion that ships with the program.
 const ChampionName = "champion"
 
-// SmallChampions are the names of champions bred on boards of other shapes.
-var SmallChampions []string
+// boardsFiles are champions bred on boards of other shapes: docs/boards.md says how.
+//
+//go:embed boards
+var boardsFiles embed.FS
+
+// boardChampions are those champions by name.
+var boardChampions = sync.OnceValue(func() map[string]*Switch {
+	champions := map[string]*Switch{}
+	files, _ := boardsFiles.ReadDir("boards")
+	for _, file := range files {
+		data, err := boardsFiles.ReadFile("boards/" + file.Name())
+		if err != nil {
+			panic("weights: " + err.Error())
+		}
+		s, err := Read(data)
+		if err != nil || s.Board == nil {
+			panic(fmt.Sprintf("weights: boards/%s: no champion of a board: %v", file.Name(), err))
+		}
+		champions[ChampionName+"-"+strings.ToLower(s.Board.Name)] = s
+	}
+	return champions
+})
+
+// BoardChampions are the names of the champions that ship with the program and were bred on
+// boards of other shapes, on which alone they play.
+func BoardChampions() []string { return slices.Sorted(maps.Keys(boardChampions())) }
 
 // ChampionOf is the name of the champion that ships with the program for a board: one bred
 // there, if there is one.
 func ChampionOf(board engine.Shape) string {
-	for _, name := range SmallChampions {
-		if s, err := Named(name); err == nil && s.Board.Start == board.Start {
+	for name, s := range boardChampions() {
+		if s.Board.Start == board.Start {
 			return name
 		}
 	}
@@ -59,8 +85,8 @@ func Champion() (*Switch, error) {
 	return s, nil
 }
 
-// Named returns a weight set that comes with the program: the champion or one of the
-// seed library's. Callers must not change it.
+// Named returns a weight set that comes with the program: the champion, that of a board, or
+// one of the seed library's. Callers must not change it.
 func Named(name string) (*Switch, error) {
 	if name == ChampionName {
 		return Champion()
@@ -68,5 +94,9 @@ func Named(name string) (*Switch, error) {
 	if s, ok := seeds()[name]; ok {
 		return s, nil
 	}
-	return nil, fmt.Errorf("unknown weights %q; known: %s", name, strings.Join(append([]string{ChampionName}, SeedNames...), ", "))
+	if s, ok := boardChampions()[name]; ok {
+		return s, nil
+	}
+	known := slices.Concat([]string{ChampionName}, SeedNames, BoardChampions())
+	return nil, fmt.Errorf("unknown weights %q; known: %s", name, strings.Join(known, ", "))
 }

@@ -3,6 +3,7 @@ package weights
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,3 +158,18 @@ func FuzzRead(f *testing.F) {
 
 const switchJSON = `{"schema":1,"turns":[30,60],"phases":[{"possibility.w":3},{"possibility.w":1}],` +
 	`"search":{"search":"alphabeta","depth":2,"endgame":3},"note":"by hand"}`
+
+// Some boards have a champion of their own, which plays nowhere else.
+func TestBoardChampions(t *testing.T) {
+	for _, name := range BoardChampions() {
+		s, err := Named(name)
+		require.NoError(t, err)
+		require.NoError(t, s.Validate())
+		known, err := engine.ShapeNamed(s.Board.Name)
+		require.NoError(t, err)
+		assert.Equal(t, known, *s.Board, name)
+		assert.Equal(t, name, ChampionOf(known))
+		assert.Error(t, s.PlaysOn(engine.Standard()))
+	}
+	assert.Equal(t, ChampionName, ChampionOf(engine.Standard()))
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/cluster"
+	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/plots"
 	"evothello/report"
@@ -107,7 +108,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Dir, run.Dir)
 	fmt.Fprintf(w, "  report it  %s report %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir))
 	fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), cli.ShellWord(run.Dir))
-	fmt.Fprintf(w, "  test it    %s match %s %s --pairs 500 --depth %d\n", cli.Self("evolve"), cli.ShellWord(run.Dir), worthTesting(status.Champion), run.Config.Search.Depth)
+	fmt.Fprintf(w, "  test it    %s match %s %s --pairs 500 --depth %d\n", cli.Self("evolve"), cli.ShellWord(run.Dir), worthTesting(status.Champion, run.Config.Home()), run.Config.Search.Depth)
 	if stop, done := run.Done(); done {
 		fmt.Fprintf(w, "  extend it  %s resume %s %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir), further(run, stop))
 	} else {
@@ -147,13 +148,13 @@ func further(run *runs.Run, stop runs.Stop) string {
 
 // worthTesting is an opponent against whom the champion has something to prove: the
 // first of the ladder that it has not clearly beaten, else the shipped champion.
-func worthTesting(champion *runs.ChampionStatus) string {
+func worthTesting(champion *runs.ChampionStatus, board engine.Shape) string {
 	for _, rung := range champion.Ladder {
 		if rung.Verdict() != runs.Stronger {
 			return rung.Opponent
 		}
 	}
-	return weights.ChampionName
+	return weights.ChampionOf(board)
 }
 
 func printJSON(w io.Writer, v any) error {
