@@ -3,7 +3,6 @@ package weights
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -111,7 +110,7 @@ func TestNamedWeights(t *testing.T) {
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err, `unknown weights "mine"; known: champion, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2`)
+	assert.EqualError(t, err, `unknown weights "mine"; known: champion, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, champion-diamond, champion-heart, champion-square-6, champion-x`)
 }
 
 func TestSwitchFilesRefuse(t *testing.T) {
