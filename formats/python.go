@@ -50,6 +50,9 @@ func IsPython(path string) bool { return strings.EqualFold(filepath.Ext(path), "
 // or as the champion does if the Switch does not say. Weights that the library's
 // evaluator does not have, and weights as large as a won game, are an error.
 func WritePython(s *weights.Switch) ([]byte, error) {
+	if s.Board != nil {
+		return nil, fmt.Errorf("weights of the board %s: a strategy of y-tetsu/reversi is for the standard board; freeze them as JSON", s.Board.Name)
+	}
 	settings := s.Settings()
 	algorithm := pythonSearches[settings.Algorithm]
 	imports, call, end := []string{algorithm, "Switch"}, "Switch(", ")"
