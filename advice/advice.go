@@ -50,7 +50,7 @@ func (c *Counsel) Value(b engine.Board, r search.Result) Value {
 		return Value{Discs: float64(r.Score), Exact: true}
 	}
 	if won := evaluators.Outcome(r.Score); won != 0 {
-		return Value{Discs: float64(64 * won), Won: won}
+		return Value{Discs: float64(b.Size() * won), Won: won}
 	}
 	return Value{Discs: c.scale.Result(b, r.Score, r.Depth), Points: r.Score}
 }

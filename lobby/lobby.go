@@ -9,9 +9,11 @@ import (
 	"sync"
 	"time"
 
+	"evothello/engine"
 	"evothello/formats"
 	"evothello/players"
 	"evothello/runs"
+	"evothello/weights"
 )
 
 // A Lobby is where players wait to be chosen. It may be used concurrently.
@@ -68,6 +70,24 @@ type Offer struct {
 	Kind    Kind     `json:"kind"`
 	Levels  bool     `json:"levels"`  // whether it looks as far ahead as it is told
 	Weights bool     `json:"weights"` // whether it has weights, which can value, explain and give discs away
+	Board   string   `json:"board"`   // the only board that it plays on, as BoardName has it; "" for any
+}
+
+// BoardName is how a choice names a board: by its name if it comes with the program, else by
+// the 64 characters of its start.
+func BoardName(board engine.Shape) string {
+	if known, err := engine.ShapeNamed(board.Name); err == nil && known.Start == board.Start {
+		return known.Name
+	}
+	return board.Start.Squares()
+}
+
+// boardOf is the only board that weights play on, "" if they play on any.
+func boardOf(w *weights.Switch) string {
+	if w.Board == nil {
+		return ""
+	}
+	return BoardName(*w.Board)
 }
 
 // Offers are all who can be played: the newest champion of each run, the newest run
@@ -83,7 +103,7 @@ func (l *Lobby) Offers() (offers []Offer) {
 			about = fmt.Sprintf("champion of generation %d, bred with %s", w.Origin.Generation, about)
 		}
 		offers = append(offers, Offer{
-			Name: runPrefix + filepath.Base(filepath.Dir(champion)), About: about, Kind: Run, Levels: true, Weights: true,
+			Name: runPrefix + filepath.Base(filepath.Dir(champion)), About: about, Kind: Run, Levels: true, Weights: true, Board: boardOf(w),
 		})
 	}
 	for _, entry := range players.Roster() {
@@ -92,8 +112,11 @@ func (l *Lobby) Offers() (offers []Offer) {
 			continue
 		}
 		_, levels := spec.AtDepth(1)
-		_, err = spec.Switch()
+		w, err := spec.Switch()
 		o := Offer{Name: entry.Name, About: entry.About, Kind: Roster, Levels: levels, Weights: err == nil}
+		if err == nil {
+			o.Board = boardOf(w)
+		}
 		if elo, known := entry.Rating(); known {
 			o.Elo = &elo
 		}

@@ -7,7 +7,6 @@ import (
 
 	"evothello/engine"
 	"evothello/formats"
-	"evothello/session"
 )
 
 // The bounds of what is read and written for other people's programs.
@@ -17,7 +16,8 @@ const (
 )
 
 type readQuestion struct {
-	Text string `json:"text"`
+	Text  string `json:"text"`
+	Board string `json:"board"` // of transcripts, "" for the standard one
 }
 
 // A reading is what a text holds.
@@ -36,7 +36,11 @@ type readGame struct {
 
 // recognize answers /api/read.
 func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) {
-	file, format, err := formats.ReadText(engine.Start(), q.Text)
+	board, _, err := (&game{Board: q.Board}).origin()
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, err)
+	}
+	file, format, err := formats.ReadText(board.Start, q.Text)
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, err)
 	}
@@ -46,10 +50,10 @@ func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) 
 	}
 	for i := range file.Games {
 		g := &file.Games[i]
-		answer.Games = append(answer.Games, readGame{g.Title(), g.Black, g.White, asked(&g.Game)})
+		answer.Games = append(answer.Games, readGame{g.Title(), g.Black, g.White, asked(board, &g.Game)})
 	}
 	for _, p := range file.Problems {
-		answer.Games = append(answer.Games, readGame{Title: fmt.Sprintf("line %d", p.Line), Game: asked(&engine.Game{Start: p.Position})})
+		answer.Games = append(answer.Games, readGame{Title: fmt.Sprintf("line %d", p.Line), Game: asked(board, &engine.Game{Start: p.Position})})
 	}
 	if n := len(answer.Games); n > mostGames {
 		answer.Games = answer.Games[:mostGames]
@@ -59,10 +63,17 @@ func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) 
 	return answer, nil
 }
 
-// asked is a game as questions hold it.
-func asked(g *engine.Game) game {
+// asked is a game as questions hold it: on a board if that has the same squares, else on
+// that which its start tells.
+func asked(board engine.Shape, g *engine.Game) game {
+	if board.Start.Holes() != g.Start.Holes() || boardOf(g.Start).Start == g.Start {
+		board = boardOf(g.Start)
+	}
 	q := game{Moves: g.Transcript()}
-	if g.Start != engine.Start() {
+	if !board.IsStandard() {
+		q.Board = nameOfBoard(board)
+	}
+	if g.Start != board.Start || q.Board == "" && !board.IsStandard() {
 		q.Start = g.Start.String()
 	}
 	return q
@@ -76,7 +87,7 @@ type writeQuestion struct {
 
 // A writing is a game in other people's formats.
 type writing struct {
-	Transcript string `json:"transcript"` // "" where the game has a start of its own
+	Transcript string `json:"transcript"` // "" where the game does not start as games on its board do
 	GGF        string `json:"ggf"`
 	Board      string `json:"board"`
 }
@@ -92,14 +103,14 @@ func (s *Server) write(_ context.Context, q writeQuestion) (*writing, error) {
 	}
 	g := formats.Annotated{Game: *played.Game(), Black: q.Black, White: q.White, Result: resultOf(played)}
 	answer := &writing{GGF: g.GGF(), Board: played.Position().Settle().String()}
-	if g.Start == engine.Start() {
+	if g.Start == played.board.Start {
 		answer.Transcript = g.Transcript()
 	}
 	return answer, nil
 }
 
 // resultOf is how a game ended, nil if it has not.
-func resultOf(played *session.Session) *formats.Result {
+func resultOf(played *match) *formats.Result {
 	end := played.Snapshot()
 	switch {
 	case !end.Over:

@@ -13,7 +13,8 @@ import (
 
 // A game is what the client holds of one.
 type game struct {
-	Start   string   `json:"start,omitempty"` // a position, "" for the usual one
+	Board   string   `json:"board,omitempty"` // "" for that of the start, which is the standard one if there is none
+	Start   string   `json:"start,omitempty"` // a position, "" for where games start on the board
 	Moves   string   `json:"moves"`
 	Forfeit *forfeit `json:"forfeit,omitempty"`
 }
@@ -26,20 +27,24 @@ type forfeit struct {
 // longestReason is how many bytes of a forfeit's reason are taken.
 const longestReason = 1000
 
-// session plays the game on a board.
-func (g *game) session() (*session.Session, error) {
-	start := engine.Start()
-	if g.Start != "" {
-		var err error
-		if start, err = engine.ParsePosition(g.Start); err != nil {
-			return nil, refusef(http.StatusUnprocessableEntity, "start: %w", err)
-		}
+// A match is a game in progress on a board.
+type match struct {
+	*session.Session
+	board engine.Shape
+}
+
+// session plays the game on its board.
+func (g *game) session() (*match, error) {
+	board, start, err := g.origin()
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, err)
 	}
 	moves, err := engine.ParseTranscriptFrom(start, g.Moves)
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
 	}
-	s, err := session.From(moves)
+	played, err := session.From(moves)
+	s := &match{played, board}
 	if err != nil || g.Forfeit == nil {
 		return s, err
 	}
@@ -58,6 +63,7 @@ func (g *game) session() (*session.Session, error) {
 
 // A gameView is what there is to show of a game.
 type gameView struct {
+	Board     string         `json:"board"`
 	Start     string         `json:"start"`
 	Moves     string         `json:"moves"`
 	Forfeit   *forfeit       `json:"forfeit"`
@@ -91,9 +97,9 @@ func (s *Server) show(_ context.Context, q struct {
 }
 
 // view shows a session move by move: it is played again.
-func view(played *session.Session) *gameView {
+func view(played *match) *gameView {
 	moves := played.Game()
-	v := &gameView{Start: moves.Start.String(), Moves: moves.Transcript(), Opening: players.Opening(moves)}
+	v := &gameView{Board: nameOfBoard(played.board), Start: moves.Start.String(), Moves: moves.Transcript(), Opening: players.Opening(moves)}
 	again := session.New(moves.Start)
 	v.add(again.Snapshot(), 0)
 	for _, move := range moves.Moves {

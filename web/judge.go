@@ -41,7 +41,7 @@ func (s *Server) analyze(ctx context.Context, q judgeQuestion) (*judgement, erro
 	if err != nil {
 		return nil, err
 	}
-	judge, err := s.judge(nameOf(q.Player))
+	name, judge, err := s.judgeOf(q.Player, played.board)
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +67,11 @@ func (s *Server) analyze(ctx context.Context, q judgeQuestion) (*judgement, erro
 		return nil, context.Cause(limited)
 	}
 	values := judge.values(moves)
-	values = append(values, judge.last(limited, searcher, played, settings))
+	values = append(values, judge.last(limited, searcher, played.Session, settings))
 	if limited.Err() != nil {
 		return nil, context.Cause(limited)
 	}
-	document := analysis.NewDocument(nameOf(q.Player), settings)
+	document := analysis.NewDocument(name, settings)
 	document.Add(&formats.Annotated{Game: *played.Game()}, moves)
 	return &judgement{document.Player, document.Depth, document.Endgame, document.Games[0], values}, nil
 }
@@ -136,7 +136,7 @@ func (s *Server) explain(_ context.Context, q judgeQuestion) (*explanation, erro
 	if err != nil {
 		return nil, err
 	}
-	judge, err := s.judge(nameOf(q.Player))
+	_, judge, err := s.judgeOf(q.Player, played.board)
 	if err != nil {
 		return nil, err
 	}
@@ -164,6 +164,7 @@ func (j *judge) explained(at engine.Position, e *analysis.Explanation, v analysi
 // A worthsView is what discs are worth to a player, phase by phase.
 type worthsView struct {
 	Player string       `json:"player"`
+	Start  string       `json:"start"` // of the board
 	Turns  []int        `json:"turns"`
 	Phases []phaseWorth `json:"phases"`
 }
@@ -183,14 +184,26 @@ func (s *Server) worthsOf(r *http.Request) (*worthsView, error) {
 	if err != nil {
 		return nil, err
 	}
+	weights := *judge.weights
+	if on := r.URL.Query().Get("board"); on != "" {
+		board, err := boardNamed(on)
+		if err == nil {
+			err = weights.PlaysOn(board)
+		}
+		if err != nil {
+			return nil, refuse(http.StatusUnprocessableEntity, err)
+		}
+		weights.Board = &board
+	}
 	searcher, err := s.studies.take(r.Context()) // not to search, but for a share of the cores
 	if err != nil {
 		return nil, err
 	}
 	defer s.studies.give(searcher)
-	worths, _ := s.worths.get(judge.hash, "", func() ([]analysis.Worth, error) { return analysis.Worths(judge.weights), nil })
-	turns := judge.weights.Turns.On(judge.weights.Home())
-	view := &worthsView{Player: player, Turns: turns}
+	home := weights.Home()
+	worths, _ := s.worths.get(judge.hash+home.Start.Squares(), "", func() ([]analysis.Worth, error) { return analysis.Worths(&weights), nil })
+	turns := weights.Turns.On(home)
+	view := &worthsView{Player: player, Start: home.Start.String(), Turns: turns}
 	for i, worth := range worths {
 		view.Phases = append(view.Phases, phaseWorth{"moves " + turns.Moves(i), worth})
 	}

@@ -44,7 +44,7 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	case q.Seed >= largestSeed:
 		return nil, refusef(http.StatusUnprocessableEntity, "seed: want a whole number below 2^53")
 	}
-	player, leave, err := s.sit(ctx, q.Player)
+	player, leave, err := s.sit(ctx, q.Player, played.board)
 	if err != nil {
 		return nil, err
 	}
@@ -77,14 +77,20 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	return answer, err
 }
 
-// sit finds a seat for a player, at which it thinks about one move, and says how to leave
-// it.
-func (s *Server) sit(ctx context.Context, chosen lobby.Choice) (players.Player, func(), error) {
+// sit finds a seat for a player at a board, at which it thinks about one move, and says how
+// to leave it.
+func (s *Server) sit(ctx context.Context, chosen lobby.Choice, board engine.Shape) (players.Player, func(), error) {
 	if program, named := s.programs[chosen.Name]; named {
-		player, err := program.take(ctx)
-		return player, func() { program.give(player) }, err
+		if err := program.CheckBoard(board); err != nil {
+			return nil, nil, choiceError(err)
+		}
+		player, err := program.seat.take(ctx)
+		return player, func() { program.seat.give(player) }, err
 	}
 	contestant, err := s.lobby.Contestant(chosen)
+	if err == nil {
+		err = contestant.CheckBoard(board)
+	}
 	if err != nil {
 		return nil, nil, choiceError(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"evothello/advice"
+	"evothello/engine"
 	"evothello/lobby"
 	"evothello/players"
 	"evothello/search"
@@ -40,6 +41,18 @@ type judge struct {
 
 // mostJudges are kept ready: what points are worth to them takes games to find out.
 const mostJudges = 64
+
+// judgeOf is the judge that was chosen for a game: the champion that ships with the program
+// for its board if nobody was.
+func (s *Server) judgeOf(chosen *lobby.Choice, board engine.Shape) (name string, j *judge, err error) {
+	if name = weights.ChampionOf(board); chosen != nil {
+		name = chosen.Name
+	}
+	if j, err = s.judge(name); err == nil && j.weights.PlaysOn(board) != nil {
+		err = refusef(http.StatusUnprocessableEntity, "player %s: %w", name, j.weights.PlaysOn(board))
+	}
+	return name, j, err
+}
 
 // judge makes a player's weights ready.
 func (s *Server) judge(player string) (*judge, error) {

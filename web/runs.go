@@ -26,6 +26,7 @@ const (
 // A summary is how a run stands, in short.
 type summary struct {
 	Name           string               `json:"name"`
+	Board          string               `json:"board"` // its name
 	Generation     int                  `json:"generation"`
 	Finished       bool                 `json:"finished"`
 	Live           bool                 `json:"live"`
@@ -81,7 +82,7 @@ func (s *Server) summary(name string) (summary, error) {
 		}
 		status := run.Status()
 		return summary{
-			Name: name, Generation: status.Generation, Finished: status.Finished, Games: status.Games,
+			Name: name, Board: run.Config.Home().Name, Generation: status.Generation, Finished: status.Finished, Games: status.Games,
 			GamesPerSecond: pace(run.Timings), Seconds: status.Seconds, Promotions: status.Promotions,
 			Updated: updated, Champion: status.Champion,
 		}, nil
@@ -103,6 +104,7 @@ func pace(timings []runs.Timing) float64 {
 // A runDocument is all that there is to show of a run.
 type runDocument struct {
 	Name      string           `json:"name"`
+	Board     boardView        `json:"board"`
 	Live      bool             `json:"live"`
 	Status    runs.Status      `json:"status"`
 	Strength  string           `json:"strength"`
@@ -165,7 +167,7 @@ func (s *Server) document(r *http.Request) (*runDocument, error) {
 
 func newRunDocument(name string, run *runs.Run) *runDocument {
 	d := &runDocument{
-		Name: name, Status: run.Status(), Strength: report.Strength(run), Cost: report.Cost(run),
+		Name: name, Board: newBoardView(run.Config.Home()), Status: run.Status(), Strength: report.Strength(run), Cost: report.Cost(run),
 		Settings: report.Settings(run), Curves: plots.CurvesOf(run), Champions: []promotion{},
 	}
 	for i := range run.State.Champions {

@@ -58,11 +58,11 @@ type Server struct {
 	// shared instead: a move that takes 42 ms alone takes 57 ms while all studies are under
 	// way (two cores, level 8).
 	moves, studies *pool[*search.Searcher]
-	programs       map[string]*pool[players.Player] // each plays one move at a time, whoever asks
-	streams        chan struct{}                    // a place for each
-	judges         *cache[*judge]                   // by their weights' hash
-	worths         *cache[[]analysis.Worth]         // likewise
-	summaries      *cache[summary]                  // by the run's name
+	programs       map[string]*guest        // by name
+	streams        chan struct{}            // a place for each
+	judges         *cache[*judge]           // by their weights' hash
+	worths         *cache[[]analysis.Worth] // likewise
+	summaries      *cache[summary]          // by the run's name
 	documents      *cache[*runDocument]
 	watchers       *watchers
 	closing        context.Context // streams end with it
@@ -116,15 +116,21 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	return s, nil
 }
 
+// A guest is somebody else's program, which plays one move at a time, whoever asks.
+type guest struct {
+	*players.Contestant
+	seat *pool[players.Player]
+}
+
 // seats are a seat for each program, which is started when it is first to move.
-func seats(programs []players.Spec) (map[string]*pool[players.Player], error) {
-	all := map[string]*pool[players.Player]{}
+func seats(programs []players.Spec) (map[string]*guest, error) {
+	all := map[string]*guest{}
 	for _, spec := range programs {
 		contestant, err := spec.Contestant()
 		if err != nil {
 			return nil, err
 		}
-		all[spec.Text] = newPool(1, maxWaiting, func() players.Player { return contestant.New(nil) })
+		all[spec.Text] = &guest{contestant, newPool(1, maxWaiting, func() players.Player { return contestant.New(nil) })}
 	}
 	return all, nil
 }
@@ -140,6 +146,7 @@ func (s *Server) routes() http.Handler {
 		"GET /{$}":                     s.assets.index,
 		"GET /assets/{hash}/{name...}": s.assets.file,
 		"GET /api/players":             get(s.company),
+		"GET /api/boards":              get(boards),
 		"POST /api/analysis":           post(longestQuestion, s.analyze),
 		"POST /api/explain":            post(longestQuestion, s.explain),
 		"GET /api/runs":                get(s.list),
@@ -220,7 +227,7 @@ func (s *Server) Serve(ctx context.Context) error {
 // they have made it or, since nobody waits for that, given up.
 func (s *Server) endPrograms() {
 	for _, program := range s.programs {
-		for _, player := range program.drain() {
+		for _, player := range program.seat.drain() {
 			players.Close(player)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"evothello/engine"
 	"evothello/lobby"
 	"evothello/search"
-	"evothello/weights"
 )
 
 type valuesQuestion struct {
@@ -59,7 +58,7 @@ func (s *Server) values(w http.ResponseWriter, r *http.Request) error {
 	if played.Over() {
 		return refusef(http.StatusUnprocessableEntity, "the game is over")
 	}
-	judge, err := s.judge(nameOf(q.Player))
+	_, judge, err := s.judgeOf(q.Player, played.board)
 	if err != nil {
 		return err
 	}
@@ -91,14 +90,6 @@ func (s *Server) values(w http.ResponseWriter, r *http.Request) error {
 		_ = out.send("done", "", struct{}{})
 	}
 	return nil
-}
-
-// nameOf is the player who judges: the champion if nobody is chosen.
-func nameOf(chosen *lobby.Choice) string {
-	if chosen == nil {
-		return weights.ChampionName
-	}
-	return chosen.Name
 }
 
 // think values all moves and returns the line that is expected.

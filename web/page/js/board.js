@@ -3,22 +3,23 @@ import { announce } from './announce.js';
 import { boardShown, cells } from './cells.js';
 import { $, attribute, h, text } from './dom.js';
 import { paint } from './editor.js';
-import { labels, shape, step, turned } from './geometry.js';
+import { boardName } from './boards.js';
+import { holesOf, labels, shape, step, turned } from './geometry.js';
 import { t } from './i18n.js';
 import { mayMove, play, position } from './play.js';
 import { squareName, valueText } from './sentences.js';
 import { state, update, watch } from './store.js';
 
 let drawn = ''; // the shape and turn that the buttons were made for
-let buttons = []; // in the order of the board
+let buttons = []; // in the order of the board, null for holes
 let order = []; // the board's indices as they lie on the screen
 let stop = 0; // where on the screen the tab stop is
-let typed = ''; // the file of a square that is being typed
+let typed = ''; // what has been typed of a square's name
 let size;
 const discs = new WeakMap(); // what each button showed last: {disc, turning}
 
 export function startBoard() {
-	watch('positions ply settings editor values hint thinking heat worths explanation trouble game tab route', render);
+	watch('boards positions ply settings editor values hint thinking heat worths explanation trouble game tab route', render);
 	const grid = $('#board');
 	grid.addEventListener('keydown', key);
 	grid.addEventListener('click', (event) => act(event.target.closest('button')));
@@ -48,15 +49,17 @@ function key(event) {
 	if (event.ctrlKey || event.altKey || event.metaKey) return;
 	const at = order.indexOf(buttons.indexOf(document.activeElement));
 	if (at < 0) return;
-	const to = step(event.key, at, size);
+	const to = step(event.key, at, size, isSquare);
 	if (to !== at) move(to, true);
 	else if (!type(event.key)) return;
 	event.preventDefault();
 	event.stopPropagation();
 }
 
-// type takes the file and then the rank of a square to go to, and reports whether it knew
-// the key.
+const isSquare = (onScreen) => buttons[order[onScreen]] !== null;
+
+// type takes the file and then the digits of the rank of a square to go to, and reports
+// whether it knew the key.
 function type(pressed) {
 	if (/^(Arrow|Home|End|Page)/.test(pressed)) return true; // at an edge
 	if (/^[a-z]$/i.test(pressed) && pressed.toLowerCase().charCodeAt(0) - 97 < size.columns) {
@@ -64,9 +67,10 @@ function type(pressed) {
 		return true;
 	}
 	if (!/^[0-9]$/.test(pressed) || !typed) return false;
-	const index = buttons.findIndex((b) => b.dataset.square === typed + pressed);
-	typed = '';
+	typed += pressed;
+	const index = buttons.findIndex((b) => b?.dataset.square === typed);
 	if (index >= 0) move(order.indexOf(index), true);
+	else typed = '';
 	return true;
 }
 
@@ -83,24 +87,36 @@ function build(board) {
 	order = turned(size, state.settings.turned);
 	const names = labels(size, state.settings.turned);
 	const all = cells();
-	buttons = all.map(({ square }) => h('button', { type: 'button', class: 'square', tabindex: '-1', data: { square } },
-		h('span', { class: 'disc' }), h('span', { class: 'mark' }), h('span', { class: 'heat' })));
-	const rows = names.rows.map((rank, r) => h('div', { role: 'row', class: 'row' },
-		h('span', { class: 'rank', 'aria-hidden': 'true' }, rank),
-		names.columns.map((_, c) => h('div', { role: 'gridcell', class: 'cell' }, buttons[order[r * size.columns + c]]))));
-	const files = h('div', { class: 'files', 'aria-hidden': 'true' }, names.columns.map((f) => h('span', {}, f)));
-	$('#board').style.setProperty('--columns', size.columns);
-	$('#board').replaceChildren(...rows);
+	buttons = all.map(({ square, hole }) => (hole ? null : h('button', { type: 'button', class: 'square', tabindex: '-1', data: { square } },
+		h('span', { class: 'disc' }), h('span', { class: 'mark' }), h('span', { class: 'heat' }))));
+	const at = (r, c) => buttons[order[r * size.columns + c]];
+	const rows = names.rows.map((rank, r) => {
+		const any = names.columns.some((_, c) => at(r, c));
+		return h('div', { role: any && 'row', class: 'row', 'aria-rowindex': any && r + 1 },
+			h('span', { class: 'rank', 'aria-hidden': 'true' }, any && rank),
+			names.columns.map((_, c) => (at(r, c) ? h('div', { role: 'gridcell', class: 'cell', 'aria-colindex': c + 1 }, at(r, c)) : h('div', { class: 'hole' }))));
+	});
+	const files = h('div', { class: 'files', 'aria-hidden': 'true' }, names.columns.map((f, c) => h('span', {}, names.rows.some((_, r) => at(r, c)) && f)));
+	const grid = $('#board');
+	grid.style.setProperty('--columns', size.columns);
+	attribute(grid, 'aria-colcount', size.columns);
+	attribute(grid, 'aria-rowcount', size.rows);
+	grid.replaceChildren(...rows);
 	$('#files').replaceChildren(files);
-	stop = Math.min(stop, buttons.length - 1);
+	$('#frame').classList.toggle('holed', buttons.includes(null));
+	if (stop >= order.length || !isSquare(stop)) stop = order.findIndex((i) => buttons[i]);
 	buttons[order[stop]].tabIndex = 0;
-	drawn = `${board.length} ${state.settings.turned}`;
+	drawn = builtFor(board);
 	performance.mark('board');
 }
 
+// builtFor is what the buttons for a board depend on.
+const builtFor = (board) => `${holesOf(board)} ${state.settings.turned}`;
+
 function render() {
 	const board = boardShown();
-	if (drawn !== `${board.length} ${state.settings.turned}`) build(board);
+	if (drawn !== builtFor(board)) build(board);
+	attribute($('#board'), 'aria-label', t('board.named', { name: boardName(state.game?.board ?? '') }));
 	const frame = $('#frame').classList;
 	const { settings } = state;
 	frame.toggle('dots', settings.dots);
@@ -109,7 +125,7 @@ function render() {
 	frame.toggle('editing', Boolean(state.editor));
 	frame.toggle('heated', cells().some((cell) => cell.heat));
 	attribute($('#frame'), 'data-turn', state.editor?.side ?? position()?.side);
-	cells().forEach((cell, i) => renderSquare(buttons[i], cell));
+	cells().forEach((cell, i) => { if (buttons[i]) renderSquare(buttons[i], cell); });
 }
 
 function renderSquare(button, cell) {

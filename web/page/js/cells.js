@@ -9,13 +9,13 @@ const discOf = { X: 'black', O: 'white', '-': '' };
 // boardShown is the board that is looked at, the usual one before there is a game.
 export const boardShown = () => state.editor?.board ?? position()?.board ?? start;
 
-// cells lists the squares in the order of the board: a1 b1 …
+// cells lists the squares in the order of the board: a1 b1 … Holes are no more than that.
 export function cells() {
 	const p = position();
 	const board = boardShown();
 	const { columns } = shape(board);
 	const blank = (square, disc) => ({ square, disc, legal: false, last: false, flipped: false, value: null, best: false, hint: false, lost: 0, heat: null });
-	const all = [...board].map((c, i) => blank(nameOf(i, columns), discOf[c]));
+	const all = [...board].map((c, i) => (c === '#' ? { hole: true } : blank(nameOf(i, columns), discOf[c])));
 	if (state.editor || !p) return all;
 	const bySquare = new Map(all.map((cell) => [cell.square, cell]));
 	const at = (square) => bySquare.get(square) ?? {};

@@ -1,7 +1,8 @@
 // Setting up a position by hand.
 import { announce } from './announce.js';
 import { $, $$, attribute } from './dom.js';
-import { indexOf, shape, start } from './geometry.js';
+import { startOf } from './boards.js';
+import { holesOf, indexOf, shape } from './geometry.js';
 import { t } from './i18n.js';
 import { begin, position, resume } from './play.js';
 import { sideName } from './sentences.js';
@@ -36,8 +37,8 @@ export function paint(square) {
 async function playFrom() {
 	const { board, side } = state.editor;
 	const { black, white } = state.game;
-	const own = board !== start || side !== 'black';
-	await begin({ start: own ? `${board} ${letters[side]}` : '', black, white });
+	const own = board !== startOf(state.game.board) || side !== 'black';
+	await begin({ board: state.game.board, start: own ? `${board} ${letters[side]}` : '', black, white });
 	if (!state.editor) update({ tab: 'moves' });
 }
 
@@ -54,8 +55,8 @@ export function startEditor() {
 		if (brush) change({ brush });
 		if (side) change({ side });
 	});
-	$('#editor-clear').addEventListener('click', () => change({ board: '-'.repeat(state.editor.board.length) }));
-	$('#editor-start').addEventListener('click', () => change({ board: start, side: 'black' }));
+	$('#editor-clear').addEventListener('click', () => change({ board: holesOf(state.editor.board) }));
+	$('#editor-start').addEventListener('click', () => change({ board: startOf(state.game.board), side: 'black' }));
 	$('#editor-play').addEventListener('click', playFrom);
 	watch('editor', render);
 }

@@ -4,6 +4,7 @@ import { $, attribute, h, text } from './dom.js';
 import { heats, phaseName } from './heat.js';
 import { signed, t, whole } from './i18n.js';
 import { position, wire } from './play.js';
+import { judge } from './roster.js';
 import { evaluationText, scorerAbout, scorerName, sideName } from './sentences.js';
 import { state, update, watch } from './store.js';
 
@@ -14,7 +15,7 @@ let worthsOf = '';
 const open = () => state.tab === 'explain' && state.route.view === 'game' && !state.editor;
 
 function follow() {
-	const key = open() && position() ? JSON.stringify([wire(), state.settings.judge]) : '';
+	const key = open() && position() ? JSON.stringify([wire(), judge()]) : '';
 	if (key === asked) return;
 	work.abort();
 	asked = key;
@@ -24,13 +25,14 @@ function follow() {
 }
 
 async function explain(key, signal) {
-	const { judge } = state.settings;
+	const name = judge();
 	try {
-		const explanation = await ask('explain', { game: wire(), player: { name: judge } }, signal);
+		const explanation = await ask('explain', { game: wire(), player: { name } }, signal);
 		update({ explanation: { ...explanation, key, picked: '' } });
-		if (worthsOf === judge) return;
-		const worths = await list(`worths?player=${encodeURIComponent(judge)}`, signal);
-		worthsOf = judge;
+		const asking = new URLSearchParams({ player: name, board: state.game.board });
+		if (worthsOf === String(asking)) return;
+		const worths = await list(`worths?${asking}`, signal);
+		worthsOf = String(asking);
 		update({ worths });
 	} catch (error) {
 		if (signal.aborted) return;
@@ -123,6 +125,6 @@ function renderBar(row, shown, weights, most) {
 
 export function startExplain() {
 	$('#heat-toggle').addEventListener('click', () => update({ heat: !state.heat }));
-	watch('ply positions settings tab route editor', follow);
+	watch('ply positions settings tab route editor roster', follow);
 	watch('explanation pointed heat worths settings', render);
 }

@@ -1,6 +1,6 @@
 // Squares and how a board lies on the screen. What a move does is the server's business.
 
-// shape is how many columns and rows a board has: today they are always eight.
+// shape is how many columns and rows a board has: as many as its text says.
 export function shape(board) {
 	const columns = Math.round(Math.sqrt(board.length));
 	return { columns, rows: columns };
@@ -38,21 +38,32 @@ export function labels({ columns, rows }, quarters) {
 	};
 }
 
+const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -1], End: [0, 1], PageUp: [-1, 0], PageDown: [1, 0] };
+
 // step is the index on the screen that a key leads to from another, or the same at an edge.
-export function step(key, at, { columns, rows }) {
-	const [row, column] = [Math.floor(at / columns), at % columns];
-	switch (key) {
-	case 'ArrowLeft': return column > 0 ? at - 1 : at;
-	case 'ArrowRight': return column < columns - 1 ? at + 1 : at;
-	case 'ArrowUp': return row > 0 ? at - columns : at;
-	case 'ArrowDown': return row < rows - 1 ? at + columns : at;
-	case 'Home': return row * columns;
-	case 'End': return row * columns + columns - 1;
-	case 'PageUp': return column;
-	case 'PageDown': return (rows - 1) * columns + column;
+// Arrows pass over holes; where nothing but holes is ahead they lead to the nearest square
+// that lies that way at all.
+export function step(key, at, { columns, rows }, isSquare = () => true) {
+	if (!ways[key]) return at;
+	const [down, right] = ways[key];
+	const place = (i) => [Math.floor(i / columns), i % columns];
+	const [row, column] = place(at);
+	const ahead = [];
+	for (let [r, c] = [row + down, column + right]; r >= 0 && c >= 0 && r < rows && c < columns; r += down, c += right) {
+		if (isSquare(r * columns + c)) ahead.push(r * columns + c);
 	}
-	return at;
+	if (!key.startsWith('Arrow')) return ahead.at(-1) ?? at;
+	if (ahead.length) return ahead[0];
+	const far = (i) => Math.abs(place(i)[0] - row) + Math.abs(place(i)[1] - column);
+	return Array.from({ length: rows * columns }, (_, i) => i)
+		.filter((i) => isSquare(i) && (place(i)[0] - row) * down + (place(i)[1] - column) * right > 0)
+		.reduce((nearest, i) => (nearest === at || far(i) < far(nearest) ? i : nearest), at);
 }
 
-// start is the board from which games usually start.
+// standard is the board on which games usually are, and start from where they start there.
+export const standard = 'Square-8';
 export const start = '---------------------------OX------XO---------------------------';
+
+export const holesOf = (board) => board.replace(/[^#]/g, '-');
+export const squaresOf = (board) => board.length - board.split('#').length + 1;
+export const blanksOf = (board) => board.split('-').length - 1;

@@ -1,5 +1,7 @@
 // The evaluation graph: what positions are worth to Black over the moves of the game.
+import { ticks } from './chart.js';
 import { $, attribute, s } from './dom.js';
+import { blanksOf, squaresOf, start } from './geometry.js';
 import { signed, t } from './i18n.js';
 import { look } from './play.js';
 import { evaluationText } from './sentences.js';
@@ -8,20 +10,23 @@ import { state, watch } from './store.js';
 const width = 400, height = 132, left = 26, right = 6, top = 6, bottom = 16;
 
 // scale bends large values, so that a lead of four discs shows beside one of sixty.
-export const scale = (discs) => Math.sign(discs) * Math.sqrt(Math.min(Math.abs(discs), 64) / 64);
+export const scale = (discs, most = 64) => Math.sign(discs) * Math.sqrt(Math.min(Math.abs(discs), most) / most);
 
-const moves = () => Math.max(60, state.positions.length - 1);
+const board = () => state.positions[0]?.board ?? start;
+const most = () => squaresOf(board());
+const moves = () => Math.max(1, blanksOf(board()), state.positions.length - 1);
 const x = (ply) => left + (ply / moves()) * (width - left - right);
-const y = (discs) => top + ((1 - scale(discs)) / 2) * (height - top - bottom);
+const y = (discs) => top + ((1 - scale(discs, most())) / 2) * (height - top - bottom);
 const known = () => state.points.flatMap((discs, ply) => (Number.isFinite(discs) ? [[ply, discs]] : []));
 
 function axes() {
-	const lines = [32, 8, 0, -8, -32].flatMap((d) => [
+	const [large, small] = [2, 8].map((part) => Math.round(most() / part));
+	const lines = [large, small, 0, -small, -large].flatMap((d) => [
 		s('line', { class: d || !known().length ? 'rule' : 'zero', x1: left, x2: width - right, y1: y(d), y2: y(d) }),
 		s('text', { class: 'tick', x: left - 5, y: y(d) + 3, 'text-anchor': 'end' }, signed(d, 0)),
 	]);
-	const ticks = [0, 10, 20, 30, 40, 50, 60].map((ply) => s('text', { class: 'tick', x: x(ply), y: height - 3, 'text-anchor': 'middle' }, String(ply)));
-	return [...lines, ...ticks];
+	const along = ticks(0, moves(), 6).filter(Number.isInteger).map((ply) => s('text', { class: 'tick', x: x(ply), y: height - 3, 'text-anchor': 'middle' }, String(ply)));
+	return [...lines, ...along];
 }
 
 // area is the surface between the curve and zero, on one side of it.

@@ -17,22 +17,24 @@ export function heats(phase) {
 	});
 }
 
-// heatBoard draws a small board of them.
-export function heatBoard(phase, name) {
+// heatBoard draws a small board of them: that of the start, without its holes.
+export function heatBoard(phase, name, start) {
 	const { columns, rows } = shape(phase.squares);
 	const side = 30, edge = 14;
 	const at = (i) => ({ x: edge + (i % columns) * side, y: edge + Math.floor(i / columns) * side });
 	const all = heats(phase);
-	const squares = all.flatMap(({ tone, strength }, i) => [
+	const squares = all.flatMap(({ tone, strength }, i) => (start[i] === '#' ? [] : [
 		s('rect', { class: 'heat-ground', ...at(i), width: side, height: side }),
 		s('rect', { class: `heat-${tone}`, ...at(i), width: side, height: side, 'fill-opacity': strength }),
-	]);
+	]));
 	const numbers = all.map(({ label }, i) => s('text', { class: 'heat-text', x: at(i).x + side / 2, y: at(i).y + side / 2 + 3.5, 'text-anchor': 'middle' }, label));
 	const marks = [
 		...Array.from({ length: columns }, (_, c) => s('text', { class: 'tick', x: edge + (c + 0.5) * side, y: edge - 4, 'text-anchor': 'middle' }, file(c))),
 		...Array.from({ length: rows }, (_, r) => s('text', { class: 'tick', x: edge - 5, y: edge + (r + 0.5) * side + 3.5, 'text-anchor': 'middle' }, String(r + 1))),
 	];
-	return s('svg', { class: 'heat-board', viewBox: `0 0 ${edge + columns * side + 1} ${edge + rows * side + 1}`, role: 'img', 'aria-label': t('heat.board', { phase: name, corner: phase.squares[0], x: phase.squares[columns + 1] }) }, squares, numbers, marks);
+	const [corner, x] = [0, columns + 1].map((i) => (start[i] === '#' ? null : phase.squares[i]));
+	const label = corner === null || x === null ? name : t('heat.board', { phase: name, corner, x });
+	return s('svg', { class: 'heat-board', viewBox: `0 0 ${edge + columns * side + 1} ${edge + rows * side + 1}`, role: 'img', 'aria-label': label }, squares, numbers, marks);
 }
 
 // phaseName is what a phase of a game is called: the moves that it lasts.

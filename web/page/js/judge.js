@@ -1,15 +1,18 @@
 // All moves of a game judged: which were mistakes, and what each side gave away.
 import { ask } from './api.js';
+import { boardName } from './boards.js';
 import { $, attribute, h, text } from './dom.js';
+import { standard } from './geometry.js';
 import { t, whole } from './i18n.js';
 import { atEnd, look, position, wire } from './play.js';
+import { judge } from './roster.js';
 import { openingName, sideName } from './sentences.js';
 import { state, update, watch } from './store.js';
 
 let working = new AbortController();
 let judged = ''; // the game that was last judged or is being judged
 
-const keyOf = () => JSON.stringify([wire(state.game.moves.length), state.settings.judge]);
+const keyOf = () => JSON.stringify([wire(state.game.moves.length), judge()]);
 
 // analyse judges the game as it stands.
 export async function analyse() {
@@ -20,7 +23,7 @@ export async function analyse() {
 	judged = keyOf();
 	update({ analysis: { state: 'running' } });
 	try {
-		const said = await ask('analysis', { game: wire(state.game.moves.length), player: { name: state.settings.judge } }, signal);
+		const said = await ask('analysis', { game: wire(state.game.moves.length), player: { name: judge() } }, signal);
 		update({ analysis: { state: 'done', moves: said.game.moves, sums: said.game.sums, depth: said.depth, endgame: said.endgame, player: said.player }, points: said.values });
 	} catch (error) {
 		if (signal.aborted) return;
@@ -79,17 +82,21 @@ export function judgement() {
 	return t('judged.move', { square: move.move, mark: move.mark, best: move.best, lost });
 }
 
-// remark says what was wrong with the move looked at, else which opening the game follows.
+// onBoard says which board the game is on, unless it is the standard one.
+const onBoard = () => (state.game && state.game.board !== standard ? t('board.named', { name: boardName(state.game.board) }) : '');
+
+// remark says what was wrong with the move looked at, else which opening the game follows
+// or which board it is on.
 function remark() {
 	const mistake = judgement();
-	text($('#judgement'), mistake || (state.opening ? t('opening.name', { name: openingName(state.opening) }) : ''));
+	text($('#judgement'), mistake || (state.opening ? t('opening.name', { name: openingName(state.opening) }) : onBoard()));
 	$('#judgement').classList.toggle('mistaken', Boolean(mistake));
 }
 
 export function startJudge() {
 	$('#analyse').addEventListener('click', () => { if (!$('#analyse').hasAttribute('aria-disabled')) analyse(); });
 	$('#next-mistake').addEventListener('click', nextMistake);
-	watch('game positions ply settings editor', follow);
+	watch('game positions ply settings editor roster', follow);
 	watch('analysis game settings', render);
-	watch('analysis ply opening settings', remark);
+	watch('analysis ply opening settings game boards', remark);
 }

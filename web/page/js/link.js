@@ -1,5 +1,5 @@
 // A game as part of an address, and back.
-import { squares } from './geometry.js';
+import { squares, standard } from './geometry.js';
 
 const encode = (player) => (player ? [player.name, player.level ?? '', player.loss ?? ''].join(',').replace(/,+$/, '') : 'you');
 
@@ -15,6 +15,7 @@ function decode(words) {
 // toLink writes a game as what follows "#/game?".
 export function toLink(game, ply) {
 	const parts = new URLSearchParams();
+	if (game.board && game.board !== standard) parts.set('board', game.board);
 	if (game.start) parts.set('start', game.start);
 	parts.set('moves', game.moves.join(''));
 	if (ply !== game.moves.length) parts.set('ply', ply);
@@ -29,7 +30,7 @@ export function fromLink(query) {
 	const moves = squares((parts.get('moves') ?? '').toLowerCase());
 	const ply = parts.has('ply') ? Math.min(Math.max(Number(parts.get('ply')) || 0, 0), moves.length) : moves.length;
 	return {
-		game: { start: parts.get('start') ?? '', moves, black: decode(parts.get('black')), white: decode(parts.get('white')) },
+		game: { board: parts.get('board') ?? '', start: parts.get('start') ?? '', moves, black: decode(parts.get('black')), white: decode(parts.get('white')) },
 		ply,
 	};
 }

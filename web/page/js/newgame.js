@@ -1,42 +1,95 @@
 // The panel in which a game is begun: who plays which side, how well, from where.
-import { $, attribute, h, option, text } from './dom.js';
+import { boardName, boardPicture, boardsOffered, startOf } from './boards.js';
+import { $, $$, attribute, h, option, text } from './dom.js';
+import { standard } from './geometry.js';
 import { t } from './i18n.js';
 import { begin } from './play.js';
-import { find, loadRoster, playerOptions } from './roster.js';
+import { find, isShipped, loadRoster, playerOptions, playsOn, usualOn } from './roster.js';
 import { playerAbout, sideName } from './sentences.js';
 import { state } from './store.js';
 
 const losses = [0, 2, 4, 8, 16];
 
+let board = standard; // the one that is chosen
+
 // openNewGame opens the panel, set to the players given or those of the present game.
 export function openNewGame(players) {
-	const { black, white } = players ?? state.game ?? { black: null, white: state.roster?.usual };
+	board = state.game?.board || standard;
+	const { black, white } = players ?? state.game ?? { black: null, white: usualOn(board) };
 	$('#new-sides').replaceChildren(side('black', black), side('white', white));
 	for (const one of ['black', 'white']) renderSide(one);
-	const own = Boolean(state.game?.start);
-	$('#new-from').hidden = !own;
 	$('#new-usual').checked = true;
+	$('#new-board').open = false;
+	renderBoards();
 	loadRoster().then(refresh, () => {}); // runs may have bred new players meanwhile
 	$('#new-game').showModal();
 }
 
 function refresh() {
+	renderBoards();
 	for (const one of ['black', 'white']) {
 		const select = $(`#new-${one}`);
-		const { value } = select;
-		fillPlayers(select, value);
+		fillPlayers(select, select.value);
 		renderSide(one);
 	}
 }
 
+// renderBoards offers the boards, and where on the chosen one games can start.
+function renderBoards() {
+	const box = $('#new-boards');
+	const offered = boardsOffered();
+	const key = offered.join() + document.documentElement.lang;
+	if (box.dataset.shown !== key) {
+		box.dataset.shown = key;
+		box.replaceChildren(h('legend', { class: 'unseen' }, t('new.board')), ...offered.map(boardChoice));
+	}
+	for (const input of $$('input', box)) input.checked = input.value === board;
+	$('.board-now').replaceChildren(boardPicture(startOf(board)));
+	text($('.board-name'), boardName(board));
+	$('#new-from').hidden = !state.game?.start || state.game.board !== board;
+}
+
+const boardChoice = (key) => h('label', {}, h('input', { type: 'radio', name: 'new-board', value: key }), boardPicture(startOf(key)), h('span', {}, boardName(key)));
+
+// chooseBoard has the players that do not play on a board give way to its usual one, and
+// so does the usual one of the board before.
+function chooseBoard(next) {
+	const before = usualOn(board).name;
+	board = next;
+	const usual = usualOn(board);
+	for (const one of ['black', 'white']) {
+		const select = $(`#new-${one}`);
+		const entry = find(select.value);
+		const stays = !entry || (playsOn(entry, board) && entry.name !== before);
+		fillPlayers(select, stays ? select.value : usual.name);
+		if (!stays && entry.name !== before) $(`#new-${one}-level`).value = usual.level ?? 0;
+		renderSide(one);
+	}
+	renderBoards();
+}
+
+// overBoards goes to the board above or below; to the left and right browsers go themselves.
+function overBoards(event) {
+	const rows = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+	if (!rows) return;
+	event.preventDefault();
+	const all = $$('label', $('#new-boards'));
+	const columns = all.filter((one) => one.offsetTop === all[0].offsetTop).length;
+	const to = all[all.indexOf(event.target.closest('label')) + rows * columns];
+	if (!to) return;
+	const input = $('input', to);
+	input.focus();
+	input.click();
+}
+
 function fillPlayers(select, selected) {
-	select.replaceChildren(option('', t('player.you'), !selected), ...playerOptions(selected));
+	select.replaceChildren(option('', t('player.you'), !selected), ...playerOptions(selected, (p) => playsOn(p, board)));
 	select.value = selected;
 }
 
 // usualLevel is the level of a player that is chosen: 0, as it usually plays, but for the
-// usual player.
-const usualLevel = (name) => (!name || name === state.roster?.usual.name ? state.roster?.usual.level ?? 0 : 0);
+// usual players.
+const usualLevel = (name) => (!name || isShipped(find(name) ?? { name }) ? state.roster?.usual.level ?? 0 : 0);
 
 // side makes the choices of one side.
 function side(name, player) {
@@ -91,12 +144,14 @@ function chosen(name) {
 }
 
 export function startNewGame() {
+	$('#new-boards').addEventListener('change', (event) => chooseBoard(event.target.value));
+	$('#new-boards').addEventListener('keydown', overBoards);
 	$('#new-begin').addEventListener('click', () => {
 		const start = !$('#new-from').hidden && $('#new-same').checked ? state.game.start : '';
 		const players = { black: chosen('black'), white: chosen('white') };
 		$('#new-game').close();
 		if (state.route.view !== 'game') location.hash = '#/';
-		begin({ start, ...players });
+		begin({ board, start, ...players });
 	});
 	$('#new-swap').addEventListener('click', () => {
 		const [black, white] = [chosen('black'), chosen('white')];

@@ -8,16 +8,17 @@ const colours = { ground: '#f6f6f3', felt: '#4f9d78', line: '#2f6b4f', black: '#
 function shapes(position) {
 	const { columns, rows } = shape(position.board);
 	const [width, height] = [edge + columns * square + edge / 2, edge + rows * square + edge / 2];
-	const all = [
-		{ kind: 'rect', x: 0, y: 0, width, height, fill: colours.ground },
-		{ kind: 'rect', x: edge, y: edge, width: columns * square, height: rows * square, fill: colours.felt },
-	];
-	for (let i = 0; i <= columns; i++) all.push({ kind: 'rect', x: edge + i * square - 0.75, y: edge, width: 1.5, height: rows * square, fill: colours.line });
-	for (let i = 0; i <= rows; i++) all.push({ kind: 'rect', x: edge, y: edge + i * square - 0.75, width: columns * square, height: 1.5, fill: colours.line });
+	const all = [{ kind: 'rect', x: 0, y: 0, width, height, fill: colours.ground }];
+	for (const [fill, room] of [[colours.line, -0.75], [colours.felt, 0.75]]) {
+		[...position.board].forEach((c, i) => {
+			const [x, y] = [edge + (i % columns) * square, edge + Math.floor(i / columns) * square];
+			if (c !== '#') all.push({ kind: 'rect', x: x + room, y: y + room, width: square - 2 * room, height: square - 2 * room, fill });
+		});
+	}
 	for (let i = 0; i < columns; i++) all.push({ kind: 'text', x: edge + (i + 0.5) * square, y: edge - 9, words: file(i) });
 	for (let i = 0; i < rows; i++) all.push({ kind: 'text', x: edge / 2, y: edge + (i + 0.5) * square + 5, words: String(i + 1) });
 	[...position.board].forEach((c, i) => {
-		if (c === '-') return;
+		if (c === '-' || c === '#') return;
 		const [x, y] = [edge + (i % columns + 0.5) * square, edge + (Math.floor(i / columns) + 0.5) * square];
 		all.push({ kind: 'circle', x, y, r: square * 0.42, fill: c === 'X' ? colours.black : colours.white });
 		if (position.last === file(i % columns) + (Math.floor(i / columns) + 1)) all.push({ kind: 'circle', x, y, r: 6, fill: colours.last });

@@ -21,6 +21,7 @@ export const bothPlayers = () => Boolean(state.game?.black && state.game?.white)
 // wire is the game up to a ply as the server wants it.
 export function wire(ply = state.ply, game = state.game) {
 	const upTo = { moves: game.moves.slice(0, ply).join('') };
+	if (game.board) upTo.board = game.board;
 	if (game.start) upTo.start = game.start;
 	if (game.forfeit && ply === game.moves.length) upTo.forfeit = game.forfeit;
 	return upTo;
@@ -50,7 +51,7 @@ function halt() {
 
 // begin starts or restores a game; ply is where to look, its end if it is left out.
 export async function begin(game, ply) {
-	const next = { start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game };
+	const next = { board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game };
 	await attempt(async (signal) => {
 		const shown = await ask('game', { game: wire(next.moves.length, next) }, signal);
 		update({ paused: false, editor: null });
@@ -76,14 +77,16 @@ async function attempt(work, again) {
 // adopt makes a game that the server has shown the present one.
 function adopt(game, shown, ply) {
 	const moves = squares(shown.moves);
-	const before = state.game?.start === game.start ? state.game.moves : [];
+	const { board } = shown;
+	const alike = state.game?.start === game.start && state.game.board === board;
+	const before = alike ? state.game.moves : [];
 	let common = 0;
 	while (common < moves.length && before[common] === moves[common]) common++;
 	const same = common === moves.length && common === before.length;
 	update({
-		game: { ...game, moves, forfeit: shown.forfeit },
+		game: { ...game, board, moves, forfeit: shown.forfeit },
 		positions: shown.positions, opening: shown.opening, ply: ply ?? moves.length,
-		points: state.game?.start === game.start ? state.points.slice(0, common + 1) : [],
+		points: alike ? state.points.slice(0, common + 1) : [],
 		analysis: same && state.game === game ? state.analysis : null,
 		hint: null, trouble: null, thinking: '', pointed: '',
 	});
@@ -174,7 +177,7 @@ export function redo() {
 // goOn forgets the moves after the position looked at, so that its player moves there.
 export function goOn() {
 	const { game, ply, positions } = state;
-	const shown = { moves: game.moves.slice(0, ply).join(''), positions: positions.slice(0, ply + 1), opening: state.opening, forfeit: null };
+	const shown = { board: game.board, moves: game.moves.slice(0, ply).join(''), positions: positions.slice(0, ply + 1), opening: state.opening, forfeit: null };
 	halt();
 	adopt({ ...game, forfeit: null }, shown, ply);
 }
@@ -193,10 +196,10 @@ export function retry() {
 }
 
 // rematch starts anew with the sides changed.
-export const rematch = () => begin({ start: state.game.start, black: state.game.white, white: state.game.black });
+export const rematch = () => begin({ board: state.game.board, start: state.game.start, black: state.game.white, white: state.game.black });
 
 // again starts anew with the same players.
-export const again = () => begin({ start: state.game.start, black: state.game.black, white: state.game.white });
+export const again = () => begin({ board: state.game.board, start: state.game.start, black: state.game.black, white: state.game.white });
 
 // settle has players move again after an editor was closed.
 export function resume() {

@@ -1,13 +1,38 @@
 // Who can be played, as choices.
 import { list } from './api.js';
 import { h } from './dom.js';
+import { standard } from './geometry.js';
 import { known, t } from './i18n.js';
 import { runPlayer } from './sentences.js';
 import { state, update } from './store.js';
 
-// loadRoster asks who can be played: at the start, and when runs may have bred new ones.
+// loadRoster asks who can be played: at the start, and when runs may have bred new ones;
+// and on which boards, once.
 export async function loadRoster() {
-	update({ roster: await list('players') });
+	const [roster, boards] = await Promise.all([list('players'), state.boards ?? list('boards')]);
+	update({ roster, boards });
+}
+
+// playsOn says whether a player of the roster plays on a board.
+export const playsOn = (entry, board) => !entry.board || entry.board === (board || standard);
+
+// usualOn is whom one plays on a board who has not chosen yet: the champion that ships with
+// the program, one bred there if there is one.
+export function usualOn(board) {
+	const bred = state.roster?.players.find((p) => p.kind === 'roster' && p.weights && p.board && playsOn(p, board));
+	return { name: 'champion', ...state.roster?.usual, ...(bred && { name: bred.name }) };
+}
+
+// isShipped says whether a player is one of those champions.
+export const isShipped = (entry) => entry.name === state.roster?.usual.name || (entry.kind === 'roster' && Boolean(entry.board));
+
+// judges are those who have weights, and play on the game's board.
+export const judges = (entry) => entry.weights && playsOn(entry, state.game?.board) && (!isShipped(entry) || entry.name === usualOn(state.game?.board).name);
+
+// judge is the judge that was chosen, else the usual player.
+export function judge() {
+	const entry = find(state.settings.judge);
+	return entry && judges(entry) ? entry.name : usualOn(state.game?.board).name;
 }
 
 export const find = (name) => state.roster?.players.find((p) => p.name === name);
@@ -23,10 +48,10 @@ function label(entry) {
 
 // groups sorts players: the champion that ships, those of runs, then the others.
 export function groups(players) {
-	const champion = players.filter((p) => p.name === 'champion');
+	const champion = players.filter(isShipped);
 	const runs = players.filter((p) => p.kind === 'run');
 	const programs = players.filter((p) => p.kind === 'program');
-	const others = players.filter((p) => p.kind === 'roster' && p.name !== 'champion').sort((a, b) => (b.elo ?? -Infinity) - (a.elo ?? -Infinity));
+	const others = players.filter((p) => p.kind === 'roster' && !isShipped(p)).sort((a, b) => (b.elo ?? -Infinity) - (a.elo ?? -Infinity));
 	return [['group.champion', champion], ['group.runs', runs], ['group.others', others], ['group.programs', programs]]
 		.filter(([, members]) => members.length);
 }

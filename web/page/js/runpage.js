@@ -1,4 +1,5 @@
 // What is shown of a run.
+import { boardKey, boardName, boardPicture } from './boards.js';
 import { chart } from './chart.js';
 import { $, attribute, h, option, text } from './dom.js';
 import { heatBoard, phaseName } from './heat.js';
@@ -58,6 +59,7 @@ function renderHead({ progress }, document) {
 	$('#run-badge').replaceChildren(stateBadge({ live, finished: progress?.finished ?? status.finished }));
 	text($('#run-strength'), document.strength || t('run.noChampion'));
 	text($('#run-cost'), document.cost);
+	renderOnce('#fact-board', `${document.board.start} ${language()}`, () => [boardPicture(document.board.start), boardName(boardKey(document.board), document.board.name)]);
 	const generation = progress?.generation ?? status.generation;
 	const facts = {
 		generation: status.goal?.generations ? t('run.of', { n: whole(generation), of: whole(status.goal.generations) }) : whole(generation),
@@ -84,7 +86,7 @@ function pick(generation) {
 
 const playAgainst = (player) => {
 	location.hash = '#/';
-	begin({ black: null, white: { name: player, level: state.roster?.usual.level ?? 6 } });
+	begin({ board: boardKey(state.run.document.board), black: null, white: { name: player, level: state.roster?.usual.level ?? 6 } });
 };
 
 function champions(document) {
@@ -127,7 +129,7 @@ function heatMaps(worths, soon) {
 	if (!worths) return h('p', { class: 'quiet' }, t(soon ? 'runs.loading' : 'run.noChampion'));
 	return worths.phases.map((phase, i) => {
 		const name = phaseName(worths.turns, i);
-		return h('figure', { class: 'heat-figure' }, heatBoard(phase, name), h('figcaption', {}, name));
+		return h('figure', { class: 'heat-figure' }, heatBoard(phase, name, worths.start), h('figcaption', {}, name));
 	});
 }
 
@@ -152,6 +154,6 @@ function renderChoices(all) {
 	$('#watch').onclick = () => {
 		location.hash = '#/';
 		const level = state.roster?.usual.level ?? 6;
-		begin({ black: { name: a.value, level }, white: { name: b.value, level } });
+		begin({ board: boardKey(state.run.document.board), black: { name: a.value, level }, white: { name: b.value, level } });
 	};
 }

@@ -1,6 +1,8 @@
 // The list of runs.
 import { list, pause } from './api.js';
+import { boardName } from './boards.js';
 import { $, attribute, h, text } from './dom.js';
+import { standard } from './geometry.js';
 import { duration, language, percent, t, whole } from './i18n.js';
 import { runAddress } from './route.js';
 import { state, update, watch } from './store.js';
@@ -43,7 +45,7 @@ export function meter(share) {
 
 function card(run) {
 	if (run.error) return h('li', { class: 'run-card failed' }, h('h2', {}, run.name), h('p', {}, run.error));
-	const facts = [t('runs.generations', { n: whole(run.generation) }), t('runs.games', { n: whole(run.games) }), duration(run.seconds), t('runs.promotions', { n: run.promotions })];
+	const facts = [...(run.board === standard ? [] : [boardName(run.board, run.board)]), t('runs.generations', { n: whole(run.generation) }), t('runs.games', { n: whole(run.games) }), duration(run.seconds), t('runs.promotions', { n: run.promotions })];
 	return h('li', { class: 'run-card' },
 		h('div', { class: 'run-head' }, h('h2', {}, h('a', { href: runAddress(run.name) }, run.name)), stateBadge(run)),
 		h('p', { class: 'facts' }, facts.join(' · ')), ladder(run.champion));

@@ -1,4 +1,5 @@
 // What the page says: sentences from what it knows.
+import { squaresOf } from './geometry.js';
 import { known, signed, t } from './i18n.js';
 
 export const other = (side) => (side === 'black' ? 'white' : 'black');
@@ -70,8 +71,8 @@ export function moveSentence(side, after) {
 
 // score is a finished game's, empty squares counted for the winner.
 export function score(position) {
-	const total = position.board.length;
-	return { black: (total + position.result) / 2, white: (total - position.result) / 2 };
+	const total = squaresOf(position.board);
+	return { black: Math.floor((total + position.result) / 2), white: Math.floor((total - position.result) / 2) };
 }
 
 export function resultSentence(position) {

@@ -56,7 +56,7 @@ async function read() {
 	$('#found').replaceChildren();
 	if (!pasted) return says(t('share.nothing'), true);
 	try {
-		const { format, games, faults } = await ask('read', { text: pasted });
+		const { format, games, faults } = await ask('read', { text: pasted, board: state.game?.board ?? '' });
 		const name = t('share.recognised', { format: known(`format.${format}`, format), n: games.length });
 		says([name, ...(faults ?? [])].join(' '));
 		if (games.length === 1) open(games[0]);
@@ -73,7 +73,7 @@ const titleOf = ({ title, black, white, game }) => {
 
 // open puts a game on the board. It is yours to look at: both sides are played by you.
 function open({ game }) {
-	begin({ start: game.start ?? '', moves: squares(game.moves), black: null, white: null });
+	begin({ board: game.board ?? '', start: game.start ?? '', moves: squares(game.moves), black: null, white: null });
 }
 
 export function startShare() {

@@ -9,8 +9,9 @@ export const state = {
 	route: { view: 'game' },
 	settings: { ...usual, ...remembered('settings') },
 	roster: null, // what /api/players says
+	boards: null, // what /api/boards says
 
-	game: null, // {start, moves, forfeit, seed, black, white}: a player, or null for you
+	game: null, // {board, start, moves, forfeit, seed, black, white}: a player, or null for you
 	positions: [], // one more than there are moves
 	opening: '',
 	ply: 0, // the position that is looked at

@@ -4,7 +4,7 @@ import { announce } from './announce.js';
 import { $, attribute, text } from './dom.js';
 import { t } from './i18n.js';
 import { atEnd, mayMove, point, position, wire } from './play.js';
-import { playerOptions } from './roster.js';
+import { judge, judges, playerOptions } from './roster.js';
 import { valueText } from './sentences.js';
 import { set, state, update, watch } from './store.js';
 
@@ -15,7 +15,7 @@ const most = 200;
 let wanted = ''; // the key of what is searched
 let search = new AbortController();
 
-export const keyOf = () => JSON.stringify([wire(), state.settings.judge]);
+export const keyOf = () => JSON.stringify([wire(), judge()]);
 
 // worthAsking says whether there is a position to value: none while a player thinks.
 function worthAsking() {
@@ -47,7 +47,7 @@ async function deepen(key, signal) {
 	const { side } = position();
 	const change = (patch) => { if (!signal.aborted) update({ values: { ...state.values, ...patch } }); };
 	try {
-		await stream('values', { game: wire(), player: { name: state.settings.judge }, seconds }, signal, (event, data) => {
+		await stream('values', { game: wire(), player: { name: judge() }, seconds }, signal, (event, data) => {
 			if (event === 'values') change(data);
 			if (event === 'line') change({ line: data.line });
 			if (event === 'done') change({ done: true });
@@ -95,7 +95,7 @@ async function hint() {
 	attribute($('#hint'), 'aria-busy', 'true');
 	try {
 		if (!best) {
-			await stream('values', { game: wire(), player: { name: state.settings.judge }, seconds: 1 }, signal, (event, data) => {
+			await stream('values', { game: wire(), player: { name: judge() }, seconds: 1 }, signal, (event, data) => {
 				if (event === 'values') best = data.moves[0];
 			});
 		}
@@ -112,16 +112,18 @@ export function startValues() {
 	const toggle = () => set({ values: !state.settings.values });
 	$('#values-toggle').addEventListener('click', toggle);
 	$('#hint').addEventListener('click', hint);
-	watch('positions ply settings thinking paused route editor trouble game', follow);
+	watch('positions ply settings thinking paused route editor trouble game roster', follow);
 	watch('values settings ply positions', render);
 	watch('ply positions', () => hinting.abort());
 	$('#judge').addEventListener('change', (event) => set({ judge: event.target.value }));
-	watch('roster settings', renderJudges);
+	watch('roster settings game', renderJudges);
 }
 
-// Judges are those who have weights.
+let judged = ''; // what the choice of judges was made for
+
 function renderJudges() {
-	const judges = (state.roster?.players ?? []).filter((p) => p.weights);
-	if (judges.length && !judges.some((p) => p.name === state.settings.judge)) set({ judge: 'champion' });
-	$('#judge').replaceChildren(...playerOptions(state.settings.judge, (p) => p.weights));
+	const key = JSON.stringify([judge(), state.game?.board, state.roster, document.documentElement.lang]);
+	if (key === judged) return;
+	judged = key;
+	$('#judge').replaceChildren(...playerOptions(judge(), judges));
 }

@@ -1,0 +1,89 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"evothello/engine"
+	"evothello/lobby"
+)
+
+// A boardView is what there is to show of a board.
+type boardView struct {
+	Name    string `json:"name"`
+	Start   string `json:"start"` // the position
+	Squares int    `json:"squares"`
+	Blanks  int    `json:"blanks"`
+}
+
+func newBoardView(board engine.Shape) boardView {
+	return boardView{board.Name, board.Start.String(), board.Start.Size(), board.Blanks()}
+}
+
+// boards answers /api/boards.
+func boards(*http.Request) ([]boardView, error) {
+	all := make([]boardView, len(engine.Shapes))
+	for i, board := range engine.Shapes {
+		all[i] = newBoardView(board)
+	}
+	return all, nil
+}
+
+// boardNamed is a board that comes with the program, by its name, or one of somebody's own,
+// by the 64 characters of its start.
+func boardNamed(name string) (engine.Shape, error) {
+	if engine.IsBoard(name) {
+		return engine.ParseShape(name, name)
+	}
+	return engine.ShapeNamed(name)
+}
+
+// oneOfItsOwn is what a board is called of which nothing is known but a position.
+const oneOfItsOwn = "one of its own"
+
+// boardOf is the board that a position is on: the one that comes with the program on which
+// games start there, else the first that has the same squares, else one of its own.
+func boardOf(at engine.Position) engine.Shape {
+	own := engine.Shape{Name: oneOfItsOwn, Start: at}
+	for _, board := range engine.Shapes {
+		switch {
+		case board.Start == at:
+			return board
+		case board.Start.Holes() == at.Holes() && own.Name == oneOfItsOwn:
+			own = board
+		}
+	}
+	return own
+}
+
+// nameOfBoard is how questions name a board, "" if they cannot.
+func nameOfBoard(board engine.Shape) string {
+	if board.Name == oneOfItsOwn {
+		return ""
+	}
+	return lobby.BoardName(board)
+}
+
+// origin is the board that a game is on, and the position in which it starts there.
+func (g *game) origin() (board engine.Shape, start engine.Position, err error) {
+	board = engine.Standard()
+	if g.Board != "" {
+		if board, err = boardNamed(g.Board); err != nil {
+			return board, start, err
+		}
+	}
+	if g.Start == "" {
+		return board, board.Start, nil
+	}
+	if start, err = engine.ParsePositionOn(board.Start, g.Start); err != nil {
+		return board, start, fmt.Errorf("start: %w", err)
+	}
+	switch {
+	case g.Board == "":
+		board = boardOf(start)
+	case start.Holes() != board.Start.Holes():
+		return board, start, errors.New("start: it has other squares than the board " + board.Name)
+	}
+	return board, start, nil
+}
