@@ -21,7 +21,7 @@ import (
 // table is no loss where the edges add 2,000. The table's share is just its weights.
 type Worth struct {
 	Squares [64]int `json:"squares"` // a1 b1 … h8; the same on squares that mirror each other
-	Discs   [64]int `json:"discs"`   // that the sample had there, mirror images included; 0 = nothing is known
+	Discs   [64]int `json:"discs"`   // that the sample had there, mirror images included; 0 = nothing is known, as of holes
 	Shares  []Share `json:"shares"`  // of Squares, but for rounding
 }
 
@@ -87,8 +87,12 @@ func (s *sides) score(e *evaluators.Evaluator) int {
 	return int(e.Score(s.own, s.opp, s.ownMoves, s.oppMoves))
 }
 
-// twins are for each square the first of those that the board's symmetries take it to.
+// twins are for each square the first of those that the board's symmetries take it to, for
+// holes NoSquare.
 func twins(board engine.Shape) (first [64]engine.Square) {
+	for s := range first {
+		first[s] = engine.NoSquare
+	}
 	for _, orbit := range board.Orbits() {
 		least := engine.NoSquare
 		for s := range engine.SquaresOf(orbit) {
@@ -181,16 +185,21 @@ func (t *tally) worth() Worth {
 		w.Shares = append(w.Shares, Share{s.name, t.halves(&s.change)})
 	}
 	w.Squares = t.halves(&all)
-	for square := range engine.Square(64) {
-		w.Discs[square] = t.discs[t.twin[square]]
+	for square, twin := range t.twin {
+		if twin != engine.NoSquare {
+			w.Discs[square] = t.discs[twin]
+		}
 	}
 	return w
 }
 
 // halves is half the mean change on each square, to the nearest point.
 func (t *tally) halves(change *[64]int64) (squares [64]int) {
-	for square := range engine.Square(64) {
-		sum, n := change[t.twin[square]], int64(max(t.discs[t.twin[square]], 1))
+	for square, twin := range t.twin {
+		if twin == engine.NoSquare {
+			continue
+		}
+		sum, n := change[twin], int64(max(t.discs[twin], 1))
 		if sum < 0 {
 			squares[square] = -int((n - sum) / (2 * n))
 		} else {

@@ -187,11 +187,11 @@ func (s *Server) worthsOf(r *http.Request) (*worthsView, error) {
 	weights := *judge.weights
 	if on := r.URL.Query().Get("board"); on != "" {
 		board, err := boardNamed(on)
-		if err == nil {
-			err = weights.PlaysOn(board)
-		}
 		if err != nil {
 			return nil, refuse(http.StatusUnprocessableEntity, err)
+		}
+		if err := judge.playsOn(player, board); err != nil {
+			return nil, err
 		}
 		weights.Board = &board
 	}

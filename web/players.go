@@ -48,10 +48,18 @@ func (s *Server) judgeOf(chosen *lobby.Choice, board engine.Shape) (name string,
 	if name = weights.ChampionOf(board); chosen != nil {
 		name = chosen.Name
 	}
-	if j, err = s.judge(name); err == nil && j.weights.PlaysOn(board) != nil {
-		err = refusef(http.StatusUnprocessableEntity, "player %s: %w", name, j.weights.PlaysOn(board))
+	if j, err = s.judge(name); err == nil {
+		err = j.playsOn(name, board)
 	}
 	return name, j, err
+}
+
+// playsOn refuses a board that the judge of a name was not bred for.
+func (j *judge) playsOn(name string, board engine.Shape) error {
+	if err := j.weights.PlaysOn(board); err != nil {
+		return refusef(http.StatusUnprocessableEntity, "player %s: %w", name, err)
+	}
+	return nil
 }
 
 // judge makes a player's weights ready.
