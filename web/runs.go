@@ -192,8 +192,11 @@ func weightsOf(run *runs.Run) *runWeights {
 	if champion == nil {
 		return nil
 	}
-	w := &runWeights{Turns: run.Config.LastMoves(), Phases: make([][]int, len(champion.Phases))}
+	w := &runWeights{Turns: run.Config.LastMoves(), Names: []string{}, Phases: make([][]int, len(champion.Phases))}
 	for _, scorer := range run.Config.Evolving() {
+		if scorer.Sparse {
+			continue // too many to list: what discs are worth is drawn on the board
+		}
 		for _, feature := range scorer.Features {
 			at, _ := evaluators.Index(feature.Name)
 			w.Names = append(w.Names, feature.Name)
