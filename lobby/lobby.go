@@ -9,11 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"evothello/engine"
 	"evothello/formats"
 	"evothello/players"
 	"evothello/runs"
-	"evothello/weights"
 )
 
 // A Lobby is where players wait to be chosen. It may be used concurrently.
@@ -71,23 +69,6 @@ type Offer struct {
 	Levels  bool     `json:"levels"`  // whether it looks as far ahead as it is told
 	Weights bool     `json:"weights"` // whether it has weights, which can value, explain and give discs away
 	Board   string   `json:"board"`   // the only board that it plays on, as BoardName has it; "" for any
-}
-
-// BoardName is how a choice names a board: by its name if it comes with the program, else by
-// the 64 characters of its start.
-func BoardName(board engine.Shape) string {
-	if known, err := engine.ShapeNamed(board.Name); err == nil && known.Start == board.Start {
-		return known.Name
-	}
-	return board.Start.Squares()
-}
-
-// boardOf is the only board that weights play on, "" if they play on any.
-func boardOf(w *weights.Switch) string {
-	if w.Board == nil {
-		return ""
-	}
-	return BoardName(*w.Board)
 }
 
 // Offers are all who can be played: the newest champion of each run, the newest run

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -21,52 +22,60 @@ type face struct {
 	best   bool   // no move is worth more
 }
 
-// board draws the board with its coordinates, a line each.
+// board draws the board with its coordinates, a line each. Rows and columns without any
+// square have none.
 func (t *theme) board(g grid, faces *[64]face) []string {
+	m := newMesh(faces)
 	columns := strings.Repeat(" ", labels)
 	for x := range 8 {
-		columns += pad(strings.Repeat(" ", g.w/2)+string(rune('a'+x)), g.w)
+		letter := " "
+		for y := range 8 {
+			if m.at(x, y) {
+				letter = string(rune('a' + x))
+			}
+		}
+		columns += pad(strings.Repeat(" ", g.w/2)+letter, g.w)
 	}
 	drawn := []string{t.faint.Render(columns)}
 	lined := !t.colour && g.h > 1
 	for y := range 8 {
-		rows := make([]string, g.h)
-		for i := range rows {
+		rows := t.row(y, faces, g)
+		if lined {
+			rows = m.ruled(y, faces, g)
+		}
+		for i, row := range rows {
 			label := strings.Repeat(" ", labels)
-			if i == g.h/2 {
+			if i == g.h/2 && m[y] != [8]bool{} {
 				label = t.faint.Render(fmt.Sprintf("%-*d", labels, y+1))
 			}
-			rows[i] = label
+			drawn = append(drawn, label+row)
 		}
-		for x := range 8 {
-			f := faces[engine.At(x, y)]
-			f.dark = (x+y)%2 == 1
-			var square []string
-			if lined {
-				square = linedSquare(f, x, y, g)
-			} else {
-				square = t.square(f, g)
-			}
-			for i := range rows {
-				rows[i] += square[i]
-			}
-		}
-		if lined {
-			for i := range rows {
-				rows[i] += closing(i, y)
-			}
-		}
-		drawn = append(drawn, rows...)
 	}
 	if lined {
-		drawn = append(drawn, strings.Repeat(" ", labels)+"└"+strings.Repeat(strings.Repeat("─", g.w-1)+"┴", 7)+strings.Repeat("─", g.w-1)+"┘")
+		drawn = append(drawn, strings.Repeat(" ", labels)+m.ruled(8, faces, g)[0])
 	}
 	return drawn
 }
 
+// row draws a row of squares without lines around them.
+func (t *theme) row(y int, faces *[64]face, g grid) []string {
+	rows := make([]string, g.h)
+	for x := range 8 {
+		f := faces[engine.At(x, y)]
+		f.dark = (x+y)%2 == 1
+		for i, part := range t.square(f, g) {
+			rows[i] += part
+		}
+	}
+	return rows
+}
+
 // square draws a square in colour, or in one row of plain text.
 func (t *theme) square(f face, g grid) []string {
-	if !t.colour {
+	switch {
+	case f.disc == '#':
+		return slices.Repeat([]string{strings.Repeat(" ", g.w)}, g.h)
+	case !t.colour:
 		text := strings.NewReplacer(" ", ".", "·", "*") // there are no lines to tell the squares apart
 		return []string{center(text.Replace(f.text(g.w)), g.w)}
 	}
@@ -79,13 +88,7 @@ func (t *theme) square(f face, g grid) []string {
 	case f.dark:
 		ground = t.shade
 	}
-	switch f.disc {
-	case '#':
-		if !f.cursor {
-			ground = lipgloss.NewStyle()
-		}
-		return t.blob(ground, ground, g, 0, 0)
-	case 'X', 'O':
+	if f.disc != '-' {
 		return t.disc(f.disc, ground, g)
 	}
 	if f.value == "" && f.legal && g.h%2 == 0 && !t.ascii {
@@ -171,46 +174,13 @@ func column(x, width, height, rows int, square bool) (from, to int) {
 // block is a character that is filled from below by so many eighths, 1 to 7.
 func block(filled int) string { return string(rune('▁' + filled - 1)) }
 
-// linedSquare draws a square without colour, with a line above it and on its left.
-func linedSquare(f face, x, y int, g grid) []string {
-	rows := make([]string, g.h)
-	corner := "┼"
-	switch {
-	case x == 0 && y == 0:
-		corner = "┌"
-	case y == 0:
-		corner = "┬"
-	case x == 0:
-		corner = "├"
-	}
-	rows[0] = corner + strings.Repeat("─", g.w-1)
-	for i := 1; i < g.h; i++ {
-		text := ""
-		if i == g.h/2 {
-			text = f.text(g.w - 1)
-		}
-		rows[i] = "│" + center(text, g.w-1)
-	}
-	return rows
-}
-
-// closing is the line on the right of the board.
-func closing(row, y int) string {
-	switch {
-	case row > 0:
-		return "│"
-	case y == 0:
-		return "┐"
-	}
-	return "┤"
-}
-
 // text says without colour what is on a square: X or O, a dot where one may play, what a
 // move is worth, with a star if it is the best; in brackets if it was the last move, between
 // pointers if it is the next.
 func (f face) text(width int) string {
 	inside := " "
 	switch {
+	case f.disc == '#':
 	case f.disc != '-':
 		inside = string(f.disc)
 	case f.best:

@@ -23,6 +23,7 @@ type chooser struct {
 	offers []candidate // nil before they are known
 	side   engine.Side // whose player is chosen
 	filter string
+	board  string // that is played on
 	list   menu
 	level  int // 0: as deep as the player usually looks
 	loss   int // discs that it may give away with a move
@@ -64,7 +65,7 @@ type offersMsg []lobby.Offer
 // openChooser shows the screen, and asks who is there: runs may have new champions.
 func (m *Model) openChooser() tea.Cmd {
 	c := &m.chooser
-	m.screen, c.side, c.filter = atChooser, m.against(), ""
+	m.screen, c.side, c.filter, c.board = atChooser, m.against(), "", lobby.BoardName(m.options.Board)
 	c.list = menu{at: 1, lines: len(c.own)} // the opponent
 	return func() tea.Msg { return offersMsg(c.lobby.Offers()) }
 }
@@ -88,11 +89,12 @@ func rank(o lobby.Offer) int {
 	return 2
 }
 
-// found are the candidates whose name or description has the filter in it.
+// found are the candidates who play on the board, and whose name or description has the
+// filter in it.
 func (c *chooser) found() (found []candidate) {
 	for _, list := range [][]candidate{c.own, c.offers} {
 		for _, one := range list {
-			if strings.Contains(strings.ToLower(one.Name+" "+one.About), strings.ToLower(c.filter)) {
+			if (one.Board == "" || one.Board == c.board) && strings.Contains(strings.ToLower(one.Name+" "+one.About), strings.ToLower(c.filter)) {
 				found = append(found, one)
 			}
 		}
@@ -210,8 +212,13 @@ func title(c lobby.Choice) string {
 	return name
 }
 
-// seat gives a side another player. The game goes on.
+// seat gives a side another player. The game goes on. Who cannot play on its board is
+// refused.
 func (m *Model) seat(side engine.Side, next *seat) tea.Cmd {
+	if err := next.checkBoard(m.options.Board); err != nil {
+		m.refuse(fmt.Errorf("%w; N chooses the board", err))
+		return nil
+	}
 	before := m.seats[side]
 	m.seats[side] = next
 	m.say(fmt.Sprintf("%s is %s now. n starts another game.", side, m.name(side)))

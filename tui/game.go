@@ -11,6 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/cli"
+	"evothello/lobby"
 	"evothello/players"
 	"evothello/sentences"
 	"evothello/session"
@@ -36,8 +37,16 @@ func (m *Model) begin(s *session.Session) {
 	m.round.seed = m.options.Seed + uint64(m.round.number-1)
 	m.session, m.paused, m.column = s, false, 0
 	m.notice = notice{}
+	if !m.isSquare(m.cursor) {
+		m.cursor = engine.NoSquare
+	}
 	m.announcePass()
 	m.settle()
+}
+
+// isSquare reports whether the board has a square there.
+func (m *Model) isSquare(s engine.Square) bool {
+	return s >= 0 && s < 64 && m.session.Start().Holes()&s.Bit() == 0
 }
 
 // settle puts the cursor on a legal move where it was on none yet.
@@ -224,7 +233,12 @@ func (m *Model) setUp(game *engine.Game) {
 		m.refuse(err)
 		return
 	}
-	m.options.Start = game.Start
+	board := lobby.BoardOf(game.Start, m.options.Board)
+	if err := m.mayPlayOn(board); err != nil {
+		m.refuse(err)
+		return
+	}
+	m.options.Board, m.options.Start = board, game.Start
 	m.begin(s)
 	m.paused = m.watching()
 	m.say(sentences.GoesOn(game))
@@ -280,12 +294,35 @@ func (m *Model) jump(step int) {
 	m.cursor, m.pointing = legal[(i+step+len(legal))%len(legal)], true
 }
 
-// move moves the cursor, which stops at the edges.
+// move moves the cursor over the holes that way, else, where nothing is ahead, to the
+// nearest square that lies that way at all. At edges it stops.
 func (m *Model) move(dx, dy int) {
-	if !m.pointing { // the first key only shows where the cursor is
-		dx, dy = 0, 0
+	switch {
+	case m.cursor == engine.NoSquare: // a game that was over before it began
+		m.cursor, m.pointing = m.nearest(engine.At(0, 0), func(int, int) bool { return true }), true
+		return
+	case !m.pointing: // the first key only shows where the cursor is
+		m.pointing = true
+		return
 	}
-	at := max(m.cursor, 0)
-	m.pointing = true
-	m.cursor = engine.At(min(max(at.Col()+dx, 0), 7), min(max(at.Row()+dy, 0), 7))
+	at := m.cursor
+	straight := func(x, y int) bool { return x*dx+y*dy > 0 && x*dy == 0 && y*dx == 0 }
+	if to := m.nearest(at, straight); to != engine.NoSquare {
+		m.cursor = to
+	} else if to := m.nearest(at, func(x, y int) bool { return x*dx+y*dy > 0 }); to != engine.NoSquare {
+		m.cursor = to
+	}
+}
+
+// nearest is the square nearest to a place, of those so many columns and rows away that lie
+// where they should; NoSquare if there is none.
+func (m *Model) nearest(at engine.Square, lies func(x, y int) bool) engine.Square {
+	best, least := engine.NoSquare, 15
+	for s := range engine.Square(64) {
+		x, y := s.Col()-at.Col(), s.Row()-at.Row()
+		if far := max(x, -x) + max(y, -y); far < least && m.isSquare(s) && lies(x, y) {
+			best, least = s, far
+		}
+	}
+	return best
 }

@@ -62,15 +62,15 @@ func (m *Model) weigh() tea.Cmd {
 	if !begin {
 		return nil
 	}
-	number := g.weighing.number
+	number, board := g.weighing.number, m.options.Board
 	return func() tea.Msg {
-		discs, err := g.weigh(ctx, wanted)
+		discs, err := g.weigh(ctx, board, wanted)
 		return worthMsg{number, wanted, discs, err}
 	}
 }
 
 // weigh searches a position.
-func (g *graph) weigh(ctx context.Context, at engine.Position) (discs float64, err error) {
+func (g *graph) weigh(ctx context.Context, board engine.Shape, at engine.Position) (discs float64, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
@@ -79,7 +79,7 @@ func (g *graph) weigh(ctx context.Context, at engine.Position) (discs float64, e
 	case at.Over():
 		discs = float64(at.FinalDiff())
 	default:
-		counsel, err := counsel()
+		counsel, err := counsel(board)
 		if err != nil {
 			return 0, err
 		}
@@ -119,7 +119,7 @@ const (
 	graphColumns = 31 // characters of two positions each
 )
 
-// level is how many of so many dots a lead is shown by.
+// level is how many of so many dots a lead is shown by, on a board of 64 squares.
 func level(discs float64, dots int) int {
 	n := int(math.Round(math.Sqrt(math.Abs(discs)/32) * float64(dots)))
 	if n = min(n, dots); discs < 0 {
@@ -136,7 +136,7 @@ func (m *Model) graphPanel(width int) []string {
 	for i, p := range positions {
 		var discs float64
 		if discs, known[i] = m.graph.worths[p]; known[i] {
-			levels[i] = level(discs, 2*graphRows)
+			levels[i] = level(discs*64/float64(p.Size()), 2*graphRows)
 		}
 	}
 	title := "Expected result"

@@ -41,6 +41,8 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 		m.redo()
 	case key.Matches(k, b.fresh):
 		m.begin(session.New(m.options.Start))
+	case key.Matches(k, b.boards):
+		m.openBoards()
 	case key.Matches(k, b.values):
 		m.values.on = !m.values.on
 	case key.Matches(k, b.judge):
@@ -107,7 +109,7 @@ func (m *Model) hurry(step int) {
 func (m *Model) copy() tea.Cmd {
 	game := m.session.Game()
 	text := game.Transcript()
-	if game.Start != engine.Start() {
+	if game.Start != m.options.Board.Start {
 		text = m.turn().String() // no transcript tells the start
 	}
 	if text == "" {
@@ -132,8 +134,12 @@ func (m *Model) click(x, y int) tea.Cmd {
 			return m.playChampion()
 		}
 		m.runs.newest()
+	case m.screen == atBoards:
+		if m.boards.list.click(y - listTop) {
+			m.playOn(m.boards.chosen())
+		}
 	case m.screen == atGame:
-		if s := l.grid.at(x, y); s != engine.NoSquare {
+		if s := l.grid.at(x, y); m.isSquare(s) {
 			m.point(s)
 		}
 	}
@@ -142,7 +148,9 @@ func (m *Model) click(x, y int) tea.Cmd {
 
 // point plays on a square without the cursor, which then is out of the way.
 func (m *Model) point(s engine.Square) {
-	m.cursor, m.pointing = s, false
+	if m.isSquare(s) {
+		m.cursor, m.pointing = s, false
+	}
 	m.play(s)
 }
 
@@ -154,5 +162,7 @@ func (m *Model) wheel(button tea.MouseButton) {
 		m.chooser.list.move(step)
 	case atRuns:
 		m.runs.turn(step)
+	case atBoards:
+		m.boards.list.move(step)
 	}
 }

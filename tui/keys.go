@@ -7,11 +7,11 @@ import (
 // keys are what the keyboard does, with the words that the help has for it. Letters from a
 // to h begin a square, and h moves left as well.
 var keys = struct {
-	up, down, left, right, next, previous, play, square        key.Binding
-	undo, redo, fresh, values, judge, enter, copy, save        key.Binding
-	players, runs, pause, faster, slower, help, suspend, quit  key.Binding
-	back, choose, otherSide, deeper, shallower, kinder, unkind key.Binding
-	older, newer                                               key.Binding
+	up, down, left, right, next, previous, play, square         key.Binding
+	undo, redo, fresh, boards, values, judge, enter, copy, save key.Binding
+	players, runs, pause, faster, slower, help, suspend, quit   key.Binding
+	back, choose, otherSide, deeper, shallower, kinder, unkind  key.Binding
+	older, newer                                                key.Binding
 }{
 	up:       bind("↑/k", "up", "up", "k"),
 	down:     bind("↓/j", "down", "down", "j"),
@@ -25,6 +25,7 @@ var keys = struct {
 	undo:   bind("u", "undo", "u", "backspace"),
 	redo:   bind("r", "redo", "r"),
 	fresh:  bind("n", "new game", "n"),
+	boards: bind("N", "new board", "N"),
 	values: bind("v", "values", "v"),
 	judge:  bind("m", "mistakes", "m"),
 	enter:  bind("t", "type a game", "t"),
@@ -66,14 +67,16 @@ func (m *Model) short() []key.Binding {
 		return []key.Binding{k.choose, k.back, k.otherSide, k.shallower, k.deeper, k.unkind, k.kinder}
 	case m.screen == atRuns:
 		return []key.Binding{k.choose, k.back, k.older, k.newer, k.otherSide}
+	case m.screen == atBoards:
+		return []key.Binding{k.choose, k.back, k.up, k.down}
 	case m.screen == atHelp:
 		return []key.Binding{k.back}
 	case m.watching():
-		return []key.Binding{k.pause, k.faster, k.slower, k.help, k.players, k.undo, k.values, k.runs, k.fresh, k.quit}
+		return []key.Binding{k.pause, k.faster, k.slower, k.help, k.players, k.undo, k.values, k.runs, k.fresh, k.quit, k.boards}
 	case m.session.Over():
-		return []key.Binding{k.fresh, k.undo, k.judge, k.help, k.copy, k.save, k.players, k.values, k.runs, k.quit}
+		return []key.Binding{k.fresh, k.undo, k.judge, k.help, k.copy, k.save, k.players, k.values, k.runs, k.quit, k.boards}
 	}
-	return []key.Binding{k.play, k.help, k.undo, k.values, k.fresh, k.players, k.runs, k.quit, k.redo, k.judge, k.copy, k.save}
+	return []key.Binding{k.play, k.help, k.undo, k.values, k.fresh, k.players, k.runs, k.quit, k.boards, k.redo, k.judge, k.copy, k.save}
 }
 
 // groups are all keys of the game, as the help screen shows them.
@@ -81,7 +84,7 @@ func groups() []group {
 	k := &keys
 	return []group{
 		{"Play", []key.Binding{k.up, k.down, k.left, k.right, k.next, k.previous, k.play, k.square}},
-		{"Game", []key.Binding{k.undo, k.redo, k.fresh, k.enter, k.copy, k.save}},
+		{"Game", []key.Binding{k.undo, k.redo, k.fresh, k.boards, k.enter, k.copy, k.save}},
 		{"Look", []key.Binding{k.values, k.judge}},
 		{"Players", []key.Binding{k.players, k.runs, k.pause, k.faster, k.slower}},
 		{"Program", []key.Binding{k.help, k.suspend, k.quit}},

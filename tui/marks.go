@@ -62,15 +62,15 @@ func (m *Model) judge() tea.Cmd {
 	if !begin {
 		return nil
 	}
-	number, depths := m.marks.judging.number, m.marks.depths
+	number, depths, board := m.marks.judging.number, m.marks.depths, m.options.Board
 	return func() tea.Msg {
-		moves, err := judge(ctx, game, depths)
+		moves, err := judge(ctx, board, game, depths)
 		return judgedMsg{number, moves, err}
 	}
 }
 
-func judge(ctx context.Context, game *engine.Game, depths search.Settings) ([]analysis.Move, error) {
-	champion, err := weights.Champion()
+func judge(ctx context.Context, board engine.Shape, game *engine.Game, depths search.Settings) ([]analysis.Move, error) {
+	champion, err := weights.Named(weights.ChampionOf(board))
 	if err != nil {
 		return nil, err
 	}

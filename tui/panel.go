@@ -62,7 +62,11 @@ func (m *Model) panel(width, height int) []string {
 
 // welcome is what the panel says before the first move.
 func (m *Model) welcome(width int) []string {
-	text := []string{m.theme.bold.Render("Othello"), ""}
+	title := "Othello"
+	if !m.options.Board.IsStandard() {
+		title += " on " + cli.Plain(m.options.Board.Name)
+	}
+	text := []string{m.theme.bold.Render(title), ""}
 	for side, seat := range m.seats {
 		if !seat.human() {
 			about := fmt.Sprintf("%s is %s: %s.", engine.Side(side), m.name(engine.Side(side)), cli.Plain(seat.about))
@@ -120,6 +124,8 @@ func (m *Model) moves(width, height int) []string {
 	title := m.theme.bold.Render("Moves")
 	if opening := m.opening(); opening != "" {
 		title += ", opening " + opening
+	} else if !m.options.Board.IsStandard() {
+		title += ", board " + cli.Plain(m.options.Board.Name)
 	}
 	rows = append([]string{title}, rows[max(len(rows)-height+1, 0):]...)
 	return rows

@@ -17,7 +17,7 @@ func TestAnything(t *testing.T) {
 	against, runs := contestant(t, "greedy:seed=1"), t.TempDir()
 	names := []string{
 		"up", "down", "left", "right", "tab", "shift+tab", "enter", "space", "esc", "backspace", "pgup", "pgdown", "h", "j", "k", "l",
-		"u", "r", "n", "v", "m", "t", "y", "p", "o", "+", "-", "?", ">", "<", "é", "漢", "~",
+		"u", "r", "n", "N", "v", "m", "t", "y", "p", "o", "+", "-", "?", ">", "<", "é", "漢", "~",
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		start := engine.Start()
@@ -27,7 +27,7 @@ func TestAnything(t *testing.T) {
 			start = game.Final()
 		}
 		m := New(t.Context(), Options{
-			Start: start, As: rapid.SampledFrom([]engine.Side{engine.Black, engine.White}).Draw(t, "as"), Against: against, Runs: runs,
+			Board: engine.Standard(), Start: start, As: rapid.SampledFrom([]engine.Side{engine.Black, engine.White}).Draw(t, "as"), Against: against, Runs: runs,
 			Colour: rapid.Bool().Draw(t, "colour"), ASCII: rapid.Bool().Draw(t, "ASCII"),
 		})
 		defer m.close()

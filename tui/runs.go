@@ -28,6 +28,7 @@ type browser struct {
 // A run is what is shown of one.
 type run struct {
 	name        string
+	board       engine.Shape
 	generations int
 	champions   []evolution.Champion // in order of promotion
 	err         error
@@ -74,6 +75,7 @@ func readRun(dir string) run {
 	r := run{name: filepath.Base(dir)}
 	opened, err := runs.Open(dir)
 	if r.err = err; err == nil {
+		r.board = opened.Config.Home()
 		r.generations, r.champions = opened.State.Generation, opened.State.Champions
 	}
 	return r
@@ -202,8 +204,12 @@ func (m *Model) champion(r *run, p page) []string {
 		return nil
 	}
 	c := &r.champions[m.runs.chosen]
+	place := ""
+	if r.board.Name != "" && !r.board.IsStandard() {
+		place = " on " + cli.Plain(r.board.Name)
+	}
 	text := []string{
-		m.theme.bold.Render(fmt.Sprintf("Champion of generation %d", c.Generation)) + fmt.Sprintf(", %d of %d; it would play %s.", m.runs.chosen+1, len(r.champions), m.runs.side),
+		m.theme.bold.Render(fmt.Sprintf("Champion of generation %d%s", c.Generation, place)) + fmt.Sprintf(", %d of %d; it would play %s.", m.runs.chosen+1, len(r.champions), m.runs.side),
 		scores(c),
 	}
 	if len(c.Ladder) == 0 || p.height < listTop+runsBelow {

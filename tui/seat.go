@@ -28,6 +28,14 @@ func userSeat() *seat { return &seat{name: user, about: "at this terminal"} }
 
 func (s *seat) human() bool { return s.contestant == nil }
 
+// checkBoard returns an error that says why the player cannot play on a board.
+func (s *seat) checkBoard(board engine.Shape) error {
+	if s.human() {
+		return nil
+	}
+	return s.contestant.CheckBoard(board)
+}
+
 // newSearcher returns a searcher with a memory of 24 MiB, which serves searches much
 // deeper than those of evolution.
 func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }

@@ -23,8 +23,9 @@ import (
 
 // Options say what is played, and how it is shown.
 type Options struct {
-	Start   engine.Position
-	As      engine.Side // the user's
+	Board   engine.Shape
+	Start   engine.Position // on the board
+	As      engine.Side     // the user's
 	Against *players.Contestant
 	// Strength says how strong the opponent is, "" if that is not known.
 	Strength string
@@ -62,6 +63,7 @@ const (
 	atGame screen = iota
 	atChooser
 	atRuns
+	atBoards
 	atHelp
 )
 
@@ -94,6 +96,7 @@ type Model struct {
 	marks   marks
 	chooser chooser
 	runs    browser
+	boards  boards
 	prompt  prompt
 }
 
@@ -110,7 +113,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.theme = newTheme(o.Colour, o.ASCII, colorprofile.TrueColor)
 	m.seats[o.As] = userSeat()
 	m.seats[o.As.Other()] = &seat{name: o.Against.Name, about: o.Against.About, contestant: o.Against}
-	m.chooser = newChooser(o)
+	m.chooser, m.boards = newChooser(o), newBoards(o.Board)
 	m.prompt = newPrompt()
 	m.values.adviser.limits, m.marks.depths = studies, judgeSettings
 	m.begin(session.New(o.Start))
@@ -179,6 +182,9 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		return m.pressInChooser(k)
 	case m.screen == atRuns:
 		return m.pressInRuns(k)
+	case m.screen == atBoards:
+		m.pressInBoards(k)
+		return nil
 	case m.screen == atHelp:
 		if key.Matches(k, keys.back, keys.help, keys.quit, keys.choose) {
 			m.screen = atGame

@@ -39,7 +39,7 @@ func contestant(t testing.TB, text string) *players.Contestant {
 // nothing moves by itself.
 func newModel(t testing.TB, change ...func(*Options)) *Model {
 	t.Helper()
-	o := Options{Start: engine.Start(), Against: contestant(t, "table"), Runs: t.TempDir()}
+	o := Options{Board: engine.Standard(), Start: engine.Start(), Against: contestant(t, "table"), Runs: t.TempDir()}
 	for _, c := range change {
 		c(&o)
 	}
@@ -155,6 +155,15 @@ func at(t testing.TB, transcript string) func(*Options) {
 	return func(o *Options) { o.Start = p }
 }
 
+// on is a game on a board.
+func on(name string) func(t testing.TB) []func(*Options) {
+	return func(t testing.TB) []func(*Options) {
+		board, err := engine.ShapeNamed(name)
+		require.NoError(t, err)
+		return []func(*Options){func(o *Options) { o.Board, o.Start = board, board.Start }}
+	}
+}
+
 // valued are values as a study reports them.
 func valued(m *Model) valuesMsg {
 	moves := []advice.Move{}
@@ -248,6 +257,14 @@ var states = []struct {
 		d.Update(runsMsg{number: d.runs.loads.number})
 	}},
 	{name: "help", reach: func(d *driver) { d.send(press("?")) }},
+	{name: "boards", reach: func(d *driver) { d.send(keystrokes("N down down down down")...) }},
+	{name: "x", change: on("X"), reach: func(d *driver) { d.send(keystrokes("tab enter")...) }},
+	{name: "diamond", change: on("Diamond"), reach: func(d *driver) {
+		d.send(typed("d3")...)
+		d.Update(press("v"))
+		d.Update(valued(d.Model))
+		leads(d.Model)
+	}},
 	{name: "error", reach: func(d *driver) { d.send(tea.PasteMsg{Content: "f5d6\nf5f5"}) }},
 	{name: "illegal", reach: func(d *driver) { d.send(typed("a1")...) }},
 	{name: "prompt", reach: func(d *driver) { d.send(append(keystrokes("t"), typed("f5d6")...)...) }},
@@ -272,7 +289,7 @@ func TestScreens(t *testing.T) {
 			{name: "120x40", width: 120, height: 40},
 			{name: "44x13-ascii", width: 44, height: 13, ascii: true},
 		} {
-			if look.colour && state.name != "start" && state.name != "values" && state.name != "chooser" {
+			if look.colour && state.name != "start" && state.name != "values" && state.name != "chooser" && state.name != "boards" && state.name != "x" && state.name != "diamond" {
 				continue // nothing else is painted
 			}
 			t.Run(state.name+"-"+look.name, func(t *testing.T) {

@@ -41,15 +41,32 @@ type adviser struct {
 	limits   search.Settings
 }
 
-// counsel is the shipped champion's. What its points are worth in discs takes games to
-// find out, so that commands ask for it, and nothing else.
-var counsel = sync.OnceValues(func() (*advice.Counsel, error) {
-	champion, err := weights.Champion()
+// counsels are those of the champions that ship with the program, by their names. What
+// their points are worth in discs takes games to find out, so that commands ask for them,
+// and nothing else.
+var counsels struct {
+	sync.Mutex
+	ready map[string]*advice.Counsel
+}
+
+// counsel is the counsel of the champion that ships with the program for a board.
+func counsel(board engine.Shape) (*advice.Counsel, error) {
+	counsels.Lock()
+	defer counsels.Unlock()
+	name := weights.ChampionOf(board)
+	if ready := counsels.ready[name]; ready != nil {
+		return ready, nil
+	}
+	champion, err := weights.Named(name)
 	if err != nil {
 		return nil, err
 	}
-	return advice.New(champion), nil
-})
+	if counsels.ready == nil {
+		counsels.ready = map[string]*advice.Counsel{}
+	}
+	counsels.ready[name] = advice.New(champion)
+	return counsels.ready[name], nil
+}
 
 // A valuesMsg is what a depth found.
 type valuesMsg struct {
@@ -78,10 +95,11 @@ func (m *Model) study() tea.Cmd {
 	if !begin {
 		return nil
 	}
+	board := m.options.Board
 	number, news := v.study.number, make(chan valuesMsg, mostReports)
 	return tea.Batch(func() tea.Msg {
 		defer close(news)
-		v.adviser.think(ctx, wanted, func(found valuesMsg) {
+		v.adviser.think(ctx, board, wanted, func(found valuesMsg) {
 			found.number = number
 			news <- found
 		})
@@ -100,10 +118,10 @@ func listen(number int, news <-chan valuesMsg) tea.Cmd {
 
 // think values all moves and reports what each depth found, and in the end, if that is
 // exact, the line to the end of the game.
-func (a *adviser) think(ctx context.Context, at engine.Position, report func(valuesMsg)) {
+func (a *adviser) think(ctx context.Context, board engine.Shape, at engine.Position, report func(valuesMsg)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	counsel, err := counsel()
+	counsel, err := counsel(board)
 	if err != nil {
 		report(valuesMsg{err: err})
 		return

@@ -29,6 +29,8 @@ func (m *Model) draw() string {
 		text = m.drawChooser(m.page(l))
 	case atRuns:
 		text = m.drawRuns(m.page(l))
+	case atBoards:
+		text = m.drawBoards(m.page(l))
 	case atHelp:
 		text = m.drawHelp(m.page(l))
 	default:
@@ -105,6 +107,7 @@ func (m *Model) measure() {
 	p := m.page(l)
 	m.chooser.list.resize(len(m.chooser.found()), p.height-listTop-chooserBelow)
 	m.runs.list.resize(len(m.runs.known), m.runs.room(p))
+	m.boards.list.resize(len(m.boards.known), p.height-listTop)
 	m.prompt.input.SetWidth(max(p.width-len(m.prompt.purpose)-1, 1))
 }
 

@@ -39,27 +39,9 @@ func boardNamed(name string) (engine.Shape, error) {
 	return engine.ShapeNamed(name)
 }
 
-// oneOfItsOwn is what a board is called of which nothing is known but a position.
-const oneOfItsOwn = "one of its own"
-
-// boardOf is the board that a position is on: the one that comes with the program on which
-// games start there, else the first that has the same squares, else one of its own.
-func boardOf(at engine.Position) engine.Shape {
-	own := engine.Shape{Name: oneOfItsOwn, Start: at}
-	for _, board := range engine.Shapes {
-		switch {
-		case board.Start == at:
-			return board
-		case board.Start.Holes() == at.Holes() && own.Name == oneOfItsOwn:
-			own = board
-		}
-	}
-	return own
-}
-
 // nameOfBoard is how questions name a board, "" if they cannot.
 func nameOfBoard(board engine.Shape) string {
-	if board.Name == oneOfItsOwn {
+	if board.Name == lobby.OneOfItsOwn {
 		return ""
 	}
 	return lobby.BoardName(board)
@@ -81,7 +63,7 @@ func (g *game) origin() (board engine.Shape, start engine.Position, err error) {
 	}
 	switch {
 	case g.Board == "":
-		board = boardOf(start)
+		board = lobby.BoardOf(start, board)
 	case start.Holes() != board.Start.Holes():
 		return board, start, errors.New("start: it has other squares than the board " + board.Name)
 	}

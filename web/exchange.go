@@ -7,6 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/lobby"
 )
 
 // The bounds of what is read and written for other people's programs.
@@ -63,17 +64,14 @@ func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) 
 	return answer, nil
 }
 
-// asked is a game as questions hold it: on a board if that has the same squares, else on
-// that which its start tells.
-func asked(board engine.Shape, g *engine.Game) game {
-	if board.Start.Holes() != g.Start.Holes() || boardOf(g.Start).Start == g.Start {
-		board = boardOf(g.Start)
-	}
+// asked is a game as questions hold it, when the present one is on a board.
+func asked(now engine.Shape, g *engine.Game) game {
+	board := lobby.BoardOf(g.Start, now)
 	q := game{Moves: g.Transcript()}
 	if !board.IsStandard() {
 		q.Board = nameOfBoard(board)
 	}
-	if g.Start != board.Start || q.Board == "" && !board.IsStandard() {
+	if g.Start != board.Start || board.Name == lobby.OneOfItsOwn {
 		q.Start = g.Start.String()
 	}
 	return q

@@ -21,8 +21,9 @@ type options struct {
 	against *players.Contestant
 	// strength says how strong the opponent is, "" if that is not known.
 	strength string
-	start    engine.Position
-	seed     uint64 // of the first game; each further one counts it up
+	home     engine.Shape    // the board
+	start    engine.Position // on the board
+	seed     uint64          // of the first game; each further one counts it up
 	colour   bool
 	prompt   bool // a person at a terminal sees a prompt and that the opponent thinks
 }

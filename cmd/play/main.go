@@ -13,6 +13,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/cli"
+	"evothello/lobby"
 	"evothello/players"
 	_ "evothello/programs" // other people's programs as players
 	"evothello/tui"
@@ -96,7 +97,8 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
-	return o, nil
+	o.home = lobby.BoardOf(o.start, board)
+	return o, o.against.CheckBoard(o.home)
 }
 
 // opponent sets whom the user plays against, and returns the board that they play on.
@@ -120,13 +122,13 @@ func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape
 	if o.against, err = spec.Contestant(); err != nil {
 		return board, err
 	}
-	return board, o.against.CheckBoard(board)
+	return board, nil
 }
 
 // screen is the same game on a full screen.
 func (o *options) screen() tui.Options {
 	return tui.Options{
-		Start: o.start, As: o.as, Against: o.against, Strength: o.strength, Seed: o.seed,
+		Board: o.home, Start: o.start, As: o.as, Against: o.against, Strength: o.strength, Seed: o.seed,
 		Runs: runsDir, Colour: o.colour, ASCII: !knowsUnicode(runtime.GOOS, os.Getenv),
 	}
 }

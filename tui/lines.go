@@ -1,0 +1,67 @@
+package tui
+
+import "strings"
+
+// A mesh is the lines around the squares of a board that is drawn without colour. It says
+// whether there is a square in a row and a column.
+type mesh [8][8]bool
+
+func newMesh(faces *[64]face) (m mesh) {
+	for i := range faces {
+		m[i/8][i%8] = faces[i].disc != '#'
+	}
+	return m
+}
+
+func (m *mesh) at(x, y int) bool { return x >= 0 && y >= 0 && x < 8 && y < 8 && m[y][x] }
+
+// above reports whether there is a line above a square, and before whether on its left. They
+// know the lines below the last row and behind the last column as well.
+func (m *mesh) above(x, y int) bool  { return m.at(x, y) || m.at(x, y-1) }
+func (m *mesh) before(x, y int) bool { return m.at(x, y) || m.at(x-1, y) }
+
+// corners are what lines are drawn with that go up, down, to the left and to the right, as
+// the bits of the index say.
+var corners = []string{" ", "│", "│", "│", "─", "┘", "┐", "┤", "─", "└", "┌", "├", "─", "┴", "┬", "┼"}
+
+// corner is where the lines above and before a square meet.
+func (m *mesh) corner(x, y int) string {
+	i := 0
+	for bit, there := range []bool{m.before(x, y-1), m.before(x, y), m.above(x-1, y), m.above(x, y)} {
+		if there {
+			i |= 1 << bit
+		}
+	}
+	return corners[i]
+}
+
+// ruled draws a row of squares of which each has a line above it and on its left, and the
+// lines at its end. Row 8 is the line below the board.
+func (m *mesh) ruled(y int, faces *[64]face, g grid) []string {
+	rows := make([]string, g.h)
+	if y == 8 {
+		rows = rows[:1]
+	}
+	for i := range rows {
+		for x := range 9 {
+			switch {
+			case i == 0:
+				rows[i] += m.corner(x, y)
+			case m.before(x, y):
+				rows[i] += "│"
+			default:
+				rows[i] += " "
+			}
+			switch {
+			case x == 8:
+			case i == 0 && m.above(x, y):
+				rows[i] += strings.Repeat("─", g.w-1)
+			case i == g.h/2 && i > 0:
+				rows[i] += center(faces[8*y+x].text(g.w-1), g.w-1)
+			default:
+				rows[i] += strings.Repeat(" ", g.w-1)
+			}
+		}
+	}
+	return rows
+}
