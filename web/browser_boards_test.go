@@ -219,22 +219,30 @@ func studiesOnBoards(t *testing.T, browser browserContext) {
 	tb.shot("x judged")
 }
 
-// A champion that was bred on a board is offered there, and shown there.
-func bredOnBoards(t *testing.T, browser browserContext) {
-	dir := t.TempDir()
-	plus, err := engine.ShapeNamed("Plus")
-	require.NoError(t, err)
+// tinyRun is a run of one generation on a board.
+func tinyRun(t *testing.T, dir string, board engine.Shape) {
 	c := evolution.Defaults(7)
 	c.Search.Depth, c.Search.Endgame = 1, 4
-	c.PlayOn(plus)
+	c.PlayOn(board)
 	c.SetSize(6, 4)
 	c.Gate.Every = 1
 	c.Ladder.Pairs = 8
-	run, err := runs.Create(filepath.Join(dir, "crossing"), c, runs.Goal{Generations: 1})
+	run, err := runs.Create(dir, c, runs.Goal{Generations: 1})
 	require.NoError(t, err)
-	defer run.Close()
 	_, err = run.Run(t.Context(), fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)
+	run.Close()
+}
+
+// A champion that was bred on a board is offered there, and shown there.
+func bredOnBoards(t *testing.T, browser browserContext) {
+	own, err := engine.ParseShape("mine", strings.Repeat("-", 56)[:27]+"OX------XO"+strings.Repeat("-", 11)+strings.Repeat("#", 16))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	tinyRun(t, filepath.Join(dir, "mine"), own)
+	plus, err := engine.ShapeNamed("Plus")
+	require.NoError(t, err)
+	tinyRun(t, filepath.Join(dir, "crossing"), plus)
 	tb := openTab(t, browser, desktop, dir, "")
 	tb.status("turn")
 	tb.click(`[data-action="new"]`)
@@ -255,8 +263,8 @@ func bredOnBoards(t *testing.T, browser browserContext) {
 
 	tb.eval(`(location.hash = '#/runs')`, new(string))
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
-	assert.Contains(t, tb.text(`shown('.run-card')`), "Plus")
-	tb.click(`.run-card a`)
+	assert.Contains(t, tb.text(`shown('#runs-list')`), "Plus")
+	tb.click(`.run-card a[href$=crossing]`)
 	tb.until(`$('#run-page').dataset.state === 'done' && $('#run-heat svg')`)
 	assert.Equal(t, "Plus", tb.text(`shown('#fact-board')`))
 	assert.Equal(t, float64(plus.Start.Size()), tb.number(`$$('#run-heat svg:first-child')[0].querySelectorAll('.heat-ground').length`), "holes are worth nothing")
@@ -269,4 +277,22 @@ func bredOnBoards(t *testing.T, browser browserContext) {
 	tb.click("#play-champion")
 	tb.until(`state.game.board === 'Plus' && $('#status').dataset.kind === 'turn'`)
 	assert.Equal(t, "crossing, generation 1", tb.text(`$('#white .name').textContent`))
+
+	// Somebody's own board is known by its squares.
+	tb.click(`[data-action="new"]`)
+	tb.click(`#new-board summary`)
+	key := own.Start.Squares()
+	assert.Equal(t, "Own board", tb.text(fmt.Sprintf(`$('#new-boards label:has([value="%s"])').textContent`, key)))
+	tb.shot("an own board")
+	tb.click(fmt.Sprintf(`#new-boards label:has([value="%s"])`, key))
+	tb.choose("#new-white", "runs/mine")
+	tb.click("#new-begin")
+	tb.until(fmt.Sprintf(`state.game.board === '%s' && $('#status').dataset.kind === 'turn'`, key))
+	tb.clickSquare(tb.text(firstLegal))
+	tb.until(`state.ply >= 2 && ` + settled)
+	tb.open("#/runs/mine")
+	tb.until(`$('#run-page').dataset.state === 'done' && $('#run-heat svg')`)
+	assert.Equal(t, "mine", tb.text(`shown('#fact-board')`))
+	tb.click("#play-champion")
+	tb.until(fmt.Sprintf(`state.game.board === '%s' && state.ply === 0 && $('#status').dataset.kind === 'turn'`, key))
 }
