@@ -4,7 +4,7 @@ import { $, $$, attribute, h, option, text } from './dom.js';
 import { standard } from './geometry.js';
 import { t } from './i18n.js';
 import { begin } from './play.js';
-import { find, isShipped, loadRoster, playerOptions, playsOn, usualOn } from './roster.js';
+import { boardOf, find, isShipped, loadRoster, playerOptions, playsOn, usualOn } from './roster.js';
 import { playerAbout, sideName } from './sentences.js';
 import { state } from './store.js';
 
@@ -59,10 +59,10 @@ function chooseBoard(next) {
 	const usual = usualOn(board);
 	for (const one of ['black', 'white']) {
 		const select = $(`#new-${one}`);
-		const entry = find(select.value);
-		const stays = !entry || (playsOn(entry, board) && entry.name !== before);
-		fillPlayers(select, stays ? select.value : usual.name);
-		if (!stays && entry.name !== before) $(`#new-${one}-level`).value = usual.level ?? 0;
+		const name = select.value;
+		const stays = !name || (playsOn({ board: boardOf(name) }, board) && name !== before);
+		fillPlayers(select, stays ? name : usual.name);
+		if (!stays && name !== before) $(`#new-${one}-level`).value = usual.level ?? 0;
 		renderSide(one);
 	}
 	renderBoards();

@@ -13,6 +13,10 @@ export async function loadRoster() {
 	update({ roster, boards });
 }
 
+// boardOf is the only board that a player plays on, '' for any: champions of older
+// generations, which are not listed, play where their run's newest does.
+export const boardOf = (name) => (find(name) ?? find(name.replace(/\/\d+$/, '')))?.board ?? '';
+
 // playsOn says whether a player of the roster plays on a board.
 export const playsOn = (entry, board) => !entry.board || entry.board === (board || standard);
 
