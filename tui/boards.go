@@ -10,7 +10,9 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/cli"
+	"evothello/lobby"
 	"evothello/session"
+	"evothello/weights"
 )
 
 // boards is the screen where the board is chosen.
@@ -42,13 +44,13 @@ func (m *Model) openBoards() {
 	m.screen, b.list = atBoards, menu{at: max(b.index(m.options.Board), 0), lines: len(b.known)}
 }
 
-func (m *Model) pressInBoards(k tea.KeyPressMsg) {
+func (m *Model) pressInBoards(k tea.KeyPressMsg) tea.Cmd {
 	list := &m.boards.list
 	switch {
 	case key.Matches(k, keys.back, keys.quit):
 		m.screen = atGame
 	case key.Matches(k, keys.choose, keys.boards):
-		m.playOn(m.boards.chosen())
+		return m.playOn(m.boards.chosen())
 	case key.Matches(k, keys.up):
 		list.move(-1)
 	case key.Matches(k, keys.down):
@@ -58,29 +60,40 @@ func (m *Model) pressInBoards(k tea.KeyPressMsg) {
 	case k.Code == tea.KeyPgDown:
 		list.move(list.shown)
 	}
-}
-
-// playOn starts a game on a board, unless one of the players cannot play there.
-func (m *Model) playOn(board engine.Shape) {
-	m.screen = atGame
-	if err := m.mayPlayOn(board); err != nil {
-		m.refuse(err)
-		return
-	}
-	m.options.Board, m.options.Start = board, board.Start
-	m.begin(session.New(board.Start))
-	m.say(fmt.Sprintf("A new game on the board %s.", cli.Plain(board.Name)))
-	m.announcePass()
-}
-
-// mayPlayOn returns an error that says which player cannot play on a board, and what to do.
-func (m *Model) mayPlayOn(board engine.Shape) error {
-	for _, s := range m.seats {
-		if err := s.checkBoard(board); err != nil {
-			return fmt.Errorf("%w; p chooses another player", err)
-		}
-	}
 	return nil
+}
+
+// playOn starts a game on a board.
+func (m *Model) playOn(board engine.Shape) tea.Cmd {
+	m.screen = atGame
+	if m.boards.index(board) < 0 {
+		m.boards.known = append(m.boards.known, board) // a run's own
+	}
+	cmd := m.moveTo(board)
+	m.options.Start = board.Start
+	m.begin(session.New(board.Start))
+	m.say(fmt.Sprintf("A new game on the board %s, %s against %s.", cli.Plain(board.Name), m.name(engine.Black), m.name(engine.White)))
+	m.announcePass()
+	return cmd
+}
+
+// moveTo makes a board that which is played on. Whoever cannot play there gives way to the
+// champion that ships for it.
+func (m *Model) moveTo(board engine.Shape) tea.Cmd {
+	m.options.Board = board
+	var leave []tea.Cmd
+	for side, before := range m.seats {
+		if before.checkBoard(board) == nil {
+			continue
+		}
+		choice := lobby.Choice{Name: weights.ChampionOf(board), Level: lobby.Usual.Level}
+		next := userSeat()
+		if champion, err := m.chooser.lobby.Contestant(choice); err == nil { // else one plays oneself
+			next = &seat{name: title(choice), about: champion.About, contestant: champion}
+		}
+		leave = append(leave, m.seat(engine.Side(side), next))
+	}
+	return tea.Batch(leave...)
 }
 
 // Columns of the screen: the list's, and those of a square in the picture beside it.

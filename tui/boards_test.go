@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/lobby"
 	"evothello/players"
+	"evothello/runs"
 	"evothello/search"
 )
 
@@ -84,7 +88,7 @@ func TestHoles(t *testing.T) {
 	assert.Equal(t, "c2", d.cursor.String(), "where nothing is ahead, the nearest square that way")
 }
 
-// A player that cannot play on a board is refused there, and keeps the others off it.
+// A player that cannot play on a board is refused there, and gives way to one that can.
 func TestPlayersOfBoards(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	picky := &players.Contestant{
@@ -115,10 +119,44 @@ func TestPlayersOfBoards(t *testing.T) {
 	d.seat(engine.White, &seat{name: "picky", contestant: picky})
 	assert.Equal(t, "picky", d.seats[engine.White].name)
 	d.playOn(engine.Standard())
-	assert.Equal(t, "player picky: its weights are for the board Heart, not for Square-8; p chooses another player.", d.notice.text)
-	assert.Equal(t, heart.Start, d.session.Start())
-	d.Update(tea.PasteMsg{Content: engine.Start().String()})
-	assert.Equal(t, heart.Start, d.session.Start(), "nor is a position of another board set up")
+	assert.Equal(t, "A new game on the board Square-8, you against champion, level 4.", d.notice.text)
+	d.playOn(heart)
+	assert.Equal(t, "champion, level 4", d.seats[engine.White].name, "who plays on any board stays")
+	diamond, err := engine.ShapeNamed("Diamond")
+	require.NoError(t, err)
+	d.seat(engine.White, &seat{name: "picky", contestant: picky})
+	d.send(tea.PasteMsg{Content: diamond.Start.String()})
+	assert.Equal(t, diamond.Start, d.session.Start())
+	assert.Equal(t, "champion-diamond, level 4", d.seats[engine.White].name)
+}
+
+// The champion of a run is played on the run's board.
+func TestRunsOnBoards(t *testing.T) {
+	mine, err := engine.ParseShape("mine", strings.Repeat("-", 27)+"OX------XO"+strings.Repeat("-", 11)+strings.Repeat("#", 16))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	c := evolution.Defaults(7)
+	c.Search.Depth, c.Search.Endgame = 1, 4
+	c.PlayOn(mine)
+	c.SetSize(6, 4)
+	c.Ladder.Pairs = 8
+	run, err := runs.Create(filepath.Join(dir, "own"), c, runs.Goal{Generations: 1})
+	require.NoError(t, err)
+	_, err = run.Run(t.Context(), fitness.Local{}, runs.Observer{})
+	require.NoError(t, err)
+	run.Close()
+
+	d := &driver{Model: newModel(t, func(o *Options) { o.Runs = dir })}
+	d.send(press("o"))
+	assert.Contains(t, d.draw(), "Champion of generation 1 on mine")
+	d.send(press("enter"))
+	assert.Equal(t, mine.Start, d.session.Start())
+	assert.Equal(t, "runs/own/1", d.seats[engine.White].name)
+	d.send(press("N"))
+	assert.Equal(t, "mine", d.boards.chosen().Name)
+	d.send(press("esc"))
+	d.send(keystrokes("tab enter")...)
+	assert.Len(t, d.session.Game().Moves, 2)
 }
 
 // Transcripts are of the board's games; positions with other squares tell their board.

@@ -227,22 +227,19 @@ func (m *Model) tick(t tickMsg) tea.Cmd {
 }
 
 // setUp goes to the end of a game.
-func (m *Model) setUp(game *engine.Game) {
+func (m *Model) setUp(game *engine.Game) tea.Cmd {
 	s, err := session.From(game)
 	if err != nil {
 		m.refuse(err)
-		return
+		return nil
 	}
-	board := lobby.BoardOf(game.Start, m.options.Board)
-	if err := m.mayPlayOn(board); err != nil {
-		m.refuse(err)
-		return
-	}
-	m.options.Board, m.options.Start = board, game.Start
+	cmd := m.moveTo(lobby.BoardOf(game.Start, m.options.Board))
+	m.options.Start = game.Start
 	m.begin(s)
 	m.paused = m.watching()
 	m.say(sentences.GoesOn(game))
 	m.announcePass()
+	return cmd
 }
 
 // status says whose turn it is, or how the game ended.

@@ -136,7 +136,7 @@ func (m *Model) click(x, y int) tea.Cmd {
 		m.runs.newest()
 	case m.screen == atBoards:
 		if m.boards.list.click(y - listTop) {
-			m.playOn(m.boards.chosen())
+			return m.playOn(m.boards.chosen())
 		}
 	case m.screen == atGame:
 		if s := l.grid.at(x, y); m.isSquare(s) {

@@ -60,7 +60,7 @@ func (m *Model) pressInPrompt(k tea.KeyPressMsg) tea.Cmd {
 		if text := p.input.Value(); p.purpose == forFile {
 			m.save(text)
 		} else {
-			m.read(text)
+			return m.read(text)
 		}
 	default:
 		p.input, _ = p.input.Update(k)
@@ -77,25 +77,25 @@ func (m *Model) paste(text string) tea.Cmd {
 		m.prompt.input, _ = m.prompt.input.Update(tea.PasteMsg{Content: text})
 	case m.prompt.open || m.screen == atGame:
 		m.prompt.open = false
-		m.read(text)
+		return m.read(text)
 	}
 	return nil
 }
 
 // read sets up the game, or the position, that a text tells.
-func (m *Model) read(text string) {
+func (m *Model) read(text string) tea.Cmd {
 	if text == "" {
-		return
+		return nil
 	}
 	file, _, err := formats.ReadText(m.session.Start(), text)
 	switch {
 	case err != nil:
 		m.refuse(err)
+		return nil
 	case len(file.Games) > 0:
-		m.setUp(&file.Games[0].Game)
-	default:
-		m.setUp(&engine.Game{Start: file.Problems[0].Position})
+		return m.setUp(&file.Games[0].Game)
 	}
+	return m.setUp(&engine.Game{Start: file.Problems[0].Position})
 }
 
 // save adds the game to a file.

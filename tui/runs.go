@@ -131,14 +131,19 @@ func (m *Model) pressInRuns(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// playChampion seats the chosen champion.
+// playChampion seats the chosen champion, in a new game if its board is not the present one.
 func (m *Model) playChampion() tea.Cmd {
 	b, r := &m.runs, m.runs.run()
 	if r == nil || len(r.champions) == 0 {
 		return nil
 	}
 	m.screen = atGame
-	return m.invite(wish{b.side, lobby.Choice{Name: lobby.Player(r.name, r.champions[b.chosen].Generation)}})
+	var move tea.Cmd
+	if !r.board.IsStandard() && r.board.Start != m.options.Board.Start {
+		move = m.playOn(r.board)
+	}
+	invite := m.invite(wish{b.side, lobby.Choice{Name: lobby.Player(r.name, r.champions[b.chosen].Generation)}})
+	return tea.Batch(move, invite)
 }
 
 // Lines of the screen: of the list at most, of the chart, and of what else is below the
@@ -205,7 +210,7 @@ func (m *Model) champion(r *run, p page) []string {
 	}
 	c := &r.champions[m.runs.chosen]
 	place := ""
-	if r.board.Name != "" && !r.board.IsStandard() {
+	if !r.board.IsStandard() {
 		place = " on " + cli.Plain(r.board.Name)
 	}
 	text := []string{

@@ -183,8 +183,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	case m.screen == atRuns:
 		return m.pressInRuns(k)
 	case m.screen == atBoards:
-		m.pressInBoards(k)
-		return nil
+		return m.pressInBoards(k)
 	case m.screen == atHelp:
 		if key.Matches(k, keys.back, keys.help, keys.quit, keys.choose) {
 			m.screen = atGame

@@ -190,7 +190,7 @@ func someRuns(m *Model) runsMsg {
 		}}
 	}
 	return runsMsg{m.runs.loads.number, []run{
-		{name: "seed-7", generations: 60, champions: []evolution.Champion{
+		{name: "seed-7", board: engine.Standard(), generations: 60, champions: []evolution.Champion{
 			champion(1, fitness.Pentanomial{8, 0, 2, 0, 0}), champion(11, fitness.Pentanomial{4, 0, 4, 0, 2}), champion(41, fitness.Pentanomial{1, 0, 4, 0, 5}),
 		}},
 		{name: "broken", err: assert.AnError},
