@@ -33,8 +33,11 @@ func boards(*http.Request) ([]boardView, error) {
 // boardNamed is a board that comes with the program, by its name, or one of somebody's own,
 // by the 64 characters of its start.
 func boardNamed(name string) (engine.Shape, error) {
-	if engine.IsBoard(name) {
+	switch {
+	case engine.IsBoard(name):
 		return engine.ParseShape(name, name)
+	case len(name) > 64:
+		return engine.Shape{}, fmt.Errorf("unknown board %.40q…: want a name, or 64 characters of X, O, - and #", name)
 	}
 	return engine.ShapeNamed(name)
 }

@@ -21,6 +21,8 @@ func fuzz(f *testing.F, path string, seeds ...string) {
 		``, `{`, `null`, `[]`, `{}`, `"game"`, `{"game": null}`, `{"game": []}`, `{"game": {}}`, `{"game": {}} {}`, "\xff", `{"game": {"moves": 5}}`,
 		`{"game": {"moves": "`+strings.Repeat("f5", 1000)+`"}}`, strings.Repeat(`{"game":`, 10000), `{"game": {"start": "`+strings.Repeat("-", 64)+` X"}}`,
 		`{"game": {"start": "f5d6", "moves": "c3"}}`, `{"game": {"start": "start", "moves": "passpass--"}}`,
+		`{"game": {"board": "diamond", "moves": "d3"}}`, `{"game": {"board": "T", "start": "c4", "moves": ""}}`, `{"game": {"board": "`+strings.Repeat("#-", 32)+`"}}`,
+		`{"game": {"board": "`+strings.Repeat("b", 60000)+`"}}`,
 	) {
 		f.Add(seed)
 	}
@@ -66,7 +68,7 @@ func FuzzExplain(f *testing.F) {
 
 func FuzzRead(f *testing.F) {
 	fuzz(f, "/api/read", `{"text": "f5d6"}`, `{"text": "(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)"}`,
-		`{"text": "-"}`, `{"text": "(;"}`, `{"text": "---------------------------OX------XO--------------------------- X; F5:+2;"}`, `{"text": "%"}`)
+		`{"text": "d3", "board": "X"}`, `{"text": "-"}`, `{"text": "(;"}`, `{"text": "---------------------------OX------XO--------------------------- X; F5:+2;"}`, `{"text": "%"}`)
 }
 
 func FuzzWrite(f *testing.F) {
