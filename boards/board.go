@@ -126,7 +126,7 @@ func (b Board) Play(s Square) Board {
 		after.Mover[y] &^= flipped
 		after.Opponent[y] |= flipped
 	}
-	after.Opponent.add(s)
+	after.Opponent.Add(s)
 	return after
 }
 
@@ -184,10 +184,10 @@ func (b Board) turned() Board {
 func (b Board) moved(to func(Square) Square) Board {
 	image := Board{Size: b.Size}
 	for s := range b.Mover.Squares() {
-		image.Mover.add(to(s))
+		image.Mover.Add(to(s))
 	}
 	for s := range b.Opponent.Squares() {
-		image.Opponent.add(to(s))
+		image.Opponent.Add(to(s))
 	}
 	return image
 }

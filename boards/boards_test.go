@@ -49,7 +49,7 @@ func TestSetsAreVisitedInOrderAndPickedFromFairly(t *testing.T) {
 	var set Set
 	want := []Square{At(3, 0), At(25, 0), At(0, 7), At(1, 25)}
 	for _, s := range want {
-		set.add(s)
+		set.Add(s)
 	}
 	var visited []Square
 	for s := range set.Squares() {
@@ -69,7 +69,7 @@ func TestSetsAreVisitedInOrderAndPickedFromFairly(t *testing.T) {
 }
 
 func TestStartsAreInTheMiddle(t *testing.T) {
-	assert.Equal(t, engine.Start(), onEngine(Start(8)))
+	assert.Equal(t, engine.Start(), Start(8).Eight())
 	p := Start(10)
 	black, white := p.Sets()
 	assert.True(t, black.Has(At(5, 4)) && black.Has(At(4, 5)) && white.Has(At(4, 4)) && white.Has(At(5, 5)))
@@ -80,16 +80,16 @@ func TestStartsAreInTheMiddle(t *testing.T) {
 func TestRulesAgreeWithTheEngine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPosition(t, 8)
-		want := onEngine(p)
+		want := p.Eight()
 		require.Equal(t, want.Moves(), eight(p.Moves()))
 		require.Equal(t, want.Over(), p.Over())
 		require.Equal(t, want.MustPass(), p.MustPass())
-		require.Equal(t, want.Settle(), onEngine(p.Settle()))
+		require.Equal(t, want.Settle(), p.Settle().Eight())
 		require.Equal(t, want.Squares(), p.Squares())
 		require.Equal(t, want.FinalDiff(), p.FinalDiff())
 		require.Equal(t, want.DiscDiff(), p.DiscDiff())
 		for s := range p.Moves().Squares() {
-			require.Equal(t, want.Play(engine.At(s.Col(), s.Row())), onEngine(p.Play(s)))
+			require.Equal(t, want.Play(engine.At(s.Col(), s.Row())), p.Play(s).Eight())
 		}
 	})
 }

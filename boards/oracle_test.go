@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 
 	"pgregory.net/rapid"
-
-	"evothello/engine"
 )
 
 // A grid is the slow obvious board: a letter a square, X, O or -.
@@ -99,12 +97,6 @@ func anyPosition(t *rapid.T, size int) Position {
 		p = p.Pass()
 	}
 	return p
-}
-
-// onEngine is a position of size 8 as package engine has it.
-func onEngine(p Position) engine.Position {
-	own, opp := eight(p.Mover), eight(p.Opponent)
-	return engine.Position{Board: engine.Board{Mover: own, Opponent: opp}, Side: p.Side}
 }
 
 func eight(set Set) (bits uint64) {

@@ -19,10 +19,10 @@ type Position struct {
 func Start(size int) Position {
 	low, high := size/2-1, size/2
 	p := Position{Board: Board{Size: size}, Side: engine.Black}
-	p.Mover.add(At(high, low))
-	p.Mover.add(At(low, high))
-	p.Opponent.add(At(low, low))
-	p.Opponent.add(At(high, high))
+	p.Mover.Add(At(high, low))
+	p.Mover.Add(At(low, high))
+	p.Opponent.Add(At(low, low))
+	p.Opponent.Add(At(high, high))
 	return p
 }
 
@@ -118,9 +118,9 @@ func parseBoard(size int, squares, side string) (p Position, err error) {
 	for i, letter := range squares {
 		switch s := At(i%size, i/size); letter {
 		case 'X':
-			p.Mover.add(s)
+			p.Mover.Add(s)
 		case 'O':
-			p.Opponent.add(s)
+			p.Opponent.Add(s)
 		}
 	}
 	switch side {
@@ -167,4 +167,14 @@ func (p Position) Drawing(last Square) string {
 	}
 	text.WriteByte('\n')
 	return text.String()
+}
+
+// Eight returns the position of a board of 8×8 squares as package engine has it.
+func (p Position) Eight() engine.Position {
+	at := engine.Position{Side: p.Side}
+	for y := range 8 {
+		at.Mover |= uint64(p.Mover[y]) << (8 * y)
+		at.Opponent |= uint64(p.Opponent[y]) << (8 * y)
+	}
+	return at
 }

@@ -17,7 +17,7 @@ import (
 func TestSessionsAgreeWithTheEnginesSessions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := anyPosition(t, 8)
-		ours, theirs := NewSession(start), session.New(onEngine(start))
+		ours, theirs := NewSession(start), session.New(start.Eight())
 		side := rapid.SampledFrom([]engine.Side{engine.Black, engine.White})
 		play := func(t *rapid.T, s Square) {
 			require.Equal(t, theirs.Play(engine.At(s.Col(), s.Row())), ours.Play(s))
@@ -42,18 +42,18 @@ func TestSessionsAgreeWithTheEnginesSessions(t *testing.T) {
 			"undo": func(t *rapid.T) { require.Equal(t, theirs.Undo(), ours.Undo()) },
 			"undo to": func(t *rapid.T) {
 				whose := side.Draw(t, "side")
-				require.Equal(t, onEngineAll(ours.UndoTo(whose)), theirs.UndoTo(whose))
+				require.Equal(t, eights(ours.UndoTo(whose)), theirs.UndoTo(whose))
 			},
 			"": func(t *rapid.T) {
 				want, got := theirs.Snapshot(), ours.Snapshot()
-				require.Equal(t, theirs.Position().Settle(), onEngine(ours.Position()))
+				require.Equal(t, theirs.Position().Settle(), ours.Position().Eight())
 				require.Equal(t, want.Squares, got.Squares())
 				require.Equal(t, want.Side, got.Side)
 				require.Equal(t, want.Passed, got.Passed)
 				require.Equal(t, want.Over, got.Over)
 				require.Equal(t, want.Discs, got.Discs)
 				require.Equal(t, want.Forfeit, got.Forfeit)
-				require.Equal(t, theirs.Game().Moves, onEngineAll(ours.Game().Moves))
+				require.Equal(t, theirs.Game().Moves, eights(ours.Game().Moves))
 				require.Equal(t, want.Last == engine.NoSquare, got.Last == NoSquare)
 				require.Equal(t, start, ours.Start())
 			},
@@ -61,7 +61,7 @@ func TestSessionsAgreeWithTheEnginesSessions(t *testing.T) {
 	})
 }
 
-func onEngineAll(squares []Square) (all []engine.Square) {
+func eights(squares []Square) (all []engine.Square) {
 	for _, s := range squares {
 		all = append(all, engine.At(s.Col(), s.Row()))
 	}

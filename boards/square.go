@@ -63,8 +63,8 @@ type Set [MaxSize]uint32
 // Has reports whether a square is in the set.
 func (set Set) Has(s Square) bool { return set[s.Row()]>>s.Col()&1 != 0 }
 
-// add puts a square into the set.
-func (set *Set) add(s Square) { set[s.Row()] |= 1 << s.Col() }
+// Add puts a square into the set.
+func (set *Set) Add(s Square) { set[s.Row()] |= 1 << s.Col() }
 
 // IsEmpty reports whether no square is in the set.
 func (set Set) IsEmpty() bool { return set == Set{} }
