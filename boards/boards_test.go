@@ -32,7 +32,7 @@ func TestSquares(t *testing.T) {
 	}
 	for _, text := range []string{"", "a", "a0", "a11", "k1", "a01", "a+1", "1a", "a-1", "a1b1", "é1", "{1"} {
 		_, err := ParseSquare(10, text)
-		assert.ErrorContains(t, err, "is no square of this board: a letter a-j and a number 1-10, such as f4", text)
+		assert.ErrorContains(t, err, "is no square of this board: a letter a-j and a number 1-10, such as f7", text)
 	}
 	assert.Equal(t, "pass", Pass.String())
 	assert.Equal(t, "-", NoSquare.String())

@@ -54,7 +54,7 @@ func ParseSquare(size int, text string) (Square, error) {
 		}
 	}
 	return NoSquare, fmt.Errorf("%.40q is no square of this board: a letter a-%c and a number 1-%d, such as %s",
-		text, 'a'+size-1, size, At(size/2, size/2-2))
+		text, 'a'+size-1, size, At(size/2, size/2+1))
 }
 
 // A Set is a set of squares, a word a row; bit 0 is column a.

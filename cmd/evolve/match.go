@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/boards"
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/formats"
@@ -66,6 +67,9 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 }
 
 func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
+	if size, ok := boards.Size(f.board); ok {
+		return f.runLarge(cmd, size, nameA, nameB)
+	}
 	m, err := f.prepare(cmd, nameA, nameB)
 	if err != nil {
 		return cli.Input(err)
