@@ -60,7 +60,7 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
 	flags.StringVar(&f.out, "out", "", "directory to keep the match in, and to go on with it from")
-	cli.AddBoard(cmd, &f.board)
+	cli.AddBoardOrSize(cmd, &f.board)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd

@@ -69,7 +69,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	flags := root.Flags()
 	flags.StringVar(&f.against, "against", "", "the opponent: a `PLAYER` that play list names, or NAME:key=value,… (default: the newest champion)")
 	flags.StringVar(&f.as, "as", "black", "your `SIDE`: black or white")
-	cli.AddBoard(root, &f.board)
+	cli.AddBoardOrSize(root, &f.board)
 	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)
 	flags.Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
 	flags.BoolVar(&f.plain, "plain", false, "play line by line on a terminal, too")
