@@ -19,7 +19,6 @@ type monteCarlo struct {
 	time    time.Duration
 	endgame int // exact from this many empties
 	seed    uint64
-	console bool // a player of the seed library's console game, who has its name from its games
 }
 
 // The seed library's player has so many games from each move, unless its time runs out.
@@ -28,19 +27,17 @@ const (
 	seedTime  = 500 * time.Millisecond
 )
 
-// console is a player of the seed library's console game.
+// console is a Monte Carlo player as the seed library's console game names it.
 func console(name string, games, endgame int) Entry {
-	k := monteCarlo{games: games, endgame: endgame, console: true}
+	k := monteCarlo{games: games, endgame: endgame}
 	return Entry{Name: name, About: k.about(), fresh: func() kind { fresh := k; return &fresh }}
 }
 
 func (k *monteCarlo) options() []players.Option {
-	if k.console {
-		return []players.Option{players.Seed(&k.seed)}
-	}
 	return []players.Option{
 		{Key: "games", Set: players.Count(&k.games, 1, 1_000_000)},
 		{Key: "time", Set: players.Duration(&k.time, "a time per move such as 0.5s or 200ms")},
+		{Key: "endgame", Set: players.Count(&k.endgame, 0, maxEndgame)},
 		players.Seed(&k.seed),
 	}
 }

@@ -46,8 +46,8 @@ func somewhere(rng *rand.Rand, size, empties int) boards.Position {
 func TestPlayersAgreeWithTheirNamesakes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range []string{
-		"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "random:seed=7", "Slow_Starter", "table", "montecarlo:games=3",
-		"alphabeta:depth=1", "alphabeta:depth=2", "alphabeta:depth=3", "alphabeta:depth=1,endgame=8",
+		"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "random:seed=7", "Slow_Starter", "table", "montecarlo:games=3", "m-10",
+		"alphabeta:depth=1", "alphabeta:depth=2", "alphabeta:depth=3", "alphabeta:depth=1,endgame=8", "m-10:endgame=8",
 	} {
 		t.Run(spec, func(t *testing.T) {
 			spec = strings.Replace(spec, "Slow_S", "SlowS", 1)
@@ -164,7 +164,7 @@ func TestSpecsAreRefused(t *testing.T) {
 		"":                          `unknown player ""; on boards larger than 8×8 play ` + who,
 		"random:depth=3":            `player random:depth=3 has no key "depth" on this board; known: seed`,
 		"table:seed=1":              `player table:seed=1 has no key "seed" on this board; it takes none`,
-		"m-10:games=3":              `player m-10:games=3 has no key "games" on this board; known: seed`,
+		"m-10:depth=3":              `player m-10:depth=3 has no key "depth" on this board; known: games, time, endgame, seed`,
 		"alphabeta:time=1s":         `player alphabeta:time=1s has no key "time" on this board; known: depth, endgame`,
 		"alphabeta:depth=9":         "player alphabeta:depth=9: depth=9: want a whole number from 1 to 8",
 		"alphabeta:depth=1,depth=2": "player alphabeta:depth=1,depth=2: depth is given twice",
@@ -185,8 +185,9 @@ func TestDefaultsOfKeys(t *testing.T) {
 		{"alphabeta:depth=3", "AlphaBeta to depth 3 with Table and Possibility, last 6 exact"},
 		{"alphabeta:endgame=0", "AlphaBeta to depth 2 with Table and Possibility"},
 		{"greedy", "the move that flips most discs, ties at random"},
-		{"theend", "10000 random games from each move, last 14 exact"},
-		{"montecarlo", "1000 random games from each move, 500ms at most"},
+		{"theend:endgame=14", "10000 random games from each move, last 14 exact"},
+		{"m-10", "10 random games from each move, last 6 exact"},
+		{"montecarlo:endgame=0", "1000 random games from each move, 500ms at most"},
 	} {
 		s, err := ParseSpec(c.spec)
 		require.NoError(t, err)
