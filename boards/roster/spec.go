@@ -27,6 +27,9 @@ type Entry struct {
 // Roster lists the players by name, in the order in which they are shown.
 func Roster() []Entry { return slices.Clone(entries) }
 
+// Deepens reports whether the player searches as deep as it is told.
+func (e Entry) Deepens() bool { return hasKey(e.fresh().options(), "depth") }
+
 // names lists the names of the roster for errors.
 func names() string {
 	var all []string
@@ -103,12 +106,15 @@ func knownKeys(options []players.Option) string {
 // WithDefault gives a key a value, unless the spec gives it one or the player has no such
 // key.
 func (s Spec) WithDefault(key string, value int) (Spec, error) {
-	takes := slices.ContainsFunc(s.kind.options(), func(o players.Option) bool { return o.Key == key })
-	if !takes || slices.ContainsFunc(s.given, func(g players.Given) bool { return g.Key == key }) {
+	if !hasKey(s.kind.options(), key) || slices.ContainsFunc(s.given, func(g players.Given) bool { return g.Key == key }) {
 		return s, nil
 	}
 	s.given = append(slices.Clone(s.given), players.Given{Key: key, Value: strconv.Itoa(value)})
 	return s, s.configure()
+}
+
+func hasKey(options []players.Option, key string) bool {
+	return slices.ContainsFunc(options, func(o players.Option) bool { return o.Key == key })
 }
 
 // Contestant makes the player ready. It reads the spec's file.
