@@ -60,9 +60,9 @@ function chooseBoard(next) {
 	for (const one of ['black', 'white']) {
 		const select = $(`#new-${one}`);
 		const name = select.value;
-		const stays = !name || (playsOn({ board: boardOf(name) }, board) && name !== before);
+		const stays = !name || (playsOn({ name, board: boardOf(name) }, board) && name !== before);
 		fillPlayers(select, stays ? name : usual.name);
-		if (!stays && name !== before) $(`#new-${one}-level`).value = usual.level ?? 0;
+		if (!stays && (name !== before || isLarge(board))) $(`#new-${one}-level`).value = usual.level ?? 0;
 		renderSide(one);
 	}
 	renderBoards();
