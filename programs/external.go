@@ -66,24 +66,43 @@ const maxAnswer = 4 << 10
 // ask gives the program the position and waits for it to end. It need not read
 // the position to answer.
 func (external) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
-	_ = p.send(ctx, question(game.Final()))
-	_ = p.stdin.Close()
-	answer, err := p.rest(ctx)
+	at := game.Final()
+	x, y, err := p.answer(ctx, 8, question(at.Side, 8, func(x, y int) int {
+		switch bit := engine.At(x, y).Bit(); {
+		case at.Black()&bit != 0:
+			return 1
+		case at.White()&bit != 0:
+			return -1
+		}
+		return 0
+	}))
 	if err != nil {
 		return engine.NoSquare, err
 	}
+	return engine.At(x, y), nil
+}
+
+// answer asks a question about a board of a size, waits for the program to end and reads
+// its answer, a square of the board.
+func (p *process) answer(ctx context.Context, size int, question string) (x, y int, err error) {
+	_ = p.send(ctx, question)
+	_ = p.stdin.Close()
+	answer, err := p.rest(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
 	if !p.cmd.ProcessState.Success() {
-		return engine.NoSquare, p.death()
+		return 0, 0, p.death()
 	}
 	words := strings.Fields(answer)
 	if len(words) == 2 {
 		x, errX := strconv.Atoi(words[0])
 		y, errY := strconv.Atoi(words[1])
-		if errX == nil && errY == nil && x >= 0 && x < 8 && y >= 0 && y < 8 {
-			return engine.At(x, y), nil
+		if errX == nil && errY == nil && x >= 0 && x < size && y >= 0 && y < size {
+			return x, y, nil
 		}
 	}
-	return engine.NoSquare, faultf("answers %.60q, want X Y, each 0 to 7%s", strings.TrimSpace(answer), p.lastWords())
+	return 0, 0, faultf("answers %.60q, want X Y, each 0 to %d%s", strings.TrimSpace(answer), size-1, p.lastWords())
 }
 
 // rest reads all that the program writes until it has ended.
@@ -107,25 +126,18 @@ func (p *process) rest(ctx context.Context) (text string, err error) {
 	}
 }
 
-// question writes the side to move, 1 for Black and -1 for White, the board's
-// size, and its rows from the top.
-func question(at engine.Position) string {
+// question writes the side to move, 1 for Black and -1 for White, the board's size, and
+// its rows from the top; disc is 1 or -1 where one lies, 0 elsewhere.
+func question(side engine.Side, size int, disc func(x, y int) int) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%d\n8\n", [2]int{1, -1}[at.Side])
-	for y := range 8 {
-		for x := range 8 {
-			disc := 0
-			switch bit := engine.At(x, y).Bit(); {
-			case at.Black()&bit != 0:
-				disc = 1
-			case at.White()&bit != 0:
-				disc = -1
-			}
+	fmt.Fprintf(&text, "%d\n%d\n", [2]int{1, -1}[side], size)
+	for y := range size {
+		for x := range size {
 			separator := " "
-			if x == 7 {
+			if x == size-1 {
 				separator = "\n"
 			}
-			fmt.Fprintf(&text, "%d%s", disc, separator)
+			fmt.Fprintf(&text, "%d%s", disc(x, y), separator)
 		}
 	}
 	return text.String()

@@ -18,7 +18,7 @@ const defaultTimeout = 60 * time.Second
 func init() {
 	players.Register(players.Entry{
 		Name: "external", About: "a program of the seed library's protocol, from file=REGISTRATION.json, run by a shell as there",
-		Foreign: true, New: func() players.Kind { return &registered{} },
+		Foreign: true, New: func() players.Kind { return &Registered{} },
 	})
 	players.Register(players.Entry{
 		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,dir=DIR,cmd=edax -gtp",
@@ -90,15 +90,15 @@ func (k *commanded) Contestant() (*players.Contestant, error) {
 	return c, nil
 }
 
-// registered is the kind of players that have a registration file of the seed library.
-type registered struct {
+// Registered is the kind of players that have a registration file of the seed library.
+type Registered struct {
 	file    string
 	timeout time.Duration
 	dir     string // "" for this one
 }
 
 // Options implements players.Kind.
-func (k *registered) Options() []players.Option {
+func (k *Registered) Options() []players.Option {
 	return []players.Option{{Key: "file", Set: func(value string) error {
 		if k.file = value; value == "" {
 			return errors.New("want a file's path")
@@ -108,28 +108,38 @@ func (k *registered) Options() []players.Option {
 }
 
 // Varies implements players.Kind.
-func (*registered) Varies() string { return notOurs }
+func (*Registered) Varies() string { return notOurs }
 
 // Contestant implements players.Kind.
-func (k *registered) Contestant() (*players.Contestant, error) {
-	if k.file == "" {
-		return nil, errors.New("name its registration file, as in external:file=extra/topleft.json")
-	}
-	r, err := LoadRegistration(k.file)
+func (k *Registered) Contestant() (*players.Contestant, error) {
+	command, timeout, err := k.read()
 	if err != nil {
 		return nil, err
 	}
-	command, err := ShellCommand(r.Cmd, k.dir)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", k.file, err)
-	}
-	timeout := k.timeout
-	if timeout == 0 {
-		timeout = r.Timeout()
-	}
-	c := contestant(command, timeout, "started for each move by a shell ("+shellName+")", External)
+	c := contestant(command, timeout, startedForEach, External)
 	c.PlaysOn = wholeOnly
 	return c, nil
+}
+
+// startedForEach is how such a program is run.
+const startedForEach = "started for each move by a shell (" + shellName + ")"
+
+// read reads the file.
+func (k *Registered) read() (command Command, timeout time.Duration, err error) {
+	if k.file == "" {
+		return command, 0, errors.New("name its registration file, as in external:file=extra/topleft.json")
+	}
+	r, err := LoadRegistration(k.file)
+	if err != nil {
+		return command, 0, err
+	}
+	if command, err = ShellCommand(r.Cmd, k.dir); err != nil {
+		return command, 0, fmt.Errorf("%s: %w", k.file, err)
+	}
+	if timeout = k.timeout; timeout == 0 {
+		timeout = r.Timeout()
+	}
+	return command, timeout, nil
 }
 
 // standardOnly refuses boards that GTP, which has no command to set up a position, cannot
@@ -154,10 +164,14 @@ func contestant(c Command, timeout time.Duration, how string, program func(Comma
 	if timeout == 0 {
 		timeout = defaultTimeout
 	}
-	about := fmt.Sprintf("%s, %s, at most %s a move", c.about(), how, timeout)
-	return &players.Contestant{About: about, Runs: c.quoted(), New: func(*search.Searcher) players.Player {
+	return &players.Contestant{About: aboutOf(c, how, timeout), Runs: c.quoted(), New: func(*search.Searcher) players.Player {
 		return &player{program(c, timeout)}
 	}}
+}
+
+// aboutOf says of a program how it is asked.
+func aboutOf(c Command, how string, timeout time.Duration) string {
+	return fmt.Sprintf("%s, %s, at most %s a move", c.about(), how, timeout)
 }
 
 // A player is a program at one seat.

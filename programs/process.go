@@ -142,6 +142,11 @@ func (p *process) death() error {
 	return &Fault{Reason: "the program died: " + how + p.lastWords(), died: true}
 }
 
+// late is the fault of a program that has not answered in time.
+func (p *process) late(timeout time.Duration) error {
+	return faultf("no answer within %s%s", timeout, p.lastWords())
+}
+
 // lastWords is what the program last said on standard error, quoted and ready to be
 // appended to a reason; nothing if it was silent.
 func (p *process) lastWords() string {

@@ -48,7 +48,7 @@ func (p *Program) Move(ctx context.Context, game *engine.Game) (engine.Square, e
 		return move, nil
 	}
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = faultf("no answer within %s%s", p.timeout, p.process.lastWords())
+		err = p.process.late(p.timeout)
 	}
 	p.kill()
 	return engine.NoSquare, err

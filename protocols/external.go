@@ -10,15 +10,16 @@ import (
 	"strconv"
 	"strings"
 
+	"evothello/boards"
 	"evothello/engine"
 	"evothello/players"
 )
 
 // ReadExternal reads the position that the seed library's application asks about:
 // the side to move, 1 for Black and -1 for White, the board's size, and its rows
-// from the top. It reads no further than that. Errors name the line. Only boards
-// of 8×8 squares are known here.
-func ReadExternal(in io.Reader) (at engine.Position, err error) {
+// from the top. It reads no further than that. Errors name the line. The size is 8 or one
+// of package boards.
+func ReadExternal(in io.Reader) (at boards.Position, err error) {
 	lines := bufio.NewReaderSize(in, maxNumbers)
 	side, err := readNumbers(lines, 1, 1)
 	if err != nil {
@@ -31,11 +32,12 @@ func ReadExternal(in io.Reader) (at engine.Position, err error) {
 	if err != nil {
 		return at, err
 	}
-	if size[0] != 8 {
-		return at, fmt.Errorf("line 2: board size %d, but only 8 can be played here", size[0])
+	if _, large := boards.Size(strconv.Itoa(size[0])); size[0] != 8 && !large {
+		return at, fmt.Errorf("line 2: board size %d, want 8 or %s", size[0], boards.Sizes)
 	}
-	for y := range 8 {
-		row, err := readNumbers(lines, y+3, 8)
+	at.Size = size[0]
+	for y := range at.Size {
+		row, err := readNumbers(lines, y+3, at.Size)
 		if err != nil {
 			return at, err
 		}
@@ -43,9 +45,9 @@ func ReadExternal(in io.Reader) (at engine.Position, err error) {
 			switch disc {
 			case 0:
 			case side[0]:
-				at.Mover |= engine.At(x, y).Bit()
+				at.Mover.Add(boards.At(x, y))
 			case -side[0]:
-				at.Opponent |= engine.At(x, y).Bit()
+				at.Opponent.Add(boards.At(x, y))
 			default:
 				return at, fmt.Errorf("line %d: %d is none of 0 (empty), 1 (black), -1 (white)", y+3, disc)
 			}

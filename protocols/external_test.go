@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/boards"
 	"evothello/engine"
 )
 
@@ -30,16 +31,26 @@ func TestExternal(t *testing.T) {
 	for _, text := range []string{question, question + "\n", question + "\nmore", strings.ReplaceAll(question, "\n", "\r\n")} {
 		at, err := ReadExternal(strings.NewReader(text))
 		require.NoError(t, err)
-		assert.Equal(t, want, at)
+		assert.Equal(t, 8, at.Size)
+		assert.Equal(t, want, at.Eight())
 	}
 	at, err := ReadExternal(strings.NewReader(strings.Replace(question, "-1", "1", 1)))
 	require.NoError(t, err)
-	assert.Equal(t, want.Pass(), at)
+	assert.Equal(t, want.Pass(), at.Eight())
 
 	var out bytes.Buffer
 	require.NoError(t, AnswerExternal(t.Context(), newPlayer(t, "table"), want, &out))
 	assert.Equal(t, "5 2\n", out.String())
 	assert.ErrorContains(t, AnswerExternal(t.Context(), cheat{}, want, &out), "a1 is no legal move for White")
+}
+
+func TestExternalOnALargeBoard(t *testing.T) {
+	row := strings.Repeat("0 ", 12) + "\n"
+	text := "-1\n12\n" + strings.Repeat(row, 5) + "0 0 0 0 0 -1 1 0 0 0 0 0\n0 0 0 0 0 1 -1 0 0 0 0 0\n" + strings.Repeat(row, 5)
+	at, err := ReadExternal(strings.NewReader(text))
+	require.NoError(t, err)
+	start := boards.Start(12)
+	assert.Equal(t, start.Pass(), at)
 }
 
 func TestExternalRefuses(t *testing.T) {
@@ -48,7 +59,10 @@ func TestExternalRefuses(t *testing.T) {
 		"":                                    `line 1: "" holds 0 numbers, want 1`,
 		"black\n8\n":                          `line 1: "black" is no number`,
 		"0\n8\n":                              "line 1: side 0, want 1 for Black or -1 for White",
-		"1\n6\n":                              "line 2: board size 6, but only 8 can be played here",
+		"1\n6\n":                              "line 2: board size 6, want 8 or an even size from 10 to 26",
+		"1\n11\n":                             "line 2: board size 11, want 8 or an even size from 10 to 26",
+		"1\n28\n":                             "line 2: board size 28, want 8 or an even size from 10 to 26",
+		"1\n10\n" + row:                       `line 3: "0 0 0 0 0 0 0 0" holds 8 numbers, want 10`,
 		"1\n8\n" + row + "0 0 0\n":            `line 4: "0 0 0" holds 3 numbers, want 8`,
 		"1\n8\n" + row + "0 0 0 2 0 0 0 0\n":  "line 4: 2 is none of 0 (empty), 1 (black), -1 (white)",
 		"1\n8\n" + strings.Repeat(row, 7):     `line 10: "" holds 0 numbers, want 8`,
@@ -63,8 +77,8 @@ func FuzzReadExternal(f *testing.F) {
 	f.Add(question)
 	f.Add("1\n8\n0 0")
 	f.Fuzz(func(t *testing.T, text string) {
-		if at, err := ReadExternal(strings.NewReader(text)); err == nil && at.Mover&at.Opponent != 0 {
-			t.Fatalf("%q puts two discs on a square", text)
+		if at, err := ReadExternal(strings.NewReader(text)); err == nil && strings.Count(text, "0")+at.Discs() < at.Size*at.Size {
+			t.Fatalf("%q: %d discs", text, at.Discs())
 		}
 	})
 }

@@ -21,13 +21,13 @@ func newBoardView(board engine.Shape) boardView {
 	return boardView{board.Name, board.Start.String(), board.Start.Size(), board.Blanks()}
 }
 
-// boards answers /api/boards.
-func boards(*http.Request) ([]boardView, error) {
+// listBoards answers /api/boards.
+func listBoards(*http.Request) ([]boardView, error) {
 	all := make([]boardView, len(engine.Shapes))
 	for i, board := range engine.Shapes {
 		all[i] = newBoardView(board)
 	}
-	return all, nil
+	return append(all, largeBoards()...), nil
 }
 
 // boardNamed is a board that comes with the program, by its name, or one of somebody's own,

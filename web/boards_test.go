@@ -23,7 +23,7 @@ func TestBoards(t *testing.T) {
 	s := open(t, Options{})
 	var all []boardView
 	s.ask("/api/boards", "", &all)
-	require.Len(t, all, len(engine.Shapes))
+	require.Len(t, all, len(engine.Shapes)+9)
 	assert.Contains(t, all, boardView{"Square-8", engine.Start().String(), 64, 60})
 	assert.Contains(t, all, boardView{"X", "--####-----##---##----#####OX######XO#####----##---##-----####-- X", 32, 28})
 }

@@ -70,7 +70,7 @@ func chooseBoards(t *testing.T, browser browserContext) {
 		tb.status("turn")
 		tb.click(`[data-action="new"]`)
 		tb.click(`#new-board summary`)
-		assert.Equal(t, float64(len(engine.Shapes)), tb.number(`$$('#new-boards input').length`))
+		assert.Equal(t, float64(len(engine.Shapes)+9), tb.number(`$$('#new-boards input').length`))
 		tb.click(`#new-boards label:has([value="Diamond"])`)
 		tb.until(`$('.board-name').textContent.startsWith('D') || $('.board-name').textContent === 'ダイヤ'`)
 		assert.Equal(t, "champion-diamond", tb.text(`$('#new-white').value`), "the usual player is the one that was bred there")

@@ -231,6 +231,7 @@ var states = []struct {
 	{"state editor", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-editor').click() ?? true`, `$('#status').dataset.kind === 'editing'`}},
 	{"state new game", "", []string{`$('#status').dataset.kind === 'turn'`, `$('[data-action=new]').click() ?? true`, `$('#new-game').open`}},
 	{"state new board", "", []string{`$('#status').dataset.kind === 'turn'`, `$('[data-action=new]').click() ?? true`, `$('#new-board summary').click() ?? true`, `$('#new-boards input').checkVisibility()`}},
+	{"state large board", on("16", "i10", "you", "table"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === '16'`}},
 	{"state diamond", on("Diamond", "", "you", "champion,2"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Diamond'`}},
 	{"state small board", on("Rectangle", "", "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Rectangle'`}},
 	{"state settings", "", []string{`$('#status').dataset.kind === 'turn'`, `$('#open-settings').click() ?? true`, `$('#settings').open`}},

@@ -50,6 +50,8 @@ func TestPage(t *testing.T) {
 		{"games are pasted", pasted},
 		{"games are copied", copied},
 		{"a position is set up", setUp},
+		{"boards larger than 8×8", largeBoards},
+		{"the largest board", largestBoard},
 		{"a new game", newGames},
 		{"a game on every board", everyBoard},
 		{"a board is chosen", chooseBoards},

@@ -37,6 +37,12 @@ type readGame struct {
 
 // recognize answers /api/read.
 func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) {
+	if onLarge(q.Board) {
+		if read := recognizeLarge(q); read != nil {
+			return read, nil
+		}
+		q.Board = "" // it may be another board's
+	}
 	board, _, err := (&game{Board: q.Board}).origin()
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
@@ -94,6 +100,9 @@ type writing struct {
 func (s *Server) write(_ context.Context, q writeQuestion) (*writing, error) {
 	if len(q.Black) > longestName || len(q.White) > longestName {
 		return nil, refusef(http.StatusUnprocessableEntity, "a player's name is longer than %d bytes", longestName)
+	}
+	if onLarge(q.Game.Board) {
+		return q.writeLarge()
 	}
 	played, err := q.Game.session()
 	if err != nil {

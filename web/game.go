@@ -13,7 +13,7 @@ import (
 
 // A game is what the client holds of one.
 type game struct {
-	Board   string   `json:"board,omitempty"` // "" for that of the start, which is the standard one if there is none
+	Board   string   `json:"board,omitempty"` // a size from 10 to 26, or "" for that of the start, which is the standard one if there is none
 	Start   string   `json:"start,omitempty"` // a position, "" for where games start on the board
 	Moves   string   `json:"moves"`
 	Forfeit *forfeit `json:"forfeit,omitempty"`
@@ -35,6 +35,9 @@ type match struct {
 
 // session plays the game on its board.
 func (g *game) session() (*match, error) {
+	if onLarge(g.Board) {
+		return nil, refusef(http.StatusUnprocessableEntity, "board %s: on boards larger than 8×8 games can be played, and no more", g.Board)
+	}
 	board, start, err := g.origin()
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
@@ -48,17 +51,26 @@ func (g *game) session() (*match, error) {
 	if err != nil || g.Forfeit == nil {
 		return s, err
 	}
-	side, err := parseSide(g.Forfeit.Side)
-	switch {
-	case err != nil:
-		return nil, refusef(http.StatusUnprocessableEntity, "forfeit: %w", err)
-	case len(g.Forfeit.Reason) > longestReason:
-		return nil, refusef(http.StatusUnprocessableEntity, "forfeit: the reason is longer than %d bytes", longestReason)
-	case s.Over():
-		return nil, refusef(http.StatusUnprocessableEntity, "forfeit: the game is over without one")
+	side, err := g.Forfeit.check(s.Over())
+	if err != nil {
+		return nil, err
 	}
 	s.Forfeit(side, g.Forfeit.Reason)
 	return s, nil
+}
+
+// check refuses what is no forfeit of a game that is over, or not, without it.
+func (f *forfeit) check(over bool) (engine.Side, error) {
+	side, err := parseSide(f.Side)
+	switch {
+	case err != nil:
+		return side, refusef(http.StatusUnprocessableEntity, "forfeit: %w", err)
+	case len(f.Reason) > longestReason:
+		return side, refusef(http.StatusUnprocessableEntity, "forfeit: the reason is longer than %d bytes", longestReason)
+	case over:
+		return side, refusef(http.StatusUnprocessableEntity, "forfeit: the game is over without one")
+	}
+	return side, nil
 }
 
 // A gameView is what there is to show of a game.
@@ -89,6 +101,13 @@ type positionView struct {
 func (s *Server) show(_ context.Context, q struct {
 	Game game `json:"game"`
 }) (*gameView, error) {
+	if onLarge(q.Game.Board) {
+		played, err := q.Game.large()
+		if err != nil {
+			return nil, err
+		}
+		return viewLarge(played), nil
+	}
 	played, err := q.Game.session()
 	if err != nil {
 		return nil, err

@@ -35,14 +35,18 @@ type moveAnswer struct {
 
 // move answers /api/move.
 func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) {
+	if q.Seed >= largestSeed {
+		return nil, refusef(http.StatusUnprocessableEntity, "seed: want a whole number below 2^53")
+	}
+	if onLarge(q.Game.Board) {
+		return s.moveLarge(ctx, q)
+	}
 	played, err := q.Game.session()
 	switch {
 	case err != nil:
 		return nil, err
 	case played.Over():
 		return nil, refusef(http.StatusUnprocessableEntity, "the game is over")
-	case q.Seed >= largestSeed:
-		return nil, refusef(http.StatusUnprocessableEntity, "seed: want a whole number below 2^53")
 	}
 	player, leave, err := s.sit(ctx, q.Player, played.board)
 	if err != nil {

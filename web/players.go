@@ -20,7 +20,10 @@ type company struct {
 }
 
 // company answers /api/players.
-func (s *Server) company(*http.Request) (*company, error) {
+func (s *Server) company(r *http.Request) (*company, error) {
+	if onLarge(r.URL.Query().Get("board")) {
+		return s.companyLarge(), nil
+	}
 	return &company{lobby.Levels, lobby.Usual, s.lobby.Offers()}, nil
 }
 

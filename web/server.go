@@ -146,7 +146,7 @@ func (s *Server) routes() http.Handler {
 		"GET /{$}":                     s.assets.index,
 		"GET /assets/{hash}/{name...}": s.assets.file,
 		"GET /api/players":             get(s.company),
-		"GET /api/boards":              get(boards),
+		"GET /api/boards":              get(listBoards),
 		"POST /api/analysis":           post(longestQuestion, s.analyze),
 		"POST /api/explain":            post(longestQuestion, s.explain),
 		"GET /api/runs":                get(s.list),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/boards"
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/formats"
@@ -59,13 +60,16 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
 	flags.StringVar(&f.out, "out", "", "directory to keep the match in, and to go on with it from")
-	cli.AddBoard(cmd, &f.board)
+	cli.AddBoardOrSize(cmd, &f.board)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
 }
 
 func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
+	if size, ok := boards.Size(f.board); ok {
+		return f.runLarge(cmd, size, nameA, nameB)
+	}
 	m, err := f.prepare(cmd, nameA, nameB)
 	if err != nil {
 		return cli.Input(err)

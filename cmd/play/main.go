@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/boards"
 	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/lobby"
@@ -52,6 +53,9 @@ wrong, 130 stopped by Ctrl-C.`,
 		Example: "  play --as white\n  play --against champion:depth=8,endgame=14\n  play --against switch:file=runs/seed-1/champion.json",
 		Args:    cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if size, ok := boards.Size(f.board); ok {
+				return f.playLarge(cmd, size)
+			}
 			o, err := f.options(cmd)
 			if err != nil {
 				return cli.Input(err)
@@ -65,7 +69,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	flags := root.Flags()
 	flags.StringVar(&f.against, "against", "", "the opponent: a `PLAYER` that play list names, or NAME:key=value,… (default: the newest champion)")
 	flags.StringVar(&f.as, "as", "black", "your `SIDE`: black or white")
-	cli.AddBoard(root, &f.board)
+	cli.AddBoardOrSize(root, &f.board)
 	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)
 	flags.Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
 	flags.BoolVar(&f.plain, "plain", false, "play line by line on a terminal, too")

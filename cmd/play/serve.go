@@ -9,7 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/engine"
+	"evothello/boards"
+	"evothello/boards/roster"
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/protocols"
@@ -105,20 +106,22 @@ func newExternal() *cobra.Command {
 		Short: "Answer one question of the seed library's application",
 		Long: `Read a position as the seed library's application writes it for its external
 players, and answer with the move as X Y, the top left being 0 0. The position is
-the side to move (1 black, -1 white), the board's size (8), and the rows from the
-top, a line each: 0 for an empty square, 1 for a black disc, -1 for a white one.`,
+the side to move (1 black, -1 white), the board's size (8, or an even one from 10 to
+26), and the rows from the top, a line each: 0 for an empty square, 1 for a black
+disc, -1 for a white one. On boards larger than 8×8 play those that need no 8×8:
+random, table, montecarlo, alphabeta and others.`,
 		Example: `  play external --player champion:depth=6 < position.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, contestant, err := f.contestant(cmd)
-			if err != nil {
-				return err
+			_, contestant, stranger := f.contestant(cmd)
+			if _, err := roster.ParseSpec(f.player); err != nil && stranger != nil {
+				return stranger // on whatever board
 			}
-			var at engine.Position
-			err = cli.Heed(cmd.Context(), func() (err error) {
+			var at boards.Position
+			err := cli.Heed(cmd.Context(), func() (err error) {
 				at, err = protocols.ReadExternal(cmd.InOrStdin())
 				return err
 			})
-			if err == nil && at.Moves() == 0 {
+			if err == nil && at.Moves().IsEmpty() {
 				err = fmt.Errorf("%s has no move there", at.Side)
 			}
 			if errors.Is(err, context.Canceled) {
@@ -127,14 +130,43 @@ top, a line each: 0 for an empty square, 1 for a black disc, -1 for a white one.
 			if err != nil {
 				return cli.Inputf("standard input, %w", err)
 			}
+			if at.Size != 8 {
+				return ended(cmd.Context(), f.answerLarge(cmd, at))
+			}
+			if stranger != nil {
+				return stranger
+			}
 			player := contestant.New(newSearcher())
 			defer players.Close(player)
 			player.NewGame(f.seed)
-			return ended(cmd.Context(), protocols.AnswerExternal(cmd.Context(), player, at, cmd.OutOrStdout()))
+			return ended(cmd.Context(), protocols.AnswerExternal(cmd.Context(), player, at.Eight(), cmd.OutOrStdout()))
 		},
 	}
 	f.add(cmd)
 	return cmd
+}
+
+// answerLarge answers a question about a board larger than 8×8.
+func (f *serveFlags) answerLarge(cmd *cobra.Command, at boards.Position) error {
+	spec, err := roster.ParseSpec(f.player)
+	if err != nil {
+		return cli.Input(fmt.Errorf("--player: %w", err))
+	}
+	contestant, err := spec.Contestant()
+	if err != nil {
+		return cli.Input(err)
+	}
+	player := contestant.New()
+	player.NewGame(f.seed)
+	r, err := roster.Choose(cmd.Context(), player, at)
+	switch {
+	case cmd.Context().Err() != nil:
+		return cmd.Context().Err()
+	case err != nil:
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d %d\n", r.Move.Col(), r.Move.Row())
+	return err
 }
 
 // ended makes Ctrl-C and the like the plain end of a conversation.

@@ -115,7 +115,7 @@ func TestWhatCannotBeServed(t *testing.T) {
 		{"", []string{"gtp", "champion"}, "usage: play gtp"},
 		{"", []string{"nboard", "--player", "switch:file=nowhere.json"}, "nowhere.json"},
 		{"", []string{"nboard", "--player", "gtp:cmd=nosuchprogram"}, `no program "nosuchprogram"`},
-		{"1\n10\n", []string{"external"}, "standard input, line 2: board size 10"},
+		{"1\n28\n", []string{"external"}, "standard input, line 2: board size 28"},
 		{"1\n8\n" + empty, []string{"external"}, "standard input, Black has no move there"},
 	} {
 		code, stdout, stderr := run(t, c.input, c.args...)

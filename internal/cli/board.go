@@ -3,10 +3,12 @@ package cli
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"evothello/boards"
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/players"
@@ -18,6 +20,12 @@ func Board(word string) (engine.Shape, error) {
 	shape, err := engine.ShapeNamed(word)
 	if err == nil {
 		return shape, nil
+	}
+	if _, large := boards.Size(word); large {
+		return engine.Shape{}, Inputf("board %s: those larger than 8×8 are for play, play web, play external and evolve match", word)
+	}
+	if _, notNumber := strconv.Atoi(word); notNumber == nil {
+		return engine.Shape{}, Inputf("board %s: want %s, or the name of one such as Square-6", word, boards.Sizes)
 	}
 	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
 		return engine.Shape{}, Inputf("%w; or a file: %s", err, formats.Boards)
@@ -32,6 +40,13 @@ func Board(word string) (engine.Shape, error) {
 // AddBoard adds the flag of the board that is played on, which BoardOf then reads.
 func AddBoard(cmd *cobra.Command, board *string) {
 	cmd.Flags().StringVar(board, boardFlag, "", "the `BOARD` to play on: a name such as X or Diamond, or a file (default: where the players were bred, else "+engine.Standard().Name+")")
+}
+
+// AddBoardOrSize does so where boards larger than 8×8 can be played on as well.
+func AddBoardOrSize(cmd *cobra.Command, board *string) {
+	AddBoard(cmd, board)
+	flag := cmd.Flags().Lookup(boardFlag)
+	flag.Usage = strings.Replace(flag.Usage, "or a file", "a file, or "+boards.Sizes, 1)
 }
 
 const boardFlag = "board"

@@ -1,6 +1,6 @@
 // Boards: their names, their pictures, and which there are.
 import { s } from './dom.js';
-import { shape, standard, start } from './geometry.js';
+import { isLarge, shape, standard, start } from './geometry.js';
 import { known, t } from './i18n.js';
 import { state } from './store.js';
 
@@ -19,19 +19,23 @@ export function startOf(board) {
 }
 
 // boardName is what people call a board; one of somebody's own has a name if that is known.
-export const boardName = (board, own = t('board.own')) => (drawn(board) ? own : known(`board.is.${board || standard}`, board));
+export function boardName(board, own = t('board.own')) {
+	if (isLarge(board)) return `${board} × ${board}`;
+	return drawn(board) ? own : known(`board.is.${board || standard}`, board);
+}
 
-// boardPicture draws a board, small.
+// boardPicture draws a board, small. Of a large one the squares would be too small to see.
 export function boardPicture(position) {
 	const board = position.split(' ')[0];
 	const { columns, rows } = shape(board);
 	const squares = [...board].flatMap((c, i) => {
 		const [x, y] = [i % columns, Math.floor(i / columns)];
-		if (c === '#') return [];
+		if (c === '#' || (c === '-' && columns > 8)) return [];
 		const square = s('rect', { class: 'tiny-square', x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92 });
 		return c === '-' ? [square] : [square, s('circle', { class: `tiny-${c === 'X' ? 'black' : 'white'}`, cx: x + 0.5, cy: y + 0.5, r: 0.38 })];
 	});
-	return s('svg', { class: 'tiny', viewBox: `0 0 ${columns} ${rows}`, 'aria-hidden': 'true' }, squares);
+	const ground = columns > 8 ? [s('rect', { class: 'tiny-square', width: columns, height: rows })] : [];
+	return s('svg', { class: 'tiny', viewBox: `0 0 ${columns} ${rows}`, 'aria-hidden': 'true' }, ground, squares);
 }
 
 // boardsOffered are all that a game can be begun on: those of the server, and those that

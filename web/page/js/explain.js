@@ -1,6 +1,7 @@
 // Why a position is worth what it is: what each scorer adds, and what squares are worth.
 import { ask, list } from './api.js';
 import { $, attribute, h, text } from './dom.js';
+import { isLarge } from './geometry.js';
 import { heats, phaseName } from './heat.js';
 import { signed, t, whole } from './i18n.js';
 import { position, wire } from './play.js';
@@ -12,7 +13,7 @@ let work = new AbortController();
 let asked = '';
 let worthsOf = '';
 
-const open = () => state.tab === 'explain' && state.route.view === 'game' && !state.editor;
+const open = () => state.tab === 'explain' && state.route.view === 'game' && !state.editor && !isLarge(state.game?.board);
 
 function follow() {
 	const key = open() && position() ? JSON.stringify([wire(), judge()]) : '';

@@ -64,6 +64,9 @@ export function step(key, at, { columns, rows }, isSquare = () => true) {
 export const standard = 'Square-8';
 export const start = '---------------------------OX------XO---------------------------';
 
+// isLarge says whether a board is larger than 8×8: then its name is its size.
+export const isLarge = (board) => /^\d+$/.test(board ?? '');
+
 export const holesOf = (board) => board.replace(/[^#]/g, '-');
 export const squaresOf = (board) => board.length - board.split('#').length + 1;
 export const blanksOf = (board) => board.split('-').length - 1;

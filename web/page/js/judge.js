@@ -2,7 +2,7 @@
 import { ask } from './api.js';
 import { boardName } from './boards.js';
 import { $, attribute, h, text } from './dom.js';
-import { standard } from './geometry.js';
+import { isLarge, standard } from './geometry.js';
 import { t, whole } from './i18n.js';
 import { atEnd, look, position, wire } from './play.js';
 import { judge } from './roster.js';
@@ -16,7 +16,7 @@ const keyOf = () => JSON.stringify([wire(state.game.moves.length), judge()]);
 
 // analyse judges the game as it stands.
 export async function analyse() {
-	if (!state.game?.moves.length) return;
+	if (!state.game?.moves.length || isLarge(state.game.board)) return;
 	working.abort();
 	working = new AbortController();
 	const { signal } = working;

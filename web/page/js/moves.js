@@ -1,5 +1,6 @@
 // The list of moves, and the buttons that go through it.
 import { $, attribute, h } from './dom.js';
+import { isLarge } from './geometry.js';
 import { t } from './i18n.js';
 import { look, position, redo, undo } from './play.js';
 import { state, watch } from './store.js';
@@ -69,7 +70,7 @@ function renderButtons() {
 	for (const id of ['#undo', '#first', '#previous']) disable(id, state.ply <= 0);
 	for (const id of ['#redo', '#next', '#last']) disable(id, state.ply >= last);
 	const p = position();
-	disable('#hint', !p || p.over || Boolean(state.game[p.side]) || Boolean(state.editor));
+	disable('#hint', !p || p.over || Boolean(state.game[p.side]) || Boolean(state.editor) || isLarge(state.game.board));
 }
 
 const keys = { ArrowLeft: () => look(state.ply - 1), ArrowRight: () => look(state.ply + 1), Home: () => look(0), End: () => look(state.positions.length - 1) };

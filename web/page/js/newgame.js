@@ -1,10 +1,10 @@
 // The panel in which a game is begun: who plays which side, how well, from where.
 import { boardName, boardPicture, boardsOffered, startOf } from './boards.js';
 import { $, $$, attribute, h, option, text } from './dom.js';
-import { standard } from './geometry.js';
+import { isLarge, standard } from './geometry.js';
 import { t } from './i18n.js';
 import { begin } from './play.js';
-import { boardOf, find, isShipped, loadRoster, playerOptions, playsOn, usualOn } from './roster.js';
+import { boardOf, find, isShipped, levelsOn, loadRoster, playerOptions, playsOn, usualOn } from './roster.js';
 import { playerAbout, sideName } from './sentences.js';
 import { state } from './store.js';
 
@@ -60,9 +60,9 @@ function chooseBoard(next) {
 	for (const one of ['black', 'white']) {
 		const select = $(`#new-${one}`);
 		const name = select.value;
-		const stays = !name || (playsOn({ board: boardOf(name) }, board) && name !== before);
+		const stays = !name || (playsOn({ name, board: boardOf(name) }, board) && name !== before);
 		fillPlayers(select, stays ? name : usual.name);
-		if (!stays && name !== before) $(`#new-${one}-level`).value = usual.level ?? 0;
+		if (!stays && (name !== before || isLarge(board))) $(`#new-${one}-level`).value = usual.level ?? 0;
 		renderSide(one);
 	}
 	renderBoards();
@@ -83,7 +83,7 @@ function overBoards(event) {
 }
 
 function fillPlayers(select, selected) {
-	select.replaceChildren(option('', t('player.you'), !selected), ...playerOptions(selected, (p) => playsOn(p, board)));
+	select.replaceChildren(option('', t('player.you'), !selected), ...playerOptions(selected, (p) => playsOn(p, board), !isLarge(board)));
 	select.value = selected;
 }
 
@@ -119,6 +119,8 @@ function renderSide(name) {
 	text($(`#new-${name}-about`), entry ? playerAbout(entry) : t('about.you'));
 	$('.only-player', fieldset).classList.toggle('off', !entry?.levels);
 	for (const control of fieldset.querySelectorAll('.only-player input, .only-player select')) control.disabled = !entry?.levels;
+	if (isLarge(board)) $(`#new-${name}-loss`).disabled = true;
+	attribute($(`#new-${name}-level`), 'max', levelsOn(board).at(-1)?.level ?? 1);
 	const level = Number($(`#new-${name}-level`).value);
 	const says = levelText(level);
 	text($(`#new-${name}-says`), says);
@@ -139,7 +141,7 @@ function chosen(name) {
 	const entry = find(player);
 	if (!entry?.levels) return { name: player };
 	const one = { name: player, level: Number($(`#new-${name}-level`).value) };
-	const loss = Number($(`#new-${name}-loss`).value);
+	const loss = isLarge(board) ? 0 : Number($(`#new-${name}-loss`).value);
 	return loss ? { ...one, loss } : one;
 }
 

@@ -1,7 +1,7 @@
 // Who can be played, as choices.
 import { list } from './api.js';
 import { h } from './dom.js';
-import { standard } from './geometry.js';
+import { isLarge, standard } from './geometry.js';
 import { known, t } from './i18n.js';
 import { runPlayer } from './sentences.js';
 import { state, update } from './store.js';
@@ -9,8 +9,8 @@ import { state, update } from './store.js';
 // loadRoster asks who can be played: at the start, and when runs may have bred new ones;
 // and on which boards, once.
 export async function loadRoster() {
-	const [roster, boards] = await Promise.all([list('players'), state.boards ?? list('boards')]);
-	update({ roster, boards });
+	const [roster, large, boards] = await Promise.all([list('players'), list('players?board=10'), state.boards ?? list('boards')]);
+	update({ roster, large, boards });
 }
 
 // boardOf is the only board that a player plays on, '' for any: champions of older
@@ -18,11 +18,18 @@ export async function loadRoster() {
 export const boardOf = (name) => (find(name) ?? find(name.replace(/\/\d+$/, '')))?.board ?? '';
 
 // playsOn says whether a player of the roster plays on a board.
-export const playsOn = (entry, board) => !entry.board || entry.board === (board || standard);
+export function playsOn(entry, board) {
+	if (isLarge(board)) return Boolean(state.large?.players.some((p) => p.name === entry.name));
+	return !entry.board || entry.board === (board || standard);
+}
+
+// levelsOn are the levels of players on a board.
+export const levelsOn = (board) => (isLarge(board) ? state.large : state.roster)?.levels ?? [];
 
 // usualOn is whom one plays on a board who has not chosen yet: the champion that ships with
 // the program, one bred there if there is one.
 export function usualOn(board) {
+	if (isLarge(board)) return { ...state.large?.usual };
 	const bred = state.roster?.players.find((p) => p.kind === 'roster' && p.weights && p.board && playsOn(p, board));
 	return { name: 'champion', ...state.roster?.usual, ...(bred && { name: bred.name }) };
 }
@@ -31,7 +38,7 @@ export function usualOn(board) {
 export const isShipped = (entry) => entry.name === state.roster?.usual.name || (entry.kind === 'roster' && Boolean(entry.board));
 
 // judges are those who have weights, and play on the game's board.
-export const judges = (entry) => entry.weights && playsOn(entry, state.game?.board) && (!isShipped(entry) || entry.name === usualOn(state.game?.board).name);
+export const judges = (entry) => entry.weights && !isLarge(state.game?.board) && playsOn(entry, state.game?.board) && (!isShipped(entry) || entry.name === usualOn(state.game?.board).name);
 
 // judge is the judge that was chosen, else the usual player.
 export function judge() {
@@ -61,10 +68,10 @@ export function groups(players) {
 }
 
 // playerOptions are the choices of a <select>. A name that the server does not list is
-// one of them nevertheless, so that a game can go on with it.
-export function playerOptions(selected, fits = () => true) {
+// one of them nevertheless, so that a game can go on with it. Ratings are of games on 8×8.
+export function playerOptions(selected, fits = () => true, rated = true) {
 	const players = (state.roster?.players ?? []).filter(fits);
-	const one = (p) => h('option', { value: p.name, selected: p.name === selected, title: known(`about.${p.name}`, p.about) }, label(p));
+	const one = (p) => h('option', { value: p.name, selected: p.name === selected, title: known(`about.${p.name}`, p.about) }, label(rated ? p : { ...p, elo: null }));
 	const all = groups(players).map(([key, members]) => h('optgroup', { label: t(key) }, members.map(one)));
 	if (selected && !players.some((p) => p.name === selected)) all.push(one({ name: selected, about: '' }));
 	return all;

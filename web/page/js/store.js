@@ -9,6 +9,7 @@ export const state = {
 	route: { view: 'game' },
 	settings: { ...usual, ...remembered('settings') },
 	roster: null, // what /api/players says
+	large: null, // what it says of boards larger than 8×8
 	boards: null, // what /api/boards says
 
 	game: null, // {board, start, moves, forfeit, seed, black, white}: a player, or null for you

@@ -1,6 +1,7 @@
 // The panels beside the board, one at a time.
-import { $$, attribute } from './dom.js';
+import { $, $$, attribute } from './dom.js';
 import { closeEditor, openEditor } from './editor.js';
+import { isLarge } from './geometry.js';
 import { state, update, watch } from './store.js';
 
 function choose(tab) {
@@ -10,8 +11,15 @@ function choose(tab) {
 	else closeEditor();
 }
 
+// Boards larger than 8×8 are played on, and no more: nothing of theirs is explained or set up.
+const notOnLarge = ['explain', 'editor'];
+
 function render() {
+	const large = isLarge(state.game?.board);
+	if (large && notOnLarge.includes(state.tab)) choose('moves');
+	attribute($('#app'), 'data-large', large ? 'yes' : null);
 	for (const tab of $$('[role=tab]')) {
+		tab.hidden = large && notOnLarge.includes(tab.dataset.tab);
 		const on = tab.dataset.tab === state.tab;
 		attribute(tab, 'aria-selected', String(on));
 		tab.tabIndex = on ? 0 : -1;
@@ -21,18 +29,20 @@ function render() {
 
 export function startTabs() {
 	const tabs = $$('[role=tab]');
-	for (const [i, tab] of tabs.entries()) {
+	for (const tab of tabs) {
 		tab.addEventListener('click', () => choose(tab.dataset.tab));
 		tab.addEventListener('keydown', (event) => {
-			const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
+			const shown = tabs.filter((one) => !one.hidden);
+			const i = shown.indexOf(tab);
+			const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: shown.length - 1 }[event.key];
 			if (to === undefined) return;
 			event.preventDefault();
-			const next = tabs[(to + tabs.length) % tabs.length];
+			const next = shown[(to + shown.length) % shown.length];
 			next.focus();
 			choose(next.dataset.tab);
 		});
 	}
-	watch('tab', render);
+	watch('tab game', render);
 	// A game that is begun elsewhere ends the setting up of a position.
 	watch('editor', () => { if (!state.editor && state.tab === 'editor') update({ tab: 'moves' }); });
 }

@@ -2,6 +2,7 @@
 import { stream } from './api.js';
 import { announce } from './announce.js';
 import { $, attribute, text } from './dom.js';
+import { isLarge } from './geometry.js';
 import { t } from './i18n.js';
 import { atEnd, mayMove, point, position, wire } from './play.js';
 import { judge, judges, playerOptions } from './roster.js';
@@ -20,7 +21,7 @@ export const keyOf = () => JSON.stringify([wire(), judge()]);
 // worthAsking says whether there is a position to value: none while a player thinks.
 function worthAsking() {
 	const p = position();
-	return state.settings.values && state.route.view === 'game' && p && !p.over && !state.editor && !state.trouble
+	return state.settings.values && state.route.view === 'game' && p && !isLarge(state.game.board) && !p.over && !state.editor && !state.trouble
 		&& (!atEnd() || mayMove() || state.paused);
 }
 
@@ -86,7 +87,7 @@ function lineOf(values) {
 let hinting = new AbortController();
 
 async function hint() {
-	if (!mayMove()) return;
+	if (!mayMove() || isLarge(state.game.board)) return;
 	hinting.abort();
 	hinting = new AbortController();
 	const { signal } = hinting;

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/boards"
+	"evothello/boards/roster"
+	"evothello/engine"
+	"evothello/internal/cli"
+	"evothello/players"
+	"evothello/sentences"
+)
+
+// largeOptions say what is played on a board larger than 8×8.
+type largeOptions struct {
+	as      engine.Side // the user's
+	against *roster.Contestant
+	start   boards.Position
+	seed    uint64 // of the first game; each further one counts it up
+	colour  bool
+	prompt  bool // a person at a terminal
+}
+
+// large turns the flags into a game on a board of that size.
+func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err error) {
+	if o.as, err = parseSide(f.as); err != nil {
+		return o, err
+	}
+	given := cmd.Flags().Changed
+	o.start = boards.Start(size)
+	if given("position") {
+		if o.start, err = boards.ParsePosition(size, f.position); err != nil {
+			return o, fmt.Errorf("--position: %w", err)
+		}
+	}
+	if o.seed = rand.Uint64(); given("seed") {
+		o.seed = f.seed
+	}
+	terminal := cli.IsTerminal(cmd.OutOrStdout())
+	o.colour = terminal && !f.noColor && os.Getenv("NO_COLOR") == ""
+	o.prompt = terminal && cli.IsTerminal(cmd.InOrStdin())
+	against := roster.Usual
+	if given("against") {
+		against = f.against
+	}
+	spec, err := roster.ParseSpec(against)
+	if err == nil {
+		o.against, err = spec.Contestant()
+	}
+	return o, err
+}
+
+// A largeDialogue is a game on a large board between a user who types lines and a player.
+type largeDialogue struct {
+	largeOptions
+	pen
+	input  *input
+	out    *bufio.Writer // flushed whenever the user has to wait or to type
+	player roster.Player
+	game   *boards.Session
+}
+
+// playLarge plays a game on a board of that size.
+func (f *gameFlags) playLarge(cmd *cobra.Command, size int) error {
+	o, err := f.large(cmd, size)
+	if err != nil {
+		return cli.Input(err)
+	}
+	return playLarge(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
+}
+
+// playLarge holds a dialogue until the user quits, the input ends or ctx is cancelled,
+// which is how Ctrl-C arrives.
+func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions) error {
+	listening, stop := context.WithCancel(ctx)
+	defer stop()
+	d := &largeDialogue{
+		largeOptions: o,
+		pen:          pen{o.colour},
+		input:        listen(listening, in),
+		out:          bufio.NewWriter(out),
+		player:       o.against.New(),
+	}
+	d.say("You are %s (%s). Type a square such as %s, or help.", o.as, o.as.Letter(), boards.At(o.start.Size/2, o.start.Size/2+1))
+	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)
+	d.begin(o.start)
+	err := d.run(ctx)
+	if !d.game.Over() {
+		d.say("%s", d.record())
+	}
+	if unwritten := d.out.Flush(); unwritten != nil {
+		return unwritten
+	}
+	if errors.Is(err, errQuit) {
+		return nil
+	}
+	return err
+}
+
+// run lets the opponent and the user take turns until an error, if only errQuit, ends it.
+func (d *largeDialogue) run(ctx context.Context) error {
+	for changed := true; ; {
+		if changed {
+			if err := d.answer(ctx); err != nil {
+				return err
+			}
+			d.show()
+		}
+		if d.prompt {
+			fmt.Fprint(d.out, "> ")
+		}
+		if err := d.out.Flush(); err != nil {
+			return err
+		}
+		line, err := d.input.next(ctx)
+		if err != nil {
+			if d.prompt {
+				d.say("") // the cursor still stands behind the prompt
+			}
+			return err
+		}
+		if changed, err = d.obey(line); err != nil {
+			return err
+		}
+	}
+}
+
+// begin starts a game.
+func (d *largeDialogue) begin(start boards.Position) {
+	d.game = boards.NewSession(start)
+	d.player.NewGame(d.seed)
+	d.announcePass()
+}
+
+// answer plays the opponent's moves until it is the user's turn or the game is over.
+func (d *largeDialogue) answer(ctx context.Context) error {
+	for !d.game.Over() && d.game.Position().Side != d.as {
+		at := d.game.Position()
+		if d.prompt {
+			fmt.Fprintf(d.out, "%s thinks ...", at.Side)
+		}
+		if err := d.out.Flush(); err != nil {
+			return err
+		}
+		r, err := roster.Choose(ctx, d.player, at)
+		if d.prompt {
+			fmt.Fprintf(d.out, "\r%*s\r", len("Black thinks ...^C"), "")
+		}
+		if ctx.Err() != nil {
+			return cli.ErrInterrupted
+		}
+		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
+			d.game.Forfeit(at.Side, forfeit.Reason)
+			return nil
+		}
+		if err == nil {
+			err = d.place(r.Move)
+		}
+		if err != nil {
+			return fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
+		}
+	}
+	return nil
+}
+
+// place plays a move for the side to move and says so, and who passes then.
+func (d *largeDialogue) place(s boards.Square) error {
+	at := d.game.Position()
+	if err := d.game.Play(s); err != nil {
+		return err
+	}
+	d.say("%s plays %s, flips %d.", at.Side, s, at.Flips(s).Count())
+	d.announcePass()
+	return nil
+}
+
+// announcePass says so if a side passes.
+func (d *largeDialogue) announcePass() {
+	if v := d.game.Snapshot(); v.Passed && !v.Over {
+		d.say("%s", sentences.Pass(v.Side.Other()))
+	}
+}
+
+// show draws the board and says who moves, or how the game ended.
+func (d *largeDialogue) show() {
+	v := d.game.Snapshot()
+	fmt.Fprint(d.out, "\n", d.coloured(v.Drawing(v.Last)))
+	black, white := v.Sets()
+	counts := fmt.Sprintf("Black X %d, White O %d.", black.Count(), white.Count())
+	if !v.Over {
+		d.say("%s %s", counts, sentences.ToMove(v.Side, "you"))
+		return
+	}
+	d.say("%s", counts)
+	d.say("%s", d.result(v))
+	d.say("%s", d.record())
+	d.say(gameOver)
+}
+
+// coloured repeats in colour what the letters of a drawing say.
+func (p pen) coloured(drawing string) string {
+	if !p.colour {
+		return drawing
+	}
+	var text strings.Builder
+	for _, letter := range drawing {
+		colours := map[rune]string{'X': bold, 'O': cyan, '*': green, '[': yellow, ']': yellow}
+		switch colour, known := colours[letter]; {
+		case known:
+			text.WriteString(p.paint(colour, string(letter)))
+		case letter > ' ':
+			text.WriteString(p.paint(faint, string(letter)))
+		default:
+			text.WriteRune(letter)
+		}
+	}
+	return text.String()
+}
+
+// result says who won and by how much.
+func (d *largeDialogue) result(v boards.Snapshot) string {
+	all := v.Size * v.Size
+	if v.Forfeit != nil {
+		return fmt.Sprintf("%s forfeits: %s. You win %d-0.", d.against.Name, v.Forfeit.Reason, all)
+	}
+	winner, discs := engine.Black, v.Discs
+	switch {
+	case discs == 0:
+		return fmt.Sprintf("The game is a draw, %d-%d.", v.Mover.Count(), v.Mover.Count())
+	case discs < 0:
+		winner, discs = engine.White, -discs
+	}
+	rule := ""
+	if v.Empties() > 0 {
+		rule = ", empties count for the winner"
+	}
+	return fmt.Sprintf("%s wins %d-%d%s.", winner, (all+discs)/2, (all-discs)/2, rule)
+}
+
+// record is the game's transcript, and before it the start if that is not the usual one.
+func (d *largeDialogue) record() string {
+	record := "transcript: " + d.game.Game().Transcript()
+	if start := d.game.Start(); start != boards.Start(start.Size) {
+		return fmt.Sprintf("start: %s\n%s", start, record)
+	}
+	return record
+}
+
+// say writes a line.
+func (d *largeDialogue) say(format string, args ...any) {
+	fmt.Fprintf(d.out, format+"\n", args...)
+}
