@@ -27,7 +27,7 @@ const Pasted = "games as GGF or a transcript a line, positions as OBF, or a boar
 // from the given start. A text that holds nothing is an error.
 func ReadText(start engine.Position, text string) (file File, format Format, err error) {
 	text = strings.TrimPrefix(text, "\uFEFF")
-	switch board, isBoard := parseBoard(text); {
+	switch board, isBoard := parseBoard(start, text); {
 	case isBoard:
 		file.Problems, format = []Problem{{Position: board, Line: 1}}, Board
 	case strings.Contains(text, "(;"):
@@ -55,8 +55,8 @@ func ReadText(start engine.Position, text string) (file File, format Format, err
 }
 
 // parseBoard reads one board and nothing else, as it is drawn or on a line. Where nobody
-// is said to move it is whose turn it would be if there had been no pass.
-func parseBoard(text string) (p engine.Position, isBoard bool) {
+// is said to move it is whose turn it would be if there had been no pass since the start.
+func parseBoard(start engine.Position, text string) (p engine.Position, isBoard bool) {
 	squares := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return -1
@@ -72,7 +72,7 @@ func parseBoard(text string) (p engine.Position, isBoard bool) {
 	}
 	if side == "" {
 		side = "X"
-		if empty := strings.Count(squares, "-") + strings.Count(squares, "."); empty%2 == 1 {
+		if empty := strings.Count(squares, "-") + strings.Count(squares, "."); (start.Empties()-empty)%2 != 0 {
 			side = "O"
 		}
 	}
