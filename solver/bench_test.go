@@ -83,7 +83,7 @@ func TestBench(t *testing.T) {
 				fmt.Println(b, time.Since(start))
 			}
 		})
-		all += v.Nodes
+		all += s.Nodes()
 		fmt.Println(shape.Name, v, time.Since(start))
 		fmt.Println(engine.Transcript(s.Line(t.Context(), p.Board, v.AtLeast)), time.Since(start), len(s.Facts()))
 	}

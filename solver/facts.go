@@ -23,6 +23,7 @@ type facts struct {
 	mu    sync.Mutex
 	known map[engine.Board]Fact
 	least uint64 // nodes: what took fewer is not kept
+	size  int    // of the board: no difference is larger
 }
 
 // Facts take so many nodes at least, and there are so many at most.
@@ -31,7 +32,9 @@ const (
 	maxFacts = 20000
 )
 
-func newFacts() *facts { return &facts{known: map[engine.Board]Fact{}, least: factFrom} }
+func newFacts(size int) *facts {
+	return &facts{known: map[engine.Board]Fact{}, least: factFrom, size: size}
+}
 
 func (f *facts) add(own, opp uint64, k known, nodes uint64) {
 	f.mu.Lock()
@@ -40,7 +43,7 @@ func (f *facts) add(own, opp uint64, k known, nodes uint64) {
 		return
 	}
 	b := engine.Board{Mover: own, Opponent: opp}
-	fact := Fact{b, int(k.lower), int(k.upper), nodes}
+	fact := Fact{b, max(int(k.lower), -f.size), min(int(k.upper), f.size), nodes}
 	if old, there := f.known[b]; there {
 		fact.AtLeast, fact.AtMost = max(fact.AtLeast, old.AtLeast), min(fact.AtMost, old.AtMost)
 		fact.Nodes += old.Nodes

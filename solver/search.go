@@ -32,7 +32,8 @@ type thread struct {
 	facts   *facts
 	stop    *atomic.Bool
 	nodes   uint64
-	lists   [64]list // one a number of empties
+	told    atomic.Uint64 // nodes, as others may read them now and then
+	lists   [64]list      // one a number of empties
 	guesses [maxAhead + 1]list
 }
 
@@ -157,6 +158,7 @@ func (t *thread) tryShared(l *list, alpha int) (best int, bestMove int8) {
 		t.busy.enter(l.Own[i], l.Opp[i])
 		v := -t.search(l.Own[i], l.Opp[i], l.Moves[i], -alpha-1)
 		t.busy.leave(l.Own[i], l.Opp[i])
+		t.told.Store(t.nodes)
 		if t.stop.Load() {
 			return best, bestMove
 		}

@@ -25,13 +25,22 @@ const nearSize = 512 << 10
 
 // New makes a solver with so many threads, which share a table of so many bytes.
 func New(shape engine.Shape, size, threads int) *Solver {
-	s := &Solver{Geometry: NewGeometry(shape), table: newTable(size), facts: newFacts()}
+	s := &Solver{Geometry: NewGeometry(shape), table: newTable(size), facts: newFacts(shape.Start.Size())}
 	for range threads {
 		s.threads = append(s.threads, &thread{
 			Geometry: s.Geometry, near: newTable(nearSize), far: s.table, busy: &s.busy, facts: s.facts,
 		})
 	}
 	return s
+}
+
+// Nodes counts the positions that were searched until now, or a moment ago. It may be asked
+// at any time.
+func (s *Solver) Nodes() (n uint64) {
+	for _, t := range s.threads {
+		n += t.told.Load()
+	}
+	return n
 }
 
 // Facts are those of what is proved that took longest, longest first.
@@ -51,8 +60,7 @@ func (s *Solver) Learn(all []Fact) {
 // A Bracket is what is known of a position's value so far.
 type Bracket struct {
 	AtLeast, AtMost int
-	Asked           int    // the question at hand: does the mover get so much?
-	Nodes           uint64 // searched so far
+	Asked           int // the question at hand: does the mover get so much?
 }
 
 // Solved reports whether the value is known.
@@ -64,14 +72,12 @@ func (b Bracket) Solved() bool { return b.AtLeast == b.AtMost }
 func (s *Solver) Solve(ctx context.Context, b engine.Board, known Bracket, tell func(Bracket)) Bracket {
 	known.AtLeast, known.AtMost = max(known.AtLeast, -s.size), min(known.AtMost, s.size)
 	known.Asked = min(max(0, known.AtLeast+1), known.AtMost)
-	before := s.nodes() - known.Nodes
 	step, up, down := firstStep, false, false
 	for !known.Solved() {
 		if tell != nil {
 			tell(known)
 		}
 		v := s.ask(ctx, b, known.Asked-1)
-		known.Nodes = s.nodes() - before
 		if ctx.Err() != nil {
 			break
 		}
@@ -113,14 +119,10 @@ func (s *Solver) ask(ctx context.Context, b engine.Board, alpha int) (answer int
 		})
 	}
 	threads.Wait()
-	return answer
-}
-
-func (s *Solver) nodes() (n uint64) {
 	for _, t := range s.threads {
-		n += t.nodes
+		t.told.Store(t.nodes)
 	}
-	return n
+	return answer
 }
 
 // Line is a line of best play from a position whose value is known. It is shorter than the
@@ -141,17 +143,32 @@ func (s *Solver) Line(ctx context.Context, b engine.Board, value int) (moves []e
 	return moves
 }
 
+// Sketch is a game of players who look a few moves ahead, and play its end perfectly.
+func (s *Solver) Sketch(ctx context.Context, b engine.Board) (moves []engine.Square) {
+	const perfect = 12 // empties
+	for !b.Over() {
+		if b.Moves() == 0 {
+			b = b.Swap()
+			continue
+		}
+		if b.Empties() <= perfect {
+			value := s.Solve(ctx, b, Bracket{AtLeast: -s.size, AtMost: s.size}, nil)
+			return append(moves, s.Line(ctx, b, value.AtLeast)...)
+		}
+		l := s.ranked(b)
+		move := engine.Square(l.move(l.next()))
+		moves = append(moves, move)
+		b = b.Play(move)
+	}
+	return moves
+}
+
 // best finds a move that keeps the position's value, by what is remembered first.
 func (s *Solver) best(ctx context.Context, b engine.Board, value int) engine.Square {
-	own, opp := b.Sets()
-	l := &list{own: own, opp: opp, moves: b.Moves()}
-	t := s.threads[0]
-	l.expand(s.squares)
-	if _, move := t.lookUp(l, b.Empties(), value-1); move >= 0 {
+	l := s.ranked(b)
+	if _, move := s.threads[0].lookUp(l, b.Empties(), value-1); move >= 0 {
 		return engine.Square(move)
 	}
-	l.rankMoves(s.Geometry, -1)
-	t.lookAhead(l, max(b.Empties(), aheadFrom))
 	for range l.n {
 		move := engine.Square(l.move(l.next()))
 		if v := -s.ask(ctx, b.Play(move), -value); ctx.Err() == nil && v >= value {
@@ -159,4 +176,14 @@ func (s *Solver) best(ctx context.Context, b engine.Board, value int) engine.Squ
 		}
 	}
 	return engine.NoSquare
+}
+
+// ranked lists the moves of a position in the order in which a search tries them.
+func (s *Solver) ranked(b engine.Board) *list {
+	own, opp := b.Sets()
+	l := &list{own: own, opp: opp, moves: b.Moves()}
+	l.expand(s.squares)
+	l.rankMoves(s.Geometry, -1)
+	s.threads[0].lookAhead(l, max(b.Empties(), aheadFrom))
+	return l
 }

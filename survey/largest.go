@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"context"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 
@@ -15,7 +16,6 @@ import (
 // by move, and begins again with other moves in front whenever that has taken it too long.
 type largest struct {
 	ctx     context.Context
-	shape   engine.Shape
 	side    engine.Side
 	squares uint64
 	size    int
@@ -40,34 +40,53 @@ type childList struct {
 	rank  [64]int
 }
 
-// The nodes of the first attempt, and how many more each next one has: a half.
 const (
-	firstNodes = 20000
-	maxDead    = 20
+	firstNodes = 20000 // that the first attempt visits
+	nodesGrow  = 1.1   // how many times as many each next attempt does
+	maxDead    = 20    // positions that are remembered, as a power of two
 )
 
-// findLargest looks for the largest win of a side.
-func findLargest(ctx context.Context, shape engine.Shape, side engine.Side) Largest {
+// findLargest looks for the largest win of a side, and takes up what was found before, if
+// anything was.
+func findLargest(ctx context.Context, shape engine.Shape, side engine.Side, before *Largest) *Largest {
 	s := &largest{
-		ctx: ctx, shape: shape, side: side, squares: ^shape.Start.Holes(), size: shape.Start.Size(),
-		lines: solver.NewGeometry(shape), rng: rand.New(rand.NewPCG(uint64(side), 0)), dead: newMarks(shape, maxDead), diff: -shape.Start.Size() - 1,
+		ctx: ctx, side: side, squares: ^shape.Start.Holes(), size: shape.Start.Size(),
+		lines: solver.NewGeometry(shape), dead: newMarks(shape, maxDead),
+	}
+	most, attempt := s.size, 0 // no end is better
+	if before != nil {
+		most, attempt = *before.AtMost, before.Attempts
+		s.diff = before.lead(side)
+	} else { // any end is a bound
+		line, _ := playRandom(shape, rand.New(rand.NewPCG(0, uint64(side))))
+		before = &Largest{End: endOf(shape, line)}
+		s.diff = before.lead(side)
 	}
 	own, opp := shape.Start.Sets()
-	most := s.size // no end is better
-	for nodes, attempt := firstNodes, 0; s.diff < most && ctx.Err() == nil; attempt++ {
-		aim := [2]int{most, s.diff + 1}
-		s.want, s.nodes, s.ended, s.taste = aim[attempt&1], nodes, true, s.drawTaste()
-		found := s.visit(own, opp, shape.Start.Moves(), shape.Start.Side)
-		if !found && s.ended && ctx.Err() == nil {
+	for ; s.diff < most && ctx.Err() == nil; attempt++ {
+		s.begin(attempt, [2]int{most, s.diff + 1}[attempt&1])
+		if !s.visit(own, opp, shape.Start.Moves(), shape.Start.Side) && s.ended {
 			most = s.want - 1
 		}
-		nodes += nodes / 4
 	}
-	l := Largest{End: endOf(shape, s.best), Exact: s.diff == most}
+	l := &Largest{End: before.End, Exact: s.diff == most, Attempts: attempt}
+	if s.best != nil {
+		l.End = endOf(shape, s.best)
+	}
 	if !l.Exact {
 		l.AtMost = &most
 	}
 	return l
+}
+
+// begin prepares an attempt to find an end with such a difference.
+func (s *largest) begin(attempt, want int) {
+	s.rng = rand.New(rand.NewPCG(uint64(attempt), uint64(s.side)))
+	if s.taste = (taste{few: 10}); attempt&2 != 0 {
+		s.taste = taste{few: [...]int{0, 3, 10, 30}[s.rng.IntN(4)], free: [...]int{0, 10, -10}[s.rng.IntN(3)]}
+	}
+	s.nodes = int(firstNodes * math.Pow(nodesGrow, float64(min(attempt, 200))))
+	s.want, s.ended = want, true
 }
 
 // visit looks for an end with the difference that is wanted.
@@ -123,12 +142,8 @@ func (s *largest) most(own, opp uint64, side engine.Side) int {
 }
 
 // A taste is what an attempt likes beside luck, in hundredths of that: few discs of the
-// other side, and many moves. No taste is good for all boards.
+// other side, and many moves. The same taste is good for most boards, not for all.
 type taste struct{ few, free int }
-
-func (s *largest) drawTaste() taste {
-	return taste{few: [...]int{0, 3, 10, 30}[s.rng.IntN(4)], free: [...]int{0, 0, 10, -10}[s.rng.IntN(4)]}
-}
 
 // rank fills in the children of a position, and in which order to visit them.
 func (s *largest) rank(l *childList, own, opp, moves uint64, side engine.Side) (n int) {

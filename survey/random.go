@@ -14,27 +14,48 @@ type Random struct {
 	Black float64 `json:"black"`
 	White float64 `json:"white"`
 	Draw  float64 `json:"draw"`
+
+	shortest [2][]engine.Square // win of each side
 }
 
 // PlayRandom plays so many games at random. The seed decides them.
 func PlayRandom(shape engine.Shape, games int, seed uint64) *Random {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	var black, white int
+	var wins [2]int
+	r := &Random{Games: games}
 	for range games {
-		p := shape.Start.Settle()
-		for moves := p.Moves(); moves != 0; moves = p.Moves() {
-			p = p.Play(engine.Pick(rng, moves)).Settle()
+		line, end := playRandom(shape, rng)
+		side, discs := ahead(end)
+		if discs == 0 {
+			continue
 		}
-		switch diff := p.DiscDiff(); {
-		case diff == 0:
-		case diff > 0 == (p.Side == engine.Black):
-			black++
-		default:
-			white++
+		wins[side]++
+		if r.shortest[side] == nil || len(line) < len(r.shortest[side]) {
+			r.shortest[side] = line
 		}
 	}
 	share := func(n int) float64 { return 100 * float64(n) / float64(games) }
-	return &Random{games, share(black), share(white), share(games - black - white)}
+	r.Black, r.White, r.Draw = share(wins[engine.Black]), share(wins[engine.White]), share(games-wins[0]-wins[1])
+	return r
+}
+
+// playRandom plays a game at random.
+func playRandom(shape engine.Shape, rng *rand.Rand) (line []engine.Square, end engine.Position) {
+	p := shape.Start.Settle()
+	for moves := p.Moves(); moves != 0; moves = p.Moves() {
+		move := engine.Pick(rng, moves)
+		line = append(line, move)
+		p = p.Play(move).Settle()
+	}
+	return line, p
+}
+
+// ahead says who has more discs, and how many more.
+func ahead(p engine.Position) (side engine.Side, discs int) {
+	if discs = p.DiscDiff(); discs < 0 {
+		return p.Side.Other(), -discs
+	}
+	return p.Side, discs
 }
 
 // Interval is the interval of 95 % about a share of the games (Wilson's).

@@ -3,6 +3,7 @@ package survey
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"evothello/engine"
 )
@@ -22,27 +23,37 @@ type shortest struct {
 // maxSeen is the number of positions that are remembered, as a power of two.
 const maxSeen = 22
 
-// Shortest looks for the shortest win of each side, and knows after how many moves there
-// is none. tell hears how many moves games have that are looked at now.
-func findShortest(ctx context.Context, shape engine.Shape, tell func(moves int)) (black, white Shortest) {
+// findShortest looks for the shortest win of each side, from where it is known of before
+// that no game is shorter. tell hears how many moves games have that are looked at now.
+func findShortest(ctx context.Context, shape engine.Shape, before [2]*Shortest, tell func(moves int)) (found [2]*Shortest) {
 	s := &shortest{ctx: ctx, squares: ^shape.Start.Holes(), seen: newMarks(shape, maxSeen)}
 	own, opp := shape.Start.Sets()
-	moves := 0 // no win has fewer
-	for ; moves <= shape.Blanks() && (s.found[0] == nil || s.found[1] == nil); moves++ {
+	open := func(side int) bool { return s.found[side] == nil && !before[side].Exact }
+	moves := 1
+	for _, b := range before {
+		if !b.Exact {
+			moves = *b.AtLeast
+		}
+	}
+	for ; moves <= shape.Blanks() && (open(0) || open(1)); moves++ {
 		tell(moves)
 		if s.visit(own, opp, shape.Start.Moves(), shape.Start.Side, moves); ctx.Err() != nil {
 			break
 		}
 	}
-	return s.outcome(shape, engine.Black, moves), s.outcome(shape, engine.White, moves)
-}
-
-func (s *shortest) outcome(shape engine.Shape, side engine.Side, moves int) Shortest {
-	line := s.found[side]
-	if line != nil {
-		return Shortest{Moves: len(line), Record: engine.Transcript(line), Exact: true}
+	for side, line := range s.found {
+		switch {
+		case before[side].Exact:
+			found[side] = before[side]
+		case line != nil:
+			found[side] = &Shortest{Moves: len(line), Record: engine.Transcript(line), Exact: true}
+		case moves > shape.Blanks():
+			found[side] = &Shortest{Exact: true}
+		default:
+			found[side] = &Shortest{Moves: before[side].Moves, Record: before[side].Record, AtLeast: &moves}
+		}
 	}
-	return Shortest{AtLeast: &moves, Exact: moves > shape.Blanks()}
+	return found
 }
 
 // visit looks at all games of exactly so many moves more.
@@ -89,14 +100,8 @@ func (s *shortest) visit(own, opp, moves uint64, side engine.Side, left int) {
 
 // end notes a game that has ended.
 func (s *shortest) end(own, opp uint64, side engine.Side) {
-	ahead := side
-	switch diff := bits.OnesCount64(own) - bits.OnesCount64(opp); {
-	case diff == 0:
-		return
-	case diff < 0:
-		ahead = side.Other()
-	}
-	if s.found[ahead] == nil {
-		s.found[ahead] = append([]engine.Square{}, s.line...)
+	ahead, discs := ahead(engine.Position{Board: engine.Board{Mover: own, Opponent: opp}, Side: side})
+	if discs > 0 && s.found[ahead] == nil {
+		s.found[ahead] = slices.Clone(s.line)
 	}
 }

@@ -5,11 +5,7 @@
 // squares that stay empty belong to nobody.
 package survey
 
-import (
-	"math/bits"
-
-	"evothello/engine"
-)
+import "evothello/engine"
 
 // A Survey is what is known of a board. Its JSON is that of evolve board --json.
 type Survey struct {
@@ -36,8 +32,13 @@ type End struct {
 	Record string `json:"record"`
 }
 
-// Diff is Black's discs minus White's.
-func (e End) Diff() int { return e.Black - e.White }
+// lead is how many discs more a side has.
+func (e End) lead(side engine.Side) int {
+	if side == engine.Black {
+		return e.Black - e.White
+	}
+	return e.White - e.Black
+}
 
 // BestGame is a game in which both sides play for the difference in discs. If it is not
 // exact it is the game of players who look a few moves ahead, and what best play leads to
@@ -55,13 +56,15 @@ type BestGame struct {
 // reach; if it is not exact, the best that was found.
 type Largest struct {
 	End
-	AtMost  *int    `json:"at_most,omitempty"` // no larger difference is possible
-	Exact   bool    `json:"exact,omitempty"`
-	Seconds float64 `json:"seconds"`
+	AtMost   *int    `json:"at_most,omitempty"` // no larger difference is possible
+	Exact    bool    `json:"exact,omitempty"`
+	Attempts int     `json:"attempts"`
+	Seconds  float64 `json:"seconds"`
 }
 
 // Shortest is the game of fewest moves that ends with a side ahead; if it is not exact, the
-// shortest that was found, 0 moves if none was. Passes are no moves.
+// shortest that was found. 0 moves are none: no game at random or at all ends so. Passes are
+// no moves.
 type Shortest struct {
 	Moves   int     `json:"moves"`
 	Record  string  `json:"record"`
@@ -80,13 +83,4 @@ func New(shape engine.Shape) *Survey {
 		s.FirstMoves = append(s.FirstMoves, move.String())
 	}
 	return s
-}
-
-// endOf is the end of a game from a board's start.
-func endOf(shape engine.Shape, moves []engine.Square) End {
-	p := shape.Start.Settle()
-	for _, move := range moves {
-		p = p.Play(move).Settle()
-	}
-	return End{bits.OnesCount64(p.Black()), bits.OnesCount64(p.White()), engine.Transcript(moves)}
 }

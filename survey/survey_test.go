@@ -10,25 +10,6 @@ import (
 	"evothello/engine"
 )
 
-func TestTryShortest(t *testing.T) {
-	if os.Getenv("TRY") == "" {
-		t.Skip()
-	}
-	for _, shape := range engine.Shapes {
-		began := time.Now()
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		b, w := findShortest(ctx, shape, func(int) {})
-		cancel()
-		say := func(s Shortest) string {
-			if s.AtLeast != nil {
-				return fmt.Sprintf(">= %d %v", *s.AtLeast, s.Exact)
-			}
-			return fmt.Sprint(s.Moves, s.Record)
-		}
-		fmt.Println(shape.Name, say(b), say(w), time.Since(began))
-	}
-}
-
 func TestTryLargest(t *testing.T) {
 	if os.Getenv("TRY") == "" {
 		t.Skip()
@@ -40,7 +21,7 @@ func TestTryLargest(t *testing.T) {
 		for side := range engine.Side(2) {
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), sec())
-			l := findLargest(ctx, shape, side)
+			l := findLargest(ctx, shape, side, nil)
 			cancel()
 			fmt.Println(shape.Name, side, shape.Start.Size(), l.Black, l.White, l.Exact, time.Since(began))
 		}
