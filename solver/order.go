@@ -107,14 +107,17 @@ func (t *thread) guess(own, opp, moves uint64, depth, alpha, beta int) int {
 	return best
 }
 
-// look values a position by moves of both, exposed discs, and discs on safe squares. The
-// weights were found by counting what searches of Square-6 and Diamond take.
+// look values a position by moves of both, exposed discs, stable discs, and discs on safe
+// squares. The weights were found by counting what searches of five boards take.
 func (t *thread) look(own, opp, moves uint64) int {
 	theirs := engine.Mobility(opp, own) & t.squares
-	exposed := exposed(t.squares &^ (own | opp))
-	return 16*(bits.OnesCount64(moves)+bits.OnesCount64(moves&t.safe)) -
-		12*(bits.OnesCount64(theirs)+bits.OnesCount64(theirs&t.safe)) -
-		4*difference(own&exposed, opp&exposed) + 18*difference(own&t.safe, opp&t.safe)
+	empty := t.squares &^ (own | opp)
+	exposed := exposed(empty)
+	return 11*(bits.OnesCount64(moves)+bits.OnesCount64(moves&t.safe)) -
+		8*(bits.OnesCount64(theirs)+bits.OnesCount64(theirs&t.safe)) -
+		4*difference(own&exposed, opp&exposed) +
+		27*difference(own&t.safe, opp&t.safe) +
+		3*difference(t.Stable(own, empty), t.Stable(opp, empty))
 }
 
 // next takes the highest ranked child that is left; there must be one. It does
