@@ -113,11 +113,11 @@ func (t *thread) look(own, opp, moves uint64) int {
 	theirs := engine.Mobility(opp, own) & t.squares
 	empty := t.squares &^ (own | opp)
 	exposed := exposed(empty)
-	return 11*(bits.OnesCount64(moves)+bits.OnesCount64(moves&t.safe)) -
-		8*(bits.OnesCount64(theirs)+bits.OnesCount64(theirs&t.safe)) -
-		4*difference(own&exposed, opp&exposed) +
-		27*difference(own&t.safe, opp&t.safe) +
-		3*difference(t.Stable(own, empty), t.Stable(opp, empty))
+	return 11*bits.OnesCount64(moves) + 11*bits.OnesCount64(moves&t.safe) -
+		8*bits.OnesCount64(theirs) - 12*bits.OnesCount64(theirs&t.safe) -
+		6*bits.OnesCount64(own&exposed) + 4*bits.OnesCount64(opp&exposed) +
+		18*difference(own&t.safe, opp&t.safe) +
+		5*difference(t.Stable(own, empty), t.Stable(opp, empty))
 }
 
 // next takes the highest ranked child that is left; there must be one. It does
