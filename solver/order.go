@@ -47,13 +47,13 @@ func (l *list) rankMoves(g *Geometry, remembered int8) {
 	for i := range l.n {
 		move := moves & -moves
 		moves &= moves - 1
-		rank := -16*(bits.OnesCount64(l.Moves[i])+bits.OnesCount64(l.Moves[i]&g.safe)) -
+		rank := -20*bits.OnesCount64(l.Moves[i]) - 16*bits.OnesCount64(l.Moves[i]&g.safe) -
 			4*(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed))
 		if move&odd != 0 {
 			rank += 8
 		}
 		if move&g.safe != 0 {
-			rank += 18
+			rank += 10
 		}
 		l.rank[i] = ranked(rank, i)
 	}
@@ -64,11 +64,11 @@ func (l *list) rankMoves(g *Geometry, remembered int8) {
 }
 
 // maxAhead is how many plies are looked ahead at most.
-const maxAhead = 4
+const maxAhead = 6
 
 // lookAhead ranks by a search of a few plies, of more plies where there is more to search.
 func (t *thread) lookAhead(l *list, empties int) {
-	depth := min(1+(empties-aheadFrom)/4, maxAhead)
+	depth := min(1+(empties-aheadFrom)/3, maxAhead)
 	for i := range l.n {
 		if l.rank[i] < firstRank {
 			l.rank[i] = ranked(-t.guess(l.Own[i], l.Opp[i], l.Moves[i], depth, -farOff, farOff), i)
@@ -117,7 +117,7 @@ func (t *thread) look(own, opp, moves uint64) int {
 		8*bits.OnesCount64(theirs) - 12*bits.OnesCount64(theirs&t.safe) -
 		6*bits.OnesCount64(own&exposed) + 4*bits.OnesCount64(opp&exposed) +
 		18*difference(own&t.safe, opp&t.safe) +
-		5*difference(t.Stable(own, empty), t.Stable(opp, empty))
+		7*difference(t.Stable(own, empty), t.Stable(opp, empty))
 }
 
 // next takes the highest ranked child that is left; there must be one. It does
