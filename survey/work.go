@@ -104,9 +104,7 @@ func (w *Work) Run(ctx context.Context) {
 func (w *Work) within(ctx context.Context, budget time.Duration, find func(context.Context)) {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
-	if ctx.Err() == nil {
-		find(ctx)
-	}
+	find(ctx)
 }
 
 func (w *Work) playRandom() {
