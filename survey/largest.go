@@ -1,12 +1,11 @@
 package survey
 
 import (
-	"slices"
-
 	"context"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"evothello/engine"
 	"evothello/solver"
@@ -56,12 +55,11 @@ func findLargest(ctx context.Context, shape engine.Shape, side engine.Side, befo
 	most, attempt := s.size, 0 // no end is better
 	if before != nil {
 		most, attempt = *before.AtMost, before.Attempts
-		s.diff = before.lead(side)
 	} else { // any end is a bound
 		line, _ := playRandom(shape, rand.New(rand.NewPCG(0, uint64(side))))
 		before = &Largest{End: endOf(shape, line)}
-		s.diff = before.lead(side)
 	}
+	s.diff = before.lead(side)
 	own, opp := shape.Start.Sets()
 	for ; s.diff < most && ctx.Err() == nil; attempt++ {
 		s.begin(attempt, [2]int{most, s.diff + 1}[attempt&1])
@@ -82,7 +80,12 @@ func findLargest(ctx context.Context, shape engine.Shape, side engine.Side, befo
 // begin prepares an attempt to find an end with such a difference.
 func (s *largest) begin(attempt, want int) {
 	s.rng = rand.New(rand.NewPCG(uint64(attempt), uint64(s.side)))
-	if s.taste = (taste{few: 10}); attempt&2 != 0 {
+	switch attempt >> 1 & 3 {
+	case 0, 2:
+		s.taste = taste{few: 10}
+	case 1:
+		s.taste = taste{} // luck alone
+	case 3:
 		s.taste = taste{few: [...]int{0, 3, 10, 30}[s.rng.IntN(4)], free: [...]int{0, 10, -10}[s.rng.IntN(3)]}
 	}
 	s.nodes = int(firstNodes * math.Pow(nodesGrow, float64(min(attempt, 200))))

@@ -12,7 +12,7 @@ type marks struct {
 
 type marked struct {
 	board engine.Board
-	mark  int8 // 0: no position
+	mark  int8
 }
 
 func newMarks(shape engine.Shape, bits uint) *marks {

@@ -21,7 +21,8 @@ type Settings struct {
 }
 
 // The parts of the budget: the shortest wins take a quarter of it at most, the largest wins
-// a quarter of what is left then, and best play has all the rest.
+// a quarter of what is left then, and best play has all the rest. What that leaves is for
+// the wins again.
 const (
 	shortestShare = 4
 	largestShare  = 4
@@ -95,6 +96,8 @@ func (w *Work) Run(ctx context.Context) {
 	w.within(ctx, time.Until(deadline)/shortestShare, w.findShortest)
 	w.within(ctx, time.Until(deadline)/largestShare, w.findLargest)
 	w.findBest(ctx)
+	w.findShortest(ctx)
+	w.findLargest(ctx)
 	w.set(func(s *Survey) {
 		s.Seconds += time.Since(w.began).Seconds()
 		w.began = time.Time{}

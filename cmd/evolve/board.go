@@ -43,7 +43,7 @@ The boards that come with the program: see evolve board --all, which makes a tab
 
 What takes longer than the budget of a board is told as a bound. The shortest wins take a
 quarter of the budget at most, the largest wins a quarter of what is left then, and best
-play the rest. With --state a file for each board keeps what is found, at Ctrl-C and every
+play the rest; what it leaves is for the wins again. With --state a file for each board keeps what is found, at Ctrl-C and every
 half a minute, and the same command goes on from there: each time with a budget of its own.`,
 		Example: "  evolve board X Diamond\n  evolve board Heart --budget 2h --state boards\n  evolve board --all --json\n  evolve board mine.txt",
 		Args:    cli.Args(cobra.ArbitraryArgs),
