@@ -41,8 +41,8 @@ type childList struct {
 
 const (
 	firstNodes = 20000 // that the first attempt visits
-	nodesGrow  = 1.1   // how many times as many each next attempt does
-	maxDead    = 20    // positions that are remembered, as a power of two
+	nodesGrow  = 1.2   // how many times as many each next attempt does
+	maxDead    = 22    // positions that are remembered, as a power of two
 )
 
 // findLargest looks for the largest win of a side, and takes up what was found before, if
@@ -88,7 +88,7 @@ func (s *largest) begin(attempt, want int) {
 	case 3:
 		s.taste = taste{few: [...]int{0, 3, 10, 30}[s.rng.IntN(4)], free: [...]int{0, 10, -10}[s.rng.IntN(3)]}
 	}
-	s.nodes = int(firstNodes * math.Pow(nodesGrow, float64(min(attempt, 200))))
+	s.nodes = int(firstNodes * math.Pow(nodesGrow, float64(min(attempt, 150))))
 	s.want, s.ended = want, true
 }
 
