@@ -18,6 +18,7 @@ type shortest struct {
 	line    []engine.Square
 	found   [2][]engine.Square // by the side ahead
 	nodes   int
+	stopped bool // because ctx is cancelled
 }
 
 // maxSeen is the number of positions that are remembered, as a power of two.
@@ -37,7 +38,7 @@ func findShortest(ctx context.Context, shape engine.Shape, before [2]*Shortest, 
 	}
 	for ; moves <= shape.Blanks() && (open(0) || open(1)); moves++ {
 		tell(moves)
-		if s.visit(own, opp, shape.Start.Moves(), shape.Start.Side, moves); ctx.Err() != nil {
+		if s.visit(own, opp, shape.Start.Moves(), shape.Start.Side, moves); s.stopped || ctx.Err() != nil {
 			break
 		}
 	}
@@ -59,6 +60,9 @@ func findShortest(ctx context.Context, shape engine.Shape, before [2]*Shortest, 
 // visit looks at all games of exactly so many moves more.
 func (s *shortest) visit(own, opp, moves uint64, side engine.Side, left int) {
 	if s.nodes++; s.nodes&1023 == 0 && s.ctx.Err() != nil {
+		s.stopped = true
+	}
+	if s.stopped {
 		return
 	}
 	if moves == 0 {
@@ -93,7 +97,7 @@ func (s *shortest) visit(own, opp, moves uint64, side engine.Side, left int) {
 		}
 		moves &= moves - 1
 	}
-	if at != nil && s.ctx.Err() == nil {
+	if at != nil && !s.stopped {
 		*at = marked{form, int8(left)}
 	}
 }
