@@ -51,7 +51,10 @@ func Begin(shape engine.Shape, settings Settings) *Work {
 // tableSize is how much memory it takes to remember positions of a board, a power more for
 // each blank square, within bounds.
 func tableSize(shape engine.Shape, most int) int {
-	return min(most, 1<<min(shape.Blanks()+6, 62))
+	if power := shape.Blanks() + 6; power < 30 {
+		return min(most, 1<<power)
+	}
+	return most
 }
 
 // Survey is what was found out until now.

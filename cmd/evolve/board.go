@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -62,6 +63,9 @@ half a minute, and the same command goes on from there: each time with a budget 
 	return cmd
 }
 
+// maxMemory is how much a table may take, in MiB.
+const maxMemory = min(math.MaxInt>>20, 1<<20)
+
 // check reports what is wrong with the flags.
 func (f *boardFlags) check(args []string) error {
 	switch s := f.settings; {
@@ -75,8 +79,8 @@ func (f *boardFlags) check(args []string) error {
 		return cli.Inputf("--games %d: must be 1 to 10000000", s.Games)
 	case s.Workers < 1 || s.Workers > 256:
 		return cli.Inputf("--workers %d: must be 1 to 256", s.Workers)
-	case f.memory < 1 || f.memory > 1<<20:
-		return cli.Inputf("--memory %d: must be 1 to %d", f.memory, 1<<20)
+	case f.memory < 1 || f.memory > maxMemory:
+		return cli.Inputf("--memory %d: must be 1 to %d", f.memory, maxMemory)
 	}
 	return nil
 }
