@@ -1,0 +1,73 @@
+package solver
+
+import (
+	"math/bits"
+
+	"evothello/engine"
+)
+
+// A Geometry is what a search knows of a board's shape.
+type Geometry struct {
+	squares    uint64       // those that are no holes
+	size       int          // how many
+	seen       [64]uint64   // from each square, along the eight directions, up to the next hole
+	lineEnds   [4]uint64    // squares at an end of their lines on each axis
+	short      [4][2]uint64 // squares beyond which there are fewer than two, up and down each axis
+	safe       uint64       // squares on which a disc is never turned over: ends on all axes
+	symmetries []int        // of the squares, without that which changes nothing
+}
+
+// NewGeometry looks at a board.
+func NewGeometry(shape engine.Shape) *Geometry {
+	g := &Geometry{squares: ^shape.Start.Holes(), size: shape.Start.Size(), symmetries: shape.Symmetries()[1:]}
+	for s := range engine.SquaresOf(g.squares) {
+		for _, step := range [8][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}, {-1, 0}, {0, -1}, {-1, -1}, {-1, 1}} {
+			g.seen[s] |= g.ray(s, step[0], step[1])
+		}
+	}
+	g.safe = g.squares
+	for i, a := range axes {
+		g.lineEnds[i] = g.squares &^ (g.squares << a.shift & a.up & (g.squares >> a.shift & a.down))
+		g.safe &= g.lineEnds[i]
+		up, down := g.squares&a.up, g.squares&a.down
+		g.short[i] = [2]uint64{^(up >> a.shift & (up >> (2 * a.shift))), ^(down << a.shift & (down << (2 * a.shift)))}
+	}
+	return g
+}
+
+// ray returns the squares from s, without s, in one direction up to a hole or the edge.
+func (g *Geometry) ray(s engine.Square, dx, dy int) (squares uint64) {
+	for col, row := s.Col()+dx, s.Row()+dy; col >= 0 && col < 8 && row >= 0 && row < 8; col, row = col+dx, row+dy {
+		bit := engine.At(col, row).Bit()
+		if g.squares&bit == 0 {
+			break
+		}
+		squares |= bit
+	}
+	return squares
+}
+
+// canonical returns the least of a position's forms under the board's symmetries, and
+// under which of them it is that.
+func (g *Geometry) canonical(own, opp uint64) (leastOwn, leastOpp uint64, symmetry int) {
+	b := engine.Board{Mover: own, Opponent: opp}
+	least := b
+	for _, k := range g.symmetries {
+		if c := b.Symmetry(k); c.Mover < least.Mover || c.Mover == least.Mover && c.Opponent < least.Opponent {
+			least, symmetry = c, k
+		}
+	}
+	return least.Mover, least.Opponent, symmetry
+}
+
+// mirrored is where a symmetry takes a move; −1 stays what it is.
+func mirrored(move int8, symmetry int) int8 {
+	if move < 0 || symmetry == 0 {
+		return move
+	}
+	return int8(bits.TrailingZeros64(engine.Board{Mover: 1 << move}.Symmetry(symmetry).Mover))
+}
+
+// inverse is the symmetry that undoes another. Those which transpose do so last: what
+// turned rows round before turns columns round after.
+func inverse(symmetry int) int { return [8]int{0, 1, 2, 3, 4, 6, 5, 7}[symmetry] }

@@ -1,0 +1,189 @@
+// Package solver finds the value of positions with best play of both sides, on boards of
+// any shape. Values are discs as they lie at the end of the game, the mover's minus its
+// opponent's: squares that stay empty belong to nobody.
+package solver
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"evothello/engine"
+)
+
+// A Solver solves positions of one board, one at a time.
+type Solver struct {
+	*Geometry
+	table   *table
+	busy    busy
+	facts   *facts
+	threads []*thread
+}
+
+// nearSize is how many bytes a thread's own table takes.
+const nearSize = 512 << 10
+
+// New makes a solver with so many threads, which share a table of so many bytes.
+func New(shape engine.Shape, size, threads int) *Solver {
+	s := &Solver{Geometry: NewGeometry(shape), table: newTable(size), facts: newFacts(shape.Start.Size())}
+	for range threads {
+		s.threads = append(s.threads, &thread{
+			Geometry: s.Geometry, near: newTable(nearSize), far: s.table, busy: &s.busy, facts: s.facts,
+		})
+	}
+	return s
+}
+
+// Nodes counts the positions that were searched until now, or a moment ago. It may be asked
+// at any time.
+func (s *Solver) Nodes() (n uint64) {
+	for _, t := range s.threads {
+		n += t.told.Load()
+	}
+	return n
+}
+
+// Facts are those of what is proved that took longest, longest first.
+func (s *Solver) Facts() []Fact { return s.facts.all() }
+
+// Learn takes up facts about positions of this board.
+func (s *Solver) Learn(all []Fact) {
+	for _, f := range all {
+		own, opp := f.Board.Sets()
+		own, opp, _ = s.canonical(own, opp)
+		k := known{lower: int8(f.AtLeast), upper: int8(f.AtMost), move: -1, cost: logarithm(f.Nodes)}
+		s.table.bucket(hash(own, opp)).keep(own, opp, k)
+		s.facts.add(own, opp, k, f.Nodes)
+	}
+}
+
+// A Bracket is what is known of a position's value so far.
+type Bracket struct {
+	AtLeast, AtMost int
+	Asked           int // the question at hand: does the mover get so much?
+}
+
+// Solved reports whether the value is known.
+func (b Bracket) Solved() bool { return b.AtLeast == b.AtMost }
+
+// Solve finds the value of a position from what is known of it, by questions whether the
+// mover gets so much; tell, which may be nil, hears of each before it is asked. When ctx is
+// cancelled it returns what is proved until then.
+func (s *Solver) Solve(ctx context.Context, b engine.Board, known Bracket, tell func(Bracket)) Bracket {
+	known.AtLeast, known.AtMost = max(known.AtLeast, -s.size), min(known.AtMost, s.size)
+	known.Asked = min(max(0, known.AtLeast+1), known.AtMost)
+	step, up, down := firstStep, false, false
+	for !known.Solved() {
+		if tell != nil {
+			tell(known)
+		}
+		v := s.ask(ctx, b, known.Asked-1)
+		if ctx.Err() != nil {
+			break
+		}
+		if v >= known.Asked {
+			known.AtLeast, up = v, true
+		} else {
+			known.AtMost, down = v, true
+		}
+		switch between := (known.AtLeast + known.AtMost + 1) >> 1; {
+		case up && down:
+			known.Asked = between
+		case up:
+			known.Asked, step = min(known.AtLeast+step, known.AtMost), 2*step
+		default:
+			known.Asked, step = max(known.AtMost-step, known.AtLeast+1), 2*step
+		}
+	}
+	return known
+}
+
+// firstStep is how far from the first question the second is.
+const firstStep = 2
+
+// ask answers whether the mover gets more than alpha, as search does. All threads try to;
+// that which is first stops the others.
+func (s *Solver) ask(ctx context.Context, b engine.Board, alpha int) (answer int) {
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	own, opp := b.Sets()
+	var threads sync.WaitGroup
+	var first sync.Once
+	for _, t := range s.threads {
+		t.stop = &stop
+		threads.Go(func() {
+			if v := t.search(own, opp, b.Moves(), alpha); !stop.Load() {
+				first.Do(func() { answer = v })
+				stop.Store(true)
+			}
+		})
+	}
+	threads.Wait()
+	for _, t := range s.threads {
+		t.told.Store(t.nodes)
+	}
+	return answer
+}
+
+// Line is a line of best play from a position whose value is known. It is shorter than the
+// game if ctx is cancelled.
+func (s *Solver) Line(ctx context.Context, b engine.Board, value int) (moves []engine.Square) {
+	for !b.Over() {
+		if b.Moves() == 0 {
+			b, value = b.Swap(), -value
+			continue
+		}
+		move := s.best(ctx, b, value)
+		if move == engine.NoSquare {
+			break
+		}
+		moves = append(moves, move)
+		b, value = b.Play(move), -value
+	}
+	return moves
+}
+
+// Sketch is a game of players who look a few moves ahead, and play its end perfectly.
+func (s *Solver) Sketch(ctx context.Context, b engine.Board) (moves []engine.Square) {
+	const perfect = 12 // empties
+	for !b.Over() {
+		if b.Moves() == 0 {
+			b = b.Swap()
+			continue
+		}
+		if b.Empties() <= perfect {
+			value := s.Solve(ctx, b, Bracket{AtLeast: -s.size, AtMost: s.size}, nil)
+			return append(moves, s.Line(ctx, b, value.AtLeast)...)
+		}
+		l := s.ranked(b)
+		move := engine.Square(l.move(l.next()))
+		moves = append(moves, move)
+		b = b.Play(move)
+	}
+	return moves
+}
+
+// best finds a move that keeps the position's value, by what is remembered first.
+func (s *Solver) best(ctx context.Context, b engine.Board, value int) engine.Square {
+	l := s.ranked(b)
+	if _, move := s.threads[0].lookUp(l, b.Empties(), value-1); move >= 0 {
+		return engine.Square(move)
+	}
+	for range l.n {
+		move := engine.Square(l.move(l.next()))
+		if v := -s.ask(ctx, b.Play(move), -value); ctx.Err() == nil && v >= value {
+			return move
+		}
+	}
+	return engine.NoSquare
+}
+
+// ranked lists the moves of a position in the order in which a search tries them.
+func (s *Solver) ranked(b engine.Board) *list {
+	own, opp := b.Sets()
+	l := &list{own: own, opp: opp, moves: b.Moves()}
+	l.expand(s.squares)
+	l.rankMoves(s.Geometry, -1)
+	s.threads[0].lookAhead(l, max(b.Empties(), aheadFrom))
+	return l
+}
