@@ -41,8 +41,11 @@ func compile(scorers []Scorer, weights []int, playable uint64) *Evaluator {
 			s.compile(e, w)
 		}
 	}
-	if engine.HasAVX512 && playable == wholeBoard {
+	if playable == wholeBoard {
 		e.vector = newVectorWeights(scorers, weights)
+	}
+	if e.vector != nil {
+		e.vector.edgeScores = e.edges
 	}
 	return e
 }

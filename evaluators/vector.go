@@ -13,7 +13,9 @@ type vectorWeights struct {
 	frontier uint64
 
 	edgeStability uint64
-	edgeValues    *edgeTable // nil if edgeStability is 0, and then not looked at
+	edgeValues    *edgeTable  // nil if edgeStability is 0, and then not looked at
+	edgeScores    *edgeScores // what w3 and edge make of each edge, for AVX2; nil if nothing
+	edgeXIndex    *[4][256]uint16
 
 	// What a disc is worth by the class of its square: table and base are made of it,
 	// and the vector code does not look at it.
