@@ -154,3 +154,12 @@ func TestChildrenAreThePositionsAfterEachMove(t *testing.T) {
 		}
 	})
 }
+
+func TestMobilitiesAreThoseOfBothSides(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyBoard(t)
+		own, opp := Mobilities(b.Mover, b.Opponent)
+		assert.Equal(t, Mobility(b.Mover, b.Opponent), own)
+		assert.Equal(t, Mobility(b.Opponent, b.Mover), opp)
+	})
+}

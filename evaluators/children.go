@@ -24,6 +24,8 @@ func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32,
 			best, reached, finished = bestChildAVX512(own, opp, moves, enough, e.vector)
 		case engine.AVX2:
 			best, reached, finished = bestChildAVX2(own, opp, moves, enough, e.vector)
+		default:
+			return bestChildFast(own, opp, moves, enough, e.vector)
 		}
 	}
 	if finished == 0 {
@@ -56,6 +58,8 @@ func (e *Evaluator) Refute(list *engine.Children, n int, first uint64, enough in
 			return refuteAVX512(list, n, first, enough, e.vector)
 		case engine.AVX2:
 			return refuteAVX2(list, n, first, enough, e.vector)
+		default:
+			return refuteFast(list, n, first, enough, e.vector)
 		}
 	}
 	return e.refutePlain(list, n, first, enough)
