@@ -6,198 +6,200 @@
 
 // func childrenAVX2(own uint64, opp uint64, moves uint64, list *Children)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT
-TEXT ·childrenAVX2(SB), NOSPLIT, $448-32
-	MOVQ         moves+16(FP), AX
+TEXT ·childrenAVX2(SB), NOSPLIT, $472-32
+	LEAQ         24(SP), AX
+	ANDQ         $-32, AX
+	MOVQ         moves+16(FP), CX
 	VPBROADCASTQ own+0(FP), Y0
-	VMOVDQU      Y0, (SP)
+	VMOVDQU      Y0, (AX)
 	VPBROADCASTQ opp+8(FP), Y0
-	VMOVDQU      Y0, 32(SP)
-	POPCNTQ      AX, CX
-	MOVQ         AX, DX
-	ORQ          own+0(FP), DX
-	ORQ          opp+8(FP), DX
-	VMOVDQU      32(SP), Y0
+	VMOVDQU      Y0, 32(AX)
+	POPCNTQ      CX, DX
+	MOVQ         CX, BX
+	ORQ          own+0(FP), BX
+	ORQ          opp+8(FP), BX
+	VMOVDQU      32(AX), Y0
 	VPSLLQ       $0x08, Y0, Y0
-	VPAND        32(SP), Y0, Y0
+	VPAND        32(AX), Y0, Y0
 	VPSRLQ       $0x08, Y0, Y2
-	VMOVDQU      Y0, 96(SP)
-	VMOVDQU      Y2, 128(SP)
-	VMOVDQU      32(SP), Y0
+	VMOVDQU      Y0, 96(AX)
+	VMOVDQU      Y2, 128(AX)
+	VMOVDQU      32(AX), Y0
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
 	VPSLLQ       $0x01, Y0, Y2
 	VPAND        Y0, Y2, Y2
 	VPSRLQ       $0x01, Y2, Y3
-	VMOVDQU      Y0, 160(SP)
-	VMOVDQU      Y2, 192(SP)
-	VMOVDQU      Y3, 224(SP)
-	VMOVDQU      32(SP), Y0
+	VMOVDQU      Y0, 160(AX)
+	VMOVDQU      Y2, 192(AX)
+	VMOVDQU      Y3, 224(AX)
+	VMOVDQU      32(AX), Y0
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
 	VPSLLQ       $0x07, Y0, Y2
 	VPAND        Y0, Y2, Y2
 	VPSRLQ       $0x07, Y2, Y3
-	VMOVDQU      Y0, 256(SP)
-	VMOVDQU      Y2, 288(SP)
-	VMOVDQU      Y3, 320(SP)
-	VMOVDQU      32(SP), Y0
+	VMOVDQU      Y0, 256(AX)
+	VMOVDQU      Y2, 288(AX)
+	VMOVDQU      Y3, 320(AX)
+	VMOVDQU      32(AX), Y0
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
 	VPSLLQ       $0x09, Y0, Y2
 	VPAND        Y0, Y2, Y2
 	VPSRLQ       $0x09, Y2, Y3
-	VMOVDQU      Y0, 352(SP)
-	VMOVDQU      Y2, 384(SP)
-	VMOVDQU      Y3, 416(SP)
-	MOVQ         list+24(FP), DX
+	VMOVDQU      Y0, 352(AX)
+	VMOVDQU      Y2, 384(AX)
+	VMOVDQU      Y3, 416(AX)
+	MOVQ         list+24(FP), BX
 
 batch:
-	BLSIQ       AX, BX
-	BLSRQ       AX, SI
-	CMOVQNE     SI, AX
-	VMOVQ       BX, X1
-	BLSIQ       AX, BX
-	BLSRQ       AX, SI
-	CMOVQNE     SI, AX
-	VMOVQ       BX, X0
-	BLSIQ       AX, BX
-	BLSRQ       AX, SI
-	CMOVQNE     SI, AX
-	VMOVQ       BX, X2
-	BLSIQ       AX, BX
-	BLSRQ       AX, SI
-	CMOVQNE     SI, AX
-	VMOVQ       BX, X3
+	BLSIQ       CX, SI
+	BLSRQ       CX, DI
+	CMOVQNE     DI, CX
+	VMOVQ       SI, X1
+	BLSIQ       CX, SI
+	BLSRQ       CX, DI
+	CMOVQNE     DI, CX
+	VMOVQ       SI, X0
+	BLSIQ       CX, SI
+	BLSRQ       CX, DI
+	CMOVQNE     DI, CX
+	VMOVQ       SI, X2
+	BLSIQ       CX, SI
+	BLSRQ       CX, DI
+	CMOVQNE     DI, CX
+	VMOVQ       SI, X3
 	VPUNPCKLQDQ X0, X1, X1
 	VPUNPCKLQDQ X3, X2, X2
 	VINSERTI128 $0x01, X2, Y1, Y0
-	VMOVDQU     Y0, 64(SP)
+	VMOVDQU     Y0, 64(AX)
 	VPXOR       Y2, Y2, Y2
 	VPSLLQ      $0x08, Y0, Y3
-	VPAND       32(SP), Y3, Y3
+	VPAND       32(AX), Y3, Y3
 	VPSLLQ      $0x08, Y3, Y4
-	VPAND       32(SP), Y4, Y4
+	VPAND       32(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSLLQ      $0x10, Y3, Y4
-	VPAND       96(SP), Y4, Y4
+	VPAND       96(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSLLQ      $0x10, Y3, Y4
-	VPAND       96(SP), Y4, Y4
+	VPAND       96(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSLLQ      $0x08, Y3, Y4
-	VPAND       (SP), Y4, Y4
+	VPAND       (AX), Y4, Y4
 	VPCMPEQQ    lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN      Y3, Y4, Y3
 	VPOR        Y3, Y2, Y2
 	VPSRLQ      $0x08, Y0, Y3
-	VPAND       32(SP), Y3, Y3
+	VPAND       32(AX), Y3, Y3
 	VPSRLQ      $0x08, Y3, Y4
-	VPAND       32(SP), Y4, Y4
+	VPAND       32(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x10, Y3, Y4
-	VPAND       128(SP), Y4, Y4
+	VPAND       128(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x10, Y3, Y4
-	VPAND       128(SP), Y4, Y4
+	VPAND       128(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x08, Y3, Y4
-	VPAND       (SP), Y4, Y4
+	VPAND       (AX), Y4, Y4
 	VPCMPEQQ    lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN      Y3, Y4, Y3
 	VPOR        Y3, Y2, Y2
 	VPSLLQ      $0x01, Y0, Y3
-	VPAND       160(SP), Y3, Y3
-	VPADDQ      160(SP), Y3, Y3
-	VPANDN      160(SP), Y3, Y3
+	VPAND       160(AX), Y3, Y3
+	VPADDQ      160(AX), Y3, Y3
+	VPANDN      160(AX), Y3, Y3
 	VPSLLQ      $0x01, Y3, Y4
-	VPAND       (SP), Y4, Y4
+	VPAND       (AX), Y4, Y4
 	VPCMPEQQ    lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN      Y3, Y4, Y3
 	VPOR        Y3, Y2, Y2
 	VPSRLQ      $0x01, Y0, Y3
-	VPAND       160(SP), Y3, Y3
+	VPAND       160(AX), Y3, Y3
 	VPSRLQ      $0x01, Y3, Y4
-	VPAND       160(SP), Y4, Y4
+	VPAND       160(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x02, Y3, Y4
-	VPAND       224(SP), Y4, Y4
+	VPAND       224(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x02, Y3, Y4
-	VPAND       224(SP), Y4, Y4
+	VPAND       224(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x01, Y3, Y4
-	VPAND       (SP), Y4, Y4
+	VPAND       (AX), Y4, Y4
 	VPCMPEQQ    lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN      Y3, Y4, Y3
 	VPOR        Y3, Y2, Y2
 	VPSLLQ      $0x07, Y0, Y3
-	VPAND       256(SP), Y3, Y3
+	VPAND       256(AX), Y3, Y3
 	VPSLLQ      $0x07, Y3, Y4
-	VPAND       256(SP), Y4, Y4
+	VPAND       256(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSLLQ      $0x0e, Y3, Y4
-	VPAND       288(SP), Y4, Y4
+	VPAND       288(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSLLQ      $0x0e, Y3, Y4
-	VPAND       288(SP), Y4, Y4
+	VPAND       288(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSLLQ      $0x07, Y3, Y4
-	VPAND       (SP), Y4, Y4
+	VPAND       (AX), Y4, Y4
 	VPCMPEQQ    lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN      Y3, Y4, Y3
 	VPOR        Y3, Y2, Y2
 	VPSRLQ      $0x07, Y0, Y3
-	VPAND       256(SP), Y3, Y3
+	VPAND       256(AX), Y3, Y3
 	VPSRLQ      $0x07, Y3, Y4
-	VPAND       256(SP), Y4, Y4
+	VPAND       256(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x0e, Y3, Y4
-	VPAND       320(SP), Y4, Y4
+	VPAND       320(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x0e, Y3, Y4
-	VPAND       320(SP), Y4, Y4
+	VPAND       320(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x07, Y3, Y4
-	VPAND       (SP), Y4, Y4
+	VPAND       (AX), Y4, Y4
 	VPCMPEQQ    lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN      Y3, Y4, Y3
 	VPOR        Y3, Y2, Y2
 	VPSLLQ      $0x09, Y0, Y3
-	VPAND       352(SP), Y3, Y3
+	VPAND       352(AX), Y3, Y3
 	VPSLLQ      $0x09, Y3, Y4
-	VPAND       352(SP), Y4, Y4
+	VPAND       352(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSLLQ      $0x12, Y3, Y4
-	VPAND       384(SP), Y4, Y4
+	VPAND       384(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSLLQ      $0x12, Y3, Y4
-	VPAND       384(SP), Y4, Y4
+	VPAND       384(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSLLQ      $0x09, Y3, Y4
-	VPAND       (SP), Y4, Y4
+	VPAND       (AX), Y4, Y4
 	VPCMPEQQ    lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN      Y3, Y4, Y3
 	VPOR        Y3, Y2, Y2
 	VPSRLQ      $0x09, Y0, Y3
-	VPAND       352(SP), Y3, Y3
+	VPAND       352(AX), Y3, Y3
 	VPSRLQ      $0x09, Y3, Y4
-	VPAND       352(SP), Y4, Y4
+	VPAND       352(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x12, Y3, Y4
-	VPAND       416(SP), Y4, Y4
+	VPAND       416(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x12, Y3, Y4
-	VPAND       416(SP), Y4, Y4
+	VPAND       416(AX), Y4, Y4
 	VPOR        Y4, Y3, Y3
 	VPSRLQ      $0x09, Y3, Y4
-	VPAND       (SP), Y4, Y4
+	VPAND       (AX), Y4, Y4
 	VPCMPEQQ    lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN      Y3, Y4, Y3
 	VPOR        Y3, Y2, Y2
-	VMOVDQU     (SP), Y3
+	VMOVDQU     (AX), Y3
 	VMOVDQU     Y0, Y0
 	VPXOR       Y2, Y0, Y0
 	VPXOR       Y3, Y0, Y0
-	VPXOR       32(SP), Y2, Y2
-	VMOVDQU     Y2, (DX)
-	VMOVDQU     Y0, 512(DX)
+	VPXOR       32(AX), Y2, Y2
+	VMOVDQU     Y2, (BX)
+	VMOVDQU     Y0, 512(BX)
 	VPXOR       Y3, Y3, Y3
 	VPSLLQ      $0x08, Y0, Y4
 	VPAND       Y0, Y4, Y4
@@ -314,9 +316,9 @@ batch:
 	VPOR        Y2, Y0, Y0
 	VPANDN      lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y0, Y0
 	VPAND       Y0, Y3, Y0
-	VMOVDQU     Y0, 1024(DX)
-	ADDQ        $0x20, DX
-	SUBQ        $0x04, CX
+	VMOVDQU     Y0, 1024(BX)
+	ADDQ        $0x20, BX
+	SUBQ        $0x04, DX
 	JG          batch
 	VZEROUPPER
 	RET

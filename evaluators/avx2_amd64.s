@@ -6,226 +6,224 @@
 
 // func bestChildAVX2(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, reached uint64, finished uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·bestChildAVX2(SB), NOSPLIT, $704-64
-	MOVQ         moves+16(FP), AX
+TEXT ·bestChildAVX2(SB), NOSPLIT, $728-64
+	LEAQ         24(SP), AX
+	ANDQ         $-32, AX
+	MOVQ         moves+16(FP), CX
 	VPBROADCASTQ own+0(FP), Y0
-	VMOVDQU      Y0, (SP)
+	VMOVDQU      Y0, (AX)
 	VPBROADCASTQ opp+8(FP), Y0
-	VMOVDQU      Y0, 32(SP)
-	POPCNTQ      AX, CX
-	MOVQ         AX, DX
-	ORQ          own+0(FP), DX
-	ORQ          opp+8(FP), DX
-	VMOVDQU      32(SP), Y0
+	VMOVDQU      Y0, 32(AX)
+	POPCNTQ      CX, DX
+	MOVQ         CX, BX
+	ORQ          own+0(FP), BX
+	ORQ          opp+8(FP), BX
+	VMOVDQU      32(AX), Y0
 	VPSLLQ       $0x08, Y0, Y0
-	VPAND        32(SP), Y0, Y0
+	VPAND        32(AX), Y0, Y0
 	VPSRLQ       $0x08, Y0, Y2
-	VMOVDQU      Y0, 96(SP)
-	VMOVDQU      Y2, 128(SP)
-	VMOVDQU      32(SP), Y0
+	VMOVDQU      Y0, 96(AX)
+	VMOVDQU      Y2, 128(AX)
+	VMOVDQU      32(AX), Y0
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
 	VPSLLQ       $0x01, Y0, Y2
 	VPAND        Y0, Y2, Y2
 	VPSRLQ       $0x01, Y2, Y3
-	VMOVDQU      Y0, 160(SP)
-	VMOVDQU      Y2, 192(SP)
-	VMOVDQU      Y3, 224(SP)
-	VMOVDQU      32(SP), Y0
+	VMOVDQU      Y0, 160(AX)
+	VMOVDQU      Y2, 192(AX)
+	VMOVDQU      Y3, 224(AX)
+	VMOVDQU      32(AX), Y0
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
 	VPSLLQ       $0x07, Y0, Y2
 	VPAND        Y0, Y2, Y2
 	VPSRLQ       $0x07, Y2, Y3
-	VMOVDQU      Y0, 256(SP)
-	VMOVDQU      Y2, 288(SP)
-	VMOVDQU      Y3, 320(SP)
-	VMOVDQU      32(SP), Y0
+	VMOVDQU      Y0, 256(AX)
+	VMOVDQU      Y2, 288(AX)
+	VMOVDQU      Y3, 320(AX)
+	VMOVDQU      32(AX), Y0
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
 	VPSLLQ       $0x09, Y0, Y2
 	VPAND        Y0, Y2, Y2
 	VPSRLQ       $0x09, Y2, Y3
-	VMOVDQU      Y0, 352(SP)
-	VMOVDQU      Y2, 384(SP)
-	VMOVDQU      Y3, 416(SP)
-	MOVLQSX      enough+24(FP), BX
-	SHLQ         $0x20, BX
-	DECQ         BX
-	VMOVQ        BX, X0
+	VMOVDQU      Y0, 352(AX)
+	VMOVDQU      Y2, 384(AX)
+	VMOVDQU      Y3, 416(AX)
+	MOVLQSX      enough+24(FP), SI
+	SHLQ         $0x20, SI
+	DECQ         SI
+	VMOVQ        SI, X0
 	VPBROADCASTQ X0, Y0
-	VMOVDQU      Y0, 448(SP)
-	MOVQ         w+32(FP), BX
-	MOVL         $-1073741824, SI
+	VMOVDQU      Y0, 448(AX)
+	MOVQ         w+32(FP), SI
+	MOVL         $-1073741824, DI
 
 batch:
-	BLSIQ        AX, DI
-	BLSRQ        AX, R8
-	CMOVQNE      R8, AX
-	VMOVQ        DI, X1
-	BLSIQ        AX, DI
-	BLSRQ        AX, R8
-	CMOVQNE      R8, AX
-	VMOVQ        DI, X0
-	BLSIQ        AX, DI
-	BLSRQ        AX, R8
-	CMOVQNE      R8, AX
-	VMOVQ        DI, X2
-	BLSIQ        AX, DI
-	BLSRQ        AX, R8
-	CMOVQNE      R8, AX
-	VMOVQ        DI, X3
+	BLSIQ        CX, R8
+	BLSRQ        CX, R9
+	CMOVQNE      R9, CX
+	VMOVQ        R8, X1
+	BLSIQ        CX, R8
+	BLSRQ        CX, R9
+	CMOVQNE      R9, CX
+	VMOVQ        R8, X0
+	BLSIQ        CX, R8
+	BLSRQ        CX, R9
+	CMOVQNE      R9, CX
+	VMOVQ        R8, X2
+	BLSIQ        CX, R8
+	BLSRQ        CX, R9
+	CMOVQNE      R9, CX
+	VMOVQ        R8, X3
 	VPUNPCKLQDQ  X0, X1, X1
 	VPUNPCKLQDQ  X3, X2, X2
 	VINSERTI128  $0x01, X2, Y1, Y0
-	VMOVDQU      Y0, 64(SP)
+	VMOVDQU      Y0, 64(AX)
 	VPXOR        Y2, Y2, Y2
 	VPSLLQ       $0x08, Y0, Y3
-	VPAND        32(SP), Y3, Y3
+	VPAND        32(AX), Y3, Y3
 	VPSLLQ       $0x08, Y3, Y4
-	VPAND        32(SP), Y4, Y4
+	VPAND        32(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x10, Y3, Y4
-	VPAND        96(SP), Y4, Y4
+	VPAND        96(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x10, Y3, Y4
-	VPAND        96(SP), Y4, Y4
+	VPAND        96(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x08, Y3, Y4
-	VPAND        (SP), Y4, Y4
+	VPAND        (AX), Y4, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPOR         Y3, Y2, Y2
 	VPSRLQ       $0x08, Y0, Y3
-	VPAND        32(SP), Y3, Y3
+	VPAND        32(AX), Y3, Y3
 	VPSRLQ       $0x08, Y3, Y4
-	VPAND        32(SP), Y4, Y4
+	VPAND        32(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x10, Y3, Y4
-	VPAND        128(SP), Y4, Y4
+	VPAND        128(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x10, Y3, Y4
-	VPAND        128(SP), Y4, Y4
+	VPAND        128(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x08, Y3, Y4
-	VPAND        (SP), Y4, Y4
+	VPAND        (AX), Y4, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLQ       $0x01, Y0, Y3
-	VPAND        160(SP), Y3, Y3
-	VPADDQ       160(SP), Y3, Y3
-	VPANDN       160(SP), Y3, Y3
+	VPAND        160(AX), Y3, Y3
+	VPADDQ       160(AX), Y3, Y3
+	VPANDN       160(AX), Y3, Y3
 	VPSLLQ       $0x01, Y3, Y4
-	VPAND        (SP), Y4, Y4
+	VPAND        (AX), Y4, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPOR         Y3, Y2, Y2
 	VPSRLQ       $0x01, Y0, Y3
-	VPAND        160(SP), Y3, Y3
+	VPAND        160(AX), Y3, Y3
 	VPSRLQ       $0x01, Y3, Y4
-	VPAND        160(SP), Y4, Y4
+	VPAND        160(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x02, Y3, Y4
-	VPAND        224(SP), Y4, Y4
+	VPAND        224(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x02, Y3, Y4
-	VPAND        224(SP), Y4, Y4
+	VPAND        224(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x01, Y3, Y4
-	VPAND        (SP), Y4, Y4
+	VPAND        (AX), Y4, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLQ       $0x07, Y0, Y3
-	VPAND        256(SP), Y3, Y3
+	VPAND        256(AX), Y3, Y3
 	VPSLLQ       $0x07, Y3, Y4
-	VPAND        256(SP), Y4, Y4
+	VPAND        256(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x0e, Y3, Y4
-	VPAND        288(SP), Y4, Y4
+	VPAND        288(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x0e, Y3, Y4
-	VPAND        288(SP), Y4, Y4
+	VPAND        288(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x07, Y3, Y4
-	VPAND        (SP), Y4, Y4
+	VPAND        (AX), Y4, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPOR         Y3, Y2, Y2
 	VPSRLQ       $0x07, Y0, Y3
-	VPAND        256(SP), Y3, Y3
+	VPAND        256(AX), Y3, Y3
 	VPSRLQ       $0x07, Y3, Y4
-	VPAND        256(SP), Y4, Y4
+	VPAND        256(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x0e, Y3, Y4
-	VPAND        320(SP), Y4, Y4
+	VPAND        320(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x0e, Y3, Y4
-	VPAND        320(SP), Y4, Y4
+	VPAND        320(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x07, Y3, Y4
-	VPAND        (SP), Y4, Y4
+	VPAND        (AX), Y4, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLQ       $0x09, Y0, Y3
-	VPAND        352(SP), Y3, Y3
+	VPAND        352(AX), Y3, Y3
 	VPSLLQ       $0x09, Y3, Y4
-	VPAND        352(SP), Y4, Y4
+	VPAND        352(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x12, Y3, Y4
-	VPAND        384(SP), Y4, Y4
+	VPAND        384(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x12, Y3, Y4
-	VPAND        384(SP), Y4, Y4
+	VPAND        384(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x09, Y3, Y4
-	VPAND        (SP), Y4, Y4
+	VPAND        (AX), Y4, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPOR         Y3, Y2, Y2
 	VPSRLQ       $0x09, Y0, Y3
-	VPAND        352(SP), Y3, Y3
+	VPAND        352(AX), Y3, Y3
 	VPSRLQ       $0x09, Y3, Y4
-	VPAND        352(SP), Y4, Y4
+	VPAND        352(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x12, Y3, Y4
-	VPAND        416(SP), Y4, Y4
+	VPAND        416(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x12, Y3, Y4
-	VPAND        416(SP), Y4, Y4
+	VPAND        416(AX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSRLQ       $0x09, Y3, Y4
-	VPAND        (SP), Y4, Y4
+	VPAND        (AX), Y4, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      (SP), Y3
+	VMOVDQU      (AX), Y3
 	VMOVDQU      Y0, Y0
 	VPXOR        Y2, Y0, Y0
 	VPXOR        Y3, Y0, Y0
-	VPXOR        32(SP), Y2, Y2
-	VMOVDQU      Y0, 480(SP)
-	VMOVDQU      Y2, 512(SP)
+	VPXOR        32(AX), Y2, Y2
+	VMOVDQU      Y0, 480(AX)
+	VMOVDQU      Y2, 512(AX)
 	VPXOR        Y0, Y0, Y0
 	VPXOR        Y2, Y2, Y2
-	VMOVDQU      480(SP), Y3
+	VMOVDQU      480(AX), Y3
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 544(SP)
-	VMOVDQU      512(SP), Y3
+	VMOVDQU      Y3, 544(AX)
+	VMOVDQU      512(AX), Y3
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 576(SP)
-	VMOVDQU      480(SP), Y3
+	VMOVDQU      Y3, 576(AX)
+	VMOVDQU      480(AX), Y3
 	VPSRLQ       $0x08, Y3, Y3
-	VMOVDQU      512(SP), Y4
+	VMOVDQU      512(AX), Y4
 	VPSRLQ       $0x08, Y4, Y4
-	VMOVDQU      512(SP), Y5
-	VPSRLQ       $0x08, Y5, Y5
-	VPAND        480(SP), Y5, Y5
-	VMOVDQU      480(SP), Y6
-	VPSRLQ       $0x08, Y6, Y6
-	VPAND        512(SP), Y6, Y6
+	VPAND        480(AX), Y4, Y5
+	VPAND        512(AX), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        480(SP), Y3, Y6
-	VPAND        512(SP), Y4, Y7
+	VPAND        480(AX), Y3, Y6
+	VPAND        512(AX), Y4, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x08, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -254,27 +252,25 @@ batch:
 	VPAND        Y4, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x10, Y3, Y3
-	VMOVDQU      512(SP), Y4
+	VMOVDQU      512(AX), Y4
 	VPSLLQ       $0x08, Y4, Y4
 	VPAND        Y4, Y3, Y4
 	VPOR         Y4, Y0, Y0
-	VMOVDQU      480(SP), Y4
+	VMOVDQU      480(AX), Y4
 	VPSLLQ       $0x08, Y4, Y4
 	VPAND        Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      544(SP), Y3
+	VMOVDQU      480(AX), Y3
 	VPSRLQ       $0x01, Y3, Y3
-	VMOVDQU      576(SP), Y4
+	VMOVDQU      512(AX), Y4
 	VPSRLQ       $0x01, Y4, Y4
-	VMOVDQU      512(SP), Y5
-	VPSRLQ       $0x01, Y5, Y5
-	VPAND        480(SP), Y5, Y5
-	VMOVDQU      480(SP), Y6
-	VPSRLQ       $0x01, Y6, Y6
-	VPAND        512(SP), Y6, Y6
+	VPAND        480(AX), Y4, Y5
+	VPAND        512(AX), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        544(SP), Y3, Y6
-	VPAND        576(SP), Y4, Y7
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y3, Y3
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
+	VPAND        544(AX), Y3, Y6
+	VPAND        576(AX), Y4, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x01, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -303,27 +299,25 @@ batch:
 	VPAND        Y4, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x02, Y3, Y3
-	VMOVDQU      576(SP), Y4
+	VMOVDQU      576(AX), Y4
 	VPSLLQ       $0x01, Y4, Y4
 	VPAND        Y4, Y3, Y4
 	VPOR         Y4, Y0, Y0
-	VMOVDQU      544(SP), Y4
+	VMOVDQU      544(AX), Y4
 	VPSLLQ       $0x01, Y4, Y4
 	VPAND        Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      544(SP), Y3
+	VMOVDQU      480(AX), Y3
 	VPSRLQ       $0x07, Y3, Y3
-	VMOVDQU      576(SP), Y4
+	VMOVDQU      512(AX), Y4
 	VPSRLQ       $0x07, Y4, Y4
-	VMOVDQU      512(SP), Y5
-	VPSRLQ       $0x07, Y5, Y5
-	VPAND        480(SP), Y5, Y5
-	VMOVDQU      480(SP), Y6
-	VPSRLQ       $0x07, Y6, Y6
-	VPAND        512(SP), Y6, Y6
+	VPAND        480(AX), Y4, Y5
+	VPAND        512(AX), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        544(SP), Y3, Y6
-	VPAND        576(SP), Y4, Y7
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y3, Y3
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y4, Y4
+	VPAND        544(AX), Y3, Y6
+	VPAND        576(AX), Y4, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x07, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -352,27 +346,25 @@ batch:
 	VPAND        Y4, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x0e, Y3, Y3
-	VMOVDQU      576(SP), Y4
+	VMOVDQU      576(AX), Y4
 	VPSLLQ       $0x07, Y4, Y4
 	VPAND        Y4, Y3, Y4
 	VPOR         Y4, Y0, Y0
-	VMOVDQU      544(SP), Y4
+	VMOVDQU      544(AX), Y4
 	VPSLLQ       $0x07, Y4, Y4
 	VPAND        Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      544(SP), Y3
+	VMOVDQU      480(AX), Y3
 	VPSRLQ       $0x09, Y3, Y3
-	VMOVDQU      576(SP), Y4
+	VMOVDQU      512(AX), Y4
 	VPSRLQ       $0x09, Y4, Y4
-	VMOVDQU      512(SP), Y5
-	VPSRLQ       $0x09, Y5, Y5
-	VPAND        480(SP), Y5, Y5
-	VMOVDQU      480(SP), Y6
-	VPSRLQ       $0x09, Y6, Y6
-	VPAND        512(SP), Y6, Y6
+	VPAND        480(AX), Y4, Y5
+	VPAND        512(AX), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        544(SP), Y3, Y6
-	VPAND        576(SP), Y4, Y7
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y3, Y3
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
+	VPAND        544(AX), Y3, Y6
+	VPAND        576(AX), Y4, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x09, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -401,39 +393,1271 @@ batch:
 	VPAND        Y4, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLQ       $0x12, Y3, Y3
-	VMOVDQU      576(SP), Y4
+	VMOVDQU      576(AX), Y4
 	VPSLLQ       $0x09, Y4, Y4
 	VPAND        Y4, Y3, Y4
 	VPOR         Y4, Y0, Y0
-	VMOVDQU      544(SP), Y4
+	VMOVDQU      544(AX), Y4
 	VPSLLQ       $0x09, Y4, Y4
 	VPAND        Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      512(SP), Y3
-	VPOR         480(SP), Y3, Y3
+	VMOVDQU      512(AX), Y3
+	VPOR         480(AX), Y3, Y3
 	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y3, Y3
 	VPAND        Y3, Y0, Y0
 	VPAND        Y3, Y2, Y2
 	VPOR         Y2, Y0, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
-	VMOVMSKPD    Y4, DI
+	VMOVMSKPD    Y4, R8
 	VPXOR        Y4, Y4, Y4
 	VPXOR        Y5, Y5, Y5
-	VMOVDQU      480(SP), Y6
+	VMOVDQU      480(AX), Y6
 	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y6, Y7, Y7
-	VMOVDQU      480(SP), Y6
+	VMOVDQU      480(AX), Y6
 	VPSRLQ       $0x04, Y6, Y6
 	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y6, Y8, Y8
 	VPADDB       Y7, Y8, Y6
-	VMOVDQU      512(SP), Y7
+	VMOVDQU      512(AX), Y7
 	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y8, Y8
-	VMOVDQU      512(SP), Y7
+	VMOVDQU      512(AX), Y7
+	VPSRLQ       $0x04, Y7, Y7
+	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y9
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y9, Y9
+	VPADDB       Y8, Y9, Y7
+	VMOVDQU      lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+0(SB), Y8
+	VPSUBB       Y7, Y8, Y7
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y8
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y9
+	VPADDB       Y8, Y9, Y8
+	VPBROADCASTQ (SI), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y4, Y4
+	VPBROADCASTQ 8(SI), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLQ       $0x02, Y6, Y8
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
+	VPSRLQ       $0x02, Y7, Y9
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
+	VPADDB       Y8, Y9, Y8
+	VPBROADCASTQ 16(SI), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y4, Y4
+	VPBROADCASTQ 24(SI), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLQ       $0x04, Y6, Y8
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
+	VPSRLQ       $0x04, Y7, Y9
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
+	VPADDB       Y8, Y9, Y8
+	VPBROADCASTQ 32(SI), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y4, Y4
+	VPBROADCASTQ 40(SI), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLQ       $0x06, Y6, Y6
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y6
+	VPSRLQ       $0x06, Y7, Y7
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y7
+	VPADDB       Y6, Y7, Y6
+	VPBROADCASTQ 48(SI), Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPADDW       Y7, Y4, Y4
+	VPBROADCASTQ 56(SI), Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPADDW       Y7, Y5, Y5
+	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y4, Y4
+	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y5, Y5
+	VPBROADCASTQ 64(SI), Y6
+	VPADDD       Y5, Y4, Y4
+	VPADDD       Y6, Y4, Y4
+	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y6, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPSUBB       Y2, Y0, Y0
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
+	VPMADDUBSW   Y0, Y2, Y0
+	VPBROADCASTW 72(SI), Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+	VPSLLQ       $0x01, Y3, Y0
+	VPSRLQ       $0x01, Y3, Y2
+	VPXOR        Y2, Y0, Y6
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y6
+	VPAND        Y2, Y0, Y0
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
+	VPSLLQ       $0x08, Y3, Y2
+	VPSRLQ       $0x08, Y3, Y7
+	VPXOR        Y7, Y2, Y8
+	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y8, Y8
+	VPAND        Y7, Y2, Y2
+	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y2, Y2
+	VPSLLQ       $0x07, Y3, Y7
+	VPSRLQ       $0x07, Y3, Y9
+	VPXOR        Y9, Y7, Y10
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y10, Y10
+	VPAND        Y9, Y7, Y7
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y7, Y7
+	VPSLLQ       $0x09, Y3, Y9
+	VPSRLQ       $0x09, Y3, Y11
+	VPXOR        Y11, Y9, Y12
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y12, Y12
+	VPAND        Y11, Y9, Y9
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y9, Y9
+	VPXOR        Y8, Y6, Y11
+	VPAND        Y8, Y6, Y6
+	VPAND        Y10, Y11, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y11, Y8
+	VPXOR        Y12, Y8, Y10
+	VPAND        Y12, Y8, Y8
+	VPXOR        Y2, Y0, Y11
+	VPAND        Y2, Y0, Y0
+	VPAND        Y7, Y11, Y2
+	VPOR         Y2, Y0, Y0
+	VPXOR        Y7, Y11, Y2
+	VPXOR        Y9, Y2, Y7
+	VPAND        Y9, Y2, Y2
+	VPAND        Y6, Y7, Y9
+	VPOR         Y9, Y2, Y2
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y8, Y6, Y7
+	VPAND        Y8, Y6, Y6
+	VPXOR        Y2, Y0, Y8
+	VPAND        Y2, Y0, Y0
+	VPAND        Y6, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPXOR        Y6, Y8, Y2
+	VPXOR        Y6, Y6, Y6
+	VPTEST       Y0, Y0
+	JZ           noEights
+	VPAND        480(AX), Y0, Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y9
+	VPSRLQ       $0x04, Y8, Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y9, Y5, Y9
+	VPSHUFB      Y8, Y5, Y8
+	VPADDB       Y9, Y8, Y8
+	VPAND        512(AX), Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y9
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y9, Y5, Y9
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y9, Y0, Y0
+	VPSUBB       Y0, Y8, Y0
+	VPADDB       Y6, Y0, Y6
+
+noEights:
+	VPADDB       Y6, Y6, Y0
+	VPAND        480(AX), Y2, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
+	VPSRLQ       $0x04, Y6, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y8, Y5, Y8
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y8, Y6, Y6
+	VPAND        512(AX), Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y8
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y8, Y5, Y8
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y8, Y2, Y2
+	VPSUBB       Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        480(AX), Y7, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPAND        512(AX), Y7, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
+	VPSRLQ       $0x04, Y6, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y7, Y5, Y7
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y7, Y6, Y6
+	VPSUBB       Y6, Y2, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        480(AX), Y10, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPAND        512(AX), Y10, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
+	VPSRLQ       $0x04, Y6, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y7, Y5, Y7
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y7, Y6, Y6
+	VPSUBB       Y6, Y2, Y2
+	VPADDB       Y2, Y0, Y0
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
+	VPMADDUBSW   Y0, Y2, Y0
+	VPBROADCASTW 80(SI), Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+	MOVQ         $0x0042000000004200, R9
+	TESTQ        BX, R9
+	JZ           noXSquares
+	VPSLLQ       $0x09, Y3, Y0
+	VPAND        lanes_200_200<>+0(SB), Y0, Y0
+	VPSRLQ       $0x09, Y3, Y2
+	VPAND        lanes_40000000000000_40000000000000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x07, Y3, Y2
+	VPAND        lanes_4000_4000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLQ       $0x07, Y3, Y2
+	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPAND        480(AX), Y0, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPAND        512(AX), Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y6, Y0, Y0
+	VPSUBB       Y0, Y2, Y0
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
+	VPMADDUBSW   Y0, Y2, Y0
+	VPBROADCASTW 88(SI), Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+
+noXSquares:
+	CMPQ         112(SI), $0x00
+	JE           noFrontier
+	VMOVDQU      512(AX), Y0
+	VMOVDQU      512(AX), Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VMOVDQU      512(AX), Y2
+	VPSRLQ       $0x01, Y2, Y2
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VMOVDQU      Y0, Y2
+	VPSLLQ       $0x08, Y0, Y6
+	VPSRLQ       $0x08, Y0, Y0
+	VPOR         Y6, Y2, Y2
+	VPOR         Y0, Y2, Y2
+	VPAND        Y3, Y2, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y2
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y2, Y5, Y2
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y2, Y0, Y0
+	VMOVDQU      480(AX), Y2
+	VMOVDQU      480(AX), Y6
+	VPSLLQ       $0x01, Y6, Y6
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y6, Y6
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      480(AX), Y6
+	VPSRLQ       $0x01, Y6, Y6
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, Y6
+	VPSLLQ       $0x08, Y2, Y7
+	VPSRLQ       $0x08, Y2, Y2
+	VPOR         Y7, Y6, Y6
+	VPOR         Y2, Y6, Y6
+	VPAND        Y3, Y6, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y3
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y3, Y5, Y3
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y3, Y2, Y2
+	VPSUBB       Y2, Y0, Y0
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
+	VPMADDUBSW   Y0, Y2, Y0
+	VPBROADCASTW 112(SI), Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+
+noFrontier:
+	CMPQ         120(SI), $0x00
+	JE           noEdgeStability
+	MOVQ         $0xffc381818181c3ff, R9
+	TESTQ        BX, R9
+	JZ           noEdgeStability
+	MOVQ         128(SI), R9
+	MOVQ         144(SI), R10
+	VMOVDQU      480(AX), Y0
+	VPANDN       512(AX), Y0, Y0
+	VMOVDQU      Y0, 608(AX)
+	VMOVDQU      480(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPSLLQ       $0x07, Y0, Y3
+	VMOVDQU      480(AX), Y5
+	VPMOVMSKB    Y2, R11
+	MOVL         R11, 696(SP)
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 700(SP)
+	VPMOVMSKB    Y5, R11
+	MOVL         R11, 704(SP)
+	VPMOVMSKB    Y0, R11
+	MOVL         R11, 708(SP)
+	LEAQ         ·ternary+0(SB), R11
+	MOVQ         $0x0042000000004200, R14
+	MOVQ         480(AX), R12
+	PEXTQ        R14, R12, R12
+	MOVQ         608(AX), R13
+	PEXTQ        R14, R13, R13
+	SHLQ         $0x04, R13
+	ORQ          R13, R12
+	XORL         R13, R13
+	MOVBLZX      480(AX), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      608(AX), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      (R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      487(AX), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      615(AX), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      512(R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      696(SP), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      700(SP), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      1024(R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      704(SP), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      708(SP), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      1536(R10)(R12*2), R12
+	ADDL         R12, R14
+	MOVWLZX      (R9)(R14*2), R12
+	ADDL         R12, R13
+	MOVWLZX      R13, R13
+	VMOVQ        R13, X1
+	MOVQ         $0x0042000000004200, R14
+	MOVQ         488(AX), R12
+	PEXTQ        R14, R12, R12
+	MOVQ         616(AX), R13
+	PEXTQ        R14, R13, R13
+	SHLQ         $0x04, R13
+	ORQ          R13, R12
+	XORL         R13, R13
+	MOVBLZX      488(AX), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      616(AX), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      (R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      495(AX), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      623(AX), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      512(R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      697(SP), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      701(SP), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      1024(R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      705(SP), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      709(SP), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      1536(R10)(R12*2), R12
+	ADDL         R12, R14
+	MOVWLZX      (R9)(R14*2), R12
+	ADDL         R12, R13
+	MOVWLZX      R13, R13
+	VMOVQ        R13, X0
+	MOVQ         $0x0042000000004200, R14
+	MOVQ         496(AX), R12
+	PEXTQ        R14, R12, R12
+	MOVQ         624(AX), R13
+	PEXTQ        R14, R13, R13
+	SHLQ         $0x04, R13
+	ORQ          R13, R12
+	XORL         R13, R13
+	MOVBLZX      496(AX), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      624(AX), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      (R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      503(AX), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      631(AX), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      512(R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      698(SP), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      702(SP), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      1024(R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      706(SP), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      710(SP), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      1536(R10)(R12*2), R12
+	ADDL         R12, R14
+	MOVWLZX      (R9)(R14*2), R12
+	ADDL         R12, R13
+	MOVWLZX      R13, R13
+	VMOVQ        R13, X2
+	MOVQ         $0x0042000000004200, R14
+	MOVQ         504(AX), R12
+	PEXTQ        R14, R12, R12
+	MOVQ         632(AX), R13
+	PEXTQ        R14, R13, R13
+	SHLQ         $0x04, R13
+	ORQ          R13, R12
+	XORL         R13, R13
+	MOVBLZX      504(AX), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      632(AX), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      (R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      511(AX), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      639(AX), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      512(R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      699(SP), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      703(SP), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      1024(R10)(R12*2), R15
+	ADDL         R15, R14
+	MOVWLZX      (R9)(R14*2), R14
+	ADDL         R14, R13
+	MOVBLZX      707(SP), R14
+	MOVWLZX      (R11)(R14*2), R14
+	MOVBLZX      711(SP), R15
+	MOVWLZX      (R11)(R15*2), R15
+	LEAQ         (R14)(R15*2), R14
+	MOVWLZX      1536(R10)(R12*2), R10
+	ADDL         R10, R14
+	MOVWLZX      (R9)(R14*2), R9
+	ADDL         R9, R13
+	MOVWLZX      R13, R13
+	VMOVQ        R13, X3
+	VPUNPCKLQDQ  X0, X1, X1
+	VPUNPCKLQDQ  X3, X2, X2
+	VINSERTI128  $0x01, X2, Y1, Y0
+	VPBROADCASTW 120(SI), Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+
+noEdgeStability:
+	MOVQ        $0xc3810000000081c3, R9
+	TESTQ       BX, R9
+	JZ          noEdges
+	MOVQ        136(SI), R9
+	TESTQ       R9, R9
+	JZ          noEdges
+	VMOVDQU     480(AX), Y0
+	VPANDN      512(AX), Y0, Y0
+	VMOVDQU     Y0, 640(AX)
+	VMOVDQU     480(AX), Y2
+	VPSLLQ      $0x07, Y2, Y2
+	VPSLLQ      $0x07, Y0, Y3
+	VMOVDQU     480(AX), Y5
+	VPMOVMSKB   Y2, R10
+	MOVL        R10, 712(SP)
+	VPMOVMSKB   Y3, R10
+	MOVL        R10, 716(SP)
+	VPMOVMSKB   Y5, R10
+	MOVL        R10, 720(SP)
+	VPMOVMSKB   Y0, R10
+	MOVL        R10, 724(SP)
+	LEAQ        ·ternary+0(SB), R10
+	XORL        R11, R11
+	MOVBLZX     480(AX), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     640(AX), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     487(AX), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     647(AX), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     712(SP), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     716(SP), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     720(SP), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     724(SP), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	VMOVQ       R11, X1
+	XORL        R11, R11
+	MOVBLZX     488(AX), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     648(AX), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     495(AX), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     655(AX), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     713(SP), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     717(SP), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     721(SP), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     725(SP), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	VMOVQ       R11, X0
+	XORL        R11, R11
+	MOVBLZX     496(AX), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     656(AX), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     503(AX), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     663(AX), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     714(SP), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     718(SP), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     722(SP), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     726(SP), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	VMOVQ       R11, X2
+	XORL        R11, R11
+	MOVBLZX     504(AX), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     664(AX), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     511(AX), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     671(AX), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     715(SP), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     719(SP), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	MOVBLZX     723(SP), R12
+	MOVWLZX     (R10)(R12*2), R12
+	MOVBLZX     727(SP), R13
+	MOVWLZX     (R10)(R13*2), R13
+	LEAQ        (R12)(R13*2), R12
+	ADDL        (R9)(R12*4), R11
+	VMOVQ       R11, X3
+	VPUNPCKLQDQ X0, X1, X1
+	VPUNPCKLQDQ X3, X2, X2
+	VINSERTI128 $0x01, X2, Y1, Y0
+	VPADDD      Y0, Y4, Y4
+
+noEdges:
+	VPSRLQ       $0x20, Y4, Y0
+	VPADDQ       Y0, Y4, Y0
+	TESTL        R8, R8
+	JNZ          finished
+	VPSLLQ       $0x20, Y0, Y2
+	VPCMPGTQ     448(AX), Y2, Y2
+	VMOVMSKPD    Y2, R8
+	TESTL        R8, R8
+	JNZ          enough
+	VEXTRACTI128 $0x01, Y0, X1
+	VPMAXSD      X0, X1, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPMAXSD      X0, X1, X0
+	VMOVD        X0, R8
+	CMPL         R8, DI
+	CMOVLGT      R8, DI
+	SUBQ         $0x04, DX
+	JG           batch
+	MOVL         DI, best+40(FP)
+	XORQ         AX, AX
+	MOVQ         AX, reached+48(FP)
+	XORQ         AX, AX
+	MOVQ         AX, finished+56(FP)
+	VZEROUPPER
+	RET
+
+enough:
+	MOVL   enough+24(FP), DI
+	TZCNTL R8, CX
+	MOVQ   64(AX)(CX*8), AX
+	MOVL   DI, best+40(FP)
+	MOVQ   AX, reached+48(FP)
+	XORQ   AX, AX
+	MOVQ   AX, finished+56(FP)
+	VZEROUPPER
+	RET
+
+finished:
+	XORQ AX, AX
+	MOVL DI, best+40(FP)
+	MOVQ AX, reached+48(FP)
+	MOVQ R8, finished+56(FP)
+	VZEROUPPER
+	RET
+
+DATA lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB)/8, $0x7e7e7e7e7e7e7e7e
+DATA lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+8(SB)/8, $0x7e7e7e7e7e7e7e7e
+DATA lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+16(SB)/8, $0x7e7e7e7e7e7e7e7e
+DATA lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+24(SB)/8, $0x7e7e7e7e7e7e7e7e
+GLOBL lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_0_0<>+0(SB)/8, $0x0000000000000000
+DATA lanes_0_0<>+8(SB)/8, $0x0000000000000000
+DATA lanes_0_0<>+16(SB)/8, $0x0000000000000000
+DATA lanes_0_0<>+24(SB)/8, $0x0000000000000000
+GLOBL lanes_0_0<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+16(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB)/8, $0x00fcfcfcfcfcfcfc
+DATA lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+8(SB)/8, $0x00fcfcfcfcfcfcfc
+DATA lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
+DATA lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+24(SB)/8, $0x00fcfcfcfcfcfcfc
+GLOBL lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB)/8, $0x003f3f3f3f3f3f3f
+DATA lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+8(SB)/8, $0x003f3f3f3f3f3f3f
+DATA lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+16(SB)/8, $0x003f3f3f3f3f3f3f
+DATA lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+24(SB)/8, $0x003f3f3f3f3f3f3f
+GLOBL lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+DATA lanes_ffffffffffffffff_ffffffffffffffff<>+8(SB)/8, $0xffffffffffffffff
+DATA lanes_ffffffffffffffff_ffffffffffffffff<>+16(SB)/8, $0xffffffffffffffff
+DATA lanes_ffffffffffffffff_ffffffffffffffff<>+24(SB)/8, $0xffffffffffffffff
+GLOBL lanes_ffffffffffffffff_ffffffffffffffff<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_1514111005040100_5554515045444140<>+0(SB)/8, $0x1514111005040100
+DATA lanes_1514111005040100_5554515045444140<>+8(SB)/8, $0x5554515045444140
+DATA lanes_1514111005040100_5554515045444140<>+16(SB)/8, $0x1514111005040100
+DATA lanes_1514111005040100_5554515045444140<>+24(SB)/8, $0x5554515045444140
+GLOBL lanes_1514111005040100_5554515045444140<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_5414440450104000_5515450551114101<>+0(SB)/8, $0x5414440450104000
+DATA lanes_5414440450104000_5515450551114101<>+8(SB)/8, $0x5515450551114101
+DATA lanes_5414440450104000_5515450551114101<>+16(SB)/8, $0x5414440450104000
+DATA lanes_5414440450104000_5515450551114101<>+24(SB)/8, $0x5515450551114101
+GLOBL lanes_5414440450104000_5515450551114101<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+0(SB)/8, $0xaaaaaaaaaaaaaaaa
+DATA lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+8(SB)/8, $0xaaaaaaaaaaaaaaaa
+DATA lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+16(SB)/8, $0xaaaaaaaaaaaaaaaa
+DATA lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+24(SB)/8, $0xaaaaaaaaaaaaaaaa
+GLOBL lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_303030303030303_303030303030303<>+0(SB)/8, $0x0303030303030303
+DATA lanes_303030303030303_303030303030303<>+8(SB)/8, $0x0303030303030303
+DATA lanes_303030303030303_303030303030303<>+16(SB)/8, $0x0303030303030303
+DATA lanes_303030303030303_303030303030303<>+24(SB)/8, $0x0303030303030303
+GLOBL lanes_303030303030303_303030303030303<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_1000100010001_1000100010001<>+0(SB)/8, $0x0001000100010001
+DATA lanes_1000100010001_1000100010001<>+8(SB)/8, $0x0001000100010001
+DATA lanes_1000100010001_1000100010001<>+16(SB)/8, $0x0001000100010001
+DATA lanes_1000100010001_1000100010001<>+24(SB)/8, $0x0001000100010001
+GLOBL lanes_1000100010001_1000100010001<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_80008000800080_80008000800080<>+0(SB)/8, $0x0080008000800080
+DATA lanes_80008000800080_80008000800080<>+8(SB)/8, $0x0080008000800080
+DATA lanes_80008000800080_80008000800080<>+16(SB)/8, $0x0080008000800080
+DATA lanes_80008000800080_80008000800080<>+24(SB)/8, $0x0080008000800080
+GLOBL lanes_80008000800080_80008000800080<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_302020102010100_403030203020201<>+0(SB)/8, $0x0302020102010100
+DATA lanes_302020102010100_403030203020201<>+8(SB)/8, $0x0403030203020201
+DATA lanes_302020102010100_403030203020201<>+16(SB)/8, $0x0302020102010100
+DATA lanes_302020102010100_403030203020201<>+24(SB)/8, $0x0403030203020201
+GLOBL lanes_302020102010100_403030203020201<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_101010101010101_101010101010101<>+0(SB)/8, $0x0101010101010101
+DATA lanes_101010101010101_101010101010101<>+8(SB)/8, $0x0101010101010101
+DATA lanes_101010101010101_101010101010101<>+16(SB)/8, $0x0101010101010101
+DATA lanes_101010101010101_101010101010101<>+24(SB)/8, $0x0101010101010101
+GLOBL lanes_101010101010101_101010101010101<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_ffffffffffff00_ffffffffffff00<>+0(SB)/8, $0x00ffffffffffff00
+DATA lanes_ffffffffffff00_ffffffffffff00<>+8(SB)/8, $0x00ffffffffffff00
+DATA lanes_ffffffffffff00_ffffffffffff00<>+16(SB)/8, $0x00ffffffffffff00
+DATA lanes_ffffffffffff00_ffffffffffff00<>+24(SB)/8, $0x00ffffffffffff00
+GLOBL lanes_ffffffffffff00_ffffffffffff00<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB)/8, $0x007e7e7e7e7e7e00
+DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+8(SB)/8, $0x007e7e7e7e7e7e00
+DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+16(SB)/8, $0x007e7e7e7e7e7e00
+DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+24(SB)/8, $0x007e7e7e7e7e7e00
+GLOBL lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_200_200<>+0(SB)/8, $0x0000000000000200
+DATA lanes_200_200<>+8(SB)/8, $0x0000000000000200
+DATA lanes_200_200<>+16(SB)/8, $0x0000000000000200
+DATA lanes_200_200<>+24(SB)/8, $0x0000000000000200
+GLOBL lanes_200_200<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_40000000000000_40000000000000<>+0(SB)/8, $0x0040000000000000
+DATA lanes_40000000000000_40000000000000<>+8(SB)/8, $0x0040000000000000
+DATA lanes_40000000000000_40000000000000<>+16(SB)/8, $0x0040000000000000
+DATA lanes_40000000000000_40000000000000<>+24(SB)/8, $0x0040000000000000
+GLOBL lanes_40000000000000_40000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_4000_4000<>+0(SB)/8, $0x0000000000004000
+DATA lanes_4000_4000<>+8(SB)/8, $0x0000000000004000
+DATA lanes_4000_4000<>+16(SB)/8, $0x0000000000004000
+DATA lanes_4000_4000<>+24(SB)/8, $0x0000000000004000
+GLOBL lanes_4000_4000<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_2000000000000_2000000000000<>+0(SB)/8, $0x0002000000000000
+DATA lanes_2000000000000_2000000000000<>+8(SB)/8, $0x0002000000000000
+DATA lanes_2000000000000_2000000000000<>+16(SB)/8, $0x0002000000000000
+DATA lanes_2000000000000_2000000000000<>+24(SB)/8, $0x0002000000000000
+GLOBL lanes_2000000000000_2000000000000<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
+DATA lanes_fefefefefefefefe_fefefefefefefefe<>+8(SB)/8, $0xfefefefefefefefe
+DATA lanes_fefefefefefefefe_fefefefefefefefe<>+16(SB)/8, $0xfefefefefefefefe
+DATA lanes_fefefefefefefefe_fefefefefefefefe<>+24(SB)/8, $0xfefefefefefefefe
+GLOBL lanes_fefefefefefefefe_fefefefefefefefe<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $32
+
+// func refuteAVX2(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
+// Requires: AVX, AVX2, BMI, BMI2
+TEXT ·refuteAVX2(SB), NOSPLIT, $440-48
+	LEAQ         24(SP), AX
+	ANDQ         $-32, AX
+	MOVQ         list+0(FP), CX
+	MOVQ         n+8(FP), DX
+	MOVQ         w+32(FP), BX
+	VPBROADCASTQ first+16(FP), Y0
+	VMOVDQU      Y0, (AX)
+	MOVLQSX      enough+24(FP), SI
+	SHLQ         $0x20, SI
+	DECQ         SI
+	VMOVQ        SI, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU      Y0, 32(AX)
+	XORQ         SI, SI
+	XORQ         DI, DI
+
+batch:
+	VMOVDQU      1024(CX), Y0
+	VPAND        (AX), Y0, Y2
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
+	VPAND        lanes_8100000000000081_8100000000000081<>+0(SB), Y0, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
+	VPAND        lanes_bd3cffffffff3cbd_bd3cffffffff3cbd<>+0(SB), Y0, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
+	VPAND        lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+0(SB), Y0, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
+	VPAND        lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y0, Y0
+	VPAND        Y0, Y3, Y0
+	VPOR         Y0, Y2, Y2
+	VPXOR        Y0, Y0, Y0
+	VPSUBQ       Y2, Y0, Y0
+	VPAND        Y0, Y2, Y0
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y0, Y2
+	VMOVMSKPD    Y2, R8
+	VMOVDQU      (CX), Y2
+	VMOVDQU      Y2, 64(AX)
+	VMOVDQU      512(CX), Y2
+	VMOVDQU      Y2, 96(AX)
+	VPXOR        Y2, Y2, Y2
+	VMOVDQU      96(AX), Y3
+	VPSLLQ       $0x08, Y3, Y3
+	VPAND        96(AX), Y3, Y3
+	VPSRLQ       $0x08, Y3, Y4
+	VPSLLQ       $0x08, Y0, Y5
+	VPAND        96(AX), Y5, Y5
+	VPSLLQ       $0x08, Y5, Y6
+	VPAND        96(AX), Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y3, Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y5
+	VPSLLQ       $0x08, Y5, Y3
+	VPAND        64(AX), Y3, Y3
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
+	VPANDN       Y5, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x08, Y0, Y3
+	VPAND        96(AX), Y3, Y3
+	VPSRLQ       $0x08, Y3, Y5
+	VPAND        96(AX), Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VPSRLQ       $0x10, Y3, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VPSRLQ       $0x10, Y3, Y5
+	VPAND        Y4, Y5, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x08, Y3, Y4
+	VPAND        64(AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      96(AX), Y3
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
+	VPSLLQ       $0x01, Y3, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x01, Y4, Y4
+	VPSLLQ       $0x01, Y0, Y5
+	VPAND        Y3, Y5, Y5
+	VPADDQ       Y3, Y5, Y5
+	VPANDN       Y3, Y5, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPAND        64(AX), Y6, Y6
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPOR         Y5, Y2, Y2
+	VPSRLQ       $0x01, Y0, Y5
+	VPAND        Y3, Y5, Y5
+	VPSRLQ       $0x01, Y5, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y5
+	VPSRLQ       $0x02, Y5, Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y5, Y5
+	VPSRLQ       $0x02, Y5, Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y5, Y5
+	VPSRLQ       $0x01, Y5, Y3
+	VPAND        64(AX), Y3, Y3
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
+	VPANDN       Y5, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      96(AX), Y3
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
+	VPSLLQ       $0x07, Y3, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x07, Y4, Y5
+	VPSLLQ       $0x07, Y0, Y6
+	VPAND        Y3, Y6, Y6
+	VPSLLQ       $0x07, Y6, Y7
+	VPAND        Y3, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPSLLQ       $0x0e, Y6, Y7
+	VPAND        Y4, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPSLLQ       $0x0e, Y6, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y6, Y6
+	VPSLLQ       $0x07, Y6, Y4
+	VPAND        64(AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y6, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLQ       $0x07, Y0, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x07, Y4, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x0e, Y4, Y3
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x0e, Y4, Y3
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x07, Y4, Y3
+	VPAND        64(AX), Y3, Y3
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
+	VPANDN       Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      96(AX), Y3
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
+	VPSLLQ       $0x09, Y3, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x09, Y4, Y5
+	VPSLLQ       $0x09, Y0, Y6
+	VPAND        Y3, Y6, Y6
+	VPSLLQ       $0x09, Y6, Y7
+	VPAND        Y3, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPSLLQ       $0x12, Y6, Y7
+	VPAND        Y4, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPSLLQ       $0x12, Y6, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y6, Y6
+	VPSLLQ       $0x09, Y6, Y4
+	VPAND        64(AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y6, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLQ       $0x09, Y0, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x09, Y4, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x12, Y4, Y3
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x12, Y4, Y3
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x09, Y4, Y3
+	VPAND        64(AX), Y3, Y3
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
+	VPANDN       Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      64(AX), Y3
+	VMOVDQU      Y0, Y0
+	VPXOR        Y2, Y0, Y0
+	VPXOR        Y3, Y0, Y0
+	VPXOR        96(AX), Y2, Y2
+	VPOR         Y2, Y0, Y3
+	VMOVDQU      Y3, 128(AX)
+	VMOVDQU      Y0, 160(AX)
+	VMOVDQU      Y2, 192(AX)
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y2, Y2, Y2
+	VMOVDQU      160(AX), Y3
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
+	VMOVDQU      Y3, 224(AX)
+	VMOVDQU      192(AX), Y3
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
+	VMOVDQU      Y3, 256(AX)
+	VMOVDQU      160(AX), Y3
+	VPSRLQ       $0x08, Y3, Y3
+	VMOVDQU      192(AX), Y4
+	VPSRLQ       $0x08, Y4, Y4
+	VPAND        160(AX), Y4, Y5
+	VPAND        192(AX), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        160(AX), Y3, Y6
+	VPAND        192(AX), Y4, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x08, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x08, Y7, Y8
+	VPSRLQ       $0x08, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x10, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x10, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x08, Y9, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y0, Y0
+	VPAND        Y3, Y7, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x08, Y5, Y3
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y3
+	VPSLLQ       $0x10, Y3, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x10, Y3, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x10, Y3, Y3
+	VMOVDQU      192(AX), Y4
+	VPSLLQ       $0x08, Y4, Y4
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y0, Y0
+	VMOVDQU      160(AX), Y4
+	VPSLLQ       $0x08, Y4, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      160(AX), Y3
+	VPSRLQ       $0x01, Y3, Y3
+	VMOVDQU      192(AX), Y4
+	VPSRLQ       $0x01, Y4, Y4
+	VPAND        160(AX), Y4, Y5
+	VPAND        192(AX), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y3, Y3
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
+	VPAND        224(AX), Y3, Y6
+	VPAND        256(AX), Y4, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x01, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x01, Y7, Y8
+	VPSRLQ       $0x01, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x02, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x02, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x01, Y9, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y0, Y0
+	VPAND        Y3, Y7, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x01, Y5, Y3
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y3
+	VPSLLQ       $0x02, Y3, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x02, Y3, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x02, Y3, Y3
+	VMOVDQU      256(AX), Y4
+	VPSLLQ       $0x01, Y4, Y4
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y0, Y0
+	VMOVDQU      224(AX), Y4
+	VPSLLQ       $0x01, Y4, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      160(AX), Y3
+	VPSRLQ       $0x07, Y3, Y3
+	VMOVDQU      192(AX), Y4
+	VPSRLQ       $0x07, Y4, Y4
+	VPAND        160(AX), Y4, Y5
+	VPAND        192(AX), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y3, Y3
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y4, Y4
+	VPAND        224(AX), Y3, Y6
+	VPAND        256(AX), Y4, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x07, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x07, Y7, Y8
+	VPSRLQ       $0x07, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x0e, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x0e, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x07, Y9, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y0, Y0
+	VPAND        Y3, Y7, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x07, Y5, Y3
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y3
+	VPSLLQ       $0x0e, Y3, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x0e, Y3, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x0e, Y3, Y3
+	VMOVDQU      256(AX), Y4
+	VPSLLQ       $0x07, Y4, Y4
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y0, Y0
+	VMOVDQU      224(AX), Y4
+	VPSLLQ       $0x07, Y4, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      160(AX), Y3
+	VPSRLQ       $0x09, Y3, Y3
+	VMOVDQU      192(AX), Y4
+	VPSRLQ       $0x09, Y4, Y4
+	VPAND        160(AX), Y4, Y5
+	VPAND        192(AX), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y3, Y3
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
+	VPAND        224(AX), Y3, Y6
+	VPAND        256(AX), Y4, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x09, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x09, Y7, Y8
+	VPSRLQ       $0x09, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x12, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x12, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x09, Y9, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y0, Y0
+	VPAND        Y3, Y7, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x09, Y5, Y3
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y3
+	VPSLLQ       $0x12, Y3, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x12, Y3, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x12, Y3, Y3
+	VMOVDQU      256(AX), Y4
+	VPSLLQ       $0x09, Y4, Y4
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y0, Y0
+	VMOVDQU      224(AX), Y4
+	VPSLLQ       $0x09, Y4, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      192(AX), Y3
+	VPOR         160(AX), Y3, Y3
+	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y3, Y3
+	VPAND        Y3, Y0, Y0
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y0, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VMOVMSKPD    Y4, R9
+	VPXOR        Y4, Y4, Y4
+	VPXOR        Y5, Y5, Y5
+	VMOVDQU      160(AX), Y6
+	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y7
+	VMOVDQU      160(AX), Y6
+	VPSRLQ       $0x04, Y6, Y6
+	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y8, Y8
+	VPADDB       Y7, Y8, Y6
+	VMOVDQU      192(AX), Y7
+	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y8
+	VMOVDQU      192(AX), Y7
 	VPSRLQ       $0x04, Y7, Y7
 	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y9
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
@@ -555,30 +1779,36 @@ batch:
 	VPAND        Y6, Y8, Y2
 	VPOR         Y2, Y0, Y0
 	VPXOR        Y6, Y8, Y2
-	VPAND        480(SP), Y0, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
-	VPSRLQ       $0x04, Y6, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPXOR        Y6, Y6, Y6
+	VPTEST       Y0, Y0
+	JZ           noEights
+	VPAND        160(AX), Y0, Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y9
+	VPSRLQ       $0x04, Y8, Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y9, Y5, Y9
 	VPSHUFB      Y8, Y5, Y8
-	VPSHUFB      Y6, Y5, Y6
-	VPADDB       Y8, Y6, Y6
-	VPAND        512(SP), Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y8
+	VPADDB       Y9, Y8, Y8
+	VPAND        192(AX), Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y9
 	VPSRLQ       $0x04, Y0, Y0
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y8, Y5, Y8
+	VPSHUFB      Y9, Y5, Y9
 	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y8, Y0, Y0
-	VPSUBB       Y0, Y6, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        480(SP), Y2, Y6
+	VPADDB       Y9, Y0, Y0
+	VPSUBB       Y0, Y8, Y0
+	VPADDB       Y6, Y0, Y6
+
+noEights:
+	VPADDB       Y6, Y6, Y0
+	VPAND        160(AX), Y2, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
 	VPSRLQ       $0x04, Y6, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y8, Y5, Y8
 	VPSHUFB      Y6, Y5, Y6
 	VPADDB       Y8, Y6, Y6
-	VPAND        512(SP), Y2, Y2
+	VPAND        192(AX), Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y8
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
@@ -588,14 +1818,14 @@ batch:
 	VPSUBB       Y2, Y6, Y2
 	VPADDB       Y2, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        480(SP), Y7, Y2
+	VPAND        160(AX), Y7, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y6, Y5, Y6
 	VPSHUFB      Y2, Y5, Y2
 	VPADDB       Y6, Y2, Y2
-	VPAND        512(SP), Y7, Y6
+	VPAND        192(AX), Y7, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
 	VPSRLQ       $0x04, Y6, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
@@ -605,14 +1835,14 @@ batch:
 	VPSUBB       Y6, Y2, Y2
 	VPADDB       Y2, Y0, Y0
 	VPADDB       Y0, Y0, Y0
-	VPAND        480(SP), Y10, Y2
+	VPAND        160(AX), Y10, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y6, Y5, Y6
 	VPSHUFB      Y2, Y5, Y2
 	VPADDB       Y6, Y2, Y2
-	VPAND        512(SP), Y10, Y6
+	VPAND        192(AX), Y10, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
 	VPSRLQ       $0x04, Y6, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
@@ -626,8 +1856,8 @@ batch:
 	VPBROADCASTW 80(BX), Y2
 	VPMADDWD     Y2, Y0, Y0
 	VPADDD       Y0, Y4, Y4
-	MOVQ         $0x0042000000004200, R8
-	TESTQ        DX, R8
+	VMOVDQU      128(AX), Y0
+	VPTEST       lanes_42000000004200_42000000004200<>+0(SB), Y0
 	JZ           noXSquares
 	VPSLLQ       $0x09, Y3, Y0
 	VPAND        lanes_200_200<>+0(SB), Y0, Y0
@@ -640,14 +1870,14 @@ batch:
 	VPSRLQ       $0x07, Y3, Y2
 	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y2, Y2
 	VPOR         Y2, Y0, Y0
-	VPAND        480(SP), Y0, Y2
+	VPAND        160(AX), Y0, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y6, Y5, Y6
 	VPSHUFB      Y2, Y5, Y2
 	VPADDB       Y6, Y2, Y2
-	VPAND        512(SP), Y0, Y0
+	VPAND        192(AX), Y0, Y0
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
 	VPSRLQ       $0x04, Y0, Y0
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
@@ -664,12 +1894,12 @@ batch:
 noXSquares:
 	CMPQ         112(BX), $0x00
 	JE           noFrontier
-	VMOVDQU      512(SP), Y0
-	VMOVDQU      512(SP), Y2
+	VMOVDQU      192(AX), Y0
+	VMOVDQU      192(AX), Y2
 	VPSLLQ       $0x01, Y2, Y2
 	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y2, Y2
 	VPOR         Y2, Y0, Y0
-	VMOVDQU      512(SP), Y2
+	VMOVDQU      192(AX), Y2
 	VPSRLQ       $0x01, Y2, Y2
 	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y0, Y0
@@ -685,12 +1915,12 @@ noXSquares:
 	VPSHUFB      Y2, Y5, Y2
 	VPSHUFB      Y0, Y5, Y0
 	VPADDB       Y2, Y0, Y0
-	VMOVDQU      480(SP), Y2
-	VMOVDQU      480(SP), Y6
+	VMOVDQU      160(AX), Y2
+	VMOVDQU      160(AX), Y6
 	VPSLLQ       $0x01, Y6, Y6
 	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y6, Y6
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      480(SP), Y6
+	VMOVDQU      160(AX), Y6
 	VPSRLQ       $0x01, Y6, Y6
 	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y6, Y6
 	VPOR         Y6, Y2, Y2
@@ -716,211 +1946,211 @@ noXSquares:
 noFrontier:
 	CMPQ         120(BX), $0x00
 	JE           noEdgeStability
-	MOVQ         $0xffc381818181c3ff, R8
-	TESTQ        DX, R8
+	VMOVDQU      128(AX), Y0
+	VPTEST       lanes_ffc381818181c3ff_ffc381818181c3ff<>+0(SB), Y0
 	JZ           noEdgeStability
-	MOVQ         128(BX), R8
-	MOVQ         144(BX), R9
-	VMOVDQU      480(SP), Y0
-	VPANDN       512(SP), Y0, Y0
-	VMOVDQU      Y0, 608(SP)
-	VMOVDQU      480(SP), Y2
+	MOVQ         128(BX), R10
+	MOVQ         144(BX), R11
+	VMOVDQU      160(AX), Y0
+	VPANDN       192(AX), Y0, Y0
+	VMOVDQU      Y0, 288(AX)
+	VMOVDQU      160(AX), Y2
 	VPSLLQ       $0x07, Y2, Y2
 	VPSLLQ       $0x07, Y0, Y3
-	VMOVDQU      480(SP), Y5
-	VPMOVMSKB    Y2, R10
-	MOVL         R10, 640(SP)
-	VPMOVMSKB    Y3, R10
-	MOVL         R10, 644(SP)
-	VPMOVMSKB    Y5, R10
-	MOVL         R10, 648(SP)
-	VPMOVMSKB    Y0, R10
-	MOVL         R10, 652(SP)
-	LEAQ         ·ternary+0(SB), R10
-	MOVQ         $0x0042000000004200, R13
-	MOVQ         480(SP), R11
-	PEXTQ        R13, R11, R11
-	MOVQ         608(SP), R12
-	PEXTQ        R13, R12, R12
-	SHLQ         $0x04, R12
-	ORQ          R12, R11
-	XORL         R12, R12
-	MOVBLZX      480(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      608(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      (R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      487(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      615(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      512(R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      640(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      644(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      1024(R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      648(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      652(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      1536(R9)(R11*2), R11
-	ADDL         R11, R13
-	MOVWLZX      (R8)(R13*2), R11
-	ADDL         R11, R12
-	MOVWLZX      R12, R12
-	VMOVQ        R12, X1
-	MOVQ         $0x0042000000004200, R13
-	MOVQ         488(SP), R11
-	PEXTQ        R13, R11, R11
-	MOVQ         616(SP), R12
-	PEXTQ        R13, R12, R12
-	SHLQ         $0x04, R12
-	ORQ          R12, R11
-	XORL         R12, R12
-	MOVBLZX      488(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      616(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      (R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      495(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      623(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      512(R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      641(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      645(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      1024(R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      649(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      653(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      1536(R9)(R11*2), R11
-	ADDL         R11, R13
-	MOVWLZX      (R8)(R13*2), R11
-	ADDL         R11, R12
-	MOVWLZX      R12, R12
-	VMOVQ        R12, X0
-	MOVQ         $0x0042000000004200, R13
-	MOVQ         496(SP), R11
-	PEXTQ        R13, R11, R11
-	MOVQ         624(SP), R12
-	PEXTQ        R13, R12, R12
-	SHLQ         $0x04, R12
-	ORQ          R12, R11
-	XORL         R12, R12
-	MOVBLZX      496(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      624(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      (R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      503(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      631(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      512(R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      642(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      646(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      1024(R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      650(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      654(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      1536(R9)(R11*2), R11
-	ADDL         R11, R13
-	MOVWLZX      (R8)(R13*2), R11
-	ADDL         R11, R12
-	MOVWLZX      R12, R12
-	VMOVQ        R12, X2
-	MOVQ         $0x0042000000004200, R13
-	MOVQ         504(SP), R11
-	PEXTQ        R13, R11, R11
-	MOVQ         632(SP), R12
-	PEXTQ        R13, R12, R12
-	SHLQ         $0x04, R12
-	ORQ          R12, R11
-	XORL         R12, R12
-	MOVBLZX      504(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      632(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      (R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      511(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      639(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      512(R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      643(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      647(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      1024(R9)(R11*2), R14
-	ADDL         R14, R13
-	MOVWLZX      (R8)(R13*2), R13
-	ADDL         R13, R12
-	MOVBLZX      651(SP), R13
-	MOVWLZX      (R10)(R13*2), R13
-	MOVBLZX      655(SP), R14
-	MOVWLZX      (R10)(R14*2), R14
-	LEAQ         (R13)(R14*2), R13
-	MOVWLZX      1536(R9)(R11*2), R9
-	ADDL         R9, R13
-	MOVWLZX      (R8)(R13*2), R8
-	ADDL         R8, R12
-	MOVWLZX      R12, R12
-	VMOVQ        R12, X3
+	VMOVDQU      160(AX), Y5
+	VPMOVMSKB    Y2, R12
+	MOVL         R12, 408(SP)
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 412(SP)
+	VPMOVMSKB    Y5, R12
+	MOVL         R12, 416(SP)
+	VPMOVMSKB    Y0, R12
+	MOVL         R12, 420(SP)
+	LEAQ         ·ternary+0(SB), R12
+	MOVQ         $0x0042000000004200, R15
+	MOVQ         160(AX), R13
+	PEXTQ        R15, R13, R13
+	MOVQ         288(AX), R14
+	PEXTQ        R15, R14, R14
+	SHLQ         $0x04, R14
+	ORQ          R14, R13
+	XORL         R14, R14
+	MOVBLZX      160(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      288(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      (R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      167(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      295(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      512(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      408(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      412(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1024(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      416(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      420(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1536(R11)(R13*2), R13
+	ADDL         R13, R15
+	MOVWLZX      (R10)(R15*2), R13
+	ADDL         R13, R14
+	MOVWLZX      R14, R14
+	VMOVQ        R14, X1
+	MOVQ         $0x0042000000004200, R15
+	MOVQ         168(AX), R13
+	PEXTQ        R15, R13, R13
+	MOVQ         296(AX), R14
+	PEXTQ        R15, R14, R14
+	SHLQ         $0x04, R14
+	ORQ          R14, R13
+	XORL         R14, R14
+	MOVBLZX      168(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      296(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      (R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      175(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      303(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      512(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      409(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      413(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1024(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      417(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      421(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1536(R11)(R13*2), R13
+	ADDL         R13, R15
+	MOVWLZX      (R10)(R15*2), R13
+	ADDL         R13, R14
+	MOVWLZX      R14, R14
+	VMOVQ        R14, X0
+	MOVQ         $0x0042000000004200, R15
+	MOVQ         176(AX), R13
+	PEXTQ        R15, R13, R13
+	MOVQ         304(AX), R14
+	PEXTQ        R15, R14, R14
+	SHLQ         $0x04, R14
+	ORQ          R14, R13
+	XORL         R14, R14
+	MOVBLZX      176(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      304(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      (R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      183(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      311(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      512(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      410(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      414(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1024(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      418(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      422(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1536(R11)(R13*2), R13
+	ADDL         R13, R15
+	MOVWLZX      (R10)(R15*2), R13
+	ADDL         R13, R14
+	MOVWLZX      R14, R14
+	VMOVQ        R14, X2
+	MOVQ         $0x0042000000004200, R15
+	MOVQ         184(AX), R13
+	PEXTQ        R15, R13, R13
+	MOVQ         312(AX), R14
+	PEXTQ        R15, R14, R14
+	SHLQ         $0x04, R14
+	ORQ          R14, R13
+	XORL         R14, R14
+	MOVBLZX      184(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      312(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      (R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      191(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      319(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      512(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      411(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      415(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1024(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      419(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      423(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1536(R11)(R13*2), R11
+	ADDL         R11, R15
+	MOVWLZX      (R10)(R15*2), R10
+	ADDL         R10, R14
+	MOVWLZX      R14, R14
+	VMOVQ        R14, X3
 	VPUNPCKLQDQ  X0, X1, X1
 	VPUNPCKLQDQ  X3, X2, X2
 	VINSERTI128  $0x01, X2, Y1, Y0
@@ -929,1348 +2159,132 @@ noFrontier:
 	VPADDD       Y0, Y4, Y4
 
 noEdgeStability:
-	MOVQ        $0xc3810000000081c3, R8
-	TESTQ       DX, R8
-	JZ          noEdges
-	MOVQ        136(BX), R8
-	TESTQ       R8, R8
-	JZ          noEdges
-	VMOVDQU     480(SP), Y0
-	VPANDN      512(SP), Y0, Y0
-	VMOVDQU     Y0, 656(SP)
-	VMOVDQU     480(SP), Y2
-	VPSLLQ      $0x07, Y2, Y2
-	VPSLLQ      $0x07, Y0, Y3
-	VMOVDQU     480(SP), Y5
-	VPMOVMSKB   Y2, R9
-	MOVL        R9, 688(SP)
-	VPMOVMSKB   Y3, R9
-	MOVL        R9, 692(SP)
-	VPMOVMSKB   Y5, R9
-	MOVL        R9, 696(SP)
-	VPMOVMSKB   Y0, R9
-	MOVL        R9, 700(SP)
-	LEAQ        ·ternary+0(SB), R9
-	XORL        R10, R10
-	MOVBLZX     480(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     656(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     487(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     663(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     688(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     692(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     696(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     700(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	VMOVQ       R10, X1
-	XORL        R10, R10
-	MOVBLZX     488(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     664(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     495(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     671(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     689(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     693(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     697(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     701(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	VMOVQ       R10, X0
-	XORL        R10, R10
-	MOVBLZX     496(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     672(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     503(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     679(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     690(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     694(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     698(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     702(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	VMOVQ       R10, X2
-	XORL        R10, R10
-	MOVBLZX     504(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     680(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     511(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     687(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     691(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     695(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	MOVBLZX     699(SP), R11
-	MOVWLZX     (R9)(R11*2), R11
-	MOVBLZX     703(SP), R12
-	MOVWLZX     (R9)(R12*2), R12
-	LEAQ        (R11)(R12*2), R11
-	ADDL        (R8)(R11*4), R10
-	VMOVQ       R10, X3
-	VPUNPCKLQDQ X0, X1, X1
-	VPUNPCKLQDQ X3, X2, X2
-	VINSERTI128 $0x01, X2, Y1, Y0
-	VPADDD      Y0, Y4, Y4
-
-noEdges:
-	VPSRLQ       $0x20, Y4, Y0
-	VPADDQ       Y0, Y4, Y0
-	TESTL        DI, DI
-	JNZ          finished
-	VPSLLQ       $0x20, Y0, Y2
-	VPCMPGTQ     448(SP), Y2, Y2
-	VMOVMSKPD    Y2, DI
-	TESTL        DI, DI
-	JNZ          enough
-	VEXTRACTI128 $0x01, Y0, X1
-	VPMAXSD      X0, X1, X0
-	VPSHUFD      $0x4e, X0, X1
-	VPMAXSD      X0, X1, X0
-	VMOVD        X0, DI
-	CMPL         DI, SI
-	CMOVLGT      DI, SI
-	SUBQ         $0x04, CX
-	JG           batch
-	MOVL         SI, best+40(FP)
-	XORQ         AX, AX
-	MOVQ         AX, reached+48(FP)
-	XORQ         AX, AX
-	MOVQ         AX, finished+56(FP)
-	VZEROUPPER
-	RET
-
-enough:
-	MOVL   enough+24(FP), SI
-	TZCNTL DI, AX
-	MOVQ   64(SP)(AX*8), AX
-	MOVL   SI, best+40(FP)
-	MOVQ   AX, reached+48(FP)
-	XORQ   AX, AX
-	MOVQ   AX, finished+56(FP)
-	VZEROUPPER
-	RET
-
-finished:
-	XORQ AX, AX
-	MOVL SI, best+40(FP)
-	MOVQ AX, reached+48(FP)
-	MOVQ DI, finished+56(FP)
-	VZEROUPPER
-	RET
-
-DATA lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB)/8, $0x7e7e7e7e7e7e7e7e
-DATA lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+8(SB)/8, $0x7e7e7e7e7e7e7e7e
-DATA lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+16(SB)/8, $0x7e7e7e7e7e7e7e7e
-DATA lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+24(SB)/8, $0x7e7e7e7e7e7e7e7e
-GLOBL lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_0_0<>+0(SB)/8, $0x0000000000000000
-DATA lanes_0_0<>+8(SB)/8, $0x0000000000000000
-DATA lanes_0_0<>+16(SB)/8, $0x0000000000000000
-DATA lanes_0_0<>+24(SB)/8, $0x0000000000000000
-GLOBL lanes_0_0<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
-DATA lanes_ffffffffffffffff_ffffffffffffffff<>+8(SB)/8, $0xffffffffffffffff
-DATA lanes_ffffffffffffffff_ffffffffffffffff<>+16(SB)/8, $0xffffffffffffffff
-DATA lanes_ffffffffffffffff_ffffffffffffffff<>+24(SB)/8, $0xffffffffffffffff
-GLOBL lanes_ffffffffffffffff_ffffffffffffffff<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_1514111005040100_5554515045444140<>+0(SB)/8, $0x1514111005040100
-DATA lanes_1514111005040100_5554515045444140<>+8(SB)/8, $0x5554515045444140
-DATA lanes_1514111005040100_5554515045444140<>+16(SB)/8, $0x1514111005040100
-DATA lanes_1514111005040100_5554515045444140<>+24(SB)/8, $0x5554515045444140
-GLOBL lanes_1514111005040100_5554515045444140<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_5414440450104000_5515450551114101<>+0(SB)/8, $0x5414440450104000
-DATA lanes_5414440450104000_5515450551114101<>+8(SB)/8, $0x5515450551114101
-DATA lanes_5414440450104000_5515450551114101<>+16(SB)/8, $0x5414440450104000
-DATA lanes_5414440450104000_5515450551114101<>+24(SB)/8, $0x5515450551114101
-GLOBL lanes_5414440450104000_5515450551114101<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+0(SB)/8, $0xaaaaaaaaaaaaaaaa
-DATA lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+8(SB)/8, $0xaaaaaaaaaaaaaaaa
-DATA lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+16(SB)/8, $0xaaaaaaaaaaaaaaaa
-DATA lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+24(SB)/8, $0xaaaaaaaaaaaaaaaa
-GLOBL lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_303030303030303_303030303030303<>+0(SB)/8, $0x0303030303030303
-DATA lanes_303030303030303_303030303030303<>+8(SB)/8, $0x0303030303030303
-DATA lanes_303030303030303_303030303030303<>+16(SB)/8, $0x0303030303030303
-DATA lanes_303030303030303_303030303030303<>+24(SB)/8, $0x0303030303030303
-GLOBL lanes_303030303030303_303030303030303<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_1000100010001_1000100010001<>+0(SB)/8, $0x0001000100010001
-DATA lanes_1000100010001_1000100010001<>+8(SB)/8, $0x0001000100010001
-DATA lanes_1000100010001_1000100010001<>+16(SB)/8, $0x0001000100010001
-DATA lanes_1000100010001_1000100010001<>+24(SB)/8, $0x0001000100010001
-GLOBL lanes_1000100010001_1000100010001<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_80008000800080_80008000800080<>+0(SB)/8, $0x0080008000800080
-DATA lanes_80008000800080_80008000800080<>+8(SB)/8, $0x0080008000800080
-DATA lanes_80008000800080_80008000800080<>+16(SB)/8, $0x0080008000800080
-DATA lanes_80008000800080_80008000800080<>+24(SB)/8, $0x0080008000800080
-GLOBL lanes_80008000800080_80008000800080<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_302020102010100_403030203020201<>+0(SB)/8, $0x0302020102010100
-DATA lanes_302020102010100_403030203020201<>+8(SB)/8, $0x0403030203020201
-DATA lanes_302020102010100_403030203020201<>+16(SB)/8, $0x0302020102010100
-DATA lanes_302020102010100_403030203020201<>+24(SB)/8, $0x0403030203020201
-GLOBL lanes_302020102010100_403030203020201<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_101010101010101_101010101010101<>+0(SB)/8, $0x0101010101010101
-DATA lanes_101010101010101_101010101010101<>+8(SB)/8, $0x0101010101010101
-DATA lanes_101010101010101_101010101010101<>+16(SB)/8, $0x0101010101010101
-DATA lanes_101010101010101_101010101010101<>+24(SB)/8, $0x0101010101010101
-GLOBL lanes_101010101010101_101010101010101<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_ffffffffffff00_ffffffffffff00<>+0(SB)/8, $0x00ffffffffffff00
-DATA lanes_ffffffffffff00_ffffffffffff00<>+8(SB)/8, $0x00ffffffffffff00
-DATA lanes_ffffffffffff00_ffffffffffff00<>+16(SB)/8, $0x00ffffffffffff00
-DATA lanes_ffffffffffff00_ffffffffffff00<>+24(SB)/8, $0x00ffffffffffff00
-GLOBL lanes_ffffffffffff00_ffffffffffff00<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB)/8, $0x007e7e7e7e7e7e00
-DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+8(SB)/8, $0x007e7e7e7e7e7e00
-DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+16(SB)/8, $0x007e7e7e7e7e7e00
-DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+24(SB)/8, $0x007e7e7e7e7e7e00
-GLOBL lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_200_200<>+0(SB)/8, $0x0000000000000200
-DATA lanes_200_200<>+8(SB)/8, $0x0000000000000200
-DATA lanes_200_200<>+16(SB)/8, $0x0000000000000200
-DATA lanes_200_200<>+24(SB)/8, $0x0000000000000200
-GLOBL lanes_200_200<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_40000000000000_40000000000000<>+0(SB)/8, $0x0040000000000000
-DATA lanes_40000000000000_40000000000000<>+8(SB)/8, $0x0040000000000000
-DATA lanes_40000000000000_40000000000000<>+16(SB)/8, $0x0040000000000000
-DATA lanes_40000000000000_40000000000000<>+24(SB)/8, $0x0040000000000000
-GLOBL lanes_40000000000000_40000000000000<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_4000_4000<>+0(SB)/8, $0x0000000000004000
-DATA lanes_4000_4000<>+8(SB)/8, $0x0000000000004000
-DATA lanes_4000_4000<>+16(SB)/8, $0x0000000000004000
-DATA lanes_4000_4000<>+24(SB)/8, $0x0000000000004000
-GLOBL lanes_4000_4000<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_2000000000000_2000000000000<>+0(SB)/8, $0x0002000000000000
-DATA lanes_2000000000000_2000000000000<>+8(SB)/8, $0x0002000000000000
-DATA lanes_2000000000000_2000000000000<>+16(SB)/8, $0x0002000000000000
-DATA lanes_2000000000000_2000000000000<>+24(SB)/8, $0x0002000000000000
-GLOBL lanes_2000000000000_2000000000000<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
-DATA lanes_fefefefefefefefe_fefefefefefefefe<>+8(SB)/8, $0xfefefefefefefefe
-DATA lanes_fefefefefefefefe_fefefefefefefefe<>+16(SB)/8, $0xfefefefefefefefe
-DATA lanes_fefefefefefefefe_fefefefefefefefe<>+24(SB)/8, $0xfefefefefefefefe
-GLOBL lanes_fefefefefefefefe_fefefefefefefefe<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $32
-
-// func refuteAVX2(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
-// Requires: AVX, AVX2, BMI, BMI2
-TEXT ·refuteAVX2(SB), NOSPLIT, $384-48
-	MOVQ         list+0(FP), AX
-	MOVQ         n+8(FP), CX
-	MOVQ         w+32(FP), DX
-	VPBROADCASTQ first+16(FP), Y0
-	VMOVDQU      Y0, (SP)
-	MOVLQSX      enough+24(FP), BX
-	SHLQ         $0x20, BX
-	DECQ         BX
-	VMOVQ        BX, X0
-	VPBROADCASTQ X0, Y0
-	VMOVDQU      Y0, 32(SP)
-	XORQ         BX, BX
-	XORQ         SI, SI
-
-batch:
-	VMOVDQU      1024(AX), Y0
-	VPAND        (SP), Y0, Y2
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
-	VPAND        lanes_8100000000000081_8100000000000081<>+0(SB), Y0, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
-	VPAND        lanes_bd3cffffffff3cbd_bd3cffffffff3cbd<>+0(SB), Y0, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
-	VPAND        lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+0(SB), Y0, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
-	VPAND        lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y0, Y0
-	VPAND        Y0, Y3, Y0
-	VPOR         Y0, Y2, Y2
-	VPXOR        Y0, Y0, Y0
-	VPSUBQ       Y2, Y0, Y0
-	VPAND        Y0, Y2, Y0
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y0, Y2
-	VMOVMSKPD    Y2, DI
-	VMOVDQU      (AX), Y2
-	VMOVDQU      Y2, 64(SP)
-	VMOVDQU      512(AX), Y2
-	VMOVDQU      Y2, 96(SP)
-	VPXOR        Y2, Y2, Y2
-	VMOVDQU      96(SP), Y3
-	VPSLLQ       $0x08, Y3, Y3
-	VPAND        96(SP), Y3, Y3
-	VPSRLQ       $0x08, Y3, Y4
-	VPSLLQ       $0x08, Y0, Y5
-	VPAND        96(SP), Y5, Y5
-	VPSLLQ       $0x08, Y5, Y6
-	VPAND        96(SP), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLQ       $0x10, Y5, Y6
-	VPAND        Y3, Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLQ       $0x10, Y5, Y6
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y5
-	VPSLLQ       $0x08, Y5, Y3
-	VPAND        64(SP), Y3, Y3
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
-	VPANDN       Y5, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPSRLQ       $0x08, Y0, Y3
-	VPAND        96(SP), Y3, Y3
-	VPSRLQ       $0x08, Y3, Y5
-	VPAND        96(SP), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPSRLQ       $0x10, Y3, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPSRLQ       $0x10, Y3, Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         Y4, Y3, Y3
-	VPSRLQ       $0x08, Y3, Y4
-	VPAND        64(SP), Y4, Y4
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      96(SP), Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VPSLLQ       $0x01, Y3, Y4
-	VPAND        Y3, Y4, Y4
-	VPSRLQ       $0x01, Y4, Y4
-	VPSLLQ       $0x01, Y0, Y5
-	VPAND        Y3, Y5, Y5
-	VPADDQ       Y3, Y5, Y5
-	VPANDN       Y3, Y5, Y5
-	VPSLLQ       $0x01, Y5, Y6
-	VPAND        64(SP), Y6, Y6
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPOR         Y5, Y2, Y2
-	VPSRLQ       $0x01, Y0, Y5
-	VPAND        Y3, Y5, Y5
-	VPSRLQ       $0x01, Y5, Y6
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y5
-	VPSRLQ       $0x02, Y5, Y3
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y5, Y5
-	VPSRLQ       $0x02, Y5, Y3
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y5, Y5
-	VPSRLQ       $0x01, Y5, Y3
-	VPAND        64(SP), Y3, Y3
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
-	VPANDN       Y5, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      96(SP), Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VPSLLQ       $0x07, Y3, Y4
-	VPAND        Y3, Y4, Y4
-	VPSRLQ       $0x07, Y4, Y5
-	VPSLLQ       $0x07, Y0, Y6
-	VPAND        Y3, Y6, Y6
-	VPSLLQ       $0x07, Y6, Y7
-	VPAND        Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSLLQ       $0x0e, Y6, Y7
-	VPAND        Y4, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSLLQ       $0x0e, Y6, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y6, Y6
-	VPSLLQ       $0x07, Y6, Y4
-	VPAND        64(SP), Y4, Y4
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
-	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPSRLQ       $0x07, Y0, Y4
-	VPAND        Y3, Y4, Y4
-	VPSRLQ       $0x07, Y4, Y6
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y4, Y4
-	VPSRLQ       $0x0e, Y4, Y3
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y4
-	VPSRLQ       $0x0e, Y4, Y3
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y4
-	VPSRLQ       $0x07, Y4, Y3
-	VPAND        64(SP), Y3, Y3
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      96(SP), Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VPSLLQ       $0x09, Y3, Y4
-	VPAND        Y3, Y4, Y4
-	VPSRLQ       $0x09, Y4, Y5
-	VPSLLQ       $0x09, Y0, Y6
-	VPAND        Y3, Y6, Y6
-	VPSLLQ       $0x09, Y6, Y7
-	VPAND        Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSLLQ       $0x12, Y6, Y7
-	VPAND        Y4, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSLLQ       $0x12, Y6, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y6, Y6
-	VPSLLQ       $0x09, Y6, Y4
-	VPAND        64(SP), Y4, Y4
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
-	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VPSRLQ       $0x09, Y0, Y4
-	VPAND        Y3, Y4, Y4
-	VPSRLQ       $0x09, Y4, Y6
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y4, Y4
-	VPSRLQ       $0x12, Y4, Y3
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y4
-	VPSRLQ       $0x12, Y4, Y3
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y4
-	VPSRLQ       $0x09, Y4, Y3
-	VPAND        64(SP), Y3, Y3
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      64(SP), Y3
-	VMOVDQU      Y0, Y0
-	VPXOR        Y2, Y0, Y0
-	VPXOR        Y3, Y0, Y0
-	VPXOR        96(SP), Y2, Y2
-	VPOR         Y2, Y0, Y3
-	VMOVDQU      Y3, 128(SP)
-	VMOVDQU      Y0, 160(SP)
-	VMOVDQU      Y2, 192(SP)
-	VPXOR        Y0, Y0, Y0
-	VPXOR        Y2, Y2, Y2
-	VMOVDQU      160(SP), Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 224(SP)
-	VMOVDQU      192(SP), Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 256(SP)
-	VMOVDQU      160(SP), Y3
-	VPSRLQ       $0x08, Y3, Y3
-	VMOVDQU      192(SP), Y4
-	VPSRLQ       $0x08, Y4, Y4
-	VMOVDQU      192(SP), Y5
-	VPSRLQ       $0x08, Y5, Y5
-	VPAND        160(SP), Y5, Y5
-	VMOVDQU      160(SP), Y6
-	VPSRLQ       $0x08, Y6, Y6
-	VPAND        192(SP), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        160(SP), Y3, Y6
-	VPAND        192(SP), Y4, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLQ       $0x08, Y6, Y7
-	VPAND        Y7, Y6, Y7
-	VPSLLQ       $0x08, Y7, Y8
-	VPSRLQ       $0x08, Y5, Y9
-	VPAND        Y9, Y6, Y9
-	VPOR         Y9, Y5, Y9
-	VPSRLQ       $0x10, Y9, Y10
-	VPAND        Y10, Y7, Y10
-	VPOR         Y10, Y9, Y9
-	VPSRLQ       $0x10, Y9, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPSRLQ       $0x08, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x08, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x10, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x10, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x10, Y3, Y3
-	VMOVDQU      192(SP), Y4
-	VPSLLQ       $0x08, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      160(SP), Y4
-	VPSLLQ       $0x08, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      224(SP), Y3
-	VPSRLQ       $0x01, Y3, Y3
-	VMOVDQU      256(SP), Y4
-	VPSRLQ       $0x01, Y4, Y4
-	VMOVDQU      192(SP), Y5
-	VPSRLQ       $0x01, Y5, Y5
-	VPAND        160(SP), Y5, Y5
-	VMOVDQU      160(SP), Y6
-	VPSRLQ       $0x01, Y6, Y6
-	VPAND        192(SP), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        224(SP), Y3, Y6
-	VPAND        256(SP), Y4, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLQ       $0x01, Y6, Y7
-	VPAND        Y7, Y6, Y7
-	VPSLLQ       $0x01, Y7, Y8
-	VPSRLQ       $0x01, Y5, Y9
-	VPAND        Y9, Y6, Y9
-	VPOR         Y9, Y5, Y9
-	VPSRLQ       $0x02, Y9, Y10
-	VPAND        Y10, Y7, Y10
-	VPOR         Y10, Y9, Y9
-	VPSRLQ       $0x02, Y9, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPSRLQ       $0x01, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x01, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x02, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x02, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x02, Y3, Y3
-	VMOVDQU      256(SP), Y4
-	VPSLLQ       $0x01, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      224(SP), Y4
-	VPSLLQ       $0x01, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      224(SP), Y3
-	VPSRLQ       $0x07, Y3, Y3
-	VMOVDQU      256(SP), Y4
-	VPSRLQ       $0x07, Y4, Y4
-	VMOVDQU      192(SP), Y5
-	VPSRLQ       $0x07, Y5, Y5
-	VPAND        160(SP), Y5, Y5
-	VMOVDQU      160(SP), Y6
-	VPSRLQ       $0x07, Y6, Y6
-	VPAND        192(SP), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        224(SP), Y3, Y6
-	VPAND        256(SP), Y4, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLQ       $0x07, Y6, Y7
-	VPAND        Y7, Y6, Y7
-	VPSLLQ       $0x07, Y7, Y8
-	VPSRLQ       $0x07, Y5, Y9
-	VPAND        Y9, Y6, Y9
-	VPOR         Y9, Y5, Y9
-	VPSRLQ       $0x0e, Y9, Y10
-	VPAND        Y10, Y7, Y10
-	VPOR         Y10, Y9, Y9
-	VPSRLQ       $0x0e, Y9, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPSRLQ       $0x07, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x07, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x0e, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x0e, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x0e, Y3, Y3
-	VMOVDQU      256(SP), Y4
-	VPSLLQ       $0x07, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      224(SP), Y4
-	VPSLLQ       $0x07, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      224(SP), Y3
-	VPSRLQ       $0x09, Y3, Y3
-	VMOVDQU      256(SP), Y4
-	VPSRLQ       $0x09, Y4, Y4
-	VMOVDQU      192(SP), Y5
-	VPSRLQ       $0x09, Y5, Y5
-	VPAND        160(SP), Y5, Y5
-	VMOVDQU      160(SP), Y6
-	VPSRLQ       $0x09, Y6, Y6
-	VPAND        192(SP), Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        224(SP), Y3, Y6
-	VPAND        256(SP), Y4, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLQ       $0x09, Y6, Y7
-	VPAND        Y7, Y6, Y7
-	VPSLLQ       $0x09, Y7, Y8
-	VPSRLQ       $0x09, Y5, Y9
-	VPAND        Y9, Y6, Y9
-	VPOR         Y9, Y5, Y9
-	VPSRLQ       $0x12, Y9, Y10
-	VPAND        Y10, Y7, Y10
-	VPOR         Y10, Y9, Y9
-	VPSRLQ       $0x12, Y9, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPSRLQ       $0x09, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x09, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x12, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x12, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x12, Y3, Y3
-	VMOVDQU      256(SP), Y4
-	VPSLLQ       $0x09, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      224(SP), Y4
-	VPSLLQ       $0x09, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      192(SP), Y3
-	VPOR         160(SP), Y3, Y3
-	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y3, Y3
-	VPAND        Y3, Y0, Y0
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y0, Y4
-	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
-	VMOVMSKPD    Y4, R8
-	VPXOR        Y4, Y4, Y4
-	VPXOR        Y5, Y5, Y5
-	VMOVDQU      160(SP), Y6
-	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y7, Y7
-	VMOVDQU      160(SP), Y6
-	VPSRLQ       $0x04, Y6, Y6
-	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y8
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y8, Y8
-	VPADDB       Y7, Y8, Y6
-	VMOVDQU      192(SP), Y7
-	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y8
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y8, Y8
-	VMOVDQU      192(SP), Y7
-	VPSRLQ       $0x04, Y7, Y7
-	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y9
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y9, Y9
-	VPADDB       Y8, Y9, Y7
-	VMOVDQU      lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+0(SB), Y8
-	VPSUBB       Y7, Y8, Y7
-	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y8
-	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y9
-	VPADDB       Y8, Y9, Y8
-	VPBROADCASTQ (DX), Y9
-	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
-	VPBROADCASTQ 8(DX), Y9
-	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
-	VPSRLQ       $0x02, Y6, Y8
-	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
-	VPSRLQ       $0x02, Y7, Y9
-	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
-	VPADDB       Y8, Y9, Y8
-	VPBROADCASTQ 16(DX), Y9
-	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
-	VPBROADCASTQ 24(DX), Y9
-	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
-	VPSRLQ       $0x04, Y6, Y8
-	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
-	VPSRLQ       $0x04, Y7, Y9
-	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
-	VPADDB       Y8, Y9, Y8
-	VPBROADCASTQ 32(DX), Y9
-	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
-	VPBROADCASTQ 40(DX), Y9
-	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
-	VPSRLQ       $0x06, Y6, Y6
-	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y6
-	VPSRLQ       $0x06, Y7, Y7
-	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y7
-	VPADDB       Y6, Y7, Y6
-	VPBROADCASTQ 48(DX), Y7
-	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y4, Y4
-	VPBROADCASTQ 56(DX), Y7
-	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y5, Y5
-	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y4, Y4
-	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y5, Y5
-	VPBROADCASTQ 64(DX), Y6
-	VPADDD       Y5, Y4, Y4
-	VPADDD       Y6, Y4, Y4
-	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y6, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
-	VPSUBB       Y2, Y0, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 72(DX), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-	VPSLLQ       $0x01, Y3, Y0
-	VPSRLQ       $0x01, Y3, Y2
-	VPXOR        Y2, Y0, Y6
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y6
-	VPAND        Y2, Y0, Y0
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
-	VPSLLQ       $0x08, Y3, Y2
-	VPSRLQ       $0x08, Y3, Y7
-	VPXOR        Y7, Y2, Y8
-	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y8, Y8
-	VPAND        Y7, Y2, Y2
-	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y2, Y2
-	VPSLLQ       $0x07, Y3, Y7
-	VPSRLQ       $0x07, Y3, Y9
-	VPXOR        Y9, Y7, Y10
-	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y10, Y10
-	VPAND        Y9, Y7, Y7
-	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y7, Y7
-	VPSLLQ       $0x09, Y3, Y9
-	VPSRLQ       $0x09, Y3, Y11
-	VPXOR        Y11, Y9, Y12
-	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y12, Y12
-	VPAND        Y11, Y9, Y9
-	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y9, Y9
-	VPXOR        Y8, Y6, Y11
-	VPAND        Y8, Y6, Y6
-	VPAND        Y10, Y11, Y8
-	VPOR         Y8, Y6, Y6
-	VPXOR        Y10, Y11, Y8
-	VPXOR        Y12, Y8, Y10
-	VPAND        Y12, Y8, Y8
-	VPXOR        Y2, Y0, Y11
-	VPAND        Y2, Y0, Y0
-	VPAND        Y7, Y11, Y2
-	VPOR         Y2, Y0, Y0
-	VPXOR        Y7, Y11, Y2
-	VPXOR        Y9, Y2, Y7
-	VPAND        Y9, Y2, Y2
-	VPAND        Y6, Y7, Y9
-	VPOR         Y9, Y2, Y2
-	VPXOR        Y6, Y7, Y6
-	VPXOR        Y8, Y6, Y7
-	VPAND        Y8, Y6, Y6
-	VPXOR        Y2, Y0, Y8
-	VPAND        Y2, Y0, Y0
-	VPAND        Y6, Y8, Y2
-	VPOR         Y2, Y0, Y0
-	VPXOR        Y6, Y8, Y2
-	VPAND        160(SP), Y0, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
-	VPSRLQ       $0x04, Y6, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y8, Y5, Y8
-	VPSHUFB      Y6, Y5, Y6
-	VPADDB       Y8, Y6, Y6
-	VPAND        192(SP), Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y8
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y8, Y5, Y8
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y8, Y0, Y0
-	VPSUBB       Y0, Y6, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        160(SP), Y2, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
-	VPSRLQ       $0x04, Y6, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y8, Y5, Y8
-	VPSHUFB      Y6, Y5, Y6
-	VPADDB       Y8, Y6, Y6
-	VPAND        192(SP), Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y8
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y8, Y5, Y8
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y8, Y2, Y2
-	VPSUBB       Y2, Y6, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        160(SP), Y7, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
-	VPAND        192(SP), Y7, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
-	VPSRLQ       $0x04, Y6, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y7, Y5, Y7
-	VPSHUFB      Y6, Y5, Y6
-	VPADDB       Y7, Y6, Y6
-	VPSUBB       Y6, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        160(SP), Y10, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
-	VPAND        192(SP), Y10, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
-	VPSRLQ       $0x04, Y6, Y6
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y7, Y5, Y7
-	VPSHUFB      Y6, Y5, Y6
-	VPADDB       Y7, Y6, Y6
-	VPSUBB       Y6, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 80(DX), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-	VMOVDQU      128(SP), Y0
-	VPTEST       lanes_42000000004200_42000000004200<>+0(SB), Y0
-	JZ           noXSquares
-	VPSLLQ       $0x09, Y3, Y0
-	VPAND        lanes_200_200<>+0(SB), Y0, Y0
-	VPSRLQ       $0x09, Y3, Y2
-	VPAND        lanes_40000000000000_40000000000000<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSLLQ       $0x07, Y3, Y2
-	VPAND        lanes_4000_4000<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLQ       $0x07, Y3, Y2
-	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPAND        160(SP), Y0, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
-	VPAND        192(SP), Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y6, Y0, Y0
-	VPSUBB       Y0, Y2, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 88(DX), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-
-noXSquares:
-	CMPQ         112(DX), $0x00
-	JE           noFrontier
-	VMOVDQU      192(SP), Y0
-	VMOVDQU      192(SP), Y2
-	VPSLLQ       $0x01, Y2, Y2
-	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VMOVDQU      192(SP), Y2
-	VPSRLQ       $0x01, Y2, Y2
-	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VMOVDQU      Y0, Y2
-	VPSLLQ       $0x08, Y0, Y6
-	VPSRLQ       $0x08, Y0, Y0
-	VPOR         Y6, Y2, Y2
-	VPOR         Y0, Y2, Y2
-	VPAND        Y3, Y2, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y2
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y2, Y5, Y2
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y2, Y0, Y0
-	VMOVDQU      160(SP), Y2
-	VMOVDQU      160(SP), Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      160(SP), Y6
-	VPSRLQ       $0x01, Y6, Y6
-	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, Y6
-	VPSLLQ       $0x08, Y2, Y7
-	VPSRLQ       $0x08, Y2, Y2
-	VPOR         Y7, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPAND        Y3, Y6, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y3
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y3, Y5, Y3
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y3, Y2, Y2
-	VPSUBB       Y2, Y0, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 112(DX), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-
-noFrontier:
-	CMPQ         120(DX), $0x00
-	JE           noEdgeStability
-	VMOVDQU      128(SP), Y0
-	VPTEST       lanes_ffc381818181c3ff_ffc381818181c3ff<>+0(SB), Y0
-	JZ           noEdgeStability
-	MOVQ         128(DX), R9
-	MOVQ         144(DX), R10
-	VMOVDQU      160(SP), Y0
-	VPANDN       192(SP), Y0, Y0
-	VMOVDQU      Y0, 288(SP)
-	VMOVDQU      160(SP), Y2
-	VPSLLQ       $0x07, Y2, Y2
-	VPSLLQ       $0x07, Y0, Y3
-	VMOVDQU      160(SP), Y5
-	VPMOVMSKB    Y2, R11
-	MOVL         R11, 320(SP)
-	VPMOVMSKB    Y3, R11
-	MOVL         R11, 324(SP)
-	VPMOVMSKB    Y5, R11
-	MOVL         R11, 328(SP)
-	VPMOVMSKB    Y0, R11
-	MOVL         R11, 332(SP)
-	LEAQ         ·ternary+0(SB), R11
-	MOVQ         $0x0042000000004200, R14
-	MOVQ         160(SP), R12
-	PEXTQ        R14, R12, R12
-	MOVQ         288(SP), R13
-	PEXTQ        R14, R13, R13
-	SHLQ         $0x04, R13
-	ORQ          R13, R12
-	XORL         R13, R13
-	MOVBLZX      160(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      288(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      (R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      167(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      295(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      512(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      320(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      324(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1024(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      328(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      332(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1536(R10)(R12*2), R12
-	ADDL         R12, R14
-	MOVWLZX      (R9)(R14*2), R12
-	ADDL         R12, R13
-	MOVWLZX      R13, R13
-	VMOVQ        R13, X1
-	MOVQ         $0x0042000000004200, R14
-	MOVQ         168(SP), R12
-	PEXTQ        R14, R12, R12
-	MOVQ         296(SP), R13
-	PEXTQ        R14, R13, R13
-	SHLQ         $0x04, R13
-	ORQ          R13, R12
-	XORL         R13, R13
-	MOVBLZX      168(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      296(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      (R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      175(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      303(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      512(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      321(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      325(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1024(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      329(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      333(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1536(R10)(R12*2), R12
-	ADDL         R12, R14
-	MOVWLZX      (R9)(R14*2), R12
-	ADDL         R12, R13
-	MOVWLZX      R13, R13
-	VMOVQ        R13, X0
-	MOVQ         $0x0042000000004200, R14
-	MOVQ         176(SP), R12
-	PEXTQ        R14, R12, R12
-	MOVQ         304(SP), R13
-	PEXTQ        R14, R13, R13
-	SHLQ         $0x04, R13
-	ORQ          R13, R12
-	XORL         R13, R13
-	MOVBLZX      176(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      304(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      (R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      183(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      311(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      512(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      322(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      326(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1024(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      330(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      334(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1536(R10)(R12*2), R12
-	ADDL         R12, R14
-	MOVWLZX      (R9)(R14*2), R12
-	ADDL         R12, R13
-	MOVWLZX      R13, R13
-	VMOVQ        R13, X2
-	MOVQ         $0x0042000000004200, R14
-	MOVQ         184(SP), R12
-	PEXTQ        R14, R12, R12
-	MOVQ         312(SP), R13
-	PEXTQ        R14, R13, R13
-	SHLQ         $0x04, R13
-	ORQ          R13, R12
-	XORL         R13, R13
-	MOVBLZX      184(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      312(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      (R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      191(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      319(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      512(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      323(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      327(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1024(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
-	ADDL         R14, R13
-	MOVBLZX      331(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      335(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1536(R10)(R12*2), R10
-	ADDL         R10, R14
-	MOVWLZX      (R9)(R14*2), R9
-	ADDL         R9, R13
-	MOVWLZX      R13, R13
-	VMOVQ        R13, X3
-	VPUNPCKLQDQ  X0, X1, X1
-	VPUNPCKLQDQ  X3, X2, X2
-	VINSERTI128  $0x01, X2, Y1, Y0
-	VPBROADCASTW 120(DX), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-
-noEdgeStability:
-	VMOVDQU     128(SP), Y0
+	VMOVDQU     128(AX), Y0
 	VPTEST      lanes_c3810000000081c3_c3810000000081c3<>+0(SB), Y0
 	JZ          noEdges
-	MOVQ        136(DX), R9
-	TESTQ       R9, R9
+	MOVQ        136(BX), R10
+	TESTQ       R10, R10
 	JZ          noEdges
-	VMOVDQU     160(SP), Y0
-	VPANDN      192(SP), Y0, Y0
-	VMOVDQU     Y0, 336(SP)
-	VMOVDQU     160(SP), Y2
+	VMOVDQU     160(AX), Y0
+	VPANDN      192(AX), Y0, Y0
+	VMOVDQU     Y0, 320(AX)
+	VMOVDQU     160(AX), Y2
 	VPSLLQ      $0x07, Y2, Y2
 	VPSLLQ      $0x07, Y0, Y3
-	VMOVDQU     160(SP), Y5
-	VPMOVMSKB   Y2, R10
-	MOVL        R10, 368(SP)
-	VPMOVMSKB   Y3, R10
-	MOVL        R10, 372(SP)
-	VPMOVMSKB   Y5, R10
-	MOVL        R10, 376(SP)
-	VPMOVMSKB   Y0, R10
-	MOVL        R10, 380(SP)
-	LEAQ        ·ternary+0(SB), R10
-	XORL        R11, R11
-	MOVBLZX     160(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     336(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     167(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     343(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     368(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     372(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     376(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     380(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	VMOVQ       R11, X1
-	XORL        R11, R11
-	MOVBLZX     168(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     344(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     175(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     351(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     369(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     373(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     377(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     381(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	VMOVQ       R11, X0
-	XORL        R11, R11
-	MOVBLZX     176(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     352(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     183(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     359(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     370(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     374(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     378(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     382(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	VMOVQ       R11, X2
-	XORL        R11, R11
-	MOVBLZX     184(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     360(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     191(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     367(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     371(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     375(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     379(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     383(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	VMOVQ       R11, X3
+	VMOVDQU     160(AX), Y5
+	VPMOVMSKB   Y2, R11
+	MOVL        R11, 424(SP)
+	VPMOVMSKB   Y3, R11
+	MOVL        R11, 428(SP)
+	VPMOVMSKB   Y5, R11
+	MOVL        R11, 432(SP)
+	VPMOVMSKB   Y0, R11
+	MOVL        R11, 436(SP)
+	LEAQ        ·ternary+0(SB), R11
+	XORL        R12, R12
+	MOVBLZX     160(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     320(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     167(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     327(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     424(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     428(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     432(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     436(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	VMOVQ       R12, X1
+	XORL        R12, R12
+	MOVBLZX     168(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     328(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     175(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     335(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     425(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     429(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     433(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     437(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	VMOVQ       R12, X0
+	XORL        R12, R12
+	MOVBLZX     176(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     336(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     183(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     343(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     426(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     430(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     434(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     438(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	VMOVQ       R12, X2
+	XORL        R12, R12
+	MOVBLZX     184(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     344(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     191(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     351(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     427(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     431(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     435(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     439(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	VMOVQ       R12, X3
 	VPUNPCKLQDQ X0, X1, X1
 	VPUNPCKLQDQ X3, X2, X2
 	VINSERTI128 $0x01, X2, Y1, Y0
@@ -2280,18 +2294,18 @@ noEdges:
 	VPSRLQ    $0x20, Y4, Y0
 	VPADDQ    Y0, Y4, Y0
 	VPSLLQ    $0x20, Y0, Y0
-	VPCMPGTQ  32(SP), Y0, Y0
-	VMOVMSKPD Y0, R9
-	ORL       DI, R8
-	ANDNL     R9, R8, R9
-	SHLXQ     SI, R9, R9
-	ORQ       R9, BX
-	ADDQ      $0x20, AX
-	ADDQ      $0x04, SI
-	CMPQ      SI, CX
+	VPCMPGTQ  32(AX), Y0, Y0
+	VMOVMSKPD Y0, R10
+	ORL       R8, R9
+	ANDNL     R10, R9, R10
+	SHLXQ     DI, R10, R10
+	ORQ       R10, SI
+	ADDQ      $0x20, CX
+	ADDQ      $0x04, DI
+	CMPQ      DI, DX
 	JL        batch
-	BZHIQ     CX, BX, BX
-	MOVQ      BX, refuted+40(FP)
+	BZHIQ     DX, SI, SI
+	MOVQ      SI, refuted+40(FP)
 	VZEROUPPER
 	RET
 

@@ -171,12 +171,12 @@ batch:
 	VPORQ               Z20, Z19, Z19
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z20
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z21
-	VPSRLQ              $0x07, Z20, Z22
-	VPSRLQ              $0x07, Z21, Z23
-	VPSRLQ              $0x07, Z6, Z24
-	VPANDQ              Z5, Z24, Z24
-	VPSRLQ              $0x07, Z5, Z25
-	VPTERNLOGQ          $0xf8, Z6, Z25, Z24
+	VPSRLQ              $0x07, Z5, Z22
+	VPSRLQ              $0x07, Z6, Z23
+	VPANDQ              Z5, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z6, Z22, Z24
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z23, Z23
 	VPANDQ              Z20, Z22, Z25
 	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
 	VPSRLQ              $0x07, Z25, Z26
@@ -204,12 +204,12 @@ batch:
 	VPTERNLOGQ          $0xf8, Z23, Z22, Z18
 	VPSLLQ              $0x07, Z20, Z23
 	VPTERNLOGQ          $0xf8, Z23, Z22, Z19
-	VPSRLQ              $0x09, Z20, Z22
-	VPSRLQ              $0x09, Z21, Z23
-	VPSRLQ              $0x09, Z6, Z24
-	VPANDQ              Z5, Z24, Z24
-	VPSRLQ              $0x09, Z5, Z25
-	VPTERNLOGQ          $0xf8, Z6, Z25, Z24
+	VPSRLQ              $0x09, Z5, Z22
+	VPSRLQ              $0x09, Z6, Z23
+	VPANDQ              Z5, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z6, Z22, Z24
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z23, Z23
 	VPANDQ              Z20, Z22, Z25
 	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
 	VPSRLQ              $0x09, Z25, Z26
@@ -831,6 +831,12 @@ GLOBL lanes_204081020408000_0<>(SB), RODATA|NOPTR, $64
 DATA all_7e7e7e7e7e7e7e7e<>+0(SB)/8, $0x7e7e7e7e7e7e7e7e
 GLOBL all_7e7e7e7e7e7e7e7e<>(SB), RODATA|NOPTR, $8
 
+DATA all_fcfcfcfcfcfcfc<>+0(SB)/8, $0x00fcfcfcfcfcfcfc
+GLOBL all_fcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
+
+DATA all_3f3f3f3f3f3f3f<>+0(SB)/8, $0x003f3f3f3f3f3f3f
+GLOBL all_3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+
 DATA all_8181818181818181<>+0(SB)/8, $0x8181818181818181
 GLOBL all_8181818181818181<>(SB), RODATA|NOPTR, $8
 
@@ -1104,12 +1110,12 @@ batch:
 	VPORQ               Z20, Z19, Z19
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z21
-	VPSRLQ              $0x07, Z20, Z22
-	VPSRLQ              $0x07, Z21, Z23
-	VPSRLQ              $0x07, Z4, Z24
-	VPANDQ              Z3, Z24, Z24
-	VPSRLQ              $0x07, Z3, Z25
-	VPTERNLOGQ          $0xf8, Z4, Z25, Z24
+	VPSRLQ              $0x07, Z3, Z22
+	VPSRLQ              $0x07, Z4, Z23
+	VPANDQ              Z3, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z4, Z22, Z24
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z23, Z23
 	VPANDQ              Z20, Z22, Z25
 	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
 	VPSRLQ              $0x07, Z25, Z26
@@ -1137,12 +1143,12 @@ batch:
 	VPTERNLOGQ          $0xf8, Z23, Z22, Z18
 	VPSLLQ              $0x07, Z20, Z23
 	VPTERNLOGQ          $0xf8, Z23, Z22, Z19
-	VPSRLQ              $0x09, Z20, Z22
-	VPSRLQ              $0x09, Z21, Z23
-	VPSRLQ              $0x09, Z4, Z24
-	VPANDQ              Z3, Z24, Z24
-	VPSRLQ              $0x09, Z3, Z25
-	VPTERNLOGQ          $0xf8, Z4, Z25, Z24
+	VPSRLQ              $0x09, Z3, Z22
+	VPSRLQ              $0x09, Z4, Z23
+	VPANDQ              Z3, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z4, Z22, Z24
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z23, Z23
 	VPANDQ              Z20, Z22, Z25
 	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
 	VPSRLQ              $0x09, Z25, Z26

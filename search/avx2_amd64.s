@@ -6,18 +6,20 @@
 
 // func rankAVX2(l *list, moves uint64, exposed uint64, squares *[64]int8)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT
-TEXT ·rankAVX2(SB), NOSPLIT, $32-32
-	MOVQ         l+0(FP), AX
-	MOVQ         moves+8(FP), BX
-	MOVQ         squares+24(FP), CX
+TEXT ·rankAVX2(SB), NOSPLIT, $56-32
+	LEAQ         24(SP), AX
+	ANDQ         $-32, AX
+	MOVQ         l+0(FP), CX
+	MOVQ         moves+8(FP), SI
+	MOVQ         squares+24(FP), DX
 	VPBROADCASTQ exposed+16(FP), Y0
-	VMOVDQU      Y0, (SP)
-	POPCNTQ      BX, DX
+	VMOVDQU      Y0, (AX)
+	POPCNTQ      SI, BX
 	VMOVDQU      countdown<>+0(SB), Y0
 	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y1
 
 batch:
-	VMOVDQU     1024(AX), Y2
+	VMOVDQU     1024(CX), Y2
 	VPAND       lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y3
 	VPSRLQ      $0x04, Y2, Y2
 	VPAND       lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
@@ -25,16 +27,16 @@ batch:
 	VPSHUFB     Y2, Y1, Y2
 	VPADDB      Y3, Y2, Y2
 	VPADDB      Y2, Y2, Y2
-	VMOVDQU     512(AX), Y3
-	VPAND       (SP), Y3, Y3
+	VMOVDQU     512(CX), Y3
+	VPAND       (AX), Y3, Y3
 	VPAND       lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y5
 	VPSRLQ      $0x04, Y3, Y3
 	VPAND       lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
 	VPSHUFB     Y5, Y1, Y5
 	VPSHUFB     Y3, Y1, Y3
 	VPADDB      Y5, Y3, Y3
-	VMOVDQU     (AX), Y5
-	VPAND       (SP), Y5, Y5
+	VMOVDQU     (CX), Y5
+	VPAND       (AX), Y5, Y5
 	VPAND       lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y5, Y6
 	VPSRLQ      $0x04, Y5, Y5
 	VPAND       lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y5, Y5
@@ -48,26 +50,26 @@ batch:
 	VPSADBW     Y3, Y2, Y2
 	VMOVDQU     lanes_400_400<>+0(SB), Y3
 	VPSUBQ      Y3, Y2, Y2
-	TZCNTQ      BX, SI
-	MOVBQSX     (CX)(SI*1), SI
-	BLSRQ       BX, DI
-	CMOVQNE     DI, BX
-	VMOVQ       SI, X4
-	TZCNTQ      BX, SI
-	MOVBQSX     (CX)(SI*1), SI
-	BLSRQ       BX, DI
-	CMOVQNE     DI, BX
-	VMOVQ       SI, X3
-	TZCNTQ      BX, SI
-	MOVBQSX     (CX)(SI*1), SI
-	BLSRQ       BX, DI
-	CMOVQNE     DI, BX
-	VMOVQ       SI, X5
-	TZCNTQ      BX, SI
-	MOVBQSX     (CX)(SI*1), SI
-	BLSRQ       BX, DI
-	CMOVQNE     DI, BX
-	VMOVQ       SI, X6
+	TZCNTQ      SI, DI
+	MOVBQSX     (DX)(DI*1), DI
+	BLSRQ       SI, R8
+	CMOVQNE     R8, SI
+	VMOVQ       DI, X4
+	TZCNTQ      SI, DI
+	MOVBQSX     (DX)(DI*1), DI
+	BLSRQ       SI, R8
+	CMOVQNE     R8, SI
+	VMOVQ       DI, X3
+	TZCNTQ      SI, DI
+	MOVBQSX     (DX)(DI*1), DI
+	BLSRQ       SI, R8
+	CMOVQNE     R8, SI
+	VMOVQ       DI, X5
+	TZCNTQ      SI, DI
+	MOVBQSX     (DX)(DI*1), DI
+	BLSRQ       SI, R8
+	CMOVQNE     R8, SI
+	VMOVQ       DI, X6
 	VPUNPCKLQDQ X3, X4, X4
 	VPUNPCKLQDQ X6, X5, X5
 	VINSERTI128 $0x01, X5, Y4, Y3
@@ -76,10 +78,10 @@ batch:
 	VPSUBQ      Y2, Y3, Y2
 	VPSLLQ      $0x06, Y2, Y2
 	VPOR        Y0, Y2, Y2
-	VMOVDQU     Y2, 1536(AX)
+	VMOVDQU     Y2, 1536(CX)
 	VPSUBQ      lanes_4_4<>+0(SB), Y0, Y0
-	ADDQ        $0x20, AX
-	SUBQ        $0x04, DX
+	ADDQ        $0x20, CX
+	SUBQ        $0x04, BX
 	JG          batch
 	VZEROUPPER
 	RET

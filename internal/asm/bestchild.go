@@ -13,6 +13,7 @@ func bestChild() {
 	TEXT(called("bestChild"), NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)")
 	Doc(called("bestChild")+" is bestChildPlain on several children at a time. If a child is",
 		"a finished game it gives up and returns finished ≠ 0.")
+	keepAtMost(21)
 	b := newBrood()
 	target, w, best := newTarget(), GP64(), GP32()
 	Load(Param("w"), w)
@@ -95,6 +96,7 @@ func (b *brood) greatest(score VecVirtual) GPVirtual {
 func refute() {
 	TEXT(called("refute"), NOSPLIT, "func(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)")
 	Doc(called("refute") + " is refutePlain on several children at a time.")
+	keepAtMost(12)
 	list, n, w := GP64(), GP64(), GP64()
 	Load(Param("list"), list)
 	Load(Param("n"), n)

@@ -29,7 +29,7 @@ func newBrood() *brood {
 	ORQ(param("own"), b.occupied)
 	ORQ(param("opp"), b.occupied)
 	if !wide {
-		b.moves, b.playing = moves, AllocLocal(8*lanesAtOnce())
+		b.moves, b.playing = moves, vectorPlace()
 		for _, n := range byShifts() {
 			b.runs = append(b.runs, newRuns(b.opp, n).kept())
 		}

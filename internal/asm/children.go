@@ -12,6 +12,7 @@ func children() {
 	TEXT(called("children"), NOSPLIT, "func(own, opp, moves uint64, list *Children)")
 	Doc(called("children")+" is expandPlain on several children at a time. It writes beyond",
 		"the last of them, up to a multiple of eight.")
+	keepAtMost(14)
 	b := newBrood()
 	list := GP64()
 	Load(Param("list"), list)

@@ -13,6 +13,7 @@ func rank() {
 	TEXT(called("rank"), NOSPLIT, "func(l *list, moves, exposed uint64, squares *[64]int8)")
 	Doc(called("rank")+" is rankPlain on several children at a time. It writes beyond the",
 		"last of them, up to a multiple of eight.")
+	keepAtMost(1)
 	list, table, left, index := GP64(), GP64(), GP64(), vec()
 	b := &brood{moves: GP64(), squares: vec()}
 	Load(Param("l"), list)

@@ -146,9 +146,13 @@ func bothMobilities(mine, theirs views) (mineMoves, theirMoves, empty VecVirtual
 // behind it, of the other colour than its own, if the run of its colour that begins
 // with it ends in a disc of the other.
 func movesAlong(n int, mine, theirs, mineIn, theirsIn Op, mineMoves, theirMoves VecVirtual) {
-	mineNextIn, theirsNextIn := shift(mineIn, -n), shift(theirsIn, -n)
-	differ := and(shift(theirs, -n), mine)
-	join(differ, shift(mine, -n), theirs)
+	mineNext, theirsNext := shift(mine, -n), shift(theirs, -n)
+	differ := and(theirsNext, mine)
+	join(differ, mineNext, theirs)
+	mineNextIn, theirsNextIn := mineNext, theirsNext
+	if n != 8 {
+		mineNextIn, theirsNextIn = andAll(mineNext, innerCols>>n), andAll(theirsNext, innerCols>>n)
+	}
 	same := and(mineNextIn, mineIn)
 	join(same, theirsNextIn, theirsIn)
 	pairUp := and(same, shift(same, -n))

@@ -182,7 +182,15 @@ func openDirections(mine, theirs Op, empty, table VecVirtual) (w1 count) {
 	minus := func(plane VecVirtual) count {
 		return counted(and(plane, mine), table).minus(counted(and(plane, theirs), table))
 	}
-	w1 = minus(eights)
+	if wide {
+		w1 = minus(eights)
+	} else { // a disc alone: in no game
+		w1 = count{zero()}
+		VPTEST(eights, eights)
+		JZ(LabelRef("noEights"))
+		VPADDB(w1.VecVirtual, minus(eights).VecVirtual, w1.VecVirtual)
+		Label("noEights")
+	}
 	for _, plane := range []VecVirtual{fours, twos, ones} {
 		w1 = w1.plus(w1).plus(minus(plane))
 	}

@@ -156,9 +156,34 @@ func kept(a Op) Op {
 	if _, there := a.(Mem); wide || there {
 		return a
 	}
-	place := AllocLocal(8 * lanesAtOnce())
+	place := vectorPlace()
 	move(a, place)
 	return place
+}
+
+// places is where a kernel keeps vectors: no vector lies across two lines of the cache.
+var places struct {
+	area      Mem
+	used, max int
+}
+
+// keepAtMost begins a kernel that keeps up to n vectors.
+func keepAtMost(n int) {
+	if wide {
+		return
+	}
+	area, aligned := AllocLocal(32*n+24), GP64()
+	LEAQ(area.Offset(24), aligned)
+	ANDQ(I8(-32), aligned)
+	places.area, places.used, places.max = Mem{Base: aligned}, 0, n
+}
+
+func vectorPlace() Mem {
+	if places.used == places.max {
+		panic("asm: the kernel keeps more vectors than it says")
+	}
+	places.used++
+	return places.area.Offset(32 * (places.used - 1))
 }
 
 // bin is an instruction whose first operand may be memory.
