@@ -6,7 +6,7 @@
 
 // func bestChildAVX2(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, reached uint64, finished uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·bestChildAVX2(SB), NOSPLIT, $728-64
+TEXT ·bestChildAVX2(SB), NOSPLIT, $760-64
 	LEAQ         24(SP), AX
 	ANDQ         $-32, AX
 	MOVQ         moves+16(FP), CX
@@ -48,32 +48,32 @@ TEXT ·bestChildAVX2(SB), NOSPLIT, $728-64
 	VMOVDQU      Y0, 352(AX)
 	VMOVDQU      Y2, 384(AX)
 	VMOVDQU      Y3, 416(AX)
-	MOVLQSX      enough+24(FP), SI
-	SHLQ         $0x20, SI
-	DECQ         SI
-	VMOVQ        SI, X0
+	MOVLQSX      enough+24(FP), BX
+	SHLQ         $0x20, BX
+	DECQ         BX
+	VMOVQ        BX, X0
 	VPBROADCASTQ X0, Y0
 	VMOVDQU      Y0, 448(AX)
-	MOVQ         w+32(FP), SI
-	MOVL         $-1073741824, DI
+	MOVQ         w+32(FP), BX
+	MOVL         $-1073741824, SI
 
 batch:
-	BLSIQ        CX, R8
-	BLSRQ        CX, R9
-	CMOVQNE      R9, CX
-	VMOVQ        R8, X1
-	BLSIQ        CX, R8
-	BLSRQ        CX, R9
-	CMOVQNE      R9, CX
-	VMOVQ        R8, X0
-	BLSIQ        CX, R8
-	BLSRQ        CX, R9
-	CMOVQNE      R9, CX
-	VMOVQ        R8, X2
-	BLSIQ        CX, R8
-	BLSRQ        CX, R9
-	CMOVQNE      R9, CX
-	VMOVQ        R8, X3
+	BLSIQ        CX, DI
+	BLSRQ        CX, R8
+	CMOVQNE      R8, CX
+	VMOVQ        DI, X1
+	BLSIQ        CX, DI
+	BLSRQ        CX, R8
+	CMOVQNE      R8, CX
+	VMOVQ        DI, X0
+	BLSIQ        CX, DI
+	BLSRQ        CX, R8
+	CMOVQNE      R8, CX
+	VMOVQ        DI, X2
+	BLSIQ        CX, DI
+	BLSRQ        CX, R8
+	CMOVQNE      R8, CX
+	VMOVQ        DI, X3
 	VPUNPCKLQDQ  X0, X1, X1
 	VPUNPCKLQDQ  X3, X2, X2
 	VINSERTI128  $0x01, X2, Y1, Y0
@@ -205,72 +205,68 @@ batch:
 	VPXOR        Y2, Y0, Y0
 	VPXOR        Y3, Y0, Y0
 	VPXOR        32(AX), Y2, Y2
-	VMOVDQU      Y0, 480(AX)
-	VMOVDQU      Y2, 512(AX)
-	VPXOR        Y0, Y0, Y0
-	VPXOR        Y2, Y2, Y2
-	VMOVDQU      480(AX), Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 544(AX)
-	VMOVDQU      512(AX), Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 576(AX)
-	VMOVDQU      480(AX), Y3
-	VPSRLQ       $0x08, Y3, Y3
-	VMOVDQU      512(AX), Y4
-	VPSRLQ       $0x08, Y4, Y4
-	VPAND        480(AX), Y4, Y5
-	VPAND        512(AX), Y3, Y6
+	VPOR         Y2, Y0, Y3
+	VMOVDQU      Y3, 480(AX)
+	VMOVDQU      Y0, 512(AX)
+	VMOVDQU      Y2, 544(AX)
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y5
+	VMOVDQU      Y5, 576(AX)
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y2, Y5
+	VMOVDQU      Y5, 608(AX)
+	VPSRLQ       $0x08, Y0, Y5
+	VPSRLQ       $0x08, Y2, Y6
+	VPAND        Y0, Y6, Y7
+	VPAND        Y2, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y0, Y5, Y8
+	VPAND        Y2, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VPSRLQ       $0x08, Y8, Y9
+	VPAND        Y9, Y8, Y9
+	VPSLLQ       $0x08, Y9, Y10
+	VPSRLQ       $0x08, Y7, Y11
+	VPAND        Y11, Y8, Y11
+	VPOR         Y11, Y7, Y11
+	VPSRLQ       $0x10, Y11, Y12
+	VPAND        Y12, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPSRLQ       $0x10, Y11, Y12
+	VPAND        Y12, Y9, Y9
+	VPOR         Y9, Y11, Y11
+	VPSRLQ       $0x08, Y11, Y9
+	VPAND        Y6, Y9, Y6
+	VPOR         Y6, Y3, Y3
+	VPAND        Y5, Y9, Y5
+	VPOR         Y5, Y4, Y4
+	VPSLLQ       $0x08, Y7, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y5, Y7, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y6, Y10, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        480(AX), Y3, Y6
-	VPAND        512(AX), Y4, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLQ       $0x08, Y6, Y7
-	VPAND        Y7, Y6, Y7
-	VPSLLQ       $0x08, Y7, Y8
-	VPSRLQ       $0x08, Y5, Y9
-	VPAND        Y9, Y6, Y9
-	VPOR         Y9, Y5, Y9
-	VPSRLQ       $0x10, Y9, Y10
-	VPAND        Y10, Y7, Y10
-	VPOR         Y10, Y9, Y9
-	VPSRLQ       $0x10, Y9, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPSRLQ       $0x08, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x08, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x10, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x10, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x10, Y3, Y3
-	VMOVDQU      512(AX), Y4
-	VPSLLQ       $0x08, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      480(AX), Y4
-	VPSLLQ       $0x08, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      480(AX), Y3
-	VPSRLQ       $0x01, Y3, Y3
-	VMOVDQU      512(AX), Y4
-	VPSRLQ       $0x01, Y4, Y4
-	VPAND        480(AX), Y4, Y5
-	VPAND        512(AX), Y3, Y6
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y6, Y10, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y3, Y3
-	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
-	VPAND        544(AX), Y3, Y6
-	VPAND        576(AX), Y4, Y7
+	VPSLLQ       $0x10, Y5, Y5
+	VPSLLQ       $0x08, Y2, Y2
+	VPAND        Y2, Y5, Y2
+	VPOR         Y2, Y3, Y3
+	VPSLLQ       $0x08, Y0, Y0
+	VPAND        Y0, Y5, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      512(AX), Y0
+	VPSRLQ       $0x01, Y0, Y0
+	VMOVDQU      544(AX), Y2
+	VPSRLQ       $0x01, Y2, Y2
+	VPAND        512(AX), Y2, Y5
+	VPAND        544(AX), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y0, Y0
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
+	VPAND        576(AX), Y0, Y6
+	VPAND        608(AX), Y2, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x01, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -285,39 +281,39 @@ batch:
 	VPAND        Y10, Y7, Y7
 	VPOR         Y7, Y9, Y9
 	VPSRLQ       $0x01, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x01, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x02, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x02, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x02, Y3, Y3
-	VMOVDQU      576(AX), Y4
-	VPSLLQ       $0x01, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      544(AX), Y4
-	VPSLLQ       $0x01, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      480(AX), Y3
-	VPSRLQ       $0x07, Y3, Y3
-	VMOVDQU      512(AX), Y4
-	VPSRLQ       $0x07, Y4, Y4
-	VPAND        480(AX), Y4, Y5
-	VPAND        512(AX), Y3, Y6
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x01, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x02, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x02, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x02, Y0, Y0
+	VMOVDQU      608(AX), Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      576(AX), Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      512(AX), Y0
+	VPSRLQ       $0x07, Y0, Y0
+	VMOVDQU      544(AX), Y2
+	VPSRLQ       $0x07, Y2, Y2
+	VPAND        512(AX), Y2, Y5
+	VPAND        544(AX), Y0, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y3, Y3
-	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y4, Y4
-	VPAND        544(AX), Y3, Y6
-	VPAND        576(AX), Y4, Y7
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y0, Y0
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y2, Y2
+	VPAND        576(AX), Y0, Y6
+	VPAND        608(AX), Y2, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x07, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -332,39 +328,39 @@ batch:
 	VPAND        Y10, Y7, Y7
 	VPOR         Y7, Y9, Y9
 	VPSRLQ       $0x07, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x07, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x0e, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x0e, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x0e, Y3, Y3
-	VMOVDQU      576(AX), Y4
-	VPSLLQ       $0x07, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      544(AX), Y4
-	VPSLLQ       $0x07, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      480(AX), Y3
-	VPSRLQ       $0x09, Y3, Y3
-	VMOVDQU      512(AX), Y4
-	VPSRLQ       $0x09, Y4, Y4
-	VPAND        480(AX), Y4, Y5
-	VPAND        512(AX), Y3, Y6
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x07, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x0e, Y0, Y0
+	VMOVDQU      608(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      576(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      512(AX), Y0
+	VPSRLQ       $0x09, Y0, Y0
+	VMOVDQU      544(AX), Y2
+	VPSRLQ       $0x09, Y2, Y2
+	VPAND        512(AX), Y2, Y5
+	VPAND        544(AX), Y0, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y3, Y3
-	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
-	VPAND        544(AX), Y3, Y6
-	VPAND        576(AX), Y4, Y7
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y0, Y0
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
+	VPAND        576(AX), Y0, Y6
+	VPAND        608(AX), Y2, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x09, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -379,53 +375,53 @@ batch:
 	VPAND        Y10, Y7, Y7
 	VPOR         Y7, Y9, Y9
 	VPSRLQ       $0x09, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x09, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x12, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x12, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x12, Y3, Y3
-	VMOVDQU      576(AX), Y4
-	VPSLLQ       $0x09, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      544(AX), Y4
-	VPSLLQ       $0x09, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      512(AX), Y3
-	VPOR         480(AX), Y3, Y3
-	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y3, Y3
-	VPAND        Y3, Y0, Y0
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y0, Y4
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x09, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x12, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x12, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x12, Y0, Y0
+	VMOVDQU      608(AX), Y2
+	VPSLLQ       $0x09, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      576(AX), Y2
+	VPSLLQ       $0x09, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      544(AX), Y0
+	VPOR         512(AX), Y0, Y0
+	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y0, Y0
+	VPAND        Y0, Y3, Y2
+	VPAND        Y0, Y4, Y3
+	VPOR         Y3, Y2, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
-	VMOVMSKPD    Y4, R8
+	VMOVMSKPD    Y4, DI
 	VPXOR        Y4, Y4, Y4
 	VPXOR        Y5, Y5, Y5
-	VMOVDQU      480(AX), Y6
+	VMOVDQU      512(AX), Y6
 	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y6, Y7, Y7
-	VMOVDQU      480(AX), Y6
+	VMOVDQU      512(AX), Y6
 	VPSRLQ       $0x04, Y6, Y6
 	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y6, Y8, Y8
 	VPADDB       Y7, Y8, Y6
-	VMOVDQU      512(AX), Y7
+	VMOVDQU      544(AX), Y7
 	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y8, Y8
-	VMOVDQU      512(AX), Y7
+	VMOVDQU      544(AX), Y7
 	VPSRLQ       $0x04, Y7, Y7
 	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y9
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
@@ -436,10 +432,10 @@ batch:
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y8
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y9
 	VPADDB       Y8, Y9, Y8
-	VPBROADCASTQ (SI), Y9
+	VPBROADCASTQ (BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
 	VPADDW       Y9, Y4, Y4
-	VPBROADCASTQ 8(SI), Y9
+	VPBROADCASTQ 8(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
 	VPADDW       Y9, Y5, Y5
 	VPSRLQ       $0x02, Y6, Y8
@@ -447,10 +443,10 @@ batch:
 	VPSRLQ       $0x02, Y7, Y9
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
 	VPADDB       Y8, Y9, Y8
-	VPBROADCASTQ 16(SI), Y9
+	VPBROADCASTQ 16(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
 	VPADDW       Y9, Y4, Y4
-	VPBROADCASTQ 24(SI), Y9
+	VPBROADCASTQ 24(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
 	VPADDW       Y9, Y5, Y5
 	VPSRLQ       $0x04, Y6, Y8
@@ -458,10 +454,10 @@ batch:
 	VPSRLQ       $0x04, Y7, Y9
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
 	VPADDB       Y8, Y9, Y8
-	VPBROADCASTQ 32(SI), Y9
+	VPBROADCASTQ 32(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
 	VPADDW       Y9, Y4, Y4
-	VPBROADCASTQ 40(SI), Y9
+	VPBROADCASTQ 40(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
 	VPADDW       Y9, Y5, Y5
 	VPSRLQ       $0x06, Y6, Y6
@@ -469,56 +465,56 @@ batch:
 	VPSRLQ       $0x06, Y7, Y7
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y7
 	VPADDB       Y6, Y7, Y6
-	VPBROADCASTQ 48(SI), Y7
+	VPBROADCASTQ 48(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
 	VPADDW       Y7, Y4, Y4
-	VPBROADCASTQ 56(SI), Y7
+	VPBROADCASTQ 56(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
 	VPADDW       Y7, Y5, Y5
 	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y4, Y4
 	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y5, Y5
-	VPBROADCASTQ 64(SI), Y6
+	VPBROADCASTQ 64(BX), Y6
 	VPADDD       Y5, Y4, Y4
 	VPADDD       Y6, Y4, Y4
 	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y6, Y0, Y0
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y6, Y5, Y6
 	VPSHUFB      Y2, Y5, Y2
 	VPADDB       Y6, Y2, Y2
-	VPSUBB       Y2, Y0, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 72(SI), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-	VPSLLQ       $0x01, Y3, Y0
-	VPSRLQ       $0x01, Y3, Y2
-	VPXOR        Y2, Y0, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 72(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VPSLLQ       $0x01, Y0, Y2
+	VPSRLQ       $0x01, Y0, Y3
+	VPXOR        Y3, Y2, Y6
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y6
-	VPAND        Y2, Y0, Y0
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
-	VPSLLQ       $0x08, Y3, Y2
-	VPSRLQ       $0x08, Y3, Y7
-	VPXOR        Y7, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y2, Y2
+	VPSLLQ       $0x08, Y0, Y3
+	VPSRLQ       $0x08, Y0, Y7
+	VPXOR        Y7, Y3, Y8
 	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y8, Y8
-	VPAND        Y7, Y2, Y2
-	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y2, Y2
-	VPSLLQ       $0x07, Y3, Y7
-	VPSRLQ       $0x07, Y3, Y9
+	VPAND        Y7, Y3, Y3
+	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y3, Y3
+	VPSLLQ       $0x07, Y0, Y7
+	VPSRLQ       $0x07, Y0, Y9
 	VPXOR        Y9, Y7, Y10
 	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y10, Y10
 	VPAND        Y9, Y7, Y7
 	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y7, Y7
-	VPSLLQ       $0x09, Y3, Y9
-	VPSRLQ       $0x09, Y3, Y11
+	VPSLLQ       $0x09, Y0, Y9
+	VPSRLQ       $0x09, Y0, Y11
 	VPXOR        Y11, Y9, Y12
 	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y12, Y12
 	VPAND        Y11, Y9, Y9
@@ -530,529 +526,529 @@ batch:
 	VPXOR        Y10, Y11, Y8
 	VPXOR        Y12, Y8, Y10
 	VPAND        Y12, Y8, Y8
-	VPXOR        Y2, Y0, Y11
-	VPAND        Y2, Y0, Y0
-	VPAND        Y7, Y11, Y2
-	VPOR         Y2, Y0, Y0
-	VPXOR        Y7, Y11, Y2
-	VPXOR        Y9, Y2, Y7
-	VPAND        Y9, Y2, Y2
+	VPXOR        Y3, Y2, Y11
+	VPAND        Y3, Y2, Y2
+	VPAND        Y7, Y11, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y7, Y11, Y3
+	VPXOR        Y9, Y3, Y7
+	VPAND        Y9, Y3, Y3
 	VPAND        Y6, Y7, Y9
-	VPOR         Y9, Y2, Y2
+	VPOR         Y9, Y3, Y3
 	VPXOR        Y6, Y7, Y6
 	VPXOR        Y8, Y6, Y7
 	VPAND        Y8, Y6, Y6
-	VPXOR        Y2, Y0, Y8
-	VPAND        Y2, Y0, Y0
-	VPAND        Y6, Y8, Y2
-	VPOR         Y2, Y0, Y0
-	VPXOR        Y6, Y8, Y2
+	VPXOR        Y3, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        Y6, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y6, Y8, Y3
 	VPXOR        Y6, Y6, Y6
-	VPTEST       Y0, Y0
+	VPTEST       Y2, Y2
 	JZ           noEights
-	VPAND        480(AX), Y0, Y8
+	VPAND        512(AX), Y2, Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y9
 	VPSRLQ       $0x04, Y8, Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y9, Y5, Y9
 	VPSHUFB      Y8, Y5, Y8
 	VPADDB       Y9, Y8, Y8
-	VPAND        512(AX), Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y9
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPAND        544(AX), Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y9
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y9, Y5, Y9
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y9, Y0, Y0
-	VPSUBB       Y0, Y8, Y0
-	VPADDB       Y6, Y0, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y9, Y2, Y2
+	VPSUBB       Y2, Y8, Y2
+	VPADDB       Y6, Y2, Y6
 
 noEights:
-	VPADDB       Y6, Y6, Y0
-	VPAND        480(AX), Y2, Y6
+	VPADDB       Y6, Y6, Y2
+	VPAND        512(AX), Y3, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
 	VPSRLQ       $0x04, Y6, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y8, Y5, Y8
 	VPSHUFB      Y6, Y5, Y6
 	VPADDB       Y8, Y6, Y6
-	VPAND        512(AX), Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y8
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPAND        544(AX), Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y8
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y8, Y5, Y8
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y8, Y2, Y2
-	VPSUBB       Y2, Y6, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        480(AX), Y7, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y8, Y3, Y3
+	VPSUBB       Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        512(AX), Y7, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
-	VPAND        512(AX), Y7, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        544(AX), Y7, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
 	VPSRLQ       $0x04, Y6, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y7, Y5, Y7
 	VPSHUFB      Y6, Y5, Y6
 	VPADDB       Y7, Y6, Y6
-	VPSUBB       Y6, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        480(AX), Y10, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSUBB       Y6, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        512(AX), Y10, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
-	VPAND        512(AX), Y10, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        544(AX), Y10, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
 	VPSRLQ       $0x04, Y6, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y7, Y5, Y7
 	VPSHUFB      Y6, Y5, Y6
 	VPADDB       Y7, Y6, Y6
-	VPSUBB       Y6, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 80(SI), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-	MOVQ         $0x0042000000004200, R9
-	TESTQ        BX, R9
+	VPSUBB       Y6, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 80(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VMOVDQU      480(AX), Y2
+	VPTEST       lanes_42000000004200_42000000004200<>+0(SB), Y2
 	JZ           noXSquares
-	VPSLLQ       $0x09, Y3, Y0
-	VPAND        lanes_200_200<>+0(SB), Y0, Y0
-	VPSRLQ       $0x09, Y3, Y2
-	VPAND        lanes_40000000000000_40000000000000<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSLLQ       $0x07, Y3, Y2
-	VPAND        lanes_4000_4000<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLQ       $0x07, Y3, Y2
-	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPAND        480(AX), Y0, Y2
+	VPSLLQ       $0x09, Y0, Y2
+	VPAND        lanes_200_200<>+0(SB), Y2, Y2
+	VPSRLQ       $0x09, Y0, Y3
+	VPAND        lanes_40000000000000_40000000000000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x07, Y0, Y3
+	VPAND        lanes_4000_4000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x07, Y0, Y3
+	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPAND        512(AX), Y2, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        544(AX), Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y6, Y5, Y6
 	VPSHUFB      Y2, Y5, Y2
 	VPADDB       Y6, Y2, Y2
-	VPAND        512(AX), Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y6, Y0, Y0
-	VPSUBB       Y0, Y2, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 88(SI), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
+	VPSUBB       Y2, Y3, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 88(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
 
 noXSquares:
-	CMPQ         112(SI), $0x00
+	CMPQ         112(BX), $0x00
 	JE           noFrontier
-	VMOVDQU      512(AX), Y0
-	VMOVDQU      512(AX), Y2
-	VPSLLQ       $0x01, Y2, Y2
-	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VMOVDQU      512(AX), Y2
-	VPSRLQ       $0x01, Y2, Y2
-	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VMOVDQU      Y0, Y2
-	VPSLLQ       $0x08, Y0, Y6
-	VPSRLQ       $0x08, Y0, Y0
-	VPOR         Y6, Y2, Y2
-	VPOR         Y0, Y2, Y2
-	VPAND        Y3, Y2, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y2
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y2, Y5, Y2
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y2, Y0, Y0
-	VMOVDQU      480(AX), Y2
-	VMOVDQU      480(AX), Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      480(AX), Y6
-	VPSRLQ       $0x01, Y6, Y6
-	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, Y6
-	VPSLLQ       $0x08, Y2, Y7
+	VMOVDQU      544(AX), Y2
+	VMOVDQU      544(AX), Y3
+	VPSLLQ       $0x01, Y3, Y3
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      544(AX), Y3
+	VPSRLQ       $0x01, Y3, Y3
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, Y3
+	VPSLLQ       $0x08, Y2, Y6
 	VPSRLQ       $0x08, Y2, Y2
-	VPOR         Y7, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPAND        Y3, Y6, Y2
+	VPOR         Y6, Y3, Y3
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y3, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y3
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y3, Y5, Y3
 	VPSHUFB      Y2, Y5, Y2
 	VPADDB       Y3, Y2, Y2
-	VPSUBB       Y2, Y0, Y0
+	VMOVDQU      512(AX), Y3
+	VMOVDQU      512(AX), Y6
+	VPSLLQ       $0x01, Y6, Y6
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      512(AX), Y6
+	VPSRLQ       $0x01, Y6, Y6
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      Y3, Y6
+	VPSLLQ       $0x08, Y3, Y7
+	VPSRLQ       $0x08, Y3, Y3
+	VPOR         Y7, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPAND        Y0, Y6, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y3
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y3, Y5, Y3
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y3, Y0, Y0
+	VPSUBB       Y0, Y2, Y0
 	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
 	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 112(SI), Y2
+	VPBROADCASTW 112(BX), Y2
 	VPMADDWD     Y2, Y0, Y0
 	VPADDD       Y0, Y4, Y4
 
 noFrontier:
-	CMPQ         120(SI), $0x00
+	CMPQ         120(BX), $0x00
 	JE           noEdgeStability
-	MOVQ         $0xffc381818181c3ff, R9
-	TESTQ        BX, R9
-	JZ           noEdgeStability
-	MOVQ         128(SI), R9
-	MOVQ         144(SI), R10
 	VMOVDQU      480(AX), Y0
-	VPANDN       512(AX), Y0, Y0
-	VMOVDQU      Y0, 608(AX)
-	VMOVDQU      480(AX), Y2
+	VPTEST       lanes_ffc381818181c3ff_ffc381818181c3ff<>+0(SB), Y0
+	JZ           noEdgeStability
+	MOVQ         128(BX), R8
+	MOVQ         144(BX), R9
+	VMOVDQU      512(AX), Y0
+	VPANDN       544(AX), Y0, Y0
+	VMOVDQU      Y0, 640(AX)
+	VMOVDQU      512(AX), Y2
 	VPSLLQ       $0x07, Y2, Y2
 	VPSLLQ       $0x07, Y0, Y3
-	VMOVDQU      480(AX), Y5
-	VPMOVMSKB    Y2, R11
-	MOVL         R11, 696(SP)
-	VPMOVMSKB    Y3, R11
-	MOVL         R11, 700(SP)
-	VPMOVMSKB    Y5, R11
-	MOVL         R11, 704(SP)
-	VPMOVMSKB    Y0, R11
-	MOVL         R11, 708(SP)
-	LEAQ         ·ternary+0(SB), R11
-	MOVQ         $0x0042000000004200, R14
-	MOVQ         480(AX), R12
-	PEXTQ        R14, R12, R12
-	MOVQ         608(AX), R13
-	PEXTQ        R14, R13, R13
-	SHLQ         $0x04, R13
-	ORQ          R13, R12
-	XORL         R13, R13
-	MOVBLZX      480(AX), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      608(AX), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      (R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	VMOVDQU      512(AX), Y5
+	VPMOVMSKB    Y2, R10
+	MOVL         R10, 728(SP)
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 732(SP)
+	VPMOVMSKB    Y5, R10
+	MOVL         R10, 736(SP)
+	VPMOVMSKB    Y0, R10
+	MOVL         R10, 740(SP)
+	LEAQ         ·ternary+0(SB), R10
+	MOVQ         $0x0042000000004200, R13
+	MOVQ         512(AX), R11
+	PEXTQ        R13, R11, R11
+	MOVQ         640(AX), R12
+	PEXTQ        R13, R12, R12
+	SHLQ         $0x04, R12
+	ORQ          R12, R11
+	XORL         R12, R12
+	MOVBLZX      512(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      640(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      (R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      487(AX), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      615(AX), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      512(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      519(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      647(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      512(R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      696(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      700(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1024(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      728(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      732(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1024(R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      704(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      708(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1536(R10)(R12*2), R12
-	ADDL         R12, R14
-	MOVWLZX      (R9)(R14*2), R12
-	ADDL         R12, R13
-	MOVWLZX      R13, R13
-	VMOVQ        R13, X1
-	MOVQ         $0x0042000000004200, R14
-	MOVQ         488(AX), R12
-	PEXTQ        R14, R12, R12
-	MOVQ         616(AX), R13
-	PEXTQ        R14, R13, R13
-	SHLQ         $0x04, R13
-	ORQ          R13, R12
-	XORL         R13, R13
-	MOVBLZX      488(AX), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      616(AX), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      (R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      736(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      740(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1536(R9)(R11*2), R11
+	ADDL         R11, R13
+	MOVWLZX      (R8)(R13*2), R11
+	ADDL         R11, R12
+	MOVWLZX      R12, R12
+	VMOVQ        R12, X1
+	MOVQ         $0x0042000000004200, R13
+	MOVQ         520(AX), R11
+	PEXTQ        R13, R11, R11
+	MOVQ         648(AX), R12
+	PEXTQ        R13, R12, R12
+	SHLQ         $0x04, R12
+	ORQ          R12, R11
+	XORL         R12, R12
+	MOVBLZX      520(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      648(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      (R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      495(AX), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      623(AX), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      512(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      527(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      655(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      512(R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      697(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      701(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1024(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      729(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      733(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1024(R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      705(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      709(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1536(R10)(R12*2), R12
-	ADDL         R12, R14
-	MOVWLZX      (R9)(R14*2), R12
-	ADDL         R12, R13
-	MOVWLZX      R13, R13
-	VMOVQ        R13, X0
-	MOVQ         $0x0042000000004200, R14
-	MOVQ         496(AX), R12
-	PEXTQ        R14, R12, R12
-	MOVQ         624(AX), R13
-	PEXTQ        R14, R13, R13
-	SHLQ         $0x04, R13
-	ORQ          R13, R12
-	XORL         R13, R13
-	MOVBLZX      496(AX), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      624(AX), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      (R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      737(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      741(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1536(R9)(R11*2), R11
+	ADDL         R11, R13
+	MOVWLZX      (R8)(R13*2), R11
+	ADDL         R11, R12
+	MOVWLZX      R12, R12
+	VMOVQ        R12, X0
+	MOVQ         $0x0042000000004200, R13
+	MOVQ         528(AX), R11
+	PEXTQ        R13, R11, R11
+	MOVQ         656(AX), R12
+	PEXTQ        R13, R12, R12
+	SHLQ         $0x04, R12
+	ORQ          R12, R11
+	XORL         R12, R12
+	MOVBLZX      528(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      656(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      (R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      503(AX), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      631(AX), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      512(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      535(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      663(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      512(R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      698(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      702(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1024(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      730(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      734(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1024(R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      706(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      710(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1536(R10)(R12*2), R12
-	ADDL         R12, R14
-	MOVWLZX      (R9)(R14*2), R12
-	ADDL         R12, R13
-	MOVWLZX      R13, R13
-	VMOVQ        R13, X2
-	MOVQ         $0x0042000000004200, R14
-	MOVQ         504(AX), R12
-	PEXTQ        R14, R12, R12
-	MOVQ         632(AX), R13
-	PEXTQ        R14, R13, R13
-	SHLQ         $0x04, R13
-	ORQ          R13, R12
-	XORL         R13, R13
-	MOVBLZX      504(AX), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      632(AX), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      (R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      738(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      742(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1536(R9)(R11*2), R11
+	ADDL         R11, R13
+	MOVWLZX      (R8)(R13*2), R11
+	ADDL         R11, R12
+	MOVWLZX      R12, R12
+	VMOVQ        R12, X2
+	MOVQ         $0x0042000000004200, R13
+	MOVQ         536(AX), R11
+	PEXTQ        R13, R11, R11
+	MOVQ         664(AX), R12
+	PEXTQ        R13, R12, R12
+	SHLQ         $0x04, R12
+	ORQ          R12, R11
+	XORL         R12, R12
+	MOVBLZX      536(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      664(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      (R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      511(AX), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      639(AX), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      512(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      543(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      671(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      512(R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      699(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      703(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1024(R10)(R12*2), R15
-	ADDL         R15, R14
-	MOVWLZX      (R9)(R14*2), R14
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      731(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      735(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1024(R9)(R11*2), R14
 	ADDL         R14, R13
-	MOVBLZX      707(SP), R14
-	MOVWLZX      (R11)(R14*2), R14
-	MOVBLZX      711(SP), R15
-	MOVWLZX      (R11)(R15*2), R15
-	LEAQ         (R14)(R15*2), R14
-	MOVWLZX      1536(R10)(R12*2), R10
-	ADDL         R10, R14
-	MOVWLZX      (R9)(R14*2), R9
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      739(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      743(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1536(R9)(R11*2), R9
 	ADDL         R9, R13
-	MOVWLZX      R13, R13
-	VMOVQ        R13, X3
+	MOVWLZX      (R8)(R13*2), R8
+	ADDL         R8, R12
+	MOVWLZX      R12, R12
+	VMOVQ        R12, X3
 	VPUNPCKLQDQ  X0, X1, X1
 	VPUNPCKLQDQ  X3, X2, X2
 	VINSERTI128  $0x01, X2, Y1, Y0
-	VPBROADCASTW 120(SI), Y2
+	VPBROADCASTW 120(BX), Y2
 	VPMADDWD     Y2, Y0, Y0
 	VPADDD       Y0, Y4, Y4
 
 noEdgeStability:
-	MOVQ        $0xc3810000000081c3, R9
-	TESTQ       BX, R9
-	JZ          noEdges
-	MOVQ        136(SI), R9
-	TESTQ       R9, R9
-	JZ          noEdges
 	VMOVDQU     480(AX), Y0
-	VPANDN      512(AX), Y0, Y0
-	VMOVDQU     Y0, 640(AX)
-	VMOVDQU     480(AX), Y2
+	VPTEST      lanes_c3810000000081c3_c3810000000081c3<>+0(SB), Y0
+	JZ          noEdges
+	MOVQ        136(BX), R8
+	TESTQ       R8, R8
+	JZ          noEdges
+	VMOVDQU     512(AX), Y0
+	VPANDN      544(AX), Y0, Y0
+	VMOVDQU     Y0, 672(AX)
+	VMOVDQU     512(AX), Y2
 	VPSLLQ      $0x07, Y2, Y2
 	VPSLLQ      $0x07, Y0, Y3
-	VMOVDQU     480(AX), Y5
-	VPMOVMSKB   Y2, R10
-	MOVL        R10, 712(SP)
-	VPMOVMSKB   Y3, R10
-	MOVL        R10, 716(SP)
-	VPMOVMSKB   Y5, R10
-	MOVL        R10, 720(SP)
-	VPMOVMSKB   Y0, R10
-	MOVL        R10, 724(SP)
-	LEAQ        ·ternary+0(SB), R10
-	XORL        R11, R11
-	MOVBLZX     480(AX), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     640(AX), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     487(AX), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     647(AX), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     712(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     716(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     720(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     724(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	VMOVQ       R11, X1
-	XORL        R11, R11
-	MOVBLZX     488(AX), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     648(AX), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     495(AX), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     655(AX), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     713(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     717(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     721(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     725(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	VMOVQ       R11, X0
-	XORL        R11, R11
-	MOVBLZX     496(AX), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     656(AX), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     503(AX), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     663(AX), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     714(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     718(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     722(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     726(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	VMOVQ       R11, X2
-	XORL        R11, R11
-	MOVBLZX     504(AX), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     664(AX), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     511(AX), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     671(AX), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     715(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     719(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	MOVBLZX     723(SP), R12
-	MOVWLZX     (R10)(R12*2), R12
-	MOVBLZX     727(SP), R13
-	MOVWLZX     (R10)(R13*2), R13
-	LEAQ        (R12)(R13*2), R12
-	ADDL        (R9)(R12*4), R11
-	VMOVQ       R11, X3
+	VMOVDQU     512(AX), Y5
+	VPMOVMSKB   Y2, R9
+	MOVL        R9, 744(SP)
+	VPMOVMSKB   Y3, R9
+	MOVL        R9, 748(SP)
+	VPMOVMSKB   Y5, R9
+	MOVL        R9, 752(SP)
+	VPMOVMSKB   Y0, R9
+	MOVL        R9, 756(SP)
+	LEAQ        ·ternary+0(SB), R9
+	XORL        R10, R10
+	MOVBLZX     512(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     672(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     519(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     679(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     744(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     748(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     752(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     756(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	VMOVQ       R10, X1
+	XORL        R10, R10
+	MOVBLZX     520(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     680(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     527(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     687(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     745(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     749(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     753(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     757(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	VMOVQ       R10, X0
+	XORL        R10, R10
+	MOVBLZX     528(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     688(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     535(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     695(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     746(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     750(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     754(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     758(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	VMOVQ       R10, X2
+	XORL        R10, R10
+	MOVBLZX     536(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     696(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     543(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     703(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     747(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     751(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     755(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     759(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	VMOVQ       R10, X3
 	VPUNPCKLQDQ X0, X1, X1
 	VPUNPCKLQDQ X3, X2, X2
 	VINSERTI128 $0x01, X2, Y1, Y0
@@ -1061,23 +1057,23 @@ noEdgeStability:
 noEdges:
 	VPSRLQ       $0x20, Y4, Y0
 	VPADDQ       Y0, Y4, Y0
-	TESTL        R8, R8
+	TESTL        DI, DI
 	JNZ          finished
 	VPSLLQ       $0x20, Y0, Y2
 	VPCMPGTQ     448(AX), Y2, Y2
-	VMOVMSKPD    Y2, R8
-	TESTL        R8, R8
+	VMOVMSKPD    Y2, DI
+	TESTL        DI, DI
 	JNZ          enough
 	VEXTRACTI128 $0x01, Y0, X1
 	VPMAXSD      X0, X1, X0
 	VPSHUFD      $0x4e, X0, X1
 	VPMAXSD      X0, X1, X0
-	VMOVD        X0, R8
-	CMPL         R8, DI
-	CMOVLGT      R8, DI
+	VMOVD        X0, DI
+	CMPL         DI, SI
+	CMOVLGT      DI, SI
 	SUBQ         $0x04, DX
 	JG           batch
-	MOVL         DI, best+40(FP)
+	MOVL         SI, best+40(FP)
 	XORQ         AX, AX
 	MOVQ         AX, reached+48(FP)
 	XORQ         AX, AX
@@ -1086,10 +1082,10 @@ noEdges:
 	RET
 
 enough:
-	MOVL   enough+24(FP), DI
-	TZCNTL R8, CX
+	MOVL   enough+24(FP), SI
+	TZCNTL DI, CX
 	MOVQ   64(AX)(CX*8), AX
-	MOVL   DI, best+40(FP)
+	MOVL   SI, best+40(FP)
 	MOVQ   AX, reached+48(FP)
 	XORQ   AX, AX
 	MOVQ   AX, finished+56(FP)
@@ -1098,9 +1094,9 @@ enough:
 
 finished:
 	XORQ AX, AX
-	MOVL DI, best+40(FP)
+	MOVL SI, best+40(FP)
 	MOVQ AX, reached+48(FP)
-	MOVQ R8, finished+56(FP)
+	MOVQ DI, finished+56(FP)
 	VZEROUPPER
 	RET
 
@@ -1206,6 +1202,12 @@ DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+16(SB)/8, $0x007e7e7e7e7e7e00
 DATA lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+24(SB)/8, $0x007e7e7e7e7e7e00
 GLOBL lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>(SB), RODATA|NOPTR, $32
 
+DATA lanes_42000000004200_42000000004200<>+0(SB)/8, $0x0042000000004200
+DATA lanes_42000000004200_42000000004200<>+8(SB)/8, $0x0042000000004200
+DATA lanes_42000000004200_42000000004200<>+16(SB)/8, $0x0042000000004200
+DATA lanes_42000000004200_42000000004200<>+24(SB)/8, $0x0042000000004200
+GLOBL lanes_42000000004200_42000000004200<>(SB), RODATA|NOPTR, $32
+
 DATA lanes_200_200<>+0(SB)/8, $0x0000000000000200
 DATA lanes_200_200<>+8(SB)/8, $0x0000000000000200
 DATA lanes_200_200<>+16(SB)/8, $0x0000000000000200
@@ -1241,6 +1243,18 @@ DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
 DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
 DATA lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
 GLOBL lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_ffc381818181c3ff_ffc381818181c3ff<>+0(SB)/8, $0xffc381818181c3ff
+DATA lanes_ffc381818181c3ff_ffc381818181c3ff<>+8(SB)/8, $0xffc381818181c3ff
+DATA lanes_ffc381818181c3ff_ffc381818181c3ff<>+16(SB)/8, $0xffc381818181c3ff
+DATA lanes_ffc381818181c3ff_ffc381818181c3ff<>+24(SB)/8, $0xffc381818181c3ff
+GLOBL lanes_ffc381818181c3ff_ffc381818181c3ff<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_c3810000000081c3_c3810000000081c3<>+0(SB)/8, $0xc3810000000081c3
+DATA lanes_c3810000000081c3_c3810000000081c3<>+8(SB)/8, $0xc3810000000081c3
+DATA lanes_c3810000000081c3_c3810000000081c3<>+16(SB)/8, $0xc3810000000081c3
+DATA lanes_c3810000000081c3_c3810000000081c3<>+24(SB)/8, $0xc3810000000081c3
+GLOBL lanes_c3810000000081c3_c3810000000081c3<>(SB), RODATA|NOPTR, $32
 
 // func refuteAVX2(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
 // Requires: AVX, AVX2, BMI, BMI2
@@ -1439,70 +1453,64 @@ batch:
 	VMOVDQU      Y3, 128(AX)
 	VMOVDQU      Y0, 160(AX)
 	VMOVDQU      Y2, 192(AX)
-	VPXOR        Y0, Y0, Y0
-	VPXOR        Y2, Y2, Y2
-	VMOVDQU      160(AX), Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 224(AX)
-	VMOVDQU      192(AX), Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 256(AX)
-	VMOVDQU      160(AX), Y3
-	VPSRLQ       $0x08, Y3, Y3
-	VMOVDQU      192(AX), Y4
-	VPSRLQ       $0x08, Y4, Y4
-	VPAND        160(AX), Y4, Y5
-	VPAND        192(AX), Y3, Y6
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y5
+	VMOVDQU      Y5, 224(AX)
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y2, Y5
+	VMOVDQU      Y5, 256(AX)
+	VPSRLQ       $0x08, Y0, Y5
+	VPSRLQ       $0x08, Y2, Y6
+	VPAND        Y0, Y6, Y7
+	VPAND        Y2, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y0, Y5, Y8
+	VPAND        Y2, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VPSRLQ       $0x08, Y8, Y9
+	VPAND        Y9, Y8, Y9
+	VPSLLQ       $0x08, Y9, Y10
+	VPSRLQ       $0x08, Y7, Y11
+	VPAND        Y11, Y8, Y11
+	VPOR         Y11, Y7, Y11
+	VPSRLQ       $0x10, Y11, Y12
+	VPAND        Y12, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPSRLQ       $0x10, Y11, Y12
+	VPAND        Y12, Y9, Y9
+	VPOR         Y9, Y11, Y11
+	VPSRLQ       $0x08, Y11, Y9
+	VPAND        Y6, Y9, Y6
+	VPOR         Y6, Y3, Y3
+	VPAND        Y5, Y9, Y5
+	VPOR         Y5, Y4, Y4
+	VPSLLQ       $0x08, Y7, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y5, Y7, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y6, Y10, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        160(AX), Y3, Y6
-	VPAND        192(AX), Y4, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLQ       $0x08, Y6, Y7
-	VPAND        Y7, Y6, Y7
-	VPSLLQ       $0x08, Y7, Y8
-	VPSRLQ       $0x08, Y5, Y9
-	VPAND        Y9, Y6, Y9
-	VPOR         Y9, Y5, Y9
-	VPSRLQ       $0x10, Y9, Y10
-	VPAND        Y10, Y7, Y10
-	VPOR         Y10, Y9, Y9
-	VPSRLQ       $0x10, Y9, Y10
-	VPAND        Y10, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPSRLQ       $0x08, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x08, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x10, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x10, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x10, Y3, Y3
-	VMOVDQU      192(AX), Y4
-	VPSLLQ       $0x08, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      160(AX), Y4
-	VPSLLQ       $0x08, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      160(AX), Y3
-	VPSRLQ       $0x01, Y3, Y3
-	VMOVDQU      192(AX), Y4
-	VPSRLQ       $0x01, Y4, Y4
-	VPAND        160(AX), Y4, Y5
-	VPAND        192(AX), Y3, Y6
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y6, Y10, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y3, Y3
-	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
-	VPAND        224(AX), Y3, Y6
-	VPAND        256(AX), Y4, Y7
+	VPSLLQ       $0x10, Y5, Y5
+	VPSLLQ       $0x08, Y2, Y2
+	VPAND        Y2, Y5, Y2
+	VPOR         Y2, Y3, Y3
+	VPSLLQ       $0x08, Y0, Y0
+	VPAND        Y0, Y5, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      160(AX), Y0
+	VPSRLQ       $0x01, Y0, Y0
+	VMOVDQU      192(AX), Y2
+	VPSRLQ       $0x01, Y2, Y2
+	VPAND        160(AX), Y2, Y5
+	VPAND        192(AX), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y0, Y0
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
+	VPAND        224(AX), Y0, Y6
+	VPAND        256(AX), Y2, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x01, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -1517,39 +1525,39 @@ batch:
 	VPAND        Y10, Y7, Y7
 	VPOR         Y7, Y9, Y9
 	VPSRLQ       $0x01, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x01, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x02, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x02, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x02, Y3, Y3
-	VMOVDQU      256(AX), Y4
-	VPSLLQ       $0x01, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      224(AX), Y4
-	VPSLLQ       $0x01, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      160(AX), Y3
-	VPSRLQ       $0x07, Y3, Y3
-	VMOVDQU      192(AX), Y4
-	VPSRLQ       $0x07, Y4, Y4
-	VPAND        160(AX), Y4, Y5
-	VPAND        192(AX), Y3, Y6
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x01, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x02, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x02, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x02, Y0, Y0
+	VMOVDQU      256(AX), Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      224(AX), Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      160(AX), Y0
+	VPSRLQ       $0x07, Y0, Y0
+	VMOVDQU      192(AX), Y2
+	VPSRLQ       $0x07, Y2, Y2
+	VPAND        160(AX), Y2, Y5
+	VPAND        192(AX), Y0, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y3, Y3
-	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y4, Y4
-	VPAND        224(AX), Y3, Y6
-	VPAND        256(AX), Y4, Y7
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y0, Y0
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y2, Y2
+	VPAND        224(AX), Y0, Y6
+	VPAND        256(AX), Y2, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x07, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -1564,39 +1572,39 @@ batch:
 	VPAND        Y10, Y7, Y7
 	VPOR         Y7, Y9, Y9
 	VPSRLQ       $0x07, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x07, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x0e, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x0e, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x0e, Y3, Y3
-	VMOVDQU      256(AX), Y4
-	VPSLLQ       $0x07, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      224(AX), Y4
-	VPSLLQ       $0x07, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      160(AX), Y3
-	VPSRLQ       $0x09, Y3, Y3
-	VMOVDQU      192(AX), Y4
-	VPSRLQ       $0x09, Y4, Y4
-	VPAND        160(AX), Y4, Y5
-	VPAND        192(AX), Y3, Y6
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x07, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x0e, Y0, Y0
+	VMOVDQU      256(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      224(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      160(AX), Y0
+	VPSRLQ       $0x09, Y0, Y0
+	VMOVDQU      192(AX), Y2
+	VPSRLQ       $0x09, Y2, Y2
+	VPAND        160(AX), Y2, Y5
+	VPAND        192(AX), Y0, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y3, Y3
-	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
-	VPAND        224(AX), Y3, Y6
-	VPAND        256(AX), Y4, Y7
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y0, Y0
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
+	VPAND        224(AX), Y0, Y6
+	VPAND        256(AX), Y2, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x09, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -1611,34 +1619,34 @@ batch:
 	VPAND        Y10, Y7, Y7
 	VPOR         Y7, Y9, Y9
 	VPSRLQ       $0x09, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
-	VPAND        Y3, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x09, Y5, Y3
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPSLLQ       $0x12, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x12, Y3, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLQ       $0x12, Y3, Y3
-	VMOVDQU      256(AX), Y4
-	VPSLLQ       $0x09, Y4, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      224(AX), Y4
-	VPSLLQ       $0x09, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      192(AX), Y3
-	VPOR         160(AX), Y3, Y3
-	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y3, Y3
-	VPAND        Y3, Y0, Y0
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y0, Y4
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x09, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x12, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x12, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x12, Y0, Y0
+	VMOVDQU      256(AX), Y2
+	VPSLLQ       $0x09, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      224(AX), Y2
+	VPSLLQ       $0x09, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      192(AX), Y0
+	VPOR         160(AX), Y0, Y0
+	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y0, Y0
+	VPAND        Y0, Y3, Y2
+	VPAND        Y0, Y4, Y3
+	VPOR         Y3, Y2, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VMOVMSKPD    Y4, R9
 	VPXOR        Y4, Y4, Y4
@@ -1713,44 +1721,44 @@ batch:
 	VPADDD       Y5, Y4, Y4
 	VPADDD       Y6, Y4, Y4
 	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y6, Y0, Y0
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y6, Y5, Y6
 	VPSHUFB      Y2, Y5, Y2
 	VPADDB       Y6, Y2, Y2
-	VPSUBB       Y2, Y0, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 72(BX), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-	VPSLLQ       $0x01, Y3, Y0
-	VPSRLQ       $0x01, Y3, Y2
-	VPXOR        Y2, Y0, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 72(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VPSLLQ       $0x01, Y0, Y2
+	VPSRLQ       $0x01, Y0, Y3
+	VPXOR        Y3, Y2, Y6
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y6
-	VPAND        Y2, Y0, Y0
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
-	VPSLLQ       $0x08, Y3, Y2
-	VPSRLQ       $0x08, Y3, Y7
-	VPXOR        Y7, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y2, Y2
+	VPSLLQ       $0x08, Y0, Y3
+	VPSRLQ       $0x08, Y0, Y7
+	VPXOR        Y7, Y3, Y8
 	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y8, Y8
-	VPAND        Y7, Y2, Y2
-	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y2, Y2
-	VPSLLQ       $0x07, Y3, Y7
-	VPSRLQ       $0x07, Y3, Y9
+	VPAND        Y7, Y3, Y3
+	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y3, Y3
+	VPSLLQ       $0x07, Y0, Y7
+	VPSRLQ       $0x07, Y0, Y9
 	VPXOR        Y9, Y7, Y10
 	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y10, Y10
 	VPAND        Y9, Y7, Y7
 	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y7, Y7
-	VPSLLQ       $0x09, Y3, Y9
-	VPSRLQ       $0x09, Y3, Y11
+	VPSLLQ       $0x09, Y0, Y9
+	VPSRLQ       $0x09, Y0, Y11
 	VPXOR        Y11, Y9, Y12
 	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y12, Y12
 	VPAND        Y11, Y9, Y9
@@ -1762,69 +1770,69 @@ batch:
 	VPXOR        Y10, Y11, Y8
 	VPXOR        Y12, Y8, Y10
 	VPAND        Y12, Y8, Y8
-	VPXOR        Y2, Y0, Y11
-	VPAND        Y2, Y0, Y0
-	VPAND        Y7, Y11, Y2
-	VPOR         Y2, Y0, Y0
-	VPXOR        Y7, Y11, Y2
-	VPXOR        Y9, Y2, Y7
-	VPAND        Y9, Y2, Y2
+	VPXOR        Y3, Y2, Y11
+	VPAND        Y3, Y2, Y2
+	VPAND        Y7, Y11, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y7, Y11, Y3
+	VPXOR        Y9, Y3, Y7
+	VPAND        Y9, Y3, Y3
 	VPAND        Y6, Y7, Y9
-	VPOR         Y9, Y2, Y2
+	VPOR         Y9, Y3, Y3
 	VPXOR        Y6, Y7, Y6
 	VPXOR        Y8, Y6, Y7
 	VPAND        Y8, Y6, Y6
-	VPXOR        Y2, Y0, Y8
-	VPAND        Y2, Y0, Y0
-	VPAND        Y6, Y8, Y2
-	VPOR         Y2, Y0, Y0
-	VPXOR        Y6, Y8, Y2
+	VPXOR        Y3, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        Y6, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y6, Y8, Y3
 	VPXOR        Y6, Y6, Y6
-	VPTEST       Y0, Y0
+	VPTEST       Y2, Y2
 	JZ           noEights
-	VPAND        160(AX), Y0, Y8
+	VPAND        160(AX), Y2, Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y9
 	VPSRLQ       $0x04, Y8, Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y9, Y5, Y9
 	VPSHUFB      Y8, Y5, Y8
 	VPADDB       Y9, Y8, Y8
-	VPAND        192(AX), Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y9
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPAND        192(AX), Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y9
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y9, Y5, Y9
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y9, Y0, Y0
-	VPSUBB       Y0, Y8, Y0
-	VPADDB       Y6, Y0, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y9, Y2, Y2
+	VPSUBB       Y2, Y8, Y2
+	VPADDB       Y6, Y2, Y6
 
 noEights:
-	VPADDB       Y6, Y6, Y0
-	VPAND        160(AX), Y2, Y6
+	VPADDB       Y6, Y6, Y2
+	VPAND        160(AX), Y3, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
 	VPSRLQ       $0x04, Y6, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
 	VPSHUFB      Y8, Y5, Y8
 	VPSHUFB      Y6, Y5, Y6
 	VPADDB       Y8, Y6, Y6
-	VPAND        192(AX), Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y8
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPAND        192(AX), Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y8
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y8, Y5, Y8
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y8, Y2, Y2
-	VPSUBB       Y2, Y6, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        160(AX), Y7, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y8, Y3, Y3
+	VPSUBB       Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        160(AX), Y7, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
 	VPAND        192(AX), Y7, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
 	VPSRLQ       $0x04, Y6, Y6
@@ -1832,16 +1840,16 @@ noEights:
 	VPSHUFB      Y7, Y5, Y7
 	VPSHUFB      Y6, Y5, Y6
 	VPADDB       Y7, Y6, Y6
-	VPSUBB       Y6, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y0, Y0
-	VPAND        160(AX), Y10, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSUBB       Y6, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        160(AX), Y10, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
 	VPAND        192(AX), Y10, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
 	VPSRLQ       $0x04, Y6, Y6
@@ -1849,94 +1857,94 @@ noEights:
 	VPSHUFB      Y7, Y5, Y7
 	VPSHUFB      Y6, Y5, Y6
 	VPADDB       Y7, Y6, Y6
-	VPSUBB       Y6, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 80(BX), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-	VMOVDQU      128(AX), Y0
-	VPTEST       lanes_42000000004200_42000000004200<>+0(SB), Y0
+	VPSUBB       Y6, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 80(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VMOVDQU      128(AX), Y2
+	VPTEST       lanes_42000000004200_42000000004200<>+0(SB), Y2
 	JZ           noXSquares
-	VPSLLQ       $0x09, Y3, Y0
-	VPAND        lanes_200_200<>+0(SB), Y0, Y0
-	VPSRLQ       $0x09, Y3, Y2
-	VPAND        lanes_40000000000000_40000000000000<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSLLQ       $0x07, Y3, Y2
-	VPAND        lanes_4000_4000<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLQ       $0x07, Y3, Y2
-	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPAND        160(AX), Y0, Y2
+	VPSLLQ       $0x09, Y0, Y2
+	VPAND        lanes_200_200<>+0(SB), Y2, Y2
+	VPSRLQ       $0x09, Y0, Y3
+	VPAND        lanes_40000000000000_40000000000000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x07, Y0, Y3
+	VPAND        lanes_4000_4000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x07, Y0, Y3
+	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPAND        160(AX), Y2, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        192(AX), Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y6, Y5, Y6
 	VPSHUFB      Y2, Y5, Y2
 	VPADDB       Y6, Y2, Y2
-	VPAND        192(AX), Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y6, Y0, Y0
-	VPSUBB       Y0, Y2, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
-	VPMADDUBSW   Y0, Y2, Y0
-	VPBROADCASTW 88(BX), Y2
-	VPMADDWD     Y2, Y0, Y0
-	VPADDD       Y0, Y4, Y4
+	VPSUBB       Y2, Y3, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 88(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
 
 noXSquares:
 	CMPQ         112(BX), $0x00
 	JE           noFrontier
-	VMOVDQU      192(AX), Y0
 	VMOVDQU      192(AX), Y2
-	VPSLLQ       $0x01, Y2, Y2
-	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VMOVDQU      192(AX), Y2
-	VPSRLQ       $0x01, Y2, Y2
-	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VMOVDQU      Y0, Y2
-	VPSLLQ       $0x08, Y0, Y6
-	VPSRLQ       $0x08, Y0, Y0
-	VPOR         Y6, Y2, Y2
-	VPOR         Y0, Y2, Y2
-	VPAND        Y3, Y2, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y2
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y2, Y5, Y2
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y2, Y0, Y0
-	VMOVDQU      160(AX), Y2
-	VMOVDQU      160(AX), Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      160(AX), Y6
-	VPSRLQ       $0x01, Y6, Y6
-	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, Y6
-	VPSLLQ       $0x08, Y2, Y7
+	VMOVDQU      192(AX), Y3
+	VPSLLQ       $0x01, Y3, Y3
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      192(AX), Y3
+	VPSRLQ       $0x01, Y3, Y3
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, Y3
+	VPSLLQ       $0x08, Y2, Y6
 	VPSRLQ       $0x08, Y2, Y2
-	VPOR         Y7, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPAND        Y3, Y6, Y2
+	VPOR         Y6, Y3, Y3
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y3, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y3
 	VPSRLQ       $0x04, Y2, Y2
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y3, Y5, Y3
 	VPSHUFB      Y2, Y5, Y2
 	VPADDB       Y3, Y2, Y2
-	VPSUBB       Y2, Y0, Y0
+	VMOVDQU      160(AX), Y3
+	VMOVDQU      160(AX), Y6
+	VPSLLQ       $0x01, Y6, Y6
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      160(AX), Y6
+	VPSRLQ       $0x01, Y6, Y6
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      Y3, Y6
+	VPSLLQ       $0x08, Y3, Y7
+	VPSRLQ       $0x08, Y3, Y3
+	VPOR         Y7, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPAND        Y0, Y6, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y3
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y3, Y5, Y3
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y3, Y0, Y0
+	VPSUBB       Y0, Y2, Y0
 	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
 	VPMADDUBSW   Y0, Y2, Y0
 	VPBROADCASTW 112(BX), Y2
@@ -2326,21 +2334,3 @@ DATA lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+8(SB)/8, $0xffbdffffffffbdff
 DATA lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+16(SB)/8, $0xffbdffffffffbdff
 DATA lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+24(SB)/8, $0xffbdffffffffbdff
 GLOBL lanes_ffbdffffffffbdff_ffbdffffffffbdff<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_42000000004200_42000000004200<>+0(SB)/8, $0x0042000000004200
-DATA lanes_42000000004200_42000000004200<>+8(SB)/8, $0x0042000000004200
-DATA lanes_42000000004200_42000000004200<>+16(SB)/8, $0x0042000000004200
-DATA lanes_42000000004200_42000000004200<>+24(SB)/8, $0x0042000000004200
-GLOBL lanes_42000000004200_42000000004200<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_ffc381818181c3ff_ffc381818181c3ff<>+0(SB)/8, $0xffc381818181c3ff
-DATA lanes_ffc381818181c3ff_ffc381818181c3ff<>+8(SB)/8, $0xffc381818181c3ff
-DATA lanes_ffc381818181c3ff_ffc381818181c3ff<>+16(SB)/8, $0xffc381818181c3ff
-DATA lanes_ffc381818181c3ff_ffc381818181c3ff<>+24(SB)/8, $0xffc381818181c3ff
-GLOBL lanes_ffc381818181c3ff_ffc381818181c3ff<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_c3810000000081c3_c3810000000081c3<>+0(SB)/8, $0xc3810000000081c3
-DATA lanes_c3810000000081c3_c3810000000081c3<>+8(SB)/8, $0xc3810000000081c3
-DATA lanes_c3810000000081c3_c3810000000081c3<>+16(SB)/8, $0xc3810000000081c3
-DATA lanes_c3810000000081c3_c3810000000081c3<>+24(SB)/8, $0xc3810000000081c3
-GLOBL lanes_c3810000000081c3_c3810000000081c3<>(SB), RODATA|NOPTR, $32

@@ -88,8 +88,7 @@ func (v *vectorWeights) edgeScore(own, opp uint64) (score int32) {
 	return score
 }
 
-// openDirections is the count of w1, own minus opp, as blankCounts makes it. Sets of
-// squares are counted together as long as the numbers fit.
+// openDirections is the count of w1, own minus opp, as blankCounts makes it.
 func openDirections(own, opp uint64) int32 {
 	const inner, cols, rows uint64 = 0x007e7e7e7e7e7e00, 0x7e7e7e7e7e7e7e7e, 0x00ffffffffffff00
 	empty := ^(own | opp)
@@ -101,23 +100,9 @@ func openDirections(own, opp uint64) int32 {
 	twos, fours1 := add3(twos1, twos2, twos3)
 	twos, fours2 := twos^twos4, twos&twos4
 	fours, eights := fours1^fours2, fours1&fours2
-	n := weighted(own&ones, own&twos, own&fours) - weighted(opp&ones, opp&twos, opp&fours)
+	n := more(own&ones, opp&ones) + 2*more(own&twos, opp&twos) + 4*more(own&fours, opp&fours)
 	if eights != 0 { // a disc alone: in no game
 		n += 8 * more(own&eights, opp&eights)
 	}
 	return n
-}
-
-// weighted counts the squares of three sets, those of the second twice and those of the
-// third four times.
-func weighted(ones, twos, fours uint64) int32 {
-	const pairs, nibbles, bytes uint64 = 0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f
-	ones -= ones >> 1 & pairs
-	twos -= twos >> 1 & pairs
-	fours -= fours >> 1 & pairs
-	low := ones&nibbles + ones>>2&nibbles + 2*(twos&nibbles+twos>>2&nibbles)
-	high := fours&nibbles + fours>>2&nibbles
-	sum := low&bytes + low>>4&bytes + 4*(high&bytes+high>>4&bytes)
-	sum = sum&0x00ff00ff00ff00ff + sum>>8&0x00ff00ff00ff00ff
-	return int32(sum * 0x0001000100010001 >> 48)
 }

@@ -13,7 +13,7 @@ func bestChild() {
 	TEXT(called("bestChild"), NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)")
 	Doc(called("bestChild")+" is bestChildPlain on several children at a time. If a child is",
 		"a finished game it gives up and returns finished ≠ 0.")
-	keepAtMost(21)
+	keepAtMost(22)
 	b := newBrood()
 	target, w, best := newTarget(), GP64(), GP32()
 	Load(Param("w"), w)
@@ -33,10 +33,18 @@ func bestChild() {
 
 	Label("batch")
 	mine, theirs := b.next()
-	score, over := scores(kept(mine), kept(theirs), w, func(squares uint64) {
-		set := GP64()
-		MOVQ(U64(squares), set)
-		TESTQ(b.occupied, set)
+	var discs Op
+	if !wide {
+		discs = kept(or(mine, theirs))
+	}
+	score, over := scores(mine, theirs, w, func(squares uint64) {
+		if wide {
+			set := GP64()
+			MOVQ(U64(squares), set)
+			TESTQ(b.occupied, set)
+		} else {
+			VPTEST(all(squares), inRegister(discs))
+		}
 	})
 	b.confine(over)
 	JNZ(LabelRef("finished"))
@@ -121,7 +129,7 @@ func refute() {
 	}
 	mine, theirs := b.play(move, square)
 	discs := kept(or(mine, theirs))
-	score, over := scores(kept(mine), kept(theirs), w, func(squares uint64) {
+	score, over := scores(mine, theirs, w, func(squares uint64) {
 		if wide {
 			some := K()
 			VPTESTMQ_BCST(all(squares), discs, some)

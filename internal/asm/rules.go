@@ -25,17 +25,18 @@ func turn(a VecVirtual) VecVirtual {
 // views are one side's discs as seen from the four sides of the board; AVX2 looks from
 // one side only.
 type views struct {
-	n        Op
+	n        VecVirtual
+	kept     Op // the same for later
 	r, t, tr VecVirtual
 }
 
-func newViews(a Op) views {
-	if !wide {
-		return views{n: a}
+func newViews(a VecVirtual) views {
+	v := views{n: a, kept: kept(a)}
+	if wide {
+		v.tr = turn(a)
+		v.r, v.t = reverse(a), reverse(v.tr)
 	}
-	n := a.(VecVirtual)
-	tr := turn(n)
-	return views{n: n, r: reverse(n), t: reverse(tr), tr: tr}
+	return v
 }
 
 // straightMoves returns the squares beyond rows and columns of opp's discs behind
@@ -56,7 +57,7 @@ func straightMoves(own, opp views) VecVirtual {
 // mobility returns own's moves, before occupied squares are taken out.
 func mobility(own, opp Op) (moves VecVirtual) {
 	if wide {
-		moves = straightMoves(newViews(own), newViews(opp))
+		moves = straightMoves(newViews(inRegister(own)), newViews(inRegister(opp)))
 	} else {
 		moves = zero()
 	}
@@ -134,10 +135,10 @@ func bothMobilities(mine, theirs views) (mineMoves, theirMoves, empty VecVirtual
 		if n == 8 {
 			movesAlong(n, mine.n, theirs.n, mine.n, theirs.n, mineMoves, theirMoves)
 		} else {
-			movesAlong(n, mine.n, theirs.n, mineIn, theirsIn, mineMoves, theirMoves)
+			movesAlong(n, mine.kept, theirs.kept, mineIn, theirsIn, mineMoves, theirMoves)
 		}
 	}
-	empty = outside(mine.n, theirs.n)
+	empty = outside(mine.kept, inRegister(theirs.kept))
 	return and(mineMoves, empty), and(theirMoves, empty), empty
 }
 

@@ -26,8 +26,9 @@ const (
 // scores evaluates positions from mine's side, in the lower half of each lane, and
 // returns the lanes whose game is over. anyTaken compares with 0 the
 // discs on the given squares.
-func scores(mine, theirs Op, w Register, anyTaken func(squares uint64)) (VecVirtual, GPVirtual) {
-	mineViews, theirViews := newViews(mine), newViews(theirs)
+func scores(mineNow, theirsNow VecVirtual, w Register, anyTaken func(squares uint64)) (VecVirtual, GPVirtual) {
+	mineViews, theirViews := newViews(mineNow), newViews(theirsNow)
+	mine, theirs := mineViews.kept, theirViews.kept
 	mineMoves, theirMoves, empty := bothMobilities(mineViews, theirViews)
 	over := zeroLanes(or(mineMoves, theirMoves))
 
