@@ -134,11 +134,11 @@ func behindDown(own, opp uint64, shift uint) uint64 {
 func Mobilities(own, opp uint64) (ownMoves, oppMoves uint64) {
 	ownIn, oppIn := own&inner, opp&inner // runs lie there, or they would lead around the board
 	differ, same := links(own, opp, ownIn, oppIn, 1)
-	up, down := runsUp(differ, same, 1), runsDown(differ, same, 1)
-	ownMoves = up&(oppIn>>1) | down&(oppIn<<1)
-	oppMoves = up&(ownIn>>1) | down&(ownIn<<1)
+	up := runsUp(differ, same, 1)
+	ownMoves = up&(oppIn>>1) | (oppIn+oppIn&(own<<1))&^oppIn // above runs by a carry
+	oppMoves = up&(ownIn>>1) | (ownIn+ownIn&(opp<<1))&^ownIn
 	differ, same = links(own, opp, own, opp, 8)
-	up, down = runsUp(differ, same, 8), runsDown(differ, same, 8)
+	up, down := runsUp(differ, same, 8), runsDown(differ, same, 8)
 	ownMoves |= up&(opp>>8) | down&(opp<<8)
 	oppMoves |= up&(own>>8) | down&(own<<8)
 	differ, same = links(own, opp, ownIn, oppIn, 7)
