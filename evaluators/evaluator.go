@@ -25,7 +25,7 @@ type Evaluator struct {
 	mobility int32          // what a move is worth
 	edges    *edgeScores    // what edges are worth, nil if nothing
 	terms    []term         // what else counts
-	vector   *vectorWeights // nil where the vector code cannot be used
+	vector   *vectorWeights // nil where the fast code cannot be used
 }
 
 // A term is a part of a score, from own's side.

@@ -11,7 +11,7 @@ import (
 // processors can count with is a table of sixteen bytes.
 type count struct{ VecVirtual }
 
-// bitCount is, in AVX2, the table of how many bits a number from 0 to 15 has. Where
+// bitCounts is, in AVX2, the table of how many bits a number from 0 to 15 has. Where
 // counts are made it is in a register.
 func bitCounts() VecVirtual {
 	if wide {
