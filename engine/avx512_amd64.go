@@ -4,6 +4,6 @@
 
 package engine
 
-// childrenAVX512 is childrenPlain on eight children at a time. It writes beyond the
-// last of them, up to a multiple of eight.
+// childrenAVX512 is expandPlain on several children at a time. It writes beyond
+// the last of them, up to a multiple of eight.
 func childrenAVX512(own uint64, opp uint64, moves uint64, list *Children)

@@ -7,26 +7,25 @@
 // func childrenAVX512(own uint64, opp uint64, moves uint64, list *Children)
 // Requires: AVX, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI2, BMI2, GFNI, POPCNT
 TEXT ·childrenAVX512(SB), NOSPLIT, $0-32
-	MOVQ          own+0(FP), CX
-	MOVQ          opp+8(FP), DX
-	MOVQ          moves+16(FP), BX
-	VPBROADCASTQ  CX, Z0
-	VPBROADCASTQ  DX, Z1
+	MOVQ          moves+16(FP), AX
+	VPBROADCASTQ  own+0(FP), Z0
+	VPBROADCASTQ  opp+8(FP), Z1
+	POPCNTQ       AX, CX
+	MOVQ          AX, DX
+	ORQ           own+0(FP), DX
+	ORQ           opp+8(FP), DX
 	VPBROADCASTQ  all_8040201008040201<>+0(SB), Z2
 	VMOVDQU64     indexes<>+0(SB), Z3
-	KMOVQ         BX, K1
+	KMOVQ         AX, K1
 	VPCOMPRESSB.Z Z3, K1, Z3
-	POPCNTQ       BX, AX
-	ORQ           CX, BX
-	ORQ           DX, BX
-	MOVQ          list+24(FP), CX
+	MOVQ          list+24(FP), AX
 
 batch:
 	MOVQ                $-1, DX
-	BZHIQ               AX, DX, DX
+	BZHIQ               CX, DX, DX
 	KMOVB               DX, K1
-	VPMOVZXBQ           X3, Z4
 	VPBROADCASTQ        all_1<>+0(SB), Z5
+	VPMOVZXBQ           X3, Z4
 	VPSLLVQ             Z4, Z5, Z5
 	VALIGND             $0x02, Z3, Z3, Z3
 	VPXORQ              Z6, Z6, Z6
@@ -41,18 +40,18 @@ batch:
 	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z14
 	VMOVDQA64           Z13, Z13
 	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z14, Z13
-	VPADDQ              Z10, Z4, Z4
+	VPADDQ              Z4, Z10, Z4
 	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z10
 	VMOVDQA64           Z4, Z4
 	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z10, Z4
-	VMOVDQA64           Z1, Z10
+	VMOVDQU64           Z1, Z10
 	VPTERNLOGQ          $0xf3, Z11, Z11, Z10
-	VPADDQ              Z10, Z8, Z10
-	VPANDQ              Z0, Z11, Z14
+	VPADDQ              Z8, Z10, Z10
+	VPANDQ              Z11, Z0, Z14
 	VPTESTMQ            Z10, Z14, K1
 	VPTERNLOGQ          $0x08, Z1, Z11, Z10
 	VPORQ               Z10, Z6, K1, Z6
-	VMOVDQA64           Z11, Z10
+	VMOVDQU64           Z11, Z10
 	VPTERNLOGQ          $0x20, Z9, Z1, Z10
 	VPLZCNTQ            Z10, Z10
 	VPSRLVQ             Z10, Z7, Z10
@@ -60,14 +59,14 @@ batch:
 	VPADDQ              Z10, Z10, Z10
 	VPSUBQ              Z10, Z5, Z10
 	VPTERNLOGQ          $0xf8, Z11, Z10, K1, Z6
-	VMOVDQA64           Z1, Z10
+	VMOVDQU64           Z1, Z10
 	VPTERNLOGQ          $0xf3, Z12, Z12, Z10
-	VPADDQ              Z10, Z8, Z10
-	VPANDQ              Z0, Z12, Z11
+	VPADDQ              Z8, Z10, Z10
+	VPANDQ              Z12, Z0, Z11
 	VPTESTMQ            Z10, Z11, K1
 	VPTERNLOGQ          $0x08, Z1, Z12, Z10
 	VPORQ               Z10, Z6, K1, Z6
-	VMOVDQA64           Z12, Z10
+	VMOVDQU64           Z12, Z10
 	VPTERNLOGQ          $0x20, Z9, Z1, Z10
 	VPLZCNTQ            Z10, Z10
 	VPSRLVQ             Z10, Z7, Z10
@@ -75,14 +74,14 @@ batch:
 	VPADDQ              Z10, Z10, Z10
 	VPSUBQ              Z10, Z5, Z10
 	VPTERNLOGQ          $0xf8, Z12, Z10, K1, Z6
-	VMOVDQA64           Z1, Z10
+	VMOVDQU64           Z1, Z10
 	VPTERNLOGQ          $0xf3, Z13, Z13, Z10
-	VPADDQ              Z10, Z8, Z10
-	VPANDQ              Z0, Z13, Z11
+	VPADDQ              Z8, Z10, Z10
+	VPANDQ              Z13, Z0, Z11
 	VPTESTMQ            Z10, Z11, K1
 	VPTERNLOGQ          $0x08, Z1, Z13, Z10
 	VPORQ               Z10, Z6, K1, Z6
-	VMOVDQA64           Z13, Z10
+	VMOVDQU64           Z13, Z10
 	VPTERNLOGQ          $0x20, Z9, Z1, Z10
 	VPLZCNTQ            Z10, Z10
 	VPSRLVQ             Z10, Z7, Z10
@@ -90,14 +89,14 @@ batch:
 	VPADDQ              Z10, Z10, Z10
 	VPSUBQ              Z10, Z5, Z10
 	VPTERNLOGQ          $0xf8, Z13, Z10, K1, Z6
-	VMOVDQA64           Z1, Z10
+	VMOVDQU64           Z1, Z10
 	VPTERNLOGQ          $0xf3, Z4, Z4, Z10
-	VPADDQ              Z10, Z8, Z8
-	VPANDQ              Z0, Z4, Z10
+	VPADDQ              Z8, Z10, Z8
+	VPANDQ              Z4, Z0, Z10
 	VPTESTMQ            Z8, Z10, K1
 	VPTERNLOGQ          $0x08, Z1, Z4, Z8
 	VPORQ               Z8, Z6, K1, Z6
-	VMOVDQA64           Z4, Z8
+	VMOVDQU64           Z4, Z8
 	VPTERNLOGQ          $0x20, Z9, Z1, Z8
 	VPLZCNTQ            Z8, Z8
 	VPSRLVQ             Z8, Z7, Z8
@@ -105,9 +104,11 @@ batch:
 	VPADDQ              Z8, Z8, Z7
 	VPSUBQ              Z7, Z5, Z7
 	VPTERNLOGQ          $0xf8, Z4, Z7, K1, Z6
-	VMOVDQA64           Z0, Z4
-	VPTERNLOGQ          $0x96, Z6, Z5, Z4
+	VMOVDQU64           Z5, Z4
+	VPTERNLOGQ          $0x96, Z0, Z6, Z4
 	VPXORQ              Z1, Z6, Z5
+	VMOVDQU64           Z5, (AX)
+	VMOVDQU64           Z4, 512(AX)
 	VGF2P8AFFINEQB      $0x00, Z5, Z2, Z7
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z8
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z9
@@ -116,83 +117,82 @@ batch:
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z12
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z12
 	VPSLLQ              $0x01, Z9, Z9
-	VPANDQ              Z9, Z12, Z9
-	VPADDQ              Z12, Z9, Z9
+	VPANDQ              Z12, Z9, Z9
+	VPADDQ              Z9, Z12, Z9
 	VPANDNQ             Z9, Z12, Z9
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z10
 	VPSLLQ              $0x01, Z7, Z7
-	VPANDQ              Z7, Z10, Z7
-	VPADDQ              Z10, Z7, Z7
+	VPANDQ              Z10, Z7, Z7
+	VPADDQ              Z7, Z10, Z7
 	VPANDNQ             Z7, Z10, Z7
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z7
-	VPORQ               Z9, Z7, Z7
+	VPORQ               Z7, Z9, Z7
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z9
 	VPSLLQ              $0x01, Z8, Z8
-	VPANDQ              Z8, Z9, Z8
-	VPADDQ              Z9, Z8, Z8
+	VPANDQ              Z9, Z8, Z8
+	VPADDQ              Z8, Z9, Z8
 	VPANDNQ             Z8, Z9, Z8
 	VGF2P8AFFINEQB      $0x00, Z7, Z2, Z7
-	VPORQ               Z8, Z7, Z7
+	VPORQ               Z7, Z8, Z7
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z7
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z8
 	VPSLLQ              $0x01, Z5, Z9
-	VPANDQ              Z9, Z8, Z9
-	VPADDQ              Z8, Z9, Z9
+	VPANDQ              Z8, Z9, Z9
+	VPADDQ              Z9, Z8, Z9
 	VPANDNQ             Z9, Z8, Z8
-	VPORQ               Z7, Z8, Z7
+	VPORQ               Z8, Z7, Z7
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z8
 	VPSLLQ              $0x07, Z8, Z9
 	VPANDQ              Z8, Z9, Z9
 	VPSRLQ              $0x07, Z9, Z10
 	VPSLLQ              $0x07, Z5, Z11
-	VPANDQ              Z11, Z8, Z11
+	VPANDQ              Z8, Z11, Z11
 	VPSLLQ              $0x07, Z11, Z12
 	VPTERNLOGQ          $0xf8, Z8, Z12, Z11
 	VPSLLQ              $0x0e, Z11, Z12
 	VPTERNLOGQ          $0xf8, Z9, Z12, Z11
 	VPSLLQ              $0x0e, Z11, Z12
 	VPTERNLOGQ          $0xf8, Z9, Z12, Z11
-	VPSRLQ              $0x07, Z5, Z9
-	VPANDQ              Z9, Z8, Z9
-	VPSRLQ              $0x07, Z9, Z12
-	VPTERNLOGQ          $0xf8, Z8, Z12, Z9
-	VPSRLQ              $0x0e, Z9, Z12
-	VPTERNLOGQ          $0xf8, Z10, Z12, Z9
-	VPSRLQ              $0x0e, Z9, Z12
-	VPTERNLOGQ          $0xf8, Z10, Z12, Z9
-	VPSLLQ              $0x07, Z11, Z10
-	VPSRLQ              $0x07, Z9, Z9
-	VPTERNLOGQ          $0xfe, Z9, Z10, Z7
+	VPSLLQ              $0x07, Z11, Z9
+	VPSRLQ              $0x07, Z5, Z11
+	VPANDQ              Z8, Z11, Z11
+	VPSRLQ              $0x07, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z8, Z12, Z11
+	VPSRLQ              $0x0e, Z11, Z8
+	VPTERNLOGQ          $0xf8, Z10, Z8, Z11
+	VPSRLQ              $0x0e, Z11, Z8
+	VPTERNLOGQ          $0xf8, Z10, Z8, Z11
+	VPSRLQ              $0x07, Z11, Z8
+	VPTERNLOGQ          $0xfe, Z8, Z9, Z7
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z8
 	VPSLLQ              $0x09, Z8, Z9
 	VPANDQ              Z8, Z9, Z9
 	VPSRLQ              $0x09, Z9, Z10
 	VPSLLQ              $0x09, Z5, Z11
-	VPANDQ              Z11, Z8, Z11
+	VPANDQ              Z8, Z11, Z11
 	VPSLLQ              $0x09, Z11, Z12
 	VPTERNLOGQ          $0xf8, Z8, Z12, Z11
 	VPSLLQ              $0x12, Z11, Z12
 	VPTERNLOGQ          $0xf8, Z9, Z12, Z11
 	VPSLLQ              $0x12, Z11, Z12
 	VPTERNLOGQ          $0xf8, Z9, Z12, Z11
-	VPSRLQ              $0x09, Z5, Z9
-	VPANDQ              Z9, Z8, Z9
-	VPSRLQ              $0x09, Z9, Z12
-	VPTERNLOGQ          $0xf8, Z8, Z12, Z9
-	VPSRLQ              $0x12, Z9, Z8
-	VPTERNLOGQ          $0xf8, Z10, Z8, Z9
-	VPSRLQ              $0x12, Z9, Z8
-	VPTERNLOGQ          $0xf8, Z10, Z8, Z9
-	VPSLLQ              $0x09, Z11, Z8
-	VPSRLQ              $0x09, Z9, Z9
-	VPTERNLOGQ          $0xfe, Z9, Z8, Z7
-	VMOVDQA64           Z4, Z8
-	VPTERNLOGQ          $0x01, Z5, Z5, Z8
-	VMOVDQU64           Z5, (CX)
-	VMOVDQU64           Z4, 512(CX)
-	VPANDQ              Z7, Z8, Z4
-	VMOVDQU64           Z4, 1024(CX)
-	ADDQ                $0x40, CX
-	SUBQ                $0x08, AX
+	VPSLLQ              $0x09, Z11, Z9
+	VPSRLQ              $0x09, Z5, Z11
+	VPANDQ              Z8, Z11, Z11
+	VPSRLQ              $0x09, Z11, Z12
+	VPTERNLOGQ          $0xf8, Z8, Z12, Z11
+	VPSRLQ              $0x12, Z11, Z8
+	VPTERNLOGQ          $0xf8, Z10, Z8, Z11
+	VPSRLQ              $0x12, Z11, Z8
+	VPTERNLOGQ          $0xf8, Z10, Z8, Z11
+	VPSRLQ              $0x09, Z11, Z8
+	VPTERNLOGQ          $0xfe, Z8, Z9, Z7
+	VMOVDQU64           Z4, Z4
+	VPTERNLOGQ          $0x01, Z5, Z5, Z4
+	VPANDQ              Z4, Z7, Z4
+	VMOVDQU64           Z4, 1024(AX)
+	ADDQ                $0x40, AX
+	SUBQ                $0x08, CX
 	JG                  batch
 	VZEROUPPER
 	RET

@@ -36,14 +36,13 @@ func BenchmarkPerft8(b *testing.B) {
 func BenchmarkExpand(b *testing.B) {
 	boards := randomBoards(1, 256)
 	var c Children
-	for _, way := range []struct {
-		name   string
-		expand func(c *Children, own, opp, moves uint64)
-	}{{"plain", (*Children).expandPlain}, {"fastest", (*Children).Expand}} {
-		b.Run(way.name, func(b *testing.B) {
+	defer UsePath(PathInUse())
+	for _, path := range Paths() {
+		b.Run(path.String(), func(b *testing.B) {
+			UsePath(path)
 			for i := 0; b.Loop(); i++ {
 				p := boards[i&255]
-				way.expand(&c, p.Mover, p.Opponent, p.Moves())
+				c.Expand(p.Mover, p.Opponent, p.Moves())
 			}
 		})
 	}

@@ -99,24 +99,78 @@ const (
 // square behind a run is a move.
 func Mobility(own, opp uint64) uint64 {
 	in := opp & inner
-	moves := alongAxis(own, in, 1) | alongAxis(own, opp, 8) |
-		alongAxis(own, in, 7) | alongAxis(own, in, 9)
+	moves := (in+in&(own<<1))&^in | // a carry does, because no row leads into another
+		behindDown(own, in, 1) |
+		behindUp(own, opp, 8) | behindDown(own, opp, 8) |
+		behindUp(own, in, 7) | behindDown(own, in, 7) |
+		behindUp(own, in, 9) | behindDown(own, in, 9)
 	return moves &^ (own | opp)
 }
 
-// alongAxis returns the squares behind runs of opp that start next to own, in
-// both directions of the axis with the given bit distance.
-func alongAxis(own, opp uint64, shift uint) uint64 {
-	up := opp & (own << shift)
-	down := opp & (own >> shift)
-	up |= opp & (up << shift)
-	down |= opp & (down >> shift)
-	pairUp, pairDown := opp&(opp<<shift), opp&(opp>>shift)
-	up |= pairUp & (up << (2 * shift))
-	down |= pairDown & (down >> (2 * shift))
-	up |= pairUp & (up << (2 * shift))
-	down |= pairDown & (down >> (2 * shift))
-	return up<<shift | down>>shift
+// behindUp returns the squares behind runs of opp that start next to own, upwards along
+// the axis with the given bit distance, and behindDown downwards. They are short enough
+// for the compiler to put them in place, with shifts by constants.
+func behindUp(own, opp uint64, shift uint) uint64 {
+	run, pair := opp&(own<<shift), opp&(opp<<shift)
+	run |= opp & (run << shift)
+	run |= pair & (run << (2 * shift))
+	run |= pair & (run << (2 * shift))
+	return run << shift
+}
+
+func behindDown(own, opp uint64, shift uint) uint64 {
+	run, pair := opp&(own>>shift), opp&(opp>>shift)
+	run |= opp & (run >> shift)
+	run |= pair & (run >> (2 * shift))
+	run |= pair & (run >> (2 * shift))
+	return run >> shift
+}
+
+// Mobilities returns the Mobility of both sides, for a third less than one after the
+// other. Along an axis, bit i of a link says something of two neighbours, of which i is
+// the lower: that they are of the same colour, or of different ones. A disc has a move
+// behind it, of the other colour than its own, if the run of its colour that begins
+// with it ends in a disc of the other.
+func Mobilities(own, opp uint64) (ownMoves, oppMoves uint64) {
+	ownIn, oppIn := own&inner, opp&inner // runs lie there, or they would lead around the board
+	differ, same := links(own, opp, ownIn, oppIn, 1)
+	up := runsUp(differ, same, 1)
+	ownMoves = up&(oppIn>>1) | (oppIn+oppIn&(own<<1))&^oppIn // above runs by a carry
+	oppMoves = up&(ownIn>>1) | (ownIn+ownIn&(opp<<1))&^ownIn
+	differ, same = links(own, opp, own, opp, 8)
+	up, down := runsUp(differ, same, 8), runsDown(differ, same, 8)
+	ownMoves |= up&(opp>>8) | down&(opp<<8)
+	oppMoves |= up&(own>>8) | down&(own<<8)
+	differ, same = links(own, opp, ownIn, oppIn, 7)
+	up, down = runsUp(differ, same, 7), runsDown(differ, same, 7)
+	ownMoves |= up&(oppIn>>7) | down&(oppIn<<7)
+	oppMoves |= up&(ownIn>>7) | down&(ownIn<<7)
+	differ, same = links(own, opp, ownIn, oppIn, 9)
+	up, down = runsUp(differ, same, 9), runsDown(differ, same, 9)
+	ownMoves |= up&(oppIn>>9) | down&(oppIn<<9)
+	oppMoves |= up&(ownIn>>9) | down&(ownIn<<9)
+	empty := ^(own | opp)
+	return ownMoves & empty, oppMoves & empty
+}
+
+func links(own, opp, ownIn, oppIn uint64, n uint) (differ, same uint64) {
+	return own&(opp>>n) | opp&(own>>n), ownIn&(ownIn>>n) | oppIn&(oppIn>>n)
+}
+
+// runsUp returns the squares below runs upwards that end in another colour, and runsDown
+// those above runs downwards.
+func runsUp(differ, same uint64, n uint) uint64 {
+	ends, pair := differ|same&(differ>>n), same&(same>>n)
+	ends |= pair & (ends >> (2 * n))
+	ends |= pair & (ends >> (2 * n))
+	return ends >> n
+}
+
+func runsDown(differ, same uint64, n uint) uint64 {
+	ends, pair := differ|same&(differ<<n), same&(same<<n)
+	ends |= pair & (ends << (2 * n))
+	ends |= pair & (ends << (2 * n))
+	return ends << (2 * n)
 }
 
 // Perft counts the leaves of the game tree depth plies below b. A pass is a ply;

@@ -135,21 +135,31 @@ func anyBoard(t *rapid.T) Board {
 }
 
 func TestChildrenAreThePositionsAfterEachMove(t *testing.T) {
+	defer UsePath(PathInUse())
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyBoard(t)
 		moves := b.Moves()
 		if moves == 0 {
 			return
 		}
-		var fastest, plain Children
-		fastest.Expand(b.Mover, b.Opponent, moves)
-		plain.expandPlain(b.Mover, b.Opponent, moves)
-		for i := 0; moves != 0; i, moves = i+1, moves&(moves-1) {
-			child := b.Play(Square(bits.TrailingZeros64(moves)))
-			for _, c := range []*Children{&fastest, &plain} {
-				assert.Equal(t, child, Board{Mover: c.Own[i], Opponent: c.Opp[i]})
-				assert.Equal(t, child.Moves(), c.Moves[i])
+		for _, path := range Paths() {
+			UsePath(path)
+			var c Children
+			c.Expand(b.Mover, b.Opponent, moves)
+			for i, rest := 0, moves; rest != 0; i, rest = i+1, rest&(rest-1) {
+				child := b.Play(Square(bits.TrailingZeros64(rest)))
+				assert.Equal(t, child, Board{Mover: c.Own[i], Opponent: c.Opp[i]}, path)
+				assert.Equal(t, child.Moves(), c.Moves[i], path)
 			}
 		}
+	})
+}
+
+func TestMobilitiesAreThoseOfBothSides(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyBoard(t)
+		own, opp := Mobilities(b.Mover, b.Opponent)
+		assert.Equal(t, Mobility(b.Mover, b.Opponent), own)
+		assert.Equal(t, Mobility(b.Opponent, b.Mover), opp)
 	})
 }

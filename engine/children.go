@@ -11,11 +11,14 @@ type Children struct {
 
 // Expand fills in the children of a position, whose moves must be given and not 0.
 func (c *Children) Expand(own, opp, moves uint64) {
-	if HasAVX512 {
+	switch path {
+	case AVX512:
 		childrenAVX512(own, opp, moves, c)
-		return
+	case AVX2:
+		childrenAVX2(own, opp, moves, c)
+	default:
+		c.expandPlain(own, opp, moves)
 	}
-	c.expandPlain(own, opp, moves)
 }
 
 func (c *Children) expandPlain(own, opp, moves uint64) {

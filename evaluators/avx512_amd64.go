@@ -4,9 +4,9 @@
 
 package evaluators
 
-// bestChildAVX512 is bestChildPlain on eight children at a time. If a child is a finished
-// game it gives up and returns finished ≠ 0.
+// bestChildAVX512 is bestChildPlain on several children at a time. If a child is
+// a finished game it gives up and returns finished ≠ 0.
 func bestChildAVX512(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, reached uint64, finished uint64)
 
-// refuteAVX512 is refutePlain on eight children at a time.
+// refuteAVX512 is refutePlain on several children at a time.
 func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)

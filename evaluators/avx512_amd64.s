@@ -7,32 +7,29 @@
 // func bestChildAVX512(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, reached uint64, finished uint64)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VNNI, AVX512VPOPCNTDQ, BMI, BMI2, CMOV, GFNI, POPCNT
 TEXT ·bestChildAVX512(SB), NOSPLIT, $0-64
-	MOVQ          own+0(FP), CX
-	MOVQ          opp+8(FP), DX
-	MOVQ          moves+16(FP), BX
-	VPBROADCASTQ  CX, Z0
-	VPBROADCASTQ  DX, Z1
+	MOVQ          moves+16(FP), AX
+	VPBROADCASTQ  own+0(FP), Z0
+	VPBROADCASTQ  opp+8(FP), Z1
+	POPCNTQ       AX, CX
+	MOVQ          AX, DX
+	ORQ           own+0(FP), DX
+	ORQ           opp+8(FP), DX
 	VPBROADCASTQ  all_8040201008040201<>+0(SB), Z2
 	VMOVDQU64     indexes<>+0(SB), Z3
-	KMOVQ         BX, K1
+	KMOVQ         AX, K1
 	VPCOMPRESSB.Z Z3, K1, Z3
-	POPCNTQ       BX, AX
-	ORQ           CX, BX
-	ORQ           DX, BX
-	MOVLQSX       enough+24(FP), CX
-	SHLQ          $0x20, CX
-	VPBROADCASTQ  CX, Z4
-	MOVL          enough+24(FP), CX
-	MOVQ          w+32(FP), DX
-	MOVL          $-1073741824, SI
-	XORQ          DI, DI
+	MOVLQSX       enough+24(FP), AX
+	SHLQ          $0x20, AX
+	VPBROADCASTQ  AX, Z4
+	MOVQ          w+32(FP), AX
+	MOVL          $-1073741824, BX
 
 batch:
-	MOVQ                $-1, R8
-	BZHIQ               AX, R8, R8
-	KMOVB               R8, K1
-	VPMOVZXBQ           X3, Z5
+	MOVQ                $-1, SI
+	BZHIQ               CX, SI, SI
+	KMOVB               SI, K1
 	VPBROADCASTQ        all_1<>+0(SB), Z6
+	VPMOVZXBQ           X3, Z5
 	VPSLLVQ             Z5, Z6, Z6
 	VALIGND             $0x02, Z3, Z3, Z3
 	VPXORQ              Z7, Z7, Z7
@@ -47,18 +44,18 @@ batch:
 	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z19
 	VMOVDQA64           Z18, Z18
 	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z19, Z18
-	VPADDQ              Z11, Z5, Z5
+	VPADDQ              Z5, Z11, Z5
 	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z11
 	VMOVDQA64           Z5, Z5
 	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z11, Z5
-	VMOVDQA64           Z1, Z11
+	VMOVDQU64           Z1, Z11
 	VPTERNLOGQ          $0xf3, Z16, Z16, Z11
-	VPADDQ              Z11, Z9, Z11
-	VPANDQ              Z0, Z16, Z19
+	VPADDQ              Z9, Z11, Z11
+	VPANDQ              Z16, Z0, Z19
 	VPTESTMQ            Z11, Z19, K2
 	VPTERNLOGQ          $0x08, Z1, Z16, Z11
 	VPORQ               Z11, Z7, K2, Z7
-	VMOVDQA64           Z16, Z11
+	VMOVDQU64           Z16, Z11
 	VPTERNLOGQ          $0x20, Z10, Z1, Z11
 	VPLZCNTQ            Z11, Z11
 	VPSRLVQ             Z11, Z8, Z11
@@ -66,14 +63,14 @@ batch:
 	VPADDQ              Z11, Z11, Z11
 	VPSUBQ              Z11, Z6, Z11
 	VPTERNLOGQ          $0xf8, Z16, Z11, K2, Z7
-	VMOVDQA64           Z1, Z11
+	VMOVDQU64           Z1, Z11
 	VPTERNLOGQ          $0xf3, Z17, Z17, Z11
-	VPADDQ              Z11, Z9, Z11
-	VPANDQ              Z0, Z17, Z16
+	VPADDQ              Z9, Z11, Z11
+	VPANDQ              Z17, Z0, Z16
 	VPTESTMQ            Z11, Z16, K2
 	VPTERNLOGQ          $0x08, Z1, Z17, Z11
 	VPORQ               Z11, Z7, K2, Z7
-	VMOVDQA64           Z17, Z11
+	VMOVDQU64           Z17, Z11
 	VPTERNLOGQ          $0x20, Z10, Z1, Z11
 	VPLZCNTQ            Z11, Z11
 	VPSRLVQ             Z11, Z8, Z11
@@ -81,14 +78,14 @@ batch:
 	VPADDQ              Z11, Z11, Z11
 	VPSUBQ              Z11, Z6, Z11
 	VPTERNLOGQ          $0xf8, Z17, Z11, K2, Z7
-	VMOVDQA64           Z1, Z11
+	VMOVDQU64           Z1, Z11
 	VPTERNLOGQ          $0xf3, Z18, Z18, Z11
-	VPADDQ              Z11, Z9, Z11
-	VPANDQ              Z0, Z18, Z16
+	VPADDQ              Z9, Z11, Z11
+	VPANDQ              Z18, Z0, Z16
 	VPTESTMQ            Z11, Z16, K2
 	VPTERNLOGQ          $0x08, Z1, Z18, Z11
 	VPORQ               Z11, Z7, K2, Z7
-	VMOVDQA64           Z18, Z11
+	VMOVDQU64           Z18, Z11
 	VPTERNLOGQ          $0x20, Z10, Z1, Z11
 	VPLZCNTQ            Z11, Z11
 	VPSRLVQ             Z11, Z8, Z11
@@ -96,14 +93,14 @@ batch:
 	VPADDQ              Z11, Z11, Z11
 	VPSUBQ              Z11, Z6, Z11
 	VPTERNLOGQ          $0xf8, Z18, Z11, K2, Z7
-	VMOVDQA64           Z1, Z11
+	VMOVDQU64           Z1, Z11
 	VPTERNLOGQ          $0xf3, Z5, Z5, Z11
-	VPADDQ              Z11, Z9, Z9
-	VPANDQ              Z0, Z5, Z11
+	VPADDQ              Z9, Z11, Z9
+	VPANDQ              Z5, Z0, Z11
 	VPTESTMQ            Z9, Z11, K2
 	VPTERNLOGQ          $0x08, Z1, Z5, Z9
 	VPORQ               Z9, Z7, K2, Z7
-	VMOVDQA64           Z5, Z9
+	VMOVDQU64           Z5, Z9
 	VPTERNLOGQ          $0x20, Z10, Z1, Z9
 	VPLZCNTQ            Z9, Z9
 	VPSRLVQ             Z9, Z8, Z9
@@ -111,8 +108,8 @@ batch:
 	VPADDQ              Z9, Z9, Z8
 	VPSUBQ              Z8, Z6, Z8
 	VPTERNLOGQ          $0xf8, Z5, Z8, K2, Z7
-	VMOVDQA64           Z0, Z5
-	VPTERNLOGQ          $0x96, Z7, Z6, Z5
+	VMOVDQU64           Z6, Z5
+	VPTERNLOGQ          $0x96, Z0, Z7, Z5
 	VPXORQ              Z1, Z7, Z6
 	VGF2P8AFFINEQB      $0x00, Z5, Z2, Z8
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z9
@@ -122,71 +119,71 @@ batch:
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z17
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z18
 	VPSLLQ              $0x01, Z10, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPADDQ              Z18, Z19, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
 	VPANDNQ             Z19, Z18, Z18
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z19
 	VPSLLQ              $0x01, Z8, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
-	VPORQ               Z18, Z19, Z18
+	VPORQ               Z19, Z18, Z18
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z19
 	VPSLLQ              $0x01, Z9, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z18
-	VPORQ               Z19, Z18, Z18
+	VPORQ               Z18, Z19, Z18
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
 	VPSLLQ              $0x01, Z5, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
-	VPORQ               Z18, Z19, Z18
+	VPORQ               Z19, Z18, Z18
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z19
 	VPSLLQ              $0x01, Z17, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z8, Z20
 	VPSLLQ              $0x01, Z11, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
-	VPORQ               Z19, Z20, Z19
+	VPORQ               Z20, Z19, Z19
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z9, Z20
 	VPSLLQ              $0x01, Z16, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
 	VGF2P8AFFINEQB      $0x00, Z19, Z2, Z19
-	VPORQ               Z20, Z19, Z19
+	VPORQ               Z19, Z20, Z19
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z20
 	VPSLLQ              $0x01, Z6, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
-	VPORQ               Z19, Z20, Z19
+	VPORQ               Z20, Z19, Z19
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z20
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z21
-	VPSRLQ              $0x07, Z20, Z22
-	VPSRLQ              $0x07, Z21, Z23
-	VPSRLQ              $0x07, Z6, Z24
-	VPANDQ              Z5, Z24, Z24
-	VPSRLQ              $0x07, Z5, Z25
-	VPTERNLOGQ          $0xf8, Z25, Z6, Z24
+	VPSRLQ              $0x07, Z5, Z22
+	VPSRLQ              $0x07, Z6, Z23
+	VPANDQ              Z5, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z6, Z22, Z24
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z23, Z23
 	VPANDQ              Z20, Z22, Z25
-	VPTERNLOGQ          $0xf8, Z23, Z21, Z25
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
 	VPSRLQ              $0x07, Z25, Z26
-	VPANDQ              Z25, Z26, Z26
+	VPANDQ              Z26, Z25, Z26
 	VPSLLQ              $0x07, Z26, Z27
 	VPSRLQ              $0x07, Z24, Z28
-	VMOVDQA64           Z24, Z29
+	VMOVDQU64           Z24, Z29
 	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
 	VPSRLQ              $0x0e, Z29, Z28
 	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
@@ -196,32 +193,30 @@ batch:
 	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
 	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
 	VPSLLQ              $0x07, Z24, Z22
-	VMOVDQA64           Z24, Z23
+	VMOVDQU64           Z24, Z23
 	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
 	VPSLLQ              $0x0e, Z23, Z22
 	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
 	VPSLLQ              $0x0e, Z23, Z22
 	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
 	VPSLLQ              $0x0e, Z23, Z22
-	VPSLLQ              $0x07, Z21, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z22, Z18
-	VPSLLQ              $0x07, Z20, Z20
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z20
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z21
-	VPSRLQ              $0x09, Z20, Z22
-	VPSRLQ              $0x09, Z21, Z23
-	VPSRLQ              $0x09, Z6, Z24
-	VPANDQ              Z5, Z24, Z24
-	VPSRLQ              $0x09, Z5, Z25
-	VPTERNLOGQ          $0xf8, Z25, Z6, Z24
+	VPSLLQ              $0x07, Z21, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z22, Z18
+	VPSLLQ              $0x07, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z22, Z19
+	VPSRLQ              $0x09, Z5, Z22
+	VPSRLQ              $0x09, Z6, Z23
+	VPANDQ              Z5, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z6, Z22, Z24
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z23, Z23
 	VPANDQ              Z20, Z22, Z25
-	VPTERNLOGQ          $0xf8, Z23, Z21, Z25
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
 	VPSRLQ              $0x09, Z25, Z26
-	VPANDQ              Z25, Z26, Z26
+	VPANDQ              Z26, Z25, Z26
 	VPSLLQ              $0x09, Z26, Z27
 	VPSRLQ              $0x09, Z24, Z28
-	VMOVDQA64           Z24, Z29
+	VMOVDQU64           Z24, Z29
 	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
 	VPSRLQ              $0x12, Z29, Z28
 	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
@@ -231,7 +226,7 @@ batch:
 	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
 	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
 	VPSLLQ              $0x09, Z24, Z22
-	VMOVDQA64           Z24, Z23
+	VMOVDQU64           Z24, Z23
 	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
 	VPSLLQ              $0x12, Z23, Z22
 	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
@@ -242,285 +237,296 @@ batch:
 	VPTERNLOGQ          $0xf8, Z21, Z22, Z18
 	VPSLLQ              $0x09, Z20, Z20
 	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VMOVDQA64           Z5, Z20
+	VMOVDQU64           Z5, Z20
 	VPTERNLOGQ          $0x01, Z6, Z6, Z20
-	VPANDQ              Z18, Z20, Z18
-	VPANDQ              Z19, Z20, Z19
-	VPORQ               Z18, Z19, Z21
-	VPTESTNMQ           Z21, Z21, K1, K2
-	VPBROADCASTQ        64(DX), Z21
+	VPANDQ              Z20, Z18, Z18
+	VPANDQ              Z20, Z19, Z19
+	VPORQ               Z19, Z18, Z21
+	VPTESTNMQ           Z21, Z21, K2
+	KMOVB               K2, DI
 	VPXORQ              Z12, Z12, Z12
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z5, Z22
+	VPXORQ              Z13, Z13, Z13
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z5, Z21
+	VPOPCNTB            Z21, Z21
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z6, Z22
 	VPOPCNTB            Z22, Z22
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z6, Z23
-	VPOPCNTB            Z23, Z23
-	VPADDB              Z22, Z23, Z22
-	VPBROADCASTQ        (DX), Z23
-	VPDPBUSD            Z23, Z22, Z21
-	VPBROADCASTQ        8(DX), Z23
-	VPDPBUSD            Z23, Z22, Z12
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z5, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        (AX), Z22
+	VPDPBUSD            Z22, Z21, Z12
+	VPBROADCASTQ        8(AX), Z22
+	VPDPBUSD            Z22, Z21, Z13
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z5, Z21
+	VPOPCNTB            Z21, Z21
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z6, Z22
 	VPOPCNTB            Z22, Z22
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z6, Z23
-	VPOPCNTB            Z23, Z23
-	VPADDB              Z22, Z23, Z22
-	VPBROADCASTQ        16(DX), Z23
-	VPDPBUSD            Z23, Z22, Z21
-	VPBROADCASTQ        24(DX), Z23
-	VPDPBUSD            Z23, Z22, Z12
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z5, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        16(AX), Z22
+	VPDPBUSD            Z22, Z21, Z12
+	VPBROADCASTQ        24(AX), Z22
+	VPDPBUSD            Z22, Z21, Z13
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z5, Z21
+	VPOPCNTB            Z21, Z21
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z6, Z22
 	VPOPCNTB            Z22, Z22
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z6, Z23
-	VPOPCNTB            Z23, Z23
-	VPADDB              Z22, Z23, Z22
-	VPBROADCASTQ        32(DX), Z23
-	VPDPBUSD            Z23, Z22, Z21
-	VPBROADCASTQ        40(DX), Z23
-	VPDPBUSD            Z23, Z22, Z12
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z5, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        32(AX), Z22
+	VPDPBUSD            Z22, Z21, Z12
+	VPBROADCASTQ        40(AX), Z22
+	VPDPBUSD            Z22, Z21, Z13
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z5, Z21
+	VPOPCNTB            Z21, Z21
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z6, Z22
 	VPOPCNTB            Z22, Z22
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z6, Z23
-	VPOPCNTB            Z23, Z23
-	VPADDB              Z22, Z23, Z22
-	VPBROADCASTQ        48(DX), Z23
-	VPDPBUSD            Z23, Z22, Z21
-	VPBROADCASTQ        56(DX), Z23
-	VPDPBUSD            Z23, Z22, Z12
-	VPSLLD              $0x07, Z12, Z12
-	VPADDD              Z12, Z21, Z21
-	VPSRLQ              $0x20, Z21, Z22
-	VPADDD              Z22, Z21, Z21
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        48(AX), Z22
+	VPDPBUSD            Z22, Z21, Z12
+	VPBROADCASTQ        56(AX), Z22
+	VPDPBUSD            Z22, Z21, Z13
+	VPSLLD              $0x07, Z13, Z13
+	VPBROADCASTQ        64(AX), Z21
+	VPADDD              Z13, Z12, Z12
+	VPADDD              Z21, Z12, Z12
+	VPSRLQ              $0x20, Z12, Z21
+	VPADDD              Z21, Z12, Z12
 	VPOPCNTQ            Z18, Z18
 	VPOPCNTQ            Z19, Z19
 	VPSUBQ              Z19, Z18, Z18
-	VPDPWSSD.BCST       72(DX), Z18, Z21
-	VPXORQ              Z13, Z13, Z13
+	VPDPWSSD.BCST       72(AX), Z18, Z12
 	VPSLLQ              $0x01, Z20, Z18
 	VPSRLQ              $0x01, Z20, Z19
-	VMOVDQA64           Z18, Z22
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z22
+	VMOVDQU64           Z18, Z21
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z21
 	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z18
 	VPSLLQ              $0x08, Z20, Z19
-	VPSRLQ              $0x08, Z20, Z23
-	VMOVDQA64           Z19, Z24
-	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z23, Z24
-	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z23, Z19
-	VPSLLQ              $0x07, Z20, Z23
-	VPSRLQ              $0x07, Z20, Z25
-	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z23, Z13
-	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z25, Z13
-	VMOVDQA64           Z23, Z26
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
-	VPSLLQ              $0x09, Z20, Z25
-	VPSRLQ              $0x09, Z20, Z27
-	VPTERNLOGQ.BCST     $0xf8, all_200<>+0(SB), Z25, Z13
-	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z27, Z13
-	VMOVDQA64           Z25, Z28
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z27, Z28
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z27, Z25
-	VMOVDQA64           Z22, Z27
-	VPTERNLOGQ          $0x96, Z26, Z24, Z27
-	VMOVDQA64           Z22, Z22
-	VPTERNLOGQ          $0xe8, Z26, Z24, Z22
-	VPXORQ              Z27, Z28, Z24
-	VPANDQ              Z27, Z28, Z26
-	VMOVDQA64           Z18, Z27
-	VPTERNLOGQ          $0x96, Z23, Z19, Z27
-	VMOVDQA64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z23, Z19, Z18
-	VMOVDQA64           Z27, Z19
-	VPTERNLOGQ          $0x96, Z22, Z25, Z19
-	VMOVDQA64           Z27, Z23
-	VPTERNLOGQ          $0xe8, Z22, Z25, Z23
-	VPXORQ              Z19, Z26, Z22
-	VPANDQ              Z19, Z26, Z19
-	VMOVDQA64           Z18, Z25
-	VPTERNLOGQ          $0x96, Z19, Z23, Z25
-	VMOVDQA64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z19, Z23, Z18
+	VPSRLQ              $0x08, Z20, Z22
+	VMOVDQU64           Z19, Z23
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z22, Z23
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z22, Z19
+	VPSLLQ              $0x07, Z20, Z22
+	VPSRLQ              $0x07, Z20, Z24
+	VMOVDQU64           Z22, Z25
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z25
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z22
+	VPSLLQ              $0x09, Z20, Z24
+	VPSRLQ              $0x09, Z20, Z26
+	VMOVDQU64           Z24, Z27
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z27
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z24
+	VMOVDQU64           Z21, Z26
+	VPTERNLOGQ          $0x96, Z25, Z23, Z26
+	VMOVDQU64           Z21, Z21
+	VPTERNLOGQ          $0xe8, Z25, Z23, Z21
+	VPXORQ              Z27, Z26, Z23
+	VPANDQ              Z27, Z26, Z25
+	VMOVDQU64           Z18, Z26
+	VPTERNLOGQ          $0x96, Z22, Z19, Z26
+	VMOVDQU64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z22, Z19, Z18
+	VMOVDQU64           Z26, Z19
+	VPTERNLOGQ          $0x96, Z21, Z24, Z19
+	VMOVDQU64           Z26, Z22
+	VPTERNLOGQ          $0xe8, Z21, Z24, Z22
+	VPXORQ              Z25, Z19, Z21
+	VPANDQ              Z25, Z19, Z19
+	VMOVDQU64           Z18, Z24
+	VPTERNLOGQ          $0x96, Z19, Z22, Z24
+	VMOVDQU64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z19, Z22, Z18
 	VPANDQ              Z5, Z18, Z19
 	VPOPCNTQ            Z19, Z19
 	VPANDQ              Z6, Z18, Z18
 	VPOPCNTQ            Z18, Z18
 	VPSUBQ              Z18, Z19, Z18
 	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z5, Z25, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z25, Z23
-	VPOPCNTQ            Z23, Z23
-	VPSUBQ              Z23, Z19, Z19
-	VPADDQ              Z18, Z19, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z5, Z22, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z22, Z22
-	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z19, Z19
-	VPADDQ              Z18, Z19, Z18
-	VPADDQ              Z18, Z18, Z18
 	VPANDQ              Z5, Z24, Z19
 	VPOPCNTQ            Z19, Z19
 	VPANDQ              Z6, Z24, Z22
 	VPOPCNTQ            Z22, Z22
 	VPSUBQ              Z22, Z19, Z19
-	VPADDQ              Z18, Z19, Z18
-	VPANDQ              Z5, Z13, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z5, Z21, Z19
 	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z13, Z22
-	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z19, Z19
-	VPDPWSSD.BCST       80(DX), Z18, Z21
-	VPDPWSSD.BCST       88(DX), Z19, Z21
-	CMPQ                112(DX), $0x00
-	JE                  noFrontier
-	VMOVDQA64           Z6, Z18
-	VPSLLQ              $0x01, Z6, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_fefefefefefefefe<>+0(SB), Z19, Z18
-	VPSRLQ              $0x01, Z6, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z19, Z18
-	VPSLLQ              $0x08, Z18, Z19
-	VPSRLQ              $0x08, Z18, Z22
-	VMOVDQA64           Z18, Z18
-	VPTERNLOGQ          $0xfe, Z22, Z19, Z18
-	VPANDQ              Z20, Z18, Z18
+	VPANDQ              Z6, Z21, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z5, Z23, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z6, Z23, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPDPWSSD.BCST       80(AX), Z18, Z12
+	MOVQ                $0x0042000000004200, R8
+	TESTQ               DX, R8
+	JZ                  noXSquares
+	VPSLLQ              $0x09, Z20, Z18
+	VPANDQ.BCST         all_200<>+0(SB), Z18, Z18
+	VPSRLQ              $0x09, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z19, Z18
+	VPSLLQ              $0x07, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z19, Z18
+	VPSRLQ              $0x07, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z19, Z18
+	VPANDQ              Z5, Z18, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z6, Z18, Z18
 	VPOPCNTQ            Z18, Z18
-	VMOVDQA64           Z5, Z19
-	VPSLLQ              $0x01, Z5, Z22
-	VPTERNLOGQ.BCST     $0xf8, all_fefefefefefefefe<>+0(SB), Z22, Z19
-	VPSRLQ              $0x01, Z5, Z22
-	VPTERNLOGQ.BCST     $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z22, Z19
-	VPSLLQ              $0x08, Z19, Z22
-	VPSRLQ              $0x08, Z19, Z23
-	VMOVDQA64           Z19, Z19
-	VPTERNLOGQ          $0xfe, Z23, Z22, Z19
-	VPANDQ              Z20, Z19, Z19
-	VPOPCNTQ            Z19, Z19
-	VPSUBQ              Z19, Z18, Z18
-	VPDPWSSD.BCST       112(DX), Z18, Z21
+	VPSUBQ              Z18, Z19, Z18
+	VPDPWSSD.BCST       88(AX), Z18, Z12
+
+noXSquares:
+	CMPQ            112(AX), $0x00
+	JE              noFrontier
+	VMOVDQU64       Z6, Z18
+	VPSLLQ          $0x01, Z6, Z19
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z19, Z18
+	VPSRLQ          $0x01, Z6, Z19
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z19, Z18
+	VMOVDQU64       Z18, Z19
+	VPSLLQ          $0x08, Z18, Z21
+	VPSRLQ          $0x08, Z18, Z18
+	VPTERNLOGQ      $0xfe, Z18, Z21, Z19
+	VPANDQ          Z20, Z19, Z18
+	VPOPCNTQ        Z18, Z18
+	VMOVDQU64       Z5, Z19
+	VPSLLQ          $0x01, Z5, Z21
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z21, Z19
+	VPSRLQ          $0x01, Z5, Z21
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z21, Z19
+	VMOVDQU64       Z19, Z21
+	VPSLLQ          $0x08, Z19, Z22
+	VPSRLQ          $0x08, Z19, Z19
+	VPTERNLOGQ      $0xfe, Z19, Z22, Z21
+	VPANDQ          Z20, Z21, Z19
+	VPOPCNTQ        Z19, Z19
+	VPSUBQ          Z19, Z18, Z18
+	VPDPWSSD.BCST   112(AX), Z18, Z12
 
 noFrontier:
-	CMPQ            120(DX), $0x00
+	CMPQ            120(AX), $0x00
 	JE              noEdgeStability
 	MOVQ            $0xffc381818181c3ff, R8
-	TESTQ           BX, R8
+	TESTQ           DX, R8
 	JZ              noEdgeStability
-	MOVQ            128(DX), R8
+	MOVQ            128(AX), R8
 	MOVL            $-1, R9
 	VPANDNQ         Z6, Z5, Z18
 	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
 	VPMULTISHIFTQB  Z18, Z19, Z19
 	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z22
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
+	VPMULTISHIFTQB  Z5, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
+	VPMULTISHIFTQB  Z18, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
 	VPMULTISHIFTQB  Z5, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z22
-	VPMULTISHIFTQB  Z18, Z22, Z22
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z22
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z23
-	VPMULTISHIFTQB  Z5, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z22
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
-	VPDPBUSD        Z23, Z19, Z22
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
-	VPMADDWD        Z23, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z21
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z21, Z21
 	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
 	VPMULTISHIFTQB  Z18, Z19, Z19
 	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z23
-	VPMULTISHIFTQB  Z5, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z23, Z19
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z23
-	VPMULTISHIFTQB  Z18, Z23, Z23
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z23, Z18
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z23
-	VPMULTISHIFTQB  Z5, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z18
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
-	VPDPBUSD        Z23, Z19, Z18
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
-	VPMADDWD        Z23, Z18, Z18
-	VPSRLQ          $0x20, Z22, Z19
-	VPADDQ          Z22, Z19, Z19
-	VPSLLQ          $0x20, Z18, Z22
-	VPADDQ          Z18, Z22, Z18
-	VMOVDQA64       Z19, Z19
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
+	VPMULTISHIFTQB  Z5, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
+	VPMULTISHIFTQB  Z18, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
+	VPMULTISHIFTQB  Z5, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z18
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z18, Z18
+	VPSRLQ          $0x20, Z21, Z19
+	VPADDQ          Z19, Z21, Z19
+	VPSLLQ          $0x20, Z18, Z21
+	VPADDQ          Z21, Z18, Z18
+	VMOVDQU64       Z19, Z19
 	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
 	VPXORQ          Z14, Z14, Z14
-	KMOVW           R9, K3
-	VPGATHERDD      (R8)(Z19*2), K3, Z14
+	KMOVW           R9, K2
+	VPGATHERDD      (R8)(Z19*2), K2, Z14
 	VPANDNQ         Z17, Z10, Z18
 	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
 	VPMULTISHIFTQB  Z18, Z19, Z19
 	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z22
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
+	VPMULTISHIFTQB  Z10, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
+	VPMULTISHIFTQB  Z18, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
 	VPMULTISHIFTQB  Z10, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z22
-	VPMULTISHIFTQB  Z18, Z22, Z22
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z22
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z23
-	VPMULTISHIFTQB  Z10, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z22
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
-	VPDPBUSD        Z23, Z19, Z22
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
-	VPMADDWD        Z23, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z21
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z21, Z21
 	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
 	VPMULTISHIFTQB  Z18, Z19, Z19
 	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z23
-	VPMULTISHIFTQB  Z10, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z23, Z19
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z23
-	VPMULTISHIFTQB  Z18, Z23, Z23
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z23, Z18
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z23
-	VPMULTISHIFTQB  Z10, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z18
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
-	VPDPBUSD        Z23, Z19, Z18
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
-	VPMADDWD        Z23, Z18, Z18
-	VPSRLQ          $0x20, Z22, Z19
-	VPADDQ          Z22, Z19, Z19
-	VPSLLQ          $0x20, Z18, Z22
-	VPADDQ          Z18, Z22, Z18
-	VMOVDQA64       Z19, Z19
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
+	VPMULTISHIFTQB  Z10, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
+	VPMULTISHIFTQB  Z18, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
+	VPMULTISHIFTQB  Z10, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z18
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z18, Z18
+	VPSRLQ          $0x20, Z21, Z19
+	VPADDQ          Z19, Z21, Z19
+	VPSLLQ          $0x20, Z18, Z21
+	VPADDQ          Z21, Z18, Z18
+	VMOVDQU64       Z19, Z19
 	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
 	VPXORQ          Z15, Z15, Z15
-	KMOVW           R9, K3
-	VPGATHERDD      (R8)(Z19*2), K3, Z15
+	KMOVW           R9, K2
+	VPGATHERDD      (R8)(Z19*2), K2, Z15
 	VPADDD          Z14, Z15, Z18
 	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z18, Z19, Z18
-	VPDPWSSD.BCST   120(DX), Z18, Z21
+	VPADDQ          Z19, Z18, Z18
+	VPDPWSSD.BCST   120(AX), Z18, Z12
 
 noEdgeStability:
 	MOVQ          $0x8100000000000081, R8
-	TESTQ         BX, R8
+	TESTQ         DX, R8
 	JZ            noRuns
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z5, Z18
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ        Z18, Z19, Z19
+	VPADDQ        Z19, Z18, Z19
 	VPANDNQ       Z18, Z19, Z18
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z10, Z19
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z22
-	VPADDQ        Z19, Z22, Z22
-	VPANDNQ       Z19, Z22, Z19
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z21
+	VPADDQ        Z21, Z19, Z21
+	VPANDNQ       Z19, Z21, Z19
 	VPROLQ        $0x10, Z19, Z19
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z9, Z9
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z9, Z22
-	VPADDQ        Z9, Z22, Z22
-	VPANDNQ       Z9, Z22, Z9
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z9, Z21
+	VPADDQ        Z21, Z9, Z21
+	VPANDNQ       Z9, Z21, Z9
 	VPROLQ        $0x20, Z9, Z9
 	VPTERNLOGQ    $0xfe, Z9, Z19, Z18
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z8, Z8
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z8, Z9
-	VPADDQ        Z8, Z9, Z9
+	VPADDQ        Z9, Z8, Z9
 	VPANDNQ       Z8, Z9, Z8
 	VPROLQ        $0x30, Z8, Z8
-	VPORQ         Z18, Z8, Z8
+	VPORQ         Z8, Z18, Z8
 	VPOPCNTQ      Z8, Z9
 	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z5, Z18
 	VPOPCNTQ      Z18, Z18
@@ -531,25 +537,25 @@ noEdgeStability:
 	VPSUBQ        Z8, Z9, Z8
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z6, Z9
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z9, Z18
-	VPADDQ        Z9, Z18, Z18
+	VPADDQ        Z18, Z9, Z18
 	VPANDNQ       Z9, Z18, Z9
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z17, Z18
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ        Z18, Z19, Z19
+	VPADDQ        Z19, Z18, Z19
 	VPANDNQ       Z18, Z19, Z18
 	VPROLQ        $0x10, Z18, Z18
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z16
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z19
-	VPADDQ        Z16, Z19, Z19
+	VPADDQ        Z19, Z16, Z19
 	VPANDNQ       Z16, Z19, Z16
 	VPROLQ        $0x20, Z16, Z16
 	VPTERNLOGQ    $0xfe, Z16, Z18, Z9
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z11, Z11
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z11, Z16
-	VPADDQ        Z11, Z16, Z16
+	VPADDQ        Z16, Z11, Z16
 	VPANDNQ       Z11, Z16, Z11
 	VPROLQ        $0x30, Z11, Z11
-	VPORQ         Z9, Z11, Z9
+	VPORQ         Z11, Z9, Z9
 	VPOPCNTQ      Z9, Z11
 	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z6, Z16
 	VPOPCNTQ      Z16, Z16
@@ -559,11 +565,11 @@ noEdgeStability:
 	VPSUBQ        Z16, Z11, Z11
 	VPSUBQ        Z9, Z11, Z9
 	VPSUBQ        Z9, Z8, Z8
-	VPDPWSSD.BCST 104(DX), Z8, Z21
+	VPDPWSSD.BCST 104(AX), Z8, Z12
 
 noRuns:
 	MOVQ                $0x4281000000008142, R8
-	TESTQ               BX, R8
+	TESTQ               DX, R8
 	JZ                  noCornerBlanks
 	VGF2P8AFFINEQB      $0x00, Z20, Z2, Z8
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z8
@@ -575,67 +581,67 @@ noRuns:
 	VPANDQ.BCST         all_200000000000002<>+0(SB), Z16, Z16
 	VPSRLQ              $0x01, Z8, Z18
 	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z18, Z18
-	VPANDQ              Z5, Z9, Z19
-	VPSLLQ              $0x05, Z19, Z22
+	VPANDQ              Z9, Z5, Z19
+	VPSLLQ              $0x05, Z19, Z21
 	VPSLLQ              $0x01, Z19, Z19
-	VPSUBQ              Z19, Z22, Z19
-	VPANDQ              Z19, Z20, Z19
-	VPANDQ              Z5, Z11, Z5
-	VPSRLQ              $0x04, Z5, Z22
-	VPSUBQ              Z22, Z5, Z5
-	VPANDQ              Z5, Z20, Z5
+	VPSUBQ              Z19, Z21, Z19
+	VPANDQ              Z20, Z19, Z19
+	VPANDQ              Z11, Z5, Z5
+	VPSRLQ              $0x04, Z5, Z21
+	VPSUBQ              Z21, Z5, Z5
+	VPANDQ              Z20, Z5, Z5
 	VPROLQ              $0x10, Z5, Z5
-	VPANDQ              Z10, Z16, Z22
-	VPSLLQ              $0x05, Z22, Z23
-	VPSLLQ              $0x01, Z22, Z22
-	VPSUBQ              Z22, Z23, Z22
-	VPANDQ              Z22, Z8, Z22
-	VPROLQ              $0x20, Z22, Z22
-	VPTERNLOGQ          $0xfe, Z22, Z5, Z19
-	VPANDQ              Z10, Z18, Z5
+	VPANDQ              Z16, Z10, Z21
+	VPSLLQ              $0x05, Z21, Z22
+	VPSLLQ              $0x01, Z21, Z21
+	VPSUBQ              Z21, Z22, Z21
+	VPANDQ              Z8, Z21, Z21
+	VPROLQ              $0x20, Z21, Z21
+	VPTERNLOGQ          $0xfe, Z21, Z5, Z19
+	VPANDQ              Z18, Z10, Z5
 	VPSRLQ              $0x04, Z5, Z10
 	VPSUBQ              Z10, Z5, Z5
-	VPANDQ              Z5, Z8, Z5
+	VPANDQ              Z8, Z5, Z5
 	VPROLQ              $0x30, Z5, Z5
-	VPORQ               Z19, Z5, Z5
+	VPORQ               Z5, Z19, Z5
 	VPOPCNTQ            Z5, Z5
-	VPANDQ              Z6, Z9, Z9
+	VPANDQ              Z9, Z6, Z9
 	VPSLLQ              $0x05, Z9, Z10
 	VPSLLQ              $0x01, Z9, Z9
 	VPSUBQ              Z9, Z10, Z9
-	VPANDQ              Z9, Z20, Z9
-	VPANDQ              Z6, Z11, Z6
+	VPANDQ              Z20, Z9, Z9
+	VPANDQ              Z11, Z6, Z6
 	VPSRLQ              $0x04, Z6, Z10
 	VPSUBQ              Z10, Z6, Z6
-	VPANDQ              Z6, Z20, Z6
+	VPANDQ              Z20, Z6, Z6
 	VPROLQ              $0x10, Z6, Z6
-	VPANDQ              Z17, Z16, Z10
+	VPANDQ              Z16, Z17, Z10
 	VPSLLQ              $0x05, Z10, Z11
 	VPSLLQ              $0x01, Z10, Z10
 	VPSUBQ              Z10, Z11, Z10
-	VPANDQ              Z10, Z8, Z10
+	VPANDQ              Z8, Z10, Z10
 	VPROLQ              $0x20, Z10, Z10
 	VPTERNLOGQ          $0xfe, Z10, Z6, Z9
-	VPANDQ              Z17, Z18, Z6
+	VPANDQ              Z18, Z17, Z6
 	VPSRLQ              $0x04, Z6, Z10
 	VPSUBQ              Z10, Z6, Z6
-	VPANDQ              Z6, Z8, Z6
+	VPANDQ              Z8, Z6, Z6
 	VPROLQ              $0x30, Z6, Z6
-	VPORQ               Z9, Z6, Z6
+	VPORQ               Z6, Z9, Z6
 	VPOPCNTQ            Z6, Z6
 	VPSUBQ              Z6, Z5, Z5
-	VPDPWSSD.BCST       96(DX), Z5, Z21
+	VPDPWSSD.BCST       96(AX), Z5, Z12
 
 noCornerBlanks:
-	KMOVB        K2, R8
-	TESTL        R8, R8
+	ANDL         SI, DI
 	JNZ          finished
-	VPSLLQ       $0x20, Z21, Z5
-	VPCMPQ       $0x05, Z4, Z5, K1, K2
-	KTESTB       K2, K2
+	VPSLLQ       $0x20, Z12, Z5
+	VPCMPQ       $0x05, Z4, Z5, K2
+	KMOVB        K2, DI
+	ANDL         SI, DI
 	JNZ          enough
 	VPBROADCASTQ all_ffffffffc0000000<>+0(SB), Z5
-	VPBLENDMQ    Z21, Z5, K1, Z5
+	VPBLENDMQ    Z12, Z5, K1, Z5
 	VPMOVQD      Z5, Y5
 	VEXTRACTI128 $0x01, Y5, X6
 	VPMAXSD      X5, X6, X5
@@ -643,37 +649,41 @@ noCornerBlanks:
 	VPMAXSD      X5, X6, X5
 	VPSHUFD      $0xb1, X5, X6
 	VPMAXSD      X5, X6, X5
-	VMOVD        X5, R8
-	CMPL         R8, SI
-	CMOVLGT      R8, SI
-	SUBQ         $0x08, AX
+	VMOVD        X5, SI
+	CMPL         SI, BX
+	CMOVLGT      SI, BX
+	SUBQ         $0x08, CX
 	JG           batch
-	MOVL         SI, best+40(FP)
-	MOVQ         DI, reached+48(FP)
-	MOVQ         DI, finished+56(FP)
+	MOVL         BX, best+40(FP)
+	XORQ         AX, AX
+	MOVQ         AX, reached+48(FP)
+	XORQ         AX, AX
+	MOVQ         AX, finished+56(FP)
 	VZEROUPPER
 	RET
 
 enough:
+	MOVL    enough+24(FP), BX
+	TZCNTL  DI, AX
 	MOVQ    moves+16(FP), DX
-	POPCNTQ DX, BX
-	SUBQ    AX, BX
-	KMOVB   K2, AX
-	TZCNTL  AX, AX
-	ADDQ    AX, BX
+	POPCNTQ DX, SI
+	SUBQ    CX, SI
+	ADDQ    AX, SI
 	MOVQ    $0x00000001, AX
-	SHLXQ   BX, AX, AX
+	SHLXQ   SI, AX, AX
 	PDEPQ   DX, AX, AX
-	MOVL    CX, best+40(FP)
+	MOVL    BX, best+40(FP)
 	MOVQ    AX, reached+48(FP)
-	MOVQ    DI, finished+56(FP)
+	XORQ    AX, AX
+	MOVQ    AX, finished+56(FP)
 	VZEROUPPER
 	RET
 
 finished:
-	MOVL SI, best+40(FP)
-	MOVQ DI, reached+48(FP)
-	MOVQ R8, finished+56(FP)
+	XORQ AX, AX
+	MOVL BX, best+40(FP)
+	MOVQ AX, reached+48(FP)
+	MOVQ DI, finished+56(FP)
 	VZEROUPPER
 	RET
 
@@ -821,6 +831,12 @@ GLOBL lanes_204081020408000_0<>(SB), RODATA|NOPTR, $64
 DATA all_7e7e7e7e7e7e7e7e<>+0(SB)/8, $0x7e7e7e7e7e7e7e7e
 GLOBL all_7e7e7e7e7e7e7e7e<>(SB), RODATA|NOPTR, $8
 
+DATA all_fcfcfcfcfcfcfc<>+0(SB)/8, $0x00fcfcfcfcfcfcfc
+GLOBL all_fcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
+
+DATA all_3f3f3f3f3f3f3f<>+0(SB)/8, $0x003f3f3f3f3f3f3f
+GLOBL all_3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+
 DATA all_8181818181818181<>+0(SB)/8, $0x8181818181818181
 GLOBL all_8181818181818181<>(SB), RODATA|NOPTR, $8
 
@@ -836,12 +852,6 @@ GLOBL all_1818181818181818<>(SB), RODATA|NOPTR, $8
 DATA all_ffffffffffff00<>+0(SB)/8, $0x00ffffffffffff00
 GLOBL all_ffffffffffff00<>(SB), RODATA|NOPTR, $8
 
-DATA all_4000<>+0(SB)/8, $0x0000000000004000
-GLOBL all_4000<>(SB), RODATA|NOPTR, $8
-
-DATA all_2000000000000<>+0(SB)/8, $0x0002000000000000
-GLOBL all_2000000000000<>(SB), RODATA|NOPTR, $8
-
 DATA all_7e7e7e7e7e7e00<>+0(SB)/8, $0x007e7e7e7e7e7e00
 GLOBL all_7e7e7e7e7e7e00<>(SB), RODATA|NOPTR, $8
 
@@ -850,6 +860,12 @@ GLOBL all_200<>(SB), RODATA|NOPTR, $8
 
 DATA all_40000000000000<>+0(SB)/8, $0x0040000000000000
 GLOBL all_40000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA all_4000<>+0(SB)/8, $0x0000000000004000
+GLOBL all_4000<>(SB), RODATA|NOPTR, $8
+
+DATA all_2000000000000<>+0(SB)/8, $0x0002000000000000
+GLOBL all_2000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA all_fefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
 GLOBL all_fefefefefefefefe<>(SB), RODATA|NOPTR, $8
@@ -921,192 +937,192 @@ DATA all_ffffffffc0000000<>+0(SB)/8, $0xffffffffc0000000
 GLOBL all_ffffffffc0000000<>(SB), RODATA|NOPTR, $8
 
 // func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, GFNI
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VNNI, AVX512VPOPCNTDQ, BMI, BMI2, GFNI
 TEXT ·refuteAVX512(SB), NOSPLIT, $0-48
 	MOVQ         list+0(FP), AX
 	MOVQ         n+8(FP), CX
 	MOVQ         w+32(FP), DX
+	VPBROADCASTQ first+16(FP), Z0
 	MOVLQSX      enough+24(FP), BX
 	SHLQ         $0x20, BX
-	VPBROADCASTQ BX, Z2
-	MOVQ         first+16(FP), BX
-	VPBROADCASTQ BX, Z0
-	VPBROADCASTQ all_8040201008040201<>+0(SB), Z1
+	VPBROADCASTQ BX, Z1
+	VPBROADCASTQ all_8040201008040201<>+0(SB), Z2
 	XORQ         BX, BX
 	XORQ         SI, SI
 
 batch:
-	VMOVDQU64           (AX), Z3
-	VMOVDQU64           512(AX), Z4
-	VMOVDQU64           1024(AX), Z5
-	VPANDQ              Z5, Z0, Z6
-	VPTESTNMQ           Z6, Z6, K1
-	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z5, K1, Z6
-	VPTESTNMQ           Z6, Z6, K1
-	VPANDQ.BCST         all_bd3cffffffff3cbd<>+0(SB), Z5, K1, Z6
-	VPTESTNMQ           Z6, Z6, K1
-	VPANDQ.BCST         all_ffbdffffffffbdff<>+0(SB), Z5, K1, Z6
-	VPTESTNMQ           Z6, Z6, K1
-	VPANDQ.BCST         all_ffffffffffffffff<>+0(SB), Z5, K1, Z6
-	VPXORQ              Z7, Z7, Z7
-	VPSUBQ              Z6, Z7, Z5
-	VPANDQ              Z6, Z5, Z5
-	VPTESTMQ            Z5, Z5, K1
-	VPLZCNTQ            Z5, Z6
-	VPXORQ.BCST         all_3f<>+0(SB), Z6, Z6
-	VPXORQ              Z8, Z8, Z8
+	VMOVDQU64           1024(AX), Z3
+	VPANDQ              Z0, Z3, Z4
+	VPTESTNMQ           Z4, Z4, K1
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z3, K1, Z4
+	VPTESTNMQ           Z4, Z4, K1
+	VPANDQ.BCST         all_bd3cffffffff3cbd<>+0(SB), Z3, K1, Z4
+	VPTESTNMQ           Z4, Z4, K1
+	VPANDQ.BCST         all_ffbdffffffffbdff<>+0(SB), Z3, K1, Z4
+	VPTESTNMQ           Z4, Z4, K1
+	VPANDQ.BCST         all_ffffffffffffffff<>+0(SB), Z3, K1, Z4
+	VPXORQ              Z5, Z5, Z5
+	VPSUBQ              Z4, Z5, Z3
+	VPANDQ              Z3, Z4, Z3
+	VPTESTNMQ           Z3, Z3, K1
+	KMOVB               K1, DI
+	VMOVDQU64           (AX), Z4
+	VMOVDQU64           512(AX), Z11
+	VPLZCNTQ            Z3, Z12
+	VPXORQ.BCST         all_3f<>+0(SB), Z12, Z12
+	VPXORQ              Z6, Z6, Z6
 	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z13
-	VPADDQ              Z5, Z5, Z14
-	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z5, Z15
-	VPSRLQ              $0x03, Z6, Z16
-	VPANDQ.BCST         all_7<>+0(SB), Z6, Z6
+	VPADDQ              Z3, Z3, Z14
+	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z3, Z15
+	VPSRLQ              $0x03, Z12, Z16
+	VPANDQ.BCST         all_7<>+0(SB), Z12, Z12
 	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z16, Z17
-	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z6, Z18
-	VPSUBQ              Z6, Z16, Z19
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z12, Z18
+	VPSUBQ              Z12, Z16, Z19
 	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z20
 	VMOVDQA64           Z19, Z19
 	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z20, Z19
-	VPADDQ              Z16, Z6, Z6
+	VPADDQ              Z12, Z16, Z12
 	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z16
-	VMOVDQA64           Z6, Z6
-	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z16, Z6
-	VMOVDQA64           Z4, Z16
+	VMOVDQA64           Z12, Z12
+	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z16, Z12
+	VMOVDQU64           Z11, Z16
 	VPTERNLOGQ          $0xf3, Z17, Z17, Z16
-	VPADDQ              Z16, Z14, Z16
-	VPANDQ              Z3, Z17, Z20
-	VPTESTMQ            Z16, Z20, K2
-	VPTERNLOGQ          $0x08, Z4, Z17, Z16
-	VPORQ               Z16, Z8, K2, Z8
-	VMOVDQA64           Z17, Z16
-	VPTERNLOGQ          $0x20, Z15, Z4, Z16
+	VPADDQ              Z14, Z16, Z16
+	VPANDQ              Z17, Z4, Z20
+	VPTESTMQ            Z16, Z20, K1
+	VPTERNLOGQ          $0x08, Z11, Z17, Z16
+	VPORQ               Z16, Z6, K1, Z6
+	VMOVDQU64           Z17, Z16
+	VPTERNLOGQ          $0x20, Z15, Z11, Z16
 	VPLZCNTQ            Z16, Z16
 	VPSRLVQ             Z16, Z13, Z16
-	VPTESTMQ            Z16, Z3, K2
+	VPTESTMQ            Z16, Z4, K1
 	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z5, Z16
-	VPTERNLOGQ          $0xf8, Z17, Z16, K2, Z8
-	VMOVDQA64           Z4, Z16
+	VPSUBQ              Z16, Z3, Z16
+	VPTERNLOGQ          $0xf8, Z17, Z16, K1, Z6
+	VMOVDQU64           Z11, Z16
 	VPTERNLOGQ          $0xf3, Z18, Z18, Z16
-	VPADDQ              Z16, Z14, Z16
-	VPANDQ              Z3, Z18, Z17
-	VPTESTMQ            Z16, Z17, K2
-	VPTERNLOGQ          $0x08, Z4, Z18, Z16
-	VPORQ               Z16, Z8, K2, Z8
-	VMOVDQA64           Z18, Z16
-	VPTERNLOGQ          $0x20, Z15, Z4, Z16
+	VPADDQ              Z14, Z16, Z16
+	VPANDQ              Z18, Z4, Z17
+	VPTESTMQ            Z16, Z17, K1
+	VPTERNLOGQ          $0x08, Z11, Z18, Z16
+	VPORQ               Z16, Z6, K1, Z6
+	VMOVDQU64           Z18, Z16
+	VPTERNLOGQ          $0x20, Z15, Z11, Z16
 	VPLZCNTQ            Z16, Z16
 	VPSRLVQ             Z16, Z13, Z16
-	VPTESTMQ            Z16, Z3, K2
+	VPTESTMQ            Z16, Z4, K1
 	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z5, Z16
-	VPTERNLOGQ          $0xf8, Z18, Z16, K2, Z8
-	VMOVDQA64           Z4, Z16
+	VPSUBQ              Z16, Z3, Z16
+	VPTERNLOGQ          $0xf8, Z18, Z16, K1, Z6
+	VMOVDQU64           Z11, Z16
 	VPTERNLOGQ          $0xf3, Z19, Z19, Z16
-	VPADDQ              Z16, Z14, Z16
-	VPANDQ              Z3, Z19, Z17
-	VPTESTMQ            Z16, Z17, K2
-	VPTERNLOGQ          $0x08, Z4, Z19, Z16
-	VPORQ               Z16, Z8, K2, Z8
-	VMOVDQA64           Z19, Z16
-	VPTERNLOGQ          $0x20, Z15, Z4, Z16
+	VPADDQ              Z14, Z16, Z16
+	VPANDQ              Z19, Z4, Z17
+	VPTESTMQ            Z16, Z17, K1
+	VPTERNLOGQ          $0x08, Z11, Z19, Z16
+	VPORQ               Z16, Z6, K1, Z6
+	VMOVDQU64           Z19, Z16
+	VPTERNLOGQ          $0x20, Z15, Z11, Z16
 	VPLZCNTQ            Z16, Z16
 	VPSRLVQ             Z16, Z13, Z16
-	VPTESTMQ            Z16, Z3, K2
+	VPTESTMQ            Z16, Z4, K1
 	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z5, Z16
-	VPTERNLOGQ          $0xf8, Z19, Z16, K2, Z8
-	VMOVDQA64           Z4, Z16
-	VPTERNLOGQ          $0xf3, Z6, Z6, Z16
-	VPADDQ              Z16, Z14, Z14
-	VPANDQ              Z3, Z6, Z16
-	VPTESTMQ            Z14, Z16, K2
-	VPTERNLOGQ          $0x08, Z4, Z6, Z14
-	VPORQ               Z14, Z8, K2, Z8
-	VMOVDQA64           Z6, Z14
-	VPTERNLOGQ          $0x20, Z15, Z4, Z14
+	VPSUBQ              Z16, Z3, Z16
+	VPTERNLOGQ          $0xf8, Z19, Z16, K1, Z6
+	VMOVDQU64           Z11, Z16
+	VPTERNLOGQ          $0xf3, Z12, Z12, Z16
+	VPADDQ              Z14, Z16, Z14
+	VPANDQ              Z12, Z4, Z16
+	VPTESTMQ            Z14, Z16, K1
+	VPTERNLOGQ          $0x08, Z11, Z12, Z14
+	VPORQ               Z14, Z6, K1, Z6
+	VMOVDQU64           Z12, Z14
+	VPTERNLOGQ          $0x20, Z15, Z11, Z14
 	VPLZCNTQ            Z14, Z14
 	VPSRLVQ             Z14, Z13, Z14
-	VPTESTMQ            Z14, Z3, K2
+	VPTESTMQ            Z14, Z4, K1
 	VPADDQ              Z14, Z14, Z13
-	VPSUBQ              Z13, Z5, Z13
-	VPTERNLOGQ          $0xf8, Z6, Z13, K2, Z8
-	VMOVDQA64           Z3, Z3
-	VPTERNLOGQ          $0x96, Z8, Z5, Z3
-	VPXORQ              Z4, Z8, Z4
-	VPORQ               Z3, Z4, Z5
-	VGF2P8AFFINEQB      $0x00, Z3, Z1, Z6
+	VPSUBQ              Z13, Z3, Z13
+	VPTERNLOGQ          $0xf8, Z12, Z13, K1, Z6
+	VMOVDQU64           Z3, Z3
+	VPTERNLOGQ          $0x96, Z4, Z6, Z3
+	VPXORQ              Z11, Z6, Z4
+	VPORQ               Z4, Z3, Z11
+	VGF2P8AFFINEQB      $0x00, Z3, Z2, Z12
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z13
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z14
-	VGF2P8AFFINEQB      $0x00, Z4, Z1, Z15
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z12, Z14
+	VGF2P8AFFINEQB      $0x00, Z4, Z2, Z15
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z16
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z15, Z17
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z18
 	VPSLLQ              $0x01, Z14, Z19
-	VPANDQ              Z19, Z18, Z19
-	VPADDQ              Z18, Z19, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
 	VPANDNQ             Z19, Z18, Z18
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z19
-	VPSLLQ              $0x01, Z6, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
+	VPSLLQ              $0x01, Z12, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
-	VPORQ               Z18, Z19, Z18
+	VPORQ               Z19, Z18, Z18
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z19
 	VPSLLQ              $0x01, Z13, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
-	VGF2P8AFFINEQB      $0x00, Z18, Z1, Z18
-	VPORQ               Z19, Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z18
+	VPORQ               Z18, Z19, Z18
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
 	VPSLLQ              $0x01, Z3, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
-	VPORQ               Z18, Z19, Z18
+	VPORQ               Z19, Z18, Z18
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z19
 	VPSLLQ              $0x01, Z17, Z20
-	VPANDQ              Z20, Z19, Z20
-	VPADDQ              Z19, Z20, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z20
 	VPSLLQ              $0x01, Z15, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
-	VPORQ               Z19, Z20, Z19
+	VPORQ               Z20, Z19, Z19
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z20
 	VPSLLQ              $0x01, Z16, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
-	VGF2P8AFFINEQB      $0x00, Z19, Z1, Z19
-	VPORQ               Z20, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z19, Z2, Z19
+	VPORQ               Z19, Z20, Z19
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
 	VPSLLQ              $0x01, Z4, Z21
-	VPANDQ              Z21, Z20, Z21
-	VPADDQ              Z20, Z21, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
-	VPORQ               Z19, Z20, Z19
+	VPORQ               Z20, Z19, Z19
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
 	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z21
-	VPSRLQ              $0x07, Z20, Z22
-	VPSRLQ              $0x07, Z21, Z23
-	VPSRLQ              $0x07, Z4, Z24
-	VPANDQ              Z3, Z24, Z24
-	VPSRLQ              $0x07, Z3, Z25
-	VPTERNLOGQ          $0xf8, Z25, Z4, Z24
+	VPSRLQ              $0x07, Z3, Z22
+	VPSRLQ              $0x07, Z4, Z23
+	VPANDQ              Z3, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z4, Z22, Z24
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z23, Z23
 	VPANDQ              Z20, Z22, Z25
-	VPTERNLOGQ          $0xf8, Z23, Z21, Z25
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
 	VPSRLQ              $0x07, Z25, Z26
-	VPANDQ              Z25, Z26, Z26
+	VPANDQ              Z26, Z25, Z26
 	VPSLLQ              $0x07, Z26, Z27
 	VPSRLQ              $0x07, Z24, Z28
-	VMOVDQA64           Z24, Z29
+	VMOVDQU64           Z24, Z29
 	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
 	VPSRLQ              $0x0e, Z29, Z28
 	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
@@ -1116,32 +1132,30 @@ batch:
 	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
 	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
 	VPSLLQ              $0x07, Z24, Z22
-	VMOVDQA64           Z24, Z23
+	VMOVDQU64           Z24, Z23
 	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
 	VPSLLQ              $0x0e, Z23, Z22
 	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
 	VPSLLQ              $0x0e, Z23, Z22
 	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
 	VPSLLQ              $0x0e, Z23, Z22
-	VPSLLQ              $0x07, Z21, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z22, Z18
-	VPSLLQ              $0x07, Z20, Z20
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z21
-	VPSRLQ              $0x09, Z20, Z22
-	VPSRLQ              $0x09, Z21, Z23
-	VPSRLQ              $0x09, Z4, Z24
-	VPANDQ              Z3, Z24, Z24
-	VPSRLQ              $0x09, Z3, Z25
-	VPTERNLOGQ          $0xf8, Z25, Z4, Z24
+	VPSLLQ              $0x07, Z21, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z22, Z18
+	VPSLLQ              $0x07, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z22, Z19
+	VPSRLQ              $0x09, Z3, Z22
+	VPSRLQ              $0x09, Z4, Z23
+	VPANDQ              Z3, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z4, Z22, Z24
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z23, Z23
 	VPANDQ              Z20, Z22, Z25
-	VPTERNLOGQ          $0xf8, Z23, Z21, Z25
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
 	VPSRLQ              $0x09, Z25, Z26
-	VPANDQ              Z25, Z26, Z26
+	VPANDQ              Z26, Z25, Z26
 	VPSLLQ              $0x09, Z26, Z27
 	VPSRLQ              $0x09, Z24, Z28
-	VMOVDQA64           Z24, Z29
+	VMOVDQU64           Z24, Z29
 	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
 	VPSRLQ              $0x12, Z29, Z28
 	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
@@ -1151,7 +1165,7 @@ batch:
 	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
 	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
 	VPSLLQ              $0x09, Z24, Z22
-	VMOVDQA64           Z24, Z23
+	VMOVDQU64           Z24, Z23
 	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
 	VPSLLQ              $0x12, Z23, Z22
 	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
@@ -1162,314 +1176,325 @@ batch:
 	VPTERNLOGQ          $0xf8, Z21, Z22, Z18
 	VPSLLQ              $0x09, Z20, Z20
 	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VMOVDQA64           Z3, Z20
+	VMOVDQU64           Z3, Z20
 	VPTERNLOGQ          $0x01, Z4, Z4, Z20
-	VPANDQ              Z18, Z20, Z18
-	VPANDQ              Z19, Z20, Z19
-	VPORQ               Z18, Z19, Z21
-	VPTESTNMQ           Z21, Z21, K1, K2
+	VPANDQ              Z20, Z18, Z18
+	VPANDQ              Z20, Z19, Z19
+	VPORQ               Z19, Z18, Z21
+	VPTESTNMQ           Z21, Z21, K1
+	KMOVB               K1, R8
+	VPXORQ              Z7, Z7, Z7
+	VPXORQ              Z8, Z8, Z8
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z3, Z21
+	VPOPCNTB            Z21, Z21
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z4, Z22
+	VPOPCNTB            Z22, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        (DX), Z22
+	VPDPBUSD            Z22, Z21, Z7
+	VPBROADCASTQ        8(DX), Z22
+	VPDPBUSD            Z22, Z21, Z8
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z3, Z21
+	VPOPCNTB            Z21, Z21
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z4, Z22
+	VPOPCNTB            Z22, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        16(DX), Z22
+	VPDPBUSD            Z22, Z21, Z7
+	VPBROADCASTQ        24(DX), Z22
+	VPDPBUSD            Z22, Z21, Z8
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z3, Z21
+	VPOPCNTB            Z21, Z21
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z4, Z22
+	VPOPCNTB            Z22, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        32(DX), Z22
+	VPDPBUSD            Z22, Z21, Z7
+	VPBROADCASTQ        40(DX), Z22
+	VPDPBUSD            Z22, Z21, Z8
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z3, Z21
+	VPOPCNTB            Z21, Z21
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z4, Z22
+	VPOPCNTB            Z22, Z22
+	VPADDB              Z21, Z22, Z21
+	VPBROADCASTQ        48(DX), Z22
+	VPDPBUSD            Z22, Z21, Z7
+	VPBROADCASTQ        56(DX), Z22
+	VPDPBUSD            Z22, Z21, Z8
+	VPSLLD              $0x07, Z8, Z8
 	VPBROADCASTQ        64(DX), Z21
-	VPXORQ              Z9, Z9, Z9
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z3, Z22
-	VPOPCNTB            Z22, Z22
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z4, Z23
-	VPOPCNTB            Z23, Z23
-	VPADDB              Z22, Z23, Z22
-	VPBROADCASTQ        (DX), Z23
-	VPDPBUSD            Z23, Z22, Z21
-	VPBROADCASTQ        8(DX), Z23
-	VPDPBUSD            Z23, Z22, Z9
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z3, Z22
-	VPOPCNTB            Z22, Z22
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z4, Z23
-	VPOPCNTB            Z23, Z23
-	VPADDB              Z22, Z23, Z22
-	VPBROADCASTQ        16(DX), Z23
-	VPDPBUSD            Z23, Z22, Z21
-	VPBROADCASTQ        24(DX), Z23
-	VPDPBUSD            Z23, Z22, Z9
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z3, Z22
-	VPOPCNTB            Z22, Z22
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z4, Z23
-	VPOPCNTB            Z23, Z23
-	VPADDB              Z22, Z23, Z22
-	VPBROADCASTQ        32(DX), Z23
-	VPDPBUSD            Z23, Z22, Z21
-	VPBROADCASTQ        40(DX), Z23
-	VPDPBUSD            Z23, Z22, Z9
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z3, Z22
-	VPOPCNTB            Z22, Z22
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z4, Z23
-	VPOPCNTB            Z23, Z23
-	VPADDB              Z22, Z23, Z22
-	VPBROADCASTQ        48(DX), Z23
-	VPDPBUSD            Z23, Z22, Z21
-	VPBROADCASTQ        56(DX), Z23
-	VPDPBUSD            Z23, Z22, Z9
-	VPSLLD              $0x07, Z9, Z9
-	VPADDD              Z9, Z21, Z21
-	VPSRLQ              $0x20, Z21, Z22
-	VPADDD              Z22, Z21, Z21
+	VPADDD              Z8, Z7, Z7
+	VPADDD              Z21, Z7, Z7
+	VPSRLQ              $0x20, Z7, Z21
+	VPADDD              Z21, Z7, Z7
 	VPOPCNTQ            Z18, Z18
 	VPOPCNTQ            Z19, Z19
 	VPSUBQ              Z19, Z18, Z18
-	VPDPWSSD.BCST       72(DX), Z18, Z21
-	VPXORQ              Z10, Z10, Z10
+	VPDPWSSD.BCST       72(DX), Z18, Z7
 	VPSLLQ              $0x01, Z20, Z18
 	VPSRLQ              $0x01, Z20, Z19
-	VMOVDQA64           Z18, Z22
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z22
+	VMOVDQU64           Z18, Z21
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z21
 	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z18
 	VPSLLQ              $0x08, Z20, Z19
-	VPSRLQ              $0x08, Z20, Z23
-	VMOVDQA64           Z19, Z24
-	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z23, Z24
-	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z23, Z19
-	VPSLLQ              $0x07, Z20, Z23
-	VPSRLQ              $0x07, Z20, Z25
-	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z23, Z10
-	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z25, Z10
-	VMOVDQA64           Z23, Z26
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
-	VPSLLQ              $0x09, Z20, Z25
-	VPSRLQ              $0x09, Z20, Z27
-	VPTERNLOGQ.BCST     $0xf8, all_200<>+0(SB), Z25, Z10
-	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z27, Z10
-	VMOVDQA64           Z25, Z28
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z27, Z28
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z27, Z25
-	VMOVDQA64           Z22, Z27
-	VPTERNLOGQ          $0x96, Z26, Z24, Z27
-	VMOVDQA64           Z22, Z22
-	VPTERNLOGQ          $0xe8, Z26, Z24, Z22
-	VPXORQ              Z27, Z28, Z24
-	VPANDQ              Z27, Z28, Z26
-	VMOVDQA64           Z18, Z27
-	VPTERNLOGQ          $0x96, Z23, Z19, Z27
-	VMOVDQA64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z23, Z19, Z18
-	VMOVDQA64           Z27, Z19
-	VPTERNLOGQ          $0x96, Z22, Z25, Z19
-	VMOVDQA64           Z27, Z23
-	VPTERNLOGQ          $0xe8, Z22, Z25, Z23
-	VPXORQ              Z19, Z26, Z22
-	VPANDQ              Z19, Z26, Z19
-	VMOVDQA64           Z18, Z25
-	VPTERNLOGQ          $0x96, Z19, Z23, Z25
-	VMOVDQA64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z19, Z23, Z18
+	VPSRLQ              $0x08, Z20, Z22
+	VMOVDQU64           Z19, Z23
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z22, Z23
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z22, Z19
+	VPSLLQ              $0x07, Z20, Z22
+	VPSRLQ              $0x07, Z20, Z24
+	VMOVDQU64           Z22, Z25
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z25
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z22
+	VPSLLQ              $0x09, Z20, Z24
+	VPSRLQ              $0x09, Z20, Z26
+	VMOVDQU64           Z24, Z27
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z27
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z24
+	VMOVDQU64           Z21, Z26
+	VPTERNLOGQ          $0x96, Z25, Z23, Z26
+	VMOVDQU64           Z21, Z21
+	VPTERNLOGQ          $0xe8, Z25, Z23, Z21
+	VPXORQ              Z27, Z26, Z23
+	VPANDQ              Z27, Z26, Z25
+	VMOVDQU64           Z18, Z26
+	VPTERNLOGQ          $0x96, Z22, Z19, Z26
+	VMOVDQU64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z22, Z19, Z18
+	VMOVDQU64           Z26, Z19
+	VPTERNLOGQ          $0x96, Z21, Z24, Z19
+	VMOVDQU64           Z26, Z22
+	VPTERNLOGQ          $0xe8, Z21, Z24, Z22
+	VPXORQ              Z25, Z19, Z21
+	VPANDQ              Z25, Z19, Z19
+	VMOVDQU64           Z18, Z24
+	VPTERNLOGQ          $0x96, Z19, Z22, Z24
+	VMOVDQU64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z19, Z22, Z18
 	VPANDQ              Z3, Z18, Z19
 	VPOPCNTQ            Z19, Z19
 	VPANDQ              Z4, Z18, Z18
 	VPOPCNTQ            Z18, Z18
 	VPSUBQ              Z18, Z19, Z18
 	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z3, Z25, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z25, Z23
-	VPOPCNTQ            Z23, Z23
-	VPSUBQ              Z23, Z19, Z19
-	VPADDQ              Z18, Z19, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z3, Z22, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z22, Z22
-	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z19, Z19
-	VPADDQ              Z18, Z19, Z18
-	VPADDQ              Z18, Z18, Z18
 	VPANDQ              Z3, Z24, Z19
 	VPOPCNTQ            Z19, Z19
 	VPANDQ              Z4, Z24, Z22
 	VPOPCNTQ            Z22, Z22
 	VPSUBQ              Z22, Z19, Z19
-	VPADDQ              Z18, Z19, Z18
-	VPANDQ              Z3, Z10, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z3, Z21, Z19
 	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z10, Z22
-	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z19, Z19
-	VPDPWSSD.BCST       80(DX), Z18, Z21
-	VPDPWSSD.BCST       88(DX), Z19, Z21
-	CMPQ                112(DX), $0x00
-	JE                  noFrontier
-	VMOVDQA64           Z4, Z18
-	VPSLLQ              $0x01, Z4, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_fefefefefefefefe<>+0(SB), Z19, Z18
-	VPSRLQ              $0x01, Z4, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z19, Z18
-	VPSLLQ              $0x08, Z18, Z19
-	VPSRLQ              $0x08, Z18, Z22
-	VMOVDQA64           Z18, Z18
-	VPTERNLOGQ          $0xfe, Z22, Z19, Z18
-	VPANDQ              Z20, Z18, Z18
+	VPANDQ              Z4, Z21, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z3, Z23, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z4, Z23, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPDPWSSD.BCST       80(DX), Z18, Z7
+	VPTESTMQ.BCST       all_42000000004200<>+0(SB), Z11, K1
+	KTESTB              K1, K1
+	JZ                  noXSquares
+	VPSLLQ              $0x09, Z20, Z18
+	VPANDQ.BCST         all_200<>+0(SB), Z18, Z18
+	VPSRLQ              $0x09, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z19, Z18
+	VPSLLQ              $0x07, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z19, Z18
+	VPSRLQ              $0x07, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z19, Z18
+	VPANDQ              Z3, Z18, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z4, Z18, Z18
 	VPOPCNTQ            Z18, Z18
-	VMOVDQA64           Z3, Z19
-	VPSLLQ              $0x01, Z3, Z22
-	VPTERNLOGQ.BCST     $0xf8, all_fefefefefefefefe<>+0(SB), Z22, Z19
-	VPSRLQ              $0x01, Z3, Z22
-	VPTERNLOGQ.BCST     $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z22, Z19
-	VPSLLQ              $0x08, Z19, Z22
-	VPSRLQ              $0x08, Z19, Z23
-	VMOVDQA64           Z19, Z19
-	VPTERNLOGQ          $0xfe, Z23, Z22, Z19
-	VPANDQ              Z20, Z19, Z19
-	VPOPCNTQ            Z19, Z19
-	VPSUBQ              Z19, Z18, Z18
-	VPDPWSSD.BCST       112(DX), Z18, Z21
+	VPSUBQ              Z18, Z19, Z18
+	VPDPWSSD.BCST       88(DX), Z18, Z7
+
+noXSquares:
+	CMPQ            112(DX), $0x00
+	JE              noFrontier
+	VMOVDQU64       Z4, Z18
+	VPSLLQ          $0x01, Z4, Z19
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z19, Z18
+	VPSRLQ          $0x01, Z4, Z19
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z19, Z18
+	VMOVDQU64       Z18, Z19
+	VPSLLQ          $0x08, Z18, Z21
+	VPSRLQ          $0x08, Z18, Z18
+	VPTERNLOGQ      $0xfe, Z18, Z21, Z19
+	VPANDQ          Z20, Z19, Z18
+	VPOPCNTQ        Z18, Z18
+	VMOVDQU64       Z3, Z19
+	VPSLLQ          $0x01, Z3, Z21
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z21, Z19
+	VPSRLQ          $0x01, Z3, Z21
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z21, Z19
+	VMOVDQU64       Z19, Z21
+	VPSLLQ          $0x08, Z19, Z22
+	VPSRLQ          $0x08, Z19, Z19
+	VPTERNLOGQ      $0xfe, Z19, Z22, Z21
+	VPANDQ          Z20, Z21, Z19
+	VPOPCNTQ        Z19, Z19
+	VPSUBQ          Z19, Z18, Z18
+	VPDPWSSD.BCST   112(DX), Z18, Z7
 
 noFrontier:
 	CMPQ            120(DX), $0x00
 	JE              noEdgeStability
-	VPTESTMQ.BCST   all_ffc381818181c3ff<>+0(SB), Z5, K3
-	KTESTB          K3, K3
+	VPTESTMQ.BCST   all_ffc381818181c3ff<>+0(SB), Z11, K1
+	KTESTB          K1, K1
 	JZ              noEdgeStability
-	MOVQ            128(DX), DI
-	MOVL            $-1, R8
+	MOVQ            128(DX), R9
+	MOVL            $-1, R10
 	VPANDNQ         Z4, Z3, Z18
 	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
 	VPMULTISHIFTQB  Z18, Z19, Z19
 	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z22
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
+	VPMULTISHIFTQB  Z3, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
+	VPMULTISHIFTQB  Z18, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
 	VPMULTISHIFTQB  Z3, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z22
-	VPMULTISHIFTQB  Z18, Z22, Z22
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z22
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z23
-	VPMULTISHIFTQB  Z3, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z22
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
-	VPDPBUSD        Z23, Z19, Z22
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
-	VPMADDWD        Z23, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z21
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z21, Z21
 	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
 	VPMULTISHIFTQB  Z18, Z19, Z19
 	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z23
-	VPMULTISHIFTQB  Z3, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z23, Z19
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z23
-	VPMULTISHIFTQB  Z18, Z23, Z23
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z23, Z18
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z23
-	VPMULTISHIFTQB  Z3, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z18
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
-	VPDPBUSD        Z23, Z19, Z18
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
-	VPMADDWD        Z23, Z18, Z18
-	VPSRLQ          $0x20, Z22, Z19
-	VPADDQ          Z22, Z19, Z19
-	VPSLLQ          $0x20, Z18, Z22
-	VPADDQ          Z18, Z22, Z18
-	VMOVDQA64       Z19, Z19
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
+	VPMULTISHIFTQB  Z3, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
+	VPMULTISHIFTQB  Z18, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
+	VPMULTISHIFTQB  Z3, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z18
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z18, Z18
+	VPSRLQ          $0x20, Z21, Z19
+	VPADDQ          Z19, Z21, Z19
+	VPSLLQ          $0x20, Z18, Z21
+	VPADDQ          Z21, Z18, Z18
+	VMOVDQU64       Z19, Z19
 	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
-	VPXORQ          Z11, Z11, Z11
-	KMOVW           R8, K3
-	VPGATHERDD      (DI)(Z19*2), K3, Z11
+	VPXORQ          Z9, Z9, Z9
+	KMOVW           R10, K1
+	VPGATHERDD      (R9)(Z19*2), K1, Z9
 	VPANDNQ         Z17, Z14, Z18
 	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
 	VPMULTISHIFTQB  Z18, Z19, Z19
 	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z22
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
+	VPMULTISHIFTQB  Z14, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
+	VPMULTISHIFTQB  Z18, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
 	VPMULTISHIFTQB  Z14, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z22
-	VPMULTISHIFTQB  Z18, Z22, Z22
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z22
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z23
-	VPMULTISHIFTQB  Z14, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z22
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
-	VPDPBUSD        Z23, Z19, Z22
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
-	VPMADDWD        Z23, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z21
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z21, Z21
 	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
 	VPMULTISHIFTQB  Z18, Z19, Z19
 	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z23
-	VPMULTISHIFTQB  Z14, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z23, Z19
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z23
-	VPMULTISHIFTQB  Z18, Z23, Z23
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z23, Z18
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z23
-	VPMULTISHIFTQB  Z14, Z23, Z23
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z18
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
-	VPDPBUSD        Z23, Z19, Z18
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
-	VPMADDWD        Z23, Z18, Z18
-	VPSRLQ          $0x20, Z22, Z19
-	VPADDQ          Z22, Z19, Z19
-	VPSLLQ          $0x20, Z18, Z22
-	VPADDQ          Z18, Z22, Z18
-	VMOVDQA64       Z19, Z19
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
+	VPMULTISHIFTQB  Z14, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
+	VPMULTISHIFTQB  Z18, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
+	VPMULTISHIFTQB  Z14, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z18
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z18, Z18
+	VPSRLQ          $0x20, Z21, Z19
+	VPADDQ          Z19, Z21, Z19
+	VPSLLQ          $0x20, Z18, Z21
+	VPADDQ          Z21, Z18, Z18
+	VMOVDQU64       Z19, Z19
 	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
-	VPXORQ          Z12, Z12, Z12
-	KMOVW           R8, K3
-	VPGATHERDD      (DI)(Z19*2), K3, Z12
-	VPADDD          Z11, Z12, Z18
+	VPXORQ          Z10, Z10, Z10
+	KMOVW           R10, K1
+	VPGATHERDD      (R9)(Z19*2), K1, Z10
+	VPADDD          Z9, Z10, Z18
 	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z18, Z19, Z18
-	VPDPWSSD.BCST   120(DX), Z18, Z21
+	VPADDQ          Z19, Z18, Z18
+	VPDPWSSD.BCST   120(DX), Z18, Z7
 
 noEdgeStability:
-	VPTESTMQ.BCST all_8100000000000081<>+0(SB), Z5, K3
-	KTESTB        K3, K3
+	VPTESTMQ.BCST all_8100000000000081<>+0(SB), Z11, K1
+	KTESTB        K1, K1
 	JZ            noRuns
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z3, Z18
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ        Z18, Z19, Z19
+	VPADDQ        Z19, Z18, Z19
 	VPANDNQ       Z18, Z19, Z18
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z14, Z19
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z22
-	VPADDQ        Z19, Z22, Z22
-	VPANDNQ       Z19, Z22, Z19
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z21
+	VPADDQ        Z21, Z19, Z21
+	VPANDNQ       Z19, Z21, Z19
 	VPROLQ        $0x10, Z19, Z19
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z13, Z13
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z13, Z22
-	VPADDQ        Z13, Z22, Z22
-	VPANDNQ       Z13, Z22, Z13
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z13, Z21
+	VPADDQ        Z21, Z13, Z21
+	VPANDNQ       Z13, Z21, Z13
 	VPROLQ        $0x20, Z13, Z13
 	VPTERNLOGQ    $0xfe, Z13, Z19, Z18
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z6, Z6
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z6, Z13
-	VPADDQ        Z6, Z13, Z13
-	VPANDNQ       Z6, Z13, Z6
-	VPROLQ        $0x30, Z6, Z6
-	VPORQ         Z18, Z6, Z6
-	VPOPCNTQ      Z6, Z13
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z12, Z12
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z12, Z13
+	VPADDQ        Z13, Z12, Z13
+	VPANDNQ       Z12, Z13, Z12
+	VPROLQ        $0x30, Z12, Z12
+	VPORQ         Z12, Z18, Z12
+	VPOPCNTQ      Z12, Z13
 	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z3, Z18
 	VPOPCNTQ      Z18, Z18
-	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z6, Z6
-	VPOPCNTQ      Z6, Z6
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z12, Z12
+	VPOPCNTQ      Z12, Z12
 	VPADDQ        Z18, Z18, Z18
 	VPSUBQ        Z18, Z13, Z13
-	VPSUBQ        Z6, Z13, Z6
+	VPSUBQ        Z12, Z13, Z12
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z4, Z13
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z13, Z18
-	VPADDQ        Z13, Z18, Z18
+	VPADDQ        Z18, Z13, Z18
 	VPANDNQ       Z13, Z18, Z13
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z17, Z18
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ        Z18, Z19, Z19
+	VPADDQ        Z19, Z18, Z19
 	VPANDNQ       Z18, Z19, Z18
 	VPROLQ        $0x10, Z18, Z18
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z16
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z19
-	VPADDQ        Z16, Z19, Z19
+	VPADDQ        Z19, Z16, Z19
 	VPANDNQ       Z16, Z19, Z16
 	VPROLQ        $0x20, Z16, Z16
 	VPTERNLOGQ    $0xfe, Z16, Z18, Z13
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z15
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z15, Z16
-	VPADDQ        Z15, Z16, Z16
+	VPADDQ        Z16, Z15, Z16
 	VPANDNQ       Z15, Z16, Z15
 	VPROLQ        $0x30, Z15, Z15
-	VPORQ         Z13, Z15, Z13
+	VPORQ         Z15, Z13, Z13
 	VPOPCNTQ      Z13, Z15
 	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z4, Z16
 	VPOPCNTQ      Z16, Z16
@@ -1478,81 +1503,82 @@ noEdgeStability:
 	VPADDQ        Z16, Z16, Z16
 	VPSUBQ        Z16, Z15, Z15
 	VPSUBQ        Z13, Z15, Z13
-	VPSUBQ        Z13, Z6, Z6
-	VPDPWSSD.BCST 104(DX), Z6, Z21
+	VPSUBQ        Z13, Z12, Z12
+	VPDPWSSD.BCST 104(DX), Z12, Z7
 
 noRuns:
-	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z5, K3
-	KTESTB              K3, K3
+	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z11, K1
+	KTESTB              K1, K1
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z20, Z1, Z5
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z5
-	VPSLLQ              $0x01, Z20, Z6
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z6, Z6
+	VGF2P8AFFINEQB      $0x00, Z20, Z2, Z11
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z11
+	VPSLLQ              $0x01, Z20, Z12
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z12, Z12
 	VPSRLQ              $0x01, Z20, Z13
 	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z13, Z13
-	VPSLLQ              $0x01, Z5, Z15
+	VPSLLQ              $0x01, Z11, Z15
 	VPANDQ.BCST         all_200000000000002<>+0(SB), Z15, Z15
-	VPSRLQ              $0x01, Z5, Z16
+	VPSRLQ              $0x01, Z11, Z16
 	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z16, Z16
-	VPANDQ              Z3, Z6, Z18
+	VPANDQ              Z12, Z3, Z18
 	VPSLLQ              $0x05, Z18, Z19
 	VPSLLQ              $0x01, Z18, Z18
 	VPSUBQ              Z18, Z19, Z18
-	VPANDQ              Z18, Z20, Z18
-	VPANDQ              Z3, Z13, Z3
+	VPANDQ              Z20, Z18, Z18
+	VPANDQ              Z13, Z3, Z3
 	VPSRLQ              $0x04, Z3, Z19
 	VPSUBQ              Z19, Z3, Z3
-	VPANDQ              Z3, Z20, Z3
+	VPANDQ              Z20, Z3, Z3
 	VPROLQ              $0x10, Z3, Z3
-	VPANDQ              Z14, Z15, Z19
-	VPSLLQ              $0x05, Z19, Z22
+	VPANDQ              Z15, Z14, Z19
+	VPSLLQ              $0x05, Z19, Z21
 	VPSLLQ              $0x01, Z19, Z19
-	VPSUBQ              Z19, Z22, Z19
-	VPANDQ              Z19, Z5, Z19
+	VPSUBQ              Z19, Z21, Z19
+	VPANDQ              Z11, Z19, Z19
 	VPROLQ              $0x20, Z19, Z19
 	VPTERNLOGQ          $0xfe, Z19, Z3, Z18
-	VPANDQ              Z14, Z16, Z3
+	VPANDQ              Z16, Z14, Z3
 	VPSRLQ              $0x04, Z3, Z14
 	VPSUBQ              Z14, Z3, Z3
-	VPANDQ              Z3, Z5, Z3
+	VPANDQ              Z11, Z3, Z3
 	VPROLQ              $0x30, Z3, Z3
-	VPORQ               Z18, Z3, Z3
+	VPORQ               Z3, Z18, Z3
 	VPOPCNTQ            Z3, Z3
-	VPANDQ              Z4, Z6, Z6
-	VPSLLQ              $0x05, Z6, Z14
-	VPSLLQ              $0x01, Z6, Z6
-	VPSUBQ              Z6, Z14, Z6
-	VPANDQ              Z6, Z20, Z6
-	VPANDQ              Z4, Z13, Z4
+	VPANDQ              Z12, Z4, Z12
+	VPSLLQ              $0x05, Z12, Z14
+	VPSLLQ              $0x01, Z12, Z12
+	VPSUBQ              Z12, Z14, Z12
+	VPANDQ              Z20, Z12, Z12
+	VPANDQ              Z13, Z4, Z4
 	VPSRLQ              $0x04, Z4, Z13
 	VPSUBQ              Z13, Z4, Z4
-	VPANDQ              Z4, Z20, Z4
+	VPANDQ              Z20, Z4, Z4
 	VPROLQ              $0x10, Z4, Z4
-	VPANDQ              Z17, Z15, Z13
+	VPANDQ              Z15, Z17, Z13
 	VPSLLQ              $0x05, Z13, Z14
 	VPSLLQ              $0x01, Z13, Z13
 	VPSUBQ              Z13, Z14, Z13
-	VPANDQ              Z13, Z5, Z13
+	VPANDQ              Z11, Z13, Z13
 	VPROLQ              $0x20, Z13, Z13
-	VPTERNLOGQ          $0xfe, Z13, Z4, Z6
-	VPANDQ              Z17, Z16, Z4
+	VPTERNLOGQ          $0xfe, Z13, Z4, Z12
+	VPANDQ              Z16, Z17, Z4
 	VPSRLQ              $0x04, Z4, Z13
 	VPSUBQ              Z13, Z4, Z4
-	VPANDQ              Z4, Z5, Z4
+	VPANDQ              Z11, Z4, Z4
 	VPROLQ              $0x30, Z4, Z4
-	VPORQ               Z6, Z4, Z4
+	VPORQ               Z4, Z12, Z4
 	VPOPCNTQ            Z4, Z4
 	VPSUBQ              Z4, Z3, Z3
-	VPDPWSSD.BCST       96(DX), Z3, Z21
+	VPDPWSSD.BCST       96(DX), Z3, Z7
 
 noCornerBlanks:
-	VPSLLQ $0x20, Z21, Z3
-	VPCMPQ $0x05, Z2, Z3, K1, K1
-	KANDNB K1, K2, K1
-	KMOVB  K1, DI
-	SHLXQ  SI, DI, DI
-	ORQ    DI, BX
+	VPSLLQ $0x20, Z7, Z3
+	VPCMPQ $0x05, Z1, Z3, K1
+	KMOVB  K1, R9
+	ORL    DI, R8
+	ANDNL  R9, R8, R9
+	SHLXQ  SI, R9, R9
+	ORQ    R9, BX
 	ADDQ   $0x40, AX
 	ADDQ   $0x08, SI
 	CMPQ   SI, CX
@@ -1570,6 +1596,9 @@ GLOBL all_ffbdffffffffbdff<>(SB), RODATA|NOPTR, $8
 
 DATA all_3f<>+0(SB)/8, $0x000000000000003f
 GLOBL all_3f<>(SB), RODATA|NOPTR, $8
+
+DATA all_42000000004200<>+0(SB)/8, $0x0042000000004200
+GLOBL all_42000000004200<>(SB), RODATA|NOPTR, $8
 
 DATA all_ffc381818181c3ff<>+0(SB)/8, $0xffc381818181c3ff
 GLOBL all_ffc381818181c3ff<>(SB), RODATA|NOPTR, $8

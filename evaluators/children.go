@@ -6,7 +6,8 @@ import (
 	"evothello/engine"
 )
 
-//go:generate go run ../internal/asm evaluators -out avx512_amd64.s -stubs avx512_amd64.go -pkg evaluators
+//go:generate go run ../internal/asm evaluators avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg evaluators
+//go:generate go run ../internal/asm evaluators avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg evaluators
 
 // children is a name that the vector code's generator understands.
 type children = engine.Children
@@ -16,11 +17,19 @@ type children = engine.Children
 // then that move as a set of one square. It is a search of one ply, and where a
 // search spends its time.
 func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+	finished := uint64(1)
 	if e.vector != nil {
-		best, reached, finished := bestChildAVX512(own, opp, moves, enough, e.vector)
-		if finished == 0 {
-			return best, reached
+		switch engine.PathInUse() {
+		case engine.AVX512:
+			best, reached, finished = bestChildAVX512(own, opp, moves, enough, e.vector)
+		case engine.AVX2:
+			best, reached, finished = bestChildAVX2(own, opp, moves, enough, e.vector)
+		default:
+			return bestChildFast(own, opp, moves, enough, e.vector)
 		}
+	}
+	if finished == 0 {
+		return best, reached
 	}
 	return e.bestChildPlain(own, opp, moves, enough)
 }
@@ -44,7 +53,14 @@ func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) (best i
 // nothing.
 func (e *Evaluator) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
 	if e.vector != nil {
-		return refuteAVX512(list, n, first, enough, e.vector)
+		switch engine.PathInUse() {
+		case engine.AVX512:
+			return refuteAVX512(list, n, first, enough, e.vector)
+		case engine.AVX2:
+			return refuteAVX2(list, n, first, enough, e.vector)
+		default:
+			return refuteFast(list, n, first, enough, e.vector)
+		}
 	}
 	return e.refutePlain(list, n, first, enough)
 }

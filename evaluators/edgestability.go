@@ -20,7 +20,7 @@ var edgestability = Scorer{
 		})
 	},
 	vector: func(v *vectorWeights, weights []int) bool {
-		v.edgeValues = edgeValues()
+		v.edgeValues, v.edgeXIndex = edgeValues(), &edgeXIndex
 		return put(weights, &v.edgeStability)
 	},
 }
@@ -59,3 +59,18 @@ func edgeStabilityCount(values *edgeTable, own, opp, playable uint64) (count int
 	}
 	return count
 }
+
+// edgeXIndex is what the four X squares add to the index of each edge, numbered as for
+// edgeByte, for AVX2: by own's discs on b2, g2, b7, g7 and, four bits further up, opp's.
+var edgeXIndex = func() (index [4][256]uint16) {
+	for i := range index {
+		for discs := range index[i] {
+			for side, value := range [2]uint16{1, 2} {
+				x := [4][2]int{{0, 1}, {2, 3}, {0, 2}, {1, 3}}[i]
+				set := uint16(discs >> (4 * side))
+				index[i][discs] += value * edgeConfigurations * (set>>x[0]&1 + 3*(set>>x[1]&1))
+			}
+		}
+	}
+	return index
+}()

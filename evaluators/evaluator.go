@@ -25,7 +25,7 @@ type Evaluator struct {
 	mobility int32          // what a move is worth
 	edges    *edgeScores    // what edges are worth, nil if nothing
 	terms    []term         // what else counts
-	vector   *vectorWeights // nil where the vector code cannot be used
+	vector   *vectorWeights // nil where the fast code cannot be used
 }
 
 // A term is a part of a score, from own's side.
@@ -41,8 +41,11 @@ func compile(scorers []Scorer, weights []int, playable uint64) *Evaluator {
 			s.compile(e, w)
 		}
 	}
-	if engine.HasAVX512 && playable == wholeBoard {
+	if playable == wholeBoard {
 		e.vector = newVectorWeights(scorers, weights)
+	}
+	if e.vector != nil {
+		e.vector.edgeScores = e.edges
 	}
 	return e
 }

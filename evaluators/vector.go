@@ -1,8 +1,12 @@
 package evaluators
 
-import "evothello/engine"
+import (
+	"math/bits"
 
-// vectorWeights are weights as the vector code wants them; its offsets are
+	"evothello/engine"
+)
+
+// vectorWeights are weights as the fast code wants them; the vector code's offsets are
 // written down in internal/asm/scores.go.
 type vectorWeights struct {
 	table    [4]columnWeights
@@ -13,11 +17,14 @@ type vectorWeights struct {
 	frontier uint64
 
 	edgeStability uint64
-	edgeValues    *edgeTable // nil if edgeStability is 0, and then not looked at
+	edgeValues    *edgeTable  // nil if edgeStability is 0, and then not looked at
+	edgeScores    *edgeScores // what w3 and edge make of each edge, for AVX2; nil if nothing
+	edgeXIndex    *[4][256]uint16
 
-	// What a disc is worth by the class of its square: table and base are made of it,
-	// and the vector code does not look at it.
+	// What a disc is worth by the class of its square: table and base are made of it, and
+	// rows for code without vectors, which looks up all discs of a row at once.
 	squares [10]int
+	rows    [4][256]int32 // rows 1 and 8, 2 and 7, …
 }
 
 // columnWeights are the square weights of two mirrored columns by row, each split
@@ -42,7 +49,7 @@ func newVectorWeights(scorers []Scorer, weights []int) *vectorWeights {
 	return v
 }
 
-// splitSquares makes table and base, if the weights fit.
+// splitSquares makes table, base and rows, if the weights fit.
 func (v *vectorWeights) splitSquares() (fit bool) {
 	for column := range v.table {
 		for row := range 8 {
@@ -56,6 +63,12 @@ func (v *vectorWeights) splitSquares() (fit bool) {
 		}
 	}
 	v.base &= 1<<32 - 1
+	for row := range v.rows {
+		for discs := 1; discs < 256; discs++ {
+			column := bits.TrailingZeros8(uint8(discs))
+			v.rows[row][discs] = v.rows[row][discs&(discs-1)] + int32(v.squares[class(engine.At(column, row))])
+		}
+	}
 	return true
 }
 

@@ -4,6 +4,6 @@
 
 package search
 
-// rankAVX512 is rankPlain on eight children at a time. It writes beyond the last of
-// them, up to a multiple of eight.
+// rankAVX512 is rankPlain on several children at a time. It writes beyond the
+// last of them, up to a multiple of eight.
 func rankAVX512(l *list, moves uint64, exposed uint64, squares *[64]int8)

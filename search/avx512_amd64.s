@@ -8,39 +8,38 @@
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, AVX512VPOPCNTDQ, POPCNT
 TEXT ·rankAVX512(SB), NOSPLIT, $0-32
 	MOVQ          l+0(FP), AX
-	MOVQ          moves+8(FP), CX
-	MOVQ          exposed+16(FP), DX
-	MOVQ          squares+24(FP), BX
-	POPCNTQ       CX, SI
-	VPBROADCASTQ  DX, Z0
-	KMOVQ         CX, K1
-	VMOVDQU64     (BX), Z1
+	MOVQ          moves+8(FP), BX
+	MOVQ          squares+24(FP), CX
+	VPBROADCASTQ  exposed+16(FP), Z2
+	POPCNTQ       BX, DX
+	KMOVQ         BX, K1
+	VMOVDQU64     (CX), Z1
 	VPCOMPRESSB.Z Z1, K1, Z1
-	VMOVDQU64     countdown<>+0(SB), Z2
+	VMOVDQU64     countdown<>+0(SB), Z0
 
 batch:
 	VMOVDQU64   1024(AX), Z3
 	VPOPCNTQ    Z3, Z3
 	VPADDQ      Z3, Z3, Z3
 	VMOVDQU64   512(AX), Z4
-	VPANDQ      Z0, Z4, Z4
+	VPANDQ      Z2, Z4, Z4
 	VPOPCNTQ    Z4, Z4
 	VMOVDQU64   (AX), Z5
-	VPANDQ      Z0, Z5, Z5
+	VPANDQ      Z2, Z5, Z5
 	VPOPCNTQ    Z5, Z5
 	VPSUBQ      Z5, Z4, Z4
-	VPADDQ      Z3, Z4, Z3
+	VPADDQ      Z4, Z3, Z3
 	VPMOVSXBQ   X1, Z4
+	VALIGND     $0x02, Z1, Z1, Z1
 	VPADDQ      Z3, Z3, Z5
-	VPADDQ      Z5, Z3, Z3
+	VPADDQ      Z3, Z5, Z3
 	VPSUBQ      Z3, Z4, Z3
 	VPSLLQ      $0x06, Z3, Z3
-	VPORQ       Z3, Z2, Z3
+	VPORQ       Z0, Z3, Z3
 	VMOVDQU64   Z3, 1536(AX)
-	VALIGND     $0x02, Z1, Z1, Z1
-	VPSUBQ.BCST all_8<>+0(SB), Z2, Z2
+	VPSUBQ.BCST all_8<>+0(SB), Z0, Z0
 	ADDQ        $0x40, AX
-	SUBQ        $0x08, SI
+	SUBQ        $0x08, DX
 	JG          batch
 	VZEROUPPER
 	RET

@@ -82,11 +82,10 @@ func writeGolden(t *testing.T) {
 	}
 }
 
-// Processors with and without the vector instructions search alike, node for
-// node: results, node limits and whole runs are the same on both.
-func TestVectorCodeChangesNothing(t *testing.T) {
-	has := engine.HasAVX512
-	defer func() { engine.HasAVX512 = has }()
+// All paths search alike, node for node: results, node limits and whole runs are the
+// same on every processor.
+func TestPathsFindTheSame(t *testing.T) {
+	defer engine.UsePath(engine.PathInUse())
 	rng := rand.New(rand.NewPCG(10, 1))
 	for range 60 {
 		p := randomPosition(rng, 6+rng.IntN(52)).Settle()
@@ -95,12 +94,14 @@ func TestVectorCodeChangesNothing(t *testing.T) {
 		}
 		w := randomWeights(rng)
 		for _, settings := range []Settings{{Depth: 4, Endgame: 12}, {Depth: 5, Algorithm: AlphaBeta}, {Nodes: 5000, Endgame: 14}} {
-			var results [2]Result
-			for i, vector := range []bool{has, false} {
-				engine.HasAVX512 = vector
-				results[i] = New(NewTable(DefaultTableBits)).Search(context.Background(), p.Board, evaluators.Compile(w, 0), settings)
+			search := func(path engine.Path) Result {
+				engine.UsePath(path)
+				return New(NewTable(DefaultTableBits)).Search(context.Background(), p.Board, evaluators.Compile(w, 0), settings)
 			}
-			require.Equal(t, results[0], results[1], "%s, %+v", p, settings)
+			plain := search(engine.Plain)
+			for _, path := range engine.Paths() {
+				require.Equal(t, plain, search(path), "%s: %s, %+v", path, p, settings)
+			}
 		}
 	}
 }

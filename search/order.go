@@ -7,7 +7,8 @@ import (
 	"evothello/evaluators"
 )
 
-//go:generate go run ../internal/asm search -out avx512_amd64.s -stubs avx512_amd64.go -pkg search
+//go:generate go run ../internal/asm search avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg search
+//go:generate go run ../internal/asm search avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg search
 
 // A list is the children of a position and the order in which to search them.
 type list struct {
@@ -65,9 +66,12 @@ func (l *list) move(i int) int8 {
 // those that leave the opponent few moves and show it few discs, then good squares.
 func (l *list) rankForMidgame(remembered int8) {
 	exposed := beside(^l.taken)
-	if engine.HasAVX512 {
+	switch engine.PathInUse() {
+	case engine.AVX512:
 		rankAVX512(l, l.moves, exposed, &squareRank)
-	} else {
+	case engine.AVX2:
+		rankAVX2(l, l.moves, exposed, &squareRank)
+	default:
 		l.rankPlain(exposed)
 	}
 	l.putFirst(remembered)

@@ -15,18 +15,18 @@ import (
 	"evothello/evaluators"
 )
 
-// The vector code ranks like the plain code.
-func TestRanksAreTheSameInVectors(t *testing.T) {
+// All paths rank like the plain code.
+func TestRanksAreTheSameOnAllPaths(t *testing.T) {
+	defer engine.UsePath(engine.PathInUse())
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyList(t)
-		if !engine.HasAVX512 {
-			return
-		}
-		exposed := beside(^l.taken)
-		l.rankPlain(exposed)
+		l.rankPlain(beside(^l.taken))
 		plain := l.rank
-		rankAVX512(&l, l.moves, exposed, &squareRank)
-		assert.Equal(t, plain[:l.n], l.rank[:l.n])
+		for _, path := range engine.Paths() {
+			engine.UsePath(path)
+			l.rankForMidgame(-1)
+			assert.Equal(t, plain[:l.n], l.rank[:l.n], path)
+		}
 	})
 }
 

@@ -29,7 +29,7 @@ type benchmark struct {
 	Games   []gamesFigure `json:"games"`
 	Go      string        `json:"go"`
 	CPU     string        `json:"cpu"`
-	Vector  bool          `json:"avx512"` // whether the AVX-512 code runs
+	Path    string        `json:"path"` // avx512, avx2 or plain
 	Workers int           `json:"workers"`
 }
 
@@ -65,6 +65,7 @@ const (
 func newBench() *cobra.Command {
 	var asJSON bool
 	var workers int
+	var path string
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure the speed of rules, search and self-play",
@@ -77,6 +78,14 @@ rounds. Nothing else should run meanwhile.`,
 			if workers < 1 {
 				return cli.Inputf("--workers %d: must be 1 or more", workers)
 			}
+			if path != "" {
+				forced, err := engine.ParsePath(path)
+				if err != nil {
+					return cli.Inputf("--path: %v", err)
+				}
+				defer engine.UsePath(engine.PathInUse())
+				engine.UsePath(forced)
+			}
 			b, err := measure(cmd.Context(), workers)
 			if err != nil {
 				return err
@@ -85,7 +94,7 @@ rounds. Nothing else should run meanwhile.`,
 				return printJSON(cmd.OutOrStdout(), b)
 			}
 			out := cmd.OutOrStdout()
-			fmt.Fprintf(out, "%s, %s, AVX-512 %v, workers %d\n", b.CPU, b.Go, b.Vector, b.Workers)
+			fmt.Fprintf(out, "%s, %s, path %s, workers %d\n", b.CPU, b.Go, b.Path, b.Workers)
 			fmt.Fprintf(out, "perft %d       %10d leaves    %6.3f s\n", b.Perft.Depth, b.Perft.Nodes, b.Perft.Seconds)
 			fmt.Fprintf(out, "midgame to %d  %10d nodes     %6.3f s  (%d positions)\n", b.Midgame.Depth, b.Midgame.Nodes, b.Midgame.Seconds, b.Midgame.Positions)
 			for _, g := range b.Games {
@@ -96,11 +105,12 @@ rounds. Nothing else should run meanwhile.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().IntVar(&workers, "workers", 1, "games played at the same time in self-play")
+	cmd.Flags().StringVar(&path, "path", "", "code to measure: avx512, avx2 or plain (default the fastest that this processor has)")
 	return cmd
 }
 
 func measure(ctx context.Context, workers int) (*benchmark, error) {
-	b := &benchmark{Go: runtime.Version(), CPU: cpuName(), Vector: engine.HasAVX512, Workers: workers}
+	b := &benchmark{Go: runtime.Version(), CPU: cpuName(), Path: engine.PathInUse().String(), Workers: workers}
 	var err error
 	b.Perft = median(func() (f perftFigure) {
 		began := time.Now()

@@ -340,6 +340,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 	}{
 		{"runn", `unknown command "runn"`},
 		{"run --generation 4", "unknown flag: --generation"},
+		{"bench --path mmx", `--path: unknown path "mmx"; this processor has `},
 		{"run --population 1", "population is 1: must be 4 or more"},
 		{"run --population many", `--population "many": want a whole number`},
 		{"run --generations 0", "--generations 0: must be 1 or more"},

@@ -8,122 +8,143 @@ import (
 
 // bestChild generates
 //
-//	func bestChildAVX512(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)
+//	func bestChild…(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)
 func bestChild() {
-	TEXT("bestChildAVX512", NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)")
-	Doc("bestChildAVX512 is bestChildPlain on eight children at a time. If a child is a finished",
-		"game it gives up and returns finished ≠ 0.")
+	TEXT(called("bestChild"), NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)")
+	Doc(called("bestChild")+" is bestChildPlain on several children at a time. If a child is",
+		"a finished game it gives up and returns finished ≠ 0.")
+	keepAtMost(22)
 	b := newBrood()
-	enough, target, w := GP32(), newTarget(), GP64()
-	Load(Param("enough"), enough)
+	target, w, best := newTarget(), GP64(), GP32()
 	Load(Param("w"), w)
-	best, zero := GP32(), GP64()
 	MOVL(I32(-1<<30), best)
-	XORQ(zero, zero)
-	finish := func(best, reached, finished Op) {
-		Store(best.(Register), ReturnIndex(0))
-		Store(reached.(Register), ReturnIndex(1))
-		Store(finished.(Register), ReturnIndex(2))
+	finish := func(results ...Register) {
+		for i := range 3 {
+			if i == len(results) {
+				none := GP64()
+				XORQ(none, none)
+				results = append(results, none)
+			}
+			Store(results[i], ReturnIndex(i))
+		}
 		VZEROUPPER()
 		RET()
 	}
 
 	Label("batch")
-	mine, theirs, lanes := b.next()
-	score, over := scores(mine, theirs, b.unit, w, lanes, func(squares uint64) {
-		set := GP64()
-		MOVQ(U64(squares), set)
-		TESTQ(b.occupied, set)
+	mine, theirs := b.next()
+	var discs Op
+	if !wide {
+		discs = kept(or(mine, theirs))
+	}
+	score, over := scores(mine, theirs, w, func(squares uint64) {
+		if wide {
+			set := GP64()
+			MOVQ(U64(squares), set)
+			TESTQ(b.occupied, set)
+		} else {
+			VPTEST(all(squares), inRegister(discs))
+		}
 	})
-	done := GP32()
-	KMOVB(over, done)
-	TESTL(done, done)
+	b.confine(over)
 	JNZ(LabelRef("finished"))
-	hits := reaching(score, target, lanes)
-	KTESTB(hits, hits)
+	hits := reaching(score, target)
+	b.confine(hits)
 	JNZ(LabelRef("enough"))
-
-	// The greatest score of the lanes in use.
-	low := vec()
-	VPBROADCASTQ(all(uint64(1<<64-1<<30)), low)
-	VPBLENDMQ(score, low, lanes, low)
-	x, y := XMM(), XMM()
-	wide := YMM()
-	VPMOVQD(low, wide)
-	VEXTRACTI128(Imm(1), wide, y)
-	VPMAXSD(wide.AsX(), y, x)
-	VPSHUFD(Imm(0x4e), x, y)
-	VPMAXSD(x, y, x)
-	VPSHUFD(Imm(0xb1), x, y)
-	VPMAXSD(x, y, x)
-	top := GP32()
-	VMOVD(x, top)
+	top := b.greatest(score)
 	CMPL(top, best)
 	CMOVLGT(top, best)
-	SUBQ(Imm(lanesAtOnce), b.left)
+	SUBQ(Imm(uint64(lanesAtOnce())), b.left)
 	JG(LabelRef("batch"))
-	finish(best, zero, zero)
+	finish(best)
 
 	Label("enough")
-	// Of the moves, that whose lane reached enough: the moves of the batches before
-	// have been counted off.
-	moves, index, lane, one := GP64(), GP64(), GP32(), GP64()
-	Load(Param("moves"), moves)
-	POPCNTQ(moves, index)
-	SUBQ(b.left, index)
-	KMOVB(hits, lane)
-	TZCNTL(lane, lane)
-	ADDQ(lane.As64(), index)
-	MOVQ(U32(1), one)
-	SHLXQ(index, one, one)
-	PDEPQ(moves, one, one)
-	finish(enough, one, zero)
+	Load(Param("enough"), best)
+	finish(best, b.reached(hits))
 
 	Label("finished")
-	finish(best, zero, done.As64())
+	none := GP64()
+	XORQ(none, none)
+	finish(best, none, over.As64())
+}
+
+// confine takes those lanes out that are not in use, and compares what is left with 0.
+func (b *brood) confine(lanes GPVirtual) {
+	if wide {
+		ANDL(b.lanes.As32(), lanes)
+	} else {
+		TESTL(lanes, lanes)
+	}
+}
+
+// greatest returns the greatest score of the lanes in use.
+func (b *brood) greatest(score VecVirtual) GPVirtual {
+	x, y, top := XMM(), XMM(), GP32()
+	if wide {
+		low, half := filled(uint64(1<<64-1<<30)), YMM()
+		VPBLENDMQ(score, low, b.inUse, low)
+		VPMOVQD(low, half)
+		score = half
+	}
+	VEXTRACTI128(Imm(1), score.AsY(), y)
+	VPMAXSD(score.AsX(), y, x)
+	VPSHUFD(Imm(0x4e), x, y)
+	VPMAXSD(x, y, x)
+	if wide { // there, scores lie side by side
+		VPSHUFD(Imm(0xb1), x, y)
+		VPMAXSD(x, y, x)
+	}
+	VMOVD(x, top)
+	return top
 }
 
 // refute generates
 //
-//	func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
+//	func refute…(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
 func refute() {
-	TEXT("refuteAVX512", NOSPLIT, "func(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)")
-	Doc("refuteAVX512 is refutePlain on eight children at a time.")
+	TEXT(called("refute"), NOSPLIT, "func(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)")
+	Doc(called("refute") + " is refutePlain on several children at a time.")
+	keepAtMost(12)
 	list, n, w := GP64(), GP64(), GP64()
 	Load(Param("list"), list)
 	Load(Param("n"), n)
 	Load(Param("w"), w)
-	first, unit, target := vec(), vec(), newTarget()
-	preferred := GP64()
-	Load(Param("first"), preferred)
-	VPBROADCASTQ(preferred, first)
-	VPBROADCASTQ(all(0x8040201008040201), unit)
+	preferred, target := everywhere("first"), newTarget()
+	if wide {
+		unit = filled(0x8040201008040201)
+	}
 	refuted, done := GP64(), GP64()
 	XORQ(refuted, refuted)
 	XORQ(done, done)
 
 	Label("batch")
-	b := &brood{own: loaded(list, offsetOwn), opp: loaded(list, offsetOpp), unit: unit}
-	move, lanes := likely(loaded(list, offsetMoves), first), K()
-	VPTESTMQ(move, move, lanes) // who must pass is not refuted
-	square := vec()
-	VPLZCNTQ(move, square)
-	VPXORQ_BCST(all(63), square, square)
+	move := likely(loaded(list, offsetMoves), preferred)
+	pass := zeroLanes(move) // who must pass is not refuted
+	b := &brood{own: kept(loaded(list, offsetOwn)), opp: kept(loaded(list, offsetOpp))}
+	var square VecVirtual
+	if wide {
+		square = vec()
+		VPLZCNTQ(move, square)
+		VPXORQ_BCST(all(63), square, square)
+	}
 	mine, theirs := b.play(move, square)
-	discs := or(mine, theirs)
-	score, over := scores(mine, theirs, unit, w, lanes, func(squares uint64) {
-		some := K()
-		VPTESTMQ_BCST(all(squares), discs, some)
-		KTESTB(some, some)
+	discs := kept(or(mine, theirs))
+	score, over := scores(mine, theirs, w, func(squares uint64) {
+		if wide {
+			some := K()
+			VPTESTMQ_BCST(all(squares), discs, some)
+			KTESTB(some, some)
+		} else {
+			VPTEST(all(squares), inRegister(discs))
+		}
 	})
-	hits := reaching(score, target, lanes)
-	KANDNB(hits, over, hits) // nor is a finished game
-	bits := GP64()
-	KMOVB(hits, bits.As32())
-	SHLXQ(done, bits, bits)
-	ORQ(bits, refuted)
-	ADDQ(Imm(8*lanesAtOnce), list)
-	ADDQ(Imm(lanesAtOnce), done)
+	hits := reaching(score, target)
+	ORL(pass, over) // nor is a finished game
+	ANDNL(hits, over, hits)
+	SHLXQ(done, hits.As64(), hits.As64())
+	ORQ(hits.As64(), refuted)
+	ADDQ(Imm(uint64(8*lanesAtOnce())), list)
+	ADDQ(Imm(uint64(lanesAtOnce())), done)
 	CMPQ(done, n)
 	JL(LabelRef("batch"))
 	BZHIQ(n, refuted, refuted) // what lies behind the last child is undefined
@@ -134,31 +155,48 @@ func refute() {
 
 // likely picks one of the moves in each lane: of the first kind of square on which
 // there is one, the first.
-func likely(moves, first VecVirtual) VecVirtual {
+func likely(moves VecVirtual, first Op) VecVirtual {
 	move := and(moves, first)
-	for _, squares := range []uint64{corners, ^uint64(xSquares | cSquares), ^uint64(xSquares), 1<<64 - 1} {
-		none := K()
-		VPTESTNMQ(move, move, none)
-		VPANDQ_BCST(all(squares), moves, none, move)
+	for _, squares := range []uint64{corners, ^uint64(xSquares | cSquares), ^uint64(xSquares), board} {
+		if wide {
+			none := K()
+			VPTESTNMQ(move, move, none)
+			VPANDQ_BCST(all(squares), moves, none, move)
+		} else {
+			join(move, isZero(move), andAll(moves, squares))
+		}
 	}
-	zero := vec()
-	VPXORQ(zero, zero, zero)
-	return and(move, sub(zero, move))
+	return and(move, sub(zero(), move))
 }
 
 // newTarget loads the parameter enough for reaching.
-func newTarget() VecVirtual {
+func newTarget() Op {
 	enough, target := GP64(), vec()
 	Load(Param("enough"), enough)
 	SHLQ(Imm(32), enough)
-	VPBROADCASTQ(enough, target)
-	return target
+	if wide {
+		VPBROADCASTQ(enough, target)
+		return target
+	}
+	DECQ(enough) // AVX2 knows no comparison but greater
+	x := XMM()
+	VMOVQ(enough, x)
+	VPBROADCASTQ(x, target)
+	return kept(target)
 }
 
 // reaching returns those of the lanes whose score is at least the target.
-func reaching(score, target VecVirtual, lanes Register) Register {
-	const notLess = 5
-	hits := K()
-	VPCMPQ(Imm(notLess), target, shift(score, 32), lanes, hits)
+func reaching(score VecVirtual, target Op) GPVirtual {
+	hits := GP32()
+	if wide {
+		const notLess = 5
+		k := K()
+		VPCMPQ(Imm(notLess), target, shift(score, 32), k)
+		KMOVB(k, hits)
+		return hits
+	}
+	more := vec()
+	VPCMPGTQ(target, shift(score, 32), more)
+	VMOVMSKPD(more, hits)
 	return hits
 }

@@ -7,26 +7,24 @@ import (
 
 // children generates
 //
-//	func childrenAVX512(own, opp, moves uint64, list *Children)
+//	func children…(own, opp, moves uint64, list *Children)
 func children() {
-	TEXT("childrenAVX512", NOSPLIT, "func(own, opp, moves uint64, list *Children)")
-	Doc("childrenAVX512 is childrenPlain on eight children at a time. It writes beyond the",
-		"last of them, up to a multiple of eight.")
+	TEXT(called("children"), NOSPLIT, "func(own, opp, moves uint64, list *Children)")
+	Doc(called("children")+" is expandPlain on several children at a time. It writes beyond",
+		"the last of them, up to a multiple of eight.")
+	keepAtMost(14)
 	b := newBrood()
 	list := GP64()
 	Load(Param("list"), list)
 
 	Label("batch")
-	mine, theirs, _ := b.next()
-	moves := mobility(newViews(theirs, b.unit), newViews(mine, b.unit), b.unit)
-	empty := vec()
-	VMOVDQA64(mine, empty)
-	VPTERNLOGQ(Imm(neither), theirs, theirs, empty)
-	VMOVDQU64(theirs, Mem{Base: list, Disp: offsetOwn})
-	VMOVDQU64(mine, Mem{Base: list, Disp: offsetOpp})
-	VMOVDQU64(and(moves, empty), Mem{Base: list, Disp: offsetMoves})
-	ADDQ(Imm(8*lanesAtOnce), list)
-	SUBQ(Imm(lanesAtOnce), b.left)
+	mine, theirs := b.next()
+	move(theirs, Mem{Base: list, Disp: offsetOwn})
+	move(mine, Mem{Base: list, Disp: offsetOpp})
+	moves := mobility(theirs, mine)
+	move(and(moves, outside(mine, theirs)), Mem{Base: list, Disp: offsetMoves})
+	ADDQ(Imm(uint64(8*lanesAtOnce())), list)
+	SUBQ(Imm(uint64(lanesAtOnce())), b.left)
 	JG(LabelRef("batch"))
 	VZEROUPPER()
 	RET()

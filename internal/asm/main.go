@@ -1,5 +1,5 @@
-// Command asm writes the AVX-512 code of the packages engine, evaluators and search; go
-// generate calls it. All of it treats eight children of a position at once,
+// Command asm writes the AVX-512 and AVX2 code of the packages engine, evaluators and
+// search; go generate calls it. All of it treats several children of a position at once,
 // one in each 64-bit lane, and has a plain twin in Go beside it.
 package main
 
@@ -11,9 +11,19 @@ import (
 )
 
 func main() {
-	// The first argument is ours, the others are avo's.
-	name := os.Args[1]
-	os.Args = append(os.Args[:1], os.Args[2:]...)
+	if len(os.Args) < 3 { // go generate gives them
+		refuse("too few arguments", fmt.Sprint(os.Args[1:]), "want a package and a set of instructions")
+	}
+	// The first two arguments are ours, the others are avo's.
+	name, instructions := os.Args[1], os.Args[2]
+	os.Args = append(os.Args[:1], os.Args[3:]...)
+	switch instructions {
+	case "avx512":
+		wide = true
+	case "avx2":
+	default:
+		refuse("no instructions", instructions, "avx512 or avx2")
+	}
 	ConstraintExpr("amd64")
 	switch name {
 	case "engine":
@@ -27,8 +37,12 @@ func main() {
 		Package("evothello/search")
 		rank()
 	default:
-		fmt.Fprintf(os.Stderr, "asm: no package %q: engine, evaluators or search\n", name)
-		os.Exit(2)
+		refuse("no package", name, "engine, evaluators or search")
 	}
 	Generate()
+}
+
+func refuse(what, name, known string) {
+	fmt.Fprintf(os.Stderr, "asm: %s %q: %s\n", what, name, known)
+	os.Exit(2)
 }

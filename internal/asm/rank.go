@@ -8,42 +8,54 @@ import (
 
 // rank generates
 //
-//	func rankAVX512(l *list, moves, exposed uint64, squares *[64]int8)
+//	func rank…(l *list, moves, exposed uint64, squares *[64]int8)
 func rank() {
-	TEXT("rankAVX512", NOSPLIT, "func(l *list, moves, exposed uint64, squares *[64]int8)")
-	Doc("rankAVX512 is rankPlain on eight children at a time. It writes beyond the last of",
-		"them, up to a multiple of eight.")
-	list, moves, set, table, left := GP64(), GP64(), GP64(), GP64(), GP64()
+	TEXT(called("rank"), NOSPLIT, "func(l *list, moves, exposed uint64, squares *[64]int8)")
+	Doc(called("rank")+" is rankPlain on several children at a time. It writes beyond the",
+		"last of them, up to a multiple of eight.")
+	keepAtMost(1)
+	list, table, left, index := GP64(), GP64(), GP64(), vec()
+	b := &brood{moves: GP64(), squares: vec()}
 	Load(Param("l"), list)
-	Load(Param("moves"), moves)
-	Load(Param("exposed"), set)
+	Load(Param("moves"), b.moves)
 	Load(Param("squares"), table)
-	POPCNTQ(moves, left)
-	exposed, squares, index, k := vec(), vec(), vec(), K()
-	VPBROADCASTQ(set, exposed)
-	KMOVQ(moves, k)
-	VMOVDQU64(Mem{Base: table}, squares)
-	VPCOMPRESSB_Z(squares, k, squares) // the ranks of the moves' squares
-	countdown := GLOBL("countdown", RODATA|NOPTR)
-	for i := range lanesAtOnce {
-		DATA(8*i, U64(63-i))
+	exposed := everywhere("exposed")
+	POPCNTQ(b.moves, left)
+	if wide {
+		k := K()
+		KMOVQ(b.moves, k)
+		VMOVDQU64(Mem{Base: table}, b.squares)
+		VPCOMPRESSB_Z(b.squares, k, b.squares) // the ranks of the moves' squares
 	}
-	VMOVDQU64(countdown, index)
+	countdown := GLOBL("countdown", RODATA|NOPTR)
+	for i := range lanesAtOnce() {
+		DATA(8*i, U64(uint64(63-i)))
+	}
+	move(countdown, index)
+	bits := bitCounts()
 
 	Label("batch")
-	show := func(offset int) VecVirtual {
-		return popcount(and(exposed, loaded(list, offset)))
+	show := func(offset int) count {
+		return counted(and(loaded(list, offset), exposed), bits)
 	}
-	replies := popcount(loaded(list, offsetMoves))
-	sum := add(add(replies, replies), sub(show(offsetOpp), show(offsetOwn)))
-	square := vec()
-	VPMOVSXBQ(squares.AsX(), square)
+	replies := counted(loaded(list, offsetMoves), bits)
+	sum := replies.plus(replies).plus(show(offsetOpp).minus(show(offsetOwn))).number()
+	var square VecVirtual
+	if wide {
+		square = vec()
+		VPMOVSXBQ(b.squares.AsX(), square)
+		VALIGND(Imm(2), b.squares, b.squares, b.squares)
+	} else {
+		square = b.take(func(rank GPVirtual) {
+			TZCNTQ(b.moves, rank)
+			MOVBQSX(Mem{Base: table, Index: rank, Scale: 1}, rank)
+		})
+	}
 	ranks := sub(square, add(add(sum, sum), sum))
-	VMOVDQU64(or(shift(ranks, 6), index), Mem{Base: list, Disp: offsetRank})
-	VALIGND(Imm(lanesAtOnce/4), squares, squares, squares)
-	VPSUBQ_BCST(all(lanesAtOnce), index, index)
-	ADDQ(Imm(8*lanesAtOnce), list)
-	SUBQ(Imm(lanesAtOnce), left)
+	move(or(shift(ranks, 6), index), Mem{Base: list, Disp: offsetRank})
+	either(VPSUBQ_BCST, VPSUBQ)(all(uint64(lanesAtOnce())), index, index)
+	ADDQ(Imm(uint64(8*lanesAtOnce())), list)
+	SUBQ(Imm(uint64(lanesAtOnce())), left)
 	JG(LabelRef("batch"))
 	VZEROUPPER()
 	RET()

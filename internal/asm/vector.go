@@ -22,24 +22,75 @@ const (
 	corners   = 0x8100000000000081
 	cSquares  = 0x4281000000008142
 	xSquares  = 0x0042000000004200
+	board     = 1<<64 - 1
 )
 
-// lanesAtOnce is how many children are treated at once: one in each 64-bit lane of
-// a 512-bit register. A position has eight or nine on average.
-const lanesAtOnce = 8
+// wide is whether the code being made is for AVX-512, else it is for AVX2. Kernels are
+// written once, in terms of what is in this file, counts.go and the brood; what the two
+// do differently is there, one beside the other.
+var wide bool
+
+// lanesAtOnce is how many children are treated at once, one in each 64-bit lane of a
+// register. A position has eight or nine on average.
+func lanesAtOnce() int {
+	if wide {
+		return 8
+	}
+	return 4
+}
+
+// called is the name of the function that is made of a kernel.
+func called(kernel string) string {
+	if wide {
+		return kernel + "AVX512"
+	}
+	return kernel + "AVX2"
+}
 
 // vec is a new vector register of that many lanes.
-func vec() VecVirtual { return ZMM() }
+func vec() VecVirtual {
+	if wide {
+		return ZMM()
+	}
+	return YMM()
+}
 
-// constants holds the broadcast constants used so far.
-var constants = map[uint64]Mem{}
+// An instruction has two sources, of which the first may be memory, and a destination.
+type instruction interface {
+	~func(...Op) | ~func(a, b, out Op)
+}
 
-// all returns memory that holds a constant for broadcasting.
+// either is the instruction for AVX-512 or that for AVX2.
+func either[W, N instruction](wideOne W, narrowOne N) func(...Op) {
+	if wide {
+		return anyOne(wideOne)
+	}
+	return anyOne(narrowOne)
+}
+
+func anyOne[I instruction](i I) func(...Op) {
+	switch op := any(i).(type) {
+	case func(a, b, out Op):
+		return func(ops ...Op) { op(ops[0], ops[1], ops[2]) }
+	default:
+		return op.(func(...Op))
+	}
+}
+
+// constants holds the constants used so far.
+var constants = map[string]Mem{}
+
+// all returns memory that holds a constant for every lane: once if the processor can
+// broadcast it on its way.
 func all(value uint64) Mem {
-	m, ok := constants[value]
+	if !wide {
+		return vectors([]uint64{value, value, value, value})
+	}
+	name := fmt.Sprintf("all_%x", value)
+	m, ok := constants[name]
 	if !ok {
-		m = ConstData(fmt.Sprintf("all_%x", value), U64(value))
-		constants[value] = m
+		m = ConstData(name, U64(value))
+		constants[name] = m
 	}
 	return m
 }
@@ -47,63 +98,135 @@ func all(value uint64) Mem {
 // vectors returns memory that holds one value for each lane.
 func vectors(values []uint64) Mem {
 	name := fmt.Sprintf("lanes_%x_%x", values[0], values[len(values)-1])
-	m, ok := tables[name]
+	m, ok := constants[name]
 	if !ok {
 		m = GLOBL(name, RODATA|NOPTR)
 		for i, value := range values {
 			DATA(8*i, U64(value))
 		}
-		tables[name] = m
+		constants[name] = m
 	}
 	return m
 }
 
-// tables holds the constant vectors used so far by name.
-var tables = map[string]Mem{}
-
-// loaded is what lies offset bytes behind base.
-func loaded(base Register, offset int) VecVirtual {
+// filled is a register with a constant in every lane.
+func filled(value uint64) VecVirtual {
 	out := vec()
-	VMOVDQU64(Mem{Base: base, Disp: offset}, out)
-	return out
-}
-
-func bin(op func(...Op), a Op, b VecVirtual) VecVirtual {
-	out := vec()
-	op(a, b, out)
-	return out
-}
-
-func and(a, b VecVirtual) VecVirtual      { return bin(VPANDQ, a, b) }
-func or(a, b VecVirtual) VecVirtual       { return bin(VPORQ, a, b) }
-func xor(a, b VecVirtual) VecVirtual      { return bin(VPXORQ, a, b) }
-func andNot(a, not VecVirtual) VecVirtual { return bin(VPANDNQ, a, not) } // a &^ not
-func add(a, b VecVirtual) VecVirtual      { return bin(VPADDQ, a, b) }
-func sub(a, b VecVirtual) VecVirtual      { return bin(VPSUBQ, b, a) } // a - b
-
-// andAll is a & constant.
-func andAll(a VecVirtual, c uint64) VecVirtual { return bin(VPANDQ_BCST, all(c), a) }
-
-// shift moves squares by n bits: up if n is positive, down if it is negative.
-func shift(a VecVirtual, n int) VecVirtual {
-	out := vec()
-	if n > 0 {
-		VPSLLQ(Imm(uint64(n)), a, out)
+	if wide {
+		VPBROADCASTQ(all(value), out)
 	} else {
-		VPSRLQ(Imm(uint64(-n)), a, out)
+		VMOVDQU(all(value), out)
 	}
 	return out
 }
 
-func rotate(a VecVirtual, n uint64) VecVirtual {
+func zero() VecVirtual {
 	out := vec()
-	VPROLQ(Imm(n), a, out)
+	either(VPXORQ, VPXOR)(out, out, out)
 	return out
 }
 
-func popcount(a VecVirtual) VecVirtual {
+// move copies a value; one of the two places may be memory.
+func move(from, to Op) {
+	if wide {
+		VMOVDQU64(from, to)
+	} else {
+		VMOVDQU(from, to)
+	}
+}
+
+// loaded is what lies offset bytes behind base.
+func loaded(base Register, offset int) VecVirtual {
+	return inRegister(Mem{Base: base, Disp: offset})
+}
+
+// inRegister loads what is not in a register.
+func inRegister(a Op) VecVirtual {
+	if v, ok := a.(VecVirtual); ok {
+		return v
+	}
 	out := vec()
-	VPOPCNTQ(a, out)
+	move(a, out)
+	return out
+}
+
+// kept takes a value that is used much later out of the registers where there are
+// few of them.
+func kept(a Op) Op {
+	if _, there := a.(Mem); wide || there {
+		return a
+	}
+	place := vectorPlace()
+	move(a, place)
+	return place
+}
+
+// places is where a kernel keeps vectors: no vector lies across two lines of the cache.
+var places struct {
+	area      Mem
+	used, max int
+}
+
+// keepAtMost begins a kernel that keeps up to n vectors.
+func keepAtMost(n int) {
+	if wide {
+		return
+	}
+	area, aligned := AllocLocal(32*n+24), GP64()
+	LEAQ(area.Offset(24), aligned)
+	ANDQ(I8(-32), aligned)
+	places.area, places.used, places.max = Mem{Base: aligned}, 0, n
+}
+
+func vectorPlace() Mem {
+	if places.used == places.max {
+		panic("asm: the kernel keeps more vectors than it says")
+	}
+	places.used++
+	return places.area.Offset(32 * (places.used - 1))
+}
+
+// bin is an instruction whose first operand may be memory.
+func bin(op func(...Op), a, b Op) VecVirtual {
+	out := vec()
+	op(a, inRegister(b), out)
+	return out
+}
+
+// commute is one whose operands may be exchanged.
+func commute(op func(...Op), a, b Op) VecVirtual {
+	if _, ok := a.(VecVirtual); ok {
+		a, b = b, a
+	}
+	return bin(op, a, b)
+}
+
+func and(a, b Op) VecVirtual      { return commute(either(VPANDQ, VPAND), a, b) }
+func or(a, b Op) VecVirtual       { return commute(either(VPORQ, VPOR), a, b) }
+func xor(a, b Op) VecVirtual      { return commute(either(VPXORQ, VPXOR), a, b) }
+func add(a, b Op) VecVirtual      { return commute(VPADDQ, a, b) }
+func sub(a, b Op) VecVirtual      { return bin(VPSUBQ, b, a) }                    // a - b
+func andNot(a, not Op) VecVirtual { return bin(either(VPANDNQ, VPANDN), a, not) } // a &^ not
+
+// andAll is a & constant.
+func andAll(a Op, c uint64) VecVirtual {
+	return bin(either(VPANDQ_BCST, VPAND), all(c), a)
+}
+
+// shift moves squares by n bits: up if n is positive, down if it is negative.
+func shift(a Op, n int) VecVirtual {
+	out := vec()
+	if n > 0 {
+		VPSLLQ(Imm(uint64(n)), inRegister(a), out)
+	} else {
+		VPSRLQ(Imm(uint64(-n)), inRegister(a), out)
+	}
+	return out
+}
+
+func rotate(a Op, n uint64) VecVirtual {
+	out := vec()
+	VPROLQ(Imm(n), a, out)
 	return out
 }
 
@@ -123,26 +246,102 @@ const (
 	choose    = 0xf0&0xaa | 0xcc&^0xaa // c ? d : b
 )
 
-// join adds b & c to d in place.
-func join(d, b, c VecVirtual) { VPTERNLOGQ(Imm(orAnd), c, b, d) }
-
-// unite adds b and c to d in place.
-func unite(d, b, c VecVirtual) { VPTERNLOGQ(Imm(orOr), c, b, d) }
-
-// ternary is any function of three operands, by its truth table; c may be memory
-// to broadcast.
-func ternary(table uint8, a, b VecVirtual, c Op) VecVirtual {
-	out := vec()
-	VMOVDQA64(a, out)
-	if _, ok := c.(Mem); ok {
-		VPTERNLOGQ_BCST(Imm(uint64(table)), c, b, out)
-	} else {
-		VPTERNLOGQ(Imm(uint64(table)), c, b, out)
+// ternaryInto puts a function of three operands, by its truth table, in d in place of
+// the first; c may be a constant.
+func ternaryInto(table uint8, d VecVirtual, b, c Op) {
+	into := func(op func(a, b, out Op), a Op) { op(a, d, d) }
+	switch _, constant := c.(Mem); {
+	case wide && constant:
+		VPTERNLOGQ_BCST(Imm(uint64(table)), c, b, d)
+	case wide:
+		VPTERNLOGQ(Imm(uint64(table)), c, b, d)
+	case table == orAnd:
+		into(VPOR, and(b, c))
+	case table == orOr:
+		into(VPOR, b)
+		into(VPOR, c)
+	case table == and3:
+		into(VPAND, b)
+		into(VPAND, c)
+	case table == xor3:
+		into(VPXOR, b)
+		into(VPXOR, c)
+	case table == xorAnd:
+		into(VPXOR, b)
+		into(VPAND, c)
+	default:
+		panic(fmt.Sprintf("asm: no AVX2 code for truth table %#x", table))
 	}
+}
+
+// ternary does that in another place.
+func ternary(table uint8, a, b, c Op) VecVirtual {
+	if !wide && table == orAnd {
+		return or(a, and(b, c))
+	}
+	if !wide && table == xorAnd {
+		return and(xor(a, b), c)
+	}
+	out := vec()
+	move(a, out)
+	ternaryInto(table, out, b, c)
 	return out
 }
 
+// join adds b & c to d in place.
+func join(d VecVirtual, b, c Op) { ternaryInto(orAnd, d, b, c) }
+
+// unite adds b and c to d in place.
+func unite(d VecVirtual, b, c Op) { ternaryInto(orOr, d, b, c) }
+
+// outside are the squares that neither side holds.
+func outside(a, b Op) VecVirtual {
+	if wide {
+		return ternary(neither, a, b, b)
+	}
+	return andNot(all(board), or(a, b))
+}
+
 // add3 adds three bits on every square.
-func add3(a, b, c VecVirtual) (sum, carry VecVirtual) {
-	return ternary(xor3, a, b, c), ternary(carry3, a, b, c)
+func add3(a, b, c Op) (sum, carry VecVirtual) {
+	if wide {
+		return ternary(xor3, a, b, c), ternary(carry3, a, b, c)
+	}
+	half := xor(a, b)
+	carry = and(a, b)
+	join(carry, half, c)
+	return xor(half, c), carry
+}
+
+// unit, in AVX-512, is the board that turn takes: a register that every kernel fills.
+var unit VecVirtual
+
+// isZero has all bits in the lanes in which a has none. It is for AVX2.
+func isZero(a Op) VecVirtual { return commute(anyOne(VPCMPEQQ), all(0), a) }
+
+// zeroLanes returns the lanes in which a has no bit, one bit each.
+func zeroLanes(a VecVirtual) GPVirtual {
+	lanes := GP32()
+	if wide {
+		k := K()
+		VPTESTNMQ(a, a, k)
+		KMOVB(k, lanes)
+	} else {
+		VMOVMSKPD(isZero(a), lanes)
+	}
+	return lanes
+}
+
+// together makes a number for each lane. It is for AVX2.
+func together(number func(lane int) Register) VecVirtual {
+	var x [4]VecVirtual
+	for lane := range x {
+		x[lane] = XMM()
+		VMOVQ(number(lane), x[lane])
+	}
+	VPUNPCKLQDQ(x[1], x[0], x[0])
+	VPUNPCKLQDQ(x[3], x[2], x[2])
+	out := vec()
+	VINSERTI128(Imm(1), x[2], x[0].AsY(), out)
+	return out
 }
