@@ -124,7 +124,7 @@ func (c *Config) Place() string {
 func (c *Config) LastMoves() weights.Turns { return c.Turns.On(c.Home()) }
 
 // PlayOn sets the board, and with it the scorers and the random plies where they were the
-// usual ones.
+// usual ones. Gate and ladder shrink where the board has too few openings.
 func (c *Config) PlayOn(board engine.Shape) {
 	was := c.Home()
 	if slices.Equal(c.Scorers, genome.DefaultScorers(was)) {
@@ -135,7 +135,10 @@ func (c *Config) PlayOn(board engine.Shape) {
 	}
 	if c.Board = &board; board.IsStandard() {
 		c.Board = nil
+		return
 	}
+	c.Gate.Pairs = min(c.Gate.Pairs, fitness.MostPairs(board, c.Plies, fitness.ForGate))
+	c.Ladder.Pairs = min(c.Ladder.Pairs, fitness.MostPairs(board, c.Plies, fitness.ForLadder))
 }
 
 // DefaultPairs is how many pairs each genome of a generation plays if nothing else

@@ -293,6 +293,11 @@ func TestRunsOnShapes(t *testing.T) {
 	assert.Equal(t, 6, c.Plies, "short games begin sooner")
 	c.PlayOn(engine.Standard())
 	assert.Equal(t, string(standard), string(c.Marshal()))
+	for _, board := range engine.Shapes {
+		usual := Defaults(1)
+		usual.PlayOn(board)
+		assert.NoError(t, usual.Validate(), "%s: with nothing else said a run can begin", board.Name)
+	}
 
 	_, err = ParseConfig(bytes.Replace(standard, []byte(`"seed"`), []byte(`"board": {"name": "odd", "board": "XO"}, "seed"`), 1))
 	assert.ErrorContains(t, err, "board odd: 2 characters: want 64")

@@ -181,6 +181,15 @@ const countedPlies = 8
 // plenty is how many openings are more than anyone plays. There is no need to count them.
 const plenty = 200_000
 
+// MostPairs is how many pairs of one use can be played on a board after so many random
+// plies, each with an opening of its own.
+func MostPairs(board engine.Shape, plies int, use Use) int {
+	if plies > countedPlies {
+		return plenty
+	}
+	return distinct(board.Start.Board, plies, use)
+}
+
 // distinct counts the openings of so many plies from a board that differ up to symmetry
 // and leave a game to play, as far as plenty. It counts once and remembers.
 func distinct(from engine.Board, plies int, use Use) int {

@@ -15,10 +15,6 @@ const (
 	lookFrom     = 14
 )
 
-// quadrants cuts the board in four. A quadrant with an odd number of empties is
-// entered first: whoever does so tends to have the last move there.
-var quadrants = [4]uint64{0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000}
-
 // endgame returns the exact result in discs for own, who has the given moves, with
 // perfect play of both sides, empties to the winner, within the window as midgame
 // does.
@@ -98,12 +94,12 @@ func (s *Searcher) fewEmpties(own, opp, empty uint64, alpha, beta int32, passed 
 	if empty == 0 {
 		return s.final(own, opp)
 	}
-	odd := oddQuadrants(empty)
+	odd := engine.OddQuadrants(empty)
 	best := int32(-infinity)
 	for _, squares := range [2]uint64{empty & odd, empty &^ odd} {
 		for ; squares != 0; squares &= squares - 1 {
 			at := bits.TrailingZeros64(squares) & 63
-			if neighbours[at]&opp == 0 {
+			if engine.Neighbours[at]&opp == 0 {
 				continue
 			}
 			flips := engine.Flips(own, opp, engine.Square(at))
@@ -128,26 +124,3 @@ func (s *Searcher) fewEmpties(own, opp, empty uint64, alpha, beta int32, passed 
 	}
 	return -s.fewEmpties(opp, own, empty, -beta, -alpha, true)
 }
-
-// oddQuadrants returns the quadrants in which the number of empties is odd.
-func oddQuadrants(empty uint64) (odd uint64) {
-	for _, q := range quadrants {
-		if bits.OnesCount64(q&empty)&1 != 0 {
-			odd |= q
-		}
-	}
-	return odd
-}
-
-// neighbours holds the squares around each square.
-var neighbours = func() (all [64]uint64) {
-	for s := range engine.Square(64) {
-		for t := range engine.Square(64) {
-			dx, dy := s.Col()-t.Col(), s.Row()-t.Row()
-			if s != t && dx*dx <= 1 && dy*dy <= 1 {
-				all[s] |= t.Bit()
-			}
-		}
-	}
-	return all
-}()

@@ -12,7 +12,7 @@ import (
 // lastFour solves positions of at most four empties. It sorts the squares once:
 // those that are alone in their quadrant, or one of three, come first.
 func (s *Searcher) lastFour(own, opp, empty uint64, alpha, beta int32) int32 {
-	odd := oddQuadrants(empty)
+	odd := engine.OddQuadrants(empty)
 	var at [4]int
 	n := 0
 	for _, squares := range [2]uint64{empty & odd, empty &^ odd} {
@@ -38,7 +38,7 @@ func (s *Searcher) lastFour(own, opp, empty uint64, alpha, beta int32) int32 {
 // tryFlips returns what own turns over on an empty square, 0 if it cannot move
 // there.
 func tryFlips(own, opp uint64, at int) uint64 {
-	if neighbours[at&63]&opp == 0 {
+	if engine.Neighbours[at&63]&opp == 0 {
 		return 0
 	}
 	return engine.Flips(own, opp, engine.Square(at))

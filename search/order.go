@@ -98,7 +98,7 @@ func (l *list) putFirst(move int8) {
 // (corner replies count double), odd quadrants, few exposed discs, good squares.
 func (l *list) rankForEndgame(remembered int8) {
 	const corners uint64 = 0x8100000000000081
-	exposed, odd := beside(^l.taken), oddQuadrants(^l.taken)
+	exposed, odd := beside(^l.taken), engine.OddQuadrants(^l.taken)
 	moves := l.moves
 	for i := range l.n {
 		move := bits.TrailingZeros64(moves)

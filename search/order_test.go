@@ -168,13 +168,13 @@ func TestSquaresByTheirSurroundings(t *testing.T) {
 		empty := rapid.Uint64().Draw(t, "empty")
 		for s := range engine.Square(64) {
 			assert.Equal(t, exposedSquare(empty, s), beside(empty)&s.Bit() != 0, "%s is exposed", s)
-			assert.Equal(t, emptiesInQuadrant(empty, s)%2 == 1, oddQuadrants(empty)&s.Bit() != 0, "%s is in an odd quadrant", s)
+			assert.Equal(t, emptiesInQuadrant(empty, s)%2 == 1, engine.OddQuadrants(empty)&s.Bit() != 0, "%s is in an odd quadrant", s)
 		}
 	})
 	for s := range engine.Square(64) {
 		for e := range engine.Square(64) {
 			dx, dy := max(s.Col(), e.Col())-min(s.Col(), e.Col()), max(s.Row(), e.Row())-min(s.Row(), e.Row())
-			assert.Equal(t, max(dx, dy) == 1, neighbours[s]&e.Bit() != 0, "%s beside %s", e, s)
+			assert.Equal(t, max(dx, dy) == 1, engine.Neighbours[s]&e.Bit() != 0, "%s beside %s", e, s)
 		}
 	}
 }

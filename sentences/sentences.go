@@ -26,7 +26,12 @@ func ToMove(side engine.Side, name string) string { return fmt.Sprintf("%s (%s) 
 
 // Forfeits says that a player loses the game without a fight, and who wins: "You win", say.
 func Forfeits(v session.Snapshot, name, winner string) string {
-	return fmt.Sprintf("%s forfeits: %s. %s %d-0.", name, v.Forfeit.Reason, winner, squares(v))
+	return Forfeited(name, v.Forfeit.Reason, winner, squares(v))
+}
+
+// Forfeited is Forfeits on a board of so many squares.
+func Forfeited(name, reason, winner string, squares int) string {
+	return fmt.Sprintf("%s forfeits: %s. %s %d-0.", name, reason, winner, squares)
 }
 
 // TakenBack says which moves were taken back, if any were.
@@ -62,19 +67,25 @@ func Counts(v session.Snapshot) string {
 // Result says who won a game that was played to its end and by how much; empties count
 // for the winner.
 func Result(v session.Snapshot) string {
-	winner, discs := engine.Black, v.Discs
+	return Ended(v.Discs, squares(v), strings.Count(v.Squares, "-"))
+}
+
+// Ended is Result by Black's result in discs on a board of so many squares, of which so
+// many are empty.
+func Ended(discs, squares, empties int) string {
+	winner := engine.Black
 	switch {
 	case discs == 0:
-		n := strings.Count(v.Squares, "X")
+		n := (squares - empties) / 2
 		return fmt.Sprintf("The game is a draw, %d-%d.", n, n)
 	case discs < 0:
 		winner, discs = engine.White, -discs
 	}
 	rule := ""
-	if strings.Contains(v.Squares, "-") {
+	if empties > 0 {
 		rule = ", empties count for the winner"
 	}
-	return fmt.Sprintf("%s wins %d-%d%s.", winner, (squares(v)+discs)/2, (squares(v)-discs)/2, rule)
+	return fmt.Sprintf("%s wins %d-%d%s.", winner, (squares+discs)/2, (squares-discs)/2, rule)
 }
 
 // squares counts the squares of the board, holes left out.

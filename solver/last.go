@@ -16,7 +16,7 @@ func (t *thread) few(own, opp, empty uint64, alpha int, passed bool) int {
 		return t.lastFour(own, opp, empty, alpha)
 	}
 	t.nodes++
-	odd := oddQuadrants(empty)
+	odd := engine.OddQuadrants(empty)
 	best := -infinity
 	for _, squares := range [2]uint64{empty & odd, empty &^ odd} {
 		for ; squares != 0; squares &= squares - 1 {
@@ -45,7 +45,7 @@ func (t *thread) few(own, opp, empty uint64, alpha int, passed bool) int {
 // lastFour solves positions of at most four empties. It sorts the squares once: those that
 // are alone in their quadrant, or one of three, come first.
 func (t *thread) lastFour(own, opp, empty uint64, alpha int) int {
-	odd := oddQuadrants(empty)
+	odd := engine.OddQuadrants(empty)
 	var at [4]int
 	n := 0
 	for _, squares := range [2]uint64{empty & odd, empty &^ odd} {
@@ -168,7 +168,7 @@ func (t *thread) one(own, opp uint64, at int) int {
 
 // flipsOf returns what own turns over on an empty square, 0 if it cannot move there.
 func flipsOf(own, opp uint64, at int) uint64 {
-	if neighbours[at&63]&opp == 0 {
+	if engine.Neighbours[at&63]&opp == 0 {
 		return 0
 	}
 	return engine.Flips(own, opp, engine.Square(at))
@@ -176,28 +176,3 @@ func flipsOf(own, opp uint64, at int) uint64 {
 
 // difference is own's discs minus opp's, as they lie.
 func difference(own, opp uint64) int { return bits.OnesCount64(own) - bits.OnesCount64(opp) }
-
-// quadrants cuts the board in four. A quadrant with an odd number of empties is entered
-// first: whoever does so tends to have the last move there.
-var quadrants = [4]uint64{0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000}
-
-// oddQuadrants returns the quadrants in which the number of empties is odd.
-func oddQuadrants(empty uint64) (odd uint64) {
-	for _, q := range quadrants {
-		odd |= q & -uint64(bits.OnesCount64(q&empty)&1)
-	}
-	return odd
-}
-
-// neighbours holds the squares around each square.
-var neighbours = func() (all [64]uint64) {
-	for s := range engine.Square(64) {
-		for t := range engine.Square(64) {
-			dx, dy := s.Col()-t.Col(), s.Row()-t.Row()
-			if s != t && dx*dx <= 1 && dy*dy <= 1 {
-				all[s] |= t.Bit()
-			}
-		}
-	}
-	return all
-}()

@@ -42,7 +42,7 @@ func (l *list) move(i int) int8 {
 // squares count double), odd quadrants, few exposed discs, safe squares.
 func (l *list) rankMoves(g *Geometry, remembered int8) {
 	empty := g.squares &^ (l.own | l.opp)
-	exposed, odd := exposed(empty), oddQuadrants(empty)
+	exposed, odd := exposed(empty), engine.OddQuadrants(empty)
 	moves := l.moves
 	for i := range l.n {
 		move := moves & -moves

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -31,9 +30,7 @@ type options struct {
 // A dialogue is a game between a user who types lines and a player.
 type dialogue struct {
 	options
-	pen
-	input  *input
-	out    *bufio.Writer // flushed whenever the user has to wait or to type
+	console
 	player players.Player
 	hinter *hinter
 	game   *session.Session
@@ -43,9 +40,6 @@ type dialogue struct {
 // much deeper than those of evolution.
 func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
 
-// errQuit is how the user ends the dialogue.
-var errQuit = errors.New("quit")
-
 // play holds a dialogue until the user quits, the input ends or ctx is cancelled,
 // which is how Ctrl-C arrives.
 func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
@@ -53,9 +47,7 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 	defer stop()
 	d := &dialogue{
 		options: o,
-		pen:     pen{o.colour},
-		input:   listen(listening, in),
-		out:     bufio.NewWriter(out),
+		console: newConsole(listening, in, out, o.colour, o.prompt),
 		player:  o.against.New(newSearcher()),
 	}
 	defer players.Close(d.player)
@@ -65,35 +57,9 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 		d.say("%s", o.strength)
 	}
 	d.begin()
-	err := d.run(ctx)
+	err := d.takeTurns(ctx, d)
 	d.leave()
-	if unwritten := d.out.Flush(); unwritten != nil {
-		return unwritten
-	}
-	if errors.Is(err, errQuit) {
-		return nil
-	}
-	return err
-}
-
-// run lets the opponent and the user take turns until an error, if only errQuit,
-// ends it.
-func (d *dialogue) run(ctx context.Context) error {
-	for changed := true; ; {
-		if changed {
-			if err := d.answer(ctx); err != nil {
-				return err
-			}
-			d.show()
-		}
-		line, err := d.ask(ctx)
-		if err == nil {
-			changed, err = d.obey(ctx, line)
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return d.end(err)
 }
 
 // begin starts a game.
@@ -113,26 +79,11 @@ func (d *dialogue) leave() {
 // turn is the position of the side to move.
 func (d *dialogue) turn() engine.Position { return d.game.Position().Settle() }
 
-// ask waits for the user's next line.
-func (d *dialogue) ask(ctx context.Context) (string, error) {
-	if d.prompt {
-		fmt.Fprint(d.out, "> ")
-	}
-	if err := d.out.Flush(); err != nil {
-		return "", err
-	}
-	line, err := d.input.next(ctx)
-	if err != nil && d.prompt {
-		d.say("") // the cursor still stands behind the prompt
-	}
-	return line, err
-}
-
 // answer plays the opponent's moves until it is the user's turn or the game is
 // over.
 func (d *dialogue) answer(ctx context.Context) error {
 	for p := d.turn(); p.Side != d.as && !d.game.Over(); p = d.turn() {
-		erase := d.thinking()
+		erase := d.thinking(d.as.Other())
 		r, err := players.Choose(ctx, d.player, d.game.Game(), p)
 		erase()
 		if ctx.Err() != nil {
@@ -150,18 +101,6 @@ func (d *dialogue) answer(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// thinking tells a person at a terminal that the opponent is at work, and returns
-// what removes that notice.
-func (d *dialogue) thinking() (erase func()) {
-	if !d.prompt {
-		return func() {}
-	}
-	notice := fmt.Sprintf("%s thinks ...", d.as.Other())
-	fmt.Fprint(d.out, notice)
-	_ = d.out.Flush() // the writer keeps its error for the next flush
-	return func() { fmt.Fprintf(d.out, "\r%*s\r", len(notice)+len("^C"), "") }
 }
 
 // place plays a move for the side to move and says so, and who passes then.
@@ -202,6 +141,3 @@ func (d *dialogue) show() {
 	}
 	d.say(gameOver)
 }
-
-// say writes a line.
-func (d *dialogue) say(format string, args ...any) { fmt.Fprintf(d.out, format+"\n", args...) }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -62,9 +61,7 @@ func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err err
 // A largeDialogue is a game on a large board between a user who types lines and a player.
 type largeDialogue struct {
 	largeOptions
-	pen
-	input  *input
-	out    *bufio.Writer // flushed whenever the user has to wait or to type
+	console
 	player roster.Player
 	game   *boards.Session
 }
@@ -85,53 +82,17 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 	defer stop()
 	d := &largeDialogue{
 		largeOptions: o,
-		pen:          pen{o.colour},
-		input:        listen(listening, in),
-		out:          bufio.NewWriter(out),
+		console:      newConsole(listening, in, out, o.colour, o.prompt),
 		player:       o.against.New(),
 	}
 	d.say("You are %s (%s). Type a square such as %s, or help.", o.as, o.as.Letter(), boards.At(o.start.Size/2, o.start.Size/2+1))
 	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)
 	d.begin(o.start)
-	err := d.run(ctx)
+	err := d.takeTurns(ctx, d)
 	if !d.game.Over() {
 		d.say("%s", d.record())
 	}
-	if unwritten := d.out.Flush(); unwritten != nil {
-		return unwritten
-	}
-	if errors.Is(err, errQuit) {
-		return nil
-	}
-	return err
-}
-
-// run lets the opponent and the user take turns until an error, if only errQuit, ends it.
-func (d *largeDialogue) run(ctx context.Context) error {
-	for changed := true; ; {
-		if changed {
-			if err := d.answer(ctx); err != nil {
-				return err
-			}
-			d.show()
-		}
-		if d.prompt {
-			fmt.Fprint(d.out, "> ")
-		}
-		if err := d.out.Flush(); err != nil {
-			return err
-		}
-		line, err := d.input.next(ctx)
-		if err != nil {
-			if d.prompt {
-				d.say("") // the cursor still stands behind the prompt
-			}
-			return err
-		}
-		if changed, err = d.obey(line); err != nil {
-			return err
-		}
-	}
+	return d.end(err)
 }
 
 // begin starts a game.
@@ -145,16 +106,9 @@ func (d *largeDialogue) begin(start boards.Position) {
 func (d *largeDialogue) answer(ctx context.Context) error {
 	for !d.game.Over() && d.game.Position().Side != d.as {
 		at := d.game.Position()
-		if d.prompt {
-			fmt.Fprintf(d.out, "%s thinks ...", at.Side)
-		}
-		if err := d.out.Flush(); err != nil {
-			return err
-		}
+		erase := d.thinking(at.Side)
 		r, err := roster.Choose(ctx, d.player, at)
-		if d.prompt {
-			fmt.Fprintf(d.out, "\r%*s\r", len("Black thinks ...^C"), "")
-		}
+		erase()
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
 		}
@@ -228,22 +182,11 @@ func (p pen) coloured(drawing string) string {
 
 // result says who won and by how much.
 func (d *largeDialogue) result(v boards.Snapshot) string {
-	all := v.Size * v.Size
+	squares := v.Size * v.Size
 	if v.Forfeit != nil {
-		return fmt.Sprintf("%s forfeits: %s. You win %d-0.", d.against.Name, v.Forfeit.Reason, all)
+		return sentences.Forfeited(d.against.Name, v.Forfeit.Reason, "You win", squares)
 	}
-	winner, discs := engine.Black, v.Discs
-	switch {
-	case discs == 0:
-		return fmt.Sprintf("The game is a draw, %d-%d.", v.Mover.Count(), v.Mover.Count())
-	case discs < 0:
-		winner, discs = engine.White, -discs
-	}
-	rule := ""
-	if v.Empties() > 0 {
-		rule = ", empties count for the winner"
-	}
-	return fmt.Sprintf("%s wins %d-%d%s.", winner, (all+discs)/2, (all-discs)/2, rule)
+	return sentences.Ended(v.Discs, squares, v.Empties())
 }
 
 // record is the game's transcript, and before it the start if that is not the usual one.
@@ -253,9 +196,4 @@ func (d *largeDialogue) record() string {
 		return fmt.Sprintf("start: %s\n%s", start, record)
 	}
 	return record
-}
-
-// say writes a line.
-func (d *largeDialogue) say(format string, args ...any) {
-	fmt.Fprintf(d.out, format+"\n", args...)
 }

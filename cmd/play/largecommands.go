@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -24,7 +25,7 @@ const largeCommands = "a square such as j10, undo, moves, board, save FILE, new,
 
 // obey does what a line says and reports whether that changed the game. errQuit ends the
 // dialogue.
-func (d *largeDialogue) obey(line string) (changed bool, err error) {
+func (d *largeDialogue) obey(_ context.Context, line string) (changed bool, err error) {
 	line = strings.TrimSpace(line)
 	word, rest, _ := strings.Cut(line, " ")
 	if strings.EqualFold(word, "save") {

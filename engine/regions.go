@@ -1,0 +1,28 @@
+package engine
+
+import "math/bits"
+
+// quadrants cuts the board in four. A quadrant with an odd number of empties is entered
+// first by those who search endgames: whoever does so tends to have the last move there.
+var quadrants = [4]uint64{0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000}
+
+// OddQuadrants returns the quarters of the board in which the number of empties is odd.
+func OddQuadrants(empty uint64) (odd uint64) {
+	for _, q := range quadrants {
+		odd |= q & -uint64(bits.OnesCount64(q&empty)&1)
+	}
+	return odd
+}
+
+// Neighbours holds the squares around each square.
+var Neighbours = func() (all [64]uint64) {
+	for s := range Square(64) {
+		for t := range Square(64) {
+			dx, dy := s.Col()-t.Col(), s.Row()-t.Row()
+			if s != t && dx*dx <= 1 && dy*dy <= 1 {
+				all[s] |= t.Bit()
+			}
+		}
+	}
+	return all
+}()
