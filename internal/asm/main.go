@@ -1,5 +1,5 @@
-// Command asm writes the AVX-512 and AVX2 code of the packages engine, evaluators and
-// search; go generate calls it. All of it treats several children of a position at once,
+// Command asm writes the AVX-512 and AVX2 code of the packages engine, evaluators,
+// search and tuples; go generate calls it. All of it treats several children of a position at once,
 // one in each 64-bit lane, and has a plain twin in Go beside it.
 package main
 
@@ -33,11 +33,15 @@ func main() {
 		Package("evothello/evaluators")
 		bestChild()
 		refute()
+	case "tuples":
+		Package("evothello/tuples")
+		find()
+		sum()
 	case "search":
 		Package("evothello/search")
 		rank()
 	default:
-		refuse("no package", name, "engine, evaluators or search")
+		refuse("no package", name, "engine, evaluators, search or tuples")
 	}
 	Generate()
 }

@@ -1,0 +1,176 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Offsets into the lookup of package tuples, and the size of its configurations.
+const (
+	sizeConfigurations = 128
+	offsetRows         = 0
+	offsetSquares      = 8 * 256 * sizeConfigurations
+	offsetStarts       = offsetSquares + 64*sizeConfigurations
+	offsetBlocks       = offsetStarts + 64*4
+)
+
+// slots are the configurations of a position in registers.
+type slots []VecVirtual
+
+// newSlots takes them from memory, or makes them 0.
+func newSlots(from Register) (s slots) {
+	for i := 0; i < sizeConfigurations; i += 8 * lanesAtOnce() {
+		if from == nil {
+			s = append(s, zero())
+		} else {
+			s = append(s, loaded(from, i))
+		}
+	}
+	return s
+}
+
+// change adds what lies in memory to them, or subtracts it.
+func (s slots) change(by func(...Op), base Mem) {
+	for i, v := range s {
+		by(base.Offset(8*lanesAtOnce()*i), v, v)
+	}
+}
+
+// rows changes them by what the discs of each row say.
+func (s slots) rows(by func(...Op), lookup, discs GPVirtual) {
+	for row := range 8 {
+		line := GP64()
+		if row > 0 {
+			SHRQ(Imm(8), discs)
+		}
+		MOVBQZX(discs.As8L(), line)
+		SHLQ(Imm(7), line)
+		s.change(by, Mem{Base: lookup, Index: line, Scale: 1, Disp: offsetRows + row*256*sizeConfigurations})
+	}
+}
+
+// find generates
+//
+//	func find…(lookup *lookup, own, opp uint64, p *Position)
+func find() {
+	TEXT(called("find"), NOSPLIT, "func(lookup *lookup, own, opp uint64, p *Position)")
+	Doc(called("find") + " is Geometry.find.")
+	lookup, own, opp, p := GP64(), GP64(), GP64(), GP64()
+	Load(Param("lookup"), lookup)
+	Load(Param("own"), own)
+	Load(Param("opp"), opp)
+	Load(Param("p"), p)
+	mine, s := newSlots(nil), newSlots(nil)
+	mine.rows(anyOne(VPADDW), lookup, own)
+	s.rows(anyOne(VPADDW), lookup, opp)
+	for i, v := range s {
+		VPADDW(v, v, v)
+		VPADDW(mine[i], v, v)
+		move(v, Mem{Base: p, Disp: 8 * lanesAtOnce() * i})
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// sum generates
+//
+//	func sum…(lookup *lookup, values *int16, p *Position, move, flips uint64) int32
+func sum() {
+	TEXT(called("sum"), NOSPLIT, "func(lookup *lookup, values *int16, p *Position, move, flips uint64) int32")
+	Doc(called("sum") + " is sumPlain.")
+	lookup, values, p, square, flips := GP64(), GP64(), GP64(), GP64(), GP64()
+	Load(Param("lookup"), lookup)
+	Load(Param("values"), values)
+	Load(Param("p"), p)
+	Load(Param("move"), square)
+	Load(Param("flips"), flips)
+	s := newSlots(p)
+	TESTQ(square, square)
+	JZ(LabelRef("found"))
+	TZCNTQ(square, square)
+	SHLQ(Imm(7), square)
+	s.change(anyOne(VPADDW), Mem{Base: lookup, Index: square, Scale: 1, Disp: offsetSquares})
+	s.rows(anyOne(VPSUBW), lookup, flips)
+	Label("found")
+	result := s.lookUp(lookup, values)
+	Store(result, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// lookUp adds up the values that the first blocks of 16 slots have.
+func (s slots) lookUp(lookup, values GPVirtual) GPVirtual {
+	total, ones := zero(), filled(0x0000000100000001)
+	for block := range 4 {
+		if block > 2 {
+			CMPQ(Mem{Base: lookup, Disp: offsetBlocks}, Imm(uint64(block)))
+			JLE(LabelRef("summed"))
+		}
+		for part := range 8 / lanesAtOnce() {
+			index, found := vec(), vec()
+			first := 16*block + 2*lanesAtOnce()*part // slot
+			numbers := s[first/(4*lanesAtOnce())]
+			half := first / (2 * lanesAtOnce()) % 2
+			widen(numbers, half, index)
+			VPADDD(Mem{Base: lookup, Disp: offsetStarts + 4*first}, index, index)
+			gather(values, index, found)
+			VPMADDWD(ones, found, found)
+			VPADDD(found, total, total)
+		}
+	}
+	Label("summed")
+	return sumOfDwords(total)
+}
+
+// widen makes numbers of 32 bits of those of 16 bits in one half of a register.
+func widen(from VecVirtual, half int, to VecVirtual) {
+	if wide {
+		part := from.AsY()
+		if half == 1 {
+			part = YMM()
+			VEXTRACTI64X4(Imm(1), from.AsZ(), part)
+		}
+		VPMOVZXWD(part, to)
+		return
+	}
+	part := from.AsX()
+	if half == 1 {
+		part = XMM()
+		VEXTRACTI128(Imm(1), from.AsY(), part)
+	}
+	VPMOVZXWD(part, to)
+}
+
+// gather reads four bytes at each of the places, which count values of 16 bits.
+func gather(values GPVirtual, places, to VecVirtual) {
+	if wide {
+		k := K()
+		KXNORW(k, k, k)
+		VPGATHERDD(Mem{Base: values, Index: places, Scale: 2}, k, to)
+		return
+	}
+	every := vec()
+	VPCMPEQD(every, every, every)
+	VPGATHERDD(every, Mem{Base: values, Index: places, Scale: 2}, to)
+}
+
+// sumOfDwords adds up the numbers of 32 bits in a register.
+func sumOfDwords(of VecVirtual) GPVirtual {
+	sum := GP32()
+	if wide {
+		half := YMM()
+		VEXTRACTI64X4(Imm(1), of.AsZ(), half)
+		VPADDD(half, of.AsY(), half)
+		of = half
+	}
+	x, y := XMM(), XMM()
+	VEXTRACTI128(Imm(1), of.AsY(), y)
+	VPADDD(y, of.AsX(), x)
+	VPSHUFD(Imm(0x4e), x, y)
+	VPADDD(y, x, x)
+	VPSHUFD(Imm(0xb1), x, y)
+	VPADDD(y, x, x)
+	VMOVD(x, sum)
+	return sum
+}

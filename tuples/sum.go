@@ -1,0 +1,63 @@
+package tuples
+
+import "evothello/engine"
+
+//go:generate go run ../internal/asm tuples avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg tuples
+//go:generate go run ../internal/asm tuples avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg tuples
+
+// A Position is one whose tuples have been looked up, so that those of its children are
+// found by what a move changes.
+type Position struct {
+	at configurations
+}
+
+// Find looks up the tuples of a position.
+func (g *Geometry) Find(own, opp uint64, p *Position) {
+	switch engine.PathInUse() {
+	case engine.AVX512:
+		findAVX512(&g.lookup, own, opp, p)
+	case engine.AVX2:
+		findAVX2(&g.lookup, own, opp, p)
+	default:
+		p.at = g.find(own, opp)
+	}
+}
+
+// Sum is what the position is worth to own.
+func (g *Geometry) Sum(values Values, p *Position) int32 { return g.SumAfter(values, p, 0, 0) }
+
+// SumAfter is what the position is worth to own after own's move, a set of one square,
+// that turned those discs over; no move leaves it as it is.
+func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int32 {
+	_ = values[g.Len+1] // as the vector code expects
+	switch engine.PathInUse() {
+	case engine.AVX512:
+		return sumAVX512(&g.lookup, &values[0], p, move, flips)
+	case engine.AVX2:
+		return sumAVX2(&g.lookup, &values[0], p, move, flips)
+	}
+	return g.sumPlain(values, p, move, flips)
+}
+
+func (g *Geometry) sumPlain(values Values, p *Position, move, flips uint64) (sum int32) {
+	at := p.at
+	for row := 0; move != 0; row, move = row+1, move>>8 {
+		if discs := move & 0xff; discs != 0 {
+			at.add(&g.lookup.rows[row][discs])
+		}
+	}
+	for row := 0; flips != 0; row, flips = row+1, flips>>8 { // a digit falls from 2 to 1
+		if discs := flips & 0xff; discs != 0 {
+			for i, n := range g.lookup.rows[row][discs] {
+				at[i] -= n
+			}
+		}
+	}
+	starts := &g.lookup.starts
+	for i := range int(4 * g.lookup.blocks) {
+		n, s := at[i&15], starts[4*i&63:]
+		sum += int32(values[s[0]+uint32(n&0xffff)]) + int32(values[s[1]+uint32(n>>16&0xffff)]) +
+			int32(values[s[2]+uint32(n>>32&0xffff)]) + int32(values[s[3]+uint32(n>>48)])
+	}
+	return sum
+}

@@ -1,0 +1,127 @@
+package tuples
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"evothello/engine"
+)
+
+// sumByHand reads every place square by square.
+func sumByHand(g *Geometry, values Values, own, opp uint64) (sum int32) {
+	for i, shape := range g.Shapes {
+		for _, place := range shape.Places {
+			c, digit := 0, 1
+			for _, s := range place {
+				c += digit * int(own>>s&1+2*(opp>>s&1))
+				digit *= 3
+			}
+			sum += int32(values[g.Starts[i]+c])
+		}
+	}
+	return sum
+}
+
+// Every path finds what a person would, before a move and after it.
+func TestSums(t *testing.T) {
+	defer engine.UsePath(engine.PathInUse())
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, g := range []*Geometry{Patterns(), Lines(), NewGeometry(NewShape("a square", 0))} {
+		values := g.NewValues()
+		for i := range g.Len {
+			values[i] = int16(rng.Uint32())
+		}
+		for range 50 {
+			for b := engine.Start().Board; !b.Over(); {
+				own, opp := b.Sets()
+				if b.Moves() == 0 {
+					b = b.Swap()
+					continue
+				}
+				move := engine.Pick(rng, b.Moves())
+				flips := engine.Flips(own, opp, move)
+				for _, path := range engine.Paths() {
+					engine.UsePath(path)
+					var p Position
+					g.Find(own, opp, &p)
+					assert.Equal(t, g.find(own, opp), p.at, path)
+					assert.Equal(t, sumByHand(g, values, own, opp), g.Sum(values, &p), path)
+					assert.Equal(t, sumByHand(g, values, own^flips^move.Bit(), opp^flips), g.SumAfter(values, &p, move.Bit(), flips), path)
+				}
+				b = engine.Position{Board: b}.Play(move).Board
+			}
+		}
+	}
+}
+
+// Folded values make a sum that symmetries leave alone and a swap of the discs negates.
+func TestFoldedSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	for _, g := range []*Geometry{Patterns(), Lines()} {
+		values := g.NewValues()
+		for i, shape := range g.Shapes {
+			fold := shape.Fold()
+			weights := make([]int16, fold.Weights+1)
+			for w := range weights[1:] {
+				weights[w+1] = int16(rng.IntN(1000) - 500)
+			}
+			for c, w := range fold.Of {
+				values[g.Starts[i]+c] = weights[max(w, -w)] * int16(max(-1, min(1, w)))
+			}
+		}
+		sum := func(b engine.Board) int32 {
+			var p Position
+			g.Find(b.Mover, b.Opponent, &p)
+			return g.Sum(values, &p)
+		}
+		for range 100 {
+			own := rng.Uint64()
+			b := engine.Board{Mover: own, Opponent: rng.Uint64() &^ own}
+			for k := range 8 {
+				assert.Equal(t, sum(b), sum(b.Symmetry(k)))
+			}
+			assert.Equal(t, sum(b), -sum(b.Swap()))
+		}
+	}
+}
+
+func BenchmarkSumAfter(b *testing.B) {
+	defer engine.UsePath(engine.PathInUse())
+	type child struct {
+		p           *Position
+		move, flips uint64
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	g := Patterns()
+	values := g.NewValues()
+	var children []child
+	for range 20 {
+		for board := engine.Start().Board; board.Moves() != 0; {
+			own, opp := board.Sets()
+			var p Position
+			g.Find(own, opp, &p)
+			for s := range engine.SquaresOf(board.Moves()) {
+				children = append(children, child{&p, s.Bit(), engine.Flips(own, opp, s)})
+			}
+			board = engine.Position{Board: board}.Play(engine.Pick(rng, board.Moves())).Board
+		}
+	}
+	for _, path := range engine.Paths() {
+		b.Run(path.String(), func(b *testing.B) {
+			engine.UsePath(path)
+			for i := range b.N {
+				c := &children[i%len(children)]
+				g.SumAfter(values, c.p, c.move, c.flips)
+			}
+		})
+		b.Run(path.String()+"/find", func(b *testing.B) {
+			var p Position
+			for i := range b.N {
+				c := &children[i%len(children)]
+				g.Find(c.move|c.flips, ^c.flips&^c.move, &p)
+			}
+		})
+	}
+}
