@@ -1256,28 +1256,1088 @@ DATA lanes_c3810000000081c3_c3810000000081c3<>+16(SB)/8, $0xc3810000000081c3
 DATA lanes_c3810000000081c3_c3810000000081c3<>+24(SB)/8, $0xc3810000000081c3
 GLOBL lanes_c3810000000081c3_c3810000000081c3<>(SB), RODATA|NOPTR, $32
 
+// func childScoresAVX2(own uint64, opp uint64, moves uint64, w *vectorWeights, out *scored) (finished uint64)
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+TEXT ·childScoresAVX2(SB), NOSPLIT, $760-48
+	LEAQ         24(SP), AX
+	ANDQ         $-32, AX
+	MOVQ         moves+16(FP), CX
+	VPBROADCASTQ own+0(FP), Y0
+	VMOVDQU      Y0, (AX)
+	VPBROADCASTQ opp+8(FP), Y0
+	VMOVDQU      Y0, 32(AX)
+	POPCNTQ      CX, DX
+	MOVQ         CX, BX
+	ORQ          own+0(FP), BX
+	ORQ          opp+8(FP), BX
+	VMOVDQU      32(AX), Y0
+	VPSLLQ       $0x08, Y0, Y0
+	VPAND        32(AX), Y0, Y0
+	VPSRLQ       $0x08, Y0, Y2
+	VMOVDQU      Y0, 96(AX)
+	VMOVDQU      Y2, 128(AX)
+	VMOVDQU      32(AX), Y0
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
+	VPSLLQ       $0x01, Y0, Y2
+	VPAND        Y0, Y2, Y2
+	VPSRLQ       $0x01, Y2, Y3
+	VMOVDQU      Y0, 160(AX)
+	VMOVDQU      Y2, 192(AX)
+	VMOVDQU      Y3, 224(AX)
+	VMOVDQU      32(AX), Y0
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
+	VPSLLQ       $0x07, Y0, Y2
+	VPAND        Y0, Y2, Y2
+	VPSRLQ       $0x07, Y2, Y3
+	VMOVDQU      Y0, 256(AX)
+	VMOVDQU      Y2, 288(AX)
+	VMOVDQU      Y3, 320(AX)
+	VMOVDQU      32(AX), Y0
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
+	VPSLLQ       $0x09, Y0, Y2
+	VPAND        Y0, Y2, Y2
+	VPSRLQ       $0x09, Y2, Y3
+	VMOVDQU      Y0, 352(AX)
+	VMOVDQU      Y2, 384(AX)
+	VMOVDQU      Y3, 416(AX)
+	MOVQ         w+24(FP), BX
+	MOVQ         out+32(FP), SI
+
+batch:
+	BLSIQ        CX, DI
+	BLSRQ        CX, R8
+	CMOVQNE      R8, CX
+	VMOVQ        DI, X1
+	BLSIQ        CX, DI
+	BLSRQ        CX, R8
+	CMOVQNE      R8, CX
+	VMOVQ        DI, X0
+	BLSIQ        CX, DI
+	BLSRQ        CX, R8
+	CMOVQNE      R8, CX
+	VMOVQ        DI, X2
+	BLSIQ        CX, DI
+	BLSRQ        CX, R8
+	CMOVQNE      R8, CX
+	VMOVQ        DI, X3
+	VPUNPCKLQDQ  X0, X1, X1
+	VPUNPCKLQDQ  X3, X2, X2
+	VINSERTI128  $0x01, X2, Y1, Y0
+	VMOVDQU      Y0, 64(AX)
+	VPXOR        Y2, Y2, Y2
+	VPSLLQ       $0x08, Y0, Y3
+	VPAND        32(AX), Y3, Y3
+	VPSLLQ       $0x08, Y3, Y4
+	VPAND        32(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x10, Y3, Y4
+	VPAND        96(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x10, Y3, Y4
+	VPAND        96(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x08, Y3, Y4
+	VPAND        (AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x08, Y0, Y3
+	VPAND        32(AX), Y3, Y3
+	VPSRLQ       $0x08, Y3, Y4
+	VPAND        32(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x10, Y3, Y4
+	VPAND        128(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x10, Y3, Y4
+	VPAND        128(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x08, Y3, Y4
+	VPAND        (AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x01, Y0, Y3
+	VPAND        160(AX), Y3, Y3
+	VPADDQ       160(AX), Y3, Y3
+	VPANDN       160(AX), Y3, Y3
+	VPSLLQ       $0x01, Y3, Y4
+	VPAND        (AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x01, Y0, Y3
+	VPAND        160(AX), Y3, Y3
+	VPSRLQ       $0x01, Y3, Y4
+	VPAND        160(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x02, Y3, Y4
+	VPAND        224(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x02, Y3, Y4
+	VPAND        224(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x01, Y3, Y4
+	VPAND        (AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x07, Y0, Y3
+	VPAND        256(AX), Y3, Y3
+	VPSLLQ       $0x07, Y3, Y4
+	VPAND        256(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x0e, Y3, Y4
+	VPAND        288(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x0e, Y3, Y4
+	VPAND        288(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x07, Y3, Y4
+	VPAND        (AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x07, Y0, Y3
+	VPAND        256(AX), Y3, Y3
+	VPSRLQ       $0x07, Y3, Y4
+	VPAND        256(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0e, Y3, Y4
+	VPAND        320(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x0e, Y3, Y4
+	VPAND        320(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x07, Y3, Y4
+	VPAND        (AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x09, Y0, Y3
+	VPAND        352(AX), Y3, Y3
+	VPSLLQ       $0x09, Y3, Y4
+	VPAND        352(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x12, Y3, Y4
+	VPAND        384(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x12, Y3, Y4
+	VPAND        384(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSLLQ       $0x09, Y3, Y4
+	VPAND        (AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x09, Y0, Y3
+	VPAND        352(AX), Y3, Y3
+	VPSRLQ       $0x09, Y3, Y4
+	VPAND        352(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x12, Y3, Y4
+	VPAND        416(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x12, Y3, Y4
+	VPAND        416(AX), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x09, Y3, Y4
+	VPAND        (AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      (AX), Y3
+	VMOVDQU      Y0, Y0
+	VPXOR        Y2, Y0, Y0
+	VPXOR        Y3, Y0, Y0
+	VPXOR        32(AX), Y2, Y2
+	VMOVDQU      Y2, 512(SI)
+	VPOR         Y2, Y0, Y3
+	VMOVDQU      Y3, 448(AX)
+	VMOVDQU      Y0, 480(AX)
+	VMOVDQU      Y2, 512(AX)
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y5
+	VMOVDQU      Y5, 544(AX)
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y2, Y5
+	VMOVDQU      Y5, 576(AX)
+	VPSRLQ       $0x08, Y0, Y5
+	VPSRLQ       $0x08, Y2, Y6
+	VPAND        Y0, Y6, Y7
+	VPAND        Y2, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y0, Y5, Y8
+	VPAND        Y2, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VPSRLQ       $0x08, Y8, Y9
+	VPAND        Y9, Y8, Y9
+	VPSLLQ       $0x08, Y9, Y10
+	VPSRLQ       $0x08, Y7, Y11
+	VPAND        Y11, Y8, Y11
+	VPOR         Y11, Y7, Y11
+	VPSRLQ       $0x10, Y11, Y12
+	VPAND        Y12, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPSRLQ       $0x10, Y11, Y12
+	VPAND        Y12, Y9, Y9
+	VPOR         Y9, Y11, Y11
+	VPSRLQ       $0x08, Y11, Y9
+	VPAND        Y6, Y9, Y6
+	VPOR         Y6, Y3, Y3
+	VPAND        Y5, Y9, Y5
+	VPOR         Y5, Y4, Y4
+	VPSLLQ       $0x08, Y7, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y5, Y7, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y6, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y6, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLQ       $0x10, Y5, Y5
+	VPSLLQ       $0x08, Y2, Y2
+	VPAND        Y2, Y5, Y2
+	VPOR         Y2, Y3, Y3
+	VPSLLQ       $0x08, Y0, Y0
+	VPAND        Y0, Y5, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      480(AX), Y0
+	VPSRLQ       $0x01, Y0, Y0
+	VMOVDQU      512(AX), Y2
+	VPSRLQ       $0x01, Y2, Y2
+	VPAND        480(AX), Y2, Y5
+	VPAND        512(AX), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y0, Y0
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
+	VPAND        544(AX), Y0, Y6
+	VPAND        576(AX), Y2, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x01, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x01, Y7, Y8
+	VPSRLQ       $0x01, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x02, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x02, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x01, Y9, Y7
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x01, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x02, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x02, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x02, Y0, Y0
+	VMOVDQU      576(AX), Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      544(AX), Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      480(AX), Y0
+	VPSRLQ       $0x07, Y0, Y0
+	VMOVDQU      512(AX), Y2
+	VPSRLQ       $0x07, Y2, Y2
+	VPAND        480(AX), Y2, Y5
+	VPAND        512(AX), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y0, Y0
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y2, Y2
+	VPAND        544(AX), Y0, Y6
+	VPAND        576(AX), Y2, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x07, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x07, Y7, Y8
+	VPSRLQ       $0x07, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x0e, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x0e, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x07, Y9, Y7
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x07, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x0e, Y0, Y0
+	VMOVDQU      576(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      544(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      480(AX), Y0
+	VPSRLQ       $0x09, Y0, Y0
+	VMOVDQU      512(AX), Y2
+	VPSRLQ       $0x09, Y2, Y2
+	VPAND        480(AX), Y2, Y5
+	VPAND        512(AX), Y0, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y0, Y0
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
+	VPAND        544(AX), Y0, Y6
+	VPAND        576(AX), Y2, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x09, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x09, Y7, Y8
+	VPSRLQ       $0x09, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x12, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x12, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x09, Y9, Y7
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x09, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x12, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x12, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x12, Y0, Y0
+	VMOVDQU      576(AX), Y2
+	VPSLLQ       $0x09, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      544(AX), Y2
+	VPSLLQ       $0x09, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      512(AX), Y0
+	VPOR         480(AX), Y0, Y0
+	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y0, Y0
+	VPAND        Y0, Y3, Y2
+	VPAND        Y0, Y4, Y3
+	VPOR         Y3, Y2, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VMOVMSKPD    Y4, DI
+	VPXOR        Y4, Y4, Y4
+	VPXOR        Y5, Y5, Y5
+	VMOVDQU      480(AX), Y6
+	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y7
+	VMOVDQU      480(AX), Y6
+	VPSRLQ       $0x04, Y6, Y6
+	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y8, Y8
+	VPADDB       Y7, Y8, Y6
+	VMOVDQU      512(AX), Y7
+	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y8
+	VMOVDQU      512(AX), Y7
+	VPSRLQ       $0x04, Y7, Y7
+	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y9
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y9, Y9
+	VPADDB       Y8, Y9, Y7
+	VMOVDQU      lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+0(SB), Y8
+	VPSUBB       Y7, Y8, Y7
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y8
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y9
+	VPADDB       Y8, Y9, Y8
+	VPBROADCASTQ (BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y4, Y4
+	VPBROADCASTQ 8(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLQ       $0x02, Y6, Y8
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
+	VPSRLQ       $0x02, Y7, Y9
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
+	VPADDB       Y8, Y9, Y8
+	VPBROADCASTQ 16(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y4, Y4
+	VPBROADCASTQ 24(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLQ       $0x04, Y6, Y8
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
+	VPSRLQ       $0x04, Y7, Y9
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
+	VPADDB       Y8, Y9, Y8
+	VPBROADCASTQ 32(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y4, Y4
+	VPBROADCASTQ 40(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLQ       $0x06, Y6, Y6
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y6
+	VPSRLQ       $0x06, Y7, Y7
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y7
+	VPADDB       Y6, Y7, Y6
+	VPBROADCASTQ 48(BX), Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPADDW       Y7, Y4, Y4
+	VPBROADCASTQ 56(BX), Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPADDW       Y7, Y5, Y5
+	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y4, Y4
+	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y5, Y5
+	VPBROADCASTQ 64(BX), Y6
+	VPADDD       Y5, Y4, Y4
+	VPADDD       Y6, Y4, Y4
+	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 72(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VPSLLQ       $0x01, Y0, Y2
+	VPSRLQ       $0x01, Y0, Y3
+	VPXOR        Y3, Y2, Y6
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y6
+	VPAND        Y3, Y2, Y2
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y2, Y2
+	VPSLLQ       $0x08, Y0, Y3
+	VPSRLQ       $0x08, Y0, Y7
+	VPXOR        Y7, Y3, Y8
+	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y8, Y8
+	VPAND        Y7, Y3, Y3
+	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y3, Y3
+	VPSLLQ       $0x07, Y0, Y7
+	VPSRLQ       $0x07, Y0, Y9
+	VPXOR        Y9, Y7, Y10
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y10, Y10
+	VPAND        Y9, Y7, Y7
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y7, Y7
+	VPSLLQ       $0x09, Y0, Y9
+	VPSRLQ       $0x09, Y0, Y11
+	VPXOR        Y11, Y9, Y12
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y12, Y12
+	VPAND        Y11, Y9, Y9
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y9, Y9
+	VPXOR        Y8, Y6, Y11
+	VPAND        Y8, Y6, Y6
+	VPAND        Y10, Y11, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y11, Y8
+	VPXOR        Y12, Y8, Y10
+	VPAND        Y12, Y8, Y8
+	VPXOR        Y3, Y2, Y11
+	VPAND        Y3, Y2, Y2
+	VPAND        Y7, Y11, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y7, Y11, Y3
+	VPXOR        Y9, Y3, Y7
+	VPAND        Y9, Y3, Y3
+	VPAND        Y6, Y7, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y8, Y6, Y7
+	VPAND        Y8, Y6, Y6
+	VPXOR        Y3, Y2, Y8
+	VPAND        Y3, Y2, Y2
+	VPAND        Y6, Y8, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y6, Y8, Y3
+	VPXOR        Y6, Y6, Y6
+	VPTEST       Y2, Y2
+	JZ           noEights
+	VPAND        480(AX), Y2, Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y9
+	VPSRLQ       $0x04, Y8, Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y9, Y5, Y9
+	VPSHUFB      Y8, Y5, Y8
+	VPADDB       Y9, Y8, Y8
+	VPAND        512(AX), Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y9
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y9, Y5, Y9
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y9, Y2, Y2
+	VPSUBB       Y2, Y8, Y2
+	VPADDB       Y6, Y2, Y6
+
+noEights:
+	VPADDB       Y6, Y6, Y2
+	VPAND        480(AX), Y3, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
+	VPSRLQ       $0x04, Y6, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y8, Y5, Y8
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y8, Y6, Y6
+	VPAND        512(AX), Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y8
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y8, Y5, Y8
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y8, Y3, Y3
+	VPSUBB       Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        480(AX), Y7, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        512(AX), Y7, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
+	VPSRLQ       $0x04, Y6, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y7, Y5, Y7
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y7, Y6, Y6
+	VPSUBB       Y6, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        480(AX), Y10, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        512(AX), Y10, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
+	VPSRLQ       $0x04, Y6, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y7, Y5, Y7
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y7, Y6, Y6
+	VPSUBB       Y6, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 80(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VMOVDQU      448(AX), Y2
+	VPTEST       lanes_42000000004200_42000000004200<>+0(SB), Y2
+	JZ           noXSquares
+	VPSLLQ       $0x09, Y0, Y2
+	VPAND        lanes_200_200<>+0(SB), Y2, Y2
+	VPSRLQ       $0x09, Y0, Y3
+	VPAND        lanes_40000000000000_40000000000000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x07, Y0, Y3
+	VPAND        lanes_4000_4000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x07, Y0, Y3
+	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPAND        480(AX), Y2, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        512(AX), Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPSUBB       Y2, Y3, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 88(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+
+noXSquares:
+	CMPQ         112(BX), $0x00
+	JE           noFrontier
+	VMOVDQU      512(AX), Y2
+	VMOVDQU      512(AX), Y3
+	VPSLLQ       $0x01, Y3, Y3
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      512(AX), Y3
+	VPSRLQ       $0x01, Y3, Y3
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, Y3
+	VPSLLQ       $0x08, Y2, Y6
+	VPSRLQ       $0x08, Y2, Y2
+	VPOR         Y6, Y3, Y3
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y3, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y3
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y3, Y5, Y3
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      480(AX), Y3
+	VMOVDQU      480(AX), Y6
+	VPSLLQ       $0x01, Y6, Y6
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      480(AX), Y6
+	VPSRLQ       $0x01, Y6, Y6
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      Y3, Y6
+	VPSLLQ       $0x08, Y3, Y7
+	VPSRLQ       $0x08, Y3, Y3
+	VPOR         Y7, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPAND        Y0, Y6, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y3
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y3, Y5, Y3
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y3, Y0, Y0
+	VPSUBB       Y0, Y2, Y0
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
+	VPMADDUBSW   Y0, Y2, Y0
+	VPBROADCASTW 112(BX), Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+
+noFrontier:
+	CMPQ         120(BX), $0x00
+	JE           noEdgeStability
+	VMOVDQU      448(AX), Y0
+	VPTEST       lanes_ffc381818181c3ff_ffc381818181c3ff<>+0(SB), Y0
+	JZ           noEdgeStability
+	MOVQ         128(BX), R8
+	MOVQ         144(BX), R9
+	VMOVDQU      480(AX), Y0
+	VPANDN       512(AX), Y0, Y0
+	VMOVDQU      Y0, 608(AX)
+	VMOVDQU      480(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPSLLQ       $0x07, Y0, Y3
+	VMOVDQU      480(AX), Y5
+	VPMOVMSKB    Y2, R10
+	MOVL         R10, 728(SP)
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 732(SP)
+	VPMOVMSKB    Y5, R10
+	MOVL         R10, 736(SP)
+	VPMOVMSKB    Y0, R10
+	MOVL         R10, 740(SP)
+	LEAQ         ·ternary+0(SB), R10
+	MOVQ         $0x0042000000004200, R13
+	MOVQ         480(AX), R11
+	PEXTQ        R13, R11, R11
+	MOVQ         608(AX), R12
+	PEXTQ        R13, R12, R12
+	SHLQ         $0x04, R12
+	ORQ          R12, R11
+	XORL         R12, R12
+	MOVBLZX      480(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      608(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      (R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      487(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      615(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      512(R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      728(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      732(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1024(R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      736(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      740(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1536(R9)(R11*2), R11
+	ADDL         R11, R13
+	MOVWLZX      (R8)(R13*2), R11
+	ADDL         R11, R12
+	MOVWLZX      R12, R12
+	VMOVQ        R12, X1
+	MOVQ         $0x0042000000004200, R13
+	MOVQ         488(AX), R11
+	PEXTQ        R13, R11, R11
+	MOVQ         616(AX), R12
+	PEXTQ        R13, R12, R12
+	SHLQ         $0x04, R12
+	ORQ          R12, R11
+	XORL         R12, R12
+	MOVBLZX      488(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      616(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      (R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      495(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      623(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      512(R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      729(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      733(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1024(R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      737(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      741(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1536(R9)(R11*2), R11
+	ADDL         R11, R13
+	MOVWLZX      (R8)(R13*2), R11
+	ADDL         R11, R12
+	MOVWLZX      R12, R12
+	VMOVQ        R12, X0
+	MOVQ         $0x0042000000004200, R13
+	MOVQ         496(AX), R11
+	PEXTQ        R13, R11, R11
+	MOVQ         624(AX), R12
+	PEXTQ        R13, R12, R12
+	SHLQ         $0x04, R12
+	ORQ          R12, R11
+	XORL         R12, R12
+	MOVBLZX      496(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      624(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      (R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      503(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      631(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      512(R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      730(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      734(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1024(R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      738(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      742(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1536(R9)(R11*2), R11
+	ADDL         R11, R13
+	MOVWLZX      (R8)(R13*2), R11
+	ADDL         R11, R12
+	MOVWLZX      R12, R12
+	VMOVQ        R12, X2
+	MOVQ         $0x0042000000004200, R13
+	MOVQ         504(AX), R11
+	PEXTQ        R13, R11, R11
+	MOVQ         632(AX), R12
+	PEXTQ        R13, R12, R12
+	SHLQ         $0x04, R12
+	ORQ          R12, R11
+	XORL         R12, R12
+	MOVBLZX      504(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      632(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      (R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      511(AX), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      639(AX), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      512(R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      731(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      735(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1024(R9)(R11*2), R14
+	ADDL         R14, R13
+	MOVWLZX      (R8)(R13*2), R13
+	ADDL         R13, R12
+	MOVBLZX      739(SP), R13
+	MOVWLZX      (R10)(R13*2), R13
+	MOVBLZX      743(SP), R14
+	MOVWLZX      (R10)(R14*2), R14
+	LEAQ         (R13)(R14*2), R13
+	MOVWLZX      1536(R9)(R11*2), R9
+	ADDL         R9, R13
+	MOVWLZX      (R8)(R13*2), R8
+	ADDL         R8, R12
+	MOVWLZX      R12, R12
+	VMOVQ        R12, X3
+	VPUNPCKLQDQ  X0, X1, X1
+	VPUNPCKLQDQ  X3, X2, X2
+	VINSERTI128  $0x01, X2, Y1, Y0
+	VPBROADCASTW 120(BX), Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+
+noEdgeStability:
+	VMOVDQU     448(AX), Y0
+	VPTEST      lanes_c3810000000081c3_c3810000000081c3<>+0(SB), Y0
+	JZ          noEdges
+	MOVQ        136(BX), R8
+	TESTQ       R8, R8
+	JZ          noEdges
+	VMOVDQU     480(AX), Y0
+	VPANDN      512(AX), Y0, Y0
+	VMOVDQU     Y0, 640(AX)
+	VMOVDQU     480(AX), Y2
+	VPSLLQ      $0x07, Y2, Y2
+	VPSLLQ      $0x07, Y0, Y3
+	VMOVDQU     480(AX), Y5
+	VPMOVMSKB   Y2, R9
+	MOVL        R9, 744(SP)
+	VPMOVMSKB   Y3, R9
+	MOVL        R9, 748(SP)
+	VPMOVMSKB   Y5, R9
+	MOVL        R9, 752(SP)
+	VPMOVMSKB   Y0, R9
+	MOVL        R9, 756(SP)
+	LEAQ        ·ternary+0(SB), R9
+	XORL        R10, R10
+	MOVBLZX     480(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     640(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     487(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     647(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     744(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     748(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     752(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     756(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	VMOVQ       R10, X1
+	XORL        R10, R10
+	MOVBLZX     488(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     648(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     495(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     655(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     745(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     749(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     753(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     757(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	VMOVQ       R10, X0
+	XORL        R10, R10
+	MOVBLZX     496(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     656(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     503(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     663(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     746(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     750(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     754(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     758(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	VMOVQ       R10, X2
+	XORL        R10, R10
+	MOVBLZX     504(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     664(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     511(AX), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     671(AX), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     747(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     751(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	MOVBLZX     755(SP), R11
+	MOVWLZX     (R9)(R11*2), R11
+	MOVBLZX     759(SP), R12
+	MOVWLZX     (R9)(R12*2), R12
+	LEAQ        (R11)(R12*2), R11
+	ADDL        (R8)(R11*4), R10
+	VMOVQ       R10, X3
+	VPUNPCKLQDQ X0, X1, X1
+	VPUNPCKLQDQ X3, X2, X2
+	VINSERTI128 $0x01, X2, Y1, Y0
+	VPADDD      Y0, Y4, Y4
+
+noEdges:
+	VPSRLQ  $0x20, Y4, Y0
+	VPADDQ  Y0, Y4, Y0
+	TESTL   DI, DI
+	JNZ     finished
+	VMOVDQU Y0, (SI)
+	ADDQ    $0x20, SI
+	SUBQ    $0x04, DX
+	JG      batch
+
+finished:
+	MOVQ DI, finished+40(FP)
+	VZEROUPPER
+	RET
+
 // func refuteAVX2(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
 // Requires: AVX, AVX2, BMI, BMI2
 TEXT ·refuteAVX2(SB), NOSPLIT, $440-48
 	LEAQ         24(SP), AX
 	ANDQ         $-32, AX
+	MOVLQSX      enough+24(FP), CX
+	SHLQ         $0x20, CX
+	DECQ         CX
+	VMOVQ        CX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVDQU      Y0, (AX)
 	MOVQ         list+0(FP), CX
 	MOVQ         n+8(FP), DX
 	MOVQ         w+32(FP), BX
 	VPBROADCASTQ first+16(FP), Y0
-	VMOVDQU      Y0, (AX)
-	MOVLQSX      enough+24(FP), SI
-	SHLQ         $0x20, SI
-	DECQ         SI
-	VMOVQ        SI, X0
-	VPBROADCASTQ X0, Y0
 	VMOVDQU      Y0, 32(AX)
 	XORQ         SI, SI
 	XORQ         DI, DI
 
 batch:
 	VMOVDQU      1024(CX), Y0
-	VPAND        (AX), Y0, Y2
+	VPAND        32(AX), Y0, Y2
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
 	VPAND        lanes_8100000000000081_8100000000000081<>+0(SB), Y0, Y4
 	VPAND        Y4, Y3, Y3
@@ -2301,13 +3361,13 @@ noEdgeStability:
 noEdges:
 	VPSRLQ    $0x20, Y4, Y0
 	VPADDQ    Y0, Y4, Y0
-	VPSLLQ    $0x20, Y0, Y0
-	VPCMPGTQ  32(AX), Y0, Y0
-	VMOVMSKPD Y0, R10
 	ORL       R8, R9
-	ANDNL     R10, R9, R10
-	SHLXQ     DI, R10, R10
-	ORQ       R10, SI
+	VPSLLQ    $0x20, Y0, Y0
+	VPCMPGTQ  (AX), Y0, Y0
+	VMOVMSKPD Y0, R8
+	ANDNL     R8, R9, R8
+	SHLXQ     DI, R8, R8
+	ORQ       R8, SI
 	ADDQ      $0x20, CX
 	ADDQ      $0x04, DI
 	CMPQ      DI, DX
@@ -2334,3 +3394,1063 @@ DATA lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+8(SB)/8, $0xffbdffffffffbdff
 DATA lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+16(SB)/8, $0xffbdffffffffbdff
 DATA lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+24(SB)/8, $0xffbdffffffffbdff
 GLOBL lanes_ffbdffffffffbdff_ffbdffffffffbdff<>(SB), RODATA|NOPTR, $32
+
+// func replyScoresAVX2(list *children, n int, first uint64, w *vectorWeights, out *scored) (scored uint64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·replyScoresAVX2(SB), NOSPLIT, $440-48
+	LEAQ         24(SP), AX
+	ANDQ         $-32, AX
+	MOVQ         list+0(FP), CX
+	MOVQ         n+8(FP), DX
+	MOVQ         w+24(FP), BX
+	VPBROADCASTQ first+16(FP), Y0
+	VMOVDQU      Y0, (AX)
+	XORQ         SI, SI
+	XORQ         DI, DI
+
+batch:
+	VMOVDQU      1024(CX), Y0
+	VPAND        (AX), Y0, Y2
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
+	VPAND        lanes_8100000000000081_8100000000000081<>+0(SB), Y0, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
+	VPAND        lanes_bd3cffffffff3cbd_bd3cffffffff3cbd<>+0(SB), Y0, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
+	VPAND        lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+0(SB), Y0, Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y2, Y3
+	VPAND        lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y0, Y0
+	VPAND        Y0, Y3, Y0
+	VPOR         Y0, Y2, Y2
+	VPXOR        Y0, Y0, Y0
+	VPSUBQ       Y2, Y0, Y0
+	VPAND        Y0, Y2, Y0
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y0, Y2
+	VMOVMSKPD    Y2, R8
+	VMOVDQU      (CX), Y2
+	VMOVDQU      Y2, 32(AX)
+	VMOVDQU      512(CX), Y2
+	VMOVDQU      Y2, 64(AX)
+	VPXOR        Y2, Y2, Y2
+	VMOVDQU      64(AX), Y3
+	VPSLLQ       $0x08, Y3, Y3
+	VPAND        64(AX), Y3, Y3
+	VPSRLQ       $0x08, Y3, Y4
+	VPSLLQ       $0x08, Y0, Y5
+	VPAND        64(AX), Y5, Y5
+	VPSLLQ       $0x08, Y5, Y6
+	VPAND        64(AX), Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y3, Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y5
+	VPSLLQ       $0x08, Y5, Y3
+	VPAND        32(AX), Y3, Y3
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
+	VPANDN       Y5, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x08, Y0, Y3
+	VPAND        64(AX), Y3, Y3
+	VPSRLQ       $0x08, Y3, Y5
+	VPAND        64(AX), Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VPSRLQ       $0x10, Y3, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VPSRLQ       $0x10, Y3, Y5
+	VPAND        Y4, Y5, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLQ       $0x08, Y3, Y4
+	VPAND        32(AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      64(AX), Y3
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
+	VPSLLQ       $0x01, Y3, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x01, Y4, Y4
+	VPSLLQ       $0x01, Y0, Y5
+	VPAND        Y3, Y5, Y5
+	VPADDQ       Y3, Y5, Y5
+	VPANDN       Y3, Y5, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPAND        32(AX), Y6, Y6
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPOR         Y5, Y2, Y2
+	VPSRLQ       $0x01, Y0, Y5
+	VPAND        Y3, Y5, Y5
+	VPSRLQ       $0x01, Y5, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y5
+	VPSRLQ       $0x02, Y5, Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y5, Y5
+	VPSRLQ       $0x02, Y5, Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y5, Y5
+	VPSRLQ       $0x01, Y5, Y3
+	VPAND        32(AX), Y3, Y3
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
+	VPANDN       Y5, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      64(AX), Y3
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
+	VPSLLQ       $0x07, Y3, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x07, Y4, Y5
+	VPSLLQ       $0x07, Y0, Y6
+	VPAND        Y3, Y6, Y6
+	VPSLLQ       $0x07, Y6, Y7
+	VPAND        Y3, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPSLLQ       $0x0e, Y6, Y7
+	VPAND        Y4, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPSLLQ       $0x0e, Y6, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y6, Y6
+	VPSLLQ       $0x07, Y6, Y4
+	VPAND        32(AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y6, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLQ       $0x07, Y0, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x07, Y4, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x0e, Y4, Y3
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x0e, Y4, Y3
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x07, Y4, Y3
+	VPAND        32(AX), Y3, Y3
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
+	VPANDN       Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      64(AX), Y3
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y3, Y3
+	VPSLLQ       $0x09, Y3, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x09, Y4, Y5
+	VPSLLQ       $0x09, Y0, Y6
+	VPAND        Y3, Y6, Y6
+	VPSLLQ       $0x09, Y6, Y7
+	VPAND        Y3, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPSLLQ       $0x12, Y6, Y7
+	VPAND        Y4, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPSLLQ       $0x12, Y6, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y6, Y6
+	VPSLLQ       $0x09, Y6, Y4
+	VPAND        32(AX), Y4, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VPANDN       Y6, Y4, Y4
+	VPOR         Y4, Y2, Y2
+	VPSRLQ       $0x09, Y0, Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLQ       $0x09, Y4, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x12, Y4, Y3
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x12, Y4, Y3
+	VPAND        Y5, Y3, Y3
+	VPOR         Y3, Y4, Y4
+	VPSRLQ       $0x09, Y4, Y3
+	VPAND        32(AX), Y3, Y3
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y3, Y3
+	VPANDN       Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      32(AX), Y3
+	VMOVDQU      Y0, Y4
+	VPXOR        Y2, Y4, Y4
+	VPXOR        Y3, Y4, Y4
+	VPXOR        64(AX), Y2, Y2
+	MOVQ         out+32(FP), R9
+	VMOVDQU      Y0, 1024(R9)(DI*8)
+	MOVQ         out+32(FP), R9
+	VMOVDQU      Y2, 512(R9)(DI*8)
+	VPOR         Y2, Y4, Y0
+	VMOVDQU      Y0, 96(AX)
+	VMOVDQU      Y4, 128(AX)
+	VMOVDQU      Y2, 160(AX)
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y3, Y3, Y3
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y4, Y5
+	VMOVDQU      Y5, 192(AX)
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y2, Y5
+	VMOVDQU      Y5, 224(AX)
+	VPSRLQ       $0x08, Y4, Y5
+	VPSRLQ       $0x08, Y2, Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        Y2, Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        Y4, Y5, Y8
+	VPAND        Y2, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VPSRLQ       $0x08, Y8, Y9
+	VPAND        Y9, Y8, Y9
+	VPSLLQ       $0x08, Y9, Y10
+	VPSRLQ       $0x08, Y7, Y11
+	VPAND        Y11, Y8, Y11
+	VPOR         Y11, Y7, Y11
+	VPSRLQ       $0x10, Y11, Y12
+	VPAND        Y12, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPSRLQ       $0x10, Y11, Y12
+	VPAND        Y12, Y9, Y9
+	VPOR         Y9, Y11, Y11
+	VPSRLQ       $0x08, Y11, Y9
+	VPAND        Y6, Y9, Y6
+	VPOR         Y6, Y0, Y0
+	VPAND        Y5, Y9, Y5
+	VPOR         Y5, Y3, Y3
+	VPSLLQ       $0x08, Y7, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y5, Y7, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y6, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y6, Y10, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLQ       $0x10, Y5, Y5
+	VPSLLQ       $0x08, Y2, Y2
+	VPAND        Y2, Y5, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x08, Y4, Y2
+	VPAND        Y2, Y5, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      128(AX), Y2
+	VPSRLQ       $0x01, Y2, Y2
+	VMOVDQU      160(AX), Y4
+	VPSRLQ       $0x01, Y4, Y4
+	VPAND        128(AX), Y4, Y5
+	VPAND        160(AX), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
+	VPAND        192(AX), Y2, Y6
+	VPAND        224(AX), Y4, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x01, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x01, Y7, Y8
+	VPSRLQ       $0x01, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x02, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x02, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x01, Y9, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y0, Y0
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPSLLQ       $0x01, Y5, Y2
+	VPAND        Y2, Y6, Y2
+	VPOR         Y2, Y5, Y2
+	VPSLLQ       $0x02, Y2, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLQ       $0x02, Y2, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLQ       $0x02, Y2, Y2
+	VMOVDQU      224(AX), Y4
+	VPSLLQ       $0x01, Y4, Y4
+	VPAND        Y4, Y2, Y4
+	VPOR         Y4, Y0, Y0
+	VMOVDQU      192(AX), Y4
+	VPSLLQ       $0x01, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      128(AX), Y2
+	VPSRLQ       $0x07, Y2, Y2
+	VMOVDQU      160(AX), Y4
+	VPSRLQ       $0x07, Y4, Y4
+	VPAND        128(AX), Y4, Y5
+	VPAND        160(AX), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y2, Y2
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y4, Y4
+	VPAND        192(AX), Y2, Y6
+	VPAND        224(AX), Y4, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x07, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x07, Y7, Y8
+	VPSRLQ       $0x07, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x0e, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x0e, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x07, Y9, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y0, Y0
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPSLLQ       $0x07, Y5, Y2
+	VPAND        Y2, Y6, Y2
+	VPOR         Y2, Y5, Y2
+	VPSLLQ       $0x0e, Y2, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLQ       $0x0e, Y2, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLQ       $0x0e, Y2, Y2
+	VMOVDQU      224(AX), Y4
+	VPSLLQ       $0x07, Y4, Y4
+	VPAND        Y4, Y2, Y4
+	VPOR         Y4, Y0, Y0
+	VMOVDQU      192(AX), Y4
+	VPSLLQ       $0x07, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      128(AX), Y2
+	VPSRLQ       $0x09, Y2, Y2
+	VMOVDQU      160(AX), Y4
+	VPSRLQ       $0x09, Y4, Y4
+	VPAND        128(AX), Y4, Y5
+	VPAND        160(AX), Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
+	VPAND        192(AX), Y2, Y6
+	VPAND        224(AX), Y4, Y7
+	VPOR         Y7, Y6, Y6
+	VPSRLQ       $0x09, Y6, Y7
+	VPAND        Y7, Y6, Y7
+	VPSLLQ       $0x09, Y7, Y8
+	VPSRLQ       $0x09, Y5, Y9
+	VPAND        Y9, Y6, Y9
+	VPOR         Y9, Y5, Y9
+	VPSRLQ       $0x12, Y9, Y10
+	VPAND        Y10, Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x12, Y9, Y10
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y9, Y9
+	VPSRLQ       $0x09, Y9, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y4, Y0, Y0
+	VPAND        Y2, Y7, Y2
+	VPOR         Y2, Y3, Y3
+	VPSLLQ       $0x09, Y5, Y2
+	VPAND        Y2, Y6, Y2
+	VPOR         Y2, Y5, Y2
+	VPSLLQ       $0x12, Y2, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLQ       $0x12, Y2, Y4
+	VPAND        Y4, Y8, Y4
+	VPOR         Y4, Y2, Y2
+	VPSLLQ       $0x12, Y2, Y2
+	VMOVDQU      224(AX), Y4
+	VPSLLQ       $0x09, Y4, Y4
+	VPAND        Y4, Y2, Y4
+	VPOR         Y4, Y0, Y0
+	VMOVDQU      192(AX), Y4
+	VPSLLQ       $0x09, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      160(AX), Y2
+	VPOR         128(AX), Y2, Y2
+	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPAND        Y2, Y3, Y3
+	VPOR         Y3, Y0, Y4
+	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
+	VMOVMSKPD    Y4, R9
+	VPXOR        Y4, Y4, Y4
+	VPXOR        Y5, Y5, Y5
+	VMOVDQU      128(AX), Y6
+	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y7, Y7
+	VMOVDQU      128(AX), Y6
+	VPSRLQ       $0x04, Y6, Y6
+	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y8, Y8
+	VPADDB       Y7, Y8, Y6
+	VMOVDQU      160(AX), Y7
+	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y8, Y8
+	VMOVDQU      160(AX), Y7
+	VPSRLQ       $0x04, Y7, Y7
+	VMOVDQU      lanes_5414440450104000_5515450551114101<>+0(SB), Y9
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y9, Y9
+	VPADDB       Y8, Y9, Y7
+	VMOVDQU      lanes_aaaaaaaaaaaaaaaa_aaaaaaaaaaaaaaaa<>+0(SB), Y8
+	VPSUBB       Y7, Y8, Y7
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y8
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y9
+	VPADDB       Y8, Y9, Y8
+	VPBROADCASTQ (BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y4, Y4
+	VPBROADCASTQ 8(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLQ       $0x02, Y6, Y8
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
+	VPSRLQ       $0x02, Y7, Y9
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
+	VPADDB       Y8, Y9, Y8
+	VPBROADCASTQ 16(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y4, Y4
+	VPBROADCASTQ 24(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLQ       $0x04, Y6, Y8
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
+	VPSRLQ       $0x04, Y7, Y9
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y9, Y9
+	VPADDB       Y8, Y9, Y8
+	VPBROADCASTQ 32(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y4, Y4
+	VPBROADCASTQ 40(BX), Y9
+	VPMADDUBSW   Y9, Y8, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLQ       $0x06, Y6, Y6
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y6
+	VPSRLQ       $0x06, Y7, Y7
+	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y7, Y7
+	VPADDB       Y6, Y7, Y6
+	VPBROADCASTQ 48(BX), Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPADDW       Y7, Y4, Y4
+	VPBROADCASTQ 56(BX), Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPADDW       Y7, Y5, Y5
+	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y4, Y4
+	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y5, Y5
+	VPBROADCASTQ 64(BX), Y6
+	VPADDD       Y5, Y4, Y4
+	VPADDD       Y6, Y4, Y4
+	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y6, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPSUBB       Y3, Y0, Y0
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y0, Y3, Y0
+	VPBROADCASTW 72(BX), Y3
+	VPMADDWD     Y3, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+	VPSLLQ       $0x01, Y2, Y0
+	VPSRLQ       $0x01, Y2, Y3
+	VPXOR        Y3, Y0, Y6
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y6
+	VPAND        Y3, Y0, Y0
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
+	VPSLLQ       $0x08, Y2, Y3
+	VPSRLQ       $0x08, Y2, Y7
+	VPXOR        Y7, Y3, Y8
+	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y8, Y8
+	VPAND        Y7, Y3, Y3
+	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y3, Y3
+	VPSLLQ       $0x07, Y2, Y7
+	VPSRLQ       $0x07, Y2, Y9
+	VPXOR        Y9, Y7, Y10
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y10, Y10
+	VPAND        Y9, Y7, Y7
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y7, Y7
+	VPSLLQ       $0x09, Y2, Y9
+	VPSRLQ       $0x09, Y2, Y11
+	VPXOR        Y11, Y9, Y12
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y12, Y12
+	VPAND        Y11, Y9, Y9
+	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y9, Y9
+	VPXOR        Y8, Y6, Y11
+	VPAND        Y8, Y6, Y6
+	VPAND        Y10, Y11, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y11, Y8
+	VPXOR        Y12, Y8, Y10
+	VPAND        Y12, Y8, Y8
+	VPXOR        Y3, Y0, Y11
+	VPAND        Y3, Y0, Y0
+	VPAND        Y7, Y11, Y3
+	VPOR         Y3, Y0, Y0
+	VPXOR        Y7, Y11, Y3
+	VPXOR        Y9, Y3, Y7
+	VPAND        Y9, Y3, Y3
+	VPAND        Y6, Y7, Y9
+	VPOR         Y9, Y3, Y3
+	VPXOR        Y6, Y7, Y6
+	VPXOR        Y8, Y6, Y7
+	VPAND        Y8, Y6, Y6
+	VPXOR        Y3, Y0, Y8
+	VPAND        Y3, Y0, Y0
+	VPAND        Y6, Y8, Y3
+	VPOR         Y3, Y0, Y0
+	VPXOR        Y6, Y8, Y3
+	VPXOR        Y6, Y6, Y6
+	VPTEST       Y0, Y0
+	JZ           noEights
+	VPAND        128(AX), Y0, Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y9
+	VPSRLQ       $0x04, Y8, Y8
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y9, Y5, Y9
+	VPSHUFB      Y8, Y5, Y8
+	VPADDB       Y9, Y8, Y8
+	VPAND        160(AX), Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y9
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y9, Y5, Y9
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y9, Y0, Y0
+	VPSUBB       Y0, Y8, Y0
+	VPADDB       Y6, Y0, Y6
+
+noEights:
+	VPADDB       Y6, Y6, Y0
+	VPAND        128(AX), Y3, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
+	VPSRLQ       $0x04, Y6, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y8, Y5, Y8
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y8, Y6, Y6
+	VPAND        160(AX), Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y8
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y8, Y5, Y8
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y8, Y3, Y3
+	VPSUBB       Y3, Y6, Y3
+	VPADDB       Y3, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        128(AX), Y7, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        160(AX), Y7, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
+	VPSRLQ       $0x04, Y6, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y7, Y5, Y7
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y7, Y6, Y6
+	VPSUBB       Y6, Y3, Y3
+	VPADDB       Y3, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        128(AX), Y10, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        160(AX), Y10, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y7
+	VPSRLQ       $0x04, Y6, Y6
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y7, Y5, Y7
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y7, Y6, Y6
+	VPSUBB       Y6, Y3, Y3
+	VPADDB       Y3, Y0, Y0
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y0, Y3, Y0
+	VPBROADCASTW 80(BX), Y3
+	VPMADDWD     Y3, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+	VMOVDQU      96(AX), Y0
+	VPTEST       lanes_42000000004200_42000000004200<>+0(SB), Y0
+	JZ           noXSquares
+	VPSLLQ       $0x09, Y2, Y0
+	VPAND        lanes_200_200<>+0(SB), Y0, Y0
+	VPSRLQ       $0x09, Y2, Y3
+	VPAND        lanes_40000000000000_40000000000000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y0, Y0
+	VPSLLQ       $0x07, Y2, Y3
+	VPAND        lanes_4000_4000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y0, Y0
+	VPSRLQ       $0x07, Y2, Y3
+	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y3, Y3
+	VPOR         Y3, Y0, Y0
+	VPAND        128(AX), Y0, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPAND        160(AX), Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y6, Y0, Y0
+	VPSUBB       Y0, Y3, Y0
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y0, Y3, Y0
+	VPBROADCASTW 88(BX), Y3
+	VPMADDWD     Y3, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+
+noXSquares:
+	CMPQ         112(BX), $0x00
+	JE           noFrontier
+	VMOVDQU      160(AX), Y0
+	VMOVDQU      160(AX), Y3
+	VPSLLQ       $0x01, Y3, Y3
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y3, Y3
+	VPOR         Y3, Y0, Y0
+	VMOVDQU      160(AX), Y3
+	VPSRLQ       $0x01, Y3, Y3
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y0, Y0
+	VMOVDQU      Y0, Y3
+	VPSLLQ       $0x08, Y0, Y6
+	VPSRLQ       $0x08, Y0, Y0
+	VPOR         Y6, Y3, Y3
+	VPOR         Y0, Y3, Y3
+	VPAND        Y2, Y3, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y3
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y3, Y5, Y3
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y3, Y0, Y0
+	VMOVDQU      128(AX), Y3
+	VMOVDQU      128(AX), Y6
+	VPSLLQ       $0x01, Y6, Y6
+	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      128(AX), Y6
+	VPSRLQ       $0x01, Y6, Y6
+	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y3, Y3
+	VMOVDQU      Y3, Y6
+	VPSLLQ       $0x08, Y3, Y7
+	VPSRLQ       $0x08, Y3, Y3
+	VPOR         Y7, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPAND        Y2, Y6, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y3
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y3, Y5, Y3
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y3, Y2, Y2
+	VPSUBB       Y2, Y0, Y0
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
+	VPMADDUBSW   Y0, Y2, Y0
+	VPBROADCASTW 112(BX), Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+
+noFrontier:
+	CMPQ         120(BX), $0x00
+	JE           noEdgeStability
+	VMOVDQU      96(AX), Y0
+	VPTEST       lanes_ffc381818181c3ff_ffc381818181c3ff<>+0(SB), Y0
+	JZ           noEdgeStability
+	MOVQ         128(BX), R10
+	MOVQ         144(BX), R11
+	VMOVDQU      128(AX), Y0
+	VPANDN       160(AX), Y0, Y0
+	VMOVDQU      Y0, 256(AX)
+	VMOVDQU      128(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPSLLQ       $0x07, Y0, Y3
+	VMOVDQU      128(AX), Y5
+	VPMOVMSKB    Y2, R12
+	MOVL         R12, 408(SP)
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 412(SP)
+	VPMOVMSKB    Y5, R12
+	MOVL         R12, 416(SP)
+	VPMOVMSKB    Y0, R12
+	MOVL         R12, 420(SP)
+	LEAQ         ·ternary+0(SB), R12
+	MOVQ         $0x0042000000004200, R15
+	MOVQ         128(AX), R13
+	PEXTQ        R15, R13, R13
+	MOVQ         256(AX), R14
+	PEXTQ        R15, R14, R14
+	SHLQ         $0x04, R14
+	ORQ          R14, R13
+	XORL         R14, R14
+	MOVBLZX      128(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      256(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      (R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      135(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      263(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      512(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      408(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      412(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1024(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      416(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      420(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1536(R11)(R13*2), R13
+	ADDL         R13, R15
+	MOVWLZX      (R10)(R15*2), R13
+	ADDL         R13, R14
+	MOVWLZX      R14, R14
+	VMOVQ        R14, X1
+	MOVQ         $0x0042000000004200, R15
+	MOVQ         136(AX), R13
+	PEXTQ        R15, R13, R13
+	MOVQ         264(AX), R14
+	PEXTQ        R15, R14, R14
+	SHLQ         $0x04, R14
+	ORQ          R14, R13
+	XORL         R14, R14
+	MOVBLZX      136(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      264(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      (R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      143(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      271(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      512(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      409(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      413(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1024(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      417(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      421(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1536(R11)(R13*2), R13
+	ADDL         R13, R15
+	MOVWLZX      (R10)(R15*2), R13
+	ADDL         R13, R14
+	MOVWLZX      R14, R14
+	VMOVQ        R14, X0
+	MOVQ         $0x0042000000004200, R15
+	MOVQ         144(AX), R13
+	PEXTQ        R15, R13, R13
+	MOVQ         272(AX), R14
+	PEXTQ        R15, R14, R14
+	SHLQ         $0x04, R14
+	ORQ          R14, R13
+	XORL         R14, R14
+	MOVBLZX      144(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      272(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      (R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      151(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      279(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      512(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      410(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      414(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1024(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      418(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      422(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1536(R11)(R13*2), R13
+	ADDL         R13, R15
+	MOVWLZX      (R10)(R15*2), R13
+	ADDL         R13, R14
+	MOVWLZX      R14, R14
+	VMOVQ        R14, X2
+	MOVQ         $0x0042000000004200, R15
+	MOVQ         152(AX), R13
+	PEXTQ        R15, R13, R13
+	MOVQ         280(AX), R14
+	PEXTQ        R15, R14, R14
+	SHLQ         $0x04, R14
+	ORQ          R14, R13
+	XORL         R14, R14
+	MOVBLZX      152(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      280(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      (R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      159(AX), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      287(AX), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      512(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      411(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      415(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1024(R11)(R13*2), BP
+	ADDL         BP, R15
+	MOVWLZX      (R10)(R15*2), R15
+	ADDL         R15, R14
+	MOVBLZX      419(SP), R15
+	MOVWLZX      (R12)(R15*2), R15
+	MOVBLZX      423(SP), BP
+	MOVWLZX      (R12)(BP*2), BP
+	LEAQ         (R15)(BP*2), R15
+	MOVWLZX      1536(R11)(R13*2), R11
+	ADDL         R11, R15
+	MOVWLZX      (R10)(R15*2), R10
+	ADDL         R10, R14
+	MOVWLZX      R14, R14
+	VMOVQ        R14, X3
+	VPUNPCKLQDQ  X0, X1, X1
+	VPUNPCKLQDQ  X3, X2, X2
+	VINSERTI128  $0x01, X2, Y1, Y0
+	VPBROADCASTW 120(BX), Y2
+	VPMADDWD     Y2, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+
+noEdgeStability:
+	VMOVDQU     96(AX), Y0
+	VPTEST      lanes_c3810000000081c3_c3810000000081c3<>+0(SB), Y0
+	JZ          noEdges
+	MOVQ        136(BX), R10
+	TESTQ       R10, R10
+	JZ          noEdges
+	VMOVDQU     128(AX), Y0
+	VPANDN      160(AX), Y0, Y0
+	VMOVDQU     Y0, 288(AX)
+	VMOVDQU     128(AX), Y2
+	VPSLLQ      $0x07, Y2, Y2
+	VPSLLQ      $0x07, Y0, Y3
+	VMOVDQU     128(AX), Y5
+	VPMOVMSKB   Y2, R11
+	MOVL        R11, 424(SP)
+	VPMOVMSKB   Y3, R11
+	MOVL        R11, 428(SP)
+	VPMOVMSKB   Y5, R11
+	MOVL        R11, 432(SP)
+	VPMOVMSKB   Y0, R11
+	MOVL        R11, 436(SP)
+	LEAQ        ·ternary+0(SB), R11
+	XORL        R12, R12
+	MOVBLZX     128(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     288(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     135(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     295(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     424(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     428(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     432(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     436(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	VMOVQ       R12, X1
+	XORL        R12, R12
+	MOVBLZX     136(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     296(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     143(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     303(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     425(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     429(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     433(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     437(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	VMOVQ       R12, X0
+	XORL        R12, R12
+	MOVBLZX     144(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     304(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     151(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     311(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     426(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     430(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     434(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     438(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	VMOVQ       R12, X2
+	XORL        R12, R12
+	MOVBLZX     152(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     312(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     159(AX), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     319(AX), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     427(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     431(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	MOVBLZX     435(SP), R13
+	MOVWLZX     (R11)(R13*2), R13
+	MOVBLZX     439(SP), R14
+	MOVWLZX     (R11)(R14*2), R14
+	LEAQ        (R13)(R14*2), R13
+	ADDL        (R10)(R13*4), R12
+	VMOVQ       R12, X3
+	VPUNPCKLQDQ X0, X1, X1
+	VPUNPCKLQDQ X3, X2, X2
+	VINSERTI128 $0x01, X2, Y1, Y0
+	VPADDD      Y0, Y4, Y4
+
+noEdges:
+	VPSRLQ  $0x20, Y4, Y0
+	VPADDQ  Y0, Y4, Y0
+	ORL     R8, R9
+	MOVQ    out+32(FP), R8
+	VMOVDQU Y0, (R8)(DI*8)
+	MOVL    R9, R8
+	NOTL    R8
+	ANDL    $+15, R8
+	SHLXQ   DI, R8, R8
+	ORQ     R8, SI
+	ADDQ    $0x20, CX
+	ADDQ    $0x04, DI
+	CMPQ    DI, DX
+	JL      batch
+	BZHIQ   DX, SI, SI
+	MOVQ    SI, scored+40(FP)
+	VZEROUPPER
+	RET

@@ -936,23 +936,728 @@ GLOBL all_4000000000000040<>(SB), RODATA|NOPTR, $8
 DATA all_ffffffffc0000000<>+0(SB)/8, $0xffffffffc0000000
 GLOBL all_ffffffffc0000000<>(SB), RODATA|NOPTR, $8
 
+// func childScoresAVX512(own uint64, opp uint64, moves uint64, w *vectorWeights, out *scored) (finished uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, GFNI, POPCNT
+TEXT ·childScoresAVX512(SB), NOSPLIT, $0-48
+	MOVQ          moves+16(FP), AX
+	VPBROADCASTQ  own+0(FP), Z0
+	VPBROADCASTQ  opp+8(FP), Z1
+	POPCNTQ       AX, CX
+	MOVQ          AX, DX
+	ORQ           own+0(FP), DX
+	ORQ           opp+8(FP), DX
+	VPBROADCASTQ  all_8040201008040201<>+0(SB), Z2
+	VMOVDQU64     indexes<>+0(SB), Z3
+	KMOVQ         AX, K1
+	VPCOMPRESSB.Z Z3, K1, Z3
+	MOVQ          w+24(FP), AX
+	MOVQ          out+32(FP), BX
+
+batch:
+	MOVQ                $-1, SI
+	BZHIQ               CX, SI, SI
+	KMOVB               SI, K1
+	VPBROADCASTQ        all_1<>+0(SB), Z5
+	VPMOVZXBQ           X3, Z4
+	VPSLLVQ             Z4, Z5, Z5
+	VALIGND             $0x02, Z3, Z3, Z3
+	VPXORQ              Z6, Z6, Z6
+	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z7
+	VPADDQ              Z5, Z5, Z8
+	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z5, Z9
+	VPSRLQ              $0x03, Z4, Z10
+	VPANDQ.BCST         all_7<>+0(SB), Z4, Z4
+	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z10, Z15
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z4, Z16
+	VPSUBQ              Z4, Z10, Z17
+	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z18
+	VMOVDQA64           Z17, Z17
+	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z18, Z17
+	VPADDQ              Z4, Z10, Z4
+	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z10
+	VMOVDQA64           Z4, Z4
+	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z10, Z4
+	VMOVDQU64           Z1, Z10
+	VPTERNLOGQ          $0xf3, Z15, Z15, Z10
+	VPADDQ              Z8, Z10, Z10
+	VPANDQ              Z15, Z0, Z18
+	VPTESTMQ            Z10, Z18, K1
+	VPTERNLOGQ          $0x08, Z1, Z15, Z10
+	VPORQ               Z10, Z6, K1, Z6
+	VMOVDQU64           Z15, Z10
+	VPTERNLOGQ          $0x20, Z9, Z1, Z10
+	VPLZCNTQ            Z10, Z10
+	VPSRLVQ             Z10, Z7, Z10
+	VPTESTMQ            Z10, Z0, K1
+	VPADDQ              Z10, Z10, Z10
+	VPSUBQ              Z10, Z5, Z10
+	VPTERNLOGQ          $0xf8, Z15, Z10, K1, Z6
+	VMOVDQU64           Z1, Z10
+	VPTERNLOGQ          $0xf3, Z16, Z16, Z10
+	VPADDQ              Z8, Z10, Z10
+	VPANDQ              Z16, Z0, Z15
+	VPTESTMQ            Z10, Z15, K1
+	VPTERNLOGQ          $0x08, Z1, Z16, Z10
+	VPORQ               Z10, Z6, K1, Z6
+	VMOVDQU64           Z16, Z10
+	VPTERNLOGQ          $0x20, Z9, Z1, Z10
+	VPLZCNTQ            Z10, Z10
+	VPSRLVQ             Z10, Z7, Z10
+	VPTESTMQ            Z10, Z0, K1
+	VPADDQ              Z10, Z10, Z10
+	VPSUBQ              Z10, Z5, Z10
+	VPTERNLOGQ          $0xf8, Z16, Z10, K1, Z6
+	VMOVDQU64           Z1, Z10
+	VPTERNLOGQ          $0xf3, Z17, Z17, Z10
+	VPADDQ              Z8, Z10, Z10
+	VPANDQ              Z17, Z0, Z15
+	VPTESTMQ            Z10, Z15, K1
+	VPTERNLOGQ          $0x08, Z1, Z17, Z10
+	VPORQ               Z10, Z6, K1, Z6
+	VMOVDQU64           Z17, Z10
+	VPTERNLOGQ          $0x20, Z9, Z1, Z10
+	VPLZCNTQ            Z10, Z10
+	VPSRLVQ             Z10, Z7, Z10
+	VPTESTMQ            Z10, Z0, K1
+	VPADDQ              Z10, Z10, Z10
+	VPSUBQ              Z10, Z5, Z10
+	VPTERNLOGQ          $0xf8, Z17, Z10, K1, Z6
+	VMOVDQU64           Z1, Z10
+	VPTERNLOGQ          $0xf3, Z4, Z4, Z10
+	VPADDQ              Z8, Z10, Z8
+	VPANDQ              Z4, Z0, Z10
+	VPTESTMQ            Z8, Z10, K1
+	VPTERNLOGQ          $0x08, Z1, Z4, Z8
+	VPORQ               Z8, Z6, K1, Z6
+	VMOVDQU64           Z4, Z8
+	VPTERNLOGQ          $0x20, Z9, Z1, Z8
+	VPLZCNTQ            Z8, Z8
+	VPSRLVQ             Z8, Z7, Z8
+	VPTESTMQ            Z8, Z0, K1
+	VPADDQ              Z8, Z8, Z7
+	VPSUBQ              Z7, Z5, Z7
+	VPTERNLOGQ          $0xf8, Z4, Z7, K1, Z6
+	VMOVDQU64           Z5, Z4
+	VPTERNLOGQ          $0x96, Z0, Z6, Z4
+	VPXORQ              Z1, Z6, Z5
+	VMOVDQU64           Z5, 512(BX)
+	VGF2P8AFFINEQB      $0x00, Z4, Z2, Z7
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z8
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z9
+	VGF2P8AFFINEQB      $0x00, Z5, Z2, Z10
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z15
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z17
+	VPSLLQ              $0x01, Z9, Z18
+	VPANDQ              Z17, Z18, Z18
+	VPADDQ              Z18, Z17, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z18
+	VPSLLQ              $0x01, Z7, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z18
+	VPSLLQ              $0x01, Z8, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z17, Z2, Z17
+	VPORQ               Z17, Z18, Z17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z18
+	VPSLLQ              $0x01, Z4, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z9, Z18
+	VPSLLQ              $0x01, Z16, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z19
+	VPSLLQ              $0x01, Z10, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
+	VPORQ               Z19, Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z8, Z19
+	VPSLLQ              $0x01, Z15, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z18
+	VPORQ               Z18, Z19, Z18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
+	VPSLLQ              $0x01, Z5, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VPORQ               Z19, Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z20
+	VPSRLQ              $0x07, Z4, Z21
+	VPSRLQ              $0x07, Z5, Z22
+	VPANDQ              Z4, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z5, Z21, Z23
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z21, Z21
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
+	VPANDQ              Z19, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z24
+	VPSRLQ              $0x07, Z24, Z25
+	VPANDQ              Z25, Z24, Z25
+	VPSLLQ              $0x07, Z25, Z26
+	VPSRLQ              $0x07, Z23, Z27
+	VMOVDQU64           Z23, Z28
+	VPTERNLOGQ          $0xf8, Z27, Z24, Z28
+	VPSRLQ              $0x0e, Z28, Z27
+	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
+	VPSRLQ              $0x0e, Z28, Z27
+	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
+	VPSRLQ              $0x07, Z28, Z25
+	VPTERNLOGQ          $0xf8, Z22, Z25, Z17
+	VPTERNLOGQ          $0xf8, Z21, Z25, Z18
+	VPSLLQ              $0x07, Z23, Z21
+	VMOVDQU64           Z23, Z22
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z22
+	VPSLLQ              $0x0e, Z22, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
+	VPSLLQ              $0x0e, Z22, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
+	VPSLLQ              $0x0e, Z22, Z21
+	VPSLLQ              $0x07, Z20, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z21, Z17
+	VPSLLQ              $0x07, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z21, Z18
+	VPSRLQ              $0x09, Z4, Z21
+	VPSRLQ              $0x09, Z5, Z22
+	VPANDQ              Z4, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z5, Z21, Z23
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z21, Z21
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
+	VPANDQ              Z19, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z24
+	VPSRLQ              $0x09, Z24, Z25
+	VPANDQ              Z25, Z24, Z25
+	VPSLLQ              $0x09, Z25, Z26
+	VPSRLQ              $0x09, Z23, Z27
+	VMOVDQU64           Z23, Z28
+	VPTERNLOGQ          $0xf8, Z27, Z24, Z28
+	VPSRLQ              $0x12, Z28, Z27
+	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
+	VPSRLQ              $0x12, Z28, Z27
+	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
+	VPSRLQ              $0x09, Z28, Z25
+	VPTERNLOGQ          $0xf8, Z22, Z25, Z17
+	VPTERNLOGQ          $0xf8, Z21, Z25, Z18
+	VPSLLQ              $0x09, Z23, Z21
+	VMOVDQU64           Z23, Z22
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z22
+	VPSLLQ              $0x12, Z22, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
+	VPSLLQ              $0x12, Z22, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
+	VPSLLQ              $0x12, Z22, Z21
+	VPSLLQ              $0x09, Z20, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z21, Z17
+	VPSLLQ              $0x09, Z19, Z19
+	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
+	VMOVDQU64           Z4, Z19
+	VPTERNLOGQ          $0x01, Z5, Z5, Z19
+	VPANDQ              Z19, Z17, Z17
+	VPANDQ              Z19, Z18, Z18
+	VPORQ               Z18, Z17, Z20
+	VPTESTNMQ           Z20, Z20, K1
+	KMOVB               K1, DI
+	VPXORQ              Z11, Z11, Z11
+	VPXORQ              Z12, Z12, Z12
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z5, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        (AX), Z21
+	VPDPBUSD            Z21, Z20, Z11
+	VPBROADCASTQ        8(AX), Z21
+	VPDPBUSD            Z21, Z20, Z12
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z5, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        16(AX), Z21
+	VPDPBUSD            Z21, Z20, Z11
+	VPBROADCASTQ        24(AX), Z21
+	VPDPBUSD            Z21, Z20, Z12
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z5, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        32(AX), Z21
+	VPDPBUSD            Z21, Z20, Z11
+	VPBROADCASTQ        40(AX), Z21
+	VPDPBUSD            Z21, Z20, Z12
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z5, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        48(AX), Z21
+	VPDPBUSD            Z21, Z20, Z11
+	VPBROADCASTQ        56(AX), Z21
+	VPDPBUSD            Z21, Z20, Z12
+	VPSLLD              $0x07, Z12, Z12
+	VPBROADCASTQ        64(AX), Z20
+	VPADDD              Z12, Z11, Z11
+	VPADDD              Z20, Z11, Z11
+	VPSRLQ              $0x20, Z11, Z20
+	VPADDD              Z20, Z11, Z11
+	VPOPCNTQ            Z17, Z17
+	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z17, Z17
+	VPDPWSSD.BCST       72(AX), Z17, Z11
+	VPSLLQ              $0x01, Z19, Z17
+	VPSRLQ              $0x01, Z19, Z18
+	VMOVDQU64           Z17, Z20
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z20
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z17
+	VPSLLQ              $0x08, Z19, Z18
+	VPSRLQ              $0x08, Z19, Z21
+	VMOVDQU64           Z18, Z22
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z21, Z22
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z21, Z18
+	VPSLLQ              $0x07, Z19, Z21
+	VPSRLQ              $0x07, Z19, Z23
+	VMOVDQU64           Z21, Z24
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z24
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z21
+	VPSLLQ              $0x09, Z19, Z23
+	VPSRLQ              $0x09, Z19, Z25
+	VMOVDQU64           Z23, Z26
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
+	VMOVDQU64           Z20, Z25
+	VPTERNLOGQ          $0x96, Z24, Z22, Z25
+	VMOVDQU64           Z20, Z20
+	VPTERNLOGQ          $0xe8, Z24, Z22, Z20
+	VPXORQ              Z26, Z25, Z22
+	VPANDQ              Z26, Z25, Z24
+	VMOVDQU64           Z17, Z25
+	VPTERNLOGQ          $0x96, Z21, Z18, Z25
+	VMOVDQU64           Z17, Z17
+	VPTERNLOGQ          $0xe8, Z21, Z18, Z17
+	VMOVDQU64           Z25, Z18
+	VPTERNLOGQ          $0x96, Z20, Z23, Z18
+	VMOVDQU64           Z25, Z21
+	VPTERNLOGQ          $0xe8, Z20, Z23, Z21
+	VPXORQ              Z24, Z18, Z20
+	VPANDQ              Z24, Z18, Z18
+	VMOVDQU64           Z17, Z23
+	VPTERNLOGQ          $0x96, Z18, Z21, Z23
+	VMOVDQU64           Z17, Z17
+	VPTERNLOGQ          $0xe8, Z18, Z21, Z17
+	VPANDQ              Z4, Z17, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z5, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z18, Z17
+	VPADDQ              Z17, Z17, Z17
+	VPANDQ              Z4, Z23, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z5, Z23, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z18, Z18
+	VPADDQ              Z18, Z17, Z17
+	VPADDQ              Z17, Z17, Z17
+	VPANDQ              Z4, Z20, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z5, Z20, Z20
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z18, Z18
+	VPADDQ              Z18, Z17, Z17
+	VPADDQ              Z17, Z17, Z17
+	VPANDQ              Z4, Z22, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z5, Z22, Z20
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z18, Z18
+	VPADDQ              Z18, Z17, Z17
+	VPDPWSSD.BCST       80(AX), Z17, Z11
+	MOVQ                $0x0042000000004200, R8
+	TESTQ               DX, R8
+	JZ                  noXSquares
+	VPSLLQ              $0x09, Z19, Z17
+	VPANDQ.BCST         all_200<>+0(SB), Z17, Z17
+	VPSRLQ              $0x09, Z19, Z18
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z18, Z17
+	VPSLLQ              $0x07, Z19, Z18
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z18, Z17
+	VPSRLQ              $0x07, Z19, Z18
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z18, Z17
+	VPANDQ              Z4, Z17, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z5, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z18, Z17
+	VPDPWSSD.BCST       88(AX), Z17, Z11
+
+noXSquares:
+	CMPQ            112(AX), $0x00
+	JE              noFrontier
+	VMOVDQU64       Z5, Z17
+	VPSLLQ          $0x01, Z5, Z18
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z18, Z17
+	VPSRLQ          $0x01, Z5, Z18
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z18, Z17
+	VMOVDQU64       Z17, Z18
+	VPSLLQ          $0x08, Z17, Z20
+	VPSRLQ          $0x08, Z17, Z17
+	VPTERNLOGQ      $0xfe, Z17, Z20, Z18
+	VPANDQ          Z19, Z18, Z17
+	VPOPCNTQ        Z17, Z17
+	VMOVDQU64       Z4, Z18
+	VPSLLQ          $0x01, Z4, Z20
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z20, Z18
+	VPSRLQ          $0x01, Z4, Z20
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z20, Z18
+	VMOVDQU64       Z18, Z20
+	VPSLLQ          $0x08, Z18, Z21
+	VPSRLQ          $0x08, Z18, Z18
+	VPTERNLOGQ      $0xfe, Z18, Z21, Z20
+	VPANDQ          Z19, Z20, Z18
+	VPOPCNTQ        Z18, Z18
+	VPSUBQ          Z18, Z17, Z17
+	VPDPWSSD.BCST   112(AX), Z17, Z11
+
+noFrontier:
+	CMPQ            120(AX), $0x00
+	JE              noEdgeStability
+	MOVQ            $0xffc381818181c3ff, R8
+	TESTQ           DX, R8
+	JZ              noEdgeStability
+	MOVQ            128(AX), R8
+	MOVL            $-1, R9
+	VPANDNQ         Z5, Z4, Z17
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z18
+	VPMULTISHIFTQB  Z17, Z18, Z18
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z20
+	VPMULTISHIFTQB  Z4, Z20, Z20
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z20, Z18
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z20
+	VPMULTISHIFTQB  Z17, Z20, Z20
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z21
+	VPMULTISHIFTQB  Z4, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z20
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
+	VPDPBUSD        Z21, Z18, Z20
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
+	VPMADDWD        Z21, Z20, Z20
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z18
+	VPMULTISHIFTQB  Z17, Z18, Z18
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z21
+	VPMULTISHIFTQB  Z4, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z18
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z21
+	VPMULTISHIFTQB  Z17, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z17
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z21
+	VPMULTISHIFTQB  Z4, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z17
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
+	VPDPBUSD        Z21, Z18, Z17
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
+	VPMADDWD        Z21, Z17, Z17
+	VPSRLQ          $0x20, Z20, Z18
+	VPADDQ          Z18, Z20, Z18
+	VPSLLQ          $0x20, Z17, Z20
+	VPADDQ          Z20, Z17, Z17
+	VMOVDQU64       Z18, Z18
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z17, Z18
+	VPXORQ          Z13, Z13, Z13
+	KMOVW           R9, K1
+	VPGATHERDD      (R8)(Z18*2), K1, Z13
+	VPANDNQ         Z16, Z9, Z17
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z18
+	VPMULTISHIFTQB  Z17, Z18, Z18
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z20
+	VPMULTISHIFTQB  Z9, Z20, Z20
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z20, Z18
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z20
+	VPMULTISHIFTQB  Z17, Z20, Z20
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z21
+	VPMULTISHIFTQB  Z9, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z20
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
+	VPDPBUSD        Z21, Z18, Z20
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
+	VPMADDWD        Z21, Z20, Z20
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z18
+	VPMULTISHIFTQB  Z17, Z18, Z18
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z21
+	VPMULTISHIFTQB  Z9, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z18
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z21
+	VPMULTISHIFTQB  Z17, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z17
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z21
+	VPMULTISHIFTQB  Z9, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z17
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
+	VPDPBUSD        Z21, Z18, Z17
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
+	VPMADDWD        Z21, Z17, Z17
+	VPSRLQ          $0x20, Z20, Z18
+	VPADDQ          Z18, Z20, Z18
+	VPSLLQ          $0x20, Z17, Z20
+	VPADDQ          Z20, Z17, Z17
+	VMOVDQU64       Z18, Z18
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z17, Z18
+	VPXORQ          Z14, Z14, Z14
+	KMOVW           R9, K1
+	VPGATHERDD      (R8)(Z18*2), K1, Z14
+	VPADDD          Z13, Z14, Z17
+	VPSRLQ          $0x20, Z17, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPDPWSSD.BCST   120(AX), Z17, Z11
+
+noEdgeStability:
+	MOVQ          $0x8100000000000081, R8
+	TESTQ         DX, R8
+	JZ            noRuns
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z4, Z17
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z18
+	VPADDQ        Z18, Z17, Z18
+	VPANDNQ       Z17, Z18, Z17
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z9, Z18
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z20
+	VPADDQ        Z20, Z18, Z20
+	VPANDNQ       Z18, Z20, Z18
+	VPROLQ        $0x10, Z18, Z18
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z8, Z8
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z8, Z20
+	VPADDQ        Z20, Z8, Z20
+	VPANDNQ       Z8, Z20, Z8
+	VPROLQ        $0x20, Z8, Z8
+	VPTERNLOGQ    $0xfe, Z8, Z18, Z17
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z7, Z7
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z7, Z8
+	VPADDQ        Z8, Z7, Z8
+	VPANDNQ       Z7, Z8, Z7
+	VPROLQ        $0x30, Z7, Z7
+	VPORQ         Z7, Z17, Z7
+	VPOPCNTQ      Z7, Z8
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z4, Z17
+	VPOPCNTQ      Z17, Z17
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z7, Z7
+	VPOPCNTQ      Z7, Z7
+	VPADDQ        Z17, Z17, Z17
+	VPSUBQ        Z17, Z8, Z8
+	VPSUBQ        Z7, Z8, Z7
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z5, Z8
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z8, Z17
+	VPADDQ        Z17, Z8, Z17
+	VPANDNQ       Z8, Z17, Z8
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z17
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z18
+	VPADDQ        Z18, Z17, Z18
+	VPANDNQ       Z17, Z18, Z17
+	VPROLQ        $0x10, Z17, Z17
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z15
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z15, Z18
+	VPADDQ        Z18, Z15, Z18
+	VPANDNQ       Z15, Z18, Z15
+	VPROLQ        $0x20, Z15, Z15
+	VPTERNLOGQ    $0xfe, Z15, Z17, Z8
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z10, Z10
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z10, Z15
+	VPADDQ        Z15, Z10, Z15
+	VPANDNQ       Z10, Z15, Z10
+	VPROLQ        $0x30, Z10, Z10
+	VPORQ         Z10, Z8, Z8
+	VPOPCNTQ      Z8, Z10
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z5, Z15
+	VPOPCNTQ      Z15, Z15
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z8, Z8
+	VPOPCNTQ      Z8, Z8
+	VPADDQ        Z15, Z15, Z15
+	VPSUBQ        Z15, Z10, Z10
+	VPSUBQ        Z8, Z10, Z8
+	VPSUBQ        Z8, Z7, Z7
+	VPDPWSSD.BCST 104(AX), Z7, Z11
+
+noRuns:
+	MOVQ                $0x4281000000008142, R8
+	TESTQ               DX, R8
+	JZ                  noCornerBlanks
+	VGF2P8AFFINEQB      $0x00, Z19, Z2, Z7
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z7
+	VPSLLQ              $0x01, Z19, Z8
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z8, Z8
+	VPSRLQ              $0x01, Z19, Z10
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z10, Z10
+	VPSLLQ              $0x01, Z7, Z15
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z15, Z15
+	VPSRLQ              $0x01, Z7, Z17
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z17, Z17
+	VPANDQ              Z8, Z4, Z18
+	VPSLLQ              $0x05, Z18, Z20
+	VPSLLQ              $0x01, Z18, Z18
+	VPSUBQ              Z18, Z20, Z18
+	VPANDQ              Z19, Z18, Z18
+	VPANDQ              Z10, Z4, Z4
+	VPSRLQ              $0x04, Z4, Z20
+	VPSUBQ              Z20, Z4, Z4
+	VPANDQ              Z19, Z4, Z4
+	VPROLQ              $0x10, Z4, Z4
+	VPANDQ              Z15, Z9, Z20
+	VPSLLQ              $0x05, Z20, Z21
+	VPSLLQ              $0x01, Z20, Z20
+	VPSUBQ              Z20, Z21, Z20
+	VPANDQ              Z7, Z20, Z20
+	VPROLQ              $0x20, Z20, Z20
+	VPTERNLOGQ          $0xfe, Z20, Z4, Z18
+	VPANDQ              Z17, Z9, Z4
+	VPSRLQ              $0x04, Z4, Z9
+	VPSUBQ              Z9, Z4, Z4
+	VPANDQ              Z7, Z4, Z4
+	VPROLQ              $0x30, Z4, Z4
+	VPORQ               Z4, Z18, Z4
+	VPOPCNTQ            Z4, Z4
+	VPANDQ              Z8, Z5, Z8
+	VPSLLQ              $0x05, Z8, Z9
+	VPSLLQ              $0x01, Z8, Z8
+	VPSUBQ              Z8, Z9, Z8
+	VPANDQ              Z19, Z8, Z8
+	VPANDQ              Z10, Z5, Z5
+	VPSRLQ              $0x04, Z5, Z9
+	VPSUBQ              Z9, Z5, Z5
+	VPANDQ              Z19, Z5, Z5
+	VPROLQ              $0x10, Z5, Z5
+	VPANDQ              Z15, Z16, Z9
+	VPSLLQ              $0x05, Z9, Z10
+	VPSLLQ              $0x01, Z9, Z9
+	VPSUBQ              Z9, Z10, Z9
+	VPANDQ              Z7, Z9, Z9
+	VPROLQ              $0x20, Z9, Z9
+	VPTERNLOGQ          $0xfe, Z9, Z5, Z8
+	VPANDQ              Z17, Z16, Z5
+	VPSRLQ              $0x04, Z5, Z9
+	VPSUBQ              Z9, Z5, Z5
+	VPANDQ              Z7, Z5, Z5
+	VPROLQ              $0x30, Z5, Z5
+	VPORQ               Z5, Z8, Z5
+	VPOPCNTQ            Z5, Z5
+	VPSUBQ              Z5, Z4, Z4
+	VPDPWSSD.BCST       96(AX), Z4, Z11
+
+noCornerBlanks:
+	ANDL      SI, DI
+	JNZ       finished
+	VMOVDQU64 Z11, (BX)
+	ADDQ      $0x40, BX
+	SUBQ      $0x08, CX
+	JG        batch
+
+finished:
+	MOVQ DI, finished+40(FP)
+	VZEROUPPER
+	RET
+
+DATA indexes<>+0(SB)/1, $0x00
+DATA indexes<>+1(SB)/1, $0x01
+DATA indexes<>+2(SB)/1, $0x02
+DATA indexes<>+3(SB)/1, $0x03
+DATA indexes<>+4(SB)/1, $0x04
+DATA indexes<>+5(SB)/1, $0x05
+DATA indexes<>+6(SB)/1, $0x06
+DATA indexes<>+7(SB)/1, $0x07
+DATA indexes<>+8(SB)/1, $0x08
+DATA indexes<>+9(SB)/1, $0x09
+DATA indexes<>+10(SB)/1, $0x0a
+DATA indexes<>+11(SB)/1, $0x0b
+DATA indexes<>+12(SB)/1, $0x0c
+DATA indexes<>+13(SB)/1, $0x0d
+DATA indexes<>+14(SB)/1, $0x0e
+DATA indexes<>+15(SB)/1, $0x0f
+DATA indexes<>+16(SB)/1, $0x10
+DATA indexes<>+17(SB)/1, $0x11
+DATA indexes<>+18(SB)/1, $0x12
+DATA indexes<>+19(SB)/1, $0x13
+DATA indexes<>+20(SB)/1, $0x14
+DATA indexes<>+21(SB)/1, $0x15
+DATA indexes<>+22(SB)/1, $0x16
+DATA indexes<>+23(SB)/1, $0x17
+DATA indexes<>+24(SB)/1, $0x18
+DATA indexes<>+25(SB)/1, $0x19
+DATA indexes<>+26(SB)/1, $0x1a
+DATA indexes<>+27(SB)/1, $0x1b
+DATA indexes<>+28(SB)/1, $0x1c
+DATA indexes<>+29(SB)/1, $0x1d
+DATA indexes<>+30(SB)/1, $0x1e
+DATA indexes<>+31(SB)/1, $0x1f
+DATA indexes<>+32(SB)/1, $0x20
+DATA indexes<>+33(SB)/1, $0x21
+DATA indexes<>+34(SB)/1, $0x22
+DATA indexes<>+35(SB)/1, $0x23
+DATA indexes<>+36(SB)/1, $0x24
+DATA indexes<>+37(SB)/1, $0x25
+DATA indexes<>+38(SB)/1, $0x26
+DATA indexes<>+39(SB)/1, $0x27
+DATA indexes<>+40(SB)/1, $0x28
+DATA indexes<>+41(SB)/1, $0x29
+DATA indexes<>+42(SB)/1, $0x2a
+DATA indexes<>+43(SB)/1, $0x2b
+DATA indexes<>+44(SB)/1, $0x2c
+DATA indexes<>+45(SB)/1, $0x2d
+DATA indexes<>+46(SB)/1, $0x2e
+DATA indexes<>+47(SB)/1, $0x2f
+DATA indexes<>+48(SB)/1, $0x30
+DATA indexes<>+49(SB)/1, $0x31
+DATA indexes<>+50(SB)/1, $0x32
+DATA indexes<>+51(SB)/1, $0x33
+DATA indexes<>+52(SB)/1, $0x34
+DATA indexes<>+53(SB)/1, $0x35
+DATA indexes<>+54(SB)/1, $0x36
+DATA indexes<>+55(SB)/1, $0x37
+DATA indexes<>+56(SB)/1, $0x38
+DATA indexes<>+57(SB)/1, $0x39
+DATA indexes<>+58(SB)/1, $0x3a
+DATA indexes<>+59(SB)/1, $0x3b
+DATA indexes<>+60(SB)/1, $0x3c
+DATA indexes<>+61(SB)/1, $0x3d
+DATA indexes<>+62(SB)/1, $0x3e
+DATA indexes<>+63(SB)/1, $0x3f
+GLOBL indexes<>(SB), RODATA|NOPTR, $64
+
 // func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VNNI, AVX512VPOPCNTDQ, BMI, BMI2, GFNI
 TEXT ·refuteAVX512(SB), NOSPLIT, $0-48
+	MOVLQSX      enough+24(FP), AX
+	SHLQ         $0x20, AX
+	VPBROADCASTQ AX, Z0
 	MOVQ         list+0(FP), AX
 	MOVQ         n+8(FP), CX
 	MOVQ         w+32(FP), DX
-	VPBROADCASTQ first+16(FP), Z0
-	MOVLQSX      enough+24(FP), BX
-	SHLQ         $0x20, BX
-	VPBROADCASTQ BX, Z1
+	VPBROADCASTQ first+16(FP), Z1
 	VPBROADCASTQ all_8040201008040201<>+0(SB), Z2
 	XORQ         BX, BX
 	XORQ         SI, SI
 
 batch:
 	VMOVDQU64           1024(AX), Z3
-	VPANDQ              Z0, Z3, Z4
+	VPANDQ              Z1, Z3, Z4
 	VPTESTNMQ           Z4, Z4, K1
 	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z3, K1, Z4
 	VPTESTNMQ           Z4, Z4, K1
@@ -1572,13 +2277,13 @@ noRuns:
 	VPDPWSSD.BCST       96(DX), Z3, Z7
 
 noCornerBlanks:
-	VPSLLQ $0x20, Z7, Z3
-	VPCMPQ $0x05, Z1, Z3, K1
-	KMOVB  K1, R9
 	ORL    DI, R8
-	ANDNL  R9, R8, R9
-	SHLXQ  SI, R9, R9
-	ORQ    R9, BX
+	VPSLLQ $0x20, Z7, Z3
+	VPCMPQ $0x05, Z0, Z3, K1
+	KMOVB  K1, DI
+	ANDNL  DI, R8, DI
+	SHLXQ  SI, DI, DI
+	ORQ    DI, BX
 	ADDQ   $0x40, AX
 	ADDQ   $0x08, SI
 	CMPQ   SI, CX
@@ -1605,3 +2310,657 @@ GLOBL all_ffc381818181c3ff<>(SB), RODATA|NOPTR, $8
 
 DATA all_4281000000008142<>+0(SB)/8, $0x4281000000008142
 GLOBL all_4281000000008142<>(SB), RODATA|NOPTR, $8
+
+// func replyScoresAVX512(list *children, n int, first uint64, w *vectorWeights, out *scored) (scored uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VNNI, AVX512VPOPCNTDQ, BMI2, GFNI
+TEXT ·replyScoresAVX512(SB), NOSPLIT, $0-48
+	MOVQ         list+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         w+24(FP), DX
+	VPBROADCASTQ first+16(FP), Z0
+	VPBROADCASTQ all_8040201008040201<>+0(SB), Z1
+	XORQ         BX, BX
+	XORQ         SI, SI
+
+batch:
+	VMOVDQU64           1024(AX), Z2
+	VPANDQ              Z0, Z2, Z3
+	VPTESTNMQ           Z3, Z3, K1
+	VPANDQ.BCST         all_8100000000000081<>+0(SB), Z2, K1, Z3
+	VPTESTNMQ           Z3, Z3, K1
+	VPANDQ.BCST         all_bd3cffffffff3cbd<>+0(SB), Z2, K1, Z3
+	VPTESTNMQ           Z3, Z3, K1
+	VPANDQ.BCST         all_ffbdffffffffbdff<>+0(SB), Z2, K1, Z3
+	VPTESTNMQ           Z3, Z3, K1
+	VPANDQ.BCST         all_ffffffffffffffff<>+0(SB), Z2, K1, Z3
+	VPXORQ              Z4, Z4, Z4
+	VPSUBQ              Z3, Z4, Z2
+	VPANDQ              Z2, Z3, Z2
+	VPTESTNMQ           Z2, Z2, K1
+	KMOVB               K1, DI
+	VMOVDQU64           (AX), Z3
+	VMOVDQU64           512(AX), Z10
+	VPLZCNTQ            Z2, Z11
+	VPXORQ.BCST         all_3f<>+0(SB), Z11, Z11
+	VPXORQ              Z5, Z5, Z5
+	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z12
+	VPADDQ              Z2, Z2, Z13
+	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z2, Z14
+	VPSRLQ              $0x03, Z11, Z15
+	VPANDQ.BCST         all_7<>+0(SB), Z11, Z11
+	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z15, Z16
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z11, Z17
+	VPSUBQ              Z11, Z15, Z18
+	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z19
+	VMOVDQA64           Z18, Z18
+	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z19, Z18
+	VPADDQ              Z11, Z15, Z11
+	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z15
+	VMOVDQA64           Z11, Z11
+	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z15, Z11
+	VMOVDQU64           Z10, Z15
+	VPTERNLOGQ          $0xf3, Z16, Z16, Z15
+	VPADDQ              Z13, Z15, Z15
+	VPANDQ              Z16, Z3, Z19
+	VPTESTMQ            Z15, Z19, K1
+	VPTERNLOGQ          $0x08, Z10, Z16, Z15
+	VPORQ               Z15, Z5, K1, Z5
+	VMOVDQU64           Z16, Z15
+	VPTERNLOGQ          $0x20, Z14, Z10, Z15
+	VPLZCNTQ            Z15, Z15
+	VPSRLVQ             Z15, Z12, Z15
+	VPTESTMQ            Z15, Z3, K1
+	VPADDQ              Z15, Z15, Z15
+	VPSUBQ              Z15, Z2, Z15
+	VPTERNLOGQ          $0xf8, Z16, Z15, K1, Z5
+	VMOVDQU64           Z10, Z15
+	VPTERNLOGQ          $0xf3, Z17, Z17, Z15
+	VPADDQ              Z13, Z15, Z15
+	VPANDQ              Z17, Z3, Z16
+	VPTESTMQ            Z15, Z16, K1
+	VPTERNLOGQ          $0x08, Z10, Z17, Z15
+	VPORQ               Z15, Z5, K1, Z5
+	VMOVDQU64           Z17, Z15
+	VPTERNLOGQ          $0x20, Z14, Z10, Z15
+	VPLZCNTQ            Z15, Z15
+	VPSRLVQ             Z15, Z12, Z15
+	VPTESTMQ            Z15, Z3, K1
+	VPADDQ              Z15, Z15, Z15
+	VPSUBQ              Z15, Z2, Z15
+	VPTERNLOGQ          $0xf8, Z17, Z15, K1, Z5
+	VMOVDQU64           Z10, Z15
+	VPTERNLOGQ          $0xf3, Z18, Z18, Z15
+	VPADDQ              Z13, Z15, Z15
+	VPANDQ              Z18, Z3, Z16
+	VPTESTMQ            Z15, Z16, K1
+	VPTERNLOGQ          $0x08, Z10, Z18, Z15
+	VPORQ               Z15, Z5, K1, Z5
+	VMOVDQU64           Z18, Z15
+	VPTERNLOGQ          $0x20, Z14, Z10, Z15
+	VPLZCNTQ            Z15, Z15
+	VPSRLVQ             Z15, Z12, Z15
+	VPTESTMQ            Z15, Z3, K1
+	VPADDQ              Z15, Z15, Z15
+	VPSUBQ              Z15, Z2, Z15
+	VPTERNLOGQ          $0xf8, Z18, Z15, K1, Z5
+	VMOVDQU64           Z10, Z15
+	VPTERNLOGQ          $0xf3, Z11, Z11, Z15
+	VPADDQ              Z13, Z15, Z13
+	VPANDQ              Z11, Z3, Z15
+	VPTESTMQ            Z13, Z15, K1
+	VPTERNLOGQ          $0x08, Z10, Z11, Z13
+	VPORQ               Z13, Z5, K1, Z5
+	VMOVDQU64           Z11, Z13
+	VPTERNLOGQ          $0x20, Z14, Z10, Z13
+	VPLZCNTQ            Z13, Z13
+	VPSRLVQ             Z13, Z12, Z13
+	VPTESTMQ            Z13, Z3, K1
+	VPADDQ              Z13, Z13, Z12
+	VPSUBQ              Z12, Z2, Z12
+	VPTERNLOGQ          $0xf8, Z11, Z12, K1, Z5
+	VMOVDQU64           Z2, Z11
+	VPTERNLOGQ          $0x96, Z3, Z5, Z11
+	VPXORQ              Z10, Z5, Z3
+	MOVQ                out+32(FP), R8
+	VMOVDQU64           Z2, 1024(R8)(SI*8)
+	MOVQ                out+32(FP), R8
+	VMOVDQU64           Z3, 512(R8)(SI*8)
+	VPORQ               Z3, Z11, Z2
+	VGF2P8AFFINEQB      $0x00, Z11, Z1, Z10
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z12
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z13
+	VGF2P8AFFINEQB      $0x00, Z3, Z1, Z14
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z15
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z14, Z16
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z17
+	VPSLLQ              $0x01, Z13, Z18
+	VPANDQ              Z17, Z18, Z18
+	VPADDQ              Z18, Z17, Z18
+	VPANDNQ             Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z18
+	VPSLLQ              $0x01, Z10, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z18
+	VPSLLQ              $0x01, Z12, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z17, Z1, Z17
+	VPORQ               Z17, Z18, Z17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z18
+	VPSLLQ              $0x01, Z11, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z18
+	VPSLLQ              $0x01, Z16, Z19
+	VPANDQ              Z18, Z19, Z19
+	VPADDQ              Z19, Z18, Z19
+	VPANDNQ             Z19, Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z19
+	VPSLLQ              $0x01, Z14, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
+	VPORQ               Z19, Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z19
+	VPSLLQ              $0x01, Z15, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z18, Z1, Z18
+	VPORQ               Z18, Z19, Z18
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z19
+	VPSLLQ              $0x01, Z3, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VPORQ               Z19, Z18, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
+	VPSRLQ              $0x07, Z11, Z21
+	VPSRLQ              $0x07, Z3, Z22
+	VPANDQ              Z11, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z3, Z21, Z23
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z21, Z21
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
+	VPANDQ              Z19, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z24
+	VPSRLQ              $0x07, Z24, Z25
+	VPANDQ              Z25, Z24, Z25
+	VPSLLQ              $0x07, Z25, Z26
+	VPSRLQ              $0x07, Z23, Z27
+	VMOVDQU64           Z23, Z28
+	VPTERNLOGQ          $0xf8, Z27, Z24, Z28
+	VPSRLQ              $0x0e, Z28, Z27
+	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
+	VPSRLQ              $0x0e, Z28, Z27
+	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
+	VPSRLQ              $0x07, Z28, Z25
+	VPTERNLOGQ          $0xf8, Z22, Z25, Z17
+	VPTERNLOGQ          $0xf8, Z21, Z25, Z18
+	VPSLLQ              $0x07, Z23, Z21
+	VMOVDQU64           Z23, Z22
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z22
+	VPSLLQ              $0x0e, Z22, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
+	VPSLLQ              $0x0e, Z22, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
+	VPSLLQ              $0x0e, Z22, Z21
+	VPSLLQ              $0x07, Z20, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z21, Z17
+	VPSLLQ              $0x07, Z19, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z21, Z18
+	VPSRLQ              $0x09, Z11, Z21
+	VPSRLQ              $0x09, Z3, Z22
+	VPANDQ              Z11, Z22, Z23
+	VPTERNLOGQ          $0xf8, Z3, Z21, Z23
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z21, Z21
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
+	VPANDQ              Z19, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z24
+	VPSRLQ              $0x09, Z24, Z25
+	VPANDQ              Z25, Z24, Z25
+	VPSLLQ              $0x09, Z25, Z26
+	VPSRLQ              $0x09, Z23, Z27
+	VMOVDQU64           Z23, Z28
+	VPTERNLOGQ          $0xf8, Z27, Z24, Z28
+	VPSRLQ              $0x12, Z28, Z27
+	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
+	VPSRLQ              $0x12, Z28, Z27
+	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
+	VPSRLQ              $0x09, Z28, Z25
+	VPTERNLOGQ          $0xf8, Z22, Z25, Z17
+	VPTERNLOGQ          $0xf8, Z21, Z25, Z18
+	VPSLLQ              $0x09, Z23, Z21
+	VMOVDQU64           Z23, Z22
+	VPTERNLOGQ          $0xf8, Z21, Z24, Z22
+	VPSLLQ              $0x12, Z22, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
+	VPSLLQ              $0x12, Z22, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
+	VPSLLQ              $0x12, Z22, Z21
+	VPSLLQ              $0x09, Z20, Z20
+	VPTERNLOGQ          $0xf8, Z20, Z21, Z17
+	VPSLLQ              $0x09, Z19, Z19
+	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
+	VMOVDQU64           Z11, Z19
+	VPTERNLOGQ          $0x01, Z3, Z3, Z19
+	VPANDQ              Z19, Z17, Z17
+	VPANDQ              Z19, Z18, Z18
+	VPORQ               Z18, Z17, Z20
+	VPTESTNMQ           Z20, Z20, K1
+	KMOVB               K1, R8
+	VPXORQ              Z6, Z6, Z6
+	VPXORQ              Z7, Z7, Z7
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z11, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z3, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        (DX), Z21
+	VPDPBUSD            Z21, Z20, Z6
+	VPBROADCASTQ        8(DX), Z21
+	VPDPBUSD            Z21, Z20, Z7
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z11, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z3, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        16(DX), Z21
+	VPDPBUSD            Z21, Z20, Z6
+	VPBROADCASTQ        24(DX), Z21
+	VPDPBUSD            Z21, Z20, Z7
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z11, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z3, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        32(DX), Z21
+	VPDPBUSD            Z21, Z20, Z6
+	VPBROADCASTQ        40(DX), Z21
+	VPDPBUSD            Z21, Z20, Z7
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z11, Z20
+	VPOPCNTB            Z20, Z20
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z3, Z21
+	VPOPCNTB            Z21, Z21
+	VPADDB              Z20, Z21, Z20
+	VPBROADCASTQ        48(DX), Z21
+	VPDPBUSD            Z21, Z20, Z6
+	VPBROADCASTQ        56(DX), Z21
+	VPDPBUSD            Z21, Z20, Z7
+	VPSLLD              $0x07, Z7, Z7
+	VPBROADCASTQ        64(DX), Z20
+	VPADDD              Z7, Z6, Z6
+	VPADDD              Z20, Z6, Z6
+	VPSRLQ              $0x20, Z6, Z20
+	VPADDD              Z20, Z6, Z6
+	VPOPCNTQ            Z17, Z17
+	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z17, Z17
+	VPDPWSSD.BCST       72(DX), Z17, Z6
+	VPSLLQ              $0x01, Z19, Z17
+	VPSRLQ              $0x01, Z19, Z18
+	VMOVDQU64           Z17, Z20
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z20
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z17
+	VPSLLQ              $0x08, Z19, Z18
+	VPSRLQ              $0x08, Z19, Z21
+	VMOVDQU64           Z18, Z22
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z21, Z22
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z21, Z18
+	VPSLLQ              $0x07, Z19, Z21
+	VPSRLQ              $0x07, Z19, Z23
+	VMOVDQU64           Z21, Z24
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z24
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z21
+	VPSLLQ              $0x09, Z19, Z23
+	VPSRLQ              $0x09, Z19, Z25
+	VMOVDQU64           Z23, Z26
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
+	VMOVDQU64           Z20, Z25
+	VPTERNLOGQ          $0x96, Z24, Z22, Z25
+	VMOVDQU64           Z20, Z20
+	VPTERNLOGQ          $0xe8, Z24, Z22, Z20
+	VPXORQ              Z26, Z25, Z22
+	VPANDQ              Z26, Z25, Z24
+	VMOVDQU64           Z17, Z25
+	VPTERNLOGQ          $0x96, Z21, Z18, Z25
+	VMOVDQU64           Z17, Z17
+	VPTERNLOGQ          $0xe8, Z21, Z18, Z17
+	VMOVDQU64           Z25, Z18
+	VPTERNLOGQ          $0x96, Z20, Z23, Z18
+	VMOVDQU64           Z25, Z21
+	VPTERNLOGQ          $0xe8, Z20, Z23, Z21
+	VPXORQ              Z24, Z18, Z20
+	VPANDQ              Z24, Z18, Z18
+	VMOVDQU64           Z17, Z23
+	VPTERNLOGQ          $0x96, Z18, Z21, Z23
+	VMOVDQU64           Z17, Z17
+	VPTERNLOGQ          $0xe8, Z18, Z21, Z17
+	VPANDQ              Z11, Z17, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z3, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z18, Z17
+	VPADDQ              Z17, Z17, Z17
+	VPANDQ              Z11, Z23, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z3, Z23, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z18, Z18
+	VPADDQ              Z18, Z17, Z17
+	VPADDQ              Z17, Z17, Z17
+	VPANDQ              Z11, Z20, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z3, Z20, Z20
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z18, Z18
+	VPADDQ              Z18, Z17, Z17
+	VPADDQ              Z17, Z17, Z17
+	VPANDQ              Z11, Z22, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z3, Z22, Z20
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z18, Z18
+	VPADDQ              Z18, Z17, Z17
+	VPDPWSSD.BCST       80(DX), Z17, Z6
+	VPTESTMQ.BCST       all_42000000004200<>+0(SB), Z2, K1
+	KTESTB              K1, K1
+	JZ                  noXSquares
+	VPSLLQ              $0x09, Z19, Z17
+	VPANDQ.BCST         all_200<>+0(SB), Z17, Z17
+	VPSRLQ              $0x09, Z19, Z18
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z18, Z17
+	VPSLLQ              $0x07, Z19, Z18
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z18, Z17
+	VPSRLQ              $0x07, Z19, Z18
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z18, Z17
+	VPANDQ              Z11, Z17, Z18
+	VPOPCNTQ            Z18, Z18
+	VPANDQ              Z3, Z17, Z17
+	VPOPCNTQ            Z17, Z17
+	VPSUBQ              Z17, Z18, Z17
+	VPDPWSSD.BCST       88(DX), Z17, Z6
+
+noXSquares:
+	CMPQ            112(DX), $0x00
+	JE              noFrontier
+	VMOVDQU64       Z3, Z17
+	VPSLLQ          $0x01, Z3, Z18
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z18, Z17
+	VPSRLQ          $0x01, Z3, Z18
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z18, Z17
+	VMOVDQU64       Z17, Z18
+	VPSLLQ          $0x08, Z17, Z20
+	VPSRLQ          $0x08, Z17, Z17
+	VPTERNLOGQ      $0xfe, Z17, Z20, Z18
+	VPANDQ          Z19, Z18, Z17
+	VPOPCNTQ        Z17, Z17
+	VMOVDQU64       Z11, Z18
+	VPSLLQ          $0x01, Z11, Z20
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z20, Z18
+	VPSRLQ          $0x01, Z11, Z20
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z20, Z18
+	VMOVDQU64       Z18, Z20
+	VPSLLQ          $0x08, Z18, Z21
+	VPSRLQ          $0x08, Z18, Z18
+	VPTERNLOGQ      $0xfe, Z18, Z21, Z20
+	VPANDQ          Z19, Z20, Z18
+	VPOPCNTQ        Z18, Z18
+	VPSUBQ          Z18, Z17, Z17
+	VPDPWSSD.BCST   112(DX), Z17, Z6
+
+noFrontier:
+	CMPQ            120(DX), $0x00
+	JE              noEdgeStability
+	VPTESTMQ.BCST   all_ffc381818181c3ff<>+0(SB), Z2, K1
+	KTESTB          K1, K1
+	JZ              noEdgeStability
+	MOVQ            128(DX), R9
+	MOVL            $-1, R10
+	VPANDNQ         Z3, Z11, Z17
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z18
+	VPMULTISHIFTQB  Z17, Z18, Z18
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z20
+	VPMULTISHIFTQB  Z11, Z20, Z20
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z20, Z18
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z20
+	VPMULTISHIFTQB  Z17, Z20, Z20
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z21
+	VPMULTISHIFTQB  Z11, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z20
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
+	VPDPBUSD        Z21, Z18, Z20
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
+	VPMADDWD        Z21, Z20, Z20
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z18
+	VPMULTISHIFTQB  Z17, Z18, Z18
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z21
+	VPMULTISHIFTQB  Z11, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z18
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z21
+	VPMULTISHIFTQB  Z17, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z17
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z21
+	VPMULTISHIFTQB  Z11, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z17
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
+	VPDPBUSD        Z21, Z18, Z17
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
+	VPMADDWD        Z21, Z17, Z17
+	VPSRLQ          $0x20, Z20, Z18
+	VPADDQ          Z18, Z20, Z18
+	VPSLLQ          $0x20, Z17, Z20
+	VPADDQ          Z20, Z17, Z17
+	VMOVDQU64       Z18, Z18
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z17, Z18
+	VPXORQ          Z8, Z8, Z8
+	KMOVW           R10, K1
+	VPGATHERDD      (R9)(Z18*2), K1, Z8
+	VPANDNQ         Z16, Z13, Z17
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z18
+	VPMULTISHIFTQB  Z17, Z18, Z18
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z20
+	VPMULTISHIFTQB  Z13, Z20, Z20
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z20, Z18
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z20
+	VPMULTISHIFTQB  Z17, Z20, Z20
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z21
+	VPMULTISHIFTQB  Z13, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z20
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
+	VPDPBUSD        Z21, Z18, Z20
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
+	VPMADDWD        Z21, Z20, Z20
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z18
+	VPMULTISHIFTQB  Z17, Z18, Z18
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z21
+	VPMULTISHIFTQB  Z13, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z18
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z21
+	VPMULTISHIFTQB  Z17, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z17
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z21
+	VPMULTISHIFTQB  Z13, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z17
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
+	VPDPBUSD        Z21, Z18, Z17
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
+	VPMADDWD        Z21, Z17, Z17
+	VPSRLQ          $0x20, Z20, Z18
+	VPADDQ          Z18, Z20, Z18
+	VPSLLQ          $0x20, Z17, Z20
+	VPADDQ          Z20, Z17, Z17
+	VMOVDQU64       Z18, Z18
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z17, Z18
+	VPXORQ          Z9, Z9, Z9
+	KMOVW           R10, K1
+	VPGATHERDD      (R9)(Z18*2), K1, Z9
+	VPADDD          Z8, Z9, Z17
+	VPSRLQ          $0x20, Z17, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPDPWSSD.BCST   120(DX), Z17, Z6
+
+noEdgeStability:
+	VPTESTMQ.BCST all_8100000000000081<>+0(SB), Z2, K1
+	KTESTB        K1, K1
+	JZ            noRuns
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z11, Z17
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z18
+	VPADDQ        Z18, Z17, Z18
+	VPANDNQ       Z17, Z18, Z17
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z13, Z18
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z20
+	VPADDQ        Z20, Z18, Z20
+	VPANDNQ       Z18, Z20, Z18
+	VPROLQ        $0x10, Z18, Z18
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z12, Z12
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z12, Z20
+	VPADDQ        Z20, Z12, Z20
+	VPANDNQ       Z12, Z20, Z12
+	VPROLQ        $0x20, Z12, Z12
+	VPTERNLOGQ    $0xfe, Z12, Z18, Z17
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z10, Z10
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z10, Z12
+	VPADDQ        Z12, Z10, Z12
+	VPANDNQ       Z10, Z12, Z10
+	VPROLQ        $0x30, Z10, Z10
+	VPORQ         Z10, Z17, Z10
+	VPOPCNTQ      Z10, Z12
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z11, Z17
+	VPOPCNTQ      Z17, Z17
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z10, Z10
+	VPOPCNTQ      Z10, Z10
+	VPADDQ        Z17, Z17, Z17
+	VPSUBQ        Z17, Z12, Z12
+	VPSUBQ        Z10, Z12, Z10
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z3, Z12
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z12, Z17
+	VPADDQ        Z17, Z12, Z17
+	VPANDNQ       Z12, Z17, Z12
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z17
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z18
+	VPADDQ        Z18, Z17, Z18
+	VPANDNQ       Z17, Z18, Z17
+	VPROLQ        $0x10, Z17, Z17
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z15
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z15, Z18
+	VPADDQ        Z18, Z15, Z18
+	VPANDNQ       Z15, Z18, Z15
+	VPROLQ        $0x20, Z15, Z15
+	VPTERNLOGQ    $0xfe, Z15, Z17, Z12
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z14, Z14
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z14, Z15
+	VPADDQ        Z15, Z14, Z15
+	VPANDNQ       Z14, Z15, Z14
+	VPROLQ        $0x30, Z14, Z14
+	VPORQ         Z14, Z12, Z12
+	VPOPCNTQ      Z12, Z14
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z3, Z15
+	VPOPCNTQ      Z15, Z15
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z12, Z12
+	VPOPCNTQ      Z12, Z12
+	VPADDQ        Z15, Z15, Z15
+	VPSUBQ        Z15, Z14, Z14
+	VPSUBQ        Z12, Z14, Z12
+	VPSUBQ        Z12, Z10, Z10
+	VPDPWSSD.BCST 104(DX), Z10, Z6
+
+noRuns:
+	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z2, K1
+	KTESTB              K1, K1
+	JZ                  noCornerBlanks
+	VGF2P8AFFINEQB      $0x00, Z19, Z1, Z2
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z2, Z2
+	VPSLLQ              $0x01, Z19, Z10
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z10, Z10
+	VPSRLQ              $0x01, Z19, Z12
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z12, Z12
+	VPSLLQ              $0x01, Z2, Z14
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z14, Z14
+	VPSRLQ              $0x01, Z2, Z15
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z15, Z15
+	VPANDQ              Z10, Z11, Z17
+	VPSLLQ              $0x05, Z17, Z18
+	VPSLLQ              $0x01, Z17, Z17
+	VPSUBQ              Z17, Z18, Z17
+	VPANDQ              Z19, Z17, Z17
+	VPANDQ              Z12, Z11, Z11
+	VPSRLQ              $0x04, Z11, Z18
+	VPSUBQ              Z18, Z11, Z11
+	VPANDQ              Z19, Z11, Z11
+	VPROLQ              $0x10, Z11, Z11
+	VPANDQ              Z14, Z13, Z18
+	VPSLLQ              $0x05, Z18, Z20
+	VPSLLQ              $0x01, Z18, Z18
+	VPSUBQ              Z18, Z20, Z18
+	VPANDQ              Z2, Z18, Z18
+	VPROLQ              $0x20, Z18, Z18
+	VPTERNLOGQ          $0xfe, Z18, Z11, Z17
+	VPANDQ              Z15, Z13, Z11
+	VPSRLQ              $0x04, Z11, Z13
+	VPSUBQ              Z13, Z11, Z11
+	VPANDQ              Z2, Z11, Z11
+	VPROLQ              $0x30, Z11, Z11
+	VPORQ               Z11, Z17, Z11
+	VPOPCNTQ            Z11, Z11
+	VPANDQ              Z10, Z3, Z10
+	VPSLLQ              $0x05, Z10, Z13
+	VPSLLQ              $0x01, Z10, Z10
+	VPSUBQ              Z10, Z13, Z10
+	VPANDQ              Z19, Z10, Z10
+	VPANDQ              Z12, Z3, Z3
+	VPSRLQ              $0x04, Z3, Z12
+	VPSUBQ              Z12, Z3, Z3
+	VPANDQ              Z19, Z3, Z3
+	VPROLQ              $0x10, Z3, Z3
+	VPANDQ              Z14, Z16, Z12
+	VPSLLQ              $0x05, Z12, Z13
+	VPSLLQ              $0x01, Z12, Z12
+	VPSUBQ              Z12, Z13, Z12
+	VPANDQ              Z2, Z12, Z12
+	VPROLQ              $0x20, Z12, Z12
+	VPTERNLOGQ          $0xfe, Z12, Z3, Z10
+	VPANDQ              Z15, Z16, Z3
+	VPSRLQ              $0x04, Z3, Z12
+	VPSUBQ              Z12, Z3, Z3
+	VPANDQ              Z2, Z3, Z2
+	VPROLQ              $0x30, Z2, Z2
+	VPORQ               Z2, Z10, Z2
+	VPOPCNTQ            Z2, Z2
+	VPSUBQ              Z2, Z11, Z2
+	VPDPWSSD.BCST       96(DX), Z2, Z6
+
+noCornerBlanks:
+	ORL       DI, R8
+	MOVQ      out+32(FP), DI
+	VMOVDQU64 Z6, (DI)(SI*8)
+	MOVL      R8, DI
+	NOTL      DI
+	ANDL      $+255, DI
+	SHLXQ     SI, DI, DI
+	ORQ       DI, BX
+	ADDQ      $0x40, AX
+	ADDQ      $0x08, SI
+	CMPQ      SI, CX
+	JL        batch
+	BZHIQ     CX, BX, BX
+	MOVQ      BX, scored+40(FP)
+	VZEROUPPER
+	RET

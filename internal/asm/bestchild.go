@@ -33,20 +33,7 @@ func bestChild() {
 
 	Label("batch")
 	mine, theirs := b.next()
-	var discs Op
-	if !wide {
-		discs = kept(or(mine, theirs))
-	}
-	score, over := scores(mine, theirs, w, func(squares uint64) {
-		if wide {
-			set := GP64()
-			MOVQ(U64(squares), set)
-			TESTQ(b.occupied, set)
-		} else {
-			VPTEST(all(squares), inRegister(discs))
-		}
-	})
-	b.confine(over)
+	score, over := b.scores(mine, theirs, w)
 	JNZ(LabelRef("finished"))
 	hits := reaching(score, target)
 	b.confine(hits)
@@ -66,6 +53,60 @@ func bestChild() {
 	none := GP64()
 	XORQ(none, none)
 	finish(best, none, over.As64())
+}
+
+// childScores generates
+//
+//	func childScores…(own, opp, moves uint64, w *vectorWeights, out *scored) (finished uint64)
+func childScores() {
+	TEXT(called("childScores"), NOSPLIT, "func(own, opp, moves uint64, w *vectorWeights, out *scored) (finished uint64)")
+	Doc(called("childScores")+" scores all children, for own, and notes opp's discs in each. If one is",
+		"a finished game it gives up and returns finished ≠ 0.")
+	keepAtMost(22)
+	b := newBrood()
+	w, out := GP64(), GP64()
+	Load(Param("w"), w)
+	Load(Param("out"), out)
+
+	Label("batch")
+	mine, theirs := b.next()
+	move(theirs, Mem{Base: out, Disp: offsetTheirs})
+	score, over := b.scores(mine, theirs, w)
+	JNZ(LabelRef("finished"))
+	move(score, Mem{Base: out, Disp: offsetScores})
+	ADDQ(Imm(uint64(8*lanesAtOnce())), out)
+	SUBQ(Imm(uint64(lanesAtOnce())), b.left)
+	JG(LabelRef("batch"))
+	Label("finished")
+	Store(over.As64(), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// Offsets into scored, whose arrays have 64 places.
+const (
+	offsetScores = 0
+	offsetTheirs = 64 * 8
+	offsetPlayed = 128 * 8
+)
+
+// scores scores the batch, and compares the finished games among those in use with 0.
+func (b *brood) scores(mine, theirs VecVirtual, w Register) (score VecVirtual, over GPVirtual) {
+	var discs Op
+	if !wide {
+		discs = kept(or(mine, theirs))
+	}
+	score, over = scores(mine, theirs, w, func(squares uint64) {
+		if wide {
+			set := GP64()
+			MOVQ(U64(squares), set)
+			TESTQ(b.occupied, set)
+		} else {
+			VPTEST(all(squares), inRegister(discs))
+		}
+	})
+	b.confine(over)
+	return score, over
 }
 
 // confine takes those lanes out that are not in use, and compares what is left with 0.
@@ -105,31 +146,67 @@ func refute() {
 	TEXT(called("refute"), NOSPLIT, "func(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)")
 	Doc(called("refute") + " is refutePlain on several children at a time.")
 	keepAtMost(12)
+	target := newTarget()
+	eachReply(func(_, _ VecVirtual, _ GPVirtual) {}, func(score VecVirtual, nothing, hits, _ GPVirtual) {
+		reached := reaching(score, target)
+		ANDNL(reached, nothing, hits)
+	})
+}
+
+// replyScores generates
+//
+//	func replyScores…(list *children, n int, first uint64, w *vectorWeights, out *scored) (scored uint64)
+func replyScores() {
+	TEXT(called("replyScores"), NOSPLIT, "func(list *children, n int, first uint64, w *vectorWeights, out *scored) (scored uint64)")
+	Doc(called("replyScores")+" plays the move in each child that refutePlain does, notes it, the score",
+		"and the other side's discs, and returns the children that have a score.")
+	keepAtMost(12)
+	out := func(done GPVirtual, offset int) Mem { // loaded anew: registers are few
+		base := GP64()
+		Load(Param("out"), base)
+		return Mem{Base: base, Index: done, Scale: 8, Disp: offset}
+	}
+	eachReply(func(played, theirs VecVirtual, done GPVirtual) {
+		move(played, out(done, offsetPlayed))
+		move(theirs, out(done, offsetTheirs))
+	}, func(score VecVirtual, nothing, hits, done GPVirtual) {
+		move(score, out(done, offsetScores))
+		MOVL(nothing, hits)
+		NOTL(hits)
+		ANDL(I32(1<<lanesAtOnce()-1), hits)
+	})
+}
+
+// eachReply plays a likely move in each child, has it noted, and returns the children that
+// judge says hit: it is given the lanes about which nothing can be said. done is the number
+// of children before.
+func eachReply(note func(played, theirs VecVirtual, done GPVirtual), judge func(score VecVirtual, nothing, hits, done GPVirtual)) {
 	list, n, w := GP64(), GP64(), GP64()
 	Load(Param("list"), list)
 	Load(Param("n"), n)
 	Load(Param("w"), w)
-	preferred, target := everywhere("first"), newTarget()
+	preferred := everywhere("first")
 	if wide {
 		unit = filled(0x8040201008040201)
 	}
-	refuted, done := GP64(), GP64()
-	XORQ(refuted, refuted)
+	found, done := GP64(), GP64()
+	XORQ(found, found)
 	XORQ(done, done)
 
 	Label("batch")
-	move := likely(loaded(list, offsetMoves), preferred)
-	pass := zeroLanes(move) // who must pass is not refuted
+	played := likely(loaded(list, offsetMoves), preferred)
+	pass := zeroLanes(played) // who must pass is not refuted
 	b := &brood{own: kept(loaded(list, offsetOwn)), opp: kept(loaded(list, offsetOpp))}
 	var square VecVirtual
 	if wide {
 		square = vec()
-		VPLZCNTQ(move, square)
+		VPLZCNTQ(played, square)
 		VPXORQ_BCST(all(63), square, square)
 	}
-	mine, theirs := b.play(move, square)
+	mine, theirs := b.play(played, square)
+	note(played, theirs, done)
 	discs := kept(or(mine, theirs))
-	score, over := scores(mine, theirs, w, func(squares uint64) {
+	score, nothing := scores(mine, theirs, w, func(squares uint64) {
 		if wide {
 			some := K()
 			VPTESTMQ_BCST(all(squares), discs, some)
@@ -138,17 +215,17 @@ func refute() {
 			VPTEST(all(squares), inRegister(discs))
 		}
 	})
-	hits := reaching(score, target)
-	ORL(pass, over) // nor is a finished game
-	ANDNL(hits, over, hits)
+	ORL(pass, nothing) // nor is a finished game
+	hits := GP32()
+	judge(score, nothing, hits, done)
 	SHLXQ(done, hits.As64(), hits.As64())
-	ORQ(hits.As64(), refuted)
+	ORQ(hits.As64(), found)
 	ADDQ(Imm(uint64(8*lanesAtOnce())), list)
 	ADDQ(Imm(uint64(lanesAtOnce())), done)
 	CMPQ(done, n)
 	JL(LabelRef("batch"))
-	BZHIQ(n, refuted, refuted) // what lies behind the last child is undefined
-	Store(refuted, ReturnIndex(0))
+	BZHIQ(n, found, found) // what lies behind the last child is undefined
+	Store(found, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }

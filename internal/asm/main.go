@@ -32,7 +32,9 @@ func main() {
 	case "evaluators":
 		Package("evothello/evaluators")
 		bestChild()
+		childScores()
 		refute()
+		replyScores()
 	case "tuples":
 		Package("evothello/tuples")
 		find()

@@ -1,0 +1,3 @@
+package evaluators
+
+type scored struct{ score, theirs, played [64]uint64 }
