@@ -34,6 +34,7 @@ type Scorer struct {
 	Standard bool // used by the seed library's players, and always written to files
 	Evolves  bool // unless a run says otherwise
 	OfEdges  bool // counts on the edges of the board alone
+	Tables   bool // its weights are looked up in tables and must lie within their bounds
 	Sparse   bool // its weights may be given in part, the others being 0, and only those that are not 0 are written
 
 	// count writes the scorer's counts for a position in which black and white
