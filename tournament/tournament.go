@@ -19,7 +19,6 @@ import (
 	"evothello/fitness"
 	"evothello/players"
 	"evothello/search"
-	"evothello/weights"
 )
 
 // Schema is the newest version of tournament.json that this program reads, and the
@@ -181,7 +180,7 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 	if r.Weights == nil { // it plays without weights
 		return c.About
 	}
-	plays, err := json.Marshal(weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases, Board: r.Weights.Board})
+	plays, err := json.Marshal(r.Weights.Values())
 	if err != nil {
 		panic("tournament: " + err.Error()) // weights always marshal
 	}
