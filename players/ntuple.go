@@ -40,7 +40,7 @@ func parseView(text string) (View, error) {
 	case AsItIs, AsItsOwn:
 		return v, nil
 	}
-	return "", fmt.Errorf("want %s (the board as it is: Black wants the highest value, White the lowest) or %s (each sees itself as Black)", AsItIs, AsItsOwn)
+	return "", fmt.Errorf("want %s (the board as it is, unless it is said: Black wants the highest value, White the lowest) or %s (each sees itself as Black)", AsItIs, AsItsOwn)
 }
 
 // Validate returns an error that says what makes no sense.
@@ -143,7 +143,7 @@ type leagueFile struct {
 	view View
 }
 
-const leagueAbout = "a player of the Othello League, one ply: file=X.player, and view=self if it always sees itself as Black"
+const leagueAbout = "a player of the Othello League, from file=X.player; view=self if it always sees itself as Black"
 
 // Options implements Kind.
 func (k *leagueFile) Options() []Option {

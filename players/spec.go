@@ -155,6 +155,9 @@ func isPath(pair string) bool {
 // Name is the player's name in the roster.
 func (s Spec) Name() string { return s.entry.Name }
 
+// About is what the roster says of the player's name.
+func (s Spec) About() string { return s.entry.About }
+
 // Needs is a key without which the player's name alone is no player, "" if it is one.
 func (s Spec) Needs() string { return s.entry.Needs }
 
