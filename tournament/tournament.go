@@ -177,7 +177,10 @@ func (t *Tournament) Programs() []string { return t.programs }
 
 // identity says how a recipe plays, and with which weights.
 func identity(r *players.Recipe, c *players.Contestant) string {
-	if r.Weights == nil { // it plays without weights
+	switch {
+	case r.League != nil:
+		return fmt.Sprintf("%s (weights %.12s)", c.About, r.Hash())
+	case r.Weights == nil: // it plays without weights
 		return c.About
 	}
 	plays, err := json.Marshal(r.Weights.Values())
