@@ -148,6 +148,9 @@ func readStage(from []byte, want int) (s Stage, n int, err error) {
 // Hash names the tables by their content: the SHA-256 of their file, in hexadecimal.
 func (t *Tables) Hash() string { return t.encoded().hash }
 
+// File is the tables' file.
+func (t *Tables) File() []byte { return t.encoded().data }
+
 // Write writes the tables' file.
 func (t *Tables) Write(w io.Writer) error {
 	_, err := w.Write(t.encoded().data)
