@@ -15,19 +15,21 @@ var Patterns = sync.OnceValue(func() *Geometry {
 		Line("diagonal 8", "a1", 1, 1), Line("diagonal 7", "b1", 1, 1), Line("diagonal 6", "c1", 1, 1),
 		Line("diagonal 5", "d1", 1, 1), Line("diagonal 4", "e1", 1, 1),
 		NewShape("edge and X squares", named("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "b2", "g2")...),
-		NewShape("corner 3×3", named("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")...),
-		NewShape("corner 2×5", named("a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2")...),
+		Block("corner 3×3", "a1", 3, 3),
+		Block("corner 2×5", "a1", 5, 2),
 	)
 })
 
-// Lines is the geometry of networks of straight tuples and small blocks: all lines of two
-// squares or more, and blocks of 3×3 so that each of 2×2 is in one of them.
-var Lines = sync.OnceValue(func() *Geometry {
+// Networks is the geometry of networks of straight tuples and 2×2 blocks: all lines of two
+// squares or more, and larger blocks. Of each straight tuple and block all places are in
+// exactly one place of some shape: those of squares in rows or diagonals.
+var Networks = sync.OnceValue(func() *Geometry {
 	return NewGeometry(
 		Line("row 1", "a1", 1, 0), Line("row 2", "a2", 1, 0), Line("row 3", "a3", 1, 0), Line("row 4", "a4", 1, 0),
 		Line("diagonal 8", "a1", 1, 1), Line("diagonal 7", "b1", 1, 1), Line("diagonal 6", "c1", 1, 1),
 		Line("diagonal 5", "d1", 1, 1), Line("diagonal 4", "e1", 1, 1), Line("diagonal 3", "f1", 1, 1), Line("diagonal 2", "g1", 1, 1),
-		block("corner block", "a1"), block("edge block", "c1"), block("inner block", "c3"),
+		Block("corner 3×3", "a1", 3, 3), Block("rows 1 and 2", "c1", 4, 2), Block("rows 2 and 3", "c2", 4, 2), Block("rows 3 and 4", "c3", 4, 2),
+		Block("block c3", "c3", 2, 2), Block("block d4", "d4", 2, 2),
 	)
 })
 
@@ -41,12 +43,12 @@ func Line(name, from string, dx, dy int) Shape {
 	return NewShape(name, squares...)
 }
 
-// block is the tuple of 3×3 squares of which the named one is the first.
-func block(name, from string) Shape {
+// Block is the tuple of so many columns and rows of which the named square is the first.
+func Block(name, from string, columns, rows int) Shape {
 	s := named(from)[0]
 	var squares []engine.Square
-	for i := range 9 {
-		squares = append(squares, engine.At(s.Col()+i%3, s.Row()+i/3))
+	for i := range columns * rows {
+		squares = append(squares, engine.At(s.Col()+i%columns, s.Row()+i/columns))
 	}
 	return NewShape(name, squares...)
 }

@@ -28,7 +28,7 @@ func sumByHand(g *Geometry, values Values, own, opp uint64) (sum int32) {
 func TestSums(t *testing.T) {
 	defer engine.UsePath(engine.PathInUse())
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, g := range []*Geometry{Patterns(), Lines(), NewGeometry(NewShape("a square", 0))} {
+	for _, g := range []*Geometry{Patterns(), Networks(), NewGeometry(NewShape("a square", 0))} {
 		values := g.NewValues()
 		for i := range g.Len {
 			values[i] = int16(rng.Uint32())
@@ -59,7 +59,7 @@ func TestSums(t *testing.T) {
 // Folded values make a sum that symmetries leave alone and a swap of the discs negates.
 func TestFoldedSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
-	for _, g := range []*Geometry{Patterns(), Lines()} {
+	for _, g := range []*Geometry{Patterns(), Networks()} {
 		values := g.NewValues()
 		for i, shape := range g.Shapes {
 			fold := shape.Fold()

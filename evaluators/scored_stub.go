@@ -1,3 +1,0 @@
-package evaluators
-
-type scored struct{ score, theirs, played [64]uint64 }

@@ -1,0 +1,189 @@
+package tuples
+
+import (
+	"fmt"
+	"slices"
+
+	"evothello/engine"
+)
+
+// A Network is a set of small shapes of which each configuration has a weight of its own, up
+// to symmetry and the swap of the discs: few enough to evolve. It is looked up in the tables
+// of a geometry's larger shapes, into which the weights are added up.
+type Network struct {
+	Shapes   []Shape
+	Foldings []Folding
+	Weights  int       // in all
+	In       *Geometry // where it is looked up
+	hosts    []host
+}
+
+// A host is one place of a network's shape within the first place of a geometry's shape.
+type host struct {
+	shape  int      // the network's
+	within int      // the geometry's
+	last   int      // the number of the last of the larger shape's squares that it has
+	parts  []uint16 // the smaller shape's configuration by that of the squares up to the last one
+}
+
+// NewNetwork finds where a network's shapes lie in a geometry. It panics if one has no place
+// there.
+func NewNetwork(in *Geometry, shapes ...Shape) *Network {
+	n := &Network{Shapes: shapes}
+	for i, s := range shapes {
+		fold := s.Fold()
+		n.Foldings = append(n.Foldings, fold)
+		n.Weights += fold.Weights
+		n.hosts = append(n.hosts, in.host(i, s)...)
+	}
+	last := 0
+	for _, h := range n.hosts {
+		last = max(last, h.within)
+	}
+	n.In = in.First(last + 1)
+	return n
+}
+
+// host finds the first of a geometry's shapes of whose places exactly one holds each place
+// of a smaller shape, and returns those that the first of them holds.
+func (g *Geometry) host(number int, s Shape) (hosts []host) {
+	for within, larger := range g.Shapes {
+		once := true
+		for _, place := range s.Places {
+			holding := 0
+			for _, around := range larger.Places {
+				if setOf(place)&^setOf(around) == 0 {
+					holding++
+				}
+			}
+			once = once && holding == 1
+		}
+		if !once {
+			continue
+		}
+		for _, place := range s.Places {
+			if setOf(place)&^setOf(larger.Places[0]) == 0 {
+				hosts = append(hosts, newHost(number, within, place, larger.Places[0]))
+			}
+		}
+		return hosts
+	}
+	panic(fmt.Sprintf("tuples: no place for %s", s.Name))
+}
+
+func setOf(squares []engine.Square) (set uint64) {
+	for _, s := range squares {
+		set |= s.Bit()
+	}
+	return set
+}
+
+func newHost(shape, within int, place, around []engine.Square) host {
+	h := host{shape: shape, within: within}
+	at := make([]int, len(place)) // of the smaller shape's squares in the larger one
+	for i, s := range place {
+		for j, t := range around {
+			if s == t {
+				at[i], h.last = j, max(h.last, j)
+			}
+		}
+	}
+	h.parts = make([]uint16, power3(h.last+1))
+	for c := range h.parts {
+		for i, j := range at {
+			h.parts[c] += uint16(c / power3(j) % 3 * power3(i))
+		}
+	}
+	return h
+}
+
+// Values adds a network's weights up to values for its geometry. Square by square of a
+// shape, the table for the squares so far is made of that for one square less.
+func (n *Network) Values(weights []int) Values {
+	values := n.In.NewValues()
+	unfolded := make([][]int16, len(n.Shapes))
+	for i, fold := range n.Foldings {
+		unfolded[i] = fold.unfold(weights[:fold.Weights])
+		weights = weights[fold.Weights:]
+	}
+	for i, larger := range n.In.Shapes {
+		if !slices.ContainsFunc(n.hosts, func(h host) bool { return h.within == i }) {
+			continue
+		}
+		table := values[n.In.Starts[i]:][:larger.Configurations()]
+		for last := range larger.Places[0] {
+			size := power3(last)
+			copy(table[size:2*size], table[:size])
+			copy(table[2*size:3*size], table[:size])
+			for _, h := range n.hosts {
+				if h.within != i || h.last != last {
+					continue
+				}
+				of := unfolded[h.shape]
+				for c, part := range h.parts {
+					table[c] += of[part]
+				}
+			}
+		}
+	}
+	return values
+}
+
+// unfold returns the weight of each configuration.
+func (f Folding) unfold(weights []int) []int16 {
+	values := make([]int16, len(f.Of))
+	for c, w := range f.Of {
+		switch {
+		case w > 0:
+			values[c] = int16(weights[w-1])
+		case w < 0:
+			values[c] = int16(-weights[-w-1])
+		}
+	}
+	return values
+}
+
+// Straights are all shapes of n squares in a line, 1 ≤ n ≤ 8.
+func Straights(n int) (shapes []Shape) {
+	seen := map[uint64]bool{}
+	for s := range engine.Square(64) {
+		for _, step := range [][2]int{{1, 0}, {1, 1}} { // symmetries make the others
+			var squares []engine.Square
+			name := ""
+			for i := range n {
+				x, y := s.Col()+i*step[0], s.Row()+i*step[1]
+				if x < 8 && y < 8 {
+					squares = append(squares, engine.At(x, y))
+					name += engine.At(x, y).String()
+				}
+			}
+			shapes = appendNew(shapes, seen, name, n, squares)
+		}
+	}
+	return shapes
+}
+
+// SmallBlocks are all shapes of 2×2 squares.
+func SmallBlocks() (shapes []Shape) {
+	seen := map[uint64]bool{}
+	for s := range engine.Square(64) {
+		if x, y := s.Col(), s.Row(); x < 7 && y < 7 {
+			squares := []engine.Square{s, s + 1, s + 8, s + 9}
+			shapes = appendNew(shapes, seen, fmt.Sprint(s, s+1, s+8, s+9), 4, squares)
+		}
+	}
+	return shapes
+}
+
+// appendNew appends the shape of n squares, if there are as many and no symmetry takes one
+// of the shapes before to it.
+func appendNew(shapes []Shape, seen map[uint64]bool, name string, n int, squares []engine.Square) []Shape {
+	if len(squares) != n || seen[setOf(squares)] {
+		return shapes
+	}
+	s := NewShape(name, squares...)
+	for _, place := range s.Places {
+		seen[setOf(place)] = true
+	}
+	return append(shapes, s)
+}
