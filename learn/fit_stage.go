@@ -176,7 +176,7 @@ func (f *fitting) learn(s *sample, discs int) {
 		for _, e := range entries {
 			f.counts[e]++
 		}
-		f.counts[mobilityValue()] += float64(s.mobility) * float64(s.mobility)
+		f.counts[mobilityValue()] += float64(int(s.mobility) * int(s.mobility))
 		f.counts[mobilityValue()+1+discs]++
 	} else {
 		miss = s.sum(f.step, entries, discs)
