@@ -71,45 +71,35 @@ type Folding struct {
 
 // Fold finds the folding of a shape.
 func (s Shape) Fold() Folding {
-	orders := s.automorphisms()
+	same := s.images()
+	opposite := newImage(len(s.Places[0]), func(i int) (square int) { return i }, true)
 	f := Folding{Of: make([]int32, s.Configurations())}
-	done := make([]bool, len(f.Of))
-	digits, other := make([]int, len(s.Places[0])), make([]int, len(s.Places[0]))
-	var same, opposite []int
+	var to [8]int
 	for c := range f.Of {
-		if done[c] {
+		if f.Of[c] != 0 {
 			continue
 		}
-		split(c, digits)
-		same, opposite = same[:0], opposite[:0]
-		for _, order := range orders {
-			for i, from := range order {
-				other[i] = digits[from]
-			}
-			same = append(same, join(other))
-			for i := range other {
-				other[i] = (3 - other[i]) % 3
-			}
-			opposite = append(opposite, join(other))
-		}
-		zero := slices.Contains(opposite, c)
-		if !zero {
-			f.Weights++
-		}
+		zero := false
 		for i := range same {
-			done[same[i]], done[opposite[i]] = true, true
-			if !zero {
-				f.Of[same[i]], f.Of[opposite[i]] = int32(f.Weights), -int32(f.Weights)
-			}
+			to[i] = same[i].of(c)
+			zero = zero || opposite.of(to[i]) == c
+		}
+		if zero {
+			continue
+		}
+		f.Weights++
+		for _, c := range to[:len(same)] {
+			f.Of[c], f.Of[opposite.of(c)] = int32(f.Weights), -int32(f.Weights)
 		}
 	}
 	return f
 }
 
-// automorphisms are the orders of the squares that a symmetry of the board brings about
-// which takes the tuple to itself.
-func (s Shape) automorphisms() (orders [][]int) {
+// images are what the board's symmetries that take the tuple to itself make of its
+// configurations, each once.
+func (s Shape) images() (all []image) {
 	squares := s.Places[0]
+	var seen [][]int
 	for k := range 8 {
 		order := make([]int, 0, len(squares))
 		for _, square := range squares {
@@ -117,25 +107,36 @@ func (s Shape) automorphisms() (orders [][]int) {
 				order = append(order, i)
 			}
 		}
-		if len(order) == len(squares) {
-			orders = append(orders, order)
+		known := slices.ContainsFunc(seen, func(other []int) bool { return slices.Equal(order, other) })
+		if len(order) == len(squares) && !known {
+			seen = append(seen, order)
+			all = append(all, newImage(len(squares), func(i int) int { return order[i] }, false))
 		}
 	}
-	return orders
+	return all
 }
 
-// split writes a configuration's digits.
-func split(c int, digits []int) {
-	for i := range digits {
-		digits[i] = c % 3
-		c /= 3
+// An image is what configurations become when the squares are put into another order, or
+// the discs swapped: the sum of what their lower and upper digits become.
+type image struct{ low, high [power3of5]int32 }
+
+const power3of5 = 243
+
+// newImage is the image under which the digit at i goes to another place, and 1 and 2 change
+// places if they are swapped.
+func newImage(squares int, to func(i int) int, swapped bool) (m image) {
+	for half, table := range []*[power3of5]int32{&m.low, &m.high} {
+		for c := range table {
+			for i, rest := 5*half, c; rest != 0 && i < squares; i, rest = i+1, rest/3 {
+				digit := rest % 3
+				if swapped {
+					digit = (3 - digit) % 3
+				}
+				table[c] += int32(digit * power3(to(i)))
+			}
+		}
 	}
+	return m
 }
 
-// join is the configuration that has those digits.
-func join(digits []int) (c int) {
-	for _, d := range slices.Backward(digits) {
-		c = 3*c + d
-	}
-	return c
-}
+func (m *image) of(c int) int { return int(m.low[c%power3of5] + m.high[c/power3of5]) }

@@ -1,6 +1,7 @@
 package tuples
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,4 +47,79 @@ func TestFolding(t *testing.T) {
 		}
 	}
 	assert.Len(t, seen, f.Weights)
+}
+
+// foldByHand tries all configurations of a tuple square by square.
+func foldByHand(s Shape) Folding {
+	squares := s.Places[0]
+	digits, other := make([]int, len(squares)), make([]int, len(squares))
+	f := Folding{Of: make([]int32, s.Configurations())}
+	done := make([]bool, len(f.Of))
+	for c := range f.Of {
+		if done[c] {
+			continue
+		}
+		split(c, digits)
+		var same, opposite []int
+		for k := range 8 {
+			mapped := true
+			for i, square := range squares {
+				to := slices.Index(squares, turned(square, k))
+				if mapped = mapped && to >= 0; mapped {
+					other[to] = digits[i]
+				}
+			}
+			if !mapped {
+				continue
+			}
+			same = append(same, join(other))
+			for i := range other {
+				other[i] = (3 - other[i]) % 3
+			}
+			opposite = append(opposite, join(other))
+		}
+		zero := slices.Contains(opposite, c)
+		if !zero {
+			f.Weights++
+		}
+		for i := range same {
+			done[same[i]], done[opposite[i]] = true, true
+			if !zero {
+				f.Of[same[i]], f.Of[opposite[i]] = int32(f.Weights), -int32(f.Weights)
+			}
+		}
+	}
+	return f
+}
+
+func TestFoldingsAreThoseByHand(t *testing.T) {
+	for _, g := range []*Geometry{Patterns(), Lines(), NewGeometry(NewShape("a square", 0))} {
+		for _, s := range g.Shapes {
+			assert.Equal(t, foldByHand(s), s.Fold(), s.Name)
+		}
+	}
+}
+
+// split writes a configuration's digits.
+func split(c int, digits []int) {
+	for i := range digits {
+		digits[i] = c % 3
+		c /= 3
+	}
+}
+
+// join is the configuration that has those digits.
+func join(digits []int) (c int) {
+	for _, d := range slices.Backward(digits) {
+		c = 3*c + d
+	}
+	return c
+}
+
+func BenchmarkFold(b *testing.B) {
+	for range b.N {
+		for _, s := range Patterns().Shapes {
+			s.Fold()
+		}
+	}
 }

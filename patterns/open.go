@@ -1,0 +1,99 @@
+package patterns
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"evothello/internal/files"
+)
+
+// shipped are the tables of the champions that come with the program, each under its
+// FileName.
+//
+//go:embed shipped
+var shipped embed.FS
+
+// opened are the tables that were opened last, the latest first.
+var opened struct {
+	sync.Mutex
+	tables []*Tables
+}
+
+// keep is how many tables stay in memory that nobody may need any longer, some megabytes
+// each.
+const keep = 8
+
+// FileName is the name of the file of the tables with that hash, which must be one that
+// CheckHash accepts.
+func FileName(hash string) string { return "patterns-" + hash[:16] + ".tables" }
+
+// CheckHash returns an error unless the text has the form of a hash of tables.
+func CheckHash(hash string) error {
+	if len(hash) != 64 || strings.Trim(hash, "0123456789abcdef") != "" {
+		return fmt.Errorf("%q is no name of tables: it must be the 64 hexadecimal digits of their SHA-256", hash)
+	}
+	return nil
+}
+
+// Open finds tables by their hash: among those that come with the program, then in the
+// directories, in each under its FileName. The same tables are read once. Errors name the file
+// and say what to do.
+func Open(hash string, dirs ...string) (*Tables, error) {
+	if err := CheckHash(hash); err != nil {
+		return nil, err
+	}
+	opened.Lock()
+	defer opened.Unlock()
+	if i := slices.IndexFunc(opened.tables, func(t *Tables) bool { return t.Hash() == hash }); i >= 0 {
+		t := opened.tables[i]
+		opened.tables = slices.Insert(slices.Delete(opened.tables, i, i+1), 0, t)
+		return t, nil
+	}
+	t, err := open(hash, dirs)
+	if err != nil {
+		return nil, err
+	}
+	opened.tables = slices.Insert(opened.tables, 0, t)
+	opened.tables = opened.tables[:min(len(opened.tables), keep)]
+	return t, nil
+}
+
+func open(hash string, dirs []string) (*Tables, error) {
+	name := FileName(hash)
+	if file, err := shipped.ReadFile("shipped/" + name); err == nil {
+		return readNamed("the tables of this program", file, hash)
+	}
+	for _, dir := range dirs {
+		path := filepath.Join(dir, name)
+		file, err := files.ReadKept(path, MaxFile)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, err
+		}
+		return readNamed(path, file, hash)
+	}
+	where := ""
+	if len(dirs) > 0 {
+		where = " into " + strings.Join(dirs, " or ")
+	}
+	return nil, fmt.Errorf("the tables %s are missing: copy them%s from where the champion came from", name, where)
+}
+
+func readNamed(path string, file []byte, want string) (*Tables, error) {
+	t, err := Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if t.Hash() != want {
+		return nil, fmt.Errorf("%s: these are other tables, %s: copy those of the champion, %s", path, t.Hash(), want)
+	}
+	return t, nil
+}
