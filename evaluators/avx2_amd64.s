@@ -1451,7 +1451,7 @@ batch:
 	VPXOR        Y2, Y0, Y0
 	VPXOR        Y3, Y0, Y0
 	VPXOR        32(AX), Y2, Y2
-	VMOVDQU      Y2, 512(SI)
+	VMOVDQU      Y2, 64(SI)
 	VPOR         Y2, Y0, Y3
 	VMOVDQU      Y3, 448(AX)
 	VMOVDQU      Y0, 480(AX)
@@ -3395,15 +3395,17 @@ DATA lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+16(SB)/8, $0xffbdffffffffbdff
 DATA lanes_ffbdffffffffbdff_ffbdffffffffbdff<>+24(SB)/8, $0xffbdffffffffbdff
 GLOBL lanes_ffbdffffffffbdff_ffbdffffffffbdff<>(SB), RODATA|NOPTR, $32
 
-// func replyScoresAVX2(list *children, n int, first uint64, w *vectorWeights, out *scored) (scored uint64)
+// func replyScoresAVX2(list *children, from int, n int, first uint64, w *vectorWeights, out *replied) (some uint64)
 // Requires: AVX, AVX2, BMI2
-TEXT ·replyScoresAVX2(SB), NOSPLIT, $440-48
+TEXT ·replyScoresAVX2(SB), NOSPLIT, $440-56
 	LEAQ         24(SP), AX
 	ANDQ         $-32, AX
 	MOVQ         list+0(FP), CX
-	MOVQ         n+8(FP), DX
-	MOVQ         w+24(FP), BX
-	VPBROADCASTQ first+16(FP), Y0
+	MOVQ         from+8(FP), DX
+	LEAQ         (CX)(DX*8), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         w+32(FP), BX
+	VPBROADCASTQ first+24(FP), Y0
 	VMOVDQU      Y0, (AX)
 	XORQ         SI, SI
 	XORQ         DI, DI
@@ -3582,10 +3584,10 @@ batch:
 	VPXOR        Y2, Y4, Y4
 	VPXOR        Y3, Y4, Y4
 	VPXOR        64(AX), Y2, Y2
-	MOVQ         out+32(FP), R9
-	VMOVDQU      Y0, 1024(R9)(DI*8)
-	MOVQ         out+32(FP), R9
-	VMOVDQU      Y2, 512(R9)(DI*8)
+	MOVQ         out+40(FP), R9
+	VMOVDQU      Y0, 128(R9)(DI*8)
+	MOVQ         out+40(FP), R9
+	VMOVDQU      Y2, 64(R9)(DI*8)
 	VPOR         Y2, Y4, Y0
 	VMOVDQU      Y0, 96(AX)
 	VMOVDQU      Y4, 128(AX)
@@ -4439,7 +4441,7 @@ noEdges:
 	VPSRLQ  $0x20, Y4, Y0
 	VPADDQ  Y0, Y4, Y0
 	ORL     R8, R9
-	MOVQ    out+32(FP), R8
+	MOVQ    out+40(FP), R8
 	VMOVDQU Y0, (R8)(DI*8)
 	MOVL    R9, R8
 	NOTL    R8
@@ -4451,6 +4453,6 @@ noEdges:
 	CMPQ    DI, DX
 	JL      batch
 	BZHIQ   DX, SI, SI
-	MOVQ    SI, scored+40(FP)
+	MOVQ    SI, some+48(FP)
 	VZEROUPPER
 	RET

@@ -8,13 +8,17 @@ package evaluators
 // a finished game it gives up and returns finished ≠ 0.
 func bestChildAVX512(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, reached uint64, finished uint64)
 
-// childScoresAVX512 scores all children, for own, and notes opp's discs in each. If one is
+// childScoresAVX512 scores up to eight children, for own, and notes opp's discs in each. If one is
 // a finished game it gives up and returns finished ≠ 0.
+//
+//go:noescape
 func childScoresAVX512(own uint64, opp uint64, moves uint64, w *vectorWeights, out *scored) (finished uint64)
 
 // refuteAVX512 is refutePlain on several children at a time.
 func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
 
-// replyScoresAVX512 plays the move in each child that refutePlain does, notes it, the score
-// and the other side's discs, and returns the children that have a score.
-func replyScoresAVX512(list *children, n int, first uint64, w *vectorWeights, out *scored) (scored uint64)
+// replyScoresAVX512 plays the move that refutePlain does in n ≤ 8 children from one on, notes it,
+// the score and the other side's discs, and returns the children that have a score.
+//
+//go:noescape
+func replyScoresAVX512(list *children, from int, n int, first uint64, w *vectorWeights, out *replied) (some uint64)

@@ -3,6 +3,7 @@ package evaluators
 import (
 	"math/bits"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -120,11 +121,21 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 	})
 }
 
+// anyWeights are within the bounds of evolution; those of networks are drawn by lot.
 func anyWeights(t *rapid.T) (w Weights) {
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "networks"), 1))
 	for i, f := range Features {
-		w[i] = rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
+		if isNetwork(f.Name) {
+			w[i] = rng.IntN(2*f.Bound+1) - f.Bound
+		} else {
+			w[i] = rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
+		}
 	}
 	return w
+}
+
+func isNetwork(name string) bool {
+	return strings.HasPrefix(name, "lines") || strings.HasPrefix(name, "blocks.")
 }
 
 // vectorWeightsOnly drops the weights that the vector code does not know.

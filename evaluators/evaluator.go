@@ -25,6 +25,7 @@ type Evaluator struct {
 	mobility int32          // what a move is worth
 	edges    *edgeScores    // what edges are worth, nil if nothing
 	terms    []term         // what else counts
+	tables   []tables       // and what is looked up by tuples
 	vector   *vectorWeights // nil where the fast code cannot be used
 }
 
@@ -61,6 +62,17 @@ func used(weights []int) bool {
 // Score evaluates an unfinished game from own's side, given the two sides' discs. Their
 // legal moves are the caller's to give, because a search needs them anyway.
 func (e *Evaluator) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
+	score = e.scoreByCounts(own, opp, ownMoves, oppMoves)
+	if e.tables != nil {
+		var at tabled
+		e.find(own, opp, &at)
+		score += e.sumAfter(&at, 0, 0)
+	}
+	return score
+}
+
+// scoreByCounts is Score without what tables say.
+func (e *Evaluator) scoreByCounts(own, opp, ownMoves, oppMoves uint64) (score int32) {
 	for i, squares := range &classSquares {
 		score += e.squares[i] * int32(bits.OnesCount64(own&squares)-bits.OnesCount64(opp&squares))
 	}

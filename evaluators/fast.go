@@ -40,8 +40,12 @@ func (v *vectorWeights) afterMove(own, opp, move uint64) (score int32, over bool
 	if ownMoves|oppMoves == 0 {
 		return Finished(engine.Board{Mover: own, Opponent: opp}), true
 	}
-	score = signed(v.mobility) * more(ownMoves, oppMoves)
-	return score + v.squaresScore(own, opp) + v.blankScore(own, opp) + v.edgeScore(own, opp), false
+	return v.score(own, opp, ownMoves, oppMoves), false
+}
+
+// score is the Evaluator's.
+func (v *vectorWeights) score(own, opp, ownMoves, oppMoves uint64) int32 {
+	return signed(v.mobility)*more(ownMoves, oppMoves) + v.squaresScore(own, opp) + v.blankScore(own, opp) + v.edgeScore(own, opp)
 }
 
 // signed is a weight of 16 bits.

@@ -34,6 +34,7 @@ type Scorer struct {
 	Standard bool // used by the seed library's players, and always written to files
 	Evolves  bool // unless a run says otherwise
 	OfEdges  bool // counts on the edges of the board alone
+	Tables   bool // its weights are looked up in tables and must lie within their bounds
 	Sparse   bool // its weights may be given in part, the others being 0, and only those that are not 0 are written
 
 	// count writes the scorer's counts for a position in which black and white
@@ -53,11 +54,11 @@ type Scorer struct {
 // themselves. None can count parity, who will have the last move in a region of empty
 // squares: that depends on who is to move, and a score is of discs alone, for the side
 // that moves next as for the side that has just moved.
-var Scorers = []Scorer{table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability, squares}
+var Scorers = []Scorer{table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability, squares, lines1, lines2, lines3, lines4, blocks}
 
 // NumFeatures is the number of features of all scorers together, which Go wants to
 // have as a constant. Programs with another number than that of Scorers do not start.
-const NumFeatures = 86
+const NumFeatures = 1471
 
 // Features lists the features of all scorers in the order of Weights and Counts.
 var Features = featuresOf(Scorers)

@@ -3,7 +3,6 @@ package evaluators
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,31 +15,33 @@ import (
 // Every feature, old or new, passes the same suite: bounded, symmetric, colour
 // blind, and compiled to the same value as counted.
 func TestEveryFeature(t *testing.T) {
-	for i, f := range Features {
-		t.Run(f.Name, func(t *testing.T) {
-			var w Weights
-			w[i] = 7
+	first := 0
+	for _, s := range Scorers {
+		last := first + len(s.Features)
+		t.Run(s.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				p := anyPositionOnAnyBoard(t)
-				e := Compile(&w, p.Holes())
-				count := Count(p)[i]
-				assert.LessOrEqual(t, max(count, -count), f.Max)
-				swapped := engine.Position{Board: p.Swap(), Side: p.Side}
-				assert.Equal(t, -count, Count(swapped)[i], "colours swapped")
-				for k := range 8 {
-					if strings.HasPrefix(f.Name, "squares.") {
-						break // each counts one square
+				counts, swapped := Count(p), Count(engine.Position{Board: p.Swap(), Side: p.Side})
+				turned := Count(engine.Position{Board: p.Symmetry(rapid.IntRange(0, 7).Draw(t, "symmetry")), Side: p.Side})
+				for i := first; i < last; i++ {
+					f := Features[i]
+					require.LessOrEqual(t, max(counts[i], -counts[i]), f.Max, f.Name)
+					require.Equal(t, -counts[i], swapped[i], "%s with colours swapped", f.Name)
+					if s.Name != squares.Name { // each counts one square
+						require.Equal(t, counts[i], turned[i], "%s turned", f.Name)
 					}
-					turned := engine.Position{Board: p.Symmetry(k), Side: p.Side}
-					assert.Equal(t, count, Count(turned)[i], "symmetry %d", k)
 				}
-				mine := count
+				var w Weights
+				i := rapid.IntRange(first, last-1).Draw(t, "feature")
+				w[i] = 7
+				mine := counts[i]
 				if p.Side == engine.White {
 					mine = -mine
 				}
-				assert.EqualValues(t, 7*mine, score(e, p.Board), "compiled")
+				assert.EqualValues(t, 7*mine, score(Compile(&w, p.Holes()), p.Board), "%s compiled", Features[i].Name)
 			})
 		})
+		first = last
 	}
 }
 
@@ -90,8 +91,9 @@ func TestEvaluatingAllocatesNothing(t *testing.T) {
 func TestWeightsRoundTripThroughJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var w, again Weights
-		for i := range w {
-			w[i] = rapid.IntRange(-2000, 2000).Draw(t, "weight")
+		for range 50 {
+			i := rapid.IntRange(0, NumFeatures-1).Draw(t, "feature")
+			w[i] = rapid.IntRange(-1000, 1000).Draw(t, "weight")
 		}
 		data, err := json.Marshal(w)
 		require.NoError(t, err)

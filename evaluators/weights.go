@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Weights are the points of each feature, in the order of Features. They are
@@ -27,9 +28,18 @@ func Defaults() (w Weights) {
 
 // Index returns a feature's place in Features by its name.
 func Index(name string) (int, bool) {
-	i := slices.IndexFunc(Features[:], func(f Feature) bool { return f.Name == name })
-	return i, i >= 0
+	i, ok := places()[name]
+	return i, ok
 }
+
+// places are the features' indexes by name.
+var places = sync.OnceValue(func() map[string]int {
+	m := make(map[string]int, NumFeatures)
+	for i, f := range Features {
+		m[f.Name] = i
+	}
+	return m
+})
 
 // Uses reports whether a weight of the scorer is other than 0.
 func (w *Weights) Uses(s Scorer) bool {
@@ -49,8 +59,16 @@ func (w *Weights) Score(c Counts) int {
 }
 
 // Validate refuses weights whose sum could come near the score of a finished
-// game, however unlikely the position.
+// game, however unlikely the position, and those of networks out of their bounds: they go
+// into tables of 16 bits.
 func (w *Weights) Validate() error {
+	for s, weights := range groups(Scorers, w[:]) {
+		for i, f := range s.Features {
+			if s.Tables && (weights[i] > f.Bound || weights[i] < -f.Bound) {
+				return fmt.Errorf("weight %s is %d: those of %s are at most %d either way", f.Name, weights[i], s.Name, f.Bound)
+			}
+		}
+	}
 	sum := 0
 	for i, f := range Features {
 		if w[i] > MaxScore || w[i] < -MaxScore {

@@ -5,7 +5,11 @@
 package tuples
 
 // findAVX2 is Geometry.find.
+//
+//go:noescape
 func findAVX2(lookup *lookup, own uint64, opp uint64, p *Position)
 
 // sumAVX2 is sumPlain.
+//
+//go:noescape
 func sumAVX2(lookup *lookup, values *int16, p *Position, move uint64, flips uint64) int32

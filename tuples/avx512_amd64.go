@@ -5,7 +5,11 @@
 package tuples
 
 // findAVX512 is Geometry.find.
+//
+//go:noescape
 func findAVX512(lookup *lookup, own uint64, opp uint64, p *Position)
 
 // sumAVX512 is sumPlain.
+//
+//go:noescape
 func sumAVX512(lookup *lookup, values *int16, p *Position, move uint64, flips uint64) int32

@@ -86,6 +86,13 @@ type Values []int16
 // NewValues are values that are all 0.
 func (g *Geometry) NewValues() Values { return make(Values, g.Len+2) }
 
+// Add adds other values of the same geometry.
+func (v Values) Add(other Values) {
+	for i, value := range other {
+		v[i] += value
+	}
+}
+
 // Entries calls visit with the index in Values of what each place of each shape counts for
 // own, in the order of shapes and places.
 func (g *Geometry) Entries(own, opp uint64, visit func(entry int)) {

@@ -2,6 +2,7 @@ package tuples
 
 import (
 	"fmt"
+	"slices"
 
 	"evothello/engine"
 )
@@ -104,6 +105,9 @@ func (n *Network) Values(weights []int) Values {
 		weights = weights[fold.Weights:]
 	}
 	for i, larger := range n.in.Shapes {
+		if !slices.ContainsFunc(n.hosts, func(h host) bool { return h.within == i }) {
+			continue
+		}
 		table := values[n.in.Starts[i]:][:larger.Configurations()]
 		for last := range larger.Places[0] {
 			size := power3(last)

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"evothello/engine"
 )
 
 // The literature's systematic networks: so many shapes, and weights before and after
@@ -56,7 +54,7 @@ func TestNetworkValues(t *testing.T) {
 		for i, s := range shapes {
 			f := n.Foldings[i]
 			for _, place := range s.Places {
-				if k := f.Of[configuration(place, own, opp)]; k > 0 {
+				if k := f.Of[Configuration(place, own, opp)]; k > 0 {
 					sum += int32(w[k-1])
 				} else if k < 0 {
 					sum -= int32(w[-k-1])
@@ -66,13 +64,6 @@ func TestNetworkValues(t *testing.T) {
 		}
 		assert.Equal(t, sum, n.in.Sum(values, &p))
 	}
-}
-
-func configuration(place []engine.Square, own, opp uint64) (c int) {
-	for i, s := range place {
-		c += power3(i) * int(own>>s&1+2*(opp>>s&1))
-	}
-	return c
 }
 
 func BenchmarkNetworkValues(b *testing.B) {

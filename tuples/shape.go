@@ -59,6 +59,14 @@ func power3(n int) int {
 	return p
 }
 
+// Configuration is the configuration of some squares.
+func Configuration(place []engine.Square, own, opp uint64) (c int) {
+	for _, s := range slices.Backward(place) {
+		c = 3*c + int(own>>s&1+2*(opp>>s&1))
+	}
+	return c
+}
+
 // A Folding says which configurations of a shape share a weight: those that the shape's own
 // symmetries take to each other, and, with the opposite sign, those with the two sides'
 // discs swapped. Of[c] is 0 for a configuration that is worth nothing because it is its own

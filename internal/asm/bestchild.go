@@ -60,7 +60,8 @@ func bestChild() {
 //	func childScores…(own, opp, moves uint64, w *vectorWeights, out *scored) (finished uint64)
 func childScores() {
 	TEXT(called("childScores"), NOSPLIT, "func(own, opp, moves uint64, w *vectorWeights, out *scored) (finished uint64)")
-	Doc(called("childScores")+" scores all children, for own, and notes opp's discs in each. If one is",
+	Pragma("noescape")
+	Doc(called("childScores")+" scores up to eight children, for own, and notes opp's discs in each. If one is",
 		"a finished game it gives up and returns finished ≠ 0.")
 	keepAtMost(22)
 	b := newBrood()
@@ -83,11 +84,11 @@ func childScores() {
 	RET()
 }
 
-// Offsets into scored, whose arrays have 64 places.
+// Offsets into scored, whose arrays have eight places, and replied, which begins with one.
 const (
 	offsetScores = 0
-	offsetTheirs = 64 * 8
-	offsetPlayed = 128 * 8
+	offsetTheirs = 8 * 8
+	offsetPlayed = 16 * 8
 )
 
 // scores scores the batch, and compares the finished games among those in use with 0.
@@ -147,7 +148,9 @@ func refute() {
 	Doc(called("refute") + " is refutePlain on several children at a time.")
 	keepAtMost(12)
 	target := newTarget()
-	eachReply(func(_, _ VecVirtual, _ GPVirtual) {}, func(score VecVirtual, nothing, hits, _ GPVirtual) {
+	list := GP64()
+	Load(Param("list"), list)
+	eachReply(list, func(_, _ VecVirtual, _ GPVirtual) {}, func(score VecVirtual, nothing, hits, _ GPVirtual) {
 		reached := reaching(score, target)
 		ANDNL(reached, nothing, hits)
 	})
@@ -155,18 +158,23 @@ func refute() {
 
 // replyScores generates
 //
-//	func replyScores…(list *children, n int, first uint64, w *vectorWeights, out *scored) (scored uint64)
+//	func replyScores…(list *children, from, n int, first uint64, w *vectorWeights, out *replied) (some uint64)
 func replyScores() {
-	TEXT(called("replyScores"), NOSPLIT, "func(list *children, n int, first uint64, w *vectorWeights, out *scored) (scored uint64)")
-	Doc(called("replyScores")+" plays the move in each child that refutePlain does, notes it, the score",
-		"and the other side's discs, and returns the children that have a score.")
+	TEXT(called("replyScores"), NOSPLIT, "func(list *children, from, n int, first uint64, w *vectorWeights, out *replied) (some uint64)")
+	Pragma("noescape")
+	Doc(called("replyScores")+" plays the move that refutePlain does in n ≤ 8 children from one on, notes it,",
+		"the score and the other side's discs, and returns the children that have a score.")
 	keepAtMost(12)
 	out := func(done GPVirtual, offset int) Mem { // loaded anew: registers are few
 		base := GP64()
 		Load(Param("out"), base)
 		return Mem{Base: base, Index: done, Scale: 8, Disp: offset}
 	}
-	eachReply(func(played, theirs VecVirtual, done GPVirtual) {
+	list, from := GP64(), GP64()
+	Load(Param("list"), list)
+	Load(Param("from"), from)
+	LEAQ(Mem{Base: list, Index: from, Scale: 8}, list)
+	eachReply(list, func(played, theirs VecVirtual, done GPVirtual) {
 		move(played, out(done, offsetPlayed))
 		move(theirs, out(done, offsetTheirs))
 	}, func(score VecVirtual, nothing, hits, done GPVirtual) {
@@ -177,12 +185,11 @@ func replyScores() {
 	})
 }
 
-// eachReply plays a likely move in each child, has it noted, and returns the children that
+// eachReply plays a likely move in each child of a list, has it noted, and returns the children that
 // judge says hit: it is given the lanes about which nothing can be said. done is the number
 // of children before.
-func eachReply(note func(played, theirs VecVirtual, done GPVirtual), judge func(score VecVirtual, nothing, hits, done GPVirtual)) {
-	list, n, w := GP64(), GP64(), GP64()
-	Load(Param("list"), list)
+func eachReply(list GPVirtual, note func(played, theirs VecVirtual, done GPVirtual), judge func(score VecVirtual, nothing, hits, done GPVirtual)) {
+	n, w := GP64(), GP64()
 	Load(Param("n"), n)
 	Load(Param("w"), w)
 	preferred := everywhere("first")

@@ -37,11 +37,11 @@ func newBrood() *brood {
 	}
 	unit = filled(0x8040201008040201)
 	b.squares = ZMM()
-	indexes := GLOBL("indexes", RODATA|NOPTR)
-	for i := range 64 {
-		DATA(i, U8(i))
+	var indexes [8]uint64
+	for i := range indexes {
+		indexes[i] = 0x0706050403020100 + uint64(i)*8*colA
 	}
-	VMOVDQU64(indexes, b.squares)
+	VMOVDQU64(vectors(indexes[:]), b.squares)
 	k := K()
 	KMOVQ(moves, k)
 	VPCOMPRESSB_Z(b.squares, k, b.squares)

@@ -55,6 +55,7 @@ func (s slots) rows(by func(...Op), lookup, discs GPVirtual) {
 //	func find…(lookup *lookup, own, opp uint64, p *Position)
 func find() {
 	TEXT(called("find"), NOSPLIT, "func(lookup *lookup, own, opp uint64, p *Position)")
+	Pragma("noescape")
 	Doc(called("find") + " is Geometry.find.")
 	lookup, own, opp, p := GP64(), GP64(), GP64(), GP64()
 	Load(Param("lookup"), lookup)
@@ -78,6 +79,7 @@ func find() {
 //	func sum…(lookup *lookup, values *int16, p *Position, move, flips uint64) int32
 func sum() {
 	TEXT(called("sum"), NOSPLIT, "func(lookup *lookup, values *int16, p *Position, move, flips uint64) int32")
+	Pragma("noescape")
 	Doc(called("sum") + " is sumPlain.")
 	lookup, values, p, square, flips := GP64(), GP64(), GP64(), GP64(), GP64()
 	Load(Param("lookup"), lookup)

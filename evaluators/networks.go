@@ -1,0 +1,77 @@
+package evaluators
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"evothello/tuples"
+)
+
+// Networks of n-tuples: what discs are worth on all straight tuples of so many squares, or
+// on all blocks of 2×2, each configuration by itself (Jaśkowski & Szubert, Coevolutionary
+// CMA-ES for Knowledge-Free Learning of Game Position Evaluation, 2015, whose all-1 to all-4
+// and 2×2 they are). Longer tuples can say what shorter ones say. Configurations that
+// symmetries take to each other, or, with the opposite sign, the swap of the discs, share a
+// weight.
+var (
+	lines1 = networkScorer("lines1", tuples.Straights(1))
+	lines2 = networkScorer("lines2", tuples.Straights(2))
+	lines3 = networkScorer("lines3", tuples.Straights(3))
+	lines4 = networkScorer("lines4", tuples.Straights(4))
+	blocks = networkScorer("blocks", tuples.SmallBlocks())
+)
+
+// networkBound is what evolved weights of networks are bounded by: sums of as many as a
+// line has tuples fit in 16 bits.
+const networkBound = 1000
+
+// networkScorer is the scorer of a network of those shapes. A weight is named by the
+// tuple's first squares and the discs on them: lines2.a1b1=xo is that of an own disc on a1
+// and an opponent's on b1.
+func networkScorer(name string, shapes []tuples.Shape) Scorer {
+	network := sync.OnceValue(func() *tuples.Network { return tuples.NewNetwork(tuples.Networks(), shapes...) })
+	var foldings []tuples.Folding
+	s := Scorer{Name: name, Sparse: true, Tables: true}
+	for _, shape := range shapes {
+		fold := shape.Fold()
+		foldings = append(foldings, fold)
+		for w := range fold.Weights {
+			s.Features = append(s.Features, Feature{
+				Name: fmt.Sprintf("%s.%s=%s", name, shape.Name, discsOf(shape, fold, w)), Bound: networkBound, Max: len(shape.Places),
+			})
+		}
+	}
+	s.count = func(black, white, _ uint64, counts []int) {
+		for i, shape := range shapes {
+			for _, place := range shape.Places {
+				switch w := foldings[i].Of[tuples.Configuration(place, black, white)]; {
+				case w > 0:
+					counts[w-1]++
+				case w < 0:
+					counts[-w-1]--
+				}
+			}
+			counts = counts[foldings[i].Weights:]
+		}
+	}
+	s.compile = func(e *Evaluator, weights []int) { e.addTables(tuples.Networks(), network().Values(weights), 1) }
+	s.vector = func(*vectorWeights, []int) bool { return true } // tables are looked up beside it
+	return s
+}
+
+// discsOf writes the first configuration that has the weight: x for own discs, o for the
+// opponent's, - for empty squares.
+func discsOf(shape tuples.Shape, fold tuples.Folding, weight int) string {
+	var text strings.Builder
+	for c, w := range fold.Of {
+		if int(w) == weight+1 {
+			for range shape.Places[0] {
+				text.WriteByte("-xo"[c%3])
+				c /= 3
+			}
+			break
+		}
+	}
+	return text.String()
+}

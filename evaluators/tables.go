@@ -1,0 +1,171 @@
+package evaluators
+
+import (
+	"math/bits"
+
+	"evothello/engine"
+	"evothello/tuples"
+)
+
+// tables are what tuples are worth, times a weight.
+type tables struct {
+	geometry *tuples.Geometry
+	values   tuples.Values
+	weight   int32
+}
+
+// addTables is for scorers that are being compiled.
+func (e *Evaluator) addTables(g *tuples.Geometry, values tuples.Values, weight int32) {
+	for _, t := range e.tables {
+		if t.geometry == g && t.weight == weight {
+			t.values.Add(values)
+			return
+		}
+	}
+	e.tables = append(e.tables, tables{g, values, weight})
+}
+
+// A tabled position is one whose tuples have been looked up for all tables.
+type tabled [2]tuples.Position
+
+// find looks up a position's tuples.
+func (e *Evaluator) find(own, opp uint64, at *tabled) {
+	for i := range e.tables {
+		e.tables[i].geometry.Find(own, opp, &at[i&1])
+	}
+}
+
+// sumAfter is what tables make of the position after a move that turned those discs over.
+func (e *Evaluator) sumAfter(at *tabled, move, flips uint64) (sum int32) {
+	for i := range e.tables {
+		t := &e.tables[i]
+		sum += t.weight * t.geometry.SumAfter(t.values, &at[i&1], move, flips)
+	}
+	return sum
+}
+
+// scored are eight positions after moves as the vector code sees them: what they are worth
+// without tables, in the lower half of each number, and the other side's discs.
+type scored struct{ score, theirs [8]uint64 }
+
+// replied are such positions and the moves.
+type replied struct {
+	scored
+	played [8]uint64
+}
+
+// bestChildByTables is BestChild for evaluators with tables.
+func (e *Evaluator) bestChildByTables(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+	var at tabled
+	e.find(own, opp, &at)
+	best = -int32(1) << 30
+	for moves != 0 {
+		var out scored
+		batch := firstEight(moves)
+		moves &^= batch
+		fast := e.childScores(own, opp, batch, &out)
+		for i := 0; batch != 0; i, batch = i+1, batch&(batch-1) {
+			var score int32
+			if move := batch & -batch; fast {
+				score = int32(out.score[i&7]) + e.sumAfter(&at, move, opp&^out.theirs[i&7])
+			} else {
+				score, _ = e.afterMoveByTables(&at, own, opp, move)
+			}
+			if best = max(best, score); best >= enough {
+				return enough, batch & -batch
+			}
+		}
+	}
+	return best, 0
+}
+
+// firstEight are the first eight squares of a set, or all if it has fewer.
+func firstEight(set uint64) uint64 {
+	rest := set
+	for range 8 {
+		rest &= rest - 1
+	}
+	return set &^ rest
+}
+
+// childScores scores up to eight children by vector code, unless that cannot be used or one
+// is a finished game.
+func (e *Evaluator) childScores(own, opp, moves uint64, out *scored) (done bool) {
+	if e.vector == nil {
+		return false
+	}
+	switch engine.PathInUse() {
+	case engine.AVX512:
+		return childScoresAVX512(own, opp, moves, e.vector, out) == 0
+	case engine.AVX2:
+		return childScoresAVX2(own, opp, moves, e.vector, out) == 0
+	}
+	return false
+}
+
+// refuteByTables is Refute for evaluators with tables.
+func (e *Evaluator) refuteByTables(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
+	for from := 0; from < n; from += 8 {
+		var out replied
+		batch := e.replyScores(list, from, min(n-from, 8), first, &out)
+		for ; batch != 0; batch &= batch - 1 {
+			i := bits.TrailingZeros64(batch)
+			own, opp := list.Own[(from+i)&63], list.Opp[(from+i)&63]
+			var at tabled
+			e.find(own, opp, &at)
+			if int32(out.score[i&7])+e.sumAfter(&at, out.played[i&7], opp&^out.theirs[i&7]) >= enough {
+				refuted |= 1 << (from + i)
+			}
+		}
+	}
+	return refuted
+}
+
+// replyScores plays a likely move in up to eight children, and returns those of which it
+// can say something.
+func (e *Evaluator) replyScores(list *engine.Children, from, n int, first uint64, out *replied) (some uint64) {
+	if e.vector != nil {
+		switch engine.PathInUse() {
+		case engine.AVX512:
+			return replyScoresAVX512(list, from, n, first, e.vector, out)
+		case engine.AVX2:
+			return replyScoresAVX2(list, from, n, first, e.vector, out)
+		}
+	}
+	for i := range n {
+		own, opp := list.Own[(from+i)&63], list.Opp[(from+i)&63]
+		move := likely(list.Moves[(from+i)&63], first)
+		if move == 0 {
+			continue
+		}
+		flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
+		if score, over := e.afterFlips(own, opp, move, flips); !over {
+			out.score[i&7], out.theirs[i&7], out.played[i&7] = uint64(score), opp&^flips, move
+			some |= 1 << i
+		}
+	}
+	return some
+}
+
+// afterMoveByTables is afterMove for a position whose tuples have been looked up.
+func (e *Evaluator) afterMoveByTables(at *tabled, own, opp, move uint64) (score int32, over bool) {
+	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
+	if score, over = e.afterFlips(own, opp, move, flips); !over {
+		score += e.sumAfter(at, move, flips)
+	}
+	return score, over
+}
+
+// afterFlips is afterMove without what tables say.
+func (e *Evaluator) afterFlips(own, opp, move, flips uint64) (score int32, over bool) {
+	own, opp = own^flips^move, opp^flips
+	ownMoves, oppMoves := engine.Mobilities(own, opp)
+	ownMoves, oppMoves = ownMoves&e.playable, oppMoves&e.playable
+	switch {
+	case ownMoves|oppMoves == 0:
+		return Finished(engine.Board{Mover: own, Opponent: opp}), true
+	case e.vector != nil:
+		return e.vector.score(own, opp, ownMoves, oppMoves), false
+	}
+	return e.scoreByCounts(own, opp, ownMoves, oppMoves), false
+}
