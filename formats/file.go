@@ -27,8 +27,8 @@ type File struct {
 	Lost   Lost
 }
 
-// Lost are games that cannot be read, for which ReadFile refuses a file. (Those of a GGF
-// file are among its faults.)
+// Lost are games that cannot be read, for which ReadFile refuses a file; those of a GGF file
+// are faults to it.
 type Lost struct {
 	Games int
 	First error // what is wrong with the first
@@ -63,7 +63,7 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 // where there are such files that can be read. Transcripts are of games from the given
 // start. Errors name the file; one that holds nothing is an error.
 func ReadFile(start engine.Position, path string) (File, error) {
-	file, err := ReadSound(start, path)
+	file, err := readFile(start, path, false)
 	if err == nil && file.Lost.Games > 0 {
 		return File{}, fmt.Errorf("%s: %w", path, file.Lost.First)
 	}
@@ -71,13 +71,17 @@ func ReadFile(start engine.Position, path string) (File, error) {
 }
 
 // ReadSound is ReadFile for whoever has a use for the games of a file of which others
-// cannot be read: Lost counts those.
+// cannot be read, however many: Lost counts those.
 func ReadSound(start engine.Position, path string) (File, error) {
+	return readFile(start, path, true)
+}
+
+func readFile(start engine.Position, path string, sound bool) (File, error) {
 	data, err := files.Read(path, files.MaxGames)
 	if err != nil {
 		return File{}, err
 	}
-	file, err := read(start, path, bytes.TrimPrefix(data, []byte("\uFEFF")))
+	file, err := read(start, path, bytes.TrimPrefix(data, []byte("\uFEFF")), sound)
 	if err == nil && len(file.Games)+len(file.Problems)+file.Lost.Games == 0 {
 		if err = errors.New("nothing in it; " + Kinds); len(file.Faults) > 0 {
 			err = file.Faults[0]
@@ -89,13 +93,15 @@ func ReadSound(start engine.Position, path string) (File, error) {
 	return file, nil
 }
 
-func read(start engine.Position, path string, data []byte) (file File, err error) {
+func read(start engine.Position, path string, data []byte, sound bool) (file File, err error) {
 	text := string(data)
 	switch {
 	case strings.EqualFold(filepath.Ext(path), ".wtb") || bytes.IndexByte(data, 0) >= 0:
 		var names WTHORNames
 		names, file.Faults = namesBeside(path)
 		file.Games, file.Lost, err = parseWTHOR(data, names)
+	case strings.Contains(text, "(;") && sound:
+		file.Games, file.Lost = parseGGF(text)
 	case strings.Contains(text, "(;"):
 		file.Games, file.Faults = ParseGGF(text)
 	case beginsWithBoard(text):

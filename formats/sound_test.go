@@ -3,6 +3,7 @@ package formats
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,3 +38,17 @@ func TestReadSound(t *testing.T) {
 		assert.ErrorContains(t, file.Lost.First, c.says)
 	}
 }
+
+// However much is wrong with a GGF file, its sound games are read.
+func TestReadSoundGGF(t *testing.T) {
+	sound, wrong := "(;GM[Othello]BO[8 "+start8+" *]B[F5]W[D6];)\n", "(;GM[Othello]BO[8 "+start8+" *]B[A1];)\n"
+	path := filepath.Join(t.TempDir(), "games.ggf")
+	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat(wrong, 2*maxWrong)+sound), 0o666))
+	file, err := ReadSound(engine.Start(), path)
+	require.NoError(t, err)
+	assert.Len(t, file.Games, 1)
+	assert.Equal(t, 2*maxWrong, file.Lost.Games)
+	assert.ErrorContains(t, file.Lost.First, "game 1, line 1")
+}
+
+const start8 = "---------------------------O*------*O---------------------------"
