@@ -55,7 +55,7 @@ func networkScorer(name string, shapes []tuples.Shape) Scorer {
 			counts = counts[foldings[i].Weights:]
 		}
 	}
-	s.compile = func(e *Evaluator, weights []int) { e.addTables(tuples.Networks(), network().Values(weights), 1) }
+	s.compile = func(e *Evaluator, weights []int) { e.addTables(network().In, network().Values(weights), 1) }
 	s.vector = func(*vectorWeights, []int) bool { return true } // tables are looked up beside it
 	return s
 }

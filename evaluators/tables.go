@@ -16,8 +16,9 @@ type tables struct {
 
 // addTables is for scorers that are being compiled.
 func (e *Evaluator) addTables(g *tuples.Geometry, values tuples.Values, weight int32) {
-	for _, t := range e.tables {
-		if t.geometry == g && t.weight == weight {
+	for i, t := range e.tables {
+		if t.geometry.Shares(g) && t.weight == weight {
+			e.tables[i].geometry = t.geometry.Wider(g)
 			t.values.Add(values)
 			return
 		}

@@ -188,9 +188,13 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 	if len(phases) != len(l.Turns) {
 		return nil, fmt.Errorf("%d phases of weights for %d turns", len(phases), len(l.Turns))
 	}
+	var evolves [evaluators.NumFeatures]bool
+	for _, i := range l.weights {
+		evolves[i] = true
+	}
 	for p, w := range phases {
 		for i, f := range evaluators.Features {
-			if !slices.Contains(l.weights, i) && !l.shares(&w, i) && w[i] != l.fixed[i] {
+			if !evolves[i] && w[i] != l.fixed[i] && !l.shares(&w, i) {
 				return nil, fmt.Errorf("phase %d: %s is %d, but it does not evolve here and stays %d: name its scorer, or take other weights", p+1, f.Name, w[i], l.fixed[i])
 			}
 			if r := l.limits[i]; w[i] < r[0] || w[i] > r[1] {

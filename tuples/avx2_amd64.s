@@ -144,14 +144,14 @@ TEXT ·findAVX2(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
-// func sumAVX2(lookup *lookup, values *int16, p *Position, move uint64, flips uint64) int32
+// func sumAVX2(lookup *lookup, blocks int, values *int16, p *Position, move uint64, flips uint64) int32
 // Requires: AVX, AVX2, BMI
-TEXT ·sumAVX2(SB), NOSPLIT, $0-44
+TEXT ·sumAVX2(SB), NOSPLIT, $0-52
 	MOVQ    lookup+0(FP), AX
-	MOVQ    values+8(FP), CX
-	MOVQ    p+16(FP), DX
-	MOVQ    move+24(FP), BX
-	MOVQ    flips+32(FP), SI
+	MOVQ    values+16(FP), CX
+	MOVQ    p+24(FP), DX
+	MOVQ    move+32(FP), BX
+	MOVQ    flips+40(FP), SI
 	VMOVDQU (DX), Y0
 	VMOVDQU 32(DX), Y1
 	VMOVDQU 64(DX), Y2
@@ -236,6 +236,8 @@ found:
 	VPGATHERDD   Y6, (CX)(Y0*2), Y9
 	VPMADDWD     Y5, Y9, Y9
 	VPADDD       Y9, Y4, Y4
+	CMPQ         blocks+8(FP), $0x01
+	JLE          summed
 	VPMOVZXWD    X1, Y0
 	VPADDD       270400(AX), Y0, Y0
 	VPCMPEQD     Y6, Y6, Y6
@@ -249,6 +251,8 @@ found:
 	VPGATHERDD   Y1, (CX)(Y0*2), Y11
 	VPMADDWD     Y5, Y11, Y11
 	VPADDD       Y11, Y4, Y4
+	CMPQ         blocks+8(FP), $0x02
+	JLE          summed
 	VPMOVZXWD    X2, Y0
 	VPADDD       270464(AX), Y0, Y0
 	VPCMPEQD     Y1, Y1, Y1
@@ -262,7 +266,7 @@ found:
 	VPGATHERDD   Y1, (CX)(Y0*2), Y13
 	VPMADDWD     Y5, Y13, Y13
 	VPADDD       Y13, Y4, Y4
-	CMPQ         270592(AX), $0x03
+	CMPQ         blocks+8(FP), $0x03
 	JLE          summed
 	VPMOVZXWD    X3, Y0
 	VPADDD       270528(AX), Y0, Y0
@@ -286,7 +290,7 @@ summed:
 	VPSHUFD      $0xb1, X1, X0
 	VPADDD       X0, X1, X1
 	VMOVD        X1, AX
-	MOVL         AX, ret+40(FP)
+	MOVL         AX, ret+48(FP)
 	VZEROUPPER
 	RET
 

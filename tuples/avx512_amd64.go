@@ -12,4 +12,4 @@ func findAVX512(lookup *lookup, own uint64, opp uint64, p *Position)
 // sumAVX512 is sumPlain.
 //
 //go:noescape
-func sumAVX512(lookup *lookup, values *int16, p *Position, move uint64, flips uint64) int32
+func sumAVX512(lookup *lookup, blocks int, values *int16, p *Position, move uint64, flips uint64) int32

@@ -102,14 +102,14 @@ TEXT ·findAVX512(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
-// func sumAVX512(lookup *lookup, values *int16, p *Position, move uint64, flips uint64) int32
+// func sumAVX512(lookup *lookup, blocks int, values *int16, p *Position, move uint64, flips uint64) int32
 // Requires: AVX, AVX2, AVX512BW, AVX512F, BMI
-TEXT ·sumAVX512(SB), NOSPLIT, $0-44
+TEXT ·sumAVX512(SB), NOSPLIT, $0-52
 	MOVQ      lookup+0(FP), AX
-	MOVQ      values+8(FP), CX
-	MOVQ      p+16(FP), DX
-	MOVQ      move+24(FP), BX
-	MOVQ      flips+32(FP), SI
+	MOVQ      values+16(FP), CX
+	MOVQ      p+24(FP), DX
+	MOVQ      move+32(FP), BX
+	MOVQ      flips+40(FP), SI
 	VMOVDQU64 (DX), Z0
 	VMOVDQU64 64(DX), Z1
 	TESTQ     BX, BX
@@ -167,6 +167,8 @@ found:
 	VPGATHERDD    (CX)(Z4*2), K1, Z5
 	VPMADDWD      Z3, Z5, Z5
 	VPADDD        Z5, Z2, Z2
+	CMPQ          blocks+8(FP), $0x01
+	JLE           summed
 	VEXTRACTI64X4 $0x01, Z0, Y0
 	VPMOVZXWD     Y0, Z0
 	VPADDD        270400(AX), Z0, Z0
@@ -174,13 +176,15 @@ found:
 	VPGATHERDD    (CX)(Z0*2), K2, Z6
 	VPMADDWD      Z3, Z6, Z6
 	VPADDD        Z6, Z2, Z2
+	CMPQ          blocks+8(FP), $0x02
+	JLE           summed
 	VPMOVZXWD     Y1, Z0
 	VPADDD        270464(AX), Z0, Z0
 	KXNORW        K3, K3, K3
 	VPGATHERDD    (CX)(Z0*2), K3, Z7
 	VPMADDWD      Z3, Z7, Z7
 	VPADDD        Z7, Z2, Z2
-	CMPQ          270592(AX), $0x03
+	CMPQ          blocks+8(FP), $0x03
 	JLE           summed
 	VEXTRACTI64X4 $0x01, Z1, Y0
 	VPMOVZXWD     Y0, Z0
@@ -200,7 +204,7 @@ summed:
 	VPSHUFD       $0xb1, X0, X1
 	VPADDD        X1, X0, X0
 	VMOVD         X0, AX
-	MOVL          AX, ret+40(FP)
+	MOVL          AX, ret+48(FP)
 	VZEROUPPER
 	RET
 

@@ -19,7 +19,8 @@ type Geometry struct {
 
 	slots  int
 	places [Slots][]engine.Square
-	lookup lookup
+	lookup *lookup
+	blocks int // how many times 16 slots are looked up
 }
 
 // A lookup is what it takes to find a position's configurations: the vector code knows the
@@ -30,7 +31,6 @@ type lookup struct {
 	rows    [8][256]configurations
 	squares [64]configurations // and so does the disc on one square
 	starts  [Slots]uint32      // where in the values the tables of the slots begin
-	blocks  uint64             // how many times 16 slots there are
 }
 
 // configurations are a number of 16 bits for each slot, four in a word, the first
@@ -50,7 +50,7 @@ func (c *configurations) of(slot int) uint32 { return uint32(uint16(c[slot/4] >>
 // NewGeometry lays the shapes' tables out one behind the other. It panics if they have too
 // many places or squares.
 func NewGeometry(shapes ...Shape) *Geometry {
-	g := &Geometry{Shapes: shapes}
+	g := &Geometry{Shapes: shapes, lookup: new(lookup)}
 	for _, s := range shapes {
 		if s.Configurations() > 1<<16 || g.slots+len(s.Places) > Slots {
 			panic(fmt.Sprintf("tuples: no room for the shape %s", s.Name))
@@ -68,13 +68,36 @@ func NewGeometry(shapes ...Shape) *Geometry {
 	for slot := g.slots; slot < Slots; slot++ {
 		g.lookup.starts[slot] = uint32(g.Len) // a value that is 0
 	}
-	g.lookup.blocks = uint64(g.slots+15) / 16
+	g.blocks = (g.slots + 15) / 16
 	for row := range g.lookup.rows {
 		for discs := 1; discs < 256; discs++ {
 			sum := g.lookup.rows[row][discs&(discs-1)]
 			sum.add(&g.lookup.squares[8*row+bits.TrailingZeros8(uint8(discs))])
 			g.lookup.rows[row][discs] = sum
 		}
+	}
+	return g
+}
+
+// First is a geometry that looks up the first n shapes only, in values of the whole.
+func (g *Geometry) First(n int) *Geometry {
+	first := *g
+	first.slots = 0
+	for _, s := range g.Shapes[:n] {
+		first.slots += len(s.Places)
+	}
+	first.blocks = (first.slots + 15) / 16
+	return &first
+}
+
+// Shares reports whether two geometries have the same values, though one may look up fewer
+// of them.
+func (g *Geometry) Shares(other *Geometry) bool { return g.lookup == other.lookup }
+
+// Wider is the one of two such geometries that looks up more.
+func (g *Geometry) Wider(other *Geometry) *Geometry {
+	if other.slots > g.slots {
+		return other
 	}
 	return g
 }

@@ -13,8 +13,8 @@ import (
 type Network struct {
 	Shapes   []Shape
 	Foldings []Folding
-	Weights  int // in all
-	in       *Geometry
+	Weights  int       // in all
+	In       *Geometry // where it is looked up
 	hosts    []host
 }
 
@@ -29,13 +29,18 @@ type host struct {
 // NewNetwork finds where a network's shapes lie in a geometry. It panics if one has no place
 // there.
 func NewNetwork(in *Geometry, shapes ...Shape) *Network {
-	n := &Network{Shapes: shapes, in: in}
+	n := &Network{Shapes: shapes}
 	for i, s := range shapes {
 		fold := s.Fold()
 		n.Foldings = append(n.Foldings, fold)
 		n.Weights += fold.Weights
 		n.hosts = append(n.hosts, in.host(i, s)...)
 	}
+	last := 0
+	for _, h := range n.hosts {
+		last = max(last, h.within)
+	}
+	n.In = in.First(last + 1)
 	return n
 }
 
@@ -84,13 +89,10 @@ func newHost(shape, within int, place, around []engine.Square) host {
 		}
 	}
 	h.parts = make([]uint16, power3(h.last+1))
-	digits, part := make([]int, h.last+1), make([]int, len(place))
 	for c := range h.parts {
-		split(c, digits)
 		for i, j := range at {
-			part[i] = digits[j]
+			h.parts[c] += uint16(c / power3(j) % 3 * power3(i))
 		}
-		h.parts[c] = uint16(join(part))
 	}
 	return h
 }
@@ -98,17 +100,17 @@ func newHost(shape, within int, place, around []engine.Square) host {
 // Values adds a network's weights up to values for its geometry. Square by square of a
 // shape, the table for the squares so far is made of that for one square less.
 func (n *Network) Values(weights []int) Values {
-	values := n.in.NewValues()
+	values := n.In.NewValues()
 	unfolded := make([][]int16, len(n.Shapes))
 	for i, fold := range n.Foldings {
 		unfolded[i] = fold.unfold(weights[:fold.Weights])
 		weights = weights[fold.Weights:]
 	}
-	for i, larger := range n.in.Shapes {
+	for i, larger := range n.In.Shapes {
 		if !slices.ContainsFunc(n.hosts, func(h host) bool { return h.within == i }) {
 			continue
 		}
-		table := values[n.in.Starts[i]:][:larger.Configurations()]
+		table := values[n.In.Starts[i]:][:larger.Configurations()]
 		for last := range larger.Places[0] {
 			size := power3(last)
 			copy(table[size:2*size], table[:size])

@@ -49,7 +49,7 @@ func TestNetworkValues(t *testing.T) {
 		own := rng.Uint64()
 		opp := rng.Uint64() &^ own
 		var p Position
-		n.in.Find(own, opp, &p)
+		n.In.Find(own, opp, &p)
 		sum, w := int32(0), weights
 		for i, s := range shapes {
 			f := n.Foldings[i]
@@ -62,7 +62,7 @@ func TestNetworkValues(t *testing.T) {
 			}
 			w = w[f.Weights:]
 		}
-		assert.Equal(t, sum, n.in.Sum(values, &p))
+		assert.Equal(t, sum, n.In.Sum(values, &p))
 	}
 }
 
@@ -71,13 +71,5 @@ func BenchmarkNetworkValues(b *testing.B) {
 	weights := make([]int, n.Weights)
 	for b.Loop() {
 		n.Values(weights)
-	}
-}
-
-func BenchmarkFold(b *testing.B) {
-	for b.Loop() {
-		for _, s := range Patterns().Shapes {
-			s.Fold()
-		}
 	}
 }

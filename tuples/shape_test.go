@@ -93,7 +93,7 @@ func foldByHand(s Shape) Folding {
 }
 
 func TestFoldingsAreThoseByHand(t *testing.T) {
-	for _, g := range []*Geometry{Patterns(), Lines(), NewGeometry(NewShape("a square", 0))} {
+	for _, g := range []*Geometry{Patterns(), Networks(), NewGeometry(NewShape("a square", 0))} {
 		for _, s := range g.Shapes {
 			assert.Equal(t, foldByHand(s), s.Fold(), s.Name)
 		}

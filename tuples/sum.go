@@ -15,9 +15,9 @@ type Position struct {
 func (g *Geometry) Find(own, opp uint64, p *Position) {
 	switch engine.PathInUse() {
 	case engine.AVX512:
-		findAVX512(&g.lookup, own, opp, p)
+		findAVX512(g.lookup, own, opp, p)
 	case engine.AVX2:
-		findAVX2(&g.lookup, own, opp, p)
+		findAVX2(g.lookup, own, opp, p)
 	default:
 		p.at = g.find(own, opp)
 	}
@@ -32,9 +32,9 @@ func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int3
 	_ = values[g.Len+1] // as the vector code expects
 	switch engine.PathInUse() {
 	case engine.AVX512:
-		return sumAVX512(&g.lookup, &values[0], p, move, flips)
+		return sumAVX512(g.lookup, g.blocks, &values[0], p, move, flips)
 	case engine.AVX2:
-		return sumAVX2(&g.lookup, &values[0], p, move, flips)
+		return sumAVX2(g.lookup, g.blocks, &values[0], p, move, flips)
 	}
 	return g.sumPlain(values, p, move, flips)
 }
@@ -54,7 +54,7 @@ func (g *Geometry) sumPlain(values Values, p *Position, move, flips uint64) (sum
 		}
 	}
 	starts := &g.lookup.starts
-	for i := range int(4 * g.lookup.blocks) {
+	for i := range 4 * g.blocks {
 		n, s := at[i&15], starts[4*i&63:]
 		sum += int32(values[s[0]+uint32(n&0xffff)]) + int32(values[s[1]+uint32(n>>16&0xffff)]) +
 			int32(values[s[2]+uint32(n>>32&0xffff)]) + int32(values[s[3]+uint32(n>>48)])

@@ -12,7 +12,6 @@ const (
 	offsetRows         = 0
 	offsetSquares      = 8 * 256 * sizeConfigurations
 	offsetStarts       = offsetSquares + 64*sizeConfigurations
-	offsetBlocks       = offsetStarts + 64*4
 )
 
 // slots are the configurations of a position in registers.
@@ -76,9 +75,9 @@ func find() {
 
 // sum generates
 //
-//	func sum…(lookup *lookup, values *int16, p *Position, move, flips uint64) int32
+//	func sum…(lookup *lookup, blocks int, values *int16, p *Position, move, flips uint64) int32
 func sum() {
-	TEXT(called("sum"), NOSPLIT, "func(lookup *lookup, values *int16, p *Position, move, flips uint64) int32")
+	TEXT(called("sum"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, p *Position, move, flips uint64) int32")
 	Pragma("noescape")
 	Doc(called("sum") + " is sumPlain.")
 	lookup, values, p, square, flips := GP64(), GP64(), GP64(), GP64(), GP64()
@@ -95,18 +94,18 @@ func sum() {
 	s.change(anyOne(VPADDW), Mem{Base: lookup, Index: square, Scale: 1, Disp: offsetSquares})
 	s.rows(anyOne(VPSUBW), lookup, flips)
 	Label("found")
-	result := s.lookUp(lookup, values)
+	result := s.lookUp(lookup, values, param("blocks"))
 	Store(result, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
-// lookUp adds up the values that the first blocks of 16 slots have.
-func (s slots) lookUp(lookup, values GPVirtual) GPVirtual {
+// lookUp adds up the values that so many blocks of 16 slots have.
+func (s slots) lookUp(lookup, values GPVirtual, blocks Mem) GPVirtual {
 	total, ones := zero(), filled(0x0000000100000001)
 	for block := range 4 {
-		if block > 2 {
-			CMPQ(Mem{Base: lookup, Disp: offsetBlocks}, Imm(uint64(block)))
+		if block > 0 {
+			CMPQ(blocks, Imm(uint64(block)))
 			JLE(LabelRef("summed"))
 		}
 		for part := range 8 / lanesAtOnce() {
