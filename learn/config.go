@@ -5,10 +5,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"evothello/engine"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/internal/jsonfile"
+	"evothello/patterns"
 	"evothello/players"
 	"evothello/search"
 )
@@ -27,6 +30,7 @@ type Config struct {
 	Lots    int               `json:"lots"`           // one move in so many of their first half is drawn by lot as well; 0 = none
 	Window  int               `json:"window"`         // rounds whose games are learnt from at a time
 	From    []Source          `json:"from,omitempty"` // files of games to learn from as well, in each round
+	Fit     Fitting           `json:"fit"`
 	Gate    Gate              `json:"gate"`
 	Ladder  Ladder            `json:"ladder"`
 	Players []*players.Recipe `json:"players"` // who play until somebody has learnt to beat the first of them
@@ -36,6 +40,13 @@ type Config struct {
 type Source struct {
 	Path string `json:"path"`
 	Sum  string `json:"sha256"` // of what is in it, in hexadecimal
+}
+
+// Fitting is how tables are fitted to games, as FitOptions says it.
+type Fitting struct {
+	Stages []int   `json:"stages"` // up to how many discs each goes
+	Ridge  float64 `json:"ridge"`
+	Passes int     `json:"passes"` // over the games, at most
 }
 
 // A Gate is the match that a round's candidate must win to be the player from then on.
@@ -56,17 +67,29 @@ type Ladder struct {
 // still missing.
 func Defaults(seed uint64) Config {
 	const plies = 8
-	return Config{
+	c := Config{
 		Schema: Schema,
 		Seed:   seed,
 		Search: search.Settings{Depth: 3, Endgame: 10},
-		Games:  100_000,
 		Plies:  [2]int{6, 20},
 		Lots:   40,
 		Window: 3,
-		Gate:   Gate{Pairs: 1000, Plies: plies, SPRT: fitness.SPRT{Elo0: 0, Elo1: 20}},
-		Ladder: Ladder{Pairs: 200, Plies: plies},
+		Fit:    Fitting{Stages: slices.Clone(DefaultStages), Ridge: DefaultRidge, Passes: DefaultPasses},
+		Gate:   Gate{Plies: plies, SPRT: fitness.SPRT{Elo0: 0, Elo1: 20}},
+		Ladder: Ladder{Plies: plies},
 	}
+	c.SetGames(100_000)
+	return c
+}
+
+// SetGames sets how many games a round has, and how many pairs gate and ladder play with
+// that: a small share, within reason.
+func (c *Config) SetGames(games int) {
+	c.Games = games
+	if games == 0 {
+		games = 100_000 // those of files may be as many
+	}
+	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 16), 1000), min(max(games/200, 8), 500)
 }
 
 // The players and opponents if none are given, as specs.
@@ -112,6 +135,7 @@ func (c *Config) Validate() error {
 		{"the most of plies", c.Plies[1], c.Plies[0], fitness.MaxPlies},
 		{"lots", c.Lots, 0, 1000},
 		{"window", c.Window, 1, 1000},
+		{"passes of fit", c.Fit.Passes, 2, 10_000},
 		{"gate pairs", c.Gate.Pairs, 1, 100_000},
 		{"ladder pairs", c.Ladder.Pairs, 1, 100_000},
 	} {
@@ -121,6 +145,9 @@ func (c *Config) Validate() error {
 	}
 	if c.Games == 0 && len(c.From) == 0 {
 		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")
+	}
+	if err := c.Fit.validate(); err != nil {
+		return fmt.Errorf("fit: %w", err)
 	}
 	if err := c.Gate.Validate(); err != nil {
 		return fmt.Errorf("gate: %w", err)
@@ -141,9 +168,29 @@ func (c *Config) Validate() error {
 	return c.validateOpenings()
 }
 
+func (f *Fitting) validate() error {
+	before := 3
+	for _, discs := range f.Stages {
+		if discs <= before || discs > 64 {
+			return fmt.Errorf("stages %v must rise strictly, from 4 or more discs to 64", f.Stages)
+		}
+		before = discs
+	}
+	if before != 64 || len(f.Stages) > patterns.MaxStages {
+		return fmt.Errorf("stages %v must end with 64 discs, and be %d at most", f.Stages, patterns.MaxStages)
+	}
+	if !(f.Ridge > 0 && f.Ridge <= 1e9) {
+		return fmt.Errorf("ridge is %g: must be more than 0", f.Ridge)
+	}
+	return nil
+}
+
 // playsHere returns an error unless a recipe's player can play on the standard board, and
 // plays the same again whenever a game is played again.
 func playsHere(r *players.Recipe) error {
+	if r == nil {
+		return errors.New("one is null: want a recipe")
+	}
 	if err := r.Validate(); err != nil {
 		return fmt.Errorf("%s: %w", r.Name, err)
 	}
@@ -180,4 +227,33 @@ func (c *Config) validateOpenings() error {
 		}
 	}
 	return nil
+}
+
+// Recipes are those of specs, who search as the learners do where their specs do not say
+// otherwise.
+func (c *Config) Recipes(specs []string) ([]*players.Recipe, error) {
+	all := make([]*players.Recipe, len(specs))
+	for i, text := range specs {
+		spec, err := players.ParseSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		if all[i], err = spec.WithDepth(c.Search.Depth).WithEndgame(c.Search.Endgame).Recipe(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// ReadConfig reads a file such as learn.json.
+func ReadConfig(path string) (Config, error) {
+	data, err := files.Read(path, files.MaxGames)
+	if err != nil {
+		return Config{}, err
+	}
+	c, err := ParseConfig(data)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return c, err
 }

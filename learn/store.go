@@ -318,3 +318,20 @@ func (s *store) end() error {
 }
 
 func (s *store) close() { s.journal.Close() }
+
+// countGames counts the sound games of a file, 0 if there is none.
+func countGames(path string) (games int, whole bool) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, false
+	}
+	defer file.Close()
+	r, _, err := newChunkReader(bufio.NewReaderSize(file, 1<<16))
+	for err == nil && !r.whole {
+		_, _, err = r.next()
+	}
+	if r == nil {
+		return 0, false
+	}
+	return r.games, r.whole
+}

@@ -187,19 +187,3 @@ func appendNew(shapes []Shape, seen map[uint64]bool, name string, n int, squares
 	}
 	return append(shapes, s)
 }
-
-// split writes a configuration's digits.
-func split(c int, digits []int) {
-	for i := range digits {
-		digits[i] = c % 3
-		c /= 3
-	}
-}
-
-// join is the configuration that has those digits.
-func join(digits []int) (c int) {
-	for i := len(digits) - 1; i >= 0; i-- {
-		c = 3*c + digits[i]
-	}
-	return c
-}
