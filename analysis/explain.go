@@ -62,14 +62,14 @@ func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
 	w := s.At(p.Board)
 	e := &Explanation{
 		Board: p.Squares(), Side: p.Side.Letter(), Phase: s.Phase(p.Board) + 1,
-		Weights: byName(*w), Valuation: value(w, p),
+		Weights: byName(*w), Valuation: valuation(s, w, p),
 	}
 	if !moves {
 		return e
 	}
 	e.Moves = []MoveValuation{}
 	for move := range engine.SquaresOf(p.Moves()) {
-		e.Moves = append(e.Moves, MoveValuation{move.String(), value(w, p.Play(move))})
+		e.Moves = append(e.Moves, MoveValuation{move.String(), valuation(s, w, p.Play(move))})
 	}
 	slices.SortStableFunc(e.Moves, func(a, b MoveValuation) int {
 		if p.Side == engine.White {
@@ -80,8 +80,9 @@ func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
 	return e
 }
 
-func value(w *evaluators.Weights, p engine.Position) Valuation {
-	counts := evaluators.Count(p)
+// valuation values a position with the weights of a Switch that those before it have.
+func valuation(s *weights.Switch, w *evaluators.Weights, p engine.Position) Valuation {
+	counts := s.Count(p)
 	v := Valuation{Features: byName(counts), Score: w.Score(counts)}
 	v.worth = v.Score
 	if p.Over() {

@@ -28,8 +28,8 @@ func (l *larder) get(hash string) *players.Recipe {
 	return l.recipes[hash]
 }
 
-// put keeps a recipe as it came. Only weights and settings are taken, and players of the
-// roster whose games depend on nothing else: never a program, never a file.
+// put keeps a recipe as it came. Only weights and settings are taken, players of the
+// League, and those of the roster whose games depend on nothing else: never a program, never a file.
 func (l *larder) put(hash string, data []byte) (*players.Recipe, error) {
 	if hashOf(data) != hash {
 		return nil, errors.New("a recipe that is not what it says")

@@ -22,6 +22,9 @@ func (s sorter) fixed(r *players.Recipe) bool {
 }
 
 func isFixed(r *players.Recipe) bool {
+	if r.League != nil {
+		return true
+	}
 	if r.Weights != nil {
 		return r.Search != nil && r.Search.Time == 0
 	}

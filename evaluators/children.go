@@ -17,6 +17,9 @@ type children = engine.Children
 // then that move as a set of one square. It is a search of one ply, and where a
 // search spends its time.
 func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+	if e.stages != nil {
+		e = e.at(discs(own, opp) + 1)
+	}
 	if e.tables != nil {
 		return e.bestChildByTables(own, opp, moves, enough)
 	}
@@ -55,6 +58,9 @@ func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) (best i
 // of first where there is one. Where a side must pass or the game ends it says
 // nothing.
 func (e *Evaluator) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
+	if e.stages != nil {
+		e = e.at(discs(list.Own[0], list.Opp[0]) + 1)
+	}
 	if e.tables != nil {
 		return e.refuteByTables(list, n, first, enough)
 	}

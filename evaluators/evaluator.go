@@ -26,6 +26,7 @@ type Evaluator struct {
 	edges    *edgeScores    // what edges are worth, nil if nothing
 	terms    []term         // what else counts
 	tables   []tables       // and what is looked up by tuples
+	stages   *stages        // evaluators by the stage of the leaf, which do all the work, or nil
 	vector   *vectorWeights // nil where the fast code cannot be used
 }
 
@@ -62,6 +63,9 @@ func used(weights []int) bool {
 // Score evaluates an unfinished game from own's side, given the two sides' discs. Their
 // legal moves are the caller's to give, because a search needs them anyway.
 func (e *Evaluator) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
+	if e.stages != nil {
+		return e.at(discs(own, opp)).Score(own, opp, ownMoves, oppMoves)
+	}
 	score = e.scoreByCounts(own, opp, ownMoves, oppMoves)
 	if e.tables != nil {
 		var at tabled

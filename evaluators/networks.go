@@ -27,8 +27,8 @@ var (
 const networkBound = 1000
 
 // networkScorer is the scorer of a network of those shapes. A weight is named by the
-// tuple's first squares and the discs on them: lines2.a1b1=xo is that of an own disc on a1
-// and an opponent's on b1.
+// tuple's first squares and the discs on them: lines2.a1b1=ox is that of an own disc on b1
+// and an opponent's on a1.
 func networkScorer(name string, shapes []tuples.Shape) Scorer {
 	network := sync.OnceValue(func() *tuples.Network { return tuples.NewNetwork(tuples.Networks(), shapes...) })
 	var foldings []tuples.Folding
@@ -55,7 +55,7 @@ func networkScorer(name string, shapes []tuples.Shape) Scorer {
 			counts = counts[foldings[i].Weights:]
 		}
 	}
-	s.compile = func(e *Evaluator, weights []int) { e.addTables(network().In, network().Values(weights), 1) }
+	s.compile = func(e *Evaluator, weights []int) { e.addTables(network().In, network().Values(weights)) }
 	s.vector = func(*vectorWeights, []int) bool { return true } // tables are looked up beside it
 	return s
 }

@@ -93,7 +93,7 @@ func TestWeightsRoundTripThroughJSON(t *testing.T) {
 		var w, again Weights
 		for range 50 {
 			i := rapid.IntRange(0, NumFeatures-1).Draw(t, "feature")
-			w[i] = rapid.IntRange(-1000, 1000).Draw(t, "weight")
+			w[i] = rapid.IntRange(-Features[i].Bound, Features[i].Bound).Draw(t, "weight")
 		}
 		data, err := json.Marshal(w)
 		require.NoError(t, err)

@@ -12,18 +12,19 @@ type tables struct {
 	geometry *tuples.Geometry
 	values   tuples.Values
 	weight   int32
+	most     int32 // the values add up to this at most, either way
 }
 
 // addTables is for scorers that are being compiled.
-func (e *Evaluator) addTables(g *tuples.Geometry, values tuples.Values, weight int32) {
+func (e *Evaluator) addTables(g *tuples.Geometry, values tuples.Values) {
 	for i, t := range e.tables {
-		if t.geometry.Shares(g) && t.weight == weight {
+		if t.geometry.Shares(g) && t.weight == 1 {
 			e.tables[i].geometry = t.geometry.Wider(g)
 			t.values.Add(values)
 			return
 		}
 	}
-	e.tables = append(e.tables, tables{g, values, weight})
+	e.tables = append(e.tables, tables{g, values, 1, 1 << 30})
 }
 
 // A tabled position is one whose tuples have been looked up for all tables.
@@ -40,7 +41,7 @@ func (e *Evaluator) find(own, opp uint64, at *tabled) {
 func (e *Evaluator) sumAfter(at *tabled, move, flips uint64) (sum int32) {
 	for i := range e.tables {
 		t := &e.tables[i]
-		sum += t.weight * t.geometry.SumAfter(t.values, &at[i&1], move, flips)
+		sum += t.weight * max(-t.most, min(t.geometry.SumAfter(t.values, &at[i&1], move, flips), t.most))
 	}
 	return sum
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,7 +37,7 @@ func TestPairsAndResultsAreData(t *testing.T) {
 }
 
 func TestRecordsRefuse(t *testing.T) {
-	for _, text := range []string{`{"moves":"f5f5"}`, `{"moves":1}`, `[]`} {
+	for _, text := range []string{`{"moves":"f5f9"}`, `{"moves":"f5f"}`, `{"moves":"` + strings.Repeat("f5", 61) + `"}`, `{"moves":1}`, `[]`} {
 		assert.Error(t, new(Record).UnmarshalJSON([]byte(text)), text)
 	}
 	assert.Error(t, new(Opening).UnmarshalText([]byte("a1")))

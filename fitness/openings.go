@@ -13,7 +13,7 @@ import (
 
 // An Opening is how a pair of games begins.
 type Opening struct {
-	From  engine.Position // where the board's games start
+	From  engine.Position // where the board's games start, or the position that the opening is
 	Moves []engine.Square // from there, passes implied
 	Start engine.Position // after those moves
 }
@@ -172,6 +172,37 @@ func FromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 		seen[canonical] = i + 1
 	}
 	return openings, nil
+}
+
+// FromPositions makes openings of positions, which must be on the board's squares and leave
+// a game to play. They are taken as they are, symmetric ones as well: whoever made the list
+// wants all of it.
+func FromPositions(board engine.Shape, positions []engine.Position) ([]Opening, error) {
+	openings := make([]Opening, len(positions))
+	for i, p := range positions {
+		switch {
+		case p.Holes() != board.Start.Holes():
+			return nil, fmt.Errorf("opening %d is not on the squares of the board %s: say on which with --board", i+1, board.Name)
+		case p.Over():
+			return nil, fmt.Errorf("opening %d: the game is over there", i+1)
+		}
+		openings[i] = Opening{From: p, Start: p.Settle()}
+	}
+	return openings, nil
+}
+
+// Repeats counts the openings that lead to the same position as an earlier one up to
+// symmetry. Players who draw no lots may play the same games from them.
+func Repeats(openings []Opening) (n int) {
+	seen := map[engine.Board]bool{}
+	for _, o := range openings {
+		canonical := o.Start.Canonical()
+		if seen[canonical] {
+			n++
+		}
+		seen[canonical] = true
+	}
+	return n
 }
 
 // countedPlies is the length up to which distinct counts; longer openings number

@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -107,6 +108,41 @@ func TestOpeningsFromGames(t *testing.T) {
 	assert.ErrorContains(t, err, "opening 2: the game is over after it")
 	_, err = FromGames(engine.Start(), []engine.Game{{Start: engine.Start().Pass()}})
 	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
+}
+
+// A list of positions is played as it stands, whatever is in it twice.
+func TestOpeningsFromPositions(t *testing.T) {
+	read := func(texts ...string) (all []engine.Position) {
+		for _, text := range texts {
+			p, err := engine.ParsePosition(text)
+			require.NoError(t, err)
+			all = append(all, p)
+		}
+		return all
+	}
+	board := engine.Standard()
+	positions := read("f5", "d3", "f5d6", "f5f6")
+	openings, err := FromPositions(board, positions)
+	require.NoError(t, err)
+	assert.Equal(t, 1, Repeats(openings), "f5 and d3 are the same up to symmetry")
+	for i, o := range openings {
+		assert.Equal(t, Opening{From: positions[i], Start: positions[i]}, o)
+		text, err := o.MarshalText()
+		require.NoError(t, err)
+		var again Opening
+		require.NoError(t, again.UnmarshalText(text), "%s", text)
+		assert.Equal(t, o.From, again.From)
+		assert.Equal(t, o.Start, again.Start)
+	}
+	openings, err = FromPositions(board, read(strings.Repeat("-", 56)+"------OX O"))
+	require.NoError(t, err)
+	assert.Equal(t, engine.White, openings[0].From.Side)
+	assert.Equal(t, engine.Black, openings[0].Start.Side, "White must pass")
+
+	_, err = FromPositions(board, append(positions, engine.Shapes[0].Start))
+	assert.EqualError(t, err, "opening 5 is not on the squares of the board Square-8: say on which with --board")
+	_, err = FromPositions(board, read(strings.Repeat("X", 63)+"- O"))
+	assert.EqualError(t, err, "opening 1: the game is over there")
 }
 
 // On every board openings are different positions of it, written and read again as they

@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"evothello/engine"
@@ -33,17 +34,26 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return json.Marshal(recordJSON{engine.Transcript(r.Moves), r.Discs, r.Nodes, r.Times, r.Forfeit})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. The moves must be legal.
+// UnmarshalJSON reads what MarshalJSON writes. A record does not say where its game began,
+// so whether the moves are legal is not looked at.
 func (r *Record) UnmarshalJSON(data []byte) error {
 	var j recordJSON
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err
 	}
-	game, err := engine.ParseTranscript(j.Moves)
-	if err != nil {
-		return err
+	moves := make([]engine.Square, 0, len(j.Moves)/2)
+	for text := j.Moves; text != ""; {
+		end := min(2, len(text))
+		move, err := engine.ParseSquare(text[:end])
+		if err != nil {
+			return err
+		}
+		moves, text = append(moves, move), text[end:]
 	}
-	*r = Record{Moves: game.Moves, Discs: j.Discs, Nodes: j.Nodes, Times: j.Times, Forfeit: j.Forfeit}
+	if len(moves) > engine.MaxBlanks {
+		return fmt.Errorf("%d moves: no game has more than %d", len(moves), engine.MaxBlanks)
+	}
+	*r = Record{Moves: moves, Discs: j.Discs, Nodes: j.Nodes, Times: j.Times, Forfeit: j.Forfeit}
 	return nil
 }
 

@@ -47,7 +47,7 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 	if err != nil {
 		return nil, err
 	}
-	parse := weights.Read
+	parse := func(data []byte) (*weights.Switch, error) { return weights.Read(data, filepath.Dir(path)) }
 	if IsPython(path) {
 		parse = ReadPython
 	}

@@ -1,6 +1,7 @@
 // Package formats reads and writes the file formats of Othello programs: games in
-// GGF, WTHOR and transcripts, positions with the values of their moves in OBF.
-// Whatever format a game comes from, it is an Annotated one; positions are engine's.
+// GGF, WTHOR and transcripts, positions with the values of their moves in OBF, players of
+// the Othello League. Whatever format a game comes from, it is an Annotated one; positions
+// are engine's.
 package formats
 
 import (

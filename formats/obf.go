@@ -50,8 +50,9 @@ func (p *Problem) OBF() string {
 
 // ParseOBF reads positions in the format of Edax's problem files: a board of 64
 // squares, the side to move, a semicolon, then any number of "move:discs;" or one
-// "discs;" for the position, and a comment after %. Empty lines are skipped.
-// Errors name the line.
+// "discs;" for the position, and a comment after %. A line of 64 squares alone is a position
+// with X to move, as the Othello League writes its boards. Empty lines are skipped. Errors
+// name the line.
 func ParseOBF(text string) (problems []Problem, err error) {
 	for n, line := range contents(text) {
 		problem, err := parseProblem(line)
@@ -72,6 +73,9 @@ func parseProblem(text string) (Problem, error) {
 		return Problem{}, fmt.Errorf("more than %d bytes, and no position takes so many", maxProblem)
 	}
 	fields := strings.Split(text, ";")
+	if engine.IsBoard(text) {
+		fields[0] += " X"
+	}
 	if len(strings.Fields(fields[0])) != 2 {
 		return Problem{}, fmt.Errorf("%.80q is no board of 64 squares and a side to move", strings.TrimSpace(fields[0]))
 	}

@@ -32,11 +32,25 @@ func TestParseOBF(t *testing.T) {
 	assert.Equal(t, 2, best, "a score without a move is the position's")
 }
 
+// As in the boards of the Othello League.
+func TestALineOf64SquaresIsXToMove(t *testing.T) {
+	board := engine.Start().Squares()
+	problems, err := ParseOBF(board + " % the start\n" + engine.Start().Pass().String() + ";\n" + board + "\n")
+	require.NoError(t, err)
+	require.Len(t, problems, 3)
+	for i, side := range []engine.Side{engine.Black, engine.White, engine.Black} {
+		assert.Equal(t, side, problems[i].Position.Side)
+		assert.Equal(t, board, problems[i].Position.Squares())
+		assert.Equal(t, i+1, problems[i].Line)
+	}
+}
+
 func TestParseOBFRefuses(t *testing.T) {
 	board := engine.Start().Squares()
 	for _, c := range []struct{ text, says string }{
 		{"\nabc", `line 2: "abc" is no board`},
-		{board, "is no board of 64 squares and a side to move"},
+		{board + ";", "is no board of 64 squares and a side to move"},
+		{board + " +2", "side to move"},
 		{board + " Q;", `side to move "Q"`},
 		{board + " X; z9:+2;", `"z9" is no square`},
 		{board + " X; d3:+2; a1:+0;", "a1 is no legal move for Black"},

@@ -89,7 +89,7 @@ func (l *Lobby) Offers() (offers []Offer) {
 	}
 	for _, entry := range players.Roster() {
 		spec, err := players.ParseSpec(entry.Name)
-		if err != nil || entry.Foreign {
+		if err != nil || entry.Needs != "" {
 			continue
 		}
 		_, levels := spec.AtDepth(1)
@@ -104,7 +104,15 @@ func (l *Lobby) Offers() (offers []Offer) {
 		offers = append(offers, o)
 	}
 	for _, spec := range l.programs {
-		offers = append(offers, Offer{Name: spec.Text, About: "another program", Kind: Program}) // which plays as it was named
+		offers = append(offers, named(spec))
 	}
 	return offers
+}
+
+// named is the offer of a player whom whoever started us named.
+func named(spec players.Spec) Offer {
+	if spec.Foreign() {
+		return Offer{Name: spec.Text, About: "another program", Kind: Program} // which plays as it was named
+	}
+	return Offer{Name: spec.Text, About: spec.About(), Kind: Roster}
 }

@@ -21,7 +21,7 @@ import (
 // someTables have two stages and weights of all sizes, many of them 0.
 func someTables(t testing.TB, seed uint64) *Tables {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	stages := []Stage{{Discs: 30, Mobility: -7}, {Discs: 64, Mobility: 300}}
+	stages := []Stage{{Discs: 30, Mobility: -7}, {Discs: 64, Mobility: 200}}
 	for i := range stages {
 		weights := make([]int16, Folding().Weights)
 		for w := range weights {
@@ -72,7 +72,7 @@ func TestValues(t *testing.T) {
 			var p tuples.Position
 			g.Find(b.Mover, b.Opponent, &p)
 			mobility := bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves)
-			want := max(-MaxValue, min(MaxValue, int(g.Sum(tables.Values(stage), &p))+tables.Stages[stage].Mobility*mobility))
+			want := max(-MaxSum, min(MaxSum, int(g.Sum(tables.Values(stage), &p)))) + tables.Stages[stage].Mobility*mobility
 			assert.Equal(t, want, tables.Value(b.Mover, b.Opponent, ownMoves, oppMoves))
 			assert.Equal(t, -want, tables.Value(b.Opponent, b.Mover, oppMoves, ownMoves))
 			b = b.Play(engine.Pick(rng, b.Moves()))
@@ -90,7 +90,7 @@ func TestNewRefuses(t *testing.T) {
 		"stage 2 ends with 20 discs, the one before with 20: the numbers must rise to 64": {{Discs: 20, Weights: weights}, {Discs: 20, Weights: weights}},
 		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64":  {{Discs: 65, Weights: weights}},
 		"the last stage ends with 63 discs: it must end with 64":                          {{Discs: 63, Weights: weights}},
-		"stage 1: a move is worth 40000 points: at most ±32767 are allowed":               {{Discs: 64, Mobility: 40000, Weights: weights}},
+		"stage 1: a move is worth 40000 points: at most ±255 are allowed":               {{Discs: 64, Mobility: 40000, Weights: weights}},
 		"stage 1 has 3 weights, the patterns of this program have 56769":                  {{Discs: 64, Weights: weights[:3]}},
 		"stage 1: a weight of -32768: at most ±32767 are allowed":                         {{Discs: 64, Weights: tooSmall}},
 	} {

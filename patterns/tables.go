@@ -14,10 +14,15 @@ import (
 // Unit is how many points a disc is worth.
 const Unit = 128
 
-// MaxValue is the most that a position is worth, either way.
-const MaxValue = 1<<14 - 1
+// MaxSum is the most that a position's patterns are worth, either way, and MaxMobility the most
+// that a legal move is. MaxValue is the most that it is worth with them.
+const (
+	MaxSum      = 1<<14 - 1
+	MaxMobility = 255
+	MaxValue    = MaxSum + 64*MaxMobility
+)
 
-// MaxWeight is the largest weight and the largest worth of a legal move, either way.
+// MaxWeight is the largest weight, either way.
 const MaxWeight = 1<<15 - 1
 
 // MaxStages is how many stages a game can have.
@@ -83,8 +88,8 @@ func New(stages []Stage) (*Tables, error) {
 			return nil, fmt.Errorf("stage %d ends with %d discs, the one before with %d: the numbers must rise to 64", i+1, s.Discs, before)
 		}
 		before = s.Discs
-		if s.Mobility < -MaxWeight || s.Mobility > MaxWeight {
-			return nil, fmt.Errorf("stage %d: a move is worth %d points: at most ±%d are allowed", i+1, s.Mobility, MaxWeight)
+		if s.Mobility < -MaxMobility || s.Mobility > MaxMobility {
+			return nil, fmt.Errorf("stage %d: a move is worth %d points: at most ±%d are allowed", i+1, s.Mobility, MaxMobility)
 		}
 		if want := Folding().Weights; len(s.Weights) != want {
 			return nil, fmt.Errorf("stage %d has %d weights, the patterns of this program have %d", i+1, len(s.Weights), want)
@@ -131,7 +136,8 @@ func (t *Tables) Values(stage int) tuples.Values {
 func (t *Tables) Value(own, opp, ownMoves, oppMoves uint64) int {
 	stage := t.Stage(bits.OnesCount64(own | opp))
 	values := t.Values(stage)
-	sum := t.Stages[stage].Mobility * (bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves))
+	sum := 0
 	tuples.Patterns().Entries(own, opp, func(entry int) { sum += int(values[entry]) })
-	return max(-MaxValue, min(MaxValue, sum))
+	sum = max(-MaxSum, min(sum, MaxSum))
+	return sum + t.Stages[stage].Mobility*(bits.OnesCount64(ownMoves)-bits.OnesCount64(oppMoves))
 }

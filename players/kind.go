@@ -73,6 +73,7 @@ type Entry struct {
 	// Foreign says that the players are other people's programs, which run on this
 	// machine alone.
 	Foreign bool
+	Needs   string      // a key that a spec must give; "" if the name alone is a player
 	New     func() Kind // with no option set yet
 }
 

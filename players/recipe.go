@@ -12,14 +12,16 @@ import (
 	"evothello/weights"
 )
 
-// A Recipe is a player as plain data: weights and how they are searched with, or a
-// player of the roster. It is all that decides the player's games, so that it means
+// A Recipe is a player as plain data: weights and how they are searched with, a player of
+// the Othello League, or one of the roster. It is all that decides the player's games, so that it means
 // the same in another process. Recipes are shared and must not be changed.
 type Recipe struct {
 	// Name is what results call the player. It decides nothing.
 	Name string `json:"name"`
 	// Player is a spec of the roster in full; then the rest is missing.
 	Player string `json:"player,omitempty"`
+	// League is a player of the Othello League; then the rest is missing.
+	League *LeaguePlayer `json:"league,omitempty"`
 	// Weights and what follows make a player that searches; what the Switch says of
 	// its own search and origin decides nothing.
 	Weights *weights.Switch  `json:"weights,omitempty"`
@@ -39,9 +41,9 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 // Content is what decides the player's games, as JSON: the recipe without its names. Two
 // recipes with the same content play the same.
 func (r *Recipe) Content() []byte {
-	content := Recipe{Player: r.Player, Search: r.Search, Book: r.Book, Loss: r.Loss, Seed: r.Seed}
+	content := Recipe{Player: r.Player, League: r.League, Search: r.Search, Book: r.Book, Loss: r.Loss, Seed: r.Seed}
 	if r.Weights != nil {
-		content.Weights = &weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases, Board: r.Weights.Board}
+		content.Weights = r.Weights.Values()
 	}
 	data, err := json.Marshal(content)
 	if err != nil {
@@ -55,15 +57,19 @@ func (r *Recipe) Hash() string { return fmt.Sprintf("%x", sha256.Sum256(r.Conten
 
 // Validate returns an error that says what keeps the recipe from being made.
 func (r *Recipe) Validate() error {
+	searches := r.Weights != nil || r.Search != nil || r.Book != "" || r.Loss != 0 || r.Seed != 0
 	switch {
-	case r.Player != "" && (r.Weights != nil || r.Search != nil || r.Book != "" || r.Loss != 0 || r.Seed != 0):
-		return errors.New("a recipe is a player of the roster or weights, not both")
+	case r.Player != "" && (searches || r.League != nil), r.League != nil && searches:
+		return errors.New("a recipe is a player of the roster, one of the League or weights: one of them")
+	case r.League != nil:
+		return r.League.Validate()
 	case r.Player != "":
 		spec, err := ParseSpec(r.Player)
 		if err != nil {
 			return err
 		}
-		if _, weighs := spec.kind.(weighing); weighs {
+		switch spec.kind.(type) {
+		case weighing, *leagueFile:
 			return fmt.Errorf("player %s: its recipe must hold the weights", r.Player)
 		}
 		return nil
@@ -89,7 +95,10 @@ func (r *Recipe) Contestant() (*Contestant, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	if r.Player == "" {
+	switch {
+	case r.League != nil:
+		return r.League.contestant(r.Name), nil
+	case r.Player == "":
 		return r.searching(), nil
 	}
 	spec, err := ParseSpec(r.Player)

@@ -76,7 +76,12 @@ func TestRecipesRefuse(t *testing.T) {
 	}{
 		{Recipe{}, "needs weights and a search"},
 		{Recipe{Weights: seed}, "needs weights and a search"},
-		{Recipe{Player: "random", Search: &settings}, "not both"},
+		{Recipe{Player: "random", Search: &settings}, "one of the League or weights: one of them"},
+		{Recipe{Player: "random", League: &LeaguePlayer{}}, "one of the League or weights: one of them"},
+		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "one of the League or weights: one of them"},
+		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
+		{Recipe{League: &LeaguePlayer{View: AsItsOwn}}, "0 tuples: want 1 to 1000"},
+		{Recipe{Player: "ntuple:file=X.player"}, "player ntuple:file=X.player: its recipe must hold the weights"},
 		{Recipe{Player: "seed-blank"}, "player seed-blank: its recipe must hold the weights"},
 		{Recipe{Player: "edax"}, `unknown player "edax"`},
 		{Recipe{Weights: &weights.Switch{Schema: 1}, Search: &settings}, "weights: turns [] must end at 60"},

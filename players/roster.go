@@ -25,6 +25,10 @@ var roster = slices.Concat([]Entry{
 		Name: "table", About: tableAbout,
 		New: func() Kind { return tablePlayer{} },
 	},
+	{
+		Name: "ntuple", About: leagueAbout, Needs: "file",
+		New: func() Kind { return &leagueFile{view: AsItIs} },
+	},
 	searcher("minmax", "MinMax to depth 2 with Table and Possibility",
 		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.MinMax, Depth: 2}}),
 	searcher("negamax", "NegaMax to depth 3 with Table and Possibility",

@@ -155,6 +155,12 @@ func isPath(pair string) bool {
 // Name is the player's name in the roster.
 func (s Spec) Name() string { return s.entry.Name }
 
+// About is what the roster says of the player's name.
+func (s Spec) About() string { return s.entry.About }
+
+// Needs is a key without which the player's name alone is no player, "" if it is one.
+func (s Spec) Needs() string { return s.entry.Needs }
+
 // Foreign reports whether the player is somebody else's program.
 func (s Spec) Foreign() bool { return s.entry.Foreign }
 
@@ -245,6 +251,13 @@ func (s Spec) Recipe() (*Recipe, error) {
 		}
 		r.Name = s.Text
 		return r, nil
+	}
+	if k, ofLeague := s.kind.(*leagueFile); ofLeague {
+		p, err := k.player()
+		if err != nil {
+			return nil, s.blame(err)
+		}
+		return &Recipe{Name: s.Text, League: p}, nil
 	}
 	if _, err := s.kind.Contestant(); err != nil {
 		return nil, s.blame(err)

@@ -18,15 +18,15 @@ const defaultTimeout = 60 * time.Second
 func init() {
 	players.Register(players.Entry{
 		Name: "external", About: "a program of the seed library's protocol, from file=REGISTRATION.json, run by a shell as there",
-		Foreign: true, New: func() players.Kind { return &Registered{} },
+		Foreign: true, Needs: "file", New: func() players.Kind { return &Registered{} },
 	})
 	players.Register(players.Entry{
 		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,dir=DIR,cmd=edax -gtp",
-		Foreign: true, New: func() players.Kind { return &commanded{example: "gtp:cmd=edax -gtp -l 4"} },
+		Foreign: true, Needs: "cmd", New: func() players.Kind { return &commanded{example: "gtp:cmd=edax -gtp -l 4"} },
 	})
 	players.Register(players.Entry{
 		Name: "nboard", About: "an NBoard program, told to search to depth 4 unless given: nboard:depth=8,cmd=COMMAND",
-		Foreign: true, New: func() players.Kind { return &commanded{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
+		Foreign: true, Needs: "cmd", New: func() players.Kind { return &commanded{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
 	})
 }
 

@@ -78,7 +78,8 @@ func TestJournalDamage(t *testing.T) {
 		{"a pair beyond the last", with(2, resum(`"pair":1,`, `"pair":12,`)), 0, ":3: there is no pair 12, the last one is 11"},
 		{"a pair before the first", with(2, resum(`"pair":1,`, `"pair":-1,`)), 0, ":3: there is no pair -1"},
 		{"another opening", with(2, resum(`"pair":1,`, `"pair":2,`)), 0, ":3: game 1 does not begin with the opening of pair 2"},
-		{"an illegal move", with(2, strings.Replace(lines[2], opening, opening[:10]+"a1", 1)), 0, ":3: the line is damaged"},
+		{"another move", with(2, strings.Replace(lines[2], opening, opening[:10]+"a1", 1)), 0, ":3: the line does not match its checksum"},
+		{"no move", with(2, strings.Replace(lines[2], opening, opening[:10]+"a9", 1)), 0, ":3: the line is damaged"},
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
 		tournament := mustNew(t, config())

@@ -19,7 +19,6 @@ import (
 	"evothello/fitness"
 	"evothello/players"
 	"evothello/search"
-	"evothello/weights"
 )
 
 // Schema is the newest version of tournament.json that this program reads, and the
@@ -178,10 +177,13 @@ func (t *Tournament) Programs() []string { return t.programs }
 
 // identity says how a recipe plays, and with which weights.
 func identity(r *players.Recipe, c *players.Contestant) string {
-	if r.Weights == nil { // it plays without weights
+	switch {
+	case r.League != nil:
+		return fmt.Sprintf("%s (weights %.12s)", c.About, r.Hash())
+	case r.Weights == nil: // it plays without weights
 		return c.About
 	}
-	plays, err := json.Marshal(weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases, Board: r.Weights.Board})
+	plays, err := json.Marshal(r.Weights.Values())
 	if err != nil {
 		panic("tournament: " + err.Error()) // weights always marshal
 	}

@@ -5,6 +5,7 @@ package web
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,29 @@ func TestProgramsThatCannotPlay(t *testing.T) {
 	require.NoError(t, os.Remove(strings.TrimPrefix(spec.Text, "gtp:cmd=")))
 	response, _ = s.do(s.request(t.Context(), "/api/move", quote(moveQuestion{Game: game{Moves: "f5"}, Player: lobby.Choice{Name: spec.Text}})))
 	assert.Equal(t, 422, response.StatusCode, "it is not there any more")
+}
+
+// A player that comes in a file is nobody's program: it plays for whoever reaches the page.
+func TestPlayersOfFilesPlay(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "X.player")
+	require.NoError(t, os.WriteFile(file, []byte("1 1 1 37 0 0 1"), 0o600)) // it likes f5
+	spec, err := players.ParseSpec("ntuple:file=" + file)
+	require.NoError(t, err)
+	server, err := newServer(false, Options{Programs: []players.Spec{spec}})
+	require.NoError(t, err)
+	server.close()
+
+	s := open(t, Options{Programs: []players.Spec{spec}})
+	var all company
+	s.ask("/api/players", "", &all)
+	last := all.Players[len(all.Players)-1]
+	assert.Equal(t, spec.Text, last.Name)
+	assert.Equal(t, lobby.Roster, last.Kind)
+	assert.Contains(t, last.About, "Othello League")
+	assert.False(t, slices.ContainsFunc(all.Players, func(o lobby.Offer) bool { return o.Name == "ntuple" }), "without its file it is nobody")
+	var answer moveAnswer
+	s.ask("/api/move", quote(moveQuestion{Player: lobby.Choice{Name: spec.Text}}), &answer)
+	assert.Equal(t, "f5", answer.Move)
 }
 
 // Whoever reaches the server could run them.

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime"
+	"slices"
 	"time"
 
 	"evothello/analysis"
@@ -25,7 +26,7 @@ import (
 // Options say what a server serves, and to whom.
 type Options struct {
 	Runs     string         // directory of the runs
-	Programs []players.Spec // other people's programs that can be played
+	Programs []players.Spec // other people's programs, and players of files, that can be played
 	Hosts    []string       // names that the server is called by, besides its own
 	MaxThink time.Duration  // that a player of ours has for a move at most; 0 means 10 s; a game is judged in twice that
 	Page     fs.FS          // the page's files while they are worked on; nil means those that came with the program
@@ -85,7 +86,7 @@ func Listen(address string, o Options) (*Server, error) {
 }
 
 func newServer(loopback bool, o Options) (s *Server, err error) {
-	if !loopback && len(o.Programs) > 0 {
+	if !loopback && slices.ContainsFunc(o.Programs, players.Spec.Foreign) {
 		return nil, errors.New("other people's programs are played on this machine alone: leave out --program, or --addr")
 	}
 	o.MaxThink = cmp.Or(o.MaxThink, usualThink)
@@ -116,13 +117,13 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	return s, nil
 }
 
-// A guest is somebody else's program, which plays one move at a time, whoever asks.
+// A guest is somebody else's program, or a player of a file, who plays one move at a time, whoever asks.
 type guest struct {
 	*players.Contestant
 	seat *pool[players.Player]
 }
 
-// seats are a seat for each program, which is started when it is first to move.
+// seats are a seat for each of them. A program is started when it is first to move.
 func seats(programs []players.Spec) (map[string]*guest, error) {
 	all := map[string]*guest{}
 	for _, spec := range programs {

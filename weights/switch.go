@@ -13,6 +13,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/internal/jsonfile"
+	"evothello/patterns"
 	"evothello/search"
 )
 
@@ -27,10 +28,13 @@ type Switch struct {
 	Name   string               `json:"name,omitempty"`
 	Turns  Turns                `json:"turns"`
 	Phases []evaluators.Weights `json:"phases"`           // a set for each turn
+	Tables string               `json:"tables,omitempty"` // the SHA-256 of the file of learnt tables that weights of patterns count
 	Board  *engine.Shape        `json:"board,omitempty"`  // where it was bred and plays, nil if that is the standard board
 	Search *search.Settings     `json:"search,omitempty"` // how it was bred to play: to a depth, without clock or node limit
 	Origin *Origin              `json:"origin,omitempty"` // where it comes from
 	Note   string               `json:"note,omitempty"`
+
+	learnt *patterns.Tables // nil if they have not been opened
 }
 
 // DefaultSearch is how a champion plays of which nothing else is said.
@@ -84,6 +88,9 @@ func (s *Switch) PlaysOn(board engine.Shape) error {
 // SameWeights reports whether two Switches value every position alike, however their
 // phases are divided.
 func (s *Switch) SameWeights(other *Switch) bool {
+	if s.Tables != other.Tables {
+		return false
+	}
 	for move := range 61 {
 		if s.Phases[s.Turns.Phase(move, 60)] != other.Phases[other.Turns.Phase(move, 60)] {
 			return false
@@ -92,8 +99,36 @@ func (s *Switch) SameWeights(other *Switch) bool {
 	return true
 }
 
-// Read reads a champion file. Errors name what is wrong in it.
-func Read(data []byte) (*Switch, error) {
+// Values is the part of the Switch that decides what positions are worth.
+func (s *Switch) Values() *Switch {
+	return &Switch{Turns: s.Turns, Phases: s.Phases, Tables: s.Tables, Board: s.Board, learnt: s.learnt}
+}
+
+// Learnt are the learnt tables of a valid Switch, nil if it has none.
+func (s *Switch) Learnt() *patterns.Tables {
+	tables, err := s.open()
+	if err != nil {
+		panic("weights: " + err.Error()) // it is not valid
+	}
+	return tables
+}
+
+// open finds the tables, if there are any: those of files lie in one of the directories.
+func (s *Switch) open(dirs ...string) (*patterns.Tables, error) {
+	if s.Tables == "" || s.learnt != nil {
+		return s.learnt, nil
+	}
+	return patterns.Open(s.Tables, dirs...)
+}
+
+// Count counts a position's features.
+func (s *Switch) Count(p engine.Position) evaluators.Counts {
+	return evaluators.CountWith(p, s.Learnt())
+}
+
+// Read reads a champion file. Its learnt tables lie in one of the directories, or come with
+// the program. Errors name what is wrong in it.
+func Read(data []byte, dirs ...string) (*Switch, error) {
 	var s Switch
 	if err := jsonfile.Decode(data, Schema, &s); err != nil {
 		var registration struct{ Cmd *string }
@@ -101,6 +136,13 @@ func Read(data []byte) (*Switch, error) {
 			return nil, errors.New("not a champion file but the registration of a program, which plays as external:file=REGISTRATION.json")
 		}
 		return nil, fmt.Errorf("not a champion file: %w", err)
+	}
+	if s.Tables != "" {
+		tables, err := s.open(dirs...)
+		if err != nil {
+			return nil, err
+		}
+		s.learnt = tables
 	}
 	return &s, s.Validate()
 }
@@ -120,6 +162,12 @@ func (s *Switch) Validate() error {
 		if err := s.Phases[i].Validate(); err != nil {
 			return fmt.Errorf("phase %d: %w", i+1, err)
 		}
+		if s.Phases[i].UsesTables() && s.Tables == "" {
+			return fmt.Errorf(`phase %d: patterns.w counts learnt tables: name them under "tables"`, i+1)
+		}
+	}
+	if _, err := s.open(); err != nil {
+		return err
 	}
 	if s.Search != nil {
 		return s.Search.ValidateFixed()
@@ -143,7 +191,8 @@ type compiled struct {
 // Compile prepares a valid Switch for the search on its board. For others it is compiled
 // again when it comes to play there.
 func (s *Switch) Compile() *Evaluators {
-	e := &Evaluators{of: Switch{Turns: slices.Clone(s.Turns), Phases: slices.Clone(s.Phases), Board: s.Board}}
+	e := &Evaluators{of: *s.Values()}
+	e.of.Turns, e.of.Phases, e.of.learnt = slices.Clone(s.Turns), slices.Clone(s.Phases), s.Learnt()
 	e.compile(s.Home().Start.Holes())
 	return e
 }
@@ -151,7 +200,7 @@ func (s *Switch) Compile() *Evaluators {
 func (e *Evaluators) compile(holes uint64) *compiled {
 	c := &compiled{holes: holes, phases: make([]*evaluators.Evaluator, len(e.of.Phases))}
 	for i := range e.of.Phases {
-		c.phases[i] = evaluators.Compile(&e.of.Phases[i], holes)
+		c.phases[i] = evaluators.CompileWith(&e.of.Phases[i], holes, e.of.learnt)
 	}
 	e.compiled.Store(c)
 	return c

@@ -41,6 +41,10 @@ them. With --sprt the match stops as soon as A is shown to be ELO1 points strong
 than B, or no more than ELO0: a sequential probability ratio test of logistic Elo with
 an error rate of 5 % either way, over pairs of games.
 
+With --openings every game or position of a file opens a pair, or the first --pairs of
+them. A line of 64 squares alone is a position with X to move, as in the boards of the
+Othello League.
+
 With --out every finished pair is kept in a directory. However the match was stopped,
 the same command goes on.
 
@@ -56,7 +60,7 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players that draw lots")
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players whose spec names none")
 	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")
-	flags.StringVar(&f.openings, "openings", "", "file of games to open with: GGF, WTHOR or a transcript a line")
+	flags.StringVar(&f.openings, "openings", "", "file of games or positions to open with: GGF, WTHOR, a transcript a line, OBF or a board a line")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
 	flags.StringVar(&f.out, "out", "", "directory to keep the match in, and to go on with it from")
@@ -242,44 +246,6 @@ func (f *matchFlags) test(cmd *cobra.Command) (*fitness.SPRT, error) {
 		return nil, fmt.Errorf("--sprt %q: want two Elo differences from -1000 to 1000, the smaller first, as 0,20", f.sprt)
 	}
 	return &test, nil
-}
-
-// draw returns the match's openings: random ones, or those of a file, all of them
-// unless --pairs says how many.
-func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Opening, error) {
-	if f.pairs < 1 {
-		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
-	}
-	if !cmd.Flags().Changed("plies") {
-		f.plies = fitness.UsualPlies(board)
-	}
-	if f.openings == "" {
-		return fitness.OpeningsForMatch(fitness.Random(f.seed, "match"), board.Start, f.pairs, f.plies)
-	}
-	file, err := formats.ReadFile(board.Start, f.openings)
-	if err != nil {
-		return nil, fmt.Errorf("--openings: %w", err)
-	}
-	printFaults(cmd.ErrOrStderr(), f.openings, file.Faults)
-	if len(file.Problems) > 0 {
-		return nil, fmt.Errorf("%s: positions, not games, with which openings are given", f.openings)
-	}
-	games := make([]engine.Game, len(file.Games))
-	for i := range file.Games {
-		games[i] = file.Games[i].Game
-	}
-	openings, err := fitness.FromGames(board.Start, games)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.openings, err)
-	}
-	switch asked := cmd.Flags().Changed("pairs"); {
-	case asked && f.pairs > len(openings):
-		return nil, fmt.Errorf("%s has %d openings for %d pairs: %w", f.openings, len(openings), f.pairs, fitness.ErrTooFewOpenings)
-	case asked:
-		openings = openings[:f.pairs]
-	}
-	f.plies = 0
-	return openings, nil
 }
 
 // ggfOf writes the games, a line each; the comment says where they come from.

@@ -45,7 +45,7 @@ on this machine alone.`,
 	flags.StringVar(&f.address, "addr", web.DefaultAddress, "the `ADDRESS` to listen at")
 	flags.StringArrayVar(&f.hosts, "host", nil, "a `NAME` that the server is called by; may be given again")
 	flags.StringVar(&f.runs, "runs", "runs", "the `DIRECTORY` of the runs to show and to play the champions of")
-	flags.StringArrayVar(&f.programs, "program", nil, "another program to play, a `PLAYER` such as gtp:cmd=…; may be given again")
+	flags.StringArrayVar(&f.programs, "program", nil, "another program to play, a `PLAYER` such as gtp:cmd=…, or a player of a file, such as ntuple:file=…; may be given again")
 	flags.DurationVar(&f.maxThink, "max-think", 0, "how long a player may think about a move at most (default 10s)")
 	flags.BoolVar(&f.open, "open", false, "open the page in the browser")
 	flags.StringVar(&f.page, "page", "", "serve the page's files from this `DIRECTORY`, to work on them")
@@ -63,7 +63,7 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	}
 	for _, text := range f.programs {
 		spec, err := players.ParseSpec(text)
-		if err == nil && !spec.Foreign() {
+		if err == nil && spec.Needs() == "" {
 			err = fmt.Errorf("player %s is ours: it can be played anyway", text)
 		}
 		if err != nil {

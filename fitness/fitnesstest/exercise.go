@@ -5,6 +5,8 @@ package fitnesstest
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -33,6 +35,20 @@ func Exercise(t *testing.T, arena fitness.Arena) {
 		results, err := arena.Play(context.Background(), pairs, nil)
 		require.NoError(t, err)
 		assert.Equal(t, twin(t, pairs), results)
+	})
+	t.Run("openings that are positions, and a player that came in a file", func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "X.player")
+		require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600)) // it likes corners
+		pairs := Pairs(t, 60, "ntuple:file="+file, "greedy", "ntuple:view=self,file="+file)
+		require.NoError(t, os.Remove(file))
+		for i := range pairs[:40] {
+			pairs[i].Opening = fitness.Opening{From: pairs[i].Opening.Start, Start: pairs[i].Opening.Start}
+		}
+		for range 2 {
+			results, err := arena.Play(context.Background(), pairs, nil)
+			require.NoError(t, err)
+			assert.Equal(t, twin(t, pairs), results)
+		}
 	})
 	t.Run("each pair is told once, with its result, one at a time", func(t *testing.T) {
 		pairs := Pairs(t, 300, "seed-blank:depth=1", "greedy")
@@ -109,7 +125,7 @@ func twin(t *testing.T, pairs []fitness.Pair) []fitness.PairResult {
 		one, err := fitness.NewSeats(fitness.NewPantry(1)).Play(context.Background(), &pairs[i], false)
 		require.NoError(t, err)
 		for g := range one.Games {
-			replay(t, &one.Games[g])
+			replay(t, pairs[i].Opening.From, &one.Games[g])
 		}
 		results[i] = one
 	}
@@ -117,8 +133,8 @@ func twin(t *testing.T, pairs []fitness.Pair) []fitness.PairResult {
 }
 
 // replay checks that a game was played to its end and ended so.
-func replay(t *testing.T, game *fitness.Record) {
-	replayed, err := engine.ParseTranscript(engine.Transcript(game.Moves))
+func replay(t *testing.T, from engine.Position, game *fitness.Record) {
+	replayed, err := engine.ParseTranscriptFrom(from, engine.Transcript(game.Moves))
 	require.NoError(t, err)
 	end := replayed.Final()
 	require.True(t, end.Over())

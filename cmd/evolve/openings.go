@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/fitness"
+	"evothello/formats"
+)
+
+// draw returns the match's openings: random ones, or those of a file, all of them
+// unless --pairs says how many.
+func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Opening, error) {
+	if f.pairs < 1 {
+		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
+	}
+	if !cmd.Flags().Changed("plies") {
+		f.plies = fitness.UsualPlies(board)
+	}
+	if f.openings == "" {
+		return fitness.OpeningsForMatch(fitness.Random(f.seed, "match"), board.Start, f.pairs, f.plies)
+	}
+	openings, err := f.readOpenings(cmd, board)
+	if err != nil {
+		return nil, err
+	}
+	switch asked := cmd.Flags().Changed("pairs"); {
+	case asked && f.pairs > len(openings):
+		return nil, fmt.Errorf("%s has %d openings for %d pairs: %w", f.openings, len(openings), f.pairs, fitness.ErrTooFewOpenings)
+	case asked:
+		openings = openings[:f.pairs]
+	}
+	if n := fitness.Repeats(openings); n > 0 && !f.output.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions repeat earlier ones up to symmetry: they count like any, and the intervals are a little too narrow.\n", f.openings, n, len(openings))
+	}
+	f.plies = 0
+	return openings, nil
+}
+
+// readOpenings reads the games or positions of --openings.
+func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openings []fitness.Opening, err error) {
+	file, err := formats.ReadFile(board.Start, f.openings)
+	if err != nil {
+		return nil, fmt.Errorf("--openings: %w", err)
+	}
+	printFaults(cmd.ErrOrStderr(), f.openings, file.Faults)
+	if len(file.Problems) > 0 {
+		positions := make([]engine.Position, len(file.Problems))
+		for i := range file.Problems {
+			positions[i] = file.Problems[i].Position
+		}
+		openings, err = fitness.FromPositions(board, positions)
+	} else {
+		games := make([]engine.Game, len(file.Games))
+		for i := range file.Games {
+			games[i] = file.Games[i].Game
+		}
+		openings, err = fitness.FromGames(board.Start, games)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.openings, err)
+	}
+	return openings, nil
+}

@@ -1,0 +1,86 @@
+package evaluators
+
+import (
+	"math/bits"
+	"sync"
+
+	"evothello/engine"
+	"evothello/patterns"
+	"evothello/tuples"
+)
+
+// learnt counts what tables learnt from games say of a position: the tables are not weights
+// but come with them. Its one weight says how much they count beside the other scorers.
+var learnt = Scorer{
+	Name:     "patterns",
+	Features: []Feature{{Name: PatternsWeight, Bound: 100, Max: patterns.MaxValue}},
+	Sparse:   true, // most players have no tables
+	count:    func(_, _, _ uint64, counts []int) { counts[0] = 0 },
+	compile:  func(*Evaluator, []int) {}, // by CompileWith
+	vector:   func(*vectorWeights, []int) bool { return true },
+}
+
+// PatternsWeight is the name of that weight.
+const PatternsWeight = "patterns.w"
+
+// UsesTables reports whether the weights count what learnt tables say.
+func (w *Weights) UsesTables() bool { return w[patternsW] != 0 }
+
+var patternsW, mobilityW = mustIndex(PatternsWeight), mustIndex("possibility.w")
+
+func mustIndex(name string) int {
+	i, ok := Index(name)
+	if !ok {
+		panic("evaluators: no feature " + name)
+	}
+	return i
+}
+
+// CountWith is Count with learnt tables, which may be nil.
+func CountWith(p engine.Position, t *patterns.Tables) Counts {
+	c := Count(p)
+	if t != nil {
+		own, opp := p.Black()&^p.Holes(), p.White()&^p.Holes()
+		c[patternsW] = t.Value(own, opp, engine.Mobility(own, opp)&^p.Holes(), engine.Mobility(opp, own)&^p.Holes())
+	}
+	return c
+}
+
+// stages are evaluators for the stages of learnt tables. A leaf is valued by its own stage:
+// tables of all stages speak of the same thing, discs, and can be compared.
+type stages struct {
+	tables *patterns.Tables
+	make   func(stage int) *Evaluator
+	made   [patterns.MaxStages]struct {
+		once sync.Once
+		*Evaluator
+	}
+}
+
+// CompileWith is Compile with learnt tables, which may be nil if the weights do not use them.
+func CompileWith(w *Weights, holes uint64, t *patterns.Tables) *Evaluator {
+	if !w.UsesTables() {
+		return Compile(w, holes)
+	}
+	weights := *w
+	e := Compile(&weights, holes)
+	e.stages = &stages{tables: t, make: func(stage int) *Evaluator {
+		weight, staged := weights[patternsW], weights
+		staged[mobilityW] += weight * t.Stages[stage].Mobility
+		e := Compile(&staged, holes)
+		e.tables = append(e.tables, tables{tuples.Patterns(), t.Values(stage), int32(weight), patterns.MaxSum})
+		return e
+	}}
+	return e
+}
+
+// at is the evaluator for positions with so many discs.
+func (e *Evaluator) at(discs int) *Evaluator {
+	stage := e.stages.tables.Stage(discs)
+	made := &e.stages.made[stage]
+	made.once.Do(func() { made.Evaluator = e.stages.make(stage) })
+	return made.Evaluator
+}
+
+// discs is how many discs two sets have together.
+func discs(own, opp uint64) int { return bits.OnesCount64(own | opp) }

@@ -1,0 +1,80 @@
+package evaluators
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/patterns"
+)
+
+// anyTables are learnt tables of three stages with weights drawn by lot.
+func anyTables(t testing.TB, rng *rand.Rand) *patterns.Tables {
+	var stages []patterns.Stage
+	for _, discs := range []int{20, 40, 64} {
+		weights := make([]int16, patterns.Folding().Weights)
+		for i := range weights {
+			weights[i] = int16(rng.IntN(2001) - 1000)
+		}
+		stages = append(stages, patterns.Stage{Discs: discs, Mobility: rng.IntN(2*patterns.MaxMobility+1) - patterns.MaxMobility, Weights: weights})
+	}
+	tables, err := patterns.New(stages)
+	require.NoError(t, err)
+	return tables
+}
+
+// With learnt tables, beside other weights, a leaf is worth what is counted by hand, by the
+// stage of the leaf, on every path.
+func TestLearntTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	tables := anyTables(t, rng)
+	for game := range 40 {
+		w := Defaults()
+		w[patternsW] = rng.IntN(201) - 100
+		w[index("stable.w")] = game % 2 // which the vector code does not know
+		if game%3 == 0 {
+			w[index("lines2.a1b1=ox")] = 900
+		}
+		e := CompileWith(&w, 0, tables)
+		for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
+			want := w.Score(CountWith(p, tables))
+			if p.Side == engine.White {
+				want = -want
+			}
+			require.EqualValues(t, want, score(e, p.Board))
+			best := -1 << 30
+			for s := range engine.SquaresOf(p.Moves()) {
+				after := p.Play(s)
+				switch score := w.Score(CountWith(after, tables)); {
+				case after.Over():
+					best = max(best, -int(Finished(after.Board)))
+				case p.Side == engine.White:
+					best = max(best, -score)
+				default:
+					best = max(best, score)
+				}
+			}
+			require.EqualValues(t, best, bestScore(e, p.Board))
+			requirePlain(t, e.at(p.Discs()+1), p.Board, 1<<30)
+			requirePlain(t, e.at(p.Discs()+1), p.Board, int32(rng.IntN(20001)-10000))
+		}
+	}
+}
+
+// bestScore is what the best move is worth.
+func bestScore(e *Evaluator, b engine.Board) int32 {
+	best, _ := e.BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
+	return best
+}
+
+func TestTablesAreUsedWhereTheyCount(t *testing.T) {
+	var w Weights
+	assert.False(t, w.UsesTables())
+	w[patternsW] = 1
+	assert.True(t, w.UsesTables())
+	assert.NotNil(t, CompileWith(&w, 0, anyTables(t, rand.New(rand.NewPCG(7, 1)))).stages)
+	assert.Zero(t, CountWith(engine.Start(), nil)[patternsW])
+}

@@ -1,0 +1,188 @@
+package players
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/formats"
+	"evothello/search"
+)
+
+// A LeaguePlayer is a player of the Othello League: a network of n-tuples that looks one
+// ply ahead. It makes the move that leads to the board of most value, whoever is to move
+// there and whether or not the game ends with it; of equal ones, among which the League
+// draws lots, the first.
+type LeaguePlayer struct {
+	View View `json:"view"`
+	formats.NTuple
+}
+
+// A View is how a player of the League sees the board when it is White. The League's files
+// do not say.
+type View string
+
+// The views.
+const (
+	// AsItIs is the board as it is: Black wants the highest value and White the lowest.
+	AsItIs View = "black"
+	// AsItsOwn is the board with the colours of its discs swapped: whoever moves sees
+	// itself as Black and wants the highest value.
+	AsItsOwn View = "self"
+)
+
+// parseView reads a view.
+func parseView(text string) (View, error) {
+	switch v := View(canonical(text)); v {
+	case AsItIs, AsItsOwn:
+		return v, nil
+	}
+	return "", fmt.Errorf("want %s (the board as it is, unless it is said: Black wants the highest value, White the lowest) or %s (each sees itself as Black)", AsItIs, AsItsOwn)
+}
+
+// Validate returns an error that says what makes no sense.
+func (p *LeaguePlayer) Validate() error {
+	if _, err := parseView(string(p.View)); err != nil {
+		return fmt.Errorf("view %q: %w", p.View, err)
+	}
+	return p.NTuple.Validate()
+}
+
+// contestant makes a valid player ready.
+func (p *LeaguePlayer) contestant(name string) *Contestant {
+	values, view := compileTuples(&p.NTuple), p.View
+	value := func(after engine.Position) int {
+		switch {
+		case after.Side == engine.White: // Black has moved
+			return values.of(after.Black(), after.White())
+		case view == AsItsOwn:
+			return values.of(after.White(), after.Black())
+		}
+		return -values.of(after.Black(), after.White())
+	}
+	return &Contestant{
+		Name: name, PlaysOn: withoutHoles, New: func(*search.Searcher) Player { return onePly{value} },
+		About: fmt.Sprintf("looks one ply ahead with %d n-tuples, %d weights, view=%s", len(p.Tuples), values.weights, view),
+	}
+}
+
+// withoutHoles refuses boards of which the tuples do not know all squares.
+func withoutHoles(board engine.Shape) error {
+	if board.Start.Holes() != 0 {
+		return fmt.Errorf("its tuples are for boards without holes, which %s has", board.Name)
+	}
+	return nil
+}
+
+// tupleValues are a network's weights as whole numbers, so that a board is worth the same
+// on every processor. The unit is a power of two, small enough for a fine grid and large
+// enough that no board is worth more than evaluators.MaxScore either way; a weight is off
+// by half a unit at most.
+type tupleValues struct {
+	places  []tuplePlace
+	weights int
+}
+
+// A tuplePlace is a tuple in one of its places.
+type tuplePlace struct {
+	squares []engine.Square
+	values  []int32 // by configuration, shared by the tuple's places
+}
+
+func compileTuples(n *formats.NTuple) *tupleValues {
+	most := 0.0 // that a board can be worth; sums alone, which no processor fuses
+	for _, t := range n.Tuples {
+		largest := 0.0
+		for _, w := range t.Weights {
+			largest = max(largest, math.Abs(w))
+		}
+		for range t.Places {
+			most += largest
+		}
+	}
+	_, exponent := math.Frexp(most) // most < 2^exponent
+	// One bit is left for halves that are rounded up.
+	shift := bits.Len(evaluators.MaxScore) - 2 - exponent
+	v := new(tupleValues)
+	for _, t := range n.Tuples {
+		values := make([]int32, len(t.Weights))
+		for i, w := range t.Weights {
+			values[i] = int32(math.Round(math.Ldexp(w, shift)))
+		}
+		for _, squares := range t.Places {
+			v.places = append(v.places, tuplePlace{squares, values})
+		}
+		v.weights += len(values)
+	}
+	return v
+}
+
+// of is what a board is worth to Black.
+func (v *tupleValues) of(black, white uint64) (sum int) {
+	var digits [64]int
+	for s := range digits {
+		digits[s] = 1 + int(black>>s&1) - int(white>>s&1)
+	}
+	for i := range v.places {
+		p := &v.places[i]
+		configuration := 0
+		for _, s := range p.squares {
+			configuration = 3*configuration + digits[s&63]
+		}
+		sum += int(p.values[configuration])
+	}
+	return sum
+}
+
+// leagueFile is the kind of players that a file of the Othello League describes.
+type leagueFile struct {
+	file string
+	view View
+}
+
+const leagueAbout = "a player of the Othello League, from file=X.player; view=self if it always sees itself as Black"
+
+// Options implements Kind.
+func (k *leagueFile) Options() []Option {
+	return []Option{
+		{"file", func(value string) error {
+			if k.file = value; value == "" {
+				return errors.New("want a file's path")
+			}
+			return nil
+		}},
+		{"view", func(value string) (err error) {
+			k.view, err = parseView(value)
+			return err
+		}},
+	}
+}
+
+// Varies implements Kind.
+func (*leagueFile) Varies() string {
+	return "a file may change; name a player that comes with the program"
+}
+
+// player reads the file.
+func (k *leagueFile) player() (*LeaguePlayer, error) {
+	if k.file == "" {
+		return nil, errors.New("name its file, as in ntuple:file=X.player, and view=self if it always sees itself as Black")
+	}
+	n, err := formats.ReadNTuple(k.file)
+	if err != nil {
+		return nil, err
+	}
+	return &LeaguePlayer{View: k.view, NTuple: *n}, nil
+}
+
+// Contestant implements Kind.
+func (k *leagueFile) Contestant() (*Contestant, error) {
+	p, err := k.player()
+	if err != nil {
+		return nil, err
+	}
+	return p.contestant(""), nil
+}

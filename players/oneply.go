@@ -1,0 +1,55 @@
+package players
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"evothello/engine"
+	"evothello/search"
+)
+
+// A onePly player makes the move that leads to the position of most value, whoever is to
+// move there and whether or not the game ends with it; of equal ones the first.
+type onePly struct {
+	// value is what a position is worth to the side that is not to move there: that has
+	// just moved.
+	value func(after engine.Position) int
+}
+
+var _ Ranker = onePly{}
+
+// NewGame implements Player.
+func (onePly) NewGame(uint64) {}
+
+// Move implements Player.
+func (p onePly) Move(_ context.Context, at engine.Position) (search.Result, error) {
+	best := search.Result{Move: engine.NoSquare, Depth: 1, Nodes: 1}
+	for s := range engine.SquaresOf(at.Moves()) {
+		if score := p.value(at.Play(s)); best.Move == engine.NoSquare || score > best.Score {
+			best.Move, best.Score = s, score
+		}
+		best.Nodes++
+	}
+	return best, nil
+}
+
+// Rank implements Ranker.
+func (p onePly) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
+	var moves []search.Result
+	for s := range engine.SquaresOf(at.Moves()) {
+		moves = append(moves, search.Result{Move: s, Score: p.value(at.Play(s)), Depth: 1})
+	}
+	for i := range moves {
+		moves[i].Nodes = uint64(1 + len(moves))
+	}
+	slices.SortStableFunc(moves, func(a, b search.Result) int { return cmp.Compare(b.Score, a.Score) })
+	if ctx.Err() == nil {
+		report(moves[:min(n, len(moves))])
+	}
+}
+
+// Line implements Ranker: it expects nothing.
+func (onePly) Line(_ engine.Position, r search.Result) []engine.Square {
+	return []engine.Square{r.Move}
+}
