@@ -23,6 +23,16 @@ func (g *Geometry) Find(own, opp uint64, p *Position) {
 	}
 }
 
+// Entries are the indexes in Values of what each place of each shape counts for, in the order
+// of shapes and places. They lie in the given space.
+func (p *Position) Entries(g *Geometry, space *[Slots]uint32) []uint32 {
+	entries := space[:g.slots]
+	for slot := range entries {
+		entries[slot] = g.lookup.starts[slot] + p.at.of(slot)
+	}
+	return entries
+}
+
 // Sum is what the position is worth to own.
 func (g *Geometry) Sum(values Values, p *Position) int32 { return g.SumAfter(values, p, 0, 0) }
 

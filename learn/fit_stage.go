@@ -1,0 +1,303 @@
+package learn
+
+import (
+	"math"
+
+	"evothello/patterns"
+	"evothello/tuples"
+)
+
+// A fitting is the fit of one stage: a linear model with a weight for each that the tables
+// have, one for mobility, and for each number of discs one for being to move, which is no part
+// of the tables. It looks for the weights w that make Σ(model(w) − result)² + ridge·|w − start|²
+// least, by conjugate gradients that are preconditioned by how often each weight was seen
+// (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, 1952;
+// Buro, Improving heuristic mini-max search by supervised learning, 2002).
+type fitting struct {
+	low, high int // discs
+	ridge     float64
+	report    StageReport
+	from      bool // it goes on from earlier tables
+	passes    int
+	stale     int // of them without a gain, the last ones
+	done      bool
+
+	// By weight, in discs.
+	weights   []float64
+	best      []float64 // those of the least error
+	residual  []float64 // half the gradient, negative
+	direction []float64
+	scale     []float64 // of the preconditioner
+	rho       float64   // the residual's square, preconditioned
+	rhoFirst  float64
+
+	// By value of the patterns, then mobility, then discs.
+	model, step []float32 // weights and direction
+	sums        []float64 // of a pass
+	counts      []float64 // of the first pass
+	guesses     misses    // of a pass, by the model
+	zeros       misses    // of a pass, by 0
+}
+
+// misses sum up errors.
+type misses struct{ squares, absolute float64 }
+
+func (m *misses) add(miss float64) {
+	m.squares += float64(miss * miss)
+	m.absolute += math.Abs(miss)
+}
+
+func (m misses) mean(n int) Errors {
+	if n == 0 {
+		return Errors{}
+	}
+	return Errors{RMSE: math.Sqrt(m.squares / float64(n)), MAE: m.absolute / float64(n)}
+}
+
+// overlap is by how many discs stages learn from positions of their neighbours, so that they
+// have more to learn from and agree better where they meet.
+const overlap = 2
+
+// A stage is done after so many passes in which its error did not fall by more than that
+// share, or when so little is left of the gradient's square.
+const (
+	patience = 3
+	gain     = 2e-4
+	little   = 1e-8
+)
+
+// newFittings begins the fits of all stages. Stages that do not go together are an error.
+func newFittings(o *FitOptions) (all []*fitting, err error) {
+	var check []patterns.Stage
+	for _, discs := range o.Stages {
+		check = append(check, patterns.Stage{Discs: discs, Weights: make([]int16, patterns.Folding().Weights)})
+	}
+	if _, err := patterns.New(check); err != nil {
+		return nil, err
+	}
+	low := 0
+	for _, high := range o.Stages {
+		f := &fitting{low: low, high: high, ridge: o.Ridge, report: StageReport{Discs: high}}
+		weights, values := folded(), unfolded()
+		f.weights, f.best, f.residual = make([]float64, weights), make([]float64, weights), make([]float64, weights)
+		f.direction, f.scale = make([]float64, weights), make([]float64, weights)
+		f.model, f.step = make([]float32, values), make([]float32, values)
+		f.sums, f.counts = make([]float64, values), make([]float64, values)
+		if o.From != nil {
+			s := &o.From.Stages[o.From.Stage(high)]
+			for i, w := range s.Weights {
+				f.weights[i] = float64(w) / patterns.Unit
+			}
+			f.weights[mobilityWeight()] = float64(s.Mobility) / patterns.Unit
+			f.from = true
+		}
+		copy(f.best, f.weights)
+		unfold(f.weights, f.model)
+		all = append(all, f)
+		low = high + 1
+	}
+	return all, nil
+}
+
+// Weights and values are followed by one for mobility, then one for each number of discs.
+func mobilityWeight() int { return patterns.Folding().Weights }
+func mobilityValue() int  { return tuples.Patterns().Len }
+func folded() int         { return mobilityWeight() + 1 + 65 }
+func unfolded() int       { return mobilityValue() + 1 + 65 }
+
+// unfold gives each value its weight.
+func unfold(weights []float64, values []float32) {
+	for i, w := range patterns.Folding().Of {
+		switch {
+		case w > 0:
+			values[i] = float32(weights[w-1])
+		case w < 0:
+			values[i] = -float32(weights[-w-1])
+		}
+	}
+	for i, w := range weights[mobilityWeight():] {
+		values[mobilityValue()+i] = float32(w)
+	}
+}
+
+// fold sums up what belongs to each weight; sign is what values of the opposite sign count.
+func fold(values []float64, sign float64, weights []float64) {
+	clear(weights)
+	for i, w := range patterns.Folding().Of {
+		switch {
+		case w > 0:
+			weights[w-1] += values[i]
+		case w < 0:
+			weights[-w-1] += float64(sign * values[i])
+		}
+	}
+	copy(weights[mobilityWeight():], values[mobilityValue():])
+}
+
+// take takes the samples of some games into account.
+func (f *fitting) take(c *chunk) {
+	if f.done {
+		return
+	}
+	for discs := max(f.low-overlap, 0); discs <= min(f.high+overlap, len(c)-1); discs++ {
+		for i := range c[discs] {
+			s := &c[discs][i]
+			inside := f.low <= discs && discs <= f.high
+			switch {
+			case s.held && inside:
+				f.test(s, discs)
+			case !s.held:
+				f.learn(s, discs)
+			}
+		}
+	}
+}
+
+// test sums up the errors of the model.
+func (f *fitting) test(s *sample, discs int) {
+	var space [tuples.Slots]uint32
+	entries := s.entries(&space)
+	f.guesses.add(s.sum(f.model, entries, discs) - float64(s.result))
+	f.zeros.add(float64(s.result))
+	if f.passes == 0 {
+		f.report.HeldOut++
+	}
+}
+
+// learn sums up the gradient in the first pass, and what the direction changes of it in those
+// that follow.
+func (f *fitting) learn(s *sample, discs int) {
+	var space [tuples.Slots]uint32
+	entries := s.entries(&space)
+	var miss float64
+	if f.passes == 0 {
+		miss = float64(s.result) - s.sum(f.model, entries, discs)
+		f.report.Positions++
+		for _, e := range entries {
+			f.counts[e]++
+		}
+		f.counts[mobilityValue()] += float64(s.mobility) * float64(s.mobility)
+		f.counts[mobilityValue()+1+discs]++
+	} else {
+		miss = s.sum(f.step, entries, discs)
+	}
+	for _, e := range entries {
+		f.sums[e] += miss
+	}
+	f.sums[mobilityValue()] += float64(miss * float64(s.mobility))
+	f.sums[mobilityValue()+1+discs] += miss
+}
+
+func (s *sample) entries(space *[tuples.Slots]uint32) []uint32 {
+	var p tuples.Position
+	tuples.Patterns().Find(s.own, s.opp, &p)
+	return p.Entries(tuples.Patterns(), space)
+}
+
+// sum is what a model says of a sample.
+func (s *sample) sum(values []float32, entries []uint32, discs int) float64 {
+	sum := values[mobilityValue()+1+discs] + float32(values[mobilityValue()]*float32(s.mobility))
+	for _, e := range entries {
+		sum += values[e]
+	}
+	return float64(sum)
+}
+
+// endPass goes on to the next weights. The errors of the pass are those of the weights so far.
+func (f *fitting) endPass() {
+	if f.done {
+		return
+	}
+	f.passes++
+	f.judge()
+	f.guesses, f.zeros = misses{}, misses{}
+	change := make([]float64, len(f.weights))
+	fold(f.sums, -1, change)
+	clear(f.sums)
+	if f.passes == 1 {
+		copy(f.residual, change)
+		fold(f.counts, 1, f.scale)
+		f.counts = nil
+		for i, count := range f.scale {
+			if count > 0 && i < mobilityWeight() {
+				f.report.Seen++
+			}
+			f.scale[i] += f.ridge
+		}
+		f.turn()
+		return
+	}
+	curvature := 0.0
+	for i, d := range f.direction {
+		change[i] += float64(f.ridge * d)
+		curvature += float64(d * change[i])
+	}
+	if f.done {
+		return
+	}
+	length := f.rho / curvature
+	for i, d := range f.direction {
+		f.weights[i] += float64(length * d)
+		f.residual[i] -= float64(length * change[i])
+	}
+	unfold(f.weights, f.model)
+	f.turn()
+}
+
+// turn finds the next direction.
+func (f *fitting) turn() {
+	rho := 0.0
+	for i, r := range f.residual {
+		rho += float64(r*r) / f.scale[i]
+	}
+	keep := 0.0
+	if f.rho > 0 {
+		keep = rho / f.rho
+	} else {
+		f.rhoFirst = rho
+	}
+	f.rho = rho
+	f.done = rho <= little*f.rhoFirst
+	for i, r := range f.residual {
+		f.direction[i] = r/f.scale[i] + float64(keep*f.direction[i])
+	}
+	unfold(f.direction, f.step)
+}
+
+// judge keeps the weights if they are better than those before, and ends the fit when there
+// has been no gain for some passes. Where nothing is held out the last weights are kept.
+func (f *fitting) judge() {
+	now := f.guesses.mean(f.report.HeldOut)
+	if f.passes == 1 {
+		f.report.Zero, f.report.Start, f.report.Fit = f.zeros.mean(f.report.HeldOut), now, now
+	}
+	if f.passes <= 2 { // the weights at the start
+		return
+	}
+	f.stale++
+	if f.report.HeldOut == 0 || now.RMSE < float64(f.report.Fit.RMSE*(1-gain)) {
+		f.stale = 0
+	}
+	if f.report.HeldOut == 0 || now.RMSE < f.report.Fit.RMSE {
+		copy(f.best, f.weights)
+		f.report.Fit, f.report.Passes = now, f.passes
+	}
+	f.done = f.stale == patience
+}
+
+// known reports whether the weights come from anything.
+func (f *fitting) known() bool { return f.from || f.report.Positions > 0 }
+
+// stage is the tables' stage that was found.
+func (f *fitting) stage() patterns.Stage {
+	s := patterns.Stage{Discs: f.high, Mobility: int(points(f.best[mobilityWeight()]))}
+	for _, w := range f.best[:mobilityWeight()] {
+		s.Weights = append(s.Weights, points(w))
+	}
+	return s
+}
+
+// points are discs in the unit of the tables.
+func points(discs float64) int16 {
+	return int16(max(-patterns.MaxWeight, min(patterns.MaxWeight, math.RoundToEven(float64(discs*patterns.Unit)))))
+}
