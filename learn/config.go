@@ -1,10 +1,12 @@
 package learn
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"evothello/engine"
@@ -14,6 +16,7 @@ import (
 	"evothello/patterns"
 	"evothello/players"
 	"evothello/search"
+	"evothello/weights"
 )
 
 // Schema is the newest version of learn.json that this program reads, and the one it writes.
@@ -46,7 +49,6 @@ type Source struct {
 type Fitting struct {
 	Stages []int   `json:"stages"` // up to how many discs each goes
 	Ridge  float64 `json:"ridge"`
-	Passes int     `json:"passes"` // over the games, at most
 }
 
 // A Gate is the match that a round's candidate must win to be the player from then on.
@@ -74,7 +76,7 @@ func Defaults(seed uint64) Config {
 		Plies:  [2]int{6, 20},
 		Lots:   40,
 		Window: 3,
-		Fit:    Fitting{Stages: slices.Clone(DefaultStages), Ridge: DefaultRidge, Passes: DefaultPasses},
+		Fit:    Fitting{Stages: slices.Clone(DefaultStages), Ridge: DefaultRidge},
 		Gate:   Gate{Plies: plies, SPRT: fitness.SPRT{Elo0: 0, Elo1: 20}},
 		Ladder: Ladder{Plies: plies},
 	}
@@ -101,12 +103,37 @@ var (
 // MaxGames is how many games a round may have.
 const MaxGames = 100_000_000
 
-// ParseConfig reads a learn.json.
-func ParseConfig(data []byte) (c Config, err error) {
+// ParseConfig reads a learn.json. Learnt tables that its players count lie in the directory.
+func ParseConfig(data []byte, dir string) (c Config, err error) {
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
+	for _, r := range c.recipes() {
+		if r == nil || r.Weights == nil {
+			continue
+		}
+		if r.Weights, err = weights.Read(jsonfile.Encode(r.Weights), dir); err != nil {
+			return Config{}, fmt.Errorf("the weights of %s: %w", r.Name, err)
+		}
+	}
 	return c, c.Validate()
+}
+
+// recipes are all that there are.
+func (c *Config) recipes() []*players.Recipe { return slices.Concat(c.Players, c.Ladder.Opponents) }
+
+// tables are the files of the learnt tables that players count, by name.
+func (c *Config) tables() map[string][]byte {
+	files := map[string][]byte{}
+	for _, r := range c.recipes() {
+		if r.Weights == nil || r.Weights.Tables == "" {
+			continue
+		}
+		var file bytes.Buffer
+		_ = r.Weights.Learnt().Write(&file) // a buffer takes everything
+		files[patterns.FileName(r.Weights.Tables)] = file.Bytes()
+	}
+	return files
 }
 
 // Marshal writes the configuration as learn.json holds it.
@@ -135,7 +162,6 @@ func (c *Config) Validate() error {
 		{"the most of plies", c.Plies[1], c.Plies[0], fitness.MaxPlies},
 		{"lots", c.Lots, 0, 1000},
 		{"window", c.Window, 1, 1000},
-		{"passes of fit", c.Fit.Passes, 2, 10_000},
 		{"gate pairs", c.Gate.Pairs, 1, 100_000},
 		{"ladder pairs", c.Ladder.Pairs, 1, 100_000},
 	} {
@@ -251,7 +277,7 @@ func ReadConfig(path string) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
-	c, err := ParseConfig(data)
+	c, err := ParseConfig(data, filepath.Dir(path))
 	if err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	}

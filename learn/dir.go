@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"evothello/evaluators"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/patterns"
@@ -58,10 +59,9 @@ func Create(dir string, config Config, goal Goal) (*Learning, error) {
 	}
 	goal.Schema = goalSchema
 	l := &Learning{Dir: dir, Config: config, State: &State{}, Goal: goal}
-	lock, err := files.MakeDir(dir, map[string][]byte{
-		configFile: l.Config.Marshal(),
-		goalFile:   jsonfile.Encode(l.Goal),
-	})
+	content := config.tables()
+	content[configFile], content[goalFile] = l.Config.Marshal(), jsonfile.Encode(l.Goal)
+	lock, err := files.MakeDir(dir, content)
 	if err == nil {
 		err = l.begin(lock)
 	}
@@ -87,7 +87,7 @@ func Open(dir string) (*Learning, error) {
 		}
 		return nil, fmt.Errorf("nothing is learnt at %s: it has no readable %s", dir, configFile)
 	}
-	if l.Config, err = ParseConfig(data); err != nil {
+	if l.Config, err = ParseConfig(data, dir); err != nil {
 		return nil, fmt.Errorf("%s: %w; put the right %s back", l.path(configFile), err, configFile)
 	}
 	if err := l.readGoal(); err != nil {
@@ -234,9 +234,17 @@ func (l *Learning) keepCandidate(round int, tables *patterns.Tables) error {
 // candidate is who plays with the tables that were learnt in a round.
 func (l *Learning) candidate(round int, tables string) *weights.Switch {
 	settings := l.Config.Search
-	s := byTables(tables)
-	s.Name, s.Search = fmt.Sprintf("learnt in round %d", round), &settings
-	s.Origin = &weights.Origin{Seed: l.Config.Seed, Run: l.Config.Hash(), Generation: round}
+	s := &weights.Switch{
+		Schema: weights.Schema,
+		Name:   fmt.Sprintf("learnt in round %d", round),
+		Turns:  weights.Turns{60}, // the tables have stages of their own
+		Phases: make([]evaluators.Weights, 1),
+		Tables: tables,
+		Search: &settings,
+		Origin: &weights.Origin{Seed: l.Config.Seed, Run: l.Config.Hash(), Generation: round},
+	}
+	w, _ := evaluators.Index(evaluators.PatternsWeight)
+	s.Phases[0][w] = 1
 	return s
 }
 

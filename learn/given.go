@@ -109,8 +109,8 @@ func (c *Config) gather(ctx context.Context, path string) (given *Given, err err
 		}
 		given.add(of)
 		waiting = append(waiting, games...)
-		for ; len(waiting) >= chunkGames; waiting = waiting[chunkGames:] {
-			if err := s.add(chunkGames, pack(waiting[:chunkGames])); err != nil {
+		for ; len(waiting) >= packSize; waiting = waiting[packSize:] {
+			if err := s.add(packSize, pack(waiting[:packSize])); err != nil {
 				return nil, err
 			}
 		}

@@ -226,10 +226,10 @@ func (l *Learning) games() iter.Seq2[Game, error] {
 // fit learns from the games, and makes a candidate.
 func (s *sitting) fit(ctx context.Context) error {
 	began, c := time.Now(), &s.Config.Fit
-	tell := func(r FitReport) { s.tell(Progress{Stage: Learns, Done: r.Passes, Of: c.Passes, Fit: r}) }
+	tell := func(r FitReport) { s.tell(Progress{Stage: Learns, Done: r.Passes, Fit: r}) }
 	tell(FitReport{})
 	tables, report, err := Fit(ctx, s.games(), FitOptions{
-		Stages: c.Stages, Ridge: c.Ridge, Passes: c.Passes, Workers: s.workers, Passed: tell,
+		Stages: c.Stages, Ridge: c.Ridge, Workers: s.workers, Passed: tell,
 	})
 	if err != nil {
 		return err

@@ -120,8 +120,8 @@ func (c *contest) playAll(ctx context.Context, workers, from, to int, add func(b
 	go func() {
 		defer close(inOrder)
 		defer close(tasks)
-		for ; from < to && ctx.Err() == nil; from += chunkGames {
-			one := task{from, min(from+chunkGames, to), make(chan batch, 1)}
+		for ; from < to && ctx.Err() == nil; from += packSize {
+			one := task{from, min(from+packSize, to), make(chan batch, 1)}
 			inOrder <- one.done
 			tasks <- one
 		}

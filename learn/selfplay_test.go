@@ -42,13 +42,13 @@ func played(t testing.TB, c *contest, workers, from, to int) (chunks []byte, gam
 
 func TestGames(t *testing.T) {
 	c := aContest(t, "champion:depth=1", "seed-blank:depth=1", "random")
-	const n = 3*chunkGames + 5
+	const n = 3*packSize + 5
 	one, games := played(t, c, 1, 0, n)
 	require.Len(t, games, n)
 	three, _ := played(t, c, 3, 0, n)
 	assert.Equal(t, one, three, "as many workers as one likes")
-	first, _ := played(t, c, 2, 0, chunkGames)
-	rest, _ := played(t, c, 2, chunkGames, n)
+	first, _ := played(t, c, 2, 0, packSize)
+	rest, _ := played(t, c, 2, packSize, n)
 	assert.Equal(t, one, append(first, rest...), "a game depends on nothing but its number")
 
 	lengths, different := map[int]int{}, map[string]bool{}

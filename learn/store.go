@@ -22,10 +22,10 @@ import (
 // are in all, is the last. Numbers of more than a byte begin with the lowest.
 const (
 	storeMagic = "evothello games 1\n"
-	chunkGames = 32 // of all chunks but the last with games
+	packSize   = 32 // games in all chunks but the last with games
 	chunkHead  = 8
 	maxMoves   = 60
-	maxChunk   = chunkGames * (2 + (6*maxMoves+7)/8) // bytes, without the head
+	maxChunk   = packSize * (2 + (6*maxMoves+7)/8) // bytes, without the head
 )
 
 // A name is the SHA-256 of what decides a file's games.
@@ -49,7 +49,7 @@ func sumOf(head, body []byte) uint32 {
 	return crc32.Update(crc32.Checksum(head[:4], castagnoli), castagnoli, body)
 }
 
-// pack writes a chunk of at most chunkGames games.
+// pack writes a chunk of at most packSize games.
 func pack(games []Game) []byte {
 	var body []byte
 	for i := range games {
@@ -167,7 +167,7 @@ func (r *chunkReader) next() (games int, body []byte, err error) {
 		return 0, nil, errDamaged
 	}
 	games, size := int(binary.LittleEndian.Uint16(head[:])), int(binary.LittleEndian.Uint16(head[2:]))
-	if games > chunkGames || size > maxChunk {
+	if games > packSize || size > maxChunk {
 		return 0, nil, errDamaged
 	}
 	body = r.body[:size]

@@ -39,7 +39,7 @@ func write(t testing.TB, path string, games []Game) {
 	require.NoError(t, err)
 	defer s.close()
 	for s.games < len(games) {
-		some := games[s.games:min(s.games+chunkGames, len(games))]
+		some := games[s.games:min(s.games+packSize, len(games))]
 		require.NoError(t, s.add(len(some), pack(some)))
 	}
 	if !s.whole {
@@ -56,7 +56,7 @@ func read(t testing.TB, path string) (games []Game) {
 }
 
 func TestStore(t *testing.T) {
-	for _, n := range []int{0, 1, chunkGames, 3*chunkGames + 5} {
+	for _, n := range []int{0, 1, packSize, 3*packSize + 5} {
 		path, games := filepath.Join(t.TempDir(), "games"), randomGames(n)
 		write(t, path, games)
 		assert.Equal(t, games, append([]Game{}, read(t, path)...))
@@ -72,7 +72,7 @@ func TestStore(t *testing.T) {
 
 // However a file was cut short, what is sound stays, and the rest is written again.
 func TestStoreCutAnywhere(t *testing.T) {
-	games := randomGames(2*chunkGames + 3)
+	games := randomGames(2*packSize + 3)
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, games)
 	whole, err := os.ReadFile(path)
@@ -93,7 +93,7 @@ func TestStoreCutAnywhere(t *testing.T) {
 // A bit that flips is noticed: readers say so, and the games from there on are written
 // again.
 func TestStoreDamaged(t *testing.T) {
-	games := randomGames(chunkGames + 3)
+	games := randomGames(packSize + 3)
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, games)
 	whole, err := os.ReadFile(path)
@@ -143,7 +143,7 @@ func FuzzUnpack(f *testing.F) {
 		f.Add(n, pack(randomGames(n))[chunkHead:])
 	}
 	f.Fuzz(func(t *testing.T, n int, body []byte) {
-		n = min(max(n, 0), chunkGames)
+		n = min(max(n, 0), packSize)
 		games, err := unpack(n, body)
 		if err != nil {
 			return

