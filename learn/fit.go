@@ -19,22 +19,23 @@ type FitOptions struct {
 	// Ridge damps what was rarely seen: a configuration is worth what its positions say, as if
 	// there were so many more of them that say what From does, or 0. 0 means DefaultRidge.
 	Ridge   float64
+	Passes  int // at most so many times over the games; 0 means DefaultPasses
 	Workers int // how many cores to use; 0 means all. The tables are the same whatever it is.
 	// Passed, unless it is nil, is called after each time over the games.
 	Passed func(FitReport)
 }
 
-// DefaultRidge is what FitOptions mean by a ridge of 0.
-const DefaultRidge = 200
+// What FitOptions mean by 0.
+const (
+	DefaultRidge  = 200
+	DefaultPasses = 24
+)
 
 // DefaultStages are stages of five discs.
 var DefaultStages = []int{9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59, 64}
 
 // heldOut is one game in how many is not learnt from, but tells how good the tables are.
 const heldOut = 20
-
-// maxPasses is a bound that fits do not reach.
-const maxPasses = 40
 
 // A FitReport says how well tables fit.
 type FitReport struct {
@@ -78,12 +79,15 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 	if o.Ridge == 0 {
 		o.Ridge = DefaultRidge
 	}
+	if o.Passes == 0 {
+		o.Passes = DefaultPasses
+	}
 	stages, err := newFittings(&o)
 	if err != nil {
 		return nil, FitReport{}, err
 	}
 	var r FitReport
-	for r.Passes < maxPasses && slices.ContainsFunc(stages, func(f *fitting) bool { return !f.done }) {
+	for r.Passes < o.Passes && slices.ContainsFunc(stages, func(f *fitting) bool { return !f.done }) {
 		read, held, err := overSamples(ctx, games, o.Workers, stages)
 		if err != nil {
 			return nil, r, err
@@ -91,7 +95,7 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 		if r.Passes > 0 && read != r.Games {
 			return nil, r, fmt.Errorf("there were %d games and then %d: leave them as they are while they are learnt from", r.Games, read)
 		}
-		r.Passes, r.Games, r.HeldOut, r.Stages = r.Passes+1, read, held, r.Stages[:0]
+		r.Passes, r.Games, r.HeldOut, r.Stages = r.Passes+1, read, held, nil
 		inParallel(len(stages), o.Workers, func(i int) { stages[i].endPass() })
 		for _, f := range stages {
 			r.Stages = append(r.Stages, f.report)

@@ -20,18 +20,18 @@ type sample struct {
 	held     bool // not to learn from
 }
 
-// A chunk is the samples of some games, by their discs.
-type chunk [64][]sample
+// samples are those of some games, by their discs.
+type samples [64][]sample
 
-// How many games are replayed at a time, and how many one worker replays on end. They decide
-// the order of samples and so the last bits of the tables.
+// How many games one worker replays on end, and how many times so many are held in memory.
+// They decide the order of samples and so the last bits of the tables.
 const (
-	chunkGames  = 128
-	batchChunks = 64
+	replayGames = 128
+	replays     = 64
 )
 
 // add adds the samples of a game. It reports whether the game is held out.
-func (c *chunk) add(g *Game) (held bool) {
+func (all *samples) add(g *Game) (held bool) {
 	held = g.lot()%heldOut == 0
 	last := engine.Start()
 	for _, p := range g.Positions() {
@@ -51,7 +51,7 @@ func (c *chunk) add(g *Game) (held bool) {
 		if p.Side != last.Side {
 			s.result = -s.result
 		}
-		c[p.Discs()] = append(c[p.Discs()], s)
+		all[p.Discs()] = append(all[p.Discs()], s)
 	}
 	return held
 }
@@ -72,23 +72,23 @@ func (g *Game) lot() uint64 {
 // out.
 func overSamples(ctx context.Context, games iter.Seq2[Game, error], workers int, stages []*fitting) (read, held int, err error) {
 	var batch []Game
-	chunks := make([]chunk, batchChunks)
+	replayed := make([]samples, replays)
 	flush := func() {
 		var out atomic.Int64
-		n := (len(batch) + chunkGames - 1) / chunkGames
+		n := (len(batch) + replayGames - 1) / replayGames
 		inParallel(n, workers, func(i int) {
-			for discs := range chunks[i] {
-				chunks[i][discs] = chunks[i][discs][:0]
+			for discs := range replayed[i] {
+				replayed[i][discs] = replayed[i][discs][:0]
 			}
-			for k := i * chunkGames; k < min(len(batch), (i+1)*chunkGames); k++ {
-				if chunks[i].add(&batch[k]) {
+			for k := i * replayGames; k < min(len(batch), (i+1)*replayGames); k++ {
+				if replayed[i].add(&batch[k]) {
 					out.Add(1)
 				}
 			}
 		})
 		inParallel(len(stages), workers, func(i int) {
-			for c := range chunks[:n] {
-				stages[i].take(&chunks[c])
+			for c := range replayed[:n] {
+				stages[i].take(&replayed[c])
 			}
 		})
 		held += int(out.Load())
@@ -102,7 +102,7 @@ func overSamples(ctx context.Context, games iter.Seq2[Game, error], workers int,
 			return 0, 0, err
 		}
 		read++
-		if batch = append(batch, game); len(batch) == batchChunks*chunkGames {
+		if batch = append(batch, game); len(batch) == replays*replayGames {
 			flush()
 		}
 	}

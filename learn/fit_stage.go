@@ -63,7 +63,7 @@ const overlap = 2
 const (
 	patience = 3
 	gain     = 2e-4
-	little   = 1e-8
+	little   = 1e-10
 )
 
 // newFittings begins the fits of all stages. Stages that do not go together are an error.
@@ -135,13 +135,13 @@ func fold(values []float64, sign float64, weights []float64) {
 }
 
 // take takes the samples of some games into account.
-func (f *fitting) take(c *chunk) {
+func (f *fitting) take(all *samples) {
 	if f.done {
 		return
 	}
-	for discs := max(f.low-overlap, 0); discs <= min(f.high+overlap, len(c)-1); discs++ {
-		for i := range c[discs] {
-			s := &c[discs][i]
+	for discs := max(f.low-overlap, 0); discs <= min(f.high+overlap, len(all)-1); discs++ {
+		for i := range all[discs] {
+			s := &all[discs][i]
 			inside := f.low <= discs && discs <= f.high
 			switch {
 			case s.held && inside:
@@ -176,7 +176,7 @@ func (f *fitting) learn(s *sample, discs int) {
 		for _, e := range entries {
 			f.counts[e]++
 		}
-		f.counts[mobilityValue()] += float64(s.mobility) * float64(s.mobility)
+		f.counts[mobilityValue()] += float64(int(s.mobility) * int(s.mobility))
 		f.counts[mobilityValue()+1+discs]++
 	} else {
 		miss = s.sum(f.step, entries, discs)
@@ -290,14 +290,14 @@ func (f *fitting) known() bool { return f.from || f.report.Positions > 0 }
 
 // stage is the tables' stage that was found.
 func (f *fitting) stage() patterns.Stage {
-	s := patterns.Stage{Discs: f.high, Mobility: int(points(f.best[mobilityWeight()]))}
+	s := patterns.Stage{Discs: f.high, Mobility: int(points(f.best[mobilityWeight()], patterns.MaxMobility))}
 	for _, w := range f.best[:mobilityWeight()] {
-		s.Weights = append(s.Weights, points(w))
+		s.Weights = append(s.Weights, points(w, patterns.MaxWeight))
 	}
 	return s
 }
 
-// points are discs in the unit of the tables.
-func points(discs float64) int16 {
-	return int16(max(-patterns.MaxWeight, min(patterns.MaxWeight, math.RoundToEven(float64(discs*patterns.Unit)))))
+// points are discs in the unit of the tables, at most so many either way.
+func points(discs, most float64) int16 {
+	return int16(max(-most, min(most, math.RoundToEven(float64(discs*patterns.Unit)))))
 }
