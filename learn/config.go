@@ -91,7 +91,7 @@ func (c *Config) SetGames(games int) {
 	if games == 0 {
 		games = 100_000 // those of files may be as many
 	}
-	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 16), 1000), min(max(games/200, 8), 500)
+	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
 }
 
 // The players and opponents if none are given, as specs.

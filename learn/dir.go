@@ -24,6 +24,7 @@ const (
 	championFile   = "champion.json"
 	gamesDir       = "games"
 	candidatesDir  = "candidates"
+	matchesDir     = "matches" // of the candidate whose round is not finished
 	plotsDir       = "plots"
 )
 
@@ -184,6 +185,11 @@ func (l *Learning) commit(state *State) error {
 // writeDerived writes the files that follow from the state: the history, and the champion
 // with its tables beside it, without those of champions before it.
 func (l *Learning) writeDerived() error {
+	if l.State.Fitted == nil {
+		if err := os.RemoveAll(l.path(matchesDir)); err != nil {
+			return err
+		}
+	}
 	if err := files.Write(l.path(historyFile), historyCSV(&l.Config, l.State.Rounds)); err != nil {
 		return err
 	}

@@ -251,22 +251,44 @@ func (s *sitting) fit(ctx context.Context) error {
 	return nil
 }
 
-// match lets the candidate play the player before it, and the ladder, which ends the round.
+// match lets the candidate play its matches, which ends the round.
 func (s *sitting) match(ctx context.Context) error {
-	candidate, err := s.recipe(s.now())
+	r, err := s.judge(ctx)
 	if err != nil {
 		return err
+	}
+	state := State{Given: s.State.Given, Rounds: append(slices.Clip(s.State.Rounds), r)}
+	if err := s.commit(&state); err != nil {
+		return err
+	}
+	if s.observer.Round != nil {
+		s.observer.Round(&r)
+	}
+	return nil
+}
+
+// judge lets the candidate play the player before it, and the ladder. Pairs that were played
+// are kept until the round is finished.
+func (s *sitting) judge(ctx context.Context) (r Round, err error) {
+	candidate, err := s.recipe(s.now())
+	if err != nil {
+		return r, err
 	}
 	player, err := s.player()
 	if err != nil {
-		return err
+		return r, err
 	}
-	m := &matches{sitting: s, round: s.now(), began: time.Now()}
-	r := Round{Round: m.round, Player: s.State.Player(), Fitted: *s.State.Fitted}
+	arena, err := fitness.Keep(fitness.Local{Workers: s.workers}, s.path(matchesDir))
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, arena.Close()) }()
+	m := &matches{sitting: s, arena: arena, round: s.now(), began: time.Now()}
+	r = Round{Round: m.round, Player: s.State.Player(), Fitted: *s.State.Fitted}
 	if candidate.Hash() != player.Hash() {
 		gate := &s.Config.Gate
 		if r.Gate, err = m.play(ctx, candidate, player, fitness.ForGate, gate.Pairs, gate.Plies, &gate.SPRT); err != nil {
-			return err
+			return r, err
 		}
 		decision, _ := gate.Judge(r.Gate)
 		r.Promoted = decision == fitness.Accepted
@@ -275,31 +297,21 @@ func (s *sitting) match(ctx context.Context) error {
 		ladder := &s.Config.Ladder
 		result, err := m.play(ctx, candidate, opponent, fitness.ForLadder, ladder.Pairs, ladder.Plies, nil)
 		if err != nil {
-			return err
+			return r, err
 		}
 		r.Ladder = append(r.Ladder, Rung{opponent.Name, result})
 	}
-	if err := s.took(r.Round, Matches, m.began, m.games, m.nodes); err != nil {
-		return err
-	}
-	state := State{Given: s.State.Given, Rounds: append(slices.Clip(s.State.Rounds), r)}
-	if err := s.commit(&state); err != nil {
-		return err
-	}
-	if s.observer.Round != nil {
-		s.observer.Round(&state.Rounds[len(state.Rounds)-1])
-	}
-	return nil
+	return r, s.took(r.Round, Matches, m.began, m.games-2*arena.Recalled(), m.nodes)
 }
 
 // matches are those of a round's candidate.
 type matches struct {
 	*sitting
+	arena fitness.Arena
 	round int
 	began time.Time
 	games int
 	nodes uint64
-	pairs int // of the match that is played
 }
 
 // play plays a match on openings for its own use.
@@ -313,7 +325,7 @@ func (m *matches) play(ctx context.Context, a, b *players.Recipe, use fitness.Us
 		return fitness.Pentanomial{}, err
 	}
 	lots := fitness.Random(m.Config.Seed, "lots", int(use), which).Uint64()
-	tally, _, err := fitness.Match(ctx, fitness.Local{Workers: m.workers}, a, b, openings, lots, test, func(fitness.PairResult) {
+	tally, _, err := fitness.Match(ctx, m.arena, a, b, openings, lots, test, func(fitness.PairResult) {
 		m.games += 2
 		m.tell(Progress{Stage: Matches, Done: m.games})
 	})

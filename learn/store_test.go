@@ -14,8 +14,8 @@ import (
 	"evothello/fitness"
 )
 
-// randomGame plays a game by lot.
-func randomGame(seed uint64) (g Game) {
+// gameByLot plays a game by lot.
+func gameByLot(seed uint64) (g Game) {
 	rng := fitness.Random(seed, "test")
 	for p := engine.Start(); p.Moves() != 0; p = p.Settle() {
 		g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
@@ -25,10 +25,10 @@ func randomGame(seed uint64) (g Game) {
 	return g
 }
 
-func randomGames(n int) []Game {
+func gamesByLot(n int) []Game {
 	games := make([]Game, n)
 	for i := range games {
-		games[i] = randomGame(uint64(i))
+		games[i] = gameByLot(uint64(i))
 	}
 	return games
 }
@@ -57,7 +57,7 @@ func read(t testing.TB, path string) (games []Game) {
 
 func TestStore(t *testing.T) {
 	for _, n := range []int{0, 1, packSize, 3*packSize + 5} {
-		path, games := filepath.Join(t.TempDir(), "games"), randomGames(n)
+		path, games := filepath.Join(t.TempDir(), "games"), gamesByLot(n)
 		write(t, path, games)
 		assert.Equal(t, games, append([]Game{}, read(t, path)...))
 		info, err := os.Stat(path)
@@ -72,7 +72,7 @@ func TestStore(t *testing.T) {
 
 // However a file was cut short, what is sound stays, and the rest is written again.
 func TestStoreCutAnywhere(t *testing.T) {
-	games := randomGames(2*packSize + 3)
+	games := gamesByLot(2*packSize + 3)
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, games)
 	whole, err := os.ReadFile(path)
@@ -93,7 +93,7 @@ func TestStoreCutAnywhere(t *testing.T) {
 // A bit that flips is noticed: readers say so, and the games from there on are written
 // again.
 func TestStoreDamaged(t *testing.T) {
-	games := randomGames(packSize + 3)
+	games := gamesByLot(packSize + 3)
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, games)
 	whole, err := os.ReadFile(path)
@@ -118,7 +118,7 @@ func TestStoreDamaged(t *testing.T) {
 
 func TestStoreOfOtherGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	write(t, path, randomGames(2))
+	write(t, path, gamesByLot(2))
 	_, err := openStore(path, name{2})
 	assert.EqualError(t, err, path+": these games are of another learn.json or of another player: move them away")
 
@@ -129,7 +129,7 @@ func TestStoreOfOtherGames(t *testing.T) {
 
 func TestRestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	write(t, path, randomGames(2))
+	write(t, path, gamesByLot(2))
 	s, err := openStore(path, name{1})
 	require.NoError(t, err)
 	require.NoError(t, s.restart(path, name{1}))
@@ -140,7 +140,7 @@ func TestRestart(t *testing.T) {
 
 func FuzzUnpack(f *testing.F) {
 	for n := range 3 {
-		f.Add(n, pack(randomGames(n))[chunkHead:])
+		f.Add(n, pack(gamesByLot(n))[chunkHead:])
 	}
 	f.Fuzz(func(t *testing.T, n int, body []byte) {
 		n = min(max(n, 0), packSize)
@@ -159,7 +159,7 @@ func FuzzUnpack(f *testing.F) {
 }
 
 func FuzzChunks(f *testing.F) {
-	whole := bytes.Join([][]byte{[]byte(storeMagic), make([]byte, 32), pack(randomGames(2)), last(2)}, nil)
+	whole := bytes.Join([][]byte{[]byte(storeMagic), make([]byte, 32), pack(gamesByLot(2)), last(2)}, nil)
 	f.Add(whole)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, _, err := newChunkReader(bytes.NewReader(data))
@@ -177,7 +177,7 @@ func FuzzChunks(f *testing.F) {
 
 func BenchmarkReadGames(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "games")
-	write(b, path, randomGames(3200))
+	write(b, path, gamesByLot(3200))
 	for b.Loop() {
 		for _, err := range readGames(path) {
 			require.NoError(b, err)
