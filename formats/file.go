@@ -24,6 +24,20 @@ type File struct {
 	// Faults are what is wrong with it that it can be read in spite of: games that are
 	// left out, false results, players without names.
 	Faults []error
+	Lost   Lost
+}
+
+// Lost are games that cannot be read, for which ReadFile refuses a file; those of a GGF file
+// are faults to it.
+type Lost struct {
+	Games int
+	First error // what is wrong with the first
+}
+
+func (l *Lost) add(err error) {
+	if l.Games++; l.Games == 1 {
+		l.First = err
+	}
 }
 
 // ReadSwitch reads weights: a champion file or, if the file's name ends in .py, a Python
@@ -49,12 +63,26 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 // where there are such files that can be read. Transcripts are of games from the given
 // start. Errors name the file; one that holds nothing is an error.
 func ReadFile(start engine.Position, path string) (File, error) {
+	file, err := readFile(start, path, false)
+	if err == nil && file.Lost.Games > 0 {
+		return File{}, fmt.Errorf("%s: %w", path, file.Lost.First)
+	}
+	return file, err
+}
+
+// ReadSound is ReadFile for whoever has a use for the games of a file of which others
+// cannot be read, however many: Lost counts those.
+func ReadSound(start engine.Position, path string) (File, error) {
+	return readFile(start, path, true)
+}
+
+func readFile(start engine.Position, path string, sound bool) (File, error) {
 	data, err := files.Read(path, files.MaxGames)
 	if err != nil {
 		return File{}, err
 	}
-	file, err := read(start, path, bytes.TrimPrefix(data, []byte("\uFEFF")))
-	if err == nil && len(file.Games)+len(file.Problems) == 0 {
+	file, err := read(start, path, bytes.TrimPrefix(data, []byte("\uFEFF")), sound)
+	if err == nil && len(file.Games)+len(file.Problems)+file.Lost.Games == 0 {
 		if err = errors.New("nothing in it; " + Kinds); len(file.Faults) > 0 {
 			err = file.Faults[0]
 		}
@@ -65,20 +93,22 @@ func ReadFile(start engine.Position, path string) (File, error) {
 	return file, nil
 }
 
-func read(start engine.Position, path string, data []byte) (file File, err error) {
+func read(start engine.Position, path string, data []byte, sound bool) (file File, err error) {
 	text := string(data)
 	switch {
 	case strings.EqualFold(filepath.Ext(path), ".wtb") || bytes.IndexByte(data, 0) >= 0:
 		var names WTHORNames
 		names, file.Faults = namesBeside(path)
-		file.Games, err = ParseWTHOR(data, names)
+		file.Games, file.Lost, err = parseWTHOR(data, names)
+	case strings.Contains(text, "(;") && sound:
+		file.Games, file.Lost = parseGGF(text)
 	case strings.Contains(text, "(;"):
 		file.Games, file.Faults = ParseGGF(text)
 	case beginsWithBoard(text):
 		file.Problems, err = ParseOBF(text)
 	default:
-		if file.Games, err = ParseTranscripts(start, text); err != nil {
-			err = fmt.Errorf("%w; %s", err, Kinds)
+		if file.Games, file.Lost = parseTranscripts(start, text); file.Lost.Games > 0 {
+			file.Lost.First = fmt.Errorf("%w; %s", file.Lost.First, Kinds)
 		}
 	}
 	return file, err

@@ -68,15 +68,25 @@ func printable(text string) string {
 
 // ParseTranscripts reads a transcript a line, as engine.ParseTranscriptFrom does one.
 // Empty lines, and what follows a %, are skipped. Errors name the line.
-func ParseTranscripts(start engine.Position, text string) (games []Annotated, err error) {
+func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
+	games, lost := parseTranscripts(start, text)
+	if lost.Games > 0 {
+		return nil, lost.First
+	}
+	return games, nil
+}
+
+// parseTranscripts leaves out lines that are no games.
+func parseTranscripts(start engine.Position, text string) (games []Annotated, lost Lost) {
 	for n, moves := range contents(text) {
 		game, err := engine.ParseTranscriptFrom(start, moves)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			lost.add(fmt.Errorf("line %d: %w", n, err))
+			continue
 		}
 		games = append(games, Annotated{Game: *game})
 	}
-	return games, nil
+	return games, lost
 }
 
 // contents goes through the lines of a text that hold something, with their

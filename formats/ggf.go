@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"regexp"
 	"strconv"
@@ -86,25 +87,65 @@ func (r Remark) ggf() string {
 // number in the file, and the line, and for a bad move its number, which does not count
 // passes.
 func ParseGGF(text string) (games []Annotated, wrong []error) {
-	r := &ggfReader{rest: text, line: 1}
-	for number := 1; ; number++ {
-		r.skip(ggfBlanks + "0123456789")
-		if r.rest == "" {
-			return games, wrong
-		}
-		var game Annotated
-		tags, err := r.tags()
-		if err != nil {
-			r.seek()
-		} else if err = game.setGGF(tags); err == nil {
-			games = append(games, game)
-			err = game.checkResult(tags)
+	for game, err := range eachGGF(text) {
+		if game != nil {
+			games = append(games, *game)
 		}
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("game %d, %w", number, err))
+			wrong = append(wrong, err.error)
 		}
 		if len(wrong) == maxWrong {
-			return games, append(wrong, fmt.Errorf("what follows game %d was not read: too much is wrong", number))
+			return games, append(wrong, fmt.Errorf("what follows game %d was not read: too much is wrong", err.game))
+		}
+	}
+	return games, wrong
+}
+
+// parseGGF reads all games that can be read, whatever else there is.
+func parseGGF(text string) (games []Annotated, lost Lost) {
+	for game, err := range eachGGF(text) {
+		if game != nil {
+			games = append(games, *game)
+		} else {
+			lost.add(err)
+		}
+	}
+	return games, lost
+}
+
+// A wrongGame is what is wrong with a game, by its number.
+type wrongGame struct {
+	error
+	game int
+}
+
+// eachGGF goes through the games of a text: each is there, or something is wrong, or both.
+func eachGGF(text string) iter.Seq2[*Annotated, *wrongGame] {
+	return func(yield func(*Annotated, *wrongGame) bool) {
+		r := &ggfReader{rest: text, line: 1}
+		for number := 1; ; number++ {
+			if r.skip(ggfBlanks + "0123456789"); r.rest == "" {
+				return
+			}
+			game := new(Annotated)
+			tags, err := r.tags()
+			if err != nil {
+				r.seek()
+			} else {
+				err = game.setGGF(tags)
+			}
+			if err != nil {
+				game = nil
+			} else {
+				err = game.checkResult(tags)
+			}
+			var wrong *wrongGame
+			if err != nil {
+				wrong = &wrongGame{fmt.Errorf("game %d, %w", number, err), number}
+			}
+			if !yield(game, wrong) {
+				return
+			}
 		}
 	}
 }

@@ -33,34 +33,48 @@ func lookUp(names []string, kind string, number uint16) string {
 // without a name are called by their numbers. Errors name the game, by its number,
 // and the byte at which it begins.
 func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
+	games, lost, err := parseWTHOR(data, names)
+	if err == nil {
+		err = lost.First
+	}
+	if err != nil {
+		return nil, err
+	}
+	return games, nil
+}
+
+// parseWTHOR leaves out games that cannot be read.
+func parseWTHOR(data []byte, names WTHORNames) (games []Annotated, lost Lost, err error) {
 	if len(data) < wthorHeader {
-		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
+		return nil, lost, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
 	}
 	count := int(binary.LittleEndian.Uint32(data[4:]))
 	year := binary.LittleEndian.Uint16(data[10:])
 	size, kind := data[12], data[13]
 	switch {
 	case count == 0 && binary.LittleEndian.Uint16(data[8:]) > 0:
-		return nil, errors.New("a WTHOR file of names, not of games, which are in .wtb files")
+		return nil, lost, errors.New("a WTHOR file of names, not of games, which are in .wtb files")
 	case size != 8 && size != 0:
-		return nil, fmt.Errorf("games on a board of size %d: only 8 is known", size)
+		return nil, lost, fmt.Errorf("games on a board of size %d: only 8 is known", size)
 	case kind == 1:
-		return nil, errors.New("a WTHOR file of solitaires, not of games")
+		return nil, lost, errors.New("a WTHOR file of solitaires, not of games")
 	case len(data) != wthorHeader+wthorGame*count:
-		return nil, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: the file is cut short or damaged",
+		return nil, lost, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: the file is cut short or damaged",
 			len(data), count, wthorHeader+wthorGame*count)
 	}
-	games := make([]Annotated, count)
-	for i := range games {
+	for i := range count {
+		var g Annotated
 		at := wthorHeader + wthorGame*i
-		if err := games[i].setWTHOR(data[at:at+wthorGame], names); err != nil {
-			return nil, fmt.Errorf("game %d (byte %d): %w", i+1, at, err)
+		if err := g.setWTHOR(data[at:at+wthorGame], names); err != nil {
+			lost.add(fmt.Errorf("game %d (byte %d): %w", i+1, at, err))
+			continue
 		}
 		if year > 0 {
-			games[i].Date = strconv.Itoa(int(year))
+			g.Date = strconv.Itoa(int(year))
 		}
+		games = append(games, g)
 	}
-	return games, nil
+	return games, lost, nil
 }
 
 func (g *Annotated) setWTHOR(record []byte, names WTHORNames) error {

@@ -13,10 +13,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A chart is win rates over the generations.
+// A chart is win rates over the generations, or numbers of discs, or over something else.
 type chart struct {
 	heading
 	generations int
+	along       string // what there are so many of, if not generations
+	discs       bool
 	curves      []curve
 }
 
@@ -47,6 +49,9 @@ func (c *chart) draw(canvas draw.Canvas) {
 	small := textStyle(9.5, quiet, text.XLeft)
 	y := c.span()
 	rates := ticks(percents(y), func(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) })
+	if c.discs {
+		rates = ticks(y.round(11, 0.1), func(v float64) string { return fmt.Sprintf("%.3g", v) })
+	}
 	left := vg.Length(0)
 	for _, t := range rates {
 		left = max(left, small.Width(t.Label))
@@ -64,8 +69,10 @@ func (c *chart) draw(canvas draw.Canvas) {
 	f.across(rates, small)
 	f.below(generationTicks(c.generations, 10), small)
 	small.XAlign = text.XCenter
-	put(f.Canvas, small, f.Center().X, canvas.Min.Y+small.Font.Size/2, "generation")
-	f.level(0.5)
+	put(f.Canvas, small, f.Center().X, canvas.Min.Y+small.Font.Size/2, cmp.Or(c.along, "generation"))
+	if !c.discs {
+		f.level(0.5)
+	}
 	for _, one := range c.curves {
 		if len(one.Band) > 0 {
 			f.area(pale(one.colour, 36), one.outline())
@@ -88,6 +95,9 @@ func (c *curve) style() draw.LineStyle {
 // span is what the axis of win rates shows: all that is drawn, and one half.
 func (c *chart) span() span {
 	s := span{0.5, 0.5}
+	if c.discs {
+		s = span{c.curves[0].Line[0][1], c.curves[0].Line[0][1]}
+	}
 	for _, one := range c.curves {
 		for _, values := range []plotter.XYs{one.Line.xys(), one.Dots.xys(), one.outline()} {
 			for _, v := range values {
@@ -96,6 +106,9 @@ func (c *chart) span() span {
 		}
 	}
 	s = s.with(0.04)
+	if c.discs {
+		return s.widened()
+	}
 	return span{max(0, s.low), min(1, s.high)}
 }
 
@@ -174,8 +187,16 @@ func (c *chart) drawEndings(f *frame, endings []ending, lead vg.Length) {
 		f.StrokeLine2(style, f.at(e.last.X, 0).X, at[i], f.Max.X, at[i])
 		rate, x := bold(endingText), f.Max.X+lead+rateSpace
 		rate.XAlign = text.XRight
-		put(f.Canvas, rate, x-2.5*vg.Millimeter, y, fmt.Sprintf("%.1f %%", 100*e.last.Y))
+		put(f.Canvas, rate, x-2.5*vg.Millimeter, y, c.value(e.last.Y))
 		put(f.Canvas, endingText, x, y, e.name)
 		put(f.Canvas, detailText, x, y-vg.Points(11), e.detail)
 	}
+}
+
+// value is what the curves' numbers are called.
+func (c *chart) value(y float64) string {
+	if c.discs {
+		return fmt.Sprintf("%.2f", y)
+	}
+	return fmt.Sprintf("%.1f %%", 100*y)
 }

@@ -20,12 +20,25 @@ func Strength(run *runs.Run) string {
 	if s.Champion == nil {
 		return ""
 	}
+	champion := fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions))
+	text, ok := verdicts(s.Champion.Ladder)
+	switch {
+	case len(s.Champion.Ladder) == 0:
+		return champion + " was measured against nobody."
+	case !ok:
+		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.", champion, count(s.Champion.Ladder[0].Pairs, "pair"))
+	}
+	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that took no part in breeding.",
+		champion, text, count(run.Config.Ladder.Pairs, "pair"), run.Config.Search)
+}
+
+// verdicts sums up what rungs say; ok is false if they are too few to say anything.
+func verdicts(rungs []runs.RungStatus) (text string, ok bool) {
 	var stronger, weaker, even group
-	for _, rung := range s.Champion.Ladder {
+	for _, rung := range rungs {
 		switch rung.Verdict() {
 		case runs.TooLittle:
-			return fmt.Sprintf("The champion of generation %d, the run's %s, played only %s of games with each opponent, too few to say how strong it is.",
-				s.Champion.Generation, ordinal(s.Promotions), count(rung.Pairs, "pair"))
+			return "", false
 		case runs.Stronger:
 			stronger.add(rung.Opponent, sureness(rung.Superiority)+" sure")
 		case runs.Weaker:
@@ -43,12 +56,7 @@ func Strength(run *runs.Run) string {
 			parts = append(parts, verdict.text+" "+verdict.String())
 		}
 	}
-	champion := fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions))
-	if len(parts) == 0 {
-		return champion + " was measured against nobody."
-	}
-	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that took no part in breeding.",
-		champion, strings.Join(parts, "; "), count(run.Config.Ladder.Pairs, "pair"), run.Config.Search)
+	return strings.Join(parts, "; "), true
 }
 
 // A group are opponents of whom the same is said, with a remark on each.

@@ -101,13 +101,18 @@ func (r *Run) Status() Status {
 // ladder is how a champion fared against each opponent.
 func ladder(champion *evolution.Champion) (all []RungStatus) {
 	for _, rung := range champion.Ladder {
-		s := RungStatus{Opponent: rung.Opponent, Score: rung.Result.Score(), Pairs: rung.Result.Pairs()}
-		s.Low, s.High = rung.Result.Interval()
-		s.Elo, s.EloError = rung.Result.Elo()
-		s.Superiority, s.enough = rung.Result.Superiority(), rung.Result.Enough()
-		all = append(all, s)
+		all = append(all, Rung(rung.Opponent, rung.Result))
 	}
 	return all
+}
+
+// Rung says what a result against an opponent means.
+func Rung(opponent string, result fitness.Pentanomial) RungStatus {
+	s := RungStatus{Opponent: opponent, Score: result.Score(), Pairs: result.Pairs()}
+	s.Low, s.High = result.Interval()
+	s.Elo, s.EloError = result.Elo()
+	s.Superiority, s.enough = result.Superiority(), result.Enough()
+	return s
 }
 
 // A Progress is how a run stands after a generation, as observers are told.

@@ -24,6 +24,13 @@ says if their champions were measured on different terms. Every picture is writt
 as SVG and as PNG.`,
 		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if l, is, err := learnDir(args[0]); err != nil {
+					return err
+				} else if is {
+					return plotLearning(cmd, l, out)
+				}
+			}
 			all := make([]*runs.Run, len(args))
 			for i, dir := range args {
 				run, err := runs.Open(dir)

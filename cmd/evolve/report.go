@@ -23,11 +23,7 @@ the run again. The page is one file that needs no other and no network.`,
 		Example: "  evolve report runs/seed-1 -o seed-1.html",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			run, err := runs.Open(args[0])
-			if err != nil {
-				return cli.Input(err)
-			}
-			page, err := report.Page(run)
+			page, err := pageOf(args[0])
 			if err != nil {
 				return err
 			}
@@ -36,7 +32,7 @@ the run again. The page is one file that needs no other and no network.`,
 				return err
 			}
 			if out == "" {
-				out = filepath.Join(run.Dir, "report.html")
+				out = filepath.Join(args[0], "report.html")
 			}
 			if err := files.Write(out, page); err != nil {
 				return err
@@ -47,4 +43,18 @@ the run again. The page is one file that needs no other and no network.`,
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write, - for standard output (default DIR/report.html)")
 	return cmd
+}
+
+// pageOf is the report on a run or on learning.
+func pageOf(dir string) ([]byte, error) {
+	if l, is, err := learnDir(dir); err != nil {
+		return nil, err
+	} else if is {
+		return report.LearningPage(l)
+	}
+	run, err := runs.Open(dir)
+	if err != nil {
+		return nil, cli.Input(err)
+	}
+	return report.Page(run)
 }

@@ -9,6 +9,7 @@ import (
 
 	"evothello/internal/cli"
 	"evothello/internal/files"
+	"evothello/learn"
 	"evothello/runs"
 )
 
@@ -29,6 +30,9 @@ goes on with a larger --generations or --budget.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := makeGoal(cmd, generations, budget, runs.Goal{}); err != nil {
 				return cli.Input(err)
+			}
+			if learn.Is(args[0]) {
+				return resumeAsLearning(cmd, args[0], arenas.workers, output)
 			}
 			arena, err := arenas.open(cmd, false)
 			if err != nil {

@@ -14,6 +14,11 @@ func newStatus() *cobra.Command {
 		Short: "Say how a run stands and how strong its champion is",
 		Args:  cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if l, is, err := learnDir(args[0]); err != nil {
+				return err
+			} else if is {
+				return printLearning(cmd.OutOrStdout(), l, asJSON)
+			}
 			run, err := runs.Open(args[0])
 			if err != nil {
 				return cli.Input(err)

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/cli"
+	"evothello/internal/files"
+	"evothello/learn"
+	"evothello/players"
+)
+
+// defaultRounds is how many rounds there are if nothing says otherwise.
+const defaultRounds = 5
+
+// learnFlags are the flags of learn that make its configuration and goal.
+type learnFlags struct {
+	out, config            string
+	seed                   uint64
+	rounds, games, workers int
+	depth, endgame         int
+	lots, window           int
+	plies                  []int
+	players, opponents     []string
+	from                   []string
+	budget                 time.Duration
+	output                 outputFlags
+}
+
+func newLearn() *cobra.Command {
+	var f learnFlags
+	cmd := &cobra.Command{
+		Use:   "learn [FILE…]",
+		Short: "Learn pattern tables from games, in rounds of self-play",
+		Long: `Learn pattern tables from games, in rounds of self-play.
+
+In each round the player plays games against itself from random openings, tables of
+patterns (lines, edges and corners of the board, at each stage of the game) are fitted
+to the results of the last rounds' games, and a candidate plays with them. If it beats
+the player in a sequential test it is the player from then on, and the directory's
+champion. In the first round, and until a candidate has passed, all the --players play
+each other; the first of them is to be beaten.
+
+With --from, games in files are learnt from as well, as GGF, WTHOR or transcripts;
+what is unfinished or illegal is left out and counted.
+
+Everything that decides the games is written to learn.json; the same learn.json gives
+the same tables to the byte, with any number of workers and however often learning is
+stopped and resumed. status, plot and report take the directory as they take a run's.`,
+		Example: "  evolve learn --out runs/learnt --rounds 5\n  evolve learn --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
+			"  evolve match runs/learnt champion --depth 4 --endgame 8",
+		Args: cli.Args(cobra.ArbitraryArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			config, err := f.makeConfig(cmd, args)
+			if err != nil {
+				return cli.Input(err)
+			}
+			without := learn.Goal{Rounds: defaultRounds}
+			if config.Games == 0 {
+				without.Rounds = 1
+			}
+			goal, err := learnGoal(cmd, f.rounds, f.budget, without)
+			if err == nil {
+				err = goal.Check(&config)
+			}
+			if err == nil {
+				err = checkWorkers(f.workers)
+			}
+			if err == nil {
+				err = config.Validate()
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
+			if f.out == "" {
+				f.out = filepath.Join("runs", fmt.Sprintf("learn-%d", config.Seed))
+			}
+			l, err := learn.Create(f.out, config, goal)
+			if errors.Is(err, learn.ErrExists) {
+				return cli.Input(err)
+			}
+			if err != nil {
+				return err
+			}
+			defer l.Close()
+			return learnOn(cmd, l, f.workers, f.output)
+		},
+	}
+	d := learn.Defaults(0)
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "directory where learning goes on (default runs/learn-N)")
+	flags.StringVar(&f.config, "config", "", "start from the configuration in this learn.json; other flags change it")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
+	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to learn from files only")
+	flags.StringSliceVar(&f.from, "from", nil, "`FILE`s of games to learn from as well: GGF, WTHOR, or a transcript a line")
+	flags.StringArrayVar(&f.players, "player", nil, "a player of the first games, against whom the first candidate must prove itself if it is the first; may be given again (default "+strings.Join(learn.DefaultPlayers, ", ")+")")
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "a fixed opponent whom each candidate meets; may be given again (default "+strings.Join(learn.DefaultOpponents, ", ")+")")
+	flags.IntVar(&f.depth, "depth", d.Search.Depth, "search depth of all games, in plies")
+	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
+	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
+	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; 0 for none")
+	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
+	addWorkers(cmd, &f.workers)
+	addLearnGoal(cmd, &f.rounds, &f.budget, fmt.Sprintf("rounds in all (default %d)", defaultRounds))
+	f.output.add(cmd)
+	cmd.AddCommand(newLearnResume(), newStatus(), newPlot(), newReport())
+	return cmd
+}
+
+// makeConfig builds the configuration: defaults or a file, then flags.
+func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (learn.Config, error) {
+	given := cmd.Flags().Changed
+	config := learn.Defaults(f.seed)
+	if f.config != "" {
+		read, err := learn.ReadConfig(f.config)
+		if err != nil {
+			return config, err
+		}
+		config = read
+	}
+	if given("seed") {
+		config.Seed = f.seed
+	} else if f.config == "" {
+		config.Seed = rand.Uint64N(1_000_000)
+	}
+	if given("games") {
+		config.SetGames(f.games)
+	}
+	if given("depth") {
+		config.Search.Depth = f.depth
+	}
+	if given("endgame") {
+		config.Search.Endgame = f.endgame
+	}
+	if given("lots") {
+		config.Lots = f.lots
+	}
+	if given("window") {
+		config.Window = f.window
+	}
+	if given("plies") {
+		if len(f.plies) != 2 {
+			return config, errors.New("--plies: want the least and the most, such as 6,20")
+		}
+		config.Plies = [2]int(f.plies)
+	}
+	if len(more) > 0 && !given("from") {
+		return config, fmt.Errorf("what is %q? Files of games come after --from", more[0])
+	}
+	if given("from") {
+		config.From = nil
+		for _, path := range append(f.from, more...) {
+			source, err := learn.NewSource(path)
+			if err != nil {
+				return config, fmt.Errorf("--from: %w", err)
+			}
+			config.From = append(config.From, source)
+		}
+	}
+	return config, f.seat(given, &config)
+}
+
+// seat sets who plays.
+func (f *learnFlags) seat(given func(string) bool, config *learn.Config) (err error) {
+	for _, group := range []struct {
+		flag         string
+		specs, usual []string
+		into         *[]*players.Recipe
+	}{
+		{"player", f.players, learn.DefaultPlayers, &config.Players},
+		{"opponent", f.opponents, learn.DefaultOpponents, &config.Ladder.Opponents},
+	} {
+		specs := group.usual
+		switch {
+		case given(group.flag):
+			specs = group.specs
+		case *group.into != nil:
+			continue // as the file has them
+		}
+		if *group.into, err = config.Recipes(specs); err != nil {
+			return fmt.Errorf("--%s: %w", group.flag, err)
+		}
+	}
+	return nil
+}
+
+func newLearnResume() *cobra.Command {
+	var rounds, workers int
+	var budget time.Duration
+	var output outputFlags
+	cmd := &cobra.Command{
+		Use:   "resume DIR",
+		Short: "Go on with learning",
+		Long: `Go on with learning that was stopped, in whatever way: games that were played are kept.
+What comes out is the same as if it had never stopped. Learning that is finished goes on
+with more --rounds or a larger --budget.`,
+		Example: "  evolve learn resume runs/learnt\n  evolve learn resume runs/learnt --rounds 10",
+		Args:    cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, err := learnGoal(cmd, rounds, budget, learn.Goal{}); err != nil {
+				return cli.Input(err)
+			}
+			return resumeLearning(cmd, args[0], workers, output, func(l *learn.Learning) (learn.Goal, error) {
+				return learnGoal(cmd, rounds, budget, l.Goal)
+			})
+		},
+	}
+	addLearnGoal(cmd, &rounds, &budget, "rounds in all, those there are already included (default: as learning began)")
+	addWorkers(cmd, &workers)
+	output.add(cmd)
+	return cmd
+}
+
+// resumeLearning goes on with learning, to a goal that may be another than before.
+func resumeLearning(cmd *cobra.Command, dir string, workers int, output outputFlags, goalOf func(*learn.Learning) (learn.Goal, error)) error {
+	if err := checkWorkers(workers); err != nil {
+		return err
+	}
+	l, err := learn.Resume(dir)
+	if errors.Is(err, files.ErrBusy) {
+		return err
+	}
+	if err != nil {
+		return cli.Input(err)
+	}
+	defer l.Close()
+	goal, err := goalOf(l)
+	finished := len(l.State.Rounds)
+	switch {
+	case err != nil:
+		return err
+	case goal.Rounds == 0 && goal.Budget == 0:
+		return cli.Inputf("%s does not say how far it was to go: give --rounds or --budget", dir)
+	case goal.Rounds > 0 && goal.Rounds < finished:
+		return cli.Inputf("--rounds %d: %s has %d already; give more", goal.Rounds, dir, finished)
+	case goal.Check(&l.Config) != nil:
+		return cli.Input(goal.Check(&l.Config))
+	case goal != l.Goal:
+		if err := l.SetGoal(goal); err != nil {
+			return err
+		}
+	}
+	return learnOn(cmd, l, workers, output)
+}
+
+func addLearnGoal(cmd *cobra.Command, rounds *int, budget *time.Duration, usage string) {
+	cmd.Flags().IntVar(rounds, "rounds", 0, usage)
+	cmd.Flags().DurationVar(budget, "budget", 0, "stop after the round in which this much time is used up, over all sittings, such as 2h")
+}
+
+// learnGoal is the goal that the flags give; a budget alone sets no number of rounds, and
+// without either it is the one given.
+func learnGoal(cmd *cobra.Command, rounds int, budget time.Duration, without learn.Goal) (learn.Goal, error) {
+	byCount, byTime := cmd.Flags().Changed("rounds"), cmd.Flags().Changed("budget")
+	if byCount && (rounds < 1 || rounds > learn.MaxRounds) {
+		return learn.Goal{}, fmt.Errorf("--rounds %d: must be 1 to %d", rounds, learn.MaxRounds)
+	}
+	if byTime && budget <= 0 {
+		return learn.Goal{}, fmt.Errorf("--budget %s: must be a positive time such as 10m", budget)
+	}
+	if !byCount && !byTime {
+		return without, nil
+	}
+	return learn.Goal{Schema: without.Schema, Rounds: rounds, Budget: budget}, nil
+}

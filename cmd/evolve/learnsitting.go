@@ -1,0 +1,385 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"evothello/internal/cli"
+	"evothello/learn"
+	"evothello/plots"
+	"evothello/report"
+	"evothello/runs"
+)
+
+// learnOn goes on with learning until its goal is reached or Ctrl-C, showing progress on
+// standard error, then draws the plots and prints the outcome.
+func learnOn(cmd *cobra.Command, l *learn.Learning, workers int, output outputFlags) error {
+	before := len(l.State.Rounds)
+	if stop, done := l.Done(); done && !output.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", nothingToLearn(l, stop))
+	}
+	var observer learn.Observer
+	end := func() {}
+	if !output.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), cli.Wrap(cmd.ErrOrStderr(), learnSettings(l)))
+		p := newLearnProgress(cmd.ErrOrStderr(), before)
+		observer, end = p.observer(), p.end
+	}
+	stop, err := l.Run(cmd.Context(), workers, observer)
+	end()
+	resume := fmt.Sprintf("%s learn resume %s", cli.Self("evolve"), cli.ShellWord(l.Dir))
+	if err != nil {
+		return fmt.Errorf("%w; what is finished is safe: `%s` goes on", err, resume)
+	}
+	if stop == learn.Interrupted {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped in round %d. Go on with: %s\n", len(l.State.Rounds)+1, resume)
+		return cli.ErrInterrupted
+	}
+	if len(l.State.Rounds) > before || plots.MissingLearning(l) {
+		if _, err := plots.WriteLearning(l, l.PlotsDir()); err != nil {
+			return fmt.Errorf("plots: %w; all else is complete: `%s plot %s` draws them", err, cli.Self("evolve"), cli.ShellWord(l.Dir))
+		}
+	}
+	return printLearning(cmd.OutOrStdout(), l, output.json)
+}
+
+// learnSettings says in a sentence what is learnt from.
+func learnSettings(l *learn.Learning) string {
+	c := &l.Config
+	games := fmt.Sprintf("%d games a round, openings of %d to %d random plies, depth %d, last %d exact", c.Games, c.Plies[0], c.Plies[1], c.Search.Depth, c.Search.Endgame)
+	if c.Games == 0 {
+		games = "no games of its own"
+	}
+	return fmt.Sprintf("Learning in %s: seed %d, %s%s.", l.Dir, c.Seed, games, learnFrom(c))
+}
+
+// learnFrom says what else is learnt from.
+func learnFrom(c *learn.Config) string {
+	if len(c.From) == 0 {
+		return ""
+	}
+	return ", and those of " + counted(len(c.From), "file")
+}
+
+// printLearning prints how learning stands.
+func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
+	s := l.Status()
+	if asJSON {
+		return printJSON(w, s)
+	}
+	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
+	say("%s\n", learnSettings(l))
+	say("Round %d%s, %.0f games/s.\n", s.Round, ofRounds(l.Goal), s.GamesPerSecond)
+	if s.Under != "" {
+		say("%s%s.\n", strings.ToUpper(s.Under[:1]), s.Under[1:])
+	}
+	if s.Given != nil {
+		say("%s\n", givenWords(*s.Given))
+	}
+	if s.HeldOut != nil {
+		fmt.Fprintln(w)
+		printRounds(w, l)
+	}
+	self, dir := cli.Self("evolve"), cli.ShellWord(l.Dir)
+	if s.Champion == nil {
+		fmt.Fprintf(w, "\nNo candidate has beaten %s yet. Go on with: %s %s\n", l.Config.Players[0].Name, self, s.Next)
+		return nil
+	}
+	say("\n%s\n", report.LearntStrength(l))
+	if len(s.Champion.Ladder) > 0 {
+		fmt.Fprintln(w)
+		printLadder(w, s.Champion.Ladder)
+	}
+	say("\n%s\n", report.LearningCost(l))
+	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", l.Dir, l.Dir)
+	fmt.Fprintf(w, "  report it  %s report %s\n", self, dir)
+	fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), dir)
+	fmt.Fprintf(w, "  test it    %s match %s champion --pairs 500 --depth 4 --endgame 8\n", self, dir)
+	if stop, done := l.Done(); done {
+		fmt.Fprintf(w, "  extend it  %s learn resume %s %s\n", self, dir, furtherRounds(l, stop))
+	} else {
+		fmt.Fprintf(w, "  go on      %s learn resume %s\n", self, dir)
+	}
+	return nil
+}
+
+// printLadder prints scores against fixed opponents.
+func printLadder(w io.Writer, ladder []runs.RungStatus) {
+	for _, rung := range ladder {
+		fmt.Fprintf(w, "  %5.1f %%  (%.1f to %.1f)  against %-12s %s\n", 100*rung.Score, 100*rung.Low, 100*rung.High, rung.Opponent, rung.Verdict())
+	}
+	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
+}
+
+// printRounds prints what came of each round, of many the last ones.
+func printRounds(w io.Writer, l *learn.Learning) {
+	const most = 12
+	rounds := l.State.Rounds
+	fmt.Fprintf(w, "%5s %9s %12s %12s  %-24s", "round", "games", "RMSE, discs", "mean error", "against the player")
+	for _, opponent := range l.Config.Ladder.Opponents {
+		fmt.Fprintf(w, " %12s", shortened(opponent.Name, 12))
+	}
+	fmt.Fprintln(w)
+	for i := range rounds[max(0, len(rounds)-most):] {
+		r := &rounds[max(0, len(rounds)-most)+i]
+		errors := r.Fitted.Report.HeldOutErrors()
+		fmt.Fprintf(w, "%5d %9d %12.2f %12.2f  %-24s", r.Round, r.Fitted.Report.Games, errors.RMSE, errors.MAE, gateWords(r))
+		for _, rung := range r.Ladder {
+			fmt.Fprintf(w, " %10.1f %%", 100*rung.Result.Score())
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// gateWords says how a candidate fared against the player.
+func gateWords(r *learn.Round) string {
+	passed := "not accepted"
+	if r.Promoted {
+		passed = "accepted"
+	}
+	if r.Gate.Pairs() == 0 {
+		return passed + ": the same"
+	}
+	return fmt.Sprintf("%.1f %%, %s", 100*r.Gate.Score(), passed)
+}
+
+func shortened(name string, most int) string {
+	if letters := []rune(name); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return name
+}
+
+// givenWords says what files of games had to offer.
+func givenWords(g learn.Given) string {
+	text := fmt.Sprintf("The files have %s to learn from", counted(g.Games, "game"))
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{g.Unfinished, "unfinished"}, {g.Unreadable, "with illegal moves or otherwise unreadable"}, {g.Elsewhere, "from another start"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	if len(parts) > 0 {
+		text += "; left out: " + strings.Join(parts, ", ")
+	}
+	return text + "."
+}
+
+// nothingToLearn says why learning does not go on, and what would make it.
+func nothingToLearn(l *learn.Learning, stop learn.Stop) string {
+	why := fmt.Sprintf("has its %d rounds", len(l.State.Rounds))
+	if stop == learn.OutOfBudget {
+		why = fmt.Sprintf("has used up its budget of %s", l.Goal.Budget)
+	}
+	return fmt.Sprintf("%s %s; go on with: %s learn resume %s %s", l.Dir, why, cli.Self("evolve"), cli.ShellWord(l.Dir), furtherRounds(l, stop))
+}
+
+// furtherRounds are the flags that take finished learning on.
+func furtherRounds(l *learn.Learning, stop learn.Stop) string {
+	if stop == learn.OutOfBudget {
+		return "--budget " + report.Budget(max(l.Goal.Budget, l.Elapsed().Round(time.Second))+10*time.Minute)
+	}
+	return fmt.Sprintf("--rounds %d", 2*len(l.State.Rounds))
+}
+
+func ofRounds(goal learn.Goal) (text string) {
+	if goal.Rounds > 0 {
+		text = fmt.Sprintf(" of %d", goal.Rounds)
+	}
+	if goal.Budget > 0 {
+		text += fmt.Sprintf(", time budget %s", goal.Budget)
+	}
+	return text
+}
+
+// learnProgress shows how learning goes on: on a terminal with a bar for each stage, and
+// everywhere with a line when one is finished.
+type learnProgress struct {
+	w     io.Writer
+	first int // rounds that were finished when it began
+	began time.Time
+	bar   *progressbar.ProgressBar // nil where there is no terminal
+	stage learn.Stage
+	round int
+	since time.Time // the stage
+	from  int       // what of it was done then
+	shown time.Time
+	last  learn.Progress
+}
+
+func newLearnProgress(w io.Writer, first int) *learnProgress {
+	p := &learnProgress{w: w, first: first, began: time.Now()}
+	if cli.IsTerminal(w) {
+		p.bar = drawBar(w)
+	}
+	return p
+}
+
+func (p *learnProgress) observer() learn.Observer {
+	return learn.Observer{Progress: p.progress, Given: p.given, Fitted: p.fitted, Round: p.finished}
+}
+
+func (p *learnProgress) end() {
+	if p.bar != nil {
+		fmt.Fprint(p.w, "\r\033[K")
+	}
+}
+
+// line prints a line, in place of the bar if there is one.
+func (p *learnProgress) line(fields ...string) {
+	fields = slices.DeleteFunc(fields, func(field string) bool { return field == "" })
+	text := strings.Join(fields, "  ")
+	if p.bar != nil {
+		text = "\r\033[K" + fitting(cli.Width(p.w), fields)
+	}
+	fmt.Fprintln(p.w, text)
+}
+
+func (p *learnProgress) progress(now learn.Progress) {
+	if now.Stage != p.stage || now.Round != p.round {
+		if p.stage == learn.Playing && p.last.Done > p.from {
+			p.line(p.roundOf(p.last), fmt.Sprintf("%d games played", p.last.Done), p.rate())
+		}
+		p.stage, p.round, p.since, p.from = now.Stage, now.Round, time.Now(), now.Done
+		p.shown = time.Time{}
+	}
+	p.last = now
+	pause := betweenLines
+	if p.bar != nil {
+		pause = betweenGlances
+	}
+	if time.Since(p.shown) < pause {
+		return
+	}
+	if first := p.shown.IsZero(); p.bar == nil {
+		p.shown = time.Now()
+		if !first && now.Stage == learn.Playing {
+			p.line(p.roundOf(now), p.doing(), p.rate(), p.left())
+		}
+		return
+	}
+	p.shown = time.Now()
+	share := 0.0
+	if now.Of > 0 {
+		share = float64(now.Done) / float64(now.Of)
+	}
+	showBar(p.w, p.bar, share, p.roundOf(now), p.doing(), p.left(), p.rate())
+}
+
+// roundOf says which round of how many it is: "round 2 of 5".
+func (p *learnProgress) roundOf(now learn.Progress) string {
+	if now.Goal.Rounds > 0 {
+		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Rounds)
+	}
+	return fmt.Sprintf("round %d", now.Round)
+}
+
+// doing says what goes on.
+func (p *learnProgress) doing() string {
+	switch now := &p.last; now.Stage {
+	case learn.Playing:
+		return fmt.Sprintf("game %d of %d", now.Done, now.Of)
+	case learn.Learns:
+		text := fmt.Sprintf("fitting, pass %d", now.Done)
+		if now.Done > 0 {
+			text += fmt.Sprintf(", RMSE %.2f", now.Fit.HeldOutErrors().RMSE)
+		}
+		return text
+	case learn.Matches:
+		return fmt.Sprintf("the candidate's matches, game %d", now.Done)
+	}
+	return "reading files of games"
+}
+
+// rate is how fast games are played.
+func (p *learnProgress) rate() string {
+	done := p.last.Done - p.from
+	if p.stage == learn.Learns || done <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.0f games/s", float64(done)/time.Since(p.since).Seconds())
+}
+
+// left estimates the time to the end of the stage's games, "" if that cannot be said.
+func (p *learnProgress) left() string {
+	done := p.last.Done - p.from
+	if p.stage != learn.Playing || done <= 0 {
+		return ""
+	}
+	return "playing for another " + report.Duration(time.Since(p.since).Seconds()/float64(done)*float64(p.last.Of-p.last.Done))
+}
+
+func (p *learnProgress) given(g learn.Given) { p.line(givenWords(g)) }
+
+func (p *learnProgress) fitted(round int, f *learn.Fitted) {
+	errors := f.Report.HeldOutErrors()
+	p.line(fmt.Sprintf("round %d", round), fmt.Sprintf("learnt from %d games", f.Report.Games),
+		fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE), fmt.Sprintf("%d passes", f.Report.Passes),
+		report.Duration(time.Since(p.since).Seconds()))
+}
+
+func (p *learnProgress) finished(r *learn.Round) {
+	fields := []string{fmt.Sprintf("round %d", r.Round)}
+	switch {
+	case r.Promoted:
+		fields = append(fields, fmt.Sprintf("new champion: %.0f %% vs the player before it", 100*r.Gate.Score()))
+	case r.Gate.Pairs() == 0:
+		fields = append(fields, "the candidate is the player")
+	default:
+		fields = append(fields, fmt.Sprintf("the player stays: its candidate has %.0f %%", 100*r.Gate.Score()))
+	}
+	for _, rung := range r.Ladder {
+		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Result.Score(), rung.Opponent))
+	}
+	if goal := p.last.Goal; goal.Rounds > r.Round {
+		took := time.Since(p.began).Seconds() / float64(r.Round-p.first)
+		fields = append(fields, report.Duration(took*float64(goal.Rounds-r.Round))+" left")
+	}
+	p.line(fields...)
+}
+
+// learnDir reads the directory of a command if learning goes on there.
+func learnDir(dir string) (l *learn.Learning, is bool, err error) {
+	if !learn.Is(dir) {
+		return nil, false, nil
+	}
+	l, err = learn.Open(dir)
+	if err != nil {
+		err = cli.Input(err)
+	}
+	return l, true, err
+}
+
+// plotLearning draws the pictures of learning.
+func plotLearning(cmd *cobra.Command, l *learn.Learning, out string) error {
+	if len(l.State.Rounds) == 0 {
+		return cli.Inputf("%s has finished no round yet: nothing to draw; `%s learn resume %s` goes on", l.Dir, cli.Self("evolve"), cli.ShellWord(l.Dir))
+	}
+	if !cmd.Flags().Changed("out") {
+		out = l.PlotsDir()
+	}
+	written, err := plots.WriteLearning(l, out)
+	for _, path := range written {
+		fmt.Fprintln(cmd.OutOrStdout(), path)
+	}
+	return err
+}
+
+// resumeAsLearning is for those who say resume of a directory where learning goes on.
+func resumeAsLearning(cmd *cobra.Command, dir string, workers int, output outputFlags) error {
+	for _, flag := range []string{"generations", "budget", "listen", "nats", "open"} {
+		if cmd.Flags().Changed(flag) {
+			return cli.Inputf("--%s is about runs of evolution; in %s learning goes on: see `%s learn resume --help`", flag, dir, cli.Self("evolve"))
+		}
+	}
+	return resumeLearning(cmd, dir, workers, output, func(l *learn.Learning) (learn.Goal, error) { return l.Goal, nil })
+}

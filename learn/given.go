@@ -1,0 +1,129 @@
+package learn
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/internal/files"
+)
+
+// Given counts what the files of games had to offer.
+type Given struct {
+	Games      int `json:"games"`      // to learn from
+	Unfinished int `json:"unfinished"` // that break off
+	Elsewhere  int `json:"elsewhere"`  // that do not begin as the standard game does
+	Unreadable int `json:"unreadable"` // with illegal moves and the like
+}
+
+// Skipped counts the games that nothing is learnt from.
+func (g Given) Skipped() int { return g.Unfinished + g.Elsewhere + g.Unreadable }
+
+// NewSource is the source that a file is now. A file without a game is an error.
+func NewSource(path string) (Source, error) {
+	data, err := files.Read(path, files.MaxGames)
+	if err != nil {
+		return Source{}, err
+	}
+	_, given, err := gamesOf(path)
+	if err == nil && given.Games == 0 {
+		err = fmt.Errorf("%s: no finished game in it; %s", path, formats.Kinds)
+	}
+	return Source{Path: path, Sum: fmt.Sprintf("%x", sha256.Sum256(data))}, err
+}
+
+// read reads the source's games, if it is what it was.
+func (s Source) read() ([]Game, Given, error) {
+	data, err := files.Read(s.Path, files.MaxGames)
+	if err != nil {
+		return nil, Given{}, err
+	}
+	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); sum != s.Sum {
+		return nil, Given{}, fmt.Errorf("%s is not what it was when learning began from it: put the same file back (SHA-256 %.12s…)", s.Path, s.Sum)
+	}
+	return gamesOf(s.Path)
+}
+
+// gamesOf reads the finished games of a file.
+func gamesOf(path string) (games []Game, given Given, err error) {
+	file, err := formats.ReadSound(engine.Start(), path)
+	if err != nil {
+		return nil, given, err
+	}
+	if len(file.Problems) > 0 {
+		return nil, given, fmt.Errorf("%s: positions, not games, which are learnt from", path)
+	}
+	given.Unreadable = file.Lost.Games
+	for i := range file.Games {
+		g := Game{Moves: file.Games[i].Moves}
+		switch {
+		case file.Games[i].Start != engine.Start():
+			given.Elsewhere++
+		case !g.finished():
+			given.Unfinished++
+		default:
+			games = append(games, g)
+		}
+	}
+	given.Games = len(games)
+	return games, given, nil
+}
+
+// givenName names the games of the files: those of the same content in the same order.
+func (c *Config) givenName() name {
+	sums := []string{"given"}
+	for _, s := range c.From {
+		sums = append(sums, s.Sum)
+	}
+	data, _ := json.Marshal(sums) // texts always marshal
+	return sha256.Sum256(data)
+}
+
+// gather copies the games of the files into a store, if it does not have them all. What it
+// returns is nil if it has.
+func (c *Config) gather(ctx context.Context, path string) (given *Given, err error) {
+	s, err := openStore(path, c.givenName())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { s.close() }()
+	if s.whole {
+		return nil, nil
+	}
+	if err := s.restart(path, c.givenName()); err != nil {
+		return nil, err
+	}
+	given = new(Given)
+	var waiting []Game // for a chunk to be full
+	for _, source := range c.From {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		games, of, err := source.read()
+		if err != nil {
+			return nil, err
+		}
+		given.add(of)
+		waiting = append(waiting, games...)
+		for ; len(waiting) >= packSize; waiting = waiting[packSize:] {
+			if err := s.add(packSize, pack(waiting[:packSize])); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(waiting) > 0 {
+		err = s.add(len(waiting), pack(waiting))
+	}
+	return given, errors.Join(err, s.end())
+}
+
+func (g *Given) add(other Given) {
+	g.Games += other.Games
+	g.Unfinished += other.Unfinished
+	g.Elsewhere += other.Elsewhere
+	g.Unreadable += other.Unreadable
+}

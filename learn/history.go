@@ -1,0 +1,61 @@
+package learn
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"strconv"
+)
+
+// historyCSV writes history.csv: a line a round, errors and scores with six decimals, and of
+// the round's candidate its score and 95 % interval against each opponent of the ladder.
+func historyCSV(c *Config, rounds []Round) []byte {
+	header := []string{"round", "player", "games", "held_out_games", "positions", "rmse", "mae", "passes", "gate", "gate_pairs", "promoted"}
+	for _, opponent := range c.Ladder.Opponents {
+		header = append(header, opponent.Name, opponent.Name+" low", opponent.Name+" high")
+	}
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	_ = w.Write(header) // a buffer takes everything
+	for i := range rounds {
+		_ = w.Write(rounds[i].fields())
+	}
+	w.Flush()
+	return out.Bytes()
+}
+
+func (r *Round) fields() []string {
+	report := &r.Fitted.Report
+	errors, positions := report.HeldOutErrors(), 0
+	for _, s := range report.Stages {
+		positions += s.Positions
+	}
+	line := []string{
+		strconv.Itoa(r.Round), strconv.Itoa(r.Player), strconv.Itoa(report.Games), strconv.Itoa(report.HeldOut), strconv.Itoa(positions),
+		decimals(errors.RMSE), decimals(errors.MAE), strconv.Itoa(report.Passes),
+		decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
+	}
+	for _, rung := range r.Ladder {
+		low, high := rung.Result.Interval()
+		line = append(line, decimals(rung.Result.Score()), decimals(low), decimals(high))
+	}
+	return line
+}
+
+// HeldOutErrors are the errors of the fit over all stages, on games that nothing was learnt
+// from.
+func (r *FitReport) HeldOutErrors() (all Errors) {
+	positions := 0
+	for _, s := range r.Stages {
+		n := float64(s.HeldOut)
+		all.RMSE += float64(n * s.Fit.RMSE * s.Fit.RMSE)
+		all.MAE += float64(n * s.Fit.MAE)
+		positions += s.HeldOut
+	}
+	if positions == 0 {
+		return Errors{}
+	}
+	return Errors{RMSE: math.Sqrt(all.RMSE / float64(positions)), MAE: all.MAE / float64(positions)}
+}
+
+func decimals(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }

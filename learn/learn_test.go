@@ -1,0 +1,190 @@
+package learn
+
+import (
+	"context"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/files"
+	"evothello/patterns"
+)
+
+// small is a configuration whose rounds take a second, and in which candidates pass the gate.
+func small(t testing.TB) Config {
+	c := Defaults(3)
+	c.SetGames(200)
+	c.Search.Depth, c.Search.Endgame, c.Window = 1, 2, 2
+	c.Gate.Pairs, c.Ladder.Pairs = 100, 4
+	c.Fit.Stages = []int{30, 64}
+	var err error
+	c.Players, err = c.Recipes([]string{"random", "greedy"})
+	require.NoError(t, err)
+	c.Ladder.Opponents, err = c.Recipes([]string{"greedy", "champion"})
+	require.NoError(t, err)
+	return c
+}
+
+// learnt is a directory after some rounds.
+func learnt(t testing.TB, c Config, rounds, workers int) string {
+	dir := filepath.Join(t.TempDir(), "learnt")
+	l, err := Create(dir, c, Goal{Rounds: rounds})
+	require.NoError(t, err)
+	defer l.Close()
+	stop, err := l.Run(t.Context(), workers, Observer{})
+	require.NoError(t, err)
+	require.Equal(t, Finished, stop)
+	return dir
+}
+
+// compared are the files of a directory that are the same whenever learn.json is.
+func compared(t testing.TB, dir string) map[string]string {
+	all := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() == timingFile || entry.Name() == goalFile || entry.Name() == ".lock" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		all[name] = string(data)
+		return err
+	}))
+	return all
+}
+
+func TestRounds(t *testing.T) {
+	c := small(t)
+	one := compared(t, learnt(t, c, 3, 1))
+	assert.Equal(t, one, compared(t, learnt(t, c, 3, 3)), "as many workers as one likes")
+
+	longer := learnt(t, c, 1, 2)
+	l, err := Resume(longer)
+	require.NoError(t, err)
+	require.NoError(t, l.SetGoal(Goal{Rounds: 3}))
+	_, err = l.Run(t.Context(), 2, Observer{})
+	require.NoError(t, err)
+	l.Close()
+	assert.Equal(t, one, compared(t, longer), "one round, and then two more")
+
+	l, err = Open(longer)
+	require.NoError(t, err)
+	rounds := l.State.Rounds
+	require.Len(t, rounds, 3)
+	assert.True(t, rounds[0].Promoted, "whoever has learnt beats one who plays at random")
+	assert.Equal(t, 0, rounds[0].Player)
+	assert.Equal(t, 1, rounds[1].Player, "and plays the games of the second round")
+	assert.Equal(t, []int{200, 400, 400}, []int{rounds[0].Fitted.Report.Games, rounds[1].Fitted.Report.Games, rounds[2].Fitted.Report.Games}, "a window of two rounds")
+	for _, name := range []string{"champion.json", "history.csv", "games/00003.games", "candidates/00002.json", patterns.FileName(l.State.Reigning().Fitted.Tables)} {
+		assert.Contains(t, one, filepath.FromSlash(name))
+	}
+	assert.Equal(t, 4, strings.Count(one[historyFile], "\n"))
+	assert.Len(t, l.Timings, 9, "three stages a round")
+}
+
+// Learning that is stopped at any moment and goes on comes to the same bytes.
+func TestStoppedAndResumed(t *testing.T) {
+	c := small(t)
+	want := compared(t, learnt(t, c, 2, 2))
+	dir := filepath.Join(t.TempDir(), "stopped")
+	l, err := Create(dir, c, Goal{Rounds: 2})
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for sitting := 0; ; sitting++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		news, enough := 0, 1+rng.IntN(80)
+		stop, err := l.Run(ctx, 2, Observer{Progress: func(Progress) {
+			if news++; news == enough {
+				cancel()
+			}
+		}})
+		cancel()
+		l.Close()
+		require.NoError(t, err)
+		if stop == Finished {
+			assert.Greater(t, sitting, 3)
+			break
+		}
+		require.Equal(t, Interrupted, stop)
+		l, err = Resume(dir)
+		require.NoError(t, err)
+	}
+	assert.Equal(t, want, compared(t, dir))
+}
+
+// Whatever of the files that follow from others is lost or cut is made again.
+func TestLostFiles(t *testing.T) {
+	c := small(t)
+	dir := learnt(t, c, 2, 2)
+	want := compared(t, dir)
+	again := func(what string) {
+		l, err := Resume(dir)
+		require.NoError(t, err, what)
+		_, err = l.Run(t.Context(), 2, Observer{})
+		require.NoError(t, err, what)
+		l.Close()
+		assert.Equal(t, want, compared(t, dir), what)
+	}
+	for _, name := range []string{historyFile, championFile, patterns.FileName(strings.Split(want[championFile], `"tables": "`)[1][:64])} {
+		require.NoError(t, os.Remove(filepath.Join(dir, name)))
+		again(name)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, files.Partial+"x"), nil, 0o666))
+	again("half a file")
+	for _, name := range []string{checkpointFile, "games/00002.games"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.Truncate(path, int64(len(want[filepath.FromSlash(name)])/2)))
+		if name == checkpointFile {
+			_, err := Resume(dir)
+			require.ErrorContains(t, err, path+" is damaged: ")
+			require.ErrorContains(t, err, "; delete it, and learn resume makes it again")
+		}
+		require.NoError(t, os.Remove(filepath.Join(dir, checkpointFile)))
+		again(name)
+	}
+}
+
+func TestCreateRefuses(t *testing.T) {
+	dir := learnt(t, small(t), 1, 0)
+	_, err := Create(dir, small(t), Goal{})
+	assert.ErrorIs(t, err, ErrExists)
+	assert.ErrorContains(t, err, "go on with learn resume")
+	_, err = Create(filepath.Join(dir, gamesDir), small(t), Goal{})
+	assert.ErrorContains(t, err, "is something else: choose another --out")
+	_, err = Create(filepath.Join(dir, configFile), small(t), Goal{})
+	assert.ErrorContains(t, err, "is no directory")
+	_, err = Open(filepath.Join(dir, "no"))
+	assert.ErrorContains(t, err, "there is no such directory")
+	_, err = Open(filepath.Join(dir, gamesDir))
+	assert.ErrorContains(t, err, "it has no readable learn.json")
+	l, err := Resume(dir)
+	require.NoError(t, err)
+	defer l.Close()
+	_, err = Resume(dir)
+	assert.ErrorIs(t, err, files.ErrBusy)
+}
+
+// A player with learnt tables takes them along.
+func TestPlayersWithTables(t *testing.T) {
+	first := learnt(t, small(t), 1, 0)
+	c := small(t)
+	var err error
+	c.Players, err = c.Recipes([]string{first})
+	require.NoError(t, err)
+	dir := learnt(t, c, 1, 0)
+	tables := c.Players[0].Weights.Tables
+	require.NotEmpty(t, tables)
+	require.FileExists(t, filepath.Join(dir, patterns.FileName(tables)))
+	l, err := Resume(dir)
+	require.NoError(t, err)
+	l.Close()
+	again, err := ReadConfig(filepath.Join(dir, configFile))
+	require.NoError(t, err)
+	assert.Equal(t, c.Hash(), again.Hash())
+	require.NoError(t, os.Remove(filepath.Join(dir, patterns.FileName(tables))))
+}

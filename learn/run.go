@@ -1,0 +1,334 @@
+package learn
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"evothello/engine"
+	"evothello/fitness"
+	"evothello/formats"
+	"evothello/players"
+)
+
+// A Progress is how far a round has come, as observers are told.
+type Progress struct {
+	Round   int // from 1 on
+	Stage   Stage
+	Done    int       // of the stage: games played, or times that all games were read
+	Of      int       // how many there will be, at most; 0 if there is no telling
+	Fit     FitReport // of fitting
+	Goal    Goal
+	Elapsed time.Duration // of what is noted, in all sittings
+}
+
+// An Observer is told how learning goes on. Its fields may be nil.
+type Observer struct {
+	Progress func(Progress) // as often as there is news
+	Given    func(Given)    // when files of games have been read
+	Fitted   func(round int, f *Fitted)
+	Round    func(*Round) // after each finished round
+}
+
+// A sitting is learning at work.
+type sitting struct {
+	*Learning
+	workers  int
+	observer Observer
+}
+
+// Run goes on learning, with so many workers (0 is one a core), until the goal is reached or
+// ctx is cancelled. Games are on disk soon after they were played, and so is every finished
+// stage before the next begins. An error other than that of a cancelled ctx leaves the
+// directory as it was after the last of them.
+func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (Stop, error) {
+	s := &sitting{l, workersOr(workers), observer}
+	for {
+		if stop, done := l.Done(); done {
+			return stop, nil
+		}
+		err := s.round(ctx)
+		if errors.Is(err, context.Canceled) {
+			return Interrupted, nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+}
+
+// now is the round that is under way.
+func (l *Learning) now() int { return len(l.State.Rounds) + 1 }
+
+// round goes on with the round that is under way, to its end.
+func (s *sitting) round(ctx context.Context) error {
+	if err := s.gather(ctx); err != nil {
+		return err
+	}
+	for round := s.firstOf(s.now()); round <= s.now(); round++ {
+		if err := s.play(ctx, round); err != nil {
+			return err
+		}
+	}
+	if s.State.Fitted == nil {
+		if err := s.fit(ctx); err != nil {
+			return err
+		}
+	}
+	return s.match(ctx)
+}
+
+// firstOf is the first round of whose games round learns.
+func (l *Learning) firstOf(round int) int { return max(1, round-l.Config.Window+1) }
+
+// tell tells the observer of a stage.
+func (s *sitting) tell(p Progress) {
+	if s.observer.Progress != nil {
+		p.Goal, p.Elapsed = s.Goal, s.Elapsed()
+		if p.Round == 0 {
+			p.Round = s.now()
+		}
+		s.observer.Progress(p)
+	}
+}
+
+// gather reads the files of games, unless it is done.
+func (s *sitting) gather(ctx context.Context) error {
+	if len(s.Config.From) == 0 {
+		return nil
+	}
+	began := time.Now()
+	s.tell(Progress{Stage: Reading})
+	given, err := s.Config.gather(ctx, s.givenFile())
+	if err != nil || given == nil {
+		return err
+	}
+	if err := s.took(s.now(), Reading, began, 0, 0); err != nil {
+		return err
+	}
+	if s.observer.Given != nil {
+		s.observer.Given(*given)
+	}
+	state := *s.State
+	state.Given = given
+	return s.commit(&state)
+}
+
+// play plays the games of a round, as far as they are not there.
+func (s *sitting) play(ctx context.Context, round int) error {
+	field, err := s.field(round)
+	if err != nil {
+		return err
+	}
+	path := s.gamesFile(round)
+	games, err := openStore(path, s.Config.name(round, field))
+	if err != nil {
+		return err
+	}
+	defer games.close()
+	if games.whole {
+		return nil
+	}
+	c := contest{seed: s.Config.Seed, round: round, plies: s.Config.Plies, lots: s.Config.Lots}
+	for _, r := range field {
+		ready, err := r.Contestant()
+		if err != nil {
+			return err
+		}
+		c.players = append(c.players, ready)
+	}
+	began, from := time.Now(), games.games
+	var nodes uint64
+	tell := func() { s.tell(Progress{Round: round, Stage: Playing, Done: games.games, Of: s.Config.Games}) }
+	tell()
+	err = c.playAll(ctx, s.workers, from, s.Config.Games, func(b batch) error {
+		nodes += b.nodes
+		err := games.add(b.games, b.chunk)
+		tell()
+		return err
+	})
+	if games.games > from {
+		err = errors.Join(err, s.took(round, Playing, began, games.games-from, nodes))
+	}
+	if err != nil {
+		return err
+	}
+	return games.end()
+}
+
+// field are the players of a round: those who are given, or the one who has learnt most.
+func (l *Learning) field(round int) ([]*players.Recipe, error) {
+	before := State{Rounds: l.State.Rounds[:round-1]}
+	player := before.Player()
+	if player == 0 {
+		return l.Config.Players, nil
+	}
+	r, err := l.recipe(player)
+	return []*players.Recipe{r}, err
+}
+
+// player is who must be beaten in the round that is under way.
+func (l *Learning) player() (*players.Recipe, error) {
+	field, err := l.field(l.now())
+	if err != nil {
+		return nil, err
+	}
+	return field[0], nil
+}
+
+// recipe is the candidate of a round.
+func (l *Learning) recipe(round int) (*players.Recipe, error) {
+	weights, err := formats.ReadSwitch(CandidateFile(l.Dir, round))
+	if err != nil {
+		return nil, err
+	}
+	return players.Searching(fmt.Sprintf("round %d", round), weights, l.Config.Search), nil
+}
+
+// name names the games of a round by all that decides them.
+func (c *Config) name(round int, field []*players.Recipe) name {
+	content := []any{"round", round, c.Seed, c.Games, c.Plies, c.Lots}
+	for _, r := range field {
+		content = append(content, r.Hash())
+	}
+	data, err := json.Marshal(content)
+	if err != nil {
+		panic("learn: " + err.Error()) // numbers and texts always marshal
+	}
+	return sha256.Sum256(data)
+}
+
+// games are those that are learnt from in the round under way.
+func (l *Learning) games() iter.Seq2[Game, error] {
+	var files []string
+	if len(l.Config.From) > 0 {
+		files = append(files, l.givenFile())
+	}
+	for round := l.firstOf(l.now()); round <= l.now(); round++ {
+		files = append(files, l.gamesFile(round))
+	}
+	return func(visit func(Game, error) bool) {
+		for _, file := range files {
+			for g, err := range readGames(file) {
+				if !visit(g, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// fit learns from the games, and makes a candidate.
+func (s *sitting) fit(ctx context.Context) error {
+	began, c := time.Now(), &s.Config.Fit
+	tell := func(r FitReport) { s.tell(Progress{Stage: Learns, Done: r.Passes, Fit: r}) }
+	tell(FitReport{})
+	tables, report, err := Fit(ctx, s.games(), FitOptions{
+		Stages: c.Stages, Ridge: c.Ridge, Workers: s.workers, Passed: tell,
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.keepCandidate(s.now(), tables); err != nil {
+		return err
+	}
+	if err := s.took(s.now(), Learns, began, 0, 0); err != nil {
+		return err
+	}
+	state := *s.State
+	state.Fitted = &Fitted{Tables: tables.Hash(), Report: report}
+	if err := s.commit(&state); err != nil {
+		return err
+	}
+	if s.observer.Fitted != nil {
+		s.observer.Fitted(s.now(), state.Fitted)
+	}
+	return nil
+}
+
+// match lets the candidate play its matches, which ends the round.
+func (s *sitting) match(ctx context.Context) error {
+	r, err := s.judge(ctx)
+	if err != nil {
+		return err
+	}
+	state := State{Given: s.State.Given, Rounds: append(slices.Clip(s.State.Rounds), r)}
+	if err := s.commit(&state); err != nil {
+		return err
+	}
+	if s.observer.Round != nil {
+		s.observer.Round(&r)
+	}
+	return nil
+}
+
+// judge lets the candidate play the player before it, and the ladder. Pairs that were played
+// are kept until the round is finished.
+func (s *sitting) judge(ctx context.Context) (r Round, err error) {
+	candidate, err := s.recipe(s.now())
+	if err != nil {
+		return r, err
+	}
+	player, err := s.player()
+	if err != nil {
+		return r, err
+	}
+	arena, err := fitness.Keep(fitness.Local{Workers: s.workers}, s.path(matchesDir))
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, arena.Close()) }()
+	m := &matches{sitting: s, arena: arena, round: s.now(), began: time.Now()}
+	r = Round{Round: m.round, Player: s.State.Player(), Fitted: *s.State.Fitted}
+	if candidate.Hash() != player.Hash() {
+		gate := &s.Config.Gate
+		if r.Gate, err = m.play(ctx, candidate, player, fitness.ForGate, gate.Pairs, gate.Plies, &gate.SPRT); err != nil {
+			return r, err
+		}
+		decision, _ := gate.Judge(r.Gate)
+		r.Promoted = decision == fitness.Accepted
+	}
+	for _, opponent := range s.Config.Ladder.Opponents {
+		ladder := &s.Config.Ladder
+		result, err := m.play(ctx, candidate, opponent, fitness.ForLadder, ladder.Pairs, ladder.Plies, nil)
+		if err != nil {
+			return r, err
+		}
+		r.Ladder = append(r.Ladder, Rung{opponent.Name, result})
+	}
+	return r, s.took(r.Round, Matches, m.began, m.games-2*arena.Recalled(), m.nodes)
+}
+
+// matches are those of a round's candidate.
+type matches struct {
+	*sitting
+	arena fitness.Arena
+	round int
+	began time.Time
+	games int
+	nodes uint64
+}
+
+// play plays a match on openings for its own use.
+func (m *matches) play(ctx context.Context, a, b *players.Recipe, use fitness.Use, pairs, plies int, test *fitness.SPRT) (fitness.Pentanomial, error) {
+	which := m.round
+	if use == fitness.ForLadder { // the same in all rounds, so that their scores compare
+		which = 0
+	}
+	openings, err := fitness.RandomOpenings(fitness.Random(m.Config.Seed, "openings", int(use), which), engine.Start(), pairs, plies, use)
+	if err != nil {
+		return fitness.Pentanomial{}, err
+	}
+	lots := fitness.Random(m.Config.Seed, "lots", int(use), which).Uint64()
+	tally, _, err := fitness.Match(ctx, m.arena, a, b, openings, lots, test, func(fitness.PairResult) {
+		m.games += 2
+		m.tell(Progress{Stage: Matches, Done: m.games})
+	})
+	m.nodes += tally.Nodes
+	return tally.Pairs, err
+}

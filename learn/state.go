@@ -1,0 +1,120 @@
+package learn
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"evothello/fitness"
+	"evothello/internal/jsonfile"
+	"evothello/patterns"
+)
+
+// A State is how far learning has come. All else follows from it and learn.json, but for the
+// games, which can be played again.
+type State struct {
+	Given  *Given  `json:"given,omitempty"` // what the files of games had to offer, nil before they were read
+	Rounds []Round `json:"rounds"`          // those that are finished
+	Fitted *Fitted `json:"fitted"`          // what was learnt in the one that is not, nil before that
+}
+
+// A Round is what came of a round.
+type Round struct {
+	Round    int                 `json:"round"`  // from 1 on
+	Player   int                 `json:"player"` // the round whose candidate played its games, 0 for the players given
+	Fitted   Fitted              `json:"fitted"`
+	Gate     fitness.Pentanomial `json:"gate"` // the candidate's pairs against the player
+	Promoted bool                `json:"promoted"`
+	Ladder   []Rung              `json:"ladder"` // the candidate's
+}
+
+// Fitted is what was learnt from the games of a window of rounds.
+type Fitted struct {
+	Tables string    `json:"tables"` // their hash
+	Report FitReport `json:"report"`
+}
+
+// A Rung is a candidate's result against an opponent of the ladder.
+type Rung struct {
+	Opponent string              `json:"opponent"`
+	Result   fitness.Pentanomial `json:"result"`
+}
+
+// Player is the round whose candidate plays now, 0 for the players given.
+func (s *State) Player() int {
+	for i := len(s.Rounds) - 1; i >= 0; i-- {
+		if s.Rounds[i].Promoted {
+			return s.Rounds[i].Round
+		}
+	}
+	return 0
+}
+
+// Reigning is the round that brought the player forth, nil if no candidate has passed the
+// gate yet.
+func (s *State) Reigning() *Round {
+	if player := s.Player(); player > 0 {
+		return &s.Rounds[player-1]
+	}
+	return nil
+}
+
+// A checkpoint is the state as its file holds it.
+type checkpoint struct {
+	Schema int    `json:"schema"`
+	Sum    string `json:"sum"`   // SHA-256 of the file with this field empty
+	Learn  string `json:"learn"` // SHA-256 of learn.json
+	State
+}
+
+const checkpointSchema = 1
+
+func (s *State) marshal(c *Config) []byte {
+	file := checkpoint{Schema: checkpointSchema, Learn: c.Hash(), State: *s}
+	file.Sum = file.sum()
+	return jsonfile.Encode(&file)
+}
+
+func (c *checkpoint) sum() string {
+	unsealed := *c
+	unsealed.Sum = ""
+	sum := sha256.Sum256(jsonfile.Encode(&unsealed))
+	return hex.EncodeToString(sum[:])
+}
+
+// parseState reads the checkpoint of a configuration.
+func parseState(data []byte, c *Config) (*State, error) {
+	var file checkpoint
+	if err := jsonfile.Decode(data, checkpointSchema, &file); err != nil {
+		return nil, err
+	}
+	if file.Sum != file.sum() {
+		return nil, errors.New("its content does not match its checksum")
+	}
+	if own := c.Hash(); file.Learn != own {
+		return nil, fmt.Errorf("it belongs to another learn.json (SHA-256 %.12s…, this one is %.12s…)", file.Learn, own)
+	}
+	return &file.State, file.validate(c)
+}
+
+// validate returns an error if the rounds cannot be those of the configuration.
+func (s *State) validate(c *Config) error {
+	player := 0
+	for i := range s.Rounds {
+		r := &s.Rounds[i]
+		if r.Round != i+1 || r.Player != player || len(r.Ladder) != len(c.Ladder.Opponents) {
+			return fmt.Errorf("round %d is not what follows from the one before", i+1)
+		}
+		if err := patterns.CheckHash(r.Fitted.Tables); err != nil {
+			return fmt.Errorf("round %d: %w", r.Round, err)
+		}
+		if r.Promoted {
+			player = r.Round
+		}
+	}
+	if s.Fitted != nil {
+		return patterns.CheckHash(s.Fitted.Tables)
+	}
+	return nil
+}

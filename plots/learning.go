@@ -1,0 +1,94 @@
+package plots
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"evothello/learn"
+)
+
+// learningFigures are the pictures of learning that has finished a round.
+func learningFigures(l *learn.Learning) []figure {
+	return []figure{
+		errorChart(l).figure("error"),
+		candidatesChart(l).figure("ladder"),
+	}
+}
+
+// WriteLearning draws the pictures of learning that has finished a round into a directory, and
+// returns the files it wrote.
+func WriteLearning(l *learn.Learning, dir string) ([]string, error) {
+	return writeAll(learningFigures(l), dir)
+}
+
+// MissingLearning reports whether learning that has something to draw lacks a picture.
+func MissingLearning(l *learn.Learning) bool {
+	if len(l.State.Rounds) == 0 {
+		return false
+	}
+	for _, f := range learningFigures(l) {
+		for _, format := range formats {
+			if _, err := os.Stat(filepath.Join(l.PlotsDir(), f.name+"."+format)); err != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// errorChart shows how far the fits of each round are from the results of games that they were
+// not made from.
+func errorChart(l *learn.Learning) *chart {
+	c := &chart{generations: len(l.State.Rounds), along: "round", discs: true}
+	c.title = fmt.Sprintf("%s: errors on games that nothing was learnt from", filepath.Base(l.Dir))
+	c.note = "In discs, over all positions after the random openings. Stronger games have surer ends, so that errors of rounds compare only where the games are alike."
+	rmse, mae := Curve{Name: "root of the mean square"}, Curve{Name: "mean"}
+	for i := range l.State.Rounds {
+		r := &l.State.Rounds[i]
+		errors := r.Fitted.Report.HeldOutErrors()
+		rmse.Line = append(rmse.Line, [2]float64{float64(r.Round), errors.RMSE})
+		mae.Line = append(mae.Line, [2]float64{float64(r.Round), errors.MAE})
+	}
+	c.add([]Curve{rmse, mae})
+	return c
+}
+
+// candidatesChart shows the scores of each round's candidate against the opponents of the
+// ladder, with 95 % bands.
+func candidatesChart(l *learn.Learning) *chart {
+	c := &chart{generations: len(l.State.Rounds), along: "round"}
+	c.title = fmt.Sprintf("%s: each round's candidate against fixed opponents, %s", filepath.Base(l.Dir), l.Config.Search)
+	c.note = "Score, a draw counting half, on openings that nothing was learnt from, with 95 % bands. " + promotions(l)
+	var curves []Curve
+	for i, opponent := range l.Config.Ladder.Opponents {
+		one := Curve{Name: opponent.Name}
+		for j := range l.State.Rounds {
+			r := &l.State.Rounds[j]
+			result := r.Ladder[i].Result
+			low, high := result.Interval()
+			one.Line = append(one.Line, [2]float64{float64(r.Round), result.Score()})
+			one.Band = append(one.Band, [3]float64{float64(r.Round), low, high})
+		}
+		curves = append(curves, one)
+	}
+	c.add(curves)
+	return c
+}
+
+// promotions says which candidates became the player.
+func promotions(l *learn.Learning) string {
+	text, n := "", 0
+	for i := range l.State.Rounds {
+		if r := &l.State.Rounds[i]; r.Promoted {
+			if n++; n > 1 {
+				text += ", "
+			}
+			text += fmt.Sprint(r.Round)
+		}
+	}
+	if n == 0 {
+		return "None of them has beaten the player yet."
+	}
+	return "Those of rounds " + text + " became the player."
+}
