@@ -18,7 +18,7 @@ type children = engine.Children
 // search spends its time.
 func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	if e.stages != nil {
-		e = e.at(discs(own, opp) + 1)
+		e = e.after(discs(own, opp) + 1)
 	}
 	if e.tables != nil {
 		return e.bestChildByTables(own, opp, moves, enough)
@@ -59,7 +59,7 @@ func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) (best i
 // nothing.
 func (e *Evaluator) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
 	if e.stages != nil {
-		e = e.at(discs(list.Own[0], list.Opp[0]) + 1)
+		e = e.after(discs(list.Own[0], list.Opp[0]) + 1)
 	}
 	if e.tables != nil {
 		return e.refuteByTables(list, n, first, enough)

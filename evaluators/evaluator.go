@@ -64,7 +64,7 @@ func used(weights []int) bool {
 // legal moves are the caller's to give, because a search needs them anyway.
 func (e *Evaluator) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
 	if e.stages != nil {
-		return e.at(discs(own, opp)).Score(own, opp, ownMoves, oppMoves)
+		return e.before(discs(own, opp)).Score(own, opp, ownMoves, oppMoves)
 	}
 	score = e.scoreByCounts(own, opp, ownMoves, oppMoves)
 	if e.tables != nil {

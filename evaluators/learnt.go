@@ -43,8 +43,11 @@ func mustIndex(name string) int {
 func CountWith(p engine.Position, t *patterns.Tables) Counts {
 	c := Count(p)
 	if t != nil {
-		own, opp := p.Black()&^p.Holes(), p.White()&^p.Holes()
+		own, opp := p.Sets()
 		c[patternsW] = t.Value(own, opp, engine.Mobility(own, opp)&^p.Holes(), engine.Mobility(opp, own)&^p.Holes())
+		if p.Side == engine.White {
+			c[patternsW] = -c[patternsW]
+		}
 	}
 	return c
 }
@@ -53,8 +56,8 @@ func CountWith(p engine.Position, t *patterns.Tables) Counts {
 // tables of all stages speak of the same thing, discs, and can be compared.
 type stages struct {
 	tables *patterns.Tables
-	make   func(stage int) *Evaluator
-	made   [patterns.MaxStages]struct {
+	make   func(stage int, values tuples.Values) *Evaluator
+	made   [patterns.MaxStages][2]struct { // for own to move, and after own's move
 		once sync.Once
 		*Evaluator
 	}
@@ -67,21 +70,29 @@ func CompileWith(w *Weights, holes uint64, t *patterns.Tables) *Evaluator {
 	}
 	weights := *w
 	e := Compile(&weights, holes)
-	e.stages = &stages{tables: t, make: func(stage int) *Evaluator {
+	e.stages = &stages{tables: t, make: func(stage int, values tuples.Values) *Evaluator {
 		weight, staged := weights[patternsW], weights
 		staged[mobilityW] += weight * t.Stages[stage].Mobility
 		e := Compile(&staged, holes)
-		e.tables = append(e.tables, tables{tuples.Patterns(), t.Values(stage), int32(weight), patterns.MaxSum})
+		e.tables = append(e.tables, tables{tuples.Patterns(), values, int32(weight), patterns.MaxSum})
 		return e
 	}}
 	return e
 }
 
-// at is the evaluator for positions with so many discs.
-func (e *Evaluator) at(discs int) *Evaluator {
+// before is the evaluator for positions with so many discs in which own is to move.
+func (e *Evaluator) before(discs int) *Evaluator {
 	stage := e.stages.tables.Stage(discs)
-	made := &e.stages.made[stage]
-	made.once.Do(func() { made.Evaluator = e.stages.make(stage) })
+	made := &e.stages.made[stage][0]
+	made.once.Do(func() { made.Evaluator = e.stages.make(stage, e.stages.tables.Values(stage)) })
+	return made.Evaluator
+}
+
+// after is the evaluator for positions with so many discs after own's move.
+func (e *Evaluator) after(discs int) *Evaluator {
+	stage := e.stages.tables.Stage(discs)
+	made := &e.stages.made[stage][1]
+	made.once.Do(func() { made.Evaluator = e.stages.make(stage, e.stages.tables.ValuesAfter(stage)) })
 	return made.Evaluator
 }
 

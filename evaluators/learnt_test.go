@@ -58,8 +58,8 @@ func TestLearntTables(t *testing.T) {
 				}
 			}
 			require.EqualValues(t, best, bestScore(e, p.Board))
-			requirePlain(t, e.at(p.Discs()+1), p.Board, 1<<30)
-			requirePlain(t, e.at(p.Discs()+1), p.Board, int32(rng.IntN(20001)-10000))
+			requirePlain(t, e.after(p.Discs()+1), p.Board, 1<<30)
+			requirePlain(t, e.after(p.Discs()+1), p.Board, int32(rng.IntN(20001)-10000))
 		}
 	}
 }

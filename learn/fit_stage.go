@@ -122,28 +122,18 @@ func unfolded() int       { return mobilityValue() + 1 + 65 }
 // unfold gives each value its weight.
 func unfold(weights []float64, values []float32) {
 	for i, w := range patterns.Folding().Of {
-		switch {
-		case w > 0:
-			values[i] = float32(weights[w-1])
-		case w < 0:
-			values[i] = -float32(weights[-w-1])
-		}
+		values[i] = float32(weights[w-1])
 	}
 	for i, w := range weights[mobilityWeight():] {
 		values[mobilityValue()+i] = float32(w)
 	}
 }
 
-// fold sums up what belongs to each weight; sign is what values of the opposite sign count.
-func fold(values []float64, sign float64, weights []float64) {
+// fold sums up what belongs to each weight.
+func fold(values, weights []float64) {
 	clear(weights)
 	for i, w := range patterns.Folding().Of {
-		switch {
-		case w > 0:
-			weights[w-1] += values[i]
-		case w < 0:
-			weights[-w-1] += float64(sign * values[i])
-		}
+		weights[w-1] += values[i]
 	}
 	copy(weights[mobilityWeight():], values[mobilityValue():])
 }
@@ -233,11 +223,11 @@ func (f *fitting) endPass() {
 	f.judge()
 	f.guesses, f.zeros = misses{}, misses{}
 	change := make([]float64, len(f.weights))
-	fold(f.sums, -1, change)
+	fold(f.sums, change)
 	clear(f.sums)
 	if f.passes == 1 {
 		copy(f.residual, change)
-		fold(f.counts, 1, f.scale)
+		fold(f.counts, f.scale)
 		f.counts = nil
 		for i, count := range f.scale {
 			if count > 0 && i < mobilityWeight() {

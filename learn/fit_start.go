@@ -88,19 +88,17 @@ func (f *plainFit) weights() []float64 {
 	}
 	for i, shape := range g.Shapes {
 		for c := range shape.Configurations() {
-			if w := fold.Of[g.Starts[i]+c]; w > 0 {
-				sum, rest := 0.0, c
-				for _, square := range shape.Places[0] {
-					switch rest % 3 {
-					case 1:
-						sum += worth[square]
-					case 2:
-						sum -= worth[square]
-					}
-					rest /= 3
+			sum, rest := 0.0, c
+			for _, square := range shape.Places[0] {
+				switch rest % 3 {
+				case 1:
+					sum += worth[square]
+				case 2:
+					sum -= worth[square]
 				}
-				weights[w-1] = sum
+				rest /= 3
 			}
+			weights[fold.Of[g.Starts[i]+c]-1] = sum
 		}
 	}
 	return weights

@@ -88,12 +88,7 @@ func leastSquares(games []Game, low, high int, ridge float64) []float64 {
 			}
 			row := make([]float64, fold.Weights+1+65)
 			tuples.Patterns().Entries(p.Mover, p.Opponent, func(entry int) {
-				switch w := fold.Of[entry]; {
-				case w > 0:
-					row[w-1]++
-				case w < 0:
-					row[-w-1]--
-				}
+				row[fold.Of[entry]-1]++
 			})
 			for range engine.SquaresOf(p.Moves()) {
 				row[fold.Weights]++

@@ -49,8 +49,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 	assert.Equal(t, data(t, tables), data(t, read))
 }
 
-// What the tables say is what the vector code sums up, whichever stage, and changes sign
-// when the discs are swapped.
+// What the tables say is what the vector code sums up, whichever stage and whoever moves.
 func TestValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	tables := someTables(t, 2)
@@ -74,7 +73,9 @@ func TestValues(t *testing.T) {
 			mobility := bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves)
 			want := max(-MaxSum, min(MaxSum, int(g.Sum(tables.Values(stage), &p)))) + tables.Stages[stage].Mobility*mobility
 			assert.Equal(t, want, tables.Value(b.Mover, b.Opponent, ownMoves, oppMoves))
-			assert.Equal(t, -want, tables.Value(b.Opponent, b.Mover, oppMoves, ownMoves))
+			after := g.Sum(tables.ValuesAfter(stage), &p)
+			g.Find(b.Opponent, b.Mover, &p)
+			assert.Equal(t, -g.Sum(tables.Values(stage), &p), after, "the other side's view of its move")
 			b = b.Play(engine.Pick(rng, b.Moves()))
 		}
 	}
@@ -91,7 +92,7 @@ func TestNewRefuses(t *testing.T) {
 		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64":  {{Discs: 65, Weights: weights}},
 		"the last stage ends with 63 discs: it must end with 64":                          {{Discs: 63, Weights: weights}},
 		"stage 1: a move is worth 40000 points: at most ±255 are allowed":                 {{Discs: 64, Mobility: 40000, Weights: weights}},
-		"stage 1 has 3 weights, the patterns of this program have 56769":                  {{Discs: 64, Weights: weights[:3]}},
+		"stage 1 has 3 weights, the patterns of this program have 113877":                 {{Discs: 64, Weights: weights[:3]}},
 		"stage 1: a weight of -32768: at most ±32767 are allowed":                         {{Discs: 64, Weights: tooSmall}},
 	} {
 		_, err := New(stages)
@@ -130,7 +131,7 @@ func TestReadRefuses(t *testing.T) {
 		{"a bit in the checksum", changed(len(sound) - 1), "the file is damaged: its checksum is wrong: copy it again"},
 		{"other patterns", sealed(append([]byte(magic), 0, 0, 0, 0, 7, 0, 0, 0)), "it has 7 weights a stage, the patterns of this program have"},
 		{"no stage", sealed(body[:headerSize]), "0 stages: there must be 1 to 60"},
-		{"half a stage", sealed(body[:headerSize+1000]), "it has 1000 bytes of stages, which take 113541 each, and 60 stages at most: learn anew"},
+		{"half a stage", sealed(body[:headerSize+1000]), "it has 1000 bytes of stages, which take 227757 each, and 60 stages at most: learn anew"},
 		{"one stage of two", sealed(body[:headerSize+(len(body)-headerSize)/2]), "the last stage ends with 30 discs: it must end with 64"},
 		{"too many stages", sealed(append(bytes.Clone(body), make([]byte, 59*113541)...)), "and 60 stages at most: learn anew"},
 	} {

@@ -29,12 +29,12 @@ const MaxWeight = 1<<15 - 1
 const MaxStages = 60
 
 // Tables say what positions of the standard board are worth in points, of which a disc has
-// Unit. They do not know who is to move. They are made by New or read from a file, may be
+// Unit, to the side that is to move. They are made by New or read from a file, may be
 // used concurrently and must not be changed.
 type Tables struct {
 	Stages []Stage
 
-	values [MaxStages]lazily[tuples.Values]
+	values [MaxStages][2]lazily[tuples.Values]
 	file   lazily[file]
 }
 
@@ -62,15 +62,9 @@ var Folding = sync.OnceValue(func() (all tuples.Folding) {
 	g := tuples.Patterns()
 	all.Of = make([]int32, 0, g.Len)
 	for _, shape := range g.Shapes {
-		f := shape.Fold()
+		f := shape.FoldMirrored()
 		for _, w := range f.Of {
-			switch {
-			case w > 0:
-				w += int32(all.Weights)
-			case w < 0:
-				w -= int32(all.Weights)
-			}
-			all.Of = append(all.Of, w)
+			all.Of = append(all.Of, w+int32(all.Weights))
 		}
 		all.Weights += f.Weights
 	}
@@ -115,24 +109,34 @@ func (t *Tables) Stage(discs int) int {
 	return i
 }
 
-// Values are a stage's tables, for sums over tuples.Patterns. They are shared.
+// Values are a stage's tables, for sums over tuples.Patterns of what a position is worth to
+// own, who is to move. They are shared.
 func (t *Tables) Values(stage int) tuples.Values {
-	return t.values[stage].get(func() tuples.Values {
+	return t.values[stage][0].get(func() tuples.Values {
 		weights, values := t.Stages[stage].Weights, tuples.Patterns().NewValues()
 		for entry, w := range Folding().Of {
-			switch {
-			case w > 0:
-				values[entry] = weights[w-1]
-			case w < 0:
-				values[entry] = -weights[-w-1]
+			values[entry] = weights[w-1]
+		}
+		return values
+	})
+}
+
+// ValuesAfter are the same for positions where own has just moved and the opponent is to
+// move.
+func (t *Tables) ValuesAfter(stage int) tuples.Values {
+	return t.values[stage][1].get(func() tuples.Values {
+		g, values, to := tuples.Patterns(), tuples.Patterns().NewValues(), t.Values(stage)
+		for i, shape := range g.Shapes {
+			for c, swapped := range tuples.Swapped(len(shape.Places[0])) {
+				values[g.Starts[i]+c] = -to[g.Starts[i]+int(swapped)]
 			}
 		}
 		return values
 	})
 }
 
-// Value is what a position is worth to own; legal moves of both sides are given. It is the
-// plain form of what searches compile.
+// Value is what a position is worth to own, who is to move; legal moves of both sides are
+// given. It is the plain form of what searches compile.
 func (t *Tables) Value(own, opp, ownMoves, oppMoves uint64) int {
 	stage := t.Stage(bits.OnesCount64(own | opp))
 	values := t.Values(stage)

@@ -147,4 +147,32 @@ func newImage(squares int, to func(i int) int, swapped bool) (m image) {
 	return m
 }
 
+// FoldMirrored finds the folding of a shape whose configurations share a weight where its own
+// symmetries take them to each other, but not with the discs swapped: what a position is
+// worth then depends on whose move it is.
+func (s Shape) FoldMirrored() Folding {
+	same := s.images()
+	f := Folding{Of: make([]int32, s.Configurations())}
+	for c := range f.Of {
+		if f.Of[c] != 0 {
+			continue
+		}
+		f.Weights++
+		for i := range same {
+			f.Of[same[i].of(c)] = int32(f.Weights)
+		}
+	}
+	return f
+}
+
+// Swapped is each configuration of so many squares with the discs swapped.
+func Swapped(squares int) []int32 {
+	swap := newImage(squares, func(i int) int { return i }, true)
+	swapped := make([]int32, power3(squares))
+	for c := range swapped {
+		swapped[c] = int32(swap.of(c))
+	}
+	return swapped
+}
+
 func (m *image) of(c int) int { return int(m.low[c%power3of5] + m.high[c/power3of5]) }
