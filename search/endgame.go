@@ -13,8 +13,8 @@ const (
 	sortFrom      = 7
 	stableFrom    = 7
 	rememberFrom  = 8
-	lookUpFrom    = 10
-	lookAheadFrom = 12
+	lookUpFrom    = 9
+	lookAheadFrom = 13
 )
 
 // endgame returns the exact result in discs for own, who has the given moves, with

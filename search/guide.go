@@ -6,13 +6,13 @@ import (
 
 // guideWeights value positions of the endgame in 64ths of a disc, for whom ever the search
 // is, so that none solves faster than another. They are the least squares' fit to what
-// 10,000 positions with 10 to 16 empties are worth with best play.
+// 20,000 positions with 10 to 14 empties are worth with best play.
 func guideWeights() (w evaluators.Weights) {
 	for name, weight := range map[string]int{
-		"table.corner": -136, "table.c": -106, "table.a1": 4, "table.a2": -65, "table.b1": -1,
-		"table.b2": 14, "table.b3": -56, "table.x": 59, "table.o1": -11, "table.o2": 10,
-		"possibility.w": 88, "edge.w": 10, "blank.w1": -24, "blank.w2": 361, "blank.w3": -46,
-		"edgestability.w": 15,
+		"table.corner": -160, "table.c": -126, "table.a1": 1, "table.a2": -77, "table.b1": -1,
+		"table.b2": 17, "table.b3": -60, "table.x": 73, "table.o1": 1, "table.o2": 22,
+		"possibility.w": 122, "edge.w": 19, "blank.w1": -35, "blank.w2": 344, "blank.w3": -59,
+		"frontier.w": -71, "edgestability.w": 15,
 	} {
 		i, _ := evaluators.Index(name)
 		w[i] = weight
@@ -37,7 +37,7 @@ func newGuide() *Searcher {
 // The guide looks ahead by a ply more for every two empties, to mostAhead plies; at the root
 // as if there were rootDeeper empties more.
 const (
-	mostAhead  = 6
+	mostAhead  = 8
 	rootDeeper = 4
 )
 
@@ -54,7 +54,7 @@ func (s *Searcher) lookAhead(l *list, empties int) {
 	for i := range l.n {
 		if l.rank[i] < firstRank {
 			value := g.midgame(l.Own[i], l.Opp[i], l.Moves[i], -infinity, infinity, pliesAhead(empties))
-			l.rank[i] -= int64(value/6) << 6
+			l.rank[i] -= int64(value/4) << 6
 		}
 	}
 	s.progress = g.progress

@@ -252,7 +252,7 @@ func TestNextIsTheHighest(t *testing.T) {
 	})
 }
 
-// A look ahead takes a sixth of what a short search says that a move leaves the opponent
+// A look ahead takes a quarter of what a short search says that a move leaves the opponent
 // from its rank, in whatever order it is found.
 func TestLookAhead(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
@@ -276,7 +276,7 @@ func TestLookAhead(t *testing.T) {
 		for i := range l.n {
 			child, want := p.Play(engine.Square(l.move(i))), rankOf(&list{rank: before}, i)
 			if l.move(i) != remembered && l.n > 1 {
-				want -= oracle(child, &weights, pliesAhead(as)) / 6
+				want -= oracle(child, &weights, pliesAhead(as)) / 4
 			}
 			require.Equal(t, want, rankOf(&l, i), "%s, %s", p, engine.Square(l.move(i)))
 			require.Equal(t, before[i]&63, l.rank[i]&63)
@@ -294,7 +294,7 @@ func TestLookAhead(t *testing.T) {
 
 // It looks further where more is left to search, and not too far.
 func TestPliesAhead(t *testing.T) {
-	for empties, plies := range map[int]int{lookAheadFrom: 1, 14: 2, 17: 3, 22: 6, 23: 6, 60: mostAhead} {
+	for empties, plies := range map[int]int{lookAheadFrom: 1, 14: 2, 17: 3, 22: 6, 23: 6, 26: 8, 60: mostAhead} {
 		assert.Equal(t, plies, pliesAhead(empties), empties)
 	}
 }
