@@ -6,13 +6,11 @@ import (
 	"evothello/engine"
 )
 
-// From how many empties on it pays to sort moves by mobility; to ask how many discs are
-// stable; to remember positions; to look up what is remembered of all that a position's
-// moves lead to; and to look a few plies ahead for the order of moves.
+// From how many empties on it pays to sort moves by mobility, and to remember positions; to
+// look up what is remembered of all that a position's moves lead to; and to look a few
+// plies ahead for the order of moves.
 const (
 	sortFrom      = 7
-	stableFrom    = 7
-	rememberFrom  = 8
 	lookUpFrom    = 9
 	lookAheadFrom = 13
 )
@@ -38,19 +36,15 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 		return 0
 	}
 	s.nodes++
-
 	if most := s.atMost(opp, empty, alpha); most <= alpha {
 		return most
 	}
-	remembered := int8(-1)
-	var slot *entry
-	if empties >= rememberFrom {
-		if slot = s.table.endgameSlot(own, opp, empties); slot.holds(own, opp, s.endgameStamp) {
-			remembered = slot.move
-			var done bool
-			if alpha, beta, done = slot.narrow(alpha, beta); done {
-				return slot.value
-			}
+	remembered, slot := int8(-1), s.table.endgameSlot(own, opp, empties)
+	if slot.holds(own, opp, s.endgameStamp) {
+		remembered = slot.move
+		var done bool
+		if alpha, beta, done = slot.narrow(alpha, beta); done {
+			return slot.value
 		}
 	}
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
@@ -85,7 +79,7 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 			}
 		}
 	}
-	if slot != nil && !s.stopped {
+	if !s.stopped {
 		slot.store(own, opp, s.endgameStamp, empties, alpha, beta, best, bestMove)
 	}
 	return best
