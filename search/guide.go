@@ -1,12 +1,14 @@
 package search
 
 import (
+	"sync"
+
 	"evothello/evaluators"
 )
 
-// guideWeights value positions of the endgame in 64ths of a disc, for whom ever the search
-// is, so that none solves faster than another. They are the least squares' fit to what
-// 20,000 positions with 10 to 14 empties are worth with best play.
+// guideWeights value positions of the endgame in 64ths of a disc. They serve all players, so
+// that none solves faster than another. They are the least squares' fit to what 20,000
+// positions with 10 to 14 empties are worth with best play.
 func guideWeights() (w evaluators.Weights) {
 	for name, weight := range map[string]int{
 		"table.corner": -160, "table.c": -126, "table.a1": 1, "table.a2": -77, "table.b1": -1,
@@ -20,17 +22,19 @@ func guideWeights() (w evaluators.Weights) {
 	return w
 }
 
-var guide = func() *evaluators.Evaluator {
+// guide is made with the first searcher: the table of edges takes a while. Holes are empty
+// squares to it.
+var guide = sync.OnceValue(func() *evaluators.Evaluator {
 	w := guideWeights()
 	return evaluators.Compile(&w, 0)
-}()
+})
 
 // guideBits makes a small table: what the guide remembers is of use for a moment only.
 const guideBits = 10
 
 func newGuide() *Searcher {
 	g := newSearcher(NewTable(guideBits))
-	g.eval, g.scout = guide, true
+	g.eval, g.scout = guide(), true
 	return g
 }
 
