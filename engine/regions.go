@@ -26,3 +26,11 @@ var Neighbours = func() (all [64]uint64) {
 	}
 	return all
 }()
+
+// Exposed returns the squares beside an empty one with board behind, where a disc may be
+// turned over soon. Holes count as board.
+func Exposed(empty uint64) uint64 {
+	const innerRows uint64 = 0x00ffffffffffff00
+	return (empty<<1|empty>>1)&inner | (empty<<8|empty>>8)&innerRows |
+		(empty<<7|empty>>7|empty<<9|empty>>9)&(inner&innerRows)
+}

@@ -6,13 +6,13 @@ import (
 	"evothello/engine"
 )
 
-// From how many empties on it pays to sort moves by mobility; to remember
-// positions, for which a large table leaves the caches; and to sort moves by what
-// a search of one ply says of them.
+// From how many empties on it pays to sort moves by mobility, and to remember positions; to
+// look up what is remembered of all that a position's moves lead to; and to look a few
+// plies ahead for the order of moves.
 const (
-	sortFrom     = 7
-	rememberFrom = 8
-	lookFrom     = 14
+	sortFrom      = 7
+	lookUpFrom    = 9
+	lookAheadFrom = 13
 )
 
 // endgame returns the exact result in discs for own, who has the given moves, with
@@ -36,24 +36,28 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 		return 0
 	}
 	s.nodes++
-
-	remembered := int8(-1)
-	var slot *entry
-	if empties >= rememberFrom {
-		if slot = s.table.slot(own, opp); slot.holds(own, opp, s.endgameStamp) {
-			remembered = slot.move
-			var done bool
-			if alpha, beta, done = slot.narrow(alpha, beta); done {
-				return slot.value
-			}
+	if most := s.atMost(opp, empty, alpha); most <= alpha {
+		return most
+	}
+	remembered, slot := int8(-1), s.table.endgameSlot(own, opp, empties)
+	if slot.holds(own, opp, s.endgameStamp) {
+		remembered = slot.move
+		var done bool
+		if alpha, beta, done = slot.narrow(alpha, beta); done {
+			return slot.value
 		}
 	}
 	best, bestMove, low := int32(-infinity), int8(-1), alpha
 	children := &s.lists[empties]
 	children.expand(own, opp, moves, s.playable)
+	if empties >= lookUpFrom {
+		if value := s.lookUp(children, empties-1, beta); value >= beta {
+			return value
+		}
+	}
 	children.rankForEndgame(remembered)
-	if empties >= lookFrom {
-		children.lookAhead()
+	if empties >= lookAheadFrom {
+		s.lookAhead(children, empties)
 	}
 	for range children.n {
 		i := children.next()
@@ -75,10 +79,33 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 			}
 		}
 	}
-	if slot != nil && !s.stopped {
+	if !s.stopped {
 		slot.store(own, opp, s.endgameStamp, empties, alpha, beta, best, bestMove)
 	}
 	return best
+}
+
+// atMost is what a side can have in the end, as the other keeps its stable discs. These
+// are counted only if they may be enough to keep it to alpha.
+func (s *Searcher) atMost(opp, empty uint64, alpha int32) int32 {
+	size := int32(bits.OnesCount64(s.playable))
+	if most := size - 2*int32(bits.OnesCount64(opp)); most > alpha {
+		return size
+	}
+	return size - 2*int32(bits.OnesCount64(s.lines.Stable(opp, empty)))
+}
+
+// lookUp returns the value of a child with so many empties, for who moves there, of which
+// is remembered that it is at least enough, or −infinity if there is none.
+func (s *Searcher) lookUp(children *list, empties int, enough int32) int32 {
+	for i := range children.n {
+		own, opp := children.Own[i], children.Opp[i]
+		slot := s.table.endgameSlot(own, opp, empties)
+		if slot.holds(own, opp, s.endgameStamp) && slot.depth&upper != 0 && -slot.value >= enough {
+			return -slot.value
+		}
+	}
+	return -infinity
 }
 
 // final is the result of a finished game for own, empty squares to the winner.

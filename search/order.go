@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"evothello/engine"
-	"evothello/evaluators"
 )
 
 //go:generate go run ../internal/asm search avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg search
@@ -31,20 +30,30 @@ const (
 // ranks the first child's is the highest.
 func ranked(rank, i int) int64 { return int64(rank)<<6 | int64(63-i) }
 
-// squareRank is the ordering's idea of the squares: corners first, squares next
-// to them last.
-var squareRank = func() (rank [64]int8) {
-	quarter := [4][4]int8{
-		{18, -8, 4, 2},
-		{-8, -16, 0, 0},
-		{4, 0, 2, 1},
-		{2, 0, 1, 0},
-	}
+// squareRank is what the midgame's ordering thinks of the squares: corners first, squares
+// next to them last.
+var squareRank = mirrored([4][4]int8{
+	{18, -8, 4, 2},
+	{-8, -16, 0, 0},
+	{4, 0, 2, 1},
+	{2, 0, 1, 0},
+})
+
+// endgameSquareRank is what the endgame's does.
+var endgameSquareRank = mirrored([4][4]int8{
+	{8, -4, 1, 1},
+	{-4, -7, 0, 1},
+	{1, 0, 1, 0},
+	{1, 1, 0, 0},
+})
+
+// mirrored makes a board of the quarter at a1.
+func mirrored(quarter [4][4]int8) (rank [64]int8) {
 	for s := range engine.Square(64) {
 		rank[s] = quarter[min(s.Row(), 7-s.Row())][min(s.Col(), 7-s.Col())]
 	}
 	return rank
-}()
+}
 
 // expand fills in the children of a position on a board with those squares.
 func (l *list) expand(own, opp, moves, playable uint64) {
@@ -65,7 +74,7 @@ func (l *list) move(i int) int8 {
 // rankForMidgame ranks the children: the remembered move, if it is not −1, then
 // those that leave the opponent few moves and show it few discs, then good squares.
 func (l *list) rankForMidgame(remembered int8) {
-	exposed := beside(^l.taken)
+	exposed := engine.Exposed(^l.taken)
 	switch engine.PathInUse() {
 	case engine.AVX512:
 		rankAVX512(l, l.moves, exposed, &squareRank)
@@ -95,37 +104,20 @@ func (l *list) putFirst(move int8) {
 }
 
 // rankForEndgame ranks for speed above all: the remembered move, then few replies
-// (corner replies count double), odd quadrants, few exposed discs, good squares.
+// (corner replies count double), odd quadrants, few exposed discs, good squares. The
+// weights are those with which the FFO positions take fewest nodes.
 func (l *list) rankForEndgame(remembered int8) {
 	const corners uint64 = 0x8100000000000081
-	exposed, odd := beside(^l.taken), engine.OddQuadrants(^l.taken)
+	exposed, odd := engine.Exposed(^l.taken), engine.OddQuadrants(^l.taken)
 	moves := l.moves
 	for i := range l.n {
 		move := bits.TrailingZeros64(moves)
 		moves &= moves - 1
-		l.rank[i] = ranked(int(squareRank[move])+8*int(odd>>move&1)-
-			16*(bits.OnesCount64(l.Moves[i])+bits.OnesCount64(l.Moves[i]&corners))-
-			4*(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed)), i)
+		l.rank[i] = ranked(int(endgameSquareRank[move])+5*int(odd>>move&1)-
+			9*(bits.OnesCount64(l.Moves[i])+bits.OnesCount64(l.Moves[i]&corners))-
+			bits.OnesCount64(l.Opp[i]&exposed)+3*bits.OnesCount64(l.Own[i]&exposed), i)
 	}
 	l.putFirst(remembered)
-}
-
-// guide is the evaluation by which the endgame looks ahead: one for all players,
-// so that none solves faster than another.
-var guide = func() *evaluators.Evaluator {
-	w := evaluators.Defaults()
-	return evaluators.Compile(&w, 0)
-}()
-
-// lookAhead adds to the ranks what each child is worth after the best reply. The
-// weight was found on the FFO positions.
-func (l *list) lookAhead() {
-	for i := range l.n {
-		if l.rank[i] < firstRank && l.Moves[i] != 0 {
-			reply, _ := guide.BestChild(l.Own[i], l.Opp[i], l.Moves[i], infinity)
-			l.rank[i] -= int64(3*reply/4) << 6
-		}
-	}
 }
 
 // next takes the highest ranked child that is left; there must be one. It does
@@ -142,11 +134,4 @@ func (l *list) next() int {
 	i := 63 - max(even, odd)&63
 	l.rank[i] = taken
 	return int(i)
-}
-
-// beside returns the squares with an empty one next to them and board behind.
-func beside(empty uint64) uint64 {
-	const innerCols, innerRows = 0x7e7e7e7e7e7e7e7e, 0x00ffffffffffff00
-	return (empty<<1|empty>>1)&innerCols | (empty<<8|empty>>8)&innerRows |
-		(empty<<7|empty>>7|empty<<9|empty>>9)&(innerCols&innerRows)
 }

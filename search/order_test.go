@@ -12,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 
 	"evothello/engine"
-	"evothello/evaluators"
 )
 
 // All paths rank like the plain code.
@@ -20,7 +19,7 @@ func TestRanksAreTheSameOnAllPaths(t *testing.T) {
 	defer engine.UsePath(engine.PathInUse())
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyList(t)
-		l.rankPlain(beside(^l.taken))
+		l.rankPlain(engine.Exposed(^l.taken))
 		plain := l.rank
 		for _, path := range engine.Paths() {
 			engine.UsePath(path)
@@ -72,34 +71,37 @@ func TestRankForMidgame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyList(t)
 		for name, rank := range map[string]func(){
-			"plain": func() { l.rankPlain(beside(^l.taken)) },
+			"plain": func() { l.rankPlain(engine.Exposed(^l.taken)) },
 			"any":   func() { l.rankForMidgame(-1) },
 		} {
 			l.rank = [64]int64{}
 			rank()
 			for i := range l.n {
-				assert.Equal(t, int(squareRank[l.move(i)])-6*replies(&l, i)-3*exposure(&l, i), rankOf(&l, i), name)
+				ours, theirs := exposure(&l, i)
+				assert.Equal(t, int(squareRank[l.move(i)])-6*replies(&l, i)-3*(ours-theirs), rankOf(&l, i), name)
 			}
 			assertRanksDiffer(t, &l)
 		}
 	})
 }
 
-// A list near the end: replies count 16, those in corners twice, exposed discs 4,
-// and 8 are given for a square in a quadrant with an odd number of empties.
+// A list near the end: the square's rank; replies count 9, those in corners twice, exposed
+// discs of the player who moves 1, the other's 3, and 5 are given for a square in a quadrant
+// with an odd number of empties.
 func TestRankForEndgame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyList(t)
 		l.rankForEndgame(-1)
 		for i := range l.n {
-			want := int(squareRank[l.move(i)]) - 16*replies(&l, i) - 4*exposure(&l, i)
+			ours, theirs := exposure(&l, i)
+			want := int(endgameSquareRank[l.move(i)]) - 9*replies(&l, i) - ours + 3*theirs
 			for _, corner := range []engine.Square{engine.At(0, 0), engine.At(7, 0), engine.At(0, 7), engine.At(7, 7)} {
 				if l.Moves[i]&corner.Bit() != 0 {
-					want -= 16
+					want -= 9
 				}
 			}
 			if emptiesInQuadrant(^l.taken, engine.Square(l.move(i)))%2 == 1 {
-				want += 8
+				want += 5
 			}
 			assert.Equal(t, want, rankOf(&l, i))
 		}
@@ -121,19 +123,19 @@ func assertRanksDiffer(t require.TestingT, l *list) {
 
 func replies(l *list, i int) int { return bits.OnesCount64(l.Moves[i]) }
 
-// exposure counts the mover's discs less the opponent's, after the i-th move, on
-// squares beside one that was empty before.
-func exposure(l *list, i int) (n int) {
+// exposure counts the mover's discs and the opponent's, after the i-th move, on squares
+// beside one that was empty before.
+func exposure(l *list, i int) (ours, theirs int) {
 	for s := range engine.Square(64) {
 		switch {
 		case !exposedSquare(^l.taken, s):
 		case l.Opp[i]&s.Bit() != 0: // the opponent is to move: these are the mover's
-			n++
+			ours++
 		case l.Own[i]&s.Bit() != 0:
-			n--
+			theirs++
 		}
 	}
-	return n
+	return ours, theirs
 }
 
 // exposedSquare reports whether a disc on s could be turned over along a line from
@@ -167,7 +169,7 @@ func TestSquaresByTheirSurroundings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		empty := rapid.Uint64().Draw(t, "empty")
 		for s := range engine.Square(64) {
-			assert.Equal(t, exposedSquare(empty, s), beside(empty)&s.Bit() != 0, "%s is exposed", s)
+			assert.Equal(t, exposedSquare(empty, s), engine.Exposed(empty)&s.Bit() != 0, "%s is exposed", s)
 			assert.Equal(t, emptiesInQuadrant(empty, s)%2 == 1, engine.OddQuadrants(empty)&s.Bit() != 0, "%s is in an odd quadrant", s)
 		}
 	})
@@ -204,7 +206,7 @@ func TestTheRootsFirstMove(t *testing.T) {
 	const a1 = 0
 	s := New(NewTable(4))
 	visit := func(first int8) (moves []int8) {
-		s.root(p.Board, first, func(own, opp, _ uint64, _, _ int32) int32 {
+		s.root(s.rootMoves(p.Board, first), func(own, opp, _ uint64, _, _ int32) int32 {
 			moves = append(moves, int8(bits.TrailingZeros64((own|opp)&p.Empty())))
 			return 0
 		})
@@ -250,35 +252,49 @@ func TestNextIsTheHighest(t *testing.T) {
 	})
 }
 
-// A look ahead takes three quarters of what a move leaves the opponent from its
-// rank: of the best reply's worth, by the seed library's weights.
+// A look ahead takes a quarter of what a short search says that a move leaves the opponent
+// from its rank, in whatever order it is found.
 func TestLookAhead(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
-	seed := evaluators.Defaults()
-	passes := 0
+	weights := guideWeights()
+	s := New(NewTable(1))
+	passes, ends := 0, 0
 	for range 300 {
-		p := randomPosition(rng, 1+rng.IntN(30)).Settle()
+		p := randomPosition(rng, 1+rng.IntN(20)).Settle()
 		if p.Over() {
 			continue
 		}
+		s.begin(t.Context(), p.Board, compiled(&seedBlank), NegaScout)
+		s.setLimits(0, 0)
 		var l list
 		l.expand(p.Mover, p.Opponent, p.Moves(), wholeBoard)
 		remembered := l.move(rng.IntN(l.n))
 		l.rankForEndgame(remembered)
 		before := l.rank
-		l.lookAhead()
+		as := lookAheadFrom + rng.IntN(4)
+		s.lookAhead(&l, as)
 		for i := range l.n {
 			child, want := p.Play(engine.Square(l.move(i))), rankOf(&list{rank: before}, i)
-			switch {
-			case l.move(i) == remembered:
-			case child.Moves() == 0: // nothing to look at
-				passes++
-			default:
-				want -= 3 * oracle(child, &seed, 1) / 4
+			if l.move(i) != remembered && l.n > 1 {
+				want -= oracle(child, &weights, pliesAhead(as)) / 4
 			}
 			require.Equal(t, want, rankOf(&l, i), "%s, %s", p, engine.Square(l.move(i)))
 			require.Equal(t, before[i]&63, l.rank[i]&63)
+			switch {
+			case child.Over():
+				ends++
+			case child.MustPass():
+				passes++
+			}
 		}
 	}
 	assert.Positive(t, passes)
+	assert.Positive(t, ends)
+}
+
+// It looks further where more is left to search, and not too far.
+func TestPliesAhead(t *testing.T) {
+	for empties, plies := range map[int]int{lookAheadFrom: 1, 14: 2, 17: 3, 22: 6, 23: 6, 26: 8, 60: mostAhead} {
+		assert.Equal(t, plies, pliesAhead(empties), empties)
+	}
 }

@@ -31,7 +31,7 @@ func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, set
 	for depth := 1; depth <= deepest; depth++ {
 		var results []Result
 		look := func() {
-			results = s.rankRoot(b, int8(first), n, func(own, opp, moves uint64, alpha, beta int32) int32 {
+			results = s.rankRoot(s.rootMoves(b, int8(first)), n, func(own, opp, moves uint64, alpha, beta int32) int32 {
 				return -s.midgame(own, opp, moves, -beta, -alpha, depth-1)
 			})
 		}
@@ -52,7 +52,7 @@ func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, set
 		return
 	}
 	s.scout = true // the endgame always does
-	results := s.rankRoot(b, int8(first), n, func(own, opp, moves uint64, alpha, beta int32) int32 {
+	results := s.rankRoot(s.rootEndgame(b, int8(first)), n, func(own, opp, moves uint64, alpha, beta int32) int32 {
 		return -s.endgame(own, opp, moves, -beta, -alpha)
 	})
 	if !s.stopped {
@@ -63,12 +63,8 @@ func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, set
 // rankRoot finds the n best moves, with value as in root. Once it has n, a move
 // must beat the last of them, or reach it from an earlier square. The result means
 // nothing if the search was stopped.
-func (s *Searcher) rankRoot(b engine.Board, first int8, n int, value func(own, opp, moves uint64, alpha, beta int32) int32) []Result {
+func (s *Searcher) rankRoot(children *list, n int, value func(own, opp, moves uint64, alpha, beta int32) int32) []Result {
 	s.nodes++
-	children := &s.lists[rootList]
-	own, opp := b.Sets()
-	children.expand(own, opp, b.Moves(), s.playable)
-	children.rankForMidgame(first)
 	var best []Result
 	for range children.n {
 		i := children.next()

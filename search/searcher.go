@@ -12,21 +12,27 @@ import (
 // A Searcher searches positions of one game for one player. It is not safe for
 // concurrent use and allocates nothing while it searches.
 type Searcher struct {
+	progress
 	table                      *Table
 	midgameStamp, endgameStamp uint16
 	eval                       Evaluator
 	playable                   uint64 // squares of the board: positions are searched as sets without holes
+	lines                      *engine.Lines
 	scout                      bool
-	reply                      uint64 // the move that last refuted a position one ply above the leaves, or 0
-	nodes                      uint64
+	reply                      uint64    // the move that last refuted a position one ply above the leaves, or 0
+	guide                      *Searcher // looks ahead for the order of moves in endgames; has none itself
 
+	lists [rootList + 1]list // by remaining depth or empties: one node at a time uses each
+}
+
+// progress is how far a search has come, and may go.
+type progress struct {
+	nodes    uint64
 	checkAt  uint64 // node count at which to look at the limits again
 	maxNodes uint64
 	deadline time.Time
 	ctx      context.Context
 	stopped  bool
-
-	lists [rootList + 1]list // by remaining depth or empties: one node at a time uses each
 }
 
 // rootList is the list of the root, above any depth or number of empties.
@@ -34,20 +40,35 @@ const rootList = 65
 
 // New returns a searcher that remembers positions in the given table.
 func New(table *Table) *Searcher {
-	s := &Searcher{table: table, playable: wholeBoard}
-	s.NewGame()
+	s := newSearcher(table)
+	s.guide = newGuide()
+	return s
+}
+
+// newSearcher returns one without a guide.
+func newSearcher(table *Table) *Searcher {
+	s := &Searcher{table: table, playable: wholeBoard, lines: engine.NewLines(wholeBoard)}
+	s.forget()
 	return s
 }
 
 // NewGame forgets everything, so that a game does not depend on earlier ones.
 func (s *Searcher) NewGame() {
 	s.forget()
-	s.eval, s.reply = nil, 0
+	s.eval = nil
+	s.guide.forget()
 }
 
 // forget empties the table.
 func (s *Searcher) forget() {
 	s.midgameStamp, s.endgameStamp = s.table.fresh(), s.table.fresh()
+	s.reply = 0
+}
+
+// setBoard goes to a board with those squares, to which the table knows nothing.
+func (s *Searcher) setBoard(playable uint64) {
+	s.playable, s.lines = playable, engine.NewLines(playable)
+	s.forget()
 }
 
 // Search finds a move. All leaves are scored by eval. When ctx is cancelled it
@@ -83,8 +104,8 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, s
 // begin prepares a search.
 func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, algorithm Algorithm) {
 	if playable := ^b.Holes(); playable != s.playable { // sets are of another board
-		s.playable = playable
-		s.forget()
+		s.setBoard(playable)
+		s.guide.setBoard(playable)
 	}
 	if evaluate, own := eval.(Evaluation); own && s.playable != wholeBoard {
 		eval = holed{evaluate, b.Holes()}
@@ -130,7 +151,7 @@ func (s *Searcher) toDepth(b engine.Board, depth int, algorithm Algorithm, first
 			return -s.midgame(own, opp, moves, -beta, -alpha, depth-1)
 		}
 	}
-	move, score := s.root(b, int8(first), value)
+	move, score := s.root(s.rootMoves(b, int8(first)), value)
 	return Result{Move: move, Score: int(score), Depth: depth}
 }
 
@@ -144,27 +165,42 @@ func (s *Searcher) solve(b engine.Board) Result {
 	scout := s.scout
 	s.scout = true // the endgame always scouts; the result is the same
 	defer func() { s.scout = scout }()
-	move, score := s.root(b, -1, func(own, opp, moves uint64, alpha, beta int32) int32 {
+	move, score := s.root(s.rootEndgame(b, -1), func(own, opp, moves uint64, alpha, beta int32) int32 {
 		return -s.endgame(own, opp, moves, -beta, -alpha)
 	})
 	return Result{Move: move, Score: int(score), Exact: true, Depth: b.Empties()}
 }
 
-// root finds the best move, the first in the order of squares among equals. value
-// returns a child's value for the root's mover, as midgame does with its window.
+// rootMoves lists the root's moves, with first in front or else the one remembered from
+// the search before this one.
+func (s *Searcher) rootMoves(b engine.Board, first int8) *list {
+	own, opp := b.Sets()
+	if slot := s.table.slot(own, opp); first < 0 && slot.holds(own, opp, s.midgameStamp) {
+		first = slot.move
+	}
+	children := &s.lists[rootList]
+	children.expand(own, opp, b.Moves(), s.playable)
+	children.rankForMidgame(first)
+	return children
+}
+
+// rootEndgame does so for an exact search.
+func (s *Searcher) rootEndgame(b engine.Board, first int8) *list {
+	children := s.rootMoves(b, first)
+	if empties := b.Empties(); empties >= lookAheadFrom {
+		s.lookAhead(children, empties+rootDeeper)
+	}
+	return children
+}
+
+// root finds the best of the listed moves, the first in the order of squares among equals.
+// value returns a child's value for the root's mover, as midgame does with its window.
 // To keep that order although the best looking moves are searched first, a move
 // on an earlier square than the best so far must reach its value, a later one
 // must beat it.
-func (s *Searcher) root(b engine.Board, first int8, value func(own, opp, moves uint64, alpha, beta int32) int32) (engine.Square, int32) {
+func (s *Searcher) root(children *list, value func(own, opp, moves uint64, alpha, beta int32) int32) (engine.Square, int32) {
 	s.nodes++
 	best, bestMove := int32(-infinity), int8(-1)
-	rootOwn, rootOpp := b.Sets()
-	if slot := s.table.slot(rootOwn, rootOpp); first < 0 && slot.holds(rootOwn, rootOpp, s.midgameStamp) {
-		first = slot.move // from the search before this one
-	}
-	children := &s.lists[rootList]
-	children.expand(rootOwn, rootOpp, b.Moves(), s.playable)
-	children.rankForMidgame(first)
 	for range children.n {
 		i := children.next()
 		own, opp, moves, move := children.Own[i], children.Opp[i], children.Moves[i], children.move(i)
@@ -275,6 +311,9 @@ func (s *Searcher) Line(b engine.Board, r Result) []engine.Square {
 		moves := b.Moves()
 		own, opp := b.Sets()
 		slot := s.table.slot(own, opp)
+		if r.Exact {
+			slot = s.table.endgameSlot(own, opp, b.Empties())
+		}
 		switch {
 		case moves == 0 && !b.Over():
 			move = engine.Pass

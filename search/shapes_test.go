@@ -64,3 +64,39 @@ func TestEndgamesOnShapes(t *testing.T) {
 		assert.NotEmpty(t, line)
 	}
 }
+
+// Where the endgame looks ahead for the order of moves, a position is worth what it is to
+// search all moves until it no longer does; on every board, though a searcher goes from
+// board to board.
+func TestLookingAheadChangesNoValueOnShapes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 1))
+	s, other := New(NewTable(12)), New(NewTable(12))
+	e := compiled(&seedBlank)
+	solve := Settings{Depth: 1, Endgame: 60}
+	var value func(p engine.Position) int
+	value = func(p engine.Position) int {
+		switch {
+		case p.Empties() < lookAheadFrom || p.Over():
+			return other.Search(context.Background(), p.Board, e, solve).Score
+		case p.MustPass():
+			return -value(p.Pass())
+		}
+		best := -64
+		for _, move := range legal(p) {
+			best = max(best, -value(p.Play(move)))
+		}
+		return best
+	}
+	looked := 0
+	for i := range 60 {
+		shape := engine.Shapes[i%len(engine.Shapes)]
+		p := randomOn(rng, shape, lookAheadFrom+rng.IntN(2))
+		if p.Over() {
+			continue
+		}
+		r := s.Search(context.Background(), p.Board, e, solve)
+		require.Equal(t, value(p), r.Score, "%s %s", shape.Name, p)
+		looked++
+	}
+	assert.Greater(t, looked, 30)
+}

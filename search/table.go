@@ -26,7 +26,7 @@ const (
 	exact = upper | lower
 )
 
-// DefaultTableBits makes a table of 768 KiB, which stays in a core's second-level
+// DefaultTableBits makes a table of 96 KiB, which stays in a core's second-level
 // cache and serves searches to depth 6 or so.
 const DefaultTableBits = 12
 
@@ -45,10 +45,27 @@ func (t *Table) fresh() uint16 {
 	return t.stamp
 }
 
-func (t *Table) slot(own, opp uint64) *entry {
+func (t *Table) slot(own, opp uint64) *entry { return &t.entries[hash(own, opp)>>t.shift] }
+
+// Positions with fewer empties than nearTo, of which there are most in an endgame search,
+// share the first 2^nearBits entries, so that these stay in a core's second-level cache:
+// 384 KiB.
+const (
+	nearBits = 14
+	nearTo   = 13
+)
+
+// endgameSlot is the slot of a position in the endgame search.
+func (t *Table) endgameSlot(own, opp uint64, empties int) *entry {
+	if empties >= nearTo {
+		return t.slot(own, opp)
+	}
+	return &t.entries[hash(own, opp)>>max(t.shift, 64-nearBits)]
+}
+
+func hash(own, opp uint64) uint64 {
 	h := own*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(opp*0xc2b2ae3d27d4eb4f, 29)
-	h *= 0xd6e8feb86659fd93
-	return &t.entries[h>>t.shift]
+	return h * 0xd6e8feb86659fd93
 }
 
 // holds reports whether the entry is about the position.

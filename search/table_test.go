@@ -81,6 +81,28 @@ func TestPositionsSpreadOverTheTable(t *testing.T) {
 	}
 }
 
+// Positions with few empties lie in the first entries of a large table, all others anywhere;
+// a small table is the same for all.
+func TestFewEmptiesAreNear(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 1))
+	small, large := NewTable(nearBits-1), NewTable(nearBits+3)
+	near := map[*entry]bool{}
+	for i := range large.entries[:1<<nearBits] {
+		near[&large.entries[i]] = true
+	}
+	far := 0
+	for range 1000 {
+		own, opp := rng.Uint64(), rng.Uint64()
+		assert.True(t, near[large.endgameSlot(own, opp, nearTo-1)])
+		assert.Same(t, small.slot(own, opp), small.endgameSlot(own, opp, nearTo-1))
+		assert.Same(t, large.slot(own, opp), large.endgameSlot(own, opp, nearTo))
+		if !near[large.slot(own, opp)] {
+			far++
+		}
+	}
+	assert.InDelta(t, 875, far, 50)
+}
+
 // A stamp comes back after all others, and then the table has been cleared.
 func TestStampsWrapRound(t *testing.T) {
 	table := NewTable(2)

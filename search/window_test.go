@@ -60,7 +60,7 @@ func TestEndgameKeepsItsWindow(t *testing.T) {
 		s.begin(context.Background(), p.Board, compiled(&seedBlank), NegaScout)
 		s.setLimits(0, 0)
 		value := s.endgame(p.Mover, p.Opponent, p.Moves(), -64, 64)
-		if p.Empties() <= rememberFrom {
+		if p.Empties() <= 8 {
 			require.EqualValues(t, perfect(p), value, "%s", p)
 		}
 		for range 12 {
@@ -87,6 +87,54 @@ func TestFewEmptiesKeepTheirWindow(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A bound by stable discs is one: no play gives the mover more. With any discs around seven
+// empty squares there are many stable ones.
+func TestStableDiscsBoundTheResult(t *testing.T) {
+	s := New(NewTable(1))
+	s.setLimits(0, 0)
+	s.ctx = t.Context()
+	bounds := 0
+	rapid.Check(t, func(t *rapid.T) {
+		b := boardWith(7, t)
+		value := int32(perfect(engine.Position{Board: b}))
+		for alpha := int32(-64); alpha <= 64; alpha++ {
+			if most := s.atMost(b.Opponent, b.Empty(), alpha); most <= alpha && most < 64 {
+				bounds++
+				require.LessOrEqual(t, value, most)
+			}
+			requireBound(t, value, s.endgame(b.Mover, b.Opponent, b.Moves(), alpha, alpha+1), alpha, alpha+1, "%+v", b)
+		}
+	})
+	assert.Positive(t, bounds)
+}
+
+// What is remembered of a child counts if it says that the child is worth little to who
+// moves there.
+func TestLookUpFindsABoundOfAChild(t *testing.T) {
+	p := randomPosition(rand.New(rand.NewPCG(14, 1)), 15)
+	s := New(NewTable(10))
+	for _, c := range []struct {
+		name  string
+		bound uint8
+		value int32
+		stamp uint16
+		want  int32
+	}{
+		{"no more than enough", upper, -10, s.endgameStamp, 10},
+		{"no more than more than enough", upper, -12, s.endgameStamp, 12},
+		{"just that", exact, -10, s.endgameStamp, 10},
+		{"no more than too little", upper, -8, s.endgameStamp, -infinity},
+		{"no less", lower, -10, s.endgameStamp, -infinity},
+		{"of another search", upper, -10, s.midgameStamp, -infinity},
+	} {
+		var l list
+		l.expand(p.Mover, p.Opponent, p.Moves(), wholeBoard)
+		own, opp := l.Own[l.n-1], l.Opp[l.n-1]
+		*s.table.endgameSlot(own, opp, 14) = entry{own: own, opp: opp, value: c.value, stamp: c.stamp, depth: 14<<2 | c.bound}
+		assert.Equal(t, c.want, s.lookUp(&l, 14, 10), c.name)
 	}
 }
 

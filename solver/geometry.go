@@ -8,13 +8,12 @@ import (
 
 // A Geometry is what a search knows of a board's shape.
 type Geometry struct {
-	squares    uint64       // those that are no holes
-	size       int          // how many
-	seen       [64]uint64   // from each square, along the eight directions, up to the next hole
-	lineEnds   [4]uint64    // squares at an end of their lines on each axis
-	short      [4][2]uint64 // squares beyond which there are fewer than two, up and down each axis
-	safe       uint64       // squares on which a disc is never turned over: ends on all axes
-	symmetries []int        // of the squares, without that which changes nothing
+	*engine.Lines
+	squares    uint64     // those that are no holes
+	size       int        // how many
+	seen       [64]uint64 // from each square, along the eight directions, up to the next hole
+	safe       uint64     // squares on which a disc is never turned over
+	symmetries []int      // of the squares, without that which changes nothing
 }
 
 // NewGeometry looks at a board.
@@ -25,13 +24,8 @@ func NewGeometry(shape engine.Shape) *Geometry {
 			g.seen[s] |= g.ray(s, step[0], step[1])
 		}
 	}
-	g.safe = g.squares
-	for i, a := range axes {
-		g.lineEnds[i] = g.squares &^ (g.squares << a.shift & a.up & (g.squares >> a.shift & a.down))
-		g.safe &= g.lineEnds[i]
-		up, down := g.squares&a.up, g.squares&a.down
-		g.short[i] = [2]uint64{^(up >> a.shift & (up >> (2 * a.shift))), ^(down << a.shift & (down << (2 * a.shift)))}
-	}
+	g.Lines = engine.NewLines(g.squares)
+	g.safe = g.Safe()
 	return g
 }
 

@@ -42,7 +42,7 @@ func (l *list) move(i int) int8 {
 // squares count double), odd quadrants, few exposed discs, safe squares.
 func (l *list) rankMoves(g *Geometry, remembered int8) {
 	empty := g.squares &^ (l.own | l.opp)
-	exposed, odd := exposed(empty), engine.OddQuadrants(empty)
+	exposed, odd := engine.Exposed(empty), engine.OddQuadrants(empty)
 	moves := l.moves
 	for i := range l.n {
 		move := moves & -moves
@@ -112,7 +112,7 @@ func (t *thread) guess(own, opp, moves uint64, depth, alpha, beta int) int {
 func (t *thread) look(own, opp, moves uint64) int {
 	theirs := engine.Mobility(opp, own) & t.squares
 	empty := t.squares &^ (own | opp)
-	exposed := exposed(empty)
+	exposed := engine.Exposed(empty)
 	return 11*bits.OnesCount64(moves) + 11*bits.OnesCount64(moves&t.safe) -
 		8*bits.OnesCount64(theirs) - 12*bits.OnesCount64(theirs&t.safe) -
 		6*bits.OnesCount64(own&exposed) + 4*bits.OnesCount64(opp&exposed) +

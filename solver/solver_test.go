@@ -4,8 +4,6 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -138,49 +136,5 @@ func TestGoOnFromFacts(t *testing.T) {
 	for _, f := range facts {
 		assert.LessOrEqual(t, f.AtLeast, f.AtMost)
 		assert.GreaterOrEqual(t, f.Nodes, uint64(factFrom))
-	}
-}
-
-// Whatever is played, stable discs stay and dead squares stay empty.
-func TestStableAndDead(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		shape, p := anyPosition(t, rapid.IntRange(0, 20).Draw(t, "empties"))
-		lines := NewGeometry(shape)
-		black, white := lines.Stable(p.Black(), p.Empty()), lines.Stable(p.White(), p.Empty())
-		dead := lines.Dead(p.Empty(), black|white)
-		for moves := p.Settle().Moves(); moves != 0; moves = p.Moves() {
-			move := rapid.SampledFrom(slices.Collect(engine.SquaresOf(moves))).Draw(t, "move")
-			p = p.Settle().Play(move).Settle()
-			require.Zero(t, black&^p.Black())
-			require.Zero(t, white&^p.White())
-			require.Zero(t, dead&^p.Empty())
-		}
-	})
-}
-
-// Some stable discs and dead squares, seen by eye.
-func TestStableAndDeadByEye(t *testing.T) {
-	for _, c := range []struct {
-		name, squares string
-		stable, dead  []string // Black's discs; squares
-	}{
-		{"row", "XXXO-###" + strings.Repeat("#", 56), []string{"a1", "b1", "c1"}, nil},
-		{"row with a gap", "-XXOX###" + strings.Repeat("#", 56), []string{"e1"}, nil},
-		{"behind a stable disc", "XXX-####" + strings.Repeat("#", 56), []string{"a1", "b1", "c1"}, []string{"d1"}},
-		{"too short", "X-######" + "########" + "-XO-####" + strings.Repeat("#", 40), []string{"a1"}, []string{"b1"}},
-	} {
-		shape := engine.Shape{Name: c.name}
-		var err error
-		shape.Start, err = engine.ParsePosition(c.squares + " X")
-		require.NoError(t, err)
-		lines, names := NewGeometry(shape), func(set uint64) (names []string) {
-			for s := range engine.SquaresOf(set) {
-				names = append(names, s.String())
-			}
-			return names
-		}
-		stable := lines.Stable(shape.Start.Black(), shape.Start.Empty())
-		assert.Equal(t, c.stable, names(stable), c.name)
-		assert.Equal(t, c.dead, names(lines.Dead(shape.Start.Empty(), stable)), c.name)
 	}
 }

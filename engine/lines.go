@@ -1,4 +1,4 @@
-package solver
+package engine
 
 // The four axes of lines, as the distance between two squares of a line; and the columns
 // that a step up the axis does not enter, as it would come from another row.
@@ -10,17 +10,34 @@ var axes = [4]struct {
 	{1, ^colA, ^colH}, {8, ^uint64(0), ^uint64(0)}, {9, ^colA, ^colH}, {7, ^colH, ^colA},
 }
 
-const (
-	colA uint64 = 0x0101010101010101
-	colH        = colA << 7
-)
+// Lines are the lines of discs on a board of any shape.
+type Lines struct {
+	squares uint64       // of the board
+	ends    [4]uint64    // squares at an end of their lines on each axis
+	short   [4][2]uint64 // squares beyond which there are fewer than two, up and down each axis
+}
+
+// NewLines looks at a board with those squares.
+func NewLines(squares uint64) *Lines {
+	l := &Lines{squares: squares}
+	for i, a := range axes {
+		l.ends[i] = squares &^ (squares << a.shift & a.up & (squares >> a.shift & a.down))
+		up, down := squares&a.up, squares&a.down
+		l.short[i] = [2]uint64{^(up >> a.shift & (up >> (2 * a.shift))), ^(down << a.shift & (down << (2 * a.shift)))}
+	}
+	return l
+}
+
+// Safe returns the squares on which a disc is never turned over: they are at an end on all
+// axes, as corners are.
+func (l *Lines) Safe() uint64 { return l.ends[0] & l.ends[1] & l.ends[2] & l.ends[3] }
 
 // Stable returns discs of one side that can never be turned over: those which on each axis
 // lie at an end of their line, on a full line, or beside another such disc.
-func (g *Geometry) Stable(discs, empty uint64) (stable uint64) {
+func (l *Lines) Stable(discs, empty uint64) (stable uint64) {
 	var fixed [4]uint64 // squares on which the axis takes no disc
 	for i, a := range axes {
-		up, down := g.squares&a.up, g.squares&a.down
+		up, down := l.squares&a.up, l.squares&a.down
 		high, low := empty, empty
 		high |= up & (high << a.shift)
 		low |= down & (low >> a.shift)
@@ -32,7 +49,7 @@ func (g *Geometry) Stable(discs, empty uint64) (stable uint64) {
 		down &= down >> (2 * a.shift)
 		high |= up & (high << (4 * a.shift))
 		low |= down & (low >> (4 * a.shift))
-		fixed[i] = g.lineEnds[i] | ^(high | low)
+		fixed[i] = l.ends[i] | ^(high | low)
 	}
 	for {
 		// What wraps round into another row arrives at an end of its lines.
@@ -47,18 +64,10 @@ func (g *Geometry) Stable(discs, empty uint64) (stable uint64) {
 
 // Dead returns empty squares on which nobody can ever play, as in each direction there are
 // too few squares, or a stable disc comes first, which cannot be turned over.
-func (g *Geometry) Dead(empty, stable uint64) (dead uint64) {
+func (l *Lines) Dead(empty, stable uint64) (dead uint64) {
 	dead = empty
 	for i, a := range axes {
-		dead &= (g.short[i][0] | stable>>a.shift) & (g.short[i][1] | stable<<a.shift)
+		dead &= (l.short[i][0] | stable>>a.shift) & (l.short[i][1] | stable<<a.shift)
 	}
 	return dead
-}
-
-// exposed returns the squares beside an empty one with board behind, where a disc may be
-// turned over soon.
-func exposed(empty uint64) uint64 {
-	const innerCols, innerRows = 0x7e7e7e7e7e7e7e7e, 0x00ffffffffffff00
-	return (empty<<1|empty>>1)&innerCols | (empty<<8|empty>>8)&innerRows |
-		(empty<<7|empty>>7|empty<<9|empty>>9)&(innerCols&innerRows)
 }

@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// anyPosition draws a position with so many empties or fewer, on any board: one that comes
+// with the program, perhaps with more holes.
+func anyPosition(t *rapid.T, empties int) Position {
+	p := rapid.SampledFrom(Shapes).Draw(t, "shape").Start
+	holes := rapid.Uint64().Draw(t, "holes") & rapid.Uint64().Draw(t, "fewer") & p.Empty()
+	p.Mover |= holes
+	p.Opponent |= holes
+	for p = p.Settle(); p.Empties() > empties && !p.Over(); p = p.Settle() {
+		moves := p.Moves()
+		for range rapid.IntRange(0, bits.OnesCount64(moves)-1).Draw(t, "move") {
+			moves &= moves - 1
+		}
+		p = p.Play(Square(bits.TrailingZeros64(moves)))
+	}
+	return p
+}
+
+// Whatever is played, stable discs stay and dead squares stay empty.
+func TestStableAndDead(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := anyPosition(t, rapid.IntRange(0, 20).Draw(t, "empties"))
+		lines := NewLines(^p.Holes())
+		black, white := lines.Stable(p.Black(), p.Empty()), lines.Stable(p.White(), p.Empty())
+		dead := lines.Dead(p.Empty(), black|white)
+		for moves := p.Settle().Moves(); moves != 0; moves = p.Moves() {
+			move := rapid.SampledFrom(slices.Collect(SquaresOf(moves))).Draw(t, "move")
+			p = p.Settle().Play(move).Settle()
+			require.Zero(t, black&^p.Black())
+			require.Zero(t, white&^p.White())
+			require.Zero(t, dead&^p.Empty())
+		}
+	})
+}
+
+// Some stable discs and dead squares, seen by eye.
+func TestStableAndDeadByEye(t *testing.T) {
+	for _, c := range []struct {
+		name, squares string
+		stable, dead  []string // Black's discs; squares
+	}{
+		{"row", "XXXO-###" + strings.Repeat("#", 56), []string{"a1", "b1", "c1"}, nil},
+		{"row with a gap", "-XXOX###" + strings.Repeat("#", 56), []string{"e1"}, nil},
+		{"behind a stable disc", "XXX-####" + strings.Repeat("#", 56), []string{"a1", "b1", "c1"}, []string{"d1"}},
+		{"too short", "X-######" + "########" + "-XO-####" + strings.Repeat("#", 40), []string{"a1"}, []string{"b1"}},
+	} {
+		p, err := ParsePosition(c.squares + " X")
+		require.NoError(t, err)
+		lines, names := NewLines(^p.Holes()), func(set uint64) (names []string) {
+			for s := range SquaresOf(set) {
+				names = append(names, s.String())
+			}
+			return names
+		}
+		stable := lines.Stable(p.Black(), p.Empty())
+		assert.Equal(t, c.stable, names(stable), c.name)
+		assert.Equal(t, c.dead, names(lines.Dead(p.Empty(), stable)), c.name)
+	}
+}
