@@ -41,7 +41,7 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 func (r *Recipe) Content() []byte {
 	content := Recipe{Player: r.Player, Search: r.Search, Book: r.Book, Loss: r.Loss, Seed: r.Seed}
 	if r.Weights != nil {
-		content.Weights = &weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases, Board: r.Weights.Board}
+		content.Weights = r.Weights.Decisive()
 	}
 	data, err := json.Marshal(content)
 	if err != nil {

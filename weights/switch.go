@@ -4,6 +4,7 @@
 package weights
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,6 +80,21 @@ func (s *Switch) PlaysOn(board engine.Shape) error {
 		return fmt.Errorf("its weights are for the board %s, not for %s", s.Board.Name, board.Name)
 	}
 	return nil
+}
+
+// Decisive is what decides the games of the Switch: the rest of its file says where it comes
+// from and how it was bred.
+func (s *Switch) Decisive() *Switch {
+	return &Switch{Turns: s.Turns, Phases: s.Phases, Board: s.Board}
+}
+
+// Hash names the Switch by what decides its games: the SHA-256 of that, in hexadecimal.
+func (s *Switch) Hash() string {
+	data, err := json.Marshal(s.Decisive())
+	if err != nil {
+		panic("weights: " + err.Error()) // a valid Switch always marshals
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(data))
 }
 
 // SameWeights reports whether two Switches value every position alike, however their
