@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"evothello/engine"
 	"evothello/internal/jsonfile"
+	"evothello/runs/reference"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -57,12 +59,10 @@ func (f *Fit) Validate() error {
 	switch {
 	case f.Schema != Schema:
 		return fmt.Errorf(`"schema" is %d, want %d`, f.Schema, Schema)
-	case !(f.Confidence >= 0 && f.Confidence <= MaxConfidence):
-		return fmt.Errorf("confidence %g: must be 0 to %d", f.Confidence, MaxConfidence)
 	case len(f.Stages) != len(f.Turns):
 		return fmt.Errorf("%d stages for %d turns: want as many", len(f.Stages), len(f.Turns))
 	}
-	if err := f.Turns.Validate(); err != nil {
+	if err := errors.Join(f.Turns.Validate(), checkConfidence(f.Confidence)); err != nil {
 		return err
 	}
 	for i, stage := range f.Stages {
@@ -77,8 +77,14 @@ func (f *Fit) Validate() error {
 	return nil
 }
 
-// MaxConfidence is the largest confidence that makes sense: such errors do not happen.
-const MaxConfidence = 100
+// checkConfidence refuses a confidence that makes no sense: errors of more than a hundred
+// standard errors do not happen.
+func checkConfidence(t float64) error {
+	if !(t >= 0 && t <= 100) {
+		return fmt.Errorf("confidence %g: must be 0 to 100", t)
+	}
+	return nil
+}
 
 func (p *Pair) validate(before int) error {
 	const most = 1 << 40 // points
@@ -103,24 +109,54 @@ func (f *Fit) Fits(w *weights.Switch) error {
 	return nil
 }
 
+// builtIn is the fit of the champion that ships with the program:
+// evolve calibrate champion -o runs/reference/fit.json.
+var builtIn = sync.OnceValue(func() *Fit {
+	f, err := Read(reference.Fit)
+	if err != nil {
+		panic("calibration: the built-in fit: " + err.Error())
+	}
+	return f
+})
+
+// BuiltIn returns the fit for the weights that ships with the program, nil if there is
+// none.
+func BuiltIn(w *weights.Switch) *Fit {
+	if f := builtIn(); f.Fits(w) == nil {
+		return f
+	}
+	return nil
+}
+
 // Cuts are a fit made ready for searches.
 type Cuts struct {
 	of     weights.Switch // its turns and board say which stage a position is in
+	holes  uint64
 	stages []search.Cuts
 }
 
-// Cuts makes a valid fit ready for the weights that it fits.
+// Cuts makes a valid fit ready for the weights that it fits. From depths below those
+// that were measured as many plies are left out as by the deepest pair as odd or even.
 func (f *Fit) Cuts(w *weights.Switch) *Cuts {
-	c := &Cuts{of: weights.Switch{Turns: f.Turns, Board: w.Board}, stages: make([]search.Cuts, len(f.Stages))}
+	c := &Cuts{of: weights.Switch{Turns: f.Turns, Board: w.Board}, holes: w.Home().Start.Holes(), stages: make([]search.Cuts, len(f.Stages))}
 	for i, stage := range f.Stages {
 		for _, p := range stage {
-			c.stages[i][p.Deep] = search.Cut{
-				Shallow: p.Shallow, Slope: p.Slope, Offset: p.Offset, Margin: float64(f.Confidence * p.Error),
+			for deep := p.Deep; deep <= search.MaxDepth; deep += 2 {
+				c.stages[i][deep] = search.Cut{
+					Shallow: p.Shallow + deep - p.Deep, Slope: p.Slope, Offset: p.Offset,
+					Margin: float64(f.Confidence * p.Error),
+				}
 			}
 		}
 	}
 	return c
 }
 
-// At returns the cuts for searches from the given board.
-func (c *Cuts) At(b engine.Board) *search.Cuts { return &c.stages[c.of.Phase(b)] }
+// At returns the cuts for searches from the given board, nil if that is not of the shape
+// on which they were measured.
+func (c *Cuts) At(b engine.Board) *search.Cuts {
+	if b.Holes() != c.holes {
+		return nil
+	}
+	return &c.stages[c.of.Phase(b)]
+}

@@ -1,10 +1,15 @@
 package calibration
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"evothello/engine"
 	"evothello/evaluators"
@@ -14,63 +19,94 @@ import (
 
 // Settings say what to measure.
 type Settings struct {
-	Positions  int    // in each stage of the game
-	Depth      int    // the deepest search
-	Seed       uint64 // of the games in which the positions come up
-	Confidence float64
+	Positions  int     // in each stage of the game
+	Depth      int     // of the deepest searches
+	Seed       uint64  // of the games from which the positions are
+	Confidence float64 // of the fit
 }
 
-// The games in which positions are looked for: the weights play with themselves, after
-// some random moves and with others now and then.
+// DefaultSettings are enough to play well by.
+var DefaultSettings = Settings{Positions: 150, Depth: 11, Seed: 1, Confidence: 1.5}
+
+// Validate returns an error that names the setting that makes no sense.
+func (s *Settings) Validate() error {
+	const mostPositions = 10_000
+	switch {
+	case s.Positions < enough || s.Positions > mostPositions:
+		return fmt.Errorf("positions %d: must be %d to %d", s.Positions, enough, mostPositions)
+	case s.Depth < firstDeep || s.Depth > search.MaxDepth:
+		return fmt.Errorf("depth %d: must be %d to %d", s.Depth, firstDeep, search.MaxDepth)
+	}
+	return checkConfidence(s.Confidence)
+}
+
+// The games that positions are taken from: the weights play with themselves, after random
+// plies and with a random move now and then.
 const (
 	openingPlies = 8
 	playDepth    = 2
-	randomMoves  = 5 // one of so many
+	randomMoves  = 5 // one move of so many
 	taken        = 8 // one position of so many
-	gamesEach    = 4 // at most so many games for a position of each stage
+	mostGames    = 4 // for each position that is wanted
 )
 
-// shallow is the depth from which one is foretold: about half of it, and as odd or even, because
-// an evaluator may think better of whose turn it is.
-func shallow(deep int) int { return max(2*(deep/4), 2-2*(deep%2)) + deep%2 }
+// firstDeep is the least depth that is foretold: a search of one ply is too cheap to avoid.
+const firstDeep = 3
 
-// least is the least depth for which a shallower search pays.
-const least = 3
+// shallow is the depth from which one is foretold: about half of it, and as odd or even, for
+// an evaluator may think better of whoever is to move in the end.
+func shallow(deep int) int {
+	if deep < 5 {
+		return deep - 2
+	}
+	return deep/4*2 + deep%2
+}
 
 // Measure searches positions of all stages of the game to all depths and fits lines to
-// what it finds. The same settings give the same fit on every machine. It stops with
-// ctx's error when that is cancelled. progress hears of every position.
-func Measure(ctx context.Context, w *weights.Switch, settings Settings, progress func(done, of int)) (*Fit, error) {
-	stages := weights.Switch{Turns: stagesOf(w.Turns), Board: w.Board}
+// what it finds, with so many workers, 0 for one a core. The fit depends on the weights and the settings
+// alone. measured, if not nil, hears of each stage as soon as it is done. When ctx is cancelled
+// Measure stops with its error.
+func Measure(ctx context.Context, w *weights.Switch, settings Settings, workers int, measured func(stage int, pairs []Pair)) (*Fit, error) {
+	stages := weights.Switch{Turns: Stages(w), Board: w.Board}
 	f := &Fit{Schema: Schema, Weights: w.Hash(), Turns: stages.Turns, Confidence: settings.Confidence}
-	m := meter{compiled: w.Compile(), searcher: search.New(search.NewTable(tableBits))}
-	found := m.positions(ctx, w.Home().Start, &stages, settings)
-	done := 0
-	for _, boards := range found {
+	meters := make([]meter, cmp.Or(workers, runtime.GOMAXPROCS(0)))
+	for i := range meters {
+		meters[i] = meter{w.Compile(), search.New(search.NewTable(tableBits))}
+	}
+	found := meters[0].positions(ctx, w.Home().Start, &stages, settings)
+	for stage, boards := range found {
 		values := make([][]int32, len(boards))
-		for i, b := range boards {
-			values[i] = m.values(ctx, b, settings.Depth)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			done++
-			progress(done, len(found)*settings.Positions)
+		var next atomic.Int64
+		var all sync.WaitGroup
+		for i := range meters {
+			all.Go(func() {
+				for at := next.Add(1) - 1; at < int64(len(boards)) && ctx.Err() == nil; at = next.Add(1) - 1 {
+					values[at] = meters[i].values(ctx, boards[at], settings.Depth)
+				}
+			})
+		}
+		all.Wait()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		pairs := []Pair{}
-		for deep := least; deep <= settings.Depth; deep++ {
+		for deep := firstDeep; deep <= settings.Depth; deep++ {
 			if p, ok := line(values, deep, shallow(deep)); ok {
 				pairs = append(pairs, p)
 			}
 		}
 		f.Stages = append(f.Stages, pairs)
+		if measured != nil {
+			measured(stage, pairs)
+		}
 	}
 	return f, nil
 }
 
-// stagesOf divides the game into stages of like positions: phases, and no longer than
+// Stages divides a game of the weights into stages of like positions: phases, and no longer than
 // those that a Switch has by default.
-func stagesOf(turns weights.Turns) weights.Turns {
-	stages := slices.Concat(turns, weights.DefaultTurns)
+func Stages(w *weights.Switch) weights.Turns {
+	stages := slices.Concat(w.Turns, weights.DefaultTurns)
 	slices.Sort(stages)
 	return slices.Compact(stages)
 }
@@ -89,11 +125,11 @@ func (m *meter) positions(ctx context.Context, start engine.Position, stages *we
 	rng := rand.New(rand.NewPCG(settings.Seed, 0))
 	found := make([][]engine.Board, len(stages.Turns))
 	missing := len(found) * settings.Positions
-	for games := gamesEach * missing; games > 0 && missing > 0 && ctx.Err() == nil; games-- {
+	for games := mostGames * missing; games > 0 && missing > 0 && ctx.Err() == nil; games-- {
 		p := start
 		for ply := 0; !p.Over(); ply++ {
 			stage := stages.Phase(p.Board)
-			if ply >= openingPlies && rng.IntN(taken) == 0 && len(found[stage]) < settings.Positions && p.Empties() > least {
+			if ply >= openingPlies && rng.IntN(taken) == 0 && len(found[stage]) < settings.Positions && p.Empties() > firstDeep {
 				found[stage] = append(found[stage], p.Board)
 				missing--
 			}
@@ -156,4 +192,5 @@ func line(values [][]int32, deep, shallow int) (p Pair, ok bool) {
 	}, true
 }
 
-func round(x, grain float64) float64 { return math.Round(x*grain) / grain }
+// round rounds to a fraction, and never to −0.
+func round(x, grain float64) float64 { return math.Round(x*grain)/grain + 0 }

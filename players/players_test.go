@@ -315,7 +315,7 @@ func mustSpec(t *testing.T, text string) Spec {
 func settingsOf(t *testing.T, spec Spec) search.Settings {
 	c, err := spec.Contestant()
 	require.NoError(t, err)
-	return c.New(NewSearcher()).(*searchingPlayer).settings
+	return c.New(c.NewSearcher()).(*searchingPlayer).settings
 }
 
 // playGame plays a spec against itself, both seats with the same lots, to depth 2
@@ -328,7 +328,7 @@ func playGame(t *testing.T, text string, seed uint64) string {
 
 func playContestant(t *testing.T, c *Contestant, seed uint64) string {
 	t.Helper()
-	seats := [2]Player{c.New(NewSearcher()), c.New(NewSearcher())}
+	seats := [2]Player{c.New(c.NewSearcher()), c.New(c.NewSearcher())}
 	for _, seat := range seats {
 		seat.NewGame(seed)
 	}

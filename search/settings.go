@@ -87,8 +87,6 @@ func (s Settings) Validate() error {
 		return fmt.Errorf("endgame %d: must be 0 to %d", s.Endgame, MaxDepth)
 	case s.Time < 0:
 		return fmt.Errorf("time %s: must be positive", s.Time)
-	case s.Cuts != nil && s.Algorithm != NegaScout:
-		return fmt.Errorf("search %s: only negascout can be selective", s.Algorithm)
 	case s.Depth == 0 && s.Nodes == 0 && s.Time == 0:
 		return fmt.Errorf("a search needs a limit: depth (1 to %d), nodes or time", MaxDepth)
 	}
@@ -101,8 +99,6 @@ func (s Settings) ValidateFixed() error {
 	switch {
 	case s.Nodes != 0 || s.Time != 0:
 		return errors.New("the search must be to a depth, without a limit of nodes or time")
-	case s.Cuts != nil:
-		return errors.New("the search must not be selective")
 	case s.Depth < 1:
 		return fmt.Errorf("depth is %d: must be 1 to %d", s.Depth, MaxDepth)
 	}

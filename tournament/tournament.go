@@ -8,8 +8,6 @@ package tournament
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,7 +17,6 @@ import (
 	"evothello/fitness"
 	"evothello/players"
 	"evothello/search"
-	"evothello/weights"
 )
 
 // Schema is the newest version of tournament.json that this program reads, and the
@@ -181,11 +178,7 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 	if r.Weights == nil { // it plays without weights
 		return c.About
 	}
-	plays, err := json.Marshal(weights.Switch{Turns: r.Weights.Turns, Phases: r.Weights.Phases, Board: r.Weights.Board})
-	if err != nil {
-		panic("tournament: " + err.Error()) // weights always marshal
-	}
-	return fmt.Sprintf("%s (weights %.6x)", c.About, sha256.Sum256(plays))
+	return fmt.Sprintf("%s (weights %.12s)", c.About, r.Weights.Hash())
 }
 
 // drawOpenings draws different openings for all pairs of a pairing. With no plies
