@@ -102,6 +102,8 @@ func TestGamesCanBeRepeatedOnlyWithoutAClock(t *testing.T) {
 		"switch:depth=3,file=any.json": "a file may change",
 		"champion":                     "the champion changes",
 		"iterative:weights=champion":   "give depth or nodes",
+		"seed-blank:selective=fit":     "a fit may change; leave out selective",
+		"seed-blank:selective=no":      "",
 	} {
 		err := mustSpec(t, spec).Fixed()
 		if says == "" {
@@ -229,6 +231,11 @@ func TestSpecsRefuse(t *testing.T) {
 		{"montecarlo:depth=4", `no key "depth"; known: games, time, endgame, seed`},
 		{"episode:book=Usagi", `no key "book"; known: seed`},
 		{"switch:file=/no/such/file", "/no/such/file"},
+		{"champion:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
+		{"champion:selective=/no/such/fit", "/no/such/fit"},
+		{"champion:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
+		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: run evolve calibrate for these and give its file as selective=FILE"},
+		{"table:selective=yes", `no key "selective"`},
 	} {
 		spec, err := ParseSpec(c.spec)
 		if err == nil {
@@ -291,7 +298,7 @@ func FuzzParseSpec(f *testing.F) {
 	f.Add("edge:book=none,time=0.5s")
 	f.Add("montecarlo:games=7,time=1s")
 	f.Fuzz(func(t *testing.T, text string) {
-		if spec, err := ParseSpec(text); err == nil && !strings.Contains(text, "file") {
+		if spec, err := ParseSpec(text); err == nil && !strings.Contains(text, "file") && !strings.Contains(text, "selective") {
 			_, _ = spec.Contestant()
 		}
 	})
