@@ -62,8 +62,7 @@ func (s *Searcher) deepen(b engine.Board, settings Settings) Result {
 		if r := s.toDepth(b, depth, settings.Algorithm, soFar.Move); !s.stopped || s.clocked && r.Move != engine.NoSquare {
 			soFar = r
 		}
-		// Cuts may err even where the search has come to the end of the game.
-		if end := depth == b.Empties() && s.cuts != nil; !s.stopped && (end || settings.Depth == 0 && s.canSolve(b.Empties())) {
+		if !s.stopped && s.shouldSolve(b.Empties(), depth, settings) {
 			if r := s.solve(b); !s.stopped {
 				return r
 			}
@@ -72,19 +71,25 @@ func (s *Searcher) deepen(b engine.Board, settings Settings) Result {
 	return soFar
 }
 
-// canSolve reports whether what is left on a clock is likely to be enough to solve
-// a position with so many empties.
-func (s *Searcher) canSolve(empties int) bool {
-	if s.deadline.IsZero() {
+// shouldSolve reports whether to solve a position with so many empties after a depth has
+// been finished: at the end of the game if cuts may have erred, and with a clock as soon
+// as a good move is known, should it fail, and the time that is left is likely to do.
+func (s *Searcher) shouldSolve(empties, depth int, settings Settings) bool {
+	if depth == empties {
+		return s.cuts != nil
+	}
+	const (
+		ahead    = 6      // plies that the search need not have reached
+		nodesFor = 12     // empties, as found in games of the shipped champion,
+		nodes    = 20_000 // are what solving needs on average,
+		growth   = 2.3    // and so many times more for each empty more
+	)
+	if !s.clocked || settings.Depth > 0 || depth < empties-ahead {
 		return false
 	}
-	// On average, as measured in games of the shipped champion.
-	nodes := 20_000.0
-	for range empties - 12 {
-		nodes *= 2.3
-	}
+	needed := nodes * math.Pow(growth, float64(max(empties-nodesFor, 0)))
 	spent, left := time.Since(s.began), time.Until(s.deadline)
-	return float64(s.nodes)*float64(left) >= nodes*float64(spent)
+	return float64(s.nodes)*float64(left) >= needed*float64(spent)
 }
 
 // solveWithinLimits tries to solve with half of the limits and otherwise spends
