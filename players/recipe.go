@@ -86,8 +86,16 @@ func (r *Recipe) Validate() error {
 	if err := r.Search.Validate(); err != nil || r.Selective == nil {
 		return err
 	}
-	if r.Search.Algorithm != search.NegaScout {
+	return r.checkSelective()
+}
+
+// checkSelective returns an error unless the fit goes with the rest of the recipe.
+func (r *Recipe) checkSelective() error {
+	switch {
+	case r.Search.Algorithm != search.NegaScout:
 		return fmt.Errorf("search %s: only %s can be selective", r.Search.Algorithm, search.NegaScout)
+	case r.Loss > 0:
+		return errors.New("loss: who gives discs away must value all moves, and cannot be selective")
 	}
 	if err := r.Selective.Validate(); err != nil {
 		return fmt.Errorf("selective: %w", err)

@@ -64,6 +64,7 @@ func TestHashes(t *testing.T) {
 		{"champion:time=1s", "champion:time=1s,selective=no", false},
 		{"champion:time=1s,depth=9", "champion:time=1s,depth=9,selective=no", true},
 		{"champion:nodes=1000", "champion:nodes=1000,selective=no", true},
+		{"champion:time=1s,loss=2", "champion:time=1s,loss=2,selective=no", true},
 		{"random", "greedy", false},
 	} {
 		assert.Equal(t, c.same, recipe(c.a).Hash() == recipe(c.b).Hash(), "%s, %s", c.a, c.b)

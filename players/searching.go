@@ -265,7 +265,7 @@ func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*calibrat
 	case noFit:
 		return nil, nil
 	case "":
-		if settings.Time == 0 || settings.Depth > 0 || settings.Algorithm != search.NegaScout {
+		if settings.Time == 0 || settings.Depth > 0 || settings.Algorithm != search.NegaScout || k.loss > 0 {
 			return nil, nil
 		}
 		return calibration.BuiltIn(w), nil
