@@ -15,11 +15,10 @@ import (
 // who sits there until another recipe is due.
 type seat struct {
 	searcher *search.Searcher
+	bits     uint // the size of its table, as the contestant said
 	recipe   *players.Recipe
 	player   players.Player
 }
-
-func newSeat() seat { return seat{searcher: players.NewSearcher()} }
 
 // take seats a recipe's player.
 func (s *seat) take(ready *Pantry, r *players.Recipe) error {
@@ -31,6 +30,9 @@ func (s *seat) take(ready *Pantry, r *players.Recipe) error {
 		return err
 	}
 	s.leave()
+	if s.searcher == nil || s.bits != c.TableBits {
+		s.searcher, s.bits = c.NewSearcher(), c.TableBits
+	}
 	s.recipe, s.player = r, c.New(s.searcher)
 	return nil
 }
@@ -49,7 +51,7 @@ type Seats struct {
 }
 
 // NewSeats makes room for two players from a pantry.
-func NewSeats(ready *Pantry) *Seats { return &Seats{newSeat(), newSeat(), ready} }
+func NewSeats(ready *Pantry) *Seats { return &Seats{ready: ready} }
 
 // Leave ends what the players hold.
 func (s *Seats) Leave() {

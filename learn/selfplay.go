@@ -28,7 +28,12 @@ const halfway = maxMoves / 2
 // A table is where one game at a time is played.
 type table [2]*search.Searcher
 
-func newTable() table { return table{players.NewSearcher(), players.NewSearcher()} }
+func newTable() (t table) {
+	for side := range t {
+		t[side] = search.New(search.NewTable(search.DefaultTableBits))
+	}
+	return t
+}
 
 // play plays the game of a number. If ctx is cancelled it stops soon, and its error is
 // ctx's.

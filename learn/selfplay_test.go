@@ -10,6 +10,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
+	"evothello/search"
 )
 
 // contestants makes players of specs ready.
@@ -65,7 +66,7 @@ func TestPlayerAlone(t *testing.T) {
 	c := aContest(t, "champion:depth=3,endgame=6")
 	c.lots = 0
 	_, games := played(t, c, 2, 0, 20)
-	black, white := players.NewSearcher(), players.NewSearcher()
+	black, white := search.New(search.NewTable(search.DefaultTableBits)), players.NewSearcher()
 	for i := range games {
 		sides := [2]players.Player{c.players[0].New(black), c.players[0].New(white)}
 		for n, p := range games[i].Positions() {

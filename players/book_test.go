@@ -99,7 +99,7 @@ func TestABookComesBeforeTheSearch(t *testing.T) {
 	} {
 		contestant, err := mustSpec(t, c.spec).Contestant()
 		require.NoError(t, err)
-		player := contestant.New(NewSearcher())
+		player := contestant.New(contestant.NewSearcher())
 		player.NewGame(1)
 		r, err := player.Move(context.Background(), c.at)
 		require.NoError(t, err)

@@ -4,10 +4,12 @@
 package players
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"evothello/engine"
 	"evothello/search"
@@ -77,6 +79,14 @@ type Ranker interface {
 	Line(at engine.Position, r search.Result) []engine.Square
 }
 
+// A Clocked player can be kept to a clock: it is told how long it may think.
+type Clocked interface {
+	Player
+	// AtMost bounds the time for each move from now on; 0 is no bound. A player whose
+	// search does not end with time does not heed it.
+	AtMost(limit time.Duration)
+}
+
 // A Contestant is a recipe made ready: from it players are made, one for each seat at
 // which games are played at the same time. It is immutable.
 type Contestant struct {
@@ -86,6 +96,9 @@ type Contestant struct {
 	// PlaysOn says why the player cannot play on a board. It is nil for those that play on
 	// any.
 	PlaysOn func(engine.Shape) error
+	// TableBits is the size of the table that its searches want, as for search.NewTable;
+	// 0 is search.DefaultTableBits.
+	TableBits uint
 	// New makes a player that searches with s, which it shares with nobody while
 	// it plays.
 	New func(s *search.Searcher) Player
@@ -102,8 +115,8 @@ func (c *Contestant) CheckBoard(board engine.Shape) error {
 	return nil
 }
 
-// NewSearcher returns a searcher for one seat, with the memory that fixed-depth
-// games want.
-func NewSearcher() *search.Searcher {
-	return search.New(search.NewTable(search.DefaultTableBits))
+// NewSearcher returns a searcher for one seat, with the memory that the contestant's
+// searches want.
+func (c *Contestant) NewSearcher() *search.Searcher {
+	return search.New(search.NewTable(cmp.Or(c.TableBits, search.DefaultTableBits)))
 }

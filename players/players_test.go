@@ -106,6 +106,8 @@ func TestGamesCanBeRepeatedOnlyWithoutAClock(t *testing.T) {
 		"switch:depth=3,file=any.json": "a file may change",
 		"champion":                     "the champion changes",
 		"iterative:weights=champion":   "give depth or nodes",
+		"seed-blank:selective=fit":     "a fit may change; leave out selective",
+		"seed-blank:selective=no":      "",
 	} {
 		err := mustSpec(t, spec).Fixed()
 		if says == "" {
@@ -241,6 +243,12 @@ func TestSpecsRefuse(t *testing.T) {
 		{"montecarlo:depth=4", `no key "depth"; known: games, time, endgame, seed`},
 		{"episode:book=Usagi", `no key "book"; known: seed`},
 		{"switch:file=/no/such/file", "/no/such/file"},
+		{"champion:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
+		{"champion:selective=/no/such/fit", "/no/such/fit"},
+		{"champion:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
+		{"champion:selective=yes,loss=3", "loss: who gives discs away must value all moves, and cannot be selective"},
+		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: run evolve calibrate for these and give its file as selective=FILE"},
+		{"table:selective=yes", `no key "selective"`},
 	} {
 		spec, err := ParseSpec(c.spec)
 		if err == nil {
@@ -303,7 +311,7 @@ func FuzzParseSpec(f *testing.F) {
 	f.Add("edge:book=none,time=0.5s")
 	f.Add("montecarlo:games=7,time=1s")
 	f.Fuzz(func(t *testing.T, text string) {
-		if spec, err := ParseSpec(text); err == nil && !strings.Contains(text, "file") {
+		if spec, err := ParseSpec(text); err == nil && !strings.Contains(text, "file") && !strings.Contains(text, "selective") {
 			_, _ = spec.Contestant()
 		}
 	})
@@ -327,7 +335,7 @@ func mustSpec(t *testing.T, text string) Spec {
 func settingsOf(t *testing.T, spec Spec) search.Settings {
 	c, err := spec.Contestant()
 	require.NoError(t, err)
-	return c.New(NewSearcher()).(*searchingPlayer).settings
+	return c.New(c.NewSearcher()).(*searchingPlayer).settings
 }
 
 // playGame plays a spec against itself, both seats with the same lots, to depth 2
@@ -340,7 +348,7 @@ func playGame(t *testing.T, text string, seed uint64) string {
 
 func playContestant(t *testing.T, c *Contestant, seed uint64) string {
 	t.Helper()
-	seats := [2]Player{c.New(NewSearcher()), c.New(NewSearcher())}
+	seats := [2]Player{c.New(c.NewSearcher()), c.New(c.NewSearcher())}
 	for _, seat := range seats {
 		seat.NewGame(seed)
 	}

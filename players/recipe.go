@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"evothello/calibration"
 	"evothello/engine"
 	"evothello/scale"
 	"evothello/search"
@@ -27,6 +28,8 @@ type Recipe struct {
 	Weights *weights.Switch  `json:"weights,omitempty"`
 	Search  *search.Settings `json:"search,omitempty"`
 	Book    string           `json:"book,omitempty"` // a book's name, "" for none
+	// Selective makes the search selective: it is a fit for the weights, nil for a full search.
+	Selective *calibration.Fit `json:"selective,omitempty"`
 	// Loss is how many discs it gives away with a move at most, on purpose; then it
 	// draws lots, from Seed among others.
 	Loss int    `json:"loss,omitempty"`
@@ -41,9 +44,9 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 // Content is what decides the player's games, as JSON: the recipe without its names. Two
 // recipes with the same content play the same.
 func (r *Recipe) Content() []byte {
-	content := Recipe{Player: r.Player, League: r.League, Search: r.Search, Book: r.Book, Loss: r.Loss, Seed: r.Seed}
+	content := Recipe{Player: r.Player, League: r.League, Search: r.Search, Book: r.Book, Selective: r.Selective, Loss: r.Loss, Seed: r.Seed}
 	if r.Weights != nil {
-		content.Weights = r.Weights.Values()
+		content.Weights = r.Weights.Decisive()
 	}
 	data, err := json.Marshal(content)
 	if err != nil {
@@ -57,7 +60,7 @@ func (r *Recipe) Hash() string { return fmt.Sprintf("%x", sha256.Sum256(r.Conten
 
 // Validate returns an error that says what keeps the recipe from being made.
 func (r *Recipe) Validate() error {
-	searches := r.Weights != nil || r.Search != nil || r.Book != "" || r.Loss != 0 || r.Seed != 0
+	searches := r.Weights != nil || r.Search != nil || r.Book != "" || r.Selective != nil || r.Loss != 0 || r.Seed != 0
 	switch {
 	case r.Player != "" && (searches || r.League != nil), r.League != nil && searches:
 		return errors.New("a recipe is a player of the roster, one of the League or weights: one of them")
@@ -86,7 +89,24 @@ func (r *Recipe) Validate() error {
 			return err
 		}
 	}
-	return r.Search.Validate()
+	if err := r.Search.Validate(); err != nil || r.Selective == nil {
+		return err
+	}
+	return r.checkSelective()
+}
+
+// checkSelective returns an error unless the fit goes with the rest of the recipe.
+func (r *Recipe) checkSelective() error {
+	switch {
+	case r.Search.Algorithm != search.NegaScout:
+		return fmt.Errorf("search %s: only %s can be selective", r.Search.Algorithm, search.NegaScout)
+	case r.Loss > 0:
+		return errors.New("loss: who gives discs away must value all moves, and cannot be selective")
+	}
+	if err := r.Selective.Validate(); err != nil {
+		return fmt.Errorf("selective: %w", err)
+	}
+	return r.Selective.Fits(r.Weights)
 }
 
 // Contestant makes the recipe ready: it compiles the weights. Errors say what is wrong
@@ -124,17 +144,24 @@ func (r *Recipe) searching() *Contestant {
 		book, _ = namedBook(r.Book)
 		about += ", book " + book.name
 	}
+	var cuts *calibration.Cuts // none
+	if r.Selective != nil {
+		cuts = r.Selective.Cuts(r.Weights)
+		about += fmt.Sprintf(", selective at %g standard errors", r.Selective.Confidence)
+	}
 	compiled, settings := r.Weights.Compile(), *r.Search
 	evaluator := func(root engine.Board) search.Evaluator { return compiled.At(root) }
 	plain := func(searcher *search.Searcher) *searchingPlayer {
-		return &searchingPlayer{evaluator: evaluator, settings: settings, book: book, searcher: searcher}
+		return &searchingPlayer{evaluator: evaluator, settings: settings, cuts: cuts, book: book, searcher: searcher}
 	}
-	if r.Loss == 0 {
-		return &Contestant{Name: r.Name, About: about, PlaysOn: r.Weights.PlaysOn, New: func(s *search.Searcher) Player { return plain(s) }}
+	c := &Contestant{Name: r.Name, About: about, PlaysOn: r.Weights.PlaysOn, TableBits: tableBits(settings)}
+	c.New = func(s *search.Searcher) Player { return plain(s) }
+	if r.Loss > 0 {
+		c.About += fmt.Sprintf(", gives away up to %d discs a move", r.Loss)
+		loss, seed, discs := r.Loss, r.Seed, scale.Of(r.Weights)
+		c.New = func(s *search.Searcher) Player {
+			return &generousPlayer{searchingPlayer: *plain(s), loss: loss, scale: discs, seed: seed}
+		}
 	}
-	about += fmt.Sprintf(", gives away up to %d discs a move", r.Loss)
-	loss, seed, discs := r.Loss, r.Seed, scale.Of(r.Weights)
-	return &Contestant{Name: r.Name, About: about, PlaysOn: r.Weights.PlaysOn, New: func(s *search.Searcher) Player {
-		return &generousPlayer{searchingPlayer: *plain(s), loss: loss, scale: discs, seed: seed}
-	}}
+	return c
 }

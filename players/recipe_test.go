@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/calibration"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -17,6 +18,7 @@ func TestRecipesAreData(t *testing.T) {
 	for _, text := range []string{
 		"random:seed=3", "montecarlo:games=3", "table", "champion:depth=2,endgame=4", "joseki:depth=1", "edge:depth=2,book=none",
 		"switch:file=" + file, "switch:book=neko,file=" + file, "iterative:nodes=500",
+		"champion:nodes=3000,selective=yes", "champion:depth=5,endgame=4,selective=yes",
 	} {
 		r, err := mustSpec(t, text).Recipe()
 		require.NoError(t, err)
@@ -56,6 +58,13 @@ func TestHashes(t *testing.T) {
 		{"seed-blank", "seed-blank:book=Ushi", false},
 		{"seed-blank", "seed-edge", false},
 		{"random", "random:seed=1", false},
+		{"champion", "champion:selective=no", true},
+		{"champion", "champion:selective=yes", false},
+		{"champion:time=1s", "champion:time=1s,selective=yes", true},
+		{"champion:time=1s", "champion:time=1s,selective=no", false},
+		{"champion:time=1s,depth=9", "champion:time=1s,depth=9,selective=no", true},
+		{"champion:nodes=1000", "champion:nodes=1000,selective=no", true},
+		{"champion:time=1s,loss=2", "champion:time=1s,loss=2,selective=no", true},
 		{"random", "greedy", false},
 	} {
 		assert.Equal(t, c.same, recipe(c.a).Hash() == recipe(c.b).Hash(), "%s, %s", c.a, c.b)
@@ -70,6 +79,9 @@ func TestRecipesRefuse(t *testing.T) {
 	seed, err := weights.Named("seed-blank")
 	require.NoError(t, err)
 	settings := search.Settings{Depth: 2}
+	champion, err := weights.Champion()
+	require.NoError(t, err)
+	fit := calibration.BuiltIn(champion)
 	for _, c := range []struct {
 		recipe Recipe
 		says   string
@@ -87,6 +99,9 @@ func TestRecipesRefuse(t *testing.T) {
 		{Recipe{Weights: &weights.Switch{Schema: 1}, Search: &settings}, "weights: turns [] must end at 60"},
 		{Recipe{Weights: seed, Search: &search.Settings{}}, "a search needs a limit"},
 		{Recipe{Weights: seed, Search: &settings, Book: "cow"}, `unknown book "cow"`},
+		{Recipe{Player: "random", Selective: fit}, "one of them"},
+		{Recipe{Weights: seed, Search: &settings, Selective: fit}, "it was measured for other weights: run evolve calibrate for these"},
+		{Recipe{Weights: champion, Search: &settings, Selective: &calibration.Fit{}}, `selective: "schema" is 0`},
 	} {
 		_, err := c.recipe.Contestant()
 		assert.ErrorContains(t, err, c.says)

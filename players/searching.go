@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"evothello/calibration"
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/internal/files"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -20,6 +22,8 @@ import (
 type searchingPlayer struct {
 	evaluator func(root engine.Board) search.Evaluator
 	settings  search.Settings
+	atMost    time.Duration     // a clock's bound on settings.Time, 0 for none
+	cuts      *calibration.Cuts // nil for a full search
 	book      *book
 	searcher  *search.Searcher
 }
@@ -27,9 +31,17 @@ type searchingPlayer struct {
 // Evaluating is a contestant that searches with an evaluation of its own.
 func Evaluating(about string, evaluate search.Evaluation, settings search.Settings) *Contestant {
 	evaluator := func(engine.Board) search.Evaluator { return evaluate }
-	return &Contestant{About: about + ", " + settings.String(), New: func(s *search.Searcher) Player {
+	return &Contestant{About: about + ", " + settings.String(), TableBits: tableBits(settings), New: func(s *search.Searcher) Player {
 		return &searchingPlayer{evaluator: evaluator, settings: settings, searcher: s}
 	}}
+}
+
+// tableBits is the size of the table for searches of that length.
+func tableBits(settings search.Settings) uint {
+	if settings.Time > 0 {
+		return search.ClockTableBits
+	}
+	return search.DefaultTableBits
 }
 
 func (p *searchingPlayer) NewGame(uint64) { p.searcher.NewGame() }
@@ -38,12 +50,29 @@ func (p *searchingPlayer) Move(ctx context.Context, at engine.Position) (search.
 	if r, ok := p.book.move(at); ok {
 		return r, nil
 	}
-	return p.searcher.Search(ctx, at.Board, p.evaluator(at.Board), p.settings), nil
+	settings := p.timely()
+	if p.cuts != nil {
+		settings.Cuts = p.cuts.At(at.Board)
+	}
+	return p.searcher.Search(ctx, at.Board, p.evaluator(at.Board), settings), nil
 }
 
-// Rank implements Ranker. The book, which values nothing, has no part in it.
+// Rank implements Ranker. The book, which values nothing, has no part in it, nor is the
+// search selective: of several moves the values are wanted.
 func (p *searchingPlayer) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
-	p.searcher.Rank(ctx, at.Board, p.evaluator(at.Board), p.settings, n, report)
+	p.searcher.Rank(ctx, at.Board, p.evaluator(at.Board), p.timely(), n, report)
+}
+
+// AtMost implements Clocked.
+func (p *searchingPlayer) AtMost(limit time.Duration) { p.atMost = limit }
+
+// timely are the settings within the bound that a clock sets.
+func (p *searchingPlayer) timely() search.Settings {
+	settings := p.settings
+	if p.atMost > 0 {
+		settings.Time = min(settings.Time, p.atMost) // 0 stays 0
+	}
+	return settings
 }
 
 // Line returns the line of play that the last search expects, or what follows in
@@ -97,7 +126,8 @@ type searching struct {
 	namesBook bool
 	setNamed  string
 	file      string
-	loss      int // discs a move that it may give away
+	selective string // a fit's file, builtInFit, noFit, or "" if the spec says nothing
+	loss      int    // discs a move that it may give away
 	seed      uint64
 }
 
@@ -141,6 +171,12 @@ func (k *searching) Options() []Option {
 			k.book, err = namedBook(value)
 			return err
 		}},
+		{"selective", func(value string) error {
+			if k.selective = value; value == "" {
+				return fmt.Errorf("want %s, %s or the path of a file that evolve calibrate wrote", builtInFit, noFit)
+			}
+			return nil
+		}},
 		{"loss", Count(&k.loss, 0, maxLoss)},
 	}
 	if k.loss > 0 {
@@ -161,6 +197,8 @@ func (k *searching) Varies() string {
 	switch {
 	case k.file != "":
 		return "a file may change; name built-in weights"
+	case k.selective != "" && k.selective != noFit:
+		return "a fit may change; leave out selective"
 	case k.changes.Time > 0 || k.usual.Time > 0 && k.changes.Depth == 0 && k.changes.Nodes == 0:
 		return "with a clock its games cannot be repeated; give depth or nodes"
 	case strings.HasPrefix(cmp.Or(k.setNamed, k.set), weights.ChampionName):
@@ -206,7 +244,49 @@ func (k *searching) recipe(w *weights.Switch) (*Recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Recipe{Weights: w, Search: &settings, Book: book, Loss: k.loss, Seed: k.seed}, nil
+	fit, err := k.fit(w, &settings)
+	if err != nil {
+		return nil, err
+	}
+	return &Recipe{Weights: w, Search: &settings, Book: book, Selective: fit, Loss: k.loss, Seed: k.seed}, nil
+}
+
+// What a spec may say of selective search besides a file.
+const (
+	builtInFit = "yes"
+	noFit      = "no"
+)
+
+// fit says how selective the search is, nil for not at all. Where nothing is said it is so
+// if a clock alone ends it and the fit for the weights ships with the program.
+func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*calibration.Fit, error) {
+	const remedy = "run evolve calibrate for these and give its file as selective=FILE"
+	switch k.selective {
+	case noFit:
+		return nil, nil
+	case "":
+		if settings.Time == 0 || settings.Depth > 0 || settings.Algorithm != search.NegaScout || k.loss > 0 {
+			return nil, nil
+		}
+		return calibration.BuiltIn(w), nil
+	case builtInFit:
+		if fit := calibration.BuiltIn(w); fit != nil {
+			return fit, nil
+		}
+		return nil, fmt.Errorf("selective=%s: no fit for these weights ships with the program: %s", builtInFit, remedy)
+	}
+	data, err := files.Read(k.selective, files.MaxSettings)
+	if err != nil {
+		return nil, err
+	}
+	fit, err := calibration.Read(data)
+	if err == nil {
+		err = fit.Fits(w)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.selective, err)
+	}
+	return fit, nil
 }
 
 // Contestant implements Kind.

@@ -16,7 +16,7 @@ func playerOf(t *testing.T, spec string, seed uint64) Player {
 	require.NoError(t, err)
 	c, err := s.Contestant()
 	require.NoError(t, err)
-	p := c.New(NewSearcher())
+	p := c.New(c.NewSearcher())
 	p.NewGame(seed)
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 	"unicode"
 
 	"evothello/engine"
@@ -23,7 +24,8 @@ type GTP struct {
 	Player  players.Player
 	Seed    uint64 // of the first game; each further one counts it up
 
-	game *session.Session
+	game   *session.Session
+	clocks [2]clock // by side
 }
 
 // errQuit ends a conversation.
@@ -56,6 +58,9 @@ func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 // begin sets up a game.
 func (g *GTP) begin() {
 	g.game = session.New(g.Board.Start)
+	for side, c := range g.clocks {
+		g.clocks[side] = c.reset()
+	}
 	g.Player.NewGame(g.Seed)
 }
 
@@ -159,7 +164,12 @@ func (g *GTP) choose(ctx context.Context, side engine.Side) (engine.Square, erro
 	case at.MustPass():
 		return engine.Pass, nil
 	}
+	began := time.Now()
+	if player, ok := g.Player.(players.Clocked); ok {
+		player.AtMost(g.clocks[side].share(at.Empties()))
+	}
 	r, err := players.Choose(ctx, g.Player, g.game.Game(), at)
+	g.clocks[side] = g.clocks[side].spend(time.Since(began))
 	if ctx.Err() != nil {
 		return engine.NoSquare, errStopped
 	}

@@ -36,8 +36,8 @@ func init() {
 		"set_game":         {1, (*GTP).setGame},
 		"boardsize":        {1, (*GTP).boardSize},
 		"clear_board":      {0, (*GTP).clearBoard},
-		"komi":             {1, (*GTP).numbers},
-		"time_settings":    {3, (*GTP).numbers},
+		"komi":             {1, (*GTP).komi},
+		"time_settings":    {3, (*GTP).timeSettings},
 		"time_left":        {3, (*GTP).timeLeft},
 		"play":             {2, (*GTP).play},
 		"genmove":          {1, (*GTP).genMove},
@@ -101,22 +101,34 @@ func (g *GTP) clearBoard(context.Context, []string) (string, error) {
 	return "", nil
 }
 
-// numbers accepts what Othello has no use for, komi, and clocks: how long a player
-// thinks is its own affair. Boards take a refusal for a failure.
-func (*GTP) numbers(_ context.Context, args []string) (string, error) {
-	for _, arg := range args {
-		if _, err := strconv.ParseFloat(arg, 64); err != nil {
-			return "", errSyntax
-		}
+// komi accepts what Othello has no use for. Boards take a refusal for a failure.
+func (*GTP) komi(_ context.Context, args []string) (string, error) {
+	if _, err := strconv.ParseFloat(args[0], 64); err != nil {
+		return "", errSyntax
 	}
 	return "", nil
 }
 
-func (g *GTP) timeLeft(ctx context.Context, args []string) (string, error) {
-	if _, err := parseColour(args[0]); err != nil {
+// timeSettings sets both sides' clocks for this game and those that follow.
+func (g *GTP) timeSettings(_ context.Context, args []string) (string, error) {
+	c, err := parseClock(args)
+	if err == nil {
+		g.clocks = [2]clock{c, c}
+	}
+	return "", err
+}
+
+// timeLeft sets a side's clock to what the board says is left.
+func (g *GTP) timeLeft(_ context.Context, args []string) (string, error) {
+	side, err := parseColour(args[0])
+	if err != nil {
 		return "", err
 	}
-	return g.numbers(ctx, args[1:])
+	left, _, moves, err := parseTimes(args[1], "0", args[2])
+	if err == nil {
+		g.clocks[side] = g.clocks[side].set(left, moves)
+	}
+	return "", err
 }
 
 func parseColour(word string) (engine.Side, error) {

@@ -17,6 +17,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
+	"evothello/search"
 )
 
 var update = flag.Bool("update", false, "record the dialogues anew")
@@ -30,7 +31,7 @@ func parseSpec(t testing.TB, text string) players.Spec {
 func newPlayer(t testing.TB, text string) players.Player {
 	contestant, err := parseSpec(t, text).Contestant()
 	require.NoError(t, err)
-	return contestant.New(players.NewSearcher())
+	return contestant.New(contestant.NewSearcher())
 }
 
 func newGTP(t testing.TB, spec string) *GTP {
@@ -39,7 +40,7 @@ func newGTP(t testing.TB, spec string) *GTP {
 
 // newNBoard's clock stands still.
 func newNBoard(t testing.TB, spec string) *NBoard {
-	return &NBoard{Spec: parseSpec(t, spec), Searcher: players.NewSearcher(), Now: func() time.Time { return time.Time{} }}
+	return &NBoard{Spec: parseSpec(t, spec), Searcher: search.New(search.NewTable(search.DefaultTableBits)), Now: func() time.Time { return time.Time{} }}
 }
 
 // server is what all conversations have.

@@ -22,7 +22,7 @@ func guideWeights() (w evaluators.Weights) {
 	return w
 }
 
-// guide is made with the first searcher: the table of edges takes a while. Holes are empty
+// guide is made when it is first needed: the table of edges takes a while. Holes are empty
 // squares to it.
 var guide = sync.OnceValue(func() *evaluators.Evaluator {
 	w := guideWeights()
@@ -32,8 +32,9 @@ var guide = sync.OnceValue(func() *evaluators.Evaluator {
 // guideBits makes a small table: what the guide remembers is of use for a moment only.
 const guideBits = 10
 
-func newGuide() *Searcher {
-	g := newSearcher(NewTable(guideBits))
+func newGuide(playable uint64) *Searcher {
+	g := New(NewTable(guideBits))
+	g.setBoard(playable)
 	g.eval, g.scout = guide(), true
 	return g
 }
@@ -52,6 +53,9 @@ func pliesAhead(empties int) int { return min(empties/2-5, mostAhead) }
 func (s *Searcher) lookAhead(l *list, empties int) {
 	if l.n == 1 {
 		return
+	}
+	if s.guide == nil {
+		s.guide = newGuide(s.playable)
 	}
 	g := s.guide
 	g.progress = s.progress

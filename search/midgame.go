@@ -44,11 +44,16 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	remembered := int8(-1)
 	if slot.holds(own, opp, s.midgameStamp) {
 		remembered = slot.move
-		if int(slot.depth>>2) == depth {
+		if deep := int(slot.depth >> 2); deep == depth || s.clocked && deep > depth {
 			var done bool
 			if alpha, beta, done = slot.narrow(alpha, beta); done {
 				return slot.value
 			}
+		}
+	}
+	if s.cuts != nil && beta == alpha+1 && !s.checking {
+		if value, likely := s.foresee(own, opp, moves, alpha, depth); likely {
+			return value
 		}
 	}
 	best, bestMove, low := int32(-infinity), int8(-1), alpha

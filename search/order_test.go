@@ -264,7 +264,7 @@ func TestLookAhead(t *testing.T) {
 		if p.Over() {
 			continue
 		}
-		s.begin(t.Context(), p.Board, compiled(&seedBlank), NegaScout)
+		s.begin(t.Context(), p.Board, compiled(&seedBlank), Settings{})
 		s.setLimits(0, 0)
 		var l list
 		l.expand(p.Mover, p.Opponent, p.Moves(), wholeBoard)

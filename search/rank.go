@@ -14,7 +14,7 @@ import (
 // result is what Search finds at that depth. Nodes count from the beginning. When ctx
 // is cancelled it stops without reporting what is unfinished.
 func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, settings Settings, n int, report func([]Result)) {
-	s.begin(ctx, b, eval, settings.Algorithm)
+	s.begin(ctx, b, eval, Settings{Algorithm: settings.Algorithm})
 	s.setLimits(settings.Nodes, settings.Time)
 	deepest := b.Empties()
 	if settings.Depth > 0 {

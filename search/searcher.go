@@ -2,9 +2,7 @@ package search
 
 import (
 	"context"
-	"math"
 	"reflect"
-	"time"
 
 	"evothello/engine"
 )
@@ -20,19 +18,13 @@ type Searcher struct {
 	lines                      *engine.Lines
 	scout                      bool
 	reply                      uint64    // the move that last refuted a position one ply above the leaves, or 0
-	guide                      *Searcher // looks ahead for the order of moves in endgames; has none itself
+	guide                      *Searcher // looks ahead for the order of moves in endgames; nil until it is needed
+
+	cuts     *Cuts // nil to search all positions to the full depth
+	checking bool  // looks whether a cut can be made
+	clocked  bool  // nobody asks for the same game again
 
 	lists [rootList + 1]list // by remaining depth or empties: one node at a time uses each
-}
-
-// progress is how far a search has come, and may go.
-type progress struct {
-	nodes    uint64
-	checkAt  uint64 // node count at which to look at the limits again
-	maxNodes uint64
-	deadline time.Time
-	ctx      context.Context
-	stopped  bool
 }
 
 // rootList is the list of the root, above any depth or number of empties.
@@ -40,13 +32,6 @@ const rootList = 65
 
 // New returns a searcher that remembers positions in the given table.
 func New(table *Table) *Searcher {
-	s := newSearcher(table)
-	s.guide = newGuide()
-	return s
-}
-
-// newSearcher returns one without a guide.
-func newSearcher(table *Table) *Searcher {
 	s := &Searcher{table: table, playable: wholeBoard, lines: engine.NewLines(wholeBoard)}
 	s.forget()
 	return s
@@ -56,7 +41,9 @@ func newSearcher(table *Table) *Searcher {
 func (s *Searcher) NewGame() {
 	s.forget()
 	s.eval = nil
-	s.guide.forget()
+	if s.guide != nil {
+		s.guide.forget()
+	}
 }
 
 // forget empties the table.
@@ -77,7 +64,7 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, s
 	if b.Moves() == 0 {
 		return s.searchPass(ctx, b, eval, settings)
 	}
-	s.begin(ctx, b, eval, settings.Algorithm)
+	s.begin(ctx, b, eval, settings)
 	var result Result
 	solve := b.Empties() <= settings.Endgame
 	switch limited := settings.Nodes > 0 || settings.Time > 0; {
@@ -102,20 +89,22 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, s
 }
 
 // begin prepares a search.
-func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, algorithm Algorithm) {
+func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, settings Settings) {
 	if playable := ^b.Holes(); playable != s.playable { // sets are of another board
 		s.setBoard(playable)
-		s.guide.setBoard(playable)
+		s.guide = nil
 	}
 	if evaluate, own := eval.(Evaluation); own && s.playable != wholeBoard {
 		eval = holed{evaluate, b.Holes()}
 	}
 	// Values of another game phase are worthless. To compare functions would panic.
-	if known := reflect.TypeOf(eval).Comparable() && eval == s.eval; !known {
+	known := reflect.TypeOf(eval).Comparable() && eval == s.eval
+	clocked := settings.Time > 0
+	if !known || s.cuts != settings.Cuts || s.clocked != clocked {
 		s.midgameStamp = s.table.fresh()
 	}
-	s.eval = eval
-	s.scout = algorithm == NegaScout
+	s.eval, s.cuts, s.clocked, s.checking = eval, settings.Cuts, clocked, false
+	s.scout = settings.Algorithm == NegaScout
 	s.nodes, s.stopped, s.ctx = 0, false, ctx
 }
 
@@ -226,74 +215,11 @@ func (s *Searcher) root(children *list, value func(own, opp, moves uint64, alpha
 	return engine.Square(bestMove), best
 }
 
-// deepen searches ply by ply until a limit is reached; depth 1 is finished whatever
-// the limits say.
-func (s *Searcher) deepen(b engine.Board, settings Settings) Result {
-	deepest := b.Empties()
-	if settings.Depth > 0 {
-		deepest = min(deepest, settings.Depth)
-	}
-	soFar := s.firstMoves(b, settings)
-	for depth := 2; depth <= deepest && !s.interrupted(); depth++ {
-		r := s.toDepth(b, depth, settings.Algorithm, soFar.Move)
-		if s.stopped {
-			break
-		}
-		soFar = r
-	}
-	return soFar
-}
-
-// solveWithinLimits tries to solve with half of the limits and otherwise spends
-// the rest on deepening.
-func (s *Searcher) solveWithinLimits(b engine.Board, settings Settings) Result {
-	s.setLimits((settings.Nodes+1)/2, (settings.Time+1)/2)
-	if r := s.solve(b); !s.stopped {
-		return r
-	}
-	s.stopped = false
-	s.setLimits(settings.Nodes, settings.Time-settings.Time/2)
-	return s.deepen(b, settings)
-}
-
 // firstMoves searches one ply whatever the limits say. It is the first answer of a
 // deepening search and that of one which was cancelled before it had any.
 func (s *Searcher) firstMoves(b engine.Board, settings Settings) (r Result) {
 	s.unlimited(func() { r = s.toDepth(b, 1, settings.Algorithm, engine.NoSquare) })
 	return r
-}
-
-// setLimits starts a node count of at most nodes in all and a clock; 0 is none.
-func (s *Searcher) setLimits(nodes uint64, limit time.Duration) {
-	s.maxNodes, s.deadline = math.MaxUint64, time.Time{}
-	if nodes > 0 {
-		s.maxNodes = nodes
-	}
-	if limit > 0 {
-		s.deadline = time.Now().Add(limit)
-	}
-	s.checkAt = 0
-}
-
-// unlimited runs a short search that must not be stopped.
-func (s *Searcher) unlimited(search func()) {
-	stopped, checkAt := s.stopped, s.checkAt
-	s.stopped, s.checkAt = false, math.MaxUint64
-	search()
-	s.stopped, s.checkAt = stopped, checkAt
-}
-
-// interrupted reports whether the search must stop; once it does, values are
-// meaningless and only soFar counts.
-func (s *Searcher) interrupted() bool {
-	if s.nodes < s.checkAt || s.stopped {
-		return s.stopped
-	}
-	const nodesBetweenLooks = 2048
-	s.checkAt = min(s.nodes+nodesBetweenLooks, s.maxNodes)
-	s.stopped = s.nodes >= s.maxNodes || s.ctx.Err() != nil ||
-		!s.deadline.IsZero() && !time.Now().Before(s.deadline)
-	return s.stopped
 }
 
 // Line follows the remembered best moves from a position just searched: the

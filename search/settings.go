@@ -62,12 +62,20 @@ const MaxDepth = 60
 // ply, to Depth at most if that is given, until a limit is reached, and the last
 // depth that was finished counts; depth 1 always is. Without them it searches
 // Depth plies.
+//
+// Games with Time cannot be repeated anyway. So it is made the most of: what was found of
+// an unfinished depth counts, and so do values that deeper searches of the game remember;
+// and without a Depth a position is solved as soon as there is time for it, whatever
+// Endgame says.
 type Settings struct {
 	Algorithm Algorithm     `json:"search"`
 	Depth     int           `json:"depth"`             // plies, 0 = not limited by depth
 	Nodes     uint64        `json:"nodes,omitempty"`   // positions visited, 0 = not limited by nodes
 	Time      time.Duration `json:"time_ns,omitempty"` // per move, 0 = not limited by time
 	Endgame   int           `json:"endgame"`           // solve exactly where the root has at most so many empties
+	// Cuts make the search selective, nil for a full one. They belong to one evaluator, so
+	// they are no part of what is written.
+	Cuts *Cuts `json:"-"`
 }
 
 // Validate returns an error that names the setting that makes no sense.
@@ -120,6 +128,6 @@ type Result struct {
 	Move  engine.Square // Pass if the mover must pass, NoSquare if the game is over
 	Score int           // for the mover: evaluator points, or discs if Exact
 	Exact bool          // solved to the end of the game, empties to the winner
-	Depth int           // plies searched, 0 if a rule or a book chose; the empties, if Exact
+	Depth int           // plies searched, perhaps not by all moves if there was a clock; 0 if a rule or a book chose; the empties, if Exact
 	Nodes uint64        // positions visited
 }

@@ -26,9 +26,13 @@ const (
 	exact = upper | lower
 )
 
-// DefaultTableBits makes a table of 96 KiB, which stays in a core's second-level
-// cache and serves searches to depth 6 or so.
-const DefaultTableBits = 12
+// Sizes of tables. DefaultTableBits makes one of 96 KiB, which leaves room in a core's
+// caches and serves searches to depth 6 or so; ClockTableBits one of 6 MiB, which serves
+// searches of millions of positions.
+const (
+	DefaultTableBits = 12
+	ClockTableBits   = 18
+)
 
 // NewTable returns a table of 2^bits entries of 24 bytes.
 func NewTable(bits uint) *Table {

@@ -41,7 +41,7 @@ func TestMidgameKeepsItsWindow(t *testing.T) {
 		}
 		depth := rng.IntN(4)
 		value := int32(oracle(p, w, depth))
-		s.begin(context.Background(), p.Board, compiled(w), Algorithm(i%2)) // NegaScout or AlphaBeta
+		s.begin(context.Background(), p.Board, compiled(w), Settings{Algorithm: Algorithm(i % 2)}) // NegaScout or AlphaBeta
 		s.setLimits(0, 0)
 		for range 12 {
 			alpha := value + int32(rng.IntN(41)-30)
@@ -57,7 +57,7 @@ func TestEndgameKeepsItsWindow(t *testing.T) {
 	s := New(NewTable(8))
 	for range 60 {
 		p := randomPosition(rng, sortFrom+rng.IntN(4))
-		s.begin(context.Background(), p.Board, compiled(&seedBlank), NegaScout)
+		s.begin(context.Background(), p.Board, compiled(&seedBlank), Settings{})
 		s.setLimits(0, 0)
 		value := s.endgame(p.Mover, p.Opponent, p.Moves(), -64, 64)
 		if p.Empties() <= 8 {

@@ -8,8 +8,6 @@ package tournament
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -183,11 +181,7 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 	case r.Weights == nil: // it plays without weights
 		return c.About
 	}
-	plays, err := json.Marshal(r.Weights.Values())
-	if err != nil {
-		panic("tournament: " + err.Error()) // weights always marshal
-	}
-	return fmt.Sprintf("%s (weights %.6x)", c.About, sha256.Sum256(plays))
+	return fmt.Sprintf("%s (weights %.12s)", c.About, r.Weights.Hash())
 }
 
 // drawOpenings draws different openings for all pairs of a pairing. With no plies

@@ -4,6 +4,7 @@
 package weights
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -85,6 +86,21 @@ func (s *Switch) PlaysOn(board engine.Shape) error {
 	return nil
 }
 
+// Decisive is what decides the games of the Switch: the rest of its file says where it comes
+// from and how it was bred.
+func (s *Switch) Decisive() *Switch {
+	return &Switch{Turns: s.Turns, Phases: s.Phases, Tables: s.Tables, Board: s.Board, learnt: s.learnt}
+}
+
+// Hash names the Switch by what decides its games: the SHA-256 of that, in hexadecimal.
+func (s *Switch) Hash() string {
+	data, err := json.Marshal(s.Decisive())
+	if err != nil {
+		panic("weights: " + err.Error()) // a valid Switch always marshals
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(data))
+}
+
 // SameWeights reports whether two Switches value every position alike, however their
 // phases are divided.
 func (s *Switch) SameWeights(other *Switch) bool {
@@ -97,11 +113,6 @@ func (s *Switch) SameWeights(other *Switch) bool {
 		}
 	}
 	return true
-}
-
-// Values is the part of the Switch that decides what positions are worth.
-func (s *Switch) Values() *Switch {
-	return &Switch{Turns: s.Turns, Phases: s.Phases, Tables: s.Tables, Board: s.Board, learnt: s.learnt}
 }
 
 // SetLearnt gives the Switch learnt tables, nil for none.
@@ -199,7 +210,7 @@ type compiled struct {
 // Compile prepares a valid Switch for the search on its board. For others it is compiled
 // again when it comes to play there.
 func (s *Switch) Compile() *Evaluators {
-	e := &Evaluators{of: *s.Values()}
+	e := &Evaluators{of: *s.Decisive()}
 	e.of.Turns, e.of.Phases, e.of.learnt = slices.Clone(s.Turns), slices.Clone(s.Phases), s.Learnt()
 	e.compile(s.Home().Start.Holes())
 	return e

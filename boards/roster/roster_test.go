@@ -56,7 +56,7 @@ func TestPlayersAgreeWithTheirNamesakes(t *testing.T) {
 			require.NoError(t, err)
 			other, err := namesake.Contestant()
 			require.NoError(t, err)
-			theirs := other.New(players.NewSearcher())
+			theirs := other.New(other.NewSearcher())
 			for range 60 {
 				at := somewhere(rng, 8, 1+rng.IntN(60))
 				if strings.Contains(spec, "endgame") {

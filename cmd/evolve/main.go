@@ -36,7 +36,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	addGroup(root, "Evolve", newRun(), newLearn(), newResume(), newStatus(), newFreeze(), newWorker())
 	addGroup(root, "Compare", newMatch(), newTournament())
 	addGroup(root, "Look", newPlot(), newReport(), newExplain(), newAnalyze(), newBoard())
-	addGroup(root, "Prove", newPerft(), newSolve(), newBench())
+	addGroup(root, "Prove", newPerft(), newSolve(), newBench(), newCalibrate())
 	return root
 }
 

@@ -1,0 +1,99 @@
+package players
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/calibration"
+	"evothello/engine"
+	"evothello/internal/jsonfile"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A fit makes the weights that it was measured for selective, and no others.
+func TestSelectivePlayers(t *testing.T) {
+	w, err := weights.Named("seed-blank")
+	require.NoError(t, err)
+	fit, err := calibration.Measure(t.Context(), w, calibration.Settings{Positions: 20, Depth: 4, Confidence: 1}, 0, nil)
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "fit.json")
+	require.NoError(t, os.WriteFile(path, jsonfile.Encode(fit), 0o666))
+
+	r, err := mustSpec(t, "seed-blank:depth=6,selective="+path).Recipe()
+	require.NoError(t, err)
+	assert.Equal(t, fit, r.Selective)
+	selective, err := r.Contestant()
+	require.NoError(t, err)
+	assert.Contains(t, selective.About, "selective at 1 standard errors")
+	assert.Less(t, nodesOf(t, selective), nodesOf(t, contestant(t, "seed-blank:depth=6")))
+
+	_, err = mustSpec(t, "seed-edge:selective="+path).Contestant()
+	assert.ErrorContains(t, err, path+": it was measured for other weights")
+	require.NoError(t, os.WriteFile(path, []byte("{}"), 0o666))
+	_, err = mustSpec(t, "seed-blank:selective="+path).Contestant()
+	assert.ErrorContains(t, err, path+`: "schema" is 0`)
+}
+
+func contestant(t *testing.T, spec string) *Contestant {
+	c, err := mustSpec(t, spec).Contestant()
+	require.NoError(t, err)
+	return c
+}
+
+// nodesOf are the nodes of a move early in a game.
+func nodesOf(t *testing.T, c *Contestant) uint64 {
+	p, err := engine.ParsePosition("f5d6c3d3c4f4f6")
+	require.NoError(t, err)
+	r, err := c.New(c.NewSearcher()).Move(t.Context(), p)
+	require.NoError(t, err)
+	return r.Nodes
+}
+
+// Searches that a clock ends want a large table.
+func TestMemoryOfPlayers(t *testing.T) {
+	for spec, want := range map[string]uint{
+		"champion": search.DefaultTableBits, "champion:nodes=1000": search.DefaultTableBits, "random": 0,
+		"champion:time=1s": search.ClockTableBits, "edge": search.ClockTableBits,
+	} {
+		assert.Equal(t, want, contestant(t, spec).TableBits, spec)
+	}
+}
+
+// ticking makes a search believe that a millisecond goes by whenever it looks at the clock.
+type ticking struct{ context.Context }
+
+func (c ticking) Err() error {
+	time.Sleep(time.Millisecond)
+	return nil
+}
+
+// A clock for the game bounds the time for a move of players who have one.
+func TestAtMost(t *testing.T) {
+	for _, c := range []struct {
+		spec          string
+		atMost, takes time.Duration
+	}{
+		{"champion:time=20ms", 0, 20 * time.Millisecond},
+		{"champion:time=20ms", 50 * time.Millisecond, 20 * time.Millisecond},
+		{"champion:time=20ms", 5 * time.Millisecond, 5 * time.Millisecond},
+		{"champion:depth=2", time.Nanosecond, 0},
+	} {
+		ready := contestant(t, c.spec)
+		player := ready.New(ready.NewSearcher()).(Clocked)
+		player.AtMost(c.atMost)
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			_, err := player.Move(ticking{context.Background()}, engine.Start())
+			require.NoError(t, err)
+			assert.InDelta(t, c.takes, time.Since(began), float64(time.Millisecond), "%s, at most %s", c.spec, c.atMost)
+		})
+	}
+}

@@ -1,0 +1,108 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// uniform are cuts with the same line at all depths, from one or two plies.
+func uniform(slope, offset, margin float64) *Cuts {
+	var cuts Cuts
+	for depth := 3; depth <= MaxDepth; depth++ {
+		cuts[depth] = Cut{Shallow: 2 - depth%2, Slope: slope, Offset: offset, Margin: margin}
+	}
+	return &cuts
+}
+
+// Where nothing but a finished game is beyond doubt the search finds what the full one
+// does, although it looks.
+func TestWithBoundlessDoubtSearchesAreFull(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 1))
+	full, selective := New(NewTable(14)), New(NewTable(14))
+	boundless := uniform(1, 0, 1<<20)
+	more := 0
+	for range 60 {
+		p := randomPosition(rng, 4+rng.IntN(40)).Settle()
+		if p.Over() {
+			continue
+		}
+		for depth := 1; depth <= 6; depth++ {
+			full.NewGame()
+			selective.NewGame()
+			want := full.Search(context.Background(), p.Board, compiled(&seedBlank), Settings{Depth: depth})
+			found := selective.Search(context.Background(), p.Board, compiled(&seedBlank), Settings{Depth: depth, Cuts: boundless})
+			assert.Equal(t, without(want), without(found), "%s to depth %d", p, depth)
+			if found.Nodes > want.Nodes {
+				more++
+			}
+		}
+	}
+	assert.Greater(t, more, 60, "it has looked")
+}
+
+// A position is foreseen to be outside a window if and only if the line, drawn through
+// the full value of the shallow search, says so with the margin.
+func TestForeseenIsWhatTheLineSays(t *testing.T) {
+	rng := rand.New(rand.NewPCG(42, 1))
+	s := New(NewTable(10))
+	likely := map[bool]int{}
+	for range 400 {
+		p := randomPosition(rng, 20+rng.IntN(20))
+		if p.Moves() == 0 {
+			continue
+		}
+		cut := Cut{Shallow: 1 + rng.IntN(3), Slope: 0.5 + rng.Float64(), Offset: float64(rng.IntN(101) - 50), Margin: float64(rng.IntN(100))}
+		depth := cut.Shallow + 2
+		var cuts Cuts
+		cuts[depth] = cut
+		foretold := cut.Slope*float64(oracle(p, &seedBlank, cut.Shallow)) + cut.Offset
+		upwards := oracle(p, &seedBlank, 1)
+		alpha := int32(foretold) + int32(rng.IntN(401)-200)
+
+		s.begin(context.Background(), p.Board, compiled(&seedBlank), Settings{Cuts: &cuts})
+		s.setLimits(0, 0)
+		bound, sure := s.foresee(p.Mover, p.Opponent, p.Moves(), alpha, depth)
+		if upwards > int(alpha) {
+			require.Equal(t, foretold-cut.Margin >= float64(alpha+1), sure, "%s", p)
+			require.Equal(t, alpha+1, bound)
+		} else {
+			require.Equal(t, foretold+cut.Margin <= float64(alpha), sure, "%s", p)
+			require.Equal(t, alpha, bound)
+		}
+		likely[sure]++
+	}
+	assert.Greater(t, min(likely[true], likely[false]), 50)
+}
+
+// Cuts save nodes, and what a selective search found is forgotten when a full one follows.
+func TestSelectiveSearch(t *testing.T) {
+	b, e := middle(t, 34), compiled(&seedBlank)
+	s, full := New(NewTable(16)), Settings{Depth: 8}
+	selective := full
+	selective.Cuts = uniform(1, 0, 20)
+	want := find(context.Background(), b, full)
+
+	found := s.Search(context.Background(), b, e, selective)
+	assert.Less(t, found.Nodes, want.Nodes/2)
+	assert.Equal(t, without(want), without(s.Search(context.Background(), b, e, full)))
+	s.NewGame()
+	assert.Equal(t, found, s.Search(context.Background(), b, e, selective), "a game as if it were the first")
+
+	deepening := Settings{Nodes: found.Nodes, Cuts: selective.Cuts}
+	assert.Equal(t, find(context.Background(), b, deepening), find(context.Background(), b, deepening))
+	assert.Greater(t, find(context.Background(), b, deepening).Depth, find(context.Background(), b, Settings{Nodes: found.Nodes}).Depth)
+}
+
+// A selective search that has come to the end of the game may have erred; solving does not.
+func TestSelectiveSearchSolvesAtTheEnd(t *testing.T) {
+	for empties := 6; empties <= 12; empties++ {
+		b := middle(t, empties)
+		r := find(context.Background(), b, Settings{Nodes: unreached, Cuts: uniform(1, 0, 0)})
+		want := find(context.Background(), b, Settings{Depth: 1, Endgame: empties})
+		assert.Equal(t, without(want), without(r), "%d empties", empties)
+	}
+}
