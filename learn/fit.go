@@ -29,7 +29,7 @@ type FitOptions struct {
 // What FitOptions mean by 0.
 const (
 	DefaultRidge  = 200
-	DefaultPasses = 24
+	DefaultPasses = 40
 )
 
 // DefaultStages are stages of five discs.
