@@ -12,16 +12,19 @@ import (
 // learnt counts what tables learnt from games say of a position: the tables are not weights
 // but come with them. Its one weight says how much they count beside the other scorers.
 var learnt = Scorer{
-	Name:     "patterns",
-	Features: []Feature{{Name: PatternsWeight, Bound: 100, Max: patterns.MaxValue}},
+	Name:     PatternsScorer,
+	Features: []Feature{{Name: PatternsWeight, Bound: 24, Max: patterns.MaxValue}},
 	Sparse:   true, // most players have no tables
 	count:    func(_, _, _ uint64, counts []int) { counts[0] = 0 },
 	compile:  func(*Evaluator, []int) {}, // by CompileWith
 	vector:   func(*vectorWeights, []int) bool { return true },
 }
 
-// PatternsWeight is the name of that weight.
-const PatternsWeight = "patterns.w"
+// PatternsScorer is the name of that scorer, PatternsWeight that of its weight.
+const (
+	PatternsScorer = "patterns"
+	PatternsWeight = "patterns.w"
+)
 
 // UsesTables reports whether the weights count what learnt tables say.
 func (w *Weights) UsesTables() bool { return w[patternsW] != 0 }

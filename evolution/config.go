@@ -241,7 +241,14 @@ func (c *Config) validateOpenings() error {
 }
 
 func (c *Config) layout() (*genome.Layout, error) {
-	return genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, c.Model.kick())
+	l, err := genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, c.Model.kick())
+	if err != nil || !slices.Contains(c.Scorers, evaluators.PatternsScorer) {
+		return l, err
+	}
+	if l.Tables = c.Learnt(); l.Tables == nil {
+		return nil, errors.New("scorer patterns counts by learnt tables: breed from a champion that has some, with --start")
+	}
+	return l, nil
 }
 
 // Evolving lists the scorers whose weights evolve.

@@ -10,10 +10,13 @@ import (
 	"evothello/internal/jsonfile"
 )
 
-// ParseConfig reads a run.json.
-func ParseConfig(data []byte) (Config, error) {
+// ParseConfig reads a run.json. Learnt tables that it breeds from lie in one of the directories.
+func ParseConfig(data []byte, dirs ...string) (Config, error) {
 	c := Config{Common: Common{Rounds: 1}}
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+		return Config{}, err
+	}
+	if err := c.openTables(dirs); err != nil {
 		return Config{}, err
 	}
 	return c, c.Validate()

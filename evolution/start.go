@@ -10,6 +10,7 @@ import (
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/patterns"
 	"evothello/players"
 	"evothello/search"
 	"evothello/weights"
@@ -20,19 +21,38 @@ import (
 type Start struct {
 	Name   string               `json:"name"`
 	Turns  weights.Turns        `json:"turns"`
+	Tables string               `json:"tables,omitempty"` // the SHA-256 of learnt tables that come with the weights
 	Phases []evaluators.Weights `json:"phases"`
+
+	learnt *patterns.Tables // nil if there are none
 }
 
 // StartFrom makes a player's weights the start of a run, in which all scorers evolve
 // that they use.
 func (c *Config) StartFrom(name string, sw *weights.Switch) {
-	c.begin(&Start{Name: name, Turns: sw.Turns, Phases: sw.Phases})
+	c.begin(&Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, learnt: sw.Learnt()})
 	for _, s := range evaluators.Scorers {
 		used := func(w evaluators.Weights) bool { return w.Uses(s) }
 		if !slices.Contains(c.Scorers, s.Name) && slices.ContainsFunc(sw.Phases, used) {
 			c.Scorers = append(slices.Clone(c.Scorers), s.Name)
 		}
 	}
+}
+
+// Learnt are the learnt tables of the weights that the run breeds from, nil if they have none.
+func (c *Config) Learnt() *patterns.Tables {
+	if c.Start == nil {
+		return nil
+	}
+	return c.Start.learnt
+}
+
+// openTables finds the learnt tables of the start in one of the directories.
+func (c *Config) openTables(dirs []string) (err error) {
+	if c.Start != nil && c.Start.Tables != "" {
+		c.Start.learnt, err = patterns.Open(c.Start.Tables, dirs...)
+	}
+	return err
 }
 
 // StartAnywhere makes the run begin from nothing.

@@ -3,6 +3,7 @@ package evolution
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"evothello/evaluators"
 	"evothello/fitness"
@@ -115,7 +116,7 @@ func (s *State) ChampionAt(generation int) *Champion {
 // Switch freezes a champion with its origin and the run's search.
 func (c *Config) Switch(champion *Champion) *weights.Switch {
 	searchOfRun := c.Search
-	return &weights.Switch{
+	s := &weights.Switch{
 		Schema: weights.Schema,
 		Name:   fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.Place(), champion.Generation),
 		Turns:  c.Turns,
@@ -124,4 +125,8 @@ func (c *Config) Switch(champion *Champion) *weights.Switch {
 		Search: &searchOfRun,
 		Origin: &weights.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation},
 	}
+	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
+		s.SetLearnt(c.Learnt())
+	}
+	return s
 }

@@ -41,13 +41,13 @@ func (l *Lost) add(err error) {
 }
 
 // ReadSwitch reads weights: a champion file or, if the file's name ends in .py, a Python
-// module. Errors name the file.
+// module. Learnt tables lie in the same directory or the one above. Errors name the file.
 func ReadSwitch(path string) (*weights.Switch, error) {
 	data, err := files.Read(path, files.MaxSettings)
 	if err != nil {
 		return nil, err
 	}
-	parse := func(data []byte) (*weights.Switch, error) { return weights.Read(data, filepath.Dir(path)) }
+	parse := func(data []byte) (*weights.Switch, error) { return weights.Read(data, filepath.Dir(path), filepath.Dir(filepath.Dir(path))) }
 	if IsPython(path) {
 		parse = ReadPython
 	}

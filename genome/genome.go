@@ -17,6 +17,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/internal/portable"
+	"evothello/patterns"
 	"evothello/weights"
 )
 
@@ -24,6 +25,7 @@ import (
 // phase, but for those that are fixed. Weights of other scorers stay 0.
 type Layout struct {
 	Turns   weights.Turns
+	Tables  *patterns.Tables   // that the scorer patterns counts by, nil if it does not evolve
 	Board   *engine.Shape      // where games are played, nil if on the standard board
 	weights []int              // indexes into evaluators.Features of what evolves, rising
 	fixed   evaluators.Weights // all others
@@ -243,7 +245,9 @@ func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.phases, other
 
 // Freeze makes the genome a Switch.
 func (g *Genome) Freeze() *weights.Switch {
-	return &weights.Switch{Schema: weights.Schema, Turns: slices.Clone(g.layout.Turns), Board: g.layout.Board, Phases: g.Phases()}
+	s := &weights.Switch{Schema: weights.Schema, Turns: slices.Clone(g.layout.Turns), Board: g.layout.Board, Phases: g.Phases()}
+	s.SetLearnt(g.layout.Tables)
+	return s
 }
 
 // Vector returns the genes in order, each as a share of its feature's bound: −1…1.

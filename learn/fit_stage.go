@@ -14,6 +14,7 @@ import (
 // (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, 1952;
 // Buro, Improving heuristic mini-max search by supervised learning, 2002).
 type fitting struct {
+	geometry  *tuples.Geometry
 	low, high int // discs
 	ridge     float64
 	report    StageReport
@@ -77,7 +78,7 @@ func newFittings(o *FitOptions) (all []*fitting, err error) {
 	}
 	low := 0
 	for _, high := range o.Stages {
-		f := &fitting{low: low, high: high, ridge: o.Ridge, report: StageReport{Discs: high}}
+		f := &fitting{geometry: tuples.Patterns(), low: low, high: high, ridge: o.Ridge, report: StageReport{Discs: high}}
 		weights, values := folded(), unfolded()
 		f.weights, f.best, f.residual = make([]float64, weights), make([]float64, weights), make([]float64, weights)
 		f.direction, f.scale = make([]float64, weights), make([]float64, weights)
@@ -156,8 +157,7 @@ func (f *fitting) take(all *samples) {
 // test sums up the errors of the model.
 func (f *fitting) test(s *sample, discs int) {
 	var space [tuples.Slots]uint32
-	entries := s.entries(&space)
-	f.guesses.add(s.sum(f.model, entries, discs) - float64(s.result))
+	f.guesses.add(f.sum(f.model, s, f.entries(s, &space), discs) - float64(s.result))
 	f.zeros.add(float64(s.result))
 	if f.passes == 0 {
 		f.report.HeldOut++
@@ -168,35 +168,35 @@ func (f *fitting) test(s *sample, discs int) {
 // that follow.
 func (f *fitting) learn(s *sample, discs int) {
 	var space [tuples.Slots]uint32
-	entries := s.entries(&space)
+	entries := f.entries(s, &space)
 	var miss float64
 	if f.passes == 0 {
-		miss = float64(s.result) - s.sum(f.model, entries, discs)
+		miss = float64(s.result) - f.sum(f.model, s, entries, discs)
 		f.report.Positions++
 		for _, e := range entries {
 			f.counts[e]++
 		}
-		f.counts[mobilityValue()] += float64(int(s.mobility) * int(s.mobility))
-		f.counts[mobilityValue()+1+discs]++
+		f.counts[f.geometry.Len] += float64(int(s.mobility) * int(s.mobility))
+		f.counts[f.geometry.Len+1+discs]++
 	} else {
-		miss = s.sum(f.step, entries, discs)
+		miss = f.sum(f.step, s, entries, discs)
 	}
 	for _, e := range entries {
 		f.sums[e] += miss
 	}
-	f.sums[mobilityValue()] += float64(miss * float64(s.mobility))
-	f.sums[mobilityValue()+1+discs] += miss
+	f.sums[f.geometry.Len] += float64(miss * float64(s.mobility))
+	f.sums[f.geometry.Len+1+discs] += miss
 }
 
-func (s *sample) entries(space *[tuples.Slots]uint32) []uint32 {
+func (f *fitting) entries(s *sample, space *[tuples.Slots]uint32) []uint32 {
 	var p tuples.Position
-	tuples.Patterns().Find(s.own, s.opp, &p)
-	return p.Entries(tuples.Patterns(), space)
+	f.geometry.Find(s.own, s.opp, &p)
+	return p.Entries(f.geometry, space)
 }
 
 // sum is what a model says of a sample.
-func (s *sample) sum(values []float32, entries []uint32, discs int) float64 {
-	sum := values[mobilityValue()+1+discs] + float32(values[mobilityValue()]*float32(s.mobility))
+func (f *fitting) sum(values []float32, s *sample, entries []uint32, discs int) float64 {
+	sum := values[f.geometry.Len+1+discs] + float32(values[f.geometry.Len]*float32(s.mobility))
 	for _, e := range entries {
 		sum += values[e]
 	}

@@ -125,28 +125,42 @@ func readStage(from []byte, want int) (s Stage, n int, err error) {
 		return s, 0, errors.New("does not say what a move is worth")
 	}
 	n = a + b
-	s = Stage{Discs: int(discs), Mobility: int(mobility), Weights: make([]int16, 0, want)}
-	for len(s.Weights) < want {
-		w, c := binary.Varint(from[n:])
+	s = Stage{Discs: int(discs), Mobility: int(mobility), Weights: make([]int16, want)}
+	for i := 0; i < want; i++ {
+		w, c := shortVarint(from[n:])
 		if c <= 0 || w < -MaxWeight || w > MaxWeight {
-			return s, 0, fmt.Errorf("has no weight %d", len(s.Weights)+1)
+			return s, 0, fmt.Errorf("has no weight %d", i+1)
 		}
 		n += c
-		s.Weights = append(s.Weights, int16(w))
+		s.Weights[i] = int16(w)
 		if w == 0 {
 			more, c := binary.Uvarint(from[n:])
-			if c <= 0 || more > uint64(want-len(s.Weights)) {
-				return s, 0, fmt.Errorf("does not say how many weights are 0 after weight %d", len(s.Weights))
+			if c <= 0 || more >= uint64(want-i) {
+				return s, 0, fmt.Errorf("does not say how many weights are 0 after weight %d", i+1)
 			}
 			n += c
-			s.Weights = s.Weights[:len(s.Weights)+int(more)]
+			i += int(more)
 		}
 	}
 	return s, n, nil
 }
 
+// shortVarint is binary.Varint, in a fraction of the time for numbers of one or two bytes,
+// which most weights are.
+func shortVarint(from []byte) (int64, int) {
+	if len(from) < 2 || from[0]&from[1]&0x80 != 0 {
+		return binary.Varint(from)
+	}
+	two := uint32(from[0] >> 7) // the second byte counts if this is 1
+	u := uint32(from[0]&0x7f) | uint32(from[1])<<7*two
+	return int64(u>>1) ^ -int64(u&1), 1 + int(two)
+}
+
 // Hash names the tables by their content: the SHA-256 of their file, in hexadecimal.
 func (t *Tables) Hash() string { return t.encoded().hash }
+
+// File is the tables' file.
+func (t *Tables) File() []byte { return t.encoded().data }
 
 // Write writes the tables' file.
 func (t *Tables) Write(w io.Writer) error {

@@ -13,6 +13,7 @@ import (
 	"evothello/evolution"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
+	"evothello/patterns"
 )
 
 // The files of a run.
@@ -69,11 +70,15 @@ func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 	}
 	goal.Schema = goalSchema
 	r := &Run{Dir: dir, Config: config, State: first, Goal: goal, past: &past{}}
-	lock, err := files.MakeDir(dir, map[string][]byte{
+	content := map[string][]byte{
 		configFile:     r.Config.Marshal(),
 		goalFile:       jsonfile.Encode(r.Goal),
 		checkpointFile: newCheckpoint(&config, first, newLedger(nil).extent()).Marshal(),
-	})
+	}
+	if t := config.Learnt(); t != nil {
+		content[patterns.FileName(t.Hash())] = t.File()
+	}
+	lock, err := files.MakeDir(dir, content)
 	if err == nil {
 		err = r.begin(lock)
 	}
@@ -105,7 +110,7 @@ func open(dir string) (*Run, error) {
 		}
 		return nil, fmt.Errorf("%s is no run: %w", dir, err)
 	}
-	r.Config, err = evolution.ParseConfig(data)
+	r.Config, err = evolution.ParseConfig(data, dir)
 	if errors.Is(err, evolution.ErrOldScale) {
 		return nil, fmt.Errorf("%s: %w", r.path(configFile), err)
 	}

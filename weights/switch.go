@@ -104,6 +104,14 @@ func (s *Switch) Values() *Switch {
 	return &Switch{Turns: s.Turns, Phases: s.Phases, Tables: s.Tables, Board: s.Board, learnt: s.learnt}
 }
 
+// SetLearnt gives the Switch learnt tables, nil for none.
+func (s *Switch) SetLearnt(t *patterns.Tables) {
+	s.learnt, s.Tables = t, ""
+	if t != nil {
+		s.Tables = t.Hash()
+	}
+}
+
 // Learnt are the learnt tables of a valid Switch, nil if it has none.
 func (s *Switch) Learnt() *patterns.Tables {
 	tables, err := s.open()

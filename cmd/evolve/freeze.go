@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -49,13 +50,19 @@ The file - is standard output.`,
 			if format == "" && formats.IsPython(out) {
 				format = "python"
 			}
-			data, err := frozen(run.Config.Switch(champion), format)
+			player := run.Config.Switch(champion)
+			data, err := frozen(player, format)
 			if err != nil {
 				return cli.Input(err)
 			}
 			if out == "-" {
 				_, err := cmd.OutOrStdout().Write(data)
 				return err
+			}
+			if t := player.Learnt(); t != nil {
+				if err := t.Save(filepath.Dir(out)); err != nil {
+					return err
+				}
 			}
 			if err := files.Write(out, data); err != nil {
 				return err

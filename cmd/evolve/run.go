@@ -127,7 +127,7 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (evolution.Config, error) {
 		if err != nil {
 			return config, err
 		}
-		if config, err = evolution.ParseConfig(data); err != nil {
+		if config, err = evolution.ParseConfig(data, filepath.Dir(f.config)); err != nil {
 			return config, fmt.Errorf("%s: %w", f.config, err)
 		}
 	}

@@ -1,0 +1,60 @@
+package evolution
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evaluators"
+	"evothello/patterns"
+	"evothello/weights"
+)
+
+// learntStart is a player with learnt tables, of weights drawn by lot.
+func learntStart(t *testing.T) *weights.Switch {
+	rng := rand.New(rand.NewPCG(1, 1))
+	stage := patterns.Stage{Discs: 64, Mobility: 40, Weights: make([]int16, patterns.Folding().Weights)}
+	for i := range stage.Weights {
+		stage.Weights[i] = int16(rng.IntN(201) - 100)
+	}
+	tables, err := patterns.New([]patterns.Stage{stage})
+	require.NoError(t, err)
+	var w evaluators.Weights
+	i, _ := evaluators.Index(evaluators.PatternsWeight)
+	w[i] = 8
+	s := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: []evaluators.Weights{w}}
+	s.SetLearnt(tables)
+	return s
+}
+
+// A run that breeds from a player with learnt tables weighs them beside what else evolves;
+// its configuration names them, and its champions too.
+func TestLearntTablesAreWeighed(t *testing.T) {
+	start := learntStart(t)
+	c := Defaults(1)
+	c.StartFrom("learnt", start)
+	assert.Contains(t, c.Scorers, evaluators.PatternsScorer)
+	require.NoError(t, c.Validate())
+	layout, err := c.layout()
+	require.NoError(t, err)
+	bred, err := c.Start.genome(layout)
+	require.NoError(t, err)
+	require.NoError(t, bred.Freeze().Validate())
+	assert.Equal(t, start.Tables, bred.Freeze().Tables)
+	_, err = ParseConfig(c.Marshal())
+	assert.ErrorContains(t, err, "are missing: copy them")
+	dir := t.TempDir()
+	require.NoError(t, start.Learnt().Save(dir))
+	again, err := ParseConfig(c.Marshal(), dir)
+	require.NoError(t, err)
+	assert.Equal(t, start.Tables, again.Learnt().Hash())
+	assert.Equal(t, start.Tables, again.Switch(&Champion{Phases: start.Phases}).Tables)
+}
+
+func TestNothingToWeigh(t *testing.T) {
+	c := Defaults(1)
+	c.Scorers = append(c.Scorers, evaluators.PatternsScorer)
+	assert.EqualError(t, c.Validate(), "scorer patterns counts by learnt tables: breed from a champion that has some, with --start")
+}
