@@ -14,6 +14,7 @@ import (
 	"evothello/fitness"
 	"evothello/formats"
 	"evothello/players"
+	"evothello/weights"
 )
 
 // A Progress is how far a round has come, as observers are told.
@@ -183,11 +184,41 @@ func (l *Learning) player() (*players.Recipe, error) {
 
 // recipe is the candidate of a round.
 func (l *Learning) recipe(round int) (*players.Recipe, error) {
-	weights, err := formats.ReadSwitch(CandidateFile(l.Dir, round))
+	learnt, err := l.Candidate(round)
 	if err != nil {
 		return nil, err
 	}
-	return players.Searching(fmt.Sprintf("round %d", round), weights, l.Config.Search), nil
+	return players.Searching(fmt.Sprintf("round %d", round), learnt, l.Config.Search), nil
+}
+
+// Candidate reads the candidate of a round.
+func (l *Learning) Candidate(round int) (*weights.Switch, error) {
+	return formats.ReadSwitch(CandidateFile(l.Dir, round))
+}
+
+// Shown is the finished round whose tables are shown: the champion's, or the last if no
+// candidate has passed the gate.
+func (l *Learning) Shown() int {
+	if reigning := l.State.Reigning(); reigning != nil {
+		return reigning.Round
+	}
+	return len(l.State.Rounds)
+}
+
+// Sample are some of the games that the tables that are shown were learnt from.
+func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
+	file := l.gamesFile(l.Shown())
+	if l.Config.Games == 0 {
+		file = l.givenFile()
+	}
+	return func(visit func(Game, error) bool) {
+		n := 0
+		for g, err := range readGames(file) {
+			if n++; n > most || !visit(g, err) {
+				return
+			}
+		}
+	}
 }
 
 // name names the games of a round by all that decides them.
