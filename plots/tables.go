@@ -78,33 +78,36 @@ const sampleGames = 2000
 // edgesFigure draws the configurations of an edge that are worth most to learnt tables, of
 // those that are no rarity, at three stages of the game.
 func edgesFigure(l *learn.Learning, learnt *weights.Switch, round int) figure {
-	const most, row = 12, 11 * vg.Millimeter
-	const pitch = (pageWidth - 2*margin) / 3
 	head := heading{
 		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Dir), round),
 		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: what they add, in discs, to whoever has the dark discs. " +
 			"Rows, corners and the squares behind are valued by other patterns besides.",
 	}
-	top := head.height(pageWidth - 2*margin)
 	return figure{
 		name:  "edges",
-		width: pageWidth, height: top + 8*vg.Millimeter + most*row + 2*margin,
-		draw: func(c draw.Canvas) error {
-			rest := head.draw(inside(c))
-			for i, discs := range edgeStages {
-				x := rest.Min.X + vg.Length(i)*pitch
-				put(c, bold(textStyle(10, ink, text.XLeft)), x, rest.Max.Y-4*vg.Millimeter, fmt.Sprintf("about %d discs on the board", discs))
-				found, err := bestEdges(l, learnt.Learnt(), discs, most)
-				if err != nil {
-					return err
-				}
-				for j, one := range found {
-					one.draw(tile(c, x, rest.Max.Y-8*vg.Millimeter-vg.Length(j)*row, pitch, row))
-				}
-			}
-			return nil
-		},
+		width: pageWidth, height: head.height(pageWidth-2*margin) + edgesTop + edgesMost*edgesRow + 2*margin,
+		draw: func(c draw.Canvas) error { return drawEdges(head.draw(inside(c)), l, learnt) },
 	}
+}
+
+// The sizes of the picture of edges: the words above, and the rows of configurations.
+const edgesTop, edgesMost, edgesRow = 8 * vg.Millimeter, 12, 11 * vg.Millimeter
+
+// drawEdges draws a column for each stage.
+func drawEdges(c draw.Canvas, l *learn.Learning, learnt *weights.Switch) error {
+	pitch := (c.Max.X - c.Min.X) / vg.Length(len(edgeStages))
+	for i, discs := range edgeStages {
+		x := c.Min.X + vg.Length(i)*pitch
+		put(c, bold(textStyle(10, ink, text.XLeft)), x, c.Max.Y-edgesTop/2, fmt.Sprintf("about %d discs on the board", discs))
+		found, err := bestEdges(l, learnt.Learnt(), discs, edgesMost)
+		if err != nil {
+			return err
+		}
+		for j, one := range found {
+			one.draw(tile(c, x, c.Max.Y-edgesTop-vg.Length(j)*edgesRow, pitch, edgesRow))
+		}
+	}
+	return nil
 }
 
 // bestEdges are the configurations of an edge that are worth most at a stage, from the side

@@ -80,7 +80,7 @@ func TestLearn(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots", "error.svg"))
 	page := mustEvolve(t, "report", dir, "-o", "-")
 	assert.Contains(t, page, "greedy")
-	assert.Equal(t, page, mustEvolve(t, "learn", "report", again, "-o", "-"), "the same learning gives the same page")
+	assert.Equal(t, page, mustEvolve(t, "learn", "report", dir, "-o", "-"), "the same directory gives the same page")
 
 	_, errs, code := evolveIn(t, "", "resume", dir, "--generations", "3")
 	assert.Equal(t, cli.Wrong, code)
