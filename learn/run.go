@@ -76,7 +76,8 @@ func (s *sitting) round(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.State.Fitted == nil {
+	candidate, err := s.Candidate(s.now())
+	if fitted := s.State.Fitted; fitted == nil || err != nil || candidate.Tables != fitted.Tables { // or its files were lost
 		if err := s.fit(ctx); err != nil {
 			return err
 		}
@@ -105,19 +106,14 @@ func (s *sitting) gather(ctx context.Context) error {
 	}
 	began := time.Now()
 	s.tell(Progress{Stage: Reading})
-	given, err := s.Config.gather(ctx, s.givenFile())
-	if err != nil || given == nil {
-		return err
-	}
-	if err := s.took(s.now(), Reading, began, 0, 0); err != nil {
+	again, err := s.Learning.gather(ctx)
+	if err != nil || !again {
 		return err
 	}
 	if s.observer.Given != nil {
-		s.observer.Given(*given)
+		s.observer.Given(*s.Given)
 	}
-	state := *s.State
-	state.Given = given
-	return s.commit(&state)
+	return s.took(s.now(), Reading, began, 0, 0)
 }
 
 // play plays the games of a round, as far as they are not there.
@@ -186,7 +182,7 @@ func (l *Learning) player() (*players.Recipe, error) {
 func (l *Learning) recipe(round int) (*players.Recipe, error) {
 	learnt, err := l.Candidate(round)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; or delete %s, and learn resume makes it again", err, l.path(checkpointFile))
 	}
 	return players.Searching(fmt.Sprintf("round %d", round), learnt, l.Config.Search), nil
 }
@@ -288,7 +284,7 @@ func (s *sitting) match(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	state := State{Given: s.State.Given, Rounds: append(slices.Clip(s.State.Rounds), r)}
+	state := State{Rounds: append(slices.Clip(s.State.Rounds), r)}
 	if err := s.commit(&state); err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func aboutLearning(l *learn.Learning) string {
 		text += fmt.Sprintf(" In each round %s are played (%s) after %d to %d random moves, and tables are fitted to those of the last %s. A candidate who plays with them becomes the player of later rounds if it beats the player before it.",
 			count(c.Games, "game"), c.Search, c.Plies[0], c.Plies[1], count(c.Window, "round"))
 	}
-	if g := l.State.Given; g != nil {
+	if g := l.Given; g != nil {
 		text += fmt.Sprintf(" Besides, %s from files are learnt from.", count(g.Games, "game"))
 	}
 	return text
