@@ -17,7 +17,8 @@ type FitOptions struct {
 	// near them; so they should come from other games.
 	From *patterns.Tables
 	// Ridge damps what was rarely seen: a configuration is worth what its positions say, as if
-	// there were so many more of them that say what From does, or 0. 0 means DefaultRidge.
+	// there were so many more of them that say what From does or, without it, what each disc is
+	// worth on its square. 0 means DefaultRidge.
 	Ridge   float64
 	Passes  int // at most so many times over the games; 0 means DefaultPasses
 	Workers int // how many cores to use; 0 means all. The tables are the same whatever it is.
@@ -53,9 +54,9 @@ type StageReport struct {
 	HeldOut   int    `json:"held_out"`  // positions that were not learnt from
 	Seen      int    `json:"seen"`      // weights of which there was a position
 	Zero      Errors `json:"zero"`      // of saying 0 always
-	Start     Errors `json:"start"`     // of the tables to go on from
+	Start     Errors `json:"start"`     // of the tables to go on from, or of knowing what discs and moves are worth alone
 	Fit       Errors `json:"fit"`
-	Passes    int    `json:"passes"` // after how many times over the games the fit was best
+	Passes    int    `json:"passes"` // after how many times over the games, from Start on, the fit was best
 }
 
 // Errors are how far guesses are from results, in discs.

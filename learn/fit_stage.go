@@ -18,7 +18,8 @@ type fitting struct {
 	low, high int // discs
 	ridge     float64
 	report    StageReport
-	from      bool // it goes on from earlier tables
+	from      bool      // it goes on from earlier tables
+	plain     *plainFit // in the first pass over the games, if it does not
 	passes    int
 	stale     int // of them without a gain, the last ones
 	done      bool
@@ -84,20 +85,32 @@ func newFittings(o *FitOptions) (all []*fitting, err error) {
 		f.direction, f.scale = make([]float64, weights), make([]float64, weights)
 		f.model, f.step = make([]float32, values), make([]float32, values)
 		f.sums, f.counts = make([]float64, values), make([]float64, values)
-		if o.From != nil {
-			s := &o.From.Stages[o.From.Stage(high)]
-			for i, w := range s.Weights {
-				f.weights[i] = float64(w) / patterns.Unit
-			}
-			f.weights[mobilityWeight()] = float64(s.Mobility) / patterns.Unit
-			f.from = true
+		if f.from = o.From != nil; f.from {
+			f.start(weightsOf(&o.From.Stages[o.From.Stage(high)]))
+		} else {
+			f.plain = &plainFit{}
 		}
-		copy(f.best, f.weights)
-		unfold(f.weights, f.model)
 		all = append(all, f)
 		low = high + 1
 	}
 	return all, nil
+}
+
+// weightsOf are the weights of earlier tables.
+func weightsOf(s *patterns.Stage) []float64 {
+	weights := make([]float64, folded())
+	for i, w := range s.Weights {
+		weights[i] = float64(w) / patterns.Unit
+	}
+	weights[mobilityWeight()] = float64(s.Mobility) / patterns.Unit
+	return weights
+}
+
+// start sets the weights to begin with, which are those of rare configurations in the end.
+func (f *fitting) start(weights []float64) {
+	copy(f.weights, weights)
+	copy(f.best, weights)
+	unfold(weights, f.model)
 }
 
 // Weights and values are followed by one for mobility, then one for each number of discs.
@@ -145,6 +158,9 @@ func (f *fitting) take(all *samples) {
 			s := &all[discs][i]
 			inside := f.low <= discs && discs <= f.high
 			switch {
+			case f.plain != nil && !s.held:
+				f.plain.learn(s, discs)
+			case f.plain != nil:
 			case s.held && inside:
 				f.test(s, discs)
 			case !s.held:
@@ -206,6 +222,11 @@ func (f *fitting) sum(values []float32, s *sample, entries []uint32, discs int) 
 // endPass goes on to the next weights. The errors of the pass are those of the weights so far.
 func (f *fitting) endPass() {
 	if f.done {
+		return
+	}
+	if f.plain != nil {
+		f.start(f.plain.weights())
+		f.plain = nil
 		return
 	}
 	f.passes++

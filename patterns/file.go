@@ -16,13 +16,12 @@ import (
 // A file of tables is
 //
 //	magic, with the version of the format
-//	how many bytes the file has, and how many weights a stage, in four bytes each, the lowest first
-//	each stage: its discs, mobility and weights
+//	how many bytes the file has, and how many weights a stage, in four bytes each
+//	each stage: its discs in a byte, its mobility and its weights in two bytes each
 //	the SHA-256 of all that
 //
-// Numbers of a stage are varints of package encoding/binary, signed ones but for the discs.
-// A weight of 0 is followed by how many more weights are 0 behind it: many
-// configurations are never seen.
+// The lowest byte of a number is the first. Nothing is compressed: that would halve the file
+// and take longer to undo than a program may that must answer at once.
 const magic = "evothello tables 1\n"
 
 const headerSize = len(magic) + 4 + 4
@@ -45,18 +44,10 @@ func (t *Tables) encode() []byte {
 	file := append([]byte(magic), 0, 0, 0, 0)
 	file = binary.LittleEndian.AppendUint32(file, uint32(Folding().Weights))
 	for _, s := range t.Stages {
-		file = binary.AppendUvarint(file, uint64(s.Discs))
-		file = binary.AppendVarint(file, int64(s.Mobility))
-		for rest := s.Weights; len(rest) > 0; {
-			file = binary.AppendVarint(file, int64(rest[0]))
-			same := 1
-			if rest[0] == 0 {
-				for same < len(rest) && rest[same] == 0 {
-					same++
-				}
-				file = binary.AppendUvarint(file, uint64(same-1))
-			}
-			rest = rest[same:]
+		file = append(file, byte(s.Discs))
+		file = binary.LittleEndian.AppendUint16(file, uint16(s.Mobility))
+		for _, w := range s.Weights {
+			file = binary.LittleEndian.AppendUint16(file, uint16(w))
 		}
 	}
 	binary.LittleEndian.PutUint32(file[len(magic):], uint32(len(file)+sha256.Size))
@@ -99,62 +90,21 @@ func readStages(file []byte) (stages []Stage, err error) {
 	if n := binary.LittleEndian.Uint32(file[len(magic)+4:]); int64(n) != int64(want) {
 		return nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: use the program that wrote it, or learn anew", n, want)
 	}
-	for rest := body[headerSize:]; len(rest) > 0; {
-		if len(stages) == MaxStages {
-			return nil, fmt.Errorf("it has more than %d stages: learn anew", MaxStages)
-		}
-		s, n, err := readStage(rest, want)
-		if err != nil {
-			return nil, fmt.Errorf("stage %d %w: learn anew", len(stages)+1, err)
+	rest, size := body[headerSize:], 1+2+2*want
+	if len(rest)%size != 0 || len(rest)/size > MaxStages {
+		return nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew", len(rest), size, MaxStages)
+	}
+	for ; len(rest) > 0; rest = rest[size:] {
+		s := Stage{Discs: int(rest[0]), Mobility: number(rest[1:]), Weights: make([]int16, want)}
+		for i := range s.Weights {
+			s.Weights[i] = int16(number(rest[3+2*i:]))
 		}
 		stages = append(stages, s)
-		rest = rest[n:]
 	}
 	return stages, nil
 }
 
-// readStage reads a stage of so many weights from the front of the bytes, and says how many
-// bytes it takes.
-func readStage(from []byte, want int) (s Stage, n int, err error) {
-	discs, a := binary.Uvarint(from)
-	if a <= 0 || discs > 64 {
-		return s, 0, errors.New("does not say up to how many discs")
-	}
-	mobility, b := binary.Varint(from[a:])
-	if b <= 0 || mobility < -MaxWeight || mobility > MaxWeight {
-		return s, 0, errors.New("does not say what a move is worth")
-	}
-	n = a + b
-	s = Stage{Discs: int(discs), Mobility: int(mobility), Weights: make([]int16, want)}
-	for i := 0; i < want; i++ {
-		w, c := shortVarint(from[n:])
-		if c <= 0 || w < -MaxWeight || w > MaxWeight {
-			return s, 0, fmt.Errorf("has no weight %d", i+1)
-		}
-		n += c
-		s.Weights[i] = int16(w)
-		if w == 0 {
-			more, c := binary.Uvarint(from[n:])
-			if c <= 0 || more >= uint64(want-i) {
-				return s, 0, fmt.Errorf("does not say how many weights are 0 after weight %d", i+1)
-			}
-			n += c
-			i += int(more)
-		}
-	}
-	return s, n, nil
-}
-
-// shortVarint is binary.Varint, in a fraction of the time for numbers of one or two bytes,
-// which most weights are.
-func shortVarint(from []byte) (int64, int) {
-	if len(from) < 2 || from[0]&from[1]&0x80 != 0 {
-		return binary.Varint(from)
-	}
-	two := uint32(from[0] >> 7) // the second byte counts if this is 1
-	u := uint32(from[0]&0x7f) | uint32(from[1])<<7*two
-	return int64(u>>1) ^ -int64(u&1), 1 + int(two)
-}
+func number(from []byte) int { return int(int16(binary.LittleEndian.Uint16(from))) }
 
 // Hash names the tables by their content: the SHA-256 of their file, in hexadecimal.
 func (t *Tables) Hash() string { return t.encoded().hash }

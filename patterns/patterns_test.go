@@ -130,11 +130,9 @@ func TestReadRefuses(t *testing.T) {
 		{"a bit in the checksum", changed(len(sound) - 1), "the file is damaged: its checksum is wrong: copy it again"},
 		{"other patterns", sealed(append([]byte(magic), 0, 0, 0, 0, 7, 0, 0, 0)), "it has 7 weights a stage, the patterns of this program have"},
 		{"no stage", sealed(body[:headerSize]), "0 stages: there must be 1 to 60"},
-		{"half a stage", sealed(body[:headerSize+1000]), "stage 1 has no weight"},
-		{"one stage of two", sealed(body[:len(body)/2]), "stage"},
-		{"a move's worth", sealed(append(bytes.Clone(body[:headerSize]), 64, 0xff, 0xff, 0xff, 0xff, 0x0f)), "stage 1 does not say what a move is worth: learn anew"},
-		{"too many zeros", sealed(append(bytes.Clone(body[:headerSize]), 64, 0, 0, 0xff, 0xff, 0xff, 0x0f)), "stage 1 does not say how many weights are 0 after weight 1: learn anew"},
-		{"discs", sealed(append(bytes.Clone(body[:headerSize]), 65)), "stage 1 does not say up to how many discs: learn anew"},
+		{"half a stage", sealed(body[:headerSize+1000]), "it has 1000 bytes of stages, which take 113541 each, and 60 stages at most: learn anew"},
+		{"one stage of two", sealed(body[:headerSize+(len(body)-headerSize)/2]), "the last stage ends with 30 discs: it must end with 64"},
+		{"too many stages", sealed(append(bytes.Clone(body), make([]byte, 59*113541)...)), "and 60 stages at most: learn anew"},
 	} {
 		_, err := Read(c.file)
 		assert.ErrorContains(t, err, c.says, c.name)
@@ -143,8 +141,7 @@ func TestReadRefuses(t *testing.T) {
 
 // Whatever the bytes are, they are refused or are tables that can be used and keep their name.
 func FuzzRead(f *testing.F) {
-	f.Add([]byte{64, 0, 0, 0xdc, 0xfe, 0x03}, true)
-	f.Add([]byte{30, 1, 2, 4, 0, 0xff, 1}, true)
+	f.Add(someTables(f, 1).encode()[headerSize:], true)
 	f.Add([]byte("evothello tables 1\n"), false)
 	header := someTables(f, 1).encode()[:headerSize]
 	f.Fuzz(func(t *testing.T, file []byte, seal bool) {

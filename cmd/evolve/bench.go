@@ -29,7 +29,8 @@ type benchmark struct {
 	Games   []gamesFigure `json:"games"`
 	Go      string        `json:"go"`
 	CPU     string        `json:"cpu"`
-	Path    string        `json:"path"` // avx512, avx2 or plain
+	Path    string        `json:"path"`    // avx512, avx2 or plain
+	Weights string        `json:"weights"` // whose search it is
 	Workers int           `json:"workers"`
 }
 
@@ -67,14 +68,16 @@ func newBench() *cobra.Command {
 	var workers int
 	var path string
 	cmd := &cobra.Command{
-		Use:   "bench",
+		Use:   "bench [PLAYER]",
 		Short: "Measure the speed of rules, search and self-play",
 		Long: `Measure the speed of the rules (perft), of the search (midgame positions to a fixed
-depth) and of self-play: games of the seed-blank weights against themselves with
-NegaScout from openings of eight random plies. Every figure is the median of five
-rounds. Nothing else should run meanwhile.`,
-		Args: cli.Args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+depth) and of self-play: games of the player's weights, seed-blank unless one is
+named, against themselves with NegaScout from openings of eight random plies. Every
+figure is the median of five rounds. Nothing else should run meanwhile.`,
+		Example: `  evolve bench --json
+  evolve bench champion --path plain`,
+		Args: cli.Args(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if workers < 1 {
 				return cli.Inputf("--workers %d: must be 1 or more", workers)
 			}
@@ -86,7 +89,19 @@ rounds. Nothing else should run meanwhile.`,
 				defer engine.UsePath(engine.PathInUse())
 				engine.UsePath(forced)
 			}
-			b, err := measure(cmd.Context(), workers)
+			name := "seed-blank"
+			if len(args) > 0 {
+				name = args[0]
+			}
+			spec, err := players.ParseSpec(name)
+			if err != nil {
+				return cli.Input(err)
+			}
+			w, err := spec.Switch()
+			if err != nil {
+				return cli.Input(err)
+			}
+			b, err := measure(cmd.Context(), name, w, workers)
 			if err != nil {
 				return err
 			}
@@ -94,7 +109,7 @@ rounds. Nothing else should run meanwhile.`,
 				return printJSON(cmd.OutOrStdout(), b)
 			}
 			out := cmd.OutOrStdout()
-			fmt.Fprintf(out, "%s, %s, path %s, workers %d\n", b.CPU, b.Go, b.Path, b.Workers)
+			fmt.Fprintf(out, "%s, %s, path %s, weights %s, workers %d\n", b.CPU, b.Go, b.Path, b.Weights, b.Workers)
 			fmt.Fprintf(out, "perft %d       %10d leaves    %6.3f s\n", b.Perft.Depth, b.Perft.Nodes, b.Perft.Seconds)
 			fmt.Fprintf(out, "midgame to %d  %10d nodes     %6.3f s  (%d positions)\n", b.Midgame.Depth, b.Midgame.Nodes, b.Midgame.Seconds, b.Midgame.Positions)
 			for _, g := range b.Games {
@@ -109,8 +124,11 @@ rounds. Nothing else should run meanwhile.`,
 	return cmd
 }
 
-func measure(ctx context.Context, workers int) (*benchmark, error) {
-	b := &benchmark{Go: runtime.Version(), CPU: cpuName(), Path: engine.PathInUse().String(), Workers: workers}
+// measure measures with the weights of a named player.
+func measure(ctx context.Context, name string, w *weights.Switch, workers int) (*benchmark, error) {
+	b := &benchmark{
+		Go: runtime.Version(), CPU: cpuName(), Path: engine.PathInUse().String(), Weights: name, Workers: workers,
+	}
 	var err error
 	b.Perft = median(func() (f perftFigure) {
 		began := time.Now()
@@ -121,12 +139,12 @@ func measure(ctx context.Context, workers int) (*benchmark, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.Midgame = median(func() midgameFigure { return searchAll(ctx, positions) },
+	b.Midgame = median(func() midgameFigure { return searchAll(ctx, w, positions) },
 		func(f midgameFigure) float64 { return f.Seconds })
-	for _, kind := range []struct{ depth, endgame int }{{2, 0}, {4, 0}, {6, 0}, {3, 8}} {
+	for _, kind := range []struct{ depth, endgame int }{{1, 0}, {2, 0}, {4, 0}, {6, 0}, {3, 8}} {
 		games := median(func() (f gamesFigure) {
 			if err == nil {
-				f, err = selfPlay(ctx, kind.depth, kind.endgame, workers)
+				f, err = selfPlay(ctx, w, kind.depth, kind.endgame, workers)
 			}
 			return f
 		}, func(f gamesFigure) float64 { return f.GamesPerSecond })
@@ -145,11 +163,11 @@ func median[F any](run func() F, by func(F) float64) F {
 	return all[len(all)/2]
 }
 
-func searchAll(ctx context.Context, positions []fitness.Opening) midgameFigure {
+func searchAll(ctx context.Context, w *weights.Switch, positions []fitness.Opening) midgameFigure {
 	f := midgameFigure{Depth: benchDepth, Positions: len(positions)}
-	contestant, err := seedBlank(search.Settings{Depth: benchDepth}).Contestant()
+	contestant, err := players.Searching(w.Name, w, search.Settings{Depth: benchDepth}).Contestant()
 	if err != nil {
-		panic(err) // the seed library's weights come with the program
+		panic(err) // the weights are valid
 	}
 	player := contestant.New(search.New(search.NewTable(18)))
 	began := time.Now()
@@ -163,9 +181,9 @@ func searchAll(ctx context.Context, positions []fitness.Opening) midgameFigure {
 }
 
 // selfPlay plays for benchTime.
-func selfPlay(ctx context.Context, depth, endgame, workers int) (gamesFigure, error) {
+func selfPlay(ctx context.Context, w *weights.Switch, depth, endgame, workers int) (gamesFigure, error) {
 	f := gamesFigure{Depth: depth, Endgame: endgame}
-	c := seedBlank(search.Settings{Depth: depth, Endgame: endgame})
+	c := players.Searching(w.Name, w, search.Settings{Depth: depth, Endgame: endgame})
 	arena := fitness.Local{Workers: workers}
 	for batch := 0; f.Seconds < benchTime.Seconds(); batch++ {
 		openings, err := fitness.RandomOpenings(fitness.Random(1, "bench", batch), engine.Start(), 32*workers, 8, fitness.ForAnything)
@@ -183,15 +201,6 @@ func selfPlay(ctx context.Context, depth, endgame, workers int) (gamesFigure, er
 	}
 	f.GamesPerSecond = fitness.GamesPerSecond(f.Games, f.Seconds)
 	return f, nil
-}
-
-// seedBlank is the seed-blank weights with a search.
-func seedBlank(settings search.Settings) *players.Recipe {
-	w, err := weights.Named("seed-blank")
-	if err != nil {
-		panic(err)
-	}
-	return players.Searching(w.Name, w, settings)
 }
 
 // cpuName is what the system calls its processor, else the architecture.
