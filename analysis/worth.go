@@ -7,6 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/patterns"
 	"evothello/weights"
 )
 
@@ -125,7 +126,7 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
 	tallies := make([]tally, len(s.Phases))
 	board := s.Home()
 	for phase := range tallies {
-		tallies[phase] = tally{twin: twins(board), scorers: scorersOf(&s.Phases[phase], board.Start.Holes())}
+		tallies[phase] = tally{twin: twins(board), scorers: scorersOf(&s.Phases[phase], board.Start.Holes(), s.Learnt())}
 	}
 	for p := range positions {
 		tallies[s.Phase(p.Board)].add(p)
@@ -137,8 +138,8 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
 	return all
 }
 
-// scorersOf are the scorers that weights use.
-func scorersOf(w *evaluators.Weights, holes uint64) (used []scorer) {
+// scorersOf are the scorers that weights use, one of them perhaps learnt tables.
+func scorersOf(w *evaluators.Weights, holes uint64, learnt *patterns.Tables) (used []scorer) {
 	for _, s := range evaluators.Scorers {
 		if !w.Uses(s) {
 			continue
@@ -148,7 +149,7 @@ func scorersOf(w *evaluators.Weights, holes uint64) (used []scorer) {
 			i, _ := evaluators.Index(f.Name)
 			alone[i] = w[i]
 		}
-		used = append(used, scorer{name: s.Name, alone: evaluators.Compile(&alone, holes)})
+		used = append(used, scorer{name: s.Name, alone: evaluators.CompileWith(&alone, holes, learnt)})
 	}
 	return used
 }

@@ -32,6 +32,7 @@ const (
 type Learning struct {
 	Dir     string
 	Config  Config
+	Given   *Given // what the files of games had to offer, nil before they were read
 	State   *State
 	Goal    Goal
 	Timings []Timing
@@ -97,6 +98,7 @@ func Open(dir string) (*Learning, error) {
 	if err := l.readState(); err != nil {
 		return nil, err
 	}
+	l.readGiven()
 	return l, l.readTimings()
 }
 
@@ -276,6 +278,9 @@ func (l *Learning) gamesFile(round int) string {
 
 // givenFile is that of the games that were in files.
 func (l *Learning) givenFile() string { return l.path(gamesDir, "given.games") }
+
+// givenCounts is what is known of them.
+func (l *Learning) givenCounts() string { return l.path(gamesDir, "given.json") }
 
 // isMissing reports whether the error says that a file does not exist.
 func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/files"
+	"evothello/internal/jsonfile"
 )
 
 // Given counts what the files of games had to offer.
@@ -83,42 +83,57 @@ func (c *Config) givenName() name {
 	return sha256.Sum256(data)
 }
 
-// gather copies the games of the files into a store, if it does not have them all. What it
-// returns is nil if it has.
-func (c *Config) gather(ctx context.Context, path string) (given *Given, err error) {
-	s, err := openStore(path, c.givenName())
+// gather copies the games of the files into a store, if it does not have them all, and
+// counts them. again says that it did.
+func (l *Learning) gather(ctx context.Context) (again bool, err error) {
+	s, err := openStore(l.givenFile(), l.Config.givenName())
 	if err != nil {
-		return nil, err
+		return false, err
 	}
 	defer func() { s.close() }()
-	if s.whole {
-		return nil, nil
+	if s.whole && l.Given != nil {
+		return false, nil
 	}
-	if err := s.restart(path, c.givenName()); err != nil {
-		return nil, err
+	if err := s.restart(l.givenFile(), l.Config.givenName()); err != nil {
+		return false, err
 	}
-	given = new(Given)
+	var given Given
 	var waiting []Game // for a chunk to be full
-	for _, source := range c.From {
+	for _, source := range l.Config.From {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return false, err
 		}
 		games, of, err := source.read()
 		if err != nil {
-			return nil, err
+			return false, err
 		}
 		given.add(of)
 		waiting = append(waiting, games...)
 		for ; len(waiting) >= packSize; waiting = waiting[packSize:] {
 			if err := s.add(packSize, pack(waiting[:packSize])); err != nil {
-				return nil, err
+				return false, err
 			}
 		}
 	}
 	if len(waiting) > 0 {
-		err = s.add(len(waiting), pack(waiting))
+		if err := s.add(len(waiting), pack(waiting)); err != nil {
+			return false, err
+		}
 	}
-	return given, errors.Join(err, s.end())
+	if err := s.end(); err != nil {
+		return false, err
+	}
+	l.Given = &given
+	return true, files.Write(l.givenCounts(), jsonfile.Encode(given))
+}
+
+// readGiven reads the counts, if they are there.
+func (l *Learning) readGiven() {
+	data, err := files.ReadKept(l.givenCounts(), files.MaxSettings)
+	given := new(Given)
+	if err == nil && json.Unmarshal(data, given) == nil { // else the files are read again
+		l.Given = given
+	}
 }
 
 func (g *Given) add(other Given) {

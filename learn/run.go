@@ -14,6 +14,7 @@ import (
 	"evothello/fitness"
 	"evothello/formats"
 	"evothello/players"
+	"evothello/weights"
 )
 
 // A Progress is how far a round has come, as observers are told.
@@ -75,7 +76,8 @@ func (s *sitting) round(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.State.Fitted == nil {
+	candidate, err := s.Candidate(s.now())
+	if fitted := s.State.Fitted; fitted == nil || err != nil || candidate.Tables != fitted.Tables { // or its files were lost
 		if err := s.fit(ctx); err != nil {
 			return err
 		}
@@ -104,19 +106,14 @@ func (s *sitting) gather(ctx context.Context) error {
 	}
 	began := time.Now()
 	s.tell(Progress{Stage: Reading})
-	given, err := s.Config.gather(ctx, s.givenFile())
-	if err != nil || given == nil {
-		return err
-	}
-	if err := s.took(s.now(), Reading, began, 0, 0); err != nil {
+	again, err := s.Learning.gather(ctx)
+	if err != nil || !again {
 		return err
 	}
 	if s.observer.Given != nil {
-		s.observer.Given(*given)
+		s.observer.Given(*s.Given)
 	}
-	state := *s.State
-	state.Given = given
-	return s.commit(&state)
+	return s.took(s.now(), Reading, began, 0, 0)
 }
 
 // play plays the games of a round, as far as they are not there.
@@ -183,11 +180,41 @@ func (l *Learning) player() (*players.Recipe, error) {
 
 // recipe is the candidate of a round.
 func (l *Learning) recipe(round int) (*players.Recipe, error) {
-	weights, err := formats.ReadSwitch(CandidateFile(l.Dir, round))
+	learnt, err := l.Candidate(round)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; or delete %s, and learn resume makes it again", err, l.path(checkpointFile))
 	}
-	return players.Searching(fmt.Sprintf("round %d", round), weights, l.Config.Search), nil
+	return players.Searching(fmt.Sprintf("round %d", round), learnt, l.Config.Search), nil
+}
+
+// Candidate reads the candidate of a round.
+func (l *Learning) Candidate(round int) (*weights.Switch, error) {
+	return formats.ReadSwitch(CandidateFile(l.Dir, round))
+}
+
+// Shown is the finished round whose tables are shown: the champion's, or the last if no
+// candidate has passed the gate.
+func (l *Learning) Shown() int {
+	if reigning := l.State.Reigning(); reigning != nil {
+		return reigning.Round
+	}
+	return len(l.State.Rounds)
+}
+
+// Sample are some of the games that the tables that are shown were learnt from.
+func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
+	file := l.gamesFile(l.Shown())
+	if l.Config.Games == 0 {
+		file = l.givenFile()
+	}
+	return func(visit func(Game, error) bool) {
+		n := 0
+		for g, err := range readGames(file) {
+			if n++; n > most || !visit(g, err) {
+				return
+			}
+		}
+	}
 }
 
 // name names the games of a round by all that decides them.
@@ -257,7 +284,7 @@ func (s *sitting) match(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	state := State{Given: s.State.Given, Rounds: append(slices.Clip(s.State.Rounds), r)}
+	state := State{Rounds: append(slices.Clip(s.State.Rounds), r)}
 	if err := s.commit(&state); err != nil {
 		return err
 	}

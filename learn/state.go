@@ -14,9 +14,8 @@ import (
 // A State is how far learning has come. All else follows from it and learn.json, but for the
 // games, which can be played again.
 type State struct {
-	Given  *Given  `json:"given,omitempty"` // what the files of games had to offer, nil before they were read
-	Rounds []Round `json:"rounds"`          // those that are finished
-	Fitted *Fitted `json:"fitted"`          // what was learnt in the one that is not, nil before that
+	Rounds []Round `json:"rounds"` // those that are finished
+	Fitted *Fitted `json:"fitted"` // what was learnt in the one that is not, nil before that
 }
 
 // A Round is what came of a round.

@@ -24,7 +24,7 @@ type Status struct {
 	Promotions     int             `json:"promotions"`
 	HeldOut        *Errors         `json:"held_out"` // errors of the last fit, in discs; null before the first
 	Champion       *ChampionStatus `json:"champion"` // null before a candidate has passed the gate
-	Next           string          `json:"next"`     // arguments of evolve that go on
+	Next           string          `json:"next"`     // arguments of evolve that go on, "" if there is nothing to go on with
 }
 
 // A ChampionStatus is how strong the champion is.
@@ -39,10 +39,13 @@ type ChampionStatus struct {
 func (l *Learning) Status() Status {
 	rounds := len(l.State.Rounds)
 	s := Status{
-		Dir: l.Dir, Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.Goal, Given: l.State.Given,
+		Dir: l.Dir, Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.Goal, Given: l.Given,
 		Games: rounds * l.Config.Games, Seconds: l.Elapsed().Seconds(), Next: "learn resume " + l.Dir,
 	}
-	if _, s.Finished = l.Done(); s.Finished {
+	switch _, s.Finished = l.Done(); {
+	case s.Finished && l.Config.Games == 0:
+		s.Next = ""
+	case s.Finished:
 		s.Next += " --rounds N" // any N above Round
 	}
 	playing := Timing{}

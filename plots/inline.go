@@ -8,7 +8,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"evothello/analysis"
+	"evothello/learn"
 	"evothello/runs"
+	"evothello/weights"
 )
 
 // Inline are pictures of a run as SVG elements to stand in a web page: small enough
@@ -31,6 +33,12 @@ func DrawInline(run *runs.Run, worths []analysis.Worth) (pictures Inline, err er
 	for i := range worths {
 		boards = append(boards, newBoard(run.Config.Home(), run.Config.LastMoves().Name(i), &worths[i], ""))
 	}
+	pictures.Boards, err = inlineBoards(boards, side)
+	return pictures, err
+}
+
+// inlineBoards draws boards so wide, in pictures of their own.
+func inlineBoards(boards []board, side vg.Length) (all []string, err error) {
 	style := numbers(boards, side)
 	for _, b := range boards {
 		drawn, err := figure{width: side, height: b.height(side), draw: func(c draw.Canvas) error {
@@ -38,11 +46,42 @@ func DrawInline(run *runs.Run, worths []analysis.Worth) (pictures Inline, err er
 			return nil
 		}}.inline()
 		if err != nil {
-			return Inline{}, err
+			return nil, err
 		}
-		pictures.Boards = append(pictures.Boards, drawn)
+		all = append(all, drawn)
 	}
-	return pictures, nil
+	return all, nil
+}
+
+// LearningInline are pictures of learning as such elements.
+type LearningInline struct {
+	Error, Ladder string
+	Boards        []string // what a disc is worth in all, a board for each part of the game
+	Edges         string
+}
+
+// DrawLearningInline draws them for learning that has finished a round.
+func DrawLearningInline(l *learn.Learning) (pictures LearningInline, err error) {
+	learnt, err := l.Candidate(l.Shown())
+	if err != nil {
+		return pictures, err
+	}
+	if pictures.Error, err = errorChart(l).inline(); err != nil {
+		return pictures, err
+	}
+	if len(l.Config.Ladder.Opponents) > 0 {
+		if pictures.Ladder, err = candidatesChart(l).inline(); err != nil {
+			return pictures, err
+		}
+	}
+	if pictures.Boards, err = inlineBoards(boardsOf(learnt, weights.DefaultTurns), 8*vg.Centimeter); err != nil {
+		return pictures, err
+	}
+	const width, height = pageWidth - 2*margin, edgesTop + edgesMost*edgesRow
+	pictures.Edges, err = figure{width: width, height: height, draw: func(c draw.Canvas) error {
+		return drawEdges(c, l, learnt)
+	}}.inline()
+	return pictures, err
 }
 
 // inline draws the curves alone.

@@ -8,33 +8,35 @@ import (
 	"evothello/learn"
 )
 
-// learningFigures are the pictures of learning that has finished a round.
-func learningFigures(l *learn.Learning) []figure {
-	return []figure{
-		errorChart(l).figure("error"),
-		candidatesChart(l).figure("ladder"),
+// learningFigures are the pictures of learning that has finished a round: the curves, and the
+// tables of the champion, or of the last candidate if there is none.
+func learningFigures(l *learn.Learning) ([]figure, error) {
+	round := l.Shown()
+	learnt, err := l.Candidate(round)
+	if err != nil {
+		return nil, err
 	}
+	all := []figure{errorChart(l).figure("error")}
+	if len(l.Config.Ladder.Opponents) > 0 {
+		all = append(all, candidatesChart(l).figure("ladder"))
+	}
+	return append(all, squaresFigure(l, learnt, round), edgesFigure(l, learnt, round)), nil
 }
 
 // WriteLearning draws the pictures of learning that has finished a round into a directory, and
 // returns the files it wrote.
 func WriteLearning(l *learn.Learning, dir string) ([]string, error) {
-	return writeAll(learningFigures(l), dir)
+	figures, err := learningFigures(l)
+	if err != nil {
+		return nil, err
+	}
+	return writeAll(figures, dir)
 }
 
-// MissingLearning reports whether learning that has something to draw lacks a picture.
+// MissingLearning reports whether learning that has something to draw lacks its pictures.
 func MissingLearning(l *learn.Learning) bool {
-	if len(l.State.Rounds) == 0 {
-		return false
-	}
-	for _, f := range learningFigures(l) {
-		for _, format := range formats {
-			if _, err := os.Stat(filepath.Join(l.PlotsDir(), f.name+"."+format)); err != nil {
-				return true
-			}
-		}
-	}
-	return false
+	_, err := os.Stat(filepath.Join(l.PlotsDir(), "edges.png")) // the last one
+	return len(l.State.Rounds) > 0 && err != nil
 }
 
 // errorChart shows how far the fits of each round are from the results of games that they were

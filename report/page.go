@@ -2,7 +2,7 @@ package report
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
 	"html/template"
 	"slices"
@@ -12,14 +12,15 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/plots"
 	"evothello/runs"
 )
 
-//go:embed page.html
-var pageHTML string
+//go:embed *.html
+var pages embed.FS
 
-var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+var templates = template.Must(template.ParseFS(pages, "*.html"))
 
 // A page is what page.html shows of a run. Of a run that has played nothing only
 // the settings are known.
@@ -56,6 +57,13 @@ type rival struct {
 	From, Width, At           string // of the interval and the score on a scale of 0…100 %
 }
 
+func newRival(rung runs.RungStatus) rival {
+	return rival{
+		RungStatus: rung, Percent: percent(rung.Score), Interval: interval(rung.Low, rung.High), Rating: rating(rung.Elo, rung.EloError),
+		From: css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
+	}
+}
+
 type weightRow struct {
 	Name   string
 	Values []int // phase by phase
@@ -74,6 +82,12 @@ type gateMatch struct {
 	Pentanomial          string
 }
 
+func newGateMatch(n fitness.Pentanomial) *gateMatch {
+	return &gateMatch{
+		Pairs: n.Pairs(), Score: percent(n.Score()), Interval: interval(n.Interval()), Elo: rating(n.Elo()), Pentanomial: strings.Trim(fmt.Sprint(n), "[]"),
+	}
+}
+
 // Page writes a run's report as an HTML page that needs no other file and no
 // network. The same run always gives the same bytes.
 func Page(run *runs.Run) ([]byte, error) {
@@ -87,7 +101,7 @@ func Page(run *runs.Run) ([]byte, error) {
 		}
 	}
 	var out bytes.Buffer
-	err := pageTemplate.Execute(&out, &p)
+	err := templates.ExecuteTemplate(&out, "page.html", &p)
 	return out.Bytes(), err
 }
 
@@ -120,10 +134,7 @@ func (p *page) addFindings(run *runs.Run) error {
 	p.Strength, p.Cost, p.Progress, p.Gate = Strength(run), Cost(run), progress(run), gate(run)
 	p.Command = fmt.Sprintf("evolve run --config run.json --generations %d --out again", run.State.Generation)
 	for _, rung := range p.Status.Champion.Ladder {
-		p.Rivals = append(p.Rivals, rival{
-			RungStatus: rung, Percent: percent(rung.Score), Interval: interval(rung.Low, rung.High), Rating: rating(rung.Elo, rung.EloError),
-			From: css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
-		})
+		p.Rivals = append(p.Rivals, newRival(rung))
 	}
 	worths := analysis.Worths(run.Config.Switch(run.State.Reigning()))
 	drawn, err := plots.DrawInline(run, worths)
@@ -192,9 +203,7 @@ func (p *page) addPromotions(run *runs.Run) {
 	for _, champion := range slices.Backward(run.State.Champions) {
 		row := championRow{Generation: champion.Generation}
 		if n := champion.Gate; n.Pairs() > 0 {
-			row.Match = &gateMatch{
-				Pairs: n.Pairs(), Score: percent(n.Score()), Interval: interval(n.Interval()), Elo: rating(n.Elo()), Pentanomial: strings.Trim(fmt.Sprint(n), "[]"),
-			}
+			row.Match = newGateMatch(n)
 		}
 		for _, rung := range champion.Ladder {
 			row.Scores = append(row.Scores, percent(rung.Result.Score()))

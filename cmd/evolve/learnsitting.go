@@ -75,7 +75,11 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	}
 	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
 	say("%s\n", learnSettings(l))
-	say("Round %d%s, %.0f games/s.\n", s.Round, ofRounds(l.Goal), s.GamesPerSecond)
+	speed := ""
+	if s.GamesPerSecond > 0 {
+		speed = fmt.Sprintf(", %.0f games/s", s.GamesPerSecond)
+	}
+	say("Round %d%s%s.\n", s.Round, ofRounds(l.Goal), speed)
 	if s.Under != "" {
 		say("%s%s.\n", strings.ToUpper(s.Under[:1]), s.Under[1:])
 	}
@@ -88,7 +92,11 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	}
 	self, dir := cli.Self("evolve"), cli.ShellWord(l.Dir)
 	if s.Champion == nil {
-		fmt.Fprintf(w, "\nNo candidate has beaten %s yet. Go on with: %s %s\n", l.Config.Players[0].Name, self, s.Next)
+		say("\nNo candidate has beaten %s yet.\n", l.Config.Players[0].Name)
+		if s.Round > 0 {
+			fmt.Fprintf(w, "  the last   %s\n", learn.CandidateFile(l.Dir, s.Round))
+		}
+		printFurther(w, l)
 		return nil
 	}
 	say("\n%s\n", report.LearntStrength(l))
@@ -101,12 +109,19 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	fmt.Fprintf(w, "  report it  %s report %s\n", self, dir)
 	fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), dir)
 	fmt.Fprintf(w, "  test it    %s match %s champion --pairs 500 --depth 4 --endgame 8\n", self, dir)
-	if stop, done := l.Done(); done {
-		fmt.Fprintf(w, "  extend it  %s learn resume %s %s\n", self, dir, furtherRounds(l, stop))
-	} else {
-		fmt.Fprintf(w, "  go on      %s learn resume %s\n", self, dir)
-	}
+	printFurther(w, l)
 	return nil
+}
+
+// printFurther says how learning goes on, if it can.
+func printFurther(w io.Writer, l *learn.Learning) {
+	resume := fmt.Sprintf("%s learn resume %s", cli.Self("evolve"), cli.ShellWord(l.Dir))
+	switch stop, done := l.Done(); {
+	case !done:
+		fmt.Fprintf(w, "  go on      %s\n", resume)
+	case l.Config.Games > 0:
+		fmt.Fprintf(w, "  extend it  %s %s\n", resume, furtherRounds(l, stop))
+	}
 }
 
 // printLadder prints scores against fixed opponents.
@@ -176,6 +191,9 @@ func givenWords(g learn.Given) string {
 
 // nothingToLearn says why learning does not go on, and what would make it.
 func nothingToLearn(l *learn.Learning, stop learn.Stop) string {
+	if l.Config.Games == 0 {
+		return fmt.Sprintf("%s has learnt from its files; there is nothing more to do", l.Dir)
+	}
 	why := fmt.Sprintf("has its %d rounds", len(l.State.Rounds))
 	if stop == learn.OutOfBudget {
 		why = fmt.Sprintf("has used up its budget of %s", l.Goal.Budget)

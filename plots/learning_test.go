@@ -1,0 +1,78 @@
+package plots
+
+import (
+	"html"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn"
+)
+
+// learnt is learning that takes a second.
+func learnt(t *testing.T) *learn.Learning {
+	c := learn.Defaults(3)
+	c.SetGames(300)
+	c.Search.Depth, c.Search.Endgame = 1, 2
+	var err error
+	c.Players, err = c.Recipes([]string{"random"})
+	require.NoError(t, err)
+	c.Ladder.Opponents, err = c.Recipes([]string{"greedy"})
+	require.NoError(t, err)
+	l, err := learn.Create(filepath.Join(t.TempDir(), "lessons"), c, learn.Goal{Rounds: 2})
+	require.NoError(t, err)
+	t.Cleanup(l.Close)
+	_, err = l.Run(t.Context(), 2, learn.Observer{})
+	require.NoError(t, err)
+	return l
+}
+
+func TestWriteLearning(t *testing.T) {
+	l := learnt(t)
+	assert.True(t, MissingLearning(l))
+	written, err := WriteLearning(l, l.PlotsDir())
+	require.NoError(t, err)
+	assert.Len(t, written, 8)
+	assert.False(t, MissingLearning(l))
+	for name, says := range map[string][]string{
+		"error":   {"lessons: errors on games that nothing was learnt from", "root of the mean square", "round"},
+		"ladder":  {"each round's candidate against fixed opponents", "greedy", "became the player."},
+		"squares": {"what a disc is worth on each square in all", "moves 1–12", "moves 49–60", "Tenths of a disc"},
+		"edges":   {"the edges that are worth most", "about 54 discs on the board"},
+	} {
+		svg, err := os.ReadFile(filepath.Join(l.PlotsDir(), name+".svg"))
+		require.NoError(t, err)
+		for _, words := range says {
+			assert.Contains(t, html.UnescapeString(string(svg)), words)
+		}
+	}
+	pictures, err := DrawLearningInline(l)
+	require.NoError(t, err)
+	assert.Len(t, pictures.Boards, 5)
+	assert.Contains(t, pictures.Edges, "<svg")
+}
+
+// Edges are shown from the side of whom they favour, the best first, each once.
+func TestBestEdges(t *testing.T) {
+	l := learnt(t)
+	candidate, err := l.Candidate(l.Shown())
+	require.NoError(t, err)
+	best, err := bestEdges(l, candidate.Learnt(), 39, 12)
+	require.NoError(t, err)
+	require.NotEmpty(t, best)
+	seen := map[[10]int]bool{}
+	for i, one := range best {
+		assert.Positive(t, one.discs)
+		assert.True(t, i == 0 || best[i-1].discs >= one.discs)
+		mirrored := one.digits
+		for j := range 4 {
+			mirrored[j], mirrored[7-j] = mirrored[7-j], mirrored[j]
+		}
+		mirrored[8], mirrored[9] = mirrored[9], mirrored[8]
+		assert.False(t, seen[one.digits] || seen[mirrored])
+		seen[one.digits] = true
+	}
+}

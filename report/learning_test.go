@@ -1,0 +1,64 @@
+package report
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn"
+)
+
+func learntBy(t *testing.T, rounds int) *learn.Learning {
+	c := learn.Defaults(3)
+	c.SetGames(300)
+	c.Search.Depth, c.Search.Endgame = 1, 2
+	var err error
+	c.Players, err = c.Recipes([]string{"random"})
+	require.NoError(t, err)
+	c.Ladder.Opponents, err = c.Recipes([]string{"greedy", "random"})
+	require.NoError(t, err)
+	l, err := learn.Create(filepath.Join(t.TempDir(), "learnt"), c, learn.Goal{Rounds: rounds})
+	require.NoError(t, err)
+	t.Cleanup(l.Close)
+	if rounds > 0 {
+		_, err = l.Run(t.Context(), 2, learn.Observer{})
+		require.NoError(t, err)
+	}
+	return l
+}
+
+func TestLearningPage(t *testing.T) {
+	l := learntBy(t, 2)
+	page, err := LearningPage(l)
+	require.NoError(t, err)
+	again, err := LearningPage(l)
+	require.NoError(t, err)
+	assert.Equal(t, page, again)
+	text := string(page)
+	rounds := l.State.Rounds
+	for _, words := range []string{
+		"In each round 300 games are played (negascout to depth 1, last 2 exact) after 6 to 20 random moves",
+		fmt.Sprintf("The champion, learnt in round %d,", l.State.Player()),
+		`<th scope="row">2</th><td>600</td>`, `<th scope="row">1</th><td>300</td>`,
+		percent(rounds[1].Ladder[0].Result.Score()),
+		"evolve learn --config learn.json --rounds 2 --out again",
+		l.Config.Hash(),
+	} {
+		assert.Contains(t, text, words)
+	}
+	assert.Equal(t, 8, strings.Count(text, "<svg"), "two charts, five boards, and the edges")
+	assert.NotContains(t, text, l.Dir)
+}
+
+func TestLearningPageBeforeARound(t *testing.T) {
+	l := learntBy(t, 0)
+	page, err := LearningPage(l)
+	require.NoError(t, err)
+	assert.Contains(t, string(page), "No round is finished yet")
+	assert.Contains(t, string(page), "evolve learn --config learn.json --out again")
+	assert.Empty(t, LearntStrength(l))
+}
