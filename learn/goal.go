@@ -7,6 +7,7 @@ import (
 
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
+	"evothello/runs"
 )
 
 // A Goal says when learning is finished. It decides how many rounds there are and nothing in
@@ -46,23 +47,13 @@ func (l *Learning) SetGoal(goal Goal) error {
 	return files.Write(l.path(goalFile), jsonfile.Encode(goal))
 }
 
-// A Stop says why learning stopped.
-type Stop string
-
-// Why it stops.
-const (
-	Finished    Stop = "finished"    // it has as many rounds as wanted
-	OutOfBudget Stop = "out of time" // its budget ran out in the last round
-	Interrupted Stop = "interrupted" // ctx was cancelled; the games played so far are kept
-)
-
 // Done reports whether the goal is reached.
-func (l *Learning) Done() (Stop, bool) {
+func (l *Learning) Done() (runs.Stop, bool) {
 	if rounds := len(l.State.Rounds); rounds >= MaxRounds || l.Goal.Rounds > 0 && rounds >= l.Goal.Rounds {
-		return Finished, true
+		return runs.Finished, true
 	}
 	if l.Goal.Budget > 0 && l.Elapsed() >= l.Goal.Budget {
-		return OutOfBudget, true
+		return runs.OutOfBudget, true
 	}
 	return "", false
 }

@@ -14,6 +14,7 @@ import (
 
 	"evothello/internal/files"
 	"evothello/patterns"
+	"evothello/runs"
 )
 
 // small is a configuration whose rounds take a second, and in which candidates pass the gate.
@@ -39,7 +40,7 @@ func learnt(t testing.TB, c Config, rounds, workers int) string {
 	defer l.Close()
 	stop, err := l.Run(t.Context(), workers, Observer{})
 	require.NoError(t, err)
-	require.Equal(t, Finished, stop)
+	require.Equal(t, runs.Finished, stop)
 	return dir
 }
 
@@ -106,11 +107,11 @@ func TestStoppedAndResumed(t *testing.T) {
 		cancel()
 		l.Close()
 		require.NoError(t, err)
-		if stop == Finished {
+		if stop == runs.Finished {
 			assert.Greater(t, sitting, 3)
 			break
 		}
-		require.Equal(t, Interrupted, stop)
+		require.Equal(t, runs.Interrupted, stop)
 		l, err = Resume(dir)
 		require.NoError(t, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"evothello/fitness"
 	"evothello/formats"
 	"evothello/players"
+	"evothello/runs"
 	"evothello/weights"
 )
 
@@ -47,7 +48,7 @@ type sitting struct {
 // ctx is cancelled. Games are on disk soon after they were played, and so is every finished
 // stage before the next begins. An error other than that of a cancelled ctx leaves the
 // directory as it was after the last of them.
-func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (Stop, error) {
+func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
 	s := &sitting{l, workersOr(workers), observer}
 	for {
 		if stop, done := l.Done(); done {
@@ -55,7 +56,7 @@ func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (Sto
 		}
 		err := s.round(ctx)
 		if errors.Is(err, context.Canceled) {
-			return Interrupted, nil
+			return runs.Interrupted, nil
 		}
 		if err != nil {
 			return "", err

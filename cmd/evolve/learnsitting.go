@@ -37,7 +37,7 @@ func learnOn(cmd *cobra.Command, l *learn.Learning, workers int, output outputFl
 	if err != nil {
 		return fmt.Errorf("%w; what is finished is safe: `%s` goes on", err, resume)
 	}
-	if stop == learn.Interrupted {
+	if stop == runs.Interrupted {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped in round %d. Go on with: %s\n", len(l.State.Rounds)+1, resume)
 		return cli.ErrInterrupted
 	}
@@ -190,20 +190,20 @@ func givenWords(g learn.Given) string {
 }
 
 // nothingToLearn says why learning does not go on, and what would make it.
-func nothingToLearn(l *learn.Learning, stop learn.Stop) string {
+func nothingToLearn(l *learn.Learning, stop runs.Stop) string {
 	if l.Config.Games == 0 {
 		return fmt.Sprintf("%s has learnt from its files; there is nothing more to do", l.Dir)
 	}
 	why := fmt.Sprintf("has its %d rounds", len(l.State.Rounds))
-	if stop == learn.OutOfBudget {
+	if stop == runs.OutOfBudget {
 		why = fmt.Sprintf("has used up its budget of %s", l.Goal.Budget)
 	}
 	return fmt.Sprintf("%s %s; go on with: %s learn resume %s %s", l.Dir, why, cli.Self("evolve"), cli.ShellWord(l.Dir), furtherRounds(l, stop))
 }
 
 // furtherRounds are the flags that take finished learning on.
-func furtherRounds(l *learn.Learning, stop learn.Stop) string {
-	if stop == learn.OutOfBudget {
+func furtherRounds(l *learn.Learning, stop runs.Stop) string {
+	if stop == runs.OutOfBudget {
 		return "--budget " + report.Budget(max(l.Goal.Budget, l.Elapsed().Round(time.Second))+10*time.Minute)
 	}
 	return fmt.Sprintf("--rounds %d", 2*len(l.State.Rounds))
