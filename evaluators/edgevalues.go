@@ -1,10 +1,7 @@
 package evaluators
 
 import (
-	"cmp"
-	"math"
-	"math/bits"
-	"slices"
+	_ "embed"
 	"sync"
 )
 
@@ -12,175 +9,23 @@ import (
 // squares. Its last place is never used: the vector code reads four bytes at a time.
 type edgeTable [edgeXConfigurations + 1]int16
 
-// edgeUnit is what one point is on IAGO's scale, on which a stable disc is worth 700
-// to 1200; maxEdgeValue is the largest value in points that comes out.
-const (
-	edgeUnit     = 100
-	maxEdgeValue = 91
-)
+// maxEdgeValue is the largest value in points.
+const maxEdgeValue = 91
+
+// edgesFile has a byte for each configuration. Its tests work the values out: that takes
+// longer than a program may that must answer at once.
+//
+//go:embed edges.values
+var edgesFile []byte
 
 // edgeValues are the values of edges after Rosenbloom's IAGO (A World-Championship-Level
 // Othello Program, Artificial Intelligence 19, 1982), with the numbers that Norvig's
 // reconstruction of it uses (Paradigms of Artificial Intelligence Programming, 1992,
-// chapter 18). A value begins with how safe each disc is as it stands, and then five
-// times takes in what comes of the moves that either side may make there, and
-// how likely they are to be possible. That is from the side of who moves next; half the
-// difference between the two sides' views is what a score of discs alone can use.
-var edgeValues = sync.OnceValue(expectEdges)
-
-func expectEdges() *edgeTable {
-	var expected [edgeXConfigurations]float64
-	var byDiscs [11][][2]edgeDiscs // configurations by number of discs
-	for own := range edgeDiscs(1 << 10) {
-		for opp := range edgeDiscs(1 << 10) {
-			if own&opp == 0 {
-				expected[own.index(opp)] = staticEdge(own, opp)
-				n := bits.OnesCount16(uint16(own | opp))
-				byDiscs[n] = append(byDiscs[n], [2]edgeDiscs{own, opp})
-			}
-		}
-	}
-	for range 5 {
-		for n := 9; n >= 1; n-- { // a move leads to a configuration that is done
-			for _, edge := range byDiscs[n] {
-				expected[edge[0].index(edge[1])] = expectedEdge(&expected, edge[0], edge[1])
-			}
-		}
-	}
+// chapter 18). On IAGO's scale a stable disc is worth 700 to 1200, here 7 to 12.
+var edgeValues = sync.OnceValue(func() *edgeTable {
 	var values edgeTable
-	for _, edges := range byDiscs {
-		for _, edge := range edges {
-			own, opp := edge[0], edge[1]
-			both := (expected[own.index(opp)] - expected[opp.index(own)]) / 2
-			values[own.index(opp)] = int16(math.Round(both / edgeUnit))
-		}
+	for i, value := range edgesFile {
+		values[i] = int16(int8(value))
 	}
 	return &values
-}
-
-// How safe a disc is: it can be flipped at once, it may be flipped, or it cannot be.
-const (
-	unstable = iota
-	semistable
-	stableForEver
-)
-
-// staticWorth is what a disc is worth by the kind of its square and how safe it is;
-// X squares are the last two, corners are always stable.
-var staticWorth = [10][3]float64{
-	{2: 700}, {-25, 200, 1200}, {75, 200, 1000}, {50, 200, 1000},
-	{50, 200, 1000}, {75, 200, 1000}, {-25, 200, 1200}, {2: 700},
-	{unstable: -2000}, {unstable: -2000},
-}
-
-// staticEdge is the worth of an edge's discs as they stand, own minus opp.
-func staticEdge(own, opp edgeDiscs) (worth float64) {
-	for i, byStability := range staticWorth {
-		switch {
-		case own.has(i):
-			worth += byStability[own.stability(opp, i)]
-		case opp.has(i):
-			worth -= byStability[opp.stability(own, i)]
-		}
-	}
-	return worth
-}
-
-func (d edgeDiscs) has(i int) bool { return d>>i&1 != 0 }
-
-// stability says how safe own's disc i is.
-func (own edgeDiscs) stability(opp edgeDiscs, i int) int {
-	discs := own | opp
-	if x := i - 8; x >= 0 {
-		if discs.has(7 * x) {
-			return semistable
-		}
-		return unstable
-	}
-	left, right := own.runEnd(i, -1), own.runEnd(i, +1)
-	leftOpen, rightOpen := left >= 0 && !discs.has(left), right <= 7 && !discs.has(right)
-	leftHeld, rightHeld := left >= 0 && !leftOpen, right <= 7 && !rightOpen // by opp
-	switch {
-	case leftOpen && rightHeld || leftHeld && rightOpen:
-		return unstable
-	case leftOpen && rightOpen || leftHeld && rightHeld && discs&0xff != 0xff:
-		return semistable
-	}
-	return stableForEver
-}
-
-// runEnd is the first square from i on in a direction that own does not hold, −1 or
-// 8 if it holds all.
-func (own edgeDiscs) runEnd(i, step int) int {
-	for i >= 0 && i <= 7 && own.has(i) {
-		i += step
-	}
-	return i
-}
-
-// expectedEdge is what an edge is worth to own, who moves next: it makes the
-// best move if that is possible, else the next best, and so on; leaving the edge
-// alone always is.
-func expectedEdge(expected *[edgeXConfigurations]float64, own, opp edgeDiscs) (value float64) {
-	type choice struct{ probability, value float64 }
-	choices := make([]choice, 1, 11)
-	choices[0] = choice{1, expected[own.index(opp)]}
-	for i := range 10 {
-		if !(own | opp).has(i) {
-			flips := own.flips(opp, i)
-			after := expected[(opp &^ flips).index(own|flips|1<<i)]
-			choices = append(choices, choice{own.chance(opp, i), -after})
-		}
-	}
-	slices.SortFunc(choices, func(a, b choice) int { return cmp.Compare(b.value, a.value) })
-	left := 1.0
-	for _, c := range choices {
-		value += float64(left * c.probability * c.value)
-		left -= float64(left * c.probability)
-	}
-	return value
-}
-
-// flips are the discs that a move to i flips along the edge.
-func (own edgeDiscs) flips(opp edgeDiscs, i int) (flips edgeDiscs) {
-	if i > 7 {
-		return 0
-	}
-	for _, step := range [2]int{-1, 1} {
-		end := opp.runEnd(i+step, step)
-		if end < 0 || end > 7 || !own.has(end) {
-			continue
-		}
-		for j := i + step; j != end; j += step {
-			flips |= 1 << j
-		}
-	}
-	return flips
-}
-
-// chance is how likely own is to have a move to i. Along the edge it is seen; else
-// it depends on discs off the edge, of which those on it tell a little.
-func (own edgeDiscs) chance(opp edgeDiscs, i int) float64 {
-	switch {
-	case i > 7:
-		return 0.5
-	case own.flips(opp, i) != 0:
-		return 1
-	case i == 0 || i == 7:
-		switch x := 8 + i/7; {
-		case own.has(x):
-			return 0.001
-		case opp.has(x):
-			return 0.9
-		}
-		return 0.1
-	}
-	chance := [3][3]float64{{.1, .4, .7}, {.05, .3}, {.01}}[own.beside(i)][opp.beside(i)]
-	if opp.flips(own, i) != 0 {
-		chance /= 2
-	}
-	return chance
-}
-
-// beside counts the discs on the two squares next to i, which is no corner.
-func (d edgeDiscs) beside(i int) int { return int(d>>(i-1)&1 + d>>(i+1)&1) }
+})

@@ -130,7 +130,10 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 		w[i] = int(v)
 	}
 	for _, s := range Scorers {
-		if missing := missingFrom(s, named); !s.Sparse && len(missing) > 0 && len(missing) < len(s.Features) {
+		if s.Sparse {
+			continue
+		}
+		if missing := missingFrom(s, named); len(missing) > 0 && len(missing) < len(s.Features) {
 			return fmt.Errorf("scorer %s lacks %s: give all of its weights or none", s.Name, strings.Join(missing, ", "))
 		}
 	}
