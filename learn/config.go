@@ -96,7 +96,7 @@ func (c *Config) SetGames(games int) {
 
 // The players and opponents if none are given, as specs.
 var (
-	DefaultPlayers   = []string{"champion", "seed-blank", "seed-switch", "seed-switch-2"}
+	DefaultPlayers   = []string{"champion"}
 	DefaultOpponents = []string{"champion", "seed-blank", "seed-switch"}
 )
 

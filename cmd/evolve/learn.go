@@ -44,8 +44,8 @@ In each round the player plays games against itself from random openings, tables
 patterns (lines, edges and corners of the board, at each stage of the game) are fitted
 to the results of the last rounds' games, and a candidate plays with them. If it beats
 the player in a sequential test it is the player from then on, and the directory's
-champion. In the first round, and until a candidate has passed, all the --players play
-each other; the first of them is to be beaten.
+champion. In the first round, and until a candidate has passed, the --player plays; if
+several are given they play each other, and the first of them is to be beaten.
 
 With --from, games in files are learnt from as well, as GGF, WTHOR or transcripts;
 what is unfinished or illegal is left out and counted.
