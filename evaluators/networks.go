@@ -32,7 +32,7 @@ const networkBound = 1000
 func networkScorer(name string, shapes []tuples.Shape) Scorer {
 	network := sync.OnceValue(func() *tuples.Network { return tuples.NewNetwork(tuples.Networks(), shapes...) })
 	var foldings []tuples.Folding
-	s := Scorer{Name: name, Sparse: true, Tables: true}
+	s := Scorer{Name: name, Shapes: shapes, Sparse: true}
 	for _, shape := range shapes {
 		fold := shape.Fold()
 		foldings = append(foldings, fold)

@@ -274,6 +274,29 @@ func TestFreezeForPython(t *testing.T) {
 	assert.Equal(t, string(champion), mustEvolve(t, "freeze", dir, "-o", "-"))
 }
 
+// The champion of a run of networks is a player of the Othello League: against its own file it
+// is even pair by pair, where no move that ends the game decides.
+func TestFreezeForTheLeague(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir, "--scorers", "lines2,blocks", "--turns", "60", "--depth", "1", "--endgame", "0")
+	file := filepath.Join(t.TempDir(), "evolved.player")
+	mustEvolve(t, "freeze", dir, "-o", file)
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), mustEvolve(t, "freeze", dir, "--format", "league", "-o", "-"))
+
+	var report struct{ Pentanomial [5]int }
+	out := mustEvolve(t, "match", "ntuple:file="+file, "switch:file="+filepath.Join(dir, "champion.json")+",depth=1,endgame=0", "--pairs", "20", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	assert.GreaterOrEqual(t, report.Pentanomial[2], 15)
+
+	more := filepath.Join(t.TempDir(), "more")
+	runIn(t, more, "--scorers", "lines2,possibility", "--turns", "60")
+	_, errs, code := evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.player"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "which the scorer possibility is not")
+}
+
 func TestMatchReports(t *testing.T) {
 	games := filepath.Join(t.TempDir(), "games.ggf")
 	var report map[string]any
@@ -368,7 +391,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"report " + t.TempDir(), "is no run"},
 		{"freeze " + dir, "give one with -o FILE"},
 		{"freeze " + dir + " --generation 9 -o x", "has no champion of generation 9"},
-		{"freeze " + dir + " --format perl -o x", `--format "perl": want json or python`},
+		{"freeze " + dir + " --format perl -o x", `--format "perl": want json, python or league`},
 		{"match switch:file=testdata/lacking.py random", "testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
 		{"match champion", "accepts 2 arg(s)"},
 		{"match champion nobody", `unknown player "nobody"; known: random`},
