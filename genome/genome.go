@@ -29,6 +29,7 @@ type Layout struct {
 	fixed   evaluators.Weights // all others
 	limits  [evaluators.NumFeatures]Range
 	shared  []sharedGene
+	whole   []bool // by place in weights: one gene for all phases, the first one's; nil if there are none
 	kick    Kick
 }
 
@@ -102,6 +103,11 @@ func (l *Layout) joinSquares() {
 // spread gives weights the values of the genes that they share.
 func (g *Genome) spread() {
 	for p := range g.phases {
+		for k, i := range g.layout.weights {
+			if !g.layout.hasGene(p, k) {
+				g.phases[p][i] = g.phases[0][i]
+			}
+		}
 		for _, shared := range g.layout.shared {
 			for _, i := range shared.alike {
 				g.phases[p][i] = g.phases[p][shared.gene]
@@ -109,6 +115,33 @@ func (g *Genome) spread() {
 		}
 	}
 }
+
+// SharePhases gives the weights of some of the layout's scorers one gene each for the whole game, and
+// leaves a gene for each phase to those of the others.
+func (l *Layout) SharePhases(scorers []string) error {
+	for _, name := range scorers {
+		known := false
+		for k, i := range l.weights {
+			if strings.HasPrefix(evaluators.Features[i].Name, name+".") {
+				if l.whole == nil {
+					l.whole = make([]bool, len(l.weights))
+				}
+				known, l.whole[k] = true, true
+			}
+		}
+		if !known {
+			return fmt.Errorf("whole game: no weight of %q evolves here", name)
+		}
+	}
+	return nil
+}
+
+// SharesPhases reports whether some weights have one gene for the whole game.
+func (l *Layout) SharesPhases() bool { return l.whole != nil }
+
+// hasGene reports whether the weight that is k-th among those that evolve has a gene of its
+// own in a phase.
+func (l *Layout) hasGene(phase, k int) bool { return phase == 0 || l.whole == nil || !l.whole[k] }
 
 // limit sets the genes' ranges and takes those out that are fixed.
 func (l *Layout) limit(limits map[string]Range) error {
@@ -171,7 +204,16 @@ func AllScorers() (names []string) {
 }
 
 // Genes is the number of genes.
-func (l *Layout) Genes() int { return len(l.Turns) * len(l.weights) }
+func (l *Layout) Genes() (n int) {
+	for p := range l.Turns {
+		for k := range l.weights {
+			if l.hasGene(p, k) {
+				n++
+			}
+		}
+	}
+	return n
+}
 
 // A Genome is a set of weights for each phase of its layout, a Switch in the
 // making. Its genes are whole numbers within their features' bounds.
@@ -202,7 +244,16 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 			}
 		}
 	}
-	return &Genome{layout: l, phases: slices.Clone(phases)}, nil
+	g := &Genome{layout: l, phases: slices.Clone(phases)}
+	g.spread()
+	for p := range phases {
+		for i, f := range evaluators.Features {
+			if phases[p][i] != g.phases[p][i] {
+				return nil, fmt.Errorf("phase %d: %s is %d and %d in phase 1, but it has one weight for the whole game here", p+1, f.Name, phases[p][i], phases[0][i])
+			}
+		}
+	}
+	return g, nil
 }
 
 // shares reports whether weight i has the value of a gene that it shares.
@@ -225,8 +276,10 @@ func (l *Layout) Random(rng *rand.Rand) *Genome {
 // each visits the genes in order, phase by phase, with the index of their feature.
 func (g *Genome) each(visit func(gene *int, i int)) {
 	for p := range g.phases {
-		for _, i := range g.layout.weights {
-			visit(&g.phases[p][i], i)
+		for k, i := range g.layout.weights {
+			if g.layout.hasGene(p, k) {
+				visit(&g.phases[p][i], i)
+			}
 		}
 	}
 	g.spread()
@@ -334,7 +387,10 @@ const blend = 0.25
 func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	m := mate.(*Genome)
 	for p := range g.phases {
-		for _, i := range g.layout.weights {
+		for k, i := range g.layout.weights {
+			if !g.layout.hasGene(p, k) {
+				continue
+			}
 			a, b := float64(g.phases[p][i]), float64(m.phases[p][i])
 			r := g.layout.limits[i]
 			mix := func() int { return r.reflect(a + float64((b-a)*(float64(rng.Float64()*(1+2*blend))-blend))) }

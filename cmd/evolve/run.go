@@ -32,7 +32,7 @@ type runFlags struct {
 	rounds                                         int
 	search, model, start, squares                  string
 	turns, depth                                   []int
-	scorers, opponents, schedule                   []string
+	scorers, whole, opponents, schedule            []string
 	sigma                                          float64
 	budget                                         time.Duration
 	arena                                          arenaFlags
@@ -107,7 +107,8 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.StringVar(&f.model, "model", d.Model.Name(), "how generations come from each other: "+strings.Join(evolution.Models(), ", "))
 	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
 	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
-	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+"; with --start those that it uses as well, if not given")
+	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+" (lines1 to lines4 and blocks: networks of tuples, all lines of so many squares and all blocks of 2×2); with --start those that it uses as well, if not given")
+	flags.StringSliceVar(&f.whole, "whole-game", nil, "scorers that have one set of weights for all phases, as lines2")
 	flags.StringVar(&f.squares, "squares", "classes", "what the table has a weight for: the ten classes of squares of the standard board, or the orbits of the board that is played on, squares that its symmetries take to each other")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
@@ -198,6 +199,9 @@ func (f *runFlags) steer(given func(string) bool, config *evolution.Config) (err
 	}
 	if given("scorers") {
 		config.Scorers = f.scorers
+	}
+	if given("whole-game") {
+		config.WholeGame = f.whole
 	}
 	switch table := slices.Index(config.Scorers, "table"); {
 	case f.squares != "classes" && f.squares != "orbits":
