@@ -26,6 +26,8 @@ func TestPhasesShareTheTablesOfTheirNetworks(t *testing.T) {
 			assert.Equal(t, score(Compile(&phases[i], 0), p.Board), score(all[i], p.Board))
 		}
 		assert.Same(t, &all[0].tables[0].values[0], &all[2].tables[0].values[0])
-		assert.NotSame(t, &all[0].tables[0].values[0], &all[1].tables[0].values[0])
+		if !first.sameNetworks(other) {
+			assert.NotSame(t, &all[0].tables[0].values[0], &all[1].tables[0].values[0])
+		}
 	})
 }
