@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/evaluators"
+	"evothello/formats"
 	"evothello/internal/cli"
 )
 
@@ -290,11 +292,36 @@ func TestFreezeForTheLeague(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &report))
 	assert.GreaterOrEqual(t, report.Pentanomial[2], 15)
 
+	// What weighs most is what the report and explain say of it.
+	assert.Contains(t, mustEvolve(t, "report", dir, "-o", "-"), "of the 378 of networks those that weigh most")
+	explained := mustEvolve(t, "explain", "switch:file="+filepath.Join(dir, "champion.json"), "f5d6c3d3c4f4f6f3e6e7")
+	assert.Regexp(t, `(?m)^lines2\.[a-h1-8]{4}=[xo-]{2} +[+-]\d+ +-?\d+ +[+-]\d+$`, explained)
+	assert.Regexp(t, `(?m)^lines2, \d+ others +[+-]\d+$`, explained)
+
 	more := filepath.Join(t.TempDir(), "more")
-	runIn(t, more, "--scorers", "lines2,possibility", "--turns", "60")
+	runIn(t, more, "--scorers", "lines1,possibility", "--turns", "60")
 	_, errs, code := evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.player"))
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "which the scorer possibility is not")
+}
+
+// A network may have one set of weights for all phases while other scorers have one for each.
+func TestNetworksForTheWholeGame(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir, "--scorers", "possibility,lines1", "--whole-game", "lines1", "--turns", "30,60")
+	settings, err := os.ReadFile(filepath.Join(dir, "run.json"))
+	require.NoError(t, err)
+	assert.Contains(t, string(settings), `"whole_game": [`)
+	champion, err := formats.ReadSwitch(filepath.Join(dir, "champion.json"))
+	require.NoError(t, err)
+	for i, f := range evaluators.Features {
+		if strings.HasPrefix(f.Name, "lines1.") {
+			assert.Equal(t, champion.Phases[0][i], champion.Phases[1][i], f.Name)
+		}
+	}
+	_, errs, code := evolveIn(t, "", "run", "--whole-game", "lines2", "--out", filepath.Join(t.TempDir(), "other"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, `whole game: no weight of "lines2" evolves here`)
 }
 
 func TestMatchReports(t *testing.T) {
