@@ -38,12 +38,18 @@ func (c *Config) StartFrom(name string, sw *weights.Switch) {
 // StartAnywhere makes the run begin from nothing.
 func (c *Config) StartAnywhere() { c.begin(nil) }
 
-// begin sets the start. A model whose settings are the usual ones keeps to what is usual
-// with the new one.
-func (c *Config) begin(start *Start) {
+// begin sets the start.
+func (c *Config) begin(start *Start) { c.change(func() { c.Start = start }) }
+
+// SetScorers sets whose weights evolve.
+func (c *Config) SetScorers(names []string) { c.change(func() { c.Scorers = names }) }
+
+// change changes what models look at. One whose settings are the usual ones keeps to what is
+// usual then.
+func (c *Config) change(do func()) {
 	usual := models[c.Model.Name()]
 	wasUsual := reflect.DeepEqual(c.Model, usual(c))
-	if c.Start = start; wasUsual {
+	if do(); wasUsual {
 		c.Model = usual(c)
 	}
 }

@@ -105,7 +105,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
 	flags.StringVar(&f.model, "model", d.Model.Name(), "how generations come from each other: "+strings.Join(evolution.Models(), ", "))
-	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
+	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, fmt.Sprintf("first spread of model cmaes, as a share of the genes' bounds (%g with --start, %g where networks evolve from nothing)", evolution.NearSigma, evolution.NetworkSigma))
 	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
 	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+" (lines1 to lines4 and blocks: networks of tuples, all lines of so many squares and all blocks of 2×2); with --start those that it uses as well, if not given")
 	flags.StringSliceVar(&f.whole, "whole-game", nil, "scorers that have one set of weights for all phases, as lines2")
@@ -198,7 +198,7 @@ func (f *runFlags) steer(given func(string) bool, config *evolution.Config) (err
 		}
 	}
 	if given("scorers") {
-		config.Scorers = f.scorers
+		config.SetScorers(f.scorers)
 	}
 	if given("whole-game") {
 		config.WholeGame = f.whole
