@@ -9,6 +9,7 @@ import (
 
 	"evothello/cmaes"
 	"evothello/fitness"
+	"evothello/genome"
 )
 
 // Duels is the CMA evolution strategy in which each genome plays its mirror image about the
@@ -87,6 +88,22 @@ func (*Duels) games(ctx context.Context, s *step) error {
 	slices.SortStableFunc(s.members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
 	s.row.describe(s.members)
 	return nil
+}
+
+// room is how much of their bounds the mean's genes fill at most: the rest is for genomes to
+// differ in.
+const room = 0.5
+
+// learn learns as Strategy does, but keeps away from bounds: only ratios of weights mean
+// anything, and without selection for size the genes that matter little would in time be as
+// large as those that matter most and can grow no more.
+func (m *Duels) learn(s *step) (ModelState, *genome.Genome) {
+	state, _ := m.Strategy.learn(s)
+	distribution := state.(*cmaes.State)
+	if len(s.config.Limits) == 0 { // which are no ratios
+		distribution.Shrink(room)
+	}
+	return distribution, s.layout.FromVector(distribution.Average)
 }
 
 // duelOpenings is how many openings the duels of a generation are played on.
