@@ -149,7 +149,7 @@ func scorersOf(w *evaluators.Weights, holes uint64, learnt *patterns.Tables) (us
 			i, _ := evaluators.Index(f.Name)
 			alone[i] = w[i]
 		}
-		used = append(used, scorer{name: s.Name, alone: evaluators.CompileWith(&alone, holes, learnt)})
+		used = append(used, scorer{name: s.Name, alone: evaluators.CompilePhases([]evaluators.Weights{alone}, holes, learnt)[0]})
 	}
 	return used
 }

@@ -83,6 +83,25 @@ func (s *State) Ask(rng *rand.Rand) []float64 {
 	return x
 }
 
+// Shrink multiplies everything by the factor that leaves the mean within the bound either way,
+// if it is not there. Where only ratios of variables mean anything that changes nothing, and
+// the distribution does not drift to bounds that would spoil ratios.
+func (s *State) Shrink(bound float64) {
+	largest := 0.0
+	for _, x := range s.Mean {
+		largest = max(largest, math.Abs(x))
+	}
+	if largest <= bound {
+		return
+	}
+	factor := bound / largest
+	s.Sigma *= factor
+	for i := range s.Mean {
+		s.Mean[i] *= factor
+		s.Average[i] *= factor
+	}
+}
+
 // leastVariance keeps a variable alive of which the candidates are all the same,
 // rounded as they are.
 const leastVariance = 1e-10

@@ -40,6 +40,15 @@ func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32,
 	return e.bestChildPlain(own, opp, moves, enough)
 }
 
+// BestMove returns the best of those scores, and of the moves that lead to it, moves ≠ 0, the
+// first. It is all that a player does who looks no further.
+func (e *Evaluator) BestMove(own, opp, moves uint64) (best int32, move uint64) {
+	if e.stages != nil {
+		e = e.after(discs(own, opp) + 1)
+	}
+	return e.bestMove(own, opp, moves, 1<<30)
+}
+
 // bestChildPlain is BestChild, child after child.
 func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	best = -int32(1) << 30

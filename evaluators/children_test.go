@@ -21,18 +21,20 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 			return
 		}
 		e := Compile(&w, 0)
-		best := -int32(1) << 30
-		for s := range engine.Square(64) {
-			if b.Moves()&s.Bit() == 0 {
-				continue
+		best, first := -int32(1)<<30, engine.NoSquare
+		for s := range engine.SquaresOf(b.Moves()) {
+			child := b.Play(s)
+			value := -score(e, child)
+			if child.Over() {
+				value = -Finished(child)
 			}
-			switch child := b.Play(s); {
-			case child.Over():
-				best = max(best, -Finished(child))
-			default:
-				best = max(best, -score(e, child))
+			if value > best {
+				best, first = value, s
 			}
 		}
+		found, move := e.BestMove(b.Mover, b.Opponent, b.Moves())
+		assert.Equal(t, best, found)
+		assert.Equal(t, first.Bit(), move, "of equal ones the first")
 		for _, bestChild := range []bestChild{e.bestChildPlain, e.BestChild} {
 			found, reached := bestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
 			assert.Equal(t, best, found)

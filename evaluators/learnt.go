@@ -2,6 +2,7 @@ package evaluators
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"evothello/engine"
@@ -16,7 +17,7 @@ var learnt = Scorer{
 	Features: []Feature{{Name: PatternsWeight, Bound: 24, Max: patterns.MaxValue}},
 	Sparse:   true, // most players have no tables
 	count:    func(_, _, _ uint64, counts []int) { counts[0] = 0 },
-	compile:  func(*Evaluator, []int) {}, // by CompileWith
+	compile:  func(*Evaluator, []int) {}, // by CompilePhases
 	vector:   func(*vectorWeights, []int) bool { return true },
 }
 
@@ -63,18 +64,35 @@ type stages struct {
 	}
 }
 
-// CompileWith is Compile with learnt tables, which may be nil if the weights do not use them.
-func CompileWith(w *Weights, holes uint64, t *patterns.Tables) *Evaluator {
-	if !w.UsesTables() {
-		return Compile(w, holes)
+// CompilePhases prepares the weights of a game's phases, with learnt tables, which may be nil
+// if no weights use them. Phases with the same networks share tables.
+func CompilePhases(phases []Weights, holes uint64, t *patterns.Tables) []*Evaluator {
+	all, networks := make([]*Evaluator, len(phases)), make([][]tables, len(phases))
+	for i := range phases {
+		w := &phases[i]
+		if like := slices.IndexFunc(phases[:i], w.sameNetworks); like >= 0 {
+			networks[i] = networks[like]
+		} else {
+			networks[i] = w.networks()
+		}
+		all[i] = compileWith(w, holes, networks[i], t)
 	}
-	weights := *w
-	e := Compile(&weights, holes)
+	return all
+}
+
+// compileWith is Compile with tables of its networks and learnt ones.
+func compileWith(w *Weights, holes uint64, networks []tables, t *patterns.Tables) *Evaluator {
+	rest := w.withoutNetworks()
+	e := Compile(&rest, holes)
+	e.tables = networks
+	if !w.UsesTables() {
+		return e
+	}
 	e.stages = &stages{tables: t, make: func(stage int, values tuples.Values) *Evaluator {
-		weight, staged := weights[patternsW], weights
+		weight, staged := rest[patternsW], rest
 		staged[mobilityW] += weight * t.Stages[stage].Mobility
 		e := Compile(&staged, holes)
-		e.tables = append(e.tables, tables{tuples.Patterns(), values, int32(weight), patterns.MaxSum})
+		e.tables = append(slices.Clip(networks), tables{tuples.Patterns(), values, int32(weight), patterns.MaxSum})
 		return e
 	}}
 	return e

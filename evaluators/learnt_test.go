@@ -38,7 +38,7 @@ func TestLearntTables(t *testing.T) {
 		if game%3 == 0 {
 			w[index("lines2.a1b1=ox")] = 900
 		}
-		e := CompileWith(&w, 0, tables)
+		e := CompilePhases([]Weights{w}, 0, tables)[0]
 		for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
 			want := w.Score(CountWith(p, tables))
 			if p.Side == engine.White {
@@ -75,6 +75,6 @@ func TestTablesAreUsedWhereTheyCount(t *testing.T) {
 	assert.False(t, w.UsesTables())
 	w[patternsW] = 1
 	assert.True(t, w.UsesTables())
-	assert.NotNil(t, CompileWith(&w, 0, anyTables(t, rand.New(rand.NewPCG(7, 1)))).stages)
+	assert.NotNil(t, CompilePhases([]Weights{w}, 0, anyTables(t, rand.New(rand.NewPCG(7, 1))))[0].stages)
 	assert.Zero(t, CountWith(engine.Start(), nil)[patternsW])
 }

@@ -2,6 +2,7 @@ package evaluators
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -32,7 +33,7 @@ const networkBound = 1000
 func networkScorer(name string, shapes []tuples.Shape) Scorer {
 	network := sync.OnceValue(func() *tuples.Network { return tuples.NewNetwork(tuples.Networks(), shapes...) })
 	var foldings []tuples.Folding
-	s := Scorer{Name: name, Sparse: true, Tables: true}
+	s := Scorer{Name: name, Shapes: shapes, Sparse: true}
 	for _, shape := range shapes {
 		fold := shape.Fold()
 		foldings = append(foldings, fold)
@@ -58,6 +59,38 @@ func networkScorer(name string, shapes []tuples.Shape) Scorer {
 	s.compile = func(e *Evaluator, weights []int) { e.addTables(network().In, network().Values(weights)) }
 	s.vector = func(*vectorWeights, []int) bool { return true } // tables are looked up beside it
 	return s
+}
+
+// networks are the tables of the networks that weights use.
+func (w *Weights) networks() []tables {
+	var e Evaluator
+	for s, weights := range groups(Scorers, w[:]) {
+		if s.Shapes != nil && used(weights) {
+			s.compile(&e, weights)
+		}
+	}
+	return e.tables
+}
+
+// withoutNetworks are the weights of all other scorers.
+func (w *Weights) withoutNetworks() Weights {
+	rest := *w
+	for s, weights := range groups(Scorers, rest[:]) {
+		if s.Shapes != nil {
+			clear(weights)
+		}
+	}
+	return rest
+}
+
+// sameNetworks reports whether the networks of two sets of weights are the same.
+func (w *Weights) sameNetworks(other Weights) bool {
+	for s, weights := range groups(Scorers, w[:]) {
+		if s.Shapes != nil && !slices.Equal(weights, other.Of(*s)) {
+			return false
+		}
+	}
+	return true
 }
 
 // discsOf writes the first configuration that has the weight: x for own discs, o for the

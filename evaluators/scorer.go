@@ -14,6 +14,7 @@ import (
 	"iter"
 
 	"evothello/engine"
+	"evothello/tuples"
 )
 
 // A Feature is one countable property of a position, and with it the name of the
@@ -34,8 +35,11 @@ type Scorer struct {
 	Standard bool // used by the seed library's players, and always written to files
 	Evolves  bool // unless a run says otherwise
 	OfEdges  bool // counts on the edges of the board alone
-	Tables   bool // its weights are looked up in tables and must lie within their bounds
-	Sparse   bool // its weights may be given in part, the others being 0, and only those that are not 0 are written
+	// Shapes are those of a network, whose weights are those of the shapes' foldings, one
+	// shape after the other; other scorers have none. The weights are looked up in tables and
+	// must lie within their bounds.
+	Shapes []tuples.Shape
+	Sparse bool // its weights may be given in part, the others being 0, and only those that are not 0 are written
 
 	// count writes the scorer's counts for a position in which black and white
 	// hold those discs of a board with those squares. It is the plain definition:

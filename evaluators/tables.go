@@ -58,27 +58,38 @@ type replied struct {
 
 // bestChildByTables is BestChild for evaluators with tables.
 func (e *Evaluator) bestChildByTables(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+	if best, reached = e.bestMove(own, opp, moves, enough); best < enough {
+		return best, 0
+	}
+	return enough, reached
+}
+
+// bestMove returns the best of the scores, from own's side, of the positions that own's given
+// moves lead to, and the first move that leads to it. It goes no further than the first that
+// is enough.
+func (e *Evaluator) bestMove(own, opp, moves uint64, enough int32) (best int32, first uint64) {
 	var at tabled
 	e.find(own, opp, &at)
 	best = -int32(1) << 30
-	for moves != 0 {
+	for moves != 0 && best < enough {
 		var out scored
 		batch := firstEight(moves)
 		moves &^= batch
 		fast := e.childScores(own, opp, batch, &out)
-		for i := 0; batch != 0; i, batch = i+1, batch&(batch-1) {
+		for i := 0; batch != 0 && best < enough; i, batch = i+1, batch&(batch-1) {
 			var score int32
-			if move := batch & -batch; fast {
+			move := batch & -batch
+			if fast {
 				score = int32(out.score[i&7]) + e.sumAfter(&at, move, opp&^out.theirs[i&7])
 			} else {
 				score, _ = e.afterMoveByTables(&at, own, opp, move)
 			}
-			if best = max(best, score); best >= enough {
-				return enough, batch & -batch
+			if score > best {
+				best, first = score, move
 			}
 		}
 	}
-	return best, 0
+	return best, first
 }
 
 // firstEight are the first eight squares of a set, or all if it has fewer.

@@ -43,10 +43,13 @@ var places = sync.OnceValue(func() map[string]int {
 
 // Uses reports whether a weight of the scorer is other than 0.
 func (w *Weights) Uses(s Scorer) bool {
-	return slices.ContainsFunc(s.Features, func(f Feature) bool {
-		i, _ := Index(f.Name)
-		return w[i] != 0
-	})
+	return used(w.Of(s))
+}
+
+// Of are the weights of a scorer, in the order of its features.
+func (w *Weights) Of(s Scorer) []int {
+	first, _ := Index(s.Features[0].Name)
+	return w[first : first+len(s.Features)]
 }
 
 // Score is the plain evaluation: Σ feature × weight.
@@ -64,7 +67,7 @@ func (w *Weights) Score(c Counts) int {
 func (w *Weights) Validate() error {
 	for s, weights := range groups(Scorers, w[:]) {
 		for i, f := range s.Features {
-			if s.Tables && (weights[i] > f.Bound || weights[i] < -f.Bound) {
+			if s.Shapes != nil && (weights[i] > f.Bound || weights[i] < -f.Bound) {
 				return fmt.Errorf("weight %s is %d: those of %s are at most %d either way", f.Name, weights[i], s.Name, f.Bound)
 			}
 		}

@@ -44,17 +44,18 @@ type Config struct {
 type Common struct {
 	Schema     int                     `json:"schema"`
 	Seed       uint64                  `json:"seed"`
-	Board      *engine.Shape           `json:"board,omitempty"`  // that is played on; left out if it is the standard one
-	Population int                     `json:"population"`       // genomes in a generation
-	Turns      weights.Turns           `json:"turns"`            // last moves of the phases
-	Scorers    []string                `json:"scorers"`          // whose weights evolve
-	Limits     map[string]genome.Range `json:"limits,omitempty"` // least and greatest value of weights, by name
-	Search     search.Settings         `json:"search"`           // of all games of the run
-	Depths     []int                   `json:"depths,omitempty"` // that fitness games take turns at, by generation, in place of Search's
-	Plies      int                     `json:"plies"`            // random moves that open each game
-	Pairs      int                     `json:"pairs"`            // pairs of games a genome plays in a generation, on average
-	Rounds     int                     `json:"rounds,omitempty"` // that a generation's games are dealt out in; left out if 1
-	Panel      int                     `json:"panel"`            // opponents it plays them against
+	Board      *engine.Shape           `json:"board,omitempty"`      // that is played on; left out if it is the standard one
+	Population int                     `json:"population"`           // genomes in a generation
+	Turns      weights.Turns           `json:"turns"`                // last moves of the phases
+	Scorers    []string                `json:"scorers"`              // whose weights evolve
+	WholeGame  []string                `json:"whole_game,omitempty"` // those of them that have one set of weights for all phases
+	Limits     map[string]genome.Range `json:"limits,omitempty"`     // least and greatest value of weights, by name
+	Search     search.Settings         `json:"search"`               // of all games of the run
+	Depths     []int                   `json:"depths,omitempty"`     // that fitness games take turns at, by generation, in place of Search's
+	Plies      int                     `json:"plies"`                // random moves that open each game
+	Pairs      int                     `json:"pairs"`                // pairs of games a genome plays in a generation, on average
+	Rounds     int                     `json:"rounds,omitempty"`     // that a generation's games are dealt out in; left out if 1
+	Panel      int                     `json:"panel"`                // opponents it plays them against
 }
 
 // Course is what run.json says after the model: where the run begins, and whom it meets.
@@ -242,13 +243,15 @@ func (c *Config) validateOpenings() error {
 
 func (c *Config) layout() (*genome.Layout, error) {
 	l, err := genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, c.Model.kick())
-	if err != nil || !slices.Contains(c.Scorers, evaluators.PatternsScorer) {
-		return l, err
+	if err != nil {
+		return nil, err
 	}
-	if l.Tables = c.Learnt(); l.Tables == nil {
-		return nil, errors.New("scorer patterns counts by learnt tables: breed from a champion that has some, with --start")
+	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
+		if l.Tables = c.Learnt(); l.Tables == nil {
+			return nil, errors.New("scorer patterns counts by learnt tables: breed from a champion that has some, with --start")
+		}
 	}
-	return l, nil
+	return l, l.SharePhases(c.WholeGame)
 }
 
 // Evolving lists the scorers whose weights evolve.

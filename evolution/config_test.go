@@ -117,6 +117,9 @@ func TestConfigRoundTrips(t *testing.T) {
 		} {
 			config := of(t, model, 32)
 			change(config)
+			if model == "duels" { // in which nobody else plays
+				config.Rounds, config.Opponents = 1, nil
+			}
 			again, err := ParseConfig(config.Marshal())
 			require.NoError(t, err)
 			assert.Equal(t, *config, again)
@@ -183,7 +186,7 @@ func TestUsualSettingsFollow(t *testing.T) {
 	config.SetSize(64, 8)
 	assert.Equal(t, [2]int{128, 64}, [2]int{config.Gate.Pairs, config.Ladder.Pairs})
 	config.StartFrom("champion", start)
-	assert.Equal(t, nearSigma, sigma(&config))
+	assert.Equal(t, NearSigma, sigma(&config))
 	config.StartAnywhere()
 	assert.Equal(t, UsualSigma, sigma(&config))
 
@@ -192,6 +195,19 @@ func TestUsualSettingsFollow(t *testing.T) {
 	config.StartFrom("champion", start)
 	assert.Equal(t, [2]int{500, 16}, [2]int{config.Gate.Pairs, config.Ladder.Pairs})
 	assert.Equal(t, 0.3, sigma(&config))
+}
+
+// Networks begin near nothing, unless the first deviation is given or there are weights to
+// begin with.
+func TestNetworksBeginWithSmallSteps(t *testing.T) {
+	c := Defaults(1)
+	c.SetScorers([]string{"table", "lines2"})
+	assert.Equal(t, NetworkSigma, sigma(&c))
+	c.SetScorers([]string{"table"})
+	assert.Equal(t, UsualSigma, sigma(&c))
+	c.Model.(*Strategy).CMAES.Sigma = 0.2
+	c.SetScorers([]string{"lines2"})
+	assert.Equal(t, 0.2, sigma(&c))
 }
 
 func sigma(c *Config) float64 { return c.Model.(*Strategy).CMAES.Sigma }

@@ -1,6 +1,7 @@
 package evolution
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -34,6 +35,12 @@ type Model interface {
 	learn(s *step) (ModelState, *genome.Genome)
 }
 
+// A fighter is a model whose genomes do not play a panel.
+type fighter interface {
+	// games plays the members' games and sorts them, best first.
+	games(ctx context.Context, s *step) error
+}
+
 // A ModelState is what a model keeps from one generation to the next: plain data, which
 // marshals to the JSON that restore reads.
 type ModelState any
@@ -47,6 +54,7 @@ type part struct {
 // models make each model with its usual settings for a run, of which all else is known.
 var models = map[string]func(*Config) Model{
 	"cmaes":        usualStrategy,
+	"duels":        usualDuels,
 	"generational": usualGenerational,
 	"islands":      usualArchipelago,
 	"mgg":          usualMinimalGap,

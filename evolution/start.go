@@ -58,19 +58,26 @@ func (c *Config) openTables(dirs []string) (err error) {
 // StartAnywhere makes the run begin from nothing.
 func (c *Config) StartAnywhere() { c.begin(nil) }
 
-// begin sets the start. A model whose settings are the usual ones keeps to what is usual
-// with the new one.
-func (c *Config) begin(start *Start) {
+// begin sets the start.
+func (c *Config) begin(start *Start) { c.change(func() { c.Start = start }) }
+
+// SetScorers sets whose weights evolve.
+func (c *Config) SetScorers(names []string) { c.change(func() { c.Scorers = names }) }
+
+// change changes what models look at. One whose settings are the usual ones keeps to what is
+// usual then.
+func (c *Config) change(do func()) {
 	usual := models[c.Model.Name()]
 	wasUsual := reflect.DeepEqual(c.Model, usual(c))
-	if c.Start = start; wasUsual {
+	if do(); wasUsual {
 		c.Model = usual(c)
 	}
 }
 
 // genome fits the start to the run's genes. Only ratios of weights in a phase mean
-// anything, so weights of a smaller scale than the genes' are multiplied; weights
-// of scorers that do not evolve are an error.
+// anything, so weights of a smaller scale than the genes' are multiplied, those of all phases
+// alike if some have one gene for the whole game; weights of scorers that do not evolve are an
+// error.
 func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
 	if err := s.Turns.Validate(); err != nil {
 		return nil, err
@@ -78,10 +85,17 @@ func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
 	if len(s.Phases) != len(s.Turns) {
 		return nil, fmt.Errorf("%d phases of weights for %d turns", len(s.Phases), len(s.Turns))
 	}
+	least := math.MaxInt
+	for p := range s.Phases {
+		least = min(least, roomFor(&s.Phases[p]))
+	}
 	phases := make([]evaluators.Weights, len(l.Turns))
 	for p, turn := range l.Turns {
 		w := s.Phases[s.Turns.Phase(turn, 60)]
 		factor := roomFor(&w)
+		if l.SharesPhases() {
+			factor = least
+		}
 		for i := range w {
 			phases[p][i] = w[i] * factor
 		}

@@ -66,7 +66,11 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (*Sta
 	if s.members, err = c.Model.breed(s); err != nil {
 		return nil, nil, err
 	}
-	if err := s.race(ctx); err != nil {
+	games := func(ctx context.Context, s *step) error { return s.race(ctx) }
+	if m, fights := c.Model.(fighter); fights {
+		games = m.games
+	}
+	if err := games(ctx, s); err != nil {
 		return nil, nil, err
 	}
 	model, best := c.Model.learn(s)

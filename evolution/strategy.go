@@ -2,8 +2,10 @@ package evolution
 
 import (
 	"fmt"
+	"slices"
 
 	"evothello/cmaes"
+	"evothello/evaluators"
 	"evothello/genome"
 	"evothello/internal/jsonfile"
 )
@@ -14,10 +16,13 @@ type CMAES struct {
 }
 
 // UsualSigma is the usual first deviation: far enough to reach anything from nothing.
-// nearSigma is that of runs with given weights, near which they stay at first.
+// NearSigma is that of runs with given weights, near which they stay at first, and
+// NetworkSigma that of runs from nothing in which networks evolve: only ratios of weights
+// mean anything, and of hundreds of genes many would soon be at their bounds.
 const (
-	UsualSigma = 0.5
-	nearSigma  = 0.1
+	UsualSigma   = 0.5
+	NearSigma    = 0.1
+	NetworkSigma = 0.05
 )
 
 // Strategy is the separable CMA evolution strategy: a generation is drawn from a
@@ -26,8 +31,12 @@ const (
 type Strategy struct{ CMAES CMAES }
 
 func usualStrategy(c *Config) Model {
-	if c.Start != nil {
-		return &Strategy{CMAES{Sigma: nearSigma}}
+	isNetwork := func(s evaluators.Scorer) bool { return s.Shapes != nil }
+	switch {
+	case c.Start != nil:
+		return &Strategy{CMAES{Sigma: NearSigma}}
+	case slices.ContainsFunc(c.Evolving(), isNetwork):
+		return &Strategy{CMAES{Sigma: NetworkSigma}}
 	}
 	return &Strategy{CMAES{Sigma: UsualSigma}}
 }

@@ -45,7 +45,7 @@ func TestTheFirstDistribution(t *testing.T) {
 
 	c = oneGene(t, "cmaes", 8)
 	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: edges(600)})
-	assert.Equal(t, cmaes.New([]float64{0.3}, nearSigma), begun(t, c).Model, "600 of 2000")
+	assert.Equal(t, cmaes.New([]float64{0.3}, NearSigma), begun(t, c).Model, "600 of 2000")
 }
 
 // Members are what the distribution gives one after the other.

@@ -47,7 +47,9 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 	if err != nil {
 		return nil, err
 	}
-	parse := func(data []byte) (*weights.Switch, error) { return weights.Read(data, filepath.Dir(path), filepath.Dir(filepath.Dir(path))) }
+	parse := func(data []byte) (*weights.Switch, error) {
+		return weights.Read(data, filepath.Dir(path), filepath.Dir(filepath.Dir(path)))
+	}
 	if IsPython(path) {
 		parse = ReadPython
 	}

@@ -31,6 +31,8 @@ type Layout struct {
 	fixed   evaluators.Weights // all others
 	limits  [evaluators.NumFeatures]Range
 	shared  []sharedGene
+	whole   []bool // by place in weights: one gene for all phases, the first one's; nil if there are none
+	places  []place
 	kick    Kick
 }
 
@@ -40,6 +42,9 @@ type sharedGene struct {
 	gene  int   // index of the weight that evolves
 	alike []int // indexes of those that follow it
 }
+
+// A place is where a gene's weight lies.
+type place struct{ phase, weight int }
 
 // A Range is the least and the greatest value of a gene. Where they are the same
 // the weight is fixed and no gene.
@@ -77,7 +82,9 @@ func NewLayout(board *engine.Shape, turns weights.Turns, scorers []string, limit
 		return nil, fmt.Errorf("scorers %v: one is named twice", scorers)
 	}
 	l.joinSquares()
-	return l, l.limit(limits)
+	err := l.limit(limits)
+	l.layPlaces()
+	return l, err
 }
 
 // joinSquares leaves one gene for all squares that the board's symmetries take to each
@@ -101,16 +108,45 @@ func (l *Layout) joinSquares() {
 	}
 }
 
-// spread gives weights the values of the genes that they share.
-func (g *Genome) spread() {
-	for p := range g.phases {
-		for _, shared := range g.layout.shared {
-			for _, i := range shared.alike {
-				g.phases[p][i] = g.phases[p][shared.gene]
+// SharePhases gives the weights of some of the layout's scorers one gene each for the whole game, and
+// leaves a gene for each phase to those of the others.
+func (l *Layout) SharePhases(scorers []string) error {
+	for _, name := range scorers {
+		known := false
+		for k, i := range l.weights {
+			if strings.HasPrefix(evaluators.Features[i].Name, name+".") {
+				if l.whole == nil {
+					l.whole = make([]bool, len(l.weights))
+				}
+				known, l.whole[k] = true, true
+			}
+		}
+		if !known {
+			return fmt.Errorf("whole game: no weight of %q evolves here", name)
+		}
+	}
+	l.layPlaces()
+	return nil
+}
+
+// layPlaces lists where the genes lie, phase by phase.
+func (l *Layout) layPlaces() {
+	l.places = nil
+	for p := range l.Turns {
+		for k, i := range l.weights {
+			if l.hasGene(p, k) {
+				l.places = append(l.places, place{p, i})
 			}
 		}
 	}
 }
+
+// SharesPhases reports whether some weights have one gene for the whole game.
+func (l *Layout) SharesPhases() bool { return l.whole != nil }
+
+// hasGene reports whether the weight that is k-th among those that evolve has a gene of its
+// own in a phase.
+func (l *Layout) hasGene(phase, k int) bool { return phase == 0 || l.whole == nil || !l.whole[k] }
 
 // limit sets the genes' ranges and takes those out that are fixed.
 func (l *Layout) limit(limits map[string]Range) error {
@@ -142,15 +178,6 @@ func (l *Layout) limit(limits map[string]Range) error {
 	return nil
 }
 
-// blank returns phases in which only the fixed weights are set.
-func (l *Layout) blank() []evaluators.Weights {
-	phases := make([]evaluators.Weights, len(l.Turns))
-	for p := range phases {
-		phases[p] = l.fixed
-	}
-	return phases
-}
-
 // DefaultScorers are the scorers that evolve on a board unless a run says otherwise: those of
 // edges only where the board has all four of them whole.
 func DefaultScorers(board engine.Shape) (names []string) {
@@ -173,13 +200,13 @@ func AllScorers() (names []string) {
 }
 
 // Genes is the number of genes.
-func (l *Layout) Genes() int { return len(l.Turns) * len(l.weights) }
+func (l *Layout) Genes() int { return len(l.places) }
 
 // A Genome is a set of weights for each phase of its layout, a Switch in the
 // making. Its genes are whole numbers within their features' bounds.
 type Genome struct {
 	layout *Layout
-	phases []evaluators.Weights
+	values []int // of the genes, in the order of the layout's places
 }
 
 var _ eaopt.Genome = (*Genome)(nil)
@@ -204,8 +231,22 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 			}
 		}
 	}
-	return &Genome{layout: l, phases: slices.Clone(phases)}, nil
+	g := l.genome()
+	for k, at := range l.places {
+		g.values[k] = phases[at.phase][at.weight]
+	}
+	for p, shared := range g.Phases() {
+		for i, f := range evaluators.Features {
+			if phases[p][i] != shared[i] {
+				return nil, fmt.Errorf("phase %d: %s is %d and %d in phase 1, but it has one weight for the whole game here", p+1, f.Name, phases[p][i], phases[0][i])
+			}
+		}
+	}
+	return g, nil
 }
+
+// genome returns one whose genes are still to be set.
+func (l *Layout) genome() *Genome { return &Genome{layout: l, values: make([]int, len(l.places))} }
 
 // shares reports whether weight i has the value of a gene that it shares.
 func (l *Layout) shares(w *evaluators.Weights, i int) bool {
@@ -216,7 +257,7 @@ func (l *Layout) shares(w *evaluators.Weights, i int) bool {
 
 // Random returns a genome with every gene anywhere within its bounds.
 func (l *Layout) Random(rng *rand.Rand) *Genome {
-	g := &Genome{layout: l, phases: l.blank()}
+	g := l.genome()
 	g.each(func(gene *int, i int) {
 		r := l.limits[i]
 		*gene = rng.Intn(r[1]-r[0]+1) + r[0]
@@ -226,22 +267,42 @@ func (l *Layout) Random(rng *rand.Rand) *Genome {
 
 // each visits the genes in order, phase by phase, with the index of their feature.
 func (g *Genome) each(visit func(gene *int, i int)) {
-	for p := range g.phases {
-		for _, i := range g.layout.weights {
-			visit(&g.phases[p][i], i)
-		}
+	for k := range g.values {
+		visit(&g.values[k], g.layout.places[k].weight)
 	}
-	g.spread()
 }
 
 // bound is the scale of a feature's genes.
 func bound(i int) float64 { return float64(evaluators.Features[i].Bound) }
 
-// Phases returns the weights of each phase.
-func (g *Genome) Phases() []evaluators.Weights { return slices.Clone(g.phases) }
+// Phases returns the weights of each phase: those that evolve, those that share their genes
+// and those that are fixed.
+func (g *Genome) Phases() []evaluators.Weights {
+	l := g.layout
+	phases := make([]evaluators.Weights, len(l.Turns))
+	for p := range phases {
+		phases[p] = l.fixed
+	}
+	for k, at := range l.places {
+		phases[at.phase][at.weight] = g.values[k]
+	}
+	for p := range phases {
+		for k, i := range l.weights {
+			if !l.hasGene(p, k) {
+				phases[p][i] = phases[0][i]
+			}
+		}
+		for _, shared := range l.shared {
+			for _, i := range shared.alike {
+				phases[p][i] = phases[p][shared.gene]
+			}
+		}
+	}
+	return phases
+}
 
-// Equal reports whether two genomes play the same.
-func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.phases, other.phases) }
+// Equal reports whether two genomes of one layout play the same.
+func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other.values) }
 
 // Freeze makes the genome a Switch.
 func (g *Genome) Freeze() *weights.Switch {
@@ -259,7 +320,7 @@ func (g *Genome) Vector() (x []float64) {
 // FromVector returns the genome whose Vector is nearest to x: rounded to whole
 // genes, and at the end of its range where x is beyond it.
 func (l *Layout) FromVector(x []float64) *Genome {
-	g := &Genome{layout: l, phases: l.blank()}
+	g := l.genome()
 	n := 0
 	g.each(func(gene *int, i int) {
 		r := l.limits[i]
@@ -312,7 +373,7 @@ func (g *Genome) Evaluate() (float64, error) { return 0, ErrEvaluate }
 
 // Clone returns a copy.
 func (g *Genome) Clone() eaopt.Genome {
-	return &Genome{layout: g.layout, phases: slices.Clone(g.phases)}
+	return &Genome{layout: g.layout, values: slices.Clone(g.values)}
 }
 
 // Mutate strikes the genome as hard as its layout says.
@@ -337,16 +398,12 @@ const blend = 0.25
 // anywhere between its parents' or a little beyond.
 func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	m := mate.(*Genome)
-	for p := range g.phases {
-		for _, i := range g.layout.weights {
-			a, b := float64(g.phases[p][i]), float64(m.phases[p][i])
-			r := g.layout.limits[i]
-			mix := func() int { return r.reflect(a + float64((b-a)*(float64(rng.Float64()*(1+2*blend))-blend))) }
-			g.phases[p][i], m.phases[p][i] = mix(), mix()
-		}
+	for k, at := range g.layout.places {
+		a, b := float64(g.values[k]), float64(m.values[k])
+		r := g.layout.limits[at.weight]
+		mix := func() int { return r.reflect(a + float64((b-a)*(float64(rng.Float64()*(1+2*blend))-blend))) }
+		g.values[k], m.values[k] = mix(), mix()
 	}
-	g.spread()
-	m.spread()
 }
 
 // reflect rounds a gene to a whole number, reflected into its range.
@@ -362,17 +419,13 @@ func (r Range) reflect(gene float64) int {
 
 // Mean returns the genome whose genes are the means of the given ones'.
 func Mean(genomes []*Genome) *Genome {
-	first := genomes[0]
-	mean := &Genome{layout: first.layout, phases: first.layout.blank()}
-	for p := range mean.phases {
-		for _, i := range mean.layout.weights {
-			sum := 0
-			for _, g := range genomes {
-				sum += g.phases[p][i]
-			}
-			mean.phases[p][i] = int(math.Round(float64(sum) / float64(len(genomes))))
+	mean := genomes[0].layout.genome()
+	for k := range mean.values {
+		sum := 0
+		for _, g := range genomes {
+			sum += g.values[k]
 		}
+		mean.values[k] = int(math.Round(float64(sum) / float64(len(genomes))))
 	}
-	mean.spread()
 	return mean
 }

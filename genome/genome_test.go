@@ -106,7 +106,7 @@ func TestRandomGenomesFillTheirBounds(t *testing.T) {
 		g := l.Random(rng)
 		_, err := l.New(g.Phases())
 		require.NoError(t, err)
-		for i, v := range g.phases[0] {
+		for i, v := range g.Phases()[0] {
 			low[i], high[i] = min(low[i], v), max(high[i], v)
 		}
 	}
@@ -128,7 +128,7 @@ func TestAZeroGeneMovesOnItsOwnScale(t *testing.T) {
 	for range rounds {
 		g := zero.Clone().(*Genome)
 		g.Mutate(rng)
-		for i, v := range g.phases[2] {
+		for i, v := range g.Phases()[2] {
 			moved[i] += float64(v) * float64(v)
 		}
 	}

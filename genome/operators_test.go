@@ -30,14 +30,7 @@ func eight(t require.TestingT) *Layout {
 
 // of makes a genome of its genes, in order.
 func of(l *Layout, genes ...int) *Genome {
-	g := &Genome{layout: l, phases: l.blank()}
-	g.each(func(gene *int, _ int) { *gene, genes = genes[0], genes[1:] })
-	return g
-}
-
-func (g *Genome) genes() (genes []int) {
-	g.each(func(gene *int, _ int) { genes = append(genes, *gene) })
-	return genes
+	return &Genome{layout: l, values: genes}
 }
 
 // drawGenome draws a genome within its limits.
@@ -89,14 +82,14 @@ func TestStrikeStepByStep(t *testing.T) {
 		g := drawGenome(t, l, "gene")
 		kick := Kick{Share: rapid.Float64Range(0, 1).Draw(t, "share"), Step: rapid.Float64Range(0, 1).Draw(t, "step")}
 		seed := rapid.Int64().Draw(t, "seed")
-		want, twin := g.genes(), rand.New(rand.NewSource(seed))
+		want, twin := g.values, rand.New(rand.NewSource(seed))
 		for i := range want {
 			if twin.Float64() < kick.Share {
 				want[i] = into(lowest[i], highest[i], float64(want[i])+bounds[i]*kick.Step*portable.Normal(twin))
 			}
 		}
 		g.Strike(kick, rand.New(rand.NewSource(seed)))
-		assert.Equal(t, want, g.genes())
+		assert.Equal(t, want, g.values)
 	})
 }
 
@@ -111,7 +104,7 @@ func TestStrikeMovesAShareOfTheGenesByThatMuch(t *testing.T) {
 	for range strikes {
 		g := of(l, 100)
 		g.Mutate(rng)
-		if by := float64(g.genes()[0] - 100); by != 0 {
+		if by := float64(g.values[0] - 100); by != 0 {
 			moved++
 			sum += by
 			squares += by * by
@@ -158,7 +151,7 @@ func TestCrossoverStepByStep(t *testing.T) {
 		l := eight(t)
 		g, mate := drawGenome(t, l, "gene"), drawGenome(t, l, "mate's gene")
 		seed := rapid.Int64().Draw(t, "seed")
-		first, second, twin := g.genes(), mate.genes(), rand.New(rand.NewSource(seed))
+		first, second, twin := g.values, mate.values, rand.New(rand.NewSource(seed))
 		for i := range first {
 			a, b := float64(first[i]), float64(second[i])
 			for _, child := range []*int{&first[i], &second[i]} {
@@ -167,8 +160,8 @@ func TestCrossoverStepByStep(t *testing.T) {
 			}
 		}
 		g.Crossover(mate, rand.New(rand.NewSource(seed)))
-		assert.Equal(t, first, g.genes())
-		assert.Equal(t, second, mate.genes())
+		assert.Equal(t, first, g.values)
+		assert.Equal(t, second, mate.values)
 	})
 }
 
@@ -186,7 +179,7 @@ func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
 		a.Crossover(b, rng)
 		var part [2]int
 		for child, g := range []*Genome{a, b} {
-			gene := g.genes()[0]
+			gene := g.values[0]
 			require.GreaterOrEqual(t, gene, -500)
 			require.LessOrEqual(t, gene, 700)
 			part[child] = min((gene+500)*parts/1200, parts-1)
@@ -214,7 +207,7 @@ func TestRandomGenesAreEvenlySpread(t *testing.T) {
 	const draws = 20000
 	counts := map[int]float64{}
 	for range draws {
-		counts[l.Random(rng).genes()[0]]++
+		counts[l.Random(rng).values[0]]++
 	}
 	assert.Len(t, counts, 5)
 	for gene := -3; gene <= 1; gene++ {
@@ -231,7 +224,7 @@ func TestVectorsAreSharesOfTheBounds(t *testing.T) {
 	// What is no whole gene is rounded, halves away from zero; what is beyond the
 	// range is at its end.
 	x := []float64{0.3333, -0.005, 0.05, -1.2, 7, 0.0149, -0.5, 0.0019}
-	assert.Equal(t, []int{667, -1, 20, -250, 2000, 1, -60, 0}, l.FromVector(x).genes())
+	assert.Equal(t, []int{667, -1, 20, -250, 2000, 1, -60, 0}, l.FromVector(x).values)
 }
 
 // No other gene is nearer to a variable than what FromVector makes of it.
@@ -242,7 +235,7 @@ func TestFromVectorIsTheNearestGenome(t *testing.T) {
 		for i := range x {
 			x[i] = rapid.Float64Range(-1.5, 1.5).Draw(t, "x")
 		}
-		for i, gene := range l.FromVector(x).genes() {
+		for i, gene := range l.FromVector(x).values {
 			at := x[i] * bounds[i]
 			for _, other := range []float64{float64(gene) - 1, float64(gene) + 1} {
 				if other >= lowest[i] && other <= highest[i] {
@@ -296,10 +289,10 @@ func TestMeansAreRounded(t *testing.T) {
 	a := of(l, 1, -1, 20, 0, 7, -100, 3, -250)
 	b := of(l, 2, -2, 20, 1, 7, 100, 4, 250)
 	c := of(l, 2, -2, 17, -2, 7, 4, 4, 1)
-	assert.Equal(t, []int{2, -2, 20, 1, 7, 0, 4, 0}, Mean([]*Genome{a, b}).genes(), "halves away from zero")
-	assert.Equal(t, []int{2, -2, 19, 0, 7, 1, 4, 0}, Mean([]*Genome{a, b, c}).genes())
-	assert.Equal(t, a.genes(), Mean([]*Genome{a}).genes())
-	assert.Equal(t, []int{1, -1, 20, 0, 7, -100, 3, -250}, a.genes(), "it is left alone")
+	assert.Equal(t, []int{2, -2, 20, 1, 7, 0, 4, 0}, Mean([]*Genome{a, b}).values, "halves away from zero")
+	assert.Equal(t, []int{2, -2, 19, 0, 7, 1, 4, 0}, Mean([]*Genome{a, b, c}).values)
+	assert.Equal(t, a.values, Mean([]*Genome{a}).values)
+	assert.Equal(t, []int{1, -1, 20, 0, 7, -100, 3, -250}, a.values, "it is left alone")
 }
 
 func TestLimitsMayReachTheBounds(t *testing.T) {

@@ -25,7 +25,11 @@ var (
 // fitnessChart shows best, mean and worst win rate of each generation.
 func fitnessChart(run *runs.Run) *chart {
 	c := &chart{generations: run.State.Generation}
-	c.title = fmt.Sprintf("%s: win rates relative to a moving panel, %s", named(run), fitnessTerms(run))
+	rivals := "relative to a moving panel"
+	if run.Config.Model.Name() == "duels" {
+		rivals = "of genomes against their mirror images"
+	}
+	c.title = fmt.Sprintf("%s: win rates %s, %s", named(run), rivals, fitnessTerms(run))
 	c.note = "Whom a generation plays grows stronger as it does, so a flat curve is no standstill. " + dotsAre(run.History)
 	c.add(fitnessCurves(run))
 	return c

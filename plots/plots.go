@@ -1,6 +1,6 @@
 // Package plots draws how a run went: win rates and reference scores over the
-// generations, the champion's weights, and what they make of each square; and
-// tournaments and judged games.
+// generations, the champion's weights, what they make of each square, and the largest of a
+// network's; and tournaments and judged games.
 package plots
 
 import (
@@ -33,13 +33,19 @@ type figure struct {
 // figures are the pictures of one run.
 func figures(run *runs.Run) []figure {
 	worths := sync.OnceValue(func() []analysis.Worth { return analysis.Worths(run.Config.Switch(run.State.Reigning())) })
-	return []figure{
+	all := []figure{
 		fitnessChart(run).figure("fitness"),
 		ladderChart(run).figure("ladder"),
 		weightsFigure(run),
 		tableFigure(run, worths),
 		sharesFigure(run, worths),
 	}
+	for _, s := range run.Config.Evolving() {
+		if s.Shapes != nil {
+			return append(all, networksFigure(run))
+		}
+	}
+	return all
 }
 
 var formats = []string{"svg", "png"}

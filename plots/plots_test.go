@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image/png"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/analysis"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/runs"
@@ -22,7 +24,11 @@ import (
 
 func playedRun(t *testing.T, generations int) *runs.Run {
 	t.Helper()
-	c := evolution.Defaults(3)
+	return played(t, generations, evolution.Defaults(3))
+}
+
+func played(t *testing.T, generations int, c evolution.Config) *runs.Run {
+	t.Helper()
 	c.Search.Depth, c.Search.Endgame = 1, 0
 	c.SetSize(6, 3)
 	c.Gate.Every = 1
@@ -53,6 +59,30 @@ func TestPicturesOfARun(t *testing.T) {
 			}
 			assertDrawn(t, filepath.Join(run.PlotsDir(), name+".png"))
 		}
+	}
+}
+
+// Of networks, whose weights are too many to follow, it is shown how large they are, and which
+// are the largest: once, or for each phase.
+func TestPicturesOfNetworks(t *testing.T) {
+	for title, whole := range map[string][]string{"the whole game": {"lines2"}, "phase 2: moves 31–60": nil} {
+		c := evolution.Defaults(3)
+		c.Scorers, c.Turns, c.WholeGame = []string{"possibility", "lines2"}, []int{30, 60}, whole
+		run := played(t, 2, c)
+		require.NoError(t, Write(run))
+		shown := textOf(t, filepath.Join(run.PlotsDir(), "weights.svg"))
+		assert.Contains(t, shown, "possibility.w")
+		assert.Contains(t, shown, "lines2, root mean square")
+		assert.NotContains(t, shown, "lines2.")
+		shown = textOf(t, filepath.Join(run.PlotsDir(), "networks.svg"))
+		assert.Contains(t, shown, title)
+		champion := run.State.Reigning()
+		for phase := range champion.Phases {
+			for _, largest := range analysis.Largest(&champion.Phases[phase], 24) {
+				assert.Contains(t, shown, minus(fmt.Sprintf("%+d", largest.Weight)))
+			}
+		}
+		assertDrawn(t, filepath.Join(run.PlotsDir(), "networks.png"))
 	}
 }
 

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot/plotter"
@@ -46,7 +47,7 @@ func weightsFigure(run *runs.Run) figure {
 	}
 }
 
-// A weightTile is one weight's: a curve for each phase.
+// A weightTile is one weight's, or one for all weights of a network: a curve for each phase.
 type weightTile struct {
 	name   string
 	scale  span
@@ -56,27 +57,42 @@ type weightTile struct {
 // weightTiles are those of the weights that the run evolves; strays says whether some
 // lie beyond their scales.
 func weightTiles(run *runs.Run) (tiles []weightTile, strays bool) {
+	add := func(name string, of func(*evaluators.Weights) float64) {
+		t := weightTile{name: name, scale: weightSpan(run, of)}
+		for phase := range run.Config.Turns {
+			t.curves = append(t.curves, weightCurve(run, of, phase))
+			strays = strays || slices.ContainsFunc(t.curves[phase], func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high })
+		}
+		tiles = append(tiles, t)
+	}
 	for _, s := range run.Config.Evolving() {
-		if s.Sparse {
+		switch {
+		case s.Shapes != nil:
+			add(s.Name+", root mean square", func(w *evaluators.Weights) float64 { return rootMeanSquare(w.Of(s)) })
+			continue
+		case s.Sparse && len(s.Features) > 1:
 			continue // too many to follow: what discs are worth is drawn on the board
 		}
 		for _, f := range s.Features {
 			weight, _ := evaluators.Index(f.Name)
-			t := weightTile{name: f.Name, scale: weightSpan(run, weight)}
-			for phase := range run.Config.Turns {
-				t.curves = append(t.curves, weightCurve(run, weight, phase))
-				strays = strays || slices.ContainsFunc(t.curves[phase], func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high })
-			}
-			tiles = append(tiles, t)
+			add(f.Name, func(w *evaluators.Weights) float64 { return float64(w[weight]) })
 		}
 	}
 	return tiles, strays
 }
 
-// weightCurve follows a weight of the reigning champions' in one phase.
-func weightCurve(run *runs.Run, weight, phase int) (values plotter.XYs) {
+func rootMeanSquare(weights []int) float64 {
+	sum := 0.0
+	for _, w := range weights {
+		sum += float64(w) * float64(w)
+	}
+	return math.Sqrt(sum / float64(len(weights)))
+}
+
+// weightCurve follows a number made of the reigning champions' weights in one phase.
+func weightCurve(run *runs.Run, of func(*evaluators.Weights) float64, phase int) (values plotter.XYs) {
 	for i, champion := range run.State.Champions {
-		x, y := float64(champion.Generation), float64(champion.Phases[phase][weight])
+		x, y := float64(champion.Generation), of(&champion.Phases[phase])
 		if i > 0 {
 			values = append(values, plotter.XY{X: x, Y: values[len(values)-1].Y})
 		}
@@ -87,7 +103,7 @@ func weightCurve(run *runs.Run, weight, phase int) (values plotter.XYs) {
 
 // weightSpan is what the axis of a weight shows: 0 and what its curves do, but not what
 // they hardly ever do.
-func weightSpan(run *runs.Run, weight int) span {
+func weightSpan(run *runs.Run, of func(*evaluators.Weights) float64) span {
 	var values []float64 // each for a two-thousandth of the run, or less
 	champions := run.State.Champions
 	for i, champion := range champions {
@@ -97,7 +113,7 @@ func weightSpan(run *runs.Run, weight int) span {
 		}
 		reign := 1 + 2000*(until-champion.Generation)/max(run.State.Generation, 1)
 		for phase := range run.Config.Turns {
-			values = append(values, slices.Repeat([]float64{float64(champion.Phases[phase][weight])}, reign)...)
+			values = append(values, slices.Repeat([]float64{of(&champion.Phases[phase])}, reign)...)
 		}
 	}
 	return robust(values).with(0.08)

@@ -25,23 +25,24 @@ var templates = template.Must(template.ParseFS(pages, "*.html"))
 // A page is what page.html shows of a run. Of a run that has played nothing only
 // the settings are known.
 type page struct {
-	Status    runs.Status
-	About     string // what was evolved, and how
-	Progress  string // from the first champion to the last
-	Strength  string
-	Cost      string
-	Rivals    []rival
-	Fitness   picture
-	Ladder    picture
-	Boards    []picture // what a disc is worth in all, phase by phase
-	Games     int       // that its positions are from
-	Moves     []string  // of each phase: "1–12"
-	Weights   []weightRow
-	Gate      string // how many candidates became champions
-	Champions []championRow
-	Settings  []Setting
-	Config    string // run.json
-	Command   string // that plays the run again
+	Status     runs.Status
+	About      string // what was evolved, and how
+	Progress   string // from the first champion to the last
+	Strength   string
+	Cost       string
+	Rivals     []rival
+	Fitness    picture
+	Ladder     picture
+	Boards     []picture // what a disc is worth in all, phase by phase
+	Games      int       // that its positions are from
+	Moves      []string  // of each phase: "1–12"
+	Weights    []weightRow
+	OfNetworks int    // weights, of which only the largest are listed
+	Gate       string // how many candidates became champions
+	Champions  []championRow
+	Settings   []Setting
+	Config     string // run.json
+	Command    string // that plays the run again
 }
 
 // A picture is an SVG element and its description for who cannot see it.
@@ -180,20 +181,39 @@ func examples(board *engine.Shape, squares *[64]int) string {
 	return fmt.Sprintf("from %d on %s to %d on %s", squares[worst], worst, squares[best], best)
 }
 
-// addWeights adds the champion's weights.
+// largestOfNetworks is how many weights of networks are listed for each phase.
+const largestOfNetworks = 12
+
+// addWeights adds the champion's weights, of networks those that weigh most.
 func (p *page) addWeights(run *runs.Run) {
 	champion, turns := run.State.Reigning(), run.Config.LastMoves()
 	for i := range turns {
 		p.Moves = append(p.Moves, turns.Moves(i))
 	}
+	add := func(name string) {
+		row := weightRow{Name: name}
+		feature, _ := evaluators.Index(name)
+		for i := range champion.Phases {
+			row.Values = append(row.Values, champion.Phases[i][feature])
+		}
+		p.Weights = append(p.Weights, row)
+	}
 	for _, s := range run.Config.Evolving() {
+		if s.Shapes != nil {
+			p.OfNetworks += len(s.Features)
+			continue
+		}
 		for _, f := range s.Features {
-			row := weightRow{Name: f.Name}
-			feature, _ := evaluators.Index(f.Name)
-			for i := range champion.Phases {
-				row.Values = append(row.Values, champion.Phases[i][feature])
+			add(f.Name)
+		}
+	}
+	listed := map[string]bool{}
+	for i := range champion.Phases {
+		for _, c := range analysis.Largest(&champion.Phases[i], largestOfNetworks) {
+			if !listed[c.Name] {
+				listed[c.Name] = true
+				add(c.Name)
 			}
-			p.Weights = append(p.Weights, row)
 		}
 	}
 }

@@ -22,6 +22,8 @@ type Evaluator interface {
 	// given moves lead to, moves ≠ 0; or enough as soon as one reaches it, and then
 	// that move as a set of one square.
 	BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64)
+	// BestMove returns the best of those values and, of the moves that lead to it, the first.
+	BestMove(own, opp, moves uint64) (best int32, move uint64)
 	// Refute returns, as a set of indexes, some of the first n children in which the
 	// side to move has a move that is worth at least enough to it, likely one of first.
 	// It is there to save time: to find none is never wrong.
@@ -47,6 +49,11 @@ func (f Evaluation) BestChild(own, opp, moves uint64, enough int32) (best int32,
 	return holed{f, 0}.BestChild(own, opp, moves, enough)
 }
 
+// BestMove implements Evaluator.
+func (f Evaluation) BestMove(own, opp, moves uint64) (best int32, move uint64) {
+	return holed{f, 0}.BestMove(own, opp, moves)
+}
+
 // Refute implements Evaluator. It finds none: to try a move of each child first costs
 // as many calls of the function as it saves.
 func (f Evaluation) Refute(*engine.Children, int, uint64, int32) uint64 { return 0 }
@@ -64,13 +71,29 @@ func (h holed) Score(own, opp, _, _ uint64) int32 {
 
 // BestChild implements Evaluator.
 func (h holed) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+	if best, reached = h.bestMove(own, opp, moves, enough); best < enough {
+		return best, 0
+	}
+	return best, reached
+}
+
+// BestMove implements Evaluator.
+func (h holed) BestMove(own, opp, moves uint64) (best int32, move uint64) {
+	return h.bestMove(own, opp, moves, infinity)
+}
+
+// bestMove looks at the moves in order until one is enough.
+func (h holed) bestMove(own, opp, moves uint64, enough int32) (best int32, first uint64) {
 	best = -infinity
 	for move := range engine.SquaresOf(moves) {
-		if best = max(best, -h.value(engine.Board{Mover: own | h.holes, Opponent: opp | h.holes}.Play(move))); best >= enough {
-			return enough, move.Bit()
+		if value := -h.value(engine.Board{Mover: own | h.holes, Opponent: opp | h.holes}.Play(move)); value > best {
+			best, first = value, move.Bit()
+		}
+		if best >= enough {
+			break
 		}
 	}
-	return best, 0
+	return best, first
 }
 
 // value is what a position is worth to the mover, finished or not.

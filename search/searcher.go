@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/bits"
 	"reflect"
 
 	"evothello/engine"
@@ -78,6 +79,8 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, s
 	case limited:
 		s.setLimits(settings.Nodes, settings.Time)
 		result = s.deepen(b, settings)
+	case settings.Depth == 1 && settings.Algorithm <= AlphaBeta:
+		result = s.onePly(b)
 	default:
 		s.setLimits(0, 0)
 		if result = s.toDepth(b, settings.Depth, settings.Algorithm, engine.NoSquare); s.stopped {
@@ -142,6 +145,15 @@ func (s *Searcher) toDepth(b engine.Board, depth int, algorithm Algorithm, first
 	}
 	move, score := s.root(s.rootMoves(b, int8(first)), value)
 	return Result{Move: move, Score: int(score), Depth: depth}
+}
+
+// onePly is toDepth of one ply, for which moves need no order.
+func (s *Searcher) onePly(b engine.Board) Result {
+	own, opp := b.Sets()
+	moves := b.Moves()
+	s.nodes += 1 + uint64(bits.OnesCount64(moves))
+	score, move := s.eval.BestMove(own, opp, moves)
+	return Result{Move: engine.Square(bits.TrailingZeros64(move)), Score: int(score), Depth: 1}
 }
 
 // board is the position of two sets without holes.

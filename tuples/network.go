@@ -103,7 +103,7 @@ func (n *Network) Values(weights []int) Values {
 	values := n.In.NewValues()
 	unfolded := make([][]int16, len(n.Shapes))
 	for i, fold := range n.Foldings {
-		unfolded[i] = fold.unfold(weights[:fold.Weights])
+		unfolded[i] = fold.Unfold(weights[:fold.Weights])
 		weights = weights[fold.Weights:]
 	}
 	for i, larger := range n.In.Shapes {
@@ -129,8 +129,8 @@ func (n *Network) Values(weights []int) Values {
 	return values
 }
 
-// unfold returns the weight of each configuration.
-func (f Folding) unfold(weights []int) []int16 {
+// Unfold returns the weight of each configuration. Weights must fit in 16 bits.
+func (f Folding) Unfold(weights []int) []int16 {
 	values := make([]int16, len(f.Of))
 	for c, w := range f.Of {
 		switch {
@@ -169,7 +169,7 @@ func SmallBlocks() (shapes []Shape) {
 	for s := range engine.Square(64) {
 		if x, y := s.Col(), s.Row(); x < 7 && y < 7 {
 			squares := []engine.Square{s, s + 1, s + 8, s + 9}
-			shapes = appendNew(shapes, seen, fmt.Sprint(s, s+1, s+8, s+9), 4, squares)
+			shapes = appendNew(shapes, seen, fmt.Sprintf("%s%s%s%s", s, s+1, s+8, s+9), 4, squares)
 		}
 	}
 	return shapes

@@ -194,7 +194,7 @@ func weightsOf(run *runs.Run) *runWeights {
 	}
 	w := &runWeights{Turns: run.Config.LastMoves(), Names: []string{}, Phases: make([][]int, len(champion.Phases))}
 	for _, scorer := range run.Config.Evolving() {
-		if scorer.Sparse {
+		if scorer.Sparse && len(scorer.Features) > 1 {
 			continue // too many to list: what discs are worth is drawn on the board
 		}
 		for _, feature := range scorer.Features {

@@ -217,10 +217,7 @@ func (s *Switch) Compile() *Evaluators {
 }
 
 func (e *Evaluators) compile(holes uint64) *compiled {
-	c := &compiled{holes: holes, phases: make([]*evaluators.Evaluator, len(e.of.Phases))}
-	for i := range e.of.Phases {
-		c.phases[i] = evaluators.CompileWith(&e.of.Phases[i], holes, e.of.learnt)
-	}
+	c := &compiled{holes: holes, phases: evaluators.CompilePhases(e.of.Phases, holes, e.of.learnt)}
 	e.compiled.Store(c)
 	return c
 }

@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/evaluators"
+	"evothello/formats"
 	"evothello/internal/cli"
 )
 
@@ -274,6 +276,54 @@ func TestFreezeForPython(t *testing.T) {
 	assert.Equal(t, string(champion), mustEvolve(t, "freeze", dir, "-o", "-"))
 }
 
+// The champion of a run of networks is a player of the Othello League: against its own file it
+// is even pair by pair, where no move that ends the game decides.
+func TestFreezeForTheLeague(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir, "--scorers", "lines2,blocks", "--turns", "60", "--depth", "1", "--endgame", "0")
+	file := filepath.Join(t.TempDir(), "evolved.player")
+	mustEvolve(t, "freeze", dir, "-o", file)
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), mustEvolve(t, "freeze", dir, "--format", "league", "-o", "-"))
+
+	var report struct{ Pentanomial [5]int }
+	out := mustEvolve(t, "match", "ntuple:file="+file, "switch:file="+filepath.Join(dir, "champion.json")+",depth=1,endgame=0", "--pairs", "20", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	assert.GreaterOrEqual(t, report.Pentanomial[2], 15)
+
+	// What weighs most is what the report and explain say of it.
+	assert.Contains(t, mustEvolve(t, "report", dir, "-o", "-"), "of the 378 of networks those that weigh most")
+	explained := mustEvolve(t, "explain", "switch:file="+filepath.Join(dir, "champion.json"), "f5d6c3d3c4f4f6f3e6e7")
+	assert.Regexp(t, `(?m)^lines2\.[a-h1-8]{4}=[xo-]{2} +[+-]\d+ +-?\d+ +[+-]\d+$`, explained)
+	assert.Regexp(t, `(?m)^lines2, \d+ others +[+-]\d+$`, explained)
+
+	more := filepath.Join(t.TempDir(), "more")
+	runIn(t, more, "--scorers", "lines1,possibility", "--turns", "60")
+	_, errs, code := evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.player"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "which the scorer possibility is not")
+}
+
+// A network may have one set of weights for all phases while other scorers have one for each.
+func TestNetworksForTheWholeGame(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir, "--scorers", "possibility,lines1", "--whole-game", "lines1", "--turns", "30,60")
+	settings, err := os.ReadFile(filepath.Join(dir, "run.json"))
+	require.NoError(t, err)
+	assert.Contains(t, string(settings), `"whole_game": [`)
+	champion, err := formats.ReadSwitch(filepath.Join(dir, "champion.json"))
+	require.NoError(t, err)
+	for i, f := range evaluators.Features {
+		if strings.HasPrefix(f.Name, "lines1.") {
+			assert.Equal(t, champion.Phases[0][i], champion.Phases[1][i], f.Name)
+		}
+	}
+	_, errs, code := evolveIn(t, "", "run", "--whole-game", "lines2", "--out", filepath.Join(t.TempDir(), "other"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, `whole game: no weight of "lines2" evolves here`)
+}
+
 func TestMatchReports(t *testing.T) {
 	games := filepath.Join(t.TempDir(), "games.ggf")
 	var report map[string]any
@@ -368,7 +418,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"report " + t.TempDir(), "is no run"},
 		{"freeze " + dir, "give one with -o FILE"},
 		{"freeze " + dir + " --generation 9 -o x", "has no champion of generation 9"},
-		{"freeze " + dir + " --format perl -o x", `--format "perl": want json or python`},
+		{"freeze " + dir + " --format perl -o x", `--format "perl": want json, python or league`},
 		{"match switch:file=testdata/lacking.py random", "testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
 		{"match champion", "accepts 2 arg(s)"},
 		{"match champion nobody", `unknown player "nobody"; known: random`},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,7 +29,9 @@ func newExplain() *cobra.Command {
 black minus white, what weighs most first. With --moves the positions after every
 legal move follow, the best one for the mover first, as the player values them
 before it looks any further: with the weights of the phase it moves in. A player
-that looks further ahead may choose another move.
+that looks further ahead may choose another move. Of a network of tuples the
+configurations that weigh most are listed: lines2.a1b1=ox counts an own disc on b1
+beside an opponent's on a1, wherever the board's symmetries take them.
 
 Without a position on the command line they are read from standard input, one a
 line. With --json each position is one line of JSON.
@@ -129,17 +132,47 @@ func howItEnded(v *analysis.Valuation) string {
 	return ", a draw"
 }
 
-// printValuation writes a table of all features that count, what weighs most first.
+// mostOfNetwork is how many configurations of a network are listed: there may be dozens.
+const mostOfNetwork = 8
+
+// printValuation writes a table of all features that count, what weighs most first; of the
+// configurations of a network only those that weigh most, and what the others come to.
 func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int) error {
-	fmt.Fprintf(w, "%-16s %8s × %8s = %8s\n", "black − white", "count", "weight", "points")
-	names := evaluators.FeatureNames()
-	points := func(name string) int { return v.Features[name] * weights[name] }
-	slices.SortStableFunc(names, func(a, b string) int { return max(points(b), -points(b)) - max(points(a), -points(a)) })
-	for _, name := range names {
-		if points(name) != 0 {
-			fmt.Fprintf(w, "%-16s %+8d   %8d   %+8d\n", name, v.Features[name], weights[name], points(name))
-		}
+	type row struct {
+		name, count, weight string
+		points              int
 	}
-	_, err := fmt.Fprintf(w, "%-16s %+30d\n", "score", v.Score)
+	var rows []row
+	size := func(points int) int { return max(points, -points) }
+	largest := func(rows []row) {
+		slices.SortStableFunc(rows, func(a, b row) int { return size(b.points) - size(a.points) })
+	}
+	width := 16
+	for _, s := range evaluators.Scorers {
+		var own []row
+		for _, f := range s.Features {
+			count, weight := v.Features[f.Name], weights[f.Name]
+			if count*weight != 0 {
+				own = append(own, row{f.Name, fmt.Sprintf("%+d", count), strconv.Itoa(weight), count * weight})
+			}
+		}
+		if largest(own); s.Shapes != nil && len(own) > mostOfNetwork {
+			rest := row{name: fmt.Sprintf("%s, %d others", s.Name, len(own)-mostOfNetwork)}
+			for _, r := range own[mostOfNetwork:] {
+				rest.points += r.points
+			}
+			own = append(own[:mostOfNetwork], rest)
+		}
+		for _, r := range own {
+			width = max(width, len(r.name))
+		}
+		rows = append(rows, own...)
+	}
+	largest(rows)
+	fmt.Fprintf(w, "%-*s %8s × %8s = %8s\n", width, "black − white", "count", "weight", "points")
+	for _, r := range rows {
+		fmt.Fprintf(w, "%-*s %8s   %8s   %+8d\n", width, r.name, r.count, r.weight, r.points)
+	}
+	_, err := fmt.Fprintf(w, "%-*s %+30d\n", width, "score", v.Score)
 	return err
 }

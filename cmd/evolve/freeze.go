@@ -24,7 +24,9 @@ func newFreeze() *cobra.Command {
 switch:file=FILE is a player. A file whose name ends in .py, or --format python, is
 a module for the Python library y-tetsu/reversi, with a strategy called player; it
 must be bred with --scorers table,possibility,edge,blank, which that library knows.
-The file - is standard output.`,
+One whose name ends in .player, or --format league, is a player of the Othello League;
+it must be bred with networks alone, as --scorers lines2, and --turns 60. The file -
+is standard output.`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
   evolve run --seed 4 --scorers table,possibility,edge,blank
   evolve freeze runs/seed-4 -o evolved.py`,
@@ -47,8 +49,12 @@ The file - is standard output.`,
 			if generation > run.State.Generation || champion == nil {
 				return cli.Inputf("%s has no champion of generation %d: it has played generations 1 to %d", args[0], generation, run.State.Generation)
 			}
-			if format == "" && formats.IsPython(out) {
+			switch {
+			case format != "":
+			case formats.IsPython(out):
 				format = "python"
+			case formats.IsLeague(out):
+				format = "league"
 			}
 			player := run.Config.Switch(champion)
 			data, err := frozen(player, format)
@@ -72,7 +78,7 @@ The file - is standard output.`,
 		},
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write, - for standard output")
-	cmd.Flags().StringVar(&format, "format", "", "json or python (default: python if FILE ends in .py)")
+	cmd.Flags().StringVar(&format, "format", "", "json, python or league (default: python if FILE ends in .py, league if in .player)")
 	cmd.Flags().IntVar(&generation, "generation", 0, "the champion that reigned after this generation (default: the last)")
 	return cmd
 }
@@ -82,8 +88,14 @@ func frozen(s *weights.Switch, format string) ([]byte, error) {
 	switch format {
 	case "python":
 		return formats.WritePython(s)
+	case "league":
+		n, err := formats.NTupleOf(s)
+		if err != nil {
+			return nil, err
+		}
+		return []byte(n.League()), nil
 	case "", "json":
 		return jsonfile.Encode(s), nil
 	}
-	return nil, fmt.Errorf("--format %q: want json or python", format)
+	return nil, fmt.Errorf("--format %q: want json, python or league", format)
 }

@@ -32,7 +32,7 @@ type runFlags struct {
 	rounds                                         int
 	search, model, start, squares                  string
 	turns, depth                                   []int
-	scorers, opponents, schedule                   []string
+	scorers, whole, opponents, schedule            []string
 	sigma                                          float64
 	budget                                         time.Duration
 	arena                                          arenaFlags
@@ -53,6 +53,8 @@ run is stopped and resumed. Without --out the run goes to runs/seed-N.
 
 A model makes each generation from the one before:
   cmaes         draws it from a normal distribution that learns from each ranking
+  duels         does so, and each genome plays its mirror image about the mean: for
+                hundreds of weights
   generational  keeps the best and breeds the rest from winners of tournaments
   islands       does so on islands apart, whose best migrate now and then
   mgg           keeps the best two of each family of two parents and their children
@@ -105,9 +107,10 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
 	flags.StringVar(&f.model, "model", d.Model.Name(), "how generations come from each other: "+strings.Join(evolution.Models(), ", "))
-	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, "first spread of model cmaes, as a share of the genes' bounds (0.1 with --start)")
+	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, fmt.Sprintf("first spread of models cmaes and duels, as a share of the genes' bounds (%g with --start, %g where networks evolve from nothing)", evolution.NearSigma, evolution.NetworkSigma))
 	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
-	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+"; with --start those that it uses as well, if not given")
+	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+" (lines1 to lines4 and blocks: networks of tuples, all lines of so many squares and all blocks of 2×2); with --start those that it uses as well, if not given")
+	flags.StringSliceVar(&f.whole, "whole-game", nil, "scorers that have one set of weights for all phases, as lines2")
 	flags.StringVar(&f.squares, "squares", "classes", "what the table has a weight for: the ten classes of squares of the standard board, or the orbits of the board that is played on, squares that its symmetries take to each other")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
@@ -197,7 +200,10 @@ func (f *runFlags) steer(given func(string) bool, config *evolution.Config) (err
 		}
 	}
 	if given("scorers") {
-		config.Scorers = f.scorers
+		config.SetScorers(f.scorers)
+	}
+	if given("whole-game") {
+		config.WholeGame = f.whole
 	}
 	switch table := slices.Index(config.Scorers, "table"); {
 	case f.squares != "classes" && f.squares != "orbits":
@@ -209,11 +215,14 @@ func (f *runFlags) steer(given func(string) bool, config *evolution.Config) (err
 		config.Scorers[table] = "squares"
 	}
 	if given("sigma") {
-		strategy, ok := config.Model.(*evolution.Strategy)
-		if !ok {
-			return fmt.Errorf("--sigma is of model cmaes, not %s", config.Model.Name())
+		switch model := config.Model.(type) {
+		case *evolution.Strategy:
+			model.CMAES.Sigma = f.sigma
+		case *evolution.Duels:
+			model.CMAES.Sigma = f.sigma
+		default:
+			return fmt.Errorf("--sigma is of models cmaes and duels, not %s", config.Model.Name())
 		}
-		strategy.CMAES.Sigma = f.sigma
 	}
 	if given("opponent") {
 		config.Opponents = f.opponents

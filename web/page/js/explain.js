@@ -119,9 +119,18 @@ function renderBar(row, shown, weights, most) {
 	fill.className = `bar-fill ${discs >= 0 ? 'black' : 'white'}`;
 	fill.style.setProperty('--share', Math.min(1, Math.abs(discs) / most));
 	text($('.bar-value', row), points === 0 ? '0' : t('explain.bar', { side: sideName(discs >= 0 ? 'black' : 'white'), discs: Math.abs(discs).toFixed(1) }));
-	const names = Object.keys(weights).filter((name) => name.startsWith(`${row.dataset.scorer}.`) && (weights[name] || shown.features[name]));
+	const names = listed(row.dataset.scorer, shown, weights);
 	$('tbody', row).replaceChildren(...names.map((name) => h('tr', {}, h('th', { scope: 'row' }, name.split('.')[1]),
 		h('td', {}, signed(shown.features[name] ?? 0, 0)), h('td', {}, whole(weights[name])), h('td', {}, signed((shown.features[name] ?? 0) * weights[name], 0)))));
+}
+
+// listed are the weights to show of a scorer: all of them, or of a network, which may have
+// hundreds, those that count most in the position.
+function listed(scorer, shown, weights) {
+	const most = 24;
+	const names = Object.keys(weights).filter((name) => name.startsWith(`${scorer}.`) && (weights[name] || shown.features[name]));
+	const size = (name) => Math.abs((shown.features[name] ?? 0) * weights[name]);
+	return names.length <= most ? names : names.filter(size).sort((a, b) => size(b) - size(a)).slice(0, most);
 }
 
 export function startExplain() {

@@ -1,0 +1,57 @@
+package analysis
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evaluators"
+)
+
+// The largest first, whatever their sign; nothing of scorers that are no networks.
+func TestLargest(t *testing.T) {
+	var w evaluators.Weights
+	require.NoError(t, w.UnmarshalJSON([]byte(`{"possibility.w":900,"lines1.c3=x":-40,"lines2.a1b1=ox":50,"blocks.a1b1a2b2=-o-x":3}`)))
+	all := Largest(&w, 9)
+	require.Len(t, all, 3)
+	a1, b1 := engine.At(0, 0), engine.At(1, 0)
+	assert.Equal(t, Configuration{Name: "lines2.a1b1=ox", Weight: 50, Squares: []engine.Square{a1, b1}, Own: b1.Bit(), Opp: a1.Bit()}, all[0])
+	assert.Equal(t, "lines1.c3=x", all[1].Name)
+	assert.Equal(t, -40, all[1].Weight)
+	assert.Equal(t, engine.At(1, 1).Bit(), all[2].Own)
+	assert.Equal(t, engine.At(1, 0).Bit(), all[2].Opp)
+	assert.Equal(t, all[:1], Largest(&w, 1))
+}
+
+// Every name of a network's weight says what its configuration is.
+func TestConfigurationsAreWhatTheirNamesSay(t *testing.T) {
+	var w evaluators.Weights
+	total := 0
+	for _, s := range evaluators.Scorers {
+		if s.Shapes != nil {
+			total += len(s.Features)
+			for i := range w.Of(s) {
+				w.Of(s)[i] = 1
+			}
+		}
+	}
+	all := Largest(&w, total+1)
+	assert.Len(t, all, total)
+	for _, c := range all {
+		squares, discs := "", ""
+		for _, s := range c.Squares {
+			squares += s.String()
+			switch s.Bit() {
+			case s.Bit() & c.Own:
+				discs += "x"
+			case s.Bit() & c.Opp:
+				discs += "o"
+			default:
+				discs += "-"
+			}
+		}
+		assert.Regexp(t, `^(lines\d|blocks)\.`+squares+"="+discs+"$", c.Name)
+	}
+}

@@ -1,0 +1,72 @@
+package players
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/formats"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// The file of a champion plays as the champion does where that looks one ply ahead, and so
+// it does in either view. Only a move that ends the game the champion values by how it ends.
+func TestLeagueFilesOfChampionsPlayAsTheyDo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 1))
+	for _, scorers := range []string{"lines1", "lines2", "lines3 blocks", "lines4", "lines1 lines2 lines3 lines4 blocks"} {
+		champion := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: make([]evaluators.Weights, 1)}
+		for i, f := range evaluators.Features {
+			if scorer, _, _ := strings.Cut(f.Name, "."); strings.Contains(scorers, scorer) {
+				champion.Phases[0][i] = rng.IntN(2*f.Bound+1) - f.Bound
+			}
+		}
+		n, err := formats.NTupleOf(champion)
+		require.NoError(t, err)
+		player := func(r *Recipe) Player {
+			c, err := r.Contestant()
+			require.NoError(t, err)
+			return c.New(search.New(search.NewTable(search.DefaultTableBits)))
+		}
+		own := player(Searching("champion", champion, search.Settings{Depth: 1}))
+		for _, view := range []View{AsItIs, AsItsOwn} {
+			file := player(mustRecipe(t, "ntuple:file="+writeLeague(t, n)+",view="+string(view)))
+			asked := 0
+			for range 20 {
+				for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
+					if endsTheGame(p) {
+						continue
+					}
+					a, err := own.Move(t.Context(), p)
+					require.NoError(t, err)
+					b, err := file.Move(t.Context(), p)
+					require.NoError(t, err)
+					require.Equal(t, a.Move, b.Move, "%s, %s", scorers, p)
+					asked++
+				}
+			}
+			assert.Greater(t, asked, 1000)
+		}
+	}
+}
+
+// endsTheGame reports whether a move does.
+func endsTheGame(p engine.Position) bool {
+	for s := range engine.SquaresOf(p.Moves()) {
+		if p.Play(s).Over() {
+			return true
+		}
+	}
+	return false
+}
+
+func mustRecipe(t *testing.T, text string) *Recipe {
+	r, err := mustSpec(t, text).Recipe()
+	require.NoError(t, err)
+	return r
+}
