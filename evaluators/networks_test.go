@@ -13,7 +13,7 @@ func TestPhasesShareTheTablesOfTheirNetworks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first, other := anyWeights(t), anyWeights(t)
 		first[patternsW], other[patternsW] = 0, 0 // there are no tables
-		same := other // but for the networks, which are those of the first
+		same := other                             // but for the networks, which are those of the first
 		for i, f := range Features {
 			if isNetwork(f.Name) {
 				same[i] = first[i]
