@@ -83,18 +83,19 @@ func (s *State) Ask(rng *rand.Rand) []float64 {
 	return x
 }
 
-// Shrink multiplies everything by the factor that leaves the mean within the bound either way,
-// if it is not there. Where only ratios of variables mean anything that changes nothing, and
-// the distribution does not drift to bounds that would spoil ratios.
-func (s *State) Shrink(bound float64) {
-	largest := 0.0
+// Shrink multiplies everything by the factor that brings the mean's variables down to a size in
+// the root mean square, if they are larger. Where only ratios of variables mean anything that
+// changes nothing, and the distribution does not drift to bounds that would spoil ratios.
+func (s *State) Shrink(size float64) {
+	squares := 0.0
 	for _, x := range s.Mean {
-		largest = max(largest, math.Abs(x))
+		squares += float64(x * x)
 	}
-	if largest <= bound {
+	now := math.Sqrt(squares / float64(len(s.Mean)))
+	if now <= size {
 		return
 	}
-	factor := bound / largest
+	factor := size / now
 	s.Sigma *= factor
 	for i := range s.Mean {
 		s.Mean[i] *= factor

@@ -191,13 +191,13 @@ func TestHalfOfTheCandidatesHaveWeight(t *testing.T) {
 
 // Where a candidate's ratios are all that counts, a distribution that shrinks draws the same.
 func TestShrink(t *testing.T) {
-	s := New([]float64{3, -4, 1}, 0.5)
+	s := New([]float64{3, -5, 1, 1}, 0.5)
 	s.Average[0] = 2
-	s.Shrink(5)
-	assert.Equal(t, []float64{3, -4, 1}, s.Mean, "it is within that")
+	s.Shrink(4)
+	assert.Equal(t, []float64{3, -5, 1, 1}, s.Mean, "√(36 / 4) is 3")
 	before := s.Clone()
-	s.Shrink(2)
-	assert.Equal(t, []float64{1.5, -2, 0.5}, s.Mean)
+	s.Shrink(1.5)
+	assert.Equal(t, []float64{1.5, -2.5, 0.5, 0.5}, s.Mean)
 	assert.Equal(t, 1.0, s.Average[0])
 	x, y := before.Ask(rand.New(rand.NewSource(1))), s.Ask(rand.New(rand.NewSource(1)))
 	for i := range x {

@@ -90,9 +90,9 @@ func (*Duels) games(ctx context.Context, s *step) error {
 	return nil
 }
 
-// room is how much of their bounds the mean's genes fill at most: the rest is for genomes to
-// differ in.
-const room = 0.5
+// usualSize is how large the mean's genes become in the root mean square, as a share of their
+// bounds: there is room for the largest, and the others are far above the grid.
+const usualSize = 0.2
 
 // learn learns as Strategy does, but keeps away from bounds: only ratios of weights mean
 // anything, and without selection for size the genes that matter little would in time be as
@@ -101,7 +101,7 @@ func (m *Duels) learn(s *step) (ModelState, *genome.Genome) {
 	state, _ := m.Strategy.learn(s)
 	distribution := state.(*cmaes.State)
 	if len(s.config.Limits) == 0 { // which are no ratios
-		distribution.Shrink(room)
+		distribution.Shrink(usualSize)
 	}
 	return distribution, s.layout.FromVector(distribution.Average)
 }
