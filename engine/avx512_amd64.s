@@ -15,7 +15,7 @@ TEXT ·childrenAVX512(SB), NOSPLIT, $0-32
 	ORQ           own+0(FP), DX
 	ORQ           opp+8(FP), DX
 	VPBROADCASTQ  all_8040201008040201<>+0(SB), Z2
-	VMOVDQU64     indexes<>+0(SB), Z3
+	VMOVDQU64     lanes_706050403020100_3f3e3d3c3b3a3938<>+0(SB), Z3
 	KMOVQ         AX, K1
 	VPCOMPRESSB.Z Z3, K1, Z3
 	MOVQ          list+24(FP), AX
@@ -200,71 +200,15 @@ batch:
 DATA all_8040201008040201<>+0(SB)/8, $0x8040201008040201
 GLOBL all_8040201008040201<>(SB), RODATA|NOPTR, $8
 
-DATA indexes<>+0(SB)/1, $0x00
-DATA indexes<>+1(SB)/1, $0x01
-DATA indexes<>+2(SB)/1, $0x02
-DATA indexes<>+3(SB)/1, $0x03
-DATA indexes<>+4(SB)/1, $0x04
-DATA indexes<>+5(SB)/1, $0x05
-DATA indexes<>+6(SB)/1, $0x06
-DATA indexes<>+7(SB)/1, $0x07
-DATA indexes<>+8(SB)/1, $0x08
-DATA indexes<>+9(SB)/1, $0x09
-DATA indexes<>+10(SB)/1, $0x0a
-DATA indexes<>+11(SB)/1, $0x0b
-DATA indexes<>+12(SB)/1, $0x0c
-DATA indexes<>+13(SB)/1, $0x0d
-DATA indexes<>+14(SB)/1, $0x0e
-DATA indexes<>+15(SB)/1, $0x0f
-DATA indexes<>+16(SB)/1, $0x10
-DATA indexes<>+17(SB)/1, $0x11
-DATA indexes<>+18(SB)/1, $0x12
-DATA indexes<>+19(SB)/1, $0x13
-DATA indexes<>+20(SB)/1, $0x14
-DATA indexes<>+21(SB)/1, $0x15
-DATA indexes<>+22(SB)/1, $0x16
-DATA indexes<>+23(SB)/1, $0x17
-DATA indexes<>+24(SB)/1, $0x18
-DATA indexes<>+25(SB)/1, $0x19
-DATA indexes<>+26(SB)/1, $0x1a
-DATA indexes<>+27(SB)/1, $0x1b
-DATA indexes<>+28(SB)/1, $0x1c
-DATA indexes<>+29(SB)/1, $0x1d
-DATA indexes<>+30(SB)/1, $0x1e
-DATA indexes<>+31(SB)/1, $0x1f
-DATA indexes<>+32(SB)/1, $0x20
-DATA indexes<>+33(SB)/1, $0x21
-DATA indexes<>+34(SB)/1, $0x22
-DATA indexes<>+35(SB)/1, $0x23
-DATA indexes<>+36(SB)/1, $0x24
-DATA indexes<>+37(SB)/1, $0x25
-DATA indexes<>+38(SB)/1, $0x26
-DATA indexes<>+39(SB)/1, $0x27
-DATA indexes<>+40(SB)/1, $0x28
-DATA indexes<>+41(SB)/1, $0x29
-DATA indexes<>+42(SB)/1, $0x2a
-DATA indexes<>+43(SB)/1, $0x2b
-DATA indexes<>+44(SB)/1, $0x2c
-DATA indexes<>+45(SB)/1, $0x2d
-DATA indexes<>+46(SB)/1, $0x2e
-DATA indexes<>+47(SB)/1, $0x2f
-DATA indexes<>+48(SB)/1, $0x30
-DATA indexes<>+49(SB)/1, $0x31
-DATA indexes<>+50(SB)/1, $0x32
-DATA indexes<>+51(SB)/1, $0x33
-DATA indexes<>+52(SB)/1, $0x34
-DATA indexes<>+53(SB)/1, $0x35
-DATA indexes<>+54(SB)/1, $0x36
-DATA indexes<>+55(SB)/1, $0x37
-DATA indexes<>+56(SB)/1, $0x38
-DATA indexes<>+57(SB)/1, $0x39
-DATA indexes<>+58(SB)/1, $0x3a
-DATA indexes<>+59(SB)/1, $0x3b
-DATA indexes<>+60(SB)/1, $0x3c
-DATA indexes<>+61(SB)/1, $0x3d
-DATA indexes<>+62(SB)/1, $0x3e
-DATA indexes<>+63(SB)/1, $0x3f
-GLOBL indexes<>(SB), RODATA|NOPTR, $64
+DATA lanes_706050403020100_3f3e3d3c3b3a3938<>+0(SB)/8, $0x0706050403020100
+DATA lanes_706050403020100_3f3e3d3c3b3a3938<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA lanes_706050403020100_3f3e3d3c3b3a3938<>+16(SB)/8, $0x1716151413121110
+DATA lanes_706050403020100_3f3e3d3c3b3a3938<>+24(SB)/8, $0x1f1e1d1c1b1a1918
+DATA lanes_706050403020100_3f3e3d3c3b3a3938<>+32(SB)/8, $0x2726252423222120
+DATA lanes_706050403020100_3f3e3d3c3b3a3938<>+40(SB)/8, $0x2f2e2d2c2b2a2928
+DATA lanes_706050403020100_3f3e3d3c3b3a3938<>+48(SB)/8, $0x3736353433323130
+DATA lanes_706050403020100_3f3e3d3c3b3a3938<>+56(SB)/8, $0x3f3e3d3c3b3a3938
+GLOBL lanes_706050403020100_3f3e3d3c3b3a3938<>(SB), RODATA|NOPTR, $64
 
 DATA all_1<>+0(SB)/8, $0x0000000000000001
 GLOBL all_1<>(SB), RODATA|NOPTR, $8
