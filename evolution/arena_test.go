@@ -31,6 +31,19 @@ func edges(value int) []evaluators.Weights {
 	return []evaluators.Weights{w}
 }
 
+// edged is such a genome, of any step.
+func edged(value int) *genome.Genome {
+	c := Config{Common: Common{Turns: weights.Turns{60}, Scorers: []string{"edge"}}, Model: usualGenerational(nil)}
+	layout, err := c.layout()
+	if err == nil {
+		var g *genome.Genome
+		if g, err = layout.New(edges(value)); err == nil {
+			return g
+		}
+	}
+	panic(err)
+}
+
 // valued makes a genome of that weight.
 func valued(t *testing.T, s *step, value int) *genome.Genome {
 	t.Helper()

@@ -92,9 +92,9 @@ func (m *Generational) kick() genome.Kick { return m.Breeding.kick() }
 // breed lets generation 1 be what generation 0 drew; later ones are the elites and
 // their elders' children.
 func (m *Generational) breed(s *step) ([]member, error) {
-	elders, err := s.elders()
-	if err != nil || s.row.Generation == 1 {
-		return elders, err
+	elders := s.elders()
+	if s.row.Generation == 1 {
+		return elders, nil
 	}
 	return s.heirs(&m.Breeding, elders, pool(elders, s.config.random("breed", s.row.Generation)), 0)
 }

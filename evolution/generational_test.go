@@ -52,7 +52,7 @@ func ranked(generation int, values ...int) *State {
 	var population Population
 	for i, v := range values {
 		result := fitness.Pentanomial{i, 0, 0, 0, 10 - i}
-		population = append(population, Individual{ID: fmt.Sprintf("%d.%d", generation, i), Phases: edges(v), Result: result})
+		population = append(population, Individual{ID: fmt.Sprintf("%d.%d", generation, i), Genome: edged(v), Result: result})
 	}
 	return &State{Generation: generation, Model: population}
 }
@@ -93,7 +93,11 @@ func TestElitesLiveOn(t *testing.T) {
 		elders := ranked(4, 50, 40, 30, 20, 10, 0)
 		s := bred(t, c, elders)
 		require.Len(t, s.members, 6)
-		assert.Equal(t, population(elders)[:elites], individuals(s.members[:elites]))
+		for i, elite := range population(elders)[:elites] {
+			assert.Equal(t, elite.ID, s.members[i].id)
+			assert.Equal(t, elite.Genome.Phases(), s.members[i].genome.Phases())
+			assert.Equal(t, elite.Result, s.members[i].result)
+		}
 		for i, m := range s.members[elites:] {
 			assert.Equal(t, fmt.Sprintf("5.%d", elites+i), m.id)
 			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, value(m.genome.Phases()), "struck by mutation")

@@ -97,10 +97,7 @@ func (m *Archipelago) validate(c *Config) error {
 // as such they live on at home.
 func (m *Archipelago) breed(s *step) (members []member, err error) {
 	generation, size := s.row.Generation, m.racers(s.config)
-	everybody, err := s.elders()
-	if err != nil {
-		return nil, err
-	}
+	everybody := s.elders()
 	if generation == 1 {
 		members = everybody
 	} else {

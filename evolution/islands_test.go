@@ -98,7 +98,7 @@ func TestIslandsMeetOnlyByMigration(t *testing.T) {
 	for generation := 1; generation <= 10; generation++ {
 		s := bred(t, c, state)
 		var lived [4]map[string]bool
-		for i, elders := range slices.Collect(slices.Chunk(elders(t, s), 5)) {
+		for i, elders := range slices.Collect(slices.Chunk(s.elders(), 5)) {
 			lived[i] = map[string]bool{}
 			for _, elder := range elders {
 				lived[i][elder.recipe.Hash()] = true
@@ -177,10 +177,3 @@ func TestNamesOnIslands(t *testing.T) {
 
 // apart says how the population is parted.
 func apart(c *Config) *Islands { return &c.Model.(*Archipelago).Islands }
-
-func elders(t *testing.T, s *step) []member {
-	t.Helper()
-	all, err := s.elders()
-	require.NoError(t, err)
-	return all
-}

@@ -74,10 +74,7 @@ func (m *MGG) family() int { return 2 + m.Children }
 // again with their children: an old result says nothing beside a new one.
 func (g *MinimalGap) breed(s *step) (members []member, err error) {
 	settings, generation := &g.MGG, s.row.Generation
-	elders, err := s.elders()
-	if err != nil {
-		return nil, err
-	}
+	elders := s.elders()
 	rng := s.config.random("breed", generation)
 	rng.Shuffle(len(elders), func(i, j int) { elders[i], elders[j] = elders[j], elders[i] })
 	if generation > 1 && (generation-1)%settings.Large.Every == 0 {

@@ -124,7 +124,7 @@ func TestTheBestTwoOfEachFamilyTakeTheParentsPlaces(t *testing.T) {
 		}
 		for i, waiting := range s.couples[6:] {
 			assert.Equal(t, waiting.id, population(state)[6+i].ID, "who did not play stays")
-			assert.Equal(t, waiting.genome.Phases(), population(state)[6+i].Phases)
+			assert.Equal(t, waiting.genome.Phases(), population(state)[6+i].Genome.Phases())
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestLargeMutationStrikesOnTime(t *testing.T) {
 				assert.Zero(t, elder.result, "%s is new", elder.id)
 				continue
 			}
-			assert.Equal(t, before.Phases, elder.genome.Phases())
+			assert.Equal(t, before.Genome.Phases(), elder.genome.Phases())
 			assert.Equal(t, before.Result, elder.result)
 		}
 		if changed > 0 {

@@ -15,9 +15,9 @@ type Population []Individual
 
 // An Individual is a genome of a population and how it fared when it last played.
 type Individual struct {
-	ID     string               `json:"id"` // generation of birth, dot, number
-	Phases []evaluators.Weights `json:"phases"`
-	Result fitness.Pentanomial  `json:"result"` // of its pairs against the panel
+	ID     string              `json:"id"`     // generation of birth, dot, number
+	Genome *genome.Genome      `json:"phases"` // as the weights of each phase
+	Result fitness.Pentanomial `json:"result"` // of its pairs against the panel
 }
 
 // populated is what models have in common whose state is a population.
@@ -45,47 +45,50 @@ func (populated) begin(c *Config, l *genome.Layout) (ModelState, error) {
 			g = start.Clone().(*genome.Genome)
 			g.Mutate(rng)
 		}
-		first = append(first, Individual{ID: fmt.Sprintf("0.%d", i), Phases: g.Phases()})
+		first = append(first, Individual{ID: fmt.Sprintf("0.%d", i), Genome: g})
 	}
 	return first, nil
 }
 
 func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, error) {
-	var population Population
-	if err := strictly(data, &population); err != nil {
+	var kept []struct {
+		ID     string               `json:"id"`
+		Phases []evaluators.Weights `json:"phases"`
+		Result fitness.Pentanomial  `json:"result"`
+	}
+	if err := strictly(data, &kept); err != nil {
 		return nil, jsonfile.InWords(err)
 	}
-	if len(population) != c.Population {
-		return nil, fmt.Errorf("%d genomes, run.json says %d", len(population), c.Population)
+	if len(kept) != c.Population {
+		return nil, fmt.Errorf("%d genomes, run.json says %d", len(kept), c.Population)
 	}
-	for _, i := range population {
-		if _, err := l.New(i.Phases); err != nil {
-			return nil, fmt.Errorf("genome %s: %w", i.ID, err)
+	population := make(Population, len(kept))
+	for i, k := range kept {
+		g, err := l.New(k.Phases)
+		if err != nil {
+			return nil, fmt.Errorf("genome %s: %w", k.ID, err)
 		}
+		population[i] = Individual{ID: k.ID, Genome: g, Result: k.Result}
 	}
 	return population, nil
 }
 
 // elders are the population of the state before, with the results they had.
-func (s *step) elders() ([]member, error) {
+func (s *step) elders() []member {
 	population := s.was.Model.(Population)
 	elders := make([]member, len(population))
 	for i, individual := range population {
-		g, err := s.layout.New(individual.Phases)
-		if err != nil {
-			return nil, err
-		}
-		elders[i] = s.member(individual.ID, g)
+		elders[i] = s.member(individual.ID, s.layout.Copy(individual.Genome))
 		elders[i].result = individual.Result
 	}
-	return elders, nil
+	return elders
 }
 
 // individuals are members as a checkpoint holds them.
 func individuals(members []member) Population {
 	all := make(Population, len(members))
 	for i, m := range members {
-		all[i] = Individual{ID: m.id, Phases: m.genome.Phases(), Result: m.result}
+		all[i] = Individual{ID: m.id, Genome: m.genome, Result: m.result}
 	}
 	return all
 }

@@ -81,9 +81,9 @@ func TestRestoreRefuses(t *testing.T) {
 // A model's state that is not of the run, or no state at all, is refused.
 func TestRestoreRefusesOtherModels(t *testing.T) {
 	population := func(size, value int) string {
-		individuals := make(Population, size)
+		individuals := make([]any, size)
 		for i := range individuals {
-			individuals[i] = Individual{ID: fmt.Sprintf("3.%d", i), Phases: edges(value)}
+			individuals[i] = map[string]any{"id": fmt.Sprintf("3.%d", i), "phases": edges(value), "result": fitness.Pentanomial{}}
 		}
 		data, err := json.Marshal(individuals)
 		require.NoError(t, err)

@@ -3,6 +3,7 @@
 package genome
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -248,6 +249,9 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 // genome returns one whose genes are still to be set.
 func (l *Layout) genome() *Genome { return &Genome{layout: l, values: make([]int, len(l.places))} }
 
+// Copy returns a copy, in this layout, of a genome of a layout with the same genes.
+func (l *Layout) Copy(g *Genome) *Genome { return &Genome{layout: l, values: slices.Clone(g.values)} }
+
 // shares reports whether weight i has the value of a gene that it shares.
 func (l *Layout) shares(w *evaluators.Weights, i int) bool {
 	return slices.ContainsFunc(l.shared, func(s sharedGene) bool {
@@ -300,6 +304,9 @@ func (g *Genome) Phases() []evaluators.Weights {
 	}
 	return phases
 }
+
+// MarshalJSON writes the weights of each phase.
+func (g *Genome) MarshalJSON() ([]byte, error) { return json.Marshal(g.Phases()) }
 
 // Equal reports whether two genomes of one layout play the same.
 func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other.values) }
@@ -372,9 +379,7 @@ var ErrEvaluate = errors.New("genome: only the arena evaluates genomes, a whole 
 func (g *Genome) Evaluate() (float64, error) { return 0, ErrEvaluate }
 
 // Clone returns a copy.
-func (g *Genome) Clone() eaopt.Genome {
-	return &Genome{layout: g.layout, values: slices.Clone(g.values)}
-}
+func (g *Genome) Clone() eaopt.Genome { return g.layout.Copy(g) }
 
 // Mutate strikes the genome as hard as its layout says.
 func (g *Genome) Mutate(rng *rand.Rand) { g.Strike(g.layout.kick, rng) }
