@@ -55,9 +55,9 @@ type Scorer struct {
 
 // Scorers lists every scorer. A new one is a file of its own and a line here: where
 // its weights lie follows from the list, and genomes, files and plots follow by
-// themselves. None can count parity, who will have the last move in a region of empty
-// squares: that depends on who is to move, and a score is of discs alone, for the side
-// that moves next as for the side that has just moved.
+// themselves. None but learnt can count parity, who will have the last move in a region of
+// empty squares: that depends on who is to move, and their scores are of discs alone, for the
+// side that moves next as for the side that has just moved.
 var Scorers = []Scorer{table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability, squares, lines1, lines2, lines3, lines4, blocks, learnt}
 
 // NumFeatures is the number of features of all scorers together, which Go wants to

@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -129,9 +128,7 @@ func (c *Config) tables() map[string][]byte {
 		if r.Weights == nil || r.Weights.Tables == "" {
 			continue
 		}
-		var file bytes.Buffer
-		_ = r.Weights.Learnt().Write(&file) // a buffer takes everything
-		files[patterns.FileName(r.Weights.Tables)] = file.Bytes()
+		files[patterns.FileName(r.Weights.Tables)] = r.Weights.Learnt().File()
 	}
 	return files
 }

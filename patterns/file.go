@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 
@@ -111,12 +110,6 @@ func (t *Tables) Hash() string { return t.encoded().hash }
 
 // File is the tables' file.
 func (t *Tables) File() []byte { return t.encoded().data }
-
-// Write writes the tables' file.
-func (t *Tables) Write(w io.Writer) error {
-	_, err := w.Write(t.encoded().data)
-	return err
-}
 
 // Save writes the tables' file to a directory, under the name that FileName gives it.
 func (t *Tables) Save(dir string) error {

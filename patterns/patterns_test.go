@@ -35,9 +35,7 @@ func someTables(t testing.TB, seed uint64) *Tables {
 }
 
 func data(t testing.TB, tables *Tables) []byte {
-	var b bytes.Buffer
-	require.NoError(t, tables.Write(&b))
-	return b.Bytes()
+	return bytes.Clone(tables.File())
 }
 
 func TestReadsWhatItWrites(t *testing.T) {

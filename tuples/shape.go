@@ -4,8 +4,9 @@
 // finds in the tables. Tuples came to Othello as patterns in Buro's Logistello (1995) and as
 // n-tuples in Lucas (Learning to Play Othello with N-Tuple Systems, 2008).
 //
-// Values are from own's side and change sign when the two sides' discs are swapped. They do
-// not depend on who is to move.
+// Values are from own's side. Those of networks change sign when the two sides' discs are
+// swapped, and do not depend on who is to move (Fold); those of tables learnt from games may
+// (FoldMirrored).
 package tuples
 
 import (
