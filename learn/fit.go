@@ -68,8 +68,8 @@ type Errors struct {
 // Fit finds the tables that come nearest to the results of games, in discs, in all positions
 // after a game's random opening: the least squares of their errors, by the method of
 // conjugate gradients, and stops where games that are not learnt from are no longer met any
-// better. That it matters who is to move is taken into account, but is no part of the
-// tables.
+// better. What it is worth to be the one to move, whatever the position, is taken into account
+// but is no part of the tables.
 //
 // The games are gone through many times and must be the same each time; they are never all in
 // memory. If ctx is cancelled Fit stops soon and returns its cause.

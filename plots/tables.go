@@ -80,7 +80,7 @@ const sampleGames = 2000
 func edgesFigure(l *learn.Learning, learnt *weights.Switch, round int) figure {
 	head := heading{
 		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Dir), round),
-		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: what they add, in discs, to whoever has the dark discs. " +
+		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: what they add, in discs, to whoever has the dark discs and is to move. " +
 			"Rows, corners and the squares behind are valued by other patterns besides.",
 	}
 	return figure{
@@ -110,8 +110,8 @@ func drawEdges(c draw.Canvas, l *learn.Learning, learnt *weights.Switch) error {
 	return nil
 }
 
-// bestEdges are the configurations of an edge that are worth most at a stage, from the side
-// of whom they favour.
+// bestEdges are the configurations of an edge that are worth most at a stage, to who is to
+// move.
 func bestEdges(l *learn.Learning, tables *patterns.Tables, discs, most int) (best []configuration, err error) {
 	g, of := tuples.Patterns(), patterns.Folding().Of
 	shape := slices.IndexFunc(g.Shapes, func(s tuples.Shape) bool { return s.Name == "edge and X squares" })
@@ -129,13 +129,13 @@ func bestEdges(l *learn.Learning, tables *patterns.Tables, discs, most int) (bes
 			own, opp := p.Sets()
 			for _, place := range g.Shapes[shape].Places {
 				edges++
-				counts[max(of[start+tuples.Configuration(place, own, opp)], -of[start+tuples.Configuration(place, own, opp)])]++
+				counts[of[start+tuples.Configuration(place, own, opp)]]++
 			}
 		}
 	}
 	seen := map[int32]bool{}
 	for c := range n {
-		w := max(of[start+c], -of[start+c])
+		w := of[start+c]
 		if values[start+c] <= 0 || seen[w] || 500*counts[w] < edges {
 			continue
 		}
