@@ -13,12 +13,12 @@ import (
 // FitOptions say how tables are fitted to games. The zero value is what fits well.
 type FitOptions struct {
 	Stages []int // up to how many discs each stage of the game goes; nil is DefaultStages
-	// From are tables to go on from, nil for none. Where the games say little the tables stay
-	// near them; so they should come from other games.
+	// From are tables to begin with, nil for none. They make the way shorter if they came from
+	// games like these, and hardly change where it ends.
 	From *patterns.Tables
 	// Ridge damps what was rarely seen: a configuration is worth what its positions say, as if
-	// there were so many more of them that say what From does or, without it, what each disc is
-	// worth on its square. 0 means DefaultRidge.
+	// there were so many more of them that say what each disc is worth on its square. 0 means
+	// DefaultRidge.
 	Ridge   float64
 	Passes  int // at most so many times over the games; 0 means DefaultPasses
 	Workers int // how many cores to use; 0 means all. The tables are the same whatever it is.
@@ -54,7 +54,7 @@ type StageReport struct {
 	HeldOut   int    `json:"held_out"`  // positions that were not learnt from
 	Seen      int    `json:"seen"`      // weights of which there was a position
 	Zero      Errors `json:"zero"`      // of saying 0 always
-	Start     Errors `json:"start"`     // of the tables to go on from, or of knowing what discs and moves are worth alone
+	Start     Errors `json:"start"`     // of the tables to begin with, or of knowing what discs and moves are worth alone
 	Fit       Errors `json:"fit"`
 	Passes    int    `json:"passes"` // after how many times over the games, from Start on, the fit was best
 }

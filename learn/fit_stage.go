@@ -9,7 +9,7 @@ import (
 
 // A fitting is the fit of one stage: a linear model with a weight for each that the tables
 // have, one for mobility, and for each number of discs one for being to move, which is no part
-// of the tables. It looks for the weights w that make Σ(model(w) − result)² + ridge·|w − start|²
+// of the tables. It looks for the weights w that make Σ(model(w) − result)² + ridge·|w − plain|²
 // least, by conjugate gradients that are preconditioned by how often each weight was seen
 // (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, 1952;
 // Buro, Improving heuristic mini-max search by supervised learning, 2002).
@@ -18,14 +18,15 @@ type fitting struct {
 	low, high int // discs
 	ridge     float64
 	report    StageReport
-	from      bool      // it goes on from earlier tables
-	plain     *plainFit // in the first pass over the games, if it does not
+	from      []float64 // weights of earlier tables to begin with, nil for none
+	plainFit  *plainFit // in the first pass over the games
 	passes    int
 	stale     int // of them without a gain, the last ones
 	done      bool
 
 	// By weight, in discs.
 	weights   []float64
+	plain     []float64 // what the weights of rare configurations stay near
 	best      []float64 // those of the least error
 	residual  []float64 // half the gradient, negative
 	direction []float64
@@ -85,10 +86,9 @@ func newFittings(o *FitOptions) (all []*fitting, err error) {
 		f.direction, f.scale = make([]float64, weights), make([]float64, weights)
 		f.model, f.step = make([]float32, values), make([]float32, values)
 		f.sums, f.counts = make([]float64, values), make([]float64, values)
-		if f.from = o.From != nil; f.from {
-			f.start(weightsOf(&o.From.Stages[o.From.Stage(high)]))
-		} else {
-			f.plain = &plainFit{}
+		f.plainFit = &plainFit{}
+		if o.From != nil {
+			f.from = weightsOf(&o.From.Stages[o.From.Stage(high)])
 		}
 		all = append(all, f)
 		low = high + 1
@@ -96,9 +96,9 @@ func newFittings(o *FitOptions) (all []*fitting, err error) {
 	return all, nil
 }
 
-// weightsOf are the weights of earlier tables.
+// weightsOf are the weights of earlier tables, as far as tables have them.
 func weightsOf(s *patterns.Stage) []float64 {
-	weights := make([]float64, folded())
+	weights := make([]float64, mobilityWeight()+1)
 	for i, w := range s.Weights {
 		weights[i] = float64(w) / patterns.Unit
 	}
@@ -106,11 +106,14 @@ func weightsOf(s *patterns.Stage) []float64 {
 	return weights
 }
 
-// start sets the weights to begin with, which are those of rare configurations in the end.
-func (f *fitting) start(weights []float64) {
-	copy(f.weights, weights)
-	copy(f.best, weights)
-	unfold(weights, f.model)
+// start sets the weights to begin with: those of the plain model, and of earlier tables if
+// there are any.
+func (f *fitting) start() {
+	f.plain, f.plainFit = f.plainFit.weights(), nil
+	copy(f.weights, f.plain)
+	copy(f.weights, f.from)
+	copy(f.best, f.weights)
+	unfold(f.weights, f.model)
 }
 
 // Weights and values are followed by one for mobility, then one for each number of discs.
@@ -148,9 +151,9 @@ func (f *fitting) take(all *samples) {
 			s := &all[discs][i]
 			inside := f.low <= discs && discs <= f.high
 			switch {
-			case f.plain != nil && !s.held:
-				f.plain.learn(s, discs)
-			case f.plain != nil:
+			case f.plainFit != nil && !s.held:
+				f.plainFit.learn(s, discs)
+			case f.plainFit != nil:
 			case s.held && inside:
 				f.test(s, discs)
 			case !s.held:
@@ -214,9 +217,8 @@ func (f *fitting) endPass() {
 	if f.done {
 		return
 	}
-	if f.plain != nil {
-		f.start(f.plain.weights())
-		f.plain = nil
+	if f.plainFit != nil {
+		f.start()
 		return
 	}
 	f.passes++
@@ -226,7 +228,9 @@ func (f *fitting) endPass() {
 	fold(f.sums, change)
 	clear(f.sums)
 	if f.passes == 1 {
-		copy(f.residual, change)
+		for i, w := range f.weights {
+			f.residual[i] = change[i] - float64(f.ridge*(w-f.plain[i]))
+		}
 		fold(f.counts, f.scale)
 		f.counts = nil
 		for i, count := range f.scale {
@@ -297,7 +301,7 @@ func (f *fitting) judge() {
 }
 
 // known reports whether the weights come from anything.
-func (f *fitting) known() bool { return f.from || f.report.Positions > 0 }
+func (f *fitting) known() bool { return f.from != nil || f.report.Positions > 0 }
 
 // stage is the tables' stage that was found.
 func (f *fitting) stage() patterns.Stage {

@@ -13,6 +13,7 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/formats"
+	"evothello/patterns"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/weights"
@@ -256,8 +257,12 @@ func (s *sitting) fit(ctx context.Context) error {
 	began, c := time.Now(), &s.Config.Fit
 	tell := func(r FitReport) { s.tell(Progress{Stage: Learns, Done: r.Passes, Fit: r}) }
 	tell(FitReport{})
+	from, err := s.lastTables()
+	if err != nil {
+		return err
+	}
 	tables, report, err := Fit(ctx, s.games(), FitOptions{
-		Stages: c.Stages, Ridge: c.Ridge, Workers: s.workers, Passed: tell,
+		Stages: c.Stages, From: from, Ridge: c.Ridge, Workers: s.workers, Passed: tell,
 	})
 	if err != nil {
 		return err
@@ -277,6 +282,22 @@ func (s *sitting) fit(ctx context.Context) error {
 		s.observer.Fitted(s.now(), state.Fitted)
 	}
 	return nil
+}
+
+// lastTables are those of the round before, and in the first those of the player if it has
+// any, else nil.
+func (l *Learning) lastTables() (*patterns.Tables, error) {
+	last := l.Config.Players[0]
+	if rounds := len(l.State.Rounds); rounds > 0 {
+		var err error
+		if last, err = l.recipe(rounds); err != nil {
+			return nil, err
+		}
+	}
+	if last.Weights == nil {
+		return nil, nil
+	}
+	return last.Weights.Learnt(), nil
 }
 
 // match lets the candidate play its matches, which ends the round.
