@@ -50,8 +50,8 @@ type FitReport struct {
 // from.
 type StageReport struct {
 	Discs     int    `json:"discs"`     // up to how many
-	Positions int    `json:"positions"` // learnt from, those near the stage's ends twice
-	HeldOut   int    `json:"held_out"`  // positions that were not learnt from
+	Positions int    `json:"positions"` // learnt from; those near the stage's ends count for its neighbour as well
+	HeldOut   int    `json:"held_out"`  // likewise, those that were not learnt from
 	Seen      int    `json:"seen"`      // weights of which there was a position
 	Zero      Errors `json:"zero"`      // of saying 0 always
 	Start     Errors `json:"start"`     // of the tables to begin with, or of knowing what discs and moves are worth alone

@@ -61,11 +61,11 @@ func (m misses) mean(n int) Errors {
 // have more to learn from and agree better where they meet.
 const overlap = 2
 
-// A stage is done after so many passes in which its error did not fall by more than that
-// share, or when so little is left of the gradient's square.
+// A stage is done after so many passes in which its error did not fall by more than that, in
+// discs, or when so little is left of the gradient's square.
 const (
 	patience = 3
-	gain     = 2e-4
+	gain     = 0.004
 	little   = 1e-10
 )
 
@@ -149,14 +149,13 @@ func (f *fitting) take(all *samples) {
 	for discs := max(f.low-overlap, 0); discs <= min(f.high+overlap, len(all)-1); discs++ {
 		for i := range all[discs] {
 			s := &all[discs][i]
-			inside := f.low <= discs && discs <= f.high
 			switch {
 			case f.plainFit != nil && !s.held:
 				f.plainFit.learn(s, discs)
 			case f.plainFit != nil:
-			case s.held && inside:
+			case s.held:
 				f.test(s, discs)
-			case !s.held:
+			default:
 				f.learn(s, discs)
 			}
 		}
@@ -290,7 +289,7 @@ func (f *fitting) judge() {
 		return
 	}
 	f.stale++
-	if f.report.HeldOut == 0 || now.RMSE < float64(f.report.Fit.RMSE*(1-gain)) {
+	if f.report.HeldOut == 0 || now.RMSE < f.report.Fit.RMSE-gain {
 		f.stale = 0
 	}
 	if f.report.HeldOut == 0 || now.RMSE < f.report.Fit.RMSE {

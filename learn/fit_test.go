@@ -220,7 +220,7 @@ func TestFitFindsWhatHolds(t *testing.T) {
 		line := engine.Game{Start: engine.Start(), Moves: g.Moves}
 		final := line.Final()
 		for _, p := range line.Positions()[:len(g.Moves)] {
-			if p.Discs() >= 55 {
+			if p.Discs() >= 55-overlap {
 				ownMoves, oppMoves := engine.Mobilities(p.Mover, p.Opponent)
 				result := final.FinalDiff()
 				if final.Side != p.Side {
@@ -232,7 +232,7 @@ func TestFitFindsWhatHolds(t *testing.T) {
 		}
 	}
 	assert.Equal(t, n, late.HeldOut)
-	assert.InDelta(t, late.Fit.RMSE, miss.mean(n).RMSE, 0.5)
+	assert.InDelta(t, late.Fit.RMSE, miss.mean(n).RMSE, 0.75)
 }
 
 // The same bytes with any number of workers and on every path.
