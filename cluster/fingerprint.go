@@ -79,7 +79,7 @@ func goldenWeights() *weights.Switch {
 				set[i] = (37*i+53*phase)%101 - 40
 			}
 		}
-		w.Phases = append(w.Phases, set)
+		w.Phases = append(w.Phases, set.Pack())
 	}
 	return w
 }

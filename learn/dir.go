@@ -246,14 +246,20 @@ func (l *Learning) candidate(round int, tables string) *weights.Switch {
 		Schema: weights.Schema,
 		Name:   fmt.Sprintf("learnt in round %d", round),
 		Turns:  weights.Turns{60}, // the tables have stages of their own
-		Phases: make([]evaluators.Weights, 1),
+		Phases: []evaluators.Packed{tablesAlone()},
 		Tables: tables,
 		Search: &settings,
 		Origin: &weights.Origin{Seed: l.Config.Seed, Run: l.Config.Hash(), Generation: round},
 	}
-	w, _ := evaluators.Index(evaluators.PatternsWeight)
-	s.Phases[0][w] = 1
 	return s
+}
+
+// tablesAlone are weights that count learnt tables and nothing else.
+func tablesAlone() evaluators.Packed {
+	var w evaluators.Weights
+	i, _ := evaluators.Index(evaluators.PatternsWeight)
+	w[i] = 1
+	return w.Pack()
 }
 
 // CandidateFile is where a directory keeps the candidate of a round.
