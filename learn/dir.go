@@ -121,19 +121,8 @@ func (l *Learning) readState() error {
 // Resume opens a directory for work: it takes the lock, clears away what a killed process
 // left, and makes every file agree with the checkpoint.
 func Resume(dir string) (*Learning, error) {
-	if _, err := Open(dir); err != nil { // before the lock leaves a file behind
-		return nil, err
-	}
-	lock, err := files.Acquire(dir)
+	l, lock, err := files.Reopen(dir, Open)
 	if err != nil {
-		return nil, err
-	}
-	l, err := Open(dir)
-	if err == nil {
-		err = files.Sweep(dir)
-	}
-	if err != nil {
-		lock.Release()
 		return nil, err
 	}
 	return l, l.begin(lock)
