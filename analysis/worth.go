@@ -125,8 +125,8 @@ type scorer struct {
 func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
 	tallies := make([]tally, len(s.Phases))
 	board := s.Home()
-	for phase := range tallies {
-		tallies[phase] = tally{twin: twins(board), scorers: scorersOf(&s.Phases[phase], board.Start.Holes(), s.Learnt())}
+	for phase, w := range evaluators.UnpackPhases(s.Phases) {
+		tallies[phase] = tally{twin: twins(board), scorers: scorersOf(&w, board.Start.Holes(), s.Learnt())}
 	}
 	for p := range positions {
 		tallies[s.Phase(p.Board)].add(p)

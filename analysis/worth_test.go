@@ -14,8 +14,9 @@ import (
 
 // worthBySquares is the definition, square by square and with nothing compiled.
 func worthBySquares(s *weights.Switch, phase int, positions []engine.Position, square engine.Square) (half float64, discs int) {
+	w := s.Phases[phase].Weights()
 	score := func(black, white uint64) int {
-		return s.Phases[phase].Score(evaluators.Count(engine.Position{Board: engine.Board{Mover: black, Opponent: white}}))
+		return w.Score(evaluators.Count(engine.Position{Board: engine.Board{Mover: black, Opponent: white}}))
 	}
 	sum := 0
 	for _, p := range positions {
@@ -42,7 +43,7 @@ func TestWorthIsHalfOfWhatTurningADiscChanges(t *testing.T) {
 	}
 	champion, err := weights.Champion()
 	require.NoError(t, err)
-	for _, s := range []*weights.Switch{champion, {Turns: weights.Turns{60}, Phases: []evaluators.Weights{everything}}} {
+	for _, s := range []*weights.Switch{champion, {Turns: weights.Turns{60}, Phases: []evaluators.Packed{everything.Pack()}}} {
 		positions := slices.Collect(sample(engine.Start(), 9))
 		got := worths(s, slices.Values(positions))
 		require.Len(t, got, len(s.Phases))
@@ -70,7 +71,7 @@ func TestTheTablesShareIsItsWeights(t *testing.T) {
 		require.Equal(t, "table", worth.Shares[0].Scorer)
 		for square := range engine.Square(64) {
 			require.Positive(t, worth.Discs[square], "%s is taken somewhere", square)
-			assert.Equal(t, champion.Phases[phase][evaluators.SquareClass(square)], worth.Shares[0].Squares[square])
+			assert.Equal(t, champion.Phases[phase].Weights()[evaluators.SquareClass(square)], worth.Shares[0].Squares[square])
 		}
 	}
 }
@@ -85,7 +86,7 @@ func TestWorthOfTheSeedLibrarysWeights(t *testing.T) {
 }
 
 func TestNothingIsKnownOfSquaresThatNobodyTakes(t *testing.T) {
-	s := &weights.Switch{Turns: weights.Turns{0, 60}, Phases: make([]evaluators.Weights, 2)}
+	s := &weights.Switch{Turns: weights.Turns{0, 60}, Phases: make([]evaluators.Packed, 2)}
 	first := Worths(s)[0]
 	const a1, d4 = engine.Square(0), engine.Square(27)
 	assert.Equal(t, []int{0, SampleGames / 3 * 4}, []int{first.Discs[a1], first.Discs[d4]}, "four discs lie on the board of the first move")

@@ -115,12 +115,13 @@ func TestFitsAreReproducible(t *testing.T) {
 func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
 	w := *named(t, "seed-blank")
 	fit := measure(t, &w, small, 2)
-	w.Phases = append([]evaluators.Weights{}, w.Phases...)
-	for i := range w.Phases {
-		for j := range w.Phases[i] {
-			w.Phases[i][j] *= 2
+	phases := evaluators.UnpackPhases(w.Phases)
+	for i := range phases {
+		for j := range phases[i] {
+			phases[i][j] *= 2
 		}
 	}
+	w.Phases = evaluators.PackPhases(phases)
 	twice := measure(t, &w, small, 2)
 	require.Len(t, twice.Stages, len(fit.Stages))
 	for stage, pairs := range fit.Stages {

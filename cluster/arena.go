@@ -110,6 +110,9 @@ func (a *Arena) listen() error {
 	if err == nil {
 		_, err = a.conn.Subscribe(recipeSubjects+a.name, a.lend)
 	}
+	if err == nil {
+		_, err = a.conn.Subscribe(tablesSubjects+a.name, a.lendTables)
+	}
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/fitness"
+	"evothello/patterns"
 	"evothello/players"
 	"evothello/search"
 	"evothello/weights"
@@ -68,18 +69,35 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 	return pairs, err
 }
 
-// goldenWeights has some weight for every feature there is, another one in each phase; but
-// for learnt tables, which it has none of.
+// goldenWeights has some weight for every feature there is, another one in each phase, and
+// tables as if they were learnt.
 func goldenWeights() *weights.Switch {
 	w := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{20, 40, 60}}
 	for phase := range 3 {
 		var set evaluators.Weights
 		for i, f := range evaluators.Features {
-			if f.Name != evaluators.PatternsWeight {
-				set[i] = (37*i+53*phase)%101 - 40
+			set[i] = (37*i+53*phase)%101 - 40
+			if f.Name == evaluators.PatternsWeight {
+				set[i] = phase - 1
 			}
 		}
-		w.Phases = append(w.Phases, set)
+		w.Phases = append(w.Phases, set.Pack())
 	}
+	w.SetLearnt(goldenTables())
 	return w
+}
+
+func goldenTables() *patterns.Tables {
+	stages := []patterns.Stage{{Discs: 30, Mobility: 40}, {Discs: 64, Mobility: -3}}
+	for i := range stages {
+		stages[i].Weights = make([]int16, patterns.Folding().Weights)
+		for k := range stages[i].Weights {
+			stages[i].Weights[k] = int16((37*k+53*i)%101 - 50)
+		}
+	}
+	tables, err := patterns.New(stages)
+	if err != nil {
+		panic("cluster: " + err.Error()) // they are the same in every program
+	}
+	return tables
 }

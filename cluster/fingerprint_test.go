@@ -1,11 +1,28 @@
 package cluster
 
-import "testing"
+import (
+	"testing"
 
-func TestF(t *testing.T) { f, err := Fingerprint(); t.Log(f, err) }
-func BenchmarkF(b *testing.B) {
-	for b.Loop() {
-		p, _ := goldenPairs()
-		_ = p
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evaluators"
+)
+
+// A fingerprint would not tell of a scorer that no golden player uses.
+func TestGoldenPlayersUseEveryScorer(t *testing.T) {
+	golden := goldenWeights()
+	require.NoError(t, golden.Validate())
+	for i, f := range evaluators.Features {
+		used := 0
+		for _, w := range evaluators.UnpackPhases(golden.Phases) {
+			if w[i] != 0 {
+				used++
+			}
+		}
+		assert.GreaterOrEqual(t, used, 2, f.Name)
 	}
+	fingerprint, err := Fingerprint()
+	require.NoError(t, err)
+	assert.Regexp(t, "^[0-9a-f]{16}$", fingerprint)
 }

@@ -138,7 +138,7 @@ func (w *Worker) ask(arena string, hashes []string) (some []*players.Recipe, err
 		return nil, errors.New("the arena has not got the players of its task")
 	}
 	for i, data := range found {
-		r, err := w.larder.put(hashes[i], data)
+		r, err := w.larder.put(hashes[i], data, func(tables string) ([]byte, error) { return w.tables(arena, tables) })
 		if err != nil {
 			return nil, err
 		}

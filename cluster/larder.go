@@ -15,6 +15,9 @@ type larder struct {
 	mu      sync.Mutex
 	recipes map[string]*players.Recipe // by hash
 	order   []string                   // oldest first
+
+	asking sync.Mutex
+	tables tables
 }
 
 // mostRecipes are kept: several generations of a large population, a few kilobytes each.
@@ -28,9 +31,9 @@ func (l *larder) get(hash string) *players.Recipe {
 	return l.recipes[hash]
 }
 
-// put keeps a recipe as it came. Only weights and settings are taken, players of the
+// put keeps a recipe as it came; ask asks for the file of learnt tables by their hash. Only weights and settings are taken, players of the
 // League, and those of the roster whose games depend on nothing else: never a program, never a file.
-func (l *larder) put(hash string, data []byte) (*players.Recipe, error) {
+func (l *larder) put(hash string, data []byte, ask func(tables string) ([]byte, error)) (*players.Recipe, error) {
 	if hashOf(data) != hash {
 		return nil, errors.New("a recipe that is not what it says")
 	}
@@ -43,6 +46,9 @@ func (l *larder) put(hash string, data []byte) (*players.Recipe, error) {
 	}
 	if !isFixed(r) {
 		return nil, errors.New("a recipe that is not for others to play")
+	}
+	if err := l.furnish(r, ask); err != nil {
+		return nil, err
 	}
 	if err := r.Validate(); err != nil {
 		return nil, err

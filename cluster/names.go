@@ -21,6 +21,7 @@ const (
 	tasksStream    = "EVOTHELLO_TASKS"
 	taskSubjects   = "evothello.tasks."   // FINGERPRINT.ARENA
 	recipeSubjects = "evothello.recipes." // ARENA: a worker asks for players by hash
+	tablesSubjects = "evothello.tables."  // ARENA: a worker asks for learnt tables by hash
 	resultSubjects = "evothello.results." // ARENA
 	overSubjects   = "evothello.over."    // ARENA: the number of a Play that is over
 	helloSubject   = "evothello.hello"    // a worker says that it is there

@@ -15,6 +15,7 @@ type shelf struct {
 	mu       sync.Mutex
 	contents map[string][]byte // of recipes, by hash
 	hashes   map[*players.Recipe]string
+	tables   tables // that recipes name
 }
 
 // put adds a player, unless it is there, and returns its hash.
@@ -30,6 +31,9 @@ func (s *shelf) put(r *players.Recipe) string {
 	content := r.Content()
 	hash := hashOf(content)
 	s.contents[hash], s.hashes[r] = content, hash
+	if w := r.Weights; w != nil && w.Tables != "" && w.Validate() == nil { // else our cores will say what is wrong
+		s.tables.add(w.Learnt())
+	}
 	return hash
 }
 
@@ -53,7 +57,7 @@ func (s *shelf) some(hashes []string, most int) []byte {
 	return append(append([]byte("["), bytes.Join(found, []byte(","))...), ']')
 }
 
-// clear forgets all.
+// clear forgets all players. Tables stay: workers may be about to get them for the next Play.
 func (s *shelf) clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

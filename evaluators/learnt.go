@@ -85,17 +85,21 @@ func compileWith(w *Weights, holes uint64, networks []tables, t *patterns.Tables
 	rest := w.withoutNetworks()
 	e := Compile(&rest, holes)
 	e.tables = networks
-	if !w.UsesTables() {
-		return e
+	if w.UsesTables() {
+		e.stages = stagesOf(rest, holes, networks, t)
 	}
-	e.stages = &stages{tables: t, make: func(stage int, values tuples.Values) *Evaluator {
+	return e
+}
+
+// stagesOf are evaluators of weights for each stage of learnt tables.
+func stagesOf(rest Weights, holes uint64, networks []tables, t *patterns.Tables) *stages {
+	return &stages{tables: t, make: func(stage int, values tuples.Values) *Evaluator {
 		weight, staged := rest[patternsW], rest
 		staged[mobilityW] += weight * t.Stages[stage].Mobility
 		e := Compile(&staged, holes)
 		e.tables = append(slices.Clip(networks), tables{tuples.Patterns(), values, int32(weight), patterns.MaxSum})
 		return e
 	}}
-	return e
 }
 
 // before is the evaluator for positions with so many discs in which own is to move.

@@ -66,18 +66,22 @@ func (w *Weights) Score(c Counts) int {
 // into tables of 16 bits.
 func (w *Weights) Validate() error {
 	for s, weights := range groups(Scorers, w[:]) {
-		for i, f := range s.Features {
-			if s.Shapes != nil && (weights[i] > f.Bound || weights[i] < -f.Bound) {
-				return fmt.Errorf("weight %s is %d: those of %s are at most %d either way", f.Name, weights[i], s.Name, f.Bound)
+		if s.Shapes == nil {
+			continue
+		}
+		for i, weight := range weights {
+			if f := &s.Features[i]; weight > f.Bound || weight < -f.Bound {
+				return fmt.Errorf("weight %s is %d: those of %s are at most %d either way", f.Name, weight, s.Name, f.Bound)
 			}
 		}
 	}
 	sum := 0
-	for i, f := range Features {
-		if w[i] > MaxScore || w[i] < -MaxScore {
-			return fmt.Errorf("weight %s is %d: at most %d either way, or it outweighs a won game", f.Name, w[i], MaxScore)
+	for i, weight := range w {
+		f := &Features[i]
+		if weight > MaxScore || weight < -MaxScore {
+			return fmt.Errorf("weight %s is %d: at most %d either way, or it outweighs a won game", f.Name, weight, MaxScore)
 		}
-		sum += max(w[i], -w[i]) * f.Max
+		sum += max(weight, -weight) * f.Max
 	}
 	if sum > MaxScore {
 		return fmt.Errorf("the weights can add up to %d, more than %d, and would outweigh a won game: divide them all by %d", sum, MaxScore, sum/MaxScore+1)

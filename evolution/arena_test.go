@@ -12,6 +12,7 @@ import (
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/players"
 	"evothello/weights"
 )
 
@@ -58,6 +59,9 @@ func value(phases []evaluators.Weights) int {
 	return phases[0][i]
 }
 
+// weightOf is the weight of such a player.
+func weightOf(r *players.Recipe) int { return value(evaluators.UnpackPhases(r.Weights.Phases)) }
+
 // A rule is an arena where nobody plays: the rule says how many discs A wins by in both
 // games of a pair. Each game has 3 nodes. The pairs asked for are kept.
 type rule struct {
@@ -79,7 +83,7 @@ func (r *rule) Play(ctx context.Context, pairs []fitness.Pair, _ func(int, fitne
 
 // moreOnEdges is the arena where whoever puts more weight on edges wins.
 func moreOnEdges() *rule {
-	return &rule{discs: func(p fitness.Pair) int { return value(p.A.Weights.Phases) - value(p.B.Weights.Phases) }}
+	return &rule{discs: func(p fitness.Pair) int { return weightOf(p.A) - weightOf(p.B) }}
 }
 
 // byLot is the arena where the lot decides, and for the same pair always alike.

@@ -24,7 +24,7 @@ func learntStart(t *testing.T) *weights.Switch {
 	var w evaluators.Weights
 	i, _ := evaluators.Index(evaluators.PatternsWeight)
 	w[i] = 8
-	s := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: []evaluators.Weights{w}}
+	s := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: []evaluators.Packed{w.Pack()}}
 	s.SetLearnt(tables)
 	return s
 }
@@ -50,7 +50,7 @@ func TestLearntTablesAreWeighed(t *testing.T) {
 	again, err := ParseConfig(c.Marshal(), dir)
 	require.NoError(t, err)
 	assert.Equal(t, start.Tables, again.Learnt().Hash())
-	assert.Equal(t, start.Tables, again.Switch(&Champion{Phases: start.Phases}).Tables)
+	assert.Equal(t, start.Tables, again.Switch(&Champion{Phases: evaluators.UnpackPhases(start.Phases)}).Tables)
 }
 
 func TestNothingToWeigh(t *testing.T) {

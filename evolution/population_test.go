@@ -3,7 +3,6 @@ package evolution
 import (
 	"fmt"
 	"math/rand"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,16 +43,14 @@ func TestAPopulationFromAStart(t *testing.T) {
 		require.NoError(t, err)
 		first := population(begun(t, c))
 		require.Len(t, first, 100)
-		assert.Equal(t, origin.Phases(), first[0].Genome.Phases())
-		changed := 0
+		assert.True(t, origin.Equal(first[0].Genome))
+		changed, genes := 0, origin.Vector()
 		for i, individual := range first {
 			assert.Equal(t, fmt.Sprintf("0.%d", i), individual.ID)
-			assert.Equal(t, i == 0, slices.Equal(origin.Phases(), individual.Genome.Phases()))
-			for p, w := range individual.Genome.Phases() {
-				for gene, value := range w {
-					if value != origin.Phases()[p][gene] {
-						changed++
-					}
+			assert.Equal(t, i == 0, origin.Equal(individual.Genome))
+			for k, value := range individual.Genome.Vector() {
+				if value != genes[k] {
+					changed++
 				}
 			}
 		}

@@ -30,10 +30,11 @@ type Start struct {
 // StartFrom makes a player's weights the start of a run, in which all scorers evolve
 // that they use.
 func (c *Config) StartFrom(name string, sw *weights.Switch) {
-	c.begin(&Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, learnt: sw.Learnt()})
+	phases := evaluators.UnpackPhases(sw.Phases)
+	c.begin(&Start{Name: name, Turns: sw.Turns, Phases: phases, Tables: sw.Tables, learnt: sw.Learnt()})
 	for _, s := range evaluators.Scorers {
 		used := func(w evaluators.Weights) bool { return w.Uses(s) }
-		if !slices.Contains(c.Scorers, s.Name) && slices.ContainsFunc(sw.Phases, used) {
+		if !slices.Contains(c.Scorers, s.Name) && slices.ContainsFunc(phases, used) {
 			c.Scorers = append(slices.Clone(c.Scorers), s.Name)
 		}
 	}

@@ -119,11 +119,12 @@ func TestStartFromTakesTheScorersUsed(t *testing.T) {
 	c := Defaults(1)
 	c.Scorers = []string{"edge"}
 	named := c.Scorers
-	start := &weights.Switch{Turns: weights.Turns{30, 60}, Phases: []evaluators.Weights{
+	phases := []evaluators.Weights{
 		weighing(map[string]int{"edge.w": 3}), weighing(map[string]int{"blank.w2": -1, "edge.w": 2}),
-	}}
+	}
+	start := &weights.Switch{Turns: weights.Turns{30, 60}, Phases: evaluators.PackPhases(phases)}
 	c.StartFrom("mine", start)
-	assert.Equal(t, &Start{Name: "mine", Turns: start.Turns, Phases: start.Phases}, c.Start)
+	assert.Equal(t, &Start{Name: "mine", Turns: start.Turns, Phases: phases}, c.Start)
 	assert.ElementsMatch(t, []string{"edge", "blank"}, c.Scorers)
 	assert.Equal(t, []string{"edge"}, named, "who named them keeps what they had")
 	require.NoError(t, c.Validate())

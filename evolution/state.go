@@ -121,7 +121,7 @@ func (c *Config) Switch(champion *Champion) *weights.Switch {
 		Name:   fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.Place(), champion.Generation),
 		Turns:  c.Turns,
 		Board:  c.Board,
-		Phases: champion.Phases,
+		Phases: evaluators.PackPhases(champion.Phases),
 		Search: &searchOfRun,
 		Origin: &weights.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation},
 	}

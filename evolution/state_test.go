@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/weights"
 )
@@ -145,7 +146,7 @@ func TestAChampionIsFrozen(t *testing.T) {
 		Schema: weights.Schema,
 		Name:   "seed 1, generation 5",
 		Turns:  weights.Turns{60},
-		Phases: edges(7),
+		Phases: evaluators.PackPhases(edges(7)),
 		Search: &c.Search,
 		Origin: &weights.Origin{Seed: 1, Run: c.Hash(), Generation: 5},
 	}, frozen)

@@ -94,7 +94,7 @@ func TestThePanelIsDrawn(t *testing.T) {
 			archive[earlier.Name]++
 		}
 		for _, one := range panel[3:] {
-			members[value(one.Weights.Phases)]++
+			members[weightOf(one)]++
 		}
 	}
 	assert.Len(t, archive, 4, "all but the reigning one")
@@ -151,9 +151,9 @@ func TestWhoPassesTheGate(t *testing.T) {
 		candidate := s.member("41.mean", valued(t, s, c.candidate))
 		arena := &rule{discs: func(p fitness.Pair) int {
 			assert.Equal(t, "41.mean", p.A.Name)
-			assert.Equal(t, c.candidate, value(p.A.Weights.Phases))
+			assert.Equal(t, c.candidate, weightOf(p.A))
 			assert.Equal(t, "champion", p.B.Name)
-			assert.Equal(t, 6, value(p.B.Weights.Phases), "the reigning one")
+			assert.Equal(t, 6, weightOf(p.B), "the reigning one")
 			return c.discs
 		}}
 		s.arena = arena
@@ -212,7 +212,7 @@ func TestClimb(t *testing.T) {
 	for i, p := range arena.pairs {
 		assert.Equal(t, openings[i%5], p.Opening)
 		assert.Equal(t, "5.mean", p.A.Name)
-		assert.Equal(t, 9, value(p.A.Weights.Phases))
+		assert.Equal(t, 9, weightOf(p.A))
 		assert.Equal(t, c.Search, *p.A.Search)
 		assert.Equal(t, []int{1, 2}[i/5], p.B.Search.Depth, "the run's, unless its spec says another")
 		assert.Equal(t, c.Search.Endgame, p.B.Search.Endgame)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/cmaes"
+	"evothello/evaluators"
 	"evothello/weights"
 )
 
@@ -44,7 +45,7 @@ func TestTheFirstDistribution(t *testing.T) {
 	assert.Equal(t, cmaes.New(make([]float64, layout.Genes()), UsualSigma), begun(t, c).Model)
 
 	c = oneGene(t, "cmaes", 8)
-	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: edges(600)})
+	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: evaluators.PackPhases(edges(600))})
 	assert.Equal(t, cmaes.New([]float64{0.3}, NearSigma), begun(t, c).Model, "600 of 2000")
 }
 

@@ -19,8 +19,8 @@ func IsLeague(path string) bool { return strings.EqualFold(filepath.Ext(path), "
 // either view. Such a player is networks of tuples and nothing else, with one set of weights
 // for the whole game. Errors say what it has besides.
 func NTupleOf(s *weights.Switch) (*NTuple, error) {
-	w := &s.Phases[0]
-	if slices.ContainsFunc(s.Phases, func(other evaluators.Weights) bool { return other != *w }) {
+	w := s.Phases[0].Weights()
+	if slices.ContainsFunc(s.Phases, func(other evaluators.Packed) bool { return other != s.Phases[0] }) {
 		return nil, errors.New("a player of the Othello League has one set of weights for the whole game, this one a set a phase: breed it with --turns 60")
 	}
 	n, names := new(NTuple), ""

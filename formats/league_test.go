@@ -15,7 +15,7 @@ import (
 func TestNTupleOfASwitch(t *testing.T) {
 	var w evaluators.Weights
 	require.NoError(t, w.UnmarshalJSON([]byte(`{"lines1.a1=x":7,"lines2.a1b1=ox":40}`)))
-	n, err := NTupleOf(&weights.Switch{Turns: weights.Turns{30, 60}, Phases: []evaluators.Weights{w, w}})
+	n, err := NTupleOf(&weights.Switch{Turns: weights.Turns{30, 60}, Phases: []evaluators.Packed{w.Pack(), w.Pack()}})
 	require.NoError(t, err)
 	require.NoError(t, n.Validate())
 	for _, tuple := range n.Tuples {
@@ -44,7 +44,7 @@ func TestNTupleOfRefusesWhatIsNoNetwork(t *testing.T) {
 		"one set of weights for the whole game":           {of("lines1.a1=x"), of("lines1.b1=x")},
 		"breed it with a scorer of lines1, lines2, lines": {{}},
 	} {
-		_, err := NTupleOf(&weights.Switch{Phases: phases})
+		_, err := NTupleOf(&weights.Switch{Phases: evaluators.PackPhases(phases)})
 		assert.ErrorContains(t, err, says)
 	}
 }

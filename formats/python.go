@@ -75,8 +75,8 @@ player = %s
     turns=%s,
     strategies=[
 `, strings.Join(imports, ", "), call, strings.ReplaceAll(fmt.Sprint(s.Turns), " ", ", "))
-	for i := range s.Phases {
-		arguments, err := pythonArguments(&s.Phases[i])
+	for i, w := range evaluators.UnpackPhases(s.Phases) {
+		arguments, err := pythonArguments(&w)
 		if err != nil {
 			return nil, fmt.Errorf("phase %d: %w", i+1, err)
 		}

@@ -66,7 +66,7 @@ func TestPythonRuns(t *testing.T) {
 		assert.Equal(t, 3, strategy.Depth)
 		for _, p := range pythonParameters {
 			if feature, ok := evaluators.Index(p.weight); ok {
-				assert.Equal(t, want.Phases[i][feature], strategy.Evaluator[p.keyword], p.keyword)
+				assert.Equal(t, want.Phases[i].Weights()[feature], strategy.Evaluator[p.keyword], p.keyword)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func anySwitch(t *rapid.T) *weights.Switch {
 				w[i] = rapid.IntRange(-5000, 5000).Draw(t, p.keyword)
 			}
 		}
-		s.Phases = append(s.Phases, w)
+		s.Phases = append(s.Phases, w.Pack())
 	}
 	s.Search = &search.Settings{
 		Algorithm: rapid.SampledFrom([]search.Algorithm{search.NegaScout, search.AlphaBeta, search.NegaMax, search.MinMax}).Draw(t, "search"),
@@ -108,11 +108,11 @@ func TestPythonReadsBack(t *testing.T) {
 
 func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 	with := func(feature string, value int) *weights.Switch {
-		s := &weights.Switch{Turns: weights.Turns{30, 60}, Phases: make([]evaluators.Weights, 2)}
+		phases := make([]evaluators.Weights, 2)
 		i, ok := evaluators.Index(feature)
 		require.True(t, ok)
-		s.Phases[1][i] = value
-		return s
+		phases[1][i] = value
+		return &weights.Switch{Turns: weights.Turns{30, 60}, Phases: evaluators.PackPhases(phases)}
 	}
 	_, err := WritePython(with("number.w", 3))
 	assert.EqualError(t, err, "phase 2: number.w is 3, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: freeze it as JSON, or breed with --scorers table,possibility,edge,blank")
@@ -153,8 +153,8 @@ func TestReadPythonReadsTheLibrarysOwnNotation(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, weights.Turns{30, 60}, s.Turns)
 	assert.Nil(t, s.Search, "deepening against a clock is no fixed search")
-	assert.Equal(t, evaluators.Weights{50, -20, -10, 0, -4, -2, -2, -25, -13, -5, 4, 91}, s.Phases[0])
-	assert.Equal(t, evaluators.Weights{1000, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, s.Phases[1])
+	assert.Equal(t, evaluators.Weights{50, -20, -10, 0, -4, -2, -2, -25, -13, -5, 4, 91}, s.Phases[0].Weights())
+	assert.Equal(t, evaluators.Weights{1000, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, s.Phases[1].Weights())
 
 	path := filepath.Join(t.TempDir(), "evolved.py")
 	require.NoError(t, os.WriteFile(path, []byte(asInTheLibrary), 0o666))

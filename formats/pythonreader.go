@@ -79,7 +79,7 @@ func (p *pythonParser) readSwitch() (*weights.Switch, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.Phases = append(s.Phases, w)
+		s.Phases = append(s.Phases, w.Pack())
 	}
 	s.Search = commonSearch(strategies.items, endgame)
 	return s, nil

@@ -312,7 +312,7 @@ func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other
 
 // Freeze makes the genome a Switch.
 func (g *Genome) Freeze() *weights.Switch {
-	s := &weights.Switch{Schema: weights.Schema, Turns: slices.Clone(g.layout.Turns), Board: g.layout.Board, Phases: g.Phases()}
+	s := &weights.Switch{Schema: weights.Schema, Turns: slices.Clone(g.layout.Turns), Board: g.layout.Board, Phases: evaluators.PackPhases(g.Phases())}
 	s.SetLearnt(g.layout.Tables)
 	return s
 }

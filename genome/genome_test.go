@@ -184,7 +184,7 @@ func TestFrozenGenomeIsAValidSwitch(t *testing.T) {
 	g := standard(t).Random(rand.New(rand.NewSource(5)))
 	s := g.Freeze()
 	assert.NoError(t, s.Validate())
-	assert.Equal(t, g.Phases(), s.Phases)
+	assert.Equal(t, evaluators.PackPhases(g.Phases()), s.Phases)
 }
 
 func TestNothingButTheArenaEvaluates(t *testing.T) {

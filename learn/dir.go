@@ -121,19 +121,8 @@ func (l *Learning) readState() error {
 // Resume opens a directory for work: it takes the lock, clears away what a killed process
 // left, and makes every file agree with the checkpoint.
 func Resume(dir string) (*Learning, error) {
-	if _, err := Open(dir); err != nil { // before the lock leaves a file behind
-		return nil, err
-	}
-	lock, err := files.Acquire(dir)
+	l, lock, err := files.Reopen(dir, Open)
 	if err != nil {
-		return nil, err
-	}
-	l, err := Open(dir)
-	if err == nil {
-		err = files.Sweep(dir)
-	}
-	if err != nil {
-		lock.Release()
 		return nil, err
 	}
 	return l, l.begin(lock)
@@ -246,14 +235,20 @@ func (l *Learning) candidate(round int, tables string) *weights.Switch {
 		Schema: weights.Schema,
 		Name:   fmt.Sprintf("learnt in round %d", round),
 		Turns:  weights.Turns{60}, // the tables have stages of their own
-		Phases: make([]evaluators.Weights, 1),
+		Phases: []evaluators.Packed{tablesAlone()},
 		Tables: tables,
 		Search: &settings,
 		Origin: &weights.Origin{Seed: l.Config.Seed, Run: l.Config.Hash(), Generation: round},
 	}
-	w, _ := evaluators.Index(evaluators.PatternsWeight)
-	s.Phases[0][w] = 1
 	return s
+}
+
+// tablesAlone are weights that count learnt tables and nothing else.
+func tablesAlone() evaluators.Packed {
+	var w evaluators.Weights
+	i, _ := evaluators.Index(evaluators.PatternsWeight)
+	w[i] = 1
+	return w.Pack()
 }
 
 // CandidateFile is where a directory keeps the candidate of a round.

@@ -1,5 +1,5 @@
-// Package lobby is where people choose whom to play: the roster, the champions of runs,
-// and the programs that whoever started us named. Who chooses may be anybody who reaches
+// Package lobby is where people choose whom to play: the roster, the champions of runs and
+// of learning, and the programs that whoever started us named. Who chooses may be anybody who reaches
 // the page, so a choice names nothing else: no file, no command.
 package lobby
 
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"evothello/formats"
+	"evothello/learn"
 	"evothello/players"
 	"evothello/runs"
 )
@@ -57,7 +58,7 @@ type Kind string
 const (
 	Roster  Kind = "roster"
 	Program Kind = "program" // somebody else's
-	Run     Kind = "run"     // a champion of a run
+	Run     Kind = "run"     // a champion of a run, or of a directory where something is learnt
 )
 
 // An Offer is a player who can be chosen.
@@ -71,20 +72,25 @@ type Offer struct {
 	Board   string   `json:"board"`   // the only board that it plays on, as BoardName has it; "" for any
 }
 
-// Offers are all who can be played: the newest champion of each run, the newest run
-// first, then the roster, then programs. Champions that cannot be read are left out.
+// Offers are all who can be played: the newest champion of each run and of each directory
+// where something is learnt, the newest first, then the roster, then programs. Champions that cannot be read are left out.
 func (l *Lobby) Offers() (offers []Offer) {
 	for _, champion := range runs.Newest(l.runsDir, func(string, error) {}) {
 		w, err := formats.ReadSwitch(champion)
 		if err != nil {
 			continue
 		}
+		dir := filepath.Dir(champion)
 		about := w.Settings().String()
-		if w.Origin != nil {
+		switch {
+		case w.Origin == nil:
+		case learn.Is(dir):
+			about = fmt.Sprintf("learnt in round %d from games, %s", w.Origin.Generation, about)
+		default:
 			about = fmt.Sprintf("champion of generation %d, bred with %s", w.Origin.Generation, about)
 		}
 		offers = append(offers, Offer{
-			Name: runPrefix + filepath.Base(filepath.Dir(champion)), About: about, Kind: Run, Levels: true, Weights: true, Board: boardOf(w),
+			Name: runPrefix + filepath.Base(dir), About: about, Kind: Run, Levels: true, Weights: true, Board: boardOf(w),
 		})
 	}
 	for _, entry := range players.Roster() {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/patterns"
 	"evothello/players"
 	_ "evothello/programs"
 	"evothello/runs/reference"
@@ -53,6 +54,37 @@ func TestOffers(t *testing.T) {
 	for _, o := range offers {
 		assert.NotContains(t, []string{"gtp", "nboard", "external"}, o.Name, "that needs a command")
 	}
+}
+
+// learnt adds a directory where something was learnt to a lobby's runs.
+func learnt(t *testing.T, l *Lobby) {
+	t.Helper()
+	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: make([]int16, patterns.Folding().Weights)}})
+	require.NoError(t, err)
+	dir := filepath.Join(l.runsDir, "learnt")
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	require.NoError(t, tables.Save(dir))
+	champion := `{"schema":1,"turns":[60],"phases":[{"patterns.w":1}],"tables":"` + tables.Hash() + `",
+		"search":{"depth":3,"endgame":10},"origin":{"seed":1,"run":"","generation":4}}`
+	for name, data := range map[string]string{"champion.json": champion, "checkpoint.json": "", "learn.json": ""} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644))
+	}
+}
+
+// Who learnt from games is a player like the champion of a run, and plays with the tables
+// that lie beside it.
+func TestWhoLearntIsOnOffer(t *testing.T) {
+	l := withRuns(t)
+	learnt(t, l)
+	assert.Contains(t, l.Offers(), Offer{
+		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true, About: "learnt in round 4 from games, negascout to depth 3, last 10 exact",
+	})
+	c, err := l.Contestant(Choice{Name: "runs/learnt", Level: 2})
+	require.NoError(t, err)
+	assert.Contains(t, c.About, "to depth 2, last 4 exact")
+	w, err := l.Switch("runs/learnt")
+	require.NoError(t, err)
+	assert.NotNil(t, w.Learnt())
 }
 
 // Everything on offer can be played, at any level.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"evothello/internal/files"
 )
@@ -34,29 +33,42 @@ type file struct {
 	hash string
 }
 
-func newFile(data []byte) file { return file{data, fmt.Sprintf("%x", sha256.Sum256(data))} }
-
-func (t *Tables) encoded() file { return t.file.get(func() file { return newFile(t.encode()) }) }
-
-// encode is the tables' file.
-func (t *Tables) encode() []byte {
-	file := append([]byte(magic), 0, 0, 0, 0)
-	file = binary.LittleEndian.AppendUint32(file, uint32(Folding().Weights))
-	for _, s := range t.Stages {
-		file = append(file, byte(s.Discs))
-		file = binary.LittleEndian.AppendUint16(file, uint16(s.Mobility))
-		for _, w := range s.Weights {
-			file = binary.LittleEndian.AppendUint16(file, uint16(w))
-		}
-	}
-	binary.LittleEndian.PutUint32(file[len(magic):], uint32(len(file)+sha256.Size))
-	sum := sha256.Sum256(file)
-	return append(file, sum[:]...)
+// sums are the SHA-256 that ends a file and, in hexadecimal, that of all of the file. The
+// second goes on from the first: to read the file twice would double the time that it takes
+// to open tables.
+func sums(body []byte) (end []byte, all string) {
+	h := sha256.New()
+	h.Write(body)
+	end = h.Sum(nil)
+	h.Write(end)
+	return end, fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// Read reads a file of tables. Errors say what is wrong with it and what to do.
+func (t *Tables) encoded() file { return t.file.get(t.encode) }
+
+// encode is the tables' file.
+func (t *Tables) encode() file {
+	body := append([]byte(magic), 0, 0, 0, 0)
+	body = binary.LittleEndian.AppendUint32(body, uint32(Folding().Weights))
+	for _, s := range t.Stages {
+		body = append(body, byte(s.Discs))
+		body = binary.LittleEndian.AppendUint16(body, uint16(s.Mobility))
+		for _, w := range s.Weights {
+			body = binary.LittleEndian.AppendUint16(body, uint16(w))
+		}
+	}
+	binary.LittleEndian.PutUint32(body[len(magic):], uint32(len(body)+sha256.Size))
+	end, hash := sums(body)
+	return file{append(body, end...), hash}
+}
+
+// Read reads a file of tables, which it keeps. Errors say what is wrong with it and what to do.
 func Read(data []byte) (*Tables, error) {
-	stages, err := readStages(data)
+	body, hash, err := check(data)
+	if err != nil {
+		return nil, err
+	}
+	stages, err := readStages(body)
 	if err != nil {
 		return nil, err
 	}
@@ -64,29 +76,35 @@ func Read(data []byte) (*Tables, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.file.get(func() file { return newFile(slices.Clone(data)) })
+	t.file.get(func() file { return file{data, hash} })
 	return t, nil
 }
 
-func readStages(file []byte) (stages []Stage, err error) {
+// check returns what a file holds before its checksum, and the file's hash.
+func check(file []byte) (body []byte, hash string, err error) {
 	if !bytes.HasPrefix(file, []byte(magic)) {
 		if version, _, ok := bytes.Cut(file, []byte("\n")); ok && bytes.HasPrefix(version, []byte("evothello tables ")) {
-			return nil, fmt.Errorf("its format is %q, this program knows %q: use the program that wrote it", version, magic[:len(magic)-1])
+			return nil, "", fmt.Errorf("its format is %q, this program knows %q: use the program that wrote it", version, magic[:len(magic)-1])
 		}
-		return nil, errors.New("it does not hold tables of patterns: they begin with the words evothello tables")
+		return nil, "", errors.New("it does not hold tables of patterns: they begin with the words evothello tables")
 	}
 	if len(file) < headerSize+sha256.Size {
-		return nil, fmt.Errorf("the file is cut: it has %d bytes: copy it again", len(file))
+		return nil, "", fmt.Errorf("the file is cut: it has %d bytes: copy it again", len(file))
 	}
 	if size := binary.LittleEndian.Uint32(file[len(magic):]); int64(size) != int64(len(file)) {
-		return nil, fmt.Errorf("the file is cut or something follows its end: it has %d bytes of %d: copy it again", len(file), size)
+		return nil, "", fmt.Errorf("the file is cut or something follows its end: it has %d bytes of %d: copy it again", len(file), size)
 	}
-	body := file[:len(file)-sha256.Size]
-	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], file[len(body):]) {
-		return nil, errors.New("the file is damaged: its checksum is wrong: copy it again")
+	body = file[:len(file)-sha256.Size]
+	end, hash := sums(body)
+	if !bytes.Equal(end, file[len(body):]) {
+		return nil, "", errors.New("the file is damaged: its checksum is wrong: copy it again")
 	}
+	return body, hash, nil
+}
+
+func readStages(body []byte) (stages []Stage, err error) {
 	want := Folding().Weights
-	if n := binary.LittleEndian.Uint32(file[len(magic)+4:]); int64(n) != int64(want) {
+	if n := binary.LittleEndian.Uint32(body[len(magic)+4:]); int64(n) != int64(want) {
 		return nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: use the program that wrote it, or learn anew", n, want)
 	}
 	rest, size := body[headerSize:], 1+2+2*want
@@ -95,8 +113,8 @@ func readStages(file []byte) (stages []Stage, err error) {
 	}
 	for ; len(rest) > 0; rest = rest[size:] {
 		s := Stage{Discs: int(rest[0]), Mobility: number(rest[1:]), Weights: make([]int16, want)}
-		for i := range s.Weights {
-			s.Weights[i] = int16(number(rest[3+2*i:]))
+		for i, weights := 0, rest[3:size]; i < len(s.Weights); i, weights = i+1, weights[2:] {
+			s.Weights[i] = int16(binary.LittleEndian.Uint16(weights))
 		}
 		stages = append(stages, s)
 	}

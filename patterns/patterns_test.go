@@ -140,9 +140,9 @@ func TestReadRefuses(t *testing.T) {
 
 // Whatever the bytes are, they are refused or are tables that can be used and keep their name.
 func FuzzRead(f *testing.F) {
-	f.Add(someTables(f, 1).encode()[headerSize:], true)
+	f.Add(someTables(f, 1).encode().data[headerSize:], true)
 	f.Add([]byte("evothello tables 1\n"), false)
-	header := someTables(f, 1).encode()[:headerSize]
+	header := someTables(f, 1).encode().data[:headerSize]
 	f.Fuzz(func(t *testing.T, file []byte, seal bool) {
 		if seal {
 			file = sealed(append(bytes.Clone(header), file...))

@@ -20,12 +20,13 @@ import (
 func TestLeagueFilesOfChampionsPlayAsTheyDo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	for _, scorers := range []string{"lines1", "lines2", "lines3 blocks", "lines4", "lines1 lines2 lines3 lines4 blocks"} {
-		champion := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: make([]evaluators.Weights, 1)}
+		var w evaluators.Weights
 		for i, f := range evaluators.Features {
 			if scorer, _, _ := strings.Cut(f.Name, "."); strings.Contains(scorers, scorer) {
-				champion.Phases[0][i] = rng.IntN(2*f.Bound+1) - f.Bound
+				w[i] = rng.IntN(2*f.Bound+1) - f.Bound
 			}
 		}
+		champion := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: []evaluators.Packed{w.Pack()}}
 		n, err := formats.NTupleOf(champion)
 		require.NoError(t, err)
 		player := func(r *Recipe) Player {

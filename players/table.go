@@ -43,5 +43,5 @@ var tableOnly = func() *weights.Switch {
 			w[i] = f.Default
 		}
 	}
-	return &weights.Switch{Schema: weights.Schema, Name: "the Table scorer", Turns: weights.Turns{60}, Phases: []evaluators.Weights{w}}
+	return &weights.Switch{Schema: weights.Schema, Name: "the Table scorer", Turns: weights.Turns{60}, Phases: []evaluators.Packed{w.Pack()}}
 }()

@@ -170,19 +170,8 @@ func (r *Run) readCheckpointFile(name string) error {
 // Resume opens a run for work: it takes the lock, clears away what a killed
 // process left, and makes every file agree with the checkpoint.
 func Resume(dir string) (*Run, error) {
-	if _, err := open(dir); err != nil { // before the lock leaves a file behind
-		return nil, err
-	}
-	lock, err := files.Acquire(dir)
+	r, lock, err := files.Reopen(dir, open)
 	if err != nil {
-		return nil, err
-	}
-	r, err := open(dir)
-	if err == nil {
-		err = files.Sweep(dir)
-	}
-	if err != nil {
-		lock.Release()
 		return nil, err
 	}
 	return r, r.begin(lock)

@@ -47,10 +47,12 @@ func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
 	require.NoError(t, err)
 	twice := *w
 	twice.Phases = append(twice.Phases[:0:0], w.Phases...)
-	for p := range twice.Phases {
-		for i := range twice.Phases[p] {
-			twice.Phases[p][i] *= 2
+	for p, packed := range w.Phases {
+		double := packed.Weights()
+		for i := range double {
+			double[i] *= 2
 		}
+		twice.Phases[p] = double.Pack()
 	}
 	b := after(20)
 	assert.InDelta(t, Of(w).Discs(b, 500), Of(&twice).Discs(b, 1000), 1e-9)
@@ -58,7 +60,7 @@ func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
 
 // Weights that are wrong about everything foretell nothing.
 func TestWeightsThatKnowNothing(t *testing.T) {
-	none := &weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Weights, 1)}
+	none := &weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Packed, 1)}
 	s := Of(none)
 	assert.Zero(t, s.Discs(after(20), 1000))
 	assert.True(t, s.Within(after(20), 1000, 0))

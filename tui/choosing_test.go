@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -110,4 +111,16 @@ func TestClicksInLists(t *testing.T) {
 	d.send(click)
 	assert.Equal(t, atGame, d.screen)
 	assert.True(t, d.seats[engine.White].human())
+}
+
+// Where something is learnt from games there are no generations to look at.
+func TestLearningIsNoRun(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "learnt")
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	for _, name := range []string{"champion.json", "checkpoint.json", "learn.json"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
+	}
+	assert.Empty(t, readRuns(filepath.Dir(dir)))
+	require.NoError(t, os.Remove(filepath.Join(dir, "learn.json")))
+	assert.Len(t, readRuns(filepath.Dir(dir)), 1, "a run that cannot be read is shown as such")
 }

@@ -11,6 +11,7 @@ import (
 	"evothello/engine"
 	"evothello/evolution"
 	"evothello/internal/cli"
+	"evothello/learn"
 	"evothello/lobby"
 	"evothello/runs"
 )
@@ -61,6 +62,9 @@ func (m *Model) openRuns() tea.Cmd {
 func readRuns(dir string) []run {
 	var found []run
 	for _, champion := range runs.Newest(dir, func(string, error) {}) {
+		if learn.Is(filepath.Dir(champion)) {
+			continue // who learnt there is among the players, and there are no generations to show
+		}
 		if found = append(found, readRun(filepath.Dir(champion))); len(found) == mostRuns {
 			break
 		}

@@ -192,6 +192,7 @@ func accessible(t *testing.T, browser browserContext) {
 	}
 	for _, l := range looks {
 		t.Run(l.name(), func(t *testing.T) {
+			t.Parallel()
 			tb := newTab(t, browser, l)
 			tb.refused = true
 			tb.serve("127.0.0.1:0", runs)

@@ -27,13 +27,15 @@ import (
 	"evothello/web"
 )
 
-// TestPage is the page in a browser: one for all, and a tab for each test.
+// TestPage is the page in a browser: one for all, and a tab for each test, as many at a time
+// as there are cores.
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
 	for _, one := range []struct {
 		name string
 		test func(*testing.T, browserContext)
 	}{
+		{"everybody can use it", accessible}, // which takes longest
 		{"a whole game by mouse", gameByMouse},
 		{"a whole game by keyboard alone", gameByKeyboard},
 		{"take back and forth again", undoAndRedo},
@@ -69,9 +71,11 @@ func TestPage(t *testing.T) {
 		{"a finished run", finishedRun},
 		{"a live run", liveRun},
 		{"a run in another process", watchedRun},
-		{"everybody can use it", accessible},
 	} {
-		t.Run(one.name, func(t *testing.T) { one.test(t, browser) })
+		t.Run(one.name, func(t *testing.T) {
+			t.Parallel()
+			one.test(t, browser)
+		})
 	}
 }
 
@@ -159,6 +163,7 @@ func newTab(t *testing.T, browser browserContext, l look) *tab {
 	tb.run(runtime.Enable(), log.Enable(),
 		emulation.SetDeviceMetricsOverride(l.width, l.height, 1, l.phone),
 		emulation.SetEmulatedMedia().WithFeatures(media),
+		emulation.SetFocusEmulationEnabled(true), // the keyboard is not its alone
 		emulation.SetUserAgentOverride("evothello's tests").WithAcceptLanguage(l.language))
 	t.Cleanup(func() {
 		tb.mu.Lock()

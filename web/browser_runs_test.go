@@ -139,16 +139,44 @@ func liveRun(t *testing.T, browser browserContext) {
 // watch is how long a run is watched that goes on in another process.
 var watch = flag.Duration("watch", 3*time.Second, "how long a run in another process is watched")
 
+// breeds is set to a directory where the test's own program is the other process: it breeds
+// there and does nothing else.
+const breeds = "EVOTHELLO_TEST_BREEDS"
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if dir := os.Getenv(breeds); dir != "" {
+		if err := breed(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	m.Run()
+}
+
+// breed breeds in a directory as long as is watched.
+func breed(dir string) error {
+	c := evolution.Defaults(1)
+	c.Search.Depth = 1
+	c.SetSize(64, 4)
+	run, err := runs.Create(dir, c, runs.Goal{Budget: *watch})
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	_, err = run.Run(context.Background(), fitness.Local{}, runs.Observer{})
+	return err
+}
+
 // watchedRun watches a run of another process from its first generation to its end.
 func watchedRun(t *testing.T, browser browserContext) {
-	evolve := filepath.Join(t.TempDir(), "evolve")
-	out, err := exec.Command("go", "build", "-o", evolve, "../cmd/evolve").CombinedOutput()
-	require.NoError(t, err, string(out))
 	dir := t.TempDir()
 	tb := openTab(t, browser, desktop, dir, "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'empty'`)
 	var said bytes.Buffer
-	command := exec.Command(evolve, "run", "--seed", "1", "--population", "64", "--pairs", "4", "--depth", "1", "--budget", watch.String(), "--quiet", "--out", filepath.Join(dir, "watched"))
+	command := exec.Command(os.Args[0], "-watch", watch.String())
+	command.Env = append(os.Environ(), breeds+"="+filepath.Join(dir, "watched"))
 	command.Stderr = &said
 	require.NoError(t, command.Start())
 	ended := make(chan error, 1)

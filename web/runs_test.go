@@ -255,5 +255,5 @@ func TestPace(t *testing.T) {
 func phaseWeight(t *testing.T, w *weights.Switch, phase int, name string) int {
 	at, known := evaluators.Index(name)
 	require.True(t, known)
-	return w.Phases[phase][at]
+	return w.Phases[phase].Weights()[at]
 }

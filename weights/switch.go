@@ -25,15 +25,15 @@ const Schema = 1
 // champions: runs freeze into it, matches and games read it, and a person can
 // write one by hand.
 type Switch struct {
-	Schema int                  `json:"schema"`
-	Name   string               `json:"name,omitempty"`
-	Turns  Turns                `json:"turns"`
-	Phases []evaluators.Weights `json:"phases"`           // a set for each turn
-	Tables string               `json:"tables,omitempty"` // the SHA-256 of the file of learnt tables that weights of patterns count
-	Board  *engine.Shape        `json:"board,omitempty"`  // where it was bred and plays, nil if that is the standard board
-	Search *search.Settings     `json:"search,omitempty"` // how it was bred to play: to a depth, without clock or node limit
-	Origin *Origin              `json:"origin,omitempty"` // where it comes from
-	Note   string               `json:"note,omitempty"`
+	Schema int                 `json:"schema"`
+	Name   string              `json:"name,omitempty"`
+	Turns  Turns               `json:"turns"`
+	Phases []evaluators.Packed `json:"phases"`           // a set for each turn
+	Tables string              `json:"tables,omitempty"` // the SHA-256 of the file of learnt tables that weights of patterns count
+	Board  *engine.Shape       `json:"board,omitempty"`  // where it was bred and plays, nil if that is the standard board
+	Search *search.Settings    `json:"search,omitempty"` // how it was bred to play: to a depth, without clock or node limit
+	Origin *Origin             `json:"origin,omitempty"` // where it comes from
+	Note   string              `json:"note,omitempty"`
 
 	learnt *patterns.Tables // nil if they have not been opened
 }
@@ -67,7 +67,10 @@ func (s *Switch) Phase(b engine.Board) int {
 }
 
 // At returns the weights that score searches from the given board.
-func (s *Switch) At(b engine.Board) *evaluators.Weights { return &s.Phases[s.Phase(b)] }
+func (s *Switch) At(b engine.Board) *evaluators.Weights {
+	w := s.Phases[s.Phase(b)].Weights()
+	return &w
+}
 
 // Home is the board where the Switch was bred, the standard board if it does not say.
 func (s *Switch) Home() engine.Shape {
@@ -177,11 +180,12 @@ func (s *Switch) Validate() error {
 	if len(s.Phases) != len(s.Turns) {
 		return fmt.Errorf("%d phases for %d turns: want as many", len(s.Phases), len(s.Turns))
 	}
-	for i := range s.Phases {
-		if err := s.Phases[i].Validate(); err != nil {
+	for i, packed := range s.Phases {
+		w := packed.Weights()
+		if err := w.Validate(); err != nil {
 			return fmt.Errorf("phase %d: %w", i+1, err)
 		}
-		if s.Phases[i].UsesTables() && s.Tables == "" {
+		if w.UsesTables() && s.Tables == "" {
 			return fmt.Errorf(`phase %d: patterns.w counts learnt tables: name them under "tables"`, i+1)
 		}
 	}
@@ -217,7 +221,7 @@ func (s *Switch) Compile() *Evaluators {
 }
 
 func (e *Evaluators) compile(holes uint64) *compiled {
-	c := &compiled{holes: holes, phases: evaluators.CompilePhases(e.of.Phases, holes, e.of.learnt)}
+	c := &compiled{holes: holes, phases: evaluators.CompilePhases(evaluators.UnpackPhases(e.of.Phases), holes, e.of.learnt)}
 	e.compiled.Store(c)
 	return c
 }

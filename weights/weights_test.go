@@ -24,7 +24,7 @@ func TestPhaseIsTheFirstWhoseTurnIsNotPast(t *testing.T) {
 // On other boards a phase has the same share of the moves: those from the start of the
 // board where weights were bred.
 func TestPhasesOnShapes(t *testing.T) {
-	s := &Switch{Turns: DefaultTurns, Phases: make([]evaluators.Weights, 5)}
+	s := &Switch{Turns: DefaultTurns, Phases: make([]evaluators.Packed, 5)}
 	for _, board := range engine.Shapes {
 		home := *s
 		home.Board = &board
@@ -86,7 +86,7 @@ func TestCompiledAsWritten(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
 		w := champion.At(p.Board)
-		assert.Equal(t, champion.Phases[champion.Turns.Phase(p.Discs()-4, 60)], *w)
+		assert.Equal(t, champion.Phases[champion.Turns.Phase(p.Discs()-4, 60)].Weights(), *w)
 		black, white := p.Black(), p.White()
 		score := compiled.At(p.Board).Score(black, white, engine.Mobility(black, white), engine.Mobility(white, black))
 		assert.EqualValues(t, w.Score(evaluators.Count(p)), score, p.String())
@@ -95,9 +95,9 @@ func TestCompiledAsWritten(t *testing.T) {
 
 func TestSameWeightsHoweverDivided(t *testing.T) {
 	one, other := evaluators.Weights{1}, evaluators.Weights{2}
-	a := &Switch{Turns: Turns{60}, Phases: []evaluators.Weights{one}}
-	b := &Switch{Turns: Turns{20, 60}, Phases: []evaluators.Weights{one, one}}
-	c := &Switch{Turns: Turns{59, 60}, Phases: []evaluators.Weights{one, other}}
+	a := &Switch{Turns: Turns{60}, Phases: evaluators.PackPhases([]evaluators.Weights{one})}
+	b := &Switch{Turns: Turns{20, 60}, Phases: evaluators.PackPhases([]evaluators.Weights{one, one})}
+	c := &Switch{Turns: Turns{59, 60}, Phases: evaluators.PackPhases([]evaluators.Weights{one, other})}
 	assert.True(t, a.SameWeights(b))
 	assert.False(t, a.SameWeights(c), "the last move has weights of its own")
 	assert.False(t, c.SameWeights(b))

@@ -3,11 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
@@ -79,7 +76,7 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	if s.GamesPerSecond > 0 {
 		speed = fmt.Sprintf(", %.0f games/s", s.GamesPerSecond)
 	}
-	say("Round %d%s%s.\n", s.Round, ofRounds(l.Goal), speed)
+	say("Round %d%s%s.\n", s.Round, ofGoal(l.Goal.Rounds, l.Goal.Budget), speed)
 	if s.Under != "" {
 		say("%s%s.\n", strings.ToUpper(s.Under[:1]), s.Under[1:])
 	}
@@ -90,7 +87,6 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 		fmt.Fprintln(w)
 		printRounds(w, l)
 	}
-	self, dir := cli.Self("evolve"), cli.ShellWord(l.Dir)
 	if s.Champion == nil {
 		say("\nNo candidate has beaten %s yet.\n", l.Config.Players[0].Name)
 		if s.Round > 0 {
@@ -100,15 +96,9 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 		return nil
 	}
 	say("\n%s\n", report.LearntStrength(l))
-	if len(s.Champion.Ladder) > 0 {
-		fmt.Fprintln(w)
-		printLadder(w, s.Champion.Ladder)
-	}
+	printLadder(w, s.Champion.Ladder)
 	say("\n%s\n", report.LearningCost(l))
-	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", l.Dir, l.Dir)
-	fmt.Fprintf(w, "  report it  %s report %s\n", self, dir)
-	fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), dir)
-	fmt.Fprintf(w, "  test it    %s match %s champion --pairs 500 --depth 4 --endgame 8\n", self, dir)
+	printUses(w, l.Dir, "champion --pairs 500 --depth 4 --endgame 8")
 	printFurther(w, l)
 	return nil
 }
@@ -122,14 +112,6 @@ func printFurther(w io.Writer, l *learn.Learning) {
 	case l.Config.Games > 0:
 		fmt.Fprintf(w, "  extend it  %s %s\n", resume, furtherRounds(l, stop))
 	}
-}
-
-// printLadder prints scores against fixed opponents.
-func printLadder(w io.Writer, ladder []runs.RungStatus) {
-	for _, rung := range ladder {
-		fmt.Fprintf(w, "  %5.1f %%  (%.1f to %.1f)  against %-12s %s\n", 100*rung.Score, 100*rung.Low, 100*rung.High, rung.Opponent, rung.Verdict())
-	}
-	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
 
 // printRounds prints what came of each round, of many the last ones.
@@ -194,175 +176,16 @@ func nothingToLearn(l *learn.Learning, stop runs.Stop) string {
 	if l.Config.Games == 0 {
 		return fmt.Sprintf("%s has learnt from its files; there is nothing more to do", l.Dir)
 	}
-	why := fmt.Sprintf("has its %d rounds", len(l.State.Rounds))
-	if stop == runs.OutOfBudget {
-		why = fmt.Sprintf("has used up its budget of %s", l.Goal.Budget)
-	}
-	return fmt.Sprintf("%s %s; go on with: %s learn resume %s %s", l.Dir, why, cli.Self("evolve"), cli.ShellWord(l.Dir), furtherRounds(l, stop))
+	return fmt.Sprintf("%s has %s; go on with: %s learn resume %s %s",
+		l.Dir, reached(stop, counted(len(l.State.Rounds), "round"), l.Goal.Budget), cli.Self("evolve"), cli.ShellWord(l.Dir), furtherRounds(l, stop))
 }
 
 // furtherRounds are the flags that take finished learning on.
 func furtherRounds(l *learn.Learning, stop runs.Stop) string {
 	if stop == runs.OutOfBudget {
-		return "--budget " + report.Budget(max(l.Goal.Budget, l.Elapsed().Round(time.Second))+10*time.Minute)
+		return furtherBudget(l.Goal.Budget, l.Elapsed())
 	}
 	return fmt.Sprintf("--rounds %d", 2*len(l.State.Rounds))
-}
-
-func ofRounds(goal learn.Goal) (text string) {
-	if goal.Rounds > 0 {
-		text = fmt.Sprintf(" of %d", goal.Rounds)
-	}
-	if goal.Budget > 0 {
-		text += fmt.Sprintf(", time budget %s", goal.Budget)
-	}
-	return text
-}
-
-// learnProgress shows how learning goes on: on a terminal with a bar for each stage, and
-// everywhere with a line when one is finished.
-type learnProgress struct {
-	w     io.Writer
-	first int // rounds that were finished when it began
-	began time.Time
-	bar   *progressbar.ProgressBar // nil where there is no terminal
-	stage learn.Stage
-	round int
-	since time.Time // the stage
-	from  int       // what of it was done then
-	shown time.Time
-	last  learn.Progress
-}
-
-func newLearnProgress(w io.Writer, first int) *learnProgress {
-	p := &learnProgress{w: w, first: first, began: time.Now()}
-	if cli.IsTerminal(w) {
-		p.bar = drawBar(w)
-	}
-	return p
-}
-
-func (p *learnProgress) observer() learn.Observer {
-	return learn.Observer{Progress: p.progress, Given: p.given, Fitted: p.fitted, Round: p.finished}
-}
-
-func (p *learnProgress) end() {
-	if p.bar != nil {
-		fmt.Fprint(p.w, "\r\033[K")
-	}
-}
-
-// line prints a line, in place of the bar if there is one.
-func (p *learnProgress) line(fields ...string) {
-	fields = slices.DeleteFunc(fields, func(field string) bool { return field == "" })
-	text := strings.Join(fields, "  ")
-	if p.bar != nil {
-		text = "\r\033[K" + fitting(cli.Width(p.w), fields)
-	}
-	fmt.Fprintln(p.w, text)
-}
-
-func (p *learnProgress) progress(now learn.Progress) {
-	if now.Stage != p.stage || now.Round != p.round {
-		if p.stage == learn.Playing && p.last.Done > p.from {
-			p.line(p.roundOf(p.last), fmt.Sprintf("%d games played", p.last.Done), p.rate())
-		}
-		p.stage, p.round, p.since, p.from = now.Stage, now.Round, time.Now(), now.Done
-		p.shown = time.Time{}
-	}
-	p.last = now
-	pause := betweenLines
-	if p.bar != nil {
-		pause = betweenGlances
-	}
-	if time.Since(p.shown) < pause {
-		return
-	}
-	if first := p.shown.IsZero(); p.bar == nil {
-		p.shown = time.Now()
-		if !first && now.Stage == learn.Playing {
-			p.line(p.roundOf(now), p.doing(), p.rate(), p.left())
-		}
-		return
-	}
-	p.shown = time.Now()
-	share := 0.0
-	if now.Of > 0 {
-		share = float64(now.Done) / float64(now.Of)
-	}
-	showBar(p.w, p.bar, share, p.roundOf(now), p.doing(), p.left(), p.rate())
-}
-
-// roundOf says which round of how many it is: "round 2 of 5".
-func (p *learnProgress) roundOf(now learn.Progress) string {
-	if now.Goal.Rounds > 0 {
-		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Rounds)
-	}
-	return fmt.Sprintf("round %d", now.Round)
-}
-
-// doing says what goes on.
-func (p *learnProgress) doing() string {
-	switch now := &p.last; now.Stage {
-	case learn.Playing:
-		return fmt.Sprintf("game %d of %d", now.Done, now.Of)
-	case learn.Learns:
-		text := fmt.Sprintf("fitting, pass %d", now.Done)
-		if now.Done > 0 {
-			text += fmt.Sprintf(", RMSE %.2f", now.Fit.HeldOutErrors().RMSE)
-		}
-		return text
-	case learn.Matches:
-		return fmt.Sprintf("the candidate's matches, game %d", now.Done)
-	}
-	return "reading files of games"
-}
-
-// rate is how fast games are played.
-func (p *learnProgress) rate() string {
-	done := p.last.Done - p.from
-	if p.stage == learn.Learns || done <= 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.0f games/s", float64(done)/time.Since(p.since).Seconds())
-}
-
-// left estimates the time to the end of the stage's games, "" if that cannot be said.
-func (p *learnProgress) left() string {
-	done := p.last.Done - p.from
-	if p.stage != learn.Playing || done <= 0 {
-		return ""
-	}
-	return "playing for another " + report.Duration(time.Since(p.since).Seconds()/float64(done)*float64(p.last.Of-p.last.Done))
-}
-
-func (p *learnProgress) given(g learn.Given) { p.line(givenWords(g)) }
-
-func (p *learnProgress) fitted(round int, f *learn.Fitted) {
-	errors := f.Report.HeldOutErrors()
-	p.line(fmt.Sprintf("round %d", round), fmt.Sprintf("learnt from %d games", f.Report.Games),
-		fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE), fmt.Sprintf("%d passes", f.Report.Passes),
-		report.Duration(time.Since(p.since).Seconds()))
-}
-
-func (p *learnProgress) finished(r *learn.Round) {
-	fields := []string{fmt.Sprintf("round %d", r.Round)}
-	switch {
-	case r.Promoted:
-		fields = append(fields, fmt.Sprintf("new champion: %.0f %% vs the player before it", 100*r.Gate.Score()))
-	case r.Gate.Pairs() == 0:
-		fields = append(fields, "the candidate is the player")
-	default:
-		fields = append(fields, fmt.Sprintf("the player stays: its candidate has %.0f %%", 100*r.Gate.Score()))
-	}
-	for _, rung := range r.Ladder {
-		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Result.Score(), rung.Opponent))
-	}
-	if goal := p.last.Goal; goal.Rounds > r.Round {
-		took := time.Since(p.began).Seconds() / float64(r.Round-p.first)
-		fields = append(fields, report.Duration(took*float64(goal.Rounds-r.Round))+" left")
-	}
-	p.line(fields...)
 }
 
 // learnDir reads the directory of a command if learning goes on there.

@@ -86,7 +86,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	}
 	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
 	say("%s\n", settings(run))
-	say("Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
+	say("Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal.Generations, run.Goal.Budget), status.GamesPerSecond)
 	if helpers != nil {
 		printHelpers(w, helpers)
 	}
@@ -95,26 +95,37 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		return nil
 	}
 	say("\n%s\n", report.Strength(run))
-	if len(status.Champion.Ladder) > 0 {
-		fmt.Fprintln(w)
-	}
-	for _, rung := range status.Champion.Ladder {
-		fmt.Fprintf(w, "  %5.1f %%  (%.1f to %.1f)  against %-12s %s\n", 100*rung.Score, 100*rung.Low, 100*rung.High, rung.Opponent, rung.Verdict())
-	}
-	if len(status.Champion.Ladder) > 0 {
-		fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
-	}
+	printLadder(w, status.Champion.Ladder)
 	say("\n%s\n", report.Cost(run))
-	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Dir, run.Dir)
-	fmt.Fprintf(w, "  report it  %s report %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir))
-	fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), cli.ShellWord(run.Dir))
-	fmt.Fprintf(w, "  test it    %s match %s %s --pairs 500 --depth %d\n", cli.Self("evolve"), cli.ShellWord(run.Dir), worthTesting(status.Champion, run.Config.Home()), run.Config.Search.Depth)
+	printUses(w, run.Dir, fmt.Sprintf("%s --pairs 500 --depth %d", worthTesting(status.Champion, run.Config.Home()), run.Config.Search.Depth))
 	if stop, done := run.Done(); done {
 		fmt.Fprintf(w, "  extend it  %s resume %s %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir), further(run, stop))
 	} else {
 		fmt.Fprintf(w, "  go on      %s resume %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir))
 	}
 	return nil
+}
+
+// printLadder prints scores against fixed opponents, if there are any.
+func printLadder(w io.Writer, ladder []runs.RungStatus) {
+	if len(ladder) == 0 {
+		return
+	}
+	fmt.Fprintln(w)
+	for _, rung := range ladder {
+		fmt.Fprintf(w, "  %5.1f %%  (%.1f to %.1f)  against %-12s %s\n", 100*rung.Score, 100*rung.Low, 100*rung.High, rung.Opponent, rung.Verdict())
+	}
+	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
+}
+
+// printUses prints what a directory with a champion is good for; test is whom to test it
+// against.
+func printUses(w io.Writer, dir, test string) {
+	self, word := cli.Self("evolve"), cli.ShellWord(dir)
+	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", dir, dir)
+	fmt.Fprintf(w, "  report it  %s report %s\n", self, word)
+	fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), word)
+	fmt.Fprintf(w, "  test it    %s match %s %s\n", self, word, test)
 }
 
 // settings says in a sentence what a run is.
@@ -130,20 +141,30 @@ func settings(run *runs.Run) string {
 
 // nothingToDo says why a run does not go on, and what would make it.
 func nothingToDo(run *runs.Run, stop runs.Stop) string {
-	why := fmt.Sprintf("has its %d generations", run.Goal.Generations)
+	return fmt.Sprintf("%s has %s; go on with: %s resume %s %s",
+		run.Dir, reached(stop, counted(run.Goal.Generations, "generation"), run.Goal.Budget), cli.Self("evolve"), cli.ShellWord(run.Dir), further(run, stop))
+}
+
+// reached says what has been reached where work stops for good.
+func reached(stop runs.Stop, all string, budget time.Duration) string {
 	if stop == runs.OutOfBudget {
-		why = fmt.Sprintf("has used up its budget of %s", run.Goal.Budget)
+		return fmt.Sprintf("used up its budget of %s", budget)
 	}
-	return fmt.Sprintf("%s %s; go on with: %s resume %s %s", run.Dir, why, cli.Self("evolve"), cli.ShellWord(run.Dir), further(run, stop))
+	return "its " + all
 }
 
 // further are the flags that take a finished run on: ten minutes or as many generations
 // again.
 func further(run *runs.Run, stop runs.Stop) string {
 	if stop == runs.OutOfBudget {
-		return "--budget " + report.Budget(max(run.Goal.Budget, run.Elapsed().Round(time.Second))+10*time.Minute)
+		return furtherBudget(run.Goal.Budget, run.Elapsed())
 	}
 	return fmt.Sprintf("--generations %d", 2*run.State.Generation)
+}
+
+// furtherBudget is the flag that leaves ten minutes more than what was used up.
+func furtherBudget(budget, elapsed time.Duration) string {
+	return "--budget " + report.Budget(max(budget, elapsed.Round(time.Second))+10*time.Minute)
 }
 
 // worthTesting is an opponent against whom the champion has something to prove: the
@@ -163,12 +184,13 @@ func printJSON(w io.Writer, v any) error {
 	return encoder.Encode(v)
 }
 
-func ofGoal(goal runs.Goal) (text string) {
-	if goal.Generations > 0 {
-		text = fmt.Sprintf(" of %d", goal.Generations)
+// ofGoal says how far work is to go, in generations or rounds and in time, where 0 is no limit.
+func ofGoal(most int, budget time.Duration) (text string) {
+	if most > 0 {
+		text = fmt.Sprintf(" of %d", most)
 	}
-	if goal.Budget > 0 {
-		text += fmt.Sprintf(", time budget %s", goal.Budget)
+	if budget > 0 {
+		text += fmt.Sprintf(", time budget %s", budget)
 	}
 	return text
 }

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"evothello/internal/cli"
+	"evothello/learn"
+	"evothello/report"
+)
+
+// learnProgress shows how learning goes on: on a terminal with a bar for each stage, and
+// everywhere with a line when one is finished.
+type learnProgress struct {
+	w     io.Writer
+	first int // rounds that were finished when it began
+	began time.Time
+	bar   *progressbar.ProgressBar // nil where there is no terminal
+	stage learn.Stage
+	round int
+	since time.Time // the stage
+	from  int       // what of it was done then
+	shown time.Time
+	last  learn.Progress
+}
+
+func newLearnProgress(w io.Writer, first int) *learnProgress {
+	p := &learnProgress{w: w, first: first, began: time.Now()}
+	if cli.IsTerminal(w) {
+		p.bar = drawBar(w)
+	}
+	return p
+}
+
+func (p *learnProgress) observer() learn.Observer {
+	return learn.Observer{Progress: p.progress, Given: p.given, Fitted: p.fitted, Round: p.finished}
+}
+
+func (p *learnProgress) end() {
+	if p.bar != nil {
+		fmt.Fprint(p.w, "\r\033[K")
+	}
+}
+
+// line prints a line, in place of the bar if there is one.
+func (p *learnProgress) line(fields ...string) {
+	fields = slices.DeleteFunc(fields, func(field string) bool { return field == "" })
+	text := strings.Join(fields, "  ")
+	if p.bar != nil {
+		text = "\r\033[K" + fitting(cli.Width(p.w), fields)
+	}
+	fmt.Fprintln(p.w, text)
+}
+
+func (p *learnProgress) progress(now learn.Progress) {
+	if now.Stage != p.stage || now.Round != p.round {
+		if p.stage == learn.Playing && p.last.Done > p.from {
+			p.line(p.roundOf(p.last), fmt.Sprintf("%d games played", p.last.Done), p.rate())
+		}
+		p.stage, p.round, p.since, p.from = now.Stage, now.Round, time.Now(), now.Done
+		p.shown = time.Time{}
+	}
+	p.last = now
+	pause := betweenLines
+	if p.bar != nil {
+		pause = betweenGlances
+	}
+	if time.Since(p.shown) < pause {
+		return
+	}
+	if first := p.shown.IsZero(); p.bar == nil {
+		p.shown = time.Now()
+		if !first && now.Stage == learn.Playing {
+			p.line(p.roundOf(now), p.doing(), p.rate(), p.left())
+		}
+		return
+	}
+	p.shown = time.Now()
+	share := 0.0
+	if now.Of > 0 {
+		share = float64(now.Done) / float64(now.Of)
+	}
+	showBar(p.w, p.bar, share, p.roundOf(now), p.doing(), p.left(), p.rate())
+}
+
+// roundOf says which round of how many it is: "round 2 of 5".
+func (p *learnProgress) roundOf(now learn.Progress) string {
+	if now.Goal.Rounds > 0 {
+		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Rounds)
+	}
+	return fmt.Sprintf("round %d", now.Round)
+}
+
+// doing says what goes on.
+func (p *learnProgress) doing() string {
+	switch now := &p.last; now.Stage {
+	case learn.Playing:
+		return fmt.Sprintf("game %d of %d", now.Done, now.Of)
+	case learn.Learns:
+		text := fmt.Sprintf("fitting, pass %d", now.Done)
+		if now.Done > 0 {
+			text += fmt.Sprintf(", RMSE %.2f", now.Fit.HeldOutErrors().RMSE)
+		}
+		return text
+	case learn.Matches:
+		return fmt.Sprintf("the candidate's matches, game %d", now.Done)
+	}
+	return "reading files of games"
+}
+
+// rate is how fast games are played.
+func (p *learnProgress) rate() string {
+	done := p.last.Done - p.from
+	if p.stage == learn.Learns || done <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.0f games/s", float64(done)/time.Since(p.since).Seconds())
+}
+
+// left estimates the time to the end of the stage's games, "" if that cannot be said.
+func (p *learnProgress) left() string {
+	done := p.last.Done - p.from
+	if p.stage != learn.Playing || done <= 0 {
+		return ""
+	}
+	return "playing for another " + report.Duration(time.Since(p.since).Seconds()/float64(done)*float64(p.last.Of-p.last.Done))
+}
+
+func (p *learnProgress) given(g learn.Given) { p.line(givenWords(g)) }
+
+func (p *learnProgress) fitted(round int, f *learn.Fitted) {
+	errors := f.Report.HeldOutErrors()
+	p.line(fmt.Sprintf("round %d", round), fmt.Sprintf("learnt from %d games", f.Report.Games),
+		fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE), fmt.Sprintf("%d passes", f.Report.Passes),
+		report.Duration(time.Since(p.since).Seconds()))
+}
+
+func (p *learnProgress) finished(r *learn.Round) {
+	fields := []string{fmt.Sprintf("round %d", r.Round)}
+	switch {
+	case r.Promoted:
+		fields = append(fields, fmt.Sprintf("new champion: %.0f %% vs the player before it", 100*r.Gate.Score()))
+	case r.Gate.Pairs() == 0:
+		fields = append(fields, "the candidate is the player")
+	default:
+		fields = append(fields, fmt.Sprintf("the player stays: its candidate has %.0f %%", 100*r.Gate.Score()))
+	}
+	for _, rung := range r.Ladder {
+		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Result.Score(), rung.Opponent))
+	}
+	if goal := p.last.Goal; goal.Rounds > r.Round {
+		took := time.Since(p.began).Seconds() / float64(r.Round-p.first)
+		fields = append(fields, report.Duration(took*float64(goal.Rounds-r.Round))+" left")
+	}
+	p.line(fields...)
+}
