@@ -126,6 +126,16 @@ func (s Spec) tensors() (all []Tensor) {
 	return all
 }
 
+// Pick returns the network's weights among other tensors, such as those of a trainer's state.
+func (s Spec) Pick(among []Tensor) (weights []Tensor) {
+	for _, t := range s.tensors() {
+		if found := find(among, t.Name); found != nil {
+			weights = append(weights, *found)
+		}
+	}
+	return weights
+}
+
 func weightsName(layer int) string { return fmt.Sprintf("weights%d", layer) }
 func biasesName(layer int) string  { return fmt.Sprintf("biases%d", layer) }
 
@@ -157,11 +167,7 @@ func (n *Net) Weights() ([]Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := n.Spec.tensors()
-	for i := range all {
-		all[i] = *find(state, all[i].Name)
-	}
-	return all, nil
+	return n.Spec.Pick(state), nil
 }
 
 // SetWeights gives the network other weights, which it copies.
