@@ -17,9 +17,9 @@ type Observer struct {
 	Round func(*Round)   // after each finished round
 }
 
-// betweenCommits is how long what was learnt may be in memory alone. A kill costs so much and
-// the round that is under way.
-const betweenCommits = 10 * time.Second
+// betweenCommits is how many times as long as writing it took what was learnt may be in memory
+// alone. A kill costs so much, and the round that is under way.
+const betweenCommits = 20
 
 // Run goes on learning until the goal is reached or ctx is cancelled, which costs the round
 // that is under way. An error leaves the directory as it was after the last round that
@@ -36,15 +36,17 @@ func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error
 	if err != nil {
 		return "", err
 	}
-	committed := time.Now()
+	var committed time.Time
+	var took time.Duration
 	due := false
 	for {
 		stop, done := t.Done()
-		if due && (done || time.Since(committed) >= betweenCommits) {
+		if due && (done || time.Since(committed) >= betweenCommits*took) {
+			began := time.Now()
 			if err := t.commit(); err != nil {
 				return "", err
 			}
-			committed, due = time.Now(), false
+			committed, took, due = time.Now(), time.Since(began), false
 		}
 		if done {
 			return stop, nil
