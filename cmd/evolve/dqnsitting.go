@@ -21,7 +21,7 @@ import (
 // standard error, then draws the plots and prints the outcome.
 func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags) error {
 	if workers > 0 {
-		runtime.GOMAXPROCS(workers)
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	}
 	before := len(t.Rounds)
 	if stop, done := t.Done(); done && !output.quiet {

@@ -257,7 +257,7 @@ func FuzzAgent(f *testing.F) {
 	require.NoError(f, err)
 	agent := one.agent()
 	f.Add(agent.Frames, agent.Hidden[0], agent.Board.Start.Squares())
-	f.Add(0, 1<<40, "")
+	f.Add(0, 1<<30, "")
 	f.Fuzz(func(t *testing.T, frames, width int, squares string) {
 		changed := *agent
 		changed.Frames, changed.Hidden = frames, []int{width}

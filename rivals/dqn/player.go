@@ -39,7 +39,7 @@ func (*kind) Varies() string { return "a file may change; name a player that com
 func (k *kind) Home() *engine.Shape {
 	a, err := ReadAgent(k.file)
 	if err != nil {
-		return nil
+		return nil // the error comes when the player is made ready
 	}
 	return &a.Board
 }
