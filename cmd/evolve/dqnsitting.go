@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -37,6 +38,9 @@ func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags)
 	stop, err := t.Run(cmd.Context(), observer)
 	end()
 	resume := fmt.Sprintf("%s dqn resume %s", cli.Self("evolve"), cli.ShellWord(t.Dir))
+	if _, fault := errors.AsType[*dqn.Fault](err); fault {
+		return fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin another with a lower rate, from its dqn.json with --config", err, t.Dir)
+	}
 	if err != nil {
 		return fmt.Errorf("%w; what was learnt until then is safe: `%s` goes on", err, resume)
 	}

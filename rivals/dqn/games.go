@@ -9,24 +9,49 @@ import (
 	"evothello/rivals/environment"
 )
 
-// A seat is a place where games are played, one after the other.
+// A seat is where games are played, one after the other.
 type seat struct {
 	*environment.Environment
+	busy  bool
+	fresh bool // the game has yet to begin
 	side  engine.Side
 	seed  uint64 // of the opponent's lots
-	fresh bool   // the game has yet to begin
 	move  engine.Square
 	err   error
 }
 
-// games plays the games of a round, many at a time, and learns between their moves. Nothing
-// depends on which of them is asked first.
-func (s *sitting) games(ctx context.Context, table []*environment.Environment) error {
-	var busy []*seat
+// table makes the seats of the games that are played at a time.
+func (c *Config) table() ([]*seat, error) {
+	opponent, err := c.opponent()
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*seat, min(c.Games, c.Round))
+	for i := range all {
+		e, err := environment.New(c.Board, opponent.New(opponent.NewSearcher()), c.environment())
+		if err != nil {
+			return nil, err
+		}
+		all[i] = &seat{Environment: e}
+	}
+	return all, nil
+}
+
+// games plays the games of a round, many at a time, and learns between their moves.
+func (s *sitting) games(ctx context.Context, table []*seat) error {
+	for _, b := range table {
+		b.busy = false // a round may have been left
+	}
 	for begun := 0; ; {
-		for len(busy) < len(table) && begun < s.config.Round {
-			busy = append(busy, s.begin(table, busy, begun))
-			begun++
+		var busy []*seat
+		for _, b := range table {
+			if !b.busy && begun < s.config.Round {
+				s.seat(b, s.counts.Episodes+begun)
+				begun++
+			}
+			if b.busy {
+				busy = append(busy, b)
+			}
 		}
 		if len(busy) == 0 {
 			return nil
@@ -37,8 +62,7 @@ func (s *sitting) games(ctx context.Context, table []*environment.Environment) e
 		if err := s.advance(ctx, busy); err != nil {
 			return err
 		}
-		var err error
-		if busy, err = s.finish(busy); err != nil {
+		if err := s.finish(busy); err != nil {
 			return err
 		}
 		if err := s.learn(ctx); err != nil {
@@ -47,19 +71,10 @@ func (s *sitting) games(ctx context.Context, table []*environment.Environment) e
 	}
 }
 
-// begin seats a game at an environment that is free. The agent is Black in every other one.
-func (s *sitting) begin(table []*environment.Environment, busy []*seat, number int) *seat {
-	taken := map[*environment.Environment]bool{}
-	for _, b := range busy {
-		taken[b.Environment] = true
-	}
-	episode := s.counts.Episodes + number
-	for _, e := range table {
-		if !taken[e] {
-			return &seat{Environment: e, side: engine.Side(episode & 1), seed: s.lots(lotsOpponent, episode).Uint64(), fresh: true}
-		}
-	}
-	panic("dqn: more games than environments")
+// seat has an episode played at a seat. The agent is Black in every other one.
+func (s *sitting) seat(b *seat, episode int) {
+	b.busy, b.fresh = true, true
+	b.side, b.seed = engine.Side(episode&1), s.lots(lotsOpponent, episode).Uint64()
 }
 
 // advance chooses the agent's moves in all games, and plays on to where it is asked again.
@@ -118,11 +133,10 @@ func (s *sitting) choose(busy []*seat) error {
 	return nil
 }
 
-// finish counts and remembers the games that are over, and returns the others.
-func (s *sitting) finish(busy []*seat) (others []*seat, err error) {
+// finish counts and remembers the games that are over.
+func (s *sitting) finish(busy []*seat) error {
 	for _, b := range busy {
-		if !b.Done() {
-			others = append(others, b)
+		if b.busy = !b.Done(); b.busy {
 			continue
 		}
 		r := &s.round
@@ -138,11 +152,11 @@ func (s *sitting) finish(busy []*seat) (others []*seat, err error) {
 			s.counts.Unbeaten = 0
 		}
 		if err := s.memory.add(Game{b.side, b.Game().Transcript()}); err != nil {
-			return nil, err
+			return err
 		}
 		if s.tell != nil {
 			s.tell(r.Episodes)
 		}
 	}
-	return others, nil
+	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"evothello/rivals/environment"
 	"evothello/rivals/nets"
 )
 
@@ -141,7 +140,7 @@ type sitting struct {
 }
 
 // play plays a round and learns from it; tell, if not nil, hears of finished episodes.
-func (l *learner) play(ctx context.Context, number int, table []*environment.Environment, tell func(done int)) (Round, error) {
+func (l *learner) play(ctx context.Context, number int, table []*seat, tell func(done int)) (Round, error) {
 	s := &sitting{learner: l, round: Round{Round: number}, exploring: l.lots(lotsExploring, number), remember: l.lots(lotsMemory, number), tell: tell}
 	trained := l.counts.Trained
 	if err := l.trainer.SetRate(l.rate()); err != nil {
@@ -164,19 +163,4 @@ func (l *learner) rate() float64 {
 		return l.config.Optimizer.Rate
 	}
 	return l.config.Optimizer.Rate * math.Exp2(-float64(l.counts.Trained)/float64(l.config.Halving))
-}
-
-// table makes the environments of the games that are played at a time.
-func (c *Config) table() ([]*environment.Environment, error) {
-	opponent, err := c.opponent()
-	if err != nil {
-		return nil, err
-	}
-	all := make([]*environment.Environment, min(c.Games, c.Round))
-	for i := range all {
-		if all[i], err = environment.New(c.Board, opponent.New(opponent.NewSearcher()), c.environment()); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
 }

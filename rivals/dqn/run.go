@@ -6,7 +6,6 @@ import (
 	"math"
 	"time"
 
-	"evothello/rivals/environment"
 	"evothello/rivals/nets"
 	"evothello/runs"
 )
@@ -79,7 +78,7 @@ func (t *Training) learner() (*learner, error) {
 
 // round plays a round and learns from it. What came of it counts only if all of it are
 // numbers.
-func (t *Training) round(ctx context.Context, l *learner, table []*environment.Environment, observer Observer) error {
+func (t *Training) round(ctx context.Context, l *learner, table []*seat, observer Observer) error {
 	began := time.Now()
 	r, err := l.play(ctx, len(t.Rounds)+1, table, observer.Game)
 	if err != nil {
