@@ -96,11 +96,12 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	self, dir := cli.Self("evolve"), cli.ShellWord(t.Dir)
 	if s.Agent != "" {
 		fmt.Fprintln(w)
-		for _, r := range []struct {
-			name string
-			dqn.Record
-		}{{"the last", s.Last}, {"the last", s.Thousand}, {"the best", s.Best}} {
-			fmt.Fprintf(w, "  %5.1f %%  won or drawn, %5.1f %% won, of %s %d episodes\n", 100*r.Unbeaten, 100*r.Wins, r.name, r.Episodes)
+		printRecord(w, "the last", s.Last)
+		if s.Thousand != s.Last {
+			printRecord(w, "the last", s.Thousand)
+		}
+		if s.Best != s.Thousand {
+			printRecord(w, "the best", s.Best)
 		}
 		fmt.Fprintf(w, "\n  ε %.3f, loss %.4f, %d moves, %d training steps\n", s.Epsilon, s.Loss, s.Steps, s.Trained)
 		fmt.Fprintf(w, "\n  agent      %s\n  plots      %s\n", s.Agent, t.PlotsDir())
@@ -113,6 +114,10 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	}
 	fmt.Fprintf(w, "  extend it  %s dqn resume %s --episodes %d\n", self, dir, 2*max(s.Episodes, 1))
 	return nil
+}
+
+func printRecord(w io.Writer, which string, r dqn.Record) {
+	fmt.Fprintf(w, "  %5.1f %%  won or drawn, %5.1f %% won, of %s %d episodes\n", 100*r.Unbeaten, 100*r.Wins, which, r.Episodes)
 }
 
 // dqnProgress shows how learning goes on: on a terminal with a bar, and everywhere with a
