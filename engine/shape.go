@@ -109,8 +109,12 @@ func (s *Shape) UnmarshalJSON(data []byte) error {
 }
 
 // ShapeNamed returns one of Shapes: the one with that name, or the only one whose name
-// differs in nothing but the case of its letters.
+// differs in nothing but the case of its letters. 4x4, 6x6 and 8x8 are other names of the
+// squares.
 func ShapeNamed(name string) (Shape, error) {
+	if wide, high, found := strings.Cut(strings.ToLower(name), "x"); found && wide == high && wide != "" {
+		name = "Square-" + wide
+	}
 	var alike []Shape
 	for _, s := range Shapes {
 		if s.Name == name {

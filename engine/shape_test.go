@@ -172,6 +172,9 @@ func TestShapeNames(t *testing.T) {
 	assert.NotEqual(t, big, small, "these differ by case alone")
 	_, err := engine.ShapeNamed("Hexagon")
 	assert.ErrorContains(t, err, `unknown board "Hexagon"; known: X, x, Square-8`)
+	six, err := engine.ShapeNamed("6x6")
+	require.NoError(t, err)
+	assert.Equal(t, "Square-6", six.Name)
 	assert.True(t, engine.Standard().IsStandard())
 	assert.Equal(t, 60, engine.Standard().Blanks())
 }

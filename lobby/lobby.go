@@ -120,5 +120,9 @@ func named(spec players.Spec) Offer {
 	if spec.Foreign() {
 		return Offer{Name: spec.Text, About: "another program", Kind: Program} // which plays as it was named
 	}
-	return Offer{Name: spec.Text, About: spec.About(), Kind: Roster}
+	o := Offer{Name: spec.Text, About: spec.About(), Kind: Roster}
+	if home := spec.Home(); home != nil {
+		o.Board = BoardName(*home)
+	}
+	return o
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"evothello/engine"
 	"evothello/search"
 )
 
@@ -21,6 +22,13 @@ type Kind interface {
 	// Contestant makes the player ready; its name is the caller's to set. Errors say
 	// what is missing or does not go together.
 	Contestant() (*Contestant, error)
+}
+
+// A Homed kind makes players that were taught on one board.
+type Homed interface {
+	Kind
+	// Home is that board, nil if it is not known. It may read the spec's file.
+	Home() *engine.Shape
 }
 
 // An Option is a key that a spec may give a value. Set reads the value; its errors say

@@ -168,12 +168,12 @@ func slowStarterMove(rng *rand.Rand, b engine.Board) engine.Square {
 	return greedyMove(rng, b)
 }
 
-// corners are the squares that no one can take back.
-const corners uint64 = 1<<0 | 1<<7 | 1<<56 | 1<<63
+// corners returns the squares of a board that no one can take back.
+func corners(b engine.Board) uint64 { return engine.NewLines(^b.Holes()).Safe() }
 
 // cornerMove is a corner if one can be had, else any move.
 func cornerMove(rng *rand.Rand, b engine.Board) engine.Square {
-	if reached := b.Moves() & corners; reached != 0 {
+	if reached := b.Moves() & corners(b); reached != 0 {
 		return engine.Pick(rng, reached)
 	}
 	return randomMove(rng, b)
@@ -185,7 +185,7 @@ func cornerMove(rng *rand.Rand, b engine.Board) engine.Square {
 // for any move.
 func episodeMove(rng *rand.Rand, b engine.Board) engine.Square {
 	lot := rng.Float64()
-	reached := b.Moves() & corners
+	reached := b.Moves() & corners(b)
 	switch {
 	case reached != 0 && lot < 0.9:
 		return engine.Pick(rng, reached)

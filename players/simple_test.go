@@ -23,6 +23,9 @@ const (
 // each, have a3 and a6; b2 and g2 are other moves.
 const twoCorners = "-OX--XO---O--O---OOOX--------------------OOOX------------------- X"
 
+// On 6×6 X may have the corners b2 and g2.
+const cornersOf6 = "#########-OXXO-##-O--O-##------##------##-OX---##--XO--######### X"
+
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -40,6 +43,7 @@ func TestRules(t *testing.T) {
 		{"slowstarter is greedy from 15 %", slowStarterMove, tenDiscs, "a2"},
 		{"corner takes either corner", cornerMove, twoCorners, "a1 h1"},
 		{"corner without a corner", cornerMove, eightDiscs, "b1 d1 a2 d3"},
+		{"corner on a smaller board", cornerMove, cornersOf6, "b2 g2"},
 	} {
 		assert.Equal(t, c.want, moveNames(chosen(t, c.choose, c.position, 300)), c.name)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
+	"evothello/engine"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -297,6 +298,18 @@ func (s Spec) Switch() (*weights.Switch, error) {
 		return nil, fmt.Errorf("player %s has no weights", s.Text)
 	}
 	return j.weights()
+}
+
+// Home is the board that the spec's player was bred or taught on, nil if that is the standard
+// board or none. It may read the spec's file.
+func (s Spec) Home() *engine.Shape {
+	if k, homed := s.kind.(Homed); homed {
+		return k.Home()
+	}
+	if w, err := s.Switch(); err == nil {
+		return w.Board
+	}
+	return nil // who has no weights plays anywhere
 }
 
 // Akin reports whether two players judge positions alike: by the same weights, however

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -196,6 +197,9 @@ func (c *chart) drawEndings(f *frame, endings []ending, lead vg.Length) {
 // value is what the curves' numbers are called.
 func (c *chart) value(y float64) string {
 	if c.discs {
+		if math.Abs(y) < 1 {
+			return fmt.Sprintf("%.2g", y)
+		}
 		return fmt.Sprintf("%.2f", y)
 	}
 	return fmt.Sprintf("%.1f %%", 100*y)

@@ -51,15 +51,15 @@ func AddBoardOrSize(cmd *cobra.Command, board *string) {
 
 const boardFlag = "board"
 
-// BoardOf is the board that the flag says, else the one that a player's weights were bred
+// BoardOf is the board that the flag says, else the one that a player was bred or taught
 // on, else the standard one.
 func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
 	if cmd.Flags().Changed(boardFlag) {
 		return Board(word)
 	}
 	for _, spec := range specs {
-		if s, err := spec.Switch(); err == nil && s.Board != nil { // who has no weights plays anywhere
-			return *s.Board, nil
+		if home := spec.Home(); home != nil {
+			return *home, nil
 		}
 	}
 	return engine.Standard(), nil

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/internal/cli"
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+	"evothello/plots"
+	"evothello/rivals/dqn"
+)
+
+func newDQN() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "dqn",
+		Short: "Teach a Q-learner: a network that learns from rewards alone",
+		Long: `Teach a Q-learner: a network that says for each square what playing there is worth, and
+learns it from games against one opponent, by reward alone. What it has learnt is a
+player, dqn:file=DIR, on the board where it learnt.`,
+		Args: cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newDQNRun(), newDQNResume(), newDQNStatus(), newDQNPlot())
+	return cmd
+}
+
+// dqnFlags are the flags of dqn run.
+type dqnFlags struct {
+	out, board, preset, config, opponent string
+	seed                                 uint64
+	episodes, workers                    int
+	budget                               time.Duration
+	output                               outputFlags
+}
+
+func newDQNRun() *cobra.Command {
+	var f dqnFlags
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Begin to teach an agent",
+		Long: `Begin to teach an agent. The preset "original" has the settings of the seed library's
+learner, with its faults; "usual" repairs them, with a network that two cores can train.
+
+Everything that decides what is learnt is written to dqn.json. The same dqn.json gives
+the same bytes on the same kind of processor, with the same build, however often it is
+stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast.`,
+		Example: "  GOEXPERIMENT=simd go build ./cmd/evolve\n  ./evolve dqn run --board 6x6 --seed 1 --out runs/dqn-1\n  ./evolve match dqn:file=runs/dqn-1 random",
+		Args:    cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := f.makeConfig(cmd)
+			if err != nil {
+				return cli.Input(err)
+			}
+			goal, err := dqnGoal(cmd, f.episodes, f.budget, dqn.Goal{Episodes: dqn.DefaultEpisodes})
+			if err == nil {
+				err = checkWorkers(f.workers)
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
+			if f.out == "" {
+				f.out = filepath.Join("runs", fmt.Sprintf("dqn-%d", config.Seed))
+			}
+			t, err := dqn.Create(f.out, config, goal)
+			if errors.Is(err, dqn.ErrExists) {
+				return cli.Input(err)
+			}
+			if err != nil {
+				return err
+			}
+			defer t.Close()
+			return teach(cmd, t, f.workers, f.output)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "directory where the agent learns (default runs/dqn-N)")
+	flags.StringVar(&f.board, "board", "6x6", "the `BOARD` to learn on: a name such as 6x6, 8x8 or Diamond, or a file")
+	flags.StringVar(&f.preset, "preset", string(dqn.Usual), fmt.Sprintf("settings to begin with: %s or %s", dqn.Usual, dqn.Original))
+	flags.StringVar(&f.config, "config", "", "take all settings from this dqn.json; --seed and --opponent change it")
+	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "the `PLAYER` to learn against")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
+	addDQNGoal(cmd, &f.episodes, &f.budget, fmt.Sprintf("games in all (default %d)", dqn.DefaultEpisodes))
+	addDQNWorkers(cmd, &f.workers)
+	f.output.add(cmd)
+	return cmd
+}
+
+// makeConfig builds the configuration: a preset or a file, then flags.
+func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error) {
+	given := cmd.Flags().Changed
+	if !given("seed") {
+		f.seed = rand.Uint64N(1_000_000)
+	}
+	if f.config != "" {
+		if given("board") || given("preset") {
+			return config, errors.New("--config has the board and all settings: leave --board and --preset out")
+		}
+		data, err := files.Read(f.config, files.MaxSettings)
+		if err != nil {
+			return config, err
+		}
+		if config, err = dqn.ParseConfig(data); err != nil {
+			return config, fmt.Errorf("%s: %w", f.config, jsonfile.InWords(err))
+		}
+		if given("seed") {
+			config.Seed = f.seed
+		}
+	} else {
+		var board engine.Shape
+		if board, err = cli.Board(f.board); err == nil {
+			config, err = dqn.Preset(f.preset).Config(board, f.seed)
+		}
+		if err != nil {
+			return config, err
+		}
+	}
+	if given("opponent") {
+		config.Opponent = f.opponent
+	}
+	return config, config.Validate()
+}
+
+func newDQNResume() *cobra.Command {
+	var episodes, workers int
+	var budget time.Duration
+	var output outputFlags
+	cmd := &cobra.Command{
+		Use:   "resume DIR",
+		Short: "Go on with teaching an agent",
+		Long: `Go on with teaching an agent that was stopped, in whatever way. What comes out is the
+same as if it had never stopped. Learning that is finished goes on with more
+--episodes or a larger --budget.`,
+		Example: "  evolve dqn resume runs/dqn-1\n  evolve dqn resume runs/dqn-1 --episodes 100000",
+		Args:    cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, err := dqnGoal(cmd, episodes, budget, dqn.Goal{}); err != nil {
+				return cli.Input(err)
+			}
+			if err := checkWorkers(workers); err != nil {
+				return err
+			}
+			t, err := dqn.Resume(args[0])
+			if errors.Is(err, files.ErrBusy) {
+				return err
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
+			defer t.Close()
+			if t.Notice != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", t.Notice)
+			}
+			goal, err := dqnGoal(cmd, episodes, budget, t.Goal)
+			switch {
+			case err != nil:
+				return err
+			case goal.Episodes == 0 && goal.Budget == 0:
+				return cli.Inputf("%s does not say how far it was to go: give --episodes or --budget", args[0])
+			case goal.Episodes > 0 && goal.Episodes < t.Episodes():
+				return cli.Inputf("--episodes %d: %s has %d already; give more", goal.Episodes, args[0], t.Episodes())
+			case goal != t.Goal:
+				if err := t.SetGoal(goal); err != nil {
+					return err
+				}
+			}
+			return teach(cmd, t, workers, output)
+		},
+	}
+	addDQNGoal(cmd, &episodes, &budget, "games in all, those there are already included (default: as learning began)")
+	addDQNWorkers(cmd, &workers)
+	output.add(cmd)
+	return cmd
+}
+
+func addDQNGoal(cmd *cobra.Command, episodes *int, budget *time.Duration, usage string) {
+	cmd.Flags().IntVar(episodes, "episodes", 0, usage+"; a round of games is always finished")
+	cmd.Flags().DurationVar(budget, "budget", 0, "stop after the round in which this much time is used up, over all sittings, such as 1h")
+}
+
+func addDQNWorkers(cmd *cobra.Command, workers *int) {
+	cmd.Flags().IntVar(workers, "workers", 0, "cores that are used at most (default all)")
+}
+
+// dqnGoal is the goal that the flags give; a budget alone sets no number of games, and without
+// either it is the one given.
+func dqnGoal(cmd *cobra.Command, episodes int, budget time.Duration, without dqn.Goal) (dqn.Goal, error) {
+	byCount, byTime := cmd.Flags().Changed("episodes"), cmd.Flags().Changed("budget")
+	if byCount && (episodes < 1 || episodes > dqn.MaxEpisodes) {
+		return dqn.Goal{}, fmt.Errorf("--episodes %d: must be 1 to %d", episodes, dqn.MaxEpisodes)
+	}
+	if byTime && budget <= 0 {
+		return dqn.Goal{}, fmt.Errorf("--budget %s: must be a positive time such as 1h", budget)
+	}
+	if !byCount && !byTime {
+		return without, nil
+	}
+	return dqn.Goal{Schema: without.Schema, Episodes: episodes, Budget: budget}, nil
+}
+
+func newDQNStatus() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "status DIR",
+		Short: "Say how far an agent has come",
+		Args:  cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t, err := dqn.Open(args[0])
+			if err != nil {
+				return cli.Input(err)
+			}
+			if t.Notice != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", t.Notice)
+			}
+			return printDQN(cmd.OutOrStdout(), t, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newDQNPlot() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "plot DIR…",
+		Short: "Draw how an agent learnt, or several agents in one picture",
+		Long: `Draw how an agent learnt, into its plots directory: the share of games that it did not
+lose and the share of moves drawn by lot, and the loss. Of several directories it
+draws the shares together, into the directory given by --out.`,
+		Args: cli.Args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all := make([]*dqn.Training, len(args))
+			for i, dir := range args {
+				t, err := dqn.Open(dir)
+				if err == nil && len(t.Rounds) == 0 {
+					err = fmt.Errorf("%s has finished no round yet: nothing to draw; `%s dqn resume %s` goes on", dir, cli.Self("evolve"), cli.ShellWord(dir))
+				}
+				if err != nil {
+					return cli.Input(err)
+				}
+				all[i] = t
+			}
+			if len(all) == 1 && !cmd.Flags().Changed("out") {
+				out = all[0].PlotsDir()
+			}
+			written, err := plots.WriteDQN(all, out)
+			for _, path := range written {
+				fmt.Fprintln(cmd.OutOrStdout(), path)
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", ".", "where the pictures of several agents go")
+	return cmd
+}

@@ -1,0 +1,96 @@
+package dqn
+
+import "evothello/runs"
+
+// A Status is how learning stands, in the form that evolve dqn status prints as JSON.
+type Status struct {
+	Dir       string    `json:"dir"`
+	Seed      uint64    `json:"seed"`
+	Config    string    `json:"config"` // SHA-256 of dqn.json
+	Board     string    `json:"board"`
+	Opponent  string    `json:"opponent"`
+	Episodes  int       `json:"episodes"`
+	Goal      Goal      `json:"goal"`
+	Finished  bool      `json:"finished"`
+	Stop      runs.Stop `json:"stop,omitempty"` // why it is finished
+	Wins      int       `json:"wins"`           // all of them, as draws and losses
+	Draws     int       `json:"draws"`
+	Losses    int       `json:"losses"`
+	Last      Record    `json:"last_100"`   // of the last episodes, 100 or a round more
+	Thousand  Record    `json:"last_1000"`  // of the last thousand
+	Best      Record    `json:"best_1000"`  // of the best thousand in a row, which flatters
+	Epsilon   float64   `json:"epsilon"`    // of the last round, as what follows
+	Loss      float64   `json:"loss"`       // the mean error of what moves were held to be worth
+	Steps     int       `json:"steps"`      // moves that the agent was asked for
+	Trained   int       `json:"trained"`    // training steps
+	Weights   int       `json:"weights"`    // of the network
+	Seconds   float64   `json:"seconds"`    // over all sittings
+	PerSecond float64   `json:"per_second"` // episodes
+	Agent     string    `json:"agent"`      // the player's file, "" before there is one
+}
+
+// A Record is how games ended.
+type Record struct {
+	From     int     `json:"from"` // the first of the episodes, from 1 on
+	Episodes int     `json:"episodes"`
+	Unbeaten float64 `json:"unbeaten"` // the share of wins and draws
+	Wins     float64 `json:"wins"`     // that of wins
+}
+
+// Records divides the rounds, from the first on, in records of at least so many episodes. What
+// is left over is the last one.
+func Records(rounds []Round, episodes int) (all []Record) {
+	from, played, wins, draws := 1, 0, 0, 0
+	for i, r := range rounds {
+		played, wins, draws = played+r.Episodes, wins+r.Wins, draws+r.Draws
+		if played >= episodes || i == len(rounds)-1 {
+			all = append(all, record(from, played, wins, draws))
+			from, played, wins, draws = from+played, 0, 0, 0
+		}
+	}
+	return all
+}
+
+func record(from, played, wins, draws int) Record {
+	return Record{From: from, Episodes: played, Unbeaten: float64(wins+draws) / float64(played), Wins: float64(wins) / float64(played)}
+}
+
+// Trailing is the record of the last rounds, of at least so many episodes if there are as many.
+func Trailing(rounds []Round, episodes int) Record {
+	played, wins, draws, all := 0, 0, 0, 0
+	for _, r := range rounds {
+		all += r.Episodes
+	}
+	for i := len(rounds) - 1; i >= 0 && played < episodes; i-- {
+		played, wins, draws = played+rounds[i].Episodes, wins+rounds[i].Wins, draws+rounds[i].Draws
+	}
+	if played == 0 {
+		return Record{From: 1}
+	}
+	return record(all-played+1, played, wins, draws)
+}
+
+// Status sums learning up.
+func (t *Training) Status() Status {
+	c := &t.Config
+	s := Status{
+		Dir: t.Dir, Seed: c.Seed, Config: c.Hash(), Board: c.Board.Name, Opponent: c.Opponent, Episodes: t.Episodes(), Goal: t.Goal,
+		Last: Trailing(t.Rounds, 100), Thousand: Trailing(t.Rounds, 1000), Epsilon: c.Epsilon.From,
+		Weights: c.Spec().Weights(), Seconds: t.Elapsed().Seconds(),
+	}
+	s.Stop, s.Finished = t.Done()
+	for i, r := range t.Rounds {
+		s.Wins, s.Draws, s.Losses = s.Wins+r.Wins, s.Draws+r.Draws, s.Losses+r.Losses
+		s.Epsilon, s.Loss, s.Steps, s.Trained = r.Epsilon, r.Loss, r.Steps, r.Trained
+		if here := Trailing(t.Rounds[:i+1], 1000); here.Episodes > s.Best.Episodes || here.Unbeaten > s.Best.Unbeaten {
+			s.Best = here
+		}
+	}
+	if s.Seconds > 0 {
+		s.PerSecond = float64(s.Episodes) / s.Seconds
+	}
+	if t.saved != nil {
+		s.Agent = t.AgentFile()
+	}
+	return s
+}

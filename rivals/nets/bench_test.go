@@ -1,0 +1,49 @@
+package nets
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sizes are networks for boards of 6×6: a small one, a larger one, and the original Q-learner's.
+var sizes = []Spec{
+	{144, []int{256, 256, 256}, 36},
+	{144, []int{512, 512}, 36},
+	{1296, []int{1296, 1296, 1296, 1296, 1296, 1296, 1296, 1296, 1296}, 36},
+}
+
+func BenchmarkForward(b *testing.B) {
+	for _, s := range sizes {
+		for _, batch := range []int{1, 8, 64, 256} {
+			b.Run(fmt.Sprintf("%dx%d/batch=%d", len(s.Hidden), s.Hidden[0], batch), func(b *testing.B) {
+				n, err := New(s, 1)
+				require.NoError(b, err)
+				x := make([]float32, batch*s.Inputs)
+				for b.Loop() {
+					_, err := n.Forward(x)
+					require.NoError(b, err)
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkStep(b *testing.B) {
+	for _, s := range sizes {
+		b.Run(fmt.Sprintf("%dx%d/batch=128", len(s.Hidden), s.Hidden[0]), func(b *testing.B) {
+			n, err := New(s, 1)
+			require.NoError(b, err)
+			t, err := NewTrainer(n, Huber, Optimizer{Adam, 1e-3, 0.999}, nil)
+			require.NoError(b, err)
+			x, y := make([]float32, 128*s.Inputs), make([]float32, 128*s.Outputs)
+			mask := make([]float32, len(y))
+			mask[0] = 1
+			for b.Loop() {
+				_, err := t.Step(x, y, mask)
+				require.NoError(b, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,144 @@
+package nets
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+)
+
+// Schema is the newest version of files that this program reads, and the one it writes.
+const Schema = 1
+
+// MaxFile is how large files may be that are read, in bytes.
+const MaxFile = 4*3*MaxWeights + 1<<20
+
+// magic begins every file.
+const magic = "evothello nets\n"
+
+// A header says what is in a file. It follows the magic, as JSON behind its length in four
+// bytes; then come the values of the tensors in their order, four bytes each, and the SHA-256 of
+// all before it. Numbers have their lowest byte first.
+type header struct {
+	Schema  int             `json:"schema"`
+	Kind    string          `json:"kind"`
+	About   json.RawMessage `json:"about"`
+	Tensors []Tensor        `json:"tensors"`
+}
+
+// Encode returns a file of tensors. Its kind says whose it is, and about, as JSON, what they
+// are.
+func Encode(kind string, about any, all []Tensor) ([]byte, error) {
+	told, err := json.Marshal(about)
+	if err != nil {
+		return nil, err
+	}
+	head, err := json.Marshal(header{Schema: Schema, Kind: kind, About: told, Tensors: all})
+	if err != nil {
+		return nil, err
+	}
+	data := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(head)))
+	data = append(data, head...)
+	for i := range all {
+		t := &all[i]
+		if len(t.Values) != size(t.Dims) {
+			return nil, fmt.Errorf("%s has %d values, not those of %v", t.Name, len(t.Values), t.Dims)
+		}
+		for _, x := range t.Values {
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
+		}
+	}
+	sum := sha256.Sum256(data)
+	return append(data, sum[:]...), nil
+}
+
+// Decode reads a file of a kind. What it says of itself goes into about. Values that are no
+// numbers are an error.
+func Decode(data []byte, kind string, about any) ([]Tensor, error) {
+	if !bytes.HasPrefix(data, []byte(magic)) {
+		return nil, fmt.Errorf("is no file of a trained network")
+	}
+	if len(data) < len(magic)+4+sha256.Size {
+		return nil, errCut
+	}
+	content, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
+	if sha256.Sum256(content) != [sha256.Size]byte(sum) {
+		return nil, errCut
+	}
+	content = content[len(magic):]
+	length := binary.LittleEndian.Uint32(content)
+	content = content[4:]
+	if uint64(length) > uint64(len(content)) {
+		return nil, errCut
+	}
+	var head header
+	if err := jsonfile.Decode(content[:length], Schema, &head); err != nil {
+		return nil, err
+	}
+	if head.Kind != kind {
+		return nil, fmt.Errorf("is a file of another kind: want %q, found %q", kind, head.Kind)
+	}
+	if err := json.Unmarshal(head.About, about); err != nil {
+		return nil, jsonfile.InWords(err)
+	}
+	return head.Tensors, fill(head.Tensors, content[length:])
+}
+
+var errCut = errors.New("is damaged: its checksum is wrong")
+
+// fill reads the values of tensors.
+func fill(all []Tensor, content []byte) error {
+	for i := range all {
+		t := &all[i]
+		n := 1
+		for _, d := range t.Dims {
+			if d < 1 || d > MaxWeights || n > MaxWeights/d {
+				return fmt.Errorf("%s has senseless dimensions %v", t.Name, t.Dims)
+			}
+			n *= d
+		}
+		if len(content) < 4*n {
+			return fmt.Errorf("has too few values for %s", t.Name)
+		}
+		t.Values = make([]float32, n)
+		for j := range t.Values {
+			t.Values[j] = math.Float32frombits(binary.LittleEndian.Uint32(content[4*j:]))
+		}
+		if !t.Finite() {
+			return fmt.Errorf("has values in %s that are no numbers", t.Name)
+		}
+		content = content[4*n:]
+	}
+	if len(content) > 0 {
+		return fmt.Errorf("has %d bytes too many", len(content))
+	}
+	return nil
+}
+
+// Save writes a file, whole or not at all.
+func Save(path, kind string, about any, all []Tensor) error {
+	data, err := Encode(kind, about, all)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return files.Write(path, data)
+}
+
+// Load reads a file of a kind. Errors name it and say in one line what is wrong.
+func Load(path, kind string, about any) ([]Tensor, error) {
+	data, err := files.Read(path, MaxFile)
+	if err != nil {
+		return nil, err
+	}
+	all, err := Decode(data, kind, about)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	return all, nil
+}

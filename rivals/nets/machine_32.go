@@ -1,0 +1,10 @@
+//go:build 386 || arm || mips || mipsle
+
+package nets
+
+import "errors"
+
+// newMachine refuses: gomlx does not compile where an int has 32 bits.
+func newMachine(Spec) (machine, error) {
+	return nil, errors.New("networks of neurons need a 64-bit build of this program")
+}

@@ -1,0 +1,213 @@
+// Package nets is feed-forward networks of neurons for the players that learn: forward passes
+// of many positions at a time, training steps, and their files. The computations are those of
+// gomlx with its backend in Go, which this package alone imports.
+//
+// Built with GOEXPERIMENT=simd on an x86 processor it is several times as fast. The results
+// then differ in the last digits from those of a build without: equal bytes are promised for one
+// build on processors with the same instructions, with any number of them.
+package nets
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand"
+	"slices"
+
+	"evothello/internal/portable"
+)
+
+// A Spec says how large a network is: how many numbers go in, how wide its hidden layers are,
+// and how many numbers come out. All layers are fully connected, the hidden ones followed by
+// ReLU.
+type Spec struct {
+	Inputs  int   `json:"inputs"`
+	Hidden  []int `json:"hidden"`
+	Outputs int   `json:"outputs"`
+}
+
+// Limits of networks that are made or read.
+const (
+	MaxLayers  = 32      // hidden
+	MaxWidth   = 1 << 14 // of a layer
+	MaxWeights = 1 << 27 // in all
+)
+
+// Validate returns an error that says what keeps the network from being made.
+func (s Spec) Validate() error {
+	if len(s.Hidden) > MaxLayers {
+		return fmt.Errorf("a network has %d hidden layers at most, not %d", MaxLayers, len(s.Hidden))
+	}
+	for _, width := range s.widths() {
+		if width < 1 || width > MaxWidth {
+			return fmt.Errorf("a layer of a network is 1 to %d wide, not %d", MaxWidth, width)
+		}
+	}
+	if n := s.Weights(); n > MaxWeights {
+		return fmt.Errorf("a network has %d weights at most, not %d", MaxWeights, n)
+	}
+	return nil
+}
+
+// Weights counts the network's weights.
+func (s Spec) Weights() (n int) {
+	widths := s.widths()
+	for i := 1; i < len(widths); i++ {
+		n += (widths[i-1] + 1) * widths[i]
+	}
+	return n
+}
+
+// widths are those of all layers, input and output included.
+func (s Spec) widths() []int { return slices.Concat([]int{s.Inputs}, s.Hidden, []int{s.Outputs}) }
+
+// A Net is a network with its weights. Forward may be called from several goroutines at a time,
+// but by nobody while the network is trained or its weights change.
+type Net struct {
+	Spec    Spec
+	machine machine
+}
+
+// A machine computes a network: the library, where there is one.
+type machine interface {
+	// forward returns the outputs for a batch of inputs.
+	forward(inputs []float32, batch int) ([]float32, error)
+	// prepare makes it ready for steps.
+	prepare(loss Loss, o Optimizer) error
+	// step makes a training step on a batch and returns the loss before it.
+	step(inputs, targets, mask []float32, batch int) (float64, error)
+	setRate(rate float64) error
+	// state returns copies of the weights and of what the optimizer remembers.
+	state() ([]Tensor, error)
+	// set gives weights or what the optimizer remembers other values.
+	set(t *Tensor) error
+}
+
+// New makes a network whose weights are drawn by lot from a seed: normally distributed, of
+// variance 2 over the layer's inputs, as He et al. proposed for ReLU. Biases are 0.
+func New(s Spec, seed uint64) (*Net, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewSource(int64(seed)))
+	var all []Tensor
+	widths := s.widths()
+	for i := 1; i < len(widths); i++ {
+		in, out := widths[i-1], widths[i]
+		deviation := math.Sqrt(2 / float64(in))
+		w := Tensor{Name: weightsName(i), Dims: []int{in, out}, Values: make([]float32, in*out)}
+		for j := range w.Values {
+			w.Values[j] = float32(deviation * portable.Normal(rng))
+		}
+		all = append(all, w, Tensor{Name: biasesName(i), Dims: []int{out}, Values: make([]float32, out)})
+	}
+	return FromWeights(s, all)
+}
+
+// FromWeights makes a network of weights as Weights returns them.
+func FromWeights(s Spec, weights []Tensor) (*Net, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	m, err := newMachine(s)
+	if err != nil {
+		return nil, err
+	}
+	n := &Net{Spec: s, machine: m}
+	return n, n.SetWeights(weights)
+}
+
+// tensors are the network's weights without their values.
+func (s Spec) tensors() (all []Tensor) {
+	widths := s.widths()
+	for i := 1; i < len(widths); i++ {
+		all = append(all, Tensor{Name: weightsName(i), Dims: []int{widths[i-1], widths[i]}}, Tensor{Name: biasesName(i), Dims: []int{widths[i]}})
+	}
+	return all
+}
+
+// Pick returns the network's weights among other tensors, such as those of a trainer's state.
+func (s Spec) Pick(among []Tensor) (weights []Tensor) {
+	for _, t := range s.tensors() {
+		if found := find(among, t.Name); found != nil {
+			weights = append(weights, *found)
+		}
+	}
+	return weights
+}
+
+func weightsName(layer int) string { return fmt.Sprintf("weights%d", layer) }
+func biasesName(layer int) string  { return fmt.Sprintf("biases%d", layer) }
+
+// Forward returns the outputs for a batch of inputs, which lie one after the other; so do the
+// outputs.
+func (n *Net) Forward(inputs []float32) ([]float32, error) {
+	batch, rest := len(inputs)/n.Spec.Inputs, len(inputs)%n.Spec.Inputs
+	if rest != 0 {
+		return nil, fmt.Errorf("%d inputs are no whole number of positions of %d", len(inputs), n.Spec.Inputs)
+	}
+	if batch == 0 {
+		return nil, nil
+	}
+	// The library compiles for every size of a batch: only powers of two are computed.
+	padded := 1 << bits.Len(uint(batch-1))
+	if padded > batch {
+		inputs = append(slices.Clip(inputs), make([]float32, (padded-batch)*n.Spec.Inputs)...)
+	}
+	all, err := n.machine.forward(inputs, padded)
+	if err != nil {
+		return nil, err
+	}
+	return all[:batch*n.Spec.Outputs], nil
+}
+
+// Weights returns a copy of the weights.
+func (n *Net) Weights() ([]Tensor, error) {
+	state, err := n.machine.state()
+	if err != nil {
+		return nil, err
+	}
+	return n.Spec.Pick(state), nil
+}
+
+// SetWeights gives the network other weights, which it copies.
+func (n *Net) SetWeights(weights []Tensor) error {
+	for _, t := range n.Spec.tensors() {
+		found := find(weights, t.Name)
+		if found == nil || !slices.Equal(found.Dims, t.Dims) || len(found.Values) != size(t.Dims) {
+			return fmt.Errorf("%s of %v are missing or of another size", t.Name, t.Dims)
+		}
+		if err := n.machine.set(found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A Tensor is a named array of numbers, those of the last dimension together.
+type Tensor struct {
+	Name   string    `json:"name"`
+	Dims   []int     `json:"dims"`
+	Values []float32 `json:"-"`
+}
+
+// Finite reports whether all values are numbers, none of them infinite.
+func (t *Tensor) Finite() bool {
+	return !slices.ContainsFunc(t.Values, func(x float32) bool { return math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) })
+}
+
+func find(all []Tensor, name string) *Tensor {
+	i := slices.IndexFunc(all, func(t Tensor) bool { return t.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+func size(dims []int) int {
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
+	return n
+}

@@ -1,0 +1,280 @@
+package nets
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"math"
+	"math/rand"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var small = Spec{Inputs: 5, Hidden: []int{7, 6}, Outputs: 3}
+
+// slowForward is what a network computes, one number after the other.
+func slowForward(t *testing.T, n *Net, x []float64) []float64 {
+	all, err := n.Weights()
+	require.NoError(t, err)
+	for i := 0; i < len(all); i += 2 {
+		w, b := all[i], all[i+1]
+		y := make([]float64, w.Dims[1])
+		for o := range y {
+			y[o] = float64(b.Values[o])
+			for in, value := range x {
+				y[o] += value * float64(w.Values[in*w.Dims[1]+o])
+			}
+			if i < len(all)-2 {
+				y[o] = max(y[o], 0)
+			}
+		}
+		x = y
+	}
+	return x
+}
+
+func lots(n int, seed int64) []float32 {
+	rng := rand.New(rand.NewSource(seed))
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = float32(rng.NormFloat64())
+	}
+	return x
+}
+
+func TestForwardIsTheSumItSays(t *testing.T) {
+	n, err := New(small, 3)
+	require.NoError(t, err)
+	for _, batch := range []int{1, 2, 3, 8, 13} {
+		x := lots(batch*small.Inputs, int64(batch))
+		y, err := n.Forward(x)
+		require.NoError(t, err)
+		require.Len(t, y, batch*small.Outputs)
+		for i := range batch {
+			one := make([]float64, small.Inputs)
+			for j := range one {
+				one[j] = float64(x[i*small.Inputs+j])
+			}
+			for o, want := range slowForward(t, n, one) {
+				assert.InDelta(t, want, y[i*small.Outputs+o], 1e-4)
+			}
+		}
+	}
+	_, err = n.Forward(make([]float32, 6))
+	assert.Error(t, err)
+	nothing, err := n.Forward(nil)
+	assert.NoError(t, err)
+	assert.Empty(t, nothing)
+}
+
+func TestForwardServesManyAtATime(t *testing.T) {
+	n, err := New(small, 3)
+	require.NoError(t, err)
+	x := lots(4*small.Inputs, 1)
+	want, err := n.Forward(x)
+	require.NoError(t, err)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 50 {
+				y, err := n.Forward(x)
+				assert.NoError(t, err)
+				assert.Equal(t, want, y)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// batchOf is a batch to train on, of which one output a position counts.
+func batchOf(size int, seed int64) (x, y, mask []float32) {
+	x, y, mask = lots(size*small.Inputs, seed), make([]float32, size*small.Outputs), make([]float32, size*small.Outputs)
+	for i := range size {
+		o := i*small.Outputs + i%small.Outputs
+		y[o], mask[o] = x[i*small.Inputs]*x[i*small.Inputs+1], 1
+	}
+	return x, y, mask
+}
+
+func TestLossesAreTheSumsTheySay(t *testing.T) {
+	for _, loss := range []Loss{Huber, Squared, CrossEntropy} {
+		n, err := New(small, 5)
+		require.NoError(t, err)
+		x, y, mask := batchOf(6, 2)
+		for i := range y {
+			if y[i] *= 3; loss == CrossEntropy { // one of two outputs
+				y[i], mask[i] = mask[i], 1-float32((i+i/3)%3%2)*(1-mask[i])
+			}
+		}
+		out, err := n.Forward(x)
+		require.NoError(t, err)
+		want, counted := 0.0, 0.0
+		for i := range 6 {
+			sum := 0.0
+			for o := range small.Outputs {
+				sum += float64(mask[i*3+o]) * math.Exp(float64(out[i*3+o]))
+			}
+			for o := range small.Outputs {
+				j := i*3 + o
+				off := math.Abs(float64(out[j] - y[j]))
+				switch {
+				case mask[j] == 0:
+					continue
+				case loss == CrossEntropy:
+					want -= float64(y[j]) * math.Log(math.Exp(float64(out[j]))/sum)
+					counted += float64(y[j])
+					continue
+				case loss == Squared || off <= 1:
+					want += off * off / 2
+				default:
+					want += off - 0.5
+				}
+				counted++
+			}
+		}
+		trainer, err := NewTrainer(n, loss, Optimizer{Adam, 0.01, 0.999}, nil)
+		require.NoError(t, err)
+		got, err := trainer.Step(x, y, mask)
+		require.NoError(t, err)
+		assert.InDelta(t, want/counted, got, 1e-4, loss)
+	}
+}
+
+func TestTrainingLearns(t *testing.T) {
+	for _, o := range []Optimizer{{Adam, 0.01, 0.999}, {RMSProp, 0.003, 0.95}} {
+		n, err := New(small, 5)
+		require.NoError(t, err)
+		trainer, err := NewTrainer(n, Huber, o, nil)
+		require.NoError(t, err)
+		var first, last float64
+		for i := range 300 {
+			last, err = trainer.Step(batchOf(32, 7))
+			require.NoError(t, err)
+			if i == 0 {
+				first = last
+			}
+		}
+		assert.Less(t, last, first/5, o.Method)
+	}
+}
+
+// A training that goes on from a state, read from a file, ends as if it had not stopped.
+func TestTrainingGoesOnFromAState(t *testing.T) {
+	train := func(trainer *Trainer, from, to int) {
+		for i := from; i < to; i++ {
+			_, err := trainer.Step(batchOf(8, int64(i)))
+			require.NoError(t, err)
+		}
+	}
+	for _, o := range []Optimizer{{Adam, 0.01, 0.999}, {RMSProp, 0.01, 0.95}} {
+		n, err := New(small, 5)
+		require.NoError(t, err)
+		trainer, err := NewTrainer(n, Huber, o, nil)
+		require.NoError(t, err)
+		train(trainer, 0, 5)
+		state, err := trainer.State()
+		require.NoError(t, err)
+		data, err := Encode("test", "a state", state)
+		require.NoError(t, err)
+		train(trainer, 5, 10)
+		want, err := n.Weights()
+		require.NoError(t, err)
+
+		var about string
+		state, err = Decode(data, "test", &about)
+		require.NoError(t, err)
+		again, err := FromWeights(small, state)
+		require.NoError(t, err)
+		trainer, err = NewTrainer(again, Huber, o, state)
+		require.NoError(t, err)
+		train(trainer, 5, 10)
+		got, err := again.Weights()
+		require.NoError(t, err)
+		assert.Equal(t, want, got, o.Method)
+	}
+}
+
+func TestSeedsDecideTheWeights(t *testing.T) {
+	weights := func(seed uint64) []Tensor {
+		n, err := New(small, seed)
+		require.NoError(t, err)
+		all, err := n.Weights()
+		require.NoError(t, err)
+		return all
+	}
+	assert.Equal(t, weights(1), weights(1))
+	assert.NotEqual(t, weights(1), weights(2))
+	n, err := New(small, 1)
+	require.NoError(t, err)
+	require.NoError(t, n.SetWeights(weights(2)))
+	got, err := n.Weights()
+	require.NoError(t, err)
+	assert.Equal(t, weights(2), got)
+}
+
+func TestSenselessNetworksAreErrors(t *testing.T) {
+	for _, s := range []Spec{
+		{}, {Inputs: 1}, {1, []int{0}, 1}, {1, []int{-3}, 1}, {1, []int{1 << 20}, 1}, {1, make([]int, 50), 1},
+		{MaxWidth, []int{MaxWidth, MaxWidth}, 1},
+	} {
+		assert.Error(t, s.Validate(), s)
+		_, err := New(s, 1)
+		assert.Error(t, err, s)
+	}
+	for _, o := range []Optimizer{{}, {"sgd", 0.1, 0.9}, {Adam, 0, 0.9}, {Adam, math.NaN(), 0.9}, {Adam, 0.1, 1}} {
+		assert.Error(t, o.Validate(), o)
+	}
+}
+
+func TestDamagedFilesAreOneLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.net")
+	sound := []Tensor{{"x", []int{2, 1}, []float32{1, 2}}}
+	require.NoError(t, Save(path, "test", small, sound))
+	var about Spec
+	got, err := Load(path, "test", &about)
+	require.NoError(t, err)
+	assert.Equal(t, sound, got)
+	assert.Equal(t, small, about)
+	_, err = Load(path, "other", &about)
+	assert.ErrorContains(t, err, "a.net is a file of another kind")
+
+	data, err := Encode("test", small, sound)
+	require.NoError(t, err)
+	for i := range data {
+		_, err := Decode(data[:i], "test", &about)
+		assert.Error(t, err, "cut at %d", i)
+		damaged := bytes.Clone(data)
+		damaged[i] ^= 4
+		_, err = Decode(damaged, "test", &about)
+		assert.Error(t, err, "damaged at %d", i)
+	}
+	data, err = Encode("test", small, []Tensor{{"x", []int{2}, []float32{1, float32(math.NaN())}}})
+	require.NoError(t, err)
+	_, err = Decode(data, "test", &about)
+	assert.ErrorContains(t, err, "values in x that are no numbers")
+	_, err = FromWeights(small, sound)
+	assert.ErrorContains(t, err, "weights1 of [5 7] are missing")
+}
+
+// FuzzDecode reads files whose checksum is right whatever is in them.
+func FuzzDecode(f *testing.F) {
+	data, err := Encode("test", small, []Tensor{{"x", []int{2, 1}, []float32{1, 2}}})
+	require.NoError(f, err)
+	f.Add(data[:len(data)-sha256.Size])
+	f.Add([]byte(magic + "\x00\x00\x00\xff"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		sum := sha256.Sum256(data)
+		var about Spec
+		all, err := Decode(append(bytes.Clone(data), sum[:]...), "test", &about)
+		if err != nil {
+			return
+		}
+		for i := range all {
+			assert.True(t, all[i].Finite())
+			assert.Len(t, all[i].Values, size(all[i].Dims))
+		}
+	})
+}
