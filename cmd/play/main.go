@@ -16,7 +16,8 @@ import (
 	"evothello/internal/cli"
 	"evothello/lobby"
 	"evothello/players"
-	_ "evothello/programs" // other people's programs as players
+	_ "evothello/programs"      // other people's programs as players
+	_ "evothello/rivals/policy" // players that never search
 	"evothello/tui"
 )
 
