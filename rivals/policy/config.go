@@ -47,8 +47,8 @@ func Defaults(seed uint64) Config {
 	return Config{
 		Schema: Schema, Seed: seed,
 		Hidden: []int{512, 512}, Vector: 8,
-		Optimizer: nets.Optimizer{Method: nets.Adam, Rate: 1e-3, Decay: 0.999},
-		Batch:     256, Steps: 4000,
+		Optimizer: nets.Optimizer{Method: nets.Adam, Rate: 2e-3, Decay: 0.999},
+		Batch:     1024, Steps: 1000,
 		Games: DefaultGames, Plies: [2]int{6, 20}, Window: 5,
 		Pairs: 50,
 	}

@@ -27,7 +27,7 @@ type pupil struct {
 
 // The mean takes up weights every meanEvery steps; with meanOver what is old fades from it.
 const (
-	meanEvery = 32
+	meanEvery = 16
 	meanOver  = 8
 )
 
