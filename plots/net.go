@@ -29,7 +29,7 @@ func MissingNet(t *policy.Training) bool {
 func agreementChart(t *policy.Training) *chart {
 	c := &chart{generations: len(t.State.Rounds), along: "round"}
 	c.title = fmt.Sprintf("%s: moves as in games that nothing was learnt from", filepath.Base(t.Dir))
-	c.note = fmt.Sprintf("Share of positions with a choice of moves. A round is %d steps of %d positions.", t.Config.Steps, t.Config.Batch)
+	c.note = fmt.Sprintf("Share of positions. A round is %d steps of %d positions.", t.Config.Steps, t.Config.Batch)
 	same := Curve{Name: "agreement"}
 	for i := range t.State.Rounds {
 		r := &t.State.Rounds[i]

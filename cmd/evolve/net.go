@@ -22,20 +22,20 @@ const ownGames = "games"
 
 // netFlags are the flags of net run that make its configuration and goal.
 type netFlags struct {
-	out            string
-	seed           uint64
-	teacher        string
-	from, heldOut  []string
-	games, steps   int
-	batch          int
-	rate           float64
-	hidden         []int
-	vector         int
-	opponents      []string
-	pairs          int
-	rounds, worker int
-	budget         time.Duration
-	output         outputFlags
+	out             string
+	seed            uint64
+	teacher         string
+	from, heldOut   []string
+	games, steps    int
+	batch           int
+	rate            float64
+	hidden          []int
+	vector          int
+	opponents       []string
+	pairs           int
+	rounds, workers int
+	budget          time.Duration
+	output          outputFlags
 }
 
 func newNet() *cobra.Command {
@@ -84,7 +84,7 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 				err = config.Validate()
 			}
 			if err == nil {
-				err = checkWorkers(f.worker)
+				err = checkWorkers(f.workers)
 			}
 			if err != nil {
 				return cli.Input(err)
@@ -104,7 +104,7 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 				return err
 			}
 			defer t.Close()
-			return train(cmd, t, f.worker, f.output)
+			return train(cmd, t, f.workers, f.output)
 		},
 	}
 	d := policy.Defaults(0)
@@ -122,7 +122,7 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 	flags.IntVar(&f.vector, "vector", d.Vector, "length of what is learnt for each configuration of lines, edges and corners")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player whom the network meets after each round; may be given again (default "+strings.Join(policy.DefaultOpponents, ", ")+")")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each opponent")
-	addWorkers(cmd, &f.worker)
+	addWorkers(cmd, &f.workers)
 	addLearnGoal(cmd, &f.rounds, &f.budget, fmt.Sprintf("rounds in all (default %d)", defaultNetRounds))
 	f.output.add(cmd)
 	return cmd

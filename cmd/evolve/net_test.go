@@ -40,11 +40,11 @@ func TestNet(t *testing.T) {
 	var match struct{ Pairs int }
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", player, "random", "--pairs", "4", "--json")), &match))
 	assert.Equal(t, 4, match.Pairs)
-	agree := mustEvolve(t, "net", "agree", player, "../../formats/testdata/sample.wtb", "--positions", "50")
-	assert.Contains(t, agree, " of 50 positions of ")
-	assert.Contains(t, agree, "moves 21–40")
+	agree := mustEvolve(t, "net", "agree", player, "../../formats/testdata/match.ggf", "../../formats/testdata/sample.wtb", "--positions", "20")
+	assert.Contains(t, agree, " of 20 positions of ")
+	assert.Contains(t, agree, "moves 1–20")
 	var report policy.Report
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "net", "agree", "champion:depth=1", "../../formats/testdata/sample.wtb", "--json")), &report))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "net", "agree", "champion:depth=1", "../../formats/testdata/match.ggf", "--json")), &report))
 	assert.Greater(t, report.Share, 0.25)
 	assert.Equal(t, report.Positions, report.Thirds[0].Positions+report.Thirds[1].Positions+report.Thirds[2].Positions)
 }
@@ -74,6 +74,7 @@ func TestNetRefuses(t *testing.T) {
 		{"nobody teaches", []string{"run", "--games", "5", "--from", "../../formats/testdata/sample.wtb"}},
 		{"unknown player", []string{"run", "--teacher", "nobody"}},
 		{"clock", []string{"run", "--teacher", "switch"}},
+		{"somebody else's", []string{"run", "--teacher", "gtp:cmd=go"}},
 		{"no such file", []string{"run", "--from", "none.wtb"}},
 		{"come after --from", []string{"run", "a.wtb"}},
 		{"learning rate", []string{"run", "--rate", "0"}},

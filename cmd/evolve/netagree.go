@@ -21,8 +21,9 @@ func newNetAgree() *cobra.Command {
 		Use:   "agree PLAYER FILE…",
 		Short: "Count how often a player makes the moves of experts' games",
 		Long: `Count how often a player, whichever it is, makes the moves of experts' games: GGF, WTHOR
-or transcripts. Positions with one legal move only say nothing and are left out. The player
-is asked in --positions of them, drawn by lot, in each as if the game had just begun.`,
+or transcripts. It is asked in --positions of them, drawn by lot, in each as if the game had
+just begun. What is published counts positions with a single legal move too, as this does; a
+second line leaves them out.`,
 		Example: "  evolve net agree net:file=runs/net WTH_2013.wtb\n  evolve net agree champion:depth=4 WTH_2012.wtb WTH_2013.wtb --positions 5000",
 		Args:    cli.Args(cobra.MinimumNArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,9 +65,10 @@ is asked in --positions of them, drawn by lot, in each as if the game had just b
 			}
 			out := cmd.OutOrStdout()
 			fmt.Fprintf(out, "%s makes the experts' move in %.1f %% ± %.1f of %d positions of %s.\n", args[0], 100*r.Share, 100*r.Error, r.Positions, counted(len(games), "game"))
+			fmt.Fprintf(out, "  %-13s %5.1f %%  of %d\n", "with a choice", 100*r.Choice.Share(), r.Choice.Positions)
 			for i, when := range []string{"moves 1–20", "moves 21–40", "moves 41–60"} {
 				if third := r.Thirds[i]; third.Positions > 0 {
-					fmt.Fprintf(out, "  %-12s %5.1f %%  of %d\n", when, 100*third.Share(), third.Positions)
+					fmt.Fprintf(out, "  %-13s %5.1f %%  of %d\n", when, 100*third.Share(), third.Positions)
 				}
 			}
 			return nil

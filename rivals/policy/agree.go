@@ -14,13 +14,14 @@ import (
 	"evothello/players"
 )
 
-// A Report says how often a player makes the moves of experts' games, in positions with a choice
-// of moves.
+// A Report says how often a player makes the moves of experts' games.
 type Report struct {
 	Player string `json:"player"`
 	Agreement
 	Share float64 `json:"share"` // 0…1
 	Error float64 `json:"error"` // half the 95 % interval
+	// Choice is the same where there are two legal moves or more.
+	Choice Agreement `json:"choice"`
 	// Thirds are the same for the first twenty moves of games, the next twenty, and the rest.
 	Thirds [3]Agreement `json:"thirds"`
 }
@@ -37,7 +38,7 @@ type question struct {
 func Agree(ctx context.Context, player *players.Contestant, games []learn.Game, positions int, seed uint64, workers int) (Report, error) {
 	questions := questionsOf(games)
 	if len(questions) == 0 {
-		return Report{}, errors.New("there is no position with a choice of moves in these games")
+		return Report{}, errors.New("there is no position to ask about in these games")
 	}
 	rng := fitness.Random(seed, "agree")
 	rng.Shuffle(len(questions), func(i, j int) { questions[i], questions[j] = questions[j], questions[i] })
@@ -70,6 +71,9 @@ func Agree(ctx context.Context, player *players.Contestant, games []learn.Game, 
 	r := Report{Player: player.Name}
 	for i, q := range questions {
 		r.count(same[i])
+		if moves := q.at.Moves(); moves&(moves-1) != 0 {
+			r.Choice.count(same[i])
+		}
 		r.Thirds[min(q.made/20, 2)].count(same[i])
 	}
 	r.Share = r.Agreement.Share()
@@ -84,12 +88,12 @@ func (a *Agreement) count(same bool) {
 	}
 }
 
-// questionsOf are the positions of games in which there is a choice.
+// questionsOf are the positions of games.
 func questionsOf(games []learn.Game) (all []question) {
 	for i := range games {
 		g := &games[i]
 		for made, p := range g.Positions() {
-			if made >= g.Random && made < len(g.Moves) && choice(p.Board) {
+			if made >= g.Random && made < len(g.Moves) {
 				all = append(all, question{g, p, made})
 			}
 		}

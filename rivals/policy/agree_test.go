@@ -40,6 +40,10 @@ func TestAgree(t *testing.T) {
 	assert.Equal(t, 1.0, r.Share)
 	assert.Equal(t, asked, r.Thirds[0].Positions+r.Thirds[1].Positions+r.Thirds[2].Positions)
 
+	assert.Equal(t, r.Choice.Same, r.Choice.Positions)
+	assert.Less(t, r.Choice.Positions, asked)
+	assert.Greater(t, r.Choice.Positions, asked*3/4)
+
 	random := contestant(t, "random")
 	want, err := Agree(t.Context(), random, games, 40, 1, 1)
 	require.NoError(t, err)

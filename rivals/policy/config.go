@@ -49,13 +49,10 @@ func Defaults(seed uint64) Config {
 		Hidden: []int{512, 512}, Vector: 8,
 		Optimizer: nets.Optimizer{Method: nets.Adam, Rate: 2e-3, Decay: 0.999},
 		Batch:     1024, Steps: 1000,
-		Games: DefaultGames, Plies: [2]int{6, 20}, Window: 5,
+		Games: 2000, Plies: [2]int{6, 20}, Window: 5,
 		Pairs: 50,
 	}
 }
-
-// DefaultGames is how many games a round has if there are any and nothing else is said.
-const DefaultGames = 2000
 
 // DefaultOpponents are those whom the player meets after each round if none are given, as specs.
 var DefaultOpponents = []string{"table", "alphabeta:depth=1", "seed-switch:depth=1"}

@@ -12,6 +12,7 @@ import (
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/learn"
+	"evothello/rivals/nets"
 	"evothello/runs"
 )
 
@@ -151,7 +152,7 @@ func (t *Training) readPupil() (*pupil, error) {
 		return newPupil(&t.Config, nil, 0)
 	}
 	path := t.trainingFile(t.round())
-	data, err := files.ReadKept(path, files.MaxGames)
+	data, err := files.ReadKept(path, 2*nets.MaxFile)
 	if err != nil {
 		return nil, fmt.Errorf("%w; put it back, or delete %s, and net resume trains anew", err, t.path(checkpointFile))
 	}

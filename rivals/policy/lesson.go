@@ -29,21 +29,14 @@ type Lessons struct{ Taught, HeldOut []Lesson }
 // twenty.
 func heldOut(game int) bool { return game%20 == 0 }
 
-// lessonsOf are the moves of a game, those left out that were made by lot or that had no
-// alternative.
+// lessonsOf are the moves of a game but for those that were made by lot.
 func lessonsOf(g *learn.Game) (all []Lesson) {
 	for i, p := range g.Positions() {
-		if i >= g.Random && i < len(g.Moves) && choice(p.Board) {
+		if i >= g.Random && i < len(g.Moves) {
 			all = append(all, Lesson{p.Board, g.Moves[i]})
 		}
 	}
 	return all
-}
-
-// choice reports whether there are two legal moves or more.
-func choice(b engine.Board) bool {
-	moves := b.Moves()
-	return moves&(moves-1) != 0
 }
 
 // readLessons reads the games of files. Of those to measure by nothing is taught; without them one

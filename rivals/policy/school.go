@@ -150,9 +150,8 @@ func (s *school) advice(ctx context.Context, games []*game) ([]engine.Square, er
 					errs[w] = fmt.Errorf("the teacher after %s: %w", engine.Transcript(g.Moves), err)
 					return
 				}
-				if moves[i] = r.Move; choice(g.at.Board) {
-					g.told = append(g.told, Lesson{g.at.Board, r.Move})
-				}
+				moves[i] = r.Move
+				g.told = append(g.told, Lesson{g.at.Board, r.Move})
 			}
 		})
 	}
@@ -210,7 +209,7 @@ func (g *game) winners() (all []Lesson) {
 		return nil
 	}
 	for i, p := range g.Positions() {
-		if p.Side == winner && i >= g.Random && i < len(g.Moves) && choice(p.Board) {
+		if p.Side == winner && i >= g.Random && i < len(g.Moves) {
 			all = append(all, Lesson{p.Board, g.Moves[i]})
 		}
 	}

@@ -25,7 +25,7 @@ type Round struct {
 	Training string       `json:"training"` // SHA-256 of the file that training goes on from
 }
 
-// An Agreement counts positions with a choice of moves in which a player makes a given move.
+// An Agreement counts positions in which a player makes a given move.
 type Agreement struct {
 	Positions int `json:"positions"`
 	Same      int `json:"same"`

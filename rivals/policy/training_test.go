@@ -239,7 +239,7 @@ func TestSenselessSettings(t *testing.T) {
 		assert.ErrorContains(t, c.Validate(), name)
 	}
 	for text, says := range map[string]string{
-		"nobody": "unknown player", "switch": "clock", "gtp:cmd=edax": "somebody else's", "net:file=none": "no such file",
+		"nobody": "unknown player", "switch": "clock", "net:file=none": "no such file",
 	} {
 		_, err := NewOpponent(text)
 		assert.ErrorContains(t, err, says)
