@@ -166,10 +166,10 @@ func (s Spec) tensors() (all []Tensor) {
 	return all
 }
 
-const vectorsName = "vectors"
-
 func weightsName(layer int) string { return fmt.Sprintf("weights%d", layer) }
 func biasesName(layer int) string  { return fmt.Sprintf("biases%d", layer) }
+
+const vectorsName = "vectors"
 
 // Forward returns the outputs for a batch of inputs, which lie one after the other; so do the
 // outputs.

@@ -36,7 +36,8 @@ type Config struct {
 	Opponents []Opponent     `json:"opponents"`
 }
 
-// An Opponent is a player as it was named, and the hash of the recipe that this was then.
+// An Opponent, or a teacher, is a player as it was named, and the hash of the recipe that this was
+// then.
 type Opponent struct {
 	Spec   string `json:"player"`
 	Recipe string `json:"recipe"`
