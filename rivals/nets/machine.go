@@ -26,8 +26,10 @@ type gomlx struct {
 	rate   *model.Variable
 }
 
-// backend is made when the first network is.
-var backend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("") })
+// backend is made when the first network is. It computes one operation after the other, each of
+// them on all cores: several at a time wait for each other forever once each has a place in the
+// library's pool of workers (compute v0.1.0) and wants more, which large batches come to in minutes.
+var backend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
 
 func newMachine(s Spec) (machine, error) {
 	b, err := backend()
