@@ -28,3 +28,11 @@ func (g *Game) Positions() iter.Seq2[int, engine.Position] {
 		visit(len(g.Moves), p)
 	}
 }
+
+// End is the board after the last move.
+func (g *Game) End() (end engine.Board) {
+	for _, p := range g.Positions() {
+		end = p.Board
+	}
+	return end
+}

@@ -36,8 +36,8 @@ func NewSource(path string) (Source, error) {
 	return Source{Path: path, Sum: fmt.Sprintf("%x", sha256.Sum256(data))}, err
 }
 
-// read reads the source's games, if it is what it was.
-func (s Source) read() ([]Game, Given, error) {
+// Games reads the source's finished games, if it is what it was.
+func (s Source) Games() ([]Game, Given, error) {
 	data, err := files.Read(s.Path, files.MaxGames)
 	if err != nil {
 		return nil, Given{}, err
@@ -103,11 +103,11 @@ func (l *Learning) gather(ctx context.Context) (again bool, err error) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		games, of, err := source.read()
+		games, of, err := source.Games()
 		if err != nil {
 			return false, err
 		}
-		given.add(of)
+		given.Add(of)
 		waiting = append(waiting, games...)
 		for ; len(waiting) >= packSize; waiting = waiting[packSize:] {
 			if err := s.add(packSize, pack(waiting[:packSize])); err != nil {
@@ -136,7 +136,8 @@ func (l *Learning) readGiven() {
 	}
 }
 
-func (g *Given) add(other Given) {
+// Add counts what other files had to offer.
+func (g *Given) Add(other Given) {
 	g.Games += other.Games
 	g.Unfinished += other.Unfinished
 	g.Elsewhere += other.Elsewhere

@@ -16,8 +16,9 @@ import (
 	"evothello/internal/cli"
 	"evothello/lobby"
 	"evothello/players"
-	_ "evothello/programs"   // other people's programs as players
-	_ "evothello/rivals/dqn" // players that were taught
+	_ "evothello/programs"      // other people's programs as players
+	_ "evothello/rivals/dqn"    // players that were taught
+	_ "evothello/rivals/policy" // players that never search
 	"evothello/tui"
 )
 

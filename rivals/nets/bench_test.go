@@ -9,9 +9,9 @@ import (
 
 // sizes are networks for boards of 6×6: a small one, a larger one, and the original Q-learner's.
 var sizes = []Spec{
-	{144, []int{256, 256, 256}, 36},
-	{144, []int{512, 512}, 36},
-	{1296, []int{1296, 1296, 1296, 1296, 1296, 1296, 1296, 1296, 1296}, 36},
+	{Inputs: 144, Hidden: []int{256, 256, 256}, Outputs: 36},
+	{Inputs: 144, Hidden: []int{512, 512}, Outputs: 36},
+	{Inputs: 1296, Hidden: []int{1296, 1296, 1296, 1296, 1296, 1296, 1296, 1296, 1296}, Outputs: 36},
 }
 
 func BenchmarkForward(b *testing.B) {

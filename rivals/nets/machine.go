@@ -26,8 +26,10 @@ type gomlx struct {
 	rate   *model.Variable
 }
 
-// backend is made when the first network is.
-var backend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("") })
+// backend is made when the first network is. It computes one operation after the other, each of
+// them on all cores: several at a time wait for each other forever once each has a place in the
+// library's pool of workers (compute v0.1.0) and wants more, which large batches come to in minutes.
+var backend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
 
 func newMachine(s Spec) (machine, error) {
 	b, err := backend()
@@ -41,6 +43,9 @@ func newMachine(s Spec) (machine, error) {
 
 // outputs is the computation of the outputs from inputs, a row a position.
 func (m *gomlx) outputs(scope *model.Scope, x *graph.Node) *graph.Node {
+	if m.spec.Lookup.Places > 0 {
+		x = m.lookUp(scope, x)
+	}
 	layers := len(m.spec.Hidden) + 1
 	for i := 1; i <= layers; i++ {
 		w := scope.GetVariable(weightsName(i)).NodeValue(x)
@@ -51,6 +56,18 @@ func (m *gomlx) outputs(scope *model.Scope, x *graph.Node) *graph.Node {
 		}
 	}
 	return x
+}
+
+// lookUp puts vectors in the place of the inputs that are names of things.
+func (m *gomlx) lookUp(scope *model.Scope, x *graph.Node) *graph.Node {
+	l, batch, numbers := m.spec.Lookup, x.Shape().Dimensions[0], m.spec.Inputs-m.spec.Lookup.Places
+	things := graph.ConvertDType(graph.Slice(x, graph.AxisRange(), graph.AxisRange(numbers)), dtypes.Int32)
+	vectors := graph.Gather(scope.GetVariable(vectorsName).NodeValue(x), graph.ExpandAxes(things, -1))
+	vectors = graph.Reshape(vectors, batch, l.Places*l.Width)
+	if numbers == 0 {
+		return vectors
+	}
+	return graph.Concatenate([]*graph.Node{graph.Slice(x, graph.AxisRange(), graph.AxisRange(0, numbers)), vectors}, 1)
 }
 
 func (m *gomlx) forward(inputs []float32, batch int) ([]float32, error) {

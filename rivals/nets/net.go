@@ -21,9 +21,35 @@ import (
 // and how many numbers come out. All layers are fully connected, the hidden ones followed by
 // ReLU.
 type Spec struct {
-	Inputs  int   `json:"inputs"`
-	Hidden  []int `json:"hidden"`
-	Outputs int   `json:"outputs"`
+	Inputs  int    `json:"inputs"`
+	Hidden  []int  `json:"hidden"`
+	Outputs int    `json:"outputs"`
+	Lookup  Lookup `json:"lookup,omitzero"`
+}
+
+// A Lookup says which inputs are not numbers to count with but names of things: each thing has a
+// vector of its own, which is learnt and stands in its place. The zero Lookup is none.
+type Lookup struct {
+	Places int `json:"places"` // the last so many inputs of a position are things
+	Things int `json:"things"` // which are called 0…Things−1
+	Width  int `json:"width"`  // of a vector
+}
+
+// MaxThings is how many there can be: float32 has names for them all.
+const MaxThings = 1 << 24
+
+func (l Lookup) validate(inputs int) error {
+	switch {
+	case l == Lookup{}:
+		return nil
+	case l.Places < 1 || l.Places > inputs:
+		return fmt.Errorf("1 to %d inputs of a network are looked up, not %d", inputs, l.Places)
+	case l.Things < 1 || l.Things > MaxThings:
+		return fmt.Errorf("a network looks up 1 to %d things, not %d", MaxThings, l.Things)
+	case l.Width < 1 || l.Width > MaxWidth/l.Places:
+		return fmt.Errorf("what a network looks up in %d places is 1 to %d wide, not %d", l.Places, MaxWidth/l.Places, l.Width)
+	}
+	return nil
 }
 
 // Limits of networks that are made or read.
@@ -38,10 +64,13 @@ func (s Spec) Validate() error {
 	if len(s.Hidden) > MaxLayers {
 		return fmt.Errorf("a network has %d hidden layers at most, not %d", MaxLayers, len(s.Hidden))
 	}
-	for _, width := range s.widths() {
+	for _, width := range slices.Concat([]int{s.Inputs}, s.Hidden, []int{s.Outputs}) {
 		if width < 1 || width > MaxWidth {
 			return fmt.Errorf("a layer of a network is 1 to %d wide, not %d", MaxWidth, width)
 		}
+	}
+	if err := s.Lookup.validate(s.Inputs); err != nil {
+		return err
 	}
 	if n := s.Weights(); n > MaxWeights {
 		return fmt.Errorf("a network has %d weights at most, not %d", MaxWeights, n)
@@ -51,15 +80,18 @@ func (s Spec) Validate() error {
 
 // Weights counts the network's weights.
 func (s Spec) Weights() (n int) {
-	widths := s.widths()
-	for i := 1; i < len(widths); i++ {
-		n += (widths[i-1] + 1) * widths[i]
+	for _, t := range s.tensors() {
+		n += size(t.Dims)
 	}
 	return n
 }
 
-// widths are those of all layers, input and output included.
-func (s Spec) widths() []int { return slices.Concat([]int{s.Inputs}, s.Hidden, []int{s.Outputs}) }
+// widths are those of all layers, input and output included, after what is looked up has taken
+// its place.
+func (s Spec) widths() []int {
+	in := s.Inputs - s.Lookup.Places + s.Lookup.Places*s.Lookup.Width
+	return slices.Concat([]int{in}, s.Hidden, []int{s.Outputs})
+}
 
 // A Net is a network with its weights. Forward may be called from several goroutines at a time,
 // but by nobody while the network is trained or its weights change.
@@ -84,22 +116,27 @@ type machine interface {
 }
 
 // New makes a network whose weights are drawn by lot from a seed: normally distributed, of
-// variance 2 over the layer's inputs, as He et al. proposed for ReLU. Biases are 0.
+// variance 2 over the layer's inputs, as He et al. proposed for ReLU. Biases are 0, and vectors
+// that are looked up so short that a thing of which nothing was learnt says next to nothing.
 func New(s Spec, seed uint64) (*Net, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
 	rng := rand.New(rand.NewSource(int64(seed)))
-	var all []Tensor
-	widths := s.widths()
-	for i := 1; i < len(widths); i++ {
-		in, out := widths[i-1], widths[i]
-		deviation := math.Sqrt(2 / float64(in))
-		w := Tensor{Name: weightsName(i), Dims: []int{in, out}, Values: make([]float32, in*out)}
-		for j := range w.Values {
-			w.Values[j] = float32(deviation * portable.Normal(rng))
+	all := s.tensors()
+	for i := range all {
+		t := &all[i]
+		t.Values = make([]float32, size(t.Dims))
+		deviation := math.Sqrt(2 / float64(t.Dims[0]))
+		switch {
+		case len(t.Dims) == 1:
+			continue
+		case t.Name == vectorsName:
+			deviation = 0.01
 		}
-		all = append(all, w, Tensor{Name: biasesName(i), Dims: []int{out}, Values: make([]float32, out)})
+		for j := range t.Values {
+			t.Values[j] = float32(deviation * portable.Normal(rng))
+		}
 	}
 	return FromWeights(s, all)
 }
@@ -119,6 +156,9 @@ func FromWeights(s Spec, weights []Tensor) (*Net, error) {
 
 // tensors are the network's weights without their values.
 func (s Spec) tensors() (all []Tensor) {
+	if s.Lookup.Places > 0 {
+		all = append(all, Tensor{Name: vectorsName, Dims: []int{s.Lookup.Things, s.Lookup.Width}})
+	}
 	widths := s.widths()
 	for i := 1; i < len(widths); i++ {
 		all = append(all, Tensor{Name: weightsName(i), Dims: []int{widths[i-1], widths[i]}}, Tensor{Name: biasesName(i), Dims: []int{widths[i]}})
@@ -138,6 +178,8 @@ func (s Spec) Pick(among []Tensor) (weights []Tensor) {
 
 func weightsName(layer int) string { return fmt.Sprintf("weights%d", layer) }
 func biasesName(layer int) string  { return fmt.Sprintf("biases%d", layer) }
+
+const vectorsName = "vectors"
 
 // Forward returns the outputs for a batch of inputs, which lie one after the other; so do the
 // outputs.

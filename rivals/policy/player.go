@@ -1,0 +1,80 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"evothello/engine"
+	"evothello/players"
+	"evothello/search"
+)
+
+func init() {
+	players.Register(players.Entry{
+		Name: "net", About: "never searches: a network looks at the position once, from file=PLAYER.net or a directory of evolve net",
+		Needs: "file", New: func() players.Kind { return &fromFile{} },
+	})
+}
+
+// fromFile is the kind of players whose network is in a file.
+type fromFile struct{ file string }
+
+// Options implements players.Kind.
+func (k *fromFile) Options() []players.Option {
+	return []players.Option{{Key: "file", Set: func(value string) error {
+		if k.file = value; value == "" {
+			return errors.New("want a file's path")
+		}
+		return nil
+	}}}
+}
+
+// Varies implements players.Kind.
+func (*fromFile) Varies() string {
+	return "a file may change; name a player that comes with the program"
+}
+
+// Contestant implements players.Kind.
+func (k *fromFile) Contestant() (*players.Contestant, error) {
+	if k.file == "" {
+		return nil, errors.New("name its file, as in net:file=runs/net/player.net")
+	}
+	p, err := Load(k.file)
+	if err != nil {
+		return nil, err
+	}
+	return p.Contestant(), nil
+}
+
+// Contestant is the policy as a player on boards without holes.
+func (p *Policy) Contestant() *players.Contestant {
+	return &players.Contestant{
+		About:   fmt.Sprintf("never searches, a network of %d weights", p.net.Spec.Weights()),
+		PlaysOn: withoutHoles,
+		New:     func(*search.Searcher) players.Player { return player{p} },
+	}
+}
+
+// withoutHoles refuses boards of which a network has no idea.
+func withoutHoles(board engine.Shape) error {
+	if board.Start.Holes() != 0 {
+		return fmt.Errorf("its network is for boards without holes, which %s has", board.Name)
+	}
+	return nil
+}
+
+// A player is a policy at one seat.
+type player struct{ policy *Policy }
+
+// NewGame implements players.Player: there is nothing to forget.
+func (player) NewGame(uint64) {}
+
+// Move implements players.Player.
+func (p player) Move(_ context.Context, at engine.Position) (search.Result, error) {
+	moves, err := p.policy.Moves([]engine.Board{at.Board})
+	if err != nil {
+		return search.Result{}, err
+	}
+	return search.Result{Move: moves[0], Nodes: 1}, nil
+}
