@@ -55,13 +55,15 @@ func TestValuesAreExactNearTheEnd(t *testing.T) {
 }
 
 func TestValueOfWhatASearchFound(t *testing.T) {
-	c, b := champion(t), engine.StartBoard()
+	evolved, err := weights.Named(weights.EvolvedName)
+	require.NoError(t, err)
+	c, b := New(evolved), engine.StartBoard()
 	assert.Equal(t, Value{Discs: -7, Exact: true}, c.Value(b, search.Result{Score: -7, Exact: true}))
 	assert.Equal(t, Value{Discs: 64, Won: 1}, c.Value(b, search.Result{Score: 1<<25 + 3}))
 	assert.Equal(t, Value{Discs: -64, Won: -1}, c.Value(b, search.Result{Score: -1<<25 - 3}))
 	even, odd := c.Value(b, search.Result{Score: 300, Depth: 4}), c.Value(b, search.Result{Score: 300, Depth: 5})
 	assert.Equal(t, 300, even.Points)
-	assert.Greater(t, odd.Discs, even.Discs, "the champion thinks better of who is to move")
+	assert.Greater(t, odd.Discs, even.Discs, "it thinks better of who is to move")
 	assert.InDelta(t, 1.7, (even.Discs+odd.Discs)/2, 0.3)
 	assert.InDelta(t, 1.7, c.Worth(b, 300), 0.3)
 }

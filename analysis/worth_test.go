@@ -41,9 +41,9 @@ func TestWorthIsHalfOfWhatTurningADiscChanges(t *testing.T) {
 			everything[i] = (7 - 3*i) % 500
 		}
 	}
-	champion, err := weights.Champion()
+	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
-	for _, s := range []*weights.Switch{champion, {Turns: weights.Turns{60}, Phases: []evaluators.Packed{everything.Pack()}}} {
+	for _, s := range []*weights.Switch{evolved, {Turns: weights.Turns{60}, Phases: []evaluators.Packed{everything.Pack()}}} {
 		positions := slices.Collect(sample(engine.Start(), 9))
 		got := worths(s, slices.Values(positions))
 		require.Len(t, got, len(s.Phases))
@@ -65,13 +65,13 @@ func TestWorthIsHalfOfWhatTurningADiscChanges(t *testing.T) {
 }
 
 func TestTheTablesShareIsItsWeights(t *testing.T) {
-	champion, err := weights.Champion()
+	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
-	for phase, worth := range Worths(champion) {
+	for phase, worth := range Worths(evolved) {
 		require.Equal(t, "table", worth.Shares[0].Scorer)
 		for square := range engine.Square(64) {
 			require.Positive(t, worth.Discs[square], "%s is taken somewhere", square)
-			assert.Equal(t, champion.Phases[phase].Weights()[evaluators.SquareClass(square)], worth.Shares[0].Squares[square])
+			assert.Equal(t, evolved.Phases[phase].Weights()[evaluators.SquareClass(square)], worth.Shares[0].Squares[square])
 		}
 	}
 }

@@ -177,9 +177,10 @@ func after(t *testing.T, moves int) engine.Board {
 }
 
 // If this fails the champion is another one:
-// evolve calibrate champion -o runs/reference/fit.json.
+// evolve calibrate champion -o runs/champion/fit.json.
 func TestTheChampionShipsWithItsFit(t *testing.T) {
 	assert.NotNil(t, BuiltIn(named(t, weights.ChampionName)))
+	assert.NotNil(t, BuiltIn(named(t, weights.EvolvedName)))
 	assert.Nil(t, BuiltIn(named(t, "seed-switch")))
 }
 

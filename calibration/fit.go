@@ -10,6 +10,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/jsonfile"
+	"evothello/runs/champion"
 	"evothello/runs/reference"
 	"evothello/search"
 	"evothello/weights"
@@ -109,21 +110,27 @@ func (f *Fit) Fits(w *weights.Switch) error {
 	return nil
 }
 
-// builtIn is the fit of the champion that ships with the program:
-// evolve calibrate champion -o runs/reference/fit.json.
-var builtIn = sync.OnceValue(func() *Fit {
-	f, err := Read(reference.Fit)
-	if err != nil {
-		panic("calibration: the built-in fit: " + err.Error())
+// builtIn are the fits of the champions that ship with the program:
+// evolve calibrate champion -o runs/champion/fit.json, and evolve calibrate evolved -o
+// runs/reference/fit.json.
+var builtIn = sync.OnceValue(func() (fits []*Fit) {
+	for _, file := range [][]byte{champion.Fit, reference.Fit} {
+		f, err := Read(file)
+		if err != nil {
+			panic("calibration: a built-in fit: " + err.Error())
+		}
+		fits = append(fits, f)
 	}
-	return f
+	return fits
 })
 
 // BuiltIn returns the fit for the weights that ships with the program, nil if there is
 // none.
 func BuiltIn(w *weights.Switch) *Fit {
-	if f := builtIn(); f.Fits(w) == nil {
-		return f
+	for _, f := range builtIn() {
+		if f.Fits(w) == nil {
+			return f
+		}
 	}
 	return nil
 }

@@ -95,8 +95,8 @@ func (c *Config) SetGames(games int) {
 
 // The players and opponents if none are given, as specs.
 var (
-	DefaultPlayers   = []string{"champion"}
-	DefaultOpponents = []string{"champion", "seed-blank", "seed-switch"}
+	DefaultPlayers   = []string{"evolved"}
+	DefaultOpponents = []string{"evolved", "seed-blank", "seed-switch"}
 )
 
 // MaxGames is how many games a round may have.

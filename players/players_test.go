@@ -232,7 +232,7 @@ func TestSpecsRefuse(t *testing.T) {
 		{"champion:depth=1,depth=2", "depth is given twice"},
 		{"champion:time=-1s", "want a time per move"},
 		{"champion:time=soon", "want a time per move"},
-		{"champion:weights=mine", `unknown weights "mine"; known: champion, seed-alphabeta`},
+		{"champion:weights=mine", `unknown weights "mine"; known: champion, evolved, seed-alphabeta`},
 		{"champion:search=mcts", "known: negascout"},
 		{"champion:weights=seed-blank,file=x", "not both"},
 		{"champion:file=", "want a file's path"},

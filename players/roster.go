@@ -53,8 +53,10 @@ var roster = slices.Concat([]Entry{
 		searching{set: "seed-blank", usual: search.Settings{Time: seedTime, Endgame: 16}, usesBook: "Ushi"}),
 	searcher("negascout", "NegaScout to depth 4, weights seed-blank unless given",
 		searching{set: "seed-blank", usual: search.Settings{Depth: 4}}),
-	searcher("champion", "the champion that ships with this program, to depth 4, last 8 exact",
+	searcher(weights.ChampionName, "the champion that ships with this program, learnt from games, to depth 4, last 8 exact",
 		searching{set: weights.ChampionName, usual: weights.DefaultSearch}),
+	searcher(weights.EvolvedName, "the champion of the run that ships with this program, bred from nothing, to depth 4, last 8 exact",
+		searching{set: weights.EvolvedName, usual: weights.DefaultSearch}),
 }, boardChampions(), seeds())
 
 // SeedRoster are the players of the seed library's application by name. (blank8-16 is in

@@ -11,7 +11,7 @@ import (
 
 // Newest returns the champions' files of all runs under a directory, first that of the
 // run whose last generation finished last, by name where two did at the same time. The
-// run that ships with the program is not the user's. Of a run that cannot be looked at
+// ones that ship with the program are not the user's. Of a run that cannot be looked at
 // passedOver is told.
 func Newest(dir string, passedOver func(champion string, err error)) []string {
 	found, _ := filepath.Glob(filepath.Join(dir, "*", championFile)) // the pattern is a good one
@@ -19,7 +19,7 @@ func Newest(dir string, passedOver func(champion string, err error)) []string {
 	champions := []string{}
 	for _, path := range found {
 		run := filepath.Dir(path)
-		if name := filepath.Base(run); name == "reference" || strings.HasPrefix(name, ".") {
+		if name := filepath.Base(run); name == "reference" || name == "champion" || strings.HasPrefix(name, ".") {
 			continue
 		}
 		checkpoint, err := os.Stat(filepath.Join(run, checkpointFile))

@@ -125,7 +125,7 @@ func BenchmarkOf(b *testing.B) {
 }
 
 func ExampleScale_Discs() {
-	w, _ := weights.Champion()
+	w, _ := weights.Named(weights.EvolvedName)
 	p, _ := engine.ParsePosition("f5d6c3d3c4f4f6")
 	fmt.Printf("%.1f discs\n", Of(w).Discs(p.Board, 500))
 	// Output: 2.8 discs

@@ -105,7 +105,7 @@ func TestWhereGamesAre(t *testing.T) {
 // Whoever was bred on a board plays, judges and is offered there alone.
 func TestChampionsOfBoards(t *testing.T) {
 	dir := t.TempDir()
-	bred, err := weights.Champion()
+	bred, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
 	champion := func(run string, board engine.Shape) {
 		elsewhere := *bred

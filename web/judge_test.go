@@ -138,13 +138,13 @@ func addsUp(t *testing.T, e explained) {
 
 func TestWorths(t *testing.T) {
 	s := open(t, Options{Runs: "../runs"})
-	champion, err := weights.Champion()
+	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
 	var got, same worthsView
-	s.ask("/api/worths?player=champion", "", &got)
-	assert.Equal(t, []int(champion.Turns), got.Turns)
+	s.ask("/api/worths?player=evolved", "", &got)
+	assert.Equal(t, []int(evolved.Turns), got.Turns)
 	assert.Equal(t, "moves 1–16", got.Phases[0].Name)
-	for i, want := range analysis.Worths(champion) {
+	for i, want := range analysis.Worths(evolved) {
 		assert.Equal(t, want, got.Phases[i].Worth)
 	}
 	s.ask("/api/worths?player=runs/reference/521", "", &same)

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"evothello/engine"
+	"evothello/runs/champion"
 	"evothello/runs/reference"
 )
 
@@ -35,8 +36,14 @@ var seeds = sync.OnceValue(func() map[string]*Switch {
 	return sets
 })
 
-// ChampionName is the name of the champion that ships with the program.
-const ChampionName = "champion"
+// Names of weights that ship with the program.
+const (
+	ChampionName = "champion" // the strongest, who plays with learnt tables
+	EvolvedName  = "evolved"  // bred from nothing, with a few weights that have names
+)
+
+// shipped are the files of the two.
+var shipped = map[string][]byte{ChampionName: champion.File, EvolvedName: reference.Champion}
 
 // boardsFiles are champions bred on boards of other shapes: docs/boards.md says how.
 //
@@ -66,30 +73,31 @@ var boardChampions = sync.OnceValue(func() map[string]*Switch {
 func BoardChampions() []string { return slices.Sorted(maps.Keys(boardChampions())) }
 
 // ChampionOf is the name of the champion that ships with the program for a board: one bred
-// there, if there is one.
+// there, if there is one, and where learnt tables mean nothing the evolved one.
 func ChampionOf(board engine.Shape) string {
 	for name, s := range boardChampions() {
 		if s.Board.Start == board.Start {
 			return name
 		}
 	}
+	if board.Start != engine.Standard().Start {
+		return EvolvedName
+	}
 	return ChampionName
 }
 
 // Champion returns the champion that ships with the program.
-func Champion() (*Switch, error) {
-	s, err := Read(reference.Champion)
-	if err != nil {
-		return nil, fmt.Errorf("the built-in champion: %w", err)
-	}
-	return s, nil
-}
+func Champion() (*Switch, error) { return Named(ChampionName) }
 
-// Named returns a weight set that comes with the program: the champion, that of a board, or
-// one of the seed library's. Callers must not change it.
+// Named returns a weight set that comes with the program: the champion, the evolved one, that
+// of a board, or one of the seed library's. Callers must not change it.
 func Named(name string) (*Switch, error) {
-	if name == ChampionName {
-		return Champion()
+	if file, ok := shipped[name]; ok {
+		s, err := Read(file)
+		if err != nil {
+			return nil, fmt.Errorf("the built-in weights %s: %w", name, err)
+		}
+		return s, nil
 	}
 	if s, ok := seeds()[name]; ok {
 		return s, nil
@@ -97,6 +105,6 @@ func Named(name string) (*Switch, error) {
 	if s, ok := boardChampions()[name]; ok {
 		return s, nil
 	}
-	known := slices.Concat([]string{ChampionName}, SeedNames, BoardChampions())
+	known := slices.Concat([]string{ChampionName, EvolvedName}, SeedNames, BoardChampions())
 	return nil, fmt.Errorf("unknown weights %q; known: %s", name, strings.Join(known, ", "))
 }

@@ -45,16 +45,18 @@ func TestPhasesOnShapes(t *testing.T) {
 
 // One board after the other, a Switch is compiled for the board it comes to.
 func TestCompiledForEveryBoard(t *testing.T) {
-	champion, err := Champion()
-	require.NoError(t, err)
-	compiled := champion.Compile()
-	rng := rand.New(rand.NewPCG(4, 1))
-	for range 200 {
-		board := engine.Shapes[rng.IntN(len(engine.Shapes))]
-		p := board.Start.Play(engine.Pick(rng, board.Start.Moves()))
-		own, opp := p.Sets()
-		score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
-		assert.EqualValues(t, -champion.At(p.Board).Score(evaluators.Count(p)), score, p.String())
+	for _, name := range []string{ChampionName, EvolvedName} {
+		s, err := Named(name)
+		require.NoError(t, err)
+		compiled := s.Compile()
+		rng := rand.New(rand.NewPCG(4, 1))
+		for range 200 {
+			board := engine.Shapes[rng.IntN(len(engine.Shapes))]
+			p := board.Start.Play(engine.Pick(rng, board.Start.Moves()))
+			own, opp := p.Sets()
+			score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
+			assert.EqualValues(t, -s.At(p.Board).Score(s.Count(p)), score, "%s: %s", name, p)
+		}
 	}
 }
 
@@ -80,16 +82,22 @@ func TestTurnsRefuse(t *testing.T) {
 
 // A phase's evaluator scores as its weights do.
 func TestCompiledAsWritten(t *testing.T) {
-	champion, err := Champion()
-	require.NoError(t, err)
-	compiled := champion.Compile()
-	rng := rand.New(rand.NewPCG(3, 1))
-	for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
-		w := champion.At(p.Board)
-		assert.Equal(t, champion.Phases[champion.Turns.Phase(p.Discs()-4, 60)].Weights(), *w)
-		black, white := p.Black(), p.White()
-		score := compiled.At(p.Board).Score(black, white, engine.Mobility(black, white), engine.Mobility(white, black))
-		assert.EqualValues(t, w.Score(evaluators.Count(p)), score, p.String())
+	for _, name := range []string{ChampionName, EvolvedName} {
+		s, err := Named(name)
+		require.NoError(t, err)
+		compiled := s.Compile()
+		rng := rand.New(rand.NewPCG(3, 1))
+		for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
+			w := s.At(p.Board)
+			assert.Equal(t, s.Phases[s.Turns.Phase(p.Discs()-4, 60)].Weights(), *w)
+			own, opp := p.Sets()
+			score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
+			want := w.Score(s.Count(p))
+			if p.Side == engine.White {
+				want = -want
+			}
+			assert.EqualValues(t, want, score, "%s: %s", name, p)
+		}
 	}
 }
 
@@ -104,13 +112,13 @@ func TestSameWeightsHoweverDivided(t *testing.T) {
 }
 
 func TestNamedWeights(t *testing.T) {
-	for _, name := range append([]string{ChampionName}, SeedNames...) {
+	for _, name := range append([]string{ChampionName, EvolvedName}, SeedNames...) {
 		s, err := Named(name)
 		require.NoError(t, err, name)
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err, `unknown weights "mine"; known: champion, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, champion-diamond, champion-heart, champion-square-6, champion-x`)
+	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, champion-diamond, champion-heart, champion-square-6, champion-x`)
 }
 
 func TestSwitchFilesRefuse(t *testing.T) {
@@ -171,4 +179,7 @@ func TestBoardChampions(t *testing.T) {
 		assert.Error(t, s.PlaysOn(engine.Standard()))
 	}
 	assert.Equal(t, ChampionName, ChampionOf(engine.Standard()))
+	small, err := engine.ShapeNamed("Square-4")
+	require.NoError(t, err)
+	assert.Equal(t, EvolvedName, ChampionOf(small), "patterns of lines are not those of other boards")
 }

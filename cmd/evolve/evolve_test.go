@@ -201,7 +201,7 @@ func TestPlotAndFreeze(t *testing.T) {
 func TestMoreScorers(t *testing.T) {
 	usual, more := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "more")
 	runIn(t, usual)
-	runIn(t, more, "--start", "champion", "--scorers", "table,possibility,edge,blank,edgestability,corner,edgecorner,stable,frontier")
+	runIn(t, more, "--start", "evolved", "--scorers", "table,possibility,edge,blank,edgestability,corner,edgecorner,stable,frontier")
 	for _, weight := range []string{"corner.w", "edgecorner.w1", "edgecorner.w2", "stable.w", "frontier.w"} {
 		quoted := `"` + weight + `"`
 		assert.NotContains(t, filesOf(t, usual), quoted)

@@ -54,7 +54,7 @@ Everything that decides the games is written to learn.json; the same learn.json 
 the same tables to the byte, with any number of workers and however often learning is
 stopped and resumed. status, plot and report take the directory as they take a run's.`,
 		Example: "  evolve learn --out runs/learnt --rounds 5\n  evolve learn --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
-			"  evolve match runs/learnt champion --depth 4 --endgame 8",
+			"  evolve match runs/learnt evolved --depth 4 --endgame 8",
 		Args: cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, err := f.makeConfig(cmd, args)

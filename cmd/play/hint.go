@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"evothello/engine"
 	"fmt"
 
 	"evothello/advice"
@@ -14,14 +15,14 @@ import (
 // hintSettings are how deep a hint looks: well under a second.
 var hintSettings = search.Settings{Depth: 10, Endgame: 16}
 
-// A hinter is the shipped champion at the user's elbow.
+// A hinter is the champion that ships for the board at the user's elbow.
 type hinter struct {
 	*advice.Counsel
 	searcher *search.Searcher
 }
 
-func newHinter() (*hinter, error) {
-	champion, err := weights.Champion()
+func newHinter(board engine.Shape) (*hinter, error) {
+	champion, err := weights.Named(weights.ChampionOf(board))
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +37,7 @@ func (d *dialogue) hint(ctx context.Context) error {
 	}
 	if d.hinter == nil {
 		var err error
-		if d.hinter, err = newHinter(); err != nil {
+		if d.hinter, err = newHinter(d.home); err != nil {
 			return err
 		}
 	}
