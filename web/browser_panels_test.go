@@ -70,7 +70,9 @@ func explained(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole[:30], "you", "you"))
 	tb.status("turn")
 	tb.click("#tab-explain")
-	tb.until(`$('#explanation').dataset.state === 'done' && $('#explain-phase').textContent.includes('moves')`)
+	tb.until(`$('#explanation').dataset.state === 'done'`)
+	tb.choose("#judge", "evolved")
+	tb.until(`state.explanation.scorers?.length > 1 && $('#explain-phase').textContent.includes('moves')`)
 	assert.Equal(t, "This position", tb.text(`shown('#explain-title')`))
 	assert.Regexp(t, `^Phase \d, moves \d+–\d+$`, tb.text(`shown('#explain-phase')`))
 	assert.InDelta(t, tb.number(`state.explanation.score`),

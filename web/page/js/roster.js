@@ -27,11 +27,12 @@ export function playsOn(entry, board) {
 export const levelsOn = (board) => (isLarge(board) ? state.large : state.roster)?.levels ?? [];
 
 // usualOn is whom one plays on a board who has not chosen yet: the champion that ships with
-// the program, one bred there if there is one.
+// the program, one bred there if there is one, and elsewhere who has not learnt tables of 8×8.
 export function usualOn(board) {
 	if (isLarge(board)) return { ...state.large?.usual };
 	const bred = state.roster?.players.find((p) => p.kind === 'roster' && p.weights && p.board && playsOn(p, board));
-	return { name: 'champion', ...state.roster?.usual, ...(bred && { name: bred.name }) };
+	const name = bred?.name ?? (board && board !== standard ? 'evolved' : 'champion');
+	return { ...state.roster?.usual, name };
 }
 
 // isShipped says whether a player is one of those champions.
