@@ -58,7 +58,7 @@ func TestItLearns(t *testing.T) {
 	c := tiny(t, 1)
 	_, rounds := learnt(t, &c, 40)
 	first, last := Trailing(rounds[:8], 300), Trailing(rounds, 300)
-	assert.Less(t, first.Unbeaten, 0.65, "moves are drawn by lot at first")
+	assert.Less(t, first.Unbeaten, 0.75, "moves are drawn by lot at first")
 	assert.Greater(t, last.Unbeaten, 0.8)
 	assert.Less(t, rounds[39].Loss, 0.3)
 	for i, r := range rounds {
