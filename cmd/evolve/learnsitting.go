@@ -212,6 +212,9 @@ func plotLearning(cmd *cobra.Command, l *learn.Learning, out string) error {
 	for _, path := range written {
 		fmt.Fprintln(cmd.OutOrStdout(), path)
 	}
+	if missing := plots.NoEdges(l); err == nil && missing != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), missing)
+	}
 	return err
 }
 
