@@ -73,15 +73,15 @@ func explained(t *testing.T, browser browserContext) {
 	tb.until(`$('#explanation').dataset.state === 'done'`)
 
 	// The champion has learnt: a bar for each group of patterns, of the tables for so many discs.
-	assert.Equal(t, []string{"Learnt: edges", "Learnt: corners", "Learnt: rows and columns", "Learnt: diagonals", "Learnt: mobility"}, texts(tb, ".bar-name", "textContent"))
+	assert.Equal(t, []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility"}, texts(tb, ".bar-name", "textContent"))
 	assert.Regexp(t, `; tables for \d+ to \d+ discs$`, tb.text(`shown('#explain-phase')`))
 	tb.click(`.bar[data-scorer="patterns.corners"] summary`)
 	tb.until(`$('.bar[data-scorer="patterns.corners"] tbody').checkVisibility()`)
-	assert.Equal(t, []string{"3×3 squares", "2×5 squares"}, texts(tb, `.bar[data-scorer="patterns.corners"] tbody th`, "textContent"))
+	assert.Equal(t, []string{"2×5 squares", "3×3 squares"}, texts(tb, `.bar[data-scorer="patterns.corners"] tbody th`, "textContent"))
 	tb.shot("explanation of learnt tables")
 
 	tb.choose("#judge", "evolved")
-	tb.until(`state.explanation.scorers?.length > 1 && $('#explain-phase').textContent.includes('moves')`)
+	tb.until(`state.explanation.scorers?.some((s) => s.scorer === 'table') && $('#explain-phase').textContent.endsWith('moves 1–16')`)
 	assert.Equal(t, "This position", tb.text(`shown('#explain-title')`))
 	assert.Regexp(t, `^Phase \d, moves \d+–\d+$`, tb.text(`shown('#explain-phase')`))
 	assert.InDelta(t, tb.number(`state.explanation.score`),
