@@ -234,6 +234,14 @@ func (tb *tab) anew(hash string) {
 	tb.until(`$('#app')?.dataset.ready`)
 }
 
+// moveTo goes to another address of the page without loading it again, and waits until the page
+// has.
+func (tb *tab) moveTo(hash string) {
+	tb.Helper()
+	tb.eval(fmt.Sprintf(`(globalThis.before = state.game, globalThis.beforeRoute = state.route, location.hash = %q, 0)`, hash), new(int))
+	tb.until(`state.game !== before || (state.route !== beforeRoute && state.route.view !== 'game') || $('#status').dataset.kind === 'error'`)
+}
+
 // onEveryPage runs a script before those of each page that is opened from now on.
 func (tb *tab) onEveryPage(script string) {
 	tb.Helper()
