@@ -13,7 +13,7 @@ import (
 )
 
 func values(t *testing.T, browser browserContext) {
-	tb := openTab(t, browser, desktop, "", game(whole[:80], "you", "you"))
+	tb := openTab(t, browser, desktop, "", game(whole[:84], "you", "you"))
 	tb.status("turn")
 	tb.eval(`module('store.js').then((m) => { window.depths = []; m.watch('values', () => window.depths.push(m.state.values?.depth ?? 0)); return 0; })`, new(int))
 	tb.click("#values-toggle")
@@ -29,7 +29,7 @@ func values(t *testing.T, browser browserContext) {
 	assert.Equal(t, 1.0, tb.number(`$$('#graph .point').length`), "the graph shows what was searched to its end")
 	tb.shot("values")
 	tb.clickSquare(tb.text(firstLegal))
-	tb.until(`$('#moves').children.length === 21`)
+	tb.until(`$('#moves').children.length === 22`)
 	assert.False(t, tb.holds(`$('.square.last').matches('.valued')`))
 	tb.click("#values-toggle")
 	tb.until(`$$('.square.valued').length === 0`)
