@@ -11,6 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/rivals/dqn"
+	"evothello/sittings"
 )
 
 func TestWriteDQN(t *testing.T) {
@@ -21,7 +22,7 @@ func TestWriteDQN(t *testing.T) {
 		c, err := dqn.Usual.Config(board, seed)
 		require.NoError(t, err)
 		c.Opponent, c.Hidden, c.Round = "random", []int{4}, 60
-		one, err := dqn.Create(filepath.Join(t.TempDir(), []string{"pupil", "other"}[seed]), c, dqn.Goal{Episodes: 300})
+		one, err := dqn.Create(filepath.Join(t.TempDir(), []string{"pupil", "other"}[seed]), c, sittings.Goal{Count: 300})
 		require.NoError(t, err)
 		defer one.Close()
 		_, err = one.Run(t.Context(), dqn.Observer{})

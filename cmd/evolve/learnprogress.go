@@ -90,8 +90,8 @@ func (p *learnProgress) progress(now learn.Progress) {
 
 // roundOf says which round of how many it is: "round 2 of 5".
 func (p *learnProgress) roundOf(now learn.Progress) string {
-	if now.Goal.Rounds > 0 {
-		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Rounds)
+	if now.Goal.Count > 0 {
+		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Count)
 	}
 	return fmt.Sprintf("round %d", now.Round)
 }
@@ -153,9 +153,9 @@ func (p *learnProgress) finished(r *learn.Round) {
 	for _, rung := range r.Ladder {
 		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Result.Score(), rung.Opponent))
 	}
-	if goal := p.last.Goal; goal.Rounds > r.Round {
+	if goal := p.last.Goal; goal.Count > r.Round {
 		took := time.Since(p.began).Seconds() / float64(r.Round-p.first)
-		fields = append(fields, report.Duration(took*float64(goal.Rounds-r.Round))+" left")
+		fields = append(fields, report.Duration(took*float64(goal.Count-r.Round))+" left")
 	}
 	p.line(fields...)
 }

@@ -34,8 +34,8 @@ as SVG and as PNG.`,
 			all := make([]*runs.Run, len(args))
 			for i, dir := range args {
 				run, err := runs.Open(dir)
-				if err == nil && run.State.Generation == 0 {
-					err = fmt.Errorf("%s has played no generation yet: nothing to draw; `%s resume %s` goes on", dir, cli.Self("evolve"), cli.ShellWord(dir))
+				if err == nil && run.Count() == 0 {
+					err = nothingToDraw(run)
 				}
 				if err != nil {
 					return cli.Input(err)

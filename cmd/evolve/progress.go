@@ -55,8 +55,8 @@ func (m *meter) rate() float64 { return 2 * float64(m.pairs) / time.Since(m.bega
 // left estimates the time to the goal, "" if that cannot be said yet.
 func (m *meter) left(now runs.Progress) string {
 	done, left := now.Row.Generation-m.first, math.Inf(1)
-	if now.Goal.Generations > 0 && done > 0 {
-		left = time.Since(m.began).Seconds() / float64(done) * float64(now.Goal.Generations-now.Row.Generation)
+	if now.Goal.Count > 0 && done > 0 {
+		left = time.Since(m.began).Seconds() / float64(done) * float64(now.Goal.Count-now.Row.Generation)
 	}
 	if now.Goal.Budget > 0 {
 		left = min(left, (now.Goal.Budget - now.Elapsed).Seconds())
@@ -69,8 +69,8 @@ func (m *meter) left(now runs.Progress) string {
 
 // of writes a generation of how many: "generation 4 of 400".
 func of(now runs.Progress) string {
-	if now.Goal.Generations > 0 {
-		return fmt.Sprintf("generation %d of %d", now.Row.Generation, now.Goal.Generations)
+	if now.Goal.Count > 0 {
+		return fmt.Sprintf("generation %d of %d", now.Row.Generation, now.Goal.Count)
 	}
 	return fmt.Sprintf("generation %d", now.Row.Generation)
 }
@@ -176,8 +176,8 @@ func (b *bar) generation(now runs.Progress) {
 
 func (b *bar) show() {
 	share, goal := 0.0, b.now.Goal
-	if goal.Generations > 0 {
-		share = float64(b.now.Row.Generation) / float64(goal.Generations)
+	if goal.Count > 0 {
+		share = float64(b.now.Row.Generation) / float64(goal.Count)
 	}
 	if goal.Budget > 0 {
 		share = max(share, b.now.Elapsed.Seconds()/goal.Budget.Seconds())
