@@ -394,7 +394,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"bench --path mmx", `--path: unknown path "mmx"; this processor has `},
 		{"run --population 1", "population is 1: must be 4 or more"},
 		{"run --population many", `--population "many": want a whole number`},
-		{"run --generations 0", "--generations 0: must be 1 or more"},
+		{"run --generations 0", "--generations 0: must be 1 to 10000000"},
 		{"run --budget -1s", "--budget -1s"},
 		{"run --depth 0", "depth is 0: must be 1 to 60"},
 		{"run --search mcts", `unknown search "mcts"`},
