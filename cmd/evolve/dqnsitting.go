@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
@@ -92,59 +90,40 @@ func printRecord(w io.Writer, which string, r dqn.Record) {
 // dqnProgress shows how learning goes on: on a terminal with a bar, and everywhere with a
 // line now and then.
 type dqnProgress struct {
-	w     io.Writer
+	*display
 	t     *dqn.Training
-	bar   *progressbar.ProgressBar // nil where there is no terminal
-	first int                      // episodes that were there when it began
+	first int // episodes that were there when it began
 	began time.Time
-	shown time.Time
-	line  time.Time
+	said  time.Time // the last line
 }
 
 func newDQNProgress(w io.Writer, t *dqn.Training) *dqnProgress {
-	p := &dqnProgress{w: w, t: t, first: t.Count(), began: time.Now(), line: time.Now()}
-	if cli.IsTerminal(w) {
-		p.bar = drawBar(w)
-	}
-	return p
-}
-
-func (p *dqnProgress) end() {
-	if p.bar != nil {
-		fmt.Fprint(p.w, "\r\033[K")
-	}
+	return &dqnProgress{display: newDisplay(w), t: t, first: t.Count(), began: time.Now(), said: time.Now()}
 }
 
 // game moves the bar.
 func (p *dqnProgress) game(done int) {
-	if p.bar == nil || time.Since(p.shown) < betweenGlances {
+	if !p.due() {
 		return
 	}
-	p.shown = time.Now()
 	share, episodes := 0.0, p.t.Count()+done
 	if goal := p.t.Goal.Count; goal > 0 {
 		share = float64(episodes) / float64(goal)
 	}
-	showBar(p.w, p.bar, share, append([]string{fmt.Sprintf("episode %d", episodes)}, p.fields(episodes)...)...)
+	p.move(share, p.fields(episodes)...)
 }
 
 // round prints a line, unless the last one is young.
 func (p *dqnProgress) round(*dqn.Round) {
-	if time.Since(p.line) < betweenLines {
-		return
+	if time.Since(p.said) >= betweenLines {
+		p.said = time.Now()
+		p.line(p.fields(p.t.Count())...)
 	}
-	p.line = time.Now()
-	episodes := p.t.Count()
-	fields := append([]string{fmt.Sprintf("episode %d", episodes)}, p.fields(episodes)...)
-	text := strings.Join(fields, "  ")
-	if p.bar != nil {
-		text = "\r\033[K" + fitting(cli.Width(p.w), fields)
-	}
-	fmt.Fprintln(p.w, text)
 }
 
 // fields say how it goes after so many episodes.
-func (p *dqnProgress) fields(episodes int) (fields []string) {
+func (p *dqnProgress) fields(episodes int) []string {
+	fields := []string{fmt.Sprintf("episode %d", episodes)}
 	if n := len(p.t.Rounds); n > 0 {
 		last, r := dqn.Trailing(p.t.Rounds, 1000), p.t.Rounds[n-1]
 		fields = append(fields, fmt.Sprintf("%.1f %% won or drawn of the last %d", 100*last.Unbeaten, last.Episodes), fmt.Sprintf("ε %.3f  loss %.4f", r.Epsilon, r.Loss))

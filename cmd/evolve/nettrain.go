@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
@@ -87,7 +85,6 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	if last := s.Last; last != nil {
 		say("It has seen %d positions and makes the move of %.1f %% of %d that it has not.\n", s.Seen, 100*last.HeldOut.Share(), last.HeldOut.Positions)
 		if len(last.Ladder) > 0 {
-			fmt.Fprintln(w)
 			printLadder(w, last.Rungs())
 		}
 		player := "net:file=" + cli.ShellWord(t.Dir)
@@ -129,35 +126,22 @@ func newNetPlot() *cobra.Command {
 
 // netProgress shows how training goes on: a bar on a terminal, and a line a round everywhere.
 type netProgress struct {
-	w     io.Writer
-	t     *policy.Training
-	bar   *progressbar.ProgressBar // nil where there is no terminal
-	shown time.Time
+	*display
+	t *policy.Training
 }
 
 func newNetProgress(w io.Writer, t *policy.Training) *netProgress {
-	p := &netProgress{w: w, t: t}
-	if cli.IsTerminal(w) {
-		p.bar = drawBar(w)
-	}
-	return p
+	return &netProgress{newDisplay(w), t}
 }
 
 func (p *netProgress) observer() policy.Observer {
 	return policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished}
 }
 
-func (p *netProgress) end() {
-	if p.bar != nil {
-		fmt.Fprint(p.w, "\r\033[K")
-	}
-}
-
 func (p *netProgress) progress(now policy.Progress) {
-	if p.bar == nil || time.Since(p.shown) < betweenGlances {
+	if !p.due() {
 		return
 	}
-	p.shown = time.Now()
 	share, loss := 0.0, ""
 	if now.Of > 0 {
 		share = float64(now.Done) / float64(now.Of)
@@ -165,16 +149,14 @@ func (p *netProgress) progress(now policy.Progress) {
 	if now.Loss > 0 {
 		loss = fmt.Sprintf("loss %.3f", now.Loss)
 	}
-	showBar(p.w, p.bar, share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
+	p.move(share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
 }
 
 func (p *netProgress) given(g learn.Given, l policy.Lessons) {
-	p.end()
-	fmt.Fprintf(p.w, "%s %d positions to learn from, %d to measure by.\n", givenWords(g), len(l.Taught), len(l.HeldOut))
+	p.line(fmt.Sprintf("%s %d positions to learn from, %d to measure by.", givenWords(g), len(l.Taught), len(l.HeldOut)))
 }
 
 func (p *netProgress) finished(r *policy.Round) {
-	p.end()
 	fields := []string{
 		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%d lessons", r.Lessons), fmt.Sprintf("loss %.3f", r.Loss),
 		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share()),
@@ -185,5 +167,5 @@ func (p *netProgress) finished(r *policy.Round) {
 	if budget := p.t.Goal.Budget; budget > 0 {
 		fields = append(fields, report.Duration(max(0, (budget-p.t.Elapsed()).Seconds()))+" left")
 	}
-	fmt.Fprintln(p.w, strings.Join(fields, "  "))
+	p.line(fields...)
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/schollz/progressbar/v3"
 
@@ -123,40 +122,6 @@ func newBar(m *meter, now runs.Progress) *bar {
 	b.bar = drawBar(m.w)
 	b.show()
 	return b
-}
-
-// drawBar is a bar that a thousand steps fill.
-func drawBar(w io.Writer) *progressbar.ProgressBar {
-	return progressbar.NewOptions(1000,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetWidth(12),
-		progressbar.OptionSetPredictTime(false),
-		progressbar.OptionSetElapsedTime(false),
-		progressbar.OptionThrottle(200*time.Millisecond),
-		progressbar.OptionSetRenderBlankState(true),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: "", BarEnd: ""}),
-	)
-}
-
-// showBar sets a bar to a share of 0…1, and beside it as many of the fields as fit on
-// the line: those that matter most come first.
-func showBar(w io.Writer, bar *progressbar.ProgressBar, share float64, fields ...string) {
-	const barAndPercent = 20
-	bar.Describe(fitting(cli.Width(w)-barAndPercent, fields))
-	_ = bar.Set(int(1000 * min(share, 1))) // a bar that cannot be drawn stops no work
-}
-
-// fitting joins the fields that fit in that width, none of them cut: a line that wraps
-// could not be drawn over.
-func fitting(width int, fields []string) (text string) {
-	for _, field := range fields {
-		longer := strings.TrimPrefix(text+"  "+field, "  ")
-		if field != "" && utf8.RuneCountInString(longer) <= width {
-			text = longer
-		}
-	}
-	return text
 }
 
 func (b *bar) played() {
