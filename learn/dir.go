@@ -51,8 +51,7 @@ func Create(dir string, config Config, goal sittings.Goal) (*Learning, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Learning{Work: work, Config: config, State: &State{}}
-	return l, l.begin()
+	return sittings.Begin(&Learning{Work: work, Config: config, State: &State{}})
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
@@ -91,20 +90,11 @@ func (l *Learning) readState() error {
 // Resume opens a directory for work: it takes the lock, clears away what a killed process
 // left, and makes every file agree with the checkpoint.
 func Resume(dir string) (*Learning, error) {
-	l, err := sittings.Resume(dir, Open)
-	if err != nil {
-		return nil, err
-	}
-	return l, l.begin()
+	return sittings.Resume(dir, Open)
 }
 
-// begin opens the locked directory for work.
-func (l *Learning) begin() (err error) {
-	defer func() {
-		if err != nil {
-			l.Close()
-		}
-	}()
+// Begin opens the locked directory for work and brings every file up to the checkpoint.
+func (l *Learning) Begin() error {
 	for _, dir := range []string{gamesDir, candidatesDir} {
 		if err := os.MkdirAll(l.Path(dir), 0o755); err != nil {
 			return err
@@ -113,7 +103,7 @@ func (l *Learning) begin() (err error) {
 	if err := l.writeDerived(); err != nil {
 		return err
 	}
-	return l.Begin()
+	return l.Work.Begin()
 }
 
 // commit makes the state the newest checkpoint and brings the other files up to it.

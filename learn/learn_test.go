@@ -86,6 +86,7 @@ func TestRounds(t *testing.T) {
 	}
 	assert.Equal(t, 4, strings.Count(one[historyFile], "\n"))
 	assert.Len(t, l.Timings, 9, "three stages a round")
+	assert.Positive(t, l.Status().CPUSeconds)
 }
 
 // Learning that is stopped at any moment and goes on comes to the same bytes.

@@ -15,12 +15,14 @@ const (
 	episodesOfLine = 1000
 )
 
-// WriteDQN draws how agents learnt that have finished a round, into a directory: of one all
-// there is, of several their rates together. It returns the files it wrote.
-func WriteDQN(all []*dqn.Training, dir string) ([]string, error) {
-	if len(all) == 1 {
-		return writeAll([]figure{agentChart(all[0]).figure("rate"), lossChart(all[0]).figure("loss")}, dir)
-	}
+// WriteDQN draws how an agent learnt that has finished a round, into a directory. It returns the
+// files it wrote.
+func WriteDQN(t *dqn.Training, dir string) ([]string, error) {
+	return writeAll([]figure{agentChart(t).figure("rate"), lossChart(t).figure("loss")}, dir)
+}
+
+// CompareDQN draws the rates of several agents together.
+func CompareDQN(all []*dqn.Training, dir string) ([]string, error) {
 	return writeAll([]figure{agentsChart(all).figure("compare-rate")}, dir)
 }
 

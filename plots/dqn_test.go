@@ -31,11 +31,11 @@ func TestWriteDQN(t *testing.T) {
 	}
 	one := all[0]
 	assert.True(t, MissingDQN(one))
-	written, err := WriteDQN(all[:1], one.PlotsDir())
+	written, err := WriteDQN(one, one.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
 	assert.False(t, MissingDQN(one))
-	both, err := WriteDQN(all, t.TempDir())
+	both, err := CompareDQN(all, t.TempDir())
 	require.NoError(t, err)
 	for path, says := range map[string][]string{
 		written[0]: {"pupil: games on Square-4 with random", "won or drawn", "ε", "episode", "Dots are 100 episodes"},

@@ -56,6 +56,18 @@ func TestCost(t *testing.T) {
 	}
 }
 
+func TestTime(t *testing.T) {
+	known, unknown := sittings.Timing{Seconds: 60, CPU: 120}, sittings.Timing{Seconds: 60}
+	for want, timings := range map[string][]sittings.Timing{
+		"0.0s":                          nil,
+		"1m 0s":                         {unknown},
+		"2m 0s, with 4m 0s of CPU time": {known, known},
+		"2m 0s, with 2m 0s of CPU time in the last 1m 0s": {unknown, known},
+	} {
+		assert.Equal(t, want, Time(&sittings.Work{Timings: timings}))
+	}
+}
+
 func TestDuration(t *testing.T) {
 	for seconds, want := range map[float64]string{0: "0.0s", 9.44: "9.4s", 59.4: "59s", 59.6: "1m 0s", 200: "3m 20s", 7500: "2h 5m"} {
 		assert.Equal(t, want, Duration(seconds))

@@ -19,14 +19,9 @@ type books struct {
 	history *files.Journal // history.csv, which follows from the journal
 }
 
-// begin opens the locked run for work and brings every file up to the checkpoint.
-func (r *Run) begin() (err error) {
+// Begin opens the locked run for work and brings every file up to the checkpoint.
+func (r *Run) Begin() (err error) {
 	r.books = &books{ledger: newLedger(r.past.journal)}
-	defer func() {
-		if err != nil {
-			r.Close()
-		}
-	}()
 	if r.old {
 		if err := r.renew(); err != nil {
 			return err
@@ -43,7 +38,7 @@ func (r *Run) begin() (err error) {
 	if r.books.history, err = files.Rewrite(r.Path(historyFile), history); err != nil {
 		return err
 	}
-	return r.Begin()
+	return r.Work.Begin()
 }
 
 // renew puts a checkpoint of today's version in the place of an old one. The journal

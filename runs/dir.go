@@ -66,8 +66,7 @@ func Create(dir string, config evolution.Config, goal sittings.Goal) (*Run, erro
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Work: work, Config: config, State: first, past: &past{}}
-	return r, r.begin()
+	return sittings.Begin(&Run{Work: work, Config: config, State: first, past: &past{}})
 }
 
 // Open reads a run and changes nothing. A damaged file is an error.
@@ -136,11 +135,7 @@ func (r *Run) readCheckpointFile(name string) error {
 // Resume opens a run for work: it takes the lock, clears away what a killed
 // process left, and makes every file agree with the checkpoint.
 func Resume(dir string) (*Run, error) {
-	r, err := sittings.Resume(dir, open)
-	if err != nil {
-		return nil, err
-	}
-	return r, r.begin()
+	return sittings.Resume(dir, open)
 }
 
 // Notice says from which checkpoint the run goes on if not from its newest; "" if

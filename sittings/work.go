@@ -84,9 +84,26 @@ func (k *Kind) Open(dir string, most int64) (w Work, config []byte, err error) {
 	return w, config, w.readGoal()
 }
 
+// A beginner embeds Work. Its Begin makes all files of a locked directory agree, and opens those
+// that are added to.
+type beginner interface {
+	Begin() error
+	Close()
+	hold(*files.Lock)
+}
+
+// Begin opens for work a directory that was just created. It lets go of it if that fails.
+func Begin[W beginner](work W) (W, error) {
+	err := work.Begin()
+	if err != nil {
+		work.Close()
+	}
+	return work, err
+}
+
 // Resume opens for work a directory that is there: it takes the lock, and clears away what a
 // killed process left. It returns what open reads, which changes nothing.
-func Resume[W interface{ hold(*files.Lock) }](dir string, open func(dir string) (W, error)) (work W, err error) {
+func Resume[W beginner](dir string, open func(dir string) (W, error)) (work W, err error) {
 	if work, err = open(dir); err != nil { // before the lock leaves a file behind
 		return work, err
 	}
@@ -102,7 +119,7 @@ func Resume[W interface{ hold(*files.Lock) }](dir string, open func(dir string) 
 		return work, err
 	}
 	work.hold(lock)
-	return work, nil
+	return Begin(work)
 }
 
 func (w *Work) hold(lock *files.Lock) { w.lock = lock }

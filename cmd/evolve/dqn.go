@@ -208,16 +208,21 @@ draws the shares together, into the directory given by --out.`,
 				}
 				all[i] = t
 			}
-			if len(all) == 1 && !cmd.Flags().Changed("out") {
-				out = all[0].PlotsDir()
-			}
-			written, err := plots.WriteDQN(all, out)
-			for _, path := range written {
-				fmt.Fprintln(cmd.OutOrStdout(), path)
-			}
+			written, err := drawAgents(cmd, all, out)
+			printFiles(cmd.OutOrStdout(), written)
 			return err
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", ".", "where the pictures of several agents go")
 	return cmd
+}
+
+func drawAgents(cmd *cobra.Command, all []*dqn.Training, out string) ([]string, error) {
+	if len(all) > 1 {
+		return plots.CompareDQN(all, out)
+	}
+	if !cmd.Flags().Changed("out") {
+		out = all[0].PlotsDir()
+	}
+	return plots.WriteDQN(all[0], out)
 }

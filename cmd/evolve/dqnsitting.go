@@ -21,26 +21,19 @@ func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags)
 	if workers > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	}
-	before := t.Count()
-	var observer dqn.Observer
-	end := func() {}
-	if !output.quiet {
-		announce(cmd, t, dqnSettings(t))
-		p := newDQNProgress(cmd.ErrOrStderr(), t)
-		observer, end = dqn.Observer{Game: p.game, Round: p.round}, p.end
-	}
-	stop, err := t.Run(cmd.Context(), observer)
-	end()
+	before, out := t.Count(), output.progress(cmd)
+	announce(out, t, dqnSettings(t))
+	p := newDQNProgress(out, t)
+	stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
+	p.end()
 	if _, fault := errors.AsType[*dqn.Fault](err); fault {
 		return fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin another with a lower rate, from its dqn.json with --config", err, t.Dir)
 	}
 	if err := ended(cmd, t, stop, err); err != nil {
 		return err
 	}
-	if t.Count() > before || plots.MissingDQN(t) {
-		if _, err := plots.WriteDQN([]*dqn.Training{t}, t.PlotsDir()); err != nil {
-			return undrawn(t, err)
-		}
+	if err := draw(t, before, plots.MissingDQN, plots.WriteDQN); err != nil {
+		return err
 	}
 	return printDQN(cmd.OutOrStdout(), t, output.json)
 }

@@ -16,23 +16,16 @@ import (
 // learnOn goes on with learning until its goal is reached or Ctrl-C, showing progress on
 // standard error, then draws the plots and prints the outcome.
 func learnOn(cmd *cobra.Command, l *learn.Learning, workers int, output outputFlags) error {
-	before := l.Count()
-	var observer learn.Observer
-	end := func() {}
-	if !output.quiet {
-		announce(cmd, l, learnSettings(l))
-		p := newLearnProgress(cmd.ErrOrStderr(), before)
-		observer, end = p.observer(), p.end
-	}
-	stop, err := l.Run(cmd.Context(), workers, observer)
-	end()
+	before, out := l.Count(), output.progress(cmd)
+	announce(out, l, learnSettings(l))
+	p := newLearnProgress(out, before)
+	stop, err := l.Run(cmd.Context(), workers, p.observer())
+	p.end()
 	if err := ended(cmd, l, stop, err); err != nil {
 		return err
 	}
-	if l.Count() > before || plots.MissingLearning(l) {
-		if _, err := plots.WriteLearning(l, l.PlotsDir()); err != nil {
-			return undrawn(l, err)
-		}
+	if err := draw(l, before, plots.MissingLearning, plots.WriteLearning); err != nil {
+		return err
 	}
 	return printLearning(cmd.OutOrStdout(), l, output.json)
 }
@@ -172,9 +165,7 @@ func plotLearning(cmd *cobra.Command, l *learn.Learning, out string) error {
 		out = l.PlotsDir()
 	}
 	written, err := plots.WriteLearning(l, out)
-	for _, path := range written {
-		fmt.Fprintln(cmd.OutOrStdout(), path)
-	}
+	printFiles(cmd.OutOrStdout(), written)
 	return err
 }
 

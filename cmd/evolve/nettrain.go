@@ -17,23 +17,16 @@ import (
 // train goes on with training until its goal is reached or Ctrl-C, showing progress on standard
 // error, then draws the plots and prints the outcome.
 func train(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
-	before := t.Count()
-	var observer policy.Observer
-	end := func() {}
-	if !output.quiet {
-		announce(cmd, t, netSettings(t))
-		p := newNetProgress(cmd.ErrOrStderr(), t)
-		observer, end = p.observer(), p.end
-	}
-	stop, err := t.Run(cmd.Context(), workers, observer)
-	end()
+	before, out := t.Count(), output.progress(cmd)
+	announce(out, t, netSettings(t))
+	p := newNetProgress(out, t)
+	stop, err := t.Run(cmd.Context(), workers, p.observer())
+	p.end()
 	if err := ended(cmd, t, stop, err); err != nil {
 		return err
 	}
-	if t.Count() > before || plots.MissingNet(t) {
-		if _, err := plots.WriteNet(t, t.PlotsDir()); err != nil {
-			return undrawn(t, err)
-		}
+	if err := draw(t, before, plots.MissingNet, plots.WriteNet); err != nil {
+		return err
 	}
 	return printNet(cmd.OutOrStdout(), t, output.json)
 }
@@ -114,9 +107,7 @@ func newNetPlot() *cobra.Command {
 				out = t.PlotsDir()
 			}
 			written, err := plots.WriteNet(t, out)
-			for _, path := range written {
-				fmt.Fprintln(cmd.OutOrStdout(), path)
-			}
+			printFiles(cmd.OutOrStdout(), written)
 			return err
 		},
 	}

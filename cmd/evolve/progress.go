@@ -31,12 +31,6 @@ func newProgress(w io.Writer, now runs.Progress, helpers func() string) progress
 	return &lines{meter}
 }
 
-type silent struct{}
-
-func (silent) played()                  {}
-func (silent) generation(runs.Progress) {}
-func (silent) end()                     {}
-
 // A meter counts what this sitting has done.
 type meter struct {
 	w     io.Writer

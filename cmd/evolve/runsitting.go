@@ -37,12 +37,9 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags,
 // sit works on an open run until its goal is reached or Ctrl-C, showing progress on
 // standard error, then draws the plots and prints the outcome.
 func sit(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags) error {
-	before := run.Count()
-	var progress progress = silent{}
-	if !output.quiet {
-		announce(cmd, run, settings(run))
-		progress = newProgress(cmd.ErrOrStderr(), run.Progress(), arena.helpers)
-	}
+	before, out := run.Count(), output.progress(cmd)
+	announce(out, run, settings(run))
+	progress := newProgress(out, run.Progress(), arena.helpers)
 	quiet := arena.tell(run)
 	stop, err := run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
 	quiet()
@@ -50,10 +47,8 @@ func sit(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags) er
 	if err := ended(cmd, run, stop, err); err != nil {
 		return err
 	}
-	if run.Count() > before || plots.Missing(run) {
-		if err := plots.Write(run); err != nil {
-			return undrawn(run, err)
-		}
+	if err := draw(run, before, plots.Missing, plots.WriteTo); err != nil {
+		return err
 	}
 	return printStatus(cmd.OutOrStdout(), run, output.json)
 }

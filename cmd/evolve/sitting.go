@@ -25,6 +25,14 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the outcome as JSON")
 }
 
+// progress is where a command says how work goes on.
+func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
+	if f.quiet {
+		return io.Discard
+	}
+	return cmd.ErrOrStderr()
+}
+
 // work is what goes on in a directory: a run of evolution, or learning of some kind.
 type work interface {
 	Base() *sittings.Work
@@ -55,11 +63,11 @@ func command(w work, verb string) string {
 }
 
 // announce says what is worked on, and if there is nothing to do why.
-func announce(cmd *cobra.Command, w work, settings string) {
+func announce(out io.Writer, w work, settings string) {
 	if stop, done := w.Done(); done {
-		fmt.Fprintln(cmd.ErrOrStderr(), nothingToDo(w, stop))
+		fmt.Fprintln(out, nothingToDo(w, stop))
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), cli.Wrap(cmd.ErrOrStderr(), settings))
+	fmt.Fprintln(out, cli.Wrap(out, settings))
 }
 
 // ended is what becomes of the command when work has stopped; nil if it has come to its end.
@@ -74,9 +82,22 @@ func ended(cmd *cobra.Command, w work, stop sittings.Stop, err error) error {
 	return nil
 }
 
-// undrawn is the error of plots that could not be drawn.
-func undrawn(w work, err error) error {
-	return fmt.Errorf("plots: %w; all else is complete: `%s` draws them", err, command(w, "plot"))
+// draw draws the plots of work, if it has gone on or plots are missing.
+func draw[W work](w W, before int, missing func(W) bool, write func(w W, dir string) ([]string, error)) error {
+	if w.Count() == before && !missing(w) {
+		return nil
+	}
+	if _, err := write(w, w.Base().PlotsDir()); err != nil {
+		return fmt.Errorf("plots: %w; all else is complete: `%s` draws them", err, command(w, "plot"))
+	}
+	return nil
+}
+
+// printFiles prints which files were written.
+func printFiles(out io.Writer, written []string) {
+	for _, path := range written {
+		fmt.Fprintln(out, path)
+	}
 }
 
 // nothingToDraw is the error of work of which nothing is done yet.

@@ -50,8 +50,7 @@ func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Training{Work: work, Config: config}
-	return t, t.begin()
+	return sittings.Begin(&Training{Work: work, Config: config})
 }
 
 // Open reads a directory and changes nothing. If its checkpoint is damaged the one before it
@@ -146,20 +145,7 @@ func (c *checkpoint) validate() error {
 // Resume opens a directory for work: it takes the lock, and clears away what a killed process
 // left.
 func Resume(dir string) (*Training, error) {
-	t, err := sittings.Resume(dir, Open)
-	if err != nil {
-		return nil, err
-	}
-	return t, t.begin()
-}
-
-// begin opens the locked directory for work.
-func (t *Training) begin() error {
-	err := t.Begin()
-	if err != nil {
-		t.Close()
-	}
-	return err
+	return sittings.Resume(dir, Open)
 }
 
 // commit makes what was learnt the newest checkpoint, and brings the other files up to it.

@@ -193,6 +193,12 @@ func TestStatus(t *testing.T) {
 	assert.InDelta(t, float64(s.Wins+s.Draws)/100, s.Thousand.Unbeaten, 1e-9)
 	assert.Equal(t, Record{1, 100, s.Thousand.Unbeaten, float64(s.Wins) / 100}, s.Last)
 	assert.FileExists(t, s.Agent)
+	assert.Positive(t, s.CPUSeconds)
+	one.Close()
+	require.NoError(t, os.WriteFile(one.Path(sittings.TimingFile), []byte("round,seconds\n1,1.500\n2,2.500\n"), 0o666))
+	old, err := Open(one.Dir)
+	require.NoError(t, err)
+	assert.Equal(t, []float64{4, 0}, []float64{old.Status().Seconds, old.Status().CPUSeconds}, "of before processors were measured")
 
 	rounds := []Round{{Episodes: 40, Wins: 10, Draws: 10}, {Episodes: 40, Wins: 40}, {Episodes: 40}, {Episodes: 40, Draws: 20}}
 	assert.Equal(t, []Record{{1, 80, 0.75, 0.625}, {81, 80, 0.25, 0}}, Records(rounds, 50))

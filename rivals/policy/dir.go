@@ -44,8 +44,7 @@ func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Training{Work: work, Config: config, State: &State{}}
-	return t, t.begin()
+	return sittings.Begin(&Training{Work: work, Config: config, State: &State{}})
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
@@ -71,20 +70,11 @@ func Open(dir string) (*Training, error) {
 // Resume opens a directory for work: it takes the lock, clears away what a killed process left,
 // and makes every file agree with the checkpoint.
 func Resume(dir string) (*Training, error) {
-	t, err := sittings.Resume(dir, Open)
-	if err != nil {
-		return nil, err
-	}
-	return t, t.begin()
+	return sittings.Resume(dir, Open)
 }
 
-// begin opens the locked directory for work.
-func (t *Training) begin() (err error) {
-	defer func() {
-		if err != nil {
-			t.Close()
-		}
-	}()
+// Begin opens the locked directory for work and brings every file up to the checkpoint.
+func (t *Training) Begin() (err error) {
 	for _, dir := range []string{lessonsDir, trainingDir} {
 		if err := os.MkdirAll(t.Path(dir), 0o755); err != nil {
 			return err
@@ -99,7 +89,7 @@ func (t *Training) begin() (err error) {
 	if err := t.writeDerived(); err != nil {
 		return err
 	}
-	return t.Begin()
+	return t.Work.Begin()
 }
 
 // Count is how many rounds are finished.
