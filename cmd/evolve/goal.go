@@ -60,7 +60,7 @@ func (f *goalFlags) extend(w work) error {
 	switch goal := f.or(base.Goal); {
 	case goal.Count == 0 && goal.Budget == 0:
 		return cli.Inputf("%s does not say how far it was to go: give --%ss or --budget", base.Dir, base.Kind.Unit)
-	case goal.Count > 0 && goal.Count < w.Count():
+	case f.flags.Changed(f.kind.Unit+"s") && goal.Count < w.Count():
 		return cli.Inputf("--%ss %d: %s has %d already; give more", base.Kind.Unit, goal.Count, base.Dir, w.Count())
 	default:
 		return base.SetGoal(goal)

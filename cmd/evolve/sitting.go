@@ -72,11 +72,15 @@ func announce(out io.Writer, w work, settings string) {
 
 // ended is what becomes of the command when work has stopped; nil if it has come to its end.
 func ended(cmd *cobra.Command, w work, stop sittings.Stop, err error) error {
+	where := fmt.Sprintf("after %s %d", w.Base().Kind.Unit, w.Count())
+	if w.Count() == 0 {
+		where = "in the first " + w.Base().Kind.Timings[0]
+	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w; what is finished is safe: `%s` goes on after %s %d", err, command(w, "resume"), w.Base().Kind.Unit, w.Count())
+		return fmt.Errorf("%w; what is finished is safe: `%s` goes on %s", err, command(w, "resume"), where)
 	case stop == sittings.Interrupted:
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %s %d. Go on with: %s\n", w.Base().Kind.Unit, w.Count(), command(w, "resume"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped %s. Go on with: %s\n", where, command(w, "resume"))
 		return cli.ErrInterrupted
 	}
 	return nil
