@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/learn"
+	"evothello/sittings"
 )
 
 // learnt is learning that takes a second.
@@ -22,7 +23,7 @@ func learnt(t *testing.T) *learn.Learning {
 	require.NoError(t, err)
 	c.Ladder.Opponents, err = c.Recipes([]string{"greedy"})
 	require.NoError(t, err)
-	l, err := learn.Create(filepath.Join(t.TempDir(), "lessons"), c, learn.Goal{Rounds: 2})
+	l, err := learn.Create(filepath.Join(t.TempDir(), "lessons"), c, sittings.Goal{Count: 2})
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	_, err = l.Run(t.Context(), 2, learn.Observer{})

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/learn"
+	"evothello/sittings"
 )
 
 func learntBy(t *testing.T, rounds int) *learn.Learning {
@@ -22,7 +23,7 @@ func learntBy(t *testing.T, rounds int) *learn.Learning {
 	require.NoError(t, err)
 	c.Ladder.Opponents, err = c.Recipes([]string{"greedy", "random"})
 	require.NoError(t, err)
-	l, err := learn.Create(filepath.Join(t.TempDir(), "learnt"), c, learn.Goal{Rounds: rounds})
+	l, err := learn.Create(filepath.Join(t.TempDir(), "learnt"), c, sittings.Goal{Count: rounds})
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	if rounds > 0 {

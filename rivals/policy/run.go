@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
-	"time"
 
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/learn"
 	"evothello/players"
-	"evothello/runs"
+	"evothello/sittings"
 )
 
 // A Stage is a part of a round.
@@ -53,7 +51,7 @@ type sitting struct {
 // Run goes on training, with so many workers for games and matches (0 is one a core), until the
 // goal is reached or ctx is cancelled. Every finished round is on disk before the next begins; an
 // error leaves the directory as it was after the last of them.
-func (t *Training) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
+func (t *Training) Run(ctx context.Context, workers int, observer Observer) (sittings.Stop, error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
@@ -74,15 +72,18 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 		}
 		t.pupil = nil // it may have learnt half of what is on no disk
 		if errors.Is(err, context.Canceled) {
-			return runs.Interrupted, nil
+			return sittings.Interrupted, nil
 		}
-		return "", fmt.Errorf("round %d: %w", t.round()+1, err)
+		return "", fmt.Errorf("round %d: %w", t.Count()+1, err)
 	}
 }
 
+// Done reports whether the goal is reached, and why.
+func (t *Training) Done() (sittings.Stop, bool) { return t.Work.Done(t.Count()) }
+
 func (s *sitting) tell(p Progress) {
 	if s.observer.Progress != nil {
-		p.Round = s.round() + 1
+		p.Round = s.Count() + 1
 		s.observer.Progress(p)
 	}
 }
@@ -92,14 +93,13 @@ func (s *sitting) nextRound(ctx context.Context) error {
 	if err := s.read(ctx); err != nil {
 		return err
 	}
-	r := Round{Round: s.round() + 1}
-	timing := Timing{Round: r.Round}
-	began := time.Now()
+	r := Round{Round: s.Count() + 1}
+	clock := sittings.StartClock()
 	games, err := s.lessons(ctx)
 	if err != nil {
 		return err
 	}
-	timing.Playing = since(&began)
+	took := []sittings.Timing{clock.Took(r.Round, string(Playing))}
 	r.Lessons = len(s.experts.Taught) + len(games.Taught)
 	if r.Lessons == 0 {
 		return errors.New("there is no lesson in all the games: give more of them")
@@ -107,25 +107,23 @@ func (s *sitting) nextRound(ctx context.Context) error {
 	if err := s.learn(ctx, &r, games.Taught); err != nil {
 		return err
 	}
-	timing.Learning = since(&began)
+	took = append(took, clock.Took(r.Round, string(Learning)))
 	if err := s.measure(ctx, &r, games.HeldOut); err != nil {
 		return err
 	}
-	timing.Matches = since(&began)
-	if err := s.commit(&State{Rounds: append(slices.Clip(s.State.Rounds), r)}, timing); err != nil {
+	took = append(took, clock.Took(r.Round, string(Matches)))
+	if err := s.commit(&State{Rounds: append(slices.Clip(s.State.Rounds), r)}); err != nil {
 		return err
+	}
+	for _, t := range took {
+		if err := s.Took(t); err != nil {
+			return err
+		}
 	}
 	if s.observer.Round != nil {
 		s.observer.Round(&r)
 	}
 	return nil
-}
-
-// since returns the seconds since a time, which becomes now.
-func since(began *time.Time) float64 {
-	seconds := time.Since(*began).Seconds()
-	*began = time.Now()
-	return seconds
 }
 
 // read reads the files of games, unless it is done.
@@ -151,10 +149,10 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 	if s.Config.Games == 0 {
 		return all, nil
 	}
-	now := s.round() + 1
+	now := s.Count() + 1
 	for round := max(1, now-s.Config.Window+1); round < now; round++ {
 		l, err := readLessonFile(s.lessonsFile(round))
-		if isMissing(err) {
+		if files.IsMissing(err) {
 			continue
 		}
 		if err != nil {
@@ -163,12 +161,12 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 		all.add(l)
 	}
 	if old := s.lessonsFile(now - s.Config.Window); now > s.Config.Window {
-		if err := os.Remove(old); err != nil && !isMissing(err) {
+		if err := files.Remove(old); err != nil {
 			return all, err
 		}
 	}
 	l, err := readLessonFile(s.lessonsFile(now))
-	if isMissing(err) {
+	if files.IsMissing(err) {
 		l, err = s.play(ctx)
 	}
 	if err != nil {
@@ -181,8 +179,8 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 
 // play plays the games of this round.
 func (s *sitting) play(ctx context.Context) (l Lessons, err error) {
-	where := school{seed: s.Config.Seed, round: s.round() + 1, plies: s.Config.Plies, workers: s.workers}
-	if s.round() > 0 {
+	where := school{seed: s.Config.Seed, round: s.Count() + 1, plies: s.Config.Plies, workers: s.workers}
+	if s.Count() > 0 {
 		if where.policy, err = s.pupil.policy(); err != nil {
 			return l, err
 		}
@@ -215,7 +213,7 @@ func (s *sitting) learn(ctx context.Context, r *Round, games []Lesson) (err erro
 		return err
 	}
 	data, err := s.pupil.save(s.trainingFile(r.Round), r.Round)
-	r.Training = sumOf(data)
+	r.Training = sittings.Sum(data)
 	return err
 }
 
@@ -238,7 +236,7 @@ func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
 	if r.HeldOut, err = player.measure(ctx, some(fitness.Random(s.Config.Seed, "held out"), by, measured)); err != nil {
 		return err
 	}
-	candidate := s.path(trainingDir, "candidate.net")
+	candidate := s.Path(trainingDir, "candidate.net")
 	if err := s.pupil.savePlayer(candidate, r.Round); err != nil {
 		return err
 	}
