@@ -10,11 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/learn"
 	"evothello/players"
 	"evothello/rivals/dqn"
 	"evothello/rivals/policy"
-	"evothello/runs"
+	"evothello/sittings"
 	"evothello/web"
 )
 
@@ -25,12 +24,12 @@ func qLearner(t *testing.T) string {
 	c, err := dqn.Usual.Config(board, 1)
 	require.NoError(t, err)
 	c.Opponent, c.Hidden, c.Round = "random", []int{8}, 20
-	training, err := dqn.Create(filepath.Join(t.TempDir(), "agent"), c, dqn.Goal{Episodes: 20})
+	training, err := dqn.Create(filepath.Join(t.TempDir(), "agent"), c, sittings.Goal{Count: 20})
 	require.NoError(t, err)
 	defer training.Close()
 	stop, err := training.Run(t.Context(), dqn.Observer{})
 	require.NoError(t, err)
-	require.Equal(t, runs.Finished, stop)
+	require.Equal(t, sittings.Finished, stop)
 	return training.Dir
 }
 
@@ -41,12 +40,12 @@ func searchFree(t *testing.T) string {
 	opponent, err := policy.NewOpponent("random")
 	require.NoError(t, err)
 	c.Opponents = []policy.Opponent{opponent}
-	training, err := policy.Create(filepath.Join(t.TempDir(), "net"), c, learn.Goal{Rounds: 1})
+	training, err := policy.Create(filepath.Join(t.TempDir(), "net"), c, sittings.Goal{Count: 1})
 	require.NoError(t, err)
 	defer training.Close()
 	stop, err := training.Run(t.Context(), 1, policy.Observer{})
 	require.NoError(t, err)
-	require.Equal(t, runs.Finished, stop)
+	require.Equal(t, sittings.Finished, stop)
 	return training.Dir
 }
 

@@ -120,7 +120,7 @@ func TestEveryStageStops(t *testing.T) {
 		})
 		cancel()
 		require.NoError(t, err)
-		assert.Equal(t, runs.Interrupted, stop, stage)
+		assert.Equal(t, sittings.Interrupted, stop, stage)
 		assert.Empty(t, after, stage)
 		assert.Empty(t, training.State.Rounds)
 		run(t, training, 2)
