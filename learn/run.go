@@ -227,15 +227,20 @@ func (l *Learning) Shown() int {
 	return len(l.State.Rounds)
 }
 
-// Sample are some of the games that the tables that are shown were learnt from.
-func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
-	file := l.gamesFile(l.Shown())
+// SampleFile is the file of some of the games that the tables that are shown were learnt from.
+// It may be missing: who hands a directory on may leave its games out.
+func (l *Learning) SampleFile() string {
 	if l.Config.Games == 0 {
-		file = l.givenFile()
+		return l.givenFile()
 	}
+	return l.gamesFile(l.Shown())
+}
+
+// Sample are the first games of the SampleFile.
+func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
 	return func(visit func(Game, error) bool) {
 		n := 0
-		for g, err := range readGames(file) {
+		for g, err := range readGames(l.SampleFile()) {
 			if n++; n > most || !visit(g, err) {
 				return
 			}

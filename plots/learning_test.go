@@ -56,6 +56,24 @@ func TestWriteLearning(t *testing.T) {
 	assert.Contains(t, pictures.Edges, "<svg")
 }
 
+// A directory that was handed on without its games has all pictures but that of the edges.
+func TestWriteLearningWithoutGames(t *testing.T) {
+	l := learnt(t)
+	assert.Empty(t, NoEdges(l))
+	require.NoError(t, os.Remove(l.SampleFile()))
+	assert.Contains(t, NoEdges(l), l.SampleFile())
+	assert.True(t, MissingLearning(l))
+	written, err := WriteLearning(l, l.PlotsDir())
+	require.NoError(t, err)
+	assert.Len(t, written, 6)
+	assert.NoFileExists(t, filepath.Join(l.PlotsDir(), "edges.svg"))
+	assert.False(t, MissingLearning(l))
+	pictures, err := DrawLearningInline(l)
+	require.NoError(t, err)
+	assert.Len(t, pictures.Boards, 5)
+	assert.Empty(t, pictures.Edges)
+}
+
 // Edges are shown from the side of whom they favour, the best first, each once.
 func TestBestEdges(t *testing.T) {
 	l := learnt(t)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -53,6 +54,12 @@ func TestLearningPage(t *testing.T) {
 	}
 	assert.Equal(t, 8, strings.Count(text, "<svg"), "two charts, five boards, and the edges")
 	assert.NotContains(t, text, l.Dir)
+
+	require.NoError(t, os.Remove(l.SampleFile()))
+	without, err := LearningPage(l)
+	require.NoError(t, err)
+	assert.Equal(t, 7, strings.Count(string(without), "<svg"), "all but the edges")
+	assert.Contains(t, string(without), "the games that say which are common are not in the directory")
 }
 
 func TestLearningPageBeforeARound(t *testing.T) {

@@ -122,7 +122,7 @@ func TestPlayersOfBoards(t *testing.T) {
 	d.playOn(engine.Standard())
 	assert.Equal(t, "A new game on the board Square-8, you against champion, level 4.", d.notice.text)
 	d.playOn(heart)
-	assert.Equal(t, "champion, level 4", d.seats[engine.White].name, "who plays on any board stays")
+	assert.Equal(t, "champion-heart, level 4", d.seats[engine.White].name, "learnt tables mean nothing there")
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
 	d.seat(engine.White, &seat{name: "picky", contestant: picky})

@@ -434,7 +434,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"match champion switch:file=/", "/ is a directory: name a file"},
 		{"match champion random --openings " + empty, empty + ": nothing in it"},
 		{"match champion random --openings ../../search/testdata/ffo-01-19.obf --pairs 20", "ffo-01-19.obf has 19 openings for 20 pairs"},
-		{"match champion random --board X --openings ../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: opening 1 is not on the squares of the board X"},
+		{"match evolved random --board X --openings ../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: opening 1 is not on the squares of the board X"},
 		{"match ntuple random", "player ntuple: name its file, as in ntuple:file=X.player"},
 		{"match champion random --openings " + games, games + ": opening 1: the game is over after it"},
 		{"match switch:file=" + newer + " random", "schema 99 is newer"},

@@ -166,6 +166,9 @@ func plotLearning(cmd *cobra.Command, l *learn.Learning, out string) error {
 	}
 	written, err := plots.WriteLearning(l, out)
 	printFiles(cmd.OutOrStdout(), written)
+	if missing := plots.NoEdges(l); err == nil && missing != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), missing)
+	}
 	return err
 }
 

@@ -212,13 +212,13 @@ func TestAgentsPlay(t *testing.T) {
 	config.Frames, config.Passes = 3, true
 	dir := filepath.Join(t.TempDir(), "agent")
 	one := taught(t, dir, config, 40)
-	for _, file := range []string{dir, one.AgentFile()} {
-		spec, err := players.ParseSpec("dqn:file=" + file)
+	for _, text := range []string{dir, "dqn:file=" + dir, "dqn:file=" + one.AgentFile()} {
+		spec, err := players.ParseSpec(text)
 		require.NoError(t, err)
 		assert.Equal(t, config.Board.Start, spec.Home().Start)
 		c, err := spec.Contestant()
 		require.NoError(t, err)
-		assert.Contains(t, c.About, "taught in 40 games with random")
+		assert.Contains(t, c.About, "learnt by trial and error on Square-4, in 40 games with random")
 		assert.NoError(t, c.CheckBoard(config.Board))
 		assert.ErrorContains(t, c.CheckBoard(engine.Standard()), "it has learnt on Square-4, and its network is for that board alone, not Square-8")
 		p := c.New(c.NewSearcher())

@@ -22,7 +22,7 @@ const (
 	Reading  Stage = "reading"  // games in files
 	Playing  Stage = "playing"  // games to learn from
 	Learning Stage = "learning" // steps
-	Matches  Stage = "matches"  // pairs against opponents
+	Matches  Stage = "matches"  // agreement counted, then pairs against opponents
 )
 
 // A Progress is how far a round has come, as observers are told.
@@ -90,7 +90,7 @@ func (s *sitting) tell(p Progress) {
 
 // nextRound plays games, learns from the lessons, and measures what was learnt.
 func (s *sitting) nextRound(ctx context.Context) error {
-	if err := s.read(); err != nil {
+	if err := s.read(ctx); err != nil {
 		return err
 	}
 	r := Round{Round: s.Count() + 1}
@@ -127,14 +127,14 @@ func (s *sitting) nextRound(ctx context.Context) error {
 }
 
 // read reads the files of games, unless it is done.
-func (s *sitting) read() error {
+func (s *sitting) read(ctx context.Context) error {
 	if len(s.Config.From)+len(s.Config.HeldOut) == 0 || len(s.experts.Taught)+len(s.experts.HeldOut) > 0 {
 		return nil
 	}
 	s.tell(Progress{Stage: Reading})
 	var given learn.Given
 	var err error
-	if s.experts, given, err = readLessons(s.Config.From, s.Config.HeldOut); err != nil {
+	if s.experts, given, err = readLessons(ctx, s.Config.From, s.Config.HeldOut); err != nil {
 		return err
 	}
 	if s.observer.Given != nil {
@@ -208,6 +208,7 @@ func (s *sitting) learn(ctx context.Context, r *Round, games []Lesson) (err erro
 	tell := func(step int, loss float64) {
 		s.tell(Progress{Stage: Learning, Done: step, Of: s.Config.Steps, Loss: loss})
 	}
+	tell(0, 0)
 	if r.Loss, err = s.pupil.learn(ctx, rng, s.experts.Taught, games, s.Config.Steps, tell); err != nil {
 		return err
 	}
@@ -221,6 +222,9 @@ const measured = 20_000
 
 // measure counts agreements, and plays the matches.
 func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
+	done := 0
+	tell := func() { s.tell(Progress{Stage: Matches, Done: done, Of: s.Config.Pairs * len(s.Config.Opponents)}) }
+	tell()
 	player, err := s.pupil.policy()
 	if err != nil {
 		return err
@@ -229,7 +233,7 @@ func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
 	if len(s.experts.HeldOut) > 0 {
 		by = s.experts.HeldOut
 	}
-	if r.HeldOut, err = player.measure(some(fitness.Random(s.Config.Seed, "held out"), by, measured)); err != nil {
+	if r.HeldOut, err = player.measure(ctx, some(fitness.Random(s.Config.Seed, "held out"), by, measured)); err != nil {
 		return err
 	}
 	candidate := s.Path(trainingDir, "candidate.net")
@@ -241,7 +245,7 @@ func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
 	if err != nil {
 		return err
 	}
-	lots, done := fitness.Random(s.Config.Seed, "lots").Uint64(), 0
+	lots := fitness.Random(s.Config.Seed, "lots").Uint64()
 	for _, opponent := range s.Config.Opponents {
 		b, err := opponent.recipe()
 		if err != nil {
@@ -249,7 +253,7 @@ func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
 		}
 		tally, _, err := fitness.Match(ctx, fitness.Local{Workers: s.workers}, a, b, openings, lots, nil, func(fitness.PairResult) {
 			done++
-			s.tell(Progress{Stage: Matches, Done: done, Of: s.Config.Pairs * len(s.Config.Opponents)})
+			tell()
 		})
 		if err != nil {
 			return err

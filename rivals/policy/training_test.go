@@ -80,7 +80,7 @@ func TestStoppedAndResumed(t *testing.T) {
 		// Stopped sooner and later, in every stage.
 		stopped := create(t, c, 3)
 		stopped.Close()
-		for news, done := 1, false; !done; news += 2 {
+		for news, done := 1, false; !done; news += 2 + news/4 {
 			again, err := Resume(stopped.Dir)
 			require.NoError(t, err)
 			ctx, cancel := context.WithCancel(t.Context())
@@ -97,6 +97,45 @@ func TestStoppedAndResumed(t *testing.T) {
 		}
 		assert.Equal(t, want, contents(t, stopped.Dir), "teacher %q", teacher)
 	}
+}
+
+// Whoever stops training need not wait: after the news that a stage has begun there is no more.
+func TestEveryStageStops(t *testing.T) {
+	for _, stage := range []Stage{Reading, Playing, Learning, Matches} {
+		c := small(t, "table")
+		c.From = []learn.Source{source(t, shortest), source(t, shortest+"\n"+begun)}
+		training := create(t, c, 1)
+		ctx, cancel := context.WithCancel(t.Context())
+		var after []Progress
+		stop, err := training.Run(ctx, 1, Observer{
+			Given: func(learn.Given, Lessons) { assert.NoError(t, ctx.Err(), "the files are not read to their end") },
+			Progress: func(p Progress) {
+				if ctx.Err() != nil {
+					after = append(after, p)
+				}
+				if p.Stage == stage {
+					cancel()
+				}
+			},
+		})
+		cancel()
+		require.NoError(t, err)
+		assert.Equal(t, sittings.Interrupted, stop, stage)
+		assert.Empty(t, after, stage)
+		assert.Empty(t, training.State.Rounds)
+		run(t, training, 2)
+	}
+}
+
+// A network is not asked about twenty thousand positions when nobody wants to know any more.
+func TestMeasuringStops(t *testing.T) {
+	c := small(t, "")
+	net, err := nets.New(c.Spec(), 1)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = (&Policy{net}).measure(ctx, someLessons(30))
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 // A kill after the files of a round were written and before its checkpoint was.
@@ -185,7 +224,7 @@ func TestAPupilLearns(t *testing.T) {
 	assert.Less(t, last, first)
 	player, err := p.policy()
 	require.NoError(t, err)
-	a, err := player.measure(lessons)
+	a, err := player.measure(t.Context(), lessons)
 	require.NoError(t, err)
 	assert.Equal(t, 30, a.Positions)
 	assert.Greater(t, a.Same, 27)
