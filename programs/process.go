@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"evothello/internal/children"
 )
 
 // maxLine is the longest line a program may write, in bytes.
@@ -56,8 +58,7 @@ func (c Command) start() (*process, error) {
 		}
 	}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	ownGroup(p.cmd)
-	err := launch(p.cmd)
+	err := children.Start(p.cmd)
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll([]*os.File{p.stdin, p.stdout, p.stderr})
@@ -70,7 +71,7 @@ func (c Command) start() (*process, error) {
 	}()
 	go func() {
 		_ = p.cmd.Wait() // how it ended is in ProcessState
-		killGroup(p.cmd) // the children it left behind
+		children.Kill(p.cmd) // the children it left behind
 		close(p.exited)
 	}()
 	return p, nil
@@ -165,7 +166,7 @@ func (p *process) kill() {
 	select {
 	case <-p.exited:
 	default:
-		killGroup(p.cmd)
+		children.Kill(p.cmd)
 		<-p.exited
 	}
 	close(p.killed)
