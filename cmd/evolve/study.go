@@ -235,14 +235,14 @@ func printStudy(w io.Writer, r *study.Results) {
 	for _, c := range r.Training {
 		fmt.Fprintf(w, "\n%s\n", curveName(c))
 		for _, p := range c.Points {
-			fmt.Fprintf(w, "  %10.1f s  %s%s\n", p.CPU, elo(p), seedsOf(p, r))
+			fmt.Fprintf(w, "  %9.1f s  %s%s\n", p.CPU, elo(p), seedsOf(p, r))
 		}
 	}
 	fmt.Fprint(w, "\nAnd at so much CPU time a move, after all training:\n")
 	for _, c := range r.Thinking {
 		fmt.Fprintf(w, "\n%s\n", c.Method)
 		for _, p := range c.Points {
-			fmt.Fprintf(w, "  %-13s %9.3f ms  %s\n", depthOf(p.Depth), 1000*p.Move, elo(p))
+			fmt.Fprintf(w, "  %-9s %9.2f µs  %s\n", depthOf(p.Depth), 1e6*p.Move, elo(p))
 		}
 	}
 	if len(r.Meetings) > 0 {

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"time"
 
 	"evothello/engine"
 	"evothello/fitness"
@@ -146,12 +145,12 @@ func (s *Study) Play(ctx context.Context, arena fitness.Arena, played func(done,
 	return games, nil
 }
 
-// pairsOfPace are how many pairs a player plays against itself while its time is taken.
-const pairsOfPace = 10
+// How many pairs a player plays against itself while its time is taken, and how often.
+const pairsOfPace, timesOfPace = 10, 3
 
 // Pace takes the time that moves take, of Baseline and of one player of each method: in games
 // against itself, one after another and on one core, so that it is CPU time if nobody else is at
-// work. The median over pairs of games counts, which a moment of other work does not change.
+// work. Each pair is played several times, and the shortest counts.
 func (s *Study) Pace(ctx context.Context) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	openings, err := fitness.OpeningsForMatch(fitness.Random(1, "pace"), engine.Start(), pairsOfPace, fitness.UsualPlies(engine.Standard()))
@@ -162,15 +161,9 @@ func (s *Study) Pace(ctx context.Context) error {
 		if _, known := s.paces[p.sum]; known || !p.timed {
 			continue
 		}
-		recipe, err := p.recipe()
-		if err != nil {
+		if s.paces[p.sum], err = p.pace(ctx, openings); err != nil {
 			return err
 		}
-		_, results, err := fitness.Match(ctx, fitness.Local{Workers: 1, Timed: true}, recipe, recipe, openings, 1, nil, nil)
-		if err != nil {
-			return err
-		}
-		s.paces[p.sum] = median(results)
 		if err := files.Write(filepath.Join(s.Dir, pacesFile), jsonfile.Encode(paces{Schema, s.paces})); err != nil {
 			return err
 		}
@@ -178,21 +171,39 @@ func (s *Study) Pace(ctx context.Context) error {
 	return nil
 }
 
-// median is that of the seconds a move in each pair.
-func median(results []fitness.PairResult) float64 {
-	var each []float64
-	for _, r := range results {
-		var sum fitness.Thinking
-		for _, game := range r.Games {
-			for _, side := range game.Times {
-				sum.Moves += side.Moves
-				sum.Time += side.Time
+// pace is how many seconds the player takes for a move.
+func (p *player) pace(ctx context.Context, openings []fitness.Opening) (float64, error) {
+	recipe, err := p.recipe()
+	if err != nil {
+		return 0, err
+	}
+	shortest := make([]fitness.Thinking, len(openings))
+	for range timesOfPace {
+		_, results, err := fitness.Match(ctx, fitness.Local{Workers: 1, Timed: true}, recipe, recipe, openings, 1, nil, nil)
+		if err != nil {
+			return 0, err
+		}
+		for i, r := range results {
+			if took := thinking(r); shortest[i].Moves == 0 || took.Time < shortest[i].Time {
+				shortest[i] = took
 			}
 		}
-		each = append(each, max(sum.PerMove(), time.Nanosecond.Seconds())) // a coarse clock may see nothing
 	}
-	slices.Sort(each)
-	return each[len(each)/2]
+	var all fitness.Thinking
+	for _, one := range shortest {
+		all.Moves, all.Time = all.Moves+one.Moves, all.Time+one.Time
+	}
+	return max(all.PerMove(), 1e-9), nil // a coarse clock may see nothing
+}
+
+// thinking is the time of both sides in both games of a pair.
+func thinking(r fitness.PairResult) (sum fitness.Thinking) {
+	for _, game := range r.Games {
+		for _, side := range game.Times {
+			sum.Moves, sum.Time = sum.Moves+side.Moves, sum.Time+side.Time
+		}
+	}
+	return sum
 }
 
 // paces are what paces.json holds.
