@@ -76,7 +76,9 @@ func Open(dir string, c Config) (*Study, error) {
 		if err = c.continues(&old); err != nil {
 			return nil, refuse("%s: %w, or choose another --out", dir, err)
 		}
-		_, s.lock, err = files.Reopen(dir, func(string) (any, error) { return nil, s.read() })
+		if s.lock, err = files.Acquire(dir); err == nil {
+			err = s.read()
+		}
 		if err == nil {
 			err = files.Write(filepath.Join(dir, configFile), jsonfile.Encode(&c))
 		}
@@ -107,9 +109,9 @@ func (s *Study) Close() {
 	}
 }
 
-// read reads what was trained and measured before.
+// read clears away what a killed process left, and reads what was trained and measured before.
 func (s *Study) read() error {
-	if err := s.sweep(); err != nil {
+	if err := errors.Join(s.sweep(), files.Sweep(s.Dir)); err != nil {
 		return err
 	}
 	if err := s.readPaces(); err != nil {
@@ -136,8 +138,10 @@ func (s *Study) sweep() error {
 			continue
 		}
 		path := filepath.Join(s.Dir, playersDir, entry.Name())
-		if at := filepath.Join(path, trainingDir); files.Held(at) {
-			return fmt.Errorf("%s: %w: wait for it or stop it", at, files.ErrBusy)
+		if lock, err := files.Acquire(filepath.Join(path, trainingDir)); err == nil {
+			lock.Release()
+		} else if errors.Is(err, files.ErrBusy) {
+			return err
 		}
 		if err := os.RemoveAll(path); err != nil {
 			return err
