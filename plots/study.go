@@ -26,10 +26,13 @@ func WriteStudy(r *study.Results, dir string) error {
 
 func studyFigure(r *study.Results) figure {
 	const between = 8 * vg.Millimeter
-	panels := []*strengths{afterTraining(r), atTheBoard(r)}
-	height := between + 2*margin
+	panels := []*strengths{atTheBoard(r)}
+	if len(r.Training) > 0 { // else nobody had a player yet
+		panels = slices.Insert(panels, 0, afterTraining(r))
+	}
+	height := 2*margin - between
 	for _, p := range panels {
-		height += p.height()
+		height += p.height() + between
 	}
 	return figure{
 		name: "study", width: pageWidth, height: height,

@@ -111,7 +111,10 @@ func (s *Study) Close() {
 
 // read clears away what a killed process left, and reads what was trained and measured before.
 func (s *Study) read() error {
-	if err := errors.Join(s.sweep(), files.Sweep(s.Dir)); err != nil {
+	if err := s.sweep(); err != nil {
+		return err
+	}
+	if err := files.Sweep(s.Dir); err != nil {
 		return err
 	}
 	if err := s.readPaces(); err != nil {

@@ -233,7 +233,9 @@ func TestDamagedStudies(t *testing.T) {
 	require.NoError(t, s.Train(t.Context(), new(school).train, 2, ignore))
 	s.Close()
 	write := func(text string, path ...string) func(string) error {
-		return func(dir string) error { return os.WriteFile(filepath.Join(append([]string{dir}, path...)...), []byte(text), 0o666) }
+		return func(dir string) error {
+			return os.WriteFile(filepath.Join(append([]string{dir}, path...)...), []byte(text), 0o666)
+		}
 	}
 	remove := func(path ...string) func(string) error {
 		return func(dir string) error { return os.RemoveAll(filepath.Join(append([]string{dir}, path...)...)) }
