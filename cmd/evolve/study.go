@@ -37,10 +37,11 @@ func newStudy() *cobra.Command {
 of this program on one core:
 
 ` + methodsHelp() + `
-Training goes on from budget to budget, and how many CPU seconds it took is measured. The
-player that there is after each of them plays --pairs pairs of games against each of a
-few fixed players; those that search do so one and four plies deep, the last ones also
-two and six. All are rated together, and how long a move takes is measured as well.
+Training goes on from budget to budget, which are CPU seconds; rounds are always finished,
+and what it really took counts. The player that there is after each of them plays --pairs
+pairs of games against each of a few fixed players; those that search do so one and four
+plies deep, the last ones also two and six. All are rated together, and how long a move
+takes is measured as well.
 
 The directory gets study.png, study.svg, study.csv and results.json. However it was
 stopped, the same command goes on, and so does one that names nothing but --out; training
@@ -54,7 +55,7 @@ between two budgets that was cut short begins again at the first. With more
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "directory of the study")
 	flags.StringSliceVar(&f.methods, "methods", nil, "`METHODS` that are studied (default all, "+study.Experts+" if there are --experts)")
-	flags.StringSliceVar(&f.budgets, "budgets", nil, "`TIMES` of training after which players are measured (default "+budgetsOf(d.Budgets)+")")
+	flags.StringSliceVar(&f.budgets, "budgets", nil, "`TIMES` of training, by the CPU, after which players are measured (default "+budgetsOf(d.Budgets)+")")
 	flags.IntVar(&f.seeds, "seeds", d.Seeds, "seeds that each method is trained from: 1 to this")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each fixed player")
 	flags.StringSliceVar(&f.experts, "experts", nil, "`FILES` of experts' games for the method "+study.Experts+": GGF, WTHOR or transcripts")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -259,13 +260,13 @@ func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration
 		}
 		args = t.method.goOn(dir)
 	}
-	began := time.Now()
-	cpu, err := train(ctx, append(args, "--budget", seconds(budget), "--quiet"))
-	if err != nil {
-		return at, err
+	for at.CPU < nearly*budget.Seconds() {
+		if err := at.spend(ctx, budget, args, train); err != nil {
+			return at, err
+		}
+		args = t.method.goOn(dir)
 	}
-	at.CPU += cpu.Seconds()
-	at.Wall += time.Since(began).Seconds()
+	var err error
 	if at.Player, err = hashOf(filepath.Join(dir, t.method.player)); err != nil {
 		return at, err
 	}
@@ -278,6 +279,25 @@ func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration
 	}
 	files.SyncDir(filepath.Dir(final))
 	return at, nil
+}
+
+// nearly is the share of its budget that a stage has at least: what a resumption costs is not
+// worth the rest.
+const nearly = 0.95
+
+// spend trains for as long as what is left of a budget of CPU time should take. The commands know
+// only time by the clock, which is more if others are at work.
+func (at *Stage) spend(ctx context.Context, budget time.Duration, args []string, train Trainer) error {
+	slowness := 1.0
+	if at.CPU > 0 {
+		slowness = max(1, at.Wall/at.CPU)
+	}
+	until := at.Wall + (budget.Seconds()-at.CPU)*slowness
+	began := time.Now()
+	cpu, err := train(ctx, append(slices.Clone(args), "--budget", fmt.Sprintf("%.1fs", until), "--quiet"))
+	at.CPU += cpu.Seconds()
+	at.Wall += time.Since(began).Seconds()
+	return err
 }
 
 // thin leaves nothing of a stage but its player.

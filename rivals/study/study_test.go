@@ -26,16 +26,16 @@ import (
 type school struct {
 	sync.Mutex
 	lessons []string // the arguments, but for the directory
-	late    string   // a budget at which there is a player at last
+	late    string   // the end of the stages at which there is a player at last
 	stop    func()   // called in the lesson that has no end, if there is one
-	endless string   // the budget that this one has
+	endless string   // the stage that this one is for
 }
 
 func (s *school) train(ctx context.Context, args []string) (time.Duration, error) {
 	s.Lock()
 	defer s.Unlock()
 	dir := args[slices.IndexFunc(args, filepath.IsAbs)]
-	budget := args[slices.Index(args, "--budget")+1]
+	stage := filepath.Base(filepath.Dir(dir))
 	s.lessons = append(s.lessons, strings.Join(slices.DeleteFunc(slices.Clone(args), filepath.IsAbs), " "))
 	if err := os.MkdirAll(filepath.Join(dir, "plots"), 0o755); err != nil {
 		return 0, err
@@ -46,11 +46,11 @@ func (s *school) train(ctx context.Context, args []string) (time.Duration, error
 	}
 	w.Note = fmt.Sprint("lesson ", len(s.lessons))
 	data, _ := json.Marshal(w)
-	if s.late == "" || s.late == budget {
+	if strings.HasSuffix(stage, s.late) {
 		err = os.WriteFile(filepath.Join(dir, "champion.json"), data, 0o666)
 	}
 	err = errors.Join(err, os.WriteFile(filepath.Join(dir, "goal.json"), nil, 0o666), os.WriteFile(filepath.Join(dir, "plots", "a.svg"), nil, 0o666))
-	if budget == s.endless && s.stop != nil {
+	if s.stop != nil && strings.HasSuffix(stage, s.endless) {
 		s.stop()
 		return 0, ctx.Err()
 	}
@@ -82,8 +82,8 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 		"features-1-1s 2", "features-1-3s 4", "networks-1-1s 2", "networks-1-3s 4",
 		"features-2-1s 2", "features-2-3s 4", "networks-2-1s 2", "networks-2-3s 4",
 	}, told)
-	assert.Equal(t, "run --seed 1 --out --budget 1s --quiet", school.lessons[0])
-	assert.Equal(t, "resume --budget 3s --quiet", school.lessons[1])
+	assert.Equal(t, "run --seed 1 --out --budget 1.0s --quiet", school.lessons[0])
+	assert.Equal(t, "resume --budget 1.0s --quiet", school.lessons[1])
 	assert.Contains(t, school.lessons[2], "run --model duels")
 	assert.FileExists(t, filepath.Join(s.dirOf("features-1-1s"), "champion.json"))
 	assert.NoFileExists(t, filepath.Join(s.dirOf("features-1-1s"), "goal.json"), "only the player is left of what was gone on from")
@@ -156,7 +156,7 @@ func (idle) Play(_ context.Context, pairs []fitness.Pair, _ func(int, fitness.Pa
 func TestAStageThatIsCutShortBeginsAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
 	ctx, cancel := context.WithCancel(t.Context())
-	s, cut := mustOpen(t, dir, smallStudy()), &school{endless: "3s", stop: cancel}
+	s, cut := mustOpen(t, dir, smallStudy()), &school{endless: "features-1-3s", stop: cancel}
 	require.ErrorIs(t, s.Train(ctx, cut.train, 1, ignore), context.Canceled)
 	assert.DirExists(t, filepath.Join(dir, playersDir, files.Partial+"features-1-3s"))
 	s.Close()
@@ -165,8 +165,32 @@ func TestAStageThatIsCutShortBeginsAgain(t *testing.T) {
 	assert.NoDirExists(t, filepath.Join(dir, playersDir, files.Partial+"features-1-3s"))
 	again := new(school)
 	require.NoError(t, s.Train(t.Context(), again.train, 1, ignore))
-	assert.Equal(t, "resume --budget 3s --quiet", again.lessons[0])
+	assert.Equal(t, "resume --budget 1.0s --quiet", again.lessons[0])
 	assert.InDelta(t, 4, s.stages["features-1-3s"].CPU, 1e-9)
+}
+
+// Commands know only time by the clock: where others are at work they are asked for more of it,
+// until they have had their CPU time, and for none once they have.
+func TestBudgetsAreOfCPUTime(t *testing.T) {
+	c := smallStudy()
+	c.Methods, c.Seeds, c.Budgets = []string{"features"}, 1, []time.Duration{2 * time.Second, 3 * time.Second, 10 * time.Second}
+	s, school := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), new(school)
+	slow := func(ctx context.Context, args []string) (time.Duration, error) {
+		_, err := school.train(ctx, args)
+		return []time.Duration{1, 2, 7}[len(school.lessons)-1] * time.Second, err
+	}
+	require.NoError(t, s.Train(t.Context(), slow, 1, ignore))
+	assert.Len(t, school.lessons, 3, "two to the first budget, none to the second, which that reached, and one to the last")
+	assert.InDelta(t, 3, s.stages["features-1-2s"].CPU, 1e-9)
+	assert.InDelta(t, 3, s.stages["features-1-3s"].CPU, 1e-9)
+	assert.InDelta(t, 10, s.stages["features-1-10s"].CPU, 1e-9)
+
+	busy := Stage{CPU: 10, Wall: 40}
+	require.NoError(t, busy.spend(t.Context(), 15*time.Second, []string{"resume", "/dir"}, func(_ context.Context, args []string) (time.Duration, error) {
+		assert.Equal(t, []string{"resume", "/dir", "--budget", "60.0s", "--quiet"}, args)
+		return 4 * time.Second, nil
+	}))
+	assert.InDelta(t, 14, busy.CPU, 1e-9)
 }
 
 // The first training that fails ends the others, and the error says which it was.
@@ -193,7 +217,7 @@ func TestProcesses(t *testing.T) {
 // Where there is no player yet there is no point, and that is said.
 func TestNoPlayerYet(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "study"), smallStudy())
-	require.NoError(t, s.Train(t.Context(), (&school{late: "3s"}).train, 1, ignore))
+	require.NoError(t, s.Train(t.Context(), (&school{late: "-3s"}).train, 1, ignore))
 	games, err := s.Play(t.Context(), fitness.Local{}, func(int, int) {})
 	require.NoError(t, err)
 	r := s.Results(games)
