@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -164,6 +165,9 @@ func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
 	}
 	if given("methods") {
 		c.Methods = f.methods
+		if given("experts") && !slices.Contains(c.Methods, study.Experts) {
+			return c, fmt.Errorf("--experts: files of games are for the method %s, which is not among --methods", study.Experts)
+		}
 	}
 	if given("seeds") {
 		c.Seeds = f.seeds

@@ -62,7 +62,7 @@ func TestStudyRefuses(t *testing.T) {
 		{"so they must rise", []string{"--out", filepath.Join(dir, "a"), "--budgets", "30s,10s"}},
 		{"0 seeds: must be", []string{"--out", filepath.Join(dir, "a"), "--seeds", "0"}},
 		{"--experts: ", []string{"--out", filepath.Join(dir, "a"), "--experts", "none.wtb"}},
-		{"files of games are for method experts", []string{"--out", filepath.Join(dir, "a"), "--methods", "features", "--experts", "../../formats/testdata/sample.wtb"}},
+		{"files of games are for the method experts, which is not among", []string{"--out", filepath.Join(dir, "a"), "--methods", "features", "--experts", "../../formats/testdata/sample.wtb"}},
 		{"workers", []string{"--out", filepath.Join(dir, "a"), "--workers", "-1"}},
 		{"exists already and holds no study", []string{"--out", "testdata"}},
 		{"unknown command", []string{"runs/study"}},

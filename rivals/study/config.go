@@ -74,11 +74,8 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("method %s is named twice: leave one out", name)
 		}
 	}
-	if studied := slices.Contains(c.Methods, Experts); studied != (len(c.Experts) > 0) {
-		if studied {
-			return fmt.Errorf("method %s learns from files of games: name them with --experts", Experts)
-		}
-		return fmt.Errorf("files of games are for method %s, which is not studied: name it among --methods", Experts)
+	if slices.Contains(c.Methods, Experts) && len(c.Experts) == 0 {
+		return fmt.Errorf("method %s learns from files of games: name them with --experts", Experts)
 	}
 	for i, budget := range c.Budgets {
 		if budget <= 0 || budget > maxBudget {
