@@ -30,16 +30,19 @@ func studyFigure(r *study.Results) figure {
 	if len(r.Training) > 0 { // else nobody had a player yet
 		panels = slices.Insert(panels, 0, afterTraining(r))
 	}
-	height := 2*margin - between
+	height, names := 2*margin-between, vg.Length(0)
 	for _, p := range panels {
 		height += p.height() + between
+		for _, e := range p.endings() {
+			names = max(names, e.width())
+		}
 	}
 	return figure{
 		name: "study", width: pageWidth, height: height,
 		draw: func(c draw.Canvas) error {
 			rest := inside(c)
 			for _, p := range panels {
-				p.draw(draw.Crop(rest, 0, 0, rest.Max.Y-rest.Min.Y-p.height(), 0))
+				p.draw(draw.Crop(rest, 0, 0, rest.Max.Y-rest.Min.Y-p.height(), 0), names)
 				rest.Max.Y -= p.height() + between
 			}
 			return nil
@@ -171,18 +174,15 @@ func decades(x span, label func(float64) string) (all []plot.Tick) {
 	return all
 }
 
-func (s *strengths) draw(canvas draw.Canvas) {
+// draw draws them and leaves room at the right for names.
+func (s *strengths) draw(canvas draw.Canvas, names vg.Length) {
 	rest := s.heading.draw(canvas)
 	small := textStyle(9.5, quiet, text.XLeft)
 	x, y := s.spans()
 	ratings := ticks(y.round(10, 50), signed)
-	left, names := vg.Length(0), vg.Length(0)
+	left := vg.Length(0)
 	for _, t := range ratings {
 		left = max(left, small.Width(t.Label))
-	}
-	endings := s.endings()
-	for _, e := range endings {
-		names = max(names, e.width())
 	}
 	const lead, under = 10 * vg.Millimeter, 10 * vg.Millimeter
 	f := frame{Canvas: draw.Crop(rest, left+vg.Points(6), -lead-names, under, 0), x: x, y: y}
@@ -194,7 +194,7 @@ func (s *strengths) draw(canvas draw.Canvas) {
 	for i := range s.series {
 		f.drawSeries(&s.series[i])
 	}
-	f.drawEndings(endings, lead, endingPitch, signed)
+	f.drawEndings(s.endings(), lead, endingPitch, signed)
 }
 
 // drawLevels draws ratings to compare with across the frame, the lowest first, and names them at

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -33,7 +32,7 @@ func Processes(program string) Trainer {
 			return nil
 		}
 		cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
-		var words bytes.Buffer // a few lines, for the commands are told to be quiet
+		var words children.Tail
 		cmd.Stderr = &words
 		err := children.Start(cmd)
 		if err == nil {
@@ -43,7 +42,7 @@ func Processes(program string) Trainer {
 			return 0, ctx.Err()
 		}
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(words.String()))
+			return 0, fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, &words)
 		}
 		return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 	}
