@@ -207,7 +207,7 @@ func TestProcesses(t *testing.T) {
 	require.NoError(t, err)
 	assert.Positive(t, cpu)
 	_, err = Processes(program)(t.Context(), []string{"-no-such-flag"})
-	assert.ErrorContains(t, err, "flag provided but not defined")
+	assert.ErrorContains(t, err, "-no-such-flag: exit status 2: ")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = Processes(program)(ctx, []string{"-test.run", "^$"})
