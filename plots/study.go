@@ -75,8 +75,8 @@ func afterTraining(r *study.Results) *strengths {
 		along: "CPU seconds of training", label: func(seconds float64) string { return fmt.Sprintf("%g", seconds) },
 		heading: heading{
 			title: "Strength after training",
-			note: fmt.Sprintf("Elo above random moves; means of %s with 95 %% intervals. Dashed: the same players searching four plies. Grey: %s, for comparison.",
-				plural(r.Seeds, "seed"), study.Baseline),
+			note: fmt.Sprintf("Elo above random moves, %s, with 95 %% intervals. Dashed: the same players searching four plies. Grey: %s, for comparison.",
+				meansOf(r.Seeds), study.Baseline),
 		},
 	}
 	for _, c := range r.Training {
@@ -88,6 +88,13 @@ func afterTraining(r *study.Results) *strengths {
 	}
 	s.levels = r.Thinking[0].Points
 	return s
+}
+
+func meansOf(seeds int) string {
+	if seeds == 1 {
+		return "one player of each kind"
+	}
+	return fmt.Sprintf("means of %d seeds", seeds)
 }
 
 func depthName(plies int) string {

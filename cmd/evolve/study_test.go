@@ -26,8 +26,17 @@ func TestAKilledStudyGoesOn(t *testing.T) {
 		_, err := os.Stat(filepath.Join(dir, "players", "networks-1-1s"))
 		return err == nil
 	}, 2*time.Minute, 5*time.Millisecond)
+	config, err := study.ReadConfig(dir)
+	require.NoError(t, err)
 	require.NoError(t, first.Process.Kill())
-	_ = first.Wait() // killed
+	_ = first.Wait()                   // killed
+	assert.Eventually(t, func() bool { // and so is the training, in a moment
+		s, err := study.Open(dir, config)
+		if err == nil {
+			s.Close()
+		}
+		return err == nil
+	}, time.Minute, 50*time.Millisecond)
 	info, err := os.Stat(filepath.Join(dir, "players", "networks-1-1s", "stage.json"))
 	require.NoError(t, err)
 

@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	_ "evothello/rivals/dqn"    // players that methods train
+	_ "evothello/rivals/policy" // likewise
 )
 
 // A Method is a way to come by a player: commands of this program that anybody can type.
@@ -35,7 +38,7 @@ var methods = []Method{
 	},
 	{
 		Name: "patterns", About: "tables of patterns, learnt from games of their own",
-		train: []string{"learn", "--player", "random", "--games", "20000"}, resume: []string{"learn", "resume"},
+		train: []string{"learn", "--player", "random", "--games", "5000", "--window", "10"}, resume: []string{"learn", "resume"},
 		player: "champion.json", with: []string{"patterns-*.tables"}, spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{
