@@ -51,6 +51,7 @@ const (
 	maxSeeds   = 100
 	maxBudgets = 20
 	maxPairs   = 5000
+	minBudget  = 100 * time.Millisecond
 	maxBudget  = 1000 * time.Hour
 )
 
@@ -78,8 +79,8 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("method %s learns from files of games: name them with --experts", Experts)
 	}
 	for i, budget := range c.Budgets {
-		if budget <= 0 || budget > maxBudget {
-			return fmt.Errorf("budget %s: must be a positive time such as 30s, %s at most", budget, maxBudget)
+		if budget < minBudget || budget > maxBudget {
+			return fmt.Errorf("budget %s: must be a time such as 30s, %s to %s", budget, minBudget, maxBudget)
 		}
 		if i > 0 && budget <= c.Budgets[i-1] {
 			return fmt.Errorf("budget %s after %s: training goes on from one to the next, so they must rise", budget, c.Budgets[i-1])

@@ -237,7 +237,7 @@ func TestWhatCannotBeStudied(t *testing.T) {
 		{"0 seeds: must be 1 to", func(c *Config) { c.Seeds = 0 }},
 		{"0 pairs: must be 1 to", func(c *Config) { c.Pairs = 0 }},
 		{"0 budgets: must be 1 to", func(c *Config) { c.Budgets = nil }},
-		{"budget -1s: must be a positive time", func(c *Config) { c.Budgets[0] = -time.Second }},
+		{"budget -1s: must be a time such as 30s", func(c *Config) { c.Budgets[0] = -time.Second }},
 		{"budget 1s after 1s: training goes on from one to the next, so they must rise", func(c *Config) { c.Budgets[1] = c.Budgets[0] }},
 	} {
 		c := smallStudy()
@@ -269,7 +269,7 @@ func TestDamagedStudies(t *testing.T) {
 		damage func(dir string) error
 	}{
 		{"study.json: not readable as JSON", write("{", "study.json")},
-		{"was begun with a build of go1.0", write(`{"schema":1,"build":"go1.0","methods":["features"],"budgets_ns":[1],"seeds":1,"pairs":1}`, "study.json")},
+		{"was begun with a build of go1.0", write(`{"schema":1,"build":"go1.0","methods":["features"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`, "study.json")},
 		{"paces.json: 0 seconds a move; delete it", write(`{"schema":1,"seconds_a_move":{"x":0}}`, "paces.json")},
 		{"features-1-1s: stage.json: schema 2 is newer", write(`{"schema":2}`, "players", "features-1-1s", "stage.json")},
 		{"networks-2-*, and it is trained anew", write(`{`, "players", "networks-2-3s", "stage.json")},
