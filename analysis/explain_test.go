@@ -10,6 +10,45 @@ import (
 	"evothello/weights"
 )
 
+// The champion's score is broken down by groups of patterns, of the tables for the position's
+// own stage, and these by shapes.
+func TestTables(t *testing.T) {
+	champion, err := weights.Champion()
+	require.NoError(t, err)
+	stages := map[[2]int]bool{}
+	for _, moves := range []string{"f5", "f5d6c3d3c4f4f6", "f5d6c3d3c4f4f6f3e6e7d7c5b5b4"} {
+		p, err := engine.ParsePosition(moves)
+		require.NoError(t, err)
+		e := Explain(champion, p, true)
+		for _, v := range append([]MoveValuation{{Valuation: e.Valuation}}, e.Moves...) {
+			require.NotNil(t, v.Tables)
+			discs := p.Discs()
+			if v.Move != "" {
+				discs++
+			}
+			assert.LessOrEqual(t, v.Tables.Discs[0], discs)
+			assert.GreaterOrEqual(t, v.Tables.Discs[1], discs)
+			stages[v.Tables.Discs] = true
+			assert.Equal(t, []string{"edges", "corners", "rows", "diagonals", "mobility"}, v.Tables.Groups())
+			sum := 0
+			for _, group := range v.Tables.Groups() {
+				sum += v.Tables.Group(group)
+			}
+			assert.Equal(t, v.Features["patterns.w"], sum)
+			contributed := 0
+			for _, c := range e.Contributions(&v.Valuation) {
+				contributed += c.Points
+			}
+			assert.Equal(t, v.Score, contributed)
+		}
+	}
+	assert.Equal(t, map[[2]int]bool{{1, 9}: true, {10, 14}: true, {15, 19}: true}, stages)
+
+	evolved, err := weights.Named(weights.EvolvedName)
+	require.NoError(t, err)
+	assert.Nil(t, Explain(evolved, engine.Start(), false).Tables)
+}
+
 // What the scorers add adds up to the score, and those without a weight are not named.
 func TestContributions(t *testing.T) {
 	blank, err := weights.Named("seed-blank")

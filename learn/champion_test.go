@@ -14,6 +14,8 @@ import (
 func TestTheChampionIsLearnt(t *testing.T) {
 	l, err := Open("../runs/champion")
 	require.NoError(t, err)
+	assert.Positive(t, l.Status().Seconds)
+	assert.Zero(t, l.Status().CPUSeconds, "nobody measured it then")
 	reigning := l.State.Reigning()
 	require.NotNil(t, reigning)
 	learnt, err := l.Candidate(reigning.Round)

@@ -1,8 +1,6 @@
 package learn
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -15,6 +13,7 @@ import (
 	"evothello/patterns"
 	"evothello/players"
 	"evothello/search"
+	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -137,10 +136,7 @@ func (c *Config) tables() map[string][]byte {
 func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
 
 // Hash is the SHA-256 of learn.json in hexadecimal.
-func (c *Config) Hash() string {
-	sum := sha256.Sum256(c.Marshal())
-	return hex.EncodeToString(sum[:])
-}
+func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }
 
 // Validate returns an error that names the first setting that cannot work, and what would.
 func (c *Config) Validate() error {
@@ -189,6 +185,14 @@ func (c *Config) Validate() error {
 		}
 	}
 	return c.validateOpenings()
+}
+
+// CheckGoal returns an error if rounds that are wanted could bring nothing new.
+func (c *Config) CheckGoal(goal sittings.Goal) error {
+	if c.Games == 0 && goal.Count != 1 {
+		return errors.New("without games of its own there is one round to learn from those given: say --rounds 1")
+	}
+	return nil
 }
 
 func (f *Fitting) validate() error {

@@ -1,9 +1,7 @@
 package learn
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -11,101 +9,72 @@ import (
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/patterns"
+	"evothello/sittings"
 	"evothello/weights"
 )
 
 // The files of a directory where learning goes on.
 const (
 	configFile     = "learn.json"
-	goalFile       = "goal.json"
 	checkpointFile = "checkpoint.json"
 	historyFile    = "history.csv"
-	timingFile     = "timing.csv"
 	championFile   = "champion.json"
 	gamesDir       = "games"
 	candidatesDir  = "candidates"
 	matchesDir     = "matches" // of the candidate whose round is not finished
-	plotsDir       = "plots"
 )
+
+// Kind is what learning is among work that takes several sittings.
+var Kind = sittings.Kind{
+	Absent: "nothing is learnt", Config: configFile, Command: "learn",
+	Unit: "round", Most: 10_000, GoalSchema: 1,
+	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
+}
 
 // A Learning is a directory where learning goes on, read or opened for work.
 type Learning struct {
-	Dir     string
-	Config  Config
-	Given   *Given // what the files of games had to offer, nil before they were read
-	State   *State
-	Goal    Goal
-	Timings []Timing
-
-	lock   *files.Lock // nil unless open for work
-	timing *files.Journal
+	sittings.Work
+	Config Config
+	Given  *Given // what the files of games had to offer, nil before they were read
+	State  *State
 }
-
-// ErrExists says that a directory is there already.
-var ErrExists = errors.New("exists already")
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for
 // work.
-func Create(dir string, config Config, goal Goal) (*Learning, error) {
+func Create(dir string, config Config, goal sittings.Goal) (*Learning, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s %w and is no directory: choose another --out", dir, ErrExists)
-	}
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		if Is(dir) {
-			return nil, fmt.Errorf("%s %w: go on with learn resume, or choose another --out", dir, ErrExists)
-		}
-		return nil, fmt.Errorf("%s %w and is something else: choose another --out", dir, ErrExists)
-	}
-	goal.Schema = goalSchema
-	l := &Learning{Dir: dir, Config: config, State: &State{}, Goal: goal}
 	content := config.tables()
-	content[configFile], content[goalFile] = l.Config.Marshal(), jsonfile.Encode(l.Goal)
-	lock, err := files.MakeDir(dir, content)
-	if err == nil {
-		err = l.begin(lock)
-	}
+	content[configFile] = config.Marshal()
+	work, err := Kind.Create(dir, goal, content)
 	if err != nil {
-		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
+		return nil, err
 	}
-	return l, nil
-}
-
-// Is reports whether learning goes on in a directory.
-func Is(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, configFile))
-	return err == nil && info.Mode().IsRegular()
+	return sittings.Begin(&Learning{Work: work, Config: config, State: &State{}})
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Learning, error) {
-	l := &Learning{Dir: dir}
-	data, err := files.ReadKept(l.path(configFile), files.MaxGames)
+	work, data, err := Kind.Open(dir, files.MaxGames)
 	if err != nil {
-		if _, statErr := os.Stat(dir); isMissing(statErr) {
-			return nil, fmt.Errorf("nothing is learnt at %s: there is no such directory", dir)
-		}
-		return nil, fmt.Errorf("nothing is learnt at %s: it has no readable %s", dir, configFile)
-	}
-	if l.Config, err = ParseConfig(data, dir); err != nil {
-		return nil, fmt.Errorf("%s: %w; put the right %s back", l.path(configFile), err, configFile)
-	}
-	if err := l.readGoal(); err != nil {
 		return nil, err
+	}
+	l := &Learning{Work: work}
+	if l.Config, err = ParseConfig(data, dir); err != nil {
+		return nil, fmt.Errorf("%s: %w; put the right %s back", l.Path(configFile), err, configFile)
 	}
 	if err := l.readState(); err != nil {
 		return nil, err
 	}
 	l.readGiven()
-	return l, l.readTimings()
+	return l, l.ReadTimings(Kind.Most)
 }
 
 // readState reads the checkpoint. Before there is one nothing was learnt.
 func (l *Learning) readState() error {
-	data, err := files.ReadKept(l.path(checkpointFile), files.MaxGames)
-	if isMissing(err) {
+	data, err := files.ReadKept(l.Path(checkpointFile), files.MaxGames)
+	if files.IsMissing(err) {
 		l.State = &State{}
 		return nil
 	}
@@ -113,7 +82,7 @@ func (l *Learning) readState() error {
 		l.State, err = parseState(data, &l.Config)
 	}
 	if err != nil {
-		return fmt.Errorf("%s is damaged: %w; delete it, and learn resume makes it again from the games that are there", l.path(checkpointFile), err)
+		return fmt.Errorf("%s is damaged: %w; delete it, and learn resume makes it again from the games that are there", l.Path(checkpointFile), err)
 	}
 	return nil
 }
@@ -121,52 +90,25 @@ func (l *Learning) readState() error {
 // Resume opens a directory for work: it takes the lock, clears away what a killed process
 // left, and makes every file agree with the checkpoint.
 func Resume(dir string) (*Learning, error) {
-	l, lock, err := files.Reopen(dir, Open)
-	if err != nil {
-		return nil, err
-	}
-	return l, l.begin(lock)
+	return sittings.Resume(dir, Open)
 }
 
-// begin opens the locked directory for work.
-func (l *Learning) begin(lock *files.Lock) (err error) {
-	l.lock = lock
-	defer func() {
-		if err != nil {
-			l.Close()
-		}
-	}()
+// Begin opens the locked directory for work and brings every file up to the checkpoint.
+func (l *Learning) Begin() error {
 	for _, dir := range []string{gamesDir, candidatesDir} {
-		if err := os.MkdirAll(l.path(dir), 0o755); err != nil {
+		if err := os.MkdirAll(l.Path(dir), 0o755); err != nil {
 			return err
 		}
 	}
 	if err := l.writeDerived(); err != nil {
 		return err
 	}
-	timing := timingCSV(l.Timings)
-	if err := files.Write(l.path(timingFile), timing); err != nil {
-		return err
-	}
-	l.timing, err = files.OpenJournal(l.path(timingFile), int64(len(timing)))
-	return err
-}
-
-// Close lets go of a directory that was opened for work.
-func (l *Learning) Close() {
-	if l.lock == nil {
-		return
-	}
-	if l.timing != nil {
-		l.timing.Close()
-	}
-	l.lock.Release()
-	l.lock = nil
+	return l.Work.Begin()
 }
 
 // commit makes the state the newest checkpoint and brings the other files up to it.
 func (l *Learning) commit(state *State) error {
-	if err := files.Write(l.path(checkpointFile), state.marshal(&l.Config)); err != nil {
+	if err := files.Write(l.Path(checkpointFile), state.marshal(&l.Config)); err != nil {
 		return err
 	}
 	l.State = state
@@ -177,11 +119,11 @@ func (l *Learning) commit(state *State) error {
 // with its tables beside it, without those of champions before it.
 func (l *Learning) writeDerived() error {
 	if l.State.Fitted == nil {
-		if err := os.RemoveAll(l.path(matchesDir)); err != nil {
+		if err := os.RemoveAll(l.Path(matchesDir)); err != nil {
 			return err
 		}
 	}
-	if err := files.Write(l.path(historyFile), historyCSV(&l.Config, l.State.Rounds)); err != nil {
+	if err := files.Write(l.Path(historyFile), historyCSV(&l.Config, l.State.Rounds)); err != nil {
 		return err
 	}
 	reigning := l.State.Reigning()
@@ -189,7 +131,7 @@ func (l *Learning) writeDerived() error {
 		if err := l.crown(reigning); err != nil {
 			return err
 		}
-	} else if err := os.Remove(l.path(championFile)); err != nil && !isMissing(err) {
+	} else if err := files.Remove(l.Path(championFile)); err != nil {
 		return err
 	}
 	return l.removeTables(reigning)
@@ -202,7 +144,7 @@ func (l *Learning) removeTables(reigning *Round) error {
 		if reigning != nil && tables == patterns.FileName(reigning.Fitted.Tables) {
 			continue
 		}
-		if err := os.Remove(l.path(tables)); err != nil && !isMissing(err) {
+		if err := files.Remove(l.Path(tables)); err != nil {
 			return err
 		}
 	}
@@ -212,17 +154,17 @@ func (l *Learning) removeTables(reigning *Round) error {
 // crown makes the candidate of a round the champion: its tables come first.
 func (l *Learning) crown(r *Round) error {
 	tables := patterns.FileName(r.Fitted.Tables)
-	if _, err := os.Stat(l.path(tables)); err != nil {
-		if err := files.KeepAs(l.path(candidatesDir, tables), l.path(tables)); err != nil {
+	if _, err := os.Stat(l.Path(tables)); err != nil {
+		if err := files.KeepAs(l.Path(candidatesDir, tables), l.Path(tables)); err != nil {
 			return fmt.Errorf("the tables of round %d: %w", r.Round, err)
 		}
 	}
-	return files.Write(l.path(championFile), jsonfile.Encode(l.candidate(r.Round, r.Fitted.Tables)))
+	return files.Write(l.Path(championFile), jsonfile.Encode(l.candidate(r.Round, r.Fitted.Tables)))
 }
 
 // keepCandidate writes a candidate and its tables to the directory of all of them.
 func (l *Learning) keepCandidate(round int, tables *patterns.Tables) error {
-	if err := tables.Save(l.path(candidatesDir)); err != nil {
+	if err := tables.Save(l.Path(candidatesDir)); err != nil {
 		return err
 	}
 	return files.Write(CandidateFile(l.Dir, round), jsonfile.Encode(l.candidate(round, tables.Hash())))
@@ -257,25 +199,15 @@ func CandidateFile(dir string, round int) string {
 }
 
 // ChampionFile is the champion's file, if there is one yet.
-func (l *Learning) ChampionFile() string { return l.path(championFile) }
-
-// PlotsDir is where the pictures are.
-func (l *Learning) PlotsDir() string { return l.path(plotsDir) }
-
-func (l *Learning) path(names ...string) string {
-	return filepath.Join(append([]string{l.Dir}, names...)...)
-}
+func (l *Learning) ChampionFile() string { return l.Path(championFile) }
 
 // gamesFile is the file of a round's games.
 func (l *Learning) gamesFile(round int) string {
-	return l.path(gamesDir, fmt.Sprintf("%05d.games", round))
+	return l.Path(gamesDir, fmt.Sprintf("%05d.games", round))
 }
 
 // givenFile is that of the games that were in files.
-func (l *Learning) givenFile() string { return l.path(gamesDir, "given.games") }
+func (l *Learning) givenFile() string { return l.Path(gamesDir, "given.games") }
 
 // givenCounts is what is known of them.
-func (l *Learning) givenCounts() string { return l.path(gamesDir, "given.json") }
-
-// isMissing reports whether the error says that a file does not exist.
-func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+func (l *Learning) givenCounts() string { return l.Path(gamesDir, "given.json") }

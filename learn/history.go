@@ -1,10 +1,11 @@
 package learn
 
 import (
-	"bytes"
-	"encoding/csv"
 	"math"
 	"strconv"
+
+	"evothello/internal/files"
+	"evothello/sittings"
 )
 
 // historyCSV writes history.csv: a line a round, errors and scores with six decimals, and of
@@ -12,16 +13,13 @@ import (
 func historyCSV(c *Config, rounds []Round) []byte {
 	header := []string{"round", "player", "games", "held_out_games", "positions", "rmse", "mae", "passes", "gate", "gate_pairs", "promoted"}
 	for _, opponent := range c.Ladder.Opponents {
-		header = append(header, opponent.Name, opponent.Name+" low", opponent.Name+" high")
+		header = append(header, sittings.ScoreColumns(opponent.Name)...)
 	}
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	_ = w.Write(header) // a buffer takes everything
+	lines := [][]string{header}
 	for i := range rounds {
-		_ = w.Write(rounds[i].fields())
+		lines = append(lines, rounds[i].fields())
 	}
-	w.Flush()
-	return out.Bytes()
+	return files.CSV(lines...)
 }
 
 func (r *Round) fields() []string {
@@ -32,12 +30,11 @@ func (r *Round) fields() []string {
 	}
 	line := []string{
 		strconv.Itoa(r.Round), strconv.Itoa(r.Player), strconv.Itoa(report.Games), strconv.Itoa(report.HeldOut), strconv.Itoa(positions),
-		decimals(errors.RMSE), decimals(errors.MAE), strconv.Itoa(report.Passes),
-		decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
+		sittings.Decimals(errors.RMSE), sittings.Decimals(errors.MAE), strconv.Itoa(report.Passes),
+		sittings.Decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
 	}
 	for _, rung := range r.Ladder {
-		low, high := rung.Result.Interval()
-		line = append(line, decimals(rung.Result.Score()), decimals(low), decimals(high))
+		line = append(line, sittings.ScoreFields(rung.Result)...)
 	}
 	return line
 }
@@ -57,5 +54,3 @@ func (r *FitReport) HeldOutErrors() (all Errors) {
 	}
 	return Errors{RMSE: math.Sqrt(all.RMSE / float64(positions)), MAE: all.MAE / float64(positions)}
 }
-
-func decimals(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }

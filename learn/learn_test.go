@@ -14,7 +14,7 @@ import (
 
 	"evothello/internal/files"
 	"evothello/patterns"
-	"evothello/runs"
+	"evothello/sittings"
 )
 
 // small is a configuration whose rounds take a second, and in which candidates pass the gate.
@@ -35,12 +35,12 @@ func small(t testing.TB) Config {
 // learnt is a directory after some rounds.
 func learnt(t testing.TB, c Config, rounds, workers int) string {
 	dir := filepath.Join(t.TempDir(), "learnt")
-	l, err := Create(dir, c, Goal{Rounds: rounds})
+	l, err := Create(dir, c, sittings.Goal{Count: rounds})
 	require.NoError(t, err)
 	defer l.Close()
 	stop, err := l.Run(t.Context(), workers, Observer{})
 	require.NoError(t, err)
-	require.Equal(t, runs.Finished, stop)
+	require.Equal(t, sittings.Finished, stop)
 	return dir
 }
 
@@ -48,7 +48,7 @@ func learnt(t testing.TB, c Config, rounds, workers int) string {
 func compared(t testing.TB, dir string) map[string]string {
 	all := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == timingFile || entry.Name() == goalFile || entry.Name() == ".lock" {
+		if err != nil || entry.IsDir() || entry.Name() == sittings.TimingFile || entry.Name() == sittings.GoalFile || entry.Name() == ".lock" {
 			return err
 		}
 		data, err := os.ReadFile(path)
@@ -67,7 +67,7 @@ func TestRounds(t *testing.T) {
 	longer := learnt(t, c, 1, 2)
 	l, err := Resume(longer)
 	require.NoError(t, err)
-	require.NoError(t, l.SetGoal(Goal{Rounds: 3}))
+	require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
 	_, err = l.Run(t.Context(), 2, Observer{})
 	require.NoError(t, err)
 	l.Close()
@@ -86,6 +86,7 @@ func TestRounds(t *testing.T) {
 	}
 	assert.Equal(t, 4, strings.Count(one[historyFile], "\n"))
 	assert.Len(t, l.Timings, 9, "three stages a round")
+	assert.Positive(t, l.Status().CPUSeconds)
 }
 
 // Learning that is stopped at any moment and goes on comes to the same bytes.
@@ -93,7 +94,7 @@ func TestStoppedAndResumed(t *testing.T) {
 	c := small(t)
 	want := compared(t, learnt(t, c, 2, 2))
 	dir := filepath.Join(t.TempDir(), "stopped")
-	l, err := Create(dir, c, Goal{Rounds: 2})
+	l, err := Create(dir, c, sittings.Goal{Count: 2})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for sitting := 0; ; sitting++ {
@@ -107,11 +108,11 @@ func TestStoppedAndResumed(t *testing.T) {
 		cancel()
 		l.Close()
 		require.NoError(t, err)
-		if stop == runs.Finished {
+		if stop == sittings.Finished {
 			assert.Greater(t, sitting, 3)
 			break
 		}
-		require.Equal(t, runs.Interrupted, stop)
+		require.Equal(t, sittings.Interrupted, stop)
 		l, err = Resume(dir)
 		require.NoError(t, err)
 	}
@@ -152,12 +153,12 @@ func TestLostFiles(t *testing.T) {
 
 func TestCreateRefuses(t *testing.T) {
 	dir := learnt(t, small(t), 1, 0)
-	_, err := Create(dir, small(t), Goal{})
-	assert.ErrorIs(t, err, ErrExists)
+	_, err := Create(dir, small(t), sittings.Goal{})
+	assert.ErrorIs(t, err, sittings.ErrExists)
 	assert.ErrorContains(t, err, "go on with learn resume")
-	_, err = Create(filepath.Join(dir, gamesDir), small(t), Goal{})
+	_, err = Create(filepath.Join(dir, gamesDir), small(t), sittings.Goal{})
 	assert.ErrorContains(t, err, "is something else: choose another --out")
-	_, err = Create(filepath.Join(dir, configFile), small(t), Goal{})
+	_, err = Create(filepath.Join(dir, configFile), small(t), sittings.Goal{})
 	assert.ErrorContains(t, err, "is no directory")
 	_, err = Open(filepath.Join(dir, "no"))
 	assert.ErrorContains(t, err, "there is no such directory")

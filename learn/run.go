@@ -15,8 +15,19 @@ import (
 	"evothello/formats"
 	"evothello/patterns"
 	"evothello/players"
-	"evothello/runs"
+	"evothello/sittings"
 	"evothello/weights"
+)
+
+// A Stage is a part of a round.
+type Stage string
+
+// The stages of a round, in order.
+const (
+	Reading Stage = "reading"  // games that are given in files
+	Playing Stage = "playing"  // games to learn from
+	Learns  Stage = "fitting"  // tables to games
+	Matches Stage = "matching" // of the candidate
 )
 
 // A Progress is how far a round has come, as observers are told.
@@ -26,7 +37,7 @@ type Progress struct {
 	Done    int       // of the stage: games played, or times that all games were read
 	Of      int       // how many there will be, at most; 0 if there is no telling
 	Fit     FitReport // of fitting
-	Goal    Goal
+	Goal    sittings.Goal
 	Elapsed time.Duration // of what is noted, in all sittings
 }
 
@@ -49,7 +60,7 @@ type sitting struct {
 // ctx is cancelled. Games are on disk soon after they were played, and so is every finished
 // stage before the next begins. An error other than that of a cancelled ctx leaves the
 // directory as it was after the last of them.
-func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
+func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (sittings.Stop, error) {
 	s := &sitting{l, workersOr(workers), observer}
 	for {
 		if stop, done := l.Done(); done {
@@ -57,12 +68,25 @@ func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (run
 		}
 		err := s.round(ctx)
 		if errors.Is(err, context.Canceled) {
-			return runs.Interrupted, nil
+			return sittings.Interrupted, nil
 		}
 		if err != nil {
 			return "", err
 		}
 	}
+}
+
+// Done reports whether the goal is reached, and why.
+func (l *Learning) Done() (sittings.Stop, bool) { return l.Work.Done(l.Count()) }
+
+// Count is how many rounds are finished.
+func (l *Learning) Count() int { return len(l.State.Rounds) }
+
+// took notes what a stage took.
+func (l *Learning) took(clock sittings.Clock, round int, stage Stage, games int, nodes uint64) error {
+	t := clock.Took(round, string(stage))
+	t.Games, t.Nodes = games, nodes
+	return l.Took(t)
 }
 
 // now is the round that is under way.
@@ -106,7 +130,7 @@ func (s *sitting) gather(ctx context.Context) error {
 	if len(s.Config.From) == 0 {
 		return nil
 	}
-	began := time.Now()
+	clock := sittings.StartClock()
 	s.tell(Progress{Stage: Reading})
 	again, err := s.Learning.gather(ctx)
 	if err != nil || !again {
@@ -115,7 +139,7 @@ func (s *sitting) gather(ctx context.Context) error {
 	if s.observer.Given != nil {
 		s.observer.Given(*s.Given)
 	}
-	return s.took(s.now(), Reading, began, 0, 0)
+	return s.took(clock, s.now(), Reading, 0, 0)
 }
 
 // play plays the games of a round, as far as they are not there.
@@ -141,7 +165,7 @@ func (s *sitting) play(ctx context.Context, round int) error {
 		}
 		c.players = append(c.players, ready)
 	}
-	began, from := time.Now(), games.games
+	clock, from := sittings.StartClock(), games.games
 	var nodes uint64
 	tell := func() { s.tell(Progress{Round: round, Stage: Playing, Done: games.games, Of: s.Config.Games}) }
 	tell()
@@ -152,7 +176,7 @@ func (s *sitting) play(ctx context.Context, round int) error {
 		return err
 	})
 	if games.games > from {
-		err = errors.Join(err, s.took(round, Playing, began, games.games-from, nodes))
+		err = errors.Join(err, s.took(clock, round, Playing, games.games-from, nodes))
 	}
 	if err != nil {
 		return err
@@ -184,7 +208,7 @@ func (l *Learning) player() (*players.Recipe, error) {
 func (l *Learning) recipe(round int) (*players.Recipe, error) {
 	learnt, err := l.Candidate(round)
 	if err != nil {
-		return nil, fmt.Errorf("%w; or delete %s, and learn resume makes it again", err, l.path(checkpointFile))
+		return nil, fmt.Errorf("%w; or delete %s, and learn resume makes it again", err, l.Path(checkpointFile))
 	}
 	return players.Searching(fmt.Sprintf("round %d", round), learnt, l.Config.Search), nil
 }
@@ -203,15 +227,20 @@ func (l *Learning) Shown() int {
 	return len(l.State.Rounds)
 }
 
-// Sample are some of the games that the tables that are shown were learnt from.
-func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
-	file := l.gamesFile(l.Shown())
+// SampleFile is the file of some of the games that the tables that are shown were learnt from.
+// It may be missing: who hands a directory on may leave its games out.
+func (l *Learning) SampleFile() string {
 	if l.Config.Games == 0 {
-		file = l.givenFile()
+		return l.givenFile()
 	}
+	return l.gamesFile(l.Shown())
+}
+
+// Sample are the first games of the SampleFile.
+func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
 	return func(visit func(Game, error) bool) {
 		n := 0
-		for g, err := range readGames(file) {
+		for g, err := range readGames(l.SampleFile()) {
 			if n++; n > most || !visit(g, err) {
 				return
 			}
@@ -254,7 +283,7 @@ func (l *Learning) games() iter.Seq2[Game, error] {
 
 // fit learns from the games, and makes a candidate.
 func (s *sitting) fit(ctx context.Context) error {
-	began, c := time.Now(), &s.Config.Fit
+	clock, c := sittings.StartClock(), &s.Config.Fit
 	tell := func(r FitReport) { s.tell(Progress{Stage: Learns, Done: r.Passes, Fit: r}) }
 	tell(FitReport{})
 	from, err := s.lastTables()
@@ -270,7 +299,7 @@ func (s *sitting) fit(ctx context.Context) error {
 	if err := s.keepCandidate(s.now(), tables); err != nil {
 		return err
 	}
-	if err := s.took(s.now(), Learns, began, 0, 0); err != nil {
+	if err := s.took(clock, s.now(), Learns, 0, 0); err != nil {
 		return err
 	}
 	state := *s.State
@@ -327,12 +356,13 @@ func (s *sitting) judge(ctx context.Context) (r Round, err error) {
 	if err != nil {
 		return r, err
 	}
-	arena, err := fitness.Keep(fitness.Local{Workers: s.workers}, s.path(matchesDir))
+	arena, err := fitness.Keep(fitness.Local{Workers: s.workers}, s.Path(matchesDir))
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, arena.Close()) }()
-	m := &matches{sitting: s, arena: arena, round: s.now(), began: time.Now()}
+	clock := sittings.StartClock()
+	m := &matches{sitting: s, arena: arena, round: s.now()}
 	r = Round{Round: m.round, Player: s.State.Player(), Fitted: *s.State.Fitted}
 	if candidate.Hash() != player.Hash() {
 		gate := &s.Config.Gate
@@ -350,7 +380,7 @@ func (s *sitting) judge(ctx context.Context) (r Round, err error) {
 		}
 		r.Ladder = append(r.Ladder, Rung{opponent.Name, result})
 	}
-	return r, s.took(r.Round, Matches, m.began, m.games-2*arena.Recalled(), m.nodes)
+	return r, s.took(clock, r.Round, Matches, m.games-2*arena.Recalled(), m.nodes)
 }
 
 // matches are those of a round's candidate.
@@ -358,7 +388,6 @@ type matches struct {
 	*sitting
 	arena fitness.Arena
 	round int
-	began time.Time
 	games int
 	nodes uint64
 }

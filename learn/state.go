@@ -1,14 +1,11 @@
 package learn
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
 
 	"evothello/fitness"
-	"evothello/internal/jsonfile"
 	"evothello/patterns"
+	"evothello/sittings"
 )
 
 // A State is how far learning has come. All else follows from it and learn.json, but for the
@@ -61,38 +58,25 @@ func (s *State) Reigning() *Round {
 
 // A checkpoint is the state as its file holds it.
 type checkpoint struct {
-	Schema int    `json:"schema"`
-	Sum    string `json:"sum"`   // SHA-256 of the file with this field empty
-	Learn  string `json:"learn"` // SHA-256 of learn.json
+	sittings.Seal
+	Learn string `json:"learn"` // SHA-256 of learn.json
 	State
 }
 
 const checkpointSchema = 1
 
 func (s *State) marshal(c *Config) []byte {
-	file := checkpoint{Schema: checkpointSchema, Learn: c.Hash(), State: *s}
-	file.Sum = file.sum()
-	return jsonfile.Encode(&file)
-}
-
-func (c *checkpoint) sum() string {
-	unsealed := *c
-	unsealed.Sum = ""
-	sum := sha256.Sum256(jsonfile.Encode(&unsealed))
-	return hex.EncodeToString(sum[:])
+	return sittings.Encode(&checkpoint{Seal: sittings.Seal{Schema: checkpointSchema}, Learn: c.Hash(), State: *s})
 }
 
 // parseState reads the checkpoint of a configuration.
 func parseState(data []byte, c *Config) (*State, error) {
 	var file checkpoint
-	if err := jsonfile.Decode(data, checkpointSchema, &file); err != nil {
+	if err := sittings.Decode(data, checkpointSchema, &file); err != nil {
 		return nil, err
 	}
-	if file.Sum != file.sum() {
-		return nil, errors.New("its content does not match its checksum")
-	}
-	if own := c.Hash(); file.Learn != own {
-		return nil, fmt.Errorf("it belongs to another learn.json (SHA-256 %.12s…, this one is %.12s…)", file.Learn, own)
+	if err := Kind.CheckConfig(file.Learn, c.Hash()); err != nil {
+		return nil, err
 	}
 	return &file.State, file.validate(c)
 }

@@ -1,10 +1,12 @@
 package learn
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"evothello/fitness"
 	"evothello/runs"
+	"evothello/sittings"
 )
 
 // A Status is how learning stands, in the form that evolve status prints as JSON.
@@ -13,13 +15,14 @@ type Status struct {
 	Seed           uint64          `json:"seed"`
 	Learn          string          `json:"learn"` // SHA-256 of learn.json
 	Round          int             `json:"round"` // the last that is finished
-	Goal           Goal            `json:"goal"`
+	Goal           json.RawMessage `json:"goal"`  // as goal.json has it
 	Finished       bool            `json:"finished"`
 	Under          string          `json:"under_way,omitempty"` // how far the next round has come
 	Given          *Given          `json:"given,omitempty"`
 	Games          int             `json:"games"` // of self-play
 	Nodes          uint64          `json:"nodes"`
 	Seconds        float64         `json:"seconds"`
+	CPUSeconds     float64         `json:"cpu_seconds"`      // of all cores, of what it is known of
 	GamesPerSecond float64         `json:"games_per_second"` // of self-play
 	Promotions     int             `json:"promotions"`
 	HeldOut        *Errors         `json:"held_out"` // errors of the last fit, in discs; null before the first
@@ -39,7 +42,7 @@ type ChampionStatus struct {
 func (l *Learning) Status() Status {
 	rounds := len(l.State.Rounds)
 	s := Status{
-		Dir: l.Dir, Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.Goal, Given: l.Given,
+		Dir: l.Dir, Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.GoalJSON(), Given: l.Given,
 		Games: rounds * l.Config.Games, Seconds: l.Elapsed().Seconds(), Next: "learn resume " + l.Dir,
 	}
 	switch _, s.Finished = l.Done(); {
@@ -48,10 +51,11 @@ func (l *Learning) Status() Status {
 	case s.Finished:
 		s.Next += " --rounds N" // any N above Round
 	}
-	playing := Timing{}
+	s.CPUSeconds, _ = l.CPU()
+	playing := sittings.Timing{}
 	for _, t := range l.Timings {
 		s.Nodes += t.Nodes
-		if t.Stage == Playing {
+		if t.Stage == string(Playing) {
 			playing.Games += t.Games
 			playing.Seconds += t.Seconds
 		}

@@ -38,8 +38,11 @@ func BoardOf(at engine.Position, now engine.Shape) engine.Shape {
 
 // boardOf is the only board that weights play on, "" if they play on any.
 func boardOf(w *weights.Switch) string {
-	if w.Board == nil {
-		return ""
+	switch {
+	case w.Board != nil:
+		return BoardName(*w.Board)
+	case w.Tables != "": // learnt ones, which are of the standard board
+		return BoardName(engine.Standard())
 	}
-	return BoardName(*w.Board)
+	return ""
 }

@@ -58,6 +58,7 @@ type Kind string
 const (
 	Roster  Kind = "roster"
 	Program Kind = "program" // somebody else's
+	Given   Kind = "given"   // ours, of a file that whoever started the program named
 	Run     Kind = "run"     // a champion of a run, or of a directory where something is learnt
 )
 
@@ -84,7 +85,7 @@ func (l *Lobby) Offers() (offers []Offer) {
 		about := w.Settings().String()
 		switch {
 		case w.Origin == nil:
-		case learn.Is(dir):
+		case learn.Kind.Is(dir):
 			about = fmt.Sprintf("learnt in round %d from games, %s", w.Origin.Generation, about)
 		default:
 			about = fmt.Sprintf("champion of generation %d, bred with %s", w.Origin.Generation, about)
@@ -110,18 +111,23 @@ func (l *Lobby) Offers() (offers []Offer) {
 		offers = append(offers, o)
 	}
 	for _, spec := range l.programs {
-		offers = append(offers, named(spec))
+		offers = append(offers, l.named(spec))
 	}
 	return offers
 }
 
 // named is the offer of a player whom whoever started us named.
-func named(spec players.Spec) Offer {
+func (l *Lobby) named(spec players.Spec) Offer {
 	if spec.Foreign() {
 		return Offer{Name: spec.Text, About: "another program", Kind: Program} // which plays as it was named
 	}
-	o := Offer{Name: spec.Text, About: spec.About(), Kind: Roster}
-	if home := spec.Home(); home != nil {
+	o := Offer{Name: spec.Text, About: spec.About(), Kind: Given}
+	if c, err := l.Contestant(Choice{Name: spec.Text}); err == nil {
+		o.About = c.About
+	}
+	if w, err := spec.Switch(); err == nil {
+		o.Board = boardOf(w)
+	} else if home := spec.Home(); home != nil {
 		o.Board = BoardName(*home)
 	}
 	return o

@@ -77,7 +77,7 @@ func TestWhoLearntIsOnOffer(t *testing.T) {
 	l := withRuns(t)
 	learnt(t, l)
 	assert.Contains(t, l.Offers(), Offer{
-		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true, About: "learnt in round 4 from games, negascout to depth 3, last 10 exact",
+		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true, About: "learnt in round 4 from games, negascout to depth 3, last 10 exact", Board: "Square-8",
 	})
 	c, err := l.Contestant(Choice{Name: "runs/learnt", Level: 2})
 	require.NoError(t, err)

@@ -82,6 +82,7 @@ type Entry struct {
 	// machine alone.
 	Foreign bool
 	Needs   string      // a key that a spec must give; "" if the name alone is a player
+	Holds   string      // a file in directories that are such players' and may be named alone; "" if there are none
 	New     func() Kind // with no option set yet
 }
 

@@ -34,13 +34,12 @@ func ParseSpec(text string) (Spec, error) {
 	entry, known := entryOf(name)
 	s := Spec{Text: text, entry: entry}
 	if !known {
-		var champion string
+		var file string
 		var err error
-		if champion, rest, err = championAt(text); err != nil {
+		if s.entry, file, rest, err = playerAt(text); err != nil {
 			return Spec{}, err
 		}
-		s.entry, _ = entryOf("switch")
-		s.given = []setting{{"file", champion}}
+		s.given = []setting{{"file", file}}
 		hasKeys = rest != ""
 	}
 	if hasKeys {
@@ -52,9 +51,10 @@ func ParseSpec(text string) (Spec, error) {
 	return s, s.configure()
 }
 
-// championAt finds the champion's file that a text names, or the run whose champion it
-// is, and what follows the path and a colon.
-func championAt(text string) (path, keys string, err error) {
+// playerAt finds the champion's file that a text names, the run whose champion it is, or the
+// directory of somebody who has learnt otherwise, and what follows the path and a colon.
+func playerAt(text string) (entry Entry, path, keys string, err error) {
+	entry, _ = entryOf("switch")
 	path = text
 	info, err := os.Stat(path)
 	if colon := strings.LastIndexByte(text, ':'); err != nil && colon > 0 {
@@ -63,15 +63,23 @@ func championAt(text string) (path, keys string, err error) {
 	}
 	switch {
 	case err != nil:
-		return "", "", unknownPlayer(text)
+		return entry, "", "", unknownPlayer(text)
 	case !info.IsDir():
-		return path, keys, nil
+		return entry, path, keys, nil
 	}
-	champion := filepath.Join(path, "champion.json")
-	if _, err := os.Stat(champion); err != nil {
-		return "", "", fmt.Errorf("player %s: the directory has no champion.json: name a run that has played, or a champion's file", text)
+	holds := func(file string) bool {
+		_, err := os.Stat(filepath.Join(path, file))
+		return err == nil
 	}
-	return champion, keys, nil
+	if champion := "champion.json"; holds(champion) {
+		return entry, filepath.Join(path, champion), keys, nil
+	}
+	for _, other := range roster {
+		if other.Holds != "" && holds(other.Holds) {
+			return other, path, keys, nil
+		}
+	}
+	return entry, "", "", fmt.Errorf("player %s: the directory has no champion.json: name a run that has played, or a champion's file", text)
 }
 
 // unknownPlayer says that nobody has the name that a text begins with, and whose is near.

@@ -15,12 +15,14 @@ const (
 	episodesOfLine = 1000
 )
 
-// WriteDQN draws how agents learnt that have finished a round, into a directory: of one all
-// there is, of several their rates together. It returns the files it wrote.
-func WriteDQN(all []*dqn.Training, dir string) ([]string, error) {
-	if len(all) == 1 {
-		return writeAll([]figure{agentChart(all[0]).figure("rate"), lossChart(all[0]).figure("loss")}, dir)
-	}
+// WriteDQN draws how an agent learnt that has finished a round, into a directory. It returns the
+// files it wrote.
+func WriteDQN(t *dqn.Training, dir string) ([]string, error) {
+	return writeAll([]figure{agentChart(t).figure("rate"), lossChart(t).figure("loss")}, dir)
+}
+
+// CompareDQN draws the rates of several agents together.
+func CompareDQN(all []*dqn.Training, dir string) ([]string, error) {
 	return writeAll([]figure{agentsChart(all).figure("compare-rate")}, dir)
 }
 
@@ -33,7 +35,7 @@ func MissingDQN(t *dqn.Training) bool {
 // agentChart shows the share of games that an agent did not lose, of those that it won, and of
 // the moves drawn by lot.
 func agentChart(t *dqn.Training) *chart {
-	c := &chart{generations: t.Episodes(), along: "episode"}
+	c := &chart{generations: t.Count(), along: "episode"}
 	c.title = fmt.Sprintf("%s: games on %s with %s", filepath.Base(t.Dir), t.Config.Board.Name, t.Config.Opponent)
 	c.note = rateNote + " ε is the share of moves drawn by lot."
 	unbeaten, wins := rateOf(t, "won or drawn", func(r dqn.Record) float64 { return r.Unbeaten }), rateOf(t, "won", func(r dqn.Record) float64 { return r.Wins })
@@ -71,7 +73,7 @@ func agentsChart(all []*dqn.Training) *chart {
 	c.note = rateNote
 	var curves []Curve
 	for _, t := range all {
-		c.generations = max(c.generations, t.Episodes())
+		c.generations = max(c.generations, t.Count())
 		curves = append(curves, rateOf(t, filepath.Base(t.Dir), func(r dqn.Record) float64 { return r.Unbeaten }))
 	}
 	c.add(curves)
@@ -83,7 +85,7 @@ func agentsChart(all []*dqn.Training) *chart {
 
 // lossChart shows how far off an agent was with what it held moves to be worth.
 func lossChart(t *dqn.Training) *chart {
-	c := &chart{generations: t.Episodes(), along: "episode", discs: true}
+	c := &chart{generations: t.Count(), along: "episode", discs: true}
 	c.title = fmt.Sprintf("%s: loss", filepath.Base(t.Dir))
 	c.note = "The mean of each round's training steps. What is learnt changes with what is played, so that it need not fall while the agent gets better."
 	loss := Curve{Name: "loss"}

@@ -11,6 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/rivals/dqn"
+	"evothello/sittings"
 )
 
 func TestWriteDQN(t *testing.T) {
@@ -21,7 +22,7 @@ func TestWriteDQN(t *testing.T) {
 		c, err := dqn.Usual.Config(board, seed)
 		require.NoError(t, err)
 		c.Opponent, c.Hidden, c.Round = "random", []int{4}, 60
-		one, err := dqn.Create(filepath.Join(t.TempDir(), []string{"pupil", "other"}[seed]), c, dqn.Goal{Episodes: 300})
+		one, err := dqn.Create(filepath.Join(t.TempDir(), []string{"pupil", "other"}[seed]), c, sittings.Goal{Count: 300})
 		require.NoError(t, err)
 		defer one.Close()
 		_, err = one.Run(t.Context(), dqn.Observer{})
@@ -30,11 +31,11 @@ func TestWriteDQN(t *testing.T) {
 	}
 	one := all[0]
 	assert.True(t, MissingDQN(one))
-	written, err := WriteDQN(all[:1], one.PlotsDir())
+	written, err := WriteDQN(one, one.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
 	assert.False(t, MissingDQN(one))
-	both, err := WriteDQN(all, t.TempDir())
+	both, err := CompareDQN(all, t.TempDir())
 	require.NoError(t, err)
 	for path, says := range map[string][]string{
 		written[0]: {"pupil: games on Square-4 with random", "won or drawn", "ε", "episode", "Dots are 100 episodes"},

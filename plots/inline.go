@@ -57,7 +57,7 @@ func inlineBoards(boards []board, side vg.Length) (all []string, err error) {
 type LearningInline struct {
 	Error, Ladder string
 	Boards        []string // what a disc is worth in all, a board for each part of the game
-	Edges         string
+	Edges         string   // "" if they cannot be drawn: see NoEdges
 }
 
 // DrawLearningInline draws them for learning that has finished a round.
@@ -76,6 +76,9 @@ func DrawLearningInline(l *learn.Learning) (pictures LearningInline, err error) 
 	}
 	if pictures.Boards, err = inlineBoards(boardsOf(learnt, weights.DefaultTurns), 8*vg.Centimeter); err != nil {
 		return pictures, err
+	}
+	if NoEdges(l) != "" {
+		return pictures, nil
 	}
 	const width, height = pageWidth - 2*margin, edgesTop + edgesMost*edgesRow
 	pictures.Edges, err = figure{width: width, height: height, draw: func(c draw.Canvas) error {

@@ -9,7 +9,8 @@ import (
 )
 
 // learningFigures are the pictures of learning that has finished a round: the curves, and the
-// tables of the champion, or of the last candidate if there is none.
+// tables of the champion, or of the last candidate if there is none. The picture of edges is
+// left out if there are no games that tell which are common: see NoEdges.
 func learningFigures(l *learn.Learning) ([]figure, error) {
 	round := l.Shown()
 	learnt, err := l.Candidate(round)
@@ -20,7 +21,20 @@ func learningFigures(l *learn.Learning) ([]figure, error) {
 	if len(l.Config.Ladder.Opponents) > 0 {
 		all = append(all, candidatesChart(l).figure("ladder"))
 	}
-	return append(all, squaresFigure(l, learnt, round), edgesFigure(l, learnt, round)), nil
+	all = append(all, squaresFigure(l, learnt, round))
+	if NoEdges(l) == "" {
+		all = append(all, edgesFigure(l, learnt, round))
+	}
+	return all, nil
+}
+
+// NoEdges says why the edges of learning that has finished a round are not drawn. It is "" if
+// they are.
+func NoEdges(l *learn.Learning) string {
+	if _, err := os.Stat(l.SampleFile()); err != nil {
+		return fmt.Sprintf("The edges that are worth most are not drawn: %s, whose games say which are common, is not there.", l.SampleFile())
+	}
+	return ""
 }
 
 // WriteLearning draws the pictures of learning that has finished a round into a directory, and
@@ -35,8 +49,15 @@ func WriteLearning(l *learn.Learning, dir string) ([]string, error) {
 
 // MissingLearning reports whether learning that has something to draw lacks its pictures.
 func MissingLearning(l *learn.Learning) bool {
-	_, err := os.Stat(filepath.Join(l.PlotsDir(), "edges.png")) // the last one
-	return len(l.State.Rounds) > 0 && err != nil
+	if len(l.State.Rounds) == 0 {
+		return false
+	}
+	last := "edges.png"
+	if NoEdges(l) != "" {
+		last = "squares.png"
+	}
+	_, err := os.Stat(filepath.Join(l.PlotsDir(), last))
+	return err != nil
 }
 
 // errorChart shows how far the fits of each round are from the results of games that they were

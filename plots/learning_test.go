@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/learn"
+	"evothello/sittings"
 )
 
 // learnt is learning that takes a second.
@@ -22,7 +23,7 @@ func learnt(t *testing.T) *learn.Learning {
 	require.NoError(t, err)
 	c.Ladder.Opponents, err = c.Recipes([]string{"greedy"})
 	require.NoError(t, err)
-	l, err := learn.Create(filepath.Join(t.TempDir(), "lessons"), c, learn.Goal{Rounds: 2})
+	l, err := learn.Create(filepath.Join(t.TempDir(), "lessons"), c, sittings.Goal{Count: 2})
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	_, err = l.Run(t.Context(), 2, learn.Observer{})
@@ -53,6 +54,24 @@ func TestWriteLearning(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, pictures.Boards, 5)
 	assert.Contains(t, pictures.Edges, "<svg")
+}
+
+// A directory that was handed on without its games has all pictures but that of the edges.
+func TestWriteLearningWithoutGames(t *testing.T) {
+	l := learnt(t)
+	assert.Empty(t, NoEdges(l))
+	require.NoError(t, os.Remove(l.SampleFile()))
+	assert.Contains(t, NoEdges(l), l.SampleFile())
+	assert.True(t, MissingLearning(l))
+	written, err := WriteLearning(l, l.PlotsDir())
+	require.NoError(t, err)
+	assert.Len(t, written, 6)
+	assert.NoFileExists(t, filepath.Join(l.PlotsDir(), "edges.svg"))
+	assert.False(t, MissingLearning(l))
+	pictures, err := DrawLearningInline(l)
+	require.NoError(t, err)
+	assert.Len(t, pictures.Boards, 5)
+	assert.Empty(t, pictures.Edges)
 }
 
 // Edges are shown from the side of whom they favour, the best first, each once.

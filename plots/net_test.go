@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/learn"
 	"evothello/rivals/policy"
+	"evothello/sittings"
 )
 
 func TestWriteNet(t *testing.T) {
@@ -19,7 +19,7 @@ func TestWriteNet(t *testing.T) {
 	greedy, err := policy.NewOpponent("greedy")
 	require.NoError(t, err)
 	c.Opponents = []policy.Opponent{greedy}
-	training, err := policy.Create(filepath.Join(t.TempDir(), "pupil"), c, learn.Goal{Rounds: 2})
+	training, err := policy.Create(filepath.Join(t.TempDir(), "pupil"), c, sittings.Goal{Count: 2})
 	require.NoError(t, err)
 	defer training.Close()
 	_, err = training.Run(t.Context(), 1, policy.Observer{})

@@ -50,13 +50,8 @@ func figures(run *runs.Run) []figure {
 
 var formats = []string{"svg", "png"}
 
-// Write draws all pictures of a run that has played into its plots directory.
-func Write(run *runs.Run) error {
-	_, err := WriteTo(run, run.PlotsDir())
-	return err
-}
-
-// WriteTo draws them into another directory and returns the files it wrote.
+// WriteTo draws all pictures of a run that has played into a directory and returns the
+// files it wrote.
 func WriteTo(run *runs.Run, dir string) ([]string, error) { return writeAll(figures(run), dir) }
 
 // Missing reports whether a run that has something to draw lacks a picture.

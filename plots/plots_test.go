@@ -20,6 +20,7 @@ import (
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/runs"
+	"evothello/sittings"
 )
 
 func playedRun(t *testing.T, generations int) *runs.Run {
@@ -32,7 +33,7 @@ func played(t *testing.T, generations int, c evolution.Config) *runs.Run {
 	c.Search.Depth, c.Search.Endgame = 1, 0
 	c.SetSize(6, 3)
 	c.Gate.Every = 1
-	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, runs.Goal{Generations: generations})
+	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, sittings.Goal{Count: generations})
 	require.NoError(t, err)
 	defer run.Close()
 	_, err = run.Run(context.Background(), fitness.Local{Workers: 2}, runs.Observer{})
@@ -44,7 +45,7 @@ func TestPicturesOfARun(t *testing.T) {
 	for _, generations := range []int{1, 3} { // one point must do for a curve
 		run := playedRun(t, generations)
 		assert.True(t, Missing(run))
-		require.NoError(t, Write(run))
+		drawAll(t, run)
 		assert.False(t, Missing(run))
 		for name, texts := range map[string][]string{
 			"fitness": {"Seed 3: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each", "generation", "best", "mean", "worst"},
@@ -69,7 +70,7 @@ func TestPicturesOfNetworks(t *testing.T) {
 		c := evolution.Defaults(3)
 		c.Scorers, c.Turns, c.WholeGame = []string{"possibility", "lines2"}, []int{30, 60}, whole
 		run := played(t, 2, c)
-		require.NoError(t, Write(run))
+		drawAll(t, run)
 		shown := textOf(t, filepath.Join(run.PlotsDir(), "weights.svg"))
 		assert.Contains(t, shown, "possibility.w")
 		assert.Contains(t, shown, "lines2, root mean square")
@@ -98,7 +99,7 @@ func TestWithoutASquareTableThereIsNoShareOfIt(t *testing.T) {
 
 func TestPicturesAreTheSameEachTime(t *testing.T) {
 	run, dir := playedRun(t, 2), t.TempDir()
-	require.NoError(t, Write(run))
+	drawAll(t, run)
 	_, err := WriteTo(run, dir)
 	require.NoError(t, err)
 	for _, name := range []string{"fitness.svg", "ladder.png", "weights.svg", "table.png"} {
@@ -176,4 +177,11 @@ func assertDrawn(t *testing.T, path string) {
 		}
 	}
 	assert.Greater(t, len(colours), 2, path)
+}
+
+// drawAll draws all pictures of a run into its directory.
+func drawAll(t *testing.T, run *runs.Run) {
+	t.Helper()
+	_, err := WriteTo(run, run.PlotsDir())
+	require.NoError(t, err)
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/learn"
+	"evothello/sittings"
 )
 
 func learntBy(t *testing.T, rounds int) *learn.Learning {
@@ -21,7 +23,7 @@ func learntBy(t *testing.T, rounds int) *learn.Learning {
 	require.NoError(t, err)
 	c.Ladder.Opponents, err = c.Recipes([]string{"greedy", "random"})
 	require.NoError(t, err)
-	l, err := learn.Create(filepath.Join(t.TempDir(), "learnt"), c, learn.Goal{Rounds: rounds})
+	l, err := learn.Create(filepath.Join(t.TempDir(), "learnt"), c, sittings.Goal{Count: rounds})
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	if rounds > 0 {
@@ -52,6 +54,12 @@ func TestLearningPage(t *testing.T) {
 	}
 	assert.Equal(t, 8, strings.Count(text, "<svg"), "two charts, five boards, and the edges")
 	assert.NotContains(t, text, l.Dir)
+
+	require.NoError(t, os.Remove(l.SampleFile()))
+	without, err := LearningPage(l)
+	require.NoError(t, err)
+	assert.Equal(t, 7, strings.Count(string(without), "<svg"), "all but the edges")
+	assert.Contains(t, string(without), "the games that say which are common are not in the directory")
 }
 
 func TestLearningPageBeforeARound(t *testing.T) {

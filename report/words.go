@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/message"
 
 	"evothello/runs"
+	"evothello/sittings"
 )
 
 // Strength says against whom the champion is stronger or weaker, how sure that is
@@ -85,7 +86,21 @@ func Cost(run *runs.Run) string {
 	if s.Nodes == 0 { // times and nodes are kept apart and may be lost
 		return fmt.Sprintf("The run cost %s and %s.", generations, games)
 	}
-	return fmt.Sprintf("The run cost %s, %s and %s positions in %s.", generations, games, large(s.Nodes), Duration(s.Seconds))
+	return fmt.Sprintf("The run cost %s, %s and %s positions in %s.", generations, games, large(s.Nodes), Time(&run.Work))
+}
+
+// Time says how long work took: on the clock and, as far as it is known, of processors.
+func Time(w *sittings.Work) string {
+	seconds := w.Elapsed().Seconds()
+	text := Duration(seconds)
+	switch cpu, of := w.CPU(); {
+	case cpu == 0:
+		return text
+	case of > 0.99*seconds:
+		return fmt.Sprintf("%s, with %s of CPU time", text, Duration(cpu))
+	default: // part of it was done before that was measured
+		return fmt.Sprintf("%s, with %s of CPU time in the last %s", text, Duration(cpu), Duration(of))
+	}
 }
 
 // Duration writes seconds as people say them: 12s, 3m 20s, 2h 5m.

@@ -5,12 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash"
 
 	"evothello/evolution"
-	"evothello/internal/jsonfile"
+	"evothello/sittings"
 )
 
 // Schema is the newest version of checkpoint.json that this program reads, and the one
@@ -21,8 +20,7 @@ const Schema = 3
 // says how far the journal reaches. It is the commit point: every other file but
 // run.json and the journal follows from the two.
 type checkpoint struct {
-	Schema     int             `json:"schema"`
-	Sum        string          `json:"sum"` // SHA-256 of the file with this field empty
+	sittings.Seal
 	Run        string          `json:"run"` // SHA-256 of run.json
 	Generation int             `json:"generation"`
 	Journal    extent          `json:"journal"`
@@ -37,22 +35,7 @@ type extent struct {
 }
 
 // Marshal writes the checkpoint as its file holds it.
-func (c *checkpoint) Marshal() []byte {
-	sealed := *c
-	sealed.Sum = c.sum()
-	return jsonfile.Encode(&sealed)
-}
-
-func (c *checkpoint) sum() string {
-	unsealed := *c
-	unsealed.Sum = ""
-	return sumOf(jsonfile.Encode(&unsealed))
-}
-
-func sumOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
+func (c *checkpoint) Marshal() []byte { return sittings.Encode(c) }
 
 // newCheckpoint is the checkpoint of a state, up to which the journal is as given.
 func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) *checkpoint {
@@ -60,7 +43,7 @@ func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) 
 	if err != nil {
 		panic("runs: " + err.Error()) // a state is plain data
 	}
-	return &checkpoint{Schema: Schema, Run: c.Hash(), Generation: state.Generation, Journal: journal, Model: model}
+	return &checkpoint{Seal: sittings.Seal{Schema: Schema}, Run: c.Hash(), Generation: state.Generation, Journal: journal, Model: model}
 }
 
 // A past is what the journal says up to a checkpoint.
@@ -79,10 +62,10 @@ func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evo
 		return state, p, true, err
 	}
 	var c checkpoint
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := sittings.Decode(data, Schema, &c); err != nil {
 		return nil, nil, false, err
 	}
-	if err := checkSeal(c.Sum, c.sum(), c.Run, config); err != nil {
+	if err := checkConfig(c.Run, config); err != nil {
 		return nil, nil, false, err
 	}
 	if p, err = c.Journal.read(journal); err != nil {
@@ -95,13 +78,10 @@ func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evo
 	return state, p, false, err
 }
 
-// checkSeal compares a checkpoint's checksums with what they should be.
-func checkSeal(said, is, run string, config *evolution.Config) error {
-	if said != is {
-		return errors.New("its content does not match its checksum")
-	}
-	if own := config.Hash(); run != own {
-		return fmt.Errorf("it belongs to another run.json (SHA-256 %.12s…, this one is %.12s…): put the right run.json back, or start another run with --config", run, own)
+// checkConfig returns an error unless a checkpoint is of a run with that configuration.
+func checkConfig(run string, config *evolution.Config) error {
+	if err := Kind.CheckConfig(run, config.Hash()); err != nil {
+		return fmt.Errorf("%w: put the right run.json back, or start another run with --config", err)
 	}
 	return nil
 }
@@ -112,7 +92,7 @@ func (e extent) read(journal []byte) (*past, error) {
 		return nil, fmt.Errorf("%s has %d bytes, and the checkpoint is built on %d", journalFile, len(journal), e.Bytes)
 	}
 	p := &past{journal: journal[:e.Bytes]}
-	if sumOf(p.journal) != e.Sum {
+	if sittings.Sum(p.journal) != e.Sum {
 		return nil, fmt.Errorf("%s does not match the checkpoint's checksum of it", journalFile)
 	}
 	for line := range bytes.Lines(p.journal) {

@@ -5,14 +5,13 @@ import (
 	"fmt"
 
 	"evothello/evolution"
-	"evothello/internal/jsonfile"
+	"evothello/sittings"
 )
 
 // An oldCheckpoint is one of version 1 or 2, with the whole history in it. Resume puts
 // a new one in its place.
 type oldCheckpoint struct {
-	Schema       int                  `json:"schema"`
-	Sum          string               `json:"sum"`
+	sittings.Seal
 	Run          string               `json:"run"`
 	Generation   int                  `json:"generation"`
 	Population   json.RawMessage      `json:"population,omitempty"`   // one of the two
@@ -24,15 +23,13 @@ type oldCheckpoint struct {
 // parseOldCheckpoint reads an old checkpoint and makes the journal of its past.
 func parseOldCheckpoint(data []byte, config *evolution.Config) (*evolution.State, *past, error) {
 	var c oldCheckpoint
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := sittings.Decode(data, Schema, &c); err != nil {
 		return nil, nil, err
 	}
 	if c.Schema < 1 {
 		return nil, nil, fmt.Errorf(`"schema" is %d, want 1 to %d`, c.Schema, Schema)
 	}
-	unsealed := c
-	unsealed.Sum = ""
-	if err := checkSeal(c.Sum, sumOf(jsonfile.Encode(&unsealed)), c.Run, config); err != nil {
+	if err := checkConfig(c.Run, config); err != nil {
 		return nil, nil, err
 	}
 	if len(c.History) != c.Generation {

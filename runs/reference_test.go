@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"evothello/internal/jsonfile"
 	"evothello/runs/reference"
+	"evothello/sittings"
 )
 
 // The shipped run is what its run.json says: its first generation, played again,
@@ -25,6 +27,27 @@ func TestTheReferenceRunReproduces(t *testing.T) {
 	history := string(read(t, "reference", "history.csv"))
 	assert.True(t, strings.HasPrefix(history, string(read(t, dir, "history.csv"))))
 	assert.Equal(t, string(read(t, "reference", "champions", "00001.json")), string(read(t, dir, "champion.json")))
+}
+
+// Its times are from before those of processors were measured: it goes on all the same, and
+// then measures them.
+func TestARunWithoutTimesOfProcessorsGoesOn(t *testing.T) {
+	shipped, err := Open("reference")
+	require.NoError(t, err)
+	assert.Positive(t, shipped.Status().Seconds)
+	assert.Zero(t, shipped.Status().CPUSeconds)
+
+	dir := filepath.Join(t.TempDir(), "old")
+	play(t, dir, tiny(4), 2, 2)
+	old := "generation,seconds,games,nodes\n1,10.000,60,1000\n2,20.000,60,1000\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "timing.csv"), []byte(old), 0o666))
+	again := resume(t, dir, sittings.Goal{Count: 3})
+	require.Len(t, again.Timings, 3)
+	assert.Equal(t, sittings.Timing{Round: 2, Seconds: 20, Games: 60, Nodes: 1000}, again.Timings[1])
+	assert.Positive(t, again.Timings[2].CPU)
+	assert.Greater(t, again.Status().Seconds, 30.0)
+	assert.Equal(t, again.Timings[2].CPU, again.Status().CPUSeconds)
+	assert.Contains(t, string(read(t, dir, "timing.csv")), "generation,seconds,cpu,games,nodes\n1,10.000,0.000,60,1000\n")
 }
 
 func TestTheReferenceRunIsWhole(t *testing.T) {

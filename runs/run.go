@@ -3,20 +3,10 @@ package runs
 import (
 	"context"
 	"errors"
-	"time"
 
 	"evothello/evolution"
 	"evothello/fitness"
-)
-
-// A Stop says why a run stopped.
-type Stop string
-
-// Why a run stops.
-const (
-	Finished    Stop = "finished"    // it has as many generations as wanted
-	OutOfBudget Stop = "out of time" // its budget ran out in the last generation
-	Interrupted Stop = "interrupted" // ctx was cancelled; the last finished generation counts
+	"evothello/sittings"
 )
 
 // An Observer is told how a run goes on. Its fields may be nil.
@@ -28,7 +18,7 @@ type Observer struct {
 // Run has generations played in the arena until the goal is reached or ctx is
 // cancelled. Every finished generation is on disk before the next begins. An error
 // other than that of a cancelled ctx leaves the run as it was after the last of them.
-func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
+func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (sittings.Stop, error) {
 	if observer.Played != nil {
 		arena = watched{arena, observer.Played}
 	}
@@ -36,10 +26,10 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 		if stop, done := r.Done(); done {
 			return stop, nil
 		}
-		began := time.Now()
+		clock := sittings.StartClock()
 		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, arena)
 		if errors.Is(err, context.Canceled) {
-			return Interrupted, nil
+			return sittings.Interrupted, nil
 		}
 		if err != nil {
 			return "", err
@@ -47,8 +37,9 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 		if err := r.commit(state, outcome); err != nil {
 			return "", err
 		}
-		timing := Timing{Generation: state.Generation, Seconds: time.Since(began).Seconds(), Games: outcome.Row.Games, Nodes: outcome.Nodes}
-		if err := r.addTiming(timing); err != nil {
+		timing := clock.Took(state.Generation, "")
+		timing.Games, timing.Nodes = outcome.Row.Games, outcome.Nodes
+		if err := r.Took(timing); err != nil {
 			return "", err
 		}
 		if observer.Generation != nil {
@@ -73,25 +64,11 @@ func (w watched) Play(ctx context.Context, pairs []fitness.Pair, played func(int
 	})
 }
 
-// Done reports whether the goal is reached.
-func (r *Run) Done() (Stop, bool) {
-	if r.Goal.Generations > 0 && r.State.Generation >= r.Goal.Generations {
-		return Finished, true
-	}
-	if r.Goal.Budget > 0 && r.Elapsed() >= r.Goal.Budget {
-		return OutOfBudget, true
-	}
-	return "", false
-}
+// Done reports whether the goal is reached, and why.
+func (r *Run) Done() (sittings.Stop, bool) { return r.Work.Done(r.Count()) }
 
-// Elapsed is the time that the finished generations took, over all sittings.
-func (r *Run) Elapsed() time.Duration {
-	seconds := 0.0
-	for _, t := range r.Timings {
-		seconds += t.Seconds
-	}
-	return time.Duration(seconds * float64(time.Second))
-}
+// Count is how many generations are finished.
+func (r *Run) Count() int { return r.State.Generation }
 
 // Games counts the games of all finished generations.
 func (r *Run) Games() (games int) {

@@ -1,10 +1,12 @@
 package runs
 
 import (
+	"encoding/json"
 	"time"
 
 	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/sittings"
 )
 
 // A Status is how a run stands, in the form that evolve status prints as JSON.
@@ -13,11 +15,12 @@ type Status struct {
 	Seed           uint64          `json:"seed"`
 	Run            string          `json:"run"` // SHA-256 of run.json
 	Generation     int             `json:"generation"`
-	Goal           Goal            `json:"goal"`
+	Goal           json.RawMessage `json:"goal"` // as goal.json has it
 	Finished       bool            `json:"finished"`
 	Games          int             `json:"games"`
 	Nodes          uint64          `json:"nodes"`
 	Seconds        float64         `json:"seconds"`
+	CPUSeconds     float64         `json:"cpu_seconds"` // of this machine's cores, of the generations of which it is known
 	GamesPerSecond float64         `json:"games_per_second"`
 	Promotions     int             `json:"promotions"`
 	Best           float64         `json:"best"` // of the last generation, against its panel
@@ -75,10 +78,11 @@ func (r RungStatus) Verdict() Verdict {
 // Status sums the run up.
 func (r *Run) Status() Status {
 	s := Status{
-		Dir: r.Dir, Seed: r.Config.Seed, Run: r.Config.Hash(), Generation: r.State.Generation, Goal: r.Goal,
+		Dir: r.Dir, Seed: r.Config.Seed, Run: r.Config.Hash(), Generation: r.State.Generation, Goal: r.GoalJSON(),
 		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: len(r.State.Champions), Next: "resume " + r.Dir,
 	}
 	_, s.Finished = r.Done()
+	s.CPUSeconds, _ = r.CPU()
 	timed := 0 // games whose time is known
 	for _, t := range r.Timings {
 		s.Nodes += t.Nodes
@@ -92,7 +96,7 @@ func (r *Run) Status() Status {
 		s.Next += " --generations N" // any N above Generation
 	}
 	if champion := r.State.Reigning(); champion != nil {
-		s.Champion = &ChampionStatus{Generation: champion.Generation, File: r.path(championFile)}
+		s.Champion = &ChampionStatus{Generation: champion.Generation, File: r.Path(championFile)}
 		s.Champion.Ladder = ladder(champion)
 	}
 	return s
@@ -119,7 +123,7 @@ func Rung(opponent string, result fitness.Pentanomial) RungStatus {
 type Progress struct {
 	Row     evolution.Row // of the generation, the zero Row before the first
 	Ladder  []RungStatus  // of the reigning champion, nil before there is one
-	Goal    Goal
+	Goal    sittings.Goal
 	Elapsed time.Duration // in all sittings
 }
 

@@ -56,11 +56,45 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 			return value
 		}
 	}
-	best, bestMove, low := int32(-infinity), int8(-1), alpha
-	children := &s.lists[depth]
+	best, bestMove := int32(-infinity), remembered
+	if depth == 2 && remembered < 0 && moves>>(s.killer&63)&1 != 0 {
+		bestMove = s.killer
+	}
+	if bestMove >= 0 { // it is often enough, and no other need be looked at
+		best = s.afterMove(own, opp, bestMove, alpha, beta, depth)
+	}
+	if best < beta {
+		best, bestMove = s.afterOthers(own, opp, moves, best, bestMove, alpha, beta, depth)
+	}
+	if !s.stopped {
+		slot.store(own, opp, s.midgameStamp, depth, alpha, beta, best, bestMove)
+		if depth == 2 && best >= beta {
+			s.killer = bestMove
+		}
+	}
+	return best
+}
+
+// afterMove is midgame of a position in which own plays a given move.
+func (s *Searcher) afterMove(own, opp uint64, move int8, alpha, beta int32, depth int) int32 {
+	flips := engine.Flips(own, opp, engine.Square(move))
+	own, opp = opp^flips, own^flips^1<<move
+	return -s.midgame(own, opp, engine.Mobility(own, opp)&s.playable, -beta, -alpha, depth-1)
+}
+
+// afterOthers is midgame of a position in which a first move has been searched, unless best is
+// −infinity. It returns the best value of all moves, as far as they had to be searched, and
+// the move.
+func (s *Searcher) afterOthers(own, opp, moves uint64, best int32, bestMove int8, alpha, beta int32, depth int) (int32, int8) {
+	children, low := &s.lists[depth], max(alpha, best)
 	children.expand(own, opp, moves, s.playable)
-	children.rankForMidgame(remembered)
-	for left := children.n; left > 0; left-- {
+	children.rankForMidgame(-1)
+	left := children.n
+	if best > -infinity {
+		children.take(bestMove)
+		left--
+	}
+	for ; left > 0; left-- {
 		if depth == 2 && left == children.n-1 { // one has been searched
 			if n := s.refute(children, low); n > 0 {
 				best = low // for all we know they may be worth that
@@ -89,10 +123,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 			}
 		}
 	}
-	if !s.stopped {
-		slot.store(own, opp, s.midgameStamp, depth, alpha, beta, best, bestMove)
-	}
-	return best
+	return best, bestMove
 }
 
 // refute takes those of a list's children out that are quickly shown to be worth no more

@@ -98,10 +98,16 @@ func (l *list) rankPlain(exposed uint64) {
 // putFirst gives a move the first rank, if it is one of the list's.
 func (l *list) putFirst(move int8) {
 	if move >= 0 && l.moves>>move&1 != 0 {
-		i := bits.OnesCount64(l.moves & (1<<move - 1))
+		i := l.index(move)
 		l.rank[i&63] = firstRank | int64(63-i)
 	}
 }
+
+// take marks the child of a move as searched.
+func (l *list) take(move int8) { l.rank[l.index(move)&63] = taken }
+
+// index is the child of a move.
+func (l *list) index(move int8) int { return bits.OnesCount64(l.moves & (1<<move - 1)) }
 
 // rankForEndgame ranks for speed above all: the remembered move, then few replies
 // (corner replies count double), odd quadrants, few exposed discs, good squares. The

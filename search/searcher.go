@@ -19,6 +19,7 @@ type Searcher struct {
 	lines                      *engine.Lines
 	scout                      bool
 	reply                      uint64    // the move that last refuted a position one ply above the leaves, or 0
+	killer                     int8      // the move that was last enough two plies above the leaves
 	guide                      *Searcher // looks ahead for the order of moves in endgames; nil until it is needed
 
 	cuts     *Cuts // nil to search all positions to the full depth
@@ -50,7 +51,7 @@ func (s *Searcher) NewGame() {
 // forget empties the table.
 func (s *Searcher) forget() {
 	s.midgameStamp, s.endgameStamp = s.table.fresh(), s.table.fresh()
-	s.reply = 0
+	s.reply, s.killer = 0, 0
 }
 
 // setBoard goes to a board with those squares, to which the table knows nothing.
@@ -105,6 +106,7 @@ func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, se
 	clocked := settings.Time > 0
 	if !known || s.cuts != settings.Cuts || s.clocked != clocked {
 		s.midgameStamp = s.table.fresh()
+		s.reply, s.killer = 0, 0
 	}
 	s.eval, s.cuts, s.clocked, s.checking = eval, settings.Cuts, clocked, false
 	s.scout = settings.Algorithm == NegaScout

@@ -4,6 +4,7 @@ package sentences
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"strings"
 
@@ -104,6 +105,8 @@ func Worth(v advice.Value) string {
 		return "you win with best play"
 	case v.Won < 0:
 		return "you lose against best play"
+	case math.Abs(v.Discs) < 0.05: // which would be written 0.0
+		return "an even game"
 	case v.Points > 0:
 		return fmt.Sprintf("you stand better, by about %.1f discs", v.Discs)
 	case v.Points < 0:

@@ -41,7 +41,7 @@ func TestWorth(t *testing.T) {
 		"you lose against best play":             {Won: -1, Discs: -64},
 		"you stand better, by about 0.7 discs":   {Points: 130, Discs: 0.71},
 		"you stand worse, by about 2.0 discs":    {Points: -400, Discs: -2},
-		"an even game":                           {},
+		"an even game":                           {Points: -2, Discs: -0.02},
 	} {
 		assert.Equal(t, want, Worth(v))
 	}

@@ -1,9 +1,7 @@
 package tournament
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -246,7 +244,7 @@ func (r *Results) ratingsCSV() []byte {
 			strconv.Itoa(s.Wins), strconv.Itoa(s.Losses), strconv.Itoa(s.Draws), strconv.Itoa(s.Games), decimals(s.MeanDiscs, 4),
 		})
 	}
-	return csvOf(rows)
+	return files.CSV(rows...)
 }
 
 // crossCSV holds the share of games that the player of the row won against the
@@ -268,13 +266,7 @@ func (r *Results) crossCSV() []byte {
 		}
 		rows = append(rows, row)
 	}
-	return csvOf(rows)
+	return files.CSV(rows...)
 }
 
 func decimals(x float64, n int) string { return strconv.FormatFloat(x, 'f', n, 64) }
-
-func csvOf(rows [][]string) []byte {
-	var out bytes.Buffer
-	_ = csv.NewWriter(&out).WriteAll(rows) // a buffer takes all
-	return out.Bytes()
-}

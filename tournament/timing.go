@@ -89,7 +89,7 @@ func (t Times) csv() []byte {
 		took := t[player]
 		rows = append(rows, []string{player, strconv.Itoa(took.Moves), decimals(took.Time.Seconds(), 6)})
 	}
-	return csvOf(rows)
+	return files.CSV(rows...)
 }
 
 // Times are those of all pairs that were played in a Timed arena, now and, if the

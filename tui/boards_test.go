@@ -18,6 +18,7 @@ import (
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
+	"evothello/sittings"
 )
 
 // Every board is chosen from the list and played on to the end, against a player that
@@ -121,7 +122,7 @@ func TestPlayersOfBoards(t *testing.T) {
 	d.playOn(engine.Standard())
 	assert.Equal(t, "A new game on the board Square-8, you against champion, level 4.", d.notice.text)
 	d.playOn(heart)
-	assert.Equal(t, "champion, level 4", d.seats[engine.White].name, "who plays on any board stays")
+	assert.Equal(t, "champion-heart, level 4", d.seats[engine.White].name, "learnt tables mean nothing there")
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
 	d.seat(engine.White, &seat{name: "picky", contestant: picky})
@@ -140,7 +141,7 @@ func TestRunsOnBoards(t *testing.T) {
 	c.PlayOn(mine)
 	c.SetSize(6, 4)
 	c.Ladder.Pairs = 8
-	run, err := runs.Create(filepath.Join(dir, "own"), c, runs.Goal{Generations: 1})
+	run, err := runs.Create(filepath.Join(dir, "own"), c, sittings.Goal{Count: 1})
 	require.NoError(t, err)
 	_, err = run.Run(t.Context(), fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)

@@ -134,12 +134,14 @@ func TestChampionsOfBoards(t *testing.T) {
 	}
 	assert.Equal(t, "Heart", offered["runs/love"].Board)
 	assert.Equal(t, own.Start.Squares(), offered["runs/own"].Board, "a board that nobody else knows is told by its squares")
-	assert.Empty(t, offered["champion"].Board)
+	assert.Equal(t, "Square-8", offered["champion"].Board, "it has learnt")
+	assert.Empty(t, offered["evolved"].Board)
 
 	for _, c := range []struct{ board, player, says string }{
 		{"Heart", "runs/love", ""},
 		{own.Start.Squares(), "runs/own", ""},
-		{"Heart", "champion", ""},
+		{"Heart", "evolved", ""},
+		{"Heart", "champion", "player champion: its learnt tables are for the standard board, not for Heart, where champion-heart plays"},
 		{"X", "runs/love", "player runs/love: its weights are for the board Heart, not for X"},
 		{"Heart", "runs/own", "player runs/own: its weights are for the board mine, not for Heart"},
 		{"", "runs/love", "player runs/love: its weights are for the board Heart, not for Square-8"},

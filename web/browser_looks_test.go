@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -196,17 +195,21 @@ func accessible(t *testing.T, browser browserContext) {
 			tb := newTab(t, browser, l)
 			tb.refused = true
 			tb.serve("127.0.0.1:0", runs)
-			tb.open("")
-			for _, state := range states {
-				tb.eval(`(globalThis.localStorage?.clear(), 0)`, new(int))
-				tb.run(chromedp.Navigate("about:blank"))
-				tb.open(state.hash)
+			tb.onEveryPage(string(axe))
+			for i, state := range states {
+				switch {
+				case i == 0:
+					tb.open(state.hash)
+				case state.fresh:
+					tb.anew(state.hash)
+				case state.hash != states[i-1].hash:
+					tb.moveTo(state.hash)
+				}
 				for _, step := range state.steps {
 					tb.until(step)
 				}
-				tb.run(chromedp.Evaluate(string(axe), nil))
 				var violations []string
-				tb.eval(`axe.run(document, {resultTypes: ['violations']}).then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.target + ' ' + n.failureSummary)))`, &violations)
+				tb.eval(`axe.run(document, {resultTypes: ['violations'], preload: false}).then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.target + ' ' + n.failureSummary)))`, &violations)
 				assert.Empty(t, violations, state.name)
 				tb.shot(state.name)
 			}
@@ -214,31 +217,33 @@ func accessible(t *testing.T, browser browserContext) {
 	}
 }
 
-// states are all that the page can be in: an address, and what must hold one after the other.
+// states are all that the page can be in: an address, and what must hold one after the other. Each
+// goes on from that before it, unless it is to find the page as if nothing had been.
 var states = []struct {
 	name, hash string
 	steps      []string
+	fresh      bool
 }{
-	{"state start", "", []string{`$('#status').dataset.kind === 'turn'`}},
-	{"state middle", game(whole[:44], "you", "champion,4"), []string{`$('#status').dataset.kind === 'turn'`}},
-	{"state thinking", game(whole[:22], "you", "champion,10"), []string{`$('#status').dataset.kind === 'turn'`, `$('.square.legal').click() ?? true`, `$('#status').dataset.kind === 'thinking'`}},
-	{"state passed", game(pass, "champion", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}},
-	{"state values", game(whole[:86], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#values-toggle').click() ?? true`, `$('#values').dataset.state === 'done'`, `$('#values-toggle')`}},
-	{"state over", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`}},
-	{"state mistake", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`, `$('#next-mistake').click() ?? true`, `$('#judgement').matches('.mistaken')`}},
-	{"state explanation", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-explain').click() ?? true`, `$('#explain-phase').textContent.includes('–') || $('#explain-phase').textContent.includes('~')`, `$('.bar summary').click() ?? true`}},
-	{"state heat", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-explain').click() ?? true`, `$('#heat-toggle').click() ?? true`, `square('a1').querySelector('.heat').textContent`}},
-	{"state share", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-share').click() ?? true`, `$('#read').click() ?? true`, `$('#share-says').textContent`}},
-	{"state editor", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-editor').click() ?? true`, `$('#status').dataset.kind === 'editing'`}},
-	{"state new game", "", []string{`$('#status').dataset.kind === 'turn'`, `$('[data-action=new]').click() ?? true`, `$('#new-game').open`}},
-	{"state new board", "", []string{`$('#status').dataset.kind === 'turn'`, `$('[data-action=new]').click() ?? true`, `$('#new-board summary').click() ?? true`, `$('#new-boards input').checkVisibility()`}},
-	{"state large board", on("16", "i10", "you", "table"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === '16'`}},
-	{"state diamond", on("Diamond", "", "you", "champion,2"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Diamond'`}},
-	{"state small board", on("Rectangle", "", "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Rectangle'`}},
-	{"state settings", "", []string{`$('#status').dataset.kind === 'turn'`, `$('#open-settings').click() ?? true`, `$('#settings').open`}},
-	{"state two players", game(whole[:44], "champion,2", "greedy"), []string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}},
-	{"state error", game("a1", "you", "you"), []string{`$('#status').dataset.kind === 'error'`}},
-	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}},
-	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}},
-	{"state no such run", "#/runs/nobody", []string{`$('#run-page').dataset.state === 'failed'`}},
+	{"state start", "", []string{`$('#status').dataset.kind === 'turn'`}, false},
+	{"state new game", "", []string{`$('[data-action=new]').click() ?? true`, `$('#new-game').open`}, false},
+	{"state new board", "", []string{`$('#new-board summary').click() ?? true`, `$('#new-boards input').checkVisibility()`}, false},
+	{"state middle", game(whole[:44], "you", "champion,4"), []string{`$('#status').dataset.kind === 'turn'`}, true},
+	{"state thinking", game(whole[:20], "you", "champion,10"), []string{`$('#status').dataset.kind === 'turn'`, `$('.square.legal').click() ?? true`, `$('#status').dataset.kind === 'thinking'`}, false},
+	{"state passed", game(pass, "champion", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}, false},
+	{"state values", game(whole[:86], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#values-toggle').click() ?? true`, `$('#values').dataset.state === 'done'`, `$('#values-toggle')`}, false},
+	{"state over", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`}, true},
+	{"state mistake", game(whole, "you", "champion,4"), []string{`$('#next-mistake').click() ?? true`, `$('#judgement').matches('.mistaken')`}, false},
+	{"state explanation", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-explain').click() ?? true`, `$('#explain-phase').textContent.includes('–') || $('#explain-phase').textContent.includes('~')`, `$('.bar summary').click() ?? true`}, true},
+	{"state heat", game(whole[:44], "you", "you"), []string{`$('#heat-toggle').click() ?? true`, `square('a1').querySelector('.heat').textContent`}, false},
+	{"state share", game(whole[:44], "you", "you"), []string{`$('#tab-share').click() ?? true`, `$('#read').click() ?? true`, `$('#share-says').textContent`}, false},
+	{"state editor", game(whole[:44], "you", "you"), []string{`$('#tab-editor').click() ?? true`, `$('#status').dataset.kind === 'editing'`}, false},
+	{"state large board", on("16", "i10", "you", "table"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === '16'`}, true},
+	{"state diamond", on("Diamond", "", "you", "champion-diamond,2"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Diamond'`}, false},
+	{"state small board", on("Rectangle", "", "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Rectangle'`}, false},
+	{"state two players", game(whole[:44], "champion,2", "greedy"), []string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}, false},
+	{"state error", game("a1", "you", "you"), []string{`$('#status').dataset.kind === 'error'`}, false},
+	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}, false},
+	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}, false},
+	{"state no such run", "#/runs/nobody", []string{`$('#run-page').dataset.state === 'failed'`}, false},
+	{"state settings", "", []string{`$('#status').dataset.kind === 'turn'`, `$('#open-settings').click() ?? true`, `$('#settings').open`}, true},
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func values(t *testing.T, browser browserContext) {
-	tb := openTab(t, browser, desktop, "", game(whole[:80], "you", "you"))
+	tb := openTab(t, browser, desktop, "", game(whole[:84], "you", "you"))
 	tb.status("turn")
 	tb.eval(`module('store.js').then((m) => { window.depths = []; m.watch('values', () => window.depths.push(m.state.values?.depth ?? 0)); return 0; })`, new(int))
 	tb.click("#values-toggle")
@@ -29,7 +29,7 @@ func values(t *testing.T, browser browserContext) {
 	assert.Equal(t, 1.0, tb.number(`$$('#graph .point').length`), "the graph shows what was searched to its end")
 	tb.shot("values")
 	tb.clickSquare(tb.text(firstLegal))
-	tb.until(`$('#moves').children.length === 21`)
+	tb.until(`$('#moves').children.length === 22`)
 	assert.False(t, tb.holds(`$('.square.last').matches('.valued')`))
 	tb.click("#values-toggle")
 	tb.until(`$$('.square.valued').length === 0`)
@@ -71,8 +71,17 @@ func explained(t *testing.T, browser browserContext) {
 	tb.status("turn")
 	tb.click("#tab-explain")
 	tb.until(`$('#explanation').dataset.state === 'done'`)
+
+	// The champion has learnt: a bar for each group of patterns, of the tables for so many discs.
+	assert.Equal(t, []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility"}, texts(tb, ".bar-name", "textContent"))
+	assert.Regexp(t, `; tables for \d+ to \d+ discs$`, tb.text(`shown('#explain-phase')`))
+	tb.click(`.bar[data-scorer="patterns.corners"] summary`)
+	tb.until(`$('.bar[data-scorer="patterns.corners"] tbody').checkVisibility()`)
+	assert.Equal(t, []string{"2×5 squares", "3×3 squares"}, texts(tb, `.bar[data-scorer="patterns.corners"] tbody th`, "textContent"))
+	tb.shot("explanation of learnt tables")
+
 	tb.choose("#judge", "evolved")
-	tb.until(`state.explanation.scorers?.length > 1 && $('#explain-phase').textContent.includes('moves')`)
+	tb.until(`state.explanation.scorers?.some((s) => s.scorer === 'table') && $('#explain-phase').textContent.endsWith('moves 1–16')`)
 	assert.Equal(t, "This position", tb.text(`shown('#explain-title')`))
 	assert.Regexp(t, `^Phase \d, moves \d+–\d+$`, tb.text(`shown('#explain-phase')`))
 	assert.InDelta(t, tb.number(`state.explanation.score`),

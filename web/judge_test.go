@@ -24,22 +24,26 @@ func TestAnalysis(t *testing.T) {
 	game := randomGame(rand.New(rand.NewPCG(1, 2)))
 	champion, err := weights.Champion()
 	require.NoError(t, err)
+	type looks struct{ depth, endgame int }
+	judged := map[looks][]analysis.Move{}
 	for _, c := range []struct {
-		player         string
-		depth, endgame int
+		player string
+		looks
 	}{
-		{`null`, 8, 18},
-		{`{"name": "champion"}`, 8, 18},
-		{`{"name": "champion", "level": 3}`, 3, 6},
-		{`{"name": "champion", "depth": 2, "endgame": 9}`, 2, 9},
+		{`null`, looks{8, 18}},
+		{`{"name": "champion"}`, looks{8, 18}},
+		{`{"name": "champion", "level": 3}`, looks{3, 6}},
+		{`{"name": "champion", "depth": 2, "endgame": 9}`, looks{2, 9}},
 	} {
 		var got judgement
 		s.ask("/api/analysis", fmt.Sprintf(`{"game": {"moves": %q}, "player": %s}`, game.Transcript(), c.player), &got)
 		settings := search.Settings{Depth: c.depth, Endgame: c.endgame}
-		moves, err := analysis.New(champion, settings).Judge(t.Context(), game)
-		require.NoError(t, err)
+		if judged[c.looks] == nil {
+			judged[c.looks], err = analysis.New(champion, settings).Judge(t.Context(), game)
+			require.NoError(t, err)
+		}
 		want := analysis.NewDocument("champion", settings)
-		want.Add(&formats.Annotated{Game: *game}, moves)
+		want.Add(&formats.Annotated{Game: *game}, judged[c.looks])
 		assert.Equal(t, want.Games[0], got.Game)
 		assert.Equal(t, "champion", got.Player)
 		assert.Equal(t, c.depth, got.Depth)
@@ -51,7 +55,7 @@ func TestAnalysis(t *testing.T) {
 			discs = -discs
 		}
 		assert.Equal(t, float64(discs), got.Values[len(game.Moves)], "the last value is the result")
-		for i, m := range moves {
+		for i, m := range judged[c.looks] {
 			if m.Unit == analysis.Discs {
 				assert.Equal(t, blacks(m.Side, float64(m.BestValue)), got.Values[i])
 			}

@@ -111,8 +111,8 @@ func TestPlayersOfFilesPlay(t *testing.T) {
 	s.ask("/api/players", "", &all)
 	last := all.Players[len(all.Players)-1]
 	assert.Equal(t, spec.Text, last.Name)
-	assert.Equal(t, lobby.Roster, last.Kind)
-	assert.Contains(t, last.About, "Othello League")
+	assert.Equal(t, lobby.Given, last.Kind)
+	assert.Contains(t, last.About, "looks one ply ahead with 1 n-tuples")
 	assert.False(t, slices.ContainsFunc(all.Players, func(o lobby.Offer) bool { return o.Name == "ntuple" }), "without its file it is nobody")
 	var answer moveAnswer
 	s.ask("/api/move", quote(moveQuestion{Player: lobby.Choice{Name: spec.Text}}), &answer)

@@ -21,6 +21,7 @@ import (
 	"evothello/plots"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -242,9 +243,9 @@ func TestWatchersShare(t *testing.T) {
 
 func TestPace(t *testing.T) {
 	assert.Zero(t, pace(nil))
-	slow := runs.Timing{Seconds: 10, Games: 10}
-	fast := runs.Timing{Seconds: 1, Games: 500}
-	all := []runs.Timing{slow, slow}
+	slow := sittings.Timing{Seconds: 10, Games: 10}
+	fast := sittings.Timing{Seconds: 1, Games: 500}
+	all := []sittings.Timing{slow, slow}
 	for range 10 {
 		all = append(all, fast)
 	}

@@ -20,6 +20,7 @@ import (
 	"evothello/fitness"
 	_ "evothello/programs"
 	"evothello/runs"
+	"evothello/sittings"
 )
 
 // A site is a server on loopback and who calls it.
@@ -137,7 +138,7 @@ func tinyRun(t testing.TB, dir string) *runs.Run {
 	c.SetSize(6, 4)
 	c.Gate.Every = 1
 	c.Ladder.Pairs = 8
-	run, err := runs.Create(dir, c, runs.Goal{Generations: 4})
+	run, err := runs.Create(dir, c, sittings.Goal{Count: 4})
 	require.NoError(t, err)
 	t.Cleanup(run.Close)
 	return run

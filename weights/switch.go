@@ -81,8 +81,12 @@ func (s *Switch) Home() engine.Shape {
 }
 
 // PlaysOn returns an error if the Switch was bred on a board of its own and this is
-// another one. Weights of the standard board may play on any.
+// another one, or if it uses learnt tables, which are of the standard board alone. Other weights
+// of the standard board may play on any.
 func (s *Switch) PlaysOn(board engine.Shape) error {
+	if s.Tables != "" && board.Start != engine.Start() {
+		return fmt.Errorf("its learnt tables are for the standard board, not for %s, where %s plays", board.Name, ChampionOf(board))
+	}
 	if s.Board != nil && s.Board.Start != board.Start {
 		return fmt.Errorf("its weights are for the board %s, not for %s", s.Board.Name, board.Name)
 	}

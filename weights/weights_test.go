@@ -40,6 +40,13 @@ func TestPhasesOnShapes(t *testing.T) {
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
 	s.Board = &diamond
+	champion, err := Champion()
+	require.NoError(t, err)
+	assert.NoError(t, champion.PlaysOn(engine.Standard()))
+	assert.EqualError(t, champion.PlaysOn(diamond), "its learnt tables are for the standard board, not for Diamond, where champion-diamond plays")
+	elsewhere, err := engine.ShapeNamed("Square-4")
+	require.NoError(t, err)
+	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved plays")
 	assert.EqualError(t, s.PlaysOn(engine.Standard()), "its weights are for the board Diamond, not for Square-8")
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +14,7 @@ import (
 	"evothello/internal/jsonfile"
 	"evothello/plots"
 	"evothello/rivals/dqn"
+	"evothello/sittings"
 )
 
 func newDQN() *cobra.Command {
@@ -35,8 +35,8 @@ player, dqn:file=DIR, on the board where it learnt.`,
 type dqnFlags struct {
 	out, board, preset, config, opponent string
 	seed                                 uint64
-	episodes, workers                    int
-	budget                               time.Duration
+	workers                              int
+	goal                                 goalFlags
 	output                               outputFlags
 }
 
@@ -58,22 +58,18 @@ stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast
 			if err != nil {
 				return cli.Input(err)
 			}
-			goal, err := dqnGoal(cmd, f.episodes, f.budget, dqn.Goal{Episodes: dqn.DefaultEpisodes})
-			if err == nil {
-				err = checkWorkers(f.workers)
+			if err := f.goal.check(); err != nil {
+				return err
 			}
-			if err != nil {
-				return cli.Input(err)
+			if err := checkWorkers(f.workers); err != nil {
+				return err
 			}
 			if f.out == "" {
 				f.out = filepath.Join("runs", fmt.Sprintf("dqn-%d", config.Seed))
 			}
-			t, err := dqn.Create(f.out, config, goal)
-			if errors.Is(err, dqn.ErrExists) {
-				return cli.Input(err)
-			}
+			t, err := dqn.Create(f.out, config, f.goal.or(sittings.Goal{Count: dqn.DefaultEpisodes}))
 			if err != nil {
-				return err
+				return created(err)
 			}
 			defer t.Close()
 			return teach(cmd, t, f.workers, f.output)
@@ -86,7 +82,7 @@ stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast
 	flags.StringVar(&f.config, "config", "", "take all settings from this dqn.json; --seed and --opponent change it")
 	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "the `PLAYER` to learn against")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
-	addDQNGoal(cmd, &f.episodes, &f.budget, fmt.Sprintf("games in all (default %d)", dqn.DefaultEpisodes))
+	f.goal.add(cmd, dqn.Kind, dqn.DefaultEpisodes)
 	addDQNWorkers(cmd, &f.workers)
 	f.output.add(cmd)
 	return cmd
@@ -128,8 +124,8 @@ func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error)
 }
 
 func newDQNResume() *cobra.Command {
-	var episodes, workers int
-	var budget time.Duration
+	var workers int
+	var goal goalFlags
 	var output outputFlags
 	cmd := &cobra.Command{
 		Use:   "resume DIR",
@@ -140,68 +136,34 @@ same as if it had never stopped. Learning that is finished goes on with more
 		Example: "  evolve dqn resume runs/dqn-1\n  evolve dqn resume runs/dqn-1 --episodes 100000",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := dqnGoal(cmd, episodes, budget, dqn.Goal{}); err != nil {
-				return cli.Input(err)
+			if err := goal.check(); err != nil {
+				return err
 			}
 			if err := checkWorkers(workers); err != nil {
 				return err
 			}
 			t, err := dqn.Resume(args[0])
-			if errors.Is(err, files.ErrBusy) {
-				return err
-			}
 			if err != nil {
-				return cli.Input(err)
+				return resumed(err)
 			}
 			defer t.Close()
 			if t.Notice != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", t.Notice)
 			}
-			goal, err := dqnGoal(cmd, episodes, budget, t.Goal)
-			switch {
-			case err != nil:
+			if err := goal.extend(t); err != nil {
 				return err
-			case goal.Episodes == 0 && goal.Budget == 0:
-				return cli.Inputf("%s does not say how far it was to go: give --episodes or --budget", args[0])
-			case goal.Episodes > 0 && goal.Episodes < t.Episodes():
-				return cli.Inputf("--episodes %d: %s has %d already; give more", goal.Episodes, args[0], t.Episodes())
-			case goal != t.Goal:
-				if err := t.SetGoal(goal); err != nil {
-					return err
-				}
 			}
 			return teach(cmd, t, workers, output)
 		},
 	}
-	addDQNGoal(cmd, &episodes, &budget, "games in all, those there are already included (default: as learning began)")
+	goal.add(cmd, dqn.Kind, 0)
 	addDQNWorkers(cmd, &workers)
 	output.add(cmd)
 	return cmd
 }
 
-func addDQNGoal(cmd *cobra.Command, episodes *int, budget *time.Duration, usage string) {
-	cmd.Flags().IntVar(episodes, "episodes", 0, usage+"; a round of games is always finished")
-	cmd.Flags().DurationVar(budget, "budget", 0, "stop after the round in which this much time is used up, over all sittings, such as 1h")
-}
-
 func addDQNWorkers(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", 0, "cores that are used at most (default all)")
-}
-
-// dqnGoal is the goal that the flags give; a budget alone sets no number of games, and without
-// either it is the one given.
-func dqnGoal(cmd *cobra.Command, episodes int, budget time.Duration, without dqn.Goal) (dqn.Goal, error) {
-	byCount, byTime := cmd.Flags().Changed("episodes"), cmd.Flags().Changed("budget")
-	if byCount && (episodes < 1 || episodes > dqn.MaxEpisodes) {
-		return dqn.Goal{}, fmt.Errorf("--episodes %d: must be 1 to %d", episodes, dqn.MaxEpisodes)
-	}
-	if byTime && budget <= 0 {
-		return dqn.Goal{}, fmt.Errorf("--budget %s: must be a positive time such as 1h", budget)
-	}
-	if !byCount && !byTime {
-		return without, nil
-	}
-	return dqn.Goal{Schema: without.Schema, Episodes: episodes, Budget: budget}, nil
 }
 
 func newDQNStatus() *cobra.Command {
@@ -239,23 +201,28 @@ draws the shares together, into the directory given by --out.`,
 			for i, dir := range args {
 				t, err := dqn.Open(dir)
 				if err == nil && len(t.Rounds) == 0 {
-					err = fmt.Errorf("%s has finished no round yet: nothing to draw; `%s dqn resume %s` goes on", dir, cli.Self("evolve"), cli.ShellWord(dir))
+					err = nothingToDraw(t)
 				}
 				if err != nil {
 					return cli.Input(err)
 				}
 				all[i] = t
 			}
-			if len(all) == 1 && !cmd.Flags().Changed("out") {
-				out = all[0].PlotsDir()
-			}
-			written, err := plots.WriteDQN(all, out)
-			for _, path := range written {
-				fmt.Fprintln(cmd.OutOrStdout(), path)
-			}
+			written, err := drawAgents(cmd, all, out)
+			printFiles(cmd.OutOrStdout(), written)
 			return err
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", ".", "where the pictures of several agents go")
 	return cmd
+}
+
+func drawAgents(cmd *cobra.Command, all []*dqn.Training, out string) ([]string, error) {
+	if len(all) > 1 {
+		return plots.CompareDQN(all, out)
+	}
+	if !cmd.Flags().Changed("out") {
+		out = all[0].PlotsDir()
+	}
+	return plots.WriteDQN(all[0], out)
 }

@@ -5,17 +5,14 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
 	"evothello/plots"
 	"evothello/report"
 	"evothello/rivals/dqn"
-	"evothello/runs"
 )
 
 // teach goes on with teaching until the goal is reached or Ctrl-C, showing progress on
@@ -24,34 +21,19 @@ func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags)
 	if workers > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	}
-	before := len(t.Rounds)
-	if stop, done := t.Done(); done && !output.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: there is nothing to do; go on with more --episodes or a larger --budget\n", dqnStopped(t, stop))
-	}
-	var observer dqn.Observer
-	end := func() {}
-	if !output.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), cli.Wrap(cmd.ErrOrStderr(), dqnSettings(t)))
-		p := newDQNProgress(cmd.ErrOrStderr(), t)
-		observer, end = dqn.Observer{Game: p.game, Round: p.round}, p.end
-	}
-	stop, err := t.Run(cmd.Context(), observer)
-	end()
-	resume := fmt.Sprintf("%s dqn resume %s", cli.Self("evolve"), cli.ShellWord(t.Dir))
+	before, out := t.Count(), output.progress(cmd)
+	announce(out, t, dqnSettings(t))
+	p := newDQNProgress(out, t)
+	stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
+	p.end()
 	if _, fault := errors.AsType[*dqn.Fault](err); fault {
 		return fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin another with a lower rate, from its dqn.json with --config", err, t.Dir)
 	}
-	if err != nil {
-		return fmt.Errorf("%w; what was learnt until then is safe: `%s` goes on", err, resume)
+	if err := ended(cmd, t, stop, err); err != nil {
+		return err
 	}
-	if stop == runs.Interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after episode %d. Go on with: %s\n", t.Episodes(), resume)
-		return cli.ErrInterrupted
-	}
-	if len(t.Rounds) > before || plots.MissingDQN(t) {
-		if _, err := plots.WriteDQN([]*dqn.Training{t}, t.PlotsDir()); err != nil {
-			return fmt.Errorf("plots: %w; all else is complete: `%s dqn plot %s` draws them", err, cli.Self("evolve"), cli.ShellWord(t.Dir))
-		}
+	if err := draw(t, before, plots.MissingDQN, plots.WriteDQN); err != nil {
+		return err
 	}
 	return printDQN(cmd.OutOrStdout(), t, output.json)
 }
@@ -62,17 +44,6 @@ func dqnSettings(t *dqn.Training) string {
 	return fmt.Sprintf("An agent learns in %s: seed %d, board %s, against %s, a network of %d weights.", t.Dir, c.Seed, c.Board.Name, c.Opponent, c.Spec().Weights())
 }
 
-// dqnStopped says why learning is finished.
-func dqnStopped(t *dqn.Training, stop runs.Stop) string {
-	switch stop {
-	case runs.OutOfBudget:
-		return fmt.Sprintf("%s has used up its budget of %s", t.Dir, t.Goal.Budget)
-	case dqn.Unbeaten:
-		return fmt.Sprintf("%s has not lost one of its last %d games", t.Dir, t.Config.Unbeaten)
-	}
-	return fmt.Sprintf("%s has its %d episodes", t.Dir, t.Episodes())
-}
-
 // printDQN prints how far an agent has come.
 func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	s := t.Status()
@@ -81,16 +52,9 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	}
 	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
 	say("%s\n", dqnSettings(t))
-	of := ""
-	if t.Goal.Episodes > 0 {
-		of = fmt.Sprintf(" of %d", t.Goal.Episodes)
-	}
-	if t.Goal.Budget > 0 {
-		of += fmt.Sprintf(", time budget %s", t.Goal.Budget)
-	}
-	say("Episode %d%s", s.Episodes, of)
+	say("Episode %d%s", s.Episodes, ofGoal(t.Goal))
 	if s.Seconds > 0 {
-		say(", %s, %.1f episodes/s", report.Duration(s.Seconds), s.PerSecond)
+		say(", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Work))
 	}
 	say(".\n")
 	self, dir := cli.Self("evolve"), cli.ShellWord(t.Dir)
@@ -108,11 +72,7 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 		fmt.Fprintf(w, "  play it    %s --against dqn:file=%s\n", cli.Sibling("play"), dir)
 		fmt.Fprintf(w, "  test it    %s match dqn:file=%s %s --pairs 500\n", self, dir, cli.ShellWord(t.Config.Opponent))
 	}
-	if !s.Finished {
-		fmt.Fprintf(w, "  go on      %s dqn resume %s\n", self, dir)
-		return nil
-	}
-	fmt.Fprintf(w, "  extend it  %s dqn resume %s --episodes %d\n", self, dir, 2*max(s.Episodes, 1))
+	printFurther(w, t)
 	return nil
 }
 
@@ -123,59 +83,40 @@ func printRecord(w io.Writer, which string, r dqn.Record) {
 // dqnProgress shows how learning goes on: on a terminal with a bar, and everywhere with a
 // line now and then.
 type dqnProgress struct {
-	w     io.Writer
+	*display
 	t     *dqn.Training
-	bar   *progressbar.ProgressBar // nil where there is no terminal
-	first int                      // episodes that were there when it began
+	first int // episodes that were there when it began
 	began time.Time
-	shown time.Time
-	line  time.Time
+	said  time.Time // the last line
 }
 
 func newDQNProgress(w io.Writer, t *dqn.Training) *dqnProgress {
-	p := &dqnProgress{w: w, t: t, first: t.Episodes(), began: time.Now(), line: time.Now()}
-	if cli.IsTerminal(w) {
-		p.bar = drawBar(w)
-	}
-	return p
-}
-
-func (p *dqnProgress) end() {
-	if p.bar != nil {
-		fmt.Fprint(p.w, "\r\033[K")
-	}
+	return &dqnProgress{display: newDisplay(w), t: t, first: t.Count(), began: time.Now(), said: time.Now()}
 }
 
 // game moves the bar.
 func (p *dqnProgress) game(done int) {
-	if p.bar == nil || time.Since(p.shown) < betweenGlances {
+	if !p.due() {
 		return
 	}
-	p.shown = time.Now()
-	share, episodes := 0.0, p.t.Episodes()+done
-	if goal := p.t.Goal.Episodes; goal > 0 {
+	share, episodes := 0.0, p.t.Count()+done
+	if goal := p.t.Goal.Count; goal > 0 {
 		share = float64(episodes) / float64(goal)
 	}
-	showBar(p.w, p.bar, share, append([]string{fmt.Sprintf("episode %d", episodes)}, p.fields(episodes)...)...)
+	p.move(share, p.fields(episodes)...)
 }
 
 // round prints a line, unless the last one is young.
 func (p *dqnProgress) round(*dqn.Round) {
-	if time.Since(p.line) < betweenLines {
-		return
+	if time.Since(p.said) >= betweenLines {
+		p.said = time.Now()
+		p.line(p.fields(p.t.Count())...)
 	}
-	p.line = time.Now()
-	episodes := p.t.Episodes()
-	fields := append([]string{fmt.Sprintf("episode %d", episodes)}, p.fields(episodes)...)
-	text := strings.Join(fields, "  ")
-	if p.bar != nil {
-		text = "\r\033[K" + fitting(cli.Width(p.w), fields)
-	}
-	fmt.Fprintln(p.w, text)
 }
 
 // fields say how it goes after so many episodes.
-func (p *dqnProgress) fields(episodes int) (fields []string) {
+func (p *dqnProgress) fields(episodes int) []string {
+	fields := []string{fmt.Sprintf("episode %d", episodes)}
 	if n := len(p.t.Rounds); n > 0 {
 		last, r := dqn.Trailing(p.t.Rounds, 1000), p.t.Rounds[n-1]
 		fields = append(fields, fmt.Sprintf("%.1f %% won or drawn of the last %d", 100*last.Unbeaten, last.Episodes), fmt.Sprintf("ε %.3f  loss %.4f", r.Epsilon, r.Loss))
@@ -186,7 +127,7 @@ func (p *dqnProgress) fields(episodes int) (fields []string) {
 	}
 	each := time.Since(p.began).Seconds() / float64(played)
 	fields = append(fields, fmt.Sprintf("%.1f episodes/s", 1/each))
-	if goal := p.t.Goal.Episodes; goal > episodes {
+	if goal := p.t.Goal.Count; goal > episodes {
 		fields = append(fields, report.Duration(each*float64(goal-episodes))+" left")
 	}
 	return fields

@@ -31,7 +31,9 @@ legal move follow, the best one for the mover first, as the player values them
 before it looks any further: with the weights of the phase it moves in. A player
 that looks further ahead may choose another move. Of a network of tuples the
 configurations that weigh most are listed: lines2.a1b1=ox counts an own disc on b1
-beside an opponent's on a1, wherever the board's symmetries take them.
+beside an opponent's on a1, wherever the board's symmetries take them. Tables learnt from
+games have a line for each group of patterns: edges, corners, rows (and columns),
+diagonals, and the mobility; they are those of the stage that the position is in.
 
 Without a position on the command line they are read from standard input, one a
 line. With --json each position is one line of JSON.
@@ -104,7 +106,7 @@ func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) er
 
 // explainPlainly prints a table of the position and one of each move.
 func explainPlainly(w io.Writer, e *analysis.Explanation) error {
-	fmt.Fprintf(w, "%s %s, phase %d%s\n", e.Board, e.Side, e.Phase, howItEnded(&e.Valuation))
+	fmt.Fprintf(w, "%s %s, phase %d%s%s\n", e.Board, e.Side, e.Phase, whichTables(e.Tables), howItEnded(&e.Valuation))
 	err := printValuation(w, &e.Valuation, e.Weights)
 	switch {
 	case len(e.Moves) > 0:
@@ -113,10 +115,22 @@ func explainPlainly(w io.Writer, e *analysis.Explanation) error {
 		_, err = fmt.Fprintf(w, "\n%s has no move.\n", e.Side)
 	}
 	for i, m := range e.Moves {
-		fmt.Fprintf(w, "\n%d. %s%s\n", i+1, m.Move, howItEnded(&m.Valuation))
+		which := ""
+		if m.Tables != nil && m.Tables.Discs != e.Tables.Discs {
+			which = whichTables(m.Tables)
+		}
+		fmt.Fprintf(w, "\n%d. %s%s%s\n", i+1, m.Move, which, howItEnded(&m.Valuation))
 		err = printValuation(w, &m.Valuation, e.Weights)
 	}
 	return err
+}
+
+// whichTables says what stage learnt tables are of, and nothing where there are none.
+func whichTables(t *analysis.Tables) string {
+	if t == nil {
+		return ""
+	}
+	return fmt.Sprintf(", tables for %d to %d discs", t.Discs[0], t.Discs[1])
 }
 
 // howItEnded says how a finished game ended, and nothing of one that goes on.
@@ -143,6 +157,12 @@ func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int) 
 		points              int
 	}
 	var rows []row
+	add := func(rows []row, name string, count, weight int) []row {
+		if count*weight == 0 {
+			return rows
+		}
+		return append(rows, row{name, fmt.Sprintf("%+d", count), strconv.Itoa(weight), count * weight})
+	}
 	size := func(points int) int { return max(points, -points) }
 	largest := func(rows []row) {
 		slices.SortStableFunc(rows, func(a, b row) int { return size(b.points) - size(a.points) })
@@ -151,9 +171,12 @@ func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int) 
 	for _, s := range evaluators.Scorers {
 		var own []row
 		for _, f := range s.Features {
-			count, weight := v.Features[f.Name], weights[f.Name]
-			if count*weight != 0 {
-				own = append(own, row{f.Name, fmt.Sprintf("%+d", count), strconv.Itoa(weight), count * weight})
+			if f.Name != evaluators.PatternsWeight || v.Tables == nil {
+				own = add(own, f.Name, v.Features[f.Name], weights[f.Name])
+				continue
+			}
+			for _, group := range v.Tables.Groups() {
+				own = add(own, s.Name+"."+group, v.Tables.Group(group), weights[f.Name])
 			}
 		}
 		if largest(own); s.Shapes != nil && len(own) > mostOfNetwork {

@@ -82,6 +82,28 @@ score                                        +5
 	assert.Contains(t, over, "\nO has no move.\n")
 }
 
+// The champion has a line for each group of patterns, and these add up to what all count.
+func TestExplainOfLearntTables(t *testing.T) {
+	plain := mustEvolve(t, "explain", "champion", "f5d6c3d3", "--moves")
+	assert.Contains(t, plain, "X, phase 1, tables for 1 to 9 discs\n")
+	assert.NotContains(t, plain, "patterns.w")
+	late := mustEvolve(t, "explain", "champion", "f5d6c3d3c4", "--moves")
+	assert.Contains(t, late, "O, phase 1, tables for 1 to 9 discs\n")
+	assert.Regexp(t, `1\. [a-h][1-8], tables for 10 to 14 discs\n`, late, "moves lead to the next stage")
+	var e analysis.Explanation
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "champion", "f5d6c3d3", "--json")), &e))
+	sum := 0
+	for _, group := range []string{"edges", "corners", "rows", "diagonals", "mobility"} {
+		require.NotEmpty(t, e.Tables.Parts[group])
+		sum += e.Tables.Group(group)
+		if count := e.Tables.Group(group); count != 0 {
+			assert.Regexp(t, fmt.Sprintf(`patterns\.%s +\%+d `, group, count), plain)
+		}
+	}
+	assert.Equal(t, e.Score, sum)
+	assert.Equal(t, e.Features["patterns.w"], sum)
+}
+
 // On b4 White takes all discs. No other move is as good, whatever the weights say.
 const winsAtOnce = "-O------OX-------X---------------------------------------------- O"
 

@@ -6,14 +6,13 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
-	"evothello/internal/files"
 	"evothello/learn"
 	"evothello/players"
+	"evothello/sittings"
 )
 
 // defaultRounds is how many rounds there are if nothing says otherwise.
@@ -21,16 +20,16 @@ const defaultRounds = 5
 
 // learnFlags are the flags of learn that make its configuration and goal.
 type learnFlags struct {
-	out, config            string
-	seed                   uint64
-	rounds, games, workers int
-	depth, endgame         int
-	lots, window           int
-	plies                  []int
-	players, opponents     []string
-	from                   []string
-	budget                 time.Duration
-	output                 outputFlags
+	out, config        string
+	seed               uint64
+	games, workers     int
+	depth, endgame     int
+	lots, window       int
+	plies              []int
+	players, opponents []string
+	from               []string
+	goal               goalFlags
+	output             outputFlags
 }
 
 func newLearn() *cobra.Command {
@@ -61,13 +60,14 @@ stopped and resumed. status, plot and report take the directory as they take a r
 			if err != nil {
 				return cli.Input(err)
 			}
-			without := learn.Goal{Rounds: defaultRounds}
+			goal := sittings.Goal{Count: defaultRounds}
 			if config.Games == 0 {
-				without.Rounds = 1
+				goal.Count = 1
 			}
-			goal, err := learnGoal(cmd, f.rounds, f.budget, without)
+			goal = f.goal.or(goal)
+			err = f.goal.check()
 			if err == nil {
-				err = goal.Check(&config)
+				err = config.CheckGoal(goal)
 			}
 			if err == nil {
 				err = checkWorkers(f.workers)
@@ -82,11 +82,8 @@ stopped and resumed. status, plot and report take the directory as they take a r
 				f.out = filepath.Join("runs", fmt.Sprintf("learn-%d", config.Seed))
 			}
 			l, err := learn.Create(f.out, config, goal)
-			if errors.Is(err, learn.ErrExists) {
-				return cli.Input(err)
-			}
 			if err != nil {
-				return err
+				return created(err)
 			}
 			defer l.Close()
 			return learnOn(cmd, l, f.workers, f.output)
@@ -107,7 +104,7 @@ stopped and resumed. status, plot and report take the directory as they take a r
 	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; 0 for none")
 	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
 	addWorkers(cmd, &f.workers)
-	addLearnGoal(cmd, &f.rounds, &f.budget, fmt.Sprintf("rounds in all (default %d)", defaultRounds))
+	f.goal.add(cmd, learn.Kind, defaultRounds)
 	f.output.add(cmd)
 	cmd.AddCommand(newLearnResume(), newStatus(), newPlot(), newReport())
 	return cmd
@@ -191,8 +188,8 @@ func (f *learnFlags) seat(given func(string) bool, config *learn.Config) (err er
 }
 
 func newLearnResume() *cobra.Command {
-	var rounds, workers int
-	var budget time.Duration
+	var workers int
+	var goal goalFlags
 	var output outputFlags
 	cmd := &cobra.Command{
 		Use:   "resume DIR",
@@ -203,69 +200,33 @@ with more --rounds or a larger --budget.`,
 		Example: "  evolve learn resume runs/learnt\n  evolve learn resume runs/learnt --rounds 10",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := learnGoal(cmd, rounds, budget, learn.Goal{}); err != nil {
-				return cli.Input(err)
+			if err := goal.check(); err != nil {
+				return err
 			}
-			return resumeLearning(cmd, args[0], workers, output, func(l *learn.Learning) (learn.Goal, error) {
-				return learnGoal(cmd, rounds, budget, l.Goal)
-			})
+			return resumeLearning(cmd, args[0], workers, output, &goal)
 		},
 	}
-	addLearnGoal(cmd, &rounds, &budget, "rounds in all, those there are already included (default: as learning began)")
+	goal.add(cmd, learn.Kind, 0)
 	addWorkers(cmd, &workers)
 	output.add(cmd)
 	return cmd
 }
 
 // resumeLearning goes on with learning, to a goal that may be another than before.
-func resumeLearning(cmd *cobra.Command, dir string, workers int, output outputFlags, goalOf func(*learn.Learning) (learn.Goal, error)) error {
+func resumeLearning(cmd *cobra.Command, dir string, workers int, output outputFlags, goal *goalFlags) error {
 	if err := checkWorkers(workers); err != nil {
 		return err
 	}
 	l, err := learn.Resume(dir)
-	if errors.Is(err, files.ErrBusy) {
-		return err
-	}
 	if err != nil {
-		return cli.Input(err)
+		return resumed(err)
 	}
 	defer l.Close()
-	goal, err := goalOf(l)
-	finished := len(l.State.Rounds)
-	switch {
-	case err != nil:
+	if err := l.Config.CheckGoal(goal.or(l.Goal)); err != nil {
+		return cli.Input(err)
+	}
+	if err := goal.extend(l); err != nil {
 		return err
-	case goal.Rounds == 0 && goal.Budget == 0:
-		return cli.Inputf("%s does not say how far it was to go: give --rounds or --budget", dir)
-	case goal.Rounds > 0 && goal.Rounds < finished:
-		return cli.Inputf("--rounds %d: %s has %d already; give more", goal.Rounds, dir, finished)
-	case goal.Check(&l.Config) != nil:
-		return cli.Input(goal.Check(&l.Config))
-	case goal != l.Goal:
-		if err := l.SetGoal(goal); err != nil {
-			return err
-		}
 	}
 	return learnOn(cmd, l, workers, output)
-}
-
-func addLearnGoal(cmd *cobra.Command, rounds *int, budget *time.Duration, usage string) {
-	cmd.Flags().IntVar(rounds, "rounds", 0, usage)
-	cmd.Flags().DurationVar(budget, "budget", 0, "stop after the round in which this much time is used up, over all sittings, such as 2h")
-}
-
-// learnGoal is the goal that the flags give; a budget alone sets no number of rounds, and
-// without either it is the one given.
-func learnGoal(cmd *cobra.Command, rounds int, budget time.Duration, without learn.Goal) (learn.Goal, error) {
-	byCount, byTime := cmd.Flags().Changed("rounds"), cmd.Flags().Changed("budget")
-	if byCount && (rounds < 1 || rounds > learn.MaxRounds) {
-		return learn.Goal{}, fmt.Errorf("--rounds %d: must be 1 to %d", rounds, learn.MaxRounds)
-	}
-	if byTime && budget <= 0 {
-		return learn.Goal{}, fmt.Errorf("--budget %s: must be a positive time such as 10m", budget)
-	}
-	if !byCount && !byTime {
-		return without, nil
-	}
-	return learn.Goal{Schema: without.Schema, Rounds: rounds, Budget: budget}, nil
 }

@@ -90,6 +90,17 @@ func TestLearn(t *testing.T) {
 	assert.Contains(t, out, "Round 3 of 3, ")
 }
 
+// The directory that ships has no games.
+func TestShippedLearningIsDrawn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "pictures")
+	out, errs, code := evolveIn(t, "", "plot", "../../runs/champion", "--out", dir)
+	require.Equal(t, cli.Done, code, errs)
+	assert.Equal(t, 6, strings.Count(out, "\n"))
+	assert.Equal(t, 1, strings.Count(errs, "\n"))
+	assert.Contains(t, errs, "The edges that are worth most are not drawn: ")
+	assert.Contains(t, mustEvolve(t, "report", "../../runs/champion", "-o", "-"), "seed-switch")
+}
+
 func TestLearningKilledTenTimes(t *testing.T) {
 	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
 	began := time.Now()

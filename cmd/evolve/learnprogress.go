@@ -3,13 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
-	"evothello/internal/cli"
 	"evothello/learn"
 	"evothello/report"
 )
@@ -17,44 +12,22 @@ import (
 // learnProgress shows how learning goes on: on a terminal with a bar for each stage, and
 // everywhere with a line when one is finished.
 type learnProgress struct {
-	w     io.Writer
+	*display
 	first int // rounds that were finished when it began
 	began time.Time
-	bar   *progressbar.ProgressBar // nil where there is no terminal
 	stage learn.Stage
 	round int
 	since time.Time // the stage
 	from  int       // what of it was done then
-	shown time.Time
 	last  learn.Progress
 }
 
 func newLearnProgress(w io.Writer, first int) *learnProgress {
-	p := &learnProgress{w: w, first: first, began: time.Now()}
-	if cli.IsTerminal(w) {
-		p.bar = drawBar(w)
-	}
-	return p
+	return &learnProgress{display: newDisplay(w), first: first, began: time.Now()}
 }
 
 func (p *learnProgress) observer() learn.Observer {
 	return learn.Observer{Progress: p.progress, Given: p.given, Fitted: p.fitted, Round: p.finished}
-}
-
-func (p *learnProgress) end() {
-	if p.bar != nil {
-		fmt.Fprint(p.w, "\r\033[K")
-	}
-}
-
-// line prints a line, in place of the bar if there is one.
-func (p *learnProgress) line(fields ...string) {
-	fields = slices.DeleteFunc(fields, func(field string) bool { return field == "" })
-	text := strings.Join(fields, "  ")
-	if p.bar != nil {
-		text = "\r\033[K" + fitting(cli.Width(p.w), fields)
-	}
-	fmt.Fprintln(p.w, text)
 }
 
 func (p *learnProgress) progress(now learn.Progress) {
@@ -66,32 +39,25 @@ func (p *learnProgress) progress(now learn.Progress) {
 		p.shown = time.Time{}
 	}
 	p.last = now
-	pause := betweenLines
-	if p.bar != nil {
-		pause = betweenGlances
+	if p.due() {
+		share := 0.0
+		if now.Of > 0 {
+			share = float64(now.Done) / float64(now.Of)
+		}
+		p.move(share, p.roundOf(now), p.doing(), p.left(), p.rate())
 	}
-	if time.Since(p.shown) < pause {
-		return
-	}
-	if first := p.shown.IsZero(); p.bar == nil {
-		p.shown = time.Now()
-		if !first && now.Stage == learn.Playing {
+	if p.bar == nil && time.Since(p.shown) >= betweenLines {
+		if first := p.shown.IsZero(); !first && now.Stage == learn.Playing {
 			p.line(p.roundOf(now), p.doing(), p.rate(), p.left())
 		}
-		return
+		p.shown = time.Now()
 	}
-	p.shown = time.Now()
-	share := 0.0
-	if now.Of > 0 {
-		share = float64(now.Done) / float64(now.Of)
-	}
-	showBar(p.w, p.bar, share, p.roundOf(now), p.doing(), p.left(), p.rate())
 }
 
 // roundOf says which round of how many it is: "round 2 of 5".
 func (p *learnProgress) roundOf(now learn.Progress) string {
-	if now.Goal.Rounds > 0 {
-		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Rounds)
+	if now.Goal.Count > 0 {
+		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Count)
 	}
 	return fmt.Sprintf("round %d", now.Round)
 }
@@ -153,9 +119,9 @@ func (p *learnProgress) finished(r *learn.Round) {
 	for _, rung := range r.Ladder {
 		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Result.Score(), rung.Opponent))
 	}
-	if goal := p.last.Goal; goal.Rounds > r.Round {
+	if goal := p.last.Goal; goal.Count > r.Round {
 		took := time.Since(p.began).Seconds() / float64(r.Round-p.first)
-		fields = append(fields, report.Duration(took*float64(goal.Rounds-r.Round))+" left")
+		fields = append(fields, report.Duration(took*float64(goal.Count-r.Round))+" left")
 	}
 	p.line(fields...)
 }

@@ -11,37 +11,21 @@ import (
 	"evothello/learn"
 	"evothello/plots"
 	"evothello/report"
-	"evothello/runs"
 )
 
 // learnOn goes on with learning until its goal is reached or Ctrl-C, showing progress on
 // standard error, then draws the plots and prints the outcome.
 func learnOn(cmd *cobra.Command, l *learn.Learning, workers int, output outputFlags) error {
-	before := len(l.State.Rounds)
-	if stop, done := l.Done(); done && !output.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", nothingToLearn(l, stop))
+	before, out := l.Count(), output.progress(cmd)
+	announce(out, l, learnSettings(l))
+	p := newLearnProgress(out, before)
+	stop, err := l.Run(cmd.Context(), workers, p.observer())
+	p.end()
+	if err := ended(cmd, l, stop, err); err != nil {
+		return err
 	}
-	var observer learn.Observer
-	end := func() {}
-	if !output.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), cli.Wrap(cmd.ErrOrStderr(), learnSettings(l)))
-		p := newLearnProgress(cmd.ErrOrStderr(), before)
-		observer, end = p.observer(), p.end
-	}
-	stop, err := l.Run(cmd.Context(), workers, observer)
-	end()
-	resume := fmt.Sprintf("%s learn resume %s", cli.Self("evolve"), cli.ShellWord(l.Dir))
-	if err != nil {
-		return fmt.Errorf("%w; what is finished is safe: `%s` goes on", err, resume)
-	}
-	if stop == runs.Interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped in round %d. Go on with: %s\n", len(l.State.Rounds)+1, resume)
-		return cli.ErrInterrupted
-	}
-	if len(l.State.Rounds) > before || plots.MissingLearning(l) {
-		if _, err := plots.WriteLearning(l, l.PlotsDir()); err != nil {
-			return fmt.Errorf("plots: %w; all else is complete: `%s plot %s` draws them", err, cli.Self("evolve"), cli.ShellWord(l.Dir))
-		}
+	if err := draw(l, before, plots.MissingLearning, plots.WriteLearning); err != nil {
+		return err
 	}
 	return printLearning(cmd.OutOrStdout(), l, output.json)
 }
@@ -76,7 +60,7 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	if s.GamesPerSecond > 0 {
 		speed = fmt.Sprintf(", %.0f games/s", s.GamesPerSecond)
 	}
-	say("Round %d%s%s.\n", s.Round, ofGoal(l.Goal.Rounds, l.Goal.Budget), speed)
+	say("Round %d%s%s.\n", s.Round, ofGoal(l.Goal), speed)
 	if s.Under != "" {
 		say("%s%s.\n", strings.ToUpper(s.Under[:1]), s.Under[1:])
 	}
@@ -101,17 +85,6 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	printUses(w, l.Dir, "champion --pairs 500 --depth 4 --endgame 8")
 	printFurther(w, l)
 	return nil
-}
-
-// printFurther says how learning goes on, if it can.
-func printFurther(w io.Writer, l *learn.Learning) {
-	resume := fmt.Sprintf("%s learn resume %s", cli.Self("evolve"), cli.ShellWord(l.Dir))
-	switch stop, done := l.Done(); {
-	case !done:
-		fmt.Fprintf(w, "  go on      %s\n", resume)
-	case l.Config.Games > 0:
-		fmt.Fprintf(w, "  extend it  %s %s\n", resume, furtherRounds(l, stop))
-	}
 }
 
 // printRounds prints what came of each round, of many the last ones.
@@ -171,26 +144,9 @@ func givenWords(g learn.Given) string {
 	return text + "."
 }
 
-// nothingToLearn says why learning does not go on, and what would make it.
-func nothingToLearn(l *learn.Learning, stop runs.Stop) string {
-	if l.Config.Games == 0 {
-		return fmt.Sprintf("%s has learnt from its files; there is nothing more to do", l.Dir)
-	}
-	return fmt.Sprintf("%s has %s; go on with: %s learn resume %s %s",
-		l.Dir, reached(stop, counted(len(l.State.Rounds), "round"), l.Goal.Budget), cli.Self("evolve"), cli.ShellWord(l.Dir), furtherRounds(l, stop))
-}
-
-// furtherRounds are the flags that take finished learning on.
-func furtherRounds(l *learn.Learning, stop runs.Stop) string {
-	if stop == runs.OutOfBudget {
-		return furtherBudget(l.Goal.Budget, l.Elapsed())
-	}
-	return fmt.Sprintf("--rounds %d", 2*len(l.State.Rounds))
-}
-
 // learnDir reads the directory of a command if learning goes on there.
 func learnDir(dir string) (l *learn.Learning, is bool, err error) {
-	if !learn.Is(dir) {
+	if !learn.Kind.Is(dir) {
 		return nil, false, nil
 	}
 	l, err = learn.Open(dir)
@@ -202,25 +158,26 @@ func learnDir(dir string) (l *learn.Learning, is bool, err error) {
 
 // plotLearning draws the pictures of learning.
 func plotLearning(cmd *cobra.Command, l *learn.Learning, out string) error {
-	if len(l.State.Rounds) == 0 {
-		return cli.Inputf("%s has finished no round yet: nothing to draw; `%s learn resume %s` goes on", l.Dir, cli.Self("evolve"), cli.ShellWord(l.Dir))
+	if l.Count() == 0 {
+		return cli.Input(nothingToDraw(l))
 	}
 	if !cmd.Flags().Changed("out") {
 		out = l.PlotsDir()
 	}
 	written, err := plots.WriteLearning(l, out)
-	for _, path := range written {
-		fmt.Fprintln(cmd.OutOrStdout(), path)
+	printFiles(cmd.OutOrStdout(), written)
+	if missing := plots.NoEdges(l); err == nil && missing != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), missing)
 	}
 	return err
 }
 
 // resumeAsLearning is for those who say resume of a directory where learning goes on.
-func resumeAsLearning(cmd *cobra.Command, dir string, workers int, output outputFlags) error {
+func resumeAsLearning(cmd *cobra.Command, dir string, workers int, output outputFlags, goal *goalFlags) error {
 	for _, flag := range []string{"generations", "budget", "listen", "nats", "open"} {
 		if cmd.Flags().Changed(flag) {
 			return cli.Inputf("--%s is about runs of evolution; in %s learning goes on: see `%s learn resume --help`", flag, dir, cli.Self("evolve"))
 		}
 	}
-	return resumeLearning(cmd, dir, workers, output, func(l *learn.Learning) (learn.Goal, error) { return l.Goal, nil })
+	return resumeLearning(cmd, dir, workers, output, goal)
 }

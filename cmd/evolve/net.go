@@ -7,14 +7,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
-	"evothello/internal/files"
 	"evothello/learn"
 	"evothello/rivals/policy"
+	"evothello/sittings"
 )
 
 // ownGames is the --teacher that is the winners of games of the network's own.
@@ -22,20 +21,20 @@ const ownGames = "games"
 
 // netFlags are the flags of net run that make its configuration and goal.
 type netFlags struct {
-	out             string
-	seed            uint64
-	teacher         string
-	from, heldOut   []string
-	games, steps    int
-	batch           int
-	rate            float64
-	hidden          []int
-	vector          int
-	opponents       []string
-	pairs           int
-	rounds, workers int
-	budget          time.Duration
-	output          outputFlags
+	out           string
+	seed          uint64
+	teacher       string
+	from, heldOut []string
+	games, steps  int
+	batch         int
+	rate          float64
+	hidden        []int
+	vector        int
+	opponents     []string
+	pairs         int
+	workers       int
+	goal          goalFlags
+	output        outputFlags
 }
 
 func newNet() *cobra.Command {
@@ -89,19 +88,15 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 			if err != nil {
 				return cli.Input(err)
 			}
-			goal, err := learnGoal(cmd, f.rounds, f.budget, learn.Goal{Rounds: defaultNetRounds})
-			if err != nil {
-				return cli.Input(err)
+			if err := f.goal.check(); err != nil {
+				return err
 			}
 			if f.out == "" {
 				f.out = filepath.Join("runs", fmt.Sprintf("net-%d", config.Seed))
 			}
-			t, err := policy.Create(f.out, config, goal)
-			if errors.Is(err, policy.ErrExists) {
-				return cli.Input(err)
-			}
+			t, err := policy.Create(f.out, config, f.goal.or(sittings.Goal{Count: defaultNetRounds}))
 			if err != nil {
-				return err
+				return created(err)
 			}
 			defer t.Close()
 			return train(cmd, t, f.workers, f.output)
@@ -123,7 +118,7 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player whom the network meets after each round; may be given again (default "+strings.Join(policy.DefaultOpponents, ", ")+")")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each opponent")
 	addWorkers(cmd, &f.workers)
-	addLearnGoal(cmd, &f.rounds, &f.budget, fmt.Sprintf("rounds in all (default %d)", defaultNetRounds))
+	f.goal.add(cmd, policy.Kind, defaultNetRounds)
 	f.output.add(cmd)
 	return cmd
 }
@@ -193,8 +188,8 @@ func (f *netFlags) hire(c *policy.Config, sizeGiven bool) error {
 }
 
 func newNetResume() *cobra.Command {
-	var rounds, workers int
-	var budget time.Duration
+	var workers int
+	var goal goalFlags
 	var output outputFlags
 	cmd := &cobra.Command{
 		Use:   "resume DIR",
@@ -208,34 +203,21 @@ that is finished goes on with more --rounds or a larger --budget.`,
 			if err := checkWorkers(workers); err != nil {
 				return err
 			}
-			if _, err := learnGoal(cmd, rounds, budget, learn.Goal{}); err != nil {
-				return cli.Input(err)
-			}
-			t, err := policy.Resume(args[0])
-			if errors.Is(err, files.ErrBusy) {
+			if err := goal.check(); err != nil {
 				return err
 			}
+			t, err := policy.Resume(args[0])
 			if err != nil {
-				return cli.Input(err)
+				return resumed(err)
 			}
 			defer t.Close()
-			goal, err := learnGoal(cmd, rounds, budget, t.Goal)
-			switch finished := len(t.State.Rounds); {
-			case err != nil:
-				return cli.Input(err)
-			case goal.Rounds == 0 && goal.Budget == 0:
-				return cli.Inputf("%s does not say how far it was to go: give --rounds or --budget", t.Dir)
-			case goal.Rounds > 0 && goal.Rounds < finished:
-				return cli.Inputf("--rounds %d: %s has %d already; give more", goal.Rounds, t.Dir, finished)
-			case goal != t.Goal:
-				if err := t.SetGoal(goal); err != nil {
-					return err
-				}
+			if err := goal.extend(t); err != nil {
+				return err
 			}
 			return train(cmd, t, workers, output)
 		},
 	}
-	addLearnGoal(cmd, &rounds, &budget, "rounds in all, those there are already included (default: as training began)")
+	goal.add(cmd, policy.Kind, 0)
 	addWorkers(cmd, &workers)
 	output.add(cmd)
 	return cmd

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
@@ -14,37 +12,21 @@ import (
 	"evothello/plots"
 	"evothello/report"
 	"evothello/rivals/policy"
-	"evothello/runs"
 )
 
 // train goes on with training until its goal is reached or Ctrl-C, showing progress on standard
 // error, then draws the plots and prints the outcome.
 func train(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
-	before := len(t.State.Rounds)
-	resume := fmt.Sprintf("%s net resume %s", cli.Self("evolve"), cli.ShellWord(t.Dir))
-	var observer policy.Observer
-	end := func() {}
-	if !output.quiet {
-		if _, done := t.Done(); done {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s is finished; go on with: %s --rounds %d\n", t.Dir, resume, 2*before)
-		}
-		fmt.Fprintln(cmd.ErrOrStderr(), cli.Wrap(cmd.ErrOrStderr(), netSettings(t)))
-		p := newNetProgress(cmd.ErrOrStderr(), t)
-		observer, end = p.observer(), p.end
+	before, out := t.Count(), output.progress(cmd)
+	announce(out, t, netSettings(t))
+	p := newNetProgress(out, t)
+	stop, err := t.Run(cmd.Context(), workers, p.observer())
+	p.end()
+	if err := ended(cmd, t, stop, err); err != nil {
+		return err
 	}
-	stop, err := t.Run(cmd.Context(), workers, observer)
-	end()
-	if err != nil {
-		return fmt.Errorf("%w; what is finished is safe: `%s` goes on after round %d", err, resume, len(t.State.Rounds))
-	}
-	if stop == runs.Interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after round %d. Go on with: %s\n", len(t.State.Rounds), resume)
-		return cli.ErrInterrupted
-	}
-	if len(t.State.Rounds) > before || plots.MissingNet(t) {
-		if _, err := plots.WriteNet(t, t.PlotsDir()); err != nil {
-			return fmt.Errorf("plots: %w; all else is complete: `%s net plot %s` draws them", err, cli.Self("evolve"), cli.ShellWord(t.Dir))
-		}
+	if err := draw(t, before, plots.MissingNet, plots.WriteNet); err != nil {
+		return err
 	}
 	return printNet(cmd.OutOrStdout(), t, output.json)
 }
@@ -92,11 +74,10 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	}
 	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
 	say("%s\n", netSettings(t))
-	say("Round %d%s, %s of training.\n", s.Round, ofGoal(t.Goal.Rounds, t.Goal.Budget), report.Duration(s.Seconds))
+	say("Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Work))
 	if last := s.Last; last != nil {
 		say("It has seen %d positions and makes the move of %.1f %% of %d that it has not.\n", s.Seen, 100*last.HeldOut.Share(), last.HeldOut.Positions)
 		if len(last.Ladder) > 0 {
-			fmt.Fprintln(w)
 			printLadder(w, last.Rungs())
 		}
 		player := "net:file=" + cli.ShellWord(t.Dir)
@@ -104,9 +85,7 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 		fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), player)
 		fmt.Fprintf(w, "  test it    %s match %s seed-switch --depth 2 --pairs 500\n", cli.Self("evolve"), player)
 	}
-	if _, done := t.Done(); !done {
-		fmt.Fprintf(w, "  go on      %s net resume %s\n", cli.Self("evolve"), cli.ShellWord(t.Dir))
-	}
+	printFurther(w, t)
 	return nil
 }
 
@@ -118,8 +97,8 @@ func newNetPlot() *cobra.Command {
 		Args:  cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t, err := policy.Open(args[0])
-			if err == nil && len(t.State.Rounds) == 0 {
-				err = fmt.Errorf("%s has finished no round yet: nothing to draw; `%s net resume %s` goes on", t.Dir, cli.Self("evolve"), cli.ShellWord(t.Dir))
+			if err == nil && t.Count() == 0 {
+				err = nothingToDraw(t)
 			}
 			if err != nil {
 				return cli.Input(err)
@@ -128,9 +107,7 @@ func newNetPlot() *cobra.Command {
 				out = t.PlotsDir()
 			}
 			written, err := plots.WriteNet(t, out)
-			for _, path := range written {
-				fmt.Fprintln(cmd.OutOrStdout(), path)
-			}
+			printFiles(cmd.OutOrStdout(), written)
 			return err
 		},
 	}
@@ -140,35 +117,22 @@ func newNetPlot() *cobra.Command {
 
 // netProgress shows how training goes on: a bar on a terminal, and a line a round everywhere.
 type netProgress struct {
-	w     io.Writer
-	t     *policy.Training
-	bar   *progressbar.ProgressBar // nil where there is no terminal
-	shown time.Time
+	*display
+	t *policy.Training
 }
 
 func newNetProgress(w io.Writer, t *policy.Training) *netProgress {
-	p := &netProgress{w: w, t: t}
-	if cli.IsTerminal(w) {
-		p.bar = drawBar(w)
-	}
-	return p
+	return &netProgress{newDisplay(w), t}
 }
 
 func (p *netProgress) observer() policy.Observer {
 	return policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished}
 }
 
-func (p *netProgress) end() {
-	if p.bar != nil {
-		fmt.Fprint(p.w, "\r\033[K")
-	}
-}
-
 func (p *netProgress) progress(now policy.Progress) {
-	if p.bar == nil || time.Since(p.shown) < betweenGlances {
+	if !p.due() {
 		return
 	}
-	p.shown = time.Now()
 	share, loss := 0.0, ""
 	if now.Of > 0 {
 		share = float64(now.Done) / float64(now.Of)
@@ -176,18 +140,16 @@ func (p *netProgress) progress(now policy.Progress) {
 	if now.Loss > 0 {
 		loss = fmt.Sprintf("loss %.3f", now.Loss)
 	}
-	showBar(p.w, p.bar, share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal.Rounds, p.t.Goal.Budget)), fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
+	p.move(share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
 }
 
 func (p *netProgress) given(g learn.Given, l policy.Lessons) {
-	p.end()
-	fmt.Fprintf(p.w, "%s %d positions to learn from, %d to measure by.\n", givenWords(g), len(l.Taught), len(l.HeldOut))
+	p.line(fmt.Sprintf("%s %d positions to learn from, %d to measure by.", givenWords(g), len(l.Taught), len(l.HeldOut)))
 }
 
 func (p *netProgress) finished(r *policy.Round) {
-	p.end()
 	fields := []string{
-		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal.Rounds, p.t.Goal.Budget)), fmt.Sprintf("%d lessons", r.Lessons), fmt.Sprintf("loss %.3f", r.Loss),
+		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%d lessons", r.Lessons), fmt.Sprintf("loss %.3f", r.Loss),
 		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share()),
 	}
 	for _, rung := range r.Rungs() {
@@ -196,5 +158,5 @@ func (p *netProgress) finished(r *policy.Round) {
 	if budget := p.t.Goal.Budget; budget > 0 {
 		fields = append(fields, report.Duration(max(0, (budget-p.t.Elapsed()).Seconds()))+" left")
 	}
-	fmt.Fprintln(p.w, strings.Join(fields, "  "))
+	p.line(fields...)
 }

@@ -34,18 +34,16 @@ as SVG and as PNG.`,
 			all := make([]*runs.Run, len(args))
 			for i, dir := range args {
 				run, err := runs.Open(dir)
-				if err == nil && run.State.Generation == 0 {
-					err = fmt.Errorf("%s has played no generation yet: nothing to draw; `%s resume %s` goes on", dir, cli.Self("evolve"), cli.ShellWord(dir))
+				if err == nil && run.Count() == 0 {
+					err = nothingToDraw(run)
 				}
 				if err != nil {
 					return cli.Input(err)
 				}
 				all[i] = run
 			}
-			written, err := draw(cmd, all, out)
-			for _, path := range written {
-				fmt.Fprintln(cmd.OutOrStdout(), path)
-			}
+			written, err := drawRuns(cmd, all, out)
+			printFiles(cmd.OutOrStdout(), written)
 			if differences := plots.Differences(all); err == nil && len(differences) > 0 {
 				fmt.Fprintf(cmd.OutOrStdout(), "\nThe champions met their fixed opponents on different terms, so their scores do not compare:\n  %s\n",
 					strings.Join(differences, "\n  "))
@@ -57,7 +55,7 @@ as SVG and as PNG.`,
 	return cmd
 }
 
-func draw(cmd *cobra.Command, all []*runs.Run, out string) ([]string, error) {
+func drawRuns(cmd *cobra.Command, all []*runs.Run, out string) ([]string, error) {
 	if len(all) > 1 {
 		return plots.Compare(all, out)
 	}

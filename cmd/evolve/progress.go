@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/schollz/progressbar/v3"
 
@@ -32,12 +31,6 @@ func newProgress(w io.Writer, now runs.Progress, helpers func() string) progress
 	return &lines{meter}
 }
 
-type silent struct{}
-
-func (silent) played()                  {}
-func (silent) generation(runs.Progress) {}
-func (silent) end()                     {}
-
 // A meter counts what this sitting has done.
 type meter struct {
 	w     io.Writer
@@ -55,8 +48,8 @@ func (m *meter) rate() float64 { return 2 * float64(m.pairs) / time.Since(m.bega
 // left estimates the time to the goal, "" if that cannot be said yet.
 func (m *meter) left(now runs.Progress) string {
 	done, left := now.Row.Generation-m.first, math.Inf(1)
-	if now.Goal.Generations > 0 && done > 0 {
-		left = time.Since(m.began).Seconds() / float64(done) * float64(now.Goal.Generations-now.Row.Generation)
+	if now.Goal.Count > 0 && done > 0 {
+		left = time.Since(m.began).Seconds() / float64(done) * float64(now.Goal.Count-now.Row.Generation)
 	}
 	if now.Goal.Budget > 0 {
 		left = min(left, (now.Goal.Budget - now.Elapsed).Seconds())
@@ -69,8 +62,8 @@ func (m *meter) left(now runs.Progress) string {
 
 // of writes a generation of how many: "generation 4 of 400".
 func of(now runs.Progress) string {
-	if now.Goal.Generations > 0 {
-		return fmt.Sprintf("generation %d of %d", now.Row.Generation, now.Goal.Generations)
+	if now.Goal.Count > 0 {
+		return fmt.Sprintf("generation %d of %d", now.Row.Generation, now.Goal.Count)
 	}
 	return fmt.Sprintf("generation %d", now.Row.Generation)
 }
@@ -125,40 +118,6 @@ func newBar(m *meter, now runs.Progress) *bar {
 	return b
 }
 
-// drawBar is a bar that a thousand steps fill.
-func drawBar(w io.Writer) *progressbar.ProgressBar {
-	return progressbar.NewOptions(1000,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetWidth(12),
-		progressbar.OptionSetPredictTime(false),
-		progressbar.OptionSetElapsedTime(false),
-		progressbar.OptionThrottle(200*time.Millisecond),
-		progressbar.OptionSetRenderBlankState(true),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: "", BarEnd: ""}),
-	)
-}
-
-// showBar sets a bar to a share of 0…1, and beside it as many of the fields as fit on
-// the line: those that matter most come first.
-func showBar(w io.Writer, bar *progressbar.ProgressBar, share float64, fields ...string) {
-	const barAndPercent = 20
-	bar.Describe(fitting(cli.Width(w)-barAndPercent, fields))
-	_ = bar.Set(int(1000 * min(share, 1))) // a bar that cannot be drawn stops no work
-}
-
-// fitting joins the fields that fit in that width, none of them cut: a line that wraps
-// could not be drawn over.
-func fitting(width int, fields []string) (text string) {
-	for _, field := range fields {
-		longer := strings.TrimPrefix(text+"  "+field, "  ")
-		if field != "" && utf8.RuneCountInString(longer) <= width {
-			text = longer
-		}
-	}
-	return text
-}
-
 func (b *bar) played() {
 	b.meter.played()
 	if b.pairs%16 == 0 {
@@ -176,8 +135,8 @@ func (b *bar) generation(now runs.Progress) {
 
 func (b *bar) show() {
 	share, goal := 0.0, b.now.Goal
-	if goal.Generations > 0 {
-		share = float64(b.now.Row.Generation) / float64(goal.Generations)
+	if goal.Count > 0 {
+		share = float64(b.now.Row.Generation) / float64(goal.Count)
 	}
 	if goal.Budget > 0 {
 		share = max(share, b.now.Elapsed.Seconds()/goal.Budget.Seconds())

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +18,7 @@ import (
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
+	"evothello/sittings"
 )
 
 // defaultGenerations is how long a run goes on if nothing says otherwise.
@@ -26,18 +26,18 @@ const defaultGenerations = 400
 
 // runFlags are the flags of run that make its configuration and goal.
 type runFlags struct {
-	out, config, board                             string
-	seed                                           uint64
-	population, generations, endgame, pairs, plies int
-	rounds                                         int
-	search, model, start, squares                  string
-	turns, depth                                   []int
-	scorers, whole, opponents, schedule            []string
-	sigma                                          float64
-	budget                                         time.Duration
-	arena                                          arenaFlags
-	output                                         outputFlags
-	open                                           bool
+	out, config, board                  string
+	seed                                uint64
+	population, endgame, pairs, plies   int
+	rounds                              int
+	search, model, start, squares       string
+	turns, depth                        []int
+	scorers, whole, opponents, schedule []string
+	sigma                               float64
+	goal                                goalFlags
+	arena                               arenaFlags
+	output                              outputFlags
+	open                                bool
 }
 
 func newRun() *cobra.Command {
@@ -66,9 +66,8 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 			if err != nil {
 				return cli.Input(err)
 			}
-			goal, err := makeGoal(cmd, f.generations, f.budget, runs.Goal{Generations: defaultGenerations})
-			if err != nil {
-				return cli.Input(err)
+			if err := f.goal.check(); err != nil {
+				return err
 			}
 			if f.out == "" {
 				f.out = filepath.Join("runs", fmt.Sprintf("seed-%d", config.Seed))
@@ -81,12 +80,9 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 				return err
 			}
 			defer arena.Close()
-			run, err := runs.Create(f.out, config, goal)
-			if errors.Is(err, runs.ErrExists) {
-				return cli.Input(err)
-			}
+			run, err := runs.Create(f.out, config, f.goal.or(sittings.Goal{Count: defaultGenerations}))
 			if err != nil {
-				return err
+				return created(err)
 			}
 			defer run.Close()
 			return evolve(cmd, run, arena, f.output, f.open)
@@ -114,7 +110,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.StringVar(&f.squares, "squares", "classes", "what the table has a weight for: the ten classes of squares of the standard board, or the orbits of the board that is played on, squares that its symmetries take to each other")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
-	addGoalFlags(cmd, &f.generations, &f.budget, fmt.Sprintf("generations in all (default %d)", defaultGenerations))
+	f.goal.add(cmd, runs.Kind, defaultGenerations)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)
@@ -286,27 +282,6 @@ func parseStage(text string) (s evolution.Stage, err error) {
 		}
 	}
 	return s, nil
-}
-
-func addGoalFlags(cmd *cobra.Command, generations *int, budget *time.Duration, usage string) {
-	cmd.Flags().IntVar(generations, "generations", 0, usage)
-	cmd.Flags().DurationVar(budget, "budget", 0, "stop after the generation in which this much time is used up, over all sittings, such as 10m")
-}
-
-// makeGoal is the goal that the flags give; a budget alone sets no number of
-// generations, and without either it is the one given.
-func makeGoal(cmd *cobra.Command, generations int, budget time.Duration, without runs.Goal) (runs.Goal, error) {
-	byCount, byTime := cmd.Flags().Changed("generations"), cmd.Flags().Changed("budget")
-	if byCount && generations < 1 {
-		return runs.Goal{}, fmt.Errorf("--generations %d: must be 1 or more", generations)
-	}
-	if byTime && budget <= 0 {
-		return runs.Goal{}, fmt.Errorf("--budget %s: must be a positive time such as 10m", budget)
-	}
-	if !byCount && !byTime {
-		return without, nil
-	}
-	return runs.Goal{Generations: generations, Budget: budget}, nil
 }
 
 func addWorkers(cmd *cobra.Command, workers *int) {

@@ -54,6 +54,19 @@ func TestRunOnAShape(t *testing.T) {
 	}
 }
 
+// What has learnt on the standard board is refused on others, whatever the verb.
+func TestLearntTablesOnShapes(t *testing.T) {
+	for _, args := range [][]string{
+		{"match", "champion", "random", "--board", "X"}, {"match", "random", "../../runs/champion", "--board", "X"},
+		{"explain", "champion", "--board", "X", "d3"}, {"tournament", "champion", "random", "--board", "X"},
+		{"analyze", "--board", "X", "d3", "--player", "champion"},
+	} {
+		_, errs, code := evolveIn(t, "", args...)
+		assert.Equal(t, cli.Wrong, code, "%v", args)
+		assert.Contains(t, errs, "its learnt tables are for the standard board, not for X, where champion-x plays", "%v", args)
+	}
+}
+
 func TestOtherVerbsOnShapes(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "perft", "5", "--board", "x"), "perft 5 = ")
 	file := filepath.Join(t.TempDir(), "tiny.txt")

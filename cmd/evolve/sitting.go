@@ -2,20 +2,19 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"evothello/cluster"
-	"evothello/engine"
 	"evothello/internal/cli"
-	"evothello/plots"
+	"evothello/internal/files"
+	"evothello/learn"
 	"evothello/report"
-	"evothello/runs"
-	"evothello/weights"
+	"evothello/rivals/dqn"
+	"evothello/sittings"
 )
 
 // outputFlags say how much a command prints.
@@ -26,171 +25,151 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the outcome as JSON")
 }
 
-// evolve works on an open run, if wanted with a page on which it can be watched, which
-// stays when the work is done.
-func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags, open bool) error {
-	if !open {
-		return sit(cmd, run, arena, output)
+// progress is where a command says how work goes on.
+func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
+	if f.quiet {
+		return io.Discard
 	}
-	page, err := openWindow(cmd, run)
-	if err != nil {
-		return err
-	}
-	defer page.close()
-	if err := sit(cmd, run, arena, output); err != nil {
-		return err
-	}
-	run.Close() // nobody works on it any more
-	return page.stay(cmd)
+	return cmd.ErrOrStderr()
 }
 
-// sit works on an open run until its goal is reached or Ctrl-C, showing progress on
-// standard error, then draws the plots and prints the outcome.
-func sit(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags) error {
-	before := run.State.Generation
-	if stop, done := run.Done(); done && !output.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", nothingToDo(run, stop))
+// work is what goes on in a directory: a run of evolution, or learning of some kind.
+type work interface {
+	Base() *sittings.Work
+	Count() int // generations, rounds or episodes that are done
+	Done() (sittings.Stop, bool)
+}
+
+// created marks an error as the user's fault if there was something already.
+func created(err error) error {
+	if errors.Is(err, sittings.ErrExists) {
+		return cli.Input(err)
 	}
-	var progress progress = silent{}
-	if !output.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), cli.Wrap(cmd.ErrOrStderr(), settings(run)))
-		progress = newProgress(cmd.ErrOrStderr(), run.Progress(), arena.helpers)
+	return err
+}
+
+// resumed marks an error as the user's fault unless somebody else works there.
+func resumed(err error) error {
+	if errors.Is(err, files.ErrBusy) {
+		return err
 	}
-	quiet := arena.tell(run)
-	stop, err := run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
-	quiet()
-	progress.end()
-	if err != nil {
-		return fmt.Errorf("%w; what is finished is safe: `%s resume %s` goes on from generation %d", err, cli.Self("evolve"), cli.ShellWord(run.Dir), run.State.Generation)
+	return cli.Input(err)
+}
+
+// command is how the user has evolve do something with a directory of work.
+func command(w work, verb string) string {
+	base := w.Base()
+	return fmt.Sprintf("%s %s %s", cli.Self("evolve"), base.Kind.Verb(verb), cli.ShellWord(base.Dir))
+}
+
+// announce says what is worked on, and if there is nothing to do why.
+func announce(out io.Writer, w work, settings string) {
+	if stop, done := w.Done(); done {
+		fmt.Fprintln(out, nothingToDo(w, stop))
 	}
-	if stop == runs.Interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after generation %d. Go on with: %s resume %s\n", run.State.Generation, cli.Self("evolve"), cli.ShellWord(run.Dir))
+	fmt.Fprintln(out, cli.Wrap(out, settings))
+}
+
+// ended is what becomes of the command when work has stopped; nil if it has come to its end.
+func ended(cmd *cobra.Command, w work, stop sittings.Stop, err error) error {
+	where := fmt.Sprintf("after %s %d", w.Base().Kind.Unit, w.Count())
+	if w.Count() == 0 {
+		where = "in the first " + w.Base().Kind.Timings[0]
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w; what is finished is safe: `%s` goes on %s", err, command(w, "resume"), where)
+	case stop == sittings.Interrupted:
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped %s. Go on with: %s\n", where, command(w, "resume"))
 		return cli.ErrInterrupted
-	}
-	if run.State.Generation > before || plots.Missing(run) {
-		if err := plots.Write(run); err != nil {
-			return fmt.Errorf("plots: %w; the run itself is complete: `%s plot %s` draws them", err, cli.Self("evolve"), cli.ShellWord(run.Dir))
-		}
-	}
-	return printStatus(cmd.OutOrStdout(), run, output.json)
-}
-
-// printStatus prints how a run stands.
-func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
-	status, helpers := run.Status(), helpersNow(run.Dir)
-	if asJSON {
-		return printJSON(w, struct {
-			runs.Status
-			Cluster *cluster.Status `json:"cluster,omitempty"` // while others help
-		}{status, helpers})
-	}
-	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
-	say("%s\n", settings(run))
-	say("Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal.Generations, run.Goal.Budget), status.GamesPerSecond)
-	if helpers != nil {
-		printHelpers(w, helpers)
-	}
-	if status.Champion == nil {
-		fmt.Fprintf(w, "No champion yet. Go on with: %s resume %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir))
-		return nil
-	}
-	say("\n%s\n", report.Strength(run))
-	printLadder(w, status.Champion.Ladder)
-	say("\n%s\n", report.Cost(run))
-	printUses(w, run.Dir, fmt.Sprintf("%s --pairs 500 --depth %d", worthTesting(status.Champion, run.Config.Home()), run.Config.Search.Depth))
-	if stop, done := run.Done(); done {
-		fmt.Fprintf(w, "  extend it  %s resume %s %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir), further(run, stop))
-	} else {
-		fmt.Fprintf(w, "  go on      %s resume %s\n", cli.Self("evolve"), cli.ShellWord(run.Dir))
 	}
 	return nil
 }
 
-// printLadder prints scores against fixed opponents, if there are any.
-func printLadder(w io.Writer, ladder []runs.RungStatus) {
-	if len(ladder) == 0 {
-		return
+// draw draws the plots of work, if it has gone on or plots are missing.
+func draw[W work](w W, before int, missing func(W) bool, write func(w W, dir string) ([]string, error)) error {
+	if w.Count() == before && !missing(w) {
+		return nil
 	}
-	fmt.Fprintln(w)
-	for _, rung := range ladder {
-		fmt.Fprintf(w, "  %5.1f %%  (%.1f to %.1f)  against %-12s %s\n", 100*rung.Score, 100*rung.Low, 100*rung.High, rung.Opponent, rung.Verdict())
+	if _, err := write(w, w.Base().PlotsDir()); err != nil {
+		return fmt.Errorf("plots: %w; all else is complete: `%s` draws them", err, command(w, "plot"))
 	}
-	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
+	return nil
 }
 
-// printUses prints what a directory with a champion is good for; test is whom to test it
-// against.
-func printUses(w io.Writer, dir, test string) {
-	self, word := cli.Self("evolve"), cli.ShellWord(dir)
-	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", dir, dir)
-	fmt.Fprintf(w, "  report it  %s report %s\n", self, word)
-	fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), word)
-	fmt.Fprintf(w, "  test it    %s match %s %s\n", self, word, test)
-}
-
-// settings says in a sentence what a run is.
-func settings(run *runs.Run) string {
-	c := &run.Config
-	depth := fmt.Sprintf("depth %d", c.Search.Depth)
-	if len(c.Depths) > 0 {
-		depth = fmt.Sprintf("depths %s in turn", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(c.Depths)), ", "), "[]"))
+// printFiles prints which files were written.
+func printFiles(out io.Writer, written []string) {
+	for _, path := range written {
+		fmt.Fprintln(out, path)
 	}
-	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %d pairs each, %s, last %d exact.",
-		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, c.Pairs, depth, c.Search.Endgame)
 }
 
-// nothingToDo says why a run does not go on, and what would make it.
-func nothingToDo(run *runs.Run, stop runs.Stop) string {
-	return fmt.Sprintf("%s has %s; go on with: %s resume %s %s",
-		run.Dir, reached(stop, counted(run.Goal.Generations, "generation"), run.Goal.Budget), cli.Self("evolve"), cli.ShellWord(run.Dir), further(run, stop))
+// nothingToDraw is the error of work of which nothing is done yet.
+func nothingToDraw(w work) error {
+	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Kind.Timings[0], command(w, "resume"))
 }
 
-// reached says what has been reached where work stops for good.
-func reached(stop runs.Stop, all string, budget time.Duration) string {
-	if stop == runs.OutOfBudget {
-		return fmt.Sprintf("used up its budget of %s", budget)
+// nothingToDo says why work does not go on, and what would make it.
+func nothingToDo(w work, stop sittings.Stop) string {
+	base := w.Base()
+	if why := over(w, stop); why != "" {
+		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Dir, why)
 	}
-	return "its " + all
-}
-
-// further are the flags that take a finished run on: ten minutes or as many generations
-// again.
-func further(run *runs.Run, stop runs.Stop) string {
-	if stop == runs.OutOfBudget {
-		return furtherBudget(run.Goal.Budget, run.Elapsed())
+	reached := "its " + counted(w.Count(), base.Kind.Unit)
+	if stop == sittings.OutOfBudget {
+		reached = fmt.Sprintf("used up its budget of %s", base.Goal.Budget)
 	}
-	return fmt.Sprintf("--generations %d", 2*run.State.Generation)
+	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, further(w, stop))
 }
 
-// furtherBudget is the flag that leaves ten minutes more than what was used up.
-func furtherBudget(budget, elapsed time.Duration) string {
-	return "--budget " + report.Budget(max(budget, elapsed.Round(time.Second))+10*time.Minute)
-}
-
-// worthTesting is an opponent against whom the champion has something to prove: the
-// first of the ladder that it has not clearly beaten, else the shipped champion.
-func worthTesting(champion *runs.ChampionStatus, board engine.Shape) string {
-	for _, rung := range champion.Ladder {
-		if rung.Verdict() != runs.Stronger {
-			return rung.Opponent
+// over says why no goal takes work further, "" if one does.
+func over(w work, stop sittings.Stop) string {
+	switch w := w.(type) {
+	case *learn.Learning:
+		if stop == sittings.Finished && w.Config.Games == 0 {
+			return "learnt from its files"
+		}
+	case *dqn.Training:
+		if stop == dqn.Unbeaten {
+			return fmt.Sprintf("not lost one of its last %d games", w.Config.Unbeaten)
 		}
 	}
-	return weights.ChampionOf(board)
+	return ""
+}
+
+// further is the command that takes finished work on: ten minutes or as much again.
+func further(w work, stop sittings.Stop) string {
+	base := w.Base()
+	if stop == sittings.OutOfBudget {
+		used := max(base.Goal.Budget, base.Elapsed().Round(time.Second))
+		return command(w, "resume") + " --budget " + report.Budget(used+10*time.Minute)
+	}
+	return fmt.Sprintf("%s --%ss %d", command(w, "resume"), base.Kind.Unit, 2*max(w.Count(), 1))
+}
+
+// printFurther says how work goes on, if it can.
+func printFurther(out io.Writer, w work) {
+	switch stop, done := w.Done(); {
+	case !done:
+		fmt.Fprintf(out, "  go on      %s\n", command(w, "resume"))
+	case over(w, stop) == "":
+		fmt.Fprintf(out, "  extend it  %s\n", further(w, stop))
+	}
+}
+
+// ofGoal says how far work is to go, in generations or rounds and in time.
+func ofGoal(goal sittings.Goal) (text string) {
+	if goal.Count > 0 {
+		text = fmt.Sprintf(" of %d", goal.Count)
+	}
+	if goal.Budget > 0 {
+		text += fmt.Sprintf(", time budget %s", goal.Budget)
+	}
+	return text
 }
 
 func printJSON(w io.Writer, v any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", " ")
 	return encoder.Encode(v)
-}
-
-// ofGoal says how far work is to go, in generations or rounds and in time, where 0 is no limit.
-func ofGoal(most int, budget time.Duration) (text string) {
-	if most > 0 {
-		text = fmt.Sprintf(" of %d", most)
-	}
-	if budget > 0 {
-		text += fmt.Sprintf(", time budget %s", budget)
-	}
-	return text
 }

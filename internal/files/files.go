@@ -5,6 +5,7 @@ package files
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +31,7 @@ func Read(path string, most int64) ([]byte, error) {
 	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("cannot read %s: %w", path, wrong.Err)
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if IsMissing(err) {
 		err = fmt.Errorf("%w; give its path as seen from here, or its whole path", err)
 	}
 	return data, err
@@ -60,6 +61,24 @@ func ReadKept(path string, most int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
+// IsMissing reports whether an error says that a file does not exist.
+func IsMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// Remove removes a file, if it is there.
+func Remove(path string) error {
+	if err := os.Remove(path); !IsMissing(err) {
+		return err
+	}
+	return nil
+}
+
+// CSV writes lines of comma-separated values.
+func CSV(lines ...[]string) []byte {
+	var out bytes.Buffer
+	_ = csv.NewWriter(&out).WriteAll(lines) // a buffer takes everything
+	return out.Bytes()
+}
+
 // Partial marks files that are still being written.
 const Partial = ".partial-"
 
@@ -78,7 +97,7 @@ func Write(path string, data []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		return nil
 	}
-	if dir := filepath.Dir(path); errors.Is(statError(dir), fs.ErrNotExist) {
+	if dir := filepath.Dir(path); IsMissing(statError(dir)) {
 		return fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
 	}
 	err := replace(path, data)

@@ -34,6 +34,14 @@ func OpenJournal(path string, sound int64) (*Journal, error) {
 	return &Journal{file: file}, nil
 }
 
+// Rewrite writes a file, and opens it for adding to it.
+func Rewrite(path string, data []byte) (*Journal, error) {
+	if err := Write(path, data); err != nil {
+		return nil, err
+	}
+	return OpenJournal(path, int64(len(data)))
+}
+
 // AppendTo opens a file for adding to all that it holds. It is made if it is not there.
 func AppendTo(path string) (*Journal, error) {
 	info, err := os.Stat(path)

@@ -39,24 +39,6 @@ func Acquire(dir string) (*Lock, error) {
 // Release gives the lock back.
 func (l *Lock) Release() { _ = l.flock.Unlock() } // the process has it no longer, whatever the file says
 
-// Reopen opens a directory that is there for work: it takes the lock and clears away what a
-// killed process left. What open reads, which changes nothing, is returned with the lock.
-func Reopen[T any](dir string, open func(dir string) (T, error)) (read T, lock *Lock, err error) {
-	if read, err = open(dir); err != nil { // before the lock leaves a file behind
-		return read, nil, err
-	}
-	if lock, err = Acquire(dir); err != nil {
-		return read, nil, err
-	}
-	if read, err = open(dir); err == nil {
-		err = Sweep(dir)
-	}
-	if err != nil {
-		lock.Release()
-	}
-	return read, lock, err
-}
-
 // Held reports whether a process works in a directory. To find out it has a share in the
 // lock for a moment, if nobody has it; no file changes.
 func Held(dir string) bool {

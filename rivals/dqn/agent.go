@@ -51,7 +51,7 @@ func (a *Agent) save(path string) error { return nets.Save(path, agentKind, a, a
 func ReadAgent(path string) (*Agent, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		file := filepath.Join(path, agentFile)
-		if _, err := os.Stat(file); isMissing(err) && Is(path) {
+		if _, err := os.Stat(file); files.IsMissing(err) && Kind.Is(path) {
 			return nil, fmt.Errorf("%s has learnt nothing yet: go on with dqn resume", path)
 		}
 		path = file

@@ -10,8 +10,6 @@
 package dqn
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -22,6 +20,7 @@ import (
 	"evothello/players"
 	"evothello/rivals/environment"
 	"evothello/rivals/nets"
+	"evothello/sittings"
 )
 
 // Schema is the newest version of dqn.json that this program reads, and the one it writes.
@@ -134,10 +133,7 @@ func ParseConfig(data []byte) (c Config, err error) {
 func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
 
 // Hash is the SHA-256 of dqn.json in hexadecimal.
-func (c *Config) Hash() string {
-	sum := sha256.Sum256(c.Marshal())
-	return hex.EncodeToString(sum[:])
-}
+func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }
 
 // Spec is the size of the network.
 func (c *Config) Spec() nets.Spec {

@@ -3,102 +3,78 @@ package dqn
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/rivals/nets"
+	"evothello/sittings"
 )
 
 // The files of a directory where an agent learns.
 const (
 	configFile     = "dqn.json"
-	goalFile       = "goal.json"
 	checkpointFile = "checkpoint.dqn"
 	earlierFile    = "checkpoint.prev.dqn"
 	agentFile      = "agent.dqn"
 	historyFile    = "history.csv"
-	timingFile     = "timing.csv"
-	plotsDir       = "plots"
 )
+
+// Kind is what teaching an agent is among work that takes several sittings.
+var Kind = sittings.Kind{
+	Absent: "no agent learns", Config: configFile, Command: "dqn",
+	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
+	Timings: []string{"round", "seconds", "cpu"},
+}
+
+// DefaultEpisodes is how many there are if nothing says otherwise.
+const DefaultEpisodes = 50_000
 
 // A Training is a directory where an agent learns, read or opened for work.
 type Training struct {
-	Dir     string
-	Config  Config
-	Goal    Goal
-	Rounds  []Round // those that are finished
-	Timings []Timing
+	sittings.Work
+	Config Config
+	Rounds []Round // those that are finished
 	// Notice says what was damaged and is done without, "" if nothing.
 	Notice string
 
 	saved *saved
-	lock  *files.Lock // nil unless open for work
 }
-
-// ErrExists says that a directory is there already.
-var ErrExists = errors.New("exists already")
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for
 // work.
-func Create(dir string, config Config, goal Goal) (*Training, error) {
+func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	if Is(dir) {
-		return nil, fmt.Errorf("%s %w: go on with dqn resume, or choose another --out", dir, ErrExists)
-	}
-	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s %w and is no directory: choose another --out", dir, ErrExists)
-	}
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return nil, fmt.Errorf("%s %w and is something else: choose another --out", dir, ErrExists)
-	}
-	goal.Schema = goalSchema
-	lock, err := files.MakeDir(dir, map[string][]byte{configFile: config.Marshal(), goalFile: jsonfile.Encode(goal)})
+	work, err := Kind.Create(dir, goal, map[string][]byte{configFile: config.Marshal()})
 	if err != nil {
-		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
+		return nil, err
 	}
-	return &Training{Dir: dir, Config: config, Goal: goal, lock: lock}, nil
-}
-
-// Is reports whether an agent learns in a directory.
-func Is(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, configFile))
-	return err == nil && info.Mode().IsRegular()
+	return sittings.Begin(&Training{Work: work, Config: config})
 }
 
 // Open reads a directory and changes nothing. If its checkpoint is damaged the one before it
 // counts, and Notice says so; any other damaged file is an error.
 func Open(dir string) (*Training, error) {
-	t := &Training{Dir: dir}
-	data, err := files.ReadKept(t.path(configFile), files.MaxSettings)
+	work, data, err := Kind.Open(dir, files.MaxSettings)
 	if err != nil {
-		if _, statErr := os.Stat(dir); isMissing(statErr) {
-			return nil, fmt.Errorf("no agent learns at %s: there is no such directory", dir)
-		}
-		return nil, fmt.Errorf("no agent learns at %s: it has no readable %s", dir, configFile)
-	}
-	if t.Config, err = ParseConfig(data); err != nil {
-		return nil, fmt.Errorf("%s: %w; put the right %s back", t.path(configFile), err, configFile)
-	}
-	if err := t.readGoal(); err != nil {
 		return nil, err
+	}
+	t := &Training{Work: work}
+	if t.Config, err = ParseConfig(data); err != nil {
+		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
 	}
 	if err := t.readCheckpoints(); err != nil {
 		return nil, err
 	}
-	return t, t.readTimings()
+	return t, t.ReadTimings(len(t.Rounds))
 }
 
 // readCheckpoints reads the checkpoint, or the one before it if that is damaged. Before there
 // is one nothing was learnt.
 func (t *Training) readCheckpoints() error {
 	err := t.readCheckpoint(checkpointFile)
-	if err == nil || isMissing(err) {
+	if err == nil || files.IsMissing(err) {
 		return nil
 	}
 	if earlier := t.readCheckpoint(earlierFile); earlier != nil {
@@ -123,7 +99,7 @@ const (
 )
 
 func (t *Training) readCheckpoint(name string) error {
-	data, err := files.ReadKept(t.path(name), nets.MaxFile)
+	data, err := files.ReadKept(t.Path(name), nets.MaxFile)
 	if err != nil {
 		return err
 	}
@@ -136,7 +112,7 @@ func (t *Training) readCheckpoint(name string) error {
 		err = c.validate()
 	}
 	if err != nil {
-		return fmt.Errorf("%s %w", t.path(name), err)
+		return fmt.Errorf("%s %w", t.Path(name), err)
 	}
 	s := &saved{Counts: c.Counts, Games: c.Games}
 	for _, one := range all {
@@ -166,33 +142,10 @@ func (c *checkpoint) validate() error {
 	return nil
 }
 
-// Resume opens a directory for work.
+// Resume opens a directory for work: it takes the lock, and clears away what a killed process
+// left.
 func Resume(dir string) (*Training, error) {
-	if _, err := Open(dir); err != nil { // before the lock leaves a file behind
-		return nil, err
-	}
-	lock, err := files.Acquire(dir)
-	if err != nil {
-		return nil, err
-	}
-	t, err := Open(dir)
-	if err == nil {
-		err = files.Sweep(dir)
-	}
-	if err != nil {
-		lock.Release()
-		return nil, err
-	}
-	t.lock = lock
-	return t, nil
-}
-
-// Close lets go of a directory that was opened for work.
-func (t *Training) Close() {
-	if t.lock != nil {
-		t.lock.Release()
-		t.lock = nil
-	}
+	return sittings.Resume(dir, Open)
 }
 
 // commit makes what was learnt the newest checkpoint, and brings the other files up to it.
@@ -209,11 +162,11 @@ func (t *Training) commit() error {
 		return err
 	}
 	if t.Notice == "" {
-		if err := files.KeepAs(t.path(checkpointFile), t.path(earlierFile)); err != nil && !isMissing(err) {
+		if err := files.KeepAs(t.Path(checkpointFile), t.Path(earlierFile)); err != nil && !files.IsMissing(err) {
 			return err
 		}
 	}
-	if err := files.Write(t.path(checkpointFile), data); err != nil {
+	if err := files.Write(t.Path(checkpointFile), data); err != nil {
 		return err
 	}
 	t.Notice = ""
@@ -225,22 +178,11 @@ func (t *Training) writeDerived() error {
 	if t.saved == nil {
 		return nil
 	}
-	if err := t.agent().save(t.path(agentFile)); err != nil {
+	if err := t.agent().save(t.Path(agentFile)); err != nil {
 		return err
 	}
-	if err := files.Write(t.path(historyFile), historyCSV(t.Rounds)); err != nil {
-		return err
-	}
-	return files.Write(t.path(timingFile), timingCSV(t.Timings))
+	return files.Write(t.Path(historyFile), historyCSV(t.Rounds))
 }
 
 // AgentFile is the file of what was learnt, if there is one yet: a player.
-func (t *Training) AgentFile() string { return t.path(agentFile) }
-
-// PlotsDir is where the pictures are.
-func (t *Training) PlotsDir() string { return t.path(plotsDir) }
-
-func (t *Training) path(name string) string { return filepath.Join(t.Dir, name) }
-
-// isMissing reports whether the error says that a file does not exist.
-func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+func (t *Training) AgentFile() string { return t.Path(agentFile) }

@@ -17,7 +17,7 @@ import (
 	"evothello/internal/files"
 	"evothello/players"
 	"evothello/rivals/environment"
-	"evothello/runs"
+	"evothello/sittings"
 )
 
 var background = context.Background()
@@ -31,7 +31,7 @@ func short(t *testing.T) Config {
 
 // taught is a directory after so many episodes.
 func taught(t *testing.T, dir string, config Config, episodes int) *Training {
-	one, err := Create(dir, config, Goal{Episodes: episodes})
+	one, err := Create(dir, config, sittings.Goal{Count: episodes})
 	require.NoError(t, err)
 	t.Cleanup(one.Close)
 	runTo(t, one, episodes)
@@ -39,10 +39,10 @@ func taught(t *testing.T, dir string, config Config, episodes int) *Training {
 }
 
 func runTo(t *testing.T, one *Training, episodes int) {
-	require.NoError(t, one.SetGoal(Goal{Episodes: episodes}))
+	require.NoError(t, one.SetGoal(sittings.Goal{Count: episodes}))
 	stop, err := one.Run(background, Observer{})
 	require.NoError(t, err)
-	assert.Equal(t, runs.Finished, stop)
+	assert.Equal(t, sittings.Finished, stop)
 }
 
 // contents are the files of a directory that are the same whenever dqn.json is.
@@ -74,17 +74,17 @@ func TestResumedGivesTheSameBytes(t *testing.T) {
 		again, err := Resume(stopped)
 		require.NoError(t, err, name)
 		defer again.Close()
-		assert.Equal(t, 60, again.Episodes())
+		assert.Equal(t, 60, again.Count())
 
 		ctx, cancel := context.WithCancel(background) // a moment into a round
 		stop, err := again.Run(ctx, Observer{Game: func(int) { cancel() }})
 		require.NoError(t, err)
-		assert.Equal(t, runs.Finished, stop, "the goal was reached before")
-		require.NoError(t, again.SetGoal(Goal{Episodes: 120}))
+		assert.Equal(t, sittings.Finished, stop, "the goal was reached before")
+		require.NoError(t, again.SetGoal(sittings.Goal{Count: 120}))
 		stop, err = again.Run(ctx, Observer{Game: func(int) { cancel() }})
 		require.NoError(t, err)
-		assert.Equal(t, runs.Interrupted, stop)
-		assert.Equal(t, 60, again.Episodes())
+		assert.Equal(t, sittings.Interrupted, stop)
+		assert.Equal(t, 60, again.Count())
 		again.Close()
 
 		again, err = Resume(stopped)
@@ -101,7 +101,7 @@ func TestANumberThatIsNoneStops(t *testing.T) {
 	one := taught(t, dir, short(t), 100)
 	before := contents(t, dir)
 	one.saved.Target[0].Values[3] = float32(math.NaN())
-	require.NoError(t, one.SetGoal(Goal{Episodes: 200}))
+	require.NoError(t, one.SetGoal(sittings.Goal{Count: 200}))
 	_, err := one.Run(background, Observer{})
 	fault, is := errors.AsType[*Fault](err)
 	require.True(t, is, "%v", err)
@@ -141,7 +141,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 			c := short(t)
 			c.Seed++
 			other := taught(t, filepath.Join(t.TempDir(), "other"), c, 20)
-			d, err := os.ReadFile(other.path(checkpointFile))
+			d, err := os.ReadFile(other.Path(checkpointFile))
 			require.NoError(t, err)
 			return d
 		},
@@ -163,10 +163,10 @@ func TestWhatIsNoTraining(t *testing.T) {
 	_, err = Open(dir)
 	assert.ErrorContains(t, err, "it has no readable dqn.json")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x"), nil, 0o666))
-	_, err = Create(dir, short(t), Goal{})
-	assert.ErrorIs(t, err, ErrExists)
+	_, err = Create(dir, short(t), sittings.Goal{})
+	assert.ErrorIs(t, err, sittings.ErrExists)
 	one := taught(t, filepath.Join(dir, "agent"), short(t), 20)
-	_, err = Create(one.Dir, short(t), Goal{})
+	_, err = Create(one.Dir, short(t), sittings.Goal{})
 	assert.ErrorContains(t, err, "go on with dqn resume")
 	_, err = Resume(one.Dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
@@ -175,13 +175,13 @@ func TestWhatIsNoTraining(t *testing.T) {
 func TestItStopsWhenNobodyBeatsIt(t *testing.T) {
 	c := short(t)
 	c.Unbeaten = 2
-	one, err := Create(filepath.Join(t.TempDir(), "agent"), c, Goal{Episodes: 10_000})
+	one, err := Create(filepath.Join(t.TempDir(), "agent"), c, sittings.Goal{Count: 10_000})
 	require.NoError(t, err)
 	defer one.Close()
 	stop, err := one.Run(background, Observer{})
 	require.NoError(t, err)
 	assert.Equal(t, Unbeaten, stop)
-	assert.Less(t, one.Episodes(), 10_000)
+	assert.Less(t, one.Count(), 10_000)
 }
 
 func TestStatus(t *testing.T) {
@@ -193,6 +193,12 @@ func TestStatus(t *testing.T) {
 	assert.InDelta(t, float64(s.Wins+s.Draws)/100, s.Thousand.Unbeaten, 1e-9)
 	assert.Equal(t, Record{1, 100, s.Thousand.Unbeaten, float64(s.Wins) / 100}, s.Last)
 	assert.FileExists(t, s.Agent)
+	assert.Positive(t, s.CPUSeconds)
+	one.Close()
+	require.NoError(t, os.WriteFile(one.Path(sittings.TimingFile), []byte("round,seconds\n1,1.500\n2,2.500\n"), 0o666))
+	old, err := Open(one.Dir)
+	require.NoError(t, err)
+	assert.Equal(t, []float64{4, 0}, []float64{old.Status().Seconds, old.Status().CPUSeconds}, "of before processors were measured")
 
 	rounds := []Round{{Episodes: 40, Wins: 10, Draws: 10}, {Episodes: 40, Wins: 40}, {Episodes: 40}, {Episodes: 40, Draws: 20}}
 	assert.Equal(t, []Record{{1, 80, 0.75, 0.625}, {81, 80, 0.25, 0}}, Records(rounds, 50))
@@ -206,13 +212,13 @@ func TestAgentsPlay(t *testing.T) {
 	config.Frames, config.Passes = 3, true
 	dir := filepath.Join(t.TempDir(), "agent")
 	one := taught(t, dir, config, 40)
-	for _, file := range []string{dir, one.AgentFile()} {
-		spec, err := players.ParseSpec("dqn:file=" + file)
+	for _, text := range []string{dir, "dqn:file=" + dir, "dqn:file=" + one.AgentFile()} {
+		spec, err := players.ParseSpec(text)
 		require.NoError(t, err)
 		assert.Equal(t, config.Board.Start, spec.Home().Start)
 		c, err := spec.Contestant()
 		require.NoError(t, err)
-		assert.Contains(t, c.About, "taught in 40 games with random")
+		assert.Contains(t, c.About, "learnt by trial and error on Square-4, in 40 games with random")
 		assert.NoError(t, c.CheckBoard(config.Board))
 		assert.ErrorContains(t, c.CheckBoard(engine.Standard()), "it has learnt on Square-4, and its network is for that board alone, not Square-8")
 		p := c.New(c.NewSearcher())
@@ -239,18 +245,18 @@ func TestAgentsPlay(t *testing.T) {
 		_, err = p.Move(background, engine.Start())
 		assert.ErrorContains(t, err, "knows no other board")
 	}
-	empty, err := Create(filepath.Join(t.TempDir(), "empty"), config, Goal{})
+	empty, err := Create(filepath.Join(t.TempDir(), "empty"), config, sittings.Goal{})
 	require.NoError(t, err)
 	defer empty.Close()
 	_, err = ReadAgent(empty.Dir)
 	assert.ErrorContains(t, err, "has learnt nothing yet")
-	_, err = ReadAgent(one.path(checkpointFile))
+	_, err = ReadAgent(one.Path(checkpointFile))
 	assert.ErrorContains(t, err, "is a file of another kind")
 }
 
 // FuzzAgent reads agents whose checksums are right.
 func FuzzAgent(f *testing.F) {
-	one, err := Create(filepath.Join(f.TempDir(), "agent"), tiny(f, 1), Goal{Episodes: 40})
+	one, err := Create(filepath.Join(f.TempDir(), "agent"), tiny(f, 1), sittings.Goal{Count: 40})
 	require.NoError(f, err)
 	defer one.Close()
 	_, err = one.Run(background, Observer{})

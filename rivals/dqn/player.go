@@ -15,7 +15,7 @@ import (
 func init() {
 	players.Register(players.Entry{
 		Name: "dqn", About: "an agent that evolve dqn has taught, from file=DIRECTORY or file=AGENT.dqn",
-		Needs: "file", New: func() players.Kind { return &kind{} },
+		Needs: "file", Holds: agentFile, New: func() players.Kind { return &kind{} },
 	})
 }
 
@@ -58,7 +58,7 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 		return nil, fmt.Errorf("%s %w", k.file, err)
 	}
 	return &players.Contestant{
-		About:   fmt.Sprintf("a Q-network, %d weights, taught in %d games with %s", a.config().Spec().Weights(), a.Episodes, a.Opponent),
+		About:   fmt.Sprintf("learnt by trial and error on %s, in %d games with %s; a network of %d weights", a.Board.Name, a.Episodes, a.Opponent, a.config().Spec().Weights()),
 		PlaysOn: a.playsOn,
 		New:     func(*search.Searcher) players.Player { return &player{a, j} },
 	}, nil

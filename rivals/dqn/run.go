@@ -3,11 +3,10 @@ package dqn
 import (
 	"context"
 	"errors"
-	"math"
 	"time"
 
 	"evothello/rivals/nets"
-	"evothello/runs"
+	"evothello/sittings"
 )
 
 // An Observer is told how learning goes on. Its fields may be nil.
@@ -23,7 +22,7 @@ const betweenCommits = 20
 // Run goes on learning until the goal is reached or ctx is cancelled, which costs the round
 // that is under way. An error leaves the directory as it was after the last round that
 // was sound.
-func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error) {
+func (t *Training) Run(ctx context.Context, observer Observer) (sittings.Stop, error) {
 	if stop, done := t.Done(); done {
 		return stop, t.writeDerived()
 	}
@@ -55,13 +54,33 @@ func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error
 			err = errors.Join(err, t.commit())
 		}
 		if errors.Is(err, context.Canceled) {
-			return runs.Interrupted, nil
+			return sittings.Interrupted, nil
 		}
 		if err != nil {
 			return "", err
 		}
 		due = true
 	}
+}
+
+// Unbeaten is why learning stops that has won for long enough.
+const Unbeaten sittings.Stop = "unbeaten"
+
+// Done reports whether learning is finished, and why.
+func (t *Training) Done() (sittings.Stop, bool) {
+	stop, done := t.Work.Done(t.Count())
+	if !done && t.Config.Unbeaten > 0 && t.saved != nil && t.saved.Counts.Unbeaten >= t.Config.Unbeaten {
+		return Unbeaten, true
+	}
+	return stop, done
+}
+
+// Count is how many episodes were played and learnt from.
+func (t *Training) Count() int {
+	if t.saved == nil {
+		return 0
+	}
+	return t.saved.Counts.Episodes
 }
 
 // learner goes on from the checkpoint, or begins.
@@ -71,7 +90,7 @@ func (t *Training) learner() (*learner, error) {
 	}
 	l, err := resumeLearner(&t.Config, *t.saved)
 	if err != nil {
-		return nil, errors.New(t.path(checkpointFile) + ": " + err.Error())
+		return nil, errors.New(t.Path(checkpointFile) + ": " + err.Error())
 	}
 	return l, nil
 }
@@ -79,7 +98,7 @@ func (t *Training) learner() (*learner, error) {
 // round plays a round and learns from it. What came of it counts only if all of it are
 // numbers.
 func (t *Training) round(ctx context.Context, l *learner, table []*seat, observer Observer) error {
-	began := time.Now()
+	clock := sittings.StartClock()
 	r, err := l.play(ctx, len(t.Rounds)+1, table, observer.Game)
 	if err != nil {
 		return err
@@ -93,7 +112,9 @@ func (t *Training) round(ctx context.Context, l *learner, table []*seat, observe
 	}
 	t.saved = &s
 	t.Rounds = append(t.Rounds, r)
-	t.Timings = append(t.Timings, Timing{r.Round, math.Round(time.Since(began).Seconds()*1000) / 1000})
+	if err := t.Took(clock.Took(r.Round, "")); err != nil {
+		return err
+	}
 	if observer.Round != nil {
 		observer.Round(&r)
 	}

@@ -1,32 +1,37 @@
 package dqn
 
-import "evothello/runs"
+import (
+	"encoding/json"
+
+	"evothello/sittings"
+)
 
 // A Status is how learning stands, in the form that evolve dqn status prints as JSON.
 type Status struct {
-	Dir       string    `json:"dir"`
-	Seed      uint64    `json:"seed"`
-	Config    string    `json:"config"` // SHA-256 of dqn.json
-	Board     string    `json:"board"`
-	Opponent  string    `json:"opponent"`
-	Episodes  int       `json:"episodes"`
-	Goal      Goal      `json:"goal"`
-	Finished  bool      `json:"finished"`
-	Stop      runs.Stop `json:"stop,omitempty"` // why it is finished
-	Wins      int       `json:"wins"`           // all of them, as draws and losses
-	Draws     int       `json:"draws"`
-	Losses    int       `json:"losses"`
-	Last      Record    `json:"last_100"`   // of the last episodes, 100 or a round more
-	Thousand  Record    `json:"last_1000"`  // of the last thousand
-	Best      Record    `json:"best_1000"`  // of the best thousand in a row, which flatters
-	Epsilon   float64   `json:"epsilon"`    // of the last round, as what follows
-	Loss      float64   `json:"loss"`       // the mean error of what moves were held to be worth
-	Steps     int       `json:"steps"`      // moves that the agent was asked for
-	Trained   int       `json:"trained"`    // training steps
-	Weights   int       `json:"weights"`    // of the network
-	Seconds   float64   `json:"seconds"`    // over all sittings
-	PerSecond float64   `json:"per_second"` // episodes
-	Agent     string    `json:"agent"`      // the player's file, "" before there is one
+	Dir        string          `json:"dir"`
+	Seed       uint64          `json:"seed"`
+	Config     string          `json:"config"` // SHA-256 of dqn.json
+	Board      string          `json:"board"`
+	Opponent   string          `json:"opponent"`
+	Episodes   int             `json:"episodes"`
+	Goal       json.RawMessage `json:"goal"` // as goal.json has it
+	Finished   bool            `json:"finished"`
+	Stop       sittings.Stop   `json:"stop,omitempty"` // why it is finished
+	Wins       int             `json:"wins"`           // all of them, as draws and losses
+	Draws      int             `json:"draws"`
+	Losses     int             `json:"losses"`
+	Last       Record          `json:"last_100"`    // of the last episodes, 100 or a round more
+	Thousand   Record          `json:"last_1000"`   // of the last thousand
+	Best       Record          `json:"best_1000"`   // of the best thousand in a row, which flatters
+	Epsilon    float64         `json:"epsilon"`     // of the last round, as what follows
+	Loss       float64         `json:"loss"`        // the mean error of what moves were held to be worth
+	Steps      int             `json:"steps"`       // moves that the agent was asked for
+	Trained    int             `json:"trained"`     // training steps
+	Weights    int             `json:"weights"`     // of the network
+	Seconds    float64         `json:"seconds"`     // over all sittings
+	CPUSeconds float64         `json:"cpu_seconds"` // of all cores, of the rounds of which it is known
+	PerSecond  float64         `json:"per_second"`  // episodes
+	Agent      string          `json:"agent"`       // the player's file, "" before there is one
 }
 
 // A Record is how games ended.
@@ -74,11 +79,12 @@ func Trailing(rounds []Round, episodes int) Record {
 func (t *Training) Status() Status {
 	c := &t.Config
 	s := Status{
-		Dir: t.Dir, Seed: c.Seed, Config: c.Hash(), Board: c.Board.Name, Opponent: c.Opponent, Episodes: t.Episodes(), Goal: t.Goal,
+		Dir: t.Dir, Seed: c.Seed, Config: c.Hash(), Board: c.Board.Name, Opponent: c.Opponent, Episodes: t.Count(), Goal: t.GoalJSON(),
 		Last: Trailing(t.Rounds, 100), Thousand: Trailing(t.Rounds, 1000), Epsilon: c.Epsilon.From,
 		Weights: c.Spec().Weights(), Seconds: t.Elapsed().Seconds(),
 	}
 	s.Stop, s.Finished = t.Done()
+	s.CPUSeconds, _ = t.CPU()
 	for i, r := range t.Rounds {
 		s.Wins, s.Draws, s.Losses = s.Wins+r.Wins, s.Draws+r.Draws, s.Losses+r.Losses
 		s.Epsilon, s.Loss, s.Steps, s.Trained = r.Epsilon, r.Loss, r.Steps, r.Trained

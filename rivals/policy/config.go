@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -12,6 +10,7 @@ import (
 	"evothello/learn"
 	"evothello/players"
 	"evothello/rivals/nets"
+	"evothello/sittings"
 )
 
 // Schema is the newest version of net.json that this program reads, and the one it writes.
@@ -110,10 +109,7 @@ func ParseConfig(data []byte) (c Config, err error) {
 func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
 
 // Hash is the SHA-256 of net.json in hexadecimal.
-func (c *Config) Hash() string {
-	sum := sha256.Sum256(c.Marshal())
-	return hex.EncodeToString(sum[:])
-}
+func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }
 
 // Spec is the network that is trained.
 func (c *Config) Spec() nets.Spec { return SpecOf(c.Hidden, c.Vector) }

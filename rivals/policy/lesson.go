@@ -2,6 +2,7 @@ package policy
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -40,10 +41,13 @@ func lessonsOf(g *learn.Game) (all []Lesson) {
 }
 
 // readLessons reads the games of files. Of those to measure by nothing is taught; without them one
-// game in twenty is held out.
-func readLessons(from, measured []learn.Source) (l Lessons, given learn.Given, err error) {
+// game in twenty is held out. A cancelled ctx stops it before the next file.
+func readLessons(ctx context.Context, from, measured []learn.Source) (l Lessons, given learn.Given, err error) {
 	seen := map[engine.Board]bool{} // the ends of games that are measured by
 	for _, source := range measured {
+		if err := ctx.Err(); err != nil {
+			return l, given, err
+		}
 		games, _, err := source.Games()
 		if err != nil {
 			return l, given, err
@@ -55,6 +59,9 @@ func readLessons(from, measured []learn.Source) (l Lessons, given learn.Given, e
 	}
 	number := 0
 	for _, source := range from {
+		if err := ctx.Err(); err != nil {
+			return l, given, err
+		}
 		games, of, err := source.Games()
 		if err != nil {
 			return l, given, err

@@ -90,7 +90,7 @@ const (
 )
 
 func TestExpertsLessons(t *testing.T) {
-	l, given, err := readLessons([]learn.Source{source(t, shortest+"\n"+begun+"\n")}, nil)
+	l, given, err := readLessons(t.Context(), []learn.Source{source(t, shortest+"\n"+begun+"\n")}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, 1, given.Games)
 	assert.Equal(t, 1, given.Unfinished)
@@ -104,7 +104,7 @@ func TestExpertsLessons(t *testing.T) {
 	assert.Empty(t, l.HeldOut, "the first of twenty games is not held out")
 
 	// A game by which is measured is not learnt from, in whatever file it is.
-	l, _, err = readLessons([]learn.Source{source(t, shortest)}, []learn.Source{source(t, shortest)})
+	l, _, err = readLessons(t.Context(), []learn.Source{source(t, shortest)}, []learn.Source{source(t, shortest)})
 	require.NoError(t, err)
 	assert.Empty(t, l.Taught)
 	assert.Equal(t, want, l.HeldOut)

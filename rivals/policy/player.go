@@ -13,7 +13,7 @@ import (
 func init() {
 	players.Register(players.Entry{
 		Name: "net", About: "never searches: a network looks at the position once, from file=PLAYER.net or a directory of evolve net",
-		Needs: "file", New: func() players.Kind { return &fromFile{} },
+		Needs: "file", Holds: PlayerFile, New: func() players.Kind { return &fromFile{} },
 	})
 }
 
@@ -35,10 +35,16 @@ func (*fromFile) Varies() string {
 	return "a file may change; name a player that comes with the program"
 }
 
+// Home implements players.Homed: networks learn on the standard board.
+func (*fromFile) Home() *engine.Shape {
+	board := engine.Standard()
+	return &board
+}
+
 // Contestant implements players.Kind.
 func (k *fromFile) Contestant() (*players.Contestant, error) {
 	if k.file == "" {
-		return nil, errors.New("name its file, as in net:file=runs/net/player.net")
+		return nil, errors.New("name its file, as in net:file=runs/net")
 	}
 	p, err := Load(k.file)
 	if err != nil {

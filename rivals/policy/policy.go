@@ -118,12 +118,14 @@ func (p *Policy) values(boards []engine.Board) (values []float32, legal []uint64
 	return values, legal, err
 }
 
+// atOnce is at how many boards at most the network looks at a time.
+const atOnce = 512
+
 // Moves are the moves that the policy makes on boards without holes that all have one: of equally
 // good ones the first.
 func (p *Policy) Moves(boards []engine.Board) ([]engine.Square, error) {
-	const most = 512 // at a time
 	moves := make([]engine.Square, 0, len(boards))
-	for some := range slices.Chunk(boards, most) {
+	for some := range slices.Chunk(boards, atOnce) {
 		values, legal, err := p.values(some)
 		if err != nil {
 			return nil, err

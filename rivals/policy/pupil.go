@@ -102,8 +102,8 @@ func (p *pupil) learn(ctx context.Context, rng *rand.Rand, experts, games []Less
 			if err := p.takeUp(); err != nil {
 				return 0, err
 			}
-			told(step+1, sum/float64(step+1))
 		}
+		told(step+1, sum/float64(step+1))
 	}
 	return sum / float64(steps), nil
 }
@@ -162,22 +162,28 @@ func (b *batch) draw(rng *rand.Rand, experts, games []Lesson) {
 	}
 }
 
-// measure counts how often the policy makes the moves of lessons.
-func (p *Policy) measure(lessons []Lesson) (a Agreement, err error) {
-	boards := make([]engine.Board, len(lessons))
-	for i := range lessons {
-		boards[i] = lessons[i].Board
-	}
-	moves, err := p.Moves(boards)
-	if err != nil {
-		return a, err
-	}
-	for i := range lessons {
-		if moves[i] == lessons[i].Move {
-			a.Same++
+// measure counts how often the policy makes the moves of lessons. If ctx is cancelled it stops
+// soon.
+func (p *Policy) measure(ctx context.Context, lessons []Lesson) (a Agreement, err error) {
+	a.Positions = len(lessons)
+	for some := range slices.Chunk(lessons, atOnce) {
+		if err := ctx.Err(); err != nil {
+			return a, err
+		}
+		boards := make([]engine.Board, len(some))
+		for i := range some {
+			boards[i] = some[i].Board
+		}
+		moves, err := p.Moves(boards)
+		if err != nil {
+			return a, err
+		}
+		for i := range some {
+			if moves[i] == some[i].Move {
+				a.Same++
+			}
 		}
 	}
-	a.Positions = len(lessons)
 	return a, nil
 }
 

@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
-	"time"
 
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/learn"
 	"evothello/players"
-	"evothello/runs"
+	"evothello/sittings"
 )
 
 // A Stage is a part of a round.
@@ -24,7 +22,7 @@ const (
 	Reading  Stage = "reading"  // games in files
 	Playing  Stage = "playing"  // games to learn from
 	Learning Stage = "learning" // steps
-	Matches  Stage = "matches"  // pairs against opponents
+	Matches  Stage = "matches"  // agreement counted, then pairs against opponents
 )
 
 // A Progress is how far a round has come, as observers are told.
@@ -53,7 +51,7 @@ type sitting struct {
 // Run goes on training, with so many workers for games and matches (0 is one a core), until the
 // goal is reached or ctx is cancelled. Every finished round is on disk before the next begins; an
 // error leaves the directory as it was after the last of them.
-func (t *Training) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
+func (t *Training) Run(ctx context.Context, workers int, observer Observer) (sittings.Stop, error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
@@ -74,32 +72,34 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 		}
 		t.pupil = nil // it may have learnt half of what is on no disk
 		if errors.Is(err, context.Canceled) {
-			return runs.Interrupted, nil
+			return sittings.Interrupted, nil
 		}
-		return "", fmt.Errorf("round %d: %w", t.round()+1, err)
+		return "", fmt.Errorf("round %d: %w", t.Count()+1, err)
 	}
 }
 
+// Done reports whether the goal is reached, and why.
+func (t *Training) Done() (sittings.Stop, bool) { return t.Work.Done(t.Count()) }
+
 func (s *sitting) tell(p Progress) {
 	if s.observer.Progress != nil {
-		p.Round = s.round() + 1
+		p.Round = s.Count() + 1
 		s.observer.Progress(p)
 	}
 }
 
 // nextRound plays games, learns from the lessons, and measures what was learnt.
 func (s *sitting) nextRound(ctx context.Context) error {
-	if err := s.read(); err != nil {
+	if err := s.read(ctx); err != nil {
 		return err
 	}
-	r := Round{Round: s.round() + 1}
-	timing := Timing{Round: r.Round}
-	began := time.Now()
+	r := Round{Round: s.Count() + 1}
+	clock := sittings.StartClock()
 	games, err := s.lessons(ctx)
 	if err != nil {
 		return err
 	}
-	timing.Playing = since(&began)
+	took := []sittings.Timing{clock.Took(r.Round, string(Playing))}
 	r.Lessons = len(s.experts.Taught) + len(games.Taught)
 	if r.Lessons == 0 {
 		return errors.New("there is no lesson in all the games: give more of them")
@@ -107,13 +107,18 @@ func (s *sitting) nextRound(ctx context.Context) error {
 	if err := s.learn(ctx, &r, games.Taught); err != nil {
 		return err
 	}
-	timing.Learning = since(&began)
+	took = append(took, clock.Took(r.Round, string(Learning)))
 	if err := s.measure(ctx, &r, games.HeldOut); err != nil {
 		return err
 	}
-	timing.Matches = since(&began)
-	if err := s.commit(&State{Rounds: append(slices.Clip(s.State.Rounds), r)}, timing); err != nil {
+	took = append(took, clock.Took(r.Round, string(Matches)))
+	if err := s.commit(&State{Rounds: append(slices.Clip(s.State.Rounds), r)}); err != nil {
 		return err
+	}
+	for _, t := range took {
+		if err := s.Took(t); err != nil {
+			return err
+		}
 	}
 	if s.observer.Round != nil {
 		s.observer.Round(&r)
@@ -121,22 +126,15 @@ func (s *sitting) nextRound(ctx context.Context) error {
 	return nil
 }
 
-// since returns the seconds since a time, which becomes now.
-func since(began *time.Time) float64 {
-	seconds := time.Since(*began).Seconds()
-	*began = time.Now()
-	return seconds
-}
-
 // read reads the files of games, unless it is done.
-func (s *sitting) read() error {
+func (s *sitting) read(ctx context.Context) error {
 	if len(s.Config.From)+len(s.Config.HeldOut) == 0 || len(s.experts.Taught)+len(s.experts.HeldOut) > 0 {
 		return nil
 	}
 	s.tell(Progress{Stage: Reading})
 	var given learn.Given
 	var err error
-	if s.experts, given, err = readLessons(s.Config.From, s.Config.HeldOut); err != nil {
+	if s.experts, given, err = readLessons(ctx, s.Config.From, s.Config.HeldOut); err != nil {
 		return err
 	}
 	if s.observer.Given != nil {
@@ -151,10 +149,10 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 	if s.Config.Games == 0 {
 		return all, nil
 	}
-	now := s.round() + 1
+	now := s.Count() + 1
 	for round := max(1, now-s.Config.Window+1); round < now; round++ {
 		l, err := readLessonFile(s.lessonsFile(round))
-		if isMissing(err) {
+		if files.IsMissing(err) {
 			continue
 		}
 		if err != nil {
@@ -163,12 +161,12 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 		all.add(l)
 	}
 	if old := s.lessonsFile(now - s.Config.Window); now > s.Config.Window {
-		if err := os.Remove(old); err != nil && !isMissing(err) {
+		if err := files.Remove(old); err != nil {
 			return all, err
 		}
 	}
 	l, err := readLessonFile(s.lessonsFile(now))
-	if isMissing(err) {
+	if files.IsMissing(err) {
 		l, err = s.play(ctx)
 	}
 	if err != nil {
@@ -181,8 +179,8 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 
 // play plays the games of this round.
 func (s *sitting) play(ctx context.Context) (l Lessons, err error) {
-	where := school{seed: s.Config.Seed, round: s.round() + 1, plies: s.Config.Plies, workers: s.workers}
-	if s.round() > 0 {
+	where := school{seed: s.Config.Seed, round: s.Count() + 1, plies: s.Config.Plies, workers: s.workers}
+	if s.Count() > 0 {
 		if where.policy, err = s.pupil.policy(); err != nil {
 			return l, err
 		}
@@ -210,11 +208,12 @@ func (s *sitting) learn(ctx context.Context, r *Round, games []Lesson) (err erro
 	tell := func(step int, loss float64) {
 		s.tell(Progress{Stage: Learning, Done: step, Of: s.Config.Steps, Loss: loss})
 	}
+	tell(0, 0)
 	if r.Loss, err = s.pupil.learn(ctx, rng, s.experts.Taught, games, s.Config.Steps, tell); err != nil {
 		return err
 	}
 	data, err := s.pupil.save(s.trainingFile(r.Round), r.Round)
-	r.Training = sumOf(data)
+	r.Training = sittings.Sum(data)
 	return err
 }
 
@@ -223,6 +222,9 @@ const measured = 20_000
 
 // measure counts agreements, and plays the matches.
 func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
+	done := 0
+	tell := func() { s.tell(Progress{Stage: Matches, Done: done, Of: s.Config.Pairs * len(s.Config.Opponents)}) }
+	tell()
 	player, err := s.pupil.policy()
 	if err != nil {
 		return err
@@ -231,10 +233,10 @@ func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
 	if len(s.experts.HeldOut) > 0 {
 		by = s.experts.HeldOut
 	}
-	if r.HeldOut, err = player.measure(some(fitness.Random(s.Config.Seed, "held out"), by, measured)); err != nil {
+	if r.HeldOut, err = player.measure(ctx, some(fitness.Random(s.Config.Seed, "held out"), by, measured)); err != nil {
 		return err
 	}
-	candidate := s.path(trainingDir, "candidate.net")
+	candidate := s.Path(trainingDir, "candidate.net")
 	if err := s.pupil.savePlayer(candidate, r.Round); err != nil {
 		return err
 	}
@@ -243,7 +245,7 @@ func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
 	if err != nil {
 		return err
 	}
-	lots, done := fitness.Random(s.Config.Seed, "lots").Uint64(), 0
+	lots := fitness.Random(s.Config.Seed, "lots").Uint64()
 	for _, opponent := range s.Config.Opponents {
 		b, err := opponent.recipe()
 		if err != nil {
@@ -251,7 +253,7 @@ func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
 		}
 		tally, _, err := fitness.Match(ctx, fitness.Local{Workers: s.workers}, a, b, openings, lots, nil, func(fitness.PairResult) {
 			done++
-			s.tell(Progress{Stage: Matches, Done: done, Of: s.Config.Pairs * len(s.Config.Opponents)})
+			tell()
 		})
 		if err != nil {
 			return err

@@ -1,13 +1,10 @@
 package policy
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
 
-	"evothello/internal/jsonfile"
 	"evothello/learn"
+	"evothello/sittings"
 )
 
 // A State is how far training has come, but for the network.
@@ -41,38 +38,25 @@ func (a Agreement) Share() float64 {
 
 // A checkpoint is the state as its file holds it.
 type checkpoint struct {
-	Schema int    `json:"schema"`
-	Sum    string `json:"sum"` // SHA-256 of the file with this field empty
-	Net    string `json:"net"` // SHA-256 of net.json
+	sittings.Seal
+	Net string `json:"net"` // SHA-256 of net.json
 	State
 }
 
 const checkpointSchema = 1
 
 func (s *State) marshal(c *Config) []byte {
-	file := checkpoint{Schema: checkpointSchema, Net: c.Hash(), State: *s}
-	file.Sum = file.sum()
-	return jsonfile.Encode(&file)
-}
-
-func (c *checkpoint) sum() string {
-	unsealed := *c
-	unsealed.Sum = ""
-	sum := sha256.Sum256(jsonfile.Encode(&unsealed))
-	return hex.EncodeToString(sum[:])
+	return sittings.Encode(&checkpoint{Seal: sittings.Seal{Schema: checkpointSchema}, Net: c.Hash(), State: *s})
 }
 
 // parseState reads the checkpoint of a configuration.
 func parseState(data []byte, c *Config) (*State, error) {
 	var file checkpoint
-	if err := jsonfile.Decode(data, checkpointSchema, &file); err != nil {
+	if err := sittings.Decode(data, checkpointSchema, &file); err != nil {
 		return nil, err
 	}
-	if file.Sum != file.sum() {
-		return nil, errors.New("its content does not match its checksum")
-	}
-	if own := c.Hash(); file.Net != own {
-		return nil, fmt.Errorf("it belongs to another net.json (SHA-256 %.12s…, this one is %.12s…)", file.Net, own)
+	if err := Kind.CheckConfig(file.Net, c.Hash()); err != nil {
+		return nil, err
 	}
 	for i := range file.Rounds {
 		if r := &file.Rounds[i]; r.Round != i+1 || len(r.Ladder) != len(c.Opponents) {

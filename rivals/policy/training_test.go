@@ -14,7 +14,7 @@ import (
 	"evothello/fitness"
 	"evothello/learn"
 	"evothello/rivals/nets"
-	"evothello/runs"
+	"evothello/sittings"
 )
 
 // small is training whose rounds take a fraction of a second.
@@ -35,7 +35,7 @@ func small(t *testing.T, teacher string) Config {
 
 // create makes a directory for so many rounds.
 func create(t *testing.T, c Config, rounds int) *Training {
-	training, err := Create(filepath.Join(t.TempDir(), "net"), c, learn.Goal{Rounds: rounds})
+	training, err := Create(filepath.Join(t.TempDir(), "net"), c, sittings.Goal{Count: rounds})
 	require.NoError(t, err)
 	t.Cleanup(training.Close)
 	return training
@@ -45,7 +45,7 @@ func create(t *testing.T, c Config, rounds int) *Training {
 func run(t *testing.T, training *Training, workers int) {
 	stop, err := training.Run(t.Context(), workers, Observer{})
 	require.NoError(t, err)
-	require.Equal(t, runs.Finished, stop)
+	require.Equal(t, sittings.Finished, stop)
 }
 
 // contents are the files that must not depend on how often training was stopped.
@@ -53,11 +53,11 @@ func contents(t *testing.T, dir string) map[string]string {
 	all := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
 		name := entry.Name()
-		if err != nil || entry.IsDir() || name == timingFile || name == goalFile || name == ".lock" {
+		if err != nil || entry.IsDir() || name == sittings.TimingFile || name == sittings.GoalFile || name == ".lock" {
 			return err
 		}
 		data, err := os.ReadFile(path)
-		all[strings.TrimPrefix(path, dir)] = sumOf(data)
+		all[strings.TrimPrefix(path, dir)] = sittings.Sum(data)
 		return err
 	}))
 	return all
@@ -80,7 +80,7 @@ func TestStoppedAndResumed(t *testing.T) {
 		// Stopped sooner and later, in every stage.
 		stopped := create(t, c, 3)
 		stopped.Close()
-		for news, done := 1, false; !done; news += 2 {
+		for news, done := 1, false; !done; news += 2 + news/4 {
 			again, err := Resume(stopped.Dir)
 			require.NoError(t, err)
 			ctx, cancel := context.WithCancel(t.Context())
@@ -92,11 +92,50 @@ func TestStoppedAndResumed(t *testing.T) {
 			}})
 			cancel()
 			require.NoError(t, err)
-			done = stop == runs.Finished
+			done = stop == sittings.Finished
 			again.Close()
 		}
 		assert.Equal(t, want, contents(t, stopped.Dir), "teacher %q", teacher)
 	}
+}
+
+// Whoever stops training need not wait: after the news that a stage has begun there is no more.
+func TestEveryStageStops(t *testing.T) {
+	for _, stage := range []Stage{Reading, Playing, Learning, Matches} {
+		c := small(t, "table")
+		c.From = []learn.Source{source(t, shortest), source(t, shortest+"\n"+begun)}
+		training := create(t, c, 1)
+		ctx, cancel := context.WithCancel(t.Context())
+		var after []Progress
+		stop, err := training.Run(ctx, 1, Observer{
+			Given: func(learn.Given, Lessons) { assert.NoError(t, ctx.Err(), "the files are not read to their end") },
+			Progress: func(p Progress) {
+				if ctx.Err() != nil {
+					after = append(after, p)
+				}
+				if p.Stage == stage {
+					cancel()
+				}
+			},
+		})
+		cancel()
+		require.NoError(t, err)
+		assert.Equal(t, sittings.Interrupted, stop, stage)
+		assert.Empty(t, after, stage)
+		assert.Empty(t, training.State.Rounds)
+		run(t, training, 2)
+	}
+}
+
+// A network is not asked about twenty thousand positions when nobody wants to know any more.
+func TestMeasuringStops(t *testing.T) {
+	c := small(t, "")
+	net, err := nets.New(c.Spec(), 1)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = (&Policy{net}).measure(ctx, someLessons(30))
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 // A kill after the files of a round were written and before its checkpoint was.
@@ -106,17 +145,17 @@ func TestAKillBeforeTheCheckpoint(t *testing.T) {
 	want := contents(t, whole.Dir)
 	cut := create(t, small(t, ""), 1)
 	run(t, cut, 1)
-	checkpoint, err := os.ReadFile(cut.path(checkpointFile))
+	checkpoint, err := os.ReadFile(cut.Path(checkpointFile))
 	require.NoError(t, err)
 	training, err := os.ReadFile(cut.trainingFile(1))
 	require.NoError(t, err)
-	require.NoError(t, cut.SetGoal(learn.Goal{Rounds: 2}))
+	require.NoError(t, cut.SetGoal(sittings.Goal{Count: 2}))
 	run(t, cut, 1)
 	cut.Close()
-	require.NoError(t, os.WriteFile(cut.path(checkpointFile), checkpoint, 0o644))
+	require.NoError(t, os.WriteFile(cut.Path(checkpointFile), checkpoint, 0o644))
 	require.NoError(t, os.WriteFile(cut.trainingFile(1), training, 0o644))
-	require.NoError(t, os.WriteFile(cut.path(PlayerFile), []byte("half"), 0o644))
-	require.NoError(t, os.WriteFile(cut.path(trainingDir, ".partial-1"), []byte("half"), 0o644))
+	require.NoError(t, os.WriteFile(cut.Path(PlayerFile), []byte("half"), 0o644))
+	require.NoError(t, os.WriteFile(cut.Path(trainingDir, ".partial-1"), []byte("half"), 0o644))
 	again, err := Resume(cut.Dir)
 	require.NoError(t, err)
 	defer again.Close()
@@ -126,11 +165,34 @@ func TestAKillBeforeTheCheckpoint(t *testing.T) {
 	assert.Equal(t, want, contents(t, cut.Dir))
 }
 
+// Files of times once had a column for each stage.
+func TestTimesOfEarlierVersions(t *testing.T) {
+	training := create(t, small(t, ""), 1)
+	run(t, training, 1)
+	training.Close()
+	old := "round,playing,learning,matches\n1,10.000,20.500,30.000\n"
+	require.NoError(t, os.WriteFile(training.Path(sittings.TimingFile), []byte(old), 0o644))
+	again, err := Resume(training.Dir)
+	require.NoError(t, err)
+	defer again.Close()
+	s := again.Status()
+	assert.Equal(t, []float64{60.5, 20.5, 0}, []float64{s.Seconds, s.Learning, s.CPUSeconds})
+	require.NoError(t, again.SetGoal(sittings.Goal{Count: 2}))
+	run(t, again, 1)
+	require.Len(t, again.Timings, 6)
+	assert.Equal(t, string(Learning), again.Timings[4].Stage)
+	assert.Positive(t, again.Status().CPUSeconds)
+	again.Close()
+	read, err := Open(training.Dir)
+	require.NoError(t, err)
+	assert.Equal(t, again.Timings, read.Timings)
+}
+
 func TestTrainingThatDivergesStops(t *testing.T) {
 	training := create(t, small(t, ""), 1)
 	run(t, training, 1)
 	want := contents(t, training.Dir)
-	require.NoError(t, training.SetGoal(learn.Goal{Rounds: 2}))
+	require.NoError(t, training.SetGoal(sittings.Goal{Count: 2}))
 	weights, err := training.pupil.net.Weights()
 	require.NoError(t, err)
 	weights[len(weights)-1].Values[0] = float32(math.NaN())
@@ -162,7 +224,7 @@ func TestAPupilLearns(t *testing.T) {
 	assert.Less(t, last, first)
 	player, err := p.policy()
 	require.NoError(t, err)
-	a, err := player.measure(lessons)
+	a, err := player.measure(t.Context(), lessons)
 	require.NoError(t, err)
 	assert.Equal(t, 30, a.Positions)
 	assert.Greater(t, a.Same, 27)
@@ -189,20 +251,20 @@ func TestTheMeanOfWeights(t *testing.T) {
 func TestDamagedDirectories(t *testing.T) {
 	training := create(t, small(t, ""), 1)
 	run(t, training, 1)
-	_, err := Create(training.Dir, training.Config, learn.Goal{})
-	require.ErrorIs(t, err, ErrExists)
+	_, err := Create(training.Dir, training.Config, sittings.Goal{})
+	require.ErrorIs(t, err, sittings.ErrExists)
 	assert.ErrorContains(t, err, "net resume")
 	training.Close()
 	for _, one := range []struct{ file, content, says string }{
 		{configFile, `{"schema":1}`, "net.json"},
 		{configFile, "", "net.json"},
 		{checkpointFile, "{}", "delete it, and net resume trains anew"},
-		{goalFile, "[", "say --rounds or --budget again"},
-		{timingFile, "a,b", "only the times are lost"},
-		{timingFile, "round,playing,learning,matches\n1,2,x,3\n", "line 2"},
+		{sittings.GoalFile, "[", "say --rounds or --budget again"},
+		{sittings.TimingFile, "a,b", "only the times are lost"},
+		{sittings.TimingFile, "round,playing,learning,matches\n1,2,x,3\n", "line 2"},
 		{"training/00001.net", "half", "is damaged: put it back"},
 	} {
-		path := training.path(one.file)
+		path := training.Path(one.file)
 		sound, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(path, []byte(one.content), 0o644))

@@ -3,7 +3,7 @@ import { ask, list } from './api.js';
 import { $, attribute, h, text } from './dom.js';
 import { isLarge } from './geometry.js';
 import { heats, phaseName } from './heat.js';
-import { signed, t, whole } from './i18n.js';
+import { known, signed, t, whole } from './i18n.js';
 import { position, wire } from './play.js';
 import { judge } from './roster.js';
 import { evaluationText, scorerAbout, scorerName, sideName } from './sentences.js';
@@ -69,7 +69,9 @@ function render() {
 	if (!explanation?.scorers) return;
 	const shown = subject();
 	const turns = worths?.turns;
-	text($('#explain-phase'), turns ? t('explain.phase', { n: explanation.phase, name: phaseName(turns, explanation.phase - 1) }) : t('explain.phaseOnly', { n: explanation.phase }));
+	const phase = turns ? t('explain.phase', { n: explanation.phase, name: phaseName(turns, explanation.phase - 1) }) : t('explain.phaseOnly', { n: explanation.phase });
+	const [from, to] = shown.tables?.discs ?? [];
+	text($('#explain-phase'), shown.tables ? t('explain.tables', { phase, from, to }) : phase);
 	text($('#explain-title'), shown.move ? t('explain.after', { square: shown.move }) : t('explain.position'));
 	text($('#explain-total'), shown.result !== undefined ? t('explain.over') : t('explain.total', { worth: evaluationText(total(shown)), points: signed(shown.score, 0) }));
 	renderChoices(explanation, shown);
@@ -91,7 +93,7 @@ function renderChoices(explanation, shown) {
 function renderBars(explanation, shown) {
 	const all = [explanation, ...(explanation.moves ?? [])].flatMap((v) => v.scorers);
 	const most = Math.max(1, ...all.map((scorer) => Math.abs(scorer.discs)));
-	const used = explanation.scorers.filter(({ scorer }) => weighs(explanation.weights, scorer)).map(({ scorer }) => scorer);
+	const used = [...new Set(all.map(({ scorer }) => scorer))];
 	const bars = $('#bars');
 	if (bars.dataset.scorers !== used.join() + document.documentElement.lang) {
 		bars.dataset.scorers = used.join() + document.documentElement.lang;
@@ -99,9 +101,6 @@ function renderBars(explanation, shown) {
 	}
 	for (const row of bars.children) renderBar(row, shown, explanation.weights, most);
 }
-
-// weighs says whether a scorer has any weight at all in this phase.
-const weighs = (weights, scorer) => Object.entries(weights).some(([name, weight]) => weight && name.startsWith(`${scorer}.`));
 
 function bar(scorer) {
 	return h('details', { class: 'bar', data: { scorer } },
@@ -119,9 +118,16 @@ function renderBar(row, shown, weights, most) {
 	fill.className = `bar-fill ${discs >= 0 ? 'black' : 'white'}`;
 	fill.style.setProperty('--share', Math.min(1, Math.abs(discs) / most));
 	text($('.bar-value', row), points === 0 ? '0' : t('explain.bar', { side: sideName(discs >= 0 ? 'black' : 'white'), discs: Math.abs(discs).toFixed(1) }));
-	const names = listed(row.dataset.scorer, shown, weights);
-	$('tbody', row).replaceChildren(...names.map((name) => h('tr', {}, h('th', { scope: 'row' }, name.split('.')[1]),
-		h('td', {}, signed(shown.features[name] ?? 0, 0)), h('td', {}, whole(weights[name])), h('td', {}, signed((shown.features[name] ?? 0) * weights[name], 0)))));
+	$('tbody', row).replaceChildren(...features(row.dataset.scorer, shown, weights).map(([name, count, weight]) => h('tr', {}, h('th', { scope: 'row' }, name),
+		h('td', {}, signed(count, 0)), h('td', {}, whole(weight)), h('td', {}, signed(count * weight, 0)))));
+}
+
+// features are the names, counts and weights that add up to what a scorer adds: those of its
+// features, or of the patterns of a group, which share a weight.
+function features(scorer, shown, weights) {
+	const [learnt, group] = scorer.split('.');
+	if (group) return Object.entries(shown.tables?.parts[group] ?? {}).map(([name, count]) => [known(`pattern.${name}`, name), count, weights[`${learnt}.w`]]);
+	return listed(scorer, shown, weights).map((name) => [name.split('.')[1], shown.features[name] ?? 0, weights[name]]);
 }
 
 // listed are the weights to show of a scorer: all of them, or of a network, which may have

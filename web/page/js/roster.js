@@ -3,7 +3,7 @@ import { list } from './api.js';
 import { h } from './dom.js';
 import { isLarge, standard } from './geometry.js';
 import { known, t } from './i18n.js';
-import { runPlayer } from './sentences.js';
+import { playerName, runPlayer } from './sentences.js';
 import { state, update } from './store.js';
 
 // loadRoster asks who can be played: at the start, and when runs may have bred new ones;
@@ -30,13 +30,12 @@ export const levelsOn = (board) => (isLarge(board) ? state.large : state.roster)
 // the program, one bred there if there is one, and elsewhere who has not learnt tables of 8Ã—8.
 export function usualOn(board) {
 	if (isLarge(board)) return { ...state.large?.usual };
-	const bred = state.roster?.players.find((p) => p.kind === 'roster' && p.weights && p.board && playsOn(p, board));
-	const name = bred?.name ?? (board && board !== standard ? 'evolved' : 'champion');
+	const name = state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved';
 	return { ...state.roster?.usual, name };
 }
 
-// isShipped says whether a player is one of those champions.
-export const isShipped = (entry) => entry.name === state.roster?.usual.name || (entry.kind === 'roster' && Boolean(entry.board));
+// isShipped says whether a player is one of those champions: champion, or champion-heart.
+export const isShipped = (entry) => entry.kind === 'roster' && /^champion(-|$)/.test(entry.name);
 
 // judges are those who have weights, and play on the game's board.
 export const judges = (entry) => entry.weights && !isLarge(state.game?.board) && playsOn(entry, state.game?.board) && (!isShipped(entry) || entry.name === usualOn(state.game?.board).name);
@@ -54,17 +53,18 @@ const elo = (entry) => (typeof entry.elo === 'number' ? `  ${entry.elo < 0 ? 'âˆ
 
 function label(entry) {
 	const run = runPlayer(entry.name);
-	if (!run) return entry.name + elo(entry);
+	if (!run) return playerName(entry) + elo(entry);
 	return run.generation ? t('player.generation', { run: run.name, n: run.generation }) : t('player.newest', { run: run.name });
 }
 
-// groups sorts players: the champion that ships, those of runs, then the others.
+// groups sorts players: the champion that ships, those of runs and of files, then the others.
 export function groups(players) {
 	const champion = players.filter(isShipped);
 	const runs = players.filter((p) => p.kind === 'run');
 	const programs = players.filter((p) => p.kind === 'program');
 	const others = players.filter((p) => p.kind === 'roster' && !isShipped(p)).sort((a, b) => (b.elo ?? -Infinity) - (a.elo ?? -Infinity));
-	return [['group.champion', champion], ['group.runs', runs], ['group.others', others], ['group.programs', programs]]
+	const given = players.filter((p) => p.kind === 'given');
+	return [['group.champion', champion], ['group.runs', runs], ['group.given', given], ['group.others', others], ['group.programs', programs]]
 		.filter(([, members]) => members.length);
 }
 

@@ -16,8 +16,11 @@ export function playerName(player) {
 	if (!player) return t('player.you');
 	const run = runPlayer(player.name);
 	if (run) return run.generation ? t('player.generation', { run: run.name, n: run.generation }) : run.name;
-	return player.name;
+	return fileName(player.name);
 }
+
+// fileName is the last part of the path in a name such as dqn:file=/tmp/agent, else the name.
+const fileName = (name) => /^(?:\w+:file=)?(?:[^:]*\/)?([^/:]+)$/.exec(name)?.[1] ?? name;
 
 // playerAbout is one line on a player of the roster.
 export const playerAbout = (entry) => known(`about.${entry.name}`, entry.about);

@@ -1,0 +1,26 @@
+package policy
+
+import (
+	"strconv"
+
+	"evothello/internal/files"
+	"evothello/sittings"
+)
+
+// historyCSV writes history.csv: a line a round, and of its player the score and 95 % interval
+// against each opponent, with six decimals.
+func historyCSV(c *Config, rounds []Round) []byte {
+	header := []string{"round", "lessons", "loss", "held_out_positions", "agreement"}
+	for _, opponent := range c.Opponents {
+		header = append(header, sittings.ScoreColumns(opponent.Spec)...)
+	}
+	lines := [][]string{header}
+	for _, r := range rounds {
+		line := []string{strconv.Itoa(r.Round), strconv.Itoa(r.Lessons), sittings.Decimals(r.Loss), strconv.Itoa(r.HeldOut.Positions), sittings.Decimals(r.HeldOut.Share())}
+		for _, rung := range r.Ladder {
+			line = append(line, sittings.ScoreFields(rung.Result)...)
+		}
+		lines = append(lines, line)
+	}
+	return files.CSV(lines...)
+}

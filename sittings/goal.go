@@ -1,0 +1,100 @@
+package sittings
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+)
+
+// A Goal says when work is finished. It decides how much of it there is and nothing in it.
+type Goal struct {
+	Count  int           // generations, rounds or episodes in all; 0 = no limit
+	Budget time.Duration // over all sittings; 0 = no limit
+}
+
+// A Stop says why work stopped.
+type Stop string
+
+// Why work stops. A kind may have reasons of its own.
+const (
+	Finished    Stop = "finished"    // there is as much as was wanted
+	OutOfBudget Stop = "out of time" // its budget ran out
+	Interrupted Stop = "interrupted" // ctx was cancelled; what was finished counts
+)
+
+// GoalFile is the name of a goal's file.
+const GoalFile = "goal.json"
+
+// encodeGoal writes a goal as goal.json holds it.
+func (k *Kind) encodeGoal(goal Goal) []byte {
+	fields := []string{fmt.Sprintf(`"schema": %d`, k.GoalSchema)}
+	if goal.Count > 0 {
+		fields = append(fields, fmt.Sprintf("%q: %d", k.Unit+"s", goal.Count))
+	}
+	if goal.Budget > 0 {
+		fields = append(fields, fmt.Sprintf(`"budget_ns": %d`, goal.Budget))
+	}
+	return []byte("{\n " + strings.Join(fields, ",\n ") + "\n}\n")
+}
+
+// parseGoal reads a goal.json.
+func (k *Kind) parseGoal(data []byte) (goal Goal, err error) {
+	var file map[string]int64
+	if err := jsonfile.Decode(data, k.GoalSchema, &file); err != nil {
+		return Goal{}, err
+	}
+	for name, value := range file {
+		switch {
+		case name == "schema":
+		case name == k.Unit+"s" && value >= 0 && value <= int64(k.Most):
+			goal.Count = int(value)
+		case name == k.Unit+"s":
+			return Goal{}, fmt.Errorf("%s must be 0 to %d", name, k.Most)
+		case name == "budget_ns" && value >= 0:
+			goal.Budget = time.Duration(value)
+		case name == "budget_ns":
+			return Goal{}, fmt.Errorf("%s must be 0 or more", name)
+		default:
+			return Goal{}, fmt.Errorf("unknown field %q", name)
+		}
+	}
+	return goal, nil
+}
+
+func (w *Work) readGoal() error {
+	data, err := files.ReadKept(w.Path(GoalFile), files.MaxSettings)
+	if files.IsMissing(err) {
+		return nil // the work goes on as long as it is told to
+	}
+	if err == nil {
+		w.Goal, err = w.Kind.parseGoal(data)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w; or delete it and say --%ss or --budget again", w.Path(GoalFile), err, w.Kind.Unit)
+	}
+	return nil
+}
+
+// SetGoal stores a new goal.
+func (w *Work) SetGoal(goal Goal) error {
+	w.Goal = goal
+	return files.Write(w.Path(GoalFile), w.Kind.encodeGoal(goal))
+}
+
+// GoalJSON is the goal as goal.json says it.
+func (w *Work) GoalJSON() json.RawMessage { return w.Kind.encodeGoal(w.Goal) }
+
+// Done reports whether work is finished of which so much is done, and why.
+func (w *Work) Done(count int) (Stop, bool) {
+	if count >= w.Kind.Most || w.Goal.Count > 0 && count >= w.Goal.Count {
+		return Finished, true
+	}
+	if w.Goal.Budget > 0 && w.Elapsed() >= w.Goal.Budget {
+		return OutOfBudget, true
+	}
+	return "", false
+}

@@ -1,0 +1,193 @@
+package sittings
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/files"
+)
+
+// digging is work that is counted in rounds, which come in stages.
+var digging = Kind{
+	Absent: "nobody digs", Config: "dig.json", Command: "dig",
+	Unit: "hole", Most: 1000, GoalSchema: 1,
+	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
+	Stages:  []string{"digging", "resting"},
+}
+
+// A hole is a directory where somebody digs.
+type hole struct {
+	Work
+	depth string
+}
+
+func openHole(dir string) (*hole, error) {
+	work, config, err := digging.Open(dir, files.MaxSettings)
+	if err != nil {
+		return nil, err
+	}
+	h := &hole{work, string(config)}
+	return h, h.ReadTimings(100)
+}
+
+// dig makes a directory.
+func dig(t *testing.T, dir string, goal Goal) *hole {
+	work, err := digging.Create(dir, goal, map[string][]byte{"dig.json": []byte("deep")})
+	require.NoError(t, err)
+	h := &hole{Work: work}
+	t.Cleanup(h.Close)
+	require.NoError(t, h.Begin())
+	return h
+}
+
+func TestADirectoryIsMadeOnce(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "made")
+	dig(t, dir, Goal{})
+	require.NoError(t, os.WriteFile(filepath.Join(parent, "notes.txt"), nil, 0o666))
+	require.NoError(t, os.Symlink(dir, filepath.Join(parent, "link")))
+	for path, says := range map[string]string{
+		dir:                                " exists already: go on with dig resume, or choose another --out",
+		filepath.Join(parent, "link"):      " exists already: go on with dig resume, or choose another --out",
+		parent:                             " exists already and is something else: choose another --out",
+		filepath.Join(parent, "notes.txt"): " exists already and is no directory: choose another --out",
+	} {
+		_, err := digging.Create(path, Goal{}, map[string][]byte{})
+		assert.EqualError(t, err, path+says)
+		assert.ErrorIs(t, err, ErrExists)
+	}
+	assert.True(t, digging.Is(dir))
+	assert.False(t, digging.Is(parent))
+	empty := t.TempDir()
+	dig(t, empty, Goal{})
+	assert.True(t, digging.Is(empty), "an empty directory is as good as none")
+}
+
+func TestOneSittingAfterTheOther(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "made")
+	h := dig(t, dir, Goal{Count: 3, Budget: time.Hour})
+	require.NoError(t, h.Took(Timing{Round: 1, Stage: "digging", Seconds: 1.5, CPU: 2.25, Games: 4, Nodes: 5}))
+	_, err := Resume(dir, openHole)
+	assert.ErrorIs(t, err, files.ErrBusy)
+	h.Close()
+	h.Close() // once more does no harm
+	half := filepath.Join(dir, files.Partial+"half")
+	require.NoError(t, os.WriteFile(half, nil, 0o666))
+
+	read, err := openHole(dir)
+	require.NoError(t, err)
+	assert.FileExists(t, half, "a reader changes nothing")
+	assert.Equal(t, "deep", read.depth)
+	again, err := Resume(dir, openHole)
+	require.NoError(t, err)
+	defer again.Close()
+	require.NoError(t, again.Begin())
+	assert.NoFileExists(t, half)
+	assert.Equal(t, Goal{Count: 3, Budget: time.Hour}, again.Goal)
+	require.NoError(t, again.Took(Timing{Round: 2, Stage: "digging", Seconds: 0.5}))
+	require.NoError(t, again.SetGoal(Goal{Count: 4}))
+	again.Close()
+
+	read, err = openHole(dir)
+	require.NoError(t, err)
+	assert.Equal(t, Goal{Count: 4}, read.Goal)
+	assert.Equal(t, again.Timings, read.Timings)
+	assert.Equal(t, 2*time.Second, read.Elapsed())
+	cpu, seconds := read.CPU()
+	assert.Equal(t, []float64{2.25, 1.5}, []float64{cpu, seconds}, "of what is known")
+}
+
+func TestWhatIsNoSuchDirectory(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Resume(dir, openHole)
+	assert.EqualError(t, err, "nobody digs at "+dir+": it has no readable dig.json")
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, entries, "to try leaves no lock behind")
+	_, err = Resume(filepath.Join(dir, "no"), openHole)
+	assert.EqualError(t, err, "nobody digs at "+filepath.Join(dir, "no")+": there is no such directory")
+}
+
+func TestGoals(t *testing.T) {
+	for text, want := range map[string]Goal{
+		"{\n \"schema\": 1\n}\n":                                        {},
+		"{\n \"schema\": 1,\n \"holes\": 7\n}\n":                        {Count: 7},
+		"{\n \"schema\": 1,\n \"budget_ns\": 60000000000\n}\n":          {Budget: time.Minute},
+		"{\n \"schema\": 1,\n \"holes\": 7,\n \"budget_ns\": 1000\n}\n": {Count: 7, Budget: time.Microsecond},
+	} {
+		goal, err := digging.parseGoal([]byte(text))
+		require.NoError(t, err)
+		assert.Equal(t, want, goal)
+		assert.Equal(t, text, string(digging.encodeGoal(want)))
+	}
+	dir := filepath.Join(t.TempDir(), "made")
+	dig(t, dir, Goal{}).Close()
+	for text, says := range map[string]string{
+		`{"schema":2}`:                 "schema 2 is newer than this program",
+		`{"schema":1,"holes":-1}`:      "holes must be 0 to 1000",
+		`{"schema":1,"holes":1001}`:    "holes must be 0 to 1000",
+		`{"schema":1,"budget_ns":-1}`:  "budget_ns must be 0 or more",
+		`{"schema":1,"rounds":3}`:      `unknown field "rounds"`,
+		`{"schema":1,"holes":"three"}`: "must not be of type string",
+		`[`:                            "not readable as JSON",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, GoalFile), []byte(text), 0o666))
+		_, err := openHole(dir)
+		assert.ErrorContains(t, err, says)
+		assert.ErrorContains(t, err, "; or delete it and say --holes or --budget again")
+	}
+	require.NoError(t, os.Remove(filepath.Join(dir, GoalFile)))
+	h, err := openHole(dir)
+	require.NoError(t, err)
+	assert.Equal(t, Goal{}, h.Goal, "it goes on as long as it is told to")
+}
+
+func TestDone(t *testing.T) {
+	took := []Timing{{Round: 1, Seconds: 40}, {Round: 2, Seconds: 20}}
+	for _, c := range []struct {
+		goal  Goal
+		count int
+		stop  Stop
+	}{
+		{Goal{}, 999, ""},
+		{Goal{}, 1000, Finished}, // there may be no more
+		{Goal{Count: 3}, 2, ""},
+		{Goal{Count: 3}, 3, Finished},
+		{Goal{Budget: time.Minute}, 2, OutOfBudget},
+		{Goal{Budget: time.Minute + 1}, 2, ""},
+		{Goal{Count: 2, Budget: time.Second}, 2, Finished},
+		{Goal{Count: 3, Budget: time.Second}, 2, OutOfBudget},
+	} {
+		w := Work{Kind: digging, Goal: c.goal, Timings: took}
+		stop, done := w.Done(c.count)
+		assert.Equal(t, c.stop, stop, "%+v", c)
+		assert.Equal(t, c.stop != "", done)
+	}
+}
+
+// A plan is a checkpoint.
+type plan struct {
+	Seal
+	Depth int `json:"depth"`
+}
+
+func TestSeals(t *testing.T) {
+	data := Encode(&plan{Seal{Schema: 3}, 7})
+	assert.Equal(t, "{\n \"schema\": 3,\n \"sum\": \"19157cd33e5306bb956a34e4208599da0abd852bfbc5eb08237d208553ed6b8a\",\n \"depth\": 7\n}\n", string(data))
+	var read plan
+	require.NoError(t, Decode(data, 3, &read))
+	assert.Equal(t, 7, read.Depth)
+	assert.Equal(t, data, Encode(&read))
+
+	damaged := append([]byte(nil), data...)
+	damaged[len(damaged)-4] = '8'
+	assert.EqualError(t, Decode(damaged, 3, new(plan)), "its content does not match its checksum")
+	assert.ErrorContains(t, Decode(data, 2, new(plan)), "schema 3 is newer")
+	assert.NoError(t, digging.CheckConfig("abc", "abc"))
+	assert.EqualError(t, digging.CheckConfig("0123456789abcdef", "f"), "it belongs to another dig.json (SHA-256 0123456789ab…, this one is f…)")
+}

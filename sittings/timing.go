@@ -1,0 +1,189 @@
+package sittings
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"evothello/internal/files"
+)
+
+// TimingFile is the name of the file of timings.
+const TimingFile = "timing.csv"
+
+// A Timing is a line of timing.csv: what a part of the work took in one sitting. It is no part
+// of what is reproducible: times differ between machines, nodes between versions of the search.
+type Timing struct {
+	Round   int     // or generation, from 1 on
+	Stage   string  // of the round, "" if it is all of it
+	Seconds float64 // on the clock
+	CPU     float64 // seconds of this process on all cores, 0 if it is not known
+	Games   int     // that were played
+	Nodes   uint64
+}
+
+// A Clock measures what parts of the work take.
+type Clock struct {
+	began time.Time
+	used  time.Duration
+}
+
+// StartClock begins to measure.
+func StartClock() Clock { return Clock{time.Now(), processTime()} }
+
+// Took is what a part took that began with the clock, or where the part before it ended; to the
+// millisecond.
+func (c *Clock) Took(round int, stage string) Timing {
+	now := StartClock()
+	t := Timing{Round: round, Stage: stage, Seconds: rounded(now.began.Sub(c.began)), CPU: rounded(now.used - c.used)}
+	*c = now
+	return t
+}
+
+// rounded are seconds as the file keeps them.
+func rounded(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }
+
+// Took notes what a part of the work took.
+func (w *Work) Took(t Timing) error {
+	w.Timings = append(w.Timings, t)
+	return w.timing.Add(w.Kind.timingLine(&t))
+}
+
+// Elapsed is the time that the work took, over all sittings, but for what was lost.
+func (w *Work) Elapsed() time.Duration {
+	seconds := 0.0
+	for _, t := range w.Timings {
+		seconds += t.Seconds
+	}
+	const most = 1e9 // the longest Duration is some three centuries
+	return time.Duration(min(seconds, most) * float64(time.Second))
+}
+
+// CPU are the seconds of processors that the work took as far as is known, and the seconds on the
+// clock of the part of which it is.
+func (w *Work) CPU() (cpu, seconds float64) {
+	for _, t := range w.Timings {
+		if t.CPU > 0 {
+			cpu, seconds = cpu+t.CPU, seconds+t.Seconds
+		}
+	}
+	return cpu, seconds
+}
+
+// ReadTimings reads the times of all rounds up to the last that counts.
+func (w *Work) ReadTimings(last int) error {
+	data, err := files.ReadKept(w.Path(TimingFile), files.MaxGames)
+	if files.IsMissing(err) {
+		return nil
+	}
+	if err == nil {
+		w.Timings, err = w.Kind.parseTimings(data[:bytes.LastIndexByte(data, '\n')+1]) // a line may have been cut short
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w; delete it, only the times are lost", w.Path(TimingFile), err)
+	}
+	w.Timings = slices.DeleteFunc(w.Timings, func(t Timing) bool { return t.Round > last })
+	return nil
+}
+
+func (k *Kind) timingCSV(timings []Timing) []byte {
+	out := files.CSV(k.Timings)
+	for i := range timings {
+		out = append(out, k.timingLine(&timings[i])...)
+	}
+	return out
+}
+
+func (k *Kind) timingLine(t *Timing) []byte {
+	line := make([]string, len(k.Timings))
+	for i, column := range k.Timings {
+		switch column {
+		case "stage":
+			line[i] = t.Stage
+		case "seconds":
+			line[i] = strconv.FormatFloat(t.Seconds, 'f', 3, 64)
+		case "cpu":
+			line[i] = strconv.FormatFloat(t.CPU, 'f', 3, 64)
+		case "games":
+			line[i] = strconv.Itoa(t.Games)
+		case "nodes":
+			line[i] = strconv.FormatUint(t.Nodes, 10)
+		default:
+			line[i] = strconv.Itoa(t.Round)
+		}
+	}
+	return files.CSV(line)
+}
+
+// parseTimings reads a timing.csv by the names of its columns. Of those that it has not, every
+// line has a zero.
+func (k *Kind) parseTimings(data []byte) (timings []Timing, err error) {
+	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	times := append([]string{"seconds"}, k.Stages...)
+	if len(lines) == 0 || !slices.Contains(lines[0], k.Timings[0]) || !slices.ContainsFunc(times, func(column string) bool { return slices.Contains(lines[0], column) }) {
+		return nil, fmt.Errorf("its first line does not name the columns %s and seconds", k.Timings[0])
+	}
+	for i, line := range lines[1:] {
+		some, err := k.parseTiming(lines[0], line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+2, err)
+		}
+		timings = append(timings, some...)
+	}
+	return timings, nil
+}
+
+// parseTiming reads a line: a timing or, of earlier versions, one for each stage.
+func (k *Kind) parseTiming(header, line []string) (timings []Timing, err error) {
+	var all Timing
+	for i, text := range line {
+		var wrong error
+		switch column := header[i]; {
+		case column == k.Timings[0]:
+			all.Round, wrong = strconv.Atoi(text)
+		case column == "stage":
+			all.Stage = text
+		case column == "seconds":
+			all.Seconds, wrong = parseSeconds(text)
+		case column == "cpu":
+			all.CPU, wrong = parseSeconds(text)
+		case column == "games":
+			all.Games, wrong = strconv.Atoi(text)
+		case column == "nodes":
+			all.Nodes, wrong = strconv.ParseUint(text, 10, 64)
+		case slices.Contains(k.Stages, column):
+			stage := Timing{Stage: column}
+			stage.Seconds, wrong = parseSeconds(text)
+			timings = append(timings, stage)
+		}
+		err = errors.Join(err, wrong)
+	}
+	if err == nil && (all.Round < 1 || all.Games < 0) {
+		err = fmt.Errorf("%s %d, %d games: must be within reason", k.Timings[0], all.Round, all.Games)
+	}
+	for i := range timings {
+		timings[i].Round = all.Round
+	}
+	if timings == nil {
+		timings = []Timing{all}
+	}
+	return timings, err
+}
+
+// parseSeconds reads a time of less than a century, which many cores use up in less.
+func parseSeconds(text string) (float64, error) {
+	seconds, err := strconv.ParseFloat(text, 64)
+	const century = 100 * 365 * 24 * 60 * 60
+	if err == nil && !(seconds >= 0 && seconds < century) {
+		err = fmt.Errorf("%s seconds: must be within reason", text)
+	}
+	return seconds, err
+}

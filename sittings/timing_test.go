@@ -1,0 +1,113 @@
+package sittings
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestTimingsAreReadByTheNamesOfTheirColumns(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want []Timing
+	}{
+		"as it is written": {
+			"round,stage,seconds,cpu,games,nodes\n1,digging,0.500,0.750,10,1000\n2,resting,1.000,0.001,0,18446744073709551615\n",
+			[]Timing{{1, "digging", 0.5, 0.75, 10, 1000}, {2, "resting", 1, 0.001, 0, 1<<64 - 1}},
+		},
+		"before processors were measured": {
+			"round,stage,seconds,games,nodes\n1,digging,0.500,10,1000\n",
+			[]Timing{{1, "digging", 0.5, 0, 10, 1000}},
+		},
+		"when stages were columns": {
+			"round,digging,resting\n1,0.500,0.250\n",
+			[]Timing{{Round: 1, Stage: "digging", Seconds: 0.5}, {Round: 1, Stage: "resting", Seconds: 0.25}},
+		},
+		"in another order, and with more than is known": {
+			"weather,seconds,round\nrain,2.000,1\n",
+			[]Timing{{Round: 1, Seconds: 2}},
+		},
+		"of nothing": {"round,seconds\n", nil},
+	} {
+		timings, err := digging.parseTimings([]byte(c.text))
+		require.NoError(t, err, name)
+		assert.Equal(t, c.want, timings, name)
+		again, err := digging.parseTimings(digging.timingCSV(timings))
+		require.NoError(t, err, name)
+		assert.Equal(t, c.want, again, name)
+	}
+}
+
+func TestTimingsThatCannotBe(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "made")
+	dig(t, dir, Goal{}).Close()
+	for text, says := range map[string]string{
+		"":                              "its first line does not name the columns round and seconds",
+		"epoch,seconds\n1,1\n":          "its first line does not name the columns round and seconds",
+		"round,weather\n1,rain\n":       "its first line does not name the columns round and seconds",
+		"round,seconds\nx,1\n":          "line 2: ",
+		"round,seconds\n1,1\n1\n":       "line 3: ",
+		"round,seconds\n0,1\n":          "line 2: round 0, 0 games: must be within reason",
+		"round,seconds,games\n1,1,-1\n": "line 2: round 1, -1 games: must be within reason",
+		"round,seconds\n1,-1\n":         "line 2: -1 seconds: must be within reason",
+		"round,seconds\n1,NaN\n":        "line 2: NaN seconds: must be within reason",
+		"round,seconds,cpu\n1,1,1e10\n": "line 2: 1e10 seconds: must be within reason",
+		"round,digging\n1,1\n2,1e999\n": "line 3: ",
+		"round,seconds,nodes\n1,1,-1\n": "line 2: ",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, TimingFile), []byte(text), 0o666))
+		_, err := openHole(dir)
+		assert.ErrorContains(t, err, says, "%q", text)
+		assert.ErrorContains(t, err, "; delete it, only the times are lost")
+	}
+}
+
+// What a kill cut short and what was lost with a checkpoint does not count.
+func TestTimingsThatDoNotCount(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "made")
+	dig(t, dir, Goal{}).Close()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, TimingFile), []byte("round,seconds\n100,1.000\n101,1.000\n7,1.0"), 0o666))
+	h, err := Resume(dir, openHole)
+	require.NoError(t, err)
+	defer h.Close()
+	assert.Equal(t, []Timing{{Round: 100, Seconds: 1}}, h.Timings)
+	require.NoError(t, h.Begin())
+	require.NoError(t, h.Took(Timing{Round: 101, Seconds: 2, CPU: 3}))
+	data, err := os.ReadFile(filepath.Join(dir, TimingFile))
+	require.NoError(t, err)
+	assert.Equal(t, "round,stage,seconds,cpu,games,nodes\n100,,1.000,0.000,0,0\n101,,2.000,3.000,0,0\n", string(data))
+}
+
+// Work that keeps a processor busy uses up its time.
+func TestAClockCountsProcessors(t *testing.T) {
+	clock := StartClock()
+	for began := processTime(); processTime()-began < 20*time.Millisecond; {
+		_ = Sum(make([]byte, 1<<16))
+	}
+	took := clock.Took(3, "digging")
+	assert.Equal(t, Timing{Round: 3, Stage: "digging", Seconds: took.Seconds, CPU: took.CPU}, took)
+	assert.GreaterOrEqual(t, took.CPU, 0.02)
+	assert.Positive(t, took.Seconds)
+	next := clock.Took(3, "resting")
+	assert.Less(t, next.CPU, took.CPU, "the next part begins where the last one ended")
+}
+
+func FuzzParseTimings(f *testing.F) {
+	f.Add(digging.timingCSV([]Timing{{1, "digging", 0.5, 1.5, 10, 1000}}))
+	f.Add([]byte("round,digging,resting\n1,2,3\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		timings, err := digging.parseTimings(data)
+		if err != nil {
+			return
+		}
+		w := Work{Kind: digging, Timings: timings}
+		assert.GreaterOrEqual(t, w.Elapsed(), time.Duration(0))
+		again, err := digging.parseTimings(digging.timingCSV(timings))
+		require.NoError(t, err)
+		assert.Len(t, again, len(timings))
+	})
+}
