@@ -17,6 +17,7 @@ import (
 	"evothello/internal/children"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
+	"evothello/sittings"
 )
 
 // A Trainer runs this program with arguments, and returns the CPU time that it took, user and
@@ -111,7 +112,7 @@ func (s *Study) readTraining(t training) error {
 	if n := len(s.finished(t)); n == 0 || n == len(s.Config.Budgets) {
 		return nil
 	}
-	if _, err := os.Stat(filepath.Join(s.dirOf(last), "goal.json")); err != nil {
+	if _, err := os.Stat(filepath.Join(s.dirOf(last), sittings.GoalFile)); err != nil {
 		return s.anew(t, last, errors.New("only its player is left, from which training cannot go on"))
 	}
 	return nil
