@@ -83,7 +83,7 @@ func (c *chart) draw(canvas draw.Canvas) {
 	for _, one := range c.curves {
 		f.curve(one.style(), one.Line.xys())
 	}
-	c.drawEndings(&f, endings, lead)
+	f.drawEndings(endings, lead, c.pitch(), c.value)
 }
 
 func (c *curve) style() draw.LineStyle {
@@ -167,17 +167,20 @@ func (c *chart) pitch() vg.Length {
 	if slices.ContainsFunc(c.curves, func(one curve) bool { return one.detail != "" }) {
 		return vg.Points(26)
 	}
-	return vg.Points(14)
+	return endingPitch
 }
 
-// drawEndings names the curves at the right of their frame, each led to its name: with
-// dots from where it ends, if that is before the others.
-func (c *chart) drawEndings(f *frame, endings []ending, lead vg.Length) {
+// endingPitch is how far endings without details are apart.
+const endingPitch vg.Length = 14
+
+// drawEndings names the curves at the right of their frame, a pitch apart, each led to its name:
+// with dots from where it ends, if that is before the others.
+func (f *frame) drawEndings(endings []ending, lead, pitch vg.Length, value func(float64) string) {
 	at := make([]vg.Length, len(endings))
 	for i, e := range endings {
 		at[i] = f.at(f.x.high, e.last.Y).Y
 	}
-	for i, y := range spread(at, c.pitch(), f.Min.Y, f.Max.Y) {
+	for i, y := range spread(at, pitch, f.Min.Y, f.Max.Y) {
 		e := &endings[i]
 		style := e.style
 		style.Width = vg.Points(1)
@@ -188,7 +191,7 @@ func (c *chart) drawEndings(f *frame, endings []ending, lead vg.Length) {
 		f.StrokeLine2(style, f.at(e.last.X, 0).X, at[i], f.Max.X, at[i])
 		rate, x := bold(endingText), f.Max.X+lead+rateSpace
 		rate.XAlign = text.XRight
-		put(f.Canvas, rate, x-2.5*vg.Millimeter, y, c.value(e.last.Y))
+		put(f.Canvas, rate, x-2.5*vg.Millimeter, y, value(e.last.Y))
 		put(f.Canvas, endingText, x, y, e.name)
 		put(f.Canvas, detailText, x, y-vg.Points(11), e.detail)
 	}

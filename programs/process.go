@@ -8,9 +8,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strings"
-	"sync"
 	"time"
+
+	"evothello/internal/children"
 )
 
 // maxLine is the longest line a program may write, in bytes.
@@ -26,7 +26,7 @@ type process struct {
 	stderr   *os.File
 	lines    chan string   // of standard output, closed at its end
 	tooLong  bool          // why it was closed; read it after that only
-	words    tail          // last words on standard error
+	words    children.Tail // last words on standard error
 	listened chan struct{} // closed at the end of standard error
 	exited   chan struct{} // closed when the program and all its children are dead
 	killed   chan struct{} // closed when nobody reads lines any more
@@ -56,8 +56,7 @@ func (c Command) start() (*process, error) {
 		}
 	}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	ownGroup(p.cmd)
-	err := launch(p.cmd)
+	err := children.Start(p.cmd)
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll([]*os.File{p.stdin, p.stdout, p.stderr})
@@ -69,8 +68,8 @@ func (c Command) start() (*process, error) {
 		_, _ = io.Copy(&p.words, p.stderr)
 	}()
 	go func() {
-		_ = p.cmd.Wait() // how it ended is in ProcessState
-		killGroup(p.cmd) // the children it left behind
+		_ = p.cmd.Wait()     // how it ended is in ProcessState
+		children.Kill(p.cmd) // the children it left behind
 		close(p.exited)
 	}()
 	return p, nil
@@ -165,7 +164,7 @@ func (p *process) kill() {
 	select {
 	case <-p.exited:
 	default:
-		killGroup(p.cmd)
+		children.Kill(p.cmd)
 		<-p.exited
 	}
 	close(p.killed)
@@ -188,30 +187,4 @@ func (p *process) end(farewell string) {
 		}
 	}
 	p.kill()
-}
-
-// A tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-// tailBytes is how much of its standard error a program's fault quotes.
-const tailBytes = 400
-
-func (t *tail) Write(text []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, text...)
-	t.text = t.text[max(0, len(t.text)-tailBytes):]
-	return len(text), nil
-}
-
-// String returns the last lines on one, with strokes between them.
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	text := strings.ToValidUTF8(strings.TrimSpace(string(t.text)), "")
-	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
-	return strings.Join(lines, " / ")
 }

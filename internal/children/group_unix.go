@@ -1,6 +1,6 @@
 //go:build unix
 
-package programs
+package children
 
 import (
 	"os/exec"
@@ -10,5 +10,5 @@ import (
 // ownGroup has the command started as the leader of a process group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// killGroup kills the command and its children, as far as they are still there.
-func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+// Kill kills the command and its children, as far as they are still there.
+func Kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

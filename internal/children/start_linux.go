@@ -1,4 +1,4 @@
-package programs
+package children
 
 import (
 	"os/exec"
@@ -7,12 +7,12 @@ import (
 	"syscall"
 )
 
-// launch starts a command that is killed when we die, in whatever way.
+// start starts a command that is killed when we die, in whatever way.
 //
 // The system watches the thread that started the command, not the process: that thread
 // must live as long as we do, which threads of Go's need not. So one goroutine, which
 // has a thread to itself and never ends, starts all commands.
-func launch(cmd *exec.Cmd) error {
+func start(cmd *exec.Cmd) error {
 	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
 	return launcher().start(cmd)
 }

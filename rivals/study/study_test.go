@@ -1,0 +1,378 @@
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
+	"evothello/internal/files"
+	"evothello/weights"
+)
+
+// A school trains without delay: its players have the weights of seed-switch, and in their note
+// how they came about.
+type school struct {
+	sync.Mutex
+	lessons []string // the arguments, but for the directory
+	late    string   // the end of the stages at which there is a player at last
+	stop    func()   // called in the lesson that has no end, if there is one
+	endless string   // the stage that this one is for
+}
+
+func (s *school) train(ctx context.Context, args []string) (time.Duration, error) {
+	s.Lock()
+	defer s.Unlock()
+	dir := args[slices.IndexFunc(args, filepath.IsAbs)]
+	stage := filepath.Base(filepath.Dir(dir))
+	s.lessons = append(s.lessons, strings.Join(slices.DeleteFunc(slices.Clone(args), filepath.IsAbs), " "))
+	if err := os.MkdirAll(filepath.Join(dir, "plots"), 0o755); err != nil {
+		return 0, err
+	}
+	w, err := weights.Named("seed-switch")
+	if err != nil {
+		return 0, err
+	}
+	w.Note = fmt.Sprint("lesson ", len(s.lessons))
+	data, _ := json.Marshal(w)
+	if strings.HasSuffix(stage, s.late) {
+		err = os.WriteFile(filepath.Join(dir, "champion.json"), data, 0o666)
+	}
+	err = errors.Join(err, os.WriteFile(filepath.Join(dir, "goal.json"), nil, 0o666), os.WriteFile(filepath.Join(dir, "plots", "a.svg"), nil, 0o666))
+	if s.stop != nil && strings.HasSuffix(stage, s.endless) {
+		s.stop()
+		return 0, ctx.Err()
+	}
+	return 2 * time.Second, err
+}
+
+func smallStudy() Config {
+	c := Defaults()
+	c.Methods, c.Budgets, c.Seeds, c.Pairs = []string{"features", "networks"}, []time.Duration{time.Second, 3 * time.Second}, 2, 1
+	return c
+}
+
+func mustOpen(t *testing.T, dir string, c Config) *Study {
+	t.Helper()
+	s, err := Open(dir, c)
+	require.NoError(t, err)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func ignore(string, *Stage) {}
+
+func TestAStudyFromBeginningToEnd(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "study")
+	s, school := mustOpen(t, dir, smallStudy()), new(school)
+	var told []string
+	require.NoError(t, s.Train(t.Context(), school.train, 1, func(stage string, at *Stage) { told = append(told, fmt.Sprint(stage, " ", at.CPU)) }))
+	assert.Equal(t, []string{
+		"features-1-1s 2", "features-1-3s 4", "networks-1-1s 2", "networks-1-3s 4",
+		"features-2-1s 2", "features-2-3s 4", "networks-2-1s 2", "networks-2-3s 4",
+	}, told)
+	assert.Equal(t, "run --seed 1 --out --budget 1.0s --quiet", school.lessons[0])
+	assert.Equal(t, "resume --budget 1.0s --quiet", school.lessons[1])
+	assert.Contains(t, school.lessons[2], "run --model duels")
+	assert.FileExists(t, filepath.Join(s.dirOf("features-1-1s"), "champion.json"))
+	assert.NoFileExists(t, filepath.Join(s.dirOf("features-1-1s"), "goal.json"), "only the player is left of what was gone on from")
+	assert.NoDirExists(t, filepath.Join(s.dirOf("features-1-1s"), "plots"))
+	assert.DirExists(t, filepath.Join(s.dirOf("features-1-3s"), "plots"))
+
+	require.NoError(t, s.Pace(t.Context()))
+	games, err := s.Play(t.Context(), fitness.Local{Workers: 2}, func(int, int) {})
+	require.NoError(t, err)
+	r := s.Results(games)
+	require.NoError(t, s.Write(r))
+	s.Close()
+
+	require.Len(t, r.Training, 4)
+	ply, plies := r.Training[0], r.Training[1]
+	assert.Equal(t, "features", ply.Method)
+	assert.Equal(t, []int{1, 4}, []int{ply.Depth, plies.Depth})
+	require.Len(t, ply.Points, 2)
+	assert.InDelta(t, 2, ply.Points[0].CPU, 1e-9)
+	assert.InDelta(t, 4, ply.Points[1].CPU, 1e-9)
+	assert.Greater(t, plies.Points[1].Elo, ply.Points[1].Elo, "four plies are stronger than one")
+	require.Len(t, r.Thinking, 3)
+	assert.Equal(t, Baseline, r.Thinking[0].Method)
+	assert.Len(t, r.Thinking[0].Points, 6)
+	var depths []int
+	for _, p := range r.Thinking[1].Points {
+		depths = append(depths, p.Depth)
+		assert.Positive(t, p.Move)
+	}
+	assert.Equal(t, []int{1, 2, 4, 6}, depths)
+	assert.Zero(t, r.Players[0].Elo, "random moves are the zero")
+	table, err := os.ReadFile(filepath.Join(dir, "study.csv"))
+	require.NoError(t, err)
+	assert.Contains(t, string(table), "\nfeatures-1-3s at depth 4,features,1,3,4.00,4,")
+
+	// Once more: nothing is trained, played or timed again.
+	s = mustOpen(t, dir, smallStudy())
+	require.NoError(t, s.Train(t.Context(), nobody, 1, ignore))
+	require.NoError(t, s.Pace(t.Context()))
+	games, err = s.Play(t.Context(), idle{}, func(int, int) {})
+	require.NoError(t, err)
+	assert.Equal(t, r, s.Results(games))
+	s.Close()
+
+	// With another seed only that is trained.
+	more := smallStudy()
+	more.Seeds = 3
+	s = mustOpen(t, dir, more)
+	done, all := s.Stages()
+	assert.Equal(t, []int{8, 12}, []int{done, all})
+	before := len(school.lessons)
+	require.NoError(t, s.Train(t.Context(), school.train, 2, ignore))
+	assert.Len(t, school.lessons[before:], 4)
+}
+
+func nobody(context.Context, []string) (time.Duration, error) { return 0, errors.New("nobody trains") }
+
+// idle is an arena that refuses to play.
+type idle struct{}
+
+func (idle) Slots() int { return 1 }
+func (idle) Play(_ context.Context, pairs []fitness.Pair, _ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+	if len(pairs) > 0 {
+		return nil, errors.New("nobody plays")
+	}
+	return nil, nil
+}
+
+// A stage that was cut short leaves nothing behind, and its time counts for nothing.
+func TestAStageThatIsCutShortBeginsAgain(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "study")
+	ctx, cancel := context.WithCancel(t.Context())
+	s, cut := mustOpen(t, dir, smallStudy()), &school{endless: "features-1-3s", stop: cancel}
+	require.ErrorIs(t, s.Train(ctx, cut.train, 1, ignore), context.Canceled)
+	assert.DirExists(t, filepath.Join(dir, playersDir, files.Partial+"features-1-3s"))
+	s.Close()
+
+	s = mustOpen(t, dir, smallStudy())
+	assert.NoDirExists(t, filepath.Join(dir, playersDir, files.Partial+"features-1-3s"))
+	again := new(school)
+	require.NoError(t, s.Train(t.Context(), again.train, 1, ignore))
+	assert.Equal(t, "resume --budget 1.0s --quiet", again.lessons[0])
+	assert.InDelta(t, 4, s.stages["features-1-3s"].CPU, 1e-9)
+}
+
+// Commands know only time by the clock: where others are at work they are asked for more of it,
+// until they have had their CPU time, and for none once they have.
+func TestBudgetsAreOfCPUTime(t *testing.T) {
+	c := smallStudy()
+	c.Methods, c.Seeds, c.Budgets = []string{"features"}, 1, []time.Duration{2 * time.Second, 3 * time.Second, 10 * time.Second}
+	s, school := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), new(school)
+	slow := func(ctx context.Context, args []string) (time.Duration, error) {
+		_, err := school.train(ctx, args)
+		return []time.Duration{1, 2, 7}[len(school.lessons)-1] * time.Second, err
+	}
+	require.NoError(t, s.Train(t.Context(), slow, 1, ignore))
+	assert.Len(t, school.lessons, 3, "two to the first budget, none to the second, which that reached, and one to the last")
+	assert.InDelta(t, 3, s.stages["features-1-2s"].CPU, 1e-9)
+	assert.InDelta(t, 3, s.stages["features-1-3s"].CPU, 1e-9)
+	assert.InDelta(t, 10, s.stages["features-1-10s"].CPU, 1e-9)
+
+	busy := Stage{CPU: 10, Wall: 40}
+	require.NoError(t, busy.spend(t.Context(), 15*time.Second, []string{"resume", "/dir"}, func(_ context.Context, args []string) (time.Duration, error) {
+		assert.Equal(t, []string{"resume", "/dir", "--budget", "60.0s", "--quiet"}, args)
+		return 4 * time.Second, nil
+	}))
+	assert.InDelta(t, 14, busy.CPU, 1e-9)
+}
+
+// The first training that fails ends the others, and the error says which it was.
+func TestATrainingThatFails(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "study"), smallStudy())
+	err := s.Train(t.Context(), nobody, 2, ignore)
+	assert.ErrorContains(t, err, "seed 1: nobody trains")
+}
+
+func TestProcesses(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	cpu, err := Processes(program)(t.Context(), []string{"-test.run", "^$"})
+	require.NoError(t, err)
+	assert.Positive(t, cpu)
+	_, err = Processes(program)(t.Context(), []string{"-no-such-flag"})
+	assert.ErrorContains(t, err, "-no-such-flag: exit status 2: ")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = Processes(program)(ctx, []string{"-test.run", "^$"})
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// Where there is no player yet there is no point, and that is said.
+func TestNoPlayerYet(t *testing.T) {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "study"), smallStudy())
+	require.NoError(t, s.Train(t.Context(), (&school{late: "-3s"}).train, 1, ignore))
+	games, err := s.Play(t.Context(), fitness.Local{}, func(int, int) {})
+	require.NoError(t, err)
+	r := s.Results(games)
+	assert.Equal(t, []string{"features-1-1s", "networks-1-1s", "features-2-1s", "networks-2-1s"}, r.Missing)
+	assert.Len(t, r.Training[0].Points, 1)
+}
+
+func TestWhatCannotBeStudied(t *testing.T) {
+	for _, one := range []struct {
+		says   string
+		change func(*Config)
+	}{
+		{`unknown method "magic": there are features, networks, patterns, q-learner, winners, pupil, experts`, func(c *Config) { c.Methods = []string{"magic"} }},
+		{"method features is named twice", func(c *Config) { c.Methods = []string{"features", "features"} }},
+		{"no method is studied", func(c *Config) { c.Methods = nil }},
+		{"method experts learns from files of games", func(c *Config) { c.Methods = []string{"experts"} }},
+		{"0 seeds: must be 1 to", func(c *Config) { c.Seeds = 0 }},
+		{"0 pairs: must be 1 to", func(c *Config) { c.Pairs = 0 }},
+		{"0 budgets: must be 1 to", func(c *Config) { c.Budgets = nil }},
+		{"budget -1s: must be a time such as 30s", func(c *Config) { c.Budgets[0] = -time.Second }},
+		{"budget 1s after 1s: training goes on from one to the next, so they must rise", func(c *Config) { c.Budgets[1] = c.Budgets[0] }},
+	} {
+		c := smallStudy()
+		one.change(&c)
+		dir := filepath.Join(t.TempDir(), "study")
+		_, err := Open(dir, c)
+		assert.ErrorContains(t, err, one.says)
+		assert.ErrorAs(t, err, new(Refusal))
+		assert.NoDirExists(t, dir)
+	}
+}
+
+// What is damaged is named, with what to do about it, and nothing changes.
+func TestDamagedStudies(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "study")
+	s := mustOpen(t, whole, smallStudy())
+	require.NoError(t, s.Train(t.Context(), new(school).train, 2, ignore))
+	s.Close()
+	write := func(text string, path ...string) func(string) error {
+		return func(dir string) error {
+			return os.WriteFile(filepath.Join(append([]string{dir}, path...)...), []byte(text), 0o666)
+		}
+	}
+	remove := func(path ...string) func(string) error {
+		return func(dir string) error { return os.RemoveAll(filepath.Join(append([]string{dir}, path...)...)) }
+	}
+	for _, one := range []struct {
+		says   string
+		damage func(dir string) error
+	}{
+		{"study.json: not readable as JSON", write("{", "study.json")},
+		{"was begun with a build of go1.0", write(`{"schema":1,"build":"go1.0","methods":["features"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`, "study.json")},
+		{"paces.json: 0 seconds a move; delete it", write(`{"schema":1,"seconds_a_move":{"x":0}}`, "paces.json")},
+		{"features-1-1s: stage.json: schema 2 is newer", write(`{"schema":2}`, "players", "features-1-1s", "stage.json")},
+		{"networks-2-*, and it is trained anew", write(`{`, "players", "networks-2-3s", "stage.json")},
+		{"champion.json is not the player that it was", write("{}", "players", "features-1-1s", "training", "champion.json")},
+		{"champion.json is not the player that it was", remove("players", "features-1-1s", "training", "champion.json")},
+		{"training came here without a stage of 1s", remove("players", "features-2-1s")},
+		{"only its player is left, from which training cannot go on", remove("players", "features-2-3s")},
+	} {
+		dir := filepath.Join(t.TempDir(), "study")
+		require.NoError(t, os.CopyFS(dir, os.DirFS(whole)))
+		require.NoError(t, one.damage(dir))
+		_, err := Open(dir, smallStudy())
+		assert.ErrorContains(t, err, one.says)
+		assert.ErrorAs(t, err, new(Refusal), one.says)
+		assert.NotContains(t, fmt.Sprint(err), "\n")
+	}
+}
+
+func TestDirectoriesInTheWay(t *testing.T) {
+	strange := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(strange, "x"), nil, 0o666))
+	_, err := Open(strange, smallStudy())
+	assert.ErrorContains(t, err, "exists already and holds no study: choose another --out")
+
+	dir := filepath.Join(t.TempDir(), "study")
+	s := mustOpen(t, dir, smallStudy())
+	left := filepath.Join(dir, playersDir, files.Partial+"features-1-1s", trainingDir)
+	require.NoError(t, os.MkdirAll(left, 0o755))
+	_, err = Open(dir, smallStudy())
+	require.ErrorIs(t, err, files.ErrBusy)
+	assert.DirExists(t, left, "of a study that is under way")
+	s.Close()
+	lock, err := files.Acquire(left)
+	require.NoError(t, err)
+	_, err = Open(dir, smallStudy())
+	require.ErrorIs(t, err, files.ErrBusy, "a training that outlived its study")
+	lock.Release()
+	mustOpen(t, dir, smallStudy())
+	assert.NoDirExists(t, left)
+}
+
+func TestEveryMethodNamesItsPlayer(t *testing.T) {
+	for _, m := range Methods() {
+		assert.True(t, m.keeps(m.player), m.Name)
+		assert.False(t, m.keeps("goal.json"), m.Name)
+		assert.Contains(t, m.specIn("dir", 4), filepath.Join("dir", m.player))
+		assert.Equal(t, m.searches, strings.HasSuffix(m.specIn("dir", 4), ":depth=4,endgame=0"), m.Name)
+		begin := m.begin("dir", 7, []string{"a.wtb", "b.wtb"})
+		assert.Subset(t, begin, []string{"--seed", "7", "--out", "dir"})
+		assert.Equal(t, m.Name == Experts, slices.Contains(begin, "b.wtb"))
+	}
+}
+
+func TestMeansOfSeeds(t *testing.T) {
+	r := &Results{Players: []Rated{
+		{Method: "features", Budget: 1, Depth: 1, CPU: 1, Elo: 100, Error: 10},
+		{Method: "features", Budget: 1, Depth: 1, CPU: 4, Elo: 140, Error: 10, Move: 2},
+		{Method: "features", Budget: 1, Depth: 4, CPU: 4, Elo: 500, Error: 30},
+		{Method: "networks", Budget: 1, Depth: 1, CPU: 1, Elo: 100, Error: 10},
+		{Method: "networks", Budget: 1, Depth: 1, CPU: 1, Elo: 100, Error: 10},
+	}}
+	two, any := r.mean("features", 1, 1)
+	require.True(t, any)
+	assert.InDelta(t, 120, two.Elo, 1e-9)
+	assert.InDelta(t, 2, two.CPU, 1e-9, "the geometric mean")
+	assert.InDelta(t, 2, two.Move, 0)
+	assert.InDelta(t, 12.7062*20, two.PlusMinus, 0.01, "Student's t with one degree of freedom, times the mean's standard error")
+	one, _ := r.mean("features", 1, 4)
+	assert.InDelta(t, 30, one.PlusMinus, 1e-9, "of one seed it is how well that was measured")
+	alike, _ := r.mean("networks", 1, 1)
+	assert.InDelta(t, 7.07, alike.PlusMinus, 0.01, "seeds that are alike are no surer than they were measured")
+	_, any = r.mean("features", 2, 1)
+	assert.False(t, any)
+}
+
+func TestMeetings(t *testing.T) {
+	base := []Point{{Depth: 1, Elo: 500}, {Depth: 2, Elo: 900}, {Depth: 3, Elo: 880}, {Depth: 4, Elo: 1200}}
+	for elo, want := range map[float64]Meeting{
+		499:  {Method: "x", Depth: 1, Beyond: -1},
+		500:  {Method: "x", Depth: 1},
+		600:  {Method: "x", Depth: 1.25},
+		890:  {Method: "x", Depth: 1.975},
+		1040: {Method: "x", Depth: 3.5},
+		1201: {Method: "x", Depth: 4, Beyond: 1},
+	} {
+		assert.Equal(t, want, meeting(base, "x", elo), elo)
+	}
+}
+
+func FuzzStudyFile(f *testing.F) {
+	c := smallStudy()
+	f.Add([]byte(`{"schema":1,"build":"go","methods":["features"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`))
+	f.Add([]byte(`{"schema":1,"methods":["experts"],"budgets_ns":[5,5]}`))
+	data, _ := json.Marshal(c)
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if c, err := readConfig(data); err == nil {
+			require.NoError(t, c.Validate())
+			written, err := json.Marshal(c)
+			require.NoError(t, err)
+			again, err := readConfig(written)
+			require.NoError(t, err)
+			require.Equal(t, c, again)
+		}
+	})
+}
