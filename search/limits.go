@@ -13,18 +13,19 @@ type progress struct {
 	nodes           uint64
 	checkAt         uint64 // node count at which to look at the limits again
 	maxNodes        uint64
-	began, deadline time.Time // no deadline if that is zero
+	began, deadline time.Time // of a search with a clock; no deadline if that is zero
 	ctx             context.Context
 	stopped         bool
 }
 
 // setLimits starts a node count of at most nodes in all and a clock; 0 is none.
 func (s *Searcher) setLimits(nodes uint64, limit time.Duration) {
-	s.maxNodes, s.began, s.deadline = math.MaxUint64, time.Now(), time.Time{}
+	s.maxNodes, s.deadline = math.MaxUint64, time.Time{}
 	if nodes > 0 {
 		s.maxNodes = nodes
 	}
-	if limit > 0 {
+	if limit > 0 { // to look at the clock costs a shallow search a twentieth of its time
+		s.began = time.Now()
 		s.deadline = s.began.Add(limit)
 	}
 	s.checkAt = 0
