@@ -17,7 +17,6 @@ var digging = Kind{
 	Absent: "nobody digs", Config: "dig.json", Command: "dig",
 	Unit: "hole", Most: 1000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
-	Stages:  []string{"digging", "resting"},
 }
 
 // A hole is a directory where somebody digs.

@@ -127,55 +127,43 @@ func (k *Kind) parseTimings(data []byte) (timings []Timing, err error) {
 	if err != nil {
 		return nil, err
 	}
-	times := append([]string{"seconds"}, k.Stages...)
-	if len(lines) == 0 || !slices.Contains(lines[0], k.Timings[0]) || !slices.ContainsFunc(times, func(column string) bool { return slices.Contains(lines[0], column) }) {
+	if len(lines) == 0 || !slices.Contains(lines[0], k.Timings[0]) || !slices.Contains(lines[0], "seconds") {
 		return nil, fmt.Errorf("its first line does not name the columns %s and seconds", k.Timings[0])
 	}
 	for i, line := range lines[1:] {
-		some, err := k.parseTiming(lines[0], line)
+		one, err := k.parseTiming(lines[0], line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", i+2, err)
 		}
-		timings = append(timings, some...)
+		timings = append(timings, one)
 	}
 	return timings, nil
 }
 
-// parseTiming reads a line: a timing or, of earlier versions, one for each stage.
-func (k *Kind) parseTiming(header, line []string) (timings []Timing, err error) {
-	var all Timing
+// parseTiming reads a line.
+func (k *Kind) parseTiming(header, line []string) (t Timing, err error) {
 	for i, text := range line {
 		var wrong error
-		switch column := header[i]; {
-		case column == k.Timings[0]:
-			all.Round, wrong = strconv.Atoi(text)
-		case column == "stage":
-			all.Stage = text
-		case column == "seconds":
-			all.Seconds, wrong = parseSeconds(text)
-		case column == "cpu":
-			all.CPU, wrong = parseSeconds(text)
-		case column == "games":
-			all.Games, wrong = strconv.Atoi(text)
-		case column == "nodes":
-			all.Nodes, wrong = strconv.ParseUint(text, 10, 64)
-		case slices.Contains(k.Stages, column):
-			stage := Timing{Stage: column}
-			stage.Seconds, wrong = parseSeconds(text)
-			timings = append(timings, stage)
+		switch header[i] {
+		case k.Timings[0]:
+			t.Round, wrong = strconv.Atoi(text)
+		case "stage":
+			t.Stage = text
+		case "seconds":
+			t.Seconds, wrong = parseSeconds(text)
+		case "cpu":
+			t.CPU, wrong = parseSeconds(text)
+		case "games":
+			t.Games, wrong = strconv.Atoi(text)
+		case "nodes":
+			t.Nodes, wrong = strconv.ParseUint(text, 10, 64)
 		}
 		err = errors.Join(err, wrong)
 	}
-	if err == nil && (all.Round < 1 || all.Games < 0) {
-		err = fmt.Errorf("%s %d, %d games: must be within reason", k.Timings[0], all.Round, all.Games)
+	if err == nil && (t.Round < 1 || t.Games < 0) {
+		err = fmt.Errorf("%s %d, %d games: must be within reason", k.Timings[0], t.Round, t.Games)
 	}
-	for i := range timings {
-		timings[i].Round = all.Round
-	}
-	if timings == nil {
-		timings = []Timing{all}
-	}
-	return timings, err
+	return t, err
 }
 
 // parseSeconds reads a time of less than a century, which many cores use up in less.

@@ -23,10 +23,6 @@ func TestTimingsAreReadByTheNamesOfTheirColumns(t *testing.T) {
 			"round,stage,seconds,games,nodes\n1,digging,0.500,10,1000\n",
 			[]Timing{{1, "digging", 0.5, 0, 10, 1000}},
 		},
-		"when stages were columns": {
-			"round,digging,resting\n1,0.500,0.250\n",
-			[]Timing{{Round: 1, Stage: "digging", Seconds: 0.5}, {Round: 1, Stage: "resting", Seconds: 0.25}},
-		},
 		"in another order, and with more than is known": {
 			"weather,seconds,round\nrain,2.000,1\n",
 			[]Timing{{Round: 1, Seconds: 2}},

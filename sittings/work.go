@@ -21,7 +21,6 @@ type Kind struct {
 	Unit    string   // of which its goal counts so many: "generation", "round" or "episode"
 	Most    int      // of them there may be
 	Timings []string // the columns of timing.csv; the first is what a line is about
-	Stages  []string // those that were columns of earlier versions, with their seconds
 
 	GoalSchema int // the newest version of goal.json, and the one that is written
 }

@@ -23,7 +23,6 @@ var Kind = sittings.Kind{
 	Absent: "no network is trained", Config: configFile, Command: "net",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu"},
-	Stages:  []string{string(Playing), string(Learning), string(Matches)},
 }
 
 // A Training is a directory where a network is trained, read or opened for work.
