@@ -154,7 +154,11 @@ func TestWorkerThatLies(t *testing.T) {
 	}{
 		{"always", func(r []fitness.PairResult) {
 			for i := range r {
-				r[i].Games[0].Discs = 64
+				if discs := &r[i].Games[0].Discs; *discs > 0 {
+					*discs--
+				} else {
+					*discs++
+				}
 			}
 		}},
 		{"about what decides nothing", func(r []fitness.PairResult) {
