@@ -165,29 +165,6 @@ func TestAKillBeforeTheCheckpoint(t *testing.T) {
 	assert.Equal(t, want, contents(t, cut.Dir))
 }
 
-// Files of times once had a column for each stage.
-func TestTimesOfEarlierVersions(t *testing.T) {
-	training := create(t, small(t, ""), 1)
-	run(t, training, 1)
-	training.Close()
-	old := "round,playing,learning,matches\n1,10.000,20.500,30.000\n"
-	require.NoError(t, os.WriteFile(training.Path(sittings.TimingFile), []byte(old), 0o644))
-	again, err := Resume(training.Dir)
-	require.NoError(t, err)
-	defer again.Close()
-	s := again.Status()
-	assert.Equal(t, []float64{60.5, 20.5, 0}, []float64{s.Seconds, s.Learning, s.CPUSeconds})
-	require.NoError(t, again.SetGoal(sittings.Goal{Count: 2}))
-	run(t, again, 1)
-	require.Len(t, again.Timings, 6)
-	assert.Equal(t, string(Learning), again.Timings[4].Stage)
-	assert.Positive(t, again.Status().CPUSeconds)
-	again.Close()
-	read, err := Open(training.Dir)
-	require.NoError(t, err)
-	assert.Equal(t, again.Timings, read.Timings)
-}
-
 func TestTrainingThatDivergesStops(t *testing.T) {
 	training := create(t, small(t, ""), 1)
 	run(t, training, 1)
@@ -261,7 +238,7 @@ func TestDamagedDirectories(t *testing.T) {
 		{checkpointFile, "{}", "delete it, and net resume trains anew"},
 		{sittings.GoalFile, "[", "say --rounds or --budget again"},
 		{sittings.TimingFile, "a,b", "only the times are lost"},
-		{sittings.TimingFile, "round,playing,learning,matches\n1,2,x,3\n", "line 2"},
+		{sittings.TimingFile, "round,stage,seconds\n1,playing,x\n", "line 2"},
 		{"training/00001.net", "half", "is damaged: put it back"},
 	} {
 		path := training.Path(one.file)
