@@ -1,3 +1,5 @@
+//go:build browser
+
 package web_test
 
 import (
@@ -28,7 +30,9 @@ import (
 )
 
 // TestPage is the page in a browser: one for all, and a tab for each test, as many at a time
-// as there are cores.
+// as there are cores. It runs if it is asked for:
+//
+//	go test -tags browser ./web -run TestPage
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
 	for _, one := range []struct {
@@ -91,9 +95,7 @@ func startBrowser(t *testing.T) browserContext {
 			break
 		}
 	}
-	if program == "" {
-		t.Skip("there is no chromium to look at the page with: install Debian's package chromium")
-	}
+	require.NotEmpty(t, program, "there is no chromium to look at the page with: install Debian's package chromium")
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU)
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(end)
