@@ -10,15 +10,13 @@ import (
 	"evothello/search"
 )
 
-// playerOf makes a player of a spec, for one game.
-func playerOf(t *testing.T, spec string, seed uint64) Player {
+// playerOf makes a player of a spec.
+func playerOf(t *testing.T, spec string) Player {
 	s, err := ParseSpec(spec)
 	require.NoError(t, err)
 	c, err := s.Contestant()
 	require.NoError(t, err)
-	p := c.New(c.NewSearcher())
-	p.NewGame(seed)
-	return p
+	return c.New(c.NewSearcher())
 }
 
 // Where moves are solved, what a generous player gives away is known exactly.
@@ -26,7 +24,7 @@ func TestGenerousPlayersLoseNoMoreThanTheySay(t *testing.T) {
 	const loss = 12
 	at, err := engine.ParsePosition("XO-X---XOOXXX-X-OOOXXOOOXOXOXXOOXXOXOOXOXXOOOOXO--XOXXO--OOO--XO X")
 	require.NoError(t, err)
-	solver := playerOf(t, "champion:endgame=14", 0).(Ranker)
+	solver := playerOf(t, "champion:endgame=14").(Ranker)
 	values := map[engine.Square]int{}
 	solver.Rank(t.Context(), at, 64, func(ranked []search.Result) {
 		for _, r := range ranked {
@@ -38,8 +36,10 @@ func TestGenerousPlayersLoseNoMoreThanTheySay(t *testing.T) {
 		best = max(best, value)
 	}
 	lost := map[int]bool{}
+	generous := playerOf(t, "champion:endgame=14,loss=12")
 	for seed := range uint64(60) {
-		r, err := playerOf(t, "champion:endgame=14,loss=12", seed).Move(t.Context(), at)
+		generous.NewGame(seed)
+		r, err := generous.Move(t.Context(), at)
 		require.NoError(t, err)
 		lost[best-values[r.Move]] = true
 		assert.Equal(t, values[r.Move], r.Score)
@@ -53,7 +53,8 @@ func TestGenerousPlayersLoseNoMoreThanTheySay(t *testing.T) {
 
 func TestGenerousPlayersDrawTheSameLotsAgain(t *testing.T) {
 	moves := func(spec string, seed uint64) (moves []engine.Square) {
-		p := playerOf(t, spec, seed)
+		p := playerOf(t, spec)
+		p.NewGame(seed)
 		for at := engine.Start(); !at.Over(); at = at.Settle() {
 			r, err := p.Move(t.Context(), at)
 			require.NoError(t, err)
@@ -73,8 +74,10 @@ func TestGenerousPlayersDrawTheSameLotsAgain(t *testing.T) {
 func TestGenerousPlayersKeepWins(t *testing.T) {
 	at, err := engine.ParsePosition("------------------X-------XOO----------------------------------- X")
 	require.NoError(t, err)
+	generous := playerOf(t, "champion:endgame=0,loss=64")
 	for seed := range uint64(20) {
-		r, err := playerOf(t, "champion:endgame=0,loss=64", seed).Move(t.Context(), at)
+		generous.NewGame(seed)
+		r, err := generous.Move(t.Context(), at)
 		require.NoError(t, err)
 		assert.Equal(t, "f4", r.Move.String(), "takes all that White has")
 	}

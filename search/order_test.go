@@ -259,7 +259,7 @@ func TestLookAhead(t *testing.T) {
 	weights := guideWeights()
 	s := New(NewTable(1))
 	passes, ends := 0, 0
-	for range 300 {
+	for range 100 {
 		p := randomPosition(rng, 1+rng.IntN(20)).Settle()
 		if p.Over() {
 			continue

@@ -26,7 +26,7 @@ func randomOn(rng *rand.Rand, s engine.Shape, empties int) engine.Position {
 func TestSearchOnShapes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	s := New(NewTable(10))
-	for i := range 700 {
+	for i := range 300 {
 		shape := engine.Shapes[i%len(engine.Shapes)]
 		p := randomOn(rng, shape, 1+rng.IntN(shape.Blanks()))
 		if p.Over() {

@@ -30,14 +30,14 @@ func TestBoardInWords(t *testing.T) {
 }
 
 func surveyOf(t *testing.T, args ...string) (s survey.Survey) {
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, append([]string{"board", "--json", "--games", "1000"}, args...)...)), &s))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, append([]string{"board", "--json", "--games", "1000", "--memory", "32"}, args...)...)), &s))
 	return s
 }
 
 // The keys that scripts depend on, with the published figures of the board X.
 func TestBoardAsJSON(t *testing.T) {
 	var document map[string]any
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "board", "X", "--json")), &document))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "board", "X", "--json", "--memory", "32")), &document))
 	assert.Equal(t, "X", document["name"])
 	assert.Equal(t, "--####-----##---##----#####OX######XO#####----##---##-----####--", document["board"])
 	assert.EqualValues(t, 32, document["squares"])
@@ -74,7 +74,7 @@ func TestBoardsFromFiles(t *testing.T) {
 	assert.Equal(t, 1, s.ShortestWinBlack.Moves)
 	assert.Equal(t, []any{0, true}, []any{s.ShortestWinWhite.Moves, s.ShortestWinWhite.Exact}, "White can never win")
 
-	decoder := json.NewDecoder(strings.NewReader(mustEvolve(t, "board", "--json", path+"#small", "Square-4")))
+	decoder := json.NewDecoder(strings.NewReader(mustEvolve(t, "board", "--json", path+"#small", "Square-4", "--memory", "32")))
 	var names []string
 	for decoder.More() {
 		var s survey.Survey
@@ -89,7 +89,7 @@ func TestBoardGoesOnFromItsState(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	first := surveyOf(t, "Xhole", "--state", dir, "--budget", "200ms", "--workers", "1")
 	assert.False(t, first.BestGame.Exact)
-	out := mustEvolve(t, "board", "Xhole", "--state", dir, "--budget", "1ms")
+	out := mustEvolve(t, "board", "Xhole", "--state", dir, "--budget", "1ms", "--memory", "32")
 	assert.Contains(t, out, "not known yet: Black gets ")
 	second := surveyOf(t, "Xhole", "--state", dir, "--budget", "300ms", "--workers", "1")
 	assert.Greater(t, second.Seconds, first.Seconds)

@@ -20,10 +20,10 @@ import (
 func TestAKilledStudyGoesOn(t *testing.T) {
 	t.Setenv(asCommand, "1") // for the trainings, which are processes
 	dir := filepath.Join(t.TempDir(), "study")
-	first := exec.Command(os.Args[0], "study", "--out", dir, "--methods", "networks,features", "--budgets", "1s,2s", "--seeds", "1", "--pairs", "1", "--workers", "1")
+	first := exec.Command(os.Args[0], "study", "--out", dir, "--methods", "networks,features", "--budgets", "0.5s,1s", "--seeds", "1", "--pairs", "1", "--workers", "1")
 	require.NoError(t, first.Start())
 	assert.Eventually(t, func() bool {
-		_, err := os.Stat(filepath.Join(dir, "players", "networks-1-1s"))
+		_, err := os.Stat(filepath.Join(dir, "players", "networks-1-0.5s"))
 		return err == nil
 	}, 2*time.Minute, 5*time.Millisecond)
 	config, err := study.ReadConfig(dir)
@@ -37,12 +37,12 @@ func TestAKilledStudyGoesOn(t *testing.T) {
 		}
 		return err == nil
 	}, time.Minute, 50*time.Millisecond)
-	info, err := os.Stat(filepath.Join(dir, "players", "networks-1-1s", "stage.json"))
+	info, err := os.Stat(filepath.Join(dir, "players", "networks-1-0.5s", "stage.json"))
 	require.NoError(t, err)
 
 	var r study.Results
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "study", "--out", dir, "--quiet", "--json")), &r))
-	after, err := os.Stat(filepath.Join(dir, "players", "networks-1-1s", "stage.json"))
+	after, err := os.Stat(filepath.Join(dir, "players", "networks-1-0.5s", "stage.json"))
 	require.NoError(t, err)
 	assert.Equal(t, info.ModTime(), after.ModTime(), "what was finished is not done again")
 	require.Len(t, r.Training, 4)
