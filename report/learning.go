@@ -82,7 +82,7 @@ func LearningPage(l *learn.Learning) ([]byte, error) {
 		}
 	}
 	var out bytes.Buffer
-	err := templates.ExecuteTemplate(&out, "learning.html", &p)
+	err := templates().ExecuteTemplate(&out, "learning.html", &p)
 	return out.Bytes(), err
 }
 

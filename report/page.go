@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"sync"
 
 	"evothello/analysis"
 	"evothello/engine"
@@ -20,7 +21,8 @@ import (
 //go:embed *.html
 var pages embed.FS
 
-var templates = template.Must(template.ParseFS(pages, "*.html"))
+// templates are read when a report is first written: most programs that could write none.
+var templates = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(pages, "*.html")) })
 
 // A page is what page.html shows of a run. Of a run that has played nothing only
 // the settings are known.
@@ -102,7 +104,7 @@ func Page(run *runs.Run) ([]byte, error) {
 		}
 	}
 	var out bytes.Buffer
-	err := templates.ExecuteTemplate(&out, "page.html", &p)
+	err := templates().ExecuteTemplate(&out, "page.html", &p)
 	return out.Bytes(), err
 }
 
