@@ -16,7 +16,9 @@ import (
 // mean of the distribution, and nobody else. The two differ twice as much as either does from
 // a panel of the mean's strength, and every game counts for both: so a game tells four times
 // as much of where to go, which is what counts where there are hundreds of genes. Those that
-// win their duels are the better half, the most decisive first.
+// win their duels are the better half, the most decisive first. It is the one model in which
+// genomes do not meet the same opponents on the same openings: a score says which of two mirror
+// images is better, and how clearly, and not how strong either is.
 //
 // Mirrored sampling with pairwise selection: Auger, Brockhoff and Hansen, Mirrored Sampling in
 // Evolution Strategies with Weighted Recombination (2011). That the difference of two games is
