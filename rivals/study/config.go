@@ -38,8 +38,8 @@ type Config struct {
 func Defaults() Config {
 	return Config{
 		Schema: Schema, Build: Build(), Methods: slices.DeleteFunc(Names(), func(name string) bool { return name == Experts }),
-		Budgets: []time.Duration{10 * time.Second, 30 * time.Second, 100 * time.Second, 300 * time.Second, 600 * time.Second},
-		Seeds:   4, Pairs: 100,
+		Budgets: []time.Duration{10 * time.Second, 30 * time.Second, 100 * time.Second, 300 * time.Second},
+		Seeds:   3, Pairs: 100,
 	}
 }
 
