@@ -85,6 +85,7 @@ func agents(t *testing.T, browser browserContext) {
 	tb.choose("#new-white", learner)
 	assert.Regexp(t, "^learnt by trial and error on Square-4, in 20 games with random", tb.text(`shown('#new-white-about')`))
 	tb.click("#new-begin")
+	tb.until(`state.game.board === 'Square-4' && $('#status').dataset.kind === 'turn'`)
 	for tb.until(settled); tb.text(`$('#status').dataset.kind`) != "over"; tb.until(settled) {
 		moves := len(tb.text(made))
 		tb.clickSquare(tb.text(firstLegal))
