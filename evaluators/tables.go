@@ -46,9 +46,8 @@ func (e *Evaluator) sumAfter(at *tabled, move, flips uint64) (sum int32) {
 	return sum
 }
 
-// scored are eight positions after moves as the vector code sees them: what they are worth
-// without tables, in the lower half of each number, and the other side's discs.
-type scored struct{ score, theirs [8]uint64 }
+// scored are eight positions after moves, worth what they are without tables.
+type scored = tuples.Children
 
 // replied are such positions and the moves.
 type replied struct {
@@ -75,18 +74,46 @@ func (e *Evaluator) bestMove(own, opp, moves uint64, enough int32) (best int32, 
 		var out scored
 		batch := firstEight(moves)
 		moves &^= batch
-		fast := e.childScores(own, opp, batch, &out)
-		for i := 0; batch != 0 && best < enough; i, batch = i+1, batch&(batch-1) {
-			var score int32
-			move := batch & -batch
-			if fast {
-				score = int32(out.score[i&7]) + e.sumAfter(&at, move, opp&^out.theirs[i&7])
-			} else {
-				score, _ = e.afterMoveByTables(&at, own, opp, move)
-			}
-			if score > best {
+		if e.childScores(own, opp, batch, &out) {
+			if score, move := e.bestAfter(&at, opp, batch, &out, enough); score > best {
 				best, first = score, move
 			}
+			continue
+		}
+		for ; batch != 0 && best < enough; batch &= batch - 1 {
+			move := batch & -batch
+			if score, _ := e.afterMoveByTables(&at, own, opp, move); score > best {
+				best, first = score, move
+			}
+		}
+	}
+	return best, first
+}
+
+// bestAfter returns the best of up to eight children with what tables say, and the first move
+// that leads to it. It goes no further than the first that is enough.
+func (e *Evaluator) bestAfter(at *tabled, opp, moves uint64, out *scored, enough int32) (best int32, first uint64) {
+	if len(e.tables) == 0 {
+		return bestOf(out, moves)
+	}
+	last := len(e.tables) - 1
+	for i := range e.tables {
+		target := enough
+		if i < last {
+			target = 1 << 30
+		}
+		t := &e.tables[i]
+		best, first = t.geometry.BestAfter(t.values, &at[i&1], out, opp, moves, t.weight, t.most, target)
+	}
+	return best, first
+}
+
+// bestOf returns the best of scores that no tables add to, and the first move that has it.
+func bestOf(out *scored, moves uint64) (best int32, first uint64) {
+	best = -1 << 30
+	for i := 0; moves != 0; i, moves = i+1, moves&(moves-1) {
+		if score := int32(out.Scores[i&7]); score > best {
+			best, first = score, moves&-moves
 		}
 	}
 	return best, first
@@ -126,7 +153,7 @@ func (e *Evaluator) refuteByTables(list *engine.Children, n int, first uint64, e
 			own, opp := list.Own[(from+i)&63], list.Opp[(from+i)&63]
 			var at tabled
 			e.find(own, opp, &at)
-			if int32(out.score[i&7])+e.sumAfter(&at, out.played[i&7], opp&^out.theirs[i&7]) >= enough {
+			if int32(out.Scores[i&7])+e.sumAfter(&at, out.played[i&7], opp&^out.Theirs[i&7]) >= enough {
 				refuted |= 1 << (from + i)
 			}
 		}
@@ -153,7 +180,7 @@ func (e *Evaluator) replyScores(list *engine.Children, from, n int, first uint64
 		}
 		flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 		if score, over := e.afterFlips(own, opp, move, flips); !over {
-			out.score[i&7], out.theirs[i&7], out.played[i&7] = uint64(score), opp&^flips, move
+			out.Scores[i&7], out.Theirs[i&7], out.played[i&7] = uint64(score), opp&^flips, move
 			some |= 1 << i
 		}
 	}

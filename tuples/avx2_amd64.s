@@ -299,3 +299,176 @@ DATA lanes_100000001_100000001<>+8(SB)/8, $0x0000000100000001
 DATA lanes_100000001_100000001<>+16(SB)/8, $0x0000000100000001
 DATA lanes_100000001_100000001<>+24(SB)/8, $0x0000000100000001
 GLOBL lanes_100000001_100000001<>(SB), RODATA|NOPTR, $32
+
+// func bestAfterAVX2(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp uint64, moves uint64, weight int32, most int32, enough int32) (best int32, move uint64)
+// Requires: AVX, AVX2, BMI, CMOV
+TEXT ·bestAfterAVX2(SB), NOSPLIT, $0-88
+	MOVQ lookup+0(FP), AX
+	MOVQ values+16(FP), CX
+	MOVQ p+24(FP), DX
+	MOVQ c+32(FP), BX
+	MOVQ moves+48(FP), SI
+	MOVL $-1073741824, DI
+	XORQ R8, R8
+
+next:
+	TZCNTQ       SI, R9
+	SHLQ         $0x07, R9
+	VMOVDQU      (DX), Y0
+	VMOVDQU      32(DX), Y1
+	VMOVDQU      64(DX), Y2
+	VMOVDQU      96(DX), Y3
+	VPADDW       262144(AX)(R9*1), Y0, Y0
+	VPADDW       262176(AX)(R9*1), Y1, Y1
+	VPADDW       262208(AX)(R9*1), Y2, Y2
+	VPADDW       262240(AX)(R9*1), Y3, Y3
+	MOVQ         64(BX), R9
+	ANDNQ        opp+40(FP), R9, R9
+	MOVBQZX      R9, R10
+	SHLQ         $0x07, R10
+	VPSUBW       (AX)(R10*1), Y0, Y0
+	VPSUBW       32(AX)(R10*1), Y1, Y1
+	VPSUBW       64(AX)(R10*1), Y2, Y2
+	VPSUBW       96(AX)(R10*1), Y3, Y3
+	SHRQ         $0x08, R9
+	MOVBQZX      R9, R10
+	SHLQ         $0x07, R10
+	VPSUBW       32768(AX)(R10*1), Y0, Y0
+	VPSUBW       32800(AX)(R10*1), Y1, Y1
+	VPSUBW       32832(AX)(R10*1), Y2, Y2
+	VPSUBW       32864(AX)(R10*1), Y3, Y3
+	SHRQ         $0x08, R9
+	MOVBQZX      R9, R10
+	SHLQ         $0x07, R10
+	VPSUBW       65536(AX)(R10*1), Y0, Y0
+	VPSUBW       65568(AX)(R10*1), Y1, Y1
+	VPSUBW       65600(AX)(R10*1), Y2, Y2
+	VPSUBW       65632(AX)(R10*1), Y3, Y3
+	SHRQ         $0x08, R9
+	MOVBQZX      R9, R10
+	SHLQ         $0x07, R10
+	VPSUBW       98304(AX)(R10*1), Y0, Y0
+	VPSUBW       98336(AX)(R10*1), Y1, Y1
+	VPSUBW       98368(AX)(R10*1), Y2, Y2
+	VPSUBW       98400(AX)(R10*1), Y3, Y3
+	SHRQ         $0x08, R9
+	MOVBQZX      R9, R10
+	SHLQ         $0x07, R10
+	VPSUBW       131072(AX)(R10*1), Y0, Y0
+	VPSUBW       131104(AX)(R10*1), Y1, Y1
+	VPSUBW       131136(AX)(R10*1), Y2, Y2
+	VPSUBW       131168(AX)(R10*1), Y3, Y3
+	SHRQ         $0x08, R9
+	MOVBQZX      R9, R10
+	SHLQ         $0x07, R10
+	VPSUBW       163840(AX)(R10*1), Y0, Y0
+	VPSUBW       163872(AX)(R10*1), Y1, Y1
+	VPSUBW       163904(AX)(R10*1), Y2, Y2
+	VPSUBW       163936(AX)(R10*1), Y3, Y3
+	SHRQ         $0x08, R9
+	MOVBQZX      R9, R10
+	SHLQ         $0x07, R10
+	VPSUBW       196608(AX)(R10*1), Y0, Y0
+	VPSUBW       196640(AX)(R10*1), Y1, Y1
+	VPSUBW       196672(AX)(R10*1), Y2, Y2
+	VPSUBW       196704(AX)(R10*1), Y3, Y3
+	SHRQ         $0x08, R9
+	MOVBQZX      R9, R9
+	SHLQ         $0x07, R9
+	VPSUBW       229376(AX)(R9*1), Y0, Y0
+	VPSUBW       229408(AX)(R9*1), Y1, Y1
+	VPSUBW       229440(AX)(R9*1), Y2, Y2
+	VPSUBW       229472(AX)(R9*1), Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VMOVDQU      lanes_100000001_100000001<>+0(SB), Y5
+	VPMOVZXWD    X0, Y6
+	VPADDD       270336(AX), Y6, Y6
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (CX)(Y6*2), Y7
+	VPMADDWD     Y5, Y7, Y7
+	VPADDD       Y7, Y4, Y4
+	VEXTRACTI128 $0x01, Y0, X0
+	VPMOVZXWD    X0, Y0
+	VPADDD       270368(AX), Y0, Y0
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (CX)(Y0*2), Y9
+	VPMADDWD     Y5, Y9, Y9
+	VPADDD       Y9, Y4, Y4
+	CMPQ         blocks+8(FP), $0x01
+	JLE          summed
+	VPMOVZXWD    X1, Y0
+	VPADDD       270400(AX), Y0, Y0
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (CX)(Y0*2), Y10
+	VPMADDWD     Y5, Y10, Y10
+	VPADDD       Y10, Y4, Y4
+	VEXTRACTI128 $0x01, Y1, X0
+	VPMOVZXWD    X0, Y0
+	VPADDD       270432(AX), Y0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPGATHERDD   Y1, (CX)(Y0*2), Y11
+	VPMADDWD     Y5, Y11, Y11
+	VPADDD       Y11, Y4, Y4
+	CMPQ         blocks+8(FP), $0x02
+	JLE          summed
+	VPMOVZXWD    X2, Y0
+	VPADDD       270464(AX), Y0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPGATHERDD   Y1, (CX)(Y0*2), Y12
+	VPMADDWD     Y5, Y12, Y12
+	VPADDD       Y12, Y4, Y4
+	VEXTRACTI128 $0x01, Y2, X0
+	VPMOVZXWD    X0, Y0
+	VPADDD       270496(AX), Y0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPGATHERDD   Y1, (CX)(Y0*2), Y13
+	VPMADDWD     Y5, Y13, Y13
+	VPADDD       Y13, Y4, Y4
+	CMPQ         blocks+8(FP), $0x03
+	JLE          summed
+	VPMOVZXWD    X3, Y0
+	VPADDD       270528(AX), Y0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPGATHERDD   Y1, (CX)(Y0*2), Y14
+	VPMADDWD     Y5, Y14, Y14
+	VPADDD       Y14, Y4, Y4
+	VEXTRACTI128 $0x01, Y3, X0
+	VPMOVZXWD    X0, Y0
+	VPADDD       270560(AX), Y0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPGATHERDD   Y1, (CX)(Y0*2), Y15
+	VPMADDWD     Y5, Y15, Y15
+	VPADDD       Y15, Y4, Y4
+
+summed:
+	VEXTRACTI128 $0x01, Y4, X0
+	VPADDD       X0, X4, X1
+	VPSHUFD      $0x4e, X1, X0
+	VPADDD       X0, X1, X1
+	VPSHUFD      $0xb1, X1, X0
+	VPADDD       X0, X1, X1
+	VMOVD        X1, R9
+	MOVL         most+60(FP), R10
+	CMPL         R9, R10
+	CMOVLGT      R10, R9
+	NEGL         R10
+	CMPL         R9, R10
+	CMOVLLT      R10, R9
+	IMULL        weight+56(FP), R9
+	ADDL         (BX), R9
+	MOVL         R9, (BX)
+	ADDQ         $0x08, BX
+	BLSIQ        SI, R10
+	CMPL         R9, DI
+	CMOVLGT      R9, DI
+	CMOVQGT      R10, R8
+	BLSRQ        SI, SI
+	JZ           done
+	CMPL         DI, enough+64(FP)
+	JLT          next
+
+done:
+	MOVL DI, best+72(FP)
+	MOVQ R8, move+80(FP)
+	VZEROUPPER
+	RET

@@ -13,3 +13,8 @@ func findAVX512(lookup *lookup, own uint64, opp uint64, p *Position)
 //
 //go:noescape
 func sumAVX512(lookup *lookup, blocks int, values *int16, p *Position, move uint64, flips uint64) int32
+
+// bestAfterAVX512 is bestAfterPlain.
+//
+//go:noescape
+func bestAfterAVX512(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp uint64, moves uint64, weight int32, most int32, enough int32) (best int32, move uint64)

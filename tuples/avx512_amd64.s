@@ -210,3 +210,132 @@ summed:
 
 DATA all_100000001<>+0(SB)/8, $0x0000000100000001
 GLOBL all_100000001<>(SB), RODATA|NOPTR, $8
+
+// func bestAfterAVX512(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp uint64, moves uint64, weight int32, most int32, enough int32) (best int32, move uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI, CMOV
+TEXT ·bestAfterAVX512(SB), NOSPLIT, $0-88
+	MOVQ lookup+0(FP), AX
+	MOVQ values+16(FP), CX
+	MOVQ p+24(FP), DX
+	MOVQ c+32(FP), BX
+	MOVQ moves+48(FP), SI
+	MOVL $-1073741824, DI
+	XORQ R8, R8
+
+next:
+	TZCNTQ        SI, R9
+	SHLQ          $0x07, R9
+	VMOVDQU64     (DX), Z0
+	VMOVDQU64     64(DX), Z1
+	VPADDW        262144(AX)(R9*1), Z0, Z0
+	VPADDW        262208(AX)(R9*1), Z1, Z1
+	MOVQ          64(BX), R9
+	ANDNQ         opp+40(FP), R9, R9
+	MOVBQZX       R9, R10
+	SHLQ          $0x07, R10
+	VPSUBW        (AX)(R10*1), Z0, Z0
+	VPSUBW        64(AX)(R10*1), Z1, Z1
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R10
+	SHLQ          $0x07, R10
+	VPSUBW        32768(AX)(R10*1), Z0, Z0
+	VPSUBW        32832(AX)(R10*1), Z1, Z1
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R10
+	SHLQ          $0x07, R10
+	VPSUBW        65536(AX)(R10*1), Z0, Z0
+	VPSUBW        65600(AX)(R10*1), Z1, Z1
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R10
+	SHLQ          $0x07, R10
+	VPSUBW        98304(AX)(R10*1), Z0, Z0
+	VPSUBW        98368(AX)(R10*1), Z1, Z1
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R10
+	SHLQ          $0x07, R10
+	VPSUBW        131072(AX)(R10*1), Z0, Z0
+	VPSUBW        131136(AX)(R10*1), Z1, Z1
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R10
+	SHLQ          $0x07, R10
+	VPSUBW        163840(AX)(R10*1), Z0, Z0
+	VPSUBW        163904(AX)(R10*1), Z1, Z1
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R10
+	SHLQ          $0x07, R10
+	VPSUBW        196608(AX)(R10*1), Z0, Z0
+	VPSUBW        196672(AX)(R10*1), Z1, Z1
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R9
+	SHLQ          $0x07, R9
+	VPSUBW        229376(AX)(R9*1), Z0, Z0
+	VPSUBW        229440(AX)(R9*1), Z1, Z1
+	VPXORQ        Z2, Z2, Z2
+	VPBROADCASTQ  all_100000001<>+0(SB), Z3
+	VPMOVZXWD     Y0, Z4
+	VPADDD        270336(AX), Z4, Z4
+	KXNORW        K1, K1, K1
+	VPGATHERDD    (CX)(Z4*2), K1, Z5
+	VPMADDWD      Z3, Z5, Z5
+	VPADDD        Z5, Z2, Z2
+	CMPQ          blocks+8(FP), $0x01
+	JLE           summed
+	VEXTRACTI64X4 $0x01, Z0, Y0
+	VPMOVZXWD     Y0, Z0
+	VPADDD        270400(AX), Z0, Z0
+	KXNORW        K2, K2, K2
+	VPGATHERDD    (CX)(Z0*2), K2, Z6
+	VPMADDWD      Z3, Z6, Z6
+	VPADDD        Z6, Z2, Z2
+	CMPQ          blocks+8(FP), $0x02
+	JLE           summed
+	VPMOVZXWD     Y1, Z0
+	VPADDD        270464(AX), Z0, Z0
+	KXNORW        K3, K3, K3
+	VPGATHERDD    (CX)(Z0*2), K3, Z7
+	VPMADDWD      Z3, Z7, Z7
+	VPADDD        Z7, Z2, Z2
+	CMPQ          blocks+8(FP), $0x03
+	JLE           summed
+	VEXTRACTI64X4 $0x01, Z1, Y0
+	VPMOVZXWD     Y0, Z0
+	VPADDD        270528(AX), Z0, Z0
+	KXNORW        K4, K4, K4
+	VPGATHERDD    (CX)(Z0*2), K4, Z8
+	VPMADDWD      Z3, Z8, Z8
+	VPADDD        Z8, Z2, Z2
+
+summed:
+	VEXTRACTI64X4 $0x01, Z2, Y0
+	VPADDD        Y0, Y2, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDD        X1, X0, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPADDD        X1, X0, X0
+	VPSHUFD       $0xb1, X0, X1
+	VPADDD        X1, X0, X0
+	VMOVD         X0, R9
+	MOVL          most+60(FP), R10
+	CMPL          R9, R10
+	CMOVLGT       R10, R9
+	NEGL          R10
+	CMPL          R9, R10
+	CMOVLLT       R10, R9
+	IMULL         weight+56(FP), R9
+	ADDL          (BX), R9
+	MOVL          R9, (BX)
+	ADDQ          $0x08, BX
+	BLSIQ         SI, R10
+	CMPL          R9, DI
+	CMOVLGT       R9, DI
+	CMOVQGT       R10, R8
+	BLSRQ         SI, SI
+	JZ            done
+	CMPL          DI, enough+64(FP)
+	JLT           next
+
+done:
+	MOVL DI, best+72(FP)
+	MOVQ R8, move+80(FP)
+	VZEROUPPER
+	RET

@@ -49,6 +49,41 @@ func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int3
 	return g.sumPlain(values, p, move, flips)
 }
 
+// Children are up to eight positions after moves as the vector code sees them.
+type Children struct {
+	Scores [8]uint64 // what each is worth so far, in the lower half of the number
+	Theirs [8]uint64 // the discs of the side that did not move
+}
+
+// BestAfter adds to the scores, one by one, what the positions after own's given moves are
+// worth to own, which is at most most either way, times weight; opp are the opponent's discs
+// before. It goes no further than the first score that is enough, and returns the best and
+// the first move that has it.
+func (g *Geometry) BestAfter(values Values, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, move uint64) {
+	_ = values[g.Len+1] // as the vector code expects
+	switch engine.PathInUse() {
+	case engine.AVX512:
+		return bestAfterAVX512(g.lookup, g.blocks, &values[0], p, c, opp, moves, weight, most, enough)
+	case engine.AVX2:
+		return bestAfterAVX2(g.lookup, g.blocks, &values[0], p, c, opp, moves, weight, most, enough)
+	}
+	return g.bestAfterPlain(values, p, c, opp, moves, weight, most, enough)
+}
+
+func (g *Geometry) bestAfterPlain(values Values, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, first uint64) {
+	best = -1 << 30
+	for i := 0; moves != 0 && best < enough; i, moves = i+1, moves&(moves-1) {
+		move := moves & -moves
+		sum := g.sumPlain(values, p, move, opp&^c.Theirs[i&7])
+		score := int32(c.Scores[i&7]) + weight*max(-most, min(sum, most))
+		c.Scores[i&7] = uint64(uint32(score))
+		if score > best {
+			best, first = score, move
+		}
+	}
+	return best, first
+}
+
 func (g *Geometry) sumPlain(values Values, p *Position, move, flips uint64) (sum int32) {
 	at := p.at
 	for row := 0; move != 0; row, move = row+1, move>>8 {

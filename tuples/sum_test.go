@@ -1,6 +1,7 @@
 package tuples
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -51,6 +52,57 @@ func TestSums(t *testing.T) {
 					assert.Equal(t, sumByHand(g, values, own^flips^move.Bit(), opp^flips), g.SumAfter(values, &p, move.Bit(), flips), path)
 				}
 				b = engine.Position{Board: b}.Play(move).Board
+			}
+		}
+	}
+}
+
+// Every path goes from child to child as one does who sums them up one by one.
+func TestBestAfter(t *testing.T) {
+	defer engine.UsePath(engine.PathInUse())
+	rng := rand.New(rand.NewPCG(3, 1))
+	for _, g := range []*Geometry{Patterns(), Networks(), NewGeometry(NewShape("a square", 0))} {
+		values := g.NewValues()
+		for i := range g.Len {
+			values[i] = int16(rng.Uint32())
+		}
+		for range 50 {
+			for b := engine.Start().Board; b.Moves() != 0; {
+				own, opp := b.Sets()
+				var given, want Children
+				var moves uint64
+				best, first, done := int32(-1<<30), uint64(0), false
+				weight, most, enough := int32(1+rng.IntN(1000)), int32(rng.IntN(1<<16)), int32(rng.IntN(1<<27)-1<<26)
+				for s := range engine.SquaresOf(b.Moves()) {
+					i := bits.OnesCount64(moves)
+					if i == 8 {
+						break
+					}
+					moves |= s.Bit()
+					flips, score := engine.Flips(own, opp, s), int32(rng.IntN(1<<20)-1<<19)
+					given.Scores[i], given.Theirs[i] = uint64(uint32(score)), opp&^flips
+					want.Scores[i], want.Theirs[i] = given.Scores[i], given.Theirs[i]
+					if done {
+						continue
+					}
+					score += weight * max(-most, min(sumByHand(g, values, own^flips^s.Bit(), opp^flips), most))
+					want.Scores[i] = uint64(uint32(score))
+					if score > best {
+						best, first = score, s.Bit()
+					}
+					done = best >= enough
+				}
+				for _, path := range engine.Paths() {
+					engine.UsePath(path)
+					var p Position
+					g.Find(own, opp, &p)
+					got := given
+					gotBest, gotFirst := g.BestAfter(values, &p, &got, opp, moves, weight, most, enough)
+					assert.Equal(t, want, got, path)
+					assert.Equal(t, best, gotBest, path)
+					assert.Equal(t, first, gotFirst, path)
+				}
+				b = engine.Position{Board: b}.Play(engine.Pick(rng, b.Moves())).Board
 			}
 		}
 	}

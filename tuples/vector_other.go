@@ -8,8 +8,16 @@ func sumAVX512(lookup *lookup, blocks int, values *int16, p *Position, move, fli
 	panic("tuples: no AVX-512 here")
 }
 
+func bestAfterAVX512(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, move uint64) {
+	panic("tuples: no AVX-512 here")
+}
+
 func findAVX2(lookup *lookup, own, opp uint64, p *Position) { panic("tuples: no AVX2 here") }
 
 func sumAVX2(lookup *lookup, blocks int, values *int16, p *Position, move, flips uint64) int32 {
+	panic("tuples: no AVX2 here")
+}
+
+func bestAfterAVX2(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, move uint64) {
 	panic("tuples: no AVX2 here")
 }

@@ -39,6 +39,7 @@ func main() {
 		Package("evothello/tuples")
 		find()
 		sum()
+		bestAfter()
 	case "search":
 		Package("evothello/search")
 		rank()

@@ -100,6 +100,62 @@ func sum() {
 	RET()
 }
 
+// bestAfter generates
+//
+//	func bestAfter…(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, move uint64)
+func bestAfter() {
+	TEXT(called("bestAfter"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, move uint64)")
+	Pragma("noescape")
+	Doc(called("bestAfter") + " is bestAfterPlain.")
+	lookup, values, p, child, moves := GP64(), GP64(), GP64(), GP64(), GP64()
+	Load(Param("lookup"), lookup)
+	Load(Param("values"), values)
+	Load(Param("p"), p)
+	Load(Param("c"), child)
+	Load(Param("moves"), moves)
+	best, first := GP32(), GP64()
+	MOVL(I32(-1<<30), best)
+	XORQ(first, first)
+
+	Label("next")
+	square, flips := GP64(), GP64()
+	TZCNTQ(moves, square)
+	SHLQ(Imm(7), square)
+	s := newSlots(p)
+	s.change(anyOne(VPADDW), Mem{Base: lookup, Index: square, Scale: 1, Disp: offsetSquares})
+	MOVQ(Mem{Base: child, Disp: offsetTheirs}, flips)
+	ANDNQ(param("opp"), flips, flips)
+	s.rows(anyOne(VPSUBW), lookup, flips)
+	score := s.lookUp(lookup, values, param("blocks"))
+	limit := GP32()
+	Load(Param("most"), limit)
+	CMPL(score, limit)
+	CMOVLGT(limit, score)
+	NEGL(limit)
+	CMPL(score, limit)
+	CMOVLLT(limit, score)
+	IMULL(param("weight"), score)
+	ADDL(Mem{Base: child, Disp: offsetScores}, score)
+	MOVL(score, Mem{Base: child, Disp: offsetScores})
+	ADDQ(Imm(8), child)
+
+	move := GP64()
+	BLSIQ(moves, move)
+	CMPL(score, best)
+	CMOVLGT(score, best)
+	CMOVQGT(move, first)
+	BLSRQ(moves, moves)
+	JZ(LabelRef("done"))
+	CMPL(best, param("enough"))
+	JLT(LabelRef("next"))
+
+	Label("done")
+	Store(best, ReturnIndex(0))
+	Store(first, ReturnIndex(1))
+	VZEROUPPER()
+	RET()
+}
+
 // lookUp adds up the values that so many blocks of 16 slots have.
 func (s slots) lookUp(lookup, values GPVirtual, blocks Mem) GPVirtual {
 	total, ones := zero(), filled(0x0000000100000001)
