@@ -68,9 +68,7 @@ func (e *Evaluator) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
 	}
 	score = e.scoreByCounts(own, opp, ownMoves, oppMoves)
 	if e.tables != nil {
-		var at tabled
-		e.find(own, opp, &at)
-		score += e.sumAfter(&at, 0, 0)
+		score += e.sum(own, opp)
 	}
 	return score
 }

@@ -37,14 +37,25 @@ func (e *Evaluator) find(own, opp uint64, at *tabled) {
 	}
 }
 
-// sumAfter is what tables make of the position after a move that turned those discs over.
-func (e *Evaluator) sumAfter(at *tabled, move, flips uint64) (sum int32) {
+// sum is what tables make of a position.
+func (e *Evaluator) sum(own, opp uint64) (sum int32) {
 	for i := range e.tables {
 		t := &e.tables[i]
-		sum += t.weight * max(-t.most, min(t.geometry.SumAfter(t.values, &at[i&1], move, flips), t.most))
+		sum += t.score(t.geometry.Sum(t.values, own, opp))
 	}
 	return sum
 }
+
+// sumAfter is what they make of the position after a move that turned those discs over.
+func (e *Evaluator) sumAfter(at *tabled, move, flips uint64) (sum int32) {
+	for i := range e.tables {
+		t := &e.tables[i]
+		sum += t.score(t.geometry.SumAfter(t.values, &at[i&1], move, flips))
+	}
+	return sum
+}
+
+func (t *tables) score(sum int32) int32 { return t.weight * max(-t.most, min(sum, t.most)) }
 
 // scored are eight positions after moves, worth what they are without tables.
 type scored = tuples.Children
@@ -150,10 +161,9 @@ func (e *Evaluator) refuteByTables(list *engine.Children, n int, first uint64, e
 		batch := e.replyScores(list, from, min(n-from, 8), first, &out)
 		for ; batch != 0; batch &= batch - 1 {
 			i := bits.TrailingZeros64(batch)
-			own, opp := list.Own[(from+i)&63], list.Opp[(from+i)&63]
-			var at tabled
-			e.find(own, opp, &at)
-			if int32(out.Scores[i&7])+e.sumAfter(&at, out.played[i&7], opp&^out.Theirs[i&7]) >= enough {
+			theirs := out.Theirs[i&7]
+			own := list.Own[(from+i)&63] | out.played[i&7] | list.Opp[(from+i)&63]&^theirs
+			if int32(out.Scores[i&7])+e.sum(own, theirs) >= enough {
 				refuted |= 1 << (from + i)
 			}
 		}

@@ -66,14 +66,11 @@ func TestValues(t *testing.T) {
 			assert.Equal(t, stage, tables.Stage(b.Discs()))
 			seen[stage] = true
 			ownMoves, oppMoves := engine.Mobilities(b.Mover, b.Opponent)
-			var p tuples.Position
-			g.Find(b.Mover, b.Opponent, &p)
 			mobility := bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves)
-			want := max(-MaxSum, min(MaxSum, int(g.Sum(tables.Values(stage), &p)))) + tables.Stages[stage].Mobility*mobility
+			want := max(-MaxSum, min(MaxSum, int(g.Sum(tables.Values(stage), b.Mover, b.Opponent)))) + tables.Stages[stage].Mobility*mobility
 			assert.Equal(t, want, tables.Value(b.Mover, b.Opponent, ownMoves, oppMoves))
-			after := g.Sum(tables.ValuesAfter(stage), &p)
-			g.Find(b.Opponent, b.Mover, &p)
-			assert.Equal(t, -g.Sum(tables.Values(stage), &p), after, "the other side's view of its move")
+			after := g.Sum(tables.ValuesAfter(stage), b.Mover, b.Opponent)
+			assert.Equal(t, -g.Sum(tables.Values(stage), b.Opponent, b.Mover), after, "the other side's view of its move")
 			b = b.Play(engine.Pick(rng, b.Moves()))
 		}
 	}

@@ -12,7 +12,7 @@ func findAVX2(lookup *lookup, own uint64, opp uint64, p *Position)
 // sumAVX2 is sumPlain.
 //
 //go:noescape
-func sumAVX2(lookup *lookup, blocks int, values *int16, p *Position, move uint64, flips uint64) int32
+func sumAVX2(lookup *lookup, blocks int, values *int16, own uint64, opp uint64) int32
 
 // bestAfterAVX2 is bestAfterPlain.
 //

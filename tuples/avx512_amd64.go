@@ -12,7 +12,7 @@ func findAVX512(lookup *lookup, own uint64, opp uint64, p *Position)
 // sumAVX512 is sumPlain.
 //
 //go:noescape
-func sumAVX512(lookup *lookup, blocks int, values *int16, p *Position, move uint64, flips uint64) int32
+func sumAVX512(lookup *lookup, blocks int, values *int16, own uint64, opp uint64) int32
 
 // bestAfterAVX512 is bestAfterPlain.
 //

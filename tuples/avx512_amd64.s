@@ -10,45 +10,44 @@ TEXT ·findAVX512(SB), NOSPLIT, $0-32
 	MOVQ      lookup+0(FP), AX
 	MOVQ      own+8(FP), CX
 	MOVQ      opp+16(FP), DX
-	MOVQ      p+24(FP), BX
 	VPXORQ    Z0, Z0, Z0
 	VPXORQ    Z1, Z1, Z1
 	VPXORQ    Z2, Z2, Z2
 	VPXORQ    Z3, Z3, Z3
-	MOVBQZX   CL, SI
-	SHLQ      $0x07, SI
-	VPADDW    (AX)(SI*1), Z0, Z0
-	VPADDW    64(AX)(SI*1), Z1, Z1
+	MOVBQZX   CL, BX
+	SHLQ      $0x07, BX
+	VPADDW    (AX)(BX*1), Z0, Z0
+	VPADDW    64(AX)(BX*1), Z1, Z1
 	SHRQ      $0x08, CX
-	MOVBQZX   CL, SI
-	SHLQ      $0x07, SI
-	VPADDW    32768(AX)(SI*1), Z0, Z0
-	VPADDW    32832(AX)(SI*1), Z1, Z1
+	MOVBQZX   CL, BX
+	SHLQ      $0x07, BX
+	VPADDW    32768(AX)(BX*1), Z0, Z0
+	VPADDW    32832(AX)(BX*1), Z1, Z1
 	SHRQ      $0x08, CX
-	MOVBQZX   CL, SI
-	SHLQ      $0x07, SI
-	VPADDW    65536(AX)(SI*1), Z0, Z0
-	VPADDW    65600(AX)(SI*1), Z1, Z1
+	MOVBQZX   CL, BX
+	SHLQ      $0x07, BX
+	VPADDW    65536(AX)(BX*1), Z0, Z0
+	VPADDW    65600(AX)(BX*1), Z1, Z1
 	SHRQ      $0x08, CX
-	MOVBQZX   CL, SI
-	SHLQ      $0x07, SI
-	VPADDW    98304(AX)(SI*1), Z0, Z0
-	VPADDW    98368(AX)(SI*1), Z1, Z1
+	MOVBQZX   CL, BX
+	SHLQ      $0x07, BX
+	VPADDW    98304(AX)(BX*1), Z0, Z0
+	VPADDW    98368(AX)(BX*1), Z1, Z1
 	SHRQ      $0x08, CX
-	MOVBQZX   CL, SI
-	SHLQ      $0x07, SI
-	VPADDW    131072(AX)(SI*1), Z0, Z0
-	VPADDW    131136(AX)(SI*1), Z1, Z1
+	MOVBQZX   CL, BX
+	SHLQ      $0x07, BX
+	VPADDW    131072(AX)(BX*1), Z0, Z0
+	VPADDW    131136(AX)(BX*1), Z1, Z1
 	SHRQ      $0x08, CX
-	MOVBQZX   CL, SI
-	SHLQ      $0x07, SI
-	VPADDW    163840(AX)(SI*1), Z0, Z0
-	VPADDW    163904(AX)(SI*1), Z1, Z1
+	MOVBQZX   CL, BX
+	SHLQ      $0x07, BX
+	VPADDW    163840(AX)(BX*1), Z0, Z0
+	VPADDW    163904(AX)(BX*1), Z1, Z1
 	SHRQ      $0x08, CX
-	MOVBQZX   CL, SI
-	SHLQ      $0x07, SI
-	VPADDW    196608(AX)(SI*1), Z0, Z0
-	VPADDW    196672(AX)(SI*1), Z1, Z1
+	MOVBQZX   CL, BX
+	SHLQ      $0x07, BX
+	VPADDW    196608(AX)(BX*1), Z0, Z0
+	VPADDW    196672(AX)(BX*1), Z1, Z1
 	SHRQ      $0x08, CX
 	MOVBQZX   CL, CX
 	SHLQ      $0x07, CX
@@ -95,108 +94,145 @@ TEXT ·findAVX512(SB), NOSPLIT, $0-32
 	VPADDW    229440(AX)(CX*1), Z3, Z3
 	VPADDW    Z2, Z2, Z2
 	VPADDW    Z0, Z2, Z2
-	VMOVDQU64 Z2, (BX)
 	VPADDW    Z3, Z3, Z3
 	VPADDW    Z1, Z3, Z3
-	VMOVDQU64 Z3, 64(BX)
+	MOVQ      p+24(FP), AX
+	VMOVDQU64 Z2, (AX)
+	VMOVDQU64 Z3, 64(AX)
 	VZEROUPPER
 	RET
 
-// func sumAVX512(lookup *lookup, blocks int, values *int16, p *Position, move uint64, flips uint64) int32
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI
-TEXT ·sumAVX512(SB), NOSPLIT, $0-52
-	MOVQ      lookup+0(FP), AX
-	MOVQ      values+16(FP), CX
-	MOVQ      p+24(FP), DX
-	MOVQ      move+32(FP), BX
-	MOVQ      flips+40(FP), SI
-	VMOVDQU64 (DX), Z0
-	VMOVDQU64 64(DX), Z1
-	TESTQ     BX, BX
-	JZ        found
-	TZCNTQ    BX, BX
-	SHLQ      $0x07, BX
-	VPADDW    262144(AX)(BX*1), Z0, Z0
-	VPADDW    262208(AX)(BX*1), Z1, Z1
-	MOVBQZX   SI, DX
-	SHLQ      $0x07, DX
-	VPSUBW    (AX)(DX*1), Z0, Z0
-	VPSUBW    64(AX)(DX*1), Z1, Z1
-	SHRQ      $0x08, SI
-	MOVBQZX   SI, DX
-	SHLQ      $0x07, DX
-	VPSUBW    32768(AX)(DX*1), Z0, Z0
-	VPSUBW    32832(AX)(DX*1), Z1, Z1
-	SHRQ      $0x08, SI
-	MOVBQZX   SI, DX
-	SHLQ      $0x07, DX
-	VPSUBW    65536(AX)(DX*1), Z0, Z0
-	VPSUBW    65600(AX)(DX*1), Z1, Z1
-	SHRQ      $0x08, SI
-	MOVBQZX   SI, DX
-	SHLQ      $0x07, DX
-	VPSUBW    98304(AX)(DX*1), Z0, Z0
-	VPSUBW    98368(AX)(DX*1), Z1, Z1
-	SHRQ      $0x08, SI
-	MOVBQZX   SI, DX
-	SHLQ      $0x07, DX
-	VPSUBW    131072(AX)(DX*1), Z0, Z0
-	VPSUBW    131136(AX)(DX*1), Z1, Z1
-	SHRQ      $0x08, SI
-	MOVBQZX   SI, DX
-	SHLQ      $0x07, DX
-	VPSUBW    163840(AX)(DX*1), Z0, Z0
-	VPSUBW    163904(AX)(DX*1), Z1, Z1
-	SHRQ      $0x08, SI
-	MOVBQZX   SI, DX
-	SHLQ      $0x07, DX
-	VPSUBW    196608(AX)(DX*1), Z0, Z0
-	VPSUBW    196672(AX)(DX*1), Z1, Z1
-	SHRQ      $0x08, SI
-	MOVBQZX   SI, DX
-	SHLQ      $0x07, DX
-	VPSUBW    229376(AX)(DX*1), Z0, Z0
-	VPSUBW    229440(AX)(DX*1), Z1, Z1
-
-found:
+// func sumAVX512(lookup *lookup, blocks int, values *int16, own uint64, opp uint64) int32
+// Requires: AVX, AVX2, AVX512BW, AVX512F
+TEXT ·sumAVX512(SB), NOSPLIT, $0-44
+	MOVQ          lookup+0(FP), AX
+	MOVQ          own+24(FP), CX
+	MOVQ          opp+32(FP), DX
+	VPXORQ        Z0, Z0, Z0
+	VPXORQ        Z1, Z1, Z1
 	VPXORQ        Z2, Z2, Z2
-	VPBROADCASTQ  all_100000001<>+0(SB), Z3
-	VPMOVZXWD     Y0, Z4
-	VPADDD        270336(AX), Z4, Z4
+	VPXORQ        Z3, Z3, Z3
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        (AX)(BX*1), Z0, Z0
+	VPADDW        64(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        32768(AX)(BX*1), Z0, Z0
+	VPADDW        32832(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        65536(AX)(BX*1), Z0, Z0
+	VPADDW        65600(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        98304(AX)(BX*1), Z0, Z0
+	VPADDW        98368(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        131072(AX)(BX*1), Z0, Z0
+	VPADDW        131136(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        163840(AX)(BX*1), Z0, Z0
+	VPADDW        163904(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        196608(AX)(BX*1), Z0, Z0
+	VPADDW        196672(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, CX
+	SHLQ          $0x07, CX
+	VPADDW        229376(AX)(CX*1), Z0, Z0
+	VPADDW        229440(AX)(CX*1), Z1, Z1
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        (AX)(CX*1), Z2, Z2
+	VPADDW        64(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        32768(AX)(CX*1), Z2, Z2
+	VPADDW        32832(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        65536(AX)(CX*1), Z2, Z2
+	VPADDW        65600(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        98304(AX)(CX*1), Z2, Z2
+	VPADDW        98368(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        131072(AX)(CX*1), Z2, Z2
+	VPADDW        131136(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        163840(AX)(CX*1), Z2, Z2
+	VPADDW        163904(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        196608(AX)(CX*1), Z2, Z2
+	VPADDW        196672(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        229376(AX)(CX*1), Z2, Z2
+	VPADDW        229440(AX)(CX*1), Z3, Z3
+	VPADDW        Z2, Z2, Z2
+	VPADDW        Z0, Z2, Z2
+	VPADDW        Z3, Z3, Z3
+	VPADDW        Z1, Z3, Z3
+	MOVQ          values+16(FP), CX
+	VPXORQ        Z4, Z4, Z4
+	VPBROADCASTQ  all_100000001<>+0(SB), Z0
+	VPMOVZXWD     Y2, Z1
+	VPADDD        270336(AX), Z1, Z1
 	KXNORW        K1, K1, K1
-	VPGATHERDD    (CX)(Z4*2), K1, Z5
-	VPMADDWD      Z3, Z5, Z5
-	VPADDD        Z5, Z2, Z2
+	VPGATHERDD    (CX)(Z1*2), K1, Z5
+	VPMADDWD      Z0, Z5, Z5
+	VPADDD        Z5, Z4, Z4
 	CMPQ          blocks+8(FP), $0x01
 	JLE           summed
-	VEXTRACTI64X4 $0x01, Z0, Y0
-	VPMOVZXWD     Y0, Z0
-	VPADDD        270400(AX), Z0, Z0
+	VEXTRACTI64X4 $0x01, Z2, Y1
+	VPMOVZXWD     Y1, Z1
+	VPADDD        270400(AX), Z1, Z1
 	KXNORW        K2, K2, K2
-	VPGATHERDD    (CX)(Z0*2), K2, Z6
-	VPMADDWD      Z3, Z6, Z6
-	VPADDD        Z6, Z2, Z2
+	VPGATHERDD    (CX)(Z1*2), K2, Z6
+	VPMADDWD      Z0, Z6, Z6
+	VPADDD        Z6, Z4, Z4
 	CMPQ          blocks+8(FP), $0x02
 	JLE           summed
-	VPMOVZXWD     Y1, Z0
-	VPADDD        270464(AX), Z0, Z0
+	VPMOVZXWD     Y3, Z1
+	VPADDD        270464(AX), Z1, Z1
 	KXNORW        K3, K3, K3
-	VPGATHERDD    (CX)(Z0*2), K3, Z7
-	VPMADDWD      Z3, Z7, Z7
-	VPADDD        Z7, Z2, Z2
+	VPGATHERDD    (CX)(Z1*2), K3, Z7
+	VPMADDWD      Z0, Z7, Z7
+	VPADDD        Z7, Z4, Z4
 	CMPQ          blocks+8(FP), $0x03
 	JLE           summed
-	VEXTRACTI64X4 $0x01, Z1, Y0
-	VPMOVZXWD     Y0, Z0
-	VPADDD        270528(AX), Z0, Z0
+	VEXTRACTI64X4 $0x01, Z3, Y1
+	VPMOVZXWD     Y1, Z1
+	VPADDD        270528(AX), Z1, Z1
 	KXNORW        K4, K4, K4
-	VPGATHERDD    (CX)(Z0*2), K4, Z8
-	VPMADDWD      Z3, Z8, Z8
-	VPADDD        Z8, Z2, Z2
+	VPGATHERDD    (CX)(Z1*2), K4, Z8
+	VPMADDWD      Z0, Z8, Z8
+	VPADDD        Z8, Z4, Z4
 
 summed:
-	VEXTRACTI64X4 $0x01, Z2, Y0
-	VPADDD        Y0, Y2, Y0
+	VEXTRACTI64X4 $0x01, Z4, Y0
+	VPADDD        Y0, Y4, Y0
 	VEXTRACTI128  $0x01, Y0, X1
 	VPADDD        X1, X0, X0
 	VPSHUFD       $0x4e, X0, X1
@@ -204,7 +240,7 @@ summed:
 	VPSHUFD       $0xb1, X0, X1
 	VPADDD        X1, X0, X0
 	VMOVD         X0, AX
-	MOVL          AX, ret+48(FP)
+	MOVL          AX, ret+40(FP)
 	VZEROUPPER
 	RET
 

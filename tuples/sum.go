@@ -33,20 +33,51 @@ func (p *Position) Entries(g *Geometry, space *[Slots]uint32) []uint32 {
 	return entries
 }
 
-// Sum is what the position is worth to own.
-func (g *Geometry) Sum(values Values, p *Position) int32 { return g.SumAfter(values, p, 0, 0) }
-
-// SumAfter is what the position is worth to own after own's move, a set of one square,
-// that turned those discs over; no move leaves it as it is.
-func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int32 {
+// Sum is what a position is worth to own.
+func (g *Geometry) Sum(values Values, own, opp uint64) int32 {
 	_ = values[g.Len+1] // as the vector code expects
 	switch engine.PathInUse() {
 	case engine.AVX512:
-		return sumAVX512(g.lookup, g.blocks, &values[0], p, move, flips)
+		return sumAVX512(g.lookup, g.blocks, &values[0], own, opp)
 	case engine.AVX2:
-		return sumAVX2(g.lookup, g.blocks, &values[0], p, move, flips)
+		return sumAVX2(g.lookup, g.blocks, &values[0], own, opp)
 	}
-	return g.sumPlain(values, p, move, flips)
+	return g.sumPlain(values, own, opp)
+}
+
+func (g *Geometry) sumPlain(values Values, own, opp uint64) int32 {
+	at := g.find(own, opp)
+	return g.sum(values, &at)
+}
+
+// sum adds up the values of configurations.
+func (g *Geometry) sum(values Values, at *configurations) (sum int32) {
+	starts := &g.lookup.starts
+	for i := range 4 * g.blocks {
+		n, s := at[i&15], starts[4*i&63:]
+		sum += int32(values[s[0]+uint32(n&0xffff)]) + int32(values[s[1]+uint32(n>>16&0xffff)]) +
+			int32(values[s[2]+uint32(n>>32&0xffff)]) + int32(values[s[3]+uint32(n>>48)])
+	}
+	return sum
+}
+
+// SumAfter is what the position is worth to own after own's move, a set of one square, that
+// turned those discs over. It is plain on all paths: see BestAfter.
+func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int32 {
+	at := p.at
+	for row := 0; move != 0; row, move = row+1, move>>8 {
+		if discs := move & 0xff; discs != 0 {
+			at.add(&g.lookup.rows[row][discs])
+		}
+	}
+	for row := 0; flips != 0; row, flips = row+1, flips>>8 { // a digit falls from 2 to 1
+		if discs := flips & 0xff; discs != 0 {
+			for i, n := range g.lookup.rows[row][discs] {
+				at[i] -= n
+			}
+		}
+	}
+	return g.sum(values, &at)
 }
 
 // Children are up to eight positions after moves as the vector code sees them.
@@ -74,7 +105,7 @@ func (g *Geometry) bestAfterPlain(values Values, p *Position, c *Children, opp, 
 	best = -1 << 30
 	for i := 0; moves != 0 && best < enough; i, moves = i+1, moves&(moves-1) {
 		move := moves & -moves
-		sum := g.sumPlain(values, p, move, opp&^c.Theirs[i&7])
+		sum := g.SumAfter(values, p, move, opp&^c.Theirs[i&7])
 		score := int32(c.Scores[i&7]) + weight*max(-most, min(sum, most))
 		c.Scores[i&7] = uint64(uint32(score))
 		if score > best {
@@ -82,27 +113,4 @@ func (g *Geometry) bestAfterPlain(values Values, p *Position, c *Children, opp, 
 		}
 	}
 	return best, first
-}
-
-func (g *Geometry) sumPlain(values Values, p *Position, move, flips uint64) (sum int32) {
-	at := p.at
-	for row := 0; move != 0; row, move = row+1, move>>8 {
-		if discs := move & 0xff; discs != 0 {
-			at.add(&g.lookup.rows[row][discs])
-		}
-	}
-	for row := 0; flips != 0; row, flips = row+1, flips>>8 { // a digit falls from 2 to 1
-		if discs := flips & 0xff; discs != 0 {
-			for i, n := range g.lookup.rows[row][discs] {
-				at[i] -= n
-			}
-		}
-	}
-	starts := &g.lookup.starts
-	for i := range 4 * g.blocks {
-		n, s := at[i&15], starts[4*i&63:]
-		sum += int32(values[s[0]+uint32(n&0xffff)]) + int32(values[s[1]+uint32(n>>16&0xffff)]) +
-			int32(values[s[2]+uint32(n>>32&0xffff)]) + int32(values[s[3]+uint32(n>>48)])
-	}
-	return sum
 }

@@ -48,7 +48,7 @@ func TestSums(t *testing.T) {
 					var p Position
 					g.Find(own, opp, &p)
 					assert.Equal(t, g.find(own, opp), p.at, path)
-					assert.Equal(t, sumByHand(g, values, own, opp), g.Sum(values, &p), path)
+					assert.Equal(t, sumByHand(g, values, own, opp), g.Sum(values, own, opp), path)
 					assert.Equal(t, sumByHand(g, values, own^flips^move.Bit(), opp^flips), g.SumAfter(values, &p, move.Bit(), flips), path)
 				}
 				b = engine.Position{Board: b}.Play(move).Board
@@ -124,9 +124,7 @@ func TestFoldedSums(t *testing.T) {
 			}
 		}
 		sum := func(b engine.Board) int32 {
-			var p Position
-			g.Find(b.Mover, b.Opponent, &p)
-			return g.Sum(values, &p)
+			return g.Sum(values, b.Mover, b.Opponent)
 		}
 		for range 100 {
 			own := rng.Uint64()
@@ -139,24 +137,15 @@ func TestFoldedSums(t *testing.T) {
 	}
 }
 
-func BenchmarkSumAfter(b *testing.B) {
+func BenchmarkSum(b *testing.B) {
 	defer engine.UsePath(engine.PathInUse())
-	type child struct {
-		p           *Position
-		move, flips uint64
-	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	g := Patterns()
 	values := g.NewValues()
-	var children []child
+	var positions []engine.Board
 	for range 20 {
 		for board := engine.Start().Board; board.Moves() != 0; {
-			own, opp := board.Sets()
-			var p Position
-			g.Find(own, opp, &p)
-			for s := range engine.SquaresOf(board.Moves()) {
-				children = append(children, child{&p, s.Bit(), engine.Flips(own, opp, s)})
-			}
+			positions = append(positions, board)
 			board = engine.Position{Board: board}.Play(engine.Pick(rng, board.Moves())).Board
 		}
 	}
@@ -164,15 +153,18 @@ func BenchmarkSumAfter(b *testing.B) {
 		b.Run(path.String(), func(b *testing.B) {
 			engine.UsePath(path)
 			for i := range b.N {
-				c := &children[i%len(children)]
-				g.SumAfter(values, c.p, c.move, c.flips)
+				p := positions[i%len(positions)]
+				g.Sum(values, p.Mover, p.Opponent)
 			}
 		})
-		b.Run(path.String()+"/find", func(b *testing.B) {
-			var p Position
+		b.Run(path.String()+"/eight children", func(b *testing.B) {
+			engine.UsePath(path)
+			var at Position
+			var c Children
 			for i := range b.N {
-				c := &children[i%len(children)]
-				g.Find(c.move|c.flips, ^c.flips&^c.move, &p)
+				p := positions[i%len(positions)]
+				g.Find(p.Mover, p.Opponent, &at)
+				g.BestAfter(values, &at, &c, p.Opponent, 0xff, 1, 1<<14, 1<<30)
 			}
 		})
 	}

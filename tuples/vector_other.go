@@ -4,7 +4,7 @@ package tuples
 
 func findAVX512(lookup *lookup, own, opp uint64, p *Position) { panic("tuples: no AVX-512 here") }
 
-func sumAVX512(lookup *lookup, blocks int, values *int16, p *Position, move, flips uint64) int32 {
+func sumAVX512(lookup *lookup, blocks int, values *int16, own, opp uint64) int32 {
 	panic("tuples: no AVX-512 here")
 }
 
@@ -14,7 +14,7 @@ func bestAfterAVX512(lookup *lookup, blocks int, values *int16, p *Position, c *
 
 func findAVX2(lookup *lookup, own, opp uint64, p *Position) { panic("tuples: no AVX2 here") }
 
-func sumAVX2(lookup *lookup, blocks int, values *int16, p *Position, move, flips uint64) int32 {
+func sumAVX2(lookup *lookup, blocks int, values *int16, own, opp uint64) int32 {
 	panic("tuples: no AVX2 here")
 }
 

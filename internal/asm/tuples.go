@@ -56,44 +56,43 @@ func find() {
 	TEXT(called("find"), NOSPLIT, "func(lookup *lookup, own, opp uint64, p *Position)")
 	Pragma("noescape")
 	Doc(called("find") + " is Geometry.find.")
-	lookup, own, opp, p := GP64(), GP64(), GP64(), GP64()
-	Load(Param("lookup"), lookup)
-	Load(Param("own"), own)
-	Load(Param("opp"), opp)
+	_, s := newFound()
+	p := GP64()
 	Load(Param("p"), p)
-	mine, s := newSlots(nil), newSlots(nil)
-	mine.rows(anyOne(VPADDW), lookup, own)
-	s.rows(anyOne(VPADDW), lookup, opp)
 	for i, v := range s {
-		VPADDW(v, v, v)
-		VPADDW(mine[i], v, v)
 		move(v, Mem{Base: p, Disp: 8 * lanesAtOnce() * i})
 	}
 	VZEROUPPER()
 	RET()
 }
 
+// newFound are the configurations of own's and opp's discs.
+func newFound() (lookup GPVirtual, s slots) {
+	lookup = GP64()
+	own, opp := GP64(), GP64()
+	Load(Param("lookup"), lookup)
+	Load(Param("own"), own)
+	Load(Param("opp"), opp)
+	mine, s := newSlots(nil), newSlots(nil)
+	mine.rows(anyOne(VPADDW), lookup, own)
+	s.rows(anyOne(VPADDW), lookup, opp)
+	for i, v := range s {
+		VPADDW(v, v, v)
+		VPADDW(mine[i], v, v)
+	}
+	return lookup, s
+}
+
 // sum generates
 //
-//	func sum…(lookup *lookup, blocks int, values *int16, p *Position, move, flips uint64) int32
+//	func sum…(lookup *lookup, blocks int, values *int16, own, opp uint64) int32
 func sum() {
-	TEXT(called("sum"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, p *Position, move, flips uint64) int32")
+	TEXT(called("sum"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, own, opp uint64) int32")
 	Pragma("noescape")
 	Doc(called("sum") + " is sumPlain.")
-	lookup, values, p, square, flips := GP64(), GP64(), GP64(), GP64(), GP64()
-	Load(Param("lookup"), lookup)
+	lookup, s := newFound()
+	values := GP64()
 	Load(Param("values"), values)
-	Load(Param("p"), p)
-	Load(Param("move"), square)
-	Load(Param("flips"), flips)
-	s := newSlots(p)
-	TESTQ(square, square)
-	JZ(LabelRef("found"))
-	TZCNTQ(square, square)
-	SHLQ(Imm(7), square)
-	s.change(anyOne(VPADDW), Mem{Base: lookup, Index: square, Scale: 1, Disp: offsetSquares})
-	s.rows(anyOne(VPSUBW), lookup, flips)
-	Label("found")
 	result := s.lookUp(lookup, values, param("blocks"))
 	Store(result, ReturnIndex(0))
 	VZEROUPPER()
