@@ -90,10 +90,11 @@ func goldenWeights() *weights.Switch {
 func goldenTables() *patterns.Tables {
 	stages := []patterns.Stage{{Discs: 30, Mobility: 40}, {Discs: 64, Mobility: -3}}
 	for i := range stages {
-		stages[i].Weights = make([]int16, patterns.Folding().Weights)
-		for k := range stages[i].Weights {
-			stages[i].Weights[k] = int16((37*k+53*i)%101 - 50)
+		weights := make([]int16, patterns.Folding().Weights)
+		for k := range weights {
+			weights[k] = int16((37*k+53*i)%101 - 50)
 		}
+		stages[i].Weights = patterns.Pack(weights)
 	}
 	tables, err := patterns.New(stages)
 	if err != nil {

@@ -25,11 +25,11 @@ func learnt(t testing.TB, seed uint64, stages int) *players.Recipe {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var all []patterns.Stage
 	for i := range stages {
-		s := patterns.Stage{Discs: 64 - (stages-1-i)*4, Mobility: 30, Weights: make([]int16, patterns.Folding().Weights)}
-		for k := range s.Weights {
-			s.Weights[k] = int16(rng.IntN(101) - 50)
+		numbers := make([]int16, patterns.Folding().Weights)
+		for k := range numbers {
+			numbers[k] = int16(rng.IntN(101) - 50)
 		}
-		all = append(all, s)
+		all = append(all, patterns.Stage{Discs: 64 - (stages-1-i)*4, Mobility: 30, Weights: patterns.Pack(numbers)})
 	}
 	tables, err := patterns.New(all)
 	require.NoError(t, err)

@@ -1,9 +1,7 @@
 package evaluators
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"evothello/tuples"
@@ -37,10 +35,14 @@ func networkScorer(name string, shapes []tuples.Shape) Scorer {
 	for _, shape := range shapes {
 		fold := shape.Fold()
 		foldings = append(foldings, fold)
-		for w := range fold.Weights {
-			s.Features = append(s.Features, Feature{
-				Name: fmt.Sprintf("%s.%s=%s", name, shape.Name, discsOf(shape, fold, w)), Bound: networkBound, Max: len(shape.Places),
-			})
+		named := 0
+		for c, w := range fold.Of {
+			if int(w) == named+1 { // the first configuration that has the weight
+				named++
+				s.Features = append(s.Features, Feature{
+					Name: name + "." + shape.Name + "=" + discsOf(shape, c), Bound: networkBound, Max: len(shape.Places),
+				})
+			}
 		}
 	}
 	s.count = func(black, white, _ uint64, counts []int) {
@@ -93,18 +95,12 @@ func (w *Weights) sameNetworks(other Weights) bool {
 	return true
 }
 
-// discsOf writes the first configuration that has the weight: x for own discs, o for the
-// opponent's, - for empty squares.
-func discsOf(shape tuples.Shape, fold tuples.Folding, weight int) string {
-	var text strings.Builder
-	for c, w := range fold.Of {
-		if int(w) == weight+1 {
-			for range shape.Places[0] {
-				text.WriteByte("-xo"[c%3])
-				c /= 3
-			}
-			break
-		}
+// discsOf writes a configuration: x for own discs, o for the opponent's, - for empty squares.
+func discsOf(shape tuples.Shape, configuration int) string {
+	text := make([]byte, len(shape.Places[0]))
+	for i := range text {
+		text[i] = "-xo"[configuration%3]
+		configuration /= 3
 	}
-	return text.String()
+	return string(text)
 }

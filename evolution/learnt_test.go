@@ -15,11 +15,11 @@ import (
 // learntStart is a player with learnt tables, of weights drawn by lot.
 func learntStart(t *testing.T) *weights.Switch {
 	rng := rand.New(rand.NewPCG(1, 1))
-	stage := patterns.Stage{Discs: 64, Mobility: 40, Weights: make([]int16, patterns.Folding().Weights)}
-	for i := range stage.Weights {
-		stage.Weights[i] = int16(rng.IntN(201) - 100)
+	numbers := make([]int16, patterns.Folding().Weights)
+	for i := range numbers {
+		numbers[i] = int16(rng.IntN(201) - 100)
 	}
-	tables, err := patterns.New([]patterns.Stage{stage})
+	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 40, Weights: patterns.Pack(numbers)}})
 	require.NoError(t, err)
 	var w evaluators.Weights
 	i, _ := evaluators.Index(evaluators.PatternsWeight)

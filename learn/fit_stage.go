@@ -72,8 +72,9 @@ const (
 // newFittings begins the fits of all stages. Stages that do not go together are an error.
 func newFittings(o *FitOptions) (all []*fitting, err error) {
 	var check []patterns.Stage
+	none := patterns.Pack(make([]int16, patterns.Folding().Weights))
 	for _, discs := range o.Stages {
-		check = append(check, patterns.Stage{Discs: discs, Weights: make([]int16, patterns.Folding().Weights)})
+		check = append(check, patterns.Stage{Discs: discs, Weights: none})
 	}
 	if _, err := patterns.New(check); err != nil {
 		return nil, err
@@ -99,7 +100,7 @@ func newFittings(o *FitOptions) (all []*fitting, err error) {
 // weightsOf are the weights of earlier tables, as far as tables have them.
 func weightsOf(s *patterns.Stage) []float64 {
 	weights := make([]float64, mobilityWeight()+1)
-	for i, w := range s.Weights {
+	for i, w := range s.Weights.Unpack() {
 		weights[i] = float64(w) / patterns.Unit
 	}
 	weights[mobilityWeight()] = float64(s.Mobility) / patterns.Unit
@@ -304,11 +305,12 @@ func (f *fitting) known() bool { return f.from != nil || f.report.Positions > 0 
 
 // stage is the tables' stage that was found.
 func (f *fitting) stage() patterns.Stage {
-	s := patterns.Stage{Discs: f.high, Mobility: int(points(f.best[mobilityWeight()], patterns.MaxMobility))}
+	var weights []int16
 	for _, w := range f.best[:mobilityWeight()] {
-		s.Weights = append(s.Weights, points(w, patterns.MaxWeight))
+		weights = append(weights, points(w, patterns.MaxWeight))
 	}
-	return s
+	mobility := points(f.best[mobilityWeight()], patterns.MaxMobility)
+	return patterns.Stage{Discs: f.high, Mobility: int(mobility), Weights: patterns.Pack(weights)}
 }
 
 // points are discs in the unit of the tables, at most so many either way.

@@ -142,7 +142,7 @@ func TestFitIsTheLeastSquares(t *testing.T) {
 		want := leastSquares(games, 41-overlap, 45+overlap, ridge)
 		stage := tables.Stages[1]
 		assert.InDelta(t, want[mobilityWeight()]*patterns.Unit, stage.Mobility, 0.75)
-		for i, w := range stage.Weights {
+		for i, w := range stage.Weights.Unpack() {
 			require.InDelta(t, want[i]*patterns.Unit, w, 0.75, i)
 		}
 		assert.Equal(t, 9*len(games), report.Stages[1].Positions)
@@ -283,7 +283,7 @@ func TestFitFillsGaps(t *testing.T) {
 	tables, report, err := Fit(t.Context(), from(games), FitOptions{Stages: []int{14, 20, 40, 64}})
 	require.NoError(t, err)
 	assert.Zero(t, report.Stages[1].Positions)
-	weights := func(stage int) []int16 { return tables.Stages[stage].Weights }
+	weights := func(stage int) patterns.Weights { return tables.Stages[stage].Weights }
 	assert.True(t, slices.Equal(weights(0), weights(2)))
 	assert.True(t, slices.Equal(weights(1), weights(2)))
 	assert.False(t, slices.Equal(weights(3), weights(2)))

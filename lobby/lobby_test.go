@@ -59,7 +59,7 @@ func TestOffers(t *testing.T) {
 // learnt adds a directory where something was learnt to a lobby's runs.
 func learnt(t *testing.T, l *Lobby) {
 	t.Helper()
-	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: make([]int16, patterns.Folding().Weights)}})
+	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: patterns.Pack(make([]int16, patterns.Folding().Weights))}})
 	require.NoError(t, err)
 	dir := filepath.Join(l.runsDir, "learnt")
 	require.NoError(t, os.MkdirAll(dir, 0o755))

@@ -53,17 +53,17 @@ func (t *Tables) encode() file {
 	for _, s := range t.Stages {
 		body = append(body, byte(s.Discs))
 		body = binary.LittleEndian.AppendUint16(body, uint16(s.Mobility))
-		for _, w := range s.Weights {
-			body = binary.LittleEndian.AppendUint16(body, uint16(w))
-		}
+		body = append(body, s.Weights...)
 	}
 	binary.LittleEndian.PutUint32(body[len(magic):], uint32(len(body)+sha256.Size))
 	end, hash := sums(body)
 	return file{append(body, end...), hash}
 }
 
-// Read reads a file of tables, which it keeps. Errors say what is wrong with it and what to do.
+// Read reads a file of tables, which it keeps: it must not be changed. Errors say what is wrong
+// with it and what to do.
 func Read(data []byte) (*Tables, error) {
+	go Folding() // it is needed at once, and to check the file takes as long
 	body, hash, err := check(data)
 	if err != nil {
 		return nil, err
@@ -112,11 +112,7 @@ func readStages(body []byte) (stages []Stage, err error) {
 		return nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew", len(rest), size, MaxStages)
 	}
 	for ; len(rest) > 0; rest = rest[size:] {
-		s := Stage{Discs: int(rest[0]), Mobility: number(rest[1:]), Weights: make([]int16, want)}
-		for i, weights := 0, rest[3:size]; i < len(s.Weights); i, weights = i+1, weights[2:] {
-			s.Weights[i] = int16(binary.LittleEndian.Uint16(weights))
-		}
-		stages = append(stages, s)
+		stages = append(stages, Stage{Discs: int(rest[0]), Mobility: number(rest[1:]), Weights: Weights(rest[3:size])})
 	}
 	return stages, nil
 }

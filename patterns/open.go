@@ -1,7 +1,7 @@
 package patterns
 
 import (
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,11 +13,13 @@ import (
 	"evothello/internal/files"
 )
 
-// shipped are the tables of the champions that come with the program, each under its
-// FileName.
+// championTables are the file of the tables of the champion that comes with the program.
 //
-//go:embed shipped
-var shipped embed.FS
+//go:embed champion.tables
+var championTables []byte
+
+// shipped are those tables.
+var shipped = sync.OnceValues(func() (*Tables, error) { return Read(championTables) })
 
 // opened are the tables that were opened last, the latest first.
 var opened struct {
@@ -41,8 +43,8 @@ func CheckHash(hash string) error {
 	return nil
 }
 
-// Open finds tables by their hash: among those that come with the program, then in the
-// directories, in each under its FileName. The same tables are read once. Errors name the file
+// Open finds tables by their hash: those that come with the program, or in the directories, in
+// each under its FileName. The same tables are read once. Errors name the file
 // and say what to do.
 func Open(hash string, dirs ...string) (*Tables, error) {
 	if err := CheckHash(hash); err != nil {
@@ -65,10 +67,10 @@ func Open(hash string, dirs ...string) (*Tables, error) {
 }
 
 func open(hash string, dirs []string) (*Tables, error) {
-	name := FileName(hash)
-	if file, err := shipped.ReadFile("shipped/" + name); err == nil {
-		return readNamed("the tables of this program", file, hash)
+	if t, err := shipped(); err != nil || t.Hash() == hash {
+		return t, err
 	}
+	name := FileName(hash)
 	for _, dir := range dirs {
 		path := filepath.Join(dir, name)
 		file, err := files.ReadKept(path, MaxFile)

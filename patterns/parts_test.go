@@ -15,9 +15,7 @@ import (
 func TestParts(t *testing.T) {
 	tables := someTables(t, 3)
 	for i := range tables.Stages {
-		for w := range tables.Stages[i].Weights {
-			tables.Stages[i].Weights[w] /= 512 // far from the limit
-		}
+		tables.Stages[i].Weights = divided(tables.Stages[i].Weights, 512) // far from the limit
 	}
 	var alone []*Tables
 	for shape := range tuples.Patterns().Shapes {
@@ -48,11 +46,12 @@ func TestParts(t *testing.T) {
 func onlyShape(t *testing.T, from *Tables, shape int) *Tables {
 	g, stages := tuples.Patterns(), make([]Stage, len(from.Stages))
 	for i, s := range from.Stages {
-		stages[i] = Stage{Discs: s.Discs, Weights: make([]int16, len(s.Weights))}
+		weights := make([]int16, Folding().Weights)
 		for c := range g.Shapes[shape].Configurations() {
 			w := Folding().Of[g.Starts[shape]+c] - 1
-			stages[i].Weights[w] = s.Weights[w]
+			weights[w] = s.Weights.at(int(w))
 		}
+		stages[i] = Stage{Discs: s.Discs, Weights: Pack(weights)}
 	}
 	tables, err := New(stages)
 	require.NoError(t, err)
@@ -65,7 +64,7 @@ func TestPartsBeyondTheLimit(t *testing.T) {
 	for i := range weights {
 		weights[i] = MaxWeight
 	}
-	tables, err := New([]Stage{{Discs: 64, Weights: weights}})
+	tables, err := New([]Stage{{Discs: 64, Weights: Pack(weights)}})
 	require.NoError(t, err)
 	b := engine.StartBoard()
 	parts := tables.Parts(b.Mover, b.Opponent, 0, 0)

@@ -4,6 +4,7 @@
 package patterns
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"sync"
@@ -42,8 +43,32 @@ type Tables struct {
 type Stage struct {
 	Discs    int     // the most discs on the board; the stage before ends with fewer. The last stage ends with 64.
 	Mobility int     // points for each legal move that own has more than the opponent
-	Weights  []int16 // those of Folding
+	Weights  Weights // those of Folding
 }
+
+// Weights are numbers of two bytes, the lower one first, as they stand in a file: to unpack a
+// million of them takes longer than to look up the few thousand that a game needs.
+type Weights []byte
+
+// Pack packs numbers.
+func Pack(numbers []int16) Weights {
+	packed := make(Weights, 0, 2*len(numbers))
+	for _, n := range numbers {
+		packed = binary.LittleEndian.AppendUint16(packed, uint16(n))
+	}
+	return packed
+}
+
+// Unpack returns the numbers.
+func (w Weights) Unpack() []int16 {
+	numbers := make([]int16, len(w)/2)
+	for i := range numbers {
+		numbers[i] = w.at(i)
+	}
+	return numbers
+}
+
+func (w Weights) at(i int) int16 { return int16(binary.LittleEndian.Uint16(w[2*i:])) }
 
 // lazily is a value that is made when it is first asked for.
 type lazily[T any] struct {
@@ -85,11 +110,11 @@ func New(stages []Stage) (*Tables, error) {
 		if s.Mobility < -MaxMobility || s.Mobility > MaxMobility {
 			return nil, fmt.Errorf("stage %d: a move is worth %d points: at most ±%d are allowed", i+1, s.Mobility, MaxMobility)
 		}
-		if want := Folding().Weights; len(s.Weights) != want {
-			return nil, fmt.Errorf("stage %d has %d weights, the patterns of this program have %d", i+1, len(s.Weights), want)
+		if want := Folding().Weights; len(s.Weights) != 2*want {
+			return nil, fmt.Errorf("stage %d has %d weights, the patterns of this program have %d", i+1, len(s.Weights)/2, want)
 		}
-		for _, w := range s.Weights {
-			if w < -MaxWeight {
+		for j := range len(s.Weights) / 2 {
+			if w := s.Weights.at(j); w < -MaxWeight {
 				return nil, fmt.Errorf("stage %d: a weight of %d: at most ±%d are allowed", i+1, w, MaxWeight)
 			}
 		}
@@ -115,7 +140,7 @@ func (t *Tables) Values(stage int) tuples.Values {
 	return t.values[stage][0].get(func() tuples.Values {
 		weights, values := t.Stages[stage].Weights, tuples.Patterns().NewValues()
 		for entry, w := range Folding().Of {
-			values[entry] = weights[w-1]
+			values[entry] = weights.at(int(w) - 1)
 		}
 		return values
 	})

@@ -57,7 +57,14 @@ var roster = slices.Concat([]Entry{
 		searching{set: weights.ChampionName, usual: weights.DefaultSearch}),
 	searcher(weights.EvolvedName, "the champion of the run that ships with this program, bred from nothing, to depth 4, last 8 exact",
 		searching{set: weights.EvolvedName, usual: weights.DefaultSearch}),
-}, boardChampions(), seeds())
+}, boardChampions(), []Entry{
+	seed("seed-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)"),
+	seed("seed-edge", "TPW + EdgeScorer w=100 (TPWE)"),
+	seed("seed-blank", "TPWE + BlankScorer -5/-20/-10 (TPWEB), the weights of Blank8_16 and BlankI_16"),
+	seed("seed-switch", "GA-evolved, generation 843, the Switch player of the seed application"),
+	seed("seed-switch-blank", "generation 843 with hand-set BlankScorer weights"),
+	seed("seed-switch-2", "GA-evolved, generation 1279"),
+})
 
 // SeedRoster are the players of the seed library's application by name. (blank8-16 is in
 // the roster under another name as well.)
@@ -79,27 +86,18 @@ func searcher(name, about string, k searching) Entry {
 	return Entry{Name: name, About: about, New: func() Kind { fresh := k; return &fresh }}
 }
 
-// boardChampions are the champions of boards of other shapes.
+// boardChampions are the champions of boards of other shapes. Their files are read when one
+// is to play.
 func boardChampions() (entries []Entry) {
-	for _, name := range weights.BoardChampions() {
-		set, err := weights.Named(name)
-		if err != nil {
-			panic("players: " + err.Error())
-		}
-		entries = append(entries, searcher(name, "the champion bred on the board "+set.Board.Name+", to depth 4, last 8 exact",
+	for _, board := range weights.BoardsWithChampions() {
+		name := weights.BoardChampion(board)
+		entries = append(entries, searcher(name, "the champion bred on the board "+board+", to depth 4, last 8 exact",
 			searching{set: name, usual: weights.DefaultSearch}))
 	}
 	return entries
 }
 
-// seeds are the seed library's weight sets, which play as the champion does.
-func seeds() (entries []Entry) {
-	for _, name := range weights.SeedNames {
-		set, err := weights.Named(name)
-		if err != nil {
-			panic("players: " + err.Error())
-		}
-		entries = append(entries, searcher(name, "weights of the seed library: "+set.Note, searching{set: name, usual: weights.DefaultSearch}))
-	}
-	return entries
+// seed is one of the seed library's weight sets, which plays as the champion does.
+func seed(name, about string) Entry {
+	return searcher(name, "weights of the seed library: "+about, searching{set: name, usual: weights.DefaultSearch})
 }

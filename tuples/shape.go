@@ -135,8 +135,8 @@ const power3of5 = 243
 // places if they are swapped.
 func newImage(squares int, to func(i int) int, swapped bool) (m image) {
 	for half, table := range []*[power3of5]int32{&m.low, &m.high} {
-		for c := range table {
-			for i, rest := 5*half, c; rest != 0 && i < squares; i, rest = i+1, rest/3 {
+		for c := range power3(max(0, min(squares-5*half, 5))) {
+			for i, rest := 5*half, c; rest != 0; i, rest = i+1, rest/3 {
 				digit := rest % 3
 				if swapped {
 					digit = (3 - digit) % 3

@@ -53,37 +53,45 @@ var boardsFiles embed.FS
 // boardChampions are those champions by name.
 var boardChampions = sync.OnceValue(func() map[string]*Switch {
 	champions := map[string]*Switch{}
-	files, _ := boardsFiles.ReadDir("boards")
-	for _, file := range files {
-		data, err := boardsFiles.ReadFile("boards/" + file.Name())
+	for _, board := range BoardsWithChampions() {
+		data, err := boardsFiles.ReadFile("boards/" + board + ".json")
 		if err != nil {
 			panic("weights: " + err.Error())
 		}
 		s, err := Read(data)
 		if err != nil || s.Board == nil {
-			panic(fmt.Sprintf("weights: boards/%s: no champion of a board: %v", file.Name(), err))
+			panic(fmt.Sprintf("weights: boards/%s.json: no champion of a board: %v", board, err))
 		}
-		champions[ChampionName+"-"+strings.ToLower(s.Board.Name)] = s
+		champions[BoardChampion(board)] = s
 	}
 	return champions
 })
 
-// BoardChampions are the names of the champions that ship with the program and were bred on
-// boards of other shapes, on which alone they play.
-func BoardChampions() []string { return slices.Sorted(maps.Keys(boardChampions())) }
+// BoardsWithChampions are the names of the boards of other shapes where champions were bred
+// that ship with the program. They play there alone.
+func BoardsWithChampions() (boards []string) {
+	files, _ := boardsFiles.ReadDir("boards")
+	for _, file := range files {
+		boards = append(boards, strings.TrimSuffix(file.Name(), ".json"))
+	}
+	return boards
+}
+
+// BoardChampion is the name of the champion of one of them.
+func BoardChampion(board string) string { return ChampionName + "-" + strings.ToLower(board) }
 
 // ChampionOf is the name of the champion that ships with the program for a board: one bred
 // there, if there is one, and where learnt tables mean nothing the evolved one.
 func ChampionOf(board engine.Shape) string {
+	if board.Start == engine.Standard().Start {
+		return ChampionName
+	}
 	for name, s := range boardChampions() {
 		if s.Board.Start == board.Start {
 			return name
 		}
 	}
-	if board.Start != engine.Standard().Start {
-		return EvolvedName
-	}
-	return ChampionName
+	return EvolvedName
 }
 
 // Champion returns the champion that ships with the program.
@@ -105,6 +113,6 @@ func Named(name string) (*Switch, error) {
 	if s, ok := boardChampions()[name]; ok {
 		return s, nil
 	}
-	known := slices.Concat([]string{ChampionName, EvolvedName}, SeedNames, BoardChampions())
+	known := slices.Concat([]string{ChampionName, EvolvedName}, SeedNames, slices.Sorted(maps.Keys(boardChampions())))
 	return nil, fmt.Errorf("unknown weights %q; known: %s", name, strings.Join(known, ", "))
 }

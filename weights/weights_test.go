@@ -175,11 +175,12 @@ const switchJSON = `{"schema":1,"turns":[30,60],"phases":[{"possibility.w":3},{"
 
 // Some boards have a champion of their own, which plays nowhere else.
 func TestBoardChampions(t *testing.T) {
-	for _, name := range BoardChampions() {
+	for _, board := range BoardsWithChampions() {
+		name := BoardChampion(board)
 		s, err := Named(name)
 		require.NoError(t, err)
 		require.NoError(t, s.Validate())
-		known, err := engine.ShapeNamed(s.Board.Name)
+		known, err := engine.ShapeNamed(board)
 		require.NoError(t, err)
 		assert.Equal(t, known, *s.Board, name)
 		assert.Equal(t, name, ChampionOf(known))
