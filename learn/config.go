@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"evothello/engine"
 	"evothello/fitness"
@@ -25,12 +26,13 @@ const Schema = 1
 type Config struct {
 	Schema  int               `json:"schema"`
 	Seed    uint64            `json:"seed"`
-	Search  search.Settings   `json:"search"`         // of those who learn
-	Games   int               `json:"games"`          // played in a round
-	Plies   [2]int            `json:"plies"`          // least and most random moves that open them
-	Lots    int               `json:"lots"`           // one move in so many of their first half is drawn by lot as well; 0 = none
-	Window  int               `json:"window"`         // rounds whose games are learnt from at a time
-	From    []Source          `json:"from,omitempty"` // files of games to learn from as well, in each round
+	Search  search.Settings   `json:"search"`           // of those who learn
+	Depths  []int             `json:"depths,omitempty"` // that their games with themselves take turns at, by round, in place of Search's
+	Games   int               `json:"games"`            // played in a round
+	Plies   [2]int            `json:"plies"`            // least and most random moves that open them
+	Lots    int               `json:"lots"`             // one move in so many of their first half is drawn by lot as well; 0 = none
+	Window  int               `json:"window"`           // rounds whose games are learnt from at a time
+	From    []Source          `json:"from,omitempty"`   // files of games to learn from as well, in each round
 	Fit     Fitting           `json:"fit"`
 	Gate    Gate              `json:"gate"`
 	Ladder  Ladder            `json:"ladder"`
@@ -73,13 +75,30 @@ func Defaults(seed uint64) Config {
 		Search: search.Settings{Depth: 3, Endgame: 10},
 		Plies:  [2]int{6, 20},
 		Lots:   40,
-		Window: 3,
+		Window: 6,
 		Fit:    Fitting{Stages: slices.Clone(DefaultStages), Ridge: DefaultRidge},
 		Gate:   Gate{Plies: plies, SPRT: fitness.SPRT{Elo0: 0, Elo1: 20}},
 		Ladder: Ladder{Plies: plies},
 	}
 	c.SetGames(100_000)
 	return c
+}
+
+// selfPlay are the settings of those who learn in a round's games with themselves.
+func (c *Config) selfPlay(round int) search.Settings {
+	s := c.Search
+	if len(c.Depths) > 0 {
+		s.Depth = c.Depths[(round-1)%len(c.Depths)]
+	}
+	return s
+}
+
+// Depth says to what depth those who learn play with themselves.
+func (c *Config) Depth() string {
+	if len(c.Depths) == 0 {
+		return fmt.Sprintf("depth %d", c.Search.Depth)
+	}
+	return "depths " + strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Depths), " ", ", "), "[]") + " in turns by round"
 }
 
 // SetGames sets how many games a round has, and how many pairs gate and ladder play with
@@ -145,6 +164,11 @@ func (c *Config) Validate() error {
 	}
 	if err := c.Search.ValidateFixed(); err != nil {
 		return err
+	}
+	for _, depth := range c.Depths {
+		if depth < 1 || depth > search.MaxDepth {
+			return fmt.Errorf("depths: %d: must be 1 to %d", depth, search.MaxDepth)
+		}
 	}
 	for _, n := range []struct {
 		name               string

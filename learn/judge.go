@@ -30,7 +30,7 @@ func (s *sitting) match(ctx context.Context) error {
 // judge lets the candidate play the player before it, and the ladder. Pairs that were played
 // are kept until the round is finished.
 func (s *sitting) judge(ctx context.Context) (r Round, err error) {
-	candidate, err := s.recipe(s.now())
+	candidate, err := s.recipe(s.now(), s.Config.Search)
 	if err != nil {
 		return r, err
 	}

@@ -89,6 +89,26 @@ func TestRounds(t *testing.T) {
 	assert.Positive(t, l.Status().CPUSeconds)
 }
 
+// The learner's games with itself take turns at depths, by round; matches are at the last.
+func TestDepthsTakeTurns(t *testing.T) {
+	c := small(t)
+	c.Search.Depth, c.Depths = 2, []int{1, 2}
+	l, err := Open(learnt(t, c, 3, 0))
+	require.NoError(t, err)
+	require.True(t, l.State.Rounds[0].Promoted)
+	var depths []int
+	for round := 2; round <= 3; round++ {
+		field, err := l.field(round)
+		require.NoError(t, err)
+		depths = append(depths, field[0].Search.Depth)
+	}
+	assert.Equal(t, []int{2, 1}, depths)
+	player, err := l.player()
+	require.NoError(t, err)
+	assert.Equal(t, 2, player.Search.Depth)
+	assert.Equal(t, "depths 1, 2 in turns by round", c.Depth())
+}
+
 // Learning that is stopped at any moment and goes on comes to the same bytes.
 func TestStoppedAndResumed(t *testing.T) {
 	c := small(t)

@@ -12,6 +12,7 @@ import (
 	"evothello/formats"
 	"evothello/patterns"
 	"evothello/players"
+	"evothello/search"
 	"evothello/sittings"
 	"evothello/weights"
 )
@@ -181,33 +182,33 @@ func (s *sitting) play(ctx context.Context, round int) error {
 	return games.end()
 }
 
-// field are the players of a round: those who are given, or the one who has learnt most.
+// field are the players of a round's games: those who are given, or the one who has learnt most.
 func (l *Learning) field(round int) ([]*players.Recipe, error) {
 	before := State{Rounds: l.State.Rounds[:round-1]}
 	player := before.Player()
 	if player == 0 {
 		return l.Config.Players, nil
 	}
-	r, err := l.recipe(player)
+	r, err := l.recipe(player, l.Config.selfPlay(round))
 	return []*players.Recipe{r}, err
 }
 
 // player is who must be beaten in the round that is under way.
 func (l *Learning) player() (*players.Recipe, error) {
-	field, err := l.field(l.now())
-	if err != nil {
-		return nil, err
+	player := l.State.Player()
+	if player == 0 {
+		return l.Config.Players[0], nil
 	}
-	return field[0], nil
+	return l.recipe(player, l.Config.Search)
 }
 
-// recipe is the candidate of a round.
-func (l *Learning) recipe(round int) (*players.Recipe, error) {
+// recipe is the candidate of a round, who searches as it is told.
+func (l *Learning) recipe(round int, settings search.Settings) (*players.Recipe, error) {
 	learnt, err := l.Candidate(round)
 	if err != nil {
 		return nil, fmt.Errorf("%w; or delete %s, and learn resume makes it again", err, l.Path(checkpointFile))
 	}
-	return players.Searching(fmt.Sprintf("round %d", round), learnt, l.Config.Search), nil
+	return players.Searching(fmt.Sprintf("round %d", round), learnt, settings), nil
 }
 
 // Candidate reads the candidate of a round.
@@ -316,7 +317,7 @@ func (l *Learning) lastTables() (*patterns.Tables, error) {
 	last := l.Config.Players[0]
 	if rounds := len(l.State.Rounds); rounds > 0 {
 		var err error
-		if last, err = l.recipe(rounds); err != nil {
+		if last, err = l.recipe(rounds, l.Config.Search); err != nil {
 			return nil, err
 		}
 	}

@@ -91,8 +91,8 @@ func aboutLearning(l *learn.Learning) string {
 	c := &l.Config
 	text := "Pattern tables say what the discs on lines, edges and corners are worth at each stage of a game of Othello. These are fitted to the results of games."
 	if c.Games > 0 {
-		text += fmt.Sprintf(" In each round %s are played (%s) after %d to %d random moves, and tables are fitted to those of the last %s. A candidate who plays with them becomes the player of later rounds if it beats the player before it.",
-			count(c.Games, "game"), c.Search, c.Plies[0], c.Plies[1], count(c.Window, "round"))
+		text += fmt.Sprintf(" In each round %s are played (%s, last %d exact) after %d to %d random moves, and tables are fitted to those of the last %s. A candidate who plays with them becomes the player of later rounds if it beats the player before it.",
+			count(c.Games, "game"), c.Depth(), c.Search.Endgame, c.Plies[0], c.Plies[1], count(c.Window, "round"))
 	}
 	if g := l.Given; g != nil {
 		text += fmt.Sprintf(" Besides, %s from files are learnt from.", count(g.Games, "game"))

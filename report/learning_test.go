@@ -43,7 +43,7 @@ func TestLearningPage(t *testing.T) {
 	text := string(page)
 	rounds := l.State.Rounds
 	for _, words := range []string{
-		"In each round 300 games are played (negascout to depth 1, last 2 exact) after 6 to 20 random moves",
+		"In each round 300 games are played (depth 1, last 2 exact) after 6 to 20 random moves",
 		fmt.Sprintf("The champion, learnt in round %d,", l.State.Player()),
 		`<th scope="row">2</th><td>600</td>`, `<th scope="row">1</th><td>300</td>`,
 		percent(rounds[1].Ladder[0].Result.Score()),

@@ -23,7 +23,8 @@ type learnFlags struct {
 	out, config        string
 	seed               uint64
 	games, workers     int
-	depth, endgame     int
+	depth              []int
+	endgame            int
 	lots, window       int
 	plies              []int
 	players, opponents []string
@@ -98,7 +99,7 @@ stopped and resumed. status, plot and report take the directory as they take a r
 	flags.StringSliceVar(&f.from, "from", nil, "`FILE`s of games to learn from as well: GGF, WTHOR, or a transcript a line")
 	flags.StringArrayVar(&f.players, "player", nil, "a player of the first games, against whom the first candidate must prove itself if it is the first; may be given again (default "+strings.Join(learn.DefaultPlayers, ", ")+")")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a fixed opponent whom each candidate meets; may be given again (default "+strings.Join(learn.DefaultOpponents, ", ")+")")
-	flags.IntVar(&f.depth, "depth", d.Search.Depth, "search depth of all games, in plies")
+	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 3,3,5, the learner's games with itself take turns by round and all others are played to the last")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
 	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
 	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; 0 for none")
@@ -130,7 +131,13 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (learn.Config
 		config.SetGames(f.games)
 	}
 	if given("depth") {
-		config.Search.Depth = f.depth
+		if len(f.depth) == 0 {
+			return config, errors.New("--depth: want a depth, such as 3")
+		}
+		config.Search.Depth, config.Depths = f.depth[len(f.depth)-1], nil
+		if len(f.depth) > 1 {
+			config.Depths = f.depth
+		}
 	}
 	if given("endgame") {
 		config.Search.Endgame = f.endgame

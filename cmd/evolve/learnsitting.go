@@ -33,7 +33,7 @@ func learnOn(cmd *cobra.Command, l *learn.Learning, workers int, output outputFl
 // learnSettings says in a sentence what is learnt from.
 func learnSettings(l *learn.Learning) string {
 	c := &l.Config
-	games := fmt.Sprintf("%d games a round, openings of %d to %d random plies, depth %d, last %d exact", c.Games, c.Plies[0], c.Plies[1], c.Search.Depth, c.Search.Endgame)
+	games := fmt.Sprintf("%d games a round, openings of %d to %d random plies, %s, last %d exact", c.Games, c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
 	if c.Games == 0 {
 		games = "no games of its own"
 	}
