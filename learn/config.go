@@ -101,6 +101,21 @@ func (c *Config) Depth() string {
 	return "depths " + strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Depths), " ", ", "), "[]") + " in turns by round"
 }
 
+// SetSearch sets how the learners search, and with them those who are already there and
+// searched as they did.
+func (c *Config) SetSearch(settings search.Settings) {
+	for _, all := range [][]*players.Recipe{c.Players, c.Ladder.Opponents} {
+		for i, r := range all {
+			if r != nil && r.Search != nil && *r.Search == c.Search {
+				changed := *r
+				changed.Search = &settings
+				all[i] = &changed
+			}
+		}
+	}
+	c.Search = settings
+}
+
 // SetGames sets how many games a round has, and how many pairs gate and ladder play with
 // that: a small share, within reason.
 func (c *Config) SetGames(games int) {

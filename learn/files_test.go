@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/search"
 )
 
 func TestConfigRefuses(t *testing.T) {
@@ -37,6 +39,24 @@ func TestConfigRefuses(t *testing.T) {
 		change(&c)
 		assert.ErrorContains(t, c.Validate(), says)
 	}
+}
+
+// Who searched as the learners did goes on to, and nobody else.
+func TestSetSearch(t *testing.T) {
+	c := Defaults(1)
+	var err error
+	c.Players, err = c.Recipes([]string{"evolved", "random"})
+	require.NoError(t, err)
+	c.Ladder.Opponents, err = c.Recipes([]string{"evolved", "evolved:depth=2"})
+	require.NoError(t, err)
+	shared := c.Players[0]
+	c.SetSearch(search.Settings{Depth: 5, Endgame: 12})
+	assert.Equal(t, search.Settings{Depth: 5, Endgame: 12}, c.Search)
+	assert.Equal(t, c.Search, *c.Players[0].Search)
+	assert.Nil(t, c.Players[1].Search)
+	assert.Equal(t, c.Search, *c.Ladder.Opponents[0].Search)
+	assert.Equal(t, search.Settings{Depth: 2, Endgame: 10}, *c.Ladder.Opponents[1].Search)
+	assert.Equal(t, search.Settings{Depth: 3, Endgame: 10}, *shared.Search, "recipes are shared")
 }
 
 // Whatever a file holds is refused or can be worked with and written again.

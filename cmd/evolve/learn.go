@@ -130,18 +130,20 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (learn.Config
 	if given("games") {
 		config.SetGames(f.games)
 	}
+	settings := config.Search
 	if given("depth") {
 		if len(f.depth) == 0 {
 			return config, errors.New("--depth: want a depth, such as 3")
 		}
-		config.Search.Depth, config.Depths = f.depth[len(f.depth)-1], nil
+		settings.Depth, config.Depths = f.depth[len(f.depth)-1], nil
 		if len(f.depth) > 1 {
 			config.Depths = f.depth
 		}
 	}
 	if given("endgame") {
-		config.Search.Endgame = f.endgame
+		settings.Endgame = f.endgame
 	}
+	config.SetSearch(settings)
 	if given("lots") {
 		config.Lots = f.lots
 	}
