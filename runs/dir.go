@@ -26,10 +26,13 @@ const (
 
 // Kind is what runs are among work that takes several sittings.
 var Kind = sittings.Kind{
-	Absent: "no run", Config: configFile,
+	Absent: "no run", Present: "a run is", Config: configFile, Mark: "population",
 	Unit: "generation", Most: 10_000_000, GoalSchema: 2,
 	Timings: []string{"generation", "seconds", "cpu", "games", "nodes"},
+	Makes:   []string{championFile, championsDir + "/*.json"},
 }
+
+func init() { sittings.Register(&Kind) }
 
 // A Run is a run's directory, read or opened for work.
 type Run struct {
