@@ -169,13 +169,15 @@ func (l *Learning) removeTables(reigning *Round) error {
 	return nil
 }
 
-// crown makes the candidate of a round the champion: its tables come first.
+// crown makes the candidate of a round the champion: its tables come first. Those that are lost
+// come with restore.
 func (l *Learning) crown(r *Round) error {
-	tables := patterns.FileName(r.Fitted.Tables)
-	if _, err := os.Stat(l.Path(tables)); err != nil {
-		if err := files.KeepAs(l.Path(candidatesDir, tables), l.Path(tables)); err != nil {
-			return fmt.Errorf("the tables of round %d: %w", r.Round, err)
-		}
+	tables, err := l.open(&r.Fitted)
+	if err != nil {
+		return nil
+	}
+	if err := tables.Save(l.Dir); err != nil {
+		return err
 	}
 	return files.Write(l.Path(championFile), jsonfile.Encode(l.candidate(r.Round, r.Fitted.Tables)))
 }
