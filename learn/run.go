@@ -39,10 +39,10 @@ type Progress struct {
 
 // An Observer is told how learning goes on. Its fields may be nil.
 type Observer struct {
-	Progress func(Progress) // as often as there is news
-	Given    func(Given)    // when files of games have been read
-	Fitted   func(round int, f *Fitted)
-	Round    func(*Round) // after each finished round
+	Progress func(Progress)             // as often as there is news
+	Given    func(Given)                // when files of games have been read
+	Fitted   func(round int, f *Fitted) // when tables have been fitted, for the first time or again
+	Round    func(*Round)               // after each finished round
 }
 
 // A sitting is learning at work.
@@ -264,7 +264,7 @@ func (l *Learning) games(round int) iter.Seq2[Game, error] {
 
 // fit learns from the games of the round that is under way, and makes a candidate.
 func (s *sitting) fit(ctx context.Context) error {
-	tables, report, err := s.learn(ctx, s.now())
+	tables, fitted, err := s.learn(ctx, s.now())
 	if err != nil {
 		return err
 	}
@@ -272,24 +272,18 @@ func (s *sitting) fit(ctx context.Context) error {
 		return err
 	}
 	state := *s.State
-	state.Fitted = &Fitted{Tables: tables.Hash(), Report: report}
-	if err := s.commit(&state); err != nil {
-		return err
-	}
-	if s.observer.Fitted != nil {
-		s.observer.Fitted(s.now(), state.Fitted)
-	}
-	return nil
+	state.Fitted = fitted
+	return s.commit(&state)
 }
 
 // learn fits tables to the games of a round, which are played if they are not there.
-func (s *sitting) learn(ctx context.Context, round int) (*patterns.Tables, FitReport, error) {
+func (s *sitting) learn(ctx context.Context, round int) (*patterns.Tables, *Fitted, error) {
 	if err := s.gather(ctx); err != nil {
-		return nil, FitReport{}, err
+		return nil, nil, err
 	}
 	for r := s.firstOf(round); r <= round; r++ {
 		if err := s.play(ctx, r); err != nil {
-			return nil, FitReport{}, err
+			return nil, nil, err
 		}
 	}
 	clock, c := sittings.StartClock(), &s.Config.Fit
@@ -297,15 +291,19 @@ func (s *sitting) learn(ctx context.Context, round int) (*patterns.Tables, FitRe
 	tell(FitReport{})
 	from, err := s.tablesBefore(round)
 	if err != nil {
-		return nil, FitReport{}, err
+		return nil, nil, err
 	}
 	tables, report, err := Fit(ctx, s.games(round), FitOptions{
 		Stages: c.Stages, From: from, Ridge: c.Ridge, Workers: s.workers, Passed: tell,
 	})
 	if err != nil {
-		return nil, report, err
+		return nil, nil, err
 	}
-	return tables, report, s.took(clock, round, Learns, 0, 0)
+	fitted := &Fitted{Tables: tables.Hash(), Report: report}
+	if s.observer.Fitted != nil {
+		s.observer.Fitted(round, fitted)
+	}
+	return tables, fitted, s.took(clock, round, Learns, 0, 0)
 }
 
 // tablesBefore are those of the round before, and in the first those of the player if it has
