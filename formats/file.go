@@ -11,6 +11,8 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
+	"evothello/patterns"
+	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -48,14 +50,19 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 		return nil, err
 	}
 	parse := func(data []byte) (*weights.Switch, error) {
-		return weights.Read(data, filepath.Dir(path), filepath.Dir(filepath.Dir(path)))
+		dir := filepath.Dir(path)
+		return weights.Read(data, dir, filepath.Join(dir, ".."))
 	}
 	if IsPython(path) {
 		parse = ReadPython
 	}
 	s, err := parse(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		damaged := path
+		if tables, are := errors.AsType[*patterns.FileError](err); are {
+			damaged = tables.Path
+		}
+		return nil, fmt.Errorf("%s: %w%s", path, err, sittings.Remedy(damaged))
 	}
 	return s, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/patterns"
 )
 
 func TestReadFileKnowsFilesByTheirContent(t *testing.T) {
@@ -82,4 +83,26 @@ func TestTheFFOPositionsRead(t *testing.T) {
 			assert.True(t, known, "%s, line %d", name, p.Line)
 		}
 	}
+}
+
+// A champion's tables lie beside its file or one directory above, wherever one looks from.
+func TestWhereTablesMayLie(t *testing.T) {
+	hash := strings.Repeat("a", 64)
+	champion := `{"schema":1,"turns":[60],"phases":[{"patterns.w":1}],"tables":"` + hash + `"}`
+	dir := filepath.Join(t.TempDir(), "run", "champions")
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.json"), []byte(champion), 0o666))
+	for _, c := range []struct{ from, path, where string }{
+		{dir, "x.json", ". or .."},
+		{filepath.Dir(dir), filepath.Join("champions", "x.json"), "champions or ."},
+		{dir, filepath.Join("..", "champions", "x.json"), filepath.Join("..", "champions") + " or .."},
+	} {
+		t.Chdir(c.from)
+		_, err := ReadSwitch(c.path)
+		assert.EqualError(t, err, c.path+": the tables "+patterns.FileName(hash)+" are missing: copy them into "+c.where+" from where the champion came from")
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(dir), patterns.FileName(hash)), nil, 0o666))
+	t.Chdir(dir)
+	_, err := ReadSwitch("x.json")
+	assert.ErrorContains(t, err, "it does not hold tables of patterns", "it was found above")
 }

@@ -137,6 +137,9 @@ const MaxGames = 100_000_000
 
 // ParseConfig reads a learn.json. Learnt tables that its players count lie in the directory.
 func ParseConfig(data []byte, dir string) (c Config, err error) {
+	if err := Kind.Own(data); err != nil {
+		return Config{}, err
+	}
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return Config{}, err
 	}

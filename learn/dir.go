@@ -26,9 +26,15 @@ const (
 
 // Kind is what learning is among work that takes several sittings.
 var Kind = sittings.Kind{
-	Absent: "nothing is learnt", Config: configFile, Command: "learn",
+	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Mark: "fit", Command: "learn",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
+	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
+}
+
+func init() {
+	Kind.Waits = waits
+	sittings.Register(&Kind)
 }
 
 // A Learning is a directory where learning goes on, read or opened for work.
@@ -37,6 +43,18 @@ type Learning struct {
 	Config Config
 	Given  *Given // what the files of games had to offer, nil before they were read
 	State  *State
+}
+
+// waits says why a directory has no champion yet, "" if it should have one.
+func waits(dir string) string {
+	l, err := Open(dir)
+	switch {
+	case err != nil || l.State.Reigning() != nil:
+		return ""
+	case l.Count() == 0:
+		return fmt.Sprintf("no round of learning is finished there yet: `evolve learn resume %s` goes on with it", dir)
+	}
+	return fmt.Sprintf("no candidate has beaten %s there yet; the last is %s", l.Config.Players[0].Name, CandidateFile(dir, l.Count()))
 }
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for
@@ -151,13 +169,15 @@ func (l *Learning) removeTables(reigning *Round) error {
 	return nil
 }
 
-// crown makes the candidate of a round the champion: its tables come first.
+// crown makes the candidate of a round the champion: its tables come first. Those that are lost
+// come with restore.
 func (l *Learning) crown(r *Round) error {
-	tables := patterns.FileName(r.Fitted.Tables)
-	if _, err := os.Stat(l.Path(tables)); err != nil {
-		if err := files.KeepAs(l.Path(candidatesDir, tables), l.Path(tables)); err != nil {
-			return fmt.Errorf("the tables of round %d: %w", r.Round, err)
-		}
+	tables, err := l.open(&r.Fitted)
+	if err != nil {
+		return nil
+	}
+	if err := tables.Save(l.Dir); err != nil {
+		return err
 	}
 	return files.Write(l.Path(championFile), jsonfile.Encode(l.candidate(r.Round, r.Fitted.Tables)))
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/sittings"
 )
@@ -13,7 +14,7 @@ import (
 func historyCSV(c *Config, rounds []Round) []byte {
 	header := []string{"round", "player", "games", "held_out_games", "positions", "rmse", "mae", "passes", "gate", "gate_pairs", "promoted"}
 	for _, opponent := range c.Ladder.Opponents {
-		header = append(header, sittings.ScoreColumns(opponent.Name)...)
+		header = append(header, fitness.ScoreColumns(opponent.Name)...)
 	}
 	lines := [][]string{header}
 	for i := range rounds {
@@ -34,7 +35,7 @@ func (r *Round) fields() []string {
 		sittings.Decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
 	}
 	for _, rung := range r.Ladder {
-		line = append(line, sittings.ScoreFields(rung.Result)...)
+		line = append(line, rung.Result.ScoreFields()...)
 	}
 	return line
 }

@@ -171,6 +171,113 @@ func TestLostFiles(t *testing.T) {
 	}
 }
 
+// So are tables, be it from their other copy or from the games.
+func TestLostTables(t *testing.T) {
+	c := small(t)
+	two, three := learnt(t, c, 2, 2), compared(t, learnt(t, c, 3, 2))
+	want := compared(t, two)
+	champions := filepath.Join(two, patterns.FileName(reigning(t, two)))
+	tables, err := filepath.Glob(filepath.Join(two, candidatesDir, "*.tables"))
+	require.NoError(t, err)
+	require.Len(t, tables, 2)
+	tables = append(tables, champions)
+	cut := func(path string) { require.NoError(t, os.Truncate(path, 1000)) }
+	for what, damage := range map[string]func(){
+		"the champion's are cut": func() { cut(champions) },
+		"all are cut": func() {
+			for _, path := range tables {
+				cut(path)
+			}
+		},
+		"a candidate is cut": func() { cut(CandidateFile(two, 1)) },
+		"no candidates":      func() { require.NoError(t, os.RemoveAll(filepath.Join(two, candidatesDir))) },
+		"neither tables nor games": func() {
+			require.NoError(t, os.RemoveAll(filepath.Join(two, gamesDir)))
+			for _, path := range tables {
+				require.NoError(t, os.Remove(path))
+			}
+		},
+	} {
+		forgetTables(t)
+		damage()
+		l, err := Resume(two)
+		require.NoError(t, err, what)
+		_, err = l.Run(t.Context(), 2, Observer{})
+		require.NoError(t, err, what)
+		l.Close()
+		assert.Equal(t, want, compared(t, two), what)
+	}
+
+	forgetTables(t)
+	require.NoError(t, os.RemoveAll(filepath.Join(two, candidatesDir)))
+	require.NoError(t, os.Remove(champions))
+	l, err := Resume(two)
+	require.NoError(t, err)
+	defer l.Close()
+	_, err = l.Candidate(2)
+	assert.ErrorContains(t, err, "are missing: ")
+	assert.ErrorContains(t, err, "; `evolve learn resume "+two+"` makes them again")
+	require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
+	_, err = l.Run(t.Context(), 2, Observer{})
+	require.NoError(t, err)
+	assert.Equal(t, three, compared(t, two))
+}
+
+// reigning is the hash of the champion's tables.
+func reigning(t *testing.T, dir string) string {
+	l, err := Open(dir)
+	require.NoError(t, err)
+	require.NotNil(t, l.State.Reigning())
+	return l.State.Reigning().Fitted.Tables
+}
+
+// forgetTables has so many others opened that tables are read from their files again.
+func forgetTables(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 8 {
+		stages := []patterns.Stage{{Discs: 64, Mobility: i, Weights: make(patterns.Weights, 2*patterns.Folding().Weights)}}
+		tables, err := patterns.New(stages)
+		require.NoError(t, err)
+		require.NoError(t, tables.Save(dir))
+		_, err = patterns.Open(tables.Hash(), dir)
+		require.NoError(t, err)
+	}
+}
+
+// What lies where games should lie is not touched; without it they are played again.
+func TestJunkForGames(t *testing.T) {
+	c := small(t)
+	dir, want := learnt(t, c, 2, 2), compared(t, learnt(t, c, 3, 2))
+	path := filepath.Join(dir, gamesDir, "00002.games")
+	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("junk ", 100)), 0o666))
+	run := func() error {
+		l, err := Resume(dir)
+		require.NoError(t, err)
+		defer l.Close()
+		require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
+		_, err = l.Run(t.Context(), 2, Observer{})
+		return err
+	}
+	assert.EqualError(t, run(), path+": not a file of games: move it away, and learn resume makes it again")
+	require.NoError(t, os.Remove(path))
+	require.NoError(t, run())
+	assert.Equal(t, want, compared(t, dir))
+}
+
+// Why a directory is no player yet.
+func TestWaits(t *testing.T) {
+	c := small(t)
+	passed := learnt(t, c, 1, 0)
+	assert.Empty(t, Kind.Waits(passed))
+	c.Gate.Pairs = 1 // which proves nothing
+	stuck := learnt(t, c, 2, 0)
+	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2), Kind.Waits(stuck))
+	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, sittings.Goal{})
+	require.NoError(t, err)
+	defer fresh.Close()
+	assert.Equal(t, "no round of learning is finished there yet: `evolve learn resume "+fresh.Dir+"` goes on with it", Kind.Waits(fresh.Dir))
+}
+
 func TestCreateRefuses(t *testing.T) {
 	dir := learnt(t, small(t), 1, 0)
 	_, err := Create(dir, small(t), sittings.Goal{})

@@ -9,12 +9,10 @@ import (
 	"iter"
 	"time"
 
-	"evothello/formats"
 	"evothello/patterns"
 	"evothello/players"
 	"evothello/search"
 	"evothello/sittings"
-	"evothello/weights"
 )
 
 // A Stage is a part of a round.
@@ -41,10 +39,10 @@ type Progress struct {
 
 // An Observer is told how learning goes on. Its fields may be nil.
 type Observer struct {
-	Progress func(Progress) // as often as there is news
-	Given    func(Given)    // when files of games have been read
-	Fitted   func(round int, f *Fitted)
-	Round    func(*Round) // after each finished round
+	Progress func(Progress)             // as often as there is news
+	Given    func(Given)                // when files of games have been read
+	Fitted   func(round int, f *Fitted) // when tables have been fitted, for the first time or again
+	Round    func(*Round)               // after each finished round
 }
 
 // A sitting is learning at work.
@@ -60,18 +58,17 @@ type sitting struct {
 // directory as it was after the last of them.
 func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (sittings.Stop, error) {
 	s := &sitting{l, workersOr(workers), observer}
-	for {
+	err := s.restore(ctx)
+	for err == nil {
 		if stop, done := l.Done(); done {
 			return stop, nil
 		}
-		err := s.round(ctx)
-		if errors.Is(err, context.Canceled) {
-			return sittings.Interrupted, nil
-		}
-		if err != nil {
-			return "", err
-		}
+		err = s.round(ctx)
 	}
+	if errors.Is(err, context.Canceled) {
+		return sittings.Interrupted, nil
+	}
+	return "", err
 }
 
 // Done reports whether the goal is reached, and why.
@@ -92,16 +89,7 @@ func (l *Learning) now() int { return len(l.State.Rounds) + 1 }
 
 // round goes on with the round that is under way, to its end.
 func (s *sitting) round(ctx context.Context) error {
-	if err := s.gather(ctx); err != nil {
-		return err
-	}
-	for round := s.firstOf(s.now()); round <= s.now(); round++ {
-		if err := s.play(ctx, round); err != nil {
-			return err
-		}
-	}
-	candidate, err := s.Candidate(s.now())
-	if fitted := s.State.Fitted; fitted == nil || err != nil || candidate.Tables != fitted.Tables { // or its files were lost
+	if s.State.Fitted == nil {
 		if err := s.fit(ctx); err != nil {
 			return err
 		}
@@ -206,14 +194,9 @@ func (l *Learning) player() (*players.Recipe, error) {
 func (l *Learning) recipe(round int, settings search.Settings) (*players.Recipe, error) {
 	learnt, err := l.Candidate(round)
 	if err != nil {
-		return nil, fmt.Errorf("%w; or delete %s, and learn resume makes it again", err, l.Path(checkpointFile))
+		return nil, err
 	}
 	return players.Searching(fmt.Sprintf("round %d", round), learnt, settings), nil
-}
-
-// Candidate reads the candidate of a round.
-func (l *Learning) Candidate(round int) (*weights.Switch, error) {
-	return formats.ReadSwitch(CandidateFile(l.Dir, round))
 }
 
 // Shown is the finished round whose tables are shown: the champion's, or the last if no
@@ -259,14 +242,14 @@ func (c *Config) name(round int, field []*players.Recipe) name {
 	return sha256.Sum256(data)
 }
 
-// games are those that are learnt from in the round under way.
-func (l *Learning) games() iter.Seq2[Game, error] {
+// games are those that a round learns from.
+func (l *Learning) games(round int) iter.Seq2[Game, error] {
 	var files []string
 	if len(l.Config.From) > 0 {
 		files = append(files, l.givenFile())
 	}
-	for round := l.firstOf(l.now()); round <= l.now(); round++ {
-		files = append(files, l.gamesFile(round))
+	for r := l.firstOf(round); r <= round; r++ {
+		files = append(files, l.gamesFile(r))
 	}
 	return func(visit func(Game, error) bool) {
 		for _, file := range files {
@@ -279,50 +262,58 @@ func (l *Learning) games() iter.Seq2[Game, error] {
 	}
 }
 
-// fit learns from the games, and makes a candidate.
+// fit learns from the games of the round that is under way, and makes a candidate.
 func (s *sitting) fit(ctx context.Context) error {
-	clock, c := sittings.StartClock(), &s.Config.Fit
-	tell := func(r FitReport) { s.tell(Progress{Stage: Learns, Done: r.Passes, Fit: r}) }
-	tell(FitReport{})
-	from, err := s.lastTables()
-	if err != nil {
-		return err
-	}
-	tables, report, err := Fit(ctx, s.games(), FitOptions{
-		Stages: c.Stages, From: from, Ridge: c.Ridge, Workers: s.workers, Passed: tell,
-	})
+	tables, fitted, err := s.learn(ctx, s.now())
 	if err != nil {
 		return err
 	}
 	if err := s.keepCandidate(s.now(), tables); err != nil {
 		return err
 	}
-	if err := s.took(clock, s.now(), Learns, 0, 0); err != nil {
-		return err
-	}
 	state := *s.State
-	state.Fitted = &Fitted{Tables: tables.Hash(), Report: report}
-	if err := s.commit(&state); err != nil {
-		return err
-	}
-	if s.observer.Fitted != nil {
-		s.observer.Fitted(s.now(), state.Fitted)
-	}
-	return nil
+	state.Fitted = fitted
+	return s.commit(&state)
 }
 
-// lastTables are those of the round before, and in the first those of the player if it has
-// any, else nil.
-func (l *Learning) lastTables() (*patterns.Tables, error) {
-	last := l.Config.Players[0]
-	if rounds := len(l.State.Rounds); rounds > 0 {
-		var err error
-		if last, err = l.recipe(rounds, l.Config.Search); err != nil {
-			return nil, err
+// learn fits tables to the games of a round, which are played if they are not there.
+func (s *sitting) learn(ctx context.Context, round int) (*patterns.Tables, *Fitted, error) {
+	if err := s.gather(ctx); err != nil {
+		return nil, nil, err
+	}
+	for r := s.firstOf(round); r <= round; r++ {
+		if err := s.play(ctx, r); err != nil {
+			return nil, nil, err
 		}
 	}
-	if last.Weights == nil {
-		return nil, nil
+	clock, c := sittings.StartClock(), &s.Config.Fit
+	tell := func(r FitReport) { s.tell(Progress{Round: round, Stage: Learns, Done: r.Passes, Fit: r}) }
+	tell(FitReport{})
+	from, err := s.tablesBefore(round)
+	if err != nil {
+		return nil, nil, err
 	}
-	return last.Weights.Learnt(), nil
+	tables, report, err := Fit(ctx, s.games(round), FitOptions{
+		Stages: c.Stages, From: from, Ridge: c.Ridge, Workers: s.workers, Passed: tell,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	fitted := &Fitted{Tables: tables.Hash(), Report: report}
+	if s.observer.Fitted != nil {
+		s.observer.Fitted(round, fitted)
+	}
+	return tables, fitted, s.took(clock, round, Learns, 0, 0)
+}
+
+// tablesBefore are those of the round before, and in the first those of the player if it has
+// any, else nil.
+func (l *Learning) tablesBefore(round int) (*patterns.Tables, error) {
+	if round > 1 {
+		return l.open(&l.State.Rounds[round-2].Fitted)
+	}
+	if first := l.Config.Players[0]; first.Weights != nil {
+		return first.Weights.Learnt(), nil
+	}
+	return nil, nil
 }

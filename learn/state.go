@@ -56,6 +56,17 @@ func (s *State) Reigning() *Round {
 	return nil
 }
 
+// fitted is what was learnt in a round, nil if that is still to come.
+func (s *State) fitted(round int) *Fitted {
+	switch {
+	case round <= len(s.Rounds):
+		return &s.Rounds[round-1].Fitted
+	case round == len(s.Rounds)+1:
+		return s.Fitted
+	}
+	return nil
+}
+
 // A checkpoint is the state as its file holds it.
 type checkpoint struct {
 	sittings.Seal

@@ -273,7 +273,7 @@ func (s *store) check(path string, of name) (sound int64, err error) {
 	case errors.Is(err, errDamaged):
 		return 0, nil // cut short at its very beginning
 	case err != nil:
-		return 0, fmt.Errorf("%w: move it away", err)
+		return 0, fmt.Errorf("%w: move it away, and learn resume makes it again", err)
 	case is != of:
 		return 0, errors.New("these games are of another learn.json or of another player: move them away")
 	}

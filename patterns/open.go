@@ -44,8 +44,8 @@ func CheckHash(hash string) error {
 }
 
 // Open finds tables by their hash: those that come with the program, or in the directories, in
-// each under its FileName. The same tables are read once. Errors name the file
-// and say what to do.
+// each under its FileName; a damaged file does not count if another is sound. The same tables are
+// read once. Errors name the file and say what to do; a FileError is about that file.
 func Open(hash string, dirs ...string) (*Tables, error) {
 	if err := CheckHash(hash); err != nil {
 		return nil, err
@@ -66,27 +66,45 @@ func Open(hash string, dirs ...string) (*Tables, error) {
 	return t, nil
 }
 
+// A FileError says what is wrong with a file of tables, or that it is missing.
+type FileError struct {
+	Path string
+	error
+}
+
+// Unwrap returns the error itself.
+func (e *FileError) Unwrap() error { return e.error }
+
 func open(hash string, dirs []string) (*Tables, error) {
 	if t, err := shipped(); err != nil || t.Hash() == hash {
 		return t, err
 	}
 	name := FileName(hash)
+	var wrong error // with the first file of that name
 	for _, dir := range dirs {
 		path := filepath.Join(dir, name)
 		file, err := files.ReadKept(path, MaxFile)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
-		case err != nil:
-			return nil, err
 		}
-		return readNamed(path, file, hash)
+		var t *Tables
+		if err == nil {
+			t, err = readNamed(path, file, hash)
+		}
+		if err == nil {
+			return t, nil
+		}
+		if wrong == nil {
+			wrong = &FileError{path, err}
+		}
 	}
-	where := ""
-	if len(dirs) > 0 {
-		where = " into " + strings.Join(dirs, " or ")
+	if wrong != nil {
+		return nil, wrong
 	}
-	return nil, fmt.Errorf("the tables %s are missing: copy them%s from where the champion came from", name, where)
+	if len(dirs) == 0 {
+		return nil, fmt.Errorf("the tables %s are missing: copy them from where the champion came from", name)
+	}
+	return nil, &FileError{filepath.Join(dirs[0], name), fmt.Errorf("the tables %s are missing: copy them into %s from where the champion came from", name, strings.Join(dirs, " or "))}
 }
 
 func readNamed(path string, file []byte, want string) (*Tables, error) {

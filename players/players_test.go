@@ -14,6 +14,7 @@ import (
 
 	"evothello/engine"
 	"evothello/search"
+	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -375,8 +376,12 @@ func TestFilesAndRunsArePlayers(t *testing.T) {
 		assert.Equal(t, search.Settings{Algorithm: search.AlphaBeta, Depth: 5, Endgame: 3}, *r.Search)
 	}
 	assert.ErrorContains(t, mustSpec(t, file).Fixed(), "a file may change")
+	sittings.Register(&sittings.Kind{Present: "a test runs", Config: "test.json", Timings: []string{"case"}, Makes: []string{"champion.json"}})
+	young := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(young, "test.json"), nil, 0o666))
 	for text, says := range map[string]string{
 		t.TempDir():        "the directory has no champion.json: name a run that has played",
+		young:              "player " + young + ": a test runs there, but it has no champion.json: `evolve resume " + young + "` makes it as soon as a case is finished",
 		"runs/none":        "no such file or directory, and no name of the roster",
 		file + ":deep=3":   `has no key "deep"`,
 		"alfabeta":         `unknown player "alfabeta"; did you mean alphabeta? known: random, `,

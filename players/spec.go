@@ -12,6 +12,7 @@ import (
 
 	"evothello/engine"
 	"evothello/search"
+	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -78,6 +79,9 @@ func playerAt(text string) (entry Entry, path, keys string, err error) {
 		if other.Holds != "" && holds(other.Holds) {
 			return other, path, keys, nil
 		}
+	}
+	if kind := sittings.KindOf(path); kind != nil {
+		return entry, "", "", fmt.Errorf("player %s: %s", text, kind.Without(path))
 	}
 	return entry, "", "", fmt.Errorf("player %s: the directory has no champion.json: name a run that has played, or a champion's file", text)
 }

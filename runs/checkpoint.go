@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash"
 
@@ -72,7 +73,7 @@ func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evo
 		return nil, nil, false, err
 	}
 	if len(p.rows) != c.Generation {
-		return nil, nil, false, fmt.Errorf("%s has %d lines for %d generations", journalFile, len(p.rows), c.Generation)
+		return nil, nil, false, badJournal{fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)}
 	}
 	state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
 	return state, p, false, err
@@ -86,19 +87,22 @@ func checkConfig(run string, config *evolution.Config) error {
 	return nil
 }
 
-// read reads as much of the journal as the extent says.
+// A badJournal is the error of a journal that does not bear a sound checkpoint out.
+type badJournal struct{ error }
+
+// read reads as much of the journal as the extent says. Errors are a badJournal.
 func (e extent) read(journal []byte) (*past, error) {
 	if e.Bytes < 0 || e.Bytes > int64(len(journal)) {
-		return nil, fmt.Errorf("%s has %d bytes, and the checkpoint is built on %d", journalFile, len(journal), e.Bytes)
+		return nil, badJournal{fmt.Errorf("it has %d bytes, and the checkpoint is built on %d", len(journal), e.Bytes)}
 	}
 	p := &past{journal: journal[:e.Bytes]}
 	if sittings.Sum(p.journal) != e.Sum {
-		return nil, fmt.Errorf("%s does not match the checkpoint's checksum of it", journalFile)
+		return nil, badJournal{errors.New("it does not match the checkpoint's checksum of it")}
 	}
 	for line := range bytes.Lines(p.journal) {
 		var o evolution.Outcome
 		if err := json.Unmarshal(line, &o); err != nil || o.Row.Generation != len(p.rows)+1 {
-			return nil, fmt.Errorf("%s: line %d is not about generation %d", journalFile, len(p.rows)+1, len(p.rows)+1)
+			return nil, badJournal{fmt.Errorf("line %d is not about generation %d", len(p.rows)+1, len(p.rows)+1)}
 		}
 		p.add(&o)
 	}

@@ -76,11 +76,12 @@ func TestTheJournalBearsCheckpointsOut(t *testing.T) {
 			require.NoError(t, err, c.name)
 			assert.Equal(t, 3, run.State.Generation)
 		} else {
-			assert.ErrorContains(t, err, "checkpoint.json is damaged: journal.jsonl ", c.name)
+			assert.ErrorContains(t, err, path+" is damaged: ", c.name)
 		}
 		if c.from == 0 {
 			_, err := Resume(dir)
-			assert.ErrorContains(t, err, "checkpoint.prev.json cannot replace it", c.name)
+			assert.ErrorContains(t, err, path+" is damaged: ", c.name)
+			assert.ErrorContains(t, err, ": restore it from a copy, or start again with run --config "+filepath.Join(dir, "run.json"), c.name)
 			assert.Equal(t, before, snapshot(t, dir), c.name)
 			continue
 		}

@@ -26,10 +26,13 @@ const (
 
 // Kind is what runs are among work that takes several sittings.
 var Kind = sittings.Kind{
-	Absent: "no run", Config: configFile,
+	Absent: "no run", Present: "a run is", Config: configFile, Mark: "population",
 	Unit: "generation", Most: 10_000_000, GoalSchema: 2,
 	Timings: []string{"generation", "seconds", "cpu", "games", "nodes"},
+	Makes:   []string{championFile, championsDir + "/*.json"},
 }
+
+func init() { sittings.Register(&Kind) }
 
 // A Run is a run's directory, read or opened for work.
 type Run struct {
@@ -105,8 +108,11 @@ func (r *Run) readCheckpoint() error {
 		return nil
 	}
 	if previousErr := r.readCheckpointFile(previousFile); previousErr != nil {
-		return fmt.Errorf("%w; %s cannot replace it (%v): restore one of them from a copy, or start again with run --config %s --out …",
-			err, previousFile, previousErr, r.Path(configFile))
+		again := fmt.Sprintf("from a copy, or start again with run --config %s --out …", r.Path(configFile))
+		if _, journal := errors.AsType[badJournal](err); journal {
+			return fmt.Errorf("%w: restore it %s", err, again)
+		}
+		return fmt.Errorf("%w; %s cannot replace it (%v): restore one of them %s", err, previousFile, previousErr, again)
 	}
 	r.damaged = err
 	r.notice = fmt.Sprintf("%v: going on from %s, generation %d", err, previousFile, r.State.Generation)
@@ -125,6 +131,9 @@ func (r *Run) readCheckpointFile(name string) error {
 		return err
 	}
 	state, past, old, err := parseCheckpoint(data, journal, &r.Config)
+	if _, journal := errors.AsType[badJournal](err); journal {
+		return fmt.Errorf("%s is damaged: %w", r.Path(journalFile), err)
+	}
 	if err != nil {
 		return fmt.Errorf("%s is damaged: %w", r.Path(name), err)
 	}

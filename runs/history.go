@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/sittings"
 )
@@ -14,7 +15,7 @@ import (
 func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution.Champion) []byte {
 	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "champion", "promoted", "gate", "gate_pairs"}
 	for _, opponent := range c.Ladder.Opponents {
-		header = append(header, sittings.ScoreColumns(opponent)...)
+		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
 	out := files.CSV(append(header, "games"))
 	reigning := -1
@@ -38,7 +39,7 @@ func historyLine(row evolution.Row, reigning *evolution.Champion) []byte {
 		sittings.Decimals(row.Diversity), strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted), gate, strconv.Itoa(row.Gate.Pairs()),
 	}
 	for _, rung := range reigning.Ladder {
-		line = append(line, sittings.ScoreFields(rung.Result)...)
+		line = append(line, rung.Result.ScoreFields()...)
 	}
 	return files.CSV(append(line, strconv.Itoa(row.Games)))
 }

@@ -74,7 +74,7 @@ func (w *Work) readGoal() error {
 		w.Goal, err = w.Kind.parseGoal(data)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w; or delete it and say --%ss or --budget again", w.Path(GoalFile), err, w.Kind.Unit)
+		return fmt.Errorf("%s: %w; delete it, and say --%ss or --budget again", w.Path(GoalFile), err, w.Kind.Unit)
 	}
 	return nil
 }

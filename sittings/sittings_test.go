@@ -14,9 +14,27 @@ import (
 
 // digging is work that is counted in rounds, which come in stages.
 var digging = Kind{
-	Absent: "nobody digs", Config: "dig.json", Command: "dig",
+	Absent: "nobody digs", Present: "somebody digs", Config: "dig.json", Mark: "depth", Command: "dig",
 	Unit: "hole", Most: 1000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
+	Makes:   []string{"spade.json", "heaps/*.json"},
+}
+
+// filling is another kind of work.
+var filling = Kind{
+	Absent: "nobody fills", Present: "somebody fills", Config: "fill.json", Mark: "height",
+	Unit: "hole", Timings: []string{"load"}, Makes: []string{"barrow.json"},
+	Waits: func(dir string) string {
+		if filepath.Base(dir) == "slow" {
+			return "there is no earth"
+		}
+		return ""
+	},
+}
+
+func init() {
+	Register(&digging)
+	Register(&filling)
 }
 
 // A hole is a directory where somebody digs.
@@ -138,7 +156,7 @@ func TestGoals(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, GoalFile), []byte(text), 0o666))
 		_, err := openHole(dir)
 		assert.ErrorContains(t, err, says)
-		assert.ErrorContains(t, err, "; or delete it and say --holes or --budget again")
+		assert.ErrorContains(t, err, "; delete it, and say --holes or --budget again")
 	}
 	require.NoError(t, os.Remove(filepath.Join(dir, GoalFile)))
 	h, err := openHole(dir)

@@ -16,13 +16,22 @@ import (
 // A Kind is a kind of work, such as a run of evolution.
 type Kind struct {
 	Absent  string   // what there is not in a directory of another kind, in words: "no run"
+	Present string   // what there is in one of its own: "a run is"
 	Config  string   // the file by which its directories are known, as run.json
+	Mark    string   // a field of Config that those of other kinds do not have
 	Command string   // of evolve whose resume goes on with it; "" if that is evolve resume
 	Unit    string   // of which its goal counts so many: "generation", "round" or "episode"
 	Most    int      // of them there may be
 	Timings []string // the columns of timing.csv; the first is what a line is about
 
 	GoalSchema int // the newest version of goal.json, and the one that is written
+
+	// Makes are the files of a directory that resume makes again if they are damaged or lost,
+	// as patterns of names. The first is the one by which the directory is a player.
+	Makes []string
+	// Waits, unless it is nil, says why a directory where something is finished has no player
+	// yet, and what to do; "" if there should be one.
+	Waits func(dir string) string
 }
 
 // Work is a directory where work goes on, read or opened for it.
@@ -43,12 +52,6 @@ var ErrExists = errors.New("exists already")
 
 // Verb is what evolve is told to do something with a directory of the kind: "dqn resume".
 func (k *Kind) Verb(verb string) string { return strings.TrimPrefix(k.Command+" "+verb, " ") }
-
-// Is reports whether work of the kind goes on in a directory.
-func (k *Kind) Is(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, k.Config))
-	return err == nil && info.Mode().IsRegular()
-}
 
 // Create makes a directory with the files that are given, by name, whole or not at all, and
 // locks it.
@@ -75,10 +78,7 @@ func (k *Kind) Open(dir string, most int64) (w Work, config []byte, err error) {
 	w = Work{Dir: dir, Kind: *k}
 	config, err = files.ReadKept(w.Path(k.Config), most)
 	if err != nil {
-		if _, statErr := os.Stat(dir); files.IsMissing(statErr) {
-			return w, nil, fmt.Errorf("%s at %s: there is no such directory", k.Absent, dir)
-		}
-		return w, nil, fmt.Errorf("%s at %s: it has no readable %s", k.Absent, dir, k.Config)
+		return w, nil, k.absent(dir)
 	}
 	return w, config, w.readGoal()
 }

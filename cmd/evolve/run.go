@@ -126,7 +126,10 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (evolution.Config, error) {
 		if err != nil {
 			return config, err
 		}
-		if config, err = evolution.ParseConfig(data, filepath.Dir(f.config)); err != nil {
+		if err = runs.Kind.Own(data); err == nil {
+			config, err = evolution.ParseConfig(data, filepath.Dir(f.config))
+		}
+		if err != nil {
 			return config, fmt.Errorf("%s: %w", f.config, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"evothello/internal/files"
 	"evothello/rivals/environment"
 	"evothello/rivals/nets"
+	"evothello/sittings"
 )
 
 // An Agent is what was learnt, as its file holds it.
@@ -52,7 +53,7 @@ func ReadAgent(path string) (*Agent, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		file := filepath.Join(path, agentFile)
 		if _, err := os.Stat(file); files.IsMissing(err) && Kind.Is(path) {
-			return nil, fmt.Errorf("%s has learnt nothing yet: go on with dqn resume", path)
+			return nil, fmt.Errorf("%s: %s", path, Kind.Without(path))
 		}
 		path = file
 	}
@@ -62,7 +63,7 @@ func ReadAgent(path string) (*Agent, error) {
 	}
 	a, err := parseAgent(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s %w", path, err)
+		return nil, fmt.Errorf("%s %w%s", path, err, sittings.Remedy(path))
 	}
 	return a, nil
 }

@@ -123,6 +123,9 @@ func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 
 // ParseConfig reads a dqn.json.
 func ParseConfig(data []byte) (c Config, err error) {
+	if err := Kind.Own(data); err != nil {
+		return Config{}, err
+	}
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return Config{}, err
 	}

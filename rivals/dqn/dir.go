@@ -21,10 +21,13 @@ const (
 
 // Kind is what teaching an agent is among work that takes several sittings.
 var Kind = sittings.Kind{
-	Absent: "no agent learns", Config: configFile, Command: "dqn",
+	Absent: "no agent learns", Present: "an agent learns", Config: configFile, Mark: "memory", Command: "dqn",
 	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
 	Timings: []string{"round", "seconds", "cpu"},
+	Makes:   []string{agentFile},
 }
+
+func init() { sittings.Register(&Kind) }
 
 // DefaultEpisodes is how many there are if nothing says otherwise.
 const DefaultEpisodes = 50_000

@@ -249,7 +249,7 @@ func TestAgentsPlay(t *testing.T) {
 	require.NoError(t, err)
 	defer empty.Close()
 	_, err = ReadAgent(empty.Dir)
-	assert.ErrorContains(t, err, "has learnt nothing yet")
+	assert.ErrorContains(t, err, "it has no agent.dqn: `evolve dqn resume "+empty.Dir+"` makes it as soon as a round is finished")
 	_, err = ReadAgent(one.Path(checkpointFile))
 	assert.ErrorContains(t, err, "is a file of another kind")
 }

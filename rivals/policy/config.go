@@ -99,6 +99,9 @@ func (o Opponent) recipe() (*players.Recipe, error) {
 
 // ParseConfig reads a net.json.
 func ParseConfig(data []byte) (c Config, err error) {
+	if err := Kind.Own(data); err != nil {
+		return Config{}, err
+	}
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return Config{}, err
 	}

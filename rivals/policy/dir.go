@@ -20,10 +20,13 @@ const (
 
 // Kind is what training a network is among work that takes several sittings.
 var Kind = sittings.Kind{
-	Absent: "no network is trained", Config: configFile, Command: "net",
+	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Mark: "held_out", Command: "net",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu"},
+	Makes:   []string{PlayerFile},
 }
+
+func init() { sittings.Register(&Kind) }
 
 // A Training is a directory where a network is trained, read or opened for work.
 type Training struct {

@@ -3,6 +3,7 @@ package policy
 import (
 	"strconv"
 
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/sittings"
 )
@@ -12,13 +13,13 @@ import (
 func historyCSV(c *Config, rounds []Round) []byte {
 	header := []string{"round", "lessons", "loss", "held_out_positions", "agreement"}
 	for _, opponent := range c.Opponents {
-		header = append(header, sittings.ScoreColumns(opponent.Spec)...)
+		header = append(header, fitness.ScoreColumns(opponent.Spec)...)
 	}
 	lines := [][]string{header}
 	for _, r := range rounds {
 		line := []string{strconv.Itoa(r.Round), strconv.Itoa(r.Lessons), sittings.Decimals(r.Loss), strconv.Itoa(r.HeldOut.Positions), sittings.Decimals(r.HeldOut.Share())}
 		for _, rung := range r.Ladder {
-			line = append(line, sittings.ScoreFields(rung.Result)...)
+			line = append(line, rung.Result.ScoreFields()...)
 		}
 		lines = append(lines, line)
 	}

@@ -11,7 +11,9 @@ import (
 	"slices"
 
 	"evothello/engine"
+	"evothello/internal/files"
 	"evothello/rivals/nets"
+	"evothello/sittings"
 	"evothello/tuples"
 )
 
@@ -86,12 +88,16 @@ const PlayerFile = "player.net"
 // and say in one line what is wrong.
 func Load(path string) (*Policy, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, PlayerFile)
+		file := filepath.Join(path, PlayerFile)
+		if _, err := os.Stat(file); files.IsMissing(err) && Kind.Is(path) {
+			return nil, fmt.Errorf("%s: %s", path, Kind.Without(path))
+		}
+		path = file
 	}
 	var about origin
 	weights, err := nets.Load(path, kind, &about)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w%s", err, sittings.Remedy(path))
 	}
 	if want := SpecOf(about.Spec.Hidden, about.Spec.Lookup.Width); about.Features != features || !same(about.Spec, want) {
 		return nil, fmt.Errorf("%s sees the board otherwise than this program's networks do: train it again", path)

@@ -1,0 +1,14 @@
+package fitness
+
+import "evothello/sittings"
+
+// ScoreColumns are the columns of history.csv for scores against an opponent.
+func ScoreColumns(opponent string) []string {
+	return []string{opponent, opponent + " low", opponent + " high"}
+}
+
+// ScoreFields are what they hold of a result: the score and its 95 % interval.
+func (p Pentanomial) ScoreFields() []string {
+	low, high := p.Interval()
+	return []string{sittings.Decimals(p.Score()), sittings.Decimals(low), sittings.Decimals(high)}
+}
