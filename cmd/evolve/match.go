@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/boards"
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/formats"
@@ -71,7 +70,7 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 }
 
 func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
-	if size, ok := boards.Size(f.board); ok {
+	if size, ok := cli.Size(f.board); ok {
 		return f.runLarge(cmd, size, nameA, nameB)
 	}
 	m, err := f.prepare(cmd, nameA, nameB)
