@@ -163,7 +163,7 @@ func FromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 		}
 		openings[i] = OpeningOf(&game)
 		if openings[i].Start.Over() {
-			return nil, fmt.Errorf("opening %d: the game is over after it", i+1)
+			return nil, fmt.Errorf("opening %d: the game is over after it; give the first moves alone of games that have been played, a transcript a line", i+1)
 		}
 		canonical := openings[i].Start.Canonical()
 		if j, twice := seen[canonical]; twice {
