@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"evothello/fitness"
+	"evothello/internal/english"
 	"evothello/runs"
 	"evothello/sittings"
 )
@@ -87,14 +88,14 @@ func (r *Round) Rungs() (all []runs.RungStatus) {
 // under says how far the round has come that is under way, "" if it has not begun.
 func (l *Learning) under() string {
 	if l.State.Fitted != nil {
-		return fmt.Sprintf("round %d has learnt from %d games, and its candidate plays matches", l.now(), l.State.Fitted.Report.Games)
+		return fmt.Sprintf("round %d has learnt from %s, and its candidate plays matches", l.now(), english.Count(l.State.Fitted.Report.Games, "game"))
 	}
 	games, whole := countGames(l.gamesFile(l.now()))
 	switch {
 	case whole:
-		return fmt.Sprintf("round %d has its %d games and learns from them", l.now(), games)
+		return fmt.Sprintf("round %d has its %s and learns from them", l.now(), english.Count(games, "game"))
 	case games > 0:
-		return fmt.Sprintf("round %d has %d of its %d games", l.now(), games, l.Config.Games)
+		return fmt.Sprintf("round %d has %d of its %s", l.now(), games, english.Count(l.Config.Games, "game"))
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/plots"
 	"evothello/report"
 	"evothello/rivals/dqn"
@@ -77,7 +78,7 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 }
 
 func printRecord(w io.Writer, which string, r dqn.Record) {
-	fmt.Fprintf(w, "  %5.1f %%  won or drawn, %5.1f %% won, of %s %d episodes\n", 100*r.Unbeaten, 100*r.Wins, which, r.Episodes)
+	fmt.Fprintf(w, "  %5.1f %%  won or drawn, %5.1f %% won, of %s %s\n", 100*r.Unbeaten, 100*r.Wins, which, english.Count(r.Episodes, "episode"))
 }
 
 // dqnProgress shows how learning goes on: on a terminal with a bar, and everywhere with a

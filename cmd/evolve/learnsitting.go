@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/learn"
 	"evothello/plots"
 	"evothello/report"
@@ -33,7 +34,7 @@ func learnOn(cmd *cobra.Command, l *learn.Learning, workers int, output outputFl
 // learnSettings says in a sentence what is learnt from.
 func learnSettings(l *learn.Learning) string {
 	c := &l.Config
-	games := fmt.Sprintf("%d games a round, openings of %d to %d random plies, %s, last %d exact", c.Games, c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
+	games := fmt.Sprintf("%s a round, openings of %d to %d random plies, %s, last %d exact", english.Count(c.Games, "game"), c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
 	if c.Games == 0 {
 		games = "no games of its own"
 	}
@@ -45,7 +46,7 @@ func learnFrom(c *learn.Config) string {
 	if len(c.From) == 0 {
 		return ""
 	}
-	return ", and those of " + counted(len(c.From), "file")
+	return ", and those of " + english.Count(len(c.From), "file")
 }
 
 // printLearning prints how learning stands.
@@ -128,7 +129,7 @@ func shortened(name string, most int) string {
 
 // givenWords says what files of games had to offer.
 func givenWords(g learn.Given) string {
-	text := fmt.Sprintf("The files have %s to learn from", counted(g.Games, "game"))
+	text := fmt.Sprintf("The files have %s to learn from", english.Count(g.Games, "game"))
 	var parts []string
 	for _, p := range []struct {
 		n    int

@@ -15,6 +15,7 @@ import (
 	"evothello/fitness"
 	"evothello/formats"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/players"
 	"evothello/search"
@@ -271,7 +272,7 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 }
 
 func printReport(w io.Writer, r *fitness.Report) {
-	fmt.Fprintf(w, "%s against %s: %d pairs, %d games, %.0f games/s\n", r.A, r.B, r.Pairs, r.Games, r.GamesPerSecond)
+	fmt.Fprintf(w, "%s against %s: %s, %d games, %.0f games/s\n", r.A, r.B, english.Count(r.Pairs, "pair"), r.Games, r.GamesPerSecond)
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.Elo == nil {
 		fmt.Fprintln(w, "  score        none: every game was forfeited")

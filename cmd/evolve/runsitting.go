@@ -10,6 +10,7 @@ import (
 	"evothello/cluster"
 	"evothello/engine"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/plots"
 	"evothello/report"
 	"evothello/runs"
@@ -109,8 +110,8 @@ func settings(run *runs.Run) string {
 	if len(c.Depths) > 0 {
 		depth = fmt.Sprintf("depths %s in turn", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(c.Depths)), ", "), "[]"))
 	}
-	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %d pairs each, %s, last %d exact.",
-		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, c.Pairs, depth, c.Search.Endgame)
+	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
+		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
 }
 
 // worthTesting is an opponent against whom the champion has something to prove: the
