@@ -78,11 +78,11 @@ func errorChart(l *learn.Learning) *chart {
 }
 
 // candidatesChart shows the scores of each round's candidate against the opponents of the
-// ladder, with 95 % bands.
+// ladder, with 95 % intervals.
 func candidatesChart(l *learn.Learning) *chart {
 	c := &chart{generations: len(l.State.Rounds), along: "round"}
 	c.title = fmt.Sprintf("%s: each round's candidate against fixed opponents, %s", filepath.Base(l.Dir), l.Config.Search)
-	c.note = "Score, a draw counting half, on openings that nothing was learnt from, with 95 % bands. " + promotions(l)
+	c.note = "Score, a draw counting half, on openings that nothing was learnt from, with 95 % intervals. " + promotions(l)
 	var curves []Curve
 	for i, opponent := range l.Config.Ladder.Opponents {
 		one := Curve{Name: opponent.Name}
@@ -110,8 +110,11 @@ func promotions(l *learn.Learning) string {
 			text += fmt.Sprint(r.Round)
 		}
 	}
-	if n == 0 {
+	switch n {
+	case 0:
 		return "None of them has beaten the player yet."
+	case 1:
+		return "That of round " + text + " became the player."
 	}
 	return "Those of rounds " + text + " became the player."
 }

@@ -44,7 +44,7 @@ func agreementChart(t *policy.Training) *chart {
 func netLadderChart(t *policy.Training) *chart {
 	c := &chart{generations: len(t.State.Rounds), along: "round"}
 	c.title = fmt.Sprintf("%s: each round's network, which never searches, against opponents", filepath.Base(t.Dir))
-	c.note = fmt.Sprintf("Score, a draw counting half, in %s of games against each, with 95 %% bands.", english.Count(t.Config.Pairs, "pair"))
+	c.note = fmt.Sprintf("Score, a draw counting half, in %s of games against each, with 95 %% intervals.", english.Count(t.Config.Pairs, "pair"))
 	var curves []Curve
 	for i, opponent := range t.Config.Opponents {
 		one := Curve{Name: opponent.Spec}

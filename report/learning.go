@@ -120,7 +120,7 @@ func (p *learningPage) addFindings(l *learn.Learning) error {
 	}
 	latest := p.Rounds[0]
 	p.Error = picture{template.HTML(drawn.Error), fmt.Sprintf("Errors over %s. In the last one the root of the mean square is %s discs, the mean %s.", count(len(p.Rounds), "round"), latest.RMSE, latest.MAE)}
-	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("Scores of candidates against %s over %s, with 95 %% bands.", and(p.Opponents), count(len(p.Rounds), "round"))}
+	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("Scores of candidates against %s over %s, with 95 %% intervals.", and(p.Opponents), count(len(p.Rounds), "round"))}
 	for i, board := range drawn.Boards {
 		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf("What a disc is worth in part %d of the game, of %d.", i+1, len(drawn.Boards))})
 	}
