@@ -26,7 +26,7 @@ type Status struct {
 	CPUSeconds     float64         `json:"cpu_seconds"`      // of all cores, of what it is known of
 	GamesPerSecond float64         `json:"games_per_second"` // of self-play
 	Promotions     int             `json:"promotions"`
-	HeldOut        *Errors         `json:"held_out"` // errors of the last fit, in discs; null before the first
+	HeldOut        *Errors         `json:"held_out"` // errors of the last fit, in discs; null before the first and if no game was held out
 	Champion       *ChampionStatus `json:"champion"` // null before a candidate has passed the gate
 	Next           string          `json:"next"`     // arguments of evolve that go on, "" if there is nothing to go on with
 }
@@ -68,8 +68,7 @@ func (l *Learning) Status() Status {
 		if r.Promoted {
 			s.Promotions++
 		}
-		errors := r.Fitted.Report.HeldOutErrors()
-		s.HeldOut = &errors
+		s.HeldOut = r.Fitted.Report.HeldOutErrors()
 	}
 	if r := l.State.Reigning(); r != nil {
 		s.Champion = &ChampionStatus{Round: r.Round, File: l.ChampionFile(), Tables: r.Fitted.Tables, Ladder: r.Rungs()}

@@ -17,7 +17,10 @@ func learningFigures(l *learn.Learning) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []figure{errorChart(l).figure("error")}
+	var all []figure
+	if c := errorChart(l); c != nil {
+		all = append(all, c.figure("error"))
+	}
 	if len(l.Config.Ladder.Opponents) > 0 {
 		all = append(all, candidatesChart(l).figure("ladder"))
 	}
@@ -61,7 +64,7 @@ func MissingLearning(l *learn.Learning) bool {
 }
 
 // errorChart shows how far the fits of each round are from the results of games that they were
-// not made from.
+// not made from. It is nil if there are no such games.
 func errorChart(l *learn.Learning) *chart {
 	c := &chart{generations: len(l.State.Rounds), along: "round", discs: true}
 	c.title = fmt.Sprintf("%s: errors on games that nothing was learnt from", filepath.Base(l.Dir))
@@ -70,8 +73,14 @@ func errorChart(l *learn.Learning) *chart {
 	for i := range l.State.Rounds {
 		r := &l.State.Rounds[i]
 		errors := r.Fitted.Report.HeldOutErrors()
+		if errors == nil {
+			continue
+		}
 		rmse.Line = append(rmse.Line, [2]float64{float64(r.Round), errors.RMSE})
 		mae.Line = append(mae.Line, [2]float64{float64(r.Round), errors.MAE})
+	}
+	if len(mae.Line) == 0 {
+		return nil
 	}
 	c.add([]Curve{rmse, mae})
 	return c

@@ -128,12 +128,19 @@ func (p *learningPage) addFindings(l *learn.Learning) error {
 	return nil
 }
 
-func newRoundRow(r *learn.Round) roundRow {
+// HeldOut writes a round's errors in discs on games that nothing was learnt from: the root of
+// the mean square, and the mean. Where no game was held out they are dashes.
+func HeldOut(r *learn.Round) (rmse, mae string) {
 	errors := r.Fitted.Report.HeldOutErrors()
-	row := roundRow{
-		Round: r.Round, Games: english.Sprintf("%d", r.Fitted.Report.Games),
-		RMSE: fmt.Sprintf("%.2f", errors.RMSE), MAE: fmt.Sprintf("%.2f", errors.MAE), Promoted: r.Promoted,
+	if errors == nil {
+		return "–", "–"
 	}
+	return fmt.Sprintf("%.2f", errors.RMSE), fmt.Sprintf("%.2f", errors.MAE)
+}
+
+func newRoundRow(r *learn.Round) roundRow {
+	row := roundRow{Round: r.Round, Games: english.Sprintf("%d", r.Fitted.Report.Games), Promoted: r.Promoted}
+	row.RMSE, row.MAE = HeldOut(r)
 	if r.Gate.Pairs() > 0 {
 		row.Match = newGateMatch(r.Gate)
 	}

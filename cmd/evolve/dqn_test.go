@@ -40,6 +40,8 @@ func TestDQN(t *testing.T) {
 	dir, config := filepath.Join(t.TempDir(), "agent"), smallAgent(t)
 	out := mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "60", "--out", dir)
 	assert.Contains(t, out, "Episode 60 of 60, ")
+	assert.Contains(t, mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "7", "--out", filepath.Join(t.TempDir(), "seven")),
+		"Episode 20: 7 were asked for, and the round they end in was finished, ")
 	assert.Contains(t, out, "won or drawn")
 	assert.Contains(t, out, "dqn resume "+dir+" --episodes 120")
 	for _, name := range []string{"rate.svg", "rate.png", "loss.svg", "loss.png"} {

@@ -53,7 +53,11 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	}
 	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
 	say("%s\n", dqnSettings(t))
-	say("Episode %d%s", s.Episodes, ofGoal(t.Goal))
+	if goal := t.Goal.Count; goal > 0 && s.Episodes > goal {
+		say("Episode %d: %d were asked for, and the round they end in was finished", s.Episodes, goal)
+	} else {
+		say("Episode %d%s", s.Episodes, ofGoal(t.Goal))
+	}
 	if s.Seconds > 0 {
 		say(", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Work))
 	}

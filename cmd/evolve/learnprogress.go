@@ -71,7 +71,9 @@ func (p *learnProgress) doing() string {
 	case learn.Learns:
 		text := fmt.Sprintf("fitting, pass %d", now.Done)
 		if now.Done > 0 {
-			text += fmt.Sprintf(", RMSE %.2f", now.Fit.HeldOutErrors().RMSE)
+			if errors := now.Fit.HeldOutErrors(); errors != nil {
+				text += fmt.Sprintf(", RMSE %.2f", errors.RMSE)
+			}
 		}
 		return text
 	case learn.Matches:
@@ -101,9 +103,12 @@ func (p *learnProgress) left() string {
 func (p *learnProgress) given(g learn.Given) { p.line(givenWords(g)) }
 
 func (p *learnProgress) fitted(round int, f *learn.Fitted) {
-	errors := f.Report.HeldOutErrors()
+	held := "no game held out"
+	if errors := f.Report.HeldOutErrors(); errors != nil {
+		held = fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE)
+	}
 	p.line(fmt.Sprintf("round %d", round), "learnt from "+english.Count(f.Report.Games, "game"),
-		fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE), fmt.Sprintf("%d passes", f.Report.Passes),
+		held, fmt.Sprintf("%d passes", f.Report.Passes),
 		report.Duration(time.Since(p.since).Seconds()))
 }
 

@@ -12,6 +12,7 @@ import (
 	"evothello/learn"
 	"evothello/plots"
 	"evothello/report"
+	"evothello/weights"
 )
 
 // learnOn goes on with learning until its goal is reached or Ctrl-C, showing progress on
@@ -68,7 +69,7 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	if s.Given != nil {
 		say("%s\n", givenWords(*s.Given))
 	}
-	if s.HeldOut != nil {
+	if s.Round > 0 {
 		fmt.Fprintln(w)
 		printRounds(w, l)
 	}
@@ -83,7 +84,11 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	say("\n%s\n", report.LearntStrength(l))
 	printLadder(w, s.Champion.Ladder)
 	say("\n%s\n", report.LearningCost(l))
-	printUses(w, l.Dir, "champion --pairs 500 --depth 4 --endgame 8")
+	rival := weights.ChampionName
+	if champion, err := l.Candidate(s.Champion.Round); err == nil {
+		rival = shippedRival(champion)
+	}
+	printUses(w, l.Dir, rival+" --pairs 500 --depth 4 --endgame 8")
 	printFurther(w, l)
 	return nil
 }
@@ -99,8 +104,8 @@ func printRounds(w io.Writer, l *learn.Learning) {
 	fmt.Fprintln(w)
 	for i := range rounds[max(0, len(rounds)-most):] {
 		r := &rounds[max(0, len(rounds)-most)+i]
-		errors := r.Fitted.Report.HeldOutErrors()
-		fmt.Fprintf(w, "%5d %9d %12.2f %12.2f  %-24s", r.Round, r.Fitted.Report.Games, errors.RMSE, errors.MAE, gateWords(r))
+		rmse, mae := report.HeldOut(r)
+		fmt.Fprintf(w, "%5d %9d %12s %12s  %-24s", r.Round, r.Fitted.Report.Games, rmse, mae, gateWords(r))
 		for _, rung := range r.Ladder {
 			fmt.Fprintf(w, " %10.1f %%", 100*rung.Result.Score())
 		}
