@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"evothello/engine"
+	"evothello/internal/english"
 )
 
 // An Opening is how a pair of games begins.
@@ -108,7 +109,7 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 		case there == 0 && n > 0:
 			return nil, fmt.Errorf("%w: none of %d plies; ask for more plies", ErrTooFewOpenings, plies)
 		case there < n:
-			return nil, fmt.Errorf("%w: %d of %d plies for %d pairs; ask for at most %d pairs or more plies", ErrTooFewOpenings, there, plies, n, there)
+			return nil, fmt.Errorf("%w: %d of %d plies for %d pairs; ask for at most %s or more plies", ErrTooFewOpenings, there, plies, n, english.Count(there, "pair"))
 		}
 	}
 	openings := make([]Opening, 0, n)
@@ -163,7 +164,7 @@ func FromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 		}
 		openings[i] = OpeningOf(&game)
 		if openings[i].Start.Over() {
-			return nil, fmt.Errorf("opening %d: the game is over after it", i+1)
+			return nil, fmt.Errorf("opening %d: the game is over after it; give the first moves alone of games that have been played, a transcript a line", i+1)
 		}
 		canonical := openings[i].Start.Canonical()
 		if j, twice := seen[canonical]; twice {

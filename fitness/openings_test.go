@@ -105,7 +105,7 @@ func TestOpeningsFromGames(t *testing.T) {
 	_, err = FromGames(engine.Start(), games("f5", "d3"))
 	assert.ErrorContains(t, err, "opening 2 is the same as opening 1 up to symmetry")
 	_, err = FromGames(engine.Start(), games("f5d6", "e6f4e3f6g5d6e7f5c5"))
-	assert.ErrorContains(t, err, "opening 2: the game is over after it")
+	assert.ErrorContains(t, err, "opening 2: the game is over after it; give the first moves alone")
 	_, err = FromGames(engine.Start(), []engine.Game{{Start: engine.Start().Pass()}})
 	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
 }

@@ -50,12 +50,14 @@ func parseWTHOR(data []byte, names WTHORNames) (games []Annotated, lost Lost, er
 	}
 	count := int(binary.LittleEndian.Uint32(data[4:]))
 	year := binary.LittleEndian.Uint16(data[10:])
-	size, kind := data[12], data[13]
+	month, day, size, kind := data[2], data[3], data[12], data[13]
 	switch {
+	case month > 12 || day > 31 || size != 0 && size != 8 && size != 10: // which chance bytes hardly ever get right
+		return nil, lost, errors.New("neither text nor a WTHOR file; " + Kinds)
 	case count == 0 && binary.LittleEndian.Uint16(data[8:]) > 0:
 		return nil, lost, errors.New("a WTHOR file of names, not of games, which are in .wtb files")
-	case size != 8 && size != 0:
-		return nil, lost, fmt.Errorf("games on a board of size %d: only 8 is known", size)
+	case size == 10:
+		return nil, lost, errors.New("games on a board of 10×10 squares: only 8×8 is known")
 	case kind == 1:
 		return nil, lost, errors.New("a WTHOR file of solitaires, not of games")
 	case len(data) != wthorHeader+wthorGame*count:

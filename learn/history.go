@@ -25,7 +25,10 @@ func historyCSV(c *Config, rounds []Round) []byte {
 
 func (r *Round) fields() []string {
 	report := &r.Fitted.Report
-	errors, positions := report.HeldOutErrors(), 0
+	errors, positions := Errors{}, 0
+	if held := report.HeldOutErrors(); held != nil {
+		errors = *held
+	}
 	for _, s := range report.Stages {
 		positions += s.Positions
 	}
@@ -41,9 +44,9 @@ func (r *Round) fields() []string {
 }
 
 // HeldOutErrors are the errors of the fit over all stages, on games that nothing was learnt
-// from.
-func (r *FitReport) HeldOutErrors() (all Errors) {
-	positions := 0
+// from, nil if there were none.
+func (r *FitReport) HeldOutErrors() *Errors {
+	all, positions := Errors{}, 0
 	for _, s := range r.Stages {
 		n := float64(s.HeldOut)
 		all.RMSE += float64(n * s.Fit.RMSE * s.Fit.RMSE)
@@ -51,7 +54,7 @@ func (r *FitReport) HeldOutErrors() (all Errors) {
 		positions += s.HeldOut
 	}
 	if positions == 0 {
-		return Errors{}
+		return nil
 	}
-	return Errors{RMSE: math.Sqrt(all.RMSE / float64(positions)), MAE: all.MAE / float64(positions)}
+	return &Errors{RMSE: math.Sqrt(all.RMSE / float64(positions)), MAE: all.MAE / float64(positions)}
 }

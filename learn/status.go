@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"evothello/fitness"
+	"evothello/internal/english"
 	"evothello/runs"
 	"evothello/sittings"
 )
@@ -25,7 +26,7 @@ type Status struct {
 	CPUSeconds     float64         `json:"cpu_seconds"`      // of all cores, of what it is known of
 	GamesPerSecond float64         `json:"games_per_second"` // of self-play
 	Promotions     int             `json:"promotions"`
-	HeldOut        *Errors         `json:"held_out"` // errors of the last fit, in discs; null before the first
+	HeldOut        *Errors         `json:"held_out"` // errors of the last fit, in discs; null before the first and if no game was held out
 	Champion       *ChampionStatus `json:"champion"` // null before a candidate has passed the gate
 	Next           string          `json:"next"`     // arguments of evolve that go on, "" if there is nothing to go on with
 }
@@ -67,8 +68,7 @@ func (l *Learning) Status() Status {
 		if r.Promoted {
 			s.Promotions++
 		}
-		errors := r.Fitted.Report.HeldOutErrors()
-		s.HeldOut = &errors
+		s.HeldOut = r.Fitted.Report.HeldOutErrors()
 	}
 	if r := l.State.Reigning(); r != nil {
 		s.Champion = &ChampionStatus{Round: r.Round, File: l.ChampionFile(), Tables: r.Fitted.Tables, Ladder: r.Rungs()}
@@ -87,14 +87,14 @@ func (r *Round) Rungs() (all []runs.RungStatus) {
 // under says how far the round has come that is under way, "" if it has not begun.
 func (l *Learning) under() string {
 	if l.State.Fitted != nil {
-		return fmt.Sprintf("round %d has learnt from %d games, and its candidate plays matches", l.now(), l.State.Fitted.Report.Games)
+		return fmt.Sprintf("round %d has learnt from %s, and its candidate plays matches", l.now(), english.Count(l.State.Fitted.Report.Games, "game"))
 	}
 	games, whole := countGames(l.gamesFile(l.now()))
 	switch {
 	case whole:
-		return fmt.Sprintf("round %d has its %d games and learns from them", l.now(), games)
+		return fmt.Sprintf("round %d has its %s and learns from them", l.now(), english.Count(games, "game"))
 	case games > 0:
-		return fmt.Sprintf("round %d has %d of its %d games", l.now(), games, l.Config.Games)
+		return fmt.Sprintf("round %d has %d of its %s", l.now(), games, english.Count(l.Config.Games, "game"))
 	}
 	return ""
 }

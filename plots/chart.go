@@ -65,25 +65,60 @@ func (c *chart) draw(canvas draw.Canvas) {
 	}
 	f := frame{
 		Canvas: draw.Crop(canvas, left+vg.Points(6), -lead-names, under, -vg.Points(5)),
-		x:      span{1, float64(max(c.generations, 2))}, y: y,
+		x:      c.axis(), y: y,
 	}
 	f.across(rates, small)
-	f.below(generationTicks(c.generations, 10), small)
+	f.below(c.ticks(), small)
 	small.XAlign = text.XCenter
 	put(f.Canvas, small, f.Center().X, canvas.Min.Y+small.Font.Size/2, cmp.Or(c.along, "generation"))
 	if !c.discs {
 		f.level(0.5)
 	}
 	for _, one := range c.curves {
-		if len(one.Band) > 0 {
+		if len(one.Band) > 0 && !c.single(&one) {
 			f.area(pale(one.colour, 36), one.outline())
 		}
-		f.dots(pale(one.colour, 80), one.Dots.xys())
+		f.dots(pale(one.colour, 130), one.Dots.xys())
 	}
-	for _, one := range c.curves {
-		f.curve(one.style(), one.Line.xys())
+	for i, one := range c.curves {
+		if c.single(&one) {
+			c.mark(&f, i)
+		} else {
+			f.curve(one.style(), one.Line.xys())
+		}
 	}
 	f.drawEndings(endings, lead, c.pitch(), c.value)
+}
+
+// axis is what there is from left to right. A single generation stands in the middle.
+func (c *chart) axis() span {
+	if c.generations <= 1 {
+		return span{0, 2}
+	}
+	return span{1, float64(c.generations)}
+}
+
+func (c *chart) ticks() []plot.Tick {
+	if c.generations <= 1 {
+		return []plot.Tick{{Value: 1, Label: "1"}}
+	}
+	return generationTicks(c.generations, 10)
+}
+
+// single reports whether a curve has one value only, which no line shows.
+func (c *chart) single(one *curve) bool { return c.generations <= 1 || len(one.Line) == 1 }
+
+// mark draws the i-th curve's only value as a dot, and its interval as a bar. Bars stand side by
+// side.
+func (c *chart) mark(f *frame, i int) {
+	const apart = vg.Length(9)
+	one := &c.curves[i]
+	at := one.Line[0]
+	if len(one.Band) == 0 {
+		f.mark(one.colour, at[0], at[1], at[1], at[1], 0)
+		return
+	}
+	f.mark(one.colour, at[0], at[1], one.Band[0][1], one.Band[0][2], apart*(vg.Length(i)-vg.Length(len(c.curves)-1)/2))
 }
 
 func (c *curve) style() draw.LineStyle {
@@ -156,7 +191,11 @@ func (e *ending) width() vg.Length {
 // endings are those of all curves, the highest first.
 func (c *chart) endings() (all []ending) {
 	for _, one := range c.curves {
-		all = append(all, ending{one.Line.xys()[len(one.Line)-1], shortName(one.Name, longestName), one.detail, one.style()})
+		last := one.Line.xys()[len(one.Line)-1]
+		if c.single(&one) {
+			last = one.Line.xys()[0]
+		}
+		all = append(all, ending{last, shortName(one.Name, longestName), one.detail, one.style()})
 	}
 	slices.SortStableFunc(all, func(a, b ending) int { return cmp.Compare(b.last.Y, a.last.Y) })
 	return all

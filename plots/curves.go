@@ -101,11 +101,11 @@ func runningMean(values Points, window int) Points {
 }
 
 // ladderChart shows the reigning champion's score against the opponents of the ladder,
-// with 95 % bands.
+// with 95 % intervals.
 func ladderChart(run *runs.Run) *chart {
 	c := &chart{generations: run.State.Generation}
 	c.title = fmt.Sprintf("%s: the champion against fixed opponents, %s", named(run), ladderTerms(run))
-	c.note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % bands. A champion's holds until the next one's promotion."
+	c.note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. A champion's holds until the next one's promotion."
 	c.add(ladderCurves(run))
 	return c
 }
@@ -119,7 +119,7 @@ func compareLadders(all []*runs.Run) (*chart, error) {
 	}
 	shared, own := split(termsOf(all, ladderTerms))
 	c := &chart{heading: heading{title: titled("Champions against "+opponent, shared)}}
-	c.note = "Score of each run's reigning champion, a draw counting half, with 95 % bands."
+	c.note = "Score of each run's reigning champion, a draw counting half, with 95 % intervals."
 	for i, run := range all {
 		c.generations = max(c.generations, run.State.Generation)
 		at := slices.Index(run.Config.Ladder.Opponents, opponent)

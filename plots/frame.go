@@ -90,11 +90,14 @@ func (f *frame) area(c color.Color, outline plotter.XYs) {
 	f.FillPolygon(c, f.ClipPolygonXY(f.points(outline)))
 }
 
-// dots draws a small square at each value, smaller on a long axis.
+// dots draws a small square at each value, the smaller the more there are.
 func (f *frame) dots(c color.Color, values plotter.XYs) {
-	size := vg.Length(2.6)
-	if f.x.high-f.x.low > 200 {
-		size = 1.6
+	size := vg.Length(2)
+	switch n := len(values); {
+	case n <= 50:
+		size = 5
+	case n <= 200:
+		size = 3
 	}
 	var path vg.Path
 	for _, p := range f.points(values) {
@@ -106,6 +109,20 @@ func (f *frame) dots(c color.Color, values plotter.XYs) {
 	}
 	f.SetLineStyle(draw.LineStyle{Color: c, Width: size})
 	f.Stroke(path)
+}
+
+// mark draws a dot at a value, so far aside of it, and a bar from low to high.
+func (f *frame) mark(c color.Color, x, y, low, high float64, aside vg.Length) {
+	const dot, end = vg.Length(6), vg.Length(3)
+	at, from, to := f.at(x, y), f.at(x, low), f.at(x, high)
+	at.X += aside
+	thin := draw.LineStyle{Color: c, Width: vg.Points(1.2)}
+	if low < high {
+		f.StrokeLine2(thin, at.X, from.Y, at.X, to.Y)
+		f.StrokeLine2(thin, at.X-end, from.Y, at.X+end, from.Y)
+		f.StrokeLine2(thin, at.X-end, to.Y, at.X+end, to.Y)
+	}
+	f.StrokeLine2(draw.LineStyle{Color: c, Width: dot}, at.X, at.Y-dot/2, at.X, at.Y+dot/2)
 }
 
 // across draws lines through the frame from left to right and labels them at its left.

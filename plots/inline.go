@@ -55,9 +55,10 @@ func inlineBoards(boards []board, side vg.Length) (all []string, err error) {
 
 // LearningInline are pictures of learning as such elements.
 type LearningInline struct {
-	Error, Ladder string
-	Boards        []string // what a disc is worth in all, a board for each part of the game
-	Edges         string   // "" if they cannot be drawn: see NoEdges
+	Error  string // "" if no game was held out
+	Ladder string
+	Boards []string // what a disc is worth in all, a board for each part of the game
+	Edges  string   // "" if they cannot be drawn: see NoEdges
 }
 
 // DrawLearningInline draws them for learning that has finished a round.
@@ -66,8 +67,10 @@ func DrawLearningInline(l *learn.Learning) (pictures LearningInline, err error) 
 	if err != nil {
 		return pictures, err
 	}
-	if pictures.Error, err = errorChart(l).inline(); err != nil {
-		return pictures, err
+	if c := errorChart(l); c != nil {
+		if pictures.Error, err = c.inline(); err != nil {
+			return pictures, err
+		}
 	}
 	if len(l.Config.Ladder.Opponents) > 0 {
 		if pictures.Ladder, err = candidatesChart(l).inline(); err != nil {

@@ -17,7 +17,10 @@ func learningFigures(l *learn.Learning) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []figure{errorChart(l).figure("error")}
+	var all []figure
+	if c := errorChart(l); c != nil {
+		all = append(all, c.figure("error"))
+	}
 	if len(l.Config.Ladder.Opponents) > 0 {
 		all = append(all, candidatesChart(l).figure("ladder"))
 	}
@@ -61,7 +64,7 @@ func MissingLearning(l *learn.Learning) bool {
 }
 
 // errorChart shows how far the fits of each round are from the results of games that they were
-// not made from.
+// not made from. It is nil if there are no such games.
 func errorChart(l *learn.Learning) *chart {
 	c := &chart{generations: len(l.State.Rounds), along: "round", discs: true}
 	c.title = fmt.Sprintf("%s: errors on games that nothing was learnt from", filepath.Base(l.Dir))
@@ -70,19 +73,25 @@ func errorChart(l *learn.Learning) *chart {
 	for i := range l.State.Rounds {
 		r := &l.State.Rounds[i]
 		errors := r.Fitted.Report.HeldOutErrors()
+		if errors == nil {
+			continue
+		}
 		rmse.Line = append(rmse.Line, [2]float64{float64(r.Round), errors.RMSE})
 		mae.Line = append(mae.Line, [2]float64{float64(r.Round), errors.MAE})
+	}
+	if len(mae.Line) == 0 {
+		return nil
 	}
 	c.add([]Curve{rmse, mae})
 	return c
 }
 
 // candidatesChart shows the scores of each round's candidate against the opponents of the
-// ladder, with 95 % bands.
+// ladder, with 95 % intervals.
 func candidatesChart(l *learn.Learning) *chart {
 	c := &chart{generations: len(l.State.Rounds), along: "round"}
 	c.title = fmt.Sprintf("%s: each round's candidate against fixed opponents, %s", filepath.Base(l.Dir), l.Config.Search)
-	c.note = "Score, a draw counting half, on openings that nothing was learnt from, with 95 % bands. " + promotions(l)
+	c.note = "Score, a draw counting half, on openings that nothing was learnt from, with 95 % intervals. " + promotions(l)
 	var curves []Curve
 	for i, opponent := range l.Config.Ladder.Opponents {
 		one := Curve{Name: opponent.Name}
@@ -110,8 +119,11 @@ func promotions(l *learn.Learning) string {
 			text += fmt.Sprint(r.Round)
 		}
 	}
-	if n == 0 {
+	switch n {
+	case 0:
 		return "None of them has beaten the player yet."
+	case 1:
+		return "That of round " + text + " became the player."
 	}
 	return "Those of rounds " + text + " became the player."
 }

@@ -56,6 +56,20 @@ func TestWriteLearning(t *testing.T) {
 	assert.Contains(t, pictures.Edges, "<svg")
 }
 
+func TestPromotions(t *testing.T) {
+	for says, promoted := range map[string][]bool{
+		"None of them has beaten the player yet.": {false, false},
+		"That of round 2 became the player.":      {false, true, false},
+		"Those of rounds 1, 3 became the player.": {true, false, true},
+	} {
+		l := &learn.Learning{State: new(learn.State)}
+		for i, yes := range promoted {
+			l.State.Rounds = append(l.State.Rounds, learn.Round{Round: i + 1, Promoted: yes})
+		}
+		assert.Equal(t, says, promotions(l))
+	}
+}
+
 // A directory that was handed on without its games has all pictures but that of the edges.
 func TestWriteLearningWithoutGames(t *testing.T) {
 	l := learnt(t)

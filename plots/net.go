@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"evothello/internal/english"
 	"evothello/rivals/policy"
 )
 
@@ -29,7 +30,7 @@ func MissingNet(t *policy.Training) bool {
 func agreementChart(t *policy.Training) *chart {
 	c := &chart{generations: len(t.State.Rounds), along: "round"}
 	c.title = fmt.Sprintf("%s: moves as in games that nothing was learnt from", filepath.Base(t.Dir))
-	c.note = fmt.Sprintf("Share of positions. A round is %d steps of %d positions.", t.Config.Steps, t.Config.Batch)
+	c.note = fmt.Sprintf("Share of positions. A round is %s of %d positions.", english.Count(t.Config.Steps, "step"), t.Config.Batch)
 	same := Curve{Name: "agreement"}
 	for i := range t.State.Rounds {
 		r := &t.State.Rounds[i]
@@ -43,7 +44,7 @@ func agreementChart(t *policy.Training) *chart {
 func netLadderChart(t *policy.Training) *chart {
 	c := &chart{generations: len(t.State.Rounds), along: "round"}
 	c.title = fmt.Sprintf("%s: each round's network, which never searches, against opponents", filepath.Base(t.Dir))
-	c.note = fmt.Sprintf("Score, a draw counting half, in %d pairs of games against each, with 95 %% bands.", t.Config.Pairs)
+	c.note = fmt.Sprintf("Score, a draw counting half, in %s of games against each, with 95 %% intervals.", english.Count(t.Config.Pairs, "pair"))
 	var curves []Curve
 	for i, opponent := range t.Config.Opponents {
 		one := Curve{Name: opponent.Spec}

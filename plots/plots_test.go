@@ -49,7 +49,7 @@ func TestPicturesOfARun(t *testing.T) {
 		assert.False(t, Missing(run))
 		for name, texts := range map[string][]string{
 			"fitness": {"Seed 3: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each", "generation", "best", "mean", "worst"},
-			"ladder":  {"the champion against fixed opponents, depth 1, no endgame solved, 2 pairs each", "95 % bands", "seed-blank", "seed-switch", "alphabeta"},
+			"ladder":  {"the champion against fixed opponents, depth 1, no endgame solved, 2 pairs each", "95 % intervals", "seed-blank", "seed-switch", "alphabeta"},
 			"weights": {"table.corner", "possibility.w", "blank.w3", "moves 49–60"},
 			"table":   {"what a disc is worth on each square in all", "phase 1: moves 1–12", "phase 5: moves 49–60", "possibility (mobility)", "the square table alone"},
 			"shares":  {"what each scorer adds", "moves 1–12", "in all", "edgestability"},
@@ -57,6 +57,9 @@ func TestPicturesOfARun(t *testing.T) {
 			shown := textOf(t, filepath.Join(run.PlotsDir(), name+".svg"))
 			for _, text := range texts {
 				assert.Contains(t, shown, text, name)
+			}
+			if name == "fitness" || name == "ladder" {
+				assert.Equal(t, generations > 1, strings.Contains(shown, "\n2\n"), "%s: no generation is marked that there has not been", name)
 			}
 			assertDrawn(t, filepath.Join(run.PlotsDir(), name+".png"))
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"evothello/internal/english"
 	"evothello/runs"
 )
 
@@ -13,7 +14,7 @@ type terms []string
 // ladderTerms are those of a run's ladder.
 func ladderTerms(run *runs.Run) terms {
 	c := &run.Config
-	return newTerms(fmt.Sprintf("depth %d", c.Search.Depth), c.Search.Endgame, fmt.Sprintf("%d pairs each", c.Ladder.Pairs))
+	return newTerms(fmt.Sprintf("depth %d", c.Search.Depth), c.Search.Endgame, english.Count(c.Ladder.Pairs, "pair")+" each")
 }
 
 // fitnessTerms are those of the games that bred a run.
@@ -23,7 +24,7 @@ func fitnessTerms(run *runs.Run) terms {
 	if len(c.Depths) > 0 {
 		depth = "depths " + strings.Join(strings.Fields(strings.Trim(fmt.Sprint(c.Depths), "[]")), ", ") + " in turns"
 	}
-	pairs := fmt.Sprintf("%d pairs each", c.Pairs)
+	pairs := english.Count(c.Pairs, "pair") + " each"
 	if len(c.Schedule) > 0 {
 		pairs += " at first"
 	}

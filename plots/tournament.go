@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evothello/internal/english"
 	"evothello/tournament"
 )
 
@@ -72,7 +73,7 @@ func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 	const pitch, className, axis = 5.8 * vg.Millimeter, 9 * vg.Millimeter, 9 * vg.Millimeter
 	groups := classes(r, times)
 	head := heading{
-		title: fmt.Sprintf("Ratings of %d players, %s of games in each pairing", len(r.Players), plural(r.Pairs, "pair")),
+		title: fmt.Sprintf("Ratings of %s, %s of games in each pairing", english.Count(len(r.Players), "player"), english.Count(r.Pairs, "pair")),
 		note:  "Elo points, whose mean is 0, with 95 % intervals.",
 	}
 	height := head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + axis
@@ -202,13 +203,6 @@ func pace(seconds float64) string {
 		}
 	}
 	return fmt.Sprintf("%.0f ns", seconds/1e-9)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // crossFigure draws the cross table as a heat map: blue where the player of the row

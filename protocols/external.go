@@ -21,14 +21,14 @@ import (
 // of package boards.
 func ReadExternal(in io.Reader) (at boards.Position, err error) {
 	lines := bufio.NewReaderSize(in, maxNumbers)
-	side, err := readNumbers(lines, 1, 1)
+	side, err := readNumbers(lines, 1, 1, "the side to move, 1 for Black or -1 for White")
 	if err != nil {
 		return at, err
 	}
 	if side[0] != 1 && side[0] != -1 {
 		return at, fmt.Errorf("line 1: side %d, want 1 for Black or -1 for White", side[0])
 	}
-	size, err := readNumbers(lines, 2, 1)
+	size, err := readNumbers(lines, 2, 1, "the size of the board, such as 8")
 	if err != nil {
 		return at, err
 	}
@@ -37,7 +37,7 @@ func ReadExternal(in io.Reader) (at boards.Position, err error) {
 	}
 	at.Size = size[0]
 	for y := range at.Size {
-		row, err := readNumbers(lines, y+3, at.Size)
+		row, err := readNumbers(lines, y+3, at.Size, fmt.Sprintf("the %d squares of a row, each 0, 1 or -1", at.Size))
 		if err != nil {
 			return at, err
 		}
@@ -62,8 +62,8 @@ func ReadExternal(in io.Reader) (at boards.Position, err error) {
 // maxNumbers is how long a line of numbers may be, in bytes.
 const maxNumbers = 4096
 
-// readNumbers reads a line of so many numbers.
-func readNumbers(lines *bufio.Reader, line, count int) ([]int, error) {
+// readNumbers reads a line of so many numbers, which mean what it says.
+func readNumbers(lines *bufio.Reader, line, count int, meaning string) ([]int, error) {
 	text, err := lines.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
 		return nil, fmt.Errorf("line %d: more than %d bytes", line, maxNumbers)
@@ -73,7 +73,7 @@ func readNumbers(lines *bufio.Reader, line, count int) ([]int, error) {
 	}
 	words := strings.Fields(string(text))
 	if len(words) != count {
-		return nil, fmt.Errorf("line %d: %.40q holds %d numbers, want %d", line, bytes.TrimSpace(text), len(words), count)
+		return nil, fmt.Errorf("line %d: %.40q: want %s", line, bytes.TrimSpace(text), meaning)
 	}
 	values := make([]int, count)
 	for i, word := range words {

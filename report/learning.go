@@ -120,7 +120,7 @@ func (p *learningPage) addFindings(l *learn.Learning) error {
 	}
 	latest := p.Rounds[0]
 	p.Error = picture{template.HTML(drawn.Error), fmt.Sprintf("Errors over %s. In the last one the root of the mean square is %s discs, the mean %s.", count(len(p.Rounds), "round"), latest.RMSE, latest.MAE)}
-	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("Scores of candidates against %s over %s, with 95 %% bands.", and(p.Opponents), count(len(p.Rounds), "round"))}
+	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("Scores of candidates against %s over %s, with 95 %% intervals.", and(p.Opponents), count(len(p.Rounds), "round"))}
 	for i, board := range drawn.Boards {
 		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf("What a disc is worth in part %d of the game, of %d.", i+1, len(drawn.Boards))})
 	}
@@ -128,12 +128,19 @@ func (p *learningPage) addFindings(l *learn.Learning) error {
 	return nil
 }
 
-func newRoundRow(r *learn.Round) roundRow {
+// HeldOut writes a round's errors in discs on games that nothing was learnt from: the root of
+// the mean square, and the mean. Where no game was held out they are dashes.
+func HeldOut(r *learn.Round) (rmse, mae string) {
 	errors := r.Fitted.Report.HeldOutErrors()
-	row := roundRow{
-		Round: r.Round, Games: english.Sprintf("%d", r.Fitted.Report.Games),
-		RMSE: fmt.Sprintf("%.2f", errors.RMSE), MAE: fmt.Sprintf("%.2f", errors.MAE), Promoted: r.Promoted,
+	if errors == nil {
+		return "–", "–"
 	}
+	return fmt.Sprintf("%.2f", errors.RMSE), fmt.Sprintf("%.2f", errors.MAE)
+}
+
+func newRoundRow(r *learn.Round) roundRow {
+	row := roundRow{Round: r.Round, Games: english.Sprintf("%d", r.Fitted.Report.Games), Promoted: r.Promoted}
+	row.RMSE, row.MAE = HeldOut(r)
 	if r.Gate.Pairs() > 0 {
 		row.Match = newGateMatch(r.Gate)
 	}

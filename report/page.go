@@ -256,9 +256,9 @@ func gate(run *runs.Run) string {
 		return "The first champion had nobody to beat, and nobody has challenged it yet."
 	}
 	return fmt.Sprintf("After the first, %d of %s passed: a candidate must win a sequential test against the reigning champion, "+
-		"of %d pairs of games at most, on openings that are used for nothing else. A match that ends when it is won flatters the winner: "+
+		"of %s of games at most, on openings that are used for nothing else. A match that ends when it is won flatters the winner: "+
 		"the scores against fixed opponents are the better measure.",
-		len(run.State.Champions)-1, count(matches, "candidate"), run.Config.Gate.Pairs)
+		len(run.State.Champions)-1, count(matches, "candidate"), count(run.Config.Gate.Pairs, "pair"))
 }
 
 func interval(low, high float64) string { return fmt.Sprintf("%.1f–%.1f %%", 100*low, 100*high) }

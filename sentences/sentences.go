@@ -11,6 +11,7 @@ import (
 	"evothello/advice"
 	"evothello/engine"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/session"
 )
 
@@ -45,10 +46,7 @@ func TakenBack(moves []engine.Square) string {
 
 // GoesOn says where a game goes on that was set up.
 func GoesOn(game *engine.Game) string {
-	if n := len(game.Moves); n != 1 {
-		return fmt.Sprintf("The game after %d moves.", n)
-	}
-	return "The game after one move."
+	return "The game after " + english.Count(len(game.Moves), "move") + "."
 }
 
 // Moves writes moves with blanks between them, passes included.

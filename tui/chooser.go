@@ -11,6 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/lobby"
 	"evothello/players"
 	"evothello/weights"
@@ -283,7 +284,7 @@ func (c *chooser) levelText(one *candidate) string {
 		return "Level ‹usual›: as far ahead as it looks by itself."
 	}
 	level := lobby.Levels[c.level-1]
-	return fmt.Sprintf("Level ‹%d›: %d moves ahead, the last %d to the end.", level.Level, level.Depth, level.Endgame)
+	return fmt.Sprintf("Level ‹%d›: %s ahead, the last %d to the end.", level.Level, english.Count(level.Depth, "move"), level.Endgame)
 }
 
 func (c *chooser) lossText(one *candidate) string {

@@ -11,6 +11,7 @@ import (
 
 	"evothello/advice"
 	"evothello/engine"
+	"evothello/internal/english"
 	"evothello/search"
 	"evothello/sentences"
 	"evothello/weights"
@@ -193,7 +194,7 @@ func (v *values) panel(t *theme, width int) []string {
 	var moves [rows]string
 	expected := ""
 	if v.found != nil {
-		title = fmt.Sprintf("Values, %d moves ahead", v.found.Depth)
+		title = fmt.Sprintf("Values, %s ahead", english.Count(v.found.Depth, "move"))
 		if v.found.Moves[0].Exact {
 			title = "Values, solved to the end"
 		}

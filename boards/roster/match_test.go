@@ -40,7 +40,7 @@ func TestOpenings(t *testing.T) {
 		n, plies int
 		says     string
 	}{
-		{2, 1, "too few different openings: found 1 of 1 plies for 2 pairs; ask for at most 1 pairs or more plies"},
+		{2, 1, "too few different openings: found 1 of 1 plies for 2 pairs; ask for at most 1 pair or more plies"},
 		{4, 2, "too few different openings: found 3 of 2 plies for 4 pairs"},
 		{1, -1, "openings of -1 plies: must be 0 to 40"},
 		{1, 41, "openings of 41 plies: must be 0 to 40"},

@@ -6,6 +6,7 @@ import (
 
 	"evothello/boards"
 	"evothello/fitness"
+	"evothello/internal/english"
 )
 
 // Openings plays n random openings of the given number of plies from the start, no two the
@@ -24,8 +25,8 @@ func Openings(size int, rng *rand.Rand, n, plies int) ([]*boards.Game, error) {
 			fruitless = 0
 		}
 		if fruitless > 1000 {
-			return nil, fmt.Errorf("%w: found %d of %d plies for %d pairs; ask for at most %d pairs or more plies",
-				fitness.ErrTooFewOpenings, len(openings), plies, n, len(openings))
+			return nil, fmt.Errorf("%w: found %d of %d plies for %d pairs; ask for at most %s or more plies",
+				fitness.ErrTooFewOpenings, len(openings), plies, n, english.Count(len(openings), "pair"))
 		}
 	}
 	return openings, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/report"
 	"evothello/survey"
 )
@@ -68,7 +69,7 @@ func printBoard(w io.Writer, s survey.Survey) {
 			return fmt.Sprintf("%.1f %% (%.1f to %.1f)", share, low, high)
 		}
 		fmt.Fprintf(w, "random players  Black wins %s, White %s, drawn %s\n", share(r.Black), share(r.White), share(r.Draw))
-		fmt.Fprintf(w, "                %d games, 95 %% intervals\n", r.Games)
+		fmt.Fprintf(w, "                %s, 95 %% intervals\n", english.Count(r.Games, "game"))
 	}
 	if b := s.BestGame; b != nil {
 		printPart(w, "best play", bestInWords(b), b.Record, b.Seconds)
@@ -115,12 +116,12 @@ func printShortest(w io.Writer, side string, s *survey.Shortest) {
 	if s == nil {
 		return
 	}
-	found := fmt.Sprintf("%s in %d moves", side, s.Moves)
+	found := fmt.Sprintf("%s in %s", side, english.Count(s.Moves, "move"))
 	switch {
 	case s.Exact && s.Moves == 0:
 		found = side + " can never win"
 	case !s.Exact && s.Moves == 0:
-		found = fmt.Sprintf("%s: none was found; in fewer than %d moves is impossible", side, *s.AtLeast)
+		found = fmt.Sprintf("%s: none was found; in fewer than %s is impossible", side, english.Count(*s.AtLeast, "move"))
 	case !s.Exact:
 		found += fmt.Sprintf(", the shortest that was found; in fewer than %d is impossible", *s.AtLeast)
 	}

@@ -40,6 +40,8 @@ func TestDQN(t *testing.T) {
 	dir, config := filepath.Join(t.TempDir(), "agent"), smallAgent(t)
 	out := mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "60", "--out", dir)
 	assert.Contains(t, out, "Episode 60 of 60, ")
+	assert.Contains(t, mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "7", "--out", filepath.Join(t.TempDir(), "seven")),
+		"Episode 20: 7 were asked for, and the round they end in was finished, ")
 	assert.Contains(t, out, "won or drawn")
 	assert.Contains(t, out, "dqn resume "+dir+" --episodes 120")
 	for _, name := range []string{"rate.svg", "rate.png", "loss.svg", "loss.png"} {
@@ -102,8 +104,9 @@ func TestDQNMistakes(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--board", "5x5"}, "unknown board \"Square-5\"; known: X"},
+		{[]string{"--board", "5x5"}, "board 5x5: squares are Square-4, Square-6 and Square-8"},
 		{[]string{"--board", "10"}, "those larger than 8×8"},
+		{[]string{"--board", "10x10"}, "board 10x10: those larger than 8×8 are for play"},
 		{[]string{"--preset", "best"}, `there is no preset "best"; known: usual, original`},
 		{[]string{"--opponent", "nobody"}, `unknown player "nobody"`},
 		{[]string{"--opponent", "montecarlo"}, "with a clock"},

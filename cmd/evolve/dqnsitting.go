@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/plots"
 	"evothello/report"
 	"evothello/rivals/dqn"
@@ -52,7 +53,11 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	}
 	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
 	say("%s\n", dqnSettings(t))
-	say("Episode %d%s", s.Episodes, ofGoal(t.Goal))
+	if goal := t.Goal.Count; goal > 0 && s.Episodes > goal {
+		say("Episode %d: %d were asked for, and the round they end in was finished", s.Episodes, goal)
+	} else {
+		say("Episode %d%s", s.Episodes, ofGoal(t.Goal))
+	}
 	if s.Seconds > 0 {
 		say(", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Work))
 	}
@@ -77,7 +82,7 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 }
 
 func printRecord(w io.Writer, which string, r dqn.Record) {
-	fmt.Fprintf(w, "  %5.1f %%  won or drawn, %5.1f %% won, of %s %d episodes\n", 100*r.Unbeaten, 100*r.Wins, which, r.Episodes)
+	fmt.Fprintf(w, "  %5.1f %%  won or drawn, %5.1f %% won, of %s %s\n", 100*r.Unbeaten, 100*r.Wins, which, english.Count(r.Episodes, "episode"))
 }
 
 // dqnProgress shows how learning goes on: on a terminal with a bar, and everywhere with a

@@ -16,6 +16,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/players"
 )
 
@@ -83,9 +84,10 @@ line. With --json each position is one line of JSON.
 	return cmd
 }
 
-// eachLine reads a position, or a game from a start, from every line that is not empty.
+// eachLine reads a position, or a game from a start, from every line that is not empty, of which
+// there must be one.
 func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) error) error {
-	lines, n := bufio.NewScanner(r), 1
+	lines, n, given := bufio.NewScanner(r), 1, false
 	for ; lines.Scan(); n++ {
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
@@ -97,9 +99,13 @@ func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) er
 		if err := visit(p); err != nil {
 			return err
 		}
+		given = true
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
 		return cli.Inputf("line %d is longer than any position: %s", n, engine.PositionForms)
+	}
+	if lines.Err() == nil && !given {
+		return cli.Inputf("no position on standard input: %s", engine.PositionForms)
 	}
 	return lines.Err()
 }
@@ -139,9 +145,9 @@ func howItEnded(v *analysis.Valuation) string {
 	case v.Result == nil:
 		return ""
 	case *v.Result > 0:
-		return fmt.Sprintf(", Black has won by %d discs", *v.Result)
+		return fmt.Sprintf(", Black has won by %s", english.Count(*v.Result, "disc"))
 	case *v.Result < 0:
-		return fmt.Sprintf(", White has won by %d discs", -*v.Result)
+		return fmt.Sprintf(", White has won by %s", english.Count(-*v.Result, "disc"))
 	}
 	return ", a draw"
 }

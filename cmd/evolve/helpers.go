@@ -11,6 +11,7 @@ import (
 
 	"evothello/cluster"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/runs"
 )
@@ -35,15 +36,7 @@ func helpersOf(s *cluster.Status) string {
 	if len(s.Workers) == 0 {
 		return "no workers"
 	}
-	return counted(len(s.Workers), "worker") + ", " + counted(s.Slots(), "slot")
-}
-
-// counted says how many of something there are.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return english.Count(len(s.Workers), "worker") + ", " + english.Count(s.Slots(), "slot")
 }
 
 // tell keeps the run's file of helpers up to date until stop is called, which takes it
@@ -93,9 +86,9 @@ func helpersNow(dir string) *cluster.Status {
 
 // printHelpers lists them.
 func printHelpers(w io.Writer, s *cluster.Status) {
-	fmt.Fprintf(w, "\nHelped by %s: %d pairs played here, %d elsewhere, %d of those checked; %d tasks in flight, %d delivered again.\n",
-		helpersOf(s), s.Here, s.Elsewhere, s.Checked, s.Tasks, s.Redelivered)
+	fmt.Fprintf(w, "\nHelped by %s: %s played here, %d elsewhere, %d of those checked; %s in flight, %d delivered again.\n",
+		helpersOf(s), english.Count(s.Here, "pair"), s.Elsewhere, s.Checked, english.Count(s.Tasks, "task"), s.Redelivered)
 	for _, worker := range s.Workers {
-		fmt.Fprintf(w, "  %-24s %9s  %8d pairs  %6.0f pairs/s\n", cli.Plain(worker.Name), counted(worker.Slots, "slot"), worker.Pairs, worker.PairsPerSecond)
+		fmt.Fprintf(w, "  %-24s %9s  %8d pairs  %6.0f pairs/s\n", cli.Plain(worker.Name), english.Count(worker.Slots, "slot"), worker.Pairs, worker.PairsPerSecond)
 	}
 }

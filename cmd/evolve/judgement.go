@@ -8,6 +8,7 @@ import (
 	"evothello/analysis"
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/internal/english"
 )
 
 // printMoves prints a game's moves as a table, and what each side gave away.
@@ -82,5 +83,5 @@ func ending(g *formats.Annotated) string {
 	if discs == 0 {
 		return "Drawn."
 	}
-	return fmt.Sprintf("%s won by %d discs.", winner, discs)
+	return fmt.Sprintf("%s won by %s.", winner, english.Count(discs, "disc"))
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"evothello/internal/english"
 	"evothello/learn"
 	"evothello/report"
 )
@@ -33,7 +34,7 @@ func (p *learnProgress) observer() learn.Observer {
 func (p *learnProgress) progress(now learn.Progress) {
 	if now.Stage != p.stage || now.Round != p.round {
 		if p.stage == learn.Playing && p.last.Done > p.from {
-			p.line(p.roundOf(p.last), fmt.Sprintf("%d games played", p.last.Done), p.rate())
+			p.line(p.roundOf(p.last), english.Count(p.last.Done, "game")+" played", p.rate())
 		}
 		p.stage, p.round, p.since, p.from = now.Stage, now.Round, time.Now(), now.Done
 		p.shown = time.Time{}
@@ -70,7 +71,9 @@ func (p *learnProgress) doing() string {
 	case learn.Learns:
 		text := fmt.Sprintf("fitting, pass %d", now.Done)
 		if now.Done > 0 {
-			text += fmt.Sprintf(", RMSE %.2f", now.Fit.HeldOutErrors().RMSE)
+			if errors := now.Fit.HeldOutErrors(); errors != nil {
+				text += fmt.Sprintf(", RMSE %.2f", errors.RMSE)
+			}
 		}
 		return text
 	case learn.Matches:
@@ -100,9 +103,12 @@ func (p *learnProgress) left() string {
 func (p *learnProgress) given(g learn.Given) { p.line(givenWords(g)) }
 
 func (p *learnProgress) fitted(round int, f *learn.Fitted) {
-	errors := f.Report.HeldOutErrors()
-	p.line(fmt.Sprintf("round %d", round), fmt.Sprintf("learnt from %d games", f.Report.Games),
-		fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE), fmt.Sprintf("%d passes", f.Report.Passes),
+	held := "no game held out"
+	if errors := f.Report.HeldOutErrors(); errors != nil {
+		held = fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE)
+	}
+	p.line(fmt.Sprintf("round %d", round), "learnt from "+english.Count(f.Report.Games, "game"),
+		held, fmt.Sprintf("%d passes", f.Report.Passes),
 		report.Duration(time.Since(p.since).Seconds()))
 }
 

@@ -8,9 +8,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/learn"
 	"evothello/plots"
 	"evothello/report"
+	"evothello/weights"
 )
 
 // learnOn goes on with learning until its goal is reached or Ctrl-C, showing progress on
@@ -33,7 +35,7 @@ func learnOn(cmd *cobra.Command, l *learn.Learning, workers int, output outputFl
 // learnSettings says in a sentence what is learnt from.
 func learnSettings(l *learn.Learning) string {
 	c := &l.Config
-	games := fmt.Sprintf("%d games a round, openings of %d to %d random plies, %s, last %d exact", c.Games, c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
+	games := fmt.Sprintf("%s a round, openings of %d to %d random plies, %s, last %d exact", english.Count(c.Games, "game"), c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
 	if c.Games == 0 {
 		games = "no games of its own"
 	}
@@ -45,7 +47,7 @@ func learnFrom(c *learn.Config) string {
 	if len(c.From) == 0 {
 		return ""
 	}
-	return ", and those of " + counted(len(c.From), "file")
+	return ", and those of " + english.Count(len(c.From), "file")
 }
 
 // printLearning prints how learning stands.
@@ -67,7 +69,7 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	if s.Given != nil {
 		say("%s\n", givenWords(*s.Given))
 	}
-	if s.HeldOut != nil {
+	if s.Round > 0 {
 		fmt.Fprintln(w)
 		printRounds(w, l)
 	}
@@ -82,7 +84,11 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	say("\n%s\n", report.LearntStrength(l))
 	printLadder(w, s.Champion.Ladder)
 	say("\n%s\n", report.LearningCost(l))
-	printUses(w, l.Dir, "champion --pairs 500 --depth 4 --endgame 8")
+	rival := weights.ChampionName
+	if champion, err := l.Candidate(s.Champion.Round); err == nil {
+		rival = shippedRival(champion)
+	}
+	printUses(w, l.Dir, rival+" --pairs 500 --depth 4 --endgame 8")
 	printFurther(w, l)
 	return nil
 }
@@ -98,8 +104,8 @@ func printRounds(w io.Writer, l *learn.Learning) {
 	fmt.Fprintln(w)
 	for i := range rounds[max(0, len(rounds)-most):] {
 		r := &rounds[max(0, len(rounds)-most)+i]
-		errors := r.Fitted.Report.HeldOutErrors()
-		fmt.Fprintf(w, "%5d %9d %12.2f %12.2f  %-24s", r.Round, r.Fitted.Report.Games, errors.RMSE, errors.MAE, gateWords(r))
+		rmse, mae := report.HeldOut(r)
+		fmt.Fprintf(w, "%5d %9d %12s %12s  %-24s", r.Round, r.Fitted.Report.Games, rmse, mae, gateWords(r))
 		for _, rung := range r.Ladder {
 			fmt.Fprintf(w, " %10.1f %%", 100*rung.Result.Score())
 		}
@@ -128,7 +134,7 @@ func shortened(name string, most int) string {
 
 // givenWords says what files of games had to offer.
 func givenWords(g learn.Given) string {
-	text := fmt.Sprintf("The files have %s to learn from", counted(g.Games, "game"))
+	text := fmt.Sprintf("The files have %s to learn from", english.Count(g.Games, "game"))
 	var parts []string
 	for _, p := range []struct {
 		n    int

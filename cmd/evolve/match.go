@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/boards"
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/formats"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/players"
 	"evothello/search"
@@ -71,7 +71,7 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 }
 
 func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
-	if size, ok := boards.Size(f.board); ok {
+	if size, ok := cli.Size(f.board); ok {
 		return f.runLarge(cmd, size, nameA, nameB)
 	}
 	m, err := f.prepare(cmd, nameA, nameB)
@@ -272,7 +272,7 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 }
 
 func printReport(w io.Writer, r *fitness.Report) {
-	fmt.Fprintf(w, "%s against %s: %d pairs, %d games, %.0f games/s\n", r.A, r.B, r.Pairs, r.Games, r.GamesPerSecond)
+	fmt.Fprintf(w, "%s against %s: %s, %d games, %.0f games/s\n", r.A, r.B, english.Count(r.Pairs, "pair"), r.Games, r.GamesPerSecond)
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.Elo == nil {
 		fmt.Fprintln(w, "  score        none: every game was forfeited")

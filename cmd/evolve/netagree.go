@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/learn"
 	"evothello/players"
 	"evothello/rivals/policy"
@@ -64,7 +65,7 @@ second line leaves them out.`,
 				return printJSON(cmd.OutOrStdout(), r)
 			}
 			out := cmd.OutOrStdout()
-			fmt.Fprintf(out, "%s makes the experts' move in %.1f %% ± %.1f of %d positions of %s.\n", args[0], 100*r.Share, 100*r.Error, r.Positions, counted(len(games), "game"))
+			fmt.Fprintf(out, "%s makes the experts' move in %.1f %% ± %.1f of %d positions of %s.\n", args[0], 100*r.Share, 100*r.Error, r.Positions, english.Count(len(games), "game"))
 			fmt.Fprintf(out, "  %-13s %5.1f %%  of %d\n", "with a choice", 100*r.Choice.Share(), r.Choice.Positions)
 			for i, when := range []string{"moves 1–20", "moves 21–40", "moves 41–60"} {
 				if third := r.Thirds[i]; third.Positions > 0 {

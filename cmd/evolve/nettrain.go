@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/learn"
 	"evothello/plots"
 	"evothello/report"
@@ -36,16 +37,16 @@ func netSettings(t *policy.Training) string {
 	c := &t.Config
 	var from []string
 	if len(c.From) > 0 {
-		from = append(from, "the moves in "+counted(len(c.From), "file")+" of games")
+		from = append(from, "the moves in "+english.Count(len(c.From), "file")+" of games")
 	}
 	switch {
 	case c.Teacher != nil:
-		from = append(from, fmt.Sprintf("what %s answers in %d games a round", c.Teacher.Spec, c.Games))
+		from = append(from, fmt.Sprintf("what %s answers in %s a round", c.Teacher.Spec, english.Count(c.Games, "game")))
 	case c.Games > 0:
-		from = append(from, fmt.Sprintf("the winners of %d own games a round", c.Games))
+		from = append(from, "the winners of "+english.Count(c.Games, "own game")+" a round")
 	}
-	return fmt.Sprintf("Training %s: seed %d, a network of %d weights; %d steps of %d positions a round, from %s.",
-		t.Dir, c.Seed, c.Spec().Weights(), c.Steps, c.Batch, strings.Join(from, " and "))
+	return fmt.Sprintf("Training %s: seed %d, a network of %d weights; %s of %d positions a round, from %s.",
+		t.Dir, c.Seed, c.Spec().Weights(), english.Count(c.Steps, "step"), c.Batch, strings.Join(from, " and "))
 }
 
 func newNetStatus() *cobra.Command {
@@ -76,7 +77,7 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	say("%s\n", netSettings(t))
 	say("Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Work))
 	if last := s.Last; last != nil {
-		say("It has seen %d positions and makes the move of %.1f %% of %d that it has not.\n", s.Seen, 100*last.HeldOut.Share(), last.HeldOut.Positions)
+		say("It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
 		if len(last.Ladder) > 0 {
 			printLadder(w, last.Rungs())
 		}
@@ -144,12 +145,12 @@ func (p *netProgress) progress(now policy.Progress) {
 }
 
 func (p *netProgress) given(g learn.Given, l policy.Lessons) {
-	p.line(fmt.Sprintf("%s %d positions to learn from, %d to measure by.", givenWords(g), len(l.Taught), len(l.HeldOut)))
+	p.line(fmt.Sprintf("%s %s to learn from, %d to measure by.", givenWords(g), english.Count(len(l.Taught), "position"), len(l.HeldOut)))
 }
 
 func (p *netProgress) finished(r *policy.Round) {
 	fields := []string{
-		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%d lessons", r.Lessons), fmt.Sprintf("loss %.3f", r.Loss),
+		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), english.Count(r.Lessons, "lesson"), fmt.Sprintf("loss %.3f", r.Loss),
 		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share()),
 	}
 	for _, rung := range r.Rungs() {

@@ -8,6 +8,7 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/formats"
+	"evothello/internal/english"
 )
 
 // draw returns the match's openings: random ones, or those of a file, all of them
@@ -28,7 +29,7 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	}
 	switch asked := cmd.Flags().Changed("pairs"); {
 	case asked && f.pairs > len(openings):
-		return nil, fmt.Errorf("%s has %d openings for %d pairs: %w", f.openings, len(openings), f.pairs, fitness.ErrTooFewOpenings)
+		return nil, fmt.Errorf("%s has %s for %d pairs: %w", f.openings, english.Count(len(openings), "opening"), f.pairs, fitness.ErrTooFewOpenings)
 	case asked:
 		openings = openings[:f.pairs]
 	}

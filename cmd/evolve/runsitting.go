@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"evothello/cluster"
-	"evothello/engine"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/plots"
 	"evothello/report"
 	"evothello/runs"
@@ -75,7 +76,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say("\n%s\n", report.Strength(run))
 	printLadder(w, status.Champion.Ladder)
 	say("\n%s\n", report.Cost(run))
-	printUses(w, run.Dir, fmt.Sprintf("%s --pairs 500 --depth %d", worthTesting(status.Champion, run.Config.Home()), run.Config.Search.Depth))
+	printUses(w, run.Dir, fmt.Sprintf("%s --pairs 500 --depth %d", worthTesting(status.Champion, run.Config.Switch(run.State.Reigning())), run.Config.Search.Depth))
 	printFurther(w, run)
 	return nil
 }
@@ -86,8 +87,14 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 		return
 	}
 	fmt.Fprintln(w)
-	for _, rung := range ladder {
-		fmt.Fprintf(w, "  %5.1f %%  (%.1f to %.1f)  against %-12s %s\n", 100*rung.Score, 100*rung.Low, 100*rung.High, rung.Opponent, rung.Verdict())
+	interval := func(r *runs.RungStatus) string { return fmt.Sprintf("(%.1f to %.1f)", 100*r.Low, 100*r.High) }
+	intervals, names := 0, 0
+	for i := range ladder {
+		intervals, names = max(intervals, len(interval(&ladder[i]))), max(names, utf8.RuneCountInString(ladder[i].Opponent))
+	}
+	for i := range ladder {
+		rung := &ladder[i]
+		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names, rung.Opponent, rung.Verdict())
 	}
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
@@ -109,17 +116,27 @@ func settings(run *runs.Run) string {
 	if len(c.Depths) > 0 {
 		depth = fmt.Sprintf("depths %s in turn", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(c.Depths)), ", "), "[]"))
 	}
-	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %d pairs each, %s, last %d exact.",
-		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, c.Pairs, depth, c.Search.Endgame)
+	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
+		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
 }
 
 // worthTesting is an opponent against whom the champion has something to prove: the
-// first of the ladder that it has not clearly beaten, else the shipped champion.
-func worthTesting(champion *runs.ChampionStatus, board engine.Shape) string {
+// first of the ladder that it has not clearly beaten, else one that comes with the program.
+func worthTesting(champion *runs.ChampionStatus, its *weights.Switch) string {
 	for _, rung := range champion.Ladder {
 		if rung.Verdict() != runs.Stronger {
 			return rung.Opponent
 		}
 	}
-	return weights.ChampionOf(board)
+	return shippedRival(its)
+}
+
+// shippedRival is the champion that ships for a player's board, or, for that one itself, the
+// evolved one.
+func shippedRival(of *weights.Switch) string {
+	name := weights.ChampionOf(of.Home())
+	if shipped, err := weights.Named(name); err == nil && shipped.SameWeights(of) {
+		return weights.EvolvedName
+	}
+	return name
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/learn"
 	"evothello/report"
@@ -115,7 +116,7 @@ func nothingToDo(w work, stop sittings.Stop) string {
 	if why := over(w, stop); why != "" {
 		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Dir, why)
 	}
-	reached := "its " + counted(w.Count(), base.Kind.Unit)
+	reached := "its " + english.Count(w.Count(), base.Kind.Unit)
 	if stop == sittings.OutOfBudget {
 		reached = fmt.Sprintf("used up its budget of %s", base.Goal.Budget)
 	}

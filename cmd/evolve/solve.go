@@ -14,6 +14,7 @@ import (
 	"evothello/evaluators"
 	"evothello/formats"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/search"
 )
@@ -184,7 +185,7 @@ func (f *solveFlags) solveAll(cmd *cobra.Command, tasks []task) error {
 	if compared > 0 {
 		comparison = fmt.Sprintf("%d of %d scores as in the file, ", compared-wrong, compared)
 	}
-	fmt.Fprintf(report, "%d positions, %s%d nodes, %.3f s\n", len(tasks), comparison, document.Nodes, document.Seconds)
+	fmt.Fprintf(report, "%s, %s%d nodes, %.3f s\n", english.Count(len(tasks), "position"), comparison, document.Nodes, document.Seconds)
 	if f.json {
 		if err := printJSON(cmd.OutOrStdout(), document); err != nil {
 			return err

@@ -16,6 +16,7 @@ import (
 
 	"evothello/fitness"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/learn"
 	"evothello/plots"
 	"evothello/rivals/study"
@@ -236,7 +237,7 @@ func (f *studyFlags) work(cmd *cobra.Command, s *study.Study) (*study.Results, e
 
 // printStudy prints what a study found.
 func printStudy(w io.Writer, r *study.Results) {
-	fmt.Fprintf(w, "Elo above random moves after CPU seconds of training, with 95 %% intervals.\n%s of each method; built with %s.\n", counted(r.Seeds, "seed"), r.Build)
+	fmt.Fprintf(w, "Elo above random moves after CPU seconds of training, with 95 %% intervals.\n%s of each method; built with %s.\n", english.Count(r.Seeds, "seed"), r.Build)
 	for _, c := range r.Training {
 		fmt.Fprintf(w, "\n%s\n", curveName(c))
 		for _, p := range c.Points {
@@ -282,7 +283,7 @@ func seedsOf(p study.Point, r *study.Results) string {
 	if p.Seeds == r.Seeds {
 		return ""
 	}
-	return fmt.Sprintf("  %d of %s had a player", p.Seeds, counted(r.Seeds, "seed"))
+	return fmt.Sprintf("  %d of %s had a player", p.Seeds, english.Count(r.Seeds, "seed"))
 }
 
 // depthAt says at which depth players meet.

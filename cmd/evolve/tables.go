@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/tournament"
 )
 
@@ -33,8 +34,8 @@ func printResults(w io.Writer, r *tournament.Results) {
 	if slices.ContainsFunc(r.Pairings, func(p tournament.Pairing) bool { return len(p.Forfeits) > 0 }) {
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "%d players, %d games. Pairs in each pairing: %d, random plies that open each: %d, seed: %d.\n\n",
-		len(r.Players), r.Games, r.Pairs, r.Plies, r.Seed)
+	fmt.Fprintf(w, "%s, %s. Pairs in each pairing: %d, random plies that open each: %d, seed: %d.\n\n",
+		english.Count(len(r.Players), "player"), english.Count(r.Games, "game"), r.Pairs, r.Plies, r.Seed)
 	if !cli.IsTerminal(w) || t.crossWidth() <= cli.Width(w) {
 		t.printCross()
 		fmt.Fprintln(w)

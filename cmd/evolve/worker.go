@@ -8,6 +8,7 @@ import (
 
 	"evothello/cluster"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 )
 
 func newWorker() *cobra.Command {
@@ -40,7 +41,7 @@ no files.`,
 			}
 			defer stop()
 			err = w.Work(cmd.Context(), address, access)
-			fmt.Fprintf(cmd.ErrOrStderr(), "Played %d pairs of games.\n", w.Pairs())
+			fmt.Fprintf(cmd.ErrOrStderr(), "Played %s of games.\n", english.Count(w.Pairs(), "pair"))
 			switch {
 			case errors.Is(err, cluster.ErrRefused):
 				return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"evothello/engine"
+	"evothello/internal/english"
 	"fmt"
 
 	"evothello/advice"
@@ -47,7 +48,7 @@ func (d *dialogue) hint(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return cli.ErrInterrupted
 	}
-	how := fmt.Sprintf("the shipped champion, looking %d moves ahead", r.Depth)
+	how := fmt.Sprintf("the shipped champion, looking %s ahead", english.Count(r.Depth, "move"))
 	if r.Exact {
 		how = "solved to the end"
 	}

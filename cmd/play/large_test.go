@@ -24,7 +24,7 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 		args  string
 		input string
 	}{
-		{"large-table", "--board 10 --against table", words("f7 moves undo moves undo quit")},
+		{"large-table", "--board 10x10 --against table", words("f7 moves undo moves undo quit")},
 		{"large-white", "--board 26 --against alphabeta:depth=1 --as white", words("board quit")},
 		{"large-illegal", "--board 12 --against greedy --seed 3", words("a1 f6 z9 m3 pass hint save") + "\n g8 f6\nhello\nHELP"},
 		{"large-pasted", "--board 10 --against table", words("f7g5 moves e4f7e9 new quit")},
@@ -82,8 +82,8 @@ func contestantOn(t *testing.T, spec string) *roster.Contestant {
 func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"--board 12 --against champion", "player champion plays on boards of up to 8×8 alone"},
-		{"--board 11", "board 11: want an even size from 10 to 26, or the name of one such as Square-6"},
-		{"--board 28", "board 28: want an even size from 10 to 26"},
+		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and evolve match an even size from 10 to 26"},
+		{"--board 28", "board 28: squares are Square-4"},
 		{"--board 12 --as grey", `--as "grey"`},
 		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},
 		{"gtp --board 12", "board 12: those larger than 8×8 are for play, play web, play external and evolve match"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"evothello/boards"
+	"evothello/internal/english"
 	"evothello/internal/files"
 )
 
@@ -104,7 +105,7 @@ func (d *largeDialogue) setUp(line string) bool {
 	d.game = s
 	d.seed++
 	d.player.NewGame(d.seed)
-	d.say("The game after %d moves.", len(game.Moves))
+	d.say("The game after %s.", english.Count(len(game.Moves), "move"))
 	d.announcePass()
 	return true
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/boards"
 	"evothello/engine"
 	"evothello/internal/cli"
 	"evothello/lobby"
@@ -55,7 +54,7 @@ wrong, 130 stopped by Ctrl-C.`,
 		Example: "  play --as white\n  play --against champion:depth=8,endgame=14\n  play --against switch:file=runs/seed-1/champion.json",
 		Args:    cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if size, ok := boards.Size(f.board); ok {
+			if size, ok := cli.Size(f.board); ok {
 				return f.playLarge(cmd, size)
 			}
 			o, err := f.options(cmd)

@@ -21,11 +21,11 @@ func Board(word string) (engine.Shape, error) {
 	if err == nil {
 		return shape, nil
 	}
-	if _, large := boards.Size(word); large {
+	if _, large := Size(word); large {
 		return engine.Shape{}, Inputf("board %s: those larger than 8×8 are for play, play web, play external and evolve match", word)
 	}
-	if _, notNumber := strconv.Atoi(word); notNumber == nil {
-		return engine.Shape{}, Inputf("board %s: want %s, or the name of one such as Square-6", word, boards.Sizes)
+	if _, notNumber := strconv.Atoi(side(word)); notNumber == nil {
+		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and evolve match %s", word, boards.Sizes)
 	}
 	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
 		return engine.Shape{}, Inputf("%w; or a file: %s", err, formats.Boards)
@@ -35,6 +35,17 @@ func Board(word string) (engine.Shape, error) {
 		return engine.Shape{}, Input(fmt.Errorf("board %w", err))
 	}
 	return shape, nil
+}
+
+// Size reads the size of a board larger than 8×8, such as 12 or 12x12.
+func Size(word string) (size int, ok bool) { return boards.Size(side(word)) }
+
+// side is 12 of 12x12, and any other word as it is.
+func side(word string) string {
+	if wide, high, found := strings.Cut(strings.ToLower(word), "x"); found && wide == high {
+		return wide
+	}
+	return word
 }
 
 // AddBoard adds the flag of the board that is played on, which BoardOf then reads.

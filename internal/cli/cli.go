@@ -20,6 +20,7 @@ import (
 	"golang.org/x/term"
 
 	"evothello/engine"
+	"evothello/internal/english"
 	"evothello/players"
 )
 
@@ -194,15 +195,18 @@ func protectBoards(args []string) []string {
 func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := check(cmd, args)
-		if err == nil {
+		switch {
+		case err == nil:
 			return nil
-		}
-		if cmd.HasSubCommands() && len(args) > 0 {
+		case cmd.HasSubCommands() && len(args) > 0:
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 				return Inputf("%w; did you mean %s?", err, strings.Join(near, " or "))
 			}
+			return Inputf("%w; %s --help lists its commands", err, cmd.CommandPath())
+		case len(args) == 0:
+			return Inputf("no argument given; usage: %s", cmd.UseLine())
 		}
-		return Inputf("%w; usage: %s", err, cmd.UseLine())
+		return Inputf("%s given, %.60q; usage: %s", english.Count(len(args), "argument"), strings.Join(args, " "), cmd.UseLine())
 	}
 }
 

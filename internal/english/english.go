@@ -1,0 +1,13 @@
+// Package english puts numbers into sentences.
+package english
+
+import "fmt"
+
+// Count says how many there are of what a noun names, whose plural ends in s: "1 pair",
+// "2 pairs".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

@@ -1,0 +1,13 @@
+package english
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestCount(t *testing.T) {
+	for n, says := range map[int]string{0: "0 pairs", 1: "1 pair", 2: "2 pairs", 1200: "1200 pairs"} {
+		assert.Equal(t, says, Count(n, "pair"))
+	}
+}
