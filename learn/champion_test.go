@@ -9,13 +9,13 @@ import (
 	"evothello/weights"
 )
 
-// What ships is what learning brought forth. To learn it again takes ten minutes:
+// What ships is what learning brought forth. To learn it again takes half an hour:
 // docs/champion.md says how.
 func TestTheChampionIsLearnt(t *testing.T) {
 	l, err := Open("../runs/champion")
 	require.NoError(t, err)
 	assert.Positive(t, l.Status().Seconds)
-	assert.Zero(t, l.Status().CPUSeconds, "nobody measured it then")
+	assert.Positive(t, l.Status().CPUSeconds)
 	reigning := l.State.Reigning()
 	require.NotNil(t, reigning)
 	learnt, err := l.Candidate(reigning.Round)
