@@ -41,35 +41,6 @@ func newMachine(s Spec) (machine, error) {
 	return m, err
 }
 
-// outputs is the computation of the outputs from inputs, a row a position.
-func (m *gomlx) outputs(scope *model.Scope, x *graph.Node) *graph.Node {
-	if m.spec.Lookup.Places > 0 {
-		x = m.lookUp(scope, x)
-	}
-	layers := len(m.spec.Hidden) + 1
-	for i := 1; i <= layers; i++ {
-		w := scope.GetVariable(weightsName(i)).NodeValue(x)
-		b := scope.GetVariable(biasesName(i)).NodeValue(x)
-		x = graph.Add(graph.MatMul(x, w), graph.ExpandLeftToRank(b, 2))
-		if i < layers {
-			x = graph.MaxScalar(x, 0)
-		}
-	}
-	return x
-}
-
-// lookUp puts vectors in the place of the inputs that are names of things.
-func (m *gomlx) lookUp(scope *model.Scope, x *graph.Node) *graph.Node {
-	l, batch, numbers := m.spec.Lookup, x.Shape().Dimensions[0], m.spec.Inputs-m.spec.Lookup.Places
-	things := graph.ConvertDType(graph.Slice(x, graph.AxisRange(), graph.AxisRange(numbers)), dtypes.Int32)
-	vectors := graph.Gather(scope.GetVariable(vectorsName).NodeValue(x), graph.ExpandAxes(things, -1))
-	vectors = graph.Reshape(vectors, batch, l.Places*l.Width)
-	if numbers == 0 {
-		return vectors
-	}
-	return graph.Concatenate([]*graph.Node{graph.Slice(x, graph.AxisRange(), graph.AxisRange(0, numbers)), vectors}, 1)
-}
-
 func (m *gomlx) forward(inputs []float32, batch int) ([]float32, error) {
 	x := tensors.FromFlatDataAndDimensions(inputs, batch, m.spec.Inputs)
 	defer x.FinalizeAll()
@@ -81,42 +52,29 @@ func (m *gomlx) forward(inputs []float32, batch int) ([]float32, error) {
 	return tensors.CopyFlatData[float32](y)
 }
 
+// A gradientOptimizer is what the library's optimizers are too: it is given the gradients.
+type gradientOptimizer interface {
+	UpdateGraphWithGradients(scope *model.Scope, gradients []*graph.Node, loss dtypes.DType)
+}
+
 func (m *gomlx) prepare(loss Loss, o Optimizer) error {
 	config := optimizer.Adam()
 	if o.Method == RMSProp {
 		config = optimizer.RMSProp()
 	}
-	updates := config.LearningRate(o.Rate).Betas(0.9, o.Decay).Done()
+	updates := config.LearningRate(o.Rate).Betas(0.9, o.Decay).Done().(gradientOptimizer)
 	b, err := backend()
 	if err != nil {
 		return err
 	}
 	m.rate = optimizer.LearningRateVar(m.store.RootScope(), dtypes.Float32, o.Rate)
 	m.steps, err = model.NewExec(b, m.store, func(scope *model.Scope, in []*graph.Node) *graph.Node {
-		value := losses[loss](m.outputs(scope, in[0]), in[1], in[2])
-		updates.UpdateGraph(scope, value.Graph(), value)
+		layers := m.layers(scope, in[0])
+		value := losses[loss](layers[len(layers)-1], in[1], in[2])
+		updates.UpdateGraphWithGradients(scope, m.gradients(scope, layers, value), dtypes.Float32)
 		return value
 	})
 	return err
-}
-
-// losses are the computations of the losses from outputs, targets and masks.
-var losses = map[Loss]func(outputs, targets, mask *graph.Node) *graph.Node{
-	Huber: func(outputs, targets, mask *graph.Node) *graph.Node {
-		off := graph.Abs(graph.Mul(graph.Sub(outputs, targets), mask))
-		within := graph.MinScalar(off, 1)
-		all := graph.Sub(graph.Mul(within, off), graph.MulScalar(graph.Square(within), 0.5))
-		return graph.Div(graph.ReduceAllSum(all), graph.ReduceAllSum(mask))
-	},
-	Squared: func(outputs, targets, mask *graph.Node) *graph.Node {
-		off := graph.Mul(graph.Sub(outputs, targets), mask)
-		return graph.Div(graph.MulScalar(graph.ReduceAllSum(graph.Square(off)), 0.5), graph.ReduceAllSum(mask))
-	},
-	CrossEntropy: func(outputs, targets, mask *graph.Node) *graph.Node {
-		excluded := graph.MulScalar(graph.OneMinus(mask), -1e9)
-		logs := graph.LogSoftmax(graph.Add(outputs, excluded), -1)
-		return graph.Neg(graph.ReduceAllMean(graph.ReduceSum(graph.Mul(graph.Mul(targets, mask), logs), -1)))
-	},
 }
 
 func (m *gomlx) step(inputs, targets, mask []float32, batch int) (float64, error) {
