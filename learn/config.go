@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"evothello/engine"
 	"evothello/fitness"
+	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/patterns"
@@ -98,7 +98,7 @@ func (c *Config) Depth() string {
 	if len(c.Depths) == 0 {
 		return fmt.Sprintf("depth %d", c.Search.Depth)
 	}
-	return "depths " + strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Depths), " ", ", "), "[]") + " in turns by round"
+	return "depths " + english.Numbers(c.Depths) + " in turns by round"
 }
 
 // SetSearch sets how the learners search, and with them those who are already there and

@@ -148,6 +148,17 @@ func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
 	}
 }
 
+// The roster says of the seed library's sets what their file does, which is not read for that.
+func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
+	for _, name := range weights.SeedNames {
+		entry, known := entryOf(name)
+		require.True(t, known, name)
+		set, err := weights.Named(name)
+		require.NoError(t, err)
+		assert.Equal(t, "weights of the seed library: "+set.Note, entry.About)
+	}
+}
+
 // A player of a stranger's own is registered in one place, with its options, and is then
 // one like any other.
 func TestARegisteredPlayerIsOneLikeAnyOther(t *testing.T) {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -114,7 +113,7 @@ func settings(run *runs.Run) string {
 	c := &run.Config
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {
-		depth = fmt.Sprintf("depths %s in turn", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(c.Depths)), ", "), "[]"))
+		depth = "depths " + english.Numbers(c.Depths) + " in turns"
 	}
 	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
 		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)

@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"evothello/engine"
-	"evothello/internal/english"
 	"fmt"
 
 	"evothello/advice"
+	"evothello/engine"
 	"evothello/internal/cli"
+	"evothello/internal/english"
 	"evothello/search"
 	"evothello/sentences"
 	"evothello/weights"

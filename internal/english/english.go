@@ -1,7 +1,11 @@
 // Package english puts numbers into sentences.
 package english
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Count says how many there are of what a noun names, whose plural ends in s: "1 pair",
 // "2 pairs".
@@ -10,4 +14,13 @@ func Count(n int, noun string) string {
 		noun += "s"
 	}
 	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// Numbers lists numbers: "3, 3, 5".
+func Numbers(all []int) string {
+	words := make([]string, len(all))
+	for i, n := range all {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ", ")
 }

@@ -11,3 +11,9 @@ func TestCount(t *testing.T) {
 		assert.Equal(t, says, Count(n, "pair"))
 	}
 }
+
+func TestNumbers(t *testing.T) {
+	assert.Equal(t, "3, 3, 5", Numbers([]int{3, 3, 5}))
+	assert.Equal(t, "-7", Numbers([]int{-7}))
+	assert.Empty(t, Numbers(nil))
+}
