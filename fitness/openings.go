@@ -164,13 +164,41 @@ func FromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 		}
 		openings[i] = OpeningOf(&game)
 		if openings[i].Start.Over() {
-			return nil, fmt.Errorf("opening %d: the game is over after it; give the first moves alone of games that have been played, a transcript a line", i+1)
+			return nil, fmt.Errorf("opening %d: the game is over after it; open with its first plies, as with --plies 12", i+1)
 		}
 		canonical := openings[i].Start.Canonical()
 		if j, twice := seen[canonical]; twice {
 			return nil, fmt.Errorf("opening %d is the same as opening %d up to symmetry: leave one out", i+1, j)
 		}
 		seen[canonical] = i + 1
+	}
+	return openings, nil
+}
+
+// FirstPlies makes openings of the first plies of games, which must begin at the given start
+// position, in the order of the games and each once up to symmetry. Games that had ended by then
+// are left out.
+func FirstPlies(from engine.Position, games []engine.Game, plies int) (openings []Opening, err error) {
+	if plies < 0 {
+		return nil, fmt.Errorf("plies: %d: must be 0 or more", plies)
+	}
+	seen := map[engine.Board]bool{}
+	for i, game := range games {
+		if game.Start != from {
+			return nil, fmt.Errorf("opening %d does not begin at the start position", i+1)
+		}
+		if len(game.Moves) < plies {
+			continue
+		}
+		game.Moves = game.Moves[:plies]
+		o := OpeningOf(&game)
+		if canonical := o.Start.Canonical(); !o.Start.Over() && !seen[canonical] {
+			seen[canonical] = true
+			openings = append(openings, o)
+		}
+	}
+	if openings == nil {
+		return nil, fmt.Errorf("no game goes on after %d plies: ask for fewer", plies)
 	}
 	return openings, nil
 }

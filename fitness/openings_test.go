@@ -105,8 +105,23 @@ func TestOpeningsFromGames(t *testing.T) {
 	_, err = FromGames(engine.Start(), games("f5", "d3"))
 	assert.ErrorContains(t, err, "opening 2 is the same as opening 1 up to symmetry")
 	_, err = FromGames(engine.Start(), games("f5d6", "e6f4e3f6g5d6e7f5c5"))
-	assert.ErrorContains(t, err, "opening 2: the game is over after it; give the first moves alone")
-	_, err = FromGames(engine.Start(), []engine.Game{{Start: engine.Start().Pass()}})
+	assert.ErrorContains(t, err, "opening 2: the game is over after it; open with its first plies")
+	elsewhere := []engine.Game{{Start: engine.Start().Pass()}}
+	_, err = FromGames(engine.Start(), elsewhere)
+	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
+
+	openings, err = FirstPlies(engine.Start(), games("f5d6c3", "f5f6e6", "f5", "d3c5d6", "e6f4e3f6g5d6e7f5c5"), 2)
+	require.NoError(t, err)
+	var moves []string
+	for _, o := range openings {
+		moves = append(moves, engine.Transcript(o.Moves))
+	}
+	assert.Equal(t, []string{"f5d6", "f5f6"}, moves, "one is too short, and two are turned around")
+	_, err = FirstPlies(engine.Start(), games("f5", "e6f4e3f6g5d6e7f5c5"), 9)
+	assert.ErrorContains(t, err, "no game goes on after 9 plies: ask for fewer")
+	_, err = FirstPlies(engine.Start(), games("f5"), -1)
+	assert.ErrorContains(t, err, "plies: -1: must be 0 or more")
+	_, err = FirstPlies(engine.Start(), elsewhere, 0)
 	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
 }
 

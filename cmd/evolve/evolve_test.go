@@ -226,6 +226,7 @@ func TestMatchReports(t *testing.T) {
 		plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
 		assert.Contains(t, plain, "2 pairs, 4 games")
 		assert.Contains(t, plain, "pentanomial")
+		assert.Contains(t, mustEvolve(t, "match", "table", "random", "--openings", openings, "--plies", "1"), "1 pair, 2 games")
 	}
 }
 
@@ -320,6 +321,9 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"match evolved random --board X --openings ../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: opening 1 is not on the squares of the board X"},
 		{"match ntuple random", "player ntuple: name its file, as in ntuple:file=X.player"},
 		{"match champion random --openings " + games, games + ": opening 1: the game is over after it"},
+		{"match champion random --openings " + games + " --plies 99", games + ": no game goes on after 99 plies: ask for fewer"},
+		{"match champion random --openings " + games + " --plies -1", games + ": plies: -1: must be 0 or more"},
+		{"match champion random --openings ../../search/testdata/ffo-01-19.obf --plies 3", "ffo-01-19.obf holds positions, which are played as they stand; leave it out"},
 		{"match switch:file=" + newer + " random", "schema 99 is newer"},
 		{"explain nobody", `unknown player "nobody"`},
 		{"explain champion", "no position on standard input: a position is"},

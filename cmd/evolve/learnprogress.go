@@ -108,7 +108,7 @@ func (p *learnProgress) fitted(round int, f *learn.Fitted) {
 		held = fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE)
 	}
 	p.line(fmt.Sprintf("round %d", round), "learnt from "+english.Count(f.Report.Games, "game"),
-		held, fmt.Sprintf("%d passes", f.Report.Passes),
+		held, english.Count(f.Report.Passes, "pass"),
 		report.Duration(time.Since(p.since).Seconds()))
 }
 

@@ -42,8 +42,9 @@ than B, or no more than ELO0: a sequential probability ratio test of logistic El
 an error rate of 5 % either way, over pairs of games.
 
 With --openings every game or position of a file opens a pair, or the first --pairs of
-them. A line of 64 squares alone is a position with X to move, as in the boards of the
-Othello League.
+them. --plies cuts games to so many plies, and leaves out what is then there twice. A
+line of 64 squares alone is a position with X to move, as in the boards of the Othello
+League.
 
 With --out every finished pair is kept in a directory. However the match was stopped,
 the same command goes on.
@@ -56,7 +57,7 @@ to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.pairs, "pairs", 100, "pairs of games")
-	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair; fewer by default on small boards")
+	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair, fewer by default on small boards; or so many of each game of --openings")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players that draw lots")
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players whose spec names none")
 	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")

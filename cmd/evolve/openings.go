@@ -17,8 +17,12 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	if f.pairs < 1 {
 		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
 	}
-	if !cmd.Flags().Changed("plies") {
+	switch {
+	case cmd.Flags().Changed("plies"):
+	case f.openings == "":
 		f.plies = fitness.UsualPlies(board)
+	default:
+		f.plies = 0
 	}
 	if f.openings == "" {
 		return fitness.OpeningsForMatch(fitness.Random(f.seed, "match"), board.Start, f.pairs, f.plies)
@@ -36,29 +40,37 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	if n := fitness.Repeats(openings); n > 0 && !f.output.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions repeat earlier ones up to symmetry: they count like any, and the intervals are a little too narrow.\n", f.openings, n, len(openings))
 	}
-	f.plies = 0
 	return openings, nil
 }
 
-// readOpenings reads the games or positions of --openings.
+// readOpenings reads the games or positions of --openings; where --plies was asked for, only so
+// many of each game open.
 func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openings []fitness.Opening, err error) {
+	cut := cmd.Flags().Changed("plies")
 	file, err := formats.ReadFile(board.Start, f.openings)
 	if err != nil {
 		return nil, fmt.Errorf("--openings: %w", err)
 	}
 	printFaults(cmd.ErrOrStderr(), f.openings, file.Faults)
-	if len(file.Problems) > 0 {
+	switch {
+	case len(file.Problems) > 0 && cut:
+		return nil, fmt.Errorf("--plies %d: %s holds positions, which are played as they stand; leave it out", f.plies, f.openings)
+	case len(file.Problems) > 0:
 		positions := make([]engine.Position, len(file.Problems))
 		for i := range file.Problems {
 			positions[i] = file.Problems[i].Position
 		}
 		openings, err = fitness.FromPositions(board, positions)
-	} else {
+	default:
 		games := make([]engine.Game, len(file.Games))
 		for i := range file.Games {
 			games[i] = file.Games[i].Game
 		}
-		openings, err = fitness.FromGames(board.Start, games)
+		if cut {
+			openings, err = fitness.FirstPlies(board.Start, games, f.plies)
+		} else {
+			openings, err = fitness.FromGames(board.Start, games)
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.openings, err)

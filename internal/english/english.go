@@ -7,10 +7,14 @@ import (
 	"strings"
 )
 
-// Count says how many there are of what a noun names, whose plural ends in s: "1 pair",
-// "2 pairs".
+// Count says how many there are of what a noun names, whose plural is regular: "1 pair",
+// "2 pairs", "3 passes".
 func Count(n int, noun string) string {
-	if n != 1 {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	default:
 		noun += "s"
 	}
 	return fmt.Sprintf("%d %s", n, noun)

@@ -10,6 +10,8 @@ func TestCount(t *testing.T) {
 	for n, says := range map[int]string{0: "0 pairs", 1: "1 pair", 2: "2 pairs", 1200: "1200 pairs"} {
 		assert.Equal(t, says, Count(n, "pair"))
 	}
+	assert.Equal(t, "1 pass", Count(1, "pass"))
+	assert.Equal(t, "3 passes", Count(3, "pass"))
 }
 
 func TestNumbers(t *testing.T) {
