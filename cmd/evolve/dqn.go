@@ -35,7 +35,8 @@ player, dqn:file=DIR, on the board where it learnt.`,
 type dqnFlags struct {
 	out, board, preset, config, opponent string
 	seed                                 uint64
-	workers                              int
+	hidden                               []int
+	frames, workers                      int
 	goal                                 goalFlags
 	output                               outputFlags
 }
@@ -79,9 +80,11 @@ stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast
 	flags.StringVar(&f.out, "out", "", "directory where the agent learns (default runs/dqn-N)")
 	flags.StringVar(&f.board, "board", "6x6", "the `BOARD` to learn on: a name such as 6x6, 8x8 or Diamond, or a file")
 	flags.StringVar(&f.preset, "preset", string(dqn.Usual), fmt.Sprintf("settings to begin with: %s or %s", dqn.Usual, dqn.Original))
-	flags.StringVar(&f.config, "config", "", "take all settings from this dqn.json; --seed and --opponent change it")
+	flags.StringVar(&f.config, "config", "", "take all settings from this dqn.json, which other flags change")
 	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "the `PLAYER` to learn against")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
+	flags.IntSliceVar(&f.hidden, "hidden", nil, "widths of the network's hidden layers (default those of the preset, 256,256,256 in usual)")
+	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default those of the preset, 1 in usual)")
 	f.goal.add(cmd, dqn.Kind, dqn.DefaultEpisodes)
 	addDQNWorkers(cmd, &f.workers)
 	f.output.add(cmd)
@@ -119,6 +122,12 @@ func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error)
 	}
 	if given("opponent") {
 		config.Opponent = f.opponent
+	}
+	if given("hidden") {
+		config.Hidden = f.hidden
+	}
+	if given("frames") {
+		config.Frames = f.frames
 	}
 	return config, config.Validate()
 }

@@ -66,6 +66,16 @@ func TestDQN(t *testing.T) {
 	mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "80", "--out", again, "--quiet")
 	assert.Equal(t, taughtFiles(t, dir), taughtFiles(t, again), "resumed or not, the same bytes")
 
+	other := filepath.Join(t.TempDir(), "other")
+	mustEvolve(t, "dqn", "run", "--config", config, "--hidden", "8,4", "--frames", "2", "--opponent", "greedy", "--episodes", "20", "--out", other, "--quiet")
+	settings, err := os.ReadFile(filepath.Join(other, "dqn.json"))
+	require.NoError(t, err)
+	changed, err := dqn.ParseConfig(settings)
+	require.NoError(t, err)
+	assert.Equal(t, []int{8, 4}, changed.Hidden)
+	assert.Equal(t, 2, changed.Frames)
+	assert.Equal(t, "greedy", changed.Opponent)
+
 	pictures := filepath.Join(t.TempDir(), "pictures")
 	out = mustEvolve(t, "dqn", "plot", dir, again, "--out", pictures)
 	assert.Contains(t, out, filepath.Join(pictures, "compare-rate.svg"))
@@ -113,6 +123,8 @@ func TestDQNMistakes(t *testing.T) {
 		{[]string{"--opponent", "ntuple:file=x"}, "a file may change"},
 		{[]string{"--episodes", "0"}, "--episodes 0: must be 1 to"},
 		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
+		{[]string{"--hidden", "64,0"}, "a layer of a network is 1 to 16384 wide"},
+		{[]string{"--frames", "0"}, "frames is 0: must be 1 to"},
 		{[]string{"--workers", "-1"}, "--workers -1"},
 		{[]string{"--config", "../../go.mod"}, "../../go.mod: "},
 		{[]string{"--config", "x", "--board", "6x6"}, "leave --board and --preset out"},
