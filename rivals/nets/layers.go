@@ -74,8 +74,8 @@ func (m *gomlx) gradients(scope *model.Scope, layers []*graph.Node, loss *graph.
 	back := graph.Gradient(loss, layers[last])[0] // by what the layer says
 	for i := last; i >= 1; i-- {
 		if i < last {
-			heard := graph.GreaterThan(layers[i], graph.ScalarZero(loss.Graph(), dtypes.Float32))
-			back = graph.Where(heard, back, graph.ZerosLike(back))
+			active := graph.GreaterThan(layers[i], graph.ScalarZero(loss.Graph(), dtypes.Float32))
+			back = graph.Where(active, back, graph.ZerosLike(back))
 		}
 		of[weightsName(i)] = product(graph.Transpose(layers[i-1], 0, 1), back)
 		of[biasesName(i)] = graph.ReduceSum(back, 0)
