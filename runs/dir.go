@@ -41,10 +41,9 @@ type Run struct {
 	State   *evolution.State
 	History []evolution.Row // one a generation
 
-	past    *past // that State follows from
-	old     bool  // the checkpoint is of an earlier version
-	damaged error // what is wrong with checkpoint.json if State is the previous one, until it is replaced
-	notice  string
+	past    *past  // that State follows from
+	old     bool   // the checkpoint is of an earlier version
+	damaged error  // what is wrong with checkpoint.json if State is the previous one, until it is replaced
 	books   *books // nil unless open for work
 }
 
@@ -115,7 +114,7 @@ func (r *Run) readCheckpoint() error {
 		return fmt.Errorf("%w; %s cannot replace it (%v): restore one of them %s", err, previousFile, previousErr, again)
 	}
 	r.damaged = err
-	r.notice = fmt.Sprintf("%v: going on from %s, generation %d", err, previousFile, r.State.Generation)
+	r.Notice = fmt.Sprintf("%v: going on from %s, generation %d", err, previousFile, r.State.Generation)
 	return nil
 }
 
@@ -146,7 +145,3 @@ func (r *Run) readCheckpointFile(name string) error {
 func Resume(dir string) (*Run, error) {
 	return sittings.Resume(dir, open)
 }
-
-// Notice says from which checkpoint the run goes on if not from its newest; "" if
-// all is well.
-func (r *Run) Notice() string { return r.notice }

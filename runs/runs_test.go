@@ -208,7 +208,7 @@ func resume(t *testing.T, dir string, goal sittings.Goal) resumed {
 	run, err := Resume(dir)
 	require.NoError(t, err)
 	defer run.Close()
-	notice := run.Notice()
+	notice := run.Notice
 	require.NoError(t, run.SetGoal(goal))
 	_, err = run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
 	require.NoError(t, err)

@@ -40,6 +40,9 @@ type Work struct {
 	Kind    Kind
 	Goal    Goal
 	Timings []Timing
+	// Notice says what was damaged and is done without, and from where work goes on instead; ""
+	// if all is well.
+	Notice string
 
 	lock   *files.Lock // nil unless open for work
 	timing *files.Journal

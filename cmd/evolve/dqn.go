@@ -156,9 +156,7 @@ same as if it had never stopped. Learning that is finished goes on with more
 				return resumed(err)
 			}
 			defer t.Close()
-			if t.Notice != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", t.Notice)
-			}
+			warn(cmd, t)
 			if err := goal.extend(t); err != nil {
 				return err
 			}
@@ -186,9 +184,7 @@ func newDQNStatus() *cobra.Command {
 			if err != nil {
 				return cli.Input(err)
 			}
-			if t.Notice != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", t.Notice)
-			}
+			warn(cmd, t)
 			return printDQN(cmd.OutOrStdout(), t, asJSON)
 		},
 	}

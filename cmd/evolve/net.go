@@ -211,6 +211,7 @@ that is finished goes on with more --rounds or a larger --budget.`,
 				return resumed(err)
 			}
 			defer t.Close()
+			warn(cmd, t)
 			if err := goal.extend(t); err != nil {
 				return err
 			}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
@@ -40,9 +38,7 @@ goes on with a larger --generations or --budget.`,
 				return resumed(err)
 			}
 			defer run.Close()
-			if notice := run.Notice(); notice != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", notice)
-			}
+			warn(cmd, run)
 			if err := goal.extend(run); err != nil {
 				return err
 			}

@@ -63,6 +63,13 @@ func command(w work, verb string) string {
 	return fmt.Sprintf("%s %s %s", cli.Self("evolve"), base.Kind.Verb(verb), cli.ShellWord(base.Dir))
 }
 
+// warn says what of the work is damaged and done without.
+func warn(cmd *cobra.Command, w work) {
+	if notice := w.Base().Notice; notice != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", notice)
+	}
+}
+
 // announce says what is worked on, and if there is nothing to do why.
 func announce(out io.Writer, w work, settings string) {
 	if stop, done := w.Done(); done {

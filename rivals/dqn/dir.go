@@ -37,8 +37,6 @@ type Training struct {
 	sittings.Work
 	Config Config
 	Rounds []Round // those that are finished
-	// Notice says what was damaged and is done without, "" if nothing.
-	Notice string
 
 	saved *saved
 }

@@ -13,6 +13,7 @@ import (
 const (
 	configFile     = "net.json"
 	checkpointFile = "checkpoint.json"
+	earlierFile    = "checkpoint.prev.json"
 	historyFile    = "history.csv"
 	lessonsDir     = "lessons"
 	trainingDir    = "training" // what training goes on from, and the player that is measured
@@ -49,7 +50,8 @@ func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
 	return sittings.Begin(&Training{Work: work, Config: config, State: &State{}})
 }
 
-// Open reads a directory and changes nothing. A damaged file is an error.
+// Open reads a directory and changes nothing. If its checkpoint is damaged the one before it
+// counts, and Notice says so; any other damaged file is an error.
 func Open(dir string) (*Training, error) {
 	work, data, err := Kind.Open(dir, files.MaxSettings)
 	if err != nil {
@@ -59,14 +61,37 @@ func Open(dir string) (*Training, error) {
 	if t.Config, err = ParseConfig(data); err != nil {
 		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
 	}
-	data, err = files.ReadKept(t.Path(checkpointFile), files.MaxGames)
-	if err == nil {
-		t.State, err = parseState(data, &t.Config)
-	}
-	if err != nil && !files.IsMissing(err) {
-		return nil, fmt.Errorf("%s is damaged: %w; delete it, and net resume trains anew", t.Path(checkpointFile), err)
+	if err := t.readCheckpoints(); err != nil {
+		return nil, err
 	}
 	return t, t.ReadTimings(t.Count())
+}
+
+// readCheckpoints reads the checkpoint, or the one before it if that is damaged. Before there is
+// one nothing was learnt.
+func (t *Training) readCheckpoints() error {
+	err := t.readCheckpoint(checkpointFile)
+	if err == nil || files.IsMissing(err) {
+		return nil
+	}
+	if t.readCheckpoint(earlierFile) != nil {
+		return fmt.Errorf("%w, and there is no sound %s: delete it, and net resume trains anew", err, earlierFile)
+	}
+	t.Notice = fmt.Sprintf("%v; going on from %s, after round %d", err, earlierFile, t.Count())
+	return nil
+}
+
+func (t *Training) readCheckpoint(name string) error {
+	data, err := files.ReadKept(t.Path(name), files.MaxGames)
+	if err != nil {
+		return err
+	}
+	state, err := parseState(data, &t.Config)
+	if err != nil {
+		return fmt.Errorf("%s is damaged: %w", t.Path(name), err)
+	}
+	t.State = state
+	return nil
 }
 
 // Resume opens a directory for work: it takes the lock, clears away what a killed process left,
@@ -86,7 +111,9 @@ func (t *Training) Begin() (err error) {
 		}
 	}
 	if t.pupil, err = t.readPupil(); err != nil {
-		return err
+		if err = t.stepBack(err); err != nil {
+			return err
+		}
 	}
 	if err := t.writeDerived(); err != nil {
 		return err
@@ -97,6 +124,21 @@ func (t *Training) Begin() (err error) {
 // Count is how many rounds are finished.
 func (t *Training) Count() int { return len(t.State.Rounds) }
 
+// stepBack goes on from the round before if what training goes on from is damaged.
+func (t *Training) stepBack(damage error) (err error) {
+	if t.Count() == 0 {
+		return damage
+	}
+	newest := t.State
+	t.State = &State{Rounds: newest.Rounds[:t.Count()-1]}
+	if t.pupil, err = t.readPupil(); err != nil {
+		t.State = newest
+		return fmt.Errorf("%w, and %w: put one of them back, or delete %s, and net resume trains anew", damage, err, t.Path(checkpointFile))
+	}
+	t.Notice = fmt.Sprintf("%v; going on after round %d", damage, t.Count())
+	return t.ReadTimings(t.Count())
+}
+
 // readPupil reads what training goes on from.
 func (t *Training) readPupil() (*pupil, error) {
 	if t.Count() == 0 {
@@ -105,31 +147,38 @@ func (t *Training) readPupil() (*pupil, error) {
 	path := t.trainingFile(t.Count())
 	data, err := files.ReadKept(path, 2*nets.MaxFile)
 	if err != nil {
-		return nil, fmt.Errorf("%w; put it back, or delete %s, and net resume trains anew", err, t.Path(checkpointFile))
+		return nil, err
 	}
 	if sum := sittings.Sum(data); sum != t.State.Rounds[t.Count()-1].Training {
-		return nil, fmt.Errorf("%s is damaged: put it back, or delete %s, and net resume trains anew", path, t.Path(checkpointFile))
+		return nil, fmt.Errorf("%s is damaged", path)
 	}
 	p, round, err := readPupil(&t.Config, data)
 	if err == nil && round != t.Count() {
 		err = fmt.Errorf("is of round %d", round)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s %w: delete %s, and net resume trains anew", path, err, t.Path(checkpointFile))
+		return nil, fmt.Errorf("%s %w", path, err)
 	}
 	return p, nil
 }
 
-// commit makes the state the newest checkpoint and brings the other files up to it.
+// commit makes the state the newest checkpoint and brings the other files up to it. The
+// checkpoint before it is kept, unless that is damaged.
 func (t *Training) commit(state *State) error {
+	if t.Notice == "" {
+		if err := files.KeepAs(t.Path(checkpointFile), t.Path(earlierFile)); err != nil && !files.IsMissing(err) {
+			return err
+		}
+	}
 	if err := files.Write(t.Path(checkpointFile), state.marshal(&t.Config)); err != nil {
 		return err
 	}
-	t.State = state
+	t.State, t.Notice = state, ""
 	return t.writeDerived()
 }
 
-// writeDerived writes the files that follow from the state, and removes what nothing goes on from.
+// writeDerived writes the files that follow from the state, and removes what nothing goes on
+// from: of what training goes on from the last two are kept.
 func (t *Training) writeDerived() error {
 	if err := files.Write(t.Path(historyFile), historyCSV(&t.Config, t.State.Rounds)); err != nil {
 		return err
@@ -146,7 +195,8 @@ func (t *Training) writeDerived() error {
 		return err
 	}
 	for _, entry := range entries {
-		if path := t.Path(trainingDir, entry.Name()); path != t.trainingFile(t.Count()) {
+		path := t.Path(trainingDir, entry.Name())
+		if path != t.trainingFile(t.Count()) && path != t.trainingFile(t.Count()-1) {
 			if err := os.Remove(path); err != nil {
 				return err
 			}

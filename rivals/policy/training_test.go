@@ -74,7 +74,7 @@ func TestStoppedAndResumed(t *testing.T) {
 		want := contents(t, whole.Dir)
 		assert.Contains(t, want, "/"+PlayerFile)
 		assert.Contains(t, want, "/training/00003.net")
-		assert.NotContains(t, want, "/training/00002.net")
+		assert.NotContains(t, want, "/training/00001.net")
 		assert.NotContains(t, want, "/lessons/00001.lessons", "no round to come learns from it")
 
 		// Stopped sooner and later, in every stage.
@@ -235,11 +235,10 @@ func TestDamagedDirectories(t *testing.T) {
 	for _, one := range []struct{ file, content, says string }{
 		{configFile, `{"schema":1}`, "net.json"},
 		{configFile, "", "net.json"},
-		{checkpointFile, "{}", "delete it, and net resume trains anew"},
+		{checkpointFile, "{}", "is damaged: "},
 		{sittings.GoalFile, "[", "say --rounds or --budget again"},
 		{sittings.TimingFile, "a,b", "only the times are lost"},
 		{sittings.TimingFile, "round,stage,seconds\n1,playing,x\n", "line 2"},
-		{"training/00001.net", "half", "is damaged: put it back"},
 	} {
 		path := training.Path(one.file)
 		sound, err := os.ReadFile(path)
@@ -256,6 +255,44 @@ func TestDamagedDirectories(t *testing.T) {
 	again.Close()
 	_, err = Open(t.TempDir())
 	assert.ErrorContains(t, err, "no network is trained at")
+}
+
+// What is damaged of the last round costs that round, and gives the same bytes again.
+func TestADamagedRoundIsMadeAgain(t *testing.T) {
+	training := create(t, small(t, ""), 3)
+	run(t, training, 1)
+	want := contents(t, training.Dir)
+	training.Close()
+	cut := func(path string) {
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NoError(t, os.Remove(path)) // it may have two names
+		require.NoError(t, os.WriteFile(path, data[:len(data)/2], 0o644))
+	}
+	newest, earlier := training.trainingFile(3), training.trainingFile(2)
+	for _, one := range []struct{ path, notice string }{
+		{training.Path(checkpointFile), "checkpoint.json is damaged: .*; going on from checkpoint.prev.json, after round 2$"},
+		{newest, "00003.net is damaged; going on after round 2$"},
+		{training.Path(PlayerFile), "^$"},
+	} {
+		cut(one.path)
+		again, err := Resume(training.Dir)
+		require.NoError(t, err, one.path)
+		assert.Regexp(t, one.notice, again.Notice)
+		run(t, again, 1)
+		assert.Empty(t, again.Notice)
+		again.Close()
+		assert.Equal(t, want, contents(t, training.Dir), one.path)
+	}
+
+	cut(newest)
+	cut(earlier)
+	_, err := Resume(training.Dir)
+	assert.ErrorContains(t, err, newest+" is damaged, and "+earlier+" is damaged: put one of them back, or delete "+training.Path(checkpointFile))
+	cut(training.Path(checkpointFile))
+	cut(training.Path(earlierFile))
+	_, err = Resume(training.Dir)
+	assert.ErrorContains(t, err, "and there is no sound checkpoint.prev.json: delete it, and net resume trains anew")
 }
 
 func TestSenselessSettings(t *testing.T) {
