@@ -175,13 +175,10 @@ func FromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 	return openings, nil
 }
 
-// FirstPlies makes openings of the first plies of games, which must begin at the given start
-// position, in the order of the games and each once up to symmetry. Games that had ended by then
-// are left out.
+// FirstPlies makes openings of so many first plies of games, which must begin at the given start
+// position. Games that are shorter or had ended by then are left out, and so are positions that
+// repeat earlier ones up to symmetry.
 func FirstPlies(from engine.Position, games []engine.Game, plies int) (openings []Opening, err error) {
-	if plies < 0 {
-		return nil, fmt.Errorf("plies: %d: must be 0 or more", plies)
-	}
 	seen := map[engine.Board]bool{}
 	for i, game := range games {
 		if game.Start != from {

@@ -98,7 +98,7 @@ func (c *Config) Depth() string {
 	if len(c.Depths) == 0 {
 		return fmt.Sprintf("depth %d", c.Search.Depth)
 	}
-	return "depths " + english.Numbers(c.Depths) + " in turns by round"
+	return "depths " + english.Numbers(c.Depths) + " in turn, by round"
 }
 
 // SetSearch sets how the learners search, and with them those who are already there and

@@ -106,7 +106,7 @@ func TestDepthsTakeTurns(t *testing.T) {
 	player, err := l.player()
 	require.NoError(t, err)
 	assert.Equal(t, 2, player.Search.Depth)
-	assert.Equal(t, "depths 1, 2 in turns by round", c.Depth())
+	assert.Equal(t, "depths 1, 2 in turn, by round", c.Depth())
 }
 
 // Learning that is stopped at any moment and goes on comes to the same bytes.

@@ -22,7 +22,7 @@ func fitnessTerms(run *runs.Run) terms {
 	c := &run.Config
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {
-		depth = "depths " + english.Numbers(c.Depths) + " in turns"
+		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
 	pairs := english.Count(c.Pairs, "pair") + " each"
 	if len(c.Schedule) > 0 {

@@ -80,11 +80,11 @@ stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast
 	flags.StringVar(&f.out, "out", "", "directory where the agent learns (default runs/dqn-N)")
 	flags.StringVar(&f.board, "board", "6x6", "the `BOARD` to learn on: a name such as 6x6, 8x8 or Diamond, or a file")
 	flags.StringVar(&f.preset, "preset", string(dqn.Usual), fmt.Sprintf("settings to begin with: %s or %s", dqn.Usual, dqn.Original))
-	flags.StringVar(&f.config, "config", "", "take all settings from this dqn.json, which other flags change")
+	flags.StringVar(&f.config, "config", "", "start from the settings in this dqn.json; other flags but --board and --preset change them")
 	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "the `PLAYER` to learn against")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
-	flags.IntSliceVar(&f.hidden, "hidden", nil, "widths of the network's hidden layers (default those of the preset, 256,256,256 in usual)")
-	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default those of the preset, 1 in usual)")
+	flags.IntSliceVar(&f.hidden, "hidden", nil, "widths of the network's hidden layers (default those of the preset)")
+	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default as many as in the preset)")
 	f.goal.add(cmd, dqn.Kind, dqn.DefaultEpisodes)
 	addDQNWorkers(cmd, &f.workers)
 	f.output.add(cmd)
@@ -184,7 +184,6 @@ func newDQNStatus() *cobra.Command {
 			if err != nil {
 				return cli.Input(err)
 			}
-			warn(cmd, t)
 			return printDQN(cmd.OutOrStdout(), t, asJSON)
 		},
 	}

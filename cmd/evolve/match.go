@@ -42,8 +42,8 @@ than B, or no more than ELO0: a sequential probability ratio test of logistic El
 an error rate of 5 % either way, over pairs of games.
 
 With --openings every game or position of a file opens a pair, or the first --pairs of
-them. --plies cuts games to so many plies, and leaves out what is then there twice. A
-line of 64 squares alone is a position with X to move, as in the boards of the Othello
+them. --plies cuts games to so many plies, and leaves out shorter ones and positions that
+repeat. A line of 64 squares alone is a position with X to move, as in the boards of the Othello
 League.
 
 With --out every finished pair is kept in a directory. However the match was stopped,

@@ -60,7 +60,6 @@ func newNetStatus() *cobra.Command {
 			if err != nil {
 				return cli.Input(err)
 			}
-			warn(cmd, t)
 			return printNet(cmd.OutOrStdout(), t, asJSON)
 		},
 	}

@@ -18,6 +18,8 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
 	}
 	switch {
+	case f.plies < 0:
+		return nil, fmt.Errorf("--plies %d: must be 0 or more", f.plies)
 	case cmd.Flags().Changed("plies"):
 	case f.openings == "":
 		f.plies = fitness.UsualPlies(board)

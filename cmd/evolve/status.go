@@ -23,7 +23,6 @@ func newStatus() *cobra.Command {
 			if err != nil {
 				return cli.Input(err)
 			}
-			warn(cmd, run)
 			return printStatus(cmd.OutOrStdout(), run, asJSON)
 		},
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Count says how many there are of what a noun names, whose plural is regular: "1 pair",
-// "2 pairs", "3 passes".
+// Count says how many there are of what a noun names, whose plural ends in s, or in es after an
+// s: "1 pair", "2 pairs", "3 passes".
 func Count(n int, noun string) string {
 	switch {
 	case n == 1:

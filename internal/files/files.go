@@ -165,7 +165,9 @@ func KeepAs(path, other string) error {
 		}
 		return Write(other, data)
 	}
-	return os.Rename(temporary, other)
+	err := os.Rename(temporary, other)
+	_ = os.Remove(temporary) // it stays where both names were of one file already
+	return err
 }
 
 // Sweep removes what a killed process left half written in a directory.

@@ -38,7 +38,8 @@ type Training struct {
 	Config Config
 	Rounds []Round // those that are finished
 
-	saved *saved
+	saved   *saved
+	damaged error // what is wrong with the newest checkpoint, until it is replaced
 }
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for
@@ -54,9 +55,17 @@ func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
 	return sittings.Begin(&Training{Work: work, Config: config})
 }
 
-// Open reads a directory and changes nothing. If its checkpoint is damaged the one before it
-// counts, and Notice says so; any other damaged file is an error.
+// Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Training, error) {
+	t, err := open(dir)
+	if err == nil && t.damaged != nil {
+		return nil, fmt.Errorf("%w; dqn resume goes on from %s", t.damaged, earlierFile)
+	}
+	return t, err
+}
+
+// open reads a directory, from the checkpoint before the newest if that is damaged.
+func open(dir string) (*Training, error) {
 	work, data, err := Kind.Open(dir, files.MaxSettings)
 	if err != nil {
 		return nil, err
@@ -71,16 +80,20 @@ func Open(dir string) (*Training, error) {
 	return t, t.ReadTimings(len(t.Rounds))
 }
 
-// readCheckpoints reads the checkpoint, or the one before it if that is damaged. Before there
-// is one nothing was learnt.
+// readCheckpoints reads the checkpoint, or the one before it if that is damaged. Where there is
+// neither nothing was learnt.
 func (t *Training) readCheckpoints() error {
 	err := t.readCheckpoint(checkpointFile)
-	if err == nil || files.IsMissing(err) {
+	if err == nil {
 		return nil
 	}
-	if earlier := t.readCheckpoint(earlierFile); earlier != nil {
-		return fmt.Errorf("%w, and there is no sound %s: delete it to begin again, or put a sound one back", err, earlierFile)
+	switch earlier := t.readCheckpoint(earlierFile); {
+	case files.IsMissing(err) && files.IsMissing(earlier):
+		return nil
+	case earlier != nil:
+		return fmt.Errorf("%w, and %s cannot replace it (%v): put a sound one back, or delete both to begin again", err, earlierFile, earlier)
 	}
+	t.damaged = err
 	t.Notice = fmt.Sprintf("%v; going on from %s, after episode %d", err, earlierFile, t.saved.Counts.Episodes)
 	return nil
 }
@@ -144,9 +157,9 @@ func (c *checkpoint) validate() error {
 }
 
 // Resume opens a directory for work: it takes the lock, and clears away what a killed process
-// left.
+// left. If the checkpoint is damaged the one before it counts, and Notice says so.
 func Resume(dir string) (*Training, error) {
-	return sittings.Resume(dir, Open)
+	return sittings.Resume(dir, open)
 }
 
 // commit makes what was learnt the newest checkpoint, and brings the other files up to it.
@@ -162,7 +175,7 @@ func (t *Training) commit() error {
 	if err != nil {
 		return err
 	}
-	if t.Notice == "" {
+	if t.damaged == nil {
 		if err := files.KeepAs(t.Path(checkpointFile), t.Path(earlierFile)); err != nil && !files.IsMissing(err) {
 			return err
 		}
@@ -170,7 +183,7 @@ func (t *Training) commit() error {
 	if err := files.Write(t.Path(checkpointFile), data); err != nil {
 		return err
 	}
-	t.Notice = ""
+	t.damaged, t.Notice = nil, ""
 	return t.writeDerived()
 }
 

@@ -127,12 +127,20 @@ func TestDamagedCheckpoints(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(path)) // the earlier one may be the same file
 	require.NoError(t, os.WriteFile(path, data[:len(data)/2], 0o666))
+	_, err = Open(dir)
+	assert.ErrorContains(t, err, "; dqn resume goes on from checkpoint.prev.dqn")
 	again, err := Resume(dir)
 	require.NoError(t, err)
 	assert.Regexp(t, `checkpoint.dqn is damaged: .*; going on from checkpoint.prev.dqn, after episode \d0$`, again.Notice)
 	runTo(t, again, 120)
 	again.Close()
 	sameFiles(t, contents(t, straight), contents(t, dir))
+
+	require.NoError(t, os.Remove(path))
+	again, err = Resume(dir)
+	require.NoError(t, err)
+	assert.Contains(t, again.Notice, "; going on from checkpoint.prev.dqn, after episode ", "it is lost")
+	again.Close()
 
 	for name, damage := range map[string]func([]byte) []byte{
 		"is damaged":                  func(d []byte) []byte { return d[:100] },
@@ -147,12 +155,12 @@ func TestDamagedCheckpoints(t *testing.T) {
 		},
 	} {
 		for _, file := range []string{checkpointFile, earlierFile} {
-			require.NoError(t, os.Remove(filepath.Join(dir, file)))
+			require.NoError(t, files.Remove(filepath.Join(dir, file)))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, file), damage(data), 0o666))
 		}
 		_, err := Open(dir)
 		assert.ErrorContains(t, err, name)
-		assert.ErrorContains(t, err, "there is no sound checkpoint.prev.dqn")
+		assert.ErrorContains(t, err, "and checkpoint.prev.dqn cannot replace it (")
 	}
 }
 

@@ -66,8 +66,8 @@ var losses = map[Loss]func(outputs, targets, mask *graph.Node) *graph.Node{
 }
 
 // gradients are those of the loss in all variables that are trained, in the order in which the
-// optimizer goes through them. The library would derive them too, but then takes longer to turn
-// over the gradients of large layers' weights than to multiply the matrices.
+// optimizer goes through them. The library would derive them too, but then takes longer to
+// transpose the gradients of large layers' weights than to multiply the matrices.
 func (m *gomlx) gradients(scope *model.Scope, layers []*graph.Node, loss *graph.Node) (all []*graph.Node) {
 	of := make(map[string]*graph.Node)
 	last := len(layers) - 1

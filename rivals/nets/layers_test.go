@@ -30,14 +30,18 @@ func plainOutputs(m *gomlx, scope *model.Scope, x *graph.Node) *graph.Node {
 
 // Gradients are those that the library derives from plain products.
 func TestGradientsAreTheLibrarys(t *testing.T) {
-	for _, s := range []Spec{
-		{Inputs: 5, Hidden: []int{7, 6}, Outputs: 3},
-		{Inputs: 40, Hidden: []int{70}, Outputs: 36},
-		{Inputs: 300, Hidden: []int{300}, Outputs: 36},
-		{Inputs: 9, Hidden: []int{33}, Outputs: 2, Lookup: Lookup{Places: 4, Things: 5, Width: 3}},
-		{Inputs: 4, Outputs: 2, Lookup: Lookup{Places: 4, Things: 5, Width: 3}},
+	for _, c := range []struct {
+		batch int
+		Spec
+	}{
+		{50, Spec{Inputs: 5, Hidden: []int{7, 6}, Outputs: 3}},
+		{4, Spec{Inputs: 5, Hidden: []int{7, 6}, Outputs: 3}},
+		{50, Spec{Inputs: 40, Hidden: []int{70}, Outputs: 36}},
+		{50, Spec{Inputs: 40, Hidden: []int{300, 300}, Outputs: 36}}, // 50·300·300 is large
+		{50, Spec{Inputs: 9, Hidden: []int{33}, Outputs: 2, Lookup: Lookup{Places: 4, Things: 5, Width: 3}}},
+		{50, Spec{Inputs: 4, Outputs: 2, Lookup: Lookup{Places: 4, Things: 5, Width: 3}}},
 	} {
-		const batch = 50
+		batch, s := c.batch, c.Spec
 		n, err := New(s, 3)
 		require.NoError(t, err)
 		m := n.machine.(*gomlx)

@@ -52,7 +52,7 @@ func (m *gomlx) forward(inputs []float32, batch int) ([]float32, error) {
 	return tensors.CopyFlatData[float32](y)
 }
 
-// A gradientOptimizer is what the library's optimizers are too: it is given the gradients.
+// A gradientOptimizer can be given the gradients, as the library's optimizers can.
 type gradientOptimizer interface {
 	UpdateGraphWithGradients(scope *model.Scope, gradients []*graph.Node, loss dtypes.DType)
 }

@@ -8,27 +8,30 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// The library multiplies small matrices with another kernel than large ones (compute v0.1.0).
-// That one takes the columns that are left over from its vectors one number at a time, and matrices
-// of which one lies transposed a sum at a time: up to fifty times as slow.
+// The library multiplies small matrices with another kernel than large ones (compute v0.1.0). With
+// SIMD that one takes the columns that its vectors leave over one number at a time, and the rows of
+// a transposed matrix a sum at a time: up to fifty times as slow.
 const (
-	smallProduct = 4 << 20 // multiplications
-	vectors      = 32      // columns that the kernel takes at once
+	smallProduct    = 4 << 20 // multiplications from which on a product is large
+	vectorColumns   = 16      // the most that a vector of the kernel has
+	fewestColumns   = 32      // that the kernel takes by vectors
+	worthItsTrouble = 8       // rows from which on a matrix is worth making wider, or turning over
 )
 
-// A few rows are not worth widening a matrix for.
-func isSmall(rows, inner, columns int) bool { return rows >= 8 && rows*inner*columns < smallProduct }
+func isSmall(rows, inner, columns int) bool {
+	return rows >= worthItsTrouble && rows*inner*columns < smallProduct
+}
 
 // product is x·w.
 func product(x, w *graph.Node) *graph.Node {
 	rows, inner, columns := x.Shape().Dimensions[0], w.Shape().Dimensions[0], w.Shape().Dimensions[1]
-	over := (vectors - columns%vectors) % vectors
-	if over == 0 || !isSmall(rows, inner, columns) {
+	wider := max(fewestColumns, (columns+vectorColumns-1)/vectorColumns*vectorColumns)
+	if wider == columns || !isSmall(rows, inner, columns) {
 		return graph.MatMul(x, w)
 	}
 	zero := graph.ScalarZero(x.Graph(), dtypes.Float32)
-	wider := graph.Pad(w, zero, compute.PadAxis{}, compute.PadAxis{End: over})
-	return graph.Slice(graph.MatMul(x, wider), graph.AxisRange(), graph.AxisRange(0, columns))
+	w = graph.Pad(w, zero, compute.PadAxis{}, compute.PadAxis{End: wider - columns})
+	return graph.Slice(graph.MatMul(x, w), graph.AxisRange(), graph.AxisRange(0, columns))
 }
 
 // productTransposed is x·wᵀ.

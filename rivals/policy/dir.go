@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -35,7 +36,8 @@ type Training struct {
 	Config Config
 	State  *State
 
-	pupil *pupil // nil if it is to be read
+	pupil   *pupil // nil if it is to be read
+	damaged error  // why the newest round does not count, until it is made again
 }
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for work.
@@ -50,9 +52,17 @@ func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
 	return sittings.Begin(&Training{Work: work, Config: config, State: &State{}})
 }
 
-// Open reads a directory and changes nothing. If its checkpoint is damaged the one before it
-// counts, and Notice says so; any other damaged file is an error.
+// Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Training, error) {
+	t, err := open(dir)
+	if err == nil && t.damaged != nil {
+		return nil, fmt.Errorf("%w; net resume goes on from %s", t.damaged, earlierFile)
+	}
+	return t, err
+}
+
+// open reads a directory, from the checkpoint before the newest if that is damaged.
+func open(dir string) (*Training, error) {
 	work, data, err := Kind.Open(dir, files.MaxSettings)
 	if err != nil {
 		return nil, err
@@ -67,16 +77,20 @@ func Open(dir string) (*Training, error) {
 	return t, t.ReadTimings(t.Count())
 }
 
-// readCheckpoints reads the checkpoint, or the one before it if that is damaged. Before there is
-// one nothing was learnt.
+// readCheckpoints reads the checkpoint, or the one before it if that is damaged. Where there is
+// neither nothing was learnt.
 func (t *Training) readCheckpoints() error {
 	err := t.readCheckpoint(checkpointFile)
-	if err == nil || files.IsMissing(err) {
+	if err == nil {
 		return nil
 	}
-	if t.readCheckpoint(earlierFile) != nil {
-		return fmt.Errorf("%w, and there is no sound %s: delete it, and net resume trains anew", err, earlierFile)
+	switch earlier := t.readCheckpoint(earlierFile); {
+	case files.IsMissing(err) && files.IsMissing(earlier):
+		return nil
+	case earlier != nil:
+		return fmt.Errorf("%w, and %s cannot replace it (%v): delete both, and net resume trains anew", err, earlierFile, earlier)
 	}
+	t.damaged = err
 	t.Notice = fmt.Sprintf("%v; going on from %s, after round %d", err, earlierFile, t.Count())
 	return nil
 }
@@ -95,9 +109,10 @@ func (t *Training) readCheckpoint(name string) error {
 }
 
 // Resume opens a directory for work: it takes the lock, clears away what a killed process left,
-// and makes every file agree with the checkpoint.
+// and makes every file agree with the checkpoint. If that or what training goes on from is
+// damaged it goes back a round, and Notice says so.
 func Resume(dir string) (*Training, error) {
-	return sittings.Resume(dir, Open)
+	return sittings.Resume(dir, open)
 }
 
 // Begin opens the locked directory for work and brings every file up to the checkpoint.
@@ -124,17 +139,21 @@ func (t *Training) Begin() (err error) {
 // Count is how many rounds are finished.
 func (t *Training) Count() int { return len(t.State.Rounds) }
 
-// stepBack goes on from the round before if what training goes on from is damaged.
+// errDamaged is that of a file that is not what was written.
+var errDamaged = errors.New("is damaged")
+
+// stepBack goes on from the round before if what training goes on from is lost or damaged.
 func (t *Training) stepBack(damage error) (err error) {
-	if t.Count() == 0 {
+	if !files.IsMissing(damage) && !errors.Is(damage, errDamaged) {
 		return damage
 	}
 	newest := t.State
 	t.State = &State{Rounds: newest.Rounds[:t.Count()-1]}
 	if t.pupil, err = t.readPupil(); err != nil {
 		t.State = newest
-		return fmt.Errorf("%w, and %w: put one of them back, or delete %s, and net resume trains anew", damage, err, t.Path(checkpointFile))
+		return fmt.Errorf("%w, and %w: put one of them back, or delete %s and %s, and net resume trains anew", damage, err, t.Path(checkpointFile), earlierFile)
 	}
+	t.damaged = damage
 	t.Notice = fmt.Sprintf("%v; going on after round %d", damage, t.Count())
 	return t.ReadTimings(t.Count())
 }
@@ -150,7 +169,7 @@ func (t *Training) readPupil() (*pupil, error) {
 		return nil, err
 	}
 	if sum := sittings.Sum(data); sum != t.State.Rounds[t.Count()-1].Training {
-		return nil, fmt.Errorf("%s is damaged", path)
+		return nil, fmt.Errorf("%s %w", path, errDamaged)
 	}
 	p, round, err := readPupil(&t.Config, data)
 	if err == nil && round != t.Count() {
@@ -163,9 +182,9 @@ func (t *Training) readPupil() (*pupil, error) {
 }
 
 // commit makes the state the newest checkpoint and brings the other files up to it. The
-// checkpoint before it is kept, unless that is damaged.
+// checkpoint before it is kept, unless it is damaged or of a round that is made again.
 func (t *Training) commit(state *State) error {
-	if t.Notice == "" {
+	if t.damaged == nil {
 		if err := files.KeepAs(t.Path(checkpointFile), t.Path(earlierFile)); err != nil && !files.IsMissing(err) {
 			return err
 		}
@@ -173,12 +192,12 @@ func (t *Training) commit(state *State) error {
 	if err := files.Write(t.Path(checkpointFile), state.marshal(&t.Config)); err != nil {
 		return err
 	}
-	t.State, t.Notice = state, ""
+	t.State, t.damaged, t.Notice = state, nil, ""
 	return t.writeDerived()
 }
 
-// writeDerived writes the files that follow from the state, and removes what nothing goes on
-// from: of what training goes on from the last two are kept.
+// writeDerived writes the files that follow from the state, and removes those from which neither
+// the next round nor the newest one, if it must be made again, would go on.
 func (t *Training) writeDerived() error {
 	if err := files.Write(t.Path(historyFile), historyCSV(&t.Config, t.State.Rounds)); err != nil {
 		return err
@@ -189,6 +208,11 @@ func (t *Training) writeDerived() error {
 		}
 	} else if err := t.pupil.savePlayer(t.Path(PlayerFile), t.Count()); err != nil {
 		return err
+	}
+	if old := t.Count() - t.Config.Window; old > 0 {
+		if err := files.Remove(t.lessonsFile(old)); err != nil {
+			return err
+		}
 	}
 	entries, err := os.ReadDir(t.Path(trainingDir))
 	if err != nil {

@@ -59,7 +59,7 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (sit
 	if t.pupil == nil {
 		var err error
 		if t.pupil, err = t.readPupil(); err != nil {
-			return "", err
+			return "", fmt.Errorf("%w; net resume goes on from the round before", err)
 		}
 	}
 	for {
@@ -159,11 +159,6 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 			return all, err
 		}
 		all.add(l)
-	}
-	if old := s.lessonsFile(now - s.Config.Window); now > s.Config.Window {
-		if err := files.Remove(old); err != nil {
-			return all, err
-		}
 	}
 	l, err := readLessonFile(s.lessonsFile(now))
 	if files.IsMissing(err) {

@@ -235,7 +235,7 @@ func TestDamagedDirectories(t *testing.T) {
 	for _, one := range []struct{ file, content, says string }{
 		{configFile, `{"schema":1}`, "net.json"},
 		{configFile, "", "net.json"},
-		{checkpointFile, "{}", "is damaged: "},
+		{checkpointFile, "{}", "delete both, and net resume trains anew"},
 		{sittings.GoalFile, "[", "say --rounds or --budget again"},
 		{sittings.TimingFile, "a,b", "only the times are lost"},
 		{sittings.TimingFile, "round,stage,seconds\n1,playing,x\n", "line 2"},
@@ -257,42 +257,83 @@ func TestDamagedDirectories(t *testing.T) {
 	assert.ErrorContains(t, err, "no network is trained at")
 }
 
-// What is damaged of the last round costs that round, and gives the same bytes again.
+// cutShort leaves half of a file.
+func cutShort(t *testing.T, path string) {
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(path)) // it may have two names
+	require.NoError(t, os.WriteFile(path, data[:len(data)/2], 0o644))
+}
+
+// What is damaged of the last round costs that round, and gives the same bytes again, even if the
+// next has begun.
 func TestADamagedRoundIsMadeAgain(t *testing.T) {
-	training := create(t, small(t, ""), 3)
-	run(t, training, 1)
-	want := contents(t, training.Dir)
-	training.Close()
-	cut := func(path string) {
-		data, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.NoError(t, os.Remove(path)) // it may have two names
-		require.NoError(t, os.WriteFile(path, data[:len(data)/2], 0o644))
-	}
-	newest, earlier := training.trainingFile(3), training.trainingFile(2)
-	for _, one := range []struct{ path, notice string }{
-		{training.Path(checkpointFile), "checkpoint.json is damaged: .*; going on from checkpoint.prev.json, after round 2$"},
-		{newest, "00003.net is damaged; going on after round 2$"},
-		{training.Path(PlayerFile), "^$"},
+	four := create(t, small(t, ""), 4)
+	run(t, four, 1)
+	want := contents(t, four.Dir)
+	for name, one := range map[string]struct {
+		damage func(*Training)
+		notice string
+	}{
+		"a checkpoint is cut": {
+			func(d *Training) { cutShort(t, d.Path(checkpointFile)) },
+			"checkpoint.json is damaged: .*; going on from checkpoint.prev.json, after round 2$",
+		},
+		"it is lost": {
+			func(d *Training) { require.NoError(t, os.Remove(d.Path(checkpointFile))) },
+			"checkpoint.json: .*; going on from checkpoint.prev.json, after round 2$",
+		},
+		"what training goes on from is cut": {
+			func(d *Training) { cutShort(t, d.trainingFile(3)) },
+			"00003.net is damaged; going on after round 2$",
+		},
+		"the player is cut": {func(d *Training) { cutShort(t, d.Path(PlayerFile)) }, "^$"},
 	} {
-		cut(one.path)
-		again, err := Resume(training.Dir)
-		require.NoError(t, err, one.path)
-		assert.Regexp(t, one.notice, again.Notice)
+		d := create(t, small(t, ""), 4)
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := d.Run(ctx, 1, Observer{Progress: func(p Progress) {
+			if p.Round == 4 && p.Stage == Learning {
+				cancel()
+			}
+		}})
+		cancel()
+		require.NoError(t, err)
+		require.Equal(t, 3, d.Count())
+		d.Close()
+		one.damage(d)
+		again, err := Resume(d.Dir)
+		require.NoError(t, err, name)
+		assert.Regexp(t, one.notice, again.Notice, name)
 		run(t, again, 1)
 		assert.Empty(t, again.Notice)
 		again.Close()
-		assert.Equal(t, want, contents(t, training.Dir), one.path)
+		assert.Equal(t, want, contents(t, d.Dir), name)
 	}
+}
 
-	cut(newest)
-	cut(earlier)
-	_, err := Resume(training.Dir)
-	assert.ErrorContains(t, err, newest+" is damaged, and "+earlier+" is damaged: put one of them back, or delete "+training.Path(checkpointFile))
-	cut(training.Path(checkpointFile))
-	cut(training.Path(earlierFile))
-	_, err = Resume(training.Dir)
-	assert.ErrorContains(t, err, "and there is no sound checkpoint.prev.json: delete it, and net resume trains anew")
+// Where two rounds are damaged nothing is made anew unasked.
+func TestTwoDamagedRounds(t *testing.T) {
+	d := create(t, small(t, ""), 2)
+	run(t, d, 1)
+	d.Close()
+	newest, earlier := d.trainingFile(2), d.trainingFile(1)
+	cutShort(t, newest)
+	cutShort(t, earlier)
+	_, err := Resume(d.Dir)
+	assert.ErrorContains(t, err, newest+" is damaged, and "+earlier+" is damaged: put one of them back, or delete ")
+	cutShort(t, d.Path(checkpointFile))
+	_, err = Open(d.Dir)
+	assert.ErrorContains(t, err, "; net resume goes on from checkpoint.prev.json")
+	cutShort(t, d.Path(earlierFile))
+	_, err = Resume(d.Dir)
+	assert.ErrorContains(t, err, "and checkpoint.prev.json cannot replace it (")
+	assert.ErrorContains(t, err, "delete both, and net resume trains anew")
+	require.NoError(t, os.Remove(d.Path(checkpointFile)))
+	require.NoError(t, os.Remove(d.Path(earlierFile)))
+	anew, err := Resume(d.Dir)
+	require.NoError(t, err)
+	assert.Zero(t, anew.Count())
+	anew.Close()
 }
 
 func TestSenselessSettings(t *testing.T) {
