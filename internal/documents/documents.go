@@ -1,0 +1,141 @@
+// Package documents finds the commands in README.md and docs, and the samples of their
+// output, so that tests can run them.
+package documents
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Command is a documented call of evolve or play.
+type Command struct {
+	File    string // below the root, such as docs/looking.md
+	Line    int    // of its code block
+	Program string // evolve or play
+	Args    []string
+	Sample  string // what the document says it prints; "" if it does not say
+}
+
+// Read returns the commands in README.md and docs/*.md below root, in order.
+func Read(root string) ([]Command, error) {
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	var commands []Command
+	for _, path := range append([]string{filepath.Join(root, "README.md")}, files...) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return nil, err
+		}
+		for _, block := range codeBlocks(string(text)) {
+			found, err := block.commands()
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, block.line, err)
+			}
+			for _, c := range found {
+				c.File, c.Line = filepath.ToSlash(name), block.line
+				commands = append(commands, c)
+			}
+		}
+	}
+	return commands, nil
+}
+
+// block is an indented code block of a document.
+type block struct {
+	line int // its first, from 1
+	text string
+}
+
+const indent = "    "
+
+func codeBlocks(text string) []block {
+	var blocks []block
+	open := false
+	for i, line := range strings.Split(text, "\n") {
+		code, indented := strings.CutPrefix(line, indent)
+		blank := strings.TrimSpace(line) == ""
+		switch {
+		case indented && !open:
+			blocks = append(blocks, block{line: i + 1, text: code + "\n"})
+			open = true
+		case open && (indented || blank):
+			blocks[len(blocks)-1].text += code + "\n"
+		default:
+			open = false
+		}
+	}
+	return blocks
+}
+
+// begins matches the first line of commands, as opposed to that of a sample.
+var begins = regexp.MustCompile(`^(\w+=\S+ )*(go|bin/|\./|printf|sudo)\b`)
+
+// commands returns the calls of evolve and play in a block. What stands between an empty
+// line and the next commands is a sample of what the last call prints.
+func (b block) commands() (found []Command, err error) {
+	for _, paragraph := range strings.SplitAfter(b.text, "\n\n") {
+		switch {
+		case begins.MatchString(paragraph):
+			calls, err := callsIn(paragraph)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, calls...)
+		case len(found) > 0:
+			found[len(found)-1].Sample += paragraph
+		}
+	}
+	for i := range found {
+		found[i].Sample = strings.Trim(found[i].Sample, "\n")
+	}
+	return found, nil
+}
+
+// callsIn returns the calls of evolve and play in lines for a shell.
+func callsIn(lines string) (found []Command, err error) {
+	script, err := syntax.NewParser().Parse(strings.NewReader(lines), "")
+	if err != nil {
+		return nil, err
+	}
+	syntax.Walk(script, func(node syntax.Node) bool {
+		call, is := node.(*syntax.CallExpr)
+		if !is || err != nil {
+			return err == nil
+		}
+		words := make([]string, len(call.Args))
+		for i, word := range call.Args {
+			if words[i], err = expand.Literal(nil, word); err != nil {
+				return false
+			}
+		}
+		if c, ours := commandOf(words); ours {
+			found = append(found, c)
+		}
+		return true
+	})
+	return found, err
+}
+
+// commandOf returns what a call runs, and whether that is one of our programs.
+func commandOf(words []string) (Command, bool) {
+	if len(words) > 2 && words[0] == "go" && words[1] == "run" {
+		words = words[2:]
+	} else if len(words) == 0 || !slices.Contains([]string{"bin", "."}, filepath.Dir(words[0])) {
+		return Command{}, false
+	}
+	program := filepath.Base(words[0])
+	return Command{Program: program, Args: words[1:]}, program == "evolve" || program == "play"
+}

@@ -1,0 +1,66 @@
+package documents
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestRead(t *testing.T) {
+	root := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(root, "docs"), 0o777))
+	for name, text := range map[string]string{
+		"README.md": "Title\n\n    go run ./cmd/evolve run --seed 1\n    go test ./...\n\nText `go run ./cmd/evolve plot`.\n",
+		"docs/a.md": "    GOEXPERIMENT=simd go run ./cmd/evolve dqn \\\n        --out 'a b'\n    printf 'f5\\nquit\\n' | bin/play --plain <in\n\n" +
+			"      one  1\n\n    two\n\n    ./evolve bench\n\ntext\n\n    {\"not\": \"a command\"}\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o666))
+	}
+	commands, err := Read(root)
+	require.NoError(t, err)
+	assert.Equal(t, []Command{
+		{File: "README.md", Line: 3, Program: "evolve", Args: []string{"run", "--seed", "1"}},
+		{File: "docs/a.md", Line: 1, Program: "evolve", Args: []string{"dqn", "--out", "a b"}},
+		{File: "docs/a.md", Line: 1, Program: "play", Args: []string{"--plain"}, Sample: "  one  1\n\ntwo"},
+		{File: "docs/a.md", Line: 1, Program: "evolve", Args: []string{"bench"}},
+	}, commands)
+}
+
+func TestReadNamesABrokenCommand(t *testing.T) {
+	root := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte("\n    bin/evolve 'run\n"), 0o666))
+	_, err := Read(root)
+	assert.ErrorContains(t, err, "README.md:2: ")
+}
+
+func TestShows(t *testing.T) {
+	const output = "\nA: 8 pairs, 23639 games/s\n  score  93.5 %\n  time   1.8µs and 900ns a move\nend\n"
+	for sample, shown := range map[string]bool{
+		output: true,
+		"A: 8 pairs, 7 games/s\n  score  93.5 %\n  time   1.82ms and 2s a move\nend": true,
+		"A: 9 pairs, 23639 games/s\n…":                                               false,
+		"A: 8 pairs, 23639 games/s\n  score  99.0 %\n…":                              false,
+		"A: 8 pairs, 23639 games/s\n…":                                               true,
+		"A: 8 …\n  score  93.5 %\n…":                                                 true,
+		"…\nend":                                                                     true,
+		"…\nfend":                                                                    false,
+		"A: 8 pairs, 23639 games/s\nscore  93.5 %\n…":                                false,
+		"A: 8 pairs, 23639 games/s\n  score  93.5 %\n  time\n…":                      false,
+		"A: 8 pairs, 23639 games/s\n  score  93.5 %\n":                               false,
+		"A: 8 pairs, 23639 games/s\n  score  93.5 %\n…\nend\n…x":                     false,
+	} {
+		assert.Equal(t, shown, Shows(sample, output), sample)
+	}
+}
+
+func TestShowsForm(t *testing.T) {
+	assert.True(t, ShowsForm("slope  error\n  1.004   1,234\n…", "slope error\n 0.9 7\nmore\n"))
+	assert.False(t, ShowsForm("slope  error\n  1.004   1,234\n…", "slope errors\n 0.9 7\nmore\n"))
+}
+
+func TestNumbers(t *testing.T) {
+	assert.Equal(t, []int{0, 10, 14}, Numbers("12 a move 3.5 8, 7 games/s, 1.5µs and 2s a move"))
+}
