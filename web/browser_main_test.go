@@ -47,6 +47,7 @@ func TestPage(t *testing.T) {
 		{"a pass is announced", passes},
 		{"two players play each other", playersAlone},
 		{"a game outlives its page and its server", offline},
+		{"every view in every size", layout},
 		{"a game in the address", permalink},
 		{"an address that makes no sense", brokenLink},
 		{"values deepen", values},

@@ -1,0 +1,101 @@
+//go:build browser
+
+package web_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/stretchr/testify/assert"
+)
+
+// sizes are phones upright and on their side, zoomed pages, tablets and screens.
+var sizes = []struct {
+	width, height int64
+	phone         bool
+}{
+	{320, 568, true}, {360, 640, true}, {390, 844, true}, {768, 1024, true},
+	{844, 390, true}, {667, 375, true}, {568, 320, true},
+	{320, 568, false}, {640, 400, false}, {720, 450, false},
+	{1024, 768, false}, {1280, 800, false}, {1366, 625, false}, {1920, 1080, false},
+}
+
+// outside lists what sticks out of the page to the side, but for what scrolls by itself, and
+// what scrolls to the side by itself that should not.
+const outside = `(() => {
+	const may = '.scroll, #run-heat, #explain-moves, #announcer, .unseen';
+	const seen = $$('body *').filter((e) => !e.closest(may) && e.checkVisibility());
+	const box = (e) => e.getBoundingClientRect();
+	const wide = seen.filter((e) => box(e).right > innerWidth + .5 || box(e).left < -.5);
+	const scrolls = (e) => ['auto', 'scroll'].includes(getComputedStyle(e).overflowX);
+	const scrolled = seen.filter((e) => e.scrollWidth > e.clientWidth && scrolls(e));
+	return [...wide, ...scrolled].map((e) => e.tagName + ' ' + e.id).join(', ');
+})()`
+
+// measured is what there is to measure of a view.
+const measured = `(() => {
+	const { scrollWidth: width, scrollHeight: height } = document.scrollingElement;
+	const frame = $('#frame').getBoundingClientRect();
+	const inSight = frame.top >= 0 && frame.left >= 0 && frame.bottom <= innerHeight;
+	const beside = inSight && frame.right <= $('.side').getBoundingClientRect().left;
+	return { width, height, inner: innerWidth, square: square('a1').offsetWidth, outside: ` + outside + `, beside };
+})()`
+
+// layout looks at every view in every size: nothing scrolls to the side, and where there is
+// more width than height all of the board is in sight, beside all else.
+func layout(t *testing.T, browser browserContext) {
+	runs := t.TempDir()
+	copyRun(t, runs, "shipped")
+	tb := openTab(t, browser, desktop, runs, game(whole[:44], "you", "champion,4"))
+	tb.status("turn")
+	open := func(selector string) func() {
+		return func() { tb.eval(fmt.Sprintf(`($(%q).click(), 0)`, selector), new(int)) }
+	}
+	closed := func() { tb.eval(`($$('dialog').forEach((d) => d.close()), 0)`, new(int)) }
+	views := []struct {
+		name  string
+		open  func()
+		ready string
+	}{
+		{"game", open("#tab-moves"), `$('#status').dataset.kind === 'turn'`},
+		{"explain", open("#tab-explain"), `$('.bar')`},
+		{"share", open("#tab-share"), `$('#paste').checkVisibility()`},
+		{"editor", open("#tab-editor"), `state.editor`},
+		{"moves", open("#tab-moves"), `$('#status').dataset.kind === 'turn'`},
+		{"new game", open(`[data-action="new"]`), `$('#new-game').open`},
+		{"boards", open("#new-board summary"), `$('#new-boards').checkVisibility()`},
+		{"settings", func() { closed(); open("#open-settings")() }, `$('#settings').open`},
+		{"runs", func() { closed(); tb.moveTo("#/runs") }, `$('.run-card')`},
+		{"run", func() { tb.moveTo("#/runs/shipped") }, `$('#run-heat svg')`},
+	}
+	for _, language := range []string{"en", "ja"} {
+		tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
+		tb.moveTo(game(whole[:44], "you", "champion,4"))
+		for _, view := range views {
+			view.open()
+			tb.until(view.ready)
+			for _, size := range sizes {
+				if view.name != "game" && size.width != 320 && size.width != 640 {
+					continue // what fits in less fits in more
+				}
+				tb.run(emulation.SetDeviceMetricsOverride(size.width, size.height, 1, size.phone))
+				var seen struct {
+					Width, Height, Inner, Square float64
+					Outside                      string
+					Beside                       bool
+				}
+				tb.eval(measured, &seen)
+				name := fmt.Sprintf("%s, %s, %d×%d", view.name, language, size.width, size.height)
+				assert.LessOrEqual(t, seen.Width, float64(size.width), name)
+				assert.Equal(t, float64(size.width), seen.Inner, "%s: phones show more than fits", name)
+				assert.Empty(t, seen.Outside, name)
+				if view.name == "game" && size.width > size.height {
+					assert.LessOrEqual(t, seen.Height, float64(size.height), name)
+					assert.True(t, seen.Beside, name)
+					assert.GreaterOrEqual(t, seen.Square, min(40, float64(size.height-50)/8), "%s: squares to touch", name)
+				}
+			}
+		}
+	}
+}
