@@ -1,12 +1,12 @@
 // The board: a grid of buttons. Squares are made once and changed only where they differ.
-import { announce } from './announce.js';
+import { notice } from './announce.js';
 import { boardShown, cells } from './cells.js';
 import { $, attribute, h, text } from './dom.js';
 import { paint } from './editor.js';
 import { boardName } from './boards.js';
 import { holesOf, labels, shape, step, turned } from './geometry.js';
 import { t } from './i18n.js';
-import { mayMove, play, position } from './play.js';
+import { mayMove, play, position, waits } from './play.js';
 import { squareName, valueText } from './sentences.js';
 import { state, update, watch } from './store.js';
 
@@ -19,10 +19,10 @@ let size;
 const discs = new WeakMap(); // what each button showed last: {disc, turning}
 
 export function startBoard() {
-	watch('boards positions ply settings editor values hint thinking heat worths explanation trouble game tab route', render);
+	watch('boards positions ply settings editor values hint thinking placing notice heat worths explanation trouble game tab route', render);
 	const grid = $('#board');
 	grid.addEventListener('keydown', key);
-	grid.addEventListener('click', (event) => act(event.target.closest('button')));
+	grid.addEventListener('click', (event) => act(event.target.closest('button'), event.detail > 1));
 	for (const [kind, at] of [['pointerover', true], ['focusin', true], ['pointerleave', false], ['focusout', false]]) {
 		grid.addEventListener(kind, (event) => pointAt(at ? event.target.closest('button') : null));
 	}
@@ -34,15 +34,16 @@ function pointAt(button) {
 	if (pointed !== state.pointed) update({ pointed });
 }
 
-function act(button) {
+// act plays or paints a square that was clicked, or says why it cannot be played. The second
+// click of a double one is no wish of its own.
+function act(button, again) {
 	if (!button) return;
 	move(order.indexOf(buttons.indexOf(button)), false);
 	const { square } = button.dataset;
 	if (state.editor) paint(square);
-	else if (mayMove()) {
-		if (position().legal.includes(square)) play(square);
-		else if (position().board[buttons.indexOf(button)] === '-') announce(t('said.illegal', { square }));
-	}
+	else if (mayMove() && position().legal.includes(square)) play(square);
+	else if (!again && !mayMove()) waits(square);
+	else if (!again) notice(t('said.illegal', { square }), square);
 }
 
 function key(event) {
@@ -126,12 +127,23 @@ function render() {
 	frame.toggle('heated', cells().some((cell) => cell.heat));
 	attribute($('#frame'), 'data-turn', state.editor?.side ?? position()?.side);
 	cells().forEach((cell, i) => { if (buttons[i]) renderSquare(buttons[i], cell); });
+	renderNotice();
+}
+
+// renderNotice shows a notice on the half of the board that it is not about.
+function renderNotice() {
+	const box = $('#notice');
+	attribute(box, 'hidden', state.notice ? null : '');
+	if (!state.notice) return;
+	text(box, state.notice.sentence);
+	const index = buttons.findIndex((button) => button?.dataset.square === state.notice.square);
+	box.classList.toggle('above', order.indexOf(index) >= order.length / 2);
 }
 
 function renderSquare(button, cell) {
 	const shown = ['square', cell.disc || 'empty'];
 	if (turnsOver(button, cell.disc)) shown.push('turning');
-	for (const mark of ['legal', 'last', 'best', 'hint']) if (cell[mark]) shown.push(mark);
+	for (const mark of ['legal', 'last', 'best', 'hint', 'refused']) if (cell[mark]) shown.push(mark);
 	if (cell.value) shown.push('valued', `worse-${cell.lost}`);
 	if (cell.heat) shown.push(cell.heat.tone);
 	attribute(button, 'class', shown.join(' '));

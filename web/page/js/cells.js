@@ -14,18 +14,25 @@ export function cells() {
 	const p = position();
 	const board = boardShown();
 	const { columns } = shape(board);
-	const blank = (square, disc) => ({ square, disc, legal: false, last: false, flipped: false, value: null, best: false, hint: false, lost: 0, heat: null });
+	const blank = (square, disc) => ({ square, disc, legal: false, last: false, flipped: false, value: null, best: false, hint: false, refused: false, lost: 0, heat: null });
 	const all = [...board].map((c, i) => (c === '#' ? { hole: true } : blank(nameOf(i, columns), discOf[c])));
 	if (state.editor || !p) return all;
 	const bySquare = new Map(all.map((cell) => [cell.square, cell]));
 	const at = (square) => bySquare.get(square) ?? {};
+	if (state.notice) at(state.notice.square).refused = true;
+	if (state.placing) Object.assign(at(state.placing.square), { disc: state.placing.side, last: true });
+	else addMarks(p, at);
+	heatOf()?.forEach((heat, i) => { all[i].heat = heat; });
+	return all;
+}
+
+// addMarks marks what led to a position, and what can be played there.
+function addMarks(p, at) {
 	at(p.last).last = true;
 	for (const square of p.flipped) at(square).flipped = true;
 	if (mayMove()) for (const square of p.legal) at(square).legal = true;
 	if (state.hint) at(state.hint.square).hint = true;
 	if (shownValues()) addValues(state.values.moves, at);
-	heatOf()?.forEach((heat, i) => { all[i].heat = heat; });
-	return all;
 }
 
 // shownValues says whether the values known are those of the position looked at.

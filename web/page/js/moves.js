@@ -67,8 +67,10 @@ function scrollTo(list, button) {
 function renderButtons() {
 	const last = state.positions.length - 1;
 	const disable = (id, off) => attribute($(id), 'aria-disabled', off ? 'true' : null);
-	for (const id of ['#undo', '#first', '#previous']) disable(id, state.ply <= 0);
-	for (const id of ['#redo', '#next', '#last']) disable(id, state.ply >= last);
+	const waits = Boolean(state.placing);
+	disable('#undo', state.ply <= 0 && !waits);
+	for (const id of ['#first', '#previous']) disable(id, state.ply <= 0 || waits);
+	for (const id of ['#redo', '#next', '#last']) disable(id, state.ply >= last || waits);
 	const p = position();
 	disable('#hint', !p || p.over || Boolean(state.game[p.side]) || Boolean(state.editor) || isLarge(state.game.board));
 }
@@ -94,5 +96,5 @@ export function startMoves() {
 		keys[event.key]();
 	});
 	watch('game positions ply analysis settings', render);
-	watch('game positions ply editor', renderButtons);
+	watch('game positions ply placing editor', renderButtons);
 }

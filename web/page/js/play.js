@@ -1,10 +1,10 @@
 // Commands on the game: begin, play, take back, look elsewhere, and have players move.
 import { ask, pause } from './api.js';
-import { announce } from './announce.js';
+import { announce, notice } from './announce.js';
 import { squares } from './geometry.js';
 import { t } from './i18n.js';
 import { click } from './sound.js';
-import { jumpSentence, moveSentence, moverOf, resultSentence } from './sentences.js';
+import { jumpSentence, moveSentence, moverOf, playerName, resultSentence } from './sentences.js';
 import { remember, remembered, state, update, watch } from './store.js';
 
 let asked = new AbortController(); // for what the present position asked for
@@ -13,6 +13,7 @@ let asked = new AbortController(); // for what the present position asked for
 // thought how long it takes at least to answer a person, who sees discs turn over meanwhile.
 const pauses = { slow: 2000, normal: 900, fast: 350, instant: 0 };
 const thought = () => (state.settings.animation ? 350 : 0);
+const patience = 1000; // milliseconds after which the page says that it waits for the server
 
 export const position = () => state.positions[state.ply];
 export const atEnd = () => state.game !== null && state.ply === state.game.moves.length;
@@ -30,7 +31,17 @@ export function wire(ply = state.ply, game = state.game) {
 // mayMove says whether you have a move to choose in the position looked at.
 export function mayMove() {
 	const p = position();
-	return Boolean(p) && !p.over && !state.game[p.side] && !state.editor && !(atEnd() && state.game.forfeit);
+	return Boolean(p) && !p.over && !state.game[p.side] && !state.editor && !state.placing && !(atEnd() && state.game.forfeit);
+}
+
+// waits says whether everything waits for the server to answer your move. If so, or if it
+// is not your turn, a notice says that of the square that was clicked.
+export function waits(square = '') {
+	const { placing, thinking } = state;
+	if (placing) notice(t('said.wait', placing), square === placing.square ? '' : square);
+	else if (square && thinking) notice(t('status.thinking', { name: playerName(state.game[thinking]) }), square);
+	else if (square && position() && !atEnd()) notice(t('status.waits'), square);
+	return Boolean(placing);
 }
 
 // due is the side whose player has to move now, '' if none.
@@ -45,7 +56,7 @@ function due() {
 function halt() {
 	asked.abort();
 	asked = new AbortController();
-	if (state.thinking) update({ thinking: '' });
+	if (state.thinking || state.placing) update({ thinking: '', placing: null });
 	return asked.signal;
 }
 
@@ -68,9 +79,10 @@ async function attempt(work, again) {
 	} catch (error) {
 		if (signal.aborted) return;
 		if (error.status === undefined) throw error;
-		const trouble = { kind: error.offline ? 'offline' : 'error', message: error.message, retry: again };
-		update({ trouble, thinking: '' });
-		announce(error.offline ? t('status.offline') : error.message);
+		const square = state.placing?.square;
+		const trouble = { kind: error.offline ? 'offline' : 'error', message: error.message, square, retry: again };
+		update({ trouble, thinking: '', placing: null });
+		announce(!error.offline ? error.message : square ? t('status.offline.move', { square }) : t('status.offline'));
 	}
 }
 
@@ -88,7 +100,7 @@ function adopt(game, shown, ply) {
 		positions: shown.positions, opening: shown.opening, ply: ply ?? moves.length,
 		points: alike ? state.points.slice(0, common + 1) : [],
 		analysis: same && state.game === game ? state.analysis : null,
-		hint: null, trouble: null, thinking: '', pointed: '',
+		hint: null, trouble: null, thinking: '', placing: null, notice: null, pointed: '',
 	});
 	keep();
 	go();
@@ -100,14 +112,26 @@ const keep = () => remember('game', { ...state.game, ply: state.ply });
 export const kept = () => remembered('game');
 
 // play makes your move in the position looked at. What was taken back is forgotten then.
+// Its disc is there at once; what it turns over the server knows.
 export async function play(square) {
 	if (!mayMove() || !position().legal.includes(square)) return;
 	const { game, ply } = state;
 	await attempt(async (signal) => {
+		const placing = { square, side: position().side, late: false };
+		update({ placing, trouble: null, notice: null });
+		click();
+		pause(patience, signal).then(() => isLate(placing), () => {});
 		const moves = [...game.moves.slice(0, ply), square];
 		const shown = await ask('game', { game: wire(moves.length, { ...game, moves, forfeit: null }) }, signal);
 		moved({ ...game, forfeit: null }, shown);
 	}, () => play(square));
+}
+
+// isLate says that the server takes its time, if it still does.
+function isLate(placing) {
+	if (state.placing !== placing) return;
+	update({ placing: { ...placing, late: true } });
+	announce(t('status.waiting'));
 }
 
 // moved adopts a game that has grown by a move, and says so.
@@ -115,7 +139,6 @@ function moved(game, shown) {
 	const ply = shown.positions.length - 1;
 	adopt(game, shown);
 	announce(moveSentence(moverOf(shown.positions, ply), shown.positions[ply]));
-	click();
 }
 
 // go has the player move whose turn it is.
@@ -139,6 +162,7 @@ function think(side) {
 			return;
 		}
 		moved(game, answer.game);
+		click();
 		if (answer.value) point(at, side === 'black' ? answer.value.discs : -answer.value.discs);
 	}, () => think(side));
 }
@@ -154,9 +178,9 @@ export function point(ply, discs) {
 // look goes to another position of the game. Players wait there until one goes on.
 export function look(ply) {
 	const to = Math.min(Math.max(ply, 0), state.positions.length - 1);
-	if (to === state.ply || state.editor) return;
+	if (to === state.ply || state.editor || waits()) return;
 	halt();
-	update({ ply: to, hint: null, pointed: '' });
+	update({ ply: to, hint: null, trouble: null, notice: null, pointed: '' });
 	keep();
 	announce(jumpSentence(to, position(), moverOf(state.positions, to)));
 	go();
@@ -165,9 +189,13 @@ export function look(ply) {
 // yours are the plies at which you had a move to choose.
 const yours = () => state.positions.flatMap((p, ply) => (!p.over && !state.game[p.side] ? [ply] : []));
 
-// undo goes back to your last move, or by one where you have none; redo forth again.
+// undo goes back to your last move, or by one where you have none; redo forth again. A move
+// that the server has not answered yet is taken back first.
 export function undo() {
-	if (state.ply > 0) look(yours().findLast((ply) => ply < state.ply) ?? (bothPlayers() ? state.ply - 1 : 0));
+	if (state.placing) {
+		announce(t('said.withdrawn', state.placing));
+		halt();
+	} else if (state.ply > 0) look(yours().findLast((ply) => ply < state.ply) ?? (bothPlayers() ? state.ply - 1 : 0));
 }
 
 export function redo() {
@@ -201,8 +229,9 @@ export const rematch = () => begin({ board: state.game.board, start: state.game.
 // again starts anew with the same players.
 export const again = () => begin({ board: state.game.board, start: state.game.start, black: state.game.black, white: state.game.white });
 
-// settle has players move again after an editor was closed.
+// resume has players move again after an editor was closed.
 export function resume() {
+	if (state.placing) return;
 	halt();
 	go();
 }

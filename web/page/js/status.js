@@ -1,7 +1,7 @@
 // What stands beside the board: how the game is, in a title, a line and what can be done.
 import { $, h, text, attribute } from './dom.js';
 import { t } from './i18n.js';
-import { again, atEnd, bothPlayers, goOn, look, position, rematch, retry, togglePause } from './play.js';
+import { again, atEnd, bothPlayers, goOn, look, position, rematch, retry, togglePause, undo } from './play.js';
 import { openNewGame } from './newgame.js';
 import { levelName, other, playerName, score, sideName, strength } from './sentences.js';
 import { set, state, watch } from './store.js';
@@ -12,6 +12,7 @@ const isOver = () => position().over || (state.game.forfeit && atEnd());
 export function status() {
 	if (state.trouble) return troubled(state.trouble);
 	if (!state.game) return { kind: 'waiting', title: t('status.loading'), detail: '', actions: [] };
+	if (state.placing?.late) return { kind: 'waiting', title: t('status.waiting'), detail: t('status.waiting.move', state.placing), actions: ['withdraw', 'new'] };
 	if (state.editor) return { kind: 'editing', title: t('status.editing'), detail: t('status.editing.how'), actions: [] };
 	if (isOver()) return finished();
 	const p = position();
@@ -29,8 +30,8 @@ export function status() {
 
 const hereMay = () => (state.game[position().side] ? t('status.waits') : t('status.branch'));
 
-function troubled({ kind, message }) {
-	if (kind === 'offline') return { kind, title: t('status.offline'), detail: t('status.offline.kept'), actions: ['retry'] };
+function troubled({ kind, message, square }) {
+	if (kind === 'offline') return { kind, title: t('status.offline'), detail: square ? t('status.offline.move', { square }) : t('status.offline.kept'), actions: ['retry'] };
 	return { kind, title: t('status.error'), detail: message, actions: ['retry', 'new'] };
 }
 
@@ -60,6 +61,7 @@ const actions = {
 	again: () => action('again', again, true),
 	rematch: () => action('rematch', rematch),
 	retry: () => action('retry', retry, true),
+	withdraw: () => action('withdraw', undo),
 	end: () => action('end', () => look(state.positions.length - 1), true),
 	goOn: () => action('goOn', goOn),
 	pause: () => h('button', { type: 'button', class: 'main', data: { action: 'pause' }, onclick: togglePause }, t(state.paused ? 'action.resume' : 'action.pause')),
@@ -112,7 +114,7 @@ function renderPlayers() {
 }
 
 export function startStatus() {
-	const parts = 'game positions ply thinking paused trouble editor settings roster';
+	const parts = 'game positions ply thinking placing paused trouble editor settings roster';
 	watch(parts, render);
 	watch(parts, renderPlayers);
 }

@@ -17,9 +17,11 @@ export const state = {
 	opening: '',
 	ply: 0, // the position that is looked at
 
+	placing: null, // your move, while the server has not answered: {square, side, late}
+	notice: null, // why the last click did nothing: {sentence, square}
 	thinking: '', // the side whose player is asked for a move
 	paused: false, // a game between two players stands still
-	trouble: null, // {kind: 'offline' | 'error', message, retry}
+	trouble: null, // {kind: 'offline' | 'error', message, square, retry}
 	values: null, // {key, depth, moves, line, done} of the position looked at
 	points: [], // what positions are worth to Black, in discs, where known
 	analysis: null, // {state: 'running' | 'done' | 'failed', …}

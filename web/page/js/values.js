@@ -113,7 +113,7 @@ export function startValues() {
 	const toggle = () => set({ values: !state.settings.values });
 	$('#values-toggle').addEventListener('click', toggle);
 	$('#hint').addEventListener('click', hint);
-	watch('positions ply settings thinking paused route editor trouble game roster', follow);
+	watch('positions ply settings thinking placing paused route editor trouble game roster', follow);
 	watch('values settings ply positions', render);
 	watch('ply positions', () => hinting.abort());
 	$('#judge').addEventListener('change', (event) => set({ judge: event.target.value }));
