@@ -50,6 +50,8 @@ func TestPage(t *testing.T) {
 		{"a slow server", slowServer},
 		{"a server that is gone", deadServer},
 		{"clicks that play nothing", illegalClicks},
+		{"discs have their colours", colours},
+		{"dots and values can be told from the board", contrasts},
 		{"every view in every size", layout},
 		{"a game in the address", permalink},
 		{"an address that makes no sense", brokenLink},
@@ -100,7 +102,8 @@ func startBrowser(t *testing.T) browserContext {
 		}
 	}
 	require.NotEmpty(t, program, "there is no chromium to look at the page with: install Debian's package chromium")
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU)
+	mouse := chromedp.Flag("blink-settings", "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4")
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, mouse)
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(end)
 	// What the library does not know of newer browsers it would print.

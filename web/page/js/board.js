@@ -16,12 +16,13 @@ let order = []; // the board's indices as they lie on the screen
 let stop = 0; // where on the screen the tab stop is
 let typed = ''; // what has been typed of a square's name
 let size;
-const discs = new WeakMap(); // what each button showed last: {disc, turning}
+const discs = new WeakMap(); // what each button showed last: {disc, change}
 
 export function startBoard() {
 	watch('boards positions ply settings editor values hint thinking placing notice heat worths explanation trouble game tab route', render);
 	const grid = $('#board');
 	grid.addEventListener('keydown', key);
+	grid.addEventListener('animationend', ({ target }) => { if (target.matches('.disc')) settle(target.parentElement); });
 	grid.addEventListener('click', (event) => act(event.target.closest('button'), event.detail > 1));
 	for (const [kind, at] of [['pointerover', true], ['focusin', true], ['pointerleave', false], ['focusout', false]]) {
 		grid.addEventListener(kind, (event) => pointAt(at ? event.target.closest('button') : null));
@@ -142,7 +143,8 @@ function renderNotice() {
 
 function renderSquare(button, cell) {
 	const shown = ['square', cell.disc || 'empty'];
-	if (turnsOver(button, cell.disc)) shown.push('turning');
+	const change = changeOf(button, cell.disc);
+	if (change) shown.push(change);
 	for (const mark of ['legal', 'last', 'best', 'hint', 'refused']) if (cell[mark]) shown.push(mark);
 	if (cell.value) shown.push('valued', `worse-${cell.lost}`);
 	if (cell.heat) shown.push(cell.heat.tone);
@@ -153,12 +155,19 @@ function renderSquare(button, cell) {
 	button.style.setProperty('--heat', cell.heat?.strength ?? 0);
 }
 
-// turnsOver says whether a disc turns over, rather than having been put there. It stays so
-// until the next change: a square is often drawn more than once before it is seen.
-function turnsOver(button, disc) {
+// changeOf says whether a disc turns over or was put there. It stays so until it has been
+// seen, or until the next change: a square is often drawn more than once before.
+function changeOf(button, disc) {
 	const before = discs.get(button);
-	if (before?.disc === disc) return before.turning;
-	const turning = Boolean(before?.disc && disc);
-	discs.set(button, { disc, turning });
-	return turning;
+	if (before?.disc === disc) return before.change;
+	const change = before && disc && state.settings.animation ? (before.disc ? 'turning' : 'placed') : '';
+	discs.set(button, { disc, change });
+	return change;
+}
+
+// settle ends the change of a disc that has been seen: it is not to be seen again when the
+// board is shown again.
+function settle(button) {
+	discs.get(button).change = '';
+	button.classList.remove('turning', 'placed');
 }

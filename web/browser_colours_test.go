@@ -1,0 +1,141 @@
+//go:build browser
+
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/png"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// stopped has animations stand still as soon as they begin.
+const stopped = `(document.addEventListener('animationstart', (event) => {
+	for (const animation of event.target.getAnimations()) { animation.pause(); animation.currentTime = 0; }
+}, true), 0)`
+
+// at sets all that is stopped to a time in milliseconds.
+func (tb *tab) at(milliseconds int) {
+	tb.Helper()
+	tb.eval(fmt.Sprintf(`(document.getAnimations().forEach((a) => { a.currentTime = %d; }), 0)`, milliseconds), new(int))
+}
+
+// brightness is how bright a disc is on the screen, from 0 to 1, beside the mark at its middle.
+func (tb *tab) brightness(square string) float64 {
+	tb.Helper()
+	var box struct{ X, Y, Width, Height float64 }
+	tb.eval(fmt.Sprintf(`square(%q).getBoundingClientRect()`, square), &box)
+	var data []byte
+	tb.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		at := &page.Viewport{X: box.X + .36*box.Width, Y: box.Y + .36*box.Height, Width: 2, Height: 2, Scale: 1}
+		data, err = page.CaptureScreenshot().WithClip(at).Do(ctx)
+		return err
+	}))
+	picture, err := png.Decode(bytes.NewReader(data))
+	require.NoError(tb, err)
+	r, g, b, _ := picture.At(0, 0).RGBA()
+	return float64(r+g+b) / (3 * 0xffff)
+}
+
+// Discs have their own colour from the first frame on, and turn from one to the other.
+func colours(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole[:2], "you", "you"))
+	tb.status("turn")
+	tb.eval(`module('store.js').then((m) => m.set({animation: true, dots: false}))`, new(any))
+	tb.eval(stopped, new(int))
+	felt := tb.brightness("a1")
+	for i, move := range []string{"d6", "c4"} { // White's, then Black's
+		white := i == 0
+		var x, y float64
+		tb.eval(`square('`+move+`').getBoundingClientRect().x + 20`, &x)
+		tb.eval(`square('`+move+`').getBoundingClientRect().y + 20`, &y)
+		tb.run(input.DispatchMouseEvent(input.MouseMoved, x, y))
+		tb.until(`square('` + move + `').matches(':hover.legal')`)
+		tb.shot("ghost " + move)
+		assert.Equal(t, white, tb.brightness(move) > felt, "under the mouse")
+		tb.clickSquare(move)
+		tb.until(fmt.Sprintf(`state.ply === %d && $('.turning')`, i+2))
+		for _, time := range []int{0, 80, 159} {
+			tb.at(time)
+			if time == 0 {
+				tb.shot("placing " + move)
+			}
+			assert.Equal(t, white, tb.brightness(move) > .8, "%s after %d ms", move, time)
+			assert.Equal(t, !white, tb.brightness(move) < .3, "%s after %d ms", move, time)
+		}
+		turned := tb.text(`$('.turning').dataset.square`)
+		for _, time := range []int{0, 120, 339} {
+			tb.at(time)
+			assert.Equal(t, white == (time > 170), tb.brightness(turned) > .5, "%s after %d ms", turned, time)
+		}
+		tb.eval(`(document.getAnimations().forEach((a) => a.finish()), 0)`, new(int))
+		tb.until(`!$('.turning') && !$('.placed')`)
+	}
+}
+
+// contrast is the contrast of a colour on another as WCAG has it, whatever CSS they are written in.
+const contrast = `((colour, ground) => {
+	const context = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+	const painted = (colour) => {
+		context.fillStyle = colour;
+		context.fillRect(0, 0, 1, 1);
+		const linear = (v) => (v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+		const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map((v) => linear(v / 255));
+		return .2126 * r + .7152 * g + .0722 * b + .05;
+	};
+	const [below, above] = [painted(ground), painted(colour)];
+	return Math.max(below, above) / Math.min(below, above);
+})`
+
+// contrasts are those of dots and values, in every theme and on every board.
+func contrasts(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole[:44], "you", "you"))
+	tb.status("turn")
+	for _, theme := range []string{"light", "dark"} {
+		for _, board := range []string{"green", "slate", "sand"} {
+			name := theme + " " + board
+			tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({theme: %q, board: %q}))`, theme, board), new(any))
+			tb.until(fmt.Sprintf(`$(':root').dataset.board === %q && $(':root').dataset.theme === %q`, board, theme))
+			dot := tb.number(contrast + `(getComputedStyle($('.legal .mark'), '::before').backgroundColor,
+				getComputedStyle($('.legal')).backgroundColor)`)
+			assert.GreaterOrEqual(t, dot, 3.0, "dots, %s", name)
+			tb.shot("dots " + name)
+			var values []struct {
+				Text, Black, White, Radius, Height float64
+				Colour, Frame                      string
+			}
+			tb.eval(`(() => {
+				const square = $('.square.legal');
+				const before = square.className;
+				const root = getComputedStyle(document.documentElement);
+				const seen = ['0', '1', '2', '3', '4', '0 best'].map((step) => {
+					square.className = 'square empty legal valued worse-' + step;
+					const { backgroundColor, color, borderRadius, boxShadow } = getComputedStyle(square.children[1]);
+					const against = (name) => `+contrast+`(backgroundColor, root.getPropertyValue(name));
+					return { Text: `+contrast+`(color, backgroundColor),
+						Black: against('--disc-black'), White: against('--disc-white'),
+						Radius: parseFloat(borderRadius), Height: square.children[1].offsetHeight,
+						Colour: backgroundColor, Frame: boxShadow };
+				});
+				square.className = before;
+				return seen;
+			})()`, &values)
+			steps := map[string]bool{}
+			for i, value := range values {
+				assert.GreaterOrEqual(t, value.Text, 4.5, "value %d, %s", i, name)
+				assert.Greater(t, min(value.Black, value.White), 2.0, "value %d is neither black nor white, %s", i, name)
+				assert.Less(t, value.Radius, value.Height/4, "value %d is no disc, %s", i, name)
+				steps[value.Colour] = true
+				assert.Equal(t, i == 5, value.Frame != "none", "the best has a frame, and it alone")
+			}
+			assert.Len(t, steps, 5)
+		}
+	}
+}
