@@ -187,6 +187,8 @@ func TestTranscripts(t *testing.T) {
 		{"in short", passGame + "PAa3", passGame + "a3", 8},
 		{"in dashes", passGame + "--a3", passGame + "a3", 8},
 		{"left out", passGame + "a3", passGame + "a3", 8},
+		{"numbers", "1. F7 e7\n2. d8", "f7e7d8", 10},
+		{"numbers and a pass", passGame + " 9. pa 10. a3", passGame + "a3", 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			game, err := ParseTranscript(Start(c.size), c.text)
@@ -195,15 +197,16 @@ func TestTranscripts(t *testing.T) {
 		})
 	}
 	for text, says := range map[string]string{
-		"a1":         "move 1: a1 is no legal move for Black",
-		"f7f7":       "move 2: f7 is taken",
-		"f7k1":       `move 2: "k1" is no square of this board`,
-		"f7e":        `move 2: "e" is no square`,
-		"f77":        `move 1: "f77" is no square`,
-		"f7pass":     "move 2: pass is no legal move for White",
-		"f7 7e":      `move 2: "7e" is no square`,
-		"hello f7":   `move 1: "hello" is no square`,
-		"f7\xff\xff": `move 2: "\xff\xff" is no square`,
+		"a1":          "move 1: a1 is no legal move for Black",
+		"f7f7":        "move 2: f7 is taken",
+		"f7k1":        `move 2: "k1" is no square of this board`,
+		"f7e":         `move 2: "e" is no square`,
+		"f77":         `move 1: "f77" is no square`,
+		"f7pass":      "move 2: pass is no legal move for White",
+		"f7 7e":       `move 2: "7e" is no square`,
+		"hello f7":    `move 1: "hello" is no square`,
+		"1. f7 3. e7": "move 2: it has the number 3",
+		"f7\xff\xff":  `move 2: "\xff\xff" is no square`,
 	} {
 		_, err := ParseTranscript(Start(10), text)
 		assert.ErrorContains(t, err, says, text)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"evothello/engine"
 )
 
 // A Game is a start position and the moves played from it. Passes are implied: Moves
@@ -53,29 +55,34 @@ func Transcript(moves []Square) string {
 	return text.String()
 }
 
-// ParseTranscript reads a game from its start: squares in either case with or without
-// blanks between them; passes may be written where they are due, as pass, pa, ps or --, or
-// left out. Illegal moves are errors that name the move and its number, which does not
-// count passes.
+// ParseTranscript reads a game from its start, as engine.ParseTranscript does: passes are written as
+// pass, pa, ps or --, or left out, and moves may be numbered.
 func ParseTranscript(start Position, text string) (*Game, error) {
-	g, p := &Game{Start: start}, start
+	g, p, numbers := &Game{Start: start}, start, engine.Numbering{First: start.Side}
 	for {
-		word, rest := cutMove(text)
-		if word == "" {
+		number, unnumbered := engine.CutNumber(text)
+		word, rest := cutMove(unnumbered)
+		if word == "" && number < 0 {
 			return g, nil
 		}
 		text = rest
 		s, err := parseMove(p.Size, word)
-		if err == nil && s != Pass {
+		if err == nil && s != Pass && p.MustPass() {
 			p = p.Settle()
+			numbers.Passes++
 		}
 		if err == nil {
 			err = CheckLegal(p, s)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
+		if err == nil && number >= 0 {
+			err = numbers.Check(number, len(g.Moves))
 		}
-		if s != Pass {
+		if err != nil {
+			return g, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
+		}
+		if s == Pass {
+			numbers.Passes++
+		} else {
 			g.Moves = append(g.Moves, s)
 		}
 		p = p.Play(s)

@@ -70,32 +70,39 @@ func Transcript(moves []Square) string {
 	return text.String()
 }
 
-// ParseTranscript reads a game from the start position: squares in either case
-// with or without blanks between them; passes may be written where they are due, as
-// ParseMove reads them, or left out. Illegal moves are errors that name the move and its
-// number, which does not count passes.
+// ParseTranscript reads a game from the start position: squares in either case with or without blanks
+// between them. Passes may be written where they are due, as ParseMove reads them, or left out. Moves,
+// or pairs of moves, may be numbered: "1. f5 d6 2. c3". An error names the move and its index, which
+// does not count passes; the game then ends before that move.
 func ParseTranscript(text string) (*Game, error) { return ParseTranscriptFrom(Start(), text) }
 
 // ParseTranscriptFrom does so for a game that starts in a position of its own.
 func ParseTranscriptFrom(start Position, text string) (*Game, error) {
-	g, p := &Game{Start: start}, start
+	g, p, numbers := &Game{Start: start}, start, Numbering{First: start.Side}
 	for {
-		word, rest := cutMove(text)
-		if word == "" {
+		number, unnumbered := CutNumber(text)
+		word, rest := cutMove(unnumbered)
+		if word == "" && number < 0 {
 			return g, nil
 		}
 		text = rest
 		s, err := ParseMove(word)
-		if err == nil && s != Pass {
+		if err == nil && s != Pass && p.MustPass() {
 			p = p.Settle()
+			numbers.Passes++
 		}
 		if err == nil {
 			err = CheckLegal(p, s)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
+		if err == nil && number >= 0 {
+			err = numbers.Check(number, len(g.Moves))
 		}
-		if s != Pass {
+		if err != nil {
+			return g, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
+		}
+		if s == Pass {
+			numbers.Passes++
+		} else {
 			g.Moves = append(g.Moves, s)
 		}
 		p = p.Play(s)

@@ -96,6 +96,55 @@ func TestPassesMayBeWrittenWhereTheyAreDue(t *testing.T) {
 	}
 }
 
+// A number counts moves or pairs of moves, passes too or not.
+func TestTranscriptsMayBeNumbered(t *testing.T) {
+	after := passGame + "a3a1"
+	for _, c := range []struct{ text, want string }{
+		{"1. f5 d6 2. c3", "f5d6c3"},
+		{"1.f5 2.d6", "f5d6"},
+		{"1 f5", "f5"},
+		{"1 f5 2 d6 3 c3", "f5d6c3"},
+		{"1.F5D62.C3", "f5d6c3"},
+		{"1. f5 d6\r\n2. c3\u00a0d3\n", "f5d6c3d3"},
+		{"1. f5 1... d6 2. c3", "f5d6c3"},
+		{"  1.\n f5", "f5"},
+		{passGame + " 9. a3 10. a1", after},
+		{passGame + " 10. a3 11. a1", after},
+		{passGame + " 9. pass 10. a3 11. a1", after},
+		{"1. d3 c3 2. e6 d2 3. d1 e1 4. b2 c1 5. -- a3 6. a1", after},
+		{"1. d3 c3 2. e6 d2 3. d1 e1 4. b2 c1 5. a3 a1", after},
+	} {
+		g, err := ParseTranscript(c.text)
+		require.NoError(t, err, "%q", c.text)
+		assert.Equal(t, c.want, g.Transcript(), "%q", c.text)
+	}
+	white, err := ParsePosition(Start().Squares() + " O")
+	require.NoError(t, err)
+	for _, text := range []string{"1... c5 2. e6", "1. c5 e6", "1. c5 2. e6"} {
+		g, err := ParseTranscriptFrom(white, text)
+		require.NoError(t, err, text)
+		assert.Equal(t, "c5e6", g.Transcript(), text)
+	}
+	for _, c := range []struct{ text, says, legal string }{
+		{"2024 f5", `move 1: "20" is no square`, ""},
+		{"202 f5", "move 1: it has the number 202, which does not fit the moves before it", ""},
+		{"0. f5", "move 1: it has the number 0", ""},
+		{"1. f5 d6 4. c3", "move 3: it has the number 4", "f5d6"},
+		{"1. f5 d6 3. c3 d3 4. c4", "move 5: it has the number 4", "f5d6c3d3"},
+		{"1. f5 d6 2.", `move 3: "" is no square`, "f5d6"},
+		{"1. 2. f5", `move 1: "2." is no square`, ""},
+		{"1f5", `move 1: "1f" is no square`, ""},
+		{"1.... f5", `move 1: ".f" is no square`, ""},
+		{"1) f5", `move 1: "1)" is no square`, ""},
+		{"1. f5 d6 2. a1", "move 3: a1 is no legal move for Black", "f5d6"},
+		{"1. f5 2. --", "move 2: pass is no legal move for White", "f5"},
+	} {
+		g, err := ParseTranscript(c.text)
+		assert.ErrorContains(t, err, c.says, "%q", c.text)
+		assert.Equal(t, c.legal, g.Transcript(), "%q: what is legal", c.text)
+	}
+}
+
 func TestPositionsOfAGame(t *testing.T) {
 	g, err := ParseTranscript(passGame)
 	require.NoError(t, err)
@@ -137,19 +186,38 @@ func FuzzParsePosition(f *testing.F) {
 	f.Add(Start().String())
 	f.Add("f5d6c3d3")
 	f.Add(passGame + "pass a3")
+	f.Add("1. f5 d6\n2. c3")
+	f.Add("1.f5 2.d6 3.c3")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := ParsePosition(text)
 		if err != nil {
 			return
 		}
-		if p.Mover&p.Opponent != 0 {
-			t.Fatalf("%q: a square holds two discs", text)
-		}
 		again, err := ParsePosition(p.String())
 		if err != nil || again != p {
 			t.Fatalf("%q reads as %v, which reads back as %v, %v", text, p, again, err)
 		}
+		game, err := ParseTranscript(text)
+		if err != nil {
+			return
+		}
+		for _, numbered := range []string{numberedBy(game, 1), numberedBy(game, 2)} {
+			if again, err := ParseTranscript(numbered); err != nil || again.Transcript() != game.Transcript() {
+				t.Fatalf("%q is numbered as %q, which reads as %v, %v", text, numbered, again, err)
+			}
+		}
 	})
+}
+
+// numberedBy numbers every move, or every second one.
+func numberedBy(g *Game, every int) (text string) {
+	for i, move := range g.Moves {
+		if i%every == 0 {
+			text += fmt.Sprintf("%d. ", i/every+1)
+		}
+		text += move.String() + " "
+	}
+	return text
 }
 
 func TestSquaresOfASet(t *testing.T) {

@@ -66,8 +66,9 @@ func printable(text string) string {
 	}, text)
 }
 
-// ParseTranscripts reads a transcript a line, as engine.ParseTranscriptFrom does one.
-// Empty lines, and what follows a %, are skipped. Errors name the line.
+// ParseTranscripts reads a transcript a line, as engine.ParseTranscriptFrom does one. A line that begins
+// with a move number above 1 goes on with the game before it; lines that are no games by themselves may
+// be one together. Empty lines, and what follows a %, are skipped. Errors name the line where the game begins.
 func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 	games, lost := parseTranscripts(start, text)
 	if lost.Games > 0 {
@@ -76,15 +77,34 @@ func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 	return games, nil
 }
 
-// parseTranscripts leaves out lines that are no games.
+// parseTranscripts leaves out what is no game.
 func parseTranscripts(start engine.Position, text string) (games []Annotated, lost Lost) {
+	type transcript struct {
+		line  int
+		moves string
+	}
+	var all []transcript
 	for n, moves := range contents(text) {
-		game, err := engine.ParseTranscriptFrom(start, moves)
+		if number, _ := engine.CutNumber(moves); number > 1 && len(all) > 0 {
+			all[len(all)-1].moves += "\n" + moves
+			continue
+		}
+		all = append(all, transcript{n, moves})
+	}
+	var whole strings.Builder
+	for _, one := range all {
+		whole.WriteString(one.moves + "\n")
+		game, err := engine.ParseTranscriptFrom(start, one.moves)
 		if err != nil {
-			lost.add(fmt.Errorf("line %d: %w", n, err))
+			lost.add(fmt.Errorf("line %d: %w", one.line, err))
 			continue
 		}
 		games = append(games, Annotated{Game: *game})
+	}
+	if lost.Games > 0 && len(all) > 1 {
+		if game, err := engine.ParseTranscriptFrom(start, whole.String()); err == nil {
+			return []Annotated{{Game: *game}}, Lost{}
+		}
 	}
 	return games, lost
 }

@@ -72,10 +72,30 @@ func TestParseTranscriptsRefuses(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
 		{"f5d6\n\nf5f5", "line 3: transcript, move 2: f5 is taken"},
 		{"f5d6c", `line 1: transcript, move 3: "c" is no square`},
+		{"f5d6\n1. f5 d6\n2. c3 f5", "line 2: transcript, move 4: f5 is taken"},
+		{"1. f5 d6\n3. c3 d3\n4. c4 f4", "line 1: transcript, move 5: it has the number 4"},
+		{"5 words", `line 1: transcript, move 1: "wo" is no square`},
 		{"f5 pass", "line 1: transcript, move 2: pass is no legal move for White"},
 	} {
 		_, err := ParseTranscripts(engine.Start(), c.text)
 		assert.ErrorContains(t, err, c.says, "%q", c.text)
+	}
+}
+
+func TestTranscriptsOnSeveralLines(t *testing.T) {
+	for text, want := range map[string][]string{
+		"1. f5 d6\n2. c3 d3":                         {"f5d6c3d3"},
+		"1. f5 d6\n2. c3\n\n% next\n1. f5 f6\n2. e6": {"f5d6c3", "f5f6e6"},
+		"f5 d6 % two\nc3 d3":                         {"f5d6c3d3"},
+		"1. f5 d6 2. c3\nf5f6":                       {"f5d6c3", "f5f6"},
+	} {
+		games, err := ParseTranscripts(engine.Start(), text)
+		require.NoError(t, err, "%q", text)
+		var got []string
+		for _, g := range games {
+			got = append(got, g.Transcript())
+		}
+		assert.Equal(t, want, got, "%q", text)
 	}
 }
 
@@ -94,6 +114,7 @@ func TestTitle(t *testing.T) {
 func FuzzParseTranscripts(f *testing.F) {
 	f.Add("f5d6c3\nF5 f6 e6 % comment\n")
 	f.Add(passGame + "pass a3")
+	f.Add("1. f5 d6\n2. c3 % comment\n1.f5\n2.d6")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, err := ParseTranscripts(engine.Start(), text)
 		if err != nil {

@@ -18,18 +18,23 @@ const (
 	OBF        Format = "obf"
 	Board      Format = "board" // 64 squares, on as many lines as they like, and perhaps who is to move
 	Transcript Format = "transcript"
+	WTHOR      Format = "wthor"
 )
 
 // Pasted says which texts ReadText knows, for errors.
 const Pasted = "games as GGF or a transcript a line, positions as OBF, or a board of 64 squares"
 
-// ReadText reads what somebody pasted, and says which format it is. Transcripts are of games
-// from the given start. A text that holds nothing is an error.
+// ReadText reads a pasted text, or the bytes of a file, and says which format it is. Transcripts are of
+// games from the given start. WTHOR's players and tournaments are called by their numbers, and its games
+// that cannot be read are left out. A text that holds nothing is an error.
 func ReadText(start engine.Position, text string) (file File, format Format, err error) {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	switch board, isBoard := parseBoard(start, text); {
 	case isBoard:
 		file.Problems, format = []Problem{{Position: board, Line: 1}}, Board
+	case strings.IndexByte(text, 0) >= 0:
+		file.Games, file.Lost, err = parseWTHOR([]byte(text), WTHORNames{})
+		format = WTHOR
 	case strings.Contains(text, "(;"):
 		file.Games, file.Faults = ParseGGF(text)
 		format = GGF
@@ -39,9 +44,6 @@ func ReadText(start engine.Position, text string) (file File, format Format, err
 	default:
 		file.Games, err = ParseTranscripts(start, text)
 		format = Transcript
-		if whole, wrapErr := engine.ParseTranscriptFrom(start, text); err != nil && wrapErr == nil {
-			file.Games, err = []Annotated{{Game: *whole}}, nil // one game, on several lines
-		}
 	}
 	switch {
 	case err != nil:
@@ -50,6 +52,8 @@ func ReadText(start engine.Position, text string) (file File, format Format, err
 		return file, format, nil
 	case len(file.Faults) > 0:
 		return File{}, "", file.Faults[0]
+	case file.Lost.Games > 0:
+		return File{}, "", file.Lost.First
 	}
 	return File{}, "", errors.New("nothing in it; want " + Pasted)
 }

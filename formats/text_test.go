@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -20,6 +21,7 @@ func TestReadText(t *testing.T) {
 	}{
 		{"transcript", " F5 d6\n", Transcript, "f5d6"},
 		{"transcript on several lines", "f5 d6\nc3 d3\n", Transcript, "f5d6c3d3"},
+		{"numbered transcript", "1. F5 d6\n2. c3 d3\n", Transcript, "f5d6c3d3"},
 		{"GGF", "(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)", GGF, "f5"},
 		{"OBF", afterF5 + " O; F6:+2;", OBF, afterF5 + " O"},
 		{"position", startBoard + " O", Board, startBoard + " O"},
@@ -36,6 +38,21 @@ func TestReadText(t *testing.T) {
 			assert.Equal(t, c.holds, file.Problems[0].Position.String(), c.name)
 		}
 	}
+}
+
+func TestReadTextReadsWTHOR(t *testing.T) {
+	file, format, err := ReadText(engine.Start(), string(sample["sample.wtb"]))
+	require.NoError(t, err)
+	assert.Equal(t, WTHOR, format)
+	assert.Len(t, file.Games, 2)
+	_, _, err = ReadText(engine.Start(), string(sample["wthor.jou"]))
+	assert.ErrorContains(t, err, "a WTHOR file of names, not of games")
+	damaged := bytes.Clone(sample["sample.wtb"])
+	damaged[wthorHeader+8] = 99 // the first game's first move
+	file, _, err = ReadText(engine.Start(), string(damaged))
+	require.NoError(t, err)
+	assert.Len(t, file.Games, 1)
+	assert.ErrorContains(t, file.Lost.First, "game 1 (byte 16): move 1: 99 is no square")
 }
 
 func TestReadTextRefuses(t *testing.T) {

@@ -72,9 +72,9 @@ func (d *dialogue) playTyped(word string) bool {
 	if err != nil {
 		game, notOne := engine.ParseTranscriptFrom(d.game.Start(), word)
 		switch {
-		case notOne == nil && len(game.Moves) > 1:
+		case notOne == nil && (len(game.Moves) > 1 || isNumbered(word)):
 			return d.setUp(game)
-		case notOne != nil && beginsWithSquares(word):
+		case notOne != nil && (len(game.Moves) > 0 || isNumbered(word) || beginsWithSquares(word)):
 			d.say("%v.", notOne)
 			return false
 		}
@@ -89,6 +89,12 @@ func (d *dialogue) playTyped(word string) bool {
 		return false
 	}
 	return true
+}
+
+// isNumbered reports whether a word begins with a move number, as only transcripts do.
+func isNumbered(word string) bool {
+	number, _ := engine.CutNumber(word)
+	return number >= 0
 }
 
 // beginsWithSquares reports whether a word looks like a transcript.

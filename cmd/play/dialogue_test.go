@@ -75,6 +75,7 @@ func TestDialogues(t *testing.T) {
 		{"help", "--against table", words("Help QUIT d3")},
 		{"silence", "--against table", ""},
 		{"pasted", "--against table", words("f5d6c3d3c4 moves e6f4 F5D6C3E6 pass undo quit")},
+		{"numbered", "--against table", "1. F5 d6 2. c3 d3 3. c4\n1. f5 a1\n1. f5 3. d6\nf5 d6 a1\nquit\n"},
 		{"over", "--against table --position " + strings.Repeat("X", 64) + "_O", words("hint undo quit")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
