@@ -79,30 +79,28 @@ func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 
 // parseTranscripts leaves out what is no game.
 func parseTranscripts(start engine.Position, text string) (games []Annotated, lost Lost) {
-	type transcript struct {
-		line  int
-		moves string
-	}
-	var all []transcript
+	var lines []string
+	var begins, numbers []int // of each game: its first line's index in lines, and number in the text
 	for n, moves := range contents(text) {
-		if number, _ := engine.CutNumber(moves); number > 1 && len(all) > 0 {
-			all[len(all)-1].moves += "\n" + moves
-			continue
+		if number, _ := engine.CutNumber(moves); number <= 1 || len(lines) == 0 {
+			begins, numbers = append(begins, len(lines)), append(numbers, n)
 		}
-		all = append(all, transcript{n, moves})
+		lines = append(lines, moves)
 	}
-	var whole strings.Builder
-	for _, one := range all {
-		whole.WriteString(one.moves + "\n")
-		game, err := engine.ParseTranscriptFrom(start, one.moves)
+	for i, from := range begins {
+		to := len(lines)
+		if i+1 < len(begins) {
+			to = begins[i+1]
+		}
+		game, err := engine.ParseTranscriptFrom(start, strings.Join(lines[from:to], "\n"))
 		if err != nil {
-			lost.add(fmt.Errorf("line %d: %w", one.line, err))
+			lost.add(fmt.Errorf("line %d: %w", numbers[i], err))
 			continue
 		}
 		games = append(games, Annotated{Game: *game})
 	}
-	if lost.Games > 0 && len(all) > 1 {
-		if game, err := engine.ParseTranscriptFrom(start, whole.String()); err == nil {
+	if lost.Games > 0 && len(begins) > 1 {
+		if game, err := engine.ParseTranscriptFrom(start, strings.Join(lines, "\n")); err == nil {
 			return []Annotated{{Game: *game}}, Lost{}
 		}
 	}

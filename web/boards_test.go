@@ -57,7 +57,7 @@ func TestGamesOnBoards(t *testing.T) {
 		s.ask("/api/write", `{"game": `+on+`}`, &written)
 		assert.Equal(t, g.Transcript(), written.Transcript)
 		for _, text := range []string{written.Transcript, written.GGF} {
-			question, _ := json.Marshal(readQuestion{text, board.Name})
+			question, _ := json.Marshal(readQuestion{Text: text, Board: board.Name})
 			var again reading
 			s.ask("/api/read", string(question), &again)
 			require.Len(t, again.Games, 1, text)

@@ -7,6 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/internal/english"
 	"evothello/lobby"
 )
 
@@ -19,6 +20,7 @@ const (
 type readQuestion struct {
 	Text  string `json:"text"`
 	Board string `json:"board"` // of transcripts, "" for the standard one
+	File  []byte `json:"file"`  // what a file holds, instead of a text
 }
 
 // A reading is what a text holds.
@@ -37,6 +39,9 @@ type readGame struct {
 
 // recognize answers /api/read.
 func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) {
+	if len(q.File) > 0 {
+		q.Text = string(q.File)
+	}
 	if onLarge(q.Board) {
 		if read := recognizeLarge(q); read != nil {
 			return read, nil
@@ -54,6 +59,9 @@ func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) 
 	answer := &reading{Format: format, Games: []readGame{}, Faults: []string{}}
 	for _, fault := range file.Faults {
 		answer.Faults = append(answer.Faults, fault.Error())
+	}
+	if lost := file.Lost; lost.Games > 0 {
+		answer.Faults = append(answer.Faults, fmt.Sprintf("%s left out, the first one for this: %v", english.Count(lost.Games, "game"), lost.First))
 	}
 	for i := range file.Games {
 		g := &file.Games[i]

@@ -68,7 +68,8 @@ func FuzzExplain(f *testing.F) {
 
 func FuzzRead(f *testing.F) {
 	fuzz(f, "/api/read", `{"text": "f5d6"}`, `{"text": "(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)"}`,
-		`{"text": "d3", "board": "X"}`, `{"text": "-"}`, `{"text": "(;"}`, `{"text": "---------------------------OX------XO--------------------------- X; F5:+2;"}`, `{"text": "%"}`)
+		`{"text": "d3", "board": "X"}`, `{"text": "-"}`, `{"text": "(;"}`, `{"text": "---------------------------OX------XO--------------------------- X; F5:+2;"}`, `{"text": "%"}`,
+		`{"text": "1. f5 d6\n2. c3"}`, `{"file": "MS4gZjUgZDY="}`, `{"file": "AAAA"}`, `{"file": "?"}`)
 }
 
 func FuzzWrite(f *testing.F) {

@@ -44,7 +44,7 @@ func (g *game) session() (*match, error) {
 	}
 	moves, err := engine.ParseTranscriptFrom(start, g.Moves)
 	if err != nil {
-		return nil, refuse(http.StatusUnprocessableEntity, err)
+		return nil, refuseMoves(moves.Transcript(), err)
 	}
 	played, err := session.From(moves)
 	s := &match{played, board}
@@ -57,6 +57,11 @@ func (g *game) session() (*match, error) {
 	}
 	s.Forfeit(side, g.Forfeit.Reason)
 	return s, nil
+}
+
+// refuseMoves refuses a game of which only the first moves are legal.
+func refuseMoves(legal string, err error) error {
+	return &refusal{http.StatusUnprocessableEntity, err, &legal}
 }
 
 // check refuses what is no forfeit of a game that is over, or not, without it.

@@ -99,6 +99,24 @@ func TestPassesAreTaken(t *testing.T) {
 	assert.Contains(t, before.Legal, "a3")
 }
 
+// With the reason come the moves that can be played before the first that cannot.
+func TestLegalPartOfAGame(t *testing.T) {
+	s := open(t, Options{})
+	for body, legal := range map[string]string{
+		`{"game": {"moves": "f5 D6 a1 c3"}}`:             "f5d6",
+		`{"game": {"moves": "a1"}}`:                      "",
+		`{"game": {"moves": "1. f5 d6 3. what"}}`:        "f5d6",
+		`{"game": {"board": "10", "moves": "f7e7q"}}`:    "f7e7",
+		`{"game": {"board": "Diamond", "moves": "d3x"}}`: "d3",
+	} {
+		response, text := s.do(s.request(t.Context(), "/api/game", body))
+		assert.Equal(t, 422, response.StatusCode, body)
+		assert.Contains(t, text, `,"legal":"`+legal+`"}`, body)
+	}
+	_, text := s.do(s.request(t.Context(), "/api/game", `{"game": {"board": "nowhere", "moves": "f5"}}`))
+	assert.NotContains(t, text, "legal", "of other mistakes there is no such part")
+}
+
 // What makes no sense is refused with a reason that names it.
 func TestGamesRefused(t *testing.T) {
 	s := open(t, Options{})

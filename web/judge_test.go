@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -221,6 +222,17 @@ func TestReadMany(t *testing.T) {
 	assert.Len(t, got.Games, mostGames)
 	assert.Equal(t, []string{"there are 1001 games: only the first 1000 are shown"}, got.Faults)
 
+	wthor, err := os.ReadFile("../formats/testdata/sample.wtb")
+	require.NoError(t, err)
+	wthor[16+8] = 99 // the first game's first move
+	var file reading
+	s.ask("/api/read", quote(map[string][]byte{"file": wthor}), &file)
+	assert.Equal(t, formats.WTHOR, file.Format)
+	assert.Len(t, file.Games, 1)
+	assert.Equal(t, []string{"1 game left out, the first one for this: game 1 (byte 16): move 1: 99 is no square, which is 11 for a1 to 88 for h8"}, file.Faults)
+	s.ask("/api/read", quote(map[string][]byte{"file": []byte("1. F5 d6\n2. c3")}), &file)
+	assert.Equal(t, "f5d6c3", file.Games[0].Game.Moves)
+
 	var faulty reading
 	s.ask("/api/read", quote(map[string]string{"text": written(t) + "(;GM[Othello]TY[8]BO[8 nonsense]B[f5];)"}), &faulty)
 	assert.Len(t, faulty.Games, 1)
@@ -247,6 +259,8 @@ func TestExchangeRefused(t *testing.T) {
 		{"/api/read", `{"text": "hello"}`, 400, "line 1"},
 		{"/api/read", `{"text": "f5f5"}`, 400, "f5 is taken"},
 		{"/api/read", `{"text": "` + strings.Repeat(" ", 1<<20) + `"}`, 413, "longer than 1024 KiB"},
+		{"/api/read", `{"file": "AAAA"}`, 400, "3 bytes are no WTHOR file"},
+		{"/api/read", `{"file": "?"}`, 400, "the question cannot be read"},
 		{"/api/write", `{"game": {"moves": "f5f5"}}`, 422, "f5 is taken"},
 		{"/api/write", `{"game": {"moves": ""}, "black": "` + strings.Repeat("x", 201) + `"}`, 422, "longer than 200 bytes"},
 	} {

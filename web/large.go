@@ -34,7 +34,7 @@ func (g *game) large() (*boards.Session, error) {
 	}
 	moves, err := boards.ParseTranscript(start, g.Moves)
 	if err != nil {
-		return nil, refuse(http.StatusUnprocessableEntity, err)
+		return nil, refuseMoves(moves.Transcript(), err)
 	}
 	s, err := boards.Resume(moves)
 	if err != nil || g.Forfeit == nil {

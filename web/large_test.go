@@ -97,7 +97,7 @@ func TestLargeGamesAreReadAndWritten(t *testing.T) {
 		"f5d6c3": {Moves: "f5d6c3"}, // of 8×8
 	} {
 		var r reading
-		question, err := json.Marshal(readQuestion{text, "12"})
+		question, err := json.Marshal(readQuestion{Text: text, Board: "12"})
 		require.NoError(t, err)
 		s.ask("/api/read", string(question), &r)
 		require.Len(t, r.Games, 1, text)

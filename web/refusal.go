@@ -15,6 +15,7 @@ import (
 type refusal struct {
 	status int
 	err    error
+	legal  *string // of a game that is refused, the moves before the first that cannot be played
 }
 
 func (r *refusal) Error() string { return r.err.Error() }
@@ -25,7 +26,7 @@ func refuse(status int, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &refusal{status, err}
+	return &refusal{status: status, err: err}
 }
 
 func refusef(status int, format string, args ...any) error {
@@ -46,10 +47,10 @@ func (s *Server) handle(h handler) http.Handler {
 			if refused.status == http.StatusServiceUnavailable {
 				w.Header().Set("Retry-After", "2")
 			}
-			writeJSON(w, refused.status, problem{brief(refused.Error())})
+			writeJSON(w, refused.status, problem{brief(refused.Error()), refused.legal})
 		default:
 			s.log.Error("cannot answer", "method", r.Method, "path", r.URL.Path, "error", err)
-			writeJSON(w, http.StatusInternalServerError, problem{"internal error; whoever started the server can read it in its log"})
+			writeJSON(w, http.StatusInternalServerError, problem{Error: "internal error; whoever started the server can read it in its log"})
 		}
 	})
 }
@@ -65,7 +66,8 @@ func brief(reason string) string {
 
 // A problem is what an answer says that is no success.
 type problem struct {
-	Error string `json:"error"`
+	Error string  `json:"error"`
+	Legal *string `json:"legal,omitempty"`
 }
 
 // patience is how long a client may take to receive an answer, or part of a stream.
