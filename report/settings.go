@@ -11,8 +11,9 @@ import (
 
 // A Setting is a line of run.json: "gate.pairs", "384".
 type Setting struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Values int    `json:"values,omitempty"` // of a list that is too long to show
 }
 
 // Settings lists what a run's run.json says.
@@ -53,7 +54,7 @@ func walk(decoder *json.Decoder, name []string) (all []Setting, err error) {
 		if token == nil {
 			value = "null"
 		}
-		return []Setting{{strings.Join(name, "."), value}}, nil
+		return []Setting{{Name: strings.Join(name, "."), Value: value}}, nil
 	}
 	plain := true
 	for i := 0; decoder.More(); i++ {
@@ -77,7 +78,7 @@ func walk(decoder *json.Decoder, name []string) (all []Setting, err error) {
 	}
 	switch {
 	case bracket == '[' && len(all) > longList:
-		return []Setting{{strings.Join(name, "."), fmt.Sprintf("%d values, in run.json", len(all))}}, nil
+		return []Setting{{strings.Join(name, "."), fmt.Sprintf("%d values, in run.json", len(all)), len(all)}}, nil
 	case bracket == '{' || !plain:
 		return all, nil
 	}
@@ -85,5 +86,5 @@ func walk(decoder *json.Decoder, name []string) (all []Setting, err error) {
 	for i, s := range all {
 		values[i] = s.Value
 	}
-	return []Setting{{strings.Join(name, "."), strings.Join(values, ", ")}}, nil
+	return []Setting{{Name: strings.Join(name, "."), Value: strings.Join(values, ", ")}}, nil
 }

@@ -86,12 +86,12 @@ func TestSettings(t *testing.T) {
 		want []Setting
 	}{
 		{`{"b":1,"a":{"deep":{"er":true}},"list":[1,2.50,"x"],"none":[],"null":null}`,
-			[]Setting{{"b", "1"}, {"a.deep.er", "true"}, {"list", "1, 2.50, x"}, {"none", ""}, {"null", "null"}}},
-		{`{"rounds":[{"pairs":8}]}`, []Setting{{"rounds.1.pairs", "8"}}},
+			[]Setting{{"b", "1", 0}, {"a.deep.er", "true", 0}, {"list", "1, 2.50, x", 0}, {"none", "", 0}, {"null", "null", 0}}},
+		{`{"rounds":[{"pairs":8}]}`, []Setting{{"rounds.1.pairs", "8", 0}}},
 		{`{"rounds":[{"pairs":8,"keep":0.5},{"pairs":16,"keep":1}]}`,
-			[]Setting{{"rounds.1.pairs", "8"}, {"rounds.1.keep", "0.5"}, {"rounds.2.pairs", "16"}, {"rounds.2.keep", "1"}}},
+			[]Setting{{"rounds.1.pairs", "8", 0}, {"rounds.1.keep", "0.5", 0}, {"rounds.2.pairs", "16", 0}, {"rounds.2.keep", "1", 0}}},
 		{`{"start":{"name":"x","phases":[` + strings.TrimSuffix(strings.Repeat(`{"a":1,"b":2},`, 13), ",") + `]},"pairs":4}`,
-			[]Setting{{"start.name", "x"}, {"start.phases", "26 values, in run.json"}, {"pairs", "4"}}},
+			[]Setting{{"start.name", "x", 0}, {"start.phases", "26 values, in run.json", 26}, {"pairs", "4", 0}}},
 	} {
 		got, err := settings([]byte(c.json))
 		assert.NoError(t, err)

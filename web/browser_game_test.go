@@ -90,12 +90,12 @@ func gameByKeyboard(t *testing.T, browser browserContext) {
 		tb.until(fmt.Sprintf(`%s.length > %d && %s`, made, moves, settled))
 		require.Equal(t, to, tb.text(`document.activeElement.dataset.square`), "the focus stays where it was")
 	}
-	for !tb.holds(`document.activeElement.dataset.action === 'again'`) {
+	for !tb.holds(`document.activeElement.dataset.action === 'rematch'`) {
 		tb.keys(kb.Tab)
 	}
 	tb.keys(kb.Enter)
 	tb.until(`$('#status').dataset.kind === 'turn'`)
-	assert.Equal(t, 0.0, tb.number(`state.ply`))
+	assert.Equal(t, 1.0, tb.number(`state.ply`), "the other side has begun")
 	assert.True(t, tb.holds(`document.activeElement !== document.body`), "the focus is not lost with its button")
 }
 
@@ -213,18 +213,4 @@ func permalink(t *testing.T, browser browserContext) {
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, hash), new(string))
 	tb.until(position + `.board.startsWith('--------XXXXX')`)
 	assert.Equal(t, "champion", tb.text(`$('#black .name').textContent`))
-}
-
-func brokenLink(t *testing.T, browser browserContext) {
-	tb := newTab(t, browser, desktop)
-	tb.refused = true
-	tb.serve("127.0.0.1:0", "")
-	tb.open(game("a1", "you", "champion"))
-	tb.status("error")
-	assert.Contains(t, tb.text(`shown('#status-detail')`), "a1")
-	assert.Equal(t, 64.0, tb.number(`$$('#board button').length`), "there is a board nevertheless")
-	tb.shot("error")
-	tb.click(`[data-action="new"]`)
-	tb.click("#new-begin")
-	tb.status("turn")
 }

@@ -13,6 +13,7 @@ import (
 	"evothello/plots"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/search"
 	"evothello/sittings"
 	"evothello/weights"
 )
@@ -108,12 +109,20 @@ type runDocument struct {
 	Board     boardView        `json:"board"`
 	Live      bool             `json:"live"`
 	Status    runs.Status      `json:"status"`
-	Strength  string           `json:"strength"`
-	Cost      string           `json:"cost"`
+	Search    search.Settings  `json:"search"`   // of the matches with fixed opponents
+	Verdicts  []runs.Verdict   `json:"verdicts"` // on the reigning champion, by opponent
+	CPU       cpuTime          `json:"cpu"`
 	Settings  []report.Setting `json:"settings"`
 	Curves    plots.Curves     `json:"curves"`
 	Champions []promotion      `json:"champions"`
 	Weights   *runWeights      `json:"weights"` // the reigning champion's, null before there is one
+}
+
+// A cpuTime is how long this machine's processors worked, and in how many seconds they did. It is known
+// of the generations that were timed.
+type cpuTime struct {
+	Seconds float64 `json:"seconds"`
+	Of      float64 `json:"of"`
 }
 
 // A promotion is a champion, the match that made it one, and how it then fared.
@@ -168,8 +177,14 @@ func (s *Server) document(r *http.Request) (*runDocument, error) {
 
 func newRunDocument(name string, run *runs.Run) *runDocument {
 	d := &runDocument{
-		Name: name, Board: newBoardView(run.Config.Home()), Status: run.Status(), Strength: report.Strength(run), Cost: report.Cost(run),
+		Name: name, Board: newBoardView(run.Config.Home()), Status: run.Status(), Search: run.Config.Search, Verdicts: []runs.Verdict{},
 		Settings: report.Settings(run), Curves: plots.CurvesOf(run), Champions: []promotion{},
+	}
+	d.CPU.Seconds, d.CPU.Of = run.CPU()
+	if d.Status.Champion != nil {
+		for _, rung := range d.Status.Champion.Ladder {
+			d.Verdicts = append(d.Verdicts, rung.Verdict())
+		}
 	}
 	for i := range run.State.Champions {
 		c := &run.State.Champions[i]

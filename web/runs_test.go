@@ -102,8 +102,13 @@ func TestRunDocument(t *testing.T) {
 		s.ask("/api/runs/"+name, "", &got)
 		assertSameJSON(t, plots.CurvesOf(run), got.Curves)
 		assert.Len(t, got.Curves.Fitness[0].Line, run.State.Generation)
-		assert.Equal(t, report.Strength(run), got.Strength)
-		assert.Equal(t, report.Cost(run), got.Cost)
+		require.Len(t, got.Verdicts, len(got.Status.Champion.Ladder))
+		for i, rung := range run.Status().Champion.Ladder {
+			assert.Equal(t, rung.Verdict(), got.Verdicts[i])
+		}
+		assert.Equal(t, run.Config.Search, got.Search)
+		cpu, of := run.CPU()
+		assert.Equal(t, cpuTime{cpu, of}, got.CPU)
 		assert.Equal(t, report.Settings(run), got.Settings)
 		assert.Equal(t, run.Status().Champion.Ladder[0].Score, got.Status.Champion.Ladder[0].Score)
 

@@ -2,9 +2,10 @@
 
 // A Refusal is an answer that is no success, or none: then its status is 0.
 export class Refusal extends Error {
-	constructor(status, message, after = 0) {
+	constructor(status, message, after = 0, legal = undefined) {
 		super(message);
 		this.status = status;
+		this.legal = legal; // of illegal moves, those before the first that cannot be played
 		this.after = after; // seconds after which to ask again
 	}
 	get offline() { return this.status === 0; }
@@ -19,11 +20,11 @@ async function request(path, init) {
 		throw new Refusal(0, String(error.message));
 	}
 	if (response.ok) return response;
-	let message = response.statusText;
+	let said = {};
 	try {
-		message = (await response.json()).error || message;
+		said = await response.json();
 	} catch { /* no sentence came with it */ }
-	throw new Refusal(response.status, message, Number(response.headers.get('Retry-After')) || 0);
+	throw new Refusal(response.status, said.error || response.statusText, Number(response.headers.get('Retry-After')) || 0, said.legal);
 }
 
 const question = (body, signal) => ({

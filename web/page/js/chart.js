@@ -1,6 +1,6 @@
 // Curves of a run, drawn from the points that the server gives: dots, lines, bands.
 import { attribute, h, s, text } from './dom.js';
-import { percent, t, whole } from './i18n.js';
+import { known, percent, t, whole } from './i18n.js';
 
 const left = 46, right = 12, top = 22, bottom = 36;
 
@@ -67,6 +67,9 @@ function series(curve, i, f) {
 // valueAt is what a curve's line shows at a generation: its last point not after it.
 export const valueAt = (curve, generation) => curve.line?.findLast(([g]) => g <= generation)?.[1];
 
+// curveName is what a curve is called: an opponent by its name, a win rate in words.
+const curveName = (curve) => known(`curve.${curve.name}`, curve.name);
+
 // chart makes a picture that can be drawn anew as a run goes on: {element, draw}.
 export function chart(title, note) {
 	const svg = s('svg', { class: 'chart', role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 1 });
@@ -80,12 +83,12 @@ export function chart(title, note) {
 	function read() {
 		if (!shown) return;
 		const generation = Math.min(at ?? shown.f.last, shown.generations);
-		const parts = shown.curves.map((c) => [c.name, valueAt(c, generation)]).filter(([, v]) => v !== undefined);
-		const words = parts.map(([name, v]) => `${name} ${percent(v)}`).join(', ');
+		const parts = shown.curves.map((c) => [c, valueAt(c, generation)]).filter(([, v]) => v !== undefined);
+		const words = parts.map(([c, v]) => `${curveName(c)} ${percent(v)}`).join(t('list.comma'));
 		attribute(svg, 'aria-valuenow', generation);
 		attribute(svg, 'aria-valuetext', t('chart.at', { n: generation, values: words }));
 		text(readout, t('chart.at', { n: whole(generation), values: '' }));
-		for (const [name, v] of parts) text(legend.querySelector(`[data-name="${CSS.escape(name)}"] b`), percent(v));
+		for (const [c, v] of parts) text(legend.querySelector(`[data-name="${CSS.escape(c.name)}"] b`), percent(v));
 		for (const [k, v] of Object.entries({ x1: shown.f.x(generation), x2: shown.f.x(generation), y1: top, y2: shown.f.height - bottom })) attribute(cursor, k, v);
 		cursor.classList.toggle('on', at !== null);
 	}
@@ -121,7 +124,7 @@ export function chart(title, note) {
 		const names = curves.map((c) => c.name).join('\n');
 		if (legend.dataset.names !== names) {
 			legend.dataset.names = names;
-			legend.replaceChildren(...curves.map((c, i) => h('li', { class: `series-${i % 8}`, data: { name: c.name } }, h('i', {}), h('span', {}, c.name), h('b', {}))));
+			legend.replaceChildren(...curves.map((c, i) => h('li', { class: `series-${i % 8}`, data: { name: c.name } }, h('i', {}), h('span', {}, curveName(c)), h('b', {}))));
 		}
 		read();
 	}

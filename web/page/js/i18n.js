@@ -49,6 +49,7 @@ export function signed(number, digits = 1) {
 }
 
 export const whole = (number) => Math.round(number).toLocaleString(language());
+export const count = (number) => number.toLocaleString(language(), { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 4 });
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 
 // duration writes seconds as people say them.

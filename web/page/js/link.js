@@ -1,11 +1,12 @@
 // A game as part of an address, and back.
-import { squares, standard } from './geometry.js';
+import { standard } from './geometry.js';
 
 const encode = (player) => (player ? [player.name, player.level ?? '', player.loss ?? ''].join(',').replace(/,+$/, '') : 'you');
 
 function decode(words) {
 	if (!words || words === 'you') return null;
 	const [name, level, loss] = words.split(',');
+	if (!name) return null;
 	const player = { name };
 	if (Number(level) > 0) player.level = Number(level);
 	if (Number(loss) > 0) player.loss = Number(loss);
@@ -24,11 +25,12 @@ export function toLink(game, ply) {
 	return `#/game?${parts}`;
 }
 
-// fromLink reads it: what is missing is as usual, and the server refuses nonsense.
+// fromLink reads it: what is missing is as usual, the moves are a transcript as it stands there, and
+// ply is undefined for the end of the game. The server refuses nonsense.
 export function fromLink(query) {
 	const parts = new URLSearchParams(query);
-	const moves = squares((parts.get('moves') ?? '').toLowerCase());
-	const ply = parts.has('ply') ? Math.min(Math.max(Number(parts.get('ply')) || 0, 0), moves.length) : moves.length;
+	const moves = parts.get('moves') ? [parts.get('moves')] : [];
+	const ply = parts.has('ply') ? Math.max(Math.floor(Number(parts.get('ply'))) || 0, 0) : undefined;
 	return {
 		game: { board: parts.get('board') ?? '', start: parts.get('start') ?? '', moves, black: decode(parts.get('black')), white: decode(parts.get('white')) },
 		ply,

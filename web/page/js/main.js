@@ -1,13 +1,14 @@
 // Where the page begins.
 import { startBoard } from './board.js';
 import { $, $$, attribute } from './dom.js';
+import { startDrop } from './drop.js';
 import { startEditor } from './editor.js';
 import { startExplain } from './explain.js';
 import { startGraph } from './graph.js';
 import { t } from './i18n.js';
 import { drawIcons } from './icons.js';
 import { startJudge } from './judge.js';
-import { fromLink } from './link.js';
+import { openLink } from './linked.js';
 import { startMoves } from './moves.js';
 import { startNewGame } from './newgame.js';
 import { begin, kept, watchSpeed } from './play.js';
@@ -34,17 +35,16 @@ function renderRoute() {
 function follow() {
 	const to = route(location.hash);
 	update({ route: to });
-	if (to.view !== 'game' || to.query === undefined) return false;
-	const { game, ply } = fromLink(to.query);
+	if (to.view !== 'game' || to.query === undefined) return null;
 	history.replaceState(null, '', '#/');
-	begin(game, ply);
-	return true;
+	return openLink(to.query);
 }
 
 // first is the game to begin with: the one that was on the board, else you against the
 // usual player.
 async function first() {
-	if (follow()) return loadRoster();
+	const linked = follow();
+	if (linked) return linked;
 	const before = kept();
 	if (before) return Promise.all([begin(before, before.ply), loadRoster()]);
 	await loadRoster();
@@ -54,9 +54,10 @@ async function first() {
 async function start() {
 	drawIcons();
 	startSettings();
-	for (const part of [startBoard, startStatus, startMoves, startGraph, startValues, startJudge, startExplain, startShare, startEditor, startNewGame, startTabs, startRuns, startRun, watchSpeed]) part();
+	for (const part of [startBoard, startStatus, startMoves, startGraph, startValues, startJudge, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startRuns, startRun, watchSpeed]) part();
 	watch('route settings', renderRoute);
 	window.addEventListener('hashchange', follow);
+	window.addEventListener('popstate', () => { for (const dialog of $$('dialog')) dialog.close(); }); // it belongs to the page left
 	for (const dialog of $$('dialog')) {
 		dialog.addEventListener('click', (event) => { if (event.target === dialog || event.target.closest('.close')) dialog.close(); });
 	}

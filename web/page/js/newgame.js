@@ -12,8 +12,9 @@ const losses = [0, 2, 4, 8, 16];
 
 let board = standard; // the one that is chosen
 
-// openNewGame opens the panel, set to the players given or those of the present game.
-export function openNewGame(players) {
+// openNewGame opens the panel, set to the players given or those of the present game. To choose another
+// opponent the focus is on who that is.
+export function openNewGame({ players, opponent = false } = {}) {
 	board = state.game?.board || standard;
 	const { black, white } = players ?? state.game ?? { black: null, white: usualOn(board) };
 	$('#new-sides').replaceChildren(side('black', black), side('white', white));
@@ -21,8 +22,9 @@ export function openNewGame(players) {
 	$('#new-usual').checked = true;
 	$('#new-board').open = false;
 	renderBoards();
-	loadRoster().then(refresh, () => {}); // runs may have bred new players meanwhile
+	loadRoster().then(refresh, () => {}); // runs may have new champions meanwhile
 	$('#new-game').showModal();
+	if (opponent) $(black && !white ? '#new-black' : '#new-white').focus();
 }
 
 function refresh() {

@@ -31,7 +31,7 @@ export function wire(ply = state.ply, game = state.game) {
 // mayMove says whether you have a move to choose in the position looked at.
 export function mayMove() {
 	const p = position();
-	return Boolean(p) && !p.over && !state.game[p.side] && !state.editor && !state.placing && !(atEnd() && state.game.forfeit);
+	return Boolean(p) && !p.over && !state.game[p.side] && !state.editor && !state.placing && !exhibited() && !(atEnd() && state.game.forfeit);
 }
 
 // waits says whether everything waits for the server to answer your move. If so, or if it
@@ -60,9 +60,12 @@ function halt() {
 	return asked.signal;
 }
 
+// fresh is a game with all that was not given as usual.
+const fresh = (game) => ({ board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game });
+
 // begin starts or restores a game; ply is where to look, its end if it is left out.
 export async function begin(game, ply) {
-	const next = { board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game };
+	const next = fresh(game);
 	await attempt(async (signal) => {
 		const shown = await ask('game', { game: wire(next.moves.length, next) }, signal);
 		update({ paused: false, editor: null });
@@ -70,6 +73,18 @@ export async function begin(game, ply) {
 		if ((ply ?? next.moves.length) === 0) announce(t('said.new'));
 	}, () => begin(game, ply));
 }
+
+// exhibit shows a game that cannot be played on, for a trouble of kind 'link'. The game kept stays.
+export function exhibit(game, shown, trouble) {
+	halt();
+	update({
+		game: { ...fresh(game), board: shown.board, moves: squares(shown.moves) }, positions: shown.positions, opening: shown.opening,
+		ply: shown.positions.length - 1, points: [], analysis: null, hint: null, notice: null, pointed: '', editor: null, trouble,
+	});
+	announce(trouble.message);
+}
+
+const exhibited = () => state.trouble?.kind === 'link';
 
 // attempt does something that the server may refuse or not be there for.
 async function attempt(work, again) {
@@ -97,7 +112,7 @@ function adopt(game, shown, ply) {
 	const same = common === moves.length && common === before.length;
 	update({
 		game: { ...game, board, moves, forfeit: shown.forfeit },
-		positions: shown.positions, opening: shown.opening, ply: ply ?? moves.length,
+		positions: shown.positions, opening: shown.opening, ply: Math.min(ply ?? moves.length, moves.length),
 		points: alike ? state.points.slice(0, common + 1) : [],
 		analysis: same && state.game === game ? state.analysis : null,
 		hint: null, trouble: null, thinking: '', placing: null, notice: null, pointed: '',
@@ -106,7 +121,7 @@ function adopt(game, shown, ply) {
 	go();
 }
 
-const keep = () => remember('game', { ...state.game, ply: state.ply });
+const keep = () => exhibited() || remember('game', { ...state.game, ply: state.ply });
 
 // kept is the game that was on the board last time.
 export const kept = () => remembered('game');
@@ -225,9 +240,6 @@ export function retry() {
 
 // rematch starts anew with the sides changed.
 export const rematch = () => begin({ board: state.game.board, start: state.game.start, black: state.game.white, white: state.game.black });
-
-// again starts anew with the same players.
-export const again = () => begin({ board: state.game.board, start: state.game.start, black: state.game.black, white: state.game.white });
 
 // resume has players move again after an editor was closed.
 export function resume() {

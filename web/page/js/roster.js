@@ -23,6 +23,12 @@ export function playsOn(entry, board) {
 	return !entry.board || entry.board === (board || standard);
 }
 
+// isOffered says whether there is a player of a name on a board, older champions of runs too.
+export function isOffered(name, board) {
+	const entry = find(name) ?? find(name.replace(/\/\d+$/, ''));
+	return isLarge(board) ? playsOn({ name }, board) : Boolean(entry) && playsOn(entry, board);
+}
+
 // levelsOn are the levels of players on a board.
 export const levelsOn = (board) => (isLarge(board) ? state.large : state.roster)?.levels ?? [];
 

@@ -4,11 +4,18 @@ export const runAddress = (name) => `#/runs/${name.split('/').map(encodeURICompo
 export function route(hash) {
 	const [path, query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
 	if (path === 'game') return { view: 'game', query };
-	if (path === 'runs') return { view: 'runs' };
+	if (path === 'runs' || path === 'runs/') return { view: 'runs' };
 	if (path.startsWith('runs/')) {
-		try {
-			return { view: 'run', name: path.slice(5).split('/').map(decodeURIComponent).join('/') };
-		} catch { /* a broken address */ }
+		return { view: 'run', name: decoded(path.slice(5)) };
 	}
 	return { view: 'game' };
+}
+
+// decoded is a name as it was before runAddress, or as it stands in an address that is broken.
+function decoded(path) {
+	try {
+		return path.split('/').map(decodeURIComponent).join('/');
+	} catch {
+		return path;
+	}
 }

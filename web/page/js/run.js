@@ -42,11 +42,11 @@ export async function load() {
 	const name = open;
 	try {
 		const document = await list(path(name), signal);
-		change({ document, error: '' });
+		change({ document, missing: false, error: '', reason: '' });
 		if (!events) listen(name);
 		await loadWorths(document, signal);
 	} catch (error) {
-		if (!signal.aborted) change({ error: error.offline ? t('status.offline') : error.message });
+		if (!signal.aborted) failed(error);
 	}
 	if (signal.aborted) return;
 	loading = false;
@@ -54,6 +54,13 @@ export async function load() {
 		again = false;
 		load();
 	}
+}
+
+// failed says why there is nothing to show. Of a damaged run the server knows the reason.
+function failed(error) {
+	if (error.status === undefined) throw error;
+	if (error.status === 404 && !state.run.document) change({ missing: true });
+	else change({ error: t(error.offline ? 'status.offline' : 'run.unreadable'), reason: error.offline ? '' : error.message });
 }
 
 // loadWorths asks what discs are worth to the champion chosen, once for each.
@@ -69,14 +76,14 @@ export const chosen = (document) => document.champions.find((c) => c.generation 
 
 export function choose(generation) {
 	change({ generation });
-	loadWorths(state.run.document, work.signal).catch((error) => { if (error.status !== undefined) change({ error: error.message }); });
+	loadWorths(state.run.document, work.signal).catch((error) => { if (error.status !== undefined) failed(error); });
 }
 
 // listen hears of every generation while somebody works on the run.
 function listen(name) {
 	events = new EventSource(`/api/${path(name)}/events`);
-	events.onerror = () => change({ error: t('status.offline') }); // the browser tries again by itself
-	events.onopen = () => { if (state.run.error) change({ error: '' }); };
+	events.onerror = () => change({ error: t('status.offline'), reason: '' }); // the browser tries again by itself
+	events.onopen = () => { if (state.run.error) change({ error: '', reason: '' }); };
 	events.addEventListener('progress', (event) => {
 		const progress = JSON.parse(event.data);
 		const { document } = state.run;

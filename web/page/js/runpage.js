@@ -2,6 +2,7 @@
 import { boardKey, boardName, boardPicture } from './boards.js';
 import { chart } from './chart.js';
 import { $, attribute, h, option, text } from './dom.js';
+import { costText, resultText } from './findings.js';
 import { heatBoard, phaseName } from './heat.js';
 import { duration, language, percent, signed, t, whole } from './i18n.js';
 import { begin } from './play.js';
@@ -26,11 +27,16 @@ function make() {
 export function renderRun() {
 	const { run } = state;
 	const { document } = run;
-	attribute($('#run-page'), 'data-state', document ? 'done' : run.error ? 'failed' : 'loading');
+	attribute($('#run-page'), 'data-state', document ? 'done' : run.missing ? 'missing' : run.error ? 'failed' : 'loading');
 	text($('#run-name'), run.name);
+	text($('#run-missing'), run.missing ? t('run.missing', { name: run.name }) : '');
 	text($('#run-error'), run.error ?? '');
+	text($('#run-reason'), run.reason ?? '');
 	attribute($('#run-retry'), 'hidden', run.error ? null : '');
-	if (!document) return;
+	if (!document) {
+		$('#run-badge').replaceChildren(); // that of the run shown before
+		return;
+	}
 	make();
 	renderHead(run, document);
 	const promotions = document.champions.map((c) => c.generation);
@@ -57,8 +63,8 @@ function renderHead({ progress }, document) {
 	const { status } = document;
 	const live = progress?.live ?? document.live;
 	$('#run-badge').replaceChildren(stateBadge({ live, finished: progress?.finished ?? status.finished }));
-	text($('#run-strength'), document.strength || t('run.noChampion'));
-	text($('#run-cost'), document.cost);
+	text($('#run-strength'), resultText(document));
+	text($('#run-cost'), costText(document));
 	renderOnce('#fact-board', `${document.board.start} ${language()}`, () => [boardPicture(document.board.start), boardName(boardKey(document.board), document.board.name)]);
 	const generation = progress?.generation ?? status.generation;
 	const facts = {
@@ -92,7 +98,10 @@ const playAgainst = (player) => {
 function champions(document) {
 	if (!document.champions.length) return h('p', { class: 'quiet' }, t('run.noChampion'));
 	const opponents = document.champions[0].ladder.map((rung) => rung.opponent);
-	const head = [t('champion.generation'), t('champion.match'), ...opponents, ''].map((name) => (name ? h('th', { scope: 'col' }, name) : h('td', {})));
+	const head = [
+		...[t('champion.generation'), t('champion.match')].map((name) => h('th', { scope: 'col' }, name)),
+		...opponents.map((name) => h('th', { scope: 'col', lang: 'en' }, name)), h('td', {}),
+	];
 	const score = (one) => (one ? `${percent(one.score)} ± ${(50 * (one.high - one.low)).toFixed(1)}` : '–');
 	const row = (c) => h('tr', { data: { generation: c.generation } },
 		h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', onclick: () => choose(c.generation), 'aria-label': t('champion.show', { n: c.generation }) }, String(c.generation))),
@@ -109,7 +118,7 @@ function weights(all) {
 	const groups = Object.groupBy ? Object.groupBy(names, (name) => name.split('.')[0]) : names.reduce((g, n) => ((g[n.split('.')[0]] ??= []).push(n), g), {});
 	const row = (name) => {
 		const i = names.indexOf(name);
-		return h('tr', {}, h('th', { scope: 'row' }, name), phases.map((phase) => weightCell(phase[i], most[i])));
+		return h('tr', {}, h('th', { scope: 'row', lang: 'en' }, name), phases.map((phase) => weightCell(phase[i], most[i])));
 	};
 	return h('table', {}, h('thead', {}, head), Object.entries(groups).map(([scorer, members]) => h('tbody', {},
 		h('tr', { class: 'group' }, h('th', { scope: 'colgroup', colspan: phases.length + 1 }, scorerName(scorer))), members.map(row))));
@@ -122,7 +131,8 @@ function weightCell(weight, most) {
 }
 
 function settings(document) {
-	return h('dl', { class: 'facts-list' }, document.settings.map(({ name, value }) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
+	return h('dl', { class: 'facts-list' }, document.settings.map(({ name, value, values }) => h('div', {},
+		h('dt', { lang: 'en' }, name), values ? h('dd', {}, t('settings.many', { n: whole(values) })) : h('dd', { lang: 'en' }, String(value)))));
 }
 
 function heatMaps(worths, soon) {

@@ -33,7 +33,7 @@ export function stateBadge(run) {
 function ladder(champion) {
 	if (!champion?.ladder?.length) return h('p', { class: 'quiet' }, t('runs.noChampion'));
 	return h('ul', { class: 'scores' }, champion.ladder.map((rung) => h('li', {},
-		h('span', { class: 'score-name' }, rung.opponent), meter(rung.score), h('b', {}, percent(rung.score)))));
+		h('span', { class: 'score-name', lang: 'en' }, rung.opponent), meter(rung.score), h('b', {}, percent(rung.score)))));
 }
 
 // meter shows a share of games with one half marked.
@@ -44,7 +44,7 @@ export function meter(share) {
 }
 
 function card(run) {
-	if (run.error) return h('li', { class: 'run-card failed' }, h('h2', {}, run.name), h('p', {}, run.error));
+	if (run.error) return h('li', { class: 'run-card failed' }, h('h2', {}, run.name), h('p', {}, t('run.unreadable')), h('p', { lang: 'en' }, run.error));
 	const facts = [...(run.board === standard ? [] : [boardName(run.board, run.board)]), t('runs.generations', { n: whole(run.generation) }), t('runs.games', { n: whole(run.games) }), duration(run.seconds), t('runs.promotions', { n: run.promotions })];
 	return h('li', { class: 'run-card' },
 		h('div', { class: 'run-head' }, h('h2', {}, h('a', { href: runAddress(run.name) }, run.name)), stateBadge(run)),

@@ -12,6 +12,7 @@ import { state, watch } from './store.js';
 const says = (sentence, failed = false) => {
 	text($('#share-says'), sentence);
 	attribute($('#share-says'), 'data-failed', failed ? 'true' : null);
+	if (failed || $('#found li')) ($('#found li') ?? $('#share-says')).scrollIntoView({ block: 'nearest' });
 };
 
 async function copy(words, what) {
@@ -50,19 +51,51 @@ async function act(event) {
 	}
 }
 
-// read has the server recognise what was pasted, and opens it or offers what there is.
+// read opens what was pasted.
 async function read() {
 	const pasted = $('#paste').value.trim();
 	$('#found').replaceChildren();
 	if (!pasted) return says(t('share.nothing'), true);
+	return recognise({ text: pasted }, (reason) => reason);
+}
+
+// readFile opens a file that was chosen or dropped.
+export async function readFile(file) {
+	$('#found').replaceChildren();
+	const failed = (reason) => t('file.failed', { name: file.name, reason });
+	if (file.size > longestFile) return says(failed(t('file.long', { n: longestFile >> 10 })), true);
+	let bytes;
 	try {
-		const { format, games, faults } = await ask('read', { text: pasted, board: state.game?.board ?? '' });
+		bytes = await base64(file);
+	} catch { // a folder, or a file that is gone or locked
+		return says(failed(t('file.unreadable')), true);
+	}
+	if (!bytes) return says(failed(t('file.empty')), true);
+	return recognise({ file: bytes }, failed);
+}
+
+// longestFile is how many bytes of a file the server reads: base64 makes a question of 1 MiB of them.
+const longestFile = 766 << 10;
+
+const base64 = (file) => new Promise((resolve, reject) => {
+	const reader = new FileReader();
+	reader.onload = () => resolve(reader.result.replace(/^data:[^,]*,?/, ''));
+	reader.onerror = reject;
+	reader.readAsDataURL(file);
+});
+
+// recognise has the server read what there is, and opens it or offers the games to choose from.
+async function recognise(what, failed) {
+	try {
+		const { format, games, faults } = await ask('read', { ...what, board: state.game?.board ?? '' });
 		const name = t('share.recognised', { format: known(`format.${format}`, format), n: games.length });
-		says([name, ...(faults ?? [])].join(' '));
-		if (games.length === 1) open(games[0]);
+		const said = [name, ...(faults ?? [])].join(' ');
+		if (games.length === 1) await open(games[0]);
 		else $('#found').replaceChildren(...games.map((game) => h('li', {}, h('button', { type: 'button', class: 'plain', onclick: () => open(game) }, titleOf(game)))));
+		says(said);
 	} catch (error) {
-		says(error.offline ? t('status.offline') : error.message, true);
+		if (error.status === undefined) throw error;
+		says(error.offline ? t('status.offline') : failed(error.message), true);
 	}
 }
 
@@ -72,8 +105,9 @@ const titleOf = ({ title, black, white, game }) => {
 };
 
 // open puts a game on the board. It is yours to look at: both sides are played by you.
-function open({ game }) {
-	begin({ board: game.board ?? '', start: game.start ?? '', moves: squares(game.moves), black: null, white: null });
+async function open({ game }) {
+	await begin({ board: game.board ?? '', start: game.start ?? '', moves: squares(game.moves), black: null, white: null });
+	$('.score').scrollIntoView({ block: 'nearest' }); // on phones the list is below the board
 }
 
 export function startShare() {
@@ -83,6 +117,11 @@ export function startShare() {
 		if (event.key !== 'Enter' || event.shiftKey) return;
 		event.preventDefault();
 		read();
+	});
+	$('#choose-file').addEventListener('click', () => $('#file').click());
+	$('#file').addEventListener('change', ({ target }) => {
+		if (target.files.length) readFile(target.files[0]);
+		target.value = ''; // so that the same file can be chosen again
 	});
 	watch('game', () => says(''));
 }

@@ -1,7 +1,7 @@
 // What stands beside the board: how the game is, in a title, a line and what can be done.
 import { $, h, text, attribute } from './dom.js';
-import { t } from './i18n.js';
-import { again, atEnd, bothPlayers, goOn, look, position, rematch, retry, togglePause, undo } from './play.js';
+import { known, t } from './i18n.js';
+import { atEnd, begin, bothPlayers, goOn, kept, look, position, rematch, retry, togglePause, undo } from './play.js';
 import { openNewGame } from './newgame.js';
 import { levelName, other, playerName, score, sideName, strength } from './sentences.js';
 import { set, state, watch } from './store.js';
@@ -19,7 +19,7 @@ export function status() {
 	const passed = p.passed ? t('status.passed', { side: sideName(other(p.side)) }) : '';
 	if (!atEnd()) {
 		const where = state.ply ? t('status.at', { n: state.ply, of: state.game.moves.length }) : t('status.first');
-		return { kind: 'looking', title: where, detail: passed || hereMay(), actions: ['end', ...(state.game[p.side] ? ['goOn'] : [])] };
+		return { kind: 'looking', title: where, detail: passed || hereMay(), actions: ['end', ...(state.game[p.side] ? ['goOn'] : []), 'new'] };
 	}
 	if (bothPlayers()) return watching(p, passed);
 	const player = state.game[p.side];
@@ -30,7 +30,8 @@ export function status() {
 
 const hereMay = () => (state.game[position().side] ? t('status.waits') : t('status.branch'));
 
-function troubled({ kind, message, square }) {
+function troubled({ kind, message, square, part }) {
+	if (kind === 'link') return { kind, title: t('status.link'), detail: message, actions: [...(part ? ['part'] : []), ...(kept() ? ['kept'] : []), 'new'] };
 	if (kind === 'offline') return { kind, title: t('status.offline'), detail: square ? t('status.offline.move', { square }) : t('status.offline.kept'), actions: ['retry'] };
 	return { kind, title: t('status.error'), detail: message, actions: ['retry', 'new'] };
 }
@@ -51,15 +52,17 @@ function finished() {
 		title = t(state.game[winner] ? 'status.youLost' : 'status.youWon', { n: Math.abs(p.result) });
 	}
 	const detail = forfeit ? t('status.forfeit', { side: sideName(forfeit.side), reason: forfeit.reason }) : t('status.score', discs);
-	return { kind: 'over', title, detail, actions: ['again', 'rematch'] };
+	return { kind: 'over', title, detail, actions: ['rematch', 'new', 'opponent'] };
 }
 
-const action = (name, press, main = false) => h('button', { type: 'button', class: main ? 'main' : 'plain', data: { action: name }, onclick: press }, t(`action.${name}`));
+const action = (name, press, main = false, label = t(`action.${name}`)) => h('button', { type: 'button', class: main ? 'main' : 'plain', data: { action: name }, onclick: press, title: known(`action.${name}.about`, null) }, label);
 
 const actions = {
-	new: () => action('new', () => openNewGame()),
-	again: () => action('again', again, true),
-	rematch: () => action('rematch', rematch),
+	new: () => action('new', () => openNewGame({ players: state.trouble?.players })),
+	opponent: () => action('opponent', () => openNewGame({ opponent: true })),
+	rematch: () => action('rematch', rematch, true),
+	part: () => action('part', () => begin(state.trouble.part), true, t('action.part', { n: state.trouble.part.moves.length })),
+	kept: () => action('kept', () => begin(kept(), kept().ply)),
 	retry: () => action('retry', retry, true),
 	withdraw: () => action('withdraw', undo),
 	end: () => action('end', () => look(state.positions.length - 1), true),
@@ -78,7 +81,7 @@ function render() {
 	attribute(card, 'data-kind', now.kind);
 	text($('#status-title'), now.title);
 	text($('#status-detail'), now.detail);
-	const key = now.actions.join() + state.paused + document.documentElement.lang;
+	const key = [now.actions, state.paused, document.documentElement.lang, state.trouble?.part?.moves].join();
 	if (key === shown) return;
 	shown = key;
 	keepFocus(card, () => $('#status-actions').replaceChildren(...now.actions.map((name) => actions[name]())));

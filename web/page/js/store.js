@@ -34,7 +34,7 @@ export const state = {
 	tab: 'moves',
 
 	runs: null,
-	run: null, // {name, document, progress, worths, generation, error}
+	run: null, // {name, document, progress, worths, generation, missing, error, reason}
 };
 
 const watchers = [];

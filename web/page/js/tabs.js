@@ -4,7 +4,8 @@ import { closeEditor, openEditor } from './editor.js';
 import { isLarge } from './geometry.js';
 import { state, update, watch } from './store.js';
 
-function choose(tab) {
+// choose shows a panel.
+export function choose(tab) {
 	if (tab === state.tab) return;
 	update({ tab });
 	if (tab === 'editor') openEditor();

@@ -1,0 +1,30 @@
+// A file that is dropped anywhere on the page is read as one that is chosen.
+import { $, $$ } from './dom.js';
+import { readFile } from './share.js';
+import { state } from './store.js';
+import { choose } from './tabs.js';
+
+const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
+
+function drop(event) {
+	for (const dialog of $$('dialog')) dialog.close();
+	if (state.route.view !== 'game') location.hash = '#/';
+	choose('share');
+	readFile(event.dataTransfer.files[0]);
+}
+
+export function startDrop() {
+	const target = $('#drop');
+	document.addEventListener('dragover', (event) => {
+		if (!hasFiles(event)) return;
+		event.preventDefault();
+		target.hidden = false;
+	});
+	document.addEventListener('dragleave', (event) => { if (!event.relatedTarget) target.hidden = true; });
+	document.addEventListener('drop', (event) => {
+		target.hidden = true;
+		if (!hasFiles(event)) return;
+		event.preventDefault();
+		drop(event);
+	});
+}

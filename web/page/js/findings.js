@@ -1,0 +1,44 @@
+// What came of a run, and what it took, in sentences.
+import { count, duration, language, percent, signed, t, whole } from './i18n.js';
+
+// sure is a likelihood that never claims certainty.
+const sure = (likelihood) => t('result.sure', { p: likelihood >= 0.9995 ? t('result.over') : percent(likelihood) });
+
+// remarks say how sure a verdict on an opponent is.
+const remarks = {
+	stronger: ({ los }) => sure(los),
+	weaker: ({ los }) => sure(1 - los),
+	'about even': ({ elo, elo_error: error }) => t('result.elo', { from: signed(elo - error, 0), to: signed(elo + error, 0) }),
+};
+
+const listed = (words) => new Intl.ListFormat(language() === 'en' ? 'en-GB' : language()).format(words);
+
+// named lists opponents with a remark on each, or with one that holds for all.
+function named(rungs, verdict) {
+	const said = rungs.map(remarks[verdict]);
+	if (rungs.length > 1 && new Set(said).size === 1) return t('result.each', { names: listed(rungs.map((one) => one.opponent)), remark: said[0] });
+	return listed(rungs.map((one, i) => t('result.with', { names: one.opponent, remark: said[i] })));
+}
+
+// resultText says against whom the reigning champion is stronger or weaker, and how that was measured.
+export function resultText({ status, verdicts, search }) {
+	if (!status.champion) return t('run.noChampion');
+	const rungs = status.champion.ladder ?? [];
+	const about = { generation: status.champion.generation, nth: status.promotions, n: rungs[0]?.pairs ?? 0 };
+	if (!rungs.length) return t('result.none', about);
+	if (!verdicts.every((verdict) => remarks[verdict])) return t('result.few', about);
+	const parts = Object.keys(remarks).map((verdict) => [verdict, rungs.filter((_, i) => verdicts[i] === verdict)])
+		.filter(([, members]) => members.length)
+		.map(([verdict, members]) => t(`result.${verdict}`, { names: named(members, verdict) }));
+	return t('result.is', { ...about, verdicts: parts.join(t('result.next')), search: t('player.depth', search) });
+}
+
+// costText says what the run has taken so far. Times and positions are kept apart, and may be lost.
+export function costText({ status, cpu }) {
+	const took = { n: status.generation, generations: whole(status.generation), games: whole(status.games) };
+	if (!status.nodes) return t('cost.games', took);
+	const time = duration(status.seconds);
+	const measured = { time, cpu: duration(cpu.seconds), of: duration(cpu.of) };
+	const said = !cpu.seconds ? time : t(cpu.of > 0.99 * status.seconds ? 'cost.cpu' : 'cost.cpuOf', measured);
+	return t('cost.all', { ...took, nodes: count(status.nodes), time: said });
+}

@@ -1,0 +1,72 @@
+// A game that an address leads to, and what is said of an address that is broken.
+import { ask } from './api.js';
+import { squares } from './geometry.js';
+import { t } from './i18n.js';
+import { fromLink } from './link.js';
+import { begin, exhibit, wire } from './play.js';
+import { isOffered, levelsOn, loadRoster, usualOn } from './roster.js';
+import { state, update } from './store.js';
+
+// openLink begins the game of a link. Of a broken one it shows the part that is legal, what is wrong,
+// and ways on.
+export async function openLink(query) {
+	const before = state.game;
+	const { game, ply } = fromLink(query);
+	try {
+		await loadRoster();
+		const { shown, part, wrong } = await legalPart(game);
+		if (state.game !== before) return; // another game has begun meanwhile
+		const [black, white] = [mend(game.black, shown.board), mend(game.white, shown.board)];
+		const message = wrong ?? black.wrong ?? white.wrong;
+		if (!message) {
+			await begin(game, ply);
+			return;
+		}
+		exhibit({ ...part, black: game.black, white: game.white }, shown, {
+			kind: 'link', message,
+			part: part.moves.length ? { ...part, black: black.player, white: white.player } : null,
+			players: { black: black.instead, white: white.instead },
+		});
+	} catch (error) {
+		if (error.status === undefined) throw error;
+		update({ trouble: { kind: error.offline ? 'offline' : 'error', message: error.message, retry: () => openLink(query) } });
+	}
+}
+
+// legalPart asks for the game, or for the part of it that is legal: {part, shown, wrong}.
+async function legalPart(game) {
+	const show = (part) => ask('game', { game: wire(part.moves.length, part) });
+	try {
+		const shown = await show(game);
+		return { part: { ...game, moves: squares(shown.moves) }, shown };
+	} catch (error) {
+		if (error.status === undefined || error.offline) throw error;
+		const part = error.legal === undefined ? { board: '', start: '', moves: [] } : { ...game, moves: squares(error.legal) };
+		return { part, shown: await show(part), wrong: complaint(game, error) };
+	}
+}
+
+const brief = (words) => (words.length > 20 ? `${words.slice(0, 20)}…` : words);
+
+// complaint says what is wrong with the moves, the board or the start of a link.
+function complaint({ board, start, moves }, error) {
+	if (error.legal !== undefined) {
+		const [text, n] = [moves.join('').toLowerCase().replace(/\s/g, ''), squares(error.legal).length + 1];
+		const move = text.startsWith(error.legal) ? /^([a-z]\d+|.{0,4})/.exec(text.slice(error.legal.length))[0] : '';
+		return move ? t('link.move', { n, move }) : t('link.moves', { n });
+	}
+	const known = !board || /^[-XO#]{64}$/.test(board) || state.boards.some((one) => one.name.toLowerCase() === board.toLowerCase());
+	if (!known) return t('link.board', { board: brief(board) });
+	return start ? t('link.start') : t('link.other', { message: error.message });
+}
+
+// mend says what is wrong with a player of a link, who plays in a game that goes on, and whom a new
+// game offers instead.
+function mend(player, board) {
+	if (player && !isOffered(player.name, board)) return { wrong: t('link.player', { name: brief(player.name) }), player: null, instead: usualOn(board) };
+	if (player?.level && !levelsOn(board).some((one) => one.level === player.level)) {
+		const without = { name: player.name };
+		return { wrong: t('link.level', { name: player.name, n: player.level }), player: without, instead: without };
+	}
+	return { player, instead: player };
+}
