@@ -97,6 +97,6 @@ func agents(t *testing.T, browser browserContext) {
 	// On a board that it does not know it says so.
 	tb.refused = true
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, game("f5", "you", learner)), new(string))
-	tb.until(`$('#status').dataset.kind === 'error'`)
-	assert.Contains(t, tb.text(`shown('#status')`), "it has learnt on Square-4, and its network is for that board alone, not Square-8")
+	tb.status("link")
+	assert.Equal(t, "The player agent plays only on the board 4×4.", tb.text(`shown('#status-detail')`))
 }

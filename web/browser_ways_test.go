@@ -89,7 +89,7 @@ func brokenLinks(t *testing.T, browser browserContext) {
 		{game("1. f5 d6 2. a1", "you", "greedy"), "Its move 3 cannot be played.", "greedy", "f5d6"},
 		{game("hello", "you", "champion"), "Its move 1, hell, cannot be played.", "champion", ""},
 		{game("f5d6", "you", "nobody,3"), "There is no player nobody for this board.", "nobody", "f5d6"},
-		{game("f5d6", "you", "champion-heart"), "There is no player champion-heart for this board.", "champion-heart", "f5d6"},
+		{game("f5d6", "you", "champion-heart"), "The player champion-heart plays only on the board Heart.", "champion-heart", "f5d6"},
 		{game("f5d6", "you", "champion,99"), "The player champion has no level 99.", "champion", "f5d6"},
 		{game("f5d6", "you", "runs/none/7"), "There is no player runs/none/7 for this board.", "none, generation 7", "f5d6"},
 		{on("Nowhere", "f5d6", "you", "greedy"), "There is no board Nowhere.", "greedy", ""},

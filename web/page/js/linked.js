@@ -1,10 +1,12 @@
 // A game that an address leads to, and what is said of an address that is broken.
 import { ask } from './api.js';
+import { boardName } from './boards.js';
 import { squares } from './geometry.js';
 import { t } from './i18n.js';
 import { fromLink } from './link.js';
 import { begin, exhibit, wire } from './play.js';
-import { isOffered, levelsOn, loadRoster, usualOn } from './roster.js';
+import { boardOf, isOffered, levelsOn, loadRoster, usualOn } from './roster.js';
+import { playerName, runPlayer } from './sentences.js';
 import { state, update } from './store.js';
 
 // openLink begins the game of a link. Of a broken one it shows the part that is legal, what is wrong,
@@ -63,7 +65,11 @@ function complaint({ board, start, moves }, error) {
 // mend says what is wrong with a player of a link, who plays in a game that goes on, and whom a new
 // game offers instead.
 function mend(player, board) {
-	if (player && !isOffered(player.name, board)) return { wrong: t('link.player', { name: brief(player.name) }), player: null, instead: usualOn(board) };
+	if (player && !isOffered(player.name, board)) {
+		const home = boardOf(player.name);
+		const name = brief(runPlayer(player.name) ? player.name : playerName(player));
+		return { wrong: home ? t('link.elsewhere', { name, board: boardName(home) }) : t('link.player', { name }), player: null, instead: usualOn(board) };
+	}
 	if (player?.level && !levelsOn(board).some((one) => one.level === player.level)) {
 		const without = { name: player.name };
 		return { wrong: t('link.level', { name: player.name, n: player.level }), player: without, instead: without };

@@ -233,6 +233,7 @@ export default {
 	'link.board': 'There is no board {board}.',
 	'link.start': 'The position that it starts from does not fit the board.',
 	'link.player': 'There is no player {name} for this board.',
+	'link.elsewhere': 'The player {name} plays only on the board {board}.',
 	'link.level': 'The player {name} has no level {n}.',
 	'link.other': 'The server refuses it: {message}',
 

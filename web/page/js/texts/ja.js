@@ -233,6 +233,7 @@ export default {
 	'link.board': '{board}という盤はありません。',
 	'link.start': '開始局面が盤に合いません。',
 	'link.player': 'この盤に{name}という打ち手はいません。',
+	'link.elsewhere': '{name}は{board}の盤だけで打ちます。',
 	'link.level': '{name}にレベル{n}はありません。',
 	'link.other': 'サーバーに断られました: {message}',
 
