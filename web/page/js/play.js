@@ -195,7 +195,7 @@ export function look(ply) {
 	const to = Math.min(Math.max(ply, 0), state.positions.length - 1);
 	if (to === state.ply || state.editor || waits()) return;
 	halt();
-	update({ ply: to, hint: null, trouble: null, notice: null, pointed: '' });
+	update({ ply: to, hint: null, trouble: exhibited() ? state.trouble : null, notice: null, pointed: '' });
 	keep();
 	announce(jumpSentence(to, position(), moverOf(state.positions, to)));
 	go();
