@@ -71,7 +71,7 @@ func classes(r *tournament.Results, times tournament.Times) []class {
 // ratingsFigure draws the ratings with their 95 % intervals, best player on top.
 func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 	const pitch, className, axis = 5.8 * vg.Millimeter, 9 * vg.Millimeter, 9 * vg.Millimeter
-	groups := classes(r, times)
+	groups, shown := classes(r, times), playerNames(r)
 	head := heading{
 		title: fmt.Sprintf("Ratings of %s, %s of games in each pairing", english.Count(len(r.Players), "player"), english.Count(r.Pairs, "pair")),
 		note:  "Elo points, whose mean is 0, with 95 % intervals.",
@@ -87,7 +87,7 @@ func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 			rest := head.draw(inside(c))
 			names := vg.Length(0)
 			for _, s := range r.Players {
-				names = max(names, nameStyle(s.Name).Width(playerName(s.Name)))
+				names = max(names, nameStyle(s.Name).Width(shown[s.Name]))
 			}
 			const figures = 40 * vg.Millimeter
 			f := frame{Canvas: draw.Crop(rest, names+4*vg.Millimeter, -figures, axis, 0), x: eloSpan(r), y: span{0, 1}}
@@ -102,7 +102,7 @@ func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 					y -= className
 				}
 				for _, one := range group.rows {
-					f.drawRating(&one, rest, y-pitch/2)
+					f.drawRating(&one, shown[one.Name], rest, y-pitch/2)
 					y -= pitch
 				}
 			}
@@ -164,13 +164,30 @@ func playerName(name string) string {
 	return shortName(name, 34)
 }
 
+// playerNames are the names of all players as pictures show them, by their own. Those that are cut
+// to the same letters are told apart by their ranks.
+func playerNames(r *tournament.Results) map[string]string {
+	alike := map[string]int{}
+	for _, s := range r.Players {
+		alike[playerName(s.Name)]++
+	}
+	names := map[string]string{}
+	for i, s := range r.Players {
+		names[s.Name] = playerName(s.Name)
+		if alike[names[s.Name]] > 1 {
+			names[s.Name] += fmt.Sprintf(" (%d)", i+1)
+		}
+	}
+	return names
+}
+
 // drawRating draws a player's row of the picture, of which all is the whole width.
-func (f *frame) drawRating(one *row, all draw.Canvas, y vg.Length) {
+func (f *frame) drawRating(one *row, name string, all draw.Canvas, y vg.Length) {
 	c := colour(0)
 	if ours(one.Name) {
 		c = colour(1)
 	}
-	put(all, nameStyle(one.Name), f.Min.X-3*vg.Millimeter, y, playerName(one.Name))
+	put(all, nameStyle(one.Name), f.Min.X-3*vg.Millimeter, y, name)
 	if one.Unrated {
 		put(all, textStyle(9, quiet, text.XLeft), f.Max.X+6*vg.Millimeter, y, "not rated")
 		return
@@ -210,9 +227,9 @@ func pace(seconds float64) string {
 func crossFigure(r *tournament.Results) figure {
 	const around, numbers, above = 2 * margin, 8 * vg.Millimeter, 6 * vg.Millimeter
 	names := textStyle(9, ink, text.XRight)
-	left := numbers
+	left, shown := numbers, playerNames(r)
 	for _, s := range r.Players {
-		left = max(left, numbers+bold(names).Width(playerName(s.Name)))
+		left = max(left, numbers+bold(names).Width(shown[s.Name]))
 	}
 	n := vg.Length(len(r.Players))
 	cell := min(max((pageWidth-around-left)/n, 6.2*vg.Millimeter), 13*vg.Millimeter)
@@ -236,7 +253,7 @@ func crossFigure(r *tournament.Results) figure {
 				if ours(s.Name) {
 					style = bold(names)
 				}
-				put(c, style, rest.Min.X+left-numbers, y, playerName(s.Name))
+				put(c, style, rest.Min.X+left-numbers, y, shown[s.Name])
 				for j := range r.Players {
 					drawScore(tile(c, rest.Min.X+left+vg.Length(j)*cell, y+cell/2, cell, cell), r, i, j)
 				}

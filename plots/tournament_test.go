@@ -81,5 +81,12 @@ func TestNamesOfPlayers(t *testing.T) {
 	assert.Equal(t, "alphabeta", playerName("alphabeta"))
 	assert.Equal(t, "gtp-rhino -l 5", playerName("gtp:timeout=5s,cmd=gtp-rhino -l 5"))
 	assert.Equal(t, "switch:file=runs…mpions/00361.json", shortName("switch:file=runs/seed-1/champions/00361.json", 34))
+	alike := &tournament.Results{Players: []tournament.Standing{
+		{Name: "switch:file=runs/seed-2/champions/00361.json"}, {Name: "random"}, {Name: "switch:file=runs/seed-1/champions/00361.json"},
+	}}
+	assert.Equal(t, map[string]string{
+		"switch:file=runs/seed-2/champions/00361.json": "switch:file=runs…mpions/00361.json (1)", "random": "random",
+		"switch:file=runs/seed-1/champions/00361.json": "switch:file=runs…mpions/00361.json (3)",
+	}, playerNames(alike))
 	assert.True(t, ours("champion") && ours("champion:depth=8") && !ours("championship"))
 }

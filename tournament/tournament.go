@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"evothello/engine"
 	"evothello/fitness"
@@ -74,8 +73,8 @@ func New(c Config) (*Tournament, error) {
 		if err != nil {
 			return nil, PlayerError{err}
 		}
-		if err := checkDifferent(spec, t.specs); err != nil {
-			return nil, err
+		if slices.ContainsFunc(t.specs, func(other players.Spec) bool { return other.Text == spec.Text }) {
+			return nil, fmt.Errorf("player %s is named twice: %s", spec.Text, leaveOut(spec)) // results go by names
 		}
 		t.specs = append(t.specs, spec)
 		recipe, err := spec.Recipe()
@@ -136,22 +135,26 @@ func (c *Config) validate() error {
 	return nil
 }
 
-// checkDifferent refuses a spec that is among others: the same name, in whatever
-// spelling, with the same keys.
-func checkDifferent(spec players.Spec, others []players.Spec) error {
-	keys := func(s players.Spec) string {
-		_, keys, _ := strings.Cut(s.Text, ":")
-		return keys
+// CheckDifferent returns an error that names two players who play the same: by the same recipe,
+// whatever they are called. It is for tournaments that begin; one that is kept goes on as it is.
+func (t *Tournament) CheckDifferent() error {
+	first := map[string]players.Spec{} // by the recipe's hash
+	for i, recipe := range t.recipes {
+		hash := recipe.Hash()
+		if other, there := first[hash]; there {
+			return fmt.Errorf("players %s and %s play the same: %s", other.Text, t.specs[i].Text, leaveOut(other))
+		}
+		first[hash] = t.specs[i]
 	}
-	same := func(other players.Spec) bool { return spec.Name() == other.Name() && keys(spec) == keys(other) }
-	if !slices.ContainsFunc(others, same) {
-		return nil
-	}
-	remedy := "leave one out"
+	return nil
+}
+
+// leaveOut says what to do about a player who is there twice.
+func leaveOut(spec players.Spec) string {
 	if spec.DrawsLots() {
-		remedy += fmt.Sprintf(", or let them differ, as %[1]s:seed=1 and %[1]s:seed=2", spec.Name())
+		return "leave one out, or let them differ by seed=1 and seed=2"
 	}
-	return fmt.Errorf("player %s is named twice: %s", spec.Text, remedy)
+	return "leave one out"
 }
 
 // spec reads a player's spec and adds the tournament's depth and endgame.

@@ -250,24 +250,36 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// A player is the same under any spelling of its name, but not with any of its keys.
+// Players are the same if they play the same, whatever they and their files are called.
 func TestNobodyPlaysTwice(t *testing.T) {
 	dir := t.TempDir()
-	upper, lower := filepath.Join(dir, "A.json"), filepath.Join(dir, "a.json")
-	for i, path := range []string{upper, lower} {
-		weights := fmt.Sprintf(`{"schema":1,"turns":[60],"phases":[{"possibility.w":%d}]}`, i+1)
-		require.NoError(t, os.WriteFile(path, []byte(weights), 0o666))
+	path := func(name string) string { return filepath.Join(dir, name) }
+	for name, weight := range map[string]int{"A.json": 1, "a.json": 2, "one/champion.json": 1, "two/champion.json": 2} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path(name)), 0o777))
+		weights := fmt.Sprintf(`{"schema":1,"name":"champion","turns":[60],"phases":[{"possibility.w":%d}]}`, weight)
+		require.NoError(t, os.WriteFile(path(name), []byte(weights), 0o666))
 	}
+	const bySeed = "leave one out, or let them differ by seed=1 and seed=2"
 	for _, c := range []struct{ first, second, says string }{
-		{"random", "Random", "player Random is named twice: leave one out, or let them differ, as random:seed=1 and random:seed=2"},
-		{"montecarlo:games=5", "MonteCarlo:games=5", "leave one out, or let them differ, as montecarlo:seed=1 and montecarlo:seed=2"},
-		{"blank8-16", "Blank8_16", "player Blank8_16 is named twice: leave one out"},
-		{"switch:file=" + upper, "Switch:file=" + upper, "is named twice: leave one out"},
-		{"switch:file=" + upper, "switch:file=" + lower, ""},
+		{"random", "random", "player random is named twice: " + bySeed},
+		{"random", "Random", "players random and Random play the same: " + bySeed},
+		{"montecarlo:games=5", "MonteCarlo:games=5", "play the same: " + bySeed},
+		{"blank8-16", "Blank8_16", "play the same: leave one out"},
+		{"blank8-16", "tpweb8-16", "play the same: leave one out"},
+		{"alphabeta", "alphabeta:depth=4", "play the same: leave one out"},
+		{"switch:file=" + path("A.json"), "Switch:file=" + path("A.json"), "play the same: leave one out"},
+		{path("one"), path("one/champion.json"), "players " + path("one") + " and " + path("one/champion.json") + " play the same"},
+		{path("A.json"), path("one"), "play the same"},
+		{path("A.json"), path("a.json"), ""},
+		{path("one"), path("two"), ""},
+		{path("one"), path("one") + ":depth=2", ""},
 		{"random:seed=1", "random:seed=2", ""},
 		{"table", "greedy", ""},
 	} {
-		_, err := New(config(c.first, c.second))
+		tournament, err := New(config(c.first, c.second))
+		if err == nil {
+			err = tournament.CheckDifferent()
+		}
 		if c.says == "" {
 			assert.NoError(t, err, c.second)
 			continue

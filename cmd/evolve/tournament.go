@@ -133,6 +133,9 @@ func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config, fro
 		begins = err != nil
 	}
 	if begins { // before there is anything
+		if err := t.CheckDifferent(); err != nil {
+			return nil, cli.Input(err)
+		}
 		if err := f.consent(cmd, t, from); err != nil {
 			return nil, err
 		}

@@ -144,6 +144,34 @@ func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
 	assert.Contains(t, errs, weights)
 }
 
+// Champions of different runs meet under the names that were typed, whatever their files call
+// them. A directory from before players were compared goes on with two who play the same.
+func TestTournamentOfRuns(t *testing.T) {
+	runs := t.TempDir()
+	for name, weight := range map[string]string{"seed-1": "1", "seed-2": "2", "copy": "1"} {
+		dir := filepath.Join(runs, name)
+		require.NoError(t, os.Mkdir(dir, 0o777))
+		weights := `{"schema":1,"name":"champion","turns":[60],"phases":[{"possibility.w":` + weight + `}],"search":{"search":"negascout","depth":1,"endgame":0}}`
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "champion.json"), []byte(weights), 0o666))
+	}
+	one, two, again := filepath.Join(runs, "seed-1"), filepath.Join(runs, "seed-2"), filepath.Join(runs, "copy")
+	out := mustEvolve(t, "tournament", one, two, "random", "--pairs", "2", "--quiet")
+	for _, name := range []string{one, two, "random"} {
+		assert.Contains(t, out, " "+name+" ")
+	}
+	_, errs, code := evolveIn(t, "", "tournament", one, two, again)
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "players "+one+" and "+again+" play the same: leave one out")
+
+	dir := filepath.Join(t.TempDir(), "old")
+	old, err := tournament.New(tournament.Config{Pairs: 2, Plies: 4, Players: []tournament.Player{{Spec: one}, {Spec: again}}})
+	require.NoError(t, err)
+	require.NoError(t, old.Keep(dir))
+	old.Close()
+	assert.Contains(t, mustEvolve(t, "tournament", "--out", dir, "--quiet"), "2 players, 4 games.")
+	assert.Contains(t, mustEvolve(t, "tournament", one, again, "--pairs", "2", "--plies", "4", "--seed", "0", "--out", dir), "2 players, 4 games.")
+}
+
 func TestTournamentBadInput(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	mustEvolve(t, "tournament", "random", "greedy", "--pairs", "3", "--out", dir)
@@ -159,7 +187,7 @@ func TestTournamentBadInput(t *testing.T) {
 		{"tournament", "name two players or more"},
 		{"tournament random", "needs two players or more, not 1"},
 		{"tournament random nobody", `unknown player "nobody"`},
-		{"tournament random RANDOM", "player RANDOM is named twice"},
+		{"tournament random RANDOM", "players random and RANDOM play the same: leave one out"},
 		{"tournament random greedy --pairs 0", "0 pairs: must be 1 to 100000"},
 		{"tournament random greedy --plies 2", "3 of 2 plies for 50 pairs"},
 		{"tournament table minmax --plies 0", "table and minmax draw no lots"},
