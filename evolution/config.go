@@ -160,12 +160,12 @@ func (c *Config) SetSize(population, pairs int) {
 	c.Population, c.Pairs = population, pairs
 }
 
-// usualPairs is how many pairs gate and ladder play at most if nothing else is said:
-// the same share of a generation in small runs and large, within reason.
+// usualPairs is how many pairs gate and ladder play at most if nothing else is said: a share of a
+// generation, within reason. 64 pairs give the ladder intervals of some ±8 %.
 func usualPairs(population, pairs int) (gate, ladder int) {
-	const most = 2000
+	const mostOfGate, mostOfLadder = 2000, 64
 	games := min(population, MaxPopulation) * pairs
-	return max(1, min(games/4, most)), max(1, min(games/8, most))
+	return max(1, min(games/4, mostOfGate)), max(1, min(games/8, mostOfLadder))
 }
 
 // ErrOldScale is the error of a run.json that this program cannot go on with.

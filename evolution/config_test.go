@@ -218,20 +218,20 @@ func TestDefaultPairs(t *testing.T) {
 		assert.Equal(t, pairs, DefaultPairs(population), "%d genomes", population)
 	}
 	c := Defaults(7)
-	assert.Equal(t, [4]int{256, 8, 512, 256}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Ladder.Pairs})
+	assert.Equal(t, [4]int{256, 8, 512, 64}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Ladder.Pairs})
 }
 
-// The gate has a quarter of a generation's pairs and the ladder an eighth, 1 to 2000.
+// The gate has a quarter of a generation's pairs, 1 to 2000, and the ladder an eighth, 1 to 64.
 func TestUsualPairs(t *testing.T) {
 	for _, c := range []struct{ population, pairs, gate, ladder int }{
 		{1, 1, 1, 1},
 		{4, 4, 4, 2},
 		{5, 5, 6, 3},
 		{64, 8, 128, 64},
-		{1000, 8, 2000, 1000},
-		{1001, 8, 2000, 1001},
-		{4000, 8, 2000, 2000},
-		{math.MaxInt, 1, 1024, 512}, // a slip of the hand, refused later
+		{64, 9, 144, 64},
+		{1000, 8, 2000, 64},
+		{1001, 8, 2000, 64},
+		{math.MaxInt, 1, 1024, 64}, // a slip of the hand, refused later
 	} {
 		gate, ladder := usualPairs(c.population, c.pairs)
 		assert.Equal(t, [2]int{c.gate, c.ladder}, [2]int{gate, ladder}, "%d × %d", c.population, c.pairs)
