@@ -156,6 +156,30 @@ func (c *Config) roundDepth(generation int) int {
 	return c.stage(generation).Depth
 }
 
+// NextGames says how many games the generation after a history has at most: those of fitness, and if
+// it has a candidate those of a gate that is played to its end and of the ladder. like is the generation,
+// 0 if there is none, that tells how long games take: the last that was searched as deep.
+func (c *Config) NextGames(history []Row) (like, games int) {
+	if len(history) == 0 {
+		return 0, 0
+	}
+	row := history[max(0, len(history)-max(1, len(c.Depths)))]
+	ladder := 2 * c.Ladder.Pairs * len(c.Ladder.Opponents)
+	games = row.Games - 2*row.Gate.Pairs()
+	if row.Promoted {
+		games -= ladder
+	}
+	next := len(history) + 1
+	games = games * c.stage(next).Pairs / c.stage(row.Generation).Pairs
+	if c.hasCandidate(next) {
+		games += 2*c.Gate.Pairs + ladder
+	}
+	return row.Generation, games
+}
+
+// hasCandidate reports whether a generation names a candidate for champion.
+func (c *Config) hasCandidate(generation int) bool { return (generation-1)%c.Gate.Every == 0 }
+
 func (c *Config) validateSchedule() error {
 	for _, depth := range c.Depths {
 		if depth < 1 || depth > search.MaxDepth {

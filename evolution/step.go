@@ -76,7 +76,7 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (*Sta
 	model, best := c.Model.learn(s)
 	now := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(was.Champions)}
 	candidate := s.member(fmt.Sprintf("%d.mean", s.row.Generation), best)
-	if (now.Generation-1)%c.Gate.Every == 0 {
+	if c.hasCandidate(now.Generation) {
 		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
 			return nil, nil, err
 		}

@@ -136,6 +136,39 @@ func TestGamesAndNodesOfAGeneration(t *testing.T) {
 	}
 }
 
+// How many games a generation may have is foretold from those before: the games of fitness are as
+// many, and every fourth generation has a gate and a ladder as well.
+func TestTheNextGenerationsGamesAreForetold(t *testing.T) {
+	c := Defaults(1)
+	c.Pairs, c.Gate.Every, c.Gate.Pairs, c.Ladder.Pairs = 8, 4, 10, 5
+	first := Row{Generation: 1, Games: 130, Promoted: true}
+	plain := func(generation, games int) Row { return Row{Generation: generation, Games: games} }
+	promoted := Row{Generation: 5, Games: 100 + 14 + 30, Promoted: true, Gate: fitness.Pentanomial{1, 0, 2, 0, 4}}
+	changed := c
+	changed.Schedule = []Stage{{From: 4, Pairs: 16}}
+	turns := c
+	turns.Depths = []int{2, 4}
+	for _, one := range []struct {
+		name        string
+		config      Config
+		history     []Row
+		like, games int
+	}{
+		{"nothing is known", c, nil, 0, 0},
+		{"the first ladder is no fitness", c, []Row{first}, 1, 100},
+		{"as many as before", c, []Row{first, plain(2, 98)}, 2, 98},
+		{"a candidate", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98)}, 4, 98 + 20 + 30},
+		{"after a promotion", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98), promoted}, 5, 100},
+		{"more pairs", changed, []Row{first, plain(2, 98), plain(3, 98)}, 3, 2 * 98},
+		{"more pairs, and a candidate", changed, []Row{first, plain(2, 98), plain(3, 98), plain(4, 196)}, 4, 196 + 20 + 30},
+		{"the same depth", turns, []Row{first, plain(2, 98), plain(3, 96)}, 2, 98},
+		{"no such depth yet", turns, []Row{first}, 1, 100},
+	} {
+		like, games := one.config.NextGames(one.history)
+		assert.Equal(t, []int{one.like, one.games}, []int{like, games}, one.name)
+	}
+}
+
 // What stops the arena stops the generation, wherever it is.
 func TestAGenerationIsStopped(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)

@@ -72,7 +72,10 @@ func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (sit
 }
 
 // Done reports whether the goal is reached, and why.
-func (l *Learning) Done() (sittings.Stop, bool) { return l.Work.Done(l.Count()) }
+func (l *Learning) Done() (sittings.Stop, bool) {
+	left := l.Spent(l.Count()) - l.Spent(l.now()) // of a round that takes as long as the last
+	return l.Work.Done(l.Count(), left)
+}
 
 // Count is how many rounds are finished.
 func (l *Learning) Count() int { return len(l.State.Rounds) }

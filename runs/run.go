@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"errors"
+	"time"
 
 	"evothello/evolution"
 	"evothello/fitness"
@@ -65,7 +66,19 @@ func (w watched) Play(ctx context.Context, pairs []fitness.Pair, played func(int
 }
 
 // Done reports whether the goal is reached, and why.
-func (r *Run) Done() (sittings.Stop, bool) { return r.Work.Done(r.Count()) }
+func (r *Run) Done() (sittings.Stop, bool) { return r.Work.Done(r.Count(), r.next()) }
+
+// next is the time that the next generation may take: all its games at the pace of the generation
+// that is most like it.
+func (r *Run) next() time.Duration {
+	like, games := r.Config.NextGames(r.History)
+	for _, t := range r.Timings {
+		if t.Round == like && t.Games > 0 {
+			return time.Duration(float64(games) / float64(t.Games) * float64(r.Spent(like)))
+		}
+	}
+	return 0
+}
 
 // Count is how many generations are finished.
 func (r *Run) Count() int { return r.State.Generation }

@@ -139,13 +139,27 @@ func TestBudgetCountsAllSittings(t *testing.T) {
 	stop, err := run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
 	require.NoError(t, err)
 	assert.Equal(t, sittings.OutOfBudget, stop)
-	assert.Equal(t, 1, run.State.Generation, "it stops after the generation in which the budget runs out")
+	assert.Equal(t, 1, run.State.Generation, "the first is always finished")
 	run.Close()
 	again, err := Resume(dir)
 	require.NoError(t, err)
 	defer again.Close()
 	_, done := again.Done()
 	assert.True(t, done)
+}
+
+// A generation that will not fit into the budget is not begun: a gate and a ladder may be part of it.
+func TestWhatDoesNotFitIsNotBegun(t *testing.T) {
+	run := play(t, filepath.Join(t.TempDir(), "run"), tiny(1), 2, 2)
+	_, games := run.Config.NextGames(run.History)
+	require.Greater(t, games, 2*run.Config.Gate.Pairs+6*run.Config.Ladder.Pairs)
+	run.Timings[0].Seconds, run.Timings[1].Seconds = 20, 10
+	next := 10 * float64(games) / float64(run.Timings[1].Games)
+	for spare, want := range map[float64]sittings.Stop{-0.1: sittings.OutOfBudget, 1.1: ""} { // a second is for the plots
+		run.Goal = sittings.Goal{Budget: time.Duration((30 + next + spare) * float64(time.Second))}
+		stop, _ := run.Done()
+		assert.Equal(t, want, stop, "%g s to spare", spare)
+	}
 }
 
 func TestChampionFileIsTheReigningChampion(t *testing.T) {

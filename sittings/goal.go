@@ -88,12 +88,17 @@ func (w *Work) SetGoal(goal Goal) error {
 // GoalJSON is the goal as goal.json says it.
 func (w *Work) GoalJSON() json.RawMessage { return w.Kind.encodeGoal(w.Goal) }
 
-// Done reports whether work is finished of which so much is done, and why.
-func (w *Work) Done(count int) (Stop, bool) {
+// plotting is the time that a budget sets aside for the plots at the end of a sitting.
+const plotting = time.Second
+
+// Done reports whether work is finished of which so much is done, and why. next is the time that the
+// next round is likely to take, 0 if that is not known: a round that does not fit into the budget is
+// not begun. The first always is.
+func (w *Work) Done(count int, next time.Duration) (Stop, bool) {
 	if count >= w.Kind.Most || w.Goal.Count > 0 && count >= w.Goal.Count {
 		return Finished, true
 	}
-	if w.Goal.Budget > 0 && w.Elapsed() >= w.Goal.Budget {
+	if w.Goal.Budget > 0 && count > 0 && w.Elapsed()+max(0, next)+plotting > w.Goal.Budget {
 		return OutOfBudget, true
 	}
 	return "", false

@@ -165,23 +165,30 @@ func TestGoals(t *testing.T) {
 }
 
 func TestDone(t *testing.T) {
-	took := []Timing{{Round: 1, Seconds: 40}, {Round: 2, Seconds: 20}}
+	took := []Timing{{Round: 1, Seconds: 40}, {Round: 2, Stage: "digging", Seconds: 15}, {Round: 2, Stage: "resting", Seconds: 5}}
 	for _, c := range []struct {
 		goal  Goal
 		count int
+		next  time.Duration
 		stop  Stop
 	}{
-		{Goal{}, 999, ""},
-		{Goal{}, 1000, Finished}, // there may be no more
-		{Goal{Count: 3}, 2, ""},
-		{Goal{Count: 3}, 3, Finished},
-		{Goal{Budget: time.Minute}, 2, OutOfBudget},
-		{Goal{Budget: time.Minute + 1}, 2, ""},
-		{Goal{Count: 2, Budget: time.Second}, 2, Finished},
-		{Goal{Count: 3, Budget: time.Second}, 2, OutOfBudget},
+		{Goal{}, 999, 0, ""},
+		{Goal{}, 1000, 0, Finished}, // there may be no more
+		{Goal{Count: 3}, 2, 0, ""},
+		{Goal{Count: 3}, 3, 0, Finished},
+		{Goal{Budget: time.Minute}, 2, 0, OutOfBudget},
+		{Goal{Budget: time.Minute + plotting}, 2, 0, ""},
+		{Goal{Budget: time.Minute + plotting}, 2, -time.Second, ""}, // more of the round is done than the last one took
+		{Goal{Budget: time.Minute + plotting}, 2, 1, OutOfBudget},
+		{Goal{Budget: 80*time.Second + plotting}, 2, 20 * time.Second, ""},
+		{Goal{Budget: 80 * time.Second}, 2, 20 * time.Second, OutOfBudget}, // the plots would not fit
+		{Goal{Budget: 1}, 0, time.Hour, ""},                                // the first is always finished
+		{Goal{Count: 2, Budget: time.Second}, 2, 0, Finished},
+		{Goal{Count: 3, Budget: time.Second}, 2, 0, OutOfBudget},
 	} {
 		w := Work{Kind: digging, Goal: c.goal, Timings: took}
-		stop, done := w.Done(c.count)
+		assert.Equal(t, 20*time.Second, w.Spent(2))
+		stop, done := w.Done(c.count, c.next)
 		assert.Equal(t, c.stop, stop, "%+v", c)
 		assert.Equal(t, c.stop != "", done)
 	}

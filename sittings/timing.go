@@ -64,6 +64,17 @@ func (w *Work) Elapsed() time.Duration {
 	return time.Duration(min(seconds, most) * float64(time.Second))
 }
 
+// Spent is the time that a round took so far, in all its stages.
+func (w *Work) Spent(round int) time.Duration {
+	one := Work{}
+	for _, t := range w.Timings {
+		if t.Round == round {
+			one.Timings = append(one.Timings, t)
+		}
+	}
+	return one.Elapsed()
+}
+
 // CPU are the seconds of processors that the work took as far as is known, and the seconds on the
 // clock of the part of which it is.
 func (w *Work) CPU() (cpu, seconds float64) {

@@ -125,7 +125,7 @@ func nothingToDo(w work, stop sittings.Stop) string {
 	}
 	reached := "its " + english.Count(w.Count(), base.Kind.Unit)
 	if stop == sittings.OutOfBudget {
-		reached = fmt.Sprintf("used up its budget of %s", base.Goal.Budget)
+		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Kind.Timings[0], base.Goal.Budget)
 	}
 	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, further(w, stop))
 }

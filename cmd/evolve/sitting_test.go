@@ -33,7 +33,7 @@ func TestWorkThatIsDone(t *testing.T) {
 		{"learn resume", []string{"learn", "--games", "0", "--depth", "1", "--player", "random", "--opponent", "random", "--from", "../../formats/testdata/match.ggf"}, "has learnt from its files", ""},
 		{"dqn resume", []string{"dqn", "run", "--config", agent, "--episodes", "30"}, "has its 40 episodes", " --episodes 80"},
 		{"dqn resume", []string{"dqn", "run", "--config", unbeaten, "--episodes", "10000"}, "has not lost one of its last 1 games", ""},
-		{"dqn resume", []string{"dqn", "run", "--config", agent, "--budget", "1ms"}, "has used up its budget of 1ms", " --budget "},
+		{"dqn resume", []string{"dqn", "run", "--config", agent, "--budget", "1ms"}, "has no time for another round in its budget of 1ms", " --budget "},
 		{"net resume", append([]string{"net", "run", "--rounds", "1"}, smallNet...), "has its 1 round", " --rounds 2"},
 	} {
 		dir := filepath.Join(t.TempDir(), "work")

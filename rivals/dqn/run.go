@@ -68,7 +68,7 @@ const Unbeaten sittings.Stop = "unbeaten"
 
 // Done reports whether learning is finished, and why.
 func (t *Training) Done() (sittings.Stop, bool) {
-	stop, done := t.Work.Done(t.Count())
+	stop, done := t.Work.Done(t.Count(), t.Spent(len(t.Rounds)))
 	if !done && t.Config.Unbeaten > 0 && t.saved != nil && t.saved.Counts.Unbeaten >= t.Config.Unbeaten {
 		return Unbeaten, true
 	}

@@ -79,7 +79,7 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (sit
 }
 
 // Done reports whether the goal is reached, and why.
-func (t *Training) Done() (sittings.Stop, bool) { return t.Work.Done(t.Count()) }
+func (t *Training) Done() (sittings.Stop, bool) { return t.Work.Done(t.Count(), t.Spent(t.Count())) }
 
 func (s *sitting) tell(p Progress) {
 	if s.observer.Progress != nil {

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -260,11 +261,16 @@ func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration
 		}
 		args = t.method.goOn(dir)
 	}
-	for at.CPU < nearly*budget.Seconds() {
+	timings := func() []byte {
+		data, _ := os.ReadFile(filepath.Join(dir, sittings.TimingFile)) // none before training begins
+		return data
+	}
+	for went := true; went && at.CPU < nearly*budget.Seconds(); args = t.method.goOn(dir) {
+		before := timings()
 		if err := at.spend(ctx, budget, args, train); err != nil {
 			return at, err
 		}
-		args = t.method.goOn(dir)
+		went = !bytes.Equal(timings(), before) // else the rest of the budget holds no round more
 	}
 	var err error
 	if at.Player, err = hashOf(filepath.Join(dir, t.method.player)); err != nil {

@@ -29,6 +29,7 @@ type school struct {
 	late    string   // the end of the stages at which there is a player at last
 	stop    func()   // called in the lesson that has no end, if there is one
 	endless string   // the stage that this one is for
+	idle    bool     // no round fits into what is left
 }
 
 func (s *school) train(ctx context.Context, args []string) (time.Duration, error) {
@@ -48,6 +49,9 @@ func (s *school) train(ctx context.Context, args []string) (time.Duration, error
 	data, _ := json.Marshal(w)
 	if strings.HasSuffix(stage, s.late) {
 		err = os.WriteFile(filepath.Join(dir, "champion.json"), data, 0o666)
+	}
+	if !s.idle {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, "timing.csv"), []byte(w.Note), 0o666))
 	}
 	err = errors.Join(err, os.WriteFile(filepath.Join(dir, "goal.json"), nil, 0o666), os.WriteFile(filepath.Join(dir, "plots", "a.svg"), nil, 0o666))
 	if s.stop != nil && strings.HasSuffix(stage, s.endless) {
@@ -191,6 +195,15 @@ func TestBudgetsAreOfCPUTime(t *testing.T) {
 		return 4 * time.Second, nil
 	}))
 	assert.InDelta(t, 14, busy.CPU, 1e-9)
+}
+
+// Where what is left of a budget holds no round more, commands are not asked again.
+func TestARestThatHoldsNoRound(t *testing.T) {
+	c := smallStudy()
+	c.Methods, c.Seeds, c.Budgets = []string{"features"}, 1, []time.Duration{time.Minute}
+	s, idle := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), &school{idle: true}
+	require.NoError(t, s.Train(t.Context(), idle.train, 1, ignore))
+	assert.Len(t, idle.lessons, 1)
 }
 
 // The first training that fails ends the others, and the error says which it was.
