@@ -4,7 +4,7 @@ import "math"
 
 // A Report is a match's outcome from A's side in the form that evolve match
 // prints as JSON. No number in it is infinite or NaN. Elo and what is like it are nil, in
-// JSON null, if every game was forfeited.
+// JSON null, if every game was forfeited, and the likelihood of superiority also if there are too few pairs.
 type Report struct {
 	A              string      `json:"a"`
 	B              string      `json:"b"`
@@ -13,16 +13,17 @@ type Report struct {
 	Wins           int         `json:"wins"`
 	Draws          int         `json:"draws"`
 	Losses         int         `json:"losses"`
-	Score          float64     `json:"score"`       // 0…1, a draw counts ½
-	ScoreLow       float64     `json:"score_low"`   // 95 % interval over pairs
-	ScoreHigh      float64     `json:"score_high"`  //
-	Elo            *float64    `json:"elo"`         // A's rating minus B's
-	EloError       *float64    `json:"elo_error"`   // half the 95 % interval
-	NormalizedElo  *float64    `json:"nelo"`        // the same in deviations of a game
-	NormalizedErr  *float64    `json:"nelo_error"`  //
-	Superiority    *float64    `json:"los"`         // likelihood that A is stronger
-	Pentanomial    Pentanomial `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
-	MeanDiscs      float64     `json:"mean_discs"`  // A's disc difference a game
+	Score          float64     `json:"score"`              // 0…1, a draw counts ½
+	ScoreLow       float64     `json:"score_low"`          // 95 % interval over pairs
+	ScoreHigh      float64     `json:"score_high"`         //
+	Elo            *float64    `json:"elo"`                // A's rating minus B's
+	EloError       *float64    `json:"elo_error"`          // half the 95 % interval
+	NormalizedElo  *float64    `json:"nelo"`               // the same in deviations of a game
+	NormalizedErr  *float64    `json:"nelo_error"`         //
+	Superiority    *float64    `json:"los"`                // likelihood that A is stronger
+	SuperiorityWhy string      `json:"los_note,omitempty"` // why there is none
+	Pentanomial    Pentanomial `json:"pentanomial"`        // LL, LD, DD+WL, WD, WW
+	MeanDiscs      float64     `json:"mean_discs"`         // A's disc difference a game
 	SPRT           *SPRTReport `json:"sprt"`
 	MoveSecondsA   float64     `json:"move_seconds_a"` // mean time A took for a move, 0 if not Timed
 	MoveSecondsB   float64     `json:"move_seconds_b"`
@@ -61,9 +62,12 @@ func (t *Tally) Report(test *SPRT) Report {
 	if !t.AllForfeited() {
 		elo, eloError := t.Pairs.Elo()
 		nElo, nEloError := t.Pairs.NormalizedElo()
-		superiority := t.Pairs.Superiority()
-		r.Elo, r.EloError, r.NormalizedElo, r.NormalizedErr, r.Superiority = &elo, &eloError, &nElo, &nEloError, &superiority
-	} else if test != nil {
+		r.Elo, r.EloError, r.NormalizedElo, r.NormalizedErr = &elo, &eloError, &nElo, &nEloError
+		r.Superiority, r.SuperiorityWhy = t.Pairs.Believable()
+		return r
+	}
+	r.SuperiorityWhy = "every game was forfeited"
+	if test != nil {
 		r.SPRT.Result = Undecided
 	}
 	return r

@@ -100,7 +100,10 @@ func TestReportsAreAlwaysJSON(t *testing.T) {
 		for i := range tally.Pairs {
 			tally.Pairs[i] = rapid.IntRange(0, 3).Draw(t, "pairs")
 		}
-		_, err := json.Marshal(tally.Report(&SPRT{Elo0: 0, Elo1: 10}))
+		report := tally.Report(&SPRT{Elo0: 0, Elo1: 10})
+		assert.Equal(t, report.Pairs >= 16, report.Superiority != nil, "%v", tally.Pairs)
+		assert.Equal(t, report.Superiority == nil, report.SuperiorityWhy == TooFew, "%v", tally.Pairs)
+		_, err := json.Marshal(report)
 		require.NoError(t, err)
 	})
 }

@@ -126,6 +126,18 @@ func (n Pentanomial) Superiority() float64 {
 	return 0.5
 }
 
+// TooFew is why there is no likelihood where there are not enough pairs.
+const TooFew = "too few pairs to say"
+
+// Believable is Superiority where there are enough pairs, else nil and why.
+func (n Pentanomial) Believable() (superiority *float64, why string) {
+	if !n.Enough() {
+		return nil, TooFew
+	}
+	los := n.Superiority()
+	return &los, ""
+}
+
 // A Tally sums up pairs from A's side.
 type Tally struct {
 	Pairs               Pentanomial

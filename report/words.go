@@ -41,9 +41,9 @@ func verdicts(rungs []runs.RungStatus) (text string, ok bool) {
 		case runs.TooLittle:
 			return "", false
 		case runs.Stronger:
-			stronger.add(rung.Opponent, sureness(rung.Superiority)+" sure")
+			stronger.add(rung.Opponent, sureness(*rung.Superiority)+" sure")
 		case runs.Weaker:
-			weaker.add(rung.Opponent, sureness(1-rung.Superiority)+" sure")
+			weaker.add(rung.Opponent, sureness(1-*rung.Superiority)+" sure")
 		case runs.Even:
 			even.add(rung.Opponent, fmt.Sprintf("%+.0f to %+.0f Elo", rung.Elo-rung.EloError, rung.Elo+rung.EloError))
 		}

@@ -39,16 +39,15 @@ type ChampionStatus struct {
 // A RungStatus is the champion's score against one fixed opponent with its 95 %
 // interval over pairs.
 type RungStatus struct {
-	Opponent    string  `json:"opponent"`
-	Score       float64 `json:"score"`
-	Low         float64 `json:"low"`
-	High        float64 `json:"high"`
-	Elo         float64 `json:"elo"`
-	EloError    float64 `json:"elo_error"`
-	Superiority float64 `json:"los"` // likelihood that the champion is the stronger one
-	Pairs       int     `json:"pairs"`
-
-	enough bool // of them, for a verdict
+	Opponent       string   `json:"opponent"`
+	Score          float64  `json:"score"`
+	Low            float64  `json:"low"`
+	High           float64  `json:"high"`
+	Elo            float64  `json:"elo"`
+	EloError       float64  `json:"elo_error"`
+	Superiority    *float64 `json:"los"`                // likelihood that the champion is the stronger one, nil if the pairs are too few to say
+	SuperiorityWhy string   `json:"los_note,omitempty"` // why it is nil
+	Pairs          int      `json:"pairs"`
 }
 
 // A Verdict says what a rung's interval means.
@@ -59,13 +58,13 @@ const (
 	Stronger  Verdict = "stronger"
 	Weaker    Verdict = "weaker"
 	Even      Verdict = "about even"
-	TooLittle Verdict = "too few pairs to say"
+	TooLittle Verdict = fitness.TooFew
 )
 
 // Verdict judges by the interval.
 func (r RungStatus) Verdict() Verdict {
 	switch {
-	case !r.enough:
+	case r.Superiority == nil:
 		return TooLittle
 	case r.Low > 0.5:
 		return Stronger
@@ -115,7 +114,7 @@ func Rung(opponent string, result fitness.Pentanomial) RungStatus {
 	s := RungStatus{Opponent: opponent, Score: result.Score(), Pairs: result.Pairs()}
 	s.Low, s.High = result.Interval()
 	s.Elo, s.EloError = result.Elo()
-	s.Superiority, s.enough = result.Superiority(), result.Enough()
+	s.Superiority, s.SuperiorityWhy = result.Believable()
 	return s
 }
 

@@ -196,13 +196,15 @@ func TestReport(t *testing.T) {
 	var document struct {
 		Champion struct {
 			Ladder []struct {
-				LOS *float64
+				LOS     *float64
+				LOSNote string `json:"los_note"`
 			}
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &document))
 	require.Len(t, document.Champion.Ladder, 3)
-	assert.NotNil(t, document.Champion.Ladder[0].LOS)
+	assert.Nil(t, document.Champion.Ladder[0].LOS)
+	assert.Equal(t, "too few pairs to say", document.Champion.Ladder[0].LOSNote)
 }
 
 func TestMatchReports(t *testing.T) {
@@ -214,6 +216,8 @@ func TestMatchReports(t *testing.T) {
 		"mean_discs", "sprt", "games_per_second", "nodes", "seed", "plies"} {
 		assert.Contains(t, report, key)
 	}
+	assert.NotNil(t, report["los"])
+	assert.NotContains(t, report, "los_note")
 	assert.EqualValues(t, 16, report["pairs"], "the sequential test stops after the first sixteen pairs")
 	assert.Equal(t, "accepted", report["sprt"].(map[string]any)["result"])
 	data, err := os.ReadFile(games)

@@ -50,7 +50,8 @@ With --out every finished pair is kept in a directory. However the match was sto
 the same command goes on.
 
 A program that fails loses its games, and the report begins with why. If no game came
-to its end there is no Elo, in JSON "elo" is null, and the exit status is 1.`,
+to its end there is no Elo, in JSON "elo" is null, and the exit status is 1. With fewer
+than 16 pairs "los", the likelihood that A is stronger, is null, and "los_note" says why.`,
 		Example: "  evolve match champion alphabeta:depth=2 --pairs 100\n  evolve match switch:file=runs/seed-1/champion.json seed-blank --depth 4 --sprt 0,20",
 		Args:    cli.Args(cobra.ExactArgs(2)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1]) },
@@ -276,17 +277,17 @@ func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "%s against %s: %s, %d games, %.0f games/s\n", r.A, r.B, english.Count(r.Pairs, "pair"), r.Games, r.GamesPerSecond)
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.Elo == nil {
-		fmt.Fprintln(w, "  score        none: every game was forfeited")
+		fmt.Fprintf(w, "  score        none: %s\n", r.SuperiorityWhy)
 		return
 	}
 	fmt.Fprintf(w, "  score        %.1f %%  (95 %% interval %.1f to %.1f %%)\n", 100*r.Score, 100*r.ScoreLow, 100*r.ScoreHigh)
 	fmt.Fprintf(w, "  Elo          %+.1f ± %.1f   (normalized %+.1f ± %.1f)\n", *r.Elo, *r.EloError, *r.NormalizedElo, *r.NormalizedErr)
 	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
 	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
-	if r.Pentanomial.Enough() {
+	if r.Superiority != nil {
 		fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100**r.Superiority)
 	} else {
-		fmt.Fprintln(w, "  superiority  too few pairs to say")
+		fmt.Fprintf(w, "  superiority  %s\n", r.SuperiorityWhy)
 	}
 	fmt.Fprintf(w, "  time         %s and %s a move\n", moveTime(r.MoveSecondsA), moveTime(r.MoveSecondsB))
 	if r.SPRT != nil {
