@@ -44,6 +44,9 @@ func New(w *weights.Switch) *Counsel {
 	return &Counsel{compiled: w.Compile(), scale: scale.Of(w)}
 }
 
+// Scale is what points are worth in discs to the weights.
+func (c *Counsel) Scale() *scale.Scale { return c.scale }
+
 // Value is what a search of a board found for its mover.
 func (c *Counsel) Value(b engine.Board, r search.Result) Value {
 	if r.Exact {

@@ -42,6 +42,9 @@ type Move struct {
 	// unit is Points.
 	TypicalLoss int
 	Mark        Mark
+	// Discs and BestDiscs are Value and BestValue in discs, if function InDiscs could tell.
+	Discs, BestDiscs float64
+	InDiscs          bool
 }
 
 // Lost is what the move gave away.

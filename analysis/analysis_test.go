@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/scale"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -154,4 +156,30 @@ func TestSums(t *testing.T) {
 	}
 	assert.Equal(t, Sum{Guessed: 1, PointsLost: 30, Solved: 2, DiscsLost: 8, Mistakes: 2, Blunders: 1}, SumOf(moves, engine.Black))
 	assert.Equal(t, Sum{Guessed: 1, PointsLost: 99}, SumOf(moves, engine.White))
+	moves[0].Discs, moves[0].BestDiscs, moves[0].InDiscs = -1.25, 0.251, true
+	sum := SumOf(moves, engine.Black)
+	assert.Equal(t, []float64{1.5, 9.5}, []float64{*sum.GuessedDiscsLost, *sum.AllDiscsLost})
+	assert.Nil(t, SumOf(moves, engine.White).AllDiscsLost, "nobody knows what White's points are worth")
+}
+
+// A guess in discs is what the scale makes of it, and a solved value is in discs already.
+func TestInDiscs(t *testing.T) {
+	s := scale.Of(seedSwitch(t))
+	moves := judged(t, randomGame(rand.New(rand.NewPCG(3, 1))), search.Settings{Depth: 2, Endgame: 9})
+	InDiscs(moves, s)
+	for i := range moves {
+		m := &moves[i]
+		switch m.Unit {
+		case Discs:
+			require.Equal(t, float64(m.Value), m.Discs)
+			require.Equal(t, float64(m.Lost()), m.LostDiscs())
+		case Points:
+			require.InDelta(t, s.Discs(m.Before.Board, m.Lost()), m.LostDiscs(), 1e-9)
+		}
+		require.Equal(t, m.Unit != Outcome, m.InDiscs)
+	}
+	unknown := []Move{{Unit: Points, BestValue: 5}, {Unit: Outcome, BestValue: 1}}
+	InDiscs(unknown, scale.Of(&weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Packed, 1)}))
+	assert.False(t, unknown[0].InDiscs)
+	assert.False(t, unknown[1].InDiscs)
 }

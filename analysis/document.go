@@ -38,6 +38,10 @@ type JudgedMove struct {
 	Lost      int    `json:"lost"`
 	Unit      Unit   `json:"unit"`
 	Mark      Mark   `json:"mark"`
+	// Value, BestValue and Lost in discs, nil where that is not known.
+	Discs     *float64 `json:"value_discs"`
+	BestDiscs *float64 `json:"best_value_discs"`
+	LostDiscs *float64 `json:"lost_discs"`
 }
 
 // NewDocument is a document without games.
@@ -53,6 +57,10 @@ func (d *Document) Add(g *formats.Annotated, moves []Move) {
 		judged.Moves[i] = JudgedMove{
 			Number: m.Number, Side: m.Side.Letter(), Move: m.Played.String(), Value: m.Value,
 			Best: m.Best.String(), BestValue: m.BestValue, Lost: m.Lost(), Unit: m.Unit, Mark: m.Mark,
+		}
+		if m.InDiscs {
+			j := &judged.Moves[i]
+			j.Discs, j.BestDiscs, j.LostDiscs = hundredths(m.Discs), hundredths(m.BestDiscs), hundredths(m.LostDiscs())
 		}
 	}
 	judged.Sums.Black, judged.Sums.White = SumOf(moves, engine.Black), SumOf(moves, engine.White)

@@ -25,6 +25,7 @@ type Valuation struct {
 	Features map[string]int `json:"features"`
 	Tables   *Tables        `json:"tables,omitempty"` // nil where no weights count learnt tables
 	Score    int            `json:"score"`
+	Discs    *float64       `json:"discs,omitempty"`  // that the score is worth, if InDiscs could tell
 	Result   *int           `json:"result,omitempty"` // of a finished game, in discs
 	worth    int            // the score, or that of a finished game, which outweighs it
 }

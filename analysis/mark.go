@@ -71,10 +71,14 @@ type Sum struct {
 	DiscsLost  int `json:"discs_lost"`  // by those
 	Mistakes   int `json:"mistakes"`    // moves marked ?
 	Blunders   int `json:"blunders"`    // moves marked ??
+	// What the guessed moves lost in discs, and what these and the solved ones did together; nil unless
+	// all are InDiscs.
+	GuessedDiscsLost *float64 `json:"guessed_discs_lost"`
+	AllDiscsLost     *float64 `json:"all_discs_lost"`
 }
 
-// Add adds a move up.
-func (s *Sum) Add(m *Move) {
+// add adds a move up.
+func (s *Sum) add(m *Move) {
 	switch m.Unit {
 	case Points:
 		s.Guessed++
@@ -93,10 +97,18 @@ func (s *Sum) Add(m *Move) {
 
 // SumOf adds up one side's moves.
 func SumOf(moves []Move, side engine.Side) (sum Sum) {
+	discs, known := 0.0, true
 	for i := range moves {
-		if moves[i].Side == side {
-			sum.Add(&moves[i])
+		m := &moves[i]
+		if m.Side != side {
+			continue
 		}
+		if sum.add(m); m.Unit == Points {
+			discs, known = discs+m.LostDiscs(), known && m.InDiscs
+		}
+	}
+	if known {
+		sum.GuessedDiscsLost, sum.AllDiscsLost = hundredths(discs), hundredths(discs+float64(sum.DiscsLost))
 	}
 	return sum
 }

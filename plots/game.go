@@ -30,13 +30,20 @@ func formatOf(path string) string {
 }
 
 // WriteGame draws the value of each move of a judged game, Black's lead up: what was
-// guessed in points and what was solved in discs side by side, with mistakes marked.
-// CheckFormat must have passed the path.
+// guessed and what was solved side by side, with mistakes marked. Guesses are in points unless all
+// are InDiscs. CheckFormat must have passed the path.
 func WriteGame(path, title string, moves []analysis.Move) error {
 	head := heading{
 		title: title,
 		note: "Black's lead after each move. A bar reaches from a mistake (?) or blunder (??) to what the best move would have brought. " +
-			"Points compare between dotted lines only; triangles lie beyond the scale.",
+			"Triangles lie beyond the scale.",
+	}
+	if inPoints(moves) {
+		head.note += " Points compare between dotted lines only."
+		moves = slices.Clone(moves)
+		for i := range moves {
+			moves[i].InDiscs = moves[i].InDiscs && moves[i].Unit != analysis.Points
+		}
 	}
 	f := figure{width: pageWidth, height: 12 * vg.Centimeter, draw: func(c draw.Canvas) error {
 		drawGame(head.draw(inside(c)), moves)
@@ -68,6 +75,11 @@ func partsOf(moves []analysis.Move) [][]analysis.Move {
 	return [][]analysis.Move{moves[:solved], moves[solved:]}
 }
 
+// inPoints reports whether some guess can only be shown in points.
+func inPoints(moves []analysis.Move) bool {
+	return slices.ContainsFunc(moves, func(m analysis.Move) bool { return m.Unit == analysis.Points && !m.InDiscs })
+}
+
 // axisSpace is for the numbers at the left of a part.
 const axisSpace = 13 * vg.Millimeter
 
@@ -83,7 +95,10 @@ type panel struct {
 func drawPart(c draw.Canvas, moves []analysis.Move) {
 	const under, over = 9 * vg.Millimeter, 8 * vg.Millimeter
 	p := panel{frame: frame{Canvas: draw.Crop(c, axisSpace, 0, under, -over), x: span{0, 1}, y: leads(moves)}, moves: moves, curve: colour(0), ground: color.RGBA{255, 255, 255, 255}}
-	name := "guessed, in points"
+	name := "guessed, in discs"
+	if inPoints(moves) {
+		name = "guessed, in points"
+	}
 	if len(moves) > 0 {
 		p.x = span{float64(moves[0].Number) - 1, float64(moves[len(moves)-1].Number) + 1}
 		if moves[0].Unit == analysis.Discs {
@@ -116,11 +131,11 @@ func leads(moves []analysis.Move) span {
 	values := []float64{}
 	for i := range moves {
 		if m := &moves[i]; m.Unit != analysis.Outcome {
-			values = append(values, forBlack(m, m.Value), forBlack(m, m.BestValue))
+			values = append(values, forBlack(m, valueOf(m)), forBlack(m, bestOf(m)))
 		}
 	}
 	s := robust(values)
-	if len(moves) > 0 && moves[0].Unit == analysis.Discs { // few discs are no great lead
+	if len(moves) > 0 && !inPoints(moves) { // few discs are no great lead
 		s.add(-4)
 		s.add(4)
 	}
@@ -128,16 +143,31 @@ func leads(moves []analysis.Move) span {
 }
 
 // forBlack is a value of the mover's from Black's side.
-func forBlack(m *analysis.Move, value int) float64 {
+func forBlack(m *analysis.Move, value float64) float64 {
 	if m.Side == engine.White {
-		value = -value
+		return 0 - value
 	}
-	return float64(value)
+	return value
+}
+
+// valueOf and bestOf are what a move and the best one are worth to the mover, in the unit of the picture.
+func valueOf(m *analysis.Move) float64 {
+	if m.InDiscs {
+		return m.Discs
+	}
+	return float64(m.Value)
+}
+
+func bestOf(m *analysis.Move) float64 {
+	if m.InDiscs {
+		return m.BestDiscs
+	}
+	return float64(m.BestValue)
 }
 
 // lead is where a value lies, and whether that is beyond the scale, where it is drawn at the
 // border. So is a game that is seen to be won or lost.
-func (p *panel) lead(m *analysis.Move, value int) (y float64, beyond bool) {
+func (p *panel) lead(m *analysis.Move, value float64) (y float64, beyond bool) {
 	y = forBlack(m, value)
 	if m.Unit == analysis.Outcome {
 		y *= 2 * max(p.y.high, -p.y.low)
@@ -151,9 +181,9 @@ func (p *panel) drawCurve() {
 	var values plotter.XYs
 	for i := range p.moves {
 		m := &p.moves[i]
-		y, _ := p.lead(m, m.Value)
+		y, _ := p.lead(m, valueOf(m))
 		values = append(values, plotter.XY{X: float64(m.Number), Y: y})
-		if i > 0 && m.Phase != p.moves[i-1].Phase && m.Unit != analysis.Discs {
+		if i > 0 && m.Phase != p.moves[i-1].Phase && inPoints(p.moves) {
 			x := p.at(float64(m.Number)-0.5, 0).X
 			p.StrokeLine2(draw.LineStyle{Color: color.Gray{140}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(1), vg.Points(2.5)}}, x, p.Min.Y, x, p.Max.Y)
 		}
@@ -177,7 +207,7 @@ func (p *panel) drawCurve() {
 
 // drawMove draws a disc, or a triangle where the value lies beyond the scale.
 func (p *panel) drawMove(m *analysis.Move, at vg.Point) {
-	if _, beyond := p.lead(m, m.Value); beyond {
+	if _, beyond := p.lead(m, valueOf(m)); beyond {
 		p.triangle(p.curve, at, p.outward(at))
 		return
 	}
@@ -196,10 +226,10 @@ func (p *panel) outward(at vg.Point) vg.Length {
 
 // nameBeyond writes a value that lies beyond the scale beside its triangle.
 func (p *panel) nameBeyond(m *analysis.Move, at vg.Point) {
-	if _, beyond := p.lead(m, m.Value); !beyond || m.Unit != analysis.Points {
+	if _, beyond := p.lead(m, valueOf(m)); !beyond || m.Unit != analysis.Points {
 		return
 	}
-	style, words, in := textStyle(7.5, p.curve, text.XCenter), signed(forBlack(m, m.Value)), -p.outward(at)
+	style, words, in := textStyle(7.5, p.curve, text.XCenter), signed(forBlack(m, valueOf(m))), -p.outward(at)
 	p.label(style, vg.Point{X: at.X - 5 - style.Width(words)/2, Y: at.Y + 4*in}, in, words)
 }
 
@@ -216,8 +246,8 @@ func (p *panel) drawBar(m *analysis.Move) {
 	if m.Mark == analysis.Good {
 		return
 	}
-	from, _ := p.lead(m, m.BestValue)
-	to, _ := p.lead(m, m.Value)
+	from, _ := p.lead(m, bestOf(m))
+	to, _ := p.lead(m, valueOf(m))
 	a, b := p.at(float64(m.Number), from), p.at(float64(m.Number), to)
 	p.StrokeLine2(draw.LineStyle{Color: markColour(m), Width: vg.Points(2.4)}, a.X, a.Y, b.X, b.Y)
 }
@@ -228,8 +258,8 @@ func (p *panel) nameMistake(m *analysis.Move) {
 	if m.Mark == analysis.Good {
 		return
 	}
-	best, _ := p.lead(m, m.BestValue)
-	at, away := p.at(float64(m.Number), best), vg.Length(+1)
+	y, _ := p.lead(m, bestOf(m))
+	at, away := p.at(float64(m.Number), y), vg.Length(+1)
 	if m.Side == engine.White {
 		away = -1
 	}

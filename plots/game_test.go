@@ -3,6 +3,7 @@ package plots
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +12,7 @@ import (
 	"evothello/analysis"
 	"evothello/engine"
 	"evothello/players"
+	"evothello/scale"
 	"evothello/search"
 )
 
@@ -19,12 +21,13 @@ func TestPictureOfAGame(t *testing.T) {
 	require.NoError(t, err)
 	weights, err := spec.Switch()
 	require.NoError(t, err)
+	discs := scale.Of(weights)
 	whole, err := engine.ParseTranscript("e6d6c5f4f5c6c4b4b5f7c3d3a5g4d7f6e7b6g5a6a4a3c7h5b3g6h6f8d8e8" +
 		"g8c8b8d2e2e3d1f1c2e1g1c1b1h7b7g7h8a2f3a8a7b2h3f2h4g3a1g2h1h2")
 	require.NoError(t, err)
 	wipeOut, err := engine.ParseTranscript("e6f4e3f6g5d6e7f5c5")
 	require.NoError(t, err)
-	const guessed, exact = "guessed, in points", "solved, in discs"
+	const guessed, inDiscs, exact = "guessed, in points", "guessed, in discs", "solved, in discs"
 	for _, c := range []struct {
 		name        string
 		game        engine.Game
@@ -32,14 +35,19 @@ func TestPictureOfAGame(t *testing.T) {
 		shows, lack []string
 	}{
 		{"both parts", *whole, 10, []string{"a title", guessed, exact, "move"}, nil},
+		{"both parts in discs", *whole, 10, []string{inDiscs, exact}, []string{guessed, "dotted"}},
 		{"all guessed, with outcomes", *wipeOut, 0, []string{guessed, "f5??"}, []string{exact}},
 		{"all solved", engine.Game{Start: whole.Positions()[52], Moves: whole.Moves[52:]}, 10, []string{exact}, []string{guessed}},
+		{"one move in discs", engine.Game{Start: engine.Start(), Moves: wipeOut.Moves[:1]}, 0, []string{inDiscs}, []string{guessed}},
 		{"one move", engine.Game{Start: engine.Start(), Moves: wipeOut.Moves[:1]}, 0, []string{guessed}, nil},
 		{"no move", *engine.NewGame(), 0, []string{"a title"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			moves, err := analysis.New(weights, search.Settings{Depth: 2, Endgame: c.endgame}).Judge(context.Background(), &c.game)
 			require.NoError(t, err)
+			if slices.Contains(c.shows, inDiscs) {
+				analysis.InDiscs(moves, discs)
+			}
 			path := filepath.Join(t.TempDir(), "game.SVG")
 			require.NoError(t, CheckFormat(path))
 			require.NoError(t, WriteGame(path, "a title", moves))

@@ -141,6 +141,16 @@ func (s *Scale) Result(b engine.Board, points, depth int) float64 {
 	return within64(r.worth(float64(points) + half))
 }
 
+// PointsPerDisc is how many points are worth a disc to the weights that value positions like b, 0 if
+// their points foretell nothing.
+func (s *Scale) PointsPerDisc(b engine.Board) float64 {
+	r := s.rates[s.of.Phase(b)]
+	if r.discs <= 0 {
+		return 0
+	}
+	return float64(r.points) / float64(r.discs)
+}
+
 // worth is what points are worth in discs.
 func (r *rate) worth(points float64) float64 {
 	if r.discs <= 0 {

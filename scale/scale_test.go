@@ -37,6 +37,7 @@ func TestDiscsOfTheShippedWeights(t *testing.T) {
 			assert.Positive(t, worth)
 			assert.InDelta(t, -worth, s.Discs(b, -1000), 1e-9)
 			assert.Equal(t, 64.0, s.Discs(b, evaluators.MaxScore))
+			assert.InDelta(t, s.Discs(b, 10), 10/s.PointsPerDisc(b), 1e-9)
 		}
 	}
 }
@@ -63,6 +64,7 @@ func TestWeightsThatKnowNothing(t *testing.T) {
 	none := &weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Packed, 1)}
 	s := Of(none)
 	assert.Zero(t, s.Discs(after(20), 1000))
+	assert.Zero(t, s.PointsPerDisc(after(20)))
 	assert.True(t, s.Within(after(20), 1000, 0))
 }
 

@@ -56,11 +56,18 @@ func analysed(t *testing.T, browser browserContext) {
 	assert.Positive(t, marked, "mistakes are marked in the list")
 	assert.Equal(t, marked, tb.number(`$$('#graph .mistake').length`), "and in the graph")
 	assert.Equal(t, marked, tb.number(`$$('.sums tbody tr').flatMap((r) => [...r.querySelectorAll('td')].slice(0, 2)).reduce((n, c) => n + Number(c.textContent), 0)`), "and counted")
+	assert.Equal(t, "?? ? Discs lost", tb.text(`$$('.sums thead th').map((e) => e.textContent).join(' ')`))
+	for i, side := range []string{"black", "white"} {
+		assert.Equal(t, tb.number("Math.round(state.analysis.sums."+side+".all_discs_lost)"), tb.number(fmt.Sprintf("Number($$('.sums tbody td:last-child')[%d].textContent)", i)))
+	}
 	assert.Equal(t, 61.0, tb.number(`state.points.filter(Number.isFinite).length`))
 	tb.click("#next-mistake")
 	tb.until(`$('#judgement').matches('.mistaken')`)
 	assert.Regexp(t, `^[a-h][1-8]\?\??.* was better: `, tb.text(`shown('#judgement')`))
 	assert.Contains(t, tb.text(`$('#moves [aria-current]').ariaLabel`), "Move")
+	guessed := tb.number(`state.analysis.moves.findIndex((m) => m.mark && m.unit === 'points') + 1`)
+	tb.eval(fmt.Sprintf(`module('play.js').then((m) => m.look(%v))`, guessed), new(any))
+	tb.until(`/ was better: about \d+\.\d discs lost$/.test(shown('#judgement'))`)
 	tb.shot("analysis")
 	var x float64
 	tb.eval(`(() => { const b = $('#graph').getBoundingClientRect(); return b.left + b.width * (26 + 30 / 60 * 368) / 400; })()`, &x)

@@ -66,6 +66,7 @@ func (s *Server) analyze(ctx context.Context, q judgeQuestion) (*judgement, erro
 	if err != nil {
 		return nil, context.Cause(limited)
 	}
+	analysis.InDiscs(moves, judge.Scale())
 	values := judge.values(moves)
 	values = append(values, judge.last(limited, searcher, played.Session, settings))
 	if limited.Err() != nil {
@@ -142,6 +143,7 @@ func (s *Server) explain(_ context.Context, q judgeQuestion) (*explanation, erro
 	}
 	at := played.Position().Settle()
 	e := analysis.Explain(judge.weights, at, true)
+	e.InDiscs(judge.Scale(), at.Board)
 	view := &explanation{
 		Board: e.Board, Side: e.Side, Phase: e.Phase, Weights: e.Weights,
 		explained: judge.explained(at, e, e.Valuation), Moves: []explainedMove{},

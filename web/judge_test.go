@@ -15,6 +15,7 @@ import (
 	"evothello/analysis"
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/scale"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -25,6 +26,7 @@ func TestAnalysis(t *testing.T) {
 	game := randomGame(rand.New(rand.NewPCG(1, 2)))
 	champion, err := weights.Champion()
 	require.NoError(t, err)
+	discs := scale.Of(champion)
 	type looks struct{ depth, endgame int }
 	judged := map[looks][]analysis.Move{}
 	for _, c := range []struct {
@@ -42,6 +44,7 @@ func TestAnalysis(t *testing.T) {
 		if judged[c.looks] == nil {
 			judged[c.looks], err = analysis.New(champion, settings).Judge(t.Context(), game)
 			require.NoError(t, err)
+			analysis.InDiscs(judged[c.looks], discs)
 		}
 		want := analysis.NewDocument("champion", settings)
 		want.Add(&formats.Annotated{Game: *game}, judged[c.looks])
@@ -117,6 +120,8 @@ func TestExplain(t *testing.T) {
 		var got explanation
 		s.ask("/api/explain", fmt.Sprintf(`{"game": {"moves": %q}}`, moves), &got)
 		want := analysis.Explain(champion, game.Final().Settle(), true)
+		want.InDiscs(scale.Of(champion), game.Final().Settle().Board)
+		assert.Equal(t, want.Discs, got.Discs)
 		assert.Equal(t, want.Board, got.Board)
 		assert.Equal(t, want.Weights, got.Weights)
 		assert.Equal(t, want.Features, got.Features)

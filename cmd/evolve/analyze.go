@@ -12,6 +12,7 @@ import (
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/plots"
+	"evothello/scale"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -21,7 +22,7 @@ type analyzeFlags struct {
 	depth, endgame int
 	game           int
 	plot, board    string
-	json           bool
+	json, points   bool
 }
 
 func newAnalyze() *cobra.Command {
@@ -33,21 +34,25 @@ func newAnalyze() *cobra.Command {
 value and what was lost. A GAME is a transcript such as f5d6c3 or a file;
 ` + formats.Kinds + `.
 
-With so many empty squares as --endgame says, and fewer, values are exact and in
-discs. Before, they are guesses, in points of the player's evaluator; the points of
-one game phase do not compare with another's. All values are the mover's. A guess
-that sees the end of the game says won or lost instead, or open of the other move.
+With so many empty squares as --endgame says, and fewer, values are exact. Before,
+they are guesses. All are in discs, and the mover's. How many of its points are worth a
+disc to a player is measured in games that it plays with itself; where they foretell
+nothing, and with --points, guesses are in points, and those of one game phase do not
+compare with another's. A guess that sees the end of the game says won or lost instead,
+or open of the other move.
 
-A mistake (?) loses 4 discs, a blunder (??) 10, or a won or drawn game. In points a
+An exact mistake (?) loses 4 discs, a blunder (??) 10, or a won or drawn game. A guessed
 mistake loses half, a blunder all of what a typical move would lose: the median of
 the legal moves, and of the game's positions in that phase.
 
 --plot draws one game from Black's side. --json prints
 {"player","search","depth","endgame","games":[{"title","start","transcript",
- "moves":[{"number","side","move","value","best","best_value","lost","unit","mark"}],
- "sums":{"black":{"guessed","points_lost","solved","discs_lost","mistakes","blunders"},"white":{…}}}]}
+ "moves":[{"number","side","move","value","best","best_value","lost","unit","mark",
+  "value_discs","best_value_discs","lost_discs"}],
+ "sums":{"black":{"guessed","points_lost","solved","discs_lost","mistakes","blunders",
+  "guessed_discs_lost","all_discs_lost"},"white":{…}}}]}
 where "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost; "guessed" and
-"solved" count moves.`,
+"solved" count moves. What is not known in discs is null.`,
 		Example: "  evolve analyze formats/testdata/match.ggf --game 1 --plot game.svg\n  evolve analyze f5d6c3d3c4 --player seed-switch --depth 8",
 		Args:    cli.Args(cobra.MinimumNArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
@@ -58,12 +63,16 @@ where "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost; "guessed" and
 	flags.IntVar(&f.endgame, "endgame", 18, "empties from which moves are judged exactly, unless the player's spec names them")
 	flags.IntVar(&f.game, "game", 0, "judge only this game of those given, from 1")
 	flags.StringVar(&f.plot, "plot", "", "draw the game to this file, FILE.svg or FILE.png")
+	flags.BoolVar(&f.points, "points", false, "show guesses in points of the player's weights, not in discs")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	cli.AddBoard(cmd, &f.board)
 	return cmd
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
+	if f.points && f.json {
+		return errPointsInJSON
+	}
 	judge, settings, board, err := f.analyst(cmd)
 	if err != nil {
 		return cli.Input(err)
@@ -83,12 +92,19 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
+	var inDiscs *scale.Scale // nil to show points
+	if !f.points {
+		inDiscs = scale.Of(judge)
+	}
 	analyst := analysis.New(judge, settings)
 	document := analysis.NewDocument(f.player, settings)
 	var moves []analysis.Move // of the last game, the only one if it is plotted
 	for i := range games {
 		if moves, err = analyst.Judge(cmd.Context(), &games[i].Game); err != nil {
 			return err
+		}
+		if inDiscs != nil {
+			analysis.InDiscs(moves, inDiscs)
 		}
 		if f.json {
 			document.Add(&games[i], moves)
@@ -107,6 +123,9 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	return nil
 }
+
+// errPointsInJSON is the error of two flags that do not go together.
+var errPointsInJSON = cli.Inputf("--points: leave it out with --json, which has points and discs")
 
 // analyst returns the weights that judge, how they search, and the board.
 func (f *analyzeFlags) analyst(cmd *cobra.Command) (judge *weights.Switch, settings search.Settings, board engine.Shape, err error) {

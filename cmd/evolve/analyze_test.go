@@ -18,6 +18,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestAnalyzePrintsATable(t *testing.T) {
 	for name, args := range map[string][]string{
+		"analyze-points":   {games, "--game", "1", "--player", "seed-switch", "--depth", "2", "--endgame", "8", "--points"},
 		"analyze-game":     {games, "--game", "2", "--player", "seed-switch", "--depth", "4", "--endgame", "12"},
 		"analyze-database": {"../../formats/testdata/sample.wtb", "f5d6c3", "--player", "seed-blank:depth=4,endgame=0"},
 	} {
@@ -45,17 +46,21 @@ func TestAnalyzeAsJSON(t *testing.T) {
 	require.Len(t, document.Games, 4)
 	for _, g := range document.Games {
 		require.Len(t, g.Moves, len(g.Transcript)/2)
-		points, discs := 0, 0
+		points, discs, guessed := 0, 0, 0.0
 		for i, m := range g.Moves {
 			require.Equal(t, g.Transcript[2*i:2*i+2], m.Move)
 			require.Equal(t, m.BestValue-m.Value, m.Lost)
 			switch m.Unit {
 			case "points":
 				points += m.Lost
+				guessed += *m.LostDiscs
 			case "discs":
 				discs += m.Lost
+				require.Equal(t, float64(m.Lost), *m.LostDiscs)
 			}
 		}
+		assert.InDelta(t, guessed, *g.Sums.Black.GuessedDiscsLost+*g.Sums.White.GuessedDiscsLost, 0.5)
+		assert.InDelta(t, guessed+float64(discs), *g.Sums.Black.AllDiscsLost+*g.Sums.White.AllDiscsLost, 0.5)
 		assert.Equal(t, points, g.Sums.Black.PointsLost+g.Sums.White.PointsLost)
 		assert.Equal(t, discs, g.Sums.Black.DiscsLost+g.Sums.White.DiscsLost)
 	}

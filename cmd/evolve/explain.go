@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,16 +19,19 @@ import (
 	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/players"
+	"evothello/scale"
 )
 
 func newExplain() *cobra.Command {
-	var asJSON, moves bool
+	var asJSON, moves, points bool
 	var onBoard string
 	cmd := &cobra.Command{
 		Use:   "explain PLAYER [POSITION…]",
 		Short: "Show how a player values positions, feature by feature",
 		Long: `Show how a player values positions: each feature's count times its weight, all
-black minus white, what weighs most first. With --moves the positions after every
+black minus white, what weighs most first. That makes points; how many of them are
+worth a disc in the game's phase is measured in games that the player plays with itself,
+and values are shown in discs, unless --points is given or points foretell nothing. With --moves the positions after every
 legal move follow, the best one for the mover first, as the player values them
 before it looks any further: with the weights of the phase it moves in. A player
 that looks further ahead may choose another move. Of a network of tuples the
@@ -37,7 +41,7 @@ games have a line for each group of patterns: edges, corners, rows (and columns)
 diagonals, and the mobility; they are those of the stage that the position is in.
 
 Without a position on the command line they are read from standard input, one a
-line. With --json each position is one line of JSON.
+line. With --json each position is one line of JSON, its "score" in points and "discs".
 
 ` + engine.PositionForms + ".",
 		Example: "  evolve explain champion f5d6c3\n  evolve explain switch f5d6c3 --moves\n  evolve explain seed-blank --json < positions.txt",
@@ -58,11 +62,24 @@ line. With --json each position is one line of JSON.
 			if err != nil {
 				return cli.Input(err)
 			}
-			show := explainPlainly
-			if asJSON {
-				show = func(w io.Writer, e *analysis.Explanation) error { return json.NewEncoder(w).Encode(e) }
+			if points && asJSON {
+				return errPointsInJSON
 			}
-			visit := func(p engine.Position) error { return show(cmd.OutOrStdout(), analysis.Explain(weights, p, moves)) }
+			var inDiscs *scale.Scale // nil to show points
+			if !points {
+				inDiscs = scale.Of(weights)
+			}
+			visit := func(p engine.Position) error {
+				e, perDisc := analysis.Explain(weights, p, moves), 0.0
+				if inDiscs != nil {
+					e.InDiscs(inDiscs, p.Board)
+					perDisc = inDiscs.PointsPerDisc(p.Board)
+				}
+				if asJSON {
+					return json.NewEncoder(cmd.OutOrStdout()).Encode(e)
+				}
+				return explainPlainly(cmd.OutOrStdout(), e, perDisc)
+			}
 			if len(args) == 1 {
 				return cli.Heed(cmd.Context(), func() error { return eachLine(board.Start, cmd.InOrStdin(), visit) })
 			}
@@ -79,6 +96,7 @@ line. With --json each position is one line of JSON.
 		},
 	}
 	cmd.Flags().BoolVar(&moves, "moves", false, "explain the position after each legal move as well, best first")
+	cmd.Flags().BoolVar(&points, "points", false, "show points of the player's weights, not discs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each position")
 	cli.AddBoard(cmd, &onBoard)
 	return cmd
@@ -110,10 +128,11 @@ func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) er
 	return lines.Err()
 }
 
-// explainPlainly prints a table of the position and one of each move.
-func explainPlainly(w io.Writer, e *analysis.Explanation) error {
+// explainPlainly prints a table of the position and one of each move: in discs if so many points are
+// worth one, in points if that is 0.
+func explainPlainly(w io.Writer, e *analysis.Explanation, perDisc float64) error {
 	fmt.Fprintf(w, "%s %s, phase %d%s%s\n", e.Board, e.Side, e.Phase, whichTables(e.Tables), howItEnded(&e.Valuation))
-	err := printValuation(w, &e.Valuation, e.Weights)
+	err := printValuation(w, &e.Valuation, e.Weights, perDisc)
 	switch {
 	case len(e.Moves) > 0:
 		_, err = fmt.Fprintf(w, "\nThe moves of %s, best first:\n", e.Side)
@@ -126,7 +145,7 @@ func explainPlainly(w io.Writer, e *analysis.Explanation) error {
 			which = whichTables(m.Tables)
 		}
 		fmt.Fprintf(w, "\n%d. %s%s%s\n", i+1, m.Move, which, howItEnded(&m.Valuation))
-		err = printValuation(w, &m.Valuation, e.Weights)
+		err = printValuation(w, &m.Valuation, e.Weights, perDisc)
 	}
 	return err
 }
@@ -157,7 +176,7 @@ const mostOfNetwork = 8
 
 // printValuation writes a table of all features that count, what weighs most first; of the
 // configurations of a network only those that weigh most, and what the others come to.
-func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int) error {
+func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int, perDisc float64) error {
 	type row struct {
 		name, count, weight string
 		points              int
@@ -198,10 +217,19 @@ func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int) 
 		rows = append(rows, own...)
 	}
 	largest(rows)
-	fmt.Fprintf(w, "%-*s %8s × %8s = %8s\n", width, "black − white", "count", "weight", "points")
-	for _, r := range rows {
-		fmt.Fprintf(w, "%-*s %8s   %8s   %+8d\n", width, r.name, r.count, r.weight, r.points)
+	if perDisc == 0 {
+		fmt.Fprintf(w, "%-*s %8s × %8s = %8s\n", width, "black − white", "count", "weight", "points")
+		for _, r := range rows {
+			fmt.Fprintf(w, "%-*s %8s   %8s   %+8d\n", width, r.name, r.count, r.weight, r.points)
+		}
+		_, err := fmt.Fprintf(w, "%-*s %+30d\n", width, "score", v.Score)
+		return err
 	}
-	_, err := fmt.Fprintf(w, "%-*s %+30d\n", width, "score", v.Score)
+	discs := func(points int) float64 { return math.Round(100*float64(points)/perDisc)/100 + 0 } // no −0
+	fmt.Fprintf(w, "%-*s %8s = %8s × %8s / %.4g\n", width, "black − white", "discs", "count", "weight", perDisc)
+	for _, r := range rows {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s %+8.2f   %8s   %8s", width, r.name, discs(r.points), r.count, r.weight), " "))
+	}
+	_, err := fmt.Fprintf(w, "%-*s %+8.2f\n", width, "score", discs(v.Score))
 	return err
 }

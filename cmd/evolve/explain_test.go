@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -75,11 +76,36 @@ score                                        +0
 black − white       count ×   weight =   points
 possibility.w          +1          5         +5
 score                                        +5
-`, mustEvolve(t, "explain", "seed-alphabeta", "f5", "--moves"))
+`, mustEvolve(t, "explain", "seed-alphabeta", "f5", "--moves", "--points"))
+	assert.Equal(t, `---------------------------OX------XXX-------------------------- O, phase 1
+black − white       discs =    count ×   weight / 11.4
+table.b1            -0.18         +2         -1
+table.b2            -0.09         +1         -1
+score               -0.26
+`, mustEvolve(t, "explain", "seed-alphabeta", "f5"))
 	assert.NotContains(t, mustEvolve(t, "explain", "seed-alphabeta", "f5"), "best first")
 	over := mustEvolve(t, "explain", "seed-alphabeta", strings.Repeat("X", 40)+strings.Repeat("-", 24), "O", "--moves")
 	assert.Contains(t, over, " O, phase 1, Black has won by 64 discs\n")
 	assert.Contains(t, over, "\nO has no move.\n")
+}
+
+// Weights whose points foretell nothing are shown in points.
+func TestPointsThatForetellNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "wrong.json")
+	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"turns":[60],"phases":[{"possibility.w":0}]}`), 0o666))
+	out := mustEvolve(t, "explain", path, "f5d6c3d3")
+	assert.Contains(t, out, "=   points\n")
+	assert.NotContains(t, out, "discs =")
+	assert.NotContains(t, mustEvolve(t, "explain", path, "f5d6c3d3", "--json"), `"discs"`)
+	game := mustEvolve(t, "analyze", "f5d6c3d3c4", "--player", path, "--depth", "2")
+	assert.Contains(t, game, "guessed, in points\n")
+	assert.Contains(t, game, "points lost")
+	assert.Contains(t, mustEvolve(t, "analyze", "f5d6c3d3c4", "--player", path, "--depth", "2", "--json"), `"all_discs_lost": null`)
+	for _, args := range [][]string{{"explain", "champion", "f5"}, {"analyze", "f5"}} {
+		_, errs, code := evolveIn(t, "", append(args, "--points", "--json")...)
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, errs, "--points: leave it out with --json")
+	}
 }
 
 // The champion has a line for each group of patterns, and these add up to what all count.
@@ -97,7 +123,7 @@ func TestExplainOfLearntTables(t *testing.T) {
 		require.NotEmpty(t, e.Tables.Parts[group])
 		sum += e.Tables.Group(group)
 		if count := e.Tables.Group(group); count != 0 {
-			assert.Regexp(t, fmt.Sprintf(`patterns\.%s +\%+d `, group, count), plain)
+			assert.Regexp(t, fmt.Sprintf(`patterns\.%s +[+-]\d+\.\d\d +\%+d `, group, count), plain)
 		}
 	}
 	assert.Equal(t, e.Score, sum)
@@ -140,6 +166,7 @@ func TestExplainValuesEveryMove(t *testing.T) {
 		}
 	}
 	plain := mustEvolve(t, "explain", "seed-blank", "f5", "--json")
+	assert.Regexp(t, `"score":-\d+,"discs":-\d+\.\d+`, plain)
 	assert.NotContains(t, plain, `"moves"`)
 	assert.NotContains(t, plain, `"result"`)
 	assert.Contains(t, mustEvolve(t, "explain", "table", strings.Repeat("X", 64), "X", "--json", "--moves"), `"result":64,"moves":[]`)

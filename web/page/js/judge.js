@@ -60,8 +60,8 @@ function render() {
 
 function table(sums) {
 	const row = (side, sum) => h('tr', {}, h('th', { scope: 'row' }, h('span', { class: `stone ${side}` }), sideName(side)),
-		h('td', {}, String(sum.blunders)), h('td', {}, String(sum.mistakes)), h('td', {}, String(sum.discs_lost)), h('td', {}, whole(sum.points_lost)));
-	const head = ['blunders', 'mistakes', 'discs', 'points'].map((name) => h('th', { scope: 'col' }, t(`analysis.${name}`)));
+		h('td', {}, String(sum.blunders)), h('td', {}, String(sum.mistakes)), h('td', {}, sum.all_discs_lost === null ? '–' : whole(sum.all_discs_lost)));
+	const head = ['blunders', 'mistakes', 'discs'].map((name) => h('th', { scope: 'col' }, t(`analysis.${name}`)));
 	return h('table', { class: 'sums' }, h('thead', {}, h('tr', {}, h('td'), head)),
 		h('tbody', {}, row('black', sums.black), row('white', sums.white)));
 }
@@ -78,8 +78,14 @@ function nextMistake() {
 export function judgement() {
 	const move = state.analysis?.moves?.[state.ply - 1];
 	if (!move?.mark) return '';
-	const lost = move.unit === 'discs' ? t('judged.discs', { n: move.lost }) : move.unit === 'points' ? t('judged.points', { n: whole(move.lost) }) : t('judged.outcome');
-	return t('judged.move', { square: move.move, mark: move.mark, best: move.best, lost });
+	return t('judged.move', { square: move.move, mark: move.mark, best: move.best, lost: lostBy(move) });
+}
+
+// lostBy says what a move lost, in points where nobody knows what they are worth in discs.
+function lostBy(move) {
+	if (move.unit === 'outcome') return t('judged.outcome');
+	if (move.unit === 'discs') return t('judged.discs', { n: move.lost });
+	return move.lost_discs === null ? t('judged.points', { n: whole(move.lost) }) : t('judged.guess', { n: move.lost_discs.toFixed(1) });
 }
 
 // onBoard says which board the game is on, unless it is the standard one.

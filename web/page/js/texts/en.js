@@ -166,9 +166,9 @@ export default {
 	'analysis.blunders': '??',
 	'analysis.mistakes': '?',
 	'analysis.discs': 'Discs lost',
-	'analysis.points': 'Points lost',
 	'judged.move': '{square}{mark} · {best} was better: {lost}',
 	'judged.discs': ['{n} disc lost', '{n} discs lost'],
+	'judged.guess': 'about {n} discs lost',
 	'judged.points': '{n} points lost',
 	'judged.outcome': 'it changes who wins',
 

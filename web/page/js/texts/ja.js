@@ -166,9 +166,9 @@ export default {
 	'analysis.blunders': '悪手',
 	'analysis.mistakes': '疑問手',
 	'analysis.discs': '損した石',
-	'analysis.points': '損した点',
 	'judged.move': '{square}{mark} · 最善は{best}({lost})',
 	'judged.discs': '{n}石の損',
+	'judged.guess': '約{n}石の損',
 	'judged.points': '{n}点の損',
 	'judged.outcome': '勝敗が変わる手',
 
