@@ -103,8 +103,8 @@ func TestFreezeForTheLeague(t *testing.T) {
 	// What weighs most is what the report and explain say of it.
 	assert.Contains(t, mustEvolve(t, "report", dir, "-o", "-"), "of the 378 of networks those that weigh most")
 	explained := mustEvolve(t, "explain", "switch:file="+filepath.Join(dir, "champion.json"), "f5d6c3d3c4f4f6f3e6e7")
-	assert.Regexp(t, `(?m)^lines2\.[a-h1-8]{4}=[xo-]{2} +[+-]\d+ +-?\d+ +[+-]\d+$`, explained)
-	assert.Regexp(t, `(?m)^lines2, \d+ others +[+-]\d+$`, explained)
+	assert.Regexp(t, `(?m)^lines2\.[a-h1-8]{4}=[xo-]{2} +[+-]\d+\.\d\d +[+-]\d+ +-?\d+$`, explained)
+	assert.Regexp(t, `(?m)^lines2, \d+ others +[+-]\d+\.\d\d$`, explained)
 
 	more := filepath.Join(t.TempDir(), "more")
 	runIn(t, more, "--scorers", "lines1,possibility", "--turns", "60", "--sigma", "0.5")
