@@ -271,6 +271,18 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 	four := create(t, small(t, ""), 4)
 	run(t, four, 1)
 	want := contents(t, four.Dir)
+
+	stopped := create(t, small(t, ""), 4)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := stopped.Run(ctx, 1, Observer{Progress: func(p Progress) {
+		if p.Round == 4 && p.Stage == Learning {
+			cancel()
+		}
+	}})
+	cancel()
+	require.NoError(t, err)
+	require.Equal(t, 3, stopped.Count())
+	stopped.Close()
 	for name, one := range map[string]struct {
 		damage func(*Training)
 		notice string
@@ -289,25 +301,16 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 		},
 		"the player is cut": {func(d *Training) { cutShort(t, d.Path(PlayerFile)) }, "^$"},
 	} {
-		d := create(t, small(t, ""), 4)
-		ctx, cancel := context.WithCancel(t.Context())
-		_, err := d.Run(ctx, 1, Observer{Progress: func(p Progress) {
-			if p.Round == 4 && p.Stage == Learning {
-				cancel()
-			}
-		}})
-		cancel()
-		require.NoError(t, err)
-		require.Equal(t, 3, d.Count())
-		d.Close()
-		one.damage(d)
-		again, err := Resume(d.Dir)
+		dir := filepath.Join(t.TempDir(), "net")
+		require.NoError(t, os.CopyFS(dir, os.DirFS(stopped.Dir)))
+		one.damage(&Training{Work: sittings.Work{Dir: dir}})
+		again, err := Resume(dir)
 		require.NoError(t, err, name)
 		assert.Regexp(t, one.notice, again.Notice, name)
 		run(t, again, 1)
 		assert.Empty(t, again.Notice)
 		again.Close()
-		assert.Equal(t, want, contents(t, d.Dir), name)
+		assert.Equal(t, want, contents(t, dir), name)
 	}
 }
 
