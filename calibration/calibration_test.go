@@ -11,6 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/internal/called"
 	"evothello/internal/jsonfile"
 	"evothello/search"
 	"evothello/weights"
@@ -132,7 +133,7 @@ func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
 			assert.InDelta(t, 2*p.Offset, q.Offset, 0.2)
 		}
 	}
-	assert.ErrorContains(t, fit.Fits(&w), "it was measured for other weights: run evolve calibrate for these")
+	assert.ErrorContains(t, fit.Fits(&w), "it was measured for other weights: `"+called.Evolve("calibrate", "--help"))
 	assert.NoError(t, twice.Fits(&w))
 }
 

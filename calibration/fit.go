@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"evothello/engine"
+	"evothello/internal/called"
 	"evothello/internal/jsonfile"
 	"evothello/runs/champion"
 	"evothello/runs/reference"
@@ -105,7 +106,7 @@ func (p *Pair) validate(before int) error {
 // Fits returns an error unless the fit was measured for these weights.
 func (f *Fit) Fits(w *weights.Switch) error {
 	if f.Weights != w.Hash() {
-		return errors.New("it was measured for other weights: run evolve calibrate for these")
+		return fmt.Errorf("it was measured for other weights: `%s` says how to measure these", called.Evolve("calibrate", "--help"))
 	}
 	return nil
 }

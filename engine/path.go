@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"evothello/internal/names"
 )
 
 // A Path is the code that the hot parts of a search run in: all find the same, node for
@@ -34,7 +36,7 @@ func ParsePath(name string) (Path, error) {
 	if slices.Contains(pathNames[:], name) {
 		return Plain, fmt.Errorf("this processor has no path %s; it has %s", name, strings.Join(known, ", "))
 	}
-	return Plain, fmt.Errorf("unknown path %q; this processor has %s", name, strings.Join(known, ", "))
+	return Plain, names.New("path", name, known)
 }
 
 // Paths returns what this processor has, the fastest first.

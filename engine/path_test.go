@@ -14,7 +14,7 @@ func TestParsePathReadsWhatTheProcessorHas(t *testing.T) {
 		assert.Equal(t, path, parsed)
 	}
 	_, err := ParsePath("mmx")
-	assert.ErrorContains(t, err, `unknown path "mmx"; this processor has `)
+	assert.ErrorContains(t, err, `unknown path "mmx"; known: `)
 	defer func(avx512, avx2 bool) { hasAVX512, hasAVX2 = avx512, avx2 }(hasAVX512, hasAVX2)
 	hasAVX512, hasAVX2 = false, false
 	_, err = ParsePath("avx512")

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"evothello/internal/names"
 )
 
 // A Shape is a board of up to 8×8 squares: its name, and the position in which games
@@ -125,11 +127,11 @@ func ShapeNamed(name string) (Shape, error) {
 		}
 	}
 	if len(alike) != 1 {
-		names := make([]string, len(Shapes))
+		known := make([]string, len(Shapes))
 		for i, s := range Shapes {
-			names[i] = s.Name
+			known[i] = s.Name
 		}
-		return Shape{}, fmt.Errorf("unknown board %q; known: %s", name, strings.Join(names, ", "))
+		return Shape{}, names.New("board", name, known)
 	}
 	return alike[0], nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"evothello/internal/names"
 )
 
 // Weights are the points of each feature, in the order of Features. They are
@@ -119,16 +121,16 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &named); err != nil {
 		return fmt.Errorf("weights: want an object of name: whole number, %w", err)
 	}
-	names := make([]string, 0, len(named))
+	sorted := make([]string, 0, len(named))
 	for name := range named {
-		names = append(names, name)
+		sorted = append(sorted, name)
 	}
-	slices.Sort(names)
+	slices.Sort(sorted)
 	*w = Weights{}
-	for _, name := range names {
+	for _, name := range sorted {
 		i, ok := Index(name)
 		if !ok {
-			return fmt.Errorf("unknown weight %q; known: %s", name, known())
+			return names.New("weight", name, known())
 		}
 		v, err := named[name].Int64()
 		if err != nil {
@@ -157,18 +159,17 @@ func missingFrom(s Scorer, named map[string]json.Number) (missing []string) {
 }
 
 // known lists the weights that there are, in short.
-func known() string {
-	var names []string
+func known() (all []string) {
 	for _, s := range Scorers {
 		if s.Sparse {
-			names = append(names, fmt.Sprintf("%s to %s", s.Features[0].Name, s.Features[len(s.Features)-1].Name))
+			all = append(all, fmt.Sprintf("%s to %s", s.Features[0].Name, s.Features[len(s.Features)-1].Name))
 			continue
 		}
 		for _, f := range s.Features {
-			names = append(names, f.Name)
+			all = append(all, f.Name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return all
 }
 
 // FeatureNames lists the names of all features in order.

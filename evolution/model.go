@@ -2,12 +2,11 @@ package evolution
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"evothello/genome"
+	"evothello/internal/names"
 )
 
 // A Model is a way to get from one generation to the next, with its settings. All that
@@ -79,6 +78,4 @@ func (c *Config) SetModel(name string) error {
 	return nil
 }
 
-func unknownModel(name string) error {
-	return fmt.Errorf("unknown model %q; known: %s", name, strings.Join(Models(), ", "))
-}
+func unknownModel(name string) error { return names.New("model", name, Models()) }

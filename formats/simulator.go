@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"evothello/internal/jsonfile"
+	"evothello/internal/names"
 )
 
 // A Simulator holds the settings of a tournament as the simulator of
@@ -72,7 +73,7 @@ func ReadSimulator(data []byte) (*Simulator, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.ContainsFunc(simulatorKeys, func(k simulatorKey) bool { return k.name == name }) {
-			return nil, fmt.Errorf("unknown key %q; known: %s", name, knownKeys())
+			return nil, names.New("key", name, knownKeys())
 		}
 	}
 	s := &Simulator{Pairs: 10, Plies: 8, Progress: true, First: "black"}
@@ -84,14 +85,13 @@ func ReadSimulator(data []byte) (*Simulator, error) {
 	return s, nil
 }
 
-func knownKeys() string {
-	var names []string
+func knownKeys() (known []string) {
 	for _, key := range simulatorKeys {
 		if key.name != "prallel" {
-			names = append(names, key.name)
+			known = append(known, key.name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return known
 }
 
 func readValue(value json.RawMessage, into any) bool {

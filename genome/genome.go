@@ -17,6 +17,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/internal/names"
 	"evothello/patterns"
 	"evothello/weights"
 )
@@ -69,7 +70,7 @@ func NewLayout(board *engine.Shape, turns weights.Turns, scorers []string, limit
 	l := &Layout{Turns: turns, Board: board, kick: kick}
 	for _, name := range scorers {
 		if !slices.Contains(AllScorers(), name) {
-			return nil, fmt.Errorf("unknown scorer %q; known: %s", name, strings.Join(AllScorers(), ", "))
+			return nil, names.New("scorer", name, AllScorers())
 		}
 		for i, f := range evaluators.Features {
 			if strings.HasPrefix(f.Name, name+".") {

@@ -40,7 +40,7 @@ func TestLayoutRefuses(t *testing.T) {
 		{[]int{12}, DefaultScorers(engine.Standard()), "end at 60"},
 		{nil, DefaultScorers(engine.Standard()), "end at 60"},
 		{[]int{60}, nil, "no scorers"},
-		{[]int{60}, []string{"edge", "egde"}, `unknown scorer "egde"; known: table, possibility`},
+		{[]int{60}, []string{"edge", "egde"}, `unknown scorer "egde"; did you mean edge?`},
 		{[]int{60}, []string{"edge", "edge"}, "named twice"},
 	} {
 		_, err := NewLayout(nil, c.turns, c.scorers, nil, kick)

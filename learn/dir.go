@@ -52,7 +52,7 @@ func waits(dir string) string {
 	case err != nil || l.State.Reigning() != nil:
 		return ""
 	case l.Count() == 0:
-		return fmt.Sprintf("no round of learning is finished there yet: `evolve learn resume %s` goes on with it", dir)
+		return fmt.Sprintf("no round of learning is finished there yet: `%s` goes on with it", Kind.CommandFor("resume", dir))
 	}
 	return fmt.Sprintf("no candidate has beaten %s there yet; the last is %s", l.Config.Players[0].Name, CandidateFile(dir, l.Count()))
 }

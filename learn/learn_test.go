@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/patterns"
 	"evothello/sittings"
@@ -216,7 +217,7 @@ func TestLostTables(t *testing.T) {
 	defer l.Close()
 	_, err = l.Candidate(2)
 	assert.ErrorContains(t, err, "are missing: ")
-	assert.ErrorContains(t, err, "; `evolve learn resume "+two+"` makes them again")
+	assert.ErrorContains(t, err, "; `"+called.Evolve()+" learn resume "+two+"` makes them again")
 	require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
 	_, err = l.Run(t.Context(), 2, Observer{})
 	require.NoError(t, err)
@@ -275,14 +276,14 @@ func TestWaits(t *testing.T) {
 	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, sittings.Goal{})
 	require.NoError(t, err)
 	defer fresh.Close()
-	assert.Equal(t, "no round of learning is finished there yet: `evolve learn resume "+fresh.Dir+"` goes on with it", Kind.Waits(fresh.Dir))
+	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" learn resume "+fresh.Dir+"` goes on with it", Kind.Waits(fresh.Dir))
 }
 
 func TestCreateRefuses(t *testing.T) {
 	dir := learnt(t, small(t), 1, 0)
 	_, err := Create(dir, small(t), sittings.Goal{})
 	assert.ErrorIs(t, err, sittings.ErrExists)
-	assert.ErrorContains(t, err, "go on with learn resume")
+	assert.ErrorContains(t, err, "go on with `"+called.Evolve("learn", "resume"))
 	_, err = Create(filepath.Join(dir, gamesDir), small(t), sittings.Goal{})
 	assert.ErrorContains(t, err, "is something else: choose another --out")
 	_, err = Create(filepath.Join(dir, configFile), small(t), sittings.Goal{})

@@ -13,7 +13,7 @@ func (l *Learning) Candidate(round int) (*weights.Switch, error) {
 	fitted := l.State.fitted(round)
 	tables, err := l.open(fitted)
 	if err != nil {
-		return nil, fmt.Errorf("round %d: %w; `evolve learn resume %s` makes them again", round, err, l.Dir)
+		return nil, fmt.Errorf("round %d: %w; `%s` makes them again", round, err, Kind.CommandFor("resume", l.Dir))
 	}
 	candidate := l.candidate(round, fitted.Tables)
 	candidate.SetLearnt(tables)

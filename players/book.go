@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"evothello/engine"
+	"evothello/internal/names"
 	"evothello/search"
 )
 
@@ -73,7 +73,7 @@ func namedBook(name string) (*book, error) {
 	for _, key := range slices.Sorted(maps.Keys(books())) {
 		known = append(known, books()[key].name)
 	}
-	return nil, fmt.Errorf("unknown book %q; known: %s", name, strings.Join(known, ", "))
+	return nil, names.New("book", name, known)
 }
 
 // named is the book's name, "" of none.

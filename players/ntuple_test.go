@@ -166,7 +166,7 @@ func TestLeagueRecipesHoldTheWeights(t *testing.T) {
 func TestLeaguePlayersRefuse(t *testing.T) {
 	file := writeLeague(t, leaguePlayer(rand.New(rand.NewPCG(1, 1)), 2))
 	for text, says := range map[string]string{
-		"ntuple:file=" + file + ",depth=2":   `has no key "depth"; known: file, view`,
+		"ntuple:file=" + file + ",depth=2":   `unknown key "depth"; known: file, view`,
 		"ntuple:file=" + file + ",view=blue": "view=blue: want black (the board as it is, unless it is said: ",
 		"ntuple:file=":                       "file=: want a file's path",
 	} {

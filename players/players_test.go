@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/internal/called"
 	"evothello/search"
 	"evothello/sittings"
 	"evothello/weights"
@@ -174,7 +175,7 @@ func TestARegisteredPlayerIsOneLikeAnyOther(t *testing.T) {
 	_, err = ParseSpec("first-or-last:last=2")
 	assert.EqualError(t, err, "player first-or-last:last=2: last=2: want a whole number from 0 to 1")
 	_, err = ParseSpec("first-or-last:depth=2")
-	assert.EqualError(t, err, `player first-or-last:depth=2 has no key "depth"; known: last`)
+	assert.EqualError(t, err, `player first-or-last:depth=2: unknown key "depth"; known: last`)
 	assert.Panics(t, func() { Register(Entry{Name: "random"}) }, "the name is taken")
 	assert.Panics(t, func() { Register(Entry{Name: "My_Player"}) }, "not as it is spelt")
 	roster = roster[:len(roster)-1]
@@ -236,8 +237,8 @@ func TestSpecsRefuse(t *testing.T) {
 	for _, c := range []struct{ spec, says string }{
 		{"edax", `unknown player "edax"; known: random, greedy, unselfish`},
 		{"", `unknown player ""`},
-		{"table:depth=3", `no key "depth"; it takes none`},
-		{"champion:deep=3", `no key "deep"; known: depth, nodes`},
+		{"table:depth=3", `unknown key "depth"; it takes none`},
+		{"champion:deep=3", `unknown key "deep"; known: depth, nodes`},
 		{"champion:depth=0", "want a whole number from 1 to 60"},
 		{"champion:depth=six", "want a whole number from 1 to 60"},
 		{"champion:depth", "want a whole number"},
@@ -250,17 +251,17 @@ func TestSpecsRefuse(t *testing.T) {
 		{"champion:file=", "want a file's path"},
 		{"random:seed=-1", "want a whole number, 0 or more"},
 		{"champion:book=cow", `unknown book "cow"; known: none, Hitsuji, Neko, Nezumi, Tora, Usagi, Ushi`},
-		{"champion:games=10", `no key "games"`},
+		{"champion:games=10", `unknown key "games"`},
 		{"montecarlo:games=0", "want a whole number from 1 to"},
-		{"montecarlo:depth=4", `no key "depth"; known: games, time, endgame, seed`},
-		{"episode:book=Usagi", `no key "book"; known: seed`},
+		{"montecarlo:depth=4", `unknown key "depth"; known: games, time, endgame, seed`},
+		{"episode:book=Usagi", `unknown key "book"; known: seed`},
 		{"switch:file=/no/such/file", "/no/such/file"},
 		{"champion:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
 		{"champion:selective=/no/such/fit", "/no/such/fit"},
 		{"champion:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
 		{"champion:selective=yes,loss=3", "loss: who gives discs away must value all moves, and cannot be selective"},
-		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: run evolve calibrate for these and give its file as selective=FILE"},
-		{"table:selective=yes", `no key "selective"`},
+		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: run `" + called.Evolve("calibrate", "--help") + "`"},
+		{"table:selective=yes", `unknown key "selective"`},
 	} {
 		spec, err := ParseSpec(c.spec)
 		if err == nil {
@@ -392,10 +393,10 @@ func TestFilesAndRunsArePlayers(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(young, "test.json"), nil, 0o666))
 	for text, says := range map[string]string{
 		t.TempDir():        "the directory has no champion.json: name a run that has played",
-		young:              "player " + young + ": a test runs there, but it has no champion.json: `evolve resume " + young + "` makes it as soon as a case is finished",
+		young:              "player " + young + ": a test runs there, but it has no champion.json: `" + called.Evolve() + " resume " + young + "` makes it as soon as a case is finished",
 		"runs/none":        "no such file or directory, and no name of the roster",
-		file + ":deep=3":   `has no key "deep"`,
-		"alfabeta":         `unknown player "alfabeta"; did you mean alphabeta? known: random, `,
+		file + ":deep=3":   `unknown key "deep"`,
+		"alfabeta":         `unknown player "alfabeta"; did you mean alphabeta? ` + "`" + called.Play("list") + "` shows all",
 		"champoin:depth=3": "did you mean champion? ",
 		"sead-blank":       "did you mean seed-blank? ",
 		"edax":             `unknown player "edax"; known: random, `,

@@ -12,6 +12,7 @@ import (
 	"evothello/calibration"
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/search"
 	"evothello/weights"
@@ -260,7 +261,7 @@ const (
 // fit says how selective the search is, nil for not at all. Where nothing is said it is so
 // if a clock alone ends it and the fit for the weights ships with the program.
 func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*calibration.Fit, error) {
-	const remedy = "run evolve calibrate for these and give its file as selective=FILE"
+	remedy := "run `" + called.Evolve("calibrate", "--help") + "`; give the file that comes of it as selective=FILE"
 	switch k.selective {
 	case noFit:
 		return nil, nil

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"evothello/engine"
+	"evothello/internal/called"
+	"evothello/internal/names"
 	"evothello/search"
 	"evothello/sittings"
 	"evothello/weights"
@@ -90,25 +90,13 @@ func playerAt(text string) (entry Entry, path, keys string, err error) {
 func unknownPlayer(text string) error {
 	name, _, _ := strings.Cut(text, ":")
 	if strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json") {
-		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `play list` shows those", text)
+		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `%s` shows those", text, called.Play("list"))
 	}
-	near := ""
-	if nearest := nearestName(canonical(name)); nearest != "" {
-		near = "did you mean " + nearest + "? "
+	unknown := names.New("player", name, Names())
+	if unknown.Nearest != "" {
+		return fmt.Errorf("%w `%s` shows all", unknown, called.Play("list"))
 	}
-	return fmt.Errorf("unknown player %q; %sknown: %s; or a champion's file, or a run's directory", name, near, strings.Join(Names(), ", "))
-}
-
-// nearestName is the name of the roster that a mistyped one may stand for, "" if none is
-// near.
-func nearestName(name string) (nearest string) {
-	fewest := max(1, len(name)/3) // letters changed
-	for _, known := range Names() {
-		if n := levenshtein.ComputeDistance(name, known); n <= fewest {
-			nearest, fewest = known, n-1
-		}
-	}
-	return nearest
+	return fmt.Errorf("%w; or a champion's file, or a run's directory", unknown)
 }
 
 // configure makes the kind anew with what is given.
@@ -119,7 +107,7 @@ func (s *Spec) configure() error {
 		at := slices.IndexFunc(options, func(o Option) bool { return o.Key == g.key })
 		switch {
 		case at < 0:
-			return fmt.Errorf("player %s has no key %q; %s", s.Text, g.key, knownKeys(options))
+			return fmt.Errorf("player %s: %w", s.Text, UnknownKey(g.key, options))
 		case slices.ContainsFunc(s.given[:i], func(other setting) bool { return other.key == g.key }):
 			return fmt.Errorf("player %s: %s is given twice", s.Text, g.key)
 		}
@@ -130,15 +118,16 @@ func (s *Spec) configure() error {
 	return nil
 }
 
-func knownKeys(options []Option) string {
+// UnknownKey is the error of a key that is not among a player's options.
+func UnknownKey(key string, options []Option) error {
 	if len(options) == 0 {
-		return "it takes none"
+		return fmt.Errorf("unknown key %q; it takes none", key)
 	}
-	keys := make([]string, len(options))
+	known := make([]string, len(options))
 	for i, o := range options {
-		keys[i] = o.Key
+		known[i] = o.Key
 	}
-	return "known: " + strings.Join(keys, ", ")
+	return names.New("key", key, known)
 }
 
 // commandKey is the key whose value is a command: the last one, it runs to the end.

@@ -94,7 +94,7 @@ func TestLossOnly(t *testing.T) {
 	assert.Contains(t, c.About, "gives away up to 4 discs a move")
 
 	_, err = ParseSpec("champion:seed=4")
-	assert.ErrorContains(t, err, `no key "seed"`)
+	assert.ErrorContains(t, err, `unknown key "seed"`)
 	_, err = ParseSpec("champion:loss=65")
 	assert.EqualError(t, err, "player champion:loss=65: loss=65: want a whole number from 0 to 64")
 	bad := *r

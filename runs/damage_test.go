@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/sittings"
 )
@@ -195,7 +196,7 @@ func TestCreateRefusesAnExistingDirectory(t *testing.T) {
 	before := snapshot(t, dir)
 	_, err := Create(dir, tiny(2), sittings.Goal{Count: 1})
 	assert.ErrorIs(t, err, sittings.ErrExists)
-	assert.ErrorContains(t, err, "go on with resume, or choose another --out")
+	assert.ErrorContains(t, err, "go on with `"+called.Evolve("resume"))
 	assert.Equal(t, before, snapshot(t, dir))
 
 	other := t.TempDir()

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"evothello/engine"
+	"evothello/internal/names"
 )
 
 // An Algorithm is a way to search the game tree. All give the same move and
@@ -43,7 +44,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 			return Algorithm(a), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown search %q; known: %s", name, strings.Join(algorithmNames[:], ", "))
+	return 0, names.New("search", name, algorithmNames[:])
 }
 
 // MarshalText and UnmarshalText write and read an algorithm by name.

@@ -10,7 +10,7 @@ import (
 
 	"evothello/advice"
 	"evothello/engine"
-	"evothello/internal/cli"
+	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/session"
 )
@@ -129,5 +129,5 @@ func Judge(s *session.Session) string {
 	if len(s.Plies()) == 0 || s.Start() != engine.Start() {
 		return ""
 	}
-	return fmt.Sprintf("What the moves were worth: %s analyze %s", cli.Sibling("evolve"), s.Game().Transcript())
+	return fmt.Sprintf("What the moves were worth: %s", called.Evolve("analyze", s.Game().Transcript()))
 }

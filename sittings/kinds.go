@@ -7,6 +7,9 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
+
+	"evothello/internal/called"
 )
 
 // kinds are those that were registered.
@@ -50,13 +53,15 @@ func (k *Kind) absent(dir string) error {
 	}
 	if other := KindOf(dir); other != nil && other.Config != k.Config {
 		return fmt.Errorf("%s at %s, but %s there: `%s` says how it stands, `%s` goes on with it",
-			k.Absent, dir, other.Present, other.command("status", dir), other.command("resume", dir))
+			k.Absent, dir, other.Present, other.CommandFor("status", dir), other.CommandFor("resume", dir))
 	}
 	return fmt.Errorf("%s at %s: it has no readable %s", k.Absent, dir, k.Config)
 }
 
-// command is how evolve is told to do something with a directory of the kind.
-func (k *Kind) command(verb, dir string) string { return "evolve " + k.Verb(verb) + " " + dir }
+// CommandFor is how the user has evolve do something with a directory of the kind.
+func (k *Kind) CommandFor(verb, dir string) string {
+	return called.Evolve(append(strings.Fields(k.Command), verb, dir)...)
+}
 
 // Without says why there is no player in a directory of the kind, and what to do.
 func (k *Kind) Without(dir string) string {
@@ -65,7 +70,7 @@ func (k *Kind) Without(dir string) string {
 			return why
 		}
 	}
-	return fmt.Sprintf("%s there, but it has no %s: `%s` makes it as soon as a %s is finished", k.Present, k.Makes[0], k.command("resume", dir), k.Timings[0])
+	return fmt.Sprintf("%s there, but it has no %s: `%s` makes it as soon as a %s is finished", k.Present, k.Makes[0], k.CommandFor("resume", dir), k.Timings[0])
 }
 
 // Remedy is what to add to the error of a damaged or lost file: "" unless it lies in a directory
@@ -79,7 +84,7 @@ func Remedy(file string) string {
 	} {
 		k := KindOf(at.dir)
 		if k != nil && slices.ContainsFunc(k.Makes, func(made string) bool { is, _ := path.Match(made, at.name); return is }) {
-			return fmt.Sprintf("; `%s` makes it again", k.command("resume", at.dir))
+			return fmt.Sprintf("; `%s` makes it again", k.CommandFor("resume", at.dir))
 		}
 	}
 	return ""

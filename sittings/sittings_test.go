@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/called"
 	"evothello/internal/files"
 )
 
@@ -69,8 +70,8 @@ func TestADirectoryIsMadeOnce(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(parent, "notes.txt"), nil, 0o666))
 	require.NoError(t, os.Symlink(dir, filepath.Join(parent, "link")))
 	for path, says := range map[string]string{
-		dir:                                " exists already: go on with dig resume, or choose another --out",
-		filepath.Join(parent, "link"):      " exists already: go on with dig resume, or choose another --out",
+		dir:                                " exists already: go on with `" + called.Evolve("dig", "resume", dir) + "`, or choose another --out",
+		filepath.Join(parent, "link"):      " exists already: go on with `" + called.Evolve("dig", "resume", filepath.Join(parent, "link")) + "`, or choose another --out",
 		parent:                             " exists already and is something else: choose another --out",
 		filepath.Join(parent, "notes.txt"): " exists already and is no directory: choose another --out",
 	} {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"evothello/internal/files"
 )
@@ -19,7 +18,7 @@ type Kind struct {
 	Present string   // what there is in one of its own: "a run is"
 	Config  string   // the file by which its directories are known, as run.json
 	Mark    string   // a field of Config that those of other kinds do not have
-	Command string   // of evolve whose resume goes on with it; "" if that is evolve resume
+	Command string   // of evolve that has its verbs, such as "dqn"; "" if evolve itself has them
 	Unit    string   // of which its goal counts so many: "generation", "round" or "episode"
 	Most    int      // of them there may be
 	Timings []string // the columns of timing.csv; the first is what a line is about
@@ -53,14 +52,11 @@ const plotsDir = "plots"
 // ErrExists says that a directory is there already.
 var ErrExists = errors.New("exists already")
 
-// Verb is what evolve is told to do something with a directory of the kind: "dqn resume".
-func (k *Kind) Verb(verb string) string { return strings.TrimPrefix(k.Command+" "+verb, " ") }
-
 // Create makes a directory with the files that are given, by name, whole or not at all, and
 // locks it.
 func (k *Kind) Create(dir string, goal Goal, content map[string][]byte) (Work, error) {
 	if k.Is(dir) {
-		return Work{}, fmt.Errorf("%s %w: go on with %s, or choose another --out", dir, ErrExists, k.Verb("resume"))
+		return Work{}, fmt.Errorf("%s %w: go on with `%s`, or choose another --out", dir, ErrExists, k.CommandFor("resume", dir))
 	}
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
 		return Work{}, fmt.Errorf("%s %w and is no directory: choose another --out", dir, ErrExists)

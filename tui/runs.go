@@ -10,6 +10,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evolution"
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/learn"
 	"evothello/lobby"
@@ -172,7 +173,7 @@ func (m *Model) drawRuns(p page) []string {
 		text[1] = "Reading …"
 		return indent(text, p)
 	case len(b.known) == 0:
-		text[1] = fmt.Sprintf("There is none in %s yet: %s run --budget 45s", m.options.Runs, cli.Sibling("evolve"))
+		text[1] = fmt.Sprintf("There is none in %s yet: %s", m.options.Runs, called.Evolve("run", "--budget", "45s"))
 		return indent(text, p)
 	}
 	text[1] = fmt.Sprintf("  %s %11s  %s", pad("name", 20), "generations", "its newest champion's scores")

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"evothello/engine"
+	"evothello/internal/names"
 	"evothello/runs/champion"
 	"evothello/runs/reference"
 )
@@ -114,5 +115,5 @@ func Named(name string) (*Switch, error) {
 		return s, nil
 	}
 	known := slices.Concat([]string{ChampionName, EvolvedName}, SeedNames, slices.Sorted(maps.Keys(boardChampions())))
-	return nil, fmt.Errorf("unknown weights %q; known: %s", name, strings.Join(known, ", "))
+	return nil, names.New("weights", name, known)
 }

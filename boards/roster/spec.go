@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"evothello/internal/names"
 	"evothello/players"
 )
 
@@ -30,13 +31,12 @@ func Roster() []Entry { return slices.Clone(entries) }
 // Deepens reports whether the player searches as deep as it is told.
 func (e Entry) Deepens() bool { return hasKey(e.fresh().options(), "depth") }
 
-// names lists the names of the roster for errors.
-func names() string {
-	var all []string
+// known lists the names of the roster for errors.
+func known() (all []string) {
 	for _, e := range entries {
 		all = append(all, e.Name)
 	}
-	return strings.Join(all, ", ")
+	return all
 }
 
 // A Spec is a player as typed on a command line, NAME or NAME:key=value,…
@@ -62,15 +62,15 @@ func ParseSpec(text string) (Spec, error) {
 // stranger is the error of a player whom this roster does not have.
 func stranger(text, name string) error {
 	_, missing := os.Stat(text)
-	known := slices.Contains(players.Names(), name) || missing == nil
-	if path, _, hasKeys := strings.Cut(text, ":"); !known && hasKeys {
+	elsewhere := slices.Contains(players.Names(), name) || missing == nil
+	if path, _, hasKeys := strings.Cut(text, ":"); !elsewhere && hasKeys {
 		_, missing = os.Stat(path)
-		known = missing == nil
+		elsewhere = missing == nil
 	}
-	if known {
-		return fmt.Errorf("player %s plays on boards of up to 8×8 alone; on larger ones play %s", text, names())
+	if elsewhere {
+		return fmt.Errorf("player %s plays on boards of up to 8×8 alone; on larger ones play %s", text, strings.Join(known(), ", "))
 	}
-	return fmt.Errorf("unknown player %q; on boards larger than 8×8 play %s", text, names())
+	return fmt.Errorf("on boards larger than 8×8: %w", names.New("player", name, known()))
 }
 
 // configure makes the kind anew with what is given.
@@ -81,7 +81,7 @@ func (s *Spec) configure() error {
 		at := slices.IndexFunc(options, func(o players.Option) bool { return o.Key == g.Key })
 		switch {
 		case at < 0:
-			return fmt.Errorf("player %s has no key %q on this board; %s", s.Text, g.Key, knownKeys(options))
+			return fmt.Errorf("player %s on this board: %w", s.Text, players.UnknownKey(g.Key, options))
 		case slices.ContainsFunc(s.given[:i], func(other players.Given) bool { return other.Key == g.Key }):
 			return fmt.Errorf("player %s: %s is given twice", s.Text, g.Key)
 		}
@@ -90,17 +90,6 @@ func (s *Spec) configure() error {
 		}
 	}
 	return nil
-}
-
-func knownKeys(options []players.Option) string {
-	if len(options) == 0 {
-		return "it takes none"
-	}
-	keys := make([]string, len(options))
-	for i, o := range options {
-		keys[i] = o.Key
-	}
-	return "known: " + strings.Join(keys, ", ")
 }
 
 // WithDefault gives a key a value, unless the spec gives it one or the player has no such

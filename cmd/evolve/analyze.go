@@ -9,6 +9,7 @@ import (
 	"evothello/analysis"
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/plots"
@@ -161,7 +162,7 @@ func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position, args []s
 	}
 	for _, arg := range all {
 		if len(arg.Problems) > 0 {
-			return nil, 0, fmt.Errorf("%s: positions, not games, which are needed to judge moves; `%s solve` takes positions", arg.word, cli.Self("evolve"))
+			return nil, 0, fmt.Errorf("%s: positions, not games, which are needed to judge moves; `%s` takes positions", arg.word, called.Evolve("solve"))
 		}
 		games = append(games, arg.Games...)
 	}

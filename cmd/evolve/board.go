@@ -17,6 +17,7 @@ import (
 
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/internal/files"
 	"evothello/survey"
@@ -72,7 +73,7 @@ func (f *boardFlags) check(args []string) error {
 	case f.all && len(args) > 0:
 		return cli.Inputf("--all is all boards: leave out %s", args[0])
 	case !f.all && len(args) == 0:
-		return cli.Inputf("name a board or a file, or --all; usage: evolve board NAME|FILE… | --all")
+		return cli.Inputf("name a board or a file, or --all; see `%s`", called.Evolve("board", "--help"))
 	case s.Budget <= 0:
 		return cli.Inputf("--budget %s: must be more than 0", s.Budget)
 	case s.Games < 1 || s.Games > 10_000_000:

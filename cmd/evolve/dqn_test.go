@@ -117,7 +117,7 @@ func TestDQNMistakes(t *testing.T) {
 		{[]string{"--board", "5x5"}, "board 5x5: squares are Square-4, Square-6 and Square-8"},
 		{[]string{"--board", "10"}, "those larger than 8×8"},
 		{[]string{"--board", "10x10"}, "board 10x10: those larger than 8×8 are for play"},
-		{[]string{"--preset", "best"}, `there is no preset "best"; known: usual, original`},
+		{[]string{"--preset", "best"}, `unknown preset "best"; known: usual, original`},
 		{[]string{"--opponent", "nobody"}, `unknown player "nobody"`},
 		{[]string{"--opponent", "montecarlo"}, "with a clock"},
 		{[]string{"--opponent", "ntuple:file=x"}, "a file may change"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/plots"
@@ -62,7 +63,7 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 		say(", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Work))
 	}
 	say(".\n")
-	self, dir := cli.Self("evolve"), cli.ShellWord(t.Dir)
+	player := "dqn:file=" + t.Dir
 	if s.Agent != "" {
 		fmt.Fprintln(w)
 		printRecord(w, "the last", s.Last)
@@ -74,8 +75,8 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 		}
 		fmt.Fprintf(w, "\n  ε %.3f, loss %.4f, %d moves, %d training steps\n", s.Epsilon, s.Loss, s.Steps, s.Trained)
 		fmt.Fprintf(w, "\n  agent      %s\n  plots      %s\n", s.Agent, t.PlotsDir())
-		fmt.Fprintf(w, "  play it    %s --against dqn:file=%s\n", cli.Sibling("play"), dir)
-		fmt.Fprintf(w, "  test it    %s match dqn:file=%s %s --pairs 500\n", self, dir, cli.ShellWord(t.Config.Opponent))
+		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
+		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, t.Config.Opponent, "--pairs", "500"))
 	}
 	printFurther(w, t)
 	return nil

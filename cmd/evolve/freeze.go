@@ -10,6 +10,7 @@ import (
 	"evothello/internal/cli"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
+	"evothello/internal/names"
 	"evothello/runs"
 	"evothello/weights"
 )
@@ -97,5 +98,5 @@ func frozen(s *weights.Switch, format string) ([]byte, error) {
 	case "", "json":
 		return jsonfile.Encode(s), nil
 	}
-	return nil, fmt.Errorf("--format %q: want json, python or league", format)
+	return nil, fmt.Errorf("--format: %w", names.New("format", format, []string{"json", "python", "league"}))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/called"
 	"evothello/internal/cli"
 )
 
@@ -28,11 +29,11 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
 	}
 	for _, verb := range []string{"resume", "status", "plot", "report", "freeze"} {
-		refused("no run at agent, but an agent learns there: `evolve dqn status agent` says how it stands, `evolve dqn resume agent` goes on", verb, "agent")
-		refused("no run at pupil, but a network is trained there: `evolve net status pupil`", verb, "pupil")
+		refused("no run at agent, but an agent learns there: `"+called.Evolve()+" dqn status agent` says how it stands, `"+called.Evolve()+" dqn resume agent` goes on", verb, "agent")
+		refused("no run at pupil, but a network is trained there: `"+called.Evolve()+" net status pupil`", verb, "pupil")
 	}
-	refused("no run at learnt, but tables are learnt there: `evolve learn status learnt`", "freeze", "learnt", "-o", "x.json")
-	refused("nothing is learnt at run, but a run is there: `evolve status run`", "learn", "resume", "run")
+	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" learn status learnt`", "freeze", "learnt", "-o", "x.json")
+	refused("nothing is learnt at run, but a run is there: `"+called.Evolve()+" status run`", "learn", "resume", "run")
 	refused("no agent learns at pupil, but a network is trained there", "dqn", "status", "pupil")
 	refused("no network is trained at agent, but an agent learns there", "net", "status", "agent")
 
@@ -53,7 +54,7 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 		sound, err := os.ReadFile(c.file)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(c.file, sound[:len(sound)/2], 0o666))
-		refused("; `evolve "+c.resume+"` makes it again", "match", c.against, "random")
+		refused("; `"+called.Evolve()+" "+c.resume+"` makes it again", "match", c.against, "random")
 		mustEvolve(t, append(strings.Fields(c.resume), "--quiet")...)
 		again, err := os.ReadFile(c.file)
 		require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/called"
 	"evothello/internal/cli"
 )
 
@@ -45,7 +46,7 @@ func TestLeague(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "league", "champion", corners, "--openings", boards), "mean of champion, 6 games with each")
 
 	for args, says := range map[string]string{
-		"champion":                             "usage: evolve league PLAYER OPPONENT…",
+		"champion":                             "usage: " + called.Evolve() + " league PLAYER OPPONENT…",
 		"champion random":                      "give a file of them with --openings FILE",
 		"champion nobody --openings " + boards: `unknown player "nobody"`,
 		"champion random --openings /no/such":  "/no/such",

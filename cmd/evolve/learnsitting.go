@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/learn"
@@ -88,7 +89,7 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	if champion, err := l.Candidate(s.Champion.Round); err == nil {
 		rival = shippedRival(champion)
 	}
-	printUses(w, l.Dir, rival+" --pairs 500 --depth 4 --endgame 8")
+	printUses(w, l.Dir, rival, "--pairs", "500", "--depth", "4", "--endgame", "8")
 	printFurther(w, l)
 	return nil
 }
@@ -182,7 +183,7 @@ func plotLearning(cmd *cobra.Command, l *learn.Learning, out string) error {
 func resumeAsLearning(cmd *cobra.Command, dir string, workers int, output outputFlags, goal *goalFlags) error {
 	for _, flag := range []string{"generations", "budget", "listen", "nats", "open"} {
 		if cmd.Flags().Changed(flag) {
-			return cli.Inputf("--%s is about runs of evolution; in %s learning goes on: see `%s learn resume --help`", flag, dir, cli.Self("evolve"))
+			return cli.Inputf("--%s is about runs of evolution; in %s learning goes on: see `%s`", flag, dir, called.Evolve("learn", "resume", "--help"))
 		}
 	}
 	return resumeLearning(cmd, dir, workers, output, goal)

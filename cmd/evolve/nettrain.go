@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/learn"
@@ -81,10 +82,10 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 		if len(last.Ladder) > 0 {
 			printLadder(w, last.Rungs())
 		}
-		player := "net:file=" + cli.ShellWord(t.Dir)
+		player := "net:file=" + t.Dir
 		fmt.Fprintf(w, "\n  player     %s\n  plots      %s\n", t.PlayerPath(), t.PlotsDir())
-		fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), player)
-		fmt.Fprintf(w, "  test it    %s match %s seed-switch --depth 2 --pairs 500\n", cli.Self("evolve"), player)
+		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
+		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, "seed-switch", "--depth", "2", "--pairs", "500"))
 	}
 	printFurther(w, t)
 	return nil

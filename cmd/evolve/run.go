@@ -15,6 +15,7 @@ import (
 	"evothello/genome"
 	"evothello/internal/cli"
 	"evothello/internal/files"
+	"evothello/internal/names"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
@@ -206,7 +207,7 @@ func (f *runFlags) steer(given func(string) bool, config *evolution.Config) (err
 	}
 	switch table := slices.Index(config.Scorers, "table"); {
 	case f.squares != "classes" && f.squares != "orbits":
-		return fmt.Errorf("--squares %q: want classes or orbits", f.squares)
+		return fmt.Errorf("--squares: %w", names.New("kind", f.squares, []string{"classes", "orbits"}))
 	case f.squares == "orbits" && table < 0:
 		return errors.New("--squares orbits: the scorer table is not among those that evolve")
 	case f.squares == "orbits":

@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"evothello/cluster"
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/plots"
@@ -75,7 +77,8 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say("\n%s\n", report.Strength(run))
 	printLadder(w, status.Champion.Ladder)
 	say("\n%s\n", report.Cost(run))
-	printUses(w, run.Dir, fmt.Sprintf("%s --pairs 500 --depth %d", worthTesting(status.Champion, run.Config.Switch(run.State.Reigning())), run.Config.Search.Depth))
+	rival := worthTesting(status.Champion, run.Config.Switch(run.State.Reigning()))
+	printUses(w, run.Dir, rival, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
 	printFurther(w, run)
 	return nil
 }
@@ -98,14 +101,13 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
 
-// printUses prints what a directory with a champion is good for; test is whom to test it
-// against.
-func printUses(w io.Writer, dir, test string) {
-	self, word := cli.Self("evolve"), cli.ShellWord(dir)
+// printUses prints what a directory with a champion is good for; test are an opponent for it and
+// the flags of the match.
+func printUses(w io.Writer, dir string, test ...string) {
 	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", dir, dir)
-	fmt.Fprintf(w, "  report it  %s report %s\n", self, word)
-	fmt.Fprintf(w, "  play it    %s --against %s\n", cli.Sibling("play"), word)
-	fmt.Fprintf(w, "  test it    %s match %s %s\n", self, word, test)
+	fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", dir))
+	fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", dir))
+	fmt.Fprintf(w, "  test it    %s\n", called.Evolve(append([]string{"match", dir}, test...)...))
 }
 
 // settings says in a sentence what a run is.

@@ -76,7 +76,7 @@ func TestOtherVerbsOnShapes(t *testing.T) {
 	for args, says := range map[string]string{
 		"match greedy random --board Hexagon":                   `unknown board "Hexagon"; known: X, x, Square-8`,
 		"match greedy random --board " + file + "x":             "tiny.txtx",
-		"run --board X --squares tens":                          `--squares "tens": want classes or orbits`,
+		"run --board X --squares tens":                          `--squares: unknown kind "tens"; known: classes, orbits`,
 		"run --scorers edge --squares orbits":                   "--squares orbits: the scorer table is not among those that evolve",
 		"match greedy gtp:cmd=sh --board X":                     "GTP knows the standard board alone, not X",
 		"match greedy nboard:cmd=sh --board X":                  "its protocol cannot say where the board X has holes",

@@ -60,7 +60,7 @@ func resumed(err error) error {
 // command is how the user has evolve do something with a directory of work.
 func command(w work, verb string) string {
 	base := w.Base()
-	return fmt.Sprintf("%s %s %s", cli.Self("evolve"), base.Kind.Verb(verb), cli.ShellWord(base.Dir))
+	return base.Kind.CommandFor(verb, base.Dir)
 }
 
 // warn says what of the work is damaged and done without.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/fitness"
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/learn"
@@ -72,7 +73,7 @@ func methodsHelp() string {
 	for _, m := range study.Methods() {
 		words := make([]string, len(m.Command()))
 		for i, word := range m.Command() {
-			words[i] = cli.ShellWord(word)
+			words[i] = called.Word(word)
 		}
 		fmt.Fprintf(&text, "  %-10s %s:\n%s\n", m.Name, m.About, indented("evolve "+strings.Join(words, " "), 13, 86))
 	}
@@ -118,7 +119,7 @@ func (f *studyFlags) run(cmd *cobra.Command) error {
 	}
 	defer s.Close()
 	results, err := f.work(cmd, s)
-	goOn := fmt.Sprintf("%s study --out %s", cli.Self("evolve"), cli.ShellWord(f.out))
+	goOn := called.Evolve("study", "--out", f.out)
 	if cmd.Context().Err() != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. Go on with: %s\n", goOn)
 		return cli.ErrInterrupted

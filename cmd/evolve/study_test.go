@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/rivals/study"
 )
@@ -74,7 +75,7 @@ func TestStudyRefuses(t *testing.T) {
 		{"files of games are for the method experts, which is not among", []string{"--out", filepath.Join(dir, "a"), "--methods", "features", "--experts", "../../formats/testdata/sample.wtb"}},
 		{"workers", []string{"--out", filepath.Join(dir, "a"), "--workers", "-1"}},
 		{"exists already and holds no study", []string{"--out", "testdata"}},
-		{"usage: evolve study", []string{"runs/study"}},
+		{"usage: " + called.Evolve() + " study", []string{"runs/study"}},
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"study"}, one.args...)...)
 		assert.Equal(t, cli.Wrong, code, one.args)

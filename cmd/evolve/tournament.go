@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/plots"
@@ -94,7 +95,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if err := plots.WriteTournament(results, t.Times(), f.out); err != nil {
-			return fmt.Errorf("plots: %w; the games are safe: `%s tournament --out %s` draws them again", err, cli.Self("evolve"), f.out)
+			return fmt.Errorf("plots: %w; the games are safe: `%s` draws them again", err, called.Evolve("tournament", "--out", f.out))
 		}
 	}
 	return f.print(cmd, results)
@@ -202,7 +203,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 
 // goOn is the command that goes on with a tournament.
 func (f *tournamentFlags) goOn(t *tournament.Tournament) string {
-	command := cli.Self("evolve") + " tournament --out " + f.out
+	command := called.Evolve("tournament", "--out", f.out)
 	if len(t.Programs()) > 0 {
 		command += " --run-programs"
 	}
@@ -215,7 +216,7 @@ func (f *tournamentFlags) goOn(t *tournament.Tournament) string {
 func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournament.Config, from string, err error) {
 	switch {
 	case len(args) == 0 && f.out == "":
-		return c, "", errors.New("name two players or more, a settings file, or with --out a tournament to go on with; see `evolve tournament --help`")
+		return c, "", errors.New("name two players or more, a settings file, or with --out a tournament to go on with; see `" + called.Evolve("tournament", "--help") + "`")
 	case len(args) == 0:
 		from = f.out
 		c, err = tournament.ReadConfig(f.out)

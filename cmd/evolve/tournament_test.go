@@ -194,7 +194,7 @@ func TestTournamentBadInput(t *testing.T) {
 		{"tournament random minmax --depth 0", "depth 0: must be 1 to 60"},
 		{"tournament random greedy --workers -1", "--workers -1"},
 		{"tournament /no/such.json", "cannot read /no/such.json: no such file or directory; give its path"},
-		{"tournament " + wrong, wrong + `: unknown key "random_opning"; known: board_size, `},
+		{"tournament " + wrong, wrong + `: unknown key "random_opning"; did you mean random_opening?`},
 		{"tournament random greedy --pairs 4 --out " + dir, "its pairs: 3, yours: 4; choose another --out"},
 		{"tournament --pairs 4 --out " + dir, "its pairs: 3, yours: 4; choose another --out"},
 		{"tournament --out " + t.TempDir(), "holds no tournament"},

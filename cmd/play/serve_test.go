@@ -13,6 +13,7 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
+	"evothello/internal/called"
 	"evothello/internal/cli"
 	"evothello/players"
 )
@@ -112,7 +113,7 @@ func TestWhatCannotBeServed(t *testing.T) {
 		says  string
 	}{
 		{"", []string{"gtp", "--player", "nobody"}, `--player: unknown player "nobody"`},
-		{"", []string{"gtp", "champion"}, "usage: play gtp"},
+		{"", []string{"gtp", "champion"}, "usage: " + called.Play() + " gtp"},
 		{"", []string{"nboard", "--player", "switch:file=nowhere.json"}, "nowhere.json"},
 		{"", []string{"nboard", "--player", "gtp:cmd=nosuchprogram"}, `no program "nosuchprogram"`},
 		{"1\n28\n", []string{"external"}, "standard input, line 2: board size 28"},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"evothello/boards"
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/internal/names"
 	"evothello/players"
 )
 
@@ -28,6 +30,9 @@ func Board(word string) (engine.Shape, error) {
 		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and evolve match %s", word, boards.Sizes)
 	}
 	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
+		if unknown, ok := errors.AsType[*names.Unknown](err); ok && unknown.Nearest != "" {
+			return engine.Shape{}, Input(err)
+		}
 		return engine.Shape{}, Inputf("%w; or a file: %s", err, formats.Boards)
 	}
 	shape, err = formats.ReadShape(word)

@@ -64,10 +64,10 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = Version()
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	root.SuggestionsMinimumDistance = 2
+	callAsCalled(root)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return Inputf("%w; see `%s --help`", inWords(err), cmd.CommandPath())
+		return Input(flagError(cmd, err))
 	})
 	err := within(ctx, patience, func() error { return root.ExecuteContext(ctx) })
 	if err == nil {
@@ -199,10 +199,7 @@ func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 		case err == nil:
 			return nil
 		case cmd.HasSubCommands() && len(args) > 0:
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				return Inputf("%w; did you mean %s?", err, strings.Join(near, " or "))
-			}
-			return Inputf("%w; %s --help lists its commands", err, cmd.CommandPath())
+			return Input(unknownCommand(cmd, args[0]))
 		case len(args) == 0:
 			return Inputf("no argument given; usage: %s", cmd.UseLine())
 		}

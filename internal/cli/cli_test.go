@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
+
+	"evothello/internal/called"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -56,4 +58,32 @@ func TestABoardIsNoFlag(t *testing.T) {
 	assert.Equal(t, Done, Run(root, []string{board, "O", board + " X"}, &bytes.Buffer{}, &bytes.Buffer{}))
 	assert.Equal(t, []string{"." + board[1:], "O", "." + board[1:] + " X"}, got)
 	assert.Equal(t, Wrong, Run(root, []string{"--board"}, &bytes.Buffer{}, &bytes.Buffer{}))
+}
+
+func TestWhatIsMistyped(t *testing.T) {
+	newRoot := func() *cobra.Command {
+		root := &cobra.Command{Use: "evolve", Args: Args(cobra.NoArgs), RunE: func(*cobra.Command, []string) error { return nil }}
+		perft := &cobra.Command{Use: "perft DEPTH", Example: "  evolve perft 10", RunE: func(*cobra.Command, []string) error { return nil }}
+		perft.Flags().String("board", "", "")
+		root.AddCommand(perft)
+		return root
+	}
+	for args, says := range map[string]string{
+		"perf":           `unknown command "perf"; did you mean perft?`,
+		"divide":         "unknown command \"divide\"; `" + called.Evolve("--help") + "` lists the commands",
+		"perft -1":       "argument -1: a number is 0 or more here; usage: " + called.Evolve("perft") + " DEPTH [flags]",
+		"perft 3 -0.5":   "argument -0.5: a number is 0 or more here; ",
+		"perft --bord=X": "unknown flag: --bord; did you mean --board?",
+		"perft --xy":     "unknown flag: --xy; see `" + called.Evolve("perft", "--help") + "`",
+		"perft -q":       "unknown shorthand flag: 'q' in -q; see `",
+		"perft --board":  "flag needs an argument: --board; see `",
+	} {
+		var stderr bytes.Buffer
+		assert.Equal(t, Wrong, Run(newRoot(), strings.Fields(args), &bytes.Buffer{}, &stderr), args)
+		assert.Contains(t, stderr.String(), says)
+	}
+	var help bytes.Buffer
+	assert.Equal(t, Done, Run(newRoot(), []string{"perft", "--help"}, &help, &bytes.Buffer{}))
+	assert.Contains(t, help.String(), "\n  "+called.Evolve("perft")+" DEPTH")
+	assert.Contains(t, help.String(), "\n  "+called.Evolve("perft", "10")+"\n")
 }

@@ -8,7 +8,11 @@ import (
 	"strings"
 
 	"github.com/mitchellh/go-wordwrap"
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"evothello/internal/called"
+	"evothello/internal/names"
 )
 
 // wanted says what values of a flag's type are.
@@ -16,6 +20,62 @@ var wanted = map[string]string{
 	"int": "a whole number", "uint64": "a whole number, 0 or more", "float64": "a number",
 	"duration": "a time such as 90s, 10m or 1h30m", "bool": "true or false",
 	"intSlice": "whole numbers with commas between them, such as 2,4",
+}
+
+// callAsCalled has the texts of all commands name our programs as the user can call them.
+func callAsCalled(root *cobra.Command) {
+	self := map[string]string{"evolve": called.Evolve(), "play": called.Play()}
+	if name, ours := self[root.Name()]; ours {
+		root.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: name}
+	}
+	rename := func(text string) string {
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			for name, call := range self {
+				if rest, found := strings.CutPrefix(line, "  "+name+" "); found {
+					lines[i] = "  " + call + " " + rest
+				}
+			}
+		}
+		return strings.Join(lines, "\n")
+	}
+	for commands := []*cobra.Command{root}; len(commands) > 0; commands = commands[1:] {
+		cmd := commands[0]
+		cmd.Long, cmd.Example = rename(cmd.Long), rename(cmd.Example)
+		commands = append(commands, cmd.Commands()...)
+	}
+}
+
+// unknownCommand is the error of a word where the name of a command is due.
+func unknownCommand(cmd *cobra.Command, word string) error {
+	var known []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			known = append(known, sub.Name())
+		}
+	}
+	unknown := names.New("command", word, known)
+	if unknown.Nearest != "" {
+		return unknown
+	}
+	return fmt.Errorf("unknown command %q; `%s --help` lists the commands", word, cmd.CommandPath())
+}
+
+// flagError says what is wrong with a flag, and what to do.
+func flagError(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return fmt.Errorf("%w; see `%s --help`", inWords(err), cmd.CommandPath())
+	}
+	if number := unknown.GetSpecifiedShortnames(); number != "" && strings.Trim(number, "0123456789.") == "" {
+		return fmt.Errorf("argument -%s: a number is 0 or more here; usage: %s", number, cmd.UseLine())
+	}
+	var known []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+	if near := names.Nearest(unknown.GetSpecifiedName(), known); near != "" {
+		return fmt.Errorf("%w; did you mean --%s?", err, near)
+	}
+	return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 }
 
 // inWords puts the error of a flag's value in words without the names of functions.

@@ -17,6 +17,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/jsonfile"
+	"evothello/internal/names"
 	"evothello/players"
 	"evothello/rivals/environment"
 	"evothello/rivals/nets"
@@ -116,7 +117,7 @@ func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 		c.Epsilon = Epsilon{From: 1, To: 0.001, Steps: 15_000}
 		c.Passes, c.DrawsLose = true, true
 	default:
-		return Config{}, fmt.Errorf("there is no preset %q; known: %s, %s", p, Usual, Original)
+		return Config{}, names.New("preset", string(p), []string{string(Usual), string(Original)})
 	}
 	return c, c.Validate()
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/players"
 	"evothello/rivals/environment"
@@ -175,7 +176,7 @@ func TestWhatIsNoTraining(t *testing.T) {
 	assert.ErrorIs(t, err, sittings.ErrExists)
 	one := taught(t, filepath.Join(dir, "agent"), short(t), 20)
 	_, err = Create(one.Dir, short(t), sittings.Goal{})
-	assert.ErrorContains(t, err, "go on with dqn resume")
+	assert.ErrorContains(t, err, "go on with `"+called.Evolve("dqn", "resume"))
 	_, err = Resume(one.Dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
 }
@@ -257,7 +258,7 @@ func TestAgentsPlay(t *testing.T) {
 	require.NoError(t, err)
 	defer empty.Close()
 	_, err = ReadAgent(empty.Dir)
-	assert.ErrorContains(t, err, "it has no agent.dqn: `evolve dqn resume "+empty.Dir+"` makes it as soon as a round is finished")
+	assert.ErrorContains(t, err, "it has no agent.dqn: `"+called.Evolve()+" dqn resume "+empty.Dir+"` makes it as soon as a round is finished")
 	_, err = ReadAgent(one.Path(checkpointFile))
 	assert.ErrorContains(t, err, "is a file of another kind")
 }

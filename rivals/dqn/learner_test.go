@@ -97,7 +97,7 @@ func TestPresetsFitAllBoards(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 2304, c.Hidden[0])
 	_, err = Preset("other").Config(engine.Standard(), 1)
-	assert.ErrorContains(t, err, `there is no preset "other"; known: usual, original`)
+	assert.ErrorContains(t, err, `unknown preset "other"; known: usual, original`)
 }
 
 func TestSenselessSettingsAreErrors(t *testing.T) {

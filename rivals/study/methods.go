@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	_ "evothello/rivals/dqn"    // players that methods train
 	_ "evothello/rivals/policy" // likewise
+
+	"evothello/internal/names"
 )
 
 // A Method is a way to come by a player: commands of this program that anybody can type.
@@ -83,7 +84,7 @@ func Methods() []Method { return methods }
 func named(name string) (*Method, error) {
 	i := slices.IndexFunc(methods, func(m Method) bool { return m.Name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("unknown method %q: there are %s", name, strings.Join(Names(), ", "))
+		return nil, names.New("method", name, Names())
 	}
 	return &methods[i], nil
 }

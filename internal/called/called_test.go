@@ -1,0 +1,48 @@
+package called
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		word          string
+		files         []string // that are there
+		evolve, plays string
+	}{
+		{"evolve", []string{"/bin/evolve", "/bin/play"}, "evolve", "play"},
+		{"./evolve", []string{"play"}, "./evolve", "./play"},
+		{"./evolve", nil, "./evolve", "play"},
+		{"bin/ev", []string{"bin/play"}, "bin/ev", "bin/play"},
+		{"bin/ev", []string{"play", "cmd/play/main.go"}, "bin/ev", "go run ./cmd/play"},
+		{"/my tools/ev", []string{"/my tools/play"}, "'/my tools/ev'", "'/my tools/play'"},
+		{"./ev.exe", []string{"play.exe"}, "./ev.exe", "./play"},
+		{"/tmp/go-build12/b001/exe/evolve", nil, "go run ./cmd/evolve", "go run ./cmd/play"},
+		{"/cache/00/0a-d/evolve", nil, "go run ./cmd/evolve", "go run ./cmd/play"},
+	} {
+		asked := call{
+			word: c.word, program: "evolve", cache: "/cache",
+			isFile: func(path string) bool { return slices.Contains(c.files, path) },
+			find: func(word string) (string, error) {
+				if word == "evolve" {
+					return "/bin/evolve", nil
+				}
+				return "", errors.New("not on the path")
+			},
+		}
+		assert.Equal(t, c.evolve, asked.name("evolve"), c.word)
+		assert.Equal(t, c.plays, asked.name("play"), c.word)
+	}
+}
+
+// Tests are built by go test, which keeps programs where go run does.
+func TestArgumentsAreQuoted(t *testing.T) {
+	assert.Equal(t, "go run ./cmd/evolve resume 'my runs/a' --budget 10m", Evolve("resume", "my runs/a", "--budget", "10m"))
+	assert.Equal(t, "go run ./cmd/play list", Play("list"))
+	assert.Equal(t, `'it'\''s'`, Word("it's"))
+	assert.Equal(t, "''", Word(""))
+}

@@ -1,0 +1,72 @@
+// Package names serves all places where a name is looked up: it says which known one a mistyped
+// name may stand for.
+package names
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Unknown is the error of a name that is not among those known. It names the nearest one, and
+// only where none is near all of them.
+type Unknown struct {
+	What    string // such as "board"
+	Name    string
+	Nearest string // "" if none is near
+	Known   []string
+}
+
+// New makes the error. what is the kind of thing, such as "board".
+func New(what, name string, known []string) *Unknown {
+	return &Unknown{What: what, Name: name, Nearest: Nearest(name, known), Known: known}
+}
+
+// Error implements error.
+func (u *Unknown) Error() string {
+	text := fmt.Sprintf("unknown %s %q; ", u.What, u.Name)
+	if u.Nearest != "" {
+		return text + "did you mean " + u.Nearest + "?"
+	}
+	return text + "known: " + strings.Join(u.Known, ", ")
+}
+
+// longest is how many letters a name has at most that is a mistyped one.
+const longest = 64
+
+// Nearest is the known name that a mistyped one may stand for, "" if none is near. A near one
+// differs in about a third of its letters at most, or has more letters at its end.
+func Nearest(name string, known []string) (nearest string) {
+	name = strings.ToLower(name)
+	letters := utf8.RuneCountInString(name)
+	if letters > longest {
+		return ""
+	}
+	fewest := max(1, (letters+1)/3)
+	for _, k := range known {
+		if n := mistakes(name, strings.ToLower(k)); n <= fewest && n < letters {
+			nearest, fewest = k, n-1
+		}
+	}
+	for _, k := range known {
+		if nearest == "" && letters > 2 && strings.HasPrefix(strings.ToLower(k), name) {
+			nearest = k
+		}
+	}
+	return nearest
+}
+
+// mistakes counts letters that are wrong, missing or too many; two neighbours in the wrong order
+// are one mistake, once.
+func mistakes(typed, meant string) int {
+	fewest := levenshtein.ComputeDistance(typed, meant)
+	letters := []rune(typed)
+	for i := 1; i < len(letters); i++ {
+		letters[i-1], letters[i] = letters[i], letters[i-1]
+		fewest = min(fewest, 1+levenshtein.ComputeDistance(string(letters), meant))
+		letters[i-1], letters[i] = letters[i], letters[i-1]
+	}
+	return fewest
+}
