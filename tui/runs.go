@@ -70,8 +70,8 @@ func readRuns(dir string) []run {
 			break
 		}
 	}
-	if shipped := readRun(filepath.Join(dir, "reference")); shipped.err == nil {
-		found = append(found, shipped)
+	if reference := filepath.Join(dir, "reference"); runs.Shipped(reference) {
+		found = append(found, readRun(reference))
 	}
 	return found
 }

@@ -57,6 +57,9 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	if f.maxThink < 0 {
 		return cli.Inputf("--max-think %s: want a time such as 5s", f.maxThink)
 	}
+	if info, err := os.Stat(f.runs); cmd.Flags().Changed("runs") && (err != nil || !info.IsDir()) {
+		return cli.Inputf("--runs %s: there is no such directory; name the one that holds your runs, or leave it out", f.runs)
+	}
 	o := web.Options{Runs: f.runs, Hosts: f.hosts, MaxThink: f.maxThink}
 	if f.page != "" {
 		o.Page = fs.FS(os.DirFS(f.page))
