@@ -81,7 +81,7 @@ func Compare(all []*runs.Run, dir string) ([]string, error) {
 
 func writeAll(all []figure, dir string) (written []string, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
+		return nil, files.Denied(err)
 	}
 	for _, f := range all {
 		for _, format := range formats {

@@ -72,7 +72,7 @@ func (t *Tournament) Keep(dir string) error {
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
+		return fmt.Errorf("cannot make %s: %w; choose another --out", dir, files.Denied(err))
 	}
 	lock, err := files.Acquire(dir)
 	if err != nil {

@@ -115,7 +115,7 @@ func (f *boardFlags) run(cmd *cobra.Command, args []string) error {
 // openState makes the directory of states, if need be, and takes its lock.
 func openState(dir string) (*files.Lock, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, cli.Inputf("--state: %w", err)
+		return nil, cli.Inputf("--state: %w; name another", files.Denied(err))
 	}
 	lock, err := files.Acquire(dir)
 	if err != nil {

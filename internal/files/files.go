@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // How large files may be that are read, in bytes.
@@ -101,10 +102,42 @@ func Write(path string, data []byte) error {
 		return fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
 	}
 	err := replace(path, data)
-	if err == nil {
+	switch denied := Denied(err); {
+	case err == nil:
 		return nil
+	case denied != err:
+		return fmt.Errorf("cannot write %s: %w; make that writable, or choose another", path, denied)
 	}
 	return fmt.Errorf("cannot write %s: %w", path, rootCause(err))
+}
+
+// Denied says in which directory nothing can be written, if that is what an error is about: the
+// system permits it to others, or to none. Other errors stay as they are.
+func Denied(err error) error {
+	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+		return err
+	}
+	var path string
+	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
+		path = wrong.Path
+	} else if wrong, ok := errors.AsType[*os.LinkError](err); ok {
+		path = wrong.New
+	} else {
+		return err
+	}
+	cause := rootCause(err)
+	if _, missing := os.Lstat(path); missing == nil { // it may be the file alone
+		cause = fmt.Errorf("%s: %w", filepath.Base(path), cause)
+	}
+	return fmt.Errorf("cannot write in the directory %s: %w", filepath.Dir(path), cause)
+}
+
+// deniedThere is Denied, with what to do about a directory that we keep.
+func deniedThere(err error) error {
+	if denied := Denied(err); denied != err {
+		return fmt.Errorf("%w; make it writable, or go on with a copy of it elsewhere", denied)
+	}
+	return err
 }
 
 // rootCause is what went wrong, without the name of the file it happened to.
@@ -176,6 +209,6 @@ func Sweep(dir string) error {
 		if err != nil || entry.IsDir() || !strings.HasPrefix(entry.Name(), Partial) {
 			return err
 		}
-		return os.Remove(path)
+		return deniedThere(os.Remove(path))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -66,4 +67,27 @@ func TestWrite(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, entries, 2)
+}
+
+// Errors of the system are made here: the superuser is permitted everything.
+func TestDeniedNamesTheDirectory(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "there")
+	require.NoError(t, os.WriteFile(there, nil, 0o600))
+	for _, c := range []struct {
+		err  error
+		says string
+	}{
+		{&fs.PathError{Op: "mkdir", Path: filepath.Join(dir, "new"), Err: syscall.EACCES}, "cannot write in the directory " + dir + ": permission denied"},
+		{&fs.PathError{Op: "open", Path: there, Err: syscall.EPERM}, "cannot write in the directory " + dir + ": there: operation not permitted"},
+		{&os.LinkError{Op: "rename", Old: there, New: filepath.Join(dir, "new"), Err: syscall.EROFS}, "cannot write in the directory " + dir + ": read-only file system"},
+		{&fs.PathError{Op: "open", Path: there, Err: syscall.ENOSPC}, "open " + there + ": no space left on device"},
+		{syscall.EACCES, "permission denied"},
+	} {
+		assert.EqualError(t, Denied(c.err), c.says)
+	}
+	assert.NoError(t, Denied(nil))
+	assert.ErrorIs(t, Denied(&fs.PathError{Path: there, Err: syscall.EACCES}), fs.ErrPermission)
+	assert.ErrorContains(t, deniedThere(&fs.PathError{Path: there, Err: syscall.EACCES}), "; make it writable, or go on with a copy of it elsewhere")
+	assert.NoError(t, deniedThere(nil))
 }

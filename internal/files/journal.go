@@ -21,7 +21,7 @@ type Journal struct {
 func OpenJournal(path string, sound int64) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
-		return nil, err
+		return nil, deniedThere(err)
 	}
 	info, err := file.Stat()
 	if err == nil && info.Size() != sound {

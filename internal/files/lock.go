@@ -29,7 +29,7 @@ func Acquire(dir string) (*Lock, error) {
 	defer cancel()
 	switch locked, err := lock.TryLockContext(moment, 10*time.Millisecond); {
 	case err != nil && !errors.Is(err, context.DeadlineExceeded):
-		return nil, err
+		return nil, deniedThere(err)
 	case !locked:
 		return nil, fmt.Errorf("%s: %w: wait for it or stop it", dir, ErrBusy)
 	}
@@ -57,12 +57,12 @@ func Held(dir string) bool {
 func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 	parent, prefix := filepath.Dir(filepath.Clean(dir)), "."+filepath.Base(dir)+Partial
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, err
+		return nil, Denied(err)
 	}
 	sweepAbandoned(parent, prefix)
 	temporary, err := os.MkdirTemp(parent, prefix)
 	if err != nil {
-		return nil, err
+		return nil, Denied(err)
 	}
 	defer func() {
 		if err != nil {

@@ -96,10 +96,10 @@ func (s *Study) create() (err error) {
 		return refuse("%s exists already and %w: choose another --out", s.Dir, ErrNone)
 	}
 	s.lock, err = files.MakeDir(s.Dir, map[string][]byte{configFile: jsonfile.Encode(&s.Config)})
-	if err == nil {
-		err = s.read()
+	if err != nil {
+		return fmt.Errorf("cannot make %s: %w; choose another --out", s.Dir, err)
 	}
-	return err
+	return s.read()
 }
 
 // Close lets go of the directory.

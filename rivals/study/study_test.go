@@ -243,7 +243,7 @@ func TestWhatCannotBeStudied(t *testing.T) {
 		says   string
 		change func(*Config)
 	}{
-		{`unknown method "magic": there are features, networks, patterns, q-learner, winners, pupil, experts`, func(c *Config) { c.Methods = []string{"magic"} }},
+		{`unknown method "magic"; known: features, networks, patterns, q-learner, winners, pupil, experts`, func(c *Config) { c.Methods = []string{"magic"} }},
 		{"method features is named twice", func(c *Config) { c.Methods = []string{"features", "features"} }},
 		{"no method is studied", func(c *Config) { c.Methods = nil }},
 		{"method experts learns from files of games", func(c *Config) { c.Methods = []string{"experts"} }},
