@@ -39,7 +39,7 @@ func (k *Kind) Own(data []byte) error {
 		return nil // what is wrong with it is said by who reads it
 	}
 	for _, other := range kinds {
-		if _, has := fields[other.Mark]; has && other.Config != k.Config {
+		if _, has := fields[other.Mark]; has && other.Mark != "" && other.Config != k.Config {
 			return fmt.Errorf("it is no %s but a %s", k.Config, other.Config)
 		}
 	}
@@ -60,6 +60,9 @@ func (k *Kind) absent(dir string) error {
 
 // CommandFor is how the user has evolve do something with a directory of the kind.
 func (k *Kind) CommandFor(verb, dir string) string {
+	if verb == "resume" && k.GoesOn != nil {
+		return called.Evolve(append(slices.Clone(k.GoesOn), dir)...)
+	}
 	return called.Evolve(append(strings.Fields(k.Command), verb, dir)...)
 }
 

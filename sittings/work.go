@@ -19,6 +19,7 @@ type Kind struct {
 	Config  string   // the file by which its directories are known, as run.json
 	Mark    string   // a field of Config that those of other kinds do not have
 	Command string   // of evolve that has its verbs, such as "dqn"; "" if evolve itself has them
+	GoesOn  []string // what evolve is told to go on with a directory, before its name; nil for resume
 	Unit    string   // of which its goal counts so many: "generation", "round" or "episode"
 	Most    int      // of them there may be
 	Timings []string // the columns of timing.csv; the first is what a line is about

@@ -3,8 +3,10 @@ package survey
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"evothello/engine"
+	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/solver"
 )
@@ -65,6 +67,19 @@ func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
 	w.survey = s.Survey
 	w.solver.Learn(facts)
 	return w, nil
+}
+
+// Kept lists the boards whose states are kept in a directory, as State made them.
+func Kept(dir string) (boards []string) {
+	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is a good one
+	for _, path := range found {
+		data, err := files.ReadKept(path, files.MaxGames)
+		var s state
+		if err == nil && jsonfile.Decode(data, schema, &s) == nil && s.Survey.Name != "" {
+			boards = append(boards, s.Survey.Name)
+		}
+	}
+	return boards
 }
 
 // check reports what a survey of the board cannot say.

@@ -82,13 +82,10 @@ func (c *Config) readHeader(text []byte) error {
 }
 
 func (t *Tournament) readEntry(text []byte, results []*fitness.PairResult) error {
-	const remedy = "; delete the line, and its pair is played again"
-	var e entry
+	e, err := readSound(text)
 	switch {
-	case !decode(text, &e):
-		return errors.New("the line is damaged" + remedy)
-	case e.Sum != e.sum():
-		return errors.New("the line does not match its checksum" + remedy)
+	case err != nil:
+		return err
 	case e.Pair < 0 || e.Pair >= len(results):
 		return fmt.Errorf("there is no pair %d, the last one is %d%s", e.Pair, len(results)-1, remedy)
 	case results[e.Pair] != nil:
@@ -102,6 +99,20 @@ func (t *Tournament) readEntry(text []byte, results []*fitness.PairResult) error
 	}
 	results[e.Pair] = &e.PairResult
 	return nil
+}
+
+// remedy is what to do about a line that is wrong.
+const remedy = "; delete the line, and its pair is played again"
+
+// readSound reads an entry that is as it was written.
+func readSound(text []byte) (e entry, err error) {
+	switch {
+	case !decode(text, &e):
+		return e, errors.New("the line is damaged" + remedy)
+	case e.Sum != e.sum():
+		return e, errors.New("the line does not match its checksum" + remedy)
+	}
+	return e, nil
 }
 
 // decode reads a line and reports whether it is just as this program writes it.

@@ -4,14 +4,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/cli"
+	"evothello/rivals/study"
 	"evothello/runs"
+	"evothello/survey"
+	"evothello/tournament"
 )
 
 func newStatus() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "status DIR",
-		Short: "Say how a run stands and how strong its champion is",
+		Short: "Say how a run stands and how strong its champion is, or how a tournament or a study does",
 		Args:  cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if l, is, err := learnDir(args[0]); err != nil {
@@ -19,7 +22,16 @@ func newStatus() *cobra.Command {
 			} else if is {
 				return printLearning(cmd.OutOrStdout(), l, asJSON)
 			}
+			switch {
+			case tournament.Kind.Is(args[0]):
+				return tournamentStatus(cmd, args[0], asJSON)
+			case study.Kind.Is(args[0]):
+				return studyStatus(cmd.OutOrStdout(), args[0], asJSON)
+			}
 			run, err := runs.Open(args[0])
+			if boards := survey.Kept(args[0]); err != nil && len(boards) > 0 {
+				return surveyStatus(cmd.OutOrStdout(), args[0], boards, asJSON)
+			}
 			if err != nil {
 				return cli.Input(err)
 			}

@@ -203,11 +203,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 
 // goOn is the command that goes on with a tournament.
 func (f *tournamentFlags) goOn(t *tournament.Tournament) string {
-	command := called.Evolve("tournament", "--out", f.out)
-	if len(t.Programs()) > 0 {
-		command += " --run-programs"
-	}
-	return command
+	return goOnTournament(f.out, len(t.Programs()) > 0)
 }
 
 // config makes the configuration of the arguments, or of the tournament kept in

@@ -1,0 +1,57 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"evothello/sittings"
+)
+
+// Kind is what studies are among the directories of evolve.
+var Kind = sittings.Kind{
+	Absent: "no study", Present: "a study is", Config: configFile, GoesOn: []string{"study", "--out"},
+}
+
+func init() {
+	Kind.Waits = func(dir string) string {
+		return fmt.Sprintf("a study is there, not a player: name a directory of %s", filepath.Join(dir, playersDir))
+	}
+	sittings.Register(&Kind)
+}
+
+// A Status says how a study stands.
+type Status struct {
+	Config      Config
+	Stages, All int  // stages of training that are finished, and all of them
+	Measured    bool // there are results
+}
+
+// ReadStatus reads how the study in a directory stands. It changes nothing.
+func ReadStatus(dir string) (*Status, error) {
+	c, err := ReadConfig(dir)
+	if err == nil {
+		err = c.Validate()
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := Study{Dir: dir, Config: c, stages: map[string]*Stage{}}
+	for _, t := range s.trainings() {
+		for _, budget := range c.Budgets {
+			name := t.stageName(budget)
+			if s.stages[name], err = s.readStage(t.method, name); errors.Is(err, fs.ErrNotExist) {
+				break
+			} else if err != nil {
+				return nil, refuse("%s: %w", filepath.Join(dir, playersDir, name), err)
+			}
+		}
+	}
+	status := &Status{Config: c}
+	status.Stages, status.All = s.Stages()
+	_, err = os.Stat(filepath.Join(dir, resultsFile))
+	status.Measured = err == nil
+	return status, nil
+}
