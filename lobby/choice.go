@@ -24,9 +24,6 @@ type Choice struct {
 	Loss    int    `json:"loss,omitempty"`    // discs it may give away with a move
 }
 
-// Usual is whom one plays who has not chosen yet.
-var Usual = Choice{Name: weights.ChampionName, Level: 4}
-
 // ErrUnknown is what errors are of names that are not on offer.
 var ErrUnknown = errors.New("no such player")
 

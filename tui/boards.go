@@ -10,9 +10,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/cli"
-	"evothello/lobby"
 	"evothello/session"
-	"evothello/weights"
 )
 
 // boards is the screen where the board is chosen.
@@ -77,8 +75,8 @@ func (m *Model) playOn(board engine.Shape) tea.Cmd {
 	return cmd
 }
 
-// moveTo makes a board that which is played on. Whoever cannot play there gives way to the
-// champion that ships for it.
+// moveTo makes a board that which is played on. A player who cannot play there gives way to the
+// usual one.
 func (m *Model) moveTo(board engine.Shape) tea.Cmd {
 	m.options.Board = board
 	var leave []tea.Cmd
@@ -86,7 +84,7 @@ func (m *Model) moveTo(board engine.Shape) tea.Cmd {
 		if before.checkBoard(board) == nil {
 			continue
 		}
-		choice := lobby.Choice{Name: weights.ChampionOf(board), Level: lobby.Usual.Level}
+		choice := m.chooser.lobby.Usual(board, func(string, error) {})
 		next := userSeat()
 		if champion, err := m.chooser.lobby.Contestant(choice); err == nil { // else one plays oneself
 			next = &seat{name: title(choice), about: champion.About, contestant: champion}

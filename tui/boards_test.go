@@ -120,15 +120,15 @@ func TestPlayersOfBoards(t *testing.T) {
 	d.seat(engine.White, &seat{name: "picky", contestant: picky})
 	assert.Equal(t, "picky", d.seats[engine.White].name)
 	d.playOn(engine.Standard())
-	assert.Equal(t, "A new game on the board Square-8, you against champion, level 4.", d.notice.text)
+	assert.Equal(t, "A new game on the board Square-8, you against evolved, level 1, loss 16.", d.notice.text)
 	d.playOn(heart)
-	assert.Equal(t, "champion-heart, level 4", d.seats[engine.White].name, "learnt tables mean nothing there")
+	assert.Equal(t, "evolved, level 1, loss 16", d.seats[engine.White].name, "it plays everywhere")
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
 	d.seat(engine.White, &seat{name: "picky", contestant: picky})
 	d.send(tea.PasteMsg{Content: diamond.Start.String()})
 	assert.Equal(t, diamond.Start, d.session.Start())
-	assert.Equal(t, "champion-diamond, level 4", d.seats[engine.White].name)
+	assert.Equal(t, "evolved, level 1, loss 16", d.seats[engine.White].name)
 }
 
 // The champion of a run is played on the run's board.

@@ -47,17 +47,24 @@ type wish struct {
 const mostLoss = 20
 
 func newChooser(o Options) chooser {
-	opponent := lobby.Offer{Name: o.Against.Name, About: "as the program was started: " + o.Against.About}
+	opponent := lobby.Offer{Name: o.opponent().name, About: "as the program was started: " + o.Against.About}
 	return chooser{
 		lobby: lobby.New(o.Runs, nil),
-		level: lobby.Usual.Level,
+		level: lobby.UsualLevel,
 		own: []candidate{
 			{lobby.Offer{Name: user, About: userSeat().about}, userSeat},
-			{opponent, func() *seat {
-				return &seat{name: o.Against.Name, about: o.Against.About, contestant: o.Against}
-			}},
+			{opponent, o.opponent},
 		},
 	}
+}
+
+// opponent is the seat of the player whom the user began against.
+func (o Options) opponent() *seat {
+	name := o.Against.Name
+	if o.Usual.Name != "" {
+		name = title(o.Usual)
+	}
+	return &seat{name: name, about: o.Against.About, contestant: o.Against}
 }
 
 // An offersMsg has the players that can be chosen.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/lobby"
 )
 
 // Another player takes a seat, at a level, or gives discs away; the game goes on.
@@ -123,4 +125,33 @@ func TestLearningIsNoRun(t *testing.T) {
 	assert.Empty(t, readRuns(filepath.Dir(dir)))
 	require.NoError(t, os.Remove(filepath.Join(dir, "learn.json")))
 	assert.Len(t, readRuns(filepath.Dir(dir)), 1, "a run that cannot be read is shown as such")
+}
+
+// The first line says who plays against a user who has not chosen, until the first move or until
+// another player is chosen.
+func TestIntroduction(t *testing.T) {
+	firstLine := func(d *driver) string {
+		return strings.TrimSpace(strings.SplitN(strings.TrimLeft(d.draw(), "\n"), "\n", 2)[0])
+	}
+	unchosen := func(o *Options) {
+		o.Usual = lobby.Beginners
+		var err error
+		o.Against, err = lobby.New(o.Runs, nil).Contestant(o.Usual)
+		require.NoError(t, err)
+	}
+	d := &driver{Model: newModel(t, unchosen)}
+	says := "You play evolved at a beginner's level: p chooses another."
+	assert.Equal(t, says, firstLine(d))
+	d.Update(tea.WindowSizeMsg{Width: 44, Height: 13})
+	assert.Contains(t, firstLine(d), "you  2", "there is no room")
+	d.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.send(typed("d3")...)
+	assert.Contains(t, firstLine(d), "evolved, level 1")
+
+	d = &driver{Model: newModel(t, unchosen)}
+	d.send(keystrokes("p up enter")...)
+	assert.Contains(t, firstLine(d), "you  2")
+	d = &driver{Model: newModel(t, func(o *Options) { o.Usual = lobby.Choice{Name: "runs/seed-1"} })}
+	assert.Equal(t, "You play runs/seed-1, your newest run: p chooses another.", firstLine(d))
+	assert.Contains(t, firstLine(&driver{Model: newModel(t)}), "table")
 }

@@ -22,6 +22,9 @@ func wrap(text string, width, lines int) []string {
 
 // header says who plays, how many discs each has, and which book the game follows.
 func (m *Model) header(l *layout) string {
+	if introduction := m.introduction(); introduction != "" && len(introduction) <= l.width {
+		return introduction
+	}
 	v := m.session.Snapshot()
 	var sides [2]string
 	half := l.width / 2
@@ -39,6 +42,16 @@ func (m *Model) header(l *layout) string {
 		sides[side] = fmt.Sprintf("%s%s %s  %s", turn, m.theme.chip(disc), cut(m.name(side), room), m.theme.bold.Render(fmt.Sprint(count)))
 	}
 	return pad(sides[engine.Black], half) + sides[engine.White]
+}
+
+// introduction says before the first move who plays against a user who has not chosen, "" later
+// and if another player was chosen.
+func (m *Model) introduction() string {
+	o := &m.options
+	if o.Usual.Name == "" || len(m.session.Plies()) > 0 || m.seats[o.As.Other()].contestant != o.Against {
+		return ""
+	}
+	return cli.Plain(o.Usual.Introduction("p chooses another."))
 }
 
 // panel is what stands beside the board.

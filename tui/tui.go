@@ -16,6 +16,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/cli"
+	"evothello/lobby"
 	"evothello/players"
 	"evothello/sentences"
 	"evothello/session"
@@ -27,6 +28,7 @@ type Options struct {
 	Start   engine.Position // on the board
 	As      engine.Side     // the user's
 	Against *players.Contestant
+	Usual   lobby.Choice // who Against is, if the user has not chosen
 	// Strength says how strong the opponent is, "" if that is not known.
 	Strength string
 	Seed     uint64 // of the first game; each further one counts it up
@@ -112,7 +114,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.theme = newTheme(o.Colour, o.ASCII, colorprofile.TrueColor)
 	m.seats[o.As] = userSeat()
-	m.seats[o.As.Other()] = &seat{name: o.Against.Name, about: o.Against.About, contestant: o.Against}
+	m.seats[o.As.Other()] = o.opponent()
 	m.chooser, m.boards = newChooser(o), newBoards(o.Board)
 	m.prompt = newPrompt()
 	m.values.adviser.limits, m.marks.depths = studies, judgeSettings

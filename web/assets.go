@@ -5,11 +5,14 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
 	"time"
+
+	"evothello/internal/called"
 )
 
 //go:embed page
@@ -17,7 +20,7 @@ var embedded embed.FS
 
 // assets are the page's files. Their address has a hash of them all, so that browsers
 // may keep them for good and yet never mix two versions: modules name each other
-// relatively. index.html says {{assets}} where they are.
+// relatively. index.html says {{assets}} where they are, and {{run}} for the command that starts a run.
 type assets struct {
 	files fs.FS
 	hash  string // "" for files that are being worked on: then it is made anew each time
@@ -68,7 +71,9 @@ func (a *assets) index(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	a.send(w, "index.html", []byte(strings.ReplaceAll(string(page), "{{assets}}", "/assets/"+version)), "no-cache")
+	text := strings.NewReplacer("{{assets}}", "/assets/"+version,
+		"{{run}}", html.EscapeString(called.Evolve("run", "--seed", "1", "--budget", "45s"))).Replace(string(page))
+	a.send(w, "index.html", []byte(text), "no-cache")
 	return nil
 }
 

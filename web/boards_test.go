@@ -90,7 +90,7 @@ func TestWhereGamesAre(t *testing.T) {
 		assert.Equal(t, c.start, v.Start, c.game)
 	}
 	for _, c := range []struct{ game, says string }{
-		{`{"board": "Pentagon", "moves": ""}`, `unknown board "Pentagon"; known: X, x, Square-8,`},
+		{`{"board": "Pentagon", "moves": ""}`, `unknown board "Pentagon"; did you mean Octagon?`},
 		{`{"board": "` + strings.Repeat("pentagon ", 5000) + `", "moves": ""}`, `unknown board "pentagon pentagon pentagon pentagon pent"…: want a name`},
 		{`{"board": "` + strings.Repeat("#", 64) + `", "moves": ""}`, "neither side can move"},
 		{`{"board": "X", "start": "` + later.String() + `", "moves": ""}`, "start: it has other squares than the board X"},

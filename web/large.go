@@ -186,7 +186,7 @@ func largeContestant(chosen lobby.Choice) (*roster.Contestant, error) {
 // companyLarge is who can be played on boards larger than 8×8. The levels are those that
 // are bearable there.
 func (s *Server) companyLarge() *company {
-	c := &company{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.Usual, Level: 2}}
+	c := &company{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.Usual, Level: roster.UsualDepth}}
 	for _, e := range roster.Roster() {
 		if !e.Foreign {
 			c.Players = append(c.Players, lobby.Offer{Name: e.Name, About: e.About, Kind: lobby.Roster, Levels: e.Deepens()})

@@ -28,7 +28,7 @@ import (
 var (
 	loadGames   = flag.Int("load.games", 20, "open games of TestLoad")
 	loadClients = flag.Int("load.clients", 10, "clients of TestLoad who have somebody think at the same time")
-	loadLevel   = flag.Int("load.level", lobby.Usual.Level, "level of the players of TestLoad")
+	loadLevel   = flag.Int("load.level", lobby.UsualLevel, "level of the players of TestLoad")
 )
 
 // Games that are all open at once are played to their ends by clients that all ask at

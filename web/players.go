@@ -14,9 +14,12 @@ import (
 
 // A company is who can be played, and how.
 type company struct {
-	Levels  []lobby.Level `json:"levels"`
-	Usual   lobby.Choice  `json:"usual"`
-	Players []lobby.Offer `json:"players"`
+	Levels []lobby.Level `json:"levels"`
+	Usual  lobby.Choice  `json:"usual"` // who one plays who has not chosen, and has no run
+	// Newest are the champions of the newest runs, who come before Usual, by the board's name.
+	Newest  map[string]lobby.Choice `json:"newest"`
+	Level   int                     `json:"level"` // where that of another player stands first
+	Players []lobby.Offer           `json:"players"`
 }
 
 // company answers /api/players.
@@ -24,7 +27,7 @@ func (s *Server) company(r *http.Request) (*company, error) {
 	if onLarge(r.URL.Query().Get("board")) {
 		return s.companyLarge(), nil
 	}
-	return &company{lobby.Levels, lobby.Usual, s.lobby.Offers()}, nil
+	return &company{lobby.Levels, lobby.Beginners, s.lobby.Newest(), lobby.UsualLevel, s.lobby.Offers()}, nil
 }
 
 // choiceError is why a player cannot be had.

@@ -116,8 +116,12 @@ func (s Spec) Contestant() (*Contestant, error) {
 	return c, nil
 }
 
-// Usual is whom users play who name nobody.
-const Usual = "alphabeta"
+// Usual is who plays against users who name no player, and UsualDepth how many plies it looks ahead
+// then, which is a beginner's level.
+const (
+	Usual      = "alphabeta"
+	UsualDepth = 1
+)
 
 // entries is everybody who can be named.
 var entries = []Entry{

@@ -7,7 +7,9 @@ import (
 	"io"
 
 	"evothello/engine"
+	"evothello/internal/called"
 	"evothello/internal/cli"
+	"evothello/lobby"
 	"evothello/players"
 	"evothello/search"
 	"evothello/sentences"
@@ -18,6 +20,7 @@ import (
 type options struct {
 	as      engine.Side // the user's
 	against *players.Contestant
+	choice  lobby.Choice // who against is, if the user has not chosen
 	// strength says how strong the opponent is, "" if that is not known.
 	strength string
 	home     engine.Shape    // the board
@@ -51,6 +54,9 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 		player:  o.against.New(newSearcher()),
 	}
 	defer players.Close(d.player)
+	if o.choice.Name != "" {
+		d.say("%s", o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another, `%s` lists them.", called.Play("list"))))
+	}
 	d.say("You are %s (%s). Type a square such as f5, or help.", o.as, o.as.Letter())
 	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)
 	if o.strength != "" {

@@ -27,6 +27,7 @@ type largeOptions struct {
 	seed    uint64 // of the first game; each further one counts it up
 	colour  bool
 	prompt  bool // a person at a terminal
+	usual   bool // the user has not chosen the opponent
 }
 
 // large turns the flags into a game on a board of that size.
@@ -47,8 +48,8 @@ func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err err
 	terminal := cli.IsTerminal(cmd.OutOrStdout())
 	o.colour = terminal && !f.noColor && os.Getenv("NO_COLOR") == ""
 	o.prompt = terminal && cli.IsTerminal(cmd.InOrStdin())
-	against := roster.Usual
-	if given("against") {
+	against := fmt.Sprintf("%s:depth=%d", roster.Usual, roster.UsualDepth)
+	if o.usual = !given("against"); !o.usual {
 		against = f.against
 	}
 	spec, err := roster.ParseSpec(against)
@@ -84,6 +85,9 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 		largeOptions: o,
 		console:      newConsole(listening, in, out, o.colour, o.prompt),
 		player:       o.against.New(),
+	}
+	if o.usual {
+		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.Usual)
 	}
 	d.say("You are %s (%s). Type a square such as %s, or help.", o.as, o.as.Letter(), boards.At(o.start.Size/2, o.start.Size/2+1))
 	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)

@@ -42,8 +42,8 @@ func newRoot() *cobra.Command {
 		Short: "Play Othello in the terminal",
 		Long: `Play Othello in the terminal against any player.
 
-Without --against the opponent is the newest champion under runs/, or the one that
-ships with this program if there is none. On a terminal the game fills the screen:
+Without --against the opponent is the champion of your newest run under runs/, or, if
+there is none, one at a beginner's level. On a terminal the game fills the screen:
 ? lists the keys. With --plain, and where input or output is no terminal, it is a
 dialogue. Type moves as squares, one a line:
 
@@ -68,7 +68,7 @@ wrong, 130 stopped by Ctrl-C.`,
 		},
 	}
 	flags := root.Flags()
-	flags.StringVar(&f.against, "against", "", "the opponent: a `PLAYER` that play list names, or NAME:key=value,… (default: the newest champion)")
+	flags.StringVar(&f.against, "against", "", "the opponent: a `PLAYER` that play list names, or NAME:key=value,… (default: your newest run, else a beginner's level)")
 	flags.StringVar(&f.as, "as", "black", "your `SIDE`: black or white")
 	cli.AddBoardOrSize(root, &f.board)
 	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)
@@ -120,20 +120,18 @@ func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape
 		if board, err = cli.BoardOf(cmd, f.board); err != nil {
 			return board, err
 		}
-		if spec, o.strength, err = defaultOpponent(runsDir, board, cmd.ErrOrStderr()); err != nil {
-			return board, err
-		}
-	}
-	if o.against, err = spec.Contestant(); err != nil {
+		o.choice, o.against, err = usualOpponent(runsDir, board, cmd.ErrOrStderr())
+		o.strength = strengthOf(runOf(runsDir, o.choice))
 		return board, err
 	}
-	return board, nil
+	o.against, err = spec.Contestant()
+	return board, err
 }
 
 // screen is the same game on a full screen.
 func (o *options) screen() tui.Options {
 	return tui.Options{
-		Board: o.home, Start: o.start, As: o.as, Against: o.against, Strength: o.strength, Seed: o.seed,
+		Board: o.home, Start: o.start, As: o.as, Against: o.against, Usual: o.choice, Strength: o.strength, Seed: o.seed,
 		Runs: runsDir, Colour: o.colour, ASCII: !knowsUnicode(runtime.GOOS, os.Getenv),
 	}
 }

@@ -14,7 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/internal/called"
 	"evothello/internal/cli"
+	"evothello/lobby"
 	"evothello/players"
 	"evothello/runs/reference"
 )
@@ -49,7 +51,7 @@ func TestDefaultOpponent(t *testing.T) {
 	good := string(reference.Champion)
 	for name, test := range map[string]struct {
 		runs    []runFiles
-		want    string   // run, "" for the shipped champion
+		want    string   // run, "" for one at a beginner's level
 		skipped []string // runs, in the order in which they are named
 	}{
 		"no runs":            {},
@@ -67,12 +69,13 @@ func TestDefaultOpponent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := writeRuns(t, test.runs)
 			var warn bytes.Buffer
-			spec, _, err := defaultOpponent(dir, engine.Standard(), &warn)
+			choice, contestant, err := usualOpponent(dir, engine.Standard(), &warn)
 			require.NoError(t, err)
+			assert.Equal(t, choice.Name, contestant.Name)
 			if test.want == "" {
-				assert.Equal(t, "champion", spec.Text)
+				assert.Equal(t, lobby.Beginners, choice)
 			} else {
-				assert.Equal(t, filepath.Join(dir, test.want), spec.Text)
+				assert.Equal(t, lobby.Choice{Name: "runs/" + test.want}, choice)
 			}
 			lines := strings.FieldsFunc(warn.String(), func(r rune) bool { return r == '\n' })
 			require.Len(t, lines, len(test.skipped))
@@ -92,7 +95,17 @@ func TestPlaysNewestChampion(t *testing.T) {
 	code, stdout, stderr := run(t, "")
 	assert.Equal(t, cli.Done, code)
 	assert.Empty(t, stderr)
-	assert.Contains(t, stdout, "Your opponent is "+filepath.Join("runs", "seed-1")+": weights of ")
+	assert.True(t, strings.HasPrefix(stdout, "You play runs/seed-1, your newest run: --against PLAYER chooses another, `"+called.Play("list")+"` lists them.\n"), stdout)
+	assert.Contains(t, stdout, "Your opponent is runs/seed-1: weights of ")
+
+	t.Chdir(t.TempDir())
+	_, stdout, _ = run(t, "")
+	assert.True(t, strings.HasPrefix(stdout, "You play evolved at a beginner's level: --against PLAYER chooses another, "), stdout)
+	assert.Contains(t, stdout, "gives away up to 16 discs a move")
+	_, stdout, _ = run(t, "", "--against", "table")
+	assert.True(t, strings.HasPrefix(stdout, "You are Black (X)."), stdout)
+	_, stdout, _ = run(t, "", "--board", "10")
+	assert.True(t, strings.HasPrefix(stdout, "You play alphabeta at a beginner's level: --against PLAYER chooses another.\n"), stdout)
 }
 
 func TestList(t *testing.T) {

@@ -5,6 +5,7 @@ import { startDrop } from './drop.js';
 import { startEditor } from './editor.js';
 import { startExplain } from './explain.js';
 import { startGraph } from './graph.js';
+import { standard } from './geometry.js';
 import { t } from './i18n.js';
 import { drawIcons } from './icons.js';
 import { startJudge } from './judge.js';
@@ -12,7 +13,7 @@ import { openLink } from './linked.js';
 import { startMoves } from './moves.js';
 import { startNewGame } from './newgame.js';
 import { begin, kept, watchSpeed } from './play.js';
-import { loadRoster } from './roster.js';
+import { loadRoster, usualOn } from './roster.js';
 import { route } from './route.js';
 import { startRun } from './run.js';
 import { startRuns } from './runs.js';
@@ -48,7 +49,7 @@ async function first() {
 	const before = kept();
 	if (before) return Promise.all([begin(before, before.ply), loadRoster()]);
 	await loadRoster();
-	return begin({ black: null, white: state.roster.usual });
+	return begin({ black: null, white: usualOn(standard) });
 }
 
 async function start() {

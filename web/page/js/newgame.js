@@ -64,10 +64,16 @@ function chooseBoard(next) {
 		const name = select.value;
 		const stays = !name || (playsOn({ name, board: boardOf(name) }, board) && name !== before);
 		fillPlayers(select, stays ? name : usual.name);
-		if (!stays && (name !== before || isLarge(board))) $(`#new-${one}-level`).value = usual.level ?? 0;
+		if (!stays && (name !== usual.name || isLarge(board))) setLevel(one, usual);
 		renderSide(one);
 	}
 	renderBoards();
+}
+
+// setLevel sets how well a side's player plays.
+function setLevel(one, player) {
+	$(`#new-${one}-level`).value = player.level ?? 0;
+	$(`#new-${one}-loss`).value = player.loss ?? 0;
 }
 
 // overBoards goes to the board above or below; to the left and right browsers go themselves.
@@ -89,18 +95,22 @@ function fillPlayers(select, selected) {
 	select.value = selected;
 }
 
-// usualLevel is the level of a player that is chosen: 0, as it usually plays, but for the
-// usual players.
-const usualLevel = (name) => (!name || isShipped(find(name) ?? { name }) ? state.roster?.usual.level ?? 0 : 0);
+// levelOf is the level and the loss of a player that is chosen: those of the usual one, and of
+// others as they usually play, but for the champions that ship.
+function levelOf(name) {
+	const usual = usualOn(board);
+	if (name === usual.name) return usual;
+	return !name || isShipped(find(name) ?? { name }) ? { level: state.roster?.level } : {};
+}
 
 // side makes the choices of one side.
 function side(name, player) {
 	const levels = state.roster?.levels ?? [];
-	const select = h('select', { id: `new-${name}`, onchange: () => { slider.value = usualLevel(select.value); renderSide(name); } });
+	const select = h('select', { id: `new-${name}`, onchange: () => { setLevel(name, levelOf(select.value)); renderSide(name); } });
 	fillPlayers(select, player?.name ?? '');
 	const slider = h('input', {
 		type: 'range', id: `new-${name}-level`, min: '0', max: String(levels.at(-1)?.level ?? 1), step: '1',
-		value: String(player?.level ?? usualLevel(player?.name)), oninput: () => renderSide(name),
+		value: String(player?.level ?? levelOf(player?.name).level ?? 0), oninput: () => renderSide(name),
 	});
 	const loss = h('select', { id: `new-${name}-loss` }, losses.map((n) => option(n, n ? t('new.loss', { n }) : t('new.noLoss'), n === (player?.loss ?? 0))));
 	return h('fieldset', { class: `new-side ${name}` },

@@ -32,24 +32,33 @@ export function isOffered(name, board) {
 // levelsOn are the levels of players on a board.
 export const levelsOn = (board) => (isLarge(board) ? state.large : state.roster)?.levels ?? [];
 
-// usualOn is whom one plays on a board who has not chosen yet: the champion that ships with
-// the program, one bred there if there is one, and elsewhere who has not learnt tables of 8×8.
+// usualOn is who plays on a board against a user who has not chosen yet: the champion of the
+// newest run there, else one at a beginner's level.
 export function usualOn(board) {
 	if (isLarge(board)) return { ...state.large?.usual };
-	const name = state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved';
-	return { ...state.roster?.usual, name };
+	return { ...(state.roster?.newest[board || standard] ?? state.roster?.usual) };
 }
+
+// isUsualOn says whether a player is that one, at its level.
+export function isUsualOn(board, player) {
+	const usual = usualOn(board);
+	return ['name', 'level', 'loss'].every((key) => (player?.[key] || 0) === (usual[key] || 0));
+}
+
+// shippedOn is the champion that ships with the program for a board, and where there is none the
+// strongest that has not learnt tables of 8×8.
+const shippedOn = (board) => state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved';
 
 // isShipped says whether a player is one of those champions: champion, or champion-heart.
 export const isShipped = (entry) => entry.kind === 'roster' && /^champion(-|$)/.test(entry.name);
 
 // judges are those who have weights, and play on the game's board.
-export const judges = (entry) => entry.weights && !isLarge(state.game?.board) && playsOn(entry, state.game?.board) && (!isShipped(entry) || entry.name === usualOn(state.game?.board).name);
+export const judges = (entry) => entry.weights && !isLarge(state.game?.board) && playsOn(entry, state.game?.board) && (!isShipped(entry) || entry.name === shippedOn(state.game?.board));
 
-// judge is the judge that was chosen, else the usual player.
+// judge is the judge that was chosen, else the champion that ships.
 export function judge() {
 	const entry = find(state.settings.judge);
-	return entry && judges(entry) ? entry.name : usualOn(state.game?.board).name;
+	return entry && judges(entry) ? entry.name : shippedOn(state.game?.board);
 }
 
 export const find = (name) => state.roster?.players.find((p) => p.name === name);

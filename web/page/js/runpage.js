@@ -92,7 +92,7 @@ function pick(generation) {
 
 const playAgainst = (player) => {
 	location.hash = '#/';
-	begin({ board: boardKey(state.run.document.board), black: null, white: { name: player, level: state.roster?.usual.level ?? 6 } });
+	begin({ board: boardKey(state.run.document.board), black: null, white: { name: player, level: state.roster?.level ?? 4 } });
 };
 
 function champions(document) {

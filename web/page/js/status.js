@@ -1,8 +1,10 @@
 // What stands beside the board: how the game is, in a title, a line and what can be done.
 import { $, h, text, attribute } from './dom.js';
+import { standard } from './geometry.js';
 import { known, t } from './i18n.js';
 import { atEnd, begin, bothPlayers, goOn, kept, look, position, rematch, retry, togglePause, undo } from './play.js';
 import { openNewGame } from './newgame.js';
+import { isUsualOn } from './roster.js';
 import { levelName, other, playerName, score, sideName, strength } from './sentences.js';
 import { set, state, watch } from './store.js';
 
@@ -25,7 +27,14 @@ export function status() {
 	const player = state.game[p.side];
 	if (player) return { kind: 'thinking', title: t('status.thinking', { name: playerName(player) }), detail: passed, actions: ['new'] };
 	const alone = state.game.black || state.game.white;
-	return { kind: 'turn', title: alone ? t('status.yours') : t('status.turn', { side: sideName(p.side) }), detail: passed || t('status.choose', { side: sideName(p.side), n: p.legal.length }), actions: ['new'] };
+	const first = state.game.moves.length < 2 && introduction(alone);
+	return { kind: 'turn', title: alone ? t('status.yours') : t('status.turn', { side: sideName(p.side) }), detail: first || passed || t('status.choose', { side: sideName(p.side), n: p.legal.length }), actions: ['new'] };
+}
+
+// introduction says who plays against a user who has not chosen, and how to choose another.
+function introduction(player) {
+	if (!player || !isUsualOn(state.game.board, player)) return '';
+	return t(state.roster?.newest[state.game.board || standard] ? 'status.usual.run' : 'status.usual', { name: playerName(player) });
 }
 
 const hereMay = () => (state.game[position().side] ? t('status.waits') : t('status.branch'));

@@ -76,6 +76,8 @@ export default {
 
 	'status.loading': 'One moment…',
 	'status.yours': 'Your move',
+	'status.usual': 'You play {name} at a beginner’s level. New game chooses another.',
+	'status.usual.run': 'You play {name}, your newest run. New game chooses another.',
 	'status.turn': '{side} to move',
 	'status.choose': ['{side} has one move.', '{side} has {n} moves.'],
 	'status.thinking': '{name} is thinking…',

@@ -76,6 +76,8 @@ export default {
 
 	'status.loading': 'お待ちください…',
 	'status.yours': 'あなたの番です',
+	'status.usual': '相手は初心者レベルの{name}です。「新規対局」で変更できます。',
+	'status.usual.run': '相手は最新の進化記録{name}です。「新規対局」で変更できます。',
 	'status.turn': '{side}番です',
 	'status.choose': '{side}の合法手は{n}か所です。',
 	'status.thinking': '{name} が考えています…',

@@ -1,0 +1,62 @@
+package lobby
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/internal/jsonfile"
+	"evothello/runs/reference"
+)
+
+func TestUsual(t *testing.T) {
+	heart, err := engine.ShapeNamed("Heart")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	add := func(name string, champion []byte, minute int) {
+		finished := time.Date(2026, 1, 1, 0, minute, 0, 0, time.UTC)
+		checkpoint := filepath.Join(dir, name, "checkpoint.json")
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "champion.json"), champion, 0o644))
+		require.NoError(t, os.WriteFile(checkpoint, nil, 0o644))
+		require.NoError(t, os.Chtimes(checkpoint, finished, finished))
+	}
+	var passedOver []string
+	usual := func(board engine.Shape) Choice {
+		passedOver = nil
+		return New(dir, nil).Usual(board, func(champion string, _ error) {
+			passedOver = append(passedOver, filepath.Base(filepath.Dir(champion)))
+		})
+	}
+	assert.Equal(t, Beginners, usual(engine.Standard()))
+	assert.Equal(t, Beginners, usual(heart))
+	assert.Empty(t, New(dir, nil).Newest())
+
+	add("old", reference.Champion, 1)
+	add("new", reference.Champion, 2)
+	w, err := formats.ReadSwitch(filepath.Join(dir, "new", "champion.json"))
+	require.NoError(t, err)
+	onHeart := *w
+	onHeart.Board = &heart
+	add("love", jsonfile.Encode(&onHeart), 3)
+	add("damaged", reference.Champion[:99], 4)
+	assert.Equal(t, Choice{Name: "runs/new"}, usual(engine.Standard()))
+	assert.Equal(t, []string{"damaged"}, passedOver)
+	assert.Equal(t, Choice{Name: "runs/love"}, usual(heart))
+	assert.Equal(t, map[string]Choice{"Square-8": {Name: "runs/new"}, "Heart": {Name: "runs/love"}}, New(dir, nil).Newest())
+
+	diamond, err := engine.ShapeNamed("Diamond")
+	require.NoError(t, err)
+	assert.Equal(t, Beginners, usual(diamond))
+	beginner, err := New(dir, nil).Contestant(Beginners)
+	require.NoError(t, err)
+	for _, board := range engine.Shapes {
+		assert.NoError(t, beginner.CheckBoard(board), board.Name)
+	}
+}
