@@ -38,7 +38,9 @@ func game(moves, black, white string, more ...string) string {
 
 func gameByMouse(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
-	assert.Equal(t, "champion", tb.text(`$('#white .name').textContent`), "one plays at once, against the usual player")
+	assert.Equal(t, "evolved", tb.text(`$('#white .name').textContent`), "one plays at once, against the usual player")
+	assert.Equal(t, "Level 1 · depth 1, last 2 exact · gives away up to 16", tb.text(`$('#white .about').textContent`))
+	assert.Equal(t, "You play evolved at a beginner’s level. New game chooses another.", tb.text(`shown('#status-detail')`))
 	tb.click(`[data-action="new"]`)
 	tb.choose("#new-white", "greedy")
 	tb.click("#new-begin")

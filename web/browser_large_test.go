@@ -27,7 +27,7 @@ func largeBoards(t *testing.T, browser browserContext) {
 		assert.Equal(t, "alphabeta", tb.text(`$('#new-white').value`), "the champion gives way")
 		assert.False(t, tb.holds(`[...$('#new-white').options].some((o) => o.value === 'edge')`))
 		assert.Equal(t, "4", tb.text(`$('#new-white-level').max`))
-		assert.Equal(t, "2", tb.text(`$('#new-white-level').value`))
+		assert.Equal(t, "1", tb.text(`$('#new-white-level').value`))
 		tb.choose("#new-white", "table")
 		tb.click(`#new-boards label:has([value="10"])`)
 		tb.click(`#new-boards label:has([value="12"])`)

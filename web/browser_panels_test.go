@@ -205,7 +205,7 @@ func newGames(t *testing.T, browser browserContext) {
 	tb.shot("new game")
 	tb.click("#new-swap")
 	tb.click("#new-begin")
-	tb.until(`$('#black .name').textContent === 'champion' && $('#status').dataset.kind === 'turn'`)
+	tb.until(`$('#black .name').textContent === 'evolved' && $('#status').dataset.kind === 'turn'`)
 	assert.Equal(t, "Level 1 · depth 1, last 2 exact · gives away up to 8", tb.text(`$('#black .about').textContent`))
 }
 

@@ -15,6 +15,7 @@ import (
 	"evothello/analysis"
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/lobby"
 	"evothello/scale"
 	"evothello/search"
 	"evothello/weights"
@@ -176,6 +177,13 @@ func TestPlayers(t *testing.T) {
 	}
 	assert.Contains(t, names, got.Usual.Name)
 	assert.NotContains(t, names, "gtp")
+	assert.Equal(t, lobby.Beginners, got.Usual)
+	assert.NotContains(t, []string{"runs/reference", "runs/champion"}, got.Newest["Square-8"].Name, "they are not the user's")
+
+	dir := t.TempDir()
+	copyRun(t, dir, "mine")
+	open(t, Options{Runs: dir}).ask("/api/players", "", &got)
+	assert.Equal(t, map[string]lobby.Choice{"Square-8": {Name: "runs/mine"}}, got.Newest)
 }
 
 func TestExchange(t *testing.T) {
