@@ -71,11 +71,7 @@ between two budgets that was cut short begins again at the first. With more
 func methodsHelp() string {
 	var text strings.Builder
 	for _, m := range study.Methods() {
-		words := make([]string, len(m.Command()))
-		for i, word := range m.Command() {
-			words[i] = called.Word(word)
-		}
-		fmt.Fprintf(&text, "  %-10s %s:\n%s\n", m.Name, m.About, indented("evolve "+strings.Join(words, " "), 13, 86))
+		fmt.Fprintf(&text, "  %-10s %s:\n%s\n", m.Name, m.About, indented(called.Evolve(m.Command()...), 13, 86))
 	}
 	return text.String()
 }

@@ -21,7 +21,7 @@ func Play(args ...string) string { return command("play", args) }
 func command(name string, args []string) string {
 	words := []string{now().name(name)}
 	for _, arg := range args {
-		words = append(words, Word(arg))
+		words = append(words, quoted(arg))
 	}
 	return strings.Join(words, " ")
 }
@@ -55,7 +55,7 @@ func (c call) name(program string) string {
 	case c.underGoRun():
 		return source
 	case program == c.program:
-		return Word(c.word)
+		return quoted(c.word)
 	}
 	dir, file := filepath.Split(c.word)
 	beside := filepath.Dir(c.word)
@@ -64,7 +64,7 @@ func (c call) name(program string) string {
 	}
 	switch {
 	case c.isFile(filepath.Join(beside, program+filepath.Ext(file))):
-		return Word(dir + program)
+		return quoted(dir + program)
 	case c.isFile(filepath.Join("cmd", program, "main.go")):
 		return source
 	}
@@ -75,8 +75,8 @@ func (c call) underGoRun() bool {
 	return strings.Contains(c.word, "go-build") || c.cache != "" && strings.HasPrefix(c.word, c.cache)
 }
 
-// Word quotes a word for a shell if need be.
-func Word(word string) string {
+// quoted is a word, quoted for a shell if need be.
+func quoted(word string) string {
 	if word != "" && strings.IndexFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("./_-+:=,@%", r)
 	}) < 0 {

@@ -43,6 +43,6 @@ func TestNames(t *testing.T) {
 func TestArgumentsAreQuoted(t *testing.T) {
 	assert.Equal(t, "go run ./cmd/evolve resume 'my runs/a' --budget 10m", Evolve("resume", "my runs/a", "--budget", "10m"))
 	assert.Equal(t, "go run ./cmd/play list", Play("list"))
-	assert.Equal(t, `'it'\''s'`, Word("it's"))
-	assert.Equal(t, "''", Word(""))
+	assert.Equal(t, `'it'\''s'`, quoted("it's"))
+	assert.Equal(t, "''", quoted(""))
 }
