@@ -3,7 +3,6 @@ package runs
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,21 +12,6 @@ import (
 	"evothello/runs/reference"
 	"evothello/sittings"
 )
-
-// The shipped run is what its run.json says: its first generation, played again,
-// gives the same line of history and the same champion.
-func TestTheReferenceRunReproduces(t *testing.T) {
-	shipped, err := Open("reference")
-	require.NoError(t, err)
-	dir := filepath.Join(t.TempDir(), "again")
-	again := play(t, dir, shipped.Config, 1, 0)
-
-	assert.Equal(t, shipped.History[0], again.History[0])
-	assert.Equal(t, shipped.State.Champions[0], again.State.Champions[0])
-	history := string(read(t, "reference", "history.csv"))
-	assert.True(t, strings.HasPrefix(history, string(read(t, dir, "history.csv"))))
-	assert.Equal(t, string(read(t, "reference", "champions", "00001.json")), string(read(t, dir, "champion.json")))
-}
 
 // Its times are from before those of processors were measured: it goes on all the same, and
 // then measures them.

@@ -26,8 +26,8 @@ import (
 )
 
 var (
-	loadGames   = flag.Int("load.games", 20, "open games of TestLoad")
-	loadClients = flag.Int("load.clients", 10, "clients of TestLoad who have somebody think at the same time")
+	loadGames   = flag.Int("load.games", 6, "open games of TestLoad")
+	loadClients = flag.Int("load.clients", 4, "clients of TestLoad who have somebody think at the same time")
 	loadLevel   = flag.Int("load.level", lobby.UsualLevel, "level of the players of TestLoad")
 )
 

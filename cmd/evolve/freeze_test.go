@@ -43,11 +43,12 @@ func TestMoreScorers(t *testing.T) {
 	usual, more := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "more")
 	runIn(t, usual)
 	runIn(t, more, "--start", "evolved", "--scorers", "table,possibility,edge,blank,edgestability,corner,edgecorner,stable,frontier")
+	reported := mustEvolve(t, "report", more, "-o", "-")
 	for _, weight := range []string{"corner.w", "edgecorner.w1", "edgecorner.w2", "stable.w", "frontier.w"} {
 		quoted := `"` + weight + `"`
 		assert.NotContains(t, filesOf(t, usual), quoted)
 		assert.Contains(t, filesOf(t, more), quoted)
-		assert.Contains(t, mustEvolve(t, "report", more, "-o", "-"), weight)
+		assert.Contains(t, reported, weight)
 	}
 	champion := filepath.Join(more, "champion.json")
 	filled := strings.Repeat("X", 32) + strings.Repeat("O", 24) + strings.Repeat("-", 8)

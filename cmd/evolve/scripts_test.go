@@ -34,7 +34,10 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("BIN", bin)
 			env.Setenv("PATH", strings.Join([]string{bin, os.Getenv("PATH"), "/usr/games"}, string(os.PathListSeparator)))
-			for _, name := range []string{"docs", "formats", "search"} {
+			if err := os.Mkdir(filepath.Join(env.WorkDir, "runs"), 0o777); err != nil {
+				return err
+			}
+			for _, name := range []string{"docs", "formats", "runs/reference", "search"} {
 				if err := os.Symlink(filepath.Join(root, name), filepath.Join(env.WorkDir, name)); err != nil {
 					return err
 				}
