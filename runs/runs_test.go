@@ -69,12 +69,12 @@ func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 
 var update = flag.Bool("update", false, "write testdata/bytes.json anew")
 
-// The bytes are also those that testdata/bytes.json has from another processor, and from
-// the last commit that did not mean to change them.
+// The bytes are also those that testdata/bytes.json has from another processor, and from the
+// last commit that did not mean to change them.
 func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 	const golden = "testdata/bytes.json"
 	digests := map[string]string{}
-	everyModel(t, func(t *testing.T, c evolution.Config) {
+	compare := func(t *testing.T, c evolution.Config) {
 		one, many := filepath.Join(t.TempDir(), "one"), filepath.Join(t.TempDir(), "many")
 		play(t, one, c, 5, 1)
 		play(t, many, c, 5, 5)
@@ -84,6 +84,13 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 			digest.Write(read(t, one, name))
 		}
 		digests[t.Name()] = hex.EncodeToString(digest.Sum(nil))
+	}
+	everyModel(t, compare)
+	t.Run("networks", func(t *testing.T) {
+		c := tiny(7)
+		c.SetScorers([]string{"possibility", "lines2", "lines3", "blocks"})
+		c.WholeGame = []string{"lines2", "lines3", "blocks"}
+		compare(t, c)
 	})
 	if *update {
 		require.NoError(t, os.WriteFile(golden, jsonfile.Encode(digests), 0o666))

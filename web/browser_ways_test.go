@@ -127,7 +127,7 @@ func brokenLinks(t *testing.T, browser browserContext) {
 	tb.click(`[data-action="new"]`)
 	tb.click("#new-begin")
 	tb.status("turn")
-	assert.Equal(t, "champion", tb.text(`$('#white .name').textContent`), "in place of one that there is not")
+	assert.Equal(t, "evolved", tb.text(`$('#white .name').textContent`), "in place of one that there is not")
 }
 
 // drop drops a file on the page.

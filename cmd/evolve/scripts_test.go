@@ -24,15 +24,11 @@ func TestScripts(t *testing.T) {
 	bin := t.TempDir()
 	build(t, root, bin, "./cmd/...")
 	build(t, root, filepath.Join(bin, "evolve-simd"), "./cmd/evolve", "GOEXPERIMENT=simd")
-	if _, err := exec.LookPath("qemu-aarch64-static"); err == nil {
-		build(t, root, filepath.Join(bin, "evolve-arm64"), "./cmd/evolve", "GOARCH=arm64")
-	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/scripts",
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("BIN", bin)
 			env.Setenv("PATH", strings.Join([]string{bin, os.Getenv("PATH"), "/usr/games"}, string(os.PathListSeparator)))
 			if err := os.Mkdir(filepath.Join(env.WorkDir, "runs"), 0o777); err != nil {
 				return err
