@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -23,8 +24,8 @@ type Command struct {
 	Sample  string // what the document says it prints; "" if it does not say
 }
 
-// Read returns the commands in README.md and docs/*.md below root, in order.
-func Read(root string) ([]Command, error) {
+// Read returns the calls of a program in README.md and docs/*.md below root, in order.
+func Read(root, program string) ([]Command, error) {
 	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil {
 		return nil, err
@@ -45,12 +46,28 @@ func Read(root string) ([]Command, error) {
 				return nil, fmt.Errorf("%s:%d: %w", name, block.line, err)
 			}
 			for _, c := range found {
-				c.File, c.Line = filepath.ToSlash(name), block.line
-				commands = append(commands, c)
+				if c.File, c.Line = filepath.ToSlash(name), block.line; c.Program == program {
+					commands = append(commands, c)
+				}
 			}
 		}
 	}
 	return commands, nil
+}
+
+// Parse reports a command, flag or number of arguments that root does not have.
+func (c *Command) Parse(root *cobra.Command) error {
+	cmd, args, err := root.Find(c.Args)
+	if err == nil {
+		err = cmd.ParseFlags(args)
+	}
+	if err == nil {
+		err = cmd.ValidateArgs(cmd.Flags().Args())
+	}
+	if err != nil {
+		return fmt.Errorf("%s:%d: %s %s: %w", c.File, c.Line, c.Program, strings.Join(c.Args, " "), err)
+	}
+	return nil
 }
 
 // block is an indented code block of a document.

@@ -19,20 +19,24 @@ func TestRead(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o666))
 	}
-	commands, err := Read(root)
+	commands, err := Read(root, "evolve")
 	require.NoError(t, err)
 	assert.Equal(t, []Command{
 		{File: "README.md", Line: 3, Program: "evolve", Args: []string{"run", "--seed", "1"}},
 		{File: "docs/a.md", Line: 1, Program: "evolve", Args: []string{"dqn", "--out", "a b"}},
-		{File: "docs/a.md", Line: 1, Program: "play", Args: []string{"--plain"}, Sample: "  one  1\n\ntwo"},
 		{File: "docs/a.md", Line: 1, Program: "evolve", Args: []string{"bench"}},
+	}, commands)
+	commands, err = Read(root, "play")
+	require.NoError(t, err)
+	assert.Equal(t, []Command{
+		{File: "docs/a.md", Line: 1, Program: "play", Args: []string{"--plain"}, Sample: "  one  1\n\ntwo"},
 	}, commands)
 }
 
 func TestReadNamesABrokenCommand(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte("\n    bin/evolve 'run\n"), 0o666))
-	_, err := Read(root)
+	_, err := Read(root, "evolve")
 	assert.ErrorContains(t, err, "README.md:2: ")
 }
 

@@ -35,7 +35,7 @@ export async function analyse() {
 // follow ends what is no longer wanted, and judges a game that has just ended.
 function follow() {
 	if (!state.game) return;
-	if (judged && judged !== keyOf()) {
+	if (judged && (judged !== keyOf() || !state.analysis)) {
 		working.abort();
 		judged = '';
 		if (state.analysis) update({ analysis: null });
