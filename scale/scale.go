@@ -142,7 +142,7 @@ func (s *Scale) Result(b engine.Board, points, depth int) float64 {
 }
 
 // PointsPerDisc is how many points are worth a disc to the weights that value positions like b, 0 if
-// their points foretell nothing.
+// points do not predict results.
 func (s *Scale) PointsPerDisc(b engine.Board) float64 {
 	r := s.rates[s.of.Phase(b)]
 	if r.discs <= 0 {

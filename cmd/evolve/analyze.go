@@ -36,10 +36,10 @@ value and what was lost. A GAME is a transcript such as f5d6c3 or a file;
 ` + formats.Kinds + `.
 
 With so many empty squares as --endgame says, and fewer, values are exact. Before,
-they are guesses. All are in discs, and the mover's. How many of its points are worth a
-disc to a player is measured in games that it plays with itself; where they foretell
-nothing, and with --points, guesses are in points, and those of one game phase do not
-compare with another's. A guess that sees the end of the game says won or lost instead,
+they are guesses. All are in discs, and the mover's. How many of a player's points make a
+disc is measured in games that it plays with itself. Guesses are in points with --points,
+and where points do not predict results; points of one game phase do not compare with
+another's. A guess that sees the end of the game says won or lost instead,
 or open of the other move.
 
 An exact mistake (?) loses 4 discs, a blunder (??) 10, or a won or drawn game. A guessed

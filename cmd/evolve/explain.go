@@ -29,11 +29,12 @@ func newExplain() *cobra.Command {
 		Use:   "explain PLAYER [POSITION…]",
 		Short: "Show how a player values positions, feature by feature",
 		Long: `Show how a player values positions: each feature's count times its weight, all
-black minus white, what weighs most first. That makes points; how many of them are
-worth a disc in the game's phase is measured in games that the player plays with itself,
-and values are shown in discs, unless --points is given or points foretell nothing. With --moves the positions after every
-legal move follow, the best one for the mover first, as the player values them
-before it looks any further: with the weights of the phase it moves in. A player
+black minus white, what weighs most first. Values are in discs: how many of the player's
+points make one in the game's phase is measured in games that it plays with itself.
+Values are in points with --points, and where points do not predict results.
+
+With --moves the positions after every legal move follow, the best one for the mover
+first, as the player values them before it looks any further: with the weights of the phase it moves in. A player
 that looks further ahead may choose another move. Of a network of tuples the
 configurations that weigh most are listed: lines2.a1b1=ox counts an own disc on b1
 beside an opponent's on a1, wherever the board's symmetries take them. Tables learnt from

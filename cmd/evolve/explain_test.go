@@ -89,7 +89,7 @@ score               -0.26
 	assert.Contains(t, over, "\nO has no move.\n")
 }
 
-// Weights whose points foretell nothing are shown in points.
+// Values are in points where these do not predict results.
 func TestPointsThatForetellNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "wrong.json")
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"turns":[60],"phases":[{"possibility.w":0}]}`), 0o666))

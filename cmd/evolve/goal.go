@@ -31,7 +31,7 @@ func (f *goalFlags) add(cmd *cobra.Command, kind sittings.Kind, usual int) {
 		usage += fmt.Sprintf("; a %s of them is always finished", round)
 	}
 	f.flags.IntVar(&f.given.Count, kind.Unit+"s", 0, usage)
-	f.flags.DurationVar(&f.given.Budget, "budget", 0, fmt.Sprintf("time over all sittings, such as 10m: no %s but the first is begun that will not fit", round))
+	f.flags.DurationVar(&f.given.Budget, "budget", 0, fmt.Sprintf("time over all sittings, such as 10m; after the first, a %s that will not fit is not begun", round))
 }
 
 // check returns an error if a flag makes no sense.
