@@ -36,6 +36,7 @@ func TestNobodyIsServedByMistake(t *testing.T) {
 }
 
 func TestWrongCredentials(t *testing.T) {
+	t.Parallel()
 	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{Token: "secret"}, false)
 	require.NoError(t, err)
 	defer s.Close()

@@ -43,6 +43,7 @@ func arrive(t testing.TB, a *Arena, slots int) {
 }
 
 func TestArenasWithWorkers(t *testing.T) {
+	t.Parallel()
 	for _, slots := range [][]int{{}, {1}, {2, 1, 3}} {
 		t.Run(fmt.Sprint(len(slots), " workers"), func(t *testing.T) {
 			s, a := serve(t, Options{Workers: 1})

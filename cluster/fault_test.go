@@ -96,6 +96,7 @@ func playAll(t *testing.T, a *Arena, pairs []fitness.Pair, want []fitness.PairRe
 }
 
 func TestServerIsRestarted(t *testing.T) {
+	t.Parallel()
 	pairs, want := hard(t, 600)
 	e := startElsewhere(t, nil)
 	a, _ := join(t, e.server.ClientURL(), Options{Workers: 1})
@@ -119,6 +120,7 @@ func TestNoServer(t *testing.T) {
 }
 
 func TestWorkersComeAndGo(t *testing.T) {
+	t.Parallel()
 	pairs, want := hard(t, 600)
 	e := startElsewhere(t, nil)
 	a, _ := join(t, e.server.ClientURL(), Options{Workers: 1})
@@ -133,6 +135,7 @@ func TestWorkersComeAndGo(t *testing.T) {
 
 // A worker that is killed says nothing. Its tasks are played here, and later by others.
 func TestWorkersAreKilled(t *testing.T) {
+	t.Parallel()
 	pairs, want := hard(t, 600)
 	e := startElsewhere(t, nil)
 	a, _ := join(t, e.server.ClientURL(), Options{Workers: 1})
@@ -148,6 +151,7 @@ func TestWorkersAreKilled(t *testing.T) {
 }
 
 func TestWorkerThatLies(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		lie  func([]fitness.PairResult)
@@ -207,6 +211,7 @@ func TestOtherEngine(t *testing.T) {
 
 // A worker behind a line that stalls comes back when everything is long over.
 func TestWorkerIsCutOffForAWhile(t *testing.T) {
+	t.Parallel()
 	pairs, want := hard(t, 400)
 	e := startElsewhere(t, nil)
 	a, _ := join(t, e.server.ClientURL(), Options{Workers: 1})

@@ -74,6 +74,7 @@ func fleet(address string) {
 }
 
 func TestManyWorkers(t *testing.T) {
+	t.Parallel()
 	some, results := known(t)
 	pairs, want := make([]fitness.Pair, *simPairs), make([]fitness.PairResult, *simPairs)
 	for i := range pairs {

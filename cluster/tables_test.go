@@ -44,6 +44,7 @@ func learnt(t testing.TB, seed uint64, stages int) *players.Recipe {
 // Tables go to a worker with the players that need them, over a server whose messages are
 // smaller than they.
 func TestTablesTravel(t *testing.T) {
+	t.Parallel()
 	e := startElsewhere(t, nil)
 	a, _ := join(t, e.server.ClientURL(), Options{Workers: 1, Check: 1})
 	help(t, e.server.ClientURL(), &Worker{Slots: 2})
