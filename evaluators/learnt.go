@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"evothello/engine"
-	"evothello/patterns"
-	"evothello/tuples"
+	"evothello/evaluators/patterns"
+	"evothello/evaluators/tuples"
 )
 
 // learnt counts what tables learnt from games say of a position: the tables are not weights

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/patterns"
+	"evothello/evaluators/patterns"
 )
 
 // anyTables are learnt tables of three stages with weights drawn by lot.

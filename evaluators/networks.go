@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"evothello/tuples"
+	"evothello/evaluators/tuples"
 )
 
 // Networks of n-tuples: what discs are worth on all straight tuples of so many squares, or

@@ -14,7 +14,7 @@ import (
 	"iter"
 
 	"evothello/engine"
-	"evothello/tuples"
+	"evothello/evaluators/tuples"
 )
 
 // A Feature is one countable property of a position, and with it the name of the

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"evothello/engine"
-	"evothello/tuples"
+	"evothello/evaluators/tuples"
 )
 
 // tables are what tuples are worth, times a weight.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"evothello/cmaes"
+	"evothello/evolution/cmaes"
 	"evothello/fitness"
 	"evothello/genome"
 )

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/cmaes"
+	"evothello/evolution/cmaes"
 )
 
 // Each genome plays its mirror image and nobody else, on openings of their own; what one wins

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evaluators"
-	"evothello/patterns"
+	"evothello/evaluators/patterns"
 	"evothello/weights"
 )
 

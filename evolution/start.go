@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"evothello/evaluators"
+	"evothello/evaluators/patterns"
 	"evothello/fitness"
 	"evothello/genome"
-	"evothello/patterns"
 	"evothello/players"
 	"evothello/search"
 	"evothello/weights"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"evothello/cmaes"
 	"evothello/evaluators"
+	"evothello/evolution/cmaes"
 	"evothello/genome"
 	"evothello/internal/jsonfile"
 )

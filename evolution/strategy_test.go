@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/cmaes"
 	"evothello/evaluators"
+	"evothello/evolution/cmaes"
 	"evothello/weights"
 )
 

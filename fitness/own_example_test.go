@@ -9,8 +9,8 @@ import (
 	"math/rand"
 	"slices"
 
-	"evothello/cmaes"
 	"evothello/engine"
+	"evothello/evolution/cmaes"
 	"evothello/fitness"
 	"evothello/players"
 	"evothello/search"

@@ -10,8 +10,8 @@ import (
 	"unicode"
 
 	"evothello/engine"
+	"evothello/evaluators/patterns"
 	"evothello/internal/files"
-	"evothello/patterns"
 	"evothello/sittings"
 	"evothello/weights"
 )

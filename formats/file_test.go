@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/patterns"
+	"evothello/evaluators/patterns"
 )
 
 func TestReadFileKnowsFilesByTheirContent(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"evothello/evaluators"
-	"evothello/tuples"
+	"evothello/evaluators/tuples"
 	"evothello/weights"
 )
 

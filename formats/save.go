@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"evothello/engine"
+	"evothello/engine/session"
 	"evothello/internal/files"
-	"evothello/session"
 )
 
 // Played is a game that was played here between two players, finished or not.

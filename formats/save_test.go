@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/session"
+	"evothello/engine/session"
 )
 
 // What was played here can be read back: who played, the moves, and how it ended.

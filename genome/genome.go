@@ -17,8 +17,8 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/evaluators/patterns"
 	"evothello/internal/names"
-	"evothello/patterns"
 	"evothello/weights"
 )
 

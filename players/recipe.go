@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 
-	"evothello/calibration"
 	"evothello/engine"
-	"evothello/scale"
 	"evothello/search"
 	"evothello/weights"
+	"evothello/weights/probcut"
+	"evothello/weights/scale"
 )
 
 // A Recipe is a player as plain data: weights and how they are searched with, a player of
@@ -29,7 +29,7 @@ type Recipe struct {
 	Search  *search.Settings `json:"search,omitempty"`
 	Book    string           `json:"book,omitempty"` // a book's name, "" for none
 	// Selective makes the search selective: it is a fit for the weights, nil for a full search.
-	Selective *calibration.Fit `json:"selective,omitempty"`
+	Selective *probcut.Fit `json:"selective,omitempty"`
 	// Loss is how many discs it gives away with a move at most, on purpose; then it
 	// draws lots, from Seed among others.
 	Loss int    `json:"loss,omitempty"`
@@ -144,7 +144,7 @@ func (r *Recipe) searching() *Contestant {
 		book, _ = namedBook(r.Book)
 		about += ", book " + book.name
 	}
-	var cuts *calibration.Cuts // none
+	var cuts *probcut.Cuts // none
 	if r.Selective != nil {
 		cuts = r.Selective.Cuts(r.Weights)
 		about += fmt.Sprintf(", selective at %g standard errors", r.Selective.Confidence)

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/calibration"
 	"evothello/search"
 	"evothello/weights"
+	"evothello/weights/probcut"
 )
 
 // A recipe that went through JSON is the same player: the same content, the same games.
@@ -81,7 +81,7 @@ func TestRecipesRefuse(t *testing.T) {
 	settings := search.Settings{Depth: 2}
 	champion, err := weights.Champion()
 	require.NoError(t, err)
-	fit := calibration.BuiltIn(champion)
+	fit := probcut.BuiltIn(champion)
 	for _, c := range []struct {
 		recipe Recipe
 		says   string
@@ -101,7 +101,7 @@ func TestRecipesRefuse(t *testing.T) {
 		{Recipe{Weights: seed, Search: &settings, Book: "cow"}, `unknown book "cow"`},
 		{Recipe{Player: "random", Selective: fit}, "one of them"},
 		{Recipe{Weights: seed, Search: &settings, Selective: fit}, "it was measured for other weights: "},
-		{Recipe{Weights: champion, Search: &settings, Selective: &calibration.Fit{}}, `selective: "schema" is 0`},
+		{Recipe{Weights: champion, Search: &settings, Selective: &probcut.Fit{}}, `selective: "schema" is 0`},
 	} {
 		_, err := c.recipe.Contestant()
 		assert.ErrorContains(t, err, c.says)

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"time"
 
-	"evothello/calibration"
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/search"
 	"evothello/weights"
+	"evothello/weights/probcut"
 )
 
 // A searching player plays by a book as far as that goes, and then by what a search
@@ -23,8 +23,8 @@ import (
 type searchingPlayer struct {
 	evaluator func(root engine.Board) search.Evaluator
 	settings  search.Settings
-	atMost    time.Duration     // a clock's bound on settings.Time, 0 for none
-	cuts      *calibration.Cuts // nil for a full search
+	atMost    time.Duration // a clock's bound on settings.Time, 0 for none
+	cuts      *probcut.Cuts // nil for a full search
 	book      *book
 	searcher  *search.Searcher
 }
@@ -260,7 +260,7 @@ const (
 
 // fit says how selective the search is, nil for not at all. Where nothing is said it is so
 // if a clock alone ends it and the fit for the weights ships with the program.
-func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*calibration.Fit, error) {
+func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.Fit, error) {
 	remedy := "run `" + called.Evolve("calibrate", "--help") + "`; give the file that comes of it as selective=FILE"
 	switch k.selective {
 	case noFit:
@@ -269,9 +269,9 @@ func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*calibrat
 		if settings.Time == 0 || settings.Depth > 0 || settings.Algorithm != search.NegaScout || k.loss > 0 {
 			return nil, nil
 		}
-		return calibration.BuiltIn(w), nil
+		return probcut.BuiltIn(w), nil
 	case builtInFit:
-		if fit := calibration.BuiltIn(w); fit != nil {
+		if fit := probcut.BuiltIn(w); fit != nil {
 			return fit, nil
 		}
 		return nil, fmt.Errorf("selective=%s: no fit for these weights ships with the program: %s", builtInFit, remedy)
@@ -280,7 +280,7 @@ func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*calibrat
 	if err != nil {
 		return nil, err
 	}
-	fit, err := calibration.Read(data)
+	fit, err := probcut.Read(data)
 	if err == nil {
 		err = fit.Fits(w)
 	}

@@ -11,18 +11,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/calibration"
 	"evothello/engine"
 	"evothello/internal/jsonfile"
 	"evothello/search"
 	"evothello/weights"
+	"evothello/weights/probcut"
 )
 
 // A fit makes the weights that it was measured for selective, and no others.
 func TestSelectivePlayers(t *testing.T) {
 	w, err := weights.Named("seed-blank")
 	require.NoError(t, err)
-	fit, err := calibration.Measure(t.Context(), w, calibration.Settings{Positions: 20, Depth: 4, Confidence: 1}, 0, nil)
+	fit, err := probcut.Measure(t.Context(), w, probcut.Settings{Positions: 20, Depth: 4, Confidence: 1}, 0, nil)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "fit.json")
 	require.NoError(t, os.WriteFile(path, jsonfile.Encode(fit), 0o666))

@@ -6,8 +6,8 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
-	"evothello/scale"
 	"evothello/search"
+	"evothello/weights/scale"
 )
 
 // A generousPlayer plays weaker on purpose: with each move it gives away up to so many

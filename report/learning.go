@@ -6,14 +6,14 @@ import (
 	"html/template"
 	"slices"
 
-	"evothello/analysis"
-	"evothello/learn"
-	"evothello/plots"
+	"evothello/learn/tables"
+	"evothello/report/analysis"
+	"evothello/report/plots"
 )
 
 // LearntStrength says against whom the champion of learning is stronger or weaker, how sure
 // that is and how it was measured. It is "" before there is one.
-func LearntStrength(l *learn.Learning) string {
+func LearntStrength(l *tables.Learning) string {
 	reigning := l.State.Reigning()
 	if reigning == nil {
 		return ""
@@ -32,7 +32,7 @@ func LearntStrength(l *learn.Learning) string {
 }
 
 // LearningCost says in a sentence what learning took so far.
-func LearningCost(l *learn.Learning) string {
+func LearningCost(l *tables.Learning) string {
 	s := l.Status()
 	rounds, games := count(s.Round, "round"), count(s.Games, "game")
 	if s.Nodes == 0 { // times and nodes are kept apart and may be lost
@@ -44,7 +44,7 @@ func LearningCost(l *learn.Learning) string {
 // A learningPage is what learning.html shows. Before a round is finished only the settings are
 // known.
 type learningPage struct {
-	Status    learn.Status
+	Status    tables.Status
 	About     string // what is learnt from
 	Strength  string
 	Cost      string
@@ -73,7 +73,7 @@ type roundRow struct {
 
 // LearningPage writes what was learnt as an HTML page that needs no other file and no network.
 // The same directory always gives the same bytes.
-func LearningPage(l *learn.Learning) ([]byte, error) {
+func LearningPage(l *tables.Learning) ([]byte, error) {
 	p := learningPage{Status: l.Status(), About: aboutLearning(l), Config: string(l.Config.Marshal()), Command: "evolve learn --config learn.json --out again"}
 	if n := len(l.State.Rounds); n > 0 {
 		p.Command = fmt.Sprintf("evolve learn --config learn.json --rounds %d --out again", n)
@@ -87,7 +87,7 @@ func LearningPage(l *learn.Learning) ([]byte, error) {
 }
 
 // aboutLearning says what is learnt from.
-func aboutLearning(l *learn.Learning) string {
+func aboutLearning(l *tables.Learning) string {
 	c := &l.Config
 	text := "Pattern tables say what the discs on lines, edges and corners are worth at each stage of a game of Othello. These are fitted to the results of games."
 	if c.Games > 0 {
@@ -101,7 +101,7 @@ func aboutLearning(l *learn.Learning) string {
 }
 
 // addFindings adds what there is to say once a round is finished.
-func (p *learningPage) addFindings(l *learn.Learning) error {
+func (p *learningPage) addFindings(l *tables.Learning) error {
 	p.Strength, p.Cost, p.Shown, p.Sample = LearntStrength(l), LearningCost(l), l.Shown(), analysis.SampleGames
 	if p.Strength == "" {
 		p.Strength = fmt.Sprintf("No candidate has beaten %s yet. The last one fared like this against fixed opponents.", l.Config.Players[0].Name)
@@ -130,7 +130,7 @@ func (p *learningPage) addFindings(l *learn.Learning) error {
 
 // HeldOut writes a round's errors in discs on games that nothing was learnt from: the root of
 // the mean square, and the mean. Where no game was held out they are dashes.
-func HeldOut(r *learn.Round) (rmse, mae string) {
+func HeldOut(r *tables.Round) (rmse, mae string) {
 	errors := r.Fitted.Report.HeldOutErrors()
 	if errors == nil {
 		return "–", "–"
@@ -138,7 +138,7 @@ func HeldOut(r *learn.Round) (rmse, mae string) {
 	return fmt.Sprintf("%.2f", errors.RMSE), fmt.Sprintf("%.2f", errors.MAE)
 }
 
-func newRoundRow(r *learn.Round) roundRow {
+func newRoundRow(r *tables.Round) roundRow {
 	row := roundRow{Round: r.Round, Games: english.Sprintf("%d", r.Fitted.Report.Games), Promoted: r.Promoted}
 	row.RMSE, row.MAE = HeldOut(r)
 	if r.Gate.Pairs() > 0 {

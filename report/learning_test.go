@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/learn"
+	"evothello/learn/tables"
 	"evothello/sittings"
 )
 
-func learntBy(t *testing.T, rounds int) *learn.Learning {
-	c := learn.Defaults(3)
+func learntBy(t *testing.T, rounds int) *tables.Learning {
+	c := tables.Defaults(3)
 	c.SetGames(300)
 	c.Search.Depth, c.Search.Endgame = 1, 2
 	var err error
@@ -23,11 +23,11 @@ func learntBy(t *testing.T, rounds int) *learn.Learning {
 	require.NoError(t, err)
 	c.Ladder.Opponents, err = c.Recipes([]string{"greedy", "random"})
 	require.NoError(t, err)
-	l, err := learn.Create(filepath.Join(t.TempDir(), "learnt"), c, sittings.Goal{Count: rounds})
+	l, err := tables.Create(filepath.Join(t.TempDir(), "learnt"), c, sittings.Goal{Count: rounds})
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	if rounds > 0 {
-		_, err = l.Run(t.Context(), 2, learn.Observer{})
+		_, err = l.Run(t.Context(), 2, tables.Observer{})
 		require.NoError(t, err)
 	}
 	return l

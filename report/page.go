@@ -9,12 +9,12 @@ import (
 	"strings"
 	"sync"
 
-	"evothello/analysis"
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/plots"
+	"evothello/report/analysis"
+	"evothello/report/plots"
 	"evothello/runs"
 )
 

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 
+	"evothello/evaluators/patterns"
 	"evothello/evolution"
 	"evothello/internal/files"
-	"evothello/patterns"
 	"evothello/sittings"
 )
 

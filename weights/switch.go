@@ -13,8 +13,8 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/evaluators/patterns"
 	"evothello/internal/jsonfile"
-	"evothello/patterns"
 	"evothello/search"
 )
 

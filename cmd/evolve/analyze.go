@@ -6,16 +6,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/analysis"
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/players"
-	"evothello/plots"
-	"evothello/scale"
+	"evothello/report/analysis"
+	"evothello/report/plots"
 	"evothello/search"
+	"evothello/ui/cli"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 type analyzeFlags struct {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/cluster"
 	"evothello/fitness"
-	"evothello/internal/cli"
+	"evothello/fitness/cluster"
+	"evothello/ui/cli"
 )
 
 // arenaFlags say who plays: this machine's cores, and workers on others.

@@ -7,7 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/formats"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // An argument is what a word of the command line stands for: a file with what it

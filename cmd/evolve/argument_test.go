@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 func TestBoardsTakeTheirSides(t *testing.T) {

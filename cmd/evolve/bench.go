@@ -15,9 +15,9 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
-	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/search"
+	"evothello/ui/cli"
 	"evothello/weights"
 )
 

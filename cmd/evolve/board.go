@@ -18,9 +18,9 @@ import (
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/internal/files"
-	"evothello/survey"
+	"evothello/report/survey"
+	"evothello/ui/cli"
 )
 
 type boardFlags struct {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/cli"
-	"evothello/survey"
+	"evothello/report/survey"
+	"evothello/ui/cli"
 )
 
 // times are what differs between two surveys of a board.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/report"
-	"evothello/survey"
+	"evothello/report/survey"
+	"evothello/ui/cli"
 )
 
 // A watcher shows how a survey goes on: a bar on a terminal, a line a minute elsewhere.

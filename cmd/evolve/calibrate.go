@@ -6,16 +6,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/calibration"
-	"evothello/internal/cli"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/players"
+	"evothello/ui/cli"
 	"evothello/weights"
+	"evothello/weights/probcut"
 )
 
 func newCalibrate() *cobra.Command {
-	settings := calibration.DefaultSettings
+	settings := probcut.DefaultSettings
 	var out string
 	var workers int
 	var asJSON bool
@@ -47,12 +47,12 @@ errors beyond what it has to show. A fit holds for these weights alone.`,
 			if err != nil {
 				return cli.Input(err)
 			}
-			measured := func(stage int, pairs []calibration.Pair) {
+			measured := func(stage int, pairs []probcut.Pair) {
 				if !asJSON {
 					printStage(cmd.OutOrStdout(), w, stage, pairs)
 				}
 			}
-			fit, err := calibration.Measure(cmd.Context(), w, settings, workers, measured)
+			fit, err := probcut.Measure(cmd.Context(), w, settings, workers, measured)
 			if err != nil {
 				return err
 			}
@@ -91,8 +91,8 @@ func weightsOf(spec string) (*weights.Switch, error) {
 }
 
 // printStage shows the lines of a stage.
-func printStage(w io.Writer, of *weights.Switch, stage int, pairs []calibration.Pair) {
-	moves := calibration.Stages(of).Moves(stage)
+func printStage(w io.Writer, of *weights.Switch, stage int, pairs []probcut.Pair) {
+	moves := probcut.Stages(of).Moves(stage)
 	if stage > 0 {
 		fmt.Fprintln(w)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/calibration"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
+	"evothello/weights/probcut"
 )
 
 // What calibrate writes makes the player selective: it needs fewer nodes for the same depth.
@@ -22,7 +22,7 @@ func TestCalibrate(t *testing.T) {
 	assert.Contains(t, shown, path+": give the player selective="+path+"\n")
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
-	_, err = calibration.Read(data)
+	_, err = probcut.Read(data)
 	require.NoError(t, err)
 	assert.Equal(t, string(data), mustEvolve(t, "calibrate", "negascout", "--positions", "20", "--depth", "6", "--workers", "1", "--json"), "the same weights")
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
-	"evothello/tournament"
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
 )
 
 // consent returns an error unless the programs of a tournament may be run: the user

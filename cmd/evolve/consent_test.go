@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // A tattler is a program that leaves a file behind when it is run.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // A display shows how work goes on: on a terminal with a bar, and everywhere with lines.

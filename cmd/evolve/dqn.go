@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	"evothello/internal/cli"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
-	"evothello/plots"
-	"evothello/rivals/dqn"
+	"evothello/learn/dqn"
+	"evothello/report/plots"
 	"evothello/sittings"
+	"evothello/ui/cli"
 )
 
 func newDQN() *cobra.Command {

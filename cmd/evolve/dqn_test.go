@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/cli"
-	"evothello/rivals/dqn"
+	"evothello/learn/dqn"
+	"evothello/ui/cli"
 )
 
 // smallAgent is a dqn.json with which a round takes a moment.

@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/internal/english"
-	"evothello/plots"
+	"evothello/learn/dqn"
 	"evothello/report"
-	"evothello/rivals/dqn"
+	"evothello/report/plots"
+	"evothello/ui/cli"
 )
 
 // teach goes on with teaching until the goal is reached or Ctrl-C, showing progress on

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // With this in its environment the test binary is the evolve command itself, so

@@ -13,13 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/analysis"
 	"evothello/engine"
 	"evothello/evaluators"
-	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/players"
-	"evothello/scale"
+	"evothello/report/analysis"
+	"evothello/ui/cli"
+	"evothello/weights/scale"
 )
 
 func newExplain() *cobra.Command {

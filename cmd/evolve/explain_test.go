@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 
-	"evothello/analysis"
+	"evothello/report/analysis"
 )
 
 func TestExplainShowsTheCountsBehindTheReference(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // A program that fails loses its games. That is no triumph of the other player, and the

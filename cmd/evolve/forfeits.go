@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"evothello/fitness"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // printForfeits lists why games ended early, each reason once, on lines that begin

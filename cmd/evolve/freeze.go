@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/formats"
-	"evothello/internal/cli"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/internal/names"
 	"evothello/runs"
+	"evothello/ui/cli"
 	"evothello/weights"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"evothello/evaluators"
 	"evothello/formats"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 func TestPlotAndFreeze(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"evothello/internal/cli"
 	"evothello/sittings"
+	"evothello/ui/cli"
 )
 
 // goalFlags are the flags that say how far work is to go: --generations, --rounds or

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"evothello/cluster"
-	"evothello/internal/cli"
+	"evothello/fitness/cluster"
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/runs"
+	"evothello/ui/cli"
 )
 
 // helpersFile is where a run that has workers says how they do, for evolve status. It is

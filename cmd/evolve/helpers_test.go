@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/cluster"
+	"evothello/fitness/cluster"
 )
 
 func TestHelpersInWords(t *testing.T) {

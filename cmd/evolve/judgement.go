@@ -6,10 +6,10 @@ import (
 	"math"
 	"strings"
 
-	"evothello/analysis"
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/english"
+	"evothello/report/analysis"
 )
 
 // printMoves prints a game's moves as a table, and what each side gave away.

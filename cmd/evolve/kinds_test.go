@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // Whoever names a directory or a configuration of another kind, or one with a damaged player, is

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"evothello/boards/roster"
 	"evothello/fitness"
-	"evothello/internal/cli"
+	"evothello/fitness/roster"
+	"evothello/ui/cli"
 )
 
 // largeReport is a match's outcome with the size of its board.

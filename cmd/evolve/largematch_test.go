@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // On large boards a match says what it says on 8×8 squares, and the board.

@@ -10,8 +10,8 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
-	"evothello/internal/cli"
 	"evothello/players"
+	"evothello/ui/cli"
 )
 
 // A leagueReport is how a player did against others: a report of each match, and the mean of

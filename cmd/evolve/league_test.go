@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // The League's table is the matches one by one, and the mean of their scores.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
-	"evothello/learn"
+	"evothello/learn/tables"
 	"evothello/players"
 	"evothello/sittings"
+	"evothello/ui/cli"
 )
 
 // defaultRounds is how many rounds there are if nothing says otherwise.
@@ -82,7 +82,7 @@ stopped and resumed. status, plot and report take the directory as they take a r
 			if f.out == "" {
 				f.out = filepath.Join("runs", fmt.Sprintf("learn-%d", config.Seed))
 			}
-			l, err := learn.Create(f.out, config, goal)
+			l, err := tables.Create(f.out, config, goal)
 			if err != nil {
 				return created(err)
 			}
@@ -90,33 +90,33 @@ stopped and resumed. status, plot and report take the directory as they take a r
 			return learnOn(cmd, l, f.workers, f.output)
 		},
 	}
-	d := learn.Defaults(0)
+	d := tables.Defaults(0)
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "directory where learning goes on (default runs/learn-N)")
 	flags.StringVar(&f.config, "config", "", "start from the configuration in this learn.json; other flags change it")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to learn from files only")
 	flags.StringSliceVar(&f.from, "from", nil, "`FILE`s of games to learn from as well: GGF, WTHOR, or a transcript a line")
-	flags.StringArrayVar(&f.players, "player", nil, "a player of the first games, against whom the first candidate must prove itself if it is the first; may be given again (default "+strings.Join(learn.DefaultPlayers, ", ")+")")
-	flags.StringArrayVar(&f.opponents, "opponent", nil, "a fixed opponent whom each candidate meets; may be given again (default "+strings.Join(learn.DefaultOpponents, ", ")+")")
+	flags.StringArrayVar(&f.players, "player", nil, "a player of the first games, against whom the first candidate must prove itself if it is the first; may be given again (default "+strings.Join(tables.DefaultPlayers, ", ")+")")
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "a fixed opponent whom each candidate meets; may be given again (default "+strings.Join(tables.DefaultOpponents, ", ")+")")
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 3,3,5, the learner's games with itself take turns by round and all others are played to the last")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
 	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
 	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; 0 for none")
 	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
 	addWorkers(cmd, &f.workers)
-	f.goal.add(cmd, learn.Kind, defaultRounds)
+	f.goal.add(cmd, tables.Kind, defaultRounds)
 	f.output.add(cmd)
 	cmd.AddCommand(newLearnResume(), newStatus(), newPlot(), newReport())
 	return cmd
 }
 
 // makeConfig builds the configuration: defaults or a file, then flags.
-func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (learn.Config, error) {
+func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Config, error) {
 	given := cmd.Flags().Changed
-	config := learn.Defaults(f.seed)
+	config := tables.Defaults(f.seed)
 	if f.config != "" {
-		read, err := learn.ReadConfig(f.config)
+		read, err := tables.ReadConfig(f.config)
 		if err != nil {
 			return config, err
 		}
@@ -162,7 +162,7 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (learn.Config
 	if given("from") {
 		config.From = nil
 		for _, path := range append(f.from, more...) {
-			source, err := learn.NewSource(path)
+			source, err := tables.NewSource(path)
 			if err != nil {
 				return config, fmt.Errorf("--from: %w", err)
 			}
@@ -173,14 +173,14 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (learn.Config
 }
 
 // seat sets who plays.
-func (f *learnFlags) seat(given func(string) bool, config *learn.Config) (err error) {
+func (f *learnFlags) seat(given func(string) bool, config *tables.Config) (err error) {
 	for _, group := range []struct {
 		flag         string
 		specs, usual []string
 		into         *[]*players.Recipe
 	}{
-		{"player", f.players, learn.DefaultPlayers, &config.Players},
-		{"opponent", f.opponents, learn.DefaultOpponents, &config.Ladder.Opponents},
+		{"player", f.players, tables.DefaultPlayers, &config.Players},
+		{"opponent", f.opponents, tables.DefaultOpponents, &config.Ladder.Opponents},
 	} {
 		specs := group.usual
 		switch {
@@ -215,7 +215,7 @@ with more --rounds or a larger --budget.`,
 			return resumeLearning(cmd, args[0], workers, output, &goal)
 		},
 	}
-	goal.add(cmd, learn.Kind, 0)
+	goal.add(cmd, tables.Kind, 0)
 	addWorkers(cmd, &workers)
 	output.add(cmd)
 	return cmd
@@ -226,7 +226,7 @@ func resumeLearning(cmd *cobra.Command, dir string, workers int, output outputFl
 	if err := checkWorkers(workers); err != nil {
 		return err
 	}
-	l, err := learn.Resume(dir)
+	l, err := tables.Resume(dir)
 	if err != nil {
 		return resumed(err)
 	}

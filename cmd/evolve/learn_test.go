@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/internal/cli"
-	"evothello/learn"
+	"evothello/learn/tables"
+	"evothello/ui/cli"
 )
 
 // smallLearning are the flags of learning that takes a few seconds and brings champions forth.
@@ -66,7 +66,7 @@ func TestLearn(t *testing.T) {
 	assert.Greater(t, match.Score, 0.6, "the directory is a player")
 	mustEvolve(t, "match", filepath.Join(dir, "candidates", "00001.json"), "champion:depth=1", "--pairs", "2")
 
-	var status learn.Status
+	var status tables.Status
 	for _, verb := range [][]string{{"status"}, {"learn", "status"}} {
 		require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, append(verb, dir, "--json")...)), &status))
 		assert.Equal(t, 2, status.Round)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"evothello/internal/english"
-	"evothello/learn"
+	"evothello/learn/tables"
 	"evothello/report"
 )
 
@@ -16,24 +16,24 @@ type learnProgress struct {
 	*display
 	first int // rounds that were finished when it began
 	began time.Time
-	stage learn.Stage
+	stage tables.Stage
 	round int
 	since time.Time // the stage
 	from  int       // what of it was done then
-	last  learn.Progress
+	last  tables.Progress
 }
 
 func newLearnProgress(w io.Writer, first int) *learnProgress {
 	return &learnProgress{display: newDisplay(w), first: first, began: time.Now()}
 }
 
-func (p *learnProgress) observer() learn.Observer {
-	return learn.Observer{Progress: p.progress, Given: p.given, Fitted: p.fitted, Round: p.finished}
+func (p *learnProgress) observer() tables.Observer {
+	return tables.Observer{Progress: p.progress, Given: p.given, Fitted: p.fitted, Round: p.finished}
 }
 
-func (p *learnProgress) progress(now learn.Progress) {
+func (p *learnProgress) progress(now tables.Progress) {
 	if now.Stage != p.stage || now.Round != p.round {
-		if p.stage == learn.Playing && p.last.Done > p.from {
+		if p.stage == tables.Playing && p.last.Done > p.from {
 			p.line(p.roundOf(p.last), english.Count(p.last.Done, "game")+" played", p.rate())
 		}
 		p.stage, p.round, p.since, p.from = now.Stage, now.Round, time.Now(), now.Done
@@ -48,7 +48,7 @@ func (p *learnProgress) progress(now learn.Progress) {
 		p.move(share, p.roundOf(now), p.doing(), p.left(), p.rate())
 	}
 	if p.bar == nil && time.Since(p.shown) >= betweenLines {
-		if first := p.shown.IsZero(); !first && now.Stage == learn.Playing {
+		if first := p.shown.IsZero(); !first && now.Stage == tables.Playing {
 			p.line(p.roundOf(now), p.doing(), p.rate(), p.left())
 		}
 		p.shown = time.Now()
@@ -56,7 +56,7 @@ func (p *learnProgress) progress(now learn.Progress) {
 }
 
 // roundOf says which round of how many it is: "round 2 of 5".
-func (p *learnProgress) roundOf(now learn.Progress) string {
+func (p *learnProgress) roundOf(now tables.Progress) string {
 	if now.Goal.Count > 0 {
 		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Count)
 	}
@@ -66,9 +66,9 @@ func (p *learnProgress) roundOf(now learn.Progress) string {
 // doing says what goes on.
 func (p *learnProgress) doing() string {
 	switch now := &p.last; now.Stage {
-	case learn.Playing:
+	case tables.Playing:
 		return fmt.Sprintf("game %d of %d", now.Done, now.Of)
-	case learn.Learns:
+	case tables.Learns:
 		text := fmt.Sprintf("fitting, pass %d", now.Done)
 		if now.Done > 0 {
 			if errors := now.Fit.HeldOutErrors(); errors != nil {
@@ -76,7 +76,7 @@ func (p *learnProgress) doing() string {
 			}
 		}
 		return text
-	case learn.Matches:
+	case tables.Matches:
 		return fmt.Sprintf("the candidate's matches, game %d", now.Done)
 	}
 	return "reading files of games"
@@ -85,7 +85,7 @@ func (p *learnProgress) doing() string {
 // rate is how fast games are played.
 func (p *learnProgress) rate() string {
 	done := p.last.Done - p.from
-	if p.stage == learn.Learns || done <= 0 {
+	if p.stage == tables.Learns || done <= 0 {
 		return ""
 	}
 	return fmt.Sprintf("%.0f games/s", float64(done)/time.Since(p.since).Seconds())
@@ -94,15 +94,15 @@ func (p *learnProgress) rate() string {
 // left estimates the time to the end of the stage's games, "" if that cannot be said.
 func (p *learnProgress) left() string {
 	done := p.last.Done - p.from
-	if p.stage != learn.Playing || done <= 0 {
+	if p.stage != tables.Playing || done <= 0 {
 		return ""
 	}
 	return "playing for another " + report.Duration(time.Since(p.since).Seconds()/float64(done)*float64(p.last.Of-p.last.Done))
 }
 
-func (p *learnProgress) given(g learn.Given) { p.line(givenWords(g)) }
+func (p *learnProgress) given(g tables.Given) { p.line(givenWords(g)) }
 
-func (p *learnProgress) fitted(round int, f *learn.Fitted) {
+func (p *learnProgress) fitted(round int, f *tables.Fitted) {
 	held := "no game held out"
 	if errors := f.Report.HeldOutErrors(); errors != nil {
 		held = fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE)
@@ -112,7 +112,7 @@ func (p *learnProgress) fitted(round int, f *learn.Fitted) {
 		report.Duration(time.Since(p.since).Seconds()))
 }
 
-func (p *learnProgress) finished(r *learn.Round) {
+func (p *learnProgress) finished(r *tables.Round) {
 	fields := []string{fmt.Sprintf("round %d", r.Round)}
 	switch {
 	case r.Promoted:

@@ -8,17 +8,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/internal/english"
-	"evothello/learn"
-	"evothello/plots"
+	"evothello/learn/tables"
 	"evothello/report"
+	"evothello/report/plots"
+	"evothello/ui/cli"
 	"evothello/weights"
 )
 
 // learnOn goes on with learning until its goal is reached or Ctrl-C, showing progress on
 // standard error, then draws the plots and prints the outcome.
-func learnOn(cmd *cobra.Command, l *learn.Learning, workers int, output outputFlags) error {
+func learnOn(cmd *cobra.Command, l *tables.Learning, workers int, output outputFlags) error {
 	before, out := l.Count(), output.progress(cmd)
 	announce(out, l, learnSettings(l))
 	p := newLearnProgress(out, before)
@@ -34,7 +34,7 @@ func learnOn(cmd *cobra.Command, l *learn.Learning, workers int, output outputFl
 }
 
 // learnSettings says in a sentence what is learnt from.
-func learnSettings(l *learn.Learning) string {
+func learnSettings(l *tables.Learning) string {
 	c := &l.Config
 	games := fmt.Sprintf("%s a round, openings of %d to %d random plies, %s, last %d exact", english.Count(c.Games, "game"), c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
 	if c.Games == 0 {
@@ -44,7 +44,7 @@ func learnSettings(l *learn.Learning) string {
 }
 
 // learnFrom says what else is learnt from.
-func learnFrom(c *learn.Config) string {
+func learnFrom(c *tables.Config) string {
 	if len(c.From) == 0 {
 		return ""
 	}
@@ -52,7 +52,7 @@ func learnFrom(c *learn.Config) string {
 }
 
 // printLearning prints how learning stands.
-func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
+func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 	s := l.Status()
 	if asJSON {
 		return printJSON(w, s)
@@ -77,7 +77,7 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 	if s.Champion == nil {
 		say("\nNo candidate has beaten %s yet.\n", l.Config.Players[0].Name)
 		if s.Round > 0 {
-			fmt.Fprintf(w, "  the last   %s\n", learn.CandidateFile(l.Dir, s.Round))
+			fmt.Fprintf(w, "  the last   %s\n", tables.CandidateFile(l.Dir, s.Round))
 		}
 		printFurther(w, l)
 		return nil
@@ -95,7 +95,7 @@ func printLearning(w io.Writer, l *learn.Learning, asJSON bool) error {
 }
 
 // printRounds prints what came of each round, of many the last ones.
-func printRounds(w io.Writer, l *learn.Learning) {
+func printRounds(w io.Writer, l *tables.Learning) {
 	const most = 12
 	rounds := l.State.Rounds
 	fmt.Fprintf(w, "%5s %9s %12s %12s  %-24s", "round", "games", "RMSE, discs", "mean error", "against the player")
@@ -115,7 +115,7 @@ func printRounds(w io.Writer, l *learn.Learning) {
 }
 
 // gateWords says how a candidate fared against the player.
-func gateWords(r *learn.Round) string {
+func gateWords(r *tables.Round) string {
 	passed := "not accepted"
 	if r.Promoted {
 		passed = "accepted"
@@ -134,7 +134,7 @@ func shortened(name string, most int) string {
 }
 
 // givenWords says what files of games had to offer.
-func givenWords(g learn.Given) string {
+func givenWords(g tables.Given) string {
 	text := fmt.Sprintf("The files have %s to learn from", english.Count(g.Games, "game"))
 	var parts []string
 	for _, p := range []struct {
@@ -152,11 +152,11 @@ func givenWords(g learn.Given) string {
 }
 
 // learnDir reads the directory of a command if learning goes on there.
-func learnDir(dir string) (l *learn.Learning, is bool, err error) {
-	if !learn.Kind.Is(dir) {
+func learnDir(dir string) (l *tables.Learning, is bool, err error) {
+	if !tables.Kind.Is(dir) {
 		return nil, false, nil
 	}
-	l, err = learn.Open(dir)
+	l, err = tables.Open(dir)
 	if err != nil {
 		err = cli.Input(err)
 	}
@@ -164,7 +164,7 @@ func learnDir(dir string) (l *learn.Learning, is bool, err error) {
 }
 
 // plotLearning draws the pictures of learning.
-func plotLearning(cmd *cobra.Command, l *learn.Learning, out string) error {
+func plotLearning(cmd *cobra.Command, l *tables.Learning, out string) error {
 	if l.Count() == 0 {
 		return cli.Input(nothingToDraw(l))
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/learn"
+	"evothello/learn/tables"
 )
 
 // Few games may leave none to measure errors by, and that is said in place of errors of 0.
@@ -19,7 +19,7 @@ func TestNoGameIsHeldOut(t *testing.T) {
 		"--endgame", "2", "--player", "random", "--opponent", "greedy")
 	assert.Contains(t, errs, "learnt from 10 games  no game held out")
 	assert.Contains(t, out, "    1        10            –            –  ")
-	var status learn.Status
+	var status tables.Status
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &status))
 	assert.Equal(t, 1, status.Round)
 	assert.Nil(t, status.HeldOut)

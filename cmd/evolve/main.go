@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
-	_ "evothello/programs" // other people's programs as players
+	_ "evothello/players/programs" // other people's programs as players
+	"evothello/ui/cli"
 )
 
 func main() {

@@ -14,11 +14,11 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/formats"
-	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/players"
 	"evothello/search"
+	"evothello/ui/cli"
 )
 
 type matchFlags struct {

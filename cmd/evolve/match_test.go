@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
-	"evothello/tournament"
+	"evothello/runs/tournament"
 )
 
 // Where there is no terminal a line now and then says that a match goes on.

@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/spf13/cobra"
 
-	"evothello/cluster"
-	"evothello/internal/cli"
+	"evothello/fitness/cluster"
+	"evothello/ui/cli"
 )
 
 func addMetrics(cmd *cobra.Command, address *string) {

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
-	"evothello/learn"
-	"evothello/rivals/policy"
+	"evothello/learn/policy"
+	"evothello/learn/tables"
 	"evothello/sittings"
+	"evothello/ui/cli"
 )
 
 // ownGames is the --teacher that is the winners of games of the network's own.
@@ -143,10 +143,10 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Confi
 	for _, group := range []struct {
 		flag  string
 		paths []string
-		into  *[]learn.Source
+		into  *[]tables.Source
 	}{{"from", slices.Concat(f.from, more), &c.From}, {"held-out", f.heldOut, &c.HeldOut}} {
 		for _, path := range group.paths {
-			source, err := learn.NewSource(path)
+			source, err := tables.NewSource(path)
 			if err != nil {
 				return c, fmt.Errorf("--%s: %w", group.flag, err)
 			}

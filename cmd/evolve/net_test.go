@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/cli"
-	"evothello/rivals/policy"
+	"evothello/learn/policy"
+	"evothello/ui/cli"
 )
 
 // smallNet are the flags of training that takes a second.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
 	"evothello/internal/english"
-	"evothello/learn"
+	"evothello/learn/policy"
+	"evothello/learn/tables"
 	"evothello/players"
-	"evothello/rivals/policy"
+	"evothello/ui/cli"
 )
 
 func newNetAgree() *cobra.Command {
@@ -42,9 +42,9 @@ second line leaves them out.`,
 			if err != nil {
 				return cli.Input(err)
 			}
-			var games []learn.Game
+			var games []tables.Game
 			for _, path := range args[1:] {
-				source, err := learn.NewSource(path)
+				source, err := tables.NewSource(path)
 				if err != nil {
 					return cli.Input(err)
 				}

@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/internal/english"
-	"evothello/learn"
-	"evothello/plots"
+	"evothello/learn/policy"
+	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/rivals/policy"
+	"evothello/report/plots"
+	"evothello/ui/cli"
 )
 
 // train goes on with training until its goal is reached or Ctrl-C, showing progress on standard
@@ -145,7 +145,7 @@ func (p *netProgress) progress(now policy.Progress) {
 	p.move(share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
 }
 
-func (p *netProgress) given(g learn.Given, l policy.Lessons) {
+func (p *netProgress) given(g tables.Given, l policy.Lessons) {
 	p.line(fmt.Sprintf("%s %s to learn from, %d to measure by.", givenWords(g), english.Count(len(l.Taught), "position"), len(l.HeldOut)))
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // boardsOf are the boards after transcripts, a line each, as the Othello League has them.

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/internal/english"
-	"evothello/rivals/study"
-	"evothello/tournament"
+	"evothello/learn/study"
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
 )
 
 // goOnTournament is the command that goes on with the tournament of a directory.

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/internal/jsonfile"
-	"evothello/rivals/study"
+	"evothello/learn/study"
+	"evothello/ui/cli"
 )
 
 func TestStatusOfATournament(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // checkWritable returns an input error unless a file can be written to the path that

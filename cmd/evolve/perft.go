@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 func newPerft() *cobra.Command {

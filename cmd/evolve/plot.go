@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
-	"evothello/plots"
+	"evothello/report/plots"
 	"evothello/runs"
+	"evothello/ui/cli"
 )
 
 func newPlot() *cobra.Command {

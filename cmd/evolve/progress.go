@@ -10,9 +10,9 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"evothello/internal/cli"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/ui/cli"
 )
 
 // progress shows how a run goes on.

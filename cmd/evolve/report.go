@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
 	"evothello/internal/files"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/ui/cli"
 )
 
 func newReport() *cobra.Command {

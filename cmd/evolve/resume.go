@@ -3,9 +3,9 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
-	"evothello/learn"
+	"evothello/learn/tables"
 	"evothello/runs"
+	"evothello/ui/cli"
 )
 
 func newResume() *cobra.Command {
@@ -25,7 +25,7 @@ goes on with a larger --generations or --budget.`,
 			if err := goal.check(); err != nil {
 				return err
 			}
-			if learn.Kind.Is(args[0]) {
+			if tables.Kind.Is(args[0]) {
 				return resumeAsLearning(cmd, args[0], arenas.workers, output, &goal)
 			}
 			arena, err := arenas.open(cmd, false)

@@ -8,8 +8,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"evothello/fitness"
-	"evothello/internal/cli"
-	"evothello/tournament"
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
 )
 
 // roundRobin shows how a tournament goes on: a bar on a terminal, elsewhere a line

@@ -13,13 +13,13 @@ import (
 
 	"evothello/evolution"
 	"evothello/genome"
-	"evothello/internal/cli"
 	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
 	"evothello/sittings"
+	"evothello/ui/cli"
 )
 
 // defaultGenerations is how long a run goes on if nothing says otherwise.

@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/cluster"
+	"evothello/fitness/cluster"
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/internal/english"
-	"evothello/plots"
 	"evothello/report"
+	"evothello/report/plots"
 	"evothello/runs"
+	"evothello/ui/cli"
 	"evothello/weights"
 )
 

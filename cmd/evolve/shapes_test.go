@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 	"evothello/weights"
 )
 

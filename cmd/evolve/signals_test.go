@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // Ctrl-C, a service manager and a terminal that closes all end a tournament alike.

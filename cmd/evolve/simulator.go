@@ -8,7 +8,7 @@ import (
 	"evothello/formats"
 	"evothello/internal/files"
 	"evothello/players"
-	"evothello/tournament"
+	"evothello/runs/tournament"
 )
 
 // fromSimulator reads a settings file of the seed library's simulator. What is played

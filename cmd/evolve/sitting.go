@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/internal/files"
-	"evothello/learn"
+	"evothello/learn/dqn"
+	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/rivals/dqn"
 	"evothello/sittings"
+	"evothello/ui/cli"
 )
 
 // outputFlags say how much a command prints.
@@ -133,7 +133,7 @@ func nothingToDo(w work, stop sittings.Stop) string {
 // over says why no goal takes work further, "" if one does.
 func over(w work, stop sittings.Stop) string {
 	switch w := w.(type) {
-	case *learn.Learning:
+	case *tables.Learning:
 		if stop == sittings.Finished && w.Config.Games == 0 {
 			return "learnt from its files"
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // Whatever goes on over several sittings ends in the same words: what takes it further, when it

@@ -13,10 +13,10 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/formats"
-	"evothello/internal/cli"
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/search"
+	"evothello/ui/cli"
 )
 
 // A solution is a position of evolve solve --json. Score is in discs from the side

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // games is a file of four games, of which the second passes near its end.

@@ -3,11 +3,11 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
-	"evothello/rivals/study"
+	"evothello/learn/study"
+	"evothello/report/survey"
 	"evothello/runs"
-	"evothello/survey"
-	"evothello/tournament"
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
 )
 
 func newStatus() *cobra.Command {

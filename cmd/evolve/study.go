@@ -16,11 +16,11 @@ import (
 
 	"evothello/fitness"
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/internal/english"
-	"evothello/learn"
-	"evothello/plots"
-	"evothello/rivals/study"
+	"evothello/learn/study"
+	"evothello/learn/tables"
+	"evothello/report/plots"
+	"evothello/ui/cli"
 )
 
 type studyFlags struct {
@@ -151,7 +151,7 @@ func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
 			if path, err = filepath.Abs(path); err != nil {
 				return c, err
 			}
-			source, err := learn.NewSource(path)
+			source, err := tables.NewSource(path)
 			if err != nil {
 				return c, fmt.Errorf("--experts: %w", err)
 			}

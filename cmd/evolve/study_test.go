@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 func TestStudyRefuses(t *testing.T) {

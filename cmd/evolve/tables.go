@@ -7,13 +7,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"evothello/internal/cli"
 	"evothello/internal/english"
-	"evothello/tournament"
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
 )
 
-// tables prints a tournament's outcome, best player first.
-type tables struct {
+// resultTables prints a tournament's outcome, best player first.
+type resultTables struct {
 	io.Writer
 	*tournament.Results
 	names []string // of the players, as they can be shown
@@ -23,7 +23,7 @@ type tables struct {
 // printResults prints the forfeits, if any, the simulator's two tables and the ratings;
 // the ratings alone where the first table does not fit on the terminal's lines.
 func printResults(w io.Writer, r *tournament.Results) {
-	t := &tables{Writer: w, Results: r, width: len("player")}
+	t := &resultTables{Writer: w, Results: r, width: len("player")}
 	for _, s := range r.Players {
 		t.names = append(t.names, cli.Plain(s.Name))
 		t.width = max(t.width, utf8.RuneCountInString(t.names[len(t.names)-1]))
@@ -47,10 +47,10 @@ func printResults(w io.Writer, r *tournament.Results) {
 }
 
 // crossWidth is the length of the first table's lines.
-func (t *tables) crossWidth() int { return 6 + t.width + 7*len(t.Players) }
+func (t resultTables) crossWidth() int { return 6 + t.width + 7*len(t.Players) }
 
 // printCross prints who won how often against whom.
-func (t *tables) printCross() {
+func (t resultTables) printCross() {
 	rule := strings.Repeat("-", t.crossWidth())
 	fmt.Fprintf(t, "%-*s |", 4+t.width, "won against")
 	for i := range t.Players {
@@ -72,7 +72,7 @@ func (t *tables) printCross() {
 }
 
 // printRatings prints the totals and the ratings.
-func (t *tables) printRatings() {
+func (t resultTables) printRatings() {
 	rule := strings.Repeat("-", 54+t.width)
 	fmt.Fprintf(t, "%-*s | Total  |   Win  Lose  Draw Match |     Elo  95 %%\n%s\n", 4+t.width, "", rule)
 	for i, s := range t.Players {

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/players"
-	"evothello/plots"
-	"evothello/tournament"
+	"evothello/report/plots"
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
 )
 
 type tournamentFlags struct {

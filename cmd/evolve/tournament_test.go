@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/cli"
-	"evothello/tournament"
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
 )
 
 // aTournament takes about a second.

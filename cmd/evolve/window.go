@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/runs"
-	"evothello/web"
+	"evothello/ui/web"
 )
 
 // A window is the page on which a run can be watched, served by the process that works on

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/cluster"
-	"evothello/internal/cli"
+	"evothello/fitness/cluster"
 	"evothello/internal/english"
+	"evothello/ui/cli"
 )
 
 func newWorker() *cobra.Command {

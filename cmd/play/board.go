@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"evothello/engine"
-	"evothello/session"
+	"evothello/engine/session"
 )
 
 // A pen draws with colour or without. Colour only repeats what letters, stars and

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"evothello/engine"
+	"evothello/engine/session"
 	"evothello/formats"
-	"evothello/sentences"
-	"evothello/session"
+	"evothello/ui/sentences"
 )
 
 // help lists the commands.

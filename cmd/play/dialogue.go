@@ -7,13 +7,13 @@ import (
 	"io"
 
 	"evothello/engine"
+	"evothello/engine/session"
 	"evothello/internal/called"
-	"evothello/internal/cli"
-	"evothello/lobby"
 	"evothello/players"
 	"evothello/search"
-	"evothello/sentences"
-	"evothello/session"
+	"evothello/ui/cli"
+	"evothello/ui/lobby"
+	"evothello/ui/sentences"
 )
 
 // options say what is played, and how it is shown.

@@ -17,9 +17,9 @@ import (
 
 	"evothello/engine"
 	"evothello/formats"
-	"evothello/internal/cli"
 	"evothello/players"
 	"evothello/search"
+	"evothello/ui/cli"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"evothello/advice"
 	"evothello/engine"
-	"evothello/internal/cli"
 	"evothello/internal/english"
+	"evothello/report/advice"
 	"evothello/search"
-	"evothello/sentences"
+	"evothello/ui/cli"
+	"evothello/ui/sentences"
 	"evothello/weights"
 )
 

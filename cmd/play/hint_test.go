@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"evothello/engine"
-	"evothello/internal/cli"
-	"evothello/session"
+	"evothello/engine/session"
+	"evothello/ui/cli"
 )
 
 func TestMidgameHint(t *testing.T) {

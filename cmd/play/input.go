@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"evothello/internal/cli"
+	"evothello/ui/cli"
 )
 
 // An input reads lines while other things go on.

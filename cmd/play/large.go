@@ -11,19 +11,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/boards"
-	"evothello/boards/roster"
 	"evothello/engine"
-	"evothello/internal/cli"
+	"evothello/engine/large"
+	"evothello/fitness/roster"
 	"evothello/players"
-	"evothello/sentences"
+	"evothello/ui/cli"
+	"evothello/ui/sentences"
 )
 
 // largeOptions say what is played on a board larger than 8×8.
 type largeOptions struct {
 	as      engine.Side // the user's
 	against *roster.Contestant
-	start   boards.Position
+	start   large.Position
 	seed    uint64 // of the first game; each further one counts it up
 	colour  bool
 	prompt  bool // a person at a terminal
@@ -36,9 +36,9 @@ func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err err
 		return o, err
 	}
 	given := cmd.Flags().Changed
-	o.start = boards.Start(size)
+	o.start = large.Start(size)
 	if given("position") {
-		if o.start, err = boards.ParsePosition(size, f.position); err != nil {
+		if o.start, err = large.ParsePosition(size, f.position); err != nil {
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
@@ -64,7 +64,7 @@ type largeDialogue struct {
 	largeOptions
 	console
 	player roster.Player
-	game   *boards.Session
+	game   *large.Session
 }
 
 // playLarge plays a game on a board of that size.
@@ -89,7 +89,7 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 	if o.usual {
 		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.Usual)
 	}
-	d.say("You are %s (%s). Type a square such as %s, or help.", o.as, o.as.Letter(), boards.At(o.start.Size/2, o.start.Size/2+1))
+	d.say("You are %s (%s). Type a square such as %s, or help.", o.as, o.as.Letter(), large.At(o.start.Size/2, o.start.Size/2+1))
 	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)
 	d.begin(o.start)
 	err := d.takeTurns(ctx, d)
@@ -100,8 +100,8 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 }
 
 // begin starts a game.
-func (d *largeDialogue) begin(start boards.Position) {
-	d.game = boards.NewSession(start)
+func (d *largeDialogue) begin(start large.Position) {
+	d.game = large.NewSession(start)
 	d.player.NewGame(d.seed)
 	d.announcePass()
 }
@@ -131,7 +131,7 @@ func (d *largeDialogue) answer(ctx context.Context) error {
 }
 
 // place plays a move for the side to move and says so, and who passes then.
-func (d *largeDialogue) place(s boards.Square) error {
+func (d *largeDialogue) place(s large.Square) error {
 	at := d.game.Position()
 	if err := d.game.Play(s); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (p pen) coloured(drawing string) string {
 }
 
 // result says who won and by how much.
-func (d *largeDialogue) result(v boards.Snapshot) string {
+func (d *largeDialogue) result(v large.Snapshot) string {
 	squares := v.Size * v.Size
 	if v.Forfeit != nil {
 		return sentences.Forfeited(d.against.Name, v.Forfeit.Reason, "You win", squares)
@@ -196,7 +196,7 @@ func (d *largeDialogue) result(v boards.Snapshot) string {
 // record is the game's transcript, and before it the start if that is not the usual one.
 func (d *largeDialogue) record() string {
 	record := "transcript: " + d.game.Game().Transcript()
-	if start := d.game.Start(); start != boards.Start(start.Size) {
+	if start := d.game.Start(); start != large.Start(start.Size) {
 		return fmt.Sprintf("start: %s\n%s", start, record)
 	}
 	return record

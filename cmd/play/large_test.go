@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/boards"
-	"evothello/boards/roster"
+	"evothello/engine/large"
 	"evothello/fitness"
-	"evothello/internal/cli"
+	"evothello/fitness/roster"
+	"evothello/ui/cli"
 )
 
 func TestDialoguesOnLargeBoards(t *testing.T) {
@@ -49,7 +49,7 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 // again.
 func TestALargeGameToItsEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
-	game, opponent := boards.NewSession(boards.Start(10)), contestantOn(t, "table").New()
+	game, opponent := large.NewSession(large.Start(10)), contestantOn(t, "table").New()
 	var typed []string
 	for !game.Over() {
 		at := game.Position()
@@ -114,7 +114,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	}
 	assert.Equal(t, play("alphabeta:depth=1"), play("external:file="+path))
 
-	at := boards.Start(10)
+	at := large.Start(10)
 	var question strings.Builder
 	fmt.Fprint(&question, "1\n10\n")
 	for i, letter := range at.Squares() {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"evothello/boards"
+	"evothello/engine/large"
 	"evothello/internal/english"
 	"evothello/internal/files"
 )
@@ -43,7 +43,7 @@ func (d *largeDialogue) obey(_ context.Context, line string) (changed bool, err 
 		return d.undo(), nil
 	case "moves":
 		if !d.sayIfOver() {
-			var moves []boards.Square
+			var moves []large.Square
 			for s := range d.game.Position().Moves().Squares() {
 				moves = append(moves, s)
 			}
@@ -72,7 +72,7 @@ func (d *largeDialogue) obey(_ context.Context, line string) (changed bool, err 
 
 // playTyped plays the user's move, or says why not.
 func (d *largeDialogue) playTyped(line string) bool {
-	s, notSquare := boards.ParseSquare(d.start.Size, line)
+	s, notSquare := large.ParseSquare(d.start.Size, line)
 	if notSquare != nil {
 		return d.setUp(line)
 	}
@@ -92,12 +92,12 @@ func (d *largeDialogue) setUp(line string) bool {
 		d.say("%.20q is no command: type %s.", line, largeCommands)
 		return false
 	}
-	game, err := boards.ParseTranscript(d.game.Start(), line)
+	game, err := large.ParseTranscript(d.game.Start(), line)
 	if err != nil {
 		d.say("%v.", err)
 		return false
 	}
-	s, err := boards.Resume(game)
+	s, err := large.Resume(game)
 	if err != nil {
 		d.say("%v.", err)
 		return false
@@ -127,7 +127,7 @@ func (d *largeDialogue) save(path string) {
 		d.say("save FILE: name the file to add the transcript to, such as save games.txt.")
 		return
 	}
-	if d.game.Start() != boards.Start(d.start.Size) {
+	if d.game.Start() != large.Start(d.start.Size) {
 		d.say("The game does not begin at the start, so no transcript can tell it.")
 		return
 	}
@@ -153,7 +153,7 @@ func (d *largeDialogue) sayIfOver() bool {
 }
 
 // listed writes squares with blanks between them.
-func listed(squares []boards.Square) string {
+func listed(squares []large.Square) string {
 	words := make([]string, len(squares))
 	for i, s := range squares {
 		words[i] = s.String()

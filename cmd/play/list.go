@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
 	"evothello/players"
+	"evothello/ui/cli"
 )
 
 func newList() *cobra.Command {

@@ -12,13 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	"evothello/internal/cli"
-	"evothello/lobby"
+	_ "evothello/learn/dqn"    // players that were taught
+	_ "evothello/learn/policy" // players that never search
 	"evothello/players"
-	_ "evothello/programs"      // other people's programs as players
-	_ "evothello/rivals/dqn"    // players that were taught
-	_ "evothello/rivals/policy" // players that never search
-	"evothello/tui"
+	_ "evothello/players/programs" // other people's programs as players
+	"evothello/ui/cli"
+	"evothello/ui/lobby"
+	"evothello/ui/tui"
 )
 
 func main() {

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"evothello/engine"
-	"evothello/lobby"
 	"evothello/players"
 	"evothello/runs"
+	"evothello/ui/lobby"
 )
 
 // usualOpponent is who plays on a board against a user who has not chosen, with runs under a

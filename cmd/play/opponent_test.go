@@ -15,10 +15,10 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/called"
-	"evothello/internal/cli"
-	"evothello/lobby"
 	"evothello/players"
 	"evothello/runs/reference"
+	"evothello/ui/cli"
+	"evothello/ui/lobby"
 )
 
 // A file of a runs directory, in a run whose last generation finished at a minute.

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/boards"
-	"evothello/boards/roster"
-	"evothello/internal/cli"
+	"evothello/engine/large"
+	"evothello/fitness/roster"
 	"evothello/players"
-	"evothello/protocols"
+	"evothello/ui/cli"
+	"evothello/ui/protocols"
 )
 
 // serveFlags are the flags of the commands that let a player serve another
@@ -118,7 +118,7 @@ random, table, montecarlo, alphabeta and others.`,
 			if _, err := roster.ParseSpec(f.player); err != nil && stranger != nil {
 				return stranger // on whatever board
 			}
-			var at boards.Position
+			var at large.Position
 			err := cli.Heed(cmd.Context(), func() (err error) {
 				at, err = protocols.ReadExternal(cmd.InOrStdin())
 				return err
@@ -149,7 +149,7 @@ random, table, montecarlo, alphabeta and others.`,
 }
 
 // answerLarge answers a question about a board larger than 8×8.
-func (f *serveFlags) answerLarge(cmd *cobra.Command, at boards.Position) error {
+func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
 	spec, err := roster.ParseSpec(f.player)
 	if err != nil {
 		return cli.Input(fmt.Errorf("--player: %w", err))

@@ -14,8 +14,8 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/internal/called"
-	"evothello/internal/cli"
 	"evothello/players"
+	"evothello/ui/cli"
 )
 
 // With this in its environment the test binary is the play command itself, so that

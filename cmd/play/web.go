@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/cli"
 	"evothello/players"
-	"evothello/web"
+	"evothello/ui/cli"
+	"evothello/ui/web"
 )
 
 // webFlags are the flags of web as they are typed.

@@ -1,0 +1,206 @@
+// Package boards is the rules of Othello on the boards of 10×10 to 26×26 squares, which
+// package engine is too fast to know: moves, flips, passes, the end of the game,
+// transcripts, and a game in progress. Here a set of squares is a word a row. What can be
+// said of both is said as there: Black and White, the start in the middle, empty squares
+// that count for the winner, positions as one character a square.
+//
+// The rules hold for every even size from 4 on, and tests play 8×8 against package engine.
+// Users are offered the sizes from MinSize to MaxSize.
+package large
+
+import (
+	"math/bits"
+	"strconv"
+)
+
+// The sizes that users are offered, even ones only.
+const (
+	MinSize = 10
+	MaxSize = 26
+)
+
+// Sizes says which boards there are, for errors and help.
+const Sizes = "an even size from 10 to 26"
+
+// Size reads a board's size such as "12"; ok is false for all that is no size of a board
+// here, which may be the name of another board.
+func Size(text string) (size int, ok bool) {
+	size, err := strconv.Atoi(text)
+	ok = err == nil && strconv.Itoa(size) == text && size >= MinSize && size <= MaxSize && size%2 == 0
+	if !ok {
+		return 0, false
+	}
+	return size, true
+}
+
+// A Board holds the discs of the side to move and of its opponent, and its size, which
+// is even.
+type Board struct {
+	Mover, Opponent Set
+	Size            int
+}
+
+// full is a row of a board with all its squares.
+func (b Board) full() uint32 { return 1<<b.Size - 1 }
+
+// Empty returns the set of empty squares.
+func (b Board) Empty() (empty Set) {
+	for y := range b.Size {
+		empty[y] = b.full() &^ (b.Mover[y] | b.Opponent[y])
+	}
+	return empty
+}
+
+// Empties counts the empty squares.
+func (b Board) Empties() int { return b.Size*b.Size - b.Discs() }
+
+// Discs counts the discs of both sides.
+func (b Board) Discs() int { return b.Mover.Count() + b.Opponent.Count() }
+
+// Moves returns the set of the mover's legal moves.
+func (b Board) Moves() (moves Set) {
+	for y := range b.Size {
+		own, opp := b.Mover[y], b.Opponent[y]
+		moves[y] = behindRuns(own, opp) | bits.Reverse32(behindRuns(bits.Reverse32(own), bits.Reverse32(opp)))
+	}
+	b.sweep(&moves, 0, +1)
+	b.sweep(&moves, b.Size-1, -1)
+	for y := range b.Size {
+		moves[y] &= b.full() &^ (b.Mover[y] | b.Opponent[y])
+	}
+	return moves
+}
+
+// behindRuns returns the columns right behind runs of opp's discs that begin right of one
+// of own's: one added where a run begins is carried through it.
+func behindRuns(own, opp uint32) uint32 { return (opp + opp&(own<<1)) &^ opp }
+
+// sweep adds the squares behind runs of the opponent's discs that begin at a mover's disc
+// and lead from row to row, straight or aslant. It goes down from the first row or up from
+// the last.
+func (b *Board) sweep(moves *Set, from, step int) {
+	var own, straight, left, right uint32 // of the row before: the mover's discs, and runs so far
+	for y := from; y >= 0 && y < b.Size; y += step {
+		moves[y] |= straight | left>>1 | right<<1
+		opp := b.Opponent[y]
+		straight = opp & (straight | own)
+		left = opp & ((left | own) >> 1)
+		right = opp & ((right | own) << 1)
+		own = b.Mover[y]
+	}
+}
+
+// The eight directions.
+var directions = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}}
+
+// Flips returns the discs that the mover turns over by playing on the empty square s;
+// none if the move is illegal.
+func (b Board) Flips(s Square) (flips Set) {
+	for _, d := range directions {
+		x, y := s.Col()+d[0], s.Row()+d[1]
+		run := 0
+		for b.holds(&b.Opponent, x, y) {
+			x, y, run = x+d[0], y+d[1], run+1
+		}
+		if run == 0 || !b.holds(&b.Mover, x, y) {
+			continue
+		}
+		for range run {
+			x, y = x-d[0], y-d[1]
+			flips[y] |= 1 << x
+		}
+	}
+	return flips
+}
+
+// holds reports whether there is such a square and it is in the set.
+func (b *Board) holds(set *Set, x, y int) bool {
+	return uint(x) < uint(b.Size) && uint(y) < uint(b.Size) && set[y]>>x&1 != 0
+}
+
+// Play returns the board after the mover plays on square s, seen from the other side. The
+// move must be legal.
+func (b Board) Play(s Square) Board {
+	after := Board{Mover: b.Opponent, Opponent: b.Mover, Size: b.Size}
+	for y, flipped := range b.Flips(s) {
+		after.Mover[y] &^= flipped
+		after.Opponent[y] |= flipped
+	}
+	after.Opponent.Add(s)
+	return after
+}
+
+// Swap returns the board from the other side's view: what a pass does.
+func (b Board) Swap() Board { return Board{Mover: b.Opponent, Opponent: b.Mover, Size: b.Size} }
+
+// Over reports whether neither side can move.
+func (b Board) Over() bool {
+	return b.Moves().IsEmpty() && b.Swap().Moves().IsEmpty()
+}
+
+// DiscDiff is the mover's discs minus the opponent's, as they lie.
+func (b Board) DiscDiff() int { return b.Mover.Count() - b.Opponent.Count() }
+
+// FinalDiff is the result of a finished game in discs, from the mover's side: the empty
+// squares count for the winner.
+func (b Board) FinalDiff() int {
+	diff := b.DiscDiff()
+	switch {
+	case diff > 0:
+		return diff + b.Empties()
+	case diff < 0:
+		return diff - b.Empties()
+	}
+	return 0
+}
+
+// Canonical returns the board that stands for all those which the symmetries of the square
+// make of this one.
+func (b Board) Canonical() Board {
+	best, image := b, b
+	for k := 1; k < 8; k++ {
+		if k == 4 {
+			image = image.mirrored()
+		} else {
+			image = image.turned()
+		}
+		if image.before(best) {
+			best = image
+		}
+	}
+	return best
+}
+
+// mirrored exchanges the columns: the first becomes the last.
+func (b Board) mirrored() Board {
+	return b.moved(func(s Square) Square { return At(b.Size-1-s.Col(), s.Row()) })
+}
+
+// turned turns the board by a quarter.
+func (b Board) turned() Board {
+	return b.moved(func(s Square) Square { return At(b.Size-1-s.Row(), s.Col()) })
+}
+
+func (b Board) moved(to func(Square) Square) Board {
+	image := Board{Size: b.Size}
+	for s := range b.Mover.Squares() {
+		image.Mover.Add(to(s))
+	}
+	for s := range b.Opponent.Squares() {
+		image.Opponent.Add(to(s))
+	}
+	return image
+}
+
+// before is an order of boards.
+func (b Board) before(other Board) bool {
+	for y := range b.Size {
+		if b.Mover[y] != other.Mover[y] {
+			return b.Mover[y] < other.Mover[y]
+		}
+		if b.Opponent[y] != other.Opponent[y] {
+			return b.Opponent[y] < other.Opponent[y]
+		}
+	}
+	return false
+}

@@ -1,0 +1,123 @@
+package large
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"evothello/engine"
+)
+
+// A Game is a start position and the moves played from it. Passes are implied: Moves
+// holds squares only.
+type Game struct {
+	Start Position
+	Moves []Square
+}
+
+// Final returns the position after the last move, with the pass taken if the mover must
+// pass.
+func (g *Game) Final() Position {
+	p := g.Start.Settle()
+	for _, s := range g.Moves {
+		p = p.Play(s).Settle()
+	}
+	return p
+}
+
+// CheckLegal returns nil for a legal move, which Pass is for a mover who has no other, and
+// otherwise an error that says whose move it is and what is wrong.
+func CheckLegal(p Position, s Square) error {
+	switch {
+	case s == Pass && p.MustPass():
+		return nil
+	case s == Pass || !s.on(p.Size):
+	case p.Mover.Has(s) || p.Opponent.Has(s):
+		return fmt.Errorf("%s is taken", s)
+	case !p.Flips(s).IsEmpty():
+		return nil
+	}
+	if p.Over() {
+		return fmt.Errorf("%s comes after the end of the game", s)
+	}
+	return fmt.Errorf("%s is no legal move for %s", s, p.Side)
+}
+
+// Transcript writes the moves as j10k9…
+func (g *Game) Transcript() string { return Transcript(g.Moves) }
+
+// Transcript writes moves as j10k9…
+func Transcript(moves []Square) string {
+	var text strings.Builder
+	for _, s := range moves {
+		text.WriteString(s.String())
+	}
+	return text.String()
+}
+
+// ParseTranscript reads a game from its start, as engine.ParseTranscript does: passes are written as
+// pass, pa, ps or --, or left out, and moves may be numbered.
+func ParseTranscript(start Position, text string) (*Game, error) {
+	g, p, numbers := &Game{Start: start}, start, engine.Numbering{First: start.Side}
+	for {
+		number, unnumbered := engine.CutNumber(text)
+		word, rest := cutMove(unnumbered)
+		if word == "" && number < 0 {
+			return g, nil
+		}
+		text = rest
+		s, err := parseMove(p.Size, word)
+		if err == nil && s != Pass && p.MustPass() {
+			p = p.Settle()
+			numbers.Passes++
+		}
+		if err == nil {
+			err = CheckLegal(p, s)
+		}
+		if err == nil && number >= 0 {
+			err = numbers.Check(number, len(g.Moves))
+		}
+		if err != nil {
+			return g, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
+		}
+		if s == Pass {
+			numbers.Passes++
+		} else {
+			g.Moves = append(g.Moves, s)
+		}
+		p = p.Play(s)
+	}
+}
+
+// cutMove cuts the first move off a transcript: a word for a pass, or a letter and the
+// digits after it. What is neither is cut off as it stands, up to the next blank.
+func cutMove(transcript string) (move, rest string) {
+	text := strings.TrimLeftFunc(transcript, unicode.IsSpace)
+	for _, pass := range passes {
+		if len(text) >= len(pass) && strings.EqualFold(text[:len(pass)], pass) {
+			return text[:len(pass)], text[len(pass):]
+		}
+	}
+	end := 0
+	for end < len(text) && (end == 0 || text[end] >= '0' && text[end] <= '9') {
+		end++
+	}
+	if end < 2 {
+		if end = strings.IndexFunc(text, unicode.IsSpace); end < 0 {
+			end = len(text)
+		}
+	}
+	return text[:end], text[end:]
+}
+
+// passes are how passes are written, the longest first.
+var passes = []string{"pass", "pa", "ps", "--"}
+
+func parseMove(size int, word string) (Square, error) {
+	for _, pass := range passes {
+		if strings.EqualFold(word, pass) {
+			return Pass, nil
+		}
+	}
+	return ParseSquare(size, word)
+}

@@ -1,0 +1,107 @@
+package large
+
+import (
+	"math/rand/v2"
+
+	"pgregory.net/rapid"
+)
+
+// A grid is the slow obvious board: a letter a square, X, O or -.
+type grid [][]byte
+
+func gridOf(p Position) grid {
+	text, g := p.Squares(), grid{}
+	for y := range p.Size {
+		g = append(g, []byte(text[y*p.Size:][:p.Size]))
+	}
+	return g
+}
+
+// at is the letter in a column and row, a blank off the board.
+func (g grid) at(x, y int) byte {
+	if x < 0 || y < 0 || x >= len(g) || y >= len(g) {
+		return ' '
+	}
+	return g[y][x]
+}
+
+// flips are the squares that a disc of that letter would turn over.
+func (g grid) flips(x, y int, own byte) (flips [][2]int) {
+	if g.at(x, y) != '-' {
+		return nil
+	}
+	opp := map[byte]byte{'X': 'O', 'O': 'X'}[own]
+	for dx := -1; dx <= 1; dx++ {
+		for dy := -1; dy <= 1; dy++ {
+			n := 1
+			for g.at(x+n*dx, y+n*dy) == opp {
+				n++
+			}
+			if g.at(x+n*dx, y+n*dy) == own {
+				for k := 1; k < n; k++ {
+					flips = append(flips, [2]int{x + k*dx, y + k*dy})
+				}
+			}
+		}
+	}
+	return flips
+}
+
+// play puts a disc down and turns others over.
+func (g grid) play(x, y int, own byte) {
+	flips := g.flips(x, y, own)
+	for _, f := range append(flips, [2]int{x, y}) {
+		g[f[1]][f[0]] = own
+	}
+}
+
+func (g grid) text() (text string) {
+	for _, row := range g {
+		text += string(row)
+	}
+	return text
+}
+
+// anySize is one of the sizes that the rules hold for.
+func anySize(t *rapid.T) int { return 2 * rapid.IntRange(2, 13).Draw(t, "half the size") }
+
+// anyGame is a random game on a board of that size, not always to its end.
+func anyGame(t *rapid.T, size int) *Game {
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	game := &Game{Start: Start(size)}
+	p := game.Start
+	for range rapid.SampledFrom([]int{0, 1, 10, 50, size * size / 2, size * size}).Draw(t, "moves") {
+		if p.Over() {
+			break
+		}
+		p = p.Settle()
+		move := p.Moves().Pick(rng)
+		game.Moves = append(game.Moves, move)
+		p = p.Play(move)
+	}
+	return game
+}
+
+// anyPosition is the end of one, or discs that no game has led to.
+func anyPosition(t *rapid.T, size int) Position {
+	p := anyGame(t, size).Final()
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "noise"), 0))
+	if rapid.Bool().Draw(t, "no game") {
+		for y := range size {
+			own, opp := rng.Uint32(), rng.Uint32()
+			p.Mover[y], p.Opponent[y] = own&^opp&p.full(), opp&rng.Uint32()&p.full()
+			p.Opponent[y] &^= p.Mover[y]
+		}
+	}
+	if rapid.Bool().Draw(t, "the other side") {
+		p = p.Pass()
+	}
+	return p
+}
+
+func eight(set Set) (bits uint64) {
+	for y := range 8 {
+		bits |= uint64(set[y]) << (8 * y)
+	}
+	return bits
+}

@@ -1,0 +1,180 @@
+package large
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"evothello/engine"
+)
+
+// A Position is a board and the side to move.
+type Position struct {
+	Board
+	Side engine.Side
+}
+
+// Start is the position of the first move on a board of an even size: four discs in the
+// middle, as on the board of 8×8 squares.
+func Start(size int) Position {
+	low, high := size/2-1, size/2
+	p := Position{Board: Board{Size: size}, Side: engine.Black}
+	p.Mover.Add(At(high, low))
+	p.Mover.Add(At(low, high))
+	p.Opponent.Add(At(low, low))
+	p.Opponent.Add(At(high, high))
+	return p
+}
+
+// Sets returns Black's and White's discs.
+func (p Position) Sets() (black, white Set) {
+	if p.Side == engine.Black {
+		return p.Mover, p.Opponent
+	}
+	return p.Opponent, p.Mover
+}
+
+// Play returns the position after the legal move s; for Pass, the same board with the
+// other side to move.
+func (p Position) Play(s Square) Position {
+	if s == Pass {
+		return p.Pass()
+	}
+	return Position{Board: p.Board.Play(s), Side: p.Side.Other()}
+}
+
+// Pass returns the same board with the other side to move.
+func (p Position) Pass() Position { return Position{Board: p.Swap(), Side: p.Side.Other()} }
+
+// MustPass reports whether the mover has no move and the opponent has one.
+func (p Position) MustPass() bool {
+	return p.Moves().IsEmpty() && !p.Swap().Moves().IsEmpty()
+}
+
+// Settle passes for a mover who must; what it returns has a legal move or is the end of
+// the game.
+func (p Position) Settle() Position {
+	if p.MustPass() {
+		return p.Pass()
+	}
+	return p
+}
+
+// BlackResult is the result of a finished game in discs, from Black's side.
+func (p Position) BlackResult() int {
+	if p.Side == engine.White {
+		return -p.FinalDiff()
+	}
+	return p.FinalDiff()
+}
+
+// Squares writes the board as one character a square, a1 b1 …: X black, O white, - empty.
+func (p Position) Squares() string {
+	black, white := p.Sets()
+	var text strings.Builder
+	for y := range p.Size {
+		for x := range p.Size {
+			switch s := At(x, y); {
+			case black.Has(s):
+				text.WriteByte('X')
+			case white.Has(s):
+				text.WriteByte('O')
+			default:
+				text.WriteByte('-')
+			}
+		}
+	}
+	return text.String()
+}
+
+// String writes the position as "BOARD SIDE", the form ParsePosition reads.
+func (p Position) String() string { return p.Squares() + " " + p.Side.Letter() }
+
+// ParsePosition reads a position on a board of that size: "BOARD SIDE", where the board
+// has one character a square, X, O or -, and the side is X or O, or a transcript. A
+// transcript that ends where the mover must pass gives the position after the pass.
+func ParsePosition(size int, text string) (Position, error) {
+	fields := strings.Fields(text)
+	switch {
+	case len(fields) == 0:
+		return Position{}, errors.New("empty position: want a transcript, or the squares of the board and the side to move")
+	case strings.Trim(fields[0], "XxOo-.") != "": // squares' digits
+		game, err := ParseTranscript(Start(size), text)
+		if err != nil {
+			return Position{}, err
+		}
+		return game.Final(), nil
+	case len(fields[0]) != size*size:
+		return Position{}, fmt.Errorf("a board of %d squares: want %d, a1 to %s", len(fields[0]), size*size, At(size-1, size-1))
+	case len(fields) != 2:
+		return Position{}, errors.New("a board needs exactly one side to move after it, X or O")
+	}
+	return parseBoard(size, strings.ToUpper(fields[0]), strings.ToUpper(fields[1]))
+}
+
+// parseBoard reads letters that are known to be X, O, - or dots.
+func parseBoard(size int, squares, side string) (p Position, err error) {
+	p.Size = size
+	for i, letter := range squares {
+		switch s := At(i%size, i/size); letter {
+		case 'X':
+			p.Mover.Add(s)
+		case 'O':
+			p.Opponent.Add(s)
+		}
+	}
+	switch side {
+	case "X":
+		return p, nil
+	case "O":
+		return p.Pass(), nil
+	}
+	return p, fmt.Errorf("side to move %q: X for Black or O for White", side)
+}
+
+// Drawing draws the position as lines of text: X black, O white, * where the mover may
+// play, and brackets around the last move, unless that is NoSquare.
+func (p Position) Drawing(last Square) string {
+	var text strings.Builder
+	text.WriteString("  ")
+	for x := range p.Size {
+		fmt.Fprintf(&text, " %c", 'a'+x)
+	}
+	squares, moves := p.Squares(), p.Moves()
+	for y := range p.Size {
+		fmt.Fprintf(&text, "\n%2d", y+1)
+		for x := range p.Size {
+			switch {
+			case At(x, y) == last:
+				text.WriteByte('[')
+			case x > 0 && At(x-1, y) == last:
+				text.WriteByte(']')
+			default:
+				text.WriteByte(' ')
+			}
+			switch letter := squares[y*p.Size+x]; {
+			case letter != '-':
+				text.WriteByte(letter)
+			case moves.Has(At(x, y)):
+				text.WriteByte('*')
+			default:
+				text.WriteByte('.')
+			}
+		}
+		if At(p.Size-1, y) == last {
+			text.WriteByte(']')
+		}
+	}
+	text.WriteByte('\n')
+	return text.String()
+}
+
+// Eight returns the position of a board of 8×8 squares as package engine has it.
+func (p Position) Eight() engine.Position {
+	at := engine.Position{Side: p.Side}
+	for y := range 8 {
+		at.Mover |= uint64(p.Mover[y]) << (8 * y)
+		at.Opponent |= uint64(p.Opponent[y]) << (8 * y)
+	}
+	return at
+}

@@ -1,0 +1,244 @@
+package patterns
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evaluators/tuples"
+)
+
+// someTables have two stages and weights of all sizes, many of them 0.
+func someTables(t testing.TB, seed uint64) *Tables {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	stages := []Stage{{Discs: 30, Mobility: -7}, {Discs: 64, Mobility: 200}}
+	for i := range stages {
+		weights := make([]int16, Folding().Weights)
+		for w := range weights {
+			weights[w] = []int16{0, 0, MaxWeight, -MaxWeight, int16(rng.IntN(1000) - 500)}[rng.IntN(5)]
+		}
+		stages[i].Weights = Pack(weights)
+	}
+	tables, err := New(stages)
+	require.NoError(t, err)
+	return tables
+}
+
+// divided are weights that are so many times smaller.
+func divided(weights Weights, by int16) Weights {
+	numbers := weights.Unpack()
+	for i := range numbers {
+		numbers[i] /= by
+	}
+	return Pack(numbers)
+}
+
+func data(t testing.TB, tables *Tables) []byte {
+	return bytes.Clone(tables.File())
+}
+
+func TestReadsWhatItWrites(t *testing.T) {
+	tables := someTables(t, 1)
+	read, err := Read(data(t, tables))
+	require.NoError(t, err)
+	assert.Equal(t, tables.Stages, read.Stages)
+	assert.Equal(t, tables.Hash(), read.Hash())
+	assert.Equal(t, data(t, tables), data(t, read))
+}
+
+// What the tables say is what the vector code sums up, whichever stage and whoever moves.
+func TestValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	tables := someTables(t, 2)
+	for i := range tables.Stages {
+		tables.Stages[i].Weights = divided(tables.Stages[i].Weights, 128)
+	}
+	g, seen := tuples.Patterns(), map[int]bool{}
+	for range 20 {
+		for b := engine.Start(); !b.Over(); b = b.Settle() {
+			stage := 0
+			if b.Discs() > 30 {
+				stage = 1
+			}
+			assert.Equal(t, stage, tables.Stage(b.Discs()))
+			seen[stage] = true
+			ownMoves, oppMoves := engine.Mobilities(b.Mover, b.Opponent)
+			mobility := bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves)
+			want := max(-MaxSum, min(MaxSum, int(g.Sum(tables.Values(stage), b.Mover, b.Opponent)))) + tables.Stages[stage].Mobility*mobility
+			assert.Equal(t, want, tables.Value(b.Mover, b.Opponent, ownMoves, oppMoves))
+			after := g.Sum(tables.ValuesAfter(stage), b.Mover, b.Opponent)
+			assert.Equal(t, -g.Sum(tables.Values(stage), b.Opponent, b.Mover), after, "the other side's view of its move")
+			b = b.Play(engine.Pick(rng, b.Moves()))
+		}
+	}
+	assert.Len(t, seen, 2)
+}
+
+func TestNewRefuses(t *testing.T) {
+	numbers := make([]int16, Folding().Weights)
+	weights := Pack(numbers)
+	numbers[5] = -MaxWeight - 1
+	tooSmall := Pack(numbers)
+	for says, stages := range map[string][]Stage{
+		"0 stages: there must be 1 to 60":                                                 {},
+		"stage 2 ends with 20 discs, the one before with 20: the numbers must rise to 64": {{Discs: 20, Weights: weights}, {Discs: 20, Weights: weights}},
+		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64":  {{Discs: 65, Weights: weights}},
+		"the last stage ends with 63 discs: it must end with 64":                          {{Discs: 63, Weights: weights}},
+		"stage 1: a move is worth 40000 points: at most ±255 are allowed":                 {{Discs: 64, Mobility: 40000, Weights: weights}},
+		"stage 1 has 3 weights, the patterns of this program have 113877":                 {{Discs: 64, Weights: weights[:6]}},
+		"stage 1: a weight of -32768: at most ±32767 are allowed":                         {{Discs: 64, Weights: tooSmall}},
+	} {
+		_, err := New(stages)
+		assert.EqualError(t, err, says)
+	}
+}
+
+// sealed gives what a file holds before its checksum a length and a checksum that fit.
+func sealed(body []byte) []byte {
+	body = bytes.Clone(body)
+	binary.LittleEndian.PutUint32(body[len(magic):], uint32(len(body)+sha256.Size))
+	sum := sha256.Sum256(body)
+	return append(body, sum[:]...)
+}
+
+func TestReadRefuses(t *testing.T) {
+	sound := data(t, someTables(t, 1))
+	body := sound[:len(sound)-sha256.Size]
+	changed := func(at int) []byte {
+		file := bytes.Clone(sound)
+		file[at] ^= 1
+		return file
+	}
+	for _, c := range []struct {
+		name string
+		file []byte
+		says string
+	}{
+		{"empty", nil, "it does not hold tables of patterns: they begin with the words evothello tables"},
+		{"something else", []byte("{}\n"), "it does not hold tables of patterns: they begin with the words evothello tables"},
+		{"a later format", []byte("evothello tables 2\n…"), `its format is "evothello tables 2", this program knows "evothello tables 1": use the program that wrote it`},
+		{"cut early", sound[:40], "the file is cut: it has 40 bytes: copy it again"},
+		{"cut late", sound[:len(sound)-1], "the file is cut or something follows its end"},
+		{"too long", append(bytes.Clone(sound), 0), "the file is cut or something follows its end"},
+		{"a bit in a weight", changed(1000), "the file is damaged: its checksum is wrong: copy it again"},
+		{"a bit in the checksum", changed(len(sound) - 1), "the file is damaged: its checksum is wrong: copy it again"},
+		{"other patterns", sealed(append([]byte(magic), 0, 0, 0, 0, 7, 0, 0, 0)), "it has 7 weights a stage, the patterns of this program have"},
+		{"no stage", sealed(body[:headerSize]), "0 stages: there must be 1 to 60"},
+		{"half a stage", sealed(body[:headerSize+1000]), "it has 1000 bytes of stages, which take 227757 each, and 60 stages at most: learn anew"},
+		{"one stage of two", sealed(body[:headerSize+(len(body)-headerSize)/2]), "the last stage ends with 30 discs: it must end with 64"},
+		{"too many stages", sealed(append(bytes.Clone(body), make([]byte, 59*113541)...)), "and 60 stages at most: learn anew"},
+	} {
+		_, err := Read(c.file)
+		assert.ErrorContains(t, err, c.says, c.name)
+	}
+}
+
+// Whatever the bytes are, they are refused or are tables that can be used and keep their name.
+func FuzzRead(f *testing.F) {
+	f.Add(someTables(f, 1).encode().data[headerSize:], true)
+	f.Add([]byte("evothello tables 1\n"), false)
+	header := someTables(f, 1).encode().data[:headerSize]
+	f.Fuzz(func(t *testing.T, file []byte, seal bool) {
+		if seal {
+			file = sealed(append(bytes.Clone(header), file...))
+		}
+		tables, err := Read(file)
+		if err != nil {
+			assert.NotContains(t, err.Error(), "\n")
+			return
+		}
+		assert.Equal(t, file, data(t, tables))
+		for i := range tables.Stages {
+			tables.Values(i)
+		}
+		again, err := New(tables.Stages)
+		require.NoError(t, err)
+		read, err := Read(data(t, again))
+		require.NoError(t, err)
+		assert.Equal(t, tables.Stages, read.Stages)
+	})
+}
+
+func TestOpen(t *testing.T) {
+	tables, dir, other := someTables(t, 4), t.TempDir(), t.TempDir()
+	name := FileName(tables.Hash())
+
+	_, err := Open(tables.Hash(), other)
+	assert.EqualError(t, err, "the tables "+name+" are missing: copy them into "+other+" from where the champion came from")
+	_, err = Open("abc", other)
+	assert.ErrorContains(t, err, `"abc" is no name of tables`)
+	_, err = Open(strings.Repeat("/", 64), other)
+	assert.ErrorContains(t, err, "is no name of tables")
+
+	path := filepath.Join(other, name)
+	require.NoError(t, os.WriteFile(path, data(t, tables)[:1000], 0o600))
+	_, err = Open(tables.Hash(), other)
+	assert.ErrorContains(t, err, path+": the file is cut")
+	require.NoError(t, os.WriteFile(path, data(t, someTables(t, 5)), 0o600))
+	_, err = Open(tables.Hash(), other)
+	assert.ErrorContains(t, err, path+": these are other tables, "+someTables(t, 5).Hash())
+
+	wrong, is := errors.AsType[*FileError](err)
+	require.True(t, is)
+	assert.Equal(t, path, wrong.Path)
+
+	require.NoError(t, tables.Save(dir))
+	found, err := Open(tables.Hash(), other, dir)
+	require.NoError(t, err, "one sound file is enough")
+	assert.Equal(t, tables.Stages, found.Stages)
+	again, err := Open(tables.Hash(), dir)
+	require.NoError(t, err)
+	assert.Same(t, found, again, "read once")
+}
+
+// However many are opened, few stay.
+func TestOpenForgets(t *testing.T) {
+	dir := t.TempDir()
+	for seed := range uint64(keep + 3) {
+		tables := someTables(t, 100+seed)
+		require.NoError(t, tables.Save(dir))
+		_, err := Open(tables.Hash(), dir)
+		require.NoError(t, err)
+	}
+	assert.Len(t, opened.tables, keep)
+	assert.Equal(t, someTables(t, 100+keep+2).Hash(), opened.tables[0].Hash())
+}
+
+// The tables that come with the program are sound and small.
+func TestShipped(t *testing.T) {
+	tables, err := shipped()
+	require.NoError(t, err)
+	assert.Less(t, len(tables.File()), 3_000_000)
+	found, err := Open(tables.Hash())
+	require.NoError(t, err)
+	assert.Same(t, tables, found)
+}
+
+func BenchmarkRead(b *testing.B) {
+	file := data(b, someTables(b, 1))
+	b.SetBytes(int64(len(file)))
+	for range b.N {
+		if _, err := Read(file); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkValues(b *testing.B) {
+	tables := someTables(b, 1)
+	for range b.N {
+		fresh := Tables{Stages: tables.Stages}
+		fresh.Values(0)
+	}
+}

@@ -1,0 +1,172 @@
+// Package patterns holds tables of patterns that were learnt from games: what the discs on
+// lines, edges and corners are worth at each stage of a game, as data and in files. Package
+// learn makes them.
+package patterns
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"evothello/evaluators/tuples"
+)
+
+// Unit is how many points a disc is worth.
+const Unit = 128
+
+// MaxSum is the most that a position's patterns are worth, either way, and MaxMobility the most
+// that a legal move is. MaxValue is the most that it is worth with them.
+const (
+	MaxSum      = 1<<14 - 1
+	MaxMobility = 255
+	MaxValue    = MaxSum + 64*MaxMobility
+)
+
+// MaxWeight is the largest weight, either way.
+const MaxWeight = 1<<15 - 1
+
+// MaxStages is how many stages a game can have.
+const MaxStages = 60
+
+// Tables say what positions of the standard board are worth in points, of which a disc has
+// Unit, to the side that is to move. They are made by New or read from a file, may be
+// used concurrently and must not be changed.
+type Tables struct {
+	Stages []Stage
+
+	values [MaxStages][2]lazily[tuples.Values]
+	file   lazily[file]
+}
+
+// A Stage is a part of the game with tables of its own.
+type Stage struct {
+	Discs    int     // the most discs on the board; the stage before ends with fewer. The last stage ends with 64.
+	Mobility int     // points for each legal move that own has more than the opponent
+	Weights  Weights // those of Folding
+}
+
+// Weights are numbers of two bytes, the lower one first, as they stand in a file: to unpack a
+// million of them takes longer than to look up the few thousand that a game needs.
+type Weights []byte
+
+// Pack packs numbers.
+func Pack(numbers []int16) Weights {
+	packed := make(Weights, 0, 2*len(numbers))
+	for _, n := range numbers {
+		packed = binary.LittleEndian.AppendUint16(packed, uint16(n))
+	}
+	return packed
+}
+
+// Unpack returns the numbers.
+func (w Weights) Unpack() []int16 {
+	numbers := make([]int16, len(w)/2)
+	for i := range numbers {
+		numbers[i] = w.at(i)
+	}
+	return numbers
+}
+
+func (w Weights) at(i int) int16 { return int16(binary.LittleEndian.Uint16(w[2*i:])) }
+
+// lazily is a value that is made when it is first asked for.
+type lazily[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (l *lazily[T]) get(make func() T) T {
+	l.once.Do(func() { l.value = make() })
+	return l.value
+}
+
+// Folding says which values of tuples.Patterns share a weight: the foldings of its shapes,
+// one behind the other.
+var Folding = sync.OnceValue(func() (all tuples.Folding) {
+	g := tuples.Patterns()
+	all.Of = make([]int32, 0, g.Len)
+	for _, shape := range g.Shapes {
+		f := shape.FoldMirrored()
+		for _, w := range f.Of {
+			all.Of = append(all.Of, w+int32(all.Weights))
+		}
+		all.Weights += f.Weights
+	}
+	return all
+})
+
+// New makes tables of stages. Errors say what is wrong with them.
+func New(stages []Stage) (*Tables, error) {
+	if len(stages) == 0 || len(stages) > MaxStages {
+		return nil, fmt.Errorf("%d stages: there must be 1 to %d", len(stages), MaxStages)
+	}
+	before := 0
+	for i, s := range stages {
+		if s.Discs <= before || s.Discs > 64 {
+			return nil, fmt.Errorf("stage %d ends with %d discs, the one before with %d: the numbers must rise to 64", i+1, s.Discs, before)
+		}
+		before = s.Discs
+		if s.Mobility < -MaxMobility || s.Mobility > MaxMobility {
+			return nil, fmt.Errorf("stage %d: a move is worth %d points: at most ±%d are allowed", i+1, s.Mobility, MaxMobility)
+		}
+		if want := Folding().Weights; len(s.Weights) != 2*want {
+			return nil, fmt.Errorf("stage %d has %d weights, the patterns of this program have %d", i+1, len(s.Weights)/2, want)
+		}
+		for j := range len(s.Weights) / 2 {
+			if w := s.Weights.at(j); w < -MaxWeight {
+				return nil, fmt.Errorf("stage %d: a weight of %d: at most ±%d are allowed", i+1, w, MaxWeight)
+			}
+		}
+	}
+	if before != 64 {
+		return nil, fmt.Errorf("the last stage ends with %d discs: it must end with 64", before)
+	}
+	return &Tables{Stages: stages}, nil
+}
+
+// Stage is the index of the stage of positions with so many discs.
+func (t *Tables) Stage(discs int) int {
+	i := 0
+	for i < len(t.Stages)-1 && discs > t.Stages[i].Discs {
+		i++
+	}
+	return i
+}
+
+// Values are a stage's tables, for sums over tuples.Patterns of what a position is worth to
+// own, who is to move. They are shared.
+func (t *Tables) Values(stage int) tuples.Values {
+	return t.values[stage][0].get(func() tuples.Values {
+		weights, values := t.Stages[stage].Weights, tuples.Patterns().NewValues()
+		for entry, w := range Folding().Of {
+			values[entry] = weights.at(int(w) - 1)
+		}
+		return values
+	})
+}
+
+// ValuesAfter are the same for positions where own has just moved and the opponent is to
+// move.
+func (t *Tables) ValuesAfter(stage int) tuples.Values {
+	return t.values[stage][1].get(func() tuples.Values {
+		g, values, to := tuples.Patterns(), tuples.Patterns().NewValues(), t.Values(stage)
+		for i, shape := range g.Shapes {
+			for c, swapped := range tuples.Swapped(len(shape.Places[0])) {
+				values[g.Starts[i]+c] = -to[g.Starts[i]+int(swapped)]
+			}
+		}
+		return values
+	})
+}
+
+// Value is what a position is worth to own, who is to move; legal moves of both sides are
+// given. It is the plain form of what searches compile.
+func (t *Tables) Value(own, opp, ownMoves, oppMoves uint64) int {
+	stage := t.Stage(bits.OnesCount64(own | opp))
+	values := t.Values(stage)
+	sum := 0
+	tuples.Patterns().Entries(own, opp, func(entry int) { sum += int(values[entry]) })
+	sum = max(-MaxSum, min(sum, MaxSum))
+	return sum + t.Stages[stage].Mobility*(bits.OnesCount64(ownMoves)-bits.OnesCount64(oppMoves))
+}

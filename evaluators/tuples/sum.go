@@ -1,0 +1,116 @@
+package tuples
+
+import "evothello/engine"
+
+//go:generate go run ../../internal/asm tuples avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg tuples
+//go:generate go run ../../internal/asm tuples avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg tuples
+
+// A Position is one whose tuples have been looked up, so that those of its children are
+// found by what a move changes.
+type Position struct {
+	at configurations
+}
+
+// Find looks up the tuples of a position.
+func (g *Geometry) Find(own, opp uint64, p *Position) {
+	switch engine.PathInUse() {
+	case engine.AVX512:
+		findAVX512(g.lookup, own, opp, p)
+	case engine.AVX2:
+		findAVX2(g.lookup, own, opp, p)
+	default:
+		p.at = g.find(own, opp)
+	}
+}
+
+// Entries are the indexes in Values of what each place of each shape counts for, in the order
+// of shapes and places. They lie in the given space.
+func (p *Position) Entries(g *Geometry, space *[Slots]uint32) []uint32 {
+	entries := space[:g.slots]
+	for slot := range entries {
+		entries[slot] = g.lookup.starts[slot] + p.at.of(slot)
+	}
+	return entries
+}
+
+// Sum is what a position is worth to own.
+func (g *Geometry) Sum(values Values, own, opp uint64) int32 {
+	_ = values[g.Len+1] // as the vector code expects
+	switch engine.PathInUse() {
+	case engine.AVX512:
+		return sumAVX512(g.lookup, g.blocks, &values[0], own, opp)
+	case engine.AVX2:
+		return sumAVX2(g.lookup, g.blocks, &values[0], own, opp)
+	}
+	return g.sumPlain(values, own, opp)
+}
+
+func (g *Geometry) sumPlain(values Values, own, opp uint64) int32 {
+	at := g.find(own, opp)
+	return g.sum(values, &at)
+}
+
+// sum adds up the values of configurations.
+func (g *Geometry) sum(values Values, at *configurations) (sum int32) {
+	starts := &g.lookup.starts
+	for i := range 4 * g.blocks {
+		n, s := at[i&15], starts[4*i&63:]
+		sum += int32(values[s[0]+uint32(n&0xffff)]) + int32(values[s[1]+uint32(n>>16&0xffff)]) +
+			int32(values[s[2]+uint32(n>>32&0xffff)]) + int32(values[s[3]+uint32(n>>48)])
+	}
+	return sum
+}
+
+// SumAfter is what the position is worth to own after own's move, a set of one square, that
+// turned those discs over. It is plain on all paths: see BestAfter.
+func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int32 {
+	at := p.at
+	for row := 0; move != 0; row, move = row+1, move>>8 {
+		if discs := move & 0xff; discs != 0 {
+			at.add(&g.lookup.rows[row][discs])
+		}
+	}
+	for row := 0; flips != 0; row, flips = row+1, flips>>8 { // a digit falls from 2 to 1
+		if discs := flips & 0xff; discs != 0 {
+			for i, n := range g.lookup.rows[row][discs] {
+				at[i] -= n
+			}
+		}
+	}
+	return g.sum(values, &at)
+}
+
+// Children are up to eight positions after moves as the vector code sees them.
+type Children struct {
+	Scores [8]uint64 // what each is worth so far, in the lower half of the number
+	Theirs [8]uint64 // the discs of the side that did not move
+}
+
+// BestAfter adds to the scores, one by one, what the positions after own's given moves are
+// worth to own, which is at most most either way, times weight; opp are the opponent's discs
+// before. It goes no further than the first score that is enough, and returns the best and
+// the first move that has it.
+func (g *Geometry) BestAfter(values Values, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, move uint64) {
+	_ = values[g.Len+1] // as the vector code expects
+	switch engine.PathInUse() {
+	case engine.AVX512:
+		return bestAfterAVX512(g.lookup, g.blocks, &values[0], p, c, opp, moves, weight, most, enough)
+	case engine.AVX2:
+		return bestAfterAVX2(g.lookup, g.blocks, &values[0], p, c, opp, moves, weight, most, enough)
+	}
+	return g.bestAfterPlain(values, p, c, opp, moves, weight, most, enough)
+}
+
+func (g *Geometry) bestAfterPlain(values Values, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, first uint64) {
+	best = -1 << 30
+	for i := 0; moves != 0 && best < enough; i, moves = i+1, moves&(moves-1) {
+		move := moves & -moves
+		sum := g.SumAfter(values, p, move, opp&^c.Theirs[i&7])
+		score := int32(c.Scores[i&7]) + weight*max(-most, min(sum, most))
+		c.Scores[i&7] = uint64(uint32(score))
+		if score > best {
+			best, first = score, move
+		}
+	}
+	return best, first
+}

@@ -1,0 +1,104 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/evaluators/patterns"
+	"evothello/fitness"
+	"evothello/players"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// Fingerprint says how this program plays: a hash of golden games and of the nodes that
+// their searches visited. Two programs with the same one give the same results for the
+// same pairs, on whatever processor; versions that differ in rules, evaluation or search
+// have others.
+var Fingerprint = sync.OnceValues(func() (string, error) {
+	pairs, err := goldenPairs()
+	if err != nil {
+		return "", err
+	}
+	seats := fitness.NewSeats(fitness.NewPantry(1))
+	defer seats.Leave()
+	sum := sha256.New()
+	for i := range pairs {
+		result, err := seats.Play(context.Background(), &pairs[i], false)
+		if err != nil {
+			return "", err
+		}
+		sum.Write(encodeResults([]fitness.PairResult{result}, false))
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil))[:16], nil
+})
+
+// goldenPairs are pairs of players who use every scorer, search, book and lot.
+func goldenPairs() (pairs []fitness.Pair, err error) {
+	var all []*players.Recipe
+	for _, settings := range []search.Settings{
+		{Depth: 3, Endgame: 10}, {Depth: 4}, {Algorithm: search.AlphaBeta, Depth: 3, Endgame: 6}, {Nodes: 2000, Endgame: 8},
+	} {
+		all = append(all, players.Searching("golden", goldenWeights(), settings))
+	}
+	for _, name := range []string{"seed-switch", "joseki", "table", "montecarlo:games=2", "greedy"} {
+		spec, err := players.ParseSpec(name)
+		if err != nil {
+			return nil, err
+		}
+		recipe, err := spec.Recipe()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, recipe)
+	}
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "golden"), engine.Start(), len(all), 6, fitness.ForAnything)
+	for i, opening := range openings {
+		pairs = append(pairs, fitness.Pair{A: all[i], B: all[(i+1)%len(all)], Opening: opening, Seed: uint64(i)})
+	}
+	for _, board := range []string{"X", "Heart", "Outside"} { // holes, and another start
+		shape, shapeErr := engine.ShapeNamed(board)
+		opening := fitness.OpeningOf(&engine.Game{Start: shape.Start})
+		pairs, err = append(pairs, fitness.Pair{A: all[0], B: all[1], Opening: opening}), errors.Join(err, shapeErr)
+	}
+	return pairs, err
+}
+
+// goldenWeights has some weight for every feature there is, another one in each phase, and
+// tables as if they were learnt.
+func goldenWeights() *weights.Switch {
+	w := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{20, 40, 60}}
+	for phase := range 3 {
+		var set evaluators.Weights
+		for i, f := range evaluators.Features {
+			set[i] = (37*i+53*phase)%101 - 40
+			if f.Name == evaluators.PatternsWeight {
+				set[i] = phase - 1
+			}
+		}
+		w.Phases = append(w.Phases, set.Pack())
+	}
+	w.SetLearnt(goldenTables())
+	return w
+}
+
+func goldenTables() *patterns.Tables {
+	stages := []patterns.Stage{{Discs: 30, Mobility: 40}, {Discs: 64, Mobility: -3}}
+	for i := range stages {
+		weights := make([]int16, patterns.Folding().Weights)
+		for k := range weights {
+			weights[k] = int16((37*k+53*i)%101 - 50)
+		}
+		stages[i].Weights = patterns.Pack(weights)
+	}
+	tables, err := patterns.New(stages)
+	if err != nil {
+		panic("cluster: " + err.Error()) // they are the same in every program
+	}
+	return tables
+}

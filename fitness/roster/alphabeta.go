@@ -1,0 +1,85 @@
+package roster
+
+import (
+	"context"
+	"fmt"
+
+	"evothello/engine/large"
+	"evothello/players"
+)
+
+// alphaBeta is the kind that searches to a depth with the scorers Table, Possibility and
+// WinLose, as the player of that name does on 8×8 squares.
+type alphaBeta struct {
+	depth   int
+	endgame int // exact from this many empties
+}
+
+// How deep a player can be told to search, and how many last squares to solve: further
+// would take hours.
+const (
+	maxDepth   = 8
+	maxEndgame = 18
+)
+
+func (k *alphaBeta) options() []players.Option {
+	return []players.Option{
+		{Key: "depth", Set: players.Count(&k.depth, 1, maxDepth)},
+		{Key: "endgame", Set: players.Count(&k.endgame, 0, maxEndgame)},
+	}
+}
+
+func (k *alphaBeta) contestant() (*Contestant, error) {
+	about := fmt.Sprintf("AlphaBeta to depth %d with Table and Possibility", k.depth)
+	if k.endgame > 0 {
+		about += fmt.Sprintf(", last %d exact", k.endgame)
+	}
+	player := *k
+	return &Contestant{About: about, New: func() Player { return &player }}, nil
+}
+
+// NewGame implements Player.
+func (*alphaBeta) NewGame(uint64) {}
+
+// Move implements Player.
+func (k *alphaBeta) Move(ctx context.Context, at large.Position) (Result, error) {
+	if r, solved := solve(ctx, at.Board, k.endgame); solved {
+		return r, nil
+	}
+	s := &search{ctx: ctx, leaf: guess(at.Size), end: winLose}
+	move, _ := s.best(at.Board, k.depth)
+	return Result{Move: move, Depth: k.depth, Nodes: s.nodes}, nil
+}
+
+// won is above every guess: a table's points for all squares of the largest board.
+const won = 1 << 24
+
+// winLose values a finished game by the discs as they lie. It outweighs every guess.
+func winLose(b *large.Board) int {
+	switch diff := b.DiscDiff(); {
+	case diff > 0:
+		return won + diff
+	case diff < 0:
+		return diff - won
+	}
+	return 0
+}
+
+// guess is the sum of the scorers Table and Possibility.
+func guess(size int) func(b *large.Board, moves, replies *large.Set) int {
+	t, possibility := tableOf(size), defaultOf("possibility.w")
+	return func(b *large.Board, moves, replies *large.Set) int {
+		return t.score(b) + possibility*(moves.Count()-replies.Count())
+	}
+}
+
+// solve finds the best move for the disc difference, empty squares counted for the winner,
+// in a position that has one, if so few squares are empty and ctx leaves it the time.
+func solve(ctx context.Context, b large.Board, empties int) (r Result, solved bool) {
+	if b.Empties() > empties {
+		return r, false
+	}
+	s := &search{ctx: ctx, end: func(b *large.Board) int { return b.FinalDiff() }}
+	move, done := s.best(b, b.Empties()+1) // no leaf is that deep
+	return Result{Move: move, Depth: b.Empties(), Nodes: s.nodes}, done
+}

@@ -1,0 +1,203 @@
+package roster
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/engine/large"
+	"evothello/evaluators"
+	"evothello/players"
+)
+
+func contestant(t *testing.T, spec string) *Contestant {
+	t.Helper()
+	s, err := ParseSpec(spec)
+	require.NoError(t, err)
+	c, err := s.Contestant()
+	require.NoError(t, err)
+	return c
+}
+
+// somewhere is a position of a random game, with a move, and so many squares empty or more.
+func somewhere(rng *rand.Rand, size, empties int) large.Position {
+	for {
+		p := large.Start(size)
+		for p.Empties() > empties && !p.Over() {
+			p = p.Settle()
+			p = p.Play(p.Moves().Pick(rng))
+		}
+		if !p.Over() {
+			return p.Settle()
+		}
+	}
+}
+
+// On 8×8 squares the players are those of package players, lot for lot.
+func TestPlayersAgreeWithTheirNamesakes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, spec := range []string{
+		"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "random:seed=7", "Slow_Starter", "table", "montecarlo:games=3", "m-10",
+		"alphabeta:depth=1", "alphabeta:depth=2", "alphabeta:depth=3", "alphabeta:depth=1,endgame=8", "m-10:endgame=8",
+	} {
+		t.Run(spec, func(t *testing.T) {
+			spec = strings.Replace(spec, "Slow_S", "SlowS", 1)
+			ours := contestant(t, spec).New()
+			namesake, err := players.ParseSpec(spec)
+			require.NoError(t, err)
+			other, err := namesake.Contestant()
+			require.NoError(t, err)
+			theirs := other.New(other.NewSearcher())
+			for range 60 {
+				at := somewhere(rng, 8, 1+rng.IntN(60))
+				if strings.Contains(spec, "endgame") {
+					at = somewhere(rng, 8, 1+rng.IntN(8))
+				}
+				seed := rng.Uint64()
+				ours.NewGame(seed)
+				theirs.NewGame(seed)
+				want, err := players.Choose(t.Context(), theirs, nil, at.Eight())
+				require.NoError(t, err)
+				got, err := Choose(t.Context(), ours, at)
+				require.NoError(t, err)
+				require.Equal(t, want.Move, engine.At(got.Move.Col(), got.Move.Row()), "in %s", at)
+			}
+		})
+	}
+}
+
+func TestEverybodyPlaysOnLargeBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, e := range Roster() {
+		if e.Foreign {
+			continue
+		}
+		spec := map[string]string{"montecarlo": "montecarlo:games=1", "alphabeta": "alphabeta:depth=2"}[e.Name]
+		if spec == "" {
+			spec = e.Name
+		}
+		empties := 60
+		if e.Name == "m-1000" || e.Name == "theend" {
+			empties = 6
+		}
+		for _, size := range []int{10, 26} {
+			player := contestant(t, spec).New()
+			player.NewGame(1)
+			_, err := Choose(t.Context(), player, somewhere(rng, size, empties))
+			assert.NoError(t, err, "%s on %d", e.Name, size)
+		}
+	}
+}
+
+// The Table scorer's classes are those of 8×8 squares there, and as the seed library lays
+// them out elsewhere.
+func TestTableLayout(t *testing.T) {
+	for s := range engine.Square(64) {
+		name := evaluators.Features[evaluators.SquareClass(s)].Name
+		assert.Equal(t, name, "table."+class(8, large.At(s.Col(), s.Row())), s)
+	}
+	for size, want := range map[int]string{
+		4: `corner c
+			c b1`,
+		6: `corner c a2
+			c x o1
+			a2 o1 b1`,
+		10: `corner c a2 b3 b3
+			c x o1 o2 o2
+			a2 o1 a1 b2 b2
+			b3 o2 b2 x o1
+			b3 o2 b2 o1 b1`,
+		12: `corner c a2 b3 b3 b3
+			c x o1 o2 o2 o2
+			a2 o1 a1 b2 b2 b2
+			b3 o2 b2 x o1 o2
+			b3 o2 b2 o1 a1 b2
+			b3 o2 b2 o2 b2 b1`,
+	} {
+		for y, row := range strings.Split(want, "\n") {
+			for x, name := range strings.Fields(row) {
+				last := size - 1
+				for _, s := range []large.Square{large.At(x, y), large.At(last-x, y), large.At(x, last-y), large.At(last-x, last-y)} {
+					assert.Equal(t, name, class(size, s), "%s of %d", s, size)
+				}
+			}
+		}
+	}
+}
+
+// A clock is not looked at before a round of games from every move is over.
+func TestMonteCarloStops(t *testing.T) {
+	at := large.Start(10)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		for _, spec := range []string{"theend", "montecarlo:time=1h", "alphabeta:depth=8"} {
+			player := contestant(t, spec).New()
+			player.NewGame(1)
+			began := time.Now()
+			_, err := Choose(ctx, player, at)
+			assert.NoError(t, err, "it has a move all the same")
+			assert.Zero(t, time.Since(began))
+		}
+	})
+}
+
+func TestSpecsAreRefused(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "champion.json")
+	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o600))
+	const who = "random, greedy, unselfish, slowstarter, corner, episode, table, montecarlo, m-10, m-100, m-1000, theend, alphabeta, external"
+	for text, says := range map[string]string{
+		"champion:depth=3":          "player champion:depth=3 plays on boards of up to 8×8 alone; on larger ones play " + who,
+		"edge":                      "player edge plays on boards of up to 8×8 alone; on larger ones play " + who,
+		file:                        "player " + file + " plays on boards of up to 8×8 alone; on larger ones play " + who,
+		file + ":depth=3":           "player " + file + ":depth=3 plays on boards of up to 8×8 alone; on larger ones play " + who,
+		"nobody":                    `on boards larger than 8×8: unknown player "nobody"; known: ` + who,
+		"":                          `on boards larger than 8×8: unknown player ""; known: ` + who,
+		"random:depth=3":            `player random:depth=3 on this board: unknown key "depth"; known: seed`,
+		"table:seed=1":              `player table:seed=1 on this board: unknown key "seed"; it takes none`,
+		"m-10:depth=3":              `player m-10:depth=3 on this board: unknown key "depth"; known: games, time, endgame, seed`,
+		"alphabeta:time=1s":         `player alphabeta:time=1s on this board: unknown key "time"; known: depth, endgame`,
+		"alphabeta:depth=9":         "player alphabeta:depth=9: depth=9: want a whole number from 1 to 8",
+		"alphabeta:depth=1,depth=2": "player alphabeta:depth=1,depth=2: depth is given twice",
+		"montecarlo:games=0":        "player montecarlo:games=0: games=0: want a whole number from 1 to 1000000",
+	} {
+		_, err := ParseSpec(text)
+		assert.EqualError(t, err, says)
+	}
+	s, err := ParseSpec("external")
+	require.NoError(t, err)
+	_, err = s.Contestant()
+	assert.ErrorContains(t, err, "player external: name its registration file")
+}
+
+func TestDefaultsOfKeys(t *testing.T) {
+	for _, c := range []struct{ spec, about string }{
+		{"alphabeta", "AlphaBeta to depth 2 with Table and Possibility, last 6 exact"},
+		{"alphabeta:depth=3", "AlphaBeta to depth 3 with Table and Possibility, last 6 exact"},
+		{"alphabeta:endgame=0", "AlphaBeta to depth 2 with Table and Possibility"},
+		{"greedy", "the move that flips most discs, ties at random"},
+		{"theend:endgame=14", "10000 random games from each move, last 14 exact"},
+		{"m-10", "10 random games from each move, last 6 exact"},
+		{"montecarlo:endgame=0", "1000 random games from each move, 500ms at most"},
+	} {
+		s, err := ParseSpec(c.spec)
+		require.NoError(t, err)
+		s, err = s.WithDefault("depth", 2)
+		require.NoError(t, err)
+		s, err = s.WithDefault("endgame", 6)
+		require.NoError(t, err)
+		made, err := s.Contestant()
+		require.NoError(t, err)
+		assert.Equal(t, c.about, made.About)
+		assert.Equal(t, c.spec, made.Name)
+	}
+}

@@ -1,0 +1,202 @@
+package dqn
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"evothello/internal/files"
+	"evothello/learn/nets"
+	"evothello/sittings"
+)
+
+// The files of a directory where an agent learns.
+const (
+	configFile     = "dqn.json"
+	checkpointFile = "checkpoint.dqn"
+	earlierFile    = "checkpoint.prev.dqn"
+	agentFile      = "agent.dqn"
+	historyFile    = "history.csv"
+)
+
+// Kind is what teaching an agent is among work that takes several sittings.
+var Kind = sittings.Kind{
+	Absent: "no agent learns", Present: "an agent learns", Config: configFile, Mark: "memory", Command: "dqn",
+	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
+	Timings: []string{"round", "seconds", "cpu"},
+	Makes:   []string{agentFile},
+}
+
+func init() { sittings.Register(&Kind) }
+
+// DefaultEpisodes is how many there are if nothing says otherwise.
+const DefaultEpisodes = 50_000
+
+// A Training is a directory where an agent learns, read or opened for work.
+type Training struct {
+	sittings.Work
+	Config Config
+	Rounds []Round // those that are finished
+
+	saved   *saved
+	damaged error // what is wrong with the newest checkpoint, until it is replaced
+}
+
+// Create makes a directory with its configuration, whole or not at all, and opens it for
+// work.
+func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	work, err := Kind.Create(dir, goal, map[string][]byte{configFile: config.Marshal()})
+	if err != nil {
+		return nil, err
+	}
+	return sittings.Begin(&Training{Work: work, Config: config})
+}
+
+// Open reads a directory and changes nothing. A damaged file is an error.
+func Open(dir string) (*Training, error) {
+	t, err := open(dir)
+	if err == nil && t.damaged != nil {
+		return nil, fmt.Errorf("%w; dqn resume goes on from %s", t.damaged, earlierFile)
+	}
+	return t, err
+}
+
+// open reads a directory, from the checkpoint before the newest if that is damaged.
+func open(dir string) (*Training, error) {
+	work, data, err := Kind.Open(dir, files.MaxSettings)
+	if err != nil {
+		return nil, err
+	}
+	t := &Training{Work: work}
+	if t.Config, err = ParseConfig(data); err != nil {
+		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
+	}
+	if err := t.readCheckpoints(); err != nil {
+		return nil, err
+	}
+	return t, t.ReadTimings(len(t.Rounds))
+}
+
+// readCheckpoints reads the checkpoint, or the one before it if that is damaged. Where there is
+// neither nothing was learnt.
+func (t *Training) readCheckpoints() error {
+	err := t.readCheckpoint(checkpointFile)
+	if err == nil {
+		return nil
+	}
+	switch earlier := t.readCheckpoint(earlierFile); {
+	case files.IsMissing(err) && files.IsMissing(earlier):
+		return nil
+	case earlier != nil:
+		return fmt.Errorf("%w, and %s cannot replace it (%v): put a sound one back, or delete both to begin again", err, earlierFile, earlier)
+	}
+	t.damaged = err
+	t.Notice = fmt.Sprintf("%v; going on from %s, after episode %d", err, earlierFile, t.saved.Counts.Episodes)
+	return nil
+}
+
+// A checkpoint is what its file says besides the networks.
+type checkpoint struct {
+	Config string  `json:"config"` // SHA-256 of dqn.json
+	Counts Counts  `json:"counts"`
+	Rounds []Round `json:"rounds"`
+	Games  []Game  `json:"games"` // those in memory
+}
+
+// checkpointKind is the kind of its file. The names of the tensors begin with whose they are.
+const (
+	checkpointKind = "state of a Q-learner"
+	targetPrefix   = "target/"
+)
+
+func (t *Training) readCheckpoint(name string) error {
+	data, err := files.ReadKept(t.Path(name), nets.MaxFile)
+	if err != nil {
+		return err
+	}
+	var c checkpoint
+	all, err := nets.Decode(data, checkpointKind, &c)
+	if err == nil && c.Config != t.Config.Hash() {
+		err = fmt.Errorf("belongs to another %s", configFile)
+	}
+	if err == nil {
+		err = c.validate()
+	}
+	if err != nil {
+		return fmt.Errorf("%s %w", t.Path(name), err)
+	}
+	s := &saved{Counts: c.Counts, Games: c.Games}
+	for _, one := range all {
+		if target, is := strings.CutPrefix(one.Name, targetPrefix); is {
+			one.Name = target
+			s.Target = append(s.Target, one)
+		} else {
+			s.State = append(s.State, one)
+		}
+	}
+	t.Rounds, t.saved = c.Rounds, s
+	return nil
+}
+
+// validate returns an error if the rounds cannot have brought what there is.
+func (c *checkpoint) validate() error {
+	episodes := 0
+	for i, r := range c.Rounds {
+		if r.Round != i+1 || r.Episodes < 1 || r.Wins < 0 || r.Draws < 0 || r.Losses < 0 || r.Wins+r.Draws+r.Losses != r.Episodes {
+			return fmt.Errorf("has a round %d that cannot be", i+1)
+		}
+		episodes += r.Episodes
+	}
+	if n := c.Counts; n.Episodes != episodes || n.Steps < 0 || n.Trained < 0 || n.Unbeaten < 0 {
+		return errors.New("has counts that do not follow from its rounds")
+	}
+	return nil
+}
+
+// Resume opens a directory for work: it takes the lock, and clears away what a killed process
+// left. If the checkpoint is damaged the one before it counts, and Notice says so.
+func Resume(dir string) (*Training, error) {
+	return sittings.Resume(dir, open)
+}
+
+// commit makes what was learnt the newest checkpoint, and brings the other files up to it.
+// The checkpoint before it is kept, unless that is damaged.
+func (t *Training) commit() error {
+	all := append([]nets.Tensor(nil), t.saved.State...)
+	for _, one := range t.saved.Target {
+		one.Name = targetPrefix + one.Name
+		all = append(all, one)
+	}
+	about := checkpoint{Config: t.Config.Hash(), Counts: t.saved.Counts, Rounds: t.Rounds, Games: t.saved.Games}
+	data, err := nets.Encode(checkpointKind, about, all)
+	if err != nil {
+		return err
+	}
+	if t.damaged == nil {
+		if err := files.KeepAs(t.Path(checkpointFile), t.Path(earlierFile)); err != nil && !files.IsMissing(err) {
+			return err
+		}
+	}
+	if err := files.Write(t.Path(checkpointFile), data); err != nil {
+		return err
+	}
+	t.damaged, t.Notice = nil, ""
+	return t.writeDerived()
+}
+
+// writeDerived writes the files that follow from the checkpoint.
+func (t *Training) writeDerived() error {
+	if t.saved == nil {
+		return nil
+	}
+	if err := t.agent().save(t.Path(agentFile)); err != nil {
+		return err
+	}
+	return files.Write(t.Path(historyFile), historyCSV(t.Rounds))
+}
+
+// AgentFile is the file of what was learnt, if there is one yet: a player.
+func (t *Training) AgentFile() string { return t.Path(agentFile) }

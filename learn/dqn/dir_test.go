@@ -1,0 +1,293 @@
+package dqn
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/internal/called"
+	"evothello/internal/files"
+	"evothello/learn/environment"
+	"evothello/players"
+	"evothello/sittings"
+)
+
+var background = context.Background()
+
+// short are settings with which a round takes a moment.
+func short(t *testing.T) Config {
+	c := tiny(t, 5)
+	c.Round, c.Hidden = 20, []int{8}
+	return c
+}
+
+// taught is a directory after so many episodes.
+func taught(t *testing.T, dir string, config Config, episodes int) *Training {
+	one, err := Create(dir, config, sittings.Goal{Count: episodes})
+	require.NoError(t, err)
+	t.Cleanup(one.Close)
+	runTo(t, one, episodes)
+	return one
+}
+
+func runTo(t *testing.T, one *Training, episodes int) {
+	require.NoError(t, one.SetGoal(sittings.Goal{Count: episodes}))
+	stop, err := one.Run(background, Observer{})
+	require.NoError(t, err)
+	assert.Equal(t, sittings.Finished, stop)
+}
+
+// contents are the files of a directory that are the same whenever dqn.json is.
+func contents(t *testing.T, dir string) map[string]string {
+	all := map[string]string{}
+	for _, name := range []string{configFile, checkpointFile, agentFile, historyFile} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		all[name] = string(data)
+	}
+	return all
+}
+
+func sameFiles(t *testing.T, want, got map[string]string) {
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		assert.True(t, want[name] == got[name], "%s differs", name)
+	}
+}
+
+func TestResumedGivesTheSameBytes(t *testing.T) {
+	for name, config := range map[string]Config{"usual": short(t), "stacked": func() Config {
+		c := short(t)
+		c.Frames, c.Passes, c.Double, c.Memory, c.Opponent = 3, true, false, 100, "episode"
+		return c
+	}()} {
+		straight, stopped := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
+		taught(t, straight, config, 120)
+		taught(t, stopped, config, 60).Close()
+		again, err := Resume(stopped)
+		require.NoError(t, err, name)
+		defer again.Close()
+		assert.Equal(t, 60, again.Count())
+
+		ctx, cancel := context.WithCancel(background) // a moment into a round
+		stop, err := again.Run(ctx, Observer{Game: func(int) { cancel() }})
+		require.NoError(t, err)
+		assert.Equal(t, sittings.Finished, stop, "the goal was reached before")
+		require.NoError(t, again.SetGoal(sittings.Goal{Count: 120}))
+		stop, err = again.Run(ctx, Observer{Game: func(int) { cancel() }})
+		require.NoError(t, err)
+		assert.Equal(t, sittings.Interrupted, stop)
+		assert.Equal(t, 60, again.Count())
+		again.Close()
+
+		again, err = Resume(stopped)
+		require.NoError(t, err)
+		defer again.Close()
+		runTo(t, again, 120)
+		sameFiles(t, contents(t, straight), contents(t, stopped))
+	}
+}
+
+// A number that is none stops learning, says where, and leaves what was sound.
+func TestANumberThatIsNoneStops(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "agent")
+	one := taught(t, dir, short(t), 100)
+	before := contents(t, dir)
+	one.saved.Target[0].Values[3] = float32(math.NaN())
+	require.NoError(t, one.SetGoal(sittings.Goal{Count: 200}))
+	_, err := one.Run(background, Observer{})
+	fault, is := errors.AsType[*Fault](err)
+	require.True(t, is, "%v", err)
+	assert.Equal(t, 100, fault.Episode)
+	assert.ErrorContains(t, err, "the loss is no number at training step ")
+	sameFiles(t, before, contents(t, dir))
+	one.Close()
+
+	again, err := Resume(dir)
+	require.NoError(t, err)
+	defer again.Close()
+	runTo(t, again, 200)
+}
+
+func TestDamagedCheckpoints(t *testing.T) {
+	dir, straight := filepath.Join(t.TempDir(), "agent"), filepath.Join(t.TempDir(), "straight")
+	one := taught(t, dir, short(t), 60)
+	runTo(t, one, 100)
+	one.Close()
+	taught(t, straight, short(t), 120)
+	path := filepath.Join(dir, checkpointFile)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(path)) // the earlier one may be the same file
+	require.NoError(t, os.WriteFile(path, data[:len(data)/2], 0o666))
+	_, err = Open(dir)
+	assert.ErrorContains(t, err, "; dqn resume goes on from checkpoint.prev.dqn")
+	again, err := Resume(dir)
+	require.NoError(t, err)
+	assert.Regexp(t, `checkpoint.dqn is damaged: .*; going on from checkpoint.prev.dqn, after episode \d0$`, again.Notice)
+	runTo(t, again, 120)
+	again.Close()
+	sameFiles(t, contents(t, straight), contents(t, dir))
+
+	require.NoError(t, os.Remove(path))
+	again, err = Resume(dir)
+	require.NoError(t, err)
+	assert.Contains(t, again.Notice, "; going on from checkpoint.prev.dqn, after episode ", "it is lost")
+	again.Close()
+
+	for name, damage := range map[string]func([]byte) []byte{
+		"is damaged":                  func(d []byte) []byte { return d[:100] },
+		"is no file of a trained net": func([]byte) []byte { return []byte("hello") },
+		"belongs to another dqn.json": func([]byte) []byte {
+			c := short(t)
+			c.Seed++
+			other := taught(t, filepath.Join(t.TempDir(), "other"), c, 20)
+			d, err := os.ReadFile(other.Path(checkpointFile))
+			require.NoError(t, err)
+			return d
+		},
+	} {
+		for _, file := range []string{checkpointFile, earlierFile} {
+			require.NoError(t, files.Remove(filepath.Join(dir, file)))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, file), damage(data), 0o666))
+		}
+		_, err := Open(dir)
+		assert.ErrorContains(t, err, name)
+		assert.ErrorContains(t, err, "and checkpoint.prev.dqn cannot replace it (")
+	}
+}
+
+func TestWhatIsNoTraining(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Open(filepath.Join(dir, "nothing"))
+	assert.ErrorContains(t, err, "there is no such directory")
+	_, err = Open(dir)
+	assert.ErrorContains(t, err, "it has no readable dqn.json")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "x"), nil, 0o666))
+	_, err = Create(dir, short(t), sittings.Goal{})
+	assert.ErrorIs(t, err, sittings.ErrExists)
+	one := taught(t, filepath.Join(dir, "agent"), short(t), 20)
+	_, err = Create(one.Dir, short(t), sittings.Goal{})
+	assert.ErrorContains(t, err, "go on with `"+called.Evolve("dqn", "resume"))
+	_, err = Resume(one.Dir)
+	assert.ErrorIs(t, err, files.ErrBusy)
+}
+
+func TestItStopsWhenNobodyBeatsIt(t *testing.T) {
+	c := short(t)
+	c.Unbeaten = 2
+	one, err := Create(filepath.Join(t.TempDir(), "agent"), c, sittings.Goal{Count: 10_000})
+	require.NoError(t, err)
+	defer one.Close()
+	stop, err := one.Run(background, Observer{})
+	require.NoError(t, err)
+	assert.Equal(t, Unbeaten, stop)
+	assert.Less(t, one.Count(), 10_000)
+}
+
+func TestStatus(t *testing.T) {
+	one := taught(t, filepath.Join(t.TempDir(), "agent"), short(t), 100)
+	s := one.Status()
+	assert.Equal(t, 100, s.Episodes)
+	assert.Equal(t, 100, s.Wins+s.Draws+s.Losses)
+	assert.True(t, s.Finished)
+	assert.InDelta(t, float64(s.Wins+s.Draws)/100, s.Thousand.Unbeaten, 1e-9)
+	assert.Equal(t, Record{1, 100, s.Thousand.Unbeaten, float64(s.Wins) / 100}, s.Last)
+	assert.FileExists(t, s.Agent)
+	assert.Positive(t, s.CPUSeconds)
+	one.Close()
+	require.NoError(t, os.WriteFile(one.Path(sittings.TimingFile), []byte("round,seconds\n1,1.500\n2,2.500\n"), 0o666))
+	old, err := Open(one.Dir)
+	require.NoError(t, err)
+	assert.Equal(t, []float64{4, 0}, []float64{old.Status().Seconds, old.Status().CPUSeconds}, "of before processors were measured")
+
+	rounds := []Round{{Episodes: 40, Wins: 10, Draws: 10}, {Episodes: 40, Wins: 40}, {Episodes: 40}, {Episodes: 40, Draws: 20}}
+	assert.Equal(t, []Record{{1, 80, 0.75, 0.625}, {81, 80, 0.25, 0}}, Records(rounds, 50))
+	assert.Equal(t, Record{121, 40, 0.5, 0}, Trailing(rounds, 40))
+	assert.Equal(t, Record{1, 160, 0.5, 0.3125}, Trailing(rounds, 1000))
+}
+
+// A saved agent plays as it learnt to: it sees what the environment showed it.
+func TestAgentsPlay(t *testing.T) {
+	config := short(t)
+	config.Frames, config.Passes = 3, true
+	dir := filepath.Join(t.TempDir(), "agent")
+	one := taught(t, dir, config, 40)
+	for _, text := range []string{dir, "dqn:file=" + dir, "dqn:file=" + one.AgentFile()} {
+		spec, err := players.ParseSpec(text)
+		require.NoError(t, err)
+		assert.Equal(t, config.Board.Start, spec.Home().Start)
+		c, err := spec.Contestant()
+		require.NoError(t, err)
+		assert.Contains(t, c.About, "learnt by trial and error on Square-4, in 40 games with random")
+		assert.NoError(t, c.CheckBoard(config.Board))
+		assert.ErrorContains(t, c.CheckBoard(engine.Standard()), "it has learnt on Square-4, and its network is for that board alone, not Square-8")
+		p := c.New(c.NewSearcher())
+
+		contestant, err := config.opponent()
+		require.NoError(t, err)
+		e, err := environment.New(config.Board, contestant.New(nil), config.environment())
+		require.NoError(t, err)
+		for seed := range uint64(10) {
+			o, err := e.Reset(background, engine.Side(seed&1), seed)
+			require.NoError(t, err)
+			for !e.Done() {
+				move := engine.Pass
+				if e.Legal() != 0 {
+					r, err := players.Choose(background, p, e.Game(), e.Position())
+					require.NoError(t, err)
+					move = r.Move
+					assert.Equal(t, o, p.(*player).seen(e.Game()))
+				}
+				o, _, _, err = e.Step(background, move)
+				require.NoError(t, err)
+			}
+		}
+		_, err = p.Move(background, engine.Start())
+		assert.ErrorContains(t, err, "knows no other board")
+	}
+	empty, err := Create(filepath.Join(t.TempDir(), "empty"), config, sittings.Goal{})
+	require.NoError(t, err)
+	defer empty.Close()
+	_, err = ReadAgent(empty.Dir)
+	assert.ErrorContains(t, err, "it has no agent.dqn: `"+called.Evolve()+" dqn resume "+empty.Dir+"` makes it as soon as a round is finished")
+	_, err = ReadAgent(one.Path(checkpointFile))
+	assert.ErrorContains(t, err, "is a file of another kind")
+}
+
+// FuzzAgent reads agents whose checksums are right.
+func FuzzAgent(f *testing.F) {
+	one, err := Create(filepath.Join(f.TempDir(), "agent"), tiny(f, 1), sittings.Goal{Count: 40})
+	require.NoError(f, err)
+	defer one.Close()
+	_, err = one.Run(background, Observer{})
+	require.NoError(f, err)
+	agent := one.agent()
+	f.Add(agent.Frames, agent.Hidden[0], agent.Board.Start.Squares())
+	f.Add(0, 1<<30, "")
+	f.Fuzz(func(t *testing.T, frames, width int, squares string) {
+		changed := *agent
+		changed.Frames, changed.Hidden = frames, []int{width}
+		if board, err := engine.ParseShape("fuzzed", squares); err == nil {
+			changed.Board = board
+		}
+		path := filepath.Join(t.TempDir(), "agent.dqn")
+		require.NoError(t, changed.save(path))
+		read, err := ReadAgent(path)
+		if err != nil {
+			return
+		}
+		if j, err := read.judge(); err == nil {
+			_, err := j.values([]environment.Observation{{read.Board.Start.Board}})
+			assert.NoError(t, err)
+		}
+	})
+}

@@ -1,0 +1,131 @@
+package dqn
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"evothello/learn/nets"
+	"evothello/sittings"
+)
+
+// An Observer is told how learning goes on. Its fields may be nil.
+type Observer struct {
+	Game  func(done int) // of the round, after each finished game
+	Round func(*Round)   // after each finished round
+}
+
+// betweenCommits is how many times as long as writing it took what was learnt may be in memory
+// alone. A kill costs so much, and the round that is under way.
+const betweenCommits = 20
+
+// Run goes on learning until the goal is reached or ctx is cancelled, which costs the round
+// that is under way. An error leaves the directory as it was after the last round that
+// was sound.
+func (t *Training) Run(ctx context.Context, observer Observer) (sittings.Stop, error) {
+	if stop, done := t.Done(); done {
+		return stop, t.writeDerived()
+	}
+	l, err := t.learner()
+	if err != nil {
+		return "", err
+	}
+	table, err := t.Config.table()
+	if err != nil {
+		return "", err
+	}
+	var committed time.Time
+	var took time.Duration
+	due := false
+	for {
+		stop, done := t.Done()
+		if due && (done || time.Since(committed) >= betweenCommits*took) {
+			began := time.Now()
+			if err := t.commit(); err != nil {
+				return "", err
+			}
+			committed, took, due = time.Now(), time.Since(began), false
+		}
+		if done {
+			return stop, nil
+		}
+		err := t.round(ctx, l, table, observer)
+		if err != nil && due {
+			err = errors.Join(err, t.commit())
+		}
+		if errors.Is(err, context.Canceled) {
+			return sittings.Interrupted, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		due = true
+	}
+}
+
+// Unbeaten is why learning stops that has won for long enough.
+const Unbeaten sittings.Stop = "unbeaten"
+
+// Done reports whether learning is finished, and why.
+func (t *Training) Done() (sittings.Stop, bool) {
+	stop, done := t.Work.Done(t.Count(), t.Spent(len(t.Rounds)))
+	if !done && t.Config.Unbeaten > 0 && t.saved != nil && t.saved.Counts.Unbeaten >= t.Config.Unbeaten {
+		return Unbeaten, true
+	}
+	return stop, done
+}
+
+// Count is how many episodes were played and learnt from.
+func (t *Training) Count() int {
+	if t.saved == nil {
+		return 0
+	}
+	return t.saved.Counts.Episodes
+}
+
+// learner goes on from the checkpoint, or begins.
+func (t *Training) learner() (*learner, error) {
+	if t.saved == nil {
+		return newLearner(&t.Config)
+	}
+	l, err := resumeLearner(&t.Config, *t.saved)
+	if err != nil {
+		return nil, errors.New(t.Path(checkpointFile) + ": " + err.Error())
+	}
+	return l, nil
+}
+
+// round plays a round and learns from it. What came of it counts only if all of it are
+// numbers.
+func (t *Training) round(ctx context.Context, l *learner, table []*seat, observer Observer) error {
+	clock := sittings.StartClock()
+	r, err := l.play(ctx, len(t.Rounds)+1, table, observer.Game)
+	if err != nil {
+		return err
+	}
+	s, err := l.save()
+	if err != nil {
+		return err
+	}
+	if !finite(s.State) || !finite(s.Target) {
+		return l.fault("a weight is no number")
+	}
+	t.saved = &s
+	t.Rounds = append(t.Rounds, r)
+	if err := t.Took(clock.Took(r.Round, "")); err != nil {
+		return err
+	}
+	if observer.Round != nil {
+		observer.Round(&r)
+	}
+	return nil
+}
+
+func finite(all []nets.Tensor) bool {
+	for i := range all {
+		if !all[i].Finite() {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,169 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+
+	"evothello/engine"
+	"evothello/fitness"
+	"evothello/internal/jsonfile"
+	"evothello/learn/nets"
+	"evothello/learn/tables"
+	"evothello/players"
+	"evothello/sittings"
+)
+
+// Schema is the newest version of net.json that this program reads, and the one it writes.
+const Schema = 1
+
+// A Config is net.json: everything that decides what is learnt, and nothing else.
+type Config struct {
+	Schema    int             `json:"schema"`
+	Seed      uint64          `json:"seed"`
+	Hidden    []int           `json:"hidden"` // widths of the network's layers
+	Vector    int             `json:"vector"` // length of what it learns for each configuration of a tuple
+	Optimizer nets.Optimizer  `json:"optimizer"`
+	Batch     int             `json:"batch"`             // positions that a step learns from
+	Steps     int             `json:"steps"`             // in a round
+	From      []tables.Source `json:"from,omitempty"`    // files of games whose moves are learnt
+	HeldOut   []tables.Source `json:"held_out"`          // files of games by which is measured what was learnt, and nothing else
+	Games     int             `json:"games"`             // played in a round, 0 to learn from files alone
+	Teacher   *Opponent       `json:"teacher,omitempty"` // whose moves are learnt in these games; nil: the winner's
+	Plies     [2]int          `json:"plies"`             // least and most random moves that open them
+	Window    int             `json:"window"`            // rounds whose games are learnt from at a time
+	Pairs     int             `json:"pairs"`             // of games against each opponent after a round
+	Opponents []Opponent      `json:"opponents"`
+}
+
+// An Opponent, or a teacher, is a player as it was named, and the hash of the recipe that this was
+// then.
+type Opponent struct {
+	Spec   string `json:"player"`
+	Recipe string `json:"recipe"`
+}
+
+// Defaults are the settings of which nothing but the seed is given: winners' moves of own games.
+func Defaults(seed uint64) Config {
+	return Config{
+		Schema: Schema, Seed: seed,
+		Hidden: []int{512, 512}, Vector: 8,
+		Optimizer: nets.Optimizer{Method: nets.Adam, Rate: 2e-3, Decay: 0.999},
+		Batch:     1024, Steps: 1000,
+		Games: 2000, Plies: [2]int{6, 20}, Window: 5,
+		Pairs: 50,
+	}
+}
+
+// DefaultOpponents are those whom the player meets after each round if none are given, as specs.
+var DefaultOpponents = []string{"table", "alphabeta:depth=1", "seed-switch:depth=1"}
+
+// MaxWindow is how many rounds' games can be learnt from at a time.
+const MaxWindow = 10_000
+
+// NewOpponent is the player that a spec names.
+func NewOpponent(text string) (Opponent, error) {
+	r, err := recipeOf(text)
+	if err != nil {
+		return Opponent{}, err
+	}
+	return Opponent{Spec: text, Recipe: r.Hash()}, nil
+}
+
+// recipeOf is the recipe of a player that plays the same whenever it is asked the same.
+func recipeOf(text string) (*players.Recipe, error) {
+	spec, err := players.ParseSpec(text)
+	if err != nil {
+		return nil, err
+	}
+	if spec.Foreign() {
+		return nil, fmt.Errorf("player %s: a program of somebody else's may play otherwise tomorrow; name one of ours", text)
+	}
+	r, err := spec.Recipe()
+	if err != nil {
+		return nil, err
+	}
+	if r.Search != nil && r.Search.Time > 0 {
+		return nil, fmt.Errorf("player %s: with a clock its games cannot be repeated; give depth or nodes", text)
+	}
+	return r, nil
+}
+
+// recipe is the opponent's, if it is what it was.
+func (o Opponent) recipe() (*players.Recipe, error) {
+	r, err := recipeOf(o.Spec)
+	if err == nil && r.Hash() != o.Recipe {
+		err = fmt.Errorf("player %s is not what it was when training began: put its file back, or train anew", o.Spec)
+	}
+	return r, err
+}
+
+// ParseConfig reads a net.json.
+func ParseConfig(data []byte) (c Config, err error) {
+	if err := Kind.Own(data); err != nil {
+		return Config{}, err
+	}
+	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+		return Config{}, err
+	}
+	return c, c.Validate()
+}
+
+// Marshal writes the configuration as net.json holds it.
+func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+
+// Hash is the SHA-256 of net.json in hexadecimal.
+func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }
+
+// Spec is the network that is trained.
+func (c *Config) Spec() nets.Spec { return SpecOf(c.Hidden, c.Vector) }
+
+// Validate returns an error that names the first setting that cannot work, and what would.
+func (c *Config) Validate() error {
+	if c.Schema != Schema {
+		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	}
+	for _, n := range []struct {
+		name               string
+		value, least, most int
+	}{
+		{"vector", c.Vector, 1, 256},
+		{"batch", c.Batch, 1, 1 << 14},
+		{"steps", c.Steps, 1, 10_000_000},
+		{"games", c.Games, 0, 1_000_000},
+		{"the least of plies", c.Plies[0], 1, fitness.MaxPlies},
+		{"the most of plies", c.Plies[1], c.Plies[0], fitness.MaxPlies},
+		{"window", c.Window, 1, MaxWindow},
+		{"pairs", c.Pairs, 1, 100_000},
+	} {
+		if n.value < n.least || n.value > n.most {
+			return fmt.Errorf("%s is %d: must be %d to %d", n.name, n.value, n.least, n.most)
+		}
+	}
+	if err := c.Spec().Validate(); err != nil {
+		return err
+	}
+	if err := c.Optimizer.Validate(); err != nil {
+		return err
+	}
+	if c.Games == 0 && len(c.From) == 0 {
+		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")
+	}
+	return c.validateOpenings()
+}
+
+// validateOpenings draws as many as are needed of each use.
+func (c *Config) validateOpenings() error {
+	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
+		if fitness.MostPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
+			return fmt.Errorf("the least of plies is %d: there are no such openings to learn from; ask for more", plies)
+		}
+	}
+	_, err := c.openings()
+	return err
+}
+
+// openings are those of the matches after each round: the same, so that their scores compare.
+func (c *Config) openings() ([]fitness.Opening, error) {
+	rng := fitness.Random(c.Seed, "openings")
+	return fitness.RandomOpenings(rng, engine.Start(), c.Pairs, fitness.UsualPlies(engine.Standard()), fitness.ForLadder)
+}

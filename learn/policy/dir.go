@@ -1,0 +1,243 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"evothello/internal/files"
+	"evothello/learn/nets"
+	"evothello/sittings"
+)
+
+// The files of a directory where a network is trained, besides PlayerFile.
+const (
+	configFile     = "net.json"
+	checkpointFile = "checkpoint.json"
+	earlierFile    = "checkpoint.prev.json"
+	historyFile    = "history.csv"
+	lessonsDir     = "lessons"
+	trainingDir    = "training" // what training goes on from, and the player that is measured
+)
+
+// Kind is what training a network is among work that takes several sittings.
+var Kind = sittings.Kind{
+	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Mark: "held_out", Command: "net",
+	Unit: "round", Most: 10_000, GoalSchema: 1,
+	Timings: []string{"round", "stage", "seconds", "cpu"},
+	Makes:   []string{PlayerFile},
+}
+
+func init() { sittings.Register(&Kind) }
+
+// A Training is a directory where a network is trained, read or opened for work.
+type Training struct {
+	sittings.Work
+	Config Config
+	State  *State
+
+	pupil   *pupil // nil if it is to be read
+	damaged error  // why the newest round does not count, until it is made again
+}
+
+// Create makes a directory with its configuration, whole or not at all, and opens it for work.
+func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	work, err := Kind.Create(dir, goal, map[string][]byte{configFile: config.Marshal()})
+	if err != nil {
+		return nil, err
+	}
+	return sittings.Begin(&Training{Work: work, Config: config, State: &State{}})
+}
+
+// Open reads a directory and changes nothing. A damaged file is an error.
+func Open(dir string) (*Training, error) {
+	t, err := open(dir)
+	if err == nil && t.damaged != nil {
+		return nil, fmt.Errorf("%w; net resume goes on from %s", t.damaged, earlierFile)
+	}
+	return t, err
+}
+
+// open reads a directory, from the checkpoint before the newest if that is damaged.
+func open(dir string) (*Training, error) {
+	work, data, err := Kind.Open(dir, files.MaxSettings)
+	if err != nil {
+		return nil, err
+	}
+	t := &Training{Work: work, State: &State{}}
+	if t.Config, err = ParseConfig(data); err != nil {
+		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
+	}
+	if err := t.readCheckpoints(); err != nil {
+		return nil, err
+	}
+	return t, t.ReadTimings(t.Count())
+}
+
+// readCheckpoints reads the checkpoint, or the one before it if that is damaged. Where there is
+// neither nothing was learnt.
+func (t *Training) readCheckpoints() error {
+	err := t.readCheckpoint(checkpointFile)
+	if err == nil {
+		return nil
+	}
+	switch earlier := t.readCheckpoint(earlierFile); {
+	case files.IsMissing(err) && files.IsMissing(earlier):
+		return nil
+	case earlier != nil:
+		return fmt.Errorf("%w, and %s cannot replace it (%v): delete both, and net resume trains anew", err, earlierFile, earlier)
+	}
+	t.damaged = err
+	t.Notice = fmt.Sprintf("%v; going on from %s, after round %d", err, earlierFile, t.Count())
+	return nil
+}
+
+func (t *Training) readCheckpoint(name string) error {
+	data, err := files.ReadKept(t.Path(name), files.MaxGames)
+	if err != nil {
+		return err
+	}
+	state, err := parseState(data, &t.Config)
+	if err != nil {
+		return fmt.Errorf("%s is damaged: %w", t.Path(name), err)
+	}
+	t.State = state
+	return nil
+}
+
+// Resume opens a directory for work: it takes the lock, clears away what a killed process left,
+// and makes every file agree with the checkpoint. If that or what training goes on from is
+// damaged it goes back a round, and Notice says so.
+func Resume(dir string) (*Training, error) {
+	return sittings.Resume(dir, open)
+}
+
+// Begin opens the locked directory for work and brings every file up to the checkpoint.
+func (t *Training) Begin() (err error) {
+	for _, dir := range []string{lessonsDir, trainingDir} {
+		if err := os.MkdirAll(t.Path(dir), 0o755); err != nil {
+			return err
+		}
+		if err := files.Sweep(t.Path(dir)); err != nil {
+			return err
+		}
+	}
+	if t.pupil, err = t.readPupil(); err != nil {
+		if err = t.stepBack(err); err != nil {
+			return err
+		}
+	}
+	if err := t.writeDerived(); err != nil {
+		return err
+	}
+	return t.Work.Begin()
+}
+
+// Count is how many rounds are finished.
+func (t *Training) Count() int { return len(t.State.Rounds) }
+
+// errDamaged is that of a file that is not what was written.
+var errDamaged = errors.New("is damaged")
+
+// stepBack goes on from the round before if what training goes on from is lost or damaged.
+func (t *Training) stepBack(damage error) (err error) {
+	if !files.IsMissing(damage) && !errors.Is(damage, errDamaged) {
+		return damage
+	}
+	newest := t.State
+	t.State = &State{Rounds: newest.Rounds[:t.Count()-1]}
+	if t.pupil, err = t.readPupil(); err != nil {
+		t.State = newest
+		return fmt.Errorf("%w, and %w: put one of them back, or delete %s and %s, and net resume trains anew", damage, err, t.Path(checkpointFile), earlierFile)
+	}
+	t.damaged = damage
+	t.Notice = fmt.Sprintf("%v; going on after round %d", damage, t.Count())
+	return t.ReadTimings(t.Count())
+}
+
+// readPupil reads what training goes on from.
+func (t *Training) readPupil() (*pupil, error) {
+	if t.Count() == 0 {
+		return newPupil(&t.Config, nil, 0)
+	}
+	path := t.trainingFile(t.Count())
+	data, err := files.ReadKept(path, 2*nets.MaxFile)
+	if err != nil {
+		return nil, err
+	}
+	if sum := sittings.Sum(data); sum != t.State.Rounds[t.Count()-1].Training {
+		return nil, fmt.Errorf("%s %w", path, errDamaged)
+	}
+	p, round, err := readPupil(&t.Config, data)
+	if err == nil && round != t.Count() {
+		err = fmt.Errorf("is of round %d", round)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	return p, nil
+}
+
+// commit makes the state the newest checkpoint and brings the other files up to it. The
+// checkpoint before it is kept, unless it is damaged or of a round that is made again.
+func (t *Training) commit(state *State) error {
+	if t.damaged == nil {
+		if err := files.KeepAs(t.Path(checkpointFile), t.Path(earlierFile)); err != nil && !files.IsMissing(err) {
+			return err
+		}
+	}
+	if err := files.Write(t.Path(checkpointFile), state.marshal(&t.Config)); err != nil {
+		return err
+	}
+	t.State, t.damaged, t.Notice = state, nil, ""
+	return t.writeDerived()
+}
+
+// writeDerived writes the files that follow from the state, and removes those from which neither
+// the next round nor the newest one, if it must be made again, would go on.
+func (t *Training) writeDerived() error {
+	if err := files.Write(t.Path(historyFile), historyCSV(&t.Config, t.State.Rounds)); err != nil {
+		return err
+	}
+	if t.Count() == 0 {
+		if err := files.Remove(t.Path(PlayerFile)); err != nil {
+			return err
+		}
+	} else if err := t.pupil.savePlayer(t.Path(PlayerFile), t.Count()); err != nil {
+		return err
+	}
+	if old := t.Count() - t.Config.Window; old > 0 {
+		if err := files.Remove(t.lessonsFile(old)); err != nil {
+			return err
+		}
+	}
+	entries, err := os.ReadDir(t.Path(trainingDir))
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		path := t.Path(trainingDir, entry.Name())
+		if path != t.trainingFile(t.Count()) && path != t.trainingFile(t.Count()-1) {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// PlayerPath is the file of the player, which is there after the first round.
+func (t *Training) PlayerPath() string { return t.Path(PlayerFile) }
+
+// trainingFile is what training goes on from after a round.
+func (t *Training) trainingFile(round int) string {
+	return t.Path(trainingDir, fmt.Sprintf("%05d.net", round))
+}
+
+// lessonsFile is the file of a round's lessons from games.
+func (t *Training) lessonsFile(round int) string {
+	return t.Path(lessonsDir, fmt.Sprintf("%05d.lessons", round))
+}

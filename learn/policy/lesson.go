@@ -1,0 +1,169 @@
+package policy
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"evothello/engine"
+	"evothello/internal/files"
+	"evothello/learn/tables"
+)
+
+// A Lesson is a position and the move that somebody made in it who knows better.
+type Lesson struct {
+	Board engine.Board
+	Move  engine.Square
+}
+
+// Lessons are those of whole games: some to learn from, and some to measure by what was learnt,
+// from games of which nothing is learnt.
+type Lessons struct{ Taught, HeldOut []Lesson }
+
+// heldOut reports whether nothing is learnt from a game, of those that are counted: from one in
+// twenty.
+func heldOut(game int) bool { return game%20 == 0 }
+
+// lessonsOf are the moves of a game but for those that were made by lot.
+func lessonsOf(g *tables.Game) (all []Lesson) {
+	for i, p := range g.Positions() {
+		if i >= g.Random && i < len(g.Moves) {
+			all = append(all, Lesson{p.Board, g.Moves[i]})
+		}
+	}
+	return all
+}
+
+// readLessons reads the games of files. Of those to measure by nothing is taught; without them one
+// game in twenty is held out. A cancelled ctx stops it before the next file.
+func readLessons(ctx context.Context, from, measured []tables.Source) (l Lessons, given tables.Given, err error) {
+	seen := map[engine.Board]bool{} // the ends of games that are measured by
+	for _, source := range measured {
+		if err := ctx.Err(); err != nil {
+			return l, given, err
+		}
+		games, _, err := source.Games()
+		if err != nil {
+			return l, given, err
+		}
+		for i := range games {
+			seen[games[i].End()] = true
+			l.HeldOut = append(l.HeldOut, lessonsOf(&games[i])...)
+		}
+	}
+	number := 0
+	for _, source := range from {
+		if err := ctx.Err(); err != nil {
+			return l, given, err
+		}
+		games, of, err := source.Games()
+		if err != nil {
+			return l, given, err
+		}
+		given.Add(of)
+		for i := range games {
+			switch number++; {
+			case seen[games[i].End()]: // the same game in two files
+			case len(measured) == 0 && heldOut(number):
+				l.HeldOut = append(l.HeldOut, lessonsOf(&games[i])...)
+			default:
+				l.Taught = append(l.Taught, lessonsOf(&games[i])...)
+			}
+		}
+	}
+	return l, given, nil
+}
+
+// add adds other lessons.
+func (l *Lessons) add(other Lessons) {
+	l.Taught = append(l.Taught, other.Taught...)
+	l.HeldOut = append(l.HeldOut, other.HeldOut...)
+}
+
+// some are at most n lessons, drawn by lot.
+func some(rng *rand.Rand, all []Lesson, n int) []Lesson {
+	if len(all) <= n {
+		return all
+	}
+	drawn := make([]Lesson, n)
+	for i, from := range rng.Perm(len(all))[:n] {
+		drawn[i] = all[from]
+	}
+	return drawn
+}
+
+// turned are the squares to which the symmetries of the square take each square.
+var turned = func() (all [8][64]engine.Square) {
+	for k := range all {
+		for s := range all[k] {
+			all[k][s] = engine.Square(bits.TrailingZeros64(engine.Board{Mover: 1 << s}.Symmetry(k).Mover))
+		}
+	}
+	return all
+}()
+
+// turn is the lesson under a symmetry.
+func (l Lesson) turn(k int) Lesson { return Lesson{l.Board.Symmetry(k), turned[k][l.Move]} }
+
+// A file of lessons begins with lessonMagic and how many there are of both sorts. Each is the
+// mover's discs, the opponent's and the move. The SHA-256 of all before it ends the file. Numbers
+// begin with the lowest byte.
+const (
+	lessonMagic = "evothello lessons 1\n"
+	lessonSize  = 8 + 8 + 1
+)
+
+func (l *Lessons) marshal() []byte {
+	data := []byte(lessonMagic)
+	data = binary.LittleEndian.AppendUint32(data, uint32(len(l.Taught)))
+	data = binary.LittleEndian.AppendUint32(data, uint32(len(l.HeldOut)))
+	for _, one := range slices.Concat(l.Taught, l.HeldOut) {
+		data = binary.LittleEndian.AppendUint64(data, one.Board.Mover)
+		data = binary.LittleEndian.AppendUint64(data, one.Board.Opponent)
+		data = append(data, byte(one.Move))
+	}
+	sum := sha256.Sum256(data)
+	return append(data, sum[:]...)
+}
+
+func parseLessons(data []byte) (l Lessons, err error) {
+	const head = len(lessonMagic) + 8
+	if len(data) < head+sha256.Size || !bytes.HasPrefix(data, []byte(lessonMagic)) {
+		return l, errors.New("is no file of lessons")
+	}
+	content, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
+	taught, measured := binary.LittleEndian.Uint32(data[len(lessonMagic):]), binary.LittleEndian.Uint32(data[len(lessonMagic)+4:])
+	n := uint64(taught) + uint64(measured)
+	if sha256.Sum256(content) != [sha256.Size]byte(sum) || uint64(len(content)-head) != n*lessonSize {
+		return l, errors.New("is damaged: its checksum is wrong")
+	}
+	all := make([]Lesson, n)
+	for i := range all {
+		one := content[head+i*lessonSize:]
+		b := engine.Board{Mover: binary.LittleEndian.Uint64(one), Opponent: binary.LittleEndian.Uint64(one[8:])}
+		all[i] = Lesson{b, engine.Square(one[16])}
+		if b.Holes() != 0 || one[16] > 63 || b.Moves()&all[i].Move.Bit() == 0 {
+			return l, fmt.Errorf("has an illegal move in lesson %d", i+1)
+		}
+	}
+	return Lessons{Taught: all[:taught:taught], HeldOut: all[taught:]}, nil
+}
+
+// readLessonFile reads a file of lessons. Errors name it.
+func readLessonFile(path string) (Lessons, error) {
+	data, err := files.ReadKept(path, files.MaxGames)
+	if err != nil {
+		return Lessons{}, err
+	}
+	l, err := parseLessons(data)
+	if err != nil {
+		err = fmt.Errorf("%s %w: delete it, and training goes on without it", path, err)
+	}
+	return l, err
+}

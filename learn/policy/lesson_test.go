@@ -1,0 +1,119 @@
+package policy
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/engine"
+	"evothello/learn/tables"
+)
+
+func TestATurnedLessonIsTheSameLesson(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, k := anyPosition(t), rapid.IntRange(0, 7).Draw(t, "symmetry")
+		move := engine.Pick(rand.New(rand.NewPCG(1, 1)), p.Moves())
+		turned := Lesson{p.Board, move}.turn(k)
+		require.NotZero(t, turned.Board.Moves()&turned.Move.Bit())
+		assert.Equal(t, p.Board.Play(move).Symmetry(k), turned.Board.Play(turned.Move))
+	})
+}
+
+// lessons are some of random games.
+func someLessons(n int) (all []Lesson) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, p := range positions(rng, n) {
+		all = append(all, Lesson{p.Board, engine.Pick(rng, p.Moves())})
+	}
+	return all
+}
+
+func TestFilesOfLessons(t *testing.T) {
+	l := Lessons{Taught: someLessons(40)[:37], HeldOut: someLessons(40)[37:]}
+	data := l.marshal()
+	got, err := parseLessons(data)
+	require.NoError(t, err)
+	assert.Equal(t, l, got)
+	for i := range data {
+		_, err := parseLessons(data[:i])
+		require.Error(t, err, "cut at %d", i)
+		damaged := bytes.Clone(data)
+		damaged[i] ^= 1
+		_, err = parseLessons(damaged)
+		require.Error(t, err, "damaged at %d", i)
+	}
+	path := filepath.Join(t.TempDir(), "00001.lessons")
+	require.NoError(t, os.WriteFile(path, data[1:], 0o644))
+	_, err = readLessonFile(path)
+	assert.ErrorContains(t, err, "00001.lessons is no file of lessons: delete it")
+	illegal := Lessons{Taught: []Lesson{{engine.StartBoard(), 0}}}
+	_, err = parseLessons(illegal.marshal())
+	assert.ErrorContains(t, err, "illegal move in lesson 1")
+}
+
+// FuzzParseLessons reads files whose checksum is right whatever is in them.
+func FuzzParseLessons(f *testing.F) {
+	l := Lessons{Taught: someLessons(2), HeldOut: someLessons(1)}
+	data := l.marshal()
+	f.Add(data[:len(data)-sha256.Size])
+	f.Add([]byte(lessonMagic + "\xff\xff\xff\xff\xff\xff\xff\xff"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		sum := sha256.Sum256(data)
+		whole := append(bytes.Clone(data), sum[:]...)
+		l, err := parseLessons(whole)
+		if err == nil {
+			assert.Equal(t, whole, l.marshal())
+		}
+	})
+}
+
+// source is a file of games.
+func source(t *testing.T, content string) tables.Source {
+	path := filepath.Join(t.TempDir(), "games.txt")
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
+	s, err := tables.NewSource(path)
+	require.NoError(t, err)
+	return s
+}
+
+// A game of nine moves, and one that breaks off.
+const (
+	shortest = "e6f4e3f6g5d6e7f5c5"
+	begun    = "f5d6c3"
+)
+
+func TestExpertsLessons(t *testing.T) {
+	l, given, err := readLessons(t.Context(), []tables.Source{source(t, shortest+"\n"+begun+"\n")}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, 1, given.Games)
+	assert.Equal(t, 1, given.Unfinished)
+	game, err := engine.ParseTranscript(shortest)
+	require.NoError(t, err)
+	var want []Lesson
+	for i, p := range game.Positions()[:9] {
+		want = append(want, Lesson{p.Board, game.Moves[i]})
+	}
+	assert.Equal(t, want, l.Taught)
+	assert.Empty(t, l.HeldOut, "the first of twenty games is not held out")
+
+	// A game by which is measured is not learnt from, in whatever file it is.
+	l, _, err = readLessons(t.Context(), []tables.Source{source(t, shortest)}, []tables.Source{source(t, shortest)})
+	require.NoError(t, err)
+	assert.Empty(t, l.Taught)
+	assert.Equal(t, want, l.HeldOut)
+}
+
+func TestSomeLessons(t *testing.T) {
+	all := someLessons(50)
+	drawn := some(rand.New(rand.NewPCG(1, 1)), all, 20)
+	assert.Len(t, drawn, 20)
+	assert.Subset(t, all, drawn)
+	assert.Equal(t, all, some(nil, all, 50))
+}

@@ -1,0 +1,118 @@
+package policy
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/learn/tables"
+	"evothello/players"
+)
+
+func contestant(t *testing.T, text string) *players.Contestant {
+	spec, err := players.ParseSpec(text)
+	require.NoError(t, err)
+	c, err := spec.Contestant()
+	require.NoError(t, err)
+	return c
+}
+
+func ignore(int) {}
+
+// What is taught is the same with any number of workers, and other in each round.
+func TestGamesAreAFunctionOfTheirNumbers(t *testing.T) {
+	for name, base := range map[string]school{
+		"random players": {seed: 3, plies: [2]int{6, 8}},
+		"own games":      {seed: 3, plies: [2]int{6, 8}, policy: untrained(t)},
+		"a player":       {seed: 3, plies: [2]int{6, 8}, policy: untrained(t), teacher: contestant(t, "table")},
+	} {
+		var all []Lessons
+		for _, one := range []struct{ round, workers int }{{1, 1}, {1, 3}, {2, 1}} {
+			s := base
+			s.round, s.workers = one.round, one.workers
+			l, err := s.teach(t.Context(), 41, ignore)
+			require.NoError(t, err, name)
+			assert.NotEmpty(t, l.Taught)
+			assert.NotEmpty(t, l.HeldOut)
+			all = append(all, l)
+		}
+		assert.Equal(t, all[0], all[1], name)
+		assert.NotEqual(t, all[0], all[2], name)
+	}
+}
+
+func TestATeacherSaysWhatItWouldPlay(t *testing.T) {
+	teacher := contestant(t, "alphabeta:depth=2")
+	s := school{seed: 1, round: 2, plies: [2]int{6, 20}, workers: 2, policy: untrained(t), teacher: teacher}
+	l, err := s.teach(t.Context(), 10, ignore)
+	require.NoError(t, err)
+	fresh := teacher.New(teacher.NewSearcher())
+	for _, one := range l.Taught {
+		fresh.NewGame(1)
+		r, err := fresh.Move(t.Context(), engine.Position{Board: one.Board})
+		require.NoError(t, err)
+		assert.Equal(t, r.Move, one.Move)
+	}
+}
+
+// One side of a game is the policy's, the other the teacher's.
+func TestATeacherPlaysAgainstThePolicy(t *testing.T) {
+	s := school{seed: 1, round: 2, plies: [2]int{6, 6}, workers: 1, policy: untrained(t), teacher: contestant(t, "greedy")}
+	g, err := s.open(3)
+	require.NoError(t, err)
+	require.NoError(t, s.playAll(t.Context(), []*game{g}))
+	policys := 0
+	for i, p := range g.Positions() {
+		if i < 6 || i == len(g.Moves) {
+			continue
+		}
+		if !g.draws[p.Side] {
+			want, err := s.policy.Moves([]engine.Board{p.Board})
+			require.NoError(t, err)
+			assert.Equal(t, want[0], g.Moves[i])
+			policys++
+		}
+	}
+	assert.Greater(t, policys, 15)
+}
+
+// Black wins the shortest game with the fifth of its moves; the side that a finished game leaves
+// to move is not asked.
+func TestWinnersMoves(t *testing.T) {
+	played, err := engine.ParseTranscript(shortest)
+	require.NoError(t, err)
+	var moves []engine.Square
+	g := game{Game: tables.Game{Moves: played.Moves, Random: 1}, at: played.Final()}
+	for _, one := range g.winners() {
+		moves = append(moves, one.Move)
+	}
+	assert.Equal(t, "e3g5e7c5", engine.Transcript(moves))
+}
+
+// Moves are drawn with the odds of the softmax.
+func TestLikely(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	values := make([]float32, 64)
+	values[5], values[9], values[20] = 1.0986, 0, 50 // 3 to 1; the last is illegal
+	fives := 0
+	for range 4000 {
+		move := likely(rng, values, 1<<5|1<<9)
+		require.Contains(t, []engine.Square{5, 9}, move)
+		if move == 5 {
+			fives++
+		}
+	}
+	assert.InDelta(t, 3000, fives, 150)
+}
+
+func TestASchoolCloses(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := school{seed: 1, round: 1, plies: [2]int{6, 6}, workers: 2, teacher: contestant(t, "table")}
+	_, err := s.teach(ctx, 1000, ignore)
+	assert.ErrorIs(t, err, context.Canceled)
+}

@@ -1,0 +1,67 @@
+package policy
+
+import (
+	"fmt"
+
+	"evothello/learn/tables"
+	"evothello/sittings"
+)
+
+// A State is how far training has come, but for the network.
+type State struct {
+	Rounds []Round `json:"rounds"` // those that are finished
+}
+
+// A Round is what came of a round.
+type Round struct {
+	Round    int           `json:"round"`    // from 1 on
+	Lessons  int           `json:"lessons"`  // positions there were to learn from
+	Loss     float64       `json:"loss"`     // mean cross-entropy of the round's steps, in nats
+	HeldOut  Agreement     `json:"held_out"` // with moves of games that nothing is learnt from
+	Ladder   []tables.Rung `json:"ladder"`
+	Training string        `json:"training"` // SHA-256 of the file that training goes on from
+}
+
+// An Agreement counts positions in which a player makes a given move.
+type Agreement struct {
+	Positions int `json:"positions"`
+	Same      int `json:"same"`
+}
+
+// Share is how often it is the same, 0…1.
+func (a Agreement) Share() float64 {
+	if a.Positions == 0 {
+		return 0
+	}
+	return float64(a.Same) / float64(a.Positions)
+}
+
+// A checkpoint is the state as its file holds it.
+type checkpoint struct {
+	sittings.Seal
+	Net string `json:"net"` // SHA-256 of net.json
+	State
+}
+
+const checkpointSchema = 1
+
+func (s *State) marshal(c *Config) []byte {
+	return sittings.Encode(&checkpoint{Seal: sittings.Seal{Schema: checkpointSchema}, Net: c.Hash(), State: *s})
+}
+
+// parseState reads the checkpoint of a configuration.
+func parseState(data []byte, c *Config) (*State, error) {
+	var file checkpoint
+	if err := sittings.Decode(data, checkpointSchema, &file); err != nil {
+		return nil, err
+	}
+	if err := Kind.CheckConfig(file.Net, c.Hash()); err != nil {
+		return nil, err
+	}
+	for i := range file.Rounds {
+		if r := &file.Rounds[i]; r.Round != i+1 || len(r.Ladder) != len(c.Opponents) {
+			return nil, fmt.Errorf("round %d is not what follows from the one before", i+1)
+		}
+	}
+	return &file.State, nil
+}

@@ -1,0 +1,136 @@
+package study
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	_ "evothello/learn/dqn"    // players that methods train
+	_ "evothello/learn/policy" // likewise
+
+	"evothello/internal/names"
+)
+
+// A Method is a way to come by a player: commands of this program that anybody can type.
+type Method struct {
+	Name  string
+	About string // what learns how, in a few words
+	// train begins a training and resume goes on with it. Seed, directory and budget are added.
+	train, resume []string
+	player        string   // the file in the training's directory that plays
+	with          []string // patterns of the files that it needs beside it
+	spec          string   // how that file is named as a player
+	searches      bool     // it plays at any depth; the others do not look ahead
+}
+
+// methods are all that a study knows, in the order of its tables.
+var methods = []Method{
+	{
+		Name: "features", About: "a few dozen weights of features, evolved",
+		train: []string{"run"}, resume: []string{"resume"},
+		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
+	},
+	{
+		Name: "networks", About: "those and a network of tuples, evolved by duels",
+		train: []string{"run", "--model", "duels", "--scorers", "table,possibility,edge,blank,edgestability,lines2", "--whole-game", "lines2",
+			"--population", "128", "--pairs", "8", "--plies", "7", "--depth", "1", "--endgame", "0"},
+		resume: []string{"resume"},
+		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
+	},
+	{
+		Name: "patterns", About: "tables of patterns, learnt from games of their own",
+		train: []string{"learn", "--player", "random", "--games", "5000", "--window", "10"}, resume: []string{"learn", "resume"},
+		player: "champion.json", with: []string{"patterns-*.tables"}, spec: "%s:depth=%d,endgame=0", searches: true,
+	},
+	{
+		Name: "q-learner", About: "a network that learns by reward, against episode",
+		train: []string{"dqn", "run", "--board", "8x8"}, resume: []string{"dqn", "resume"},
+		player: "agent.dqn", spec: "dqn:file=%s",
+	},
+	{
+		Name: "winners", About: "a network that never searches, from the winners of its games",
+		train: network("--teacher", "games"), resume: []string{"net", "resume"},
+		player: "player.net", spec: "net:file=%s",
+	},
+	{
+		Name: "pupil", About: "such a network, taught by an evolved player, whose own training does not count",
+		train: network("--teacher", "evolved:depth=4,endgame=8"), resume: []string{"net", "resume"},
+		player: "player.net", spec: "net:file=%s",
+	},
+	{
+		Name: Experts, About: "such a network, from the moves of experts",
+		train: network(), resume: []string{"net", "resume"},
+		player: "player.net", spec: "net:file=%s",
+	},
+}
+
+// Experts is the name of the method that needs files of games.
+const Experts = "experts"
+
+// network trains a network in rounds so short that small budgets hold some, and hardly measures
+// it.
+func network(flags ...string) []string {
+	short := []string{"net", "run", "--steps", "50", "--pairs", "4", "--opponent", "random"}
+	if len(flags) > 0 {
+		short = append(short, "--games", "200")
+	}
+	return append(short, flags...)
+}
+
+// Methods are all methods there are.
+func Methods() []Method { return methods }
+
+// named is the method of that name.
+func named(name string) (*Method, error) {
+	i := slices.IndexFunc(methods, func(m Method) bool { return m.Name == name })
+	if i < 0 {
+		return nil, names.New("method", name, Names())
+	}
+	return &methods[i], nil
+}
+
+// Names are the names of all methods.
+func Names() (names []string) {
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// Command is what begins the method's training, without seed, budget and directory.
+func (m *Method) Command() []string { return m.train }
+
+// Searches reports whether the method's players play at any depth.
+func (m *Method) Searches() bool { return m.searches }
+
+// begin are the arguments that begin a training.
+func (m *Method) begin(dir string, seed int, experts []string) []string {
+	args := append(slices.Clone(m.train), "--seed", fmt.Sprint(seed), "--out", dir)
+	if m.Name == Experts {
+		for _, path := range experts {
+			args = append(args, "--from", path)
+		}
+	}
+	return args
+}
+
+// goOn are those that go on with it.
+func (m *Method) goOn(dir string) []string { return append(slices.Clone(m.resume), dir) }
+
+// specIn names the player of a training, at a depth if it searches.
+func (m *Method) specIn(dir string, depth int) string {
+	path := filepath.Join(dir, m.player)
+	if m.searches {
+		return fmt.Sprintf(m.spec, path, depth)
+	}
+	return fmt.Sprintf(m.spec, path)
+}
+
+// keeps reports whether a file of the training's directory is part of the player.
+func (m *Method) keeps(name string) bool {
+	matches := func(pattern string) bool {
+		ok, _ := filepath.Match(pattern, name) // ours are sound
+		return ok
+	}
+	return name == m.player || slices.ContainsFunc(m.with, matches)
+}

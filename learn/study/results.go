@@ -1,0 +1,226 @@
+package study
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+	"evothello/runs/tournament"
+)
+
+// Results are what a study found, in the form of results.json.
+type Results struct {
+	Build    string    `json:"build"`
+	Seeds    int       `json:"seeds"`
+	Pairs    int       `json:"pairs"` // that everybody played against each anchor
+	Training []Curve   `json:"training"`
+	Thinking []Curve   `json:"thinking"` // first that of Baseline
+	Meetings []Meeting `json:"meetings"`
+	Missing  []string  `json:"missing,omitempty"` // stages at which there was no player yet
+	Players  []Rated   `json:"players"`
+}
+
+// A Curve is how strong the players of a method are: after one budget after another, or at one
+// depth after another.
+type Curve struct {
+	Method string  `json:"method"`
+	Depth  int     `json:"depth,omitempty"` // all are searched to; 0 where there is no search, or several
+	Points []Point `json:"points"`
+}
+
+// A Point is the mean of a method's players, one of each seed.
+type Point struct {
+	Budget    float64 `json:"budget,omitempty"`         // seconds that training was given
+	CPU       float64 `json:"cpu_seconds,omitempty"`    // that it took, the geometric mean
+	Depth     int     `json:"depth,omitempty"`          // 0 where there is no search
+	Move      float64 `json:"seconds_a_move,omitempty"` // CPU time
+	Elo       float64 `json:"elo"`                      // above random moves
+	PlusMinus float64 `json:"elo_error"`                // half the 95 % interval
+	Seeds     int     `json:"seeds,omitempty"`          // of which there was a player
+}
+
+// A Meeting is the depth at which Baseline is as strong as a player that does not search.
+type Meeting struct {
+	Method string  `json:"method"`
+	Depth  float64 `json:"depth"`            // between two depths by their ratings; at the bound if it is beyond
+	Beyond int     `json:"beyond,omitempty"` // −1: Baseline is stronger even at its least depth; 1: weaker at its largest
+}
+
+// A Rated is one player that was measured.
+type Rated struct {
+	Player string  `json:"player"`
+	Method string  `json:"method,omitempty"`
+	Seed   int     `json:"seed,omitempty"`
+	Budget float64 `json:"budget,omitempty"`
+	CPU    float64 `json:"cpu_seconds,omitempty"` // of training
+	Depth  int     `json:"depth,omitempty"`
+	Move   float64 `json:"seconds_a_move,omitempty"`
+	Elo    float64 `json:"elo"` // above random moves
+	Error  float64 `json:"elo_error"`
+}
+
+// Results are those of a study in which everybody has played, and of whom times were taken.
+func (s *Study) Results(games *Games) *Results {
+	r := &Results{Build: s.Config.Build, Seeds: s.Config.Seeds, Pairs: s.Config.Pairs}
+	ratings := tournament.Rate(len(games.players), games.duels)
+	for i, p := range games.players {
+		one := Rated{Player: p.name, Depth: p.depth, Move: s.paces[p.sum], Elo: ratings[i].Elo - ratings[0].Elo, Error: ratings[i].PlusMinus}
+		if p.method != nil {
+			t := training{p.method, p.seed}
+			one.Method, one.Seed, one.Budget = p.method.Name, p.seed, s.Config.Budgets[p.budget].Seconds()
+			one.CPU = s.finished(t)[p.budget].CPU
+		}
+		r.Players = append(r.Players, one)
+	}
+	r.Thinking = []Curve{r.baseline()}
+	for _, name := range s.Config.Methods {
+		m, _ := named(name) // the configuration is valid
+		each, last := []int{0}, []int{0}
+		if m.searches {
+			each, last = depthsOfEach, depthsOfLast
+		}
+		for _, depth := range each {
+			r.Training = add(r.Training, Curve{Method: name, Depth: depth, Points: s.learnt(r, name, depth)})
+		}
+		thinking := Curve{Method: name, Points: s.thought(r, name, last)}
+		r.Thinking = add(r.Thinking, thinking)
+		if !m.searches && len(thinking.Points) > 0 {
+			r.Meetings = append(r.Meetings, meeting(r.Thinking[0].Points, name, thinking.Points[0].Elo))
+		}
+	}
+	for _, t := range s.trainings() {
+		for i, stage := range s.finished(t) {
+			if stage.Player == "" {
+				r.Missing = append(r.Missing, t.stageName(s.Config.Budgets[i]))
+			}
+		}
+	}
+	return r
+}
+
+// add adds a curve if it has points.
+func add(curves []Curve, c Curve) []Curve {
+	if len(c.Points) == 0 {
+		return curves
+	}
+	return append(curves, c)
+}
+
+// baseline is how strong Baseline is at each depth.
+func (r *Results) baseline() Curve {
+	c := Curve{Method: Baseline}
+	for _, depth := range depthsOfBase {
+		for _, one := range r.Players {
+			if one.Method == "" && one.Depth == depth {
+				c.Points = append(c.Points, Point{Depth: depth, Move: one.Move, Elo: one.Elo, PlusMinus: one.Error})
+			}
+		}
+	}
+	return c
+}
+
+// learnt is how strong a method's players are at one depth after each budget.
+func (s *Study) learnt(r *Results, method string, depth int) (points []Point) {
+	for _, budget := range s.Config.Budgets {
+		if p, any := r.mean(method, budget.Seconds(), depth); any {
+			p.Depth, p.Move = 0, 0
+			points = append(points, p)
+		}
+	}
+	return points
+}
+
+// thought is how strong a method's last players are at depths.
+func (s *Study) thought(r *Results, method string, depths []int) (points []Point) {
+	last := s.Config.Budgets[len(s.Config.Budgets)-1].Seconds()
+	for _, depth := range depths {
+		if p, any := r.mean(method, last, depth); any {
+			points = append(points, p)
+		}
+	}
+	return points
+}
+
+// mean is that of the players of a method at a budget and a depth. Its interval is Student's over
+// seeds, or that of measuring them if that is wider, as it is with one seed.
+func (r *Results) mean(method string, budget float64, depth int) (p Point, any bool) {
+	var elos []float64
+	var logs, squares float64
+	p = Point{Budget: budget, Depth: depth}
+	for _, one := range r.Players {
+		if one.Method != method || one.Budget != budget || one.Depth != depth {
+			continue
+		}
+		elos = append(elos, one.Elo)
+		logs += math.Log(one.CPU)
+		squares += one.Error * one.Error
+		p.Elo += one.Elo
+		p.Move = max(p.Move, one.Move) // one of them has it
+	}
+	n := float64(len(elos))
+	if n == 0 {
+		return p, false
+	}
+	p.Seeds, p.Elo, p.CPU, p.PlusMinus = len(elos), p.Elo/n, math.Exp(logs/n), math.Sqrt(squares)/n
+	if n > 1 {
+		variance := 0.0
+		for _, elo := range elos {
+			variance += (elo - p.Elo) * (elo - p.Elo) / (n - 1)
+		}
+		student := distuv.StudentsT{Sigma: 1, Nu: n - 1}
+		p.PlusMinus = max(p.PlusMinus, student.Quantile(0.975)*math.Sqrt(variance/n))
+	}
+	return p, true
+}
+
+// meeting finds the depth at which the baseline is as strong as a rating.
+func meeting(baseline []Point, method string, elo float64) Meeting {
+	first, last := baseline[0], baseline[len(baseline)-1]
+	if elo < first.Elo {
+		return Meeting{Method: method, Depth: float64(first.Depth), Beyond: -1}
+	}
+	for i, above := range baseline[1:] {
+		if below := baseline[i]; elo >= below.Elo && elo <= above.Elo {
+			share := (elo - below.Elo) / max(above.Elo-below.Elo, 1e-9)
+			return Meeting{Method: method, Depth: float64(below.Depth) + share*float64(above.Depth-below.Depth)}
+		}
+	}
+	return Meeting{Method: method, Depth: float64(last.Depth), Beyond: 1}
+}
+
+// Write writes the results into the study's directory: results.json and study.csv.
+func (s *Study) Write(r *Results) error {
+	return errors.Join(
+		files.Write(filepath.Join(s.Dir, resultsFile), jsonfile.Encode(r)),
+		files.Write(filepath.Join(s.Dir, tableFile), r.csv()),
+	)
+}
+
+// csv is a line for each player that was measured.
+func (r *Results) csv() []byte {
+	var data bytes.Buffer
+	w := csv.NewWriter(&data)
+	_ = w.Write([]string{"player", "method", "seed", "budget_seconds", "cpu_seconds", "depth", "seconds_a_move", "elo", "elo_error"}) // memory takes everything
+	number := func(v float64, decimals int) string {
+		if v == 0 {
+			return ""
+		}
+		return strconv.FormatFloat(v, 'f', decimals, 64)
+	}
+	for _, p := range r.Players {
+		_ = w.Write([]string{
+			p.Player, p.Method, number(float64(p.Seed), 0), number(p.Budget, -1), number(p.CPU, 2), number(float64(p.Depth), 0),
+			number(p.Move, 9), fmt.Sprintf("%.1f", p.Elo), fmt.Sprintf("%.1f", p.Error),
+		})
+	}
+	w.Flush()
+	return data.Bytes()
+}

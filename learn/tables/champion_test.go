@@ -1,0 +1,29 @@
+package tables
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/weights"
+)
+
+// What ships is what learning brought forth. To learn it again takes half an hour:
+// docs/champion.md says how.
+func TestTheChampionIsLearnt(t *testing.T) {
+	l, err := Open("../../runs/champion")
+	require.NoError(t, err)
+	assert.Positive(t, l.Status().Seconds)
+	assert.Positive(t, l.Status().CPUSeconds)
+	reigning := l.State.Reigning()
+	require.NotNil(t, reigning)
+	learnt, err := l.Candidate(reigning.Round)
+	require.NoError(t, err)
+	champion, err := weights.Champion()
+	require.NoError(t, err)
+	assert.Equal(t, learnt.Hash(), champion.Hash())
+	assert.Equal(t, reigning.Fitted.Tables, champion.Tables)
+	assert.Equal(t, l.Config.Hash(), champion.Origin.Run)
+	assert.Less(t, len(champion.Learnt().File()), 3_000_000, "the program stays small")
+}

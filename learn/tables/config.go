@@ -1,0 +1,328 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"evothello/engine"
+	"evothello/evaluators/patterns"
+	"evothello/fitness"
+	"evothello/internal/english"
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+	"evothello/players"
+	"evothello/search"
+	"evothello/sittings"
+	"evothello/weights"
+)
+
+// Schema is the newest version of learn.json that this program reads, and the one it writes.
+const Schema = 1
+
+// A Config is learn.json: everything that decides the games that are learnt from and what is
+// learnt, and nothing else. The same Config gives the same tables.
+type Config struct {
+	Schema  int               `json:"schema"`
+	Seed    uint64            `json:"seed"`
+	Search  search.Settings   `json:"search"`           // of those who learn
+	Depths  []int             `json:"depths,omitempty"` // that their games with themselves take turns at, by round, in place of Search's
+	Games   int               `json:"games"`            // played in a round
+	Plies   [2]int            `json:"plies"`            // least and most random moves that open them
+	Lots    int               `json:"lots"`             // one move in so many of their first half is drawn by lot as well; 0 = none
+	Window  int               `json:"window"`           // rounds whose games are learnt from at a time
+	From    []Source          `json:"from,omitempty"`   // files of games to learn from as well, in each round
+	Fit     Fitting           `json:"fit"`
+	Gate    Gate              `json:"gate"`
+	Ladder  Ladder            `json:"ladder"`
+	Players []*players.Recipe `json:"players"` // who play until somebody has learnt to beat the first of them
+}
+
+// A Source is a file of games.
+type Source struct {
+	Path string `json:"path"`
+	Sum  string `json:"sha256"` // of what is in it, in hexadecimal
+}
+
+// Fitting is how tables are fitted to games, as FitOptions says it.
+type Fitting struct {
+	Stages []int   `json:"stages"` // up to how many discs each goes
+	Ridge  float64 `json:"ridge"`
+}
+
+// A Gate is the match that a round's candidate must win to be the player from then on.
+type Gate struct {
+	Pairs        int `json:"pairs"` // at most
+	Plies        int `json:"plies"` // random moves that open them
+	fitness.SPRT     // as before unless the candidate is Elo1 stronger rather than Elo0
+}
+
+// A Ladder measures each candidate against fixed opponents.
+type Ladder struct {
+	Pairs     int               `json:"pairs"` // against each of them
+	Plies     int               `json:"plies"` // random moves that open them
+	Opponents []*players.Recipe `json:"opponents"`
+}
+
+// Defaults are the settings of which nothing but the seed is given; players and opponents are
+// still missing.
+func Defaults(seed uint64) Config {
+	const plies = 8
+	c := Config{
+		Schema: Schema,
+		Seed:   seed,
+		Search: search.Settings{Depth: 3, Endgame: 10},
+		Plies:  [2]int{6, 20},
+		Lots:   40,
+		Window: 6,
+		Fit:    Fitting{Stages: slices.Clone(DefaultStages), Ridge: DefaultRidge},
+		Gate:   Gate{Plies: plies, SPRT: fitness.SPRT{Elo0: 0, Elo1: 20}},
+		Ladder: Ladder{Plies: plies},
+	}
+	c.SetGames(100_000)
+	return c
+}
+
+// selfPlay are the settings of those who learn in a round's games with themselves.
+func (c *Config) selfPlay(round int) search.Settings {
+	s := c.Search
+	if len(c.Depths) > 0 {
+		s.Depth = c.Depths[(round-1)%len(c.Depths)]
+	}
+	return s
+}
+
+// Depth says to what depth those who learn play with themselves.
+func (c *Config) Depth() string {
+	if len(c.Depths) == 0 {
+		return fmt.Sprintf("depth %d", c.Search.Depth)
+	}
+	return "depths " + english.Numbers(c.Depths) + " in turn, by round"
+}
+
+// SetSearch sets how the learners search, and with them those who are already there and
+// searched as they did.
+func (c *Config) SetSearch(settings search.Settings) {
+	for _, all := range [][]*players.Recipe{c.Players, c.Ladder.Opponents} {
+		for i, r := range all {
+			if r != nil && r.Search != nil && *r.Search == c.Search {
+				changed := *r
+				changed.Search = &settings
+				all[i] = &changed
+			}
+		}
+	}
+	c.Search = settings
+}
+
+// SetGames sets how many games a round has, and how many pairs gate and ladder play with
+// that: a small share, within reason.
+func (c *Config) SetGames(games int) {
+	c.Games = games
+	if games == 0 {
+		games = 100_000 // those of files may be as many
+	}
+	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
+}
+
+// The players and opponents if none are given, as specs.
+var (
+	DefaultPlayers   = []string{"evolved"}
+	DefaultOpponents = []string{"evolved", "seed-blank", "seed-switch"}
+)
+
+// MaxGames is how many games a round may have.
+const MaxGames = 100_000_000
+
+// ParseConfig reads a learn.json. Learnt tables that its players count lie in the directory.
+func ParseConfig(data []byte, dir string) (c Config, err error) {
+	if err := Kind.Own(data); err != nil {
+		return Config{}, err
+	}
+	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+		return Config{}, err
+	}
+	for _, r := range c.recipes() {
+		if r == nil || r.Weights == nil {
+			continue
+		}
+		if r.Weights, err = weights.Read(jsonfile.Encode(r.Weights), dir); err != nil {
+			return Config{}, fmt.Errorf("the weights of %s: %w", r.Name, err)
+		}
+	}
+	return c, c.Validate()
+}
+
+// recipes are all that there are.
+func (c *Config) recipes() []*players.Recipe { return slices.Concat(c.Players, c.Ladder.Opponents) }
+
+// tables are the files of the learnt tables that players count, by name.
+func (c *Config) tables() map[string][]byte {
+	files := map[string][]byte{}
+	for _, r := range c.recipes() {
+		if r.Weights == nil || r.Weights.Tables == "" {
+			continue
+		}
+		files[patterns.FileName(r.Weights.Tables)] = r.Weights.Learnt().File()
+	}
+	return files
+}
+
+// Marshal writes the configuration as learn.json holds it.
+func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+
+// Hash is the SHA-256 of learn.json in hexadecimal.
+func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }
+
+// Validate returns an error that names the first setting that cannot work, and what would.
+func (c *Config) Validate() error {
+	if c.Schema != Schema {
+		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	}
+	if err := c.Search.ValidateFixed(); err != nil {
+		return err
+	}
+	for _, depth := range c.Depths {
+		if depth < 1 || depth > search.MaxDepth {
+			return fmt.Errorf("depths: %d: must be 1 to %d", depth, search.MaxDepth)
+		}
+	}
+	for _, n := range []struct {
+		name               string
+		value, least, most int
+	}{
+		{"games", c.Games, 0, MaxGames},
+		{"the least of plies", c.Plies[0], 0, fitness.MaxPlies},
+		{"the most of plies", c.Plies[1], c.Plies[0], fitness.MaxPlies},
+		{"lots", c.Lots, 0, 1000},
+		{"window", c.Window, 1, 1000},
+		{"gate pairs", c.Gate.Pairs, 1, 100_000},
+		{"ladder pairs", c.Ladder.Pairs, 1, 100_000},
+	} {
+		if n.value < n.least || n.value > n.most {
+			return fmt.Errorf("%s is %d: must be %d to %d", n.name, n.value, n.least, n.most)
+		}
+	}
+	if c.Games == 0 && len(c.From) == 0 {
+		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")
+	}
+	if err := c.Fit.validate(); err != nil {
+		return fmt.Errorf("fit: %w", err)
+	}
+	if err := c.Gate.Validate(); err != nil {
+		return fmt.Errorf("gate: %w", err)
+	}
+	if len(c.Players) == 0 {
+		return errors.New("no players: name at least one to begin with")
+	}
+	for _, r := range c.Players {
+		if err := playsHere(r); err != nil {
+			return fmt.Errorf("players: %w", err)
+		}
+	}
+	for _, r := range c.Ladder.Opponents {
+		if err := playsHere(r); err != nil {
+			return fmt.Errorf("ladder: %w", err)
+		}
+	}
+	return c.validateOpenings()
+}
+
+// CheckGoal returns an error if rounds that are wanted could bring nothing new.
+func (c *Config) CheckGoal(goal sittings.Goal) error {
+	if c.Games == 0 && goal.Count != 1 {
+		return errors.New("without games of its own there is one round to learn from those given: say --rounds 1")
+	}
+	return nil
+}
+
+func (f *Fitting) validate() error {
+	before := 3
+	for _, discs := range f.Stages {
+		if discs <= before || discs > 64 {
+			return fmt.Errorf("stages %v must rise strictly, from 4 or more discs to 64", f.Stages)
+		}
+		before = discs
+	}
+	if before != 64 || len(f.Stages) > patterns.MaxStages {
+		return fmt.Errorf("stages %v must end with 64 discs, and be %d at most", f.Stages, patterns.MaxStages)
+	}
+	if !(f.Ridge > 0 && f.Ridge <= 1e9) {
+		return fmt.Errorf("ridge is %g: must be more than 0", f.Ridge)
+	}
+	return nil
+}
+
+// playsHere returns an error unless a recipe's player can play on the standard board, and
+// plays the same again whenever a game is played again.
+func playsHere(r *players.Recipe) error {
+	if r == nil {
+		return errors.New("one is null: want a recipe")
+	}
+	if err := r.Validate(); err != nil {
+		return fmt.Errorf("%s: %w", r.Name, err)
+	}
+	if r.Player != "" {
+		spec, err := players.ParseSpec(r.Player)
+		if err != nil {
+			return err
+		}
+		return spec.Fixed()
+	}
+	if err := r.Search.ValidateFixed(); err != nil {
+		return fmt.Errorf("player %s: %w", r.Name, err)
+	}
+	if err := r.Weights.PlaysOn(engine.Standard()); err != nil {
+		return fmt.Errorf("player %s: %w", r.Name, err)
+	}
+	return nil
+}
+
+// validateOpenings draws as many as are needed of each use.
+func (c *Config) validateOpenings() error {
+	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
+		if fitness.MostPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
+			return fmt.Errorf("the least of plies is %d: there are no such openings to learn from; ask for more", plies)
+		}
+	}
+	for _, n := range []struct {
+		name         string
+		pairs, plies int
+		use          fitness.Use
+	}{{"gate", c.Gate.Pairs, c.Gate.Plies, fitness.ForGate}, {"ladder", c.Ladder.Pairs, c.Ladder.Plies, fitness.ForLadder}} {
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), engine.Start(), n.pairs, n.plies, n.use); err != nil {
+			return fmt.Errorf("openings of the %s: %w", n.name, err)
+		}
+	}
+	return nil
+}
+
+// Recipes are those of specs, who search as the learners do where their specs do not say
+// otherwise.
+func (c *Config) Recipes(specs []string) ([]*players.Recipe, error) {
+	all := make([]*players.Recipe, len(specs))
+	for i, text := range specs {
+		spec, err := players.ParseSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		if all[i], err = spec.WithDepth(c.Search.Depth).WithEndgame(c.Search.Endgame).Recipe(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// ReadConfig reads a file such as learn.json.
+func ReadConfig(path string) (Config, error) {
+	data, err := files.Read(path, files.MaxGames)
+	if err != nil {
+		return Config{}, err
+	}
+	c, err := ParseConfig(data, filepath.Dir(path))
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return c, err
+}

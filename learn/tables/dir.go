@@ -1,0 +1,233 @@
+package tables
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"evothello/evaluators"
+	"evothello/evaluators/patterns"
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+	"evothello/sittings"
+	"evothello/weights"
+)
+
+// The files of a directory where learning goes on.
+const (
+	configFile     = "learn.json"
+	checkpointFile = "checkpoint.json"
+	historyFile    = "history.csv"
+	championFile   = "champion.json"
+	gamesDir       = "games"
+	candidatesDir  = "candidates"
+	matchesDir     = "matches" // of the candidate whose round is not finished
+)
+
+// Kind is what learning is among work that takes several sittings.
+var Kind = sittings.Kind{
+	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Mark: "fit", Command: "learn",
+	Unit: "round", Most: 10_000, GoalSchema: 1,
+	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
+	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
+}
+
+func init() {
+	Kind.Waits = waits
+	sittings.Register(&Kind)
+}
+
+// A Learning is a directory where learning goes on, read or opened for work.
+type Learning struct {
+	sittings.Work
+	Config Config
+	Given  *Given // what the files of games had to offer, nil before they were read
+	State  *State
+}
+
+// waits says why a directory has no champion yet, "" if it should have one.
+func waits(dir string) string {
+	l, err := Open(dir)
+	switch {
+	case err != nil || l.State.Reigning() != nil:
+		return ""
+	case l.Count() == 0:
+		return fmt.Sprintf("no round of learning is finished there yet: `%s` goes on with it", Kind.CommandFor("resume", dir))
+	}
+	return fmt.Sprintf("no candidate has beaten %s there yet; the last is %s", l.Config.Players[0].Name, CandidateFile(dir, l.Count()))
+}
+
+// Create makes a directory with its configuration, whole or not at all, and opens it for
+// work.
+func Create(dir string, config Config, goal sittings.Goal) (*Learning, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	content := config.tables()
+	content[configFile] = config.Marshal()
+	work, err := Kind.Create(dir, goal, content)
+	if err != nil {
+		return nil, err
+	}
+	return sittings.Begin(&Learning{Work: work, Config: config, State: &State{}})
+}
+
+// Open reads a directory and changes nothing. A damaged file is an error.
+func Open(dir string) (*Learning, error) {
+	work, data, err := Kind.Open(dir, files.MaxGames)
+	if err != nil {
+		return nil, err
+	}
+	l := &Learning{Work: work}
+	if l.Config, err = ParseConfig(data, dir); err != nil {
+		return nil, fmt.Errorf("%s: %w; put the right %s back", l.Path(configFile), err, configFile)
+	}
+	if err := l.readState(); err != nil {
+		return nil, err
+	}
+	l.readGiven()
+	return l, l.ReadTimings(Kind.Most)
+}
+
+// readState reads the checkpoint. Before there is one nothing was learnt.
+func (l *Learning) readState() error {
+	data, err := files.ReadKept(l.Path(checkpointFile), files.MaxGames)
+	if files.IsMissing(err) {
+		l.State = &State{}
+		return nil
+	}
+	if err == nil {
+		l.State, err = parseState(data, &l.Config)
+	}
+	if err != nil {
+		return fmt.Errorf("%s is damaged: %w; delete it, and learn resume makes it again from the games that are there", l.Path(checkpointFile), err)
+	}
+	return nil
+}
+
+// Resume opens a directory for work: it takes the lock, clears away what a killed process
+// left, and makes every file agree with the checkpoint.
+func Resume(dir string) (*Learning, error) {
+	return sittings.Resume(dir, Open)
+}
+
+// Begin opens the locked directory for work and brings every file up to the checkpoint.
+func (l *Learning) Begin() error {
+	for _, dir := range []string{gamesDir, candidatesDir} {
+		if err := os.MkdirAll(l.Path(dir), 0o755); err != nil {
+			return err
+		}
+	}
+	if err := l.writeDerived(); err != nil {
+		return err
+	}
+	return l.Work.Begin()
+}
+
+// commit makes the state the newest checkpoint and brings the other files up to it.
+func (l *Learning) commit(state *State) error {
+	if err := files.Write(l.Path(checkpointFile), state.marshal(&l.Config)); err != nil {
+		return err
+	}
+	l.State = state
+	return l.writeDerived()
+}
+
+// writeDerived writes the files that follow from the state: the history, and the champion
+// with its tables beside it, without those of champions before it.
+func (l *Learning) writeDerived() error {
+	if l.State.Fitted == nil {
+		if err := os.RemoveAll(l.Path(matchesDir)); err != nil {
+			return err
+		}
+	}
+	if err := files.Write(l.Path(historyFile), historyCSV(&l.Config, l.State.Rounds)); err != nil {
+		return err
+	}
+	reigning := l.State.Reigning()
+	if reigning != nil {
+		if err := l.crown(reigning); err != nil {
+			return err
+		}
+	} else if err := files.Remove(l.Path(championFile)); err != nil {
+		return err
+	}
+	return l.removeTables(reigning)
+}
+
+// removeTables removes tables that lie beside the champion and are not its own.
+func (l *Learning) removeTables(reigning *Round) error {
+	for i := range l.State.Rounds {
+		tables := patterns.FileName(l.State.Rounds[i].Fitted.Tables)
+		if reigning != nil && tables == patterns.FileName(reigning.Fitted.Tables) {
+			continue
+		}
+		if err := files.Remove(l.Path(tables)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// crown makes the candidate of a round the champion: its tables come first. Those that are lost
+// come with restore.
+func (l *Learning) crown(r *Round) error {
+	tables, err := l.open(&r.Fitted)
+	if err != nil {
+		return nil
+	}
+	if err := tables.Save(l.Dir); err != nil {
+		return err
+	}
+	return files.Write(l.Path(championFile), jsonfile.Encode(l.candidate(r.Round, r.Fitted.Tables)))
+}
+
+// keepCandidate writes a candidate and its tables to the directory of all of them.
+func (l *Learning) keepCandidate(round int, tables *patterns.Tables) error {
+	if err := tables.Save(l.Path(candidatesDir)); err != nil {
+		return err
+	}
+	return files.Write(CandidateFile(l.Dir, round), jsonfile.Encode(l.candidate(round, tables.Hash())))
+}
+
+// candidate is who plays with the tables that were learnt in a round.
+func (l *Learning) candidate(round int, tables string) *weights.Switch {
+	settings := l.Config.Search
+	s := &weights.Switch{
+		Schema: weights.Schema,
+		Name:   fmt.Sprintf("learnt in round %d", round),
+		Turns:  weights.Turns{60}, // the tables have stages of their own
+		Phases: []evaluators.Packed{tablesAlone()},
+		Tables: tables,
+		Search: &settings,
+		Origin: &weights.Origin{Seed: l.Config.Seed, Run: l.Config.Hash(), Generation: round},
+	}
+	return s
+}
+
+// tablesAlone are weights that count learnt tables and nothing else.
+func tablesAlone() evaluators.Packed {
+	var w evaluators.Weights
+	i, _ := evaluators.Index(evaluators.PatternsWeight)
+	w[i] = 1
+	return w.Pack()
+}
+
+// CandidateFile is where a directory keeps the candidate of a round.
+func CandidateFile(dir string, round int) string {
+	return filepath.Join(dir, candidatesDir, fmt.Sprintf("%05d.json", round))
+}
+
+// ChampionFile is the champion's file, if there is one yet.
+func (l *Learning) ChampionFile() string { return l.Path(championFile) }
+
+// gamesFile is the file of a round's games.
+func (l *Learning) gamesFile(round int) string {
+	return l.Path(gamesDir, fmt.Sprintf("%05d.games", round))
+}
+
+// givenFile is that of the games that were in files.
+func (l *Learning) givenFile() string { return l.Path(gamesDir, "given.games") }
+
+// givenCounts is what is known of them.
+func (l *Learning) givenCounts() string { return l.Path(gamesDir, "given.json") }

@@ -1,0 +1,84 @@
+package tables
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/search"
+)
+
+func TestConfigRefuses(t *testing.T) {
+	for says, change := range map[string]func(*Config){
+		`"schema" is 2, want 1`:                               func(c *Config) { c.Schema = 2 },
+		"depth is 0: must be 1 to 60":                         func(c *Config) { c.Search.Depth = 0 },
+		"depths: 61: must be 1 to 60":                         func(c *Config) { c.Depths = []int{3, 61} },
+		"without a limit of nodes or time":                    func(c *Config) { c.Search.Time = 1 },
+		"games is -1: must be 0 to 100000000":                 func(c *Config) { c.Games = -1 },
+		"there is nothing to learn from":                      func(c *Config) { c.Games = 0 },
+		"the most of plies is 41: must be 6 to 40":            func(c *Config) { c.Plies[1] = 41 },
+		"the least of plies is 1: there are no such openings": func(c *Config) { c.Plies[0] = 1 },
+		"lots is 1001: must be 0 to 1000":                     func(c *Config) { c.Lots = 1001 },
+		"window is 0: must be 1 to 1000":                      func(c *Config) { c.Window = 0 },
+		"fit: stages [20 20 64] must rise strictly":           func(c *Config) { c.Fit.Stages = []int{20, 20, 64} },
+		"fit: stages [20] must end with 64 discs":             func(c *Config) { c.Fit.Stages = []int{20} },
+		"fit: ridge is 0: must be more than 0":                func(c *Config) { c.Fit.Ridge = 0 },
+		"gate: elo0 (20) and elo1 (20) must lie":              func(c *Config) { c.Gate.Elo0 = 20 },
+		"openings of the gate: too few different openings":    func(c *Config) { c.Gate.Plies = 3 },
+		"openings of the ladder: openings of 99 plies":        func(c *Config) { c.Ladder.Plies = 99 },
+		"no players: name at least one to begin with":         func(c *Config) { c.Players = nil },
+		"players: one is null: want a recipe":                 func(c *Config) { c.Players[0] = nil },
+		"ladder: one is null: want a recipe":                  func(c *Config) { c.Ladder.Opponents[1] = nil },
+		"players: player montecarlo:":                         func(c *Config) { c.Players[0].Player = "montecarlo" },
+		"players: switch: a recipe is a player of the roster": func(c *Config) { c.Players[0].Name, c.Players[0].Loss = "switch", 3 },
+	} {
+		c := small(t)
+		change(&c)
+		assert.ErrorContains(t, c.Validate(), says)
+	}
+}
+
+// Who searched as the learners did goes on to, and nobody else.
+func TestSetSearch(t *testing.T) {
+	c := Defaults(1)
+	var err error
+	c.Players, err = c.Recipes([]string{"evolved", "random"})
+	require.NoError(t, err)
+	c.Ladder.Opponents, err = c.Recipes([]string{"evolved", "evolved:depth=2"})
+	require.NoError(t, err)
+	shared := c.Players[0]
+	c.SetSearch(search.Settings{Depth: 5, Endgame: 12})
+	assert.Equal(t, search.Settings{Depth: 5, Endgame: 12}, c.Search)
+	assert.Equal(t, c.Search, *c.Players[0].Search)
+	assert.Nil(t, c.Players[1].Search)
+	assert.Equal(t, c.Search, *c.Ladder.Opponents[0].Search)
+	assert.Equal(t, search.Settings{Depth: 2, Endgame: 10}, *c.Ladder.Opponents[1].Search)
+	assert.Equal(t, search.Settings{Depth: 3, Endgame: 10}, *shared.Search, "recipes are shared")
+}
+
+// Whatever a file holds is refused or can be worked with and written again.
+func FuzzFiles(f *testing.F) {
+	config := small(f)
+	config.Plies, config.Gate.Plies, config.Ladder.Plies = [2]int{9, 12}, 9, 9 // of which nobody counts the openings
+	dir := learnt(f, config, 1, 0)
+	for _, name := range []string{configFile, checkpointFile} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(f, err)
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if c, err := ParseConfig(data, dir); err == nil {
+			again, err := ParseConfig(c.Marshal(), dir)
+			require.NoError(t, err)
+			assert.Equal(t, c.Hash(), again.Hash())
+		}
+		if s, err := parseState(data, &config); err == nil {
+			again, err := parseState(s.marshal(&config), &config)
+			require.NoError(t, err)
+			assert.Equal(t, s, again)
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package tables
+
+import (
+	"math"
+	"strconv"
+
+	"evothello/fitness"
+	"evothello/internal/files"
+	"evothello/sittings"
+)
+
+// historyCSV writes history.csv: a line a round, errors and scores with six decimals, and of
+// the round's candidate its score and 95 % interval against each opponent of the ladder.
+func historyCSV(c *Config, rounds []Round) []byte {
+	header := []string{"round", "player", "games", "held_out_games", "positions", "rmse", "mae", "passes", "gate", "gate_pairs", "promoted"}
+	for _, opponent := range c.Ladder.Opponents {
+		header = append(header, fitness.ScoreColumns(opponent.Name)...)
+	}
+	lines := [][]string{header}
+	for i := range rounds {
+		lines = append(lines, rounds[i].fields())
+	}
+	return files.CSV(lines...)
+}
+
+func (r *Round) fields() []string {
+	report := &r.Fitted.Report
+	errors, positions := Errors{}, 0
+	if held := report.HeldOutErrors(); held != nil {
+		errors = *held
+	}
+	for _, s := range report.Stages {
+		positions += s.Positions
+	}
+	line := []string{
+		strconv.Itoa(r.Round), strconv.Itoa(r.Player), strconv.Itoa(report.Games), strconv.Itoa(report.HeldOut), strconv.Itoa(positions),
+		sittings.Decimals(errors.RMSE), sittings.Decimals(errors.MAE), strconv.Itoa(report.Passes),
+		sittings.Decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
+	}
+	for _, rung := range r.Ladder {
+		line = append(line, rung.Result.ScoreFields()...)
+	}
+	return line
+}
+
+// HeldOutErrors are the errors of the fit over all stages, on games that nothing was learnt
+// from, nil if there were none.
+func (r *FitReport) HeldOutErrors() *Errors {
+	all, positions := Errors{}, 0
+	for _, s := range r.Stages {
+		n := float64(s.HeldOut)
+		all.RMSE += float64(n * s.Fit.RMSE * s.Fit.RMSE)
+		all.MAE += float64(n * s.Fit.MAE)
+		positions += s.HeldOut
+	}
+	if positions == 0 {
+		return nil
+	}
+	return &Errors{RMSE: math.Sqrt(all.RMSE / float64(positions)), MAE: all.MAE / float64(positions)}
+}

@@ -1,0 +1,337 @@
+package tables
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evaluators/patterns"
+	"evothello/internal/called"
+	"evothello/internal/files"
+	"evothello/sittings"
+)
+
+// small is a configuration whose rounds take a second, and in which candidates pass the gate.
+func small(t testing.TB) Config {
+	c := Defaults(3)
+	c.SetGames(200)
+	c.Search.Depth, c.Search.Endgame, c.Window = 1, 2, 2
+	c.Gate.Pairs, c.Ladder.Pairs = 100, 4
+	c.Fit.Stages = []int{30, 64}
+	var err error
+	c.Players, err = c.Recipes([]string{"random", "greedy"})
+	require.NoError(t, err)
+	c.Ladder.Opponents, err = c.Recipes([]string{"greedy", "champion"})
+	require.NoError(t, err)
+	return c
+}
+
+// learnt is a directory after some rounds.
+func learnt(t testing.TB, c Config, rounds, workers int) string {
+	dir := filepath.Join(t.TempDir(), "learnt")
+	l, err := Create(dir, c, sittings.Goal{Count: rounds})
+	require.NoError(t, err)
+	defer l.Close()
+	stop, err := l.Run(t.Context(), workers, Observer{})
+	require.NoError(t, err)
+	require.Equal(t, sittings.Finished, stop)
+	return dir
+}
+
+// compared are the files of a directory that are the same whenever learn.json is.
+func compared(t testing.TB, dir string) map[string]string {
+	all := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() == sittings.TimingFile || entry.Name() == sittings.GoalFile || entry.Name() == ".lock" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		all[name] = string(data)
+		return err
+	}))
+	return all
+}
+
+func TestRounds(t *testing.T) {
+	c := small(t)
+	one := compared(t, learnt(t, c, 3, 1))
+	assert.Equal(t, one, compared(t, learnt(t, c, 3, 3)), "as many workers as one likes")
+
+	longer := learnt(t, c, 1, 2)
+	l, err := Resume(longer)
+	require.NoError(t, err)
+	require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
+	_, err = l.Run(t.Context(), 2, Observer{})
+	require.NoError(t, err)
+	l.Close()
+	assert.Equal(t, one, compared(t, longer), "one round, and then two more")
+
+	l, err = Open(longer)
+	require.NoError(t, err)
+	rounds := l.State.Rounds
+	require.Len(t, rounds, 3)
+	assert.True(t, rounds[0].Promoted, "whoever has learnt beats one who plays at random")
+	assert.Equal(t, 0, rounds[0].Player)
+	assert.Equal(t, 1, rounds[1].Player, "and plays the games of the second round")
+	assert.Equal(t, []int{200, 400, 400}, []int{rounds[0].Fitted.Report.Games, rounds[1].Fitted.Report.Games, rounds[2].Fitted.Report.Games}, "a window of two rounds")
+	for _, name := range []string{"champion.json", "history.csv", "games/00003.games", "candidates/00002.json", patterns.FileName(l.State.Reigning().Fitted.Tables)} {
+		assert.Contains(t, one, filepath.FromSlash(name))
+	}
+	assert.Equal(t, 4, strings.Count(one[historyFile], "\n"))
+	assert.Len(t, l.Timings, 9, "three stages a round")
+	assert.Positive(t, l.Status().CPUSeconds)
+}
+
+// The bytes are those of any other processor, and of the last commit that did not mean to change them.
+func TestProcessorsChangeNoByte(t *testing.T) {
+	c := small(t)
+	c.SetGames(40)
+	files := compared(t, learnt(t, c, 1, 2))
+	digest := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(digest, "%s %d\n%s", filepath.ToSlash(name), len(files[name]), files[name])
+	}
+	assert.Equal(t, "8cbb575f87e039080dfd0d92e4db33f816917cc4e96ea3b1b44475ecdb67ea17", hex.EncodeToString(digest.Sum(nil)), "if that is meant, write it here")
+}
+
+// The learner's games with itself take turns at depths, by round; matches are at the last.
+func TestDepthsTakeTurns(t *testing.T) {
+	c := small(t)
+	c.Search.Depth, c.Depths = 2, []int{1, 2}
+	l, err := Open(learnt(t, c, 3, 0))
+	require.NoError(t, err)
+	require.True(t, l.State.Rounds[0].Promoted)
+	var depths []int
+	for round := 2; round <= 3; round++ {
+		field, err := l.field(round)
+		require.NoError(t, err)
+		depths = append(depths, field[0].Search.Depth)
+	}
+	assert.Equal(t, []int{2, 1}, depths)
+	player, err := l.player()
+	require.NoError(t, err)
+	assert.Equal(t, 2, player.Search.Depth)
+	assert.Equal(t, "depths 1, 2 in turn, by round", c.Depth())
+}
+
+// Learning that is stopped at any moment and goes on comes to the same bytes.
+func TestStoppedAndResumed(t *testing.T) {
+	c := small(t)
+	want := compared(t, learnt(t, c, 2, 2))
+	dir := filepath.Join(t.TempDir(), "stopped")
+	l, err := Create(dir, c, sittings.Goal{Count: 2})
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for sitting := 0; ; sitting++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		news, enough := 0, 1+rng.IntN(40+20*sitting) // a fit begins anew, and pairs that are kept are news as well
+		stop, err := l.Run(ctx, 2, Observer{Progress: func(Progress) {
+			if news++; news == enough {
+				cancel()
+			}
+		}})
+		cancel()
+		l.Close()
+		require.NoError(t, err)
+		if stop == sittings.Finished {
+			assert.Greater(t, sitting, 3)
+			break
+		}
+		require.Equal(t, sittings.Interrupted, stop)
+		l, err = Resume(dir)
+		require.NoError(t, err)
+	}
+	assert.Equal(t, want, compared(t, dir))
+}
+
+// Whatever of the files that follow from others is lost or cut is made again.
+func TestLostFiles(t *testing.T) {
+	c := small(t)
+	dir := learnt(t, c, 2, 2)
+	want := compared(t, dir)
+	again := func(what string) {
+		l, err := Resume(dir)
+		require.NoError(t, err, what)
+		_, err = l.Run(t.Context(), 2, Observer{})
+		require.NoError(t, err, what)
+		l.Close()
+		assert.Equal(t, want, compared(t, dir), what)
+	}
+	for _, name := range []string{historyFile, championFile, patterns.FileName(strings.Split(want[championFile], `"tables": "`)[1][:64])} {
+		require.NoError(t, os.Remove(filepath.Join(dir, name)))
+		again(name)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, files.Partial+"x"), nil, 0o666))
+	again("half a file")
+	for _, name := range []string{checkpointFile, "games/00002.games"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.Truncate(path, int64(len(want[filepath.FromSlash(name)])/2)))
+		if name == checkpointFile {
+			_, err := Resume(dir)
+			require.ErrorContains(t, err, path+" is damaged: ")
+			require.ErrorContains(t, err, "; delete it, and learn resume makes it again")
+		}
+		require.NoError(t, os.Remove(filepath.Join(dir, checkpointFile)))
+		again(name)
+	}
+}
+
+// So are tables, be it from their other copy or from the games.
+func TestLostTables(t *testing.T) {
+	c := small(t)
+	two, three := learnt(t, c, 2, 2), compared(t, learnt(t, c, 3, 2))
+	want := compared(t, two)
+	champions := filepath.Join(two, patterns.FileName(reigning(t, two)))
+	tables, err := filepath.Glob(filepath.Join(two, candidatesDir, "*.tables"))
+	require.NoError(t, err)
+	require.Len(t, tables, 2)
+	tables = append(tables, champions)
+	cut := func(path string) { require.NoError(t, os.Truncate(path, 1000)) }
+	for what, damage := range map[string]func(){
+		"the champion's are cut": func() { cut(champions) },
+		"all are cut": func() {
+			for _, path := range tables {
+				cut(path)
+			}
+		},
+		"a candidate is cut": func() { cut(CandidateFile(two, 1)) },
+		"no candidates":      func() { require.NoError(t, os.RemoveAll(filepath.Join(two, candidatesDir))) },
+		"neither tables nor games": func() {
+			require.NoError(t, os.RemoveAll(filepath.Join(two, gamesDir)))
+			for _, path := range tables {
+				require.NoError(t, os.Remove(path))
+			}
+		},
+	} {
+		forgetTables(t)
+		damage()
+		l, err := Resume(two)
+		require.NoError(t, err, what)
+		_, err = l.Run(t.Context(), 2, Observer{})
+		require.NoError(t, err, what)
+		l.Close()
+		assert.Equal(t, want, compared(t, two), what)
+	}
+
+	forgetTables(t)
+	require.NoError(t, os.RemoveAll(filepath.Join(two, candidatesDir)))
+	require.NoError(t, os.Remove(champions))
+	l, err := Resume(two)
+	require.NoError(t, err)
+	defer l.Close()
+	_, err = l.Candidate(2)
+	assert.ErrorContains(t, err, "are missing: ")
+	assert.ErrorContains(t, err, "; `"+called.Evolve()+" learn resume "+two+"` makes them again")
+	require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
+	_, err = l.Run(t.Context(), 2, Observer{})
+	require.NoError(t, err)
+	assert.Equal(t, three, compared(t, two))
+}
+
+// reigning is the hash of the champion's tables.
+func reigning(t *testing.T, dir string) string {
+	l, err := Open(dir)
+	require.NoError(t, err)
+	require.NotNil(t, l.State.Reigning())
+	return l.State.Reigning().Fitted.Tables
+}
+
+// forgetTables has so many others opened that tables are read from their files again.
+func forgetTables(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 8 {
+		stages := []patterns.Stage{{Discs: 64, Mobility: i, Weights: make(patterns.Weights, 2*patterns.Folding().Weights)}}
+		tables, err := patterns.New(stages)
+		require.NoError(t, err)
+		require.NoError(t, tables.Save(dir))
+		_, err = patterns.Open(tables.Hash(), dir)
+		require.NoError(t, err)
+	}
+}
+
+// What lies where games should lie is not touched; without it they are played again.
+func TestJunkForGames(t *testing.T) {
+	c := small(t)
+	dir, want := learnt(t, c, 2, 2), compared(t, learnt(t, c, 3, 2))
+	path := filepath.Join(dir, gamesDir, "00002.games")
+	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("junk ", 100)), 0o666))
+	run := func() error {
+		l, err := Resume(dir)
+		require.NoError(t, err)
+		defer l.Close()
+		require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
+		_, err = l.Run(t.Context(), 2, Observer{})
+		return err
+	}
+	assert.EqualError(t, run(), path+": not a file of games: move it away, and learn resume makes it again")
+	require.NoError(t, os.Remove(path))
+	require.NoError(t, run())
+	assert.Equal(t, want, compared(t, dir))
+}
+
+// Why a directory is no player yet.
+func TestWaits(t *testing.T) {
+	c := small(t)
+	passed := learnt(t, c, 1, 0)
+	assert.Empty(t, Kind.Waits(passed))
+	c.Gate.Pairs = 1 // which proves nothing
+	stuck := learnt(t, c, 2, 0)
+	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2), Kind.Waits(stuck))
+	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, sittings.Goal{})
+	require.NoError(t, err)
+	defer fresh.Close()
+	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" learn resume "+fresh.Dir+"` goes on with it", Kind.Waits(fresh.Dir))
+}
+
+func TestCreateRefuses(t *testing.T) {
+	dir := learnt(t, small(t), 1, 0)
+	_, err := Create(dir, small(t), sittings.Goal{})
+	assert.ErrorIs(t, err, sittings.ErrExists)
+	assert.ErrorContains(t, err, "go on with `"+called.Evolve("learn", "resume"))
+	_, err = Create(filepath.Join(dir, gamesDir), small(t), sittings.Goal{})
+	assert.ErrorContains(t, err, "is something else: choose another --out")
+	_, err = Create(filepath.Join(dir, configFile), small(t), sittings.Goal{})
+	assert.ErrorContains(t, err, "is no directory")
+	_, err = Open(filepath.Join(dir, "no"))
+	assert.ErrorContains(t, err, "there is no such directory")
+	_, err = Open(filepath.Join(dir, gamesDir))
+	assert.ErrorContains(t, err, "it has no readable learn.json")
+	l, err := Resume(dir)
+	require.NoError(t, err)
+	defer l.Close()
+	_, err = Resume(dir)
+	assert.ErrorIs(t, err, files.ErrBusy)
+}
+
+// A player with learnt tables takes them along.
+func TestPlayersWithTables(t *testing.T) {
+	first := learnt(t, small(t), 1, 0)
+	c := small(t)
+	var err error
+	c.Players, err = c.Recipes([]string{first})
+	require.NoError(t, err)
+	dir := learnt(t, c, 1, 0)
+	tables := c.Players[0].Weights.Tables
+	require.NotEmpty(t, tables)
+	require.FileExists(t, filepath.Join(dir, patterns.FileName(tables)))
+	l, err := Resume(dir)
+	require.NoError(t, err)
+	l.Close()
+	again, err := ReadConfig(filepath.Join(dir, configFile))
+	require.NoError(t, err)
+	assert.Equal(t, c.Hash(), again.Hash())
+	require.NoError(t, os.Remove(filepath.Join(dir, patterns.FileName(tables))))
+}

@@ -1,0 +1,49 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+
+	"evothello/evaluators/patterns"
+	"evothello/weights"
+)
+
+// Candidate is the candidate of a round whose tables were learnt.
+func (l *Learning) Candidate(round int) (*weights.Switch, error) {
+	fitted := l.State.fitted(round)
+	tables, err := l.open(fitted)
+	if err != nil {
+		return nil, fmt.Errorf("round %d: %w; `%s` makes them again", round, err, Kind.CommandFor("resume", l.Dir))
+	}
+	candidate := l.candidate(round, fitted.Tables)
+	candidate.SetLearnt(tables)
+	return candidate, nil
+}
+
+// open reads tables that were learnt: they lie among the candidates, and those of the champion
+// beside it as well.
+func (l *Learning) open(f *Fitted) (*patterns.Tables, error) {
+	return patterns.Open(f.Tables, l.Path(candidatesDir), l.Dir)
+}
+
+// restore makes files of candidates again that are damaged or lost: tables of which no copy is
+// sound are fitted once more, to the same games.
+func (s *sitting) restore(ctx context.Context) error {
+	for round := 1; s.State.fitted(round) != nil; round++ {
+		fitted := s.State.fitted(round)
+		tables, err := s.open(fitted)
+		if err != nil {
+			if tables, _, err = s.learn(ctx, round); err != nil {
+				return err
+			}
+			if tables.Hash() != fitted.Tables {
+				return fmt.Errorf("the tables of round %d are lost, and come out otherwise than %s says: delete it, and learn resume makes it again from the games that are there",
+					round, s.Path(checkpointFile))
+			}
+		}
+		if err := s.keepCandidate(round, tables); err != nil {
+			return err
+		}
+	}
+	return s.writeDerived()
+}

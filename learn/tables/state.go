@@ -1,0 +1,114 @@
+package tables
+
+import (
+	"fmt"
+
+	"evothello/evaluators/patterns"
+	"evothello/fitness"
+	"evothello/sittings"
+)
+
+// A State is how far learning has come. All else follows from it and learn.json, but for the
+// games, which can be played again.
+type State struct {
+	Rounds []Round `json:"rounds"` // those that are finished
+	Fitted *Fitted `json:"fitted"` // what was learnt in the one that is not, nil before that
+}
+
+// A Round is what came of a round.
+type Round struct {
+	Round    int                 `json:"round"`  // from 1 on
+	Player   int                 `json:"player"` // the round whose candidate played its games, 0 for the players given
+	Fitted   Fitted              `json:"fitted"`
+	Gate     fitness.Pentanomial `json:"gate"` // the candidate's pairs against the player
+	Promoted bool                `json:"promoted"`
+	Ladder   []Rung              `json:"ladder"` // the candidate's
+}
+
+// Fitted is what was learnt from the games of a window of rounds.
+type Fitted struct {
+	Tables string    `json:"tables"` // their hash
+	Report FitReport `json:"report"`
+}
+
+// A Rung is a candidate's result against an opponent of the ladder.
+type Rung struct {
+	Opponent string              `json:"opponent"`
+	Result   fitness.Pentanomial `json:"result"`
+}
+
+// Player is the round whose candidate plays now, 0 for the players given.
+func (s *State) Player() int {
+	for i := len(s.Rounds) - 1; i >= 0; i-- {
+		if s.Rounds[i].Promoted {
+			return s.Rounds[i].Round
+		}
+	}
+	return 0
+}
+
+// Reigning is the round that brought the player forth, nil if no candidate has passed the
+// gate yet.
+func (s *State) Reigning() *Round {
+	if player := s.Player(); player > 0 {
+		return &s.Rounds[player-1]
+	}
+	return nil
+}
+
+// fitted is what was learnt in a round, nil if that is still to come.
+func (s *State) fitted(round int) *Fitted {
+	switch {
+	case round <= len(s.Rounds):
+		return &s.Rounds[round-1].Fitted
+	case round == len(s.Rounds)+1:
+		return s.Fitted
+	}
+	return nil
+}
+
+// A checkpoint is the state as its file holds it.
+type checkpoint struct {
+	sittings.Seal
+	Learn string `json:"learn"` // SHA-256 of learn.json
+	State
+}
+
+const checkpointSchema = 1
+
+func (s *State) marshal(c *Config) []byte {
+	return sittings.Encode(&checkpoint{Seal: sittings.Seal{Schema: checkpointSchema}, Learn: c.Hash(), State: *s})
+}
+
+// parseState reads the checkpoint of a configuration.
+func parseState(data []byte, c *Config) (*State, error) {
+	var file checkpoint
+	if err := sittings.Decode(data, checkpointSchema, &file); err != nil {
+		return nil, err
+	}
+	if err := Kind.CheckConfig(file.Learn, c.Hash()); err != nil {
+		return nil, err
+	}
+	return &file.State, file.validate(c)
+}
+
+// validate returns an error if the rounds cannot be those of the configuration.
+func (s *State) validate(c *Config) error {
+	player := 0
+	for i := range s.Rounds {
+		r := &s.Rounds[i]
+		if r.Round != i+1 || r.Player != player || len(r.Ladder) != len(c.Ladder.Opponents) {
+			return fmt.Errorf("round %d is not what follows from the one before", i+1)
+		}
+		if err := patterns.CheckHash(r.Fitted.Tables); err != nil {
+			return fmt.Errorf("round %d: %w", r.Round, err)
+		}
+		if r.Promoted {
+			player = r.Round
+		}
+	}
+	if s.Fitted != nil {
+		return patterns.CheckHash(s.Fitted.Tables)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package tables
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"evothello/fitness"
+	"evothello/internal/english"
+	"evothello/runs"
+	"evothello/sittings"
+)
+
+// A Status is how learning stands, in the form that evolve status prints as JSON.
+type Status struct {
+	Dir            string          `json:"dir"`
+	Seed           uint64          `json:"seed"`
+	Learn          string          `json:"learn"` // SHA-256 of learn.json
+	Round          int             `json:"round"` // the last that is finished
+	Goal           json.RawMessage `json:"goal"`  // as goal.json has it
+	Finished       bool            `json:"finished"`
+	Under          string          `json:"under_way,omitempty"` // how far the next round has come
+	Given          *Given          `json:"given,omitempty"`
+	Games          int             `json:"games"` // of self-play
+	Nodes          uint64          `json:"nodes"`
+	Seconds        float64         `json:"seconds"`
+	CPUSeconds     float64         `json:"cpu_seconds"`      // of all cores, of what it is known of
+	GamesPerSecond float64         `json:"games_per_second"` // of self-play
+	Promotions     int             `json:"promotions"`
+	HeldOut        *Errors         `json:"held_out"` // errors of the last fit, in discs; null before the first and if no game was held out
+	Champion       *ChampionStatus `json:"champion"` // null before a candidate has passed the gate
+	Next           string          `json:"next"`     // arguments of evolve that go on, "" if there is nothing to go on with
+}
+
+// A ChampionStatus is how strong the champion is.
+type ChampionStatus struct {
+	Round  int               `json:"round"`
+	File   string            `json:"file"`
+	Tables string            `json:"tables"`
+	Ladder []runs.RungStatus `json:"ladder"`
+}
+
+// Status sums learning up.
+func (l *Learning) Status() Status {
+	rounds := len(l.State.Rounds)
+	s := Status{
+		Dir: l.Dir, Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.GoalJSON(), Given: l.Given,
+		Games: rounds * l.Config.Games, Seconds: l.Elapsed().Seconds(), Next: "learn resume " + l.Dir,
+	}
+	switch _, s.Finished = l.Done(); {
+	case s.Finished && l.Config.Games == 0:
+		s.Next = ""
+	case s.Finished:
+		s.Next += " --rounds N" // any N above Round
+	}
+	s.CPUSeconds, _ = l.CPU()
+	playing := sittings.Timing{}
+	for _, t := range l.Timings {
+		s.Nodes += t.Nodes
+		if t.Stage == string(Playing) {
+			playing.Games += t.Games
+			playing.Seconds += t.Seconds
+		}
+	}
+	s.GamesPerSecond = fitness.GamesPerSecond(playing.Games, playing.Seconds)
+	s.Under = l.under()
+	for i := range l.State.Rounds {
+		r := &l.State.Rounds[i]
+		if r.Promoted {
+			s.Promotions++
+		}
+		s.HeldOut = r.Fitted.Report.HeldOutErrors()
+	}
+	if r := l.State.Reigning(); r != nil {
+		s.Champion = &ChampionStatus{Round: r.Round, File: l.ChampionFile(), Tables: r.Fitted.Tables, Ladder: r.Rungs()}
+	}
+	return s
+}
+
+// Rungs are how the round's candidate fared against each opponent of the ladder.
+func (r *Round) Rungs() (all []runs.RungStatus) {
+	for _, rung := range r.Ladder {
+		all = append(all, runs.Rung(rung.Opponent, rung.Result))
+	}
+	return all
+}
+
+// under says how far the round has come that is under way, "" if it has not begun.
+func (l *Learning) under() string {
+	if l.State.Fitted != nil {
+		return fmt.Sprintf("round %d has learnt from %s, and its candidate plays matches", l.now(), english.Count(l.State.Fitted.Report.Games, "game"))
+	}
+	games, whole := countGames(l.gamesFile(l.now()))
+	switch {
+	case whole:
+		return fmt.Sprintf("round %d has its %s and learns from them", l.now(), english.Count(games, "game"))
+	case games > 0:
+		return fmt.Sprintf("round %d has %d of its %s", l.now(), games, english.Count(l.Config.Games, "game"))
+	}
+	return ""
+}

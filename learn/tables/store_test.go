@@ -1,0 +1,186 @@
+package tables
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"evothello/engine"
+	"evothello/fitness"
+)
+
+// gameByLot plays a game by lot.
+func gameByLot(seed uint64) (g Game) {
+	rng := fitness.Random(seed, "test")
+	for p := engine.Start(); p.Moves() != 0; p = p.Settle() {
+		g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+		p = p.Play(g.Moves[len(g.Moves)-1])
+	}
+	g.Random = rng.IntN(len(g.Moves) + 1)
+	return g
+}
+
+func gamesByLot(n int) []Game {
+	games := make([]Game, n)
+	for i := range games {
+		games[i] = gameByLot(uint64(i))
+	}
+	return games
+}
+
+// write adds games to a store from where it stands, and ends it.
+func write(t testing.TB, path string, games []Game) {
+	s, err := openStore(path, name{1})
+	require.NoError(t, err)
+	defer s.close()
+	for s.games < len(games) {
+		some := games[s.games:min(s.games+packSize, len(games))]
+		require.NoError(t, s.add(len(some), pack(some)))
+	}
+	if !s.whole {
+		require.NoError(t, s.end())
+	}
+}
+
+func read(t testing.TB, path string) (games []Game) {
+	for g, err := range readGames(path) {
+		require.NoError(t, err)
+		games = append(games, g)
+	}
+	return games
+}
+
+func TestStore(t *testing.T) {
+	for _, n := range []int{0, 1, packSize, 3*packSize + 5} {
+		path, games := filepath.Join(t.TempDir(), "games"), gamesByLot(n)
+		write(t, path, games)
+		assert.Equal(t, games, append([]Game{}, read(t, path)...))
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		assert.LessOrEqual(t, info.Size(), int64(100+50*n), "tens of bytes a game")
+
+		for range readGames(path) { // whoever has enough may leave
+			break
+		}
+	}
+}
+
+// However a file was cut short, what is sound stays, and the rest is written again.
+func TestStoreCutAnywhere(t *testing.T) {
+	games := gamesByLot(2*packSize + 3)
+	path := filepath.Join(t.TempDir(), "games")
+	write(t, path, games)
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for length := 0; length < len(whole); length += 1 + length%61 {
+		require.NoError(t, os.WriteFile(path, whole[:length], 0o666))
+		s, err := openStore(path, name{1})
+		require.NoError(t, err)
+		require.False(t, s.whole, "cut to %d bytes", length)
+		s.close()
+		write(t, path, games)
+		again, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(whole, again), "cut to %d bytes", length)
+	}
+}
+
+// A bit that flips is noticed: readers say so, and the games from there on are written
+// again.
+func TestStoreDamaged(t *testing.T) {
+	games := gamesByLot(packSize + 3)
+	path := filepath.Join(t.TempDir(), "games")
+	write(t, path, games)
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	rapid.Check(t, func(r *rapid.T) {
+		damaged := bytes.Clone(whole)
+		at := rapid.IntRange(headLen, len(whole)-1).Draw(r, "at")
+		damaged[at] ^= 1 << rapid.IntRange(0, 7).Draw(r, "bit")
+		require.NoError(r, os.WriteFile(path, damaged, 0o666))
+		var last error
+		for _, err := range readGames(path) {
+			last = err
+		}
+		require.ErrorIs(r, last, errDamaged)
+		require.ErrorContains(r, last, path+": damaged: delete it")
+		write(t, path, games)
+		again, err := os.ReadFile(path)
+		require.NoError(r, err)
+		require.True(r, bytes.Equal(whole, again))
+	})
+}
+
+func TestStoreOfOtherGames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	write(t, path, gamesByLot(2))
+	_, err := openStore(path, name{2})
+	assert.EqualError(t, err, path+": these games are of another learn.json or of another player: move them away")
+
+	require.NoError(t, os.WriteFile(path, []byte("a file of something else, and not a short one at that"), 0o666))
+	_, err = openStore(path, name{1})
+	assert.EqualError(t, err, path+": not a file of games: move it away, and learn resume makes it again")
+}
+
+func TestRestart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	write(t, path, gamesByLot(2))
+	s, err := openStore(path, name{1})
+	require.NoError(t, err)
+	require.NoError(t, s.restart(path, name{1}))
+	assert.Zero(t, s.games)
+	assert.False(t, s.whole)
+	s.close()
+}
+
+func FuzzUnpack(f *testing.F) {
+	for n := range 3 {
+		f.Add(n, pack(gamesByLot(n))[chunkHead:])
+	}
+	f.Fuzz(func(t *testing.T, n int, body []byte) {
+		n = min(max(n, 0), packSize)
+		games, err := unpack(n, body)
+		if err != nil {
+			return
+		}
+		assert.Equal(t, body, append([]byte{}, pack(games)[chunkHead:]...), "what can be read is written so")
+		for i := range games {
+			assert.LessOrEqual(t, games[i].Random, len(games[i].Moves))
+			for _, p := range games[i].Positions() {
+				assert.Zero(t, p.Holes())
+			}
+		}
+	})
+}
+
+func FuzzChunks(f *testing.F) {
+	whole := bytes.Join([][]byte{[]byte(storeMagic), make([]byte, 32), pack(gamesByLot(2)), last(2)}, nil)
+	f.Add(whole)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, _, err := newChunkReader(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		for !r.whole {
+			if _, _, err := r.next(); err != nil {
+				return
+			}
+		}
+		assert.Equal(t, int64(len(data)), r.sound)
+	})
+}
+
+func BenchmarkReadGames(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "games")
+	write(b, path, gamesByLot(3200))
+	for b.Loop() {
+		for _, err := range readGames(path) {
+			require.NoError(b, err)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package analysis
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/search"
+	"evothello/weights"
+	"evothello/weights/scale"
+)
+
+func seedSwitch(t *testing.T) *weights.Switch {
+	t.Helper()
+	w, err := weights.Named("seed-switch")
+	require.NoError(t, err)
+	return w
+}
+
+func judged(t *testing.T, g *engine.Game, settings search.Settings) []Move {
+	t.Helper()
+	moves, err := New(seedSwitch(t), settings).Judge(context.Background(), g)
+	require.NoError(t, err)
+	require.Len(t, moves, len(g.Moves))
+	return moves
+}
+
+func randomGame(rng *rand.Rand) *engine.Game {
+	g := engine.NewGame()
+	for p := g.Final(); !p.Over(); p = g.Final() {
+		moves := p.Moves()
+		for range rng.IntN(bits.OnesCount64(moves)) {
+			moves &= moves - 1
+		}
+		g.Moves = append(g.Moves, engine.Square(bits.TrailingZeros64(moves)))
+	}
+	return g
+}
+
+func TestEveryMoveOfAGameIsJudged(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	settings := search.Settings{Depth: 2, Endgame: 9}
+	units := map[Unit]int{}
+	for range 20 {
+		g := randomGame(rng)
+		moves := judged(t, g, settings)
+		for i := range moves {
+			m := &moves[i]
+			units[m.Unit]++
+			require.Equal(t, i+1, m.Number)
+			require.Equal(t, g.Moves[i], m.Played)
+			require.Equal(t, m.Before.Side, m.Side)
+			require.Equal(t, m.Before.Play(m.Played).Settle(), m.After)
+			require.NoError(t, engine.CheckLegal(m.Before, m.Best))
+			require.GreaterOrEqual(t, m.Lost(), 0, "no move is better than the best")
+			require.Equal(t, m.Lost() == 0, m.Best == m.Played)
+			require.Equal(t, m.Before.Empties() <= settings.Endgame, m.Unit == Discs)
+			require.False(t, m.Mark != Good && m.Lost() == 0)
+			if m.Unit == Discs && i+1 < len(moves) {
+				next := &moves[i+1]
+				require.Equal(t, m.Value, seenBy(m.Side, next), "what a move is worth is what the position after it is worth")
+			}
+		}
+		last := &moves[len(moves)-1]
+		require.Equal(t, last.Value, -engine.Position{Board: last.Before.Play(last.Played).Board}.FinalDiff(), "and in the end the result")
+	}
+	assert.Greater(t, units[Points], 500)
+	assert.Greater(t, units[Discs], 100)
+}
+
+// seenBy is the value of the position that the next mover has before it, for a side.
+func seenBy(side engine.Side, next *Move) int {
+	if next.Side == side { // the other side passed
+		return next.BestValue
+	}
+	return -next.BestValue
+}
+
+func TestAWonGameThatIsSeenIsNoNumberOfPoints(t *testing.T) {
+	g, err := engine.ParseTranscript("e6f4e3f6g5d6e7f5c5")
+	require.NoError(t, err)
+	moves := judged(t, g, search.Settings{Depth: 4})
+	lost, won := moves[7], moves[8]
+	assert.Equal(t, Outcome, lost.Unit)
+	assert.Equal(t, -1, lost.Value)
+	assert.Equal(t, 0, lost.BestValue, "another move kept the game open")
+	assert.Equal(t, Blunder, lost.Mark)
+	assert.Equal(t, Outcome, won.Unit)
+	assert.Equal(t, 1, won.Value)
+	assert.Equal(t, Good, won.Mark)
+}
+
+func TestCancelledJudgesNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	moves, err := New(seedSwitch(t), search.Settings{Depth: 4}).Judge(ctx, randomGame(rand.New(rand.NewPCG(1, 1))))
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Nil(t, moves)
+}
+
+func TestMarks(t *testing.T) {
+	for _, c := range []struct {
+		unit        Unit
+		best, value int
+		typical     int
+		want        Mark
+	}{
+		{Discs, 6, 6, 0, Good},
+		{Discs, 6, 4, 0, Good},
+		{Discs, 6, 2, 0, Mistake},
+		{Discs, 12, 2, 0, Blunder},
+		{Discs, 2, 0, 0, Blunder}, // a won game
+		{Discs, 0, -2, 0, Blunder},
+		{Discs, -2, -4, 0, Good},
+		{Points, 10, -30, 100, Good}, // nothing is won or lost by a sign
+		{Points, 10, -40, 100, Mistake},
+		{Points, 10, -90, 100, Blunder},
+		{Points, 10, 9, 1, Blunder},
+		{Points, 10, 10, 0, Good},
+		{Outcome, 1, 1, 0, Good},
+		{Outcome, 1, 0, 0, Blunder},
+		{Outcome, 1, -1, 0, Blunder},
+	} {
+		m := Move{Unit: c.unit, BestValue: c.best, Value: c.value}
+		assert.Equal(t, c.want, m.judge(c.typical), "%+v", c)
+	}
+}
+
+func TestMarksMeasureByTheTypicalMoveOfThePhase(t *testing.T) {
+	start := engine.Start() // with four legal moves
+	move := func(phase, typical, lost int) Move {
+		return Move{Unit: Points, Before: start, Phase: phase, TypicalLoss: typical, BestValue: lost}
+	}
+	moves := []Move{
+		move(0, 10, 0), move(0, 100, 50), move(0, 5000, 100), // median 100
+		move(1, 7, 7),
+		{Unit: Points, Before: engine.Position{}, Phase: 1, TypicalLoss: 0}, // no choice: does not count
+	}
+	mark(moves)
+	assert.Equal(t, []Mark{Good, Mistake, Blunder, Blunder, Good}, []Mark{moves[0].Mark, moves[1].Mark, moves[2].Mark, moves[3].Mark, moves[4].Mark})
+}
+
+func TestSums(t *testing.T) {
+	moves := []Move{
+		{Side: engine.Black, Unit: Points, BestValue: 30, Mark: Mistake},
+		{Side: engine.White, Unit: Points, BestValue: 99},
+		{Side: engine.Black, Unit: Outcome, BestValue: 1, Mark: Blunder},
+		{Side: engine.Black, Unit: Discs, BestValue: 8, Value: 2, Mark: Mistake},
+		{Side: engine.Black, Unit: Discs, BestValue: 8, Value: 6},
+	}
+	assert.Equal(t, Sum{Guessed: 1, PointsLost: 30, Solved: 2, DiscsLost: 8, Mistakes: 2, Blunders: 1}, SumOf(moves, engine.Black))
+	assert.Equal(t, Sum{Guessed: 1, PointsLost: 99}, SumOf(moves, engine.White))
+	moves[0].Discs, moves[0].BestDiscs, moves[0].InDiscs = -1.25, 0.251, true
+	sum := SumOf(moves, engine.Black)
+	assert.Equal(t, []float64{1.5, 9.5}, []float64{*sum.GuessedDiscsLost, *sum.AllDiscsLost})
+	assert.Nil(t, SumOf(moves, engine.White).AllDiscsLost, "nobody knows what White's points are worth")
+}
+
+// A guess in discs is what the scale makes of it, and a solved value is in discs already.
+func TestInDiscs(t *testing.T) {
+	s := scale.Of(seedSwitch(t))
+	moves := judged(t, randomGame(rand.New(rand.NewPCG(3, 1))), search.Settings{Depth: 2, Endgame: 9})
+	InDiscs(moves, s)
+	for i := range moves {
+		m := &moves[i]
+		switch m.Unit {
+		case Discs:
+			require.Equal(t, float64(m.Value), m.Discs)
+			require.Equal(t, float64(m.Lost()), m.LostDiscs())
+		case Points:
+			require.InDelta(t, s.Discs(m.Before.Board, m.Lost()), m.LostDiscs(), 1e-9)
+		}
+		require.Equal(t, m.Unit != Outcome, m.InDiscs)
+	}
+	unknown := []Move{{Unit: Points, BestValue: 5}, {Unit: Outcome, BestValue: 1}}
+	InDiscs(unknown, scale.Of(&weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Packed, 1)}))
+	assert.False(t, unknown[0].InDiscs)
+	assert.False(t, unknown[1].InDiscs)
+}

@@ -1,0 +1,46 @@
+package analysis
+
+import (
+	"math"
+
+	"evothello/engine"
+	"evothello/weights/scale"
+)
+
+// InDiscs fills in what judged moves are worth in discs. The scale is that of the weights that judged
+// them.
+func InDiscs(moves []Move, s *scale.Scale) {
+	for i := range moves {
+		m := &moves[i]
+		switch {
+		case m.Unit == Discs:
+			m.Discs, m.BestDiscs, m.InDiscs = float64(m.Value), float64(m.BestValue), true
+		case m.Unit == Points && s.PointsPerDisc(m.Before.Board) > 0:
+			m.Discs = s.Result(m.Before.Board, m.Value, m.Found.Depth)
+			m.BestDiscs = s.Result(m.Before.Board, m.BestValue, m.BestFound.Depth)
+			m.InDiscs = true
+		}
+	}
+}
+
+// LostDiscs is what the move gave away in discs, 0 unless InDiscs.
+func (m *Move) LostDiscs() float64 { return m.BestDiscs - m.Discs }
+
+// InDiscs fills in what the scores of an explanation are worth in discs to weights of that scale, which
+// explain a position like b.
+func (e *Explanation) InDiscs(s *scale.Scale, b engine.Board) {
+	if s.PointsPerDisc(b) == 0 {
+		return
+	}
+	e.Discs = hundredths(s.Discs(b, e.Score))
+	for i := range e.Moves {
+		m := &e.Moves[i]
+		m.Discs = hundredths(s.Discs(b, m.Score))
+	}
+}
+
+// hundredths are discs as JSON has them.
+func hundredths(discs float64) *float64 {
+	rounded := math.Round(100*discs)/100 + 0 // no negative zero
+	return &rounded
+}

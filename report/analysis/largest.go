@@ -1,0 +1,55 @@
+package analysis
+
+import (
+	"slices"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/evaluators/tuples"
+)
+
+// A Configuration is a way in which the squares of a network's tuple can be empty or taken,
+// and what that is worth to own.
+type Configuration struct {
+	Name     string // of its weight: lines2.a1b1=ox
+	Weight   int
+	Squares  []engine.Square // in the first of the tuple's places
+	Own, Opp uint64          // the discs on them
+}
+
+// Largest are the n configurations of networks that have the largest weights, either way;
+// fewer if others are 0. Those that share a weight are there once.
+func Largest(w *evaluators.Weights, n int) (all []Configuration) {
+	for _, s := range evaluators.Scorers {
+		weights, first := w.Of(s), 0
+		for _, shape := range s.Shapes {
+			fold := shape.Fold()
+			for i, weight := range weights[first : first+fold.Weights] {
+				if weight != 0 {
+					all = append(all, configuration(s.Features[first+i].Name, weight, shape, fold, i))
+				}
+			}
+			first += fold.Weights
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Configuration) int {
+		return max(b.Weight, -b.Weight) - max(a.Weight, -a.Weight)
+	})
+	return all[:min(n, len(all))]
+}
+
+// configuration is the first of those that have the i-th weight of a shape.
+func configuration(name string, weight int, shape tuples.Shape, fold tuples.Folding, i int) Configuration {
+	c := Configuration{Name: name, Weight: weight, Squares: shape.Places[0]}
+	rest := slices.Index(fold.Of, int32(i+1))
+	for _, square := range c.Squares {
+		switch rest % 3 {
+		case 1:
+			c.Own |= square.Bit()
+		case 2:
+			c.Opp |= square.Bit()
+		}
+		rest /= 3
+	}
+	return c
+}

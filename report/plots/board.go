@@ -1,0 +1,145 @@
+package plots
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"evothello/engine"
+	"evothello/report/analysis"
+)
+
+// A board is a number on each square, or on those of its upper left quarter: the others
+// mirror it.
+type board struct {
+	title   string // none if empty
+	squares [64]int
+	known   [64]bool
+	holes   uint64
+	most    int // the number of the deepest colour
+	quarter bool
+}
+
+// newBoard is what a disc is worth in all, or what one scorer adds to that, in the colours
+// of the whole.
+func newBoard(shape engine.Shape, title string, worth *analysis.Worth, scorer string) board {
+	b := board{title: title, squares: worth.Squares, most: 1, holes: shape.Start.Holes()}
+	for i, v := range worth.Squares {
+		b.known[i] = worth.Discs[i] > 0
+		b.most = max(b.most, v, -v)
+	}
+	if scorer != "" {
+		b.squares = [64]int{}
+	}
+	for _, share := range worth.Shares {
+		if share.Scorer == scorer {
+			b.squares = share.Squares
+		}
+	}
+	return b
+}
+
+const besideBoard, aboveBoard, boardTitle = 5 * vg.Millimeter, 5 * vg.Millimeter, 5 * vg.Millimeter
+
+// height is what the board takes if it is so wide.
+func (b *board) height(width vg.Length) vg.Length {
+	if b.title == "" {
+		return aboveBoard + width - besideBoard
+	}
+	return boardTitle + aboveBoard + width - besideBoard
+}
+
+func (b *board) side() int {
+	if b.quarter {
+		return 4
+	}
+	return 8
+}
+
+// draw draws the board at the top of a canvas, as wide as that is.
+func (b *board) draw(c draw.Canvas, number draw.TextStyle) {
+	left, top := c.Min.X+besideBoard, c.Max.Y-aboveBoard
+	if b.title != "" {
+		top -= boardTitle
+		put(c, bold(textStyle(10, ink, text.XLeft)), left, c.Max.Y-boardTitle/2, b.title)
+	}
+	size := (c.Max.X - left) / vg.Length(b.side())
+	small := textStyle(8, quiet, text.XCenter)
+	for i := range b.side() {
+		middle := (vg.Length(i) + 0.5) * size
+		put(c, small, left+middle, top+2.2*vg.Millimeter, string(rune('a'+i)))
+		put(c, small, left-2.4*vg.Millimeter, top-middle, string(rune('1'+i)))
+	}
+	for row := range b.side() {
+		for column := range b.side() {
+			s := engine.At(column, row)
+			if b.holes&s.Bit() != 0 {
+				continue
+			}
+			x, y := left+vg.Length(column)*size, top-vg.Length(row+1)*size
+			drawCell(tile(c, x, y+size, size, size), number, diverging(b.share(s)), b.text(s))
+		}
+	}
+}
+
+func (b *board) text(s engine.Square) string {
+	if !b.known[s] {
+		return "–"
+	}
+	return whole(b.squares[s])
+}
+
+// numbers is the style of text in which the longest number of all boards, each so wide,
+// fits into a square.
+func numbers(boards []board, width vg.Length) draw.TextStyle {
+	style := textStyle(9.5, ink, text.XCenter)
+	for _, b := range boards {
+		room := 0.92 * (width - besideBoard) / vg.Length(b.side())
+		for s := range engine.Square(64) {
+			if long := style.Width(b.text(s)); long > room {
+				style.Font.Size *= font.Length(room / long)
+			}
+		}
+	}
+	return style
+}
+
+// share is how deep the colour of a square is, −1…1: by the square root, or a corner would
+// leave all others white.
+func (b *board) share(s engine.Square) float64 {
+	if !b.known[s] {
+		return 0
+	}
+	v := float64(b.squares[s]) / float64(b.most)
+	return math.Copysign(math.Sqrt(min(math.Abs(v), 1)), v)
+}
+
+// diverging is blue for good, orange for bad, nearly white for nothing.
+func diverging(share float64) color.RGBA {
+	nothing := color.RGBA{246, 246, 244, 255}
+	if share < 0 {
+		return mixed(nothing, colour(1), -share)
+	}
+	return mixed(nothing, colour(0), share)
+}
+
+// drawCell fills a square, but for a narrow gap to its neighbours, and writes in it.
+func drawCell(c draw.Canvas, style draw.TextStyle, ground color.RGBA, words string) {
+	const gap = vg.Length(0.4)
+	c.SetColor(ground)
+	c.Fill(draw.Crop(c, gap, -gap, gap, -gap).Rectangle.Path())
+	style.Color = readable(ground)
+	put(c, style, c.Center().X, c.Center().Y, words)
+}
+
+// readable is the colour of text on a ground.
+func readable(ground color.RGBA) color.Color {
+	if 299*int(ground.R)+587*int(ground.G)+114*int(ground.B) < 128_000 {
+		return color.White
+	}
+	return ink
+}

@@ -1,0 +1,34 @@
+package plots
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"gonum.org/v1/plot/vg"
+
+	"evothello/engine"
+	"evothello/report/analysis"
+)
+
+func TestBoardsShowSharesInTheColoursOfTheWhole(t *testing.T) {
+	const a1, d4, h8 = engine.Square(0), engine.Square(27), engine.Square(63)
+	worth := &analysis.Worth{Shares: []analysis.Share{{Scorer: "table"}}}
+	worth.Squares[a1], worth.Squares[d4], worth.Shares[0].Squares[a1] = 400, -100, -100
+	worth.Discs[a1], worth.Discs[d4] = 5, 5
+
+	whole, table, other := newBoard(engine.Standard(), "", worth, ""), newBoard(engine.Standard(), "", worth, "table"), newBoard(engine.Standard(), "", worth, "edge")
+	assert.Equal(t, []float64{1, -0.5, 0}, []float64{whole.share(a1), whole.share(d4), whole.share(h8)}, "by the square root")
+	assert.Equal(t, -0.5, table.share(a1))
+	assert.Equal(t, []string{"400", "−100", "0"}, []string{whole.text(a1), table.text(a1), other.text(a1)})
+	assert.Equal(t, "–", whole.text(h8), "nobody was there")
+}
+
+func TestTheLongestNumberFitsIntoItsSquare(t *testing.T) {
+	worth := &analysis.Worth{}
+	worth.Squares[0], worth.Discs[0] = -123456, 1
+	b := newBoard(engine.Standard(), "", worth, "")
+	const width = besideBoard + 8*24
+	style := numbers([]board{b}, width)
+	assert.LessOrEqual(t, style.Width("−123456"), vg.Length(24))
+	assert.Less(t, style.Font.Size, numbers(nil, width).Font.Size)
+}

@@ -1,0 +1,55 @@
+package plots
+
+import (
+	"html"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/learn/dqn"
+	"evothello/sittings"
+)
+
+func TestWriteDQN(t *testing.T) {
+	board, err := engine.ShapeNamed("4x4")
+	require.NoError(t, err)
+	var all []*dqn.Training
+	for seed := range uint64(2) {
+		c, err := dqn.Usual.Config(board, seed)
+		require.NoError(t, err)
+		c.Opponent, c.Hidden, c.Round = "random", []int{4}, 60
+		one, err := dqn.Create(filepath.Join(t.TempDir(), []string{"pupil", "other"}[seed]), c, sittings.Goal{Count: 300})
+		require.NoError(t, err)
+		defer one.Close()
+		_, err = one.Run(t.Context(), dqn.Observer{})
+		require.NoError(t, err)
+		all = append(all, one)
+	}
+	one := all[0]
+	assert.True(t, MissingDQN(one))
+	written, err := WriteDQN(one, one.PlotsDir())
+	require.NoError(t, err)
+	assert.Len(t, written, 4)
+	assert.False(t, MissingDQN(one))
+	both, err := CompareDQN(all, t.TempDir())
+	require.NoError(t, err)
+	for path, says := range map[string][]string{
+		written[0]: {"pupil: games on Square-4 with random", "won or drawn", "ε", "episode", "Dots are 100 episodes"},
+		written[2]: {"pupil: loss", "The mean of each round's training steps"},
+		both[0]:    {"Games that agents won or drew", "pupil", "other", "Square-4, random, seed 1"},
+	} {
+		svg, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, words := range says {
+			assert.Contains(t, html.UnescapeString(string(svg)), words)
+		}
+	}
+
+	unbeaten := rateOf(one, "x", func(r dqn.Record) float64 { return r.Unbeaten })
+	assert.Equal(t, []float64{120, 240, 300}, []float64{unbeaten.Dots[0][0], unbeaten.Dots[1][0], unbeaten.Dots[2][0]}, "rounds that fill a hundred, and what is left")
+	assert.Len(t, unbeaten.Line, 5)
+}

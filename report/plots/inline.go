@@ -1,0 +1,109 @@
+package plots
+
+import (
+	"bytes"
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"evothello/learn/tables"
+	"evothello/report/analysis"
+	"evothello/runs"
+	"evothello/weights"
+)
+
+// Inline are pictures of a run as SVG elements to stand in a web page: small enough
+// to be read on a phone, without titles and on a transparent ground.
+type Inline struct {
+	Fitness, Ladder string
+	Boards          []string // what a disc is worth in all, a board for each phase
+}
+
+// DrawInline draws them for a run that has played, and whose discs are worth that.
+func DrawInline(run *runs.Run, worths []analysis.Worth) (pictures Inline, err error) {
+	if pictures.Fitness, err = fitnessChart(run).inline(); err != nil {
+		return Inline{}, err
+	}
+	if pictures.Ladder, err = ladderChart(run).inline(); err != nil {
+		return Inline{}, err
+	}
+	const side = 8 * vg.Centimeter
+	var boards []board
+	for i := range worths {
+		boards = append(boards, newBoard(run.Config.Home(), run.Config.LastMoves().Name(i), &worths[i], ""))
+	}
+	pictures.Boards, err = inlineBoards(boards, side)
+	return pictures, err
+}
+
+// inlineBoards draws boards so wide, in pictures of their own.
+func inlineBoards(boards []board, side vg.Length) (all []string, err error) {
+	style := numbers(boards, side)
+	for _, b := range boards {
+		drawn, err := figure{width: side, height: b.height(side), draw: func(c draw.Canvas) error {
+			b.draw(c, style)
+			return nil
+		}}.inline()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, drawn)
+	}
+	return all, nil
+}
+
+// LearningInline are pictures of learning as such elements.
+type LearningInline struct {
+	Error  string // "" if no game was held out
+	Ladder string
+	Boards []string // what a disc is worth in all, a board for each part of the game
+	Edges  string   // "" if they cannot be drawn: see NoEdges
+}
+
+// DrawLearningInline draws them for learning that has finished a round.
+func DrawLearningInline(l *tables.Learning) (pictures LearningInline, err error) {
+	learnt, err := l.Candidate(l.Shown())
+	if err != nil {
+		return pictures, err
+	}
+	if c := errorChart(l); c != nil {
+		if pictures.Error, err = c.inline(); err != nil {
+			return pictures, err
+		}
+	}
+	if len(l.Config.Ladder.Opponents) > 0 {
+		if pictures.Ladder, err = candidatesChart(l).inline(); err != nil {
+			return pictures, err
+		}
+	}
+	if pictures.Boards, err = inlineBoards(boardsOf(learnt, weights.DefaultTurns), 8*vg.Centimeter); err != nil {
+		return pictures, err
+	}
+	if NoEdges(l) != "" {
+		return pictures, nil
+	}
+	const width, height = pageWidth - 2*margin, edgesTop + edgesMost*edgesRow
+	pictures.Edges, err = figure{width: width, height: height, draw: func(c draw.Canvas) error {
+		return drawEdges(c, l, learnt)
+	}}.inline()
+	return pictures, err
+}
+
+// inline draws the curves alone.
+func (c *chart) inline() (string, error) {
+	return figure{width: 16 * vg.Centimeter, height: 10 * vg.Centimeter, draw: func(canvas draw.Canvas) error {
+		const edge = vg.Millimeter
+		c.draw(draw.Crop(canvas, edge, -2*edge, edge, -edge))
+		return nil
+	}}.inline()
+}
+
+// inline draws the figure as an SVG element.
+func (f figure) inline() (string, error) {
+	data, err := f.render("svg", color.Transparent)
+	if err != nil {
+		return "", err
+	}
+	return string(data[bytes.Index(data, []byte("<svg")):]), nil
+}

@@ -1,0 +1,111 @@
+package plots
+
+import (
+	"html"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn/tables"
+	"evothello/sittings"
+)
+
+// learnt is learning that takes a second.
+func learnt(t *testing.T) *tables.Learning {
+	c := tables.Defaults(3)
+	c.SetGames(300)
+	c.Search.Depth, c.Search.Endgame = 1, 2
+	var err error
+	c.Players, err = c.Recipes([]string{"random"})
+	require.NoError(t, err)
+	c.Ladder.Opponents, err = c.Recipes([]string{"greedy"})
+	require.NoError(t, err)
+	l, err := tables.Create(filepath.Join(t.TempDir(), "lessons"), c, sittings.Goal{Count: 2})
+	require.NoError(t, err)
+	t.Cleanup(l.Close)
+	_, err = l.Run(t.Context(), 2, tables.Observer{})
+	require.NoError(t, err)
+	return l
+}
+
+func TestWriteLearning(t *testing.T) {
+	l := learnt(t)
+	assert.True(t, MissingLearning(l))
+	written, err := WriteLearning(l, l.PlotsDir())
+	require.NoError(t, err)
+	assert.Len(t, written, 8)
+	assert.False(t, MissingLearning(l))
+	for name, says := range map[string][]string{
+		"error":   {"lessons: errors on games that nothing was learnt from", "root of the mean square", "round"},
+		"ladder":  {"each round's candidate against fixed opponents", "greedy", "became the player."},
+		"squares": {"what a disc is worth on each square in all", "moves 1–12", "moves 49–60", "Tenths of a disc"},
+		"edges":   {"the edges that are worth most", "about 54 discs on the board"},
+	} {
+		svg, err := os.ReadFile(filepath.Join(l.PlotsDir(), name+".svg"))
+		require.NoError(t, err)
+		for _, words := range says {
+			assert.Contains(t, html.UnescapeString(string(svg)), words)
+		}
+	}
+	pictures, err := DrawLearningInline(l)
+	require.NoError(t, err)
+	assert.Len(t, pictures.Boards, 5)
+	assert.Contains(t, pictures.Edges, "<svg")
+}
+
+func TestPromotions(t *testing.T) {
+	for says, promoted := range map[string][]bool{
+		"None of them has beaten the player yet.": {false, false},
+		"That of round 2 became the player.":      {false, true, false},
+		"Those of rounds 1, 3 became the player.": {true, false, true},
+	} {
+		l := &tables.Learning{State: new(tables.State)}
+		for i, yes := range promoted {
+			l.State.Rounds = append(l.State.Rounds, tables.Round{Round: i + 1, Promoted: yes})
+		}
+		assert.Equal(t, says, promotions(l))
+	}
+}
+
+// A directory that was handed on without its games has all pictures but that of the edges.
+func TestWriteLearningWithoutGames(t *testing.T) {
+	l := learnt(t)
+	assert.Empty(t, NoEdges(l))
+	require.NoError(t, os.Remove(l.SampleFile()))
+	assert.Contains(t, NoEdges(l), l.SampleFile())
+	assert.True(t, MissingLearning(l))
+	written, err := WriteLearning(l, l.PlotsDir())
+	require.NoError(t, err)
+	assert.Len(t, written, 6)
+	assert.NoFileExists(t, filepath.Join(l.PlotsDir(), "edges.svg"))
+	assert.False(t, MissingLearning(l))
+	pictures, err := DrawLearningInline(l)
+	require.NoError(t, err)
+	assert.Len(t, pictures.Boards, 5)
+	assert.Empty(t, pictures.Edges)
+}
+
+// Edges are shown from the side of whom they favour, the best first, each once.
+func TestBestEdges(t *testing.T) {
+	l := learnt(t)
+	candidate, err := l.Candidate(l.Shown())
+	require.NoError(t, err)
+	best, err := bestEdges(l, candidate.Learnt(), 39, 12)
+	require.NoError(t, err)
+	require.NotEmpty(t, best)
+	seen := map[[10]int]bool{}
+	for i, one := range best {
+		assert.Positive(t, one.discs)
+		assert.True(t, i == 0 || best[i-1].discs >= one.discs)
+		mirrored := one.digits
+		for j := range 4 {
+			mirrored[j], mirrored[7-j] = mirrored[7-j], mirrored[j]
+		}
+		mirrored[8], mirrored[9] = mirrored[9], mirrored[8]
+		assert.False(t, seen[one.digits] || seen[mirrored])
+		seen[one.digits] = true
+	}
+}

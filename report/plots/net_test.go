@@ -1,0 +1,42 @@
+package plots
+
+import (
+	"html"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn/policy"
+	"evothello/sittings"
+)
+
+func TestWriteNet(t *testing.T) {
+	c := policy.Defaults(1)
+	c.Hidden, c.Vector, c.Batch, c.Steps, c.Games, c.Pairs = []int{8}, 1, 8, 10, 21, 2
+	greedy, err := policy.NewOpponent("greedy")
+	require.NoError(t, err)
+	c.Opponents = []policy.Opponent{greedy}
+	training, err := policy.Create(filepath.Join(t.TempDir(), "pupil"), c, sittings.Goal{Count: 2})
+	require.NoError(t, err)
+	defer training.Close()
+	_, err = training.Run(t.Context(), 1, policy.Observer{})
+	require.NoError(t, err)
+	assert.True(t, MissingNet(training))
+	written, err := WriteNet(training, training.PlotsDir())
+	require.NoError(t, err)
+	assert.Len(t, written, 4)
+	assert.False(t, MissingNet(training))
+	for name, says := range map[string][]string{
+		"agreement": {"pupil: moves as in games that nothing was learnt from", "A round is 10 steps of 8 positions."},
+		"ladder":    {"which never searches", "greedy", "in 2 pairs of games"},
+	} {
+		svg, err := os.ReadFile(filepath.Join(training.PlotsDir(), name+".svg"))
+		require.NoError(t, err)
+		for _, words := range says {
+			assert.Contains(t, html.UnescapeString(string(svg)), words)
+		}
+	}
+}

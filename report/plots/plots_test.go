@@ -1,0 +1,190 @@
+package plots
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evolution"
+	"evothello/fitness"
+	"evothello/report/analysis"
+	"evothello/runs"
+	"evothello/sittings"
+)
+
+func playedRun(t *testing.T, generations int) *runs.Run {
+	t.Helper()
+	return played(t, generations, evolution.Defaults(3))
+}
+
+func played(t *testing.T, generations int, c evolution.Config) *runs.Run {
+	t.Helper()
+	c.Search.Depth, c.Search.Endgame = 1, 0
+	c.SetSize(6, 3)
+	c.Gate.Every = 1
+	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, sittings.Goal{Count: generations})
+	require.NoError(t, err)
+	defer run.Close()
+	_, err = run.Run(context.Background(), fitness.Local{Workers: 2}, runs.Observer{})
+	require.NoError(t, err)
+	return run
+}
+
+func TestPicturesOfARun(t *testing.T) {
+	for _, generations := range []int{1, 3} { // one point must do for a curve
+		run := playedRun(t, generations)
+		assert.True(t, Missing(run))
+		drawAll(t, run)
+		assert.False(t, Missing(run))
+		for name, texts := range map[string][]string{
+			"fitness": {"Seed 3: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each", "generation", "best", "mean", "worst"},
+			"ladder":  {"the champion against fixed opponents, depth 1, no endgame solved, 2 pairs each", "95 % intervals", "seed-blank", "seed-switch", "alphabeta"},
+			"weights": {"table.corner", "possibility.w", "blank.w3", "moves 49–60"},
+			"table":   {"what a disc is worth on each square in all", "phase 1: moves 1–12", "phase 5: moves 49–60", "possibility (mobility)", "the square table alone"},
+			"shares":  {"what each scorer adds", "moves 1–12", "in all", "edgestability"},
+		} {
+			shown := textOf(t, filepath.Join(run.PlotsDir(), name+".svg"))
+			for _, text := range texts {
+				assert.Contains(t, shown, text, name)
+			}
+			if name == "fitness" || name == "ladder" {
+				assert.Equal(t, generations > 1, strings.Contains(shown, "\n2\n"), "%s: no generation is marked that there has not been", name)
+			}
+			assertDrawn(t, filepath.Join(run.PlotsDir(), name+".png"))
+		}
+	}
+}
+
+// Of networks, whose weights are too many to follow, it is shown how large they are, and which
+// are the largest: once, or for each phase.
+func TestPicturesOfNetworks(t *testing.T) {
+	for title, whole := range map[string][]string{"the whole game": {"lines2"}, "phase 2: moves 31–60": nil} {
+		c := evolution.Defaults(3)
+		c.Scorers, c.Turns, c.WholeGame = []string{"possibility", "lines2"}, []int{30, 60}, whole
+		run := played(t, 2, c)
+		drawAll(t, run)
+		shown := textOf(t, filepath.Join(run.PlotsDir(), "weights.svg"))
+		assert.Contains(t, shown, "possibility.w")
+		assert.Contains(t, shown, "lines2, root mean square")
+		assert.NotContains(t, shown, "lines2.")
+		shown = textOf(t, filepath.Join(run.PlotsDir(), "networks.svg"))
+		assert.Contains(t, shown, title)
+		champion := run.State.Reigning()
+		for phase := range champion.Phases {
+			for _, largest := range analysis.Largest(&champion.Phases[phase], 24) {
+				assert.Contains(t, shown, minus(fmt.Sprintf("%+d", largest.Weight)))
+			}
+		}
+		assertDrawn(t, filepath.Join(run.PlotsDir(), "networks.png"))
+	}
+}
+
+func TestWithoutASquareTableThereIsNoShareOfIt(t *testing.T) {
+	run := playedRun(t, 1)
+	run.Config.Scorers = []string{"edge"}
+	_, err := WriteTo(run, run.PlotsDir())
+	require.NoError(t, err)
+	shown := textOf(t, filepath.Join(run.PlotsDir(), "table.svg"))
+	assert.Contains(t, shown, "what a disc is worth on each square in all")
+	assert.NotContains(t, shown, "table alone")
+}
+
+func TestPicturesAreTheSameEachTime(t *testing.T) {
+	run, dir := playedRun(t, 2), t.TempDir()
+	drawAll(t, run)
+	_, err := WriteTo(run, dir)
+	require.NoError(t, err)
+	for _, name := range []string{"fitness.svg", "ladder.png", "weights.svg", "table.png"} {
+		a, err := os.ReadFile(filepath.Join(run.PlotsDir(), name))
+		require.NoError(t, err)
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		assert.True(t, bytes.Equal(a, b), name)
+	}
+}
+
+func TestSeveralRunsInOnePicture(t *testing.T) {
+	a, b, dir := playedRun(t, 2), playedRun(t, 3), t.TempDir()
+	written, err := Compare([]*runs.Run{a, b}, dir)
+	require.NoError(t, err)
+	assert.Len(t, written, 4)
+	shown := textOf(t, filepath.Join(dir, "compare-ladder.svg"))
+	assert.Contains(t, shown, "Champions against seed-blank, depth 1, no endgame solved, 2 pairs each")
+	assert.Contains(t, shown, shortName(a.Dir, longestName), "runs of the same name are told apart by their directories")
+	assert.Empty(t, Differences([]*runs.Run{a, b}))
+
+	b.Config.Search.Depth, b.Config.Search.Endgame = 4, 8
+	_, err = Compare([]*runs.Run{a, b}, dir)
+	require.NoError(t, err)
+	for _, name := range []string{"compare-ladder.svg", "compare-fitness.svg"} {
+		shown = textOf(t, filepath.Join(dir, name))
+		assert.Contains(t, shown, "depth 1, no endgame solved\n", name)
+		assert.Contains(t, shown, "depth 4, last 8 exact\n", name)
+	}
+	assert.Equal(t, []string{a.Dir + ": depth 1, no endgame solved", b.Dir + ": depth 4, last 8 exact"}, Differences([]*runs.Run{a, b}))
+
+	b.Config.Ladder.Opponents = []string{"table", "seed-blank"}
+	reigning := &b.State.Champions[len(b.State.Champions)-1]
+	reigning.Ladder = []evolution.Rung{reigning.Ladder[0], reigning.Ladder[0]}
+	_, err = Compare([]*runs.Run{a, b}, dir)
+	require.NoError(t, err)
+	assert.Contains(t, textOf(t, filepath.Join(dir, "compare-ladder.svg")), "Champions against seed-blank", "whom both met")
+	for _, ladder := range [][]string{{"table"}, nil} {
+		b.Config.Ladder.Opponents = ladder
+		_, err = Compare([]*runs.Run{a, b}, dir)
+		assert.ErrorContains(t, err, "nobody is on the ladders of all runs")
+	}
+}
+
+// textOf returns the text of a well-formed SVG.
+func textOf(t *testing.T, path string) (text string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for decoder := xml.NewDecoder(bytes.NewReader(data)); ; {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return text
+		}
+		require.NoError(t, err)
+		if chars, ok := token.(xml.CharData); ok {
+			if line := strings.TrimSpace(string(chars)); line != "" {
+				text += line + "\n"
+			}
+		}
+	}
+}
+
+// assertDrawn checks that a picture is one and not all of one colour.
+func assertDrawn(t *testing.T, path string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	picture, err := png.Decode(bytes.NewReader(data))
+	require.NoError(t, err)
+	colours := map[any]bool{}
+	for y := 0; y < picture.Bounds().Dy(); y += 7 {
+		for x := range picture.Bounds().Dx() {
+			colours[picture.At(x, y)] = true
+		}
+	}
+	assert.Greater(t, len(colours), 2, path)
+}
+
+// drawAll draws all pictures of a run into its directory.
+func drawAll(t *testing.T, run *runs.Run) {
+	t.Helper()
+	_, err := WriteTo(run, run.PlotsDir())
+	require.NoError(t, err)
+}

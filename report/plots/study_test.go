@@ -1,0 +1,51 @@
+package plots
+
+import (
+	"html"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn/study"
+)
+
+func TestWriteStudy(t *testing.T) {
+	found := &study.Results{
+		Seeds: 3,
+		Training: []study.Curve{
+			{Method: "features", Depth: 1, Points: []study.Point{{CPU: 10, Elo: 400, PlusMinus: 3000}, {CPU: 100, Elo: 600, PlusMinus: 20}}},
+			{Method: "features", Depth: 4, Points: []study.Point{{CPU: 10, Elo: 700, PlusMinus: 20}, {CPU: 100, Elo: 900, PlusMinus: 20}}},
+			{Method: "q-learner", Points: []study.Point{{CPU: 50, Elo: -120, PlusMinus: 20}}},
+		},
+		Thinking: []study.Curve{
+			{Method: study.Baseline, Points: []study.Point{{Depth: 1, Move: 1e-6, Elo: 500, PlusMinus: 20}, {Depth: 2, Move: 4e-6, Elo: 502, PlusMinus: 20}, {Depth: 3, Move: 8e-6, Elo: 950, PlusMinus: 20}}},
+			{Method: "q-learner", Points: []study.Point{{Move: 1e-3, Elo: -120, PlusMinus: 20}}},
+		},
+	}
+	dir := t.TempDir()
+	require.NoError(t, WriteStudy(found, dir))
+	assert.FileExists(t, filepath.Join(dir, "study.png"))
+	svg, err := os.ReadFile(filepath.Join(dir, "study.svg"))
+	require.NoError(t, err)
+	text := html.UnescapeString(string(svg))
+	for _, words := range []string{
+		"means of 3 seeds", ">features, 1 ply<", ">features, 4 plies<", ">q-learner<", ">+900<", ">−120<",
+		">seed-switch, 1 ply<", ">10<", ">100<", ">1 µs<", ">1 ms<", ">CPU time a move<",
+	} {
+		assert.Contains(t, text, words)
+	}
+	assert.NotContains(t, text, ">seed-switch, 2 plies<", "too near to the one before to be named")
+}
+
+func TestAStudyOfOnePoint(t *testing.T) {
+	found := &study.Results{Seeds: 1,
+		Training: []study.Curve{{Method: "winners", Points: []study.Point{{CPU: 5, Elo: 100, PlusMinus: 20}}}},
+		Thinking: []study.Curve{{Method: study.Baseline, Points: []study.Point{{Depth: 1, Move: 1e-6, Elo: 100, PlusMinus: 20}}}},
+	}
+	require.NoError(t, WriteStudy(found, t.TempDir()))
+	found.Training = nil // nobody had a player
+	require.NoError(t, WriteStudy(found, t.TempDir()))
+}

@@ -1,0 +1,186 @@
+package plots
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"evothello/evaluators/patterns"
+	"evothello/evaluators/tuples"
+	"evothello/learn/tables"
+	"evothello/report/analysis"
+	"evothello/weights"
+)
+
+// squaresFigure draws what learnt tables make of a disc on each square, in five parts of the
+// game.
+func squaresFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
+	const columns = 3
+	const pitch, gap = (pageWidth - 2*margin) / columns, 4 * vg.Millimeter
+	head := heading{
+		title: fmt.Sprintf("%s: what a disc is worth on each square in all, tables of round %d", filepath.Base(l.Dir), round),
+		note:  worthIs + " Tenths of a disc; each part of the game has colours of its own.",
+	}
+	turns := weights.DefaultTurns
+	tall := (&board{title: " "}).height(pitch-gap) + gap
+	rows := (len(turns) + columns - 1) / columns
+	return figure{
+		name:  "squares",
+		width: pageWidth, height: head.height(pageWidth-2*margin) + vg.Length(rows)*tall + 2*margin,
+		draw: func(c draw.Canvas) error {
+			rest := head.draw(inside(c))
+			boards := boardsOf(learnt, turns)
+			style := numbers(boards, pitch-gap)
+			for i, b := range boards {
+				x, y := rest.Min.X+vg.Length(i%columns)*pitch, rest.Max.Y-vg.Length(i/columns)*tall
+				b.draw(tile(c, x, y, pitch-gap, tall), style)
+			}
+			return nil
+		},
+	}
+}
+
+// boardsOf are boards with what discs are worth to learnt tables in parts of the game, in
+// tenths of a disc.
+func boardsOf(learnt *weights.Switch, turns weights.Turns) (boards []board) {
+	parted := *learnt
+	parted.Turns, parted.Phases = turns, nil
+	for range turns {
+		parted.Phases = append(parted.Phases, learnt.Phases[0])
+	}
+	for i, worth := range analysis.Worths(&parted) {
+		for s := range worth.Squares {
+			worth.Squares[s] = int(math.Round(float64(10*worth.Squares[s]) / patterns.Unit))
+		}
+		boards = append(boards, newBoard(learnt.Home(), "moves "+turns.Moves(i), &worth, ""))
+	}
+	return boards
+}
+
+// edgeStages are the discs on the board at which edges are shown.
+var edgeStages = []int{24, 39, 54}
+
+// A configuration of an edge, and what it is worth.
+type configuration struct {
+	digits [10]int // a1 … h1, b2, g2: 0 empty, 1 own, 2 the opponent's
+	discs  float64 // worth
+}
+
+// sampleGames is how many games say which configurations are common.
+const sampleGames = 2000
+
+// edgesFigure draws the configurations of an edge that are worth most to learnt tables, of
+// those that are no rarity, at three stages of the game.
+func edgesFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
+	head := heading{
+		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Dir), round),
+		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: what they add, in discs, to whoever has the dark discs and is to move. " +
+			"Rows, corners and the squares behind are valued by other patterns besides.",
+	}
+	return figure{
+		name:  "edges",
+		width: pageWidth, height: head.height(pageWidth-2*margin) + edgesTop + edgesMost*edgesRow + 2*margin,
+		draw: func(c draw.Canvas) error { return drawEdges(head.draw(inside(c)), l, learnt) },
+	}
+}
+
+// The sizes of the picture of edges: the words above, and the rows of configurations.
+const edgesTop, edgesMost, edgesRow = 8 * vg.Millimeter, 12, 11 * vg.Millimeter
+
+// drawEdges draws a column for each stage.
+func drawEdges(c draw.Canvas, l *tables.Learning, learnt *weights.Switch) error {
+	pitch := (c.Max.X - c.Min.X) / vg.Length(len(edgeStages))
+	for i, discs := range edgeStages {
+		x := c.Min.X + vg.Length(i)*pitch
+		put(c, bold(textStyle(10, ink, text.XLeft)), x, c.Max.Y-edgesTop/2, fmt.Sprintf("about %d discs on the board", discs))
+		found, err := bestEdges(l, learnt.Learnt(), discs, edgesMost)
+		if err != nil {
+			return err
+		}
+		for j, one := range found {
+			one.draw(tile(c, x, c.Max.Y-edgesTop-vg.Length(j)*edgesRow, pitch, edgesRow))
+		}
+	}
+	return nil
+}
+
+// bestEdges are the configurations of an edge that are worth most at a stage, to who is to
+// move.
+func bestEdges(l *tables.Learning, learnt *patterns.Tables, discs, most int) (best []configuration, err error) {
+	g, of := tuples.Patterns(), patterns.Folding().Of
+	shape := slices.IndexFunc(g.Shapes, func(s tuples.Shape) bool { return s.Name == "edge and X squares" })
+	start, n := g.Starts[shape], g.Shapes[shape].Configurations()
+	values := learnt.Values(learnt.Stage(discs))
+	counts, edges := map[int32]int{}, 0
+	for game, err := range l.Sample(sampleGames) {
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range game.Positions() {
+			if p.Discs() < discs-2 || p.Discs() > discs+2 {
+				continue
+			}
+			own, opp := p.Sets()
+			for _, place := range g.Shapes[shape].Places {
+				edges++
+				counts[of[start+tuples.Configuration(place, own, opp)]]++
+			}
+		}
+	}
+	seen := map[int32]bool{}
+	for c := range n {
+		w := of[start+c]
+		if values[start+c] <= 0 || seen[w] || 500*counts[w] < edges {
+			continue
+		}
+		seen[w] = true
+		one := configuration{discs: float64(values[start+c]) / patterns.Unit}
+		for i, rest := 0, c; i < len(one.digits); i, rest = i+1, rest/3 {
+			one.digits[i] = rest % 3
+		}
+		best = append(best, one)
+	}
+	slices.SortStableFunc(best, func(a, b configuration) int { return cmp.Compare(b.discs, a.discs) })
+	return best[:min(len(best), most)], nil
+}
+
+// draw draws the squares, and what they are worth beside them.
+func (e *configuration) draw(c draw.Canvas) {
+	const size, radius = 5 * vg.Millimeter, 1.9 * vg.Millimeter
+	at := func(i int) (x, y vg.Length) { // the upper left corner of a square
+		switch i {
+		case 8:
+			return c.Min.X + size, c.Max.Y - size
+		case 9:
+			return c.Min.X + 6*size, c.Max.Y - size
+		}
+		return c.Min.X + vg.Length(i)*size, c.Max.Y
+	}
+	for i, digit := range e.digits {
+		x, y := at(i)
+		cell := tile(c, x, y, size, size)
+		drawCell(cell, textStyle(8, ink, text.XCenter), diverging(0), "")
+		if digit == 0 {
+			continue
+		}
+		var disc vg.Path
+		middle := cell.Center()
+		disc.Move(vg.Point{X: middle.X + radius, Y: middle.Y})
+		disc.Arc(middle, radius, 0, 2*math.Pi)
+		disc.Close()
+		c.SetColor(ink)
+		if digit == 1 {
+			c.Fill(disc)
+		} else {
+			c.SetLineStyle(draw.LineStyle{Color: ink, Width: vg.Points(0.8)})
+			c.Stroke(disc)
+		}
+	}
+	put(c, textStyle(10, ink, text.XRight), c.Min.X+8*size+13*vg.Millimeter, c.Max.Y-size/2, minus(fmt.Sprintf("%+.1f", e.discs)))
+}

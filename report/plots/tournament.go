@@ -1,0 +1,274 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"evothello/internal/english"
+	"evothello/runs/tournament"
+)
+
+// WriteTournament draws the cross table of a tournament, and the ratings if there are
+// any, into a directory. Players of whom it is known how long they thought are rated in
+// groups by that.
+func WriteTournament(r *tournament.Results, times tournament.Times, dir string) error {
+	figures := []figure{crossFigure(r)}
+	if !r.AllForfeited() {
+		figures = append(figures, ratingsFigure(r, times))
+	}
+	_, err := writeAll(figures, dir)
+	return err
+}
+
+// A class is players who think about as long for a move.
+type class struct {
+	name, note string
+	below      float64 // seconds a move
+	rows       []row
+}
+
+// A row is a player in the picture of the ratings.
+type row struct {
+	tournament.Standing
+	think float64 // seconds a move, 0 if nobody knows
+}
+
+// classes sorts the players by how long they thought, who thought longest first, and
+// within a class by rating.
+func classes(r *tournament.Results, times tournament.Times) []class {
+	all := []class{
+		{name: "At once", note: "under 5 µs a move", below: 5e-6},
+		{name: "Microseconds", note: "under 0.5 ms", below: 5e-4},
+		{name: "Milliseconds", note: "under 30 ms", below: 0.03},
+		{name: "Up to half a second", below: 0.6},
+		{name: "Longer", below: math.Inf(1)},
+	}
+	unknown := class{name: "Nobody knows how long"}
+	for _, s := range r.Players {
+		one := row{Standing: s, think: times[s.Name].PerMove()}
+		if one.think == 0 {
+			unknown.rows = append(unknown.rows, one)
+			continue
+		}
+		i := slices.IndexFunc(all, func(c class) bool { return one.think < c.below })
+		all[i].rows = append(all[i].rows, one)
+	}
+	slices.Reverse(all)
+	all = slices.DeleteFunc(append(all, unknown), func(c class) bool { return len(c.rows) == 0 })
+	if len(all) == 1 {
+		all[0].name = ""
+	}
+	return all
+}
+
+// ratingsFigure draws the ratings with their 95 % intervals, best player on top.
+func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
+	const pitch, className, axis = 5.8 * vg.Millimeter, 9 * vg.Millimeter, 9 * vg.Millimeter
+	groups, shown := classes(r, times), playerNames(r)
+	head := heading{
+		title: fmt.Sprintf("Ratings of %s, %s of games in each pairing", english.Count(len(r.Players), "player"), english.Count(r.Pairs, "pair")),
+		note:  "Elo points, whose mean is 0, with 95 % intervals.",
+	}
+	height := head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + axis
+	if groups[0].name != "" {
+		head.note += " Grouped by thinking time: strength compares within a group. Orange: the champion."
+		height = head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + vg.Length(len(groups))*className + axis
+	}
+	return figure{
+		name: "ratings", width: pageWidth, height: height + 2*margin,
+		draw: func(c draw.Canvas) error {
+			rest := head.draw(inside(c))
+			names := vg.Length(0)
+			for _, s := range r.Players {
+				names = max(names, nameStyle(s.Name).Width(shown[s.Name]))
+			}
+			const figures = 40 * vg.Millimeter
+			f := frame{Canvas: draw.Crop(rest, names+4*vg.Millimeter, -figures, axis, 0), x: eloSpan(r), y: span{0, 1}}
+			f.upright()
+			f.nameColumns(rest, groups)
+			y := rest.Max.Y
+			for _, group := range groups {
+				if group.name != "" {
+					title := bold(textStyle(10, ink, text.XLeft))
+					put(c, title, rest.Min.X, y-0.6*className, group.name)
+					put(c, textStyle(9, quiet, text.XLeft), rest.Min.X+title.Width(group.name)+2*vg.Millimeter, y-0.6*className, group.note)
+					y -= className
+				}
+				for _, one := range group.rows {
+					f.drawRating(&one, shown[one.Name], rest, y-pitch/2)
+					y -= pitch
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// eloSpan is what the axis of ratings shows: all intervals.
+func eloSpan(r *tournament.Results) span {
+	s := span{}
+	for _, p := range r.Players {
+		if !p.Unrated {
+			s.add(p.Elo - p.EloError)
+			s.add(p.Elo + p.EloError)
+		}
+	}
+	return s.widened().with(0.02)
+}
+
+// upright draws lines at round ratings.
+func (f *frame) upright() {
+	small := textStyle(9, quiet, text.XCenter)
+	for _, t := range ticks(f.x.round(11, 1), signed) {
+		x := f.at(t.Value, 0).X
+		line := draw.LineStyle{Color: faint, Width: vg.Points(0.6)}
+		if t.Value == 0 {
+			line = draw.LineStyle{Color: color.Gray{130}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}
+		}
+		f.StrokeLine2(line, x, f.Min.Y, x, f.Max.Y)
+		put(f.Canvas, small, x, f.Min.Y-vg.Points(9), t.Label)
+	}
+}
+
+// nameColumns writes below the numbers at the right what they are.
+func (f *frame) nameColumns(all draw.Canvas, groups []class) {
+	small, y := textStyle(9, quiet, text.XRight), f.Min.Y-vg.Points(9)
+	put(all, small, f.Max.X+13*vg.Millimeter, y, "Elo")
+	if slices.ContainsFunc(groups, func(c class) bool { return c.rows[0].think > 0 }) {
+		put(all, small, all.Max.X, y, "a move")
+	}
+}
+
+// ours says whether a player is the champion, at whatever pace.
+func ours(name string) bool { return name == "champion" || strings.HasPrefix(name, "champion:") }
+
+func nameStyle(name string) draw.TextStyle {
+	if ours(name) {
+		return bold(textStyle(9.5, ink, text.XRight))
+	}
+	return textStyle(9.5, ink, text.XRight)
+}
+
+// playerName is a player's name as pictures show it: of a program, its command.
+func playerName(name string) string {
+	if _, command, isProgram := strings.Cut(name, "cmd="); isProgram {
+		name = command
+	}
+	return shortName(name, 34)
+}
+
+// playerNames are the names of all players as pictures show them, by their own. Those that are cut
+// to the same letters are told apart by their ranks.
+func playerNames(r *tournament.Results) map[string]string {
+	alike := map[string]int{}
+	for _, s := range r.Players {
+		alike[playerName(s.Name)]++
+	}
+	names := map[string]string{}
+	for i, s := range r.Players {
+		names[s.Name] = playerName(s.Name)
+		if alike[names[s.Name]] > 1 {
+			names[s.Name] += fmt.Sprintf(" (%d)", i+1)
+		}
+	}
+	return names
+}
+
+// drawRating draws a player's row of the picture, of which all is the whole width.
+func (f *frame) drawRating(one *row, name string, all draw.Canvas, y vg.Length) {
+	c := colour(0)
+	if ours(one.Name) {
+		c = colour(1)
+	}
+	put(all, nameStyle(one.Name), f.Min.X-3*vg.Millimeter, y, name)
+	if one.Unrated {
+		put(all, textStyle(9, quiet, text.XLeft), f.Max.X+6*vg.Millimeter, y, "not rated")
+		return
+	}
+	low, at, high := f.at(one.Elo-one.EloError, 0).X, f.at(one.Elo, 0).X, f.at(one.Elo+one.EloError, 0).X
+	f.StrokeLine2(draw.LineStyle{Color: pale(c, 110), Width: vg.Points(3)}, low, y, high, y)
+	f.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: vg.Points(3.6), Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y})
+	rating, small := textStyle(9.5, ink, text.XRight), textStyle(9, quiet, text.XLeft)
+	if ours(one.Name) {
+		rating = bold(rating)
+	}
+	put(all, rating, f.Max.X+13*vg.Millimeter, y, signed(one.Elo))
+	put(all, small, f.Max.X+14*vg.Millimeter, y, fmt.Sprintf("± %.0f", one.EloError))
+	if one.think > 0 {
+		small.XAlign = text.XRight
+		put(all, small, all.Max.X, y, pace(one.think))
+	}
+}
+
+// pace is a time in two figures.
+func pace(seconds float64) string {
+	for _, unit := range []struct {
+		name string
+		size float64
+	}{{"s", 1}, {"ms", 1e-3}, {"µs", 1e-6}} {
+		if n := seconds / unit.size; n >= 9.95 {
+			return fmt.Sprintf("%.0f %s", n, unit.name)
+		} else if n >= 0.995 {
+			return fmt.Sprintf("%.1f %s", n, unit.name)
+		}
+	}
+	return fmt.Sprintf("%.0f ns", seconds/1e-9)
+}
+
+// crossFigure draws the cross table as a heat map: blue where the player of the row
+// did better than that of the column, orange where worse.
+func crossFigure(r *tournament.Results) figure {
+	const around, numbers, above = 2 * margin, 8 * vg.Millimeter, 6 * vg.Millimeter
+	names := textStyle(9, ink, text.XRight)
+	left, shown := numbers, playerNames(r)
+	for _, s := range r.Players {
+		left = max(left, numbers+bold(names).Width(shown[s.Name]))
+	}
+	n := vg.Length(len(r.Players))
+	cell := min(max((pageWidth-around-left)/n, 6.2*vg.Millimeter), 13*vg.Millimeter)
+	head := heading{
+		title: "Score of the row against the column",
+		note:  "Per cent; a draw counts half. Columns are numbered like rows. crosstable.csv has who won how often.",
+	}
+	width := max(left+n*cell, 15*vg.Centimeter)
+	return figure{
+		name:  "crosstable",
+		width: width + around, height: head.height(width) + above + n*cell + around,
+		draw: func(c draw.Canvas) error {
+			rest := head.draw(inside(c))
+			rest.Max.Y -= above
+			place := textStyle(8.5, quiet, text.XCenter)
+			for i, s := range r.Players {
+				x, y := rest.Min.X+left+(vg.Length(i)+0.5)*cell, rest.Max.Y-(vg.Length(i)+0.5)*cell
+				put(c, place, x, rest.Max.Y+2.5*vg.Millimeter, fmt.Sprint(i+1))
+				put(c, place, rest.Min.X+left-3.5*vg.Millimeter, y, fmt.Sprint(i+1))
+				style := names
+				if ours(s.Name) {
+					style = bold(names)
+				}
+				put(c, style, rest.Min.X+left-numbers, y, shown[s.Name])
+				for j := range r.Players {
+					drawScore(tile(c, rest.Min.X+left+vg.Length(j)*cell, y+cell/2, cell, cell), r, i, j)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func drawScore(square draw.Canvas, r *tournament.Results, i, j int) {
+	const deepest = 0.85 // or a one-sided table would shout
+	score := r.Against(i, j).Pairs.Score()
+	fill, words := diverging(deepest*(2*score-1)), fmt.Sprintf("%.0f", 100*score)
+	if i == j {
+		fill, words = color.RGBA{214, 214, 214, 255}, ""
+	}
+	drawCell(square, textStyle(8, ink, text.XCenter), fill, words)
+}

@@ -1,0 +1,132 @@
+package survey
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"evothello/engine"
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+	"evothello/search/solver"
+)
+
+// schema is the version of the files that State makes.
+const schema = 1
+
+// state is a survey in the making as a file keeps it.
+type state struct {
+	Schema int    `json:"schema"`
+	Survey Survey `json:"survey"`
+	Proved []fact `json:"proved"`
+}
+
+// fact is what is proved of a position on the way to best play, in discs as they lie, the
+// mover's minus its opponent's.
+type fact struct {
+	Position string `json:"position"`
+	AtLeast  int    `json:"at_least"`
+	AtMost   int    `json:"at_most"`
+	Nodes    uint64 `json:"nodes"`
+}
+
+// State is a file with which Resume goes on from what is found so far.
+func (w *Work) State() []byte {
+	s := state{Schema: schema, Survey: w.Survey(), Proved: []fact{}}
+	for _, f := range w.solver.Facts() {
+		board := f.Board
+		board.Mover |= w.shape.Start.Holes()
+		board.Opponent |= w.shape.Start.Holes()
+		p := engine.Position{Board: board, Side: engine.Black}
+		s.Proved = append(s.Proved, fact{p.String(), f.AtLeast, f.AtMost, f.Nodes})
+	}
+	return jsonfile.Encode(s)
+}
+
+// Resume is the survey of a board as State kept it.
+func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
+	w := Begin(shape, settings)
+	var s state
+	if err := jsonfile.Decode(data, schema, &s); err != nil {
+		return nil, err
+	}
+	if s.Survey.Board != w.survey.Board {
+		return nil, errors.New("it is about another board of that name")
+	}
+	if err := s.Survey.check(shape); err != nil {
+		return nil, fmt.Errorf("damaged: %w", err)
+	}
+	var facts []solver.Fact
+	for i, f := range s.Proved {
+		p, err := engine.ParsePosition(f.Position)
+		if err != nil || p.Holes() != shape.Start.Holes() || !between(shape, f.AtLeast, f.AtMost) {
+			return nil, fmt.Errorf("damaged: proof %d is none of this board", i+1)
+		}
+		facts = append(facts, solver.Fact{Board: p.Board, AtLeast: f.AtLeast, AtMost: f.AtMost, Nodes: f.Nodes})
+	}
+	w.survey = s.Survey
+	w.solver.Learn(facts)
+	return w, nil
+}
+
+// Kept lists the boards whose states are kept in a directory, as State made them.
+func Kept(dir string) (boards []string) {
+	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is a good one
+	for _, path := range found {
+		data, err := files.ReadKept(path, files.MaxGames)
+		var s state
+		if err == nil && jsonfile.Decode(data, schema, &s) == nil && s.Survey.Name != "" {
+			boards = append(boards, s.Survey.Name)
+		}
+	}
+	return boards
+}
+
+// check reports what a survey of the board cannot say.
+func (s *Survey) check(shape engine.Shape) error {
+	if s.Random != nil && s.Random.Games < 1 {
+		return errors.New("random has no games")
+	}
+	switch b := s.BestGame; {
+	case b == nil:
+	case !ends(shape, b.End):
+		return errors.New("best_game is no game to its end")
+	case !b.Exact && (b.AtLeast == nil || b.AtMost == nil || !between(shape, *b.AtLeast, *b.AtMost)):
+		return errors.New("best_game lacks bounds")
+	}
+	for side, l := range []*Largest{s.LargestWinBlack, s.LargestWinWhite} {
+		switch {
+		case l == nil:
+		case !ends(shape, l.End) || l.Attempts < 0:
+			return errors.New("a largest win is no game to its end")
+		case !l.Exact && (l.AtMost == nil || !between(shape, l.lead(engine.Side(side)), *l.AtMost)):
+			return errors.New("a largest win lacks its bound")
+		}
+	}
+	for _, short := range []*Shortest{s.ShortestWinBlack, s.ShortestWinWhite} {
+		switch {
+		case short == nil:
+		case !short.Exact && (short.AtLeast == nil || *short.AtLeast < 0):
+			return errors.New("a shortest win lacks its bound")
+		case short.Moves > 0:
+			if game, err := engine.ParseTranscriptFrom(shape.Start, short.Record); err != nil || !game.Final().Over() || len(game.Moves) != short.Moves {
+				return errors.New("a shortest win is no game of so many moves")
+			}
+		}
+	}
+	return nil
+}
+
+// ends reports whether a record is a game to its end with those discs.
+func ends(shape engine.Shape, e End) bool {
+	game, err := engine.ParseTranscriptFrom(shape.Start, e.Record)
+	if err != nil || !game.Final().Over() {
+		return false
+	}
+	return endOf(shape, game.Moves) == e
+}
+
+// between reports whether two numbers can be bounds of a difference in discs on a board.
+func between(shape engine.Shape, least, most int) bool {
+	return -shape.Start.Size() <= least && least <= most && most <= shape.Start.Size()
+}

@@ -1,0 +1,238 @@
+package survey
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/search/solver/solvertest"
+)
+
+var modest = Settings{Games: 1000, Seed: 1, Budget: time.Hour, Workers: 2, Memory: 1 << 24}
+
+// find finds out about a board whatever can be found out.
+func find(t *testing.T, shape engine.Shape) Survey {
+	w := Begin(shape, modest)
+	w.Run(t.Context())
+	return w.Survey()
+}
+
+func shapeNamed(t *testing.T, name string) engine.Shape {
+	shape, err := engine.ShapeNamed(name)
+	require.NoError(t, err)
+	return shape
+}
+
+// What is found out about small boards is what trying everything says.
+func TestSmallBoards(t *testing.T) {
+	for name, squares := range map[string]string{
+		"Square-4": "##################----####-OX-####-XO-####----##################",
+		"slip":     "########" + "########" + "########" + "#-OX-###" + "#-XO-###" + "#----###" + "########" + "########",
+		"corners":  "########" + "#--##--#" + "#--OX--#" + "##-XO-##" + "########" + "########" + "########" + "########",
+		"two":      "-OX-####" + "-XO-####" + "----####" + "########" + "########" + "###-OX##" + "###-XO##" + "########",
+		"pass":     "-OOOX###" + "########" + "########" + "########" + "########" + "########" + "####OX-#" + "########",
+		"lost":     "-OOOOX##" + "########" + "########" + "OOOOOOOO" + "########" + "########" + "########" + "########",
+	} {
+		t.Run(name, func(t *testing.T) {
+			shape, err := engine.ParseShape(name, squares)
+			require.NoError(t, err)
+			truth := solvertest.Oracle{}.Ask(shape.Start)
+			s := find(t, shape)
+
+			require.True(t, s.BestGame.Exact)
+			assert.Equal(t, truth.Best, s.BestGame.lead(engine.Black))
+			require.True(t, s.LargestWinBlack.Exact)
+			assert.Equal(t, truth.Most, s.LargestWinBlack.lead(engine.Black))
+			require.True(t, s.LargestWinWhite.Exact)
+			assert.Equal(t, -truth.Least, s.LargestWinWhite.lead(engine.White))
+			for _, end := range []End{s.BestGame.End, s.LargestWinBlack.End, s.LargestWinWhite.End} {
+				assert.True(t, ends(shape, end), "%v is a game to its end", end)
+			}
+			for side, want := range []int{truth.BlackAhead, truth.WhiteAhead} {
+				found := []*Shortest{s.ShortestWinBlack, s.ShortestWinWhite}[side]
+				require.True(t, found.Exact)
+				if want == solvertest.Never {
+					want = 0
+				}
+				assert.Equal(t, want, found.Moves, "%v", engine.Side(side))
+				if want > 0 {
+					assertWin(t, shape, found, engine.Side(side))
+				}
+			}
+		})
+	}
+}
+
+// assertWin checks that a record is a game of so many moves that ends with a side ahead.
+func assertWin(t *testing.T, shape engine.Shape, win *Shortest, side engine.Side) {
+	game, err := engine.ParseTranscriptFrom(shape.Start, win.Record)
+	require.NoError(t, err)
+	end := game.Final()
+	assert.True(t, end.Over())
+	winner, discs := ahead(end)
+	assert.Equal(t, side, winner)
+	assert.Positive(t, discs)
+	assert.Len(t, game.Moves, win.Moves)
+}
+
+// figures are what the seed library's authors publish of their boards.
+type figures struct {
+	Blanks int
+	Random struct{ Black, White float64 } `json:"random_10000_games"`
+
+	BestGame         *End      `json:"best_game"`
+	LargestWinBlack  End       `json:"largest_win_black"`
+	LargestWinWhite  End       `json:"largest_win_white"`
+	ShortestWinBlack *Shortest `json:"shortest_win_black"`
+	ShortestWinWhite *Shortest `json:"shortest_win_white"`
+}
+
+func published(t *testing.T) (all map[string]figures) {
+	data, err := os.ReadFile("testdata/figures.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &all))
+	require.Len(t, all, 11)
+	return all
+}
+
+// Their figures come out again: all but best play on large boards, of which they have none.
+func TestPublishedFigures(t *testing.T) {
+	for name, want := range published(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			shape := shapeNamed(t, name)
+			settings := modest
+			settings.Games = 10000
+			w := Begin(shape, settings)
+			w.playRandom()
+			assert.Equal(t, want.Blanks, w.survey.Blanks)
+			assert.InDelta(t, want.Random.Black, w.survey.Random.Black, 2.5) // as many games
+			assert.InDelta(t, want.Random.White, w.survey.Random.White, 2.5)
+
+			w.findLargest(t.Context())
+			for side, found := range []*Largest{w.survey.LargestWinBlack, w.survey.LargestWinWhite} {
+				wanted := []End{want.LargestWinBlack, want.LargestWinWhite}[side]
+				assert.True(t, found.Exact)
+				assert.Equal(t, []int{wanted.Black, wanted.White}, []int{found.Black, found.White})
+				assert.True(t, ends(shape, wanted), "theirs is a game to its end")
+				assert.True(t, ends(shape, found.End))
+			}
+
+			if short := name == "Xhole" || name == "Inside"; short && testing.Short() {
+				return
+			}
+			w.findShortest(t.Context())
+			for side, found := range []*Shortest{w.survey.ShortestWinBlack, w.survey.ShortestWinWhite} {
+				assert.True(t, found.Exact)
+				assertWin(t, shape, found, engine.Side(side))
+				if wanted := []*Shortest{want.ShortestWinBlack, want.ShortestWinWhite}[side]; wanted != nil {
+					assert.Equal(t, wanted.Moves, found.Moves)
+				}
+			}
+
+			if want.BestGame != nil {
+				w.findBest(t.Context())
+				assert.True(t, w.survey.BestGame.Exact)
+				assert.Equal(t, []int{want.BestGame.Black, want.BestGame.White}, []int{w.survey.BestGame.Black, w.survey.BestGame.White})
+			}
+		})
+	}
+}
+
+// A share of games in per cent comes with the interval in which it is to be expected again.
+func TestRandomGames(t *testing.T) {
+	r := PlayRandom(shapeNamed(t, "Square-4"), 2000, 1)
+	assert.InDelta(t, 100, r.Black+r.White+r.Draw, 1e-9)
+	assert.Equal(t, r, PlayRandom(shapeNamed(t, "Square-4"), 2000, 1))
+	low, high := r.Interval(r.Black)
+	assert.Less(t, low, 35.4) // of 200,000 games
+	assert.Greater(t, high, 35.4)
+	low, high = (&Random{Games: 10}).Interval(0)
+	assert.InDelta(t, 0, low, 1e-9)
+	assert.InDelta(t, 27.8, high, 0.1)
+}
+
+// A survey that is stopped tells bounds and a game for everything, and with its state the
+// next sitting goes on, until everything is exact.
+func TestResume(t *testing.T) {
+	shape := shapeNamed(t, "Plus")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := Begin(shape, modest)
+	w.Run(ctx) // no time but for games at random and a sketch
+	s := w.Survey()
+	assert.False(t, s.BestGame.Exact)
+	assert.Equal(t, []int{-28, 28}, []int{*s.BestGame.AtLeast, *s.BestGame.AtMost})
+	assert.True(t, ends(shape, s.BestGame.End))
+
+	sittings := 0
+	for state := w.State(); !complete(w.Survey()); state = w.State() {
+		settings := modest
+		settings.Budget = 150 * time.Millisecond
+		var err error
+		w, err = Resume(shape, settings, state)
+		require.NoError(t, err)
+		before := w.Survey()
+		w.Run(t.Context())
+		after := w.Survey()
+		if b, a := before.BestGame, after.BestGame; !b.Exact && !a.Exact {
+			assert.LessOrEqual(t, *b.AtLeast, *a.AtLeast)
+			assert.GreaterOrEqual(t, *b.AtMost, *a.AtMost)
+		}
+		assert.Greater(t, after.Seconds, before.Seconds)
+		sittings++
+		require.Less(t, sittings, 1000)
+	}
+	assert.Equal(t, 6, w.Survey().BestGame.lead(engine.Black))
+	assert.Equal(t, 9, w.Survey().ShortestWinBlack.Moves)
+	assert.Equal(t, []int{28, 0}, []int{w.Survey().LargestWinBlack.Black, w.Survey().LargestWinBlack.White})
+}
+
+func complete(s Survey) bool {
+	return s.BestGame != nil && s.BestGame.Exact && s.LargestWinBlack.Exact && s.LargestWinWhite.Exact &&
+		s.ShortestWinBlack.Exact && s.ShortestWinWhite.Exact
+}
+
+// A damaged state is refused, and says why.
+func TestDamagedStates(t *testing.T) {
+	shape := shapeNamed(t, "Square-4")
+	w := Begin(shape, modest)
+	w.Run(t.Context())
+	data := w.State()
+	_, err := Resume(shape, modest, data)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		says   string
+		damage func(s *state)
+	}{
+		{"it is about another board", func(s *state) { s.Survey.Board = s.Survey.Board[1:] + "-" }},
+		{"best_game is no game to its end", func(s *state) { s.Survey.BestGame.Black++ }},
+		{"best_game is no game to its end", func(s *state) { s.Survey.BestGame.Record = "d3" }},
+		{"best_game lacks bounds", func(s *state) { s.Survey.BestGame.Exact = false }},
+		{"a largest win is no game", func(s *state) { s.Survey.LargestWinWhite.Record = "a1" }},
+		{"a largest win lacks its bound", func(s *state) { s.Survey.LargestWinBlack.Exact = false }},
+		{"a shortest win lacks its bound", func(s *state) { s.Survey.ShortestWinBlack.Exact = false }},
+		{"a shortest win is no game", func(s *state) { s.Survey.ShortestWinBlack.Moves++ }},
+		{"random has no games", func(s *state) { s.Survey.Random.Games = 0 }},
+		{"proof 1 is none of this board", func(s *state) { s.Proved = []fact{{Position: "d3", AtMost: 4}} }},
+		{"proof 1 is none of this board", func(s *state) {
+			s.Proved = []fact{{Position: shape.Start.String(), AtLeast: 5, AtMost: 4}}
+		}},
+	} {
+		var s state
+		require.NoError(t, json.Unmarshal(data, &s))
+		c.damage(&s)
+		damaged, err := json.Marshal(s)
+		require.NoError(t, err)
+		_, err = Resume(shape, modest, damaged)
+		assert.ErrorContains(t, err, c.says)
+	}
+	_, err = Resume(shape, modest, data[:len(data)/2])
+	assert.ErrorContains(t, err, "not readable as JSON")
+}

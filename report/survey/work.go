@@ -1,0 +1,227 @@
+package survey
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sync"
+	"time"
+
+	"evothello/engine"
+	"evothello/search/solver"
+)
+
+// Settings say what may be spent on a survey.
+type Settings struct {
+	Games   int           // at random
+	Seed    uint64        // of those
+	Budget  time.Duration // of this sitting
+	Workers int           // threads that look for best play
+	Memory  int           // bytes for the positions that they remember
+}
+
+// The parts of the budget: the shortest wins take a quarter of it at most, the largest wins
+// a quarter of what is left then, and best play has all the rest. What that leaves is for
+// the wins again.
+const (
+	shortestShare = 4
+	largestShare  = 4
+)
+
+// A Work is a survey in the making. What it has found can be asked for at any time.
+type Work struct {
+	shape    engine.Shape
+	settings Settings
+	solver   *solver.Solver
+
+	mu     sync.Mutex
+	survey Survey    // its seconds are those of sittings before
+	began  time.Time // this sitting, which has not ended
+	doing  string
+}
+
+// Begin is a survey of a board, of which nothing is known yet.
+func Begin(shape engine.Shape, settings Settings) *Work {
+	return &Work{
+		shape: shape, settings: settings, survey: *New(shape),
+		solver: solver.New(shape, tableSize(shape, settings.Memory), settings.Workers),
+	}
+}
+
+// tableSize is how much memory it takes to remember positions of a board, a power more for
+// each blank square, within bounds.
+func tableSize(shape engine.Shape, most int) int {
+	if power := shape.Blanks() + 6; power < 30 {
+		return min(most, 1<<power)
+	}
+	return most
+}
+
+// Survey is what was found out until now.
+func (w *Work) Survey() Survey {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	now := w.survey
+	if !w.began.IsZero() {
+		now.Seconds += time.Since(w.began).Seconds()
+	}
+	return now
+}
+
+// Doing says what is being looked for now, and how many positions of best play were
+// searched.
+func (w *Work) Doing() (text string, nodes uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.doing, w.solver.Nodes()
+}
+
+func (w *Work) say(format string, args ...any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.doing = fmt.Sprintf(format, args...)
+}
+
+// set changes the survey.
+func (w *Work) set(change func(s *Survey)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change(&w.survey)
+}
+
+// Run finds out what is not known yet, until the budget is spent or ctx is cancelled.
+func (w *Work) Run(ctx context.Context) {
+	deadline := time.Now().Add(w.settings.Budget)
+	ctx, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
+	w.set(func(*Survey) { w.began = time.Now() })
+	w.playRandom()
+	w.within(ctx, time.Until(deadline)/shortestShare, w.findShortest)
+	w.within(ctx, time.Until(deadline)/largestShare, w.findLargest)
+	w.findBest(ctx)
+	w.findShortest(ctx)
+	w.findLargest(ctx)
+	w.set(func(s *Survey) {
+		s.Seconds += time.Since(w.began).Seconds()
+		w.began = time.Time{}
+	})
+}
+
+func (w *Work) within(ctx context.Context, budget time.Duration, find func(context.Context)) {
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	find(ctx)
+}
+
+func (w *Work) playRandom() {
+	if w.survey.Random != nil {
+		return
+	}
+	w.say("games at random")
+	random := PlayRandom(w.shape, w.settings.Games, w.settings.Seed)
+	w.set(func(s *Survey) { s.Random = random })
+}
+
+func (w *Work) findShortest(ctx context.Context) {
+	before := [2]*Shortest{w.survey.ShortestWinBlack, w.survey.ShortestWinWhite}
+	for side, line := range w.survey.Random.shortest {
+		if before[side] == nil {
+			one := 1
+			before[side] = &Shortest{Moves: len(line), Record: engine.Transcript(line), AtLeast: &one}
+		}
+	}
+	if before[0].Exact && before[1].Exact {
+		return
+	}
+	began := time.Now()
+	found := findShortest(ctx, w.shape, before, func(moves int) { w.say("shortest wins: games of %d moves", moves) })
+	for side, b := range before {
+		if !b.Exact {
+			found[side].Seconds = b.Seconds + time.Since(began).Seconds()
+		}
+	}
+	w.set(func(s *Survey) {
+		s.ShortestWinBlack, s.ShortestWinWhite = found[0], found[1]
+	})
+}
+
+// findLargest looks for the largest wins of both sides at a time.
+func (w *Work) findLargest(ctx context.Context) {
+	var both sync.WaitGroup
+	w.say("largest wins")
+	for side, before := range [2]*Largest{w.survey.LargestWinBlack, w.survey.LargestWinWhite} {
+		if before != nil && before.Exact {
+			continue
+		}
+		both.Go(func() {
+			began := time.Now()
+			found := findLargest(ctx, w.shape, engine.Side(side), before)
+			if found.Seconds = time.Since(began).Seconds(); before != nil {
+				found.Seconds += before.Seconds
+			}
+			w.set(func(s *Survey) {
+				if side == int(engine.Black) {
+					s.LargestWinBlack = found
+				} else {
+					s.LargestWinWhite = found
+				}
+			})
+		})
+	}
+	both.Wait()
+}
+
+// findBest solves the board, question by question.
+func (w *Work) findBest(ctx context.Context) {
+	best := BestGame{}
+	known := solver.Bracket{AtLeast: -w.survey.Squares, AtMost: w.survey.Squares}
+	if before := w.survey.BestGame; before != nil {
+		if before.Exact {
+			return
+		}
+		best = *before
+		known.AtLeast, known.AtMost = *before.AtLeast, *before.AtMost
+	} else {
+		best.End = endOf(w.shape, w.solver.Sketch(context.WithoutCancel(ctx), w.shape.Start.Board))
+	}
+	began := time.Now()
+	known = w.solver.Solve(ctx, w.shape.Start.Board, known, func(now solver.Bracket) {
+		w.say("best play: Black gets %+d to %+d; at least %+d?", now.AtLeast, now.AtMost, now.Asked)
+		w.noteBest(began, best, now)
+	})
+	if known.Solved() {
+		w.say("best play: Black gets %+d; a line of it", known.AtLeast)
+		line := w.solver.Line(ctx, w.shape.Start.Board, known.AtLeast)
+		if best.Exact = ctx.Err() == nil; best.Exact {
+			best.End = endOf(w.shape, line)
+		}
+	}
+	w.noteBest(began, best, known)
+}
+
+// noteBest notes how far the search for best play has come since it began, from what was
+// known before.
+func (w *Work) noteBest(began time.Time, best BestGame, known solver.Bracket) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	best.Nodes += w.solver.Nodes()
+	best.Seconds += time.Since(began).Seconds()
+	if !best.Exact {
+		best.AtLeast, best.AtMost = &known.AtLeast, &known.AtMost
+	} else {
+		best.AtLeast, best.AtMost = nil, nil
+	}
+	w.survey.BestGame = &best
+}
+
+// endOf is the end of a game from a board's start.
+func endOf(shape engine.Shape, moves []engine.Square) End {
+	p := shape.Start.Settle()
+	for _, move := range moves {
+		p = p.Play(move).Settle()
+	}
+	return End{
+		Black: bits.OnesCount64(p.Black()), White: bits.OnesCount64(p.White()),
+		Record: engine.Transcript(moves),
+	}
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/engine/large"
+	"evothello/formats"
+	"evothello/internal/names"
+	"evothello/players"
+)
+
+// Board is the board that a word of the command line stands for: the name of one that
+// comes with the program, else a file. Errors are the command line's fault.
+func Board(word string) (engine.Shape, error) {
+	shape, err := engine.ShapeNamed(word)
+	if err == nil {
+		return shape, nil
+	}
+	if _, ok := Size(word); ok {
+		return engine.Shape{}, Inputf("board %s: those larger than 8×8 are for play, play web, play external and evolve match", word)
+	}
+	if _, notNumber := strconv.Atoi(side(word)); notNumber == nil {
+		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and evolve match %s", word, large.Sizes)
+	}
+	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
+		if unknown, ok := errors.AsType[*names.Unknown](err); ok && unknown.Nearest != "" {
+			return engine.Shape{}, Input(err)
+		}
+		return engine.Shape{}, Inputf("%w; or a file: %s", err, formats.Boards)
+	}
+	shape, err = formats.ReadShape(word)
+	if err != nil {
+		return engine.Shape{}, Input(fmt.Errorf("board %w", err))
+	}
+	return shape, nil
+}
+
+// Size reads the size of a board larger than 8×8, such as 12 or 12x12.
+func Size(word string) (size int, ok bool) { return large.Size(side(word)) }
+
+// side is 12 of 12x12, and any other word as it is.
+func side(word string) string {
+	if wide, high, found := strings.Cut(strings.ToLower(word), "x"); found && wide == high {
+		return wide
+	}
+	return word
+}
+
+// AddBoard adds the flag of the board that is played on, which BoardOf then reads.
+func AddBoard(cmd *cobra.Command, board *string) {
+	cmd.Flags().StringVar(board, boardFlag, "", "the `BOARD` to play on: a name such as X or Diamond, or a file (default: where the players were bred, else "+engine.Standard().Name+")")
+}
+
+// AddBoardOrSize does so where boards larger than 8×8 can be played on as well.
+func AddBoardOrSize(cmd *cobra.Command, board *string) {
+	AddBoard(cmd, board)
+	flag := cmd.Flags().Lookup(boardFlag)
+	flag.Usage = strings.Replace(flag.Usage, "or a file", "a file, or "+large.Sizes, 1)
+}
+
+const boardFlag = "board"
+
+// BoardOf is the board that the flag says, else the one that a player was bred or taught
+// on, else the standard one.
+func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
+	if cmd.Flags().Changed(boardFlag) {
+		return Board(word)
+	}
+	for _, spec := range specs {
+		if home := spec.Home(); home != nil {
+			return *home, nil
+		}
+	}
+	return engine.Standard(), nil
+}

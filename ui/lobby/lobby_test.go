@@ -1,0 +1,186 @@
+package lobby
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evaluators/patterns"
+	"evothello/players"
+	_ "evothello/players/programs"
+	"evothello/runs/reference"
+)
+
+// withRuns is a lobby with the run seed-1, which has promoted champions in generations 1
+// and 40, and a file beside the runs that nobody may be led to.
+func withRuns(t *testing.T) *Lobby {
+	root := t.TempDir()
+	for _, path := range []string{
+		"secret.json", "runs/seed-1/champion.json", "runs/seed-1/checkpoint.json",
+		"runs/seed-1/champions/00001.json", "runs/seed-1/champions/00040.json",
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(root, path)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(root, path), reference.Champion, 0o644))
+	}
+	program, err := players.ParseSpec("gtp:cmd=go version")
+	require.NoError(t, err)
+	return New(filepath.Join(root, "runs"), []players.Spec{program})
+}
+
+func TestOffers(t *testing.T) {
+	offers := withRuns(t).Offers()
+	assert.Equal(t, Offer{
+		Name: "runs/seed-1", Kind: Run, Levels: true, Weights: true,
+		About: "champion of generation 521, bred with negascout to depth 4, last 8 exact",
+	}, offers[0])
+	last := offers[len(offers)-1]
+	assert.Equal(t, "gtp:cmd=go version", last.Name)
+	assert.Equal(t, Program, last.Kind)
+
+	byName := func(name string) Offer {
+		i := slices.IndexFunc(offers, func(o Offer) bool { return o.Name == name })
+		require.GreaterOrEqual(t, i, 0, name)
+		return offers[i]
+	}
+	champion := byName("champion")
+	assert.True(t, champion.Levels && champion.Weights && *champion.Elo > 0)
+	random := byName("random")
+	assert.False(t, random.Levels || random.Weights)
+	for _, o := range offers {
+		assert.NotContains(t, []string{"gtp", "nboard", "external"}, o.Name, "that needs a command")
+	}
+}
+
+// learnt adds a directory where something was learnt to a lobby's runs.
+func learnt(t *testing.T, l *Lobby) {
+	t.Helper()
+	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: patterns.Pack(make([]int16, patterns.Folding().Weights))}})
+	require.NoError(t, err)
+	dir := filepath.Join(l.runsDir, "learnt")
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	require.NoError(t, tables.Save(dir))
+	champion := `{"schema":1,"turns":[60],"phases":[{"patterns.w":1}],"tables":"` + tables.Hash() + `",
+		"search":{"depth":3,"endgame":10},"origin":{"seed":1,"run":"","generation":4}}`
+	for name, data := range map[string]string{"champion.json": champion, "checkpoint.json": "", "learn.json": ""} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644))
+	}
+}
+
+// Who learnt from games is a player like the champion of a run, and plays with the tables
+// that lie beside it.
+func TestWhoLearntIsOnOffer(t *testing.T) {
+	l := withRuns(t)
+	learnt(t, l)
+	assert.Contains(t, l.Offers(), Offer{
+		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true, About: "learnt in round 4 from games, negascout to depth 3, last 10 exact", Board: "Square-8",
+	})
+	c, err := l.Contestant(Choice{Name: "runs/learnt", Level: 2})
+	require.NoError(t, err)
+	assert.Contains(t, c.About, "to depth 2, last 4 exact")
+	w, err := l.Switch("runs/learnt")
+	require.NoError(t, err)
+	assert.NotNil(t, w.Learnt())
+}
+
+// Everything on offer can be played, at any level.
+func TestOffersArePlayers(t *testing.T) {
+	l := withRuns(t)
+	for _, o := range l.Offers() {
+		if o.Kind == Program {
+			continue
+		}
+		for _, level := range []int{0, 1, len(Levels)} {
+			c, err := l.Contestant(Choice{Name: o.Name, Level: level})
+			require.NoError(t, err, o.Name)
+			assert.Equal(t, o.Name, c.Name)
+		}
+		_, err := l.Switch(o.Name)
+		assert.Equal(t, o.Weights, err == nil, o.Name)
+	}
+}
+
+func TestChoices(t *testing.T) {
+	l := withRuns(t)
+	for _, c := range []struct {
+		choice Choice
+		about  string
+	}{
+		{Choice{Name: "champion"}, "to depth 4, last 8 exact"},
+		{Choice{Name: "champion", Level: 7}, "to depth 8, last 16 exact"},
+		{Choice{Name: "champion", Depth: 3, Endgame: 5}, "to depth 3, last 5 exact"},
+		{Choice{Name: "champion", Level: 2, Loss: 6}, "to depth 2, last 4 exact, gives away up to 6 discs a move"},
+		{Choice{Name: "iterative", Level: 1}, "to depth 1, last 2 exact, book Nezumi"},
+		{Choice{Name: "runs/seed-1", Level: 1}, "weights of seed 1, generation 521, negascout to depth 1, last 2 exact"},
+		{Choice{Name: "runs/seed-1/40"}, "weights of seed 1, generation 521, negascout to depth 4, last 8 exact"},
+		{Choice{Name: "random", Level: 9}, ""},
+	} {
+		made, err := l.Contestant(c.choice)
+		require.NoError(t, err)
+		assert.Contains(t, made.About, c.about)
+		again, err := l.Contestant(c.choice)
+		require.NoError(t, err)
+		assert.Same(t, made, again)
+	}
+	assert.Equal(t, "runs/seed-1/40", Player("seed-1", 40))
+}
+
+// Who reaches the page names no files, no commands and no keys.
+func TestNobodyElseIsFound(t *testing.T) {
+	l := withRuns(t)
+	for _, name := range []string{
+		"", "nobody", "CHAMPION", "champion:depth=3", "gtp", "gtp:cmd=true", "gtp:cmd=gtp-rhino",
+		"switch:file=" + filepath.Join(l.runsDir, "seed-1", "champion.json"),
+		filepath.Join(l.runsDir, "seed-1"), "runs", "runs/", "runs/seed-2", "runs/..", "runs/../secret.json",
+		"runs/seed-1/..", "runs/seed-1/../../secret.json", "runs/seed-1/2", "runs/seed-1/x", "runs/seed-1/-1",
+		"runs/seed-1/99999999999", "runs/seed-1:depth=3", "runs/seed-1/champion.json", "runs/./seed-1",
+	} {
+		_, err := l.Contestant(Choice{Name: name})
+		assert.ErrorIs(t, err, ErrUnknown, name)
+		_, err = l.Switch(name)
+		assert.ErrorIs(t, err, ErrUnknown, name)
+	}
+}
+
+func TestChoicesRefused(t *testing.T) {
+	l := withRuns(t)
+	for says, choice := range map[string]Choice{
+		"no such player: \"edax\" is not on offer":                                   {Name: "edax"},
+		"player champion: level 11: want a whole number from 1 to 10":                {Name: "champion", Level: 11},
+		"player champion: level -1: want a whole number from 1 to 10":                {Name: "champion", Level: -1},
+		"player champion: give a level, or a depth and an endgame":                   {Name: "champion", Level: 1, Depth: 2},
+		"player champion: an endgame needs a depth":                                  {Name: "champion", Endgame: 2},
+		"player champion: depth 99, endgame 0: want whole numbers from 0 to 60":      {Name: "champion", Depth: 99},
+		"loss 65: want a whole number from 0 to 64":                                  {Name: "champion", Loss: 65},
+		"player random has no weights to know by what it gives away: leave out loss": {Name: "random", Loss: 3},
+	} {
+		_, err := l.Contestant(choice)
+		assert.EqualError(t, err, says)
+	}
+}
+
+func TestPlayersThinkWithinALimit(t *testing.T) {
+	l := withRuns(t).Within(2 * time.Second)
+	for name, about := range map[string]string{
+		"champion": "2s", "iterative": "500ms",
+	} {
+		made, err := l.Contestant(Choice{Name: name})
+		require.NoError(t, err)
+		assert.Contains(t, made.About, about)
+	}
+}
+
+func TestFewPlayersAreKeptReady(t *testing.T) {
+	l := withRuns(t)
+	for depth := range 60 {
+		for _, name := range []string{"champion", "seed-blank"} {
+			_, err := l.Contestant(Choice{Name: name, Depth: depth + 1})
+			require.NoError(t, err)
+		}
+	}
+	assert.LessOrEqual(t, len(l.ready), mostReady)
+}

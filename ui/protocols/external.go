@@ -1,0 +1,99 @@
+package protocols
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"evothello/engine"
+	"evothello/engine/large"
+	"evothello/players"
+)
+
+// ReadExternal reads the position that the seed library's application asks about:
+// the side to move, 1 for Black and -1 for White, the board's size, and its rows
+// from the top. It reads no further than that. Errors name the line. The size is 8 or one
+// of package boards.
+func ReadExternal(in io.Reader) (at large.Position, err error) {
+	lines := bufio.NewReaderSize(in, maxNumbers)
+	side, err := readNumbers(lines, 1, 1, "the side to move, 1 for Black or -1 for White")
+	if err != nil {
+		return at, err
+	}
+	if side[0] != 1 && side[0] != -1 {
+		return at, fmt.Errorf("line 1: side %d, want 1 for Black or -1 for White", side[0])
+	}
+	size, err := readNumbers(lines, 2, 1, "the size of the board, such as 8")
+	if err != nil {
+		return at, err
+	}
+	if _, ok := large.Size(strconv.Itoa(size[0])); size[0] != 8 && !ok {
+		return at, fmt.Errorf("line 2: board size %d, want 8 or %s", size[0], large.Sizes)
+	}
+	at.Size = size[0]
+	for y := range at.Size {
+		row, err := readNumbers(lines, y+3, at.Size, fmt.Sprintf("the %d squares of a row, each 0, 1 or -1", at.Size))
+		if err != nil {
+			return at, err
+		}
+		for x, disc := range row {
+			switch disc {
+			case 0:
+			case side[0]:
+				at.Mover.Add(large.At(x, y))
+			case -side[0]:
+				at.Opponent.Add(large.At(x, y))
+			default:
+				return at, fmt.Errorf("line %d: %d is none of 0 (empty), 1 (black), -1 (white)", y+3, disc)
+			}
+		}
+	}
+	if side[0] == -1 {
+		at.Side = engine.White
+	}
+	return at, nil
+}
+
+// maxNumbers is how long a line of numbers may be, in bytes.
+const maxNumbers = 4096
+
+// readNumbers reads a line of so many numbers, which mean what it says.
+func readNumbers(lines *bufio.Reader, line, count int, meaning string) ([]int, error) {
+	text, err := lines.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		return nil, fmt.Errorf("line %d: more than %d bytes", line, maxNumbers)
+	}
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("line %d: %w", line, err)
+	}
+	words := strings.Fields(string(text))
+	if len(words) != count {
+		return nil, fmt.Errorf("line %d: %.40q: want %s", line, bytes.TrimSpace(text), meaning)
+	}
+	values := make([]int, count)
+	for i, word := range words {
+		if values[i], err = strconv.Atoi(word); err != nil {
+			return nil, fmt.Errorf("line %d: %.40q is no number", line, word)
+		}
+	}
+	return values, nil
+}
+
+// AnswerExternal has the player choose a move in a position that has one, and
+// writes it as X Y, the top left being 0 0.
+func AnswerExternal(ctx context.Context, player players.Player, at engine.Position, out io.Writer) error {
+	r, err := players.Choose(ctx, player, &engine.Game{Start: at}, at)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%d %d\n", r.Move.Col(), r.Move.Row())
+	return err
+}

@@ -1,0 +1,133 @@
+// Package sentences says in words what happens in a game, for people who play it in a
+// terminal, line by line or on a full screen.
+package sentences
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strings"
+
+	"evothello/engine"
+	"evothello/engine/session"
+	"evothello/internal/called"
+	"evothello/internal/english"
+	"evothello/report/advice"
+)
+
+// Play says what a move does in a position where it is legal.
+func Play(at engine.Position, move engine.Square) string {
+	return fmt.Sprintf("%s plays %s, flips %d.", at.Side, move, bits.OnesCount64(at.Flips(move)))
+}
+
+// Pass says that a side passes, for it has to.
+func Pass(side engine.Side) string { return fmt.Sprintf("%s has no move and passes.", side) }
+
+// ToMove says whose turn it is.
+func ToMove(side engine.Side, name string) string { return fmt.Sprintf("%s (%s) to move.", side, name) }
+
+// Forfeits says that a player loses the game without a fight, and who wins: "You win", say.
+func Forfeits(v session.Snapshot, name, winner string) string {
+	return Forfeited(name, v.Forfeit.Reason, winner, squares(v))
+}
+
+// Forfeited is Forfeits on a board of so many squares.
+func Forfeited(name, reason, winner string, squares int) string {
+	return fmt.Sprintf("%s forfeits: %s. %s %d-0.", name, reason, winner, squares)
+}
+
+// TakenBack says which moves were taken back, if any were.
+func TakenBack(moves []engine.Square) string {
+	if len(moves) == 0 {
+		return "There is no move of yours to take back."
+	}
+	return fmt.Sprintf("Taken back: %s.", Moves(moves))
+}
+
+// GoesOn says where a game goes on that was set up.
+func GoesOn(game *engine.Game) string {
+	return "The game after " + english.Count(len(game.Moves), "move") + "."
+}
+
+// Moves writes moves with blanks between them, passes included.
+func Moves(moves []engine.Square) string {
+	words := make([]string, len(moves))
+	for i, s := range moves {
+		words[i] = s.String()
+	}
+	return strings.Join(words, " ")
+}
+
+// Counts says how many discs each side has.
+func Counts(v session.Snapshot) string {
+	return fmt.Sprintf("Black X %d, White O %d.", strings.Count(v.Squares, "X"), strings.Count(v.Squares, "O"))
+}
+
+// Result says who won a game that was played to its end and by how much; empties count
+// for the winner.
+func Result(v session.Snapshot) string {
+	return Ended(v.Discs, squares(v), strings.Count(v.Squares, "-"))
+}
+
+// Ended is Result by Black's result in discs on a board of so many squares, of which so
+// many are empty.
+func Ended(discs, squares, empties int) string {
+	winner := engine.Black
+	switch {
+	case discs == 0:
+		n := (squares - empties) / 2
+		return fmt.Sprintf("The game is a draw, %d-%d.", n, n)
+	case discs < 0:
+		winner, discs = engine.White, -discs
+	}
+	rule := ""
+	if empties > 0 {
+		rule = ", empties count for the winner"
+	}
+	return fmt.Sprintf("%s wins %d-%d%s.", winner, (squares+discs)/2, (squares-discs)/2, rule)
+}
+
+// squares counts the squares of the board, holes left out.
+func squares(v session.Snapshot) int { return len(v.Squares) - strings.Count(v.Squares, "#") }
+
+// Worth says what a move is worth to the user.
+func Worth(v advice.Value) string {
+	switch {
+	case v.Exact && v.Discs > 0:
+		return fmt.Sprintf("you win by %.0f discs with best play", v.Discs)
+	case v.Exact && v.Discs < 0:
+		return fmt.Sprintf("you lose by %.0f discs against best play", -v.Discs)
+	case v.Exact:
+		return "a draw with best play"
+	case v.Won > 0:
+		return "you win with best play"
+	case v.Won < 0:
+		return "you lose against best play"
+	case math.Abs(v.Discs) < 0.05: // which would be written 0.0
+		return "an even game"
+	case v.Points > 0:
+		return fmt.Sprintf("you stand better, by about %.1f discs", v.Discs)
+	case v.Points < 0:
+		return fmt.Sprintf("you stand worse, by about %.1f discs", -v.Discs)
+	}
+	return "an even game"
+}
+
+// Record is a game's transcript, a line, and before it the start if that is not the
+// usual one.
+func Record(s *session.Session) string {
+	record := "transcript: " + s.Game().Transcript()
+	if s.Start() != engine.Start() {
+		return fmt.Sprintf("start: %s\n%s", s.Start(), record)
+	}
+	return record
+}
+
+// Judge says by which command the moves of a game can be judged; "" if there are none, or
+// if the transcript does not tell the start.
+func Judge(s *session.Session) string {
+	if len(s.Plies()) == 0 || s.Start() != engine.Start() {
+		return ""
+	}
+	return fmt.Sprintf("What the moves were worth: %s", called.Evolve("analyze", s.Game().Transcript()))
+}

@@ -1,0 +1,154 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"evothello/engine"
+	"evothello/engine/session"
+	"evothello/ui/cli"
+)
+
+// boards is the screen where the board is chosen.
+type boards struct {
+	known []engine.Shape
+	list  menu
+}
+
+// newBoards offers the boards that come with the program, and the one that it was started
+// with.
+func newBoards(own engine.Shape) boards {
+	b := boards{known: slices.Clone(engine.Shapes)}
+	if b.index(own) < 0 {
+		b.known = append(b.known, own)
+	}
+	return b
+}
+
+func (b *boards) index(board engine.Shape) int {
+	return slices.IndexFunc(b.known, func(one engine.Shape) bool { return one.Start == board.Start })
+}
+
+// chosen is the board in the list's chosen line.
+func (b *boards) chosen() engine.Shape { return b.known[b.list.at] }
+
+// openBoards shows the screen, at the board that is played on.
+func (m *Model) openBoards() {
+	b := &m.boards
+	m.screen, b.list = atBoards, menu{at: max(b.index(m.options.Board), 0), lines: len(b.known)}
+}
+
+func (m *Model) pressInBoards(k tea.KeyPressMsg) tea.Cmd {
+	list := &m.boards.list
+	switch {
+	case key.Matches(k, keys.back, keys.quit):
+		m.screen = atGame
+	case key.Matches(k, keys.choose, keys.boards):
+		return m.playOn(m.boards.chosen())
+	case key.Matches(k, keys.up):
+		list.move(-1)
+	case key.Matches(k, keys.down):
+		list.move(1)
+	case k.Code == tea.KeyPgUp:
+		list.move(-list.shown)
+	case k.Code == tea.KeyPgDown:
+		list.move(list.shown)
+	}
+	return nil
+}
+
+// playOn starts a game on a board.
+func (m *Model) playOn(board engine.Shape) tea.Cmd {
+	m.screen = atGame
+	if m.boards.index(board) < 0 {
+		m.boards.known = append(m.boards.known, board) // a run's own
+	}
+	cmd := m.moveTo(board)
+	m.options.Start = board.Start
+	m.begin(session.New(board.Start))
+	m.say(fmt.Sprintf("A new game on the board %s, %s against %s.", cli.Plain(board.Name), m.name(engine.Black), m.name(engine.White)))
+	m.announcePass()
+	return cmd
+}
+
+// moveTo makes a board that which is played on. A player who cannot play there gives way to the
+// usual one.
+func (m *Model) moveTo(board engine.Shape) tea.Cmd {
+	m.options.Board = board
+	var leave []tea.Cmd
+	for side, before := range m.seats {
+		if before.checkBoard(board) == nil {
+			continue
+		}
+		choice := m.chooser.lobby.Usual(board, func(string, error) {})
+		next := userSeat()
+		if champion, err := m.chooser.lobby.Contestant(choice); err == nil { // else one plays oneself
+			next = &seat{name: title(choice), about: champion.About, contestant: champion}
+		}
+		leave = append(leave, m.seat(engine.Side(side), next))
+	}
+	return tea.Batch(leave...)
+}
+
+// Columns of the screen: the list's, and those of a square in the picture beside it.
+const (
+	boardsWidth = 24
+	tinyWidth   = 2
+)
+
+// drawBoards draws the screen.
+func (m *Model) drawBoards(p page) []string {
+	b := &m.boards
+	text := []string{
+		m.theme.bold.Render("A new game, on which board?") + " Now " + cli.Plain(m.options.Board.Name) + ".",
+		fmt.Sprintf("  %s %s", pad("name", 11), "squares"),
+		"",
+	}
+	from, to := b.list.rows()
+	picture := m.theme.tiny(b.chosen().Start)
+	for i := range max(to-from, len(picture)) {
+		line := ""
+		if from+i < to {
+			line = m.boardLine(&b.known[from+i], from+i == b.list.at)
+		}
+		line = pad(line, boardsWidth)
+		if i < len(picture) {
+			line += picture[i]
+		}
+		text = append(text, line)
+	}
+	return indent(text, p)
+}
+
+func (m *Model) boardLine(board *engine.Shape, chosen bool) string {
+	text := fmt.Sprintf("%s %7d", pad(cli.Plain(board.Name), 11), board.Start.Size())
+	if chosen {
+		return m.theme.best.Render(cut("▸ "+text, boardsWidth))
+	}
+	return cut("  "+text, boardsWidth)
+}
+
+// tiny draws a position, a square in two columns.
+func (t *theme) tiny(p engine.Position) (rows []string) {
+	squares := p.Squares()
+	if !t.colour || t.ascii {
+		text := strings.NewReplacer("#", "  ", "-", "· ", "X", "X ", "O", "O ")
+		for row := range slices.Chunk([]byte(squares), 8) {
+			rows = append(rows, text.Replace(string(row)))
+		}
+		return rows
+	}
+	for y := range 8 {
+		row := ""
+		for x := range 8 {
+			f := face{disc: squares[8*y+x], dark: (x+y)%2 == 1}
+			row += t.square(f, grid{w: tinyWidth, h: 1})[0]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,325 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/players"
+	"evothello/search"
+	"evothello/ui/cli"
+)
+
+// finish plays the first legal move until the game is over, by whatever play does.
+func finish(t *testing.T, d *driver, play func(engine.Square)) {
+	for turns := 0; !d.session.Over(); turns++ {
+		require.Less(t, turns, 60)
+		before := len(d.session.Plies())
+		require.True(t, d.users())
+		play(d.session.Snapshot().Legal[0])
+		require.Greater(t, len(d.session.Plies()), before)
+	}
+	assert.Equal(t, d.session.Position(), d.session.Game().Final())
+}
+
+// A whole game by keyboard: the cursor goes to each square with the arrows.
+func TestAGameByKeyboard(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	finish(t, d, func(s engine.Square) {
+		for d.cursor != s {
+			d.send(press(step(d.cursor, s)))
+		}
+		d.send(press("enter"))
+	})
+	assert.Contains(t, d.draw(), d.status())
+}
+
+func step(from, to engine.Square) string {
+	switch {
+	case from.Row() < to.Row():
+		return "down"
+	case from.Row() > to.Row():
+		return "k"
+	case from.Col() < to.Col():
+		return "l"
+	}
+	return "left"
+}
+
+// One by mouse: a click in the middle of each square.
+func TestAGameByMouse(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	finish(t, d, func(s engine.Square) {
+		l, _ := newLayout(80, 24, true)
+		d.send(tea.MouseClickMsg{X: l.grid.x + s.Col()*l.grid.w + l.grid.w/2, Y: l.grid.y + s.Row()*l.grid.h + l.grid.h/2, Button: tea.MouseLeft})
+	})
+}
+
+// One by typing squares.
+func TestAGameByTyping(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	finish(t, d, func(s engine.Square) { d.send(typed(strings.ToUpper(s.String()))...) })
+}
+
+// A click beside the board plays nowhere.
+func TestClicksBesideTheBoard(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	l, _ := newLayout(80, 24, true)
+	for _, place := range [][2]int{{l.grid.x - 1, l.grid.y + 4}, {l.grid.x + 16, l.grid.y - 1}, {l.grid.x + 8*l.grid.w, l.grid.y + 5}, {l.grid.x + 5, l.grid.y + 8*l.grid.h}, {79, 23}, {0, 0}} {
+		d.send(tea.MouseClickMsg{X: place[0], Y: place[1], Button: tea.MouseLeft})
+		assert.Empty(t, d.session.Plies())
+		assert.Empty(t, d.notice.text)
+	}
+	d.send(tea.MouseClickMsg{X: l.grid.x + 3*l.grid.w, Y: l.grid.y + 2*l.grid.h, Button: tea.MouseRight})
+	assert.Empty(t, d.session.Plies())
+}
+
+func TestKeys(t *testing.T) {
+	for _, c := range []struct {
+		name, keys string // keys with blanks between them
+		moves      string // afterwards
+		says       string
+	}{
+		{"typed", "d 3", "d3c3", "White plays c3, flips 1."},
+		{"half typed", "f x 5", "", ""},
+		{"h is a column", "h 5", "", "h5 is no legal move for Black."},
+		{"tab goes to legal moves", "tab tab enter", "f5f6", "White plays f6, flips 1."},
+		{"and back", "shift+tab shift+tab enter", "f5f6", "White plays f6, flips 1."},
+		{"arrows stop at the edge", "up up up up left left left left left enter", "", "a1 is no legal move for Black."},
+		{"undo takes back both moves", "d 3 u", "", "Taken back: d3 c3."},
+		{"redo makes them again", "d 3 u r", "d3c3", "Made again: d3 c3."},
+		{"nothing to undo", "u", "", "There is no move of yours to take back."},
+		{"nothing to redo", "r", "", "There is no move to make again."},
+		{"new", "d 3 n", "", ""},
+		{"nothing to copy", "y", "", "There is no move to copy yet."},
+		{"copy", "d 3 y", "d3c3", "Copied: d3c3"},
+		{"nothing to judge", "m", "", "There is no move to judge yet."},
+		{"faster", "+", "", "Players take 200ms for a move at least."},
+		{"fastest", "+ + + +", "", "Players answer at once."},
+		{"slower", "-", "", "Players take 1s for a move at least."},
+		{"typed game", "t f 5 d 6 c 3 d 3 enter", "f5d6c3d3", "The game after 4 moves."},
+		{"typed nonsense", "t z 9 enter", "", "line 1: "},
+		{"typed nothing", "t enter", "", ""},
+		{"typed and left", "t f 5 esc", "", ""},
+		{"unknown keys", "x z ! 9", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := &driver{Model: newModel(t)}
+			d.send(keystrokes(c.keys)...)
+			assert.Equal(t, c.moves, d.session.Game().Transcript())
+			if c.says == "" {
+				assert.Empty(t, d.notice.text)
+			}
+			assert.Contains(t, d.notice.text, c.says)
+			assert.Contains(t, d.draw(), d.notice.text)
+			assert.False(t, d.quit)
+		})
+	}
+}
+
+// The end is asked for by q, or at once by Ctrl-C, wherever one is.
+func TestQuit(t *testing.T) {
+	for _, keys := range []string{"q", "ctrl+c", "p ctrl+c", "o ctrl+c", "? ctrl+c", "t ctrl+c"} {
+		d := &driver{Model: newModel(t)}
+		d.send(keystrokes(keys)...)
+		assert.True(t, d.quit, keys)
+	}
+}
+
+// Every key of the help screen does something somewhere; none of them has two meanings at
+// the board.
+func TestKeysAreTold(t *testing.T) {
+	told := map[string]string{}
+	for _, group := range groups() {
+		for _, b := range group.bindings {
+			assert.NotEmpty(t, b.Help().Desc)
+			for _, k := range b.Keys() {
+				if k == "space" || k == "h" { // plays, or stops players; goes left, or is a column
+					continue
+				}
+				assert.Empty(t, told[k], k)
+				told[k] = b.Help().Desc
+			}
+		}
+	}
+}
+
+// What is pasted is set up, whatever it is, or refused on one line.
+func TestPaste(t *testing.T) {
+	for text, want := range map[string]string{
+		"F5 d6\n":                      "f5d6",
+		strings.Repeat("x", 1e5):       "that text is longer than 64 KiB.",
+		"f5f5":                         "line 1: transcript, move 2: f5 is taken.",
+		strings.Repeat("X", 64) + " O": "Black wins 64-0.",
+		"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)": "f5d6",
+	} {
+		d := &driver{Model: newModel(t)}
+		d.send(tea.PasteMsg{Content: text})
+		assert.Contains(t, d.session.Game().Transcript()+"\n"+d.notice.text+"\n"+d.status(), want)
+		assert.NotContains(t, d.notice.text, "\n")
+	}
+	d := &driver{Model: newModel(t)}
+	d.send(keystrokes("p")...)
+	d.send(tea.PasteMsg{Content: "f5d6"})
+	assert.Empty(t, d.session.Plies(), "nothing is pasted where no game is shown")
+}
+
+func TestSave(t *testing.T) {
+	t.Chdir(t.TempDir())
+	d := &driver{Model: newModel(t)}
+	d.send(typed("d3s")...)
+	d.send(press("enter"))
+	assert.Equal(t, "Saved in games.ggf.", d.notice.text)
+	file, err := formats.ReadFile(engine.Start(), "games.ggf")
+	require.NoError(t, err)
+	require.Len(t, file.Games, 1)
+	assert.Equal(t, "d3c3", file.Games[0].Transcript())
+	assert.Equal(t, "you", file.Games[0].Black)
+	assert.Equal(t, "table", file.Games[0].White)
+
+	d.send(press("s"))
+	for range "games.ggf" {
+		d.send(press("backspace"))
+	}
+	d.send(tea.PasteMsg{Content: "no/such/place.txt"})
+	d.send(press("enter"))
+	assert.Contains(t, d.notice.text, "no/such/place.txt")
+	assert.True(t, d.notice.bad)
+}
+
+// Values come depth by depth while it is the user's turn; those of a position that is no
+// longer there are dropped.
+func TestValues(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.values.adviser.limits = search.Settings{Depth: 3}
+	d.send(press("v"))
+	require.NotNil(t, d.values.found)
+	assert.Equal(t, 3, d.values.found.Depth)
+	assert.Len(t, d.values.found.Moves, 4)
+	assert.GreaterOrEqual(t, len(d.values.line), 3)
+	assert.Len(t, d.graph.worths, 1, "the start")
+
+	late := valued(d.Model)
+	d.send(typed("d3")...)
+	assert.Len(t, d.values.found.Moves, len(d.session.Snapshot().Legal))
+	assert.Len(t, d.graph.worths, 3)
+	found := d.values.found
+	d.Update(late)
+	assert.Same(t, found, d.values.found)
+
+	d.send(press("v"))
+	assert.Nil(t, d.values.found)
+	assert.False(t, d.values.study.busy())
+}
+
+// Near the end values are exact, and the line goes to the end of the game.
+func TestSolvedValues(t *testing.T) {
+	d := &driver{Model: newModel(t, at(t, nearEnd))}
+	d.send(press("v"))
+	require.NotNil(t, d.values.found)
+	assert.True(t, d.values.found.Moves[0].Exact)
+	assert.Len(t, d.values.line, 4)
+	assert.Contains(t, d.draw(), "Values, solved to the end")
+}
+
+// The graph is Black's, whoever is to move.
+func TestGraph(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.values.adviser.limits = search.Settings{Depth: 1}
+	d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"}, press("v"))
+	positions := d.positions()
+	assert.Len(t, d.graph.worths, len(positions))
+	for _, p := range positions[len(positions)-5:] {
+		assert.LessOrEqual(t, d.graph.worths[p], -16.0, "Black won nothing by White's mistakes")
+	}
+	assert.Equal(t, -16.0, d.graph.worths[d.turn()])
+	assert.Contains(t, d.draw(), "Result: White by 16")
+	for lead, want := range map[float64]int{0: 0, 1: 1, -1: -1, 8: 4, 32: 8, 64: 8, -64: -8} {
+		assert.Equal(t, want, level(lead, 8), lead)
+	}
+}
+
+// An answer that comes after the position has changed is dropped, and its search was
+// cancelled.
+func TestLateAnswers(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.seats[engine.White] = &seat{name: "pausing", contestant: &players.Contestant{
+		New: func(*search.Searcher) players.Player { return pausing{} },
+	}}
+	d.Update(press("enter"))
+	require.True(t, d.thinking.busy())
+	number := d.thinking.number
+	d.Update(press("u"))
+	assert.False(t, d.thinking.busy())
+	d.Update(answerMsg{number: number, move: engine.At(2, 2)})
+	assert.Empty(t, d.session.Plies())
+
+	d.Update(press("enter"))
+	d.Update(answerMsg{number: number, move: engine.At(2, 2)})
+	assert.Len(t, d.session.Plies(), 1, "the new question is another one")
+	d.Update(answerMsg{number: d.thinking.number, move: engine.At(2, 2)})
+	assert.Len(t, d.session.Plies(), 2)
+}
+
+// A player that cannot move says so; the user can go back or choose another.
+func TestPlayersThatFail(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.Update(press("enter"))
+	d.send(answerMsg{number: d.thinking.number, err: fmt.Errorf("%w: no program", players.ErrAbsent)})
+	assert.Equal(t, "table cannot move: player absent: no program. Choose another player with p.", d.notice.text)
+	assert.False(t, d.thinking.busy(), "it is not asked again")
+	d.send(press("u"))
+	assert.Empty(t, d.session.Plies())
+
+	d.Update(press("enter"))
+	d.send(answerMsg{number: d.thinking.number, move: engine.At(0, 0)})
+	assert.Contains(t, d.notice.text, "a1 is no legal move for White")
+}
+
+// Mistakes are those that evolve analyze finds.
+func TestMistakes(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.marks.depths = search.Settings{Depth: 2}
+	d.send(typed("d3")...)
+	d.send(press("m"))
+	require.Len(t, d.marks.moves, 2)
+	assert.Contains(t, d.notice.text, "Mistakes ? and blunders ??: Black ")
+	assert.Len(t, d.graph.worths, 3, "the graph comes with them")
+
+	// They belong to the moves that were judged.
+	d.marks.moves[1].Mark = "??"
+	assert.Contains(t, d.draw(), "c3??")
+	d.send(keystrokes("u d 3")...)
+	assert.Contains(t, d.draw(), "c3??")
+	d.send(keystrokes("n f 5")...)
+	assert.NotContains(t, d.draw(), "??")
+}
+
+// Ctrl-C and signals end the program as they end the dialogue, with the record of the game.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, keyboard := io.Pipe()
+	defer keyboard.Close()
+	out, err := os.Create(filepath.Join(t.TempDir(), "screen"))
+	require.NoError(t, err)
+	defer out.Close()
+	done := make(chan error)
+	go func() {
+		done <- Run(ctx, in, out, Options{Start: engine.Start(), Against: contestant(t, "table"), Runs: t.TempDir()})
+	}()
+	cancel()
+	assert.ErrorIs(t, <-done, cli.ErrInterrupted)
+	written, err := os.ReadFile(out.Name())
+	require.NoError(t, err)
+	assert.True(t, strings.HasSuffix(string(written), "transcript: \n"), string(written))
+}

@@ -1,0 +1,195 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"evothello/engine"
+	"evothello/players"
+	"evothello/ui/cli"
+)
+
+// wrap breaks a text into so many lines.
+func wrap(text string, width, lines int) []string {
+	wrapped := strings.Split(ansi.Wordwrap(text, max(width, 1), ""), "\n")
+	if len(wrapped) > lines {
+		wrapped[lines-1] = cut(strings.Join(wrapped[lines-1:], " ")+" …", width)
+	}
+	return fill(wrapped, width, lines)
+}
+
+// header says who plays, how many discs each has, and which book the game follows.
+func (m *Model) header(l *layout) string {
+	if introduction := m.introduction(); introduction != "" && len(introduction) <= l.width {
+		return introduction
+	}
+	v := m.session.Snapshot()
+	var sides [2]string
+	half := l.width / 2
+	if l.panel > 0 {
+		half = l.boardWidth() + gutter
+	}
+	room := min(half, l.width-half) - 12
+	for side := range engine.Side(2) {
+		disc := side.Letter()[0]
+		turn := " "
+		if !v.Over && v.Side == side {
+			turn = "▸"
+		}
+		count := strings.Count(v.Squares, string(disc))
+		sides[side] = fmt.Sprintf("%s%s %s  %s", turn, m.theme.chip(disc), cut(m.name(side), room), m.theme.bold.Render(fmt.Sprint(count)))
+	}
+	return pad(sides[engine.Black], half) + sides[engine.White]
+}
+
+// introduction says before the first move who plays against a user who has not chosen, "" later
+// and if another player was chosen.
+func (m *Model) introduction() string {
+	o := &m.options
+	if o.Usual.Name == "" || len(m.session.Plies()) > 0 || m.seats[o.As.Other()].contestant != o.Against {
+		return ""
+	}
+	return cli.Plain(o.Usual.Introduction("p chooses another."))
+}
+
+// panel is what stands beside the board.
+func (m *Model) panel(width, height int) []string {
+	var text []string
+	add := func(section []string) { text = append(append(text, section...), "") }
+	if len(m.session.Game().Moves) == 0 && !m.values.on {
+		return fill(m.welcome(width), width, height)
+	}
+	if m.values.on {
+		add(m.values.panel(&m.theme, width))
+	}
+	if m.showsGraph() {
+		add(m.graphPanel(width))
+	}
+	if m.marks.known() {
+		add(wrap(m.remark(), width, 2))
+	}
+	return fill(append(text, m.moves(width, height-len(text))...), width, height)
+}
+
+// welcome is what the panel says before the first move.
+func (m *Model) welcome(width int) []string {
+	title := "Othello"
+	if !m.options.Board.IsStandard() {
+		title += " on " + cli.Plain(m.options.Board.Name)
+	}
+	text := []string{m.theme.bold.Render(title), ""}
+	for side, seat := range m.seats {
+		if !seat.human() {
+			about := fmt.Sprintf("%s is %s: %s.", engine.Side(side), m.name(engine.Side(side)), cli.Plain(seat.about))
+			text = append(append(text, wrap(about, width, 4)...), "")
+			if seat.contestant == m.options.Against && m.options.Strength != "" {
+				text = append(append(text, wrap(cli.Plain(m.options.Strength), width, 7)...), "")
+			}
+		}
+	}
+	if m.seats[0].human() || m.seats[1].human() {
+		text = append(text, wrap("Click a square, type one such as f5, or go there with the arrows and press enter.", width, 4)...)
+	}
+	return squeeze(text)
+}
+
+// squeeze leaves out empty lines that follow others.
+func squeeze(text []string) (squeezed []string) {
+	for i, line := range text {
+		if line != "" || i > 0 && text[i-1] != "" {
+			squeezed = append(squeezed, line)
+		}
+	}
+	return squeezed
+}
+
+// moves lists the moves with what is known of them, the last ones if there is no room for
+// all.
+func (m *Model) moves(width, height int) []string {
+	const cell = 10 // number, move, mark
+	game := m.session.Game()
+	positions := game.Positions()
+	columns := max(width/cell, 1)
+	var rows []string
+	for i, move := range game.Moves {
+		if i%columns == 0 {
+			rows = append(rows, "")
+		}
+		mark := ""
+		if j := m.marks.of(i, positions[i], move); j != nil {
+			mark = string(j.Mark)
+		}
+		disc := positions[i].Side.Letter()
+		text := pad(fmt.Sprintf("%2d %s %s%s", i+1, disc, move, mark), cell)
+		switch {
+		case mark != "":
+			text = m.theme.bad.Render(text)
+		case i == len(game.Moves)-1:
+			text = m.theme.bold.Render(text)
+		}
+		rows[len(rows)-1] += text
+	}
+	if height < 1 {
+		return nil
+	}
+	title := m.theme.bold.Render("Moves")
+	if opening := m.opening(); opening != "" {
+		title += ", opening " + opening
+	} else if !m.options.Board.IsStandard() {
+		title += ", board " + cli.Plain(m.options.Board.Name)
+	}
+	rows = append([]string{title}, rows[max(len(rows)-height+1, 0):]...)
+	return rows
+}
+
+// below is what stands under the board: whose turn it is, and what happened last.
+func (m *Model) below(width, height int) []string {
+	said := wrap(cli.Plain(m.notice.text), width, max(height-1, 1))
+	if m.notice.bad {
+		for i, line := range said {
+			said[i] = m.theme.bad.Render(line)
+		}
+	}
+	return append([]string{m.theme.bold.Render(cut(m.status(), width))}, said...)
+}
+
+// faces are what there is to draw on the board's squares.
+func (m *Model) faces(g grid) *[64]face {
+	v := m.session.Snapshot()
+	var faces [64]face
+	for i := range faces {
+		faces[i].disc = v.Squares[i]
+	}
+	if v.Last != engine.NoSquare {
+		faces[v.Last].last = true
+	}
+	if v.Over {
+		return &faces
+	}
+	if m.users() || m.stopped() {
+		for _, s := range v.Legal {
+			faces[s].legal = true
+		}
+	}
+	if m.users() && m.pointing {
+		faces[m.cursor].cursor = true
+	}
+	if m.values.on {
+		inner, whole := g.w, false
+		if !m.theme.colour {
+			inner, whole = g.w-1, g.w < 7
+		}
+		m.values.show(&faces, inner, whole)
+	}
+	return &faces
+}
+
+// opening is the book that the game follows.
+func (m *Model) opening() string {
+	if m.session.Start() != engine.Start() {
+		return ""
+	}
+	return players.Opening(m.session.Game())
+}

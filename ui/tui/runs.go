@@ -1,0 +1,260 @@
+package tui
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"evothello/engine"
+	"evothello/evolution"
+	"evothello/internal/called"
+	"evothello/learn/tables"
+	"evothello/runs"
+	"evothello/ui/cli"
+	"evothello/ui/lobby"
+)
+
+// A browser is the screen that shows runs of evolution and their champions.
+type browser struct {
+	known  []run // nil before they have been read
+	list   menu
+	chosen int // which champion of the run, by promotion
+	side   engine.Side
+	loads  job[int] // by how many times the screen was opened
+	opened int
+}
+
+// A run is what is shown of one.
+type run struct {
+	name        string
+	board       engine.Shape
+	generations int
+	champions   []evolution.Champion // in order of promotion
+	err         error
+}
+
+// mostRuns are read, the newest ones: to read a run takes a moment.
+const mostRuns = 50
+
+// A runsMsg has the runs that there are.
+type runsMsg struct {
+	number int
+	runs   []run
+}
+
+// openRuns shows the screen and reads the runs anew.
+func (m *Model) openRuns() tea.Cmd {
+	b := &m.runs
+	b.opened++
+	_, begin := b.loads.turnTo(m.ctx, b.opened)
+	m.screen, b.side = atRuns, m.against()
+	if !begin {
+		return nil
+	}
+	number, dir := b.loads.number, m.options.Runs
+	return func() tea.Msg { return runsMsg{number, readRuns(dir)} }
+}
+
+// readRuns reads the newest runs of a directory, and the one that ships with the program
+// if it is there.
+func readRuns(dir string) []run {
+	var found []run
+	for _, champion := range runs.Newest(dir, func(string, error) {}) {
+		if tables.Kind.Is(filepath.Dir(champion)) {
+			continue // who learnt there is among the players, and there are no generations to show
+		}
+		if found = append(found, readRun(filepath.Dir(champion))); len(found) == mostRuns {
+			break
+		}
+	}
+	if reference := filepath.Join(dir, "reference"); runs.Shipped(reference) {
+		found = append(found, readRun(reference))
+	}
+	return found
+}
+
+func readRun(dir string) run {
+	r := run{name: filepath.Base(dir)}
+	opened, err := runs.Open(dir)
+	if r.err = err; err == nil {
+		r.board = opened.Config.Home()
+		r.generations, r.champions = opened.State.Generation, opened.State.Champions
+	}
+	return r
+}
+
+func (b *browser) take(msg runsMsg) {
+	if b.loads.finish(msg.number) {
+		b.known = append([]run{}, msg.runs...)
+		b.list = menu{lines: len(b.known), shown: 1}
+		b.newest()
+	}
+}
+
+// run is the one that is chosen, nil if there is none.
+func (b *browser) run() *run {
+	if b.list.at >= len(b.known) {
+		return nil
+	}
+	return &b.known[b.list.at]
+}
+
+// turn chooses another run, and its newest champion.
+func (b *browser) turn(step int) {
+	b.list.move(step)
+	b.newest()
+}
+
+// newest chooses the run's newest champion.
+func (b *browser) newest() {
+	if r := b.run(); r != nil {
+		b.chosen = max(len(r.champions)-1, 0)
+	}
+}
+
+func (m *Model) pressInRuns(k tea.KeyPressMsg) tea.Cmd {
+	b, r := &m.runs, m.runs.run()
+	switch {
+	case key.Matches(k, keys.back, keys.quit):
+		m.screen = atGame
+	case key.Matches(k, keys.up):
+		b.turn(-1)
+	case key.Matches(k, keys.down):
+		b.turn(1)
+	case key.Matches(k, keys.otherSide):
+		b.side = b.side.Other()
+	case key.Matches(k, keys.choose):
+		return m.playChampion()
+	case key.Matches(k, keys.older):
+		b.chosen = max(b.chosen-1, 0)
+	case key.Matches(k, keys.newer) && r != nil:
+		b.chosen = max(min(b.chosen+1, len(r.champions)-1), 0)
+	}
+	return nil
+}
+
+// playChampion seats the chosen champion, in a new game if its board is not the present one.
+func (m *Model) playChampion() tea.Cmd {
+	b, r := &m.runs, m.runs.run()
+	if r == nil || len(r.champions) == 0 {
+		return nil
+	}
+	m.screen = atGame
+	var move tea.Cmd
+	if !r.board.IsStandard() && r.board.Start != m.options.Board.Start {
+		move = m.playOn(r.board)
+	}
+	invite := m.invite(wish{b.side, lobby.Choice{Name: lobby.Player(r.name, r.champions[b.chosen].Generation)}})
+	return tea.Batch(move, invite)
+}
+
+// Lines of the screen: of the list at most, of the chart, and of what else is below the
+// list.
+const (
+	mostRunsShown = 8
+	chartRows     = 6
+	runsBelow     = chartRows + 5
+)
+
+// room is how many runs can be shown at a time.
+func (b *browser) room(p page) int {
+	return min(len(b.known), mostRunsShown, max(p.height-listTop-runsBelow, 1))
+}
+
+// drawRuns draws the screen.
+func (m *Model) drawRuns(p page) []string {
+	b := &m.runs
+	text := []string{m.theme.bold.Render("Runs of evolution"), "", ""}
+	switch {
+	case b.known == nil:
+		text[1] = "Reading …"
+		return indent(text, p)
+	case len(b.known) == 0:
+		text[1] = fmt.Sprintf("There is none in %s yet: %s", m.options.Runs, called.Evolve("run", "--budget", "45s"))
+		return indent(text, p)
+	}
+	text[1] = fmt.Sprintf("  %s %11s  %s", pad("name", 20), "generations", "its newest champion's scores")
+	from, to := b.list.rows()
+	for i := from; i < to; i++ {
+		text = append(text, m.runLine(&b.known[i], i == b.list.at, p.width))
+	}
+	return indent(append(append(text, ""), m.champion(b.run(), p)...), p)
+}
+
+func (m *Model) runLine(r *run, chosen bool, width int) string {
+	text := fmt.Sprintf("%s %11d  ", pad(cli.Plain(r.name), 20), r.generations)
+	switch {
+	case r.err != nil:
+		text = fmt.Sprintf("%s %11s  %s", pad(cli.Plain(r.name), 20), "", cli.Plain(r.err.Error()))
+	case len(r.champions) > 0:
+		text += scores(&r.champions[len(r.champions)-1])
+	}
+	if chosen {
+		return m.theme.best.Render(pad("▸ "+text, width))
+	}
+	return cut("  "+text, width)
+}
+
+// scores are a champion's against the opponents of the ladder.
+func scores(c *evolution.Champion) string {
+	var scores []string
+	for _, rung := range c.Ladder {
+		scores = append(scores, fmt.Sprintf("%.0f %% %s", 100*rung.Result.Score(), rung.Opponent))
+	}
+	return strings.Join(scores, ", ")
+}
+
+// champion shows the run's chosen champion, and how the champions before and after it
+// scored against the first opponent of the ladder.
+func (m *Model) champion(r *run, p page) []string {
+	if r == nil || len(r.champions) == 0 {
+		return nil
+	}
+	c := &r.champions[m.runs.chosen]
+	place := ""
+	if !r.board.IsStandard() {
+		place = " on " + cli.Plain(r.board.Name)
+	}
+	text := []string{
+		m.theme.bold.Render(fmt.Sprintf("Champion of generation %d%s", c.Generation, place)) + fmt.Sprintf(", %d of %d; it would play %s.", m.runs.chosen+1, len(r.champions), m.runs.side),
+		scores(c),
+	}
+	if len(c.Ladder) == 0 || p.height < listTop+runsBelow {
+		return text
+	}
+	text = append(text, fmt.Sprintf("Score against %s by generation, the middle line 50 %%:", c.Ladder[0].Opponent))
+	return append(text, ladderChart(r, m.runs.chosen, p.width)...)
+}
+
+// ladderChart draws how the champions of a run scored against the first opponent of the
+// ladder, and under it which one is chosen.
+func ladderChart(r *run, chosen, width int) []string {
+	columns := min(width, 72)
+	d := newDots(columns, chartRows-1)
+	height := 4*(chartRows-1) - 1
+	across := func(generation int) int {
+		return (generation - 1) * (2*columns - 1) / max(r.generations-1, 1)
+	}
+	for x := 0; x < 2*columns; x += 2 {
+		d.set(x, height/2)
+	}
+	for i := range r.champions {
+		c := &r.champions[i]
+		if len(c.Ladder) == 0 {
+			continue
+		}
+		end := 2*columns - 1
+		if i+1 < len(r.champions) {
+			end = across(r.champions[i+1].Generation)
+		}
+		y := height - int(c.Ladder[0].Result.Score()*float64(height)+0.5)
+		for x := across(c.Generation); x <= end; x++ {
+			d.set(x, y)
+		}
+	}
+	mark := strings.Repeat(" ", max(across(r.champions[chosen].Generation)/2, 0)) + "▲"
+	return append(d.text(), mark)
+}

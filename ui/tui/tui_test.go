@@ -1,0 +1,361 @@
+package tui
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evolution"
+	"evothello/fitness"
+	"evothello/players"
+	"evothello/report/advice"
+	"evothello/report/analysis"
+	"evothello/search"
+	"evothello/ui/lobby"
+	"evothello/ui/sentences"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// contestant is a player of the roster.
+func contestant(t testing.TB, text string) *players.Contestant {
+	t.Helper()
+	spec, err := players.ParseSpec(text)
+	require.NoError(t, err)
+	made, err := spec.Contestant()
+	require.NoError(t, err)
+	return made
+}
+
+// newModel is a game as Black against a player that never changes, at 80×24, in which
+// nothing moves by itself.
+func newModel(t testing.TB, change ...func(*Options)) *Model {
+	t.Helper()
+	o := Options{Board: engine.Standard(), Start: engine.Start(), Against: contestant(t, "table"), Runs: t.TempDir()}
+	for _, c := range change {
+		c(&o)
+	}
+	m := New(context.Background(), o)
+	m.still = true
+	t.Cleanup(m.close)
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	return m
+}
+
+// A driver runs a model as the program does, but one command at a time, and in a fixed
+// order.
+type driver struct {
+	*Model
+	waiting []tea.Cmd
+	quit    bool
+}
+
+// send gives the model a message and then all that comes of it.
+func (d *driver) send(msgs ...tea.Msg) {
+	for _, msg := range msgs {
+		d.put(msg)
+		for len(d.waiting) > 0 {
+			next := d.waiting[0]
+			d.waiting = d.waiting[1:]
+			d.put(next())
+		}
+	}
+}
+
+func (d *driver) put(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			if cmd != nil {
+				d.waiting = append(d.waiting, cmd)
+			}
+		}
+	case tea.QuitMsg, tea.InterruptMsg:
+		d.quit = true
+	default:
+		if _, cmd := d.Update(msg); cmd != nil {
+			d.waiting = append(d.waiting, cmd)
+		}
+	}
+}
+
+// press is a key by name, or typed.
+func press(name string) tea.KeyPressMsg {
+	named := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"tab": tea.KeyTab, "backspace": tea.KeyBackspace, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+	}
+	switch code, known := named[name]; {
+	case known:
+		return tea.KeyPressMsg{Code: code}
+	case name == "space":
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	case name == "shift+tab":
+		return tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}
+	case strings.HasPrefix(name, "ctrl+"):
+		return tea.KeyPressMsg{Code: rune(name[5]), Mod: tea.ModCtrl}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// keystrokes are keys with blanks between them.
+func keystrokes(text string) (msgs []tea.Msg) {
+	for _, name := range strings.Fields(text) {
+		msgs = append(msgs, press(name))
+	}
+	return msgs
+}
+
+// typed are the keys of a text.
+func typed(text string) (msgs []tea.Msg) {
+	for _, r := range text {
+		msgs = append(msgs, press(string(r)))
+	}
+	return msgs
+}
+
+func checkGolden(t *testing.T, name, got string) {
+	t.Helper()
+	lines := strings.Split(got, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ") // editors strip what nobody sees
+	}
+	got = strings.Join(lines, "\n")
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(got+"\n"), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got+"\n")
+}
+
+// Games whose next event is known.
+const (
+	// nearEnd leaves h4, g8, a7 and a2 empty, Black to move.
+	nearEnd = "d3c3b3e3f3f4f5f6e6d6c7c6b7c4b5a8c5b6d7d8g7c2b1h8f7d2c1f2f1g3b4g5g4d1b8a1h5e1h7e7h2g6g2h1f8a3g1e2a4a6b2a5h6e8c8h3"
+	// beforePass lets White take Black's last move away by c1, so that Black passes.
+	beforePass = "d3c3e6d2d1e1b2"
+)
+
+// at is a game that starts after others' moves.
+func at(t testing.TB, transcript string) func(*Options) {
+	p, err := engine.ParsePosition(transcript)
+	require.NoError(t, err)
+	return func(o *Options) { o.Start = p }
+}
+
+// on is a game on a board.
+func on(name string) func(t testing.TB) []func(*Options) {
+	return func(t testing.TB) []func(*Options) {
+		board, err := engine.ShapeNamed(name)
+		require.NoError(t, err)
+		return []func(*Options){func(o *Options) { o.Board, o.Start = board, board.Start }}
+	}
+}
+
+// valued are values as a study reports them.
+func valued(m *Model) valuesMsg {
+	moves := []advice.Move{}
+	for i, s := range m.session.Snapshot().Legal {
+		moves = append(moves, advice.Move{Square: s, Value: advice.Value{Discs: 3.4 - 5.1*float64(i), Points: 340 - 510*i}})
+	}
+	line := []engine.Square{moves[0].Square, engine.At(7, 0), engine.Pass, engine.At(7, 7)}
+	return valuesMsg{number: m.values.study.number, values: advice.Values{Depth: 12, Moves: moves}, line: line}
+}
+
+// leads gives the graph something to show.
+func leads(m *Model) {
+	m.graph.worths = map[engine.Position]float64{}
+	for i, p := range m.positions() {
+		m.graph.worths[p] = float64((i%9 - 3) * i / 6)
+	}
+}
+
+// someRuns are two runs, the first with champions.
+func someRuns(m *Model) runsMsg {
+	champion := func(generation int, score fitness.Pentanomial) evolution.Champion {
+		return evolution.Champion{Generation: generation, Ladder: []evolution.Rung{
+			{Opponent: "seed-switch", Result: score}, {Opponent: "seed-alphabeta", Result: fitness.Pentanomial{0, 0, 1, 0, 3}},
+		}}
+	}
+	return runsMsg{m.runs.loads.number, []run{
+		{name: "seed-7", board: engine.Standard(), generations: 60, champions: []evolution.Champion{
+			champion(1, fitness.Pentanomial{8, 0, 2, 0, 0}), champion(11, fitness.Pentanomial{4, 0, 4, 0, 2}), champion(41, fitness.Pentanomial{1, 0, 4, 0, 5}),
+		}},
+		{name: "broken", err: assert.AnError},
+		{name: "young"},
+	}}
+}
+
+// judged is a judgement of the game so far, whose third move was a blunder.
+func judged(m *Model) judgedMsg {
+	game := m.session.Game()
+	positions := game.Positions()
+	moves := make([]analysis.Move, len(game.Moves))
+	for i, s := range game.Moves {
+		moves[i] = analysis.Move{Number: i + 1, Side: positions[i].Side, Played: s, Best: s, Before: positions[i]}
+	}
+	last := len(moves) - 1
+	moves[2].Mark, moves[2].Best = analysis.Blunder, engine.At(0, 0)
+	moves[last].Mark, moves[last].Best = analysis.Mistake, engine.At(1, 0)
+	return judgedMsg{number: m.marks.judging.number, moves: moves}
+}
+
+// states are what a player can be looking at.
+var states = []struct {
+	name   string
+	change func(testing.TB) []func(*Options)
+	reach  func(*driver)
+}{
+	{name: "start"},
+	{name: "moves", reach: func(d *driver) { d.send(typed("d3")...) }},
+	{name: "thinking", reach: func(d *driver) { d.Update(press("enter")) }},
+	{name: "values", reach: func(d *driver) {
+		d.send(typed("d3")...)
+		d.Update(press("v"))
+		d.Update(valued(d.Model))
+		leads(d.Model)
+	}},
+	{name: "looking", reach: func(d *driver) { d.Update(press("v")) }},
+	{name: "pass", change: func(t testing.TB) []func(*Options) {
+		return []func(*Options){at(t, beforePass), func(o *Options) { o.As = engine.White }}
+	}, reach: func(d *driver) { d.send(typed("c1")...) }},
+	{name: "finished", reach: func(d *driver) { d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"}) }},
+	{name: "judged", reach: func(d *driver) {
+		d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"})
+		d.Update(press("m"))
+		leads(d.Model)
+		d.Update(judged(d.Model))
+	}},
+	{name: "forfeit", reach: func(d *driver) {
+		d.Update(press("enter"))
+		d.Update(answerMsg{number: d.thinking.number, err: &players.Forfeit{Reason: "no answer within 1s"}})
+	}},
+	{name: "chooser", reach: func(d *driver) { d.send(keystrokes("p down down down")...) }},
+	{name: "filtered", reach: func(d *driver) { d.send(append(keystrokes("p > > right tab"), typed("seed")...)...) }},
+	{name: "nobody", reach: func(d *driver) { d.send(append(keystrokes("p"), typed("xyzzy")...)...) }},
+	{name: "runs", reach: func(d *driver) {
+		d.Update(press("o"))
+		d.Update(someRuns(d.Model))
+		d.Update(press("left"))
+	}},
+	{name: "no-runs", change: func(testing.TB) []func(*Options) {
+		return []func(*Options){func(o *Options) { o.Runs = "runs" }}
+	}, reach: func(d *driver) {
+		d.Update(press("o"))
+		d.Update(runsMsg{number: d.runs.loads.number})
+	}},
+	{name: "help", reach: func(d *driver) { d.send(press("?")) }},
+	{name: "boards", reach: func(d *driver) { d.send(keystrokes("N down down down down")...) }},
+	{name: "x", change: on("X"), reach: func(d *driver) { d.send(keystrokes("tab enter")...) }},
+	{name: "diamond", change: on("Diamond"), reach: func(d *driver) {
+		d.send(typed("d3")...)
+		d.Update(press("v"))
+		d.Update(valued(d.Model))
+		leads(d.Model)
+	}},
+	{name: "error", reach: func(d *driver) { d.send(tea.PasteMsg{Content: "f5d6\nf5f5"}) }},
+	{name: "illegal", reach: func(d *driver) { d.send(typed("a1")...) }},
+	{name: "prompt", reach: func(d *driver) { d.send(append(keystrokes("t"), typed("f5d6")...)...) }},
+	{name: "watching", reach: func(d *driver) {
+		d.Update(press("enter"))
+		d.seat(engine.Black, d.seats[engine.White])
+		d.send(keystrokes("space")...)
+	}},
+}
+
+// TestScreens draws every state, at several sizes, in colour and without, and where there
+// is only ASCII.
+func TestScreens(t *testing.T) {
+	for _, state := range states {
+		for _, look := range []struct {
+			name          string
+			width, height int
+			colour, ascii bool
+		}{
+			{name: "80x24", width: 80, height: 24},
+			{name: "80x24-colour", width: 80, height: 24, colour: true},
+			{name: "120x40", width: 120, height: 40},
+			{name: "44x13-ascii", width: 44, height: 13, ascii: true},
+		} {
+			if look.colour && state.name != "start" && state.name != "values" && state.name != "chooser" && state.name != "boards" && state.name != "x" && state.name != "diamond" {
+				continue // nothing else is painted
+			}
+			t.Run(state.name+"-"+look.name, func(t *testing.T) {
+				change := []func(*Options){func(o *Options) { o.Colour, o.ASCII = look.colour, look.ascii }}
+				if state.change != nil {
+					change = append(change, state.change(t)...)
+				}
+				d := &driver{Model: newModel(t, change...)}
+				d.Update(tea.WindowSizeMsg{Width: look.width, Height: look.height})
+				if state.reach != nil {
+					state.reach(d)
+				}
+				d.Update(offersMsg(someOffers()))
+				screen := d.draw()
+				checkFits(t, screen, look.width, look.height)
+				if look.ascii {
+					assert.Less(t, strings.IndexFunc(screen, func(r rune) bool { return r > '~' }), 0)
+				}
+				checkGolden(t, state.name+"-"+look.name, screen)
+			})
+		}
+	}
+}
+
+// someOffers stand for the lobby's, which change with the champion.
+func someOffers() []lobby.Offer {
+	strong, weak := 304.1, -680.0
+	return []lobby.Offer{
+		{Name: "table", About: "looks one ply ahead", Elo: &weak, Kind: lobby.Roster},
+		{Name: "seed-blank", About: "weights of another program", Kind: lobby.Roster, Levels: true, Weights: true},
+		{Name: "champion", About: "the champion that ships with this program, which looks quite far ahead and has a long description", Elo: &strong, Kind: lobby.Roster, Levels: true, Weights: true},
+		{Name: "runs/seed-7", About: "champion of generation 41", Kind: lobby.Run, Levels: true, Weights: true},
+	}
+}
+
+// Where there is no room, the screen says how much there must be.
+func TestTooSmall(t *testing.T) {
+	m := newModel(t)
+	for name, size := range map[string][2]int{"40x10": {40, 10}, "0x0": {0, 0}, "1x1": {1, 1}, "7x3": {7, 3}, "44x12": {44, 12}} {
+		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		screen := m.draw()
+		checkFits(t, screen, size[0], size[1])
+		checkGolden(t, "small-"+name, screen)
+		m.Update(tea.MouseClickMsg{X: 3, Y: 3, Button: tea.MouseLeft})
+	}
+	assert.Empty(t, m.session.Plies())
+}
+
+// A farewell has what is left of a game.
+func TestFarewell(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	assert.Equal(t, "transcript: ", d.farewell())
+	d.send(typed("d3")...)
+	assert.Equal(t, "transcript: d3c3", d.farewell())
+	d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"})
+	assert.Contains(t, d.farewell(), sentences.Result(d.session.Snapshot()))
+	assert.Contains(t, d.farewell(), "transcript: "+nearEnd+"h4g8a7a2\n")
+	assert.Contains(t, d.farewell(), " analyze ")
+}
+
+// pausing is a player that thinks until it is cancelled.
+type pausing struct{}
+
+func (pausing) NewGame(uint64) {}
+
+func (pausing) Move(ctx context.Context, p engine.Position) (search.Result, error) {
+	<-ctx.Done()
+	return search.Result{Move: engine.NoSquare}, ctx.Err()
+}

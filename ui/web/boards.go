@@ -1,0 +1,74 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"evothello/engine"
+	"evothello/ui/lobby"
+)
+
+// A boardView is what there is to show of a board.
+type boardView struct {
+	Name    string `json:"name"`
+	Start   string `json:"start"` // the position
+	Squares int    `json:"squares"`
+	Blanks  int    `json:"blanks"`
+}
+
+func newBoardView(board engine.Shape) boardView {
+	return boardView{board.Name, board.Start.String(), board.Start.Size(), board.Blanks()}
+}
+
+// listBoards answers /api/boards.
+func listBoards(*http.Request) ([]boardView, error) {
+	all := make([]boardView, len(engine.Shapes))
+	for i, board := range engine.Shapes {
+		all[i] = newBoardView(board)
+	}
+	return append(all, largeBoards()...), nil
+}
+
+// boardNamed is a board that comes with the program, by its name, or one of somebody's own,
+// by the 64 characters of its start.
+func boardNamed(name string) (engine.Shape, error) {
+	switch {
+	case engine.IsBoard(name):
+		return engine.ParseShape(name, name)
+	case len(name) > 64:
+		return engine.Shape{}, fmt.Errorf("unknown board %.40q…: want a name, or 64 characters of X, O, - and #", name)
+	}
+	return engine.ShapeNamed(name)
+}
+
+// nameOfBoard is how questions name a board, "" if they cannot.
+func nameOfBoard(board engine.Shape) string {
+	if board.Name == lobby.OneOfItsOwn {
+		return ""
+	}
+	return lobby.BoardName(board)
+}
+
+// origin is the board that a game is on, and the position in which it starts there.
+func (g *game) origin() (board engine.Shape, start engine.Position, err error) {
+	board = engine.Standard()
+	if g.Board != "" {
+		if board, err = boardNamed(g.Board); err != nil {
+			return board, start, err
+		}
+	}
+	if g.Start == "" {
+		return board, board.Start, nil
+	}
+	if start, err = engine.ParsePositionOn(board.Start, g.Start); err != nil {
+		return board, start, fmt.Errorf("start: %w", err)
+	}
+	switch {
+	case g.Board == "":
+		board = lobby.BoardOf(start, board)
+	case start.Holes() != board.Start.Holes():
+		return board, start, errors.New("start: it has other squares than the board " + board.Name)
+	}
+	return board, start, nil
+}

@@ -1,0 +1,102 @@
+//go:build browser
+
+package web_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/learn/dqn"
+	"evothello/learn/policy"
+	"evothello/players"
+	"evothello/sittings"
+	"evothello/ui/web"
+)
+
+// qLearner is the directory of an agent that has learnt a little, on a board of 4×4.
+func qLearner(t *testing.T) string {
+	board, err := engine.ShapeNamed("Square-4")
+	require.NoError(t, err)
+	c, err := dqn.Usual.Config(board, 1)
+	require.NoError(t, err)
+	c.Opponent, c.Hidden, c.Round = "random", []int{8}, 20
+	training, err := dqn.Create(filepath.Join(t.TempDir(), "agent"), c, sittings.Goal{Count: 20})
+	require.NoError(t, err)
+	defer training.Close()
+	stop, err := training.Run(t.Context(), dqn.Observer{})
+	require.NoError(t, err)
+	require.Equal(t, sittings.Finished, stop)
+	return training.Dir
+}
+
+// searchFree is the directory of a network that has learnt a little.
+func searchFree(t *testing.T) string {
+	c := policy.Defaults(1)
+	c.Hidden, c.Vector, c.Batch, c.Steps, c.Games, c.Pairs = []int{8}, 1, 16, 16, 21, 1
+	opponent, err := policy.NewOpponent("random")
+	require.NoError(t, err)
+	c.Opponents = []policy.Opponent{opponent}
+	training, err := policy.Create(filepath.Join(t.TempDir(), "net"), c, sittings.Goal{Count: 1})
+	require.NoError(t, err)
+	defer training.Close()
+	stop, err := training.Run(t.Context(), 1, policy.Observer{})
+	require.NoError(t, err)
+	require.Equal(t, sittings.Finished, stop)
+	return training.Dir
+}
+
+// agents are players who have learnt otherwise than by tables: offered where they play, and
+// played like anybody.
+func agents(t *testing.T, browser browserContext) {
+	var agents []players.Spec
+	for _, dir := range []string{qLearner(t), searchFree(t)} {
+		spec, err := players.ParseSpec(dir)
+		require.NoError(t, err)
+		agents = append(agents, spec)
+	}
+	learner, net := agents[0].Text, agents[1].Text
+	tb := newTab(t, browser, desktop)
+	tb.serveWith("127.0.0.1:0", web.Options{Programs: agents})
+	tb.open("")
+	offered := func() []string { return texts(tb, `#new-white option`, "value") }
+	tb.click(`[data-action="new"]`)
+	assert.NotContains(t, offered(), learner, "it knows boards of 4×4 alone")
+	tb.choose("#new-white", net)
+	assert.Contains(t, tb.text(`shown('#new-white-about')`), "never searches")
+	assert.Equal(t, []string{"Shipped champion", "Players of files", "Others, with Elo"}, texts(tb, `#new-white optgroup`, "label"))
+	tb.shot("an agent to choose")
+	tb.click("#new-begin")
+	tb.until(`$('#white .name').textContent === 'net'`)
+	tb.clickSquare("f5")
+	tb.until(`state.ply === 2 && ` + settled)
+
+	tb.click(`[data-action="new"]`)
+	tb.click(`#new-board summary`)
+	tb.click(`#new-boards label:has([value="Heart"])`)
+	assert.NotContains(t, offered(), learner)
+	tb.click(`#new-boards label:has([value="Square-4"])`)
+	assert.Contains(t, offered(), learner)
+	tb.choose("#new-white", learner)
+	assert.Regexp(t, "^learnt by trial and error on Square-4, in 20 games with random", tb.text(`shown('#new-white-about')`))
+	tb.click("#new-begin")
+	tb.until(`state.game.board === 'Square-4' && $('#status').dataset.kind === 'turn'`)
+	for tb.until(settled); tb.text(`$('#status').dataset.kind`) != "over"; tb.until(settled) {
+		moves := len(tb.text(made))
+		tb.clickSquare(tb.text(firstLegal))
+		tb.until(`state.game.moves.join('').length > ` + strconv.Itoa(moves))
+	}
+	tb.shot("a game with an agent")
+	assert.Regexp(t, `^(You (win|lose) by \d+|A draw)$`, tb.text(`shown('#status-title')`))
+
+	// On a board that it does not know it says so.
+	tb.refused = true
+	tb.eval(fmt.Sprintf(`(location.hash = %q)`, game("f5", "you", learner)), new(string))
+	tb.status("link")
+	assert.Equal(t, "The player agent plays only on the board 4×4.", tb.text(`shown('#status-detail')`))
+}

@@ -1,0 +1,413 @@
+//go:build browser
+
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/ui/web"
+)
+
+// TestPage is the page in a browser: one for all, and a tab for each test, as many at a time
+// as there are cores. It runs if it is asked for:
+//
+//	go test -tags browser ./web -run TestPage
+func TestPage(t *testing.T) {
+	browser := startBrowser(t)
+	for _, one := range []struct {
+		name string
+		test func(*testing.T, browserContext)
+	}{
+		{"everybody can use it", accessible}, // which takes longest
+		{"a whole game by mouse", gameByMouse},
+		{"a whole game by keyboard alone", gameByKeyboard},
+		{"take back and forth again", undoAndRedo},
+		{"jump to any position", jumps},
+		{"a pass is announced", passes},
+		{"two players play each other", playersAlone},
+		{"a game outlives its page and its server", offline},
+		{"a slow server", slowServer},
+		{"a server that is gone", deadServer},
+		{"clicks that play nothing", illegalClicks},
+		{"discs have their colours", colours},
+		{"dots and values can be told from the board", contrasts},
+		{"every view in every size", layout},
+		{"a game in the address", permalink},
+		{"addresses that make no sense", brokenLinks},
+		{"from a finished game", gameOver},
+		{"dialogs close with their view", dialogsClose},
+		{"files are read", filesRead},
+		{"values deepen", values},
+		{"a hint", hints},
+		{"a game is analysed", analysed},
+		{"why a position is worth what it is", explained},
+		{"games are pasted", pasted},
+		{"games are copied", copied},
+		{"a position is set up", setUp},
+		{"boards larger than 8×8", largeBoards},
+		{"the largest board", largestBoard},
+		{"a new game", newGames},
+		{"a game on every board", everyBoard},
+		{"a board is chosen", chooseBoards},
+		{"a board is chosen by keyboard", boardsByKeyboard},
+		{"a board in the address", boardInAddress},
+		{"studies on a board", studiesOnBoards},
+		{"a champion of a board", bredOnBoards},
+		{"players who have learnt otherwise", agents},
+		{"settings", settings},
+		{"languages", languages},
+		{"sentences", sentences},
+		{"squares", geometry},
+		{"phones", phones},
+		{"weight and speed", weight},
+		{"no runs", noRuns},
+		{"a finished run", finishedRun},
+		{"no such run", missingRun},
+		{"a run in Japanese", japaneseRun},
+		{"a live run", liveRun},
+		{"a run in another process", watchedRun},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			t.Parallel()
+			one.test(t, browser)
+		})
+	}
+}
+
+type browserContext context.Context
+
+// startBrowser starts a browser that ends with the test.
+func startBrowser(t *testing.T) browserContext {
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			program = path
+			break
+		}
+	}
+	require.NotEmpty(t, program, "there is no chromium to look at the page with: install Debian's package chromium")
+	mouse := chromedp.Flag("blink-settings", "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4")
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, mouse)
+	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(end)
+	// What the library does not know of newer browsers it would print.
+	browser, end := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+	t.Cleanup(end)
+	require.NoError(t, chromedp.Run(browser), "chromium does not start")
+	return browser
+}
+
+// A look is how a tab is looked at.
+type look struct {
+	width, height int64
+	phone, dark   bool
+	language      string
+}
+
+var (
+	desktop      = look{width: 1280, height: 800, language: "en"}
+	phone        = look{width: 375, height: 667, phone: true, language: "en"}
+	darkJapanese = look{width: 1280, height: 800, dark: true, language: "ja"}
+)
+
+// name is what the look's pictures are called by.
+func (l look) name() string {
+	name := "desktop"
+	if l.phone {
+		name = "phone"
+	}
+	if l.dark {
+		name += "-dark"
+	}
+	return name + "-" + l.language
+}
+
+// A tab shows the page of a server of its own. Script exceptions and errors on the console
+// fail its test.
+type tab struct {
+	*testing.T
+	ctx     context.Context
+	url     string
+	end     func() // ends the server
+	look    look
+	mu      sync.Mutex
+	faults  []string
+	left    bool // nobody looks at the page any more
+	refused bool // the server is expected to refuse something, which browsers log
+}
+
+// openTab opens a tab on a server with these runs, at an address of the page.
+func openTab(t *testing.T, browser browserContext, l look, runs, hash string) *tab {
+	tb := newTab(t, browser, l)
+	tb.serve("127.0.0.1:0", runs)
+	tb.open(hash)
+	return tb
+}
+
+func newTab(t *testing.T, browser browserContext, l look) *tab {
+	ctx, end := chromedp.NewContext(browser, chromedp.WithTargetID(newWindow(t, browser)))
+	t.Cleanup(end)
+	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
+	t.Cleanup(stop)
+	tb := &tab{T: t, ctx: ctx, look: l}
+	chromedp.ListenTarget(ctx, tb.hear)
+	var media []*emulation.MediaFeature
+	if l.dark {
+		media = append(media, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
+	}
+	tb.run(runtime.Enable(), log.Enable(),
+		emulation.SetDeviceMetricsOverride(l.width, l.height, 1, l.phone),
+		emulation.SetEmulatedMedia().WithFeatures(media),
+		emulation.SetFocusEmulationEnabled(true), // the keyboard is not its alone
+		emulation.SetUserAgentOverride("evothello's tests").WithAcceptLanguage(l.language))
+	t.Cleanup(func() {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		assert.Empty(t, tb.faults, "the page complains")
+		if t.Failed() {
+			tb.shot("failed " + filepath.Base(t.Name()))
+		}
+	})
+	return tb
+}
+
+// newWindow opens an empty window that knows nothing of the others.
+func newWindow(t *testing.T, browser browserContext) target.ID {
+	ctx := cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser)
+	own, err := target.CreateBrowserContext().Do(ctx)
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, target.DisposeBrowserContext(own).Do(ctx)) })
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(own).WithNewWindow(true).Do(ctx)
+	require.NoError(t, err)
+	return id
+}
+
+// serve starts a server, which ends with the test if not before.
+func (tb *tab) serve(address, runs string) { tb.serveWith(address, web.Options{Runs: runs}) }
+
+// serveWith starts a server with options.
+func (tb *tab) serveWith(address string, options web.Options) {
+	if options.Runs == "" {
+		options.Runs = tb.TempDir()
+	}
+	options.Log = slog.New(slog.DiscardHandler)
+	server, err := web.Listen(address, options)
+	require.NoError(tb, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx) }()
+	var once sync.Once
+	tb.end = func() {
+		once.Do(func() {
+			cancel()
+			assert.NoError(tb, <-ended)
+		})
+	}
+	tb.Cleanup(func() {
+		tb.leave() // what the page asks for now has no answer
+		tb.end()
+	})
+	tb.url = server.URL()
+}
+
+// open goes to an address of the page, without animations, and waits until it is there.
+func (tb *tab) open(hash string) {
+	tb.Helper()
+	tb.onEveryPage(`if (location.protocol === 'http:') localStorage['evothello.settings'] ??= '{"animation":false}'`)
+	tb.run(chromedp.Navigate(tb.url + hash))
+	tb.until(`$('#app')?.dataset.ready`)
+}
+
+// anew goes from an address of the page to another as if nothing had been before. That the page
+// is loaded again where it is spares the browser a new process.
+func (tb *tab) anew(hash string) {
+	tb.Helper()
+	tb.eval(fmt.Sprintf(`(localStorage.clear(), history.replaceState(null, '', %q), 0)`, "/"+hash), new(int))
+	tb.run(chromedp.Reload())
+	tb.until(`$('#app')?.dataset.ready`)
+}
+
+// moveTo goes to another address of the page without loading it again, and waits until the page
+// has.
+func (tb *tab) moveTo(hash string) {
+	tb.Helper()
+	tb.eval(fmt.Sprintf(`(globalThis.before = state.game, globalThis.beforeRoute = state.route, location.hash = %q, 0)`, hash), new(int))
+	tb.until(`state.game !== before || (state.route !== beforeRoute && state.route.view !== 'game') || $('#status').dataset.kind === 'error'`)
+}
+
+// onEveryPage runs a script before those of each page that is opened from now on.
+func (tb *tab) onEveryPage(script string) {
+	tb.Helper()
+	tb.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+		return err
+	}))
+}
+
+func (tb *tab) run(actions ...chromedp.Action) {
+	tb.Helper()
+	require.NoError(tb, chromedp.Run(tb.ctx, actions...))
+}
+
+// leave stops hearing what the page complains of.
+func (tb *tab) leave() {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.left = true
+}
+
+// hear notes what the page complains of.
+func (tb *tab) hear(event any) {
+	fault := ""
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		fault = e.ExceptionDetails.Error()
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning {
+			fault = fmt.Sprint(e.Type)
+			for _, argument := range e.Args {
+				fault += " " + string(argument.Value) + argument.Description
+			}
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError && (e.Entry.Source != log.SourceNetwork || !tb.refused) {
+			fault = e.Entry.Text + " " + e.Entry.URL
+		}
+	}
+	if fault != "" {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		if !tb.left {
+			tb.faults = append(tb.faults, fault)
+		}
+	}
+}
+
+// helpers are what expressions may use: elements, squares, the page's modules and its state.
+const helpers = `
+	const $ = (s) => document.querySelector(s), $$ = (s) => [...document.querySelectorAll(s)];
+	const square = (name) => $('[data-square="' + name + '"]');
+	const shown = (s) => $(s)?.checkVisibility() ? $(s).textContent : '';
+	const module = (name) => import($('script[type=module]').src.replace('main.js', name));
+	const state = $('#app')?.dataset.ready ? (await module('store.js')).state : {};
+`
+
+// eval is the value of an expression, which may await.
+func (tb *tab) eval(expression string, into any) {
+	tb.Helper()
+	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	var text string
+	script := fmt.Sprintf(`(async () => { %s return JSON.stringify(await (%s)) ?? 'null'; })()`, helpers, expression)
+	require.NoError(tb, chromedp.Run(tb.ctx, chromedp.Evaluate(script, &text, awaited)), expression)
+	require.NoError(tb, json.Unmarshal([]byte(text), into), expression)
+}
+
+// text is an expression's value as a text.
+func (tb *tab) text(expression string) (text string) {
+	tb.Helper()
+	tb.eval(expression, &text)
+	return text
+}
+
+func (tb *tab) number(expression string) (n float64) {
+	tb.Helper()
+	tb.eval(expression, &n)
+	return n
+}
+
+func (tb *tab) holds(expression string) (yes bool) {
+	tb.Helper()
+	tb.eval("Boolean("+expression+")", &yes)
+	return yes
+}
+
+// until waits until an expression holds.
+func (tb *tab) until(expression string) {
+	tb.Helper()
+	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	script := fmt.Sprintf(`(async () => {
+		const holds = async () => { %s return await (%s); };
+		for (let i = 0; i < 4000; i++) { if (await holds()) return true; await new Promise((r) => setTimeout(r, 15)); }
+		return false; })()`, helpers, expression)
+	var held bool
+	require.NoError(tb, chromedp.Run(tb.ctx, chromedp.Evaluate(script, &held, awaited)), expression)
+	if !held {
+		tb.shot("waiting " + filepath.Base(tb.Name()))
+		require.Fail(tb, "this never holds: "+expression, "%s", tb.text(`$('#status')?.textContent + ' | ' + $('#announcer')?.textContent`))
+	}
+}
+
+// click presses what a selector finds, with the mouse.
+func (tb *tab) click(selector string) {
+	tb.Helper()
+	ctx, stop := context.WithTimeout(tb.ctx, time.Minute)
+	defer stop()
+	require.NoError(tb, chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery)), "click "+selector)
+}
+
+func (tb *tab) clickSquare(name string) { tb.Helper(); tb.click(`[data-square="` + name + `"]`) }
+
+func (tb *tab) keys(keys ...string) {
+	tb.Helper()
+	for _, key := range keys {
+		tb.run(chromedp.KeyEvent(key))
+	}
+}
+
+// choose sets a select as people do.
+func (tb *tab) choose(selector, value string) {
+	tb.Helper()
+	tb.eval(fmt.Sprintf(`(() => { const s = $('%s'); s.value = %q; s.dispatchEvent(new Event('change', {bubbles: true})); return s.value; })()`, selector, value), new(string))
+}
+
+// status waits until the game is so.
+func (tb *tab) status(kind string) {
+	tb.Helper()
+	tb.until(fmt.Sprintf(`$('#status').dataset.kind === %q`, kind))
+}
+
+// shot writes a picture of the whole page if somebody wants to see it.
+func (tb *tab) shot(name string) {
+	dir := os.Getenv("SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	var png []byte
+	if err := chromedp.Run(tb.ctx, chromedp.FullScreenshot(&png, 100)); err != nil {
+		tb.Logf("no picture of %s: %v", name, err)
+		return
+	}
+	require.NoError(tb, os.MkdirAll(dir, 0o777))
+	file := strings.ReplaceAll(name, " ", "-") + "." + tb.look.name() + ".png"
+	require.NoError(tb, os.WriteFile(filepath.Join(dir, file), png, 0o666))
+}
+
+// ask asks the server of a tab itself.
+func (tb *tab) ask(path string, into any) {
+	tb.Helper()
+	response, err := http.Get(tb.url + path)
+	require.NoError(tb, err)
+	defer response.Body.Close()
+	require.NoError(tb, json.NewDecoder(response.Body).Decode(into))
+}

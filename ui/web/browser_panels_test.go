@@ -1,0 +1,239 @@
+//go:build browser
+
+package web_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func values(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole[:84], "you", "you"))
+	tb.status("turn")
+	tb.eval(`module('store.js').then((m) => { window.depths = []; m.watch('values', () => window.depths.push(m.state.values?.depth ?? 0)); return 0; })`, new(int))
+	tb.click("#values-toggle")
+	tb.until(`$('#values').dataset.state === 'done'`)
+	var depths []int
+	tb.eval(`window.depths`, &depths)
+	assert.IsNonDecreasing(t, depths, "values deepen")
+	assert.GreaterOrEqual(t, len(slices.Compact(depths)), 2, "and are shown while they do: %v", depths)
+	assert.True(t, tb.holds(position+`.legal.every((s) => square(s).matches('.valued'))`), "every legal move has a value")
+	assert.Equal(t, 1.0, tb.number(`$$('.square.best').length`))
+	assert.Equal(t, tb.text(`$('.square.best').dataset.square`), tb.text(`$('#values-best').textContent.slice(0, 2)`))
+	assert.Regexp(t, `^[a-h][1-8], empty, legal, value [+−]?\d+(\.\d)?, best$`, tb.text(`$('.square.best').ariaLabel`))
+	assert.Equal(t, 1.0, tb.number(`$$('#graph .point').length`), "the graph shows what was searched to its end")
+	tb.shot("values")
+	tb.clickSquare(tb.text(firstLegal))
+	tb.until(`$('#moves').children.length === 22`)
+	assert.False(t, tb.holds(`$('.square.last').matches('.valued')`))
+	tb.click("#values-toggle")
+	tb.until(`$$('.square.valued').length === 0`)
+}
+
+func hints(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole[:88], "you", "you"))
+	tb.status("turn")
+	tb.click("#hint")
+	tb.until(`$('.square.hint')`)
+	hint := tb.text(`$('.square.hint').dataset.square`)
+	assert.Contains(t, tb.text(`$('#announcer').textContent`), "Hint: "+hint)
+	assert.Contains(t, tb.text(`$('.square.hint').ariaLabel`), "hint")
+	tb.clickSquare(hint)
+	tb.until(`!$('.square.hint')`)
+}
+
+func analysed(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole, "you", "champion,4"))
+	tb.until(`$('#analysis').dataset.state === 'done'`)
+	marked := tb.number(`$$('#moves .marked').length`)
+	assert.Positive(t, marked, "mistakes are marked in the list")
+	assert.Equal(t, marked, tb.number(`$$('#graph .mistake').length`), "and in the graph")
+	assert.Equal(t, marked, tb.number(`$$('.sums tbody tr').flatMap((r) => [...r.querySelectorAll('td')].slice(0, 2)).reduce((n, c) => n + Number(c.textContent), 0)`), "and counted")
+	assert.Equal(t, "?? ? Discs lost", tb.text(`$$('.sums thead th').map((e) => e.textContent).join(' ')`))
+	for i, side := range []string{"black", "white"} {
+		assert.Equal(t, tb.number("Math.round(state.analysis.sums."+side+".all_discs_lost)"), tb.number(fmt.Sprintf("Number($$('.sums tbody td:last-child')[%d].textContent)", i)))
+	}
+	assert.Equal(t, 61.0, tb.number(`state.points.filter(Number.isFinite).length`))
+	tb.click("#next-mistake")
+	tb.until(`$('#judgement').matches('.mistaken')`)
+	assert.Regexp(t, `^[a-h][1-8]\?\??.* was better: `, tb.text(`shown('#judgement')`))
+	assert.Contains(t, tb.text(`$('#moves [aria-current]').ariaLabel`), "Move")
+	guessed := tb.number(`state.analysis.moves.findIndex((m) => m.mark && m.unit === 'points') + 1`)
+	tb.eval(fmt.Sprintf(`module('play.js').then((m) => m.look(%v))`, guessed), new(any))
+	tb.until(`/ was better: about \d+\.\d discs lost$/.test(shown('#judgement'))`)
+	tb.shot("analysis")
+	var x float64
+	tb.eval(`(() => { const b = $('#graph').getBoundingClientRect(); return b.left + b.width * (26 + 30 / 60 * 368) / 400; })()`, &x)
+	tb.run(chromedp.MouseClickXY(x, tb.number(`$('#graph').getBoundingClientRect().top + 40`)))
+	tb.until(`state.ply === 30`)
+}
+
+func explained(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole[:30], "you", "you"))
+	tb.status("turn")
+	tb.click("#tab-explain")
+	tb.until(`$('#explanation').dataset.state === 'done'`)
+
+	// The champion has learnt: a bar for each group of patterns, of the tables for so many discs.
+	assert.Equal(t, []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility"}, texts(tb, ".bar-name", "textContent"))
+	assert.Regexp(t, `; tables for \d+ to \d+ discs$`, tb.text(`shown('#explain-phase')`))
+	tb.click(`.bar[data-scorer="patterns.corners"] summary`)
+	tb.until(`$('.bar[data-scorer="patterns.corners"] tbody').checkVisibility()`)
+	assert.Equal(t, []string{"2×5 squares", "3×3 squares"}, texts(tb, `.bar[data-scorer="patterns.corners"] tbody th`, "textContent"))
+	tb.shot("explanation of learnt tables")
+
+	tb.choose("#judge", "evolved")
+	tb.until(`state.explanation.scorers?.some((s) => s.scorer === 'table') && $('#explain-phase').textContent.endsWith('moves 1–16')`)
+	assert.Equal(t, "This position", tb.text(`shown('#explain-title')`))
+	assert.Regexp(t, `^Phase \d, moves \d+–\d+$`, tb.text(`shown('#explain-phase')`))
+	assert.InDelta(t, tb.number(`state.explanation.score`),
+		tb.number(`state.explanation.scorers.reduce((sum, s) => sum + s.points, 0)`), 0, "the bars add up")
+	tb.click(`.bar[data-scorer="table"] summary`)
+	tb.until(`$('.bar[data-scorer="table"] tbody').checkVisibility()`)
+	move := tb.text(firstLegal)
+	tb.run(chromedp.Focus(`[data-square="`+move+`"]`, chromedp.ByQuery))
+	tb.until(fmt.Sprintf(`$('#explain-title').textContent === 'After %s'`, move))
+	tb.click(`#explain-moves [data-move=""]`)
+	tb.until(`$('#explain-title').textContent === 'This position'`)
+	tb.click("#heat-toggle")
+	tb.until(`$$('#board .heat').filter((h) => h.textContent).length === 64`)
+	worth := tb.text(`String(state.worths.phases[state.explanation.phase - 1].squares[0])`)
+	assert.Equal(t, worth, tb.text(`square('a1').querySelector('.heat').textContent`))
+	tb.shot("explanation with heat map")
+	tb.click("#tab-moves")
+	tb.until(`$$('#board .heat').every((h) => !h.checkVisibility())`)
+}
+
+// paste opens what is pasted into the page.
+func (tb *tab) paste(text string) {
+	tb.Helper()
+	tb.eval(fmt.Sprintf(`($('#paste').value = %q, 0)`, text), new(int))
+	tb.click("#read")
+}
+
+func pasted(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", "")
+	tb.click("#tab-share")
+	tb.refused = true
+	tb.paste("no game at all")
+	tb.until(`$('#share-says').dataset.failed`)
+	assert.NotEmpty(t, tb.text(`shown('#share-says')`))
+	tb.refused = false
+	tb.paste(" F5 d6 C6 ")
+	tb.until(made + ` === 'f5d6c6'`)
+	ggf, err := os.ReadFile("../../formats/testdata/match.ggf")
+	require.NoError(t, err)
+	tb.paste(string(ggf))
+	tb.until(`$$('#found button').length > 1`)
+	assert.Contains(t, tb.text(`shown('#share-says')`), "GGF")
+	tb.shot("games to choose from")
+	tb.click("#found li:nth-child(2) button")
+	tb.until(`state.ply > 20`)
+	tb.paste("--------XXXXX---------O----OX------XOOO----O-------------------- O")
+	tb.until(position + `.board.startsWith('--------XXXXX') && state.positions[state.ply].side === 'white'`)
+}
+
+func copied(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole[:20], "you", "you"))
+	tb.status("turn")
+	tb.eval(`(navigator.clipboard.writeText = async (words) => { window.clip = words; }, 0)`, new(int))
+	tb.click("#tab-share")
+	for what, holds := range map[string]string{"transcript": whole[:20], "ggf": "PB[", "board": "--", "link": "moves=" + whole[:20]} {
+		tb.eval(`(window.clip = '', 0)`, new(int))
+		tb.click(`[data-copy="` + what + `"]`)
+		tb.until(`window.clip`)
+		assert.Contains(t, tb.text(`window.clip`), holds)
+	}
+	assert.Contains(t, tb.text(`shown('#share-says')`), "copied")
+	for _, kind := range []string{"png", "svg"} {
+		tb.eval(`(window.saved = null, URL.createObjectURL = (blob) => { window.saved = blob; return '#'; }, 0)`, new(int))
+		tb.eval(`(HTMLAnchorElement.prototype.click = () => {}, 0)`, new(int))
+		tb.click(`[data-copy="` + kind + `"]`)
+		tb.until(`window.saved?.size > 1000`)
+		assert.Contains(t, tb.text(`window.saved.type`), kind)
+	}
+	assert.Equal(t, 14.0, tb.number(`window.saved.text().then((s) => s.split('r="25.2"').length - 1)`), "the picture has the board's discs")
+}
+
+func setUp(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole[:8], "you", "you"))
+	tb.status("turn")
+	tb.click("#tab-editor")
+	tb.status("editing")
+	tb.click("#editor-clear")
+	tb.clickSquare("a1")
+	tb.click(`[data-brush="white"]`)
+	tb.clickSquare("b1")
+	tb.clickSquare("h8")
+	tb.clickSquare("h8")
+	assert.Equal(t, "h8, empty", tb.text(`$('#announcer').textContent`), "a disc pressed again goes away")
+	assert.Equal(t, "a1, Black", tb.text(`square('a1').ariaLabel`))
+	tb.shot("position editor")
+	tb.click("#tab-moves")
+	tb.status("turn")
+	assert.Equal(t, whole[:8], tb.text(made), "leaving the editor leads back to the game")
+	tb.click("#tab-editor")
+	tb.click("#editor-clear")
+	tb.clickSquare("a1")
+	tb.click(`[data-brush="white"]`)
+	tb.clickSquare("b1")
+	tb.click("#editor-play")
+	tb.status("turn")
+	tb.clickSquare("c1")
+	tb.status("over")
+	assert.Equal(t, "Black wins by 64", tb.text(`shown('#status-title')`))
+}
+
+func newGames(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", "")
+	tb.click(`[data-action="new"]`)
+	tb.until(`$('#new-game').open`)
+	assert.Equal(t, []string{"Shipped champion", "Others, with Elo"}, texts(tb, `#new-white optgroup`, "label"))
+	tb.run(chromedp.Focus("#new-white-level", chromedp.ByQuery))
+	tb.keys(kb.Home)
+	assert.Equal(t, "As it usually plays", tb.text(`shown('#new-white-says')`))
+	tb.keys(kb.ArrowRight)
+	assert.Regexp(t, `^Level 1: depth 1, last \d+ squares perfect$`, tb.text(`shown('#new-white-says')`))
+	tb.choose("#new-white-loss", "8")
+	tb.shot("new game")
+	tb.click("#new-swap")
+	tb.click("#new-begin")
+	tb.until(`$('#black .name').textContent === 'evolved' && $('#status').dataset.kind === 'turn'`)
+	assert.Equal(t, "Level 1 · depth 1, last 2 exact · gives away up to 8", tb.text(`$('#black .about').textContent`))
+}
+
+func texts(tb *tab, selector, property string) (all []string) {
+	tb.eval(fmt.Sprintf(`$$(%q).map((e) => e.%s)`, selector, property), &all)
+	return all
+}
+
+func settings(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", "")
+	colour := func() string { return tb.text(`getComputedStyle(document.body).backgroundColor`) }
+	light, green := colour(), tb.text(`getComputedStyle(square('a1')).backgroundColor`)
+	tb.click("#open-settings")
+	tb.click("input[name=theme][value=dark]")
+	tb.until(`document.documentElement.dataset.theme === 'dark'`)
+	assert.NotEqual(t, light, colour())
+	tb.click("input[name=board-colour][value=sand]")
+	tb.until(`document.documentElement.dataset.board === 'sand'`)
+	assert.NotEqual(t, green, tb.text(`getComputedStyle(square('a1')).backgroundColor`))
+	tb.click("#set-dots")
+	tb.click("#set-coordinates")
+	tb.click("#set-turn")
+	tb.shot("settings")
+	tb.keys(kb.Escape)
+	tb.until(`!$('#settings').open`)
+	assert.Equal(t, []string{"a8", "a7", "a6"}, texts(tb, `.row:first-child button`, "dataset.square")[:3], "the board is turned")
+	dark := colour()
+	tb.open("")
+	assert.Equal(t, dark, colour(), "settings are kept")
+	assert.False(t, tb.holds(`$('#frame').matches('.dots')`))
+}

@@ -1,0 +1,267 @@
+//go:build browser
+
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evolution"
+	"evothello/fitness"
+	"evothello/report/plots"
+	"evothello/runs"
+	"evothello/sittings"
+)
+
+// copyRun copies the shipped run under a name.
+func copyRun(t *testing.T, dir, name string) {
+	require.NoError(t, os.CopyFS(filepath.Join(dir, name), os.DirFS("../../runs/reference")))
+}
+
+func noRuns(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", "#/runs")
+	tb.until(`$('#runs-page').dataset.state === 'empty'`)
+	assert.Contains(t, tb.text(`shown('.nothing')`), "go run ./cmd/evolve run")
+	tb.shot("no runs")
+}
+
+func finishedRun(t *testing.T, browser browserContext) {
+	dir := t.TempDir()
+	copyRun(t, dir, "shipped")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "broken"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "broken", "run.json"), []byte("{"), 0o666))
+	run, err := runs.Open(filepath.Join(dir, "shipped"))
+	require.NoError(t, err)
+	unchosen := openTab(t, browser, desktop, dir, "")
+	unchosen.status("turn")
+	assert.Equal(t, "You play shipped, your newest run. New game chooses another.", unchosen.text(`shown('#status-detail')`))
+	tb := openTab(t, browser, desktop, dir, "#/runs")
+	tb.until(`$('#runs-page').dataset.state === 'done'`)
+	assert.Contains(t, tb.text(`shown('.run-card.failed')`), "broken", "a run that cannot be read says so")
+	assert.Contains(t, tb.text(`shown('.run-card:not(.failed)')`), "finished")
+	tb.click(`.run-card a`)
+	tb.until(`$('#run-page').dataset.state === 'done' && $('#run-heat svg')`)
+	assert.Equal(t, "shipped", tb.text(`shown('#run-name')`))
+	sameCurves(tb, run)
+	champions := run.State.Champions
+	assert.Len(t, texts(tb, "#run-champions tbody tr", "dataset.generation"), len(champions))
+	assert.Equal(t, float64(2*len(champions)), tb.number(`$$('.promotion').length`), "promotions are marked in both charts")
+	var document struct {
+		Weights struct {
+			Turns []int
+			Names []string
+		}
+	}
+	tb.ask("api/runs/shipped", &document)
+	assert.Equal(t, float64(len(document.Weights.Turns)), tb.number(`$$('#run-heat svg').length`), "every phase has a heat map")
+	assert.Equal(t, float64(len(document.Weights.Names)), tb.number(`$$('#run-weights tbody tr:not(.group)').length`), "every weight has a row")
+
+	tb.run(chromedp.Focus(".curves:first-child .chart", chromedp.ByQuery))
+	tb.keys(kb.Home, kb.ArrowRight)
+	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`), "Generation 2 seed-switch")
+	first := champions[0].Generation
+	tb.eval(fmt.Sprintf(`($('.promotion[data-generation="%d"]').dispatchEvent(new Event('click')), 0)`, first), new(int))
+	tb.until(fmt.Sprintf(`$('#play-champion').textContent.endsWith(' %d') && $('#run-champions tr.chosen').dataset.generation === '%d'`, first, first))
+	tb.click("#play-champion")
+	tb.until(fmt.Sprintf(`$('#white .name').textContent === 'shipped, generation %d' && $('#status').dataset.kind === 'turn'`, first))
+
+	tb.eval(`(location.hash = '#/runs/shipped')`, new(string))
+	tb.until(`$('#watch-a')?.checkVisibility()`)
+	tb.choose("#watch-a", tb.text(`$('#watch-a').options[1].value`))
+	tb.click("#watch")
+	tb.until(fmt.Sprintf(`$('#black .name').textContent === 'shipped, generation %d' && state.ply >= 2`, champions[1].Generation))
+	assert.Equal(t, fmt.Sprintf("shipped, generation %d", champions[len(champions)-1].Generation), tb.text(`$('#white .name').textContent`))
+}
+
+func liveRun(t *testing.T, browser browserContext) {
+	dir := t.TempDir()
+	c := evolution.Defaults(7)
+	c.Search.Depth, c.Search.Endgame = 1, 4
+	c.Turns = []int{30, 60}
+	c.SetSize(6, 4)
+	c.Gate.Every = 1
+	c.Ladder.Pairs = 8
+	const generations = 8
+	run, err := runs.Create(filepath.Join(dir, "young"), c, sittings.Goal{Count: generations})
+	require.NoError(t, err)
+	defer run.Close()
+	tb := openTab(t, browser, desktop, dir, "#/runs/young")
+	tb.until(`$('#run-page').dataset.state === 'done'`)
+	assert.Contains(t, tb.text(`shown('#run-strength')`), "no champion yet")
+
+	reached, goOn := make(chan int), make(chan bool)
+	ended := make(chan error, 1)
+	go func() {
+		_, err := run.Run(context.Background(), fitness.Local{}, runs.Observer{Generation: func(p runs.Progress) {
+			reached <- p.Row.Generation
+			<-goOn
+		}})
+		run.Close()
+		ended <- err
+	}()
+	for want := 1; want <= generations; want++ {
+		require.Equal(t, want, <-reached)
+		if want%4 != 0 || want == generations { // looking at every one takes a second each
+			goOn <- true
+			continue
+		}
+		tb.until(fmt.Sprintf(`$('#fact-generation').textContent === '%d of %d' && $('#run-badge').textContent === 'live'`, want, generations))
+		tb.until(fmt.Sprintf(`$$('.curves')[1].querySelector('.series').dataset.last.startsWith('%d ')`, want))
+		assert.True(t, tb.holds(`$('#run-log').checkVisibility() && $('#run-log').textContent.includes('Generation')`))
+		assert.NotEqual(t, "0", tb.text(`shown('#fact-speed')`))
+		tb.shot("live run")
+		goOn <- true
+	}
+	require.NoError(t, <-ended)
+	tb.until(`$('#run-badge').textContent === 'finished'`)
+	tb.until(fmt.Sprintf(`$$('.curves')[1].querySelector('.series').dataset.last.startsWith('%d ')`, generations))
+	over, err := runs.Open(run.Dir)
+	require.NoError(t, err)
+	sameCurves(tb, over)
+	tb.shot("run that has ended")
+	assert.Empty(t, tb.text(`shown('#run-error')`))
+	tb.refused = true
+	tb.end()
+	tb.until(`shown('#run-error') === 'The server does not answer'`)
+	tb.click("nav a[data-for='runs run']")
+	tb.until(`shown('#runs-error') === 'The server does not answer'`)
+}
+
+// watch is how long a run is watched that goes on in another process.
+var watch = flag.Duration("watch", 3*time.Second, "how long a run in another process is watched")
+
+// breeds is set to a directory where the test's own program is the other process: it breeds
+// there and does nothing else.
+const breeds = "EVOTHELLO_TEST_BREEDS"
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if dir := os.Getenv(breeds); dir != "" {
+		if err := breed(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	m.Run()
+}
+
+// breed breeds in a directory as long as is watched.
+func breed(dir string) error {
+	c := evolution.Defaults(1)
+	c.Search.Depth = 1
+	c.SetSize(64, 4)
+	run, err := runs.Create(dir, c, sittings.Goal{Budget: *watch})
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	_, err = run.Run(context.Background(), fitness.Local{}, runs.Observer{})
+	return err
+}
+
+// watchedRun watches a run of another process from its first generation to its end.
+func watchedRun(t *testing.T, browser browserContext) {
+	dir := t.TempDir()
+	tb := openTab(t, browser, desktop, dir, "#/runs")
+	tb.until(`$('#runs-page').dataset.state === 'empty'`)
+	var said bytes.Buffer
+	command := exec.Command(os.Args[0], "-watch", watch.String())
+	command.Env = append(os.Environ(), breeds+"="+filepath.Join(dir, "watched"))
+	command.Stderr = &said
+	require.NoError(t, command.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	t.Cleanup(func() { _ = command.Process.Kill() })
+	require.Eventually(t, func() bool { _, err := runs.Open(filepath.Join(dir, "watched")); return err == nil }, 30*time.Second, 10*time.Millisecond)
+	tb.eval(`(location.hash = '#/runs/watched')`, new(string))
+	tb.until(`$('#run-page').dataset.state === 'done'`)
+	if *watch > 10*time.Second {
+		tb.until(`$('#run-badge').textContent === 'live' && $('#run-log').textContent.includes('Generation')`)
+		tb.shot("watched run")
+	}
+	require.NoError(t, <-ended, said.String())
+	over, err := runs.Open(filepath.Join(dir, "watched"))
+	require.NoError(t, err)
+	last := over.State.Generation
+	t.Logf("watched %d generations", last)
+	tb.until(`$('#run-badge').textContent === 'finished'`)
+	tb.until(fmt.Sprintf(`$$('.curves')[1].querySelector('.series').dataset.last.startsWith('%d ')`, last))
+	sameCurves(tb, over)
+}
+
+// sameCurves holds what the page has drawn to the curves of the run's plots: every point
+// lies where it belongs, on one scale for each chart.
+func sameCurves(tb *tab, run *runs.Run) {
+	tb.Helper()
+	curves := plots.CurvesOf(run)
+	for chart, want := range [][]plots.Curve{curves.Ladder, curves.Fitness} {
+		var drawn []struct{ Name, Line string }
+		tb.eval(fmt.Sprintf(`[...$$('.curves')[%d].querySelectorAll('.series')].filter((g) => g.dataset.name).map((g) => ({name: g.dataset.name, line: g.querySelector('.line').getAttribute('d')}))`, chart), &drawn)
+		require.Len(tb, drawn, len(want))
+		var x, y scale
+		for i, curve := range want {
+			points := pathPoints(drawn[i].Line)
+			require.Equal(tb, curve.Name, drawn[i].Name)
+			require.Len(tb, points, len(curve.Line), curve.Name)
+			for j, p := range curve.Line {
+				x.add(p[0], points[j][0])
+				y.add(p[1], points[j][1])
+			}
+		}
+		assert.Less(tb, x.error(), 0.011, "generations")
+		assert.Less(tb, y.error(), 0.011, "win rates")
+	}
+}
+
+var number = regexp.MustCompile(`-?\d+(\.\d+)?`)
+
+func pathPoints(path string) (points [][2]float64) {
+	all := number.FindAllString(path, -1)
+	for i := 0; i+1 < len(all); i += 2 {
+		x, _ := strconv.ParseFloat(all[i], 64)
+		y, _ := strconv.ParseFloat(all[i+1], 64)
+		points = append(points, [2]float64{x, y})
+	}
+	return points
+}
+
+// A scale is the line that leads from values to where they are drawn.
+type scale struct{ values, places []float64 }
+
+func (s *scale) add(value, place float64) {
+	s.values, s.places = append(s.values, value), append(s.places, place)
+}
+
+// error is how far the worst of them lies off the line through the two outermost.
+func (s *scale) error() (worst float64) {
+	low, high := 0, 0
+	for i, v := range s.values {
+		if v < s.values[low] {
+			low = i
+		}
+		if v > s.values[high] {
+			high = i
+		}
+	}
+	slope := (s.places[high] - s.places[low]) / (s.values[high] - s.values[low])
+	for i, v := range s.values {
+		worst = max(worst, math.Abs(s.places[low]+slope*(v-s.values[low])-s.places[i]))
+	}
+	return worst
+}

@@ -1,0 +1,248 @@
+//go:build browser
+
+package web_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+)
+
+// From a finished game there are ways on, all of them by keyboard.
+func gameOver(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole, "you", "greedy"))
+	tb.status("over")
+	assert.Equal(t, []string{"Rematch", "New game", "New opponent"}, texts(tb, "#status-actions button", "textContent"))
+	for !tb.holds(`document.activeElement.dataset.action === 'opponent'`) {
+		tb.keys(kb.Tab)
+	}
+	tb.keys(kb.Enter)
+	tb.until(`$('#new-game').open && document.activeElement.id === 'new-white'`)
+	tb.choose("#new-white", "corner")
+	tb.click("#new-begin")
+	tb.until(`$('#white .name').textContent === 'corner' && $('#status').dataset.kind === 'turn'`)
+
+	tb.moveTo(game(whole, "champion,2", "greedy"))
+	tb.status("over")
+	tb.click("#previous")
+	tb.status("looking")
+	assert.True(t, tb.holds(`$('[data-action=new]').checkVisibility()`), "also while you look back")
+}
+
+// A dialog belongs to the view that it was opened over.
+func dialogsClose(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", "#/runs")
+	tb.until(`$('#runs-page').dataset.state === 'empty'`)
+	tb.eval(`(location.hash = '#/', 0)`, new(int))
+	tb.until(`state.route.view === 'game'`)
+	tb.click(`[data-action="new"]`)
+	tb.until(`$('#new-game').open`)
+	tb.run(chromedp.NavigateBack())
+	tb.until(`state.route.view === 'runs' && !$('#new-game').open`)
+	tb.click("#open-settings")
+	tb.run(chromedp.NavigateForward())
+	tb.until(`state.route.view === 'game' && !$('#settings').open`)
+}
+
+func missingRun(t *testing.T, browser browserContext) {
+	dir := t.TempDir()
+	copyRun(t, dir, "shipped")
+	tb := newTab(t, browser, desktop)
+	tb.refused = true
+	tb.serve("127.0.0.1:0", dir)
+	tb.open("#/runs/shipped")
+	tb.until(`$('#run-badge').textContent === 'finished'`)
+	for hash, name := range map[string]string{"#/runs/nope": "nope", "#/runs/a%20b/c": "a b/c", "#/runs/%": "%"} {
+		tb.eval(fmt.Sprintf(`(location.hash = %q, 0)`, hash), new(int))
+		tb.until(fmt.Sprintf(`shown('#run-missing').startsWith('There is no run %s here.')`, name))
+		assert.Empty(t, tb.text(`$('#run-badge').textContent`), "it is at no state")
+		assert.Empty(t, tb.text(`shown('.run-body') + shown('.failure')`))
+	}
+	tb.shot("missing run")
+	tb.click(".missing a")
+	tb.until(`$('#runs-page').dataset.state === 'done'`)
+}
+
+// Of a broken link the page says in one line what is wrong, names the players, and offers the part
+// that is legal, the game before it and a new one.
+func brokenLinks(t *testing.T, browser browserContext) {
+	tb := newTab(t, browser, desktop)
+	tb.refused = true
+	tb.serve("127.0.0.1:0", "")
+	tb.open("")
+	tb.clickSquare("f5")
+	tb.until(`state.ply === 2`)
+	mine := tb.text(made)
+	for _, c := range []struct {
+		hash, says, white string
+		part              string // what the legal part is, "" if there is none
+	}{
+		{game("f5d6a1c3", "you", "greedy"), "Its move 3, a1, cannot be played.", "greedy", "f5d6"},
+		{game("1. f5 d6 2. a1", "you", "greedy"), "Its move 3 cannot be played.", "greedy", "f5d6"},
+		{game("hello", "you", "champion"), "Its move 1, hell, cannot be played.", "champion", ""},
+		{game("f5d6", "you", "nobody,3"), "There is no player nobody for this board.", "nobody", "f5d6"},
+		{game("f5d6", "you", "champion-heart"), "The player champion-heart plays only on the board Heart.", "champion-heart", "f5d6"},
+		{game("f5d6", "you", "champion,99"), "The player champion has no level 99.", "champion", "f5d6"},
+		{game("f5d6", "you", "runs/none/7"), "There is no player runs/none/7 for this board.", "none, generation 7", "f5d6"},
+		{on("Nowhere", "f5d6", "you", "greedy"), "There is no board Nowhere.", "greedy", ""},
+		{game("", "you", "greedy", "start", "XO"), "The position that it starts from does not fit the board.", "greedy", ""},
+		{on("10", "f7a1", "you", "table"), "Its move 2, a1, cannot be played.", "table", "f7"},
+	} {
+		tb.moveTo(c.hash)
+		tb.status("link")
+		assert.Equal(t, "This link is broken", tb.text(`shown('#status-title')`), c.hash)
+		assert.Equal(t, c.says, tb.text(`shown('#status-detail')`), c.hash)
+		assert.Equal(t, c.white, tb.text(`$('#white .name').textContent`), c.hash)
+		assert.Equal(t, c.part, tb.text(made), c.hash)
+		if c.part == "" {
+			assert.False(t, tb.holds(`$('[data-action=part]')`), c.hash)
+		} else {
+			assert.Equal(t, tb.text(`'Play on after ' + (state.ply === 1 ? '1 move' : state.ply + ' moves')`), tb.text(`shown('[data-action=part]')`), c.hash)
+		}
+		assert.False(t, tb.holds(`$('.square.legal')`), c.hash)
+		tb.click(`[data-action="kept"]`)
+		tb.until(fmt.Sprintf(`%s === %q && $('#status').dataset.kind === 'turn'`, made, mine))
+	}
+	tb.moveTo(game("f5d6a1", "you", "greedy"))
+	tb.status("link")
+	tb.shot("broken link")
+	tb.clickSquare("c3")
+	tb.click("#previous")
+	assert.Equal(t, "f5d6", tb.text(made), "it is there to be looked at")
+	assert.Equal(t, mine, tb.text(`JSON.parse(localStorage['evothello.game']).moves.join('')`), "the game kept stays")
+	tb.click(`[data-action="part"]`)
+	tb.status("turn")
+	tb.clickSquare("c3")
+	tb.until(`state.ply === 4`)
+
+	tb.moveTo(game("f5d6", "you", "nobody"))
+	tb.click(`[data-action="new"]`)
+	tb.click("#new-begin")
+	tb.status("turn")
+	assert.Equal(t, "evolved", tb.text(`$('#white .name').textContent`), "in place of one that there is not")
+}
+
+// drop drops a file on the page.
+func (tb *tab) drop(name string, data []byte) {
+	tb.Helper()
+	tb.eval(fmt.Sprintf(`(() => {
+		const bytes = Uint8Array.from(atob(%q), (c) => c.charCodeAt(0));
+		const transfer = new DataTransfer();
+		transfer.items.add(new File([bytes], %q));
+		const fire = (type) => document.body.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: transfer}));
+		fire('dragover');
+		window.sawTarget = $('#drop').checkVisibility();
+		fire('drop');
+		return 0; })()`, base64.StdEncoding.EncodeToString(data), name), new(int))
+	assert.True(tb, tb.holds(`window.sawTarget && !$('#drop').checkVisibility()`), "one sees where to drop it")
+}
+
+func filesRead(t *testing.T, browser browserContext) {
+	read := func(path string) []byte {
+		data, err := os.ReadFile(path)
+		assert.NoError(t, err)
+		return data
+	}
+	tb := newTab(t, browser, desktop)
+	tb.refused = true
+	tb.serve("127.0.0.1:0", "")
+	tb.open("#/runs")
+	tb.drop("numbered.txt", []byte("1. F5 D6\n2. C3 d3\n"))
+	tb.until(made + ` === 'f5d6c3d3' && state.route.view === 'game'`)
+	assert.Equal(t, "Recognised: a transcript.", tb.text(`shown('#share-says')`))
+
+	tb.drop("match.ggf", read("../../formats/testdata/match.ggf"))
+	tb.until(`$$('#found button').length > 1`)
+	tb.click("#found li:nth-child(2) button")
+	tb.until(`state.ply > 20`)
+	tb.drop("WTH.wtb", read("../../formats/testdata/sample.wtb"))
+	tb.until(`$$('#found button').length === 2 && $('#share-says').textContent.includes('WTHOR, 2 games')`)
+	tb.shot("file with two games")
+	tb.drop("one.obf", []byte("--------XXXXX---------O----OX------XOOO----O-------------------- O; d3:+2;"))
+	tb.until(position + `.board.startsWith('--------XXXXX')`)
+
+	for _, c := range []struct{ name, data, says string }{
+		{"notes.txt", "f5 d6 nothing", `notes.txt cannot be read: line 1: transcript, move 3: "no" is no square`},
+		{"empty.ggf", "", "empty.ggf cannot be read: it is empty"},
+		{"photo.png", "\x89PNG\x00\x00 and so on, for long", "photo.png cannot be read: neither text nor a WTHOR file"},
+		{"long.ggf", strings.Repeat("f5", 400<<10), "long.ggf cannot be read: it is longer than 766 KiB"},
+	} {
+		tb.drop(c.name, []byte(c.data))
+		tb.until(fmt.Sprintf(`shown('#share-says').startsWith(%q) && $('#share-says').dataset.failed`, c.says))
+	}
+	tb.shot("file that cannot be read")
+
+	path := filepath.Join(t.TempDir(), "chosen.txt")
+	assert.NoError(t, os.WriteFile(path, []byte("f5 f6 pass"), 0o666))
+	assert.True(t, tb.holds(`$('#choose-file').checkVisibility() && $('#choose-file').tabIndex === 0`))
+	tb.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
+	tb.until(`shown('#share-says').startsWith('chosen.txt cannot be read: line 1: transcript, move 3: pass is no legal move')`)
+	assert.NoError(t, os.WriteFile(path, []byte(strings.Repeat("f", 765<<10)+"5"), 0o666))
+	tb.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
+	tb.until(`shown('#share-says').startsWith('chosen.txt cannot be read: ') && !shown('#share-says').includes('KiB') && !shown('#share-says').includes('move 3')`)
+}
+
+var latin = regexp.MustCompile(`[A-Za-z]{2,}`)
+
+// The Japanese page of a run has no English but names, which are marked as such or known.
+func japaneseRun(t *testing.T, browser browserContext) {
+	dir := t.TempDir()
+	copyRun(t, dir, "shipped")
+	tb := openTab(t, browser, darkJapanese, dir, "#/runs/shipped")
+	tb.until(`$('#run-page').dataset.state === 'done' && $('#run-heat svg')`)
+	var words []string
+	tb.eval(`(() => {
+		const all = document.createTreeWalker($('#run-page'), NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT), words = [];
+		while (all.nextNode()) {
+			const node = all.currentNode, element = node.parentElement;
+			if ((node.nodeType === 1 ? node : element).closest('[lang=en]')) continue;
+			words.push(...(node.nodeType === 3 ? [node.data] : ['aria-label', 'aria-valuetext', 'title', 'alt'].map((name) => node.getAttribute(name) ?? '')));
+		}
+		return words; })()`, &words)
+	names := []string{"shipped", "seed-switch", "seed-edge", "seed-alphabeta"}
+	for _, text := range words {
+		for _, name := range names {
+			text = strings.ReplaceAll(text, name, "")
+		}
+		assert.Empty(t, latin.FindAllString(text, -1), text)
+	}
+	for selector, want := range map[string]string{
+		"#run-strength": "第521世代のチャンピオン(この進化で18代目)は、seed-switch、seed-edge、seed-alphabeta(いずれも確度99.9 %超)より強いです。",
+		"#run-cost":     "この進化は800世代、6,763,334局、1349億局面で、25分28秒かかりました。",
+	} {
+		assert.Contains(t, tb.text(`shown('`+selector+`')`), want)
+	}
+	tb.shot("run")
+	tb.click("#language")
+	tb.until(`document.documentElement.lang === 'en'`)
+	assert.Equal(t, "The champion of generation 521, number 18 of the run, is stronger than seed-switch, seed-edge and seed-alphabeta (each over 99.9 % sure). "+
+		"It has played 500 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.", tb.text(`shown('#run-strength')`))
+	assert.Equal(t, "The run has taken 800 generations, 6,763,334 games and 134.9 billion positions in 25 min 28 s.", tb.text(`shown('#run-cost')`))
+	for _, c := range []struct{ document, want string }{
+		{`{status: {champion: null}}`, "There is no champion yet: one comes with the first generation."},
+		{`{status: {promotions: 1, champion: {generation: 3, ladder: []}}, verdicts: []}`, "The champion of generation 3, number 1 of the run, has met no fixed opponent."},
+		{`{status: {promotions: 1, champion: {generation: 3, ladder: [{pairs: 1}]}}, verdicts: ['too few pairs to say']}`,
+			"The champion of generation 3, number 1 of the run, has played one pair of games with each opponent, too few to say how strong it is."},
+		{`{status: {promotions: 2, champion: {generation: 3, ladder: [{opponent: 'a', pairs: 9, los: 0.02}, {opponent: 'b', elo: -3, elo_error: 10}]}},
+			verdicts: ['weaker', 'about even'], search: {depth: 1, endgame: 0}}`,
+			"The champion of generation 3, number 2 of the run, is weaker than a (98.0 % sure); neither clearly stronger nor weaker than b (−13 to +7 Elo). " +
+				"It has played 9 pairs of games with each (depth 1, last 0 exact), on openings that evolution never used."},
+	} {
+		assert.Equal(t, c.want, tb.text(`module('findings.js').then((m) => m.resultText(`+c.document+`))`))
+	}
+	for document, want := range map[string]string{
+		`{status: {generation: 1, games: 9}}`:                                                    "The run has taken one generation and 9 games.",
+		`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 90, of: 60}}`: "The run has taken 2 generations, 9 games and 5 positions in 1 min 0 s, with 1 min 30 s of processor time.",
+		`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 9, of: 6}}`:   "The run has taken 2 generations, 9 games and 5 positions in 1 min 0 s, with 9 s of processor time in the last 6 s.",
+	} {
+		assert.Equal(t, want, tb.text(`module('findings.js').then((m) => m.costText(`+document+`))`))
+	}
+}

@@ -1,0 +1,284 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/report/analysis"
+	"evothello/search"
+	"evothello/ui/lobby"
+	"evothello/weights"
+	"evothello/weights/scale"
+)
+
+// The page judges as evolve analyze does.
+func TestAnalysis(t *testing.T) {
+	s := open(t, Options{})
+	game := randomGame(rand.New(rand.NewPCG(1, 2)))
+	champion, err := weights.Champion()
+	require.NoError(t, err)
+	discs := scale.Of(champion)
+	type looks struct{ depth, endgame int }
+	judged := map[looks][]analysis.Move{}
+	for _, c := range []struct {
+		player string
+		looks
+	}{
+		{`null`, looks{8, 18}},
+		{`{"name": "champion"}`, looks{8, 18}},
+		{`{"name": "champion", "level": 3}`, looks{3, 6}},
+		{`{"name": "champion", "depth": 2, "endgame": 9}`, looks{2, 9}},
+	} {
+		var got judgement
+		s.ask("/api/analysis", fmt.Sprintf(`{"game": {"moves": %q}, "player": %s}`, game.Transcript(), c.player), &got)
+		settings := search.Settings{Depth: c.depth, Endgame: c.endgame}
+		if judged[c.looks] == nil {
+			judged[c.looks], err = analysis.New(champion, settings).Judge(t.Context(), game)
+			require.NoError(t, err)
+			analysis.InDiscs(judged[c.looks], discs)
+		}
+		want := analysis.NewDocument("champion", settings)
+		want.Add(&formats.Annotated{Game: *game}, judged[c.looks])
+		assert.Equal(t, want.Games[0], got.Game)
+		assert.Equal(t, "champion", got.Player)
+		assert.Equal(t, c.depth, got.Depth)
+		assert.Equal(t, c.endgame, got.Endgame)
+
+		require.Len(t, got.Values, len(game.Moves)+1)
+		winner, discs := game.Final().Winner()
+		if winner == engine.White {
+			discs = -discs
+		}
+		assert.Equal(t, float64(discs), got.Values[len(game.Moves)], "the last value is the result")
+		for i, m := range judged[c.looks] {
+			if m.Unit == analysis.Discs {
+				assert.Equal(t, blacks(m.Side, float64(m.BestValue)), got.Values[i])
+			}
+		}
+	}
+}
+
+func TestAnalysisOfGamesThatGoOn(t *testing.T) {
+	s := open(t, Options{})
+	var none, some, lost judgement
+	s.ask("/api/analysis", `{"game": {"moves": ""}}`, &none)
+	assert.Len(t, none.Values, 1)
+	assert.Equal(t, []analysis.JudgedMove{}, none.Game.Moves)
+	s.ask("/api/analysis", `{"game": {"moves": "f5d6"}}`, &some)
+	assert.Len(t, some.Values, 3)
+	assert.Less(t, max(some.Values[2], -some.Values[2]), 10.0)
+	s.ask("/api/analysis", `{"game": {"moves": "f5d6", "forfeit": {"side": "black", "reason": "left"}}}`, &lost)
+	assert.Equal(t, -64.0, lost.Values[2])
+}
+
+// A judgement that would take too long is given up.
+func TestJudgementsAreLimited(t *testing.T) {
+	s := open(t, Options{MaxThink: 5 * time.Millisecond})
+	response, text := s.do(s.request(t.Context(), "/api/analysis", `{"game": {"moves": "f5d6"}, "player": {"name": "champion", "depth": 50}}`))
+	assert.Equal(t, 422, response.StatusCode)
+	assert.Contains(t, text, "this takes too long here: choose a lower level")
+	assert.True(t, s.studies.idle())
+}
+
+func TestJudgesRefused(t *testing.T) {
+	s := open(t, Options{})
+	for _, path := range []string{"/api/analysis", "/api/explain"} {
+		for body, says := range map[string]string{
+			`{"game": {"moves": "f5f5"}}`:                                  "f5 is taken",
+			`{"game": {"moves": "f5"}, "player": {"name": "random"}}`:      "player random has no weights",
+			`{"game": {"moves": "f5"}, "player": {"name": "nobody"}}`:      "no such player",
+			`{"game": {"moves": "f5"}, "player": {"name": "gtp:cmd=sh"}}`:  "no such player",
+			`{"game": {"moves": "f5"}, "player": {"name": "champion"}, 3}`: "cannot be read",
+		} {
+			response, text := s.do(s.request(t.Context(), path, body))
+			assert.Contains(t, []int{400, 404, 422}, response.StatusCode, body)
+			assert.Contains(t, text, says)
+		}
+	}
+	response, text := s.do(s.request(t.Context(), "/api/analysis", `{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 11}}`))
+	assert.Equal(t, 422, response.StatusCode)
+	assert.Contains(t, text, "level 11")
+}
+
+// The page explains as evolve explain does; what the scorers add adds up to the score.
+func TestExplain(t *testing.T) {
+	s := open(t, Options{})
+	champion, err := weights.Champion()
+	require.NoError(t, err)
+	for _, moves := range []string{"", "f5d6c3d3c4", wipeOut} {
+		game, err := engine.ParseTranscript(moves)
+		require.NoError(t, err)
+		var got explanation
+		s.ask("/api/explain", fmt.Sprintf(`{"game": {"moves": %q}}`, moves), &got)
+		want := analysis.Explain(champion, game.Final().Settle(), true)
+		want.InDiscs(scale.Of(champion), game.Final().Settle().Board)
+		assert.Equal(t, want.Discs, got.Discs)
+		assert.Equal(t, want.Board, got.Board)
+		assert.Equal(t, want.Weights, got.Weights)
+		assert.Equal(t, want.Features, got.Features)
+		assert.Equal(t, want.Score, got.Score)
+		assert.Equal(t, want.Result, got.Result)
+		require.Len(t, got.Moves, len(want.Moves))
+		for i, m := range got.Moves {
+			assert.Equal(t, want.Moves[i].Move, m.Move)
+			addsUp(t, m.explained)
+		}
+		addsUp(t, got.explained)
+	}
+}
+
+func addsUp(t *testing.T, e explained) {
+	require.NotEmpty(t, e.Scorers)
+	sum := 0
+	for _, c := range e.Scorers {
+		sum += c.Points
+		assert.GreaterOrEqual(t, c.Discs*float64(c.Points), 0.0, "discs have the sign of points")
+	}
+	assert.Equal(t, e.Score, sum)
+}
+
+func TestWorths(t *testing.T) {
+	s := open(t, Options{Runs: "../../runs"})
+	evolved, err := weights.Named(weights.EvolvedName)
+	require.NoError(t, err)
+	var got, same worthsView
+	s.ask("/api/worths?player=evolved", "", &got)
+	assert.Equal(t, []int(evolved.Turns), got.Turns)
+	assert.Equal(t, "moves 1–16", got.Phases[0].Name)
+	for i, want := range analysis.Worths(evolved) {
+		assert.Equal(t, want, got.Phases[i].Worth)
+	}
+	s.ask("/api/worths?player=runs/reference/521", "", &same)
+	assert.Equal(t, got.Phases, same.Phases)
+	for player, status := range map[string]int{"": 404, "nobody": 404, "random": 422} {
+		response, _ := s.do(s.request(t.Context(), "/api/worths?player="+player, ""))
+		assert.Equal(t, status, response.StatusCode, player)
+	}
+}
+
+func TestPlayers(t *testing.T) {
+	s := open(t, Options{Runs: "../../runs"})
+	var got company
+	s.ask("/api/players", "", &got)
+	assert.NotEmpty(t, got.Levels)
+	var names []string
+	for _, p := range got.Players {
+		names = append(names, p.Name)
+	}
+	assert.Contains(t, names, got.Usual.Name)
+	assert.NotContains(t, names, "gtp")
+	assert.Equal(t, lobby.Beginners, got.Usual)
+	assert.NotContains(t, []string{"runs/reference", "runs/champion"}, got.Newest["Square-8"].Name, "they are not the user's")
+
+	dir := t.TempDir()
+	copyRun(t, dir, "mine")
+	open(t, Options{Runs: dir}).ask("/api/players", "", &got)
+	assert.Equal(t, map[string]lobby.Choice{"Square-8": {Name: "runs/mine"}}, got.Newest)
+}
+
+func TestExchange(t *testing.T) {
+	s := open(t, Options{})
+	var written writing
+	s.ask("/api/write", `{"game": {"moves": "f5d6c3"}, "black": "Ann [1]", "white": "Bob"}`, &written)
+	assert.Equal(t, "f5d6c3", written.Transcript)
+	assert.Contains(t, written.GGF, "PB[Ann (1)]PW[Bob]RE[?]")
+	assert.Equal(t, "------------------X--------XX------OXX-----O-------------------- O", written.Board)
+
+	// What is written can be read again, in every format.
+	for _, text := range []string{written.Transcript, written.GGF} {
+		var got reading
+		s.ask("/api/read", quote(map[string]string{"text": text}), &got)
+		require.Len(t, got.Games, 1)
+		assert.Equal(t, game{Moves: "f5d6c3"}, got.Games[0].Game)
+		assert.Empty(t, got.Faults)
+	}
+	var board reading
+	s.ask("/api/read", quote(map[string]string{"text": written.Board}), &board)
+	assert.Equal(t, formats.Board, board.Format)
+	assert.Equal(t, game{Start: written.Board}, board.Games[0].Game)
+
+	var elsewhere writing
+	s.ask("/api/write", fmt.Sprintf(`{"game": {"start": %q, "moves": "d3"}}`, written.Board), &elsewhere)
+	assert.Empty(t, elsewhere.Transcript, "it has a start of its own")
+
+	for body, result := range map[string]string{
+		`{"game": {"moves": "` + wipeOut + `"}}`:                                    "RE[+64.000]",
+		`{"game": {"moves": "f5", "forfeit": {"side": "black", "reason": "late"}}}`: "RE[-64.000:r]",
+	} {
+		s.ask("/api/write", body, &written)
+		assert.Contains(t, written.GGF, result)
+	}
+}
+
+func quote(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func TestReadMany(t *testing.T) {
+	s := open(t, Options{})
+	var got reading
+	s.ask("/api/read", quote(map[string]string{"text": strings.Repeat("f5d6\n", mostGames+1)}), &got)
+	assert.Len(t, got.Games, mostGames)
+	assert.Equal(t, []string{"there are 1001 games: only the first 1000 are shown"}, got.Faults)
+
+	wthor, err := os.ReadFile("../../formats/testdata/sample.wtb")
+	require.NoError(t, err)
+	wthor[16+8] = 99 // the first game's first move
+	var file reading
+	s.ask("/api/read", quote(map[string][]byte{"file": wthor}), &file)
+	assert.Equal(t, formats.WTHOR, file.Format)
+	assert.Len(t, file.Games, 1)
+	assert.Equal(t, []string{"1 game left out, the first one for this: game 1 (byte 16): move 1: 99 is no square, which is 11 for a1 to 88 for h8"}, file.Faults)
+	s.ask("/api/read", quote(map[string][]byte{"file": []byte("1. F5 d6\n2. c3")}), &file)
+	assert.Equal(t, "f5d6c3", file.Games[0].Game.Moves)
+
+	var faulty reading
+	s.ask("/api/read", quote(map[string]string{"text": written(t) + "(;GM[Othello]TY[8]BO[8 nonsense]B[f5];)"}), &faulty)
+	assert.Len(t, faulty.Games, 1)
+	require.Len(t, faulty.Faults, 1)
+	assert.Contains(t, faulty.Faults[0], "game 2")
+}
+
+// written is a game as GGF.
+func written(t *testing.T) string {
+	g, err := engine.ParseTranscript("f5d6c3")
+	require.NoError(t, err)
+	annotated := formats.Annotated{Game: *g}
+	return annotated.GGF()
+}
+
+func TestExchangeRefused(t *testing.T) {
+	s := open(t, Options{})
+	for _, c := range []struct {
+		path, body string
+		status     int
+		says       string
+	}{
+		{"/api/read", `{"text": ""}`, 400, "nothing in it; want games as GGF"},
+		{"/api/read", `{"text": "hello"}`, 400, "line 1"},
+		{"/api/read", `{"text": "f5f5"}`, 400, "f5 is taken"},
+		{"/api/read", `{"text": "` + strings.Repeat(" ", 1<<20) + `"}`, 413, "longer than 1024 KiB"},
+		{"/api/read", `{"file": "AAAA"}`, 400, "3 bytes are no WTHOR file"},
+		{"/api/read", `{"file": "?"}`, 400, "the question cannot be read"},
+		{"/api/write", `{"game": {"moves": "f5f5"}}`, 422, "f5 is taken"},
+		{"/api/write", `{"game": {"moves": ""}, "black": "` + strings.Repeat("x", 201) + `"}`, 422, "longer than 200 bytes"},
+	} {
+		response, text := s.do(s.request(t.Context(), c.path, c.body))
+		assert.Equal(t, c.status, response.StatusCode, c.says)
+		assert.Contains(t, text, c.says)
+	}
+}

@@ -1,0 +1,248 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"evothello/engine/large"
+	"evothello/fitness/roster"
+	"evothello/formats"
+	"evothello/players"
+	"evothello/ui/lobby"
+)
+
+// onLarge reports whether a board is larger than 8×8: then its name is its size.
+func onLarge(board string) bool {
+	_, ok := large.Size(board)
+	return ok
+}
+
+// large plays the game on a board larger than 8×8.
+func (g *game) large() (*large.Session, error) {
+	size, _ := large.Size(g.Board)
+	start := large.Start(size)
+	if g.Start != "" {
+		var err error
+		if start, err = large.ParsePosition(size, g.Start); err != nil {
+			return nil, refusef(http.StatusUnprocessableEntity, "start: %w", err)
+		}
+	}
+	moves, err := large.ParseTranscript(start, g.Moves)
+	if err != nil {
+		return nil, refuseMoves(moves.Transcript(), err)
+	}
+	s, err := large.Resume(moves)
+	if err != nil || g.Forfeit == nil {
+		return s, err
+	}
+	side, err := g.Forfeit.check(s.Over())
+	if err != nil {
+		return nil, err
+	}
+	s.Forfeit(side, g.Forfeit.Reason)
+	return s, nil
+}
+
+// viewLarge shows a session move by move.
+func viewLarge(played *large.Session) *gameView {
+	moves := played.Game()
+	v := &gameView{Board: strconv.Itoa(moves.Start.Size), Start: moves.Start.String(), Moves: moves.Transcript()}
+	again := large.NewSession(moves.Start)
+	v.addLarge(again.Snapshot(), large.Set{})
+	for _, move := range moves.Moves {
+		flipped := again.Position().Flips(move)
+		if err := again.Play(move); err != nil {
+			panic("web: " + err.Error()) // a session's own moves
+		}
+		v.addLarge(again.Snapshot(), flipped)
+	}
+	if end := played.Snapshot(); end.Forfeit != nil {
+		v.Forfeit = &forfeit{sideName(end.Forfeit.Side), end.Forfeit.Reason}
+		last := &v.Positions[len(v.Positions)-1]
+		last.Over, last.Result = true, end.Discs
+	}
+	return v
+}
+
+func (v *gameView) addLarge(s large.Snapshot, flipped large.Set) {
+	black, white := s.Sets()
+	p := positionView{
+		Board: s.Squares(), Side: sideName(s.Side), Legal: names(s.Moves()), Flipped: names(flipped), Passed: s.Passed, Over: s.Over,
+		Black: black.Count(), White: white.Count(), Result: s.Discs,
+	}
+	if s.Last != large.NoSquare {
+		p.Last = s.Last.String()
+	}
+	v.Positions = append(v.Positions, p)
+}
+
+// names are a set's squares by name, never nil.
+func names(set large.Set) []string {
+	all := []string{}
+	for s := range set.Squares() {
+		all = append(all, s.String())
+	}
+	return all
+}
+
+// moveLarge has a player move on a board larger than 8×8.
+func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, error) {
+	played, err := q.Game.large()
+	switch {
+	case err != nil:
+		return nil, err
+	case played.Over():
+		return nil, refusef(http.StatusUnprocessableEntity, "the game is over")
+	}
+	player, thinking, leave, err := s.sitLarge(ctx, q.Player)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	at := played.Position()
+	player.NewGame(q.Seed ^ numberOf(at)) // the lots of each move are its own
+	began := time.Now()
+	r, err := roster.Choose(thinking, player, at)
+	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
+	gaveUp, forfeited := errors.AsType[*players.Forfeit](err)
+	switch {
+	case forfeited:
+		answer.Forfeit = &forfeit{sideName(at.Side), gaveUp.Reason}
+		played.Forfeit(at.Side, gaveUp.Reason)
+	case errors.Is(err, players.ErrAbsent):
+		return nil, refuse(http.StatusUnprocessableEntity, err)
+	case ctx.Err() != nil:
+		return nil, ctx.Err() // what was found so far is for nobody
+	case err != nil:
+		return nil, err
+	default:
+		answer.Move = r.Move.String()
+		if err := played.Play(r.Move); err != nil {
+			return nil, err
+		}
+	}
+	answer.Game = viewLarge(played)
+	return answer, nil
+}
+
+// sitLarge finds a seat for a player, at which it thinks about one move as long as its
+// context lets it, and says how to leave it.
+func (s *Server) sitLarge(ctx context.Context, chosen lobby.Choice) (player roster.Player, thinking context.Context, leave func(), err error) {
+	if program, named := s.programs[chosen.Name]; named {
+		spec, err := roster.ParseSpec(chosen.Name)
+		if err != nil {
+			return nil, nil, nil, refuse(http.StatusUnprocessableEntity, err)
+		}
+		contestant, err := spec.Contestant()
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		seat, err := program.seat.take(ctx) // one move at a time, on whatever board
+		return contestant.New(), ctx, func() { program.seat.give(seat) }, err
+	}
+	contestant, err := largeContestant(chosen)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	searcher, err := s.moves.take(ctx) // as many as there are cores
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	thinking, stop := context.WithTimeout(ctx, s.MaxThink)
+	return contestant.New(), thinking, func() { stop(); s.moves.give(searcher) }, nil
+}
+
+// largeContestant makes a player of ours ready.
+func largeContestant(chosen lobby.Choice) (*roster.Contestant, error) {
+	offered := slices.ContainsFunc(roster.Roster(), func(e roster.Entry) bool { return e.Name == chosen.Name && !e.Foreign })
+	if !offered {
+		return nil, refusef(http.StatusNotFound, "%w: %.80q is not on offer on this board", lobby.ErrUnknown, chosen.Name)
+	}
+	if chosen.Loss != 0 {
+		return nil, refusef(http.StatusUnprocessableEntity, "player %s has no weights to know by what it gives away: leave out loss", chosen.Name)
+	}
+	depth, endgame, err := chosen.Looks()
+	if err != nil {
+		return nil, refusef(http.StatusUnprocessableEntity, "player %s: %w", chosen.Name, err)
+	}
+	spec, err := roster.ParseSpec(chosen.Name)
+	if err == nil && depth > 0 {
+		spec, err = spec.WithDefault("depth", depth)
+	}
+	if err == nil && depth > 0 {
+		spec, err = spec.WithDefault("endgame", endgame)
+	}
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, err)
+	}
+	return spec.Contestant()
+}
+
+// companyLarge is who can be played on boards larger than 8×8. The levels are those that
+// are bearable there.
+func (s *Server) companyLarge() *company {
+	c := &company{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.Usual, Level: roster.UsualDepth}}
+	for _, e := range roster.Roster() {
+		if !e.Foreign {
+			c.Players = append(c.Players, lobby.Offer{Name: e.Name, About: e.About, Kind: lobby.Roster, Levels: e.Deepens()})
+		}
+	}
+	for _, program := range s.Programs {
+		if spec, err := roster.ParseSpec(program.Text); err == nil {
+			if contestant, err := spec.Contestant(); err == nil {
+				c.Players = append(c.Players, lobby.Offer{Name: program.Text, About: contestant.About, Kind: lobby.Program})
+			}
+		}
+	}
+	return c
+}
+
+// largeBoards are what there is to show of them.
+func largeBoards() (all []boardView) {
+	for size := large.MinSize; size <= large.MaxSize; size += 2 {
+		start := large.Start(size)
+		all = append(all, boardView{strconv.Itoa(size), start.String(), size * size, start.Empties()})
+	}
+	return all
+}
+
+// recognizeLarge reads a transcript or a position on a large board, nil if it is none.
+func recognizeLarge(q readQuestion) *reading {
+	size, _ := large.Size(q.Board)
+	read := func(format formats.Format, g game) *reading {
+		g.Board = q.Board
+		return &reading{Format: format, Games: []readGame{{Game: g}}, Faults: []string{}}
+	}
+	if g, err := large.ParseTranscript(large.Start(size), q.Text); err == nil && len(g.Moves) > 0 {
+		return read(formats.Transcript, game{Moves: g.Transcript()})
+	}
+	if p, err := large.ParsePosition(size, q.Text); err == nil {
+		return read(formats.Board, game{Start: p.String()})
+	}
+	return nil
+}
+
+// writeLarge writes a game on a large board, which other people's formats do not know.
+func (q *writeQuestion) writeLarge() (*writing, error) {
+	played, err := q.Game.large()
+	if err != nil {
+		return nil, err
+	}
+	answer := &writing{Board: played.Position().String()}
+	if start := played.Start(); start == large.Start(start.Size) {
+		answer.Transcript = played.Game().Transcript()
+	}
+	return answer, nil
+}
+
+// numberOf is a number that differs from position to position.
+func numberOf(p large.Position) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(p.String())) // it never fails
+	return h.Sum64()
+}

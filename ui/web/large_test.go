@@ -1,0 +1,170 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine/large"
+	"evothello/players"
+)
+
+func TestGamesOnLargeBoards(t *testing.T) {
+	s := open(t, Options{})
+	var v gameView
+	s.ask("/api/game", `{"game": {"board": "12", "moves": "g8"}}`, &v)
+	assert.Equal(t, "12", v.Board)
+	assert.Equal(t, "g8", v.Moves)
+	start := large.Start(12)
+	assert.Equal(t, start.String(), v.Start)
+	require.Len(t, v.Positions, 2)
+	last := v.Positions[1]
+	assert.Equal(t, start.Play(large.At(6, 7)).Squares(), last.Board)
+	assert.Equal(t, "white", last.Side)
+	assert.Equal(t, []string{"h6", "f8", "h8"}, last.Legal)
+	assert.Equal(t, []string{"g7"}, last.Flipped)
+	assert.Equal(t, [2]int{4, 1}, [2]int{last.Black, last.White})
+
+	s.ask("/api/game", `{"game": {"board": "10", "start": "`+strings.Repeat("X", 98)+`O- X", "moves": "j10"}}`, &v)
+	assert.True(t, v.Positions[1].Over)
+	assert.Equal(t, 100, v.Positions[1].Result)
+
+	s.ask("/api/game", `{"game": {"board": "26", "moves": "", "forfeit": {"side": "white", "reason": "no answer"}}}`, &v)
+	assert.Equal(t, 676, v.Positions[0].Result)
+	assert.Equal(t, "no answer", v.Forfeit.Reason)
+}
+
+// A whole game can be played between players of these boards, the same again from the same
+// seed.
+func TestPlayersOnLargeBoards(t *testing.T) {
+	s := open(t, Options{})
+	play := func(seed int) string {
+		var a moveAnswer
+		for moves, n := "", 0; ; moves, n = a.Game.Moves, n+1 {
+			player := []string{`{"name": "greedy"}`, `{"name": "alphabeta", "level": 1}`}[n%2]
+			a = moveAnswer{}
+			s.ask("/api/move", fmt.Sprintf(`{"game": {"board": "10", "moves": %q}, "player": %s, "seed": %d}`, moves, player, seed), &a)
+			require.NotEmpty(t, a.Move)
+			assert.Nil(t, a.Value)
+			if a.Game.Positions[len(a.Game.Positions)-1].Over {
+				return a.Game.Moves
+			}
+		}
+	}
+	first := play(1)
+	assert.Equal(t, first, play(1))
+	assert.NotEqual(t, first, play(2))
+}
+
+func TestCompanyOnLargeBoards(t *testing.T) {
+	s := open(t, Options{})
+	var c company
+	s.ask("/api/players?board=26", "", &c)
+	assert.Equal(t, "alphabeta", c.Usual.Name)
+	byName := map[string]bool{}
+	for _, offer := range c.Players {
+		byName[offer.Name] = offer.Levels
+		assert.False(t, offer.Weights)
+	}
+	assert.Equal(t, map[string]bool{
+		"random": false, "greedy": false, "unselfish": false, "slowstarter": false, "corner": false, "episode": false, "table": false,
+		"montecarlo": false, "m-10": false, "m-100": false, "m-1000": false, "theend": false, "alphabeta": true,
+	}, byName)
+	for _, level := range c.Levels {
+		var a moveAnswer
+		s.ask("/api/move", fmt.Sprintf(`{"game": {"board": "10", "moves": ""}, "player": {"name": "alphabeta", "level": %d}}`, level.Level), &a)
+		assert.Equal(t, level.Depth, a.Depth)
+	}
+}
+
+func TestLargeGamesAreReadAndWritten(t *testing.T) {
+	s := open(t, Options{})
+	var w writing
+	s.ask("/api/write", `{"game": {"board": "12", "moves": "g8h6"}, "black": "", "white": ""}`, &w)
+	assert.Equal(t, "g8h6", w.Transcript)
+	assert.Empty(t, w.GGF)
+	for text, want := range map[string]game{
+		"g8 h6":  {Board: "12", Moves: "g8h6"},
+		w.Board:  {Board: "12", Start: w.Board},
+		"f5d6c3": {Moves: "f5d6c3"}, // of 8×8
+	} {
+		var r reading
+		question, err := json.Marshal(readQuestion{Text: text, Board: "12"})
+		require.NoError(t, err)
+		s.ask("/api/read", string(question), &r)
+		require.Len(t, r.Games, 1, text)
+		assert.Equal(t, want, r.Games[0].Game)
+	}
+	s.ask("/api/write", `{"game": {"board": "12", "start": "`+w.Board+`", "moves": ""}, "black": "", "white": ""}`, &w)
+	assert.Empty(t, w.Transcript, "it does not begin at the start")
+}
+
+// Nobody thinks longer than the server lets them.
+func TestThoughtOnLargeBoardsEnds(t *testing.T) {
+	s := open(t, Options{MaxThink: 20 * time.Millisecond})
+	var a moveAnswer
+	s.ask("/api/move", `{"game": {"board": "26", "moves": ""}, "player": {"name": "theend"}}`, &a)
+	assert.NotEmpty(t, a.Move)
+	assert.Less(t, a.Nodes, uint64(10_000*600), "the ten thousand games that it would play from a single move")
+}
+
+func TestLargeBoardsRefused(t *testing.T) {
+	s := open(t, Options{})
+	for _, c := range []struct {
+		path, body string
+		status     int
+		says       string
+	}{
+		{"game", `{"game": {"board": "11", "moves": ""}}`, 422, `unknown board "11"`},
+		{"game", `{"game": {"board": "12", "moves": "a1"}}`, 422, "move 1: a1 is no legal move for Black"},
+		{"game", `{"game": {"board": "12", "start": "--", "moves": ""}}`, 422, "start: a board of 2 squares: want 144"},
+		{"game", `{"game": {"board": "12", "moves": "", "forfeit": {"side": "grey"}}}`, 422, `forfeit: side "grey"`},
+		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`, 404, `no such player: "champion" is not on offer on this board`},
+		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "external:file=x"}}`, 404, "no such player"},
+		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "alphabeta", "level": 10}}`, 422, "depth=14: want a whole number from 1 to 8"},
+		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "table", "loss": 3}}`, 422, "leave out loss"},
+		{"move", `{"game": {"board": "10", "start": "` + strings.Repeat("X", 100) + ` O", "moves": ""}, "player": {"name": "table"}}`, 422, "the game is over"},
+		{"values", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}, "seconds": 1}`, 422, "board 12: on boards larger than 8×8 games can be played, and no more"},
+		{"analysis", `{"game": {"board": "12", "moves": "g8"}, "player": {"name": "champion"}}`, 422, "board 12: on boards larger"},
+		{"explain", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`, 422, "board 12: on boards larger"},
+		{"read", `{"text": "nonsense", "board": "12"}`, 400, "nonsense"},
+	} {
+		response, text := s.do(s.request(t.Context(), "/api/"+c.path, c.body))
+		assert.Equal(t, c.status, response.StatusCode, c.body)
+		assert.Contains(t, strings.ReplaceAll(text, `\"`, `"`), c.says, c.body)
+	}
+}
+
+// A program of the seed library's protocol that was named on the command line plays on
+// large boards, too.
+func TestProgramsOnLargeBoards(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the program is a line for sh")
+	}
+	file := filepath.Join(t.TempDir(), "program.json")
+	data, err := json.Marshal(map[string]any{"name": "it", "cmd": "read side; read size; test $size = 12 && echo 5 4"})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, data, 0o600))
+	spec, err := players.ParseSpec("external:file=" + file)
+	require.NoError(t, err)
+	s := open(t, Options{Programs: []players.Spec{spec}})
+	var c company
+	s.ask("/api/players?board=12", "", &c)
+	assert.Equal(t, spec.Text, c.Players[len(c.Players)-1].Name)
+	move := func(board string) (a moveAnswer) {
+		s.ask("/api/move", fmt.Sprintf(`{"game": {"board": %q, "moves": ""}, "player": {"name": %q}}`, board, spec.Text), &a)
+		return a
+	}
+	assert.Equal(t, "f5", move("12").Move)
+	lost := move("10")
+	assert.Equal(t, "black", lost.Forfeit.Side)
+	assert.Equal(t, -100, lost.Game.Positions[0].Result)
+}

@@ -1,0 +1,225 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"evothello/evaluators"
+	"evothello/fitness"
+	"evothello/report"
+	"evothello/report/plots"
+	"evothello/runs"
+	"evothello/search"
+	"evothello/sittings"
+	"evothello/ui/lobby"
+	"evothello/weights"
+)
+
+// The bounds of what is kept of runs, which are read again when they go on. A document
+// may take a megabyte, a summary a kilobyte.
+const (
+	mostRuns      = 1000 // that are listed
+	mostDocuments = 8
+)
+
+// A summary is how a run stands, in short.
+type summary struct {
+	Name           string               `json:"name"`
+	Board          string               `json:"board"` // its name
+	Generation     int                  `json:"generation"`
+	Finished       bool                 `json:"finished"`
+	Live           bool                 `json:"live"`
+	Games          int                  `json:"games"`
+	GamesPerSecond float64              `json:"games_per_second"` // of late
+	Seconds        float64              `json:"seconds"`
+	Promotions     int                  `json:"promotions"`
+	Updated        time.Time            `json:"updated"`
+	Champion       *runs.ChampionStatus `json:"champion"`
+	Error          string               `json:"error"`
+}
+
+// list answers /api/runs.
+func (s *Server) list(*http.Request) ([]summary, error) {
+	all := []summary{}
+	for _, name := range runs.List(s.Runs) {
+		_, updated := runs.Stamp(s.dir(name))
+		all = append(all, summary{Name: name, Updated: updated})
+	}
+	slices.SortFunc(all, func(a, b summary) int {
+		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.Name, b.Name))
+	})
+	all = all[:min(len(all), mostRuns)]
+	for i := range all {
+		read, err := s.summary(all[i].Name)
+		if err != nil {
+			all[i].Error = err.Error()
+			continue
+		}
+		all[i] = read
+	}
+	return all, nil
+}
+
+// dir is where a run is that is listed.
+func (s *Server) dir(name string) string { return filepath.Join(s.Runs, name) }
+
+// listed refuses a name that no run has: a name of a request leads nowhere else.
+func (s *Server) listed(name string) error {
+	if !slices.Contains(runs.List(s.Runs), name) {
+		return refusef(http.StatusNotFound, "there is no run %.100q", name)
+	}
+	return nil
+}
+
+// summary reads how a run stands, if it has gone on since that was read.
+func (s *Server) summary(name string) (summary, error) {
+	stamp, updated := runs.Stamp(s.dir(name))
+	read, err := s.summaries.get(name, stamp, func() (summary, error) {
+		run, err := runs.Open(s.dir(name))
+		if err != nil {
+			return summary{}, err
+		}
+		status := run.Status()
+		return summary{
+			Name: name, Board: run.Config.Home().Name, Generation: status.Generation, Finished: status.Finished, Games: status.Games,
+			GamesPerSecond: pace(run.Timings), Seconds: status.Seconds, Promotions: status.Promotions,
+			Updated: updated, Champion: status.Champion,
+		}, nil
+	})
+	read.Live = runs.Live(s.dir(name))
+	return read, err
+}
+
+// pace is how many games a second the last generations played.
+func pace(timings []sittings.Timing) float64 {
+	games, seconds := 0, 0.0
+	for _, t := range timings[max(0, len(timings)-10):] {
+		games += t.Games
+		seconds += t.Seconds
+	}
+	return fitness.GamesPerSecond(games, seconds)
+}
+
+// A runDocument is all that there is to show of a run.
+type runDocument struct {
+	Name      string           `json:"name"`
+	Board     boardView        `json:"board"`
+	Live      bool             `json:"live"`
+	Status    runs.Status      `json:"status"`
+	Search    search.Settings  `json:"search"`   // of the matches with fixed opponents
+	Verdicts  []runs.Verdict   `json:"verdicts"` // on the reigning champion, by opponent
+	CPU       cpuTime          `json:"cpu"`
+	Settings  []report.Setting `json:"settings"`
+	Curves    plots.Curves     `json:"curves"`
+	Champions []promotion      `json:"champions"`
+	Weights   *runWeights      `json:"weights"` // the reigning champion's, null before there is one
+}
+
+// A cpuTime is how long this machine's processors worked, and in how many seconds they did. It is known
+// of the generations that were timed.
+type cpuTime struct {
+	Seconds float64 `json:"seconds"`
+	Of      float64 `json:"of"`
+}
+
+// A promotion is a champion, the match that made it one, and how it then fared.
+type promotion struct {
+	Generation int     `json:"generation"`
+	Player     string  `json:"player"`
+	Match      *score  `json:"match"` // null for the first
+	Ladder     []score `json:"ladder"`
+}
+
+// A score is a share of games with its 95 % interval.
+type score struct {
+	Opponent string  `json:"opponent,omitempty"`
+	Pairs    int     `json:"pairs"`
+	Score    float64 `json:"score"`
+	Low      float64 `json:"low"`
+	High     float64 `json:"high"`
+}
+
+func newScore(opponent string, n fitness.Pentanomial) score {
+	low, high := n.Interval()
+	return score{opponent, n.Pairs(), n.Score(), low, high}
+}
+
+type runWeights struct {
+	Turns  weights.Turns `json:"turns"`
+	Names  []string      `json:"names"`
+	Phases [][]int       `json:"phases"`
+}
+
+// document answers /api/runs/NAME.
+func (s *Server) document(r *http.Request) (*runDocument, error) {
+	name := r.PathValue("name")
+	if err := s.listed(name); err != nil {
+		return nil, err
+	}
+	stamp, _ := runs.Stamp(s.dir(name))
+	read, err := s.documents.get(name, stamp, func() (*runDocument, error) {
+		run, err := runs.Open(s.dir(name))
+		if err != nil {
+			return nil, refuse(http.StatusUnprocessableEntity, err)
+		}
+		return newRunDocument(name, run), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	now := *read
+	now.Live = runs.Live(s.dir(name))
+	return &now, nil
+}
+
+func newRunDocument(name string, run *runs.Run) *runDocument {
+	d := &runDocument{
+		Name: name, Board: newBoardView(run.Config.Home()), Status: run.Status(), Search: run.Config.Search, Verdicts: []runs.Verdict{},
+		Settings: report.Settings(run), Curves: plots.CurvesOf(run), Champions: []promotion{},
+	}
+	d.CPU.Seconds, d.CPU.Of = run.CPU()
+	if d.Status.Champion != nil {
+		for _, rung := range d.Status.Champion.Ladder {
+			d.Verdicts = append(d.Verdicts, rung.Verdict())
+		}
+	}
+	for i := range run.State.Champions {
+		c := &run.State.Champions[i]
+		p := promotion{Generation: c.Generation, Player: lobby.Player(name, c.Generation), Ladder: []score{}}
+		if c.Gate.Pairs() > 0 {
+			match := newScore("", c.Gate)
+			p.Match = &match
+		}
+		for _, rung := range c.Ladder {
+			p.Ladder = append(p.Ladder, newScore(rung.Opponent, rung.Result))
+		}
+		d.Champions = append(d.Champions, p)
+	}
+	d.Weights = weightsOf(run)
+	return d
+}
+
+// weightsOf are the weights that a run evolves, as its reigning champion has them.
+func weightsOf(run *runs.Run) *runWeights {
+	champion := run.State.Reigning()
+	if champion == nil {
+		return nil
+	}
+	w := &runWeights{Turns: run.Config.LastMoves(), Names: []string{}, Phases: make([][]int, len(champion.Phases))}
+	for _, scorer := range run.Config.Evolving() {
+		if scorer.Sparse && len(scorer.Features) > 1 {
+			continue // too many to list: what discs are worth is drawn on the board
+		}
+		for _, feature := range scorer.Features {
+			at, _ := evaluators.Index(feature.Name)
+			w.Names = append(w.Names, feature.Name)
+			for phase := range champion.Phases {
+				w.Phases[phase] = append(w.Phases[phase], champion.Phases[phase][at])
+			}
+		}
+	}
+	return w
+}

@@ -1,0 +1,265 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evaluators"
+	"evothello/fitness"
+	"evothello/report"
+	"evothello/report/plots"
+	"evothello/runs"
+	"evothello/sittings"
+	"evothello/weights"
+)
+
+func TestRuns(t *testing.T) {
+	dir := t.TempDir()
+	run := played(t, tinyRun(t, filepath.Join(dir, "tiny")))
+	copyRun(t, dir, "old")
+	long := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(filepath.Join(dir, "old", "checkpoint.json"), long, long))
+	copyRun(t, dir, "broken")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "broken", "checkpoint.json"), []byte("{}"), 0o644))
+	longer := time.Now().Add(-2 * time.Hour)
+	require.NoError(t, os.Chtimes(filepath.Join(dir, "broken", "checkpoint.json"), longer, longer))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "no-run"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o644))
+
+	s := open(t, Options{Runs: dir})
+	var all []summary
+	s.ask("/api/runs", "", &all)
+	require.Len(t, all, 3)
+	status := run.Status()
+	assert.Equal(t, "tiny", all[0].Name, "the newest comes first")
+	assert.Equal(t, status.Games, all[0].Games)
+	assert.Equal(t, 4, all[0].Generation)
+	assert.Equal(t, status.Promotions, all[0].Promotions)
+	assert.Equal(t, status.Champion.Generation, all[0].Champion.Generation)
+	assert.True(t, all[0].Finished)
+	assert.True(t, all[0].Live, "it is still open for work")
+	run.Close()
+	s.ask("/api/runs", "", &all)
+	assert.False(t, all[0].Live)
+
+	assert.Equal(t, "old", all[1].Name)
+	assert.Equal(t, 800, all[1].Generation)
+	assert.False(t, all[1].Live)
+	assert.Equal(t, "broken", all[2].Name)
+	assert.Contains(t, all[2].Error, "checkpoint.json is damaged")
+
+	response, text := s.do(s.request(t.Context(), "/api/runs/broken", ""))
+	assert.Equal(t, 422, response.StatusCode)
+	assert.Contains(t, text, "checkpoint.json is damaged")
+	response, _ = s.do(s.request(t.Context(), "/api/runs/broken/events", ""))
+	assert.Equal(t, 422, response.StatusCode)
+}
+
+// A name leads to a run that is listed, and nowhere else.
+func TestNoSuchRun(t *testing.T) {
+	root := t.TempDir()
+	copyRun(t, root, "secret")
+	copyRun(t, root, "runs/.hidden")
+	s := open(t, Options{Runs: filepath.Join(root, "runs")})
+	for _, name := range []string{"none", "..", "%2e%2e", "..%2fsecret", "%2e%2e%2fsecret", ".hidden", "%2e", "%00", strings.Repeat("x", 5000)} {
+		for _, path := range []string{"/api/runs/" + name, "/api/runs/" + name + "/events"} {
+			response, text := s.do(s.request(t.Context(), path, ""))
+			assert.Contains(t, []int{400, 404}, response.StatusCode, path)
+			assert.NotContains(t, text, "generation", path)
+		}
+	}
+	var all []summary
+	s.ask("/api/runs", "", &all)
+	assert.Empty(t, all)
+
+	empty := open(t, Options{Runs: filepath.Join(root, "nothing")})
+	empty.ask("/api/runs", "", &all)
+	assert.Empty(t, all)
+}
+
+// The page's curves are those of the plots, and the rest is as commands print it.
+func TestRunDocument(t *testing.T) {
+	dir := t.TempDir()
+	run := played(t, tinyRun(t, filepath.Join(dir, "tiny")))
+	copyRun(t, dir, "shipped")
+	shipped, err := runs.Open("../../runs/reference")
+	require.NoError(t, err)
+	s := open(t, Options{Runs: dir})
+	for name, run := range map[string]*runs.Run{"tiny": run, "shipped": shipped} {
+		var got runDocument
+		s.ask("/api/runs/"+name, "", &got)
+		assertSameJSON(t, plots.CurvesOf(run), got.Curves)
+		assert.Len(t, got.Curves.Fitness[0].Line, run.State.Generation)
+		require.Len(t, got.Verdicts, len(got.Status.Champion.Ladder))
+		for i, rung := range run.Status().Champion.Ladder {
+			assert.Equal(t, rung.Verdict(), got.Verdicts[i])
+		}
+		assert.Equal(t, run.Config.Search, got.Search)
+		cpu, of := run.CPU()
+		assert.Equal(t, cpuTime{cpu, of}, got.CPU)
+		assert.Equal(t, report.Settings(run), got.Settings)
+		assert.Equal(t, run.Status().Champion.Ladder[0].Score, got.Status.Champion.Ladder[0].Score)
+
+		require.Len(t, got.Champions, len(run.State.Champions))
+		assert.Nil(t, got.Champions[0].Match, "the first had nobody to beat")
+		for _, c := range got.Champions[1:] {
+			assert.Greater(t, c.Match.Score, 0.5)
+		}
+		reigning := run.State.Reigning()
+		last := got.Champions[len(got.Champions)-1]
+		assert.Equal(t, fmt.Sprintf("runs/%s/%d", name, reigning.Generation), last.Player)
+		assert.Equal(t, reigning.Ladder[0].Result.Score(), last.Ladder[0].Score)
+		s.ask("/api/move", `{"game": {"moves": "f5"}, "player": {"name": "`+last.Player+`"}}`, &moveAnswer{})
+
+		assert.Equal(t, run.Config.Turns, got.Weights.Turns)
+		require.Len(t, got.Weights.Phases, len(run.Config.Turns))
+		for _, phase := range got.Weights.Phases {
+			assert.Len(t, phase, len(got.Weights.Names))
+		}
+		named := run.Config.Switch(reigning)
+		for i, feature := range got.Weights.Names {
+			assert.Equal(t, phaseWeight(t, named, 0, feature), got.Weights.Phases[0][i])
+		}
+	}
+}
+
+func assertSameJSON(t *testing.T, want, got any) {
+	t.Helper()
+	assert.Equal(t, quote(want), quote(got))
+}
+
+// A run that has not played yet can be looked at.
+func TestRunDocumentBeforeTheFirstGeneration(t *testing.T) {
+	dir := t.TempDir()
+	tinyRun(t, filepath.Join(dir, "tiny"))
+	s := open(t, Options{Runs: dir})
+	_, text := s.do(s.request(t.Context(), "/api/runs/tiny", ""))
+	var got runDocument
+	require.NoError(t, json.Unmarshal([]byte(text), &got))
+	assert.True(t, got.Live)
+	assert.Nil(t, got.Weights)
+	assert.Empty(t, got.Champions)
+	assert.Len(t, got.Curves.Fitness, 3)
+	assert.NotContains(t, text, `"line":null`)
+	assert.NotContains(t, text, `"champions":null`)
+	var all []summary
+	s.ask("/api/runs", "", &all)
+	assert.Nil(t, all[0].Champion)
+}
+
+// Whoever watches a run from its first generation to its last has seen it grow, and sees
+// in the end what the plots show.
+func TestLiveRun(t *testing.T) {
+	dir := t.TempDir()
+	run := tinyRun(t, filepath.Join(dir, "tiny"))
+	s := open(t, Options{Runs: dir})
+	s.watchers.often = time.Millisecond
+	stream := s.listen(t.Context(), "/api/runs/tiny/events", "")
+	first, ok := stream.next()
+	require.True(t, ok)
+	assert.Equal(t, "progress", first.name)
+	assert.Equal(t, "0", first.id)
+
+	var work sync.WaitGroup
+	defer work.Wait()
+	work.Go(func() {
+		_, err := run.Run(context.Background(), fitness.Local{}, runs.Observer{})
+		assert.NoError(t, err)
+		run.Close()
+	})
+	last := 0
+	for {
+		one, ok := stream.next()
+		require.True(t, ok)
+		var now summary
+		require.NoError(t, json.Unmarshal([]byte(one.data), &now))
+		assert.Equal(t, one.id, fmt.Sprint(now.Generation))
+		assert.GreaterOrEqual(t, now.Generation, last)
+		last = now.Generation
+		if now.Generation > 0 {
+			assert.Positive(t, now.Promotions)
+			assert.NotNil(t, now.Champion)
+		}
+		if now.Finished && !now.Live {
+			break
+		}
+	}
+	assert.Equal(t, 4, last)
+	whole, err := runs.Open(filepath.Join(dir, "tiny"))
+	require.NoError(t, err)
+	var document runDocument
+	s.ask("/api/runs/tiny", "", &document)
+	assertSameJSON(t, plots.CurvesOf(whole), document.Curves)
+
+	// Another one who comes later is told at once.
+	again, ok := s.listen(t.Context(), "/api/runs/tiny/events", "").next()
+	require.True(t, ok)
+	assert.Equal(t, "4", again.id)
+
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "tiny")))
+	_, ok = stream.next()
+	assert.False(t, ok, "the run is gone")
+}
+
+// However many watch a run it is read once a second, and no more when nobody does.
+func TestWatchersShare(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var reads atomic.Int64
+		w := &watchers{
+			read:  func(string) (summary, error) { return summary{Name: "run", Generation: int(reads.Add(1))}, nil },
+			here:  func(string) bool { return true },
+			often: time.Second, all: map[string]*watched{},
+		}
+		var all []mailbox[summary]
+		for range 100 {
+			all = append(all, w.join(t.Context(), "run"))
+			synctest.Wait()
+		}
+		for _, news := range all {
+			assert.Equal(t, 1, (<-news).Generation, "at once")
+		}
+		time.Sleep(10*time.Second + time.Millisecond)
+		synctest.Wait()
+		assert.EqualValues(t, 11, reads.Load())
+		for _, news := range all {
+			assert.Equal(t, 11, (<-news).Generation, "who was slow has missed the rest")
+			w.leave("run", news)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		assert.LessOrEqual(t, reads.Load(), int64(12))
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		assert.Empty(t, w.all)
+	})
+}
+
+func TestPace(t *testing.T) {
+	assert.Zero(t, pace(nil))
+	slow := sittings.Timing{Seconds: 10, Games: 10}
+	fast := sittings.Timing{Seconds: 1, Games: 500}
+	all := []sittings.Timing{slow, slow}
+	for range 10 {
+		all = append(all, fast)
+	}
+	assert.Equal(t, 500.0, pace(all), "what was long ago does not count")
+}
+
+// phaseWeight is a weight of a phase by its name.
+func phaseWeight(t *testing.T, w *weights.Switch, phase int, name string) int {
+	at, known := evaluators.Index(name)
+	require.True(t, known)
+	return w.Phases[phase].Weights()[at]
+}

@@ -1,0 +1,129 @@
+package web
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A pipe is a listener with one connection, on which nothing is sent that the other end
+// does not read.
+type pipe struct {
+	connection chan net.Conn
+	closed     chan struct{}
+}
+
+func (p *pipe) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.connection:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipe) Close() error   { close(p.closed); return nil }
+func (p *pipe) Addr() net.Addr { return &net.TCPAddr{} }
+
+// A client that does not read its stream is dropped, and holds up nobody until then.
+func TestSlowClientsAreDropped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var failed error
+		began := time.Now()
+		var held time.Duration
+		server := http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			out := begin(w)
+			for failed == nil {
+				failed = out.send("values", "", strings.Repeat("x", 10000))
+			}
+			held = time.Since(began)
+		})}
+		listener := &pipe{make(chan net.Conn, 1), make(chan struct{})}
+		go server.Serve(listener)
+		client, connection := net.Pipe()
+		listener.connection <- connection
+		_, err := io.WriteString(client, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+		require.NoError(t, err)
+		_, err = io.ReadFull(client, make([]byte, 100)) // and no more
+		require.NoError(t, err)
+		time.Sleep(2 * patience)
+		synctest.Wait()
+		assert.ErrorContains(t, failed, "timeout")
+		assert.Equal(t, patience, held)
+		require.NoError(t, server.Close())
+	})
+}
+
+func TestEventsAsTheyAreSent(t *testing.T) {
+	var sent strings.Builder
+	w := &recording{&sent}
+	out := begin(w)
+	require.NoError(t, out.send("line", "7", lineView{[]string{"f5"}}))
+	require.NoError(t, out.knock())
+	require.NoError(t, out.send("done", "", struct{}{}))
+	assert.Equal(t, "id: 7\nevent: line\ndata: {\"line\":[\"f5\"]}\n\n:\n\nevent: done\ndata: {}\n\n", sent.String())
+}
+
+// recording is a client who hears everything.
+type recording struct{ *strings.Builder }
+
+func (*recording) Header() http.Header              { return http.Header{} }
+func (*recording) WriteHeader(int)                  {}
+func (*recording) Flush()                           {}
+func (*recording) SetWriteDeadline(time.Time) error { return nil }
+
+// Whoever writes a letter does not wait; whoever reads gets the newest.
+func TestMailbox(t *testing.T) {
+	letters := newMailbox[int]()
+	for i := range 100 {
+		letters.put(i)
+	}
+	assert.Equal(t, 99, <-letters)
+	assert.Empty(t, letters)
+	letters.put(100)
+	assert.Equal(t, 100, <-letters)
+}
+
+// So many may watch at once, and no more; whoever leaves makes room.
+func TestStreamsAreBounded(t *testing.T) {
+	s := open(t, Options{Runs: "../../runs"})
+	for range maxStreams - 1 {
+		s.streams <- struct{}{}
+	}
+	watching, leave := context.WithCancel(t.Context())
+	_, ok := s.listen(watching, "/api/runs/reference/events", "").next()
+	require.True(t, ok)
+	response, text := s.do(s.request(t.Context(), "/api/runs/reference/events", ""))
+	assert.Equal(t, http.StatusServiceUnavailable, response.StatusCode)
+	assert.Contains(t, text, "too many are watching already")
+	assert.Equal(t, "2", response.Header.Get("Retry-After"))
+	leave()
+	soon(t, func() bool { return len(s.streams) == maxStreams-1 }, "the place is free")
+	s.listen(t.Context(), "/api/runs/reference/events", "")
+}
+
+// Streams end before the server does, which waits for nobody.
+func TestStreamsEndWithTheServer(t *testing.T) {
+	s := open(t, Options{Runs: "../../runs"})
+	watched := s.listen(t.Context(), "/api/runs/reference/events", "")
+	_, ok := watched.next()
+	require.True(t, ok)
+	valued := s.listen(t.Context(), "/api/values", `{"game": {"moves": "f5"}, "seconds": 20}`)
+	_, ok = valued.next()
+	require.True(t, ok)
+	s.end()
+	for _, stream := range []*events{watched, valued} {
+		for _, ok := stream.next(); ok; _, ok = stream.next() {
+		}
+	}
+	assert.True(t, s.studies.idle())
+	assert.Empty(t, s.streams)
+}

@@ -1,0 +1,113 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+// valued hears a stream of values to its end.
+func (s *site) valued(body string) (all []valuesView, line lineView) {
+	stream := s.listen(s.t.Context(), "/api/values", body)
+	for {
+		one, ok := stream.next()
+		require.True(s.t, ok, "the stream breaks off")
+		switch one.name {
+		case "values":
+			var v valuesView
+			require.NoError(s.t, json.Unmarshal([]byte(one.data), &v))
+			all = append(all, v)
+		case "line":
+			require.NoError(s.t, json.Unmarshal([]byte(one.data), &line))
+		case "done":
+			assert.Equal(s.t, "{}", one.data)
+			return all, line
+		}
+	}
+}
+
+func TestValuesDeepen(t *testing.T) {
+	s := open(t, Options{})
+	all, line := s.valued(`{"game": {"moves": "f5d6c3"}, "seconds": 0.2}`)
+	for i, v := range all {
+		assert.Len(t, v.Moves, 4)
+		for j, m := range v.Moves[1:] {
+			assert.LessOrEqual(t, m.Value.Discs, v.Moves[j].Value.Discs, "the best comes first")
+		}
+		if i > 0 {
+			assert.Greater(t, v.Depth, all[i-1].Depth)
+			assert.Greater(t, v.Nodes, all[i-1].Nodes)
+		}
+	}
+	last := all[len(all)-1]
+	assert.Greater(t, last.Depth, 4)
+	require.NotEmpty(t, line.Line)
+	assert.Equal(t, last.Moves[0].Move, line.Line[0])
+	s.ask("/api/game", fmt.Sprintf(`{"game": {"moves": "f5d6c3%s"}}`, strings.Join(line.Line, "")), &gameView{})
+}
+
+// At the end of a game values are exact, and the line is played to the end.
+func TestValuesAreExactAtTheEnd(t *testing.T) {
+	s := open(t, Options{})
+	game := engine.Transcript(randomGame(rand.New(rand.NewPCG(1, 2))).Moves[:46])
+	all, line := s.valued(`{"game": {"moves": "` + game + `"}}`)
+	last := all[len(all)-1]
+	for _, m := range last.Moves {
+		assert.True(t, m.Value.Exact, m.Move)
+		assert.Zero(t, m.Value.Points)
+	}
+	var v gameView
+	s.ask("/api/game", fmt.Sprintf(`{"game": {"moves": "%s%s"}}`, game, strings.Join(line.Line, "")), &v)
+	end := v.Positions[len(v.Positions)-1]
+	require.True(t, end.Over)
+	result := last.Moves[0].Value.Discs
+	if v.Positions[len(game)/2].Side == "white" {
+		result = -result
+	}
+	assert.Equal(t, int(result), end.Result)
+}
+
+func TestValuesOfOtherPlayers(t *testing.T) {
+	s := open(t, Options{Runs: "../../runs"})
+	valued := func(name string) valuesView {
+		all, _ := s.valued(`{"game": {"moves": "f5d6c3"}, "player": {"name": "` + name + `"}, "seconds": 0.05}`)
+		return all[0]
+	}
+	ours, _ := s.valued(`{"game": {"moves": "f5d6c3"}, "seconds": 0.05}`)
+	assert.Equal(t, ours[0], valued("champion"))
+	for _, name := range []string{"runs/reference", "runs/reference/521"} {
+		assert.Equal(t, valued("evolved"), valued(name), name)
+	}
+	theirs, _ := s.valued(`{"game": {"moves": "f5d6c3"}, "player": {"name": "seed-blank", "level": 3}, "seconds": 0.05}`)
+	assert.NotEqual(t, ours[0], theirs[0])
+}
+
+func TestValuesRefused(t *testing.T) {
+	s := open(t, Options{})
+	for _, c := range []struct {
+		body   string
+		status int
+		says   string
+	}{
+		{`{"game": {"moves": ""}, "seconds": 21}`, 422, "seconds 21: want more than 0, and at most 20"},
+		{`{"game": {"moves": ""}, "seconds": 0}`, 422, "seconds 0:"},
+		{`{"game": {"moves": ""}, "seconds": -1}`, 422, "seconds -1:"},
+		{`{"game": {"moves": ""}, "seconds": 1e999}`, 400, "cannot be read"},
+		{`{"game": {"moves": ""}, "player": {"name": "random"}}`, 422, "player random has no weights"},
+		{`{"game": {"moves": ""}, "player": {"name": "nobody"}}`, 404, "no such player"},
+		{`{"game": {"moves": "` + wipeOut + `"}}`, 422, "the game is over"},
+		{`{"game": {"moves": "f5f5"}}`, 422, "f5 is taken"},
+	} {
+		response, text := s.do(s.request(t.Context(), "/api/values", c.body))
+		assert.Equal(t, c.status, response.StatusCode, c.body)
+		assert.Contains(t, text, c.says)
+	}
+	assert.True(t, s.studies.idle())
+}

@@ -1,0 +1,163 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evolution"
+	"evothello/fitness"
+	_ "evothello/players/programs"
+	"evothello/runs"
+	"evothello/sittings"
+)
+
+// A site is a server on loopback and who calls it.
+type site struct {
+	*Server
+	t      testing.TB
+	client *http.Client
+	end    func() // ends the server and waits for that
+}
+
+// open opens a site that ends with its test. It has no runs unless the options name them.
+func open(t testing.TB, o Options) *site {
+	if o.Runs == "" {
+		o.Runs = t.TempDir()
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.NewTextHandler(&failing{t}, nil))
+	}
+	server, err := Listen("127.0.0.1:0", o)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx) }()
+	s := &site{Server: server, t: t, client: &http.Client{Transport: &http.Transport{MaxConnsPerHost: 200}}}
+	s.end = func() {
+		cancel()
+		assert.NoError(t, <-ended)
+		ended <- nil
+		s.client.CloseIdleConnections()
+	}
+	t.Cleanup(s.end)
+	return s
+}
+
+// failing fails a test of which the server logs an error.
+type failing struct{ t testing.TB }
+
+func (f *failing) Write(line []byte) (int, error) {
+	f.t.Errorf("the server logs %s", line)
+	return len(line), nil
+}
+
+// request makes a request: a question if it has a body.
+func (s *site) request(ctx context.Context, path, body string) *http.Request {
+	method := http.MethodGet
+	if body != "" {
+		method = http.MethodPost
+	}
+	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(s.URL(), "/")+path, strings.NewReader(body))
+	require.NoError(s.t, err)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r
+}
+
+// do answers a request in full.
+func (s *site) do(r *http.Request) (*http.Response, string) {
+	response, err := s.client.Do(r)
+	require.NoError(s.t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	require.NoError(s.t, err)
+	return response, string(body)
+}
+
+// ask asks a question that has an answer.
+func (s *site) ask(path, body string, into any) {
+	s.t.Helper()
+	response, text := s.do(s.request(context.Background(), path, body))
+	require.Equal(s.t, http.StatusOK, response.StatusCode, text)
+	require.NoError(s.t, json.Unmarshal([]byte(text), into), text)
+}
+
+// An event is one of a stream.
+type event struct{ id, name, data string }
+
+// listen opens a stream.
+func (s *site) listen(ctx context.Context, path, body string) *events {
+	response, err := s.client.Do(s.request(ctx, path, body))
+	require.NoError(s.t, err)
+	require.Equal(s.t, http.StatusOK, response.StatusCode)
+	require.Equal(s.t, "text/event-stream", response.Header.Get("Content-Type"))
+	return &events{body: response.Body, lines: bufio.NewScanner(response.Body)}
+}
+
+type events struct {
+	body  io.Closer
+	lines *bufio.Scanner
+}
+
+// next is the next event of the stream; ok is false at its end.
+func (e *events) next() (one event, ok bool) {
+	for e.lines.Scan() {
+		key, value, _ := strings.Cut(e.lines.Text(), ": ")
+		switch {
+		case key == "id":
+			one.id = value
+		case key == "event":
+			one.name = value
+		case key == "data":
+			one.data = value
+		case one.name != "":
+			return one, true
+		}
+	}
+	return event{}, false
+}
+
+// tinyRun makes a run of which a generation takes a few hundredths of a second.
+func tinyRun(t testing.TB, dir string) *runs.Run {
+	c := evolution.Defaults(7)
+	c.Search.Depth, c.Search.Endgame = 1, 4
+	c.Turns = []int{30, 60}
+	c.SetSize(6, 4)
+	c.Gate.Every = 1
+	c.Ladder.Pairs = 8
+	run, err := runs.Create(dir, c, sittings.Goal{Count: 4})
+	require.NoError(t, err)
+	t.Cleanup(run.Close)
+	return run
+}
+
+// played plays some generations of a run.
+func played(t testing.TB, run *runs.Run) *runs.Run {
+	_, err := run.Run(context.Background(), fitness.Local{}, runs.Observer{})
+	require.NoError(t, err)
+	return run
+}
+
+// soon waits for something that is about to happen.
+func soon(t testing.TB, condition func() bool, what string) {
+	t.Helper()
+	require.Eventually(t, condition, 20*time.Second, time.Millisecond, what)
+}
+
+// copyRun copies the shipped run under a name.
+func copyRun(t testing.TB, dir, name string) {
+	require.NoError(t, os.CopyFS(filepath.Join(dir, name), os.DirFS("../../runs/reference")))
+}

@@ -1,0 +1,170 @@
+// Package calibration measures what shallow searches with a player's weights foretell of
+// deep ones, and so where a search may leave out what is unlikely to matter.
+package probcut
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"evothello/engine"
+	"evothello/internal/called"
+	"evothello/internal/jsonfile"
+	"evothello/runs/champion"
+	"evothello/runs/reference"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// Schema is the newest file of a fit that this program reads, and the one it writes.
+const Schema = 1
+
+// A Fit is what was measured for one Switch, by stages of the game. It is plain data and
+// must not be changed.
+type Fit struct {
+	Schema  int           `json:"schema"`
+	Weights string        `json:"weights"` // the hash of those for which it holds
+	Turns   weights.Turns `json:"turns"`   // where the stages end, counted as those of a Switch
+	// Confidence is how many standard errors a shallow search must be away from a bound
+	// to stand for a deep one.
+	Confidence float64  `json:"confidence"`
+	Stages     [][]Pair `json:"stages"`
+}
+
+// A Pair is the straight line by which values of searches to Shallow plies come nearest to
+// those to Deep plies (least squares), in so many positions.
+type Pair struct {
+	Deep        int     `json:"deep"`
+	Shallow     int     `json:"shallow"`
+	Slope       float64 `json:"slope"`
+	Offset      float64 `json:"offset"`      // points
+	Error       float64 `json:"error"`       // standard error in points
+	Correlation float64 `json:"correlation"` // of the two values
+	Positions   int     `json:"positions"`
+}
+
+// enough positions make a line that can be relied on.
+const enough = 20
+
+// Read reads a fit. Errors say what is wrong in it.
+func Read(data []byte) (*Fit, error) {
+	var f Fit
+	if err := jsonfile.Decode(data, Schema, &f); err != nil {
+		return nil, fmt.Errorf("not what evolve calibrate writes: %w", err)
+	}
+	return &f, f.Validate()
+}
+
+// Validate returns an error that says what cannot be.
+func (f *Fit) Validate() error {
+	switch {
+	case f.Schema != Schema:
+		return fmt.Errorf(`"schema" is %d, want %d`, f.Schema, Schema)
+	case len(f.Stages) != len(f.Turns):
+		return fmt.Errorf("%d stages for %d turns: want as many", len(f.Stages), len(f.Turns))
+	}
+	if err := errors.Join(f.Turns.Validate(), checkConfidence(f.Confidence)); err != nil {
+		return err
+	}
+	for i, stage := range f.Stages {
+		before := 0
+		for _, p := range stage {
+			if err := p.validate(before); err != nil {
+				return fmt.Errorf("stage %d: %w", i+1, err)
+			}
+			before = p.Deep
+		}
+	}
+	return nil
+}
+
+// checkConfidence refuses a confidence that makes no sense: errors of more than a hundred
+// standard errors do not happen.
+func checkConfidence(t float64) error {
+	if !(t >= 0 && t <= 100) {
+		return fmt.Errorf("confidence %g: must be 0 to 100", t)
+	}
+	return nil
+}
+
+func (p *Pair) validate(before int) error {
+	const most = 1 << 40 // points
+	switch {
+	case p.Deep <= before || p.Deep > search.MaxDepth:
+		return fmt.Errorf("depth %d after %d: depths must rise, to %d at most", p.Deep, before, search.MaxDepth)
+	case p.Shallow < 1 || p.Shallow >= p.Deep:
+		return fmt.Errorf("depth %d from %d: must be from 1 or more, but less than it", p.Deep, p.Shallow)
+	case !(p.Slope > 0 && p.Slope < most):
+		return fmt.Errorf("depth %d: slope %g: must be above 0", p.Deep, p.Slope)
+	case !(math.Abs(p.Offset) < most) || !(p.Error >= 0 && p.Error < most):
+		return fmt.Errorf("depth %d: offset %g, error %g: must be numbers of points", p.Deep, p.Offset, p.Error)
+	}
+	return nil
+}
+
+// Fits returns an error unless the fit was measured for these weights.
+func (f *Fit) Fits(w *weights.Switch) error {
+	if f.Weights != w.Hash() {
+		return fmt.Errorf("it was measured for other weights: `%s` says how to measure these", called.Evolve("calibrate", "--help"))
+	}
+	return nil
+}
+
+// builtIn are the fits of the champions that ship with the program:
+// evolve calibrate champion -o runs/champion/fit.json, and evolve calibrate evolved -o
+// runs/reference/fit.json.
+var builtIn = sync.OnceValue(func() (fits []*Fit) {
+	for _, file := range [][]byte{champion.Fit, reference.Fit} {
+		f, err := Read(file)
+		if err != nil {
+			panic("calibration: a built-in fit: " + err.Error())
+		}
+		fits = append(fits, f)
+	}
+	return fits
+})
+
+// BuiltIn returns the fit for the weights that ships with the program, nil if there is
+// none.
+func BuiltIn(w *weights.Switch) *Fit {
+	for _, f := range builtIn() {
+		if f.Fits(w) == nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// Cuts are a fit made ready for searches.
+type Cuts struct {
+	of     weights.Switch // its turns and board say which stage a position is in
+	holes  uint64
+	stages []search.Cuts
+}
+
+// Cuts makes a valid fit ready for the weights that it fits. From depths below those
+// that were measured as many plies are left out as by the deepest pair as odd or even.
+func (f *Fit) Cuts(w *weights.Switch) *Cuts {
+	c := &Cuts{of: weights.Switch{Turns: f.Turns, Board: w.Board}, holes: w.Home().Start.Holes(), stages: make([]search.Cuts, len(f.Stages))}
+	for i, stage := range f.Stages {
+		for _, p := range stage {
+			for deep := p.Deep; deep <= search.MaxDepth; deep += 2 {
+				c.stages[i][deep] = search.Cut{
+					Shallow: p.Shallow + deep - p.Deep, Slope: p.Slope, Offset: p.Offset,
+					Margin: float64(f.Confidence * p.Error),
+				}
+			}
+		}
+	}
+	return c
+}
+
+// At returns the cuts for searches from the given board, nil if that is not of the shape
+// on which they were measured.
+func (c *Cuts) At(b engine.Board) *search.Cuts {
+	if b.Holes() != c.holes {
+		return nil
+	}
+	return &c.stages[c.of.Phase(b)]
+}

@@ -1,0 +1,196 @@
+package probcut
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// Settings say what to measure.
+type Settings struct {
+	Positions  int     // in each stage of the game
+	Depth      int     // of the deepest searches
+	Seed       uint64  // of the games from which the positions are
+	Confidence float64 // of the fit
+}
+
+// DefaultSettings are enough to play well by.
+var DefaultSettings = Settings{Positions: 150, Depth: 11, Seed: 1, Confidence: 1.5}
+
+// Validate returns an error that names the setting that makes no sense.
+func (s *Settings) Validate() error {
+	const mostPositions = 10_000
+	switch {
+	case s.Positions < enough || s.Positions > mostPositions:
+		return fmt.Errorf("positions %d: must be %d to %d", s.Positions, enough, mostPositions)
+	case s.Depth < firstDeep || s.Depth > search.MaxDepth:
+		return fmt.Errorf("depth %d: must be %d to %d", s.Depth, firstDeep, search.MaxDepth)
+	}
+	return checkConfidence(s.Confidence)
+}
+
+// The games that positions are taken from: the weights play with themselves, after random
+// plies and with a random move now and then.
+const (
+	openingPlies = 8
+	playDepth    = 2
+	randomMoves  = 5 // one move of so many
+	taken        = 8 // one position of so many
+	mostGames    = 4 // for each position that is wanted
+)
+
+// firstDeep is the least depth that is foretold: a search of one ply is too cheap to avoid.
+const firstDeep = 3
+
+// shallow is the depth from which one is foretold: about half of it, and as odd or even, for
+// an evaluator may think better of whoever is to move in the end.
+func shallow(deep int) int {
+	if deep < 5 {
+		return deep - 2
+	}
+	return deep/4*2 + deep%2
+}
+
+// Measure searches positions of all stages of the game to all depths and fits lines to
+// what it finds, with so many workers, 0 for one a core. The fit depends on the weights and the settings
+// alone. measured, if not nil, hears of each stage as soon as it is done. When ctx is cancelled
+// Measure stops with its error.
+func Measure(ctx context.Context, w *weights.Switch, settings Settings, workers int, measured func(stage int, pairs []Pair)) (*Fit, error) {
+	stages := weights.Switch{Turns: Stages(w), Board: w.Board}
+	f := &Fit{Schema: Schema, Weights: w.Hash(), Turns: stages.Turns, Confidence: settings.Confidence}
+	meters := make([]meter, cmp.Or(workers, runtime.GOMAXPROCS(0)))
+	for i := range meters {
+		meters[i] = meter{w.Compile(), search.New(search.NewTable(tableBits))}
+	}
+	found := meters[0].positions(ctx, w.Home().Start, &stages, settings)
+	for stage, boards := range found {
+		values := make([][]int32, len(boards))
+		var next atomic.Int64
+		var all sync.WaitGroup
+		for i := range meters {
+			all.Go(func() {
+				for at := next.Add(1) - 1; at < int64(len(boards)) && ctx.Err() == nil; at = next.Add(1) - 1 {
+					values[at] = meters[i].values(ctx, boards[at], settings.Depth)
+				}
+			})
+		}
+		all.Wait()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		pairs := []Pair{}
+		for deep := firstDeep; deep <= settings.Depth; deep++ {
+			if p, ok := line(values, deep, shallow(deep)); ok {
+				pairs = append(pairs, p)
+			}
+		}
+		f.Stages = append(f.Stages, pairs)
+		if measured != nil {
+			measured(stage, pairs)
+		}
+	}
+	return f, nil
+}
+
+// Stages divides a game of the weights into stages of like positions: phases, and no longer than
+// those that a Switch has by default.
+func Stages(w *weights.Switch) weights.Turns {
+	stages := slices.Concat(w.Turns, weights.DefaultTurns)
+	slices.Sort(stages)
+	return slices.Compact(stages)
+}
+
+// tableBits is the size of the table for deep searches: 6 MiB.
+const tableBits = 18
+
+// A meter searches with weights.
+type meter struct {
+	compiled *weights.Evaluators
+	searcher *search.Searcher
+}
+
+// positions plays games and takes positions of every stage from them.
+func (m *meter) positions(ctx context.Context, start engine.Position, stages *weights.Switch, settings Settings) [][]engine.Board {
+	rng := rand.New(rand.NewPCG(settings.Seed, 0))
+	found := make([][]engine.Board, len(stages.Turns))
+	missing := len(found) * settings.Positions
+	for games := mostGames * missing; games > 0 && missing > 0 && ctx.Err() == nil; games-- {
+		p := start
+		for ply := 0; !p.Over(); ply++ {
+			stage := stages.Phase(p.Board)
+			if ply >= openingPlies && rng.IntN(taken) == 0 && len(found[stage]) < settings.Positions && p.Empties() > firstDeep {
+				found[stage] = append(found[stage], p.Board)
+				missing--
+			}
+			move := engine.Pick(rng, p.Moves())
+			if ply >= openingPlies && rng.IntN(randomMoves) > 0 {
+				move = m.find(ctx, p.Board, playDepth).Move
+			}
+			p = p.Play(move).Settle()
+		}
+	}
+	return found
+}
+
+func (m *meter) find(ctx context.Context, b engine.Board, depth int) search.Result {
+	return m.searcher.Search(ctx, b, m.compiled.At(b), search.Settings{Depth: depth})
+}
+
+// values are what searches of a position find, by depth from 0, to the deepest that is
+// asked for, and that does not see who wins.
+func (m *meter) values(ctx context.Context, b engine.Board, deepest int) []int32 {
+	values := []int32{0}
+	m.searcher.NewGame()
+	for depth := 1; depth <= min(deepest, b.Empties()-1); depth++ {
+		r := m.find(ctx, b, depth)
+		if evaluators.Outcome(r.Score) != 0 {
+			break
+		}
+		values = append(values, int32(r.Score))
+	}
+	return values
+}
+
+// line fits the line of a pair of depths to the values of positions, if there are enough
+// of them. Numbers are rounded, so that a file says all there is to know.
+func line(values [][]int32, deep, shallow int) (p Pair, ok bool) {
+	var n, sumX, sumY float64
+	for _, v := range values {
+		if len(v) > deep {
+			n, sumX, sumY = n+1, sumX+float64(v[shallow]), sumY+float64(v[deep])
+		}
+	}
+	if n < enough {
+		return p, false
+	}
+	meanX, meanY := sumX/n, sumY/n
+	var xx, xy, yy float64
+	for _, v := range values {
+		if len(v) > deep {
+			x, y := float64(v[shallow])-meanX, float64(v[deep])-meanY
+			xx, xy, yy = xx+float64(x*x), xy+float64(x*y), yy+float64(y*y)
+		}
+	}
+	if xx == 0 || yy == 0 || xy <= 0 {
+		return p, false
+	}
+	slope := xy / xx
+	return Pair{
+		Deep: deep, Shallow: shallow, Positions: int(n), Slope: round(slope, 1e4), Offset: round(meanY-float64(slope*meanX), 10),
+		Error: round(math.Sqrt(max(0, yy-float64(slope*xy))/(n-2)), 10), Correlation: round(xy/math.Sqrt(float64(xx*yy)), 1e4),
+	}, true
+}
+
+// round rounds to a fraction, and never to −0.
+func round(x, grain float64) float64 { return math.Round(x*grain)/grain + 0 }
