@@ -1,4 +1,4 @@
-// Package boards is the rules of Othello on the boards of 10×10 to 26×26 squares, which
+// Package large is the rules of Othello on the boards of 10×10 to 26×26 squares, which
 // package engine is too fast to know: moves, flips, passes, the end of the game,
 // transcripts, and a game in progress. Here a set of squares is a word a row. What can be
 // said of both is said as there: Black and White, the start in the middle, empty squares

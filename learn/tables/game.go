@@ -1,4 +1,4 @@
-// Package learn fits tables of patterns to games, and plays the games to learn from: round
+// Package tables fits tables of patterns to games, and plays the games to learn from: round
 // after round of self-play, from which the next player learns.
 package tables
 

@@ -1,4 +1,4 @@
-// Package calibration measures what shallow searches with a player's weights foretell of
+// Package probcut measures what shallow searches with a player's weights foretell of
 // deep ones, and so where a search may leave out what is unlikely to matter.
 package probcut
 

@@ -1,0 +1,92 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/ui/cli"
+)
+
+// An argument is what a word of the command line stands for: a file with what it
+// holds, or a game or position that was typed.
+type argument struct {
+	word   string
+	isFile bool
+	formats.File
+}
+
+// readArguments reads words that name files, or are positions or transcripts of games from a
+// start. What is wrong with a file that can be read all the same goes to warn.
+func readArguments(start engine.Position, words []string, warn io.Writer) ([]argument, error) {
+	var all []argument
+	for _, word := range withSides(words) {
+		arg, err := readArgument(start, word)
+		if err != nil {
+			return nil, err
+		}
+		printFaults(warn, arg.word, arg.Faults)
+		all = append(all, arg)
+	}
+	return all, nil
+}
+
+// printFaults says what is wrong with a file that can be read all the same, a line each
+// as long as that can be read.
+func printFaults(w io.Writer, path string, faults []error) {
+	const most = 20
+	for _, fault := range faults[:min(len(faults), most)] {
+		fmt.Fprintf(w, "%s: %s\n", path, cli.Plain(fault.Error()))
+	}
+	if more := len(faults) - most; more > 0 {
+		fmt.Fprintf(w, "%s: and %d faults more\n", path, more)
+	}
+}
+
+// readPositions reads words that are positions or transcripts of games from a start.
+func readPositions(start engine.Position, words []string) ([]engine.Position, error) {
+	var all []engine.Position
+	for _, word := range withSides(words) {
+		p, err := engine.ParsePositionOn(start, word)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// withSides joins boards with the words after them, their sides, unless they were
+// quoted together.
+func withSides(words []string) (joined []string) {
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if engine.IsBoard(word) && i+1 < len(words) {
+			i++
+			word += " " + words[i]
+		}
+		joined = append(joined, word)
+	}
+	return joined
+}
+
+func readArgument(start engine.Position, word string) (arg argument, err error) {
+	arg.word = word
+	_, missing := os.Stat(word)
+	if arg.isFile = missing == nil; arg.isFile {
+		arg.File, err = formats.ReadFile(start, word)
+		return arg, err
+	}
+	if game, err := engine.ParseTranscriptFrom(start, word); err == nil && len(game.Moves) > 0 {
+		arg.Games = []formats.Annotated{{Game: *game}}
+		return arg, nil
+	}
+	position, err := engine.ParsePositionOn(start, word)
+	if err != nil {
+		return arg, fmt.Errorf("%q is no file, and as a position: %w", word, err)
+	}
+	arg.Problems = []formats.Problem{{Position: position}}
+	return arg, nil
+}

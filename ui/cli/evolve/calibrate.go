@@ -1,0 +1,107 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+	"evothello/players"
+	"evothello/ui/cli"
+	"evothello/weights"
+	"evothello/weights/probcut"
+)
+
+func newCalibrate() *cobra.Command {
+	settings := probcut.DefaultSettings
+	var out string
+	var workers int
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "calibrate PLAYER",
+		Short: "Measure what a player's shallow searches foretell of its deep ones",
+		Long: `Measure what a player's shallow searches foretell of its deep ones, so that it can
+leave out what is unlikely to matter (ProbCut): positions of every stage of the game
+are searched to all depths up to --depth, and for pairs of depths that line is printed
+by which the shallow values come nearest to the deep ones: deep = slope × shallow +
+offset, with the standard error in the player's points and the correlation.
+
+With -o the fit is written to a file. The player searches selectively with
+selective=FILE in its spec. It trusts a shallow search that is --confidence standard
+errors beyond what it has to show. A fit holds for these weights alone.`,
+		Example: "  evolve calibrate switch:file=g20.json -o g20.fit.json\n  evolve match switch:file=g20.json,time=0.1s,selective=g20.fit.json switch:file=g20.json,time=0.1s",
+		Args:    cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			w, err := weightsOf(args[0])
+			if err == nil {
+				err = settings.Validate()
+			}
+			if err == nil {
+				err = checkWorkers(workers)
+			}
+			if err == nil {
+				err = checkWritable("output", out)
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
+			measured := func(stage int, pairs []probcut.Pair) {
+				if !asJSON {
+					printStage(cmd.OutOrStdout(), w, stage, pairs)
+				}
+			}
+			fit, err := probcut.Measure(cmd.Context(), w, settings, workers, measured)
+			if err != nil {
+				return err
+			}
+			data := jsonfile.Encode(fit)
+			if out != "" {
+				if err := files.Write(out, data); err != nil {
+					return err
+				}
+			}
+			if asJSON {
+				_, err = cmd.OutOrStdout().Write(data)
+			} else if out != "" {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: give the player selective=%s\n", out, out)
+			}
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&out, "output", "o", "", "file to write the fit to")
+	flags.IntVar(&settings.Positions, "positions", settings.Positions, "positions of each stage of the game")
+	flags.IntVar(&settings.Depth, "depth", settings.Depth, "depth of the deepest searches; one more takes three times as long")
+	flags.Uint64Var(&settings.Seed, "seed", settings.Seed, "seed of the games from which the positions are")
+	flags.Float64Var(&settings.Confidence, "confidence", settings.Confidence, "standard errors that the player wants to be sure by")
+	flags.IntVar(&workers, "workers", 0, "searches at the same time (default one a core); changes no result")
+	flags.BoolVar(&asJSON, "json", false, "print the fit as JSON")
+	return cmd
+}
+
+// weightsOf are the weights of a player.
+func weightsOf(spec string) (*weights.Switch, error) {
+	s, err := players.ParseSpec(spec)
+	if err != nil {
+		return nil, err
+	}
+	return s.Switch()
+}
+
+// printStage shows the lines of a stage.
+func printStage(w io.Writer, of *weights.Switch, stage int, pairs []probcut.Pair) {
+	moves := probcut.Stages(of).Moves(stage)
+	if stage > 0 {
+		fmt.Fprintln(w)
+	}
+	if len(pairs) == 0 {
+		fmt.Fprintf(w, "moves %s: too few positions\n", moves)
+		return
+	}
+	fmt.Fprintf(w, "moves %-7s slope  offset   error  correlation  positions\n", moves)
+	for _, p := range pairs {
+		fmt.Fprintf(w, "  %2d from %-2d %7.3f %7.0f %7.0f %12.4f %10d\n", p.Deep, p.Shallow, p.Slope, p.Offset, p.Error, p.Correlation, p.Positions)
+	}
+}

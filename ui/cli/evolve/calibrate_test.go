@@ -1,0 +1,67 @@
+package evolve
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/ui/cli"
+	"evothello/weights/probcut"
+)
+
+// What calibrate writes makes the player selective: it needs fewer nodes for the same depth.
+func TestCalibrate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fit.json")
+	shown := mustEvolve(t, "calibrate", "seed-blank", "--positions", "20", "--depth", "6", "-o", path)
+	assert.Regexp(t, `^moves 1–12 +slope +offset +error +correlation +positions\n +3 from 1 +[01]\.\d{3} +-?\d+ +\d+ +0\.\d{4} +20\n`, shown)
+	assert.Contains(t, shown, "\n   6 from 2 ")
+	assert.Contains(t, shown, path+": give the player selective="+path+"\n")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	_, err = probcut.Read(data)
+	require.NoError(t, err)
+	assert.Equal(t, string(data), mustEvolve(t, "calibrate", "negascout", "--positions", "20", "--depth", "6", "--workers", "1", "--json"), "the same weights")
+
+	match := mustEvolve(t, "match", "seed-blank:depth=6,selective="+path, "seed-blank:depth=2", "--pairs", "4", "--json")
+	full := mustEvolve(t, "match", "seed-blank:depth=6", "seed-blank:depth=2", "--pairs", "4", "--json")
+	assert.Less(t, field(t, match, "nodes"), field(t, full, "nodes"))
+}
+
+func field(t *testing.T, document, name string) float64 {
+	var fields map[string]any
+	require.NoError(t, json.Unmarshal([]byte(document), &fields))
+	return fields[name].(float64)
+}
+
+func TestCalibrateRefuses(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"edax"}, `unknown player "edax"`},
+		{[]string{"random"}, "player random has no weights"},
+		{[]string{"champion", "--positions", "3"}, "positions 3: must be 20 to 10000"},
+		{[]string{"champion", "--depth", "2"}, "depth 2: must be 3 to 60"},
+		{[]string{"champion", "--confidence", "-1"}, "confidence -1: must be 0 to 100"},
+		{[]string{"champion", "--workers", "-1"}, "--workers -1"},
+		{[]string{"champion", "-o", "/no/such/directory/fit.json"}, "there is no directory /no/such/directory"},
+	} {
+		out, errs, code := evolveIn(t, "", append([]string{"calibrate"}, c.args...)...)
+		assert.Equal(t, cli.Wrong, code, c.args)
+		assert.Contains(t, errs, c.says)
+		assert.Empty(t, out)
+	}
+}
+
+// Players who breed others are never selective.
+func TestRunsAreNotSelective(t *testing.T) {
+	for _, opponent := range []string{"champion:depth=2,selective=yes", "seed-blank:depth=2,selective=fit.json"} {
+		_, errs, code := evolveIn(t, "", "run", "--out", filepath.Join(t.TempDir(), "run"), "--generations", "1", "--opponent", opponent)
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, errs, opponent)
+	}
+}

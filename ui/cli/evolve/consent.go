@@ -1,0 +1,57 @@
+package evolve
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
+)
+
+// consent returns an error unless the programs of a tournament may be run: the user
+// typed their commands, or says so now or by a flag. from is the file that names them,
+// "" if the user did.
+func (f *tournamentFlags) consent(cmd *cobra.Command, t *tournament.Tournament, from string) error {
+	if from == "" || len(t.Programs()) == 0 || f.runPrograms {
+		return nil
+	}
+	would := fmt.Sprintf("%s would have this machine run %s", from, strings.Join(t.Programs(), " and "))
+	if !cli.IsTerminal(cmd.InOrStdin()) || !cli.IsTerminal(cmd.ErrOrStderr()) {
+		return cli.Inputf("%s: say --run-programs if you trust it", would)
+	}
+	var agreed bool
+	err := cli.Heed(cmd.Context(), func() (err error) {
+		agreed, err = ask(cmd.InOrStdin(), cmd.ErrOrStderr(), cli.Plain(would)+".\nDo you trust it? [y/N] ")
+		return err
+	})
+	switch {
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(cmd.ErrOrStderr()) // the cursor still stands behind the question
+		return cli.ErrInterrupted
+	case err == nil && !agreed:
+		return cli.Inputf("nothing was run")
+	}
+	return err
+}
+
+// ask asks a question, and reports whether the answer is yes.
+func ask(in io.Reader, out io.Writer, question string) (yes bool, err error) {
+	if _, err := io.WriteString(out, question); err != nil {
+		return false, err
+	}
+	answer, err := bufio.NewReader(io.LimitReader(in, 100)).ReadString('\n')
+	if err != nil && err != io.EOF {
+		return false, err
+	}
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return true, nil
+	}
+	return false, nil
+}

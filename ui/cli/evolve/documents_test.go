@@ -1,0 +1,86 @@
+package evolve
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/documents"
+)
+
+// formOnly are documented commands that print other numbers here: those that take minutes
+// unless they have the flags given here as well, and those in which another program plays.
+var formOnly = map[string][]string{
+	"calibrate champion -o champion.fit.json":                {"--positions", "20", "--depth", "7"},
+	"match champion gtp:cmd=/usr/games/gtp-rhino --pairs 20": nil,
+}
+
+// TestDocumentedSamples runs each command whose output README.md or docs show, and
+// compares what it prints. To mend a failure, put what the command prints into the document.
+func TestDocumentedSamples(t *testing.T) {
+	commands := documentedCommands(t)
+	t.Setenv("PATH", os.Getenv("PATH")+":/usr/games") // GRhino is there on Debian
+	t.Chdir(userFolder(t))
+	for _, c := range commands {
+		if c.Sample == "" {
+			continue
+		}
+		t.Run(fmt.Sprintf("%s:%d", filepath.Base(c.File), c.Line), func(t *testing.T) {
+			if strings.Contains(strings.Join(c.Args, " "), "gtp-rhino") {
+				if _, err := exec.LookPath("gtp-rhino"); err != nil {
+					t.Skip("GRhino is not installed: apt-get install grhino")
+				}
+			}
+			more, form := formOnly[strings.Join(c.Args, " ")]
+			out := mustEvolve(t, append(c.Args, more...)...)
+			if form {
+				assert.True(t, documents.ShowsForm(c.Sample, out), "the document shows\n%s\n\nit prints\n%s", c.Sample, out)
+				return
+			}
+			require.True(t, documents.Shows(c.Sample, out), "the document shows\n%s\n\nit prints\n%s", c.Sample, out)
+			assertEachNumberCounts(t, c.Sample, out)
+		})
+	}
+}
+
+// assertEachNumberCounts changes the numbers of a sample one by one: it is then no longer what is printed.
+func assertEachNumberCounts(t *testing.T, sample, out string) {
+	for _, at := range documents.Numbers(sample) {
+		digit := '0' + (sample[at]-'0'+1)%10
+		assert.False(t, documents.Shows(sample[:at]+string(digit)+sample[at+1:], out), "byte %d may be any digit", at)
+	}
+}
+
+// TestDocumentedFlags looks for commands and flags that no longer exist.
+func TestDocumentedFlags(t *testing.T) {
+	for _, c := range documentedCommands(t) {
+		assert.NoError(t, c.Parse(Command()))
+	}
+}
+
+func documentedCommands(t *testing.T) []documents.Command {
+	t.Helper()
+	commands, err := documents.Read("../../..", "evolve")
+	require.NoError(t, err)
+	require.NotEmpty(t, commands)
+	return commands
+}
+
+// userFolder is a folder with those files of the project that documented commands read.
+func userFolder(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs("../../..")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "runs"), 0o777))
+	for _, name := range []string{"formats", "search", "runs/reference", "runs/champion"} {
+		require.NoError(t, os.Symlink(filepath.Join(root, name), filepath.Join(dir, name)))
+	}
+	return dir
+}

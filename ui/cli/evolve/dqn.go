@@ -1,0 +1,232 @@
+package evolve
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
+	"evothello/learn/dqn"
+	"evothello/report/plots"
+	"evothello/sittings"
+	"evothello/ui/cli"
+)
+
+func newDQN() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "dqn",
+		Short: "Teach a Q-learner: a network that learns from rewards alone",
+		Long: `Teach a Q-learner: a network that says for each square what playing there is worth, and
+learns it from games against one opponent, by reward alone. What it has learnt is a
+player, dqn:file=DIR, on the board where it learnt.`,
+		Args: cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newDQNRun(), newDQNResume(), newDQNStatus(), newDQNPlot())
+	return cmd
+}
+
+// dqnFlags are the flags of dqn run.
+type dqnFlags struct {
+	out, board, preset, config, opponent string
+	seed                                 uint64
+	hidden                               []int
+	frames, workers                      int
+	goal                                 goalFlags
+	output                               outputFlags
+}
+
+func newDQNRun() *cobra.Command {
+	var f dqnFlags
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Begin to teach an agent",
+		Long: `Begin to teach an agent. The preset "original" has the settings of the seed library's
+learner, with its faults; "usual" repairs them, with a network that two cores can train.
+
+Everything that decides what is learnt is written to dqn.json. The same dqn.json gives
+the same bytes on the same kind of processor, with the same build, however often it is
+stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast.`,
+		Example: "  GOEXPERIMENT=simd go build ./cmd/evolve\n  ./evolve dqn run --board 6x6 --seed 1 --out runs/dqn-1\n  ./evolve match dqn:file=runs/dqn-1 random",
+		Args:    cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := f.makeConfig(cmd)
+			if err != nil {
+				return cli.Input(err)
+			}
+			if err := f.goal.check(); err != nil {
+				return err
+			}
+			if err := checkWorkers(f.workers); err != nil {
+				return err
+			}
+			if f.out == "" {
+				f.out = filepath.Join("runs", fmt.Sprintf("dqn-%d", config.Seed))
+			}
+			t, err := dqn.Create(f.out, config, f.goal.or(sittings.Goal{Count: dqn.DefaultEpisodes}))
+			if err != nil {
+				return created(err)
+			}
+			defer t.Close()
+			return teach(cmd, t, f.workers, f.output)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "directory where the agent learns (default runs/dqn-N)")
+	flags.StringVar(&f.board, "board", "6x6", "the `BOARD` to learn on: a name such as 6x6, 8x8 or Diamond, or a file")
+	flags.StringVar(&f.preset, "preset", string(dqn.Usual), fmt.Sprintf("settings to begin with: %s or %s", dqn.Usual, dqn.Original))
+	flags.StringVar(&f.config, "config", "", "start from the settings in this dqn.json; other flags but --board and --preset change them")
+	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "the `PLAYER` to learn against")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
+	flags.IntSliceVar(&f.hidden, "hidden", nil, "widths of the network's hidden layers (default those of the preset)")
+	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default as many as in the preset)")
+	f.goal.add(cmd, dqn.Kind, dqn.DefaultEpisodes)
+	addDQNWorkers(cmd, &f.workers)
+	f.output.add(cmd)
+	return cmd
+}
+
+// makeConfig builds the configuration: a preset or a file, then flags.
+func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error) {
+	given := cmd.Flags().Changed
+	if !given("seed") {
+		f.seed = rand.Uint64N(1_000_000)
+	}
+	if f.config != "" {
+		if given("board") || given("preset") {
+			return config, errors.New("--config has the board and all settings: leave --board and --preset out")
+		}
+		data, err := files.Read(f.config, files.MaxSettings)
+		if err != nil {
+			return config, err
+		}
+		if config, err = dqn.ParseConfig(data); err != nil {
+			return config, fmt.Errorf("%s: %w", f.config, jsonfile.InWords(err))
+		}
+		if given("seed") {
+			config.Seed = f.seed
+		}
+	} else {
+		var board engine.Shape
+		if board, err = cli.Board(f.board); err == nil {
+			config, err = dqn.Preset(f.preset).Config(board, f.seed)
+		}
+		if err != nil {
+			return config, err
+		}
+	}
+	if given("opponent") {
+		config.Opponent = f.opponent
+	}
+	if given("hidden") {
+		config.Hidden = f.hidden
+	}
+	if given("frames") {
+		config.Frames = f.frames
+	}
+	return config, config.Validate()
+}
+
+func newDQNResume() *cobra.Command {
+	var workers int
+	var goal goalFlags
+	var output outputFlags
+	cmd := &cobra.Command{
+		Use:   "resume DIR",
+		Short: "Go on with teaching an agent",
+		Long: `Go on with teaching an agent that was stopped, in whatever way. What comes out is the
+same as if it had never stopped. Learning that is finished goes on with more
+--episodes or a larger --budget.`,
+		Example: "  evolve dqn resume runs/dqn-1\n  evolve dqn resume runs/dqn-1 --episodes 100000",
+		Args:    cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := goal.check(); err != nil {
+				return err
+			}
+			if err := checkWorkers(workers); err != nil {
+				return err
+			}
+			t, err := dqn.Resume(args[0])
+			if err != nil {
+				return resumed(err)
+			}
+			defer t.Close()
+			warn(cmd, t)
+			if err := goal.extend(t); err != nil {
+				return err
+			}
+			return teach(cmd, t, workers, output)
+		},
+	}
+	goal.add(cmd, dqn.Kind, 0)
+	addDQNWorkers(cmd, &workers)
+	output.add(cmd)
+	return cmd
+}
+
+func addDQNWorkers(cmd *cobra.Command, workers *int) {
+	cmd.Flags().IntVar(workers, "workers", 0, "cores that are used at most (default all)")
+}
+
+func newDQNStatus() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "status DIR",
+		Short: "Say how far an agent has come",
+		Args:  cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t, err := dqn.Open(args[0])
+			if err != nil {
+				return cli.Input(err)
+			}
+			return printDQN(cmd.OutOrStdout(), t, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newDQNPlot() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "plot DIR…",
+		Short: "Draw how an agent learnt, or several agents in one picture",
+		Long: `Draw how an agent learnt, into its plots directory: the share of games that it did not
+lose and the share of moves drawn by lot, and the loss. Of several directories it
+draws the shares together, into the directory given by --out.`,
+		Args: cli.Args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all := make([]*dqn.Training, len(args))
+			for i, dir := range args {
+				t, err := dqn.Open(dir)
+				if err == nil && len(t.Rounds) == 0 {
+					err = nothingToDraw(t)
+				}
+				if err != nil {
+					return cli.Input(err)
+				}
+				all[i] = t
+			}
+			written, err := drawAgents(cmd, all, out)
+			printFiles(cmd.OutOrStdout(), written)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", ".", "where the pictures of several agents go")
+	return cmd
+}
+
+func drawAgents(cmd *cobra.Command, all []*dqn.Training, out string) ([]string, error) {
+	if len(all) > 1 {
+		return plots.CompareDQN(all, out)
+	}
+	if !cmd.Flags().Changed("out") {
+		out = all[0].PlotsDir()
+	}
+	return plots.WriteDQN(all[0], out)
+}

@@ -1,0 +1,144 @@
+package evolve
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn/dqn"
+	"evothello/ui/cli"
+)
+
+// smallAgent is a dqn.json with which a round takes a moment.
+func smallAgent(t *testing.T) string {
+	board, err := cli.Board("4x4")
+	require.NoError(t, err)
+	c, err := dqn.Usual.Config(board, 3)
+	require.NoError(t, err)
+	c.Opponent, c.Hidden = "random", []int{8}
+	c.Round, c.Games, c.Memory, c.Warmup, c.Batch = 20, 10, 500, 50, 16
+	path := filepath.Join(t.TempDir(), "dqn.json")
+	require.NoError(t, os.WriteFile(path, c.Marshal(), 0o666))
+	return path
+}
+
+func taughtFiles(t *testing.T, dir string) map[string]string {
+	all := learntFiles(t, dir)
+	delete(all, "checkpoint.prev.dqn") // which rounds are put down depends on the clock
+	return all
+}
+
+func TestDQN(t *testing.T) {
+	dir, config := filepath.Join(t.TempDir(), "agent"), smallAgent(t)
+	out := mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "60", "--out", dir)
+	assert.Contains(t, out, "Episode 60 of 60, ")
+	assert.Contains(t, mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "7", "--out", filepath.Join(t.TempDir(), "seven")),
+		"Episode 20: 7 were asked for, and the round they end in was finished, ")
+	assert.Contains(t, out, "won or drawn")
+	assert.Contains(t, out, "dqn resume "+dir+" --episodes 120")
+	for _, name := range []string{"rate.svg", "rate.png", "loss.svg", "loss.png"} {
+		assert.FileExists(t, filepath.Join(dir, "plots", name))
+	}
+	var status dqn.Status
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "dqn", "status", dir, "--json")), &status))
+	assert.Equal(t, 60, status.Episodes)
+	assert.Equal(t, "random", status.Opponent)
+
+	var match struct{ Games int }
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", "dqn:file="+dir, "greedy", "--pairs", "4", "--json")), &match))
+	assert.Equal(t, 8, match.Games)
+	_, errs, code := evolveIn(t, "", "match", "dqn:file="+dir, "greedy", "--pairs", "4", "--board", "6x6")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "it has learnt on Square-4, and its network is for that board alone, not Square-6")
+
+	out = mustEvolve(t, "dqn", "resume", dir, "--episodes", "80", "--json", "--quiet", "--workers", "1")
+	require.NoError(t, json.Unmarshal([]byte(out), &status))
+	assert.Equal(t, 80, status.Episodes)
+	again := filepath.Join(t.TempDir(), "again")
+	mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "80", "--out", again, "--quiet")
+	assert.Equal(t, taughtFiles(t, dir), taughtFiles(t, again), "resumed or not, the same bytes")
+
+	other := filepath.Join(t.TempDir(), "other")
+	mustEvolve(t, "dqn", "run", "--config", config, "--hidden", "8,4", "--frames", "2", "--opponent", "greedy", "--episodes", "20", "--out", other, "--quiet")
+	settings, err := os.ReadFile(filepath.Join(other, "dqn.json"))
+	require.NoError(t, err)
+	changed, err := dqn.ParseConfig(settings)
+	require.NoError(t, err)
+	assert.Equal(t, []int{8, 4}, changed.Hidden)
+	assert.Equal(t, 2, changed.Frames)
+	assert.Equal(t, "greedy", changed.Opponent)
+
+	pictures := filepath.Join(t.TempDir(), "pictures")
+	out = mustEvolve(t, "dqn", "plot", dir, again, "--out", pictures)
+	assert.Contains(t, out, filepath.Join(pictures, "compare-rate.svg"))
+	svg, err := os.ReadFile(filepath.Join(pictures, "compare-rate.svg"))
+	require.NoError(t, err)
+	assert.Contains(t, string(svg), "Square-4, random, seed 3")
+}
+
+func TestDQNKilled(t *testing.T) {
+	config := smallAgent(t)
+	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
+	began := time.Now()
+	mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "600", "--out", straight, "--quiet")
+	whole := time.Since(began)
+
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 6 {
+		args := []string{"dqn", "resume", killed, "--quiet"}
+		if _, err := os.Stat(killed); err != nil {
+			args = []string{"dqn", "run", "--config", config, "--episodes", "600", "--out", killed, "--quiet"}
+		}
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), asCommand+"=1")
+		require.NoError(t, cmd.Start())
+		time.Sleep(whole/8 + time.Duration(rng.Int64N(int64(whole/4))))
+		_ = cmd.Process.Kill() // it may have finished
+		_ = cmd.Wait()
+	}
+	mustEvolve(t, "dqn", "resume", killed, "--episodes", "600", "--quiet")
+	assert.Equal(t, taughtFiles(t, straight), taughtFiles(t, killed))
+}
+
+func TestDQNMistakes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "agent")
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--board", "5x5"}, "board 5x5: squares are Square-4, Square-6 and Square-8"},
+		{[]string{"--board", "10"}, "those larger than 8×8"},
+		{[]string{"--board", "10x10"}, "board 10x10: those larger than 8×8 are for play"},
+		{[]string{"--preset", "best"}, `unknown preset "best"; known: usual, original`},
+		{[]string{"--opponent", "nobody"}, `unknown player "nobody"`},
+		{[]string{"--opponent", "montecarlo"}, "with a clock"},
+		{[]string{"--opponent", "ntuple:file=x"}, "a file may change"},
+		{[]string{"--episodes", "0"}, "--episodes 0: must be 1 to"},
+		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
+		{[]string{"--hidden", "64,0"}, "a layer of a network is 1 to 16384 wide"},
+		{[]string{"--frames", "0"}, "frames is 0: must be 1 to"},
+		{[]string{"--workers", "-1"}, "--workers -1"},
+		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
+		{[]string{"--config", "x", "--board", "6x6"}, "leave --board and --preset out"},
+		{[]string{"more"}, "more"},
+	} {
+		_, errs, code := evolveIn(t, "", append([]string{"dqn", "run", "--out", dir}, c.args...)...)
+		assert.Equal(t, cli.Wrong, code, "%v: %s", c.args, errs)
+		assert.Contains(t, errs, c.says)
+		assert.NoDirExists(t, dir)
+	}
+	for _, args := range [][]string{{"resume", dir}, {"status", dir}, {"plot", dir}} {
+		_, errs, code := evolveIn(t, "", append([]string{"dqn"}, args...)...)
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, errs, "no agent learns at "+dir)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	}
+}

@@ -1,0 +1,140 @@
+package evolve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/called"
+	"evothello/internal/english"
+	"evothello/learn/dqn"
+	"evothello/report"
+	"evothello/report/plots"
+	"evothello/ui/cli"
+)
+
+// teach goes on with teaching until the goal is reached or Ctrl-C, showing progress on
+// standard error, then draws the plots and prints the outcome.
+func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags) error {
+	if workers > 0 {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
+	}
+	before, out := t.Count(), output.progress(cmd)
+	announce(out, t, dqnSettings(t))
+	p := newDQNProgress(out, t)
+	stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
+	p.end()
+	if _, fault := errors.AsType[*dqn.Fault](err); fault {
+		return fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin another with a lower rate, from its dqn.json with --config", err, t.Dir)
+	}
+	if err := ended(cmd, t, stop, err); err != nil {
+		return err
+	}
+	if err := draw(t, before, plots.MissingDQN, plots.WriteDQN); err != nil {
+		return err
+	}
+	return printDQN(cmd.OutOrStdout(), t, output.json)
+}
+
+// dqnSettings says in a sentence what learns.
+func dqnSettings(t *dqn.Training) string {
+	c := &t.Config
+	return fmt.Sprintf("An agent learns in %s: seed %d, board %s, against %s, a network of %d weights.", t.Dir, c.Seed, c.Board.Name, c.Opponent, c.Spec().Weights())
+}
+
+// printDQN prints how far an agent has come.
+func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
+	s := t.Status()
+	if asJSON {
+		return printJSON(w, s)
+	}
+	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
+	say("%s\n", dqnSettings(t))
+	if goal := t.Goal.Count; goal > 0 && s.Episodes > goal {
+		say("Episode %d: %d were asked for, and the round they end in was finished", s.Episodes, goal)
+	} else {
+		say("Episode %d%s", s.Episodes, ofGoal(t.Goal))
+	}
+	if s.Seconds > 0 {
+		say(", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Work))
+	}
+	say(".\n")
+	player := "dqn:file=" + t.Dir
+	if s.Agent != "" {
+		fmt.Fprintln(w)
+		printRecord(w, "the last", s.Last)
+		if s.Thousand != s.Last {
+			printRecord(w, "the last", s.Thousand)
+		}
+		if s.Best != s.Thousand {
+			printRecord(w, "the best", s.Best)
+		}
+		fmt.Fprintf(w, "\n  ε %.3f, loss %.4f, %d moves, %d training steps\n", s.Epsilon, s.Loss, s.Steps, s.Trained)
+		fmt.Fprintf(w, "\n  agent      %s\n  plots      %s\n", s.Agent, t.PlotsDir())
+		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
+		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, t.Config.Opponent, "--pairs", "500"))
+	}
+	printFurther(w, t)
+	return nil
+}
+
+func printRecord(w io.Writer, which string, r dqn.Record) {
+	fmt.Fprintf(w, "  %5.1f %%  won or drawn, %5.1f %% won, of %s %s\n", 100*r.Unbeaten, 100*r.Wins, which, english.Count(r.Episodes, "episode"))
+}
+
+// dqnProgress shows how learning goes on: on a terminal with a bar, and everywhere with a
+// line now and then.
+type dqnProgress struct {
+	*display
+	t     *dqn.Training
+	first int // episodes that were there when it began
+	began time.Time
+	said  time.Time // the last line
+}
+
+func newDQNProgress(w io.Writer, t *dqn.Training) *dqnProgress {
+	return &dqnProgress{display: newDisplay(w), t: t, first: t.Count(), began: time.Now(), said: time.Now()}
+}
+
+// game moves the bar.
+func (p *dqnProgress) game(done int) {
+	if !p.due() {
+		return
+	}
+	share, episodes := 0.0, p.t.Count()+done
+	if goal := p.t.Goal.Count; goal > 0 {
+		share = float64(episodes) / float64(goal)
+	}
+	p.move(share, p.fields(episodes)...)
+}
+
+// round prints a line, unless the last one is young.
+func (p *dqnProgress) round(*dqn.Round) {
+	if time.Since(p.said) >= betweenLines {
+		p.said = time.Now()
+		p.line(p.fields(p.t.Count())...)
+	}
+}
+
+// fields say how it goes after so many episodes.
+func (p *dqnProgress) fields(episodes int) []string {
+	fields := []string{fmt.Sprintf("episode %d", episodes)}
+	if n := len(p.t.Rounds); n > 0 {
+		last, r := dqn.Trailing(p.t.Rounds, 1000), p.t.Rounds[n-1]
+		fields = append(fields, fmt.Sprintf("%.1f %% won or drawn of the last %d", 100*last.Unbeaten, last.Episodes), fmt.Sprintf("ε %.3f  loss %.4f", r.Epsilon, r.Loss))
+	}
+	played := episodes - p.first
+	if played <= 0 {
+		return fields
+	}
+	each := time.Since(p.began).Seconds() / float64(played)
+	fields = append(fields, fmt.Sprintf("%.1f episodes/s", 1/each))
+	if goal := p.t.Goal.Count; goal > episodes {
+		fields = append(fields, report.Duration(each*float64(goal-episodes))+" left")
+	}
+	return fields
+}

@@ -1,0 +1,386 @@
+package evolve
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/called"
+	"evothello/ui/cli"
+)
+
+// With this in its environment the test binary is the evolve command itself, so
+// that tests can kill it.
+const asCommand = "EVOLVE_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		os.Exit(cli.Run(Command(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// evolveIn runs the command in process.
+func evolveIn(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	root := Command()
+	root.SetIn(strings.NewReader(stdin))
+	code = cli.Run(root, args, &out, &errs)
+	return out.String(), errs.String(), code
+}
+
+func mustEvolve(t *testing.T, args ...string) string {
+	t.Helper()
+	out, errs, code := evolveIn(t, "", args...)
+	require.Equal(t, cli.Done, code, "%v: %s", args, errs)
+	return out
+}
+
+// small are the flags of a run that takes about a second.
+var small = []string{"--seed", "7", "--population", "6", "--generations", "4", "--depth", "1", "--pairs", "6"}
+
+func runIn(t *testing.T, dir string, more ...string) string {
+	return mustEvolve(t, append(append([]string{"run", "--out", dir}, small...), more...)...)
+}
+
+var compared = []string{"history.csv", "champion.json", "checkpoint.json"}
+
+func filesOf(t *testing.T, dir string) (all string) {
+	for _, name := range compared {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		all += string(data)
+	}
+	return all
+}
+
+func TestRunLeavesItsFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	out := runIn(t, dir, "--workers", "1")
+	assert.Contains(t, out, "Generation 4 of 4")
+	assert.Contains(t, out, "  against seed-blank ")
+	assert.Contains(t, out, "resume "+dir+" --generations 8")
+	for _, name := range []string{"run.json", "goal.json", "checkpoint.json", "checkpoint.prev.json", "history.csv", "timing.csv", "champion.json",
+		"champions/00001.json", "plots/fitness.svg", "plots/ladder.png", "plots/weights.svg", "plots/table.png"} {
+		assert.FileExists(t, filepath.Join(dir, name))
+	}
+	again := filepath.Join(t.TempDir(), "again")
+	runIn(t, again, "--workers", "2")
+	assert.Equal(t, filesOf(t, dir), filesOf(t, again))
+
+	copied := filepath.Join(t.TempDir(), "copied")
+	mustEvolve(t, "run", "--config", filepath.Join(dir, "run.json"), "--generations", "4", "--out", copied)
+	assert.Equal(t, filesOf(t, dir), filesOf(t, copied), "--config gives the same bytes")
+}
+
+func TestKilledAndResumedGivesTheSameBytes(t *testing.T) {
+	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
+	began := time.Now()
+	runIn(t, straight)
+	whole := time.Since(began)
+
+	rng := rand.New(rand.NewPCG(1, 1))
+	kill := func(after time.Duration, args ...string) {
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), asCommand+"=1")
+		require.NoError(t, cmd.Start())
+		time.Sleep(after)
+		_ = cmd.Process.Kill() // it may have finished
+		_ = cmd.Wait()
+	}
+	start := append([]string{"run", "--out", killed}, small...)
+	for i := range 10 {
+		if _, err := os.Stat(killed); err != nil {
+			kill(time.Duration(rng.Int64N(int64(whole/4))), start...)
+			continue
+		}
+		kill(time.Duration(rng.Int64N(int64(whole/4))), "resume", killed)
+		if i == 5 { // once, a checkpoint is cut short as well
+			if data, err := os.ReadFile(filepath.Join(killed, "checkpoint.json")); err == nil && len(data) > 0 {
+				if _, err := os.Stat(filepath.Join(killed, "checkpoint.prev.json")); err == nil {
+					// A new file: the old one may still be checkpoint.prev.json as well.
+					require.NoError(t, os.Remove(filepath.Join(killed, "checkpoint.json")))
+					require.NoError(t, os.WriteFile(filepath.Join(killed, "checkpoint.json"), data[:len(data)/2], 0o666))
+				}
+			}
+		}
+	}
+	if _, err := os.Stat(killed); err != nil {
+		mustEvolve(t, start...)
+	}
+	mustEvolve(t, "resume", killed)
+	assert.Equal(t, filesOf(t, straight), filesOf(t, killed))
+}
+
+func TestResume(t *testing.T) {
+	dir, longer := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "longer")
+	runIn(t, dir)
+	out := mustEvolve(t, "resume", dir)
+	assert.Contains(t, out, "Generation 4 of 4")
+	assert.Contains(t, out, "--generations 8")
+	mustEvolve(t, "resume", dir, "--generations", "5")
+	runIn(t, longer, "--generations", "5")
+	assert.Equal(t, filesOf(t, longer), filesOf(t, dir))
+
+	path := filepath.Join(dir, "checkpoint.json")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, data[:100], 0o666))
+	_, errs, code := evolveIn(t, "", "resume", dir, "--quiet")
+	assert.Equal(t, cli.Done, code)
+	assert.Contains(t, errs, "checkpoint.json is damaged")
+	assert.Contains(t, errs, "going on from checkpoint.prev.json, generation 4")
+	assert.Equal(t, filesOf(t, longer), filesOf(t, dir))
+}
+
+func TestRunProgressAndJSON(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	out, errs, code := evolveIn(t, "", append([]string{"run", "--out", dir, "--json"}, small...)...)
+	require.Equal(t, cli.Done, code, errs)
+	lines := strings.Split(strings.TrimSpace(errs), "\n")
+	assert.True(t, strings.HasPrefix(lines[0], "Run "+dir+": seed 7, model cmaes, "), "what is played, and where")
+	generations, promotions := 0, 0
+	for _, line := range lines[1:] {
+		if strings.Contains(line, ": new champion  ") {
+			promotions++
+			continue
+		}
+		generations++
+		assert.Regexp(t, fmt.Sprintf(`^generation %d of 4  champion \d+ %% vs seed-blank  best `, generations), line)
+	}
+	assert.Equal(t, 4, generations, errs)
+	assert.Positive(t, promotions)
+	assert.NotContains(t, errs, "\033", "no control codes where there is no terminal")
+	var fromRun, fromStatus map[string]any
+	require.NoError(t, json.Unmarshal([]byte(out), &fromRun))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &fromStatus))
+	assert.Equal(t, fromStatus, fromRun)
+	assert.EqualValues(t, 4, fromRun["generation"])
+
+	_, errs, _ = evolveIn(t, "", append([]string{"run", "--out", dir + "2", "--quiet"}, small...)...)
+	assert.Empty(t, errs)
+}
+
+func TestReport(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir)
+	page := filepath.Join(dir, "report.html")
+	assert.Equal(t, page+"\n", mustEvolve(t, "report", dir))
+	written, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), mustEvolve(t, "report", dir, "-o", "-"))
+	elsewhere := filepath.Join(t.TempDir(), "x.html")
+	mustEvolve(t, "report", dir, "-o", elsewhere)
+	assert.FileExists(t, elsewhere)
+
+	// The status says the same, in words and in JSON.
+	status := mustEvolve(t, "status", dir)
+	for _, line := range strings.Split(status, "\n") {
+		if strings.HasPrefix(line, "The champion of generation ") || strings.HasPrefix(line, "The run cost ") {
+			assert.Contains(t, html.UnescapeString(string(written)), line)
+		}
+	}
+	assert.Contains(t, status, "too few to say how strong it is.")
+	assert.Contains(t, status, "The run cost 4 generations, ")
+	var document struct {
+		Champion struct {
+			Ladder []struct {
+				LOS     *float64
+				LOSNote string `json:"los_note"`
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &document))
+	require.Len(t, document.Champion.Ladder, 3)
+	assert.Nil(t, document.Champion.Ladder[0].LOS)
+	assert.Equal(t, "too few pairs to say", document.Champion.Ladder[0].LOSNote)
+}
+
+func TestMatchReports(t *testing.T) {
+	games := filepath.Join(t.TempDir(), "games.ggf")
+	var report map[string]any
+	out := mustEvolve(t, "match", "seed-blank", "greedy", "--pairs", "20", "--depth", "2", "--endgame", "4", "--json", "--ggf", games, "--sprt", "0,400")
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	for _, key := range []string{"a", "b", "pairs", "games", "wins", "draws", "losses", "score", "elo", "elo_error", "los", "pentanomial",
+		"mean_discs", "sprt", "games_per_second", "nodes", "seed", "plies"} {
+		assert.Contains(t, report, key)
+	}
+	assert.NotNil(t, report["los"])
+	assert.NotContains(t, report, "los_note")
+	assert.EqualValues(t, 16, report["pairs"], "the sequential test stops after the first sixteen pairs")
+	assert.Equal(t, "accepted", report["sprt"].(map[string]any)["result"])
+	data, err := os.ReadFile(games)
+	require.NoError(t, err)
+	assert.Equal(t, 32, strings.Count(string(data), "(;GM[Othello]"))
+
+	openings := filepath.Join(t.TempDir(), "openings.txt")
+	for _, text := range []string{"\ufeffF5D6C3 % a comment\n\nF5 F6 E6\r\n", "(;B[f5]W[d6]B[c3];)(;B[f5]W[f6];)"} {
+		require.NoError(t, os.WriteFile(openings, []byte(text), 0o666))
+		plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
+		assert.Contains(t, plain, "2 pairs, 4 games")
+		assert.Contains(t, plain, "pentanomial")
+		assert.Contains(t, mustEvolve(t, "match", "table", "random", "--openings", openings, "--plies", "1"), "1 pair, 2 games")
+	}
+}
+
+func TestPerft(t *testing.T) {
+	assert.Contains(t, mustEvolve(t, "perft", "7"), "perft 7 = 55092 ")
+	assert.Contains(t, mustEvolve(t, "perft", "1", "f5d6c3"), "perft 1 = ")
+	assert.Contains(t, mustEvolve(t, "perft", "6", "--json"), `"nodes": 8200`)
+}
+
+func TestSolve(t *testing.T) {
+	var document struct {
+		Positions []solution
+		Nodes     uint64
+	}
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "solve", "../../../search/testdata/ffo-01-19.obf", "--json")), &document))
+	require.Len(t, document.Positions, 19)
+	assert.Equal(t, 18, document.Positions[0].Score)
+	assert.Equal(t, "g8", document.Positions[0].Move)
+
+	// Fewer discs than a game begins with, but a position all the same.
+	two := filepath.Join(t.TempDir(), "two.obf")
+	require.NoError(t, os.WriteFile(two, []byte("XO"+strings.Repeat("-", 62)+" X;\n"), 0o666))
+	assert.Contains(t, mustEvolve(t, "solve", two), "+64")
+
+	wrong := filepath.Join(t.TempDir(), "wrong.obf")
+	require.NoError(t, os.WriteFile(wrong, []byte("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; A1:+2;\n"), 0o666))
+	out, errs, code := evolveIn(t, "", "solve", wrong)
+	assert.Equal(t, cli.Failed, code)
+	assert.Contains(t, out, "WRONG: the file says +2")
+	assert.Contains(t, errs, "1 of 1 scores differ")
+}
+
+func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir)
+	empty := filepath.Join(t.TempDir(), "empty")
+	require.NoError(t, os.WriteFile(empty, nil, 0o666))
+	newer := filepath.Join(t.TempDir(), "newer.json")
+	require.NoError(t, os.WriteFile(newer, []byte(`{"schema":99}`), 0o666))
+	for _, c := range []struct {
+		args string
+		says string
+	}{
+		{"runn", `unknown command "runn"; did you mean run?`},
+		{"bogus", `unknown command "bogus"; ` + "`" + called.Evolve("--help") + "` lists the commands"},
+		{"dqn frob", `unknown command "frob"; ` + "`" + called.Evolve("dqn", "--help") + "` lists the commands"},
+		{"resume a b", `2 arguments given, "a b"; usage: ` + called.Evolve() + ` resume DIR`},
+		{"perft -1", "argument -1: a number is 0 or more here; usage: " + called.Evolve() + " perft DEPTH"},
+		{"perft 3 --board Hart", `unknown board "Hart"; did you mean Heart?`},
+		{"run --generation 4", "unknown flag: --generation; did you mean --generations?"},
+		{"bench --path mmx", `--path: unknown path "mmx"; known: `},
+		{"run --population 1", "population is 1: must be 4 or more"},
+		{"run --population many", `--population "many": want a whole number`},
+		{"run --generations 0", "--generations 0: must be 1 to 10000000"},
+		{"run --budget -1s", "--budget -1s"},
+		{"run --depth 0", "depth is 0: must be 1 to 60"},
+		{"run --search mcts", `unknown search "mcts"`},
+		{"run --rounds 0", "rounds is 0: must be 1 to 7"},
+		{"run --model mgg --rounds 3", "rounds is 3: must be 1 to 2: half of 8 genomes drop out"},
+		{"run --turns 30,20,60", "must rise strictly"},
+		{"run --plies 99", "plies is 99"},
+		{"run --plies 2", "ask for at most"},
+		{"run --config " + newer, "schema 99 is newer"},
+		{"run --config /no/such/run.json", "/no/such/run.json"},
+		{"run --workers -1 --out " + filepath.Join(dir, "new"), "--workers -1"},
+		{"run extra", `1 argument given, "extra"; usage: ` + called.Evolve() + ` run`},
+		{"run --seed 1 --out " + dir, dir + " exists already: go on with `" + called.Evolve("resume", dir) + "`"},
+		{"resume", "no argument given; usage: " + called.Evolve() + " resume DIR"},
+		{"resume /no/such/run", "no run at /no/such/run"},
+		{"resume " + t.TempDir(), "no run at "},
+		{"resume " + dir + " --workers -2", "--workers -2"},
+		{"resume " + dir + " --generations 1", dir + " has "},
+		{"status " + t.TempDir(), "no run at "},
+		{"plot " + t.TempDir(), "no run at "},
+		{"report", "usage: " + called.Evolve() + " report DIR"},
+		{"report " + t.TempDir(), "no run at "},
+		{"freeze " + dir, "give one with -o FILE"},
+		{"freeze " + dir + " --generation 9 -o x", "has no champion of generation 9"},
+		{"freeze " + dir + " --format perl -o x", `--format: unknown format "perl"; known: json, python, league`},
+		{"match switch:file=testdata/lacking.py random", "testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
+		{"match champion", `1 argument given, "champion"; usage: ` + called.Evolve() + ` match A B`},
+		{"match champion nobody", `unknown player "nobody"; known: random`},
+		{"match champion table:depth=2", `unknown key "depth"; it takes none`},
+		{"match champion random --pairs 4 --plies 2", "3 of 2 plies for 4 pairs"},
+		{"match champion random --sprt 5", `--sprt "5"`},
+		{"match champion random --sprt 9,1", `--sprt "9,1"`},
+		{"match champion random --depth 0", "--depth 0: must be 1 to 60"},
+		{"match champion random --endgame 61", "--endgame 61: must be 0 to 60"},
+		{"match champion random --openings /no/such", "--openings: cannot read /no/such: no such file or directory; give its path"},
+		{"match champion external:file=/no/such", "cannot read /no/such: no such file or directory; give its path"},
+		{"match champion switch:file=/", "/ is a directory: name a file"},
+		{"match champion random --openings " + empty, empty + ": nothing in it"},
+		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --pairs 20", "ffo-01-19.obf has 19 openings for 20 pairs"},
+		{"match evolved random --board X --openings ../../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: opening 1 is not on the squares of the board X"},
+		{"match ntuple random", "player ntuple: name its file, as in ntuple:file=X.player"},
+		{"match champion random --openings " + games, games + ": opening 1: the game is over after it"},
+		{"match champion random --openings " + games + " --plies 99", games + ": no game goes on after 99 plies: ask for fewer"},
+		{"match champion random --openings " + games + " --plies -1", "--plies -1: must be 0 or more"},
+		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --plies 3", "ffo-01-19.obf holds positions, which are played as they stand; leave it out"},
+		{"match switch:file=" + newer + " random", "schema 99 is newer"},
+		{"explain nobody", `unknown player "nobody"`},
+		{"explain champion", "no position on standard input: a position is"},
+		{"explain random f5", "player random has no weights"},
+		{"explain champion f5z9", `"z9" is no square`},
+		{"perft ten", `depth "ten"`},
+		{"perft 3 f5f5", "f5 is taken"},
+		{"solve /no/such.obf", "/no/such.obf"},
+		{"solve", "usage: " + called.Evolve() + " solve FILE|POSITION"},
+		{"solve " + empty, empty + ": nothing in it"},
+		{"solve " + newer, newer + ": line 1: "},
+		{"solve f5d6c9", `"f5d6c9" is no file, and as a position: transcript, move 3`},
+		{"solve /", "/ is a directory: name a file"},
+		{"solve f5 --empties 0", "--empties 0: must be 1 to 60"},
+		{"solve f5 --empties 8", "--empties 8: no game has a position with so many"},
+		{"analyze", "usage: " + called.Evolve() + " analyze GAME"},
+		{"analyze f5f5", "move 2: f5 is taken"},
+		{"analyze start", "start: positions, not games"},
+		{"analyze ../../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: positions, not games"},
+		{"analyze " + games + " --game 5", "--game 5: must be 1 to 4"},
+		{"analyze " + games + " --plot game.png", "--plot draws one game, not 4: choose one with --game"},
+		{"analyze f5 --plot game.gif", "game.gif: want a name that ends in .svg or .png"},
+		{"analyze f5 --depth 0", "--depth 0: must be 1 to 60"},
+		{"analyze f5 --endgame 99", "endgame 99: must be 0 to 60"},
+		{"analyze f5 --player nobody", `unknown player "nobody"`},
+		{"analyze f5 --player random", "player random has no weights"},
+		{"analyze f5 --player champion:time=1s", "values compare only at one depth"},
+	} {
+		out, errs, code := evolveIn(t, "", strings.Fields(c.args)...)
+		assert.Equal(t, cli.Wrong, code, c.args)
+		assert.Contains(t, errs, c.says, c.args)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), "%s: %q", c.args, errs)
+		assert.Empty(t, out, c.args)
+	}
+	for input, says := range map[string]string{
+		"f5\nf5d\n":                            "evolve: line 2: ",
+		"f5\n\n" + strings.Repeat("f5", 1<<16): "evolve: line 3 is longer than any position: a position is ",
+	} {
+		_, errs, code := evolveIn(t, input, "explain", "champion")
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, errs, says)
+	}
+}
+
+func TestAnUnwritableDirectoryFailsInOneLine(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	out, errs, code := evolveIn(t, "", append([]string{"run", "--out", filepath.Join(file, "run")}, small...)...)
+	assert.Equal(t, cli.Failed, code)
+	assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	assert.Contains(t, errs, file)
+	assert.Empty(t, out)
+}

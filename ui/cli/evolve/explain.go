@@ -1,0 +1,236 @@
+package evolve
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/internal/english"
+	"evothello/players"
+	"evothello/report/analysis"
+	"evothello/ui/cli"
+	"evothello/weights/scale"
+)
+
+func newExplain() *cobra.Command {
+	var asJSON, moves, points bool
+	var onBoard string
+	cmd := &cobra.Command{
+		Use:   "explain PLAYER [POSITION…]",
+		Short: "Show how a player values positions, feature by feature",
+		Long: `Show how a player values positions: each feature's count times its weight, all
+black minus white, what weighs most first. Values are in discs: how many of the player's
+points make one in the game's phase is measured in games that it plays with itself.
+Values are in points with --points, and where points do not predict results.
+
+With --moves the positions after every legal move follow, the best one for the mover
+first, as the player values them before it looks any further: with the weights of the phase it moves in. A player
+that looks further ahead may choose another move. Of a network of tuples the
+configurations that weigh most are listed: lines2.a1b1=ox counts an own disc on b1
+beside an opponent's on a1, wherever the board's symmetries take them. Tables learnt from
+games have a line for each group of patterns: edges, corners, rows (and columns),
+diagonals, and the mobility; they are those of the stage that the position is in.
+
+Without a position on the command line they are read from standard input, one a
+line. With --json each position is one line of JSON, its "score" in points and "discs".
+
+` + engine.PositionForms + ".",
+		Example: "  evolve explain champion f5d6c3\n  evolve explain switch f5d6c3 --moves\n  evolve explain seed-blank --json < positions.txt",
+		Args:    cli.Args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			spec, err := players.ParseSpec(args[0])
+			if err != nil {
+				return cli.Input(err)
+			}
+			weights, err := spec.Switch()
+			if err != nil {
+				return cli.Input(err)
+			}
+			board, err := cli.BoardOf(cmd, onBoard, spec)
+			if err == nil {
+				err = weights.PlaysOn(board)
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
+			if points && asJSON {
+				return errPointsInJSON
+			}
+			var inDiscs *scale.Scale // nil to show points
+			if !points {
+				inDiscs = scale.Of(weights)
+			}
+			visit := func(p engine.Position) error {
+				e, perDisc := analysis.Explain(weights, p, moves), 0.0
+				if inDiscs != nil {
+					e.InDiscs(inDiscs, p.Board)
+					perDisc = inDiscs.PointsPerDisc(p.Board)
+				}
+				if asJSON {
+					return json.NewEncoder(cmd.OutOrStdout()).Encode(e)
+				}
+				return explainPlainly(cmd.OutOrStdout(), e, perDisc)
+			}
+			if len(args) == 1 {
+				return cli.Heed(cmd.Context(), func() error { return eachLine(board.Start, cmd.InOrStdin(), visit) })
+			}
+			positions, err := readPositions(board.Start, args[1:])
+			if err != nil {
+				return cli.Input(err)
+			}
+			for _, p := range positions {
+				if err := visit(p); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&moves, "moves", false, "explain the position after each legal move as well, best first")
+	cmd.Flags().BoolVar(&points, "points", false, "show points of the player's weights, not discs")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each position")
+	cli.AddBoard(cmd, &onBoard)
+	return cmd
+}
+
+// eachLine reads a position, or a game from a start, from every line that is not empty, of which
+// there must be one.
+func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) error) error {
+	lines, n, given := bufio.NewScanner(r), 1, false
+	for ; lines.Scan(); n++ {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		p, err := engine.ParsePositionOn(start, lines.Text())
+		if err != nil {
+			return cli.Inputf("line %d: %w", n, err)
+		}
+		if err := visit(p); err != nil {
+			return err
+		}
+		given = true
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return cli.Inputf("line %d is longer than any position: %s", n, engine.PositionForms)
+	}
+	if lines.Err() == nil && !given {
+		return cli.Inputf("no position on standard input: %s", engine.PositionForms)
+	}
+	return lines.Err()
+}
+
+// explainPlainly prints a table of the position and one of each move: in discs if so many points are
+// worth one, in points if that is 0.
+func explainPlainly(w io.Writer, e *analysis.Explanation, perDisc float64) error {
+	fmt.Fprintf(w, "%s %s, phase %d%s%s\n", e.Board, e.Side, e.Phase, whichTables(e.Tables), howItEnded(&e.Valuation))
+	err := printValuation(w, &e.Valuation, e.Weights, perDisc)
+	switch {
+	case len(e.Moves) > 0:
+		_, err = fmt.Fprintf(w, "\nThe moves of %s, best first:\n", e.Side)
+	case e.Moves != nil:
+		_, err = fmt.Fprintf(w, "\n%s has no move.\n", e.Side)
+	}
+	for i, m := range e.Moves {
+		which := ""
+		if m.Tables != nil && m.Tables.Discs != e.Tables.Discs {
+			which = whichTables(m.Tables)
+		}
+		fmt.Fprintf(w, "\n%d. %s%s%s\n", i+1, m.Move, which, howItEnded(&m.Valuation))
+		err = printValuation(w, &m.Valuation, e.Weights, perDisc)
+	}
+	return err
+}
+
+// whichTables says what stage learnt tables are of, and nothing where there are none.
+func whichTables(t *analysis.Tables) string {
+	if t == nil {
+		return ""
+	}
+	return fmt.Sprintf(", tables for %d to %d discs", t.Discs[0], t.Discs[1])
+}
+
+// howItEnded says how a finished game ended, and nothing of one that goes on.
+func howItEnded(v *analysis.Valuation) string {
+	switch {
+	case v.Result == nil:
+		return ""
+	case *v.Result > 0:
+		return fmt.Sprintf(", Black has won by %s", english.Count(*v.Result, "disc"))
+	case *v.Result < 0:
+		return fmt.Sprintf(", White has won by %s", english.Count(-*v.Result, "disc"))
+	}
+	return ", a draw"
+}
+
+// mostOfNetwork is how many configurations of a network are listed: there may be dozens.
+const mostOfNetwork = 8
+
+// printValuation writes a table of all features that count, what weighs most first; of the
+// configurations of a network only those that weigh most, and what the others come to.
+func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int, perDisc float64) error {
+	type row struct {
+		name, count, weight string
+		points              int
+	}
+	var rows []row
+	add := func(rows []row, name string, count, weight int) []row {
+		if count*weight == 0 {
+			return rows
+		}
+		return append(rows, row{name, fmt.Sprintf("%+d", count), strconv.Itoa(weight), count * weight})
+	}
+	size := func(points int) int { return max(points, -points) }
+	largest := func(rows []row) {
+		slices.SortStableFunc(rows, func(a, b row) int { return size(b.points) - size(a.points) })
+	}
+	width := 16
+	for _, s := range evaluators.Scorers {
+		var own []row
+		for _, f := range s.Features {
+			if f.Name != evaluators.PatternsWeight || v.Tables == nil {
+				own = add(own, f.Name, v.Features[f.Name], weights[f.Name])
+				continue
+			}
+			for _, group := range v.Tables.Groups() {
+				own = add(own, s.Name+"."+group, v.Tables.Group(group), weights[f.Name])
+			}
+		}
+		if largest(own); s.Shapes != nil && len(own) > mostOfNetwork {
+			rest := row{name: fmt.Sprintf("%s, %d others", s.Name, len(own)-mostOfNetwork)}
+			for _, r := range own[mostOfNetwork:] {
+				rest.points += r.points
+			}
+			own = append(own[:mostOfNetwork], rest)
+		}
+		for _, r := range own {
+			width = max(width, len(r.name))
+		}
+		rows = append(rows, own...)
+	}
+	largest(rows)
+	if perDisc == 0 {
+		fmt.Fprintf(w, "%-*s %8s × %8s = %8s\n", width, "black − white", "count", "weight", "points")
+		for _, r := range rows {
+			fmt.Fprintf(w, "%-*s %8s   %8s   %+8d\n", width, r.name, r.count, r.weight, r.points)
+		}
+		_, err := fmt.Fprintf(w, "%-*s %+30d\n", width, "score", v.Score)
+		return err
+	}
+	discs := func(points int) float64 { return math.Round(100*float64(points)/perDisc)/100 + 0 } // no −0
+	fmt.Fprintf(w, "%-*s %8s = %8s × %8s / %.4g\n", width, "black − white", "discs", "count", "weight", perDisc)
+	for _, r := range rows {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s %+8.2f   %8s   %8s", width, r.name, discs(r.points), r.count, r.weight), " "))
+	}
+	_, err := fmt.Fprintf(w, "%-*s %+8.2f\n", width, "score", discs(v.Score))
+	return err
+}

@@ -1,0 +1,135 @@
+package evolve
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evaluators"
+	"evothello/formats"
+	"evothello/ui/cli"
+)
+
+func TestPlotAndFreeze(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir)
+	file, out := filepath.Join(t.TempDir(), "c.json"), t.TempDir()
+	mustEvolve(t, "freeze", dir, "--generation", "1", "-o", file)
+	first, err := os.ReadFile(filepath.Join(dir, "champions", "00001.json"))
+	require.NoError(t, err)
+	frozen, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(first), string(frozen))
+	assert.Contains(t, mustEvolve(t, "match", "switch:file="+file, "random", "--pairs", "4"), "score")
+
+	assert.Contains(t, mustEvolve(t, "plot", dir, "--out", out), "ladder.svg")
+	alike := mustEvolve(t, "plot", dir, dir, "--out", out)
+	assert.Contains(t, alike, "compare-ladder.png")
+	assert.NotContains(t, alike, "different terms")
+	deeper := filepath.Join(t.TempDir(), "deeper")
+	runIn(t, deeper, "--endgame", "5")
+	shown := mustEvolve(t, "plot", dir, deeper, "--out", out)
+	assert.Contains(t, shown, "different terms, so their scores do not compare:\n  run: last 8 exact\n  deeper: last 5 exact\n")
+}
+
+// Scorers beyond the standard ones evolve where they are named, and leave no trace
+// where they are not.
+func TestMoreScorers(t *testing.T) {
+	usual, more := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "more")
+	runIn(t, usual)
+	runIn(t, more, "--start", "evolved", "--scorers", "table,possibility,edge,blank,edgestability,corner,edgecorner,stable,frontier")
+	reported := mustEvolve(t, "report", more, "-o", "-")
+	for _, weight := range []string{"corner.w", "edgecorner.w1", "edgecorner.w2", "stable.w", "frontier.w"} {
+		quoted := `"` + weight + `"`
+		assert.NotContains(t, filesOf(t, usual), quoted)
+		assert.Contains(t, filesOf(t, more), quoted)
+		assert.Contains(t, reported, weight)
+	}
+	champion := filepath.Join(more, "champion.json")
+	filled := strings.Repeat("X", 32) + strings.Repeat("O", 24) + strings.Repeat("-", 8)
+	assert.Contains(t, mustEvolve(t, "explain", "switch:file="+champion, filled, "X"), "stable.w ")
+
+	on := filepath.Join(t.TempDir(), "on")
+	runIn(t, on, "--start", champion)
+	assert.Contains(t, filesOf(t, on), `"stable.w"`, "what the start uses evolves")
+	_, errs, code := evolveIn(t, "", "run", "--start", champion, "--scorers", "table,possibility,edge,blank,edgestability", "--out", filepath.Join(t.TempDir(), "lacks"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Regexp(t, `start: phase 1: \w+\.w\d? is -?\d+, but it does not evolve here and stays 0: name its scorer`, errs)
+	_, errs, code = evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "freeze it as JSON, or breed with --scorers table,possibility,edge,blank")
+}
+
+func TestFreezeForPython(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir, "--scorers", "table,possibility,edge,blank")
+	file := filepath.Join(t.TempDir(), "evolved.py")
+	mustEvolve(t, "freeze", dir, "-o", file)
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), mustEvolve(t, "freeze", dir, "--format", "python", "-o", "-"))
+
+	// It is the same player: a match against the champion is even pair by pair.
+	var report struct{ Pentanomial [5]int }
+	out := mustEvolve(t, "match", "switch:file="+file, "switch:file="+filepath.Join(dir, "champion.json"), "--pairs", "10", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	assert.Equal(t, [5]int{0, 0, 10, 0, 0}, report.Pentanomial)
+
+	champion, err := os.ReadFile(filepath.Join(dir, "champion.json"))
+	require.NoError(t, err)
+	assert.Equal(t, string(champion), mustEvolve(t, "freeze", dir, "-o", "-"))
+}
+
+// The champion of a run of networks is a player of the Othello League: against its own file it
+// is even pair by pair, where no move that ends the game decides.
+func TestFreezeForTheLeague(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir, "--scorers", "lines2,blocks", "--turns", "60", "--depth", "1", "--endgame", "0")
+	file := filepath.Join(t.TempDir(), "evolved.player")
+	mustEvolve(t, "freeze", dir, "-o", file)
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), mustEvolve(t, "freeze", dir, "--format", "league", "-o", "-"))
+
+	var report struct{ Pentanomial [5]int }
+	out := mustEvolve(t, "match", "ntuple:file="+file, "switch:file="+filepath.Join(dir, "champion.json")+",depth=1,endgame=0", "--pairs", "20", "--json")
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	assert.GreaterOrEqual(t, report.Pentanomial[2], 15)
+
+	// What weighs most is what the report and explain say of it.
+	assert.Contains(t, mustEvolve(t, "report", dir, "-o", "-"), "of the 378 of networks those that weigh most")
+	explained := mustEvolve(t, "explain", "switch:file="+filepath.Join(dir, "champion.json"), "f5d6c3d3c4f4f6f3e6e7")
+	assert.Regexp(t, `(?m)^lines2\.[a-h1-8]{4}=[xo-]{2} +[+-]\d+\.\d\d +[+-]\d+ +-?\d+$`, explained)
+	assert.Regexp(t, `(?m)^lines2, \d+ others +[+-]\d+\.\d\d$`, explained)
+
+	more := filepath.Join(t.TempDir(), "more")
+	runIn(t, more, "--scorers", "lines1,possibility", "--turns", "60", "--sigma", "0.5")
+	_, errs, code := evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.player"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "which the scorer possibility is not")
+}
+
+// A network may have one set of weights for all phases while other scorers have one for each.
+func TestNetworksForTheWholeGame(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir, "--scorers", "possibility,lines1", "--whole-game", "lines1", "--turns", "30,60")
+	settings, err := os.ReadFile(filepath.Join(dir, "run.json"))
+	require.NoError(t, err)
+	assert.Contains(t, string(settings), `"whole_game": [`)
+	champion, err := formats.ReadSwitch(filepath.Join(dir, "champion.json"))
+	require.NoError(t, err)
+	first, second := champion.Phases[0].Weights(), champion.Phases[1].Weights()
+	for i, f := range evaluators.Features {
+		if strings.HasPrefix(f.Name, "lines1.") {
+			assert.Equal(t, first[i], second[i], f.Name)
+		}
+	}
+	_, errs, code := evolveIn(t, "", "run", "--whole-game", "lines2", "--out", filepath.Join(t.TempDir(), "other"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, `whole game: no weight of "lines2" evolves here`)
+}

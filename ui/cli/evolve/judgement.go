@@ -1,0 +1,124 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/internal/english"
+	"evothello/report/analysis"
+)
+
+// printMoves prints a game's moves as a table, and what each side gave away.
+func printMoves(w io.Writer, g *formats.Annotated, moves []analysis.Move) {
+	fmt.Fprintf(w, "%12s %10s  %10s %7s\n", "move", "value", "better", "lost")
+	part := ""
+	for i := range moves {
+		m := &moves[i]
+		if now := partOf(m); now != part && m.Unit != analysis.Outcome {
+			part = now
+			fmt.Fprintln(w, part)
+		}
+		if i > 0 && m.Side == moves[i-1].Side {
+			fmt.Fprintf(w, "     %-5s  pass\n", m.Side.Other())
+		}
+		fmt.Fprintln(w, strings.TrimRight(row(m), " "))
+	}
+	printSums(w, analysis.SumOf(moves, engine.Black), analysis.SumOf(moves, engine.White))
+	fmt.Fprintf(w, "%s\n\n", ending(g))
+}
+
+// partOf says of which part of the game a move is, and what its values are in.
+func partOf(m *analysis.Move) string {
+	switch {
+	case m.Unit == analysis.Discs:
+		return "solved, in discs"
+	case m.InDiscs:
+		return "guessed, in discs"
+	}
+	return "guessed, in points"
+}
+
+// printSums prints what each side gave away: in discs, or where guesses are in points in both.
+func printSums(w io.Writer, black, white analysis.Sum) {
+	inDiscs := black.AllDiscsLost != nil && white.AllDiscsLost != nil
+	head := "points lost"
+	if inDiscs {
+		head = "discs lost"
+	}
+	fmt.Fprintf(w, "\n%-6s %8s %12s %8s %11s", "", "guessed", head, "solved", "discs lost")
+	if inDiscs {
+		fmt.Fprintf(w, " %8s", "in all")
+	}
+	fmt.Fprintf(w, " %9s %9s\n", "mistakes", "blunders")
+	for i, s := range []analysis.Sum{black, white} {
+		fmt.Fprintf(w, "%-6s %8d ", engine.Side(i), s.Guessed)
+		if inDiscs {
+			fmt.Fprintf(w, "%12.1f %8d %11d %8.1f", *s.GuessedDiscsLost, s.Solved, s.DiscsLost, *s.AllDiscsLost)
+		} else {
+			fmt.Fprintf(w, "%12d %8d %11d", s.PointsLost, s.Solved, s.DiscsLost)
+		}
+		fmt.Fprintf(w, " %9d %9d\n", s.Mistakes, s.Blunders)
+	}
+}
+
+func row(m *analysis.Move) string {
+	value, best, lost := texts(m)
+	text := fmt.Sprintf("%3d  %-5s  %s %10s", m.Number, m.Side, m.Played, value)
+	if m.Lost() == 0 {
+		return text
+	}
+	text += fmt.Sprintf("  %3s %6s %7s %-2s", m.Best, best, lost, m.Mark)
+	if before, after := standing(m.BestValue), standing(m.Value); m.Unit == analysis.Discs && before != after {
+		text += fmt.Sprintf("  %s, now %s", before, after)
+	}
+	return text
+}
+
+// standing says what an exact score or an outcome means.
+func standing(score int) string {
+	switch {
+	case score > 0:
+		return "won"
+	case score < 0:
+		return "lost"
+	}
+	return "drawn"
+}
+
+// texts are the value of a move, that of the best one, and what was lost.
+func texts(m *analysis.Move) (value, best, lost string) {
+	switch {
+	case m.Unit == analysis.Outcome:
+		return outcome(m.Value), outcome(m.BestValue), ""
+	case m.Unit == analysis.Points && m.InDiscs:
+		return guess(m.Discs), guess(m.BestDiscs), fmt.Sprintf("%.1f", m.LostDiscs())
+	}
+	return fmt.Sprintf("%+d", m.Value), fmt.Sprintf("%+d", m.BestValue), fmt.Sprint(m.Lost())
+}
+
+// guess writes discs that are an estimate.
+func guess(discs float64) string { return fmt.Sprintf("%+.1f", math.Round(10*discs)/10+0) } // no −0
+
+func outcome(value int) string {
+	if value == 0 {
+		return "open"
+	}
+	return standing(value)
+}
+
+// ending says how the game stands after the last move.
+func ending(g *formats.Annotated) string {
+	p := g.Final()
+	if !p.Over() {
+		return fmt.Sprintf("Not played to the end: %d squares are empty.", p.Empties())
+	}
+	winner, discs := p.Winner()
+	if discs == 0 {
+		return "Drawn."
+	}
+	return fmt.Sprintf("%s won by %s.", winner, english.Count(discs, "disc"))
+}

@@ -1,0 +1,63 @@
+package evolve
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/called"
+	"evothello/ui/cli"
+)
+
+// Whoever names a directory or a configuration of another kind, or one with a damaged player, is
+// told in a line what it is and which command helps.
+func TestDirectoriesOfOtherKinds(t *testing.T) {
+	t.Chdir(t.TempDir())
+	runIn(t, "run", "--generations", "1", "--quiet")
+	learnIn(t, "learnt", "--rounds", "1")
+	mustEvolve(t, "learn", "--out", "stuck", "--seed", "3", "--games", "200", "--rounds", "1", "--depth", "1", "--opponent", "greedy", "--player", "champion", "--quiet")
+	mustEvolve(t, "dqn", "run", "--config", smallAgent(t), "--episodes", "20", "--out", "agent", "--quiet")
+	trainIn(t, "pupil", "--rounds", "1", "--quiet")
+	refused := func(says string, args ...string) {
+		_, errs, code := evolveIn(t, "", args...)
+		assert.Equal(t, cli.Wrong, code, "%v: %s", args, errs)
+		assert.Contains(t, errs, says)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	}
+	for _, verb := range []string{"resume", "status", "plot", "report", "freeze"} {
+		refused("no run at agent, but an agent learns there: `"+called.Evolve()+" dqn status agent` says how it stands, `"+called.Evolve()+" dqn resume agent` goes on", verb, "agent")
+		refused("no run at pupil, but a network is trained there: `"+called.Evolve()+" net status pupil`", verb, "pupil")
+	}
+	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" learn status learnt`", "freeze", "learnt", "-o", "x.json")
+	refused("nothing is learnt at run, but a run is there: `"+called.Evolve()+" status run`", "learn", "resume", "run")
+	refused("no agent learns at pupil, but a network is trained there", "dqn", "status", "pupil")
+	refused("no network is trained at agent, but an agent learns there", "net", "status", "agent")
+
+	refused("run.json: it is no learn.json but a run.json", "learn", "--config", "run/run.json")
+	refused("learn.json: it is no run.json but a learn.json", "run", "--config", "learnt/learn.json")
+	refused("net.json: it is no dqn.json but a net.json", "dqn", "run", "--config", "pupil/net.json")
+
+	refused("player stuck: no candidate has beaten champion there yet; the last is "+filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")
+	mustEvolve(t, "match", filepath.Join("stuck", "candidates", "00001.json"), "random", "--pairs", "1")
+
+	for _, c := range []struct{ file, against, resume string }{
+		{"run/champion.json", "run", "resume run"},
+		{"run/champions/00001.json", "run/champions/00001.json", "resume run"},
+		{"learnt/champion.json", "learnt", "learn resume learnt"},
+		{"agent/agent.dqn", "agent", "dqn resume agent"},
+		{"pupil/player.net", "pupil", "net resume pupil"},
+	} {
+		sound, err := os.ReadFile(c.file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(c.file, sound[:len(sound)/2], 0o666))
+		refused("; `"+called.Evolve()+" "+c.resume+"` makes it again", "match", c.against, "random")
+		mustEvolve(t, append(strings.Fields(c.resume), "--quiet")...)
+		again, err := os.ReadFile(c.file)
+		require.NoError(t, err)
+		assert.Equal(t, sound, again, c.file)
+	}
+}

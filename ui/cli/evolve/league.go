@@ -1,0 +1,104 @@
+package evolve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/fitness"
+	"evothello/players"
+	"evothello/ui/cli"
+)
+
+// A leagueReport is how a player did against others: a report of each match, and the mean of
+// their scores.
+type leagueReport struct {
+	Player string           `json:"player"`
+	Mean   float64          `json:"mean"` // 0…1
+	Each   []fitness.Report `json:"matches"`
+}
+
+func newLeague() *cobra.Command {
+	var f matchFlags
+	cmd := &cobra.Command{
+		Use:   "league PLAYER OPPONENT…",
+		Short: "Play a player against others as the Othello League does",
+		Long: `Play a player against others as the Othello League does: on the boards of a file,
+each with both colours, and nobody looks further than one ply unless a spec says so.
+The mean of the scores is what counts. A line of 64 squares alone is a board with X
+to move.`,
+		Example: "  evolve league runs/nets ntuple:file=A.player ntuple:file=B.player,view=self --openings boards.txt",
+		Args:    cli.Args(cobra.MinimumNArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all, err := f.contenders(args)
+			if err != nil {
+				return cli.Input(err)
+			}
+			if f.openings == "" {
+				return cli.Inputf("no boards: give a file of them with --openings FILE")
+			}
+			f.pairs = 1 // or more: all there are
+			openings, err := f.draw(cmd, engine.Standard())
+			if err != nil {
+				return cli.Input(err)
+			}
+			arena, err := f.arena.open(cmd, false)
+			if err != nil {
+				return err
+			}
+			defer arena.Close()
+			result := leagueReport{Player: all[0].Name}
+			for _, opponent := range all[1:] {
+				tally, _, err := fitness.Match(cmd.Context(), arena, all[0], opponent, openings, f.seed, nil, nil)
+				if errors.Is(err, context.Canceled) {
+					return cli.ErrInterrupted
+				}
+				if err != nil {
+					return err
+				}
+				report := tally.Report(nil)
+				report.A, report.B, report.Seed = all[0].Name, opponent.Name, f.seed
+				result.Each = append(result.Each, report)
+				result.Mean += report.Score / float64(len(all)-1)
+				if !f.output.json {
+					printStanding(cmd.OutOrStdout(), report.Score, fmt.Sprintf("(%.1f to %.1f)", 100*report.ScoreLow, 100*report.ScoreHigh), "against "+opponent.Name)
+				}
+			}
+			if f.output.json {
+				return printJSON(cmd.OutOrStdout(), result)
+			}
+			printStanding(cmd.OutOrStdout(), result.Mean, "", fmt.Sprintf("mean of %s, %d games with each", result.Player, 2*len(openings)))
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&f.openings, "openings", "", "file of boards or games to open with: a board a line, OBF, GGF, WTHOR or a transcript a line")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of players that draw lots")
+	f.arena.add(cmd)
+	f.output.add(cmd)
+	return cmd
+}
+
+// contenders are the players as the League has them play.
+func (f *matchFlags) contenders(specs []string) (all []*players.Recipe, err error) {
+	for _, text := range specs {
+		spec, err := players.ParseSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		recipe, err := recipeOn(engine.Standard(), spec.WithDepth(1).WithEndgame(0))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, recipe)
+	}
+	return all, nil
+}
+
+// printStanding prints a line of the table.
+func printStanding(w io.Writer, score float64, interval, what string) {
+	fmt.Fprintf(w, "%7.1f %%  %-16s %s\n", 100*score, interval, what)
+}

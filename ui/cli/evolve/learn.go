@@ -1,0 +1,241 @@
+package evolve
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/learn/tables"
+	"evothello/players"
+	"evothello/sittings"
+	"evothello/ui/cli"
+)
+
+// defaultRounds is how many rounds there are if nothing says otherwise.
+const defaultRounds = 5
+
+// learnFlags are the flags of learn that make its configuration and goal.
+type learnFlags struct {
+	out, config        string
+	seed               uint64
+	games, workers     int
+	depth              []int
+	endgame            int
+	lots, window       int
+	plies              []int
+	players, opponents []string
+	from               []string
+	goal               goalFlags
+	output             outputFlags
+}
+
+func newLearn() *cobra.Command {
+	var f learnFlags
+	cmd := &cobra.Command{
+		Use:   "learn [FILE…]",
+		Short: "Learn pattern tables from games, in rounds of self-play",
+		Long: `Learn pattern tables from games, in rounds of self-play.
+
+In each round the player plays games against itself from random openings, tables of
+patterns (lines, edges and corners of the board, at each stage of the game) are fitted
+to the results of the last rounds' games, and a candidate plays with them. If it beats
+the player in a sequential test it is the player from then on, and the directory's
+champion. In the first round, and until a candidate has passed, the --player plays; if
+several are given they play each other, and the first of them is to be beaten.
+
+With --from, games in files are learnt from as well, as GGF, WTHOR or transcripts;
+what is unfinished or illegal is left out and counted.
+
+Everything that decides the games is written to learn.json; the same learn.json gives
+the same tables to the byte, with any number of workers and however often learning is
+stopped and resumed. status, plot and report take the directory as they take a run's.`,
+		Example: "  evolve learn --out runs/learnt --rounds 5\n  evolve learn --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
+			"  evolve match runs/learnt evolved --depth 4 --endgame 8",
+		Args: cli.Args(cobra.ArbitraryArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			config, err := f.makeConfig(cmd, args)
+			if err != nil {
+				return cli.Input(err)
+			}
+			goal := sittings.Goal{Count: defaultRounds}
+			if config.Games == 0 {
+				goal.Count = 1
+			}
+			goal = f.goal.or(goal)
+			err = f.goal.check()
+			if err == nil {
+				err = config.CheckGoal(goal)
+			}
+			if err == nil {
+				err = checkWorkers(f.workers)
+			}
+			if err == nil {
+				err = config.Validate()
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
+			if f.out == "" {
+				f.out = filepath.Join("runs", fmt.Sprintf("learn-%d", config.Seed))
+			}
+			l, err := tables.Create(f.out, config, goal)
+			if err != nil {
+				return created(err)
+			}
+			defer l.Close()
+			return learnOn(cmd, l, f.workers, f.output)
+		},
+	}
+	d := tables.Defaults(0)
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "directory where learning goes on (default runs/learn-N)")
+	flags.StringVar(&f.config, "config", "", "start from the configuration in this learn.json; other flags change it")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
+	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to learn from files only")
+	flags.StringSliceVar(&f.from, "from", nil, "`FILE`s of games to learn from as well: GGF, WTHOR, or a transcript a line")
+	flags.StringArrayVar(&f.players, "player", nil, "a player of the first games, against whom the first candidate must prove itself if it is the first; may be given again (default "+strings.Join(tables.DefaultPlayers, ", ")+")")
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "a fixed opponent whom each candidate meets; may be given again (default "+strings.Join(tables.DefaultOpponents, ", ")+")")
+	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 3,3,5, the learner's games with itself take turns by round and all others are played to the last")
+	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
+	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
+	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; 0 for none")
+	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
+	addWorkers(cmd, &f.workers)
+	f.goal.add(cmd, tables.Kind, defaultRounds)
+	f.output.add(cmd)
+	cmd.AddCommand(newLearnResume(), newStatus(), newPlot(), newReport())
+	return cmd
+}
+
+// makeConfig builds the configuration: defaults or a file, then flags.
+func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Config, error) {
+	given := cmd.Flags().Changed
+	config := tables.Defaults(f.seed)
+	if f.config != "" {
+		read, err := tables.ReadConfig(f.config)
+		if err != nil {
+			return config, err
+		}
+		config = read
+	}
+	if given("seed") {
+		config.Seed = f.seed
+	} else if f.config == "" {
+		config.Seed = rand.Uint64N(1_000_000)
+	}
+	if given("games") {
+		config.SetGames(f.games)
+	}
+	settings := config.Search
+	if given("depth") {
+		if len(f.depth) == 0 {
+			return config, errors.New("--depth: want a depth, such as 3")
+		}
+		settings.Depth, config.Depths = f.depth[len(f.depth)-1], nil
+		if len(f.depth) > 1 {
+			config.Depths = f.depth
+		}
+	}
+	if given("endgame") {
+		settings.Endgame = f.endgame
+	}
+	config.SetSearch(settings)
+	if given("lots") {
+		config.Lots = f.lots
+	}
+	if given("window") {
+		config.Window = f.window
+	}
+	if given("plies") {
+		if len(f.plies) != 2 {
+			return config, errors.New("--plies: want the least and the most, such as 6,20")
+		}
+		config.Plies = [2]int(f.plies)
+	}
+	if len(more) > 0 && !given("from") {
+		return config, fmt.Errorf("what is %q? Files of games come after --from", more[0])
+	}
+	if given("from") {
+		config.From = nil
+		for _, path := range append(f.from, more...) {
+			source, err := tables.NewSource(path)
+			if err != nil {
+				return config, fmt.Errorf("--from: %w", err)
+			}
+			config.From = append(config.From, source)
+		}
+	}
+	return config, f.seat(given, &config)
+}
+
+// seat sets who plays.
+func (f *learnFlags) seat(given func(string) bool, config *tables.Config) (err error) {
+	for _, group := range []struct {
+		flag         string
+		specs, usual []string
+		into         *[]*players.Recipe
+	}{
+		{"player", f.players, tables.DefaultPlayers, &config.Players},
+		{"opponent", f.opponents, tables.DefaultOpponents, &config.Ladder.Opponents},
+	} {
+		specs := group.usual
+		switch {
+		case given(group.flag):
+			specs = group.specs
+		case *group.into != nil:
+			continue // as the file has them
+		}
+		if *group.into, err = config.Recipes(specs); err != nil {
+			return fmt.Errorf("--%s: %w", group.flag, err)
+		}
+	}
+	return nil
+}
+
+func newLearnResume() *cobra.Command {
+	var workers int
+	var goal goalFlags
+	var output outputFlags
+	cmd := &cobra.Command{
+		Use:   "resume DIR",
+		Short: "Go on with learning",
+		Long: `Go on with learning that was stopped, in whatever way: games that were played are kept.
+What comes out is the same as if it had never stopped. Learning that is finished goes on
+with more --rounds or a larger --budget.`,
+		Example: "  evolve learn resume runs/learnt\n  evolve learn resume runs/learnt --rounds 10",
+		Args:    cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := goal.check(); err != nil {
+				return err
+			}
+			return resumeLearning(cmd, args[0], workers, output, &goal)
+		},
+	}
+	goal.add(cmd, tables.Kind, 0)
+	addWorkers(cmd, &workers)
+	output.add(cmd)
+	return cmd
+}
+
+// resumeLearning goes on with learning, to a goal that may be another than before.
+func resumeLearning(cmd *cobra.Command, dir string, workers int, output outputFlags, goal *goalFlags) error {
+	if err := checkWorkers(workers); err != nil {
+		return err
+	}
+	l, err := tables.Resume(dir)
+	if err != nil {
+		return resumed(err)
+	}
+	defer l.Close()
+	if err := l.Config.CheckGoal(goal.or(l.Goal)); err != nil {
+		return cli.Input(err)
+	}
+	if err := goal.extend(l); err != nil {
+		return err
+	}
+	return learnOn(cmd, l, workers, output)
+}

@@ -1,0 +1,165 @@
+package evolve
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/learn/tables"
+	"evothello/ui/cli"
+)
+
+// smallLearning are the flags of learning that takes a few seconds and brings champions forth.
+var smallLearning = []string{"--seed", "3", "--games", "200", "--rounds", "2", "--depth", "1", "--endgame", "2",
+	"--player", "random", "--opponent", "greedy", "--window", "2", "--quiet"}
+
+func learnIn(t *testing.T, dir string, more ...string) string {
+	return mustEvolve(t, append(append([]string{"learn", "--out", dir}, smallLearning...), more...)...)
+}
+
+// learntFiles are the checksums of the files of learning that are the same whenever learn.json
+// is. (Pictures are called by the directory.)
+func learntFiles(t *testing.T, dir string) map[string]string {
+	all := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if entry.Name() == "plots" {
+			return fs.SkipDir
+		}
+		if err != nil || entry.IsDir() || entry.Name() == "timing.csv" || entry.Name() == "goal.json" || entry.Name() == ".lock" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		all[name] = fmt.Sprintf("%x", sha256.Sum256(data))
+		return err
+	}))
+	return all
+}
+
+func TestLearn(t *testing.T) {
+	dir, again := filepath.Join(t.TempDir(), "learnt"), filepath.Join(t.TempDir(), "again")
+	out := learnIn(t, dir, "--workers", "1")
+	assert.Contains(t, out, "Round 2 of 2, ")
+	assert.Contains(t, out, "  against greedy ")
+	assert.Contains(t, out, "learn resume "+dir+" --rounds 4")
+	mustEvolve(t, "learn", "--config", filepath.Join(dir, "learn.json"), "--rounds", "2", "--workers", "3", "--out", again, "--quiet")
+	files := learntFiles(t, dir)
+	assert.Equal(t, files, learntFiles(t, again), "--config gives the same bytes, with any number of workers")
+	for _, name := range []string{"learn.json", "checkpoint.json", "history.csv", "champion.json", "games/00001.games", "candidates/00002.json"} {
+		assert.Contains(t, files, filepath.FromSlash(name))
+	}
+	assert.FileExists(t, filepath.Join(dir, "plots", "error.svg"))
+	assert.FileExists(t, filepath.Join(dir, "plots", "ladder.png"))
+
+	var match struct{ Score float64 }
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", dir, "random", "--pairs", "100", "--json")), &match))
+	assert.Greater(t, match.Score, 0.6, "the directory is a player")
+	mustEvolve(t, "match", filepath.Join(dir, "candidates", "00001.json"), "champion:depth=1", "--pairs", "2")
+
+	var status tables.Status
+	for _, verb := range [][]string{{"status"}, {"learn", "status"}} {
+		require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, append(verb, dir, "--json")...)), &status))
+		assert.Equal(t, 2, status.Round)
+		assert.True(t, status.Finished)
+		assert.Equal(t, 400, status.Games)
+		require.NotNil(t, status.Champion)
+		assert.Equal(t, "greedy", status.Champion.Ladder[0].Opponent)
+	}
+	assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots", "error.svg"))
+	page := mustEvolve(t, "report", dir, "-o", "-")
+	assert.Contains(t, page, "greedy")
+	assert.Equal(t, page, mustEvolve(t, "learn", "report", dir, "-o", "-"), "the same directory gives the same page")
+
+	_, errs, code := evolveIn(t, "", "resume", dir, "--generations", "3")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "--generations is about runs of evolution")
+	mustEvolve(t, "resume", dir, "--quiet")
+	out = mustEvolve(t, "learn", "resume", dir, "--rounds", "3")
+	assert.Contains(t, out, "Round 3 of 3, ")
+}
+
+// The directory that ships has no games.
+func TestShippedLearningIsDrawn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "pictures")
+	out, errs, code := evolveIn(t, "", "plot", "../../../runs/champion", "--out", dir)
+	require.Equal(t, cli.Done, code, errs)
+	assert.Equal(t, 6, strings.Count(out, "\n"))
+	assert.Equal(t, 1, strings.Count(errs, "\n"))
+	assert.Contains(t, errs, "The edges that are worth most are not drawn: ")
+	assert.Contains(t, mustEvolve(t, "report", "../../../runs/champion", "-o", "-"), "seed-switch")
+}
+
+func TestLearnFromFiles(t *testing.T) {
+	// Games that are finished, that break off and that are none.
+	games := filepath.Join(t.TempDir(), "games.txt")
+	var text strings.Builder
+	rng := rand.New(rand.NewPCG(5, 5))
+	for range 50 {
+		text.WriteString(transcriptByLot(rng) + "\n")
+	}
+	require.NoError(t, os.WriteFile(games, []byte(text.String()+"f5d6\nf5f5\n"), 0o666))
+	dir := filepath.Join(t.TempDir(), "learnt")
+	out := mustEvolve(t, "learn", "--out", dir, "--seed", "3", "--games", "0", "--rounds", "1", "--depth", "1", "--player", "random", "--opponent", "random",
+		"--from", "../../../formats/testdata/match.ggf", games)
+	assert.Contains(t, out, "games to learn from; left out: ")
+	assert.Contains(t, out, "1 unfinished, 1 with illegal moves")
+	before := learntFiles(t, dir)
+	require.NoError(t, os.Remove(games), "what was read is kept")
+	mustEvolve(t, "learn", "resume", dir)
+	assert.Equal(t, before, learntFiles(t, dir))
+}
+
+func TestLearnRefuses(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "learnt")
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--games", "-1"}, "games is -1: must be 0 to 100000000"},
+		{[]string{"--games", "0"}, "there is nothing to learn from"},
+		{[]string{"--rounds", "0"}, "--rounds 0: must be 1 to 10000"},
+		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
+		{[]string{"--plies", "6"}, "--plies: want the least and the most"},
+		{[]string{"--plies", "20,6"}, "the most of plies is 6: must be 20 to 40"},
+		{[]string{"--plies", "0,6"}, "the least of plies is 0: there are no such openings"},
+		{[]string{"--depth", "0"}, "depth is 0: must be 1 to 60"},
+		{[]string{"--player", "nobody"}, "--player: "},
+		{[]string{"--player", "switch:time=0.1s"}, "the search must be to a depth"},
+		{[]string{"--player", "montecarlo"}, "with a clock"},
+		{[]string{"--player", "gtp:cmd=true"}, "gtp"},
+		{[]string{"games.txt"}, `what is "games.txt"? Files of games come after --from`},
+		{[]string{"--from", "no.txt"}, "--from: cannot read no.txt"},
+		{[]string{"--from", "../../../search/testdata/ffo-01-19.obf"}, "positions, not games"},
+		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
+		{[]string{"--workers", "-1"}, "--workers -1"},
+	} {
+		_, errs, code := evolveIn(t, "", append([]string{"learn", "--out", dir}, c.args...)...)
+		assert.Equal(t, cli.Wrong, code, "%v: %s", c.args, errs)
+		assert.Contains(t, errs, c.says)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+		assert.NoDirExists(t, dir)
+	}
+	for _, args := range [][]string{{"learn", "resume", dir}, {"learn", "status", dir}, {"resume", dir}} {
+		_, _, code := evolveIn(t, "", args...)
+		assert.Equal(t, cli.Wrong, code)
+	}
+}
+
+// transcriptByLot plays a game to its end by lot.
+func transcriptByLot(rng *rand.Rand) string {
+	g := engine.NewGame()
+	for p := g.Start; p.Moves() != 0; p = g.Final() {
+		g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+	}
+	return g.Transcript()
+}

@@ -1,0 +1,133 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"evothello/internal/english"
+	"evothello/learn/tables"
+	"evothello/report"
+)
+
+// learnProgress shows how learning goes on: on a terminal with a bar for each stage, and
+// everywhere with a line when one is finished.
+type learnProgress struct {
+	*display
+	first int // rounds that were finished when it began
+	began time.Time
+	stage tables.Stage
+	round int
+	since time.Time // the stage
+	from  int       // what of it was done then
+	last  tables.Progress
+}
+
+func newLearnProgress(w io.Writer, first int) *learnProgress {
+	return &learnProgress{display: newDisplay(w), first: first, began: time.Now()}
+}
+
+func (p *learnProgress) observer() tables.Observer {
+	return tables.Observer{Progress: p.progress, Given: p.given, Fitted: p.fitted, Round: p.finished}
+}
+
+func (p *learnProgress) progress(now tables.Progress) {
+	if now.Stage != p.stage || now.Round != p.round {
+		if p.stage == tables.Playing && p.last.Done > p.from {
+			p.line(p.roundOf(p.last), english.Count(p.last.Done, "game")+" played", p.rate())
+		}
+		p.stage, p.round, p.since, p.from = now.Stage, now.Round, time.Now(), now.Done
+		p.shown = time.Time{}
+	}
+	p.last = now
+	if p.due() {
+		share := 0.0
+		if now.Of > 0 {
+			share = float64(now.Done) / float64(now.Of)
+		}
+		p.move(share, p.roundOf(now), p.doing(), p.left(), p.rate())
+	}
+	if p.bar == nil && time.Since(p.shown) >= betweenLines {
+		if first := p.shown.IsZero(); !first && now.Stage == tables.Playing {
+			p.line(p.roundOf(now), p.doing(), p.rate(), p.left())
+		}
+		p.shown = time.Now()
+	}
+}
+
+// roundOf says which round of how many it is: "round 2 of 5".
+func (p *learnProgress) roundOf(now tables.Progress) string {
+	if now.Goal.Count > 0 {
+		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Count)
+	}
+	return fmt.Sprintf("round %d", now.Round)
+}
+
+// doing says what goes on.
+func (p *learnProgress) doing() string {
+	switch now := &p.last; now.Stage {
+	case tables.Playing:
+		return fmt.Sprintf("game %d of %d", now.Done, now.Of)
+	case tables.Learns:
+		text := fmt.Sprintf("fitting, pass %d", now.Done)
+		if now.Done > 0 {
+			if errors := now.Fit.HeldOutErrors(); errors != nil {
+				text += fmt.Sprintf(", RMSE %.2f", errors.RMSE)
+			}
+		}
+		return text
+	case tables.Matches:
+		return fmt.Sprintf("the candidate's matches, game %d", now.Done)
+	}
+	return "reading files of games"
+}
+
+// rate is how fast games are played.
+func (p *learnProgress) rate() string {
+	done := p.last.Done - p.from
+	if p.stage == tables.Learns || done <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.0f games/s", float64(done)/time.Since(p.since).Seconds())
+}
+
+// left estimates the time to the end of the stage's games, "" if that cannot be said.
+func (p *learnProgress) left() string {
+	done := p.last.Done - p.from
+	if p.stage != tables.Playing || done <= 0 {
+		return ""
+	}
+	return "playing for another " + report.Duration(time.Since(p.since).Seconds()/float64(done)*float64(p.last.Of-p.last.Done))
+}
+
+func (p *learnProgress) given(g tables.Given) { p.line(givenWords(g)) }
+
+func (p *learnProgress) fitted(round int, f *tables.Fitted) {
+	held := "no game held out"
+	if errors := f.Report.HeldOutErrors(); errors != nil {
+		held = fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE)
+	}
+	p.line(fmt.Sprintf("round %d", round), "learnt from "+english.Count(f.Report.Games, "game"),
+		held, english.Count(f.Report.Passes, "pass"),
+		report.Duration(time.Since(p.since).Seconds()))
+}
+
+func (p *learnProgress) finished(r *tables.Round) {
+	fields := []string{fmt.Sprintf("round %d", r.Round)}
+	switch {
+	case r.Promoted:
+		fields = append(fields, fmt.Sprintf("new champion: %.0f %% vs the player before it", 100*r.Gate.Score()))
+	case r.Gate.Pairs() == 0:
+		fields = append(fields, "the candidate is the player")
+	default:
+		fields = append(fields, fmt.Sprintf("the player stays: its candidate has %.0f %%", 100*r.Gate.Score()))
+	}
+	for _, rung := range r.Ladder {
+		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Result.Score(), rung.Opponent))
+	}
+	if goal := p.last.Goal; goal.Count > r.Round {
+		took := time.Since(p.began).Seconds() / float64(r.Round-p.first)
+		fields = append(fields, report.Duration(took*float64(goal.Count-r.Round))+" left")
+	}
+	p.line(fields...)
+}

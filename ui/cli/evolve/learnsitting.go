@@ -1,0 +1,190 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/called"
+	"evothello/internal/english"
+	"evothello/learn/tables"
+	"evothello/report"
+	"evothello/report/plots"
+	"evothello/ui/cli"
+	"evothello/weights"
+)
+
+// learnOn goes on with learning until its goal is reached or Ctrl-C, showing progress on
+// standard error, then draws the plots and prints the outcome.
+func learnOn(cmd *cobra.Command, l *tables.Learning, workers int, output outputFlags) error {
+	before, out := l.Count(), output.progress(cmd)
+	announce(out, l, learnSettings(l))
+	p := newLearnProgress(out, before)
+	stop, err := l.Run(cmd.Context(), workers, p.observer())
+	p.end()
+	if err := ended(cmd, l, stop, err); err != nil {
+		return err
+	}
+	if err := draw(l, before, plots.MissingLearning, plots.WriteLearning); err != nil {
+		return err
+	}
+	return printLearning(cmd.OutOrStdout(), l, output.json)
+}
+
+// learnSettings says in a sentence what is learnt from.
+func learnSettings(l *tables.Learning) string {
+	c := &l.Config
+	games := fmt.Sprintf("%s a round, openings of %d to %d random plies, %s, last %d exact", english.Count(c.Games, "game"), c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
+	if c.Games == 0 {
+		games = "no games of its own"
+	}
+	return fmt.Sprintf("Learning in %s: seed %d, %s%s.", l.Dir, c.Seed, games, learnFrom(c))
+}
+
+// learnFrom says what else is learnt from.
+func learnFrom(c *tables.Config) string {
+	if len(c.From) == 0 {
+		return ""
+	}
+	return ", and those of " + english.Count(len(c.From), "file")
+}
+
+// printLearning prints how learning stands.
+func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
+	s := l.Status()
+	if asJSON {
+		return printJSON(w, s)
+	}
+	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
+	say("%s\n", learnSettings(l))
+	speed := ""
+	if s.GamesPerSecond > 0 {
+		speed = fmt.Sprintf(", %.0f games/s", s.GamesPerSecond)
+	}
+	say("Round %d%s%s.\n", s.Round, ofGoal(l.Goal), speed)
+	if s.Under != "" {
+		say("%s%s.\n", strings.ToUpper(s.Under[:1]), s.Under[1:])
+	}
+	if s.Given != nil {
+		say("%s\n", givenWords(*s.Given))
+	}
+	if s.Round > 0 {
+		fmt.Fprintln(w)
+		printRounds(w, l)
+	}
+	if s.Champion == nil {
+		say("\nNo candidate has beaten %s yet.\n", l.Config.Players[0].Name)
+		if s.Round > 0 {
+			fmt.Fprintf(w, "  the last   %s\n", tables.CandidateFile(l.Dir, s.Round))
+		}
+		printFurther(w, l)
+		return nil
+	}
+	say("\n%s\n", report.LearntStrength(l))
+	printLadder(w, s.Champion.Ladder)
+	say("\n%s\n", report.LearningCost(l))
+	rival := weights.ChampionName
+	if champion, err := l.Candidate(s.Champion.Round); err == nil {
+		rival = shippedRival(champion)
+	}
+	printUses(w, l.Dir, rival, "--pairs", "500", "--depth", "4", "--endgame", "8")
+	printFurther(w, l)
+	return nil
+}
+
+// printRounds prints what came of each round, of many the last ones.
+func printRounds(w io.Writer, l *tables.Learning) {
+	const most = 12
+	rounds := l.State.Rounds
+	fmt.Fprintf(w, "%5s %9s %12s %12s  %-24s", "round", "games", "RMSE, discs", "mean error", "against the player")
+	for _, opponent := range l.Config.Ladder.Opponents {
+		fmt.Fprintf(w, " %12s", shortened(opponent.Name, 12))
+	}
+	fmt.Fprintln(w)
+	for i := range rounds[max(0, len(rounds)-most):] {
+		r := &rounds[max(0, len(rounds)-most)+i]
+		rmse, mae := report.HeldOut(r)
+		fmt.Fprintf(w, "%5d %9d %12s %12s  %-24s", r.Round, r.Fitted.Report.Games, rmse, mae, gateWords(r))
+		for _, rung := range r.Ladder {
+			fmt.Fprintf(w, " %10.1f %%", 100*rung.Result.Score())
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// gateWords says how a candidate fared against the player.
+func gateWords(r *tables.Round) string {
+	passed := "not accepted"
+	if r.Promoted {
+		passed = "accepted"
+	}
+	if r.Gate.Pairs() == 0 {
+		return passed + ": the same"
+	}
+	return fmt.Sprintf("%.1f %%, %s", 100*r.Gate.Score(), passed)
+}
+
+func shortened(name string, most int) string {
+	if letters := []rune(name); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return name
+}
+
+// givenWords says what files of games had to offer.
+func givenWords(g tables.Given) string {
+	text := fmt.Sprintf("The files have %s to learn from", english.Count(g.Games, "game"))
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{g.Unfinished, "unfinished"}, {g.Unreadable, "with illegal moves or otherwise unreadable"}, {g.Elsewhere, "from another start"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	if len(parts) > 0 {
+		text += "; left out: " + strings.Join(parts, ", ")
+	}
+	return text + "."
+}
+
+// learnDir reads the directory of a command if learning goes on there.
+func learnDir(dir string) (l *tables.Learning, is bool, err error) {
+	if !tables.Kind.Is(dir) {
+		return nil, false, nil
+	}
+	l, err = tables.Open(dir)
+	if err != nil {
+		err = cli.Input(err)
+	}
+	return l, true, err
+}
+
+// plotLearning draws the pictures of learning.
+func plotLearning(cmd *cobra.Command, l *tables.Learning, out string) error {
+	if l.Count() == 0 {
+		return cli.Input(nothingToDraw(l))
+	}
+	if !cmd.Flags().Changed("out") {
+		out = l.PlotsDir()
+	}
+	written, err := plots.WriteLearning(l, out)
+	printFiles(cmd.OutOrStdout(), written)
+	if missing := plots.NoEdges(l); err == nil && missing != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), missing)
+	}
+	return err
+}
+
+// resumeAsLearning is for those who say resume of a directory where learning goes on.
+func resumeAsLearning(cmd *cobra.Command, dir string, workers int, output outputFlags, goal *goalFlags) error {
+	for _, flag := range []string{"generations", "budget", "listen", "nats", "open"} {
+		if cmd.Flags().Changed(flag) {
+			return cli.Inputf("--%s is about runs of evolution; in %s learning goes on: see `%s`", flag, dir, called.Evolve("learn", "resume", "--help"))
+		}
+	}
+	return resumeLearning(cmd, dir, workers, output, goal)
+}

@@ -1,0 +1,41 @@
+package evolve
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn/tables"
+)
+
+// Few games may leave none to measure errors by, and that is said in place of errors of 0.
+func TestNoGameIsHeldOut(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "learnt")
+	out, errs, _ := evolveIn(t, "", "learn", "--out", dir, "--seed", "1", "--games", "10", "--rounds", "1", "--depth", "1",
+		"--endgame", "2", "--player", "random", "--opponent", "greedy")
+	assert.Contains(t, errs, "learnt from 10 games  no game held out")
+	assert.Contains(t, out, "    1        10            –            –  ")
+	var status tables.Status
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &status))
+	assert.Equal(t, 1, status.Round)
+	assert.Nil(t, status.HeldOut)
+	assert.NoFileExists(t, filepath.Join(dir, "plots", "error.svg"))
+	assert.FileExists(t, filepath.Join(dir, "plots", "ladder.svg"))
+
+	page := filepath.Join(t.TempDir(), "page.html")
+	mustEvolve(t, "report", dir, "-o", page)
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "<td>10</td><td>–</td><td>–</td>")
+	assert.NotContains(t, string(text), "Errors on games")
+}
+
+// The directory of the shipped champion suggests no match of it against itself.
+func TestTheShippedChampionMeetsAnother(t *testing.T) {
+	assert.Contains(t, mustEvolve(t, "status", "../../../runs/champion"), " match ../../../runs/champion evolved --pairs")
+	assert.Contains(t, mustEvolve(t, "status", "../../../runs/reference"), " match ../../../runs/reference champion --pairs")
+}

@@ -1,0 +1,56 @@
+package evolve
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
+	"evothello/runs/tournament"
+)
+
+// Where there is no terminal a line now and then says that a match goes on.
+func TestALongMatchShowsThatItGoesOn(t *testing.T) {
+	shown := func(quiet bool) string {
+		var errs bytes.Buffer
+		synctest.Test(t, func(*testing.T) {
+			score := newLiveScore(&errs, 20, quiet)
+			for range 20 {
+				time.Sleep(2 * time.Second)
+				score.played(fitness.PairResult{})
+			}
+			score.end()
+		})
+		return errs.String()
+	}
+	lines := strings.Split(strings.TrimSuffix(shown(false), "\n"), "\n")
+	require.Len(t, lines, 4)
+	for i, line := range lines {
+		assert.Regexp(t, fmt.Sprintf(`^pair %d of 20: 50\.0 %%, Elo \+0 ± \d+$`, 5*(i+1)), line)
+	}
+	assert.Empty(t, shown(true))
+}
+
+// So it does of a tournament, whose pairings may take as long.
+func TestALongPairingShowsThatItGoesOn(t *testing.T) {
+	c := tournament.Config{Pairs: 20, Plies: 8, Players: []tournament.Player{{Spec: "random"}, {Spec: "greedy"}}}
+	var errs bytes.Buffer
+	synctest.Test(t, func(*testing.T) {
+		of, err := tournament.New(c)
+		require.NoError(t, err)
+		progress := newRoundRobin(&errs, of, false)
+		for range 20 {
+			time.Sleep(2 * time.Second)
+			progress.played(tournament.Played{A: "random", B: "greedy"})
+		}
+		progress.end()
+	})
+	assert.Equal(t, 4, strings.Count(errs.String(), "\n"), errs.String())
+	assert.True(t, strings.HasPrefix(errs.String(), "pair 5 of 20  random against greedy 50 %"), errs.String())
+}

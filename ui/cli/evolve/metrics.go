@@ -1,0 +1,87 @@
+package evolve
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/spf13/cobra"
+
+	"evothello/fitness/cluster"
+	"evothello/ui/cli"
+)
+
+func addMetrics(cmd *cobra.Command, address *string) {
+	cmd.Flags().StringVar(address, "metrics", "", "serve figures for Prometheus at this `ADDRESS`, such as 127.0.0.1:9100, under /metrics")
+}
+
+// A figure is one of those, asked for whenever somebody looks.
+type figure struct {
+	name, help string
+	of         func() float64
+}
+
+func arenaFigures(a *cluster.Arena) []figure {
+	of := func(read func(*cluster.Status) int) func() float64 {
+		return func() float64 { s := a.Status(); return float64(read(&s)) }
+	}
+	return []figure{
+		{"evothello_workers", "Workers on other machines that are there.", of(func(s *cluster.Status) int { return len(s.Workers) })},
+		{"evothello_worker_slots", "Pairs that they play at the same time.", of((*cluster.Status).Slots)},
+		{"evothello_pairs_here_total", "Pairs of games that this machine played.", of(func(s *cluster.Status) int { return s.Here })},
+		{"evothello_pairs_elsewhere_total", "Pairs of games that workers returned.", of(func(s *cluster.Status) int { return s.Elsewhere })},
+		{"evothello_pairs_checked_total", "Workers' pairs that this machine played again.", of(func(s *cluster.Status) int { return s.Checked })},
+		{"evothello_workers_refused_total", "Workers that were refused or dropped.", of(func(s *cluster.Status) int { return s.Refused })},
+		{"evothello_tasks_in_flight", "Tasks that workers have or wait for them.", of(func(s *cluster.Status) int { return s.Tasks })},
+		{"evothello_tasks_redelivered_total", "Tasks that were delivered more than once.", of(func(s *cluster.Status) int { return s.Redelivered })},
+	}
+}
+
+func workerFigures(w *cluster.Worker) []figure {
+	return []figure{
+		{"evothello_pairs_total", "Pairs of games that this worker returned.", func() float64 { return float64(w.Pairs()) }},
+		{"evothello_tasks_total", "Tasks that this worker returned.", func() float64 { return float64(w.Tasks()) }},
+	}
+}
+
+// serveMetrics serves figures until stop is called; with no address it does nothing.
+func serveMetrics(address string, figures []figure) (stop func(), err error) {
+	if address == "" {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, cli.Inputf("--metrics: %w; choose another address", err)
+	}
+	server := &http.Server{Handler: metricsOf(figures), ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			panic(fmt.Sprintf("metrics: %v", err)) // the listener is ours alone
+		}
+	}()
+	return func() { _ = server.Close() }, nil
+}
+
+// metricsOf answers with figures.
+func metricsOf(figures []figure) http.Handler {
+	registry := prometheus.NewRegistry()
+	for _, f := range figures {
+		registry.MustRegister(f.metric())
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	return mux
+}
+
+// metric is the figure as Prometheus knows it: what only grows is a counter.
+func (f *figure) metric() prometheus.Collector {
+	if strings.HasSuffix(f.name, "_total") {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: f.name, Help: f.help}, f.of)
+	}
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: f.name, Help: f.help}, f.of)
+}

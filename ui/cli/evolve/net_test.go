@@ -1,0 +1,96 @@
+package evolve
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn/policy"
+	"evothello/ui/cli"
+)
+
+// smallNet are the flags of training that takes a second.
+var smallNet = []string{"--seed", "3", "--games", "30", "--steps", "40", "--batch", "16", "--hidden", "16", "--vector", "1", "--pairs", "2", "--opponent", "greedy"}
+
+func trainIn(t *testing.T, dir string, more ...string) string {
+	return mustEvolve(t, append(append([]string{"net", "run", "--out", dir}, smallNet...), more...)...)
+}
+
+func TestNet(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "net")
+	out := trainIn(t, dir, "--teacher", "table", "--rounds", "1")
+	assert.Contains(t, out, "what table answers in 30 games a round")
+	assert.Contains(t, out, "  against greedy ")
+	out = mustEvolve(t, "net", "resume", dir, "--rounds", "2", "--workers", "1")
+	assert.Contains(t, out, "Round 2 of 2")
+	for _, name := range []string{"net.json", "checkpoint.json", "history.csv", "player.net", "plots/agreement.svg", "plots/ladder.png"} {
+		assert.FileExists(t, filepath.Join(dir, name))
+	}
+	var status policy.Status
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "net", "status", dir, "--json")), &status))
+	assert.Equal(t, 2, status.Round)
+	assert.Equal(t, 2*40*16, status.Seen)
+	assert.Contains(t, mustEvolve(t, "net", "plot", dir), "agreement.svg")
+
+	player := "net:file=" + dir
+	var match struct{ Pairs int }
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", player, "random", "--pairs", "4", "--json")), &match))
+	assert.Equal(t, 4, match.Pairs)
+	agree := mustEvolve(t, "net", "agree", player, "../../../formats/testdata/match.ggf", "../../../formats/testdata/sample.wtb", "--positions", "20")
+	assert.Contains(t, agree, " of 20 positions of ")
+	assert.Contains(t, agree, "moves 1–20")
+	var report policy.Report
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "net", "agree", "champion:depth=1", "../../../formats/testdata/match.ggf", "--json")), &report))
+	assert.Greater(t, report.Share, 0.25)
+	assert.Equal(t, report.Positions, report.Thirds[0].Positions+report.Thirds[1].Positions+report.Thirds[2].Positions)
+}
+
+func TestNetLearnsFromFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "net")
+	_, errs, code := evolveIn(t, "", append(append([]string{"net", "run", "--out", dir}, smallNet[:2]...), append(smallNet[4:],
+		"--from", "../../../formats/testdata/sample.wtb", "../../../formats/testdata/match.ggf", "--held-out", "../../../formats/testdata/sample.wtb", "--rounds", "1")...)...)
+	require.Equal(t, cli.Done, code, errs)
+	assert.Contains(t, errs, "games to learn from")
+	config, err := os.ReadFile(filepath.Join(dir, "net.json"))
+	require.NoError(t, err)
+	assert.Contains(t, string(config), `"games": 0`)
+	assert.Contains(t, string(config), "match.ggf")
+	assert.NoDirExists(t, filepath.Join(dir, "lessons", "00001.lessons"))
+}
+
+func TestNetRefuses(t *testing.T) {
+	dir := t.TempDir()
+	taken := filepath.Join(dir, "taken")
+	require.NoError(t, os.MkdirAll(filepath.Join(taken, "x"), 0o755))
+	for _, one := range []struct {
+		says string
+		args []string
+	}{
+		{"nothing to learn from", []string{"run", "--games", "0"}},
+		{"nobody teaches", []string{"run", "--games", "5", "--from", "../../../formats/testdata/sample.wtb"}},
+		{"unknown player", []string{"run", "--teacher", "nobody"}},
+		{"clock", []string{"run", "--teacher", "switch"}},
+		{"somebody else's", []string{"run", "--teacher", "gtp:cmd=go"}},
+		{"no such file", []string{"run", "--from", "none.wtb"}},
+		{"come after --from", []string{"run", "a.wtb"}},
+		{"learning rate", []string{"run", "--rate", "0"}},
+		{"1 to 16384 wide", []string{"run", "--hidden", "0"}},
+		{"workers", []string{"run", "--workers", "-1"}},
+		{"must be 1 to", []string{"run", "--rounds", "0"}},
+		{"is something else", []string{"run", "--out", taken}},
+		{"no network is trained at", []string{"resume", dir}},
+		{"no network is trained at", []string{"status", dir}},
+		{"no network is trained at", []string{"plot", dir}},
+		{"player.net", []string{"agree", "net:file=" + dir, "../../../formats/testdata/sample.wtb"}},
+		{"no such file", []string{"agree", "random", "none.wtb"}},
+		{"must be 0 (all) or more", []string{"agree", "random", "../../../formats/testdata/sample.wtb", "--positions", "-1"}},
+	} {
+		_, errs, code := evolveIn(t, "", append([]string{"net"}, one.args...)...)
+		assert.Equal(t, cli.Wrong, code, one.args)
+		assert.Contains(t, errs, one.says, one.args)
+	}
+}

@@ -1,0 +1,164 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/called"
+	"evothello/internal/english"
+	"evothello/learn/policy"
+	"evothello/learn/tables"
+	"evothello/report"
+	"evothello/report/plots"
+	"evothello/ui/cli"
+)
+
+// train goes on with training until its goal is reached or Ctrl-C, showing progress on standard
+// error, then draws the plots and prints the outcome.
+func train(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
+	before, out := t.Count(), output.progress(cmd)
+	announce(out, t, netSettings(t))
+	p := newNetProgress(out, t)
+	stop, err := t.Run(cmd.Context(), workers, p.observer())
+	p.end()
+	if err := ended(cmd, t, stop, err); err != nil {
+		return err
+	}
+	if err := draw(t, before, plots.MissingNet, plots.WriteNet); err != nil {
+		return err
+	}
+	return printNet(cmd.OutOrStdout(), t, output.json)
+}
+
+// netSettings says in a sentence what is learnt from.
+func netSettings(t *policy.Training) string {
+	c := &t.Config
+	var from []string
+	if len(c.From) > 0 {
+		from = append(from, "the moves in "+english.Count(len(c.From), "file")+" of games")
+	}
+	switch {
+	case c.Teacher != nil:
+		from = append(from, fmt.Sprintf("what %s answers in %s a round", c.Teacher.Spec, english.Count(c.Games, "game")))
+	case c.Games > 0:
+		from = append(from, "the winners of "+english.Count(c.Games, "own game")+" a round")
+	}
+	return fmt.Sprintf("Training %s: seed %d, a network of %d weights; %s of %d positions a round, from %s.",
+		t.Dir, c.Seed, c.Spec().Weights(), english.Count(c.Steps, "step"), c.Batch, strings.Join(from, " and "))
+}
+
+func newNetStatus() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "status DIR",
+		Short: "Say how training stands and how strong the network is",
+		Args:  cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t, err := policy.Open(args[0])
+			if err != nil {
+				return cli.Input(err)
+			}
+			return printNet(cmd.OutOrStdout(), t, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// printNet prints how training stands.
+func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
+	s := t.Status()
+	if asJSON {
+		return printJSON(w, s)
+	}
+	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
+	say("%s\n", netSettings(t))
+	say("Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Work))
+	if last := s.Last; last != nil {
+		say("It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
+		if len(last.Ladder) > 0 {
+			printLadder(w, last.Rungs())
+		}
+		player := "net:file=" + t.Dir
+		fmt.Fprintf(w, "\n  player     %s\n  plots      %s\n", t.PlayerPath(), t.PlotsDir())
+		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
+		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, "seed-switch", "--depth", "2", "--pairs", "500"))
+	}
+	printFurther(w, t)
+	return nil
+}
+
+func newNetPlot() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "plot DIR",
+		Short: "Draw how training went",
+		Args:  cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t, err := policy.Open(args[0])
+			if err == nil && t.Count() == 0 {
+				err = nothingToDraw(t)
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
+			if out == "" {
+				out = t.PlotsDir()
+			}
+			written, err := plots.WriteNet(t, out)
+			printFiles(cmd.OutOrStdout(), written)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "where the pictures go (default the directory's plots)")
+	return cmd
+}
+
+// netProgress shows how training goes on: a bar on a terminal, and a line a round everywhere.
+type netProgress struct {
+	*display
+	t *policy.Training
+}
+
+func newNetProgress(w io.Writer, t *policy.Training) *netProgress {
+	return &netProgress{newDisplay(w), t}
+}
+
+func (p *netProgress) observer() policy.Observer {
+	return policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished}
+}
+
+func (p *netProgress) progress(now policy.Progress) {
+	if !p.due() {
+		return
+	}
+	share, loss := 0.0, ""
+	if now.Of > 0 {
+		share = float64(now.Done) / float64(now.Of)
+	}
+	if now.Loss > 0 {
+		loss = fmt.Sprintf("loss %.3f", now.Loss)
+	}
+	p.move(share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
+}
+
+func (p *netProgress) given(g tables.Given, l policy.Lessons) {
+	p.line(fmt.Sprintf("%s %s to learn from, %d to measure by.", givenWords(g), english.Count(len(l.Taught), "position"), len(l.HeldOut)))
+}
+
+func (p *netProgress) finished(r *policy.Round) {
+	fields := []string{
+		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), english.Count(r.Lessons, "lesson"), fmt.Sprintf("loss %.3f", r.Loss),
+		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share()),
+	}
+	for _, rung := range r.Rungs() {
+		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Score, rung.Opponent))
+	}
+	if budget := p.t.Goal.Budget; budget > 0 {
+		fields = append(fields, report.Duration(max(0, (budget-p.t.Elapsed()).Seconds()))+" left")
+	}
+	p.line(fields...)
+}

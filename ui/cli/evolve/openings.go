@@ -1,0 +1,81 @@
+package evolve
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/fitness"
+	"evothello/formats"
+	"evothello/internal/english"
+)
+
+// draw returns the match's openings: random ones, or those of a file, all of them
+// unless --pairs says how many.
+func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Opening, error) {
+	if f.pairs < 1 {
+		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
+	}
+	switch {
+	case f.plies < 0:
+		return nil, fmt.Errorf("--plies %d: must be 0 or more", f.plies)
+	case cmd.Flags().Changed("plies"):
+	case f.openings == "":
+		f.plies = fitness.UsualPlies(board)
+	default:
+		f.plies = 0
+	}
+	if f.openings == "" {
+		return fitness.OpeningsForMatch(fitness.Random(f.seed, "match"), board.Start, f.pairs, f.plies)
+	}
+	openings, err := f.readOpenings(cmd, board)
+	if err != nil {
+		return nil, err
+	}
+	switch asked := cmd.Flags().Changed("pairs"); {
+	case asked && f.pairs > len(openings):
+		return nil, fmt.Errorf("%s has %s for %d pairs: %w", f.openings, english.Count(len(openings), "opening"), f.pairs, fitness.ErrTooFewOpenings)
+	case asked:
+		openings = openings[:f.pairs]
+	}
+	if n := fitness.Repeats(openings); n > 0 && !f.output.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions repeat earlier ones up to symmetry: they count like any, and the intervals are a little too narrow.\n", f.openings, n, len(openings))
+	}
+	return openings, nil
+}
+
+// readOpenings reads the games or positions of --openings; where --plies was asked for, only so
+// many of each game open.
+func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openings []fitness.Opening, err error) {
+	cut := cmd.Flags().Changed("plies")
+	file, err := formats.ReadFile(board.Start, f.openings)
+	if err != nil {
+		return nil, fmt.Errorf("--openings: %w", err)
+	}
+	printFaults(cmd.ErrOrStderr(), f.openings, file.Faults)
+	switch {
+	case len(file.Problems) > 0 && cut:
+		return nil, fmt.Errorf("--plies %d: %s holds positions, which are played as they stand; leave it out", f.plies, f.openings)
+	case len(file.Problems) > 0:
+		positions := make([]engine.Position, len(file.Problems))
+		for i := range file.Problems {
+			positions[i] = file.Problems[i].Position
+		}
+		openings, err = fitness.FromPositions(board, positions)
+	default:
+		games := make([]engine.Game, len(file.Games))
+		for i := range file.Games {
+			games[i] = file.Games[i].Game
+		}
+		if cut {
+			openings, err = fitness.FirstPlies(board.Start, games, f.plies)
+		} else {
+			openings, err = fitness.FromGames(board.Start, games)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.openings, err)
+	}
+	return openings, nil
+}

@@ -1,0 +1,81 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/called"
+	"evothello/internal/english"
+	"evothello/learn/study"
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
+)
+
+// goOnTournament is the command that goes on with the tournament of a directory.
+func goOnTournament(dir string, programs bool) string {
+	if programs {
+		return called.Evolve("tournament", "--out", dir, "--run-programs")
+	}
+	return tournament.Kind.CommandFor("resume", dir)
+}
+
+// tournamentStatus prints how a tournament stands: who plays, and how much is played.
+func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
+	s, err := tournament.ReadStatus(dir)
+	if err != nil {
+		return cli.Input(err)
+	}
+	w, names := cmd.OutOrStdout(), make([]string, len(s.Config.Players))
+	for i, p := range s.Config.Players {
+		names[i] = p.Spec
+	}
+	if asJSON {
+		return printJSON(w, map[string]any{"tournament": dir, "players": names, "played": s.Played, "games": s.Games, "results": s.Results})
+	}
+	fmt.Fprintf(w, "Tournament %s on the board %s: %d of %s played.\n", dir, s.Config.Home().Name, s.Played, english.Count(s.Games, "game"))
+	if s.Results == nil {
+		fmt.Fprint(w, cli.Wrap(w, cli.Plain("Players: "+strings.Join(names, ", "))+".\n"))
+	} else {
+		fmt.Fprintln(w)
+		printResults(w, s.Results)
+	}
+	verb := "go on     "
+	if s.Played == s.Games {
+		verb = "draw again"
+	}
+	fmt.Fprintf(w, "\n  %s  %s\n", verb, goOnTournament(dir, s.Programs))
+	return nil
+}
+
+// studyStatus prints how a study stands: what is studied, and how much is trained.
+func studyStatus(w io.Writer, dir string, asJSON bool) error {
+	s, err := study.ReadStatus(dir)
+	if err != nil {
+		return cli.Input(err)
+	}
+	if asJSON {
+		return printJSON(w, map[string]any{"study": dir, "methods": s.Config.Methods, "stages": s.Stages, "all_stages": s.All, "measured": s.Measured})
+	}
+	fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf("Study %s: methods %s, %s each, measured after %s of training.\n%d of %s of training are finished.\n",
+		dir, strings.Join(s.Config.Methods, ", "), english.Count(s.Config.Seeds, "seed"), budgetsOf(s.Config.Budgets), s.Stages, english.Count(s.All, "stage"))))
+	fmt.Fprintln(w)
+	if s.Measured {
+		fmt.Fprintf(w, "  results    %s\n", filepath.Join(dir, "results.json"))
+	}
+	fmt.Fprintf(w, "  go on      %s\n", study.Kind.CommandFor("resume", dir))
+	return nil
+}
+
+// surveyStatus prints which boards were looked into in a directory of evolve board.
+func surveyStatus(w io.Writer, dir string, boards []string, asJSON bool) error {
+	if asJSON {
+		return printJSON(w, map[string]any{"surveys": dir, "boards": boards})
+	}
+	fmt.Fprintf(w, "What is known of boards is kept in %s: %s.\n\n", dir, strings.Join(boards, ", "))
+	fmt.Fprintf(w, "  show it    %s\n", called.Evolve(append(append([]string{"board"}, boards...), "--state", dir)...))
+	return nil
+}

@@ -1,0 +1,143 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"evothello/fitness/cluster"
+	"evothello/internal/called"
+	"evothello/internal/english"
+	"evothello/report"
+	"evothello/report/plots"
+	"evothello/runs"
+	"evothello/ui/cli"
+	"evothello/weights"
+)
+
+// evolve works on an open run, if wanted with a page on which it can be watched, which
+// stays when the work is done.
+func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags, open bool) error {
+	if !open {
+		return sit(cmd, run, arena, output)
+	}
+	page, err := openWindow(cmd, run)
+	if err != nil {
+		return err
+	}
+	defer page.close()
+	if err := sit(cmd, run, arena, output); err != nil {
+		return err
+	}
+	run.Close() // nobody works on it any more
+	return page.stay(cmd)
+}
+
+// sit works on an open run until its goal is reached or Ctrl-C, showing progress on
+// standard error, then draws the plots and prints the outcome.
+func sit(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags) error {
+	before, out := run.Count(), output.progress(cmd)
+	announce(out, run, settings(run))
+	progress := newProgress(out, run.Progress(), arena.helpers)
+	quiet := arena.tell(run)
+	stop, err := run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
+	quiet()
+	progress.end()
+	if err := ended(cmd, run, stop, err); err != nil {
+		return err
+	}
+	if err := draw(run, before, plots.Missing, plots.WriteTo); err != nil {
+		return err
+	}
+	return printStatus(cmd.OutOrStdout(), run, output.json)
+}
+
+// printStatus prints how a run stands.
+func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
+	status, helpers := run.Status(), helpersNow(run.Dir)
+	if asJSON {
+		return printJSON(w, struct {
+			runs.Status
+			Cluster *cluster.Status `json:"cluster,omitempty"` // while others help
+		}{status, helpers})
+	}
+	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
+	say("%s\n", settings(run))
+	say("Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
+	if helpers != nil {
+		printHelpers(w, helpers)
+	}
+	if status.Champion == nil {
+		fmt.Fprintf(w, "No champion yet. Go on with: %s\n", command(run, "resume"))
+		return nil
+	}
+	say("\n%s\n", report.Strength(run))
+	printLadder(w, status.Champion.Ladder)
+	say("\n%s\n", report.Cost(run))
+	rival := worthTesting(status.Champion, run.Config.Switch(run.State.Reigning()))
+	printUses(w, run.Dir, rival, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
+	printFurther(w, run)
+	return nil
+}
+
+// printLadder prints scores against fixed opponents, if there are any.
+func printLadder(w io.Writer, ladder []runs.RungStatus) {
+	if len(ladder) == 0 {
+		return
+	}
+	fmt.Fprintln(w)
+	interval := func(r *runs.RungStatus) string { return fmt.Sprintf("(%.1f to %.1f)", 100*r.Low, 100*r.High) }
+	intervals, names := 0, 0
+	for i := range ladder {
+		intervals, names = max(intervals, len(interval(&ladder[i]))), max(names, utf8.RuneCountInString(ladder[i].Opponent))
+	}
+	for i := range ladder {
+		rung := &ladder[i]
+		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names, rung.Opponent, rung.Verdict())
+	}
+	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
+}
+
+// printUses prints what a directory with a champion is good for; test are an opponent for it and
+// the flags of the match.
+func printUses(w io.Writer, dir string, test ...string) {
+	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", dir, dir)
+	fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", dir))
+	fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", dir))
+	fmt.Fprintf(w, "  test it    %s\n", called.Evolve(append([]string{"match", dir}, test...)...))
+}
+
+// settings says in a sentence what a run is.
+func settings(run *runs.Run) string {
+	c := &run.Config
+	depth := fmt.Sprintf("depth %d", c.Search.Depth)
+	if len(c.Depths) > 0 {
+		depth = "depths " + english.Numbers(c.Depths) + " in turn"
+	}
+	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
+		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
+}
+
+// worthTesting is an opponent against whom the champion has something to prove: the
+// first of the ladder that it has not clearly beaten, else one that comes with the program.
+func worthTesting(champion *runs.ChampionStatus, its *weights.Switch) string {
+	for _, rung := range champion.Ladder {
+		if rung.Verdict() != runs.Stronger {
+			return rung.Opponent
+		}
+	}
+	return shippedRival(its)
+}
+
+// shippedRival is the champion that ships for a player's board, or, for that one itself, the
+// evolved one.
+func shippedRival(of *weights.Switch) string {
+	name := weights.ChampionOf(of.Home())
+	if shipped, err := weights.Named(name); err == nil && shipped.SameWeights(of) {
+		return weights.EvolvedName
+	}
+	return name
+}

@@ -1,0 +1,65 @@
+//go:build unix
+
+package evolve
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/ui/cli"
+)
+
+// Ctrl-C, a service manager and a terminal that closes all end a tournament alike.
+func TestSignalsSayHowTheTournamentGoesOn(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		dir := filepath.Join(t.TempDir(), "kept")
+		cmd := startTournament(t, dir, 5, append(aTournament, "--pairs", "10000", "--out", dir)...)
+		require.NoError(t, cmd.Process.Signal(signal))
+		_ = cmd.Wait() // its exit code is looked at
+		assert.Equal(t, cli.Stopped, cmd.ProcessState.ExitCode(), signal)
+		assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Go on with: .+ tournament --out `+dir+"\n$", cmd.Stderr.(*bytes.Buffer).String())
+	}
+}
+
+// They take the programs along that play in it.
+func TestSignalsEndPrograms(t *testing.T) {
+	dir, pids := filepath.Join(t.TempDir(), "kept"), filepath.Join(t.TempDir(), "pids")
+	engine := "gtp:cmd=sh -c 'echo $$ >>" + pids + "; exec sleep 3600'"
+	cmd := exec.Command(os.Args[0], "tournament", "random", "greedy", engine, "--pairs", "100", "--workers", "1", "--out", dir)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	require.NoError(t, cmd.Start())
+	var text []byte
+	require.Eventually(t, func() bool {
+		text, _ = os.ReadFile(pids) // none before it is there
+		return bytes.HasSuffix(text, []byte("\n"))
+	}, time.Minute, time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	_ = cmd.Wait() // its exit code is looked at
+	assert.Equal(t, cli.Stopped, cmd.ProcessState.ExitCode())
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	require.NoError(t, err)
+	assert.ErrorIs(t, syscall.Kill(pid, 0), syscall.ESRCH)
+}
+
+// Who wants a tournament to outlive the terminal says so with nohup.
+func TestNohup(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	cmd := exec.Command("sh", append([]string{"-c", `trap "" HUP; exec "$0" "$@"`, os.Args[0]}, append(aTournament, "--pairs", "10000", "--out", dir)...)...)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	require.NoError(t, cmd.Start())
+	awaitLines(t, dir, 5)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
+	awaitLines(t, dir, journalLines(dir)+100)
+	require.NoError(t, cmd.Process.Kill())
+	_ = cmd.Wait() // killed
+}

@@ -1,0 +1,41 @@
+package evolve
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"evothello/formats"
+	"evothello/internal/files"
+	"evothello/players"
+	"evothello/runs/tournament"
+)
+
+// fromSimulator reads a settings file of the seed library's simulator. What is played
+// otherwise than the file may be taken to say is noted.
+func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tournament.Config, error) {
+	data, err := files.Read(path, files.MaxSettings)
+	if err != nil {
+		return tournament.Config{}, err
+	}
+	s, err := formats.ReadSimulator(data)
+	if err != nil {
+		return tournament.Config{}, fmt.Errorf("%s: %w", path, err)
+	}
+	if !cmd.Flags().Changed("workers") {
+		f.arena.workers = s.Workers
+	}
+	f.output.quiet = f.output.quiet || !s.Progress
+	if s.Players == nil {
+		s.Players = players.SeedRoster
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has no \"player_names\": all %d players of the seed library take part\n", path, len(s.Players))
+	}
+	if s.First == "white" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has White begin: whoever begins is called Black here\n", path)
+	}
+	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed}
+	for _, name := range s.Players {
+		c.Players = append(c.Players, tournament.Player{Spec: name})
+	}
+	return c, nil
+}

@@ -1,0 +1,63 @@
+package evolve
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/ui/cli"
+)
+
+// Whatever goes on over several sittings ends in the same words: what takes it further, when it
+// is done and when it is asked to go on all the same, and how long processors worked.
+func TestWorkThatIsDone(t *testing.T) {
+	agent := smallAgent(t)
+	data, err := os.ReadFile(agent)
+	require.NoError(t, err)
+	unbeaten := filepath.Join(t.TempDir(), "unbeaten.json")
+	require.NoError(t, os.WriteFile(unbeaten, bytes.Replace(data, []byte(`"unbeaten": 0`), []byte(`"unbeaten": 1`), 1), 0o666))
+	for _, c := range []struct {
+		command string // that goes on with it
+		start   []string
+		has     string
+		further string // "" if nothing takes it further
+	}{
+		{"resume", append([]string{"run"}, small...), "has its 4 generations", " --generations 8"},
+		{"learn resume", append([]string{"learn"}, smallLearning...), "has its 2 rounds", " --rounds 4"},
+		{"learn resume", []string{"learn", "--games", "0", "--depth", "1", "--player", "random", "--opponent", "random", "--from", "../../../formats/testdata/match.ggf"}, "has learnt from its files", ""},
+		{"dqn resume", []string{"dqn", "run", "--config", agent, "--episodes", "30"}, "has its 40 episodes", " --episodes 80"},
+		{"dqn resume", []string{"dqn", "run", "--config", unbeaten, "--episodes", "10000"}, "has not lost one of its last 1 games", ""},
+		{"dqn resume", []string{"dqn", "run", "--config", agent, "--budget", "1ms"}, "has no time for another round in its budget of 1ms", " --budget "},
+		{"net resume", append([]string{"net", "run", "--rounds", "1"}, smallNet...), "has its 1 round", " --rounds 2"},
+	} {
+		dir := filepath.Join(t.TempDir(), "work")
+		out := mustEvolve(t, append(c.start, "--out", dir)...)
+		resume := c.command + " " + dir
+		if c.further == "" {
+			assert.NotContains(t, out, "extend it")
+		} else {
+			assert.Regexp(t, `\n  extend it  .*`+resume+c.further, out)
+		}
+		again, errs, code := evolveIn(t, "", append(strings.Fields(resume), "--json")...)
+		require.Equal(t, cli.Done, code, errs)
+		want := "work " + c.has + "; there is nothing more to do\n"
+		if c.further != "" {
+			want = "work " + c.has + "; go on with: "
+			assert.Contains(t, errs, resume+c.further)
+		}
+		assert.Contains(t, errs, want)
+		var status struct {
+			Seconds float64
+			CPU     float64 `json:"cpu_seconds"`
+		}
+		require.NoError(t, json.Unmarshal([]byte(again), &status))
+		assert.Positive(t, status.Seconds)
+		assert.Positive(t, status.CPU)
+	}
+}

@@ -1,0 +1,295 @@
+package evolve
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evothello/fitness"
+	"evothello/internal/called"
+	"evothello/internal/english"
+	"evothello/learn/study"
+	"evothello/learn/tables"
+	"evothello/report/plots"
+	"evothello/ui/cli"
+)
+
+type studyFlags struct {
+	out                       string
+	methods, budgets, experts []string
+	seeds, pairs, workers     int
+	output                    outputFlags
+}
+
+func newStudy() *cobra.Command {
+	var f studyFlags
+	d := study.Defaults()
+	cmd := &cobra.Command{
+		Use:   "study",
+		Short: "Ask whether evolution is worth it: strength against training, method by method",
+		Long: `Ask whether evolution is worth it. Each method trains players from each seed, by a command
+of this program on one core:
+
+` + methodsHelp() + `
+Training goes on from budget to budget, which are CPU seconds; rounds are always finished,
+and what it really took counts. The player that there is after each of them plays --pairs
+pairs of games against each of a few fixed players; those that search do so one and four
+plies deep, the last ones also two and six. All are rated together, and how long a move
+takes is measured as well.
+
+The directory gets study.png, study.svg, study.csv and results.json. However it was
+stopped, the same command goes on, and so does one that names nothing but --out; training
+between two budgets that was cut short begins again at the first. With more
+--seeds, --pairs, --methods or --budgets what is there already counts.`,
+		Example: "  evolve study --out runs/study\n  evolve study --out runs/study --methods experts,features --experts WTH_2004.wtb\n" +
+			"  evolve study --out runs/small --budgets 2s,6s --seeds 1 --pairs 10",
+		Args: cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "directory of the study")
+	flags.StringSliceVar(&f.methods, "methods", nil, "`METHODS` that are studied (default all, "+study.Experts+" if there are --experts)")
+	flags.StringSliceVar(&f.budgets, "budgets", nil, "`TIMES` of training, by the CPU, after which players are measured (default "+budgetsOf(d.Budgets)+")")
+	flags.IntVar(&f.seeds, "seeds", d.Seeds, "seeds that each method is trained from: 1 to this")
+	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each fixed player")
+	flags.StringSliceVar(&f.experts, "experts", nil, "`FILES` of experts' games for the method "+study.Experts+": GGF, WTHOR or transcripts")
+	flags.IntVar(&f.workers, "workers", 0, "trainings, and then games, at the same time (default one a core)")
+	f.output.add(cmd)
+	return cmd
+}
+
+// methodsHelp lists the methods with their commands.
+func methodsHelp() string {
+	var text strings.Builder
+	for _, m := range study.Methods() {
+		fmt.Fprintf(&text, "  %-10s %s:\n%s\n", m.Name, m.About, indented(called.Evolve(m.Command()...), 13, 86))
+	}
+	return text.String()
+}
+
+// indented breaks a text into indented lines.
+func indented(text string, by, width int) string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && by+len(line)+1+len(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	blank := strings.Repeat(" ", by)
+	return blank + strings.Join(append(lines, line), "\n"+blank)
+}
+
+func budgetsOf(budgets []time.Duration) string {
+	words := make([]string, len(budgets))
+	for i, b := range budgets {
+		words[i] = fmt.Sprintf("%gs", b.Seconds())
+	}
+	return strings.Join(words, ",")
+}
+
+func (f *studyFlags) run(cmd *cobra.Command) error {
+	if err := checkWorkers(f.workers); err != nil {
+		return err
+	}
+	config, err := f.config(cmd)
+	if err != nil {
+		return cli.Input(err)
+	}
+	s, err := study.Open(f.out, config)
+	if _, refused := errors.AsType[study.Refusal](err); refused {
+		return cli.Input(err)
+	}
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	results, err := f.work(cmd, s)
+	goOn := called.Evolve("study", "--out", f.out)
+	if cmd.Context().Err() != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. Go on with: %s\n", goOn)
+		return cli.ErrInterrupted
+	}
+	if err != nil {
+		return fmt.Errorf("%w; what is finished is safe: `%s` goes on", err, goOn)
+	}
+	if f.output.json {
+		return printJSON(cmd.OutOrStdout(), results)
+	}
+	printStudy(cmd.OutOrStdout(), results)
+	fmt.Fprintf(cmd.OutOrStdout(), "\nThe picture is %s, all numbers are beside it.\n", filepath.Join(f.out, "study.png"))
+	return nil
+}
+
+// config is that of the study that is in the directory, or the usual one, with what flags say.
+func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
+	if f.out == "" {
+		return c, errors.New("name the study's directory with --out")
+	}
+	given := cmd.Flags().Changed
+	c, err = study.ReadConfig(f.out)
+	if errors.Is(err, study.ErrNone) {
+		c, err = study.Defaults(), nil
+	}
+	if err != nil {
+		return c, err
+	}
+	c.Build = study.Build()
+	if given("experts") {
+		c.Experts = nil
+		for _, path := range f.experts {
+			if path, err = filepath.Abs(path); err != nil {
+				return c, err
+			}
+			source, err := tables.NewSource(path)
+			if err != nil {
+				return c, fmt.Errorf("--experts: %w", err)
+			}
+			c.Experts = append(c.Experts, source)
+		}
+		if !given("methods") {
+			c.Methods = study.Names()
+		}
+	}
+	if given("methods") {
+		c.Methods = f.methods
+		if given("experts") && !slices.Contains(c.Methods, study.Experts) {
+			return c, fmt.Errorf("--experts: files of games are for the method %s, which is not among --methods", study.Experts)
+		}
+	}
+	if given("seeds") {
+		c.Seeds = f.seeds
+	}
+	if given("pairs") {
+		c.Pairs = f.pairs
+	}
+	if given("budgets") {
+		c.Budgets = nil
+		for _, text := range f.budgets {
+			budget, err := time.ParseDuration(text)
+			if err != nil {
+				return c, fmt.Errorf("--budgets: %q is no time such as 30s", text)
+			}
+			c.Budgets = append(c.Budgets, budget)
+		}
+	}
+	return c, nil
+}
+
+// work trains and measures whatever is not, and draws the picture.
+func (f *studyFlags) work(cmd *cobra.Command, s *study.Study) (*study.Results, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	say := func(format string, args ...any) {
+		if !f.output.quiet {
+			fmt.Fprintf(cmd.ErrOrStderr(), format, args...)
+		}
+	}
+	workers := cmp.Or(f.workers, runtime.GOMAXPROCS(0))
+	done, all := s.Stages()
+	say("%d of %d stages of training are left.\n", all-done, all)
+	err = s.Train(cmd.Context(), study.Processes(program), workers, func(stage string, at *study.Stage) {
+		done++
+		player := ""
+		if at.Player == "" {
+			player = ", no player yet"
+		}
+		say("stage %d of %d  %s  %.1f CPU seconds in all%s\n", done, all, stage, at.CPU, player)
+	})
+	if err != nil {
+		return nil, err
+	}
+	say("taking the time of moves\n")
+	if err := s.Pace(cmd.Context()); err != nil {
+		return nil, err
+	}
+	shown := time.Now()
+	games, err := s.Play(cmd.Context(), fitness.Local{Workers: workers}, func(done, all int) {
+		if time.Since(shown) >= betweenLines || done == all {
+			shown = time.Now()
+			say("match %d of %d\n", done, all)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	results := s.Results(games)
+	if err := s.Write(results); err != nil {
+		return nil, err
+	}
+	return results, plots.WriteStudy(results, s.Dir)
+}
+
+// printStudy prints what a study found.
+func printStudy(w io.Writer, r *study.Results) {
+	fmt.Fprintf(w, "Elo above random moves after CPU seconds of training, with 95 %% intervals.\n%s of each method; built with %s.\n", english.Count(r.Seeds, "seed"), r.Build)
+	for _, c := range r.Training {
+		fmt.Fprintf(w, "\n%s\n", curveName(c))
+		for _, p := range c.Points {
+			fmt.Fprintf(w, "  %9.1f s  %s%s\n", p.CPU, elo(p), seedsOf(p, r))
+		}
+	}
+	fmt.Fprint(w, "\nAnd at so much CPU time a move, after all training:\n")
+	for _, c := range r.Thinking {
+		fmt.Fprintf(w, "\n%s\n", c.Method)
+		for _, p := range c.Points {
+			fmt.Fprintf(w, "  %-9s %9.2f µs  %s\n", depthOf(p.Depth), 1e6*p.Move, elo(p))
+		}
+	}
+	if len(r.Meetings) > 0 {
+		fmt.Fprintln(w)
+	}
+	for _, m := range r.Meetings {
+		fmt.Fprintf(w, "%s is as strong as %s %s.\n", study.Baseline, m.Method, depthAt(m))
+	}
+	if len(r.Missing) > 0 {
+		fmt.Fprintf(w, "There was no player yet at %s.\n", strings.Join(r.Missing, ", "))
+	}
+}
+
+func curveName(c study.Curve) string {
+	return c.Method + ", " + depthOf(c.Depth)
+}
+
+func depthOf(depth int) string {
+	switch depth {
+	case 0:
+		return "no search"
+	case 1:
+		return "1 ply"
+	}
+	return fmt.Sprintf("%d plies", depth)
+}
+
+func elo(p study.Point) string { return fmt.Sprintf("%+6.0f ± %3.0f", p.Elo, p.PlusMinus) }
+
+// seedsOf says of how many seeds a mean is, if not of all.
+func seedsOf(p study.Point, r *study.Results) string {
+	if p.Seeds == r.Seeds {
+		return ""
+	}
+	return fmt.Sprintf("  %d of %s had a player", p.Seeds, english.Count(r.Seeds, "seed"))
+}
+
+// depthAt says at which depth players meet.
+func depthAt(m study.Meeting) string {
+	switch m.Beyond {
+	case -1:
+		return "at no depth: even at 1 it is stronger"
+	case 1:
+		return fmt.Sprintf("at more than depth %.0f", m.Depth)
+	}
+	return fmt.Sprintf("at depth %.1f", m.Depth)
+}

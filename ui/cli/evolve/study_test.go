@@ -1,0 +1,35 @@
+package evolve
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"evothello/internal/called"
+	"evothello/ui/cli"
+)
+
+func TestStudyRefuses(t *testing.T) {
+	dir := t.TempDir()
+	for _, one := range []struct {
+		says string
+		args []string
+	}{
+		{"name the study's directory with --out", nil},
+		{`unknown method "magic"`, []string{"--out", filepath.Join(dir, "a"), "--methods", "magic"}},
+		{`--budgets: "soon" is no time such as 30s`, []string{"--out", filepath.Join(dir, "a"), "--budgets", "soon"}},
+		{"so they must rise", []string{"--out", filepath.Join(dir, "a"), "--budgets", "30s,10s"}},
+		{"0 seeds: must be", []string{"--out", filepath.Join(dir, "a"), "--seeds", "0"}},
+		{"--experts: ", []string{"--out", filepath.Join(dir, "a"), "--experts", "none.wtb"}},
+		{"files of games are for the method experts, which is not among", []string{"--out", filepath.Join(dir, "a"), "--methods", "features", "--experts", "../../../formats/testdata/sample.wtb"}},
+		{"workers", []string{"--out", filepath.Join(dir, "a"), "--workers", "-1"}},
+		{"exists already and holds no study", []string{"--out", "testdata"}},
+		{"usage: " + called.Evolve() + " study", []string{"runs/study"}},
+	} {
+		_, errs, code := evolveIn(t, "", append([]string{"study"}, one.args...)...)
+		assert.Equal(t, cli.Wrong, code, one.args)
+		assert.Contains(t, errs, one.says, one.args)
+	}
+	assert.NoDirExists(t, filepath.Join(dir, "a"))
+}

@@ -1,0 +1,88 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"evothello/internal/english"
+	"evothello/runs/tournament"
+	"evothello/ui/cli"
+)
+
+// resultTables prints a tournament's outcome, best player first.
+type resultTables struct {
+	io.Writer
+	*tournament.Results
+	names []string // of the players, as they can be shown
+	width int      // of the longest
+}
+
+// printResults prints the forfeits, if any, the simulator's two tables and the ratings;
+// the ratings alone where the first table does not fit on the terminal's lines.
+func printResults(w io.Writer, r *tournament.Results) {
+	t := &resultTables{Writer: w, Results: r, width: len("player")}
+	for _, s := range r.Players {
+		t.names = append(t.names, cli.Plain(s.Name))
+		t.width = max(t.width, utf8.RuneCountInString(t.names[len(t.names)-1]))
+	}
+	for _, p := range r.Pairings {
+		printForfeits(w, fmt.Sprintf("%s against %s: forfeits ", cli.Plain(p.A), cli.Plain(p.B)), p.A, p.B, p.Forfeits)
+	}
+	if slices.ContainsFunc(r.Pairings, func(p tournament.Pairing) bool { return len(p.Forfeits) > 0 }) {
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "%s, %s. Pairs in each pairing: %d, random plies that open each: %d, seed: %d.\n\n",
+		english.Count(len(r.Players), "player"), english.Count(r.Games, "game"), r.Pairs, r.Plies, r.Seed)
+	if !cli.IsTerminal(w) || t.crossWidth() <= cli.Width(w) {
+		t.printCross()
+		fmt.Fprintln(w)
+		t.printRatings()
+		return
+	}
+	t.printRatings()
+	fmt.Fprintf(w, "Who won how often against whom takes lines of %d characters: --out DIR keeps it in crosstable.csv.\n", t.crossWidth())
+}
+
+// crossWidth is the length of the first table's lines.
+func (t resultTables) crossWidth() int { return 6 + t.width + 7*len(t.Players) }
+
+// printCross prints who won how often against whom.
+func (t resultTables) printCross() {
+	rule := strings.Repeat("-", t.crossWidth())
+	fmt.Fprintf(t, "%-*s |", 4+t.width, "won against")
+	for i := range t.Players {
+		fmt.Fprintf(t, " %6d", i+1)
+	}
+	fmt.Fprintf(t, "\n%s\n", rule)
+	for i, name := range t.names {
+		fmt.Fprintf(t, "%3d %-*s |", i+1, t.width, name)
+		for j := range t.Players {
+			cell := "------"
+			if i != j {
+				cell = fmt.Sprintf("%.1f%%", 100*t.Won(i, j))
+			}
+			fmt.Fprintf(t, " %6s", cell)
+		}
+		fmt.Fprintln(t)
+	}
+	fmt.Fprintln(t, rule)
+}
+
+// printRatings prints the totals and the ratings.
+func (t resultTables) printRatings() {
+	rule := strings.Repeat("-", 54+t.width)
+	fmt.Fprintf(t, "%-*s | Total  |   Win  Lose  Draw Match |     Elo  95 %%\n%s\n", 4+t.width, "", rule)
+	for i, s := range t.Players {
+		rating := fmt.Sprintf("%+7.1f ± %.1f", s.Elo, s.EloError)
+		if s.Unrated {
+			rating = "none: all its games were forfeited"
+		}
+		fmt.Fprintf(t, "%3d %-*s | %5.1f%% | %5d %5d %5d %5d | %s\n",
+			i+1, t.width, t.names[i], 100*s.Won(), s.Wins, s.Losses, s.Draws, s.Games, rating)
+	}
+	fmt.Fprintln(t, rule)
+	fmt.Fprintln(t, "Total is the share of games won. Elo: the mean of all players is 0; 95 % intervals over pairs.")
+}

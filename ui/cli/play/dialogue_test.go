@@ -1,0 +1,258 @@
+package play
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"io"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/formats"
+	"evothello/players"
+	"evothello/search"
+	"evothello/ui/cli"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// run is the command as a user calls it with pipes.
+func run(t *testing.T, input string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	root := Command()
+	root.SetIn(strings.NewReader(input))
+	code = cli.Run(root, append([]string{}, args...), &out, &errs) // nil would be the test's own arguments
+	return code, out.String(), errs.String()
+}
+
+func checkGolden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got)
+}
+
+// words are lines of input in short.
+func words(text string) string { return strings.Join(strings.Fields(text), "\n") + "\n" }
+
+const (
+	// nearEnd leaves h4, g8, a7 and a2 empty, Black to move.
+	nearEnd = "d3c3b3e3f3f4f5f6e6d6c7c6b7c4b5a8c5b6d7d8g7c2b1h8f7d2c1f2f1g3b4g5g4d1b8a1h5e1h7e7h2g6g2h1f8a3g1e2a4a6b2a5h6e8c8h3"
+	// beforePass lets White take Black's last move away by c1.
+	beforePass = "d3c3e6d2d1e1b2"
+	afterPass  = "---------X-O------OX-------OX------XO-------X------------------- X"
+)
+
+// TestDialogues holds dialogues with opponents that never change. The shipped
+// champion does, so that only solved hints appear here.
+func TestDialogues(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		args  string
+		input string
+	}{
+		{"wins", "--against table", words("d3 b3 f3 f5 g7")},
+		{"loses", "--against greedy:seed=1 --seed 4", words("d3 e6 c4 d6 c6 hint moves d3 undo quit")},
+		{"full-board", "--against table --position " + nearEnd, words("hint h4 hint a7")},
+		{"opponent-passes", "--against table --as white --position " + beforePass, words("c1 quit")},
+		{"white", "--against alphabeta --as W", words("c5 moves quit")},
+		{"undo", "--against table", words("undo d3 b3 undo moves undo undo f5 quit")},
+		{"new", "--against greedy --seed 7", words("c4 new new f5 quit")},
+		{"illegal", "--against table", words("a1 d4 D3 c5 z9 f5d6 pass") + " BOARD \r\n\n  \nf5 d6\n\x1b[31m" + strings.Repeat("long ", 100)},
+		{"help", "--against table", words("Help QUIT d3")},
+		{"silence", "--against table", ""},
+		{"pasted", "--against table", words("f5d6c3d3c4 moves e6f4 F5D6C3E6 pass undo quit")},
+		{"numbered", "--against table", "1. F5 d6 2. c3 d3 3. c4\n1. f5 a1\n1. f5 3. d6\nf5 d6 a1\nquit\n"},
+		{"over", "--against table --position " + strings.Repeat("X", 64) + "_O", words("hint undo quit")},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			args := strings.Fields(test.args)
+			for i := range args { // fields separate arguments, so a position's blank is written _
+				args[i] = strings.ReplaceAll(args[i], "_", " ")
+			}
+			code, stdout, stderr := run(t, test.input, args...)
+			assert.Equal(t, cli.Done, code)
+			assert.Empty(t, stderr)
+			assert.NotContains(t, stdout, "\x1b")
+			checkGolden(t, test.name, stdout)
+		})
+	}
+}
+
+// A game can be kept: in a GGF file with who played it, else as a transcript, each after
+// what is there.
+func TestSave(t *testing.T) {
+	ggf, plain := filepath.Join(t.TempDir(), "games.GGF"), filepath.Join(t.TempDir(), "games.txt")
+	lines := "d3\nsave " + ggf + "\nsave " + plain + "\nnew\nc4\nsave " + ggf + "\nsave " + plain + "\nsave\nsave " + t.TempDir() + "\n"
+	_, stdout, _ := run(t, lines, "--against", "table")
+	assert.Contains(t, stdout, "Saved in "+ggf+".\nSaved in "+plain+".\n")
+	assert.Contains(t, stdout, "save FILE: name the file")
+	assert.Contains(t, stdout, "it is no file that could be added to; name another.")
+	games, err := formats.ReadFile(engine.Start(), ggf)
+	require.NoError(t, err)
+	require.Len(t, games.Games, 2)
+	assert.Equal(t, "you", games.Games[0].Black)
+	assert.Equal(t, "table", games.Games[0].White)
+	transcripts, err := formats.ReadFile(engine.Start(), plain)
+	require.NoError(t, err)
+	for i := range games.Games {
+		assert.Equal(t, games.Games[i].Moves, transcripts.Games[i].Moves)
+		assert.Len(t, games.Games[i].Moves, 2)
+	}
+
+	_, stdout, _ = run(t, "save "+plain+"\n", "--against", "table", "--position", afterPass[:64]+" O")
+	assert.Contains(t, stdout, "save it as GGF")
+}
+
+// The user of a position that begins with a pass hears of it as well.
+func TestUserPasses(t *testing.T) {
+	position, err := engine.ParsePosition(beforePass + "c1")
+	require.NoError(t, err)
+	_, stdout, _ := run(t, "", "--against", "table", "--position", position.Pass().String())
+	assert.Contains(t, stdout, "Black has no move and passes.\nWhite plays ")
+}
+
+// On a terminal there are colours, a prompt and a notice while the opponent
+// thinks.
+func TestTerminal(t *testing.T) {
+	o := against(t, "table")
+	o.colour, o.prompt = true, true
+	var out bytes.Buffer
+	require.NoError(t, play(t.Context(), strings.NewReader("d3\n"), &out, o))
+	checkGolden(t, "terminal", out.String())
+}
+
+func TestWrongCommandLines(t *testing.T) {
+	for _, args := range [][]string{
+		{"--as", "grey"},
+		{"--as", ""},
+		{"--against", "nobody"},
+		{"--against", ""},
+		{"--against", "switch:file=testdata/missing.json"},
+		{"--position", "f5f5"},
+		{"--position", ""},
+		{"--seed", "-1"},
+		{"--sed", "1"},
+		{"f5"},
+		{"list", "all"},
+	} {
+		code, stdout, stderr := run(t, "", args...)
+		assert.Equal(t, cli.Wrong, code, args)
+		assert.Empty(t, stdout, args)
+		assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+	}
+}
+
+// A failing reader or writer is a failure, not the end of the input.
+func TestBrokenPipes(t *testing.T) {
+	var out bytes.Buffer
+	err := play(t.Context(), io.MultiReader(strings.NewReader("d3\n"), broken{}), &out, against(t, "table"))
+	assert.ErrorIs(t, err, errBroken)
+	assert.Contains(t, out.String(), "transcript: d3c3\n")
+	assert.ErrorIs(t, play(t.Context(), strings.NewReader("d3\n"), broken{}, against(t, "table")), errBroken)
+}
+
+var errBroken = io.ErrClosedPipe
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error)  { return 0, errBroken }
+func (broken) Write([]byte) (int, error) { return 0, errBroken }
+
+// Ctrl-C ends the dialogue while the user thinks and while the opponent does.
+func TestInterrupt(t *testing.T) {
+	for name, o := range map[string]options{
+		"user":     against(t, "table"),
+		"opponent": {start: engine.Start(), as: engine.White, against: &players.Contestant{New: newSleeper}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			defer cancel()
+			in, stillOpen := io.Pipe()
+			defer stillOpen.Close()
+			var out bytes.Buffer
+			assert.ErrorIs(t, play(ctx, in, &out, o), cli.ErrInterrupted)
+			assert.True(t, strings.HasSuffix(out.String(), "\ntranscript: \n"), out.String())
+		})
+	}
+}
+
+// sleeper thinks until it is cancelled.
+type sleeper struct{}
+
+func newSleeper(*search.Searcher) players.Player { return sleeper{} }
+
+func (sleeper) NewGame(uint64) {}
+
+func (sleeper) Move(ctx context.Context, p engine.Position) (search.Result, error) {
+	<-ctx.Done()
+	return search.Result{Move: 19}, nil
+}
+
+// cheat plays where it must not.
+type cheat struct{ sleeper }
+
+func (cheat) Move(context.Context, engine.Position) (search.Result, error) {
+	return search.Result{Move: 0}, nil
+}
+
+func TestCheatingOpponent(t *testing.T) {
+	o := options{start: engine.Start(), as: engine.White, against: &players.Contestant{
+		Name: "cheat", New: func(*search.Searcher) players.Player { return cheat{} },
+	}}
+	err := play(t.Context(), strings.NewReader(""), io.Discard, o)
+	assert.EqualError(t, err, "the opponent, cheat: a1 is no legal move for Black")
+}
+
+// A program that forfeits loses the game; the dialogue goes on.
+func TestForfeitingOpponent(t *testing.T) {
+	o := options{start: engine.Start(), against: &players.Contestant{
+		Name: "gtp:cmd=quitter", About: "forfeits over its second move",
+		New: func(*search.Searcher) players.Player { return &quitter{} },
+	}}
+	var out bytes.Buffer
+	require.NoError(t, play(t.Context(), strings.NewReader(words("d3 c4 moves hint f5 undo f5 new quit")), &out, o))
+	checkGolden(t, "forfeit", out.String())
+
+	// Over its first move there is nothing to undo.
+	o.as, o.against.New = engine.White, func(*search.Searcher) players.Player { return &quitter{moved: true} }
+	out.Reset()
+	require.NoError(t, play(t.Context(), strings.NewReader(words("undo quit")), &out, o))
+	assert.Contains(t, out.String(), "gtp:cmd=quitter forfeits: no answer within 1s. You win 64-0.\ntranscript: \n"+gameOver+"\nThere is no move of yours to take back.\n")
+}
+
+// quitter makes one move and forfeits over the next.
+type quitter struct{ moved bool }
+
+func (*quitter) NewGame(uint64) {}
+
+func (q *quitter) Move(_ context.Context, p engine.Position) (search.Result, error) {
+	if q.moved = !q.moved; !q.moved {
+		return search.Result{}, &players.Forfeit{Reason: "no answer within 1s"}
+	}
+	return search.Result{Move: engine.Square(bits.TrailingZeros64(p.Moves()))}, nil
+}
+
+// against is a game from the start position as Black.
+func against(t *testing.T, text string) options {
+	t.Helper()
+	spec, err := players.ParseSpec(text)
+	require.NoError(t, err)
+	o := options{start: engine.Start()}
+	o.against, err = spec.Contestant()
+	require.NoError(t, err)
+	return o
+}

@@ -1,0 +1,132 @@
+package play
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine/large"
+	"evothello/fitness"
+	"evothello/fitness/roster"
+	"evothello/ui/cli"
+)
+
+func TestDialoguesOnLargeBoards(t *testing.T) {
+	full := strings.Repeat("X", 60) + strings.Repeat("O", 39) // and a square
+	for _, test := range []struct {
+		name  string
+		args  string
+		input string
+	}{
+		{"large-table", "--board 10x10 --against table", words("f7 moves undo moves undo quit")},
+		{"large-white", "--board 26 --against alphabeta:depth=1 --as white", words("board quit")},
+		{"large-illegal", "--board 12 --against greedy --seed 3", words("a1 f6 z9 m3 pass hint save") + "\n g8 f6\nhello\nHELP"},
+		{"large-pasted", "--board 10 --against table", words("f7g5 moves e4f7e9 new quit")},
+		{"large-over", "--board 10 --against table --position -" + full + "_X", words("a1 undo moves new quit")},
+		{"large-end", "--board 10 --against table --position X" + strings.Repeat("O", 98) + "-_X", words("j10 undo quit")},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			args := strings.Fields(test.args)
+			for i := range args {
+				args[i] = strings.ReplaceAll(args[i], "_", " ")
+			}
+			code, stdout, stderr := run(t, test.input, args...)
+			assert.Equal(t, cli.Done, code)
+			assert.Empty(t, stderr)
+			assert.NotContains(t, stdout, "\x1b")
+			checkGolden(t, test.name, stdout)
+		})
+	}
+}
+
+// A game against a player that draws no lots can be played to its end, saved and set up
+// again.
+func TestALargeGameToItsEnd(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.txt")
+	game, opponent := large.NewSession(large.Start(10)), contestantOn(t, "table").New()
+	var typed []string
+	for !game.Over() {
+		at := game.Position()
+		r, err := roster.Choose(t.Context(), opponent, at)
+		require.NoError(t, err)
+		if at.Side == 0 { // Black, the user, plays as the opponent would
+			typed = append(typed, r.Move.String())
+		}
+		require.NoError(t, game.Play(r.Move))
+	}
+	_, stdout, _ := run(t, strings.Join(typed, "\n")+"\nsave "+file+"\n", "--board", "10", "--against", "table")
+	record := game.Game().Transcript()
+	assert.Contains(t, stdout, "transcript: "+record+"\nThe game is over: new starts another one")
+	assert.Contains(t, stdout, "Saved in "+file)
+	saved, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, record+"\n", string(saved))
+	_, stdout, _ = run(t, "", "--board", "10", "--against", "table", "--position", record)
+	assert.Contains(t, stdout, "The game is over")
+}
+
+func contestantOn(t *testing.T, spec string) *roster.Contestant {
+	s, err := roster.ParseSpec(spec)
+	require.NoError(t, err)
+	c, err := s.Contestant()
+	require.NoError(t, err)
+	return c
+}
+
+func TestLargeBoardsAreRefused(t *testing.T) {
+	for _, c := range []struct{ args, says string }{
+		{"--board 12 --against champion", "player champion plays on boards of up to 8×8 alone"},
+		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and evolve match an even size from 10 to 26"},
+		{"--board 28", "board 28: squares are Square-4"},
+		{"--board 12 --as grey", `--as "grey"`},
+		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},
+		{"gtp --board 12", "board 12: those larger than 8×8 are for play, play web, play external and evolve match"},
+	} {
+		code, stdout, stderr := run(t, "", strings.Fields(c.args)...)
+		assert.Equal(t, cli.Wrong, code, c.args)
+		assert.Contains(t, stderr, c.says)
+		assert.Empty(t, stdout)
+	}
+}
+
+// A player under the seed library's protocol plays the same large games as in this
+// process, and one that needs 8×8 says so.
+func TestLargeGamesOverTheProtocol(t *testing.T) {
+	registration, err := json.Marshal(map[string]any{"name": "ours", "cmd": ourselves(t, "external --player alphabeta:depth=1")})
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "ours.json")
+	require.NoError(t, os.WriteFile(path, registration, 0o600))
+	openings, err := roster.Openings(10, fitness.Random(1, "test"), 1, 8)
+	require.NoError(t, err)
+	play := func(a string) fitness.Tally {
+		m := roster.Match{A: contestantOn(t, a), B: contestantOn(t, "table"), Openings: openings, Seed: 1}
+		tally, err := m.Play(t.Context(), func(fitness.PairResult) {})
+		require.NoError(t, err)
+		assert.Empty(t, tally.Forfeits)
+		tally.Times, tally.Nodes = [2]fitness.Thinking{}, 0
+		return tally
+	}
+	assert.Equal(t, play("alphabeta:depth=1"), play("external:file="+path))
+
+	at := large.Start(10)
+	var question strings.Builder
+	fmt.Fprint(&question, "1\n10\n")
+	for i, letter := range at.Squares() {
+		fmt.Fprint(&question, map[rune]string{'X': "1", 'O': "-1", '-': "0"}[letter], map[bool]string{true: "\n", false: " "}[i%10 == 9])
+	}
+	code, stdout, _ := run(t, question.String(), "external", "--player", "greedy")
+	assert.Equal(t, cli.Done, code)
+	assert.Regexp(t, `^\d \d\n$`, stdout)
+	code, _, stderr := run(t, question.String(), "external", "--player", "champion")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, stderr, "--player: player champion plays on boards of up to 8×8 alone; on larger ones play random")
+	code, _, stderr = run(t, question.String(), "external", "--player", "nobody")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, stderr, `unknown player "nobody"`)
+}

@@ -1,0 +1,137 @@
+package play
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/internal/called"
+	"evothello/players"
+	"evothello/runs/reference"
+	"evothello/ui/cli"
+	"evothello/ui/lobby"
+)
+
+// A file of a runs directory, in a run whose last generation finished at a minute.
+type runFiles struct {
+	name     string
+	champion string // "" for none
+	minute   int    // -1 for no checkpoint
+}
+
+func writeRuns(t *testing.T, runs []runFiles) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, r := range runs {
+		run := filepath.Join(dir, r.name)
+		require.NoError(t, os.Mkdir(run, 0o755))
+		if r.champion != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(run, "champion.json"), []byte(r.champion), 0o644))
+		}
+		if r.minute >= 0 {
+			path := filepath.Join(run, "checkpoint.json")
+			require.NoError(t, os.WriteFile(path, nil, 0o644))
+			at := time.Date(2026, 1, 1, 0, r.minute, 0, 0, time.UTC)
+			require.NoError(t, os.Chtimes(path, at, at))
+		}
+	}
+	return dir
+}
+
+func TestDefaultOpponent(t *testing.T) {
+	good := string(reference.Champion)
+	for name, test := range map[string]struct {
+		runs    []runFiles
+		want    string   // run, "" for one at a beginner's level
+		skipped []string // runs, in the order in which they are named
+	}{
+		"no runs":            {},
+		"newest":             {runs: []runFiles{{"a", good, 1}, {"b", good, 3}, {"c", good, 2}}, want: "b"},
+		"tie":                {runs: []runFiles{{"b", good, 1}, {"a", good, 1}}, want: "a"},
+		"not the reference":  {runs: []runFiles{{"reference", good, 9}, {"a", good, 1}}, want: "a"},
+		"only the reference": {runs: []runFiles{{"reference", good, 9}}},
+		"hidden":             {runs: []runFiles{{".b.partial-1", good, 9}, {"a", good, 1}}, want: "a"},
+		"not yet a champion": {runs: []runFiles{{"a", good, 1}, {"b", "", 2}}, want: "a"},
+		"damaged":            {runs: []runFiles{{"a", good, 1}, {"b", good[:50], 2}, {"c", "{}", 3}}, want: "a", skipped: []string{"c", "b"}},
+		"no checkpoint":      {runs: []runFiles{{"a", good, -1}}, skipped: []string{"a"}},
+		"older damage":       {runs: []runFiles{{"a", good, 2}, {"b", "{", 1}}, want: "a"},
+		"a comma":            {runs: []runFiles{{"a,b", good, 1}}, want: "a,b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := writeRuns(t, test.runs)
+			var warn bytes.Buffer
+			choice, contestant, err := usualOpponent(dir, engine.Standard(), &warn)
+			require.NoError(t, err)
+			assert.Equal(t, choice.Name, contestant.Name)
+			if test.want == "" {
+				assert.Equal(t, lobby.Beginners, choice)
+			} else {
+				assert.Equal(t, lobby.Choice{Name: "runs/" + test.want}, choice)
+			}
+			lines := strings.FieldsFunc(warn.String(), func(r rune) bool { return r == '\n' })
+			require.Len(t, lines, len(test.skipped))
+			for i, run := range test.skipped {
+				assert.Contains(t, lines[i], filepath.Join(dir, run, "champion.json"))
+			}
+		})
+	}
+}
+
+// Without --against the opponent comes from runs/ in the current directory.
+func TestPlaysNewestChampion(t *testing.T) {
+	dir := writeRuns(t, []runFiles{{"seed-1", string(reference.Champion), 1}})
+	parent := t.TempDir()
+	require.NoError(t, os.Rename(dir, filepath.Join(parent, "runs")))
+	t.Chdir(parent)
+	code, stdout, stderr := run(t, "")
+	assert.Equal(t, cli.Done, code)
+	assert.Empty(t, stderr)
+	assert.True(t, strings.HasPrefix(stdout, "You play runs/seed-1, your newest run: --against PLAYER chooses another, `"+called.Play("list")+"` lists them.\n"), stdout)
+	assert.Contains(t, stdout, "Your opponent is runs/seed-1: weights of ")
+
+	t.Chdir(t.TempDir())
+	_, stdout, _ = run(t, "")
+	assert.True(t, strings.HasPrefix(stdout, "You play evolved at a beginner's level: --against PLAYER chooses another, "), stdout)
+	assert.Contains(t, stdout, "gives away up to 16 discs a move")
+	_, stdout, _ = run(t, "", "--against", "table")
+	assert.True(t, strings.HasPrefix(stdout, "You are Black (X)."), stdout)
+	_, stdout, _ = run(t, "", "--board", "10")
+	assert.True(t, strings.HasPrefix(stdout, "You play alphabeta at a beginner's level: --against PLAYER chooses another.\n"), stdout)
+}
+
+func TestList(t *testing.T) {
+	code, table, _ := run(t, "", "list")
+	assert.Equal(t, cli.Done, code)
+	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
+	require.Len(t, lines, len(players.Roster()))
+	column := strings.Index(lines[0], players.Roster()[0].About)
+	for i, e := range players.Roster() {
+		assert.True(t, strings.HasPrefix(lines[i], e.Name+" "))
+		assert.Equal(t, e.About, lines[i][column:])
+		if elo, known := e.Rating(); known {
+			assert.Contains(t, lines[i][:column], fmt.Sprintf(" %+.0f ", elo))
+		}
+	}
+
+	code, text, _ := run(t, "", "list", "--json")
+	assert.Equal(t, cli.Done, code)
+	var rows []map[string]any
+	require.NoError(t, json.Unmarshal([]byte(text), &rows))
+	require.Len(t, rows, len(players.Roster()))
+	for i, e := range players.Roster() {
+		want := map[string]any{"name": e.Name, "about": e.About}
+		if elo, known := e.Rating(); known {
+			want["elo"] = elo
+		}
+		assert.Equal(t, want, rows[i])
+	}
+}

@@ -1,0 +1,147 @@
+package play
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A terminal is a real one, tmux's, in which the play command runs.
+type terminal struct {
+	t             *testing.T
+	tmux, server  string // the program, and the socket of a server of our own
+	before, after string // files with the terminal's settings
+}
+
+// openTerminal starts the command in a terminal of some kind. When it ends, a line says how.
+func openTerminal(t *testing.T, kind, args string) *terminal {
+	t.Helper()
+	tmux, err := exec.LookPath("tmux")
+	if err != nil {
+		t.Skip("no tmux here")
+	}
+	dir := t.TempDir()
+	term := &terminal{
+		t: t, server: filepath.Join(dir, "server"), tmux: tmux,
+		before: filepath.Join(dir, "before"), after: filepath.Join(dir, "after"),
+	}
+	script := filepath.Join(dir, "script")
+	require.NoError(t, os.WriteFile(script, fmt.Appendf(nil, `stty -g >'%s'
+export LC_ALL=C.UTF-8 TERM='%s'
+%s
+echo "ended with $?"
+stty -g >'%s'
+read answer
+`, term.before, kind, ourselves(t, args), term.after), 0o600))
+	term.run("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sh "+script)
+	t.Cleanup(func() { _ = exec.Command(tmux, "-S", term.server, "kill-server").Run() })
+	return term
+}
+
+func (x *terminal) run(args ...string) string {
+	x.t.Helper()
+	out, err := exec.Command(x.tmux, append([]string{"-u", "-S", x.server}, args...)...).CombinedOutput()
+	require.NoError(x.t, err, string(out))
+	return string(out)
+}
+
+// press sends keys, by tmux's names.
+func (x *terminal) press(keys ...string) { x.run(append([]string{"send-keys"}, keys...)...) }
+
+func (x *terminal) screen() string { return x.run("capture-pane", "-p") }
+
+// sees waits until the screen shows a text.
+func (x *terminal) sees(text string) {
+	x.t.Helper()
+	deadline := time.Now().Add(30 * time.Second)
+	for !strings.Contains(x.screen(), text) {
+		if time.Now().After(deadline) {
+			require.Fail(x.t, "never seen: "+text, x.screen())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// isRestored fails unless the terminal is as it was before the command.
+func (x *terminal) isRestored() {
+	x.t.Helper()
+	assert.Equal(x.t, "0 1 0\n", x.run("display-message", "-p", "#{alternate_on} #{cursor_flag} #{mouse_any_flag}"))
+	require.Eventually(x.t, func() bool { data, err := os.ReadFile(x.after); return err == nil && len(data) > 0 }, 10*time.Second, 20*time.Millisecond)
+	before, err := os.ReadFile(x.before)
+	require.NoError(x.t, err)
+	after, err := os.ReadFile(x.after)
+	require.NoError(x.t, err)
+	assert.Equal(x.t, string(before), string(after))
+}
+
+// A game in a real terminal: keys, a click, another size, the end.
+func TestInATerminal(t *testing.T) {
+	x := openTerminal(t, "xterm-256color", "--against table --no-color")
+	x.sees("Black (you) to move.")
+	x.sees("│›·‹ │")
+	x.press("d", "3")
+	x.sees("White plays c3, flips 1.")
+	x.press("-l", "\x1b[<0;10;11M\x1b[<0;10;11m") // on b4
+	x.sees("b4 is no legal move for Black.")
+	x.press("-l", "\x1b[<0;10;9M\x1b[<0;10;9m") // on b3
+	x.sees("3 X b3")
+	x.run("resize-window", "-x", "60", "-y", "12")
+	x.sees("The board needs 44 columns and 13 rows")
+	x.run("resize-window", "-x", "80", "-y", "24")
+	x.sees("Black (you) to move.")
+	x.press("-l", "\x1b[200~f5d6c3d3\x1b[201~") // pasted
+	x.sees("The game after 4 moves.")
+	x.press("q")
+	x.sees("ended with 0")
+	assert.Contains(t, x.screen(), "transcript: f5d6c3d3\n")
+	x.isRestored()
+}
+
+// Ctrl-C ends the game wherever it is, as it ends the dialogue.
+func TestInterruptInATerminal(t *testing.T) {
+	x := openTerminal(t, "xterm-256color", "--against table")
+	x.sees("to move.")
+	x.press("?")
+	x.sees("new game")
+	x.press("C-c")
+	x.sees("ended with 130")
+	assert.Contains(t, x.screen(), "transcript:\nended")
+	x.isRestored()
+}
+
+// With --plain a terminal has the dialogue, and one that can do no more has it anyway.
+func TestPlainInATerminal(t *testing.T) {
+	for kind, args := range map[string]string{"xterm-256color": "--plain", "dumb": ""} {
+		x := openTerminal(t, kind, "--against table --no-color "+args)
+		x.sees("\n>\n")
+		x.press("d3", "Enter")
+		x.sees("White plays c3, flips 1.")
+		x.press("quit", "Enter")
+		x.sees("ended with 0")
+		x.isRestored()
+	}
+}
+
+func TestWhatTheTerminalShows(t *testing.T) {
+	for _, c := range []struct {
+		system string
+		env    map[string]string
+		want   bool
+	}{
+		{"linux", map[string]string{"LANG": "de_DE.UTF-8"}, true},
+		{"darwin", map[string]string{"LC_CTYPE": "en_US.utf8", "LANG": "C"}, true},
+		{"linux", map[string]string{"LC_ALL": "C", "LANG": "en_US.UTF-8"}, false},
+		{"linux", map[string]string{"LANG": "ja_JP.eucJP"}, false},
+		{"linux", nil, false},
+		{"windows", nil, true},
+	} {
+		assert.Equal(t, c.want, knowsUnicode(c.system, func(key string) string { return c.env[key] }), c)
+	}
+}

@@ -1,0 +1,183 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine/large"
+	"evothello/fitness/roster"
+	"evothello/players"
+	"evothello/ui/cli"
+	"evothello/ui/protocols"
+)
+
+// serveFlags are the flags of the commands that let a player serve another
+// program.
+type serveFlags struct {
+	player string
+	seed   uint64
+}
+
+func (f *serveFlags) add(cmd *cobra.Command) {
+	cmd.Args = cli.Args(cobra.NoArgs)
+	cmd.Flags().StringVar(&f.player, "player", "champion", "who plays: a `PLAYER` that play list names, or NAME:key=value,…")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
+}
+
+// contestant reads the flags.
+func (f *serveFlags) contestant(cmd *cobra.Command) (players.Spec, *players.Contestant, error) {
+	if !cmd.Flags().Changed("seed") {
+		f.seed = rand.Uint64()
+	}
+	spec, err := players.ParseSpec(f.player)
+	if err != nil {
+		return spec, nil, cli.Input(fmt.Errorf("--player: %w", err))
+	}
+	contestant, err := spec.Contestant()
+	return spec, contestant, cli.Input(err)
+}
+
+func newGTP() *cobra.Command {
+	var f serveFlags
+	var onBoard string
+	cmd := &cobra.Command{
+		Use:   "gtp",
+		Short: "Serve a player by the Go Text Protocol (Quarry, GoGui, match drivers)",
+		Long: `Serve a player by the Go Text Protocol, version 2, on standard input and output.
+
+Rows count from the top, as Othello programs have it. Passes are implied where they
+are forced. list_commands lists the commands; quit or the end of the input ends.`,
+		Example: "  play gtp\n  play gtp --player champion:depth=8,endgame=16",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			spec, contestant, err := f.contestant(cmd)
+			if err != nil {
+				return err
+			}
+			board, err := cli.BoardOf(cmd, onBoard, spec)
+			if err == nil {
+				err = contestant.CheckBoard(board)
+			}
+			if err != nil {
+				return cli.Input(err)
+			}
+			player := contestant.New(newSearcher())
+			defer players.Close(player)
+			server := &protocols.GTP{Board: board, Name: "evothello " + contestant.Name, Version: cli.Version(), Player: player, Seed: f.seed}
+			return ended(cmd.Context(), server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
+		},
+	}
+	f.add(cmd)
+	cli.AddBoard(cmd, &onBoard)
+	return cmd
+}
+
+func newNBoard() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "nboard",
+		Short: "Serve a player by the NBoard protocol (the NBoard GUI)",
+		Long: `Serve a player by the NBoard protocol, version 1 or 2, on standard input and
+output. The depth that the board sets takes the place of the player's. Evaluations
+are in discs where a position is solved, and 64 where a win is seen, but not by how
+much; elsewhere a hundred points of the player's weights are shown as one disc.`,
+		Example: "  play nboard\n  play nboard --player switch:file=runs/seed-1/champion.json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			spec, _, err := f.contestant(cmd)
+			if err != nil {
+				return err
+			}
+			server := &protocols.NBoard{Spec: spec, Searcher: newSearcher(), Seed: f.seed, Now: time.Now}
+			return ended(cmd.Context(), server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func newExternal() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "external",
+		Short: "Answer one question of the seed library's application",
+		Long: `Read a position as the seed library's application writes it for its external
+players, and answer with the move as X Y, the top left being 0 0. The position is
+the side to move (1 black, -1 white), the board's size (8, or an even one from 10 to
+26), and the rows from the top, a line each: 0 for an empty square, 1 for a black
+disc, -1 for a white one. On boards larger than 8×8 play those that need no 8×8:
+random, table, montecarlo, alphabeta and others.`,
+		Example: `  play external --player champion:depth=6 < position.txt`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			debug.SetGCPercent(400) // it ends before what collecting would save is needed; that took a third of its time
+			_, contestant, stranger := f.contestant(cmd)
+			if _, err := roster.ParseSpec(f.player); err != nil && stranger != nil {
+				return stranger // on whatever board
+			}
+			var at large.Position
+			err := cli.Heed(cmd.Context(), func() (err error) {
+				at, err = protocols.ReadExternal(cmd.InOrStdin())
+				return err
+			})
+			if err == nil && at.Moves().IsEmpty() {
+				err = fmt.Errorf("%s has no move there", at.Side)
+			}
+			if errors.Is(err, context.Canceled) {
+				return cli.ErrInterrupted
+			}
+			if err != nil {
+				return cli.Inputf("standard input, %w", err)
+			}
+			if at.Size != 8 {
+				return ended(cmd.Context(), f.answerLarge(cmd, at))
+			}
+			if stranger != nil {
+				return stranger
+			}
+			player := contestant.New(newSearcher())
+			defer players.Close(player)
+			player.NewGame(f.seed)
+			return ended(cmd.Context(), protocols.AnswerExternal(cmd.Context(), player, at.Eight(), cmd.OutOrStdout()))
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+// answerLarge answers a question about a board larger than 8×8.
+func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
+	spec, err := roster.ParseSpec(f.player)
+	if err != nil {
+		return cli.Input(fmt.Errorf("--player: %w", err))
+	}
+	contestant, err := spec.Contestant()
+	if err != nil {
+		return cli.Input(err)
+	}
+	player := contestant.New()
+	player.NewGame(f.seed)
+	r, err := roster.Choose(cmd.Context(), player, at)
+	switch {
+	case cmd.Context().Err() != nil:
+		return cmd.Context().Err()
+	case err != nil:
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d %d\n", r.Move.Col(), r.Move.Row())
+	return err
+}
+
+// ended makes Ctrl-C and the like the plain end of a conversation.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return cli.ErrInterrupted
+	}
+	if errors.Is(err, protocols.ErrLine) {
+		return cli.Input(err)
+	}
+	return err
+}
