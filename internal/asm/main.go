@@ -36,7 +36,7 @@ func main() {
 		refute()
 		replyScores()
 	case "tuples":
-		Package("evothello/tuples")
+		Package("evothello/evaluators/tuples")
 		find()
 		sum()
 		bestAfter()
