@@ -7,7 +7,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"evothello/internal/called"
 )
@@ -53,17 +52,9 @@ func (k *Kind) absent(dir string) error {
 	}
 	if other := KindOf(dir); other != nil && other.Config != k.Config {
 		return fmt.Errorf("%s at %s, but %s there: `%s` says how it stands, `%s` goes on with it",
-			k.Absent, dir, other.Present, other.CommandFor("status", dir), other.CommandFor("resume", dir))
+			k.Absent, dir, other.Present, called.Evolve("status", dir), called.Evolve("resume", dir))
 	}
 	return fmt.Errorf("%s at %s: it has no readable %s", k.Absent, dir, k.Config)
-}
-
-// CommandFor is how the user has evolve do something with a directory of the kind.
-func (k *Kind) CommandFor(verb, dir string) string {
-	if verb == "resume" && k.GoesOn != nil {
-		return called.Evolve(append(slices.Clone(k.GoesOn), dir)...)
-	}
-	return called.Evolve(append(strings.Fields(k.Command), verb, dir)...)
 }
 
 // Without says why there is no player in a directory of the kind, and what to do.
@@ -73,7 +64,7 @@ func (k *Kind) Without(dir string) string {
 			return why
 		}
 	}
-	return fmt.Sprintf("%s there, but it has no %s: `%s` makes it as soon as a %s is finished", k.Present, k.Makes[0], k.CommandFor("resume", dir), k.Timings[0])
+	return fmt.Sprintf("%s there, but it has no %s: `%s` makes it as soon as a %s is finished", k.Present, k.Makes[0], called.Evolve("resume", dir), k.Timings[0])
 }
 
 // Remedy is what to add to the error of a damaged or lost file: "" unless it lies in a directory
@@ -87,7 +78,7 @@ func Remedy(file string) string {
 	} {
 		k := KindOf(at.dir)
 		if k != nil && slices.ContainsFunc(k.Makes, func(made string) bool { is, _ := path.Match(made, at.name); return is }) {
-			return fmt.Sprintf("; `%s` makes it again", k.CommandFor("resume", at.dir))
+			return fmt.Sprintf("; `%s` makes it again", called.Evolve("resume", at.dir))
 		}
 	}
 	return ""

@@ -28,9 +28,9 @@ func TestKindsOfDirectories(t *testing.T) {
 	_, _, err := digging.Open(filled, 100)
 	assert.EqualError(t, err, "nobody digs at "+filled+", but somebody fills there: `"+called.Evolve()+" status "+filled+"` says how it stands, `"+called.Evolve()+" resume "+filled+"` goes on with it")
 	_, _, err = filling.Open(dug, 100)
-	assert.ErrorContains(t, err, "but somebody digs there: `"+called.Evolve()+" dig status "+dug+"`")
+	assert.ErrorContains(t, err, "but somebody digs there: `"+called.Evolve()+" status "+dug+"`")
 
-	assert.Equal(t, "somebody digs there, but it has no spade.json: `"+called.Evolve()+" dig resume "+dug+"` makes it as soon as a round is finished", digging.Without(dug))
+	assert.Equal(t, "somebody digs there, but it has no spade.json: `"+called.Evolve()+" resume "+dug+"` makes it as soon as a round is finished", digging.Without(dug))
 	assert.Contains(t, filling.Without(filled), "it has no barrow.json: ")
 	assert.Equal(t, "there is no earth", filling.Without(slow))
 }
@@ -69,7 +69,7 @@ func TestRemedies(t *testing.T) {
 		}
 		want := ""
 		if c.dir != "" {
-			want = "; `" + called.Evolve() + " dig resume " + c.dir + "` makes it again"
+			want = "; `" + called.Evolve() + " resume " + c.dir + "` makes it again"
 		}
 		assert.Equal(t, want, Remedy(c.file), c.file)
 	}

@@ -15,7 +15,7 @@ import (
 
 // digging is work that is counted in rounds, which come in stages.
 var digging = Kind{
-	Absent: "nobody digs", Present: "somebody digs", Config: "dig.json", Mark: "depth", Command: "dig",
+	Absent: "nobody digs", Present: "somebody digs", Config: "dig.json", Mark: "depth",
 	Unit: "hole", Most: 1000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
 	Makes:   []string{"spade.json", "heaps/*.json"},
@@ -70,8 +70,8 @@ func TestADirectoryIsMadeOnce(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(parent, "notes.txt"), nil, 0o666))
 	require.NoError(t, os.Symlink(dir, filepath.Join(parent, "link")))
 	for path, says := range map[string]string{
-		dir:                                " exists already: go on with `" + called.Evolve("dig", "resume", dir) + "`, or choose another --out",
-		filepath.Join(parent, "link"):      " exists already: go on with `" + called.Evolve("dig", "resume", filepath.Join(parent, "link")) + "`, or choose another --out",
+		dir:                                " exists already: go on with `" + called.Evolve("resume", dir) + "`, or choose another --out",
+		filepath.Join(parent, "link"):      " exists already: go on with `" + called.Evolve("resume", filepath.Join(parent, "link")) + "`, or choose another --out",
 		parent:                             " exists already and is something else: choose another --out",
 		filepath.Join(parent, "notes.txt"): " exists already and is no directory: choose another --out",
 	} {

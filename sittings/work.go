@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"evothello/internal/called"
 	"evothello/internal/files"
 )
 
@@ -18,8 +19,6 @@ type Kind struct {
 	Present string   // what there is in one of its own: "a run is"
 	Config  string   // the file by which its directories are known, as run.json
 	Mark    string   // a field of Config that those of other kinds do not have
-	Command string   // of evolve that has its verbs, such as "dqn"; "" if evolve itself has them
-	GoesOn  []string // what evolve is told to go on with a directory, before its name; nil for resume
 	Unit    string   // of which its goal counts so many: "generation", "round" or "episode"
 	Most    int      // of them there may be
 	Timings []string // the columns of timing.csv; the first is what a line is about
@@ -57,7 +56,7 @@ var ErrExists = errors.New("exists already")
 // locks it.
 func (k *Kind) Create(dir string, goal Goal, content map[string][]byte) (Work, error) {
 	if k.Is(dir) {
-		return Work{}, fmt.Errorf("%s %w: go on with `%s`, or choose another --out", dir, ErrExists, k.CommandFor("resume", dir))
+		return Work{}, fmt.Errorf("%s %w: go on with `%s`, or choose another --out", dir, ErrExists, called.Evolve("resume", dir))
 	}
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
 		return Work{}, fmt.Errorf("%s %w and is no directory: choose another --out", dir, ErrExists)

@@ -21,7 +21,7 @@ const (
 
 // Kind is what teaching an agent is among work that takes several sittings.
 var Kind = sittings.Kind{
-	Absent: "no agent learns", Present: "an agent learns", Config: configFile, Mark: "memory", Command: "dqn",
+	Absent: "no agent learns", Present: "an agent learns", Config: configFile, Mark: "memory",
 	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
 	Timings: []string{"round", "seconds", "cpu"},
 	Makes:   []string{agentFile},
@@ -59,7 +59,7 @@ func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
 func Open(dir string) (*Training, error) {
 	t, err := open(dir)
 	if err == nil && t.damaged != nil {
-		return nil, fmt.Errorf("%w; dqn resume goes on from %s", t.damaged, earlierFile)
+		return nil, fmt.Errorf("%w; resume goes on from %s", t.damaged, earlierFile)
 	}
 	return t, err
 }

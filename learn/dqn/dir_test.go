@@ -129,7 +129,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 	require.NoError(t, os.Remove(path)) // the earlier one may be the same file
 	require.NoError(t, os.WriteFile(path, data[:len(data)/2], 0o666))
 	_, err = Open(dir)
-	assert.ErrorContains(t, err, "; dqn resume goes on from checkpoint.prev.dqn")
+	assert.ErrorContains(t, err, "; resume goes on from checkpoint.prev.dqn")
 	again, err := Resume(dir)
 	require.NoError(t, err)
 	assert.Regexp(t, `checkpoint.dqn is damaged: .*; going on from checkpoint.prev.dqn, after episode \d0$`, again.Notice)
@@ -176,7 +176,7 @@ func TestWhatIsNoTraining(t *testing.T) {
 	assert.ErrorIs(t, err, sittings.ErrExists)
 	one := taught(t, filepath.Join(dir, "agent"), short(t), 20)
 	_, err = Create(one.Dir, short(t), sittings.Goal{})
-	assert.ErrorContains(t, err, "go on with `"+called.Evolve("dqn", "resume"))
+	assert.ErrorContains(t, err, "go on with `"+called.Evolve("resume"))
 	_, err = Resume(one.Dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
 }
@@ -258,7 +258,7 @@ func TestAgentsPlay(t *testing.T) {
 	require.NoError(t, err)
 	defer empty.Close()
 	_, err = ReadAgent(empty.Dir)
-	assert.ErrorContains(t, err, "it has no agent.dqn: `"+called.Evolve()+" dqn resume "+empty.Dir+"` makes it as soon as a round is finished")
+	assert.ErrorContains(t, err, "it has no agent.dqn: `"+called.Evolve()+" resume "+empty.Dir+"` makes it as soon as a round is finished")
 	_, err = ReadAgent(one.Path(checkpointFile))
 	assert.ErrorContains(t, err, "is a file of another kind")
 }

@@ -6,7 +6,7 @@ import (
 	"evothello/sittings"
 )
 
-// A Status is how learning stands, in the form that evolve dqn status prints as JSON.
+// A Status is how learning stands, in the form that evolve status prints as JSON.
 type Status struct {
 	Dir        string          `json:"dir"`
 	Seed       uint64          `json:"seed"`

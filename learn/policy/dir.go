@@ -22,7 +22,7 @@ const (
 
 // Kind is what training a network is among work that takes several sittings.
 var Kind = sittings.Kind{
-	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Mark: "held_out", Command: "net",
+	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Mark: "held_out",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu"},
 	Makes:   []string{PlayerFile},
@@ -56,7 +56,7 @@ func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
 func Open(dir string) (*Training, error) {
 	t, err := open(dir)
 	if err == nil && t.damaged != nil {
-		return nil, fmt.Errorf("%w; net resume goes on from %s", t.damaged, earlierFile)
+		return nil, fmt.Errorf("%w; resume goes on from %s", t.damaged, earlierFile)
 	}
 	return t, err
 }
@@ -88,7 +88,7 @@ func (t *Training) readCheckpoints() error {
 	case files.IsMissing(err) && files.IsMissing(earlier):
 		return nil
 	case earlier != nil:
-		return fmt.Errorf("%w, and %s cannot replace it (%v): delete both, and net resume trains anew", err, earlierFile, earlier)
+		return fmt.Errorf("%w, and %s cannot replace it (%v): delete both, and resume trains anew", err, earlierFile, earlier)
 	}
 	t.damaged = err
 	t.Notice = fmt.Sprintf("%v; going on from %s, after round %d", err, earlierFile, t.Count())
@@ -151,7 +151,7 @@ func (t *Training) stepBack(damage error) (err error) {
 	t.State = &State{Rounds: newest.Rounds[:t.Count()-1]}
 	if t.pupil, err = t.readPupil(); err != nil {
 		t.State = newest
-		return fmt.Errorf("%w, and %w: put one of them back, or delete %s and %s, and net resume trains anew", damage, err, t.Path(checkpointFile), earlierFile)
+		return fmt.Errorf("%w, and %w: put one of them back, or delete %s and %s, and resume trains anew", damage, err, t.Path(checkpointFile), earlierFile)
 	}
 	t.damaged = damage
 	t.Notice = fmt.Sprintf("%v; going on after round %d", damage, t.Count())

@@ -59,7 +59,7 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (sit
 	if t.pupil == nil {
 		var err error
 		if t.pupil, err = t.readPupil(); err != nil {
-			return "", fmt.Errorf("%w; net resume goes on from the round before", err)
+			return "", fmt.Errorf("%w; resume goes on from the round before", err)
 		}
 	}
 	for {

@@ -6,7 +6,7 @@ import (
 	"evothello/runs"
 )
 
-// A Status is how training stands, in the form that evolve net status prints as JSON.
+// A Status is how training stands, in the form that evolve status prints as JSON.
 type Status struct {
 	Dir        string          `json:"dir"`
 	Seed       uint64          `json:"seed"`

@@ -230,12 +230,12 @@ func TestDamagedDirectories(t *testing.T) {
 	run(t, training, 1)
 	_, err := Create(training.Dir, training.Config, sittings.Goal{})
 	require.ErrorIs(t, err, sittings.ErrExists)
-	assert.ErrorContains(t, err, "net resume")
+	assert.ErrorContains(t, err, "resume")
 	training.Close()
 	for _, one := range []struct{ file, content, says string }{
 		{configFile, `{"schema":1}`, "net.json"},
 		{configFile, "", "net.json"},
-		{checkpointFile, "{}", "delete both, and net resume trains anew"},
+		{checkpointFile, "{}", "delete both, and resume trains anew"},
 		{sittings.GoalFile, "[", "say --rounds or --budget again"},
 		{sittings.TimingFile, "a,b", "only the times are lost"},
 		{sittings.TimingFile, "round,stage,seconds\n1,playing,x\n", "line 2"},
@@ -326,11 +326,11 @@ func TestTwoDamagedRounds(t *testing.T) {
 	assert.ErrorContains(t, err, newest+" is damaged, and "+earlier+" is damaged: put one of them back, or delete ")
 	cutShort(t, d.Path(checkpointFile))
 	_, err = Open(d.Dir)
-	assert.ErrorContains(t, err, "; net resume goes on from checkpoint.prev.json")
+	assert.ErrorContains(t, err, "; resume goes on from checkpoint.prev.json")
 	cutShort(t, d.Path(earlierFile))
 	_, err = Resume(d.Dir)
 	assert.ErrorContains(t, err, "and checkpoint.prev.json cannot replace it (")
-	assert.ErrorContains(t, err, "delete both, and net resume trains anew")
+	assert.ErrorContains(t, err, "delete both, and resume trains anew")
 	require.NoError(t, os.Remove(d.Path(checkpointFile)))
 	require.NoError(t, os.Remove(d.Path(earlierFile)))
 	anew, err := Resume(d.Dir)

@@ -13,53 +13,51 @@ import (
 
 // A Method is a way to come by a player: commands of this program that anybody can type.
 type Method struct {
-	Name  string
-	About string // what learns how, in a few words
-	// train begins a training and resume goes on with it. Seed, directory and budget are added.
-	train, resume []string
-	player        string   // the file in the training's directory that plays
-	with          []string // patterns of the files that it needs beside it
-	spec          string   // how that file is named as a player
-	searches      bool     // it plays at any depth; the others do not look ahead
+	Name     string
+	About    string   // what learns how, in a few words
+	train    []string // begins a training; seed, directory and budget are added
+	player   string   // the file in the training's directory that plays
+	with     []string // patterns of the files that it needs beside it
+	spec     string   // how that file is named as a player
+	searches bool     // it plays at any depth; the others do not look ahead
 }
 
 // methods are all that a study knows, in the order of its tables.
 var methods = []Method{
 	{
 		Name: "features", About: "a few dozen weights of features, evolved",
-		train: []string{"run"}, resume: []string{"resume"},
+		train:  []string{"run"},
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{
 		Name: "networks", About: "those and a network of tuples, evolved by duels",
 		train: []string{"run", "--model", "duels", "--scorers", "table,possibility,edge,blank,edgestability,lines2", "--whole-game", "lines2",
 			"--population", "128", "--pairs", "8", "--plies", "7", "--depth", "1", "--endgame", "0"},
-		resume: []string{"resume"},
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{
 		Name: "patterns", About: "tables of patterns, learnt from games of their own",
-		train: []string{"learn", "--player", "random", "--games", "5000", "--window", "10"}, resume: []string{"learn", "resume"},
+		train:  []string{"learn", "--player", "random", "--games", "5000", "--window", "10"},
 		player: "champion.json", with: []string{"patterns-*.tables"}, spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{
 		Name: "q-learner", About: "a network that learns by reward, against episode",
-		train: []string{"dqn", "run", "--board", "8x8"}, resume: []string{"dqn", "resume"},
+		train:  []string{"dqn", "run", "--board", "8x8"},
 		player: "agent.dqn", spec: "dqn:file=%s",
 	},
 	{
 		Name: "winners", About: "a network that never searches, from the winners of its games",
-		train: network("--teacher", "games"), resume: []string{"net", "resume"},
+		train:  network("--teacher", "games"),
 		player: "player.net", spec: "net:file=%s",
 	},
 	{
 		Name: "pupil", About: "such a network, taught by an evolved player, whose own training does not count",
-		train: network("--teacher", "evolved:depth=4,endgame=8"), resume: []string{"net", "resume"},
+		train:  network("--teacher", "evolved:depth=4,endgame=8"),
 		player: "player.net", spec: "net:file=%s",
 	},
 	{
 		Name: Experts, About: "such a network, from the moves of experts",
-		train: network(), resume: []string{"net", "resume"},
+		train:  network(),
 		player: "player.net", spec: "net:file=%s",
 	},
 }
@@ -115,7 +113,7 @@ func (m *Method) begin(dir string, seed int, experts []string) []string {
 }
 
 // goOn are those that go on with it.
-func (m *Method) goOn(dir string) []string { return append(slices.Clone(m.resume), dir) }
+func (m *Method) goOn(dir string) []string { return []string{"resume", dir} }
 
 // specIn names the player of a training, at a depth if it searches.
 func (m *Method) specIn(dir string, depth int) string {

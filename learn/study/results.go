@@ -3,6 +3,7 @@ package study
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -11,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/runs/tournament"
@@ -194,6 +196,20 @@ func meeting(baseline []Point, method string, elo float64) Meeting {
 		}
 	}
 	return Meeting{Method: method, Depth: float64(last.Depth), Beyond: 1}
+}
+
+// ReadResults reads the results of a finished study.
+func ReadResults(dir string) (*Results, error) {
+	path := filepath.Join(dir, resultsFile)
+	data, err := files.ReadKept(path, files.MaxGames)
+	if err != nil {
+		return nil, err
+	}
+	var r Results
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, jsonfile.InWords(err), called.Evolve("resume", dir))
+	}
+	return &r, nil
 }
 
 // Write writes the results into the study's directory: results.json and study.csv.

@@ -12,7 +12,7 @@ import (
 
 // Kind is what studies are among the directories of evolve.
 var Kind = sittings.Kind{
-	Absent: "no study", Present: "a study is", Config: configFile, GoesOn: []string{"study", "--out"},
+	Absent: "no study", Present: "a study is", Config: configFile,
 }
 
 func init() {

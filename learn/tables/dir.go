@@ -7,6 +7,7 @@ import (
 
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/sittings"
@@ -26,7 +27,7 @@ const (
 
 // Kind is what learning is among work that takes several sittings.
 var Kind = sittings.Kind{
-	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Mark: "fit", Command: "learn",
+	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Mark: "fit",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
 	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
@@ -52,7 +53,7 @@ func waits(dir string) string {
 	case err != nil || l.State.Reigning() != nil:
 		return ""
 	case l.Count() == 0:
-		return fmt.Sprintf("no round of learning is finished there yet: `%s` goes on with it", Kind.CommandFor("resume", dir))
+		return fmt.Sprintf("no round of learning is finished there yet: `%s` goes on with it", called.Evolve("resume", dir))
 	}
 	return fmt.Sprintf("no candidate has beaten %s there yet; the last is %s", l.Config.Players[0].Name, CandidateFile(dir, l.Count()))
 }
@@ -100,7 +101,7 @@ func (l *Learning) readState() error {
 		l.State, err = parseState(data, &l.Config)
 	}
 	if err != nil {
-		return fmt.Errorf("%s is damaged: %w; delete it, and learn resume makes it again from the games that are there", l.Path(checkpointFile), err)
+		return fmt.Errorf("%s is damaged: %w; delete it, and resume makes it again from the games that are there", l.Path(checkpointFile), err)
 	}
 	return nil
 }

@@ -182,7 +182,7 @@ func TestLostFiles(t *testing.T) {
 		if name == checkpointFile {
 			_, err := Resume(dir)
 			require.ErrorContains(t, err, path+" is damaged: ")
-			require.ErrorContains(t, err, "; delete it, and learn resume makes it again")
+			require.ErrorContains(t, err, "; delete it, and resume makes it again")
 		}
 		require.NoError(t, os.Remove(filepath.Join(dir, checkpointFile)))
 		again(name)
@@ -234,7 +234,7 @@ func TestLostTables(t *testing.T) {
 	defer l.Close()
 	_, err = l.Candidate(2)
 	assert.ErrorContains(t, err, "are missing: ")
-	assert.ErrorContains(t, err, "; `"+called.Evolve()+" learn resume "+two+"` makes them again")
+	assert.ErrorContains(t, err, "; `"+called.Evolve()+" resume "+two+"` makes them again")
 	require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
 	_, err = l.Run(t.Context(), 2, Observer{})
 	require.NoError(t, err)
@@ -276,7 +276,7 @@ func TestJunkForGames(t *testing.T) {
 		_, err = l.Run(t.Context(), 2, Observer{})
 		return err
 	}
-	assert.EqualError(t, run(), path+": not a file of games: move it away, and learn resume makes it again")
+	assert.EqualError(t, run(), path+": not a file of games: move it away, and resume makes it again")
 	require.NoError(t, os.Remove(path))
 	require.NoError(t, run())
 	assert.Equal(t, want, compared(t, dir))
@@ -293,14 +293,14 @@ func TestWaits(t *testing.T) {
 	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, sittings.Goal{})
 	require.NoError(t, err)
 	defer fresh.Close()
-	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" learn resume "+fresh.Dir+"` goes on with it", Kind.Waits(fresh.Dir))
+	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" resume "+fresh.Dir+"` goes on with it", Kind.Waits(fresh.Dir))
 }
 
 func TestCreateRefuses(t *testing.T) {
 	dir := learnt(t, small(t), 1, 0)
 	_, err := Create(dir, small(t), sittings.Goal{})
 	assert.ErrorIs(t, err, sittings.ErrExists)
-	assert.ErrorContains(t, err, "go on with `"+called.Evolve("learn", "resume"))
+	assert.ErrorContains(t, err, "go on with `"+called.Evolve("resume"))
 	_, err = Create(filepath.Join(dir, gamesDir), small(t), sittings.Goal{})
 	assert.ErrorContains(t, err, "is something else: choose another --out")
 	_, err = Create(filepath.Join(dir, configFile), small(t), sittings.Goal{})

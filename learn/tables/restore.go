@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"evothello/evaluators/patterns"
+	"evothello/internal/called"
 	"evothello/weights"
 )
 
@@ -13,7 +14,7 @@ func (l *Learning) Candidate(round int) (*weights.Switch, error) {
 	fitted := l.State.fitted(round)
 	tables, err := l.open(fitted)
 	if err != nil {
-		return nil, fmt.Errorf("round %d: %w; `%s` makes them again", round, err, Kind.CommandFor("resume", l.Dir))
+		return nil, fmt.Errorf("round %d: %w; `%s` makes them again", round, err, called.Evolve("resume", l.Dir))
 	}
 	candidate := l.candidate(round, fitted.Tables)
 	candidate.SetLearnt(tables)
@@ -37,7 +38,7 @@ func (s *sitting) restore(ctx context.Context) error {
 				return err
 			}
 			if tables.Hash() != fitted.Tables {
-				return fmt.Errorf("the tables of round %d are lost, and come out otherwise than %s says: delete it, and learn resume makes it again from the games that are there",
+				return fmt.Errorf("the tables of round %d are lost, and come out otherwise than %s says: delete it, and resume makes it again from the games that are there",
 					round, s.Path(checkpointFile))
 			}
 		}

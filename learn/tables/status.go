@@ -44,7 +44,7 @@ func (l *Learning) Status() Status {
 	rounds := len(l.State.Rounds)
 	s := Status{
 		Dir: l.Dir, Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.GoalJSON(), Given: l.Given,
-		Games: rounds * l.Config.Games, Seconds: l.Elapsed().Seconds(), Next: "learn resume " + l.Dir,
+		Games: rounds * l.Config.Games, Seconds: l.Elapsed().Seconds(), Next: "resume " + l.Dir,
 	}
 	switch _, s.Finished = l.Done(); {
 	case s.Finished && l.Config.Games == 0:

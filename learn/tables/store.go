@@ -215,7 +215,7 @@ func eachChunk(path string, visit func(games int, body []byte) (bool, error)) er
 	}
 	defer file.Close()
 	wrong := func(err error) error {
-		return fmt.Errorf("%s: %w: delete it, and learn resume makes it again", path, err)
+		return fmt.Errorf("%s: %w: delete it, and resume makes it again", path, err)
 	}
 	r, _, err := newChunkReader(bufio.NewReaderSize(file, 1<<16))
 	if err != nil {
@@ -273,7 +273,7 @@ func (s *store) check(path string, of name) (sound int64, err error) {
 	case errors.Is(err, errDamaged):
 		return 0, nil // cut short at its very beginning
 	case err != nil:
-		return 0, fmt.Errorf("%w: move it away, and learn resume makes it again", err)
+		return 0, fmt.Errorf("%w: move it away, and resume makes it again", err)
 	case is != of:
 		return 0, errors.New("these games are of another learn.json or of another player: move them away")
 	}

@@ -124,7 +124,7 @@ func TestStoreOfOtherGames(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(path, []byte("a file of something else, and not a short one at that"), 0o666))
 	_, err = openStore(path, name{1})
-	assert.EqualError(t, err, path+": not a file of games: move it away, and learn resume makes it again")
+	assert.EqualError(t, err, path+": not a file of games: move it away, and resume makes it again")
 }
 
 func TestRestart(t *testing.T) {

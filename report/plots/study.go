@@ -18,10 +18,9 @@ import (
 )
 
 // WriteStudy draws what a study found, strength after training and strength at a time a move, as
-// one picture into a directory.
-func WriteStudy(r *study.Results, dir string) error {
-	_, err := writeAll([]figure{studyFigure(r)}, dir)
-	return err
+// one picture into a directory. It returns the files.
+func WriteStudy(r *study.Results, dir string) ([]string, error) {
+	return writeAll([]figure{studyFigure(r)}, dir)
 }
 
 func studyFigure(r *study.Results) figure {

@@ -26,7 +26,8 @@ func TestWriteStudy(t *testing.T) {
 		},
 	}
 	dir := t.TempDir()
-	require.NoError(t, WriteStudy(found, dir))
+	_, err := WriteStudy(found, dir)
+	require.NoError(t, err)
 	assert.FileExists(t, filepath.Join(dir, "study.png"))
 	svg, err := os.ReadFile(filepath.Join(dir, "study.svg"))
 	require.NoError(t, err)
@@ -45,7 +46,9 @@ func TestAStudyOfOnePoint(t *testing.T) {
 		Training: []study.Curve{{Method: "winners", Points: []study.Point{{CPU: 5, Elo: 100, PlusMinus: 20}}}},
 		Thinking: []study.Curve{{Method: study.Baseline, Points: []study.Point{{Depth: 1, Move: 1e-6, Elo: 100, PlusMinus: 20}}}},
 	}
-	require.NoError(t, WriteStudy(found, t.TempDir()))
+	_, err := WriteStudy(found, t.TempDir())
+	require.NoError(t, err)
 	found.Training = nil // nobody had a player
-	require.NoError(t, WriteStudy(found, t.TempDir()))
+	_, err = WriteStudy(found, t.TempDir())
+	require.NoError(t, err)
 }

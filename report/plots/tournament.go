@@ -17,14 +17,13 @@ import (
 
 // WriteTournament draws the cross table of a tournament, and the ratings if there are
 // any, into a directory. Players of whom it is known how long they thought are rated in
-// groups by that.
-func WriteTournament(r *tournament.Results, times tournament.Times, dir string) error {
+// groups by that. It returns the files.
+func WriteTournament(r *tournament.Results, times tournament.Times, dir string) ([]string, error) {
 	figures := []figure{crossFigure(r)}
 	if !r.AllForfeited() {
 		figures = append(figures, ratingsFigure(r, times))
 	}
-	_, err := writeAll(figures, dir)
-	return err
+	return writeAll(figures, dir)
 }
 
 // A class is players who think about as long for a move.

@@ -32,7 +32,8 @@ func TestPicturesOfATournament(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"turns":[60],"phases":[{"possibility.w":5}]}`), 0o666))
 	for _, specs := range [][]string{{"random", "greedy"}, {"random", "greedy", "champion:depth=1", "switch:file=" + path}} {
 		dir := t.TempDir()
-		require.NoError(t, WriteTournament(playedBy(t, specs...), tournament.Times{}, dir))
+		_, err := WriteTournament(playedBy(t, specs...), tournament.Times{}, dir)
+		require.NoError(t, err)
 		ratings, cross := textOf(t, filepath.Join(dir, "ratings.svg")), textOf(t, filepath.Join(dir, "crosstable.svg"))
 		for _, spec := range specs {
 			assert.Contains(t, ratings, playerName(spec))
@@ -64,7 +65,8 @@ func TestRatingsAreInGroupsByThinkingTime(t *testing.T) {
 	assert.Equal(t, []string{"minmax:depth=1"}, names(groups[2]), "nobody knows of this one")
 
 	dir := t.TempDir()
-	require.NoError(t, WriteTournament(r, times, dir))
+	_, err := WriteTournament(r, times, dir)
+	require.NoError(t, err)
 	ratings := textOf(t, filepath.Join(dir, "ratings.svg"))
 	for _, text := range []string{"Up to half a second", "40 ms", "At once", "40 ns"} {
 		assert.Contains(t, ratings, text)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/players"
 	"evothello/sittings"
@@ -14,12 +15,12 @@ import (
 
 // Kind is what tournaments are among the directories of evolve.
 var Kind = sittings.Kind{
-	Absent: "no tournament", Present: "a tournament is", Config: configFile, GoesOn: []string{"tournament", "--out"},
+	Absent: "no tournament", Present: "a tournament is", Config: configFile,
 }
 
 func init() {
 	Kind.Waits = func(dir string) string {
-		return fmt.Sprintf("a tournament is there, not a player: `%s` lists its players", Kind.CommandFor("status", dir))
+		return fmt.Sprintf("a tournament is there, not a player: `%s` lists its players", called.Evolve("status", dir))
 	}
 	sittings.Register(&Kind)
 }

@@ -30,8 +30,13 @@ type boardFlags struct {
 	settings         survey.Settings
 }
 
+// usualBoardFlags are the flags where none is given.
+func usualBoardFlags() boardFlags {
+	return boardFlags{memory: 1024, settings: survey.Settings{Budget: 2 * time.Minute, Games: 10_000, Seed: 1, Workers: runtime.NumCPU()}}
+}
+
 func newBoard() *cobra.Command {
-	var f boardFlags
+	f := usualBoardFlags()
 	cmd := &cobra.Command{
 		Use:   "board NAME|FILE… | --all",
 		Short: "Find out what can be known of a board: who wins, how high, how fast",
@@ -53,12 +58,12 @@ half a minute, and the same command goes on from there: each time with a budget 
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.all, "all", false, "all boards that come with the program, as a table")
-	flags.DurationVar(&f.settings.Budget, "budget", 2*time.Minute, "time for each board")
+	flags.DurationVar(&f.settings.Budget, "budget", f.settings.Budget, "time for each board")
 	flags.StringVar(&f.state, "state", "", "keep what is found in this directory, and go on from there")
-	flags.IntVar(&f.settings.Games, "games", 10000, "games of random players")
-	flags.Uint64Var(&f.settings.Seed, "seed", 1, "decides the games of random players")
-	flags.IntVar(&f.settings.Workers, "workers", runtime.NumCPU(), "threads that look for best play")
-	flags.IntVar(&f.memory, "memory", 1024, "MiB in which to remember positions, at most")
+	flags.IntVar(&f.settings.Games, "games", f.settings.Games, "games of random players")
+	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "decides the games of random players")
+	flags.IntVar(&f.settings.Workers, "workers", f.settings.Workers, "threads that look for best play")
+	flags.IntVar(&f.memory, "memory", f.memory, "MiB in which to remember positions, at most")
 	flags.BoolVar(&f.quiet, "quiet", false, "print the outcome only")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	return cmd

@@ -12,7 +12,6 @@ import (
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/learn/dqn"
-	"evothello/report/plots"
 	"evothello/sittings"
 	"evothello/ui/cli"
 )
@@ -27,7 +26,7 @@ player, dqn:file=DIR, on the board where it learnt.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newDQNRun(), newDQNResume(), newDQNStatus(), newDQNPlot())
+	cmd.AddCommand(newDQNRun())
 	return cmd
 }
 
@@ -132,101 +131,6 @@ func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error)
 	return config, config.Validate()
 }
 
-func newDQNResume() *cobra.Command {
-	var workers int
-	var goal goalFlags
-	var output outputFlags
-	cmd := &cobra.Command{
-		Use:   "resume DIR",
-		Short: "Go on with teaching an agent",
-		Long: `Go on with teaching an agent that was stopped, in whatever way. What comes out is the
-same as if it had never stopped. Learning that is finished goes on with more
---episodes or a larger --budget.`,
-		Example: "  evolve dqn resume runs/dqn-1\n  evolve dqn resume runs/dqn-1 --episodes 100000",
-		Args:    cli.Args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := goal.check(); err != nil {
-				return err
-			}
-			if err := checkWorkers(workers); err != nil {
-				return err
-			}
-			t, err := dqn.Resume(args[0])
-			if err != nil {
-				return resumed(err)
-			}
-			defer t.Close()
-			warn(cmd, t)
-			if err := goal.extend(t); err != nil {
-				return err
-			}
-			return teach(cmd, t, workers, output)
-		},
-	}
-	goal.add(cmd, dqn.Kind, 0)
-	addDQNWorkers(cmd, &workers)
-	output.add(cmd)
-	return cmd
-}
-
 func addDQNWorkers(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", 0, "cores that are used at most (default all)")
-}
-
-func newDQNStatus() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "status DIR",
-		Short: "Say how far an agent has come",
-		Args:  cli.Args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			t, err := dqn.Open(args[0])
-			if err != nil {
-				return cli.Input(err)
-			}
-			return printDQN(cmd.OutOrStdout(), t, asJSON)
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return cmd
-}
-
-func newDQNPlot() *cobra.Command {
-	var out string
-	cmd := &cobra.Command{
-		Use:   "plot DIR…",
-		Short: "Draw how an agent learnt, or several agents in one picture",
-		Long: `Draw how an agent learnt, into its plots directory: the share of games that it did not
-lose and the share of moves drawn by lot, and the loss. Of several directories it
-draws the shares together, into the directory given by --out.`,
-		Args: cli.Args(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			all := make([]*dqn.Training, len(args))
-			for i, dir := range args {
-				t, err := dqn.Open(dir)
-				if err == nil && len(t.Rounds) == 0 {
-					err = nothingToDraw(t)
-				}
-				if err != nil {
-					return cli.Input(err)
-				}
-				all[i] = t
-			}
-			written, err := drawAgents(cmd, all, out)
-			printFiles(cmd.OutOrStdout(), written)
-			return err
-		},
-	}
-	cmd.Flags().StringVar(&out, "out", ".", "where the pictures of several agents go")
-	return cmd
-}
-
-func drawAgents(cmd *cobra.Command, all []*dqn.Training, out string) ([]string, error) {
-	if len(all) > 1 {
-		return plots.CompareDQN(all, out)
-	}
-	if !cmd.Flags().Changed("out") {
-		out = all[0].PlotsDir()
-	}
-	return plots.WriteDQN(all[0], out)
 }

@@ -33,8 +33,8 @@ func TestPlotAndFreeze(t *testing.T) {
 	assert.NotContains(t, alike, "different terms")
 	deeper := filepath.Join(t.TempDir(), "deeper")
 	runIn(t, deeper, "--endgame", "5")
-	shown := mustEvolve(t, "plot", dir, deeper, "--out", out)
-	assert.Contains(t, shown, "different terms, so their scores do not compare:\n  run: last 8 exact\n  deeper: last 5 exact\n")
+	_, notes, _ := evolveIn(t, "", "plot", dir, deeper, "--out", out)
+	assert.Contains(t, notes, "different terms, so their scores do not compare:\n  run: last 8 exact\n  deeper: last 5 exact\n")
 }
 
 // Scorers beyond the standard ones evolve where they are named, and leave no trace

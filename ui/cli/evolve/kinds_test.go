@@ -28,14 +28,17 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 		assert.Contains(t, errs, says)
 		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
 	}
-	for _, verb := range []string{"resume", "status", "plot", "report", "freeze"} {
-		refused("no run at agent, but an agent learns there: `"+called.Evolve()+" dqn status agent` says how it stands, `"+called.Evolve()+" dqn resume agent` goes on", verb, "agent")
-		refused("no run at pupil, but a network is trained there: `"+called.Evolve()+" net status pupil`", verb, "pupil")
+	for dir, is := range map[string]string{"agent": "an agent learns", "pupil": "a network is trained"} {
+		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` says how it stands, `"+called.Evolve("resume", dir)+"` goes on", "freeze", dir)
+		refused("--generations is not for what is in "+dir, "resume", dir, "--generations", "9")
+		assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots"))
+		page := mustEvolve(t, "report", dir, "-o", "-")
+		assert.Contains(t, page, "<h1>"+dir+"</h1>")
+		assert.Contains(t, page, "<svg")
 	}
-	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" learn status learnt`", "freeze", "learnt", "-o", "x.json")
-	refused("nothing is learnt at run, but a run is there: `"+called.Evolve()+" status run`", "learn", "resume", "run")
-	refused("no agent learns at pupil, but a network is trained there", "dqn", "status", "pupil")
-	refused("no network is trained at agent, but an agent learns there", "net", "status", "agent")
+	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" status learnt`", "freeze", "learnt", "-o", "x.json")
+	refused("no agent learns at pupil, but a network is trained there", "plot", "agent", "pupil")
+	refused("only runs and Q-learners are drawn together", "plot", "pupil", "pupil")
 
 	refused("run.json: it is no learn.json but a run.json", "learn", "--config", "run/run.json")
 	refused("learn.json: it is no run.json but a learn.json", "run", "--config", "learnt/learn.json")
@@ -47,9 +50,9 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 	for _, c := range []struct{ file, against, resume string }{
 		{"run/champion.json", "run", "resume run"},
 		{"run/champions/00001.json", "run/champions/00001.json", "resume run"},
-		{"learnt/champion.json", "learnt", "learn resume learnt"},
-		{"agent/agent.dqn", "agent", "dqn resume agent"},
-		{"pupil/player.net", "pupil", "net resume pupil"},
+		{"learnt/champion.json", "learnt", "resume learnt"},
+		{"agent/agent.dqn", "agent", "resume agent"},
+		{"pupil/player.net", "pupil", "resume pupil"},
 	} {
 		sound, err := os.ReadFile(c.file)
 		require.NoError(t, err)

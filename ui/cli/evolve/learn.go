@@ -52,7 +52,7 @@ what is unfinished or illegal is left out and counted.
 
 Everything that decides the games is written to learn.json; the same learn.json gives
 the same tables to the byte, with any number of workers and however often learning is
-stopped and resumed. status, plot and report take the directory as they take a run's.`,
+stopped and resumed. resume, status, plot and report take the directory as they take a run's.`,
 		Example: "  evolve learn --out runs/learnt --rounds 5\n  evolve learn --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
 			"  evolve match runs/learnt evolved --depth 4 --endgame 8",
 		Args: cli.Args(cobra.ArbitraryArgs),
@@ -107,7 +107,6 @@ stopped and resumed. status, plot and report take the directory as they take a r
 	addWorkers(cmd, &f.workers)
 	f.goal.add(cmd, tables.Kind, defaultRounds)
 	f.output.add(cmd)
-	cmd.AddCommand(newLearnResume(), newStatus(), newPlot(), newReport())
 	return cmd
 }
 
@@ -194,48 +193,4 @@ func (f *learnFlags) seat(given func(string) bool, config *tables.Config) (err e
 		}
 	}
 	return nil
-}
-
-func newLearnResume() *cobra.Command {
-	var workers int
-	var goal goalFlags
-	var output outputFlags
-	cmd := &cobra.Command{
-		Use:   "resume DIR",
-		Short: "Go on with learning",
-		Long: `Go on with learning that was stopped, in whatever way: games that were played are kept.
-What comes out is the same as if it had never stopped. Learning that is finished goes on
-with more --rounds or a larger --budget.`,
-		Example: "  evolve learn resume runs/learnt\n  evolve learn resume runs/learnt --rounds 10",
-		Args:    cli.Args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := goal.check(); err != nil {
-				return err
-			}
-			return resumeLearning(cmd, args[0], workers, output, &goal)
-		},
-	}
-	goal.add(cmd, tables.Kind, 0)
-	addWorkers(cmd, &workers)
-	output.add(cmd)
-	return cmd
-}
-
-// resumeLearning goes on with learning, to a goal that may be another than before.
-func resumeLearning(cmd *cobra.Command, dir string, workers int, output outputFlags, goal *goalFlags) error {
-	if err := checkWorkers(workers); err != nil {
-		return err
-	}
-	l, err := tables.Resume(dir)
-	if err != nil {
-		return resumed(err)
-	}
-	defer l.Close()
-	if err := l.Config.CheckGoal(goal.or(l.Goal)); err != nil {
-		return cli.Input(err)
-	}
-	if err := goal.extend(l); err != nil {
-		return err
-	}
-	return learnOn(cmd, l, workers, output)
 }

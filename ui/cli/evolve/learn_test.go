@@ -51,7 +51,7 @@ func TestLearn(t *testing.T) {
 	out := learnIn(t, dir, "--workers", "1")
 	assert.Contains(t, out, "Round 2 of 2, ")
 	assert.Contains(t, out, "  against greedy ")
-	assert.Contains(t, out, "learn resume "+dir+" --rounds 4")
+	assert.Contains(t, out, "resume "+dir+" --rounds 4")
 	mustEvolve(t, "learn", "--config", filepath.Join(dir, "learn.json"), "--rounds", "2", "--workers", "3", "--out", again, "--quiet")
 	files := learntFiles(t, dir)
 	assert.Equal(t, files, learntFiles(t, again), "--config gives the same bytes, with any number of workers")
@@ -67,7 +67,7 @@ func TestLearn(t *testing.T) {
 	mustEvolve(t, "match", filepath.Join(dir, "candidates", "00001.json"), "champion:depth=1", "--pairs", "2")
 
 	var status tables.Status
-	for _, verb := range [][]string{{"status"}, {"learn", "status"}} {
+	for _, verb := range [][]string{{"status"}, {"status"}} {
 		require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, append(verb, dir, "--json")...)), &status))
 		assert.Equal(t, 2, status.Round)
 		assert.True(t, status.Finished)
@@ -78,13 +78,13 @@ func TestLearn(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots", "error.svg"))
 	page := mustEvolve(t, "report", dir, "-o", "-")
 	assert.Contains(t, page, "greedy")
-	assert.Equal(t, page, mustEvolve(t, "learn", "report", dir, "-o", "-"), "the same directory gives the same page")
+	assert.Equal(t, page, mustEvolve(t, "report", dir, "-o", "-"), "the same directory gives the same page")
 
 	_, errs, code := evolveIn(t, "", "resume", dir, "--generations", "3")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "--generations is about runs of evolution")
+	assert.Contains(t, errs, "which takes --rounds, --budget")
 	mustEvolve(t, "resume", dir, "--quiet")
-	out = mustEvolve(t, "learn", "resume", dir, "--rounds", "3")
+	out = mustEvolve(t, "resume", dir, "--rounds", "3")
 	assert.Contains(t, out, "Round 3 of 3, ")
 }
 
@@ -115,7 +115,7 @@ func TestLearnFromFiles(t *testing.T) {
 	assert.Contains(t, out, "1 unfinished, 1 with illegal moves")
 	before := learntFiles(t, dir)
 	require.NoError(t, os.Remove(games), "what was read is kept")
-	mustEvolve(t, "learn", "resume", dir)
+	mustEvolve(t, "resume", dir)
 	assert.Equal(t, before, learntFiles(t, dir))
 }
 
@@ -149,7 +149,7 @@ func TestLearnRefuses(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
 		assert.NoDirExists(t, dir)
 	}
-	for _, args := range [][]string{{"learn", "resume", dir}, {"learn", "status", dir}, {"resume", dir}} {
+	for _, args := range [][]string{{"resume", dir}, {"status", dir}, {"resume", dir}} {
 		_, _, code := evolveIn(t, "", args...)
 		assert.Equal(t, cli.Wrong, code)
 	}

@@ -23,7 +23,7 @@ func TestLearningKilledTenTimes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	start := append([]string{"learn", "--out", killed}, smallLearning...)
 	for range 10 {
-		args := []string{"learn", "resume", killed, "--quiet"}
+		args := []string{"resume", killed, "--quiet"}
 		if _, err := os.Stat(killed); err != nil {
 			args = start
 		}
@@ -37,6 +37,6 @@ func TestLearningKilledTenTimes(t *testing.T) {
 	if _, err := os.Stat(killed); err != nil {
 		mustEvolve(t, start...)
 	}
-	mustEvolve(t, "learn", "resume", killed, "--quiet")
+	mustEvolve(t, "resume", killed, "--quiet")
 	assert.Equal(t, learntFiles(t, straight), learntFiles(t, killed))
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/learn/tables"
 	"evothello/report"
@@ -149,42 +148,4 @@ func givenWords(g tables.Given) string {
 		text += "; left out: " + strings.Join(parts, ", ")
 	}
 	return text + "."
-}
-
-// learnDir reads the directory of a command if learning goes on there.
-func learnDir(dir string) (l *tables.Learning, is bool, err error) {
-	if !tables.Kind.Is(dir) {
-		return nil, false, nil
-	}
-	l, err = tables.Open(dir)
-	if err != nil {
-		err = cli.Input(err)
-	}
-	return l, true, err
-}
-
-// plotLearning draws the pictures of learning.
-func plotLearning(cmd *cobra.Command, l *tables.Learning, out string) error {
-	if l.Count() == 0 {
-		return cli.Input(nothingToDraw(l))
-	}
-	if !cmd.Flags().Changed("out") {
-		out = l.PlotsDir()
-	}
-	written, err := plots.WriteLearning(l, out)
-	printFiles(cmd.OutOrStdout(), written)
-	if missing := plots.NoEdges(l); err == nil && missing != "" {
-		fmt.Fprintln(cmd.ErrOrStderr(), missing)
-	}
-	return err
-}
-
-// resumeAsLearning is for those who say resume of a directory where learning goes on.
-func resumeAsLearning(cmd *cobra.Command, dir string, workers int, output outputFlags, goal *goalFlags) error {
-	for _, flag := range []string{"generations", "budget", "listen", "nats", "open"} {
-		if cmd.Flags().Changed(flag) {
-			return cli.Inputf("--%s is about runs of evolution; in %s learning goes on: see `%s`", flag, dir, called.Evolve("learn", "resume", "--help"))
-		}
-	}
-	return resumeLearning(cmd, dir, workers, output, goal)
 }

@@ -47,7 +47,7 @@ net:file=DIR wherever a player can be named.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNetRun(), newNetResume(), newNetStatus(), newNetPlot(), newNetAgree())
+	cmd.AddCommand(newNetRun(), newNetAgree())
 	return cmd
 }
 
@@ -72,7 +72,7 @@ It learns moves from up to two sources, from each half of a step if there are bo
 Without either, --teacher games is meant. What was learnt is measured on the games of
 --held-out FILE, else on one in twenty of those of --from, else of those played.
 
-Training can be stopped in any way; net resume goes on from the last finished round.
+Training can be stopped in any way; resume goes on from the last finished round.
 Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 		Example: "  evolve net run --out runs/net --from WTH_2004.wtb --held-out WTH_2010.wtb --budget 1h\n" +
 			"  evolve net run --out runs/pupil --teacher champion:depth=4,endgame=8 --rounds 20\n  evolve match net:file=runs/net table",
@@ -185,41 +185,4 @@ func (f *netFlags) hire(c *policy.Config, sizeGiven bool) error {
 		c.Teacher, c.Window = &teacher, teacherWindow
 	}
 	return nil
-}
-
-func newNetResume() *cobra.Command {
-	var workers int
-	var goal goalFlags
-	var output outputFlags
-	cmd := &cobra.Command{
-		Use:   "resume DIR",
-		Short: "Go on with training",
-		Long: `Go on with training that was stopped, in whatever way, from the last finished round. On
-the same machine and build what comes out is the same as if it had never stopped. Training
-that is finished goes on with more --rounds or a larger --budget.`,
-		Example: "  evolve net resume runs/net\n  evolve net resume runs/net --budget 2h",
-		Args:    cli.Args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkWorkers(workers); err != nil {
-				return err
-			}
-			if err := goal.check(); err != nil {
-				return err
-			}
-			t, err := policy.Resume(args[0])
-			if err != nil {
-				return resumed(err)
-			}
-			defer t.Close()
-			warn(cmd, t)
-			if err := goal.extend(t); err != nil {
-				return err
-			}
-			return train(cmd, t, workers, output)
-		},
-	}
-	goal.add(cmd, policy.Kind, 0)
-	addWorkers(cmd, &workers)
-	output.add(cmd)
-	return cmd
 }

@@ -25,16 +25,16 @@ func TestNet(t *testing.T) {
 	out := trainIn(t, dir, "--teacher", "table", "--rounds", "1")
 	assert.Contains(t, out, "what table answers in 30 games a round")
 	assert.Contains(t, out, "  against greedy ")
-	out = mustEvolve(t, "net", "resume", dir, "--rounds", "2", "--workers", "1")
+	out = mustEvolve(t, "resume", dir, "--rounds", "2", "--workers", "1")
 	assert.Contains(t, out, "Round 2 of 2")
 	for _, name := range []string{"net.json", "checkpoint.json", "history.csv", "player.net", "plots/agreement.svg", "plots/ladder.png"} {
 		assert.FileExists(t, filepath.Join(dir, name))
 	}
 	var status policy.Status
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "net", "status", dir, "--json")), &status))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &status))
 	assert.Equal(t, 2, status.Round)
 	assert.Equal(t, 2*40*16, status.Seen)
-	assert.Contains(t, mustEvolve(t, "net", "plot", dir), "agreement.svg")
+	assert.Contains(t, mustEvolve(t, "plot", dir), "agreement.svg")
 
 	player := "net:file=" + dir
 	var match struct{ Pairs int }
@@ -82,9 +82,6 @@ func TestNetRefuses(t *testing.T) {
 		{"workers", []string{"run", "--workers", "-1"}},
 		{"must be 1 to", []string{"run", "--rounds", "0"}},
 		{"is something else", []string{"run", "--out", taken}},
-		{"no network is trained at", []string{"resume", dir}},
-		{"no network is trained at", []string{"status", dir}},
-		{"no network is trained at", []string{"plot", dir}},
 		{"player.net", []string{"agree", "net:file=" + dir, "../../../formats/testdata/sample.wtb"}},
 		{"no such file", []string{"agree", "random", "none.wtb"}},
 		{"must be 0 (all) or more", []string{"agree", "random", "../../../formats/testdata/sample.wtb", "--positions", "-1"}},

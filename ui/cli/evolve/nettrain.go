@@ -50,24 +50,6 @@ func netSettings(t *policy.Training) string {
 		t.Dir, c.Seed, c.Spec().Weights(), english.Count(c.Steps, "step"), c.Batch, strings.Join(from, " and "))
 }
 
-func newNetStatus() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "status DIR",
-		Short: "Say how training stands and how strong the network is",
-		Args:  cli.Args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			t, err := policy.Open(args[0])
-			if err != nil {
-				return cli.Input(err)
-			}
-			return printNet(cmd.OutOrStdout(), t, asJSON)
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return cmd
-}
-
 // printNet prints how training stands.
 func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	s := t.Status()
@@ -89,32 +71,6 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	}
 	printFurther(w, t)
 	return nil
-}
-
-func newNetPlot() *cobra.Command {
-	var out string
-	cmd := &cobra.Command{
-		Use:   "plot DIR",
-		Short: "Draw how training went",
-		Args:  cli.Args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			t, err := policy.Open(args[0])
-			if err == nil && t.Count() == 0 {
-				err = nothingToDraw(t)
-			}
-			if err != nil {
-				return cli.Input(err)
-			}
-			if out == "" {
-				out = t.PlotsDir()
-			}
-			written, err := plots.WriteNet(t, out)
-			printFiles(cmd.OutOrStdout(), written)
-			return err
-		},
-	}
-	cmd.Flags().StringVar(&out, "out", "", "where the pictures go (default the directory's plots)")
-	return cmd
 }
 
 // netProgress shows how training goes on: a bar on a terminal, and a line a round everywhere.

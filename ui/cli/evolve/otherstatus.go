@@ -2,7 +2,6 @@ package evolve
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/learn/study"
+	"evothello/report/survey"
 	"evothello/runs/tournament"
 	"evothello/ui/cli"
 )
@@ -18,9 +18,9 @@ import (
 // goOnTournament is the command that goes on with the tournament of a directory.
 func goOnTournament(dir string, programs bool) string {
 	if programs {
-		return called.Evolve("tournament", "--out", dir, "--run-programs")
+		return called.Evolve("resume", dir, "--run-programs")
 	}
-	return tournament.Kind.CommandFor("resume", dir)
+	return called.Evolve("resume", dir)
 }
 
 // tournamentStatus prints how a tournament stands: who plays, and how much is played.
@@ -52,7 +52,8 @@ func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 }
 
 // studyStatus prints how a study stands: what is studied, and how much is trained.
-func studyStatus(w io.Writer, dir string, asJSON bool) error {
+func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
+	w := cmd.OutOrStdout()
 	s, err := study.ReadStatus(dir)
 	if err != nil {
 		return cli.Input(err)
@@ -66,12 +67,13 @@ func studyStatus(w io.Writer, dir string, asJSON bool) error {
 	if s.Measured {
 		fmt.Fprintf(w, "  results    %s\n", filepath.Join(dir, "results.json"))
 	}
-	fmt.Fprintf(w, "  go on      %s\n", study.Kind.CommandFor("resume", dir))
+	fmt.Fprintf(w, "  go on      %s\n", called.Evolve("resume", dir))
 	return nil
 }
 
 // surveyStatus prints which boards were looked into in a directory of evolve board.
-func surveyStatus(w io.Writer, dir string, boards []string, asJSON bool) error {
+func surveyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
+	w, boards := cmd.OutOrStdout(), survey.Kept(dir)
 	if asJSON {
 		return printJSON(w, map[string]any{"surveys": dir, "boards": boards})
 	}

@@ -3,6 +3,7 @@ package evolve
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,7 +18,7 @@ import (
 func TestStatusOfATournament(t *testing.T) {
 	t.Chdir(t.TempDir())
 	mustEvolve(t, "tournament", "random", "greedy", "corner", "--pairs", "2", "--out", "cup", "--quiet")
-	goOn := called.Evolve("tournament", "--out", "cup")
+	goOn := called.Evolve("resume", "cup")
 	finished := mustEvolve(t, "status", "cup")
 	assert.Contains(t, finished, "Tournament cup on the board Square-8: 12 of 12 games played.\n")
 	assert.Contains(t, finished, "Elo: the mean of all players is 0")
@@ -32,16 +33,22 @@ func TestStatusOfATournament(t *testing.T) {
 	assert.Contains(t, stopped, "  go on       "+goOn+"\n")
 	assert.Contains(t, mustEvolve(t, "status", "cup", "--json"), `"played": 10,`)
 
-	for _, verb := range []string{"resume", "plot", "report"} {
-		_, errs, code := evolveIn(t, "", verb, "cup")
-		assert.Equal(t, cli.Wrong, code)
-		assert.Equal(t, "evolve: no run at cup, but a tournament is there: `"+called.Evolve("status", "cup")+"` says how it stands, `"+goOn+"` goes on with it\n", errs)
-	}
-	_, errs, _ := evolveIn(t, "", "match", "cup", "random")
+	assert.Contains(t, mustEvolve(t, "plot", "cup"), filepath.Join("cup", "crosstable.svg"))
+	mustEvolve(t, "resume", "cup", "--quiet")
+	again, err := os.ReadFile(journal)
+	require.NoError(t, err)
+	assert.Equal(t, string(whole), string(again))
+	page := mustEvolve(t, "report", "cup", "-o", "-")
+	assert.Contains(t, page, "12 of 12 games played.")
+	assert.Equal(t, 2, strings.Count(page, "<svg"), "the cross table and the ratings")
+	_, errs, code := evolveIn(t, "", "resume", "cup", "--generations", "5")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Equal(t, "evolve: --generations is not for what is in cup, which takes --run-programs, --listen, --nats, --insecure, --check, --token, --user, --password, --tls-ca, --tls-cert, --tls-key, --metrics, --workers, --quiet, --json\n", errs)
+	_, errs, _ = evolveIn(t, "", "match", "cup", "random")
 	assert.Contains(t, errs, "player cup: a tournament is there, not a player: `"+called.Evolve("status", "cup")+"` lists its players")
 
 	require.NoError(t, os.WriteFile(journal, append([]byte("?"), whole...), 0o666))
-	_, errs, code := evolveIn(t, "", "status", "cup")
+	_, errs, code = evolveIn(t, "", "status", "cup")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, journal+":1: the journal's first line is damaged")
 }
@@ -51,15 +58,20 @@ func TestStatusOfAStudyAndOfSurveys(t *testing.T) {
 	config := study.Defaults()
 	require.NoError(t, os.Mkdir("study", 0o777))
 	require.NoError(t, os.WriteFile(filepath.Join("study", "study.json"), jsonfile.Encode(&config), 0o666))
-	goOn := called.Evolve("study", "--out", "study")
+	goOn := called.Evolve("resume", "study")
 	out := mustEvolve(t, "status", "study")
 	assert.Contains(t, out, "0 of 72 stages of training are finished.\n\n  go on      "+goOn+"\n")
-	_, errs, code := evolveIn(t, "", "resume", "study")
+	_, errs, code := evolveIn(t, "", "plot", "study")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "no run at study, but a study is there: ")
-	assert.Contains(t, errs, "`"+goOn+"` goes on with it")
+	assert.Equal(t, "evolve: study is not finished: nothing to draw; `"+goOn+"` goes on\n", errs)
+	assert.Contains(t, mustEvolve(t, "report", "study", "-o", "-"), "0 of 72 stages of training are finished.")
 
 	mustEvolve(t, "board", "Square-4", "--games", "10", "--budget", "1s", "--state", "known", "--quiet")
 	out = mustEvolve(t, "status", "known")
 	assert.Contains(t, out, "What is known of boards is kept in known: Square-4.\n\n  show it    "+called.Evolve("board", "Square-4", "--state", "known")+"\n")
+	assert.Contains(t, mustEvolve(t, "resume", "known", "--budget", "1s", "--quiet"), "Square-4: 16 squares")
+	assert.Contains(t, mustEvolve(t, "report", "known", "-o", "-"), "What is known of boards")
+	_, errs, code = evolveIn(t, "", "plot", "known")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "known: what is known of boards are numbers")
 }

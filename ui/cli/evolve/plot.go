@@ -1,13 +1,21 @@
 package evolve
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/called"
+	"evothello/internal/files"
+	"evothello/learn/dqn"
+	"evothello/learn/policy"
+	"evothello/learn/study"
+	"evothello/learn/tables"
 	"evothello/report/plots"
 	"evothello/runs"
+	"evothello/runs/tournament"
 	"evothello/ui/cli"
 )
 
@@ -16,51 +24,144 @@ func newPlot() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plot DIR…",
 		Short: "Draw a run, or the curves of several runs in one picture",
-		Long: `Draw a run's pictures into its plots directory: win rates and reference scores
-over the generations, the champion's weights over the generations, and for each
-phase what a disc is worth on each square, in all and by scorer. Of several
-directories it draws the curves together, into the directory given by --out, and
-says if their champions were measured on different terms. Every picture is written
-as SVG and as PNG.`,
-		Args: cli.Args(cobra.MinimumNArgs(1)),
+		Long: `Draw the pictures of a directory, as SVG and as PNG.
+
+  a run         win rates and reference scores over the generations, the champion's
+                weights over the generations, and for each phase what a disc is worth
+                on each square, in all and by scorer
+  learn, net    errors or agreement, and scores against fixed opponents, by round
+  dqn           the share of games not lost, the share of random moves, and the loss
+  tournament    the cross table and the ratings
+  study         strength after training, and at a time a move
+
+Of several runs, or several Q-learners, it draws the curves together, and says if
+champions were measured on different terms.`,
+		Example: "  evolve plot runs/seed-1\n  evolve plot runs/seed-1 runs/seed-2 --out pictures",
+		Args:    cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				if l, is, err := learnDir(args[0]); err != nil {
-					return err
-				} else if is {
-					return plotLearning(cmd, l, out)
-				}
-			}
-			all := make([]*runs.Run, len(args))
-			for i, dir := range args {
-				run, err := runs.Open(dir)
-				if err == nil && run.Count() == 0 {
-					err = nothingToDraw(run)
-				}
-				if err != nil {
-					return cli.Input(err)
-				}
-				all[i] = run
-			}
-			written, err := drawRuns(cmd, all, out)
+			written, err := directoryOf(args[0]).plot(cmd, args, out)
 			printFiles(cmd.OutOrStdout(), written)
-			if differences := plots.Differences(all); err == nil && len(differences) > 0 {
-				fmt.Fprintf(cmd.OutOrStdout(), "\nThe champions met their fixed opponents on different terms, so their scores do not compare:\n  %s\n",
-					strings.Join(differences, "\n  "))
-			}
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", ".", "where the pictures of several runs go")
+	cmd.Flags().StringVar(&out, "out", "", "where the pictures go (default the directory's own place; of several, the working directory)")
 	return cmd
 }
 
-func drawRuns(cmd *cobra.Command, all []*runs.Run, out string) ([]string, error) {
-	if len(all) > 1 {
-		return plots.Compare(all, out)
+func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
+	all, err := openToDraw(runs.Open, dirs)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) == 1:
+		return plots.WriteTo(all[0], cmp.Or(out, all[0].PlotsDir()))
 	}
-	if cmd.Flags().Changed("out") {
-		return plots.WriteTo(all[0], out)
+	if differences := plots.Differences(all); len(differences) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "The champions met their fixed opponents on different terms, so their scores do not compare:\n  %s\n",
+			strings.Join(differences, "\n  "))
 	}
-	return plots.WriteTo(all[0], all[0].PlotsDir())
+	return plots.Compare(all, cmp.Or(out, "."))
+}
+
+// openToDraw reads directories of one kind, in each of which something is finished.
+func openToDraw[W work](open func(dir string) (W, error), dirs []string) (all []W, err error) {
+	for _, dir := range dirs {
+		w, err := open(dir)
+		if err == nil && w.Count() == 0 {
+			err = nothingToDraw(w)
+		}
+		if err != nil {
+			return nil, cli.Input(err)
+		}
+		all = append(all, w)
+	}
+	return all, nil
+}
+
+// only is the one directory that a plot is of.
+func only(dirs []string) (string, error) {
+	if len(dirs) > 1 {
+		return "", cli.Inputf("%s: only runs and Q-learners are drawn together; name one directory", dirs[0])
+	}
+	return dirs[0], nil
+}
+
+func plotDQN(_ *cobra.Command, dirs []string, out string) ([]string, error) {
+	all, err := openToDraw(dqn.Open, dirs)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) > 1:
+		return plots.CompareDQN(all, cmp.Or(out, "."))
+	}
+	return plots.WriteDQN(all[0], cmp.Or(out, all[0].PlotsDir()))
+}
+
+func plotNet(_ *cobra.Command, dirs []string, out string) ([]string, error) {
+	dir, err := only(dirs)
+	if err != nil {
+		return nil, err
+	}
+	all, err := openToDraw(policy.Open, []string{dir})
+	if err != nil {
+		return nil, err
+	}
+	return plots.WriteNet(all[0], cmp.Or(out, all[0].PlotsDir()))
+}
+
+// plotLearning draws the pictures of tables that are learnt.
+func plotLearning(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
+	dir, err := only(dirs)
+	if err != nil {
+		return nil, err
+	}
+	all, err := openToDraw(tables.Open, []string{dir})
+	if err != nil {
+		return nil, err
+	}
+	if missing := plots.NoEdges(all[0]); missing != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), missing)
+	}
+	return plots.WriteLearning(all[0], cmp.Or(out, all[0].PlotsDir()))
+}
+
+func plotTournament(_ *cobra.Command, dirs []string, out string) ([]string, error) {
+	dir, err := only(dirs)
+	if err != nil {
+		return nil, err
+	}
+	results, err := tournament.ReadResults(dir)
+	if err != nil {
+		return nil, cli.Input(unfinished(err, dir))
+	}
+	times, err := tournament.ReadTimes(dir)
+	if err != nil {
+		return nil, cli.Input(err)
+	}
+	return plots.WriteTournament(results, times, cmp.Or(out, dir))
+}
+
+func plotStudy(_ *cobra.Command, dirs []string, out string) ([]string, error) {
+	dir, err := only(dirs)
+	if err != nil {
+		return nil, err
+	}
+	results, err := study.ReadResults(dir)
+	if err != nil {
+		return nil, cli.Input(unfinished(err, dir))
+	}
+	return plots.WriteStudy(results, cmp.Or(out, dir))
+}
+
+// plotSurvey says that boards have no pictures.
+func plotSurvey(_ *cobra.Command, dirs []string, _ string) ([]string, error) {
+	return nil, cli.Inputf("%s: what is known of boards are numbers; `%s` shows them", dirs[0], called.Evolve("report", dirs[0]))
+}
+
+// unfinished says why there is nothing to draw where the results are missing.
+func unfinished(err error, dir string) error {
+	if files.IsMissing(err) {
+		return fmt.Errorf("%s is not finished: nothing to draw; `%s` goes on", dir, called.Evolve("resume", dir))
+	}
+	return err
 }

@@ -1,14 +1,15 @@
 package evolve
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"evothello/internal/files"
 	"evothello/report"
-	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -17,13 +18,15 @@ func newReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Write what a run found as a web page",
-		Long: `Write what a run found as a web page: how strong the champion is and how sure that
-is, the curves, the weights, the promotions, the settings and the command that plays
-the run again. The page is one file that needs no other and no network.`,
+		Long: `Write what a run, or other work in a directory, found as a web page: of a run how strong
+the champion is and how sure that is, the curves, the weights, the promotions, the
+settings and the command that plays the run again. The page is one file that needs no
+other and no network.`,
 		Example: "  evolve report runs/seed-1 -o seed-1.html",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			page, err := pageOf(args[0])
+			d := directoryOf(args[0])
+			page, err := d.report(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -45,16 +48,27 @@ the run again. The page is one file that needs no other and no network.`,
 	return cmd
 }
 
-// pageOf is the report on a run or on learning.
-func pageOf(dir string) ([]byte, error) {
-	if l, is, err := learnDir(dir); err != nil {
+// report is the page on a directory: the one of its kind, else what status prints and plot draws.
+func (d *directory) report(cmd *cobra.Command, dir string) ([]byte, error) {
+	if d.page != nil {
+		return d.page(dir)
+	}
+	var status bytes.Buffer
+	quiet := &cobra.Command{}
+	quiet.SetContext(cmd.Context())
+	quiet.SetOut(&status)
+	if err := d.status(quiet, dir, false); err != nil {
 		return nil, err
-	} else if is {
-		return report.LearningPage(l)
 	}
-	run, err := runs.Open(dir)
+	drawn, err := os.MkdirTemp("", "evothello-report-")
 	if err != nil {
-		return nil, cli.Input(err)
+		return nil, err
 	}
-	return report.Page(run)
+	defer os.RemoveAll(drawn)
+	if d.drawable(dir) {
+		if _, err := d.plot(quiet, []string{dir}, drawn); err != nil {
+			return nil, err
+		}
+	}
+	return report.Plain(filepath.Base(dir), status.String(), drawn)
 }

@@ -27,7 +27,7 @@ func TestSignalsSayHowTheTournamentGoesOn(t *testing.T) {
 		require.NoError(t, cmd.Process.Signal(signal))
 		_ = cmd.Wait() // its exit code is looked at
 		assert.Equal(t, cli.Stopped, cmd.ProcessState.ExitCode(), signal)
-		assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Go on with: .+ tournament --out `+dir+"\n$", cmd.Stderr.(*bytes.Buffer).String())
+		assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Go on with: .+ resume `+dir+"\n$", cmd.Stderr.(*bytes.Buffer).String())
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/learn/dqn"
@@ -60,7 +61,7 @@ func resumed(err error) error {
 // command is how the user has evolve do something with a directory of work.
 func command(w work, verb string) string {
 	base := w.Base()
-	return base.Kind.CommandFor(verb, base.Dir)
+	return called.Evolve(verb, base.Dir)
 }
 
 // warn says what of the work is damaged and done without.

@@ -29,12 +29,12 @@ func TestWorkThatIsDone(t *testing.T) {
 		further string // "" if nothing takes it further
 	}{
 		{"resume", append([]string{"run"}, small...), "has its 4 generations", " --generations 8"},
-		{"learn resume", append([]string{"learn"}, smallLearning...), "has its 2 rounds", " --rounds 4"},
-		{"learn resume", []string{"learn", "--games", "0", "--depth", "1", "--player", "random", "--opponent", "random", "--from", "../../../formats/testdata/match.ggf"}, "has learnt from its files", ""},
-		{"dqn resume", []string{"dqn", "run", "--config", agent, "--episodes", "30"}, "has its 40 episodes", " --episodes 80"},
-		{"dqn resume", []string{"dqn", "run", "--config", unbeaten, "--episodes", "10000"}, "has not lost one of its last 1 games", ""},
-		{"dqn resume", []string{"dqn", "run", "--config", agent, "--budget", "1ms"}, "has no time for another round in its budget of 1ms", " --budget "},
-		{"net resume", append([]string{"net", "run", "--rounds", "1"}, smallNet...), "has its 1 round", " --rounds 2"},
+		{"resume", append([]string{"learn"}, smallLearning...), "has its 2 rounds", " --rounds 4"},
+		{"resume", []string{"learn", "--games", "0", "--depth", "1", "--player", "random", "--opponent", "random", "--from", "../../../formats/testdata/match.ggf"}, "has learnt from its files", ""},
+		{"resume", []string{"dqn", "run", "--config", agent, "--episodes", "30"}, "has its 40 episodes", " --episodes 80"},
+		{"resume", []string{"dqn", "run", "--config", unbeaten, "--episodes", "10000"}, "has not lost one of its last 1 games", ""},
+		{"resume", []string{"dqn", "run", "--config", agent, "--budget", "1ms"}, "has no time for another round in its budget of 1ms", " --budget "},
+		{"resume", append([]string{"net", "run", "--rounds", "1"}, smallNet...), "has its 1 round", " --rounds 2"},
 	} {
 		dir := filepath.Join(t.TempDir(), "work")
 		out := mustEvolve(t, append(c.start, "--out", dir)...)

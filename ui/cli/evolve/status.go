@@ -3,10 +3,6 @@ package evolve
 import (
 	"github.com/spf13/cobra"
 
-	"evothello/learn/study"
-	"evothello/report/survey"
-	"evothello/runs"
-	"evothello/runs/tournament"
 	"evothello/ui/cli"
 )
 
@@ -14,28 +10,13 @@ func newStatus() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "status DIR",
-		Short: "Say how a run stands and how strong its champion is, or how a tournament or a study does",
-		Args:  cli.Args(cobra.ExactArgs(1)),
+		Short: "Say how a run stands and how strong its champion is, or how other work in a directory does",
+		Long: `Say how the work in a directory stands: of a run how strong its champion is, of learn,
+dqn and net how strong the player is, of a tournament, a study or evolve board what is
+finished.`,
+		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if l, is, err := learnDir(args[0]); err != nil {
-				return err
-			} else if is {
-				return printLearning(cmd.OutOrStdout(), l, asJSON)
-			}
-			switch {
-			case tournament.Kind.Is(args[0]):
-				return tournamentStatus(cmd, args[0], asJSON)
-			case study.Kind.Is(args[0]):
-				return studyStatus(cmd.OutOrStdout(), args[0], asJSON)
-			}
-			run, err := runs.Open(args[0])
-			if boards := survey.Kept(args[0]); err != nil && len(boards) > 0 {
-				return surveyStatus(cmd.OutOrStdout(), args[0], boards, asJSON)
-			}
-			if err != nil {
-				return cli.Input(err)
-			}
-			return printStatus(cmd.OutOrStdout(), run, asJSON)
+			return directoryOf(args[0]).status(cmd, args[0], asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

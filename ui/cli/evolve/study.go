@@ -115,7 +115,7 @@ func (f *studyFlags) run(cmd *cobra.Command) error {
 	}
 	defer s.Close()
 	results, err := f.work(cmd, s)
-	goOn := called.Evolve("study", "--out", f.out)
+	goOn := called.Evolve("resume", f.out)
 	if cmd.Context().Err() != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. Go on with: %s\n", goOn)
 		return cli.ErrInterrupted
@@ -229,7 +229,8 @@ func (f *studyFlags) work(cmd *cobra.Command, s *study.Study) (*study.Results, e
 	if err := s.Write(results); err != nil {
 		return nil, err
 	}
-	return results, plots.WriteStudy(results, s.Dir)
+	_, err = plots.WriteStudy(results, s.Dir)
+	return results, err
 }
 
 // printStudy prints what a study found.

@@ -94,8 +94,8 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 		if err := results.WriteTo(f.out); err != nil {
 			return err
 		}
-		if err := plots.WriteTournament(results, t.Times(), f.out); err != nil {
-			return fmt.Errorf("plots: %w; the games are safe: `%s` draws them again", err, called.Evolve("tournament", "--out", f.out))
+		if _, err := plots.WriteTournament(results, t.Times(), f.out); err != nil {
+			return fmt.Errorf("plots: %w; the games are safe: `%s` draws them again", err, called.Evolve("plot", f.out))
 		}
 	}
 	return f.print(cmd, results)
