@@ -27,9 +27,7 @@ import (
 	"evothello/weights"
 )
 
-// Schema is the newest version of run.json that this program reads, and the one it
-// writes. In version 1 the weight of the scorer frontier had
-// another scale; all else in it is the same.
+// Schema is the version of run.json.
 const Schema = 2
 
 // A Config is run.json: everything that decides the games of a run, and nothing
@@ -168,20 +166,14 @@ func usualPairs(population, pairs int) (gate, ladder int) {
 	return max(1, min(games/4, mostOfGate)), max(1, min(games/8, mostOfLadder))
 }
 
-// ErrOldScale is the error of a run.json that this program cannot go on with.
-var ErrOldScale = errors.New(`"schema" is 1, from when frontier.w went up to 250, not 60: this program cannot go on with the run; breed on from its champion.json with --start, frontier.w divided to fit`)
-
 // MaxPopulation is how many genomes a generation may have.
 const MaxPopulation = 4096
 
 // Validate returns an error that names the first setting that cannot work, and
 // what would.
 func (c *Config) Validate() error {
-	if c.Schema < 1 || c.Schema > Schema {
-		return fmt.Errorf(`"schema" is %d, want 1 to %d`, c.Schema, Schema)
-	}
-	if c.Schema == 1 && slices.Contains(c.Scorers, "frontier") {
-		return ErrOldScale
+	if c.Schema != Schema {
+		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
 	}
 	layout, err := c.layout()
 	if err != nil {

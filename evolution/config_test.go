@@ -48,8 +48,8 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { genetic(c).Contest = math.MaxUint }, "must be 1 to 1000"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 }, "openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 }, "openings of the ladder: too few different openings: 74 of 5 plies for 100 pairs"},
-		{func(c *Config) { c.Schema = 0 }, `"schema" is 0, want 1 to 2`},
-		{func(c *Config) { c.Schema = 3 }, `"schema" is 3, want 1 to 2`},
+		{func(c *Config) { c.Schema = 0 }, `"schema" is 0, want 2`},
+		{func(c *Config) { c.Schema = 3 }, `"schema" is 3, want 2`},
 		{func(c *Config) { c.Ladder.Opponents = []string{"alphabeta:time=1s"} }, "with a clock its games cannot be repeated"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"switch:file=x.json"} }, "a file may change"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"champion"} }, "the champion changes with the program's version"},
@@ -154,6 +154,7 @@ func TestParseConfigRefuses(t *testing.T) {
 	for _, c := range []struct{ old, new, says string }{
 		{`{`, `[`, "not readable as JSON: "},
 		{`"schema": 2`, `"schema": 3`, "schema 3 is newer than this program, which knows 2: update the program"},
+		{`"schema": 2`, `"schema": 1`, `"schema" is 1, want 2`},
 		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"`},
 		{`"plies": 8`, `"plies": "8"`, `"plies" must not be of type string`},
 		{`"depth": 1`, `"depth": "1"`, `"search.depth" must not be of type string`},
@@ -164,18 +165,6 @@ func TestParseConfigRefuses(t *testing.T) {
 		_, err := ParseConfig([]byte(strings.Replace(string(good.Marshal()), c.old, c.new, 1)))
 		assert.ErrorContains(t, err, c.says)
 	}
-}
-
-// A run.json of version 1 is good for all runs but those that breed frontier.
-func TestTheFirstSchemaIsRead(t *testing.T) {
-	config := tiny(9)
-	config.Schema = 1
-	again, err := ParseConfig(config.Marshal())
-	require.NoError(t, err)
-	assert.Equal(t, config.Hash(), again.Hash())
-	config.Scorers = append(config.Scorers, "frontier")
-	_, err = ParseConfig(config.Marshal())
-	assert.ErrorContains(t, err, "frontier.w went up to 250")
 }
 
 // What was changed by hand stays when a flag changes what it would usually follow.

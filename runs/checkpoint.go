@@ -13,8 +13,7 @@ import (
 	"evothello/sittings"
 )
 
-// Schema is the newest version of checkpoint.json that this program reads, and the one
-// it writes. Up to version 2 the file held the whole history.
+// Schema is the version of checkpoint.json.
 const Schema = 3
 
 // A checkpoint is the state after a finished generation, without its past, for which it
@@ -55,28 +54,23 @@ type past struct {
 }
 
 // parseCheckpoint reads a checkpoint of the run with that configuration, with its past
-// from the journal. old says that it is of an earlier version, and the past its own.
-func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evolution.State, p *past, old bool, err error) {
-	var version struct{ Schema int }
-	if err := json.Unmarshal(data, &version); err == nil && version.Schema < Schema {
-		state, p, err = parseOldCheckpoint(data, config)
-		return state, p, true, err
-	}
+// from the journal.
+func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evolution.State, p *past, err error) {
 	var c checkpoint
 	if err := sittings.Decode(data, Schema, &c); err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
 	if err := checkConfig(c.Run, config); err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
 	if p, err = c.Journal.read(journal); err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
 	if len(p.rows) != c.Generation {
-		return nil, nil, false, badJournal{fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)}
+		return nil, nil, badJournal{fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)}
 	}
 	state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
-	return state, p, false, err
+	return state, p, err
 }
 
 // checkConfig returns an error unless a checkpoint is of a run with that configuration.

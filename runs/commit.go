@@ -22,11 +22,6 @@ type books struct {
 // Begin opens the locked run for work and brings every file up to the checkpoint.
 func (r *Run) Begin() (err error) {
 	r.books = &books{ledger: newLedger(r.past.journal)}
-	if r.old {
-		if err := r.renew(); err != nil {
-			return err
-		}
-	}
 	r.past.journal = nil // it is on the disk
 	if r.books.journal, err = files.OpenJournal(r.Path(journalFile), r.books.ledger.bytes); err != nil {
 		return err
@@ -39,19 +34,6 @@ func (r *Run) Begin() (err error) {
 		return err
 	}
 	return r.Work.Begin()
-}
-
-// renew puts a checkpoint of today's version in the place of an old one. The journal
-// comes first: until the checkpoint is there nobody looks at it.
-func (r *Run) renew() error {
-	if err := files.Write(r.Path(journalFile), r.past.journal); err != nil {
-		return err
-	}
-	if err := r.writeCheckpoint(r.State); err != nil {
-		return err
-	}
-	r.old = false
-	return nil
 }
 
 // commit makes the state the run's newest checkpoint and brings the other files

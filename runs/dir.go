@@ -42,7 +42,6 @@ type Run struct {
 	History []evolution.Row // one a generation
 
 	past    *past  // that State follows from
-	old     bool   // the checkpoint is of an earlier version
 	damaged error  // what is wrong with checkpoint.json if State is the previous one, until it is replaced
 	books   *books // nil unless open for work
 }
@@ -88,9 +87,6 @@ func open(dir string) (*Run, error) {
 	}
 	r := &Run{Work: work}
 	r.Config, err = evolution.ParseConfig(data, dir)
-	if errors.Is(err, evolution.ErrOldScale) {
-		return nil, fmt.Errorf("%s: %w", r.Path(configFile), err)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; put the run's own %s back", r.Path(configFile), err, configFile)
 	}
@@ -129,14 +125,14 @@ func (r *Run) readCheckpointFile(name string) error {
 	if err != nil && !files.IsMissing(err) {
 		return err
 	}
-	state, past, old, err := parseCheckpoint(data, journal, &r.Config)
+	state, past, err := parseCheckpoint(data, journal, &r.Config)
 	if _, journal := errors.AsType[badJournal](err); journal {
 		return fmt.Errorf("%s is damaged: %w", r.Path(journalFile), err)
 	}
 	if err != nil {
 		return fmt.Errorf("%s is damaged: %w", r.Path(name), err)
 	}
-	r.State, r.past, r.History, r.old = state, past, past.rows, old
+	r.State, r.past, r.History = state, past, past.rows
 	return nil
 }
 

@@ -287,36 +287,3 @@ func snapshot(t *testing.T, dir string) map[string]string {
 	}))
 	return contents
 }
-
-// Runs whose checkpoints still held the whole history are read as they are, and go on as
-// if they had always had a journal.
-func TestRunsOfVersion2GoOn(t *testing.T) {
-	for _, model := range []string{"cmaes", "generational"} {
-		old := filepath.Join("testdata", "version2", model)
-		before, err := Open(old)
-		require.NoError(t, err)
-		assert.Equal(t, 3, before.State.Generation)
-		assert.Len(t, before.History, 3)
-
-		straight, again := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "again")
-		play(t, straight, before.Config, 4, 2)
-		require.NoError(t, os.CopyFS(again, os.DirFS(old)))
-		resume(t, again, sittings.Goal{Count: 4})
-		for _, name := range []string{"history.csv", "journal.jsonl", "champion.json"} {
-			assert.Equal(t, string(read(t, straight, name)), string(read(t, again, name)), name)
-		}
-		if model == "generational" { // whose state has no digits that were rounded otherwise then
-			assertSame(t, straight, again)
-		}
-
-		// The previous checkpoint is one of the old version, and as good.
-		halfway := filepath.Join(t.TempDir(), "halfway")
-		require.NoError(t, os.CopyFS(halfway, os.DirFS(old)))
-		run, err := Resume(halfway)
-		require.NoError(t, err)
-		run.Close()
-		require.NoError(t, os.WriteFile(filepath.Join(halfway, "checkpoint.json"), []byte("{"), 0o666))
-		assert.Contains(t, resume(t, halfway, sittings.Goal{Count: 4}).noticeAtStart, "going on from checkpoint.prev.json, generation 3")
-		assert.Equal(t, string(read(t, straight, "history.csv")), string(read(t, halfway, "history.csv")))
-	}
-}

@@ -27,12 +27,15 @@ func Encode(checkpoint sealed) []byte {
 	return jsonfile.Encode(checkpoint)
 }
 
-// Decode reads a checkpoint of that version at most. One whose seal is broken is an error.
+// Decode reads a checkpoint of that version. One of another version or with a wrong checksum is an error.
 func Decode(data []byte, schema int, into sealed) error {
 	if err := jsonfile.Decode(data, schema, into); err != nil {
 		return err
 	}
 	seal := into.seal()
+	if seal.Schema != schema {
+		return fmt.Errorf(`"schema" is %d, want %d`, seal.Schema, schema)
+	}
 	said := seal.Sum
 	if Encode(into); seal.Sum != said {
 		return errors.New("its content does not match its checksum")
