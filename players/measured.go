@@ -8,8 +8,7 @@ import (
 	"sync"
 )
 
-// The outcome of a tournament of the whole roster, which is kept in docs/ladder:
-// `evolve tournament --out docs/ladder` shows it, docs/players.md says how it was played.
+// The ratings of a tournament of the whole roster. docs/players.md has the command that plays it.
 //
 //go:generate cp ../docs/ladder/ratings.csv ratings.csv
 //go:embed ratings.csv
