@@ -78,15 +78,24 @@ func TestFewEmptiesKeepTheirWindow(t *testing.T) {
 	s := New(NewTable(1))
 	for empties := range sortFrom {
 		rapid.Check(t, func(t *rapid.T) {
-			b := boardWith(empties, t)
-			value := int32(perfect(engine.Position{Board: b}))
-			for alpha := int32(-64); alpha < 64; alpha += 2 {
-				for _, beta := range []int32{alpha + 1, alpha + 2, alpha + 20, 64} {
-					found := s.endgame(b.Mover, b.Opponent, b.Moves(), alpha, beta)
-					requireBound(t, value, found, alpha, beta, "%+v", b)
-				}
-			}
+			requireWindows(t, s, boardWith(empties, t))
 		})
+	}
+}
+
+// No square is left to play on, and the value is still the discs' difference.
+func TestAFullBoardKeepsItsWindow(t *testing.T) {
+	requireWindows(t, New(NewTable(1)), engine.Board{Mover: ^uint64(0)})
+}
+
+// requireWindows checks the endgame's value of a board with windows of all sizes.
+func requireWindows(t require.TestingT, s *Searcher, b engine.Board) {
+	value := int32(perfect(engine.Position{Board: b}))
+	for alpha := int32(-64); alpha < 64; alpha += 2 {
+		for _, beta := range []int32{alpha + 1, alpha + 2, alpha + 20, 64} {
+			found := s.endgame(b.Mover, b.Opponent, b.Moves(), alpha, beta)
+			requireBound(t, value, found, alpha, beta, "%+v", b)
+		}
 	}
 }
 
