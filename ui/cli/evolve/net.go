@@ -47,7 +47,7 @@ net:file=DIR wherever a player can be named.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNetRun(), newNetAgree())
+	cmd.AddCommand(newNetRun())
 	return cmd
 }
 

@@ -40,13 +40,6 @@ func TestNet(t *testing.T) {
 	var match struct{ Pairs int }
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", player, "random", "--pairs", "4", "--json")), &match))
 	assert.Equal(t, 4, match.Pairs)
-	agree := mustEvolve(t, "net", "agree", player, "../../../formats/testdata/match.ggf", "../../../formats/testdata/sample.wtb", "--positions", "20")
-	assert.Contains(t, agree, " of 20 positions of ")
-	assert.Contains(t, agree, "moves 1–20")
-	var report policy.Report
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "net", "agree", "champion:depth=1", "../../../formats/testdata/match.ggf", "--json")), &report))
-	assert.Greater(t, report.Share, 0.25)
-	assert.Equal(t, report.Positions, report.Thirds[0].Positions+report.Thirds[1].Positions+report.Thirds[2].Positions)
 }
 
 func TestNetLearnsFromFiles(t *testing.T) {
@@ -82,9 +75,6 @@ func TestNetRefuses(t *testing.T) {
 		{"workers", []string{"run", "--workers", "-1"}},
 		{"must be 1 to", []string{"run", "--rounds", "0"}},
 		{"is something else", []string{"run", "--out", taken}},
-		{"player.net", []string{"agree", "net:file=" + dir, "../../../formats/testdata/sample.wtb"}},
-		{"no such file", []string{"agree", "random", "none.wtb"}},
-		{"must be 0 (all) or more", []string{"agree", "random", "../../../formats/testdata/sample.wtb", "--positions", "-1"}},
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"net"}, one.args...)...)
 		assert.Equal(t, cli.Wrong, code, one.args)
