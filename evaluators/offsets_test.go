@@ -1,0 +1,50 @@
+package evaluators
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// The offsets that internal/asm/scores.go writes down: after a change here, change them there and
+// run go generate.
+func TestOffsetsOfVectorWeights(t *testing.T) {
+	var v vectorWeights
+	assert.EqualValues(t, 0, unsafe.Offsetof(v.table))
+	assert.EqualValues(t, 64, unsafe.Offsetof(v.base))
+	assert.EqualValues(t, 72, unsafe.Offsetof(v.mobility))
+	assert.EqualValues(t, 80, unsafe.Offsetof(v.w1))
+	assert.EqualValues(t, 88, unsafe.Offsetof(v.w2))
+	assert.EqualValues(t, 96, unsafe.Offsetof(v.w3))
+	assert.EqualValues(t, 104, unsafe.Offsetof(v.edge))
+	assert.EqualValues(t, 112, unsafe.Offsetof(v.frontier))
+	assert.EqualValues(t, 120, unsafe.Offsetof(v.edgeStability))
+	assert.EqualValues(t, 128, unsafe.Offsetof(v.edgeValues))
+	assert.EqualValues(t, 136, unsafe.Offsetof(v.edgeScores))
+	assert.EqualValues(t, 144, unsafe.Offsetof(v.edgeXIndex))
+
+	var c columnWeights
+	assert.EqualValues(t, 0, unsafe.Offsetof(c.low))
+	assert.EqualValues(t, 8, unsafe.Offsetof(c.high))
+	assert.EqualValues(t, 16, unsafe.Sizeof(c))
+}
+
+// The sizes of entries in the tables that internal/asm/edges.go and edgelanes.go look up.
+func TestSizesOfEdgeTables(t *testing.T) {
+	var v vectorWeights
+	assert.EqualValues(t, 2, unsafe.Sizeof(v.edgeValues[0]))
+	assert.EqualValues(t, 4, unsafe.Sizeof(v.edgeScores[0]))
+	assert.EqualValues(t, 512, unsafe.Sizeof(v.edgeXIndex[0]))
+	assert.EqualValues(t, 2, unsafe.Sizeof(v.edgeXIndex[0][0]))
+	assert.EqualValues(t, 2, unsafe.Sizeof(ternary[0]))
+}
+
+// The offsets that internal/asm/bestchild.go writes down.
+func TestOffsetsOfReplies(t *testing.T) {
+	var r replied
+	assert.EqualValues(t, 0, unsafe.Offsetof(r.scored))
+	assert.EqualValues(t, 0, unsafe.Offsetof(r.Scores))
+	assert.EqualValues(t, 64, unsafe.Offsetof(r.Theirs))
+	assert.EqualValues(t, 128, unsafe.Offsetof(r.played))
+}
