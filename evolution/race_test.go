@@ -100,7 +100,7 @@ func TestRoundsHaveLimits(t *testing.T) {
 	}
 }
 
-// Files from before there were rounds have none, and a run of one writes none.
+// A run of one round says nothing of rounds in its file.
 func TestOneRoundIsLeftOutOfTheFile(t *testing.T) {
 	c := tiny(1)
 	one := string(c.Marshal())
