@@ -243,20 +243,3 @@ func TestResultsGiveEmptySquaresToTheWinner(t *testing.T) {
 		}
 	}
 }
-
-func TestDrawing(t *testing.T) {
-	game, err := ParseTranscript(Start(10), "f7")
-	require.NoError(t, err)
-	assert.Equal(t, `   a b c d e f g h i j
- 1 . . . . . . . . . .
- 2 . . . . . . . . . .
- 3 . . . . . . . . . .
- 4 . . . . . . . . . .
- 5 . . . . O X * . . .
- 6 . . . . X X . . . .
- 7 . . . . *[X]* . . .
- 8 . . . . . . . . . .
- 9 . . . . . . . . . .
-10 . . . . . . . . . .
-`, game.Final().Drawing(At(5, 6)))
-}

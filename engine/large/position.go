@@ -132,43 +132,6 @@ func parseBoard(size int, squares, side string) (p Position, err error) {
 	return p, fmt.Errorf("side to move %q: X for Black or O for White", side)
 }
 
-// Drawing draws the position as lines of text: X black, O white, * where the mover may
-// play, and brackets around the last move, unless that is NoSquare.
-func (p Position) Drawing(last Square) string {
-	var text strings.Builder
-	text.WriteString("  ")
-	for x := range p.Size {
-		fmt.Fprintf(&text, " %c", 'a'+x)
-	}
-	squares, moves := p.Squares(), p.Moves()
-	for y := range p.Size {
-		fmt.Fprintf(&text, "\n%2d", y+1)
-		for x := range p.Size {
-			switch {
-			case At(x, y) == last:
-				text.WriteByte('[')
-			case x > 0 && At(x-1, y) == last:
-				text.WriteByte(']')
-			default:
-				text.WriteByte(' ')
-			}
-			switch letter := squares[y*p.Size+x]; {
-			case letter != '-':
-				text.WriteByte(letter)
-			case moves.Has(At(x, y)):
-				text.WriteByte('*')
-			default:
-				text.WriteByte('.')
-			}
-		}
-		if At(p.Size-1, y) == last {
-			text.WriteByte(']')
-		}
-	}
-	text.WriteByte('\n')
-	return text.String()
-}
-
 // Eight returns the position of a board of 8×8 squares as package engine has it.
 func (p Position) Eight() engine.Position {
 	at := engine.Position{Side: p.Side}

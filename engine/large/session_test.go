@@ -26,7 +26,7 @@ func TestSessionsAgreeWithTheEnginesSessions(t *testing.T) {
 			"play": func(t *rapid.T) {
 				rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 				for range rapid.IntRange(1, 20).Draw(t, "moves") {
-					if moves := ours.Position().Moves(); !moves.IsEmpty() {
+					if moves := ours.Position().Settle().Moves(); !moves.IsEmpty() {
 						play(t, moves.Pick(rng))
 					}
 				}
@@ -39,19 +39,25 @@ func TestSessionsAgreeWithTheEnginesSessions(t *testing.T) {
 				ours.Forfeit(loser, "no answer")
 				theirs.Forfeit(loser, "no answer")
 			},
+			"pass": func(t *rapid.T) { require.Equal(t, theirs.Play(engine.Pass), ours.Play(Pass)) },
 			"undo": func(t *rapid.T) { require.Equal(t, theirs.Undo(), ours.Undo()) },
+			"redo": func(t *rapid.T) { require.Equal(t, theirs.Redo(), ours.Redo()) },
 			"undo to": func(t *rapid.T) {
 				whose := side.Draw(t, "side")
 				require.Equal(t, eights(ours.UndoTo(whose)), theirs.UndoTo(whose))
 			},
 			"": func(t *rapid.T) {
 				want, got := theirs.Snapshot(), ours.Snapshot()
-				require.Equal(t, theirs.Position().Settle(), ours.Position().Eight())
-				require.Equal(t, want.Squares, got.Squares())
+				require.Equal(t, theirs.Position(), ours.Position().Eight())
+				require.Equal(t, want.Squares, got.Squares)
 				require.Equal(t, want.Side, got.Side)
+				require.Equal(t, want.Legal, append([]engine.Square{}, eights(got.Legal)...))
+				require.Equal(t, want.Flipped, eights(got.Flipped))
 				require.Equal(t, want.Passed, got.Passed)
 				require.Equal(t, want.Over, got.Over)
 				require.Equal(t, want.Discs, got.Discs)
+				require.Equal(t, want.CanUndo, got.CanUndo)
+				require.Equal(t, want.CanRedo, got.CanRedo)
 				require.Equal(t, want.Forfeit, got.Forfeit)
 				require.Equal(t, theirs.Game().Moves, eights(ours.Game().Moves))
 				require.Equal(t, want.Last == engine.NoSquare, got.Last == NoSquare)
@@ -74,7 +80,7 @@ func TestResume(t *testing.T) {
 		s, err := Resume(game)
 		require.NoError(t, err)
 		require.Equal(t, game, s.Game())
-		require.Equal(t, game.Final(), s.Position())
+		require.Equal(t, game.Final(), s.Position().Settle())
 		if n := len(game.Moves); n > 0 {
 			require.Equal(t, game.Moves[n-1], s.Snapshot().Last)
 		}

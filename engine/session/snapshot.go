@@ -1,19 +1,20 @@
 package session
 
 import (
-	"slices"
+	"strings"
 
 	"evothello/engine"
 )
 
-// A Snapshot is what a view shows of a session, as plain values. It is the same
+// A SnapshotOf is what a view shows of a session, as plain values. It is the same
 // whether passes were played or implied.
-type Snapshot struct {
-	Squares string          // a1 b1 … h8: X black, O white, - empty
-	Side    engine.Side     // to move, the other one's pass taken
-	Legal   []engine.Square // that side's moves, as if there were no forfeit; never nil
-	Last    engine.Square   // the last move, passes not counted; NoSquare if there is none
-	Passed  bool            // whether the other side passes after it
+type SnapshotOf[S Square] struct {
+	Squares string      // row by row from a1: X black, O white, - empty, # a hole
+	Side    engine.Side // to move, the other one's pass taken
+	Legal   []S         // that side's moves, as if there were no forfeit; never nil
+	Last    S           // the last move, passes not counted; -1 if there is none
+	Flipped []S         // what it turned over
+	Passed  bool        // whether the other side passes after it
 	Over    bool
 	Discs   int      // Black's result once the game is over, empties to the winner
 	Forfeit *Forfeit // nil unless that is how it ended
@@ -21,38 +22,66 @@ type Snapshot struct {
 	CanRedo bool
 }
 
+// Size counts the squares of the board, holes left out.
+func (v *SnapshotOf[S]) Size() int { return len(v.Squares) - v.count("#") }
+
+// Empties counts the empty squares.
+func (v *SnapshotOf[S]) Empties() int { return v.count("-") }
+
+// Black counts Black's discs.
+func (v *SnapshotOf[S]) Black() int { return v.count("X") }
+
+// White counts White's discs.
+func (v *SnapshotOf[S]) White() int { return v.count("O") }
+
+func (v *SnapshotOf[S]) count(letter string) int { return strings.Count(v.Squares, letter) }
+
 // Snapshot returns what there is to show now.
-func (s *Session) Snapshot() Snapshot {
+func (s *Of[P, S]) Snapshot() SnapshotOf[S] {
 	at := s.Position()
 	p := at.Settle()
-	v := Snapshot{
-		Squares: p.Squares(), Side: p.Side, Legal: slices.AppendSeq([]engine.Square{}, engine.SquaresOf(p.Moves())),
-		Last: engine.NoSquare, Passed: at.MustPass(),
+	v := SnapshotOf[S]{
+		Squares: p.Squares(), Side: s.rules.Side(p), Legal: s.rules.Legal(p),
+		Last: -1, Passed: at.MustPass(),
 		Over: s.Over(), Forfeit: s.forfeited(),
 		CanUndo: s.made > 0, CanRedo: s.made < len(s.plies),
 	}
-	for _, ply := range slices.Backward(s.plies[:s.made]) {
-		if ply.Move != engine.Pass {
-			v.Last = ply.Move
-			break
-		}
+	last := s.made - 1
+	for ; last >= 0 && s.plies[last].Move == s.rules.Pass; last-- {
 		v.Passed = true
 	}
+	if last >= 0 {
+		v.Last = s.plies[last].Move
+		v.Flipped = s.rules.Flips(s.before(last).Settle(), v.Last)
+	}
 	if v.Over {
-		v.Discs = s.result()
+		v.Discs = s.result(&v)
 	}
 	return v
 }
 
-// result is Black's result of a game that is over.
-func (s *Session) result() (discs int) {
+// result is Black's result of a game that is over, of which v is the snapshot.
+func (s *Of[P, S]) result(v *SnapshotOf[S]) (discs int) {
 	p := s.Position()
-	side, discs := p.Side, p.FinalDiff()
-	if forfeit := s.forfeited(); forfeit != nil {
-		side, discs = forfeit.Side, -p.Size()
+	side, discs := s.rules.Side(p), p.FinalDiff()
+	if v.Forfeit != nil {
+		side, discs = v.Forfeit.Side, -v.Size()
 	}
 	if side == engine.White {
 		return -discs
 	}
 	return discs
+}
+
+// Snapshots returns a snapshot of the start and one after each move, the last of the
+// present.
+func (s *Of[P, S]) Snapshots() []SnapshotOf[S] {
+	earlier := Of[P, S]{rules: s.rules, start: s.start, plies: s.plies}
+	all := []SnapshotOf[S]{}
+	for earlier.made = range s.made {
+		if s.plies[earlier.made].Move != s.rules.Pass {
+			all = append(all, earlier.Snapshot())
+		}
+	}
+	return append(all, s.Snapshot())
 }

@@ -135,8 +135,13 @@ func (w *twin) snapshot() Snapshot {
 	}
 	if n := len(game.Moves); n > 0 {
 		v.Last = game.Moves[n-1]
-		mover := game.Positions()[n-1].Side
-		v.Passed = at.Side == mover
+		before := game.Positions()[n-1]
+		v.Passed = at.Side == before.Side
+		for i, letter := range before.Squares() {
+			if letter != '-' && byte(letter) != v.Squares[i] {
+				v.Flipped = append(v.Flipped, engine.Square(i))
+			}
+		}
 	}
 	winner, discs := at.Winner()
 	switch {
@@ -249,5 +254,21 @@ func TestUndoThenRedoIsTheIdentity(t *testing.T) {
 		}
 		require.Equal(t, before, s.Snapshot())
 		require.Equal(t, plies, s.Plies())
+	})
+}
+
+func TestSnapshotsOfAllMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySession(t)
+		game, all := s.Game(), s.Snapshots()
+		require.Equal(t, s.Snapshot(), all[len(all)-1])
+		require.Len(t, all, len(game.Moves)+1)
+		for i := range game.Moves {
+			then, err := From(&engine.Game{Start: game.Start, Moves: game.Moves[:i]})
+			require.NoError(t, err)
+			want := then.Snapshot()
+			want.CanUndo, want.CanRedo = all[i].CanUndo, true
+			require.Equal(t, want, all[i])
+		}
 	})
 }

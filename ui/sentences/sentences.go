@@ -5,7 +5,6 @@ package sentences
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"strings"
 
 	"evothello/engine"
@@ -15,9 +14,9 @@ import (
 	"evothello/report/advice"
 )
 
-// Play says what a move does in a position where it is legal.
-func Play(at engine.Position, move engine.Square) string {
-	return fmt.Sprintf("%s plays %s, flips %d.", at.Side, move, bits.OnesCount64(at.Flips(move)))
+// Play says what a side's last move did.
+func Play[S session.Square](side engine.Side, v session.SnapshotOf[S]) string {
+	return fmt.Sprintf("%s plays %s, flips %d.", side, v.Last, len(v.Flipped))
 }
 
 // Pass says that a side passes, for it has to.
@@ -27,30 +26,25 @@ func Pass(side engine.Side) string { return fmt.Sprintf("%s has no move and pass
 func ToMove(side engine.Side, name string) string { return fmt.Sprintf("%s (%s) to move.", side, name) }
 
 // Forfeits says that a player loses the game without a fight, and who wins: "You win", say.
-func Forfeits(v session.Snapshot, name, winner string) string {
-	return Forfeited(name, v.Forfeit.Reason, winner, squares(v))
-}
-
-// Forfeited is Forfeits on a board of so many squares.
-func Forfeited(name, reason, winner string, squares int) string {
-	return fmt.Sprintf("%s forfeits: %s. %s %d-0.", name, reason, winner, squares)
+func Forfeits[S session.Square](v session.SnapshotOf[S], name, winner string) string {
+	return fmt.Sprintf("%s forfeits: %s. %s %d-0.", name, v.Forfeit.Reason, winner, v.Size())
 }
 
 // TakenBack says which moves were taken back, if any were.
-func TakenBack(moves []engine.Square) string {
+func TakenBack[S session.Square](moves []S) string {
 	if len(moves) == 0 {
 		return "There is no move of yours to take back."
 	}
 	return fmt.Sprintf("Taken back: %s.", Moves(moves))
 }
 
-// GoesOn says where a game goes on that was set up.
-func GoesOn(game *engine.Game) string {
-	return "The game after " + english.Count(len(game.Moves), "move") + "."
+// GoesOn says where a game goes on that was set up by moves.
+func GoesOn[S session.Square](moves []S) string {
+	return "The game after " + english.Count(len(moves), "move") + "."
 }
 
 // Moves writes moves with blanks between them, passes included.
-func Moves(moves []engine.Square) string {
+func Moves[S session.Square](moves []S) string {
 	words := make([]string, len(moves))
 	for i, s := range moves {
 		words[i] = s.String()
@@ -59,20 +53,14 @@ func Moves(moves []engine.Square) string {
 }
 
 // Counts says how many discs each side has.
-func Counts(v session.Snapshot) string {
-	return fmt.Sprintf("Black X %d, White O %d.", strings.Count(v.Squares, "X"), strings.Count(v.Squares, "O"))
+func Counts[S session.Square](v session.SnapshotOf[S]) string {
+	return fmt.Sprintf("Black X %d, White O %d.", v.Black(), v.White())
 }
 
 // Result says who won a game that was played to its end and by how much; empties count
 // for the winner.
-func Result(v session.Snapshot) string {
-	return Ended(v.Discs, squares(v), strings.Count(v.Squares, "-"))
-}
-
-// Ended is Result by Black's result in discs on a board of so many squares, of which so
-// many are empty.
-func Ended(discs, squares, empties int) string {
-	winner := engine.Black
+func Result[S session.Square](v session.SnapshotOf[S]) string {
+	winner, discs, squares, empties := engine.Black, v.Discs, v.Size(), v.Empties()
 	switch {
 	case discs == 0:
 		n := (squares - empties) / 2
@@ -86,9 +74,6 @@ func Ended(discs, squares, empties int) string {
 	}
 	return fmt.Sprintf("%s wins %d-%d%s.", winner, (squares+discs)/2, (squares-discs)/2, rule)
 }
-
-// squares counts the squares of the board, holes left out.
-func squares(v session.Snapshot) int { return len(v.Squares) - strings.Count(v.Squares, "#") }
 
 // Worth says what a move is worth to the user.
 func Worth(v advice.Value) string {
@@ -115,9 +100,12 @@ func Worth(v advice.Value) string {
 
 // Record is a game's transcript, a line, and before it the start if that is not the
 // usual one.
-func Record(s *session.Session) string {
-	record := "transcript: " + s.Game().Transcript()
-	if s.Start() != engine.Start() {
+func Record(s *session.Session) string { return RecordOf(s.Of, engine.Start()) }
+
+// RecordOf is Record of a game on a board where games usually start so.
+func RecordOf[P session.Position[P, S], S session.Square](s *session.Of[P, S], usual P) string {
+	record := "transcript: " + s.Transcript()
+	if s.Start() != usual {
 		return fmt.Sprintf("start: %s\n%s", s.Start(), record)
 	}
 	return record

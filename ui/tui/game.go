@@ -98,11 +98,11 @@ func (m *Model) play(move engine.Square) {
 
 // place makes a move for the side to move and says what it did.
 func (m *Model) place(move engine.Square) error {
-	at := m.turn()
+	side := m.turn().Side
 	if err := m.session.Play(move); err != nil {
 		return err
 	}
-	m.say(sentences.Play(at, move))
+	m.say(sentences.Play(side, m.session.Snapshot()))
 	m.announcePass()
 	return nil
 }
@@ -237,7 +237,7 @@ func (m *Model) setUp(game *engine.Game) tea.Cmd {
 	m.options.Start = game.Start
 	m.begin(s)
 	m.paused = m.watching()
-	m.say(sentences.GoesOn(game))
+	m.say(sentences.GoesOn(game.Moves))
 	m.announcePass()
 	return cmd
 }

@@ -47,16 +47,10 @@ func (g *game) session() (*match, error) {
 		return nil, refuseMoves(moves.Transcript(), err)
 	}
 	played, err := session.From(moves)
-	s := &match{played, board}
-	if err != nil || g.Forfeit == nil {
-		return s, err
-	}
-	side, err := g.Forfeit.check(s.Over())
 	if err != nil {
 		return nil, err
 	}
-	s.Forfeit(side, g.Forfeit.Reason)
-	return s, nil
+	return &match{played, board}, g.Forfeit.end(played)
 }
 
 // refuseMoves refuses a game of which only the first moves are legal.
@@ -64,18 +58,25 @@ func refuseMoves(legal string, err error) error {
 	return &refusal{http.StatusUnprocessableEntity, err, &legal}
 }
 
-// check refuses what is no forfeit of a game that is over, or not, without it.
-func (f *forfeit) check(over bool) (engine.Side, error) {
+// end ends a game by the forfeit, unless that is nil, and refuses what is none.
+func (f *forfeit) end(played interface {
+	Over() bool
+	Forfeit(loser engine.Side, reason string)
+}) error {
+	if f == nil {
+		return nil
+	}
 	side, err := parseSide(f.Side)
 	switch {
 	case err != nil:
-		return side, refusef(http.StatusUnprocessableEntity, "forfeit: %w", err)
+		return refusef(http.StatusUnprocessableEntity, "forfeit: %w", err)
 	case len(f.Reason) > longestReason:
-		return side, refusef(http.StatusUnprocessableEntity, "forfeit: the reason is longer than %d bytes", longestReason)
-	case over:
-		return side, refusef(http.StatusUnprocessableEntity, "forfeit: the game is over without one")
+		return refusef(http.StatusUnprocessableEntity, "forfeit: the reason is longer than %d bytes", longestReason)
+	case played.Over():
+		return refusef(http.StatusUnprocessableEntity, "forfeit: the game is over without one")
 	}
-	return side, nil
+	played.Forfeit(side, f.Reason)
+	return nil
 }
 
 // A gameView is what there is to show of a game.
@@ -120,42 +121,39 @@ func (s *Server) show(_ context.Context, q struct {
 	return view(played), nil
 }
 
-// view shows a session move by move: it is played again.
+// view shows a match.
 func view(played *match) *gameView {
-	moves := played.Game()
-	v := &gameView{Board: nameOfBoard(played.board), Start: moves.Start.String(), Moves: moves.Transcript(), Opening: players.Opening(moves)}
-	again := session.New(moves.Start)
-	v.add(again.Snapshot(), 0)
-	for _, move := range moves.Moves {
-		before := again.Position().Settle()
-		if err := again.Play(move); err != nil {
-			panic("web: " + err.Error()) // a session's own moves
+	v := viewOf(played.Of, nameOfBoard(played.board))
+	v.Opening = players.Opening(played.Game())
+	return v
+}
+
+// viewOf shows a session move by move.
+func viewOf[P session.Position[P, S], S session.Square](played *session.Of[P, S], board string) *gameView {
+	v := &gameView{Board: board, Start: played.Start().String(), Moves: played.Transcript()}
+	for _, s := range played.Snapshots() {
+		p := positionView{
+			Board: s.Squares, Side: sideName(s.Side), Legal: names(s.Legal), Flipped: names(s.Flipped), Passed: s.Passed, Over: s.Over,
+			Black: s.Black(), White: s.White(), Result: s.Discs,
 		}
-		v.add(again.Snapshot(), before.Flips(move))
-	}
-	if end := played.Snapshot(); end.Forfeit != nil {
-		v.Forfeit = &forfeit{sideName(end.Forfeit.Side), end.Forfeit.Reason}
-		last := &v.Positions[len(v.Positions)-1]
-		last.Over, last.Result = true, end.Discs
+		if s.Last >= 0 {
+			p.Last = s.Last.String()
+		}
+		if s.Forfeit != nil {
+			v.Forfeit = &forfeit{sideName(s.Forfeit.Side), s.Forfeit.Reason}
+		}
+		v.Positions = append(v.Positions, p)
 	}
 	return v
 }
 
-func (v *gameView) add(s session.Snapshot, flipped uint64) {
-	p := positionView{
-		Board: s.Squares, Side: sideName(s.Side), Legal: []string{}, Flipped: []string{}, Passed: s.Passed, Over: s.Over,
-		Black: strings.Count(s.Squares, "X"), White: strings.Count(s.Squares, "O"), Result: s.Discs,
+// names are the names of squares, never nil.
+func names[S session.Square](squares []S) []string {
+	all := []string{}
+	for _, s := range squares {
+		all = append(all, s.String())
 	}
-	if s.Last != engine.NoSquare {
-		p.Last = s.Last.String()
-	}
-	for _, move := range s.Legal {
-		p.Legal = append(p.Legal, move.String())
-	}
-	for square := range engine.SquaresOf(flipped) {
-		p.Flipped = append(p.Flipped, square.String())
-	}
-	v.Positions = append(v.Positions, p)
+	return all
 }
 
 func sideName(side engine.Side) string { return strings.ToLower(side.String()) }

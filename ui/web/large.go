@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"hash/fnv"
 	"net/http"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"evothello/engine/large"
 	"evothello/fitness/roster"
 	"evothello/formats"
-	"evothello/players"
 	"evothello/ui/lobby"
 )
 
@@ -37,57 +35,14 @@ func (g *game) large() (*large.Session, error) {
 		return nil, refuseMoves(moves.Transcript(), err)
 	}
 	s, err := large.Resume(moves)
-	if err != nil || g.Forfeit == nil {
-		return s, err
-	}
-	side, err := g.Forfeit.check(s.Over())
 	if err != nil {
 		return nil, err
 	}
-	s.Forfeit(side, g.Forfeit.Reason)
-	return s, nil
+	return s, g.Forfeit.end(s)
 }
 
-// viewLarge shows a session move by move.
 func viewLarge(played *large.Session) *gameView {
-	moves := played.Game()
-	v := &gameView{Board: strconv.Itoa(moves.Start.Size), Start: moves.Start.String(), Moves: moves.Transcript()}
-	again := large.NewSession(moves.Start)
-	v.addLarge(again.Snapshot(), large.Set{})
-	for _, move := range moves.Moves {
-		flipped := again.Position().Flips(move)
-		if err := again.Play(move); err != nil {
-			panic("web: " + err.Error()) // a session's own moves
-		}
-		v.addLarge(again.Snapshot(), flipped)
-	}
-	if end := played.Snapshot(); end.Forfeit != nil {
-		v.Forfeit = &forfeit{sideName(end.Forfeit.Side), end.Forfeit.Reason}
-		last := &v.Positions[len(v.Positions)-1]
-		last.Over, last.Result = true, end.Discs
-	}
-	return v
-}
-
-func (v *gameView) addLarge(s large.Snapshot, flipped large.Set) {
-	black, white := s.Sets()
-	p := positionView{
-		Board: s.Squares(), Side: sideName(s.Side), Legal: names(s.Moves()), Flipped: names(flipped), Passed: s.Passed, Over: s.Over,
-		Black: black.Count(), White: white.Count(), Result: s.Discs,
-	}
-	if s.Last != large.NoSquare {
-		p.Last = s.Last.String()
-	}
-	v.Positions = append(v.Positions, p)
-}
-
-// names are a set's squares by name, never nil.
-func names(set large.Set) []string {
-	all := []string{}
-	for s := range set.Squares() {
-		all = append(all, s.String())
-	}
-	return all
+	return viewOf(played.Of, strconv.Itoa(played.Start().Size))
 }
 
 // moveLarge has a player move on a board larger than 8×8.
@@ -104,27 +59,13 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, er
 		return nil, err
 	}
 	defer leave()
-	at := played.Position()
+	at := played.Position().Settle()
 	player.NewGame(q.Seed ^ numberOf(at)) // the lots of each move are its own
 	began := time.Now()
 	r, err := roster.Choose(thinking, player, at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
-	gaveUp, forfeited := errors.AsType[*players.Forfeit](err)
-	switch {
-	case forfeited:
-		answer.Forfeit = &forfeit{sideName(at.Side), gaveUp.Reason}
-		played.Forfeit(at.Side, gaveUp.Reason)
-	case errors.Is(err, players.ErrAbsent):
-		return nil, refuse(http.StatusUnprocessableEntity, err)
-	case ctx.Err() != nil:
-		return nil, ctx.Err() // what was found so far is for nobody
-	case err != nil:
+	if err = carryOut(ctx, played.Of, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err
-	default:
-		answer.Move = r.Move.String()
-		if err := played.Play(r.Move); err != nil {
-			return nil, err
-		}
 	}
 	answer.Game = viewLarge(played)
 	return answer, nil
@@ -233,9 +174,9 @@ func (q *writeQuestion) writeLarge() (*writing, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := &writing{Board: played.Position().String()}
+	answer := &writing{Board: played.Position().Settle().String()}
 	if start := played.Start(); start == large.Start(start.Size) {
-		answer.Transcript = played.Game().Transcript()
+		answer.Transcript = played.Transcript()
 	}
 	return answer, nil
 }

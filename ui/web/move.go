@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"evothello/engine"
+	"evothello/engine/session"
 	"evothello/players"
 	"evothello/report/advice"
 	"evothello/search"
@@ -60,25 +61,43 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	began := time.Now()
 	r, err := players.Choose(ctx, player, played.Game(), at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
+	if err = carryOut(ctx, played.Of, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
+		return nil, err
+	}
+	if answer.Forfeit == nil {
+		answer.Value = s.valueOf(q.Player.Name, at, r)
+	}
+	answer.Game = view(played)
+	return answer, nil
+}
+
+// refuseProgram makes a refusal of the error of a player that cannot be started, or not play
+// on from there.
+func (s *Server) refuseProgram(player string, err error) error {
+	_, forfeited := errors.AsType[*players.Forfeit](err)
+	if !forfeited && (errors.Is(err, players.ErrAbsent) || err != nil && s.programs[player] != nil) {
+		return refuse(http.StatusUnprocessableEntity, err)
+	}
+	return err
+}
+
+// carryOut plays the move that a player chose, or ends the game by the forfeit that its
+// error is, and says so in the answer.
+func carryOut[P session.Position[P, S], S session.Square](ctx context.Context, played *session.Of[P, S], answer *moveAnswer, move S, err error) error {
 	gaveUp, forfeited := errors.AsType[*players.Forfeit](err)
 	switch {
 	case forfeited:
-		answer.Forfeit = &forfeit{sideName(at.Side), gaveUp.Reason}
-		played.Forfeit(at.Side, gaveUp.Reason)
-		err = nil // it is an answer as good as any
-	case errors.Is(err, players.ErrAbsent) || err != nil && s.programs[q.Player.Name] != nil:
-		return nil, refuse(http.StatusUnprocessableEntity, err) // it cannot be started, or not play on from there
+		side := played.Snapshot().Side
+		answer.Forfeit = &forfeit{sideName(side), gaveUp.Reason}
+		played.Forfeit(side, gaveUp.Reason)
+		return nil // it is an answer as good as any
 	case err != nil:
-		return nil, err
+		return err
 	case ctx.Err() != nil:
-		return nil, ctx.Err() // what was found so far is for nobody
-	default:
-		answer.Move = r.Move.String()
-		answer.Value = s.valueOf(q.Player.Name, at, r)
-		err = played.Play(r.Move)
+		return ctx.Err() // what was found so far is for nobody
 	}
-	answer.Game = view(played)
-	return answer, err
+	answer.Move = move.String()
+	return played.Play(move)
 }
 
 // sit finds a seat for a player at a board, at which it thinks about one move, and says how

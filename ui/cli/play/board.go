@@ -2,10 +2,10 @@ package play
 
 import (
 	"fmt"
-	"slices"
+	"math"
+	"strconv"
 	"strings"
 
-	"evothello/engine"
 	"evothello/engine/session"
 )
 
@@ -29,46 +29,60 @@ func (p pen) paint(colour, text string) string {
 	return "\x1b[" + colour + "m" + text + "\x1b[0m"
 }
 
-// board draws a position: X black, O white, * where the mover may play, brackets
-// around the last move, nothing where the board has a hole.
-func (p pen) board(v session.Snapshot) string {
+// drawn draws a position: X black, O white, * where the mover may play, brackets around
+// the last move, nothing where the board has a hole.
+func drawn[S session.Square](p pen, v session.SnapshotOf[S]) string {
+	size := int(math.Sqrt(float64(len(v.Squares))))
+	number := func(s S) int { return size*s.Row() + s.Col() }
+	squares, last := []byte(v.Squares), -1
+	for _, s := range v.Legal {
+		squares[number(s)] = '*'
+	}
+	if v.Last >= 0 {
+		last = number(v.Last)
+	}
+	width := len(strconv.Itoa(size))
+	heading := strings.Repeat(" ", width)
+	for x := range size {
+		heading += fmt.Sprintf(" %c", 'a'+x)
+	}
+	text := p.paint(faint, heading) + "\n"
+	for y := range size {
+		row := squares[size*y : size*y+size]
+		text += p.paint(faint, fmt.Sprintf("%*d", width, y+1)) + p.row(row, last-size*y) + "\n"
+	}
+	return text
+}
+
+// row draws a row; last is the column of the last move, if it is in the row.
+func (p pen) row(squares []byte, last int) string {
 	var text strings.Builder
-	text.WriteString(p.paint(faint, "  a b c d e f g h") + "\n")
-	for y := range 8 {
-		text.WriteString(p.paint(faint, fmt.Sprint(y+1)))
-		for x := range 9 { // a gap before each square and one after the last
-			text.WriteString(p.gap(x, y, v.Last))
-			if x < 8 {
-				text.WriteString(p.square(v, engine.At(x, y)))
-			}
+	for x, square := range squares {
+		switch {
+		case x == last:
+			text.WriteString(p.paint(yellow, "["))
+		case x > 0 && x-1 == last:
+			text.WriteString(p.paint(yellow, "]"))
+		default:
+			text.WriteByte(' ')
 		}
-		text.WriteString("\n")
+		text.WriteString(p.square(square))
+	}
+	if last == len(squares)-1 {
+		text.WriteString(p.paint(yellow, "]"))
 	}
 	return text.String()
 }
 
-// gap is what stands to the left of column x: a bracket beside the last move.
-func (p pen) gap(x, y int, last engine.Square) string {
-	switch {
-	case x < 8 && engine.At(x, y) == last:
-		return p.paint(yellow, "[")
-	case x > 0 && engine.At(x-1, y) == last:
-		return p.paint(yellow, "]")
-	case x == 8:
-		return "" // nothing follows but the end of the line
-	}
-	return " "
-}
-
-func (p pen) square(v session.Snapshot, s engine.Square) string {
-	switch {
-	case v.Squares[s] == '#':
+func (p pen) square(letter byte) string {
+	switch letter {
+	case '#':
 		return " "
-	case v.Squares[s] == 'X':
+	case 'X':
 		return p.paint(bold, "X")
-	case v.Squares[s] == 'O':
+	case 'O':
 		return p.paint(cyan, "O")
-	case slices.Contains(v.Legal, s):
+	case '*':
 		return p.paint(green, "*")
 	}
 	return "."

@@ -76,25 +76,29 @@ wrong, 130 stopped by Ctrl-C.`,
 	return root
 }
 
-// options turns the flags into a game.
-func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
-	if o.as, err = parseSide(f.as); err != nil {
-		return o, err
-	}
-	given := cmd.Flags().Changed
-	if o.seed = rand.Uint64(); given("seed") {
+// settings turns the flags that mean the same on all boards into settings.
+func (f *gameFlags) settings(cmd *cobra.Command) (o settings, err error) {
+	if o.seed = rand.Uint64(); cmd.Flags().Changed("seed") {
 		o.seed = f.seed
 	}
 	terminal := cli.IsTerminal(cmd.OutOrStdout())
 	o.colour = terminal && !f.noColor && os.Getenv("NO_COLOR") == ""
 	o.prompt = terminal && cli.IsTerminal(cmd.InOrStdin())
+	o.as, err = parseSide(f.as)
+	return o, err
+}
 
+// options turns the flags into a game.
+func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
+	if o.settings, err = f.settings(cmd); err != nil {
+		return o, err
+	}
 	board, err := f.opponent(cmd, &o)
 	if err != nil {
 		return o, err
 	}
 	o.start = board.Start
-	if given("position") {
+	if cmd.Flags().Changed("position") {
 		if o.start, err = engine.ParsePositionOn(board.Start, f.position); err != nil {
 			return o, fmt.Errorf("--position: %w", err)
 		}

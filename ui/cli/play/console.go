@@ -26,36 +26,6 @@ func newConsole(ctx context.Context, in io.Reader, out io.Writer, colour, prompt
 // errQuit is how the user ends the dialogue.
 var errQuit = errors.New("quit")
 
-// A turnTaker is a game in which an opponent and a user take turns.
-type turnTaker interface {
-	// answer plays the opponent's moves until it is the user's turn or the game is over.
-	answer(ctx context.Context) error
-	// show draws the board and says who moves, or how the game ended.
-	show()
-	// obey does what the user's line says and reports whether that changed the game.
-	// errQuit ends the dialogue.
-	obey(ctx context.Context, line string) (changed bool, err error)
-}
-
-// takeTurns goes on until an error, if only errQuit, ends it.
-func (c *console) takeTurns(ctx context.Context, game turnTaker) error {
-	for changed := true; ; {
-		if changed {
-			if err := game.answer(ctx); err != nil {
-				return err
-			}
-			game.show()
-		}
-		line, err := c.ask(ctx)
-		if err == nil {
-			changed, err = game.obey(ctx, line)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
 // ask waits for the user's next line.
 func (c *console) ask(ctx context.Context) (string, error) {
 	if c.prompt {

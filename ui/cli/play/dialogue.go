@@ -4,145 +4,160 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"strings"
 
 	"evothello/engine"
 	"evothello/engine/session"
-	"evothello/internal/called"
 	"evothello/players"
-	"evothello/search"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
 	"evothello/ui/sentences"
 )
 
-// options say what is played, and how it is shown.
-type options struct {
-	as      engine.Side // the user's
-	against *players.Contestant
-	choice  lobby.Choice // who against is, if the user has not chosen
-	// strength says how strong the opponent is, "" if that is not known.
-	strength string
-	home     engine.Shape    // the board
-	start    engine.Position // on the board
-	seed     uint64          // of the first game; each further one counts it up
-	colour   bool
-	prompt   bool // a person at a terminal sees a prompt and that the opponent thinks
+// settings are what a user can choose on any board.
+type settings struct {
+	as     engine.Side // the user's
+	seed   uint64      // of the first game; each further one counts it up
+	colour bool
+	prompt bool // a person at a terminal sees a prompt and that the opponent thinks
 }
 
-// A dialogue is a game between a user who types lines and a player.
-type dialogue struct {
-	options
+// A dialogueOf is a game between a user who types lines and a player, on a board of any
+// size.
+type dialogueOf[P session.Position[P, S], S session.Square] struct {
 	console
-	player players.Player
-	hinter *hinter
-	game   *session.Session
+	variant[P, S]
+	settings
+	name     string // the opponent's
+	opponent interface{ NewGame(seed uint64) }
+	usual    P      // the start that a transcript implies
+	help     string // lists the commands
+	game     *session.Of[P, S]
 }
 
-// newSearcher returns a searcher with a memory of 24 MiB, large enough for searches
-// much deeper than those of evolution.
-func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
+// A variant is what dialogues on some boards have of their own.
+type variant[P session.Position[P, S], S session.Square] interface {
+	newGame() *session.Of[P, S]
+	choose(ctx context.Context) (S, error) // the opponent's move
+	playTyped(line string) bool            // plays the user's move, or says why not
+	hint(ctx context.Context) error
+	save(path string) // adds the game to a file, a line
+	judge() string    // the command that judges the moves, "" if there is none
+}
 
-// play holds a dialogue until the user quits, the input ends or ctx is cancelled,
-// which is how Ctrl-C arrives.
-func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
-	listening, stop := context.WithCancel(ctx)
-	defer stop()
-	d := &dialogue{
-		options: o,
-		console: newConsole(listening, in, out, o.colour, o.prompt),
-		player:  o.against.New(newSearcher()),
-	}
-	defer players.Close(d.player)
-	if o.choice.Name != "" {
-		d.say("%s", o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another, `%s` lists them.", called.Play("list"))))
-	}
-	d.say("You are %s (%s). Type a square such as f5, or help.", o.as, o.as.Letter())
-	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)
-	if o.strength != "" {
-		d.say("%s", o.strength)
-	}
+// introduce says who plays whom.
+func (d *dialogueOf[P, S]) introduce(example S, about string) {
+	d.say("You are %s (%s). Type a square such as %s, or help.", d.as, d.as.Letter(), example)
+	d.say("Your opponent is %s: %s.", d.name, about)
+}
+
+// run plays until the user quits, the input ends or ctx is cancelled.
+func (d *dialogueOf[P, S]) run(ctx context.Context) error {
 	d.begin()
-	err := d.takeTurns(ctx, d)
+	err := d.takeTurns(ctx)
 	d.leave()
 	return d.end(err)
 }
 
+// takeTurns goes on until an error, if only errQuit, ends it.
+func (d *dialogueOf[P, S]) takeTurns(ctx context.Context) error {
+	for changed := true; ; {
+		if changed {
+			if err := d.answer(ctx); err != nil {
+				return err
+			}
+			d.show()
+		}
+		line, err := d.ask(ctx)
+		if err == nil {
+			changed, err = d.obey(ctx, strings.TrimSpace(line))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // begin starts a game.
-func (d *dialogue) begin() {
-	d.game = session.New(d.start)
-	d.player.NewGame(d.seed)
+func (d *dialogueOf[P, S]) begin() {
+	d.game = d.newGame()
+	d.opponent.NewGame(d.seed)
+	d.announcePass()
+}
+
+// setUp goes to the end of a game that was typed.
+func (d *dialogueOf[P, S]) setUp(game *session.Of[P, S]) {
+	d.game = game
+	d.seed++
+	d.opponent.NewGame(d.seed)
+	d.say("%s", sentences.GoesOn(game.Moves()))
 	d.announcePass()
 }
 
 // leave ends a game: the transcript is shown, unless the end of the game has.
-func (d *dialogue) leave() {
+func (d *dialogueOf[P, S]) leave() {
 	if !d.game.Over() {
-		d.say("%s", sentences.Record(d.game))
+		d.say("%s", sentences.RecordOf(d.game, d.usual))
 	}
 }
 
-// turn is the position of the side to move.
-func (d *dialogue) turn() engine.Position { return d.game.Position().Settle() }
-
 // answer plays the opponent's moves until it is the user's turn or the game is
 // over.
-func (d *dialogue) answer(ctx context.Context) error {
-	for p := d.turn(); p.Side != d.as && !d.game.Over(); p = d.turn() {
-		erase := d.thinking(d.as.Other())
-		r, err := players.Choose(ctx, d.player, d.game.Game(), p)
+func (d *dialogueOf[P, S]) answer(ctx context.Context) error {
+	for v := d.game.Snapshot(); v.Side != d.as && !v.Over; v = d.game.Snapshot() {
+		erase := d.thinking(v.Side)
+		move, err := d.choose(ctx)
 		erase()
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
 		}
 		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
-			d.game.Forfeit(p.Side, forfeit.Reason)
+			d.game.Forfeit(v.Side, forfeit.Reason)
 			return nil
 		}
 		if err == nil {
-			err = d.place(r.Move)
+			err = d.place(move)
 		}
 		if err != nil {
-			return fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
+			return fmt.Errorf("the opponent, %s: %w", d.name, err)
 		}
 	}
 	return nil
 }
 
 // place plays a move for the side to move and says so, and who passes then.
-func (d *dialogue) place(s engine.Square) error {
-	p := d.turn()
+func (d *dialogueOf[P, S]) place(s S) error {
+	side := d.game.Snapshot().Side
 	if err := d.game.Play(s); err != nil {
 		return err
 	}
-	d.say("%s", sentences.Play(p, s))
+	d.say("%s", sentences.Play(side, d.game.Snapshot()))
 	d.announcePass()
 	return nil
 }
 
 // announcePass says so if a pass is due.
-func (d *dialogue) announcePass() {
-	if p := d.game.Position(); p.MustPass() {
-		d.say("%s", sentences.Pass(p.Side))
+func (d *dialogueOf[P, S]) announcePass() {
+	if v := d.game.Snapshot(); v.Passed {
+		d.say("%s", sentences.Pass(v.Side.Other()))
 	}
 }
 
 // show draws the board and says who moves, or how the game ended.
-func (d *dialogue) show() {
+func (d *dialogueOf[P, S]) show() {
 	v := d.game.Snapshot()
-	fmt.Fprint(d.out, "\n", d.board(v))
+	fmt.Fprint(d.out, "\n", drawn(d.pen, v))
 	if !v.Over {
 		d.say("%s %s", sentences.Counts(v), sentences.ToMove(v.Side, "you"))
 		return
 	}
 	d.say("%s", sentences.Counts(v))
 	if v.Forfeit != nil {
-		d.say("%s", sentences.Forfeits(v, d.against.Name, "You win"))
+		d.say("%s", sentences.Forfeits(v, d.name, "You win"))
 	} else {
 		d.say("%s", sentences.Result(v))
 	}
-	d.say("%s", sentences.Record(d.game))
-	if command := sentences.Judge(d.game); command != "" {
+	d.say("%s", sentences.RecordOf(d.game, d.usual))
+	if command := d.judge(); command != "" {
 		d.say("%s", command)
 	}
 	d.say(gameOver)

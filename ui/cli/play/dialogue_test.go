@@ -176,7 +176,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestInterrupt(t *testing.T) {
 	for name, o := range map[string]options{
 		"user":     against(t, "table"),
-		"opponent": {start: engine.Start(), as: engine.White, against: &players.Contestant{New: newSleeper}},
+		"opponent": {start: engine.Start(), settings: settings{as: engine.White}, against: &players.Contestant{New: newSleeper}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -210,7 +210,7 @@ func (cheat) Move(context.Context, engine.Position) (search.Result, error) {
 }
 
 func TestCheatingOpponent(t *testing.T) {
-	o := options{start: engine.Start(), as: engine.White, against: &players.Contestant{
+	o := options{start: engine.Start(), settings: settings{as: engine.White}, against: &players.Contestant{
 		Name: "cheat", New: func(*search.Searcher) players.Player { return cheat{} },
 	}}
 	err := play(t.Context(), strings.NewReader(""), io.Discard, o)

@@ -23,6 +23,7 @@ Expected: [a-h][1-8]( [a-h][1-8]| pass)*\.
 func TestInterruptedHint(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	d := &dialogue{game: session.New(engine.Start()), console: console{out: bufio.NewWriter(io.Discard)}}
+	d := &dialogue{}
+	d.game, d.out = session.New(engine.Start()).Of, bufio.NewWriter(io.Discard)
 	assert.ErrorIs(t, d.hint(ctx), cli.ErrInterrupted)
 }

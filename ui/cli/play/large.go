@@ -5,34 +5,42 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"evothello/engine"
 	"evothello/engine/large"
+	"evothello/engine/session"
 	"evothello/fitness/roster"
-	"evothello/players"
+	"evothello/internal/files"
 	"evothello/ui/cli"
-	"evothello/ui/sentences"
 )
+
+// largeHelp lists the commands on a large board.
+const largeHelp = `  j10     play on column j, row 10
+  undo    take back your last move and what followed
+  moves   list your legal moves
+  board   draw the board again
+  save F  add the transcript of the game to the file F
+  new     start another game
+  quit    end here (so does the end of the input)
+  help    this list
+A whole transcript, such as f7e7d7, sets up the position after it. Passes are made for you.
+X is Black, O is White, * a legal move, [ ] the last move.`
+
+const largeCommands = "a square such as j10, undo, moves, board, save FILE, new, quit or help"
 
 // largeOptions say what is played on a board larger than 8×8.
 type largeOptions struct {
-	as      engine.Side // the user's
+	settings
 	against *roster.Contestant
 	start   large.Position
-	seed    uint64 // of the first game; each further one counts it up
-	colour  bool
-	prompt  bool // a person at a terminal
 	usual   bool // the user has not chosen the opponent
 }
 
 // large turns the flags into a game on a board of that size.
 func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err error) {
-	if o.as, err = parseSide(f.as); err != nil {
+	if o.settings, err = f.settings(cmd); err != nil {
 		return o, err
 	}
 	given := cmd.Flags().Changed
@@ -42,12 +50,6 @@ func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err err
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
-	if o.seed = rand.Uint64(); given("seed") {
-		o.seed = f.seed
-	}
-	terminal := cli.IsTerminal(cmd.OutOrStdout())
-	o.colour = terminal && !f.noColor && os.Getenv("NO_COLOR") == ""
-	o.prompt = terminal && cli.IsTerminal(cmd.InOrStdin())
 	against := fmt.Sprintf("%s:depth=%d", roster.Usual, roster.UsualDepth)
 	if o.usual = !given("against"); !o.usual {
 		against = f.against
@@ -59,12 +61,11 @@ func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err err
 	return o, err
 }
 
-// A largeDialogue is a game on a large board between a user who types lines and a player.
+// A largeDialogue is one on a large board.
 type largeDialogue struct {
-	largeOptions
-	console
+	dialogueOf[large.Position, large.Square]
+	start  large.Position
 	player roster.Player
-	game   *large.Session
 }
 
 // playLarge plays a game on a board of that size.
@@ -76,128 +77,76 @@ func (f *gameFlags) playLarge(cmd *cobra.Command, size int) error {
 	return playLarge(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
 }
 
-// playLarge holds a dialogue until the user quits, the input ends or ctx is cancelled,
-// which is how Ctrl-C arrives.
+// playLarge is play on a large board.
 func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions) error {
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &largeDialogue{
-		largeOptions: o,
-		console:      newConsole(listening, in, out, o.colour, o.prompt),
-		player:       o.against.New(),
+	d := &largeDialogue{start: o.start, player: o.against.New()}
+	d.dialogueOf = dialogueOf[large.Position, large.Square]{
+		settings: o.settings, console: newConsole(listening, in, out, o.colour, o.prompt), variant: d,
+		name: o.against.Name, opponent: d.player, usual: large.Start(o.start.Size), help: largeHelp,
 	}
 	if o.usual {
 		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.Usual)
 	}
-	d.say("You are %s (%s). Type a square such as %s, or help.", o.as, o.as.Letter(), large.At(o.start.Size/2, o.start.Size/2+1))
-	d.say("Your opponent is %s: %s.", o.against.Name, o.against.About)
-	d.begin(o.start)
-	err := d.takeTurns(ctx, d)
-	if !d.game.Over() {
-		d.say("%s", d.record())
-	}
-	return d.end(err)
+	d.introduce(large.At(o.start.Size/2, o.start.Size/2+1), o.against.About)
+	return d.run(ctx)
 }
 
-// begin starts a game.
-func (d *largeDialogue) begin(start large.Position) {
-	d.game = large.NewSession(start)
-	d.player.NewGame(d.seed)
-	d.announcePass()
+func (d *largeDialogue) newGame() *session.Of[large.Position, large.Square] {
+	return large.NewSession(d.start).Of
 }
 
-// answer plays the opponent's moves until it is the user's turn or the game is over.
-func (d *largeDialogue) answer(ctx context.Context) error {
-	for !d.game.Over() && d.game.Position().Side != d.as {
-		at := d.game.Position()
-		erase := d.thinking(at.Side)
-		r, err := roster.Choose(ctx, d.player, at)
-		erase()
-		if ctx.Err() != nil {
-			return cli.ErrInterrupted
-		}
-		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
-			d.game.Forfeit(at.Side, forfeit.Reason)
-			return nil
-		}
-		if err == nil {
-			err = d.place(r.Move)
-		}
-		if err != nil {
-			return fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
-		}
+func (d *largeDialogue) choose(ctx context.Context) (large.Square, error) {
+	r, err := roster.Choose(ctx, d.player, d.game.Position().Settle())
+	return r.Move, err
+}
+
+func (d *largeDialogue) playTyped(line string) bool {
+	if s, err := large.ParseSquare(d.start.Size, line); err == nil {
+		return d.playSquare(s)
 	}
+	if !strings.ContainsAny(line, "0123456789") {
+		d.say("%.20q is no command: type %s.", line, largeCommands)
+		return false
+	}
+	var played *large.Session
+	game, err := large.ParseTranscript(d.start, line)
+	if err == nil {
+		played, err = large.Resume(game)
+	}
+	if err != nil {
+		d.say("%v.", err)
+		return false
+	}
+	d.setUp(played.Of)
+	return true
+}
+
+func (d *largeDialogue) hint(context.Context) error {
+	d.say("There are no hints on boards larger than 8×8.")
 	return nil
 }
 
-// place plays a move for the side to move and says so, and who passes then.
-func (d *largeDialogue) place(s large.Square) error {
-	at := d.game.Position()
-	if err := d.game.Play(s); err != nil {
-		return err
-	}
-	d.say("%s plays %s, flips %d.", at.Side, s, at.Flips(s).Count())
-	d.announcePass()
-	return nil
-}
+func (d *largeDialogue) judge() string { return "" }
 
-// announcePass says so if a side passes.
-func (d *largeDialogue) announcePass() {
-	if v := d.game.Snapshot(); v.Passed && !v.Over {
-		d.say("%s", sentences.Pass(v.Side.Other()))
-	}
-}
-
-// show draws the board and says who moves, or how the game ended.
-func (d *largeDialogue) show() {
-	v := d.game.Snapshot()
-	fmt.Fprint(d.out, "\n", d.coloured(v.Drawing(v.Last)))
-	black, white := v.Sets()
-	counts := fmt.Sprintf("Black X %d, White O %d.", black.Count(), white.Count())
-	if !v.Over {
-		d.say("%s %s", counts, sentences.ToMove(v.Side, "you"))
+func (d *largeDialogue) save(path string) {
+	if path == "" {
+		d.say("save FILE: name the file to add the transcript to, such as save games.txt.")
 		return
 	}
-	d.say("%s", counts)
-	d.say("%s", d.result(v))
-	d.say("%s", d.record())
-	d.say(gameOver)
-}
-
-// coloured repeats in colour what the letters of a drawing say.
-func (p pen) coloured(drawing string) string {
-	if !p.colour {
-		return drawing
+	if d.start != d.usual {
+		d.say("The game does not begin at the start, so no transcript can tell it.")
+		return
 	}
-	var text strings.Builder
-	for _, letter := range drawing {
-		colours := map[rune]string{'X': bold, 'O': cyan, '*': green, '[': yellow, ']': yellow}
-		switch colour, known := colours[letter]; {
-		case known:
-			text.WriteString(p.paint(colour, string(letter)))
-		case letter > ' ':
-			text.WriteString(p.paint(faint, string(letter)))
-		default:
-			text.WriteRune(letter)
-		}
+	journal, err := files.AppendTo(path)
+	if err == nil {
+		err = errors.Join(journal.Add([]byte(d.game.Transcript()+"\n")), journal.Sync())
+		journal.Close()
 	}
-	return text.String()
-}
-
-// result says who won and by how much.
-func (d *largeDialogue) result(v large.Snapshot) string {
-	squares := v.Size * v.Size
-	if v.Forfeit != nil {
-		return sentences.Forfeited(d.against.Name, v.Forfeit.Reason, "You win", squares)
+	if err != nil {
+		d.say("%v.", err)
+		return
 	}
-	return sentences.Ended(v.Discs, squares, v.Empties())
-}
-
-// record is the game's transcript, and before it the start if that is not the usual one.
-func (d *largeDialogue) record() string {
-	record := "transcript: " + d.game.Game().Transcript()
-	if start := d.game.Start(); start != large.Start(start.Size) {
-		return fmt.Sprintf("start: %s\n%s", start, record)
-	}
-	return record
+	d.say("Saved in %s.", path)
 }

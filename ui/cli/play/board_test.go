@@ -1,0 +1,29 @@
+package play
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine/large"
+)
+
+func TestDrawing(t *testing.T) {
+	game, err := large.ParseTranscript(large.Start(10), "f7")
+	require.NoError(t, err)
+	s, err := large.Resume(game)
+	require.NoError(t, err)
+	assert.Equal(t, `   a b c d e f g h i j
+ 1 . . . . . . . . . .
+ 2 . . . . . . . . . .
+ 3 . . . . . . . . . .
+ 4 . . . . . . . . . .
+ 5 . . . . O X * . . .
+ 6 . . . . X X . . . .
+ 7 . . . . *[X]* . . .
+ 8 . . . . . . . . . .
+ 9 . . . . . . . . . .
+10 . . . . . . . . . .
+`, drawn(pen{}, s.Snapshot()))
+}

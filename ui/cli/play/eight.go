@@ -1,0 +1,148 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"evothello/engine"
+	"evothello/engine/session"
+	"evothello/formats"
+	"evothello/internal/called"
+	"evothello/players"
+	"evothello/search"
+	"evothello/ui/lobby"
+	"evothello/ui/sentences"
+)
+
+// help lists the commands.
+const help = `  f5      play on column f, row 5
+  undo    take back your last move and what followed
+  hint    what the shipped champion would play, and why
+  moves   list your legal moves
+  board   draw the board again
+  save F  add the game to the file F: as GGF if its name ends in .ggf, else as a transcript
+  new     start another game
+  quit    end here (so does the end of the input)
+  help    this list
+A whole transcript, such as f5d6c3, sets up the position after it. Passes are made for you.
+X is Black, O is White, * a legal move, [ ] the last move.`
+
+const commands = "a square such as f5, undo, hint, moves, board, save FILE, new, quit or help"
+
+// options say what is played, and how it is shown.
+type options struct {
+	settings
+	against *players.Contestant
+	choice  lobby.Choice // who against is, if the user has not chosen
+	// strength says how strong the opponent is, "" if that is not known.
+	strength string
+	home     engine.Shape    // the board
+	start    engine.Position // on the board
+}
+
+// A dialogue is one on a board of up to 8×8 squares.
+type dialogue struct {
+	dialogueOf[engine.Position, engine.Square]
+	home   engine.Shape
+	start  engine.Position
+	player players.Player
+	hinter *hinter
+}
+
+// newSearcher returns a searcher with a memory of 24 MiB, large enough for searches
+// much deeper than those of evolution.
+func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
+
+// play holds a dialogue until the user quits, the input ends or ctx is cancelled,
+// which is how Ctrl-C arrives.
+func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
+	listening, stop := context.WithCancel(ctx)
+	defer stop()
+	d := &dialogue{home: o.home, start: o.start, player: o.against.New(newSearcher())}
+	defer players.Close(d.player)
+	d.dialogueOf = dialogueOf[engine.Position, engine.Square]{
+		settings: o.settings, console: newConsole(listening, in, out, o.colour, o.prompt), variant: d,
+		name: o.against.Name, opponent: d.player, usual: engine.Start(), help: help,
+	}
+	if o.choice.Name != "" {
+		d.say("%s", o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another, `%s` lists them.", called.Play("list"))))
+	}
+	d.introduce(engine.At(5, 4), o.against.About)
+	if o.strength != "" {
+		d.say("%s", o.strength)
+	}
+	return d.run(ctx)
+}
+
+func (d *dialogue) newGame() *session.Of[engine.Position, engine.Square] {
+	return session.New(d.start).Of
+}
+
+// played is the game so far.
+func (d *dialogue) played() *session.Session { return &session.Session{Of: d.game} }
+
+func (d *dialogue) judge() string { return sentences.Judge(d.played()) }
+
+// turn is the position of the side to move.
+func (d *dialogue) turn() engine.Position { return d.game.Position().Settle() }
+
+func (d *dialogue) choose(ctx context.Context) (engine.Square, error) {
+	r, err := players.Choose(ctx, d.player, d.played().Game(), d.turn())
+	return r.Move, err
+}
+
+func (d *dialogue) playTyped(line string) bool {
+	word := strings.ToLower(line)
+	if s, err := engine.ParseSquare(word); err == nil {
+		return d.playSquare(s)
+	}
+	var played *session.Session
+	game, err := engine.ParseTranscriptFrom(d.start, word)
+	if err == nil {
+		played, err = session.From(game)
+	}
+	switch {
+	case err == nil && (len(game.Moves) > 1 || isNumbered(word)):
+		d.setUp(played.Of)
+		return true
+	case err != nil && (len(game.Moves) > 0 || isNumbered(word) || beginsWithSquares(word)):
+		d.say("%v.", err)
+		return false
+	}
+	d.say("%.20q is no command: type %s.", word, commands)
+	return false
+}
+
+// isNumbered reports whether a word begins with a move number, as only transcripts do.
+func isNumbered(word string) bool {
+	number, _ := engine.CutNumber(word)
+	return number >= 0
+}
+
+// beginsWithSquares reports whether a word looks like a transcript.
+func beginsWithSquares(word string) bool {
+	if len(word) < 4 {
+		return false
+	}
+	_, first := engine.ParseSquare(word[:2])
+	_, second := engine.ParseSquare(word[2:4])
+	return first == nil && second == nil
+}
+
+func (d *dialogue) save(path string) {
+	if path == "" {
+		d.say("save FILE: name the file to add the game to, such as save games.ggf.")
+		return
+	}
+	black, white := "you", d.name
+	if d.as == engine.White {
+		black, white = white, black
+	}
+	if err := formats.Played(d.played(), black, white).Save(path); err != nil {
+		d.say("%v.", err)
+		return
+	}
+	d.say("Saved in %s.", path)
+}
