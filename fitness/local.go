@@ -26,26 +26,43 @@ func (l Local) Slots() int {
 // Play implements Arena. Its memory is bounded by the cores at work, however many
 // recipes there are.
 func (l Local) Play(ctx context.Context, pairs []Pair, played func(i int, r PairResult)) ([]PairResult, error) {
+	ready := NewPantry(l.Slots())
+	return l.Share(ctx, len(pairs), played, func() Worker {
+		seats := NewSeats(ready)
+		return Worker{
+			Play:  func(ctx context.Context, i int) (PairResult, error) { return seats.Play(ctx, &pairs[i], l.Timed) },
+			Leave: seats.Leave,
+		}
+	})
+}
+
+// A Worker plays pairs by their numbers, one after another.
+type Worker struct {
+	Play  func(ctx context.Context, i int) (PairResult, error)
+	Leave func() // is called in the end
+}
+
+// Share plays n pairs as Play does, on boards of any size, with so many workers at a time.
+func (l Local) Share(ctx context.Context, n int, played func(i int, r PairResult), newWorker func() Worker) ([]PairResult, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	results := make([]PairResult, len(pairs))
-	ready := NewPantry(l.Slots())
+	results := make([]PairResult, n)
 	var next atomic.Int64
 	var report sync.Mutex
 	var wg sync.WaitGroup
-	for range min(l.Slots(), len(pairs)) {
+	for range min(l.Slots(), n) {
 		wg.Go(func() {
-			seats := NewSeats(ready)
-			defer seats.Leave()
-			for i := next.Add(1) - 1; i < int64(len(pairs)) && ctx.Err() == nil; i = next.Add(1) - 1 {
+			worker := newWorker()
+			defer worker.Leave()
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				var err error
-				if results[i], err = seats.Play(ctx, &pairs[i], l.Timed); err != nil {
+				if results[i], err = worker.Play(ctx, i); err != nil {
 					cancel(err)
 					return
 				}
 				if played != nil {
 					report.Lock()
-					played(int(i), results[i])
+					played(i, results[i])
 					report.Unlock()
 				}
 			}

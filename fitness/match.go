@@ -20,17 +20,23 @@ func Match(ctx context.Context, arena Arena, a, b *players.Recipe, openings []Op
 	for i, o := range openings {
 		pairs[i] = Pair{A: a, B: b, Opening: o, Seed: mix(seed, i)}
 	}
-	batch := len(pairs)
+	return Judged(len(pairs), arena.Slots(), test, func(from, to int) ([]PairResult, error) {
+		return arena.Play(ctx, pairs[from:to], anyOrder(played))
+	})
+}
+
+// Judged tallies n pairs, which play plays from one number to another, until test is
+// decided, as Match does; slots is how many are played at a time.
+func Judged(n, slots int, test *SPRT, play func(from, to int) ([]PairResult, error)) (tally Tally, kept []PairResult, err error) {
+	batch := n
 	if test != nil {
-		batch = sprtEvery * arena.Slots()
+		batch = sprtEvery * slots
 	}
-	for len(pairs) > 0 {
-		n := min(batch, len(pairs))
-		results, err := arena.Play(ctx, pairs[:n], anyOrder(played))
+	for from := 0; from < n; from += batch {
+		results, err := play(from, min(from+batch, n))
 		if err != nil {
 			return tally, kept, err
 		}
-		pairs = pairs[n:]
 		for _, r := range results {
 			tally.Add(r)
 			kept = append(kept, r)

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"evothello/engine"
@@ -26,68 +23,21 @@ type Match struct {
 	Workers  int           // pairs at a time; 0 means one per core
 }
 
-// sprtEvery is how many pairs are read between two looks at the ratio.
-const sprtEvery = 16
-
-// Play plays the match and tallies from A's side. With a test the pairs are read in order,
-// and what was played beyond the decision is thrown away, so that the outcome is the same
-// for any number of workers. It calls played after each pair, one call at a time, in
-// whatever order they end. If ctx is cancelled it stops soon and returns ctx's cause.
-func (m *Match) Play(ctx context.Context, played func(fitness.PairResult)) (tally fitness.Tally, err error) {
-	batch := len(m.Openings)
-	if m.Test != nil {
-		batch = sprtEvery * m.slots()
-	}
-	for from := 0; from < len(m.Openings); from += batch {
-		results, err := m.playBatch(ctx, from, min(from+batch, len(m.Openings)), played)
-		if err != nil {
-			return tally, err
-		}
-		for _, r := range results {
-			tally.Add(r)
-			if m.Test == nil || tally.Pairs.Pairs()%sprtEvery != 0 {
-				continue
-			}
-			if decision, _ := m.Test.Judge(tally.Pairs); decision != fitness.Undecided {
-				return tally, nil
-			}
-		}
-	}
-	return tally, nil
-}
-
-func (m *Match) slots() int {
-	if m.Workers > 0 {
-		return m.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
-// playBatch plays the pairs from one number to another.
-func (m *Match) playBatch(ctx context.Context, from, to int, played func(fitness.PairResult)) ([]fitness.PairResult, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	results := make([]fitness.PairResult, to-from)
-	var next atomic.Int64
-	var report sync.Mutex
-	var wg sync.WaitGroup
-	for range min(m.slots(), len(results)) {
-		wg.Go(func() {
+// Play plays the match and tallies from A's side; with a test it is fitness.Judged. It
+// calls played after each pair, one call at a time, in whatever order they end. If ctx is
+// cancelled it stops soon and returns ctx's cause.
+func (m *Match) Play(ctx context.Context, played func(fitness.PairResult)) (fitness.Tally, error) {
+	arena := fitness.Local{Workers: m.Workers}
+	tally, _, err := fitness.Judged(len(m.Openings), arena.Slots(), m.Test, func(from, to int) ([]fitness.PairResult, error) {
+		return arena.Share(ctx, to-from, func(_ int, r fitness.PairResult) { played(r) }, func() fitness.Worker {
 			a, b := m.A.New(), m.B.New()
-			for i := int(next.Add(1)) - 1; i < len(results) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				var err error
-				if results[i], err = m.playPair(ctx, a, b, from+i); err != nil {
-					cancel(err)
-					return
-				}
-				report.Lock()
-				played(results[i])
-				report.Unlock()
+			return fitness.Worker{
+				Play:  func(ctx context.Context, i int) (fitness.PairResult, error) { return m.playPair(ctx, a, b, from+i) },
+				Leave: func() {},
 			}
 		})
-	}
-	wg.Wait()
-	return results, context.Cause(ctx)
+	})
+	return tally, err
 }
 
 // playPair plays the pair of an opening: A is Black in the first game.
