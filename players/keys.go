@@ -1,6 +1,12 @@
 package players
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"evothello/internal/names"
+)
 
 // A Given is a key with its value as a spec gives it.
 type Given struct{ Key, Value string }
@@ -10,10 +16,71 @@ type Given struct{ Key, Value string }
 func SplitSpec(text string) (name string, keys []Given) {
 	name, rest, hasKeys := strings.Cut(text, ":")
 	if hasKeys {
-		for _, pair := range splitKeys(rest) {
-			key, value, _ := strings.Cut(pair, "=")
-			keys = append(keys, Given{canonical(key), strings.TrimSpace(value)})
-		}
+		keys = splitGiven(rest)
 	}
 	return canonical(name), keys
+}
+
+func splitGiven(text string) (keys []Given) {
+	for _, pair := range splitKeys(text) {
+		key, value, _ := strings.Cut(pair, "=")
+		keys = append(keys, Given{canonical(key), strings.TrimSpace(value)})
+	}
+	return keys
+}
+
+// Configure sets a player's options to what its spec gives. It asks for the options before
+// each, since they may depend on those set before. where says in the error of an unknown
+// key to which boards that is limited, such as " on this board".
+func Configure(player, where string, options func() []Option, given []Given) error {
+	for i, g := range given {
+		known := options()
+		at := slices.IndexFunc(known, func(o Option) bool { return o.Key == g.Key })
+		switch {
+		case at < 0:
+			return fmt.Errorf("player %s%s: %w", player, where, unknownKey(g.Key, known))
+		case slices.ContainsFunc(given[:i], func(other Given) bool { return other.Key == g.Key }):
+			return fmt.Errorf("player %s: %s is given twice", player, g.Key)
+		}
+		if err := known[at].Set(g.Value); err != nil {
+			return fmt.Errorf("player %s: %s=%s: %w", player, g.Key, g.Value, err)
+		}
+	}
+	return nil
+}
+
+// unknownKey is the error of a key that is not among a player's options.
+func unknownKey(key string, options []Option) error {
+	if len(options) == 0 {
+		return fmt.Errorf("unknown key %q; it takes none", key)
+	}
+	known := make([]string, len(options))
+	for i, o := range options {
+		known[i] = o.Key
+	}
+	return names.New("key", key, known)
+}
+
+// commandKey is the key whose value is a command: the last one, it runs to the end.
+const commandKey = "cmd"
+
+// splitKeys cuts key=value,key=value at the commas, but not inside the path of a file
+// or directory nor in a command.
+func splitKeys(text string) (pairs []string) {
+	keys, command, hasCommand := strings.Cut(","+text, ","+commandKey+"=")
+	for _, part := range strings.Split(keys, ",")[1:] {
+		if last := len(pairs) - 1; last >= 0 && isPath(pairs[last]) && !strings.Contains(part, "=") {
+			pairs[last] += "," + part
+		} else {
+			pairs = append(pairs, part)
+		}
+	}
+	if hasCommand {
+		pairs = append(pairs, commandKey+"="+command)
+	}
+	return pairs
+}
+
+func isPath(pair string) bool {
+	return strings.HasPrefix(pair, "file=") || strings.HasPrefix(pair, "dir=")
 }

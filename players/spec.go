@@ -21,12 +21,9 @@ import (
 type Spec struct {
 	Text  string // as typed; results call the player so
 	entry Entry
-	given []setting
+	given []Given
 	kind  Kind // with those set
 }
-
-// A setting is a key of a spec with its value.
-type setting struct{ key, value string }
 
 // ParseSpec reads a player spec. Unknown names, unknown keys and senseless values
 // are errors that say what is known.
@@ -40,14 +37,11 @@ func ParseSpec(text string) (Spec, error) {
 		if s.entry, file, rest, err = playerAt(text); err != nil {
 			return Spec{}, err
 		}
-		s.given = []setting{{"file", file}}
+		s.given = []Given{{"file", file}}
 		hasKeys = rest != ""
 	}
 	if hasKeys {
-		for _, pair := range splitKeys(rest) {
-			key, value, _ := strings.Cut(pair, "=")
-			s.given = append(s.given, setting{canonical(key), strings.TrimSpace(value)})
-		}
+		s.given = append(s.given, splitGiven(rest)...)
 	}
 	return s, s.configure()
 }
@@ -102,56 +96,7 @@ func unknownPlayer(text string) error {
 // configure makes the kind anew with what is given.
 func (s *Spec) configure() error {
 	s.kind = s.entry.New()
-	for i, g := range s.given {
-		options := s.kind.Options() // may depend on those set before
-		at := slices.IndexFunc(options, func(o Option) bool { return o.Key == g.key })
-		switch {
-		case at < 0:
-			return fmt.Errorf("player %s: %w", s.Text, UnknownKey(g.key, options))
-		case slices.ContainsFunc(s.given[:i], func(other setting) bool { return other.key == g.key }):
-			return fmt.Errorf("player %s: %s is given twice", s.Text, g.key)
-		}
-		if err := options[at].Set(g.value); err != nil {
-			return fmt.Errorf("player %s: %s=%s: %w", s.Text, g.key, g.value, err)
-		}
-	}
-	return nil
-}
-
-// UnknownKey is the error of a key that is not among a player's options.
-func UnknownKey(key string, options []Option) error {
-	if len(options) == 0 {
-		return fmt.Errorf("unknown key %q; it takes none", key)
-	}
-	known := make([]string, len(options))
-	for i, o := range options {
-		known[i] = o.Key
-	}
-	return names.New("key", key, known)
-}
-
-// commandKey is the key whose value is a command: the last one, it runs to the end.
-const commandKey = "cmd"
-
-// splitKeys cuts key=value,key=value at the commas, but not inside the path of a file
-// or directory nor in a command.
-func splitKeys(text string) (pairs []string) {
-	keys, command, hasCommand := strings.Cut(","+text, ","+commandKey+"=")
-	for _, part := range strings.Split(keys, ",")[1:] {
-		if last := len(pairs) - 1; last >= 0 && isPath(pairs[last]) && !strings.Contains(part, "=") {
-			pairs[last] += "," + part
-		} else {
-			pairs = append(pairs, part)
-		}
-	}
-	if hasCommand {
-		pairs = append(pairs, commandKey+"="+command)
-	}
-	return pairs
-}
-
-func isPath(pair string) bool {
-	return strings.HasPrefix(pair, "file=") || strings.HasPrefix(pair, "dir=")
+	return Configure(s.Text, "", s.kind.Options, s.given)
 }
 
 // Name is the player's name in the roster.
@@ -186,8 +131,8 @@ func (s Spec) takes(key string) bool {
 // value is what the spec gives a key.
 func (s Spec) value(key string) (value string, given bool) {
 	for _, g := range s.given {
-		if g.key == key {
-			return g.value, true
+		if g.Key == key {
+			return g.Value, true
 		}
 	}
 	return "", false
@@ -196,9 +141,9 @@ func (s Spec) value(key string) (value string, given bool) {
 // with gives a key another value, one that the option takes.
 func (s Spec) with(key string, value int) Spec {
 	changed := s
-	changed.given = slices.DeleteFunc(slices.Clone(s.given), func(g setting) bool { return g.key == key })
+	changed.given = slices.DeleteFunc(slices.Clone(s.given), func(g Given) bool { return g.Key == key })
 	// In front, because a command is last.
-	changed.given = slices.Insert(changed.given, 0, setting{key, strconv.Itoa(value)})
+	changed.given = slices.Insert(changed.given, 0, Given{key, strconv.Itoa(value)})
 	if changed.configure() != nil {
 		return s // the player's own error comes when it is made ready
 	}
@@ -271,7 +216,7 @@ func (s Spec) Recipe() (*Recipe, error) {
 func (s Spec) full() string {
 	var keys []string
 	for _, g := range s.given {
-		keys = append(keys, g.key+"="+g.value)
+		keys = append(keys, g.Key+"="+g.Value)
 	}
 	if len(keys) == 0 {
 		return s.entry.Name

@@ -76,20 +76,7 @@ func stranger(text, name string) error {
 // configure makes the kind anew with what is given.
 func (s *Spec) configure() error {
 	s.kind = s.entry.fresh()
-	options := s.kind.options()
-	for i, g := range s.given {
-		at := slices.IndexFunc(options, func(o players.Option) bool { return o.Key == g.Key })
-		switch {
-		case at < 0:
-			return fmt.Errorf("player %s on this board: %w", s.Text, players.UnknownKey(g.Key, options))
-		case slices.ContainsFunc(s.given[:i], func(other players.Given) bool { return other.Key == g.Key }):
-			return fmt.Errorf("player %s: %s is given twice", s.Text, g.Key)
-		}
-		if err := options[at].Set(g.Value); err != nil {
-			return fmt.Errorf("player %s: %s=%s: %w", s.Text, g.Key, g.Value, err)
-		}
-	}
-	return nil
+	return players.Configure(s.Text, " on this board", s.kind.options, s.given)
 }
 
 // WithDefault gives a key a value, unless the spec gives it one or the player has no such
