@@ -5,7 +5,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -46,13 +45,13 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	program := tea.NewProgram(m, options...)
-	defer context.AfterFunc(ctx, func() { program.Send(tea.InterruptMsg{}) })()
+	defer context.AfterFunc(ctx, func() { program.Send(interruptMsg{}) })()
 	_, err := program.Run()
 	m.close()
 	if _, unwritten := fmt.Fprintln(out, m.farewell()); err == nil {
 		err = unwritten
 	}
-	if errors.Is(err, tea.ErrInterrupted) {
+	if err == nil && m.interrupted {
 		return cli.ErrInterrupted
 	}
 	return err
@@ -100,6 +99,8 @@ type Model struct {
 	runs    browser
 	boards  boards
 	prompt  prompt
+
+	interrupted bool // by Ctrl-C or by the context
 }
 
 // A notice is what is said about what happened last.
@@ -167,15 +168,27 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.leaving = slices.DeleteFunc(m.leaving, func(s *seat) bool { return s == msg.seat })
 	case runsMsg:
 		m.runs.take(msg)
+	case interruptMsg:
+		return m.interrupt()
 	}
 	return nil
+}
+
+// interruptMsg says that the command's context was cancelled.
+type interruptMsg struct{}
+
+// interrupt quits the program. tea.Interrupt would do so too, but then the program does
+// not wait for its input goroutine and closes the file that it reads from.
+func (m *Model) interrupt() tea.Cmd {
+	m.interrupted = true
+	return tea.Quit
 }
 
 // press does what a key says on the screen that is shown.
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case k.String() == "ctrl+c":
-		return tea.Interrupt
+		return m.interrupt()
 	case key.Matches(k, keys.suspend):
 		return tea.Suspend
 	case m.prompt.open:

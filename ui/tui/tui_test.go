@@ -79,7 +79,7 @@ func (d *driver) put(msg tea.Msg) {
 				d.waiting = append(d.waiting, cmd)
 			}
 		}
-	case tea.QuitMsg, tea.InterruptMsg:
+	case tea.QuitMsg:
 		d.quit = true
 	default:
 		if _, cmd := d.Update(msg); cmd != nil {
