@@ -49,7 +49,8 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 			return err
 		}
 	}
-	if err := r.writeCheckpoint(state); err != nil {
+	checkpoint := newCheckpoint(&r.Config, state, r.books.ledger.extent())
+	if err := r.WriteCheckpoint(checkpoint.Marshal()); err != nil {
 		return err
 	}
 	r.State, r.History = state, append(r.History, outcome.Row)
@@ -59,20 +60,6 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 		}
 	}
 	return r.books.history.Add(historyLine(outcome.Row, state.Reigning()))
-}
-
-// writeCheckpoint writes the checkpoint of a state and keeps the one before it.
-func (r *Run) writeCheckpoint(state *evolution.State) error {
-	if r.damaged == nil { // a damaged checkpoint never takes the place of a sound one
-		if err := files.KeepAs(r.Path(checkpointFile), r.Path(previousFile)); err != nil {
-			return err
-		}
-	}
-	if err := files.Write(r.Path(checkpointFile), newCheckpoint(&r.Config, state, r.books.ledger.extent()).Marshal()); err != nil {
-		return err
-	}
-	r.damaged = nil
-	return nil
 }
 
 // keepChampion writes a champion to the directory of all of them.
