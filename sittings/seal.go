@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 )
 
 // A Seal is how a checkpoint begins that is known to be whole.
@@ -23,13 +23,13 @@ type sealed interface{ seal() *Seal }
 func Encode(checkpoint sealed) []byte {
 	seal := checkpoint.seal()
 	seal.Sum = ""
-	seal.Sum = Sum(jsonfile.Encode(checkpoint))
-	return jsonfile.Encode(checkpoint)
+	seal.Sum = Sum(files.EncodeJSON(checkpoint))
+	return files.EncodeJSON(checkpoint)
 }
 
 // Decode reads a checkpoint of that version. One of another version or with a wrong checksum is an error.
 func Decode(data []byte, schema int, into sealed) error {
-	if err := jsonfile.Decode(data, schema, into); err != nil {
+	if err := files.DecodeJSON(data, schema, into); err != nil {
 		return err
 	}
 	seal := into.seal()

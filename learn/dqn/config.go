@@ -16,7 +16,7 @@ import (
 	"slices"
 
 	"evothello/engine"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
@@ -127,14 +127,14 @@ func ParseConfig(data []byte) (c Config, err error) {
 	if err := Kind.Own(data); err != nil {
 		return Config{}, err
 	}
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
 	return c, c.Validate()
 }
 
 // Marshal writes the configuration as dqn.json holds it.
-func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
 // Hash is the SHA-256 of dqn.json in hexadecimal.
 func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }

@@ -6,7 +6,7 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/learn/nets"
 	"evothello/learn/tables"
 	"evothello/players"
@@ -102,14 +102,14 @@ func ParseConfig(data []byte) (c Config, err error) {
 	if err := Kind.Own(data); err != nil {
 		return Config{}, err
 	}
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
 	return c, c.Validate()
 }
 
 // Marshal writes the configuration as net.json holds it.
-func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
 // Hash is the SHA-256 of net.json in hexadecimal.
 func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }

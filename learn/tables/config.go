@@ -11,7 +11,6 @@ import (
 	"evothello/fitness"
 	"evothello/internal/english"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/players"
 	"evothello/search"
 	"evothello/sittings"
@@ -140,14 +139,14 @@ func ParseConfig(data []byte, dir string) (c Config, err error) {
 	if err := Kind.Own(data); err != nil {
 		return Config{}, err
 	}
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
 	for _, r := range c.recipes() {
 		if r == nil || r.Weights == nil {
 			continue
 		}
-		if r.Weights, err = weights.Read(jsonfile.Encode(r.Weights), dir); err != nil {
+		if r.Weights, err = weights.Read(files.EncodeJSON(r.Weights), dir); err != nil {
 			return Config{}, fmt.Errorf("the weights of %s: %w", r.Name, err)
 		}
 	}
@@ -170,7 +169,7 @@ func (c *Config) tables() map[string][]byte {
 }
 
 // Marshal writes the configuration as learn.json holds it.
-func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
 // Hash is the SHA-256 of learn.json in hexadecimal.
 func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }

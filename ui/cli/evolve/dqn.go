@@ -10,7 +10,6 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/learn/dqn"
 	"evothello/sittings"
 	"evothello/ui/cli"
@@ -105,7 +104,7 @@ func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error)
 			return config, err
 		}
 		if config, err = dqn.ParseConfig(data); err != nil {
-			return config, fmt.Errorf("%s: %w", f.config, jsonfile.InWords(err))
+			return config, fmt.Errorf("%s: %w", f.config, files.JSONInWords(err))
 		}
 		if given("seed") {
 			config.Seed = f.seed

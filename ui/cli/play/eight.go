@@ -13,7 +13,7 @@ import (
 	"evothello/players"
 	"evothello/search"
 	"evothello/ui/lobby"
-	"evothello/ui/sentences"
+	"evothello/ui/tui"
 )
 
 // help lists the commands.
@@ -83,7 +83,7 @@ func (d *dialogue) newGame() *session.Of[engine.Position, engine.Square] {
 // played is the game so far.
 func (d *dialogue) played() *session.Session { return &session.Session{Of: d.game} }
 
-func (d *dialogue) judge() string { return sentences.Judge(d.played()) }
+func (d *dialogue) judge() string { return tui.JudgeCommand(d.played()) }
 
 // turn is the position of the side to move.
 func (d *dialogue) turn() engine.Position { return d.game.Position().Settle() }
