@@ -71,12 +71,9 @@ func Result[S session.Square](v session.SnapshotOf[S]) string {
 	return fmt.Sprintf("%s wins %d-%d%s.", winner, (squares+discs)/2, (squares-discs)/2, rule)
 }
 
-// Record is a game's transcript, a line, and before it the start if that is not the
-// usual one.
-func Record(s *session.Session) string { return RecordOf(s.Of, engine.Start()) }
-
-// RecordOf is Record of a game on a board where games usually start so.
-func RecordOf[P session.Position[P, S], S session.Square](s *session.Of[P, S], usual P) string {
+// Record is a game's transcript, a line, and before it the start if that is not where games usually
+// start on the board.
+func Record[P session.Position[P, S], S session.Square](s *session.Of[P, S], usual P) string {
 	record := "transcript: " + s.Transcript()
 	if s.Start() != usual {
 		return fmt.Sprintf("start: %s\n%s", s.Start(), record)

@@ -35,14 +35,14 @@ func TestResultInWords(t *testing.T) {
 // transcript.
 func TestRecordAndJudgeCommand(t *testing.T) {
 	usual := session.New(engine.Start())
-	assert.Equal(t, "transcript: ", Record(usual))
+	assert.Equal(t, "transcript: ", Record(usual, engine.Start()))
 	assert.Empty(t, JudgeCommand(usual), "there are no moves")
 	require.NoError(t, usual.Play(engine.At(3, 2)))
-	assert.Equal(t, "transcript: d3", Record(usual))
+	assert.Equal(t, "transcript: d3", Record(usual, engine.Start()))
 	assert.Contains(t, JudgeCommand(usual), " analyze d3")
 
 	own := session.New(usual.Position())
 	require.NoError(t, own.Play(engine.At(2, 2)))
-	assert.Equal(t, "start: "+usual.Position().String()+"\ntranscript: c3", Record(own))
+	assert.Equal(t, "start: "+usual.Position().String()+"\ntranscript: c3", Record(own, engine.Start()))
 	assert.Empty(t, JudgeCommand(own))
 }

@@ -223,7 +223,7 @@ func (m *Model) close() {
 
 // farewell is what is left of the game on the terminal.
 func (m *Model) farewell() string {
-	record := Record(m.session)
+	record := Record(m.session, engine.Start())
 	if v := m.session.Snapshot(); v.Over {
 		record = Counts(v) + " " + m.result(v) + "\n" + record
 		if command := JudgeCommand(m.session); command != "" {

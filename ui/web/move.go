@@ -61,7 +61,7 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	began := time.Now()
 	r, err := players.Choose(ctx, player, played.Game(), at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
-	if err = carryOut(ctx, played.Of, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
+	if err = carryOut(ctx, played.Session, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err
 	}
 	if answer.Forfeit == nil {

@@ -96,7 +96,7 @@ func (d *dialogueOf[P, S]) setUp(game *session.Of[P, S]) {
 // leave ends a game: the transcript is shown, unless the end of the game has.
 func (d *dialogueOf[P, S]) leave() {
 	if !d.game.Over() {
-		d.say("%s", tui.RecordOf(d.game, d.usual))
+		d.say("%s", tui.Record(d.game, d.usual))
 	}
 }
 
@@ -156,7 +156,7 @@ func (d *dialogueOf[P, S]) show() {
 	} else {
 		d.say("%s", tui.Result(v))
 	}
-	d.say("%s", tui.RecordOf(d.game, d.usual))
+	d.say("%s", tui.Record(d.game, d.usual))
 	if command := d.judge(); command != "" {
 		d.say("%s", command)
 	}
