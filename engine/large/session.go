@@ -3,7 +3,6 @@ package large
 import (
 	"slices"
 
-	"evothello/engine"
 	"evothello/engine/session"
 )
 
@@ -15,7 +14,6 @@ type Snapshot = session.SnapshotOf[Square]
 
 var rules = session.Rules[Position, Square]{
 	Pass:  Pass,
-	Side:  func(p Position) engine.Side { return p.Side },
 	Legal: func(p Position) []Square { return slices.AppendSeq([]Square{}, p.Moves().Squares()) },
 	Flips: func(p Position, s Square) []Square { return slices.Collect(p.Flips(s).Squares()) },
 	Check: CheckLegal,

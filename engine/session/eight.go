@@ -17,7 +17,6 @@ type Snapshot = SnapshotOf[engine.Square]
 
 var rules = Rules[engine.Position, engine.Square]{
 	Pass: engine.Pass,
-	Side: func(p engine.Position) engine.Side { return p.Side },
 	Legal: func(p engine.Position) []engine.Square {
 		return slices.AppendSeq([]engine.Square{}, engine.SquaresOf(p.Moves()))
 	},

@@ -19,6 +19,7 @@ type Position[P any, S Square] interface {
 	Settle() P
 	MustPass() bool
 	Over() bool
+	ToMove() engine.Side
 	FinalDiff() int
 	Squares() string
 	String() string
@@ -35,10 +36,9 @@ type Square interface {
 // Rules are what a session must know of positions besides their methods.
 type Rules[P Position[P, S], S Square] struct {
 	Pass  S
-	Side  func(P) engine.Side // to move
-	Legal func(P) []S         // that side's moves; never nil
-	Flips func(P, S) []S      // what a legal move turns over
-	Check func(P, S) error    // what is wrong with a move or pass, nil if it is legal
+	Legal func(P) []S      // that side's moves; never nil
+	Flips func(P, S) []S   // what a legal move turns over
+	Check func(P, S) error // what is wrong with a move or pass, nil if it is legal
 }
 
 // Of is a game in progress on boards with positions P and squares S. It is not safe for
@@ -144,7 +144,7 @@ func (s *Of[P, S]) Undo() bool {
 // nothing to choose.
 func (s *Of[P, S]) UndoTo(side engine.Side) (taken []S) {
 	for i, ply := range slices.Backward(s.plies[:s.made]) {
-		if ply.Move != s.rules.Pass && s.rules.Side(ply.After) == side.Other() {
+		if ply.Move != s.rules.Pass && ply.After.ToMove() == side.Other() {
 			taken = s.moves(s.plies[i:s.made])
 			s.made = i
 			break
