@@ -6,7 +6,7 @@ import (
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 )
 
 // A Population is the state of models that keep one: what the next generation comes
@@ -57,7 +57,7 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, 
 		Result fitness.Pentanomial  `json:"result"`
 	}
 	if err := strictly(data, &kept); err != nil {
-		return nil, jsonfile.InWords(err)
+		return nil, files.JSONInWords(err)
 	}
 	if len(kept) != c.Population {
 		return nil, fmt.Errorf("%d genomes, run.json says %d", len(kept), c.Population)

@@ -8,7 +8,6 @@ import (
 
 	"evothello/evolution"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // books are what a run has open while it is worked on. What a commit writes depends on
@@ -67,12 +66,12 @@ func (r *Run) keepChampion(champion *evolution.Champion) error {
 	if err := os.MkdirAll(r.Path(championsDir), 0o755); err != nil {
 		return err
 	}
-	return files.Write(r.Path(championsDir, championName(champion)), jsonfile.Encode(r.Config.Switch(champion)))
+	return files.Write(r.Path(championsDir, championName(champion)), files.EncodeJSON(r.Config.Switch(champion)))
 }
 
 // crown writes the reigning champion's file.
 func (r *Run) crown(champion *evolution.Champion) error {
-	return files.Write(r.Path(championFile), jsonfile.Encode(r.Config.Switch(champion)))
+	return files.Write(r.Path(championFile), files.EncodeJSON(r.Config.Switch(champion)))
 }
 
 func championName(champion *evolution.Champion) string {

@@ -20,7 +20,7 @@ import (
 	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/weights"
 )
 
@@ -92,7 +92,7 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		compare(t, c)
 	})
 	if *update {
-		require.NoError(t, os.WriteFile(golden, jsonfile.Encode(digests), 0o666))
+		require.NoError(t, os.WriteFile(golden, files.EncodeJSON(digests), 0o666))
 	}
 	var want map[string]string
 	require.NoError(t, json.Unmarshal(read(t, golden), &want))

@@ -9,7 +9,6 @@ import (
 	"evothello/evaluators/patterns"
 	"evothello/internal/called"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/runs"
 	"evothello/weights"
 )
@@ -184,7 +183,7 @@ func (l *Learning) crown(r *Round) error {
 	if err := tables.Save(l.Dir); err != nil {
 		return err
 	}
-	return files.Write(l.Path(championFile), jsonfile.Encode(l.candidate(r.Round, r.Fitted.Tables)))
+	return files.Write(l.Path(championFile), files.EncodeJSON(l.candidate(r.Round, r.Fitted.Tables)))
 }
 
 // keepCandidate writes a candidate and its tables to the directory of all of them.
@@ -192,7 +191,7 @@ func (l *Learning) keepCandidate(round int, tables *patterns.Tables) error {
 	if err := tables.Save(l.Path(candidatesDir)); err != nil {
 		return err
 	}
-	return files.Write(CandidateFile(l.Dir, round), jsonfile.Encode(l.candidate(round, tables.Hash())))
+	return files.Write(CandidateFile(l.Dir, round), files.EncodeJSON(l.candidate(round, tables.Hash())))
 }
 
 // candidate is who plays with the tables that were learnt in a round.

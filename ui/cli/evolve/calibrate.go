@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/players"
 	"evothello/ui/cli"
 	"evothello/weights"
@@ -56,7 +55,7 @@ errors beyond what it has to show. A fit holds for these weights alone.`,
 			if err != nil {
 				return err
 			}
-			data := jsonfile.Encode(fit)
+			data := files.EncodeJSON(fit)
 			if out != "" {
 				if err := files.Write(out, data); err != nil {
 					return err

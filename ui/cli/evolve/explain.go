@@ -19,7 +19,7 @@ import (
 	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/ui/cli"
-	"evothello/weights/scale"
+	"evothello/weights"
 )
 
 func newExplain() *cobra.Command {
@@ -52,13 +52,13 @@ line. With --json each position is one line of JSON, its "score" in points and "
 			if err != nil {
 				return cli.Input(err)
 			}
-			weights, err := spec.Switch()
+			judge, err := spec.Switch()
 			if err != nil {
 				return cli.Input(err)
 			}
 			board, err := cli.BoardOf(cmd, onBoard, spec)
 			if err == nil {
-				err = weights.PlaysOn(board)
+				err = judge.PlaysOn(board)
 			}
 			if err != nil {
 				return cli.Input(err)
@@ -66,12 +66,12 @@ line. With --json each position is one line of JSON, its "score" in points and "
 			if points && asJSON {
 				return errPointsInJSON
 			}
-			var inDiscs *scale.Scale // nil to show points
+			var inDiscs *weights.Scale // nil to show points
 			if !points {
-				inDiscs = scale.Of(weights)
+				inDiscs = judge.Scale()
 			}
 			visit := func(p engine.Position) error {
-				e, perDisc := analysis.Explain(weights, p, moves), 0.0
+				e, perDisc := analysis.Explain(judge, p, moves), 0.0
 				if inDiscs != nil {
 					e.InDiscs(inDiscs, p.Board)
 					perDisc = inDiscs.PointsPerDisc(p.Board)
