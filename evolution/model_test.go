@@ -80,8 +80,8 @@ func TestARunHasTheSettingsOfItsModelAndNoOther(t *testing.T) {
 		{"islands", "", `"mgg":{}`, "mgg is of another model than islands: remove it"},
 		{"mgg", "", `"cmaes":{}`, "cmaes is of another model than mgg: remove it"},
 		{"mgg", "", `"breeding":{}`, "breeding is of another model than mgg: remove it"},
-		{"mgg", "model", `"model":"gmm"`, `unknown model "gmm"; known: cmaes, duels, generational, islands, mgg`},
-		{"mgg", "model", "", `unknown model ""; known: cmaes, duels, generational, islands, mgg`},
+		{"mgg", "model", `"model":"gmm"`, `unknown model "gmm"; known: cmaes, generational, islands, mgg, mirrored`},
+		{"mgg", "model", "", `unknown model ""; known: cmaes, generational, islands, mgg, mirrored`},
 		{"cmaes", "cmaes", `"cmaes":{"sigma":0.1,"tau":1}`, `cmaes: unknown field "tau"`},
 		{"cmaes", "cmaes", `"cmaes":{"sigma":"wide"}`, `cmaes: "sigma" must not be of type string`},
 	} {

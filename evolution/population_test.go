@@ -64,10 +64,10 @@ func TestElders(t *testing.T) {
 	state := ranked(4, 30, 20, 10)
 	s, err := newStep(c, state, nil)
 	require.NoError(t, err)
-	elders := s.elders()
-	assert.Equal(t, population(state), individuals(elders))
-	elders[0].genome.Mutate(rand.New(rand.NewSource(1)))
-	assert.Equal(t, 30, value(population(state)[0].Genome.Phases()), "elders may vary, the state stays")
+	parents := s.parents()
+	assert.Equal(t, population(state), individuals(parents))
+	parents[0].genome.Mutate(rand.New(rand.NewSource(1)))
+	assert.Equal(t, 30, value(population(state)[0].Genome.Phases()), "parents may vary, the state stays")
 }
 
 func TestTheBetterHalfIsTheLarger(t *testing.T) {

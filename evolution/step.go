@@ -41,7 +41,7 @@ type step struct {
 	arena   fitness.Arena
 	was     *State
 	members []member
-	couples []member // of model mgg: the population before, two by two
+	games   func(context.Context) error // plays the members' games and sorts them, best first; the race unless breed sets another
 	row     Row
 	nodes   uint64 // searched in all its games
 }
@@ -53,7 +53,9 @@ func newStep(c *Config, was *State, arena fitness.Arena) (*step, error) {
 		return nil, err
 	}
 	generation := was.Generation + 1
-	return &step{config: c, stage: c.stage(generation), layout: layout, arena: arena, was: was, row: Row{Generation: generation}}, nil
+	s := &step{config: c, stage: c.stage(generation), layout: layout, arena: arena, was: was, row: Row{Generation: generation}}
+	s.games = s.race
+	return s, nil
 }
 
 // Next plays one generation and returns the state after it and what it adds to the
@@ -66,11 +68,7 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (*Sta
 	if s.members, err = c.Model.breed(s); err != nil {
 		return nil, nil, err
 	}
-	games := func(ctx context.Context, s *step) error { return s.race(ctx) }
-	if m, fights := c.Model.(fighter); fights {
-		games = m.games
-	}
-	if err := games(ctx, s); err != nil {
+	if err := s.games(ctx); err != nil {
 		return nil, nil, err
 	}
 	model, best := c.Model.learn(s)
@@ -105,8 +103,8 @@ func (s *step) recipe(id string, g *genome.Genome, depth int) *players.Recipe {
 	return players.Searching(id, g.Freeze(), settings)
 }
 
-// born makes the i-th member of the generation, a genome that has not played yet.
-func (s *step) born(i int, g *genome.Genome) member {
+// child makes the i-th member of the generation, a genome that has not played yet.
+func (s *step) child(i int, g *genome.Genome) member {
 	return s.member(fmt.Sprintf("%d.%d", s.row.Generation, i), g)
 }
 

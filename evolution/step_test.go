@@ -85,7 +85,7 @@ func TestThePanelIsDrawn(t *testing.T) {
 		s, err := newStep(config, reigned(t, config, 100+generation, 1, 2, 3, 4, 5), nil)
 		require.NoError(t, err)
 		for i := range 20 {
-			s.members = append(s.members, s.born(i, valued(t, s, i)))
+			s.members = append(s.members, s.child(i, valued(t, s, i)))
 		}
 		panel, err := s.panel()
 		require.NoError(t, err)

@@ -70,7 +70,7 @@ func TestTheStrategyLearns(t *testing.T) {
 	require.NoError(t, err)
 	var vectors [][]float64
 	for i, v := range []int{2000, 1600, 1000, 0, -1000} {
-		s.members = append(s.members, s.born(i, valued(t, s, v)))
+		s.members = append(s.members, s.child(i, valued(t, s, v)))
 		vectors = append(vectors, []float64{float64(v) / 2000})
 	}
 	was := s.was.Model.(*cmaes.State)
