@@ -54,10 +54,10 @@ func TestMirroredPlaysOfMirrorImages(t *testing.T) {
 
 func TestMirroredRefuses(t *testing.T) {
 	for says, change := range map[string]func(*Config){
-		"population is 13: model mirrored needs an even one": func(c *Config) { c.Population = 13 },
-		"rounds: model mirrored has one":                   func(c *Config) { c.Rounds = 2 },
-		"in model mirrored genomes play only their mirror images":  func(c *Config) { c.Opponents = []string{"table"} },
-		"population is 2: must be 4 or more":               func(c *Config) { c.Population = 2 },
+		"population is 13: model mirrored needs an even one":      func(c *Config) { c.Population = 13 },
+		"rounds: model mirrored has one":                          func(c *Config) { c.Rounds = 2 },
+		"in model mirrored genomes play only their mirror images": func(c *Config) { c.Opponents = []string{"table"} },
+		"population is 2: must be 4 or more":                      func(c *Config) { c.Population = 2 },
 	} {
 		c := of(t, "mirrored", 12)
 		change(c)

@@ -62,8 +62,7 @@ func TestAPopulationFromAStart(t *testing.T) {
 func TestElders(t *testing.T) {
 	c := oneGene(t, "generational", 3)
 	state := ranked(4, 30, 20, 10)
-	s, err := newStep(c, state, nil)
-	require.NoError(t, err)
+	s := stepAfter(t, c, state)
 	parents := s.parents()
 	assert.Equal(t, population(state), individuals(parents))
 	parents[0].genome.Mutate(rand.New(rand.NewSource(1)))

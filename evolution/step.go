@@ -47,24 +47,17 @@ type step struct {
 }
 
 // newStep begins the generation after a state.
-func newStep(c *Config, was *State, arena fitness.Arena) (*step, error) {
-	layout, err := c.layout()
-	if err != nil {
-		return nil, err
-	}
+func newStep(c *Config, was *State, arena fitness.Arena) *step {
 	generation := was.Generation + 1
-	s := &step{config: c, stage: c.stage(generation), layout: layout, arena: arena, was: was, row: Row{Generation: generation}}
+	s := &step{config: c, stage: c.stage(generation), layout: was.layout, arena: arena, was: was, row: Row{Generation: generation}}
 	s.games = s.race
-	return s, nil
+	return s
 }
 
 // Next plays one generation and returns the state after it and what it adds to the
 // run's history. It changes nothing. If ctx is cancelled the error is its cause.
-func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (*State, *Outcome, error) {
-	s, err := newStep(c, was, arena)
-	if err != nil {
-		return nil, nil, err
-	}
+func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (_ *State, _ *Outcome, err error) {
+	s := newStep(c, was, arena)
 	if s.members, err = c.Model.breed(s); err != nil {
 		return nil, nil, err
 	}
@@ -72,7 +65,7 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (*Sta
 		return nil, nil, err
 	}
 	model, best := c.Model.learn(s)
-	now := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(was.Champions)}
+	now := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(was.Champions), layout: was.layout}
 	candidate := s.member(fmt.Sprintf("%d.mean", s.row.Generation), best)
 	if c.hasCandidate(now.Generation) {
 		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
