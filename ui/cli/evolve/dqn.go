@@ -10,9 +10,8 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/learn/dqn"
-	"evothello/sittings"
+	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -67,7 +66,7 @@ stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast
 			if f.out == "" {
 				f.out = filepath.Join("runs", fmt.Sprintf("dqn-%d", config.Seed))
 			}
-			t, err := dqn.Create(f.out, config, f.goal.or(sittings.Goal{Count: dqn.DefaultEpisodes}))
+			t, err := dqn.Create(f.out, config, f.goal.or(runs.Goal{Count: dqn.DefaultEpisodes}))
 			if err != nil {
 				return created(err)
 			}
@@ -84,7 +83,7 @@ stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.IntSliceVar(&f.hidden, "hidden", nil, "widths of the network's hidden layers (default those of the preset)")
 	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default as many as in the preset)")
-	f.goal.add(cmd, dqn.Kind, dqn.DefaultEpisodes)
+	f.goal.add(cmd, dqn.Format, dqn.DefaultEpisodes)
 	addDQNWorkers(cmd, &f.workers)
 	f.output.add(cmd)
 	return cmd
@@ -100,12 +99,8 @@ func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error)
 		if given("board") || given("preset") {
 			return config, errors.New("--config has the board and all settings: leave --board and --preset out")
 		}
-		data, err := files.Read(f.config, files.MaxSettings)
-		if err != nil {
+		if config, err = readConfig(f.config, files.MaxSettings, &dqn.Format, dqn.ParseConfig); err != nil {
 			return config, err
-		}
-		if config, err = dqn.ParseConfig(data); err != nil {
-			return config, fmt.Errorf("%s: %w", f.config, jsonfile.InWords(err))
 		}
 		if given("seed") {
 			config.Seed = f.seed

@@ -60,7 +60,7 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 		say("Episode %d%s", s.Episodes, ofGoal(t.Goal))
 	}
 	if s.Seconds > 0 {
-		say(", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Work))
+		say(", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Directory))
 	}
 	say(".\n")
 	player := "dqn:file=" + t.Dir

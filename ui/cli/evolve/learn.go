@@ -9,9 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/files"
 	"evothello/learn/tables"
 	"evothello/players"
-	"evothello/sittings"
+	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -61,7 +62,7 @@ stopped and resumed. resume, status, plot and report take the directory as they 
 			if err != nil {
 				return cli.Input(err)
 			}
-			goal := sittings.Goal{Count: defaultRounds}
+			goal := runs.Goal{Count: defaultRounds}
 			if config.Games == 0 {
 				goal.Count = 1
 			}
@@ -105,7 +106,7 @@ stopped and resumed. resume, status, plot and report take the directory as they 
 	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; 0 for none")
 	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
 	addWorkers(cmd, &f.workers)
-	f.goal.add(cmd, tables.Kind, defaultRounds)
+	f.goal.add(cmd, tables.Format, defaultRounds)
 	f.output.add(cmd)
 	return cmd
 }
@@ -115,11 +116,11 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 	given := cmd.Flags().Changed
 	config := tables.Defaults(f.seed)
 	if f.config != "" {
-		read, err := tables.ReadConfig(f.config)
-		if err != nil {
+		parse := func(data []byte) (tables.Config, error) { return tables.ParseConfig(data, filepath.Dir(f.config)) }
+		var err error
+		if config, err = readConfig(f.config, files.MaxGames, &tables.Format, parse); err != nil {
 			return config, err
 		}
-		config = read
 	}
 	if given("seed") {
 		config.Seed = f.seed

@@ -12,7 +12,7 @@ import (
 
 	"evothello/learn/policy"
 	"evothello/learn/tables"
-	"evothello/sittings"
+	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -94,7 +94,7 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 			if f.out == "" {
 				f.out = filepath.Join("runs", fmt.Sprintf("net-%d", config.Seed))
 			}
-			t, err := policy.Create(f.out, config, f.goal.or(sittings.Goal{Count: defaultNetRounds}))
+			t, err := policy.Create(f.out, config, f.goal.or(runs.Goal{Count: defaultNetRounds}))
 			if err != nil {
 				return created(err)
 			}
@@ -118,7 +118,7 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player whom the network meets after each round; may be given again (default "+strings.Join(policy.DefaultOpponents, ", ")+")")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each opponent")
 	addWorkers(cmd, &f.workers)
-	f.goal.add(cmd, policy.Kind, defaultNetRounds)
+	f.goal.add(cmd, policy.Format, defaultNetRounds)
 	f.output.add(cmd)
 	return cmd
 }

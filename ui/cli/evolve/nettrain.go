@@ -58,7 +58,7 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	}
 	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
 	say("%s\n", netSettings(t))
-	say("Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Work))
+	say("Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Directory))
 	if last := s.Last; last != nil {
 		say("It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
 		if len(last.Ladder) > 0 {

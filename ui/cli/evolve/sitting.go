@@ -15,7 +15,7 @@ import (
 	"evothello/learn/dqn"
 	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/sittings"
+	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -37,14 +37,14 @@ func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
 
 // work is what goes on in a directory: a run of evolution, or learning of some kind.
 type work interface {
-	Base() *sittings.Work
+	Base() *runs.Directory
 	Count() int // generations, rounds or episodes that are done
-	Done() (sittings.Stop, bool)
+	Done() (runs.Stop, bool)
 }
 
 // created marks an error as the user's fault if there was something already.
 func created(err error) error {
-	if errors.Is(err, sittings.ErrExists) {
+	if errors.Is(err, runs.ErrExists) {
 		return cli.Input(err)
 	}
 	return err
@@ -80,15 +80,15 @@ func announce(out io.Writer, w work, settings string) {
 }
 
 // ended is what becomes of the command when work has stopped; nil if it has come to its end.
-func ended(cmd *cobra.Command, w work, stop sittings.Stop, err error) error {
-	where := fmt.Sprintf("after %s %d", w.Base().Kind.Unit, w.Count())
+func ended(cmd *cobra.Command, w work, stop runs.Stop, err error) error {
+	where := fmt.Sprintf("after %s %d", w.Base().Format.Unit, w.Count())
 	if w.Count() == 0 {
-		where = "in the first " + w.Base().Kind.Timings[0]
+		where = "in the first " + w.Base().Format.Timings[0]
 	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w; what is finished is safe: `%s` goes on %s", err, command(w, "resume"), where)
-	case stop == sittings.Interrupted:
+	case stop == runs.Interrupted:
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped %s. Go on with: %s\n", where, command(w, "resume"))
 		return cli.ErrInterrupted
 	}
@@ -115,27 +115,27 @@ func printFiles(out io.Writer, written []string) {
 
 // nothingToDraw is the error of work of which nothing is done yet.
 func nothingToDraw(w work) error {
-	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Kind.Timings[0], command(w, "resume"))
+	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Format.Timings[0], command(w, "resume"))
 }
 
 // nothingToDo says why work does not go on, and what would make it.
-func nothingToDo(w work, stop sittings.Stop) string {
+func nothingToDo(w work, stop runs.Stop) string {
 	base := w.Base()
 	if why := over(w, stop); why != "" {
 		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Dir, why)
 	}
-	reached := "its " + english.Count(w.Count(), base.Kind.Unit)
-	if stop == sittings.OutOfBudget {
-		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Kind.Timings[0], base.Goal.Budget)
+	reached := "its " + english.Count(w.Count(), base.Format.Unit)
+	if stop == runs.OutOfBudget {
+		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.Timings[0], base.Goal.Budget)
 	}
 	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, further(w, stop))
 }
 
 // over says why no goal takes work further, "" if one does.
-func over(w work, stop sittings.Stop) string {
+func over(w work, stop runs.Stop) string {
 	switch w := w.(type) {
 	case *tables.Learning:
-		if stop == sittings.Finished && w.Config.Games == 0 {
+		if stop == runs.Finished && w.Config.Games == 0 {
 			return "learnt from its files"
 		}
 	case *dqn.Training:
@@ -147,13 +147,13 @@ func over(w work, stop sittings.Stop) string {
 }
 
 // further is the command that takes finished work on: ten minutes or as much again.
-func further(w work, stop sittings.Stop) string {
+func further(w work, stop runs.Stop) string {
 	base := w.Base()
-	if stop == sittings.OutOfBudget {
+	if stop == runs.OutOfBudget {
 		used := max(base.Goal.Budget, base.Elapsed().Round(time.Second))
 		return command(w, "resume") + " --budget " + report.Budget(used+10*time.Minute)
 	}
-	return fmt.Sprintf("%s --%ss %d", command(w, "resume"), base.Kind.Unit, 2*max(w.Count(), 1))
+	return fmt.Sprintf("%s --%ss %d", command(w, "resume"), base.Format.Unit, 2*max(w.Count(), 1))
 }
 
 // printFurther says how work goes on, if it can.
@@ -167,7 +167,7 @@ func printFurther(out io.Writer, w work) {
 }
 
 // ofGoal says how far work is to go, in generations or rounds and in time.
-func ofGoal(goal sittings.Goal) (text string) {
+func ofGoal(goal runs.Goal) (text string) {
 	if goal.Count > 0 {
 		text = fmt.Sprintf(" of %d", goal.Count)
 	}
