@@ -73,15 +73,15 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, 
 	return population, nil
 }
 
-// elders are the population of the state before, with the results they had.
-func (s *step) elders() []member {
+// parents are the population of the state before, with the results they had.
+func (s *step) parents() []member {
 	population := s.was.Model.(Population)
-	elders := make([]member, len(population))
+	parents := make([]member, len(population))
 	for i, individual := range population {
-		elders[i] = s.member(individual.ID, s.layout.Copy(individual.Genome))
-		elders[i].result = individual.Result
+		parents[i] = s.member(individual.ID, s.layout.Copy(individual.Genome))
+		parents[i].result = individual.Result
 	}
-	return elders
+	return parents
 }
 
 // individuals are members as a checkpoint holds them.

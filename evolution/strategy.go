@@ -88,7 +88,7 @@ func (*Strategy) breed(s *step) (members []member, err error) {
 	distribution := s.was.Model.(*cmaes.State)
 	rng := s.config.random("breed", s.row.Generation)
 	for i := range s.config.Population {
-		members = append(members, s.born(i, s.layout.FromVector(distribution.Ask(rng))))
+		members = append(members, s.child(i, s.layout.FromVector(distribution.Ask(rng))))
 	}
 	return members, nil
 }

@@ -26,7 +26,7 @@ var (
 func fitnessChart(run *runs.Run) *chart {
 	c := &chart{generations: run.State.Generation}
 	rivals := "relative to a moving panel"
-	if run.Config.Model.Name() == "duels" {
+	if run.Config.Model.Name() == "mirrored" {
 		rivals = "of genomes against their mirror images"
 	}
 	c.title = fmt.Sprintf("%s: win rates %s, %s", named(run), rivals, fitnessTerms(run))
