@@ -28,76 +28,60 @@ import (
 )
 
 // Schema is the version of run.json.
-const Schema = 2
+const Schema = 3
 
-// A Config is run.json: everything that decides the games of a run, and nothing
-// else. Two runs with the same Config are the same.
+// A Config is run.json: everything that decides the games of a run, and nothing else. Two runs with the
+// same Config are the same. The tags say what a field means and, of a number, its range: Fields reads them.
 type Config struct {
-	Common
-	Model Model // how generations come from each other
-	Course
-}
-
-// Common is what run.json says before the model.
-type Common struct {
-	Schema     int                     `json:"schema"`
-	Seed       uint64                  `json:"seed"`
-	Board      *engine.Shape           `json:"board,omitempty"`      // that is played on; left out if it is the standard one
-	Population int                     `json:"population"`           // genomes in a generation
-	Turns      weights.Turns           `json:"turns"`                // last moves of the phases
-	Scorers    []string                `json:"scorers"`              // whose weights evolve
-	WholeGame  []string                `json:"whole_game,omitempty"` // those of them that have one set of weights for all phases
-	Limits     map[string]genome.Range `json:"limits,omitempty"`     // least and greatest value of weights, by name
-	Search     search.Settings         `json:"search"`               // of all games of the run
-	Depths     []int                   `json:"depths,omitempty"`     // that fitness games take turns at, by generation, in place of Search's
-	Plies      int                     `json:"plies"`                // random moves that open each game
-	Pairs      int                     `json:"pairs"`                // pairs of games a genome plays in a generation, on average
-	Rounds     int                     `json:"rounds,omitempty"`     // that a generation's games are dealt out in; left out if 1
-	Panel      int                     `json:"panel"`                // opponents it plays them against
-}
-
-// Course is what run.json says after the model: where the run begins, and whom it meets.
-type Course struct {
-	Start     *Start   `json:"start,omitempty"`     // random genomes if missing
-	Opponents []string `json:"opponents,omitempty"` // who sit in every panel besides the run's own
-	Schedule  []Stage  `json:"schedule,omitempty"`  // in order
-	Gate      Gate     `json:"gate"`
-	Ladder    Ladder   `json:"ladder"`
+	Schema     int                     `json:"schema" is:"version of the format"`
+	Seed       uint64                  `json:"seed" is:"random seed; without it run draws one"`
+	Board      *engine.Shape           `json:"board,omitempty" is:"board that is played on, if not the standard one"`
+	Population int                     `json:"population" is:"genomes in a generation" range:"2 to 4096"`
+	Turns      weights.Turns           `json:"turns" is:"last moves of the game's phases, rising to 60"`
+	Scorers    []string                `json:"scorers" is:"scorers whose weights evolve"`
+	WholeGame  []string                `json:"whole_game,omitempty" is:"those of them with one set of weights for all phases"`
+	Limits     map[string]genome.Range `json:"limits,omitempty" is:"least and greatest value of weights, by name"`
+	Search     search.Settings         `json:"search" is:"search of all games"`
+	Depths     []int                   `json:"depths,omitempty" is:"depths that fitness games take in turn, by generation"`
+	Plies      int                     `json:"plies" is:"random moves that open each game" range:"0 to 40"`
+	Pairs      int                     `json:"pairs" is:"pairs of games a genome plays in a generation, on average" range:"1 to 100000"`
+	Rounds     int                     `json:"rounds" is:"rounds of a generation's games; after each the worse half drops out"`
+	Panel      int                     `json:"panel" is:"opponents that a genome plays against" range:"1 to 1000"`
+	Model      Model                   `json:"model" is:"how generations come from each other"`
+	Start      *Start                  `json:"start,omitempty" is:"weights that the run begins with, if not random ones"`
+	Opponents  []string                `json:"opponents,omitempty" is:"players in every panel besides the run's own"`
+	Schedule   []Stage                 `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
+	Gate       Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
+	Ladder     Ladder                  `json:"ladder" is:"fixed opponents that measure each champion"`
 }
 
 // A Gate is the match a generation's candidate must win to become champion.
 type Gate struct {
-	Every        int `json:"every"` // generations between candidates
-	Pairs        int `json:"pairs"` // at most
+	Every        int `json:"every" is:"generations between candidates" range:"1 to 1000000"`
+	Pairs        int `json:"pairs" is:"pairs of games at most" range:"1 to 100000"`
 	fitness.SPRT     // champion unless the candidate is Elo1 stronger rather than Elo0
 }
 
 // A Ladder measures each champion against opponents that take no part in fitness.
 type Ladder struct {
-	Pairs     int      `json:"pairs"` // against each of them
-	Opponents []string `json:"opponents"`
+	Pairs     int      `json:"pairs" is:"pairs of games against each opponent" range:"1 to 100000"`
+	Opponents []string `json:"opponents" is:"players that take no part in fitness"`
 }
 
-// Defaults is the configuration of a run of which nothing but the seed is given.
+// Defaults is the default configuration for a seed.
 func Defaults(seed uint64) Config {
 	c := Config{
-		Common: Common{
-			Schema:  Schema,
-			Seed:    seed,
-			Turns:   weights.DefaultTurns,
-			Scorers: genome.DefaultScorers(engine.Standard()),
-			Search:  search.Settings{Depth: 3, Endgame: 8},
-			Plies:   fitness.UsualPlies(engine.Standard()),
-			Rounds:  1,
-			Panel:   8,
-		},
-		Course: Course{
-			Gate:   Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
-			Ladder: Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
-		},
+		Schema: Schema,
+		Seed:   seed,
+		Turns:  slices.Clone(weights.DefaultTurns),
+		Search: search.Settings{Depth: 3, Endgame: 8},
+		Rounds: 1,
+		Panel:  8,
+		Gate:   Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
+		Ladder: Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
 	}
-	c.Population, c.Pairs = 256, DefaultPairs(256)
-	c.Gate.Pairs, c.Ladder.Pairs = usualPairs(c.Population, c.Pairs)
+	c.SetSize(256, DefaultPairs(256))
+	c.PlayOn(engine.Standard())
 	_ = c.SetModel(DefaultModel)
 	return c
 }
@@ -122,16 +106,10 @@ func (c *Config) Place() string {
 // LastMoves are the last moves of the phases on the board that is played on.
 func (c *Config) LastMoves() weights.Turns { return c.Turns.On(c.Home()) }
 
-// PlayOn sets the board, and with it the scorers and the random plies where they were the
-// usual ones. Gate and ladder shrink where the board has too few openings.
+// PlayOn sets the board, with its default scorers and random plies. Gate and ladder shrink where the
+// board has too few openings.
 func (c *Config) PlayOn(board engine.Shape) {
-	was := c.Home()
-	if slices.Equal(c.Scorers, genome.DefaultScorers(was)) {
-		c.Scorers = genome.DefaultScorers(board)
-	}
-	if c.Plies == fitness.UsualPlies(was) {
-		c.Plies = fitness.UsualPlies(board)
-	}
+	c.Scorers, c.Plies = slices.Clone(genome.DefaultScorers(board)), fitness.UsualPlies(board)
 	if c.Board = &board; board.IsStandard() {
 		c.Board = nil
 		return
@@ -144,18 +122,11 @@ func (c *Config) PlayOn(board engine.Shape) {
 // is said: together about as many in small generations and large.
 func DefaultPairs(population int) int { return min(max(2048/max(population, 1), 8), 128) }
 
-// SetSize sets the genomes of a generation and the pairs of each, and with them the
-// sizes of gate and ladder where they were the usual ones.
+// SetSize sets the genomes of a generation and the pairs of each, and with them the sizes of gate and
+// ladder.
 func (c *Config) SetSize(population, pairs int) {
-	gate, ladder := usualPairs(c.Population, c.Pairs)
-	newGate, newLadder := usualPairs(population, pairs)
-	if c.Gate.Pairs == gate {
-		c.Gate.Pairs = newGate
-	}
-	if c.Ladder.Pairs == ladder {
-		c.Ladder.Pairs = newLadder
-	}
 	c.Population, c.Pairs = population, pairs
+	c.Gate.Pairs, c.Ladder.Pairs = usualPairs(population, pairs)
 }
 
 // usualPairs is how many pairs gate and ladder play at most if nothing else is said: a share of a
@@ -182,23 +153,12 @@ func (c *Config) Validate() error {
 	if err := c.Search.ValidateFixed(); err != nil {
 		return err
 	}
-	if err := c.Model.validate(c); err != nil {
+	if err := checkRanges(c); err != nil {
 		return err
 	}
-	for _, n := range []struct {
-		name               string
-		value, least, most int
-	}{
-		{"population", c.Population, 2, MaxPopulation},
-		{"pairs", c.Pairs, 1, 100000},
-		{"panel", c.Panel, 1, 1000},
-		{"gate every", c.Gate.Every, 1, 1000000},
-		{"gate pairs", c.Gate.Pairs, 1, 100000},
-		{"ladder pairs", c.Ladder.Pairs, 1, 100000},
-		{"plies", c.Plies, 0, fitness.MaxPlies},
-	} {
-		if n.value < n.least || n.value > n.most {
-			return fmt.Errorf("%s is %d: must be %d to %d", n.name, n.value, n.least, n.most)
+	if m, checks := c.Model.(checker); checks {
+		if err := m.check(c); err != nil {
+			return err
 		}
 	}
 	if err := c.Gate.Validate(); err != nil {
@@ -234,7 +194,11 @@ func (c *Config) validateOpenings() error {
 }
 
 func (c *Config) layout() (*genome.Layout, error) {
-	l, err := genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, c.Model.kick())
+	var kick genome.Kick
+	if m, mutates := c.Model.(mutator); mutates {
+		kick = m.kick()
+	}
+	l, err := genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, kick)
 	if err != nil {
 		return nil, err
 	}

@@ -1,111 +1,85 @@
 package evolution
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"evothello/engine"
+	"evothello/evaluators/patterns"
 	"evothello/internal/files"
 )
 
-// ParseConfig reads a run.json. Learnt tables that it breeds from lie in one of the directories.
-func ParseConfig(data []byte, dirs ...string) (Config, error) {
-	c := Config{Common: Common{Rounds: 1}}
+// ParseConfig reads a run.json. What is absent has its default; what defaults follow from is
+// read first: board, start and scorers, population and pairs, the model's name. open finds the learnt
+// tables of the start by their hash.
+func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) (Config, error) {
+	var first struct {
+		Seed       uint64
+		Board      *engine.Shape
+		Population *int
+		Pairs      *int
+		Scorers    []string
+		Start      *Start
+		Opponents  []string
+		Model      struct{ Name string }
+	}
+	if err := json.Unmarshal(data, &first); err != nil {
+		return Config{}, fmt.Errorf("not readable as JSON: %w", files.JSONInWords(err))
+	}
+	c := Defaults(first.Seed)
+	if first.Population != nil {
+		c.SetSize(*first.Population, DefaultPairs(*first.Population))
+	}
+	if first.Pairs != nil {
+		c.SetSize(c.Population, *first.Pairs)
+	}
+	if first.Board != nil {
+		c.PlayOn(*first.Board)
+	}
+	if c.Start = first.Start; c.Start != nil {
+		c.Scorers = c.Start.scorers(c.Scorers)
+	}
+	if first.Scorers != nil {
+		c.Scorers = slices.Clone(first.Scorers)
+	}
+	if first.Model.Name != "" {
+		if err := c.SetModel(first.Model.Name); err != nil {
+			return Config{}, err
+		}
+	} else {
+		_ = c.SetModel(DefaultModel) // its defaults follow from start and scorers
+	}
+	c.Ladder.Opponents = slices.DeleteFunc(c.Ladder.Opponents, func(rung string) bool {
+		return slices.ContainsFunc(first.Opponents, func(o string) bool { return alike(o, rung) })
+	})
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
+		if strings.HasPrefix(err.Error(), "unknown field") {
+			err = fmt.Errorf(`%w; those of a model stand under "model"; evolve config lists all`, err)
+		}
 		return Config{}, err
 	}
-	if err := c.openTables(dirs); err != nil {
-		return Config{}, err
+	if c.Start != nil && c.Start.Tables != "" {
+		var err error
+		if c.Start.learnt, err = open(c.Start.Tables); err != nil {
+			return Config{}, err
+		}
 	}
 	return c, c.Validate()
+}
+
+// Beside is ParseConfig's open for tables that lie in one of the directories.
+func Beside(dirs ...string) func(hash string) (*patterns.Tables, error) {
+	return func(hash string) (*patterns.Tables, error) { return patterns.Open(hash, dirs...) }
 }
 
 // Marshal writes the configuration as run.json holds it.
 func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
-// MarshalJSON writes the settings of the model after its name.
-func (c *Config) MarshalJSON() ([]byte, error) {
-	common := c.Common
-	if common.Rounds == 1 {
-		common.Rounds = 0 // left out
-	}
-	type named struct {
-		Common
-		Model string `json:"model"`
-	}
-	out, err := json.Marshal(named{common, c.Model.Name()})
-	if err != nil {
-		return nil, err
-	}
-	out = bytes.TrimSuffix(out, []byte("}"))
-	for _, p := range c.Model.settings() {
-		data, err := json.Marshal(p.into)
-		if err != nil {
-			return nil, err
-		}
-		out = fmt.Appendf(out, ",%q:%s", p.name, data)
-	}
-	rest, err := json.Marshal(c.Course)
-	if err != nil {
-		return nil, err
-	}
-	return append(append(out, ','), bytes.TrimPrefix(rest, []byte("{"))...), nil
-}
-
-// UnmarshalJSON reads the settings of the model that is named, and refuses those of
-// others.
-func (c *Config) UnmarshalJSON(data []byte) error {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(data, &fields); err != nil {
-		return err
-	}
-	var model struct {
-		Model string `json:"model"`
-	}
-	if err := json.Unmarshal(data, &model); err != nil {
-		return err
-	}
-	if err := c.SetModel(model.Model); err != nil {
-		return err
-	}
-	for _, p := range c.Model.settings() {
-		field, given := fields[p.name]
-		if !given {
-			return fmt.Errorf("%s is missing: model %s needs it", p.name, model.Model)
-		}
-		if err := strictly(field, p.into); err != nil {
-			return fmt.Errorf("%s: %w", p.name, files.JSONInWords(err))
-		}
-		delete(fields, p.name)
-	}
-	delete(fields, "model")
-	for _, name := range Models() {
-		for _, p := range models[name](c).settings() {
-			if _, given := fields[p.name]; given {
-				return fmt.Errorf("%s is of another model than %s: remove it", p.name, model.Model)
-			}
-		}
-	}
-	rest, err := json.Marshal(fields)
-	if err != nil {
-		return err
-	}
-	err = strictly(rest, &struct {
-		*Common
-		*Course
-	}{&c.Common, &c.Course})
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		// The file knows no such parts.
-		wrong.Field = strings.TrimPrefix(strings.TrimPrefix(wrong.Field, "Common."), "Course.")
-	}
-	return err
-}
-
 // strictly refuses fields that are not known.
 func strictly(data []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder := json.NewDecoder(strings.NewReader(string(data)))
 	decoder.DisallowUnknownFields()
 	return decoder.Decode(into)
 }

@@ -1,7 +1,6 @@
 package evolution
 
 import (
-	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -13,27 +12,20 @@ import (
 
 // Breeding says how a generation of a genetic algorithm makes the next.
 type Breeding struct {
-	Elites    int     `json:"elites"`    // best genomes that live on unchanged
-	Contest   uint    `json:"contest"`   // genomes of which the best becomes a parent
-	Crossover float64 `json:"crossover"` // share of mating pairs whose genes mix, 0…1
-	Share     float64 `json:"mutation"`  // chance of each gene of a child to mutate, 0…1
-	Step      float64 `json:"step"`      // deviation of a mutation as a share of the gene's bound
+	Elites    int     `json:"elites" is:"best genomes that live on unchanged" range:"0 to 1000"`
+	Contest   uint    `json:"contest" is:"genomes of which the best becomes a parent" range:"1 to 1000"`
+	Crossover float64 `json:"crossover" is:"share of mating pairs whose genes mix" range:"0 to 1"`
+	Share     float64 `json:"mutation" is:"chance of each gene of a child to mutate" range:"0 to 1"`
+	Step      float64 `json:"step" is:"deviation of a mutation as a share of the gene's bound" range:"0 to 1"`
 }
 
 func usualBreeding() Breeding {
 	return Breeding{Elites: 2, Contest: 3, Crossover: 0.9, Share: 0.2, Step: 0.1}
 }
 
-func (b *Breeding) validate(population int) error {
-	switch {
-	case b.Contest < 1 || b.Contest > 1000:
-		return fmt.Errorf("breeding: contest is %d: must be 1 to 1000", b.Contest)
-	case b.Elites < 0 || b.Elites > 1000:
-		return fmt.Errorf("breeding: elites is %d: must be 0 to 1000", b.Elites)
-	case b.Crossover < 0 || b.Crossover > 1 || b.Share < 0 || b.Share > 1 || b.Step < 0 || b.Step > 1:
-		return errors.New("breeding: crossover, mutation and step must be 0 to 1")
-	case population <= max(int(b.Contest), b.Elites):
-		return fmt.Errorf("population is %d: must be above breeding's contest and elites, %d and %d", population, b.Contest, b.Elites)
+func (b *Breeding) check(population int) error {
+	if population <= max(int(b.Contest), b.Elites) {
+		return fmt.Errorf("population is %d: must be above the model's contest and elites, %d and %d", population, b.Contest, b.Elites)
 	}
 	return nil
 }
@@ -74,20 +66,16 @@ func (s *step) offspring(b *Breeding, parents []member, pool eaopt.Population, f
 // children take the places of all but the best.
 // Its population stands best first.
 type Generational struct {
-	Breeding Breeding
+	named
+	Breeding
 	populated
 }
 
-func usualGenerational(*Config) Model { return &Generational{Breeding: usualBreeding()} }
+func usualGenerational(*Config) Model {
+	return &Generational{named: named{"generational"}, Breeding: usualBreeding()}
+}
 
-// Name implements Model.
-func (*Generational) Name() string { return "generational" }
-
-func (m *Generational) settings() []part { return []part{{"breeding", &m.Breeding}} }
-
-func (m *Generational) validate(c *Config) error { return m.Breeding.validate(c.Population) }
-
-func (m *Generational) kick() genome.Kick { return m.Breeding.kick() }
+func (m *Generational) check(c *Config) error { return m.Breeding.check(c.Population) }
 
 // breed lets generation 1 be what generation 0 drew; later ones are the elites and
 // their parents' children.

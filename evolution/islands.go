@@ -12,9 +12,9 @@ import (
 
 // Islands says how a population is parted. Breeding holds on each island.
 type Islands struct {
-	Count    int `json:"count"`    // islands of equal size
-	Every    int `json:"every"`    // generations from one migration to the next
-	Migrants int `json:"migrants"` // best of each island who go to the next
+	Count    int `json:"islands" is:"islands of equal size" range:"2 to 1000"`
+	Every    int `json:"every" is:"generations from one migration to the next" range:"1 to 1000000"`
+	Migrants int `json:"migrants" is:"best of each island that go to the next" range:"1 to 2048"`
 }
 
 // A ring is a migration round all populations, which stand best first: the best of
@@ -49,46 +49,28 @@ func (r ring) Validate() error {
 // the same panel, so they can be compared.
 // Its population stands island by island, best first on each.
 type Archipelago struct {
-	Breeding Breeding
-	Islands  Islands
+	named
+	Breeding
+	Islands
 	populated
 }
 
 func usualArchipelago(*Config) Model {
-	return &Archipelago{Breeding: usualBreeding(), Islands: Islands{Count: 4, Every: 10, Migrants: 2}}
+	return &Archipelago{named: named{"islands"}, Breeding: usualBreeding(), Islands: Islands{Count: 4, Every: 10, Migrants: 2}}
 }
 
-// Name implements Model.
-func (*Archipelago) Name() string { return "islands" }
+func (m *Archipelago) groupSize(c *Config) int { return c.Population / m.Count }
 
-func (m *Archipelago) settings() []part {
-	return []part{{"breeding", &m.Breeding}, {"islands", &m.Islands}}
-}
-
-func (m *Archipelago) kick() genome.Kick { return m.Breeding.kick() }
-
-// racers are the genomes of an island.
-func (m *Archipelago) racers(c *Config) int { return c.Population / m.Islands.Count }
-
-func (m *Archipelago) validate(c *Config) error {
-	set := m.Islands
-	switch {
-	case set.Count < 2 || set.Count > 1000:
-		return fmt.Errorf("islands: count is %d: must be 2 to 1000", set.Count)
-	case set.Every < 1 || set.Every > 1000000:
-		return fmt.Errorf("islands: every is %d: must be 1 to 1000000", set.Every)
-	case c.Population%set.Count != 0:
-		return fmt.Errorf("population is %d: must be a multiple of %d, the number of islands", c.Population, set.Count)
+func (m *Archipelago) check(c *Config) error {
+	if c.Population%m.Count != 0 {
+		return fmt.Errorf("population is %d: must be a multiple of %d, the number of islands", c.Population, m.Count)
 	}
-	size := m.racers(c)
-	if err := m.Breeding.validate(size); err != nil {
-		return fmt.Errorf("on each of %d islands: %w", set.Count, err)
+	size := m.groupSize(c)
+	if err := m.Breeding.check(size); err != nil {
+		return fmt.Errorf("on each of %d islands: %w", m.Count, err)
 	}
-	if err := (ring{set.Migrants}).Validate(); err != nil {
-		return fmt.Errorf("islands: %w", err)
-	}
-	if set.Migrants > size/2 {
-		return fmt.Errorf("islands: migrants is %d: at most %d may go, half of an island", set.Migrants, size/2)
+	if m.Migrants > size/2 {
+		return fmt.Errorf("model.migrants is %d: at most %d may go, half of an island", m.Migrants, size/2)
 	}
 	return nil
 }
@@ -96,7 +78,7 @@ func (m *Archipelago) validate(c *Config) error {
 // breed makes each island's generation. Immigrants are parents there and no elites:
 // as such they live on at home.
 func (m *Archipelago) breed(s *step) (members []member, err error) {
-	generation, size := s.row.Generation, m.racers(s.config)
+	generation, size := s.row.Generation, m.groupSize(s.config)
 	everybody := s.parents()
 	if generation == 1 {
 		members = everybody

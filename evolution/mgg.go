@@ -9,17 +9,17 @@ import (
 
 // MGG are the settings of Minimal Generation Gap.
 type MGG struct {
-	Children int     `json:"children"` // of a mating pair
-	Share    float64 `json:"mutation"` // chance of each gene of a child to mutate, 0…1
-	Step     float64 `json:"step"`     // deviation of a mutation as a share of the gene's bound
-	Large    Large   `json:"large"`
+	Children int     `json:"children" is:"children of a mating pair" range:"1 to 1000"`
+	Share    float64 `json:"mutation" is:"chance of each gene of a child to mutate" range:"0 to 1"`
+	Step     float64 `json:"step" is:"deviation of a mutation as a share of the gene's bound" range:"0 to 1"`
+	Large    Large   `json:"large" is:"large mutation"`
 }
 
 // Large is the large mutation, which changes the whole population now and then: as many
 // genes as any mutation, but further.
 type Large struct {
-	Every int     `json:"every"` // generations from one to the next
-	Step  float64 `json:"step"`  // deviation of a mutation as a share of the gene's bound
+	Every int     `json:"every" is:"generations from one large mutation to the next" range:"1 to 1000000"`
+	Step  float64 `json:"step" is:"its deviation as a share of the gene's bound" range:"0 to 1"`
 }
 
 // MinimalGap is Minimal Generation Gap (Satoh, Yamamura and Kobayashi 1996) as y-tetsu/reversi
@@ -30,39 +30,22 @@ type Large struct {
 // generations a large mutation changes the whole population, played or not.
 // Its population stands in no order.
 type MinimalGap struct {
-	MGG MGG
+	named
+	MGG
 	populated
 }
 
 func usualMinimalGap(*Config) Model {
-	return &MinimalGap{MGG: MGG{Children: 6, Share: 0.2, Step: 0.1, Large: Large{Every: 100, Step: 0.4}}}
+	return &MinimalGap{named: named{"mgg"}, MGG: MGG{Children: 6, Share: 0.2, Step: 0.1, Large: Large{Every: 100, Step: 0.4}}}
 }
 
-// Name implements Model.
-func (*MinimalGap) Name() string { return "mgg" }
+func (g *MinimalGap) kick() genome.Kick { return genome.Kick{Share: g.Share, Step: g.Step} }
 
-func (g *MinimalGap) settings() []part { return []part{{"mgg", &g.MGG}} }
+func (g *MinimalGap) groupSize(*Config) int { return g.family() }
 
-func (g *MinimalGap) kick() genome.Kick { return genome.Kick{Share: g.MGG.Share, Step: g.MGG.Step} }
-
-// racers are a family.
-func (g *MinimalGap) racers(*Config) int { return g.MGG.family() }
-
-func (g *MinimalGap) validate(c *Config) error {
-	m := &g.MGG
-	if m.Children < 1 || m.Children > 1000 {
-		return fmt.Errorf("mgg: children is %d: must be 1 to 1000", m.Children)
-	}
-	if m.Large.Every < 1 || m.Large.Every > 1000000 {
-		return fmt.Errorf("mgg: large every is %d: must be 1 to 1000000", m.Large.Every)
-	}
-	for _, share := range []float64{m.Share, m.Step, m.Large.Step} {
-		if !(share >= 0 && share <= 1) {
-			return fmt.Errorf("mgg: mutation and steps must be 0 to 1, not %g", share)
-		}
-	}
-	if family := m.family(); c.Population < family {
-		return fmt.Errorf("population is %d: must be %d or more, a family of mgg: two parents and %d children", c.Population, family, m.Children)
+func (g *MinimalGap) check(c *Config) error {
+	if family := g.family(); c.Population < family {
+		return fmt.Errorf("population is %d: must be %d or more, a family of mgg: two parents and %d children", c.Population, family, g.Children)
 	}
 	return nil
 }

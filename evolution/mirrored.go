@@ -26,12 +26,11 @@ import (
 // Gradient Approximation (1992).
 type Mirrored struct{ Strategy }
 
-func usualMirrored(c *Config) Model { return &Mirrored{*usualStrategy(c).(*Strategy)} }
+func usualMirrored(c *Config) Model {
+	return &Mirrored{Strategy{named{"mirrored"}, usualStrategy(c).(*Strategy).CMAES}}
+}
 
-// Name implements Model.
-func (*Mirrored) Name() string { return "mirrored" }
-
-func (m *Mirrored) validate(c *Config) error {
+func (m *Mirrored) check(c *Config) error {
 	switch {
 	case c.Population%2 != 0:
 		return fmt.Errorf("population is %d: model mirrored needs an even one", c.Population)
@@ -40,7 +39,7 @@ func (m *Mirrored) validate(c *Config) error {
 	case len(c.Opponents) > 0:
 		return errors.New("opponents: in model mirrored genomes play only their mirror images")
 	}
-	return m.Strategy.validate(c)
+	return m.Strategy.check(c)
 }
 
 func (*Mirrored) breed(s *step) (members []member, err error) {

@@ -8,20 +8,12 @@ import (
 	"evothello/internal/names"
 )
 
-// A Model is a way to get from one generation to the next, with its settings. All that
-// a new one needs is a type like those here, and a line in models.
+// A Model is a way to get from one generation to the next, with its settings: the object "model" of
+// run.json. A new one is a type like those here, which embeds named and where it keeps a population
+// populated, and a line in models. Methods of checker, mutator and grouped are for those that need them.
 type Model interface {
-	// Name is what run.json calls the model.
+	// Name is the model's name in run.json.
 	Name() string
-	// settings are the model's parts of run.json, in order.
-	settings() []part
-	// validate checks the settings.
-	validate(c *Config) error
-	// kick is how hard mutation strikes, nothing if the model does not mutate.
-	kick() genome.Kick
-	// racers is how many genomes drop out of a race by comparison with each other: all,
-	// or those of an island or a family.
-	racers(c *Config) int
 	// begin makes the state of generation 0.
 	begin(c *Config, l *genome.Layout) (ModelState, error)
 	// restore reads a state of the run from its JSON.
@@ -34,15 +26,27 @@ type Model interface {
 	learn(s *step) (ModelState, *genome.Genome)
 }
 
+// A checker is a model whose settings must go with each other or with the run's.
+type checker interface{ check(c *Config) error }
+
+// A mutator is a model that mutates; kick is the mutation's strength.
+type mutator interface{ kick() genome.Kick }
+
+// A grouped model has genomes drop out of a race by comparison within groups of that size, as islands or
+// families, and not within the whole population.
+type grouped interface{ groupSize(c *Config) int }
+
+// named is the name of a model in run.json.
+type named struct {
+	Model string `json:"name" is:"name of the model"`
+}
+
+// Name implements Model.
+func (n named) Name() string { return n.Model }
+
 // A ModelState is what a model keeps from one generation to the next: plain data, which
 // marshals to the JSON that restore reads.
 type ModelState any
-
-// A part is some of a model's settings: its name in run.json, and where it is kept.
-type part struct {
-	name string
-	into any
-}
 
 // models make each model with its usual settings for a run, of which all else is known.
 var models = map[string]func(*Config) Model{
@@ -59,11 +63,8 @@ const DefaultModel = "cmaes"
 // Models lists the names of the models.
 func Models() []string { return slices.Sorted(maps.Keys(models)) }
 
-// SetModel chooses a model, with its usual settings unless it is the run's already.
+// SetModel chooses a model, with its default settings.
 func (c *Config) SetModel(name string) error {
-	if c.Model != nil && name == c.Model.Name() {
-		return nil
-	}
 	usual, known := models[name]
 	if !known {
 		return unknownModel(name)

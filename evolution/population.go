@@ -23,8 +23,6 @@ type Individual struct {
 // populated is what models have in common whose state is a population.
 type populated struct{}
 
-func (populated) racers(c *Config) int { return c.Population }
-
 // begin draws the first population: random genomes, or the start and mutants of it.
 func (populated) begin(c *Config, l *genome.Layout) (ModelState, error) {
 	rng := c.random("genesis", 0)

@@ -38,13 +38,17 @@ func (c *Config) openings(pairs int) (n int) {
 // pairs. The last round is one of three or more: two that have come so far are parents
 // in every model, whichever wins.
 func (c *Config) validateRounds(pairs int) error {
+	racers := c.Population
+	if m, groups := c.Model.(grouped); groups {
+		racers = m.groupSize(c)
+	}
 	most := 1
-	for left := half(c.Model.racers(c)); left > 2; left = half(left) {
+	for left := half(racers); left > 2; left = half(left) {
 		most++
 	}
 	switch {
 	case c.Rounds < 1 || c.Rounds > most:
-		return fmt.Errorf("rounds is %d: must be 1 to %d: half of %d genomes drop out after each, and three or more must play the last", c.Rounds, most, c.Model.racers(c))
+		return fmt.Errorf("rounds is %d: must be 1 to %d: half of %d genomes drop out after each, and three or more must play the last", c.Rounds, most, racers)
 	case c.Rounds > pairs:
 		return fmt.Errorf("rounds is %d: must be 1 to %d, the pairs", c.Rounds, pairs)
 	case c.openings(pairs) > maxOpenings:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 
 	"evothello/evaluators"
@@ -27,17 +26,21 @@ type Start struct {
 	learnt *patterns.Tables // nil if there are none
 }
 
-// StartFrom makes a player's weights the start of a run, in which all scorers evolve
-// that they use.
-func (c *Config) StartFrom(name string, sw *weights.Switch) {
-	phases := evaluators.UnpackPhases(sw.Phases)
-	c.begin(&Start{Name: name, Turns: sw.Turns, Phases: phases, Tables: sw.Tables, learnt: sw.Learnt()})
-	for _, s := range evaluators.Scorers {
-		used := func(w evaluators.Weights) bool { return w.Uses(s) }
-		if !slices.Contains(c.Scorers, s.Name) && slices.ContainsFunc(phases, used) {
-			c.Scorers = append(slices.Clone(c.Scorers), s.Name)
+// NewStart makes a player's weights the start of a run.
+func NewStart(name string, sw *weights.Switch) *Start {
+	return &Start{Name: name, Turns: sw.Turns, Phases: evaluators.UnpackPhases(sw.Phases), Tables: sw.Tables, learnt: sw.Learnt()}
+}
+
+// scorers are the given ones and those that the weights use besides.
+func (s *Start) scorers(given []string) []string {
+	all := slices.Clone(given)
+	for _, scorer := range evaluators.Scorers {
+		used := func(w evaluators.Weights) bool { return w.Uses(scorer) }
+		if !slices.Contains(all, scorer.Name) && slices.ContainsFunc(s.Phases, used) {
+			all = append(all, scorer.Name)
 		}
 	}
+	return all
 }
 
 // Learnt are the learnt tables of the weights that the run breeds from, nil if they have none.
@@ -46,33 +49,6 @@ func (c *Config) Learnt() *patterns.Tables {
 		return nil
 	}
 	return c.Start.learnt
-}
-
-// openTables finds the learnt tables of the start in one of the directories.
-func (c *Config) openTables(dirs []string) (err error) {
-	if c.Start != nil && c.Start.Tables != "" {
-		c.Start.learnt, err = patterns.Open(c.Start.Tables, dirs...)
-	}
-	return err
-}
-
-// StartAnywhere makes the run begin from nothing.
-func (c *Config) StartAnywhere() { c.begin(nil) }
-
-// begin sets the start.
-func (c *Config) begin(start *Start) { c.change(func() { c.Start = start }) }
-
-// SetScorers sets whose weights evolve.
-func (c *Config) SetScorers(names []string) { c.change(func() { c.Scorers = names }) }
-
-// change changes what models look at. One whose settings are the usual ones keeps to what is
-// usual then.
-func (c *Config) change(do func()) {
-	usual := models[c.Model.Name()]
-	wasUsual := reflect.DeepEqual(c.Model, usual(c))
-	if do(); wasUsual {
-		c.Model = usual(c)
-	}
 }
 
 // genome fits the start to the run's genes. Only ratios of weights in a phase mean
@@ -226,8 +202,10 @@ func (c *Config) validateStart(l *genome.Layout) error {
 		return fmt.Errorf("opponents: %w", err)
 	}
 	for _, text := range c.Opponents {
-		if reference, akin := c.OnLadder(text); akin {
-			return fmt.Errorf("opponent %s: the ladder measures against %s, which judges positions alike, so it cannot take part in fitness", text, reference)
+		for _, rung := range c.Ladder.Opponents {
+			if alike(text, rung) {
+				return fmt.Errorf("opponent %s: the ladder measures against %s, which judges positions alike, so it cannot take part in fitness", text, rung)
+			}
 		}
 	}
 	seats := len(c.Opponents) + 1
@@ -243,18 +221,11 @@ func (c *Config) validateStart(l *genome.Layout) error {
 	return nil
 }
 
-// OnLadder looks for an opponent of the ladder that is akin to a player.
-func (c *Config) OnLadder(text string) (reference string, akin bool) {
-	spec, err := players.ParseSpec(text)
-	if err != nil {
-		return "", false
-	}
-	for _, reference := range c.Ladder.Opponents {
-		if other, err := players.ParseSpec(reference); err == nil && spec.Akin(other) {
-			return reference, true
-		}
-	}
-	return "", false
+// alike reports whether two players judge positions alike.
+func alike(a, b string) bool {
+	one, err := players.ParseSpec(a)
+	other, wrong := players.ParseSpec(b)
+	return err == nil && wrong == nil && one.Akin(other)
 }
 
 // scheduledPairs lists the numbers of pairs that stages of the schedule bring.

@@ -1,6 +1,7 @@
 package evolution
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 
 // CMAES are the settings of the CMA evolution strategy.
 type CMAES struct {
-	Sigma float64 `json:"sigma"` // first deviation of the genes, as a share of their bounds
+	Sigma float64 `json:"sigma" is:"first deviation of the genes, as a share of their bounds" range:"0 to 1"`
 }
 
 // UsualSigma is the usual first deviation: far enough to reach anything from nothing.
@@ -28,32 +29,26 @@ const (
 // Strategy is the separable CMA evolution strategy: a generation is drawn from a
 // normal distribution that learns from the ranking of each.
 // Its state is that distribution, a *cmaes.State.
-type Strategy struct{ CMAES CMAES }
+type Strategy struct {
+	named
+	CMAES
+}
 
 func usualStrategy(c *Config) Model {
 	isNetwork := func(s evaluators.Scorer) bool { return s.Shapes != nil }
 	switch {
 	case c.Start != nil:
-		return &Strategy{CMAES{Sigma: NearSigma}}
+		return &Strategy{named{"cmaes"}, CMAES{Sigma: NearSigma}}
 	case slices.ContainsFunc(c.Evolving(), isNetwork):
-		return &Strategy{CMAES{Sigma: NetworkSigma}}
+		return &Strategy{named{"cmaes"}, CMAES{Sigma: NetworkSigma}}
 	}
-	return &Strategy{CMAES{Sigma: UsualSigma}}
+	return &Strategy{named{"cmaes"}, CMAES{Sigma: UsualSigma}}
 }
 
-// Name implements Model.
-func (*Strategy) Name() string { return "cmaes" }
-
-func (m *Strategy) settings() []part { return []part{{"cmaes", &m.CMAES}} }
-
-func (*Strategy) kick() genome.Kick { return genome.Kick{} }
-
-func (*Strategy) racers(c *Config) int { return c.Population }
-
-func (m *Strategy) validate(c *Config) error {
-	switch sigma := m.CMAES.Sigma; {
-	case !(sigma > 0 && sigma <= 1):
-		return fmt.Errorf("cmaes: sigma is %g: must be above 0, at most 1", sigma)
+func (m *Strategy) check(c *Config) error {
+	switch {
+	case m.Sigma == 0:
+		return errors.New("model.sigma is 0: must be above 0")
 	case c.Population < 4:
 		return fmt.Errorf("population is %d: must be 4 or more", c.Population)
 	}

@@ -11,8 +11,8 @@ import (
 // opponent against the hypothesis that it is only Elo0, both at an error rate of
 // 5 %, and stops as soon as it knows. The bounds are logistic Elo.
 type SPRT struct {
-	Elo0 float64 `json:"elo0"`
-	Elo1 float64 `json:"elo1"`
+	Elo0 float64 `json:"elo0" is:"Elo of a candidate that is to be refused" range:"-1000 to 1000"`
+	Elo1 float64 `json:"elo1" is:"Elo of a candidate that is to be accepted" range:"-1000 to 1000"`
 }
 
 // Validate returns an error if the bounds are not in order or beyond what a match can

@@ -69,11 +69,11 @@ const MaxDepth = 60
 // and without a Depth a position is solved as soon as there is time for it, whatever
 // Endgame says.
 type Settings struct {
-	Algorithm Algorithm     `json:"search"`
-	Depth     int           `json:"depth"`             // plies, 0 = not limited by depth
-	Nodes     uint64        `json:"nodes,omitempty"`   // positions visited, 0 = not limited by nodes
-	Time      time.Duration `json:"time_ns,omitempty"` // per move, 0 = not limited by time
-	Endgame   int           `json:"endgame"`           // solve exactly where the root has at most so many empties
+	Algorithm Algorithm     `json:"search" is:"search algorithm"`
+	Depth     int           `json:"depth" is:"depth in plies"` // 0 = not limited by depth
+	Nodes     uint64        `json:"nodes,omitempty"`           // positions visited, 0 = not limited by nodes
+	Time      time.Duration `json:"time_ns,omitempty"`         // per move, 0 = not limited by time
+	Endgame   int           `json:"endgame" is:"empty squares from which on the root is solved exactly"`
 	// Cuts make the search selective, nil for a full one. They belong to one evaluator, so
 	// they are no part of what is written.
 	Cuts *Cuts `json:"-"`
