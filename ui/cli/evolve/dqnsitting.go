@@ -91,13 +91,12 @@ func printRecord(w io.Writer, which string, r dqn.Record) {
 type dqnProgress struct {
 	*display
 	t     *dqn.Training
-	first int // episodes that were there when it began
-	began time.Time
+	first int       // episodes that were there when it began
 	said  time.Time // the last line
 }
 
 func newDQNProgress(w io.Writer, t *dqn.Training) *dqnProgress {
-	return &dqnProgress{display: newDisplay(w), t: t, first: t.Count(), began: time.Now(), said: time.Now()}
+	return &dqnProgress{display: newDisplay(w), t: t, first: t.Count(), said: time.Now()}
 }
 
 // game moves the bar.

@@ -27,7 +27,7 @@ func (f *matchFlags) runLarge(cmd *cobra.Command, size int, nameA, nameB string)
 	if err != nil {
 		return cli.Input(err)
 	}
-	live := newLiveScore(cmd.ErrOrStderr(), len(m.Openings), f.output.quiet)
+	live := &liveScore{display: newDisplay(f.output.progress(cmd)), pairs: len(m.Openings)}
 	began := time.Now()
 	tally, err := m.Play(cmd.Context(), live.played)
 	live.end()

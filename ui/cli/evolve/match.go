@@ -81,7 +81,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		return cli.Input(err)
 	}
 	defer m.open.Close()
-	live := newLiveScore(cmd.ErrOrStderr(), len(m.openings), f.output.quiet)
+	live := &liveScore{display: newDisplay(f.output.progress(cmd)), pairs: len(m.openings)}
 	tally, results, seconds, err := m.play(cmd.Context(), live)
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {
@@ -319,42 +319,19 @@ func moveTime(seconds float64) string {
 	return d.Round(100 * time.Nanosecond).String()
 }
 
-// A liveScore shows a match's score while it is played: anew and anew on the same
-// line of a terminal, elsewhere on a line now and then.
+// A liveScore shows a match's score while it is played.
 type liveScore struct {
-	w        io.Writer // nil to show nothing
-	terminal bool
-	pairs    int
-	tally    fitness.Tally
-	shown    time.Time
-}
-
-// How much time passes at least between two looks at what goes on, on a terminal
-// and elsewhere.
-const (
-	betweenGlances = 200 * time.Millisecond
-	betweenLines   = 10 * time.Second
-)
-
-func newLiveScore(w io.Writer, pairs int, quiet bool) *liveScore {
-	l := &liveScore{w: w, terminal: cli.IsTerminal(w), pairs: pairs, shown: time.Now()}
-	if quiet {
-		l.w = nil
-	}
-	return l
+	*display
+	pairs int
+	tally fitness.Tally
 }
 
 func (l *liveScore) played(r fitness.PairResult) {
 	l.tally.Add(r)
-	begin, end, pause := "", "\n", betweenLines
-	if l.terminal {
-		begin, end, pause = "\r\033[K", "", betweenGlances
+	if l.due() {
+		done := l.tally.Pairs.Pairs()
+		l.show(float64(done)/float64(l.pairs), fmt.Sprintf("pair %d of %d: %s", done, l.pairs, l.score()))
 	}
-	if l.w == nil || time.Since(l.shown) < pause {
-		return
-	}
-	l.shown = time.Now()
-	fmt.Fprintf(l.w, "%spair %d of %d: %s%s", begin, l.tally.Pairs.Pairs(), l.pairs, l.score(), end)
 }
 
 // score is how it stands; what is wrong comes first.
@@ -372,10 +349,4 @@ func (l *liveScore) score() string {
 		score = forfeits + ", " + score
 	}
 	return score
-}
-
-func (l *liveScore) end() {
-	if l.w != nil && l.terminal {
-		fmt.Fprint(l.w, "\r\033[K")
-	}
 }

@@ -164,7 +164,7 @@ func resumeStudy(cmd *cobra.Command, dir string, f *resumeFlags) error {
 
 func resumeSurvey(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	b := usualBoardFlags()
-	b.state, b.quiet, b.json = dir, f.output.quiet, f.output.json
+	b.state, b.output = dir, f.output
 	if f.goal.Budget > 0 {
 		b.settings.Budget = f.goal.Budget
 	}
