@@ -13,7 +13,6 @@ import (
 	"evothello/internal/english"
 	"evothello/learn/dqn"
 	"evothello/report"
-	"evothello/report/plots"
 	"evothello/ui/cli"
 )
 
@@ -34,7 +33,7 @@ func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags)
 	if err := ended(cmd, t, stop, err); err != nil {
 		return err
 	}
-	if err := draw(t, before, plots.MissingDQN, plots.WriteDQN); err != nil {
+	if err := draw(t, before); err != nil {
 		return err
 	}
 	return printDQN(cmd.OutOrStdout(), t, output.json)

@@ -10,7 +10,6 @@ import (
 	"evothello/internal/english"
 	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/report/plots"
 	"evothello/ui/cli"
 	"evothello/weights"
 )
@@ -26,7 +25,7 @@ func learnOn(cmd *cobra.Command, l *tables.Learning, workers int, output outputF
 	if err := ended(cmd, l, stop, err); err != nil {
 		return err
 	}
-	if err := draw(l, before, plots.MissingLearning, plots.WriteLearning); err != nil {
+	if err := draw(l, before); err != nil {
 		return err
 	}
 	return printLearning(cmd.OutOrStdout(), l, output.json)

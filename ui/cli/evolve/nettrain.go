@@ -12,7 +12,6 @@ import (
 	"evothello/learn/policy"
 	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/report/plots"
 	"evothello/ui/cli"
 )
 
@@ -27,7 +26,7 @@ func train(cmd *cobra.Command, t *policy.Training, workers int, output outputFla
 	if err := ended(cmd, t, stop, err); err != nil {
 		return err
 	}
-	if err := draw(t, before, plots.MissingNet, plots.WriteNet); err != nil {
+	if err := draw(t, before); err != nil {
 		return err
 	}
 	return printNet(cmd.OutOrStdout(), t, output.json)

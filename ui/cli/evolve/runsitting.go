@@ -12,7 +12,6 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/report"
-	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/ui/cli"
 	"evothello/weights"
@@ -49,7 +48,7 @@ func sit(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags) er
 	if err := ended(cmd, run, stop, err); err != nil {
 		return err
 	}
-	if err := draw(run, before, plots.Missing, plots.WriteTo); err != nil {
+	if err := draw(run, before); err != nil {
 		return err
 	}
 	return printStatus(cmd.OutOrStdout(), run, output.json)

@@ -15,6 +15,7 @@ import (
 	"evothello/learn/dqn"
 	"evothello/learn/tables"
 	"evothello/report"
+	"evothello/report/plots"
 	"evothello/sittings"
 	"evothello/ui/cli"
 )
@@ -37,8 +38,8 @@ func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
 
 // work is what goes on in a directory: a run of evolution, or learning of some kind.
 type work interface {
+	plots.Work
 	Base() *sittings.Work
-	Count() int // generations, rounds or episodes that are done
 	Done() (sittings.Stop, bool)
 }
 
@@ -96,11 +97,11 @@ func ended(cmd *cobra.Command, w work, stop sittings.Stop, err error) error {
 }
 
 // draw draws the plots of work, if it has gone on or plots are missing.
-func draw[W work](w W, before int, missing func(W) bool, write func(w W, dir string) ([]string, error)) error {
-	if w.Count() == before && !missing(w) {
+func draw(w work, before int) error {
+	if w.Count() == before && !plots.Missing(w) {
 		return nil
 	}
-	if _, err := write(w, w.Base().PlotsDir()); err != nil {
+	if _, err := plots.WriteTo(w, w.PlotsDir()); err != nil {
 		return fmt.Errorf("plots: %w; all else is complete: `%s` draws them", err, command(w, "plot"))
 	}
 	return nil
