@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,30 +14,26 @@ import (
 	"evothello/internal/english"
 	"evothello/learn/dqn"
 	"evothello/report"
+	"evothello/sittings"
 	"evothello/ui/cli"
 )
 
-// teach goes on with teaching until the goal is reached or Ctrl-C, showing progress on
-// standard error, then draws the plots and prints the outcome.
+// teach goes on with teaching.
 func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags) error {
 	if workers > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	}
-	before, out := t.Count(), output.progress(cmd)
-	announce(out, t, dqnSettings(t))
-	p := newDQNProgress(out, t)
-	stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
-	p.end()
-	if _, fault := errors.AsType[*dqn.Fault](err); fault {
-		return fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin another with a lower rate, from its dqn.json with --config", err, t.Dir)
-	}
-	if err := ended(cmd, t, stop, err); err != nil {
-		return err
-	}
-	if err := draw(t, before); err != nil {
-		return err
-	}
-	return printDQN(cmd.OutOrStdout(), t, output.json)
+	var fault error
+	err := sit(cmd, t, output, dqnSettings(t), func(out io.Writer) (sittings.Stop, error) {
+		p := newDQNProgress(out, t)
+		defer p.end()
+		stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
+		if _, wrong := errors.AsType[*dqn.Fault](err); wrong {
+			fault = fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin another with a lower rate, from its dqn.json with --config", err, t.Dir)
+		}
+		return stop, err
+	}, printDQN)
+	return cmp.Or(fault, err)
 }
 
 // dqnSettings says in a sentence what learns.

@@ -10,25 +10,18 @@ import (
 	"evothello/internal/english"
 	"evothello/learn/tables"
 	"evothello/report"
+	"evothello/sittings"
 	"evothello/ui/cli"
 	"evothello/weights"
 )
 
-// learnOn goes on with learning until its goal is reached or Ctrl-C, showing progress on
-// standard error, then draws the plots and prints the outcome.
+// learnOn goes on with learning.
 func learnOn(cmd *cobra.Command, l *tables.Learning, workers int, output outputFlags) error {
-	before, out := l.Count(), output.progress(cmd)
-	announce(out, l, learnSettings(l))
-	p := newLearnProgress(out, before)
-	stop, err := l.Run(cmd.Context(), workers, p.observer())
-	p.end()
-	if err := ended(cmd, l, stop, err); err != nil {
-		return err
-	}
-	if err := draw(l, before); err != nil {
-		return err
-	}
-	return printLearning(cmd.OutOrStdout(), l, output.json)
+	return sit(cmd, l, output, learnSettings(l), func(out io.Writer) (sittings.Stop, error) {
+		p := newLearnProgress(out, l.Count())
+		defer p.end()
+		return l.Run(cmd.Context(), workers, p.observer())
+	}, printLearning)
 }
 
 // learnSettings says in a sentence what is learnt from.

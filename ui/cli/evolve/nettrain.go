@@ -12,24 +12,17 @@ import (
 	"evothello/learn/policy"
 	"evothello/learn/tables"
 	"evothello/report"
+	"evothello/sittings"
 	"evothello/ui/cli"
 )
 
-// train goes on with training until its goal is reached or Ctrl-C, showing progress on standard
-// error, then draws the plots and prints the outcome.
-func train(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
-	before, out := t.Count(), output.progress(cmd)
-	announce(out, t, netSettings(t))
-	p := newNetProgress(out, t)
-	stop, err := t.Run(cmd.Context(), workers, p.observer())
-	p.end()
-	if err := ended(cmd, t, stop, err); err != nil {
-		return err
-	}
-	if err := draw(t, before); err != nil {
-		return err
-	}
-	return printNet(cmd.OutOrStdout(), t, output.json)
+// trainNet goes on with training.
+func trainNet(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
+	return sit(cmd, t, output, netSettings(t), func(out io.Writer) (sittings.Stop, error) {
+		p := &netProgress{newDisplay(out), t}
+		defer p.end()
+		return t.Run(cmd.Context(), workers, policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished})
+	}, printNet)
 }
 
 // netSettings says in a sentence what is learnt from.
@@ -76,14 +69,6 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 type netProgress struct {
 	*display
 	t *policy.Training
-}
-
-func newNetProgress(w io.Writer, t *policy.Training) *netProgress {
-	return &netProgress{newDisplay(w), t}
-}
-
-func (p *netProgress) observer() policy.Observer {
-	return policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished}
 }
 
 func (p *netProgress) progress(now policy.Progress) {

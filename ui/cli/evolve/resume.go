@@ -148,7 +148,7 @@ func resumeNet(cmd *cobra.Command, dir string, f *resumeFlags) error {
 		return err
 	}
 	return goOn(cmd, dir, goal, policy.Resume, func(t *policy.Training) error {
-		return train(cmd, t, f.arena.workers, f.output)
+		return trainNet(cmd, t, f.arena.workers, f.output)
 	})
 }
 

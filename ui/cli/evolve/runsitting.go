@@ -13,6 +13,7 @@ import (
 	"evothello/internal/english"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/sittings"
 	"evothello/ui/cli"
 	"evothello/weights"
 )
@@ -20,38 +21,25 @@ import (
 // evolve works on an open run, if wanted with a page on which it can be watched, which
 // stays when the work is done.
 func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags, open bool) error {
+	work := func(out io.Writer) (sittings.Stop, error) {
+		progress := newProgress(out, run.Progress(), arena.helpers)
+		defer progress.end()
+		defer arena.tell(run)()
+		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
+	}
 	if !open {
-		return sit(cmd, run, arena, output)
+		return sit(cmd, run, output, settings(run), work, printStatus)
 	}
 	page, err := openWindow(cmd, run)
 	if err != nil {
 		return err
 	}
 	defer page.close()
-	if err := sit(cmd, run, arena, output); err != nil {
+	if err := sit(cmd, run, output, settings(run), work, printStatus); err != nil {
 		return err
 	}
 	run.Close() // nobody works on it any more
 	return page.stay(cmd)
-}
-
-// sit works on an open run until its goal is reached or Ctrl-C, showing progress on
-// standard error, then draws the plots and prints the outcome.
-func sit(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags) error {
-	before, out := run.Count(), output.progress(cmd)
-	announce(out, run, settings(run))
-	progress := newProgress(out, run.Progress(), arena.helpers)
-	quiet := arena.tell(run)
-	stop, err := run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
-	quiet()
-	progress.end()
-	if err := ended(cmd, run, stop, err); err != nil {
-		return err
-	}
-	if err := draw(run, before); err != nil {
-		return err
-	}
-	return printStatus(cmd.OutOrStdout(), run, output.json)
 }
 
 // printStatus prints how a run stands.
