@@ -15,7 +15,6 @@ import (
 	"evothello/learn/dqn"
 	"evothello/report"
 	"evothello/sittings"
-	"evothello/ui/cli"
 )
 
 // teach goes on with teaching.
@@ -48,17 +47,16 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, s)
 	}
-	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
-	say("%s\n", dqnSettings(t))
+	say(w, "%s\n", dqnSettings(t))
 	if goal := t.Goal.Count; goal > 0 && s.Episodes > goal {
-		say("Episode %d: %d were asked for, and the round they end in was finished", s.Episodes, goal)
+		say(w, "Episode %d: %d were asked for, and the round they end in was finished", s.Episodes, goal)
 	} else {
-		say("Episode %d%s", s.Episodes, ofGoal(t.Goal))
+		say(w, "Episode %d%s", s.Episodes, ofGoal(t.Goal))
 	}
 	if s.Seconds > 0 {
-		say(", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Work))
+		say(w, ", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Work))
 	}
-	say(".\n")
+	say(w, ".\n")
 	player := "dqn:file=" + t.Dir
 	if s.Agent != "" {
 		fmt.Fprintln(w)

@@ -13,7 +13,6 @@ import (
 	"evothello/learn/tables"
 	"evothello/report"
 	"evothello/sittings"
-	"evothello/ui/cli"
 )
 
 // trainNet goes on with training.
@@ -48,11 +47,10 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, s)
 	}
-	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
-	say("%s\n", netSettings(t))
-	say("Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Work))
+	say(w, "%s\n", netSettings(t))
+	say(w, "Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Work))
 	if last := s.Last; last != nil {
-		say("It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
+		say(w, "It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
 		if len(last.Ladder) > 0 {
 			printLadder(w, last.Rungs())
 		}

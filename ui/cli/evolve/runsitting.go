@@ -14,7 +14,6 @@ import (
 	"evothello/report"
 	"evothello/runs"
 	"evothello/sittings"
-	"evothello/ui/cli"
 	"evothello/weights"
 )
 
@@ -51,9 +50,8 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 			Cluster *cluster.Status `json:"cluster,omitempty"` // while others help
 		}{status, helpers})
 	}
-	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
-	say("%s\n", settings(run))
-	say("Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
+	say(w, "%s\n", settings(run))
+	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
 	if helpers != nil {
 		printHelpers(w, helpers)
 	}
@@ -61,9 +59,9 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s\n", command(run, "resume"))
 		return nil
 	}
-	say("\n%s\n", report.Strength(run))
+	say(w, "\n%s\n", report.Strength(run))
 	printLadder(w, status.Champion.Ladder)
-	say("\n%s\n", report.Cost(run))
+	say(w, "\n%s\n", report.Cost(run))
 	rival := worthTesting(status.Champion, run.Config.Switch(run.State.Reigning()))
 	printUses(w, run.Dir, rival, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
 	printFurther(w, run)

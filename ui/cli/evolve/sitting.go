@@ -119,7 +119,7 @@ func sit[W work](cmd *cobra.Command, w W, output outputFlags, settings string, r
 	if stop, done := w.Done(); done {
 		fmt.Fprintln(out, nothingToDo(w, stop))
 	}
-	fmt.Fprintln(out, cli.Wrap(out, settings))
+	say(out, "%s\n", settings)
 	stop, err := run(out)
 	if err := ended(cmd, w, stop, err); err != nil {
 		return err
@@ -217,6 +217,11 @@ func ofGoal(goal sittings.Goal) (text string) {
 		text += fmt.Sprintf(", time budget %s", goal.Budget)
 	}
 	return text
+}
+
+// say prints sentences, broken to the width of a terminal.
+func say(w io.Writer, format string, args ...any) {
+	fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...)))
 }
 
 func printJSON(w io.Writer, v any) error {
