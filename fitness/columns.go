@@ -1,6 +1,6 @@
 package fitness
 
-import "evothello/sittings"
+import "evothello/internal/files"
 
 // ScoreColumns are the columns of history.csv for scores against an opponent.
 func ScoreColumns(opponent string) []string {
@@ -10,5 +10,5 @@ func ScoreColumns(opponent string) []string {
 // ScoreFields are what they hold of a result: the score and its 95 % interval.
 func (p Pentanomial) ScoreFields() []string {
 	low, high := p.Interval()
-	return []string{sittings.Decimals(p.Score()), sittings.Decimals(low), sittings.Decimals(high)}
+	return []string{files.Decimals(p.Score()), files.Decimals(low), files.Decimals(high)}
 }

@@ -12,7 +12,6 @@ import (
 	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/internal/files"
-	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -62,7 +61,7 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 		if tables, are := errors.AsType[*patterns.FileError](err); are {
 			damaged = tables.Path
 		}
-		return nil, fmt.Errorf("%s: %w%s", path, err, sittings.Remedy(damaged))
+		return nil, &files.Damaged{Path: damaged, Err: fmt.Errorf("%s: %w", path, err)}
 	}
 	return s, nil
 }

@@ -15,7 +15,6 @@ import (
 	"evothello/engine"
 	"evothello/internal/called"
 	"evothello/search"
-	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -388,12 +387,14 @@ func TestFilesAndRunsArePlayers(t *testing.T) {
 		assert.Equal(t, search.Settings{Algorithm: search.AlphaBeta, Depth: 5, Endgame: 3}, *r.Search)
 	}
 	assert.ErrorContains(t, mustSpec(t, file).Fixed(), "a file may change")
-	sittings.Register(&sittings.Kind{Present: "a test runs", Config: "test.json", Timings: []string{"case"}, Makes: []string{"champion.json"}})
 	young := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(young, "test.json"), nil, 0o666))
+	_, err := ParseSpec(young)
+	var none *NoPlayer
+	require.ErrorAs(t, err, &none)
+	assert.Equal(t, young, none.Dir)
 	for text, says := range map[string]string{
 		t.TempDir():        "the directory has no champion.json: name a run that has played",
-		young:              "player " + young + ": a test runs there, but it has no champion.json: `" + called.Evolve() + " resume " + young + "` makes it as soon as a case is finished",
+		young:              "player " + young + ": the directory has no champion.json",
 		"runs/none":        "no such file or directory, and no name of the roster",
 		file + ":deep=3":   `unknown key "deep"`,
 		"alfabeta":         `unknown player "alfabeta"; did you mean alphabeta? ` + "`" + called.Play("list") + "` shows all",

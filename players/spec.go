@@ -12,7 +12,6 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/names"
 	"evothello/search"
-	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -74,10 +73,18 @@ func playerAt(text string) (entry Entry, path, keys string, err error) {
 			return other, path, keys, nil
 		}
 	}
-	if kind := sittings.KindOf(path); kind != nil {
-		return entry, "", "", fmt.Errorf("player %s: %s", text, kind.Without(path))
-	}
-	return entry, "", "", fmt.Errorf("player %s: the directory has no champion.json: name a run that has played, or a champion's file", text)
+	return entry, "", "", &NoPlayer{"player " + text, path}
+}
+
+// NoPlayer is the error of a directory that holds no player.
+type NoPlayer struct {
+	Player string // as messages call it
+	Dir    string
+}
+
+// Error implements error.
+func (n *NoPlayer) Error() string {
+	return n.Player + ": the directory has no champion.json: name a run that has played, or a champion's file"
 }
 
 // unknownPlayer says that nobody has the name that a text begins with, and whose is near.

@@ -28,7 +28,7 @@ func LearningCost(l *tables.Learning) string {
 	if s.Nodes == 0 { // times and nodes are kept apart and may be lost
 		return fmt.Sprintf("Learning took %s and %s of self-play.", rounds, games)
 	}
-	return fmt.Sprintf("Learning took %s, %s of self-play and %s positions in %s.", rounds, games, large(s.Nodes), Time(&l.Work))
+	return fmt.Sprintf("Learning took %s, %s of self-play and %s positions in %s.", rounds, games, large(s.Nodes), Time(&l.Directory))
 }
 
 // A learningPage is what learning.html shows. Before a round is finished only the settings are

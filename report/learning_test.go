@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/learn/tables"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 func learntBy(t *testing.T, rounds int) *tables.Learning {
@@ -23,7 +23,7 @@ func learntBy(t *testing.T, rounds int) *tables.Learning {
 	require.NoError(t, err)
 	c.Ladder.Opponents, err = c.Recipes([]string{"greedy", "random"})
 	require.NoError(t, err)
-	l, err := tables.Create(filepath.Join(t.TempDir(), "learnt"), c, sittings.Goal{Count: rounds})
+	l, err := tables.Create(filepath.Join(t.TempDir(), "learnt"), c, runs.Goal{Count: rounds})
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	if rounds > 0 {

@@ -21,7 +21,6 @@ import (
 	"evothello/fitness"
 	"evothello/players"
 	"evothello/runs"
-	"evothello/sittings"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -34,7 +33,7 @@ func played(t *testing.T, generations int, change func(*evolution.Config)) *runs
 	c.SetSize(6, 6)
 	c.Gate.Every = 1
 	change(&c)
-	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, sittings.Goal{Count: generations})
+	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, runs.Goal{Count: generations})
 	require.NoError(t, err)
 	defer run.Close()
 	if generations > 0 {

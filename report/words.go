@@ -12,7 +12,6 @@ import (
 
 	"evothello/runs"
 	"evothello/search"
-	"evothello/sittings"
 )
 
 // Strength says against whom the champion is stronger or weaker, how sure that is
@@ -92,11 +91,11 @@ func Cost(run *runs.Run) string {
 	if s.Nodes == 0 { // times and nodes are kept apart and may be lost
 		return fmt.Sprintf("The run cost %s and %s.", generations, games)
 	}
-	return fmt.Sprintf("The run cost %s, %s and %s positions in %s.", generations, games, large(s.Nodes), Time(&run.Work))
+	return fmt.Sprintf("The run cost %s, %s and %s positions in %s.", generations, games, large(s.Nodes), Time(&run.Directory))
 }
 
 // Time says how long work took: on the clock and, as far as it is known, of processors.
-func Time(w *sittings.Work) string {
+func Time(w *runs.Directory) string {
 	seconds := w.Elapsed().Seconds()
 	text := Duration(seconds)
 	switch cpu, of := w.CPU(); {

@@ -9,7 +9,6 @@ import (
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/runs"
-	"evothello/sittings"
 )
 
 func TestStrength(t *testing.T) {
@@ -51,20 +50,20 @@ func TestCost(t *testing.T) {
 		1_234_560_000_000:   "1,234.6 billion",
 		999_000_000_000_000: "999,000.0 billion",
 	} {
-		run.Timings = []sittings.Timing{{Round: 1, Seconds: 3723, Games: 12345, Nodes: nodes}}
+		run.Timings = []runs.Timing{{Round: 1, Seconds: 3723, Games: 12345, Nodes: nodes}}
 		assert.Equal(t, "The run cost 1 generation, 12,345 games and "+want+" positions in 1h 2m.", Cost(run))
 	}
 }
 
 func TestTime(t *testing.T) {
-	known, unknown := sittings.Timing{Seconds: 60, CPU: 120}, sittings.Timing{Seconds: 60}
-	for want, timings := range map[string][]sittings.Timing{
+	known, unknown := runs.Timing{Seconds: 60, CPU: 120}, runs.Timing{Seconds: 60}
+	for want, timings := range map[string][]runs.Timing{
 		"0.0s":                          nil,
 		"1m 0s":                         {unknown},
 		"2m 0s, with 4m 0s of CPU time": {known, known},
 		"2m 0s, with 2m 0s of CPU time in the last 1m 0s": {unknown, known},
 	} {
-		assert.Equal(t, want, Time(&sittings.Work{Timings: timings}))
+		assert.Equal(t, want, Time(&runs.Directory{Timings: timings}))
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 	"hash"
 
 	"evothello/evolution"
-	"evothello/sittings"
+	"evothello/internal/files"
+	"evothello/internal/jsonfile"
 )
 
 // Schema is the version of checkpoint.json.
@@ -20,7 +21,7 @@ const Schema = 3
 // says how far the journal reaches. It is the commit point: every other file but
 // run.json and the journal follows from the two.
 type checkpoint struct {
-	sittings.Seal
+	jsonfile.Checked
 	Run        string          `json:"run"` // SHA-256 of run.json
 	Generation int             `json:"generation"`
 	Journal    extent          `json:"journal"`
@@ -35,7 +36,7 @@ type extent struct {
 }
 
 // Marshal writes the checkpoint as its file holds it.
-func (c *checkpoint) Marshal() []byte { return sittings.Encode(c) }
+func (c *checkpoint) Marshal() []byte { return jsonfile.EncodeChecked(c) }
 
 // newCheckpoint is the checkpoint of a state, up to which the journal is as given.
 func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) *checkpoint {
@@ -43,7 +44,7 @@ func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) 
 	if err != nil {
 		panic("runs: " + err.Error()) // a state is plain data
 	}
-	return &checkpoint{Seal: sittings.Seal{Schema: Schema}, Run: c.Hash(), Generation: state.Generation, Journal: journal, Model: model}
+	return &checkpoint{Checked: jsonfile.Checked{Schema: Schema}, Run: c.Hash(), Generation: state.Generation, Journal: journal, Model: model}
 }
 
 // A past is what the journal says up to a checkpoint.
@@ -57,7 +58,7 @@ type past struct {
 // from the journal.
 func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evolution.State, p *past, err error) {
 	var c checkpoint
-	if err := sittings.Decode(data, Schema, &c); err != nil {
+	if err := jsonfile.DecodeChecked(data, Schema, &c); err != nil {
 		return nil, nil, err
 	}
 	if err := checkConfig(c.Run, config); err != nil {
@@ -75,7 +76,7 @@ func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evo
 
 // checkConfig returns an error unless a checkpoint is of a run with that configuration.
 func checkConfig(run string, config *evolution.Config) error {
-	if err := Kind.CheckConfig(run, config.Hash()); err != nil {
+	if err := Evolution.CheckConfig(run, config.Hash()); err != nil {
 		return fmt.Errorf("%w: put the right run.json back, or start another run with --config", err)
 	}
 	return nil
@@ -90,7 +91,7 @@ func (e extent) read(journal []byte) (*past, error) {
 		return nil, badJournal{fmt.Errorf("it has %d bytes, and the checkpoint is built on %d", len(journal), e.Bytes)}
 	}
 	p := &past{journal: journal[:e.Bytes]}
-	if sittings.Sum(p.journal) != e.Sum {
+	if files.SHA256(p.journal) != e.Sum {
 		return nil, badJournal{errors.New("it does not match the checkpoint's checksum of it")}
 	}
 	for line := range bytes.Lines(p.journal) {

@@ -33,7 +33,7 @@ func (r *Run) Begin() (err error) {
 	if r.books.history, err = files.Rewrite(r.Path(historyFile), history); err != nil {
 		return err
 	}
-	return r.Work.Begin()
+	return r.Directory.Begin()
 }
 
 // commit makes the state the run's newest checkpoint and brings the other files
@@ -134,5 +134,5 @@ func (r *Run) Close() {
 		}
 		r.books = nil
 	}
-	r.Work.Close()
+	r.Directory.Close()
 }

@@ -12,7 +12,6 @@ import (
 
 	"evothello/internal/called"
 	"evothello/internal/files"
-	"evothello/sittings"
 )
 
 func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
@@ -39,7 +38,7 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 		assert.ErrorContains(t, err, "resume goes on from checkpoint.prev.json", name)
 		assert.Equal(t, before, snapshot(t, damaged), "a reader changes nothing")
 
-		run := resume(t, damaged, sittings.Goal{Count: 4})
+		run := resume(t, damaged, Goal{Count: 4})
 		assert.Contains(t, run.noticeAtStart, "going on from checkpoint.prev.json, generation 2", name)
 		assertSame(t, straight, damaged)
 	}
@@ -86,7 +85,7 @@ func TestTheJournalBearsCheckpointsOut(t *testing.T) {
 			assert.Equal(t, before, snapshot(t, dir), c.name)
 			continue
 		}
-		again := resume(t, dir, sittings.Goal{Count: 4})
+		again := resume(t, dir, Goal{Count: 4})
 		if c.from == 2 {
 			assert.Contains(t, again.noticeAtStart, "going on from checkpoint.prev.json, generation 2", c.name)
 		}
@@ -99,7 +98,7 @@ func TestACheckpointDoesNotGrow(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(5), 2, 2)
 	early := len(read(t, dir, "checkpoint.json"))
-	resume(t, dir, sittings.Goal{Count: 40})
+	resume(t, dir, Goal{Count: 40})
 	assert.InDelta(t, early, len(read(t, dir, "checkpoint.json")), 0.1*float64(early))
 }
 
@@ -131,7 +130,7 @@ func TestKilledBetweenAnyTwoFiles(t *testing.T) {
 			require.NoError(t, os.RemoveAll(filepath.Join(dir, name)))
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(dir, files.Partial+"checkpoint.json-1"), []byte("{"), 0o666))
-		resume(t, dir, sittings.Goal{Count: 3})
+		resume(t, dir, Goal{Count: 3})
 		assertSame(t, straight, dir)
 		assert.NoFileExists(t, filepath.Join(dir, files.Partial+"checkpoint.json-1"))
 	}
@@ -172,7 +171,7 @@ func TestAnyDirectoryWillDo(t *testing.T) {
 		play(t, dir, tiny(4), 1, 2)
 		stale := filepath.Join(dir, "champions", "00009.json")
 		require.NoError(t, os.WriteFile(stale, nil, 0o666))
-		resume(t, dir, sittings.Goal{Count: 2})
+		resume(t, dir, Goal{Count: 2})
 		assert.NoFileExists(t, stale, name)
 	}
 }
@@ -194,24 +193,24 @@ func TestCreateRefusesAnExistingDirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(1), 1, 2)
 	before := snapshot(t, dir)
-	_, err := Create(dir, tiny(2), sittings.Goal{Count: 1})
-	assert.ErrorIs(t, err, sittings.ErrExists)
+	_, err := Create(dir, tiny(2), Goal{Count: 1})
+	assert.ErrorIs(t, err, ErrExists)
 	assert.ErrorContains(t, err, "go on with `"+called.Evolve("resume"))
 	assert.Equal(t, before, snapshot(t, dir))
 
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(other, "letter.txt"), nil, 0o666))
-	_, err = Create(other, tiny(2), sittings.Goal{Count: 1})
+	_, err = Create(other, tiny(2), Goal{Count: 1})
 	assert.ErrorContains(t, err, "is something else: choose another --out")
 
 	file := filepath.Join(t.TempDir(), "notes.txt")
 	require.NoError(t, os.WriteFile(file, []byte("precious"), 0o666))
-	_, err = Create(file, tiny(2), sittings.Goal{Count: 1})
+	_, err = Create(file, tiny(2), Goal{Count: 1})
 	assert.ErrorContains(t, err, "is no directory: choose another --out")
 	assert.Equal(t, "precious", string(read(t, file)))
 
 	empty := t.TempDir()
-	run, err := Create(empty, tiny(2), sittings.Goal{Count: 1})
+	run, err := Create(empty, tiny(2), Goal{Count: 1})
 	require.NoError(t, err, "an empty directory is as good as none")
 	run.Close()
 }

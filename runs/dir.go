@@ -1,6 +1,6 @@
-// Package runs is a run's directory: a run of evolution in files that survive anything,
-// so that it can stop, go on and be reproduced to the byte. How one generation follows
-// from another is package evolution's.
+// Package runs is the working directory of everything that takes hours: configuration, goal, lock,
+// checkpoint, journal, history and timing, in files that survive anything. Work stops, goes on
+// and is reproduced to the byte. Directory is what all trainings share; Run is a run of evolution.
 package runs
 
 import (
@@ -10,7 +10,6 @@ import (
 	"evothello/evaluators/patterns"
 	"evothello/evolution"
 	"evothello/internal/files"
-	"evothello/sittings"
 )
 
 // The files of a run.
@@ -24,19 +23,17 @@ const (
 	championsDir   = "champions"
 )
 
-// Kind is what runs are among work that takes several sittings.
-var Kind = sittings.Kind{
+// Evolution is the format of a run's directory.
+var Evolution = Format{
 	Absent: "no run", Present: "a run is", Config: configFile, Mark: "population",
 	Unit: "generation", Most: 10_000_000, GoalSchema: 2,
 	Timings: []string{"generation", "seconds", "cpu", "games", "nodes"},
 	Makes:   []string{championFile, championsDir + "/*.json"},
 }
 
-func init() { sittings.Register(&Kind) }
-
 // A Run is a run's directory, read or opened for work.
 type Run struct {
-	sittings.Work
+	Directory
 	Config  evolution.Config
 	State   *evolution.State
 	History []evolution.Row // one a generation
@@ -48,7 +45,7 @@ type Run struct {
 
 // Create makes a run's directory with its configuration and generation 0, whole
 // or not at all, and opens it for work.
-func Create(dir string, config evolution.Config, goal sittings.Goal) (*Run, error) {
+func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
@@ -63,11 +60,11 @@ func Create(dir string, config evolution.Config, goal sittings.Goal) (*Run, erro
 	if t := config.Learnt(); t != nil {
 		content[patterns.FileName(t.Hash())] = t.File()
 	}
-	work, err := Kind.Create(dir, goal, content)
+	work, err := Evolution.Create(dir, goal, content)
 	if err != nil {
 		return nil, err
 	}
-	return sittings.Begin(&Run{Work: work, Config: config, State: first, past: &past{}})
+	return Begin(&Run{Directory: work, Config: config, State: first, past: &past{}})
 }
 
 // Open reads a run and changes nothing. A damaged file is an error.
@@ -81,11 +78,11 @@ func Open(dir string) (*Run, error) {
 
 // open reads a run, from the previous checkpoint if the newest is damaged.
 func open(dir string) (*Run, error) {
-	work, data, err := Kind.Open(dir, files.MaxSettings)
+	work, data, err := Evolution.Open(dir, files.MaxSettings)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Work: work}
+	r := &Run{Directory: work}
 	r.Config, err = evolution.ParseConfig(data, dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; put the run's own %s back", r.Path(configFile), err, configFile)
@@ -139,5 +136,5 @@ func (r *Run) readCheckpointFile(name string) error {
 // Resume opens a run for work: it takes the lock, clears away what a killed
 // process left, and makes every file agree with the checkpoint.
 func Resume(dir string) (*Run, error) {
-	return sittings.Resume(dir, open)
+	return Reopen(dir, open)
 }

@@ -6,7 +6,6 @@ import (
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/sittings"
 )
 
 // historyCSV writes history.csv: a line a generation, win rates with six decimals,
@@ -32,11 +31,11 @@ func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution
 func historyLine(row evolution.Row, reigning *evolution.Champion) []byte {
 	gate := ""
 	if row.Gate.Pairs() > 0 {
-		gate = sittings.Decimals(row.Gate.Score())
+		gate = files.Decimals(row.Gate.Score())
 	}
 	line := []string{
-		strconv.Itoa(row.Generation), sittings.Decimals(row.Best), sittings.Decimals(row.Mean), sittings.Decimals(row.Worst), sittings.Decimals(row.Spread),
-		sittings.Decimals(row.Diversity), strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted), gate, strconv.Itoa(row.Gate.Pairs()),
+		strconv.Itoa(row.Generation), files.Decimals(row.Best), files.Decimals(row.Mean), files.Decimals(row.Worst), files.Decimals(row.Spread),
+		files.Decimals(row.Diversity), strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted), gate, strconv.Itoa(row.Gate.Pairs()),
 	}
 	for _, rung := range reigning.Ladder {
 		line = append(line, rung.Result.ScoreFields()...)

@@ -10,7 +10,6 @@ import (
 
 	"evothello/internal/jsonfile"
 	"evothello/runs/reference"
-	"evothello/sittings"
 )
 
 // Its times are from before those of processors were measured: it goes on all the same, and
@@ -25,9 +24,9 @@ func TestARunWithoutTimesOfProcessorsGoesOn(t *testing.T) {
 	play(t, dir, tiny(4), 2, 2)
 	old := "generation,seconds,games,nodes\n1,10.000,60,1000\n2,20.000,60,1000\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "timing.csv"), []byte(old), 0o666))
-	again := resume(t, dir, sittings.Goal{Count: 3})
+	again := resume(t, dir, Goal{Count: 3})
 	require.Len(t, again.Timings, 3)
-	assert.Equal(t, sittings.Timing{Round: 2, Seconds: 20, Games: 60, Nodes: 1000}, again.Timings[1])
+	assert.Equal(t, Timing{Round: 2, Seconds: 20, Games: 60, Nodes: 1000}, again.Timings[1])
 	assert.Positive(t, again.Timings[2].CPU)
 	assert.Greater(t, again.Status().Seconds, 30.0)
 	assert.Equal(t, again.Timings[2].CPU, again.Status().CPUSeconds)

@@ -7,7 +7,6 @@ import (
 
 	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/sittings"
 )
 
 // An Observer is told how a run goes on. Its fields may be nil.
@@ -19,7 +18,7 @@ type Observer struct {
 // Run has generations played in the arena until the goal is reached or ctx is
 // cancelled. Every finished generation is on disk before the next begins. An error
 // other than that of a cancelled ctx leaves the run as it was after the last of them.
-func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (sittings.Stop, error) {
+func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
 	if observer.Played != nil {
 		arena = watched{arena, observer.Played}
 	}
@@ -27,10 +26,10 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 		if stop, done := r.Done(); done {
 			return stop, nil
 		}
-		clock := sittings.StartClock()
+		clock := StartClock()
 		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, arena)
 		if errors.Is(err, context.Canceled) {
-			return sittings.Interrupted, nil
+			return Interrupted, nil
 		}
 		if err != nil {
 			return "", err
@@ -66,7 +65,7 @@ func (w watched) Play(ctx context.Context, pairs []fitness.Pair, played func(int
 }
 
 // Done reports whether the goal is reached, and why.
-func (r *Run) Done() (sittings.Stop, bool) { return r.Work.Done(r.Count(), r.next()) }
+func (r *Run) Done() (Stop, bool) { return r.Directory.Done(r.Count(), r.next()) }
 
 // next is the time that the next generation may take: all its games at the pace of the generation
 // that is most like it.

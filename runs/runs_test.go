@@ -21,7 +21,6 @@ import (
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/jsonfile"
-	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -123,11 +122,11 @@ func stopAndGoOn(t *testing.T, config evolution.Config) {
 		cancel()
 		run.Close()
 		require.NoError(t, err)
-		if stop == sittings.Finished {
+		if stop == Finished {
 			require.Greater(t, stops, 2, "the test must stop the run now and then")
 			break
 		}
-		require.Equal(t, sittings.Interrupted, stop)
+		require.Equal(t, Interrupted, stop)
 	}
 	assertSame(t, straight, stopped)
 }
@@ -136,7 +135,7 @@ func TestTheTargetChangesNoByte(t *testing.T) {
 	straight, extended := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "extended")
 	play(t, straight, tiny(3), 5, 2)
 	play(t, extended, tiny(3), 2, 2)
-	resume(t, extended, sittings.Goal{Count: 5})
+	resume(t, extended, Goal{Count: 5})
 	assertSame(t, straight, extended)
 }
 
@@ -156,17 +155,17 @@ func TestResumingAFinishedRunChangesNothing(t *testing.T) {
 	stop, err := run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
 	run.Close()
 	require.NoError(t, err)
-	assert.Equal(t, sittings.Finished, stop)
+	assert.Equal(t, Finished, stop)
 	assert.Equal(t, before, snapshot(t, dir))
 }
 
 func TestBudgetCountsAllSittings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	run := create(t, dir, tiny(1), 0)
-	require.NoError(t, run.SetGoal(sittings.Goal{Budget: time.Nanosecond}))
+	require.NoError(t, run.SetGoal(Goal{Budget: time.Nanosecond}))
 	stop, err := run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
 	require.NoError(t, err)
-	assert.Equal(t, sittings.OutOfBudget, stop)
+	assert.Equal(t, OutOfBudget, stop)
 	assert.Equal(t, 1, run.State.Generation, "the first is always finished")
 	run.Close()
 	again, err := Resume(dir)
@@ -183,8 +182,8 @@ func TestWhatDoesNotFitIsNotBegun(t *testing.T) {
 	require.Greater(t, games, 2*run.Config.Gate.Pairs+6*run.Config.Ladder.Pairs)
 	run.Timings[0].Seconds, run.Timings[1].Seconds = 20, 10
 	next := 10 * float64(games) / float64(run.Timings[1].Games)
-	for spare, want := range map[float64]sittings.Stop{-0.1: sittings.OutOfBudget, 1.1: ""} { // a second is for the plots
-		run.Goal = sittings.Goal{Budget: time.Duration((30 + next + spare) * float64(time.Second))}
+	for spare, want := range map[float64]Stop{-0.1: OutOfBudget, 1.1: ""} { // a second is for the plots
+		run.Goal = Goal{Budget: time.Duration((30 + next + spare) * float64(time.Second))}
 		stop, _ := run.Done()
 		assert.Equal(t, want, stop, "%g s to spare", spare)
 	}
@@ -217,13 +216,13 @@ func TestStatusIsAlwaysJSON(t *testing.T) {
 	_, err := json.Marshal(run.Status())
 	assert.NoError(t, err, "generation 0")
 	run.Close()
-	_, err = json.Marshal(resume(t, dir, sittings.Goal{Count: 1}).Status())
+	_, err = json.Marshal(resume(t, dir, Goal{Count: 1}).Status())
 	assert.NoError(t, err)
 }
 
 func create(t *testing.T, dir string, config evolution.Config, generations int) *Run {
 	t.Helper()
-	run, err := Create(dir, config, sittings.Goal{Count: generations})
+	run, err := Create(dir, config, Goal{Count: generations})
 	require.NoError(t, err)
 	return run
 }
@@ -235,7 +234,7 @@ func play(t *testing.T, dir string, config evolution.Config, generations, worker
 	defer run.Close()
 	stop, err := run.Run(context.Background(), fitness.Local{Workers: workers}, Observer{})
 	require.NoError(t, err)
-	require.Equal(t, sittings.Finished, stop)
+	require.Equal(t, Finished, stop)
 	return run
 }
 
@@ -245,7 +244,7 @@ type resumed struct {
 }
 
 // resume goes on with a run until a new goal.
-func resume(t *testing.T, dir string, goal sittings.Goal) resumed {
+func resume(t *testing.T, dir string, goal Goal) resumed {
 	t.Helper()
 	run, err := Resume(dir)
 	require.NoError(t, err)

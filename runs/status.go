@@ -6,7 +6,6 @@ import (
 
 	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/sittings"
 )
 
 // A Status is how a run stands, in the form that evolve status prints as JSON.
@@ -122,7 +121,7 @@ func Rung(opponent string, result fitness.Pentanomial) RungStatus {
 type Progress struct {
 	Row     evolution.Row // of the generation, the zero Row before the first
 	Ladder  []RungStatus  // of the reigning champion, nil before there is one
-	Goal    sittings.Goal
+	Goal    Goal
 	Elapsed time.Duration // in all sittings
 }
 

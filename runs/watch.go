@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"evothello/internal/files"
-	"evothello/sittings"
 )
 
 // List names the runs under a directory. There need not be one.
@@ -31,7 +30,7 @@ func Live(dir string) bool { return files.Held(dir) }
 // Stamp changes whenever there may be more to read of a run; updated is when its last
 // generation finished.
 func Stamp(dir string) (stamp string, updated time.Time) {
-	for _, name := range []string{checkpointFile, sittings.TimingFile, sittings.GoalFile} {
+	for _, name := range []string{checkpointFile, TimingFile, GoalFile} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil {
 			stamp += "-;"

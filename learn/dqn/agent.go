@@ -9,7 +9,7 @@ import (
 	"evothello/internal/files"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
-	"evothello/sittings"
+	"evothello/players"
 )
 
 // An Agent is what was learnt, as its file holds it.
@@ -52,8 +52,8 @@ func (a *Agent) save(path string) error { return nets.Save(path, agentKind, a, a
 func ReadAgent(path string) (*Agent, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		file := filepath.Join(path, agentFile)
-		if _, err := os.Stat(file); files.IsMissing(err) && Kind.Is(path) {
-			return nil, fmt.Errorf("%s: %s", path, Kind.Without(path))
+		if _, err := os.Stat(file); files.IsMissing(err) && Format.Is(path) {
+			return nil, &players.NoPlayer{Player: path, Dir: path}
 		}
 		path = file
 	}
@@ -63,7 +63,7 @@ func ReadAgent(path string) (*Agent, error) {
 	}
 	a, err := parseAgent(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s %w%s", path, err, sittings.Remedy(path))
+		return nil, &files.Damaged{Path: path, Err: fmt.Errorf("%s %w", path, err)}
 	}
 	return a, nil
 }

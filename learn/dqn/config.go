@@ -16,12 +16,12 @@ import (
 	"slices"
 
 	"evothello/engine"
+	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/internal/names"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 	"evothello/players"
-	"evothello/sittings"
 )
 
 // Schema is the newest version of dqn.json that this program reads, and the one it writes.
@@ -124,9 +124,6 @@ func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 
 // ParseConfig reads a dqn.json.
 func ParseConfig(data []byte) (c Config, err error) {
-	if err := Kind.Own(data); err != nil {
-		return Config{}, err
-	}
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
@@ -137,7 +134,7 @@ func ParseConfig(data []byte) (c Config, err error) {
 func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
 
 // Hash is the SHA-256 of dqn.json in hexadecimal.
-func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }
+func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
 // Spec is the size of the network.
 func (c *Config) Spec() nets.Spec {

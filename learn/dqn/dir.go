@@ -7,7 +7,7 @@ import (
 
 	"evothello/internal/files"
 	"evothello/learn/nets"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // The files of a directory where an agent learns.
@@ -19,22 +19,20 @@ const (
 	historyFile    = "history.csv"
 )
 
-// Kind is what teaching an agent is among work that takes several sittings.
-var Kind = sittings.Kind{
+// Format is the format of a directory where an agent learns.
+var Format = runs.Format{
 	Absent: "no agent learns", Present: "an agent learns", Config: configFile, Mark: "memory",
 	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
 	Timings: []string{"round", "seconds", "cpu"},
 	Makes:   []string{agentFile},
 }
 
-func init() { sittings.Register(&Kind) }
-
 // DefaultEpisodes is how many there are if nothing says otherwise.
 const DefaultEpisodes = 50_000
 
 // A Training is a directory where an agent learns, read or opened for work.
 type Training struct {
-	sittings.Work
+	runs.Directory
 	Config Config
 	Rounds []Round // those that are finished
 
@@ -44,15 +42,15 @@ type Training struct {
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for
 // work.
-func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
+func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	work, err := Kind.Create(dir, goal, map[string][]byte{configFile: config.Marshal()})
+	work, err := Format.Create(dir, goal, map[string][]byte{configFile: config.Marshal()})
 	if err != nil {
 		return nil, err
 	}
-	return sittings.Begin(&Training{Work: work, Config: config})
+	return runs.Begin(&Training{Directory: work, Config: config})
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
@@ -66,11 +64,11 @@ func Open(dir string) (*Training, error) {
 
 // open reads a directory, from the checkpoint before the newest if that is damaged.
 func open(dir string) (*Training, error) {
-	work, data, err := Kind.Open(dir, files.MaxSettings)
+	work, data, err := Format.Open(dir, files.MaxSettings)
 	if err != nil {
 		return nil, err
 	}
-	t := &Training{Work: work}
+	t := &Training{Directory: work}
 	if t.Config, err = ParseConfig(data); err != nil {
 		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
 	}
@@ -159,7 +157,7 @@ func (c *checkpoint) validate() error {
 // Resume opens a directory for work: it takes the lock, and clears away what a killed process
 // left. If the checkpoint is damaged the one before it counts, and Notice says so.
 func Resume(dir string) (*Training, error) {
-	return sittings.Resume(dir, open)
+	return runs.Reopen(dir, open)
 }
 
 // commit makes what was learnt the newest checkpoint, and brings the other files up to it.

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"evothello/internal/files"
-	"evothello/sittings"
 )
 
 // historyCSV writes history.csv: a line a round, with six decimals.
@@ -16,7 +15,7 @@ func historyCSV(rounds []Round) []byte {
 			line = append(line, strconv.Itoa(n))
 		}
 		for _, x := range []float64{r.Loss, r.Value, r.Epsilon} {
-			line = append(line, sittings.Decimals(x))
+			line = append(line, files.Decimals(x))
 		}
 		lines = append(lines, line)
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"evothello/learn/nets"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // An Observer is told how learning goes on. Its fields may be nil.
@@ -22,7 +22,7 @@ const betweenCommits = 20
 // Run goes on learning until the goal is reached or ctx is cancelled, which costs the round
 // that is under way. An error leaves the directory as it was after the last round that
 // was sound.
-func (t *Training) Run(ctx context.Context, observer Observer) (sittings.Stop, error) {
+func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error) {
 	if stop, done := t.Done(); done {
 		return stop, t.writeDerived()
 	}
@@ -54,7 +54,7 @@ func (t *Training) Run(ctx context.Context, observer Observer) (sittings.Stop, e
 			err = errors.Join(err, t.commit())
 		}
 		if errors.Is(err, context.Canceled) {
-			return sittings.Interrupted, nil
+			return runs.Interrupted, nil
 		}
 		if err != nil {
 			return "", err
@@ -64,11 +64,11 @@ func (t *Training) Run(ctx context.Context, observer Observer) (sittings.Stop, e
 }
 
 // Unbeaten is why learning stops that has won for long enough.
-const Unbeaten sittings.Stop = "unbeaten"
+const Unbeaten runs.Stop = "unbeaten"
 
 // Done reports whether learning is finished, and why.
-func (t *Training) Done() (sittings.Stop, bool) {
-	stop, done := t.Work.Done(t.Count(), t.Spent(len(t.Rounds)))
+func (t *Training) Done() (runs.Stop, bool) {
+	stop, done := t.Directory.Done(t.Count(), t.Spent(len(t.Rounds)))
 	if !done && t.Config.Unbeaten > 0 && t.saved != nil && t.saved.Counts.Unbeaten >= t.Config.Unbeaten {
 		return Unbeaten, true
 	}
@@ -98,7 +98,7 @@ func (t *Training) learner() (*learner, error) {
 // round plays a round and learns from it. What came of it counts only if all of it are
 // numbers.
 func (t *Training) round(ctx context.Context, l *learner, table []*seat, observer Observer) error {
-	clock := sittings.StartClock()
+	clock := runs.StartClock()
 	r, err := l.play(ctx, len(t.Rounds)+1, table, observer.Game)
 	if err != nil {
 		return err

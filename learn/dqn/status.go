@@ -2,8 +2,7 @@ package dqn
 
 import (
 	"encoding/json"
-
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // A Status is how learning stands, in the form that evolve status prints as JSON.
@@ -16,7 +15,7 @@ type Status struct {
 	Episodes   int             `json:"episodes"`
 	Goal       json.RawMessage `json:"goal"` // as goal.json has it
 	Finished   bool            `json:"finished"`
-	Stop       sittings.Stop   `json:"stop,omitempty"` // why it is finished
+	Stop       runs.Stop       `json:"stop,omitempty"` // why it is finished
 	Wins       int             `json:"wins"`           // all of them, as draws and losses
 	Draws      int             `json:"draws"`
 	Losses     int             `json:"losses"`

@@ -6,11 +6,11 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/learn/nets"
 	"evothello/learn/tables"
 	"evothello/players"
-	"evothello/sittings"
 )
 
 // Schema is the newest version of net.json that this program reads, and the one it writes.
@@ -99,9 +99,6 @@ func (o Opponent) recipe() (*players.Recipe, error) {
 
 // ParseConfig reads a net.json.
 func ParseConfig(data []byte) (c Config, err error) {
-	if err := Kind.Own(data); err != nil {
-		return Config{}, err
-	}
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
@@ -112,7 +109,7 @@ func ParseConfig(data []byte) (c Config, err error) {
 func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
 
 // Hash is the SHA-256 of net.json in hexadecimal.
-func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }
+func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
 // Spec is the network that is trained.
 func (c *Config) Spec() nets.Spec { return SpecOf(c.Hidden, c.Vector) }

@@ -7,7 +7,7 @@ import (
 
 	"evothello/internal/files"
 	"evothello/learn/nets"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // The files of a directory where a network is trained, besides PlayerFile.
@@ -20,19 +20,17 @@ const (
 	trainingDir    = "training" // what training goes on from, and the player that is measured
 )
 
-// Kind is what training a network is among work that takes several sittings.
-var Kind = sittings.Kind{
+// Format is the format of a directory where a network is trained.
+var Format = runs.Format{
 	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Mark: "held_out",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu"},
 	Makes:   []string{PlayerFile},
 }
 
-func init() { sittings.Register(&Kind) }
-
 // A Training is a directory where a network is trained, read or opened for work.
 type Training struct {
-	sittings.Work
+	runs.Directory
 	Config Config
 	State  *State
 
@@ -41,15 +39,15 @@ type Training struct {
 }
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for work.
-func Create(dir string, config Config, goal sittings.Goal) (*Training, error) {
+func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	work, err := Kind.Create(dir, goal, map[string][]byte{configFile: config.Marshal()})
+	work, err := Format.Create(dir, goal, map[string][]byte{configFile: config.Marshal()})
 	if err != nil {
 		return nil, err
 	}
-	return sittings.Begin(&Training{Work: work, Config: config, State: &State{}})
+	return runs.Begin(&Training{Directory: work, Config: config, State: &State{}})
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
@@ -63,11 +61,11 @@ func Open(dir string) (*Training, error) {
 
 // open reads a directory, from the checkpoint before the newest if that is damaged.
 func open(dir string) (*Training, error) {
-	work, data, err := Kind.Open(dir, files.MaxSettings)
+	work, data, err := Format.Open(dir, files.MaxSettings)
 	if err != nil {
 		return nil, err
 	}
-	t := &Training{Work: work, State: &State{}}
+	t := &Training{Directory: work, State: &State{}}
 	if t.Config, err = ParseConfig(data); err != nil {
 		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
 	}
@@ -112,7 +110,7 @@ func (t *Training) readCheckpoint(name string) error {
 // and makes every file agree with the checkpoint. If that or what training goes on from is
 // damaged it goes back a round, and Notice says so.
 func Resume(dir string) (*Training, error) {
-	return sittings.Resume(dir, open)
+	return runs.Reopen(dir, open)
 }
 
 // Begin opens the locked directory for work and brings every file up to the checkpoint.
@@ -133,7 +131,7 @@ func (t *Training) Begin() (err error) {
 	if err := t.writeDerived(); err != nil {
 		return err
 	}
-	return t.Work.Begin()
+	return t.Directory.Begin()
 }
 
 // Count is how many rounds are finished.
@@ -168,7 +166,7 @@ func (t *Training) readPupil() (*pupil, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sum := sittings.Sum(data); sum != t.State.Rounds[t.Count()-1].Training {
+	if sum := files.SHA256(data); sum != t.State.Rounds[t.Count()-1].Training {
 		return nil, fmt.Errorf("%s %w", path, errDamaged)
 	}
 	p, round, err := readPupil(&t.Config, data)

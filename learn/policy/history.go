@@ -5,7 +5,6 @@ import (
 
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/sittings"
 )
 
 // historyCSV writes history.csv: a line a round, and of its player the score and 95 % interval
@@ -17,7 +16,7 @@ func historyCSV(c *Config, rounds []Round) []byte {
 	}
 	lines := [][]string{header}
 	for _, r := range rounds {
-		line := []string{strconv.Itoa(r.Round), strconv.Itoa(r.Lessons), sittings.Decimals(r.Loss), strconv.Itoa(r.HeldOut.Positions), sittings.Decimals(r.HeldOut.Share())}
+		line := []string{strconv.Itoa(r.Round), strconv.Itoa(r.Lessons), files.Decimals(r.Loss), strconv.Itoa(r.HeldOut.Positions), files.Decimals(r.HeldOut.Share())}
 		for _, rung := range r.Ladder {
 			line = append(line, rung.Result.ScoreFields()...)
 		}

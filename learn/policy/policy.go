@@ -14,7 +14,7 @@ import (
 	"evothello/evaluators/tuples"
 	"evothello/internal/files"
 	"evothello/learn/nets"
-	"evothello/sittings"
+	"evothello/players"
 )
 
 // What a network sees of a position is what lies there, and nothing of what a move would lead to:
@@ -89,15 +89,15 @@ const PlayerFile = "player.net"
 func Load(path string) (*Policy, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		file := filepath.Join(path, PlayerFile)
-		if _, err := os.Stat(file); files.IsMissing(err) && Kind.Is(path) {
-			return nil, fmt.Errorf("%s: %s", path, Kind.Without(path))
+		if _, err := os.Stat(file); files.IsMissing(err) && Format.Is(path) {
+			return nil, &players.NoPlayer{Player: path, Dir: path}
 		}
 		path = file
 	}
 	var about origin
 	weights, err := nets.Load(path, kind, &about)
 	if err != nil {
-		return nil, fmt.Errorf("%w%s", err, sittings.Remedy(path))
+		return nil, &files.Damaged{Path: path, Err: err}
 	}
 	if want := SpecOf(about.Spec.Hidden, about.Spec.Lookup.Width); about.Features != features || !same(about.Spec, want) {
 		return nil, fmt.Errorf("%s sees the board otherwise than this program's networks do: train it again", path)

@@ -11,7 +11,7 @@ import (
 	"evothello/internal/files"
 	"evothello/learn/tables"
 	"evothello/players"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // A Stage is a part of a round.
@@ -51,7 +51,7 @@ type sitting struct {
 // Run goes on training, with so many workers for games and matches (0 is one a core), until the
 // goal is reached or ctx is cancelled. Every finished round is on disk before the next begins; an
 // error leaves the directory as it was after the last of them.
-func (t *Training) Run(ctx context.Context, workers int, observer Observer) (sittings.Stop, error) {
+func (t *Training) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
@@ -72,14 +72,14 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (sit
 		}
 		t.pupil = nil // it may have learnt half of what is on no disk
 		if errors.Is(err, context.Canceled) {
-			return sittings.Interrupted, nil
+			return runs.Interrupted, nil
 		}
 		return "", fmt.Errorf("round %d: %w", t.Count()+1, err)
 	}
 }
 
 // Done reports whether the goal is reached, and why.
-func (t *Training) Done() (sittings.Stop, bool) { return t.Work.Done(t.Count(), t.Spent(t.Count())) }
+func (t *Training) Done() (runs.Stop, bool) { return t.Directory.Done(t.Count(), t.Spent(t.Count())) }
 
 func (s *sitting) tell(p Progress) {
 	if s.observer.Progress != nil {
@@ -94,12 +94,12 @@ func (s *sitting) nextRound(ctx context.Context) error {
 		return err
 	}
 	r := Round{Round: s.Count() + 1}
-	clock := sittings.StartClock()
+	clock := runs.StartClock()
 	games, err := s.lessons(ctx)
 	if err != nil {
 		return err
 	}
-	took := []sittings.Timing{clock.Took(r.Round, string(Playing))}
+	took := []runs.Timing{clock.Took(r.Round, string(Playing))}
 	r.Lessons = len(s.experts.Taught) + len(games.Taught)
 	if r.Lessons == 0 {
 		return errors.New("there is no lesson in all the games: give more of them")
@@ -208,7 +208,7 @@ func (s *sitting) learn(ctx context.Context, r *Round, games []Lesson) (err erro
 		return err
 	}
 	data, err := s.pupil.save(s.trainingFile(r.Round), r.Round)
-	r.Training = sittings.Sum(data)
+	r.Training = files.SHA256(data)
 	return err
 }
 

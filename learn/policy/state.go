@@ -3,8 +3,8 @@ package policy
 import (
 	"fmt"
 
+	"evothello/internal/jsonfile"
 	"evothello/learn/tables"
-	"evothello/sittings"
 )
 
 // A State is how far training has come, but for the network.
@@ -38,7 +38,7 @@ func (a Agreement) Share() float64 {
 
 // A checkpoint is the state as its file holds it.
 type checkpoint struct {
-	sittings.Seal
+	jsonfile.Checked
 	Net string `json:"net"` // SHA-256 of net.json
 	State
 }
@@ -46,16 +46,16 @@ type checkpoint struct {
 const checkpointSchema = 1
 
 func (s *State) marshal(c *Config) []byte {
-	return sittings.Encode(&checkpoint{Seal: sittings.Seal{Schema: checkpointSchema}, Net: c.Hash(), State: *s})
+	return jsonfile.EncodeChecked(&checkpoint{Checked: jsonfile.Checked{Schema: checkpointSchema}, Net: c.Hash(), State: *s})
 }
 
 // parseState reads the checkpoint of a configuration.
 func parseState(data []byte, c *Config) (*State, error) {
 	var file checkpoint
-	if err := sittings.Decode(data, checkpointSchema, &file); err != nil {
+	if err := jsonfile.DecodeChecked(data, checkpointSchema, &file); err != nil {
 		return nil, err
 	}
-	if err := Kind.CheckConfig(file.Net, c.Hash()); err != nil {
+	if err := Format.CheckConfig(file.Net, c.Hash()); err != nil {
 		return nil, err
 	}
 	for i := range file.Rounds {

@@ -12,9 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/learn/nets"
 	"evothello/learn/tables"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // small is training whose rounds take a fraction of a second.
@@ -35,7 +36,7 @@ func small(t *testing.T, teacher string) Config {
 
 // create makes a directory for so many rounds.
 func create(t *testing.T, c Config, rounds int) *Training {
-	training, err := Create(filepath.Join(t.TempDir(), "net"), c, sittings.Goal{Count: rounds})
+	training, err := Create(filepath.Join(t.TempDir(), "net"), c, runs.Goal{Count: rounds})
 	require.NoError(t, err)
 	t.Cleanup(training.Close)
 	return training
@@ -45,7 +46,7 @@ func create(t *testing.T, c Config, rounds int) *Training {
 func run(t *testing.T, training *Training, workers int) {
 	stop, err := training.Run(t.Context(), workers, Observer{})
 	require.NoError(t, err)
-	require.Equal(t, sittings.Finished, stop)
+	require.Equal(t, runs.Finished, stop)
 }
 
 // contents are the files that must not depend on how often training was stopped.
@@ -53,11 +54,11 @@ func contents(t *testing.T, dir string) map[string]string {
 	all := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
 		name := entry.Name()
-		if err != nil || entry.IsDir() || name == sittings.TimingFile || name == sittings.GoalFile || name == ".lock" {
+		if err != nil || entry.IsDir() || name == runs.TimingFile || name == runs.GoalFile || name == ".lock" {
 			return err
 		}
 		data, err := os.ReadFile(path)
-		all[strings.TrimPrefix(path, dir)] = sittings.Sum(data)
+		all[strings.TrimPrefix(path, dir)] = files.SHA256(data)
 		return err
 	}))
 	return all
@@ -92,7 +93,7 @@ func TestStoppedAndResumed(t *testing.T) {
 			}})
 			cancel()
 			require.NoError(t, err)
-			done = stop == sittings.Finished
+			done = stop == runs.Finished
 			again.Close()
 		}
 		assert.Equal(t, want, contents(t, stopped.Dir), "teacher %q", teacher)
@@ -120,7 +121,7 @@ func TestEveryStageStops(t *testing.T) {
 		})
 		cancel()
 		require.NoError(t, err)
-		assert.Equal(t, sittings.Interrupted, stop, stage)
+		assert.Equal(t, runs.Interrupted, stop, stage)
 		assert.Empty(t, after, stage)
 		assert.Empty(t, training.State.Rounds)
 		run(t, training, 2)
@@ -149,7 +150,7 @@ func TestAKillBeforeTheCheckpoint(t *testing.T) {
 	require.NoError(t, err)
 	training, err := os.ReadFile(cut.trainingFile(1))
 	require.NoError(t, err)
-	require.NoError(t, cut.SetGoal(sittings.Goal{Count: 2}))
+	require.NoError(t, cut.SetGoal(runs.Goal{Count: 2}))
 	run(t, cut, 1)
 	cut.Close()
 	require.NoError(t, os.WriteFile(cut.Path(checkpointFile), checkpoint, 0o644))
@@ -169,7 +170,7 @@ func TestTrainingThatDivergesStops(t *testing.T) {
 	training := create(t, small(t, ""), 1)
 	run(t, training, 1)
 	want := contents(t, training.Dir)
-	require.NoError(t, training.SetGoal(sittings.Goal{Count: 2}))
+	require.NoError(t, training.SetGoal(runs.Goal{Count: 2}))
 	weights, err := training.pupil.net.Weights()
 	require.NoError(t, err)
 	weights[len(weights)-1].Values[0] = float32(math.NaN())
@@ -228,17 +229,17 @@ func TestTheMeanOfWeights(t *testing.T) {
 func TestDamagedDirectories(t *testing.T) {
 	training := create(t, small(t, ""), 1)
 	run(t, training, 1)
-	_, err := Create(training.Dir, training.Config, sittings.Goal{})
-	require.ErrorIs(t, err, sittings.ErrExists)
+	_, err := Create(training.Dir, training.Config, runs.Goal{})
+	require.ErrorIs(t, err, runs.ErrExists)
 	assert.ErrorContains(t, err, "resume")
 	training.Close()
 	for _, one := range []struct{ file, content, says string }{
 		{configFile, `{"schema":1}`, "net.json"},
 		{configFile, "", "net.json"},
 		{checkpointFile, "{}", "delete both, and resume trains anew"},
-		{sittings.GoalFile, "[", "say --rounds or --budget again"},
-		{sittings.TimingFile, "a,b", "only the times are lost"},
-		{sittings.TimingFile, "round,stage,seconds\n1,playing,x\n", "line 2"},
+		{runs.GoalFile, "[", "say --rounds or --budget again"},
+		{runs.TimingFile, "a,b", "only the times are lost"},
+		{runs.TimingFile, "round,stage,seconds\n1,playing,x\n", "line 2"},
 	} {
 		path := training.Path(one.file)
 		sound, err := os.ReadFile(path)
@@ -303,7 +304,7 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 	} {
 		dir := filepath.Join(t.TempDir(), "net")
 		require.NoError(t, os.CopyFS(dir, os.DirFS(stopped.Dir)))
-		one.damage(&Training{Work: sittings.Work{Dir: dir}})
+		one.damage(&Training{Directory: runs.Directory{Dir: dir}})
 		again, err := Resume(dir)
 		require.NoError(t, err, name)
 		assert.Regexp(t, one.notice, again.Notice, name)

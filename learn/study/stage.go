@@ -18,7 +18,7 @@ import (
 	"evothello/internal/children"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // A Trainer runs this program with arguments, and returns the CPU time that it took, user and
@@ -113,7 +113,7 @@ func (s *Study) readTraining(t training) error {
 	if n := len(s.finished(t)); n == 0 || n == len(s.Config.Budgets) {
 		return nil
 	}
-	if _, err := os.Stat(filepath.Join(s.dirOf(last), sittings.GoalFile)); err != nil {
+	if _, err := os.Stat(filepath.Join(s.dirOf(last), runs.GoalFile)); err != nil {
 		return s.anew(t, last, errors.New("only its player is left, from which training cannot go on"))
 	}
 	return nil
@@ -262,7 +262,7 @@ func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration
 		args = t.method.goOn(dir)
 	}
 	timings := func() []byte {
-		data, _ := os.ReadFile(filepath.Join(dir, sittings.TimingFile)) // none before training begins
+		data, _ := os.ReadFile(filepath.Join(dir, runs.TimingFile)) // none before training begins
 		return data
 	}
 	for went := true; went && at.CPU < nearly*budget.Seconds(); args = t.method.goOn(dir) {

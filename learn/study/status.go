@@ -2,24 +2,19 @@ package study
 
 import (
 	"errors"
+	"evothello/runs"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"evothello/sittings"
 )
 
-// Kind is what studies are among the directories of evolve.
-var Kind = sittings.Kind{
+// Format is what studies are among the directories of evolve.
+var Format = runs.Format{
 	Absent: "no study", Present: "a study is", Config: configFile,
-}
-
-func init() {
-	Kind.Waits = func(dir string) string {
+	Waits: func(dir string) string {
 		return fmt.Sprintf("a study is there, not a player: name a directory of %s", filepath.Join(dir, playersDir))
-	}
-	sittings.Register(&Kind)
+	},
 }
 
 // A Status says how a study stands.

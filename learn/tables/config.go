@@ -3,7 +3,6 @@ package tables
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"evothello/engine"
@@ -13,8 +12,8 @@ import (
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
 	"evothello/players"
+	"evothello/runs"
 	"evothello/search"
-	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -137,9 +136,6 @@ const MaxGames = 100_000_000
 
 // ParseConfig reads a learn.json. Learnt tables that its players count lie in the directory.
 func ParseConfig(data []byte, dir string) (c Config, err error) {
-	if err := Kind.Own(data); err != nil {
-		return Config{}, err
-	}
 	if err := jsonfile.Decode(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
@@ -173,7 +169,7 @@ func (c *Config) tables() map[string][]byte {
 func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
 
 // Hash is the SHA-256 of learn.json in hexadecimal.
-func (c *Config) Hash() string { return sittings.Sum(c.Marshal()) }
+func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
 // Validate returns an error that names the first setting that cannot work, and what would.
 func (c *Config) Validate() error {
@@ -230,7 +226,7 @@ func (c *Config) Validate() error {
 }
 
 // CheckGoal returns an error if rounds that are wanted could bring nothing new.
-func (c *Config) CheckGoal(goal sittings.Goal) error {
+func (c *Config) CheckGoal(goal runs.Goal) error {
 	if c.Games == 0 && goal.Count != 1 {
 		return errors.New("without games of its own there is one round to learn from those given: say --rounds 1")
 	}
@@ -312,17 +308,4 @@ func (c *Config) Recipes(specs []string) ([]*players.Recipe, error) {
 		}
 	}
 	return all, nil
-}
-
-// ReadConfig reads a file such as learn.json.
-func ReadConfig(path string) (Config, error) {
-	data, err := files.Read(path, files.MaxGames)
-	if err != nil {
-		return Config{}, err
-	}
-	c, err := ParseConfig(data, filepath.Dir(path))
-	if err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return c, err
 }

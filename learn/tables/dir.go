@@ -10,7 +10,7 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/internal/jsonfile"
-	"evothello/sittings"
+	"evothello/runs"
 	"evothello/weights"
 )
 
@@ -25,22 +25,19 @@ const (
 	matchesDir     = "matches" // of the candidate whose round is not finished
 )
 
-// Kind is what learning is among work that takes several sittings.
-var Kind = sittings.Kind{
+// Format is the format of a directory where tables are learnt.
+var Format = runs.Format{
 	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Mark: "fit",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
 	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 
-func init() {
-	Kind.Waits = waits
-	sittings.Register(&Kind)
-}
+func init() { Format.Waits = waits } // it opens a directory of this format
 
 // A Learning is a directory where learning goes on, read or opened for work.
 type Learning struct {
-	sittings.Work
+	runs.Directory
 	Config Config
 	Given  *Given // what the files of games had to offer, nil before they were read
 	State  *State
@@ -60,26 +57,26 @@ func waits(dir string) string {
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for
 // work.
-func Create(dir string, config Config, goal sittings.Goal) (*Learning, error) {
+func Create(dir string, config Config, goal runs.Goal) (*Learning, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
 	content := config.tables()
 	content[configFile] = config.Marshal()
-	work, err := Kind.Create(dir, goal, content)
+	work, err := Format.Create(dir, goal, content)
 	if err != nil {
 		return nil, err
 	}
-	return sittings.Begin(&Learning{Work: work, Config: config, State: &State{}})
+	return runs.Begin(&Learning{Directory: work, Config: config, State: &State{}})
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Learning, error) {
-	work, data, err := Kind.Open(dir, files.MaxGames)
+	work, data, err := Format.Open(dir, files.MaxGames)
 	if err != nil {
 		return nil, err
 	}
-	l := &Learning{Work: work}
+	l := &Learning{Directory: work}
 	if l.Config, err = ParseConfig(data, dir); err != nil {
 		return nil, fmt.Errorf("%s: %w; put the right %s back", l.Path(configFile), err, configFile)
 	}
@@ -87,7 +84,7 @@ func Open(dir string) (*Learning, error) {
 		return nil, err
 	}
 	l.readGiven()
-	return l, l.ReadTimings(Kind.Most)
+	return l, l.ReadTimings(Format.Most)
 }
 
 // readState reads the checkpoint. Before there is one nothing was learnt.
@@ -109,7 +106,7 @@ func (l *Learning) readState() error {
 // Resume opens a directory for work: it takes the lock, clears away what a killed process
 // left, and makes every file agree with the checkpoint.
 func Resume(dir string) (*Learning, error) {
-	return sittings.Resume(dir, Open)
+	return runs.Reopen(dir, Open)
 }
 
 // Begin opens the locked directory for work and brings every file up to the checkpoint.
@@ -122,7 +119,7 @@ func (l *Learning) Begin() error {
 	if err := l.writeDerived(); err != nil {
 		return err
 	}
-	return l.Work.Begin()
+	return l.Directory.Begin()
 }
 
 // commit makes the state the newest checkpoint and brings the other files up to it.

@@ -6,7 +6,6 @@ import (
 
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/sittings"
 )
 
 // historyCSV writes history.csv: a line a round, errors and scores with six decimals, and of
@@ -34,8 +33,8 @@ func (r *Round) fields() []string {
 	}
 	line := []string{
 		strconv.Itoa(r.Round), strconv.Itoa(r.Player), strconv.Itoa(report.Games), strconv.Itoa(report.HeldOut), strconv.Itoa(positions),
-		sittings.Decimals(errors.RMSE), sittings.Decimals(errors.MAE), strconv.Itoa(report.Passes),
-		sittings.Decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
+		files.Decimals(errors.RMSE), files.Decimals(errors.MAE), strconv.Itoa(report.Passes),
+		files.Decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
 	}
 	for _, rung := range r.Ladder {
 		line = append(line, rung.Result.ScoreFields()...)

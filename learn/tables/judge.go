@@ -8,7 +8,7 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/players"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // match lets the candidate play its matches, which ends the round.
@@ -43,7 +43,7 @@ func (s *sitting) judge(ctx context.Context) (r Round, err error) {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, arena.Close()) }()
-	clock := sittings.StartClock()
+	clock := runs.StartClock()
 	m := &matches{sitting: s, arena: arena, round: s.now()}
 	r = Round{Round: m.round, Player: s.State.Player(), Fitted: *s.State.Fitted}
 	if candidate.Hash() != player.Hash() {

@@ -20,7 +20,7 @@ import (
 	"evothello/evaluators/patterns"
 	"evothello/internal/called"
 	"evothello/internal/files"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // small is a configuration whose rounds take a second, and in which candidates pass the gate.
@@ -41,12 +41,12 @@ func small(t testing.TB) Config {
 // learnt is a directory after some rounds.
 func learnt(t testing.TB, c Config, rounds, workers int) string {
 	dir := filepath.Join(t.TempDir(), "learnt")
-	l, err := Create(dir, c, sittings.Goal{Count: rounds})
+	l, err := Create(dir, c, runs.Goal{Count: rounds})
 	require.NoError(t, err)
 	defer l.Close()
 	stop, err := l.Run(t.Context(), workers, Observer{})
 	require.NoError(t, err)
-	require.Equal(t, sittings.Finished, stop)
+	require.Equal(t, runs.Finished, stop)
 	return dir
 }
 
@@ -54,7 +54,7 @@ func learnt(t testing.TB, c Config, rounds, workers int) string {
 func compared(t testing.TB, dir string) map[string]string {
 	all := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == sittings.TimingFile || entry.Name() == sittings.GoalFile || entry.Name() == ".lock" {
+		if err != nil || entry.IsDir() || entry.Name() == runs.TimingFile || entry.Name() == runs.GoalFile || entry.Name() == ".lock" {
 			return err
 		}
 		data, err := os.ReadFile(path)
@@ -73,7 +73,7 @@ func TestRounds(t *testing.T) {
 	longer := learnt(t, c, 1, 2)
 	l, err := Resume(longer)
 	require.NoError(t, err)
-	require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
+	require.NoError(t, l.SetGoal(runs.Goal{Count: 3}))
 	_, err = l.Run(t.Context(), 2, Observer{})
 	require.NoError(t, err)
 	l.Close()
@@ -132,7 +132,7 @@ func TestStoppedAndResumed(t *testing.T) {
 	c := small(t)
 	want := compared(t, learnt(t, c, 2, 2))
 	dir := filepath.Join(t.TempDir(), "stopped")
-	l, err := Create(dir, c, sittings.Goal{Count: 2})
+	l, err := Create(dir, c, runs.Goal{Count: 2})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for sitting := 0; ; sitting++ {
@@ -146,11 +146,11 @@ func TestStoppedAndResumed(t *testing.T) {
 		cancel()
 		l.Close()
 		require.NoError(t, err)
-		if stop == sittings.Finished {
+		if stop == runs.Finished {
 			assert.Greater(t, sitting, 3)
 			break
 		}
-		require.Equal(t, sittings.Interrupted, stop)
+		require.Equal(t, runs.Interrupted, stop)
 		l, err = Resume(dir)
 		require.NoError(t, err)
 	}
@@ -235,7 +235,7 @@ func TestLostTables(t *testing.T) {
 	_, err = l.Candidate(2)
 	assert.ErrorContains(t, err, "are missing: ")
 	assert.ErrorContains(t, err, "; `"+called.Evolve()+" resume "+two+"` makes them again")
-	require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
+	require.NoError(t, l.SetGoal(runs.Goal{Count: 3}))
 	_, err = l.Run(t.Context(), 2, Observer{})
 	require.NoError(t, err)
 	assert.Equal(t, three, compared(t, two))
@@ -272,7 +272,7 @@ func TestJunkForGames(t *testing.T) {
 		l, err := Resume(dir)
 		require.NoError(t, err)
 		defer l.Close()
-		require.NoError(t, l.SetGoal(sittings.Goal{Count: 3}))
+		require.NoError(t, l.SetGoal(runs.Goal{Count: 3}))
 		_, err = l.Run(t.Context(), 2, Observer{})
 		return err
 	}
@@ -286,24 +286,24 @@ func TestJunkForGames(t *testing.T) {
 func TestWaits(t *testing.T) {
 	c := small(t)
 	passed := learnt(t, c, 1, 0)
-	assert.Empty(t, Kind.Waits(passed))
+	assert.Empty(t, Format.Waits(passed))
 	c.Gate.Pairs = 1 // which proves nothing
 	stuck := learnt(t, c, 2, 0)
-	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2), Kind.Waits(stuck))
-	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, sittings.Goal{})
+	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2), Format.Waits(stuck))
+	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, runs.Goal{})
 	require.NoError(t, err)
 	defer fresh.Close()
-	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" resume "+fresh.Dir+"` goes on with it", Kind.Waits(fresh.Dir))
+	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" resume "+fresh.Dir+"` goes on with it", Format.Waits(fresh.Dir))
 }
 
 func TestCreateRefuses(t *testing.T) {
 	dir := learnt(t, small(t), 1, 0)
-	_, err := Create(dir, small(t), sittings.Goal{})
-	assert.ErrorIs(t, err, sittings.ErrExists)
+	_, err := Create(dir, small(t), runs.Goal{})
+	assert.ErrorIs(t, err, runs.ErrExists)
 	assert.ErrorContains(t, err, "go on with `"+called.Evolve("resume"))
-	_, err = Create(filepath.Join(dir, gamesDir), small(t), sittings.Goal{})
+	_, err = Create(filepath.Join(dir, gamesDir), small(t), runs.Goal{})
 	assert.ErrorContains(t, err, "is something else: choose another --out")
-	_, err = Create(filepath.Join(dir, configFile), small(t), sittings.Goal{})
+	_, err = Create(filepath.Join(dir, configFile), small(t), runs.Goal{})
 	assert.ErrorContains(t, err, "is no directory")
 	_, err = Open(filepath.Join(dir, "no"))
 	assert.ErrorContains(t, err, "there is no such directory")
@@ -330,7 +330,9 @@ func TestPlayersWithTables(t *testing.T) {
 	l, err := Resume(dir)
 	require.NoError(t, err)
 	l.Close()
-	again, err := ReadConfig(filepath.Join(dir, configFile))
+	data, err := os.ReadFile(filepath.Join(dir, configFile))
+	require.NoError(t, err)
+	again, err := ParseConfig(data, dir)
 	require.NoError(t, err)
 	assert.Equal(t, c.Hash(), again.Hash())
 	require.NoError(t, os.Remove(filepath.Join(dir, patterns.FileName(tables))))

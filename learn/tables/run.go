@@ -11,8 +11,8 @@ import (
 
 	"evothello/evaluators/patterns"
 	"evothello/players"
+	"evothello/runs"
 	"evothello/search"
-	"evothello/sittings"
 )
 
 // A Stage is a part of a round.
@@ -33,7 +33,7 @@ type Progress struct {
 	Done    int       // of the stage: games played, or times that all games were read
 	Of      int       // how many there will be, at most; 0 if there is no telling
 	Fit     FitReport // of fitting
-	Goal    sittings.Goal
+	Goal    runs.Goal
 	Elapsed time.Duration // of what is noted, in all sittings
 }
 
@@ -56,7 +56,7 @@ type sitting struct {
 // ctx is cancelled. Games are on disk soon after they were played, and so is every finished
 // stage before the next begins. An error other than that of a cancelled ctx leaves the
 // directory as it was after the last of them.
-func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (sittings.Stop, error) {
+func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
 	s := &sitting{l, workersOr(workers), observer}
 	err := s.restore(ctx)
 	for err == nil {
@@ -66,22 +66,22 @@ func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (sit
 		err = s.round(ctx)
 	}
 	if errors.Is(err, context.Canceled) {
-		return sittings.Interrupted, nil
+		return runs.Interrupted, nil
 	}
 	return "", err
 }
 
 // Done reports whether the goal is reached, and why.
-func (l *Learning) Done() (sittings.Stop, bool) {
+func (l *Learning) Done() (runs.Stop, bool) {
 	left := l.Spent(l.Count()) - l.Spent(l.now()) // of a round that takes as long as the last
-	return l.Work.Done(l.Count(), left)
+	return l.Directory.Done(l.Count(), left)
 }
 
 // Count is how many rounds are finished.
 func (l *Learning) Count() int { return len(l.State.Rounds) }
 
 // took notes what a stage took.
-func (l *Learning) took(clock sittings.Clock, round int, stage Stage, games int, nodes uint64) error {
+func (l *Learning) took(clock runs.Clock, round int, stage Stage, games int, nodes uint64) error {
 	t := clock.Took(round, string(stage))
 	t.Games, t.Nodes = games, nodes
 	return l.Took(t)
@@ -119,7 +119,7 @@ func (s *sitting) gather(ctx context.Context) error {
 	if len(s.Config.From) == 0 {
 		return nil
 	}
-	clock := sittings.StartClock()
+	clock := runs.StartClock()
 	s.tell(Progress{Stage: Reading})
 	again, err := s.Learning.gather(ctx)
 	if err != nil || !again {
@@ -154,7 +154,7 @@ func (s *sitting) play(ctx context.Context, round int) error {
 		}
 		c.players = append(c.players, ready)
 	}
-	clock, from := sittings.StartClock(), games.games
+	clock, from := runs.StartClock(), games.games
 	var nodes uint64
 	tell := func() { s.tell(Progress{Round: round, Stage: Playing, Done: games.games, Of: s.Config.Games}) }
 	tell()
@@ -289,7 +289,7 @@ func (s *sitting) learn(ctx context.Context, round int) (*patterns.Tables, *Fitt
 			return nil, nil, err
 		}
 	}
-	clock, c := sittings.StartClock(), &s.Config.Fit
+	clock, c := runs.StartClock(), &s.Config.Fit
 	tell := func(r FitReport) { s.tell(Progress{Round: round, Stage: Learns, Done: r.Passes, Fit: r}) }
 	tell(FitReport{})
 	from, err := s.tablesBefore(round)

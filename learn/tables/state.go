@@ -5,7 +5,7 @@ import (
 
 	"evothello/evaluators/patterns"
 	"evothello/fitness"
-	"evothello/sittings"
+	"evothello/internal/jsonfile"
 )
 
 // A State is how far learning has come. All else follows from it and learn.json, but for the
@@ -69,7 +69,7 @@ func (s *State) fitted(round int) *Fitted {
 
 // A checkpoint is the state as its file holds it.
 type checkpoint struct {
-	sittings.Seal
+	jsonfile.Checked
 	Learn string `json:"learn"` // SHA-256 of learn.json
 	State
 }
@@ -77,16 +77,16 @@ type checkpoint struct {
 const checkpointSchema = 1
 
 func (s *State) marshal(c *Config) []byte {
-	return sittings.Encode(&checkpoint{Seal: sittings.Seal{Schema: checkpointSchema}, Learn: c.Hash(), State: *s})
+	return jsonfile.EncodeChecked(&checkpoint{Checked: jsonfile.Checked{Schema: checkpointSchema}, Learn: c.Hash(), State: *s})
 }
 
 // parseState reads the checkpoint of a configuration.
 func parseState(data []byte, c *Config) (*State, error) {
 	var file checkpoint
-	if err := sittings.Decode(data, checkpointSchema, &file); err != nil {
+	if err := jsonfile.DecodeChecked(data, checkpointSchema, &file); err != nil {
 		return nil, err
 	}
-	if err := Kind.CheckConfig(file.Learn, c.Hash()); err != nil {
+	if err := Format.CheckConfig(file.Learn, c.Hash()); err != nil {
 		return nil, err
 	}
 	return &file.State, file.validate(c)

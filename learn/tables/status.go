@@ -7,7 +7,6 @@ import (
 	"evothello/fitness"
 	"evothello/internal/english"
 	"evothello/runs"
-	"evothello/sittings"
 )
 
 // A Status is how learning stands, in the form that evolve status prints as JSON.
@@ -53,7 +52,7 @@ func (l *Learning) Status() Status {
 		s.Next += " --rounds N" // any N above Round
 	}
 	s.CPUSeconds, _ = l.CPU()
-	playing := sittings.Timing{}
+	playing := runs.Timing{}
 	for _, t := range l.Timings {
 		s.Nodes += t.Nodes
 		if t.Stage == string(Playing) {

@@ -11,7 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/learn/dqn"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 func TestWriteDQN(t *testing.T) {
@@ -22,7 +22,7 @@ func TestWriteDQN(t *testing.T) {
 		c, err := dqn.Usual.Config(board, seed)
 		require.NoError(t, err)
 		c.Opponent, c.Hidden, c.Round = "random", []int{4}, 60
-		one, err := dqn.Create(filepath.Join(t.TempDir(), []string{"pupil", "other"}[seed]), c, sittings.Goal{Count: 300})
+		one, err := dqn.Create(filepath.Join(t.TempDir(), []string{"pupil", "other"}[seed]), c, runs.Goal{Count: 300})
 		require.NoError(t, err)
 		defer one.Close()
 		_, err = one.Run(t.Context(), dqn.Observer{})

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/learn/tables"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // learnt is learning that takes a second.
@@ -23,7 +23,7 @@ func learnt(t *testing.T) *tables.Learning {
 	require.NoError(t, err)
 	c.Ladder.Opponents, err = c.Recipes([]string{"greedy"})
 	require.NoError(t, err)
-	l, err := tables.Create(filepath.Join(t.TempDir(), "lessons"), c, sittings.Goal{Count: 2})
+	l, err := tables.Create(filepath.Join(t.TempDir(), "lessons"), c, runs.Goal{Count: 2})
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	_, err = l.Run(t.Context(), 2, tables.Observer{})

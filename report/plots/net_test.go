@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/learn/policy"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 func TestWriteNet(t *testing.T) {
@@ -19,7 +19,7 @@ func TestWriteNet(t *testing.T) {
 	greedy, err := policy.NewOpponent("greedy")
 	require.NoError(t, err)
 	c.Opponents = []policy.Opponent{greedy}
-	training, err := policy.Create(filepath.Join(t.TempDir(), "pupil"), c, sittings.Goal{Count: 2})
+	training, err := policy.Create(filepath.Join(t.TempDir(), "pupil"), c, runs.Goal{Count: 2})
 	require.NoError(t, err)
 	defer training.Close()
 	_, err = training.Run(t.Context(), 1, policy.Observer{})

@@ -20,7 +20,6 @@ import (
 	"evothello/fitness"
 	"evothello/report/analysis"
 	"evothello/runs"
-	"evothello/sittings"
 )
 
 func playedRun(t *testing.T, generations int) *runs.Run {
@@ -33,7 +32,7 @@ func played(t *testing.T, generations int, c evolution.Config) *runs.Run {
 	c.Search.Depth, c.Search.Endgame = 1, 0
 	c.SetSize(6, 3)
 	c.Gate.Every = 1
-	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, sittings.Goal{Count: generations})
+	run, err := runs.Create(filepath.Join(t.TempDir(), "run"), c, runs.Goal{Count: generations})
 	require.NoError(t, err)
 	defer run.Close()
 	_, err = run.Run(context.Background(), fitness.Local{Workers: 2}, runs.Observer{})

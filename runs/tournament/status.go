@@ -10,19 +10,15 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/players"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
-// Kind is what tournaments are among the directories of evolve.
-var Kind = sittings.Kind{
+// Format is what tournaments are among the directories of evolve.
+var Format = runs.Format{
 	Absent: "no tournament", Present: "a tournament is", Config: configFile,
-}
-
-func init() {
-	Kind.Waits = func(dir string) string {
+	Waits: func(dir string) string {
 		return fmt.Sprintf("a tournament is there, not a player: `%s` lists its players", called.Evolve("status", dir))
-	}
-	sittings.Register(&Kind)
+	},
 }
 
 // A Status says how a tournament stands.

@@ -22,6 +22,7 @@ import (
 	"evothello/engine"
 	"evothello/internal/english"
 	"evothello/players"
+	"evothello/ui/lobby"
 )
 
 // Exit codes.
@@ -84,6 +85,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: stopped\n", root.Name())
 		return Stopped
 	}
+	err = lobby.Explain(err)
 	if errors.Is(err, players.ErrAbsent) {
 		err = Input(err)
 	}

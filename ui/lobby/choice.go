@@ -78,7 +78,7 @@ func (l *Lobby) champion(name, run string) (spec players.Spec, err error) {
 func (l *Lobby) Contestant(c Choice) (*players.Contestant, error) {
 	recipe, err := l.recipe(c)
 	if err != nil {
-		return nil, err
+		return nil, Explain(err)
 	}
 	key := c.Name + " " + recipe.Hash()
 	l.mu.Lock()

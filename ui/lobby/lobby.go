@@ -85,7 +85,7 @@ func (l *Lobby) Offers() (offers []Offer) {
 		about := w.Settings().String()
 		switch {
 		case w.Origin == nil:
-		case tables.Kind.Is(dir):
+		case tables.Format.Is(dir):
 			about = fmt.Sprintf("learnt in round %d from games, %s", w.Origin.Generation, about)
 		default:
 			about = fmt.Sprintf("champion of generation %d, bred with %s", w.Origin.Generation, about)

@@ -17,7 +17,6 @@ import (
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
-	"evothello/sittings"
 	"evothello/ui/lobby"
 )
 
@@ -141,7 +140,7 @@ func TestRunsOnBoards(t *testing.T) {
 	c.PlayOn(mine)
 	c.SetSize(6, 4)
 	c.Ladder.Pairs = 8
-	run, err := runs.Create(filepath.Join(dir, "own"), c, sittings.Goal{Count: 1})
+	run, err := runs.Create(filepath.Join(dir, "own"), c, runs.Goal{Count: 1})
 	require.NoError(t, err)
 	_, err = run.Run(t.Context(), fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)

@@ -63,7 +63,7 @@ func (m *Model) openRuns() tea.Cmd {
 func readRuns(dir string) []run {
 	var found []run
 	for _, champion := range runs.Newest(dir, func(string, error) {}) {
-		if tables.Kind.Is(filepath.Dir(champion)) {
+		if tables.Format.Is(filepath.Dir(champion)) {
 			continue // who learnt there is among the players, and there are no generations to show
 		}
 		if found = append(found, readRun(filepath.Dir(champion))); len(found) == mostRuns {

@@ -15,7 +15,7 @@ import (
 	"evothello/learn/dqn"
 	"evothello/learn/policy"
 	"evothello/players"
-	"evothello/sittings"
+	"evothello/runs"
 	"evothello/ui/web"
 )
 
@@ -26,12 +26,12 @@ func qLearner(t *testing.T) string {
 	c, err := dqn.Usual.Config(board, 1)
 	require.NoError(t, err)
 	c.Opponent, c.Hidden, c.Round = "random", []int{8}, 20
-	training, err := dqn.Create(filepath.Join(t.TempDir(), "agent"), c, sittings.Goal{Count: 20})
+	training, err := dqn.Create(filepath.Join(t.TempDir(), "agent"), c, runs.Goal{Count: 20})
 	require.NoError(t, err)
 	defer training.Close()
 	stop, err := training.Run(t.Context(), dqn.Observer{})
 	require.NoError(t, err)
-	require.Equal(t, sittings.Finished, stop)
+	require.Equal(t, runs.Finished, stop)
 	return training.Dir
 }
 
@@ -42,12 +42,12 @@ func searchFree(t *testing.T) string {
 	opponent, err := policy.NewOpponent("random")
 	require.NoError(t, err)
 	c.Opponents = []policy.Opponent{opponent}
-	training, err := policy.Create(filepath.Join(t.TempDir(), "net"), c, sittings.Goal{Count: 1})
+	training, err := policy.Create(filepath.Join(t.TempDir(), "net"), c, runs.Goal{Count: 1})
 	require.NoError(t, err)
 	defer training.Close()
 	stop, err := training.Run(t.Context(), 1, policy.Observer{})
 	require.NoError(t, err)
-	require.Equal(t, sittings.Finished, stop)
+	require.Equal(t, runs.Finished, stop)
 	return training.Dir
 }
 

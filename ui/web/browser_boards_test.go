@@ -19,7 +19,6 @@ import (
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/runs"
-	"evothello/sittings"
 )
 
 // on is a game on a board.
@@ -235,7 +234,7 @@ func tinyRun(t *testing.T, dir string, board engine.Shape) {
 	c.SetSize(6, 4)
 	c.Gate.Every = 1
 	c.Ladder.Pairs = 8
-	run, err := runs.Create(dir, c, sittings.Goal{Count: 1})
+	run, err := runs.Create(dir, c, runs.Goal{Count: 1})
 	require.NoError(t, err)
 	_, err = run.Run(t.Context(), fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)

@@ -25,7 +25,6 @@ import (
 	"evothello/fitness"
 	"evothello/report/plots"
 	"evothello/runs"
-	"evothello/sittings"
 )
 
 // copyRun copies the shipped run under a name.
@@ -97,7 +96,7 @@ func liveRun(t *testing.T, browser browserContext) {
 	c.Gate.Every = 1
 	c.Ladder.Pairs = 8
 	const generations = 8
-	run, err := runs.Create(filepath.Join(dir, "young"), c, sittings.Goal{Count: generations})
+	run, err := runs.Create(filepath.Join(dir, "young"), c, runs.Goal{Count: generations})
 	require.NoError(t, err)
 	defer run.Close()
 	tb := openTab(t, browser, desktop, dir, "#/runs/young")
@@ -166,7 +165,7 @@ func breed(dir string) error {
 	c := evolution.Defaults(1)
 	c.Search.Depth = 1
 	c.SetSize(64, 4)
-	run, err := runs.Create(dir, c, sittings.Goal{Budget: *watch})
+	run, err := runs.Create(dir, c, runs.Goal{Budget: *watch})
 	if err != nil {
 		return err
 	}

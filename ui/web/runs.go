@@ -13,7 +13,6 @@ import (
 	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/search"
-	"evothello/sittings"
 	"evothello/ui/lobby"
 	"evothello/weights"
 )
@@ -94,7 +93,7 @@ func (s *Server) summary(name string) (summary, error) {
 }
 
 // pace is how many games a second the last generations played.
-func pace(timings []sittings.Timing) float64 {
+func pace(timings []runs.Timing) float64 {
 	games, seconds := 0, 0.0
 	for _, t := range timings[max(0, len(timings)-10):] {
 		games += t.Games

@@ -21,7 +21,6 @@ import (
 	"evothello/report"
 	"evothello/report/plots"
 	"evothello/runs"
-	"evothello/sittings"
 	"evothello/weights"
 )
 
@@ -248,9 +247,9 @@ func TestWatchersShare(t *testing.T) {
 
 func TestPace(t *testing.T) {
 	assert.Zero(t, pace(nil))
-	slow := sittings.Timing{Seconds: 10, Games: 10}
-	fast := sittings.Timing{Seconds: 1, Games: 500}
-	all := []sittings.Timing{slow, slow}
+	slow := runs.Timing{Seconds: 10, Games: 10}
+	fast := runs.Timing{Seconds: 1, Games: 500}
+	all := []runs.Timing{slow, slow}
 	for range 10 {
 		all = append(all, fast)
 	}

@@ -20,7 +20,6 @@ import (
 	"evothello/fitness"
 	_ "evothello/players/programs"
 	"evothello/runs"
-	"evothello/sittings"
 )
 
 // A site is a server on loopback and who calls it.
@@ -138,7 +137,7 @@ func tinyRun(t testing.TB, dir string) *runs.Run {
 	c.SetSize(6, 4)
 	c.Gate.Every = 1
 	c.Ladder.Pairs = 8
-	run, err := runs.Create(dir, c, sittings.Goal{Count: 4})
+	run, err := runs.Create(dir, c, runs.Goal{Count: 4})
 	require.NoError(t, err)
 	t.Cleanup(run.Close)
 	return run

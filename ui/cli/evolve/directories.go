@@ -38,29 +38,29 @@ type directory struct {
 func directories() []directory {
 	return []directory{
 		{
-			is: runs.Kind.Is, flags: []string{"generations", "budget", "listen", "nats", "insecure", "check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open"},
+			is: runs.Evolution.Is, flags: []string{"generations", "budget", "listen", "nats", "insecure", "check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open"},
 			resume: resumeRun, status: statusOf(runs.Open, printStatus), plot: plotRuns,
 			page: pageOf(runs.Open, report.Page),
 		},
 		{
-			is: tables.Kind.Is, flags: []string{"rounds", "budget"},
+			is: tables.Format.Is, flags: []string{"rounds", "budget"},
 			resume: resumeLearning, status: statusOf(tables.Open, printLearning), plot: plotLearning,
 			page: pageOf(tables.Open, report.LearningPage),
 		},
 		{
-			is: dqn.Kind.Is, flags: []string{"episodes", "budget"},
+			is: dqn.Format.Is, flags: []string{"episodes", "budget"},
 			resume: resumeDQN, status: statusOf(dqn.Open, printDQN), plot: plotDQN, drawable: begun(dqn.Open),
 		},
 		{
-			is: policy.Kind.Is, flags: []string{"rounds", "budget"},
+			is: policy.Format.Is, flags: []string{"rounds", "budget"},
 			resume: resumeNet, status: statusOf(policy.Open, printNet), plot: plotNet, drawable: begun(policy.Open),
 		},
 		{
-			is: tournament.Kind.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics"},
+			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics"},
 			resume: resumeTournament, status: tournamentStatus, plot: plotTournament, drawable: holdsResults,
 		},
 		{
-			is: study.Kind.Is, resume: resumeStudy, status: studyStatus, plot: plotStudy, drawable: holdsResults,
+			is: study.Format.Is, resume: resumeStudy, status: studyStatus, plot: plotStudy, drawable: holdsResults,
 		},
 		{
 			is:    func(dir string) bool { return len(survey.Kept(dir)) > 0 },

@@ -9,7 +9,6 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/learn/dqn"
 	"evothello/ui/cli"
 )
@@ -66,7 +65,7 @@ stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast
 	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "the `PLAYER` to learn against")
 	flags.IntSliceVar(&f.hidden, "hidden", nil, "widths of the network's hidden layers (default those of the preset)")
 	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default as many as in the preset)")
-	f.add(cmd, dqn.Kind, dqn.DefaultEpisodes, "dqn", "cores that are used at most (default all)")
+	f.add(cmd, dqn.Format, dqn.DefaultEpisodes, "dqn", "cores that are used at most (default all)")
 	return cmd
 }
 
@@ -80,12 +79,8 @@ func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error)
 		if given("board") || given("preset") {
 			return config, errors.New("--config has the board and all settings: leave --board and --preset out")
 		}
-		data, err := files.Read(f.config, files.MaxSettings)
-		if err != nil {
+		if config, err = readConfig(f.config, files.MaxSettings, &dqn.Format, dqn.ParseConfig); err != nil {
 			return config, err
-		}
-		if config, err = dqn.ParseConfig(data); err != nil {
-			return config, fmt.Errorf("%s: %w", f.config, jsonfile.InWords(err))
 		}
 		if given("seed") {
 			config.Seed = f.seed

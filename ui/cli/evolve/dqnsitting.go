@@ -14,7 +14,7 @@ import (
 	"evothello/internal/english"
 	"evothello/learn/dqn"
 	"evothello/report"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // teach goes on with teaching.
@@ -23,7 +23,7 @@ func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags)
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	}
 	var fault error
-	err := sit(cmd, t, output, dqnSettings(t), func(out io.Writer) (sittings.Stop, error) {
+	err := sit(cmd, t, output, dqnSettings(t), func(out io.Writer) (runs.Stop, error) {
 		p := newDQNProgress(out, t)
 		defer p.end()
 		stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
@@ -54,7 +54,7 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 		say(w, "Episode %d%s", s.Episodes, ofGoal(t.Goal))
 	}
 	if s.Seconds > 0 {
-		say(w, ", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Work))
+		say(w, ", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Directory))
 	}
 	say(w, ".\n")
 	player := "dqn:file=" + t.Dir

@@ -5,13 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/files"
 	"evothello/learn/tables"
 	"evothello/players"
-	"evothello/sittings"
+	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -63,7 +65,7 @@ stopped and resumed. resume, status, plot and report take the directory as they 
 			if config.Games == 0 {
 				rounds = 1
 			}
-			if err := cmp.Or(config.Validate(), config.CheckGoal(f.goal.or(sittings.Goal{Count: rounds}))); err != nil {
+			if err := cmp.Or(config.Validate(), config.CheckGoal(f.goal.or(runs.Goal{Count: rounds}))); err != nil {
 				return cli.Input(err)
 			}
 			return train(&f.trainFlags, "learn", config.Seed, config, rounds, tables.Create, func(l *tables.Learning) error {
@@ -83,7 +85,7 @@ stopped and resumed. resume, status, plot and report take the directory as they 
 	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
 	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; 0 for none")
 	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
-	f.add(cmd, tables.Kind, defaultRounds, "learn", gamesAtATime)
+	f.add(cmd, tables.Format, defaultRounds, "learn", gamesAtATime)
 	return cmd
 }
 
@@ -92,11 +94,11 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 	given := cmd.Flags().Changed
 	config := tables.Defaults(f.seed)
 	if f.config != "" {
-		read, err := tables.ReadConfig(f.config)
-		if err != nil {
+		parse := func(data []byte) (tables.Config, error) { return tables.ParseConfig(data, filepath.Dir(f.config)) }
+		var err error
+		if config, err = readConfig(f.config, files.MaxGames, &tables.Format, parse); err != nil {
 			return config, err
 		}
-		config = read
 	}
 	if given("seed") {
 		config.Seed = f.seed

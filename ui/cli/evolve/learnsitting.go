@@ -10,13 +10,13 @@ import (
 	"evothello/internal/english"
 	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/sittings"
+	"evothello/runs"
 	"evothello/weights"
 )
 
 // learnOn goes on with learning.
 func learnOn(cmd *cobra.Command, l *tables.Learning, workers int, output outputFlags) error {
-	return sit(cmd, l, output, learnSettings(l), func(out io.Writer) (sittings.Stop, error) {
+	return sit(cmd, l, output, learnSettings(l), func(out io.Writer) (runs.Stop, error) {
 		p := newLearnProgress(out, l.Count())
 		defer p.end()
 		return l.Run(cmd.Context(), workers, p.observer())

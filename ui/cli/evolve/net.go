@@ -97,7 +97,7 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 	flags.IntVar(&f.vector, "vector", d.Vector, "length of what is learnt for each configuration of lines, edges and corners")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player whom the network meets after each round; may be given again (default "+strings.Join(policy.DefaultOpponents, ", ")+")")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each opponent")
-	f.add(cmd, policy.Kind, defaultNetRounds, "net", gamesAtATime)
+	f.add(cmd, policy.Format, defaultNetRounds, "net", gamesAtATime)
 	return cmd
 }
 

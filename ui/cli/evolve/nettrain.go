@@ -12,12 +12,12 @@ import (
 	"evothello/learn/policy"
 	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/sittings"
+	"evothello/runs"
 )
 
 // trainNet goes on with training.
 func trainNet(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
-	return sit(cmd, t, output, netSettings(t), func(out io.Writer) (sittings.Stop, error) {
+	return sit(cmd, t, output, netSettings(t), func(out io.Writer) (runs.Stop, error) {
 		p := &netProgress{newDisplay(out), t}
 		defer p.end()
 		return t.Run(cmd.Context(), workers, policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished})
@@ -48,7 +48,7 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 		return printJSON(w, s)
 	}
 	say(w, "%s\n", netSettings(t))
-	say(w, "Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Work))
+	say(w, "Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Directory))
 	if last := s.Last; last != nil {
 		say(w, "It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
 		if len(last.Ladder) > 0 {

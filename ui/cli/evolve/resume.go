@@ -12,14 +12,13 @@ import (
 	"evothello/learn/tables"
 	"evothello/report/survey"
 	"evothello/runs"
-	"evothello/sittings"
 	"evothello/ui/cli"
 )
 
 // resumeFlags are the flags of resume. Each kind of directory takes some of them.
 type resumeFlags struct {
 	goals       map[string]*int // by the unit that a goal counts
-	goal        sittings.Goal   // its budget
+	goal        runs.Goal       // its budget
 	arena       arenaFlags
 	output      outputFlags
 	open        bool
@@ -53,7 +52,7 @@ work goes on with a larger goal: --generations of a run, --rounds of learn and n
 		},
 	}
 	flags := cmd.Flags()
-	for _, kind := range []sittings.Kind{runs.Kind, tables.Kind, dqn.Kind} {
+	for _, kind := range []runs.Format{runs.Evolution, tables.Format, dqn.Format} {
 		f.goals[kind.Unit] = flags.Int(kind.Unit+"s", 0, kind.Unit+"s in all, those there are already included (default: as it began)")
 	}
 	flags.DurationVar(&f.goal.Budget, "budget", 0, "time over all sittings, such as 10m; what will not fit is not begun (of evolve board: time for each board)")
@@ -76,8 +75,8 @@ func (d *directory) check(cmd *cobra.Command, dir string) (err error) {
 }
 
 // goalOf are the flags as those of one kind's goal.
-func (f *resumeFlags) goalOf(cmd *cobra.Command, kind sittings.Kind) (*goalFlags, error) {
-	g := &goalFlags{kind: kind, flags: cmd.Flags(), given: sittings.Goal{Count: *f.goals[kind.Unit], Budget: f.goal.Budget}}
+func (f *resumeFlags) goalOf(cmd *cobra.Command, kind runs.Format) (*goalFlags, error) {
+	g := &goalFlags{format: kind, flags: cmd.Flags(), given: runs.Goal{Count: *f.goals[kind.Unit], Budget: f.goal.Budget}}
 	return g, g.check()
 }
 
@@ -99,7 +98,7 @@ func goOn[W interface {
 }
 
 func resumeRun(cmd *cobra.Command, dir string, f *resumeFlags) error {
-	goal, err := f.goalOf(cmd, runs.Kind)
+	goal, err := f.goalOf(cmd, runs.Evolution)
 	if err != nil {
 		return err
 	}
@@ -114,7 +113,7 @@ func resumeRun(cmd *cobra.Command, dir string, f *resumeFlags) error {
 }
 
 func resumeLearning(cmd *cobra.Command, dir string, f *resumeFlags) error {
-	goal, err := f.goalOf(cmd, tables.Kind)
+	goal, err := f.goalOf(cmd, tables.Format)
 	if err != nil {
 		return err
 	}
@@ -133,7 +132,7 @@ func resumeLearning(cmd *cobra.Command, dir string, f *resumeFlags) error {
 }
 
 func resumeDQN(cmd *cobra.Command, dir string, f *resumeFlags) error {
-	goal, err := f.goalOf(cmd, dqn.Kind)
+	goal, err := f.goalOf(cmd, dqn.Format)
 	if err != nil {
 		return err
 	}
@@ -143,7 +142,7 @@ func resumeDQN(cmd *cobra.Command, dir string, f *resumeFlags) error {
 }
 
 func resumeNet(cmd *cobra.Command, dir string, f *resumeFlags) error {
-	goal, err := f.goalOf(cmd, policy.Kind)
+	goal, err := f.goalOf(cmd, policy.Format)
 	if err != nil {
 		return err
 	}

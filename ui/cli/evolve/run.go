@@ -18,7 +18,6 @@ import (
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
-	"evothello/sittings"
 	"evothello/ui/cli"
 )
 
@@ -81,7 +80,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 				return err
 			}
 			defer arena.Close()
-			run, err := runs.Create(f.out, config, f.goal.or(sittings.Goal{Count: defaultGenerations}))
+			run, err := runs.Create(f.out, config, f.goal.or(runs.Goal{Count: defaultGenerations}))
 			if err != nil {
 				return created(err)
 			}
@@ -111,7 +110,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.StringVar(&f.squares, "squares", "classes", "what the table has a weight for: the ten classes of squares of the standard board, or the orbits of the board that is played on, squares that its symmetries take to each other")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
-	f.goal.add(cmd, runs.Kind, defaultGenerations)
+	f.goal.add(cmd, runs.Evolution, defaultGenerations)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)
@@ -123,15 +122,12 @@ func (f *runFlags) makeConfig(cmd *cobra.Command) (evolution.Config, error) {
 	given := cmd.Flags().Changed
 	config := evolution.Defaults(f.seed)
 	if f.config != "" {
-		data, err := files.Read(f.config, files.MaxSettings)
-		if err != nil {
+		parse := func(data []byte) (evolution.Config, error) {
+			return evolution.ParseConfig(data, filepath.Dir(f.config))
+		}
+		var err error
+		if config, err = readConfig(f.config, files.MaxSettings, &runs.Evolution, parse); err != nil {
 			return config, err
-		}
-		if err = runs.Kind.Own(data); err == nil {
-			config, err = evolution.ParseConfig(data, filepath.Dir(f.config))
-		}
-		if err != nil {
-			return config, fmt.Errorf("%s: %w", f.config, err)
 		}
 	}
 	if given("seed") {

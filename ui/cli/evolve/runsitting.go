@@ -13,14 +13,13 @@ import (
 	"evothello/internal/english"
 	"evothello/report"
 	"evothello/runs"
-	"evothello/sittings"
 	"evothello/weights"
 )
 
 // evolve works on an open run, if wanted with a page on which it can be watched, which
 // stays when the work is done.
 func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags, open bool) error {
-	work := func(out io.Writer) (sittings.Stop, error) {
+	work := func(out io.Writer) (runs.Stop, error) {
 		progress := newProgress(out, run.Progress(), arena.helpers)
 		defer progress.end()
 		defer arena.tell(run)()

@@ -18,7 +18,7 @@ import (
 	"evothello/learn/tables"
 	"evothello/report"
 	"evothello/report/plots"
-	"evothello/sittings"
+	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -41,13 +41,13 @@ func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
 // work is what goes on in a directory: a run of evolution, or learning of some kind.
 type work interface {
 	plots.Work
-	Base() *sittings.Work
-	Done() (sittings.Stop, bool)
+	Base() *runs.Directory
+	Done() (runs.Stop, bool)
 }
 
 // created marks an error as the user's fault if there was something already.
 func created(err error) error {
-	if errors.Is(err, sittings.ErrExists) {
+	if errors.Is(err, runs.ErrExists) {
 		return cli.Input(err)
 	}
 	return err
@@ -63,7 +63,7 @@ type trainFlags struct {
 }
 
 // add adds the flags; usual is the number of the goal, and kind what directories are called after.
-func (f *trainFlags) add(cmd *cobra.Command, is sittings.Kind, usual int, kind, workers string) {
+func (f *trainFlags) add(cmd *cobra.Command, is runs.Format, usual int, kind, workers string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "directory of the training (default runs/"+kind+"-N)")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
@@ -77,12 +77,12 @@ func (f *trainFlags) add(cmd *cobra.Command, is sittings.Kind, usual int, kind, 
 func train[C any, W interface {
 	work
 	Close()
-}](f *trainFlags, kind string, seed uint64, config C, usual int, create func(string, C, sittings.Goal) (W, error), do func(W) error) error {
+}](f *trainFlags, kind string, seed uint64, config C, usual int, create func(string, C, runs.Goal) (W, error), do func(W) error) error {
 	if err := cmp.Or(f.goal.check(), checkWorkers(f.workers)); err != nil {
 		return err
 	}
 	dir := cmp.Or(f.out, filepath.Join("runs", fmt.Sprintf("%s-%d", kind, seed)))
-	w, err := create(dir, config, f.goal.or(sittings.Goal{Count: usual}))
+	w, err := create(dir, config, f.goal.or(runs.Goal{Count: usual}))
 	if err != nil {
 		return created(err)
 	}
@@ -113,7 +113,7 @@ func warn(cmd *cobra.Command, w work) {
 
 // sit does work in a directory until its goal is reached or Ctrl-C, showing progress on standard
 // error, then draws the plots and prints the outcome.
-func sit[W work](cmd *cobra.Command, w W, output outputFlags, settings string, run func(out io.Writer) (sittings.Stop, error),
+func sit[W work](cmd *cobra.Command, w W, output outputFlags, settings string, run func(out io.Writer) (runs.Stop, error),
 	print func(out io.Writer, w W, asJSON bool) error) error {
 	before, out := w.Count(), output.progress(cmd)
 	if stop, done := w.Done(); done {
@@ -133,15 +133,15 @@ func sit[W work](cmd *cobra.Command, w W, output outputFlags, settings string, r
 }
 
 // ended is what becomes of the command when work has stopped; nil if it has come to its end.
-func ended(cmd *cobra.Command, w work, stop sittings.Stop, err error) error {
-	where := fmt.Sprintf("after %s %d", w.Base().Kind.Unit, w.Count())
+func ended(cmd *cobra.Command, w work, stop runs.Stop, err error) error {
+	where := fmt.Sprintf("after %s %d", w.Base().Format.Unit, w.Count())
 	if w.Count() == 0 {
-		where = "in the first " + w.Base().Kind.Timings[0]
+		where = "in the first " + w.Base().Format.Timings[0]
 	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w; what is finished is safe: `%s` goes on %s", err, command(w, "resume"), where)
-	case stop == sittings.Interrupted:
+	case stop == runs.Interrupted:
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped %s. Go on with: %s\n", where, command(w, "resume"))
 		return cli.ErrInterrupted
 	}
@@ -157,27 +157,27 @@ func printFiles(out io.Writer, written []string) {
 
 // nothingToDraw is the error of work of which nothing is done yet.
 func nothingToDraw(w work) error {
-	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Kind.Timings[0], command(w, "resume"))
+	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Format.Timings[0], command(w, "resume"))
 }
 
 // nothingToDo says why work does not go on, and what would make it.
-func nothingToDo(w work, stop sittings.Stop) string {
+func nothingToDo(w work, stop runs.Stop) string {
 	base := w.Base()
 	if why := over(w, stop); why != "" {
 		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Dir, why)
 	}
-	reached := "its " + english.Count(w.Count(), base.Kind.Unit)
-	if stop == sittings.OutOfBudget {
-		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Kind.Timings[0], base.Goal.Budget)
+	reached := "its " + english.Count(w.Count(), base.Format.Unit)
+	if stop == runs.OutOfBudget {
+		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.Timings[0], base.Goal.Budget)
 	}
 	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, further(w, stop))
 }
 
 // over says why no goal takes work further, "" if one does.
-func over(w work, stop sittings.Stop) string {
+func over(w work, stop runs.Stop) string {
 	switch w := w.(type) {
 	case *tables.Learning:
-		if stop == sittings.Finished && w.Config.Games == 0 {
+		if stop == runs.Finished && w.Config.Games == 0 {
 			return "learnt from its files"
 		}
 	case *dqn.Training:
@@ -189,13 +189,13 @@ func over(w work, stop sittings.Stop) string {
 }
 
 // further is the command that takes finished work on: ten minutes or as much again.
-func further(w work, stop sittings.Stop) string {
+func further(w work, stop runs.Stop) string {
 	base := w.Base()
-	if stop == sittings.OutOfBudget {
+	if stop == runs.OutOfBudget {
 		used := max(base.Goal.Budget, base.Elapsed().Round(time.Second))
 		return command(w, "resume") + " --budget " + report.Budget(used+10*time.Minute)
 	}
-	return fmt.Sprintf("%s --%ss %d", command(w, "resume"), base.Kind.Unit, 2*max(w.Count(), 1))
+	return fmt.Sprintf("%s --%ss %d", command(w, "resume"), base.Format.Unit, 2*max(w.Count(), 1))
 }
 
 // printFurther says how work goes on, if it can.
@@ -209,7 +209,7 @@ func printFurther(out io.Writer, w work) {
 }
 
 // ofGoal says how far work is to go, in generations or rounds and in time.
-func ofGoal(goal sittings.Goal) (text string) {
+func ofGoal(goal runs.Goal) (text string) {
 	if goal.Count > 0 {
 		text = fmt.Sprintf(" of %d", goal.Count)
 	}

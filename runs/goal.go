@@ -1,4 +1,4 @@
-package sittings
+package runs
 
 import (
 	"encoding/json"
@@ -30,10 +30,10 @@ const (
 const GoalFile = "goal.json"
 
 // encodeGoal writes a goal as goal.json holds it.
-func (k *Kind) encodeGoal(goal Goal) []byte {
-	fields := []string{fmt.Sprintf(`"schema": %d`, k.GoalSchema)}
+func (f *Format) encodeGoal(goal Goal) []byte {
+	fields := []string{fmt.Sprintf(`"schema": %d`, f.GoalSchema)}
 	if goal.Count > 0 {
-		fields = append(fields, fmt.Sprintf("%q: %d", k.Unit+"s", goal.Count))
+		fields = append(fields, fmt.Sprintf("%q: %d", f.Unit+"s", goal.Count))
 	}
 	if goal.Budget > 0 {
 		fields = append(fields, fmt.Sprintf(`"budget_ns": %d`, goal.Budget))
@@ -42,18 +42,18 @@ func (k *Kind) encodeGoal(goal Goal) []byte {
 }
 
 // parseGoal reads a goal.json.
-func (k *Kind) parseGoal(data []byte) (goal Goal, err error) {
+func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 	var file map[string]int64
-	if err := jsonfile.Decode(data, k.GoalSchema, &file); err != nil {
+	if err := jsonfile.Decode(data, f.GoalSchema, &file); err != nil {
 		return Goal{}, err
 	}
 	for name, value := range file {
 		switch {
 		case name == "schema":
-		case name == k.Unit+"s" && value >= 0 && value <= int64(k.Most):
+		case name == f.Unit+"s" && value >= 0 && value <= int64(f.Most):
 			goal.Count = int(value)
-		case name == k.Unit+"s":
-			return Goal{}, fmt.Errorf("%s must be 0 to %d", name, k.Most)
+		case name == f.Unit+"s":
+			return Goal{}, fmt.Errorf("%s must be 0 to %d", name, f.Most)
 		case name == "budget_ns" && value >= 0:
 			goal.Budget = time.Duration(value)
 		case name == "budget_ns":
@@ -65,28 +65,28 @@ func (k *Kind) parseGoal(data []byte) (goal Goal, err error) {
 	return goal, nil
 }
 
-func (w *Work) readGoal() error {
-	data, err := files.ReadKept(w.Path(GoalFile), files.MaxSettings)
+func (d *Directory) readGoal() error {
+	data, err := files.ReadKept(d.Path(GoalFile), files.MaxSettings)
 	if files.IsMissing(err) {
 		return nil // the work goes on as long as it is told to
 	}
 	if err == nil {
-		w.Goal, err = w.Kind.parseGoal(data)
+		d.Goal, err = d.Format.parseGoal(data)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w; delete it, and say --%ss or --budget again", w.Path(GoalFile), err, w.Kind.Unit)
+		return fmt.Errorf("%s: %w; delete it, and say --%ss or --budget again", d.Path(GoalFile), err, d.Format.Unit)
 	}
 	return nil
 }
 
 // SetGoal stores a new goal.
-func (w *Work) SetGoal(goal Goal) error {
-	w.Goal = goal
-	return files.Write(w.Path(GoalFile), w.Kind.encodeGoal(goal))
+func (d *Directory) SetGoal(goal Goal) error {
+	d.Goal = goal
+	return files.Write(d.Path(GoalFile), d.Format.encodeGoal(goal))
 }
 
 // GoalJSON is the goal as goal.json says it.
-func (w *Work) GoalJSON() json.RawMessage { return w.Kind.encodeGoal(w.Goal) }
+func (d *Directory) GoalJSON() json.RawMessage { return d.Format.encodeGoal(d.Goal) }
 
 // plotting is the time that a budget sets aside for the plots at the end of a sitting.
 const plotting = time.Second
@@ -94,11 +94,11 @@ const plotting = time.Second
 // Done reports whether work is finished of which so much is done, and why. next is the time that the
 // next round is likely to take, 0 if that is not known: a round that does not fit into the budget is
 // not begun. The first always is.
-func (w *Work) Done(count int, next time.Duration) (Stop, bool) {
-	if count >= w.Kind.Most || w.Goal.Count > 0 && count >= w.Goal.Count {
+func (d *Directory) Done(count int, next time.Duration) (Stop, bool) {
+	if count >= d.Format.Most || d.Goal.Count > 0 && count >= d.Goal.Count {
 		return Finished, true
 	}
-	if w.Goal.Budget > 0 && count > 0 && w.Elapsed()+max(0, next)+plotting > w.Goal.Budget {
+	if d.Goal.Budget > 0 && count > 0 && d.Elapsed()+max(0, next)+plotting > d.Goal.Budget {
 		return OutOfBudget, true
 	}
 	return "", false

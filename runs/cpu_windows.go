@@ -1,4 +1,4 @@
-package sittings
+package runs
 
 import (
 	"time"

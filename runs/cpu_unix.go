@@ -1,6 +1,6 @@
 //go:build unix
 
-package sittings
+package runs
 
 import (
 	"time"

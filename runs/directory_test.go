@@ -1,4 +1,4 @@
-package sittings
+package runs
 
 import (
 	"os"
@@ -14,33 +14,16 @@ import (
 )
 
 // digging is work that is counted in rounds, which come in stages.
-var digging = Kind{
+var digging = Format{
 	Absent: "nobody digs", Present: "somebody digs", Config: "dig.json", Mark: "depth",
 	Unit: "hole", Most: 1000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
 	Makes:   []string{"spade.json", "heaps/*.json"},
 }
 
-// filling is another kind of work.
-var filling = Kind{
-	Absent: "nobody fills", Present: "somebody fills", Config: "fill.json", Mark: "height",
-	Unit: "hole", Timings: []string{"load"}, Makes: []string{"barrow.json"},
-	Waits: func(dir string) string {
-		if filepath.Base(dir) == "slow" {
-			return "there is no earth"
-		}
-		return ""
-	},
-}
-
-func init() {
-	Register(&digging)
-	Register(&filling)
-}
-
 // A hole is a directory where somebody digs.
 type hole struct {
-	Work
+	Directory
 	depth string
 }
 
@@ -57,7 +40,7 @@ func openHole(dir string) (*hole, error) {
 func dig(t *testing.T, dir string, goal Goal) *hole {
 	work, err := digging.Create(dir, goal, map[string][]byte{"dig.json": []byte("deep")})
 	require.NoError(t, err)
-	h := &hole{Work: work}
+	h := &hole{Directory: work}
 	t.Cleanup(h.Close)
 	require.NoError(t, h.Begin())
 	return h
@@ -90,7 +73,7 @@ func TestOneSittingAfterTheOther(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	h := dig(t, dir, Goal{Count: 3, Budget: time.Hour})
 	require.NoError(t, h.Took(Timing{Round: 1, Stage: "digging", Seconds: 1.5, CPU: 2.25, Games: 4, Nodes: 5}))
-	_, err := Resume(dir, openHole)
+	_, err := Reopen(dir, openHole)
 	assert.ErrorIs(t, err, files.ErrBusy)
 	h.Close()
 	h.Close() // once more does no harm
@@ -101,7 +84,7 @@ func TestOneSittingAfterTheOther(t *testing.T) {
 	require.NoError(t, err)
 	assert.FileExists(t, half, "a reader changes nothing")
 	assert.Equal(t, "deep", read.depth)
-	again, err := Resume(dir, openHole)
+	again, err := Reopen(dir, openHole)
 	require.NoError(t, err)
 	defer again.Close()
 	require.NoError(t, again.Begin())
@@ -122,12 +105,12 @@ func TestOneSittingAfterTheOther(t *testing.T) {
 
 func TestWhatIsNoSuchDirectory(t *testing.T) {
 	dir := t.TempDir()
-	_, err := Resume(dir, openHole)
+	_, err := Reopen(dir, openHole)
 	assert.EqualError(t, err, "nobody digs at "+dir+": it has no readable dig.json")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, entries, "to try leaves no lock behind")
-	_, err = Resume(filepath.Join(dir, "no"), openHole)
+	_, err = Reopen(filepath.Join(dir, "no"), openHole)
 	assert.EqualError(t, err, "nobody digs at "+filepath.Join(dir, "no")+": there is no such directory")
 }
 
@@ -187,7 +170,7 @@ func TestDone(t *testing.T) {
 		{Goal{Count: 2, Budget: time.Second}, 2, 0, Finished},
 		{Goal{Count: 3, Budget: time.Second}, 2, 0, OutOfBudget},
 	} {
-		w := Work{Kind: digging, Goal: c.goal, Timings: took}
+		w := Directory{Format: digging, Goal: c.goal, Timings: took}
 		assert.Equal(t, 20*time.Second, w.Spent(2))
 		stop, done := w.Done(c.count, c.next)
 		assert.Equal(t, c.stop, stop, "%+v", c)
@@ -195,24 +178,7 @@ func TestDone(t *testing.T) {
 	}
 }
 
-// A plan is a checkpoint.
-type plan struct {
-	Seal
-	Depth int `json:"depth"`
-}
-
-func TestSeals(t *testing.T) {
-	data := Encode(&plan{Seal{Schema: 3}, 7})
-	assert.Equal(t, "{\n \"schema\": 3,\n \"sum\": \"19157cd33e5306bb956a34e4208599da0abd852bfbc5eb08237d208553ed6b8a\",\n \"depth\": 7\n}\n", string(data))
-	var read plan
-	require.NoError(t, Decode(data, 3, &read))
-	assert.Equal(t, 7, read.Depth)
-	assert.Equal(t, data, Encode(&read))
-
-	damaged := append([]byte(nil), data...)
-	damaged[len(damaged)-4] = '8'
-	assert.EqualError(t, Decode(damaged, 3, new(plan)), "its content does not match its checksum")
-	assert.ErrorContains(t, Decode(data, 2, new(plan)), "schema 3 is newer")
+func TestCheckpointsBelongToTheirConfiguration(t *testing.T) {
 	assert.NoError(t, digging.CheckConfig("abc", "abc"))
 	assert.EqualError(t, digging.CheckConfig("0123456789abcdef", "f"), "it belongs to another dig.json (SHA-256 0123456789ab…, this one is f…)")
 }

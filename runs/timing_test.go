@@ -1,6 +1,7 @@
-package sittings
+package runs
 
 import (
+	"evothello/internal/files"
 	"os"
 	"path/filepath"
 	"testing"
@@ -66,7 +67,7 @@ func TestTimingsThatDoNotCount(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	dig(t, dir, Goal{}).Close()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, TimingFile), []byte("round,seconds\n100,1.000\n101,1.000\n7,1.0"), 0o666))
-	h, err := Resume(dir, openHole)
+	h, err := Reopen(dir, openHole)
 	require.NoError(t, err)
 	defer h.Close()
 	assert.Equal(t, []Timing{{Round: 100, Seconds: 1}}, h.Timings)
@@ -77,11 +78,11 @@ func TestTimingsThatDoNotCount(t *testing.T) {
 	assert.Equal(t, "round,stage,seconds,cpu,games,nodes\n100,,1.000,0.000,0,0\n101,,2.000,3.000,0,0\n", string(data))
 }
 
-// Work that keeps a processor busy uses up its time.
+// Directory that keeps a processor busy uses up its time.
 func TestAClockCountsProcessors(t *testing.T) {
 	clock := StartClock()
 	for began := processTime(); processTime()-began < 20*time.Millisecond; {
-		_ = Sum(make([]byte, 1<<16))
+		_ = files.SHA256(make([]byte, 1<<16))
 	}
 	took := clock.Took(3, "digging")
 	assert.Equal(t, Timing{Round: 3, Stage: "digging", Seconds: took.Seconds, CPU: took.CPU}, took)
@@ -99,7 +100,7 @@ func FuzzParseTimings(f *testing.F) {
 		if err != nil {
 			return
 		}
-		w := Work{Kind: digging, Timings: timings}
+		w := Directory{Format: digging, Timings: timings}
 		assert.GreaterOrEqual(t, w.Elapsed(), time.Duration(0))
 		again, err := digging.parseTimings(digging.timingCSV(timings))
 		require.NoError(t, err)

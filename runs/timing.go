@@ -1,4 +1,4 @@
-package sittings
+package runs
 
 import (
 	"bytes"
@@ -49,15 +49,15 @@ func (c *Clock) Took(round int, stage string) Timing {
 func rounded(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }
 
 // Took notes what a part of the work took.
-func (w *Work) Took(t Timing) error {
-	w.Timings = append(w.Timings, t)
-	return w.timing.Add(w.Kind.timingLine(&t))
+func (d *Directory) Took(t Timing) error {
+	d.Timings = append(d.Timings, t)
+	return d.timing.Add(d.Format.timingLine(&t))
 }
 
 // Elapsed is the time that the work took, over all sittings, but for what was lost.
-func (w *Work) Elapsed() time.Duration {
+func (d *Directory) Elapsed() time.Duration {
 	seconds := 0.0
-	for _, t := range w.Timings {
+	for _, t := range d.Timings {
 		seconds += t.Seconds
 	}
 	const most = 1e9 // the longest Duration is some three centuries
@@ -65,9 +65,9 @@ func (w *Work) Elapsed() time.Duration {
 }
 
 // Spent is the time that a round took so far, in all its stages.
-func (w *Work) Spent(round int) time.Duration {
-	one := Work{}
-	for _, t := range w.Timings {
+func (d *Directory) Spent(round int) time.Duration {
+	one := Directory{}
+	for _, t := range d.Timings {
 		if t.Round == round {
 			one.Timings = append(one.Timings, t)
 		}
@@ -77,8 +77,8 @@ func (w *Work) Spent(round int) time.Duration {
 
 // CPU are the seconds of processors that the work took as far as is known, and the seconds on the
 // clock of the part of which it is.
-func (w *Work) CPU() (cpu, seconds float64) {
-	for _, t := range w.Timings {
+func (d *Directory) CPU() (cpu, seconds float64) {
+	for _, t := range d.Timings {
 		if t.CPU > 0 {
 			cpu, seconds = cpu+t.CPU, seconds+t.Seconds
 		}
@@ -87,32 +87,32 @@ func (w *Work) CPU() (cpu, seconds float64) {
 }
 
 // ReadTimings reads the times of all rounds up to the last that counts.
-func (w *Work) ReadTimings(last int) error {
-	data, err := files.ReadKept(w.Path(TimingFile), files.MaxGames)
+func (d *Directory) ReadTimings(last int) error {
+	data, err := files.ReadKept(d.Path(TimingFile), files.MaxGames)
 	if files.IsMissing(err) {
 		return nil
 	}
 	if err == nil {
-		w.Timings, err = w.Kind.parseTimings(data[:bytes.LastIndexByte(data, '\n')+1]) // a line may have been cut short
+		d.Timings, err = d.Format.parseTimings(data[:bytes.LastIndexByte(data, '\n')+1]) // a line may have been cut short
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w; delete it, only the times are lost", w.Path(TimingFile), err)
+		return fmt.Errorf("%s: %w; delete it, only the times are lost", d.Path(TimingFile), err)
 	}
-	w.Timings = slices.DeleteFunc(w.Timings, func(t Timing) bool { return t.Round > last })
+	d.Timings = slices.DeleteFunc(d.Timings, func(t Timing) bool { return t.Round > last })
 	return nil
 }
 
-func (k *Kind) timingCSV(timings []Timing) []byte {
-	out := files.CSV(k.Timings)
+func (f *Format) timingCSV(timings []Timing) []byte {
+	out := files.CSV(f.Timings)
 	for i := range timings {
-		out = append(out, k.timingLine(&timings[i])...)
+		out = append(out, f.timingLine(&timings[i])...)
 	}
 	return out
 }
 
-func (k *Kind) timingLine(t *Timing) []byte {
-	line := make([]string, len(k.Timings))
-	for i, column := range k.Timings {
+func (f *Format) timingLine(t *Timing) []byte {
+	line := make([]string, len(f.Timings))
+	for i, column := range f.Timings {
 		switch column {
 		case "stage":
 			line[i] = t.Stage
@@ -133,16 +133,16 @@ func (k *Kind) timingLine(t *Timing) []byte {
 
 // parseTimings reads a timing.csv by the names of its columns. Of those that it has not, every
 // line has a zero.
-func (k *Kind) parseTimings(data []byte) (timings []Timing, err error) {
+func (f *Format) parseTimings(data []byte) (timings []Timing, err error) {
 	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	if err != nil {
 		return nil, err
 	}
-	if len(lines) == 0 || !slices.Contains(lines[0], k.Timings[0]) || !slices.Contains(lines[0], "seconds") {
-		return nil, fmt.Errorf("its first line does not name the columns %s and seconds", k.Timings[0])
+	if len(lines) == 0 || !slices.Contains(lines[0], f.Timings[0]) || !slices.Contains(lines[0], "seconds") {
+		return nil, fmt.Errorf("its first line does not name the columns %s and seconds", f.Timings[0])
 	}
 	for i, line := range lines[1:] {
-		one, err := k.parseTiming(lines[0], line)
+		one, err := f.parseTiming(lines[0], line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", i+2, err)
 		}
@@ -152,11 +152,11 @@ func (k *Kind) parseTimings(data []byte) (timings []Timing, err error) {
 }
 
 // parseTiming reads a line.
-func (k *Kind) parseTiming(header, line []string) (t Timing, err error) {
+func (f *Format) parseTiming(header, line []string) (t Timing, err error) {
 	for i, text := range line {
 		var wrong error
 		switch header[i] {
-		case k.Timings[0]:
+		case f.Timings[0]:
 			t.Round, wrong = strconv.Atoi(text)
 		case "stage":
 			t.Stage = text
@@ -172,7 +172,7 @@ func (k *Kind) parseTiming(header, line []string) (t Timing, err error) {
 		err = errors.Join(err, wrong)
 	}
 	if err == nil && (t.Round < 1 || t.Games < 0) {
-		err = fmt.Errorf("%s %d, %d games: must be within reason", k.Timings[0], t.Round, t.Games)
+		err = fmt.Errorf("%s %d, %d games: must be within reason", f.Timings[0], t.Round, t.Games)
 	}
 	return t, err
 }

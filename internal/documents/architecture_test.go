@@ -1,0 +1,120 @@
+package documents
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "evothello/"
+
+// source is what the architecture tests know of a package.
+type source struct {
+	imports []string // of our own, without the module's name
+	comment string   // its doc comment
+}
+
+// sources reads all our packages below root, by path. Tests do not count.
+func sources(t *testing.T, root string) map[string]*source {
+	all := map[string]*source{}
+	require.NoError(t, filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(root, file)
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || name != "." && strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case !strings.HasSuffix(file, ".go"), strings.HasSuffix(file, "_test.go"):
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		dir := path.Dir(filepath.ToSlash(name))
+		s := all[dir]
+		if s == nil {
+			s = &source{}
+			all[dir] = s
+		}
+		s.comment += parsed.Doc.Text()
+		for _, i := range parsed.Imports {
+			if ours, found := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), module); found {
+				s.imports = append(s.imports, ours)
+			}
+		}
+		return nil
+	}))
+	return all
+}
+
+// codeMap lists the packages of the map in docs/architecture.md, in order.
+func codeMap(t *testing.T, root string) (packages []string) {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
+	require.NoError(t, err)
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\|").FindAllStringSubmatch(string(text), -1) {
+		packages = append(packages, row[1])
+	}
+	return packages
+}
+
+// data packages hold embedded files alone, which weights needs; they lie where users look for runs.
+var data = []string{"runs/champion", "runs/reference"}
+
+// Each package stands in the map of docs/architecture.md once, has a doc comment, and imports
+// only packages that stand above it there.
+func TestImportsPointUp(t *testing.T) {
+	const root = "../.."
+	all, order := sources(t, root), codeMap(t, root)
+	listed := slices.Sorted(slices.Values(order))
+	assert.Equal(t, slices.Compact(slices.Clone(listed)), listed, "a package is listed twice")
+	for _, name := range order {
+		assert.Contains(t, all, name, "docs/architecture.md lists a package that is not there")
+	}
+	for name, s := range all {
+		assert.NotEmpty(t, s.comment, "package %s has no doc comment", name)
+		place := slices.Index(order, name)
+		if !assert.GreaterOrEqual(t, place, 0, "docs/architecture.md does not list %s", name) {
+			continue
+		}
+		for _, imported := range s.imports {
+			if !slices.Contains(data, imported) {
+				assert.Contains(t, order[:place], imported, "%s imports %s, which stands below it in docs/architecture.md", name, imported)
+			}
+		}
+	}
+}
+
+// Folders at the top are few enough to be seen at a glance.
+func TestFoldersAtTheTop(t *testing.T) {
+	entries, err := os.ReadDir("../..")
+	require.NoError(t, err)
+	var folders []string
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			folders = append(folders, e.Name())
+		}
+	}
+	assert.LessOrEqual(t, len(folders), 17, "%v", folders)
+}
+
+// Files that docs/architecture.md names are there.
+func TestArchitectureNamesFiles(t *testing.T) {
+	text, err := os.ReadFile("../../docs/architecture.md")
+	require.NoError(t, err)
+	names := regexp.MustCompile("`([a-z0-9_/]+/[a-z0-9_]+\\.(?:go|js|json))`").FindAllStringSubmatch(string(text), -1)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		assert.FileExists(t, filepath.Join("../..", name[1]))
+	}
+}

@@ -1,0 +1,42 @@
+package jsonfile
+
+import (
+	"errors"
+	"fmt"
+
+	"evothello/internal/files"
+)
+
+// Checked is the head of a file that carries its own checksum. The file's type embeds it.
+type Checked struct {
+	Schema int    `json:"schema"`
+	Sum    string `json:"sum"` // SHA-256 of the file with this field empty
+}
+
+func (c *Checked) head() *Checked { return c }
+
+type checked interface{ head() *Checked }
+
+// EncodeChecked fills in the checksum and writes v as Encode does.
+func EncodeChecked(v checked) []byte {
+	head := v.head()
+	head.Sum = ""
+	head.Sum = files.SHA256(Encode(v))
+	return Encode(v)
+}
+
+// DecodeChecked reads a file of that version. Another version or a wrong checksum is an error.
+func DecodeChecked(data []byte, schema int, into checked) error {
+	if err := Decode(data, schema, into); err != nil {
+		return err
+	}
+	head := into.head()
+	if head.Schema != schema {
+		return fmt.Errorf(`"schema" is %d, want %d`, head.Schema, schema)
+	}
+	said := head.Sum
+	if EncodeChecked(into); head.Sum != said {
+		return errors.New("its content does not match its checksum")
+	}
+	return nil
+}

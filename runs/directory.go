@@ -1,0 +1,129 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"evothello/internal/called"
+	"evothello/internal/files"
+)
+
+// A Directory is a working directory, read or opened for work.
+type Directory struct {
+	Dir     string
+	Format  Format
+	Goal    Goal
+	Timings []Timing
+	// Notice says what was damaged and is done without, and from where work goes on instead; ""
+	// if all is well.
+	Notice string
+
+	lock   *files.Lock // nil unless open for work
+	timing *files.Journal
+}
+
+const plotsDir = "plots"
+
+// ErrExists says that a directory is there already.
+var ErrExists = errors.New("exists already")
+
+// Create makes a directory with the files that are given, by name, whole or not at all, and
+// locks it.
+func (f *Format) Create(dir string, goal Goal, content map[string][]byte) (Directory, error) {
+	if f.Is(dir) {
+		return Directory{}, fmt.Errorf("%s %w: go on with `%s`, or choose another --out", dir, ErrExists, called.Evolve("resume", dir))
+	}
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+		return Directory{}, fmt.Errorf("%s %w and is no directory: choose another --out", dir, ErrExists)
+	}
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return Directory{}, fmt.Errorf("%s %w and is something else: choose another --out", dir, ErrExists)
+	}
+	content[GoalFile] = f.encodeGoal(goal)
+	lock, err := files.MakeDir(dir, content)
+	if err != nil {
+		return Directory{}, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
+	}
+	return Directory{Dir: dir, Goal: goal, Format: *f, lock: lock}, nil
+}
+
+// Open reads a directory's goal, and its configuration, of so many bytes at most.
+func (f *Format) Open(dir string, most int64) (d Directory, config []byte, err error) {
+	d = Directory{Dir: dir, Format: *f}
+	config, err = files.ReadKept(d.Path(f.Config), most)
+	if err != nil {
+		return d, nil, &Absent{f, dir}
+	}
+	return d, config, d.readGoal()
+}
+
+// A beginner embeds Directory. Its Begin makes all files of a locked directory agree, and opens those
+// that are added to.
+type beginner interface {
+	Begin() error
+	Close()
+	hold(*files.Lock)
+}
+
+// Begin opens for work a directory that was just created. It lets go of it if that fails.
+func Begin[W beginner](work W) (W, error) {
+	err := work.Begin()
+	if err != nil {
+		work.Close()
+	}
+	return work, err
+}
+
+// Resume opens for work a directory that is there: it takes the lock, and clears away what a
+// killed process left. It returns what open reads, which changes nothing.
+func Reopen[W beginner](dir string, open func(dir string) (W, error)) (work W, err error) {
+	if work, err = open(dir); err != nil { // before the lock leaves a file behind
+		return work, err
+	}
+	lock, err := files.Acquire(dir)
+	if err != nil {
+		return work, err
+	}
+	if work, err = open(dir); err == nil {
+		err = files.Sweep(dir)
+	}
+	if err != nil {
+		lock.Release()
+		return work, err
+	}
+	work.hold(lock)
+	return Begin(work)
+}
+
+func (d *Directory) hold(lock *files.Lock) { d.lock = lock }
+
+// Begin brings the times of a locked directory up to date, and lets more be added.
+func (d *Directory) Begin() (err error) {
+	d.timing, err = files.Rewrite(d.Path(TimingFile), d.Format.timingCSV(d.Timings))
+	return err
+}
+
+// Close lets go of a directory that was opened for work.
+func (d *Directory) Close() {
+	if d.timing != nil {
+		d.timing.Close()
+		d.timing = nil
+	}
+	if d.lock != nil {
+		d.lock.Release()
+		d.lock = nil
+	}
+}
+
+// Base is the work itself, of what embeds it.
+func (d *Directory) Base() *Directory { return d }
+
+// Path is where a file of the directory is.
+func (d *Directory) Path(names ...string) string {
+	return filepath.Join(append([]string{d.Dir}, names...)...)
+}
+
+// PlotsDir is where the pictures are.
+func (d *Directory) PlotsDir() string { return d.Path(plotsDir) }

@@ -1,0 +1,56 @@
+package runs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// A Format is a kind of working directory: the files and the unit of one kind of training.
+type Format struct {
+	Absent  string   // what a directory of another format lacks, in words: "no run"
+	Present string   // what one of this format has: "a run is"
+	Config  string   // the file by which its directories are known, as run.json
+	Mark    string   // a field of Config that those of other formats do not have
+	Unit    string   // that its goal counts: "generation", "round" or "episode"
+	Most    int      // of them there may be
+	Timings []string // the columns of timing.csv; the first is what a line is about
+
+	GoalSchema int // the newest version of goal.json, and the one that is written
+
+	// Makes are the files of a directory that resume makes again if they are damaged or lost,
+	// as patterns of names. The first is the one by which the directory is a player.
+	Makes []string
+	// Waits, unless it is nil, says why a directory where something is finished has no player
+	// yet, and what to do; "" if there should be one.
+	Waits func(dir string) string
+}
+
+// Is reports whether a directory has this format.
+func (f *Format) Is(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, f.Config))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Absent is the error of a directory that does not have a format.
+type Absent struct {
+	Format *Format
+	Dir    string
+}
+
+// Error implements error.
+func (a *Absent) Error() string {
+	if _, err := os.Stat(a.Dir); os.IsNotExist(err) {
+		return fmt.Sprintf("%s at %s: there is no such directory", a.Format.Absent, a.Dir)
+	}
+	return fmt.Sprintf("%s at %s: it has no readable %s", a.Format.Absent, a.Dir, a.Format.Config)
+}
+
+// CheckConfig returns an error unless a checkpoint belongs to the configuration with that
+// SHA-256.
+func (f *Format) CheckConfig(said, own string) error {
+	if said != own {
+		return fmt.Errorf("it belongs to another %s (SHA-256 %.12s…, this one is %.12s…)", f.Config, said, own)
+	}
+	return nil
+}
