@@ -7,19 +7,29 @@ import (
 	"unicode/utf8"
 )
 
-// A Game is a start position and the moves played from it. Passes are implied:
-// Moves holds squares only.
-type Game struct {
-	Start Position
-	Moves []Square
+// A GameOf is a start position and the moves played from it, on boards with positions P and squares S.
+// Passes are implied: Moves holds squares only.
+type GameOf[P settling[P, S], S fmt.Stringer] struct {
+	Start P
+	Moves []S
 }
+
+// settling is what a game needs of positions.
+type settling[P, S any] interface {
+	Play(S) P
+	Settle() P
+	MustPass() bool
+}
+
+// A Game is a game on 8×8 squares or fewer.
+type Game = GameOf[Position, Square]
 
 // NewGame returns a game from the start position with no move played.
 func NewGame() *Game { return &Game{Start: Start()} }
 
 // Final returns the position after the last move, with the pass taken if the
 // mover must pass.
-func (g *Game) Final() Position {
+func (g *GameOf[P, S]) Final() P {
 	p := g.Start.Settle()
 	for _, s := range g.Moves {
 		p = p.Play(s).Settle()
@@ -29,8 +39,8 @@ func (g *Game) Final() Position {
 
 // Positions returns the position before each move, passes taken, and the final
 // one: one more than there are moves.
-func (g *Game) Positions() []Position {
-	positions := []Position{g.Start.Settle()}
+func (g *GameOf[P, S]) Positions() []P {
+	positions := []P{g.Start.Settle()}
 	for i, s := range g.Moves {
 		positions = append(positions, positions[i].Play(s).Settle())
 	}
@@ -57,14 +67,14 @@ func CheckLegal(p Position, s Square) error {
 }
 
 // Transcript writes the moves as f5d6c3…
-func (g *Game) Transcript() string { return Transcript(g.Moves) }
+func (g *GameOf[P, S]) Transcript() string { return Transcript(g.Moves) }
 
 // Transcript writes moves as f5d6c3…, passes left out.
-func Transcript(moves []Square) string {
+func Transcript[S fmt.Stringer](moves []S) string {
 	var text strings.Builder
 	for _, s := range moves {
-		if s != Pass {
-			text.WriteString(s.String())
+		if word := s.String(); word != Pass.String() {
+			text.WriteString(word)
 		}
 	}
 	return text.String()
@@ -78,21 +88,37 @@ func ParseTranscript(text string) (*Game, error) { return ParseTranscriptFrom(St
 
 // ParseTranscriptFrom does so for a game that starts in a position of its own.
 func ParseTranscriptFrom(start Position, text string) (*Game, error) {
-	g, p, numbers := &Game{Start: start}, start, Numbering{First: start.Side}
+	return Notation[Position, Square]{Pass, cutMove, ParseMove, CheckLegal}.Parse(start, start.Side, text)
+}
+
+// A Notation is how moves are written on boards with positions P and squares S.
+type Notation[P settling[P, S], S interface {
+	comparable
+	fmt.Stringer
+}] struct {
+	Pass  S
+	Cut   func(transcript string) (word, rest string) // cuts the first move off
+	Read  func(word string) (S, error)
+	Check func(P, S) error // what is wrong with a move or pass, nil if it is legal
+}
+
+// Parse reads a game from its start, where the given side is to move, as ParseTranscript does.
+func (n Notation[P, S]) Parse(start P, first Side, text string) (*GameOf[P, S], error) {
+	g, p, numbers := &GameOf[P, S]{Start: start}, start, Numbering{First: first}
 	for {
 		number, unnumbered := CutNumber(text)
-		word, rest := cutMove(unnumbered)
+		word, rest := n.Cut(unnumbered)
 		if word == "" && number < 0 {
 			return g, nil
 		}
 		text = rest
-		s, err := ParseMove(word)
-		if err == nil && s != Pass && p.MustPass() {
+		s, err := n.Read(word)
+		if err == nil && s != n.Pass && p.MustPass() {
 			p = p.Settle()
 			numbers.Passes++
 		}
 		if err == nil {
-			err = CheckLegal(p, s)
+			err = n.Check(p, s)
 		}
 		if err == nil && number >= 0 {
 			err = numbers.Check(number, len(g.Moves))
@@ -100,7 +126,7 @@ func ParseTranscriptFrom(start Position, text string) (*Game, error) {
 		if err != nil {
 			return g, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
 		}
-		if s == Pass {
+		if s == n.Pass {
 			numbers.Passes++
 		} else {
 			g.Moves = append(g.Moves, s)

@@ -60,6 +60,9 @@ func (p Position) Play(s Square) Position {
 	return Position{Board: p.Board.Play(s), Side: p.Side.Other()}
 }
 
+// ToMove is the side to move.
+func (p Position) ToMove() Side { return p.Side }
+
 // Pass returns the same board with the other side to move.
 func (p Position) Pass() Position { return Position{Board: p.Swap(), Side: p.Side.Other()} }
 

@@ -7,7 +7,7 @@
 // breeds the next generation from the outcome, and names a candidate. The candidate
 // becomes champion if it passes the gate, a sequential test against the reigning
 // champion. A new champion climbs the ladder: it is measured against fixed opponents,
-// each of them a rung, that never take part in fitness. Elders are the population before,
+// each of them a rung, that never take part in fitness. Parents are the population before,
 // where a model keeps one. (Generation 0 is drawn and has not played.)
 package evolution
 

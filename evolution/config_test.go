@@ -117,7 +117,7 @@ func TestConfigRoundTrips(t *testing.T) {
 		} {
 			config := of(t, model, 32)
 			change(config)
-			if model == "duels" { // in which nobody else plays
+			if model == "mirrored" { // in which nobody else plays
 				config.Rounds, config.Opponents = 1, nil
 			}
 			again, err := ParseConfig(config.Marshal())

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"strings"
 
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 )
 
 // ParseConfig reads a run.json. Learnt tables that it breeds from lie in one of the directories.
 func ParseConfig(data []byte, dirs ...string) (Config, error) {
 	c := Config{Common: Common{Rounds: 1}}
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
 	if err := c.openTables(dirs); err != nil {
@@ -23,7 +23,7 @@ func ParseConfig(data []byte, dirs ...string) (Config, error) {
 }
 
 // Marshal writes the configuration as run.json holds it.
-func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
 // MarshalJSON writes the settings of the model after its name.
 func (c *Config) MarshalJSON() ([]byte, error) {
@@ -76,7 +76,7 @@ func (c *Config) UnmarshalJSON(data []byte) error {
 			return fmt.Errorf("%s is missing: model %s needs it", p.name, model.Model)
 		}
 		if err := strictly(field, p.into); err != nil {
-			return fmt.Errorf("%s: %w", p.name, jsonfile.InWords(err))
+			return fmt.Errorf("%s: %w", p.name, files.JSONInWords(err))
 		}
 		delete(fields, p.name)
 	}

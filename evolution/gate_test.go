@@ -37,8 +37,7 @@ func TestWhoPassesTheGate(t *testing.T) {
 	} {
 		config := oneGene(t, "cmaes", 8)
 		config.Gate.Pairs = c.pairs
-		s, err := newStep(config, reigned(t, config, 40, c.champions...), nil)
-		require.NoError(t, err)
+		s := stepAfter(t, config, reigned(t, config, 40, c.champions...))
 		candidate := s.member("41.mean", valued(t, s, c.candidate))
 		arena := &rule{discs: func(p fitness.Pair) int {
 			assert.Equal(t, "41.mean", p.A.Name)
@@ -63,11 +62,10 @@ func TestGamesOfTheGate(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Depths, c.Gate.Pairs = []int{3, 4}, 16
 	c.Schedule = []Stage{{From: 3, Endgame: 7}}
-	s, err := newStep(c, reigned(t, c, 4, 1), nil)
-	require.NoError(t, err)
+	s := stepAfter(t, c, reigned(t, c, 4, 1))
 	arena := moreOnEdges()
 	s.arena = arena
-	_, err = s.passesGate(context.Background(), s.member("5.mean", valued(t, s, 9)))
+	_, err := s.passesGate(context.Background(), s.member("5.mean", valued(t, s, 9)))
 	require.NoError(t, err)
 	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForGate), 5), engine.Start(), 16, c.Plies, fitness.ForGate)
 	require.NoError(t, err)
@@ -85,8 +83,7 @@ func TestClimb(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Ladder = Ladder{Pairs: 5, Opponents: []string{"seed-edge", "seed-alphabeta:depth=2"}}
 	c.Depths, c.Schedule = []int{3}, []Stage{{From: 2, Endgame: 9}}
-	s, err := newStep(c, reigned(t, c, 4), nil)
-	require.NoError(t, err)
+	s := stepAfter(t, c, reigned(t, c, 4))
 	arena := &rule{discs: func(p fitness.Pair) int { return map[string]int{"seed-edge": 4}[p.B.Name] }}
 	s.arena = arena
 	ladder, err := s.climb(context.Background(), s.member("5.mean", valued(t, s, 9)))

@@ -11,11 +11,11 @@ import (
 	"evothello/genome"
 )
 
-// Breeding says how a generation of a genetic algorithm begets the next.
+// Breeding says how a generation of a genetic algorithm makes the next.
 type Breeding struct {
 	Elites    int     `json:"elites"`    // best genomes that live on unchanged
 	Contest   uint    `json:"contest"`   // genomes of which the best becomes a parent
-	Crossover float64 `json:"crossover"` // share of couples whose genes mix, 0…1
+	Crossover float64 `json:"crossover"` // share of mating pairs whose genes mix, 0…1
 	Share     float64 `json:"mutation"`  // chance of each gene of a child to mutate, 0…1
 	Step      float64 `json:"step"`      // deviation of a mutation as a share of the gene's bound
 }
@@ -40,21 +40,21 @@ func (b *Breeding) validate(population int) error {
 
 func (b *Breeding) kick() genome.Kick { return genome.Kick{Share: b.Share, Step: b.Step} }
 
-// pool makes elders a population of eaopt's, with the results they have. Its
+// pool makes parents a population of eaopt's, with the results they have. Its
 // tournaments only ask who is fitter.
-func pool(elders []member, rng *rand.Rand) eaopt.Population {
+func pool(parents []member, rng *rand.Rand) eaopt.Population {
 	pop := eaopt.Population{RNG: rng}
-	for _, elder := range elders {
+	for _, parent := range parents {
 		pop.Individuals = append(pop.Individuals, eaopt.Individual{
-			Genome: elder.genome, Fitness: -merit(elder.result), Evaluated: true,
+			Genome: parent.genome, Fitness: -merit(parent.result), Evaluated: true,
 		})
 	}
 	return pop
 }
 
-// heirs are the elites of the elders, who stand best first, and the children of the
-// pool, of whom the i-th is the generation's member first + i.
-func (s *step) heirs(b *Breeding, elders []member, pool eaopt.Population, first int) ([]member, error) {
+// offspring are the elites of the parents, which stand best first, and the children of the
+// pool. The i-th is the generation's member first + i.
+func (s *step) offspring(b *Breeding, parents []member, pool eaopt.Population, first int) ([]member, error) {
 	model := eaopt.ModGenerational{
 		Selector:  eaopt.SelTournament{NContestants: b.Contest},
 		MutRate:   1, // of children; Breeding.Share is the rate of genes
@@ -63,9 +63,9 @@ func (s *step) heirs(b *Breeding, elders []member, pool eaopt.Population, first 
 	if err := model.Apply(&pool); err != nil {
 		return nil, err
 	}
-	members := slices.Clone(elders[:b.Elites])
-	for i := b.Elites; i < len(elders); i++ {
-		members = append(members, s.born(first+i, pool.Individuals[i].Genome.(*genome.Genome)))
+	members := slices.Clone(parents[:b.Elites])
+	for i := b.Elites; i < len(parents); i++ {
+		members = append(members, s.child(first+i, pool.Individuals[i].Genome.(*genome.Genome)))
 	}
 	return members, nil
 }
@@ -90,13 +90,13 @@ func (m *Generational) validate(c *Config) error { return m.Breeding.validate(c.
 func (m *Generational) kick() genome.Kick { return m.Breeding.kick() }
 
 // breed lets generation 1 be what generation 0 drew; later ones are the elites and
-// their elders' children.
+// their parents' children.
 func (m *Generational) breed(s *step) ([]member, error) {
-	elders := s.elders()
+	parents := s.parents()
 	if s.row.Generation == 1 {
-		return elders, nil
+		return parents, nil
 	}
-	return s.heirs(&m.Breeding, elders, pool(elders, s.config.random("breed", s.row.Generation)), 0)
+	return s.offspring(&m.Breeding, parents, pool(parents, s.config.random("breed", s.row.Generation)), 0)
 }
 
 func (*Generational) learn(s *step) (ModelState, *genome.Genome) {

@@ -57,7 +57,7 @@ func ranked(generation int, values ...int) *State {
 	return &State{Generation: generation, Model: population}
 }
 
-// Generation 1 is what generation 0 drew; it plays before anybody begets.
+// Generation 1 is what generation 0 drew; it plays before it has children.
 func TestTheFirstGenerationIsAsDrawn(t *testing.T) {
 	for _, model := range []string{"generational", "islands"} {
 		c := of(t, model, 20)
@@ -90,17 +90,17 @@ func TestElitesLiveOn(t *testing.T) {
 	for elites := range 6 {
 		c := oneGene(t, "generational", 6)
 		*genetic(c) = Breeding{Elites: elites, Contest: 3, Share: 1, Step: 1}
-		elders := ranked(4, 50, 40, 30, 20, 10, 0)
-		s := bred(t, c, elders)
+		parents := ranked(4, 50, 40, 30, 20, 10, 0)
+		s := bred(t, c, parents)
 		require.Len(t, s.members, 6)
-		for i, elite := range population(elders)[:elites] {
+		for i, elite := range population(parents)[:elites] {
 			assert.Equal(t, elite.ID, s.members[i].id)
 			assert.Equal(t, elite.Genome.Phases(), s.members[i].genome.Phases())
 			assert.Equal(t, elite.Result, s.members[i].result)
 		}
 		for i, m := range s.members[elites:] {
 			assert.Equal(t, fmt.Sprintf("5.%d", elites+i), m.id)
-			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, value(m.genome.Phases()), "struck by mutation")
+			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, value(m.genome.Phases()), "mutated")
 		}
 	}
 }

@@ -93,28 +93,28 @@ func (m *Archipelago) validate(c *Config) error {
 	return nil
 }
 
-// breed begets each island's generation. Immigrants are parents there and no elites:
+// breed makes each island's generation. Immigrants are parents there and no elites:
 // as such they live on at home.
 func (m *Archipelago) breed(s *step) (members []member, err error) {
 	generation, size := s.row.Generation, m.racers(s.config)
-	everybody := s.elders()
+	everybody := s.parents()
 	if generation == 1 {
 		members = everybody
 	} else {
 		natives := slices.Collect(slices.Chunk(everybody, size))
 		var pools eaopt.Populations
-		for i, elders := range natives {
-			pools = append(pools, pool(elders, s.config.random("breed", generation, i)))
+		for i, parents := range natives {
+			pools = append(pools, pool(parents, s.config.random("breed", generation, i)))
 		}
 		if (generation-1)%m.Islands.Every == 0 {
 			ring{m.Islands.Migrants}.Apply(pools, nil)
 		}
-		for i, elders := range natives {
-			heirs, err := s.heirs(&m.Breeding, elders, pools[i], i*size)
+		for i, parents := range natives {
+			offspring, err := s.offspring(&m.Breeding, parents, pools[i], i*size)
 			if err != nil {
 				return nil, err
 			}
-			members = append(members, heirs...)
+			members = append(members, offspring...)
 		}
 	}
 	for i := range members {

@@ -98,10 +98,10 @@ func TestIslandsMeetOnlyByMigration(t *testing.T) {
 	for generation := 1; generation <= 10; generation++ {
 		s := bred(t, c, state)
 		var lived [4]map[string]bool
-		for i, elders := range slices.Collect(slices.Chunk(s.elders(), 5)) {
+		for i, parents := range slices.Collect(slices.Chunk(s.parents(), 5)) {
 			lived[i] = map[string]bool{}
-			for _, elder := range elders {
-				lived[i][elder.recipe.Hash()] = true
+			for _, parent := range parents {
+				lived[i][parent.recipe.Hash()] = true
 			}
 		}
 		immigrants := 0

@@ -2,32 +2,32 @@ package evolution
 
 import (
 	"fmt"
-	"slices"
+	"math/rand"
 
 	"evothello/genome"
 )
 
-// MGG says how couples beget in Minimal Generation Gap.
+// MGG are the settings of Minimal Generation Gap.
 type MGG struct {
-	Children int     `json:"children"` // of a couple
+	Children int     `json:"children"` // of a mating pair
 	Share    float64 `json:"mutation"` // chance of each gene of a child to mutate, 0…1
 	Step     float64 `json:"step"`     // deviation of a mutation as a share of the gene's bound
 	Large    Large   `json:"large"`
 }
 
-// Large is the large mutation, which strikes everybody now and then: as many genes as
-// any mutation, but harder.
+// Large is the large mutation, which changes the whole population now and then: as many
+// genes as any mutation, but further.
 type Large struct {
 	Every int     `json:"every"` // generations from one to the next
 	Step  float64 `json:"step"`  // deviation of a mutation as a share of the gene's bound
 }
 
 // MinimalGap is Minimal Generation Gap (Satoh, Yamamura and Kobayashi 1996) as y-tetsu/reversi
-// has it: couples are drawn by lot, and the best two of a family, parents and
-// children, take the parents' places. Nobody but the family is displaced, so a
-// population stays varied for long. Where that library has one family play in a
+// has it: mating pairs are drawn at random, and the best two of a family, parents and
+// children, take the parents' places. No other genome is displaced, so a population
+// stays varied for long. Where that library has one family play in a
 // generation, here play as many as make up a population. After every Large.Every
-// generations a large mutation strikes the whole population, whoever played.
+// generations a large mutation changes the whole population, played or not.
 // Its population stands in no order.
 type MinimalGap struct {
 	MGG MGG
@@ -70,43 +70,51 @@ func (g *MinimalGap) validate(c *Config) error {
 // family is the size of a family.
 func (m *MGG) family() int { return 2 + m.Children }
 
-// breed shuffles the elders, so that family f is of elders 2f and 2f+1. Parents play
-// again with their children: an old result says nothing beside a new one.
-func (g *MinimalGap) breed(s *step) (members []member, err error) {
+// matingPairs are the parents, shuffled: family f is of 2f and 2f+1. A large mutation
+// changes all of them when it is due.
+func (g *MinimalGap) matingPairs(s *step) ([]member, *rand.Rand) {
 	settings, generation := &g.MGG, s.row.Generation
-	elders := s.elders()
+	parents := s.parents()
 	rng := s.config.random("breed", generation)
-	rng.Shuffle(len(elders), func(i, j int) { elders[i], elders[j] = elders[j], elders[i] })
+	rng.Shuffle(len(parents), func(i, j int) { parents[i], parents[j] = parents[j], parents[i] })
 	if generation > 1 && (generation-1)%settings.Large.Every == 0 {
-		kick := genome.Kick{Share: settings.Share, Step: settings.Large.Step}
-		for i, elder := range elders {
-			struck := elder.genome.Clone().(*genome.Genome)
-			struck.Strike(kick, rng)
-			elders[i] = s.born(s.config.Population+i, struck)
+		large := genome.Kick{Share: settings.Share, Step: settings.Large.Step}
+		for i, parent := range parents {
+			mutant := parent.genome.Clone().(*genome.Genome)
+			mutant.Strike(large, rng)
+			parents[i] = s.child(s.config.Population+i, mutant)
 		}
 	}
-	for family := range s.config.Population / settings.family() {
-		parents := elders[2*family : 2*family+2]
-		for range settings.Children {
-			child, mate := parents[0].genome.Clone().(*genome.Genome), parents[1].genome.Clone()
+	return parents, rng
+}
+
+// breed makes the families. Parents play again with their children: an old result says
+// nothing beside a new one.
+func (g *MinimalGap) breed(s *step) (members []member, err error) {
+	parents, rng := g.matingPairs(s)
+	size := g.MGG.family()
+	for family := range s.config.Population / size {
+		pair := parents[2*family : 2*family+2]
+		for range g.MGG.Children {
+			child, mate := pair[0].genome.Clone().(*genome.Genome), pair[1].genome.Clone()
 			child.Crossover(mate, rng)
 			child.Mutate(rng)
-			members = append(members, s.born(len(members), child))
+			members = append(members, s.child(len(members), child))
 		}
 		// Last, so that of equals the children stay.
-		members = append(members, parents...)
-		for i := len(members) - settings.family(); i < len(members); i++ {
+		members = append(members, pair...)
+		for i := len(members) - size; i < len(members); i++ {
 			members[i].group = family
 		}
 	}
-	s.couples = elders
 	return members, nil
 }
 
-// learn keeps the best two of each family in their parents' places; who did not play
-// stays. The candidate is of all who played: they met the same panel.
-func (*MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
-	population := slices.Clone(s.couples)
+// learn puts the best two of each family in their parents' places; parents that did not
+// play stay. The candidate is the mean of the better half of all that played: they met the
+// same panel.
+func (g *MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
+	population, _ := g.matingPairs(s)
 	kept := map[int]int{} // of each family
 	for _, m := range s.members {
 		if f := m.group; kept[f] < 2 {

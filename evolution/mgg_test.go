@@ -53,10 +53,11 @@ func TestFamiliesAreDisjoint(t *testing.T) {
 		assert.False(t, seen[m.id], "%s plays twice", m.id)
 		seen[m.id] = true
 	}
+	parents := matingPairs(s)
 	for f := range 3 {
 		family := s.members[8*f : 8*f+8]
-		assert.Equal(t, s.couples[2*f].id, family[6].id)
-		assert.Equal(t, s.couples[2*f+1].id, family[7].id)
+		assert.Equal(t, parents[2*f].id, family[6].id)
+		assert.Equal(t, parents[2*f+1].id, family[7].id)
 		for _, child := range family[:6] {
 			assert.False(t, child.genome.Equal(family[6].genome) || child.genome.Equal(family[7].genome), "children are new")
 		}
@@ -95,9 +96,9 @@ func TestLargeMutationStrikesHard(t *testing.T) {
 	gap(c).Large = Large{Every: 5, Step: 0.5}
 	s := bred(t, c, ranked(5, make([]int, 1000)...))
 	struck, squares := 0, 0.0
-	for i, elder := range s.couples {
-		assert.Equal(t, fmt.Sprintf("6.%d", 1000+i), elder.id, "nobody else has that name")
-		if v := value(elder.genome.Phases()); v != 0 {
+	for i, parent := range matingPairs(s) {
+		assert.Equal(t, fmt.Sprintf("6.%d", 1000+i), parent.id, "nobody else has that name")
+		if v := value(parent.genome.Phases()); v != 0 {
 			struck++
 			squares += float64(v * v)
 		}
@@ -122,7 +123,7 @@ func TestTheBestTwoOfEachFamilyTakeTheParentsPlaces(t *testing.T) {
 			assert.GreaterOrEqual(t, places[0].Result.Score(), places[1].Result.Score())
 			assert.NotEqual(t, places[0].ID, places[1].ID)
 		}
-		for i, waiting := range s.couples[6:] {
+		for i, waiting := range matingPairs(s)[6:] {
 			assert.Equal(t, waiting.id, population(state)[6+i].ID, "who did not play stays")
 			assert.Equal(t, waiting.genome.Phases(), population(state)[6+i].Genome.Phases())
 		}
@@ -154,21 +155,27 @@ func TestLargeMutationStrikesOnTime(t *testing.T) {
 		}
 		assert.Len(t, old, 27, "all have names of their own")
 		changed := 0
-		for _, elder := range s.couples {
-			before, known := old[elder.id]
+		for _, parent := range matingPairs(s) {
+			before, known := old[parent.id]
 			if !known {
 				changed++
-				assert.Zero(t, elder.result, "%s is new", elder.id)
+				assert.Zero(t, parent.result, "%s is new", parent.id)
 				continue
 			}
-			assert.Equal(t, before.Genome.Phases(), elder.genome.Phases())
-			assert.Equal(t, before.Result, elder.result)
+			assert.Equal(t, before.Genome.Phases(), parent.genome.Phases())
+			assert.Equal(t, before.Result, parent.result)
 		}
 		if changed > 0 {
-			assert.Equal(t, len(s.couples), changed, "generation %d", generation)
+			assert.Equal(t, len(population(state)), changed, "generation %d", generation)
 			struck = append(struck, generation)
 		}
 		state = after(t, s)
 	}
 	assert.Equal(t, []int{4, 7, 10}, struck)
+}
+
+// matingPairs are the parents of a generation as its families take them.
+func matingPairs(s *step) []member {
+	parents, _ := s.config.Model.(*MinimalGap).matingPairs(s)
+	return parents
 }

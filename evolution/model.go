@@ -1,7 +1,6 @@
 package evolution
 
 import (
-	"context"
 	"maps"
 	"slices"
 
@@ -27,17 +26,12 @@ type Model interface {
 	begin(c *Config, l *genome.Layout) (ModelState, error)
 	// restore reads a state of the run from its JSON.
 	restore(data []byte, c *Config, l *genome.Layout) (ModelState, error)
-	// breed makes the members of a generation from the state before it.
+	// breed makes the members of a generation from the state before it. Members play in a
+	// race, unless it sets the step's games.
 	breed(s *step) ([]member, error)
 	// learn looks at the members, who have played and stand best first, and returns the
 	// state after the generation and the candidate for the gate.
 	learn(s *step) (ModelState, *genome.Genome)
-}
-
-// A fighter is a model whose genomes do not play a panel.
-type fighter interface {
-	// games plays the members' games and sorts them, best first.
-	games(ctx context.Context, s *step) error
 }
 
 // A ModelState is what a model keeps from one generation to the next: plain data, which
@@ -53,10 +47,10 @@ type part struct {
 // models make each model with its usual settings for a run, of which all else is known.
 var models = map[string]func(*Config) Model{
 	"cmaes":        usualStrategy,
-	"duels":        usualDuels,
 	"generational": usualGenerational,
 	"islands":      usualArchipelago,
 	"mgg":          usualMinimalGap,
+	"mirrored":     usualMirrored,
 }
 
 // DefaultModel is the model of runs that name none.

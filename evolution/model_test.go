@@ -21,11 +21,20 @@ func of(t *testing.T, model string, population int) *Config {
 	return &c
 }
 
+// stepAfter begins the generation after a state, as a run of that configuration would.
+func stepAfter(t *testing.T, c *Config, was *State) *step {
+	t.Helper()
+	var err error
+	was.layout, err = c.layout()
+	require.NoError(t, err)
+	return newStep(c, was, nil)
+}
+
 // bred begins the generation after a state and breeds it.
 func bred(t *testing.T, c *Config, was *State) *step {
 	t.Helper()
-	s, err := newStep(c, was, nil)
-	require.NoError(t, err)
+	s := stepAfter(t, c, was)
+	var err error
 	s.members, err = c.Model.breed(s)
 	require.NoError(t, err)
 	return s
@@ -40,7 +49,7 @@ func after(t *testing.T, s *step) *State {
 	}
 	slices.SortStableFunc(s.members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
 	model, _ := s.config.Model.learn(s)
-	now := &State{Generation: s.row.Generation, Model: model}
+	now := &State{Generation: s.row.Generation, Model: model, layout: s.layout}
 	data, err := json.Marshal(model)
 	require.NoError(t, err)
 	again, err := s.config.Model.restore(data, s.config, s.layout)
@@ -80,8 +89,8 @@ func TestARunHasTheSettingsOfItsModelAndNoOther(t *testing.T) {
 		{"islands", "", `"mgg":{}`, "mgg is of another model than islands: remove it"},
 		{"mgg", "", `"cmaes":{}`, "cmaes is of another model than mgg: remove it"},
 		{"mgg", "", `"breeding":{}`, "breeding is of another model than mgg: remove it"},
-		{"mgg", "model", `"model":"gmm"`, `unknown model "gmm"; known: cmaes, duels, generational, islands, mgg`},
-		{"mgg", "model", "", `unknown model ""; known: cmaes, duels, generational, islands, mgg`},
+		{"mgg", "model", `"model":"gmm"`, `unknown model "gmm"; known: cmaes, generational, islands, mgg, mirrored`},
+		{"mgg", "model", "", `unknown model ""; known: cmaes, generational, islands, mgg, mirrored`},
 		{"cmaes", "cmaes", `"cmaes":{"sigma":0.1,"tau":1}`, `cmaes: unknown field "tau"`},
 		{"cmaes", "cmaes", `"cmaes":{"sigma":"wide"}`, `cmaes: "sigma" must not be of type string`},
 	} {

@@ -6,7 +6,7 @@ import (
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 )
 
 // A Population is the state of models that keep one: what the next generation comes
@@ -57,7 +57,7 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, 
 		Result fitness.Pentanomial  `json:"result"`
 	}
 	if err := strictly(data, &kept); err != nil {
-		return nil, jsonfile.InWords(err)
+		return nil, files.JSONInWords(err)
 	}
 	if len(kept) != c.Population {
 		return nil, fmt.Errorf("%d genomes, run.json says %d", len(kept), c.Population)
@@ -73,15 +73,15 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, 
 	return population, nil
 }
 
-// elders are the population of the state before, with the results they had.
-func (s *step) elders() []member {
+// parents are the population of the state before, with the results they had.
+func (s *step) parents() []member {
 	population := s.was.Model.(Population)
-	elders := make([]member, len(population))
+	parents := make([]member, len(population))
 	for i, individual := range population {
-		elders[i] = s.member(individual.ID, s.layout.Copy(individual.Genome))
-		elders[i].result = individual.Result
+		parents[i] = s.member(individual.ID, s.layout.Copy(individual.Genome))
+		parents[i].result = individual.Result
 	}
-	return elders
+	return parents
 }
 
 // individuals are members as a checkpoint holds them.

@@ -62,12 +62,11 @@ func TestAPopulationFromAStart(t *testing.T) {
 func TestElders(t *testing.T) {
 	c := oneGene(t, "generational", 3)
 	state := ranked(4, 30, 20, 10)
-	s, err := newStep(c, state, nil)
-	require.NoError(t, err)
-	elders := s.elders()
-	assert.Equal(t, population(state), individuals(elders))
-	elders[0].genome.Mutate(rand.New(rand.NewSource(1)))
-	assert.Equal(t, 30, value(population(state)[0].Genome.Phases()), "elders may vary, the state stays")
+	s := stepAfter(t, c, state)
+	parents := s.parents()
+	assert.Equal(t, population(state), individuals(parents))
+	parents[0].genome.Mutate(rand.New(rand.NewSource(1)))
+	assert.Equal(t, 30, value(population(state)[0].Genome.Phases()), "parents may vary, the state stays")
 }
 
 func TestTheBetterHalfIsTheLarger(t *testing.T) {

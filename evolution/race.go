@@ -69,7 +69,7 @@ func (s *step) race(ctx context.Context) error {
 		return err
 	}
 	for i := range s.members {
-		s.members[i].result = fitness.Pentanomial{} // elders have an old one
+		s.members[i].result = fitness.Pentanomial{} // parents have an old one
 	}
 	in, from := s.members, 0
 	for round, pairs := range s.config.deal(s.stage.Pairs) {

@@ -7,6 +7,7 @@ import (
 
 	"evothello/evaluators"
 	"evothello/fitness"
+	"evothello/genome"
 	"evothello/weights"
 )
 
@@ -14,7 +15,8 @@ import (
 type State struct {
 	Generation int
 	Model      ModelState
-	Champions  []Champion // in order of promotion, the last one reigns
+	Champions  []Champion     // in order of promotion, the last one reigns
+	layout     *genome.Layout // laid out once: neither the genes nor their limits ever change
 }
 
 // A Champion is a genome that was promoted, the match that made it champion and
@@ -61,7 +63,7 @@ func Genesis(c *Config) (*State, error) {
 		return nil, err
 	}
 	model, err := c.Model.begin(c, layout)
-	return &State{Model: model}, err
+	return &State{Model: model, layout: layout}, err
 }
 
 // Restore makes the state after a generation of what a run has kept of it: the JSON of
@@ -71,7 +73,7 @@ func Restore(c *Config, generation int, model json.RawMessage, champions []Champ
 	if err != nil {
 		return nil, err
 	}
-	s := &State{Generation: generation, Champions: champions}
+	s := &State{Generation: generation, Champions: champions, layout: layout}
 	if s.Model, err = c.Model.restore(model, c, layout); err != nil {
 		return nil, err
 	}

@@ -41,40 +41,31 @@ type step struct {
 	arena   fitness.Arena
 	was     *State
 	members []member
-	couples []member // of model mgg: the population before, two by two
+	games   func(context.Context) error // plays the members' games and sorts them, best first; the race unless breed sets another
 	row     Row
 	nodes   uint64 // searched in all its games
 }
 
 // newStep begins the generation after a state.
-func newStep(c *Config, was *State, arena fitness.Arena) (*step, error) {
-	layout, err := c.layout()
-	if err != nil {
-		return nil, err
-	}
+func newStep(c *Config, was *State, arena fitness.Arena) *step {
 	generation := was.Generation + 1
-	return &step{config: c, stage: c.stage(generation), layout: layout, arena: arena, was: was, row: Row{Generation: generation}}, nil
+	s := &step{config: c, stage: c.stage(generation), layout: was.layout, arena: arena, was: was, row: Row{Generation: generation}}
+	s.games = s.race
+	return s
 }
 
 // Next plays one generation and returns the state after it and what it adds to the
 // run's history. It changes nothing. If ctx is cancelled the error is its cause.
-func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (*State, *Outcome, error) {
-	s, err := newStep(c, was, arena)
-	if err != nil {
-		return nil, nil, err
-	}
+func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (_ *State, _ *Outcome, err error) {
+	s := newStep(c, was, arena)
 	if s.members, err = c.Model.breed(s); err != nil {
 		return nil, nil, err
 	}
-	games := func(ctx context.Context, s *step) error { return s.race(ctx) }
-	if m, fights := c.Model.(fighter); fights {
-		games = m.games
-	}
-	if err := games(ctx, s); err != nil {
+	if err := s.games(ctx); err != nil {
 		return nil, nil, err
 	}
 	model, best := c.Model.learn(s)
-	now := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(was.Champions)}
+	now := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(was.Champions), layout: was.layout}
 	candidate := s.member(fmt.Sprintf("%d.mean", s.row.Generation), best)
 	if c.hasCandidate(now.Generation) {
 		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
@@ -105,8 +96,8 @@ func (s *step) recipe(id string, g *genome.Genome, depth int) *players.Recipe {
 	return players.Searching(id, g.Freeze(), settings)
 }
 
-// born makes the i-th member of the generation, a genome that has not played yet.
-func (s *step) born(i int, g *genome.Genome) member {
+// child makes the i-th member of the generation, a genome that has not played yet.
+func (s *step) child(i int, g *genome.Genome) member {
 	return s.member(fmt.Sprintf("%d.%d", s.row.Generation, i), g)
 }
 

@@ -82,10 +82,9 @@ func TestThePanelIsDrawn(t *testing.T) {
 	archive, members := map[string]int{}, map[int]int{}
 	const generations = 300
 	for generation := range generations {
-		s, err := newStep(config, reigned(t, config, 100+generation, 1, 2, 3, 4, 5), nil)
-		require.NoError(t, err)
+		s := stepAfter(t, config, reigned(t, config, 100+generation, 1, 2, 3, 4, 5))
 		for i := range 20 {
-			s.members = append(s.members, s.born(i, valued(t, s, i)))
+			s.members = append(s.members, s.child(i, valued(t, s, i)))
 		}
 		panel, err := s.panel()
 		require.NoError(t, err)
@@ -204,9 +203,8 @@ func TestChampionsOfAnotherRunDoNotPlay(t *testing.T) {
 		_, _, err := Next(context.Background(), c, state, moreOnEdges())
 		assert.ErrorContains(t, err, "edge.w is 2001, outside -2000 to 2000")
 	}
-	s, err := newStep(c, reigned(t, c, 2001, 2001), nil)
-	require.NoError(t, err)
-	_, err = s.passesGate(context.Background(), s.member("2002.mean", valued(t, s, 5)))
+	s := stepAfter(t, c, reigned(t, c, 2001, 2001))
+	_, err := s.passesGate(context.Background(), s.member("2002.mean", valued(t, s, 5)))
 	assert.ErrorContains(t, err, "edge.w is 2001, outside -2000 to 2000")
 }
 

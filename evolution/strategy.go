@@ -7,7 +7,7 @@ import (
 	"evothello/evaluators"
 	"evothello/evolution/cmaes"
 	"evothello/genome"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 )
 
 // CMAES are the settings of the CMA evolution strategy.
@@ -79,7 +79,7 @@ func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, 
 		err = distribution.Validate(l.Genes())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("distribution: %w", jsonfile.InWords(err))
+		return nil, fmt.Errorf("distribution: %w", files.JSONInWords(err))
 	}
 	return &distribution, nil
 }
@@ -88,7 +88,7 @@ func (*Strategy) breed(s *step) (members []member, err error) {
 	distribution := s.was.Model.(*cmaes.State)
 	rng := s.config.random("breed", s.row.Generation)
 	for i := range s.config.Population {
-		members = append(members, s.born(i, s.layout.FromVector(distribution.Ask(rng))))
+		members = append(members, s.child(i, s.layout.FromVector(distribution.Ask(rng))))
 	}
 	return members, nil
 }

@@ -66,11 +66,10 @@ func TestTheStrategyAsks(t *testing.T) {
 // state before stays as it was.
 func TestTheStrategyLearns(t *testing.T) {
 	c := oneGene(t, "cmaes", 5)
-	s, err := newStep(c, begun(t, c), nil)
-	require.NoError(t, err)
+	s := stepAfter(t, c, begun(t, c))
 	var vectors [][]float64
 	for i, v := range []int{2000, 1600, 1000, 0, -1000} {
-		s.members = append(s.members, s.born(i, valued(t, s, v)))
+		s.members = append(s.members, s.child(i, valued(t, s, v)))
 		vectors = append(vectors, []float64{float64(v) / 2000})
 	}
 	was := s.was.Model.(*cmaes.State)

@@ -82,39 +82,58 @@ func (s *Seats) Play(ctx context.Context, pair *Pair, timed bool) (result PairRe
 
 // playGame plays one game from an opening to its end, or until a player forfeits.
 func playGame(ctx context.Context, black, white players.Player, opening Opening, timed bool) (Record, error) {
-	record := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxBlanks)}
-	copy(record.Moves, opening.Moves)
-	var game Record
-	p := opening.Start.Settle()
+	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxBlanks)}
+	copy(played.Moves, opening.Moves)
+	sides := [2]players.Player{engine.Black: black, engine.White: white}
+	start := opening.Start.Settle()
+	game, err := PlayOut(ctx, start, start.Size(), timed, func(p engine.Position) (engine.Square, uint64, error) {
+		r, err := players.Choose(ctx, sides[p.Side], played, p)
+		if err != nil {
+			return r.Move, 0, during(err, "%s to move after %s", p.Side, played.Transcript())
+		}
+		played.Moves = append(played.Moves, r.Move)
+		return r.Move, r.Nodes, nil
+	})
+	game.Moves = played.Moves
+	return game, err
+}
+
+// A position is what PlayOut needs of positions on boards with squares S.
+type position[P, S any] interface {
+	ToMove() engine.Side
+	Over() bool
+	Settle() P
+	Play(S) P
+	FinalDiff() int
+}
+
+// PlayOut plays a game on a board of so many squares to its end, or until a player forfeits. choose asks
+// the player to move for a legal move and the number of positions that it searched. The record has no
+// moves, and times only if timed.
+func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, timed bool, choose func(P) (S, uint64, error)) (game Record, err error) {
 	for ; !p.Over(); p = p.Settle() {
 		if err := ctx.Err(); err != nil {
 			return game, err
-		}
-		player, times := black, &game.Times[0]
-		if p.Side == engine.White {
-			player, times = white, &game.Times[1]
 		}
 		var began time.Time
 		if timed {
 			began = time.Now()
 		}
-		r, err := players.Choose(ctx, player, record, p)
+		move, nodes, err := choose(p)
 		if timed {
-			times.add(Thinking{Moves: 1, Time: time.Since(began)})
+			game.Times[p.ToMove()].add(Thinking{Moves: 1, Time: time.Since(began)})
 		}
 		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
-			game.Moves, game.Forfeit = record.Moves, forfeit.Reason
-			game.Discs = blackResult(-p.Size(), p.Side)
+			game.Forfeit, game.Discs = forfeit.Reason, blackResult(-squares, p.ToMove())
 			return game, nil
 		}
 		if err != nil {
-			return game, during(err, "%s to move after %s", p.Side, record.Transcript())
+			return game, err
 		}
-		record.Moves = append(record.Moves, r.Move)
-		game.Nodes += r.Nodes
-		p = p.Play(r.Move)
+		game.Nodes += nodes
+		p = p.Play(move)
 	}
-	game.Moves, game.Discs = record.Moves, blackResult(p.FinalDiff(), p.Side)
+	game.Discs = blackResult(p.FinalDiff(), p.ToMove())
 	return game, nil
 }
 

@@ -13,7 +13,6 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // Boards says what a file of a board holds, for help texts and errors.
@@ -71,7 +70,7 @@ func parseShape(name, chosen string, data []byte) (engine.Shape, error) {
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(data, &fields); err != nil {
-		return engine.Shape{}, fmt.Errorf("not readable as JSON: %w", jsonfile.InWords(err))
+		return engine.Shape{}, fmt.Errorf("not readable as JSON: %w", files.JSONInWords(err))
 	}
 	if single, there := fields["board"]; there && len(single) > 0 && single[0] != '{' {
 		fields = map[string]json.RawMessage{name: data}
@@ -85,7 +84,7 @@ func parseShape(name, chosen string, data []byte) (engine.Shape, error) {
 		Board string `json:"board"`
 	}
 	if err := json.Unmarshal(fields[name], &board); err != nil {
-		return engine.Shape{}, fmt.Errorf("board %.80s: %w", name, jsonfile.InWords(err))
+		return engine.Shape{}, fmt.Errorf("board %.80s: %w", name, files.JSONInWords(err))
 	}
 	if board.Name != "" {
 		name = board.Name

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/internal/names"
 )
 
@@ -66,7 +66,7 @@ var simulatorKeys = []simulatorKey{
 func ReadSimulator(data []byte) (*Simulator, error) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(data, &values); err != nil {
-		return nil, fmt.Errorf("not readable as JSON: %w", jsonfile.InWords(err))
+		return nil, fmt.Errorf("not readable as JSON: %w", files.JSONInWords(err))
 	}
 	if values == nil {
 		return nil, errors.New(`null is no simulator's settings, which are such as {"matches": 50, "player_names": ["Random", "Greedy"]}`)

@@ -10,7 +10,6 @@ import (
 	"evothello/search"
 	"evothello/weights"
 	"evothello/weights/probcut"
-	"evothello/weights/scale"
 )
 
 // A Recipe is a player as plain data: weights and how they are searched with, a player of
@@ -158,7 +157,7 @@ func (r *Recipe) searching() *Contestant {
 	c.New = func(s *search.Searcher) Player { return plain(s) }
 	if r.Loss > 0 {
 		c.About += fmt.Sprintf(", gives away up to %d discs a move", r.Loss)
-		loss, seed, discs := r.Loss, r.Seed, scale.Of(r.Weights)
+		loss, seed, discs := r.Loss, r.Seed, r.Weights.Scale()
 		c.New = func(s *search.Searcher) Player {
 			return &generousPlayer{searchingPlayer: *plain(s), loss: loss, scale: discs, seed: seed}
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/search"
 	"evothello/weights"
 	"evothello/weights/probcut"
@@ -25,7 +25,7 @@ func TestSelectivePlayers(t *testing.T) {
 	fit, err := probcut.Measure(t.Context(), w, probcut.Settings{Positions: 20, Depth: 4, Confidence: 1}, 0, nil)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "fit.json")
-	require.NoError(t, os.WriteFile(path, jsonfile.Encode(fit), 0o666))
+	require.NoError(t, os.WriteFile(path, files.EncodeJSON(fit), 0o666))
 
 	r, err := mustSpec(t, "seed-blank:depth=6,selective="+path).Recipe()
 	require.NoError(t, err)

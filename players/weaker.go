@@ -7,7 +7,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/search"
-	"evothello/weights/scale"
+	"evothello/weights"
 )
 
 // A generousPlayer plays weaker on purpose: with each move it gives away up to so many
@@ -17,7 +17,7 @@ import (
 type generousPlayer struct {
 	searchingPlayer
 	loss  int // discs
-	scale *scale.Scale
+	scale *weights.Scale
 	seed  uint64
 	rng   *rand.Rand
 }

@@ -11,7 +11,6 @@ import (
 
 	"evothello/evolution"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // Schema is the version of checkpoint.json.
@@ -21,7 +20,7 @@ const Schema = 3
 // says how far the journal reaches. It is the commit point: every other file but
 // run.json and the journal follows from the two.
 type checkpoint struct {
-	jsonfile.Checked
+	files.Checked
 	Run        string          `json:"run"` // SHA-256 of run.json
 	Generation int             `json:"generation"`
 	Journal    extent          `json:"journal"`
@@ -36,7 +35,7 @@ type extent struct {
 }
 
 // Marshal writes the checkpoint as its file holds it.
-func (c *checkpoint) Marshal() []byte { return jsonfile.EncodeChecked(c) }
+func (c *checkpoint) Marshal() []byte { return files.EncodeChecked(c) }
 
 // newCheckpoint is the checkpoint of a state, up to which the journal is as given.
 func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) *checkpoint {
@@ -44,7 +43,7 @@ func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) 
 	if err != nil {
 		panic("runs: " + err.Error()) // a state is plain data
 	}
-	return &checkpoint{Checked: jsonfile.Checked{Schema: Schema}, Run: c.Hash(), Generation: state.Generation, Journal: journal, Model: model}
+	return &checkpoint{Checked: files.Checked{Schema: Schema}, Run: c.Hash(), Generation: state.Generation, Journal: journal, Model: model}
 }
 
 // A past is what the journal says up to a checkpoint.
@@ -58,7 +57,7 @@ type past struct {
 // from the journal.
 func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evolution.State, p *past, err error) {
 	var c checkpoint
-	if err := jsonfile.DecodeChecked(data, Schema, &c); err != nil {
+	if err := files.DecodeChecked(data, Schema, &c); err != nil {
 		return nil, nil, err
 	}
 	if err := checkConfig(c.Run, config); err != nil {

@@ -8,7 +8,6 @@ import (
 
 	"evothello/evolution"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // books are what a run has open while it is worked on. What a commit writes depends on
@@ -49,7 +48,8 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 			return err
 		}
 	}
-	if err := r.writeCheckpoint(state); err != nil {
+	checkpoint := newCheckpoint(&r.Config, state, r.books.ledger.extent())
+	if err := r.WriteCheckpoint(checkpoint.Marshal()); err != nil {
 		return err
 	}
 	r.State, r.History = state, append(r.History, outcome.Row)
@@ -61,31 +61,17 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 	return r.books.history.Add(historyLine(outcome.Row, state.Reigning()))
 }
 
-// writeCheckpoint writes the checkpoint of a state and keeps the one before it.
-func (r *Run) writeCheckpoint(state *evolution.State) error {
-	if r.damaged == nil { // a damaged checkpoint never takes the place of a sound one
-		if err := files.KeepAs(r.Path(checkpointFile), r.Path(previousFile)); err != nil {
-			return err
-		}
-	}
-	if err := files.Write(r.Path(checkpointFile), newCheckpoint(&r.Config, state, r.books.ledger.extent()).Marshal()); err != nil {
-		return err
-	}
-	r.damaged = nil
-	return nil
-}
-
 // keepChampion writes a champion to the directory of all of them.
 func (r *Run) keepChampion(champion *evolution.Champion) error {
 	if err := os.MkdirAll(r.Path(championsDir), 0o755); err != nil {
 		return err
 	}
-	return files.Write(r.Path(championsDir, championName(champion)), jsonfile.Encode(r.Config.Switch(champion)))
+	return files.Write(r.Path(championsDir, championName(champion)), files.EncodeJSON(r.Config.Switch(champion)))
 }
 
 // crown writes the reigning champion's file.
 func (r *Run) crown(champion *evolution.Champion) error {
-	return files.Write(r.Path(championFile), jsonfile.Encode(r.Config.Switch(champion)))
+	return files.Write(r.Path(championFile), files.EncodeJSON(r.Config.Switch(champion)))
 }
 
 func championName(champion *evolution.Champion) string {

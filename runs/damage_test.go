@@ -39,7 +39,7 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 		assert.Equal(t, before, snapshot(t, damaged), "a reader changes nothing")
 
 		run := resume(t, damaged, Goal{Count: 4})
-		assert.Contains(t, run.noticeAtStart, "going on from checkpoint.prev.json, generation 2", name)
+		assert.Contains(t, run.noticeAtStart, "going on from checkpoint.prev.json, after generation 2", name)
 		assertSame(t, straight, damaged)
 	}
 }
@@ -81,13 +81,13 @@ func TestTheJournalBearsCheckpointsOut(t *testing.T) {
 		if c.from == 0 {
 			_, err := Resume(dir)
 			assert.ErrorContains(t, err, path+" is damaged: ", c.name)
-			assert.ErrorContains(t, err, ": restore it from a copy, or start again with run --config "+filepath.Join(dir, "run.json"), c.name)
+			assert.ErrorContains(t, err, "restore one of them from a copy, or start again with run --config "+filepath.Join(dir, "run.json"), c.name)
 			assert.Equal(t, before, snapshot(t, dir), c.name)
 			continue
 		}
 		again := resume(t, dir, Goal{Count: 4})
 		if c.from == 2 {
-			assert.Contains(t, again.noticeAtStart, "going on from checkpoint.prev.json, generation 2", c.name)
+			assert.Contains(t, again.noticeAtStart, "going on from checkpoint.prev.json, after generation 2", c.name)
 		}
 		assertSame(t, straight, dir)
 	}

@@ -16,7 +16,6 @@ import (
 const (
 	configFile     = "run.json"
 	checkpointFile = "checkpoint.json"
-	previousFile   = "checkpoint.prev.json"
 	journalFile    = "journal.jsonl"
 	historyFile    = "history.csv"
 	championFile   = "champion.json"
@@ -25,7 +24,7 @@ const (
 
 // Evolution is the format of a run's directory.
 var Evolution = Format{
-	Absent: "no run", Present: "a run is", Config: configFile, Mark: "population",
+	Absent: "no run", Present: "a run is", Config: configFile, Checkpoint: checkpointFile, Mark: "population",
 	Unit: "generation", Most: 10_000_000, GoalSchema: 2,
 	Timings: []string{"generation", "seconds", "cpu", "games", "nodes"},
 	Makes:   []string{championFile, championsDir + "/*.json"},
@@ -38,9 +37,8 @@ type Run struct {
 	State   *evolution.State
 	History []evolution.Row // one a generation
 
-	past    *past  // that State follows from
-	damaged error  // what is wrong with checkpoint.json if State is the previous one, until it is replaced
-	books   *books // nil unless open for work
+	past  *past  // that State follows from
+	books *books // nil unless open for work
 }
 
 // Create makes a run's directory with its configuration and generation 0, whole
@@ -70,8 +68,8 @@ func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 // Open reads a run and changes nothing. A damaged file is an error.
 func Open(dir string) (*Run, error) {
 	r, err := open(dir)
-	if err == nil && r.damaged != nil {
-		return nil, fmt.Errorf("%w; resume goes on from %s", r.damaged, previousFile)
+	if err == nil {
+		err = r.Sound(nil)
 	}
 	return r, err
 }
@@ -87,33 +85,16 @@ func open(dir string) (*Run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; put the run's own %s back", r.Path(configFile), err, configFile)
 	}
-	if err := r.readCheckpoint(); err != nil {
+	again := fmt.Sprintf("restore one of them from a copy, or start again with run --config %s --out …", r.Path(configFile))
+	if err := r.ReadCheckpoint(r.readCheckpoint, r.Count, again); err != nil {
 		return nil, err
 	}
 	return r, r.ReadTimings(r.State.Generation)
 }
 
-// readCheckpoint reads the newest checkpoint that is sound.
-func (r *Run) readCheckpoint() error {
-	err := r.readCheckpointFile(checkpointFile)
-	if err == nil {
-		return nil
-	}
-	if previousErr := r.readCheckpointFile(previousFile); previousErr != nil {
-		again := fmt.Sprintf("from a copy, or start again with run --config %s --out …", r.Path(configFile))
-		if _, journal := errors.AsType[badJournal](err); journal {
-			return fmt.Errorf("%w: restore it %s", err, again)
-		}
-		return fmt.Errorf("%w; %s cannot replace it (%v): restore one of them %s", err, previousFile, previousErr, again)
-	}
-	r.damaged = err
-	r.Notice = fmt.Sprintf("%v: going on from %s, generation %d", err, previousFile, r.State.Generation)
-	return nil
-}
-
-// readCheckpointFile reads a checkpoint and after it, since it may be growing, the
+// readCheckpoint reads a checkpoint and after it, since it may be growing, the
 // journal.
-func (r *Run) readCheckpointFile(name string) error {
+func (r *Run) readCheckpoint(name string) error {
 	data, err := files.ReadKept(r.Path(name), files.MaxGames)
 	if err != nil {
 		return err

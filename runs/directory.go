@@ -20,8 +20,9 @@ type Directory struct {
 	// if all is well.
 	Notice string
 
-	lock   *files.Lock // nil unless open for work
-	timing *files.Journal
+	damaged error       // what is wrong with the newest checkpoint, until it is replaced
+	lock    *files.Lock // nil unless open for work
+	timing  *files.Journal
 }
 
 const plotsDir = "plots"

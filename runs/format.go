@@ -8,13 +8,15 @@ import (
 
 // A Format is a kind of working directory: the files and the unit of one kind of training.
 type Format struct {
-	Absent  string   // what a directory of another format lacks, in words: "no run"
-	Present string   // what one of this format has: "a run is"
-	Config  string   // the file by which its directories are known, as run.json
-	Mark    string   // a field of Config that those of other formats do not have
-	Unit    string   // that its goal counts: "generation", "round" or "episode"
-	Most    int      // of them there may be
-	Timings []string // the columns of timing.csv; the first is what a line is about
+	Absent  string // what a directory of another format lacks, in words: "no run"
+	Present string // what one of this format has: "a run is"
+	Config  string // the file by which its directories are known, as run.json
+	// Checkpoint is the file of the newest checkpoint, NAME.EXT; the one before it is NAME.prev.EXT.
+	Checkpoint string
+	Mark       string   // a field of Config that those of other formats do not have
+	Unit       string   // that its goal counts: "generation", "round" or "episode"
+	Most       int      // of them there may be
+	Timings    []string // the columns of timing.csv; the first is what a line is about
 
 	GoalSchema int // the newest version of goal.json, and the one that is written
 

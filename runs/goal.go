@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // A Goal says when work is finished. It decides how much of it there is and nothing in it.
@@ -44,7 +43,7 @@ func (f *Format) encodeGoal(goal Goal) []byte {
 // parseGoal reads a goal.json.
 func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 	var file map[string]int64
-	if err := jsonfile.Decode(data, f.GoalSchema, &file); err != nil {
+	if err := files.DecodeJSON(data, f.GoalSchema, &file); err != nil {
 		return Goal{}, err
 	}
 	for name, value := range file {

@@ -20,7 +20,7 @@ import (
 	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/weights"
 )
 
@@ -56,7 +56,7 @@ func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 				c.Opponents = []string{"seed-edge", "random"}
 				c.Schedule = []evolution.Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 				c.Gate.Every = 2
-				if name == "duels" { // in one round, and nobody else plays
+				if name == "mirrored" { // in one round, and nobody else plays
 					c.Rounds, c.Opponents = 1, nil
 					c.SetSize(14, 5)
 				}
@@ -92,7 +92,7 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		compare(t, c)
 	})
 	if *update {
-		require.NoError(t, os.WriteFile(golden, jsonfile.Encode(digests), 0o666))
+		require.NoError(t, os.WriteFile(golden, files.EncodeJSON(digests), 0o666))
 	}
 	var want map[string]string
 	require.NoError(t, json.Unmarshal(read(t, golden), &want))

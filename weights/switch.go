@@ -14,7 +14,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/search"
 )
 
@@ -156,7 +156,7 @@ func (s *Switch) Count(p engine.Position) evaluators.Counts {
 // the program. Errors name what is wrong in it.
 func Read(data []byte, dirs ...string) (*Switch, error) {
 	var s Switch
-	if err := jsonfile.Decode(data, Schema, &s); err != nil {
+	if err := files.DecodeJSON(data, Schema, &s); err != nil {
 		var registration struct{ Cmd *string }
 		if json.Unmarshal(data, &registration) == nil && registration.Cmd != nil {
 			return nil, errors.New("not a champion file but the registration of a program, which plays as external:file=REGISTRATION.json")

@@ -236,10 +236,10 @@ func TestResultsGiveEmptySquaresToTheWinner(t *testing.T) {
 		"O" + empty[1:]:   -100,
 		"X-O" + empty[3:]: 0,
 	} {
-		for _, side := range []string{" X", " O"} {
+		for side, sign := range map[string]int{" X": 1, " O": -1} {
 			p, err := ParsePosition(10, board+side)
 			require.NoError(t, err)
-			assert.Equal(t, want, p.BlackResult(), board)
+			assert.Equal(t, sign*want, p.FinalDiff(), board)
 		}
 	}
 }

@@ -8,22 +8,8 @@ import (
 	"evothello/engine"
 )
 
-// A Game is a start position and the moves played from it. Passes are implied: Moves
-// holds squares only.
-type Game struct {
-	Start Position
-	Moves []Square
-}
-
-// Final returns the position after the last move, with the pass taken if the mover must
-// pass.
-func (g *Game) Final() Position {
-	p := g.Start.Settle()
-	for _, s := range g.Moves {
-		p = p.Play(s).Settle()
-	}
-	return p
-}
+// A Game is a start position and the moves played from it.
+type Game = engine.GameOf[Position, Square]
 
 // CheckLegal returns nil for a legal move, which Pass is for a mover who has no other, and
 // otherwise an error that says whose move it is and what is wrong.
@@ -43,50 +29,11 @@ func CheckLegal(p Position, s Square) error {
 	return fmt.Errorf("%s is no legal move for %s", s, p.Side)
 }
 
-// Transcript writes the moves as j10k9…
-func (g *Game) Transcript() string { return Transcript(g.Moves) }
-
-// Transcript writes moves as j10k9…
-func Transcript(moves []Square) string {
-	var text strings.Builder
-	for _, s := range moves {
-		text.WriteString(s.String())
-	}
-	return text.String()
-}
-
 // ParseTranscript reads a game from its start, as engine.ParseTranscript does: passes are written as
 // pass, pa, ps or --, or left out, and moves may be numbered.
 func ParseTranscript(start Position, text string) (*Game, error) {
-	g, p, numbers := &Game{Start: start}, start, engine.Numbering{First: start.Side}
-	for {
-		number, unnumbered := engine.CutNumber(text)
-		word, rest := cutMove(unnumbered)
-		if word == "" && number < 0 {
-			return g, nil
-		}
-		text = rest
-		s, err := parseMove(p.Size, word)
-		if err == nil && s != Pass && p.MustPass() {
-			p = p.Settle()
-			numbers.Passes++
-		}
-		if err == nil {
-			err = CheckLegal(p, s)
-		}
-		if err == nil && number >= 0 {
-			err = numbers.Check(number, len(g.Moves))
-		}
-		if err != nil {
-			return g, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
-		}
-		if s == Pass {
-			numbers.Passes++
-		} else {
-			g.Moves = append(g.Moves, s)
-		}
-		p = p.Play(s)
-	}
+	read := func(word string) (Square, error) { return parseMove(start.Size, word) }
+	return engine.Notation[Position, Square]{Pass: Pass, Cut: cutMove, Read: read, Check: CheckLegal}.Parse(start, start.Side, text)
 }
 
 // cutMove cuts the first move off a transcript: a word for a pass, or a letter and the

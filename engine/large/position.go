@@ -43,6 +43,9 @@ func (p Position) Play(s Square) Position {
 	return Position{Board: p.Board.Play(s), Side: p.Side.Other()}
 }
 
+// ToMove is the side to move.
+func (p Position) ToMove() engine.Side { return p.Side }
+
 // Pass returns the same board with the other side to move.
 func (p Position) Pass() Position { return Position{Board: p.Swap(), Side: p.Side.Other()} }
 
@@ -58,14 +61,6 @@ func (p Position) Settle() Position {
 		return p.Pass()
 	}
 	return p
-}
-
-// BlackResult is the result of a finished game in discs, from Black's side.
-func (p Position) BlackResult() int {
-	if p.Side == engine.White {
-		return -p.FinalDiff()
-	}
-	return p.FinalDiff()
 }
 
 // Squares writes the board as one character a square, a1 b1 …: X black, O white, - empty.

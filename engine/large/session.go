@@ -3,21 +3,17 @@ package large
 import (
 	"slices"
 
-	"evothello/engine"
 	"evothello/engine/session"
 )
 
 // A Session is a game in progress.
-type Session struct {
-	*session.Of[Position, Square]
-}
+type Session = session.Of[Position, Square]
 
 // A Snapshot is what a view shows of a session.
 type Snapshot = session.SnapshotOf[Square]
 
 var rules = session.Rules[Position, Square]{
 	Pass:  Pass,
-	Side:  func(p Position) engine.Side { return p.Side },
 	Legal: func(p Position) []Square { return slices.AppendSeq([]Square{}, p.Moves().Squares()) },
 	Flips: func(p Position, s Square) []Square { return slices.Collect(p.Flips(s).Squares()) },
 	Check: CheckLegal,
@@ -26,18 +22,11 @@ var rules = session.Rules[Position, Square]{
 // NewSession returns a session that starts in a position.
 func NewSession(start Position) *Session {
 	s, _ := session.Begin(&rules, start) // no move, no error
-	return &Session{s}
+	return s
 }
 
 // Resume returns a session that goes on where a game is. The error for an illegal move
 // gives its number.
 func Resume(game *Game) (*Session, error) {
-	s, err := session.Begin(&rules, game.Start, game.Moves...)
-	if err != nil {
-		return nil, err
-	}
-	return &Session{s}, nil
+	return session.Begin(&rules, game.Start, game.Moves...)
 }
-
-// Game returns a copy of the game so far.
-func (s *Session) Game() *Game { return &Game{Start: s.Start(), Moves: s.Moves()} }

@@ -7,9 +7,7 @@ import (
 )
 
 // A Session is a game in progress on 8×8 squares or fewer.
-type Session struct {
-	*Of[engine.Position, engine.Square]
-}
+type Session = Of[engine.Position, engine.Square]
 
 // A Ply is a ply of a Session.
 type Ply = PlyOf[engine.Position, engine.Square]
@@ -19,7 +17,6 @@ type Snapshot = SnapshotOf[engine.Square]
 
 var rules = Rules[engine.Position, engine.Square]{
 	Pass: engine.Pass,
-	Side: func(p engine.Position) engine.Side { return p.Side },
 	Legal: func(p engine.Position) []engine.Square {
 		return slices.AppendSeq([]engine.Square{}, engine.SquaresOf(p.Moves()))
 	},
@@ -32,25 +29,10 @@ var rules = Rules[engine.Position, engine.Square]{
 // New returns a session that starts in a position, as Begin does.
 func New(start engine.Position) *Session {
 	s, _ := Begin(&rules, start) // no move, no error
-	return &Session{s}
+	return s
 }
 
 // From returns a session that goes on where a game is, as Begin does.
 func From(game *engine.Game) (*Session, error) {
-	s, err := Begin(&rules, game.Start, game.Moves...)
-	if err != nil {
-		return nil, err
-	}
-	return &Session{s}, nil
+	return Begin(&rules, game.Start, game.Moves...)
 }
-
-// Continues reports whether the session has the start and the plies of an earlier one,
-// and perhaps more of them.
-func (s *Session) Continues(earlier *Session) bool {
-	before, after := earlier.Plies(), s.Plies()
-	return s.start == earlier.start && len(after) >= len(before) && slices.Equal(after[:len(before)], before)
-}
-
-// Game returns a copy of the game so far, which implies its passes: for players who
-// think while the session goes on, for a transcript, for From.
-func (s *Session) Game() *engine.Game { return &engine.Game{Start: s.start, Moves: s.Moves()} }

@@ -7,7 +7,6 @@ package session
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"evothello/engine"
 )
@@ -20,6 +19,7 @@ type Position[P any, S Square] interface {
 	Settle() P
 	MustPass() bool
 	Over() bool
+	ToMove() engine.Side
 	FinalDiff() int
 	Squares() string
 	String() string
@@ -36,10 +36,9 @@ type Square interface {
 // Rules are what a session must know of positions besides their methods.
 type Rules[P Position[P, S], S Square] struct {
 	Pass  S
-	Side  func(P) engine.Side // to move
-	Legal func(P) []S         // that side's moves; never nil
-	Flips func(P, S) []S      // what a legal move turns over
-	Check func(P, S) error    // what is wrong with a move or pass, nil if it is legal
+	Legal func(P) []S      // that side's moves; never nil
+	Flips func(P, S) []S   // what a legal move turns over
+	Check func(P, S) error // what is wrong with a move or pass, nil if it is legal
 }
 
 // Of is a game in progress on boards with positions P and squares S. It is not safe for
@@ -145,7 +144,7 @@ func (s *Of[P, S]) Undo() bool {
 // nothing to choose.
 func (s *Of[P, S]) UndoTo(side engine.Side) (taken []S) {
 	for i, ply := range slices.Backward(s.plies[:s.made]) {
-		if ply.Move != s.rules.Pass && s.rules.Side(ply.After) == side.Other() {
+		if ply.Move != s.rules.Pass && ply.After.ToMove() == side.Other() {
 			taken = s.moves(s.plies[i:s.made])
 			s.made = i
 			break
@@ -181,13 +180,7 @@ func (s *Of[P, S]) Plies() (plies []PlyOf[P, S]) {
 func (s *Of[P, S]) Moves() []S { return s.moves(s.plies[:s.made]) }
 
 // Transcript writes the moves made without blanks, such as f5d6c3.
-func (s *Of[P, S]) Transcript() string {
-	var text strings.Builder
-	for _, move := range s.Moves() {
-		text.WriteString(move.String())
-	}
-	return text.String()
-}
+func (s *Of[P, S]) Transcript() string { return engine.Transcript(s.Moves()) }
 
 // moves are the moves among plies.
 func (s *Of[P, S]) moves(plies []PlyOf[P, S]) (moves []S) {
@@ -197,4 +190,17 @@ func (s *Of[P, S]) moves(plies []PlyOf[P, S]) (moves []S) {
 		}
 	}
 	return moves
+}
+
+// Continues reports whether the session has the start and the plies of an earlier one,
+// and perhaps more of them.
+func (s *Of[P, S]) Continues(earlier *Of[P, S]) bool {
+	before, after := earlier.Plies(), s.Plies()
+	return s.start == earlier.start && len(after) >= len(before) && slices.Equal(after[:len(before)], before)
+}
+
+// Game returns a copy of the game so far, which implies its passes: for players who
+// think while the session goes on, for a transcript, for From.
+func (s *Of[P, S]) Game() *engine.GameOf[P, S] {
+	return &engine.GameOf[P, S]{Start: s.start, Moves: s.Moves()}
 }

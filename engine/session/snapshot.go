@@ -41,7 +41,7 @@ func (s *Of[P, S]) Snapshot() SnapshotOf[S] {
 	at := s.Position()
 	p := at.Settle()
 	v := SnapshotOf[S]{
-		Squares: p.Squares(), Side: s.rules.Side(p), Legal: s.rules.Legal(p),
+		Squares: p.Squares(), Side: p.ToMove(), Legal: s.rules.Legal(p),
 		Last: -1, Passed: at.MustPass(),
 		Over: s.Over(), Forfeit: s.forfeited(),
 		CanUndo: s.made > 0, CanRedo: s.made < len(s.plies),
@@ -63,7 +63,7 @@ func (s *Of[P, S]) Snapshot() SnapshotOf[S] {
 // result is Black's result of a game that is over, of which v is the snapshot.
 func (s *Of[P, S]) result(v *SnapshotOf[S]) (discs int) {
 	p := s.Position()
-	side, discs := s.rules.Side(p), p.FinalDiff()
+	side, discs := p.ToMove(), p.FinalDiff()
 	if v.Forfeit != nil {
 		side, discs = v.Forfeit.Side, -v.Size()
 	}

@@ -99,26 +99,21 @@ func (w *Worker) send(ctx context.Context, answer *nats.Msg) (refused string, er
 func (w *Worker) recipes(t *task) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(t.Recipes))
 	var missing []string
+	var places []int // of those in the task
 	for i, hash := range t.Recipes {
 		if all[i] = w.larder.get(hash); all[i] == nil {
-			missing = append(missing, hash)
+			missing, places = append(missing, hash), append(places, i)
 		}
 	}
-	fetched := map[string]*players.Recipe{}
 	for len(missing) > 0 {
 		some, err := w.ask(t.Arena, missing)
 		if err != nil {
 			return nil, err
 		}
 		for i, r := range some {
-			fetched[missing[i]] = r
+			all[places[i]] = r
 		}
-		missing = missing[len(some):]
-	}
-	for i, hash := range t.Recipes {
-		if all[i] == nil {
-			all[i] = fetched[hash]
-		}
+		missing, places = missing[len(some):], places[len(some):]
 	}
 	return all, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"evothello/engine"
 	"evothello/engine/large"
@@ -57,40 +56,19 @@ func (m *Match) playPair(ctx context.Context, a, b Player, i int) (result fitnes
 	return result, ctx.Err() // a cancelled search may have moved too soon
 }
 
-// playGame plays one game from an opening to its end, or until a player forfeits. The
-// record has no moves, which are those of a smaller board there.
-func playGame(ctx context.Context, sides [2]Player, opening *large.Game) (record fitness.Record, err error) {
-	p := opening.Final()
-	for ; !p.Over(); p = p.Settle() {
-		if err := ctx.Err(); err != nil {
-			return record, err
-		}
-		began := time.Now()
+// playGame plays one game from an opening. The record has no moves, which are those of a smaller board
+// there.
+func playGame(ctx context.Context, sides [2]Player, opening *large.Game) (fitness.Record, error) {
+	start := opening.Final()
+	return fitness.PlayOut(ctx, start, start.Size*start.Size, true, func(p large.Position) (large.Square, uint64, error) {
 		r, err := Choose(ctx, sides[p.Side], p)
-		times := &record.Times[p.Side]
-		times.Moves++
-		times.Time += time.Since(began)
-		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
-			record.Forfeit = forfeit.Reason
-			record.Discs = -p.Size * p.Size
-			if p.Side == engine.White {
-				record.Discs = -record.Discs
-			}
-			return record, nil
-		}
-		if err != nil {
-			return record, during(err, p)
-		}
-		record.Nodes += r.Nodes
-		p = p.Play(r.Move)
-	}
-	record.Discs = p.BlackResult()
-	return record, nil
+		return r.Move, r.Nodes, during(err, p)
+	})
 }
 
 // during says where an error came up, unless the player cannot be had at all.
 func during(err error, p large.Position) error {
-	if errors.Is(err, players.ErrAbsent) || errors.Is(err, context.Canceled) {
+	if err == nil || errors.Is(err, players.ErrAbsent) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return fmt.Errorf("%s to move with %d discs on the board: %w", p.Side, p.Discs(), err)

@@ -17,7 +17,6 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/internal/names"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
@@ -124,14 +123,14 @@ func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 
 // ParseConfig reads a dqn.json.
 func ParseConfig(data []byte) (c Config, err error) {
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
 	return c, c.Validate()
 }
 
 // Marshal writes the configuration as dqn.json holds it.
-func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
 // Hash is the SHA-256 of dqn.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }

@@ -14,14 +14,13 @@ import (
 const (
 	configFile     = "dqn.json"
 	checkpointFile = "checkpoint.dqn"
-	earlierFile    = "checkpoint.prev.dqn"
 	agentFile      = "agent.dqn"
 	historyFile    = "history.csv"
 )
 
 // Format is the format of a directory where an agent learns.
 var Format = runs.Format{
-	Absent: "no agent learns", Present: "an agent learns", Config: configFile, Mark: "memory",
+	Absent: "no agent learns", Present: "an agent learns", Config: configFile, Checkpoint: checkpointFile, Mark: "memory",
 	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
 	Timings: []string{"round", "seconds", "cpu"},
 	Makes:   []string{agentFile},
@@ -36,8 +35,7 @@ type Training struct {
 	Config Config
 	Rounds []Round // those that are finished
 
-	saved   *saved
-	damaged error // what is wrong with the newest checkpoint, until it is replaced
+	saved *saved
 }
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for
@@ -56,8 +54,8 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 // Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Training, error) {
 	t, err := open(dir)
-	if err == nil && t.damaged != nil {
-		return nil, fmt.Errorf("%w; resume goes on from %s", t.damaged, earlierFile)
+	if err == nil {
+		err = t.Sound(nil)
 	}
 	return t, err
 }
@@ -72,28 +70,11 @@ func open(dir string) (*Training, error) {
 	if t.Config, err = ParseConfig(data); err != nil {
 		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
 	}
-	if err := t.readCheckpoints(); err != nil {
+	err = t.ReadCheckpoint(t.readCheckpoint, t.Count, "put a sound one back, or delete both to begin again")
+	if err != nil && !files.IsMissing(err) {
 		return nil, err
 	}
 	return t, t.ReadTimings(len(t.Rounds))
-}
-
-// readCheckpoints reads the checkpoint, or the one before it if that is damaged. Where there is
-// neither nothing was learnt.
-func (t *Training) readCheckpoints() error {
-	err := t.readCheckpoint(checkpointFile)
-	if err == nil {
-		return nil
-	}
-	switch earlier := t.readCheckpoint(earlierFile); {
-	case files.IsMissing(err) && files.IsMissing(earlier):
-		return nil
-	case earlier != nil:
-		return fmt.Errorf("%w, and %s cannot replace it (%v): put a sound one back, or delete both to begin again", err, earlierFile, earlier)
-	}
-	t.damaged = err
-	t.Notice = fmt.Sprintf("%v; going on from %s, after episode %d", err, earlierFile, t.saved.Counts.Episodes)
-	return nil
 }
 
 // A checkpoint is what its file says besides the networks.
@@ -173,15 +154,9 @@ func (t *Training) commit() error {
 	if err != nil {
 		return err
 	}
-	if t.damaged == nil {
-		if err := files.KeepAs(t.Path(checkpointFile), t.Path(earlierFile)); err != nil && !files.IsMissing(err) {
-			return err
-		}
-	}
-	if err := files.Write(t.Path(checkpointFile), data); err != nil {
+	if err := t.WriteCheckpoint(data); err != nil {
 		return err
 	}
-	t.damaged, t.Notice = nil, ""
 	return t.writeDerived()
 }
 

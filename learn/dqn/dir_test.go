@@ -155,7 +155,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 			return d
 		},
 	} {
-		for _, file := range []string{checkpointFile, earlierFile} {
+		for _, file := range []string{checkpointFile, "checkpoint.prev.dqn"} {
 			require.NoError(t, files.Remove(filepath.Join(dir, file)))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, file), damage(data), 0o666))
 		}

@@ -10,7 +10,6 @@ import (
 	"math"
 
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // Schema is the newest version of files that this program reads, and the one it writes.
@@ -78,14 +77,14 @@ func Decode(data []byte, kind string, about any) ([]Tensor, error) {
 		return nil, errCut
 	}
 	var head header
-	if err := jsonfile.Decode(content[:length], Schema, &head); err != nil {
+	if err := files.DecodeJSON(content[:length], Schema, &head); err != nil {
 		return nil, err
 	}
 	if head.Kind != kind {
 		return nil, fmt.Errorf("is a file of another kind: want %q, found %q", kind, head.Kind)
 	}
 	if err := json.Unmarshal(head.About, about); err != nil {
-		return nil, jsonfile.InWords(err)
+		return nil, files.JSONInWords(err)
 	}
 	return head.Tensors, fill(head.Tensors, content[length:])
 }

@@ -7,7 +7,6 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/learn/nets"
 	"evothello/learn/tables"
 	"evothello/players"
@@ -99,14 +98,14 @@ func (o Opponent) recipe() (*players.Recipe, error) {
 
 // ParseConfig reads a net.json.
 func ParseConfig(data []byte) (c Config, err error) {
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
 	return c, c.Validate()
 }
 
 // Marshal writes the configuration as net.json holds it.
-func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
 // Hash is the SHA-256 of net.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }

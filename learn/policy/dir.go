@@ -14,7 +14,6 @@ import (
 const (
 	configFile     = "net.json"
 	checkpointFile = "checkpoint.json"
-	earlierFile    = "checkpoint.prev.json"
 	historyFile    = "history.csv"
 	lessonsDir     = "lessons"
 	trainingDir    = "training" // what training goes on from, and the player that is measured
@@ -22,7 +21,7 @@ const (
 
 // Format is the format of a directory where a network is trained.
 var Format = runs.Format{
-	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Mark: "held_out",
+	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Checkpoint: checkpointFile, Mark: "held_out",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu"},
 	Makes:   []string{PlayerFile},
@@ -34,8 +33,7 @@ type Training struct {
 	Config Config
 	State  *State
 
-	pupil   *pupil // nil if it is to be read
-	damaged error  // why the newest round does not count, until it is made again
+	pupil *pupil // nil if it is to be read
 }
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for work.
@@ -53,8 +51,8 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 // Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Training, error) {
 	t, err := open(dir)
-	if err == nil && t.damaged != nil {
-		return nil, fmt.Errorf("%w; resume goes on from %s", t.damaged, earlierFile)
+	if err == nil {
+		err = t.Sound(nil)
 	}
 	return t, err
 }
@@ -69,28 +67,11 @@ func open(dir string) (*Training, error) {
 	if t.Config, err = ParseConfig(data); err != nil {
 		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
 	}
-	if err := t.readCheckpoints(); err != nil {
+	err = t.ReadCheckpoint(t.readCheckpoint, t.Count, "delete both, and resume trains anew")
+	if err != nil && !files.IsMissing(err) {
 		return nil, err
 	}
 	return t, t.ReadTimings(t.Count())
-}
-
-// readCheckpoints reads the checkpoint, or the one before it if that is damaged. Where there is
-// neither nothing was learnt.
-func (t *Training) readCheckpoints() error {
-	err := t.readCheckpoint(checkpointFile)
-	if err == nil {
-		return nil
-	}
-	switch earlier := t.readCheckpoint(earlierFile); {
-	case files.IsMissing(err) && files.IsMissing(earlier):
-		return nil
-	case earlier != nil:
-		return fmt.Errorf("%w, and %s cannot replace it (%v): delete both, and resume trains anew", err, earlierFile, earlier)
-	}
-	t.damaged = err
-	t.Notice = fmt.Sprintf("%v; going on from %s, after round %d", err, earlierFile, t.Count())
-	return nil
 }
 
 func (t *Training) readCheckpoint(name string) error {
@@ -149,10 +130,9 @@ func (t *Training) stepBack(damage error) (err error) {
 	t.State = &State{Rounds: newest.Rounds[:t.Count()-1]}
 	if t.pupil, err = t.readPupil(); err != nil {
 		t.State = newest
-		return fmt.Errorf("%w, and %w: put one of them back, or delete %s and %s, and resume trains anew", damage, err, t.Path(checkpointFile), earlierFile)
+		return fmt.Errorf("%w, and %w: put one of them back, or delete both checkpoints, and resume trains anew", damage, err)
 	}
-	t.damaged = damage
-	t.Notice = fmt.Sprintf("%v; going on after round %d", damage, t.Count())
+	t.StepBack(damage, fmt.Sprintf("after round %d", t.Count()))
 	return t.ReadTimings(t.Count())
 }
 
@@ -182,15 +162,10 @@ func (t *Training) readPupil() (*pupil, error) {
 // commit makes the state the newest checkpoint and brings the other files up to it. The
 // checkpoint before it is kept, unless it is damaged or of a round that is made again.
 func (t *Training) commit(state *State) error {
-	if t.damaged == nil {
-		if err := files.KeepAs(t.Path(checkpointFile), t.Path(earlierFile)); err != nil && !files.IsMissing(err) {
-			return err
-		}
-	}
-	if err := files.Write(t.Path(checkpointFile), state.marshal(&t.Config)); err != nil {
+	if err := t.WriteCheckpoint(state.marshal(&t.Config)); err != nil {
 		return err
 	}
-	t.State, t.damaged, t.Notice = state, nil, ""
+	t.State = state
 	return t.writeDerived()
 }
 

@@ -3,7 +3,7 @@ package policy
 import (
 	"fmt"
 
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/learn/tables"
 )
 
@@ -38,7 +38,7 @@ func (a Agreement) Share() float64 {
 
 // A checkpoint is the state as its file holds it.
 type checkpoint struct {
-	jsonfile.Checked
+	files.Checked
 	Net string `json:"net"` // SHA-256 of net.json
 	State
 }
@@ -46,13 +46,13 @@ type checkpoint struct {
 const checkpointSchema = 1
 
 func (s *State) marshal(c *Config) []byte {
-	return jsonfile.EncodeChecked(&checkpoint{Checked: jsonfile.Checked{Schema: checkpointSchema}, Net: c.Hash(), State: *s})
+	return files.EncodeChecked(&checkpoint{Checked: files.Checked{Schema: checkpointSchema}, Net: c.Hash(), State: *s})
 }
 
 // parseState reads the checkpoint of a configuration.
 func parseState(data []byte, c *Config) (*State, error) {
 	var file checkpoint
-	if err := jsonfile.DecodeChecked(data, checkpointSchema, &file); err != nil {
+	if err := files.DecodeChecked(data, checkpointSchema, &file); err != nil {
 		return nil, err
 	}
 	if err := Format.CheckConfig(file.Net, c.Hash()); err != nil {

@@ -14,7 +14,7 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/learn/tables"
 )
 
@@ -108,7 +108,7 @@ func (c *Config) continues(old *Config) error {
 
 // readConfig reads study.json.
 func readConfig(data []byte) (c Config, err error) {
-	if err = jsonfile.Decode(data, Schema, &c); err == nil {
+	if err = files.DecodeJSON(data, Schema, &c); err == nil {
 		err = c.Validate()
 	}
 	return c, err

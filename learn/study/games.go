@@ -15,7 +15,6 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/players"
 	"evothello/runs/tournament"
 )
@@ -164,7 +163,7 @@ func (s *Study) Pace(ctx context.Context) error {
 		if s.paces[p.sum], err = p.pace(ctx, openings); err != nil {
 			return err
 		}
-		if err := files.Write(filepath.Join(s.Dir, pacesFile), jsonfile.Encode(paces{Schema, s.paces})); err != nil {
+		if err := files.Write(filepath.Join(s.Dir, pacesFile), files.EncodeJSON(paces{Schema, s.paces})); err != nil {
 			return err
 		}
 	}
@@ -224,7 +223,7 @@ func (s *Study) readPaces() error {
 		return err
 	}
 	var kept paces
-	if err = jsonfile.Decode(data, Schema, &kept); err == nil {
+	if err = files.DecodeJSON(data, Schema, &kept); err == nil {
 		for _, pace := range kept.Seconds {
 			if !(pace > 0) {
 				err = fmt.Errorf("%g seconds a move", pace)

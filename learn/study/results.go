@@ -14,7 +14,6 @@ import (
 
 	"evothello/internal/called"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/runs/tournament"
 )
 
@@ -207,7 +206,7 @@ func ReadResults(dir string) (*Results, error) {
 	}
 	var r Results
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, jsonfile.InWords(err), called.Evolve("resume", dir))
+		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, files.JSONInWords(err), called.Evolve("resume", dir))
 	}
 	return &r, nil
 }
@@ -215,7 +214,7 @@ func ReadResults(dir string) (*Results, error) {
 // Write writes the results into the study's directory: results.json and study.csv.
 func (s *Study) Write(r *Results) error {
 	return errors.Join(
-		files.Write(filepath.Join(s.Dir, resultsFile), jsonfile.Encode(r)),
+		files.Write(filepath.Join(s.Dir, resultsFile), files.EncodeJSON(r)),
 		files.Write(filepath.Join(s.Dir, tableFile), r.csv()),
 	)
 }

@@ -17,7 +17,6 @@ import (
 
 	"evothello/internal/children"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/runs"
 )
 
@@ -144,7 +143,7 @@ func (s *Study) readStage(m *Method, name string) (*Stage, error) {
 		return nil, err
 	}
 	stage := new(Stage)
-	if err := jsonfile.Decode(data, Schema, stage); err != nil {
+	if err := files.DecodeJSON(data, Schema, stage); err != nil {
 		return nil, fmt.Errorf("%s: %w", stageFile, err)
 	}
 	player, err := hashOf(filepath.Join(s.dirOf(name), m.player))
@@ -276,7 +275,7 @@ func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration
 	if at.Player, err = hashOf(filepath.Join(dir, t.method.player)); err != nil {
 		return at, err
 	}
-	if err := files.Write(filepath.Join(partial, stageFile), jsonfile.Encode(&at)); err != nil {
+	if err := files.Write(filepath.Join(partial, stageFile), files.EncodeJSON(&at)); err != nil {
 		return at, err
 	}
 	final := filepath.Join(s.Dir, playersDir, name)

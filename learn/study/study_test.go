@@ -88,7 +88,7 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 	}, told)
 	assert.Equal(t, "run --seed 1 --out --budget 1.0s --quiet", school.lessons[0])
 	assert.Equal(t, "resume --budget 1.0s --quiet", school.lessons[1])
-	assert.Contains(t, school.lessons[2], "run --model duels")
+	assert.Contains(t, school.lessons[2], "run --model mirrored")
 	assert.FileExists(t, filepath.Join(s.dirOf("features-1-1s"), "champion.json"))
 	assert.NoFileExists(t, filepath.Join(s.dirOf("features-1-1s"), "goal.json"), "only the player is left of what was gone on from")
 	assert.NoDirExists(t, filepath.Join(s.dirOf("features-1-1s"), "plots"))

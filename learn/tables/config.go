@@ -10,7 +10,6 @@ import (
 	"evothello/fitness"
 	"evothello/internal/english"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
@@ -136,14 +135,14 @@ const MaxGames = 100_000_000
 
 // ParseConfig reads a learn.json. Learnt tables that its players count lie in the directory.
 func ParseConfig(data []byte, dir string) (c Config, err error) {
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
 	for _, r := range c.recipes() {
 		if r == nil || r.Weights == nil {
 			continue
 		}
-		if r.Weights, err = weights.Read(jsonfile.Encode(r.Weights), dir); err != nil {
+		if r.Weights, err = weights.Read(files.EncodeJSON(r.Weights), dir); err != nil {
 			return Config{}, fmt.Errorf("the weights of %s: %w", r.Name, err)
 		}
 	}
@@ -166,7 +165,7 @@ func (c *Config) tables() map[string][]byte {
 }
 
 // Marshal writes the configuration as learn.json holds it.
-func (c *Config) Marshal() []byte { return jsonfile.Encode(c) }
+func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
 // Hash is the SHA-256 of learn.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }

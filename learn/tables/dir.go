@@ -9,7 +9,6 @@ import (
 	"evothello/evaluators/patterns"
 	"evothello/internal/called"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/runs"
 	"evothello/weights"
 )
@@ -27,7 +26,7 @@ const (
 
 // Format is the format of a directory where tables are learnt.
 var Format = runs.Format{
-	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Mark: "fit",
+	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Checkpoint: checkpointFile, Mark: "fit",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
 	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
@@ -72,41 +71,48 @@ func Create(dir string, config Config, goal runs.Goal) (*Learning, error) {
 
 // Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Learning, error) {
-	work, data, err := Format.Open(dir, files.MaxGames)
+	l, err := open(dir)
+	if err == nil {
+		err = l.Sound(nil)
+	}
+	return l, err
+}
+
+// open reads a directory, from the checkpoint before the newest if that is damaged.
+func open(dir string) (*Learning, error) {
+	d, data, err := Format.Open(dir, files.MaxGames)
 	if err != nil {
 		return nil, err
 	}
-	l := &Learning{Directory: work}
+	l := &Learning{Directory: d, State: &State{}}
 	if l.Config, err = ParseConfig(data, dir); err != nil {
 		return nil, fmt.Errorf("%s: %w; put the right %s back", l.Path(configFile), err, configFile)
 	}
-	if err := l.readState(); err != nil {
+	err = l.ReadCheckpoint(l.readCheckpoint, l.Count, "delete both, and resume makes them again from the games that are there")
+	if err != nil && !files.IsMissing(err) { // before there is one nothing was learnt
 		return nil, err
 	}
 	l.readGiven()
 	return l, l.ReadTimings(Format.Most)
 }
 
-// readState reads the checkpoint. Before there is one nothing was learnt.
-func (l *Learning) readState() error {
-	data, err := files.ReadKept(l.Path(checkpointFile), files.MaxGames)
-	if files.IsMissing(err) {
-		l.State = &State{}
-		return nil
-	}
-	if err == nil {
-		l.State, err = parseState(data, &l.Config)
-	}
+func (l *Learning) readCheckpoint(name string) error {
+	data, err := files.ReadKept(l.Path(name), files.MaxGames)
 	if err != nil {
-		return fmt.Errorf("%s is damaged: %w; delete it, and resume makes it again from the games that are there", l.Path(checkpointFile), err)
+		return err
 	}
+	state, err := parseState(data, &l.Config)
+	if err != nil {
+		return fmt.Errorf("%s is damaged: %w", l.Path(name), err)
+	}
+	l.State = state
 	return nil
 }
 
 // Resume opens a directory for work: it takes the lock, clears away what a killed process
 // left, and makes every file agree with the checkpoint.
 func Resume(dir string) (*Learning, error) {
-	return runs.Reopen(dir, Open)
+	return runs.Reopen(dir, open)
 }
 
 // Begin opens the locked directory for work and brings every file up to the checkpoint.
@@ -124,7 +130,7 @@ func (l *Learning) Begin() error {
 
 // commit makes the state the newest checkpoint and brings the other files up to it.
 func (l *Learning) commit(state *State) error {
-	if err := files.Write(l.Path(checkpointFile), state.marshal(&l.Config)); err != nil {
+	if err := l.WriteCheckpoint(state.marshal(&l.Config)); err != nil {
 		return err
 	}
 	l.State = state
@@ -177,7 +183,7 @@ func (l *Learning) crown(r *Round) error {
 	if err := tables.Save(l.Dir); err != nil {
 		return err
 	}
-	return files.Write(l.Path(championFile), jsonfile.Encode(l.candidate(r.Round, r.Fitted.Tables)))
+	return files.Write(l.Path(championFile), files.EncodeJSON(l.candidate(r.Round, r.Fitted.Tables)))
 }
 
 // keepCandidate writes a candidate and its tables to the directory of all of them.
@@ -185,7 +191,7 @@ func (l *Learning) keepCandidate(round int, tables *patterns.Tables) error {
 	if err := tables.Save(l.Path(candidatesDir)); err != nil {
 		return err
 	}
-	return files.Write(CandidateFile(l.Dir, round), jsonfile.Encode(l.candidate(round, tables.Hash())))
+	return files.Write(CandidateFile(l.Dir, round), files.EncodeJSON(l.candidate(round, tables.Hash())))
 }
 
 // candidate is who plays with the tables that were learnt in a round.

@@ -9,7 +9,6 @@ import (
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // Given counts what the files of games had to offer.
@@ -124,7 +123,7 @@ func (l *Learning) gather(ctx context.Context) (again bool, err error) {
 		return false, err
 	}
 	l.Given = &given
-	return true, files.Write(l.givenCounts(), jsonfile.Encode(given))
+	return true, files.Write(l.givenCounts(), files.EncodeJSON(given))
 }
 
 // readGiven reads the counts, if they are there.

@@ -5,7 +5,7 @@ import (
 
 	"evothello/evaluators/patterns"
 	"evothello/fitness"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 )
 
 // A State is how far learning has come. All else follows from it and learn.json, but for the
@@ -69,7 +69,7 @@ func (s *State) fitted(round int) *Fitted {
 
 // A checkpoint is the state as its file holds it.
 type checkpoint struct {
-	jsonfile.Checked
+	files.Checked
 	Learn string `json:"learn"` // SHA-256 of learn.json
 	State
 }
@@ -77,13 +77,13 @@ type checkpoint struct {
 const checkpointSchema = 1
 
 func (s *State) marshal(c *Config) []byte {
-	return jsonfile.EncodeChecked(&checkpoint{Checked: jsonfile.Checked{Schema: checkpointSchema}, Learn: c.Hash(), State: *s})
+	return files.EncodeChecked(&checkpoint{Checked: files.Checked{Schema: checkpointSchema}, Learn: c.Hash(), State: *s})
 }
 
 // parseState reads the checkpoint of a configuration.
 func parseState(data []byte, c *Config) (*State, error) {
 	var file checkpoint
-	if err := jsonfile.DecodeChecked(data, checkpointSchema, &file); err != nil {
+	if err := files.DecodeChecked(data, checkpointSchema, &file); err != nil {
 		return nil, err
 	}
 	if err := Format.CheckConfig(file.Learn, c.Hash()); err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // A Registration is the seed library's file about a program that plays.
@@ -29,7 +28,7 @@ func LoadRegistration(path string) (*Registration, error) {
 	}
 	r := Registration{TimeoutTime: 60}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf(`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`, path, jsonfile.InWords(err))
+		return nil, fmt.Errorf(`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`, path, files.JSONInWords(err))
 	}
 	switch {
 	case strings.TrimSpace(r.Cmd) == "":

@@ -13,7 +13,6 @@ import (
 	"evothello/evaluators"
 	"evothello/search"
 	"evothello/weights"
-	"evothello/weights/scale"
 )
 
 func seedSwitch(t *testing.T) *weights.Switch {
@@ -164,7 +163,7 @@ func TestSums(t *testing.T) {
 
 // A guess in discs is what the scale makes of it, and a solved value is in discs already.
 func TestInDiscs(t *testing.T) {
-	s := scale.Of(seedSwitch(t))
+	s := seedSwitch(t).Scale()
 	moves := judged(t, randomGame(rand.New(rand.NewPCG(3, 1))), search.Settings{Depth: 2, Endgame: 9})
 	InDiscs(moves, s)
 	for i := range moves {
@@ -179,7 +178,7 @@ func TestInDiscs(t *testing.T) {
 		require.Equal(t, m.Unit != Outcome, m.InDiscs)
 	}
 	unknown := []Move{{Unit: Points, BestValue: 5}, {Unit: Outcome, BestValue: 1}}
-	InDiscs(unknown, scale.Of(&weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Packed, 1)}))
+	InDiscs(unknown, (&weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Packed, 1)}).Scale())
 	assert.False(t, unknown[0].InDiscs)
 	assert.False(t, unknown[1].InDiscs)
 }

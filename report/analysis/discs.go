@@ -4,12 +4,12 @@ import (
 	"math"
 
 	"evothello/engine"
-	"evothello/weights/scale"
+	"evothello/weights"
 )
 
 // InDiscs fills in what judged moves are worth in discs. The scale is that of the weights that judged
 // them.
-func InDiscs(moves []Move, s *scale.Scale) {
+func InDiscs(moves []Move, s *weights.Scale) {
 	for i := range moves {
 		m := &moves[i]
 		switch {
@@ -28,7 +28,7 @@ func (m *Move) LostDiscs() float64 { return m.BestDiscs - m.Discs }
 
 // InDiscs fills in what the scores of an explanation are worth in discs to weights of that scale, which
 // explain a position like b.
-func (e *Explanation) InDiscs(s *scale.Scale, b engine.Board) {
+func (e *Explanation) InDiscs(s *weights.Scale, b engine.Board) {
 	if s.PointsPerDisc(b) == 0 {
 		return
 	}

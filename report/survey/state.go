@@ -7,7 +7,6 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/search/solver"
 )
 
@@ -40,14 +39,14 @@ func (w *Work) State() []byte {
 		p := engine.Position{Board: board, Side: engine.Black}
 		s.Proved = append(s.Proved, fact{p.String(), f.AtLeast, f.AtMost, f.Nodes})
 	}
-	return jsonfile.Encode(s)
+	return files.EncodeJSON(s)
 }
 
 // Resume is the survey of a board as State kept it.
 func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
 	w := Begin(shape, settings)
 	var s state
-	if err := jsonfile.Decode(data, schema, &s); err != nil {
+	if err := files.DecodeJSON(data, schema, &s); err != nil {
 		return nil, err
 	}
 	if s.Survey.Board != w.survey.Board {
@@ -75,7 +74,7 @@ func Kept(dir string) (boards []string) {
 	for _, path := range found {
 		data, err := files.ReadKept(path, files.MaxGames)
 		var s state
-		if err == nil && jsonfile.Decode(data, schema, &s) == nil && s.Survey.Name != "" {
+		if err == nil && files.DecodeJSON(data, schema, &s) == nil && s.Survey.Name != "" {
 			boards = append(boards, s.Survey.Name)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // The files of a tournament's directory.
@@ -50,7 +49,7 @@ func ReadConfig(dir string) (Config, error) {
 	if err != nil {
 		return c, err
 	}
-	if err := jsonfile.Decode(data, Schema, &c); err != nil {
+	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return c, refuse("%s: %w; put the tournament's own one back, or choose another --out", path, err)
 	}
 	if !bytes.Equal(c.marshal(), data) {
@@ -59,7 +58,7 @@ func ReadConfig(dir string) (Config, error) {
 	return c, nil
 }
 
-func (c *Config) marshal() []byte { return jsonfile.Encode(c) }
+func (c *Config) marshal() []byte { return files.EncodeJSON(c) }
 
 func (c *Config) hash() string { return fmt.Sprintf("%x", sha256.Sum256(c.marshal())) }
 
@@ -219,7 +218,7 @@ func (t *Tournament) Close() {
 // crosstable.csv.
 func (r *Results) WriteTo(dir string) error {
 	return errors.Join(
-		files.Write(filepath.Join(dir, resultsFile), jsonfile.Encode(r)),
+		files.Write(filepath.Join(dir, resultsFile), files.EncodeJSON(r)),
 		files.Write(filepath.Join(dir, ratingsFile), r.ratingsCSV()),
 		files.Write(filepath.Join(dir, crossFile), r.crossCSV()),
 	)

@@ -10,7 +10,6 @@ import (
 
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 )
 
 // Results is a tournament's outcome in the form of results.json. No number in it
@@ -148,7 +147,7 @@ func ReadResults(dir string) (*Results, error) {
 		return nil, err
 	}
 	var r Results
-	if err := jsonfile.Decode(data, Schema, &r); err != nil {
+	if err := files.DecodeJSON(data, Schema, &r); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, resultsFile), err)
 	}
 	if n := len(r.Players); len(r.Pairings) != n*(n-1)/2 {

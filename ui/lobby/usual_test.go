@@ -11,7 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/formats"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/runs/reference"
 )
 
@@ -44,7 +44,7 @@ func TestUsual(t *testing.T) {
 	require.NoError(t, err)
 	onHeart := *w
 	onHeart.Board = &heart
-	add("love", jsonfile.Encode(&onHeart), 3)
+	add("love", files.EncodeJSON(&onHeart), 3)
 	add("damaged", reference.Champion[:99], 4)
 	assert.Equal(t, Choice{Name: "runs/new"}, usual(engine.Standard()))
 	assert.Equal(t, []string{"damaged"}, passedOver)

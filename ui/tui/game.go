@@ -14,7 +14,6 @@ import (
 	"evothello/players"
 	"evothello/ui/cli"
 	"evothello/ui/lobby"
-	"evothello/ui/sentences"
 )
 
 // paces are how long a player takes over a move at least: moves that come at once cannot
@@ -102,14 +101,14 @@ func (m *Model) place(move engine.Square) error {
 	if err := m.session.Play(move); err != nil {
 		return err
 	}
-	m.say(sentences.Play(side, m.session.Snapshot()))
+	m.say(Played(side, m.session.Snapshot()))
 	m.announcePass()
 	return nil
 }
 
 func (m *Model) announcePass() {
 	if p := m.session.Position(); p.MustPass() {
-		m.say(strings.TrimSpace(m.notice.text + " " + sentences.Pass(p.Side)))
+		m.say(strings.TrimSpace(m.notice.text + " " + Pass(p.Side)))
 	}
 }
 
@@ -117,7 +116,7 @@ func (m *Model) announcePass() {
 // plays both sides or neither.
 func (m *Model) undo() {
 	if m.seats[0].human() != m.seats[1].human() {
-		m.say(sentences.TakenBack(m.session.UndoTo(m.against().Other())))
+		m.say(TakenBack(m.session.UndoTo(m.against().Other())))
 		return
 	}
 	moves := m.session.Game().Moves
@@ -126,7 +125,7 @@ func (m *Model) undo() {
 		return
 	}
 	m.paused = m.watching()
-	m.say(sentences.TakenBack(moves[len(m.session.Game().Moves):]))
+	m.say(TakenBack(moves[len(m.session.Game().Moves):]))
 }
 
 // redo makes moves again up to the user's next one.
@@ -143,7 +142,7 @@ func (m *Model) redo() {
 		return
 	}
 	m.paused = m.watching()
-	m.say(fmt.Sprintf("Made again: %s.", sentences.Moves(again)))
+	m.say(fmt.Sprintf("Made again: %s.", Moves(again)))
 }
 
 // A question is what a player is asked: for a move in a position of a round.
@@ -237,7 +236,7 @@ func (m *Model) setUp(game *engine.Game) tea.Cmd {
 	m.options.Start = game.Start
 	m.begin(s)
 	m.paused = m.watching()
-	m.say(sentences.GoesOn(game.Moves))
+	m.say(GoesOn(game.Moves))
 	m.announcePass()
 	return cmd
 }
@@ -250,7 +249,7 @@ func (m *Model) status() string {
 	case v.Over:
 		return m.result(v)
 	case m.users():
-		return sentences.ToMove(v.Side, user)
+		return ToMove(v.Side, user)
 	case m.stopped():
 		return fmt.Sprintf("Paused; space goes on. %s to move.", side)
 	case !m.thinking.busy():
@@ -262,9 +261,9 @@ func (m *Model) status() string {
 // result says how a finished game ended.
 func (m *Model) result(v session.Snapshot) string {
 	if v.Forfeit == nil {
-		return sentences.Result(v)
+		return Result(v)
 	}
-	return sentences.Forfeits(v, m.name(v.Forfeit.Side), m.winner(v.Forfeit.Side.Other()))
+	return Forfeits(v, m.name(v.Forfeit.Side), m.winner(v.Forfeit.Side.Other()))
 }
 
 // winner is how a sentence about a winner begins.

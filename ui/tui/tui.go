@@ -18,7 +18,6 @@ import (
 	"evothello/players"
 	"evothello/ui/cli"
 	"evothello/ui/lobby"
-	"evothello/ui/sentences"
 )
 
 // Options say what is played, and how it is shown.
@@ -224,10 +223,10 @@ func (m *Model) close() {
 
 // farewell is what is left of the game on the terminal.
 func (m *Model) farewell() string {
-	record := sentences.Record(m.session)
+	record := Record(m.session, engine.Start())
 	if v := m.session.Snapshot(); v.Over {
-		record = sentences.Counts(v) + " " + m.result(v) + "\n" + record
-		if command := sentences.Judge(m.session); command != "" {
+		record = Counts(v) + " " + m.result(v) + "\n" + record
+		if command := JudgeCommand(m.session); command != "" {
 			record += "\n" + command
 		}
 	}

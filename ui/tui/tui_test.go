@@ -16,11 +16,9 @@ import (
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/players"
-	"evothello/report/advice"
 	"evothello/report/analysis"
 	"evothello/search"
 	"evothello/ui/lobby"
-	"evothello/ui/sentences"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -166,12 +164,12 @@ func on(name string) func(t testing.TB) []func(*Options) {
 
 // valued are values as a study reports them.
 func valued(m *Model) valuesMsg {
-	moves := []advice.Move{}
+	moves := []analysis.MoveValue{}
 	for i, s := range m.session.Snapshot().Legal {
-		moves = append(moves, advice.Move{Square: s, Value: advice.Value{Discs: 3.4 - 5.1*float64(i), Points: 340 - 510*i}})
+		moves = append(moves, analysis.MoveValue{Square: s, Value: analysis.Value{Discs: 3.4 - 5.1*float64(i), Points: 340 - 510*i}})
 	}
 	line := []engine.Square{moves[0].Square, engine.At(7, 0), engine.Pass, engine.At(7, 7)}
-	return valuesMsg{number: m.values.study.number, values: advice.Values{Depth: 12, Moves: moves}, line: line}
+	return valuesMsg{number: m.values.study.number, values: analysis.Values{Depth: 12, Moves: moves}, line: line}
 }
 
 // leads gives the graph something to show.
@@ -345,7 +343,7 @@ func TestFarewell(t *testing.T) {
 	d.send(typed("d3")...)
 	assert.Equal(t, "transcript: d3c3", d.farewell())
 	d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"})
-	assert.Contains(t, d.farewell(), sentences.Result(d.session.Snapshot()))
+	assert.Contains(t, d.farewell(), Result(d.session.Snapshot()))
 	assert.Contains(t, d.farewell(), "transcript: "+nearEnd+"h4g8a7a2\n")
 	assert.Contains(t, d.farewell(), " analyze ")
 }

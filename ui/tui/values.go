@@ -11,9 +11,8 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/english"
-	"evothello/report/advice"
+	"evothello/report/analysis"
 	"evothello/search"
-	"evothello/ui/sentences"
 	"evothello/weights"
 )
 
@@ -30,7 +29,7 @@ type values struct {
 	on      bool
 	adviser adviser
 	study   job[engine.Position]
-	found   *advice.Values // nil before the first depth is done
+	found   *analysis.Values // nil before the first depth is done
 	line    []engine.Square
 }
 
@@ -47,11 +46,11 @@ type adviser struct {
 // and nothing else.
 var counsels struct {
 	sync.Mutex
-	ready map[string]*advice.Counsel
+	ready map[string]*analysis.Valuer
 }
 
 // counsel is the counsel of the champion that ships with the program for a board.
-func counsel(board engine.Shape) (*advice.Counsel, error) {
+func counsel(board engine.Shape) (*analysis.Valuer, error) {
 	counsels.Lock()
 	defer counsels.Unlock()
 	name := weights.ChampionOf(board)
@@ -63,16 +62,16 @@ func counsel(board engine.Shape) (*advice.Counsel, error) {
 		return nil, err
 	}
 	if counsels.ready == nil {
-		counsels.ready = map[string]*advice.Counsel{}
+		counsels.ready = map[string]*analysis.Valuer{}
 	}
-	counsels.ready[name] = advice.New(champion)
+	counsels.ready[name] = analysis.NewValuer(champion)
 	return counsels.ready[name], nil
 }
 
 // A valuesMsg is what a depth found.
 type valuesMsg struct {
 	number int
-	values advice.Values
+	values analysis.Values
 	line   []engine.Square
 	err    error
 	last   bool    // nothing more comes
@@ -135,8 +134,8 @@ func (a *adviser) think(ctx context.Context, board engine.Shape, at engine.Posit
 	if at.Empties() <= lastSolved && settings.Depth == 0 {
 		settings.Depth, settings.Endgame = max(at.Empties()/2, 1), lastSolved
 	}
-	var last advice.Values
-	best := counsel.Values(ctx, a.searcher, at, settings, func(v advice.Values) {
+	var last analysis.Values
+	best := counsel.Values(ctx, a.searcher, at, settings, func(v analysis.Values) {
 		last = v
 		first := search.Result{Move: v.Moves[0].Square, Depth: v.Depth}
 		report(valuesMsg{values: v, line: counsel.Line(ctx, a.second, at, first)})
@@ -179,7 +178,7 @@ func (v *values) show(faces *[64]face, width int, whole bool) {
 }
 
 // worth writes a value in so many columns, at least three: a sign and discs.
-func worth(v advice.Value, width int, whole bool) string {
+func worth(v analysis.Value, width int, whole bool) string {
 	if text := fmt.Sprintf("%+.1f", v.Discs); !whole && !v.Exact && len(text) <= width && v.Won == 0 {
 		return strings.Replace(text, "-0.0", "+0.0", 1)
 	}
@@ -205,7 +204,7 @@ func (v *values) panel(t *theme, width int) []string {
 			}
 			moves[i%rows] += text
 		}
-		expected = "Expected: " + sentences.Moves(v.line)
+		expected = "Expected: " + Moves(v.line)
 	}
 	text := append([]string{t.bold.Render(title)}, moves[:]...)
 	return append(text, wrap(expected, width, 2)...)

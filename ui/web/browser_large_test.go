@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/engine/large"
 )
 
@@ -66,7 +67,10 @@ func largestBoard(t *testing.T, browser browserContext) {
 	}
 	tb := openTab(t, browser, desktop, "", on("26", g.Transcript(), "you", "greedy"))
 	tb.status("over")
-	result := g.Final().BlackResult()
+	result := g.Final().FinalDiff()
+	if g.Final().ToMove() == engine.White {
+		result = -result
+	}
 	assert.Equal(t, fmt.Sprintf("Black %d, White %d", (676+result)/2, (676-result)/2), tb.text(`shown('#status-detail')`))
 	assert.Equal(t, float64(len(g.Moves)), tb.number(`$$('#moves button').length`))
 	tb.shot("largest board")

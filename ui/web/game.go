@@ -123,7 +123,7 @@ func (s *Server) show(_ context.Context, q struct {
 
 // view shows a match.
 func view(played *match) *gameView {
-	v := viewOf(played.Of, nameOfBoard(played.board))
+	v := viewOf(played.Session, nameOfBoard(played.board))
 	v.Opening = players.Opening(played.Game())
 	return v
 }

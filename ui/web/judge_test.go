@@ -18,7 +18,6 @@ import (
 	"evothello/search"
 	"evothello/ui/lobby"
 	"evothello/weights"
-	"evothello/weights/scale"
 )
 
 // The page judges as evolve analyze does.
@@ -27,7 +26,7 @@ func TestAnalysis(t *testing.T) {
 	game := randomGame(rand.New(rand.NewPCG(1, 2)))
 	champion, err := weights.Champion()
 	require.NoError(t, err)
-	discs := scale.Of(champion)
+	discs := champion.Scale()
 	type looks struct{ depth, endgame int }
 	judged := map[looks][]analysis.Move{}
 	for _, c := range []struct {
@@ -121,7 +120,7 @@ func TestExplain(t *testing.T) {
 		var got explanation
 		s.ask("/api/explain", fmt.Sprintf(`{"game": {"moves": %q}}`, moves), &got)
 		want := analysis.Explain(champion, game.Final().Settle(), true)
-		want.InDiscs(scale.Of(champion), game.Final().Settle().Board)
+		want.InDiscs(champion.Scale(), game.Final().Settle().Board)
 		assert.Equal(t, want.Discs, got.Discs)
 		assert.Equal(t, want.Board, got.Board)
 		assert.Equal(t, want.Weights, got.Weights)

@@ -42,7 +42,7 @@ func (g *game) large() (*large.Session, error) {
 }
 
 func viewLarge(played *large.Session) *gameView {
-	return viewOf(played.Of, strconv.Itoa(played.Start().Size))
+	return viewOf(played, strconv.Itoa(played.Start().Size))
 }
 
 // moveLarge has a player move on a board larger than 8×8.
@@ -64,7 +64,7 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, er
 	began := time.Now()
 	r, err := roster.Choose(thinking, player, at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
-	if err = carryOut(ctx, played.Of, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
+	if err = carryOut(ctx, played, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err
 	}
 	answer.Game = viewLarge(played)

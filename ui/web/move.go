@@ -9,7 +9,7 @@ import (
 	"evothello/engine"
 	"evothello/engine/session"
 	"evothello/players"
-	"evothello/report/advice"
+	"evothello/report/analysis"
 	"evothello/search"
 	"evothello/ui/lobby"
 )
@@ -25,13 +25,13 @@ type moveQuestion struct {
 
 // A moveAnswer is a move that a player made, or why it lost the game instead.
 type moveAnswer struct {
-	Move    string        `json:"move"`
-	Value   *advice.Value `json:"value"`
-	Depth   int           `json:"depth"`
-	Nodes   uint64        `json:"nodes"`
-	Seconds float64       `json:"seconds"`
-	Forfeit *forfeit      `json:"forfeit"`
-	Game    *gameView     `json:"game"`
+	Move    string          `json:"move"`
+	Value   *analysis.Value `json:"value"`
+	Depth   int             `json:"depth"`
+	Nodes   uint64          `json:"nodes"`
+	Seconds float64         `json:"seconds"`
+	Forfeit *forfeit        `json:"forfeit"`
+	Game    *gameView       `json:"game"`
 }
 
 // move answers /api/move.
@@ -61,7 +61,7 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	began := time.Now()
 	r, err := players.Choose(ctx, player, played.Game(), at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
-	if err = carryOut(ctx, played.Of, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
+	if err = carryOut(ctx, played.Session, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err
 	}
 	if answer.Forfeit == nil {
@@ -126,7 +126,7 @@ func (s *Server) sit(ctx context.Context, chosen lobby.Choice, board engine.Shap
 
 // valueOf is what a player's weights found its move to be worth, nil if it has none or
 // did not search.
-func (s *Server) valueOf(player string, at engine.Position, r search.Result) *advice.Value {
+func (s *Server) valueOf(player string, at engine.Position, r search.Result) *analysis.Value {
 	judge, err := s.judge(player)
 	if err != nil || r.Depth == 0 {
 		return nil

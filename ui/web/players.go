@@ -6,7 +6,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
-	"evothello/report/advice"
+	"evothello/report/analysis"
 	"evothello/search"
 	"evothello/ui/lobby"
 	"evothello/weights"
@@ -40,7 +40,7 @@ func choiceError(err error) error {
 
 // A judge is a player's weights, made ready to say what positions are worth.
 type judge struct {
-	*advice.Counsel
+	*analysis.Valuer
 	weights *weights.Switch
 	hash    string // of the weights
 }
@@ -75,5 +75,5 @@ func (s *Server) judge(player string) (*judge, error) {
 		return nil, choiceError(err)
 	}
 	hash := players.Searching("", w, search.Settings{}).Hash()
-	return s.judges.get(hash, "", func() (*judge, error) { return &judge{advice.New(w), w, hash}, nil })
+	return s.judges.get(hash, "", func() (*judge, error) { return &judge{analysis.NewValuer(w), w, hash}, nil })
 }

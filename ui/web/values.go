@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"evothello/engine"
-	"evothello/report/advice"
+	"evothello/report/analysis"
 	"evothello/search"
 	"evothello/ui/lobby"
 )
@@ -34,8 +34,8 @@ type valuesView struct {
 }
 
 type moveView struct {
-	Move  string       `json:"move"`
-	Value advice.Value `json:"value"`
+	Move  string         `json:"move"`
+	Value analysis.Value `json:"value"`
 }
 
 type lineView struct {
@@ -99,7 +99,7 @@ func think(ctx context.Context, judge *judge, searcher *search.Searcher, at engi
 	if at.Empties() <= lastSolved {
 		settings = search.Settings{Depth: max(1, at.Empties()/2), Endgame: lastSolved}
 	}
-	best := judge.Values(ctx, searcher, at, settings, func(v advice.Values) {
+	best := judge.Values(ctx, searcher, at, settings, func(v analysis.Values) {
 		view := valuesView{Depth: v.Depth, Nodes: v.Nodes}
 		for _, m := range v.Moves {
 			view.Moves = append(view.Moves, moveView{m.Square.String(), m.Value})

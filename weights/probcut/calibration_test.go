@@ -12,7 +12,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/internal/called"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -97,7 +97,7 @@ func TestFitsAreReproducible(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, one.Stages, heard)
 	assert.Equal(t, one, measure(t, w, small, 3))
-	read, err := Read(jsonfile.Encode(one))
+	read, err := Read(files.EncodeJSON(one))
 	require.NoError(t, err)
 	assert.Equal(t, one, read)
 

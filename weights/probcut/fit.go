@@ -10,7 +10,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/called"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/runs/champion"
 	"evothello/runs/reference"
 	"evothello/search"
@@ -50,7 +50,7 @@ const enough = 20
 // Read reads a fit. Errors say what is wrong in it.
 func Read(data []byte) (*Fit, error) {
 	var f Fit
-	if err := jsonfile.Decode(data, Schema, &f); err != nil {
+	if err := files.DecodeJSON(data, Schema, &f); err != nil {
 		return nil, fmt.Errorf("not what evolve calibrate writes: %w", err)
 	}
 	return &f, f.Validate()

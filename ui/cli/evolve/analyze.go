@@ -14,7 +14,6 @@ import (
 	"evothello/search"
 	"evothello/ui/cli"
 	"evothello/weights"
-	"evothello/weights/scale"
 )
 
 type analyzeFlags struct {
@@ -92,9 +91,9 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	var inDiscs *scale.Scale // nil to show points
+	var inDiscs *weights.Scale // nil to show points
 	if !f.points {
-		inDiscs = scale.Of(judge)
+		inDiscs = judge.Scale()
 	}
 	analyst := analysis.New(judge, settings)
 	document := analysis.NewDocument(f.player, settings)

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/ui/cli"
 	"evothello/weights"
 	"evothello/weights/probcut"
@@ -64,7 +63,7 @@ func (f *calibrateFlags) run(cmd *cobra.Command, player string) error {
 	if err != nil {
 		return err
 	}
-	data := jsonfile.Encode(fit)
+	data := files.EncodeJSON(fit)
 	if f.out != "" {
 		if err := files.Write(f.out, data); err != nil {
 			return err

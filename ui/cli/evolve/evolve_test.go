@@ -141,7 +141,7 @@ func TestResume(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "resume", dir, "--quiet")
 	assert.Equal(t, cli.Done, code)
 	assert.Contains(t, errs, "checkpoint.json is damaged")
-	assert.Contains(t, errs, "going on from checkpoint.prev.json, generation 4")
+	assert.Contains(t, errs, "going on from checkpoint.prev.json, after generation 4")
 	assert.Equal(t, filesOf(t, longer), filesOf(t, dir))
 }
 

@@ -18,7 +18,7 @@ import (
 	"evothello/internal/english"
 	"evothello/report/analysis"
 	"evothello/ui/cli"
-	"evothello/weights/scale"
+	"evothello/weights"
 )
 
 type explainFlags struct {
@@ -60,19 +60,19 @@ line. With --json each position is one line of JSON, its "score" in points and "
 }
 
 func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) error {
-	weights, _, board, err := weightsOn(cmd, player, f.board)
+	judge, _, board, err := weightsOn(cmd, player, f.board)
 	if err != nil {
 		return cli.Input(err)
 	}
 	if f.points && f.json {
 		return errPointsInJSON
 	}
-	var inDiscs *scale.Scale // nil to show points
+	var inDiscs *weights.Scale // nil to show points
 	if !f.points {
-		inDiscs = scale.Of(weights)
+		inDiscs = judge.Scale()
 	}
 	visit := func(p engine.Position) error {
-		e, perDisc := analysis.Explain(weights, p, f.moves), 0.0
+		e, perDisc := analysis.Explain(judge, p, f.moves), 0.0
 		if inDiscs != nil {
 			e.InDiscs(inDiscs, p.Board)
 			perDisc = inDiscs.PointsPerDisc(p.Board)

@@ -8,7 +8,6 @@ import (
 
 	"evothello/formats"
 	"evothello/internal/files"
-	"evothello/internal/jsonfile"
 	"evothello/internal/names"
 	"evothello/runs"
 	"evothello/ui/cli"
@@ -96,7 +95,7 @@ func frozen(s *weights.Switch, path, format string) ([]byte, error) {
 		}
 		return []byte(n.League()), nil
 	case format == "json" || format == "":
-		return jsonfile.Encode(s), nil
+		return files.EncodeJSON(s), nil
 	}
 	return nil, fmt.Errorf("--format: %w", names.New("format", format, []string{"json", "python", "league"}))
 }

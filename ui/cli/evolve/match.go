@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -13,8 +12,6 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
-	"evothello/formats"
-	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/players"
 	"evothello/search"
@@ -260,73 +257,4 @@ func (f *matchFlags) test(cmd *cobra.Command) (*fitness.SPRT, error) {
 		return nil, fmt.Errorf("--sprt %q: want two Elo differences from -1000 to 1000, the smaller first, as 0,20", f.sprt)
 	}
 	return &test, nil
-}
-
-// ggfOf writes the games, a line each; the comment says where they come from.
-func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitness.Report) []byte {
-	var out strings.Builder
-	for i, pair := range kept {
-		for j, game := range pair.Games {
-			g := formats.Annotated{
-				Game:  engine.Game{Start: openings[i].From, Moves: game.Moves},
-				Place: "evothello", Black: report.A, White: report.B,
-				Result:  &formats.Result{Discs: float64(game.Discs)},
-				Comment: fmt.Sprintf("pair %d, seed %d, opening %s", i+1, report.Seed, engine.Transcript(openings[i].Moves)),
-			}
-			if game.Forfeit != "" {
-				g.Comment += ", forfeit: " + game.Forfeit
-			}
-			if j == 1 {
-				g.Black, g.White = g.White, g.Black
-			}
-			fmt.Fprintln(&out, g.GGF())
-		}
-	}
-	return []byte(out.String())
-}
-
-func printReport(w io.Writer, r *fitness.Report) {
-	fmt.Fprintf(w, "%s against %s: %s, %d games, %.0f games/s\n", r.A, r.B, english.Count(r.Pairs, "pair"), r.Games, r.GamesPerSecond)
-	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
-	if r.Elo == nil {
-		fmt.Fprintf(w, "  score        none: %s\n", r.SuperiorityWhy)
-		return
-	}
-	fmt.Fprintf(w, "  score        %.1f %%  (95 %% interval %.1f to %.1f %%)\n", 100*r.Score, 100*r.ScoreLow, 100*r.ScoreHigh)
-	fmt.Fprintf(w, "  Elo          %+.1f ± %.1f   (normalized %+.1f ± %.1f)\n", *r.Elo, *r.EloError, *r.NormalizedElo, *r.NormalizedErr)
-	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
-	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
-	if r.Superiority != nil {
-		fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100**r.Superiority)
-	} else {
-		fmt.Fprintf(w, "  superiority  %s\n", r.SuperiorityWhy)
-	}
-	fmt.Fprintf(w, "  time         %s and %s a move\n", moveTime(r.MoveSecondsA), moveTime(r.MoveSecondsB))
-	if r.SPRT != nil {
-		fmt.Fprintf(w, "  SPRT         %s, LLR %.2f in (%.2f, %.2f): logistic Elo %g against %g, 5 %% error either way\n",
-			decision(r), r.SPRT.LLR, r.SPRT.Lower, r.SPRT.Upper, r.SPRT.Elo0, r.SPRT.Elo1)
-	}
-}
-
-// decision says which hypothesis of the sequential test has won.
-func decision(r *fitness.Report) string {
-	switch r.SPRT.Result {
-	case fitness.Accepted:
-		return fmt.Sprintf("%s is stronger, by %g Elo rather than %g", r.A, r.SPRT.Elo1, r.SPRT.Elo0)
-	case fitness.Rejected:
-		return fmt.Sprintf("%s is not stronger, by %g Elo rather than %g", r.A, r.SPRT.Elo0, r.SPRT.Elo1)
-	}
-	return "undecided"
-}
-
-// moveTime writes a mean time to three digits or so.
-func moveTime(seconds float64) string {
-	d := time.Duration(seconds * float64(time.Second))
-	switch {
-	case d >= time.Second:
-		return d.Round(10 * time.Millisecond).String()
-	case d >= time.Millisecond:
-		return d.Round(10 * time.Microsecond).String()
-	}
-	return d.Round(100 * time.Nanosecond).String()
 }

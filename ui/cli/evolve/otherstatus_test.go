@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/called"
-	"evothello/internal/jsonfile"
+	"evothello/internal/files"
 	"evothello/learn/study"
 	"evothello/ui/cli"
 )
@@ -57,7 +57,7 @@ func TestStatusOfAStudyAndOfSurveys(t *testing.T) {
 	t.Chdir(t.TempDir())
 	config := study.Defaults()
 	require.NoError(t, os.Mkdir("study", 0o777))
-	require.NoError(t, os.WriteFile(filepath.Join("study", "study.json"), jsonfile.Encode(&config), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join("study", "study.json"), files.EncodeJSON(&config), 0o666))
 	goOn := called.Evolve("resume", "study")
 	out := mustEvolve(t, "status", "study")
 	assert.Contains(t, out, "0 of 72 stages of training are finished.\n\n  go on      "+goOn+"\n")

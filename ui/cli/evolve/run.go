@@ -53,11 +53,11 @@ run is stopped and resumed. Without --out the run goes to runs/seed-N.
 
 A model makes each generation from the one before:
   cmaes         draws it from a normal distribution that learns from each ranking
-  duels         does so, and each genome plays its mirror image about the mean: for
-                hundreds of weights
   generational  keeps the best and breeds the rest from winners of tournaments
   islands       does so on islands apart, whose best migrate now and then
   mgg           keeps the best two of each family of two parents and their children
+  mirrored      does as cmaes, and each genome plays its mirror image about the mean:
+                for hundreds of weights
 The settings of a model are in run.json; --config takes one that was changed.`,
 		Example: "  evolve run --seed 1 --population 128\n  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
 		Args:    cli.Args(cobra.NoArgs),
@@ -103,7 +103,7 @@ The settings of a model are in run.json; --config takes one that was changed.`,
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
 	flags.StringVar(&f.model, "model", d.Model.Name(), "how generations come from each other: "+strings.Join(evolution.Models(), ", "))
-	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, fmt.Sprintf("first spread of models cmaes and duels, as a share of the genes' bounds (%g with --start, %g where networks evolve from nothing)", evolution.NearSigma, evolution.NetworkSigma))
+	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, fmt.Sprintf("first spread of models cmaes and mirrored, as a share of the genes' bounds (%g with --start, %g where networks evolve from nothing)", evolution.NearSigma, evolution.NetworkSigma))
 	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
 	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+" (lines1 to lines4 and blocks: networks of tuples, all lines of so many squares and all blocks of 2×2); with --start those that it uses as well, if not given")
 	flags.StringSliceVar(&f.whole, "whole-game", nil, "scorers that have one set of weights for all phases, as lines2")
@@ -214,10 +214,10 @@ func (f *runFlags) steer(given func(string) bool, config *evolution.Config) (err
 		switch model := config.Model.(type) {
 		case *evolution.Strategy:
 			model.CMAES.Sigma = f.sigma
-		case *evolution.Duels:
+		case *evolution.Mirrored:
 			model.CMAES.Sigma = f.sigma
 		default:
-			return fmt.Errorf("--sigma is of models cmaes and duels, not %s", config.Model.Name())
+			return fmt.Errorf("--sigma is of models cmaes and mirrored, not %s", config.Model.Name())
 		}
 	}
 	if given("opponent") {

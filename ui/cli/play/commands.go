@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"evothello/ui/sentences"
+	"evothello/ui/tui"
 )
 
 const gameOver = "The game is over: new starts another one, undo goes back, save FILE keeps it, quit ends."
@@ -25,13 +25,13 @@ func (d *dialogueOf[P, S]) obey(ctx context.Context, line string) (changed bool,
 		}
 	case "undo":
 		taken := d.game.UndoTo(d.as)
-		d.say("%s", sentences.TakenBack(taken))
+		d.say("%s", tui.TakenBack(taken))
 		return len(taken) > 0, nil
 	case "hint":
 		return false, d.hint(ctx)
 	case "moves":
 		if !d.sayIfOver() {
-			d.say("Legal moves: %s.", sentences.Moves(d.game.Snapshot().Legal))
+			d.say("Legal moves: %s.", tui.Moves(d.game.Snapshot().Legal))
 		}
 	case "board":
 		d.show()

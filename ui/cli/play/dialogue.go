@@ -10,7 +10,7 @@ import (
 	"evothello/engine/session"
 	"evothello/players"
 	"evothello/ui/cli"
-	"evothello/ui/sentences"
+	"evothello/ui/tui"
 )
 
 // settings are what a user can choose on any board.
@@ -89,14 +89,14 @@ func (d *dialogueOf[P, S]) setUp(game *session.Of[P, S]) {
 	d.game = game
 	d.seed++
 	d.opponent.NewGame(d.seed)
-	d.say("%s", sentences.GoesOn(game.Moves()))
+	d.say("%s", tui.GoesOn(game.Moves()))
 	d.announcePass()
 }
 
 // leave ends a game: the transcript is shown, unless the end of the game has.
 func (d *dialogueOf[P, S]) leave() {
 	if !d.game.Over() {
-		d.say("%s", sentences.RecordOf(d.game, d.usual))
+		d.say("%s", tui.Record(d.game, d.usual))
 	}
 }
 
@@ -130,7 +130,7 @@ func (d *dialogueOf[P, S]) place(s S) error {
 	if err := d.game.Play(s); err != nil {
 		return err
 	}
-	d.say("%s", sentences.Play(side, d.game.Snapshot()))
+	d.say("%s", tui.Played(side, d.game.Snapshot()))
 	d.announcePass()
 	return nil
 }
@@ -138,7 +138,7 @@ func (d *dialogueOf[P, S]) place(s S) error {
 // announcePass says so if a pass is due.
 func (d *dialogueOf[P, S]) announcePass() {
 	if v := d.game.Snapshot(); v.Passed {
-		d.say("%s", sentences.Pass(v.Side.Other()))
+		d.say("%s", tui.Pass(v.Side.Other()))
 	}
 }
 
@@ -147,16 +147,16 @@ func (d *dialogueOf[P, S]) show() {
 	v := d.game.Snapshot()
 	fmt.Fprint(d.out, "\n", drawn(d.pen, v))
 	if !v.Over {
-		d.say("%s %s", sentences.Counts(v), sentences.ToMove(v.Side, "you"))
+		d.say("%s %s", tui.Counts(v), tui.ToMove(v.Side, "you"))
 		return
 	}
-	d.say("%s", sentences.Counts(v))
+	d.say("%s", tui.Counts(v))
 	if v.Forfeit != nil {
-		d.say("%s", sentences.Forfeits(v, d.name, "You win"))
+		d.say("%s", tui.Forfeits(v, d.name, "You win"))
 	} else {
-		d.say("%s", sentences.Result(v))
+		d.say("%s", tui.Result(v))
 	}
-	d.say("%s", sentences.RecordOf(d.game, d.usual))
+	d.say("%s", tui.Record(d.game, d.usual))
 	if command := d.judge(); command != "" {
 		d.say("%s", command)
 	}

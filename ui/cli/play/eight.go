@@ -13,7 +13,7 @@ import (
 	"evothello/players"
 	"evothello/search"
 	"evothello/ui/lobby"
-	"evothello/ui/sentences"
+	"evothello/ui/tui"
 )
 
 // help lists the commands.
@@ -76,20 +76,15 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 	return d.run(ctx)
 }
 
-func (d *dialogue) newGame() *session.Of[engine.Position, engine.Square] {
-	return session.New(d.start).Of
-}
+func (d *dialogue) newGame() *session.Session { return session.New(d.start) }
 
-// played is the game so far.
-func (d *dialogue) played() *session.Session { return &session.Session{Of: d.game} }
-
-func (d *dialogue) judge() string { return sentences.Judge(d.played()) }
+func (d *dialogue) judge() string { return tui.JudgeCommand(d.game) }
 
 // turn is the position of the side to move.
 func (d *dialogue) turn() engine.Position { return d.game.Position().Settle() }
 
 func (d *dialogue) choose(ctx context.Context) (engine.Square, error) {
-	r, err := players.Choose(ctx, d.player, d.played().Game(), d.turn())
+	r, err := players.Choose(ctx, d.player, d.game.Game(), d.turn())
 	return r.Move, err
 }
 
@@ -105,7 +100,7 @@ func (d *dialogue) playTyped(line string) bool {
 	}
 	switch {
 	case err == nil && (len(game.Moves) > 1 || isNumbered(word)):
-		d.setUp(played.Of)
+		d.setUp(played)
 		return true
 	case err != nil && (len(game.Moves) > 0 || isNumbered(word) || beginsWithSquares(word)):
 		d.say("%v.", err)
@@ -140,7 +135,7 @@ func (d *dialogue) save(path string) {
 	if d.as == engine.White {
 		black, white = white, black
 	}
-	if err := formats.Played(d.played(), black, white).Save(path); err != nil {
+	if err := formats.Played(d.game, black, white).Save(path); err != nil {
 		d.say("%v.", err)
 		return
 	}

@@ -3,13 +3,14 @@ package play
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"evothello/engine"
 	"evothello/internal/english"
-	"evothello/report/advice"
+	"evothello/report/analysis"
 	"evothello/search"
 	"evothello/ui/cli"
-	"evothello/ui/sentences"
+	"evothello/ui/tui"
 	"evothello/weights"
 )
 
@@ -18,7 +19,7 @@ var hintSettings = search.Settings{Depth: 10, Endgame: 16}
 
 // A hinter is the champion that ships for the board at the user's elbow.
 type hinter struct {
-	*advice.Counsel
+	*analysis.Valuer
 	searcher *search.Searcher
 }
 
@@ -27,7 +28,7 @@ func newHinter(board engine.Shape) (*hinter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &hinter{advice.New(champion), newSearcher()}, nil
+	return &hinter{analysis.NewValuer(champion), newSearcher()}, nil
 }
 
 // hint says what the shipped champion would play, what it thinks of that, and how
@@ -52,7 +53,30 @@ func (d *dialogue) hint(ctx context.Context) error {
 	if r.Exact {
 		how = "solved to the end"
 	}
-	d.say("Hint: %s: %s (%s).", r.Move, sentences.Worth(d.hinter.Value(p.Board, r)), how)
-	d.say("Expected: %s.", sentences.Moves(line))
+	d.say("Hint: %s: %s (%s).", r.Move, worth(d.hinter.Value(p.Board, r)), how)
+	d.say("Expected: %s.", tui.Moves(line))
 	return nil
+}
+
+// worth says what a move is worth to the user.
+func worth(v analysis.Value) string {
+	switch {
+	case v.Exact && v.Discs > 0:
+		return fmt.Sprintf("you win by %.0f discs with best play", v.Discs)
+	case v.Exact && v.Discs < 0:
+		return fmt.Sprintf("you lose by %.0f discs against best play", -v.Discs)
+	case v.Exact:
+		return "a draw with best play"
+	case v.Won > 0:
+		return "you win with best play"
+	case v.Won < 0:
+		return "you lose against best play"
+	case math.Abs(v.Discs) < 0.05: // which would be written 0.0
+		return "an even game"
+	case v.Points > 0:
+		return fmt.Sprintf("you stand better, by about %.1f discs", v.Discs)
+	case v.Points < 0:
+		return fmt.Sprintf("you stand worse, by about %.1f discs", -v.Discs)
+	}
+	return "an even game"
 }

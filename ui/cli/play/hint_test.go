@@ -1,29 +1,24 @@
 package play
 
 import (
-	"bufio"
-	"context"
-	"io"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"evothello/engine"
-	"evothello/engine/session"
-	"evothello/ui/cli"
+	"evothello/report/analysis"
 )
 
-func TestMidgameHint(t *testing.T) {
-	_, stdout, _ := run(t, "hint\n", "--against", "table")
-	assert.Regexp(t, `Hint: [a-h][1-8]: (you stand (better|worse), by about \d+\.\d discs|an even game) \(the shipped champion, looking 10 moves ahead\)\.
-Expected: [a-h][1-8]( [a-h][1-8]| pass)*\.
-`, stdout)
-}
-
-func TestInterruptedHint(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	d := &dialogue{}
-	d.game, d.out = session.New(engine.Start()).Of, bufio.NewWriter(io.Discard)
-	assert.ErrorIs(t, d.hint(ctx), cli.ErrInterrupted)
+func TestWorth(t *testing.T) {
+	for want, v := range map[string]analysis.Value{
+		"you win by 6 discs with best play":      {Exact: true, Discs: 6},
+		"you lose by 12 discs against best play": {Exact: true, Discs: -12},
+		"a draw with best play":                  {Exact: true},
+		"you win with best play":                 {Won: 1, Discs: 64},
+		"you lose against best play":             {Won: -1, Discs: -64},
+		"you stand better, by about 0.7 discs":   {Points: 130, Discs: 0.71},
+		"you stand worse, by about 2.0 discs":    {Points: -400, Discs: -2},
+		"an even game":                           {Points: -2, Discs: -0.02},
+	} {
+		assert.Equal(t, want, worth(v))
+	}
 }

@@ -94,7 +94,7 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 }
 
 func (d *largeDialogue) newGame() *session.Of[large.Position, large.Square] {
-	return large.NewSession(d.start).Of
+	return large.NewSession(d.start)
 }
 
 func (d *largeDialogue) choose(ctx context.Context) (large.Square, error) {
@@ -119,7 +119,7 @@ func (d *largeDialogue) playTyped(line string) bool {
 		d.say("%v.", err)
 		return false
 	}
-	d.setUp(played.Of)
+	d.setUp(played)
 	return true
 }
 

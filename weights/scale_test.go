@@ -1,4 +1,4 @@
-package scale
+package weights
 
 import (
 	"fmt"
@@ -12,7 +12,6 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/search"
-	"evothello/weights"
 )
 
 // after is a position with so many random moves played.
@@ -27,9 +26,9 @@ func after(moves int) engine.Board {
 
 func TestDiscsOfTheShippedWeights(t *testing.T) {
 	for _, name := range []string{"champion", "seed-switch", "seed-blank"} {
-		w, err := weights.Named(name)
+		w, err := Named(name)
 		require.NoError(t, err)
-		s := Of(w)
+		s := w.Scale()
 		for _, moves := range []int{10, 20, 30, 40, 50} {
 			b := after(moves)
 			worth := s.Discs(b, 1000)
@@ -44,7 +43,7 @@ func TestDiscsOfTheShippedWeights(t *testing.T) {
 
 // Weights that are twice another's say the same in twice the points.
 func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
-	w, err := weights.Named("seed-blank")
+	w, err := Named("seed-blank")
 	require.NoError(t, err)
 	twice := *w
 	twice.Phases = append(twice.Phases[:0:0], w.Phases...)
@@ -56,13 +55,13 @@ func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
 		twice.Phases[p] = double.Pack()
 	}
 	b := after(20)
-	assert.InDelta(t, Of(w).Discs(b, 500), Of(&twice).Discs(b, 1000), 1e-9)
+	assert.InDelta(t, w.Scale().Discs(b, 500), twice.Scale().Discs(b, 1000), 1e-9)
 }
 
 // Weights that are wrong about everything foretell nothing.
 func TestWeightsThatKnowNothing(t *testing.T) {
-	none := &weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Packed, 1)}
-	s := Of(none)
+	none := &Switch{Turns: Turns{60}, Phases: make([]evaluators.Packed, 1)}
+	s := none.Scale()
 	assert.Zero(t, s.Discs(after(20), 1000))
 	assert.Zero(t, s.PointsPerDisc(after(20)))
 	assert.True(t, s.Within(after(20), 1000, 0))
@@ -72,9 +71,9 @@ func TestWeightsThatKnowNothing(t *testing.T) {
 // does not show.
 func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 	for _, name := range []string{"champion", "seed-switch"} {
-		w, err := weights.Named(name)
+		w, err := Named(name)
 		require.NoError(t, err)
-		s, compiled, searcher := Of(w), w.Compile(), search.New(search.NewTable(search.DefaultTableBits))
+		s, compiled, searcher := w.Scale(), w.Compile(), search.New(search.NewTable(search.DefaultTableBits))
 		rng := rand.New(rand.NewPCG(99, 0)) // other games than the scale's
 		var expected, plain [2]float64
 		n := 0.0
@@ -83,7 +82,7 @@ func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 			p := engine.Start()
 			for ply := range 44 {
 				move := engine.Pick(rng, p.Moves())
-				for depth := 4; depth <= 5 && ply >= plies; depth++ {
+				for depth := 4; depth <= 5 && ply >= scalePlies; depth++ {
 					r := searcher.Search(t.Context(), p.Board, compiled.At(p.Board), search.Settings{Depth: depth})
 					if evaluators.Outcome(r.Score) == 0 {
 						expected[depth%2] += s.Result(p.Board, r.Score, depth)
@@ -104,9 +103,9 @@ func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 }
 
 func TestWithinIsDiscsExactly(t *testing.T) {
-	w, err := weights.Champion()
+	w, err := Champion()
 	require.NoError(t, err)
-	s, b := Of(w), after(24)
+	s, b := w.Scale(), after(24)
 	for discs := range 10 {
 		within := 0 // the most points that are worth no more
 		for s.Within(b, within+1, discs) {
@@ -118,17 +117,17 @@ func TestWithinIsDiscsExactly(t *testing.T) {
 	assert.False(t, s.Within(b, evaluators.MaxScore, 64))
 }
 
-func BenchmarkOf(b *testing.B) {
-	w, err := weights.Champion()
+func BenchmarkScale(b *testing.B) {
+	w, err := Champion()
 	require.NoError(b, err)
 	for b.Loop() {
-		Of(w)
+		w.Scale()
 	}
 }
 
 func ExampleScale_Discs() {
-	w, _ := weights.Named(weights.EvolvedName)
+	w, _ := Named(EvolvedName)
 	p, _ := engine.ParsePosition("f5d6c3d3c4f4f6")
-	fmt.Printf("%.1f discs\n", Of(w).Discs(p.Board, 500))
+	fmt.Printf("%.1f discs\n", w.Scale().Discs(p.Board, 500))
 	// Output: 2.8 discs
 }

@@ -12,11 +12,11 @@ import (
 	"evothello/genome"
 )
 
-// Duels is the CMA evolution strategy in which each genome plays its mirror image about the
-// mean of the distribution, and nobody else. The two differ twice as much as either does from
+// Mirrored is the CMA evolution strategy with mirrored sampling: each genome plays its mirror
+// image about the mean of the distribution, and no other opponent. The two differ twice as much as either does from
 // a panel of the mean's strength, and every game counts for both: so a game tells four times
 // as much of where to go, which is what counts where there are hundreds of genes. Those that
-// win their duels are the better half, the most decisive first. It is the one model in which
+// beat their mirror images are the better half, the most decisive first. It is the one model in which
 // genomes do not meet the same opponents on the same openings: a score says which of two mirror
 // images is better, and how clearly, and not how strong either is.
 //
@@ -24,26 +24,27 @@ import (
 // Evolution Strategies with Weighted Recombination (2011). That the difference of two games is
 // all it takes: Spall, Multivariate Stochastic Approximation Using a Simultaneous Perturbation
 // Gradient Approximation (1992).
-type Duels struct{ Strategy }
+type Mirrored struct{ Strategy }
 
-func usualDuels(c *Config) Model { return &Duels{*usualStrategy(c).(*Strategy)} }
+func usualMirrored(c *Config) Model { return &Mirrored{*usualStrategy(c).(*Strategy)} }
 
 // Name implements Model.
-func (*Duels) Name() string { return "duels" }
+func (*Mirrored) Name() string { return "mirrored" }
 
-func (m *Duels) validate(c *Config) error {
+func (m *Mirrored) validate(c *Config) error {
 	switch {
 	case c.Population%2 != 0:
-		return fmt.Errorf("population is %d: model duels has an even one", c.Population)
+		return fmt.Errorf("population is %d: model mirrored needs an even one", c.Population)
 	case c.Rounds > 1:
-		return errors.New("rounds: model duels has one")
+		return errors.New("rounds: model mirrored has one")
 	case len(c.Opponents) > 0:
-		return errors.New("opponents: in model duels genomes play each other alone")
+		return errors.New("opponents: in model mirrored genomes play only their mirror images")
 	}
 	return m.Strategy.validate(c)
 }
 
-func (*Duels) breed(s *step) (members []member, err error) {
+func (*Mirrored) breed(s *step) (members []member, err error) {
+	s.games = s.playMirrored
 	distribution := s.was.Model.(*cmaes.State)
 	rng := s.config.random("breed", s.row.Generation)
 	for i := 0; i < s.config.Population; i += 2 {
@@ -52,16 +53,16 @@ func (*Duels) breed(s *step) (members []member, err error) {
 		for k, mean := range distribution.Mean {
 			mirrored[k] = mean + (mean - x[k])
 		}
-		members = append(members, s.born(i, s.layout.FromVector(x)), s.born(i+1, s.layout.FromVector(mirrored)))
+		members = append(members, s.child(i, s.layout.FromVector(x)), s.child(i+1, s.layout.FromVector(mirrored)))
 	}
 	return members, nil
 }
 
-// games implements fighter: it plays the duels, each on openings of its own as far as there
-// are so many, and sorts the members.
-func (*Duels) games(ctx context.Context, s *step) error {
+// playMirrored plays each genome against its mirror image, on openings of their own as far
+// as there are so many, and sorts the members.
+func (s *step) playMirrored(ctx context.Context) error {
 	pairs := s.stage.Pairs
-	openings, err := s.openings(fitness.ForFitness, s.config.duelOpenings(pairs))
+	openings, err := s.openings(fitness.ForFitness, s.config.mirroredOpenings(pairs))
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ const usualSize = 0.2
 // learn learns as Strategy does, but keeps away from bounds: only ratios of weights mean
 // anything, and without selection for size the genes that matter little would in time be as
 // large as those that matter most and can grow no more.
-func (m *Duels) learn(s *step) (ModelState, *genome.Genome) {
+func (m *Mirrored) learn(s *step) (ModelState, *genome.Genome) {
 	state, _ := m.Strategy.learn(s)
 	distribution := state.(*cmaes.State)
 	if len(s.config.Limits) == 0 { // which are no ratios
@@ -108,7 +109,7 @@ func (m *Duels) learn(s *step) (ModelState, *genome.Genome) {
 	return distribution, s.layout.FromVector(distribution.Average)
 }
 
-// duelOpenings is how many openings the duels of a generation are played on.
-func (c *Config) duelOpenings(pairs int) int {
+// mirroredOpenings is how many openings a generation of mirror images is played on.
+func (c *Config) mirroredOpenings(pairs int) int {
 	return max(pairs, min(c.Population/2*pairs, fitness.MostPairs(c.Home(), c.Plies, fitness.ForFitness)/2))
 }

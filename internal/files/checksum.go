@@ -1,10 +1,8 @@
-package jsonfile
+package files
 
 import (
 	"errors"
 	"fmt"
-
-	"evothello/internal/files"
 )
 
 // Checked is the head of a file that carries its own checksum. The file's type embeds it.
@@ -17,17 +15,17 @@ func (c *Checked) head() *Checked { return c }
 
 type checked interface{ head() *Checked }
 
-// EncodeChecked fills in the checksum and writes v as Encode does.
+// EncodeChecked fills in the checksum and writes v as EncodeJSON does.
 func EncodeChecked(v checked) []byte {
 	head := v.head()
 	head.Sum = ""
-	head.Sum = files.SHA256(Encode(v))
-	return Encode(v)
+	head.Sum = SHA256(EncodeJSON(v))
+	return EncodeJSON(v)
 }
 
 // DecodeChecked reads a file of that version. Another version or a wrong checksum is an error.
 func DecodeChecked(data []byte, schema int, into checked) error {
-	if err := Decode(data, schema, into); err != nil {
+	if err := DecodeJSON(data, schema, into); err != nil {
 		return err
 	}
 	head := into.head()

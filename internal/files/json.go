@@ -1,6 +1,4 @@
-// Package jsonfile reads and writes the JSON files that the project keeps: with a
-// schema version, indented, nothing unknown in them.
-package jsonfile
+package files
 
 import (
 	"bytes"
@@ -11,12 +9,12 @@ import (
 	"strings"
 )
 
-// Decode reads a file that carries "schema": newer versions than the given one,
+// DecodeJSON reads a file of ours that carries "schema": newer versions than the given one,
 // unknown fields and anything after the value are errors.
-func Decode(data []byte, schema int, into any) error {
+func DecodeJSON(data []byte, schema int, into any) error {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err != nil {
-		return fmt.Errorf("not readable as JSON: %w", InWords(err))
+		return fmt.Errorf("not readable as JSON: %w", JSONInWords(err))
 	}
 	if version.Schema > schema {
 		return fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", version.Schema, schema)
@@ -24,7 +22,7 @@ func Decode(data []byte, schema int, into any) error {
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(into); err != nil {
-		return InWords(err)
+		return JSONInWords(err)
 	}
 	if _, err := strict.Token(); err != io.EOF {
 		return errors.New("something follows the closing brace")
@@ -32,8 +30,8 @@ func Decode(data []byte, schema int, into any) error {
 	return nil
 }
 
-// InWords puts an error of the package encoding/json in words without types of Go.
-func InWords(err error) error {
+// JSONInWords puts an error of the package encoding/json in words without types of Go.
+func JSONInWords(err error) error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		what := "the document"
 		if wrong.Field != "" {
@@ -44,12 +42,12 @@ func InWords(err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// Encode writes a value indented, with a newline at the end. It must be one that
+// EncodeJSON writes a value indented, with a newline at the end. It must be one that
 // always marshals.
-func Encode(v any) []byte {
+func EncodeJSON(v any) []byte {
 	data, err := json.MarshalIndent(v, "", " ")
 	if err != nil {
-		panic("jsonfile: " + err.Error())
+		panic("files: " + err.Error())
 	}
 	return append(data, '\n')
 }

@@ -1,4 +1,4 @@
-package sentences
+package tui
 
 import (
 	"strings"
@@ -9,10 +9,9 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/session"
-	"evothello/report/advice"
 )
 
-func TestResult(t *testing.T) {
+func TestResultInWords(t *testing.T) {
 	full := strings.Repeat("X", 32) + strings.Repeat("O", 32)
 	empty := strings.Repeat("-", 64)
 	for board, want := range map[string]string{
@@ -32,33 +31,18 @@ func TestResult(t *testing.T) {
 	}
 }
 
-func TestWorth(t *testing.T) {
-	for want, v := range map[string]advice.Value{
-		"you win by 6 discs with best play":      {Exact: true, Discs: 6},
-		"you lose by 12 discs against best play": {Exact: true, Discs: -12},
-		"a draw with best play":                  {Exact: true},
-		"you win with best play":                 {Won: 1, Discs: 64},
-		"you lose against best play":             {Won: -1, Discs: -64},
-		"you stand better, by about 0.7 discs":   {Points: 130, Discs: 0.71},
-		"you stand worse, by about 2.0 discs":    {Points: -400, Discs: -2},
-		"an even game":                           {Points: -2, Discs: -0.02},
-	} {
-		assert.Equal(t, want, Worth(v))
-	}
-}
-
 // A game with a start of its own needs it in its record, and cannot be judged by its
 // transcript.
-func TestRecordAndJudge(t *testing.T) {
+func TestRecordAndJudgeCommand(t *testing.T) {
 	usual := session.New(engine.Start())
-	assert.Equal(t, "transcript: ", Record(usual))
-	assert.Empty(t, Judge(usual), "there are no moves")
+	assert.Equal(t, "transcript: ", Record(usual, engine.Start()))
+	assert.Empty(t, JudgeCommand(usual), "there are no moves")
 	require.NoError(t, usual.Play(engine.At(3, 2)))
-	assert.Equal(t, "transcript: d3", Record(usual))
-	assert.Contains(t, Judge(usual), " analyze d3")
+	assert.Equal(t, "transcript: d3", Record(usual, engine.Start()))
+	assert.Contains(t, JudgeCommand(usual), " analyze d3")
 
 	own := session.New(usual.Position())
 	require.NoError(t, own.Play(engine.At(2, 2)))
-	assert.Equal(t, "start: "+usual.Position().String()+"\ntranscript: c3", Record(own))
-	assert.Empty(t, Judge(own))
+	assert.Equal(t, "start: "+usual.Position().String()+"\ntranscript: c3", Record(own, engine.Start()))
+	assert.Empty(t, JudgeCommand(own))
 }

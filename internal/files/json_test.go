@@ -1,4 +1,4 @@
-package jsonfile
+package files
 
 import (
 	"encoding/json"
@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestInWords(t *testing.T) {
+func TestJSONInWords(t *testing.T) {
 	type document struct {
 		Seconds float64 `json:"seconds"`
 	}
@@ -16,6 +16,6 @@ func TestInWords(t *testing.T) {
 		`[]`:               "the document must not be of type array",
 		`{"seconds": 1`:    "unexpected end of JSON input",
 	} {
-		assert.EqualError(t, InWords(json.Unmarshal([]byte(text), &document{})), says, text)
+		assert.EqualError(t, JSONInWords(json.Unmarshal([]byte(text), &document{})), says, text)
 	}
 }

@@ -1,21 +1,17 @@
-// Package sentences says in words what happens in a game, for people who play it in a
-// terminal, line by line or on a full screen.
-package sentences
+package tui
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"evothello/engine"
 	"evothello/engine/session"
 	"evothello/internal/called"
 	"evothello/internal/english"
-	"evothello/report/advice"
 )
 
-// Play says what a side's last move did.
-func Play[S session.Square](side engine.Side, v session.SnapshotOf[S]) string {
+// Played says what a side's last move did.
+func Played[S session.Square](side engine.Side, v session.SnapshotOf[S]) string {
 	return fmt.Sprintf("%s plays %s, flips %d.", side, v.Last, len(v.Flipped))
 }
 
@@ -75,35 +71,9 @@ func Result[S session.Square](v session.SnapshotOf[S]) string {
 	return fmt.Sprintf("%s wins %d-%d%s.", winner, (squares+discs)/2, (squares-discs)/2, rule)
 }
 
-// Worth says what a move is worth to the user.
-func Worth(v advice.Value) string {
-	switch {
-	case v.Exact && v.Discs > 0:
-		return fmt.Sprintf("you win by %.0f discs with best play", v.Discs)
-	case v.Exact && v.Discs < 0:
-		return fmt.Sprintf("you lose by %.0f discs against best play", -v.Discs)
-	case v.Exact:
-		return "a draw with best play"
-	case v.Won > 0:
-		return "you win with best play"
-	case v.Won < 0:
-		return "you lose against best play"
-	case math.Abs(v.Discs) < 0.05: // which would be written 0.0
-		return "an even game"
-	case v.Points > 0:
-		return fmt.Sprintf("you stand better, by about %.1f discs", v.Discs)
-	case v.Points < 0:
-		return fmt.Sprintf("you stand worse, by about %.1f discs", -v.Discs)
-	}
-	return "an even game"
-}
-
-// Record is a game's transcript, a line, and before it the start if that is not the
-// usual one.
-func Record(s *session.Session) string { return RecordOf(s.Of, engine.Start()) }
-
-// RecordOf is Record of a game on a board where games usually start so.
-func RecordOf[P session.Position[P, S], S session.Square](s *session.Of[P, S], usual P) string {
+// Record is a game's transcript, a line, and before it the start if that is not where games usually
+// start on the board.
+func Record[P session.Position[P, S], S session.Square](s *session.Of[P, S], usual P) string {
 	record := "transcript: " + s.Transcript()
 	if s.Start() != usual {
 		return fmt.Sprintf("start: %s\n%s", s.Start(), record)
@@ -111,9 +81,9 @@ func RecordOf[P session.Position[P, S], S session.Square](s *session.Of[P, S], u
 	return record
 }
 
-// Judge says by which command the moves of a game can be judged; "" if there are none, or
+// JudgeCommand says by which command the moves of a game can be judged; "" if there are none, or
 // if the transcript does not tell the start.
-func Judge(s *session.Session) string {
+func JudgeCommand(s *session.Session) string {
 	if len(s.Plies()) == 0 || s.Start() != engine.Start() {
 		return ""
 	}

@@ -1,5 +1,4 @@
-// Package scale says what an evaluator's points are worth in discs.
-package scale
+package weights
 
 import (
 	"context"
@@ -9,7 +8,6 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/search"
-	"evothello/weights"
 )
 
 // A Scale converts the points of a Switch to discs, phase by phase, for the points of
@@ -24,7 +22,7 @@ import (
 // who is to move there, say. Then what an even number of plies finds is too high for the
 // root's mover, and what an odd number finds as much too low. That is measured as well.
 type Scale struct {
-	of    *weights.Switch
+	of    *Switch
 	rates []rate // by phase
 }
 
@@ -38,29 +36,30 @@ type rate struct {
 
 // The games that a scale is measured in: some fifty milliseconds' worth.
 const (
-	games = 150
-	plies = 8 // random, at the beginning
-	depth = 2
+	scaleGames = 150
+	scalePlies = 8 // random, at the beginning
+	scaleDepth = 2
 	// In some of them the positions are searched deeper as well, to an odd and to an even
 	// number of plies.
-	deepGames = 25
-	odd, even = 5, 4
+	scaleDeepGames      = 25
+	scaleOdd, scaleEven = 5, 4
 )
 
-// Of measures the scale of a valid Switch. It is always the same for the same weights.
-func Of(w *weights.Switch) *Scale {
-	s := &Scale{of: w, rates: make([]rate, len(w.Phases))}
-	compiled := w.Compile()
+// Scale measures what the points of a valid Switch are worth in discs. The same weights always have the
+// same scale.
+func (s *Switch) Scale() *Scale {
+	scale := &Scale{of: s, rates: make([]rate, len(s.Phases))}
+	compiled := s.Compile()
 	searcher := search.New(search.NewTable(search.DefaultTableBits))
 	rng := rand.New(rand.NewPCG(1, 0))
-	for i := range games {
-		guesses, black := play(searcher, compiled, w.Home().Start, rng)
-		s.learn(guesses, black)
-		if i < deepGames {
-			s.learnParity(searcher, compiled, guesses)
+	for i := range scaleGames {
+		guesses, black := scaleGame(searcher, compiled, s.Home().Start, rng)
+		scale.learn(guesses, black)
+		if i < scaleDeepGames {
+			scale.learnParity(searcher, compiled, guesses)
 		}
 	}
-	return s
+	return scale
 }
 
 // A guess is what a position was worth to its mover's search.
@@ -69,15 +68,15 @@ type guess struct {
 	points int
 }
 
-// play has weights play a game with themselves from a start and returns their guesses and the result
+// scaleGame has weights play a game with themselves from a start and returns their guesses and the result
 // for Black.
-func play(searcher *search.Searcher, compiled *weights.Evaluators, start engine.Position, rng *rand.Rand) (guesses []guess, black int) {
+func scaleGame(searcher *search.Searcher, compiled *Evaluators, start engine.Position, rng *rand.Rand) (guesses []guess, black int) {
 	searcher.NewGame()
 	p := start
 	for ply := 0; !p.Over(); ply++ {
 		move := engine.Pick(rng, p.Moves())
-		if ply >= plies {
-			r := searcher.Search(context.Background(), p.Board, compiled.At(p.Board), search.Settings{Depth: depth})
+		if ply >= scalePlies {
+			r := searcher.Search(context.Background(), p.Board, compiled.At(p.Board), search.Settings{Depth: scaleDepth})
 			if evaluators.Outcome(r.Score) == 0 {
 				guesses = append(guesses, guess{p, r.Score})
 			}
@@ -107,12 +106,12 @@ func (s *Scale) learn(guesses []guess, black int) {
 }
 
 // learnParity compares odd and even depths in the positions of a game.
-func (s *Scale) learnParity(searcher *search.Searcher, compiled *weights.Evaluators, guesses []guess) {
+func (s *Scale) learnParity(searcher *search.Searcher, compiled *Evaluators, guesses []guess) {
 	for _, g := range guesses {
 		find := func(depth int) int {
 			return searcher.Search(context.Background(), g.at.Board, compiled.At(g.at.Board), search.Settings{Depth: depth}).Score
 		}
-		low, high := find(odd), find(even)
+		low, high := find(scaleOdd), find(scaleEven)
 		if evaluators.Outcome(low) == 0 && evaluators.Outcome(high) == 0 {
 			r := &s.rates[s.of.Phase(g.at.Board)]
 			r.more += int64(high - low)

@@ -13,8 +13,8 @@ import (
 
 // Each genome plays its mirror image and nobody else, on openings of their own; what one wins
 // the other loses, and who won most stands first.
-func TestDuelsAreOfMirrorImages(t *testing.T) {
-	c := of(t, "duels", 12)
+func TestMirroredPlaysOfMirrorImages(t *testing.T) {
+	c := of(t, "mirrored", 12)
 	s := bred(t, c, begun(t, c))
 	arena := byLot()
 	s.arena = arena
@@ -29,7 +29,7 @@ func TestDuelsAreOfMirrorImages(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, c.Model.(fighter).games(t.Context(), s))
+	require.NoError(t, s.games(t.Context()))
 	openings := map[string]bool{}
 	played := map[string]int{}
 	for _, p := range arena.pairs {
@@ -52,14 +52,14 @@ func TestDuelsAreOfMirrorImages(t *testing.T) {
 	assert.InDelta(t, 6, sum, 1e-9)
 }
 
-func TestDuelsRefuse(t *testing.T) {
+func TestMirroredRefuses(t *testing.T) {
 	for says, change := range map[string]func(*Config){
-		"population is 13: model duels has an even one": func(c *Config) { c.Population = 13 },
-		"rounds: model duels has one":                   func(c *Config) { c.Rounds = 2 },
-		"in model duels genomes play each other alone":  func(c *Config) { c.Opponents = []string{"table"} },
-		"population is 2: must be 4 or more":            func(c *Config) { c.Population = 2 },
+		"population is 13: model mirrored needs an even one":      func(c *Config) { c.Population = 13 },
+		"rounds: model mirrored has one":                          func(c *Config) { c.Rounds = 2 },
+		"in model mirrored genomes play only their mirror images": func(c *Config) { c.Opponents = []string{"table"} },
+		"population is 2: must be 4 or more":                      func(c *Config) { c.Population = 2 },
 	} {
-		c := of(t, "duels", 12)
+		c := of(t, "mirrored", 12)
 		change(c)
 		assert.ErrorContains(t, c.Validate(), says)
 	}

@@ -1,4 +1,4 @@
-package advice
+package analysis
 
 import (
 	"context"
@@ -13,16 +13,16 @@ import (
 	"evothello/weights"
 )
 
-func champion(t *testing.T) *Counsel {
+func championValuer(t *testing.T) *Valuer {
 	w, err := weights.Champion()
 	require.NoError(t, err)
-	return New(w)
+	return NewValuer(w)
 }
 
 func newSearcher() *search.Searcher { return search.New(search.NewTable(16)) }
 
 func TestValuesDeepen(t *testing.T) {
-	c, at := champion(t), engine.Start().Play(37)
+	c, at := championValuer(t), engine.Start().Play(37)
 	var all []Values
 	best := c.Values(t.Context(), newSearcher(), at, search.Settings{Depth: 6}, func(v Values) { all = append(all, v) })
 	require.Len(t, all, 6)
@@ -42,7 +42,7 @@ func TestValuesDeepen(t *testing.T) {
 
 // Near the end values are results, and the best of them is what the position is worth.
 func TestValuesAreExactNearTheEnd(t *testing.T) {
-	c, at := champion(t), randomPosition(1, 10)
+	c, at := championValuer(t), randomPosition(1, 10)
 	var last Values
 	best := c.Values(t.Context(), newSearcher(), at, search.Settings{Depth: 2, Endgame: 12}, func(v Values) { last = v })
 	require.True(t, best.Exact)
@@ -57,7 +57,7 @@ func TestValuesAreExactNearTheEnd(t *testing.T) {
 func TestValueOfWhatASearchFound(t *testing.T) {
 	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
-	c, b := New(evolved), engine.StartBoard()
+	c, b := NewValuer(evolved), engine.StartBoard()
 	assert.Equal(t, Value{Discs: -7, Exact: true}, c.Value(b, search.Result{Score: -7, Exact: true}))
 	assert.Equal(t, Value{Discs: 64, Won: 1}, c.Value(b, search.Result{Score: 1<<25 + 3}))
 	assert.Equal(t, Value{Discs: -64, Won: -1}, c.Value(b, search.Result{Score: -1<<25 - 3}))
@@ -70,7 +70,7 @@ func TestValueOfWhatASearchFound(t *testing.T) {
 
 // The line of a solved position ends with the score it promises.
 func TestSolvedLine(t *testing.T) {
-	c, s := champion(t), newSearcher()
+	c, s := championValuer(t), newSearcher()
 	passes := 0
 	for seed := range uint64(50) {
 		at := randomPosition(seed, 12)
@@ -100,7 +100,7 @@ func TestSolvedLine(t *testing.T) {
 }
 
 func TestExpectedLine(t *testing.T) {
-	c, s, at := champion(t), newSearcher(), engine.Start()
+	c, s, at := championValuer(t), newSearcher(), engine.Start()
 	best := c.Best(t.Context(), s, at, search.Settings{Depth: 6})
 	line := c.Line(t.Context(), s, at, best)
 	require.NotEmpty(t, line)
@@ -112,7 +112,7 @@ func TestExpectedLine(t *testing.T) {
 // What the searcher does not remember, having been busy since or being another one, is
 // searched again.
 func TestForgottenLine(t *testing.T) {
-	c := champion(t)
+	c := championValuer(t)
 	for depth, want := range map[int]int{1: 1, 3: 3, 7: 7, 12: 8} {
 		line := c.Line(t.Context(), newSearcher(), engine.Start(), search.Result{Move: engine.At(3, 2), Depth: depth})
 		assert.GreaterOrEqual(t, len(line), min(want, 8), depth)
@@ -136,10 +136,10 @@ func TestForgottenLine(t *testing.T) {
 	}
 }
 
-func TestCancelled(t *testing.T) {
+func TestCancelledValues(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	c := champion(t)
+	c := championValuer(t)
 	c.Values(ctx, newSearcher(), engine.Start(), search.Settings{Depth: 60}, func(Values) { t.Error("a report") })
 	at := randomPosition(1, 10)
 	best := c.Best(t.Context(), newSearcher(), at, search.Settings{Depth: 1, Endgame: 12})

@@ -1,6 +1,4 @@
-// Package advice says what moves are worth to somebody's weights and how the game is
-// expected to go on, for whoever sits at a board: in discs, deeper and deeper.
-package advice
+package analysis
 
 import (
 	"context"
@@ -9,7 +7,6 @@ import (
 	"evothello/evaluators"
 	"evothello/search"
 	"evothello/weights"
-	"evothello/weights/scale"
 )
 
 // A Value is what a position or a move is worth to a side.
@@ -20,8 +17,8 @@ type Value struct {
 	Won    int     `json:"won"`    // 1 if a win is seen but not by how much, −1 for a loss
 }
 
-// A Move is a legal move and what it is worth to the mover.
-type Move struct {
+// A MoveValue is a legal move and what it is worth to the mover.
+type MoveValue struct {
 	Square engine.Square
 	Value
 }
@@ -30,25 +27,26 @@ type Move struct {
 type Values struct {
 	Depth int    // plies; the empties where the values are exact
 	Nodes uint64 // positions visited so far
-	Moves []Move
+	Moves []MoveValue
 }
 
-// A Counsel is weights made ready to give advice. It is immutable.
-type Counsel struct {
+// A Valuer says, for people at a board, what moves are worth in discs to the weights of a Switch and how
+// the game is expected to go on. It is immutable.
+type Valuer struct {
 	compiled *weights.Evaluators
-	scale    *scale.Scale
+	scale    *weights.Scale
 }
 
-// New makes valid weights ready.
-func New(w *weights.Switch) *Counsel {
-	return &Counsel{compiled: w.Compile(), scale: scale.Of(w)}
+// NewValuer makes a valuer of valid weights.
+func NewValuer(w *weights.Switch) *Valuer {
+	return &Valuer{compiled: w.Compile(), scale: w.Scale()}
 }
 
 // Scale is what points are worth in discs to the weights.
-func (c *Counsel) Scale() *scale.Scale { return c.scale }
+func (c *Valuer) Scale() *weights.Scale { return c.scale }
 
 // Value is what a search of a board found for its mover.
-func (c *Counsel) Value(b engine.Board, r search.Result) Value {
+func (c *Valuer) Value(b engine.Board, r search.Result) Value {
 	if r.Exact {
 		return Value{Discs: float64(r.Score), Exact: true}
 	}
@@ -60,17 +58,17 @@ func (c *Counsel) Value(b engine.Board, r search.Result) Value {
 
 // Worth is what points are worth in discs on a board like b, where they are no result of
 // a search.
-func (c *Counsel) Worth(b engine.Board, points int) float64 { return c.scale.Discs(b, points) }
+func (c *Valuer) Worth(b engine.Board, points int) float64 { return c.scale.Discs(b, points) }
 
 // Values values all moves of a position that has one, within the settings' limits, and
 // calls report with what each depth found. When ctx is cancelled it stops without
 // reporting what is unfinished. What it found last is returned.
-func (c *Counsel) Values(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings, report func(Values)) (best search.Result) {
+func (c *Valuer) Values(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings, report func(Values)) (best search.Result) {
 	s.Rank(ctx, at.Board, c.compiled.At(at.Board), settings, 64, func(ranked []search.Result) {
 		best = ranked[0]
-		v := Values{Depth: best.Depth, Nodes: best.Nodes, Moves: make([]Move, len(ranked))}
+		v := Values{Depth: best.Depth, Nodes: best.Nodes, Moves: make([]MoveValue, len(ranked))}
 		for i, r := range ranked {
-			v.Moves[i] = Move{r.Move, c.Value(at.Board, r)}
+			v.Moves[i] = MoveValue{r.Move, c.Value(at.Board, r)}
 		}
 		report(v)
 	})
@@ -78,7 +76,7 @@ func (c *Counsel) Values(ctx context.Context, s *search.Searcher, at engine.Posi
 }
 
 // Best searches for the best move of a position that has one.
-func (c *Counsel) Best(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings) search.Result {
+func (c *Valuer) Best(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings) search.Result {
 	return s.Search(ctx, at.Board, c.compiled.At(at.Board), settings)
 }
 
@@ -89,7 +87,7 @@ const assured = 8
 // passes included. The searcher remembers most of it, but not all, and not always the best
 // move: what is missing of the first moves is searched again, less deep, and if the search
 // was exact so is all of best play to the end. When ctx is cancelled the line breaks off.
-func (c *Counsel) Line(ctx context.Context, s *search.Searcher, at engine.Position, best search.Result) (line []engine.Square) {
+func (c *Valuer) Line(ctx context.Context, s *search.Searcher, at engine.Position, best search.Result) (line []engine.Square) {
 	if best.Exact {
 		return c.solved(ctx, s, at, best)
 	}
@@ -111,7 +109,7 @@ func (c *Counsel) Line(ctx context.Context, s *search.Searcher, at engine.Positi
 }
 
 // solved is best play to the end.
-func (c *Counsel) solved(ctx context.Context, s *search.Searcher, at engine.Position, best search.Result) []engine.Square {
+func (c *Valuer) solved(ctx context.Context, s *search.Searcher, at engine.Position, best search.Result) []engine.Square {
 	line := []engine.Square{best.Move}
 	for at = at.Play(best.Move); !at.Over(); at = at.Play(best.Move) {
 		if at.MustPass() {

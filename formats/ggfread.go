@@ -1,0 +1,333 @@
+package formats
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"evothello/engine"
+)
+
+// ParseGGF reads any number of games in the Generic Game Format, among which
+// counts may stand, as "2 (;…;)(;…;)" for a synchro pair. It takes passes that are
+// written and such as are left out, and a start position without a side as
+// Black's. Tags that a Game has no field for are skipped.
+//
+// A game that cannot be read is left out, and wrong says why; so it does of results that
+// a game's moves contradict, which are as the file has them. All name the game, by its
+// number in the file, and the line, and for a bad move its number, which does not count
+// passes.
+func ParseGGF(text string) (games []Annotated, wrong []error) {
+	for game, err := range eachGGF(text) {
+		if game != nil {
+			games = append(games, *game)
+		}
+		if err != nil {
+			wrong = append(wrong, err.error)
+		}
+		if len(wrong) == maxWrong {
+			return games, append(wrong, fmt.Errorf("what follows game %d was not read: too much is wrong", err.game))
+		}
+	}
+	return games, wrong
+}
+
+// parseGGF reads all games that can be read, whatever else there is.
+func parseGGF(text string) (games []Annotated, lost Lost) {
+	for game, err := range eachGGF(text) {
+		if game != nil {
+			games = append(games, *game)
+		} else {
+			lost.add(err)
+		}
+	}
+	return games, lost
+}
+
+// A wrongGame is what is wrong with a game, by its number.
+type wrongGame struct {
+	error
+	game int
+}
+
+// eachGGF goes through the games of a text: each is there, or something is wrong, or both.
+func eachGGF(text string) iter.Seq2[*Annotated, *wrongGame] {
+	return func(yield func(*Annotated, *wrongGame) bool) {
+		r := &ggfReader{rest: text, line: 1}
+		for number := 1; ; number++ {
+			if r.skip(ggfBlanks + "0123456789"); r.rest == "" {
+				return
+			}
+			game := new(Annotated)
+			tags, err := r.tags()
+			if err != nil {
+				r.seek()
+			} else {
+				err = game.setGGF(tags)
+			}
+			if err != nil {
+				game = nil
+			} else {
+				err = game.checkResult(tags)
+			}
+			var wrong *wrongGame
+			if err != nil {
+				wrong = &wrongGame{fmt.Errorf("game %d, %w", number, err), number}
+			}
+			if !yield(game, wrong) {
+				return
+			}
+		}
+	}
+}
+
+const (
+	maxWrong   = 1000     // faults in a file that is still taken for one
+	maxGGFText = 64 << 10 // bytes in a tag
+	ggfBlanks  = " \t\r\n"
+)
+
+// A ggfReader walks through a text; line is that of the first character of rest.
+type ggfReader struct {
+	rest string
+	line int
+}
+
+// A ggfTag is a tag as written.
+type ggfTag struct {
+	name, text string
+	line       int
+}
+
+func (r *ggfReader) take(n int) (taken string) {
+	taken, r.rest = r.rest[:n], r.rest[n:]
+	r.line += strings.Count(taken, "\n")
+	return taken
+}
+
+func (r *ggfReader) skip(cutset string) string {
+	return r.take(len(r.rest) - len(strings.TrimLeft(r.rest, cutset)))
+}
+
+// seek goes on to what may be the beginning of the next game, or to the end.
+func (r *ggfReader) seek() {
+	next := strings.Index(r.rest, "(;")
+	if next < 0 {
+		next = len(r.rest)
+	}
+	r.take(next)
+}
+
+func (r *ggfReader) errorf(format string, args ...any) error {
+	return fmt.Errorf("line %d: %w", r.line, fmt.Errorf(format, args...))
+}
+
+// endsGame reports whether another game begins in a text, after the end of one or on a
+// line of its own: the text's bracket is missing.
+func endsGame(text string) bool { return strings.Contains(text, "(;") && nextGame.MatchString(text) }
+
+var nextGame = regexp.MustCompile(`(;\)|\n)\s*\(;`)
+
+// tags reads a game's tags, from "(;" to ";)".
+func (r *ggfReader) tags() (tags []ggfTag, err error) {
+	if !strings.HasPrefix(r.rest, "(;") {
+		return nil, r.errorf("%q is no beginning of a game, which is (;", r.next())
+	}
+	r.take(2)
+	for r.skip(ggfBlanks); !strings.HasPrefix(r.rest, ";)"); r.skip(ggfBlanks) {
+		if r.rest == "" {
+			return nil, r.errorf("the text ends before the game's end, which is ;)")
+		}
+		tag, next := ggfTag{line: r.line}, r.next()
+		tag.name = r.skip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		end := strings.IndexByte(r.rest[:min(maxGGFText, len(r.rest))], ']')
+		switch {
+		case end < 0 && len(r.rest) > maxGGFText:
+			return nil, r.errorf("%q has no end within %d bytes", next, maxGGFText)
+		case tag.name == "" || end < 1 || r.rest[0] != '[' || endsGame(r.rest[:end]):
+			return nil, r.errorf("%q is no TAG[text]", next)
+		}
+		tag.text = r.take(end + 1)[1:end]
+		tags = append(tags, tag)
+	}
+	r.take(2)
+	return tags, nil
+}
+
+// next is the beginning of what comes, to show in errors.
+func (r *ggfReader) next() string {
+	word, _, _ := strings.Cut(r.rest[:min(len(r.rest), 20)], "\n")
+	return strings.TrimSpace(word)
+}
+
+// setGGF sets the game to what its tags say.
+func (g *Annotated) setGGF(tags []ggfTag) error {
+	g.Start = engine.Start()
+	var moves []ggfTag
+	for _, tag := range tags {
+		if tag.name == "B" || tag.name == "W" {
+			moves = append(moves, tag)
+		} else if err := g.setTag(tag.name, tag.text); err != nil {
+			return fmt.Errorf("line %d: %w", tag.line, err)
+		}
+	}
+	return g.playGGF(moves)
+}
+
+func (g *Annotated) setTag(name, text string) (err error) {
+	switch name {
+	case "GM":
+		if !strings.EqualFold(strings.TrimSpace(text), "othello") {
+			return fmt.Errorf("a game of %.40q: only Othello is known", text)
+		}
+	case "TY":
+		if strings.ContainsAny(text, "aA") {
+			return fmt.Errorf("type TY[%.40s]: a game of anti-Othello, which is not known", text)
+		}
+	case "PC":
+		g.Place = text
+	case "DT":
+		g.Date = text
+	case "PB":
+		g.Black = text
+	case "PW":
+		g.White = text
+	case "CO":
+		g.Comment = text
+	case "RE":
+		g.Result, err = parseGGFResult(text)
+	case "BO":
+		g.Start, err = parseGGFBoard(text)
+	}
+	return err
+}
+
+// checkResult returns an error if the moves lead to the end of the game, and to another
+// result than the file has: neither with the empty squares counted for the winner nor
+// without. Where there is a komi, or how the game ended is said, the result is another
+// matter.
+func (g *Annotated) checkResult(tags []ggfTag) error {
+	final := g.Final()
+	if g.Result == nil || g.Result.How != "" || !final.Over() {
+		return nil
+	}
+	line := 0
+	for _, tag := range tags {
+		switch {
+		case tag.name == "RE":
+			line = tag.line
+		case tag.name == "KM" || tag.name == "KB" || tag.name == "KW" || tag.name == "TY" && strings.ContainsAny(tag.text, "kK"):
+			return nil
+		}
+	}
+	discs, lying := final.FinalDiff(), final.DiscDiff()
+	if final.Side == engine.White {
+		discs, lying = -discs, -lying
+	}
+	if g.Result.Discs == float64(discs) || g.Result.Discs == float64(lying) {
+		return nil
+	}
+	return fmt.Errorf("line %d: the result is RE[%s], but the moves lead to %+d", line, g.Result.ggf(), discs)
+}
+
+func parseGGFResult(text string) (*Result, error) {
+	discs, how, _ := strings.Cut(strings.TrimSpace(text), ":")
+	if discs == "" || discs == "?" {
+		return nil, nil
+	}
+	value, err := parseNumber(discs)
+	if err != nil {
+		return nil, fmt.Errorf("result RE[%.40s]: want Black's discs minus White's, such as +12.000, or ?", text)
+	}
+	return &Result{Discs: value, How: how}, nil
+}
+
+// parseGGFBoard reads the size, the squares a1 b1 … h8, and the side to move.
+func parseGGFBoard(text string) (engine.Position, error) {
+	size, squares, _ := strings.Cut(strings.TrimSpace(text), " ")
+	if size != "8" {
+		return engine.Position{}, fmt.Errorf("start position BO[%.40s]: only boards of size 8 are known", text)
+	}
+	squares = strings.Join(strings.Fields(squares), "")
+	if len(squares) == 64 {
+		squares += "*"
+	}
+	if len(squares) != 65 || !engine.IsBoard(squares[:64]) {
+		return engine.Position{}, fmt.Errorf("start position BO[%.80s]: want 8, then 64 squares of *, O and -, then * or O to move", text)
+	}
+	return engine.ParsePosition(squares[:64] + " " + squares[64:])
+}
+
+func parseNumber(text string) (float64, error) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, fmt.Errorf("%.40q is no number", text)
+	}
+	return v, nil
+}
+
+// playGGF plays the moves from the start position. Passes after the end of the
+// game, which some programs write, say nothing and are skipped.
+func (g *Annotated) playGGF(moves []ggfTag) error {
+	p := g.Start
+	for _, m := range moves {
+		side := engine.White
+		if m.name == "B" {
+			side = engine.Black
+		}
+		move, remark, err := parseGGFMove(m.text)
+		if move != engine.Pass && p.Side != side {
+			p = p.Settle()
+		}
+		switch {
+		case err != nil:
+		case move == engine.Pass && p.Over():
+			continue
+		case p.Side != side:
+			err = fmt.Errorf("%s[%.40s]: it is %s's move", ggfColour[side], m.text, p.Side)
+		default:
+			err = engine.CheckLegal(p, move)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: move %d: %w", m.line, len(g.Moves)+1, err)
+		}
+		p = p.Play(move)
+		if g.Passed = move == engine.Pass; g.Passed {
+			continue
+		}
+		if remark != (Remark{}) {
+			if g.Remarks == nil {
+				g.Remarks = map[int]Remark{}
+			}
+			g.Remarks[len(g.Moves)] = remark
+		}
+		g.Moves = append(g.Moves, move)
+	}
+	return nil
+}
+
+// parseGGFMove reads "F5", "PA", or either with "/eval/seconds", where both may be
+// missing or empty.
+func parseGGFMove(text string) (move engine.Square, remark Remark, err error) {
+	parts := strings.Split(text, "/")
+	if move, err = engine.ParseMove(strings.TrimSpace(parts[0])); err != nil {
+		return move, remark, err
+	}
+	if len(parts) > 3 {
+		return move, remark, fmt.Errorf("%.40q: want square/evaluation/seconds", text)
+	}
+	for i, field := range []**float64{&remark.Eval, &remark.Seconds} {
+		if len(parts) <= i+1 || strings.TrimSpace(parts[i+1]) == "" {
+			continue
+		}
+		value, err := parseNumber(parts[i+1])
+		if err != nil {
+			return move, remark, fmt.Errorf("%.40q: %w", text, err)
+		}
+		*field = &value
+	}
+	return move, remark, nil
+}
