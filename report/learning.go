@@ -18,17 +18,7 @@ func LearntStrength(l *tables.Learning) string {
 	if reigning == nil {
 		return ""
 	}
-	champion := fmt.Sprintf("The champion, learnt in round %d,", reigning.Round)
-	rungs := reigning.Rungs()
-	text, ok := verdicts(rungs)
-	switch {
-	case len(rungs) == 0:
-		return champion + " was measured against nobody."
-	case !ok:
-		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.", champion, count(l.Config.Ladder.Pairs, "pair"))
-	}
-	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that nothing was learnt from.",
-		champion, text, count(l.Config.Ladder.Pairs, "pair"), l.Config.Search)
+	return measured(fmt.Sprintf("The champion, learnt in round %d,", reigning.Round), reigning.Rungs(), l.Config.Ladder.Pairs, l.Config.Search, "nothing was learnt from")
 }
 
 // LearningCost says in a sentence what learning took so far.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/message"
 
 	"evothello/runs"
+	"evothello/search"
 )
 
 // Strength says against whom the champion is stronger or weaker, how sure that is
@@ -20,16 +21,21 @@ func Strength(run *runs.Run) string {
 	if s.Champion == nil {
 		return ""
 	}
-	champion := fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions))
-	text, ok := verdicts(s.Champion.Ladder)
+	return measured(fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions)),
+		s.Champion.Ladder, run.Config.Ladder.Pairs, run.Config.Search, "took no part in breeding")
+}
+
+// measured says how strong rungs show a champion to be. pairs is how many it meets each opponent
+// with, openings says why the openings are fair.
+func measured(champion string, rungs []runs.RungStatus, pairs int, settings search.Settings, openings string) string {
+	text, ok := verdicts(rungs)
 	switch {
-	case len(s.Champion.Ladder) == 0:
+	case len(rungs) == 0:
 		return champion + " was measured against nobody."
 	case !ok:
-		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.", champion, count(s.Champion.Ladder[0].Pairs, "pair"))
+		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.", champion, count(rungs[0].Pairs, "pair"))
 	}
-	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that took no part in breeding.",
-		champion, text, count(run.Config.Ladder.Pairs, "pair"), run.Config.Search)
+	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that %s.", champion, text, count(pairs, "pair"), settings, openings)
 }
 
 // verdicts sums up what rungs say; ok is false if they are too few to say anything.

@@ -24,15 +24,12 @@ var (
 
 // fitnessChart shows best, mean and worst win rate of each generation.
 func fitnessChart(run *runs.Run) *chart {
-	c := &chart{generations: run.State.Generation}
 	rivals := "relative to a moving panel"
 	if run.Config.Model.Name() == "mirrored" {
 		rivals = "of genomes against their mirror images"
 	}
-	c.title = fmt.Sprintf("%s: win rates %s, %s", named(run), rivals, fitnessTerms(run))
-	c.note = "Whom a generation plays grows stronger as it does, so a flat curve is no standstill. " + dotsAre(run.History)
-	c.add(fitnessCurves(run))
-	return c
+	return newChart(run.Count(), "", fmt.Sprintf("%s: win rates %s, %s", named(run), rivals, fitnessTerms(run)),
+		"Whom a generation plays grows stronger as it does, so a flat curve is no standstill. "+dotsAre(run.History), fitnessCurves(run)...)
 }
 
 // compareFitness shows best and mean win rates of several runs.
@@ -103,11 +100,9 @@ func runningMean(values Points, window int) Points {
 // ladderChart shows the reigning champion's score against the opponents of the ladder,
 // with 95 % intervals.
 func ladderChart(run *runs.Run) *chart {
-	c := &chart{generations: run.State.Generation}
-	c.title = fmt.Sprintf("%s: the champion against fixed opponents, %s", named(run), ladderTerms(run))
-	c.note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. A champion's holds until the next one's promotion."
-	c.add(ladderCurves(run))
-	return c
+	return newChart(run.Count(), "", fmt.Sprintf("%s: the champion against fixed opponents, %s", named(run), ladderTerms(run)),
+		"Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. A champion's holds until the next one's promotion.",
+		ladderCurves(run)...)
 }
 
 // compareLadders shows how the champions of several runs score against the first
@@ -159,13 +154,8 @@ func ladderCurve(run *runs.Run, opponent int, name string) Curve {
 		if i+1 < len(run.State.Champions) {
 			until = run.State.Champions[i+1].Generation
 		}
-		result := champion.Ladder[opponent].Result
-		low, high := result.Interval()
-		for _, generation := range [2]int{champion.Generation, until} {
-			x := float64(generation)
-			one.Line = append(one.Line, [2]float64{x, result.Score()})
-			one.Band = append(one.Band, [3]float64{x, low, high})
-		}
+		one.addScore(champion.Generation, champion.Ladder[opponent].Result)
+		one.addScore(until, champion.Ladder[opponent].Result)
 	}
 	return one
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
+	"evothello/fitness"
 	"evothello/runs"
 )
 
@@ -57,9 +58,20 @@ func (c *Curve) outline() (around plotter.XYs) {
 	return append(around, highs...)
 }
 
-// add draws curves in a chart, each in a colour of its own.
-func (c *chart) add(curves []Curve) {
+// newChart draws curves over so many generations, or over so many of what along says, each in a
+// colour of its own.
+func newChart(generations int, along, title, note string, curves ...Curve) *chart {
+	c := &chart{heading: heading{title: title, note: note}, generations: generations, along: along}
 	for i, one := range curves {
 		c.curves = append(c.curves, curve{Curve: one, colour: colour(i)})
 	}
+	return c
+}
+
+// addScore adds to a curve the score after a round, with its 95 % interval.
+func (c *Curve) addScore(round int, result fitness.Pentanomial) {
+	x := float64(round)
+	low, high := result.Interval()
+	c.Line = append(c.Line, [2]float64{x, result.Score()})
+	c.Band = append(c.Band, [3]float64{x, low, high})
 }

@@ -2,7 +2,6 @@ package plots
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"evothello/learn/dqn"
@@ -15,40 +14,30 @@ const (
 	episodesOfLine = 1000
 )
 
-// WriteDQN draws how an agent learnt that has finished a round, into a directory. It returns the
-// files it wrote.
-func WriteDQN(t *dqn.Training, dir string) ([]string, error) {
-	return writeAll([]figure{agentChart(t).figure("rate"), lossChart(t).figure("loss")}, dir)
-}
-
 // CompareDQN draws the rates of several agents together.
 func CompareDQN(all []*dqn.Training, dir string) ([]string, error) {
 	return writeAll([]figure{agentsChart(all).figure("compare-rate")}, dir)
 }
 
-// MissingDQN reports whether an agent that has something to draw lacks its pictures.
-func MissingDQN(t *dqn.Training) bool {
-	_, err := os.Stat(filepath.Join(t.PlotsDir(), "loss.png")) // the last one
-	return len(t.Rounds) > 0 && err != nil
-}
-
 // agentChart shows the share of games that an agent did not lose, of those that it won, and of
 // the moves drawn by lot.
 func agentChart(t *dqn.Training) *chart {
-	c := &chart{generations: t.Count(), along: "episode"}
-	c.title = fmt.Sprintf("%s: games on %s with %s", filepath.Base(t.Dir), t.Config.Board.Name, t.Config.Opponent)
-	c.note = rateNote + " ε is the share of moves drawn by lot."
 	unbeaten, wins := rateOf(t, "won or drawn", func(r dqn.Record) float64 { return r.Unbeaten }), rateOf(t, "won", func(r dqn.Record) float64 { return r.Wins })
 	wins.Dots = nil
-	epsilon := Curve{Name: "ε"}
-	episodes := 0
-	for _, r := range t.Rounds {
-		episodes += r.Episodes
-		epsilon.Line = append(epsilon.Line, [2]float64{float64(episodes), r.Epsilon})
-	}
-	c.add([]Curve{unbeaten, wins, epsilon})
+	c := newChart(t.Count(), "episode", fmt.Sprintf("%s: games on %s with %s", filepath.Base(t.Dir), t.Config.Board.Name, t.Config.Opponent),
+		rateNote+" ε is the share of moves drawn by lot.", unbeaten, wins, perRound(t, "ε", func(r *dqn.Round) float64 { return r.Epsilon }))
 	c.curves[1].thin, c.curves[2].thin = true, true
 	return c
+}
+
+// perRound follows a figure of each round over the episodes.
+func perRound(t *dqn.Training, name string, figure func(*dqn.Round) float64) Curve {
+	one, episodes := Curve{Name: name}, 0
+	for i := range t.Rounds {
+		episodes += t.Rounds[i].Episodes
+		one.Line = append(one.Line, [2]float64{float64(episodes), figure(&t.Rounds[i])})
+	}
+	return one
 }
 
 var rateNote = fmt.Sprintf("Dots are %d episodes, lines the mean of the last %d.", episodesOfDots, episodesOfLine)
@@ -68,15 +57,13 @@ func rateOf(t *dqn.Training, name string, rate func(dqn.Record) float64) Curve {
 
 // agentsChart shows the games of several agents.
 func agentsChart(all []*dqn.Training) *chart {
-	c := &chart{along: "episode"}
-	c.title = "Games that agents won or drew"
-	c.note = rateNote
 	var curves []Curve
+	episodes := 0
 	for _, t := range all {
-		c.generations = max(c.generations, t.Count())
+		episodes = max(episodes, t.Count())
 		curves = append(curves, rateOf(t, filepath.Base(t.Dir), func(r dqn.Record) float64 { return r.Unbeaten }))
 	}
-	c.add(curves)
+	c := newChart(episodes, "episode", "Games that agents won or drew", rateNote, curves...)
 	for i, t := range all {
 		c.curves[i].detail = fmt.Sprintf("%s, %s, seed %d", t.Config.Board.Name, t.Config.Opponent, t.Config.Seed)
 	}
@@ -85,15 +72,9 @@ func agentsChart(all []*dqn.Training) *chart {
 
 // lossChart shows how far off an agent was with what it held moves to be worth.
 func lossChart(t *dqn.Training) *chart {
-	c := &chart{generations: t.Count(), along: "episode", discs: true}
-	c.title = fmt.Sprintf("%s: loss", filepath.Base(t.Dir))
-	c.note = "The mean of each round's training steps. What is learnt changes with what is played, so that it need not fall while the agent gets better."
-	loss := Curve{Name: "loss"}
-	episodes := 0
-	for _, r := range t.Rounds {
-		episodes += r.Episodes
-		loss.Line = append(loss.Line, [2]float64{float64(episodes), r.Loss})
-	}
-	c.add([]Curve{loss})
+	c := newChart(t.Count(), "episode", fmt.Sprintf("%s: loss", filepath.Base(t.Dir)),
+		"The mean of each round's training steps. What is learnt changes with what is played, so that it need not fall while the agent gets better.",
+		perRound(t, "loss", func(r *dqn.Round) float64 { return r.Loss }))
+	c.discs = true
 	return c
 }

@@ -30,11 +30,11 @@ func TestWriteDQN(t *testing.T) {
 		all = append(all, one)
 	}
 	one := all[0]
-	assert.True(t, MissingDQN(one))
-	written, err := WriteDQN(one, one.PlotsDir())
+	assert.True(t, Missing(one))
+	written, err := WriteTo(one, one.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
-	assert.False(t, MissingDQN(one))
+	assert.False(t, Missing(one))
 	both, err := CompareDQN(all, t.TempDir())
 	require.NoError(t, err)
 	for path, says := range map[string][]string{

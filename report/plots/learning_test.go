@@ -33,11 +33,11 @@ func learnt(t *testing.T) *tables.Learning {
 
 func TestWriteLearning(t *testing.T) {
 	l := learnt(t)
-	assert.True(t, MissingLearning(l))
-	written, err := WriteLearning(l, l.PlotsDir())
+	assert.True(t, Missing(l))
+	written, err := WriteTo(l, l.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 8)
-	assert.False(t, MissingLearning(l))
+	assert.False(t, Missing(l))
 	for name, says := range map[string][]string{
 		"error":   {"lessons: errors on games that nothing was learnt from", "root of the mean square", "round"},
 		"ladder":  {"each round's candidate against fixed opponents", "greedy", "became the player."},
@@ -76,12 +76,12 @@ func TestWriteLearningWithoutGames(t *testing.T) {
 	assert.Empty(t, NoEdges(l))
 	require.NoError(t, os.Remove(l.SampleFile()))
 	assert.Contains(t, NoEdges(l), l.SampleFile())
-	assert.True(t, MissingLearning(l))
-	written, err := WriteLearning(l, l.PlotsDir())
+	assert.True(t, Missing(l))
+	written, err := WriteTo(l, l.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 6)
 	assert.NoFileExists(t, filepath.Join(l.PlotsDir(), "edges.svg"))
-	assert.False(t, MissingLearning(l))
+	assert.False(t, Missing(l))
 	pictures, err := DrawLearningInline(l)
 	require.NoError(t, err)
 	assert.Len(t, pictures.Boards, 5)

@@ -24,11 +24,11 @@ func TestWriteNet(t *testing.T) {
 	defer training.Close()
 	_, err = training.Run(t.Context(), 1, policy.Observer{})
 	require.NoError(t, err)
-	assert.True(t, MissingNet(training))
-	written, err := WriteNet(training, training.PlotsDir())
+	assert.True(t, Missing(training))
+	written, err := WriteTo(training, training.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
-	assert.False(t, MissingNet(training))
+	assert.False(t, Missing(training))
 	for name, says := range map[string][]string{
 		"agreement": {"pupil: moves as in games that nothing was learnt from", "A round is 10 steps of 8 positions."},
 		"ladder":    {"which never searches", "greedy", "in 2 pairs of games"},

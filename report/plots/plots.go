@@ -19,6 +19,9 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"evothello/internal/files"
+	"evothello/learn/dqn"
+	"evothello/learn/policy"
+	"evothello/learn/tables"
 	"evothello/report/analysis"
 	"evothello/runs"
 )
@@ -30,8 +33,28 @@ type figure struct {
 	draw          func(draw.Canvas) error
 }
 
-// figures are the pictures of one run.
-func figures(run *runs.Run) []figure {
+// Work is what pictures are drawn of: a run, or learning of some kind.
+type Work interface {
+	Count() int // generations, rounds or episodes that are done
+	PlotsDir() string
+}
+
+// figuresOf are the pictures of work of which something is done.
+func figuresOf(w Work) ([]figure, error) {
+	switch w := w.(type) {
+	case *runs.Run:
+		return runFigures(w), nil
+	case *tables.Learning:
+		return learningFigures(w)
+	case *policy.Training:
+		return netFigures(w), nil
+	case *dqn.Training:
+		return []figure{agentChart(w).figure("rate"), lossChart(w).figure("loss")}, nil
+	}
+	return nil, fmt.Errorf("no pictures are known of a %T", w)
+}
+
+func runFigures(run *runs.Run) []figure {
 	worths := sync.OnceValue(func() []analysis.Worth { return analysis.Worths(run.Config.Switch(run.State.Reigning())) })
 	all := []figure{
 		fitnessChart(run).figure("fitness"),
@@ -50,23 +73,30 @@ func figures(run *runs.Run) []figure {
 
 var formats = []string{"svg", "png"}
 
-// WriteTo draws all pictures of a run that has played into a directory and returns the
+// WriteTo draws all pictures of work of which something is done into a directory and returns the
 // files it wrote.
-func WriteTo(run *runs.Run, dir string) ([]string, error) { return writeAll(figures(run), dir) }
+func WriteTo(w Work, dir string) ([]string, error) {
+	all, err := figuresOf(w)
+	if err != nil {
+		return nil, err
+	}
+	return writeAll(all, dir)
+}
 
-// Missing reports whether a run that has something to draw lacks a picture.
-func Missing(run *runs.Run) bool {
-	if run.State.Generation == 0 {
+// Missing reports whether work that has something to draw lacks a picture.
+func Missing(w Work) bool {
+	if w.Count() == 0 {
 		return false
 	}
-	for _, f := range figures(run) {
+	all, err := figuresOf(w)
+	for _, f := range all {
 		for _, format := range formats {
-			if _, err := os.Stat(filepath.Join(run.PlotsDir(), f.name+"."+format)); err != nil {
+			if _, err := os.Stat(filepath.Join(w.PlotsDir(), f.name+"."+format)); err != nil {
 				return true
 			}
 		}
 	}
-	return false
+	return err != nil
 }
 
 // Compare draws the curves of several runs that have played in one picture each

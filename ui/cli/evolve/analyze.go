@@ -9,7 +9,6 @@ import (
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/called"
-	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/report/plots"
 	"evothello/search"
@@ -133,18 +132,9 @@ func (f *analyzeFlags) analyst(cmd *cobra.Command) (judge *weights.Switch, setti
 	if err := cmp.Or(checkDepth("depth", f.depth, 1), checkDepth("endgame", f.endgame, 0)); err != nil {
 		return nil, settings, board, err
 	}
-	spec, err := players.ParseSpec(f.player)
+	judge, spec, board, err := weightsOn(cmd, f.player, f.board)
 	if err != nil {
 		return nil, settings, board, err
-	}
-	if judge, err = spec.Switch(); err != nil {
-		return nil, settings, board, err
-	}
-	if board, err = cli.BoardOf(cmd, f.board, spec); err != nil {
-		return nil, settings, board, err
-	}
-	if err := judge.PlaysOn(board); err != nil {
-		return nil, settings, board, fmt.Errorf("player %s: %w", f.player, err)
 	}
 	if settings, err = spec.Settings(settings); err == nil && (settings.Nodes > 0 || settings.Time > 0) {
 		err = fmt.Errorf("player %s: values compare only at one depth; give depth, not nodes or time", f.player)

@@ -24,7 +24,7 @@ type arenaFlags struct {
 
 func (f *arenaFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	addWorkers(cmd, &f.workers)
+	flags.IntVar(&f.workers, "workers", 0, gamesAtATime)
 	flags.StringVar(&f.listen, "listen", "", "serve workers on other machines at this `ADDRESS`, such as :4222; changes no result")
 	flags.StringVar(&f.nats, "nats", "", "hand games out to the workers of a NATS server with JetStream, at this `URL`; changes no result")
 	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve whoever comes, without a token or user")

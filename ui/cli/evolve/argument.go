@@ -5,9 +5,13 @@ import (
 	"io"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/players"
 	"evothello/ui/cli"
+	"evothello/weights"
 )
 
 // An argument is what a word of the command line stands for: a file with what it
@@ -43,6 +47,32 @@ func printFaults(w io.Writer, path string, faults []error) {
 	if more := len(faults) - most; more > 0 {
 		fmt.Fprintf(w, "%s: and %d faults more\n", path, more)
 	}
+}
+
+// weightsOf are the weights of a player.
+func weightsOf(spec string) (*weights.Switch, error) {
+	s, err := players.ParseSpec(spec)
+	if err != nil {
+		return nil, err
+	}
+	return s.Switch()
+}
+
+// weightsOn are the weights of a player and the board of --board, or the player's own.
+func weightsOn(cmd *cobra.Command, player, onBoard string) (w *weights.Switch, spec players.Spec, board engine.Shape, err error) {
+	if spec, err = players.ParseSpec(player); err != nil {
+		return w, spec, board, err
+	}
+	if w, err = spec.Switch(); err != nil {
+		return w, spec, board, err
+	}
+	if board, err = cli.BoardOf(cmd, onBoard, spec); err != nil {
+		return w, spec, board, err
+	}
+	if err = w.PlaysOn(board); err != nil {
+		err = fmt.Errorf("player %s: %w", player, err)
+	}
+	return w, spec, board, err
 }
 
 // readPositions reads words that are positions or transcripts of games from a start.

@@ -93,11 +93,7 @@ figure is the median of five rounds. Nothing else should run meanwhile.`,
 			if len(args) > 0 {
 				name = args[0]
 			}
-			spec, err := players.ParseSpec(name)
-			if err != nil {
-				return cli.Input(err)
-			}
-			w, err := spec.Switch()
+			w, err := weightsOf(name)
 			if err != nil {
 				return cli.Input(err)
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"net/url"
@@ -24,10 +23,11 @@ import (
 )
 
 type boardFlags struct {
-	all, json, quiet bool
-	state            string
-	memory           int
-	settings         survey.Settings
+	all      bool
+	state    string
+	memory   int
+	settings survey.Settings
+	output   outputFlags
 }
 
 // usualBoardFlags are the flags where none is given.
@@ -64,8 +64,7 @@ half a minute, and the same command goes on from there: each time with a budget 
 	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "decides the games of random players")
 	flags.IntVar(&f.settings.Workers, "workers", f.settings.Workers, "threads that look for best play")
 	flags.IntVar(&f.memory, "memory", f.memory, "MiB in which to remember positions, at most")
-	flags.BoolVar(&f.quiet, "quiet", false, "print the outcome only")
-	flags.BoolVar(&f.json, "json", false, "print JSON")
+	f.output.add(cmd)
 	return cmd
 }
 
@@ -131,7 +130,7 @@ func openState(dir string) (*files.Lock, error) {
 
 func (f *boardFlags) surveyAll(cmd *cobra.Command, shapes []engine.Shape) error {
 	out := cmd.OutOrStdout()
-	if f.all && !f.json {
+	if f.all && !f.output.json {
 		printBoardHead(out)
 	}
 	for i, shape := range shapes {
@@ -140,7 +139,7 @@ func (f *boardFlags) surveyAll(cmd *cobra.Command, shapes []engine.Shape) error 
 			return err
 		}
 		switch {
-		case f.json:
+		case f.output.json:
 			if err := printJSON(out, s); err != nil {
 				return err
 			}
@@ -183,10 +182,6 @@ func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.Surv
 		}
 		save = func() error { return files.Write(path, work.State()) }
 	}
-	watch := io.Discard
-	if !f.quiet {
-		watch = cmd.ErrOrStderr()
-	}
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	defer cancel(nil)
 	done := make(chan struct{})
@@ -194,7 +189,7 @@ func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.Surv
 		defer close(done)
 		work.Run(ctx)
 	}()
-	if err := f.wait(newWatcher(watch, shape.Name, f.settings.Budget), work, done, save); err != nil {
+	if err := f.wait(newWatcher(f.output.progress(cmd), shape.Name, f.settings.Budget), work, done, save); err != nil {
 		cancel(err)
 		<-done
 		return survey.Survey{}, err
@@ -213,7 +208,7 @@ func (f *boardFlags) wait(watcher *watcher, work *survey.Work, done chan struct{
 		case <-done:
 			return nil
 		case <-show.C:
-			watcher.show(work.Doing())
+			watcher.watch(work.Doing())
 		case <-keep.C:
 			if err := save(); err != nil {
 				return err

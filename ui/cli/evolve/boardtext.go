@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"evothello/internal/english"
 	"evothello/report"
 	"evothello/report/survey"
@@ -16,43 +14,29 @@ import (
 
 // A watcher shows how a survey goes on: a bar on a terminal, a line a minute elsewhere.
 type watcher struct {
-	w      io.Writer
+	*display
 	name   string
 	budget time.Duration
-	began  time.Time
-	bar    *progressbar.ProgressBar // nil: lines
-	said   time.Time
 }
 
 func newWatcher(w io.Writer, name string, budget time.Duration) *watcher {
-	now := time.Now()
-	watcher := &watcher{w: w, name: name, budget: budget, began: now, said: now}
-	if cli.IsTerminal(w) {
-		watcher.bar = drawBar(w)
+	watcher := &watcher{newDisplay(w), name, budget}
+	if watcher.bar == nil {
+		watcher.pause = time.Minute
 	}
 	return watcher
 }
 
-func (w *watcher) show(doing string, nodes uint64) {
-	elapsed := time.Since(w.began)
-	fields := []string{w.name, doing}
-	if nodes > 0 {
-		fields = append(fields, fmt.Sprintf("%.0f million positions, %.1f a second", float64(nodes)/1e6, float64(nodes)/1e6/elapsed.Seconds()))
-	}
-	if w.bar != nil {
-		showBar(w.w, w.bar, elapsed.Seconds()/w.budget.Seconds(), fields...)
+func (w *watcher) watch(doing string, nodes uint64) {
+	if !w.due() {
 		return
 	}
-	if time.Since(w.said) >= time.Minute {
-		w.said = time.Now()
-		fmt.Fprintf(w.w, "%s  %s\n", strings.Join(fields, "  "), report.Duration(elapsed.Seconds()))
+	elapsed := time.Since(w.began).Seconds()
+	fields := []string{w.name, doing}
+	if nodes > 0 {
+		fields = append(fields, fmt.Sprintf("%.0f million positions, %.1f a second", float64(nodes)/1e6, float64(nodes)/1e6/elapsed))
 	}
-}
-
-func (w *watcher) end() {
-	if w.bar != nil {
-		fmt.Fprint(w.w, "\r\033[K")
-	}
+	w.show(elapsed/w.budget.Seconds(), append(fields, report.Duration(elapsed))...)
 }
 
 // printBoard prints what is known of a board.

@@ -1,23 +1,27 @@
 package evolve
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"evothello/internal/files"
-	"evothello/players"
 	"evothello/ui/cli"
 	"evothello/weights"
 	"evothello/weights/probcut"
 )
 
+type calibrateFlags struct {
+	settings probcut.Settings
+	out      string
+	workers  int
+	json     bool
+}
+
 func newCalibrate() *cobra.Command {
-	settings := probcut.DefaultSettings
-	var out string
-	var workers int
-	var asJSON bool
+	f := calibrateFlags{settings: probcut.DefaultSettings}
 	cmd := &cobra.Command{
 		Use:   "calibrate PLAYER",
 		Short: "Measure what a player's shallow searches foretell of its deep ones",
@@ -32,61 +36,45 @@ selective=FILE in its spec. It trusts a shallow search that is --confidence stan
 errors beyond what it has to show. A fit holds for these weights alone.`,
 		Example: "  evolve calibrate switch:file=g20.json -o g20.fit.json\n  evolve match switch:file=g20.json,time=0.1s,selective=g20.fit.json switch:file=g20.json,time=0.1s",
 		Args:    cli.Args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			w, err := weightsOf(args[0])
-			if err == nil {
-				err = settings.Validate()
-			}
-			if err == nil {
-				err = checkWorkers(workers)
-			}
-			if err == nil {
-				err = checkWritable("output", out)
-			}
-			if err != nil {
-				return cli.Input(err)
-			}
-			measured := func(stage int, pairs []probcut.Pair) {
-				if !asJSON {
-					printStage(cmd.OutOrStdout(), w, stage, pairs)
-				}
-			}
-			fit, err := probcut.Measure(cmd.Context(), w, settings, workers, measured)
-			if err != nil {
-				return err
-			}
-			data := files.EncodeJSON(fit)
-			if out != "" {
-				if err := files.Write(out, data); err != nil {
-					return err
-				}
-			}
-			if asJSON {
-				_, err = cmd.OutOrStdout().Write(data)
-			} else if out != "" {
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: give the player selective=%s\n", out, out)
-			}
-			return err
-		},
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&out, "output", "o", "", "file to write the fit to")
-	flags.IntVar(&settings.Positions, "positions", settings.Positions, "positions of each stage of the game")
-	flags.IntVar(&settings.Depth, "depth", settings.Depth, "depth of the deepest searches; one more takes three times as long")
-	flags.Uint64Var(&settings.Seed, "seed", settings.Seed, "seed of the games from which the positions are")
-	flags.Float64Var(&settings.Confidence, "confidence", settings.Confidence, "standard errors that the player wants to be sure by")
-	flags.IntVar(&workers, "workers", 0, "searches at the same time (default one a core); changes no result")
-	flags.BoolVar(&asJSON, "json", false, "print the fit as JSON")
+	flags.StringVarP(&f.out, "output", "o", "", "file to write the fit to")
+	flags.IntVar(&f.settings.Positions, "positions", f.settings.Positions, "positions of each stage of the game")
+	flags.IntVar(&f.settings.Depth, "depth", f.settings.Depth, "depth of the deepest searches; one more takes three times as long")
+	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "seed of the games from which the positions are")
+	flags.Float64Var(&f.settings.Confidence, "confidence", f.settings.Confidence, "standard errors that the player wants to be sure by")
+	flags.IntVar(&f.workers, "workers", 0, "searches at the same time (default one a core); changes no result")
+	flags.BoolVar(&f.json, "json", false, "print the fit as JSON")
 	return cmd
 }
 
-// weightsOf are the weights of a player.
-func weightsOf(spec string) (*weights.Switch, error) {
-	s, err := players.ParseSpec(spec)
-	if err != nil {
-		return nil, err
+func (f *calibrateFlags) run(cmd *cobra.Command, player string) error {
+	w, err := weightsOf(player)
+	if err := cmp.Or(err, f.settings.Validate(), checkWorkers(f.workers), checkWritable("output", f.out)); err != nil {
+		return cli.Input(err)
 	}
-	return s.Switch()
+	out := cmd.OutOrStdout()
+	fit, err := probcut.Measure(cmd.Context(), w, f.settings, f.workers, func(stage int, pairs []probcut.Pair) {
+		if !f.json {
+			printStage(out, w, stage, pairs)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	data := files.EncodeJSON(fit)
+	if f.out != "" {
+		if err := files.Write(f.out, data); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		_, err = out.Write(data)
+	} else if f.out != "" {
+		fmt.Fprintf(out, "%s: give the player selective=%s\n", f.out, f.out)
+	}
+	return err
 }
 
 // printStage shows the lines of a stage.

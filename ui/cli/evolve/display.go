@@ -13,28 +13,57 @@ import (
 	"evothello/ui/cli"
 )
 
+// betweenGlances and betweenLines are how long a display waits at least between two steps of its
+// bar, and between two lines where there is no terminal.
+const (
+	betweenGlances = 200 * time.Millisecond
+	betweenLines   = 10 * time.Second
+)
+
 // A display shows how work goes on: on a terminal with a bar, and everywhere with lines.
 type display struct {
-	w     io.Writer
-	bar   *progressbar.ProgressBar // nil where there is no terminal
-	shown time.Time
+	w            io.Writer
+	bar          *progressbar.ProgressBar // nil where there is no terminal
+	pause        time.Duration            // between two steps or lines
+	began, shown time.Time
 }
 
 func newDisplay(w io.Writer) *display {
-	d := &display{w: w}
+	d := &display{w: w, pause: betweenLines, began: time.Now(), shown: time.Now()}
 	if cli.IsTerminal(w) {
-		d.bar = drawBar(w)
+		d.pause, d.bar = betweenGlances, progressbar.NewOptions(1000,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetWidth(12),
+			progressbar.OptionSetPredictTime(false),
+			progressbar.OptionSetElapsedTime(false),
+			progressbar.OptionThrottle(betweenGlances),
+			progressbar.OptionSetRenderBlankState(true),
+			progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: "", BarEnd: ""}),
+		)
 	}
 	return d
 }
 
-// due reports whether there is a bar that has not been moved for a moment.
-func (d *display) due() bool { return d.bar != nil && time.Since(d.shown) >= betweenGlances }
+// due reports whether nothing has been shown for a while.
+func (d *display) due() bool { return time.Since(d.shown) >= d.pause }
 
-// move sets the bar to a share of 0…1, and writes fields beside it.
+// move sets the bar, if there is one, to a share of 0…1, and writes beside it as many of the
+// fields as fit on the line: those that matter most come first.
 func (d *display) move(share float64, fields ...string) {
+	const barAndPercent = 20
 	d.shown = time.Now()
-	showBar(d.w, d.bar, share, fields...)
+	if d.bar != nil {
+		d.bar.Describe(fitting(cli.Width(d.w)-barAndPercent, fields))
+		_ = d.bar.Set(int(1000 * min(share, 1))) // a bar that cannot be drawn stops no work
+	}
+}
+
+// show moves the bar, or prints a line where there is none.
+func (d *display) show(share float64, fields ...string) {
+	if d.move(share, fields...); d.bar == nil {
+		d.line(fields...)
+	}
 }
 
 // line prints a line, in place of the bar if there is one. Empty fields are left out.
@@ -49,28 +78,6 @@ func (d *display) end() {
 	if d.bar != nil {
 		fmt.Fprint(d.w, "\r\033[K")
 	}
-}
-
-// drawBar is a bar that a thousand steps fill.
-func drawBar(w io.Writer) *progressbar.ProgressBar {
-	return progressbar.NewOptions(1000,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetWidth(12),
-		progressbar.OptionSetPredictTime(false),
-		progressbar.OptionSetElapsedTime(false),
-		progressbar.OptionThrottle(200*time.Millisecond),
-		progressbar.OptionSetRenderBlankState(true),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: "", BarEnd: ""}),
-	)
-}
-
-// showBar sets a bar to a share of 0…1, and beside it as many of the fields as fit on
-// the line: those that matter most come first.
-func showBar(w io.Writer, bar *progressbar.ProgressBar, share float64, fields ...string) {
-	const barAndPercent = 20
-	bar.Describe(fitting(cli.Width(w)-barAndPercent, fields))
-	_ = bar.Set(int(1000 * min(share, 1))) // a bar that cannot be drawn stops no work
 }
 
 // fitting joins the fields that fit in that width, none of them cut: a line that wraps

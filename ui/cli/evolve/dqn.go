@@ -4,14 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
 	"evothello/internal/files"
 	"evothello/learn/dqn"
-	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -31,12 +29,10 @@ player, dqn:file=DIR, on the board where it learnt.`,
 
 // dqnFlags are the flags of dqn run.
 type dqnFlags struct {
-	out, board, preset, config, opponent string
-	seed                                 uint64
-	hidden                               []int
-	frames, workers                      int
-	goal                                 goalFlags
-	output                               outputFlags
+	trainFlags
+	board, preset, config, opponent string
+	hidden                          []int
+	frames                          int
 }
 
 func newDQNRun() *cobra.Command {
@@ -57,35 +53,19 @@ stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast
 			if err != nil {
 				return cli.Input(err)
 			}
-			if err := f.goal.check(); err != nil {
-				return err
-			}
-			if err := checkWorkers(f.workers); err != nil {
-				return err
-			}
-			if f.out == "" {
-				f.out = filepath.Join("runs", fmt.Sprintf("dqn-%d", config.Seed))
-			}
-			t, err := dqn.Create(f.out, config, f.goal.or(runs.Goal{Count: dqn.DefaultEpisodes}))
-			if err != nil {
-				return created(err)
-			}
-			defer t.Close()
-			return teach(cmd, t, f.workers, f.output)
+			return train(&f.trainFlags, "dqn", config.Seed, config, dqn.DefaultEpisodes, dqn.Create, func(t *dqn.Training) error {
+				return teach(cmd, t, f.workers, f.output)
+			})
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "directory where the agent learns (default runs/dqn-N)")
 	flags.StringVar(&f.board, "board", "6x6", "the `BOARD` to learn on: a name such as 6x6, 8x8 or Diamond, or a file")
 	flags.StringVar(&f.preset, "preset", string(dqn.Usual), fmt.Sprintf("settings to begin with: %s or %s", dqn.Usual, dqn.Original))
 	flags.StringVar(&f.config, "config", "", "start from the settings in this dqn.json; other flags but --board and --preset change them")
 	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "the `PLAYER` to learn against")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.IntSliceVar(&f.hidden, "hidden", nil, "widths of the network's hidden layers (default those of the preset)")
 	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default as many as in the preset)")
-	f.goal.add(cmd, dqn.Format, dqn.DefaultEpisodes)
-	addDQNWorkers(cmd, &f.workers)
-	f.output.add(cmd)
+	f.add(cmd, dqn.Format, dqn.DefaultEpisodes, "dqn", "cores that are used at most (default all)")
 	return cmd
 }
 
@@ -124,8 +104,4 @@ func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error)
 		config.Frames = f.frames
 	}
 	return config, config.Validate()
-}
-
-func addDQNWorkers(cmd *cobra.Command, workers *int) {
-	cmd.Flags().IntVar(workers, "workers", 0, "cores that are used at most (default all)")
 }

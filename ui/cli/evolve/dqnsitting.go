@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,31 +14,25 @@ import (
 	"evothello/internal/english"
 	"evothello/learn/dqn"
 	"evothello/report"
-	"evothello/report/plots"
-	"evothello/ui/cli"
+	"evothello/runs"
 )
 
-// teach goes on with teaching until the goal is reached or Ctrl-C, showing progress on
-// standard error, then draws the plots and prints the outcome.
+// teach goes on with teaching.
 func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags) error {
 	if workers > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	}
-	before, out := t.Count(), output.progress(cmd)
-	announce(out, t, dqnSettings(t))
-	p := newDQNProgress(out, t)
-	stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
-	p.end()
-	if _, fault := errors.AsType[*dqn.Fault](err); fault {
-		return fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin another with a lower rate, from its dqn.json with --config", err, t.Dir)
-	}
-	if err := ended(cmd, t, stop, err); err != nil {
-		return err
-	}
-	if err := draw(t, before, plots.MissingDQN, plots.WriteDQN); err != nil {
-		return err
-	}
-	return printDQN(cmd.OutOrStdout(), t, output.json)
+	var fault error
+	err := sit(cmd, t, output, dqnSettings(t), func(out io.Writer) (runs.Stop, error) {
+		p := newDQNProgress(out, t)
+		defer p.end()
+		stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
+		if _, wrong := errors.AsType[*dqn.Fault](err); wrong {
+			fault = fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin another with a lower rate, from its dqn.json with --config", err, t.Dir)
+		}
+		return stop, err
+	}, printDQN)
+	return cmp.Or(fault, err)
 }
 
 // dqnSettings says in a sentence what learns.
@@ -52,17 +47,16 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, s)
 	}
-	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
-	say("%s\n", dqnSettings(t))
+	say(w, "%s\n", dqnSettings(t))
 	if goal := t.Goal.Count; goal > 0 && s.Episodes > goal {
-		say("Episode %d: %d were asked for, and the round they end in was finished", s.Episodes, goal)
+		say(w, "Episode %d: %d were asked for, and the round they end in was finished", s.Episodes, goal)
 	} else {
-		say("Episode %d%s", s.Episodes, ofGoal(t.Goal))
+		say(w, "Episode %d%s", s.Episodes, ofGoal(t.Goal))
 	}
 	if s.Seconds > 0 {
-		say(", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Directory))
+		say(w, ", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Directory))
 	}
-	say(".\n")
+	say(w, ".\n")
 	player := "dqn:file=" + t.Dir
 	if s.Agent != "" {
 		fmt.Fprintln(w)
@@ -91,13 +85,12 @@ func printRecord(w io.Writer, which string, r dqn.Record) {
 type dqnProgress struct {
 	*display
 	t     *dqn.Training
-	first int // episodes that were there when it began
-	began time.Time
+	first int       // episodes that were there when it began
 	said  time.Time // the last line
 }
 
 func newDQNProgress(w io.Writer, t *dqn.Training) *dqnProgress {
-	return &dqnProgress{display: newDisplay(w), t: t, first: t.Count(), began: time.Now(), said: time.Now()}
+	return &dqnProgress{display: newDisplay(w), t: t, first: t.Count(), said: time.Now()}
 }
 
 // game moves the bar.

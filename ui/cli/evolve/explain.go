@@ -16,15 +16,18 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/internal/english"
-	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/ui/cli"
 	"evothello/weights"
 )
 
+type explainFlags struct {
+	json, moves, points bool
+	board               string
+}
+
 func newExplain() *cobra.Command {
-	var asJSON, moves, points bool
-	var onBoard string
+	var f explainFlags
 	cmd := &cobra.Command{
 		Use:   "explain PLAYER [POSITION…]",
 		Short: "Show how a player values positions, feature by feature",
@@ -47,60 +50,51 @@ line. With --json each position is one line of JSON, its "score" in points and "
 ` + engine.PositionForms + ".",
 		Example: "  evolve explain champion f5d6c3\n  evolve explain switch f5d6c3 --moves\n  evolve explain seed-blank --json < positions.txt",
 		Args:    cli.Args(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			spec, err := players.ParseSpec(args[0])
-			if err != nil {
-				return cli.Input(err)
-			}
-			judge, err := spec.Switch()
-			if err != nil {
-				return cli.Input(err)
-			}
-			board, err := cli.BoardOf(cmd, onBoard, spec)
-			if err == nil {
-				err = judge.PlaysOn(board)
-			}
-			if err != nil {
-				return cli.Input(err)
-			}
-			if points && asJSON {
-				return errPointsInJSON
-			}
-			var inDiscs *weights.Scale // nil to show points
-			if !points {
-				inDiscs = judge.Scale()
-			}
-			visit := func(p engine.Position) error {
-				e, perDisc := analysis.Explain(judge, p, moves), 0.0
-				if inDiscs != nil {
-					e.InDiscs(inDiscs, p.Board)
-					perDisc = inDiscs.PointsPerDisc(p.Board)
-				}
-				if asJSON {
-					return json.NewEncoder(cmd.OutOrStdout()).Encode(e)
-				}
-				return explainPlainly(cmd.OutOrStdout(), e, perDisc)
-			}
-			if len(args) == 1 {
-				return cli.Heed(cmd.Context(), func() error { return eachLine(board.Start, cmd.InOrStdin(), visit) })
-			}
-			positions, err := readPositions(board.Start, args[1:])
-			if err != nil {
-				return cli.Input(err)
-			}
-			for _, p := range positions {
-				if err := visit(p); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
 	}
-	cmd.Flags().BoolVar(&moves, "moves", false, "explain the position after each legal move as well, best first")
-	cmd.Flags().BoolVar(&points, "points", false, "show points of the player's weights, not discs")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each position")
-	cli.AddBoard(cmd, &onBoard)
+	cmd.Flags().BoolVar(&f.moves, "moves", false, "explain the position after each legal move as well, best first")
+	cmd.Flags().BoolVar(&f.points, "points", false, "show points of the player's weights, not discs")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print a line of JSON for each position")
+	cli.AddBoard(cmd, &f.board)
 	return cmd
+}
+
+func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) error {
+	judge, _, board, err := weightsOn(cmd, player, f.board)
+	if err != nil {
+		return cli.Input(err)
+	}
+	if f.points && f.json {
+		return errPointsInJSON
+	}
+	var inDiscs *weights.Scale // nil to show points
+	if !f.points {
+		inDiscs = judge.Scale()
+	}
+	visit := func(p engine.Position) error {
+		e, perDisc := analysis.Explain(judge, p, f.moves), 0.0
+		if inDiscs != nil {
+			e.InDiscs(inDiscs, p.Board)
+			perDisc = inDiscs.PointsPerDisc(p.Board)
+		}
+		if f.json {
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(e)
+		}
+		return explainPlainly(cmd.OutOrStdout(), e, perDisc)
+	}
+	if len(words) == 0 {
+		return cli.Heed(cmd.Context(), func() error { return eachLine(board.Start, cmd.InOrStdin(), visit) })
+	}
+	positions, err := readPositions(board.Start, words)
+	if err != nil {
+		return cli.Input(err)
+	}
+	for _, p := range positions {
+		if err := visit(p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // eachLine reads a position, or a game from a start, from every line that is not empty, of which

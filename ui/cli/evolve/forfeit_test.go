@@ -56,7 +56,7 @@ func TestMatchAgainstAProgramThatFailsSometimes(t *testing.T) {
 	printReport(&out, &report)
 	assert.Regexp(t, `^table against gtp:cmd=x: .*\n  forfeits     1 by gtp:cmd=x, first in game 1 of pair 1: out of order\n  score  .*\n  Elo  `, out.String())
 
-	live := newLiveScore(&out, 3, false)
+	live := &liveScore{display: newDisplay(&out), pairs: 3}
 	live.played(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, Forfeit: "out of order"}, {Discs: -64, Forfeit: "out of order"}}})
 	assert.Equal(t, "2 of 2 games forfeited", live.score())
 	live.played(fitness.PairResult{})

@@ -14,9 +14,13 @@ import (
 	"evothello/weights"
 )
 
+type freezeFlags struct {
+	out, format string
+	generation  int
+}
+
 func newFreeze() *cobra.Command {
-	var out, format string
-	var generation int
+	var f freezeFlags
 	cmd := &cobra.Command{
 		Use:   "freeze DIR -o FILE",
 		Short: "Write the champion of a run, now or after a generation, as a file to play with",
@@ -31,70 +35,66 @@ is standard output.`,
   evolve run --seed 4 --scorers table,possibility,edge,blank
   evolve freeze runs/seed-4 -o evolved.py`,
 		Args: cli.Args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			run, err := runs.Open(args[0])
-			if err != nil {
-				return cli.Input(err)
-			}
-			if out == "" {
-				return cli.Inputf("no file to write: give one with -o FILE")
-			}
-			if !cmd.Flags().Changed("generation") {
-				generation = run.State.Generation
-			}
-			if run.State.Generation == 0 {
-				return cli.Inputf("%s has no champion yet: resume it", args[0])
-			}
-			champion := run.State.ChampionAt(generation)
-			if generation > run.State.Generation || champion == nil {
-				return cli.Inputf("%s has no champion of generation %d: it has played generations 1 to %d", args[0], generation, run.State.Generation)
-			}
-			switch {
-			case format != "":
-			case formats.IsPython(out):
-				format = "python"
-			case formats.IsLeague(out):
-				format = "league"
-			}
-			player := run.Config.Switch(champion)
-			data, err := frozen(player, format)
-			if err != nil {
-				return cli.Input(err)
-			}
-			if out == "-" {
-				_, err := cmd.OutOrStdout().Write(data)
-				return err
-			}
-			if t := player.Learnt(); t != nil {
-				if err := t.Save(filepath.Dir(out)); err != nil {
-					return err
-				}
-			}
-			if err := files.Write(out, data); err != nil {
-				return err
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: champion after generation %d, promoted in generation %d\n", out, generation, champion.Generation)
-			return nil
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write, - for standard output")
-	cmd.Flags().StringVar(&format, "format", "", "json, python or league (default: python if FILE ends in .py, league if in .player)")
-	cmd.Flags().IntVar(&generation, "generation", 0, "the champion that reigned after this generation (default: the last)")
+	cmd.Flags().StringVarP(&f.out, "output", "o", "", "file to write, - for standard output")
+	cmd.Flags().StringVar(&f.format, "format", "", "json, python or league (default: python if FILE ends in .py, league if in .player)")
+	cmd.Flags().IntVar(&f.generation, "generation", 0, "the champion that reigned after this generation (default: the last)")
 	return cmd
 }
 
-// frozen writes a player in a format.
-func frozen(s *weights.Switch, format string) ([]byte, error) {
-	switch format {
-	case "python":
+func (f *freezeFlags) run(cmd *cobra.Command, dir string) error {
+	run, err := runs.Open(dir)
+	if err != nil {
+		return cli.Input(err)
+	}
+	if f.out == "" {
+		return cli.Inputf("no file to write: give one with -o FILE")
+	}
+	last := run.State.Generation
+	if !cmd.Flags().Changed("generation") {
+		f.generation = last
+	}
+	if last == 0 {
+		return cli.Inputf("%s has no champion yet: resume it", dir)
+	}
+	champion := run.State.ChampionAt(f.generation)
+	if f.generation > last || champion == nil {
+		return cli.Inputf("%s has no champion of generation %d: it has played generations 1 to %d", dir, f.generation, last)
+	}
+	player := run.Config.Switch(champion)
+	data, err := frozen(player, f.out, f.format)
+	if err != nil {
+		return cli.Input(err)
+	}
+	if f.out == "-" {
+		_, err := cmd.OutOrStdout().Write(data)
+		return err
+	}
+	if t := player.Learnt(); t != nil {
+		if err := t.Save(filepath.Dir(f.out)); err != nil {
+			return err
+		}
+	}
+	if err := files.Write(f.out, data); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: champion after generation %d, promoted in generation %d\n", f.out, f.generation, champion.Generation)
+	return nil
+}
+
+// frozen writes a player in a format, or if that is "" in that of the file's name.
+func frozen(s *weights.Switch, path, format string) ([]byte, error) {
+	switch {
+	case format == "python" || format == "" && formats.IsPython(path):
 		return formats.WritePython(s)
-	case "league":
+	case format == "league" || format == "" && formats.IsLeague(path):
 		n, err := formats.NTupleOf(s)
 		if err != nil {
 			return nil, err
 		}
 		return []byte(n.League()), nil
-	case "", "json":
+	case format == "json" || format == "":
 		return files.EncodeJSON(s), nil
 	}
 	return nil, fmt.Errorf("--format: %w", names.New("format", format, []string{"json", "python", "league"}))

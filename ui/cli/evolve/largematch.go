@@ -2,66 +2,21 @@ package evolve
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"evothello/fitness"
 	"evothello/fitness/roster"
-	"evothello/ui/cli"
 )
-
-// largeReport is a match's outcome with the size of its board.
-type largeReport struct {
-	Board string `json:"board"`
-	fitness.Report
-}
-
-// runLarge plays the match on a board larger than 8×8.
-func (f *matchFlags) runLarge(cmd *cobra.Command, size int, nameA, nameB string) error {
-	m, err := f.prepareLarge(cmd, size, nameA, nameB)
-	if err != nil {
-		return cli.Input(err)
-	}
-	live := newLiveScore(cmd.ErrOrStderr(), len(m.Openings), f.output.quiet)
-	began := time.Now()
-	tally, err := m.Play(cmd.Context(), live.played)
-	live.end()
-	stopped := errors.Is(err, context.Canceled)
-	if stopped {
-		tally = live.tally // of what has been played, in whatever order
-	} else if err != nil {
-		return err
-	}
-	report := largeReport{f.board, tally.Report(m.Test)}
-	report.A, report.B, report.Seed, report.Plies = m.A.Name, m.B.Name, f.seed, f.plies
-	report.GamesPerSecond = fitness.GamesPerSecond(report.Games, time.Since(began).Seconds())
-	if f.output.json {
-		if !stopped {
-			err = printJSON(cmd.OutOrStdout(), report)
-		}
-	} else if report.Pairs > 0 {
-		printReport(cmd.OutOrStdout(), &report.Report)
-	}
-	switch {
-	case stopped:
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs.\n", report.Pairs, len(m.Openings))
-		return cli.ErrInterrupted
-	case err == nil && tally.AllForfeited():
-		return allForfeited(report.Games)
-	}
-	return err
-}
 
 // onLarge are the flags that mean something on boards larger than 8×8.
 var onLarge = []string{"board", "pairs", "plies", "seed", "depth", "endgame", "sprt", "workers", "json", "quiet"}
 
-// prepareLarge checks the arguments and flags and makes the match of them.
-func (f *matchFlags) prepareLarge(cmd *cobra.Command, size int, nameA, nameB string) (m roster.Match, err error) {
+// prepareLarge is prepare on a board larger than 8×8.
+func (f *matchFlags) prepareLarge(cmd *cobra.Command, size int, nameA, nameB string) (_ *match, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if err == nil && !slices.Contains(onLarge, flag.Name) {
 			err = fmt.Errorf("--%s is for boards of up to 8×8: leave it out with --board %s", flag.Name, f.board)
@@ -74,20 +29,26 @@ func (f *matchFlags) prepareLarge(cmd *cobra.Command, size int, nameA, nameB str
 		err = fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
 	}
 	if err != nil {
-		return m, err
+		return nil, err
 	}
-	m.Seed, m.Workers = f.seed, f.arena.workers
+	m := roster.Match{Seed: f.seed, Workers: f.arena.workers}
 	if m.A, err = f.contestant(cmd, nameA); err != nil {
-		return m, err
+		return nil, err
 	}
 	if m.B, err = f.contestant(cmd, nameB); err != nil {
-		return m, err
+		return nil, err
 	}
 	if m.Test, err = f.test(cmd); err != nil {
-		return m, err
+		return nil, err
 	}
-	m.Openings, err = roster.Openings(size, fitness.Random(f.seed, "match"), f.pairs, f.plies)
-	return m, err
+	if m.Openings, err = roster.Openings(size, fitness.Random(f.seed, "match"), f.pairs, f.plies); err != nil {
+		return nil, err
+	}
+	return &match{a: m.A.Name, b: m.B.Name, pairs: len(m.Openings), test: m.Test,
+		play: func(ctx context.Context, played func(fitness.PairResult)) (fitness.Tally, []fitness.PairResult, error) {
+			tally, err := m.Play(ctx, played)
+			return tally, nil, err
+		}}, nil
 }
 
 // contestant makes a player of boards larger than 8×8 ready.

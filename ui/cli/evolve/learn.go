@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -21,17 +22,15 @@ const defaultRounds = 5
 
 // learnFlags are the flags of learn that make its configuration and goal.
 type learnFlags struct {
-	out, config        string
-	seed               uint64
-	games, workers     int
+	trainFlags
+	config             string
+	games              int
 	depth              []int
 	endgame            int
 	lots, window       int
 	plies              []int
 	players, opponents []string
 	from               []string
-	goal               goalFlags
-	output             outputFlags
 }
 
 func newLearn() *cobra.Command {
@@ -62,40 +61,21 @@ stopped and resumed. resume, status, plot and report take the directory as they 
 			if err != nil {
 				return cli.Input(err)
 			}
-			goal := runs.Goal{Count: defaultRounds}
+			rounds := defaultRounds
 			if config.Games == 0 {
-				goal.Count = 1
+				rounds = 1
 			}
-			goal = f.goal.or(goal)
-			err = f.goal.check()
-			if err == nil {
-				err = config.CheckGoal(goal)
-			}
-			if err == nil {
-				err = checkWorkers(f.workers)
-			}
-			if err == nil {
-				err = config.Validate()
-			}
-			if err != nil {
+			if err := cmp.Or(config.Validate(), config.CheckGoal(f.goal.or(runs.Goal{Count: rounds}))); err != nil {
 				return cli.Input(err)
 			}
-			if f.out == "" {
-				f.out = filepath.Join("runs", fmt.Sprintf("learn-%d", config.Seed))
-			}
-			l, err := tables.Create(f.out, config, goal)
-			if err != nil {
-				return created(err)
-			}
-			defer l.Close()
-			return learnOn(cmd, l, f.workers, f.output)
+			return train(&f.trainFlags, "learn", config.Seed, config, rounds, tables.Create, func(l *tables.Learning) error {
+				return learnOn(cmd, l, f.workers, f.output)
+			})
 		},
 	}
 	d := tables.Defaults(0)
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "directory where learning goes on (default runs/learn-N)")
 	flags.StringVar(&f.config, "config", "", "start from the configuration in this learn.json; other flags change it")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to learn from files only")
 	flags.StringSliceVar(&f.from, "from", nil, "`FILE`s of games to learn from as well: GGF, WTHOR, or a transcript a line")
 	flags.StringArrayVar(&f.players, "player", nil, "a player of the first games, against whom the first candidate must prove itself if it is the first; may be given again (default "+strings.Join(tables.DefaultPlayers, ", ")+")")
@@ -105,9 +85,7 @@ stopped and resumed. resume, status, plot and report take the directory as they 
 	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
 	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; 0 for none")
 	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
-	addWorkers(cmd, &f.workers)
-	f.goal.add(cmd, tables.Format, defaultRounds)
-	f.output.add(cmd)
+	f.add(cmd, tables.Format, defaultRounds, "learn", gamesAtATime)
 	return cmd
 }
 

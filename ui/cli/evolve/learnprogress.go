@@ -15,7 +15,6 @@ import (
 type learnProgress struct {
 	*display
 	first int // rounds that were finished when it began
-	began time.Time
 	stage tables.Stage
 	round int
 	since time.Time // the stage
@@ -24,7 +23,7 @@ type learnProgress struct {
 }
 
 func newLearnProgress(w io.Writer, first int) *learnProgress {
-	return &learnProgress{display: newDisplay(w), first: first, began: time.Now()}
+	return &learnProgress{display: newDisplay(w), first: first}
 }
 
 func (p *learnProgress) observer() tables.Observer {
@@ -40,14 +39,14 @@ func (p *learnProgress) progress(now tables.Progress) {
 		p.shown = time.Time{}
 	}
 	p.last = now
-	if p.due() {
+	if p.bar != nil && p.due() {
 		share := 0.0
 		if now.Of > 0 {
 			share = float64(now.Done) / float64(now.Of)
 		}
 		p.move(share, p.roundOf(now), p.doing(), p.left(), p.rate())
 	}
-	if p.bar == nil && time.Since(p.shown) >= betweenLines {
+	if p.bar == nil && p.due() {
 		if first := p.shown.IsZero(); !first && now.Stage == tables.Playing {
 			p.line(p.roundOf(now), p.doing(), p.rate(), p.left())
 		}

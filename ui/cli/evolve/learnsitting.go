@@ -10,26 +10,17 @@ import (
 	"evothello/internal/english"
 	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/report/plots"
-	"evothello/ui/cli"
+	"evothello/runs"
 	"evothello/weights"
 )
 
-// learnOn goes on with learning until its goal is reached or Ctrl-C, showing progress on
-// standard error, then draws the plots and prints the outcome.
+// learnOn goes on with learning.
 func learnOn(cmd *cobra.Command, l *tables.Learning, workers int, output outputFlags) error {
-	before, out := l.Count(), output.progress(cmd)
-	announce(out, l, learnSettings(l))
-	p := newLearnProgress(out, before)
-	stop, err := l.Run(cmd.Context(), workers, p.observer())
-	p.end()
-	if err := ended(cmd, l, stop, err); err != nil {
-		return err
-	}
-	if err := draw(l, before, plots.MissingLearning, plots.WriteLearning); err != nil {
-		return err
-	}
-	return printLearning(cmd.OutOrStdout(), l, output.json)
+	return sit(cmd, l, output, learnSettings(l), func(out io.Writer) (runs.Stop, error) {
+		p := newLearnProgress(out, l.Count())
+		defer p.end()
+		return l.Run(cmd.Context(), workers, p.observer())
+	}, printLearning)
 }
 
 // learnSettings says in a sentence what is learnt from.
@@ -56,34 +47,33 @@ func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, s)
 	}
-	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
-	say("%s\n", learnSettings(l))
+	say(w, "%s\n", learnSettings(l))
 	speed := ""
 	if s.GamesPerSecond > 0 {
 		speed = fmt.Sprintf(", %.0f games/s", s.GamesPerSecond)
 	}
-	say("Round %d%s%s.\n", s.Round, ofGoal(l.Goal), speed)
+	say(w, "Round %d%s%s.\n", s.Round, ofGoal(l.Goal), speed)
 	if s.Under != "" {
-		say("%s%s.\n", strings.ToUpper(s.Under[:1]), s.Under[1:])
+		say(w, "%s%s.\n", strings.ToUpper(s.Under[:1]), s.Under[1:])
 	}
 	if s.Given != nil {
-		say("%s\n", givenWords(*s.Given))
+		say(w, "%s\n", givenWords(*s.Given))
 	}
 	if s.Round > 0 {
 		fmt.Fprintln(w)
 		printRounds(w, l)
 	}
 	if s.Champion == nil {
-		say("\nNo candidate has beaten %s yet.\n", l.Config.Players[0].Name)
+		say(w, "\nNo candidate has beaten %s yet.\n", l.Config.Players[0].Name)
 		if s.Round > 0 {
 			fmt.Fprintf(w, "  the last   %s\n", tables.CandidateFile(l.Dir, s.Round))
 		}
 		printFurther(w, l)
 		return nil
 	}
-	say("\n%s\n", report.LearntStrength(l))
+	say(w, "\n%s\n", report.LearntStrength(l))
 	printLadder(w, s.Champion.Ladder)
-	say("\n%s\n", report.LearningCost(l))
+	say(w, "\n%s\n", report.LearningCost(l))
 	rival := weights.ChampionName
 	if champion, err := l.Candidate(s.Champion.Round); err == nil {
 		rival = shippedRival(champion)

@@ -70,36 +70,51 @@ than 16 pairs "los", the likelihood that A is stronger, is null, and "los_note" 
 }
 
 func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
-	if size, ok := cli.Size(f.board); ok {
-		return f.runLarge(cmd, size, nameA, nameB)
+	size, large := cli.Size(f.board)
+	prepare := f.prepare
+	if large {
+		prepare = func(cmd *cobra.Command, nameA, nameB string) (*match, error) {
+			return f.prepareLarge(cmd, size, nameA, nameB)
+		}
 	}
-	m, err := f.prepare(cmd, nameA, nameB)
+	m, err := prepare(cmd, nameA, nameB)
 	if err != nil {
 		return cli.Input(err)
 	}
-	defer m.open.Close()
-	live := newLiveScore(cmd.ErrOrStderr(), len(m.openings), f.output.quiet)
-	tally, results, seconds, err := m.play(cmd.Context(), live)
+	live := &liveScore{display: newDisplay(f.output.progress(cmd)), pairs: m.pairs}
+	tally, results, err := m.play(cmd.Context(), live.played)
+	live.end()
+	if m.close != nil {
+		err = errors.Join(err, m.close())
+	}
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {
 		tally = live.tally // of what has been played, in whatever order
 	} else if err != nil {
 		return err
 	}
-	report := tally.Report(m.test)
-	report.A, report.B, report.Seed, report.Plies = m.a.Name, m.b.Name, f.seed, f.plies
-	report.GamesPerSecond = fitness.GamesPerSecond(report.Games-2*m.recalled(), seconds)
+	report := matchReport{Report: tally.Report(m.test)}
+	if large {
+		report.Board = f.board
+	}
+	report.A, report.B, report.Seed, report.Plies = m.a, m.b, f.seed, f.plies
+	played := report.Games
+	if m.kept != nil {
+		played -= 2 * m.kept.Recalled()
+	}
+	report.GamesPerSecond = fitness.GamesPerSecond(played, time.Since(live.began).Seconds())
+	switch {
+	case f.output.json && !stopped:
+		err = printJSON(cmd.OutOrStdout(), report)
+	case !f.output.json && report.Pairs > 0:
+		printReport(cmd.OutOrStdout(), &report.Report)
+	}
 	if stopped {
-		f.sayStopped(cmd, &report, len(m.openings))
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs%s.\n", report.Pairs, m.pairs, f.remedy(large))
 		return cli.ErrInterrupted
 	}
-	if f.output.json {
-		err = printJSON(cmd.OutOrStdout(), report)
-	} else {
-		printReport(cmd.OutOrStdout(), &report)
-	}
 	if err == nil && f.ggf != "" {
-		err = files.Write(f.ggf, ggfOf(results, m.openings, &report))
+		err = files.Write(f.ggf, ggfOf(results, m.openings, &report.Report))
 	}
 	if err == nil && tally.AllForfeited() {
 		err = allForfeited(report.Games)
@@ -107,89 +122,86 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	return err
 }
 
+// A matchReport is a match's outcome, with the size of its board if that is larger than 8×8.
+type matchReport struct {
+	Board string `json:"board,omitempty"`
+	fitness.Report
+}
+
 // A match is all that is needed to play one.
 type match struct {
-	board    engine.Shape
-	a, b     *players.Recipe
-	openings []fitness.Opening
-	seed     uint64
+	a, b     string // the players' names
+	pairs    int
 	test     *fitness.SPRT // nil to play them all
-	arena    fitness.Arena
-	open     *arena        // the arena, or where those pairs are played that it does not keep
-	kept     *fitness.Kept // the arena, if it keeps its results
+	play     func(context.Context, func(fitness.PairResult)) (fitness.Tally, []fitness.PairResult, error)
+	close    func() error      // after the last game; may be nil
+	openings []fitness.Opening // on boards of up to 8×8
+	kept     *fitness.Kept     // results from before, nil if none are kept
 }
 
 // prepare checks the arguments and flags and makes the match of them.
-func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (m match, err error) {
-	m.seed = f.seed
+func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, error) {
 	specA, err := f.spec(cmd, nameA)
 	if err != nil {
-		return m, err
+		return nil, err
 	}
 	specB, err := f.spec(cmd, nameB)
 	if err != nil {
-		return m, err
+		return nil, err
 	}
-	if m.board, err = cli.BoardOf(cmd, f.board, specA, specB); err != nil {
-		return m, err
+	board, err := cli.BoardOf(cmd, f.board, specA, specB)
+	if err != nil {
+		return nil, err
 	}
-	if m.a, err = recipeOn(m.board, specA); err != nil {
-		return m, err
+	a, err := recipeOn(board, specA)
+	if err != nil {
+		return nil, err
 	}
-	if m.b, err = recipeOn(m.board, specB); err != nil {
-		return m, err
+	b, err := recipeOn(board, specB)
+	if err != nil {
+		return nil, err
 	}
-	if m.test, err = f.test(cmd); err != nil {
-		return m, err
+	test, err := f.test(cmd)
+	if err != nil {
+		return nil, err
 	}
-	if m.openings, err = f.draw(cmd, m.board); err != nil {
-		return m, err
+	openings, err := f.draw(cmd, board)
+	if err != nil {
+		return nil, err
 	}
 	if err := checkWritable("ggf", f.ggf); err != nil {
-		return m, err
+		return nil, err
 	}
-	if m.open, err = f.arena.open(cmd, true); err != nil {
-		return m, err
+	open, err := f.arena.open(cmd, true)
+	if err != nil {
+		return nil, err
 	}
-	if m.arena = m.open; f.out == "" {
-		return m, nil
-	}
-	if m.kept, err = fitness.Keep(m.open, f.out); err != nil {
-		m.open.Close()
-	}
-	m.arena = m.kept
-	return m, err
-}
-
-// play plays the match and takes its time.
-func (m *match) play(ctx context.Context, live *liveScore) (tally fitness.Tally, results []fitness.PairResult, seconds float64, err error) {
-	began := time.Now()
-	tally, results, err = fitness.Match(ctx, m.arena, m.a, m.b, m.openings, m.seed, m.test, live.played)
-	live.end()
-	if m.kept != nil {
-		err = errors.Join(err, m.kept.Close())
-	}
-	return tally, results, time.Since(began).Seconds(), err
-}
-
-// recalled counts the pairs that were kept from before.
-func (m *match) recalled() int {
-	if m.kept == nil {
-		return 0
-	}
-	return m.kept.Recalled()
-}
-
-// sayStopped shows how the match stood when Ctrl-C stopped it, and how it can go on.
-func (f *matchFlags) sayStopped(cmd *cobra.Command, report *fitness.Report, pairs int) {
-	if report.Pairs > 0 && !f.output.json {
-		printReport(cmd.OutOrStdout(), report)
-	}
-	remedy := "with --out DIR the same command would go on"
+	m := &match{a: a.Name, b: b.Name, pairs: len(openings), test: test, openings: openings}
+	var arena fitness.Arena = open
+	m.close = func() error { open.Close(); return nil }
 	if f.out != "" {
-		remedy = "the same command goes on with --out " + f.out
+		if m.kept, err = fitness.Keep(open, f.out); err != nil {
+			open.Close()
+			return nil, err
+		}
+		arena = m.kept
+		m.close = func() error { defer open.Close(); return m.kept.Close() }
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs; %s.\n", report.Pairs, pairs, remedy)
+	m.play = func(ctx context.Context, played func(fitness.PairResult)) (fitness.Tally, []fitness.PairResult, error) {
+		return fitness.Match(ctx, arena, a, b, openings, f.seed, test, played)
+	}
+	return m, nil
+}
+
+// remedy says how a match that was stopped can go on, if it can.
+func (f *matchFlags) remedy(large bool) string {
+	switch {
+	case large:
+		return ""
+	case f.out != "":
+		return "; the same command goes on with --out " + f.out
+	}
+	return "; with --out DIR the same command would go on"
 }
 
 // spec reads a player as the flags have it play.

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -20,7 +21,9 @@ func TestALongMatchShowsThatItGoesOn(t *testing.T) {
 	shown := func(quiet bool) string {
 		var errs bytes.Buffer
 		synctest.Test(t, func(*testing.T) {
-			score := newLiveScore(&errs, 20, quiet)
+			cmd, output := new(cobra.Command), outputFlags{quiet: quiet}
+			cmd.SetErr(&errs)
+			score := &liveScore{display: newDisplay(output.progress(cmd)), pairs: 20}
 			for range 20 {
 				time.Sleep(2 * time.Second)
 				score.played(fitness.PairResult{})
@@ -44,7 +47,7 @@ func TestALongPairingShowsThatItGoesOn(t *testing.T) {
 	synctest.Test(t, func(*testing.T) {
 		of, err := tournament.New(c)
 		require.NoError(t, err)
-		progress := newRoundRobin(&errs, of, false)
+		progress := newRoundRobin(&errs, of)
 		for range 20 {
 			time.Sleep(2 * time.Second)
 			progress.played(tournament.Played{A: "random", B: "greedy"})

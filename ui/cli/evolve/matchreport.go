@@ -10,7 +10,6 @@ import (
 	"evothello/fitness"
 	"evothello/formats"
 	"evothello/internal/english"
-	"evothello/ui/cli"
 )
 
 // ggfOf writes the games, a line each; the comment says where they come from.
@@ -80,65 +79,4 @@ func moveTime(seconds float64) string {
 		return d.Round(10 * time.Microsecond).String()
 	}
 	return d.Round(100 * time.Nanosecond).String()
-}
-
-// A liveScore shows a match's score while it is played: anew and anew on the same
-// line of a terminal, elsewhere on a line now and then.
-type liveScore struct {
-	w        io.Writer // nil to show nothing
-	terminal bool
-	pairs    int
-	tally    fitness.Tally
-	shown    time.Time
-}
-
-// How much time passes at least between two looks at what goes on, on a terminal
-// and elsewhere.
-const (
-	betweenGlances = 200 * time.Millisecond
-	betweenLines   = 10 * time.Second
-)
-
-func newLiveScore(w io.Writer, pairs int, quiet bool) *liveScore {
-	l := &liveScore{w: w, terminal: cli.IsTerminal(w), pairs: pairs, shown: time.Now()}
-	if quiet {
-		l.w = nil
-	}
-	return l
-}
-
-func (l *liveScore) played(r fitness.PairResult) {
-	l.tally.Add(r)
-	begin, end, pause := "", "\n", betweenLines
-	if l.terminal {
-		begin, end, pause = "\r\033[K", "", betweenGlances
-	}
-	if l.w == nil || time.Since(l.shown) < pause {
-		return
-	}
-	l.shown = time.Now()
-	fmt.Fprintf(l.w, "%spair %d of %d: %s%s", begin, l.tally.Pairs.Pairs(), l.pairs, l.score(), end)
-}
-
-// score is how it stands; what is wrong comes first.
-func (l *liveScore) score() string {
-	forfeits := ""
-	if n := len(l.tally.Forfeits); n > 0 {
-		forfeits = fmt.Sprintf("%d of %d games forfeited", n, l.tally.Games())
-	}
-	if l.tally.AllForfeited() {
-		return forfeits
-	}
-	elo, plusMinus := l.tally.Pairs.Elo()
-	score := fmt.Sprintf("%.1f %%, Elo %+.0f ± %.0f", 100*l.tally.Pairs.Score(), elo, plusMinus)
-	if forfeits != "" {
-		score = forfeits + ", " + score
-	}
-	return score
-}
-
-func (l *liveScore) end() {
-	if l.w != nil && l.terminal {
-		fmt.Fprint(l.w, "\r\033[K")
-	}
 }

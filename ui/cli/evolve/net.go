@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 
 	"evothello/learn/policy"
 	"evothello/learn/tables"
-	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -21,8 +19,7 @@ const ownGames = "games"
 
 // netFlags are the flags of net run that make its configuration and goal.
 type netFlags struct {
-	out           string
-	seed          uint64
+	trainFlags
 	teacher       string
 	from, heldOut []string
 	games, steps  int
@@ -32,9 +29,6 @@ type netFlags struct {
 	vector        int
 	opponents     []string
 	pairs         int
-	workers       int
-	goal          goalFlags
-	output        outputFlags
 }
 
 func newNet() *cobra.Command {
@@ -82,30 +76,16 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 			if err == nil {
 				err = config.Validate()
 			}
-			if err == nil {
-				err = checkWorkers(f.workers)
-			}
 			if err != nil {
 				return cli.Input(err)
 			}
-			if err := f.goal.check(); err != nil {
-				return err
-			}
-			if f.out == "" {
-				f.out = filepath.Join("runs", fmt.Sprintf("net-%d", config.Seed))
-			}
-			t, err := policy.Create(f.out, config, f.goal.or(runs.Goal{Count: defaultNetRounds}))
-			if err != nil {
-				return created(err)
-			}
-			defer t.Close()
-			return train(cmd, t, f.workers, f.output)
+			return train(&f.trainFlags, "net", config.Seed, config, defaultNetRounds, policy.Create, func(t *policy.Training) error {
+				return trainNet(cmd, t, f.workers, f.output)
+			})
 		},
 	}
 	d := policy.Defaults(0)
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "directory of the training (default runs/net-N)")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.StringVar(&f.teacher, "teacher", "", "`WHO` says which moves are good in games that are played: games or a player")
 	flags.StringSliceVar(&f.from, "from", nil, "`FILE`s of games whose moves are learnt")
 	flags.StringSliceVar(&f.heldOut, "held-out", nil, "`FILE`s of games by which is measured what was learnt")
@@ -117,9 +97,7 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 	flags.IntVar(&f.vector, "vector", d.Vector, "length of what is learnt for each configuration of lines, edges and corners")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player whom the network meets after each round; may be given again (default "+strings.Join(policy.DefaultOpponents, ", ")+")")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each opponent")
-	addWorkers(cmd, &f.workers)
-	f.goal.add(cmd, policy.Format, defaultNetRounds)
-	f.output.add(cmd)
+	f.add(cmd, policy.Format, defaultNetRounds, "net", gamesAtATime)
 	return cmd
 }
 

@@ -12,25 +12,16 @@ import (
 	"evothello/learn/policy"
 	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/report/plots"
-	"evothello/ui/cli"
+	"evothello/runs"
 )
 
-// train goes on with training until its goal is reached or Ctrl-C, showing progress on standard
-// error, then draws the plots and prints the outcome.
-func train(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
-	before, out := t.Count(), output.progress(cmd)
-	announce(out, t, netSettings(t))
-	p := newNetProgress(out, t)
-	stop, err := t.Run(cmd.Context(), workers, p.observer())
-	p.end()
-	if err := ended(cmd, t, stop, err); err != nil {
-		return err
-	}
-	if err := draw(t, before, plots.MissingNet, plots.WriteNet); err != nil {
-		return err
-	}
-	return printNet(cmd.OutOrStdout(), t, output.json)
+// trainNet goes on with training.
+func trainNet(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
+	return sit(cmd, t, output, netSettings(t), func(out io.Writer) (runs.Stop, error) {
+		p := &netProgress{newDisplay(out), t}
+		defer p.end()
+		return t.Run(cmd.Context(), workers, policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished})
+	}, printNet)
 }
 
 // netSettings says in a sentence what is learnt from.
@@ -56,11 +47,10 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, s)
 	}
-	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
-	say("%s\n", netSettings(t))
-	say("Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Directory))
+	say(w, "%s\n", netSettings(t))
+	say(w, "Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Directory))
 	if last := s.Last; last != nil {
-		say("It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
+		say(w, "It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
 		if len(last.Ladder) > 0 {
 			printLadder(w, last.Rungs())
 		}
@@ -77,14 +67,6 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 type netProgress struct {
 	*display
 	t *policy.Training
-}
-
-func newNetProgress(w io.Writer, t *policy.Training) *netProgress {
-	return &netProgress{newDisplay(w), t}
-}
-
-func (p *netProgress) observer() policy.Observer {
-	return policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished}
 }
 
 func (p *netProgress) progress(now policy.Progress) {

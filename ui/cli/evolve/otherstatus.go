@@ -38,7 +38,7 @@ func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	}
 	fmt.Fprintf(w, "Tournament %s on the board %s: %d of %s played.\n", dir, s.Config.Home().Name, s.Played, english.Count(s.Games, "game"))
 	if s.Results == nil {
-		fmt.Fprint(w, cli.Wrap(w, cli.Plain("Players: "+strings.Join(names, ", "))+".\n"))
+		say(w, "%s.\n", cli.Plain("Players: "+strings.Join(names, ", ")))
 	} else {
 		fmt.Fprintln(w)
 		printResults(w, s.Results)
@@ -61,8 +61,8 @@ func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, map[string]any{"study": dir, "methods": s.Config.Methods, "stages": s.Stages, "all_stages": s.All, "measured": s.Measured})
 	}
-	fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf("Study %s: methods %s, %s each, measured after %s of training.\n%d of %s of training are finished.\n",
-		dir, strings.Join(s.Config.Methods, ", "), english.Count(s.Config.Seeds, "seed"), budgetsOf(s.Config.Budgets), s.Stages, english.Count(s.All, "stage"))))
+	say(w, "Study %s: methods %s, %s each, measured after %s of training.\n%d of %s of training are finished.\n",
+		dir, strings.Join(s.Config.Methods, ", "), english.Count(s.Config.Seeds, "seed"), budgetsOf(s.Config.Budgets), s.Stages, english.Count(s.All, "stage"))
 	fmt.Fprintln(w)
 	if s.Measured {
 		fmt.Fprintf(w, "  results    %s\n", filepath.Join(dir, "results.json"))

@@ -87,42 +87,41 @@ func only(dirs []string) (string, error) {
 }
 
 func plotDQN(_ *cobra.Command, dirs []string, out string) ([]string, error) {
-	all, err := openToDraw(dqn.Open, dirs)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(all) > 1:
-		return plots.CompareDQN(all, cmp.Or(out, "."))
+	if len(dirs) == 1 {
+		return plotOne(dqn.Open, dirs, out)
 	}
-	return plots.WriteDQN(all[0], cmp.Or(out, all[0].PlotsDir()))
+	all, err := openToDraw(dqn.Open, dirs)
+	if err != nil {
+		return nil, err
+	}
+	return plots.CompareDQN(all, cmp.Or(out, "."))
+}
+
+// plotOne draws the pictures of work in one directory.
+func plotOne[W work](open func(dir string) (W, error), dirs []string, out string) ([]string, error) {
+	if _, err := only(dirs); err != nil {
+		return nil, err
+	}
+	all, err := openToDraw(open, dirs)
+	if err != nil {
+		return nil, err
+	}
+	return plots.WriteTo(all[0], cmp.Or(out, all[0].PlotsDir()))
 }
 
 func plotNet(_ *cobra.Command, dirs []string, out string) ([]string, error) {
-	dir, err := only(dirs)
-	if err != nil {
-		return nil, err
-	}
-	all, err := openToDraw(policy.Open, []string{dir})
-	if err != nil {
-		return nil, err
-	}
-	return plots.WriteNet(all[0], cmp.Or(out, all[0].PlotsDir()))
+	return plotOne(policy.Open, dirs, out)
 }
 
-// plotLearning draws the pictures of tables that are learnt.
+// plotLearning draws the pictures of tables that are learnt, and says which is missing.
 func plotLearning(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
-	dir, err := only(dirs)
-	if err != nil {
-		return nil, err
-	}
-	all, err := openToDraw(tables.Open, []string{dir})
-	if err != nil {
-		return nil, err
-	}
-	if missing := plots.NoEdges(all[0]); missing != "" {
-		fmt.Fprintln(cmd.ErrOrStderr(), missing)
-	}
-	return plots.WriteLearning(all[0], cmp.Or(out, all[0].PlotsDir()))
+	return plotOne(func(dir string) (*tables.Learning, error) {
+		l, err := tables.Open(dir)
+		if err == nil && l.Count() > 0 && plots.NoEdges(l) != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), plots.NoEdges(l))
+		}
+		return l, err
+	}, dirs, out)
 }
 
 func plotTournament(_ *cobra.Command, dirs []string, out string) ([]string, error) {

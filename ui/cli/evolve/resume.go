@@ -147,7 +147,7 @@ func resumeNet(cmd *cobra.Command, dir string, f *resumeFlags) error {
 		return err
 	}
 	return goOn(cmd, dir, goal, policy.Resume, func(t *policy.Training) error {
-		return train(cmd, t, f.arena.workers, f.output)
+		return trainNet(cmd, t, f.arena.workers, f.output)
 	})
 }
 
@@ -163,7 +163,7 @@ func resumeStudy(cmd *cobra.Command, dir string, f *resumeFlags) error {
 
 func resumeSurvey(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	b := usualBoardFlags()
-	b.state, b.quiet, b.json = dir, f.output.quiet, f.output.json
+	b.state, b.output = dir, f.output
 	if f.goal.Budget > 0 {
 		b.settings.Budget = f.goal.Budget
 	}

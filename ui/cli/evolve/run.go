@@ -284,9 +284,8 @@ func parseStage(text string) (s evolution.Stage, err error) {
 	return s, nil
 }
 
-func addWorkers(cmd *cobra.Command, workers *int) {
-	cmd.Flags().IntVar(workers, "workers", 0, "games played at the same time (default one a core); changes no result")
-}
+// gamesAtATime is the help of --workers.
+const gamesAtATime = "games played at the same time (default one a core); changes no result"
 
 func checkWorkers(workers int) error {
 	if workers < 0 {

@@ -12,47 +12,32 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/report"
-	"evothello/report/plots"
 	"evothello/runs"
-	"evothello/ui/cli"
 	"evothello/weights"
 )
 
 // evolve works on an open run, if wanted with a page on which it can be watched, which
 // stays when the work is done.
 func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags, open bool) error {
+	work := func(out io.Writer) (runs.Stop, error) {
+		progress := newProgress(out, run.Progress(), arena.helpers)
+		defer progress.end()
+		defer arena.tell(run)()
+		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
+	}
 	if !open {
-		return sit(cmd, run, arena, output)
+		return sit(cmd, run, output, settings(run), work, printStatus)
 	}
 	page, err := openWindow(cmd, run)
 	if err != nil {
 		return err
 	}
 	defer page.close()
-	if err := sit(cmd, run, arena, output); err != nil {
+	if err := sit(cmd, run, output, settings(run), work, printStatus); err != nil {
 		return err
 	}
 	run.Close() // nobody works on it any more
 	return page.stay(cmd)
-}
-
-// sit works on an open run until its goal is reached or Ctrl-C, showing progress on
-// standard error, then draws the plots and prints the outcome.
-func sit(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags) error {
-	before, out := run.Count(), output.progress(cmd)
-	announce(out, run, settings(run))
-	progress := newProgress(out, run.Progress(), arena.helpers)
-	quiet := arena.tell(run)
-	stop, err := run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
-	quiet()
-	progress.end()
-	if err := ended(cmd, run, stop, err); err != nil {
-		return err
-	}
-	if err := draw(run, before, plots.Missing, plots.WriteTo); err != nil {
-		return err
-	}
-	return printStatus(cmd.OutOrStdout(), run, output.json)
 }
 
 // printStatus prints how a run stands.
@@ -64,9 +49,8 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 			Cluster *cluster.Status `json:"cluster,omitempty"` // while others help
 		}{status, helpers})
 	}
-	say := func(format string, args ...any) { fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...))) }
-	say("%s\n", settings(run))
-	say("Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
+	say(w, "%s\n", settings(run))
+	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
 	if helpers != nil {
 		printHelpers(w, helpers)
 	}
@@ -74,9 +58,9 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s\n", command(run, "resume"))
 		return nil
 	}
-	say("\n%s\n", report.Strength(run))
+	say(w, "\n%s\n", report.Strength(run))
 	printLadder(w, status.Champion.Ladder)
-	say("\n%s\n", report.Cost(run))
+	say(w, "\n%s\n", report.Cost(run))
 	rival := worthTesting(status.Champion, run.Config.Switch(run.State.Reigning()))
 	printUses(w, run.Dir, rival, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
 	printFurther(w, run)

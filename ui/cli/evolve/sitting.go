@@ -1,10 +1,12 @@
 package evolve
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +17,7 @@ import (
 	"evothello/learn/dqn"
 	"evothello/learn/tables"
 	"evothello/report"
+	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -37,8 +40,8 @@ func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
 
 // work is what goes on in a directory: a run of evolution, or learning of some kind.
 type work interface {
+	plots.Work
 	Base() *runs.Directory
-	Count() int // generations, rounds or episodes that are done
 	Done() (runs.Stop, bool)
 }
 
@@ -48,6 +51,43 @@ func created(err error) error {
 		return cli.Input(err)
 	}
 	return err
+}
+
+// trainFlags are the flags of all commands that begin to train something in a directory.
+type trainFlags struct {
+	out     string
+	seed    uint64
+	workers int
+	goal    goalFlags
+	output  outputFlags
+}
+
+// add adds the flags; usual is the number of the goal, and kind what directories are called after.
+func (f *trainFlags) add(cmd *cobra.Command, is runs.Format, usual int, kind, workers string) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "directory of the training (default runs/"+kind+"-N)")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
+	flags.IntVar(&f.workers, "workers", 0, workers)
+	f.goal.add(cmd, is, usual)
+	f.output.add(cmd)
+}
+
+// train makes a directory, called after the kind of training and its seed unless --out names it,
+// and trains there.
+func train[C any, W interface {
+	work
+	Close()
+}](f *trainFlags, kind string, seed uint64, config C, usual int, create func(string, C, runs.Goal) (W, error), do func(W) error) error {
+	if err := cmp.Or(f.goal.check(), checkWorkers(f.workers)); err != nil {
+		return err
+	}
+	dir := cmp.Or(f.out, filepath.Join("runs", fmt.Sprintf("%s-%d", kind, seed)))
+	w, err := create(dir, config, f.goal.or(runs.Goal{Count: usual}))
+	if err != nil {
+		return created(err)
+	}
+	defer w.Close()
+	return do(w)
 }
 
 // resumed marks an error as the user's fault unless somebody else works there.
@@ -71,12 +111,25 @@ func warn(cmd *cobra.Command, w work) {
 	}
 }
 
-// announce says what is worked on, and if there is nothing to do why.
-func announce(out io.Writer, w work, settings string) {
+// sit does work in a directory until its goal is reached or Ctrl-C, showing progress on standard
+// error, then draws the plots and prints the outcome.
+func sit[W work](cmd *cobra.Command, w W, output outputFlags, settings string, run func(out io.Writer) (runs.Stop, error),
+	print func(out io.Writer, w W, asJSON bool) error) error {
+	before, out := w.Count(), output.progress(cmd)
 	if stop, done := w.Done(); done {
 		fmt.Fprintln(out, nothingToDo(w, stop))
 	}
-	fmt.Fprintln(out, cli.Wrap(out, settings))
+	say(out, "%s\n", settings)
+	stop, err := run(out)
+	if err := ended(cmd, w, stop, err); err != nil {
+		return err
+	}
+	if w.Count() > before || plots.Missing(w) {
+		if _, err := plots.WriteTo(w, w.PlotsDir()); err != nil {
+			return fmt.Errorf("plots: %w; all else is complete: `%s` draws them", err, command(w, "plot"))
+		}
+	}
+	return print(cmd.OutOrStdout(), w, output.json)
 }
 
 // ended is what becomes of the command when work has stopped; nil if it has come to its end.
@@ -91,17 +144,6 @@ func ended(cmd *cobra.Command, w work, stop runs.Stop, err error) error {
 	case stop == runs.Interrupted:
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped %s. Go on with: %s\n", where, command(w, "resume"))
 		return cli.ErrInterrupted
-	}
-	return nil
-}
-
-// draw draws the plots of work, if it has gone on or plots are missing.
-func draw[W work](w W, before int, missing func(W) bool, write func(w W, dir string) ([]string, error)) error {
-	if w.Count() == before && !missing(w) {
-		return nil
-	}
-	if _, err := write(w, w.Base().PlotsDir()); err != nil {
-		return fmt.Errorf("plots: %w; all else is complete: `%s` draws them", err, command(w, "plot"))
 	}
 	return nil
 }
@@ -175,6 +217,11 @@ func ofGoal(goal runs.Goal) (text string) {
 		text += fmt.Sprintf(", time budget %s", goal.Budget)
 	}
 	return text
+}
+
+// say prints sentences, broken to the width of a terminal.
+func say(w io.Writer, format string, args ...any) {
+	fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...)))
 }
 
 func printJSON(w io.Writer, v any) error {

@@ -185,7 +185,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 		return err
 	}
 	defer arena.Close()
-	progress := newRoundRobin(cmd.ErrOrStderr(), t, f.output.quiet)
+	progress := newRoundRobin(f.output.progress(cmd), t)
 	err = t.Play(cmd.Context(), arena, progress.played)
 	progress.end()
 	if f.out == "" {

@@ -51,6 +51,8 @@ type dialogue struct {
 	hinter *hinter
 }
 
+var _ variant[engine.Position, engine.Square] = (*dialogue)(nil)
+
 // newSearcher returns a searcher with a memory of 24 MiB, large enough for searches
 // much deeper than those of evolution.
 func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }

@@ -68,6 +68,8 @@ type largeDialogue struct {
 	player roster.Player
 }
 
+var _ variant[large.Position, large.Square] = (*largeDialogue)(nil)
+
 // playLarge plays a game on a board of that size.
 func (f *gameFlags) playLarge(cmd *cobra.Command, size int) error {
 	o, err := f.large(cmd, size)
