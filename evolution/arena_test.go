@@ -34,7 +34,7 @@ func edges(value int) []evaluators.Weights {
 
 // edged is such a genome, of any step.
 func edged(value int) *genome.Genome {
-	c := Config{Common: Common{Turns: weights.Turns{60}, Scorers: []string{"edge"}}, Model: usualGenerational(nil)}
+	c := Config{Turns: weights.Turns{60}, Scorers: []string{"edge"}, Model: usualGenerational(nil)}
 	layout, err := c.layout()
 	if err == nil {
 		var g *genome.Genome

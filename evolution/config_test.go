@@ -3,6 +3,7 @@ package evolution
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -34,7 +35,7 @@ func TestConfigRefuses(t *testing.T) {
 		says   string
 	}{
 		{func(c *Config) { c.Population = 3 }, "population is 3: must be 4 or more"},
-		{func(c *Config) { genetic(c); c.Population = 3 }, "population is 3: must be above breeding's contest and elites, 3 and 2"},
+		{func(c *Config) { genetic(c); c.Population = 3 }, "population is 3: must be above the model's contest and elites, 3 and 2"},
 		{func(c *Config) { c.Search.Depth = 0 }, "depth is 0: must be 1 to 60"},
 		{func(c *Config) { c.Search.Depth = 99 }, "depth 99: must be 1 to 60"},
 		{func(c *Config) { c.Turns = weights.Turns{60, 12} }, "must rise strictly"},
@@ -43,17 +44,17 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { c.Plies = -1 }, "plies is -1"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
 		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 }, "elo0 (0) and elo1 (0) must lie between -1000 and 1000, the smaller first"},
-		{func(c *Config) { genetic(c).Crossover = 2 }, "must be 0 to 1"},
+		{func(c *Config) { genetic(c).Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
 		{func(c *Config) { genetic(c).Elites = math.MaxInt }, "must be 0 to 1000"},
 		{func(c *Config) { genetic(c).Contest = math.MaxUint }, "must be 1 to 1000"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 }, "openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 }, "openings of the ladder: too few different openings: 74 of 5 plies for 100 pairs"},
-		{func(c *Config) { c.Schema = 0 }, `"schema" is 0, want 2`},
-		{func(c *Config) { c.Schema = 3 }, `"schema" is 3, want 2`},
+		{func(c *Config) { c.Schema = 0 }, `"schema" is 0, want 3`},
+		{func(c *Config) { c.Schema = 2 }, `"schema" is 2, want 3`},
 		{func(c *Config) { c.Ladder.Opponents = []string{"alphabeta:time=1s"} }, "with a clock its games cannot be repeated"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"switch:file=x.json"} }, "a file may change"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"champion"} }, "the champion changes with the program's version"},
-		{func(c *Config) { c.Gate.Elo1 = 10000 }, "gate: elo0 (0) and elo1 (10000) must lie between -1000 and 1000"},
+		{func(c *Config) { c.Gate.Elo1 = 10000 }, "gate.elo1 is 10000: must be -1000 to 1000"},
 		{func(c *Config) { c.Opponents = []string{"edax"} }, `opponents: unknown player "edax"`},
 		{func(c *Config) { c.Opponents = []string{"Seed_Switch"} }, "opponent Seed_Switch: the ladder measures against seed-switch"},
 		{func(c *Config) { c.Opponents = []string{"negascout:weights=seed-switch,depth=2"} }, "the ladder measures against seed-switch"},
@@ -78,9 +79,9 @@ func TestNumbersHaveLimits(t *testing.T) {
 		{"population", func(c *Config) *int { return &c.Population }, 4, MaxPopulation},
 		{"pairs", func(c *Config) *int { return &c.Pairs }, 1, 100000},
 		{"panel", func(c *Config) *int { return &c.Panel }, 1, 1000},
-		{"gate every", func(c *Config) *int { return &c.Gate.Every }, 1, 1000000},
-		{"gate pairs", func(c *Config) *int { return &c.Gate.Pairs }, 1, 100000},
-		{"ladder pairs", func(c *Config) *int { return &c.Ladder.Pairs }, 1, 100000},
+		{"gate.every", func(c *Config) *int { return &c.Gate.Every }, 1, 1000000},
+		{"gate.pairs", func(c *Config) *int { return &c.Gate.Pairs }, 1, 100000},
+		{"ladder.pairs", func(c *Config) *int { return &c.Ladder.Pairs }, 1, 100000},
 		{"plies", func(c *Config) *int { return &c.Plies }, 0, fitness.MaxPlies},
 	} {
 		for _, n := range []int{c.least - 1, c.least, c.most, c.most + 1} {
@@ -120,7 +121,7 @@ func TestConfigRoundTrips(t *testing.T) {
 			if model == "mirrored" { // in which nobody else plays
 				config.Rounds, config.Opponents = 1, nil
 			}
-			again, err := ParseConfig(config.Marshal())
+			again, err := ParseConfig(config.Marshal(), nil)
 			require.NoError(t, err)
 			assert.Equal(t, *config, again)
 			assert.Equal(t, config.Hash(), again.Hash())
@@ -128,24 +129,75 @@ func TestConfigRoundTrips(t *testing.T) {
 	}
 }
 
-// The settings of the model stand after its name, before what follows in every run.
 func TestARunJSON(t *testing.T) {
 	c := oneGene(t, "islands", 20)
 	assert.JSONEq(t, `{
-		"schema": 2, "seed": 1, "population": 20, "turns": [60], "scorers": ["edge"],
+		"schema": 3, "seed": 1, "population": 20, "turns": [60], "scorers": ["edge"],
 		"search": {"search": "negascout", "depth": 1, "endgame": 4},
-		"plies": 8, "pairs": 4, "panel": 8,
-		"model": "islands",
-		"breeding": {"elites": 2, "contest": 3, "crossover": 0.9, "mutation": 0.2, "step": 0.1},
-		"islands": {"count": 4, "every": 10, "migrants": 2},
+		"plies": 8, "pairs": 4, "rounds": 1, "panel": 8,
+		"model": {
+			"name": "islands", "elites": 2, "contest": 3, "crossover": 0.9, "mutation": 0.2, "step": 0.1,
+			"islands": 4, "every": 10, "migrants": 2
+		},
 		"gate": {"every": 1, "pairs": 20, "elo0": 0, "elo1": 30},
 		"ladder": {"pairs": 10, "opponents": ["seed-blank", "seed-switch", "alphabeta"]}
 	}`, string(c.Marshal()))
-	at := -1
-	for _, name := range []string{"schema", "panel", "model", "breeding", "islands", "gate", "ladder"} {
-		before := at
-		at = strings.Index(string(c.Marshal()), fmt.Sprintf("\n %q: ", name))
-		assert.Greater(t, at, before, name)
+}
+
+// What is absent has its default, which follows from what is given.
+func TestPartsOfConfigurations(t *testing.T) {
+	parse := func(text string) *Config {
+		c, err := ParseConfig([]byte(text), nil)
+		require.NoError(t, err, text)
+		return &c
+	}
+	shape, err := engine.ShapeNamed("Diamond")
+	require.NoError(t, err)
+	board, err := json.Marshal(shape)
+	require.NoError(t, err)
+	usual := Defaults(7)
+	assert.Equal(t, usual.Hash(), parse(`{"seed": 7}`).Hash())
+
+	c := parse(`{"population": 16, "plies": 9}`)
+	assert.Equal(t, [5]int{16, 128, 512, 64, 9}, [5]int{c.Population, c.Pairs, c.Gate.Pairs, c.Ladder.Pairs, c.Plies})
+	c = parse(`{"population": 16, "pairs": 8, "gate": {"pairs": 500}}`)
+	assert.Equal(t, [4]int{8, 500, 16, 4}, [4]int{c.Pairs, c.Gate.Pairs, c.Ladder.Pairs, c.Gate.Every})
+
+	assert.Equal(t, NetworkSigma, sigma(parse(`{"scorers": ["table", "lines2"]}`)))
+	assert.Equal(t, UsualSigma, sigma(parse(`{"scorers": ["table"]}`)))
+	assert.Equal(t, 0.2, sigma(parse(`{"scorers": ["lines2"], "model": {"name": "cmaes", "sigma": 0.2}}`)))
+	assert.Equal(t, 0.2, sigma(parse(`{"model": {"sigma": 0.2}}`)))
+	assert.Equal(t, 5, parse(`{"model": {"name": "generational", "elites": 5}}`).Model.(*Generational).Elites)
+
+	assert.Equal(t, []string{"seed-blank", "alphabeta"}, parse(`{"opponents": ["seed-switch"]}`).Ladder.Opponents)
+	assert.Equal(t, []string{"table", "possibility", "blank"}, parse(`{"board": `+string(board)+`}`).Scorers)
+	assert.Equal(t, UsualSigma, sigma(parse(`{}`)), "a default is never another run's")
+	parse(`{"turns": [30, 60]}`)
+	assert.Equal(t, weights.Turns{12, 24, 36, 48, 60}, parse(`{}`).Turns)
+}
+
+func TestEachFieldIsDescribed(t *testing.T) {
+	for _, model := range Models() {
+		c := of(t, model, 32)
+		start, err := weights.Named("seed-edge")
+		require.NoError(t, err)
+		c.StartFrom("seed-edge", start)
+		var said map[string]any
+		require.NoError(t, json.Unmarshal(c.Marshal(), &said))
+		described := map[string]bool{}
+		for _, f := range Fields(c) {
+			assert.NotEmpty(t, f.Meaning, f.Name)
+			described[f.Name] = true
+		}
+		for name, value := range said {
+			if fields, is := value.(map[string]any); is && name != "start" {
+				for field := range fields {
+					assert.True(t, described[name+"."+field] || described[name+"."+field+"."+"every"], "%s.%s of %s", name, field, model)
+				}
+				continue
+			}
+			assert.True(t, described[name], name)
+		}
 	}
 }
 
@@ -153,50 +205,20 @@ func TestParseConfigRefuses(t *testing.T) {
 	good := tiny(1)
 	for _, c := range []struct{ old, new, says string }{
 		{`{`, `[`, "not readable as JSON: "},
-		{`"schema": 2`, `"schema": 3`, "schema 3 is newer than this program, which knows 2: update the program"},
-		{`"schema": 2`, `"schema": 1`, `"schema" is 1, want 2`},
-		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"`},
+		{`"schema": 3`, `"schema": 4`, "schema 4 is newer than this program, which knows 3: update the program"},
+		{`"schema": 3`, `"schema": 2`, `"schema" is 2, want 3`},
+		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"; those of a model stand under "model"; evolve config lists all`},
+		{`"name": "cmaes"`, `"name": "generational"`, `unknown field "sigma"`},
+		{`"name": "cmaes"`, `"name": "cmeas"`, "did you mean cmaes?"},
 		{`"plies": 8`, `"plies": "8"`, `"plies" must not be of type string`},
 		{`"depth": 1`, `"depth": "1"`, `"search.depth" must not be of type string`},
 		{`"every": 1`, `"every": []`, `"gate.every" must not be of type array`},
 		{`"plies": 8`, `"plies": -8`, "plies is -8: must be 0 to 40"},
-		{`"model": "cmaes"`, `"model": 5`, `"model" must not be of type number`},
+		{`"model": {`, `"model": 5, "x": {`, `"model" must not be of type number`},
 	} {
-		_, err := ParseConfig([]byte(strings.Replace(string(good.Marshal()), c.old, c.new, 1)))
+		_, err := ParseConfig([]byte(strings.Replace(string(good.Marshal()), c.old, c.new, 1)), nil)
 		assert.ErrorContains(t, err, c.says)
 	}
-}
-
-// What was changed by hand stays when a flag changes what it would usually follow.
-func TestUsualSettingsFollow(t *testing.T) {
-	start, err := weights.Champion()
-	require.NoError(t, err)
-	config := Defaults(1)
-	config.SetSize(64, 8)
-	assert.Equal(t, [2]int{128, 64}, [2]int{config.Gate.Pairs, config.Ladder.Pairs})
-	config.StartFrom("champion", start)
-	assert.Equal(t, NearSigma, sigma(&config))
-	config.StartAnywhere()
-	assert.Equal(t, UsualSigma, sigma(&config))
-
-	config.Gate.Pairs, config.Model.(*Strategy).CMAES.Sigma = 500, 0.3
-	config.SetSize(16, 8)
-	config.StartFrom("champion", start)
-	assert.Equal(t, [2]int{500, 16}, [2]int{config.Gate.Pairs, config.Ladder.Pairs})
-	assert.Equal(t, 0.3, sigma(&config))
-}
-
-// Networks begin near nothing, unless the first deviation is given or there are weights to
-// begin with.
-func TestNetworksBeginWithSmallSteps(t *testing.T) {
-	c := Defaults(1)
-	c.SetScorers([]string{"table", "lines2"})
-	assert.Equal(t, NetworkSigma, sigma(&c))
-	c.SetScorers([]string{"table"})
-	assert.Equal(t, UsualSigma, sigma(&c))
-	c.Model.(*Strategy).CMAES.Sigma = 0.2
-	c.SetScorers([]string{"lines2"})
-	assert.Equal(t, 0.2, sigma(&c))
 }
 
 func sigma(c *Config) float64 { return c.Model.(*Strategy).CMAES.Sigma }
@@ -238,7 +260,7 @@ func TestGreatGenerations(t *testing.T) {
 
 // The order of evaluators is theirs, whatever order a run names them in.
 func TestEvolving(t *testing.T) {
-	c := Config{Common: Common{Scorers: []string{"edge", "blank"}}}
+	c := Config{Scorers: []string{"edge", "blank"}}
 	var names []string
 	for _, s := range c.Evolving() {
 		names = append(names, s.Name)
@@ -265,11 +287,11 @@ func FuzzParseConfig(f *testing.F) {
 		f.Add(config.Marshal())
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := ParseConfig(data)
+		c, err := ParseConfig(data, nil)
 		if err != nil {
 			return
 		}
-		again, err := ParseConfig(c.Marshal())
+		again, err := ParseConfig(c.Marshal(), nil)
 		require.NoError(t, err)
 		assert.Equal(t, c, again)
 		_, err = Genesis(&c)
@@ -289,7 +311,7 @@ func TestRunsOnShapes(t *testing.T) {
 	assert.Equal(t, []string{"table", "possibility", "blank"}, c.Scorers)
 	assert.Equal(t, weights.Turns{18, 36}, c.LastMoves())
 	require.NoError(t, c.Validate())
-	again, err := ParseConfig(c.Marshal())
+	again, err := ParseConfig(c.Marshal(), nil)
 	require.NoError(t, err)
 	assert.Equal(t, c, again)
 	assert.Contains(t, string(c.Marshal()), `"board": {
@@ -304,6 +326,6 @@ func TestRunsOnShapes(t *testing.T) {
 		assert.NoError(t, usual.Validate(), "%s: with nothing else said a run can begin", board.Name)
 	}
 
-	_, err = ParseConfig(bytes.Replace(standard, []byte(`"seed"`), []byte(`"board": {"name": "odd", "board": "XO"}, "seed"`), 1))
+	_, err = ParseConfig(bytes.Replace(standard, []byte(`"seed"`), []byte(`"board": {"name": "odd", "board": "XO"}, "seed"`), 1), nil)
 	assert.ErrorContains(t, err, "board odd: 2 characters: want 64")
 }

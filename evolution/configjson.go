@@ -13,20 +13,48 @@ import (
 
 // ParseConfig reads a run.json. What is absent has its default; what defaults follow from is
 // read first: board, start and scorers, population and pairs, the model's name. open finds the learnt
-// tables of the start by their hash.
+// tables of the start by their hash; nil finds none.
 func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) (Config, error) {
+	c, err := defaultsFor(data)
+	if err != nil {
+		return Config{}, err
+	}
+	if err := files.DecodeJSON(data, Schema, &c); err != nil {
+		if strings.HasPrefix(err.Error(), "unknown field") {
+			err = fmt.Errorf(`%w; those of a model stand under "model"; evolve config lists all`, err)
+		}
+		return Config{}, err
+	}
+	if c.Start != nil && c.Start.Tables != "" {
+		if open == nil {
+			open = Beside()
+		}
+		if c.Start.learnt, err = open(c.Start.Tables); err != nil {
+			return Config{}, err
+		}
+	}
+	return c, c.Validate()
+}
+
+// defaultsFor is the configuration from which a run.json takes what it leaves out.
+func defaultsFor(data []byte) (Config, error) {
 	var first struct {
-		Seed       uint64
-		Board      *engine.Shape
-		Population *int
-		Pairs      *int
-		Scorers    []string
-		Start      *Start
-		Opponents  []string
-		Model      struct{ Name string }
+		Seed       uint64        `json:"seed"`
+		Board      *engine.Shape `json:"board"`
+		Population *int          `json:"population"`
+		Pairs      *int          `json:"pairs"`
+		Scorers    []string      `json:"scorers"`
+		Start      *Start        `json:"start"`
+		Opponents  []string      `json:"opponents"`
+		Model      struct {
+			Name string `json:"name"`
+		} `json:"model"`
+	}
+	if !json.Valid(data) {
+		return Config{}, files.DecodeJSON(data, Schema, &first) // says where
 	}
 	if err := json.Unmarshal(data, &first); err != nil {
-		return Config{}, fmt.Errorf("not readable as JSON: %w", files.JSONInWords(err))
+		return Config{}, files.JSONInWords(err)
 	}
 	c := Defaults(first.Seed)
 	if first.Population != nil {
@@ -54,19 +82,7 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 	c.Ladder.Opponents = slices.DeleteFunc(c.Ladder.Opponents, func(rung string) bool {
 		return slices.ContainsFunc(first.Opponents, func(o string) bool { return alike(o, rung) })
 	})
-	if err := files.DecodeJSON(data, Schema, &c); err != nil {
-		if strings.HasPrefix(err.Error(), "unknown field") {
-			err = fmt.Errorf(`%w; those of a model stand under "model"; evolve config lists all`, err)
-		}
-		return Config{}, err
-	}
-	if c.Start != nil && c.Start.Tables != "" {
-		var err error
-		if c.Start.learnt, err = open(c.Start.Tables); err != nil {
-			return Config{}, err
-		}
-	}
-	return c, c.Validate()
+	return c, nil
 }
 
 // Beside is ParseConfig's open for tables that lie in one of the directories.

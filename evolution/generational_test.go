@@ -11,31 +11,30 @@ import (
 )
 
 func TestBreedingRefuses(t *testing.T) {
-	const shares = "breeding: crossover, mutation and step must be 0 to 1"
 	for _, c := range []struct {
 		change func(*Config, *Breeding)
 		says   string // "" if it is good
 	}{
-		{func(_ *Config, b *Breeding) { b.Contest = 0 }, "breeding: contest is 0: must be 1 to 1000"},
+		{func(_ *Config, b *Breeding) { b.Contest = 0 }, "model.contest is 0: must be 1 to 1000"},
 		{func(_ *Config, b *Breeding) { b.Contest = 1 }, ""},
 		{func(_ *Config, b *Breeding) { b.Contest = 1000 }, ""},
-		{func(_ *Config, b *Breeding) { b.Contest = 1001 }, "breeding: contest is 1001: must be 1 to 1000"},
-		{func(_ *Config, b *Breeding) { b.Elites = -1 }, "breeding: elites is -1: must be 0 to 1000"},
+		{func(_ *Config, b *Breeding) { b.Contest = 1001 }, "model.contest is 1001: must be 1 to 1000"},
+		{func(_ *Config, b *Breeding) { b.Elites = -1 }, "model.elites is -1: must be 0 to 1000"},
 		{func(_ *Config, b *Breeding) { b.Elites = 0 }, ""},
 		{func(_ *Config, b *Breeding) { b.Elites = 1000 }, ""},
-		{func(_ *Config, b *Breeding) { b.Elites = 1001 }, "breeding: elites is 1001: must be 0 to 1000"},
+		{func(_ *Config, b *Breeding) { b.Elites = 1001 }, "model.elites is 1001: must be 0 to 1000"},
 		{func(_ *Config, b *Breeding) { b.Crossover, b.Share, b.Step = 0, 0, 0 }, ""},
 		{func(_ *Config, b *Breeding) { b.Crossover, b.Share, b.Step = 1, 1, 1 }, ""},
-		{func(_ *Config, b *Breeding) { b.Crossover = -0.1 }, shares},
-		{func(_ *Config, b *Breeding) { b.Crossover = 1.1 }, shares},
-		{func(_ *Config, b *Breeding) { b.Share = -0.1 }, shares},
-		{func(_ *Config, b *Breeding) { b.Share = 1.1 }, shares},
-		{func(_ *Config, b *Breeding) { b.Step = -0.1 }, shares},
-		{func(_ *Config, b *Breeding) { b.Step = 1.1 }, shares},
+		{func(_ *Config, b *Breeding) { b.Crossover = -0.1 }, "model.crossover is -0.1: must be 0 to 1"},
+		{func(_ *Config, b *Breeding) { b.Crossover = 1.1 }, "model.crossover is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Breeding) { b.Share = -0.1 }, "model.mutation is -0.1: must be 0 to 1"},
+		{func(_ *Config, b *Breeding) { b.Share = 1.1 }, "model.mutation is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Breeding) { b.Step = -0.1 }, "model.step is -0.1: must be 0 to 1"},
+		{func(_ *Config, b *Breeding) { b.Step = 1.1 }, "model.step is 1.1: must be 0 to 1"},
 		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 5, 4, 3 }, ""},
-		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 4, 4, 3 }, "population is 4: must be above breeding's contest and elites, 4 and 3"},
+		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 4, 4, 3 }, "population is 4: must be above the model's contest and elites, 4 and 3"},
 		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 5, 3, 4 }, ""},
-		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 4, 3, 4 }, "population is 4: must be above breeding's contest and elites, 3 and 4"},
+		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 4, 3, 4 }, "population is 4: must be above the model's contest and elites, 3 and 4"},
 	} {
 		config := of(t, "generational", 1002)
 		c.change(config, &config.Model.(*Generational).Breeding)

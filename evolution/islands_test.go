@@ -18,15 +18,15 @@ func TestIslandsRefuse(t *testing.T) {
 		change func(*Config)
 		says   string
 	}{
-		{func(c *Config) { apart(c).Count = 1 }, "islands: count is 1: must be 2 to 1000"},
-		{func(c *Config) { apart(c).Count = 1001 }, "islands: count is 1001: must be 2 to 1000"},
-		{func(c *Config) { apart(c).Every = 0 }, "islands: every is 0: must be 1 to 1000000"},
-		{func(c *Config) { apart(c).Every = 1000001 }, "islands: every is 1000001: must be 1 to 1000000"},
-		{func(c *Config) { apart(c).Migrants = 0 }, "islands: 0 migrants: must be 1 or more"},
-		{func(c *Config) { apart(c).Migrants = 3 }, "islands: migrants is 3: at most 2 may go, half of an island"},
+		{func(c *Config) { apart(c).Count = 1 }, "model.islands is 1: must be 2 to 1000"},
+		{func(c *Config) { apart(c).Count = 1001 }, "model.islands is 1001: must be 2 to 1000"},
+		{func(c *Config) { apart(c).Every = 0 }, "model.every is 0: must be 1 to 1000000"},
+		{func(c *Config) { apart(c).Every = 1000001 }, "model.every is 1000001: must be 1 to 1000000"},
+		{func(c *Config) { apart(c).Migrants = 0 }, "model.migrants is 0: must be 1 to 2048"},
+		{func(c *Config) { apart(c).Migrants = 3 }, "model.migrants is 3: at most 2 may go, half of an island"},
 		{func(c *Config) { c.Population = 22 }, "population is 22: must be a multiple of 4, the number of islands"},
-		{func(c *Config) { c.Population = 12 }, "on each of 4 islands: population is 3: must be above breeding's contest and elites, 3 and 2"},
-		{func(c *Config) { c.Model.(*Archipelago).Breeding.Crossover = 2 }, "on each of 4 islands: breeding: crossover, mutation and step must be 0 to 1"},
+		{func(c *Config) { c.Population = 12 }, "on each of 4 islands: population is 3: must be above the model's contest and elites, 3 and 2"},
+		{func(c *Config) { c.Model.(*Archipelago).Breeding.Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
 	} {
 		config := of(t, "islands", 20)
 		require.NoError(t, config.Validate())

@@ -14,13 +14,13 @@ func TestMGGRefuses(t *testing.T) {
 		change func(*Config)
 		says   string
 	}{
-		{func(c *Config) { gap(c).Children = 0 }, "mgg: children is 0: must be 1 to 1000"},
-		{func(c *Config) { gap(c).Children = 1001 }, "mgg: children is 1001: must be 1 to 1000"},
-		{func(c *Config) { gap(c).Share = 1.5 }, "mgg: mutation and steps must be 0 to 1, not 1.5"},
-		{func(c *Config) { gap(c).Step = -1 }, "mgg: mutation and steps must be 0 to 1, not -1"},
-		{func(c *Config) { gap(c).Large.Step = math.NaN() }, "mgg: mutation and steps must be 0 to 1, not NaN"},
-		{func(c *Config) { gap(c).Large.Every = 0 }, "mgg: large every is 0: must be 1 to 1000000"},
-		{func(c *Config) { gap(c).Large.Every = 1000001 }, "mgg: large every is 1000001: must be 1 to 1000000"},
+		{func(c *Config) { gap(c).Children = 0 }, "model.children is 0: must be 1 to 1000"},
+		{func(c *Config) { gap(c).Children = 1001 }, "model.children is 1001: must be 1 to 1000"},
+		{func(c *Config) { gap(c).Share = 1.5 }, "model.mutation is 1.5: must be 0 to 1"},
+		{func(c *Config) { gap(c).Step = -1 }, "model.step is -1: must be 0 to 1"},
+		{func(c *Config) { gap(c).Large.Step = math.NaN() }, "model.large.step is NaN: must be 0 to 1"},
+		{func(c *Config) { gap(c).Large.Every = 0 }, "model.large.every is 0: must be 1 to 1000000"},
+		{func(c *Config) { gap(c).Large.Every = 1000001 }, "model.large.every is 1000001: must be 1 to 1000000"},
 		{func(c *Config) { c.Population = 7 }, "population is 7: must be 8 or more, a family of mgg: two parents and 6 children"},
 	} {
 		config := of(t, "mgg", 8)

@@ -26,7 +26,7 @@ func TestEachRoundHasTwiceThePairsOfTheOneBefore(t *testing.T) {
 		{5, 2, []int{3, 5}},
 		{1, 1, []int{1}},
 	} {
-		assert.Equal(t, c.want, (&Config{Common: Common{Rounds: c.rounds}}).deal(c.pairs), "%d pairs in %d rounds", c.pairs, c.rounds)
+		assert.Equal(t, c.want, (&Config{Rounds: c.rounds}).deal(c.pairs), "%d pairs in %d rounds", c.pairs, c.rounds)
 	}
 }
 
@@ -98,27 +98,6 @@ func TestRoundsHaveLimits(t *testing.T) {
 			assert.EqualError(t, err, c.says)
 		}
 	}
-}
-
-// A run of one round says nothing of rounds in its file.
-func TestOneRoundIsLeftOutOfTheFile(t *testing.T) {
-	c := tiny(1)
-	one := string(c.Marshal())
-	assert.NotContains(t, one, "rounds")
-	read, err := ParseConfig([]byte(one))
-	require.NoError(t, err)
-	assert.Equal(t, 1, read.Rounds)
-	read, err = ParseConfig([]byte(strings.Replace(one, `"panel"`, `"rounds": 1, "panel"`, 1)))
-	require.NoError(t, err)
-	assert.Equal(t, one, string(read.Marshal()))
-	_, err = ParseConfig([]byte(strings.Replace(one, `"panel"`, `"rounds": 0, "panel"`, 1)))
-	assert.ErrorContains(t, err, "rounds is 0: must be 1 to ")
-
-	c.Rounds = 2
-	assert.Contains(t, string(c.Marshal()), `"rounds": 2`)
-	read, err = ParseConfig(c.Marshal())
-	require.NoError(t, err)
-	assert.Equal(t, c, read)
 }
 
 // A race ends as if everybody had played all of its openings, and only the results of

@@ -31,6 +31,14 @@ func NewStart(name string, sw *weights.Switch) *Start {
 	return &Start{Name: name, Turns: sw.Turns, Phases: evaluators.UnpackPhases(sw.Phases), Tables: sw.Tables, learnt: sw.Learnt()}
 }
 
+// StartFrom makes the run begin with a player's weights, evolve all scorers that they use, and its model
+// begin near them.
+func (c *Config) StartFrom(name string, sw *weights.Switch) {
+	c.Start = NewStart(name, sw)
+	c.Scorers = c.Start.scorers(c.Scorers)
+	_ = c.SetModel(c.Model.Name())
+}
+
 // scorers are the given ones and those that the weights use besides.
 func (s *Start) scorers(given []string) []string {
 	all := slices.Clone(given)

@@ -1,7 +1,6 @@
 package evolution
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -128,25 +127,17 @@ func TestStartFromTakesTheScorersUsed(t *testing.T) {
 	assert.ElementsMatch(t, []string{"edge", "blank"}, c.Scorers)
 	assert.Equal(t, []string{"edge"}, named, "who named them keeps what they had")
 	require.NoError(t, c.Validate())
-	c.StartAnywhere()
-	assert.Nil(t, c.Start)
-	assert.NoError(t, c.Validate())
 }
 
-// A model keeps its settings when the start changes, those apart that follow from it.
-func TestOnlyTheUsualFollowsTheStart(t *testing.T) {
+// Models begin near the start.
+func TestModelsFollowTheStart(t *testing.T) {
 	start, err := weights.Named("seed-edge")
 	require.NoError(t, err)
 	for _, name := range Models() {
 		c := of(t, name, 32)
 		c.StartFrom("seed-edge", start)
-		usual := models[name](c)
-		assert.Equal(t, usual, c.Model, "%s: usual with a start", name)
+		assert.Equal(t, models[name](c), c.Model, name)
 	}
-	c := of(t, "mgg", 32)
-	gap(c).Children = 3
-	c.StartFrom("seed-edge", start)
-	assert.Equal(t, 3, gap(c).Children)
 }
 
 // A stage holds from its generation on, and what it does not name stays as it was.
@@ -254,14 +245,13 @@ func TestOpponentsWantAPairEach(t *testing.T) {
 	}
 }
 
-func TestOnLadder(t *testing.T) {
-	c := Defaults(1)
-	c.Ladder.Opponents = []string{"nobody", "seed-switch:depth=5", "greedy"}
+func TestAlike(t *testing.T) {
 	for text, want := range map[string]string{
 		"seed-switch": "seed-switch:depth=5", "negascout:weights=seed-switch": "seed-switch:depth=5", "greedy": "greedy",
 		"seed-edge": "", "random": "", "nobody": "",
 	} {
-		reference, akin := c.OnLadder(text)
-		assert.Equal(t, fmt.Sprint(want, want != ""), fmt.Sprint(reference, akin), text)
+		for _, rung := range []string{"nobody", "seed-switch:depth=5", "greedy"} {
+			assert.Equal(t, rung == want, alike(text, rung), "%s, %s", text, rung)
+		}
 	}
 }

@@ -21,10 +21,10 @@ func TestStrategyRefuses(t *testing.T) {
 	}{
 		{1e-9, 4, ""},
 		{1, 4, ""},
-		{0, 4, "cmaes: sigma is 0: must be above 0, at most 1"},
-		{1.1, 4, "cmaes: sigma is 1.1: must be above 0, at most 1"},
-		{-1, 4, "cmaes: sigma is -1: must be above 0, at most 1"},
-		{math.NaN(), 4, "cmaes: sigma is NaN: must be above 0, at most 1"},
+		{0, 4, "model.sigma is 0: must be above 0"},
+		{1.1, 4, "model.sigma is 1.1: must be 0 to 1"},
+		{-1, 4, "model.sigma is -1: must be 0 to 1"},
+		{math.NaN(), 4, "model.sigma is NaN: must be 0 to 1"},
 		{0.5, 3, "population is 3: must be 4 or more"},
 	} {
 		config := of(t, "cmaes", c.population)

@@ -81,7 +81,7 @@ func open(dir string) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Directory: work}
-	r.Config, err = evolution.ParseConfig(data, dir)
+	r.Config, err = evolution.ParseConfig(data, evolution.Beside(dir))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; put the run's own %s back", r.Path(configFile), err, configFile)
 	}

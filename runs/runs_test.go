@@ -87,7 +87,8 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 	everyModel(t, compare)
 	t.Run("networks", func(t *testing.T) {
 		c := tiny(7)
-		c.SetScorers([]string{"possibility", "lines2", "lines3", "blocks"})
+		c.Scorers = []string{"possibility", "lines2", "lines3", "blocks"}
+		require.NoError(t, c.SetModel(c.Model.Name()))
 		c.WholeGame = []string{"lines2", "lines3", "blocks"}
 		compare(t, c)
 	})

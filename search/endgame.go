@@ -25,12 +25,7 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 		return s.fewEmpties(own, opp, empty, alpha, beta, false)
 	}
 	if moves == 0 {
-		oppMoves := engine.Mobility(opp, own) & s.playable
-		if oppMoves == 0 {
-			s.nodes++
-			return s.final(own, opp)
-		}
-		return -s.endgame(opp, own, oppMoves, -beta, -alpha)
+		return s.endgamePass(own, opp, alpha, beta)
 	}
 	if s.interrupted() {
 		return 0
@@ -65,10 +60,8 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 		var value int32
 		if best > -infinity {
 			value = -s.endgame(childOwn, childOpp, childMoves, -low-1, -low)
-			if value > low && value < beta {
-				value = -s.endgame(childOwn, childOpp, childMoves, -beta, -low)
-			}
-		} else {
+		}
+		if best == -infinity || value > low && value < beta {
 			value = -s.endgame(childOwn, childOpp, childMoves, -beta, -low)
 		}
 		if value > best {
@@ -83,6 +76,16 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 		slot.store(own, opp, s.endgameStamp, empties, alpha, beta, best, bestMove)
 	}
 	return best
+}
+
+// endgamePass is endgame of a position in which own has no move.
+func (s *Searcher) endgamePass(own, opp uint64, alpha, beta int32) int32 {
+	oppMoves := engine.Mobility(opp, own) & s.playable
+	if oppMoves == 0 {
+		s.nodes++
+		return s.final(own, opp)
+	}
+	return -s.endgame(opp, own, oppMoves, -beta, -alpha)
 }
 
 // atMost is what a side can have in the end, as the other keeps its stable discs. These

@@ -39,7 +39,6 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 		best, s.reply = s.eval.BestChild(own, opp, moves, beta)
 		return best
 	}
-
 	slot := s.table.slot(own, opp)
 	remembered := int8(-1)
 	if slot.holds(own, opp, s.midgameStamp) {

@@ -66,6 +66,12 @@ func Exercise(t *testing.T, arena fitness.Arena) {
 			assert.Equal(t, &results[i], told[i])
 		}
 	})
+	exerciseEnds(t, arena)
+	t.Run("it plays something at a time", func(t *testing.T) { assert.Positive(t, arena.Slots()) })
+}
+
+// exerciseEnds tests what ends the play of pairs, and that of few.
+func exerciseEnds(t *testing.T, arena fitness.Arena) {
 	t.Run("few pairs, and none", func(t *testing.T) {
 		for n := range 3 {
 			pairs := Pairs(t, n, "table", "greedy")
@@ -97,7 +103,6 @@ func Exercise(t *testing.T, arena fitness.Arena) {
 		assert.Equal(t, -128, results[20].Discs())
 		assert.Equal(t, "no more", results[20].Games[0].Forfeit)
 	})
-	t.Run("it plays something at a time", func(t *testing.T) { assert.Positive(t, arena.Slots()) })
 }
 
 // Pairs are pairs of players, by their specs in turn, with openings of eight plies.

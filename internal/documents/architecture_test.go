@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -117,4 +118,26 @@ func TestArchitectureNamesFiles(t *testing.T) {
 	for _, name := range names {
 		assert.FileExists(t, filepath.Join("../..", name[1]))
 	}
+}
+
+// Files of ours have at most 350 lines, functions at most 60.
+func TestFilesAndFunctionsAreShort(t *testing.T) {
+	require.NoError(t, filepath.WalkDir("../..", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		files := token.NewFileSet()
+		parsed, err := parser.ParseFile(files, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		assert.LessOrEqual(t, files.Position(parsed.FileEnd).Line, 351, file)
+		for _, decl := range parsed.Decls {
+			if f, is := decl.(*ast.FuncDecl); is {
+				lines := 1 + files.Position(f.End()).Line - files.Position(f.Pos()).Line
+				assert.LessOrEqual(t, lines, 60, "%s: %s", file, f.Name.Name)
+			}
+		}
+		return nil
+	}))
 }

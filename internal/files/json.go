@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -35,7 +36,10 @@ func JSONInWords(err error) error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		what := "the document"
 		if wrong.Field != "" {
-			what = fmt.Sprintf("%q", wrong.Field)
+			parts := slices.DeleteFunc(strings.Split(wrong.Field, "."), func(part string) bool {
+				return part != "" && part == strings.ToUpper(part[:1])+part[1:] // an embedded type of Go
+			})
+			what = fmt.Sprintf("%q", strings.Join(parts, "."))
 		}
 		return fmt.Errorf("%s must not be of type %s", what, wrong.Value)
 	}

@@ -283,7 +283,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"perft 3 --board Hart", `unknown board "Hart"; did you mean Heart?`},
 		{"run --generation 4", "unknown flag: --generation; did you mean --generations?"},
 		{"bench --path mmx", `--path: unknown path "mmx"; known: `},
-		{"run --population 1", "population is 1: must be 4 or more"},
+		{"run --population 1", "population is 1: must be 2 to 4096"},
 		{"run --population many", `--population "many": want a whole number`},
 		{"run --generations 0", "--generations 0: must be 1 to 10000000"},
 		{"run --budget -1s", "--budget -1s"},
