@@ -21,6 +21,12 @@ func oneGene(t *testing.T, model string, population int) *Config {
 	t.Helper()
 	c := of(t, model, population)
 	c.Turns, c.Scorers = weights.Turns{60}, []string{"edge"}
+	switch m := c.Model.(type) { // a phase of one gene has no ratios
+	case *Generational:
+		m.Scale = 0
+	case *Archipelago:
+		m.Scale = 0
+	}
 	return c
 }
 
@@ -34,7 +40,7 @@ func edges(value int) []evaluators.Weights {
 
 // edged is such a genome, of any step.
 func edged(value int) *genome.Genome {
-	c := Config{Turns: weights.Turns{60}, Scorers: []string{"edge"}, Model: usualGenerational(nil)}
+	c := Config{Turns: weights.Turns{60}, Scorers: []string{"edge"}, Model: &Generational{Breeding: Breeding{Alpha: 0.5, Step: 0.1}}}
 	layout, err := c.layout()
 	if err == nil {
 		var g *genome.Genome

@@ -194,11 +194,11 @@ func (c *Config) validateOpenings() error {
 }
 
 func (c *Config) layout() (*genome.Layout, error) {
-	var kick genome.Kick
-	if m, mutates := c.Model.(mutator); mutates {
-		kick = m.kick()
+	var variation genome.Variation
+	if m, varies := c.Model.(varied); varies {
+		variation = m.variation()
 	}
-	l, err := genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, kick)
+	l, err := genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, variation)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func TestConfigRefuses(t *testing.T) {
 		says   string
 	}{
 		{func(c *Config) { c.Population = 3 }, "population is 3: must be 4 or more"},
-		{func(c *Config) { genetic(c); c.Population = 3 }, "population is 3: must be above the model's contest and elites, 3 and 2"},
+		{func(c *Config) { genetic(c).Elites = 3; c.Population = 3 }, "population is 3: must be above the model's elites, 3"},
 		{func(c *Config) { c.Search.Depth = 0 }, "depth is 0: must be 1 to 60"},
 		{func(c *Config) { c.Search.Depth = 99 }, "depth 99: must be 1 to 60"},
 		{func(c *Config) { c.Turns = weights.Turns{60, 12} }, "must rise strictly"},
@@ -46,7 +46,8 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 }, "elo0 (0) and elo1 (0) must lie between -1000 and 1000, the smaller first"},
 		{func(c *Config) { genetic(c).Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
 		{func(c *Config) { genetic(c).Elites = math.MaxInt }, "must be 0 to 1000"},
-		{func(c *Config) { genetic(c).Contest = math.MaxUint }, "must be 1 to 1000"},
+		{func(c *Config) { genetic(c).Parents = 0.001 }, "model.parents is 0.001: of 256 genomes two or more must be parents"},
+		{func(c *Config) { genetic(c); c.WholeGame = []string{"edge"} }, "model.scale is 0.4: must be 0 with whole_game, limits or networks"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 }, "openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 }, "openings of the ladder: too few different openings: 74 of 5 plies for 100 pairs"},
 		{func(c *Config) { c.Schema = 0 }, `"schema" is 0, want 3`},
@@ -118,7 +119,8 @@ func TestConfigRoundTrips(t *testing.T) {
 		} {
 			config := of(t, model, 32)
 			change(config)
-			if model == "mirrored" { // in which nobody else plays
+			require.NoError(t, config.SetModel(model)) // whose defaults follow
+			if model == "mirrored" {                   // in which nobody else plays
 				config.Rounds, config.Opponents = 1, nil
 			}
 			again, err := ParseConfig(config.Marshal(), nil)
@@ -136,7 +138,7 @@ func TestARunJSON(t *testing.T) {
 		"search": {"search": "negascout", "depth": 1, "endgame": 4},
 		"plies": 8, "pairs": 4, "rounds": 1, "panel": 8,
 		"model": {
-			"name": "islands", "elites": 2, "contest": 3, "crossover": 0.9, "mutation": 0.2, "step": 0.1,
+			"name": "islands", "parents": 0.5, "elites": 0, "crossover": 1, "alpha": 0.5, "mutation": 0, "step": 0.1, "scale": 0,
 			"islands": 4, "every": 10, "migrants": 2
 		},
 		"gate": {"every": 1, "pairs": 20, "elo0": 0, "elo1": 30},

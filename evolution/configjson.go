@@ -8,6 +8,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators/patterns"
+	"evothello/genome"
 	"evothello/internal/files"
 )
 
@@ -39,13 +40,15 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 // defaultsFor is the configuration from which a run.json takes what it leaves out.
 func defaultsFor(data []byte) (Config, error) {
 	var first struct {
-		Seed       uint64        `json:"seed"`
-		Board      *engine.Shape `json:"board"`
-		Population *int          `json:"population"`
-		Pairs      *int          `json:"pairs"`
-		Scorers    []string      `json:"scorers"`
-		Start      *Start        `json:"start"`
-		Opponents  []string      `json:"opponents"`
+		Seed       uint64                  `json:"seed"`
+		Board      *engine.Shape           `json:"board"`
+		Population *int                    `json:"population"`
+		Pairs      *int                    `json:"pairs"`
+		Scorers    []string                `json:"scorers"`
+		WholeGame  []string                `json:"whole_game"`
+		Limits     map[string]genome.Range `json:"limits"`
+		Start      *Start                  `json:"start"`
+		Opponents  []string                `json:"opponents"`
 		Model      struct {
 			Name string `json:"name"`
 		} `json:"model"`
@@ -72,6 +75,7 @@ func defaultsFor(data []byte) (Config, error) {
 	if first.Scorers != nil {
 		c.Scorers = slices.Clone(first.Scorers)
 	}
+	c.WholeGame, c.Limits = first.WholeGame, first.Limits
 	if first.Model.Name != "" {
 		if err := c.SetModel(first.Model.Name); err != nil {
 			return Config{}, err

@@ -1,36 +1,67 @@
 package evolution
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"math/rand"
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
 
+	"evothello/evaluators"
 	"evothello/genome"
 )
 
-// Breeding says how a generation of a genetic algorithm makes the next.
+// Breeding says how a generation of a genetic algorithm makes the next. The defaults keep the population
+// varied, which is what counts where results are mostly noise.
 type Breeding struct {
+	Parents   float64 `json:"parents" is:"share of the population, the best first, that parents are drawn from" range:"0 to 1"`
 	Elites    int     `json:"elites" is:"best genomes that live on unchanged" range:"0 to 1000"`
-	Contest   uint    `json:"contest" is:"genomes of which the best becomes a parent" range:"1 to 1000"`
 	Crossover float64 `json:"crossover" is:"share of mating pairs whose genes mix" range:"0 to 1"`
+	Alpha     float64 `json:"alpha" is:"how far beyond its parents a child may lie, as a share of their distance (BLX-alpha)" range:"0 to 2"`
 	Share     float64 `json:"mutation" is:"chance of each gene of a child to mutate" range:"0 to 1"`
 	Step      float64 `json:"step" is:"deviation of a mutation as a share of the gene's bound" range:"0 to 1"`
+	Scale     float64 `json:"scale" is:"root mean square of each phase's genes as a share of their bounds; 0 leaves it to evolution" range:"0 to 1"`
 }
 
-func usualBreeding() Breeding {
-	return Breeding{Elites: 2, Contest: 3, Crossover: 0.9, Share: 0.2, Step: 0.1}
+// usualScale leaves room for the largest genes, and keeps the others far above the grid.
+const usualScale = 0.4
+
+func usualBreeding(c *Config) Breeding {
+	b := Breeding{Parents: 0.5, Crossover: 1, Alpha: 0.5, Step: 0.1}
+	if c.Start == nil && c.scalable() {
+		b.Scale = usualScale
+	}
+	return b
 }
 
-func (b *Breeding) check(population int) error {
-	if population <= max(int(b.Contest), b.Elites) {
-		return fmt.Errorf("population is %d: must be above the model's contest and elites, %d and %d", population, b.Contest, b.Elites)
+// scalable reports whether only the ratios of a phase's genes mean anything.
+func (c *Config) scalable() bool {
+	network := func(s evaluators.Scorer) bool { return s.Shapes != nil }
+	return len(c.WholeGame) == 0 && len(c.Limits) == 0 && !slices.ContainsFunc(c.Evolving(), network)
+}
+
+func (b *Breeding) check(c *Config, population int) error {
+	switch {
+	case b.mating(population) < 2:
+		return fmt.Errorf("model.parents is %g: of %d genomes two or more must be parents", b.Parents, population)
+	case population <= b.Elites:
+		return fmt.Errorf("population is %d: must be above the model's elites, %d", population, b.Elites)
+	case b.Scale > 0 && !c.scalable():
+		return fmt.Errorf("model.scale is %g: must be 0 with whole_game, limits or networks", b.Scale)
 	}
 	return nil
 }
 
-func (b *Breeding) kick() genome.Kick { return genome.Kick{Share: b.Share, Step: b.Step} }
+// mating is how many of a population are parents.
+func (b *Breeding) mating(population int) int {
+	return int(math.Round(b.Parents * float64(population)))
+}
+
+func (b *Breeding) variation() genome.Variation {
+	return genome.Variation{Alpha: b.Alpha, Share: b.Share, Step: b.Step}
+}
 
 // pool makes parents a population of eaopt's, with the results they have. Its
 // tournaments only ask who is fitter.
@@ -48,22 +79,38 @@ func pool(parents []member, rng *rand.Rand) eaopt.Population {
 // pool. The i-th is the generation's member first + i.
 func (s *step) offspring(b *Breeding, parents []member, pool eaopt.Population, first int) ([]member, error) {
 	model := eaopt.ModGenerational{
-		Selector:  eaopt.SelTournament{NContestants: b.Contest},
+		Selector:  &ranking{parents: b.mating(len(parents))},
 		MutRate:   1, // of children; Breeding.Share is the rate of genes
 		CrossRate: b.Crossover,
 	}
+	slices.SortStableFunc(pool.Individuals, func(a, b eaopt.Individual) int { return cmp.Compare(a.Fitness, b.Fitness) })
 	if err := model.Apply(&pool); err != nil {
 		return nil, err
 	}
 	members := slices.Clone(parents[:b.Elites])
 	for i := b.Elites; i < len(parents); i++ {
-		members = append(members, s.child(first+i, pool.Individuals[i].Genome.(*genome.Genome)))
+		child := pool.Individuals[i].Genome.(*genome.Genome)
+		if b.Scale > 0 {
+			child.Rescale(b.Scale)
+		}
+		members = append(members, s.child(first+i, child))
 	}
 	return members, nil
 }
 
-// Generational is eaopt's generational model with elites: parents win tournaments,
-// children take the places of all but the best.
+// drawn are the genomes of generation 0 at the model's scale.
+func (s *step) drawn(b *Breeding, all []member) []member {
+	if b.Scale > 0 {
+		for i, m := range all {
+			m.genome.Rescale(b.Scale)
+			all[i] = s.member(m.id, m.genome)
+		}
+	}
+	return all
+}
+
+// Generational is eaopt's generational model: children of the better genomes take the places of all but the
+// elites.
 // Its population stands best first.
 type Generational struct {
 	named
@@ -71,18 +118,18 @@ type Generational struct {
 	populated
 }
 
-func usualGenerational(*Config) Model {
-	return &Generational{named: named{"generational"}, Breeding: usualBreeding()}
+func usualGenerational(c *Config) Model {
+	return &Generational{named: named{"generational"}, Breeding: usualBreeding(c)}
 }
 
-func (m *Generational) check(c *Config) error { return m.Breeding.check(c.Population) }
+func (m *Generational) check(c *Config) error { return m.Breeding.check(c, c.Population) }
 
 // breed lets generation 1 be what generation 0 drew; later ones are the elites and
 // their parents' children.
 func (m *Generational) breed(s *step) ([]member, error) {
 	parents := s.parents()
 	if s.row.Generation == 1 {
-		return parents, nil
+		return s.drawn(&m.Breeding, parents), nil
 	}
 	return s.offspring(&m.Breeding, parents, pool(parents, s.config.random("breed", s.row.Generation)), 0)
 }

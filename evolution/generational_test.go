@@ -2,12 +2,16 @@ package evolution
 
 import (
 	"fmt"
+	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"evothello/fitness"
+	"evothello/genome"
 )
 
 func TestBreedingRefuses(t *testing.T) {
@@ -15,10 +19,6 @@ func TestBreedingRefuses(t *testing.T) {
 		change func(*Config, *Breeding)
 		says   string // "" if it is good
 	}{
-		{func(_ *Config, b *Breeding) { b.Contest = 0 }, "model.contest is 0: must be 1 to 1000"},
-		{func(_ *Config, b *Breeding) { b.Contest = 1 }, ""},
-		{func(_ *Config, b *Breeding) { b.Contest = 1000 }, ""},
-		{func(_ *Config, b *Breeding) { b.Contest = 1001 }, "model.contest is 1001: must be 1 to 1000"},
 		{func(_ *Config, b *Breeding) { b.Elites = -1 }, "model.elites is -1: must be 0 to 1000"},
 		{func(_ *Config, b *Breeding) { b.Elites = 0 }, ""},
 		{func(_ *Config, b *Breeding) { b.Elites = 1000 }, ""},
@@ -31,10 +31,14 @@ func TestBreedingRefuses(t *testing.T) {
 		{func(_ *Config, b *Breeding) { b.Share = 1.1 }, "model.mutation is 1.1: must be 0 to 1"},
 		{func(_ *Config, b *Breeding) { b.Step = -0.1 }, "model.step is -0.1: must be 0 to 1"},
 		{func(_ *Config, b *Breeding) { b.Step = 1.1 }, "model.step is 1.1: must be 0 to 1"},
-		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 5, 4, 3 }, ""},
-		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 4, 4, 3 }, "population is 4: must be above the model's contest and elites, 4 and 3"},
-		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 5, 3, 4 }, ""},
-		{func(c *Config, b *Breeding) { c.Population, b.Contest, b.Elites = 4, 3, 4 }, "population is 4: must be above the model's contest and elites, 3 and 4"},
+		{func(_ *Config, b *Breeding) { b.Parents = 1.1 }, "model.parents is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Breeding) { b.Alpha = -0.1 }, "model.alpha is -0.1: must be 0 to 2"},
+		{func(_ *Config, b *Breeding) { b.Scale = 2 }, "model.scale is 2: must be 0 to 1"},
+		{func(c *Config, b *Breeding) { c.Population, b.Elites = 4, 3 }, ""},
+		{func(c *Config, b *Breeding) { c.Population, b.Elites = 4, 4 }, "population is 4: must be above the model's elites, 4"},
+		{func(c *Config, b *Breeding) { c.Population, b.Parents = 4, 0.5 }, ""},
+		{func(c *Config, b *Breeding) { c.Population, b.Parents = 4, 0.3 }, "model.parents is 0.3: of 4 genomes two or more must be parents"},
+		{func(c *Config, _ *Breeding) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} }, "model.scale is 0.4: must be 0 with whole_game, limits or networks"},
 	} {
 		config := of(t, "generational", 1002)
 		c.change(config, &config.Model.(*Generational).Breeding)
@@ -56,39 +60,63 @@ func ranked(generation int, values ...int) *State {
 	return &State{Generation: generation, Model: population}
 }
 
-// Generation 1 is what generation 0 drew; it plays before it has children.
+// Generation 1 is what generation 0 drew, at the model's scale; it plays before it has children.
 func TestTheFirstGenerationIsAsDrawn(t *testing.T) {
 	for _, model := range []string{"generational", "islands"} {
 		c := of(t, model, 20)
 		state := begun(t, c)
 		s := bred(t, c, state)
-		assert.Equal(t, population(state), individuals(s.members), model)
+		for i, was := range population(state) {
+			assert.Equal(t, was.ID, s.members[i].id, model)
+			was.Genome.Rescale(usualScale)
+			assert.True(t, was.Genome.Equal(s.members[i].genome), model)
+		}
 	}
 }
 
-// Of six genomes five contest each parent's place: the winners are the best two. With
-// neither crossover nor mutation their children are copies.
-func TestParentsWinTournaments(t *testing.T) {
+// Of six genomes the best two are parents. With neither crossover nor mutation their children are copies.
+func TestParentsAreTheBest(t *testing.T) {
 	c := oneGene(t, "generational", 6)
-	*genetic(c) = Breeding{Elites: 1, Contest: 5}
+	*genetic(c) = Breeding{Parents: 0.3, Elites: 1}
 	for generation := 1; generation <= 20; generation++ {
 		s := bred(t, c, ranked(generation, 50, 40, 30, 20, 10, 0))
-		born := generation + 1
 		assert.Equal(t, fmt.Sprintf("%d.0", generation), s.members[0].id)
 		assert.Equal(t, 50, value(s.members[0].genome.Phases()))
 		for i, m := range s.members[1:] {
-			assert.Equal(t, fmt.Sprintf("%d.%d", born, i+1), m.id)
+			assert.Equal(t, fmt.Sprintf("%d.%d", generation+1, i+1), m.id)
 			assert.Contains(t, []int{50, 40}, value(m.genome.Phases()))
 			assert.Zero(t, m.result, "it has not played")
 		}
 	}
 }
 
+// Each parent is drawn as often as its rank says, give or take one in each deck.
+func TestRankingDrawsEvenly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		population := rapid.IntRange(2, 200).Draw(t, "population")
+		parents := rapid.IntRange(1, population).Draw(t, "parents")
+		r := &ranking{parents: parents}
+		rng := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
+		drawn := make([]float64, parents)
+		drawn[r.draw(population, rng)]++
+		for range len(r.deck) {
+			drawn[r.draw(population, rng)]++
+		}
+		for parent, w := range logRanks(parents) {
+			if got, want := drawn[parent], w*float64(population); got <= want-1 || got >= want+1 {
+				t.Fatalf("parent %d drawn %g times instead of %g", parent, got, want)
+			}
+		}
+	})
+	assert.Equal(t, []float64{1}, logRanks(1))
+	assert.InDeltaSlice(t, []float64{0.804, 0.196}, logRanks(2), 0.001)
+}
+
 // However much children change, elites live on as they are.
 func TestElitesLiveOn(t *testing.T) {
 	for elites := range 6 {
 		c := oneGene(t, "generational", 6)
-		*genetic(c) = Breeding{Elites: elites, Contest: 3, Share: 1, Step: 1}
+		*genetic(c) = Breeding{Parents: 0.5, Elites: elites, Share: 1, Step: 1}
 		parents := ranked(4, 50, 40, 30, 20, 10, 0)
 		s := bred(t, c, parents)
 		require.Len(t, s.members, 6)
@@ -104,20 +132,18 @@ func TestElitesLiveOn(t *testing.T) {
 	}
 }
 
-// Couples mix their genes as often as crossover says: a child of two then lies anywhere
-// between them or a little beyond, and is hardly ever one of them again.
-func TestCouplesMix(t *testing.T) {
+// Mating pairs mix their genes as often as crossover says: a child of two then lies anywhere
+// between them, and is hardly ever one of them again.
+func TestMatingPairsMix(t *testing.T) {
 	for _, share := range []float64{0, 0.5, 1} {
 		c := oneGene(t, "generational", 1000)
-		*genetic(c) = Breeding{Contest: 999, Crossover: share}
+		*genetic(c) = Breeding{Parents: 0.004, Crossover: share}
 		values := make([]int, 1000)
-		values[0], values[1] = -1500, 1500
-		for i := range values[2:] {
-			values[2+i] = 2000
-		}
+		parents := []int{-1500, -500, 500, 1500}
+		copy(values, parents)
 		mixed := 0
 		for _, m := range bred(t, c, ranked(3, values...)).members {
-			if v := value(m.genome.Phases()); v != -1500 && v != 1500 {
+			if !slices.Contains(parents, value(m.genome.Phases())) {
 				mixed++
 			}
 		}

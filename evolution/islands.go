@@ -55,8 +55,8 @@ type Archipelago struct {
 	populated
 }
 
-func usualArchipelago(*Config) Model {
-	return &Archipelago{named: named{"islands"}, Breeding: usualBreeding(), Islands: Islands{Count: 4, Every: 10, Migrants: 2}}
+func usualArchipelago(c *Config) Model {
+	return &Archipelago{named: named{"islands"}, Breeding: usualBreeding(c), Islands: Islands{Count: 4, Every: 10, Migrants: 2}}
 }
 
 func (m *Archipelago) groupSize(c *Config) int { return c.Population / m.Count }
@@ -66,7 +66,7 @@ func (m *Archipelago) check(c *Config) error {
 		return fmt.Errorf("population is %d: must be a multiple of %d, the number of islands", c.Population, m.Count)
 	}
 	size := m.groupSize(c)
-	if err := m.Breeding.check(size); err != nil {
+	if err := m.Breeding.check(c, size); err != nil {
 		return fmt.Errorf("on each of %d islands: %w", m.Count, err)
 	}
 	if m.Migrants > size/2 {
@@ -81,7 +81,7 @@ func (m *Archipelago) breed(s *step) (members []member, err error) {
 	generation, size := s.row.Generation, m.groupSize(s.config)
 	everybody := s.parents()
 	if generation == 1 {
-		members = everybody
+		members = s.drawn(&m.Breeding, everybody)
 	} else {
 		natives := slices.Collect(slices.Chunk(everybody, size))
 		var pools eaopt.Populations

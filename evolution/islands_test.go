@@ -25,7 +25,7 @@ func TestIslandsRefuse(t *testing.T) {
 		{func(c *Config) { apart(c).Migrants = 0 }, "model.migrants is 0: must be 1 to 2048"},
 		{func(c *Config) { apart(c).Migrants = 3 }, "model.migrants is 3: at most 2 may go, half of an island"},
 		{func(c *Config) { c.Population = 22 }, "population is 22: must be a multiple of 4, the number of islands"},
-		{func(c *Config) { c.Population = 12 }, "on each of 4 islands: population is 3: must be above the model's contest and elites, 3 and 2"},
+		{func(c *Config) { c.Population, c.Model.(*Archipelago).Elites = 12, 3 }, "on each of 4 islands: population is 3: must be above the model's elites, 3"},
 		{func(c *Config) { c.Model.(*Archipelago).Breeding.Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
 	} {
 		config := of(t, "islands", 20)
@@ -55,7 +55,7 @@ func TestMigrationGoesRoundTheRing(t *testing.T) {
 		{1, []string{"a1 a2 a3 c1", "b1 b2 b3 a1", "c1 c2 c3 b1"}},
 		{2, []string{"a1 a2 c2 c1", "b1 b2 a2 a1", "c1 c2 b2 b1"}},
 	} {
-		layout, err := genome.NewLayout(nil, []int{60}, []string{"edge"}, nil, genome.Kick{})
+		layout, err := genome.NewLayout(nil, []int{60}, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
 		require.NoError(t, err)
 		names := map[float64]string{}
 		var pops eaopt.Populations
@@ -92,7 +92,7 @@ func TestMigrationGoesRoundTheRing(t *testing.T) {
 func TestIslandsMeetOnlyByMigration(t *testing.T) {
 	c := of(t, "islands", 20)
 	apart(c).Every = 3
-	c.Model.(*Archipelago).Breeding.Crossover, c.Model.(*Archipelago).Breeding.Share = 0, 0
+	c.Model.(*Archipelago).Breeding = Breeding{Parents: 1, Elites: 2}
 	state := begun(t, c)
 	var met []int
 	for generation := 1; generation <= 10; generation++ {
@@ -170,7 +170,7 @@ func TestTheCandidateIsOfOneIsland(t *testing.T) {
 // Children are numbered over all islands, elites keep their names.
 func TestNamesOnIslands(t *testing.T) {
 	c := oneGene(t, "islands", 10)
-	c.Model = &Archipelago{Breeding: Breeding{Elites: 1, Contest: 2}, Islands: Islands{Count: 2, Every: 5, Migrants: 1}}
+	c.Model = &Archipelago{Breeding: Breeding{Parents: 0.5, Elites: 1}, Islands: Islands{Count: 2, Every: 5, Migrants: 1}}
 	s := bred(t, c, ranked(3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
 	assert.Equal(t, strings.Fields("3.0 4.1 4.2 4.3 4.4 3.5 4.6 4.7 4.8 4.9"), ids(individuals(s.members)))
 }

@@ -39,7 +39,9 @@ func usualMinimalGap(*Config) Model {
 	return &MinimalGap{named: named{"mgg"}, MGG: MGG{Children: 6, Share: 0.2, Step: 0.1, Large: Large{Every: 100, Step: 0.4}}}
 }
 
-func (g *MinimalGap) kick() genome.Kick { return genome.Kick{Share: g.Share, Step: g.Step} }
+func (g *MinimalGap) variation() genome.Variation {
+	return genome.Variation{Alpha: 0.25, Share: g.Share, Step: g.Step}
+}
 
 func (g *MinimalGap) groupSize(*Config) int { return g.family() }
 
@@ -61,10 +63,10 @@ func (g *MinimalGap) matingPairs(s *step) ([]member, *rand.Rand) {
 	rng := s.config.random("breed", generation)
 	rng.Shuffle(len(parents), func(i, j int) { parents[i], parents[j] = parents[j], parents[i] })
 	if generation > 1 && (generation-1)%settings.Large.Every == 0 {
-		large := genome.Kick{Share: settings.Share, Step: settings.Large.Step}
+		large := genome.Variation{Share: settings.Share, Step: settings.Large.Step}
 		for i, parent := range parents {
 			mutant := parent.genome.Clone().(*genome.Genome)
-			mutant.Strike(large, rng)
+			mutant.MutateBy(large, rng)
 			parents[i] = s.child(s.config.Population+i, mutant)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // A Model is a way to get from one generation to the next, with its settings: the object "model" of
 // run.json. A new one is a type like those here, which embeds named and where it keeps a population
-// populated, and a line in models. Methods of checker, mutator and grouped are for those that need them.
+// populated, and a line in models. Methods of checker, varied and grouped are for those that need them.
 type Model interface {
 	// Name is the model's name in run.json.
 	Name() string
@@ -29,8 +29,8 @@ type Model interface {
 // A checker is a model whose settings must go with each other or with the run's.
 type checker interface{ check(c *Config) error }
 
-// A mutator is a model that mutates; kick is the mutation's strength.
-type mutator interface{ kick() genome.Kick }
+// A varied model varies its genomes by crossover and mutation.
+type varied interface{ variation() genome.Variation }
 
 // A grouped model has genomes drop out of a race by comparison within groups of that size, as islands or
 // families, and not within the whole population.

@@ -23,6 +23,9 @@ type Individual struct {
 // populated is what models have in common whose state is a population.
 type populated struct{}
 
+// spread is how mutants of the start differ from it, whatever mutation a model has later.
+var spread = genome.Variation{Share: 1, Step: NearSigma}
+
 // begin draws the first population: random genomes, or the start and mutants of it.
 func (populated) begin(c *Config, l *genome.Layout) (ModelState, error) {
 	rng := c.random("genesis", 0)
@@ -41,7 +44,7 @@ func (populated) begin(c *Config, l *genome.Layout) (ModelState, error) {
 			g = l.Random(rng)
 		case i > 0:
 			g = start.Clone().(*genome.Genome)
-			g.Mutate(rng)
+			g.MutateBy(spread, rng)
 		}
 		first = append(first, Individual{ID: fmt.Sprintf("0.%d", i), Genome: g})
 	}

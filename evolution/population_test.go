@@ -2,6 +2,7 @@ package evolution
 
 import (
 	"fmt"
+	"math"
 	"math/rand"
 	"testing"
 
@@ -29,8 +30,8 @@ func TestAPopulationFromNothing(t *testing.T) {
 	}
 }
 
-// With a start it is the first genome, and the others are mutants of it, each with about
-// a fifth of its genes changed.
+// With a start it is the first genome, and the others are mutants of it in all genes, by about a tenth of
+// their bounds.
 func TestAPopulationFromAStart(t *testing.T) {
 	start, err := weights.Named("seed-switch")
 	require.NoError(t, err)
@@ -44,17 +45,15 @@ func TestAPopulationFromAStart(t *testing.T) {
 		first := population(begun(t, c))
 		require.Len(t, first, 100)
 		assert.True(t, origin.Equal(first[0].Genome))
-		changed, genes := 0, origin.Vector()
+		squares, genes := 0.0, origin.Vector()
 		for i, individual := range first {
 			assert.Equal(t, fmt.Sprintf("0.%d", i), individual.ID)
 			assert.Equal(t, i == 0, origin.Equal(individual.Genome))
 			for k, value := range individual.Genome.Vector() {
-				if value != genes[k] {
-					changed++
-				}
+				squares += (value - genes[k]) * (value - genes[k])
 			}
 		}
-		assert.InDelta(t, 0.2, float64(changed)/float64(99*layout.Genes()), 0.05)
+		assert.InDelta(t, NearSigma, math.Sqrt(squares/float64(99*layout.Genes())), 0.01)
 	}
 }
 

@@ -40,7 +40,7 @@ func TestAStartIsFittedToThePhases(t *testing.T) {
 		{weights.Turns{11, 12, 13, 60}, []int{660, 660, -667, 660}},
 		{weights.Turns{29, 30, 31, 60}, []int{-667, -667, 660, 660}},
 	} {
-		layout, err := genome.NewLayout(nil, c.turns, []string{"edge"}, nil, genome.Kick{})
+		layout, err := genome.NewLayout(nil, c.turns, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
 		require.NoError(t, err)
 		g, err := start.genome(layout)
 		require.NoError(t, err)

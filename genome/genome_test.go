@@ -15,17 +15,17 @@ import (
 	"evothello/weights"
 )
 
-var kick = Kick{Share: 0.2, Step: 0.1}
+var variation = Variation{Alpha: 0.25, Share: 0.2, Step: 0.1}
 
 func standard(t *testing.T) *Layout {
-	l, err := NewLayout(nil, weights.DefaultTurns, DefaultScorers(engine.Standard()), nil, kick)
+	l, err := NewLayout(nil, weights.DefaultTurns, DefaultScorers(engine.Standard()), nil, variation)
 	require.NoError(t, err)
 	return l
 }
 
 func TestLayoutHasSixteenGenesAPhase(t *testing.T) {
 	assert.Equal(t, 80, standard(t).Genes())
-	l, err := NewLayout(nil, []int{60}, []string{"number", "edge"}, nil, kick)
+	l, err := NewLayout(nil, []int{60}, []string{"number", "edge"}, nil, variation)
 	require.NoError(t, err)
 	assert.Equal(t, 2, l.Genes())
 }
@@ -43,13 +43,13 @@ func TestLayoutRefuses(t *testing.T) {
 		{[]int{60}, []string{"edge", "egde"}, `unknown scorer "egde"; did you mean edge?`},
 		{[]int{60}, []string{"edge", "edge"}, "named twice"},
 	} {
-		_, err := NewLayout(nil, c.turns, c.scorers, nil, kick)
+		_, err := NewLayout(nil, c.turns, c.scorers, nil, variation)
 		assert.ErrorContains(t, err, c.says)
 	}
 }
 
 func TestLimits(t *testing.T) {
-	l, err := NewLayout(nil, []int{30, 60}, []string{"edge", "blank"}, map[string]Range{"edge.w": {40, 40}, "blank.w2": {-60, -20}}, Kick{Share: 1, Step: 1})
+	l, err := NewLayout(nil, []int{30, 60}, []string{"edge", "blank"}, map[string]Range{"edge.w": {40, 40}, "blank.w2": {-60, -20}}, Variation{Alpha: 0.25, Share: 1, Step: 1})
 	require.NoError(t, err)
 	assert.Equal(t, 6, l.Genes(), "a fixed weight is no gene")
 	edge, _ := evaluators.Index("edge.w")
@@ -85,7 +85,7 @@ func TestLimitsRefuse(t *testing.T) {
 		{map[string]Range{"edge.w": {0, 5000}}, "both within ±2000"},
 		{map[string]Range{"edge.w": {7, 7}}, "there is nothing to evolve"},
 	} {
-		_, err := NewLayout(nil, []int{60}, []string{"edge"}, c.limits, kick)
+		_, err := NewLayout(nil, []int{60}, []string{"edge"}, c.limits, variation)
 		assert.ErrorContains(t, err, c.says)
 	}
 }
@@ -135,12 +135,12 @@ func TestAZeroGeneMovesOnItsOwnScale(t *testing.T) {
 	for _, i := range l.weights {
 		bound := float64(evaluators.Features[i].Bound)
 		// Mean square of a change: Share · (Step · bound)².
-		assert.InEpsilon(t, kick.Share*kick.Step*kick.Step, moved[i]/rounds/bound/bound, 0.25, evaluators.Features[i].Name)
+		assert.InEpsilon(t, variation.Share*variation.Step*variation.Step, moved[i]/rounds/bound/bound, 0.25, evaluators.Features[i].Name)
 	}
 }
 
 func TestVariationStaysWithinBounds(t *testing.T) {
-	l, err := NewLayout(nil, []int{30, 60}, DefaultScorers(engine.Standard()), nil, Kick{Share: 1, Step: 1})
+	l, err := NewLayout(nil, []int{30, 60}, DefaultScorers(engine.Standard()), nil, Variation{Alpha: 0.25, Share: 1, Step: 1})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(3))
 	for range 300 {
@@ -197,20 +197,20 @@ func TestAStrikeIsAsHardAsItIsToldToBe(t *testing.T) {
 	l := standard(t)
 	zero, err := l.New(make([]evaluators.Weights, 5))
 	require.NoError(t, err)
-	moved := func(kick Kick) float64 {
+	moved := func(variation Variation) float64 {
 		g := zero.Clone().(*Genome)
-		g.Strike(kick, rand.New(rand.NewSource(8)))
+		g.MutateBy(variation, rand.New(rand.NewSource(8)))
 		return g.Distance(zero)
 	}
-	assert.Zero(t, moved(Kick{Share: 0, Step: 1}))
-	assert.Zero(t, moved(Kick{Share: 1, Step: 0}))
-	assert.InEpsilon(t, 4*moved(Kick{Share: 0.2, Step: 0.05}), moved(Kick{Share: 0.2, Step: 0.2}), 0.05)
+	assert.Zero(t, moved(Variation{Share: 0, Step: 1}))
+	assert.Zero(t, moved(Variation{Share: 1, Step: 0}))
+	assert.InEpsilon(t, 4*moved(Variation{Share: 0.2, Step: 0.05}), moved(Variation{Share: 0.2, Step: 0.2}), 0.05)
 }
 
 // The mean over all pairs, two genes at a time, is the mean over all pairs.
 func TestMeanDistance(t *testing.T) {
 	for _, turns := range []weights.Turns{{60}, {30, 60}, {20, 40, 60}} {
-		l, err := NewLayout(nil, turns, []string{"table", "edge"}, nil, Kick{}) // an odd number of genes a phase
+		l, err := NewLayout(nil, turns, []string{"table", "edge"}, nil, Variation{Alpha: 0.25}) // an odd number of genes a phase
 		require.NoError(t, err)
 		rng := rand.New(rand.NewSource(1))
 		var genomes []*Genome
@@ -239,7 +239,7 @@ func TestSquaresShareGenes(t *testing.T) {
 	heart, err := engine.ShapeNamed("Heart")
 	require.NoError(t, err)
 	for board, genes := range map[*engine.Shape]int{nil: 10, &heart: 20} {
-		l, err := NewLayout(board, []int{30, 60}, []string{"squares"}, map[string]Range{"squares.d4": {7, 7}}, Kick{Share: 1, Step: 1})
+		l, err := NewLayout(board, []int{30, 60}, []string{"squares"}, map[string]Range{"squares.d4": {7, 7}}, Variation{Alpha: 0.25, Share: 1, Step: 1})
 		require.NoError(t, err)
 		assert.Equal(t, 2*(genes-1), l.Genes(), "one of them is fixed")
 		home := engine.Standard()

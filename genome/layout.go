@@ -18,16 +18,16 @@ import (
 // A Layout says which genes there are: the weights of the chosen scorers in each
 // phase, but for those that are fixed. Weights of other scorers stay 0.
 type Layout struct {
-	Turns   weights.Turns
-	Tables  *patterns.Tables   // that the scorer patterns counts by, nil if it does not evolve
-	Board   *engine.Shape      // where games are played, nil if on the standard board
-	weights []int              // indexes into evaluators.Features of what evolves, rising
-	fixed   evaluators.Weights // all others
-	limits  [evaluators.NumFeatures]Range
-	shared  []sharedGene
-	whole   []bool // by place in weights: one gene for all phases, the first one's; nil if there are none
-	places  []place
-	kick    Kick
+	Turns     weights.Turns
+	Tables    *patterns.Tables   // that the scorer patterns counts by, nil if it does not evolve
+	Board     *engine.Shape      // where games are played, nil if on the standard board
+	weights   []int              // indexes into evaluators.Features of what evolves, rising
+	fixed     evaluators.Weights // all others
+	limits    [evaluators.NumFeatures]Range
+	shared    []sharedGene
+	whole     []bool // by place in weights: one gene for all phases, the first one's; nil if there are none
+	places    []place
+	variation Variation
 }
 
 // A sharedGene is the gene of several weights: those of squares that the board's symmetries
@@ -44,23 +44,24 @@ type place struct{ phase, weight int }
 // the weight is fixed and no gene.
 type Range [2]int
 
-// A Kick says how hard mutation strikes.
-type Kick struct {
-	Share float64 // chance of each gene to change, 0…1
-	Step  float64 // standard deviation of a change, as a share of the gene's bound
+// A Variation says how crossover and mutation vary genomes.
+type Variation struct {
+	Alpha float64 // how far beyond its parents a child may lie, as a share of their distance
+	Share float64 // chance of each gene to mutate, 0…1
+	Step  float64 // standard deviation of a mutation, as a share of the gene's bound
 }
 
 // NewLayout lays out the genes of the named scorers for the phases that end at
 // the given turns of games on a board, nil for the standard one. Weights named in limits evolve in that range, in all phases, the
 // others within their features' bounds.
-func NewLayout(board *engine.Shape, turns weights.Turns, scorers []string, limits map[string]Range, kick Kick) (*Layout, error) {
+func NewLayout(board *engine.Shape, turns weights.Turns, scorers []string, limits map[string]Range, variation Variation) (*Layout, error) {
 	if err := turns.Validate(); err != nil {
 		return nil, err
 	}
 	if len(scorers) == 0 {
 		return nil, errors.New("no scorers: name at least one of " + strings.Join(AllScorers(), ", "))
 	}
-	l := &Layout{Turns: turns, Board: board, kick: kick}
+	l := &Layout{Turns: turns, Board: board, variation: variation}
 	for _, name := range scorers {
 		if !slices.Contains(AllScorers(), name) {
 			return nil, names.New("scorer", name, AllScorers())

@@ -9,33 +9,51 @@ import (
 	"evothello/internal/portable"
 )
 
-// Mutate strikes the genome as hard as its layout says.
-func (g *Genome) Mutate(rng *rand.Rand) { g.Strike(g.layout.kick, rng) }
+// Mutate varies the genome as its layout says.
+func (g *Genome) Mutate(rng *rand.Rand) { g.MutateBy(g.layout.variation, rng) }
 
-// Strike adds normal noise to some of the genes, each on the scale of its own bound,
+// MutateBy adds normal noise to some of the genes, each on the scale of its own bound,
 // so that a gene at 0 moves like any other. What would leave its range is reflected
 // at the end.
-func (g *Genome) Strike(kick Kick, rng *rand.Rand) {
+func (g *Genome) MutateBy(variation Variation, rng *rand.Rand) {
 	g.each(func(gene *int, i int) {
-		if rng.Float64() < kick.Share {
-			*gene = g.layout.limits[i].reflect(float64(*gene) + float64(portable.Normal(rng)*kick.Step*bound(i)))
+		if rng.Float64() < variation.Share {
+			*gene = g.layout.limits[i].reflect(float64(*gene) + float64(portable.Normal(rng)*variation.Step*bound(i)))
 		}
 	})
 }
 
-// blend is how far beyond its parents a child may lie, as a share of their
-// distance (BLX-α, Eshelman and Schaffer 1993).
-const blend = 0.25
-
-// Crossover turns two genomes into two children. Each gene of a child lies
-// anywhere between its parents' or a little beyond.
+// Crossover turns two genomes into two children. Each gene of a child lies anywhere between its parents'
+// or a little beyond: BLX-α (Eshelman and Schaffer, Real-Coded Genetic Algorithms and Interval-Schemata,
+// 1993). At α 0.366 children vary as much as their parents do, below it less.
 func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
-	m := mate.(*Genome)
+	m, alpha := mate.(*Genome), g.layout.variation.Alpha
 	for k, at := range g.layout.places {
 		a, b := float64(g.values[k]), float64(m.values[k])
 		r := g.layout.limits[at.weight]
-		mix := func() int { return r.reflect(a + float64((b-a)*(float64(rng.Float64()*(1+2*blend))-blend))) }
+		mix := func() int {
+			return r.reflect(a + float64((b-a)*(float64(rng.Float64()*(1+float64(2*alpha)))-alpha)))
+		}
 		g.values[k], m.values[k] = mix(), mix()
+	}
+}
+
+// Rescale brings the root mean square of each phase's genes, as shares of their bounds, to size. Only the
+// ratios of a phase's weights mean anything, so it plays as before but for rounding and for genes that
+// reach their bounds. Genes of a whole game or with limits of their own do not allow it.
+func (g *Genome) Rescale(size float64) {
+	squares, genes := make([]float64, len(g.layout.Turns)), make([]float64, len(g.layout.Turns))
+	for k, at := range g.layout.places {
+		x := float64(g.values[k]) / bound(at.weight)
+		squares[at.phase] += float64(x * x)
+		genes[at.phase]++
+	}
+	for k, at := range g.layout.places {
+		if squares[at.phase] > 0 {
+			r := g.layout.limits[at.weight]
+			gene := float64(g.values[k]) * size / math.Sqrt(squares[at.phase]/genes[at.phase])
+			g.values[k] = int(math.Round(min(max(gene, float64(r[0])), float64(r[1]))))
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ var (
 )
 
 func eight(t require.TestingT) *Layout {
-	l, err := NewLayout(nil, []int{30, 60}, []string{"blank", "edge"}, map[string]Range{"blank.w2": {-60, 20}}, kick)
+	l, err := NewLayout(nil, []int{30, 60}, []string{"blank", "edge"}, map[string]Range{"blank.w2": {-60, 20}}, variation)
 	require.NoError(t, err)
 	require.Equal(t, 8, l.Genes())
 	return l
@@ -80,15 +80,15 @@ func TestStrikeStepByStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := eight(t)
 		g := drawGenome(t, l, "gene")
-		kick := Kick{Share: rapid.Float64Range(0, 1).Draw(t, "share"), Step: rapid.Float64Range(0, 1).Draw(t, "step")}
+		variation := Variation{Share: rapid.Float64Range(0, 1).Draw(t, "share"), Step: rapid.Float64Range(0, 1).Draw(t, "step")}
 		seed := rapid.Int64().Draw(t, "seed")
 		want, twin := g.values, rand.New(rand.NewSource(seed))
 		for i := range want {
-			if twin.Float64() < kick.Share {
-				want[i] = into(lowest[i], highest[i], float64(want[i])+bounds[i]*kick.Step*portable.Normal(twin))
+			if twin.Float64() < variation.Share {
+				want[i] = into(lowest[i], highest[i], float64(want[i])+bounds[i]*variation.Step*portable.Normal(twin))
 			}
 		}
-		g.Strike(kick, rand.New(rand.NewSource(seed)))
+		g.MutateBy(variation, rand.New(rand.NewSource(seed)))
 		assert.Equal(t, want, g.values)
 	})
 }
@@ -96,7 +96,7 @@ func TestStrikeStepByStep(t *testing.T) {
 // Of many genes in the middle of a wide range that share moves, by deviates of that
 // scale with mean 0.
 func TestStrikeMovesAShareOfTheGenesByThatMuch(t *testing.T) {
-	l, err := NewLayout(nil, []int{60}, []string{"edge"}, nil, Kick{Share: 0.3, Step: 0.1})
+	l, err := NewLayout(nil, []int{60}, []string{"edge"}, nil, Variation{Alpha: 0.25, Share: 0.3, Step: 0.1})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const strikes, deviation = 20000, 0.1 * 2000
@@ -139,7 +139,7 @@ func TestALotAtTheShareIsNotStruck(t *testing.T) {
 	} {
 		require.Equal(t, c.lot, rand.New(&always{lot: c.lot}).Float64())
 		source := &always{lot: c.lot}
-		of(l, 0, 0, 0, 0, 0, 0, 0, 0).Strike(Kick{Share: c.share}, rand.New(source))
+		of(l, 0, 0, 0, 0, 0, 0, 0, 0).MutateBy(Variation{Share: c.share}, rand.New(source))
 		assert.Equal(t, c.struck, source.drawn > l.Genes(), "lot %v, share %v: a struck gene takes more lots", c.lot, c.share)
 	}
 }
@@ -168,7 +168,7 @@ func TestCrossoverStepByStep(t *testing.T) {
 // Children of parents at −300 and 500 lie between −500 and 700, anywhere with the same
 // chance, the second wherever the first does.
 func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
-	l, err := NewLayout(nil, []int{60}, []string{"edge"}, nil, kick)
+	l, err := NewLayout(nil, []int{60}, []string{"edge"}, nil, variation)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const couples, parts = 20000, 10
@@ -201,7 +201,7 @@ func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
 
 // Every gene of a range is as likely as any other, its ends too.
 func TestRandomGenesAreEvenlySpread(t *testing.T) {
-	l, err := NewLayout(nil, []int{60}, []string{"edge"}, map[string]Range{"edge.w": {-3, 1}}, kick)
+	l, err := NewLayout(nil, []int{60}, []string{"edge"}, map[string]Range{"edge.w": {-3, 1}}, variation)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const draws = 20000
@@ -261,7 +261,7 @@ func TestDistance(t *testing.T) {
 		assert.InDelta(t, c.want, c.a.Distance(c.b), 1e-15)
 		assert.InDelta(t, c.want, c.b.Distance(c.a), 1e-15)
 	}
-	all, err := NewLayout(nil, []int{60}, AllScorers(), nil, kick)
+	all, err := NewLayout(nil, []int{60}, AllScorers(), nil, variation)
 	require.NoError(t, err)
 	ones := make([]float64, all.Genes())
 	for i := range ones {
@@ -302,7 +302,7 @@ func TestLimitsMayReachTheBounds(t *testing.T) {
 	}{
 		{Range{-2000, 2000}, true}, {Range{-2001, 2000}, false}, {Range{-2000, 2001}, false}, {Range{1999, 2000}, true}, {Range{-2000, -1999}, true},
 	} {
-		_, err := NewLayout(nil, []int{60}, []string{"edge"}, map[string]Range{"edge.w": c.limits}, kick)
+		_, err := NewLayout(nil, []int{60}, []string{"edge"}, map[string]Range{"edge.w": c.limits}, variation)
 		assert.Equal(t, c.sound, err == nil, "%v: %v", c.limits, err)
 	}
 }
@@ -317,4 +317,32 @@ func TestNewTakesGenesUpToTheEnds(t *testing.T) {
 		_, err := l.New(phases)
 		assert.Equal(t, sound, err == nil, "%d: %v", gene, err)
 	}
+}
+
+// Rescaling brings each phase to the size that was asked for, and keeps the ratios of its genes.
+func TestRescale(t *testing.T) {
+	l, err := NewLayout(nil, []int{30, 60}, []string{"edge", "blank"}, nil, Variation{})
+	require.NoError(t, err)
+	rapid.Check(t, func(t *rapid.T) {
+		g := l.Random(rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed"))))
+		before := g.Vector()
+		g.Rescale(0.4)
+		after := g.Vector()
+		for phase := range 2 {
+			from, to := phase*len(after)/2, (phase+1)*len(after)/2
+			size := func(x []float64) (squares float64) {
+				for _, v := range x[from:to] {
+					squares += v * v
+				}
+				return math.Sqrt(squares / float64(to-from))
+			}
+			factor := 0.4 / size(before)
+			for k := from; k < to; k++ {
+				want := min(max(before[k]*factor, -1), 1)
+				if math.Abs(after[k]-want) > 0.01 {
+					t.Fatalf("gene %d is %g instead of %g", k, after[k], want)
+				}
+			}
+		}
+	})
 }

@@ -36,7 +36,7 @@ run is stopped and resumed. Without --out the run goes to runs/seed-N.
 
 A model makes each generation from the one before:
   cmaes         draws it from a normal distribution that learns from each ranking
-  generational  keeps the best and breeds the rest from winners of tournaments
+  generational  breeds it from the better half, the best most often, by blend crossover
   islands       does so on islands apart, whose best migrate now and then
   mgg           keeps the best two of each family of two parents and their children
   mirrored      does as cmaes, and each genome plays its mirror image about the mean:
