@@ -20,11 +20,15 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 	if err != nil {
 		return Config{}, err
 	}
+	model := c.Model.Name()
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		if strings.HasPrefix(err.Error(), "unknown field") {
 			err = fmt.Errorf(`%w; those of a model stand under "model"; evolve config lists all`, err)
 		}
 		return Config{}, err
+	}
+	if c.Model == nil || c.Model.Name() != model { // null, or a name that is empty
+		return Config{}, fmt.Errorf(`"model" must be an object with a name, one of %s`, strings.Join(Models(), ", "))
 	}
 	if c.Start != nil && c.Start.Tables != "" {
 		if open == nil {

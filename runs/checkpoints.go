@@ -54,7 +54,7 @@ func (d *Directory) WriteCheckpoint(data []byte) error {
 }
 
 // Sound returns the error of work that was read from a directory where something is damaged, or err.
-// Whoever only looks at a directory does without what resume would go on from.
+// Commands that only read do not fall back to the checkpoint before, as resume does.
 func (d *Directory) Sound(err error) error {
 	if err == nil && d.damaged != nil {
 		return fmt.Errorf("%w; resume goes on from %s", d.damaged, d.Format.previous())

@@ -77,7 +77,7 @@ func Begin[W beginner](work W) (W, error) {
 	return work, err
 }
 
-// Resume opens for work a directory that is there: it takes the lock, and clears away what a
+// Reopen opens for work a directory that is there: it takes the lock, and clears away what a
 // killed process left. It returns what open reads, which changes nothing.
 func Reopen[W beginner](dir string, open func(dir string) (W, error)) (work W, err error) {
 	if work, err = open(dir); err != nil { // before the lock leaves a file behind

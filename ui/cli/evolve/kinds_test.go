@@ -42,6 +42,11 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 
 	refused("run.json: it is no learn.json but a run.json", "learn", "--config", "run/run.json")
 	refused("learn.json: it is no run.json but a learn.json", "run", "--config", "learnt/learn.json")
+	require.NoError(t, os.WriteFile("part.json", []byte(`{"population": 64, "pears": 8}`), 0o666))
+	refused(`part.json: unknown field "pears"`, "run", "--config", "part.json")
+	require.NoError(t, os.WriteFile("none.json", []byte(`{"model": null}`), 0o666))
+	refused(`none.json: "model" must be an object with a name`, "config", "--config", "none.json")
+	mustEvolve(t, "config", "--config", "none.json", "--model", "mgg")
 	refused("net.json: it is no dqn.json but a net.json", "dqn", "run", "--config", "pupil/net.json")
 
 	refused("player stuck: no candidate has beaten champion there yet; the last is "+filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")

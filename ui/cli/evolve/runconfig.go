@@ -62,7 +62,7 @@ func (f *configFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
 }
 
-// A document is a run.json of which anything may be absent. Flags set what they name; the rest is left to
+// A document is a run.json that may lack any field. Flags set what they name; the rest is left to
 // evolution.ParseConfig.
 type document map[string]any
 
@@ -105,11 +105,13 @@ func (d document) set(name string, value any) {
 func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error) {
 	given := cmd.Flags().Changed
 	doc, open := document{}, opener(evolution.Beside())
+	var inFile error // what is wrong with the file, unless flags mend it
 	if f.file != "" {
 		if err := doc.read(f.file); err != nil {
 			return c, err
 		}
 		open = evolution.Beside(filepath.Dir(f.file))
+		_, inFile = doc.resolve(open)
 	}
 	for flag, field := range map[string]struct {
 		name  string
@@ -135,7 +137,11 @@ func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error)
 	if err := errors.Join(f.setSearch(doc, given), f.setModel(doc, given), f.setGames(doc, given)); err != nil {
 		return c, err
 	}
-	if c, err = doc.resolve(open); err == nil && f.squares != "classes" {
+	c, err = doc.resolve(open)
+	if err != nil && inFile != nil {
+		return c, fmt.Errorf("%s: %w", f.file, inFile)
+	}
+	if err == nil && f.squares != "classes" {
 		if err = f.setSquares(doc, c.Scorers); err == nil {
 			c, err = doc.resolve(open)
 		}
