@@ -36,7 +36,7 @@ var books = sync.OnceValue(func() map[string]*book {
 		if err != nil {
 			panic("players: joseki.json: " + err.Error())
 		}
-		all[canonical(name)] = b
+		all[Canonical(name)] = b
 	}
 	return all
 })
@@ -66,7 +66,7 @@ const noBook = "none"
 
 // namedBook returns a book by its name in any case, nil for none.
 func namedBook(name string) (*book, error) {
-	if b, ok := books()[canonical(name)]; ok || canonical(name) == noBook {
+	if b, ok := books()[Canonical(name)]; ok || Canonical(name) == noBook {
 		return b, nil
 	}
 	known := []string{noBook}

@@ -8,38 +8,29 @@ import (
 	"evothello/internal/names"
 )
 
-// A Given is a key with its value as a spec gives it.
-type Given struct{ Key, Value string }
+// A given is a key with its value as a spec gives it.
+type given struct{ Key, Value string }
 
-// SplitSpec cuts NAME:key=value,key=value into the name and the keys, spelt as the roster
-// spells them.
-func SplitSpec(text string) (name string, keys []Given) {
-	name, rest, hasKeys := strings.Cut(text, ":")
-	if hasKeys {
-		keys = splitGiven(rest)
-	}
-	return canonical(name), keys
-}
-
-func splitGiven(text string) (keys []Given) {
+// splitGiven cuts key=value,key=value into the keys, spelt as the roster spells them.
+func splitGiven(text string) (keys []given) {
 	for _, pair := range splitKeys(text) {
 		key, value, _ := strings.Cut(pair, "=")
-		keys = append(keys, Given{canonical(key), strings.TrimSpace(value)})
+		keys = append(keys, given{Canonical(key), strings.TrimSpace(value)})
 	}
 	return keys
 }
 
-// Configure sets a player's options to what its spec gives. It asks for the options before
+// configure sets a player's options to what its spec gives. It asks for the options before
 // each, since they may depend on those set before. where says in the error of an unknown
 // key to which boards that is limited, such as " on this board".
-func Configure(player, where string, options func() []Option, given []Given) error {
-	for i, g := range given {
+func configure(player, where string, options func() []Option, all []given) error {
+	for i, g := range all {
 		known := options()
 		at := slices.IndexFunc(known, func(o Option) bool { return o.Key == g.Key })
 		switch {
 		case at < 0:
 			return fmt.Errorf("player %s%s: %w", player, where, unknownKey(g.Key, known))
-		case slices.ContainsFunc(given[:i], func(other Given) bool { return other.Key == g.Key }):
+		case slices.ContainsFunc(all[:i], func(other given) bool { return other.Key == g.Key }):
 			return fmt.Errorf("player %s: %s is given twice", player, g.Key)
 		}
 		if err := known[at].Set(g.Value); err != nil {

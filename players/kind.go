@@ -89,7 +89,7 @@ type Entry struct {
 // Register adds a kind of player to the roster, after those that are there. It is meant
 // for the start of a program; a name that is taken panics.
 func Register(e Entry) {
-	if _, taken := entryOf(e.Name); taken || e.Name != canonical(e.Name) {
+	if _, taken := entryOf(roster, e.Name); taken || e.Name != Canonical(e.Name) {
 		panic("players: the name " + e.Name + " is taken, or not spelt as the roster does")
 	}
 	roster = append(roster, e)
@@ -99,24 +99,27 @@ func Register(e Entry) {
 func Roster() []Entry { return slices.Clone(roster) }
 
 // Names lists the names of the roster.
-func Names() []string {
-	names := make([]string, len(roster))
-	for i, e := range roster {
+func Names() []string { return NamesOf(roster) }
+
+// NamesOf lists the names of some entries.
+func NamesOf(entries []Entry) []string {
+	names := make([]string, len(entries))
+	for i, e := range entries {
 		names[i] = e.Name
 	}
 	return names
 }
 
-func entryOf(name string) (Entry, bool) {
-	i := slices.IndexFunc(roster, func(e Entry) bool { return e.Name == canonical(name) })
+func entryOf(entries []Entry, name string) (Entry, bool) {
+	i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == Canonical(name) })
 	if i < 0 {
 		return Entry{}, false
 	}
-	return roster[i], true
+	return entries[i], true
 }
 
-// canonical is a name as the roster spells it.
-func canonical(name string) string {
+// Canonical is a name as the roster spells it.
+func Canonical(name string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")
 }
 

@@ -36,7 +36,7 @@ const (
 
 // parseView reads a view.
 func parseView(text string) (View, error) {
-	switch v := View(canonical(text)); v {
+	switch v := View(Canonical(text)); v {
 	case AsItIs, AsItsOwn:
 		return v, nil
 	}

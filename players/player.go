@@ -102,6 +102,9 @@ type Contestant struct {
 	// New makes a player that searches with s, which it shares with nobody while
 	// it plays.
 	New func(s *search.Searcher) Player
+	// Large makes a player of boards larger than 8×8. Those of fitness/roster have it, and no
+	// New; programs may have both.
+	Large func() LargePlayer
 }
 
 // CheckBoard returns an error that says why the contestant cannot play on a board.

@@ -142,7 +142,7 @@ func TestRosterEntriesAreWhole(t *testing.T) {
 
 func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
 	for _, name := range SeedRoster {
-		entry, known := entryOf(name)
+		entry, known := entryOf(roster, name)
 		assert.True(t, known, name)
 		assert.False(t, entry.Foreign, name)
 	}
@@ -151,7 +151,7 @@ func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
 // The roster says of the seed library's sets what their file does, which is not read for that.
 func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
 	for _, name := range weights.SeedNames {
-		entry, known := entryOf(name)
+		entry, known := entryOf(roster, name)
 		require.True(t, known, name)
 		set, err := weights.Named(name)
 		require.NoError(t, err)

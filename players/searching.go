@@ -157,7 +157,7 @@ func (k *searching) Options() []Option {
 			return err
 		}},
 		{"weights", func(value string) error {
-			k.setNamed = canonical(value)
+			k.setNamed = Canonical(value)
 			_, err := weights.Named(k.setNamed)
 			return errors.Join(err, k.oneSource())
 		}},

@@ -18,37 +18,50 @@ import (
 // A Spec is a player as typed on a command line: NAME or NAME:key=value,… The name is
 // one of the roster, or the path of a champion's file or of a run's directory.
 type Spec struct {
+	Entry        // what the roster says of the name
 	Text  string // as typed; results call the player so
-	entry Entry
-	given []Given
+	where string // names the boards in the error of an unknown key, such as " on this board"
+	given []given
 	kind  Kind // with those set
 }
 
 // ParseSpec reads a player spec. Unknown names, unknown keys and senseless values
 // are errors that say what is known.
 func ParseSpec(text string) (Spec, error) {
-	name, rest, hasKeys := strings.Cut(text, ":")
-	entry, known := entryOf(name)
-	s := Spec{Text: text, entry: entry}
-	if !known {
-		var file string
-		var err error
-		if s.entry, file, rest, err = playerAt(text); err != nil {
-			return Spec{}, err
-		}
-		s.given = []Given{{"file", file}}
-		hasKeys = rest != ""
+	if s, known, err := ParseAmong(roster, text, ""); known {
+		return s, err
 	}
-	if hasKeys {
-		s.given = append(s.given, splitGiven(rest)...)
+	entry, file, keys, err := playerAt(text)
+	if err != nil {
+		return Spec{}, err
+	}
+	s := Spec{Entry: entry, Text: text, given: []given{{"file", file}}}
+	if keys != "" {
+		s.given = append(s.given, splitGiven(keys)...)
 	}
 	return s, s.configure()
+}
+
+// ParseAmong reads the spec of one of those entries; known is false if it begins with the name
+// of none. where says in the error of an unknown key to which boards the entries are limited,
+// such as " on this board".
+func ParseAmong(entries []Entry, text, where string) (s Spec, known bool, err error) {
+	name, keys, hasKeys := strings.Cut(text, ":")
+	entry, known := entryOf(entries, name)
+	if !known {
+		return Spec{}, false, nil
+	}
+	s = Spec{Entry: entry, Text: text, where: where}
+	if hasKeys {
+		s.given = splitGiven(keys)
+	}
+	return s, true, s.configure()
 }
 
 // playerAt finds the champion's file that a text names, the run whose champion it is, or the
 // directory of somebody who has learnt otherwise, and what follows the path and a colon.
 func playerAt(text string) (entry Entry, path, keys string, err error) {
-	entry, _ = entryOf("switch")
+	entry, _ = entryOf(roster, "switch")
 	path = text
 	info, err := os.Stat(path)
 	if colon := strings.LastIndexByte(text, ':'); err != nil && colon > 0 {
@@ -102,21 +115,9 @@ func unknownPlayer(text string) error {
 
 // configure makes the kind anew with what is given.
 func (s *Spec) configure() error {
-	s.kind = s.entry.New()
-	return Configure(s.Text, "", s.kind.Options, s.given)
+	s.kind = s.New()
+	return configure(s.Text, s.where, s.kind.Options, s.given)
 }
-
-// Name is the player's name in the roster.
-func (s Spec) Name() string { return s.entry.Name }
-
-// About is what the roster says of the player's name.
-func (s Spec) About() string { return s.entry.About }
-
-// Needs is a key without which the player's name alone is no player, "" if it is one.
-func (s Spec) Needs() string { return s.entry.Needs }
-
-// Foreign reports whether the player is somebody else's program.
-func (s Spec) Foreign() bool { return s.entry.Foreign }
 
 // Fixed returns an error unless the player's games depend on nothing but its spec:
 // no clock, no file, and not the champion, which is another one in each version.
@@ -145,27 +146,35 @@ func (s Spec) value(key string) (value string, given bool) {
 	return "", false
 }
 
-// with gives a key another value, one that the option takes.
-func (s Spec) with(key string, value int) Spec {
+// with gives a key another value. If the option does not take it, the spec stays as it is.
+func (s Spec) with(key string, value int) (Spec, error) {
 	changed := s
-	changed.given = slices.DeleteFunc(slices.Clone(s.given), func(g Given) bool { return g.Key == key })
+	changed.given = slices.DeleteFunc(slices.Clone(s.given), func(g given) bool { return g.Key == key })
 	// In front, because a command is last.
-	changed.given = slices.Insert(changed.given, 0, Given{key, strconv.Itoa(value)})
-	if changed.configure() != nil {
-		return s // the player's own error comes when it is made ready
+	changed.given = slices.Insert(changed.given, 0, given{key, strconv.Itoa(value)})
+	if err := changed.configure(); err != nil {
+		return s, err
 	}
-	return changed
+	return changed, nil
 }
 
 // WithDepth sets the depth of a player that searches, unless its spec names one.
-func (s Spec) WithDepth(depth int) Spec { return s.withDefault("depth", depth) }
+func (s Spec) WithDepth(depth int) Spec {
+	s, _ = s.WithDefault("depth", depth) // the player's own error comes when it is made ready
+	return s
+}
 
 // WithEndgame does the same for the empties from which it plays exactly.
-func (s Spec) WithEndgame(empties int) Spec { return s.withDefault("endgame", empties) }
+func (s Spec) WithEndgame(empties int) Spec {
+	s, _ = s.WithDefault("endgame", empties) // likewise
+	return s
+}
 
-func (s Spec) withDefault(key string, value int) Spec {
+// WithDefault gives a key a value, unless the spec gives it one or the player has no such key.
+// If the option does not take the value, the spec stays as it is.
+func (s Spec) WithDefault(key string, value int) (Spec, error) {
 	if _, given := s.value(key); given || !s.takes(key) {
-		return s
+		return s, nil
 	}
 	return s.with(key, value)
 }
@@ -177,7 +186,7 @@ func (s Spec) AtDepth(depth int) (deeper Spec, heeded bool) {
 	if !s.takes("depth") {
 		return s, false
 	}
-	deeper = s.with("depth", depth)
+	deeper, _ = s.with("depth", depth) // the player's own error comes when it is made ready
 	w, weighs := deeper.kind.(weighing)
 	if _, given := s.value("endgame"); given || !weighs {
 		return deeper, true
@@ -187,7 +196,7 @@ func (s Spec) AtDepth(depth int) (deeper Spec, heeded bool) {
 		return deeper, true // the error comes when the player is made ready
 	}
 	if r, err := w.recipe(set); err == nil && r.Search.Endgame > 0 {
-		deeper = deeper.with("endgame", max(r.Search.Endgame, depth))
+		deeper, _ = deeper.with("endgame", max(r.Search.Endgame, depth))
 	}
 	return deeper, true
 }
@@ -226,9 +235,9 @@ func (s Spec) full() string {
 		keys = append(keys, g.Key+"="+g.Value)
 	}
 	if len(keys) == 0 {
-		return s.entry.Name
+		return s.Name
 	}
-	return s.entry.Name + ":" + strings.Join(keys, ",")
+	return s.Name + ":" + strings.Join(keys, ",")
 }
 
 // blame names the player in an error.
@@ -240,7 +249,15 @@ func (s Spec) Contestant() (*Contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.Contestant()
+	if r.Player == "" {
+		return r.Contestant()
+	}
+	c, err := s.kind.Contestant() // of the spec's own roster
+	if err != nil {
+		return nil, s.blame(err)
+	}
+	c.Name = s.Text
+	return c, nil
 }
 
 // Switch returns the weights that the spec's player uses, or an error if it uses
@@ -271,7 +288,7 @@ func (s Spec) Akin(other Spec) bool {
 	a, errA := s.Switch()
 	b, errB := other.Switch()
 	if errA != nil || errB != nil {
-		return s.entry.Name == other.entry.Name
+		return s.Name == other.Name
 	}
 	return a.SameWeights(b)
 }

@@ -22,33 +22,38 @@ const (
 	maxEndgame = 18
 )
 
-func (k *alphaBeta) options() []players.Option {
+// Options implements players.Kind.
+func (k *alphaBeta) Options() []players.Option {
 	return []players.Option{
 		{Key: "depth", Set: players.Count(&k.depth, 1, maxDepth)},
 		{Key: "endgame", Set: players.Count(&k.endgame, 0, maxEndgame)},
 	}
 }
 
-func (k *alphaBeta) contestant() (*Contestant, error) {
+// Varies implements players.Kind.
+func (*alphaBeta) Varies() string { return "" }
+
+// Contestant implements players.Kind.
+func (k *alphaBeta) Contestant() (*players.Contestant, error) {
 	about := fmt.Sprintf("AlphaBeta to depth %d with Table and Possibility", k.depth)
 	if k.endgame > 0 {
 		about += fmt.Sprintf(", last %d exact", k.endgame)
 	}
 	player := *k
-	return &Contestant{About: about, New: func() Player { return &player }}, nil
+	return &players.Contestant{About: about, Large: func() players.LargePlayer { return &player }}, nil
 }
 
-// NewGame implements Player.
+// NewGame implements players.LargePlayer.
 func (*alphaBeta) NewGame(uint64) {}
 
-// Move implements Player.
-func (k *alphaBeta) Move(ctx context.Context, at large.Position) (Result, error) {
+// Move implements players.LargePlayer.
+func (k *alphaBeta) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
 	if r, solved := solve(ctx, at.Board, k.endgame); solved {
 		return r, nil
 	}
 	s := &search{ctx: ctx, leaf: guess(at.Size), end: winLose}
 	move, _ := s.best(at.Board, k.depth)
-	return Result{Move: move, Depth: k.depth, Nodes: s.nodes}, nil
+	return players.LargeResult{Move: move, Depth: k.depth, Nodes: s.nodes}, nil
 }
 
 // won is above every guess: a table's points for all squares of the largest board.
@@ -75,11 +80,11 @@ func guess(size int) func(b *large.Board, moves, replies *large.Set) int {
 
 // solve finds the best move for the disc difference, empty squares counted for the winner,
 // in a position that has one, if so few squares are empty and ctx leaves it the time.
-func solve(ctx context.Context, b large.Board, empties int) (r Result, solved bool) {
+func solve(ctx context.Context, b large.Board, empties int) (r players.LargeResult, solved bool) {
 	if b.Empties() > empties {
 		return r, false
 	}
 	s := &search{ctx: ctx, end: func(b *large.Board) int { return b.FinalDiff() }}
 	move, done := s.best(b, b.Empties()+1) // no leaf is that deep
-	return Result{Move: move, Depth: b.Empties(), Nodes: s.nodes}, done
+	return players.LargeResult{Move: move, Depth: b.Empties(), Nodes: s.nodes}, done
 }

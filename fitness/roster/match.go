@@ -15,7 +15,7 @@ import (
 // of package fitness. What its games are depends on nothing but the players, the openings
 // and the seed.
 type Match struct {
-	A, B     *Contestant
+	A, B     *players.Contestant
 	Openings []*large.Game
 	Seed     uint64
 	Test     *fitness.SPRT // stops the match when it is decided; nil to play all pairs
@@ -29,7 +29,7 @@ func (m *Match) Play(ctx context.Context, played func(fitness.PairResult)) (fitn
 	arena := fitness.Local{Workers: m.Workers}
 	tally, _, err := fitness.Judged(len(m.Openings), arena.Slots(), m.Test, func(from, to int) ([]fitness.PairResult, error) {
 		return arena.Share(ctx, to-from, func(_ int, r fitness.PairResult) { played(r) }, func() fitness.Worker {
-			a, b := m.A.New(), m.B.New()
+			a, b := m.A.Large(), m.B.Large()
 			return fitness.Worker{
 				Play:  func(ctx context.Context, i int) (fitness.PairResult, error) { return m.playPair(ctx, a, b, from+i) },
 				Leave: func() {},
@@ -40,14 +40,14 @@ func (m *Match) Play(ctx context.Context, played func(fitness.PairResult)) (fitn
 }
 
 // playPair plays the pair of an opening: A is Black in the first game.
-func (m *Match) playPair(ctx context.Context, a, b Player, i int) (result fitness.PairResult, err error) {
+func (m *Match) playPair(ctx context.Context, a, b players.LargePlayer, i int) (result fitness.PairResult, err error) {
 	for game := range result.Games {
 		lots := fitness.Random(m.Seed, "large board", i, game)
 		a.NewGame(lots.Uint64())
 		b.NewGame(lots.Uint64())
-		sides := [2]Player{engine.Black: a, engine.White: b}
+		sides := [2]players.LargePlayer{engine.Black: a, engine.White: b}
 		if game == 1 {
-			sides = [2]Player{engine.Black: b, engine.White: a}
+			sides = [2]players.LargePlayer{engine.Black: b, engine.White: a}
 		}
 		if result.Games[game], err = playGame(ctx, sides, m.Openings[i]); err != nil {
 			return result, err
@@ -58,7 +58,7 @@ func (m *Match) playPair(ctx context.Context, a, b Player, i int) (result fitnes
 
 // playGame plays one game from an opening. The record has no moves, which are those of a smaller board
 // there.
-func playGame(ctx context.Context, sides [2]Player, opening *large.Game) (fitness.Record, error) {
+func playGame(ctx context.Context, sides [2]players.LargePlayer, opening *large.Game) (fitness.Record, error) {
 	start := opening.Final()
 	return fitness.PlayOut(ctx, start, start.Size*start.Size, true, func(p large.Position) (large.Square, uint64, error) {
 		r, err := Choose(ctx, sides[p.Side], p)

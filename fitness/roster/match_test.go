@@ -91,20 +91,20 @@ func TestAPairIsPlayedBothWays(t *testing.T) {
 
 // A scripted player answers as told.
 type scripted struct {
-	Player
+	players.LargePlayer
 	err error
 }
 
-func (s scripted) Move(ctx context.Context, at large.Position) (Result, error) {
+func (s scripted) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
 	if s.err != nil {
-		return Result{}, s.err
+		return players.LargeResult{}, s.err
 	}
-	return Result{Move: large.At(0, 0)}, nil
+	return players.LargeResult{Move: large.At(0, 0)}, nil
 }
 
 func TestForfeitsAndFailures(t *testing.T) {
-	of := func(err error) *Contestant {
-		return &Contestant{Name: "scripted", New: func() Player { return scripted{contestant(t, "random").New(), err} }}
+	of := func(err error) *players.Contestant {
+		return &players.Contestant{Name: "scripted", Large: func() players.LargePlayer { return scripted{contestant(t, "random").Large(), err} }}
 	}
 	m := Match{A: of(&players.Forfeit{Reason: "no answer"}), B: contestant(t, "random"), Openings: openings(t, 10, 2, 4)}
 	tally, err := m.Play(t.Context(), func(fitness.PairResult) {})
@@ -154,7 +154,7 @@ func TestProgramsOnLargeBoards(t *testing.T) {
 		if says == "no answer within 300ms" {
 			spec += ",timeout=300ms"
 		}
-		r, err := Choose(t.Context(), contestant(t, spec).New(), large.Start(10))
+		r, err := Choose(t.Context(), contestant(t, spec).Large(), large.Start(10))
 		if says == "" {
 			require.NoError(t, err, command)
 			assert.Equal(t, "e4", r.Move.String())

@@ -28,12 +28,13 @@ const (
 )
 
 // console is a Monte Carlo player as the seed library's console game names it.
-func console(name string, games, endgame int) Entry {
+func console(name string, games, endgame int) players.Entry {
 	k := monteCarlo{games: games, endgame: endgame}
-	return Entry{Name: name, About: k.about(), fresh: func() kind { fresh := k; return &fresh }}
+	return players.Entry{Name: name, About: k.about(), New: func() players.Kind { fresh := k; return &fresh }}
 }
 
-func (k *monteCarlo) options() []players.Option {
+// Options implements players.Kind.
+func (k *monteCarlo) Options() []players.Option {
 	return []players.Option{
 		{Key: "games", Set: players.Count(&k.games, 1, 1_000_000)},
 		{Key: "time", Set: players.Duration(&k.time, "a time per move such as 0.5s or 200ms")},
@@ -51,7 +52,16 @@ func (k *monteCarlo) about() string {
 	return about
 }
 
-func (k *monteCarlo) contestant() (*Contestant, error) {
+// Varies implements players.Kind.
+func (k *monteCarlo) Varies() string {
+	if k.time > 0 || k.games == 0 {
+		return "with a clock its games cannot be repeated; give games"
+	}
+	return ""
+}
+
+// Contestant implements players.Kind.
+func (k *monteCarlo) Contestant() (*players.Contestant, error) {
 	settings := *k
 	if k.games == 0 && k.time == 0 {
 		settings.games, settings.time = seedGames, seedTime
@@ -60,7 +70,7 @@ func (k *monteCarlo) contestant() (*Contestant, error) {
 }
 
 // choose chooses a move by random games, or exactly where few squares are empty.
-func (k *monteCarlo) choose(ctx context.Context, rng *rand.Rand, b large.Board) Result {
+func (k *monteCarlo) choose(ctx context.Context, rng *rand.Rand, b large.Board) players.LargeResult {
 	if r, solved := solve(ctx, b, k.endgame); solved {
 		return r
 	}
@@ -70,14 +80,14 @@ func (k *monteCarlo) choose(ctx context.Context, rng *rand.Rand, b large.Board) 
 // playOut judges the moves by random games: one from every move to its end, then another
 // one from every move, until a limit is reached or ctx is cancelled, one round at least.
 // Of the moves whose games went best it draws one.
-func (k *monteCarlo) playOut(ctx context.Context, rng *rand.Rand, b large.Board) Result {
+func (k *monteCarlo) playOut(ctx context.Context, rng *rand.Rand, b large.Board) players.LargeResult {
 	var moves []large.Square
 	var after []large.Board
 	for s := range b.Moves().Squares() {
 		moves, after = append(moves, s), append(after, b.Play(s))
 	}
 	points := make([]int, len(moves))
-	began, r := time.Now(), Result{Depth: 1}
+	began, r := time.Now(), players.LargeResult{Depth: 1}
 	for games := 1; ; games++ {
 		for i := range moves {
 			discs, visited := toTheEnd(after[i], rng)

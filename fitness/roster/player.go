@@ -7,39 +7,15 @@ import (
 	"context"
 
 	"evothello/engine/large"
+	"evothello/players"
 )
-
-// A Player chooses moves, one game at a time.
-type Player interface {
-	// NewGame forgets earlier games. A player that draws lots draws them from seed.
-	NewGame(seed uint64)
-	// Move chooses a move in a position that has one. Cancelling ctx makes a search stop
-	// early with the best of what it has. A *players.Forfeit as the error loses the player
-	// its game; any other error ends whatever the game was played for.
-	Move(ctx context.Context, p large.Position) (Result, error)
-}
-
-// A Result is a move and what it took to find it.
-type Result struct {
-	Move  large.Square
-	Depth int    // how many moves ahead it was searched, 0 if not at all
-	Nodes uint64 // positions visited
-}
 
 // Choose asks a player for its move in a position that has one. An illegal choice is an
 // error that says what is wrong.
-func Choose(ctx context.Context, p Player, at large.Position) (Result, error) {
+func Choose(ctx context.Context, p players.LargePlayer, at large.Position) (players.LargeResult, error) {
 	r, err := p.Move(ctx, at)
 	if err == nil {
 		err = large.CheckLegal(at, r.Move)
 	}
 	return r, err
-}
-
-// A Contestant is a player's spec made ready: from it players are made, one for each seat
-// at which games are played at the same time. It is immutable.
-type Contestant struct {
-	Name  string
-	About string // how it plays, for people
-	New   func() Player
 }

@@ -19,7 +19,7 @@ import (
 	"evothello/players"
 )
 
-func contestant(t *testing.T, spec string) *Contestant {
+func contestant(t *testing.T, spec string) *players.Contestant {
 	t.Helper()
 	s, err := ParseSpec(spec)
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func TestPlayersAgreeWithTheirNamesakes(t *testing.T) {
 	} {
 		t.Run(spec, func(t *testing.T) {
 			spec = strings.Replace(spec, "Slow_S", "SlowS", 1)
-			ours := contestant(t, spec).New()
+			ours := contestant(t, spec).Large()
 			namesake, err := players.ParseSpec(spec)
 			require.NoError(t, err)
 			other, err := namesake.Contestant()
@@ -90,7 +90,7 @@ func TestEverybodyPlaysOnLargeBoards(t *testing.T) {
 			empties = 6
 		}
 		for _, size := range []int{10, 26} {
-			player := contestant(t, spec).New()
+			player := contestant(t, spec).Large()
 			player.NewGame(1)
 			_, err := Choose(t.Context(), player, somewhere(rng, size, empties))
 			assert.NoError(t, err, "%s on %d", e.Name, size)
@@ -141,7 +141,7 @@ func TestMonteCarloStops(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		for _, spec := range []string{"theend", "montecarlo:time=1h", "alphabeta:depth=8"} {
-			player := contestant(t, spec).New()
+			player := contestant(t, spec).Large()
 			player.NewGame(1)
 			began := time.Now()
 			_, err := Choose(ctx, player, at)

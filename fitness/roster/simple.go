@@ -19,34 +19,39 @@ type drawing struct {
 	seed  uint64
 }
 
-func lots(name, about string, choose rule) Entry {
-	return Entry{Name: name, About: about, fresh: func() kind { return &drawing{about: about, rule: choose} }}
+func lots(name, about string, choose rule) players.Entry {
+	return players.Entry{Name: name, About: about, New: func() players.Kind { return &drawing{about: about, rule: choose} }}
 }
 
-func (k *drawing) options() []players.Option { return []players.Option{players.Seed(&k.seed)} }
+// Options implements players.Kind.
+func (k *drawing) Options() []players.Option { return []players.Option{players.Seed(&k.seed)} }
 
-func (k *drawing) contestant() (*Contestant, error) {
-	return drawLots(k.about, k.seed, func(_ context.Context, rng *rand.Rand, b large.Board) Result {
-		return Result{Move: k.rule(rng, b)}
+// Varies implements players.Kind.
+func (k *drawing) Varies() string { return "" }
+
+// Contestant implements players.Kind.
+func (k *drawing) Contestant() (*players.Contestant, error) {
+	return drawLots(k.about, k.seed, func(_ context.Context, rng *rand.Rand, b large.Board) players.LargeResult {
+		return players.LargeResult{Move: k.rule(rng, b)}
 	}), nil
 }
 
 // A lotPlayer draws lots from a generator of its own.
 type lotPlayer struct {
-	choose func(ctx context.Context, rng *rand.Rand, b large.Board) Result
+	choose func(ctx context.Context, rng *rand.Rand, b large.Board) players.LargeResult
 	seed   uint64
 	rng    *rand.Rand
 }
 
 func (p *lotPlayer) NewGame(seed uint64) { p.rng = rand.New(rand.NewPCG(seed, p.seed)) }
 
-func (p *lotPlayer) Move(ctx context.Context, at large.Position) (Result, error) {
+func (p *lotPlayer) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
 	return p.choose(ctx, p.rng, at.Board), nil
 }
 
 // drawLots is a contestant that draws lots, from the spec's seed among others.
-func drawLots(about string, seed uint64, choose func(context.Context, *rand.Rand, large.Board) Result) *Contestant {
-	return &Contestant{About: about, New: func() Player { return &lotPlayer{choose: choose, seed: seed} }}
+func drawLots(about string, seed uint64, choose func(context.Context, *rand.Rand, large.Board) players.LargeResult) *players.Contestant {
+	return &players.Contestant{About: about, Large: func() players.LargePlayer { return &lotPlayer{choose: choose, seed: seed} }}
 }
 
 // randomMove is any legal move.

@@ -93,18 +93,23 @@ func (t table) score(b *large.Board) (points int) {
 // too, is worth what the table says of the discs. Of equal moves it makes the first.
 type tablePlayer struct{}
 
-func (*tablePlayer) options() []players.Option { return nil }
+// Options implements players.Kind: there are none.
+func (*tablePlayer) Options() []players.Option { return nil }
 
-func (*tablePlayer) contestant() (*Contestant, error) {
-	return &Contestant{About: "looks one ply ahead with the Table scorer alone", New: func() Player { return &tablePlayer{} }}, nil
+// Varies implements players.Kind.
+func (*tablePlayer) Varies() string { return "" }
+
+// Contestant implements players.Kind.
+func (*tablePlayer) Contestant() (*players.Contestant, error) {
+	return &players.Contestant{About: "looks one ply ahead with the Table scorer alone", Large: func() players.LargePlayer { return &tablePlayer{} }}, nil
 }
 
-// NewGame implements Player.
+// NewGame implements players.LargePlayer.
 func (*tablePlayer) NewGame(uint64) {}
 
-// Move implements Player.
-func (*tablePlayer) Move(_ context.Context, at large.Position) (Result, error) {
-	t, best, r := tableOf(at.Size), math.MinInt, Result{Depth: 1, Nodes: 1}
+// Move implements players.LargePlayer.
+func (*tablePlayer) Move(_ context.Context, at large.Position) (players.LargeResult, error) {
+	t, best, r := tableOf(at.Size), math.MinInt, players.LargeResult{Depth: 1, Nodes: 1}
 	for s := range at.Moves().Squares() {
 		after := at.Board.Play(s)
 		if points := -t.score(&after); points > best {

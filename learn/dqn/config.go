@@ -197,7 +197,7 @@ func (c *Config) opponent() (*players.Contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if spec.Foreign() {
+	if spec.Foreign {
 		return nil, errors.New("the opponent must be a player of ours")
 	}
 	if err := spec.Fixed(); err != nil {

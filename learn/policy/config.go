@@ -74,7 +74,7 @@ func recipeOf(text string) (*players.Recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	if spec.Foreign() {
+	if spec.Foreign {
 		return nil, fmt.Errorf("player %s: a program of somebody else's may play otherwise tomorrow; name one of ours", text)
 	}
 	r, err := spec.Recipe()

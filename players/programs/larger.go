@@ -6,29 +6,29 @@ import (
 	"time"
 
 	"evothello/engine/large"
+	"evothello/players"
 )
 
-// An Asker asks a program of the seed library's protocol about boards of any size.
-type Asker struct {
+// An asker asks a program of the seed library's protocol about boards larger than 8×8.
+type asker struct {
 	command Command
 	timeout time.Duration
 }
 
-// Asker reads the file.
-func (k *Registered) Asker() (*Asker, error) {
-	command, timeout, err := k.read()
-	if err != nil {
-		return nil, err
+// NewGame implements players.LargePlayer.
+func (*asker) NewGame(uint64) {}
+
+// Move implements players.LargePlayer: what the program does wrong loses it the game.
+func (a *asker) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
+	move, err := a.ask(ctx, at)
+	if fault, ok := errors.AsType[*Fault](err); ok {
+		return players.LargeResult{}, &players.Forfeit{Reason: fault.Reason}
 	}
-	return &Asker{command, timeout}, nil
+	return players.LargeResult{Move: move}, err
 }
 
-// About says which program that is and how it is asked.
-func (a *Asker) About() string { return aboutOf(a.command, startedForEach, a.timeout) }
-
-// Ask starts the program and asks it for a move in a position that has one. The errors are
-// those of Program.Move.
-func (a *Asker) Ask(ctx context.Context, at large.Position) (large.Square, error) {
+// ask starts the program and asks it for a move. The errors are those of Program.Move.
+func (a *asker) ask(ctx context.Context, at large.Position) (large.Square, error) {
 	p, err := a.command.start()
 	if err != nil {
 		return large.NoSquare, err

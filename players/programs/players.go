@@ -118,6 +118,7 @@ func (k *Registered) Contestant() (*players.Contestant, error) {
 	}
 	c := contestant(command, timeout, startedForEach, External)
 	c.PlaysOn = wholeOnly
+	c.Large = func() players.LargePlayer { return &asker{command, timeout} }
 	return c, nil
 }
 

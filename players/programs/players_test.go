@@ -122,7 +122,7 @@ func TestDirectoriesOfPrograms(t *testing.T) {
 // The recipe of a program names the program, with all that was set since.
 func TestRecipesOfPrograms(t *testing.T) {
 	spec := mustSpec(t, "nboard:timeout=2s,cmd=sh -c 'a=1,cmd=2'").WithDepth(9)
-	assert.True(t, spec.Foreign())
+	assert.True(t, spec.Foreign)
 	r, err := spec.Recipe()
 	require.NoError(t, err)
 	assert.Equal(t, "nboard:timeout=2s,cmd=sh -c 'a=1,cmd=2'", r.Name)

@@ -40,7 +40,7 @@ func ReadStatus(dir string) (*Status, error) {
 	s := &Status{Config: c, Games: len(c.Players) * (len(c.Players) - 1) * c.Pairs}
 	for _, p := range c.Players {
 		spec, err := players.ParseSpec(p.Spec)
-		s.Programs = s.Programs || err == nil && spec.Foreign()
+		s.Programs = s.Programs || err == nil && spec.Foreign
 	}
 	path := filepath.Join(dir, journalFile)
 	data, err := files.ReadKept(path, files.MaxJournal)

@@ -118,10 +118,10 @@ func (l *Lobby) Offers() (offers []Offer) {
 
 // named is the offer of a player whom whoever started us named.
 func (l *Lobby) named(spec players.Spec) Offer {
-	if spec.Foreign() {
+	if spec.Foreign {
 		return Offer{Name: spec.Text, About: "another program", Kind: Program} // which plays as it was named
 	}
-	o := Offer{Name: spec.Text, About: spec.About(), Kind: Given}
+	o := Offer{Name: spec.Text, About: spec.About, Kind: Given}
 	if c, err := l.Contestant(Choice{Name: spec.Text}); err == nil {
 		o.About = c.About
 	}

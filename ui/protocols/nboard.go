@@ -141,7 +141,7 @@ func (n *NBoard) setDepth(value string) {
 		return
 	}
 	depth = min(max(depth, 1), search.MaxDepth)
-	name := n.Spec.Name()
+	name := n.Spec.Name
 	if spec, heeded := n.Spec.AtDepth(depth); heeded {
 		if err := n.seat(spec); err != nil {
 			n.status(err.Error())

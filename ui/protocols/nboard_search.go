@@ -106,7 +106,7 @@ func (n *NBoard) hintBlindly(ctx context.Context) {
 		}
 		move = capital(r.Move)
 	}
-	n.say("search %s 0.00 0 0 %s does not say what moves are worth", move, n.Spec.Name())
+	n.say("search %s 0.00 0 0 %s does not say what moves are worth", move, n.Spec.Name)
 }
 
 // analyze says what every position of the game is worth to the side to move, the
@@ -114,7 +114,7 @@ func (n *NBoard) hintBlindly(ctx context.Context) {
 func (n *NBoard) analyze(ctx context.Context) {
 	analyst, ok := n.player.(players.Ranker)
 	if !ok {
-		n.status(n.Spec.Name() + " does not say what positions are worth")
+		n.status(n.Spec.Name + " does not say what positions are worth")
 		return
 	}
 	positions := []engine.Position{n.game.Start()}

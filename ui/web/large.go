@@ -11,6 +11,7 @@ import (
 	"evothello/engine/large"
 	"evothello/fitness/roster"
 	"evothello/formats"
+	"evothello/players"
 	"evothello/ui/lobby"
 )
 
@@ -73,7 +74,7 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, er
 
 // sitLarge finds a seat for a player, at which it thinks about one move as long as its
 // context lets it, and says how to leave it.
-func (s *Server) sitLarge(ctx context.Context, chosen lobby.Choice) (player roster.Player, thinking context.Context, leave func(), err error) {
+func (s *Server) sitLarge(ctx context.Context, chosen lobby.Choice) (player players.LargePlayer, thinking context.Context, leave func(), err error) {
 	if program, named := s.programs[chosen.Name]; named {
 		spec, err := roster.ParseSpec(chosen.Name)
 		if err != nil {
@@ -84,7 +85,7 @@ func (s *Server) sitLarge(ctx context.Context, chosen lobby.Choice) (player rost
 			return nil, nil, nil, err
 		}
 		seat, err := program.seat.take(ctx) // one move at a time, on whatever board
-		return contestant.New(), ctx, func() { program.seat.give(seat) }, err
+		return contestant.Large(), ctx, func() { program.seat.give(seat) }, err
 	}
 	contestant, err := largeContestant(chosen)
 	if err != nil {
@@ -95,12 +96,12 @@ func (s *Server) sitLarge(ctx context.Context, chosen lobby.Choice) (player rost
 		return nil, nil, nil, err
 	}
 	thinking, stop := context.WithTimeout(ctx, s.MaxThink)
-	return contestant.New(), thinking, func() { stop(); s.moves.give(searcher) }, nil
+	return contestant.Large(), thinking, func() { stop(); s.moves.give(searcher) }, nil
 }
 
 // largeContestant makes a player of ours ready.
-func largeContestant(chosen lobby.Choice) (*roster.Contestant, error) {
-	offered := slices.ContainsFunc(roster.Roster(), func(e roster.Entry) bool { return e.Name == chosen.Name && !e.Foreign })
+func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
+	offered := slices.ContainsFunc(roster.Roster(), func(e players.Entry) bool { return e.Name == chosen.Name && !e.Foreign })
 	if !offered {
 		return nil, refusef(http.StatusNotFound, "%w: %.80q is not on offer on this board", lobby.ErrUnknown, chosen.Name)
 	}
@@ -129,8 +130,12 @@ func largeContestant(chosen lobby.Choice) (*roster.Contestant, error) {
 func (s *Server) companyLarge() *company {
 	c := &company{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.Usual, Level: roster.UsualDepth}}
 	for _, e := range roster.Roster() {
-		if !e.Foreign {
-			c.Players = append(c.Players, lobby.Offer{Name: e.Name, About: e.About, Kind: lobby.Roster, Levels: e.Deepens()})
+		if e.Foreign {
+			continue
+		}
+		if spec, err := roster.ParseSpec(e.Name); err == nil {
+			_, levels := spec.AtDepth(1)
+			c.Players = append(c.Players, lobby.Offer{Name: e.Name, About: e.About, Kind: lobby.Roster, Levels: levels})
 		}
 	}
 	for _, program := range s.Programs {

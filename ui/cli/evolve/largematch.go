@@ -10,6 +10,7 @@ import (
 
 	"evothello/fitness"
 	"evothello/fitness/roster"
+	"evothello/players"
 )
 
 // onLarge are the flags that mean something on boards larger than 8×8.
@@ -52,7 +53,7 @@ func (f *matchFlags) prepareLarge(cmd *cobra.Command, size int, nameA, nameB str
 }
 
 // contestant makes a player of boards larger than 8×8 ready.
-func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*roster.Contestant, error) {
+func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*players.Contestant, error) {
 	spec, err := roster.ParseSpec(text)
 	if err == nil && cmd.Flags().Changed("depth") {
 		if err = checkDepth("depth", f.depth, 1); err == nil {

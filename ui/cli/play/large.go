@@ -13,6 +13,7 @@ import (
 	"evothello/engine/session"
 	"evothello/fitness/roster"
 	"evothello/internal/files"
+	"evothello/players"
 	"evothello/ui/cli"
 )
 
@@ -33,7 +34,7 @@ const largeCommands = "a square such as j10, undo, moves, board, save FILE, new,
 // largeOptions say what is played on a board larger than 8×8.
 type largeOptions struct {
 	settings
-	against *roster.Contestant
+	against *players.Contestant
 	start   large.Position
 	usual   bool // the user has not chosen the opponent
 }
@@ -65,7 +66,7 @@ func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err err
 type largeDialogue struct {
 	dialogueOf[large.Position, large.Square]
 	start  large.Position
-	player roster.Player
+	player players.LargePlayer
 }
 
 var _ variant[large.Position, large.Square] = (*largeDialogue)(nil)
@@ -83,7 +84,7 @@ func (f *gameFlags) playLarge(cmd *cobra.Command, size int) error {
 func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions) error {
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &largeDialogue{start: o.start, player: o.against.New()}
+	d := &largeDialogue{start: o.start, player: o.against.Large()}
 	d.dialogueOf = dialogueOf[large.Position, large.Square]{
 		settings: o.settings, console: newConsole(listening, in, out, o.colour, o.prompt), variant: d,
 		name: o.against.Name, opponent: d.player, usual: large.Start(o.start.Size), help: largeHelp,

@@ -14,6 +14,7 @@ import (
 	"evothello/engine/large"
 	"evothello/fitness"
 	"evothello/fitness/roster"
+	"evothello/players"
 	"evothello/ui/cli"
 )
 
@@ -49,7 +50,7 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 // again.
 func TestALargeGameToItsEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
-	game, opponent := large.NewSession(large.Start(10)), contestantOn(t, "table").New()
+	game, opponent := large.NewSession(large.Start(10)), contestantOn(t, "table").Large()
 	var typed []string
 	for !game.Over() {
 		at := game.Position()
@@ -71,7 +72,7 @@ func TestALargeGameToItsEnd(t *testing.T) {
 	assert.Contains(t, stdout, "The game is over")
 }
 
-func contestantOn(t *testing.T, spec string) *roster.Contestant {
+func contestantOn(t *testing.T, spec string) *players.Contestant {
 	s, err := roster.ParseSpec(spec)
 	require.NoError(t, err)
 	c, err := s.Contestant()

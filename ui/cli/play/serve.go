@@ -158,7 +158,7 @@ func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	player := contestant.New()
+	player := contestant.Large()
 	player.NewGame(f.seed)
 	r, err := roster.Choose(cmd.Context(), player, at)
 	switch {
