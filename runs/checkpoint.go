@@ -120,21 +120,21 @@ func journalLine(o *evolution.Outcome) []byte {
 	return append(line, '\n')
 }
 
-// A ledger follows the journal's length and checksum while lines are added.
-type ledger struct {
+// A journalSum is the length and the checksum of a journal, which it follows while lines are added.
+type journalSum struct {
 	bytes int64
 	hash  hash.Hash
 }
 
-func newLedger(journal []byte) *ledger {
-	l := &ledger{hash: sha256.New()}
-	l.add(journal)
-	return l
+func sumJournal(journal []byte) *journalSum {
+	s := &journalSum{hash: sha256.New()}
+	s.add(journal)
+	return s
 }
 
-func (l *ledger) add(lines []byte) {
-	l.bytes += int64(len(lines))
-	l.hash.Write(lines)
+func (s *journalSum) add(lines []byte) {
+	s.bytes += int64(len(lines))
+	s.hash.Write(lines)
 }
 
-func (l *ledger) extent() extent { return extent{l.bytes, hex.EncodeToString(l.hash.Sum(nil))} }
+func (s *journalSum) extent() extent { return extent{s.bytes, hex.EncodeToString(s.hash.Sum(nil))} }

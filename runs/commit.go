@@ -13,16 +13,16 @@ import (
 // books are what a run has open while it is worked on. What a commit writes depends on
 // the state, not on how long the run has been going on: the past is only added to.
 type books struct {
-	ledger  *ledger        // of the journal
+	sum     *journalSum    // of the journal
 	journal *files.Journal // a line a generation, which checkpoints are built on
 	history *files.Journal // history.csv, which follows from the journal
 }
 
 // Begin opens the locked run for work and brings every file up to the checkpoint.
 func (r *Run) Begin() (err error) {
-	r.books = &books{ledger: newLedger(r.past.journal)}
+	r.books = &books{sum: sumJournal(r.past.journal)}
 	r.past.journal = nil // it is on the disk
-	if r.books.journal, err = files.OpenJournal(r.Path(journalFile), r.books.ledger.bytes); err != nil {
+	if r.books.journal, err = files.OpenJournal(r.Path(journalFile), r.books.sum.bytes); err != nil {
 		return err
 	}
 	if err := r.writeDerived(); err != nil {
@@ -42,13 +42,13 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 	if err := errors.Join(r.books.journal.Add(line), r.books.journal.Sync()); err != nil {
 		return err
 	}
-	r.books.ledger.add(line)
+	r.books.sum.add(line)
 	if outcome.Champion != nil { // before anybody who reads the checkpoint looks for it
 		if err := r.keepChampion(outcome.Champion); err != nil {
 			return err
 		}
 	}
-	checkpoint := newCheckpoint(&r.Config, state, r.books.ledger.extent())
+	checkpoint := newCheckpoint(&r.Config, state, r.books.sum.extent())
 	if err := r.WriteCheckpoint(checkpoint.Marshal()); err != nil {
 		return err
 	}

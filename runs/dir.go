@@ -53,7 +53,7 @@ func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 	}
 	content := map[string][]byte{
 		configFile:     config.Marshal(),
-		checkpointFile: newCheckpoint(&config, first, newLedger(nil).extent()).Marshal(),
+		checkpointFile: newCheckpoint(&config, first, sumJournal(nil).extent()).Marshal(),
 	}
 	if t := config.Learnt(); t != nil {
 		content[patterns.FileName(t.Hash())] = t.File()

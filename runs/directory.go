@@ -77,8 +77,9 @@ func Begin[W beginner](work W) (W, error) {
 	return work, err
 }
 
-// Reopen opens for work a directory that is there: it takes the lock, and clears away what a
-// killed process left. It returns what open reads, which changes nothing.
+// Reopen opens for work a directory that is there: it takes the lock, clears away the files that
+// a killed process left half-written, and calls Begin. open reads the directory and changes
+// nothing; Reopen calls it again under the lock, since another process may have worked until then.
 func Reopen[W beginner](dir string, open func(dir string) (W, error)) (work W, err error) {
 	if work, err = open(dir); err != nil { // before the lock leaves a file behind
 		return work, err

@@ -23,9 +23,6 @@ type Format struct {
 	// Makes are the files of a directory that resume makes again if they are damaged or lost,
 	// as patterns of names. The first is the one by which the directory is a player.
 	Makes []string
-	// Waits, unless it is nil, says why a directory where something is finished has no player
-	// yet, and what to do; "" if there should be one.
-	Waits func(dir string) string
 }
 
 // Is reports whether a directory has this format.

@@ -2,19 +2,22 @@ package study
 
 import (
 	"errors"
-	"evothello/runs"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"evothello/runs"
 )
 
 // Format is what studies are among the directories of evolve.
 var Format = runs.Format{
 	Absent: "no study", Present: "a study is", Config: configFile,
-	Waits: func(dir string) string {
-		return fmt.Sprintf("a study is there, not a player: name a directory of %s", filepath.Join(dir, playersDir))
-	},
+}
+
+// Waits says why a study is no player, and what to do.
+func Waits(dir string) string {
+	return fmt.Sprintf("a study is there, not a player: name a directory of %s", filepath.Join(dir, playersDir))
 }
 
 // A Status says how a study stands.

@@ -32,8 +32,6 @@ var Format = runs.Format{
 	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 
-func init() { Format.Waits = waits } // it opens a directory of this format
-
 // A Learning is a directory where learning goes on, read or opened for work.
 type Learning struct {
 	runs.Directory
@@ -42,8 +40,8 @@ type Learning struct {
 	State  *State
 }
 
-// waits says why a directory has no champion yet, "" if it should have one.
-func waits(dir string) string {
+// Waits says why a directory has no champion yet, and what to do; "" if it should have one.
+func Waits(dir string) string {
 	l, err := Open(dir)
 	switch {
 	case err != nil || l.State.Reigning() != nil:

@@ -289,14 +289,14 @@ func TestJunkForGames(t *testing.T) {
 func TestWaits(t *testing.T) {
 	c := small(t)
 	passed := learnt(t, c, 1, 0)
-	assert.Empty(t, Format.Waits(passed))
+	assert.Empty(t, Waits(passed))
 	c.Gate.Pairs = 1 // which proves nothing
 	stuck := learnt(t, c, 2, 0)
-	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2), Format.Waits(stuck))
+	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2), Waits(stuck))
 	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, runs.Goal{})
 	require.NoError(t, err)
 	defer fresh.Close()
-	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" resume "+fresh.Dir+"` goes on with it", Format.Waits(fresh.Dir))
+	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" resume "+fresh.Dir+"` goes on with it", Waits(fresh.Dir))
 }
 
 func TestCreateRefuses(t *testing.T) {

@@ -16,9 +16,11 @@ import (
 // Format is what tournaments are among the directories of evolve.
 var Format = runs.Format{
 	Absent: "no tournament", Present: "a tournament is", Config: configFile,
-	Waits: func(dir string) string {
-		return fmt.Sprintf("a tournament is there, not a player: `%s` lists its players", called.Evolve("status", dir))
-	},
+}
+
+// Waits says why a tournament is no player, and what to do.
+func Waits(dir string) string {
+	return fmt.Sprintf("a tournament is there, not a player: `%s` lists its players", called.Evolve("status", dir))
 }
 
 // A Status says how a tournament stands.

@@ -23,6 +23,12 @@ import (
 // directories are the formats of all working directories.
 var directories = []*runs.Format{&runs.Evolution, &tables.Format, &dqn.Format, &policy.Format, &tournament.Format, &study.Format}
 
+// waits say why a directory where something is finished has no player yet, and what to do; "" if
+// there should be one.
+var waits = map[*runs.Format]func(dir string) string{
+	&tables.Format: tables.Waits, &tournament.Format: tournament.Waits, &study.Format: study.Waits,
+}
+
 // formatOf is the format of a directory, nil if it has none.
 func formatOf(dir string) *runs.Format {
 	if i := slices.IndexFunc(directories, func(f *runs.Format) bool { return f.Is(dir) }); i >= 0 {
@@ -80,8 +86,8 @@ func (e explained) Unwrap() error { return e.error }
 
 // without says why there is no player in a directory, and what to do.
 func without(f *runs.Format, dir string) string {
-	if f.Waits != nil {
-		if why := f.Waits(dir); why != "" {
+	if says, known := waits[f]; known {
+		if why := says(dir); why != "" {
 			return why
 		}
 	}
