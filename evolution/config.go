@@ -12,8 +12,6 @@
 package evolution
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,6 +20,7 @@ import (
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/internal/files"
 	"evothello/players"
 	"evothello/search"
 	"evothello/weights"
@@ -251,6 +250,5 @@ func (c *Config) recipes(specs []string, depth, endgame int) ([]*players.Recipe,
 // Hash is the SHA-256 of run.json in hexadecimal, which names the run in a
 // champion's origin.
 func (c *Config) Hash() string {
-	sum := sha256.Sum256(c.Marshal())
-	return hex.EncodeToString(sum[:])
+	return files.SHA256(c.Marshal())
 }

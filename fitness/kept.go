@@ -3,7 +3,6 @@ package fitness
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -158,7 +157,7 @@ func (k *Kept) key(p *Pair) string {
 	if err != nil {
 		panic("fitness: " + err.Error()) // openings always marshal
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(content))
+	return files.SHA256(content)
 }
 
 func (k *Kept) hash(r *players.Recipe) string {

@@ -1,12 +1,12 @@
 package players
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 
 	"evothello/engine"
+	"evothello/internal/files"
 	"evothello/search"
 	"evothello/weights"
 	"evothello/weights/probcut"
@@ -55,7 +55,7 @@ func (r *Recipe) Content() []byte {
 }
 
 // Hash names the recipe by its content: the SHA-256 of that, in hexadecimal.
-func (r *Recipe) Hash() string { return fmt.Sprintf("%x", sha256.Sum256(r.Content())) }
+func (r *Recipe) Hash() string { return files.SHA256(r.Content()) }
 
 // Validate returns an error that says what keeps the recipe from being made.
 func (r *Recipe) Validate() error {

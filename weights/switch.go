@@ -4,7 +4,6 @@
 package weights
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -105,7 +104,7 @@ func (s *Switch) Hash() string {
 	if err != nil {
 		panic("weights: " + err.Error()) // a valid Switch always marshals
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(data))
+	return files.SHA256(data)
 }
 
 // SameWeights reports whether two Switches value every position alike, however their

@@ -2,10 +2,9 @@ package cluster
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"fmt"
 	"sync"
 
+	"evothello/internal/files"
 	"evothello/players"
 )
 
@@ -38,7 +37,7 @@ func (s *shelf) put(r *players.Recipe) string {
 }
 
 // hashOf names content as players.Recipe.Hash does.
-func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
+func hashOf(content []byte) string { return files.SHA256(content) }
 
 // some are the first of those asked for as a JSON array: as many as there are, and as fit
 // into a message.

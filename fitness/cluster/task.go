@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -11,6 +10,7 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/players"
 )
 
@@ -67,7 +67,7 @@ func (t *task) encode() (id string, data []byte) {
 	if err != nil {
 		panic("cluster: " + err.Error()) // tasks are plain data
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(data)), data
+	return files.SHA256(data), data
 }
 
 // decodeTask reads a task and checks all that it says.
@@ -88,7 +88,7 @@ func decodeTask(data []byte) (t *task, id string, err error) {
 			return nil, "", fmt.Errorf("senseless task: pair %d has no opening", i+1)
 		}
 	}
-	return t, fmt.Sprintf("%x", sha256.Sum256(data)), nil
+	return t, files.SHA256(data), nil
 }
 
 // encodeResults writes the results of a task: for each game the moves, the discs, the

@@ -3,7 +3,6 @@ package study
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -164,7 +163,7 @@ func hashOf(path string) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(data)), err
+	return files.SHA256(data), err
 }
 
 // Stages counts the stages of all trainings, and those that are finished.

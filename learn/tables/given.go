@@ -32,7 +32,7 @@ func NewSource(path string) (Source, error) {
 	if err == nil && given.Games == 0 {
 		err = fmt.Errorf("%s: no finished game in it; %s", path, formats.Kinds)
 	}
-	return Source{Path: path, Sum: fmt.Sprintf("%x", sha256.Sum256(data))}, err
+	return Source{Path: path, Sum: files.SHA256(data)}, err
 }
 
 // Games reads the source's finished games, if it is what it was.
@@ -41,7 +41,7 @@ func (s Source) Games() ([]Game, Given, error) {
 	if err != nil {
 		return nil, Given{}, err
 	}
-	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); sum != s.Sum {
+	if sum := files.SHA256(data); sum != s.Sum {
 		return nil, Given{}, fmt.Errorf("%s is not what it was when learning began from it: put the same file back (SHA-256 %.12s…)", s.Path, s.Sum)
 	}
 	return gamesOf(s.Path)

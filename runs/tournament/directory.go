@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -60,7 +59,7 @@ func ReadConfig(dir string) (Config, error) {
 
 func (c *Config) marshal() []byte { return files.EncodeJSON(c) }
 
-func (c *Config) hash() string { return fmt.Sprintf("%x", sha256.Sum256(c.marshal())) }
+func (c *Config) hash() string { return files.SHA256(c.marshal()) }
 
 // Keep keeps the tournament in a directory: it begins there, or goes on with the
 // one that is there, which must have the same configuration. A Refusal says why it
