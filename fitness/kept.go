@@ -1,13 +1,9 @@
 package fitness
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"hash/crc32"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -36,18 +32,7 @@ const journalOfPairs = "pairs.jsonl"
 type keptPair struct {
 	Pair string `json:"pair"` // SHA-256 of what decides the games
 	PairResult
-	Sum string `json:"sum"` // CRC-32 of the line with this field empty
-}
-
-func (k keptPair) line() []byte {
-	k.Sum = ""
-	data, err := json.Marshal(k)
-	if err != nil {
-		panic("fitness: " + err.Error()) // results are plain data
-	}
-	k.Sum = fmt.Sprintf("%08x", crc32.ChecksumIEEE(data))
-	data, _ = json.Marshal(k)
-	return append(data, '\n')
+	files.CheckedLine
 }
 
 // Keep opens a directory to keep an arena's results in, and makes it if it is not there.
@@ -75,21 +60,17 @@ func Keep(arena Arena, dir string) (*Kept, error) {
 // open reads what is kept. A last line that was cut short goes; any other that is damaged
 // is an error.
 func (k *Kept) open(path string) error {
-	data, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	whole := bytes.LastIndexByte(data, '\n') + 1
-	number := 0
-	for text := range bytes.Lines(data[:whole]) {
-		number++
+	length, err := files.ReadLines(path, func(_ int, text []byte) error {
 		var p keptPair
-		if json.Unmarshal(text, &p) != nil || !bytes.Equal(p.line(), text) {
-			return fmt.Errorf("%s:%d: the line is damaged; delete it, and its pair is played again", path, number)
+		if err := files.DecodeLine(text, &p); err != nil {
+			return fmt.Errorf("%w; delete it, and its pair is played again", err)
 		}
 		k.results[p.Pair] = p.PairResult
+		return nil
+	})
+	if err == nil {
+		k.journal, err = files.OpenJournal(path, length)
 	}
-	k.journal, err = files.OpenJournal(path, int64(whole))
 	return err
 }
 
@@ -141,7 +122,7 @@ func (k *Kept) Play(ctx context.Context, pairs []Pair, played func(int, PairResu
 }
 
 func (k *Kept) keep(p *Pair, r PairResult) error {
-	if err := k.journal.Add(keptPair{Pair: k.key(p), PairResult: r}.line()); err != nil {
+	if err := k.journal.Add(files.EncodeLine(&keptPair{Pair: k.key(p), PairResult: r})); err != nil {
 		return err
 	}
 	return k.journal.SyncNowAndThen()

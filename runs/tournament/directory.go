@@ -171,31 +171,27 @@ func (t *Tournament) open() error {
 	if err := files.Write(filepath.Join(dir, configFile), t.Config.marshal()); err != nil {
 		return err
 	}
-	path := filepath.Join(dir, journalFile)
-	data, err := files.ReadKept(path, files.MaxJournal)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	results, whole, err := t.readJournal(data)
+	results := make([]*fitness.PairResult, len(t.results))
+	length, err := t.Config.readJournal(dir, func(e *entry) error { return t.take(e, results) })
 	if err != nil {
-		return refuse("%s:%w", path, err)
-	}
-	if t.dir.journal, err = files.OpenJournal(path, int64(whole)); err != nil {
 		return err
 	}
 	t.results = results
+	if t.dir.journal, err = files.OpenJournal(filepath.Join(dir, journalFile), length); err != nil {
+		return err
+	}
 	if t.times, err = ReadTimes(dir); err != nil {
 		return refuse("%w", err)
 	}
-	if whole == 0 {
-		return t.dir.journal.Add(line(header{t.Config.hash()}))
+	if length == 0 {
+		return t.dir.journal.Add(files.EncodeLine(&header{Tournament: t.Config.hash()}))
 	}
 	return nil
 }
 
 // add adds a pair's line to the journal.
 func (d *directory) add(i int, r fitness.PairResult) error {
-	if err := d.journal.Add(line(newEntry(i, r))); err != nil {
+	if err := d.journal.Add(files.EncodeLine(newEntry(i, r))); err != nil {
 		return err
 	}
 	return d.journal.SyncNowAndThen()

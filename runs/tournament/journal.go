@@ -1,14 +1,12 @@
 package tournament
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"hash/crc32"
+	"path/filepath"
 	"slices"
 
 	"evothello/fitness"
+	"evothello/internal/files"
 )
 
 // A journal gets a line for every finished pair. The first line says to which
@@ -18,104 +16,67 @@ import (
 // A header is the first line of a journal.
 type header struct {
 	Tournament string `json:"tournament"` // SHA-256 of tournament.json
+	files.CheckedLine
 }
 
 // An entry is any other line.
 type entry struct {
-	Pair               int    `json:"pair"` // index in the tournament
-	fitness.PairResult        // the first player has Black in the first game
-	Sum                string `json:"sum"` // CRC-32 of the line with this field empty
+	Pair               int `json:"pair"` // index in the tournament
+	fitness.PairResult     // the first player has Black in the first game
+	files.CheckedLine
 }
 
-func newEntry(i int, r fitness.PairResult) entry {
+func newEntry(i int, r fitness.PairResult) *entry {
 	for j := range r.Games {
 		r.Games[j].Times = [2]fitness.Thinking{} // they are not of the game
 	}
-	e := entry{Pair: i, PairResult: r}
-	e.Sum = e.sum()
-	return e
+	return &entry{Pair: i, PairResult: r}
 }
 
-func (e entry) sum() string {
-	e.Sum = ""
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(line(e)))
-}
-
-// line is a header or an entry as the journal holds it.
-func line(v any) []byte {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic("tournament: " + err.Error()) // our types always marshal
-	}
-	return append(data, '\n')
-}
-
-// readJournal reads the pairs in a journal of the tournament. whole is its length
-// without a last line that was cut short. Errors begin with the line's number.
-func (t *Tournament) readJournal(data []byte) (results []*fitness.PairResult, whole int, err error) {
-	results = make([]*fitness.PairResult, len(t.results))
-	whole = bytes.LastIndexByte(data, '\n') + 1
-	number := 0
-	for text := range bytes.Lines(data[:whole]) {
-		number++
+// readJournal visits the entries of the journal in a directory and returns how many bytes of it
+// stay. A damaged line is a Refusal that names it.
+func (c *Config) readJournal(dir string, visit func(*entry) error) (length int64, err error) {
+	return files.ReadLines(filepath.Join(dir, journalFile), func(number int, text []byte) error {
 		if number == 1 {
-			err = t.Config.readHeader(text)
-		} else {
-			err = t.readEntry(text, results)
+			return c.readHeader(text)
+		}
+		e := new(entry)
+		err := files.DecodeLine(text, e)
+		if err == nil {
+			err = visit(e)
 		}
 		if err != nil {
-			return nil, 0, fmt.Errorf("%d: %w", number, err)
+			return refuse("%w; delete the line, and its pair is played again", err)
 		}
-	}
-	return results, whole, nil
+		return nil
+	})
 }
 
 func (c *Config) readHeader(text []byte) error {
 	var h header
-	if !decode(text, &h) {
-		return errors.New("the journal's first line is damaged; delete the file to play the tournament from the start")
+	if files.DecodeLine(text, &h) != nil {
+		return refuse("the journal's first line is damaged; delete the file to play the tournament from the start")
 	}
 	if h.Tournament != c.hash() {
-		return fmt.Errorf("the journal belongs to another %s; put that one back, or delete the journal to play the tournament from the start", configFile)
+		return refuse("the journal belongs to another %s; put that one back, or delete the journal to play the tournament from the start", configFile)
 	}
 	return nil
 }
 
-func (t *Tournament) readEntry(text []byte, results []*fitness.PairResult) error {
-	e, err := readSound(text)
+// take puts an entry of the journal into the results.
+func (t *Tournament) take(e *entry, results []*fitness.PairResult) error {
 	switch {
-	case err != nil:
-		return err
 	case e.Pair < 0 || e.Pair >= len(results):
-		return fmt.Errorf("there is no pair %d, the last one is %d%s", e.Pair, len(results)-1, remedy)
+		return fmt.Errorf("there is no pair %d, the last one is %d", e.Pair, len(results)-1)
 	case results[e.Pair] != nil:
-		return fmt.Errorf("pair %d is there already%s", e.Pair, remedy)
+		return fmt.Errorf("pair %d is there already", e.Pair)
 	}
 	opening := t.pair(e.Pair).Opening.Moves
 	for i, game := range e.Games {
 		if len(game.Moves) < len(opening) || !slices.Equal(game.Moves[:len(opening)], opening) {
-			return fmt.Errorf("game %d does not begin with the opening of pair %d%s", i+1, e.Pair, remedy)
+			return fmt.Errorf("game %d does not begin with the opening of pair %d", i+1, e.Pair)
 		}
 	}
 	results[e.Pair] = &e.PairResult
 	return nil
-}
-
-// remedy is what to do about a line that is wrong.
-const remedy = "; delete the line, and its pair is played again"
-
-// readSound reads an entry that is as it was written.
-func readSound(text []byte) (e entry, err error) {
-	switch {
-	case !decode(text, &e):
-		return e, errors.New("the line is damaged" + remedy)
-	case e.Sum != e.sum():
-		return e, errors.New("the line does not match its checksum" + remedy)
-	}
-	return e, nil
-}
-
-// decode reads a line and reports whether it is just as this program writes it.
-func decode[T header | entry](text []byte, into *T) bool {
-	return json.Unmarshal(text, into) == nil && bytes.Equal(line(*into), text)
 }

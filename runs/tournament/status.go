@@ -1,14 +1,11 @@
 package tournament
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 
 	"evothello/internal/called"
-	"evothello/internal/files"
 	"evothello/players"
 	"evothello/runs"
 )
@@ -44,23 +41,9 @@ func ReadStatus(dir string) (*Status, error) {
 		spec, err := players.ParseSpec(p.Spec)
 		s.Programs = s.Programs || err == nil && spec.Foreign
 	}
-	path := filepath.Join(dir, journalFile)
-	data, err := files.ReadKept(path, files.MaxJournal)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
 	pairs := map[int]bool{}
-	number := 0
-	for text := range bytes.Lines(data[:bytes.LastIndexByte(data, '\n')+1]) {
-		var e entry
-		if number++; number == 1 {
-			err = c.readHeader(text)
-		} else if e, err = readSound(text); err == nil {
-			pairs[e.Pair] = true
-		}
-		if err != nil {
-			return nil, refuse("%s:%d: %w", path, number, err)
-		}
+	if _, err := c.readJournal(dir, func(e *entry) error { pairs[e.Pair] = true; return nil }); err != nil {
+		return nil, err
 	}
 	if s.Played = 2 * len(pairs); s.Played == s.Games {
 		s.Results, err = ReadResults(dir)
