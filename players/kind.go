@@ -62,6 +62,16 @@ func Duration(into *time.Duration, want string) func(string) error {
 	}
 }
 
+// Path sets the path of a file or directory; want says what it is, as "a file's path".
+func Path(into *string, want string) func(string) error {
+	return func(value string) error {
+		if *into = value; value == "" {
+			return fmt.Errorf("want %s", want)
+		}
+		return nil
+	}
+}
+
 // Seed sets a seed. A kind that has this option, and only such a kind, draws lots.
 func Seed(into *uint64) Option {
 	return Option{seedKey, func(value string) (err error) {

@@ -64,17 +64,9 @@ func (p *LeaguePlayer) contestant(name string) *Contestant {
 		return -values.of(after.Black(), after.White())
 	}
 	return &Contestant{
-		Name: name, PlaysOn: withoutHoles, New: func(*search.Searcher) Player { return onePly{value} },
+		Name: name, PlaysOn: WithoutHoles("its tuples are"), New: func(*search.Searcher) Player { return onePly{value} },
 		About: fmt.Sprintf("looks one ply ahead with %d n-tuples, %d weights, view=%s", len(p.Tuples), values.weights, view),
 	}
-}
-
-// withoutHoles refuses boards of which the tuples do not know all squares.
-func withoutHoles(board engine.Shape) error {
-	if board.Start.Holes() != 0 {
-		return fmt.Errorf("its tuples are for boards without holes, which %s has", board.Name)
-	}
-	return nil
 }
 
 // tupleValues are a network's weights as whole numbers, so that a board is worth the same
@@ -148,12 +140,7 @@ const leagueAbout = "a player of the Othello League, from file=X.player; view=se
 // Options implements Kind.
 func (k *leagueFile) Options() []Option {
 	return []Option{
-		{"file", func(value string) error {
-			if k.file = value; value == "" {
-				return errors.New("want a file's path")
-			}
-			return nil
-		}},
+		{"file", Path(&k.file, "a file's path")},
 		{"view", func(value string) (err error) {
 			k.view, err = parseView(value)
 			return err

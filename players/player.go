@@ -118,6 +118,17 @@ func (c *Contestant) CheckBoard(board engine.Shape) error {
 	return nil
 }
 
+// WithoutHoles is the PlaysOn of players that know boards without holes alone; what says which
+// part of them does not know others, such as "its network is".
+func WithoutHoles(what string) func(engine.Shape) error {
+	return func(board engine.Shape) error {
+		if board.Start.Holes() != 0 {
+			return fmt.Errorf("%s for boards without holes, which %s has", what, board.Name)
+		}
+		return nil
+	}
+}
+
 // NewSearcher returns a searcher for one seat, with the memory that the contestant's
 // searches want.
 func (c *Contestant) NewSearcher() *search.Searcher {

@@ -1,7 +1,6 @@
 package players
 
 import (
-	"fmt"
 	"slices"
 
 	"evothello/search"
@@ -75,11 +74,8 @@ var SeedRoster = []string{
 
 // playouts are Monte Carlo players as the seed library's console game names them.
 func playouts(name string, games, endgame int) Entry {
-	about := search.MonteCarlo{Games: games}.String()
-	if endgame > 0 {
-		about += fmt.Sprintf(", last %d exact", endgame)
-	}
-	return Entry{Name: name, About: about, New: func() Kind { return &monteCarlo{games: games, endgame: endgame} }}
+	p := Playouts{Games: games, Endgame: endgame}
+	return Entry{Name: name, About: p.About(), New: func() Kind { return &monteCarlo{p} }}
 }
 
 func searcher(name, about string, k searching) Entry {

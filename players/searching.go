@@ -162,10 +162,7 @@ func (k *searching) Options() []Option {
 			return errors.Join(err, k.oneSource())
 		}},
 		{"file", func(value string) error {
-			if k.file = value; value == "" {
-				return errors.New("want a file's path")
-			}
-			return k.oneSource()
+			return cmp.Or(Path(&k.file, "a file's path")(value), k.oneSource())
 		}},
 		{"book", func(value string) (err error) {
 			k.namesBook = true

@@ -36,52 +36,64 @@ func (k *drawing) Contestant() (*Contestant, error) {
 	}), nil
 }
 
-// monteCarlo is the kind of players that judge moves by random games. A number of games
-// takes the place of the clock, and a clock that of the number, unless both are given.
-type monteCarlo struct {
-	games   int
-	time    time.Duration
-	endgame int
-	seed    uint64
+// Playouts say how a player judges moves by random games. A number of games takes the place of
+// the clock, and a clock that of the number, unless both are given.
+type Playouts struct {
+	Games   int
+	Time    time.Duration
+	Endgame int // exact from this many empties
+	Seed    uint64
 }
 
-// Options implements Kind.
-func (k *monteCarlo) Options() []Option {
+// OptionsTo are the keys of a spec; at most so many last squares are played exactly.
+func (p *Playouts) OptionsTo(endgame int) []Option {
 	return []Option{
-		{"games", Count(&k.games, 1, 1_000_000)},
-		{"time", Duration(&k.time, "a time per move such as 0.5s or 200ms")},
-		{"endgame", Count(&k.endgame, 0, search.MaxDepth)},
-		Seed(&k.seed),
+		{"games", Count(&p.Games, 1, 1_000_000)},
+		{"time", Duration(&p.Time, "a time per move such as 0.5s or 200ms")},
+		{"endgame", Count(&p.Endgame, 0, endgame)},
+		Seed(&p.Seed),
 	}
 }
 
 // Varies implements Kind.
-func (k *monteCarlo) Varies() string {
-	if k.time > 0 || k.games == 0 {
+func (p *Playouts) Varies() string {
+	if p.Time > 0 || p.Games == 0 {
 		return "with a clock its games cannot be repeated; give games"
 	}
 	return ""
 }
 
-// seedGames is how many games the seed library's Monte Carlo player plays from each
-// move, unless its time runs out.
-const seedGames = 1000
+// Limits end the random games before a move. Those of the seed library's player are the default.
+func (p *Playouts) Limits() search.MonteCarlo {
+	if p.Games == 0 && p.Time == 0 {
+		return search.MonteCarlo{Games: 1000, Time: seedTime}
+	}
+	return search.MonteCarlo{Games: p.Games, Time: p.Time}
+}
+
+// About says how the player plays.
+func (p *Playouts) About() string {
+	about := p.Limits().String()
+	if p.Endgame > 0 {
+		about += fmt.Sprintf(", last %d exact", p.Endgame)
+	}
+	return about
+}
+
+// monteCarlo is the kind of players that judge moves by random games.
+type monteCarlo struct{ Playouts }
+
+// Options implements Kind.
+func (k *monteCarlo) Options() []Option { return k.OptionsTo(search.MaxDepth) }
 
 // Contestant implements Kind.
 func (k *monteCarlo) Contestant() (*Contestant, error) {
-	settings := search.MonteCarlo{Games: k.games, Time: k.time}
-	if settings == (search.MonteCarlo{}) {
-		settings = search.MonteCarlo{Games: seedGames, Time: seedTime}
-	}
-	about := settings.String()
-	if k.endgame > 0 {
-		about += fmt.Sprintf(", last %d exact", k.endgame)
-	}
-	return &Contestant{About: about, New: func(s *search.Searcher) Player {
-		lots := &lotPlayer{seed: k.seed, choose: func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
-			return settings.Search(ctx, b, rng)
+	limits := k.Limits()
+	return &Contestant{About: k.About(), New: func(s *search.Searcher) Player {
+		lots := &lotPlayer{seed: k.Seed, choose: func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
+			return limits.Search(ctx, b, rng)
 		}}
-		return &lastsPlayer{lotPlayer: lots, searcher: s, endgame: k.endgame}
+		return &lastsPlayer{lotPlayer: lots, searcher: s, endgame: k.Endgame}
 	}}, nil
 }
 

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"evothello/internal/files"
+	"evothello/players"
 )
 
 // A Format is a kind of working directory: the files and the unit of one kind of training.
@@ -43,6 +46,19 @@ func (a *Absent) Error() string {
 		return fmt.Sprintf("%s at %s: there is no such directory", a.Format.Absent, a.Dir)
 	}
 	return fmt.Sprintf("%s at %s: it has no readable %s", a.Format.Absent, a.Dir, a.Format.Config)
+}
+
+// PlayerFile is the file of the player that a path names: in a directory the first of Makes, else
+// the path itself. A directory of this format without that file is a players.NoPlayer.
+func (f *Format) PlayerFile(path string) (string, error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return path, nil // who opens it says what is wrong
+	}
+	file := filepath.Join(path, f.Makes[0])
+	if _, err := os.Stat(file); files.IsMissing(err) && f.Is(path) {
+		return "", &players.NoPlayer{Player: path, Dir: path}
+	}
+	return file, nil
 }
 
 // CheckConfig returns an error unless a checkpoint belongs to the configuration with that

@@ -2,14 +2,11 @@ package dqn
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"evothello/engine"
 	"evothello/internal/files"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
-	"evothello/players"
 )
 
 // An Agent is what was learnt, as its file holds it.
@@ -50,12 +47,9 @@ func (a *Agent) save(path string) error { return nets.Save(path, agentKind, a, a
 // ReadAgent reads an agent's file, or that of a directory where one learns. Errors name the
 // file.
 func ReadAgent(path string) (*Agent, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		file := filepath.Join(path, agentFile)
-		if _, err := os.Stat(file); files.IsMissing(err) && Format.Is(path) {
-			return nil, &players.NoPlayer{Player: path, Dir: path}
-		}
-		path = file
+	path, err := Format.PlayerFile(path)
+	if err != nil {
+		return nil, err
 	}
 	data, err := files.Read(path, nets.MaxFile)
 	if err != nil {

@@ -25,12 +25,7 @@ type kind struct{ file string }
 
 // Options implements players.Kind.
 func (k *kind) Options() []players.Option {
-	return []players.Option{{Key: "file", Set: func(value string) error {
-		if k.file = value; value == "" {
-			return errors.New("want an agent's file, or the directory where it learns")
-		}
-		return nil
-	}}}
+	return []players.Option{{Key: "file", Set: players.Path(&k.file, "an agent's file, or the directory where it learns")}}
 }
 
 // Varies implements players.Kind.

@@ -22,12 +22,7 @@ type fromFile struct{ file string }
 
 // Options implements players.Kind.
 func (k *fromFile) Options() []players.Option {
-	return []players.Option{{Key: "file", Set: func(value string) error {
-		if k.file = value; value == "" {
-			return errors.New("want a file's path")
-		}
-		return nil
-	}}}
+	return []players.Option{{Key: "file", Set: players.Path(&k.file, "a file's path")}}
 }
 
 // Varies implements players.Kind.
@@ -57,17 +52,9 @@ func (k *fromFile) Contestant() (*players.Contestant, error) {
 func (p *Policy) Contestant() *players.Contestant {
 	return &players.Contestant{
 		About:   fmt.Sprintf("never searches, a network of %d weights", p.net.Spec.Weights()),
-		PlaysOn: withoutHoles,
+		PlaysOn: players.WithoutHoles("its network is"),
 		New:     func(*search.Searcher) players.Player { return player{p} },
 	}
-}
-
-// withoutHoles refuses boards of which a network has no idea.
-func withoutHoles(board engine.Shape) error {
-	if board.Start.Holes() != 0 {
-		return fmt.Errorf("its network is for boards without holes, which %s has", board.Name)
-	}
-	return nil
 }
 
 // A player is a policy at one seat.

@@ -6,15 +6,12 @@ package policy
 import (
 	"fmt"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"evothello/engine"
 	"evothello/evaluators/tuples"
 	"evothello/internal/files"
 	"evothello/learn/nets"
-	"evothello/players"
 )
 
 // What a network sees of a position is what lies there, and nothing of what a move would lead to:
@@ -87,12 +84,9 @@ const PlayerFile = "player.net"
 // Load reads the policy in a file, or in a directory where one is trained. Errors name the file
 // and say in one line what is wrong.
 func Load(path string) (*Policy, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		file := filepath.Join(path, PlayerFile)
-		if _, err := os.Stat(file); files.IsMissing(err) && Format.Is(path) {
-			return nil, &players.NoPlayer{Player: path, Dir: path}
-		}
-		path = file
+	path, err := Format.PlayerFile(path)
+	if err != nil {
+		return nil, err
 	}
 	var about origin
 	weights, err := nets.Load(path, kind, &about)

@@ -99,12 +99,7 @@ type Registered struct {
 
 // Options implements players.Kind.
 func (k *Registered) Options() []players.Option {
-	return []players.Option{{Key: "file", Set: func(value string) error {
-		if k.file = value; value == "" {
-			return errors.New("want a file's path")
-		}
-		return nil
-	}}, timeoutOption(&k.timeout), dirOption(&k.dir)}
+	return []players.Option{{Key: "file", Set: players.Path(&k.file, "a file's path")}, timeoutOption(&k.timeout), dirOption(&k.dir)}
 }
 
 // Varies implements players.Kind.
