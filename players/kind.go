@@ -108,11 +108,8 @@ func Register(e Entry) {
 // Roster lists the players by name, in the order in which they are shown.
 func Roster() []Entry { return slices.Clone(roster) }
 
-// Names lists the names of the roster.
-func Names() []string { return NamesOf(roster) }
-
-// NamesOf lists the names of some entries.
-func NamesOf(entries []Entry) []string {
+// Names lists the names of some entries.
+func Names(entries []Entry) []string {
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = e.Name

@@ -71,7 +71,7 @@ func (r *Recipe) Validate() error {
 			return err
 		}
 		switch spec.kind.(type) {
-		case weighing, *leagueFile:
+		case *searching, *leagueFile:
 			return fmt.Errorf("player %s: its recipe must hold the weights", r.Player)
 		}
 		return nil

@@ -91,27 +91,6 @@ type judging interface {
 	weights() (*weights.Switch, error)
 }
 
-// A weighing Kind searches with its weights: it comes down to a recipe of them.
-type weighing interface {
-	judging
-	// settings are the given ones with the changes that the spec names.
-	settings(search.Settings) (search.Settings, error)
-	// recipe is the player as data, with those weights.
-	recipe(*weights.Switch) (*Recipe, error)
-}
-
-func contestantOf(k weighing) (*Contestant, error) {
-	w, err := k.weights()
-	if err != nil {
-		return nil, err
-	}
-	r, err := k.recipe(w)
-	if err != nil {
-		return nil, err
-	}
-	return r.Contestant()
-}
-
 // searching is the kind of players that search with weights, by a book as far as it
 // goes.
 type searching struct {
@@ -288,7 +267,17 @@ func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.
 }
 
 // Contestant implements Kind.
-func (k *searching) Contestant() (*Contestant, error) { return contestantOf(k) }
+func (k *searching) Contestant() (*Contestant, error) {
+	w, err := k.weights()
+	if err != nil {
+		return nil, err
+	}
+	r, err := k.recipe(w)
+	if err != nil {
+		return nil, err
+	}
+	return r.Contestant()
+}
 
 // seedTime is what the seed library's players with a clock think about a move.
 const seedTime = 500 * time.Millisecond

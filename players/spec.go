@@ -106,7 +106,7 @@ func unknownPlayer(text string) error {
 	if strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json") {
 		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `%s` shows those", text, called.Play("list"))
 	}
-	unknown := names.New("player", name, Names())
+	unknown := names.New("player", name, Names(roster))
 	if unknown.Nearest != "" {
 		return fmt.Errorf("%w `%s` shows all", unknown, called.Play("list"))
 	}
@@ -187,45 +187,45 @@ func (s Spec) AtDepth(depth int) (deeper Spec, heeded bool) {
 		return s, false
 	}
 	deeper, _ = s.with("depth", depth) // the player's own error comes when it is made ready
-	w, weighs := deeper.kind.(weighing)
-	if _, given := s.value("endgame"); given || !weighs {
+	k, searches := deeper.kind.(*searching)
+	if _, given := s.value("endgame"); given || !searches {
 		return deeper, true
 	}
-	set, err := w.weights()
+	set, err := k.weights()
 	if err != nil {
 		return deeper, true // the error comes when the player is made ready
 	}
-	if r, err := w.recipe(set); err == nil && r.Search.Endgame > 0 {
+	if r, err := k.recipe(set); err == nil && r.Search.Endgame > 0 {
 		deeper, _ = deeper.with("endgame", max(r.Search.Endgame, depth))
 	}
 	return deeper, true
 }
 
 // Recipe is the player as plain data. It reads the spec's file.
-func (s Spec) Recipe() (*Recipe, error) {
-	if w, weighs := s.kind.(weighing); weighs {
-		set, err := w.weights()
+func (s Spec) Recipe() (r *Recipe, err error) {
+	switch k := s.kind.(type) {
+	case *searching:
+		w, err := k.weights()
 		if err != nil {
 			return nil, err // which names the file
 		}
-		r, err := w.recipe(set)
-		if err != nil {
+		if r, err = k.recipe(w); err != nil {
 			return nil, s.blame(err)
 		}
-		r.Name = s.Text
-		return r, nil
-	}
-	if k, ofLeague := s.kind.(*leagueFile); ofLeague {
+	case *leagueFile:
 		p, err := k.player()
 		if err != nil {
 			return nil, s.blame(err)
 		}
-		return &Recipe{Name: s.Text, League: p}, nil
+		r = &Recipe{League: p}
+	default:
+		if _, err := k.Contestant(); err != nil {
+			return nil, s.blame(err)
+		}
+		r = &Recipe{Player: s.full()}
 	}
-	if _, err := s.kind.Contestant(); err != nil {
-		return nil, s.blame(err)
-	}
-	return &Recipe{Name: s.Text, Player: s.full()}, nil
+	r.Name = s.Text
+	return r, nil
 }
 
 // full is the spec with all that was set since it was typed.
@@ -296,11 +296,11 @@ func (s Spec) Akin(other Spec) bool {
 // Settings returns the given settings with the changes that the spec names. A depth
 // or node limit takes the place of a clock, and a clock that of a depth.
 func (s Spec) Settings(settings search.Settings) (search.Settings, error) {
-	w, weighs := s.kind.(weighing)
-	if !weighs {
+	k, searches := s.kind.(*searching)
+	if !searches {
 		return settings, nil
 	}
-	settings, err := w.settings(settings)
+	settings, err := k.settings(settings)
 	if err != nil {
 		return settings, s.blame(err)
 	}

@@ -27,12 +27,12 @@ func ParseSpec(text string) (players.Spec, error) {
 
 // stranger is the error of a player whom this roster does not have.
 func stranger(text string) error {
-	known := players.NamesOf(entries)
+	known := players.Names(entries)
 	path, _, _ := strings.Cut(text, ":")
 	name := players.Canonical(path)
 	_, noText := os.Stat(text)
 	_, noPath := os.Stat(path)
-	if slices.Contains(players.Names(), name) || noText == nil || noPath == nil {
+	if slices.Contains(players.Names(players.Roster()), name) || noText == nil || noPath == nil {
 		return fmt.Errorf("player %s plays on boards of up to 8×8 alone; on larger ones play %s", text, strings.Join(known, ", "))
 	}
 	return fmt.Errorf("on boards larger than 8×8: %w", names.New("player", name, known))
