@@ -62,20 +62,14 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 			return "", fmt.Errorf("%w; resume goes on from the round before", err)
 		}
 	}
-	for {
-		if stop, done := t.Done(); done {
-			return stop, nil
-		}
+	return runs.Work(ctx, t, func(ctx context.Context) error {
 		err := s.nextRound(ctx)
-		if err == nil {
-			continue
+		if err != nil {
+			t.pupil = nil // it may have learnt half of what is on no disk
+			err = fmt.Errorf("round %d: %w", t.Count()+1, err)
 		}
-		t.pupil = nil // it may have learnt half of what is on no disk
-		if errors.Is(err, context.Canceled) {
-			return runs.Interrupted, nil
-		}
-		return "", fmt.Errorf("round %d: %w", t.Count()+1, err)
-	}
+		return err
+	})
 }
 
 // Done reports whether the goal is reached, and why.
