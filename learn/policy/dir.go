@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"evothello/internal/files"
 	"evothello/learn/nets"
@@ -88,11 +89,29 @@ func (t *Training) Begin() (err error) {
 			return err
 		}
 	}
+	t.missLessons()
 	if err := t.writeDerived(); err != nil {
 		return err
 	}
 	return t.Directory.Begin()
 }
+
+// missLessons notes which lessons of earlier rounds are gone: the players of their games are gone as
+// well, and nothing can play them again.
+func (t *Training) missLessons() {
+	if t.Config.Games == 0 {
+		return
+	}
+	for round := t.firstRound(); round <= t.Count(); round++ {
+		if _, err := os.Stat(t.lessonsFile(round)); files.IsMissing(err) {
+			t.Notice = strings.TrimPrefix(t.Notice+"; ", "; ") +
+				fmt.Sprintf("%s is missing; training goes on without it, and comes to something else than with it", t.lessonsFile(round))
+		}
+	}
+}
+
+// firstRound is the first round of whose games the next one learns.
+func (t *Training) firstRound() int { return max(1, t.Count()+2-t.Config.Window) }
 
 // Count is how many rounds are finished.
 func (t *Training) Count() int { return len(t.State.Rounds) }

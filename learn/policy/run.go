@@ -144,7 +144,7 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 		return all, nil
 	}
 	now := s.Count() + 1
-	for round := max(1, now-s.Config.Window+1); round < now; round++ {
+	for round := s.firstRound(); round < now; round++ {
 		l, err := readLessonFile(s.lessonsFile(round))
 		if files.IsMissing(err) {
 			continue

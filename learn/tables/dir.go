@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -101,10 +102,27 @@ func (l *Learning) Begin() error {
 			return err
 		}
 	}
+	if err := l.keepTables(); err != nil {
+		return err
+	}
 	if err := l.writeDerived(); err != nil {
 		return err
 	}
 	return l.Directory.Begin()
+}
+
+// keepTables writes again what is damaged of the tables that players of the configuration have. Those of
+// players that ship with the program are known without their files.
+func (l *Learning) keepTables() error {
+	for name, data := range l.Config.tables() {
+		if kept, err := files.ReadKept(l.Path(name), int64(len(data))); err == nil && bytes.Equal(kept, data) {
+			continue
+		}
+		if err := files.Write(l.Path(name), data); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // commit makes the state the newest checkpoint and brings the other files up to it.
