@@ -20,6 +20,6 @@ func TestConformance(t *testing.T) {
 			return t.(*Training).Run(ctx, 1, Observer{})
 		},
 		Lasting: []string{"lessons/00002.lessons"},
-		Few: 2, More: 3,
+		Few:     2, More: 3,
 	})
 }
