@@ -27,6 +27,7 @@ var Evolution = Format{
 	Absent: "no run", Present: "a run is", Config: configFile, Checkpoint: checkpointFile, Mark: "population",
 	Unit: "generation", Most: 10_000_000, GoalSchema: 2,
 	Timings: []string{"generation", "seconds", "cpu", "games", "nodes"},
+	Remedy:  "restore one of them from a copy, or start again with run --config DIR/" + configFile + " --out …",
 	Makes:   []string{championFile, championsDir + "/*.json"},
 }
 
@@ -58,44 +59,25 @@ func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 	if t := config.Learnt(); t != nil {
 		content[patterns.FileName(t.Hash())] = t.File()
 	}
-	work, err := Evolution.Create(dir, goal, content)
-	if err != nil {
-		return nil, err
-	}
-	return Begin(&Run{Directory: work, Config: config, State: first, past: &past{}})
+	return Make(&Run{Config: config, State: first, past: &past{}}, &Evolution, dir, goal, content)
 }
 
 // Open reads a run and changes nothing. A damaged file is an error.
-func Open(dir string) (*Run, error) {
-	r, err := open(dir)
-	if err == nil {
-		err = r.Sound(nil)
-	}
-	return r, err
+func Open(dir string) (*Run, error) { return Load[Run](&Evolution, dir) }
+
+// ReadConfig implements Trainer.
+func (r *Run) ReadConfig(data []byte) (err error) {
+	r.Config, err = evolution.ParseConfig(data, evolution.Beside(r.Dir))
+	return err
 }
 
-// open reads a run, from the previous checkpoint if the newest is damaged.
-func open(dir string) (*Run, error) {
-	work, data, err := Evolution.Open(dir, files.MaxSettings)
-	if err != nil {
-		return nil, err
+// ReadState implements Trainer. It reads the journal after the checkpoint, since it may be growing. A run
+// has a checkpoint from the beginning.
+func (r *Run) ReadState(checkpoint string) error {
+	data, err := files.ReadKept(r.Path(checkpoint), files.MaxGames)
+	if files.IsMissing(err) {
+		return fmt.Errorf("%s is missing", r.Path(checkpoint))
 	}
-	r := &Run{Directory: work}
-	r.Config, err = evolution.ParseConfig(data, evolution.Beside(dir))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; put the run's own %s back", r.Path(configFile), err, configFile)
-	}
-	again := fmt.Sprintf("restore one of them from a copy, or start again with run --config %s --out …", r.Path(configFile))
-	if err := r.ReadCheckpoint(r.readCheckpoint, r.Count, again); err != nil {
-		return nil, err
-	}
-	return r, r.ReadTimings(r.State.Generation)
-}
-
-// readCheckpoint reads a checkpoint and after it, since it may be growing, the
-// journal.
-func (r *Run) readCheckpoint(name string) error {
-	data, err := files.ReadKept(r.Path(name), files.MaxGames)
 	if err != nil {
 		return err
 	}
@@ -108,7 +90,7 @@ func (r *Run) readCheckpoint(name string) error {
 		return fmt.Errorf("%s is damaged: %w", r.Path(journalFile), err)
 	}
 	if err != nil {
-		return fmt.Errorf("%s is damaged: %w", r.Path(name), err)
+		return fmt.Errorf("%s is damaged: %w", r.Path(checkpoint), err)
 	}
 	r.State, r.past, r.History = state, past, past.rows
 	return nil
@@ -116,6 +98,4 @@ func (r *Run) readCheckpoint(name string) error {
 
 // Resume opens a run for work: it takes the lock, clears away what a killed
 // process left, and makes every file agree with the checkpoint.
-func Resume(dir string) (*Run, error) {
-	return Reopen(dir, open)
-}
+func Resume(dir string) (*Run, error) { return Reopen[Run](&Evolution, dir) }

@@ -30,9 +30,9 @@ const plotsDir = "plots"
 // ErrExists says that a directory is there already.
 var ErrExists = errors.New("exists already")
 
-// Create makes a directory with the files that are given, by name, whole or not at all, and
+// create makes a directory with the files that are given, by name, whole or not at all, and
 // locks it.
-func (f *Format) Create(dir string, goal Goal, content map[string][]byte) (Directory, error) {
+func (f *Format) create(dir string, goal Goal, content map[string][]byte) (Directory, error) {
 	if f.Is(dir) {
 		return Directory{}, fmt.Errorf("%s %w: go on with `%s`, or choose another --out", dir, ErrExists, called.Evolve("resume", dir))
 	}
@@ -49,57 +49,6 @@ func (f *Format) Create(dir string, goal Goal, content map[string][]byte) (Direc
 	}
 	return Directory{Dir: dir, Goal: goal, Format: *f, lock: lock}, nil
 }
-
-// Open reads a directory's goal, and its configuration, of so many bytes at most.
-func (f *Format) Open(dir string, most int64) (d Directory, config []byte, err error) {
-	d = Directory{Dir: dir, Format: *f}
-	config, err = files.ReadKept(d.Path(f.Config), most)
-	if err != nil {
-		return d, nil, &Absent{f, dir}
-	}
-	return d, config, d.readGoal()
-}
-
-// A beginner embeds Directory. Its Begin makes all files of a locked directory agree, and opens those
-// that are added to.
-type beginner interface {
-	Begin() error
-	Close()
-	hold(*files.Lock)
-}
-
-// Begin opens for work a directory that was just created. It lets go of it if that fails.
-func Begin[W beginner](work W) (W, error) {
-	err := work.Begin()
-	if err != nil {
-		work.Close()
-	}
-	return work, err
-}
-
-// Reopen opens for work a directory that is there: it takes the lock, clears away the files that
-// a killed process left half-written, and calls Begin. open reads the directory and changes
-// nothing; Reopen calls it again under the lock, since another process may have worked until then.
-func Reopen[W beginner](dir string, open func(dir string) (W, error)) (work W, err error) {
-	if work, err = open(dir); err != nil { // before the lock leaves a file behind
-		return work, err
-	}
-	lock, err := files.Acquire(dir)
-	if err != nil {
-		return work, err
-	}
-	if work, err = open(dir); err == nil {
-		err = files.Sweep(dir)
-	}
-	if err != nil {
-		lock.Release()
-		return work, err
-	}
-	work.hold(lock)
-	return Begin(work)
-}
-
-func (d *Directory) hold(lock *files.Lock) { d.lock = lock }
 
 // Begin brings the times of a locked directory up to date, and lets more be added.
 func (d *Directory) Begin() (err error) {

@@ -15,34 +15,37 @@ import (
 
 // digging is work that is counted in rounds, which come in stages.
 var digging = Format{
-	Absent: "nobody digs", Present: "somebody digs", Config: "dig.json", Mark: "depth",
+	Absent: "nobody digs", Present: "somebody digs", Config: "dig.json", Checkpoint: "checkpoint.json", Mark: "depth",
 	Unit: "hole", Most: 1000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
 	Makes:   []string{"spade.json", "heaps/*.json"},
 }
 
-// A hole is a directory where somebody digs.
+// A hole is a directory where somebody digs: a trainer that leaves nothing behind.
 type hole struct {
 	Directory
 	depth string
 }
 
-func openHole(dir string) (*hole, error) {
-	work, config, err := digging.Open(dir, files.MaxSettings)
-	if err != nil {
-		return nil, err
-	}
-	h := &hole{work, string(config)}
-	return h, h.ReadTimings(100)
+func (h *hole) ReadConfig(data []byte) error {
+	h.depth = string(data)
+	return nil
 }
+
+func (h *hole) ReadState(checkpoint string) error {
+	_, err := files.ReadKept(h.Path(checkpoint), files.MaxSettings)
+	return err
+}
+
+func (h *hole) Count() int         { return 0 }
+func (h *hole) Last() int          { return 100 }
+func (h *hole) Done() (Stop, bool) { return h.Directory.Done(0, 0) }
 
 // dig makes a directory.
 func dig(t *testing.T, dir string, goal Goal) *hole {
-	work, err := digging.Create(dir, goal, map[string][]byte{"dig.json": []byte("deep")})
+	h, err := Make(&hole{}, &digging, dir, goal, map[string][]byte{"dig.json": []byte("deep")})
 	require.NoError(t, err)
-	h := &hole{Directory: work}
 	t.Cleanup(h.Close)
-	require.NoError(t, h.Begin())
 	return h
 }
 
@@ -58,7 +61,7 @@ func TestADirectoryIsMadeOnce(t *testing.T) {
 		parent:                             " exists already and is something else: choose another --out",
 		filepath.Join(parent, "notes.txt"): " exists already and is no directory: choose another --out",
 	} {
-		_, err := digging.Create(path, Goal{}, map[string][]byte{})
+		_, err := Make(&hole{}, &digging, path, Goal{}, map[string][]byte{})
 		assert.EqualError(t, err, path+says)
 		assert.ErrorIs(t, err, ErrExists)
 	}
@@ -73,28 +76,27 @@ func TestOneSittingAfterTheOther(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	h := dig(t, dir, Goal{Count: 3, Budget: time.Hour})
 	require.NoError(t, h.Took(Timing{Round: 1, Stage: "digging", Seconds: 1.5, CPU: 2.25, Games: 4, Nodes: 5}))
-	_, err := Reopen(dir, openHole)
+	_, err := Reopen[hole](&digging, dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
 	h.Close()
 	h.Close() // once more does no harm
 	half := filepath.Join(dir, files.Partial+"half")
 	require.NoError(t, os.WriteFile(half, nil, 0o666))
 
-	read, err := openHole(dir)
+	read, err := Load[hole](&digging, dir)
 	require.NoError(t, err)
 	assert.FileExists(t, half, "a reader changes nothing")
 	assert.Equal(t, "deep", read.depth)
-	again, err := Reopen(dir, openHole)
+	again, err := Reopen[hole](&digging, dir)
 	require.NoError(t, err)
 	defer again.Close()
-	require.NoError(t, again.Begin())
 	assert.NoFileExists(t, half)
 	assert.Equal(t, Goal{Count: 3, Budget: time.Hour}, again.Goal)
 	require.NoError(t, again.Took(Timing{Round: 2, Stage: "digging", Seconds: 0.5}))
 	require.NoError(t, again.SetGoal(Goal{Count: 4}))
 	again.Close()
 
-	read, err = openHole(dir)
+	read, err = Load[hole](&digging, dir)
 	require.NoError(t, err)
 	assert.Equal(t, Goal{Count: 4}, read.Goal)
 	assert.Equal(t, again.Timings, read.Timings)
@@ -105,12 +107,12 @@ func TestOneSittingAfterTheOther(t *testing.T) {
 
 func TestWhatIsNoSuchDirectory(t *testing.T) {
 	dir := t.TempDir()
-	_, err := Reopen(dir, openHole)
+	_, err := Reopen[hole](&digging, dir)
 	assert.EqualError(t, err, "nobody digs at "+dir+": it has no readable dig.json")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, entries, "to try leaves no lock behind")
-	_, err = Reopen(filepath.Join(dir, "no"), openHole)
+	_, err = Reopen[hole](&digging, filepath.Join(dir, "no"))
 	assert.EqualError(t, err, "nobody digs at "+filepath.Join(dir, "no")+": there is no such directory")
 }
 
@@ -138,12 +140,12 @@ func TestGoals(t *testing.T) {
 		`[`:                            "not readable as JSON",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, GoalFile), []byte(text), 0o666))
-		_, err := openHole(dir)
+		_, err := Load[hole](&digging, dir)
 		assert.ErrorContains(t, err, says)
 		assert.ErrorContains(t, err, "; delete it, and say --holes or --budget again")
 	}
 	require.NoError(t, os.Remove(filepath.Join(dir, GoalFile)))
-	h, err := openHole(dir)
+	h, err := Load[hole](&digging, dir)
 	require.NoError(t, err)
 	assert.Equal(t, Goal{}, h.Goal, "it goes on as long as it is told to")
 }

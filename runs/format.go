@@ -22,6 +22,8 @@ type Format struct {
 	Timings    []string // the columns of timing.csv; the first is what a line is about
 
 	GoalSchema int // the newest version of goal.json, and the one that is written
+	// Remedy is what helps if neither checkpoint can be read. DIR stands for the directory.
+	Remedy string
 
 	// Makes are the files of a directory that resume makes again if they are damaged or lost,
 	// as patterns of names. The first is the one by which the directory is a player.

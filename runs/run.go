@@ -2,7 +2,6 @@ package runs
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"evothello/evolution"
@@ -22,30 +21,25 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 	if observer.Played != nil {
 		arena = watched{arena, observer.Played}
 	}
-	for {
-		if stop, done := r.Done(); done {
-			return stop, nil
-		}
+	return Work(ctx, r, func(ctx context.Context) error {
 		clock := StartClock()
 		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, arena)
-		if errors.Is(err, context.Canceled) {
-			return Interrupted, nil
-		}
 		if err != nil {
-			return "", err
+			return err
 		}
 		if err := r.commit(state, outcome); err != nil {
-			return "", err
+			return err
 		}
 		timing := clock.Took(state.Generation, "")
 		timing.Games, timing.Nodes = outcome.Row.Games, outcome.Nodes
 		if err := r.Took(timing); err != nil {
-			return "", err
+			return err
 		}
 		if observer.Generation != nil {
 			observer.Generation(r.Progress())
 		}
-	}
+		return nil
+	})
 }
 
 // watched is an arena of which each pair is reported.
@@ -81,6 +75,9 @@ func (r *Run) next() time.Duration {
 
 // Count is how many generations are finished.
 func (r *Run) Count() int { return r.State.Generation }
+
+// Last implements Trainer.
+func (r *Run) Last() int { return r.Count() }
 
 // Games counts the games of all finished generations.
 func (r *Run) Games() (games int) {

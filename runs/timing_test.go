@@ -56,7 +56,7 @@ func TestTimingsThatCannotBe(t *testing.T) {
 		"round,seconds,nodes\n1,1,-1\n": "line 2: ",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, TimingFile), []byte(text), 0o666))
-		_, err := openHole(dir)
+		_, err := Load[hole](&digging, dir)
 		assert.ErrorContains(t, err, says, "%q", text)
 		assert.ErrorContains(t, err, "; delete it, only the times are lost")
 	}
@@ -67,7 +67,7 @@ func TestTimingsThatDoNotCount(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	dig(t, dir, Goal{}).Close()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, TimingFile), []byte("round,seconds\n100,1.000\n101,1.000\n7,1.0"), 0o666))
-	h, err := Reopen(dir, openHole)
+	h, err := Reopen[hole](&digging, dir)
 	require.NoError(t, err)
 	defer h.Close()
 	assert.Equal(t, []Timing{{Round: 100, Seconds: 1}}, h.Timings)

@@ -23,6 +23,7 @@ var Format = runs.Format{
 	Absent: "no agent learns", Present: "an agent learns", Config: configFile, Checkpoint: checkpointFile, Mark: "memory",
 	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
 	Timings: []string{"round", "seconds", "cpu"},
+	Remedy:  "put a sound one back, or delete both to begin again",
 	Makes:   []string{agentFile},
 }
 
@@ -44,37 +45,19 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	work, err := Format.Create(dir, goal, map[string][]byte{configFile: config.Marshal()})
-	if err != nil {
-		return nil, err
-	}
-	return runs.Begin(&Training{Directory: work, Config: config})
+	return runs.Make(&Training{Config: config}, &Format, dir, goal, map[string][]byte{configFile: config.Marshal()})
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Training, error) {
-	t, err := open(dir)
-	if err == nil {
-		err = t.Sound(nil)
-	}
-	return t, err
-}
+func Open(dir string) (*Training, error) { return runs.Load[Training](&Format, dir) }
 
-// open reads a directory, from the checkpoint before the newest if that is damaged.
-func open(dir string) (*Training, error) {
-	work, data, err := Format.Open(dir, files.MaxSettings)
-	if err != nil {
-		return nil, err
-	}
-	t := &Training{Directory: work}
-	if t.Config, err = ParseConfig(data); err != nil {
-		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
-	}
-	err = t.ReadCheckpoint(t.readCheckpoint, t.Count, "put a sound one back, or delete both to begin again")
-	if err != nil && !files.IsMissing(err) {
-		return nil, err
-	}
-	return t, t.ReadTimings(len(t.Rounds))
+// Resume opens for work a directory that is there.
+func Resume(dir string) (*Training, error) { return runs.Reopen[Training](&Format, dir) }
+
+// ReadConfig implements runs.Trainer.
+func (t *Training) ReadConfig(data []byte) (err error) {
+	t.Config, err = ParseConfig(data)
+	return err
 }
 
 // A checkpoint is what its file says besides the networks.
@@ -91,7 +74,8 @@ const (
 	targetPrefix   = "target/"
 )
 
-func (t *Training) readCheckpoint(name string) error {
+// ReadState implements runs.Trainer.
+func (t *Training) ReadState(name string) error {
 	data, err := files.ReadKept(t.Path(name), nets.MaxFile)
 	if err != nil {
 		return err
@@ -133,12 +117,6 @@ func (c *checkpoint) validate() error {
 		return errors.New("has counts that do not follow from its rounds")
 	}
 	return nil
-}
-
-// Resume opens a directory for work: it takes the lock, and clears away what a killed process
-// left. If the checkpoint is damaged the one before it counts, and Notice says so.
-func Resume(dir string) (*Training, error) {
-	return runs.Reopen(dir, open)
 }
 
 // commit makes what was learnt the newest checkpoint, and brings the other files up to it.

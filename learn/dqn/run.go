@@ -37,30 +37,26 @@ func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error
 	var committed time.Time
 	var took time.Duration
 	due := false
-	for {
-		stop, done := t.Done()
-		if due && (done || time.Since(committed) >= betweenCommits*took) {
-			began := time.Now()
-			if err := t.commit(); err != nil {
-				return "", err
+	commit := func() error {
+		began := time.Now()
+		err := t.commit()
+		committed, took, due = time.Now(), time.Since(began), false
+		return err
+	}
+	stop, err := runs.Work(ctx, t, func(ctx context.Context) error {
+		if due && time.Since(committed) >= betweenCommits*took {
+			if err := commit(); err != nil {
+				return err
 			}
-			committed, took, due = time.Now(), time.Since(began), false
-		}
-		if done {
-			return stop, nil
 		}
 		err := t.round(ctx, l, table, observer)
-		if err != nil && due {
-			err = errors.Join(err, t.commit())
-		}
-		if errors.Is(err, context.Canceled) {
-			return runs.Interrupted, nil
-		}
-		if err != nil {
-			return "", err
-		}
-		due = true
+		due = due || err == nil
+		return err
+	})
+	if due {
+		err = errors.Join(err, commit())
 	}
+	return stop, err
 }
 
 // Unbeaten is why learning stops that has won for long enough.
@@ -82,6 +78,9 @@ func (t *Training) Count() int {
 	}
 	return t.saved.Counts.Episodes
 }
+
+// Last implements runs.Trainer.
+func (t *Training) Last() int { return len(t.Rounds) }
 
 // learner goes on from the checkpoint, or begins.
 func (t *Training) learner() (*learner, error) {

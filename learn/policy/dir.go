@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"evothello/internal/files"
 	"evothello/learn/nets"
@@ -24,6 +25,7 @@ var Format = runs.Format{
 	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Checkpoint: checkpointFile, Mark: "held_out",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu"},
+	Remedy:  "delete both, and resume trains anew",
 	Makes:   []string{PlayerFile},
 }
 
@@ -41,57 +43,35 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	work, err := Format.Create(dir, goal, map[string][]byte{configFile: config.Marshal()})
-	if err != nil {
-		return nil, err
-	}
-	return runs.Begin(&Training{Directory: work, Config: config, State: &State{}})
+	return runs.Make(&Training{Config: config, State: &State{}}, &Format, dir, goal, map[string][]byte{configFile: config.Marshal()})
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Training, error) {
-	t, err := open(dir)
-	if err == nil {
-		err = t.Sound(nil)
-	}
-	return t, err
+func Open(dir string) (*Training, error) { return runs.Load[Training](&Format, dir) }
+
+// Resume opens for work a directory that is there. If what training goes on from is damaged it goes
+// back a round, and Notice says so.
+func Resume(dir string) (*Training, error) { return runs.Reopen[Training](&Format, dir) }
+
+// ReadConfig implements runs.Trainer.
+func (t *Training) ReadConfig(data []byte) (err error) {
+	t.Config, err = ParseConfig(data)
+	t.State = &State{}
+	return err
 }
 
-// open reads a directory, from the checkpoint before the newest if that is damaged.
-func open(dir string) (*Training, error) {
-	work, data, err := Format.Open(dir, files.MaxSettings)
-	if err != nil {
-		return nil, err
-	}
-	t := &Training{Directory: work, State: &State{}}
-	if t.Config, err = ParseConfig(data); err != nil {
-		return nil, fmt.Errorf("%s: %w; put the right %s back", t.Path(configFile), err, configFile)
-	}
-	err = t.ReadCheckpoint(t.readCheckpoint, t.Count, "delete both, and resume trains anew")
-	if err != nil && !files.IsMissing(err) {
-		return nil, err
-	}
-	return t, t.ReadTimings(t.Count())
-}
-
-func (t *Training) readCheckpoint(name string) error {
-	data, err := files.ReadKept(t.Path(name), files.MaxGames)
+// ReadState implements runs.Trainer.
+func (t *Training) ReadState(checkpoint string) error {
+	data, err := files.ReadKept(t.Path(checkpoint), files.MaxGames)
 	if err != nil {
 		return err
 	}
 	state, err := parseState(data, &t.Config)
 	if err != nil {
-		return fmt.Errorf("%s is damaged: %w", t.Path(name), err)
+		return fmt.Errorf("%s is damaged: %w", t.Path(checkpoint), err)
 	}
 	t.State = state
 	return nil
-}
-
-// Resume opens a directory for work: it takes the lock, clears away what a killed process left,
-// and makes every file agree with the checkpoint. If that or what training goes on from is
-// damaged it goes back a round, and Notice says so.
-func Resume(dir string) (*Training, error) {
-	return runs.Reopen(dir, open)
 }
 
 // Begin opens the locked directory for work and brings every file up to the checkpoint.
@@ -109,14 +89,35 @@ func (t *Training) Begin() (err error) {
 			return err
 		}
 	}
+	t.missLessons()
 	if err := t.writeDerived(); err != nil {
 		return err
 	}
 	return t.Directory.Begin()
 }
 
+// missLessons notes which lessons of earlier rounds are gone: the players of their games are gone as
+// well, and nothing can play them again.
+func (t *Training) missLessons() {
+	if t.Config.Games == 0 {
+		return
+	}
+	for round := t.firstRound(); round <= t.Count(); round++ {
+		if _, err := os.Stat(t.lessonsFile(round)); files.IsMissing(err) {
+			t.Notice = strings.TrimPrefix(t.Notice+"; ", "; ") +
+				fmt.Sprintf("%s is missing; training goes on without it, and comes to something else than with it", t.lessonsFile(round))
+		}
+	}
+}
+
+// firstRound is the first round of whose games the next one learns.
+func (t *Training) firstRound() int { return max(1, t.Count()+2-t.Config.Window) }
+
 // Count is how many rounds are finished.
 func (t *Training) Count() int { return len(t.State.Rounds) }
+
+// Last implements runs.Trainer.
+func (t *Training) Last() int { return t.Count() }
 
 // errDamaged is that of a file that is not what was written.
 var errDamaged = errors.New("is damaged")

@@ -62,20 +62,14 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 			return "", fmt.Errorf("%w; resume goes on from the round before", err)
 		}
 	}
-	for {
-		if stop, done := t.Done(); done {
-			return stop, nil
-		}
+	return runs.Work(ctx, t, func(ctx context.Context) error {
 		err := s.nextRound(ctx)
-		if err == nil {
-			continue
+		if err != nil {
+			t.pupil = nil // it may have learnt half of what is on no disk
+			err = fmt.Errorf("round %d: %w", t.Count()+1, err)
 		}
-		t.pupil = nil // it may have learnt half of what is on no disk
-		if errors.Is(err, context.Canceled) {
-			return runs.Interrupted, nil
-		}
-		return "", fmt.Errorf("round %d: %w", t.Count()+1, err)
-	}
+		return err
+	})
 }
 
 // Done reports whether the goal is reached, and why.
@@ -150,7 +144,7 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 		return all, nil
 	}
 	now := s.Count() + 1
-	for round := max(1, now-s.Config.Window+1); round < now; round++ {
+	for round := s.firstRound(); round < now; round++ {
 		l, err := readLessonFile(s.lessonsFile(round))
 		if files.IsMissing(err) {
 			continue

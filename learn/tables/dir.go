@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,6 +30,7 @@ var Format = runs.Format{
 	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Checkpoint: checkpointFile, Mark: "fit",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
+	Remedy:  "delete both, and resume makes them again from the games that are there",
 	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 
@@ -60,57 +62,35 @@ func Create(dir string, config Config, goal runs.Goal) (*Learning, error) {
 	}
 	content := config.tables()
 	content[configFile] = config.Marshal()
-	work, err := Format.Create(dir, goal, content)
-	if err != nil {
-		return nil, err
-	}
-	return runs.Begin(&Learning{Directory: work, Config: config, State: &State{}})
+	return runs.Make(&Learning{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Learning, error) {
-	l, err := open(dir)
-	if err == nil {
-		err = l.Sound(nil)
-	}
-	return l, err
-}
+func Open(dir string) (*Learning, error) { return runs.Load[Learning](&Format, dir) }
 
-// open reads a directory, from the checkpoint before the newest if that is damaged.
-func open(dir string) (*Learning, error) {
-	d, data, err := Format.Open(dir, files.MaxGames)
-	if err != nil {
-		return nil, err
-	}
-	l := &Learning{Directory: d, State: &State{}}
-	if l.Config, err = ParseConfig(data, dir); err != nil {
-		return nil, fmt.Errorf("%s: %w; put the right %s back", l.Path(configFile), err, configFile)
-	}
-	err = l.ReadCheckpoint(l.readCheckpoint, l.Count, "delete both, and resume makes them again from the games that are there")
-	if err != nil && !files.IsMissing(err) { // before there is one nothing was learnt
-		return nil, err
-	}
+// Resume opens for work a directory that is there.
+func Resume(dir string) (*Learning, error) { return runs.Reopen[Learning](&Format, dir) }
+
+// ReadConfig implements runs.Trainer.
+func (l *Learning) ReadConfig(data []byte) (err error) {
+	l.Config, err = ParseConfig(data, l.Dir)
+	l.State = &State{}
 	l.readGiven()
-	return l, l.ReadTimings(Format.Most)
+	return err
 }
 
-func (l *Learning) readCheckpoint(name string) error {
-	data, err := files.ReadKept(l.Path(name), files.MaxGames)
+// ReadState implements runs.Trainer.
+func (l *Learning) ReadState(checkpoint string) error {
+	data, err := files.ReadKept(l.Path(checkpoint), files.MaxGames)
 	if err != nil {
 		return err
 	}
 	state, err := parseState(data, &l.Config)
 	if err != nil {
-		return fmt.Errorf("%s is damaged: %w", l.Path(name), err)
+		return fmt.Errorf("%s is damaged: %w", l.Path(checkpoint), err)
 	}
 	l.State = state
 	return nil
-}
-
-// Resume opens a directory for work: it takes the lock, clears away what a killed process
-// left, and makes every file agree with the checkpoint.
-func Resume(dir string) (*Learning, error) {
-	return runs.Reopen(dir, open)
 }
 
 // Begin opens the locked directory for work and brings every file up to the checkpoint.
@@ -120,10 +100,27 @@ func (l *Learning) Begin() error {
 			return err
 		}
 	}
+	if err := l.keepTables(); err != nil {
+		return err
+	}
 	if err := l.writeDerived(); err != nil {
 		return err
 	}
 	return l.Directory.Begin()
+}
+
+// keepTables writes again what is damaged of the tables that players of the configuration have. Those of
+// players that ship with the program are known without their files.
+func (l *Learning) keepTables() error {
+	for name, data := range l.Config.tables() {
+		if kept, err := files.ReadKept(l.Path(name), int64(len(data))); err == nil && bytes.Equal(kept, data) {
+			continue
+		}
+		if err := files.Write(l.Path(name), data); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // commit makes the state the newest checkpoint and brings the other files up to it.

@@ -58,17 +58,12 @@ type sitting struct {
 // directory as it was after the last of them.
 func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
 	s := &sitting{l, workersOr(workers), observer}
-	err := s.restore(ctx)
-	for err == nil {
-		if stop, done := l.Done(); done {
-			return stop, nil
-		}
-		err = s.round(ctx)
-	}
-	if errors.Is(err, context.Canceled) {
+	if err := s.restore(ctx); errors.Is(err, context.Canceled) {
 		return runs.Interrupted, nil
+	} else if err != nil {
+		return "", err
 	}
-	return "", err
+	return runs.Work(ctx, l, s.round)
 }
 
 // Done reports whether the goal is reached, and why.
@@ -79,6 +74,9 @@ func (l *Learning) Done() (runs.Stop, bool) {
 
 // Count is how many rounds are finished.
 func (l *Learning) Count() int { return len(l.State.Rounds) }
+
+// Last implements runs.Trainer: also of rounds that are made again the times count.
+func (l *Learning) Last() int { return Format.Most }
 
 // took notes what a stage took.
 func (l *Learning) took(clock runs.Clock, round int, stage Stage, games int, nodes uint64) error {

@@ -1,0 +1,25 @@
+package policy
+
+import (
+	"context"
+	"testing"
+
+	"evothello/runs"
+	"evothello/runs/runstest"
+)
+
+func TestConformance(t *testing.T) {
+	config := small(t, "greedy")
+	config.Steps, config.Games, config.Hidden = 10, 9, []int{4}
+	runstest.Exercise(t, runstest.Kind{
+		Format: &Format,
+		Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return Create(dir, config, goal) },
+		Open:   func(dir string) (runs.Trainer, error) { return Open(dir) },
+		Resume: func(dir string) (runs.Trainer, error) { return Resume(dir) },
+		Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
+			return t.(*Training).Run(ctx, 1, Observer{})
+		},
+		Lasting: []string{"lessons/00002.lessons"},
+		Few:     2, More: 3,
+	})
+}

@@ -1,0 +1,36 @@
+package runs_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"evothello/evolution"
+	"evothello/fitness"
+	"evothello/runs"
+	"evothello/runs/runstest"
+)
+
+// Runs of each model survive whatever happens to them.
+func TestConformance(t *testing.T) {
+	for _, model := range []string{"generational", "cmaes"} {
+		t.Run(model, func(t *testing.T) {
+			config := evolution.Defaults(7)
+			require.NoError(t, config.SetModel(model))
+			config.Search.Depth, config.Search.Endgame, config.Turns = 1, 4, []int{30, 60}
+			config.SetSize(8, 4)
+			config.Gate.Every = 1
+			runstest.Exercise(t, runstest.Kind{
+				Format: &runs.Evolution,
+				Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return runs.Create(dir, config, goal) },
+				Open:   func(dir string) (runs.Trainer, error) { return runs.Open(dir) },
+				Resume: func(dir string) (runs.Trainer, error) { return runs.Resume(dir) },
+				Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
+					return t.(*runs.Run).Run(ctx, fitness.Local{}, runs.Observer{})
+				},
+				Few: 3, More: 5,
+			})
+		})
+	}
+}
