@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"evothello/engine"
-	"evothello/search"
 )
 
 // A Kind is a sort of player of the roster. A spec makes one, sets its options and has
@@ -130,19 +129,11 @@ func Canonical(name string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")
 }
 
-// Plain makes kinds without options, whose games depend on nothing but the lots they
-// draw.
-func Plain(about string, newPlayer func(*search.Searcher) Player) func() Kind {
-	return func() Kind { return plain{about, newPlayer} }
-}
+// Plain makes kinds without options, whose games depend on nothing but the lots they draw.
+func Plain(c Contestant) func() Kind { return func() Kind { return plain{c} } }
 
-type plain struct {
-	about     string
-	newPlayer func(*search.Searcher) Player
-}
+type plain struct{ contestant Contestant }
 
-func (plain) Options() []Option { return nil }
-func (plain) Varies() string    { return "" }
-func (k plain) Contestant() (*Contestant, error) {
-	return &Contestant{About: k.about, New: k.newPlayer}, nil
-}
+func (plain) Options() []Option                  { return nil }
+func (plain) Varies() string                     { return "" }
+func (k plain) Contestant() (*Contestant, error) { return &k.contestant, nil }

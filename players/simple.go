@@ -12,15 +12,16 @@ import (
 	"evothello/search"
 )
 
-// drawing is the kind of players that draw lots and choose a move by a rule.
-type drawing struct {
-	about string
-	rule  rule
-	seed  uint64
+// Drawing is an entry of players that draw lots, from a spec's seed among others; ready makes
+// one with a seed ready.
+func Drawing(name, about string, ready func(seed uint64) *Contestant) Entry {
+	return Entry{Name: name, About: about, New: func() Kind { return &drawing{ready: ready} }}
 }
 
-func lots(name, about string, choose rule) Entry {
-	return Entry{Name: name, About: about, New: func() Kind { return &drawing{about: about, rule: choose} }}
+// drawing is their kind.
+type drawing struct {
+	ready func(seed uint64) *Contestant
+	seed  uint64
 }
 
 // Options implements Kind.
@@ -30,10 +31,17 @@ func (k *drawing) Options() []Option { return []Option{Seed(&k.seed)} }
 func (k *drawing) Varies() string { return "" }
 
 // Contestant implements Kind.
-func (k *drawing) Contestant() (*Contestant, error) {
-	return drawLots(k.about, k.seed, func(_ context.Context, rng *rand.Rand, b engine.Board) search.Result {
-		return search.Result{Move: k.rule(rng, b)}
-	}), nil
+func (k *drawing) Contestant() (*Contestant, error) { return k.ready(k.seed), nil }
+
+// lots is an entry of players that choose a move by a rule.
+func lots(name, about string, choose rule) Entry {
+	return Drawing(name, about, func(seed uint64) *Contestant {
+		return &Contestant{About: about, New: func(*search.Searcher) Player {
+			return &lotPlayer{seed: seed, choose: func(_ context.Context, rng *rand.Rand, b engine.Board) search.Result {
+				return search.Result{Move: choose(rng, b)}
+			}}
+		}}
+	})
 }
 
 // Playouts say how a player judges moves by random games. A number of games takes the place of
@@ -130,13 +138,6 @@ func (p *lotPlayer) NewGame(seed uint64) { p.rng = rand.New(rand.NewPCG(seed, p.
 
 func (p *lotPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.choose(ctx, p.rng, at.Board), nil
-}
-
-// drawLots is a contestant that draws lots, from the spec's seed among others.
-func drawLots(about string, seed uint64, choose func(context.Context, *rand.Rand, engine.Board) search.Result) *Contestant {
-	return &Contestant{About: about, New: func(*search.Searcher) Player {
-		return &lotPlayer{choose: choose, seed: seed}
-	}}
 }
 
 // A rule chooses a move by looking at the board as it lies.

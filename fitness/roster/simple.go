@@ -12,28 +12,13 @@ import (
 // A rule chooses a move by looking at the board as it lies.
 type rule func(rng *rand.Rand, b large.Board) large.Square
 
-// drawing is the kind of players that draw lots and choose a move by a rule.
-type drawing struct {
-	about string
-	rule  rule
-	seed  uint64
-}
-
+// lots is an entry of players that choose a move by a rule.
 func lots(name, about string, choose rule) players.Entry {
-	return players.Entry{Name: name, About: about, New: func() players.Kind { return &drawing{about: about, rule: choose} }}
-}
-
-// Options implements players.Kind.
-func (k *drawing) Options() []players.Option { return []players.Option{players.Seed(&k.seed)} }
-
-// Varies implements players.Kind.
-func (k *drawing) Varies() string { return "" }
-
-// Contestant implements players.Kind.
-func (k *drawing) Contestant() (*players.Contestant, error) {
-	return drawLots(k.about, k.seed, func(_ context.Context, rng *rand.Rand, b large.Board) players.LargeResult {
-		return players.LargeResult{Move: k.rule(rng, b)}
-	}), nil
+	return players.Drawing(name, about, func(seed uint64) *players.Contestant {
+		return drawLots(about, seed, func(_ context.Context, rng *rand.Rand, b large.Board) players.LargeResult {
+			return players.LargeResult{Move: choose(rng, b)}
+		})
+	})
 }
 
 // A lotPlayer draws lots from a generator of its own.

@@ -54,8 +54,8 @@ var entries = []players.Entry{
 	lots("corner", "a corner if one can be had, else any move", cornerMove),
 	lots("episode", "a corner at 90 %, else the move that flips most at 80 %, else any move", episodeMove),
 	{
-		Name: "table", About: "looks one ply ahead with the Table scorer alone",
-		New: func() players.Kind { return &tablePlayer{} },
+		Name: "table", About: tableAbout,
+		New: players.Plain(players.Contestant{About: tableAbout, Large: func() players.LargePlayer { return tablePlayer{} }}),
 	},
 	{
 		Name: "montecarlo", About: "the best of 1000 random games from each move, 0.5 s at most",

@@ -93,22 +93,13 @@ func (t table) score(b *large.Board) (points int) {
 // too, is worth what the table says of the discs. Of equal moves it makes the first.
 type tablePlayer struct{}
 
-// Options implements players.Kind: there are none.
-func (*tablePlayer) Options() []players.Option { return nil }
-
-// Varies implements players.Kind.
-func (*tablePlayer) Varies() string { return "" }
-
-// Contestant implements players.Kind.
-func (*tablePlayer) Contestant() (*players.Contestant, error) {
-	return &players.Contestant{About: "looks one ply ahead with the Table scorer alone", Large: func() players.LargePlayer { return &tablePlayer{} }}, nil
-}
+const tableAbout = "looks one ply ahead with the Table scorer alone"
 
 // NewGame implements players.LargePlayer.
-func (*tablePlayer) NewGame(uint64) {}
+func (tablePlayer) NewGame(uint64) {}
 
 // Move implements players.LargePlayer.
-func (*tablePlayer) Move(_ context.Context, at large.Position) (players.LargeResult, error) {
+func (tablePlayer) Move(_ context.Context, at large.Position) (players.LargeResult, error) {
 	t, best, r := tableOf(at.Size), math.MinInt, players.LargeResult{Depth: 1, Nodes: 1}
 	for s := range at.Moves().Squares() {
 		after := at.Board.Play(s)
