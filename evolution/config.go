@@ -76,7 +76,7 @@ func Defaults(seed uint64) Config {
 		Search: search.Settings{Depth: 3, Endgame: 8},
 		Rounds: 1,
 		Panel:  8,
-		Gate:   Gate{Every: 4, SPRT: fitness.SPRT{Elo0: -10, Elo1: 20}},
+		Gate:   Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
 		Ladder: Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
 	}
 	c.SetSize(256, DefaultPairs(256))
