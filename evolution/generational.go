@@ -78,8 +78,9 @@ func pool(parents []member, rng *rand.Rand) eaopt.Population {
 // offspring are the elites of the parents, which stand best first, and the children of the
 // pool. The i-th is the generation's member first + i.
 func (s *step) offspring(b *Breeding, parents []member, pool eaopt.Population, first int) ([]member, error) {
+	selector := &ranking{parents: b.mating(len(parents))}
 	model := eaopt.ModGenerational{
-		Selector:  &ranking{parents: b.mating(len(parents))},
+		Selector:  selector,
 		MutRate:   1, // of children; Breeding.Share is the rate of genes
 		CrossRate: b.Crossover,
 	}
@@ -93,7 +94,11 @@ func (s *step) offspring(b *Breeding, parents []member, pool eaopt.Population, f
 		if b.Scale > 0 {
 			child.Rescale(b.Scale)
 		}
-		members = append(members, s.child(first+i, child))
+		offspring := s.child(first+i, child)
+		for _, rank := range selector.couples[i/2] {
+			offspring.parents = append(offspring.parents, standingOf(rank, len(parents)))
+		}
+		members = append(members, offspring)
 	}
 	return members, nil
 }
@@ -135,5 +140,6 @@ func (m *Generational) breed(s *step) ([]member, error) {
 }
 
 func (*Generational) learn(s *step) (ModelState, *genome.Genome) {
+	s.row.Heredity = heredity(s.members, standings(len(s.members), 1, together))
 	return individuals(s.members), mean(betterHalf(s.members))
 }

@@ -109,6 +109,7 @@ func (m *Archipelago) breed(s *step) (members []member, err error) {
 // half scores most. Islands that were long apart value positions in ways of their own,
 // and what lies between two good ways need not be good.
 func (m *Archipelago) learn(s *step) (ModelState, *genome.Genome) {
+	s.row.Heredity = heredity(s.members, standings(len(s.members), m.Islands.Count, func(i int) int { return s.members[i].group }))
 	var population Population
 	var best []member
 	most := -1.0

@@ -15,8 +15,9 @@ import (
 // Self-Adaptation in Evolution Strategies, 2001), and by stochastic universal sampling (Baker, Reducing Bias
 // and Inefficiency in the Selection Algorithm, 1987): as often as it should be, give or take one.
 type ranking struct {
-	parents int   // how many genomes, of the best
-	deck    []int // parents still to be drawn, in random order
+	parents int     // how many genomes, of the best
+	deck    []int   // parents still to be drawn, in random order
+	couples [][]int // ranks of those drawn, one couple for each two children
 }
 
 var _ eaopt.Selector = &ranking{}
@@ -32,6 +33,7 @@ func (r *ranking) Apply(n uint, all eaopt.Individuals, rng *rand.Rand) (eaopt.In
 		}
 		drawn, which = append(drawn, all[next].Clone(rng)), append(which, next)
 	}
+	r.couples = append(r.couples, which)
 	return drawn, which, nil
 }
 

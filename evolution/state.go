@@ -45,13 +45,14 @@ type Outcome struct {
 // A Row is a generation in figures.
 type Row struct {
 	Generation int                 `json:"generation"`
-	Best       float64             `json:"best"`      // win rate against the panel of who stood first, 0…1
-	Mean       float64             `json:"mean"`      // win rate of all, of several rounds in the first, which all play
-	Worst      float64             `json:"worst"`     // in that round
-	Spread     float64             `json:"spread"`    // standard deviation of the win rates in that round
-	Diversity  float64             `json:"diversity"` // mean distance between genomes
-	Champion   int                 `json:"champion"`  // generation of the reigning champion's promotion
-	Gate       fitness.Pentanomial `json:"gate"`      // the candidate against the champion
+	Best       float64             `json:"best"`               // win rate against the panel of who stood first, 0…1
+	Mean       float64             `json:"mean"`               // win rate of all, of several rounds in the first, which all play
+	Worst      float64             `json:"worst"`              // in that round
+	Spread     float64             `json:"spread"`             // standard deviation of the win rates in that round
+	Diversity  float64             `json:"diversity"`          // mean distance between genomes
+	Heredity   *Heredity           `json:"heredity,omitempty"` // of models that cross genomes
+	Champion   int                 `json:"champion"`           // generation of the reigning champion's promotion
+	Gate       fitness.Pentanomial `json:"gate"`               // the candidate against the champion
 	Promoted   bool                `json:"promoted"`
 	Games      int                 `json:"games"` // played in this generation, for whatever use
 }

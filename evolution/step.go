@@ -26,11 +26,12 @@ func (c *Config) random(purpose string, which ...int) *rand.Rand {
 
 // A member is an individual with its genome.
 type member struct {
-	id     string
-	genome *genome.Genome
-	recipe *players.Recipe
-	result fitness.Pentanomial
-	group  int // family or island, of models that have such
+	id      string
+	genome  *genome.Genome
+	recipe  *players.Recipe
+	result  fitness.Pentanomial
+	group   int       // family or island, of models that have such
+	parents []float64 // standings of its two parents, nil without
 }
 
 // A step is a generation in the making.

@@ -35,6 +35,7 @@ type page struct {
 	Rivals     []rival
 	Fitness    picture
 	Ladder     picture
+	Film       picture   // of the champions, if there are two or more
 	Boards     []picture // what a disc is worth in all, phase by phase
 	Games      int       // that its positions are from
 	Moves      []string  // of each phase: "1–12"
@@ -149,6 +150,11 @@ func (p *page) addFindings(run *runs.Run) error {
 		percent(first.Best), percent(first.Mean), percent(first.Worst), last.Generation, percent(last.Best), percent(last.Mean), percent(last.Worst))}
 	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("The reigning champion's score against %s over %s, with 95 %% bands.",
 		and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
+	if n := len(run.State.Champions); n > 1 {
+		film := plots.NewFilm(run)
+		p.Film = picture{template.HTML(film.SVG), fmt.Sprintf("What a disc is worth on each square to %d of %s, from generation %d to generation %d.",
+			len(film.Shots), count(n, "champion"), film.Shots[0].Generation, film.Shots[len(film.Shots)-1].Generation)}
+	}
 	p.addBoards(drawn.Boards, &run.Config, worths)
 	p.addWeights(run)
 	p.addPromotions(run)

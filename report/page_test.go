@@ -44,13 +44,14 @@ func played(t *testing.T, generations int, change func(*evolution.Config)) *runs
 }
 
 func asIs(*evolution.Config)       {}
+func easyGate(c *evolution.Config) { c.Gate.Elo0, c.Gate.Elo1 = -400, -300 }
 func onePhase(c *evolution.Config) { c.Turns = []int{60} }
 func edgeOnly(c *evolution.Config) { c.Scorers = []string{"edge"} }
 func alone(c *evolution.Config)    { c.Ladder.Opponents = nil }
 
 func TestOutline(t *testing.T) {
 	for name, run := range map[string]*runs.Run{
-		"whole":     played(t, 4, asIs),
+		"whole":     played(t, 4, easyGate),
 		"one-phase": played(t, 1, onePhase),
 		"edge-only": played(t, 2, edgeOnly),
 		"alone":     played(t, 2, alone),

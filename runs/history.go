@@ -12,7 +12,7 @@ import (
 // and of the reigning champion its score and 95 % interval against each opponent
 // of the ladder.
 func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution.Champion) []byte {
-	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "champion", "promoted", "gate", "gate_pairs"}
+	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "success", "heritability", "champion", "promoted", "gate", "gate_pairs"}
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
@@ -29,13 +29,17 @@ func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution
 
 // historyLine is a generation's line.
 func historyLine(row evolution.Row, reigning *evolution.Champion) []byte {
+	success, heritability := "", ""
+	if h := row.Heredity; h != nil {
+		success, heritability = files.Decimals(h.Success), files.Decimals(h.Heritability)
+	}
 	gate := ""
 	if row.Gate.Pairs() > 0 {
 		gate = files.Decimals(row.Gate.Score())
 	}
 	line := []string{
 		strconv.Itoa(row.Generation), files.Decimals(row.Best), files.Decimals(row.Mean), files.Decimals(row.Worst), files.Decimals(row.Spread),
-		files.Decimals(row.Diversity), strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted), gate, strconv.Itoa(row.Gate.Pairs()),
+		files.Decimals(row.Diversity), success, heritability, strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted), gate, strconv.Itoa(row.Gate.Pairs()),
 	}
 	for _, rung := range reigning.Ladder {
 		line = append(line, rung.Result.ScoreFields()...)

@@ -1,0 +1,72 @@
+package evolution
+
+import "math"
+
+// Heredity says what a generation's offspring have from their parents, of models that cross genomes. A
+// genome's standing is its rank in its generation or on its island, as a share: 0 is the best and 1 the worst.
+// Parents that do not play again have the standing of their own generation.
+type Heredity struct {
+	// Success is the share of offspring that stand better than both of their parents.
+	Success float64 `json:"success"`
+	// Heritability is the correlation of standings of offspring with the mean of their parents', −1 to 1: 0
+	// where results are all chance (the regression on mid-parents in Falconer and Mackay, Introduction to
+	// Quantitative Genetics, 1996, here of ranks).
+	Heritability float64 `json:"heritability"`
+}
+
+// heredity compares the standings of offspring with those of their parents; nil where none has any.
+func heredity(members []member, standing []float64) *Heredity {
+	var own, parents []float64
+	better := 0
+	for i, m := range members {
+		if m.parents == nil {
+			continue
+		}
+		if standing[i] < min(m.parents[0], m.parents[1]) {
+			better++
+		}
+		own, parents = append(own, standing[i]), append(parents, (m.parents[0]+m.parents[1])/2)
+	}
+	if len(own) == 0 {
+		return nil
+	}
+	return &Heredity{Success: fixed(float64(better) / float64(len(own))), Heritability: fixed(correlation(own, parents))}
+}
+
+// standings are those of n members, who stand best first and are in equal groups: everyone in its own.
+func standings(n, groups int, group func(i int) int) []float64 {
+	all, ahead := make([]float64, n), make([]int, groups)
+	for i := range all {
+		all[i] = standingOf(ahead[group(i)], n/groups)
+		ahead[group(i)]++
+	}
+	return all
+}
+
+// together is the one group of members who are all compared with each other.
+func together(int) int { return 0 }
+
+// standingOf is the standing of a rank, from 0, among n.
+func standingOf(rank, n int) float64 { return float64(rank) / float64(max(n-1, 1)) }
+
+// correlation is Pearson's of two series, 0 where one of them does not vary. (gonum's may differ in the last
+// bit from one processor to another.)
+func correlation(x, y []float64) float64 {
+	n := float64(len(x))
+	var sumX, sumY, xx, yy, xy float64
+	for i := range x {
+		sumX += x[i]
+		sumY += y[i]
+	}
+	meanX, meanY := sumX/n, sumY/n
+	for i := range x {
+		dx, dy := x[i]-meanX, y[i]-meanY
+		xx += float64(dx * dx)
+		yy += float64(dy * dy)
+		xy += float64(dx * dy)
+	}
+	if xx == 0 || yy == 0 {
+		return 0
+	}
+	return xy / math.Sqrt(float64(xx*yy))
+}
