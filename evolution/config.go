@@ -9,6 +9,15 @@
 // champion. A new champion climbs the ladder: it is measured against fixed opponents,
 // each of them a rung, that never take part in fitness. Parents are the population before,
 // where a model keeps one. (Generation 0 is drawn and has not played.)
+//
+// Genetic algorithms stand on eaopt: a genome is an eaopt.Genome, a population an eaopt.Population, generations are
+// made by eaopt.ModGenerational with an eaopt.Selector of ours, and islands meet by an eaopt.Migrator. Ours are:
+//   - the loop over generations, as eaopt's cannot stop, resume or wait for games, and evaluates genomes one by one;
+//   - the drawing of parents (ranking), as tournaments of noisy results lose more by chance;
+//   - migration (ring), as eaopt.MigRing leaves the ring open;
+//   - the steady state (mgg) and differential evolution (differential), as eaopt.ModSteadyState and eaopt.DiffEvo
+//     evaluate one or two genomes at a time and keep results of games that others have not played. Here a whole
+//     generation of families or couples plays at once, parents again beside their children.
 package evolution
 
 import (
@@ -76,7 +85,7 @@ func Defaults(seed uint64) Config {
 		Search: search.Settings{Depth: 3, Endgame: 8},
 		Rounds: 1,
 		Panel:  8,
-		Gate:   Gate{Every: 4, SPRT: fitness.SPRT{Elo0: 0, Elo1: 30}},
+		Gate:   Gate{Every: 4, SPRT: fitness.SPRT{Elo0: -10, Elo1: 20}},
 		Ladder: Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
 	}
 	c.SetSize(256, DefaultPairs(256))

@@ -43,7 +43,7 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { c.Plies = 2 }, "too few different openings: "},
 		{func(c *Config) { c.Plies = -1 }, "plies is -1"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
-		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 }, "elo0 (0) and elo1 (0) must lie between -1000 and 1000, the smaller first"},
+		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 }, "elo0 (-10) and elo1 (-10) must lie between -1000 and 1000, the smaller first"},
 		{func(c *Config) { genetic(c).Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
 		{func(c *Config) { genetic(c).Elites = math.MaxInt }, "must be 0 to 1000"},
 		{func(c *Config) { genetic(c).Parents = 0.001 }, "model.parents is 0.001: of 256 genomes two or more must be parents"},
@@ -120,8 +120,11 @@ func TestConfigRoundTrips(t *testing.T) {
 			config := of(t, model, 32)
 			change(config)
 			require.NoError(t, config.SetModel(model)) // whose defaults follow
-			if model == "mirrored" {                   // in which nobody else plays
+			switch model {
+			case "mirrored": // in which nobody else plays
 				config.Rounds, config.Opponents = 1, nil
+			case "differential":
+				config.Rounds = 1
 			}
 			again, err := ParseConfig(config.Marshal(), nil)
 			require.NoError(t, err)
@@ -141,7 +144,7 @@ func TestARunJSON(t *testing.T) {
 			"name": "islands", "parents": 0.5, "elites": 0, "crossover": 1, "alpha": 0.5, "mutation": 0, "step": 0.1, "scale": 0,
 			"islands": 4, "every": 10, "migrants": 2
 		},
-		"gate": {"every": 1, "pairs": 20, "elo0": 0, "elo1": 30},
+		"gate": {"every": 1, "pairs": 20, "elo0": -10, "elo1": 20},
 		"ladder": {"pairs": 10, "opponents": ["seed-blank", "seed-switch", "alphabeta"]}
 	}`, string(c.Marshal()))
 }

@@ -31,7 +31,7 @@ func TestWhoPassesTheGate(t *testing.T) {
 		{"a stronger one", []int{5, 6}, 7, 2, 64, true, fitness.Pentanomial{0, 0, 0, 0, 48}},
 		{"a stronger one, who cannot prove it", []int{5, 6}, 7, 2, 32, false, fitness.Pentanomial{0, 0, 0, 0, 32}},
 		{"a weaker one", []int{5, 6}, 7, -2, 64, false, fitness.Pentanomial{48}},
-		{"one of the same strength", []int{5, 6}, 7, 0, 64, false, fitness.Pentanomial{0, 0, 48}},
+		{"one of the same strength", []int{5, 6}, 7, 0, 64, false, fitness.Pentanomial{0, 0, 64}},
 		{"the champion itself", []int{5, 6}, 6, 2, 64, false, fitness.Pentanomial{}},
 		{"an earlier champion", []int{5, 6}, 5, 2, 64, true, fitness.Pentanomial{0, 0, 0, 0, 48}},
 	} {

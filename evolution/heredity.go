@@ -1,8 +1,11 @@
 package evolution
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// Heredity says what a generation's offspring have from their parents, of models that cross genomes. A
+// Heredity says what a generation's offspring have from their parents, in models of parents and offspring. A
 // genome's standing is its rank in its generation or on its island, as a share: 0 is the best and 1 the worst.
 // Parents that do not play again have the standing of their own generation.
 type Heredity struct {
@@ -31,6 +34,21 @@ func heredity(members []member, standing []float64) *Heredity {
 		return nil
 	}
 	return &Heredity{Success: fixed(float64(better) / float64(len(own))), Heritability: fixed(correlation(own, parents))}
+}
+
+// compareWithParents is for models whose parents play beside their children: of says who a member's parents
+// would be, of a parent itself as well.
+func (s *step) compareWithParents(of func(member) []string) {
+	standing, by := standings(len(s.members), 1, together), map[string]float64{}
+	for i, m := range s.members {
+		by[m.id] = standing[i]
+	}
+	for i := range s.members {
+		if parents := of(s.members[i]); !slices.Contains(parents, s.members[i].id) {
+			s.members[i].parents = []float64{by[parents[0]], by[parents[len(parents)-1]]}
+		}
+	}
+	s.row.Heredity = heredity(s.members, standing)
 }
 
 // standings are those of n members, who stand best first and are in equal groups: everyone in its own.

@@ -100,7 +100,10 @@ func (g *MinimalGap) breed(s *step) (members []member, err error) {
 // same panel.
 func (g *MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
 	population, _ := g.matingPairs(s)
-	g.rankParents(s, population)
+	s.compareWithParents(func(m member) []string {
+		pair := population[2*m.group:][:2]
+		return []string{pair[0].id, pair[1].id}
+	})
 	kept := map[int]int{} // of each family
 	for _, m := range s.members {
 		if f := m.group; kept[f] < 2 {
@@ -109,20 +112,4 @@ func (g *MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
 		}
 	}
 	return individuals(population), mean(betterHalf(s.members))
-}
-
-// rankParents notes how the parents did beside their children.
-func (g *MinimalGap) rankParents(s *step, population []member) {
-	standing := standings(len(s.members), 1, together)
-	of := map[string]float64{}
-	for i, m := range s.members {
-		of[m.id] = standing[i]
-	}
-	for i := range s.members {
-		m, pair := &s.members[i], population[2*s.members[i].group:][:2]
-		if m.id != pair[0].id && m.id != pair[1].id {
-			m.parents = []float64{of[pair[0].id], of[pair[1].id]}
-		}
-	}
-	s.row.Heredity = heredity(s.members, standing)
 }

@@ -51,6 +51,7 @@ type ModelState any
 // models make each model with its usual settings for a run, of which all else is known.
 var models = map[string]func(*Config) Model{
 	"cmaes":        usualStrategy,
+	"differential": usualDifferential,
 	"generational": usualGenerational,
 	"islands":      usualArchipelago,
 	"mgg":          usualMinimalGap,

@@ -15,7 +15,7 @@ import (
 
 // Without a start a population is drawn anywhere in the range of its genes.
 func TestAPopulationFromNothing(t *testing.T) {
-	for _, model := range []string{"generational", "islands", "mgg"} {
+	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
 		c := oneGene(t, model, 40)
 		first := population(begun(t, c))
 		require.Len(t, first, 40)
@@ -35,7 +35,7 @@ func TestAPopulationFromNothing(t *testing.T) {
 func TestAPopulationFromAStart(t *testing.T) {
 	start, err := weights.Named("seed-switch")
 	require.NoError(t, err)
-	for _, model := range []string{"generational", "islands", "mgg"} {
+	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
 		c := of(t, model, 100)
 		c.StartFrom("seed-switch", start)
 		layout, err := c.layout()

@@ -50,7 +50,7 @@ type Row struct {
 	Worst      float64             `json:"worst"`              // in that round
 	Spread     float64             `json:"spread"`             // standard deviation of the win rates in that round
 	Diversity  float64             `json:"diversity"`          // mean distance between genomes
-	Heredity   *Heredity           `json:"heredity,omitempty"` // of models that cross genomes
+	Heredity   *Heredity           `json:"heredity,omitempty"` // of models of parents and offspring
 	Champion   int                 `json:"champion"`           // generation of the reigning champion's promotion
 	Gate       fitness.Pentanomial `json:"gate"`               // the candidate against the champion
 	Promoted   bool                `json:"promoted"`

@@ -25,17 +25,32 @@ func (g *Genome) MutateBy(variation Variation, rng *rand.Rand) {
 
 // Crossover turns two genomes into two children. Each gene of a child lies anywhere between its parents'
 // or a little beyond: BLX-α (Eshelman and Schaffer, Real-Coded Genetic Algorithms and Interval-Schemata,
-// 1993). At α 0.366 children vary as much as their parents do, below it less.
+// 1993). At α 0.366 children vary as much as their parents do, below it less. The second child is the first
+// one's mirror image, so that the mean of the children is that of their parents, as in simulated binary
+// crossover (Deb and Agrawal, Simulated Binary Crossover for Continuous Search Space, 1995): what a population
+// has learnt lies in its mean, and lots would blur that in every generation.
 func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	m, alpha := mate.(*Genome), g.layout.variation.Alpha
 	for k, at := range g.layout.places {
 		a, b := float64(g.values[k]), float64(m.values[k])
 		r := g.layout.limits[at.weight]
-		mix := func() int {
-			return r.reflect(a + float64((b-a)*(float64(rng.Float64()*(1+float64(2*alpha)))-alpha)))
-		}
-		g.values[k], m.values[k] = mix(), mix()
+		child := r.reflect(a + float64((b-a)*(float64(rng.Float64()*(1+float64(2*alpha)))-alpha)))
+		g.values[k], m.values[k] = child, r.reflect(a+b-float64(child))
 	}
+}
+
+// Challenger returns the genome that is to beat g in differential evolution: each gene at that rate, but one in
+// any case, that of the first of three others plus the weighted difference of the other two.
+func (g *Genome) Challenger(others [3]*Genome, weight, rate float64, rng *rand.Rand) *Genome {
+	challenger := g.Clone().(*Genome)
+	always := rng.Intn(len(g.values))
+	for k, at := range g.layout.places {
+		if rng.Float64() < rate || k == always {
+			difference := weight * float64(others[1].values[k]-others[2].values[k])
+			challenger.values[k] = g.layout.limits[at.weight].reflect(float64(others[0].values[k]) + float64(difference))
+		}
+	}
+	return challenger
 }
 
 // Rescale brings the root mean square of each phase's genes, as shares of their bounds, to size. Only the

@@ -144,8 +144,8 @@ func TestALotAtTheShareIsNotStruck(t *testing.T) {
 	}
 }
 
-// A child's gene is its first parent's and a share of what the second has more: −¼ to
-// 1¼, by lot. The first child draws its lot of a gene before the second.
+// The first child's gene is its first parent's and a share of what the second has more: −¼ to
+// 1¼, by lot. The second child's lies as far from the second parent's, on the other side.
 func TestCrossoverStepByStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := eight(t)
@@ -154,10 +154,9 @@ func TestCrossoverStepByStep(t *testing.T) {
 		first, second, twin := g.values, mate.values, rand.New(rand.NewSource(seed))
 		for i := range first {
 			a, b := float64(first[i]), float64(second[i])
-			for _, child := range []*int{&first[i], &second[i]} {
-				share := 1.5*twin.Float64() - 0.25
-				*child = into(lowest[i], highest[i], a+share*(b-a))
-			}
+			share := 1.5*twin.Float64() - 0.25
+			first[i] = into(lowest[i], highest[i], a+share*(b-a))
+			second[i] = into(lowest[i], highest[i], b-(float64(first[i])-a))
 		}
 		g.Crossover(mate, rand.New(rand.NewSource(seed)))
 		assert.Equal(t, first, g.values)
@@ -166,28 +165,23 @@ func TestCrossoverStepByStep(t *testing.T) {
 }
 
 // Children of parents at −300 and 500 lie between −500 and 700, anywhere with the same
-// chance, the second wherever the first does.
+// chance, and their mean is that of the parents.
 func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
 	l, err := NewLayout(nil, []int{60}, []string{"edge"}, nil, variation)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const couples, parts = 20000, 10
 	var counts [2][parts]float64
-	together := 0.0
 	for range couples {
 		a, b := of(l, -300), of(l, 500)
 		a.Crossover(b, rng)
-		var part [2]int
 		for child, g := range []*Genome{a, b} {
 			gene := g.values[0]
 			require.GreaterOrEqual(t, gene, -500)
 			require.LessOrEqual(t, gene, 700)
-			part[child] = min((gene+500)*parts/1200, parts-1)
-			counts[child][part[child]]++
+			counts[child][min((gene+500)*parts/1200, parts-1)]++
 		}
-		if part[0] == part[1] {
-			together++
-		}
+		require.Equal(t, -300+500, a.values[0]+b.values[0])
 	}
 	const share = 1.0 / parts
 	bound := 5 * math.Sqrt(share*(1-share)/couples)
@@ -196,7 +190,33 @@ func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
 			assert.InDelta(t, share, n/couples, bound, "child %d, part %d", child, part)
 		}
 	}
-	assert.InDelta(t, share, together/couples, bound)
+}
+
+// A challenger's gene is the first of three others plus a share of the difference of the other two, at that
+// rate; without a rate one gene is.
+func TestChallengerStepByStep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := eight(t)
+		target := drawGenome(t, l, "target")
+		others := [3]*Genome{drawGenome(t, l, "base"), drawGenome(t, l, "one"), drawGenome(t, l, "other")}
+		weight, rate := rapid.Float64Range(0, 2).Draw(t, "weight"), rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "rate")
+		challenger := target.Challenger(others, weight, rate, rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed"))))
+		stayed, moved := 0, 0
+		for i, gene := range challenger.values {
+			there := into(lowest[i], highest[i], float64(others[0].values[i])+weight*float64(others[1].values[i]-others[2].values[i]))
+			require.Contains(t, []int{target.values[i], there}, gene)
+			if gene == there {
+				moved++
+			}
+			if gene == target.values[i] {
+				stayed++
+			}
+		}
+		assert.GreaterOrEqual(t, moved, map[float64]int{0: 1, 0.5: 1, 1: 8}[rate])
+		if rate == 0 {
+			assert.GreaterOrEqual(t, stayed, 7)
+		}
+	})
 }
 
 // Every gene of a range is as likely as any other, its ends too.

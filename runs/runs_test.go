@@ -56,8 +56,12 @@ func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 				c.Opponents = []string{"seed-edge", "random"}
 				c.Schedule = []evolution.Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 				c.Gate.Every = 2
-				if name == "mirrored" { // in one round, and nobody else plays
+				switch name {
+				case "mirrored": // in one round, and nobody else plays
 					c.Rounds, c.Opponents = 1, nil
+					c.SetSize(14, 5)
+				case "differential":
+					c.Rounds = 1
 					c.SetSize(14, 5)
 				}
 				test(t, c)

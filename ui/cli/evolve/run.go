@@ -39,6 +39,7 @@ A model makes each generation from the one before:
   generational  breeds it from the better half, the best most often, by blend crossover
   islands       does so on islands apart, whose best migrate now and then
   mgg           keeps the best two of each family of two parents and their children
+  differential  lets genomes play challengers made of three others, and keeps the better
   mirrored      does as cmaes, and each genome plays its mirror image about the mean:
                 for hundreds of weights
 evolve config lists all settings with their meaning; --config takes a file of some or all.`,
