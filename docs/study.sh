@@ -1,46 +1,53 @@
 #!/usr/bin/env bash
-# The runs compared in docs/evolution.md: each way to breed from the same three seeds,
-# to depth 3 unless it says otherwise, with about 177,000 games each. What is bred
-# already is not bred again.
+# The runs compared in docs/evolution.md. "models" breeds with each model from eight seeds, sixty
+# generations with the default settings; "settings" breeds with CMA-ES and one setting after the other from
+# three seeds, about 177,000 games each. Every champion then plays seed-switch and seed-blank to depth 4. A
+# line has what was bred, the seed, both scores, CPU seconds, games, and the diversity at the end. What is
+# bred already is not bred again.
 #
-#   docs/study.sh DIRECTORY
+#   docs/study.sh models|settings DIRECTORY
 set -euo pipefail
 cd "$(dirname "$0")/.."
-out=$1
+what=$1 out=$2
 mkdir -p "$out"
 evolve=$out/evolve
 go build -o "$evolve" ./cmd/evolve
 
-breed() { # NAME FLAGS…: the same flags from three seeds, each champion then judged
-	local name=$1 seed dir opponent
-	shift
-	for seed in 1 2 3; do
+score() { # CHAMPION OPPONENT
+	"$evolve" match "$1" "$2" --depth 4 --pairs 1000 --seed 77 --quiet | sed -n 's/^ *score *//p' | cut -d' ' -f1
+}
+
+breed() { # NAME SEEDS FLAGS…: the same flags from each seed
+	local name=$1 seeds=$2 seed dir
+	shift 2
+	for seed in $seeds; do
 		dir=$out/$name-$seed
 		if [ ! -e "$dir/champion.json" ] || ! "$evolve" status "$dir" --json | grep -q '"finished": true'; then
 			rm -rf "$dir"
 			"$evolve" run --seed "$seed" --quiet --out "$dir" "$@" >/dev/null
 		fi
-		for opponent in seed-blank seed-switch; do
-			"$evolve" match "switch:file=$dir/champion.json" "$opponent" --depth 4 --pairs 1000 --seed 77 --quiet |
-				sed -n "s/^ *score */$name, seed $seed, $opponent: /p"
-		done
+		echo "$name $seed $(score "$dir/champion.json" seed-switch) $(score "$dir/champion.json" seed-blank)" \
+			"$(awk -F, 'NR > 1 {cpu += $3; games += $4} END {print int(cpu), games}' "$dir/timing.csv")" \
+			"$(tail -n 1 "$dir/history.csv" | cut -d, -f6)"
 	done
 }
 
-four=(--scorers table,possibility,edge,blank)
-breed cmaes --generations 40 "${four[@]}"
-breed cmaes-32 --population 32 --generations 40 "${four[@]}"
-breed generational --model generational --generations 40 "${four[@]}"
-breed generational-32 --model generational --population 32 --generations 40 "${four[@]}"
-breed islands --model islands --generations 40 "${four[@]}"
-breed mgg --model mgg --generations 40 "${four[@]}"
-breed depth-2 --depth 2 --generations 40 "${four[@]}"
-breed depth-234 --depth 2,3,4 --generations 40 "${four[@]}"
-breed pairs-6 --pairs 6 --generations 53 "${four[@]}"
-breed rounds-3 --pairs 6 --rounds 3 --generations 53 "${four[@]}"
-breed number --scorers table,possibility,edge,blank,number --generations 40
-breed frontier --scorers table,possibility,edge,blank,frontier --generations 40
-breed phases-10 --turns 6,12,18,24,30,36,42,48,54,60 --generations 40 "${four[@]}"
-breed edgestability --generations 40
-breed edgestability-frontier --scorers table,possibility,edge,blank,edgestability,frontier --generations 40
-"$evolve" plot "$out"/{edgestability,cmaes,cmaes-32,generational,islands,mgg}-1 --out "$out"
+if [ "$what" = models ]; then
+	for model in generational cmaes islands differential mgg mirrored; do
+		breed $model "1 2 3 4 5 6 7 8" --model $model --generations 60
+	done
+	exit
+fi
+four=(--model cmaes --scorers table,possibility,edge,blank)
+breed cmaes "1 2 3" --generations 40 "${four[@]}"
+breed cmaes-32 "1 2 3" --population 32 --generations 40 "${four[@]}"
+breed depth-2 "1 2 3" --depth 2 --generations 40 "${four[@]}"
+breed depth-234 "1 2 3" --depth 2,3,4 --generations 40 "${four[@]}"
+breed pairs-6 "1 2 3" --pairs 6 --generations 53 "${four[@]}"
+breed rounds-3 "1 2 3" --pairs 6 --rounds 3 --generations 53 "${four[@]}"
+breed number "1 2 3" --model cmaes --scorers table,possibility,edge,blank,number --generations 40
+breed frontier "1 2 3" --model cmaes --scorers table,possibility,edge,blank,frontier --generations 40
+breed phases-10 "1 2 3" --turns 6,12,18,24,30,36,42,48,54,60 --generations 40 "${four[@]}"
+breed edgestability "1 2 3" --model cmaes --generations 40
+breed edgestability-frontier "1 2 3" --model cmaes --scorers table,possibility,edge,blank,edgestability,frontier --generations 40
+"$evolve" plot "$out"/{edgestability,cmaes,cmaes-32}-1 --out "$out"

@@ -1,8 +1,10 @@
 package runs
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +23,8 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 		"cut":   func(data []byte) []byte { return data[:len(data)/2] },
 		"empty": func([]byte) []byte { return nil },
 		"a digit": func(data []byte) []byte {
-			return []byte(strings.Replace(string(data), `"sigma": 0.`, `"sigma": 0.1`, 1))
+			i := len(data)/2 + bytes.IndexAny(data[len(data)/2:], "12345678")
+			return slices.Concat(data[:i], []byte{data[i] + 1}, data[i+1:])
 		},
 		"garbled": func(data []byte) []byte {
 			return []byte(strings.Replace(string(data), `"generation": 3`, `"generation": 9`, 1))
@@ -58,10 +61,10 @@ func TestTheJournalBearsCheckpointsOut(t *testing.T) {
 		{"killed in the middle of a line", func(j string) string { return j + `{"row":{"gener` }, 3},
 		{"the last line is cut", func(j string) string { return j[:len(j)-9] }, 2},
 		{"a digit in the last line", func(j string) string {
-			i := strings.LastIndex(j, `"best":0.`) + len(`"best":0.`)
+			i := strings.LastIndex(j, `"mean":0.`) + len(`"mean":0.`)
 			return j[:i] + "0" + j[i:]
 		}, 2},
-		{"a digit in the first line", func(j string) string { return strings.Replace(j, `"best":0.`, `"best":0.0`, 1) }, 0},
+		{"a digit in the first line", func(j string) string { return strings.Replace(j, `"mean":0.`, `"mean":0.0`, 1) }, 0},
 		{"a line gone", func(j string) string { return j[strings.Index(j, "\n")+1:] }, 0},
 		{"missing", func(string) string { return "" }, 0},
 	} {

@@ -150,7 +150,7 @@ func TestRunProgressAndJSON(t *testing.T) {
 	out, errs, code := evolveIn(t, "", append([]string{"run", "--out", dir, "--json"}, small...)...)
 	require.Equal(t, cli.Done, code, errs)
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
-	assert.True(t, strings.HasPrefix(lines[0], "Run "+dir+": seed 7, model cmaes, "), "what is played, and where")
+	assert.True(t, strings.HasPrefix(lines[0], "Run "+dir+": seed 7, model generational, "), "what is played, and where")
 	generations, promotions := 0, 0
 	for _, line := range lines[1:] {
 		if strings.Contains(line, ": new champion  ") {

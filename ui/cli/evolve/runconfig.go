@@ -185,7 +185,11 @@ func (f *configFlags) setModel(doc document, given func(string) bool) error {
 	}
 	doc.set("model.sigma", f.sigma)
 	model, _ = doc["model"].(map[string]any)
-	if name, named := model["name"]; named && name != "cmaes" && name != "mirrored" {
+	name, named := model["name"]
+	if !named {
+		name = evolution.DefaultModel
+	}
+	if name != "cmaes" && name != "mirrored" {
 		return fmt.Errorf("--sigma is of models cmaes and mirrored, not %v", name)
 	}
 	return nil
