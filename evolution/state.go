@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"evothello/evaluators"
+	"evothello/evaluators/patterns"
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/weights"
@@ -118,18 +119,14 @@ func (s *State) ChampionAt(generation int) *Champion {
 
 // Switch freezes a champion with its origin and the run's search.
 func (c *Config) Switch(champion *Champion) *weights.Switch {
-	searchOfRun := c.Search
-	s := &weights.Switch{
-		Schema: weights.Schema,
-		Name:   fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.Place(), champion.Generation),
-		Turns:  c.Turns,
-		Board:  c.Board,
-		Phases: evaluators.PackPhases(champion.Phases),
-		Search: &searchOfRun,
-		Origin: &weights.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation},
-	}
+	var learnt *patterns.Tables
 	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
-		s.SetLearnt(c.Learnt())
+		learnt = c.Learnt()
 	}
+	searchOfRun := c.Search
+	s := weights.New(c.Turns, c.Board, champion.Phases, learnt)
+	s.Name = fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.Place(), champion.Generation)
+	s.Search = &searchOfRun
+	s.Origin = &weights.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation}
 	return s
 }

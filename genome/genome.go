@@ -126,9 +126,7 @@ func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other
 
 // Freeze makes the genome a Switch.
 func (g *Genome) Freeze() *weights.Switch {
-	s := &weights.Switch{Schema: weights.Schema, Turns: slices.Clone(g.layout.Turns), Board: g.layout.Board, Phases: evaluators.PackPhases(g.Phases())}
-	s.SetLearnt(g.layout.Tables)
-	return s
+	return weights.New(g.layout.Turns, g.layout.Board, g.Phases(), g.layout.Tables)
 }
 
 // Vector returns the genes in order, each as a share of its feature's bound: −1…1.

@@ -43,5 +43,7 @@ var tableOnly = func() *weights.Switch {
 			w[i] = f.Default
 		}
 	}
-	return &weights.Switch{Schema: weights.Schema, Name: "the Table scorer", Turns: weights.Turns{60}, Phases: []evaluators.Packed{w.Pack()}}
+	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil)
+	s.Name = "the Table scorer"
+	return s
 }()

@@ -37,6 +37,14 @@ type Switch struct {
 	learnt *patterns.Tables // nil if they have not been opened
 }
 
+// New returns a Switch with the weights of each phase and the learnt tables that they count, nil
+// if they count none. The board is nil if it is the standard one.
+func New(turns Turns, board *engine.Shape, phases []evaluators.Weights, learnt *patterns.Tables) *Switch {
+	s := &Switch{Schema: Schema, Turns: slices.Clone(turns), Board: board, Phases: evaluators.PackPhases(phases)}
+	s.SetLearnt(learnt)
+	return s
+}
+
 // DefaultSearch is how a champion plays of which nothing else is said.
 var DefaultSearch = search.Settings{Depth: 4, Endgame: 8}
 

@@ -178,7 +178,7 @@ func (l *Learning) crown(r *Round) error {
 	if err := tables.Save(l.Dir); err != nil {
 		return err
 	}
-	return files.Write(l.Path(championFile), files.EncodeJSON(l.candidate(r.Round, r.Fitted.Tables)))
+	return files.Write(l.Path(championFile), files.EncodeJSON(l.candidate(r.Round, tables)))
 }
 
 // keepCandidate writes a candidate and its tables to the directory of all of them.
@@ -186,30 +186,21 @@ func (l *Learning) keepCandidate(round int, tables *patterns.Tables) error {
 	if err := tables.Save(l.Path(candidatesDir)); err != nil {
 		return err
 	}
-	return files.Write(CandidateFile(l.Dir, round), files.EncodeJSON(l.candidate(round, tables.Hash())))
+	return files.Write(CandidateFile(l.Dir, round), files.EncodeJSON(l.candidate(round, tables)))
 }
 
 // candidate is who plays with the tables that were learnt in a round.
-func (l *Learning) candidate(round int, tables string) *weights.Switch {
-	settings := l.Config.Search
-	s := &weights.Switch{
-		Schema: weights.Schema,
-		Name:   fmt.Sprintf("learnt in round %d", round),
-		Turns:  weights.Turns{60}, // the tables have stages of their own
-		Phases: []evaluators.Packed{tablesAlone()},
-		Tables: tables,
-		Search: &settings,
-		Origin: &weights.Origin{Seed: l.Config.Seed, Run: l.Config.Hash(), Generation: round},
-	}
-	return s
-}
-
-// tablesAlone are weights that count learnt tables and nothing else.
-func tablesAlone() evaluators.Packed {
-	var w evaluators.Weights
+func (l *Learning) candidate(round int, tables *patterns.Tables) *weights.Switch {
+	var alone evaluators.Weights // count the tables and nothing else
 	i, _ := evaluators.Index(evaluators.PatternsWeight)
-	w[i] = 1
-	return w.Pack()
+	alone[i] = 1
+	settings := l.Config.Search
+	// The tables have stages of their own.
+	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{alone}, tables)
+	s.Name = fmt.Sprintf("learnt in round %d", round)
+	s.Search = &settings
+	s.Origin = &weights.Origin{Seed: l.Config.Seed, Run: l.Config.Hash(), Generation: round}
+	return s
 }
 
 // CandidateFile is where a directory keeps the candidate of a round.

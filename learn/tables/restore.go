@@ -16,9 +16,7 @@ func (l *Learning) Candidate(round int) (*weights.Switch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("round %d: %w; `%s` makes them again", round, err, called.Evolve("resume", l.Dir))
 	}
-	candidate := l.candidate(round, fitted.Tables)
-	candidate.SetLearnt(tables)
-	return candidate, nil
+	return l.candidate(round, tables), nil
 }
 
 // open reads tables that were learnt: they lie among the candidates, and those of the champion
