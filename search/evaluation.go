@@ -12,8 +12,8 @@ import (
 //
 // What it says must depend on its arguments alone. An unfinished game is worth at most
 // evaluators.MaxScore either way, a finished one what evaluators.Finished says, which
-// outweighs that. A Searcher remembers values from one search to the next where the two
-// evaluators are equal; those that cannot be compared never are.
+// outweighs that. A Searcher remembers values from one search to the next if the evaluator is
+// the same compiled one.
 type Evaluator interface {
 	// Score is what an unfinished game is worth to own, who is to move but may have to
 	// pass. The two sides' legal moves are given because a search needs them anyway.

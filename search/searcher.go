@@ -3,9 +3,9 @@ package search
 import (
 	"context"
 	"math/bits"
-	"reflect"
 
 	"evothello/engine"
+	"evothello/evaluators"
 )
 
 // A Searcher searches positions of one game for one player. It is not safe for
@@ -101,8 +101,9 @@ func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, se
 	if evaluate, own := eval.(Evaluation); own && s.playable != wholeBoard {
 		eval = holed{evaluate, b.Holes()}
 	}
-	// Values of another game phase are worthless. To compare functions would panic.
-	known := reflect.TypeOf(eval).Comparable() && eval == s.eval
+	// Values of another game phase are worthless.
+	_, compiled := eval.(*evaluators.Evaluator)
+	known := compiled && eval == s.eval
 	clocked := settings.Time > 0
 	if !known || s.cuts != settings.Cuts || s.clocked != clocked {
 		s.midgameStamp = s.table.fresh()
