@@ -29,10 +29,8 @@ func (r *Run) Begin() (err error) {
 		return err
 	}
 	history := historyCSV(&r.Config, r.History, r.State.Champions)
-	if r.books.history, err = files.Rewrite(r.Path(historyFile), history); err != nil {
-		return err
-	}
-	return r.Directory.Begin()
+	r.books.history, err = files.Rewrite(r.Path(historyFile), history)
+	return err
 }
 
 // commit makes the state the run's newest checkpoint and brings the other files

@@ -50,8 +50,11 @@ func (f *Format) create(dir string, goal Goal, content map[string][]byte) (Direc
 	return Directory{Dir: dir, Goal: goal, Format: *f, lock: lock}, nil
 }
 
-// Begin brings the times of a locked directory up to date, and lets more be added.
-func (d *Directory) Begin() (err error) {
+// Begin implements Trainer for one that has no files but checkpoints and times.
+func (d *Directory) Begin() error { return nil }
+
+// beginTimes brings the times of a locked directory up to date, and lets more be added.
+func (d *Directory) beginTimes() (err error) {
 	d.timing, err = files.Rewrite(d.Path(TimingFile), d.Format.timingCSV(d.Timings))
 	return err
 }

@@ -22,8 +22,8 @@ type Trainer interface {
 	Count() int
 	// Last is the last generation or round whose lines in timing.csv count.
 	Last() int
-	// Begin makes every file of the locked directory agree with the checkpoint, and opens those
-	// that are added to.
+	// Begin makes every file of the locked directory agree with the checkpoint, but for timing.csv, and
+	// opens those that are added to.
 	Begin() error
 	// Done reports whether the goal is reached, and why.
 	Done() (Stop, bool)
@@ -82,6 +82,9 @@ func Reopen[S any, T trainer[S]](f *Format, dir string) (T, error) {
 // begin opens a locked directory for work. It lets go of it if that fails.
 func begin[T Trainer](t T) (T, error) {
 	err := t.Begin()
+	if err == nil {
+		err = t.Base().beginTimes()
+	}
 	if err != nil {
 		t.Close()
 	}

@@ -90,10 +90,7 @@ func (t *Training) Begin() (err error) {
 		}
 	}
 	t.missLessons()
-	if err := t.writeDerived(); err != nil {
-		return err
-	}
-	return t.Directory.Begin()
+	return t.writeDerived()
 }
 
 // missLessons notes which lessons of earlier rounds are gone: the players of their games are gone as

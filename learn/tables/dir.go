@@ -103,10 +103,7 @@ func (l *Learning) Begin() error {
 	if err := l.keepTables(); err != nil {
 		return err
 	}
-	if err := l.writeDerived(); err != nil {
-		return err
-	}
-	return l.Directory.Begin()
+	return l.writeDerived()
 }
 
 // keepTables writes again what is damaged of the tables that players of the configuration have. Those of
