@@ -111,5 +111,5 @@ func (g *MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
 			kept[f]++
 		}
 	}
-	return individuals(population), mean(betterHalf(s.members))
+	return s.late(individuals(population), betterHalf(s.members))
 }
