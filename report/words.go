@@ -164,6 +164,20 @@ func large(n uint64) string {
 	return english.Sprintf("%d", n)
 }
 
+// Course says how a run goes on and what to look at, to who sees the first.
+func Course(run *runs.Run) string {
+	c := &run.Config
+	every := "generation"
+	if c.Gate.Every > 1 {
+		every = fmt.Sprintf("%d generations", c.Gate.Every)
+	}
+	course := fmt.Sprintf("The next generation comes from the genomes that win most. Every %s a candidate plays the champion for its place.", every)
+	if len(c.Ladder.Opponents) > 0 {
+		course += fmt.Sprintf(" How strong a champion is shows in what it scores against %s, which never change.", and(c.Ladder.Opponents))
+	}
+	return course
+}
+
 // and joins words into a phrase.
 func and(words []string) string {
 	last := len(words) - 1

@@ -152,13 +152,15 @@ func TestRunProgressAndJSON(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
 	assert.True(t, strings.HasPrefix(lines[0], "Run "+dir+": seed 7, model generational, "), "what is played, and where")
 	generations, promotions := 0, 0
-	for _, line := range lines[1:] {
+	assert.Equal(t, "The next generation comes from the genomes that win most. Every 4 generations a candidate plays the champion for its place. "+
+		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, which never change.", lines[1])
+	for _, line := range lines[2:] {
 		if strings.Contains(line, ": new champion  ") {
 			promotions++
 			continue
 		}
 		generations++
-		assert.Regexp(t, fmt.Sprintf(`^generation %d of 4  champion \d+ %% vs seed-blank  best `, generations), line)
+		assert.Regexp(t, fmt.Sprintf(`^generation %d of 4  champion \d+ %% vs seed-blank  genomes win \d+ %%, the best \d+ %%  `, generations), line)
 	}
 	assert.Equal(t, 4, generations, errs)
 	assert.Positive(t, promotions)

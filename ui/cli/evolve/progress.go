@@ -38,7 +38,7 @@ func (p *progress) played() {
 func (p *progress) generation(now runs.Progress) {
 	p.now = now
 	if p.bar == nil {
-		p.line(of(now), strength(now), fmt.Sprintf("best %.3f  mean %.3f", now.Row.Best, now.Row.Mean), p.rate(), p.helpers(), p.left())
+		p.line(of(now), strength(now), rates(now), p.rate(), p.helpers(), p.left())
 	}
 	if now.Row.Promoted {
 		p.line(promotion(now)...)
@@ -54,8 +54,12 @@ func (p *progress) redraw() {
 	if goal.Budget > 0 {
 		share = max(share, p.now.Elapsed.Seconds()/goal.Budget.Seconds())
 	}
-	p.move(share, of(p.now), strength(p.now), p.left(), p.rate(), p.helpers(),
-		fmt.Sprintf("mean %.3f", p.now.Row.Mean), fmt.Sprintf("best %.3f", p.now.Row.Best))
+	p.move(share, of(p.now), strength(p.now), p.left(), p.rate(), p.helpers(), rates(p.now))
+}
+
+// rates are win rates of the generation against whom it played: the champion, others before, and its own kind.
+func rates(now runs.Progress) string {
+	return fmt.Sprintf("genomes win %.0f %%, the best %.0f %%", 100*now.Row.Mean, 100*now.Row.Best)
 }
 
 func (p *progress) rate() string {

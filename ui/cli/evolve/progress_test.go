@@ -9,14 +9,14 @@ import (
 
 // Fields are dropped from the end, and none is cut.
 func TestFieldsFitTheLine(t *testing.T) {
-	fields := []string{"generation 4 of 400", "champion 61 % vs seed-blank", "", "2m 5s left", "4107 games/s", "mean 0.493"}
+	fields := []string{"generation 4 of 400", "champion 61 % vs seed-blank", "", "2m 5s left", "4107 games/s", "genomes win 49 %"}
 	for width, want := range map[int]string{
 		0:   "",
 		18:  "2m 5s left",
 		19:  "generation 4 of 400",
 		60:  "generation 4 of 400  champion 61 % vs seed-blank  2m 5s left",
 		80:  "generation 4 of 400  champion 61 % vs seed-blank  2m 5s left  4107 games/s",
-		100: "generation 4 of 400  champion 61 % vs seed-blank  2m 5s left  4107 games/s  mean 0.493",
+		100: "generation 4 of 400  champion 61 % vs seed-blank  2m 5s left  4107 games/s  genomes win 49 %",
 	} {
 		got := fitting(width, fields)
 		assert.Equal(t, want, got, "%d", width)

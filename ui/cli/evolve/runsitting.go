@@ -25,15 +25,16 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags,
 		defer arena.tell(run)()
 		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
 	}
+	begins := settings(run) + "\n" + report.Course(run)
 	if !open {
-		return sit(cmd, run, output, settings(run), work, printStatus)
+		return sit(cmd, run, output, begins, work, printStatus)
 	}
 	page, err := openWindow(cmd, run)
 	if err != nil {
 		return err
 	}
 	defer page.close()
-	if err := sit(cmd, run, output, settings(run), work, printStatus); err != nil {
+	if err := sit(cmd, run, output, begins, work, printStatus); err != nil {
 		return err
 	}
 	run.Close() // nobody works on it any more
