@@ -30,8 +30,8 @@ type Options struct {
 // DefaultCheck is the usual share of pairs that are played again.
 const DefaultCheck = 0.01
 
-// An Arena plays pairs on this machine's cores and on workers that come and go. Whoever
-// made it must Close it.
+// An Arena plays pairs on this machine's cores and on workers that come and go. Its
+// creator must Close it.
 type Arena struct {
 	options     Options
 	local       fitness.Local
@@ -39,20 +39,20 @@ type Arena struct {
 	fingerprint string
 	conn        *nats.Conn
 	js          jetstream.JetStream
-	workers     *register
-	shelf       shelf
+	workers     *registry
+	store       recipeStore
 
-	playing sync.Mutex // one Play at a time
-	plays   uint64     // Plays so far
-	purging sync.WaitGroup
-	mu      sync.Mutex
-	ledger  *ledger // of the Play that is under way, nil if none is
-	wake    chan struct{}
-	bans    bans
-	trouble trouble
-	here    atomic.Int64 // pairs that our cores played
-	checked atomic.Int64 // and those that they played again
-	ready   bool         // the queue is there
+	playing    sync.Mutex // one Play at a time
+	plays      uint64     // Plays so far
+	purging    sync.WaitGroup
+	mu         sync.Mutex
+	dispatcher *dispatcher // of the Play that is under way, nil if none is
+	wake       chan struct{}
+	blocklist  blocklist
+	outage     outage
+	here       atomic.Int64 // pairs that our cores played
+	checked    atomic.Int64 // and those that they played again
+	ready      bool         // the queue is there
 }
 
 var _ fitness.Arena = (*Arena)(nil)
@@ -81,7 +81,7 @@ func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena,
 	}
 	a := &Arena{
 		options: o, local: fitness.Local{Workers: o.Workers, Timed: o.Timed}, name: nuid.Next(), fingerprint: fingerprint,
-		workers: newRegister(), wake: make(chan struct{}, 1),
+		workers: newRegistry(), wake: make(chan struct{}, 1),
 	}
 	if a.conn, err = connect("evothello arena " + a.name); err != nil {
 		return nil, err
@@ -108,10 +108,10 @@ func (a *Arena) listen() error {
 		_, err = a.conn.Subscribe(resultSubjects+a.name, a.take)
 	}
 	if err == nil {
-		_, err = a.conn.Subscribe(recipeSubjects+a.name, a.lend)
+		_, err = a.conn.Subscribe(recipeSubjects+a.name, a.sendRecipes)
 	}
 	if err == nil {
-		_, err = a.conn.Subscribe(tablesSubjects+a.name, a.lendTables)
+		_, err = a.conn.Subscribe(tablesSubjects+a.name, a.sendTables)
 	}
 	return err
 }
@@ -134,8 +134,8 @@ func (a *Arena) Status() Status {
 	s.Here, s.Checked = int(a.here.Load()), int(a.checked.Load())
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.ledger != nil {
-		s.Tasks, _ = a.ledger.outstanding()
+	if a.dispatcher != nil {
+		s.Tasks, _ = a.dispatcher.outstanding()
 	}
 	return s
 }
@@ -145,13 +145,13 @@ func (a *Arena) lost(err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.ready = false
-	if a.ledger != nil {
-		a.ledger.lose()
+	if a.dispatcher != nil {
+		a.dispatcher.lose()
 	}
 	if err == nil {
 		return // it was closed on purpose
 	}
-	if news := a.trouble.note(fmt.Errorf("no server: %w", err)); news != "" {
+	if news := a.outage.note(fmt.Errorf("no server: %w", err)); news != "" {
 		a.options.Notice(news)
 	}
 }
@@ -161,10 +161,10 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i in
 	a.playing.Lock()
 	defer a.playing.Unlock()
 	a.plays++
-	travels := sorter{}
-	l := newLedger(pairs, travels.travels, int(1/a.options.Check), &a.bans, played)
-	a.setLedger(l)
-	defer a.setLedger(nil)
+	travels := distributable{}
+	l := newDispatcher(pairs, travels.travels, int(1/a.options.Check), &a.blocklist, played)
+	a.setDispatcher(l)
+	defer a.setDispatcher(nil)
 	defer context.AfterFunc(ctx, func() { l.stop(context.Cause(ctx)) })()
 
 	playing, cancel := context.WithCancel(ctx)
@@ -174,7 +174,7 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i in
 	for range min(a.local.Slots(), len(pairs)) {
 		wg.Go(func() {
 			a.playHere(playing, l, fitness.NewSeats(ready))
-			cancel() // all is over: nobody needs to finish what a worker was faster with
+			cancel() // all results are there: stop what a worker was faster with
 		})
 	}
 	feeding := make(chan struct{})
@@ -188,14 +188,14 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i in
 	return l.outcome(context.Cause(ctx))
 }
 
-func (a *Arena) setLedger(l *ledger) {
+func (a *Arena) setDispatcher(l *dispatcher) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.ledger = l
+	a.dispatcher = l
 }
 
 // playHere has one of our cores play until all is over.
-func (a *Arena) playHere(ctx context.Context, l *ledger, seats *fitness.Seats) {
+func (a *Arena) playHere(ctx context.Context, l *dispatcher, seats *fitness.Seats) {
 	defer seats.Leave()
 	for {
 		i, toCheck, ok := l.take()
@@ -222,8 +222,8 @@ func (a *Arena) playHere(ctx context.Context, l *ledger, seats *fitness.Seats) {
 }
 
 // feed keeps workers busy until all is over, and then forgets what was out.
-func (a *Arena) feed(ctx context.Context, l *ledger) {
-	f := feeder{Arena: a, ledger: l}
+func (a *Arena) feed(ctx context.Context, l *dispatcher) {
+	f := taskSender{Arena: a, dispatcher: l}
 	defer f.forget()
 	pause := time.NewTicker(feedPause)
 	defer pause.Stop()
@@ -243,7 +243,7 @@ const feedPause = 100 * time.Millisecond
 // take takes in a worker's results.
 func (a *Arena) take(m *nats.Msg) {
 	a.mu.Lock()
-	l := a.ledger
+	l := a.dispatcher
 	a.mu.Unlock()
 	worker, refused := m.Header.Get(workerHeader), ""
 	switch failed := m.Header.Get(failedHeader); {
@@ -269,11 +269,11 @@ func (a *Arena) take(m *nats.Msg) {
 	_ = m.Respond([]byte(refused)) // a worker that hears nothing says it again
 }
 
-// lend answers a worker that asks for players.
-func (a *Arena) lend(m *nats.Msg) {
+// sendRecipes answers a worker that asks for players.
+func (a *Arena) sendRecipes(m *nats.Msg) {
 	var hashes []string
 	if json.Unmarshal(m.Data, &hashes) == nil {
-		_ = m.Respond(a.shelf.some(hashes, int(a.conn.MaxPayload())))
+		_ = m.Respond(a.store.some(hashes, int(a.conn.MaxPayload())))
 	}
 }
 
@@ -284,7 +284,7 @@ func (a *Arena) greet(m *nats.Msg) {
 		return
 	}
 	answer := reply{Fingerprint: a.fingerprint}
-	reason := a.bans.reason(w.ID)
+	reason := a.blocklist.reason(w.ID)
 	switch {
 	case w.Fingerprint != a.fingerprint:
 		answer.Refused = fmt.Sprintf("worker %s plays otherwise than we do: the fingerprint of its engine is %s, ours is %s; build both from the same version",

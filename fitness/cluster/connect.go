@@ -42,7 +42,7 @@ func (a *Access) options(name string) []nats.Option {
 		nats.Name(name), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),
 		nats.ReconnectWait(500 * time.Millisecond), nats.ReconnectBufSize(-1), // what is lost is sent again
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asks hears of it
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the call that failed returns it
 	}
 	if a.Token != "" {
 		options = append(options, nats.Token(a.Token))

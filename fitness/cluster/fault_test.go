@@ -319,7 +319,7 @@ func (l *line) flow() {
 }
 
 func TestPeopleAreToldOnce(t *testing.T) {
-	var tr trouble
+	var tr outage
 	assert.Equal(t, "no work for others: full; going on with this machine's cores", tr.note(errors.New("full")))
 	assert.False(t, tr.over())
 	assert.Empty(t, tr.note(errors.New("still full")))

@@ -1,12 +1,11 @@
-// Package cluster is an arena of many machines: it hands pairs of games out to workers
-// over NATS JetStream, and plays on this machine's cores as well. Since what a pair's
-// games are depends on nothing but the pair, the results are the same bytes as on one
-// core, whoever plays, comes, goes or answers late.
+// Package cluster is an arena of many machines. It sends pairs of games to workers over NATS
+// JetStream, and plays on this machine's cores as well. The games of a pair depend on the pair
+// alone, so the results are the same bytes as on one core, even if workers join, leave or
+// answer late.
 //
-// Whoever plays takes what is left: our own cores from the one end, workers from the
-// other. When nothing is left that nobody has, our cores play what workers still have in
-// hand, and the first result of a pair counts. So nobody is waited for: not for a worker
-// that died, not for a server that is down.
+// Local cores take pairs from the back of the queue, workers from the front. When every pair
+// is taken, local cores play those that workers have not returned yet, and the first result of
+// a pair counts. So the arena never waits for a worker that died or a server that is down.
 package cluster
 
 import (
@@ -15,8 +14,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Subjects and streams. What an arena publishes ends in its name; tasks name the
-// fingerprint of the engine that is to play them as well.
+// Subjects and streams. The subjects of an arena end in its name; those of tasks also have the
+// fingerprint of the engine that must play them.
 const (
 	tasksStream    = "EVOTHELLO_TASKS"
 	taskSubjects   = "evothello.tasks."   // FINGERPRINT.ARENA
@@ -36,12 +35,12 @@ const (
 	againHeader  = "Again"  // times the task was delivered before
 )
 
-// How long what may take.
+// Time limits.
 const (
-	lease     = 5 * time.Second // of a task, unless it is renewed
-	helloPace = time.Second     // of workers
-	silence   = 5 * time.Second // after which a worker is gone
-	patience  = 5 * time.Second // with the server
+	lease     = 5 * time.Second // a worker may hold a task so long without renewing it
+	helloPace = time.Second     // between the hellos of a worker
+	silence   = 5 * time.Second // after which a worker counts as gone
+	patience  = 5 * time.Second // to wait for the server
 )
 
 // queue is the stream of tasks. It is kept in memory: an arena whose tasks are lost

@@ -50,16 +50,16 @@ type part struct {
 	From   int    `json:"from"`   // bytes that the worker has
 }
 
-// lendTables answers a worker that asks for tables. An empty answer is that there is no more.
-func (a *Arena) lendTables(m *nats.Msg) {
+// sendTables answers a worker that asks for tables. An empty answer is that there is no more.
+func (a *Arena) sendTables(m *nats.Msg) {
 	var p part
 	if json.Unmarshal(m.Data, &p) == nil {
-		_ = m.Respond(a.shelf.part(p, int(a.conn.MaxPayload())))
+		_ = m.Respond(a.store.part(p, int(a.conn.MaxPayload())))
 	}
 }
 
-// part is what fits into a message of a file of tables whose players are on the shelf.
-func (s *shelf) part(p part, most int) []byte {
+// part returns as much of a tables file as fits into a message, if a player in the store uses it.
+func (s *recipeStore) part(p part, most int) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := s.tables.find(p.Tables)
@@ -90,16 +90,16 @@ func (w *Worker) tables(arena, hash string) (file []byte, err error) {
 	}
 }
 
-// furnish gives a recipe the tables that it names: those of this program, those that came
+// attachTables gives a recipe the tables that it names: those of this program, those that came
 // before, or else those that ask returns. A recipe without tables needs none.
-func (l *larder) furnish(r *players.Recipe, ask func(hash string) ([]byte, error)) error {
+func (c *recipeCache) attachTables(r *players.Recipe, ask func(hash string) ([]byte, error)) error {
 	if r.Weights == nil || r.Weights.Tables == "" {
 		return nil
 	}
-	l.asking.Lock() // another slot may be about to get the same ones
-	defer l.asking.Unlock()
+	c.asking.Lock() // another slot may be about to get the same ones
+	defer c.asking.Unlock()
 	hash := r.Weights.Tables
-	t := l.tables.find(hash)
+	t := c.tables.find(hash)
 	if t == nil {
 		var err error
 		if t, err = patterns.Open(hash); err != nil {
@@ -108,8 +108,8 @@ func (l *larder) furnish(r *players.Recipe, ask func(hash string) ([]byte, error
 		if err != nil {
 			return err
 		}
-		if dropped := l.tables.add(t); dropped != nil {
-			l.forget(dropped.Hash())
+		if dropped := c.tables.add(t); dropped != nil {
+			c.forget(dropped.Hash())
 		}
 	}
 	r.Weights.SetLearnt(t)
@@ -133,15 +133,15 @@ func received(hash string, ask func(hash string) ([]byte, error)) (*patterns.Tab
 }
 
 // forget drops the recipes that play with tables.
-func (l *larder) forget(tables string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.order = slices.DeleteFunc(l.order, func(hash string) bool {
-		w := l.recipes[hash].Weights
+func (c *recipeCache) forget(tables string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.order = slices.DeleteFunc(c.order, func(hash string) bool {
+		w := c.recipes[hash].Weights
 		if w == nil || w.Tables != tables {
 			return false
 		}
-		delete(l.recipes, hash)
+		delete(c.recipes, hash)
 		return true
 	})
 }

@@ -66,7 +66,7 @@ func TestTablesTravel(t *testing.T) {
 
 // Each tables are asked for once, and only those that came last are kept.
 func TestTablesAreKept(t *testing.T) {
-	l, asked := newLarder(), 0
+	l, asked := newRecipeCache(), 0
 	all := map[string]*players.Recipe{}
 	ask := func(hash string) ([]byte, error) {
 		asked++
@@ -107,13 +107,13 @@ func TestTablesThatAreNotWhatTheyShouldBe(t *testing.T) {
 		"the file is cut or something follows its": func(string) ([]byte, error) { return cut, nil },
 		"nobody answers":                           func(string) ([]byte, error) { return nil, errors.New("nobody answers") },
 	} {
-		l := newLarder()
+		l := newRecipeCache()
 		_, err := l.put(r.Hash(), r.Content(), ask)
 		assert.ErrorContains(t, err, says)
 		assert.Empty(t, l.recipes)
 		assert.Empty(t, l.tables)
 	}
-	var s shelf
+	var s recipeStore
 	s.put(r)
 	for _, p := range []part{{Tables: other.Hash()}, {r.Weights.Tables, -1}, {r.Weights.Tables, 1 << 30}} {
 		assert.Empty(t, s.part(p, 100))

@@ -40,12 +40,12 @@ const mostPairs = 2000
 // longestForfeit is how many bytes a forfeit's reason has at most.
 const longestForfeit = 1000
 
-// newTask makes a task of some pairs of a Play, whose players are put on a shelf.
-func newTask(arena string, play uint64, timed bool, pairs []fitness.Pair, which []int, shelf *shelf) *task {
+// newTask makes a task of some pairs of a Play, and puts their players into the store.
+func newTask(arena string, play uint64, timed bool, pairs []fitness.Pair, which []int, store *recipeStore) *task {
 	t := &task{Arena: arena, Play: play, First: which[0], Timed: timed, Pairs: make([]taskPair, len(which))}
 	places := map[string]int{}
 	place := func(r *players.Recipe) int {
-		hash := shelf.put(r)
+		hash := store.put(r)
 		i, there := places[hash]
 		if !there {
 			i = len(t.Recipes)

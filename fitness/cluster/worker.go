@@ -34,8 +34,8 @@ type Worker struct {
 	fingerprint string
 	conn        *nats.Conn
 	js          jetstream.JetStream
-	larder      *larder
-	ends        ends
+	cache       *recipeCache
+	cancelled   cancellations
 	ready       *fitness.Pantry
 	pairs       atomic.Int64
 	tasks       atomic.Int64
@@ -66,7 +66,7 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 	if w.js, err = jetstream.New(w.conn); err != nil {
 		return err
 	}
-	if _, err := w.conn.Subscribe(overSubjects+"*", w.ends.take); err != nil {
+	if _, err := w.conn.Subscribe(overSubjects+"*", w.cancelled.take); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(ctx)
@@ -106,12 +106,12 @@ func (w *Worker) prepare() (err error) {
 	}
 	if w.Name == "" {
 		if w.Name, err = os.Hostname(); err != nil {
-			w.Name = "somebody"
+			w.Name = "unnamed"
 		}
 	}
 	w.id = nuid.Next()
 	w.Name = fmt.Sprintf("%s-%s", w.Name, w.id[len(w.id)-4:])
-	w.larder = newLarder()
+	w.cache = newRecipeCache()
 	w.ready = fitness.NewPantry(w.Slots)
 	if w.fingerprint == "" {
 		w.fingerprint, err = Fingerprint()
@@ -137,7 +137,7 @@ func (w *Worker) greet(ctx context.Context, stop context.CancelCauseFunc) {
 			}
 			found = true
 		} else if found && ctx.Err() == nil {
-			w.Notice("Nobody answers; waiting for a run.")
+			w.Notice("No run answers; waiting for one.")
 			found = false
 		}
 		next := helloPace

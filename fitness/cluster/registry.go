@@ -59,8 +59,8 @@ func (s *Status) Slots() (slots int) {
 	return slots
 }
 
-// A register knows the workers that are there.
-type register struct {
+// A registry knows the workers that are there.
+type registry struct {
 	mu      sync.Mutex
 	workers map[string]*entry
 	refused map[string]bool // the last of them
@@ -75,12 +75,12 @@ type entry struct {
 	seen time.Time
 }
 
-func newRegister() *register {
-	return &register{workers: map[string]*entry{}, refused: map[string]bool{}}
+func newRegistry() *registry {
+	return &registry{workers: map[string]*entry{}, refused: map[string]bool{}}
 }
 
 // there notes that a worker is there.
-func (r *register) there(w *greeting) {
+func (r *registry) there(w *greeting) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	e := r.workers[w.ID]
@@ -95,7 +95,7 @@ func (r *register) there(w *greeting) {
 }
 
 // refuse notes that a worker is refused, and reports whether that is news.
-func (r *register) refuse(id string) bool {
+func (r *registry) refuse(id string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.workers, id)
@@ -111,7 +111,7 @@ func (r *register) refuse(id string) bool {
 }
 
 // returned notes a task's results: so many pairs, which took a slot that long.
-func (r *register) returned(id string, pairs int, took time.Duration, again int) {
+func (r *registry) returned(id string, pairs int, took time.Duration, again int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if again > 0 {
@@ -138,7 +138,7 @@ func mean(before, now float64) float64 {
 }
 
 // present drops workers that have not been heard of lately.
-func (r *register) present() {
+func (r *registry) present() {
 	for id, e := range r.workers {
 		if time.Since(e.seen) > silence {
 			delete(r.workers, id)
@@ -146,7 +146,7 @@ func (r *register) present() {
 	}
 }
 
-func (r *register) slots() (slots int) {
+func (r *registry) slots() (slots int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.present()
@@ -156,14 +156,14 @@ func (r *register) slots() (slots int) {
 	return slots
 }
 
-func (r *register) rate() float64 {
+func (r *registry) rate() float64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.speed
 }
 
 // status says what the register knows.
-func (r *register) status() (s Status) {
+func (r *registry) status() (s Status) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.present()

@@ -23,7 +23,7 @@ import (
 func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) error {
 	began := time.Now()
 	t, id, err := decodeTask(m.Data())
-	if err != nil || w.ends.over(t) {
+	if err != nil || w.cancelled.over(t) {
 		return terminate(m)
 	}
 	answer := nats.NewMsg(resultSubjects + t.Arena)
@@ -36,7 +36,7 @@ func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) 
 	case errors.Is(err, errOver):
 		return terminate(m)
 	case ctx.Err() != nil:
-		_ = m.Nak() // at once to somebody else
+		_ = m.Nak() // at once to another worker
 		return nil
 	case err != nil:
 		answer.Header.Set(failedHeader, oneLine(err))
@@ -92,16 +92,16 @@ func (w *Worker) send(ctx context.Context, answer *nats.Msg) (refused string, er
 			break
 		}
 	}
-	return "", fmt.Errorf("nobody takes the results of arena %s", answer.Subject)
+	return "", fmt.Errorf("arena %s takes no results", answer.Subject)
 }
 
-// recipes are the players of a task: those that the larder lacks are asked for.
+// recipes returns the players of a task. It asks the arena for those that the cache lacks.
 func (w *Worker) recipes(t *task) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(t.Recipes))
 	var missing []string
 	var places []int // of those in the task
 	for i, hash := range t.Recipes {
-		if all[i] = w.larder.get(hash); all[i] == nil {
+		if all[i] = w.cache.get(hash); all[i] == nil {
 			missing, places = append(missing, hash), append(places, i)
 		}
 	}
@@ -133,7 +133,7 @@ func (w *Worker) ask(arena string, hashes []string) (some []*players.Recipe, err
 		return nil, errors.New("the arena has not got the players of its task")
 	}
 	for i, data := range found {
-		r, err := w.larder.put(hashes[i], data, func(tables string) ([]byte, error) { return w.tables(arena, tables) })
+		r, err := w.cache.put(hashes[i], data, func(tables string) ([]byte, error) { return w.tables(arena, tables) })
 		if err != nil {
 			return nil, err
 		}
@@ -142,7 +142,7 @@ func (w *Worker) ask(arena string, hashes []string) (some []*players.Recipe, err
 	return some, nil
 }
 
-// errOver says that nobody needs a task's results any more.
+// errOver is returned when the task's Play is over.
 var errOver = errors.New("over")
 
 // play plays a task's pairs.
@@ -156,7 +156,7 @@ func (w *Worker) play(ctx context.Context, seats *fitness.Seats, m jetstream.Msg
 		pause(ctx, w.pairTime*time.Duration(len(t.Pairs)))
 	}
 	for i := range t.Pairs {
-		if w.ends.over(t) {
+		if w.cancelled.over(t) {
 			return nil, errOver
 		}
 		p := &t.Pairs[i]
@@ -172,8 +172,8 @@ func (w *Worker) play(ctx context.Context, seats *fitness.Seats, m jetstream.Msg
 	return results, nil
 }
 
-// longestPair is how long a pair may take before its task is somebody else's as well.
-const longestPair = 10 * time.Minute
+// pairTimeout is how long a worker may take for a pair before its task is also given to another.
+const pairTimeout = 10 * time.Minute
 
 // renew renews a task's lease until ctx is cancelled, as long as pairs get finished: a
 // slot that hangs is not alive because its clock is.
@@ -183,7 +183,7 @@ func renew(ctx context.Context, m jetstream.Msg, finished *atomic.Int64) {
 		if n := finished.Load(); n != last {
 			last, since = n, time.Now()
 		}
-		if time.Since(since) < longestPair {
+		if time.Since(since) < pairTimeout {
 			_ = m.InProgress()
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // Whatever happens to tasks, and whoever lies, the results that count are right, and each
 // is told once.
-func TestLedgerOfAnything(t *testing.T) {
+func TestDispatcherOfAnything(t *testing.T) {
 	pairs := fitnesstest.Pairs(t, 40, "table", "greedy", "random")
 	right, err := fitness.Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
@@ -28,7 +28,7 @@ func TestLedgerOfAnything(t *testing.T) {
 		travels := func(p *fitness.Pair) bool {
 			return elsewhere[slices.IndexFunc(pairs, func(q fitness.Pair) bool { return &q != p && q.Seed == p.Seed })]
 		}
-		l := newLedger(pairs, travels, rapid.IntRange(1, 12).Draw(t, "vouched"), &bans{}, func(i int, r fitness.PairResult) {
+		l := newDispatcher(pairs, travels, rapid.IntRange(1, 12).Draw(t, "vouched"), &blocklist{}, func(i int, r fitness.PairResult) {
 			told[i]++
 			require.Equal(t, right[i], r)
 		})
@@ -77,6 +77,6 @@ func TestLedgerOfAnything(t *testing.T) {
 		for _, n := range told {
 			require.Equal(t, 1, n)
 		}
-		require.Empty(t, l.bans.reason("honest"))
+		require.Empty(t, l.blocklist.reason("honest"))
 	})
 }

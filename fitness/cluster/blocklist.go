@@ -2,14 +2,14 @@ package cluster
 
 import "sync"
 
-// bans are the workers whose results cannot be trusted, and why.
-type bans struct {
+// blocklist are the workers whose results cannot be trusted, and why.
+type blocklist struct {
 	mu      sync.Mutex
 	reasons map[string]string
 }
 
 // ban drops a worker for good; the first reason stays.
-func (b *bans) ban(worker, reason string) {
+func (b *blocklist) ban(worker, reason string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.reasons == nil || len(b.reasons) >= mostWorkers {
@@ -21,7 +21,7 @@ func (b *bans) ban(worker, reason string) {
 }
 
 // reason is why a worker was dropped, "" if it was not.
-func (b *bans) reason(worker string) string {
+func (b *blocklist) reason(worker string) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.reasons[worker]

@@ -8,17 +8,17 @@ import (
 	"evothello/players"
 )
 
-// A shelf has the players of the tasks that are out, as they travel: each is asked for once
-// by each worker that needs it.
-type shelf struct {
+// A recipeStore holds the encoded players of the tasks that workers have. Each worker asks for each of
+// them once.
+type recipeStore struct {
 	mu       sync.Mutex
 	contents map[string][]byte // of recipes, by hash
 	hashes   map[*players.Recipe]string
 	tables   tables // that recipes name
 }
 
-// put adds a player, unless it is there, and returns its hash.
-func (s *shelf) put(r *players.Recipe) string {
+// put adds a player if it is new, and returns its hash.
+func (s *recipeStore) put(r *players.Recipe) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if hash, there := s.hashes[r]; there {
@@ -39,9 +39,9 @@ func (s *shelf) put(r *players.Recipe) string {
 // hashOf names content as players.Recipe.Hash does.
 func hashOf(content []byte) string { return files.SHA256(content) }
 
-// some are the first of those asked for as a JSON array: as many as there are, and as fit
-// into a message.
-func (s *shelf) some(hashes []string, most int) []byte {
+// some returns recipes as a JSON array, in the order asked for: all up to the first that is missing or does
+// not fit into the message.
+func (s *recipeStore) some(hashes []string, most int) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var found [][]byte
@@ -56,8 +56,8 @@ func (s *shelf) some(hashes []string, most int) []byte {
 	return append(append([]byte("["), bytes.Join(found, []byte(","))...), ']')
 }
 
-// clear forgets all players. Tables stay: workers may be about to get them for the next Play.
-func (s *shelf) clear() {
+// clear removes all players. Tables stay, as workers may ask for them in the next Play.
+func (s *recipeStore) clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.contents, s.hashes = nil, nil

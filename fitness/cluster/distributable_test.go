@@ -31,7 +31,7 @@ func TestWhoTravels(t *testing.T) {
 		recipe, err := spec.Recipe()
 		require.NoError(t, err)
 		assert.Equal(t, travels, isFixed(recipe), text)
-		there, err := newLarder().put(recipe.Hash(), recipe.Content(), nil)
+		there, err := newRecipeCache().put(recipe.Hash(), recipe.Content(), nil)
 		if !travels {
 			assert.Error(t, err, text)
 			continue

@@ -10,11 +10,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A feeder hands out the tasks of one Play.
-type feeder struct {
+// A taskSender hands out the tasks of one Play.
+type taskSender struct {
 	*Arena
-	ledger *ledger
-	last   uint64 // the highest number that the server gave a task
+	dispatcher *dispatcher
+	last       uint64 // the highest number that the server gave a task
 }
 
 // A worker's slot has a task in hand and another one waiting, so that it never waits
@@ -29,20 +29,20 @@ const (
 )
 
 // fill hands out tasks until workers have enough.
-func (f *feeder) fill(ctx context.Context) {
-	slots := f.workers.slots()
-	for f.trouble.over() && ctx.Err() == nil {
-		out, open := f.ledger.outstanding()
+func (s *taskSender) fill(ctx context.Context) {
+	slots := s.workers.slots()
+	for s.outage.over() && ctx.Err() == nil {
+		out, open := s.dispatcher.outstanding()
 		wanted := min(tasksPerSlot*slots-out, mostAtOnce)
 		if wanted <= 0 || open == 0 {
 			return
 		}
-		err := f.hand(ctx, wanted, f.size(slots, open))
+		err := s.hand(ctx, wanted, s.size(slots, open))
 		if ctx.Err() != nil {
 			return
 		}
-		if news := f.trouble.note(err); news != "" {
-			f.options.Notice(news)
+		if news := s.outage.note(err); news != "" {
+			s.options.Notice(news)
 		}
 	}
 }
@@ -51,20 +51,20 @@ func (f *feeder) fill(ctx context.Context) {
 const mostAtOnce = 128
 
 // size is how many pairs the next task has.
-func (f *feeder) size(slots, open int) int {
-	rate := f.workers.rate() // pairs a second of one slot, 0 if not known yet
+func (s *taskSender) size(slots, open int) int {
+	rate := s.workers.rate() // pairs a second of one slot, 0 if not known yet
 	if rate == 0 {
 		return min(8, open)
 	}
-	fair := float64(open) / float64(3*(slots+f.local.Slots()))
+	fair := float64(open) / float64(3*(slots+s.local.Slots()))
 	n := min(max(fair, rate*shortTask.Seconds()), rate*longTask.Seconds())
 	return min(max(int(n), 1), mostPairs)
 }
 
 // hand hands out so many tasks of so many pairs, fewer if there are no more. Those that the
 // server does not have in the end are lost.
-func (f *feeder) hand(ctx context.Context, tasks, pairs int) error {
-	if err := f.prepare(ctx); err != nil {
+func (s *taskSender) hand(ctx context.Context, tasks, pairs int) error {
+	if err := s.prepare(ctx); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -72,28 +72,28 @@ func (f *feeder) hand(ctx context.Context, tasks, pairs int) error {
 	var sent []sending
 	var err error
 	for len(sent) < tasks && err == nil {
-		which := f.ledger.hand(pairs)
+		which := s.dispatcher.hand(pairs)
 		if len(which) == 0 {
 			break
 		}
-		id, data := newTask(f.name, f.plays, f.options.Timed, f.ledger.pairs, which, &f.shelf).encode()
-		f.ledger.out(id, which)
+		id, data := newTask(s.name, s.plays, s.options.Timed, s.dispatcher.pairs, which, &s.store).encode()
+		s.dispatcher.out(id, which)
 		one := sending{task: id}
-		one.future, err = f.js.PublishAsync(taskSubjects+f.fingerprint+"."+f.name, data)
+		one.future, err = s.js.PublishAsync(taskSubjects+s.fingerprint+"."+s.name, data)
 		sent = append(sent, one)
 	}
 	for _, one := range sent {
 		number, failed := one.wait(ctx)
 		if failed != nil {
-			f.ledger.lose(one.task)
+			s.dispatcher.lose(one.task)
 			err = cmp.Or(err, failed)
 		}
-		f.last = max(f.last, number)
+		s.last = max(s.last, number)
 	}
 	if err != nil {
-		f.mu.Lock()
-		f.ready = false // whatever is wrong, look again
-		f.mu.Unlock()
+		s.mu.Lock()
+		s.ready = false // whatever is wrong, look again
+		s.mu.Unlock()
 	}
 	return err
 }
@@ -119,19 +119,19 @@ func (s *sending) wait(ctx context.Context) (number uint64, err error) {
 	}
 }
 
-// forget takes back what nobody needs any more: the players, and tasks that our cores were
-// faster with. Nobody waits for the server to do so.
-func (f *feeder) forget() {
-	f.shelf.clear()
-	if out := f.ledger.unreturned(); out == 0 || !f.conn.IsConnected() {
+// forget removes the players and the tasks that local cores have finished. It does not wait for the
+// server.
+func (s *taskSender) forget() {
+	s.store.clear()
+	if out := s.dispatcher.unreturned(); out == 0 || !s.conn.IsConnected() {
 		return
 	}
-	_ = f.conn.Publish(overSubjects+f.name, strconv.AppendUint(nil, f.plays, 10)) // else some games are played for nothing
-	f.purging.Go(func() {
+	_ = s.conn.Publish(overSubjects+s.name, strconv.AppendUint(nil, s.plays, 10)) // else some games are played for nothing
+	s.purging.Go(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		if stream, err := f.js.Stream(ctx, tasksStream); err == nil {
-			_ = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubjects+f.fingerprint+"."+f.name), jetstream.WithPurgeSequence(f.last+1)) // else they vanish after an hour
+		if stream, err := s.js.Stream(ctx, tasksStream); err == nil {
+			_ = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubjects+s.fingerprint+"."+s.name), jetstream.WithPurgeSequence(s.last+1)) // else they vanish after an hour
 		}
 	})
 }
