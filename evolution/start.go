@@ -233,7 +233,7 @@ func (c *Config) validateStart(l *genome.Layout) error {
 func alike(a, b string) bool {
 	one, err := players.ParseSpec(a)
 	other, wrong := players.ParseSpec(b)
-	return err == nil && wrong == nil && one.Akin(other)
+	return err == nil && wrong == nil && one.SameEvaluator(other)
 }
 
 // scheduledPairs lists the numbers of pairs that stages of the schedule bring.

@@ -46,22 +46,22 @@ func TestRecordsRefuse(t *testing.T) {
 // Recipes are made ready when they are due and forgotten when others are: of a panel that
 // everybody meets each is made once, and no more than fit are kept.
 func TestFewRecipesAreReadyAtATime(t *testing.T) {
-	ready := NewPantry(1)
+	ready := NewPlayerCache(1)
 	panel := []*players.Recipe{recipe(t, "table"), recipe(t, "seed-edge")}
 	first := map[*players.Recipe]*players.Contestant{}
 	for i := range 3 * ready.size {
-		_, err := ready.contestant(&players.Recipe{Name: fmt.Sprint(i), Player: "random"})
+		_, err := ready.get(&players.Recipe{Name: fmt.Sprint(i), Player: "random"})
 		require.NoError(t, err)
 		for _, member := range panel {
-			c, err := ready.contestant(member)
+			c, err := ready.get(member)
 			require.NoError(t, err)
 			if first[member] == nil {
 				first[member] = c
 			}
 			assert.Same(t, first[member], c)
 		}
-		assert.LessOrEqual(t, len(ready.ready), ready.size)
+		assert.LessOrEqual(t, len(ready.entries), ready.size)
 	}
-	_, err := ready.contestant(&players.Recipe{Player: "nobody"})
+	_, err := ready.get(&players.Recipe{Player: "nobody"})
 	assert.ErrorContains(t, err, `unknown player "nobody"`)
 }

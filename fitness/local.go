@@ -26,7 +26,7 @@ func (l Local) Slots() int {
 // Play implements Arena. Its memory is bounded by the cores at work, however many
 // recipes there are.
 func (l Local) Play(ctx context.Context, pairs []Pair, played func(i int, r PairResult)) ([]PairResult, error) {
-	ready := NewPantry(l.Slots())
+	ready := NewPlayerCache(l.Slots())
 	return l.Share(ctx, len(pairs), played, func() Worker {
 		seats := NewSeats(ready)
 		return Worker{

@@ -21,11 +21,11 @@ type seat struct {
 }
 
 // take seats a recipe's player.
-func (s *seat) take(ready *Pantry, r *players.Recipe) error {
+func (s *seat) take(ready *PlayerCache, r *players.Recipe) error {
 	if s.recipe == r {
 		return nil
 	}
-	c, err := ready.contestant(r)
+	c, err := ready.get(r)
 	if err != nil {
 		return err
 	}
@@ -47,11 +47,11 @@ func (s *seat) leave() {
 // Seats are the two places at a board where pairs are played one after another.
 type Seats struct {
 	a, b  seat
-	ready *Pantry
+	ready *PlayerCache
 }
 
 // NewSeats makes room for two players from a pantry.
-func NewSeats(ready *Pantry) *Seats { return &Seats{ready: ready} }
+func NewSeats(ready *PlayerCache) *Seats { return &Seats{ready: ready} }
 
 // Leave ends what the players hold.
 func (s *Seats) Leave() {

@@ -290,8 +290,8 @@ func TestAkin(t *testing.T) {
 		require.NoError(t, err)
 		b, err := ParseSpec(c.b)
 		require.NoError(t, err)
-		assert.Equal(t, c.want, a.Akin(b), "%s, %s", c.a, c.b)
-		assert.Equal(t, c.want, b.Akin(a), "%s, %s", c.b, c.a)
+		assert.Equal(t, c.want, a.SameEvaluator(b), "%s, %s", c.a, c.b)
+		assert.Equal(t, c.want, b.SameEvaluator(a), "%s, %s", c.b, c.a)
 	}
 }
 

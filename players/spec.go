@@ -282,9 +282,9 @@ func (s Spec) Home() *engine.Shape {
 	return nil // who has no weights plays anywhere
 }
 
-// Akin reports whether two players judge positions alike: by the same weights, however
+// SameEvaluator reports whether two players judge positions alike: by the same weights, however
 // they search, or without weights as the same player of the roster.
-func (s Spec) Akin(other Spec) bool {
+func (s Spec) SameEvaluator(other Spec) bool {
 	a, errA := s.Switch()
 	b, errB := other.Switch()
 	if errA != nil || errB != nil {

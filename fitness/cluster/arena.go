@@ -170,7 +170,7 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i in
 	playing, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var wg sync.WaitGroup
-	ready := fitness.NewPantry(a.local.Slots())
+	ready := fitness.NewPlayerCache(a.local.Slots())
 	for range min(a.local.Slots(), len(pairs)) {
 		wg.Go(func() {
 			a.playHere(playing, l, fitness.NewSeats(ready))

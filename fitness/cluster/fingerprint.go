@@ -25,7 +25,7 @@ var Fingerprint = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	seats := fitness.NewSeats(fitness.NewPantry(1))
+	seats := fitness.NewSeats(fitness.NewPlayerCache(1))
 	defer seats.Leave()
 	sum := sha256.New()
 	for i := range pairs {

@@ -36,7 +36,7 @@ type Worker struct {
 	js          jetstream.JetStream
 	cache       *recipeCache
 	cancelled   cancellations
-	ready       *fitness.Pantry
+	ready       *fitness.PlayerCache
 	pairs       atomic.Int64
 	tasks       atomic.Int64
 }
@@ -112,7 +112,7 @@ func (w *Worker) prepare() (err error) {
 	w.id = nuid.Next()
 	w.Name = fmt.Sprintf("%s-%s", w.Name, w.id[len(w.id)-4:])
 	w.cache = newRecipeCache()
-	w.ready = fitness.NewPantry(w.Slots)
+	w.ready = fitness.NewPlayerCache(w.Slots)
 	if w.fingerprint == "" {
 		w.fingerprint, err = Fingerprint()
 	}

@@ -19,7 +19,7 @@ func TestConformance(t *testing.T) {
 		Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
 			return t.(*Training).Run(ctx, 1, Observer{})
 		},
-		Lasting: []string{"lessons/00002.lessons"},
+		Lasting: []string{"samples/00002.samples"},
 		Few:     2, More: 3,
 	})
 }

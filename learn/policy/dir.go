@@ -16,7 +16,7 @@ const (
 	configFile     = "net.json"
 	checkpointFile = "checkpoint.json"
 	historyFile    = "history.csv"
-	lessonsDir     = "lessons"
+	samplesDir     = "samples"
 	trainingDir    = "training" // what training goes on from, and the player that is measured
 )
 
@@ -35,7 +35,7 @@ type Training struct {
 	Config Config
 	State  *State
 
-	pupil *pupil // nil if it is to be read
+	learner *learner // nil if it is to be read
 }
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for work.
@@ -76,7 +76,7 @@ func (t *Training) ReadState(checkpoint string) error {
 
 // Begin opens the locked directory for work and brings every file up to the checkpoint.
 func (t *Training) Begin() (err error) {
-	for _, dir := range []string{lessonsDir, trainingDir} {
+	for _, dir := range []string{samplesDir, trainingDir} {
 		if err := os.MkdirAll(t.Path(dir), 0o755); err != nil {
 			return err
 		}
@@ -84,25 +84,25 @@ func (t *Training) Begin() (err error) {
 			return err
 		}
 	}
-	if t.pupil, err = t.readPupil(); err != nil {
+	if t.learner, err = t.readLearner(); err != nil {
 		if err = t.stepBack(err); err != nil {
 			return err
 		}
 	}
-	t.missLessons()
+	t.missSamples()
 	return t.writeDerived()
 }
 
-// missLessons notes which lessons of earlier rounds are gone: the players of their games are gone as
+// missSamples notes which samples of earlier rounds are lost: the players of their games are gone as
 // well, and nothing can play them again.
-func (t *Training) missLessons() {
+func (t *Training) missSamples() {
 	if t.Config.Games == 0 {
 		return
 	}
 	for round := t.firstRound(); round <= t.Count(); round++ {
-		if _, err := os.Stat(t.lessonsFile(round)); files.IsMissing(err) {
+		if _, err := os.Stat(t.samplesFile(round)); files.IsMissing(err) {
 			t.Notice = strings.TrimPrefix(t.Notice+"; ", "; ") +
-				fmt.Sprintf("%s is missing; training goes on without it, and comes to something else than with it", t.lessonsFile(round))
+				fmt.Sprintf("%s is missing; training goes on without it, and comes to something else than with it", t.samplesFile(round))
 		}
 	}
 }
@@ -126,7 +126,7 @@ func (t *Training) stepBack(damage error) (err error) {
 	}
 	newest := t.State
 	t.State = &State{Rounds: newest.Rounds[:t.Count()-1]}
-	if t.pupil, err = t.readPupil(); err != nil {
+	if t.learner, err = t.readLearner(); err != nil {
 		t.State = newest
 		return fmt.Errorf("%w, and %w: put one of them back, or delete both checkpoints, and resume trains anew", damage, err)
 	}
@@ -134,10 +134,10 @@ func (t *Training) stepBack(damage error) (err error) {
 	return t.ReadTimings(t.Count())
 }
 
-// readPupil reads what training goes on from.
-func (t *Training) readPupil() (*pupil, error) {
+// readLearner reads what training goes on from.
+func (t *Training) readLearner() (*learner, error) {
 	if t.Count() == 0 {
-		return newPupil(&t.Config, nil, 0)
+		return newLearner(&t.Config, nil, 0)
 	}
 	path := t.trainingFile(t.Count())
 	data, err := files.ReadKept(path, 2*nets.MaxFile)
@@ -147,7 +147,7 @@ func (t *Training) readPupil() (*pupil, error) {
 	if sum := files.SHA256(data); sum != t.State.Rounds[t.Count()-1].Training {
 		return nil, fmt.Errorf("%s %w", path, errDamaged)
 	}
-	p, round, err := readPupil(&t.Config, data)
+	p, round, err := readLearner(&t.Config, data)
 	if err == nil && round != t.Count() {
 		err = fmt.Errorf("is of round %d", round)
 	}
@@ -177,11 +177,11 @@ func (t *Training) writeDerived() error {
 		if err := files.Remove(t.Path(PlayerFile)); err != nil {
 			return err
 		}
-	} else if err := t.pupil.savePlayer(t.Path(PlayerFile), t.Count()); err != nil {
+	} else if err := t.learner.savePlayer(t.Path(PlayerFile), t.Count()); err != nil {
 		return err
 	}
 	if old := t.Count() - t.Config.Window; old > 0 {
-		if err := files.Remove(t.lessonsFile(old)); err != nil {
+		if err := files.Remove(t.samplesFile(old)); err != nil {
 			return err
 		}
 	}
@@ -208,7 +208,7 @@ func (t *Training) trainingFile(round int) string {
 	return t.Path(trainingDir, fmt.Sprintf("%05d.net", round))
 }
 
-// lessonsFile is the file of a round's lessons from games.
-func (t *Training) lessonsFile(round int) string {
-	return t.Path(lessonsDir, fmt.Sprintf("%05d.lessons", round))
+// samplesFile is the file of a round's samples from games.
+func (t *Training) samplesFile(round int) string {
+	return t.Path(samplesDir, fmt.Sprintf("%05d.samples", round))
 }

@@ -10,13 +10,13 @@ import (
 // historyCSV writes history.csv: a line a round, and of its player the score and 95 % interval
 // against each opponent, with six decimals.
 func historyCSV(c *Config, rounds []Round) []byte {
-	header := []string{"round", "lessons", "loss", "held_out_positions", "agreement"}
+	header := []string{"round", "samples", "loss", "held_out_positions", "agreement"}
 	for _, opponent := range c.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent.Spec)...)
 	}
 	lines := [][]string{header}
 	for _, r := range rounds {
-		line := []string{strconv.Itoa(r.Round), strconv.Itoa(r.Lessons), files.Decimals(r.Loss), strconv.Itoa(r.HeldOut.Positions), files.Decimals(r.HeldOut.Share())}
+		line := []string{strconv.Itoa(r.Round), strconv.Itoa(r.Samples), files.Decimals(r.Loss), strconv.Itoa(r.HeldOut.Positions), files.Decimals(r.HeldOut.Share())}
 		for _, rung := range r.Ladder {
 			line = append(line, rung.Result.ScoreFields()...)
 		}

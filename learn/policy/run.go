@@ -36,16 +36,16 @@ type Progress struct {
 // An Observer is told how training goes on. Its fields may be nil.
 type Observer struct {
 	Progress func(Progress)
-	Given    func(tables.Given, Lessons) // when files of games have been read
+	Given    func(tables.Given, Samples) // when files of games have been read
 	Round    func(*Round)                // after each finished round
 }
 
-// A sitting is training at work.
-type sitting struct {
+// A session is training at work.
+type session struct {
 	*Training
 	workers  int
 	observer Observer
-	experts  Lessons
+	experts  Samples
 }
 
 // Run goes on training, with so many workers for games and matches (0 is one a core), until the
@@ -55,17 +55,17 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	s := &sitting{Training: t, workers: workers, observer: observer}
-	if t.pupil == nil {
+	s := &session{Training: t, workers: workers, observer: observer}
+	if t.learner == nil {
 		var err error
-		if t.pupil, err = t.readPupil(); err != nil {
+		if t.learner, err = t.readLearner(); err != nil {
 			return "", fmt.Errorf("%w; resume goes on from the round before", err)
 		}
 	}
 	return runs.Work(ctx, t, func(ctx context.Context) error {
 		err := s.nextRound(ctx)
 		if err != nil {
-			t.pupil = nil // it may have learnt half of what is on no disk
+			t.learner = nil // it may have learnt half of what is on no disk
 			err = fmt.Errorf("round %d: %w", t.Count()+1, err)
 		}
 		return err
@@ -75,28 +75,28 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 // Done reports whether the goal is reached, and why.
 func (t *Training) Done() (runs.Stop, bool) { return t.Directory.Done(t.Count(), t.Spent(t.Count())) }
 
-func (s *sitting) tell(p Progress) {
+func (s *session) tell(p Progress) {
 	if s.observer.Progress != nil {
 		p.Round = s.Count() + 1
 		s.observer.Progress(p)
 	}
 }
 
-// nextRound plays games, learns from the lessons, and measures what was learnt.
-func (s *sitting) nextRound(ctx context.Context) error {
+// nextRound plays games, learns from the samples, and measures what was learnt.
+func (s *session) nextRound(ctx context.Context) error {
 	if err := s.read(ctx); err != nil {
 		return err
 	}
 	r := Round{Round: s.Count() + 1}
 	clock := runs.StartClock()
-	games, err := s.lessons(ctx)
+	games, err := s.samples(ctx)
 	if err != nil {
 		return err
 	}
 	took := []runs.Timing{clock.Took(r.Round, string(Playing))}
-	r.Lessons = len(s.experts.Taught) + len(games.Taught)
-	if r.Lessons == 0 {
-		return errors.New("there is no lesson in all the games: give more of them")
+	r.Samples = len(s.experts.Taught) + len(games.Taught)
+	if r.Samples == 0 {
+		return errors.New("the games have no samples: give more games")
 	}
 	if err := s.learn(ctx, &r, games.Taught); err != nil {
 		return err
@@ -121,14 +121,14 @@ func (s *sitting) nextRound(ctx context.Context) error {
 }
 
 // read reads the files of games, unless it is done.
-func (s *sitting) read(ctx context.Context) error {
+func (s *session) read(ctx context.Context) error {
 	if len(s.Config.From)+len(s.Config.HeldOut) == 0 || len(s.experts.Taught)+len(s.experts.HeldOut) > 0 {
 		return nil
 	}
 	s.tell(Progress{Stage: Reading})
 	var given tables.Given
 	var err error
-	if s.experts, given, err = readLessons(ctx, s.Config.From, s.Config.HeldOut); err != nil {
+	if s.experts, given, err = readSamples(ctx, s.Config.From, s.Config.HeldOut); err != nil {
 		return err
 	}
 	if s.observer.Given != nil {
@@ -137,15 +137,15 @@ func (s *sitting) read(ctx context.Context) error {
 	return nil
 }
 
-// lessons are those of the games of the last rounds, of which those of this round are played,
+// samples are those of the games of the last rounds, of which those of this round are played,
 // unless they are there.
-func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
+func (s *session) samples(ctx context.Context) (all Samples, err error) {
 	if s.Config.Games == 0 {
 		return all, nil
 	}
 	now := s.Count() + 1
 	for round := s.firstRound(); round < now; round++ {
-		l, err := readLessonFile(s.lessonsFile(round))
+		l, err := readSampleFile(s.samplesFile(round))
 		if files.IsMissing(err) {
 			continue
 		}
@@ -154,7 +154,7 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 		}
 		all.add(l)
 	}
-	l, err := readLessonFile(s.lessonsFile(now))
+	l, err := readSampleFile(s.samplesFile(now))
 	if files.IsMissing(err) {
 		l, err = s.play(ctx)
 	}
@@ -167,10 +167,10 @@ func (s *sitting) lessons(ctx context.Context) (all Lessons, err error) {
 }
 
 // play plays the games of this round.
-func (s *sitting) play(ctx context.Context) (l Lessons, err error) {
-	where := school{seed: s.Config.Seed, round: s.Count() + 1, plies: s.Config.Plies, workers: s.workers}
+func (s *session) play(ctx context.Context) (l Samples, err error) {
+	where := generator{seed: s.Config.Seed, round: s.Count() + 1, plies: s.Config.Plies, workers: s.workers}
 	if s.Count() > 0 {
-		if where.policy, err = s.pupil.policy(); err != nil {
+		if where.policy, err = s.learner.policy(); err != nil {
 			return l, err
 		}
 	}
@@ -188,20 +188,20 @@ func (s *sitting) play(ctx context.Context) (l Lessons, err error) {
 	if l, err = where.teach(ctx, s.Config.Games, tell); err != nil {
 		return l, err
 	}
-	return l, files.Write(s.lessonsFile(where.round), l.marshal())
+	return l, files.Write(s.samplesFile(where.round), l.marshal())
 }
 
-// learn learns from the lessons, and writes what training goes on from.
-func (s *sitting) learn(ctx context.Context, r *Round, games []Lesson) (err error) {
+// learn learns from the samples, and writes what training goes on from.
+func (s *session) learn(ctx context.Context, r *Round, games []Sample) (err error) {
 	rng := fitness.Random(s.Config.Seed, "lessons", r.Round)
 	tell := func(step int, loss float64) {
 		s.tell(Progress{Stage: Learning, Done: step, Of: s.Config.Steps, Loss: loss})
 	}
 	tell(0, 0)
-	if r.Loss, err = s.pupil.learn(ctx, rng, s.experts.Taught, games, s.Config.Steps, tell); err != nil {
+	if r.Loss, err = s.learner.learn(ctx, rng, s.experts.Taught, games, s.Config.Steps, tell); err != nil {
 		return err
 	}
-	data, err := s.pupil.save(s.trainingFile(r.Round), r.Round)
+	data, err := s.learner.save(s.trainingFile(r.Round), r.Round)
 	r.Training = files.SHA256(data)
 	return err
 }
@@ -210,11 +210,11 @@ func (s *sitting) learn(ctx context.Context, r *Round, games []Lesson) (err erro
 const measured = 20_000
 
 // measure counts agreements, and plays the matches.
-func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
+func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 	done := 0
 	tell := func() { s.tell(Progress{Stage: Matches, Done: done, Of: s.Config.Pairs * len(s.Config.Opponents)}) }
 	tell()
-	player, err := s.pupil.policy()
+	player, err := s.learner.policy()
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (s *sitting) measure(ctx context.Context, r *Round, games []Lesson) error {
 		return err
 	}
 	candidate := s.Path(trainingDir, "candidate.net")
-	if err := s.pupil.savePlayer(candidate, r.Round); err != nil {
+	if err := s.learner.savePlayer(candidate, r.Round); err != nil {
 		return err
 	}
 	a := &players.Recipe{Name: fmt.Sprintf("round %d", r.Round), Player: "net:file=" + candidate}

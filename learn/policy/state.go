@@ -15,7 +15,7 @@ type State struct {
 // A Round is what came of a round.
 type Round struct {
 	Round    int           `json:"round"`    // from 1 on
-	Lessons  int           `json:"lessons"`  // positions there were to learn from
+	Samples  int           `json:"samples"`  // positions there were to learn from
 	Loss     float64       `json:"loss"`     // mean cross-entropy of the round's steps, in nats
 	HeldOut  Agreement     `json:"held_out"` // with moves of games that nothing is learnt from
 	Ladder   []tables.Rung `json:"ladder"`

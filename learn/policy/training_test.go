@@ -76,7 +76,7 @@ func TestStoppedAndResumed(t *testing.T) {
 		assert.Contains(t, want, "/"+PlayerFile)
 		assert.Contains(t, want, "/training/00003.net")
 		assert.NotContains(t, want, "/training/00001.net")
-		assert.NotContains(t, want, "/lessons/00001.lessons", "no round to come learns from it")
+		assert.NotContains(t, want, "/samples/00001.samples", "no round to come learns from it")
 
 		// Stopped sooner and later, in every stage.
 		stopped := create(t, c, 3)
@@ -109,7 +109,7 @@ func TestEveryStageStops(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var after []Progress
 		stop, err := training.Run(ctx, 1, Observer{
-			Given: func(tables.Given, Lessons) { assert.NoError(t, ctx.Err(), "the files are not read to their end") },
+			Given: func(tables.Given, Samples) { assert.NoError(t, ctx.Err(), "the files are not read to their end") },
 			Progress: func(p Progress) {
 				if ctx.Err() != nil {
 					after = append(after, p)
@@ -171,38 +171,38 @@ func TestTrainingThatDivergesStops(t *testing.T) {
 	run(t, training, 1)
 	want := contents(t, training.Dir)
 	require.NoError(t, training.SetGoal(runs.Goal{Count: 2}))
-	weights, err := training.pupil.net.Weights()
+	weights, err := training.learner.net.Weights()
 	require.NoError(t, err)
 	weights[len(weights)-1].Values[0] = float32(math.NaN())
-	require.NoError(t, training.pupil.net.SetWeights(weights))
+	require.NoError(t, training.learner.net.SetWeights(weights))
 	_, err = training.Run(t.Context(), 1, Observer{})
 	require.ErrorIs(t, err, ErrDiverged)
 	assert.ErrorContains(t, err, "round 2: training has diverged: in step 1 the loss is NaN; lower --rate")
 	got := contents(t, training.Dir)
-	delete(got, "/lessons/00002.lessons")
+	delete(got, "/samples/00002.samples")
 	assert.Equal(t, want, got)
 	run(t, training, 1) // from the last good state
 }
 
-// A pupil learns what it is taught, and its mean too.
+// A learner learns what it is taught, and its mean too.
 func TestAPupilLearns(t *testing.T) {
 	c := small(t, "")
 	c.Hidden, c.Optimizer.Rate = []int{32}, 0.01
-	p, err := newPupil(&c, nil, 0)
+	p, err := newLearner(&c, nil, 0)
 	require.NoError(t, err)
-	lessons := someLessons(30)
+	samples := someLessons(30)
 	first := 0.0
 	told := func(step int, loss float64) {
 		if first == 0 {
 			first = loss
 		}
 	}
-	last, err := p.learn(t.Context(), fitness.Random(1, "test"), lessons, nil, 300, told)
+	last, err := p.learn(t.Context(), fitness.Random(1, "test"), samples, nil, 300, told)
 	require.NoError(t, err)
 	assert.Less(t, last, first)
 	player, err := p.policy()
 	require.NoError(t, err)
-	a, err := player.measure(t.Context(), lessons)
+	a, err := player.measure(t.Context(), samples)
 	require.NoError(t, err)
 	assert.Equal(t, 30, a.Positions)
 	assert.Greater(t, a.Same, 27)
@@ -211,7 +211,7 @@ func TestAPupilLearns(t *testing.T) {
 // The mean is of all weights at first, and of the last ninth of them in the long run.
 func TestTheMeanOfWeights(t *testing.T) {
 	c := small(t, "")
-	p, err := newPupil(&c, nil, 0)
+	p, err := newLearner(&c, nil, 0)
 	require.NoError(t, err)
 	weights, err := p.net.Weights()
 	require.NoError(t, err)
@@ -375,25 +375,25 @@ func TestSenselessSettings(t *testing.T) {
 	assert.Equal(t, c, got)
 }
 
-// A pupil's file is of one configuration.
+// A learner's file is of one configuration.
 func TestPupilsOfOthers(t *testing.T) {
 	c := small(t, "")
-	p, err := newPupil(&c, nil, 0)
+	p, err := newLearner(&c, nil, 0)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "a.net")
 	data, err := p.save(path, 1)
 	require.NoError(t, err)
-	_, _, err = readPupil(&c, data)
+	_, _, err = readLearner(&c, data)
 	assert.ErrorContains(t, err, "no network to play with")
 	other := c
 	other.Seed++
-	_, _, err = readPupil(&other, data)
+	_, _, err = readLearner(&other, data)
 	assert.ErrorContains(t, err, "another net.json")
-	_, _, err = readPupil(&c, data[:100])
+	_, _, err = readLearner(&c, data[:100])
 	assert.Error(t, err)
 	require.NoError(t, nets.Save(path, kind, origin{}, nil))
 	player, err := os.ReadFile(path)
 	require.NoError(t, err)
-	_, _, err = readPupil(&c, player)
+	_, _, err = readLearner(&c, player)
 	assert.ErrorContains(t, err, "another kind")
 }

@@ -110,7 +110,7 @@ type Games struct {
 // Play has everybody play the anchors, and the anchors each other, on the same openings, and
 // tells played of each match. What was played before is not played again.
 func (s *Study) Play(ctx context.Context, arena fitness.Arena, played func(done, all int)) (games *Games, err error) {
-	kept, err := fitness.Keep(arena, filepath.Join(s.Dir, gamesDir))
+	kept, err := fitness.CacheResults(arena, filepath.Join(s.Dir, gamesDir))
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (s *sitting) judge(ctx context.Context) (r Round, err error) {
 	if err != nil {
 		return r, err
 	}
-	arena, err := fitness.Keep(fitness.Local{Workers: s.workers}, s.Path(matchesDir))
+	arena, err := fitness.CacheResults(fitness.Local{Workers: s.workers}, s.Path(matchesDir))
 	if err != nil {
 		return r, err
 	}

@@ -136,7 +136,7 @@ type match struct {
 	play     func(context.Context, func(fitness.PairResult)) (fitness.Tally, []fitness.PairResult, error)
 	close    func() error      // after the last game; may be nil
 	openings []fitness.Opening // on boards of up to 8×8
-	kept     *fitness.Kept     // results from before, nil if none are kept
+	kept     *fitness.ResultCache     // results from before, nil if none are kept
 }
 
 // prepare checks the arguments and flags and makes the match of them.
@@ -180,7 +180,7 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	var arena fitness.Arena = open
 	m.close = func() error { open.Close(); return nil }
 	if f.out != "" {
-		if m.kept, err = fitness.Keep(open, f.out); err != nil {
+		if m.kept, err = fitness.CacheResults(open, f.out); err != nil {
 			open.Close()
 			return nil, err
 		}

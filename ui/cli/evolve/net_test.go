@@ -52,7 +52,7 @@ func TestNetLearnsFromFiles(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(config), `"games": 0`)
 	assert.Contains(t, string(config), "match.ggf")
-	assert.NoDirExists(t, filepath.Join(dir, "lessons", "00001.lessons"))
+	assert.NoDirExists(t, filepath.Join(dir, "samples", "00001.samples"))
 }
 
 func TestNetRefuses(t *testing.T) {

@@ -83,13 +83,13 @@ func (p *netProgress) progress(now policy.Progress) {
 	p.move(share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
 }
 
-func (p *netProgress) given(g tables.Given, l policy.Lessons) {
+func (p *netProgress) given(g tables.Given, l policy.Samples) {
 	p.line(fmt.Sprintf("%s %s to learn from, %d to measure by.", givenWords(g), english.Count(len(l.Taught), "position"), len(l.HeldOut)))
 }
 
 func (p *netProgress) finished(r *policy.Round) {
 	fields := []string{
-		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), english.Count(r.Lessons, "lesson"), fmt.Sprintf("loss %.3f", r.Loss),
+		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), english.Count(r.Samples, "sample"), fmt.Sprintf("loss %.3f", r.Loss),
 		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share()),
 	}
 	for _, rung := range r.Rungs() {

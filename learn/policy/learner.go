@@ -14,10 +14,10 @@ import (
 	"evothello/learn/nets"
 )
 
-// A pupil is a network in training. What plays is not the network of the last step but a mean over
-// the last ninth or so of all steps, which is better and needs no learning rate that falls towards
-// an end: O. Shamir and T. Zhang, "Stochastic gradient descent for non-smooth optimization" (2013).
-type pupil struct {
+// A learner is a policy network in training. The player is not the network of the last step but a mean over
+// about the last ninth of all steps. It is stronger, and needs no falling learning rate (O. Shamir and T. Zhang,
+// "Stochastic gradient descent for non-smooth optimization", 2013).
+type learner struct {
 	config  *Config
 	net     *nets.Net
 	trainer *nets.Trainer
@@ -25,18 +25,18 @@ type pupil struct {
 	means   int           // how many weights are in it
 }
 
-// The mean takes up weights every meanEvery steps; with meanOver what is old fades from it.
+// The weights enter the mean every meanEvery steps; meanOver says how fast old ones fade from it.
 const (
 	meanEvery = 16
 	meanOver  = 8
 )
 
-// ErrDiverged is the error of training whose loss is no number any more.
+// ErrDiverged is returned when the loss is no longer a number.
 var ErrDiverged = errors.New("training has diverged")
 
-// newPupil begins anew, or goes on from what state returned.
-func newPupil(c *Config, state []nets.Tensor, means int) (p *pupil, err error) {
-	p = &pupil{config: c, means: means}
+// newLearner starts training, or continues from what state returned.
+func newLearner(c *Config, state []nets.Tensor, means int) (p *learner, err error) {
+	p = &learner{config: c, means: means}
 	if p.net, err = nets.New(c.Spec(), c.Seed); err != nil {
 		return nil, err
 	}
@@ -56,13 +56,13 @@ func newPupil(c *Config, state []nets.Tensor, means int) (p *pupil, err error) {
 // meanPrefix begins the names of the mean's tensors in files.
 const meanPrefix = "mean/"
 
-// state is all that decides how training goes on.
-func (p *pupil) state() ([]nets.Tensor, error) {
-	all, err := p.trainer.State()
+// state returns all that determines the rest of the training.
+func (l *learner) state() ([]nets.Tensor, error) {
+	all, err := l.trainer.State()
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range p.mean {
+	for _, t := range l.mean {
 		t.Name = meanPrefix + t.Name
 		all = append(all, t)
 	}
@@ -74,23 +74,23 @@ func (p *pupil) state() ([]nets.Tensor, error) {
 	return all, nil
 }
 
-// policy is what the mean plays.
-func (p *pupil) policy() (*Policy, error) {
-	net, err := nets.FromWeights(p.config.Spec(), p.mean)
+// policy returns the player: the mean of the weights.
+func (l *learner) policy() (*Policy, error) {
+	net, err := nets.FromWeights(l.config.Spec(), l.mean)
 	return &Policy{net}, err
 }
 
-// learn makes so many steps, each on lessons drawn by lot: half of them experts' and half from
-// games, if there are both. It returns the mean loss. If ctx is cancelled it stops soon.
-func (p *pupil) learn(ctx context.Context, rng *rand.Rand, experts, games []Lesson, steps int, told func(step int, loss float64)) (float64, error) {
-	b := newBatch(p.config.Batch)
+// learn takes so many steps and returns their mean loss. Each step draws a random batch: half of it from experts'
+// samples and half from those of games, if there are both. If ctx is cancelled it stops soon.
+func (l *learner) learn(ctx context.Context, rng *rand.Rand, experts, games []Sample, steps int, told func(step int, loss float64)) (float64, error) {
+	b := newBatch(l.config.Batch)
 	sum := 0.0
 	for step := range steps {
 		if ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
 		b.draw(rng, experts, games)
-		loss, err := p.trainer.Step(b.inputs, b.targets, b.legal)
+		loss, err := l.trainer.Step(b.inputs, b.targets, b.legal)
 		if err != nil {
 			return 0, err
 		}
@@ -99,7 +99,7 @@ func (p *pupil) learn(ctx context.Context, rng *rand.Rand, experts, games []Less
 		}
 		sum += loss
 		if (step+1)%meanEvery == 0 || step+1 == steps {
-			if err := p.takeUp(); err != nil {
+			if err := l.takeUp(); err != nil {
 				return 0, err
 			}
 		}
@@ -108,20 +108,20 @@ func (p *pupil) learn(ctx context.Context, rng *rand.Rand, experts, games []Less
 	return sum / float64(steps), nil
 }
 
-// takeUp takes the weights up into their mean.
-func (p *pupil) takeUp() error {
-	weights, err := p.net.Weights()
+// takeUp adds the weights to their mean.
+func (l *learner) takeUp() error {
+	weights, err := l.net.Weights()
 	if err != nil {
 		return err
 	}
-	p.means++
-	if p.mean == nil {
-		p.mean = weights
+	l.means++
+	if l.mean == nil {
+		l.mean = weights
 		return nil
 	}
-	share := float32(meanOver+1) / float32(p.means+meanOver)
-	for i := range p.mean {
-		into := p.mean[i].Values
+	share := float32(meanOver+1) / float32(l.means+meanOver)
+	for i := range l.mean {
+		into := l.mean[i].Values
 		for j, w := range weights[i].Values {
 			into[j] += share * (w - into[j])
 		}
@@ -129,44 +129,44 @@ func (p *pupil) takeUp() error {
 	return nil
 }
 
-// A batch is what a step learns from.
+// A batch holds the samples of one step.
 type batch struct {
-	lessons                int
+	samples                int
 	inputs, targets, legal []float32
 }
 
-func newBatch(lessons int) *batch {
+func newBatch(samples int) *batch {
 	return &batch{
-		lessons: lessons, inputs: make([]float32, 0, lessons*inputs()),
-		targets: make([]float32, 64*lessons), legal: make([]float32, 64*lessons),
+		samples: samples, inputs: make([]float32, 0, samples*inputs()),
+		targets: make([]float32, 64*samples), legal: make([]float32, 64*samples),
 	}
 }
 
-// draw fills the batch with lessons, each turned or mirrored at random.
-func (b *batch) draw(rng *rand.Rand, experts, games []Lesson) {
+// draw fills the batch with random samples, each under a random symmetry of the board.
+func (b *batch) draw(rng *rand.Rand, experts, games []Sample) {
 	b.inputs = b.inputs[:0]
 	clear(b.targets)
 	clear(b.legal)
-	for i := range b.lessons {
+	for i := range b.samples {
 		from := experts
 		if len(experts) == 0 || len(games) > 0 && i%2 == 1 {
 			from = games
 		}
-		lesson := from[rng.IntN(len(from))].turn(rng.IntN(8))
+		sample := from[rng.IntN(len(from))].turn(rng.IntN(8))
 		var legal uint64
-		b.inputs, legal = observe(b.inputs, lesson.Board)
-		b.targets[64*i+int(lesson.Move)] = 1
+		b.inputs, legal = observe(b.inputs, sample.Board)
+		b.targets[64*i+int(sample.Move)] = 1
 		for s := range engine.SquaresOf(legal) {
 			b.legal[64*i+int(s)] = 1
 		}
 	}
 }
 
-// measure counts how often the policy makes the moves of lessons. If ctx is cancelled it stops
+// measure counts how often the policy makes the samples' moves. If ctx is cancelled it stops
 // soon.
-func (p *Policy) measure(ctx context.Context, lessons []Lesson) (a Agreement, err error) {
-	a.Positions = len(lessons)
-	for some := range slices.Chunk(lessons, atOnce) {
+func (p *Policy) measure(ctx context.Context, samples []Sample) (a Agreement, err error) {
+	a.Positions = len(samples)
+	for some := range slices.Chunk(samples, atOnce) {
 		if err := ctx.Err(); err != nil {
 			return a, err
 		}
@@ -202,19 +202,19 @@ func (c *Config) origin(round int) origin {
 }
 
 // save writes the file that training goes on from after a round, and returns what is in it.
-func (p *pupil) save(path string, round int) (data []byte, err error) {
-	state, err := p.state()
+func (l *learner) save(path string, round int) (data []byte, err error) {
+	state, err := l.state()
 	if err != nil {
 		return nil, err
 	}
-	if data, err = nets.Encode(trainingKind, stand{p.config.origin(round), p.means}, state); err != nil {
+	if data, err = nets.Encode(trainingKind, stand{l.config.origin(round), l.means}, state); err != nil {
 		return nil, err
 	}
 	return data, files.Write(path, data)
 }
 
-// readPupil reads what save wrote.
-func readPupil(c *Config, data []byte) (p *pupil, round int, err error) {
+// readLearner reads what save wrote.
+func readLearner(c *Config, data []byte) (p *learner, round int, err error) {
 	var about stand
 	state, err := nets.Decode(data, trainingKind, &about)
 	if err != nil {
@@ -226,11 +226,11 @@ func readPupil(c *Config, data []byte) (p *pupil, round int, err error) {
 	if !slices.ContainsFunc(state, func(t nets.Tensor) bool { return strings.HasPrefix(t.Name, meanPrefix) }) || about.Means < 1 {
 		return nil, 0, errors.New("has no network to play with")
 	}
-	p, err = newPupil(c, state, about.Means)
+	p, err = newLearner(c, state, about.Means)
 	return p, about.Origin.Round, err
 }
 
 // savePlayer writes the file that players are read from.
-func (p *pupil) savePlayer(path string, round int) error {
-	return nets.Save(path, kind, p.config.origin(round), p.mean)
+func (l *learner) savePlayer(path string, round int) error {
+	return nets.Save(path, kind, l.config.origin(round), l.mean)
 }

@@ -13,9 +13,9 @@ import (
 	"evothello/players"
 )
 
-// A school is where the games of a round are played. They are the same with any number of
-// workers.
-type school struct {
+// A generator plays the games of a round and takes samples from them. The games are the same with any number
+// of workers.
+type generator struct {
 	seed    uint64
 	round   int
 	plies   [2]int              // least and most random moves that open a game
@@ -24,22 +24,21 @@ type school struct {
 	workers int
 }
 
-// together is how many games are played at a time, so that the network looks at many positions at
-// once.
+// together is how many games are played at a time, so that the network evaluates many positions in one batch.
 const together = 256
 
-// A pupil's game is one of the round's.
+// A game is one that the generator plays.
 type game struct {
 	tables.Game
 	at    engine.Position
 	rng   *rand.Rand
-	draws [2]bool  // by side: moves by lot, not as the policy says
-	told  []Lesson // by the teacher
+	draws [2]bool  // by side: plays random or teacher's moves instead of the policy's
+	told  []Sample // by the teacher
 }
 
-// teach plays games and returns their lessons. told is called now and then with how many games are
-// finished. If ctx is cancelled it stops soon, and its error is ctx's.
-func (s *school) teach(ctx context.Context, games int, told func(played int)) (all Lessons, err error) {
+// teach plays games and returns their samples. It calls told with the number of finished games. If ctx is
+// cancelled it stops soon and returns ctx's error.
+func (s *generator) teach(ctx context.Context, games int, told func(played int)) (all Samples, err error) {
 	for from := 0; from < games; from += together {
 		played := make([]*game, min(together, games-from))
 		for i := range played {
@@ -51,14 +50,14 @@ func (s *school) teach(ctx context.Context, games int, told func(played int)) (a
 			return all, err
 		}
 		for i, g := range played {
-			lessons := g.told
+			samples := g.told
 			if s.teacher == nil {
-				lessons = g.winners()
+				samples = g.winners()
 			}
 			if heldOut(from + i) {
-				all.HeldOut = append(all.HeldOut, lessons...)
+				all.HeldOut = append(all.HeldOut, samples...)
 			} else {
-				all.Taught = append(all.Taught, lessons...)
+				all.Taught = append(all.Taught, samples...)
 			}
 		}
 		told(from + len(played))
@@ -66,10 +65,10 @@ func (s *school) teach(ctx context.Context, games int, told func(played int)) (a
 	return all, nil
 }
 
-// open begins the game of a number: with random moves to a position from which no player is
-// measured. From the second round on a teacher looks at what happens to the policy: it plays one
-// side, the teacher the other. Winners teach in games of the policy, now and then of random moves.
-func (s *school) open(number int) (*game, error) {
+// open starts a game with random moves, to a position that no measurement uses. With a teacher, the policy plays one
+// side from the second round on, and the teacher the other, so that samples cover what happens to the policy.
+// Without one, the policy plays both sides, and one side in four plays random moves.
+func (s *generator) open(number int) (*game, error) {
 	rng := fitness.Random(s.seed, "game", s.round, number)
 	plies := s.plies[0] + rng.IntN(s.plies[1]-s.plies[0]+1)
 	drawn, err := fitness.RandomOpenings(rng, engine.Start(), 1, plies, fitness.ForFitness)
@@ -86,8 +85,8 @@ func (s *school) open(number int) (*game, error) {
 	return g, nil
 }
 
-// playAll plays games to their ends, all of them at once.
-func (s *school) playAll(ctx context.Context, games []*game) error {
+// playAll plays games to their ends, one move in each at a time.
+func (s *generator) playAll(ctx context.Context, games []*game) error {
 	for {
 		var going []*game
 		for _, g := range games {
@@ -114,7 +113,7 @@ func (s *school) playAll(ctx context.Context, games []*game) error {
 }
 
 // moves chooses a move in each game.
-func (s *school) moves(ctx context.Context, games []*game, boards []engine.Board) (moves []engine.Square, err error) {
+func (s *generator) moves(ctx context.Context, games []*game, boards []engine.Board) (moves []engine.Square, err error) {
 	if s.teacher == nil {
 		return s.lots(games, boards)
 	}
@@ -133,9 +132,9 @@ func (s *school) moves(ctx context.Context, games []*game, boards []engine.Board
 	return moves, nil
 }
 
-// advice is what the teacher would play in each game, and makes lessons of it. What it was asked
-// before has no part in its answers.
-func (s *school) advice(ctx context.Context, games []*game) ([]engine.Square, error) {
+// advice returns the teacher's move in each game, and adds it to the samples. The answers do not depend on earlier
+// questions.
+func (s *generator) advice(ctx context.Context, games []*game) ([]engine.Square, error) {
 	moves, errs := make([]engine.Square, len(games)), make([]error, s.workers)
 	var all sync.WaitGroup
 	for w := range s.workers {
@@ -151,7 +150,7 @@ func (s *school) advice(ctx context.Context, games []*game) ([]engine.Square, er
 					return
 				}
 				moves[i] = r.Move
-				g.told = append(g.told, Lesson{g.at.Board, r.Move})
+				g.told = append(g.told, Sample{g.at.Board, r.Move})
 			}
 		})
 	}
@@ -164,8 +163,8 @@ func (s *school) advice(ctx context.Context, games []*game) ([]engine.Square, er
 	return moves, ctx.Err() // a cancelled search may have moved too soon
 }
 
-// lots draws a move in each game: any, or one as likely as the policy thinks it good.
-func (s *school) lots(games []*game, boards []engine.Board) ([]engine.Square, error) {
+// lots draws a move in each game: any legal move, or one by the policy's probabilities.
+func (s *generator) lots(games []*game, boards []engine.Board) ([]engine.Square, error) {
 	var values []float32
 	if s.policy != nil {
 		var err error
@@ -184,7 +183,7 @@ func (s *school) lots(games []*game, boards []engine.Board) ([]engine.Square, er
 	return moves, nil
 }
 
-// likely draws one of the legal moves, with the odds that the softmax over their values says.
+// likely draws a legal move by the softmax of the values.
 func likely(rng *rand.Rand, values []float32, legal uint64) engine.Square {
 	most := float64(values[best(values, legal)])
 	var odds [64]float64
@@ -202,15 +201,15 @@ func likely(rng *rand.Rand, values []float32, legal uint64) engine.Square {
 	return best(values, legal)
 }
 
-// winners are the moves of the side that won a finished game.
-func (g *game) winners() (all []Lesson) {
+// winners returns the moves of the side that won a finished game.
+func (g *game) winners() (all []Sample) {
 	winner, discs := g.at.Winner()
 	if discs == 0 {
 		return nil
 	}
 	for i, p := range g.Positions() {
 		if p.Side == winner && i >= g.Random && i < len(g.Moves) {
-			all = append(all, Lesson{p.Board, g.Moves[i]})
+			all = append(all, Sample{p.Board, g.Moves[i]})
 		}
 	}
 	return all

@@ -16,33 +16,33 @@ import (
 	"evothello/learn/tables"
 )
 
-// A Lesson is a position and the move that somebody made in it who knows better.
-type Lesson struct {
+// A Sample is a position and the move that somebody made in it who knows better.
+type Sample struct {
 	Board engine.Board
 	Move  engine.Square
 }
 
-// Lessons are those of whole games: some to learn from, and some to measure by what was learnt,
+// Samples are those of whole games: some to learn from, and some to measure by what was learnt,
 // from games of which nothing is learnt.
-type Lessons struct{ Taught, HeldOut []Lesson }
+type Samples struct{ Taught, HeldOut []Sample }
 
 // heldOut reports whether nothing is learnt from a game, of those that are counted: from one in
 // twenty.
 func heldOut(game int) bool { return game%20 == 0 }
 
-// lessonsOf are the moves of a game but for those that were made by lot.
-func lessonsOf(g *tables.Game) (all []Lesson) {
+// samplesOf are the moves of a game but for those that were made by lot.
+func samplesOf(g *tables.Game) (all []Sample) {
 	for i, p := range g.Positions() {
 		if i >= g.Random && i < len(g.Moves) {
-			all = append(all, Lesson{p.Board, g.Moves[i]})
+			all = append(all, Sample{p.Board, g.Moves[i]})
 		}
 	}
 	return all
 }
 
-// readLessons reads the games of files. Of those to measure by nothing is taught; without them one
+// readSamples reads the games of files. Of those to measure by nothing is taught; without them one
 // game in twenty is held out. A cancelled ctx stops it before the next file.
-func readLessons(ctx context.Context, from, measured []tables.Source) (l Lessons, given tables.Given, err error) {
+func readSamples(ctx context.Context, from, measured []tables.Source) (l Samples, given tables.Given, err error) {
 	seen := map[engine.Board]bool{} // the ends of games that are measured by
 	for _, source := range measured {
 		if err := ctx.Err(); err != nil {
@@ -54,7 +54,7 @@ func readLessons(ctx context.Context, from, measured []tables.Source) (l Lessons
 		}
 		for i := range games {
 			seen[games[i].End()] = true
-			l.HeldOut = append(l.HeldOut, lessonsOf(&games[i])...)
+			l.HeldOut = append(l.HeldOut, samplesOf(&games[i])...)
 		}
 	}
 	number := 0
@@ -71,27 +71,27 @@ func readLessons(ctx context.Context, from, measured []tables.Source) (l Lessons
 			switch number++; {
 			case seen[games[i].End()]: // the same game in two files
 			case len(measured) == 0 && heldOut(number):
-				l.HeldOut = append(l.HeldOut, lessonsOf(&games[i])...)
+				l.HeldOut = append(l.HeldOut, samplesOf(&games[i])...)
 			default:
-				l.Taught = append(l.Taught, lessonsOf(&games[i])...)
+				l.Taught = append(l.Taught, samplesOf(&games[i])...)
 			}
 		}
 	}
 	return l, given, nil
 }
 
-// add adds other lessons.
-func (l *Lessons) add(other Lessons) {
+// add adds other samples.
+func (l *Samples) add(other Samples) {
 	l.Taught = append(l.Taught, other.Taught...)
 	l.HeldOut = append(l.HeldOut, other.HeldOut...)
 }
 
-// some are at most n lessons, drawn by lot.
-func some(rng *rand.Rand, all []Lesson, n int) []Lesson {
+// some are at most n samples, drawn by lot.
+func some(rng *rand.Rand, all []Sample, n int) []Sample {
 	if len(all) <= n {
 		return all
 	}
-	drawn := make([]Lesson, n)
+	drawn := make([]Sample, n)
 	for i, from := range rng.Perm(len(all))[:n] {
 		drawn[i] = all[from]
 	}
@@ -108,19 +108,19 @@ var turned = func() (all [8][64]engine.Square) {
 	return all
 }()
 
-// turn is the lesson under a symmetry.
-func (l Lesson) turn(k int) Lesson { return Lesson{l.Board.Symmetry(k), turned[k][l.Move]} }
+// turn is the sample under a symmetry.
+func (l Sample) turn(k int) Sample { return Sample{l.Board.Symmetry(k), turned[k][l.Move]} }
 
-// A file of lessons begins with lessonMagic and how many there are of both sorts. Each is the
+// A file of samples begins with sampleMagic and how many there are of both sorts. Each is the
 // mover's discs, the opponent's and the move. The SHA-256 of all before it ends the file. Numbers
 // begin with the lowest byte.
 const (
-	lessonMagic = "evothello lessons 1\n"
-	lessonSize  = 8 + 8 + 1
+	sampleMagic = "evothello samples 1\n"
+	sampleSize  = 8 + 8 + 1
 )
 
-func (l *Lessons) marshal() []byte {
-	data := []byte(lessonMagic)
+func (l *Samples) marshal() []byte {
+	data := []byte(sampleMagic)
 	data = binary.LittleEndian.AppendUint32(data, uint32(len(l.Taught)))
 	data = binary.LittleEndian.AppendUint32(data, uint32(len(l.HeldOut)))
 	for _, one := range slices.Concat(l.Taught, l.HeldOut) {
@@ -132,36 +132,36 @@ func (l *Lessons) marshal() []byte {
 	return append(data, sum[:]...)
 }
 
-func parseLessons(data []byte) (l Lessons, err error) {
-	const head = len(lessonMagic) + 8
-	if len(data) < head+sha256.Size || !bytes.HasPrefix(data, []byte(lessonMagic)) {
-		return l, errors.New("is no file of lessons")
+func parseSamples(data []byte) (l Samples, err error) {
+	const head = len(sampleMagic) + 8
+	if len(data) < head+sha256.Size || !bytes.HasPrefix(data, []byte(sampleMagic)) {
+		return l, errors.New("is not a file of samples")
 	}
 	content, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
-	taught, measured := binary.LittleEndian.Uint32(data[len(lessonMagic):]), binary.LittleEndian.Uint32(data[len(lessonMagic)+4:])
+	taught, measured := binary.LittleEndian.Uint32(data[len(sampleMagic):]), binary.LittleEndian.Uint32(data[len(sampleMagic)+4:])
 	n := uint64(taught) + uint64(measured)
-	if sha256.Sum256(content) != [sha256.Size]byte(sum) || uint64(len(content)-head) != n*lessonSize {
+	if sha256.Sum256(content) != [sha256.Size]byte(sum) || uint64(len(content)-head) != n*sampleSize {
 		return l, errors.New("is damaged: its checksum is wrong")
 	}
-	all := make([]Lesson, n)
+	all := make([]Sample, n)
 	for i := range all {
-		one := content[head+i*lessonSize:]
+		one := content[head+i*sampleSize:]
 		b := engine.Board{Mover: binary.LittleEndian.Uint64(one), Opponent: binary.LittleEndian.Uint64(one[8:])}
-		all[i] = Lesson{b, engine.Square(one[16])}
+		all[i] = Sample{b, engine.Square(one[16])}
 		if b.Holes() != 0 || one[16] > 63 || b.Moves()&all[i].Move.Bit() == 0 {
-			return l, fmt.Errorf("has an illegal move in lesson %d", i+1)
+			return l, fmt.Errorf("has an illegal move in sample %d", i+1)
 		}
 	}
-	return Lessons{Taught: all[:taught:taught], HeldOut: all[taught:]}, nil
+	return Samples{Taught: all[:taught:taught], HeldOut: all[taught:]}, nil
 }
 
-// readLessonFile reads a file of lessons. Errors name it.
-func readLessonFile(path string) (Lessons, error) {
+// readSampleFile reads a file of samples. Errors name it.
+func readSampleFile(path string) (Samples, error) {
 	data, err := files.ReadKept(path, files.MaxGames)
 	if err != nil {
-		return Lessons{}, err
+		return Samples{}, err
 	}
-	l, err := parseLessons(data)
+	l, err := parseSamples(data)
 	if err != nil {
 		err = fmt.Errorf("%s %w: delete it, and training goes on without it", path, err)
 	}

@@ -23,7 +23,7 @@ func TestAKeptMatchGoesOn(t *testing.T) {
 
 	played := 0
 	for sitting := range 3 {
-		kept, err := Keep(Local{Workers: 2}, dir)
+		kept, err := CacheResults(Local{Workers: 2}, dir)
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(context.Background())
 		seen := 0
@@ -48,11 +48,11 @@ func TestAKeptMatchGoesOn(t *testing.T) {
 
 func TestKeepRefuses(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
-	kept, err := Keep(Local{}, dir)
+	kept, err := CacheResults(Local{}, dir)
 	require.NoError(t, err)
 	_, err = kept.Play(context.Background(), somePairs(t, 3, "table", "random"), nil)
 	require.NoError(t, err)
-	_, err = Keep(Local{}, dir)
+	_, err = CacheResults(Local{}, dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
 	require.NoError(t, kept.Close())
 
@@ -62,10 +62,10 @@ func TestKeepRefuses(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	write(lines[0] + strings.Replace(lines[1], `"discs":`, `"discs":1`, 1) + lines[2])
-	_, err = Keep(Local{}, dir)
+	_, err = CacheResults(Local{}, dir)
 	assert.ErrorContains(t, err, path+":2: the line is damaged; delete it, and its pair is played again")
 	write(lines[0] + lines[1][:40])
-	kept, err = Keep(Local{}, dir)
+	kept, err = CacheResults(Local{}, dir)
 	require.NoError(t, err, "a line that was cut short goes")
 	assert.Len(t, kept.results, 1)
 	require.NoError(t, kept.Close())
@@ -73,7 +73,7 @@ func TestKeepRefuses(t *testing.T) {
 
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(other, "letter.txt"), nil, 0o666))
-	_, err = Keep(Local{}, other)
+	_, err = CacheResults(Local{}, other)
 	assert.ErrorContains(t, err, "exists already and holds no match: choose another --out")
 }
 

@@ -25,12 +25,12 @@ func ignore(int) {}
 
 // What is taught is the same with any number of workers, and other in each round.
 func TestGamesAreAFunctionOfTheirNumbers(t *testing.T) {
-	for name, base := range map[string]school{
+	for name, base := range map[string]generator{
 		"random players": {seed: 3, plies: [2]int{6, 8}},
 		"own games":      {seed: 3, plies: [2]int{6, 8}, policy: untrained(t)},
 		"a player":       {seed: 3, plies: [2]int{6, 8}, policy: untrained(t), teacher: contestant(t, "table")},
 	} {
-		var all []Lessons
+		var all []Samples
 		for _, one := range []struct{ round, workers int }{{1, 1}, {1, 3}, {2, 1}} {
 			s := base
 			s.round, s.workers = one.round, one.workers
@@ -47,7 +47,7 @@ func TestGamesAreAFunctionOfTheirNumbers(t *testing.T) {
 
 func TestATeacherSaysWhatItWouldPlay(t *testing.T) {
 	teacher := contestant(t, "alphabeta:depth=2")
-	s := school{seed: 1, round: 2, plies: [2]int{6, 20}, workers: 2, policy: untrained(t), teacher: teacher}
+	s := generator{seed: 1, round: 2, plies: [2]int{6, 20}, workers: 2, policy: untrained(t), teacher: teacher}
 	l, err := s.teach(t.Context(), 10, ignore)
 	require.NoError(t, err)
 	fresh := teacher.New(teacher.NewSearcher())
@@ -61,7 +61,7 @@ func TestATeacherSaysWhatItWouldPlay(t *testing.T) {
 
 // One side of a game is the policy's, the other the teacher's.
 func TestATeacherPlaysAgainstThePolicy(t *testing.T) {
-	s := school{seed: 1, round: 2, plies: [2]int{6, 6}, workers: 1, policy: untrained(t), teacher: contestant(t, "greedy")}
+	s := generator{seed: 1, round: 2, plies: [2]int{6, 6}, workers: 1, policy: untrained(t), teacher: contestant(t, "greedy")}
 	g, err := s.open(3)
 	require.NoError(t, err)
 	require.NoError(t, s.playAll(t.Context(), []*game{g}))
@@ -112,7 +112,7 @@ func TestLikely(t *testing.T) {
 func TestASchoolCloses(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	s := school{seed: 1, round: 1, plies: [2]int{6, 6}, workers: 2, teacher: contestant(t, "table")}
+	s := generator{seed: 1, round: 1, plies: [2]int{6, 6}, workers: 2, teacher: contestant(t, "table")}
 	_, err := s.teach(ctx, 1000, ignore)
 	assert.ErrorIs(t, err, context.Canceled)
 }

@@ -20,54 +20,54 @@ func TestATurnedLessonIsTheSameLesson(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, k := anyPosition(t), rapid.IntRange(0, 7).Draw(t, "symmetry")
 		move := engine.Pick(rand.New(rand.NewPCG(1, 1)), p.Moves())
-		turned := Lesson{p.Board, move}.turn(k)
+		turned := Sample{p.Board, move}.turn(k)
 		require.NotZero(t, turned.Board.Moves()&turned.Move.Bit())
 		assert.Equal(t, p.Board.Play(move).Symmetry(k), turned.Board.Play(turned.Move))
 	})
 }
 
-// lessons are some of random games.
-func someLessons(n int) (all []Lesson) {
+// samples are some of random games.
+func someLessons(n int) (all []Sample) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, p := range positions(rng, n) {
-		all = append(all, Lesson{p.Board, engine.Pick(rng, p.Moves())})
+		all = append(all, Sample{p.Board, engine.Pick(rng, p.Moves())})
 	}
 	return all
 }
 
 func TestFilesOfLessons(t *testing.T) {
-	l := Lessons{Taught: someLessons(40)[:37], HeldOut: someLessons(40)[37:]}
+	l := Samples{Taught: someLessons(40)[:37], HeldOut: someLessons(40)[37:]}
 	data := l.marshal()
-	got, err := parseLessons(data)
+	got, err := parseSamples(data)
 	require.NoError(t, err)
 	assert.Equal(t, l, got)
 	for i := range data {
-		_, err := parseLessons(data[:i])
+		_, err := parseSamples(data[:i])
 		require.Error(t, err, "cut at %d", i)
 		damaged := bytes.Clone(data)
 		damaged[i] ^= 1
-		_, err = parseLessons(damaged)
+		_, err = parseSamples(damaged)
 		require.Error(t, err, "damaged at %d", i)
 	}
-	path := filepath.Join(t.TempDir(), "00001.lessons")
+	path := filepath.Join(t.TempDir(), "00001.samples")
 	require.NoError(t, os.WriteFile(path, data[1:], 0o644))
-	_, err = readLessonFile(path)
-	assert.ErrorContains(t, err, "00001.lessons is no file of lessons: delete it")
-	illegal := Lessons{Taught: []Lesson{{engine.StartBoard(), 0}}}
-	_, err = parseLessons(illegal.marshal())
-	assert.ErrorContains(t, err, "illegal move in lesson 1")
+	_, err = readSampleFile(path)
+	assert.ErrorContains(t, err, "00001.samples is no file of samples: delete it")
+	illegal := Samples{Taught: []Sample{{engine.StartBoard(), 0}}}
+	_, err = parseSamples(illegal.marshal())
+	assert.ErrorContains(t, err, "illegal move in sample 1")
 }
 
 // FuzzParseLessons reads files whose checksum is right whatever is in them.
 func FuzzParseLessons(f *testing.F) {
-	l := Lessons{Taught: someLessons(2), HeldOut: someLessons(1)}
+	l := Samples{Taught: someLessons(2), HeldOut: someLessons(1)}
 	data := l.marshal()
 	f.Add(data[:len(data)-sha256.Size])
-	f.Add([]byte(lessonMagic + "\xff\xff\xff\xff\xff\xff\xff\xff"))
+	f.Add([]byte(sampleMagic + "\xff\xff\xff\xff\xff\xff\xff\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		sum := sha256.Sum256(data)
 		whole := append(bytes.Clone(data), sum[:]...)
-		l, err := parseLessons(whole)
+		l, err := parseSamples(whole)
 		if err == nil {
 			assert.Equal(t, whole, l.marshal())
 		}
@@ -90,21 +90,21 @@ const (
 )
 
 func TestExpertsLessons(t *testing.T) {
-	l, given, err := readLessons(t.Context(), []tables.Source{source(t, shortest+"\n"+begun+"\n")}, nil)
+	l, given, err := readSamples(t.Context(), []tables.Source{source(t, shortest+"\n"+begun+"\n")}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, 1, given.Games)
 	assert.Equal(t, 1, given.Unfinished)
 	game, err := engine.ParseTranscript(shortest)
 	require.NoError(t, err)
-	var want []Lesson
+	var want []Sample
 	for i, p := range game.Positions()[:9] {
-		want = append(want, Lesson{p.Board, game.Moves[i]})
+		want = append(want, Sample{p.Board, game.Moves[i]})
 	}
 	assert.Equal(t, want, l.Taught)
 	assert.Empty(t, l.HeldOut, "the first of twenty games is not held out")
 
 	// A game by which is measured is not learnt from, in whatever file it is.
-	l, _, err = readLessons(t.Context(), []tables.Source{source(t, shortest)}, []tables.Source{source(t, shortest)})
+	l, _, err = readSamples(t.Context(), []tables.Source{source(t, shortest)}, []tables.Source{source(t, shortest)})
 	require.NoError(t, err)
 	assert.Empty(t, l.Taught)
 	assert.Equal(t, want, l.HeldOut)

@@ -1,0 +1,68 @@
+package fitness
+
+import (
+	"sync"
+
+	"evothello/players"
+)
+
+// PlayerCache is an LRU cache of compiled players, by recipe: opponents that many players meet stay in it, and
+// a generation of thousands does not fill the memory. It is safe for concurrent use.
+type PlayerCache struct {
+	mu      sync.Mutex
+	size    int // players at most
+	entries map[*players.Recipe]*cached
+	clock   int // counts look-ups
+}
+
+type cached struct {
+	player *players.Contestant
+	used   int // the clock at the last look-up
+}
+
+// NewPlayerCache makes a cache with room for the panel of a generation and for both players of so many pairs
+// that are played at the same time.
+func NewPlayerCache(slots int) *PlayerCache {
+	return &PlayerCache{size: 32 + 2*slots, entries: map[*players.Recipe]*cached{}}
+}
+
+// get returns a recipe's player, and compiles it if it is not in the cache.
+func (c *PlayerCache) get(r *players.Recipe) (*players.Contestant, error) {
+	if player := c.find(r); player != nil {
+		return player, nil
+	}
+	player, err := r.Contestant() // without the lock: two goroutines may compile the same recipe
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.entries) >= c.size {
+		c.dropOldest()
+	}
+	c.entries[r] = &cached{player, c.clock}
+	return player, nil
+}
+
+// find returns a recipe's player, nil if it is not in the cache.
+func (c *PlayerCache) find(r *players.Recipe) *players.Contestant {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.clock++
+	entry, found := c.entries[r]
+	if !found {
+		return nil
+	}
+	entry.used = c.clock
+	return entry.player
+}
+
+func (c *PlayerCache) dropOldest() {
+	var oldest *players.Recipe
+	for r, entry := range c.entries {
+		if oldest == nil || entry.used < c.entries[oldest].used {
+			oldest = r
+		}
+	}
+	delete(c.entries, oldest)
+}
