@@ -35,7 +35,7 @@ func someLessons(n int) (all []Sample) {
 	return all
 }
 
-func TestFilesOfLessons(t *testing.T) {
+func TestFilesOfSamples(t *testing.T) {
 	l := Samples{Taught: someLessons(40)[:37], HeldOut: someLessons(40)[37:]}
 	data := l.marshal()
 	got, err := parseSamples(data)
@@ -52,7 +52,7 @@ func TestFilesOfLessons(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "00001.samples")
 	require.NoError(t, os.WriteFile(path, data[1:], 0o644))
 	_, err = readSampleFile(path)
-	assert.ErrorContains(t, err, "00001.samples is no file of samples: delete it")
+	assert.ErrorContains(t, err, "00001.samples is not a file of samples: delete it")
 	illegal := Samples{Taught: []Sample{{engine.StartBoard(), 0}}}
 	_, err = parseSamples(illegal.marshal())
 	assert.ErrorContains(t, err, "illegal move in sample 1")
