@@ -57,8 +57,8 @@ func (m *Differential) breed(s *step) (members []member, err error) {
 	return members, nil
 }
 
-// learn puts the better one of each couple in the target's place. The better half of all that played make
-// the candidate: they met the same panel.
+// learn puts the better one of each couple in the target's place. The candidate is the mean of the better half
+// of all that played: they met the same panel.
 func (*Differential) learn(s *step) (ModelState, *genome.Genome) {
 	population := s.parents()
 	place := map[string]int{}
@@ -77,5 +77,5 @@ func (*Differential) learn(s *step) (ModelState, *genome.Genome) {
 			population[target[m.group]], settled[m.group] = m, true
 		}
 	}
-	return s.late(individuals(population), betterHalf(s.members))
+	return individuals(population), mean(betterHalf(s.members))
 }

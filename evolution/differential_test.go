@@ -95,7 +95,7 @@ func TestOfEqualsTheChallengerStays(t *testing.T) {
 	s := bred(t, c, begun(t, c))
 	now, _ := c.Model.learn(s)
 	challengers := 0
-	for _, one := range now.(Population).Individuals {
+	for _, one := range now.(Population) {
 		if one.ID[0] == '1' {
 			challengers++
 		}

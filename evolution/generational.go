@@ -141,5 +141,5 @@ func (m *Generational) breed(s *step) ([]member, error) {
 
 func (*Generational) learn(s *step) (ModelState, *genome.Genome) {
 	s.row.Heredity = heredity(s.members, standings(len(s.members), 1, together))
-	return s.late(individuals(s.members), betterHalf(s.members))
+	return individuals(s.members), mean(betterHalf(s.members))
 }

@@ -52,12 +52,12 @@ func TestBreedingRefuses(t *testing.T) {
 
 // ranked is a generational population of one gene each, best first.
 func ranked(generation int, values ...int) *State {
-	var population []Individual
+	var population Population
 	for i, v := range values {
 		result := fitness.Pentanomial{i, 0, 0, 0, 10 - i}
 		population = append(population, Individual{ID: fmt.Sprintf("%d.%d", generation, i), Genome: edged(v), Result: result})
 	}
-	return &State{Generation: generation, Model: Population{Individuals: population}}
+	return &State{Generation: generation, Model: population}
 }
 
 // Generation 1 is what generation 0 drew, at the model's scale; it plays before it has children.
@@ -164,6 +164,6 @@ func TestTheCandidateIsTheMeanOfTheBetterHalf(t *testing.T) {
 		s := bred(t, config, ranked(0, c.values...))
 		state, candidate := config.Model.learn(s)
 		assert.Equal(t, c.want, value(candidate.Phases()))
-		assert.Equal(t, individuals(s.members), state.(Population).Individuals, "best first, with their results")
+		assert.Equal(t, individuals(s.members), state, "best first, with their results")
 	}
 }

@@ -110,7 +110,7 @@ func (m *Archipelago) breed(s *step) (members []member, err error) {
 // and what lies between two good ways need not be good.
 func (m *Archipelago) learn(s *step) (ModelState, *genome.Genome) {
 	s.row.Heredity = heredity(s.members, standings(len(s.members), m.Islands.Count, func(i int) int { return s.members[i].group }))
-	var population []Individual
+	var population Population
 	var best []member
 	most := -1.0
 	for _, island := range m.byIsland(s.members) {
@@ -124,7 +124,7 @@ func (m *Archipelago) learn(s *step) (ModelState, *genome.Genome) {
 			best, most = half, sum
 		}
 	}
-	return Population{Individuals: population}, s.layout.FromVector(mean(best))
+	return population, mean(best)
 }
 
 // byIsland parts the members, each island's best first.

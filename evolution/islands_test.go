@@ -163,7 +163,7 @@ func TestTheCandidateIsOfOneIsland(t *testing.T) {
 		}
 		half := slices.Clone(s.members[5*c.best : 5*c.best+3])
 		_, candidate := config.Model.learn(s)
-		assert.True(t, s.layout.FromVector(mean(half)).Equal(candidate), "%v", c.halves)
+		assert.True(t, mean(half).Equal(candidate), "%v", c.halves)
 	}
 }
 

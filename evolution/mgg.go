@@ -111,5 +111,5 @@ func (g *MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
 			kept[f]++
 		}
 	}
-	return s.late(individuals(population), betterHalf(s.members))
+	return individuals(population), mean(betterHalf(s.members))
 }

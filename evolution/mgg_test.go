@@ -134,7 +134,7 @@ func TestOfEqualsTheChildrenStay(t *testing.T) {
 	c := of(t, "mgg", 8)
 	s := bred(t, c, begun(t, c))
 	now, _ := c.Model.learn(s)
-	assert.Equal(t, []string{"1.0", "1.1"}, ids(now.(Population).Individuals[:2]))
+	assert.Equal(t, []string{"1.0", "1.1"}, ids(now.(Population)[:2]))
 }
 
 // gap are the settings of model mgg.

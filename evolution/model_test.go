@@ -67,7 +67,7 @@ func begun(t *testing.T, c *Config) *State {
 }
 
 // population is that of a state.
-func population(s *State) []Individual { return s.Model.(Population).Individuals }
+func population(s *State) Population { return s.Model.(Population) }
 
 // ids are the names of a population, in order.
 func ids(population []Individual) (names []string) {

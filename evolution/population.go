@@ -2,7 +2,6 @@ package evolution
 
 import (
 	"fmt"
-	"slices"
 
 	"evothello/evaluators"
 	"evothello/fitness"
@@ -12,12 +11,7 @@ import (
 
 // A Population is the state of models that keep one: what the next generation comes
 // from, in generation 0 as drawn.
-type Population struct {
-	Individuals []Individual `json:"individuals"`
-	// Average is that of the means of better individuals in all generations, as genome.Vector has them, in
-	// which late ones count most; none in generation 0.
-	Average []float64 `json:"average"`
-}
+type Population []Individual
 
 // An Individual is a genome of a population and how it fared when it last played.
 type Individual struct {
@@ -52,43 +46,37 @@ func (populated) begin(c *Config, l *genome.Layout) (ModelState, error) {
 			g = start.Clone().(*genome.Genome)
 			g.MutateBy(spread, rng)
 		}
-		first.Individuals = append(first.Individuals, Individual{ID: fmt.Sprintf("0.%d", i), Genome: g})
+		first = append(first, Individual{ID: fmt.Sprintf("0.%d", i), Genome: g})
 	}
 	return first, nil
 }
 
 func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, error) {
-	var kept struct {
-		Individuals []struct {
-			ID     string               `json:"id"`
-			Phases []evaluators.Weights `json:"phases"`
-			Result fitness.Pentanomial  `json:"result"`
-		} `json:"individuals"`
-		Average []float64 `json:"average"`
+	var kept []struct {
+		ID     string               `json:"id"`
+		Phases []evaluators.Weights `json:"phases"`
+		Result fitness.Pentanomial  `json:"result"`
 	}
 	if err := strictly(data, &kept); err != nil {
 		return nil, files.JSONInWords(err)
 	}
-	if len(kept.Individuals) != c.Population {
-		return nil, fmt.Errorf("%d genomes, run.json says %d", len(kept.Individuals), c.Population)
+	if len(kept) != c.Population {
+		return nil, fmt.Errorf("%d genomes, run.json says %d", len(kept), c.Population)
 	}
-	if n := len(kept.Average); n != 0 && n != l.Genes() {
-		return nil, fmt.Errorf("an average of %d genes, the run has %d", n, l.Genes())
-	}
-	population := Population{Individuals: make([]Individual, c.Population), Average: kept.Average}
-	for i, k := range kept.Individuals {
+	population := make(Population, len(kept))
+	for i, k := range kept {
 		g, err := l.New(k.Phases)
 		if err != nil {
 			return nil, fmt.Errorf("genome %s: %w", k.ID, err)
 		}
-		population.Individuals[i] = Individual{ID: k.ID, Genome: g, Result: k.Result}
+		population[i] = Individual{ID: k.ID, Genome: g, Result: k.Result}
 	}
 	return population, nil
 }
 
 // parents are the population of the state before, with the results they had.
 func (s *step) parents() []member {
-	population := s.was.Model.(Population).Individuals
+	population := s.was.Model.(Population)
 	parents := make([]member, len(population))
 	for i, individual := range population {
 		parents[i] = s.member(individual.ID, s.layout.Copy(individual.Genome))
@@ -98,8 +86,8 @@ func (s *step) parents() []member {
 }
 
 // individuals are members as a checkpoint holds them.
-func individuals(members []member) []Individual {
-	all := make([]Individual, len(members))
+func individuals(members []member) Population {
+	all := make(Population, len(members))
 	for i, m := range members {
 		all[i] = Individual{ID: m.id, Genome: m.genome, Result: m.result}
 	}
@@ -109,32 +97,12 @@ func individuals(members []member) []Individual {
 // betterHalf are the better half of members who stand best first.
 func betterHalf(members []member) []member { return members[:half(len(members))] }
 
-// late returns the state of individuals, and the candidate: the average of the mean of good members
-// and of such means before, in which the latest quarter of the generations counts most. One generation's
-// win rates are mostly noise, and noise keeps the mean moving about the best place (Shamir and Zhang,
-// Stochastic Gradient Descent for Non-smooth Optimization, 2013).
-func (s *step) late(all []Individual, good []member) (ModelState, *genome.Genome) {
-	average := slices.Clone(s.was.Model.(Population).Average)
-	if average == nil {
-		average = make([]float64, s.layout.Genes())
+// mean is the mean genome of members. One generation's win rates are mostly noise; the
+// mean of many good genomes has less of it than any one of them.
+func mean(members []member) *genome.Genome {
+	genomes := make([]*genome.Genome, len(members))
+	for i, m := range members {
+		genomes[i] = m.genome
 	}
-	rate := 4 / float64(s.row.Generation+3)
-	for i, x := range mean(good) {
-		average[i] += float64(rate * (x - average[i]))
-	}
-	return Population{all, average}, s.layout.FromVector(average)
-}
-
-// mean is the mean of members' genomes.
-func mean(members []member) []float64 {
-	sum := members[0].genome.Vector()
-	for _, m := range members[1:] {
-		for i, x := range m.genome.Vector() {
-			sum[i] += x
-		}
-	}
-	for i := range sum {
-		sum[i] /= float64(len(members))
-	}
-	return sum
+	return genome.Mean(genomes)
 }

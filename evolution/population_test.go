@@ -77,26 +77,3 @@ func TestTheBetterHalfIsTheLarger(t *testing.T) {
 		assert.Equal(t, members[:want], betterHalf(members))
 	}
 }
-
-// The candidate is an average of the better halves' means in which late generations count more: that of
-// generation g counts 4/(g+3), and all before it count so much less.
-func TestTheCandidateIsALateAverage(t *testing.T) {
-	c := oneGene(t, "generational", 4)
-	state := ranked(0)
-	share := func(x float64) float64 { return x * edged(1).Vector()[0] }
-	want := 0.0
-	for generation, halves := range [][2]int{{100, 200}, {40, 41}, {-90, 30}, {7, 8}} {
-		s := stepAfter(t, c, state)
-		s.row.Generation = generation + 1
-		for i, v := range []int{halves[0], halves[1], 250, -250} {
-			s.members = append(s.members, s.child(i, edged(v)))
-		}
-		rate := []float64{1, 0.8, 4.0 / 6, 4.0 / 7}[generation]
-		mean := (share(float64(halves[0])) + share(float64(halves[1]))) / 2
-		want = want*(1-rate) + rate*mean
-		model, candidate := c.Model.learn(s)
-		assert.InDelta(t, want, model.(Population).Average[0], 1e-12)
-		assert.InDelta(t, want, candidate.Vector()[0], share(0.5)+1e-12, "rounded to the grid")
-		state = &State{Generation: generation + 1, Model: model, layout: state.layout}
-	}
-}

@@ -59,7 +59,7 @@ func TestLimits(t *testing.T) {
 		a, b := l.Random(rng), l.Random(rng)
 		a.Mutate(rng)
 		a.Crossover(b, rng)
-		for _, g := range []*Genome{a, b, l.FromVector([]float64{9, 9, 9, -9, -9, -9})} {
+		for _, g := range []*Genome{a, b, Mean([]*Genome{a, b}), l.FromVector([]float64{9, 9, 9, -9, -9, -9})} {
 			_, err := l.New(g.Phases())
 			require.NoError(t, err)
 			for _, w := range g.Phases() {
@@ -250,7 +250,7 @@ func TestSquaresShareGenes(t *testing.T) {
 		a, b := l.Random(rng), l.Random(rng)
 		a.Mutate(rng)
 		a.Crossover(b, rng)
-		for _, g := range []*Genome{a, b, l.FromVector(a.Vector()), a.Clone().(*Genome)} {
+		for _, g := range []*Genome{a, b, Mean([]*Genome{a, b}), l.FromVector(a.Vector()), a.Clone().(*Genome)} {
 			for _, w := range g.Phases() {
 				for _, orbit := range home.Orbits() {
 					first := engine.Square(bits.TrailingZeros64(orbit))

@@ -82,3 +82,16 @@ func (r Range) reflect(gene float64) int {
 	}
 	return int(math.Round(min(max(gene, low), high)))
 }
+
+// Mean returns the genome whose genes are the means of the given ones'.
+func Mean(genomes []*Genome) *Genome {
+	mean := genomes[0].layout.genome()
+	for k := range mean.values {
+		sum := 0
+		for _, g := range genomes {
+			sum += g.values[k]
+		}
+		mean.values[k] = int(math.Round(float64(sum) / float64(len(genomes))))
+	}
+	return mean
+}

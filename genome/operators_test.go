@@ -304,6 +304,17 @@ func TestDistanceIsTheVectors(t *testing.T) {
 	})
 }
 
+func TestMeansAreRounded(t *testing.T) {
+	l := eight(t)
+	a := of(l, 1, -1, 20, 0, 7, -100, 3, -250)
+	b := of(l, 2, -2, 20, 1, 7, 100, 4, 250)
+	c := of(l, 2, -2, 17, -2, 7, 4, 4, 1)
+	assert.Equal(t, []int{2, -2, 20, 1, 7, 0, 4, 0}, Mean([]*Genome{a, b}).values, "halves away from zero")
+	assert.Equal(t, []int{2, -2, 19, 0, 7, 1, 4, 0}, Mean([]*Genome{a, b, c}).values)
+	assert.Equal(t, a.values, Mean([]*Genome{a}).values)
+	assert.Equal(t, []int{1, -1, 20, 0, 7, -100, 3, -250}, a.values, "it is left alone")
+}
+
 func TestLimitsMayReachTheBounds(t *testing.T) {
 	for _, c := range []struct {
 		limits Range

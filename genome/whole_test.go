@@ -28,7 +28,7 @@ func TestScorersOfOneSetForAllPhases(t *testing.T) {
 	a.Crossover(b, rng)
 	assert.Len(t, a.Vector(), 12)
 	assert.True(t, a.Equal(l.FromVector(a.Vector())))
-	for _, g := range []*Genome{a, b} {
+	for _, g := range []*Genome{a, b, Mean([]*Genome{a, b})} {
 		w := g.Phases()
 		for i, f := range evaluators.Features {
 			if i != edge {
