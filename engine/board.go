@@ -126,11 +126,10 @@ func behindDown(own, opp uint64, shift uint) uint64 {
 	return run >> shift
 }
 
-// Mobilities returns the Mobility of both sides, for a third less than one after the
-// other. Along an axis, bit i of a link says something of two neighbours, of which i is
-// the lower: that they are of the same colour, or of different ones. A disc has a move
-// behind it, of the other colour than its own, if the run of its colour that begins
-// with it ends in a disc of the other.
+// Mobilities returns the Mobility of both sides, in two thirds of the time of two calls.
+// Along an axis, bit i of a link describes the neighbours i and i+1: they have the same
+// colour, or different ones. There is a move behind a disc, for the other colour, if the
+// run of its colour that starts with it ends at a disc of the other.
 func Mobilities(own, opp uint64) (ownMoves, oppMoves uint64) {
 	ownIn, oppIn := own&inner, opp&inner // runs lie there, or they would lead around the board
 	differ, same := links(own, opp, ownIn, oppIn, 1)

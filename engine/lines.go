@@ -62,8 +62,8 @@ func (l *Lines) Stable(discs, empty uint64) (stable uint64) {
 	}
 }
 
-// Dead returns empty squares on which nobody can ever play, as in each direction there are
-// too few squares, or a stable disc comes first, which cannot be turned over.
+// Dead returns empty squares where neither side can ever move: in each direction there are
+// too few squares, or a stable disc comes first, which cannot be flipped.
 func (l *Lines) Dead(empty, stable uint64) (dead uint64) {
 	dead = empty
 	for i, a := range axes {

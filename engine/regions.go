@@ -2,8 +2,8 @@ package engine
 
 import "math/bits"
 
-// quadrants cuts the board in four. A quadrant with an odd number of empties is entered
-// first by those who search endgames: whoever does so tends to have the last move there.
+// quadrants cuts the board in four. Endgame searches try moves in quadrants with an
+// odd number of empties first: the side that moves there first tends to move there last.
 var quadrants = [4]uint64{0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000}
 
 // OddQuadrants returns the quarters of the board in which the number of empties is odd.

@@ -2,9 +2,8 @@ package evaluators
 
 import "encoding/binary"
 
-// Packed are weights that nobody searches with at the moment, in little memory: thousands of
-// sets wait for their games at a time, and most weights of networks are 0. Two are equal if
-// their weights are.
+// Packed holds weights compactly until a search needs them: thousands of sets wait for their
+// games at a time, and most weights of networks are 0. Two are equal if their weights are.
 type Packed struct {
 	// pairs are, for each weight that is not 0, how far its place lies behind the one
 	// before and the weight, as varints.

@@ -6,10 +6,10 @@ import (
 	"evothello/engine"
 )
 
-// stable counts discs that can never be flipped. A disc is counted if nobody can
-// enclose it on any of the four lines through it: because the line, as far as the board
-// goes without a hole, has no empty square, or ends with the disc, or goes on with a disc of its colour that is counted
-// itself. Some discs are safe for other reasons, which it would take a search to find.
+// stable counts discs that can never be flipped. A disc is counted if it
+// cannot be enclosed on any of the four lines through it: the line, up to a hole or the edge,
+// has no empty square, or ends with the disc, or continues with a counted disc of the same
+// colour. Some discs are safe for other reasons, which only a search finds.
 var stable = Scorer{
 	Name:     "stable",
 	Features: []Feature{{Name: "stable.w", Bound: 1000, Max: 64}},

@@ -171,8 +171,8 @@ func (e *Evaluator) refuteByTables(list *engine.Children, n int, first uint64, e
 	return refuted
 }
 
-// replyScores plays a likely move in up to eight children, and returns those of which it
-// can say something.
+// replyScores plays a likely move in up to eight children, and returns the set of children
+// where that was possible.
 func (e *Evaluator) replyScores(list *engine.Children, from, n int, first uint64, out *replied) (some uint64) {
 	if e.vector != nil {
 		switch engine.PathInUse() {

@@ -17,10 +17,10 @@ type Islands struct {
 	Migrants int `json:"migrants" is:"best of each island that go to the next" range:"1 to 2048"`
 }
 
-// A ring is a migration round all populations, which stand best first: the best of
-// each take the places of the worst of the next, those of the last in the first. They
-// are copies; whoever is best stays so at home. At most half of a population may
-// migrate. (eaopt's own MigRing swaps genomes drawn by lot and leaves the ring open.)
+// A ring is an eaopt.Migrator between populations that are sorted best first. Copies of the
+// best of each replace the worst of the next, and those of the last replace the worst of the
+// first. At most half of a population may migrate. (eaopt's MigRing swaps random genomes and
+// leaves the ring open.)
 type ring struct{ migrants int }
 
 var _ eaopt.Migrator = ring{}
@@ -36,7 +36,7 @@ func (r ring) Apply(pops eaopt.Populations, _ *rand.Rand) {
 	}
 }
 
-// Validate returns an error if nobody migrates.
+// Validate returns an error if the number of migrants is not positive.
 func (r ring) Validate() error {
 	if r.migrants < 1 {
 		return fmt.Errorf("%d migrants: must be 1 or more", r.migrants)

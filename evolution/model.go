@@ -48,7 +48,7 @@ func (n named) Name() string { return n.Model }
 // marshals to the JSON that restore reads.
 type ModelState any
 
-// models make each model with its usual settings for a run, of which all else is known.
+// models make each model with its default settings, which may depend on the rest of the configuration.
 var models = map[string]func(*Config) Model{
 	"cmaes":        usualStrategy,
 	"differential": usualDifferential,

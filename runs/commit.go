@@ -41,7 +41,7 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 		return err
 	}
 	r.books.sum.add(line)
-	if outcome.Champion != nil { // before anybody who reads the checkpoint looks for it
+	if outcome.Champion != nil { // before the checkpoint that refers to it
 		if err := r.keepChampion(outcome.Champion); err != nil {
 			return err
 		}

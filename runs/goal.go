@@ -90,9 +90,8 @@ func (d *Directory) GoalJSON() json.RawMessage { return d.Format.encodeGoal(d.Go
 // plotting is the time that a budget sets aside for the plots at the end of a sitting.
 const plotting = time.Second
 
-// Done reports whether work is finished of which so much is done, and why. next is the time that the
-// next round is likely to take, 0 if that is not known: a round that does not fit into the budget is
-// not begun. The first always is.
+// Done reports whether the goal is reached after count units, and why. next is the estimated time of the
+// next unit, 0 if unknown: a unit that does not fit into the budget is not begun. The first always is.
 func (d *Directory) Done(count int, next time.Duration) (Stop, bool) {
 	if count >= d.Format.Most || d.Goal.Count > 0 && count >= d.Goal.Count {
 		return Finished, true

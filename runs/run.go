@@ -42,7 +42,7 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 	})
 }
 
-// watched is an arena of which each pair is reported.
+// watched is an arena that reports each pair.
 type watched struct {
 	fitness.Arena
 	played func()

@@ -19,7 +19,7 @@ type Status struct {
 	Games          int             `json:"games"`
 	Nodes          uint64          `json:"nodes"`
 	Seconds        float64         `json:"seconds"`
-	CPUSeconds     float64         `json:"cpu_seconds"` // of this machine's cores, of the generations of which it is known
+	CPUSeconds     float64         `json:"cpu_seconds"` // of this machine's cores, over generations that measured it
 	GamesPerSecond float64         `json:"games_per_second"`
 	Promotions     int             `json:"promotions"`
 	Best           float64         `json:"best"` // of the last generation, against its panel

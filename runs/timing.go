@@ -75,8 +75,8 @@ func (d *Directory) Spent(round int) time.Duration {
 	return one.Elapsed()
 }
 
-// CPU are the seconds of processors that the work took as far as is known, and the seconds on the
-// clock of the part of which it is.
+// CPU returns the CPU seconds of the parts that measured them, and the wall-clock seconds of the same
+// parts.
 func (d *Directory) CPU() (cpu, seconds float64) {
 	for _, t := range d.Timings {
 		if t.CPU > 0 {

@@ -24,7 +24,7 @@ func List(dir string) (names []string) {
 	return names
 }
 
-// Live reports whether somebody works on a run now.
+// Live reports whether a process works on a run now.
 func Live(dir string) bool { return files.Held(dir) }
 
 // Stamp changes whenever there may be more to read of a run; updated is when its last

@@ -98,8 +98,8 @@ func (s *Searcher) atMost(opp, empty uint64, alpha int32) int32 {
 	return size - 2*int32(bits.OnesCount64(s.lines.Stable(opp, empty)))
 }
 
-// lookUp returns the value of a child with so many empties, for who moves there, of which
-// is remembered that it is at least enough, or −infinity if there is none.
+// lookUp returns the value, for the side to move, of a child that the table says is worth at
+// least enough, or −infinity if there is none.
 func (s *Searcher) lookUp(children *list, empties int, enough int32) int32 {
 	for i := range children.n {
 		own, opp := children.Own[i], children.Opp[i]

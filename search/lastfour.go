@@ -139,7 +139,7 @@ func (s *Searcher) one(own uint64, at int) int32 {
 	if flips := int32(engine.LastFlips(opp, engine.Square(at))); flips > 0 {
 		return 2*(discs-flips) - 64
 	}
-	if discs >= 32 { // nobody can move: 63 discs, the empty square to the winner
+	if discs >= 32 { // neither side can move: 63 discs, the empty square to the winner
 		return 2*discs - 62
 	}
 	return 2*discs - 64

@@ -127,7 +127,7 @@ func (l *list) rankForEndgame(remembered int8) {
 }
 
 // next takes the highest ranked child that is left; there must be one. It does
-// without branches that depend on ranks, because nobody can predict them.
+// without branches that depend on ranks, which the processor could not predict.
 func (l *list) next() int {
 	even, odd := int64(taken), int64(taken)
 	n := l.n

@@ -24,7 +24,7 @@ type Searcher struct {
 
 	cuts     *Cuts // nil to search all positions to the full depth
 	checking bool  // looks whether a cut can be made
-	clocked  bool  // nobody asks for the same game again
+	clocked  bool  // the result need not be reproducible
 
 	lists [rootList + 1]list // by remaining depth or empties: one node at a time uses each
 }

@@ -51,9 +51,8 @@ func (t *Table) fresh() uint16 {
 
 func (t *Table) slot(own, opp uint64) *entry { return &t.entries[hash(own, opp)>>t.shift] }
 
-// Positions with fewer empties than nearTo, of which there are most in an endgame search,
-// share the first 2^nearBits entries, so that these stay in a core's second-level cache:
-// 384 KiB.
+// Positions with fewer empties than nearTo share the first 2^nearBits entries, 384 KiB, which
+// stay in a core's second-level cache: an endgame search has more of them than of all others.
 const (
 	nearBits = 14
 	nearTo   = 13

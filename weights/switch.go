@@ -45,7 +45,7 @@ func New(turns Turns, board *engine.Shape, phases []evaluators.Weights, learnt *
 	return s
 }
 
-// DefaultSearch is how a champion plays of which nothing else is said.
+// DefaultSearch is the search for champions that specify none.
 var DefaultSearch = search.Settings{Depth: 4, Endgame: 8}
 
 // Settings are how the Switch was bred to play, DefaultSearch if it does not say.

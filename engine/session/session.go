@@ -110,8 +110,8 @@ func (s *Of[P, S]) Play(move S) error {
 	return nil
 }
 
-// Forfeit ends the game: side loses it with all the squares, so that nobody can do better
-// by giving up a game than by losing it. After the end of the game it does nothing.
+// Forfeit ends the game: side loses all squares, so that a forfeit is never better than a
+// loss. After the end of the game it does nothing.
 func (s *Of[P, S]) Forfeit(side engine.Side, reason string) {
 	if !s.Over() {
 		s.plies, s.forfeit = s.plies[:s.made], &Forfeit{side, reason}

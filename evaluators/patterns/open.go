@@ -27,8 +27,7 @@ var opened struct {
 	tables []*Tables
 }
 
-// keep is how many tables stay in memory that nobody may need any longer, some megabytes
-// each.
+// keep is how many tables stay in memory after their last use, some megabytes each.
 const keep = 8
 
 // FileName is the name of the file of the tables with that hash, which must be one that

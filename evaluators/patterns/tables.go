@@ -29,9 +29,9 @@ const MaxWeight = 1<<15 - 1
 // MaxStages is how many stages a game can have.
 const MaxStages = 60
 
-// Tables say what positions of the standard board are worth in points, of which a disc has
-// Unit, to the side that is to move. They are made by New or read from a file, may be
-// used concurrently and must not be changed.
+// Tables give the value of positions of the standard board for the side to move, in points: a
+// disc is Unit points. They come from New or from a file. They are safe for concurrent use and
+// must not be changed.
 type Tables struct {
 	Stages []Stage
 

@@ -43,7 +43,7 @@ func Line(name, from string, dx, dy int) Shape {
 	return NewShape(name, squares...)
 }
 
-// Block is the tuple of so many columns and rows of which the named square is the first.
+// Block is the tuple of so many columns and rows that starts at the named square.
 func Block(name, from string, columns, rows int) Shape {
 	s := named(from)[0]
 	var squares []engine.Square

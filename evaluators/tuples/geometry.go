@@ -10,8 +10,8 @@ import (
 // Slots is how many places of shapes a geometry can have.
 const Slots = 64
 
-// A Geometry is a list of shapes of which all places are looked up in each position, and the
-// order of their tables in one slice of values.
+// A Geometry is a list of shapes and the order of their tables in one slice of values. A
+// position looks up all places of each shape.
 type Geometry struct {
 	Shapes []Shape
 	Starts []int // where in the values each shape's table begins

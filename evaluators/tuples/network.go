@@ -7,9 +7,9 @@ import (
 	"evothello/engine"
 )
 
-// A Network is a set of small shapes of which each configuration has a weight of its own, up
-// to symmetry and the swap of the discs: few enough to evolve. It is looked up in the tables
-// of a geometry's larger shapes, into which the weights are added up.
+// A Network is a set of small shapes with a weight for each configuration, shared by
+// configurations that are symmetric or swap the colours: few enough to evolve. Its weights are
+// added up into the tables of a geometry's larger shapes, where positions look them up.
 type Network struct {
 	Shapes   []Shape
 	Foldings []Folding

@@ -103,8 +103,8 @@ func (s *State) Shrink(size float64) {
 	}
 }
 
-// leastVariance keeps a variable alive of which the candidates are all the same,
-// rounded as they are.
+// leastVariance is the variance floor, so that no coordinate freezes when rounding makes all
+// candidates equal.
 const leastVariance = 1e-10
 
 // Tell moves the distribution by a generation's candidates, best first. They may

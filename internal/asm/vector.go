@@ -55,7 +55,7 @@ func vec() VecVirtual {
 	return YMM()
 }
 
-// An instruction has two sources, of which the first may be memory, and a destination.
+// An instruction has two sources and a destination. The first source may be memory.
 type instruction interface {
 	~func(...Op) | ~func(a, b, out Op)
 }

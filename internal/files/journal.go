@@ -16,8 +16,8 @@ type Journal struct {
 	err    error // the first that writing met; nothing is added after it
 }
 
-// OpenJournal opens a file for adding to it, of which so many bytes are sound and stay.
-// It is made if it is not there.
+// OpenJournal opens or makes a file to append to. It keeps the first sound bytes and cuts off
+// the rest.
 func OpenJournal(path string, sound int64) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {

@@ -39,8 +39,8 @@ func Acquire(dir string) (*Lock, error) {
 // Release gives the lock back.
 func (l *Lock) Release() { _ = l.flock.Unlock() } // the process has it no longer, whatever the file says
 
-// Held reports whether a process works in a directory. To find out it has a share in the
-// lock for a moment, if nobody has it; no file changes.
+// Held reports whether a process works in a directory. To find out, it takes a shared lock for a
+// moment; no file changes.
 func Held(dir string) bool {
 	path := filepath.Join(dir, lockFile)
 	if _, err := os.Stat(path); err != nil {
@@ -92,8 +92,8 @@ func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 	return lock, nil
 }
 
-// sweepAbandoned removes directories that a process was killed over while it made
-// them: those in which nobody holds the lock.
+// sweepAbandoned removes directories that a killed process left unfinished: those whose lock
+// is free.
 func sweepAbandoned(parent, prefix string) {
 	entries, _ := os.ReadDir(parent) // if it cannot be read there is nothing to clear
 	for _, entry := range entries {

@@ -20,7 +20,7 @@ func limit(size string) error {
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: bytes})
 }
 
-// dropRights makes this process one of nobody's if it is root's, who may write anywhere.
+// dropRights changes a process of root, who may write anywhere, into one of the user nobody.
 func dropRights() error {
 	if os.Geteuid() != 0 {
 		return nil

@@ -25,10 +25,10 @@ type Rating struct {
 // 1/(1+10^(−d/400)) a game against B, d being A's rating minus B's, and a draw
 // counts half.
 //
-// Somebody who lost or won everything would be rated infinitely, and where every
-// pair is split the interval would be ± 0. So each player is imagined to have won
-// half a game more and lost half a game more, spread evenly over the opponents; of
-// two players that is one pair at ½, as in fitness.Pentanomial.
+// A player that lost or won every game would have an infinite rating, and if every
+// pair were split the interval would be ± 0. So each player gets half a win and half
+// a loss more, spread evenly over the opponents; for two players that is one pair at
+// ½, as in fitness.Pentanomial.
 //
 // The intervals are those of the sandwich estimator (Huber 1967) with the pair as
 // unit: the two games of a pair may depend on each other in any way. They hold for

@@ -1,9 +1,9 @@
 // Package tournament plays round robins and rates the players.
 //
-// Everybody plays everybody, every pairing on the same openings, each opening with
-// both colours: a pair of games, the unit of work, of the journal and of
-// statistics. What a pair's games are depends on the configuration and nothing
-// else, so a tournament may be interrupted and played with any number of workers.
+// Each player plays each other on the same openings, with both colours: a pair of
+// games is the unit of work, of the journal and of statistics. A pair's games depend
+// on the configuration alone, so a tournament may be stopped and resumed, with any
+// number of workers.
 package tournament
 
 import (

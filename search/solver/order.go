@@ -121,7 +121,7 @@ func (t *thread) look(own, opp, moves uint64) int {
 }
 
 // next takes the highest ranked child that is left; there must be one. It does
-// without branches that depend on ranks, because nobody can predict them.
+// without branches that depend on ranks, which the processor could not predict.
 func (l *list) next() int {
 	even, odd := int64(taken), int64(taken)
 	n := l.n

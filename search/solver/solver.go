@@ -1,6 +1,6 @@
 // Package solver finds the value of positions with best play of both sides, on boards of
 // any shape. Values are discs as they lie at the end of the game, the mover's minus its
-// opponent's: squares that stay empty belong to nobody.
+// opponent's: squares that stay empty count for neither.
 package solver
 
 import (

@@ -53,8 +53,8 @@ const (
 // firstDeep is the least depth that is foretold: a search of one ply is too cheap to avoid.
 const firstDeep = 3
 
-// shallow is the depth from which one is foretold: about half of it, and as odd or even, for
-// an evaluator may think better of whoever is to move in the end.
+// shallow is the depth that predicts deep: about half of it, and of the same parity, as
+// evaluators may favour the side to move at the leaves.
 func shallow(deep int) int {
 	if deep < 5 {
 		return deep - 2
