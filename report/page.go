@@ -259,7 +259,7 @@ func gate(run *runs.Run) string {
 		}
 	}
 	if matches == 0 {
-		return "The first champion had nobody to beat, and nobody has challenged it yet."
+		return "The first champion needed no match, and no candidate has challenged it yet."
 	}
 	return fmt.Sprintf("After the first, %d of %s passed: a candidate must win a sequential test against the reigning champion, "+
 		"of %s of games at most, on openings that are used for nothing else. A match that ends when it is won flatters the winner: "+

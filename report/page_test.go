@@ -99,7 +99,7 @@ func TestNumbersAreThoseOfTheStatus(t *testing.T) {
 	champions := doc.table("Champions, the latest first")
 	require.Len(t, champions, status.Promotions)
 	assert.Equal(t, fmt.Sprint(champion.Generation), champions[0][0])
-	assert.Equal(t, []string{"1", "the first, with nobody to beat"}, champions[len(champions)-1][:2])
+	assert.Equal(t, []string{"1", "the first: no match"}, champions[len(champions)-1][:2])
 	last := champions[0]
 	assert.Equal(t, rivals[0][1], last[len(last)-3], "the last champion is the reigning one")
 

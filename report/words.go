@@ -31,7 +31,7 @@ func measured(champion string, rungs []runs.RungStatus, pairs int, settings sear
 	text, ok := verdicts(rungs)
 	switch {
 	case len(rungs) == 0:
-		return champion + " was measured against nobody."
+		return champion + " has not been measured: its ladder has no opponents."
 	case !ok:
 		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.", champion, count(rungs[0].Pairs, "pair"))
 	}

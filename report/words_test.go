@@ -28,7 +28,7 @@ func TestStrength(t *testing.T) {
 		{[]fitness.Pentanomial{ahead, barely}, "is stronger than a (over 99.9 % sure) and b (99.6 % sure)." + measured},
 		{[]fitness.Pentanomial{behind, level, ahead},
 			"is stronger than c (over 99.9 % sure); weaker than a (over 99.9 % sure); neither clearly stronger nor weaker than b (-46 to +46 Elo)." + measured},
-		{nil, "was measured against nobody."},
+		{nil, "has not been measured: its ladder has no opponents."},
 		{[]fitness.Pentanomial{{0, 0, 0, 0, 1}}, "played only 1 pair of games with each opponent, too few to say how strong it is."},
 	} {
 		champion := evolution.Champion{Generation: 7}

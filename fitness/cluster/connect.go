@@ -72,7 +72,7 @@ func connect(address, name string, access *Access, more ...nats.Option) (*nats.C
 }
 
 // ErrOpen is what errors are of servers that anybody could reach.
-var ErrOpen = errors.New("open to everybody")
+var ErrOpen = errors.New("open to anyone")
 
 // A Server is a NATS server in this process, which workers connect to.
 type Server struct {

@@ -75,7 +75,7 @@ func recipeOf(text string) (*players.Recipe, error) {
 		return nil, err
 	}
 	if spec.Foreign {
-		return nil, fmt.Errorf("player %s: a program of somebody else's may play otherwise tomorrow; name one of ours", text)
+		return nil, fmt.Errorf("player %s: an external program may play differently tomorrow; name a built-in player", text)
 	}
 	r, err := spec.Recipe()
 	if err != nil {

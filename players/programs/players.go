@@ -31,7 +31,7 @@ func init() {
 }
 
 // notOurs is why games with programs may differ when they are played again.
-const notOurs = "a program of somebody else's may play otherwise tomorrow; name one of ours"
+const notOurs = "an external program may play differently tomorrow; name a built-in player"
 
 func timeoutOption(into *time.Duration) players.Option {
 	return players.Option{Key: "timeout", Set: players.Duration(into, "the time a move may take at most, such as 10s")}

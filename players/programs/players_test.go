@@ -40,7 +40,7 @@ func TestSpecsOfPrograms(t *testing.T) {
 		require.NoError(t, err, spec)
 		assert.Equal(t, about, c.About)
 		assert.Equal(t, spec, c.Name)
-		assert.ErrorContains(t, parsed.Fixed(), "somebody else's", spec)
+		assert.ErrorContains(t, parsed.Fixed(), "an external program", spec)
 	}
 	c, err := mustSpec(t, "nboard:cmd=sh").WithDepth(9).Contestant()
 	require.NoError(t, err)

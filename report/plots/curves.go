@@ -134,7 +134,7 @@ func commonOpponent(all []*runs.Run) (string, error) {
 	for _, run := range all {
 		ladders = append(ladders, fmt.Sprintf("%s against %s", label(run, all), strings.Join(run.Config.Ladder.Opponents, ", ")))
 	}
-	return "", fmt.Errorf("nobody is on the ladders of all runs (%s): plot them one by one", strings.Join(ladders, "; "))
+	return "", fmt.Errorf("no opponent is on the ladders of all runs (%s): plot them one by one", strings.Join(ladders, "; "))
 }
 
 // ladderCurves follow all opponents of a run's ladder.

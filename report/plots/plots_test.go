@@ -143,7 +143,7 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	for _, ladder := range [][]string{{"table"}, nil} {
 		b.Config.Ladder.Opponents = ladder
 		_, err = Compare([]*runs.Run{a, b}, dir)
-		assert.ErrorContains(t, err, "nobody is on the ladders of all runs")
+		assert.ErrorContains(t, err, "no opponent is on the ladders of all runs")
 	}
 }
 

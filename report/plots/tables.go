@@ -80,7 +80,7 @@ const sampleGames = 2000
 func edgesFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
 	head := heading{
 		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Dir), round),
-		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: what they add, in discs, to whoever has the dark discs and is to move. " +
+		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: what they add, in discs, for the side to move, which has the dark discs. " +
 			"Rows, corners and the squares behind are valued by other patterns besides.",
 	}
 	return figure{

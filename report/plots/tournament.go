@@ -49,7 +49,7 @@ func classes(r *tournament.Results, times tournament.Times) []class {
 		{name: "Up to half a second", below: 0.6},
 		{name: "Longer", below: math.Inf(1)},
 	}
-	unknown := class{name: "Nobody knows how long"}
+	unknown := class{name: "Time unknown"}
 	for _, s := range r.Players {
 		one := row{Standing: s, think: times[s.Name].PerMove()}
 		if one.think == 0 {

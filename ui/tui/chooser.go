@@ -254,7 +254,7 @@ func (m *Model) drawChooser(p page) []string {
 		text = append(text, m.candidate(&found[i], i == c.list.at, p.width))
 	}
 	if len(found) == 0 {
-		text = append(text, "  Nobody is called so.")
+		text = append(text, "  No player has this name.")
 	}
 	text = fill(text, p.width, listTop+c.list.shown)
 	text = append(text, "")

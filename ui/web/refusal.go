@@ -50,7 +50,7 @@ func (s *Server) handle(h handler) http.Handler {
 			writeJSON(w, refused.status, problem{brief(refused.Error()), refused.legal})
 		default:
 			s.log.Error("cannot answer", "method", r.Method, "path", r.URL.Path, "error", err)
-			writeJSON(w, http.StatusInternalServerError, problem{Error: "internal error; whoever started the server can read it in its log"})
+			writeJSON(w, http.StatusInternalServerError, problem{Error: "internal error; the server's log has the details"})
 		}
 	})
 }

@@ -27,7 +27,7 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.workers, "workers", 0, gamesAtATime)
 	flags.StringVar(&f.listen, "listen", "", "serve workers on other machines at this `ADDRESS`, such as :4222; changes no result")
 	flags.StringVar(&f.nats, "nats", "", "hand games out to the workers of a NATS server with JetStream, at this `URL`; changes no result")
-	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve whoever comes, without a token or user")
+	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve any worker, without a token or user")
 	flags.Float64Var(&f.check, "check", cluster.DefaultCheck, "the share of workers' games that is played again here, to catch wrong ones")
 	addAccess(cmd, &f.access)
 	addMetrics(cmd, &f.metrics)

@@ -43,7 +43,7 @@ func newBoard() *cobra.Command {
 		Long: `Find out what can be known of a board of up to 8×8 squares of any shape: how random
 players fare on it, how it ends with best play of both, the largest win for each side
 and the shortest, which both may help to reach. Discs are counted as they lie at the end:
-squares that stay empty belong to nobody, and passes are no moves.
+empty squares count for neither side, and passes are not moves.
 
 ` + formats.Boards + `.
 The boards that come with the program: see evolve board --all, which makes a table of them.

@@ -104,7 +104,7 @@ func TestARunRunsNoPrograms(t *testing.T) {
 			assert.False(t, hasRun(), args)
 		}
 		_, errs, _ := evolveIn(t, "", "run", "--config", config, "--out", dir+"-2")
-		assert.Contains(t, errs, "a program of somebody else's may play otherwise tomorrow")
+		assert.Contains(t, errs, "an external program may play differently tomorrow")
 	}
 }
 

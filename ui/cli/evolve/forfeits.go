@@ -30,5 +30,5 @@ func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) 
 
 // allForfeited is the error of games none of which came to its end.
 func allForfeited(games int) error {
-	return fmt.Errorf("all %d games were forfeited: they say nothing of anybody's strength", games)
+	return fmt.Errorf("all %d games were forfeited: they say nothing about strength", games)
 }

@@ -70,7 +70,7 @@ func TestArenaFlagsRefuse(t *testing.T) {
 	for says, args := range map[string][]string{
 		"give --listen or --nats, not both":                           {"--listen", ":0", "--nats", "nats://127.0.0.1:1"},
 		"--metrics is about workers: give --listen or --nats as well": {"--metrics", "127.0.0.1:0"},
-		"is open to everybody: give a token, or listen on 127.0.0.1":  {"--listen", ":0"},
+		"is open to anyone: give a token, or listen on 127.0.0.1":     {"--listen", ":0"},
 		"give a token or a user, not both":                            {"--listen", "127.0.0.1:0", "--token", "x", "--user", "me", "--password", "x"},
 		"--token is about workers":                                    {"--token", "x"},
 		"--insecure is about --listen":                                {"--nats", "nats://127.0.0.1:1", "--insecure"},

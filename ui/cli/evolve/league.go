@@ -28,7 +28,7 @@ func newLeague() *cobra.Command {
 		Use:   "league PLAYER OPPONENT…",
 		Short: "Play a player against others as the Othello League does",
 		Long: `Play a player against others as the Othello League does: on the boards of a file,
-each with both colours, and nobody looks further than one ply unless a spec says so.
+each with both colours, and players look one ply ahead unless a spec says otherwise.
 The mean of the scores is what counts. A line of 64 squares alone is a board with X
 to move.`,
 		Example: "  evolve league runs/nets ntuple:file=A.player ntuple:file=B.player,view=self --openings boards.txt",

@@ -134,9 +134,9 @@ type match struct {
 	pairs    int
 	test     *fitness.SPRT // nil to play them all
 	play     func(context.Context, func(fitness.PairResult)) (fitness.Tally, []fitness.PairResult, error)
-	close    func() error      // after the last game; may be nil
-	openings []fitness.Opening // on boards of up to 8×8
-	kept     *fitness.ResultCache     // results from before, nil if none are kept
+	close    func() error         // after the last game; may be nil
+	openings []fitness.Opening    // on boards of up to 8×8
+	kept     *fitness.ResultCache // results from before, nil if none are kept
 }
 
 // prepare checks the arguments and flags and makes the match of them.

@@ -152,7 +152,7 @@ func (f *netFlags) hire(c *policy.Config, sizeGiven bool) error {
 	switch {
 	case f.teacher == "" && len(c.From) > 0:
 		if sizeGiven {
-			return errors.New("--games says how many games are played, but nobody teaches in them: name one")
+			return errors.New("needed with --games: the player whose moves are learnt")
 		}
 		c.Games = 0
 	case f.teacher != "" && f.teacher != ownGames:

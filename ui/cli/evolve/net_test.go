@@ -64,10 +64,10 @@ func TestNetRefuses(t *testing.T) {
 		args []string
 	}{
 		{"nothing to learn from", []string{"run", "--games", "0"}},
-		{"nobody teaches", []string{"run", "--games", "5", "--from", "../../../formats/testdata/sample.wtb"}},
+		{"--teacher: needed with --games", []string{"run", "--games", "5", "--from", "../../../formats/testdata/sample.wtb"}},
 		{"unknown player", []string{"run", "--teacher", "nobody"}},
 		{"clock", []string{"run", "--teacher", "switch"}},
-		{"somebody else's", []string{"run", "--teacher", "gtp:cmd=go"}},
+		{"an external program", []string{"run", "--teacher", "gtp:cmd=go"}},
 		{"no such file", []string{"run", "--from", "none.wtb"}},
 		{"come after --from", []string{"run", "a.wtb"}},
 		{"learning rate", []string{"run", "--rate", "0"}},

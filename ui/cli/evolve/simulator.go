@@ -31,7 +31,7 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has no \"player_names\": all %d players of the seed library take part\n", path, len(s.Players))
 	}
 	if s.First == "white" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has White begin: whoever begins is called Black here\n", path)
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White begin: the side that begins is called Black here\n", path)
 	}
 	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed}
 	for _, name := range s.Players {

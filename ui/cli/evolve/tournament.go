@@ -29,8 +29,8 @@ func newTournament() *cobra.Command {
 	var f tournamentFlags
 	cmd := &cobra.Command{
 		Use:   "tournament PLAYER PLAYER… | CONFIG.json",
-		Short: "Let everybody play everybody and rate the players",
-		Long: `Let everybody play everybody: every pairing plays the same openings, each twice
+		Short: "Play a round robin and rate the players",
+		Long: `Play a round robin: every pairing plays the same openings, each twice
 with colours swapped. --depth and --endgame apply to players that search and whose
 spec does not name them.
 

@@ -218,7 +218,7 @@ func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 	out, errs, code := evolveIn(t, "", "tournament", settings)
 	require.Equal(t, cli.Done, code, errs)
 	assert.Contains(t, out, "3 players, 18 games.")
-	assert.Equal(t, "evolve: "+settings+" has White begin: whoever begins is called Black here\n"+
+	assert.Equal(t, "evolve: "+settings+" lets White begin: the side that begins is called Black here\n"+
 		"evolve: Table and MinMax draw no lots: from the start position all 3 pairs of two of them are the same, and their ratings less sure than it says\n", errs)
 
 	require.NoError(t, os.WriteFile(settings, []byte(`{"matches":1}`), 0o666))

@@ -35,7 +35,7 @@ func newWeb() *cobra.Command {
 evolution. docs/page.md says what there is, docs/api.md what programs can ask for.
 
 Only this machine can reach the page unless --addr opens another address, and then
-whoever reaches it can have this machine think. Other people's programs can be played
+anyone who can reach it can make this machine think. Other people's programs can be played
 on this machine alone.`,
 		Example: "  play web --open\n  play web --program 'gtp:cmd=edax -gtp -l 4'\n  play web --addr 0.0.0.0:8064 --host board.example.org",
 		Args:    cli.Args(cobra.NoArgs),
