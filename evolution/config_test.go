@@ -34,7 +34,7 @@ func TestConfigRefuses(t *testing.T) {
 		change func(*Config)
 		says   string
 	}{
-		{func(c *Config) { c.Model, c.Population = usualStrategy(c), 3 }, "population is 3: must be 4 or more"},
+		{func(c *Config) { c.Population = 3 }, "population is 3: must be 4 or more"},
 		{func(c *Config) { genetic(c).Elites = 3; c.Population = 3 }, "population is 3: must be above the model's elites, 3"},
 		{func(c *Config) { c.Search.Depth = 0 }, "depth is 0: must be 1 to 60"},
 		{func(c *Config) { c.Search.Depth = 99 }, "depth 99: must be 1 to 60"},
@@ -87,7 +87,6 @@ func TestNumbersHaveLimits(t *testing.T) {
 	} {
 		for _, n := range []int{c.least - 1, c.least, c.most, c.most + 1} {
 			config := Defaults(1)
-			require.NoError(t, config.SetModel("cmaes"))
 			*c.number(&config) = n
 			err := config.Validate()
 			if n < c.least || n > c.most {
@@ -169,16 +168,15 @@ func TestPartsOfConfigurations(t *testing.T) {
 	c = parse(`{"population": 16, "pairs": 8, "gate": {"pairs": 500}}`)
 	assert.Equal(t, [4]int{8, 500, 16, 4}, [4]int{c.Pairs, c.Gate.Pairs, c.Ladder.Pairs, c.Gate.Every})
 
-	assert.Equal(t, NetworkSigma, sigma(parse(`{"scorers": ["table", "lines2"], "model": {"name": "cmaes"}}`)))
-	assert.Equal(t, UsualSigma, sigma(parse(`{"scorers": ["table"], "model": {"name": "cmaes"}}`)))
+	assert.Equal(t, NetworkSigma, sigma(parse(`{"scorers": ["table", "lines2"]}`)))
+	assert.Equal(t, UsualSigma, sigma(parse(`{"scorers": ["table"]}`)))
 	assert.Equal(t, 0.2, sigma(parse(`{"scorers": ["lines2"], "model": {"name": "cmaes", "sigma": 0.2}}`)))
-	assert.Equal(t, 3, parse(`{"model": {"elites": 3}}`).Model.(*Generational).Elites)
-	assert.Equal(t, [2]float64{usualScale, 0}, [2]float64{parse(`{}`).Model.(*Generational).Scale, parse(`{"scorers": ["lines2"]}`).Model.(*Generational).Scale})
+	assert.Equal(t, 0.2, sigma(parse(`{"model": {"sigma": 0.2}}`)))
 	assert.Equal(t, 5, parse(`{"model": {"name": "generational", "elites": 5}}`).Model.(*Generational).Elites)
 
 	assert.Equal(t, []string{"seed-blank", "alphabeta"}, parse(`{"opponents": ["seed-switch"]}`).Ladder.Opponents)
 	assert.Equal(t, []string{"table", "possibility", "blank"}, parse(`{"board": `+string(board)+`}`).Scorers)
-	assert.Zero(t, parse(`{}`).Model.(*Generational).Elites, "a default is never another run's")
+	assert.Equal(t, UsualSigma, sigma(parse(`{}`)), "a default is never another run's")
 	parse(`{"turns": [30, 60]}`)
 	assert.Equal(t, weights.Turns{12, 24, 36, 48, 60}, parse(`{}`).Turns)
 }
@@ -214,7 +212,6 @@ func TestEachFieldIsDescribed(t *testing.T) {
 
 func TestParseConfigRefuses(t *testing.T) {
 	good := tiny(1)
-	require.NoError(t, good.SetModel("cmaes"))
 	for _, c := range []struct{ old, new, says string }{
 		{`{`, `[`, "not readable as JSON: "},
 		{`"schema": 3`, `"schema": 4`, "schema 4 is newer than this program, which knows 3: update the program"},

@@ -59,7 +59,7 @@ var models = map[string]func(*Config) Model{
 }
 
 // DefaultModel is the model of runs that name none.
-const DefaultModel = "generational"
+const DefaultModel = "cmaes"
 
 // Models lists the names of the models.
 func Models() []string { return slices.Sorted(maps.Keys(models)) }
