@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # The runs compared in docs/evolution.md. "models" breeds with each model from eight seeds, sixty
-# generations with the default settings; "settings" breeds with CMA-ES and one setting after the other from
-# three seeds, about 177,000 games each. Every champion then plays seed-switch and seed-blank to depth 4. A
-# line has what was bred, the seed, both scores, CPU seconds, games, and the diversity at the end. What is
-# bred already is not bred again.
+# generations with the default settings; "long" breeds with two of them from eight other seeds for about as
+# much CPU time each, five minutes; "settings" breeds with CMA-ES and one setting after the other from three
+# seeds, about 177,000 games each. Every champion then plays seed-switch and seed-blank to depth 4. A line has
+# what was bred, the seed, both scores, CPU seconds, games, and the diversity at the end. What is bred already
+# is not bred again.
 #
-#   docs/study.sh models|settings DIRECTORY
+#   docs/study.sh models|long|settings DIRECTORY
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=$1 out=$2
@@ -13,8 +14,10 @@ mkdir -p "$out"
 evolve=$out/evolve
 go build -o "$evolve" ./cmd/evolve
 
+openings=77 # their seed
+
 score() { # CHAMPION OPPONENT
-	"$evolve" match "$1" "$2" --depth 4 --pairs 1000 --seed 77 --quiet | sed -n 's/^ *score *//p' | cut -d' ' -f1
+	"$evolve" match "$1" "$2" --depth 4 --pairs 1000 --seed "$openings" --quiet | sed -n 's/^ *score *//p' | cut -d' ' -f1
 }
 
 breed() { # NAME SEEDS FLAGS…: the same flags from each seed
@@ -38,6 +41,13 @@ if [ "$what" = models ]; then
 	done
 	exit
 fi
+if [ "$what" = long ]; then
+	openings=424242
+	breed generational "11 12 13 14 15 16 17 18" --model generational --generations 372
+	breed cmaes "11 12 13 14 15 16 17 18" --model cmaes --generations 381
+	exit
+fi
+
 four=(--model cmaes --scorers table,possibility,edge,blank)
 breed cmaes "1 2 3" --generations 40 "${four[@]}"
 breed cmaes-32 "1 2 3" --population 32 --generations 40 "${four[@]}"

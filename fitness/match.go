@@ -63,9 +63,9 @@ func anyOrder(played func(PairResult)) func(int, PairResult) {
 // returns each candidate's tally. Openings and panel take turns together, over
 // several rounds too: opening i, of which there were from in earlier rounds, is
 // against panel member from + i mod the panel's size; of a panel larger than all
-// openings only the first play. Players that draw lots draw them from seed. Nobody plays
-// itself: two equal players without lots would win one game each, and so they are
-// scored, with no game played. played is as in Match.
+// openings only the first play. Random players draw from seed. A player does not
+// play itself: two equal players without random draws would win one game each, so
+// they score that without a game. played is as in Match.
 func Round(ctx context.Context, arena Arena, candidates, panel []*players.Recipe, openings []Opening, from int, seed uint64, played func(PairResult)) ([]Tally, error) {
 	var pairs []Pair
 	var owner []int

@@ -98,8 +98,8 @@ func UsualPlies(board engine.Shape) int {
 // length as were asked for.
 var ErrTooFewOpenings = errors.New("too few different openings")
 
-// RandomOpenings plays n random openings of the given number of plies from a start position,
-// no two the same up to symmetry, in none of which the game is over.
+// RandomOpenings plays n random openings of the given number of plies from a start position. No
+// two are the same up to symmetry, and none ends the game.
 func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use) ([]Opening, error) {
 	if plies < 0 || plies > MaxPlies {
 		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, MaxPlies)
@@ -201,8 +201,8 @@ func FirstPlies(from engine.Position, games []engine.Game, plies int) (openings 
 }
 
 // FromPositions makes openings of positions, which must be on the board's squares and leave
-// a game to play. They are taken as they are, symmetric ones as well: whoever made the list
-// wants all of it.
+// a game to play. Symmetric ones are kept: the list
+// was chosen by the user.
 func FromPositions(board engine.Shape, positions []engine.Position) ([]Opening, error) {
 	openings := make([]Opening, len(positions))
 	for i, p := range positions {

@@ -15,8 +15,8 @@ type Record struct {
 	Nodes uint64          // positions both players searched
 	Times [2]Thinking     // Black's and White's, if the arena is Timed
 	// Forfeit says why the game ended before its end; "" if it was played out. The
-	// side that forfeits loses all 64 discs, so that nobody can do better by giving
-	// up a game than by losing it.
+	// side that forfeits loses all 64 discs, so that a forfeit is never
+	// better than a loss.
 	Forfeit string
 }
 

@@ -196,8 +196,8 @@ func (t Tally) Swapped() Tally {
 	return t
 }
 
-// AllForfeited reports whether there are games and none came to its end: they say nothing
-// of anybody's strength.
+// AllForfeited reports whether there are games and all were forfeited: they say nothing about
+// strength.
 func (t *Tally) AllForfeited() bool { return len(t.Forfeits) > 0 && len(t.Forfeits) == t.Games() }
 
 // Games counts the games played.

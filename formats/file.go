@@ -78,8 +78,7 @@ func ReadFile(start engine.Position, path string) (File, error) {
 	return file, err
 }
 
-// ReadSound is ReadFile for whoever has a use for the games of a file of which others
-// cannot be read, however many: Lost counts those.
+// ReadSound is like ReadFile, but skips unreadable games: Lost counts them.
 func ReadSound(start engine.Position, path string) (File, error) {
 	return readFile(start, path, true)
 }

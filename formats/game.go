@@ -55,8 +55,8 @@ func (g *Annotated) Title() string {
 	return printable(strings.Join(title, ", "))
 }
 
-// printable has blanks for the characters that nobody could see, among them those that
-// command terminals.
+// printable replaces invisible characters by blanks, among them those that control
+// terminals.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -28,7 +28,7 @@ type Tuple struct {
 	// Places are the squares to look at, as many in each.
 	Places [][]engine.Square `json:"places"`
 	// Weights are what the 3ⁿ configurations of n squares are worth. A configuration is a
-	// number to the base 3, of which the first square is the most significant digit: 0 for
+	// number to the base 3 whose most significant digit is the first square: 0 for
 	// a white disc, 1 for an empty square, 2 for a black disc.
 	Weights []float64 `json:"weights"`
 }

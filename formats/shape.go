@@ -16,14 +16,14 @@ import (
 )
 
 // Boards says what a file of a board holds, for help texts and errors.
-const Boards = `a board is 64 characters of X, O, - and # for holes, perhaps on 8 lines, or JSON: {"board": "…"}, or several by name, of which FILE#NAME is one`
+const Boards = `a board is 64 characters of X, O, - and # for holes, perhaps on 8 lines, or JSON: {"board": "…"}, or several by name: FILE#NAME is one of them`
 
 // maxBoardName is how long a board's name may be, in bytes.
 const maxBoardName = 64
 
 // ReadShape reads a board from a file: its 64 squares, or JSON with them, alone or among
-// others by their names, of which PATH#NAME is one. Without a name of its own it has that
-// of the file. Errors name the file.
+// others by name: PATH#NAME is one of them. A board without a name has that of the file. Errors
+// name the file.
 func ReadShape(path string) (engine.Shape, error) {
 	path, chosen := splitChoice(path)
 	data, err := files.Read(path, files.MaxSettings)

@@ -15,7 +15,7 @@ import (
 // A Simulator holds the settings of a tournament as the simulator of
 // y-tetsu/reversi reads them from a JSON file.
 type Simulator struct {
-	Players  []string // "player_names", nil if it is not there: everybody
+	Players  []string // "player_names", nil if missing: all players
 	Pairs    int      // "matches"
 	Plies    int      // "random_opening"
 	Workers  int      // "processes", 0 if it is not there
@@ -60,8 +60,8 @@ var simulatorKeys = []simulatorKey{
 	{"player_names", "a list of names", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Players) }},
 }
 
-// ReadSimulator reads the simulator's settings file. What it leaves out is as the
-// simulator has it: 10 matches, openings of 8 random moves, everybody. Unknown keys and
+// ReadSimulator reads the simulator's settings file. Missing settings have
+// the simulator's defaults: 10 matches, openings of 8 random moves, all players. Unknown keys and
 // settings that this program cannot honour are errors that name the key.
 func ReadSimulator(data []byte) (*Simulator, error) {
 	var values map[string]json.RawMessage

@@ -58,8 +58,8 @@ func ReadText(start engine.Position, text string) (file File, format Format, err
 	return File{}, "", errors.New("nothing in it; want " + Pasted)
 }
 
-// parseBoard reads one board and nothing else, as it is drawn or on a line. Where nobody
-// is said to move it is whose turn it would be if there had been no pass since the start.
+// parseBoard reads one board and nothing else, as it is drawn or on a line. If the
+// text does not name the side to move, it is the one to move after that many discs without a pass.
 func parseBoard(start engine.Position, text string) (p engine.Position, isBoard bool) {
 	squares := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

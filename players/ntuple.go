@@ -13,9 +13,9 @@ import (
 )
 
 // A LeaguePlayer is a player of the Othello League: a network of n-tuples that looks one
-// ply ahead. It makes the move that leads to the board of most value, whoever is to move
-// there and whether or not the game ends with it; of equal ones, among which the League
-// draws lots, the first.
+// ply ahead. It makes the move that leads to the board of most value, whichever side moves there
+// and whether or not the game ends with it. Of equal moves it makes the first, where the
+// League draws one at random.
 type LeaguePlayer struct {
 	View View `json:"view"`
 	formats.NTuple
@@ -29,7 +29,7 @@ type View string
 const (
 	// AsItIs is the board as it is: Black wants the highest value and White the lowest.
 	AsItIs View = "black"
-	// AsItsOwn is the board with the colours of its discs swapped: whoever moves sees
+	// AsItsOwn is the board with colours swapped when White moves: the mover always sees
 	// itself as Black and wants the highest value.
 	AsItsOwn View = "self"
 )

@@ -9,8 +9,8 @@ import (
 	"evothello/search"
 )
 
-// A onePly player makes the move that leads to the position of most value, whoever is to
-// move there and whether or not the game ends with it; of equal ones the first.
+// A onePly player makes the move that leads to the position of most value, whichever side moves
+// there and whether or not the game ends with it. Of equal moves it makes the first.
 type onePly struct {
 	// value is what a position is worth to the side that is not to move there: that has
 	// just moved.

@@ -23,8 +23,8 @@ type Player interface {
 	// Move chooses a move in a position that has one. Cancelling ctx makes a
 	// search stop early with the best of what it has.
 	//
-	// A *Forfeit as the error loses the player its game; any other error is nobody's
-	// fault and ends whatever the game was played for.
+	// If the error is a *Forfeit the player loses its game. Any other error ends the
+	// whole match or run.
 	Move(ctx context.Context, p engine.Position) (search.Result, error)
 }
 
@@ -99,8 +99,7 @@ type Contestant struct {
 	// TableBits is the size of the table that its searches want, as for search.NewTable;
 	// 0 is search.DefaultTableBits.
 	TableBits uint
-	// New makes a player that searches with s, which it shares with nobody while
-	// it plays.
+	// New makes a player that searches with s. No other player may use s meanwhile.
 	New func(s *search.Searcher) Player
 	// Large makes a player of boards larger than 8×8. Those of fitness/roster have it, and no
 	// New; programs may have both.

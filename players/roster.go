@@ -7,7 +7,7 @@ import (
 	"evothello/weights"
 )
 
-// roster is everybody who can be named: those below and whoever is registered.
+// roster lists all players by name: those below and those that other packages register.
 var roster = slices.Concat([]Entry{
 	lots("random", "any legal move", randomMove),
 	lots("greedy", "the move that flips most discs, ties at random", greedyMove),

@@ -58,8 +58,8 @@ func ParseAmong(entries []Entry, text, where string) (s Spec, known bool, err er
 	return s, true, s.configure()
 }
 
-// playerAt finds the champion's file that a text names, the run whose champion it is, or the
-// directory of somebody who has learnt otherwise, and what follows the path and a colon.
+// playerAt finds the file or directory that a text names: a champion's file, a run, or another
+// training. keys is the text after the path and a colon.
 func playerAt(text string) (entry Entry, path, keys string, err error) {
 	entry, _ = entryOf(roster, "switch")
 	path = text
@@ -100,7 +100,7 @@ func (n *NoPlayer) Error() string {
 	return n.Player + ": the directory has no champion.json: name a run that has played, or a champion's file"
 }
 
-// unknownPlayer says that nobody has the name that a text begins with, and whose is near.
+// unknownPlayer returns the error for an unknown name, with the nearest known one.
 func unknownPlayer(text string) error {
 	name, _, _ := strings.Cut(text, ":")
 	if strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json") {
@@ -181,7 +181,7 @@ func (s Spec) WithDefault(key string, value int) (Spec, error) {
 
 // AtDepth sets the depth of a player that searches, whatever its spec says. One that
 // plays endgames exactly then does so from as many empties, unless its spec names
-// them. Whoever does not search to a depth does not heed it.
+// them. Players without a depth ignore it.
 func (s Spec) AtDepth(depth int) (deeper Spec, heeded bool) {
 	if !s.takes("depth") {
 		return s, false

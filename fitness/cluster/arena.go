@@ -62,8 +62,8 @@ func Serve(s *Server, o Options) (*Arena, error) {
 	return newArena(o, s.connect)
 }
 
-// Join makes an arena that hands its pairs out over somebody else's NATS server, which
-// must have JetStream. Until it is there this machine plays alone.
+// Join makes an arena that sends its pairs over an existing NATS server, which must have
+// JetStream. While the server is down this machine plays alone.
 func Join(address string, access Access, o Options) (*Arena, error) {
 	return newArena(o, func(name string) (*nats.Conn, error) { return connect(address, name, &access) })
 }
@@ -247,7 +247,7 @@ func (a *Arena) take(m *nats.Msg) {
 	a.mu.Unlock()
 	worker, refused := m.Header.Get(workerHeader), ""
 	switch failed := m.Header.Get(failedHeader); {
-	case l == nil: // its results come too late for anybody
+	case l == nil: // too late: all pairs have results
 	case failed != "":
 		l.lose(m.Header.Get(taskHeader)) // our cores will see what is wrong
 	default:

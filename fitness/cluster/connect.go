@@ -71,7 +71,7 @@ func connect(address, name string, access *Access, more ...nats.Option) (*nats.C
 	return conn, nil
 }
 
-// ErrOpen is what errors are of servers that anybody could reach.
+// ErrOpen marks errors about servers without access control that others could reach.
 var ErrOpen = errors.New("open to anyone")
 
 // A Server is a NATS server in this process, which workers connect to.

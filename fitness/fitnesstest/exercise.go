@@ -150,7 +150,7 @@ func replay(t *testing.T, from engine.Position, game *fitness.Record) {
 	require.Equal(t, discs, game.Discs)
 }
 
-// Players of the tests' own, registered before anybody plays.
+// Players of the tests' own, registered before the first game.
 var (
 	bad     = own("Bad", errors.New("out of order"))
 	quitter = own("Quitter", &players.Forfeit{Reason: "no more"})

@@ -9,8 +9,8 @@ import (
 	"evothello/internal/english"
 )
 
-// Openings plays n random openings of the given number of plies from the start, no two the
-// same up to symmetry, in none of which the game is over. They are games so far.
+// Openings plays n random openings of the given number of plies from the start. No two are the
+// same up to symmetry, and none ends the game.
 func Openings(size int, rng *rand.Rand, n, plies int) ([]*large.Game, error) {
 	if plies < 0 || plies > fitness.MaxPlies {
 		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, fitness.MaxPlies)

@@ -47,7 +47,7 @@ func (s *search) best(b large.Board, depth int) (move large.Square, done bool) {
 // lies between alpha and beta, else a bound on that side.
 func (s *search) value(b *large.Board, moves large.Set, alpha, beta, depth int) int {
 	if s.nodes++; s.nodes%64 == 0 && s.ctx.Err() != nil {
-		return 0 // of no use to anybody
+		return 0 // the search is cancelled: the value is not used
 	}
 	stuck := moves.IsEmpty()
 	if depth == 0 || stuck {

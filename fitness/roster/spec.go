@@ -45,7 +45,7 @@ const (
 	UsualDepth = 1
 )
 
-// entries is everybody who can be named.
+// entries are all players of large boards.
 var entries = []players.Entry{
 	lots("random", "any legal move", randomMove),
 	lots("greedy", "the move that flips most discs, ties at random", greedyMove),

@@ -66,7 +66,7 @@ func tableOf(size int) table {
 	return t
 }
 
-var tables sync.Map // by size, of which there are few
+var tables sync.Map // by board size
 
 // defaultOf is the seed library's weight of a feature.
 func defaultOf(name string) int {

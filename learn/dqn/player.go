@@ -77,7 +77,7 @@ type player struct {
 // NewGame does nothing: a move follows from the game alone.
 func (p *player) NewGame(uint64) {}
 
-// Move chooses a move in a position that nobody knows the way to.
+// Move chooses a move in a position without a game that led to it.
 func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.MoveIn(ctx, &engine.Game{Start: at})
 }

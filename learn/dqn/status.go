@@ -28,7 +28,7 @@ type Status struct {
 	Trained    int             `json:"trained"`     // training steps
 	Weights    int             `json:"weights"`     // of the network
 	Seconds    float64         `json:"seconds"`     // over all sittings
-	CPUSeconds float64         `json:"cpu_seconds"` // of all cores, of the rounds of which it is known
+	CPUSeconds float64         `json:"cpu_seconds"` // of all cores, over rounds that measured it
 	PerSecond  float64         `json:"per_second"`  // episodes
 	Agent      string          `json:"agent"`       // the player's file, "" before there is one
 }

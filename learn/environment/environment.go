@@ -56,8 +56,8 @@ type Episode struct {
 	Reward  float64         // 0 before the end
 }
 
-// New makes an environment on a board against an opponent, which is asked for its moves and
-// must be shared with nobody. It must be reset first.
+// New makes an environment on a board against an opponent, which must not be used elsewhere
+// meanwhile. Call Reset first.
 func New(board engine.Shape, opponent players.Player, s Settings) (*Environment, error) {
 	if err := board.Validate(); err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (e *Environment) act(s engine.Square) {
 	e.play(s)
 }
 
-// play plays the move of whoever's turn it is.
+// play plays a move of the side to move.
 func (e *Environment) play(s engine.Square) {
 	e.at = e.at.Play(s)
 	if s != engine.Pass {
@@ -141,7 +141,7 @@ func (e *Environment) advance(ctx context.Context) error {
 	}
 }
 
-// turn takes passes that nobody is asked for. It reports whether it is the opponent's turn to
+// turn plays the passes that need no answer. It reports whether it is the opponent's turn to
 // choose, with the square NoSquare, or to pass, with the square Pass; else the agent is asked next,
 // or the game is over.
 func (e *Environment) turn() (s engine.Square, opponents bool) {
@@ -180,8 +180,7 @@ func (p *Episode) Observation(i, frames int) Observation {
 	return o
 }
 
-// Retrace plays a game again of which the moves of both sides are known, and returns it as the
-// agent lived it.
+// Retrace replays a known game and returns it as an episode of the agent.
 func (e *Environment) Retrace(side engine.Side, moves []engine.Square) (Episode, error) {
 	e.begin(side)
 	for {

@@ -9,8 +9,8 @@ import (
 // Planes is how many planes show a position.
 const Planes = 4
 
-// An Observation is what a learner sees: positions, the newest first, each from its own side
-// whoever is to move. Where the game has not had so many, the rest are zero boards.
+// An Observation is the input of a learner: positions, the newest first, all from the learner's
+// side. At the start of a game the missing ones are zero boards.
 type Observation []engine.Board
 
 // A Layout says how positions on a board become numbers and numbers moves.

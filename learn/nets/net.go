@@ -93,8 +93,8 @@ func (s Spec) widths() []int {
 	return slices.Concat([]int{in}, s.Hidden, []int{s.Outputs})
 }
 
-// A Net is a network with its weights. Forward may be called from several goroutines at a time,
-// but by nobody while the network is trained or its weights change.
+// A Net is a network with its weights. Forward is safe for concurrent use, but not while the
+// network is trained or its weights change.
 type Net struct {
 	Spec    Spec
 	machine machine
@@ -116,8 +116,8 @@ type machine interface {
 }
 
 // New makes a network whose weights are drawn by lot from a seed: normally distributed, of
-// variance 2 over the layer's inputs, as He et al. proposed for ReLU. Biases are 0, and vectors
-// that are looked up so short that a thing of which nothing was learnt says next to nothing.
+// variance 2 over the layer's inputs, as He et al. proposed for ReLU. Biases are 0. Embedding
+// vectors start near 0, so that untrained ones hardly count.
 func New(s Spec, seed uint64) (*Net, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ type Opponent struct {
 	Recipe string `json:"recipe"`
 }
 
-// Defaults are the settings of which nothing but the seed is given: winners' moves of own games.
+// Defaults returns the default configuration for a seed: it learns the winners' moves of its own games.
 func Defaults(seed uint64) Config {
 	return Config{
 		Schema: Schema, Seed: seed,

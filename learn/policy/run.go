@@ -137,8 +137,8 @@ func (s *session) read(ctx context.Context) error {
 	return nil
 }
 
-// samples are those of the games of the last rounds, of which those of this round are played,
-// unless they are there.
+// samples returns the samples of the last rounds' games. It plays this round's games unless their samples are
+// there.
 func (s *session) samples(ctx context.Context) (all Samples, err error) {
 	if s.Config.Games == 0 {
 		return all, nil

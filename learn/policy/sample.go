@@ -16,14 +16,13 @@ import (
 	"evothello/learn/tables"
 )
 
-// A Sample is a position and the move that somebody made in it who knows better.
+// A Sample is a position and the move to learn in it.
 type Sample struct {
 	Board engine.Board
 	Move  engine.Square
 }
 
-// Samples are those of whole games: some to learn from, and some to measure by what was learnt,
-// from games of which nothing is learnt.
+// Samples are a training set and a test set, which share no game.
 type Samples struct{ Taught, HeldOut []Sample }
 
 // heldOut reports whether nothing is learnt from a game, of those that are counted: from one in

@@ -18,7 +18,7 @@ type Status struct {
 	Seen       int             `json:"seen"` // positions that steps have learnt from, one as often as it was drawn
 	Seconds    float64         `json:"seconds"`
 	CPUSeconds float64         `json:"cpu_seconds"`      // of all cores, of what it is known of
-	Learning   float64         `json:"learning_seconds"` // of which steps took
+	Learning   float64         `json:"learning_seconds"` // of them, spent on steps
 	Last       *Round          `json:"last"`             // null before the first
 	Player     string          `json:"player,omitempty"` // its file
 }

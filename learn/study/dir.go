@@ -128,8 +128,8 @@ func (s *Study) read() error {
 	return nil
 }
 
-// sweep removes stages that were cut short, unless somebody still works on one: a training that
-// outlived the study that had begun it.
+// sweep removes incomplete stages, but not those where a training still runs that outlived its
+// study.
 func (s *Study) sweep() error {
 	entries, err := os.ReadDir(filepath.Join(s.Dir, playersDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

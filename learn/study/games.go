@@ -22,8 +22,8 @@ import (
 // Baseline is the player by whose depths strength is understood.
 const Baseline = "seed-switch"
 
-// anchors are those whom everybody plays, weakest first, such that nobody wins or loses
-// everything. They never change.
+// anchors are the opponents of all players, weakest first, chosen so that no player wins or loses
+// every game. They never change.
 var anchors = []string{
 	"random", "table", "seed-switch:depth=1,endgame=0", "seed-switch:depth=2,endgame=0", "evolved:depth=2,endgame=0",
 	"seed-switch:depth=4,endgame=0", "evolved:depth=4,endgame=0", "evolved:depth=6,endgame=0",
@@ -36,7 +36,7 @@ var (
 	depthsOfBase = []int{1, 2, 3, 4, 5, 6}
 )
 
-// A player is somebody who is measured.
+// A player is one that is measured.
 type player struct {
 	name   string
 	spec   string
@@ -61,7 +61,7 @@ func (s *Study) players() (all []player) {
 		at := slices.IndexFunc(all, func(p player) bool { return p.spec == spec })
 		all[at].depth, all[at].timed = depth, true
 	}
-	timed := map[string]bool{} // methods of which somebody is
+	timed := map[string]bool{} // methods with a player
 	for _, t := range s.trainings() {
 		for i, stage := range s.finished(t) {
 			if stage.Player == "" {
@@ -107,8 +107,8 @@ type Games struct {
 	duels   []tournament.Duel
 }
 
-// Play has everybody play the anchors, and the anchors each other, on the same openings, and
-// tells played of each match. What was played before is not played again.
+// Play has all players play the anchors, and the anchors each other, on the same openings. It
+// reports each match to played, and plays none twice.
 func (s *Study) Play(ctx context.Context, arena fitness.Arena, played func(done, all int)) (games *Games, err error) {
 	kept, err := fitness.CacheResults(arena, filepath.Join(s.Dir, gamesDir))
 	if err != nil {
@@ -147,9 +147,9 @@ func (s *Study) Play(ctx context.Context, arena fitness.Arena, played func(done,
 // How many pairs a player plays against itself while its time is taken, and how often.
 const pairsOfPace, timesOfPace = 10, 3
 
-// Pace takes the time that moves take, of Baseline and of one player of each method: in games
-// against itself, one after another and on one core, so that it is CPU time if nobody else is at
-// work. Each pair is played several times, and the shortest counts.
+// Pace measures the time per move of Baseline and of one player of each method, in games against
+// itself on one core: on an otherwise idle machine this is CPU time. It plays each pair several
+// times, and the shortest time counts.
 func (s *Study) Pace(ctx context.Context) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	openings, err := fitness.OpeningsForMatch(fitness.Random(1, "pace"), engine.Start(), pairsOfPace, fitness.UsualPlies(engine.Standard()))

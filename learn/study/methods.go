@@ -11,7 +11,7 @@ import (
 	"evothello/internal/names"
 )
 
-// A Method is a way to come by a player: commands of this program that anybody can type.
+// A Method is a way to make a player, as commands of this program.
 type Method struct {
 	Name     string
 	About    string   // what learns how, in a few words

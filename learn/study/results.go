@@ -21,7 +21,7 @@ import (
 type Results struct {
 	Build    string    `json:"build"`
 	Seeds    int       `json:"seeds"`
-	Pairs    int       `json:"pairs"` // that everybody played against each anchor
+	Pairs    int       `json:"pairs"` // of each player against each anchor
 	Training []Curve   `json:"training"`
 	Thinking []Curve   `json:"thinking"` // first that of Baseline
 	Meetings []Meeting `json:"meetings"`
@@ -45,7 +45,7 @@ type Point struct {
 	Move      float64 `json:"seconds_a_move,omitempty"` // CPU time
 	Elo       float64 `json:"elo"`                      // above random moves
 	PlusMinus float64 `json:"elo_error"`                // half the 95 % interval
-	Seeds     int     `json:"seeds,omitempty"`          // of which there was a player
+	Seeds     int     `json:"seeds,omitempty"`          // with a player
 }
 
 // A Meeting is the depth at which Baseline is as strong as a player that does not search.
@@ -68,7 +68,7 @@ type Rated struct {
 	Error  float64 `json:"elo_error"`
 }
 
-// Results are those of a study in which everybody has played, and of whom times were taken.
+// Results computes the results after all games are played and all times measured.
 func (s *Study) Results(games *Games) *Results {
 	r := &Results{Build: s.Config.Build, Seeds: s.Config.Seeds, Pairs: s.Config.Pairs}
 	ratings := tournament.Rate(len(games.players), games.duels)

@@ -70,7 +70,7 @@ type training struct {
 
 func (t training) String() string { return fmt.Sprintf("%s, seed %d", t.method.Name, t.seed) }
 
-// trainings are all there are, seed by seed: whoever looks early sees all methods.
+// trainings returns all trainings, seed by seed, so that early results cover all methods.
 func (s *Study) trainings() (all []training) {
 	for seed := 1; seed <= s.Config.Seeds; seed++ {
 		for _, name := range s.Config.Methods {

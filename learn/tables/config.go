@@ -34,7 +34,7 @@ type Config struct {
 	Fit     Fitting           `json:"fit"`
 	Gate    Gate              `json:"gate"`
 	Ladder  Ladder            `json:"ladder"`
-	Players []*players.Recipe `json:"players"` // who play until somebody has learnt to beat the first of them
+	Players []*players.Recipe `json:"players"` // play the games until a candidate beats the first of them
 }
 
 // A Source is a file of games.
@@ -63,8 +63,7 @@ type Ladder struct {
 	Opponents []*players.Recipe `json:"opponents"`
 }
 
-// Defaults are the settings of which nothing but the seed is given; players and opponents are
-// still missing.
+// Defaults returns the default configuration for a seed, still without players and opponents.
 func Defaults(seed uint64) Config {
 	const plies = 8
 	c := Config{

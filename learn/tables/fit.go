@@ -52,7 +52,7 @@ type StageReport struct {
 	Discs     int    `json:"discs"`     // up to how many
 	Positions int    `json:"positions"` // learnt from; those near the stage's ends count for its neighbour as well
 	HeldOut   int    `json:"held_out"`  // likewise, those that were not learnt from
-	Seen      int    `json:"seen"`      // weights of which there was a position
+	Seen      int    `json:"seen"`      // weights that occurred in a position
 	Zero      Errors `json:"zero"`      // of saying 0 always
 	Start     Errors `json:"start"`     // of the tables to begin with, or of knowing what discs and moves are worth alone
 	Fit       Errors `json:"fit"`
@@ -109,8 +109,8 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 	return t, r, err
 }
 
-// tablesOf are the tables that were found. A stage of which nothing is known takes the tables
-// of the nearest one of which something is.
+// tablesOf returns the fitted tables. A stage without positions takes the tables of the nearest
+// stage that has some.
 func tablesOf(stages []*fitting) (*patterns.Tables, error) {
 	if !slices.ContainsFunc(stages, (*fitting).known) {
 		return nil, errors.New("there is no position to learn from: give more games")

@@ -25,8 +25,8 @@ func (l *Learning) open(f *Fitted) (*patterns.Tables, error) {
 	return patterns.Open(f.Tables, l.Path(candidatesDir), l.Dir)
 }
 
-// restore makes files of candidates again that are damaged or lost: tables of which no copy is
-// sound are fitted once more, to the same games.
+// restore writes damaged or lost files of candidates again. Tables without an intact copy are
+// fitted again to the same games.
 func (s *sitting) restore(ctx context.Context) error {
 	for round := 1; s.State.fitted(round) != nil; round++ {
 		fitted := s.State.fitted(round)

@@ -299,7 +299,7 @@ func (s *store) restart(path string, of name) error {
 	return err
 }
 
-// add adds a chunk of so many games, of which all but the last must be full.
+// add adds a chunk of so many games. All chunks but the last must be full.
 func (s *store) add(games int, chunk []byte) error {
 	if err := s.journal.Add(chunk); err != nil {
 		return err

@@ -99,7 +99,7 @@ func (c Command) about() string {
 	return fmt.Sprintf("the program %s in %s", c.text, c.dir)
 }
 
-// quoted is the command as it can be shown to whoever is to decide about it.
+// quoted is the command in a form that can be shown to the user.
 func (c Command) quoted() string {
 	if c.dir == "" {
 		return strconv.Quote(c.text)

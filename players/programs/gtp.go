@@ -40,9 +40,8 @@ func (g *gtp) greet(ctx context.Context, p *process) error {
 	return nil
 }
 
-// tell plays the moves that the program does not know. Passes are never played:
-// gtp-rhino takes none, and everybody infers them from the colour of the next
-// command.
+// tell plays the moves that the program does not know. It never sends passes: gtp-rhino
+// takes none, and programs infer them from the colour of the next command.
 func (g *gtp) tell(ctx context.Context, p *process, game *engine.Game) error {
 	if game.Start != engine.Start() {
 		return errors.New("GTP has no command to set up a position: the game must begin at the start")

@@ -176,7 +176,7 @@ type player struct{ program *Program }
 // NewGame does nothing: with each move the program hears which game it is.
 func (p *player) NewGame(uint64) {}
 
-// Move asks for a move in a position that nobody knows the way to.
+// Move asks for a move in a position without a game that led to it.
 func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.MoveIn(ctx, &engine.Game{Start: at})
 }

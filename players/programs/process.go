@@ -29,14 +29,14 @@ type process struct {
 	words    children.Tail // last words on standard error
 	listened chan struct{} // closed at the end of standard error
 	exited   chan struct{} // closed when the program and all its children are dead
-	killed   chan struct{} // closed when nobody reads lines any more
+	killed   chan struct{} // closed when lines are no longer read
 }
 
 // start runs the program in a process group of its own, so that its children can
 // be killed with it and Ctrl-C, which is ours to handle, does not reach it. On Linux it
 // does not outlive us either. The
-// streams are our own pipes: unlike exec's they leave Wait to wait for the
-// program alone, not for whoever else holds them open.
+// streams are our own pipes: with exec's own, Wait would also wait for other processes
+// that hold them open.
 func (c Command) start() (*process, error) {
 	p := &process{
 		command: c, cmd: c.exec(),
@@ -151,7 +151,7 @@ func (p *process) late(timeout time.Duration) error {
 func (p *process) lastWords() string {
 	select {
 	case <-p.listened:
-	case <-time.After(patience / 4): // it lives, or somebody else holds its standard error open
+	case <-time.After(patience / 4): // it lives, or another process holds its standard error open
 	}
 	if words := p.words.String(); words != "" {
 		return fmt.Sprintf("; last on its standard error: %q", words)
