@@ -40,7 +40,7 @@ type page struct {
 	Games      int       // that its positions are from
 	Moves      []string  // of each phase: "1–12"
 	Weights    []weightRow
-	OfNetworks int    // weights, of which only the largest are listed
+	OfNetworks int    // number of network weights; only the largest are listed
 	Gate       string // how many candidates became champions
 	Champions  []championRow
 	Settings   []Setting
@@ -76,7 +76,7 @@ type weightRow struct {
 // A championRow is a promotion: the match that earned it and the measure after it.
 type championRow struct {
 	Generation int
-	Match      *gateMatch // nil for the first, which had nobody to beat
+	Match      *gateMatch // nil for the first, which played no match
 	Scores     []string   // against the opponents of the ladder
 }
 
@@ -170,8 +170,8 @@ func (p *page) addBoards(boards []string, c *evolution.Config, worths []analysis
 	}
 }
 
-// examples says what discs are worth on some squares: those that everybody knows on the
-// standard board, the best and the worst on any other.
+// examples says what discs are worth on some squares: the well-known ones on the standard board,
+// the best and the worst on any other.
 func examples(board *engine.Shape, squares *[64]int) string {
 	if board == nil {
 		const corner, c, x, center = 0, 1, 9, 27 // a1, b1, b2, d4

@@ -17,7 +17,7 @@ type Explanation struct {
 	Phase   int            `json:"phase"` // from 1
 	Weights map[string]int `json:"weights"`
 	Valuation
-	Moves []MoveValuation `json:"moves,omitzero"` // best first, nil if nobody asked
+	Moves []MoveValuation `json:"moves,omitzero"` // best first, nil unless asked for
 }
 
 // A Valuation is a position's features and what they add up to.

@@ -46,8 +46,7 @@ func WorthsOver(s *weights.Switch, games int) []Worth {
 
 // sample are positions of so many games, every third of each: neighbours differ little.
 // The games open with eight random moves and go on with those that look best to the
-// weights of the seed library, one move ahead: nobody plays well, but nobody plays as if a
-// corner were nothing.
+// weights of the reversi library, one move ahead: moderate play, in which corners count.
 func sample(start engine.Position, games int) iter.Seq[engine.Position] {
 	return func(yield func(engine.Position) bool) {
 		rng, w := rand.New(rand.NewPCG(1, 0)), evaluators.Defaults()

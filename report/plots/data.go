@@ -10,8 +10,7 @@ import (
 	"evothello/runs"
 )
 
-// Curves are what the pictures of a run's win rates show: whoever draws them otherwise
-// draws the same.
+// Curves are the data of the win-rate plots of a run, for other ways to draw them.
 type Curves struct {
 	Fitness []Curve `json:"fitness"`
 	Ladder  []Curve `json:"ladder"`
@@ -21,7 +20,7 @@ type Curves struct {
 type Curve struct {
 	Name string       `json:"name"`
 	Line Points       `json:"line"`
-	Dots Points       `json:"dots,omitempty"` // single values, of which the line is a mean
+	Dots Points       `json:"dots,omitempty"` // single values; the line is their running mean
 	Band [][3]float64 `json:"band,omitempty"` // 95 % intervals: generation, low, high
 }
 

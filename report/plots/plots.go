@@ -39,7 +39,7 @@ type Work interface {
 	PlotsDir() string
 }
 
-// figuresOf are the pictures of work of which something is done.
+// figuresOf returns the pictures of work that has finished something.
 func figuresOf(w Work) ([]figure, error) {
 	switch w := w.(type) {
 	case *runs.Run:
@@ -73,8 +73,8 @@ func runFigures(run *runs.Run) []figure {
 
 var formats = []string{"svg", "png"}
 
-// WriteTo draws all pictures of work of which something is done into a directory and returns the
-// files it wrote.
+// WriteTo draws all pictures of work into a directory and returns the files. The work must have finished
+// something.
 func WriteTo(w Work, dir string) ([]string, error) {
 	all, err := figuresOf(w)
 	if err != nil {

@@ -16,7 +16,7 @@ type shades struct {
 
 // fewColours is an opaque picture in the 256 colours that it has most of, or in those that
 // come nearest to them. Drawings have a few flat colours, and letters' edges between them:
-// nobody sees a difference, but the file is a third of the size.
+// the difference is invisible, and the file is a third of the size.
 func fewColours(from *image.RGBA) *image.Paletted {
 	var all [1 << 15]shades
 	for i := 0; i < len(from.Pix); i += 4 {

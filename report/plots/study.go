@@ -26,7 +26,7 @@ func WriteStudy(r *study.Results, dir string) ([]string, error) {
 func studyFigure(r *study.Results) figure {
 	const between = 8 * vg.Millimeter
 	panels := []*strengths{atTheBoard(r)}
-	if len(r.Training) > 0 { // else nobody had a player yet
+	if len(r.Training) > 0 { // else there is no player yet
 		panels = slices.Insert(panels, 0, afterTraining(r))
 	}
 	height, names := 2*margin-between, vg.Length(0)

@@ -36,7 +36,7 @@ type class struct {
 // A row is a player in the picture of the ratings.
 type row struct {
 	tournament.Standing
-	think float64 // seconds a move, 0 if nobody knows
+	think float64 // seconds a move, 0 if unknown
 }
 
 // classes sorts the players by how long they thought, who thought longest first, and
@@ -180,7 +180,7 @@ func playerNames(r *tournament.Results) map[string]string {
 	return names
 }
 
-// drawRating draws a player's row of the picture, of which all is the whole width.
+// drawRating draws a player's row of the picture; all is the canvas of the whole width.
 func (f *frame) drawRating(one *row, name string, all draw.Canvas, y vg.Length) {
 	c := colour(0)
 	if ours(one.Name) {

@@ -2,7 +2,7 @@
 // how it ends with best play, the largest win of each side, and the shortest.
 //
 // Discs are counted as they lie at the end of the game, when neither side can move:
-// squares that stay empty belong to nobody.
+// empty squares count for neither side.
 package survey
 
 import "evothello/engine"
@@ -73,7 +73,7 @@ type Shortest struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// New is the survey of a board of which nothing was found out yet.
+// New returns an empty survey of a board.
 func New(shape engine.Shape) *Survey {
 	s := &Survey{
 		Name: shape.Name, Board: shape.Start.Squares(), Squares: shape.Start.Size(), Blanks: shape.Blanks(),

@@ -40,7 +40,7 @@ type Work struct {
 	doing  string
 }
 
-// Begin is a survey of a board, of which nothing is known yet.
+// Begin returns the work on a new survey of a board.
 func Begin(shape engine.Shape, settings Settings) *Work {
 	return &Work{
 		shape: shape, settings: settings, survey: *New(shape),

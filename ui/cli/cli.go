@@ -146,8 +146,8 @@ func line(text string) string {
 	return Plain(strings.ReplaceAll(text, "\n", "; "))
 }
 
-// Plain writes the characters of a text that nobody could see, among them those that
-// command terminals, as Go does in its strings: for what others wrote, such as a file.
+// Plain escapes invisible characters of a foreign text, as Go does in strings. Among them are those
+// that control terminals.
 func Plain(text string) string {
 	var out strings.Builder
 	for _, r := range text {

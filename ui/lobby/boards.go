@@ -14,7 +14,7 @@ func BoardName(board engine.Shape) string {
 	return board.Start.Squares()
 }
 
-// OneOfItsOwn is what a board is called of which nothing is known but a position.
+// OneOfItsOwn is the name of an unnamed custom board.
 const OneOfItsOwn = "one of its own"
 
 // BoardOf is the board that a position is on: the one that comes with the program on which

@@ -15,7 +15,7 @@ import (
 	"evothello/weights"
 )
 
-// A Choice is a player as somebody chose it.
+// A Choice is a player as the user chose it.
 type Choice struct {
 	Name    string `json:"name"`
 	Level   int    `json:"level,omitempty"`   // 0: as deep as the player usually looks

@@ -1,6 +1,6 @@
-// Package lobby is where people choose whom to play: the roster, the champions of runs and
-// of learning, and the programs that whoever started us named. Who chooses may be anybody who reaches
-// the page, so a choice names nothing else: no file, no command.
+// Package lobby lists the players that a user can choose: the roster, the champions of runs and of
+// learning, and the programs named on the command line. The user may be anyone who can reach the
+// page, so a choice never names a file or a command.
 package lobby
 
 import (
@@ -57,8 +57,8 @@ type Kind string
 // The kinds of players.
 const (
 	Roster  Kind = "roster"
-	Program Kind = "program" // somebody else's
-	Given   Kind = "given"   // ours, of a file that whoever started the program named
+	Program Kind = "program" // an external program
+	Given   Kind = "given"   // a player of a file that was named on the command line
 	Run     Kind = "run"     // a champion of a run, or of a directory where something is learnt
 )
 
@@ -116,7 +116,7 @@ func (l *Lobby) Offers() (offers []Offer) {
 	return offers
 }
 
-// named is the offer of a player whom whoever started us named.
+// named is the offer of a player from the command line.
 func (l *Lobby) named(spec players.Spec) Offer {
 	if spec.Foreign {
 		return Offer{Name: spec.Text, About: "another program", Kind: Program} // which plays as it was named

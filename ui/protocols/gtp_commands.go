@@ -156,8 +156,7 @@ func (g *GTP) play(_ context.Context, args []string) (string, error) {
 	return "", g.place(side, move)
 }
 
-// genMove plays what it chooses. After the end of a game that is a pass, which
-// nobody can play.
+// genMove chooses a move and plays it. After the end of a game it answers with a pass.
 func (g *GTP) genMove(ctx context.Context, args []string) (string, error) {
 	side, err := parseColour(args[0])
 	if err != nil {

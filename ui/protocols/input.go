@@ -13,17 +13,15 @@ import (
 	"time"
 )
 
-// grace is how long a search may still go on after the other side has hung up, each
-// one anew: whoever pipes in a few commands gets all answers, and a search that
-// nobody waits for ends.
+// grace is how long each search may go on after the end of the input: a few piped commands
+// get all answers, and no search goes on for long without a reader.
 const grace = 5 * time.Second
 
 // errHungUp is why a search was stopped that took longer.
 var errHungUp = fmt.Errorf("stopped %s after the end of the input", grace)
 
-// What is read of the input, in bytes and lines: a line, of which the longest are games
-// with comments, and what is read ahead of the commands that are obeyed. Whoever writes
-// more has to wait.
+// Limits of the input: the longest line in bytes (a game with comments), and how many lines are
+// read ahead. More input waits.
 const (
 	maxLine       = 1 << 20
 	maxAhead      = 4 << 20

@@ -13,8 +13,8 @@ import (
 	"evothello/search"
 )
 
-// think does what takes time, until it is done, a ping stops it, or nobody waits for
-// it any more.
+// think runs a long command until it is done, a ping stops it, or its result is no longer
+// needed.
 func (n *NBoard) think(ctx context.Context, what, argument string) {
 	if n.lost != nil {
 		n.status("the position is not known: " + n.lost.Error())

@@ -186,7 +186,7 @@ func (m *Model) think() tea.Cmd {
 	return tea.Batch(ask, m.nextTick())
 }
 
-// answer makes a player's move, unless nobody waits for it any more.
+// answer plays a player's move, unless it is outdated.
 func (m *Model) answer(a answerMsg) {
 	if !m.thinking.finish(a.number) {
 		return

@@ -166,7 +166,7 @@ func (m *Model) graphPanel(width int) []string {
 	return append([]string{m.theme.bold.Render(cut(title, width))}, dots.text()...)
 }
 
-// dotsUp is how many dots are above the middle: one also where nobody leads.
+// dotsUp is how many dots are above the middle: one also where the sides are even.
 func dotsUp(level int) int {
 	if level == 0 {
 		return 1

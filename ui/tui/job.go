@@ -12,8 +12,8 @@ type job[K comparable] struct {
 	stop   context.CancelFunc
 }
 
-// turnTo stops work on anything but key, and reports whether work on key is to begin: it
-// has to if nobody has begun it. Work that is done is not done again.
+// turnTo stops work on anything but key, and reports whether the caller must begin work on key:
+// it must unless that work runs or is done.
 func (j *job[K]) turnTo(parent context.Context, key K) (ctx context.Context, begin bool) {
 	if j.key == key {
 		return nil, false

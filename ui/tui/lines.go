@@ -35,8 +35,8 @@ func (m *mesh) corner(x, y int) string {
 	return corners[i]
 }
 
-// ruled draws a row of squares of which each has a line above it and on its left, and the
-// lines at its end. Row 8 is the line below the board.
+// ruled draws a row of squares, with a line above and to the left of each, and the lines at its
+// end. Row 8 is the line below the board.
 func (m *mesh) ruled(y int, faces *[64]face, g grid) []string {
 	rows := make([]string, g.h)
 	if y == 8 {

@@ -17,7 +17,7 @@ var judgeSettings = search.Settings{Depth: 8, Endgame: 16}
 
 // marks are what is known of the mistakes in a game.
 type marks struct {
-	asked   *engine.Game // to be judged, nil if nobody asked
+	asked   *engine.Game // to be judged, or nil
 	judging job[*engine.Game]
 	moves   []analysis.Move // of the game judged last
 	depths  search.Settings
@@ -55,7 +55,7 @@ func (m *Model) askForMarks() {
 	m.say("The shipped champion judges the moves …")
 }
 
-// judge judges the game that somebody asked about.
+// judge judges the game that was asked for.
 func (m *Model) judge() tea.Cmd {
 	game := m.marks.asked
 	ctx, begin := m.marks.judging.turnTo(m.ctx, game)

@@ -1,6 +1,6 @@
 package tui
 
-// A menu is a list of which one line is chosen, and a part is shown if it is long.
+// A menu is a list with one chosen line. Of a long list a part is shown.
 type menu struct {
 	at, top int // lines: the chosen one, the first one shown
 	lines   int // of the list

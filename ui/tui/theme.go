@@ -84,7 +84,7 @@ func inASCII(text string) string {
 		switch {
 		case r < 0x80:
 			return r
-		case 0x2800 <= r && r < 0x2900: // a braille pattern, of which charts are made
+		case 0x2800 <= r && r < 0x2900: // a braille pattern, as in charts
 			return rune(" .:::####"[bits.OnesCount32(uint32(r-0x2800))])
 		}
 		return '?'

@@ -88,7 +88,7 @@ type Model struct {
 	pace     int  // index of paces
 	still    bool // nothing moves by itself, and players answer at once
 	cursor   engine.Square
-	pointing bool // the cursor is shown: whoever clicks or types squares needs none
+	pointing bool // the cursor is shown: clicks and typed squares need none
 	column   rune // a square's that is half typed, 0 if none
 
 	values  values

@@ -81,7 +81,7 @@ type valuesMsg struct {
 // mostReports is how many depths and lines a study can report at most.
 const mostReports = 2 * (search.MaxDepth + 1)
 
-// study has the moves valued of the position in which the user, or nobody, is at work.
+// study starts the evaluation of the moves in the current position, or stops it where none is wanted.
 func (m *Model) study() tea.Cmd {
 	var wanted engine.Position
 	if m.values.on && !m.session.Over() && !m.thinking.busy() {

@@ -30,8 +30,7 @@ func listBoards(*http.Request) ([]boardView, error) {
 	return append(all, largeBoards()...), nil
 }
 
-// boardNamed is a board that comes with the program, by its name, or one of somebody's own,
-// by the 64 characters of its start.
+// boardNamed returns a board by its name, or a custom one by the 64 characters of its start.
 func boardNamed(name string) (engine.Shape, error) {
 	switch {
 	case engine.IsBoard(name):

@@ -53,7 +53,7 @@ func (g *game) session() (*match, error) {
 	return &match{played, board}, g.Forfeit.end(played)
 }
 
-// refuseMoves refuses a game of which only the first moves are legal.
+// refuseMoves refuses a game whose first moves alone are legal.
 func refuseMoves(legal string, err error) error {
 	return &refusal{http.StatusUnprocessableEntity, err, &legal}
 }

@@ -64,8 +64,7 @@ func (g *guard) serves(host string) bool {
 	return err == nil && (!g.loopback || address.IsLoopback())
 }
 
-// policy lets the page use what comes from this server, and nothing else; nobody may
-// frame it.
+// policy lets the page load resources of this server alone, and no page may frame it.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -13,8 +13,7 @@ import (
 	"evothello/ui/lobby"
 )
 
-// How games are judged unless somebody says otherwise: a whole game takes less than a
-// second.
+// Defaults for judging games: a whole game takes less than a second.
 const (
 	usualDepth   = 8
 	usualEndgame = 18

@@ -20,7 +20,7 @@ type watchers struct {
 	all map[string]*watched // by the run's name
 }
 
-// A watched run is one that somebody watches, or did a moment ago.
+// A watched run is one that a client watches, or did a moment ago.
 type watched struct {
 	last summary // the zero summary before it has been read
 	news map[mailbox[summary]]bool
@@ -52,8 +52,8 @@ func (w *watchers) leave(name string, news mailbox[summary]) {
 	}
 }
 
-// watch looks at a run as long as somebody watches it and ctx is not cancelled. To read a
-// long run takes longer: that takes a tenth of a core at most.
+// watch reads a run again and again until no client watches it or ctx is cancelled. It takes at
+// most a tenth of a core, so long runs are read less often.
 func (w *watchers) watch(ctx context.Context, name string) {
 	for {
 		began := time.Now()

@@ -94,7 +94,7 @@ func carryOut[P session.Position[P, S], S session.Square](ctx context.Context, p
 	case err != nil:
 		return err
 	case ctx.Err() != nil:
-		return ctx.Err() // what was found so far is for nobody
+		return ctx.Err() // the client is gone: the result is not needed
 	}
 	answer.Move = move.String()
 	return played.Play(move)

@@ -48,8 +48,8 @@ type judge struct {
 // mostJudges are kept ready: what points are worth to them takes games to find out.
 const mostJudges = 64
 
-// judgeOf is the judge that was chosen for a game: the champion that ships with the program
-// for its board if nobody was.
+// judgeOf returns the judge that was chosen for a game, by default the champion that ships for its
+// board.
 func (s *Server) judgeOf(chosen *lobby.Choice, board engine.Shape) (name string, j *judge, err error) {
 	if name = weights.ChampionOf(board); chosen != nil {
 		name = chosen.Name

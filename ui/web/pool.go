@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// A pool has things of which each serves one request at a time: searchers with their
+// A pool has things that each serve one request at a time: searchers with their
 // memory, other people's programs. Things are made when they are needed and used again, so
 // there are no more than were ever in use at once. Who comes when all are in use waits in
 // line, and where too many wait already is turned away.
@@ -44,7 +44,7 @@ func (p *pool[T]) take(ctx context.Context) (thing T, err error) {
 }
 
 func (p *pool[T]) wait(ctx context.Context) error {
-	select { // nobody waits who need not
+	select { // do not wait if one is free
 	case p.inUse <- struct{}{}:
 		return nil
 	default:
@@ -68,7 +68,7 @@ func (p *pool[T]) give(thing T) {
 	<-p.inUse
 }
 
-// drain takes all things as soon as nobody uses them, for good.
+// drain removes all things for good, each as soon as it is free.
 func (p *pool[T]) drain() []T {
 	for range p.size() {
 		p.inUse <- struct{}{}
@@ -82,8 +82,8 @@ func (p *pool[T]) size() int { return cap(p.inUse) }
 // idle reports whether nothing is in use.
 func (p *pool[T]) idle() bool { return len(p.inUse) == 0 }
 
-// share is which part of the time that it wants somebody may have, as many as wait now:
-// the things are dealt out evenly.
+// share is the part of its time that a request may use, given how many wait: the things are
+// shared evenly.
 func (p *pool[T]) share() float64 {
 	return float64(p.size()) / float64(int64(p.size())+p.waiting.Load())
 }

@@ -14,7 +14,7 @@ import (
 // The longest bodies of questions, in bytes.
 const (
 	longestQuestion = 64 << 10
-	longestText     = 1 << 20 // of somebody else's file
+	longestText     = 1 << 20 // of an uploaded file
 )
 
 // post answers questions in JSON.

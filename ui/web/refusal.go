@@ -42,7 +42,7 @@ func (s *Server) handle(h handler) http.Handler {
 		err := h(w, r)
 		refused, isRefusal := errors.AsType[*refusal](err)
 		switch {
-		case err == nil || r.Context().Err() != nil: // nobody listens any more
+		case err == nil || r.Context().Err() != nil: // the client is gone
 		case isRefusal:
 			if refused.status == http.StatusServiceUnavailable {
 				w.Header().Set("Retry-After", "2")

@@ -33,10 +33,10 @@ type Options struct {
 	Log      *slog.Logger   // nil means slog's own
 }
 
-// DefaultAddress is where the page is unless somebody says otherwise.
+// DefaultAddress is the default address of the page.
 const DefaultAddress = "127.0.0.1:8064"
 
-// usualThink is how long a move may take unless somebody says otherwise.
+// usualThink is the default limit of the time for a move.
 const usualThink = 10 * time.Second
 
 // The bounds of what a server does at once.
@@ -71,7 +71,7 @@ type Server struct {
 }
 
 // Listen makes a server and opens its address, which Serve serves. Beyond loopback it
-// refuses to offer other people's programs: whoever reaches it could run them.
+// refuses to offer external programs: anyone who can reach it could run them.
 func Listen(address string, o Options) (*Server, error) {
 	at, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
@@ -117,7 +117,7 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	return s, nil
 }
 
-// A guest is somebody else's program, or a player of a file, who plays one move at a time, whoever asks.
+// A guest is an external program or a player of a file. It answers one request at a time.
 type guest struct {
 	*players.Contestant
 	seat *pool[players.Player]
@@ -218,14 +218,14 @@ func (s *Server) Serve(ctx context.Context) error {
 	late, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	if err := s.http.Shutdown(late); err != nil {
-		_ = s.http.Close() // whoever has not been answered will not be
+		_ = s.http.Close() // drop the requests that are still open
 	}
 	s.endPrograms()
 	return nil
 }
 
-// endPrograms ends other people's programs, those that are thinking about a move when
-// they have made it or, since nobody waits for that, given up.
+// endPrograms ends external programs, those that think about a move after they have made it or
+// given up.
 func (s *Server) endPrograms() {
 	for _, program := range s.programs {
 		for _, player := range program.seat.drain() {

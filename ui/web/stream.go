@@ -69,8 +69,8 @@ func (s *stream) write(data []byte) error {
 	return s.control.Flush()
 }
 
-// A mailbox holds the newest letter: whoever writes never waits for who reads, who misses
-// what came between.
+// A mailbox holds the newest message: the writer never waits, and a slow reader misses older
+// ones.
 type mailbox[T any] chan T
 
 func newMailbox[T any]() mailbox[T] { return make(chan T, 1) }

@@ -97,8 +97,8 @@ func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) er
 	return nil
 }
 
-// eachLine reads a position, or a game from a start, from every line that is not empty, of which
-// there must be one.
+// eachLine reads a position, or a game from a start, from every line that is not empty. There must
+// be one at least.
 func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) error) error {
 	lines, n, given := bufio.NewScanner(r), 1, false
 	for ; lines.Scan(); n++ {

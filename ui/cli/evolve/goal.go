@@ -20,8 +20,8 @@ type goalFlags struct {
 	given  runs.Goal
 }
 
-// add adds the flags to a command that begins work, of which the usual number is given, or to
-// one that goes on with it, where that is 0.
+// add adds the flags to a command. usual is the default number of units for a command that begins
+// work, and 0 for one that goes on with it.
 func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, usual int) {
 	f.format, f.flags = format, cmd.Flags()
 	usage := fmt.Sprintf("%ss in all (default %d)", format.Unit, usual)

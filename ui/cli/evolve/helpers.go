@@ -52,7 +52,7 @@ func (a *arena) tell(run *runs.Run) (stop func()) {
 		defer close(ended)
 		for tick := time.NewTicker(helpersPace); ; {
 			if data, err := json.Marshal(a.many.Status()); err == nil {
-				_ = files.Write(path, append(data, '\n')) // nobody's work depends on it
+				_ = files.Write(path, append(data, '\n')) // for information only
 			}
 			select {
 			case <-ctx.Done():

@@ -20,7 +20,7 @@ func addMetrics(cmd *cobra.Command, address *string) {
 	cmd.Flags().StringVar(address, "metrics", "", "serve figures for Prometheus at this `ADDRESS`, such as 127.0.0.1:9100, under /metrics")
 }
 
-// A figure is one of those, asked for whenever somebody looks.
+// A figure is one metric, computed at each request.
 type figure struct {
 	name, help string
 	of         func() float64

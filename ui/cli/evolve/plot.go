@@ -63,7 +63,7 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 	return plots.Compare(all, cmp.Or(out, "."))
 }
 
-// openToDraw reads directories of one kind, in each of which something is finished.
+// openToDraw reads directories of one kind. Each must have finished something.
 func openToDraw[W work](open func(dir string) (W, error), dirs []string) (all []W, err error) {
 	for _, dir := range dirs {
 		w, err := open(dir)

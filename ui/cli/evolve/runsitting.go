@@ -37,7 +37,7 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags,
 	if err := sit(cmd, run, output, begins, work, printStatus); err != nil {
 		return err
 	}
-	run.Close() // nobody works on it any more
+	run.Close() // the work is done
 	return page.stay(cmd)
 }
 

@@ -90,7 +90,7 @@ func train[C any, W interface {
 	return do(w)
 }
 
-// resumed marks an error as the user's fault unless somebody else works there.
+// resumed marks an error as the user's, unless another process works in the directory.
 func resumed(err error) error {
 	if errors.Is(err, files.ErrBusy) {
 		return err
@@ -155,7 +155,7 @@ func printFiles(out io.Writer, written []string) {
 	}
 }
 
-// nothingToDraw is the error of work of which nothing is done yet.
+// nothingToDraw is the error when no generation, round or episode has finished.
 func nothingToDraw(w work) error {
 	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Format.Timings[0], command(w, "resume"))
 }

@@ -112,7 +112,7 @@ func withEmpties(g *engine.Game, empties int) (p engine.Position, there bool) {
 }
 
 // tasksOf lists the problems and of each game the position that ofGame chooses;
-// left counts the games of which it chooses none.
+// left counts the games without one.
 func tasksOf(all []argument, ofGame func(*engine.Game) (engine.Position, bool)) (tasks []task, left int) {
 	for i, arg := range all {
 		where := func(kind string, number int) string {
