@@ -136,7 +136,7 @@ func ShapeNamed(name string) (Shape, error) {
 	return alike[0], nil
 }
 
-// Shapes are the boards of the seed library's application, y-tetsu/reversi.
+// Shapes are the boards of the reversi library's application, y-tetsu/reversi.
 var Shapes = []Shape{
 	shape("X", `
 		--####--

@@ -210,7 +210,7 @@ func TestHoles(t *testing.T) {
 	assert.Equal(t, 1, end.DiscDiff()*map[engine.Side]int{engine.Black: 1, engine.White: -1}[end.Side], "Black wins 11–10 by best play of both")
 }
 
-// firstMoves of the seed library's boards, which its file names.
+// firstMoves of the reversi library's boards, which its file names.
 func TestFirstMoves(t *testing.T) {
 	data, err := os.ReadFile("testdata/boards.json")
 	require.NoError(t, err)

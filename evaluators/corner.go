@@ -19,7 +19,7 @@ var corner = Scorer{
 }
 
 // cornerShapes are the lengths of a shape's rows from the corner inwards, and what
-// it is worth. The levels are the seed library's: any shape of a higher level comes
+// it is worth. The levels are the reversi library's: any shape of a higher level comes
 // before all of a lower one, whatever they are worth, and within a level the greatest
 // value comes first.
 var cornerShapes = [...]struct {

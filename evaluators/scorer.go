@@ -22,7 +22,7 @@ import (
 // plot.
 type Feature struct {
 	Name    string // "table.corner": scorer, dot, short name
-	Default int    // the weight it has in the seed library, 0 if that does not know it
+	Default int    // the weight it has in the reversi library, 0 if that does not know it
 	Bound   int    // evolved weights lie in −Bound…Bound
 	Max     int    // no position counts more than Max or less than −Max
 }
@@ -32,7 +32,7 @@ type Feature struct {
 type Scorer struct {
 	Name     string
 	Features []Feature
-	Standard bool // used by the seed library's players, and always written to files
+	Standard bool // used by the reversi library's players, and always written to files
 	Evolves  bool // unless a run says otherwise
 	OfEdges  bool // counts on the edges of the board alone
 	// Shapes are those of a network, whose weights are those of the shapes' foldings, one

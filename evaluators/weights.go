@@ -16,7 +16,7 @@ import (
 // phase by ten for finer steps.
 type Weights [NumFeatures]int
 
-// Defaults returns the seed library's weights of the standard scorers.
+// Defaults returns the reversi library's weights of the standard scorers.
 func Defaults() (w Weights) {
 	for s, weights := range groups(Scorers, w[:]) {
 		for i, f := range s.Features {

@@ -23,7 +23,7 @@ type book struct {
 //go:embed joseki.json
 var josekiJSON []byte
 
-// books are the opening books of the seed library by canonical name. Nearly the
+// books are the opening books of the reversi library by canonical name. Nearly the
 // same variations are in all of them; they differ in the branch they prefer.
 var books = sync.OnceValue(func() map[string]*book {
 	var named map[string]map[string]string
@@ -102,7 +102,7 @@ func (b *book) line(p engine.Position) (line []engine.Square) {
 	return line
 }
 
-// Opening names the seed library's book that a game follows, or followed before it left
+// Opening names the reversi library's book that a game follows, or followed before it left
 // all of them; "" as long as several would do, or none. The first move, which is the same
 // but for symmetry whatever it is, decides nothing.
 func Opening(g *engine.Game) string {

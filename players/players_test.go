@@ -148,14 +148,14 @@ func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
 	}
 }
 
-// The roster says of the seed library's sets what their file does, which is not read for that.
+// The roster says of the reversi library's sets what their file does, which is not read for that.
 func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
 	for _, name := range weights.SeedNames {
 		entry, known := entryOf(roster, name)
 		require.True(t, known, name)
 		set, err := weights.Named(name)
 		require.NoError(t, err)
-		assert.Equal(t, "weights of the seed library: "+set.Note, entry.About)
+		assert.Equal(t, "weights of the reversi library: "+set.Note, entry.About)
 	}
 }
 

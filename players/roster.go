@@ -65,14 +65,14 @@ var roster = slices.Concat([]Entry{
 	seed("seed-switch-2", "GA-evolved, generation 1279"),
 })
 
-// SeedRoster are the players of the seed library's application by name. (blank8-16 is in
+// SeedRoster are the players of the reversi library's application by name. (blank8-16 is in
 // the roster under another name as well.)
 var SeedRoster = []string{
 	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo", "minmax", "negamax", "alphabeta",
 	"joseki", "fullreading", "iterative", "edge", "switch", "blank8-16", "blanki-16",
 }
 
-// playouts are Monte Carlo players as the seed library's console game names them.
+// playouts are Monte Carlo players as the reversi library's console game names them.
 func playouts(name string, games, endgame int) Entry {
 	p := Playouts{Games: games, Endgame: endgame}
 	return Entry{Name: name, About: p.About(), New: func() Kind { return &monteCarlo{p} }}
@@ -93,7 +93,7 @@ func boardChampions() (entries []Entry) {
 	return entries
 }
 
-// seed is one of the seed library's weight sets, which plays as the champion does.
+// seed is one of the reversi library's weight sets, which plays as the champion does.
 func seed(name, about string) Entry {
-	return searcher(name, "weights of the seed library: "+about, searching{set: name, usual: weights.DefaultSearch})
+	return searcher(name, "weights of the reversi library: "+about, searching{set: name, usual: weights.DefaultSearch})
 }

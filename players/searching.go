@@ -279,5 +279,5 @@ func (k *searching) Contestant() (*Contestant, error) {
 	return r.Contestant()
 }
 
-// seedTime is what the seed library's players with a clock think about a move.
+// seedTime is what the reversi library's players with a clock think about a move.
 const seedTime = 500 * time.Millisecond

@@ -71,7 +71,7 @@ func (p *Playouts) Varies() string {
 	return ""
 }
 
-// Limits end the random games before a move. Those of the seed library's player are the default.
+// Limits end the random games before a move. Those of the reversi library's player are the default.
 func (p *Playouts) Limits() search.MonteCarlo {
 	if p.Games == 0 && p.Time == 0 {
 		return search.MonteCarlo{Games: 1000, Time: seedTime}

@@ -10,7 +10,7 @@ import (
 )
 
 // tablePlayer is the kind that looks one ply ahead with the Table scorer alone, as in the
-// seed library: a move that ends the game, too, is worth what the table says of the discs.
+// reversi library: a move that ends the game, too, is worth what the table says of the discs.
 // Of equal moves, among which the library draws lots, it makes the first.
 type tablePlayer struct{}
 
@@ -35,7 +35,7 @@ func (tablePlayer) Contestant() (*Contestant, error) {
 	return &Contestant{About: tableAbout, New: func(*search.Searcher) Player { return onePly{value} }}, nil
 }
 
-// tableOnly is the Table scorer with the seed library's weights.
+// tableOnly is the Table scorer with the reversi library's weights.
 var tableOnly = func() *weights.Switch {
 	var w evaluators.Weights
 	for i, f := range evaluators.Features {

@@ -12,7 +12,7 @@ import (
 	"evothello/search"
 )
 
-// seedTable is the seed library's table, from a1 to d4; the other quarters mirror it.
+// seedTable is the reversi library's table, from a1 to d4; the other quarters mirror it.
 var seedTable = [4][4]int{
 	{50, -20, -1, -1},
 	{-20, -25, -5, -5},

@@ -20,7 +20,7 @@ type MonteCarlo struct {
 	Time  time.Duration // per move, 0 = not limited by time
 }
 
-// What a random game counts for the mover, as in the seed library.
+// What a random game counts for the mover, as in the reversi library.
 const (
 	playoutWin  = 2
 	playoutDraw = 1

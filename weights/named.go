@@ -18,11 +18,11 @@ import (
 //go:embed seed-weights.json
 var seedWeightsJSON []byte
 
-// SeedNames are the names of the seed library's weight sets, in the order in which
+// SeedNames are the names of the reversi library's weight sets, in the order in which
 // they are shown.
 var SeedNames = []string{"seed-alphabeta", "seed-edge", "seed-blank", "seed-switch", "seed-switch-blank", "seed-switch-2"}
 
-// seeds are the weight sets of the seed library's players by name.
+// seeds are the weight sets of the reversi library's players by name.
 var seeds = sync.OnceValue(func() map[string]*Switch {
 	var sets map[string]*Switch
 	if err := json.Unmarshal(seedWeightsJSON, &sets); err != nil {
@@ -99,7 +99,7 @@ func ChampionOf(board engine.Shape) string {
 func Champion() (*Switch, error) { return Named(ChampionName) }
 
 // Named returns a weight set that comes with the program: the champion, the evolved one, that
-// of a board, or one of the seed library's. Callers must not change it.
+// of a board, or one of the reversi library's. Callers must not change it.
 func Named(name string) (*Switch, error) {
 	if file, ok := shipped[name]; ok {
 		s, err := Read(file)

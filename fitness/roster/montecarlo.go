@@ -13,7 +13,7 @@ import (
 // that name does on 8×8 squares.
 type monteCarlo struct{ players.Playouts }
 
-// console is a Monte Carlo player as the seed library's console game names it.
+// console is a Monte Carlo player as the reversi library's console game names it.
 func console(name string, games, endgame int) players.Entry {
 	p := players.Playouts{Games: games, Endgame: endgame}
 	return players.Entry{Name: name, About: p.About(), New: func() players.Kind { return &monteCarlo{p} }}
@@ -73,7 +73,7 @@ func bestOf(moves []large.Square, points []int) (best []large.Square) {
 	return best
 }
 
-// playoutPoints is what a random game counts, as in the seed library.
+// playoutPoints is what a random game counts, as in the reversi library.
 func playoutPoints(discs int) int {
 	switch {
 	case discs > 0:

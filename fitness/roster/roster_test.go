@@ -98,7 +98,7 @@ func TestEverybodyPlaysOnLargeBoards(t *testing.T) {
 	}
 }
 
-// The Table scorer's classes are those of 8×8 squares there, and as the seed library lays
+// The Table scorer's classes are those of 8×8 squares there, and as the reversi library lays
 // them out elsewhere.
 func TestTableLayout(t *testing.T) {
 	for s := range engine.Square(64) {

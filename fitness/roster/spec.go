@@ -70,7 +70,7 @@ var entries = []players.Entry{
 		New: func() players.Kind { return &alphaBeta{depth: 4} },
 	},
 	{
-		Name: "external", About: "a program of the seed library's protocol, from file=REGISTRATION.json, run by a shell as there",
+		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
 		Foreign: true, New: func() players.Kind { return &programs.Registered{} },
 	},
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // class names the square's class among the features of the Table scorer. The rule is that
-// of the seed library, y-tetsu/reversi, which lays its table out for any size
+// of the reversi library, y-tetsu/reversi, which lays its table out for any size
 // (reversi/strategies/table.py): the outer ring has corner, c and a2 from each corner, and
 // b3 between. Inside it rings alternate: those at an odd distance from the edge have x at
 // their corners, o1 beside them and o2 between, those at an even one a1 and b2. The four
@@ -40,7 +40,7 @@ type worth struct {
 	points  int
 }
 
-// tableOf lays out the table of a board with the seed library's weights.
+// tableOf lays out the table of a board with the reversi library's weights.
 func tableOf(size int) table {
 	if known, ok := tables.Load(size); ok {
 		return known.(table)
@@ -68,7 +68,7 @@ func tableOf(size int) table {
 
 var tables sync.Map // by board size
 
-// defaultOf is the seed library's weight of a feature.
+// defaultOf is the reversi library's weight of a feature.
 func defaultOf(name string) int {
 	i, known := evaluators.Index(name)
 	if !known {

@@ -1,6 +1,6 @@
 // Package programs has Othello programs of other people choose moves: programs
 // that speak GTP or NBoard, which run as long as they are needed, and those of the
-// seed library's protocol, started anew for each move. A program is started when
+// reversi library's protocol, started anew for each move. A program is started when
 // it is first asked, started again after it died or failed, and killed with all
 // its children when it hangs. What it answers is judged on our own board.
 package programs

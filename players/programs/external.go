@@ -13,11 +13,11 @@ import (
 	"evothello/internal/files"
 )
 
-// A Registration is the seed library's file about a program that plays.
+// A Registration is the reversi library's file about a program that plays.
 type Registration struct {
 	Name        string  `json:"name"`
 	Cmd         string  `json:"cmd"`
-	TimeoutTime float64 `json:"timeouttime"` // seconds a move; 60 if left out, as in the seed library
+	TimeoutTime float64 `json:"timeouttime"` // seconds a move; 60 if left out, as in the reversi library
 }
 
 // LoadRegistration reads a registration file.
@@ -44,7 +44,7 @@ func (r *Registration) Timeout() time.Duration {
 	return time.Duration(r.TimeoutTime * float64(time.Second))
 }
 
-// External returns a program of the seed library's protocol: it is started for
+// External returns a program of the reversi library's protocol: it is started for
 // each move, as there by a shell if the command is a line for one, reads the position and answers X Y, the top left being 0 0.
 func External(c Command, timeout time.Duration) *Program {
 	return &Program{command: c, timeout: timeout, protocol: external{}}

@@ -9,7 +9,7 @@ import (
 	"evothello/players"
 )
 
-// An asker asks a program of the seed library's protocol about boards larger than 8×8.
+// An asker asks a program of the reversi library's protocol about boards larger than 8×8.
 type asker struct {
 	command Command
 	timeout time.Duration

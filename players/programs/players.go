@@ -12,12 +12,12 @@ import (
 )
 
 // defaultTimeout is how long a program may take for a move, its start included: what
-// the seed library allows.
+// the reversi library allows.
 const defaultTimeout = 60 * time.Second
 
 func init() {
 	players.Register(players.Entry{
-		Name: "external", About: "a program of the seed library's protocol, from file=REGISTRATION.json, run by a shell as there",
+		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
 		Foreign: true, Needs: "file", New: func() players.Kind { return &Registered{} },
 	})
 	players.Register(players.Entry{
@@ -90,7 +90,7 @@ func (k *commanded) Contestant() (*players.Contestant, error) {
 	return c, nil
 }
 
-// Registered is the kind of players that have a registration file of the seed library.
+// Registered is the kind of players that have a registration file of the reversi library.
 type Registered struct {
 	file    string
 	timeout time.Duration

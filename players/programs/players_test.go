@@ -84,7 +84,7 @@ func TestSpecsOfProgramsRefuse(t *testing.T) {
 	}
 }
 
-// A registration's command is a line for a shell, as in the seed library: it may change
+// A registration's command is a line for a shell, as in the reversi library: it may change
 // directories, have pipes and set variables.
 func TestRegistrationsAreRunByAShell(t *testing.T) {
 	dir, registration := t.TempDir(), filepath.Join(t.TempDir(), "r.json")

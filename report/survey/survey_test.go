@@ -81,7 +81,7 @@ func assertWin(t *testing.T, shape engine.Shape, win *Shortest, side engine.Side
 	assert.Len(t, game.Moves, win.Moves)
 }
 
-// figures are what the seed library's authors publish of their boards.
+// figures are what the reversi library's authors publish of their boards.
 type figures struct {
 	Blanks int
 	Random struct{ Black, White float64 } `json:"random_10000_games"`

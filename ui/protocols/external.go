@@ -15,7 +15,7 @@ import (
 	"evothello/players"
 )
 
-// ReadExternal reads the position that the seed library's application asks about:
+// ReadExternal reads the position that the reversi library's application asks about:
 // the side to move, 1 for Black and -1 for White, the board's size, and its rows
 // from the top. It reads no further than that. Errors name the line. The size is 8 or one
 // of package boards.

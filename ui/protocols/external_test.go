@@ -12,7 +12,7 @@ import (
 	"evothello/engine/large"
 )
 
-// question is a question as the seed library's application asks it, after
+// question is a question as the reversi library's application asks it, after
 // f5d6c3.
 const question = `-1
 8

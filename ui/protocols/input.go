@@ -1,5 +1,5 @@
 // Package protocols lets our players serve under other programs: graphical boards
-// that speak NBoard or GTP, and the seed library's application.
+// that speak NBoard or GTP, and the reversi library's application.
 package protocols
 
 import (

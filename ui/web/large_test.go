@@ -143,7 +143,7 @@ func TestLargeBoardsRefused(t *testing.T) {
 	}
 }
 
-// A program of the seed library's protocol that was named on the command line plays on
+// A program of the reversi library's protocol that was named on the command line plays on
 // large boards, too.
 func TestProgramsOnLargeBoards(t *testing.T) {
 	if runtime.GOOS == "windows" {

@@ -40,7 +40,7 @@ func newDQNRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Begin to teach an agent",
-		Long: `Begin to teach an agent. The preset "original" has the settings of the seed library's
+		Long: `Begin to teach an agent. The preset "original" has the settings of the reversi library's
 learner, with its faults; "usual" repairs them, with a network that two cores can train.
 
 Everything that decides what is learnt is written to dqn.json. The same dqn.json gives

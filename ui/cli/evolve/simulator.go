@@ -11,7 +11,7 @@ import (
 	"evothello/runs/tournament"
 )
 
-// fromSimulator reads a settings file of the seed library's simulator. What is played
+// fromSimulator reads a settings file of the reversi library's simulator. What is played
 // otherwise than the file may be taken to say is noted.
 func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tournament.Config, error) {
 	data, err := files.Read(path, files.MaxSettings)
@@ -28,7 +28,7 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	f.output.quiet = f.output.quiet || !s.Progress
 	if s.Players == nil {
 		s.Players = players.SeedRoster
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has no \"player_names\": all %d players of the seed library take part\n", path, len(s.Players))
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has no \"player_names\": all %d players of the reversi library take part\n", path, len(s.Players))
 	}
 	if s.First == "white" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White begin: the side that begins is called Black here\n", path)

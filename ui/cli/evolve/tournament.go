@@ -160,7 +160,7 @@ func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config, fro
 }
 
 // noteRepeats refuses pairs that are all the same if the user asked for them, and notes
-// them if a file did: the seed library's simulator plays them.
+// them if a file did: the reversi library's simulator plays them.
 func noteRepeats(cmd *cobra.Command, t *tournament.Tournament, from string) error {
 	names := t.Repeats()
 	if names == nil {

@@ -224,5 +224,5 @@ func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 	require.NoError(t, os.WriteFile(settings, []byte(`{"matches":1}`), 0o666))
 	_, errs, code = evolveIn(t, "", "tournament", settings, "--plies", "41")
 	assert.Equal(t, cli.Wrong, code, "or it would take long")
-	assert.Contains(t, errs, settings+` has no "player_names": all 18 players of the seed library take part`)
+	assert.Contains(t, errs, settings+` has no "player_names": all 18 players of the reversi library take part`)
 }

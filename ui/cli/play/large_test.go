@@ -96,7 +96,7 @@ func TestLargeBoardsAreRefused(t *testing.T) {
 	}
 }
 
-// A player under the seed library's protocol plays the same large games as in this
+// A player under the reversi library's protocol plays the same large games as in this
 // process, and one that needs 8×8 says so.
 func TestLargeGamesOverTheProtocol(t *testing.T) {
 	registration, err := json.Marshal(map[string]any{"name": "ours", "cmd": ourselves(t, "external --player alphabeta:depth=1")})

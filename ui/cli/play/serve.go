@@ -104,8 +104,8 @@ func newExternal() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "external",
-		Short: "Answer one question of the seed library's application",
-		Long: `Read a position as the seed library's application writes it for its external
+		Short: "Answer one question of the reversi library's application",
+		Long: `Read a position as the reversi library's application writes it for its external
 players, and answer with the move as X Y, the top left being 0 0. The position is
 the side to move (1 black, -1 white), the board's size (8, or an even one from 10 to
 26), and the rows from the top, a line each: 0 for an empty square, 1 for a black

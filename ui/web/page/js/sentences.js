@@ -28,7 +28,7 @@ export const playerAbout = (entry) => known(`about.${entry.name}`, entry.about);
 export const scorerName = (scorer) => known(`scorer.${scorer}`, scorer);
 export const scorerAbout = (scorer) => known(`scorer.${scorer}.about`, '');
 
-// openingName is what the seed library's book is called.
+// openingName is what the reversi library's book is called.
 export const openingName = (opening) => known(`opening.${opening}`, opening);
 
 // levelName is the level that a player is told, and strength what more there is to say.
