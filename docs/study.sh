@@ -60,4 +60,3 @@ breed frontier "1 2 3" --model cmaes --scorers table,possibility,edge,blank,fron
 breed phases-10 "1 2 3" --turns 6,12,18,24,30,36,42,48,54,60 --generations 40 "${four[@]}"
 breed edgestability "1 2 3" --model cmaes --generations 40
 breed edgestability-frontier "1 2 3" --model cmaes --scorers table,possibility,edge,blank,edgestability,frontier --generations 40
-"$evolve" plot "$out"/{edgestability,cmaes,cmaes-32}-1 --out "$out"
