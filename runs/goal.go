@@ -12,7 +12,7 @@ import (
 // A Goal says when work is finished. It decides how much of it there is and nothing in it.
 type Goal struct {
 	Count  int           // generations, rounds or episodes in all; 0 = no limit
-	Budget time.Duration // over all sittings; 0 = no limit
+	Budget time.Duration // total time of all processes; 0 = no limit
 }
 
 // A Stop says why work stopped.
@@ -87,7 +87,7 @@ func (d *Directory) SetGoal(goal Goal) error {
 // GoalJSON is the goal as goal.json says it.
 func (d *Directory) GoalJSON() json.RawMessage { return d.Format.encodeGoal(d.Goal) }
 
-// plotting is the time that a budget sets aside for the plots at the end of a sitting.
+// plotting is the time that a budget reserves for the plots at the end.
 const plotting = time.Second
 
 // Done reports whether the goal is reached after count units, and why. next is the estimated time of the

@@ -122,7 +122,7 @@ type Progress struct {
 	Row     evolution.Row // of the generation, the zero Row before the first
 	Ladder  []RungStatus  // of the reigning champion, nil before there is one
 	Goal    Goal
-	Elapsed time.Duration // in all sittings
+	Elapsed time.Duration // in all processes
 }
 
 // Progress is how the run stands.

@@ -16,7 +16,7 @@ import (
 // TimingFile is the name of the file of timings.
 const TimingFile = "timing.csv"
 
-// A Timing is a line of timing.csv: what a part of the work took in one sitting. It is no part
+// A Timing is a line of timing.csv: what a part of the work took in one process. It is no part
 // of what is reproducible: times differ between machines, nodes between versions of the search.
 type Timing struct {
 	Round   int     // or generation, from 1 on
@@ -54,7 +54,7 @@ func (d *Directory) Took(t Timing) error {
 	return d.timing.Add(d.Format.timingLine(&t))
 }
 
-// Elapsed is the time that the work took, over all sittings, but for what was lost.
+// Elapsed returns the time that the finished work took, in all processes.
 func (d *Directory) Elapsed() time.Duration {
 	seconds := 0.0
 	for _, t := range d.Timings {

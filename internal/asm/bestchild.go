@@ -14,7 +14,7 @@ func bestChild() {
 	Doc(called("bestChild")+" is bestChildPlain on several children at a time. If a child is",
 		"a finished game it gives up and returns finished ≠ 0.")
 	keepAtMost(22)
-	b := newBrood()
+	b := newChildBatch()
 	target, w, best := newTarget(), GP64(), GP32()
 	Load(Param("w"), w)
 	MOVL(I32(-1<<30), best)
@@ -64,7 +64,7 @@ func childScores() {
 	Doc(called("childScores")+" scores up to eight children, for own, and notes opp's discs in each. If one is",
 		"a finished game it gives up and returns finished ≠ 0.")
 	keepAtMost(22)
-	b := newBrood()
+	b := newChildBatch()
 	w, out := GP64(), GP64()
 	Load(Param("w"), w)
 	Load(Param("out"), out)
@@ -92,7 +92,7 @@ const (
 )
 
 // scores scores the batch, and compares the finished games among those in use with 0.
-func (b *brood) scores(mine, theirs VecVirtual, w Register) (score VecVirtual, over GPVirtual) {
+func (b *childBatch) scores(mine, theirs VecVirtual, w Register) (score VecVirtual, over GPVirtual) {
 	var discs Op
 	if !wide {
 		discs = kept(or(mine, theirs))
@@ -111,7 +111,7 @@ func (b *brood) scores(mine, theirs VecVirtual, w Register) (score VecVirtual, o
 }
 
 // confine takes those lanes out that are not in use, and compares what is left with 0.
-func (b *brood) confine(lanes GPVirtual) {
+func (b *childBatch) confine(lanes GPVirtual) {
 	if wide {
 		ANDL(b.lanes.As32(), lanes)
 	} else {
@@ -120,7 +120,7 @@ func (b *brood) confine(lanes GPVirtual) {
 }
 
 // greatest returns the greatest score of the lanes in use.
-func (b *brood) greatest(score VecVirtual) GPVirtual {
+func (b *childBatch) greatest(score VecVirtual) GPVirtual {
 	x, y, top := XMM(), XMM(), GP32()
 	if wide {
 		low, half := filled(uint64(1<<64-1<<30)), YMM()
@@ -203,7 +203,7 @@ func eachReply(list GPVirtual, note func(played, theirs VecVirtual, done GPVirtu
 	Label("batch")
 	played := likely(loaded(list, offsetMoves), preferred)
 	pass := zeroLanes(played) // who must pass is not refuted
-	b := &brood{own: kept(loaded(list, offsetOwn)), opp: kept(loaded(list, offsetOpp))}
+	b := &childBatch{own: kept(loaded(list, offsetOwn)), opp: kept(loaded(list, offsetOpp))}
 	var square VecVirtual
 	if wide {
 		square = vec()

@@ -13,7 +13,7 @@ func children() {
 	Doc(called("children")+" is expandPlain on several children at a time. It writes beyond",
 		"the last of them, up to a multiple of eight.")
 	keepAtMost(14)
-	b := newBrood()
+	b := newChildBatch()
 	list := GP64()
 	Load(Param("list"), list)
 

@@ -15,7 +15,7 @@ func rank() {
 		"last of them, up to a multiple of eight.")
 	keepAtMost(1)
 	list, table, left, index := GP64(), GP64(), GP64(), vec()
-	b := &brood{moves: GP64(), squares: vec()}
+	b := &childBatch{moves: GP64(), squares: vec()}
 	Load(Param("l"), list)
 	Load(Param("moves"), b.moves)
 	Load(Param("squares"), table)

@@ -38,7 +38,7 @@ func (c *Config) table() ([]*seat, error) {
 }
 
 // games plays the games of a round, many at a time, and learns between their moves.
-func (s *sitting) games(ctx context.Context, table []*seat) error {
+func (s *session) games(ctx context.Context, table []*seat) error {
 	for _, b := range table {
 		b.busy = false // a round may have been left
 	}
@@ -72,13 +72,13 @@ func (s *sitting) games(ctx context.Context, table []*seat) error {
 }
 
 // seat has an episode played at a seat. The agent is Black in every other one.
-func (s *sitting) seat(b *seat, episode int) {
+func (s *session) seat(b *seat, episode int) {
 	b.busy, b.fresh = true, true
 	b.side, b.seed = engine.Side(episode&1), s.lots(lotsOpponent, episode).Uint64()
 }
 
 // advance chooses the agent's moves in all games, and plays on to where it is asked again.
-func (s *sitting) advance(ctx context.Context, busy []*seat) error {
+func (s *session) advance(ctx context.Context, busy []*seat) error {
 	if err := s.choose(busy); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (s *sitting) advance(ctx context.Context, busy []*seat) error {
 
 // choose chooses a move in each game that has begun: with probability ε by lot, and otherwise
 // the best one.
-func (s *sitting) choose(busy []*seat) error {
+func (s *session) choose(busy []*seat) error {
 	var asked []*seat
 	var seen []environment.Observation
 	for _, b := range busy {
@@ -134,7 +134,7 @@ func (s *sitting) choose(busy []*seat) error {
 }
 
 // finish counts and remembers the games that are over.
-func (s *sitting) finish(busy []*seat) error {
+func (s *session) finish(busy []*seat) error {
 	for _, b := range busy {
 		if b.busy = !b.Done(); b.busy {
 			continue

@@ -127,8 +127,8 @@ func (l *learner) fault(what string) error {
 	return &Fault{l.counts.Episodes, l.counts.Steps, l.counts.Trained, what}
 }
 
-// A sitting is a round under way.
-type sitting struct {
+// A session is a round under way.
+type session struct {
 	*learner
 	round     Round
 	exploring *rand.Rand
@@ -141,7 +141,7 @@ type sitting struct {
 
 // play plays a round and learns from it; tell, if not nil, hears of finished episodes.
 func (l *learner) play(ctx context.Context, number int, table []*seat, tell func(done int)) (Round, error) {
-	s := &sitting{learner: l, round: Round{Round: number}, exploring: l.lots(lotsExploring, number), remember: l.lots(lotsMemory, number), tell: tell}
+	s := &session{learner: l, round: Round{Round: number}, exploring: l.lots(lotsExploring, number), remember: l.lots(lotsMemory, number), tell: tell}
 	trained := l.counts.Trained
 	if err := l.trainer.SetRate(l.rate()); err != nil {
 		return Round{}, err

@@ -184,7 +184,7 @@ func TestWorthIsWhatItSays(t *testing.T) {
 		other, err := nets.New(c.Spec(), c.Seed+1)
 		require.NoError(t, err)
 		l.target = other
-		s := &sitting{learner: l}
+		s := &session{learner: l}
 		rng := rand.New(rand.NewPCG(c.Seed, 0))
 		for range 4 {
 			require.NoError(t, l.memory.add(gameByLot(rng, c.Board)))
@@ -202,7 +202,7 @@ func TestWorthIsWhatItSays(t *testing.T) {
 	})
 }
 
-func slowWorth(t require.TestingT, s *sitting, p picked, symmetry int) float64 {
+func slowWorth(t require.TestingT, s *session, p picked, symmetry int) float64 {
 	c := s.config
 	discount := 1.0
 	for i := p.step; i < p.step+c.Ahead; i++ {

@@ -27,7 +27,7 @@ type Status struct {
 	Steps      int             `json:"steps"`       // moves that the agent was asked for
 	Trained    int             `json:"trained"`     // training steps
 	Weights    int             `json:"weights"`     // of the network
-	Seconds    float64         `json:"seconds"`     // over all sittings
+	Seconds    float64         `json:"seconds"`     // in all processes
 	CPUSeconds float64         `json:"cpu_seconds"` // of all cores, over rounds that measured it
 	PerSecond  float64         `json:"per_second"`  // episodes
 	Agent      string          `json:"agent"`       // the player's file, "" before there is one

@@ -10,7 +10,7 @@ import (
 )
 
 // learn makes the training steps that are due.
-func (s *sitting) learn(ctx context.Context) error {
+func (s *session) learn(ctx context.Context) error {
 	if s.memory.size() < s.config.Batch {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (s *sitting) learn(ctx context.Context) error {
 }
 
 // train makes a training step.
-func (s *sitting) train() error {
+func (s *session) train() error {
 	steps := s.memory.pick(s.remember, s.config.Batch)
 	symmetries := make([]int, len(steps))
 	if s.config.Symmetries {
@@ -71,7 +71,7 @@ func (s *sitting) train() error {
 
 // worth is what the steps' moves turned out to be worth: what the game brought within so many
 // steps, or what it then was held to bring.
-func (s *sitting) worth(steps []picked, symmetries []int) ([]float64, error) {
+func (s *session) worth(steps []picked, symmetries []int) ([]float64, error) {
 	worth := make([]float64, len(steps))
 	later := make([]int, len(steps)) // the step that the game is judged by, 0 if it had ended
 	var seen []environment.Observation
@@ -112,7 +112,7 @@ func (s *sitting) worth(steps []picked, symmetries []int) ([]float64, error) {
 }
 
 // outputs are what a network says of observations.
-func (s *sitting) outputs(net *nets.Net, seen []environment.Observation, symmetries []int) ([]float32, error) {
+func (s *session) outputs(net *nets.Net, seen []environment.Observation, symmetries []int) ([]float32, error) {
 	in := s.judge.layout.Inputs()
 	inputs := make([]float32, len(seen)*in)
 	for i, o := range seen {
@@ -122,7 +122,7 @@ func (s *sitting) outputs(net *nets.Net, seen []environment.Observation, symmetr
 }
 
 // allowed writes a 1 for each action that a target may be the worth of.
-func (s *sitting) allowed(mask []float32, at engine.Board, symmetry int) {
+func (s *session) allowed(mask []float32, at engine.Board, symmetry int) {
 	legal := at.Moves()
 	s.judge.layout.FillMask(mask, legal, symmetry)
 	switch {

@@ -12,7 +12,7 @@ import (
 )
 
 // match lets the candidate play its matches, which ends the round.
-func (s *sitting) match(ctx context.Context) error {
+func (s *session) match(ctx context.Context) error {
 	r, err := s.judge(ctx)
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func (s *sitting) match(ctx context.Context) error {
 
 // judge lets the candidate play the player before it, and the ladder. Pairs that were played
 // are kept until the round is finished.
-func (s *sitting) judge(ctx context.Context) (r Round, err error) {
+func (s *session) judge(ctx context.Context) (r Round, err error) {
 	candidate, err := s.recipe(s.now(), s.Config.Search)
 	if err != nil {
 		return r, err
@@ -44,7 +44,7 @@ func (s *sitting) judge(ctx context.Context) (r Round, err error) {
 	}
 	defer func() { err = errors.Join(err, arena.Close()) }()
 	clock := runs.StartClock()
-	m := &matches{sitting: s, arena: arena, round: s.now()}
+	m := &matches{session: s, arena: arena, round: s.now()}
 	r = Round{Round: m.round, Player: s.State.Player(), Fitted: *s.State.Fitted}
 	if candidate.Hash() != player.Hash() {
 		gate := &s.Config.Gate
@@ -67,7 +67,7 @@ func (s *sitting) judge(ctx context.Context) (r Round, err error) {
 
 // matches are those of a round's candidate.
 type matches struct {
-	*sitting
+	*session
 	arena fitness.Arena
 	round int
 	games int

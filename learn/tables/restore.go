@@ -27,7 +27,7 @@ func (l *Learning) open(f *Fitted) (*patterns.Tables, error) {
 
 // restore writes damaged or lost files of candidates again. Tables without an intact copy are
 // fitted again to the same games.
-func (s *sitting) restore(ctx context.Context) error {
+func (s *session) restore(ctx context.Context) error {
 	for round := 1; s.State.fitted(round) != nil; round++ {
 		fitted := s.State.fitted(round)
 		tables, err := s.open(fitted)

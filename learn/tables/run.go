@@ -34,7 +34,7 @@ type Progress struct {
 	Of      int       // how many there will be, at most; 0 if there is no telling
 	Fit     FitReport // of fitting
 	Goal    runs.Goal
-	Elapsed time.Duration // of what is noted, in all sittings
+	Elapsed time.Duration // so far, in all processes
 }
 
 // An Observer is told how learning goes on. Its fields may be nil.
@@ -45,8 +45,8 @@ type Observer struct {
 	Round    func(*Round)               // after each finished round
 }
 
-// A sitting is learning at work.
-type sitting struct {
+// A session is learning at work.
+type session struct {
 	*Learning
 	workers  int
 	observer Observer
@@ -57,7 +57,7 @@ type sitting struct {
 // stage before the next begins. An error other than that of a cancelled ctx leaves the
 // directory as it was after the last of them.
 func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
-	s := &sitting{l, workersOr(workers), observer}
+	s := &session{l, workersOr(workers), observer}
 	if err := s.restore(ctx); errors.Is(err, context.Canceled) {
 		return runs.Interrupted, nil
 	} else if err != nil {
@@ -89,7 +89,7 @@ func (l *Learning) took(clock runs.Clock, round int, stage Stage, games int, nod
 func (l *Learning) now() int { return len(l.State.Rounds) + 1 }
 
 // round goes on with the round that is under way, to its end.
-func (s *sitting) round(ctx context.Context) error {
+func (s *session) round(ctx context.Context) error {
 	if s.State.Fitted == nil {
 		if err := s.fit(ctx); err != nil {
 			return err
@@ -102,7 +102,7 @@ func (s *sitting) round(ctx context.Context) error {
 func (l *Learning) firstOf(round int) int { return max(1, round-l.Config.Window+1) }
 
 // tell tells the observer of a stage.
-func (s *sitting) tell(p Progress) {
+func (s *session) tell(p Progress) {
 	if s.observer.Progress != nil {
 		p.Goal, p.Elapsed = s.Goal, s.Elapsed()
 		if p.Round == 0 {
@@ -113,7 +113,7 @@ func (s *sitting) tell(p Progress) {
 }
 
 // gather reads the files of games, unless it is done.
-func (s *sitting) gather(ctx context.Context) error {
+func (s *session) gather(ctx context.Context) error {
 	if len(s.Config.From) == 0 {
 		return nil
 	}
@@ -130,7 +130,7 @@ func (s *sitting) gather(ctx context.Context) error {
 }
 
 // play plays the games of a round, as far as they are not there.
-func (s *sitting) play(ctx context.Context, round int) error {
+func (s *session) play(ctx context.Context, round int) error {
 	field, err := s.field(round)
 	if err != nil {
 		return err
@@ -264,7 +264,7 @@ func (l *Learning) games(round int) iter.Seq2[Game, error] {
 }
 
 // fit learns from the games of the round that is under way, and makes a candidate.
-func (s *sitting) fit(ctx context.Context) error {
+func (s *session) fit(ctx context.Context) error {
 	tables, fitted, err := s.learn(ctx, s.now())
 	if err != nil {
 		return err
@@ -278,7 +278,7 @@ func (s *sitting) fit(ctx context.Context) error {
 }
 
 // learn fits tables to the games of a round, which are played if they are not there.
-func (s *sitting) learn(ctx context.Context, round int) (*patterns.Tables, *Fitted, error) {
+func (s *session) learn(ctx context.Context, round int) (*patterns.Tables, *Fitted, error) {
 	if err := s.gather(ctx); err != nil {
 		return nil, nil, err
 	}

@@ -24,7 +24,7 @@ type largest struct {
 	lists   [64]childList
 	line    []engine.Square
 
-	taste taste
+	taste preference
 	want  int  // the difference that is looked for
 	nodes int  // that may still be visited
 	ended bool // nothing was left out for want of nodes
@@ -82,11 +82,11 @@ func (s *largest) begin(attempt, want int) {
 	s.rng = rand.New(rand.NewPCG(uint64(attempt), uint64(s.side)))
 	switch attempt >> 1 & 3 {
 	case 0, 2:
-		s.taste = taste{few: 10}
+		s.taste = preference{few: 10}
 	case 1:
-		s.taste = taste{} // luck alone
+		s.taste = preference{} // luck alone
 	case 3:
-		s.taste = taste{few: [...]int{0, 3, 10, 30}[s.rng.IntN(4)], free: [...]int{0, 10, -10}[s.rng.IntN(3)]}
+		s.taste = preference{few: [...]int{0, 3, 10, 30}[s.rng.IntN(4)], free: [...]int{0, 10, -10}[s.rng.IntN(3)]}
 	}
 	s.nodes = int(firstNodes * math.Pow(nodesGrow, float64(min(attempt, 150))))
 	s.want, s.ended = want, true
@@ -144,9 +144,9 @@ func (s *largest) most(own, opp uint64, side engine.Side) int {
 	return s.size - 2*bits.OnesCount64(theirs) - bits.OnesCount64(s.lines.Dead(empty, ours|theirs))
 }
 
-// A taste is what an attempt likes beside luck, in hundredths of that: few discs of the
-// other side, and many moves. The same taste is good for most boards, not for all.
-type taste struct{ few, free int }
+// A preference weights moves beside chance, in hundredths of it: few discs of the other side,
+// and many moves. The same preference is good for most boards, not for all.
+type preference struct{ few, free int }
 
 // rank fills in the children of a position, and in which order to visit them.
 func (s *largest) rank(l *childList, own, opp, moves uint64, side engine.Side) (n int) {

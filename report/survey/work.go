@@ -15,7 +15,7 @@ import (
 type Settings struct {
 	Games   int           // at random
 	Seed    uint64        // of those
-	Budget  time.Duration // of this sitting
+	Budget  time.Duration // of this process
 	Workers int           // threads that look for best play
 	Memory  int           // bytes for the positions that they remember
 }
@@ -35,8 +35,8 @@ type Work struct {
 	solver   *solver.Solver
 
 	mu     sync.Mutex
-	survey Survey    // its seconds are those of sittings before
-	began  time.Time // this sitting, which has not ended
+	survey Survey    // its seconds are those of earlier processes
+	began  time.Time // when this process began
 	doing  string
 }
 

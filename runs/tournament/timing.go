@@ -18,7 +18,7 @@ import (
 )
 
 // timingFile says how long the players thought. It is apart from the results because it
-// is not reproducible; of a sitting that was killed it knows nothing.
+// is not reproducible; it misses killed processes.
 const timingFile = "timing.csv"
 
 // Times are the times that players took for their moves, by their specs.

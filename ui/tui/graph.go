@@ -79,14 +79,14 @@ func (g *graph) weigh(ctx context.Context, board engine.Shape, at engine.Positio
 	case at.Over():
 		discs = float64(at.FinalDiff())
 	default:
-		counsel, err := counsel(board)
+		champion, err := analyser(board)
 		if err != nil {
 			return 0, err
 		}
 		if g.searcher == nil {
 			g.searcher = search.New(search.NewTable(graphTable))
 		}
-		discs = counsel.Value(at.Board, counsel.Best(ctx, g.searcher, at, graphSettings)).Discs
+		discs = champion.Value(at.Board, champion.Best(ctx, g.searcher, at, graphSettings)).Discs
 		if ctx.Err() != nil {
 			return 0, ctx.Err()
 		}

@@ -41,31 +41,31 @@ type adviser struct {
 	limits   search.Settings
 }
 
-// counsels are those of the champions that ship with the program, by their names. What
+// analysers are those of the champions that ship with the program, by their names. What
 // their points are worth in discs takes games to find out, so that commands ask for them,
 // and nothing else.
-var counsels struct {
+var analysers struct {
 	sync.Mutex
 	ready map[string]*analysis.Valuer
 }
 
-// counsel is the counsel of the champion that ships with the program for a board.
-func counsel(board engine.Shape) (*analysis.Valuer, error) {
-	counsels.Lock()
-	defer counsels.Unlock()
+// analyser returns an analyser with the champion that ships for a board.
+func analyser(board engine.Shape) (*analysis.Valuer, error) {
+	analysers.Lock()
+	defer analysers.Unlock()
 	name := weights.ChampionOf(board)
-	if ready := counsels.ready[name]; ready != nil {
+	if ready := analysers.ready[name]; ready != nil {
 		return ready, nil
 	}
 	champion, err := weights.Named(name)
 	if err != nil {
 		return nil, err
 	}
-	if counsels.ready == nil {
-		counsels.ready = map[string]*analysis.Valuer{}
+	if analysers.ready == nil {
+		analysers.ready = map[string]*analysis.Valuer{}
 	}
-	counsels.ready[name] = analysis.NewValuer(champion)
-	return counsels.ready[name], nil
+	analysers.ready[name] = analysis.NewValuer(champion)
+	return analysers.ready[name], nil
 }
 
 // A valuesMsg is what a depth found.
@@ -121,7 +121,7 @@ func listen(number int, news <-chan valuesMsg) tea.Cmd {
 func (a *adviser) think(ctx context.Context, board engine.Shape, at engine.Position, report func(valuesMsg)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	counsel, err := counsel(board)
+	champion, err := analyser(board)
 	if err != nil {
 		report(valuesMsg{err: err})
 		return
@@ -135,13 +135,13 @@ func (a *adviser) think(ctx context.Context, board engine.Shape, at engine.Posit
 		settings.Depth, settings.Endgame = max(at.Empties()/2, 1), lastSolved
 	}
 	var last analysis.Values
-	best := counsel.Values(ctx, a.searcher, at, settings, func(v analysis.Values) {
+	best := champion.Values(ctx, a.searcher, at, settings, func(v analysis.Values) {
 		last = v
 		first := search.Result{Move: v.Moves[0].Square, Depth: v.Depth}
-		report(valuesMsg{values: v, line: counsel.Line(ctx, a.second, at, first)})
+		report(valuesMsg{values: v, line: champion.Line(ctx, a.second, at, first)})
 	})
 	if best.Exact {
-		report(valuesMsg{values: last, line: counsel.Line(ctx, a.searcher, at, best)})
+		report(valuesMsg{values: last, line: champion.Line(ctx, a.searcher, at, best)})
 	}
 }
 

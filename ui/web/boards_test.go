@@ -126,7 +126,7 @@ func TestChampionsOfBoards(t *testing.T) {
 	require.NoError(t, err)
 	s := open(t, Options{Runs: dir, Programs: []players.Spec{program}})
 
-	var all company
+	var all playerList
 	s.ask("/api/players", "", &all)
 	offered := map[string]lobby.Offer{}
 	for _, o := range all.Players {

@@ -167,7 +167,7 @@ func TestWorths(t *testing.T) {
 
 func TestPlayers(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
-	var got company
+	var got playerList
 	s.ask("/api/players", "", &got)
 	assert.NotEmpty(t, got.Levels)
 	var names []string

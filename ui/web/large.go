@@ -125,10 +125,10 @@ func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
 	return spec.Contestant()
 }
 
-// companyLarge is who can be played on boards larger than 8×8. The levels are those that
+// largePlayers is who can be played on boards larger than 8×8. The levels are those that
 // are bearable there.
-func (s *Server) companyLarge() *company {
-	c := &company{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.Usual, Level: roster.UsualDepth}}
+func (s *Server) largePlayers() *playerList {
+	c := &playerList{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.Usual, Level: roster.UsualDepth}}
 	for _, e := range roster.Roster() {
 		if e.Foreign {
 			continue

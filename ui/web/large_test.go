@@ -66,7 +66,7 @@ func TestPlayersOnLargeBoards(t *testing.T) {
 
 func TestCompanyOnLargeBoards(t *testing.T) {
 	s := open(t, Options{})
-	var c company
+	var c playerList
 	s.ask("/api/players?board=26", "", &c)
 	assert.Equal(t, "alphabeta", c.Usual.Name)
 	byName := map[string]bool{}
@@ -156,7 +156,7 @@ func TestProgramsOnLargeBoards(t *testing.T) {
 	spec, err := players.ParseSpec("external:file=" + file)
 	require.NoError(t, err)
 	s := open(t, Options{Programs: []players.Spec{spec}})
-	var c company
+	var c playerList
 	s.ask("/api/players?board=12", "", &c)
 	assert.Equal(t, spec.Text, c.Players[len(c.Players)-1].Name)
 	move := func(board string) (a moveAnswer) {

@@ -12,22 +12,22 @@ import (
 	"evothello/weights"
 )
 
-// A company is who can be played, and how.
-type company struct {
+// A playerList lists the players that can be chosen, and how they may play.
+type playerList struct {
 	Levels []lobby.Level `json:"levels"`
-	Usual  lobby.Choice  `json:"usual"` // who one plays who has not chosen, and has no run
-	// Newest are the champions of the newest runs, who come before Usual, by the board's name.
+	Usual  lobby.Choice  `json:"usual"` // the default opponent where there is no run
+	// Newest are the champions of the newest runs, by the board's name. They come before Usual.
 	Newest  map[string]lobby.Choice `json:"newest"`
 	Level   int                     `json:"level"` // where that of another player stands first
 	Players []lobby.Offer           `json:"players"`
 }
 
-// company answers /api/players.
-func (s *Server) company(r *http.Request) (*company, error) {
+// listPlayers answers /api/players.
+func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 	if onLarge(r.URL.Query().Get("board")) {
-		return s.companyLarge(), nil
+		return s.largePlayers(), nil
 	}
-	return &company{lobby.Levels, lobby.Beginners, s.lobby.Newest(), lobby.UsualLevel, s.lobby.Offers()}, nil
+	return &playerList{lobby.Levels, lobby.Beginners, s.lobby.Newest(), lobby.UsualLevel, s.lobby.Offers()}, nil
 }
 
 // choiceError is why a player cannot be had.

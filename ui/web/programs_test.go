@@ -43,7 +43,7 @@ echo ended >>`+log+`
 func TestProgramsPlay(t *testing.T) {
 	spec, log := program(t, "d6")
 	s := open(t, Options{Programs: []players.Spec{spec}})
-	var all company
+	var all playerList
 	s.ask("/api/players", "", &all)
 	last := all.Players[len(all.Players)-1]
 	assert.Equal(t, spec.Text, last.Name)
@@ -107,7 +107,7 @@ func TestPlayersOfFilesPlay(t *testing.T) {
 	server.close()
 
 	s := open(t, Options{Programs: []players.Spec{spec}})
-	var all company
+	var all playerList
 	s.ask("/api/players", "", &all)
 	last := all.Players[len(all.Players)-1]
 	assert.Equal(t, spec.Text, last.Name)

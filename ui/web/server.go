@@ -59,11 +59,11 @@ type Server struct {
 	// shared instead: a move that takes 42 ms alone takes 57 ms while all studies are under
 	// way (two cores, level 8).
 	moves, studies *pool[*search.Searcher]
-	programs       map[string]*guest        // by name
-	streams        chan struct{}            // a place for each
-	judges         *cache[*judge]           // by their weights' hash
-	worths         *cache[[]analysis.Worth] // likewise
-	summaries      *cache[summary]          // by the run's name
+	programs       map[string]*externalPlayer // by name
+	streams        chan struct{}              // a place for each
+	judges         *cache[*judge]             // by their weights' hash
+	worths         *cache[[]analysis.Worth]   // likewise
+	summaries      *cache[summary]            // by the run's name
 	documents      *cache[*runDocument]
 	watchers       *watchers
 	closing        context.Context // streams end with it
@@ -117,21 +117,21 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	return s, nil
 }
 
-// A guest is an external program or a player of a file. It answers one request at a time.
-type guest struct {
+// A externalPlayer is an external program or a player of a file. It answers one request at a time.
+type externalPlayer struct {
 	*players.Contestant
 	seat *pool[players.Player]
 }
 
 // seats are a seat for each of them. A program is started when it is first to move.
-func seats(programs []players.Spec) (map[string]*guest, error) {
-	all := map[string]*guest{}
+func seats(programs []players.Spec) (map[string]*externalPlayer, error) {
+	all := map[string]*externalPlayer{}
 	for _, spec := range programs {
 		contestant, err := spec.Contestant()
 		if err != nil {
 			return nil, err
 		}
-		all[spec.Text] = &guest{contestant, newPool(1, maxWaiting, func() players.Player { return contestant.New(nil) })}
+		all[spec.Text] = &externalPlayer{contestant, newPool(1, maxWaiting, func() players.Player { return contestant.New(nil) })}
 	}
 	return all, nil
 }
@@ -146,7 +146,7 @@ func (s *Server) routes() http.Handler {
 	for pattern, h := range map[string]handler{
 		"GET /{$}":                     s.assets.index,
 		"GET /assets/{hash}/{name...}": s.assets.file,
-		"GET /api/players":             get(s.company),
+		"GET /api/players":             get(s.listPlayers),
 		"GET /api/boards":              get(listBoards),
 		"POST /api/analysis":           post(longestQuestion, s.analyze),
 		"POST /api/explain":            post(longestQuestion, s.explain),

@@ -33,7 +33,7 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, usual int) {
 		usage += fmt.Sprintf("; a %s of them is always finished", round)
 	}
 	f.flags.IntVar(&f.given.Count, format.Unit+"s", 0, usage)
-	f.flags.DurationVar(&f.given.Budget, "budget", 0, fmt.Sprintf("time over all sittings, such as 10m; after the first, a %s that will not fit is not begun", round))
+	f.flags.DurationVar(&f.given.Budget, "budget", 0, fmt.Sprintf("total time, such as 10m; after the first, a %s that does not fit is not begun", round))
 }
 
 // check returns an error if a flag makes no sense.

@@ -17,7 +17,7 @@ import (
 
 // trainNet goes on with training.
 func trainNet(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
-	return sit(cmd, t, output, netSettings(t), func(out io.Writer) (runs.Stop, error) {
+	return runWork(cmd, t, output, netSettings(t), func(out io.Writer) (runs.Stop, error) {
 		p := &netProgress{newDisplay(out), t}
 		defer p.end()
 		return t.Run(cmd.Context(), workers, policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished})

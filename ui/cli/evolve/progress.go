@@ -15,8 +15,8 @@ import (
 type progress struct {
 	*display
 	now     runs.Progress
-	first   int // generation at which the sitting began
-	pairs   int // of this sitting
+	first   int // generation at which this process began
+	pairs   int // of this process
 	helpers func() string
 }
 

@@ -55,7 +55,7 @@ work goes on with a larger goal: --generations of a run, --rounds of learn and n
 	for _, kind := range []runs.Format{runs.Evolution, tables.Format, dqn.Format} {
 		f.goals[kind.Unit] = flags.Int(kind.Unit+"s", 0, kind.Unit+"s in all, those there are already included (default: as it began)")
 	}
-	flags.DurationVar(&f.goal.Budget, "budget", 0, "time over all sittings, such as 10m; what will not fit is not begun (of evolve board: time for each board)")
+	flags.DurationVar(&f.goal.Budget, "budget", 0, "total time, such as 10m; what does not fit is not begun (of evolve board: time for each board)")
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)

@@ -15,7 +15,7 @@ type roundRobin struct {
 	*display
 	pairs     int // of each pairing
 	done, all int // pairs
-	games     int // of this sitting
+	games     int // of this process
 	pairings  []fitness.Tally
 }
 

@@ -111,9 +111,9 @@ func warn(cmd *cobra.Command, w work) {
 	}
 }
 
-// sit does work in a directory until its goal is reached or Ctrl-C, showing progress on standard
+// runWork does work in a directory until its goal is reached or Ctrl-C, showing progress on standard
 // error, then draws the plots and prints the outcome.
-func sit[W work](cmd *cobra.Command, w W, output outputFlags, settings string, run func(out io.Writer) (runs.Stop, error),
+func runWork[W work](cmd *cobra.Command, w W, output outputFlags, settings string, run func(out io.Writer) (runs.Stop, error),
 	print func(out io.Writer, w W, asJSON bool) error) error {
 	before, out := w.Count(), output.progress(cmd)
 	if stop, done := w.Done(); done {

@@ -16,7 +16,7 @@ import (
 
 // learnOn goes on with learning.
 func learnOn(cmd *cobra.Command, l *tables.Learning, workers int, output outputFlags) error {
-	return sit(cmd, l, output, learnSettings(l), func(out io.Writer) (runs.Stop, error) {
+	return runWork(cmd, l, output, learnSettings(l), func(out io.Writer) (runs.Stop, error) {
 		p := newLearnProgress(out, l.Count())
 		defer p.end()
 		return l.Run(cmd.Context(), workers, p.observer())

@@ -6,8 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// A brood is the children of a position in the making: a few moves at a time.
-type brood struct {
+// A childBatch is the children of a position in the making: a few moves at a time.
+type childBatch struct {
 	own, opp Op         // the position in every lane
 	runs     []runs     // AVX2: what opp's runs are made of if more than one batch needs that
 	left     GPVirtual  // moves not treated yet
@@ -19,11 +19,11 @@ type brood struct {
 	occupied GPVirtual  // squares that have a disc in some child
 }
 
-// newBrood loads the parameters own, opp and moves.
-func newBrood() *brood {
+// newChildBatch loads the parameters own, opp and moves.
+func newChildBatch() *childBatch {
 	moves := GP64()
 	Load(Param("moves"), moves)
-	b := &brood{own: everywhere("own"), opp: everywhere("opp"), left: GP64(), occupied: GP64()}
+	b := &childBatch{own: everywhere("own"), opp: everywhere("opp"), left: GP64(), occupied: GP64()}
 	POPCNTQ(moves, b.left)
 	MOVQ(moves, b.occupied)
 	ORQ(param("own"), b.occupied)
@@ -65,7 +65,7 @@ func everywhere(name string) Op {
 }
 
 // next plays the next moves, each in its lane.
-func (b *brood) next() (mine, theirs VecVirtual) {
+func (b *childBatch) next() (mine, theirs VecVirtual) {
 	if !wide {
 		move := b.take(func(move GPVirtual) { BLSIQ(b.moves, move) })
 		VMOVDQU(move, b.playing)
@@ -85,7 +85,7 @@ func (b *brood) next() (mine, theirs VecVirtual) {
 // take takes up to four of the moves away, and the last of all again and again, and
 // returns what each of them, the lowest of the moves at the time, is made into. It is
 // for AVX2.
-func (b *brood) take(make func(out GPVirtual)) VecVirtual {
+func (b *childBatch) take(make func(out GPVirtual)) VecVirtual {
 	return together(func(int) Register {
 		one, rest := GP64(), GP64()
 		make(one)
@@ -96,7 +96,7 @@ func (b *brood) take(make func(out GPVirtual)) VecVirtual {
 }
 
 // reached returns the move of the lowest of some lanes of the batch.
-func (b *brood) reached(lanes GPVirtual) GPVirtual {
+func (b *childBatch) reached(lanes GPVirtual) GPVirtual {
 	lane, move := GP32(), GP64()
 	TZCNTL(lanes, lane)
 	if !wide {
@@ -117,7 +117,7 @@ func (b *brood) reached(lanes GPVirtual) GPVirtual {
 
 // play returns the discs after each lane's move, given as a set and, to AVX-512, as a
 // number.
-func (b *brood) play(move, square VecVirtual) (mine, theirs VecVirtual) {
+func (b *childBatch) play(move, square VecVirtual) (mine, theirs VecVirtual) {
 	var flips VecVirtual
 	if wide {
 		flips = b.flipsOnLines(move, square)
@@ -130,7 +130,7 @@ func (b *brood) play(move, square VecVirtual) (mine, theirs VecVirtual) {
 // flipsOnLines returns what the moves turn over. On each line through the move's square
 // the run above it is found by a carry that goes through opp's discs and
 // all squares off the line, the run below it by the highest square that ends it.
-func (b *brood) flipsOnLines(move, square VecVirtual) VecVirtual {
+func (b *childBatch) flipsOnLines(move, square VecVirtual) VecVirtual {
 	flips, top := zero(), filled(1<<63)
 	above, below := add(move, move), vec()
 	VPADDQ_BCST(all(board), move, below)
@@ -184,7 +184,7 @@ func lines(square VecVirtual) []VecVirtual {
 
 // flipsByShifts returns what the moves turn over: the runs in all eight directions that
 // have a disc of own's behind them.
-func (b *brood) flipsByShifts(move VecVirtual) VecVirtual {
+func (b *childBatch) flipsByShifts(move VecVirtual) VecVirtual {
 	flips := zero()
 	for i, n := range byShifts() {
 		r := runs{}

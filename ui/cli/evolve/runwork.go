@@ -27,14 +27,14 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags,
 	}
 	begins := settings(run) + "\n" + report.Course(run)
 	if !open {
-		return sit(cmd, run, output, begins, work, printStatus)
+		return runWork(cmd, run, output, begins, work, printStatus)
 	}
 	page, err := openWindow(cmd, run)
 	if err != nil {
 		return err
 	}
 	defer page.close()
-	if err := sit(cmd, run, output, begins, work, printStatus); err != nil {
+	if err := runWork(cmd, run, output, begins, work, printStatus); err != nil {
 		return err
 	}
 	run.Close() // the work is done

@@ -23,7 +23,7 @@ func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags)
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	}
 	var fault error
-	err := sit(cmd, t, output, dqnSettings(t), func(out io.Writer) (runs.Stop, error) {
+	err := runWork(cmd, t, output, dqnSettings(t), func(out io.Writer) (runs.Stop, error) {
 		p := newDQNProgress(out, t)
 		defer p.end()
 		stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
