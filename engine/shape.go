@@ -55,7 +55,7 @@ func (s Shape) Orbits() (orbits []uint64) {
 // MaxBlanks is how many squares may be empty at the start: those of the standard board.
 const MaxBlanks = 60
 
-// Validate returns an error that says why nobody can play on the board.
+// Validate returns an error that says why no game can be played on the board.
 func (s Shape) Validate() error {
 	switch blanks := s.Blanks(); {
 	case s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r == 0x7f }):

@@ -46,7 +46,7 @@ type Scorer struct {
 	// explain shows it, and the tests hold the compiled Evaluator to it.
 	count func(black, white, playable uint64, counts []int)
 	// compile adds the terms to an Evaluator that score the features with the given
-	// weights, of which one at least is not 0.
+	// weights, at least one of them not 0.
 	compile func(e *Evaluator, weights []int)
 	// vector hands such weights to the vector code and reports whether they fit in its
 	// bits. It is nil if that code does not know the scorer.

@@ -79,11 +79,11 @@ func (m *Archipelago) check(c *Config) error {
 // as such they live on at home.
 func (m *Archipelago) breed(s *step) (members []member, err error) {
 	generation, size := s.row.Generation, m.groupSize(s.config)
-	everybody := s.parents()
+	all := s.parents()
 	if generation == 1 {
-		members = s.drawn(&m.Breeding, everybody)
+		members = s.drawn(&m.Breeding, all)
 	} else {
-		natives := slices.Collect(slices.Chunk(everybody, size))
+		natives := slices.Collect(slices.Chunk(all, size))
 		var pools eaopt.Populations
 		for i, parents := range natives {
 			pools = append(pools, pool(parents, s.config.random("breed", generation, i)))

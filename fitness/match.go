@@ -60,9 +60,9 @@ func anyOrder(played func(PairResult)) func(int, PairResult) {
 }
 
 // Round plays every candidate against the same panel on the same openings and
-// returns each candidate's tally. Openings and panel take turns together, over
-// several rounds too: opening i, of which there were from in earlier rounds, is
-// against panel member from + i mod the panel's size; of a panel larger than all
+// returns each candidate's tally. Openings and panel members advance together, over
+// several rounds too: earlier rounds used from openings, and opening i is played
+// against panel member from + i modulo the panel's size. Of a panel larger than all
 // openings only the first play. Random players draw from seed. A player does not
 // play itself: two equal players without random draws would win one game each, so
 // they score that without a game. played is as in Match.

@@ -22,8 +22,8 @@ const Kinds = "a file holds games as GGF, as WTHOR (.wtb) or a transcript a line
 type File struct {
 	Games    []Annotated
 	Problems []Problem
-	// Faults are what is wrong with it that it can be read in spite of: games that are
-	// left out, false results, players without names.
+	// Faults are non-fatal problems: games that are left out, false results, players
+	// without names.
 	Faults []error
 	Lost   Lost
 }

@@ -82,8 +82,8 @@ type Ranker interface {
 // A Clocked player can be kept to a clock: it is told how long it may think.
 type Clocked interface {
 	Player
-	// AtMost bounds the time for each move from now on; 0 is no bound. A player whose
-	// search does not end with time does not heed it.
+	// AtMost bounds the time for each move from now on; 0 is no bound. Players
+	// whose search does not depend on time ignore it.
 	AtMost(limit time.Duration)
 }
 

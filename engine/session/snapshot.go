@@ -60,7 +60,7 @@ func (s *Of[P, S]) Snapshot() SnapshotOf[S] {
 	return v
 }
 
-// result is Black's result of a game that is over, of which v is the snapshot.
+// result is Black's result of a finished game with the snapshot v.
 func (s *Of[P, S]) result(v *SnapshotOf[S]) (discs int) {
 	p := s.Position()
 	side, discs := p.ToMove(), p.FinalDiff()

@@ -1,4 +1,4 @@
-// Package fitnesstest says what every arena must do: one suite of tests for whoever plays
+// Package fitnesstest says what every arena must do: one suite of tests for all that play
 // pairs of games.
 package fitnesstest
 

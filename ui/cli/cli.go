@@ -81,7 +81,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: stopped; nothing is kept, run it again\n", root.Name())
 		return Stopped
 	}
-	if errors.Is(err, errHeedless) {
+	if errors.Is(err, errNotStopping) {
 		fmt.Fprintf(stderr, "%s: stopped\n", root.Name())
 		return Stopped
 	}
@@ -107,14 +107,14 @@ func endings() []os.Signal {
 	return signals
 }
 
-// patience is how long a command may take to end that was told to.
+// patience is how long a command may take to end after a signal.
 const patience = 5 * time.Second
 
-// errHeedless ends a command that did not end in that time.
-var errHeedless = errors.New("does not heed the signal")
+// errNotStopping ends a command that did not end in that time.
+var errNotStopping = errors.New("does not stop")
 
-// within does some work, and leaves it behind with errHeedless if it goes on so long
-// after ctx was cancelled.
+// within runs work. If work still runs so long after ctx was cancelled, within abandons it and
+// returns errNotStopping.
 func within(ctx context.Context, patience time.Duration, work func() error) error {
 	done := make(chan error, 1)
 	late := make(chan struct{})
@@ -124,14 +124,14 @@ func within(ctx context.Context, patience time.Duration, work func() error) erro
 	case err := <-done:
 		return err
 	case <-late:
-		return errHeedless
+		return errNotStopping
 	}
 }
 
-// Heed does work that waits for input, and leaves it behind with ctx's error as soon as
-// ctx is cancelled.
-func Heed(ctx context.Context, work func() error) error {
-	if err := within(ctx, 0, work); !errors.Is(err, errHeedless) {
+// Cancellable runs work that waits for input. It abandons the work and returns ctx's error as soon
+// as ctx is cancelled.
+func Cancellable(ctx context.Context, work func() error) error {
+	if err := within(ctx, 0, work); !errors.Is(err, errNotStopping) {
 		return err
 	}
 	return ctx.Err()

@@ -38,17 +38,17 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// A command that does not heed the signal is left behind, one that waits for input at
+// A command that does not stop after the signal is abandoned, one that waits for input at
 // once.
 func TestWhoDoesNotHeedIsLeftBehind(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	heedless := func() error { select {} }
 	assert.NoError(t, within(ctx, 0, func() error { return nil }))
 	cancel()
-	assert.ErrorIs(t, within(ctx, time.Microsecond, heedless), errHeedless)
+	assert.ErrorIs(t, within(ctx, time.Microsecond, heedless), errNotStopping)
 	assert.ErrorIs(t, within(ctx, time.Hour, ctx.Err), context.Canceled)
-	assert.ErrorIs(t, Heed(ctx, heedless), context.Canceled)
-	assert.EqualError(t, Heed(t.Context(), func() error { return errors.New("no such square") }), "no such square")
+	assert.ErrorIs(t, Cancellable(ctx, heedless), context.Canceled)
+	assert.EqualError(t, Cancellable(t.Context(), func() error { return errors.New("no such square") }), "no such square")
 }
 
 func TestABoardIsNoFlag(t *testing.T) {

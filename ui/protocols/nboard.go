@@ -142,7 +142,7 @@ func (n *NBoard) setDepth(value string) {
 	}
 	depth = min(max(depth, 1), search.MaxDepth)
 	name := n.Spec.Name
-	if spec, heeded := n.Spec.AtDepth(depth); heeded {
+	if spec, searches := n.Spec.AtDepth(depth); searches {
 		if err := n.seat(spec); err != nil {
 			n.status(err.Error())
 			return

@@ -26,7 +26,7 @@ func (f *tournamentFlags) consent(cmd *cobra.Command, t *tournament.Tournament, 
 		return cli.Inputf("%s: say --run-programs if you trust it", would)
 	}
 	var agreed bool
-	err := cli.Heed(cmd.Context(), func() (err error) {
+	err := cli.Cancellable(cmd.Context(), func() (err error) {
 		agreed, err = ask(cmd.InOrStdin(), cmd.ErrOrStderr(), cli.Plain(would)+".\nDo you trust it? [y/N] ")
 		return err
 	})

@@ -83,7 +83,7 @@ func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) er
 		return explainPlainly(cmd.OutOrStdout(), e, perDisc)
 	}
 	if len(words) == 0 {
-		return cli.Heed(cmd.Context(), func() error { return eachLine(board.Start, cmd.InOrStdin(), visit) })
+		return cli.Cancellable(cmd.Context(), func() error { return eachLine(board.Start, cmd.InOrStdin(), visit) })
 	}
 	positions, err := readPositions(board.Start, words)
 	if err != nil {

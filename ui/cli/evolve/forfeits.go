@@ -28,7 +28,7 @@ func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) 
 	}
 }
 
-// allForfeited is the error of games none of which came to its end.
+// allForfeited is the error when all games were forfeited.
 func allForfeited(games int) error {
 	return fmt.Errorf("all %d games were forfeited: they say nothing about strength", games)
 }

@@ -31,7 +31,7 @@ func printMoves(w io.Writer, g *formats.Annotated, moves []analysis.Move) {
 	fmt.Fprintf(w, "%s\n\n", ending(g))
 }
 
-// partOf says of which part of the game a move is, and what its values are in.
+// partOf names the part of the game that a move belongs to, and the unit of its values.
 func partOf(m *analysis.Move) string {
 	switch {
 	case m.Unit == analysis.Discs:

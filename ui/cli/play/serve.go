@@ -119,7 +119,7 @@ random, table, montecarlo, alphabeta and others.`,
 				return stranger // on whatever board
 			}
 			var at large.Position
-			err := cli.Heed(cmd.Context(), func() (err error) {
+			err := cli.Cancellable(cmd.Context(), func() (err error) {
 				at, err = protocols.ReadExternal(cmd.InOrStdin())
 				return err
 			})
