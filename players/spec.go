@@ -182,7 +182,7 @@ func (s Spec) WithDefault(key string, value int) (Spec, error) {
 // AtDepth sets the depth of a player that searches, whatever its spec says. One that
 // plays endgames exactly then does so from as many empties, unless its spec names
 // them. Players without a depth ignore it.
-func (s Spec) AtDepth(depth int) (deeper Spec, searches bool) {
+func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
 	if !s.takes("depth") {
 		return s, false
 	}
