@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/ui/lobby"
 )
 
 // valued hears a stream of values to its end.
@@ -36,7 +37,7 @@ func (s *site) valued(body string) (all []valuesView, line lineView) {
 
 func TestValuesDeepen(t *testing.T) {
 	s := open(t, Options{})
-	all, line := s.valued(`{"game": {"moves": "f5d6c3"}, "seconds": 0.2}`)
+	all, line := s.valued(`{"game": {"moves": "f5d6c3"}, "seconds": 1}`)
 	for i, v := range all {
 		assert.Len(t, v.Moves, 4)
 		for j, m := range v.Moves[1:] {
@@ -75,24 +76,32 @@ func TestValuesAreExactAtTheEnd(t *testing.T) {
 	assert.Equal(t, int(result), end.Result)
 }
 
+// The values of the first depth tell players apart, however busy the machine is. They are
+// taken from the search itself: a page may hear of a later depth first.
 func TestValuesOfOtherPlayers(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
-	first := func(player string) (v valuesView) { // however long it takes: the machine may be busy
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		one, ok := s.listen(ctx, "/api/values", `{"game": {"moves": "f5d6c3"}, `+player+`"seconds": 20}`).next()
-		require.True(t, ok)
-		require.Equal(t, "values", one.name)
-		require.NoError(t, json.Unmarshal([]byte(one.data), &v))
+	played, err := (&game{Moves: "f5d6c3"}).session()
+	require.NoError(t, err)
+	first := func(player *lobby.Choice) (v valuesView) {
+		_, judge, err := s.judgeOf(player, played.board)
+		require.NoError(t, err)
+		ctx, stop := context.WithCancel(t.Context())
+		think(ctx, judge, newSearcher(), played.Position().Settle(), func(deeper valuesView) {
+			if v.Depth == 0 {
+				v = deeper
+			}
+			stop()
+		})
+		require.Equal(t, 1, v.Depth)
 		return v
 	}
-	valued := func(name string) valuesView { return first(`"player": {"name": "` + name + `"}, `) }
-	ours := first("")
+	valued := func(name string) valuesView { return first(&lobby.Choice{Name: name}) }
+	ours := first(nil)
 	assert.Equal(t, ours, valued("champion"))
 	for _, name := range []string{"runs/reference", "runs/reference/521"} {
 		assert.Equal(t, valued("evolved"), valued(name), name)
 	}
-	assert.NotEqual(t, ours, first(`"player": {"name": "seed-blank", "level": 3}, `))
+	assert.NotEqual(t, ours, valued("seed-blank"))
 }
 
 func TestValuesRefused(t *testing.T) {
