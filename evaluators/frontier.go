@@ -14,7 +14,7 @@ import (
 var frontier = Scorer{
 	Name: "frontier",
 	// As large as other weights it would, counted by the dozen, drown them in the first
-	// generations (docs/evolution.md).
+	// generations (docs/background/evolution.md).
 	Features: []Feature{{Name: "frontier.w", Bound: 60, Max: 60}},
 	count: func(black, white, playable uint64, counts []int) {
 		for s := range engine.SquaresOf(playable &^ (black | white)) {

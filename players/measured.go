@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// The ratings of a tournament of the whole roster. docs/players.md has the command that plays it.
+// The ratings of a tournament of the whole roster. docs/reference/players.md has the command that plays it.
 //
 //go:generate cp ../docs/ladder/ratings.csv ratings.csv
 //go:embed ratings.csv

@@ -46,7 +46,7 @@ const (
 // shipped are the files of the two.
 var shipped = map[string][]byte{ChampionName: champion.File, EvolvedName: reference.Champion}
 
-// boardsFiles are champions bred on boards of other shapes: docs/boards.md says how.
+// boardsFiles are champions bred on boards of other shapes: docs/how-to/change-the-board.md says how.
 //
 //go:embed boards
 var boardsFiles embed.FS

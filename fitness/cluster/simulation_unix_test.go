@@ -23,7 +23,7 @@ import (
 )
 
 // How many workers are simulated, how long a pair takes them, and for how many seconds
-// they play: docs/cluster.md has the command with the figures that it shows.
+// they play: docs/how-to/use-many-machines.md has the command with the figures that it shows.
 var (
 	simulated = flag.Int("simulated", 50, "workers to simulate, of one slot each")
 	pairTime  = flag.Duration("pairtime", 5*time.Millisecond, "how long a simulated pair takes")

@@ -4,6 +4,7 @@ package documents
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,26 +18,34 @@ import (
 
 // Command is a documented call of evolve or play.
 type Command struct {
-	File    string // below the root, such as docs/looking.md
+	File    string // below the root, such as docs/how-to/analyse-games.md
 	Line    int    // of its code block
 	Program string // evolve or play
 	Args    []string
 	Sample  string // what the document says it prints; "" if it does not say
 }
 
-// Read returns the calls of a program in README.md and docs/*.md below root, in order.
+// Files returns README.md and the documents in docs, as paths below root with slashes, in order.
+func Files(root string) ([]string, error) {
+	files := []string{"README.md"}
+	err := fs.WalkDir(os.DirFS(root), "docs", func(name string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".md") {
+			files = append(files, name)
+		}
+		return err
+	})
+	return files, err
+}
+
+// Read returns the calls of a program in README.md and the documents in docs, in order.
 func Read(root, program string) ([]Command, error) {
-	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	files, err := Files(root)
 	if err != nil {
 		return nil, err
 	}
 	var commands []Command
-	for _, path := range append([]string{filepath.Join(root, "README.md")}, files...) {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		name, err := filepath.Rel(root, path)
+	for _, name := range files {
+		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			return nil, err
 		}
@@ -46,7 +55,7 @@ func Read(root, program string) ([]Command, error) {
 				return nil, fmt.Errorf("%s:%d: %w", name, block.line, err)
 			}
 			for _, c := range found {
-				if c.File, c.Line = filepath.ToSlash(name), block.line; c.Program == program {
+				if c.File, c.Line = name, block.line; c.Program == program {
 					commands = append(commands, c)
 				}
 			}

@@ -35,6 +35,7 @@ func TestRead(t *testing.T) {
 
 func TestReadNamesABrokenCommand(t *testing.T) {
 	root := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(root, "docs"), 0o777))
 	require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte("\n    bin/evolve 'run\n"), 0o666))
 	_, err := Read(root, "evolve")
 	assert.ErrorContains(t, err, "README.md:2: ")

@@ -10,7 +10,7 @@ import (
 )
 
 // What ships is what learning brought forth. To learn it again takes half an hour:
-// docs/champion.md says how.
+// docs/background/champion.md says how.
 func TestTheChampionIsLearnt(t *testing.T) {
 	l, err := Open("../../runs/champion")
 	require.NoError(t, err)

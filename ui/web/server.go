@@ -1,5 +1,5 @@
 // Package web is the page on which people play and watch runs, and the API that it uses:
-// docs/api.md. It is transport and bounds; what there is to say of games, players and runs
+// docs/reference/http-api.md. It is transport and bounds; what there is to say of games, players and runs
 // is said by the packages that know them.
 package web
 

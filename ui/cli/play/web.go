@@ -32,7 +32,7 @@ func newWeb() *cobra.Command {
 		Use:   "web",
 		Short: "Serve a page on which people play and watch runs",
 		Long: `Serve a page on which people play, see what moves are worth, and watch runs of
-evolution. docs/page.md says what there is, docs/api.md what programs can ask for.
+evolution. docs/how-to/play-on-the-page.md says what there is, docs/reference/http-api.md what programs can ask for.
 
 Only this machine can reach the page unless --addr opens another address, and then
 anyone who can reach it can make this machine think. Other people's programs can be played

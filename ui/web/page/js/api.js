@@ -1,4 +1,4 @@
-// Questions to the server: docs/api.md.
+// Questions to the server: docs/reference/http-api.md.
 
 // A Refusal is an answer that is no success, or none: then its status is 0.
 export class Refusal extends Error {

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The runs compared in docs/evolution.md. "models" breeds with each model from eight seeds, sixty
+# The runs compared in docs/background/evolution.md. "models" breeds with each model from eight seeds, sixty
 # generations with the default settings; "long" breeds with two of them from eight other seeds for about as
 # much CPU time each, five minutes; "settings" breeds with CMA-ES and one setting after the other from three
 # seeds, about 177,000 games each. Every champion then plays seed-switch and seed-blank to depth 4. A line has
 # what was bred, the seed, both scores, CPU seconds, games, and the diversity at the end. What is bred already
 # is not bred again.
 #
-#   docs/study.sh models|long|settings DIRECTORY
+#   docs/background/study.sh models|long|settings DIRECTORY
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 what=$1 out=$2
 mkdir -p "$out"
 evolve=$out/evolve
