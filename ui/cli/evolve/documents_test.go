@@ -84,3 +84,15 @@ func userFolder(t *testing.T) string {
 	}
 	return dir
 }
+
+// The command reference is what the commands' help says. -update writes it anew.
+func TestCommandReference(t *testing.T) {
+	const file = "../../../docs/reference/evolve.md"
+	now := documents.CommandReference(Command())
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(now), 0o666))
+	}
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), now, "go test ./ui/cli/evolve -run CommandReference -update")
+}

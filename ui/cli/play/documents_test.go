@@ -1,6 +1,7 @@
 package play
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,4 +18,16 @@ func TestDocumentedFlags(t *testing.T) {
 	for _, c := range commands {
 		assert.NoError(t, c.Parse(Command()))
 	}
+}
+
+// The command reference is what the commands' help says. -update writes it anew.
+func TestCommandReference(t *testing.T) {
+	const file = "../../../docs/reference/play.md"
+	now := documents.CommandReference(Command())
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(now), 0o666))
+	}
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), now, "go test ./ui/cli/play -run CommandReference -update")
 }
