@@ -63,6 +63,7 @@ half a minute, and the same command goes on from there: each time with a budget 
 	flags.IntVar(&f.settings.Games, "games", f.settings.Games, "games of random players")
 	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "decides the games of random players")
 	flags.IntVar(&f.settings.Workers, "workers", f.settings.Workers, "threads that look for best play")
+	flags.Lookup("workers").DefValue = "one a core" // not the number of this machine, so that help is the same everywhere
 	flags.IntVar(&f.memory, "memory", f.memory, "MiB in which to remember positions, at most")
 	f.output.add(cmd)
 	return cmd
