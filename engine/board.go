@@ -94,8 +94,8 @@ const (
 )
 
 // Mobility returns the squares where a disc of own would flip at least one of
-// opp's; where there are holes, some of the squares may be holes. Each of the four axes is followed both ways at once in three doubling
-// steps (Kogge–Stone): own discs spread through runs of opp's, and the empty
+// opp's; where there are holes, some of the squares may be holes. Each of the four axes is followed both ways at once
+// in three doubling steps (Kogge–Stone): own discs spread through runs of opp's, and the empty
 // square behind a run is a move.
 func Mobility(own, opp uint64) uint64 {
 	in := opp & inner

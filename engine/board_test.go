@@ -104,10 +104,14 @@ func TestEndOfGame(t *testing.T) {
 		moves           int
 	}{
 		{name: "start", position: "start", moves: 4},
-		{name: "a pass is due", position: "-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O", pass: true, discDiff: -61, final: -62},
-		{name: "wiped out, empties go to the winner", position: "XX-------------------------------------------------------------- X", over: true, discDiff: 2, final: 64},
-		{name: "the same, the loser to move", position: "XX-------------------------------------------------------------- O", over: true, discDiff: -2, final: -64},
-		{name: "nobody has a disc", position: "---------------------------------------------------------------- X", over: true},
+		{name: "a pass is due", position: "-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O", pass: true,
+			discDiff: -61, final: -62},
+		{name: "wiped out, empties go to the winner",
+			position: "XX-------------------------------------------------------------- X", over: true, discDiff: 2, final: 64},
+		{name: "the same, the loser to move", position: "XX-------------------------------------------------------------- O",
+			over: true, discDiff: -2, final: -64},
+		{name: "nobody has a disc", position: "---------------------------------------------------------------- X",
+			over: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, err := ParsePosition(c.position)

@@ -160,7 +160,8 @@ func parseBoard(board, side string) (Position, error) {
 			white |= Square(i).Bit()
 		case '-', '.':
 		default:
-			return Position{}, fmt.Errorf("board %s: %q on %s is none of X * b B (black), O o w W (white), - . (empty), # (a hole)", board, board[i], Square(i))
+			return Position{}, fmt.Errorf("board %s: %q on %s is none of X * b B (black), O o w W (white), - . (empty), # (a "+
+				"hole)", board, board[i], Square(i))
 		}
 	}
 	switch side {

@@ -73,7 +73,8 @@ func (s Shape) Validate() error {
 func ParseShape(name, text string) (Shape, error) {
 	squares := strings.Join(strings.Fields(text), "")
 	if len(squares) != 64 {
-		return Shape{}, fmt.Errorf("board %s: %d characters: want 64, a1 to h8: X, O, - for an empty square, # for a hole", name, len(squares))
+		return Shape{}, fmt.Errorf("board %s: %d characters: want 64, a1 to h8: X, O, - for an empty square, # for a hole",
+			name, len(squares))
 	}
 	start, err := parseBoard(squares, "X")
 	s := Shape{Name: name, Start: start}

@@ -207,7 +207,8 @@ func TestHoles(t *testing.T) {
 	require.NoError(t, err)
 	end := game.Final()
 	assert.True(t, end.Over())
-	assert.Equal(t, 1, end.DiscDiff()*map[engine.Side]int{engine.Black: 1, engine.White: -1}[end.Side], "Black wins 11–10 by best play of both")
+	assert.Equal(t, 1, end.DiscDiff()*map[engine.Side]int{engine.Black: 1, engine.White: -1}[end.Side],
+		"Black wins 11–10 by best play of both")
 }
 
 // firstMoves of the reversi library's boards, which its file names.

@@ -143,7 +143,8 @@ func (in *inside) blankEdges(own, opp uint64) (w3 int32) {
 // edgeEnds are the two ends of each edge: the corner, the C square beside it, the square
 // behind that, and the four squares from there on.
 var edgeEnds = func() (ends [8]struct{ corner, c, behind, four uint64 }) {
-	for i, end := range [8][4]int{{0, 0, 1, 0}, {0, 0, 0, 1}, {7, 0, -1, 0}, {7, 0, 0, 1}, {0, 7, 1, 0}, {0, 7, 0, -1}, {7, 7, -1, 0}, {7, 7, 0, -1}} {
+	for i, end := range [8][4]int{{0, 0, 1, 0}, {0, 0, 0, 1}, {7, 0, -1, 0}, {7, 0, 0, 1}, {0, 7, 1, 0}, {0, 7, 0, -1},
+		{7, 7, -1, 0}, {7, 7, 0, -1}} {
 		at := func(k int) uint64 { return engine.At(end[0]+k*end[2], end[1]+k*end[3]).Bit() }
 		e := &ends[i]
 		e.corner, e.c, e.behind = at(0), at(1), at(2)

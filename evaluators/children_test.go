@@ -73,7 +73,8 @@ func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 				assert.Equal(t, enough, best)
 			}
 			// With the right move first it finds out, unless that ends the game.
-			if best >= enough && !(engine.Board{Mover: list.Own[i], Opponent: list.Opp[i]}).Play(engine.Square(trailing(reached))).Over() {
+			if best >= enough && !(engine.Board{Mover: list.Own[i],
+				Opponent: list.Opp[i]}).Play(engine.Square(trailing(reached))).Over() {
 				assert.NotZero(t, e.Refute(&list, n, reached, enough)>>i&1)
 			}
 		}

@@ -94,7 +94,7 @@ func staticEdge(own, opp edgeDiscs) (worth float64) {
 	return worth
 }
 
-func (d edgeDiscs) has(i int) bool { return d>>i&1 != 0 }
+func (own edgeDiscs) has(i int) bool { return own>>i&1 != 0 }
 
 // stability says how safe own's disc i is.
 func (own edgeDiscs) stability(opp edgeDiscs, i int) int {
@@ -191,4 +191,4 @@ func (own edgeDiscs) chance(opp edgeDiscs, i int) float64 {
 }
 
 // beside counts the discs on the two squares next to i, which is no corner.
-func (d edgeDiscs) beside(i int) int { return int(d>>(i-1)&1 + d>>(i+1)&1) }
+func (own edgeDiscs) beside(i int) int { return int(own>>(i-1)&1 + own>>(i+1)&1) }

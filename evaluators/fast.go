@@ -45,7 +45,8 @@ func (v *vectorWeights) afterMove(own, opp, move uint64) (score int32, over bool
 
 // score is the Evaluator's.
 func (v *vectorWeights) score(own, opp, ownMoves, oppMoves uint64) int32 {
-	return signed(v.mobility)*more(ownMoves, oppMoves) + v.squaresScore(own, opp) + v.blankScore(own, opp) + v.edgeScore(own, opp)
+	return signed(v.mobility)*more(ownMoves, oppMoves) + v.squaresScore(own, opp) + v.blankScore(own, opp) +
+		v.edgeScore(own, opp)
 }
 
 // signed is a weight of 16 bits.

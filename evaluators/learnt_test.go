@@ -19,7 +19,8 @@ func anyTables(t testing.TB, rng *rand.Rand) *patterns.Tables {
 		for i := range weights {
 			weights[i] = int16(rng.IntN(2001) - 1000)
 		}
-		stages = append(stages, patterns.Stage{Discs: discs, Mobility: rng.IntN(2*patterns.MaxMobility+1) - patterns.MaxMobility, Weights: patterns.Pack(weights)})
+		stages = append(stages, patterns.Stage{Discs: discs,
+			Mobility: rng.IntN(2*patterns.MaxMobility+1) - patterns.MaxMobility, Weights: patterns.Pack(weights)})
 	}
 	tables, err := patterns.New(stages)
 	require.NoError(t, err)

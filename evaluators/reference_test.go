@@ -62,7 +62,8 @@ func TestScorersMatchTheReferenceValues(t *testing.T) {
 	}
 	primes := Weights{101, -17, 13, -11, 7, -5, 3, -29, -19, -23}
 	seedBlank := defaults("table")
-	for name, weight := range map[string]int{"possibility.w": 5, "edge.w": 100, "blank.w1": -5, "blank.w2": -20, "blank.w3": -10} {
+	for name, weight := range map[string]int{"possibility.w": 5, "edge.w": 100, "blank.w1": -5, "blank.w2": -20,
+		"blank.w3": -10} {
 		seedBlank[index(name)] = weight
 	}
 

@@ -58,7 +58,8 @@ type Scorer struct {
 // themselves. None but learnt can count parity, who will have the last move in a region of
 // empty squares: that depends on who is to move, and their scores are of discs alone, for the
 // side that moves next as for the side that has just moved.
-var Scorers = []Scorer{table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability, squares, lines1, lines2, lines3, lines4, blocks, learnt}
+var Scorers = []Scorer{table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability,
+	squares, lines1, lines2, lines3, lines4, blocks, learnt}
 
 // NumFeatures is the number of features of all scorers together, which Go wants to
 // have as a constant. Programs with another number than that of Scorers do not start.

@@ -14,7 +14,8 @@ var stable = Scorer{
 	Name:     "stable",
 	Features: []Feature{{Name: "stable.w", Bound: 1000, Max: 64}},
 	count: func(black, white, playable uint64, counts []int) {
-		counts[0] = bits.OnesCount64(findStable(black, white, playable)) - bits.OnesCount64(findStable(white, black, playable))
+		counts[0] = bits.OnesCount64(findStable(black, white, playable)) - bits.OnesCount64(findStable(white, black,
+			playable))
 	},
 	compile: func(e *Evaluator, weights []int) {
 		weight, playable := int32(weights[0]), e.playable
@@ -23,7 +24,8 @@ var stable = Scorer{
 			return
 		}
 		e.add(func(own, opp uint64) int32 {
-			return weight * int32(bits.OnesCount64(findStable(own, opp, playable))-bits.OnesCount64(findStable(opp, own, playable)))
+			return weight * int32(bits.OnesCount64(findStable(own, opp, playable))-bits.OnesCount64(findStable(opp, own,
+				playable)))
 		})
 	},
 }

@@ -38,7 +38,8 @@ func TestStableDiscs(t *testing.T) {
 			p, err := engine.ParsePosition(fill(c.board) + " X")
 			require.NoError(t, err)
 			marked := []byte(p.Squares())
-			for s := range engine.SquaresOf(findStable(p.Black(), p.White(), wholeBoard) | findStable(p.White(), p.Black(), wholeBoard)) {
+			for s := range engine.SquaresOf(findStable(p.Black(), p.White(), wholeBoard) | findStable(p.White(), p.Black(),
+				wholeBoard)) {
 				marked[s] = '#'
 			}
 			assert.Equal(t, fill(c.want), string(marked))

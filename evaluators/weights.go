@@ -86,7 +86,8 @@ func (w *Weights) Validate() error {
 		sum += max(weight, -weight) * f.Max
 	}
 	if sum > MaxScore {
-		return fmt.Errorf("the weights can add up to %d, more than %d, and would outweigh a won game: divide them all by %d", sum, MaxScore, sum/MaxScore+1)
+		return fmt.Errorf("the weights can add up to %d, more than %d, and would outweigh a won game: divide them all by %d",
+			sum, MaxScore, sum/MaxScore+1)
 	}
 	return nil
 }
@@ -134,7 +135,8 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 		}
 		v, err := named[name].Int64()
 		if err != nil {
-			return fmt.Errorf("weight %s is %s: weights are whole numbers (multiply the phase by ten for finer steps)", name, named[name])
+			return fmt.Errorf("weight %s is %s: weights are whole numbers (multiply the phase by ten for finer steps)", name,
+				named[name])
 		}
 		w[i] = int(v)
 	}

@@ -40,7 +40,8 @@ func edges(value int) []evaluators.Weights {
 
 // edged is such a genome, of any step.
 func edged(value int) *genome.Genome {
-	c := Config{Turns: weights.Turns{60}, Scorers: []string{"edge"}, Model: &Generational{Breeding: Breeding{Alpha: 0.5, Step: 0.1}}}
+	c := Config{Turns: weights.Turns{60}, Scorers: []string{"edge"},
+		Model: &Generational{Breeding: Breeding{Alpha: 0.5, Step: 0.1}}}
 	layout, err := c.layout()
 	if err == nil {
 		var g *genome.Genome
@@ -77,7 +78,8 @@ type rule struct {
 
 func (r *rule) Slots() int { return 1 }
 
-func (r *rule) Play(ctx context.Context, pairs []fitness.Pair, _ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+func (r *rule) Play(ctx context.Context, pairs []fitness.Pair,
+	_ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	results := make([]fitness.PairResult, len(pairs))
 	for i, p := range pairs {
 		discs := r.discs(p)
@@ -109,7 +111,8 @@ type tiring struct {
 
 var errTired = errors.New("enough for today")
 
-func (a *tiring) Play(ctx context.Context, pairs []fitness.Pair, played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+func (a *tiring) Play(ctx context.Context, pairs []fitness.Pair,
+	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	if a.plays--; a.plays < 0 {
 		return nil, errTired
 	}

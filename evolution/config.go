@@ -193,8 +193,10 @@ func (c *Config) validateOpenings() error {
 		name  string
 		use   fitness.Use
 		pairs int
-	}{{"a generation", fitness.ForFitness, c.openings(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs}, {"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.Home().Start, n.pairs, c.Plies, n.use); err != nil {
+	}{{"a generation", fitness.ForFitness, c.openings(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs},
+		{"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.Home().Start, n.pairs, c.Plies,
+			n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)
 		}
 	}

@@ -43,13 +43,18 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { c.Plies = 2 }, "too few different openings: "},
 		{func(c *Config) { c.Plies = -1 }, "plies is -1"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
-		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 }, "elo0 (-10) and elo1 (-10) must lie between -1000 and 1000, the smaller first"},
+		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 },
+			"elo0 (-10) and elo1 (-10) must lie between -1000 and 1000, the smaller first"},
 		{func(c *Config) { genetic(c).Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
 		{func(c *Config) { genetic(c).Elites = math.MaxInt }, "must be 0 to 1000"},
-		{func(c *Config) { genetic(c).Parents = 0.001 }, "model.parents is 0.001: of 256 genomes two or more must be parents"},
-		{func(c *Config) { genetic(c); c.WholeGame = []string{"edge"} }, "model.scale is 0.4: must be 0 with whole_game, limits or networks"},
-		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 }, "openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
-		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 }, "openings of the ladder: too few different openings: 74 of 5 plies for 100 pairs"},
+		{func(c *Config) { genetic(c).Parents = 0.001 },
+			"model.parents is 0.001: of 256 genomes two or more must be parents"},
+		{func(c *Config) { genetic(c); c.WholeGame = []string{"edge"} },
+			"model.scale is 0.4: must be 0 with whole_game, limits or networks"},
+		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 },
+			"openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
+		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 },
+			"openings of the ladder: too few different openings: 74 of 5 plies for 100 pairs"},
 		{func(c *Config) { c.Schema = 0 }, `"schema" is 0, want 3`},
 		{func(c *Config) { c.Schema = 2 }, `"schema" is 2, want 3`},
 		{func(c *Config) { c.Ladder.Opponents = []string{"alphabeta:time=1s"} }, "with a clock its games cannot be repeated"},
@@ -57,10 +62,14 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { c.Ladder.Opponents = []string{"champion"} }, "the champion changes with the program's version"},
 		{func(c *Config) { c.Gate.Elo1 = 10000 }, "gate.elo1 is 10000: must be -1000 to 1000"},
 		{func(c *Config) { c.Opponents = []string{"edax"} }, `opponents: unknown player "edax"`},
-		{func(c *Config) { c.Opponents = []string{"Seed_Switch"} }, "opponent Seed_Switch: the ladder measures against seed-switch"},
-		{func(c *Config) { c.Opponents = []string{"negascout:weights=seed-switch,depth=2"} }, "the ladder measures against seed-switch"},
-		{func(c *Config) { c.Opponents, c.Pairs = []string{"random", "greedy", "table"}, 3 }, "pairs is 3: 3 opponents and the champion want one each, 4 or more"},
-		{func(c *Config) { c.Opponents, c.Schedule = []string{"table"}, []Stage{{From: 5, Pairs: 1}} }, "pairs is 1: 1 opponents"},
+		{func(c *Config) { c.Opponents = []string{"Seed_Switch"} },
+			"opponent Seed_Switch: the ladder measures against seed-switch"},
+		{func(c *Config) { c.Opponents = []string{"negascout:weights=seed-switch,depth=2"} },
+			"the ladder measures against seed-switch"},
+		{func(c *Config) { c.Opponents, c.Pairs = []string{"random", "greedy", "table"}, 3 },
+			"pairs is 3: 3 opponents and the champion want one each, 4 or more"},
+		{func(c *Config) { c.Opponents, c.Schedule = []string{"table"}, []Stage{{From: 5, Pairs: 1}} },
+			"pairs is 1: 1 opponents"},
 	} {
 		config := Defaults(1)
 		c.change(&config)
@@ -201,7 +210,8 @@ func TestEachFieldIsDescribed(t *testing.T) {
 		for name, value := range said {
 			if fields, is := value.(map[string]any); is && name != "start" {
 				for field := range fields {
-					assert.True(t, described[name+"."+field] || described[name+"."+field+"."+"every"], "%s.%s of %s", name, field, model)
+					assert.True(t, described[name+"."+field] || described[name+"."+field+"."+"every"], "%s.%s of %s", name, field,
+						model)
 				}
 				continue
 			}
@@ -234,7 +244,8 @@ func sigma(c *Config) float64 { return c.Model.(*Strategy).CMAES.Sigma }
 
 // Small generations have more pairs a genome, within reason.
 func TestDefaultPairs(t *testing.T) {
-	for population, pairs := range map[int]int{0: 128, 1: 128, 16: 128, 17: 120, 64: 32, 255: 8, 256: 8, MaxPopulation: 8} {
+	for population, pairs := range map[int]int{0: 128, 1: 128, 16: 128, 17: 120, 64: 32, 255: 8, 256: 8,
+		MaxPopulation: 8} {
 		assert.Equal(t, pairs, DefaultPairs(population), "%d genomes", population)
 	}
 	c := Defaults(7)
@@ -296,7 +307,8 @@ func FuzzParseConfig(f *testing.F) {
 		f.Add(config.Marshal())
 		f.Add([]byte(`{"population": 32, "model": {"name": "` + name + `"}, "opponents": ["table"]}`))
 	}
-	for _, text := range []string{`null`, `{"model": null}`, `{"model": {"name": ""}, "Model": {}}`, `{"turns": null, "gate": null}`, `{"opponents": []}`} {
+	for _, text := range []string{`null`, `{"model": null}`, `{"model": {"name": ""}, "Model": {}}`,
+		`{"turns": null, "gate": null}`, `{"opponents": []}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -339,6 +351,7 @@ func TestRunsOnShapes(t *testing.T) {
 		assert.NoError(t, usual.Validate(), "%s: with nothing else said a run can begin", board.Name)
 	}
 
-	_, err = ParseConfig(bytes.Replace(standard, []byte(`"seed"`), []byte(`"board": {"name": "odd", "board": "XO"}, "seed"`), 1), nil)
+	_, err = ParseConfig(bytes.Replace(standard, []byte(`"seed"`),
+		[]byte(`"board": {"name": "odd", "board": "XO"}, "seed"`), 1), nil)
 	assert.ErrorContains(t, err, "board odd: 2 characters: want 64")
 }

@@ -61,7 +61,8 @@ func walk(prefix string, v reflect.Value, visit func(Field, reflect.Value) error
 		case t.Anonymous:
 			err = walk(prefix, v.Field(i), visit)
 		case name == "" || name == "-":
-		case described && inner.IsValid() && (inner.Kind() == reflect.Interface || inner.Kind() == reflect.Struct && v.Field(i).Kind() != reflect.Pointer):
+		case described && inner.IsValid() && (inner.Kind() == reflect.Interface || inner.Kind() == reflect.Struct &&
+			v.Field(i).Kind() != reflect.Pointer):
 			err = walk(prefix+name+".", inner, visit)
 		case described:
 			value, _ := json.Marshal(v.Field(i).Interface())

@@ -67,7 +67,8 @@ func TestGamesOfTheGate(t *testing.T) {
 	s.arena = arena
 	_, err := s.passesGate(context.Background(), s.member("5.mean", valued(t, s, 9)))
 	require.NoError(t, err)
-	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForGate), 5), engine.Start(), 16, c.Plies, fitness.ForGate)
+	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForGate), 5), engine.Start(),
+		16, c.Plies, fitness.ForGate)
 	require.NoError(t, err)
 	for i, p := range arena.pairs {
 		assert.Equal(t, openings[i], p.Opening)
@@ -95,7 +96,8 @@ func TestClimb(t *testing.T) {
 	assert.Equal(t, 2*2*5, s.row.Games)
 	assert.Equal(t, uint64(3*s.row.Games), s.nodes)
 
-	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForLadder), 5), engine.Start(), 5, c.Plies, fitness.ForLadder)
+	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForLadder), 5), engine.Start(),
+		5, c.Plies, fitness.ForLadder)
 	require.NoError(t, err)
 	for i, p := range arena.pairs {
 		assert.Equal(t, openings[i%5], p.Opening)

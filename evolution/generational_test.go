@@ -35,10 +35,13 @@ func TestBreedingRefuses(t *testing.T) {
 		{func(_ *Config, b *Breeding) { b.Alpha = -0.1 }, "model.alpha is -0.1: must be 0 to 2"},
 		{func(_ *Config, b *Breeding) { b.Scale = 2 }, "model.scale is 2: must be 0 to 1"},
 		{func(c *Config, b *Breeding) { c.Population, b.Elites = 4, 3 }, ""},
-		{func(c *Config, b *Breeding) { c.Population, b.Elites = 4, 4 }, "population is 4: must be above the model's elites, 4"},
+		{func(c *Config, b *Breeding) { c.Population, b.Elites = 4, 4 },
+			"population is 4: must be above the model's elites, 4"},
 		{func(c *Config, b *Breeding) { c.Population, b.Parents = 4, 0.5 }, ""},
-		{func(c *Config, b *Breeding) { c.Population, b.Parents = 4, 0.3 }, "model.parents is 0.3: of 4 genomes two or more must be parents"},
-		{func(c *Config, _ *Breeding) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} }, "model.scale is 0.4: must be 0 with whole_game, limits or networks"},
+		{func(c *Config, b *Breeding) { c.Population, b.Parents = 4, 0.3 },
+			"model.parents is 0.3: of 4 genomes two or more must be parents"},
+		{func(c *Config, _ *Breeding) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} },
+			"model.scale is 0.4: must be 0 with whole_game, limits or networks"},
 	} {
 		config := of(t, "generational", 1002)
 		c.change(config, &config.Model.(*Generational).Breeding)

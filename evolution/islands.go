@@ -56,7 +56,8 @@ type Archipelago struct {
 }
 
 func usualArchipelago(c *Config) Model {
-	return &Archipelago{named: named{"islands"}, Breeding: usualBreeding(c), Islands: Islands{Count: 4, Every: 10, Migrants: 2}}
+	return &Archipelago{named: named{"islands"}, Breeding: usualBreeding(c),
+		Islands: Islands{Count: 4, Every: 10, Migrants: 2}}
 }
 
 func (m *Archipelago) groupSize(c *Config) int { return c.Population / m.Count }
@@ -109,7 +110,8 @@ func (m *Archipelago) breed(s *step) (members []member, err error) {
 // half scores most. Islands that were long apart value positions in ways of their own,
 // and what lies between two good ways need not be good.
 func (m *Archipelago) learn(s *step) (ModelState, *genome.Genome) {
-	s.row.Heredity = heredity(s.members, standings(len(s.members), m.Islands.Count, func(i int) int { return s.members[i].group }))
+	s.row.Heredity = heredity(s.members, standings(len(s.members), m.Islands.Count,
+		func(i int) int { return s.members[i].group }))
 	var population Population
 	var best []member
 	most := -1.0

@@ -25,7 +25,8 @@ func TestIslandsRefuse(t *testing.T) {
 		{func(c *Config) { apart(c).Migrants = 0 }, "model.migrants is 0: must be 1 to 2048"},
 		{func(c *Config) { apart(c).Migrants = 3 }, "model.migrants is 3: at most 2 may go, half of an island"},
 		{func(c *Config) { c.Population = 22 }, "population is 22: must be a multiple of 4, the number of islands"},
-		{func(c *Config) { c.Population, c.Model.(*Archipelago).Elites = 12, 3 }, "on each of 4 islands: population is 3: must be above the model's elites, 3"},
+		{func(c *Config) { c.Population, c.Model.(*Archipelago).Elites = 12, 3 },
+			"on each of 4 islands: population is 3: must be above the model's elites, 3"},
 		{func(c *Config) { c.Model.(*Archipelago).Breeding.Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
 	} {
 		config := of(t, "islands", 20)
@@ -64,7 +65,8 @@ func TestMigrationGoesRoundTheRing(t *testing.T) {
 			for j, name := range strings.Fields(island) {
 				fitness := float64(10*j + i)
 				names[fitness] = name
-				pop.Individuals = append(pop.Individuals, eaopt.Individual{Genome: layout.FromVector([]float64{0.5}), Fitness: fitness})
+				pop.Individuals = append(pop.Individuals,
+					eaopt.Individual{Genome: layout.FromVector([]float64{0.5}), Fitness: fitness})
 			}
 			pops = append(pops, pop)
 		}

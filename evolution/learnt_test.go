@@ -56,5 +56,6 @@ func TestLearntTablesAreWeighed(t *testing.T) {
 func TestNothingToWeigh(t *testing.T) {
 	c := Defaults(1)
 	c.Scorers = append(c.Scorers, evaluators.PatternsScorer)
-	assert.EqualError(t, c.Validate(), "scorer patterns counts by learnt tables: breed from a champion that has some, with --start")
+	assert.EqualError(t, c.Validate(), "scorer patterns counts by learnt tables: breed from a champion that has some, "+
+		"with --start")
 }

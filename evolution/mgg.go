@@ -36,7 +36,8 @@ type MinimalGap struct {
 }
 
 func usualMinimalGap(*Config) Model {
-	return &MinimalGap{named: named{"mgg"}, MGG: MGG{Children: 6, Share: 0.2, Step: 0.1, Large: Large{Every: 100, Step: 0.4}}}
+	return &MinimalGap{named: named{"mgg"}, MGG: MGG{Children: 6, Share: 0.2, Step: 0.1,
+		Large: Large{Every: 100, Step: 0.4}}}
 }
 
 func (g *MinimalGap) variation() genome.Variation {
@@ -47,7 +48,8 @@ func (g *MinimalGap) groupSize(*Config) int { return g.family() }
 
 func (g *MinimalGap) check(c *Config) error {
 	if family := g.family(); c.Population < family {
-		return fmt.Errorf("population is %d: must be %d or more, a family of mgg: two parents and %d children", c.Population, family, g.Children)
+		return fmt.Errorf("population is %d: must be %d or more, a family of mgg: two parents and %d children", c.Population,
+			family, g.Children)
 	}
 	return nil
 }

@@ -21,7 +21,8 @@ func TestMGGRefuses(t *testing.T) {
 		{func(c *Config) { gap(c).Large.Step = math.NaN() }, "model.large.step is NaN: must be 0 to 1"},
 		{func(c *Config) { gap(c).Large.Every = 0 }, "model.large.every is 0: must be 1 to 1000000"},
 		{func(c *Config) { gap(c).Large.Every = 1000001 }, "model.large.every is 1000001: must be 1 to 1000000"},
-		{func(c *Config) { c.Population = 7 }, "population is 7: must be 8 or more, a family of mgg: two parents and 6 children"},
+		{func(c *Config) { c.Population = 7 }, "population is 7: must be 8 or more, a family of mgg: two parents and 6 " +
+			"children"},
 	} {
 		config := of(t, "mgg", 8)
 		require.NoError(t, config.Validate())

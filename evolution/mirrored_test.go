@@ -39,11 +39,13 @@ func TestMirroredPlaysOfMirrorImages(t *testing.T) {
 	assert.Equal(t, duels, played)
 	assert.Len(t, openings, 6*c.Pairs)
 	assert.Equal(t, 2*6*c.Pairs, s.row.Games)
-	assert.True(t, slices.IsSortedFunc(s.members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) }))
+	assert.True(t, slices.IsSortedFunc(s.members,
+		func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) }))
 	sum := 0.0
 	for i, m := range s.members {
 		sum += m.result.Score()
-		opponent := s.members[slices.IndexFunc(s.members, func(o member) bool { return duels[m.id+" "+o.id]+duels[o.id+" "+m.id] > 0 })]
+		opponent := s.members[slices.IndexFunc(s.members,
+			func(o member) bool { return duels[m.id+" "+o.id]+duels[o.id+" "+m.id] > 0 })]
 		assert.InDelta(t, 1, m.result.Score()+opponent.result.Score(), 1e-12)
 		if i < 6 {
 			assert.GreaterOrEqual(t, m.result.Score(), 0.5)

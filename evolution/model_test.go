@@ -83,17 +83,20 @@ func TestARunHasTheSettingsOfItsModelAndNoOther(t *testing.T) {
 		`{"breeding": {}}`: `unknown field "breeding"` + hint,
 		`{"model": {"name": "generational", "islands": 4}}`: `unknown field "islands"` + hint,
 		`{"model": {"name": "mgg", "sigma": 0.1}}`:          `unknown field "sigma"` + hint,
-		`{"model": null}`:                                                 `"model" must be an object with a name, one of cmaes, differential, generational, islands, mgg, mirrored`,
-		`{"model": {"name": ""}}`:                                         `"model" must be an object with a name, one of cmaes, differential, generational, islands, mgg, mirrored`,
-		`{"model": {"name": "gmm"}}`:                                      `unknown model "gmm"; known: cmaes, differential, generational, islands, mgg, mirrored`,
-		`{"model": {"name": "cmaes", "sigma": "wide"}}`:                   `"model.sigma" must not be of type string`,
-		`{"model": {"name": "cmaes", "sigma": 0}}`:                        "model.sigma is 0: must be above 0",
-		`{"model": {"name": "cmaes", "sigma": 1.5}}`:                      "model.sigma is 1.5: must be 0 to 1",
-		`{"model": {"name": "generational", "elites": -1}}`:               "model.elites is -1: must be 0 to 1000",
-		`{"model": {"name": "mgg", "large": {"every": 0}}}`:               "model.large.every is 0: must be 1 to 1000000",
-		`{"population": 30, "model": {"name": "islands"}}`:                "population is 30: must be a multiple of 4, the number of islands",
-		`{"population": 16, "model": {"name": "islands", "migrants": 3}}`: "model.migrants is 3: at most 2 may go, half of an island",
-		`{"rounds": 0}`: "rounds is 0: must be 1 to 7: half of 256 genomes drop out after each, and three or more must play the last",
+		`{"model": null}`:                                   `"model" must be an object with a name, one of cmaes, differential, generational, islands, mgg, mirrored`,
+		`{"model": {"name": ""}}`:                           `"model" must be an object with a name, one of cmaes, differential, generational, islands, mgg, mirrored`,
+		`{"model": {"name": "gmm"}}`:                        `unknown model "gmm"; known: cmaes, differential, generational, islands, mgg, mirrored`,
+		`{"model": {"name": "cmaes", "sigma": "wide"}}`:     `"model.sigma" must not be of type string`,
+		`{"model": {"name": "cmaes", "sigma": 0}}`:          "model.sigma is 0: must be above 0",
+		`{"model": {"name": "cmaes", "sigma": 1.5}}`:        "model.sigma is 1.5: must be 0 to 1",
+		`{"model": {"name": "generational", "elites": -1}}`: "model.elites is -1: must be 0 to 1000",
+		`{"model": {"name": "mgg", "large": {"every": 0}}}`: "model.large.every is 0: must be 1 to 1000000",
+		`{"population": 30, "model": {"name": "islands"}}`: "population is 30: must be a multiple of 4, " +
+			"the number of islands",
+		`{"population": 16, "model": {"name": "islands", "migrants": 3}}`: "model.migrants is 3: at most 2 may go, half " +
+			"of an island",
+		`{"rounds": 0}`: "rounds is 0: must be 1 to 7: half of 256 genomes drop out after each, and three or more must " +
+			"play the last",
 	} {
 		_, err := ParseConfig([]byte(text), nil)
 		assert.EqualError(t, err, says, text)

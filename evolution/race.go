@@ -48,11 +48,13 @@ func (c *Config) validateRounds(pairs int) error {
 	}
 	switch {
 	case c.Rounds < 1 || c.Rounds > most:
-		return fmt.Errorf("rounds is %d: must be 1 to %d: half of %d genomes drop out after each, and three or more must play the last", c.Rounds, most, racers)
+		return fmt.Errorf("rounds is %d: must be 1 to %d: half of %d genomes drop out after each, and three or more must "+
+			"play the last", c.Rounds, most, racers)
 	case c.Rounds > pairs:
 		return fmt.Errorf("rounds is %d: must be 1 to %d, the pairs", c.Rounds, pairs)
 	case c.openings(pairs) > maxOpenings:
-		return fmt.Errorf("rounds is %d: the last genomes would play %d pairs, of at most %d: ask for fewer rounds or pairs", c.Rounds, c.openings(pairs), maxOpenings)
+		return fmt.Errorf("rounds is %d: the last genomes would play %d pairs, of at most %d: ask for fewer rounds or pairs",
+			c.Rounds, c.openings(pairs), maxOpenings)
 	}
 	return nil
 }
@@ -93,7 +95,8 @@ func (s *step) race(ctx context.Context) error {
 }
 
 // playRound plays one round and sorts who played it, best first.
-func (s *step) playRound(ctx context.Context, in []member, panel []*players.Recipe, openings []fitness.Opening, from int) error {
+func (s *step) playRound(ctx context.Context, in []member, panel []*players.Recipe, openings []fitness.Opening,
+	from int) error {
 	recipes := make([]*players.Recipe, len(in))
 	for i, m := range in {
 		recipes[i] = m.recipe

@@ -59,16 +59,21 @@ func TestRoundsRefuse(t *testing.T) {
 		change func(*Config)
 		says   string
 	}{
-		{"cmaes", func(c *Config) { c.Rounds = 0 }, "rounds is 0: must be 1 to 5: half of 40 genomes drop out after each, and three or more must play the last"},
+		{"cmaes", func(c *Config) { c.Rounds = 0 },
+			"rounds is 0: must be 1 to 5: half of 40 genomes drop out after each, and three or more must play the last"},
 		{"cmaes", func(c *Config) { c.Rounds = 6 }, "rounds is 6: must be 1 to 5: half of 40 genomes "},
 		{"generational", func(c *Config) { c.Rounds = -1 }, "rounds is -1: must be 1 to 5"},
 		{"islands", func(c *Config) { c.Rounds = 4 }, "rounds is 4: must be 1 to 3: half of 10 genomes "},
 		{"mgg", func(c *Config) { c.Rounds = 3 }, "rounds is 3: must be 1 to 2: half of 8 genomes "},
 		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 3 }, "rounds is 4: must be 1 to 3, the pairs"},
-		{"cmaes", func(c *Config) { c.Rounds, c.Opponents = 2, []string{"random", "greedy"} }, "rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion want one each"},
-		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 100000 }, "rounds is 4: the last genomes would play 375000 pairs, of at most 100000: ask for fewer rounds or pairs"},
-		{"cmaes", func(c *Config) { c.Rounds, c.Schedule = 4, []Stage{{From: 9, Pairs: 2}} }, "schedule: from generation 9: rounds is 4: must be 1 to 2, the pairs"},
-		{"cmaes", func(c *Config) { c.Rounds, c.Plies, c.Pairs = 3, 5, 100 }, "openings of a generation: too few different openings: 156 of 5 plies for 233 pairs"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Opponents = 2, []string{"random", "greedy"} },
+			"rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion want one each"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 100000 },
+			"rounds is 4: the last genomes would play 375000 pairs, of at most 100000: ask for fewer rounds or pairs"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Schedule = 4, []Stage{{From: 9, Pairs: 2}} },
+			"schedule: from generation 9: rounds is 4: must be 1 to 2, the pairs"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Plies, c.Pairs = 3, 5, 100 },
+			"openings of a generation: too few different openings: 156 of 5 plies for 233 pairs"},
 	} {
 		config := of(t, c.model, 40)
 		require.NoError(t, config.Validate())
@@ -84,7 +89,8 @@ func TestRoundsHaveLimits(t *testing.T) {
 		says          string
 	}{
 		{1, 100000, ""},
-		{1, 100001, "rounds is 1: the last genomes would play 100001 pairs, of at most 100000: ask for fewer rounds or pairs"},
+		{1, 100001,
+			"rounds is 1: the last genomes would play 100001 pairs, of at most 100000: ask for fewer rounds or pairs"},
 		{2, 66666, ""}, // 33333 and 66666
 		{2, 66667, "rounds is 2: the last genomes would play 100001 pairs, of at most 100000: ask for fewer rounds or pairs"},
 		{3, 3, ""},
@@ -140,7 +146,8 @@ func TestTheWorseHalfOfEachGroupDropsOut(t *testing.T) {
 					for _, m := range members[stay:] {
 						assert.Equal(t, upTo[m.id][pairs], m.result, "%s is out after %d pairs", m.id, pairs)
 						for _, better := range members[:stay] {
-							assert.GreaterOrEqual(t, upTo[better.id][pairs].Score(), m.result.Score(), "%s stays, %s does not", better.id, m.id)
+							assert.GreaterOrEqual(t, upTo[better.id][pairs].Score(), m.result.Score(), "%s stays, %s does not", better.id,
+								m.id)
 						}
 					}
 					if left[group] = members[:stay]; last {
@@ -171,7 +178,8 @@ func scoresUpTo(t *testing.T, s *step) map[string]map[int]fitness.Pentanomial {
 		pairs := 0
 		for _, more := range s.config.deal(s.stage.Pairs) {
 			pairs += more
-			tallies, err := fitness.Round(context.Background(), s.arena, []*players.Recipe{m.recipe}, panel, openings[:pairs], 0, s.lots(fitness.ForFitness), nil)
+			tallies, err := fitness.Round(context.Background(), s.arena, []*players.Recipe{m.recipe}, panel, openings[:pairs], 0,
+				s.lots(fitness.ForFitness), nil)
 			require.NoError(t, err)
 			all[m.id][pairs] = tallies[0].Pairs
 		}

@@ -28,7 +28,8 @@ type Start struct {
 
 // NewStart makes a player's weights the start of a run.
 func NewStart(name string, sw *weights.Switch) *Start {
-	return &Start{Name: name, Turns: sw.Turns, Phases: evaluators.UnpackPhases(sw.Phases), Tables: sw.Tables, learnt: sw.Learnt()}
+	return &Start{Name: name, Turns: sw.Turns, Phases: evaluators.UnpackPhases(sw.Phases), Tables: sw.Tables,
+		learnt: sw.Learnt()}
 }
 
 // StartFrom makes the run begin with a player's weights, evolve all scorers that they use, and its model
@@ -175,7 +176,8 @@ func (c *Config) validateSchedule() error {
 			return errors.New("schedule: with several depths it cannot change the depth")
 		}
 		if s.From < 2 || i > 0 && s.From <= c.Schedule[i-1].From {
-			return fmt.Errorf("schedule: stage %d is from generation %d: the first must be from 2 or later, each after the one before", i+1, s.From)
+			return fmt.Errorf("schedule: stage %d is from generation %d: the first must be from 2 or later, each after the "+
+				"one before", i+1, s.From)
 		}
 		if s == (Stage{From: s.From}) {
 			return fmt.Errorf("schedule: from generation %d nothing changes: name depth, endgame or pairs", s.From)
@@ -192,7 +194,8 @@ func (c *Config) validateSchedule() error {
 		if err := c.validateRounds(now.Pairs); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.Home().Start, c.openings(now.Pairs), c.Plies, fitness.ForFitness); err != nil {
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.Home().Start, c.openings(now.Pairs), c.Plies,
+			fitness.ForFitness); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
 	}
@@ -212,7 +215,8 @@ func (c *Config) validateStart(l *genome.Layout) error {
 	for _, text := range c.Opponents {
 		for _, rung := range c.Ladder.Opponents {
 			if alike(text, rung) {
-				return fmt.Errorf("opponent %s: the ladder measures against %s, which judges positions alike, so it cannot take part in fitness", text, rung)
+				return fmt.Errorf("opponent %s: the ladder measures against %s, which judges positions alike, so it cannot take "+
+					"part in fitness", text, rung)
 			}
 		}
 	}
@@ -221,9 +225,11 @@ func (c *Config) validateStart(l *genome.Layout) error {
 		switch first := c.deal(pairs)[0]; {
 		case len(c.Opponents) == 0 || first >= seats:
 		case pairs < seats:
-			return fmt.Errorf("pairs is %d: %d opponents and the champion want one each, %d or more", pairs, len(c.Opponents), seats)
+			return fmt.Errorf("pairs is %d: %d opponents and the champion want one each, %d or more", pairs, len(c.Opponents),
+				seats)
 		default:
-			return fmt.Errorf("rounds is %d: the first has %d of %d pairs, and %d opponents and the champion want one each", c.Rounds, first, pairs, len(c.Opponents))
+			return fmt.Errorf("rounds is %d: the first has %d of %d pairs, and %d opponents and the champion want one each",
+				c.Rounds, first, pairs, len(c.Opponents))
 		}
 	}
 	return nil

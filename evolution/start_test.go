@@ -61,7 +61,9 @@ func TestAStartIsRefused(t *testing.T) {
 		{Start{Turns: weights.Turns{30, 60}, Phases: edges(1)}, "start: 1 phases of weights for 2 turns"},
 		{Start{Turns: weights.Turns{60}, Phases: append(edges(1), edges(2)...)}, "start: 2 phases of weights for 1 turns"},
 		{Start{Turns: weights.Turns{60}, Phases: edges(2001)}, "start: phase 1: edge.w is 2001, outside -2000 to 2000"},
-		{Start{Turns: weights.Turns{60}, Phases: []evaluators.Weights{weighing(map[string]int{"possibility.w": 100})}}, "start: phase 1: possibility.w is 100, but it does not evolve here and stays 0: name its scorer, or take other weights"},
+		{Start{Turns: weights.Turns{60}, Phases: []evaluators.Weights{weighing(map[string]int{"possibility.w": 100})}},
+			"start: phase 1: possibility.w is 100, but it does not evolve here and stays 0: name its scorer, or take other " +
+				"weights"},
 	} {
 		config := oneGene(t, "cmaes", 8)
 		config.Start = &c.start
@@ -185,24 +187,37 @@ func TestTheScheduleRefuses(t *testing.T) {
 		says   string // "" if it is good
 	}{
 		{func(c *Config) { c.Schedule = []Stage{{From: 2, Depth: 2}} }, ""},
-		{func(c *Config) { c.Schedule = []Stage{{From: 1, Depth: 2}} }, "schedule: stage 1 is from generation 1: the first must be from 2 or later, each after the one before"},
+		{func(c *Config) { c.Schedule = []Stage{{From: 1, Depth: 2}} },
+			"schedule: stage 1 is from generation 1: the first must be from 2 or later, each after the one before"},
 		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 2}, {From: 6, Depth: 3}} }, ""},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 2}, {From: 5, Depth: 3}} }, "schedule: stage 2 is from generation 5: the first must be from 2 or later, each after the one before"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 2}, {From: 4, Depth: 3}} }, "schedule: stage 2 is from generation 4: the first must be from 2 or later, each after the one before"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5}} }, "schedule: from generation 5 nothing changes: name depth, endgame or pairs"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 61}} }, "schedule: from generation 5: depth 61: must be 1 to 60"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Endgame: 61}} }, "schedule: from generation 5: endgame 61: must be 0 to 60"},
+		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 2}, {From: 5, Depth: 3}} },
+			"schedule: stage 2 is from generation 5: the first must be from 2 or later, each after the one before"},
+		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 2}, {From: 4, Depth: 3}} },
+			"schedule: stage 2 is from generation 4: the first must be from 2 or later, each after the one before"},
+		{func(c *Config) { c.Schedule = []Stage{{From: 5}} },
+			"schedule: from generation 5 nothing changes: name depth, endgame or pairs"},
+		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 61}} },
+			"schedule: from generation 5: depth 61: must be 1 to 60"},
+		{func(c *Config) { c.Schedule = []Stage{{From: 5, Endgame: 61}} },
+			"schedule: from generation 5: endgame 61: must be 0 to 60"},
 		{func(c *Config) { c.Schedule = []Stage{{From: 5, Pairs: 1}} }, ""},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Pairs: -1}} }, "schedule: from generation 5: pairs is -1: must be 1 to 100000"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Pairs: 100001}} }, "schedule: from generation 5: pairs is 100001: must be 1 to 100000"},
-		{func(c *Config) { c.Rounds, c.Schedule = 2, []Stage{{From: 5, Pairs: 100000}} }, "schedule: from generation 5: rounds is 2: the last genomes would play 150000 pairs, of at most 100000: ask for fewer rounds or pairs"},
+		{func(c *Config) { c.Schedule = []Stage{{From: 5, Pairs: -1}} },
+			"schedule: from generation 5: pairs is -1: must be 1 to 100000"},
+		{func(c *Config) { c.Schedule = []Stage{{From: 5, Pairs: 100001}} },
+			"schedule: from generation 5: pairs is 100001: must be 1 to 100000"},
+		{func(c *Config) { c.Rounds, c.Schedule = 2, []Stage{{From: 5, Pairs: 100000}} },
+			"schedule: from generation 5: rounds is 2: the last genomes would play 150000 pairs, of at most 100000: ask for " +
+				"fewer rounds or pairs"},
 		{func(c *Config) { c.Plies, c.Schedule = 5, []Stage{{From: 5, Pairs: 156}} }, ""},
-		{func(c *Config) { c.Plies, c.Schedule = 5, []Stage{{From: 5, Pairs: 157}} }, "schedule: from generation 5: too few different openings: 156 of 5 plies for 157 pairs; ask for at most 156 pairs or more plies"},
+		{func(c *Config) { c.Plies, c.Schedule = 5, []Stage{{From: 5, Pairs: 157}} },
+			"schedule: from generation 5: too few different openings: 156 of 5 plies for 157 pairs; ask for at most 156 " +
+				"pairs or more plies"},
 		{func(c *Config) { c.Depths = []int{1, 60} }, ""},
 		{func(c *Config) { c.Depths = []int{1, 0} }, "depths: 0: must be 1 to 60"},
 		{func(c *Config) { c.Depths = []int{61, 1} }, "depths: 61: must be 1 to 60"},
 		{func(c *Config) { c.Depths, c.Schedule = []int{1, 2}, []Stage{{From: 5, Endgame: 6}} }, ""},
-		{func(c *Config) { c.Depths, c.Schedule = []int{1, 2}, []Stage{{From: 5, Depth: 2}} }, "schedule: with several depths it cannot change the depth"},
+		{func(c *Config) { c.Depths, c.Schedule = []int{1, 2}, []Stage{{From: 5, Depth: 2}} },
+			"schedule: with several depths it cannot change the depth"},
 	} {
 		config := of(t, "cmaes", 16)
 		c.change(config)
@@ -227,9 +242,12 @@ func TestOpponentsWantAPairEach(t *testing.T) {
 		{1, 2, 0, []string{"table", "greedy"}, "pairs is 2: 2 opponents and the champion want one each, 3 or more"},
 		{1, 3, 2, []string{"table", "greedy"}, "pairs is 2: 2 opponents and the champion want one each, 3 or more"},
 		{2, 5, 0, []string{"table", "greedy"}, ""},
-		{2, 4, 0, []string{"table", "greedy"}, "rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion want one each"},
-		{2, 3, 0, []string{"table", "greedy"}, "rounds is 2: the first has 2 of 3 pairs, and 2 opponents and the champion want one each"},
-		{2, 5, 4, []string{"table", "greedy"}, "rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion want one each"},
+		{2, 4, 0, []string{"table", "greedy"}, "rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion " +
+			"want one each"},
+		{2, 3, 0, []string{"table", "greedy"}, "rounds is 2: the first has 2 of 3 pairs, and 2 opponents and the champion " +
+			"want one each"},
+		{2, 5, 4, []string{"table", "greedy"}, "rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion " +
+			"want one each"},
 		{2, 2, 0, nil, ""},
 	} {
 		config := of(t, "cmaes", 16)

@@ -45,17 +45,18 @@ type Outcome struct {
 
 // A Row is a generation in figures.
 type Row struct {
-	Generation int                 `json:"generation"`
-	Best       float64             `json:"best"`               // win rate against the panel of who stood first, 0…1
-	Mean       float64             `json:"mean"`               // win rate of all, of several rounds in the first, which all play
-	Worst      float64             `json:"worst"`              // in that round
-	Spread     float64             `json:"spread"`             // standard deviation of the win rates in that round
-	Diversity  float64             `json:"diversity"`          // mean distance between genomes
-	Heredity   *Heredity           `json:"heredity,omitempty"` // of models of parents and offspring
-	Champion   int                 `json:"champion"`           // generation of the reigning champion's promotion
-	Gate       fitness.Pentanomial `json:"gate"`               // the candidate against the champion
-	Promoted   bool                `json:"promoted"`
-	Games      int                 `json:"games"` // played in this generation, for whatever use
+	Generation int     `json:"generation"`
+	Best       float64 `json:"best"` // win rate against the panel of who stood first, 0…1
+	// win rate of all, of several rounds in the first, which all play
+	Mean      float64             `json:"mean"`
+	Worst     float64             `json:"worst"`              // in that round
+	Spread    float64             `json:"spread"`             // standard deviation of the win rates in that round
+	Diversity float64             `json:"diversity"`          // mean distance between genomes
+	Heredity  *Heredity           `json:"heredity,omitempty"` // of models of parents and offspring
+	Champion  int                 `json:"champion"`           // generation of the reigning champion's promotion
+	Gate      fitness.Pentanomial `json:"gate"`               // the candidate against the champion
+	Promoted  bool                `json:"promoted"`
+	Games     int                 `json:"games"` // played in this generation, for whatever use
 }
 
 // Genesis is the state of generation 0: genomes drawn, nothing played.
@@ -91,7 +92,8 @@ func Restore(c *Config, generation int, model json.RawMessage, champions []Champ
 			return nil, fmt.Errorf("champion %s: %w", champion.ID, err)
 		}
 		if len(champion.Ladder) != len(c.Ladder.Opponents) {
-			return nil, fmt.Errorf("champion %s: %d results for a ladder of %d", champion.ID, len(champion.Ladder), len(c.Ladder.Opponents))
+			return nil, fmt.Errorf("champion %s: %d results for a ladder of %d", champion.ID, len(champion.Ladder),
+				len(c.Ladder.Opponents))
 		}
 	}
 	return s, nil

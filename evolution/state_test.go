@@ -40,7 +40,8 @@ func TestRestoreRefuses(t *testing.T) {
 	ladder := make([]Rung, len(c.Ladder.Opponents))
 	promoted := func(generations ...int) (champions []Champion) {
 		for _, g := range generations {
-			champions = append(champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edges(g), Ladder: ladder})
+			champions = append(champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edges(g),
+				Ladder: ladder})
 		}
 		return champions
 	}
@@ -84,7 +85,8 @@ func TestRestoreRefusesOtherModels(t *testing.T) {
 	population := func(size, value int) string {
 		individuals := make([]any, size)
 		for i := range individuals {
-			individuals[i] = map[string]any{"id": fmt.Sprintf("3.%d", i), "phases": edges(value), "result": fitness.Pentanomial{}}
+			individuals[i] = map[string]any{"id": fmt.Sprintf("3.%d", i), "phases": edges(value),
+				"result": fitness.Pentanomial{}}
 		}
 		data, err := json.Marshal(individuals)
 		require.NoError(t, err)

@@ -42,15 +42,17 @@ type step struct {
 	arena   fitness.Arena
 	was     *State
 	members []member
-	games   func(context.Context) error // plays the members' games and sorts them, best first; the race unless breed sets another
-	row     Row
-	nodes   uint64 // searched in all its games
+	// plays the members' games and sorts them, best first; the race unless breed sets another
+	games func(context.Context) error
+	row   Row
+	nodes uint64 // searched in all its games
 }
 
 // newStep begins the generation after a state.
 func newStep(c *Config, was *State, arena fitness.Arena) *step {
 	generation := was.Generation + 1
-	s := &step{config: c, stage: c.stage(generation), layout: was.layout, arena: arena, was: was, row: Row{Generation: generation}}
+	s := &step{config: c, stage: c.stage(generation), layout: was.layout, arena: arena, was: was,
+		row: Row{Generation: generation}}
 	s.games = s.race
 	return s
 }
@@ -75,7 +77,8 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (_ *S
 	}
 	var promoted *Champion
 	if s.row.Promoted {
-		promoted = &Champion{Generation: now.Generation, ID: candidate.id, Phases: candidate.genome.Phases(), Gate: s.row.Gate}
+		promoted = &Champion{Generation: now.Generation, ID: candidate.id, Phases: candidate.genome.Phases(),
+			Gate: s.row.Gate}
 		if promoted.Ladder, err = s.climb(ctx, candidate); err != nil {
 			return nil, nil, err
 		}
@@ -106,7 +109,8 @@ func (s *step) child(i int, g *genome.Genome) member {
 // reigning champion, earlier champions for half of the rest, and genomes of the
 // generation itself.
 func (s *step) panel() (panel []*players.Recipe, err error) {
-	if panel, err = s.config.recipes(s.config.Opponents, s.config.roundDepth(s.row.Generation), s.stage.Endgame); err != nil {
+	if panel, err = s.config.recipes(s.config.Opponents, s.config.roundDepth(s.row.Generation),
+		s.stage.Endgame); err != nil {
 		return nil, err
 	}
 	size := len(panel) + s.config.Panel
@@ -139,7 +143,8 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 
 // openings draws the generation's openings for one use.
 func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
-	return fitness.RandomOpenings(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation), s.config.Home().Start, n, s.config.Plies, use)
+	return fitness.RandomOpenings(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation),
+		s.config.Home().Start, n, s.config.Plies, use)
 }
 
 // lots is the seed of players that draw lots, for one use in the generation.

@@ -210,7 +210,8 @@ func TestChampionsOfAnotherRunDoNotPlay(t *testing.T) {
 
 // The figures of a row are those of a naive calculation.
 func TestARowInFigures(t *testing.T) {
-	layout, err := genome.NewLayout(nil, weights.Turns{30, 60}, []string{"blank", "edge"}, nil, genome.Variation{Alpha: 0.25})
+	layout, err := genome.NewLayout(nil, weights.Turns{30, 60}, []string{"blank", "edge"}, nil,
+		genome.Variation{Alpha: 0.25})
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
 		rng := (&Config{}).random("genes", rapid.IntRange(0, 1000).Draw(t, "seed"))
@@ -261,7 +262,8 @@ func TestEqualsHaveNoSpread(t *testing.T) {
 }
 
 func TestFixedToSixDecimals(t *testing.T) {
-	for x, want := range map[float64]float64{0: 0, 1: 1, 1.0 / 3: 0.333333, 2.0 / 3: 0.666667, 0.0000004: 0, 0.0000006: 0.000001, -2.0 / 3: -0.666667} {
+	for x, want := range map[float64]float64{0: 0, 1: 1, 1.0 / 3: 0.333333, 2.0 / 3: 0.666667, 0.0000004: 0,
+		0.0000006: 0.000001, -2.0 / 3: -0.666667} {
 		assert.Equal(t, want, fixed(x))
 	}
 }

@@ -86,7 +86,8 @@ func TestTimesAreOfTheSideThatMoves(t *testing.T) {
 			continue
 		}
 		assert.Equal(t, moves, tally.Times[0].Moves+tally.Times[1].Moves)
-		assert.Greater(t, tally.Times[0].PerMove(), tally.Times[1].PerMove(), "who looks six plies ahead takes longer than who does not look")
+		assert.Greater(t, tally.Times[0].PerMove(), tally.Times[1].PerMove(),
+			"who looks six plies ahead takes longer than who does not look")
 	}
 }
 
@@ -103,7 +104,8 @@ func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
 	openings := draw(t, 8, 6)
 	played := 0
 	again := *a // another recipe, but of the same content
-	tallies, err := Round(context.Background(), Local{}, []*players.Recipe{a, b}, []*players.Recipe{&again, b}, openings, 0, 0, func(PairResult) { played++ })
+	tallies, err := Round(context.Background(), Local{}, []*players.Recipe{a, b}, []*players.Recipe{&again, b}, openings,
+		0, 0, func(PairResult) { played++ })
 	require.NoError(t, err)
 	assert.Equal(t, 8, played, "half of each candidate's openings are against itself")
 	assert.Equal(t, 8, tallies[0].Pairs.Pairs(), "and still count")
@@ -165,7 +167,8 @@ func TestAPairThatIsCancelledAtItsLastMoveDoesNotCount(t *testing.T) {
 	}
 	c := ownRecipe("first", func(*search.Searcher) players.Player { return scripted{first} })
 	played := 0
-	_, err := Local{Workers: 1}.Play(ctx, []Pair{{A: c, B: c, Opening: draw(t, 1, 4)[0]}}, func(int, PairResult) { played++ })
+	_, err := Local{Workers: 1}.Play(ctx, []Pair{{A: c, B: c, Opening: draw(t, 1, 4)[0]}},
+		func(int, PairResult) { played++ })
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, 2, ends)
 	assert.Zero(t, played)
@@ -177,9 +180,12 @@ func TestAPlayerThatFailsOrCheatsIsNamed(t *testing.T) {
 		bad  func(*engine.Position) (search.Result, error)
 		says string
 	}{
-		{"fails", func(*engine.Position) (search.Result, error) { return search.Result{}, errors.New("out of order") }, "out of order"},
-		{"cheats", func(*engine.Position) (search.Result, error) { return search.Result{Move: 0}, nil }, "a1 is no legal move"},
-		{"passes", func(*engine.Position) (search.Result, error) { return search.Result{Move: engine.Pass}, nil }, "pass is no legal move"},
+		{"fails", func(*engine.Position) (search.Result, error) { return search.Result{}, errors.New("out of order") },
+			"out of order"},
+		{"cheats", func(*engine.Position) (search.Result, error) { return search.Result{Move: 0}, nil },
+			"a1 is no legal move"},
+		{"passes", func(*engine.Position) (search.Result, error) { return search.Result{Move: engine.Pass}, nil },
+			"pass is no legal move"},
 	} {
 		bad := ownRecipe("Bad", func(*search.Searcher) players.Player { return scripted{c.bad} })
 		pairs := []Pair{{A: bad, B: recipe(t, "random"), Opening: draw(t, 1, 4)[0]}}
@@ -231,8 +237,10 @@ func TestAForfeitLosesTheGame(t *testing.T) {
 
 	report, err := json.Marshal(other.Report(nil))
 	require.NoError(t, err)
-	assert.Contains(t, string(report), `"forfeits":[{"side":"b","pair":1,"game":1,"reason":"out of order"},{"side":"b","pair":1,"game":2,`)
-	assert.Contains(t, string(report), `"elo":null,"elo_error":null,"nelo":null,"nelo_error":null,"los":null,`, "no game came to its end")
+	assert.Contains(t, string(report),
+		`"forfeits":[{"side":"b","pair":1,"game":1,"reason":"out of order"},{"side":"b","pair":1,"game":2,`)
+	assert.Contains(t, string(report), `"elo":null,"elo_error":null,"nelo":null,"nelo_error":null,"los":null,`,
+		"no game came to its end")
 	report, err = json.Marshal(other.Report(&SPRT{Elo0: 0, Elo1: 20}))
 	require.NoError(t, err)
 	assert.Contains(t, string(report), `"result":"undecided"`)
@@ -266,7 +274,8 @@ func TestPlayersAreClosed(t *testing.T) {
 func TestFollowersSeeTheGame(t *testing.T) {
 	var games []string
 	c := ownRecipe("Follower", func(*search.Searcher) players.Player { return &follower{games: &games} })
-	results, err := Local{Workers: 1}.Play(context.Background(), []Pair{{A: c, B: recipe(t, "random"), Opening: draw(t, 1, 8)[0]}}, nil)
+	results, err := Local{Workers: 1}.Play(context.Background(),
+		[]Pair{{A: c, B: recipe(t, "random"), Opening: draw(t, 1, 8)[0]}}, nil)
 	require.NoError(t, err)
 	whole := engine.Transcript(results[0].Games[0].Moves)
 	assert.Equal(t, whole[:16], games[0])
@@ -303,7 +312,8 @@ func recipe(t testing.TB, text string) *players.Recipe {
 // ownRecipe registers a player of the test's own, of whatever name in results.
 func ownRecipe(name string, newPlayer func(*search.Searcher) players.Player) *players.Recipe {
 	own := fmt.Sprintf("own-%d", len(players.Roster()))
-	players.Register(players.Entry{Name: own, New: players.Plain(players.Contestant{About: "a player of a test", New: newPlayer})})
+	players.Register(players.Entry{Name: own, New: players.Plain(players.Contestant{About: "a player of a test",
+		New: newPlayer})})
 	return &players.Recipe{Name: name, Player: own}
 }
 
@@ -322,7 +332,8 @@ func somePairs(t testing.TB, n int, a, b string) (pairs []Pair) {
 }
 
 func BenchmarkSelfPlay(b *testing.B) {
-	for _, spec := range []string{"seed-blank:depth=2,endgame=0", "seed-blank:depth=3,endgame=0", "seed-blank:depth=4,endgame=0", "seed-blank:depth=3,endgame=8"} {
+	for _, spec := range []string{"seed-blank:depth=2,endgame=0", "seed-blank:depth=3,endgame=0",
+		"seed-blank:depth=4,endgame=0", "seed-blank:depth=3,endgame=8"} {
 		b.Run(spec, func(b *testing.B) {
 			pairs := somePairs(b, 64, spec, spec)
 			seats := NewSeats(NewPlayerCache(1))

@@ -37,7 +37,8 @@ func TestPairsAndResultsAreData(t *testing.T) {
 }
 
 func TestRecordsRefuse(t *testing.T) {
-	for _, text := range []string{`{"moves":"f5f9"}`, `{"moves":"f5f"}`, `{"moves":"` + strings.Repeat("f5", 61) + `"}`, `{"moves":1}`, `[]`} {
+	for _, text := range []string{`{"moves":"f5f9"}`, `{"moves":"f5f"}`, `{"moves":"` + strings.Repeat("f5", 61) + `"}`,
+		`{"moves":1}`, `[]`} {
 		assert.Error(t, new(Record).UnmarshalJSON([]byte(text)), text)
 	}
 	assert.Error(t, new(Opening).UnmarshalText([]byte("a1")))

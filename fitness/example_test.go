@@ -31,7 +31,8 @@ func (stifler) Move(_ context.Context, p engine.Position) (search.Result, error)
 func Example() {
 	players.Register(players.Entry{
 		Name: "stifler", About: "the move that leaves the opponent fewest moves",
-		New: players.Plain(players.Contestant{About: "fewest replies", New: func(*search.Searcher) players.Player { return stifler{} }}),
+		New: players.Plain(players.Contestant{About: "fewest replies",
+			New: func(*search.Searcher) players.Player { return stifler{} }}),
 	})
 	mine, greedy := &players.Recipe{Name: "mine", Player: "stifler"}, &players.Recipe{Name: "greedy", Player: "greedy"}
 	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), engine.Start(), 100, 8, fitness.ForAnything)

@@ -43,7 +43,8 @@ type Worker struct {
 }
 
 // Share plays n pairs as Play does, on boards of any size, with so many workers at a time.
-func (l Local) Share(ctx context.Context, n int, played func(i int, r PairResult), newWorker func() Worker) ([]PairResult, error) {
+func (l Local) Share(ctx context.Context, n int, played func(i int, r PairResult),
+	newWorker func() Worker) ([]PairResult, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	results := make([]PairResult, n)

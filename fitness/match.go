@@ -15,7 +15,8 @@ const sprtEvery = 16
 // time, and what was played beyond the decision is thrown away, so that the
 // outcome is the same for any number of workers. kept are the pairs that count. played,
 // unless it is nil, is called after each pair in whatever order they end.
-func Match(ctx context.Context, arena Arena, a, b *players.Recipe, openings []Opening, seed uint64, test *SPRT, played func(PairResult)) (tally Tally, kept []PairResult, err error) {
+func Match(ctx context.Context, arena Arena, a, b *players.Recipe, openings []Opening, seed uint64, test *SPRT,
+	played func(PairResult)) (tally Tally, kept []PairResult, err error) {
 	pairs := make([]Pair, len(openings))
 	for i, o := range openings {
 		pairs[i] = Pair{A: a, B: b, Opening: o, Seed: mix(seed, i)}
@@ -27,7 +28,8 @@ func Match(ctx context.Context, arena Arena, a, b *players.Recipe, openings []Op
 
 // Judged tallies n pairs, which play plays from one number to another, until test is
 // decided, as Match does; slots is how many are played at a time.
-func Judged(n, slots int, test *SPRT, play func(from, to int) ([]PairResult, error)) (tally Tally, kept []PairResult, err error) {
+func Judged(n, slots int, test *SPRT, play func(from, to int) ([]PairResult, error)) (tally Tally, kept []PairResult,
+	err error) {
 	batch := n
 	if test != nil {
 		batch = sprtEvery * slots
@@ -66,7 +68,8 @@ func anyOrder(played func(PairResult)) func(int, PairResult) {
 // openings only the first play. Random players draw from seed. A player does not
 // play itself: two equal players without random draws would win one game each, so
 // they score that without a game. played is as in Match.
-func Round(ctx context.Context, arena Arena, candidates, panel []*players.Recipe, openings []Opening, from int, seed uint64, played func(PairResult)) ([]Tally, error) {
+func Round(ctx context.Context, arena Arena, candidates, panel []*players.Recipe, openings []Opening, from int,
+	seed uint64, played func(PairResult)) ([]Tally, error) {
 	var pairs []Pair
 	var owner []int
 	tallies := make([]Tally, len(candidates))

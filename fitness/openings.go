@@ -109,7 +109,8 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 		case there == 0 && n > 0:
 			return nil, fmt.Errorf("%w: none of %d plies; ask for more plies", ErrTooFewOpenings, plies)
 		case there < n:
-			return nil, fmt.Errorf("%w: %d of %d plies for %d pairs; ask for at most %s or more plies", ErrTooFewOpenings, there, plies, n, english.Count(there, "pair"))
+			return nil, fmt.Errorf("%w: %d of %d plies for %d pairs; ask for at most %s or more plies", ErrTooFewOpenings, there,
+				plies, n, english.Count(there, "pair"))
 		}
 	}
 	openings := make([]Opening, 0, n)
@@ -122,7 +123,8 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 			fruitless = 0
 		}
 		if plies > countedPlies && fruitless > 1000 {
-			return nil, fmt.Errorf("%w: found %d of %d plies for %d pairs; ask for fewer pairs or more plies", ErrTooFewOpenings, len(openings), plies, n)
+			return nil, fmt.Errorf("%w: found %d of %d plies for %d pairs; ask for fewer pairs or more plies", ErrTooFewOpenings,
+				len(openings), plies, n)
 		}
 	}
 	return openings, nil
@@ -208,7 +210,8 @@ func FromPositions(board engine.Shape, positions []engine.Position) ([]Opening, 
 	for i, p := range positions {
 		switch {
 		case p.Holes() != board.Start.Holes():
-			return nil, fmt.Errorf("opening %d is not on the squares of the board %s: say on which with --board", i+1, board.Name)
+			return nil, fmt.Errorf("opening %d is not on the squares of the board %s: say on which with --board", i+1,
+				board.Name)
 		case p.Over():
 			return nil, fmt.Errorf("opening %d: the game is over there", i+1)
 		}

@@ -43,7 +43,8 @@ func TestDrawDependsOnItsSeedOnly(t *testing.T) {
 
 func TestUsesDivideTheOpenings(t *testing.T) {
 	all := distinct(engine.StartBoard(), 6, ForAnything)
-	assert.Equal(t, all, distinct(engine.StartBoard(), 6, ForLadder)+distinct(engine.StartBoard(), 6, ForGate)+distinct(engine.StartBoard(), 6, ForFitness))
+	assert.Equal(t, all, distinct(engine.StartBoard(), 6, ForLadder)+distinct(engine.StartBoard(), 6, ForGate)+
+		distinct(engine.StartBoard(), 6, ForFitness))
 	for use, classes := range map[Use][]uint64{ForLadder: {0}, ForGate: {1}, ForFitness: {2, 3}} {
 		openings, err := RandomOpenings(Random(1, "use"), engine.Start(), 50, 8, use)
 		require.NoError(t, err)
@@ -181,5 +182,6 @@ func TestOpeningsOnShapes(t *testing.T) {
 	}
 	var o Opening
 	assert.ErrorContains(t, o.UnmarshalText([]byte(engine.Shapes[0].Start.Squares()+" Z d3")), "side to move")
-	assert.ErrorContains(t, o.UnmarshalText([]byte(engine.Shapes[0].Start.String()+" c1")), "c1 is no square of this board")
+	assert.ErrorContains(t, o.UnmarshalText([]byte(engine.Shapes[0].Start.String()+" c1")),
+		"c1 is no square of this board")
 }

@@ -45,13 +45,15 @@ func (o *own) evaluate(b engine.Board) int {
 func Example_evolveAnEvaluationOfYourOwn() {
 	players.Register(players.Entry{Name: "own", About: "corners and moves", New: func() players.Kind { return &own{} }})
 	recipe := func(x []float64) *players.Recipe {
-		return &players.Recipe{Player: fmt.Sprintf("own:corner=%.0f,move=%.0f", max(-100, min(100*x[0], 100)), max(-100, min(100*x[1], 100)))}
+		return &players.Recipe{Player: fmt.Sprintf("own:corner=%.0f,move=%.0f", max(-100, min(100*x[0], 100)),
+			max(-100, min(100*x[1], 100)))}
 	}
 	ctx, rng := context.Background(), rand.New(rand.NewSource(1))
 	panel := []*players.Recipe{{Player: "greedy"}, {Player: "random"}}
 	distribution := cmaes.New([]float64{0, 0}, 0.5)
 	for generation := range 5 {
-		openings, err := fitness.RandomOpenings(fitness.Random(1, "example", generation), engine.Start(), 8, 8, fitness.ForFitness)
+		openings, err := fitness.RandomOpenings(fitness.Random(1, "example", generation), engine.Start(), 8, 8,
+			fitness.ForFitness)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -65,7 +67,10 @@ func Example_evolveAnEvaluationOfYourOwn() {
 			log.Fatal(err)
 		}
 		order := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(tallies[b].Pairs.Score(), tallies[a].Pairs.Score()) })
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Compare(tallies[b].Pairs.Score(),
+				tallies[a].Pairs.Score())
+		})
 		ranked := make([][]float64, len(order))
 		for i, g := range order {
 			ranked[i] = genomes[g]

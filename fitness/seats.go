@@ -110,7 +110,8 @@ type position[P, S any] interface {
 // PlayOut plays a game on a board of so many squares to its end, or until a player forfeits. choose asks
 // the player to move for a legal move and the number of positions that it searched. The record has no
 // moves, and times only if timed.
-func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, timed bool, choose func(P) (S, uint64, error)) (game Record, err error) {
+func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, timed bool,
+	choose func(P) (S, uint64, error)) (game Record, err error) {
 	for ; !p.Over(); p = p.Settle() {
 		if err := ctx.Err(); err != nil {
 			return game, err

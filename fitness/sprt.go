@@ -20,7 +20,8 @@ type SPRT struct {
 func (s SPRT) Validate() error {
 	const most = 1000
 	if !(s.Elo0 < s.Elo1) || s.Elo0 < -most || s.Elo1 > most {
-		return fmt.Errorf("elo0 (%g) and elo1 (%g) must lie between %d and %d, the smaller first", s.Elo0, s.Elo1, -most, most)
+		return fmt.Errorf("elo0 (%g) and elo1 (%g) must lie between %d and %d, the smaller first", s.Elo0, s.Elo1, -most,
+			most)
 	}
 	return nil
 }

@@ -22,7 +22,8 @@ func anyGame(t *rapid.T) engine.Game {
 	g := engine.NewGame()
 	if rapid.Bool().Draw(t, "from a position") {
 		playOn(t, g)
-		g = &engine.Game{Start: engine.Position{Board: g.Final().Board, Side: engine.Side(rapid.IntRange(0, 1).Draw(t, "side"))}}
+		g = &engine.Game{Start: engine.Position{Board: g.Final().Board,
+			Side: engine.Side(rapid.IntRange(0, 1).Draw(t, "side"))}}
 	}
 	playOn(t, g)
 	return *g

@@ -17,15 +17,18 @@ func TestGGF(t *testing.T) {
 	game, err := engine.ParseTranscript(passGame + "a3")
 	require.NoError(t, err)
 	g := Annotated{
-		Game: *game, Place: "evothello", Black: "a[1]", White: "b", Result: &Result{Discs: -4, How: "r"}, Comment: "seed\n1\x1b(B\x00",
-		Remarks: map[int]Remark{0: {Eval: number(-1.27), Seconds: number(0.35)}, 1: {Eval: number(2)}, 2: {Seconds: number(0.01)}},
+		Game: *game, Place: "evothello", Black: "a[1]", White: "b", Result: &Result{Discs: -4, How: "r"},
+		Comment: "seed\n1\x1b(B\x00",
+		Remarks: map[int]Remark{0: {Eval: number(-1.27), Seconds: number(0.35)}, 1: {Eval: number(2)},
+			2: {Seconds: number(0.01)}},
 	}
 	assert.Equal(t, "(;GM[Othello]PC[evothello]PB[a(1)]PW[b]RE[-4.000:r]TY[8]"+
 		"BO[8 ---------------------------O*------*O--------------------------- *]"+
 		"B[D3/-1.27/0.35]W[C3/2]B[E6//0.01]W[D2]B[D1]W[E1]B[B2]W[C1]B[PA]W[A3]CO[seed 1 (B ];)", g.GGF())
 }
 
-const emptyTags = "(;GM[Othello]PC[]PB[]PW[]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]"
+const emptyTags = "(;GM[Othello]PC[]PB[]PW[]RE[?]TY[8]BO[8 " +
+	"---------------------------O*------*O--------------------------- *]"
 
 func TestParseGGF(t *testing.T) {
 	transcript := func(text string) *engine.Game {
@@ -41,12 +44,14 @@ func TestParseGGF(t *testing.T) {
 		{"nothing", " \n", nil},
 		{"no tag at all", "(;;)", []Annotated{{Game: *transcript("")}}},
 		{
-			"a game of a server", `(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[ant]PW[bee]RB[1837.5]RW[2203.5]TI[05:00//02:00]TY[8]RE[+12.000:t]
+			"a game of a server",
+			`(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[ant]PW[bee]RB[1837.5]RW[2203.5]TI[05:00//02:00]TY[8]RE[+12.000:t]
 				BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3//0.01]W[C3/1.50]B[e6/-2.5/3];)`,
 			[]Annotated{{
 				Game: *transcript("d3c3e6"), Place: "GGS/os", Date: "2003.12.15_12:33:18.MST", Black: "ant", White: "bee",
-				Result:  &Result{Discs: 12, How: "t"},
-				Remarks: map[int]Remark{0: {Seconds: number(0.01)}, 1: {Eval: number(1.5)}, 2: {Eval: number(-2.5), Seconds: number(3)}},
+				Result: &Result{Discs: 12, How: "t"},
+				Remarks: map[int]Remark{0: {Seconds: number(0.01)}, 1: {Eval: number(1.5)},
+					2: {Eval: number(-2.5), Seconds: number(3)}},
 			}},
 		},
 		{"a synchro pair, with counts", "2 (;B[f5];)(;B[d3/];)\n1\n(;CO[two\nlines]B[F5//];)", []Annotated{
@@ -54,7 +59,8 @@ func TestParseGGF(t *testing.T) {
 		}},
 		{"a missing side is Black's", "(;BO[8 " + board + "]B[f5];)", []Annotated{{Game: *transcript("f5")}}},
 		{"White begins", "(;BO[8 " + board + " O]W[f4];)", []Annotated{
-			{Game: engine.Game{Start: engine.Position{Board: engine.StartBoard().Swap(), Side: engine.White}, Moves: []engine.Square{29}}},
+			{Game: engine.Game{Start: engine.Position{Board: engine.StartBoard().Swap(), Side: engine.White},
+				Moves: []engine.Square{29}}},
 		}},
 		{"passes written, in capitals or not", withPass("B[pa]"), []Annotated{{Game: *transcript(passGame + "a3")}}},
 		{"a pass as a word, with a time", withPass("B[PASS//0.00]"), []Annotated{{Game: *transcript(passGame + "a3")}}},
@@ -180,7 +186,8 @@ func anyAnnotatedGame(t *rapid.T) Annotated {
 		Black: text.Draw(t, "black"), White: text.Draw(t, "white"), Comment: text.Draw(t, "comment"),
 	}
 	if rapid.Bool().Draw(t, "result") {
-		g.Result = &Result{Discs: float64(rapid.IntRange(-64, 64).Draw(t, "discs")), How: rapid.SampledFrom([]string{"", "r", "t", "s"}).Draw(t, "how")}
+		g.Result = &Result{Discs: float64(rapid.IntRange(-64, 64).Draw(t, "discs")),
+			How: rapid.SampledFrom([]string{"", "r", "t", "s"}).Draw(t, "how")}
 	}
 	for i := range g.Moves {
 		if remark := (Remark{hundredth.Draw(t, "eval"), hundredth.Draw(t, "seconds")}); remark != (Remark{}) {

@@ -219,7 +219,8 @@ func (g *Annotated) checkResult(tags []ggfTag) error {
 		switch {
 		case tag.name == "RE":
 			line = tag.line
-		case tag.name == "KM" || tag.name == "KB" || tag.name == "KW" || tag.name == "TY" && strings.ContainsAny(tag.text, "kK"):
+		case tag.name == "KM" || tag.name == "KB" || tag.name == "KW" || tag.name == "TY" &&
+			strings.ContainsAny(tag.text, "kK"):
 			return nil
 		}
 	}
@@ -256,7 +257,8 @@ func parseGGFBoard(text string) (engine.Position, error) {
 		squares += "*"
 	}
 	if len(squares) != 65 || !engine.IsBoard(squares[:64]) {
-		return engine.Position{}, fmt.Errorf("start position BO[%.80s]: want 8, then 64 squares of *, O and -, then * or O to move", text)
+		return engine.Position{}, fmt.Errorf("start position BO[%.80s]: want 8, then 64 squares of *, O and -, then * or "+
+			"O to move", text)
 	}
 	return engine.ParsePosition(squares[:64] + " " + squares[64:])
 }

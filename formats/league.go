@@ -21,7 +21,8 @@ func IsLeague(path string) bool { return strings.EqualFold(filepath.Ext(path), "
 func NTupleOf(s *weights.Switch) (*NTuple, error) {
 	w := s.Phases[0].Weights()
 	if slices.ContainsFunc(s.Phases, func(other evaluators.Packed) bool { return other != s.Phases[0] }) {
-		return nil, errors.New("a player of the Othello League has one set of weights for the whole game, this one a set a phase: breed it with --turns 60")
+		return nil, errors.New("a player of the Othello League has one set of weights for the whole game, this one a set " +
+			"a phase: breed it with --turns 60")
 	}
 	n, names := new(NTuple), ""
 	for _, scorer := range evaluators.Scorers {
@@ -32,7 +33,8 @@ func NTupleOf(s *weights.Switch) (*NTuple, error) {
 				n.add(scorer.Shapes, w.Of(scorer))
 			}
 		case w.Uses(scorer):
-			return nil, fmt.Errorf("a player of the Othello League is networks of tuples, which the scorer %s is not: breed it with nothing else, as --scorers lines2", scorer.Name)
+			return nil, fmt.Errorf("a player of the Othello League is networks of tuples, which the scorer %s is not: breed "+
+				"it with nothing else, as --scorers lines2", scorer.Name)
 		}
 	}
 	if len(n.Tuples) == 0 {

@@ -37,7 +37,8 @@ func TestParseNTuple(t *testing.T) {
   }
 }
 `,
-		"bare":             " 2\r\n\r\n 1\r\n 4\r\n  0\r\n  7\r\n  56\r\n  63\r\n  -1.0 0.0 1.0\r\n\r\n 2 2\r\n 0 1\r\n 7 6\r\n 0.5 2 -0.0032798206\r\n 6.6e-4 0 0 10000000 0 -1\r\n\r\n",
+		"bare": " 2\r\n\r\n 1\r\n 4\r\n  0\r\n  7\r\n  56\r\n  63\r\n  -1.0 0.0 1.0\r\n\r\n 2 2\r\n 0 1\r\n 7 " +
+			"6\r\n 0.5 2 -0.0032798206\r\n 6.6e-4 0 0 10000000 0 -1\r\n\r\n",
 		"braces that hold": "{2{1 4{0}{7}{56}{63}{-1 0 1}}{2 2{0 1}{7 6}{.5 2 -3.2798206e-3 6.6e-4 0 0 1e7 0 -1}}}",
 		"as it is written": cornersAndEnds.League(),
 	} {
@@ -122,10 +123,14 @@ func TestNTupleReadsBack(t *testing.T) {
 
 // anyNTuple draws a network of up to three tuples of up to four squares.
 func anyNTuple(t *rapid.T) *NTuple {
-	square := rapid.Custom(func(t *rapid.T) engine.Square { return engine.Square(rapid.IntRange(0, 63).Draw(t, "square")) })
+	square := rapid.Custom(func(t *rapid.T) engine.Square {
+		return engine.Square(rapid.IntRange(0, 63).Draw(t,
+			"square"))
+	})
 	tuple := rapid.Custom(func(t *rapid.T) (tuple Tuple) {
 		length := rapid.IntRange(1, 4).Draw(t, "length")
-		tuple.Places = rapid.SliceOfN(rapid.SliceOfNDistinct(square, length, length, rapid.ID[engine.Square]), 1, maxPlaces).Draw(t, "places")
+		tuple.Places = rapid.SliceOfN(rapid.SliceOfNDistinct(square, length, length, rapid.ID[engine.Square]), 1,
+			maxPlaces).Draw(t, "places")
 		n := configurations(length)
 		tuple.Weights = rapid.SliceOfN(rapid.Float64Range(-maxWeight, maxWeight), n, n).Draw(t, "weights")
 		return tuple

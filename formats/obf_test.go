@@ -68,7 +68,8 @@ func TestOBFWritesTheBestMovesFirst(t *testing.T) {
 	p := Problem{Position: engine.Start(), Values: map[engine.Square]int{
 		engine.At(3, 2): -2, engine.At(2, 3): 0, engine.At(5, 4): 12, engine.At(4, 5): 0,
 	}}
-	assert.Equal(t, "---------------------------OX------XO--------------------------- X; F5:+12; C4:+0; E6:+0; D3:-2;", p.OBF())
+	assert.Equal(t, "---------------------------OX------XO--------------------------- X; F5:+12; C4:+0; E6:+0; D3:-2;",
+		p.OBF())
 }
 
 func TestOBFReadsBack(t *testing.T) {

@@ -51,13 +51,15 @@ func IsPython(path string) bool { return strings.EqualFold(filepath.Ext(path), "
 // evaluator does not have, and weights as large as a won game, are an error.
 func WritePython(s *weights.Switch) ([]byte, error) {
 	if s.Board != nil {
-		return nil, fmt.Errorf("weights of the board %s: a strategy of y-tetsu/reversi is for the standard board; freeze them as JSON", s.Board.Name)
+		return nil, fmt.Errorf("weights of the board %s: a strategy of y-tetsu/reversi is for the standard board; freeze "+
+			"them as JSON", s.Board.Name)
 	}
 	settings := s.Settings()
 	algorithm := pythonSearches[settings.Algorithm]
 	imports, call, end := []string{algorithm, "Switch"}, "Switch(", ")"
 	if settings.Endgame > 0 {
-		imports, call, end = append(imports, "FullReading"), fmt.Sprintf("FullReading(remain=%d, base=Switch(", settings.Endgame), "))"
+		imports, call, end = append(imports, "FullReading"),
+			fmt.Sprintf("FullReading(remain=%d, base=Switch(", settings.Endgame), "))"
 	}
 	slices.Sort(imports)
 	var out strings.Builder
@@ -103,11 +105,13 @@ func pythonArguments(w *evaluators.Weights) (string, error) {
 	}
 	for i, f := range evaluators.Features {
 		if w[i] != 0 && !known[i] {
-			return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: freeze it as JSON, or breed with --scorers table,possibility,edge,blank", f.Name, w[i])
+			return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: freeze it as JSON, or "+
+				"breed with --scorers table,possibility,edge,blank", f.Name, w[i])
 		}
 	}
 	if sum > pythonWin {
-		return "", fmt.Errorf("the weights can add up to %d, more than the %d of a won game in y-tetsu/reversi: divide them all by %d", sum, pythonWin, sum/pythonWin+1)
+		return "", fmt.Errorf("the weights can add up to %d, more than the %d of a won game in y-tetsu/reversi: divide "+
+			"them all by %d", sum, pythonWin, sum/pythonWin+1)
 	}
 	return strings.Join(arguments, ", "), nil
 }

@@ -138,7 +138,8 @@ func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 	evaluator := found[0]
 	scorers := strings.TrimSuffix(strings.TrimPrefix(evaluator.name, evaluatorPrefix), "_Fast")
 	if other := strings.Trim(scorers, "TPWEB"); other != "" {
-		return w, fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B, such as Evaluator_TPWEB", v.line, evaluator.name)
+		return w, fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B, such as "+
+			"Evaluator_TPWEB", v.line, evaluator.name)
 	}
 	var known, given, missing []string
 	for _, p := range pythonParameters {
@@ -168,12 +169,14 @@ func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 		case argument.keyword == "size" && argument.text != "8":
 			return w, fmt.Errorf("line %d: size=%s: boards have 8 rows here", argument.line, argument.text)
 		case argument.keyword != "size" && !slices.Contains(known, argument.keyword):
-			return w, fmt.Errorf("line %d: %s has no weight %q; known: %s", argument.line, evaluator.name, argument.keyword, strings.Join(known, ", "))
+			return w, fmt.Errorf("line %d: %s has no weight %q; known: %s", argument.line, evaluator.name, argument.keyword,
+				strings.Join(known, ", "))
 		}
 		given = append(given, argument.keyword)
 	}
 	if len(missing) > 0 {
-		return w, fmt.Errorf("line %d: %s lacks %s: give all of its weights", evaluator.line, evaluator.name, strings.Join(missing, ", "))
+		return w, fmt.Errorf("line %d: %s lacks %s: give all of its weights", evaluator.line, evaluator.name,
+			strings.Join(missing, ", "))
 	}
 	return w, nil
 }

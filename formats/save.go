@@ -30,7 +30,8 @@ func (g *Annotated) Save(path string) error {
 	if strings.EqualFold(filepath.Ext(path), ".ggf") {
 		line = g.GGF()
 	} else if g.Start != engine.Start() {
-		return errors.New("the game does not begin at the start, so no transcript can tell it: save it as GGF, in a file whose name ends in .ggf")
+		return errors.New("the game does not begin at the start, so no transcript can tell it: save it as GGF, in a file " +
+			"whose name ends in .ggf")
 	}
 	journal, err := files.AppendTo(path)
 	if err != nil {

@@ -41,19 +41,24 @@ const (
 // other, hence as many with White: "matches" counts our pairs. It plays each of
 // them from another opening where we play both games of a pair from one.
 var simulatorKeys = []simulatorKey{
-	{"board_size", "8: other boards are not played", func(_ *Simulator, v json.RawMessage) bool { return string(v) == "8" }},
-	{"board_type", `"bitboard" or "board", which are the same 8×8 board: others are not played`, oneOf("bitboard", "board")},
-	{"board_name", `null or "Square-8", which is the 8×8 board: others are not played`, func(_ *Simulator, v json.RawMessage) bool {
-		return string(v) == "null" || oneOf("Square-8")(nil, v)
-	}},
+	{"board_size", "8: other boards are not played",
+		func(_ *Simulator, v json.RawMessage) bool { return string(v) == "8" }},
+	{"board_type", `"bitboard" or "board", which are the same 8×8 board: others are not played`,
+		oneOf("bitboard", "board")},
+	{"board_name", `null or "Square-8", which is the 8×8 board: others are not played`,
+		func(_ *Simulator, v json.RawMessage) bool {
+			return string(v) == "null" || oneOf("Square-8")(nil, v)
+		}},
 	{"first", `"black" or "white"`, func(s *Simulator, v json.RawMessage) bool {
 		return oneOf("black", "white")(s, v) && readValue(v, &s.First)
 	}},
-	{"matches", fmt.Sprintf("a whole number from 1 to %d", maxMatches), count(1, maxMatches, func(s *Simulator) *int { return &s.Pairs })},
+	{"matches", fmt.Sprintf("a whole number from 1 to %d", maxMatches),
+		count(1, maxMatches, func(s *Simulator) *int { return &s.Pairs })},
 	{"processes", "a whole number from 1 to 1000", count(1, 1000, func(s *Simulator) *int { return &s.Workers })},
 	{"parallel", `"player" or "game", which are the same here`, oneOf("player", "game")},
 	{"prallel", `"player" or "game", which are the same here`, oneOf("player", "game")}, // as its sample file has it
-	{"random_opening", fmt.Sprintf("a whole number from 0 to %d", maxOpening), count(0, maxOpening, func(s *Simulator) *int { return &s.Plies })},
+	{"random_opening", fmt.Sprintf("a whole number from 0 to %d", maxOpening),
+		count(0, maxOpening, func(s *Simulator) *int { return &s.Plies })},
 	{"swap", "true: every opening is played with both colours", only("true")},
 	{"progress", "true or false", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Progress) }},
 	{"perfect_check", "false: games in which a side loses all its discs are not listed", only("false")},
@@ -69,7 +74,8 @@ func ReadSimulator(data []byte) (*Simulator, error) {
 		return nil, fmt.Errorf("not readable as JSON: %w", files.JSONInWords(err))
 	}
 	if values == nil {
-		return nil, errors.New(`null is no simulator's settings, which are such as {"matches": 50, "player_names": ["Random", "Greedy"]}`)
+		return nil,
+			errors.New(`null is no simulator's settings, which are such as {"matches": 50, "player_names": ["Random", "Greedy"]}`)
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.ContainsFunc(simulatorKeys, func(k simulatorKey) bool { return k.name == name }) {

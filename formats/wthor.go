@@ -61,7 +61,8 @@ func parseWTHOR(data []byte, names WTHORNames) (games []Annotated, lost Lost, er
 	case kind == 1:
 		return nil, lost, errors.New("a WTHOR file of solitaires, not of games")
 	case len(data) != wthorHeader+wthorGame*count:
-		return nil, lost, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: the file is cut short or damaged",
+		return nil, lost, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: the file is cut short "+
+			"or damaged",
 			len(data), count, wthorHeader+wthorGame*count)
 	}
 	for i := range count {
@@ -119,7 +120,8 @@ func parseNames(data []byte, length int) ([]string, error) {
 	}
 	count := int(binary.LittleEndian.Uint16(data[8:]))
 	if want := wthorHeader + length*count; len(data) != want {
-		return nil, fmt.Errorf("%d bytes, but the %d names that its header announces take %d: the file is cut short or damaged", len(data), count, want)
+		return nil, fmt.Errorf("%d bytes, but the %d names that its header announces take %d: the file is cut short or "+
+			"damaged", len(data), count, want)
 	}
 	names := make([]string, count)
 	for i := range names {

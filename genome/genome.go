@@ -38,7 +38,8 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 	for p, w := range phases {
 		for i, f := range evaluators.Features {
 			if !evolves[i] && w[i] != l.fixed[i] && !l.shares(&w, i) {
-				return nil, fmt.Errorf("phase %d: %s is %d, but it does not evolve here and stays %d: name its scorer, or take other weights", p+1, f.Name, w[i], l.fixed[i])
+				return nil, fmt.Errorf("phase %d: %s is %d, but it does not evolve here and stays %d: name its scorer, or take "+
+					"other weights", p+1, f.Name, w[i], l.fixed[i])
 			}
 			if r := l.limits[i]; w[i] < r[0] || w[i] > r[1] {
 				return nil, fmt.Errorf("phase %d: %s is %d, outside %d to %d", p+1, f.Name, w[i], r[0], r[1])
@@ -52,7 +53,8 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 	for p, shared := range g.Phases() {
 		for i, f := range evaluators.Features {
 			if phases[p][i] != shared[i] {
-				return nil, fmt.Errorf("phase %d: %s is %d and %d in phase 1, but it has one weight for the whole game here", p+1, f.Name, phases[p][i], phases[0][i])
+				return nil, fmt.Errorf("phase %d: %s is %d and %d in phase 1, but it has one weight for the whole game here", p+1,
+					f.Name, phases[p][i], phases[0][i])
 			}
 		}
 	}

@@ -49,7 +49,8 @@ func TestLayoutRefuses(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	l, err := NewLayout(nil, []int{30, 60}, []string{"edge", "blank"}, map[string]Range{"edge.w": {40, 40}, "blank.w2": {-60, -20}}, Variation{Alpha: 0.25, Share: 1, Step: 1})
+	l, err := NewLayout(nil, []int{30, 60}, []string{"edge", "blank"},
+		map[string]Range{"edge.w": {40, 40}, "blank.w2": {-60, -20}}, Variation{Alpha: 0.25, Share: 1, Step: 1})
 	require.NoError(t, err)
 	assert.Equal(t, 6, l.Genes(), "a fixed weight is no gene")
 	edge, _ := evaluators.Index("edge.w")
@@ -135,12 +136,14 @@ func TestAZeroGeneMovesOnItsOwnScale(t *testing.T) {
 	for _, i := range l.weights {
 		bound := float64(evaluators.Features[i].Bound)
 		// Mean square of a change: Share · (Step · bound)².
-		assert.InEpsilon(t, variation.Share*variation.Step*variation.Step, moved[i]/rounds/bound/bound, 0.25, evaluators.Features[i].Name)
+		assert.InEpsilon(t, variation.Share*variation.Step*variation.Step, moved[i]/rounds/bound/bound, 0.25,
+			evaluators.Features[i].Name)
 	}
 }
 
 func TestVariationStaysWithinBounds(t *testing.T) {
-	l, err := NewLayout(nil, []int{30, 60}, DefaultScorers(engine.Standard()), nil, Variation{Alpha: 0.25, Share: 1, Step: 1})
+	l, err := NewLayout(nil, []int{30, 60}, DefaultScorers(engine.Standard()), nil,
+		Variation{Alpha: 0.25, Share: 1, Step: 1})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(3))
 	for range 300 {
@@ -210,7 +213,8 @@ func TestAStrikeIsAsHardAsItIsToldToBe(t *testing.T) {
 // The mean over all pairs, two genes at a time, is the mean over all pairs.
 func TestMeanDistance(t *testing.T) {
 	for _, turns := range []weights.Turns{{60}, {30, 60}, {20, 40, 60}} {
-		l, err := NewLayout(nil, turns, []string{"table", "edge"}, nil, Variation{Alpha: 0.25}) // an odd number of genes a phase
+		// an odd number of genes a phase
+		l, err := NewLayout(nil, turns, []string{"table", "edge"}, nil, Variation{Alpha: 0.25})
 		require.NoError(t, err)
 		rng := rand.New(rand.NewSource(1))
 		var genomes []*Genome
@@ -239,7 +243,8 @@ func TestSquaresShareGenes(t *testing.T) {
 	heart, err := engine.ShapeNamed("Heart")
 	require.NoError(t, err)
 	for board, genes := range map[*engine.Shape]int{nil: 10, &heart: 20} {
-		l, err := NewLayout(board, []int{30, 60}, []string{"squares"}, map[string]Range{"squares.d4": {7, 7}}, Variation{Alpha: 0.25, Share: 1, Step: 1})
+		l, err := NewLayout(board, []int{30, 60}, []string{"squares"}, map[string]Range{"squares.d4": {7, 7}},
+			Variation{Alpha: 0.25, Share: 1, Step: 1})
 		require.NoError(t, err)
 		assert.Equal(t, 2*(genes-1), l.Genes(), "one of them is fixed")
 		home := engine.Standard()

@@ -52,9 +52,10 @@ type Variation struct {
 }
 
 // NewLayout lays out the genes of the named scorers for the phases that end at
-// the given turns of games on a board, nil for the standard one. Weights named in limits evolve in that range, in all phases, the
-// others within their features' bounds.
-func NewLayout(board *engine.Shape, turns weights.Turns, scorers []string, limits map[string]Range, variation Variation) (*Layout, error) {
+// the given turns of games on a board, nil for the standard one. Weights named in limits evolve in that range, in all
+// phases, the others within their features' bounds.
+func NewLayout(board *engine.Shape, turns weights.Turns, scorers []string, limits map[string]Range,
+	variation Variation) (*Layout, error) {
 	if err := turns.Validate(); err != nil {
 		return nil, err
 	}

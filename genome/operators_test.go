@@ -80,7 +80,8 @@ func TestStrikeStepByStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := eight(t)
 		g := drawGenome(t, l, "gene")
-		variation := Variation{Share: rapid.Float64Range(0, 1).Draw(t, "share"), Step: rapid.Float64Range(0, 1).Draw(t, "step")}
+		variation := Variation{Share: rapid.Float64Range(0, 1).Draw(t, "share"),
+			Step: rapid.Float64Range(0, 1).Draw(t, "step")}
 		seed := rapid.Int64().Draw(t, "seed")
 		want, twin := g.values, rand.New(rand.NewSource(seed))
 		for i := range want {
@@ -203,7 +204,8 @@ func TestChallengerStepByStep(t *testing.T) {
 		challenger := target.Challenger(others, weight, rate, rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed"))))
 		stayed, moved := 0, 0
 		for i, gene := range challenger.values {
-			there := into(lowest[i], highest[i], float64(others[0].values[i])+weight*float64(others[1].values[i]-others[2].values[i]))
+			there := into(lowest[i], highest[i], float64(others[0].values[i])+
+				weight*float64(others[1].values[i]-others[2].values[i]))
 			require.Contains(t, []int{target.values[i], there}, gene)
 			if gene == there {
 				moved++
@@ -320,7 +322,8 @@ func TestLimitsMayReachTheBounds(t *testing.T) {
 		limits Range
 		sound  bool
 	}{
-		{Range{-2000, 2000}, true}, {Range{-2001, 2000}, false}, {Range{-2000, 2001}, false}, {Range{1999, 2000}, true}, {Range{-2000, -1999}, true},
+		{Range{-2000, 2000}, true}, {Range{-2001, 2000}, false}, {Range{-2000, 2001}, false}, {Range{1999, 2000}, true},
+		{Range{-2000, -1999}, true},
 	} {
 		_, err := NewLayout(nil, []int{60}, []string{"edge"}, map[string]Range{"edge.w": c.limits}, variation)
 		assert.Equal(t, c.sound, err == nil, "%v: %v", c.limits, err)

@@ -13,7 +13,8 @@ import (
 // A network has one gene a weight for the whole game where it is told to, whatever varies it;
 // other scorers keep one for each phase.
 func TestScorersOfOneSetForAllPhases(t *testing.T) {
-	l, err := NewLayout(nil, []int{20, 40, 60}, []string{"lines1", "edge"}, map[string]Range{"lines1.a1=x": {5, 5}}, Variation{Alpha: 0.25, Share: 1, Step: 1})
+	l, err := NewLayout(nil, []int{20, 40, 60}, []string{"lines1", "edge"}, map[string]Range{"lines1.a1=x": {5, 5}},
+		Variation{Alpha: 0.25, Share: 1, Step: 1})
 	require.NoError(t, err)
 	assert.Equal(t, 3*10, l.Genes())
 	require.NoError(t, l.SharePhases([]string{"lines1"}))

@@ -19,7 +19,8 @@ func TestBooksHoldLegalMoves(t *testing.T) {
 			assert.NoError(t, engine.CheckLegal(p, s), "%s, %s", b.name, p)
 		}
 	}
-	assert.Equal(t, map[string]int{"Usagi": 215, "Tora": 215, "Ushi": 215, "Nezumi": 215, "Neko": 267, "Hitsuji": 267}, sizes)
+	assert.Equal(t, map[string]int{"Usagi": 215, "Tora": 215, "Ushi": 215, "Nezumi": 215, "Neko": 267, "Hitsuji": 267},
+		sizes)
 }
 
 // Of the eight symmetries four keep the start position: in those forms a book knows

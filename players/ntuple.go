@@ -40,7 +40,8 @@ func parseView(text string) (View, error) {
 	case AsItIs, AsItsOwn:
 		return v, nil
 	}
-	return "", fmt.Errorf("want %s (the board as it is, unless it is said: Black wants the highest value, White the lowest) or %s (each sees itself as Black)", AsItIs, AsItsOwn)
+	return "", fmt.Errorf("want %s (the board as it is, unless it is said: Black wants the highest value, White the "+
+		"lowest) or %s (each sees itself as Black)", AsItIs, AsItsOwn)
 }
 
 // Validate returns an error that says what makes no sense.

@@ -104,7 +104,8 @@ func TestLeaguePlayersChooseByTheBoardAfterTheMove(t *testing.T) {
 				player.Rank(t.Context(), p, 64, func(moves []search.Result) {
 					require.Equal(t, r, moves[0])
 					for i, m := range moves[1:] {
-						require.LessOrEqual(t, value(n, p.Play(m.Move).Squares(), p.Side), value(n, p.Play(moves[i].Move).Squares(), p.Side))
+						require.LessOrEqual(t, value(n, p.Play(m.Move).Squares(), p.Side),
+							value(n, p.Play(moves[i].Move).Squares(), p.Side))
 					}
 				})
 				g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
@@ -174,7 +175,8 @@ func TestLeaguePlayersRefuse(t *testing.T) {
 		assert.ErrorContains(t, err, says)
 	}
 	_, err := mustSpec(t, "ntuple").Recipe()
-	assert.EqualError(t, err, "player ntuple: name its file, as in ntuple:file=X.player, and view=self if it always sees itself as Black")
+	assert.EqualError(t, err, "player ntuple: name its file, as in ntuple:file=X.player, and view=self if it always "+
+		"sees itself as Black")
 	require.NoError(t, os.WriteFile(file, []byte("2 1 1 0 0 0 0"), 0o600))
 	_, err = mustSpec(t, "ntuple:file="+file).Recipe()
 	assert.ErrorContains(t, err, file+": line 1: the text ends where a number of squares should be, in tuple 2 of 2")

@@ -76,7 +76,8 @@ func TestDefaultsOfAMatchSpareWhatASpecNames(t *testing.T) {
 	spec := mustSpec(t, "champion:depth=6").WithDepth(2).WithEndgame(10)
 	assert.Equal(t, search.Settings{Depth: 6, Endgame: 10}, settingsOf(t, spec))
 	clocked := mustSpec(t, "switch:endgame=14").WithDepth(2)
-	assert.Equal(t, search.Settings{Depth: 2, Endgame: 14}, settingsOf(t, clocked), "a depth takes the clock's place, not the endgame's")
+	assert.Equal(t, search.Settings{Depth: 2, Endgame: 14}, settingsOf(t, clocked),
+		"a depth takes the clock's place, not the endgame's")
 	for _, oneDeep := range []string{"random", "table"} {
 		r, err := mustSpec(t, oneDeep).WithDepth(3).Recipe()
 		require.NoError(t, err)
@@ -162,7 +163,8 @@ func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
 // A player of a stranger's own is registered in one place, with its options, and is then
 // one like any other.
 func TestARegisteredPlayerIsOneLikeAnyOther(t *testing.T) {
-	Register(Entry{Name: "first-or-last", About: "the first legal move or the last", New: func() Kind { return &firstOrLast{} }})
+	Register(Entry{Name: "first-or-last", About: "the first legal move or the last",
+		New: func() Kind { return &firstOrLast{} }})
 	r, err := mustSpec(t, "First_Or_Last:last=1").Recipe()
 	require.NoError(t, err)
 	assert.Equal(t, &Recipe{Name: "First_Or_Last:last=1", Player: "first-or-last:last=1"}, r)
@@ -259,7 +261,8 @@ func TestSpecsRefuse(t *testing.T) {
 		{"champion:selective=/no/such/fit", "/no/such/fit"},
 		{"champion:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
 		{"champion:selective=yes,loss=3", "loss: who gives discs away must value all moves, and cannot be selective"},
-		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: run `" + called.Evolve("calibrate", "--help") + "`"},
+		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: run `" +
+			called.Evolve("calibrate", "--help") + "`"},
 		{"table:selective=yes", `unknown key "selective"`},
 	} {
 		spec, err := ParseSpec(c.spec)
@@ -323,7 +326,8 @@ func FuzzParseSpec(f *testing.F) {
 	f.Add("edge:book=none,time=0.5s")
 	f.Add("montecarlo:games=7,time=1s")
 	f.Fuzz(func(t *testing.T, text string) {
-		if spec, err := ParseSpec(text); err == nil && !strings.Contains(text, "file") && !strings.Contains(text, "selective") {
+		if spec, err := ParseSpec(text); err == nil && !strings.Contains(text, "file") &&
+			!strings.Contains(text, "selective") {
 			_, _ = spec.Contestant()
 		}
 	})

@@ -43,7 +43,8 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 // Content is what decides the player's games, as JSON: the recipe without its names. Two
 // recipes with the same content play the same.
 func (r *Recipe) Content() []byte {
-	content := Recipe{Player: r.Player, League: r.League, Search: r.Search, Book: r.Book, Selective: r.Selective, Loss: r.Loss, Seed: r.Seed}
+	content := Recipe{Player: r.Player, League: r.League, Search: r.Search, Book: r.Book, Selective: r.Selective,
+		Loss: r.Loss, Seed: r.Seed}
 	if r.Weights != nil {
 		content.Weights = r.Weights.Decisive()
 	}

@@ -16,7 +16,8 @@ import (
 func TestRecipesAreData(t *testing.T) {
 	file := writeFile(t, switchJSON)
 	for _, text := range []string{
-		"random:seed=3", "montecarlo:games=3", "table", "champion:depth=2,endgame=4", "joseki:depth=1", "edge:depth=2,book=none",
+		"random:seed=3", "montecarlo:games=3", "table", "champion:depth=2,endgame=4", "joseki:depth=1",
+		"edge:depth=2,book=none",
 		"switch:file=" + file, "switch:book=neko,file=" + file, "iterative:nodes=500",
 		"champion:nodes=3000,selective=yes", "champion:depth=5,endgame=4,selective=yes",
 	} {

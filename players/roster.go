@@ -37,13 +37,18 @@ var roster = slices.Concat([]Entry{
 	searcher("joseki", "alphabeta with the opening book Usagi",
 		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.AlphaBeta, Depth: 4}, usesBook: "Usagi"}),
 	searcher("fullreading", "alphabeta with the book Tora, last 9 exact",
-		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.AlphaBeta, Depth: 4, Endgame: 9}, usesBook: "Tora"}),
+		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.AlphaBeta, Depth: 4, Endgame: 9},
+			usesBook: "Tora"}),
 	searcher("iterative", "AlphaBeta as deep as 0.5 s allow, book Nezumi, last 9 exact",
-		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.AlphaBeta, Time: seedTime, Endgame: 9}, usesBook: "Nezumi"}),
+		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.AlphaBeta, Time: seedTime, Endgame: 9},
+			usesBook: "Nezumi"}),
 	searcher("edge", "iterative with the Edge scorer as well, book Ushi, last 9 exact",
-		searching{set: "seed-edge", usual: search.Settings{Algorithm: search.AlphaBeta, Time: seedTime, Endgame: 9}, usesBook: "Ushi"}),
-	searcher("switch", "NegaScout within 0.5 s, weights seed-switch, book Neko, last 10 exact; or as file=CHAMPION.json says",
-		searching{set: "seed-switch", usual: search.Settings{Time: seedTime, Endgame: 10}, usesBook: "Neko", asFileSays: true}),
+		searching{set: "seed-edge", usual: search.Settings{Algorithm: search.AlphaBeta, Time: seedTime, Endgame: 9},
+			usesBook: "Ushi"}),
+	searcher("switch", "NegaScout within 0.5 s, weights seed-switch, book Neko, last 10 exact; or as "+
+		"file=CHAMPION.json says",
+		searching{set: "seed-switch", usual: search.Settings{Time: seedTime, Endgame: 10}, usesBook: "Neko",
+			asFileSays: true}),
 	searcher("tpweb8-16", "another name of blank8-16",
 		searching{set: "seed-blank", usual: search.Settings{Depth: 8, Endgame: 16}, usesBook: "Ushi"}),
 	searcher("blank8-16", "NegaScout to depth 8, weights seed-blank, book Ushi, last 16 exact",
@@ -52,9 +57,11 @@ var roster = slices.Concat([]Entry{
 		searching{set: "seed-blank", usual: search.Settings{Time: seedTime, Endgame: 16}, usesBook: "Ushi"}),
 	searcher("negascout", "NegaScout to depth 4, weights seed-blank unless given",
 		searching{set: "seed-blank", usual: search.Settings{Depth: 4}}),
-	searcher(weights.ChampionName, "the champion that ships with this program, learnt from games, to depth 4, last 8 exact",
+	searcher(weights.ChampionName,
+		"the champion that ships with this program, learnt from games, to depth 4, last 8 exact",
 		searching{set: weights.ChampionName, usual: weights.DefaultSearch}),
-	searcher(weights.EvolvedName, "the champion of the run that ships with this program, bred from nothing, to depth 4, last 8 exact",
+	searcher(weights.EvolvedName, "the champion of the run that ships with this program, bred from nothing, to depth "+
+		"4, last 8 exact",
 		searching{set: weights.EvolvedName, usual: weights.DefaultSearch}),
 }, boardChampions(), []Entry{
 	seed("seed-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)"),
@@ -68,7 +75,8 @@ var roster = slices.Concat([]Entry{
 // SeedRoster are the players of the reversi library's application by name. (blank8-16 is in
 // the roster under another name as well.)
 var SeedRoster = []string{
-	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo", "minmax", "negamax", "alphabeta",
+	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo", "minmax", "negamax",
+	"alphabeta",
 	"joseki", "fullreading", "iterative", "edge", "switch", "blank8-16", "blanki-16",
 }
 

@@ -32,9 +32,10 @@ type searchingPlayer struct {
 // Evaluating is a contestant that searches with an evaluation of its own.
 func Evaluating(about string, evaluate search.Evaluation, settings search.Settings) *Contestant {
 	evaluator := func(engine.Board) search.Evaluator { return evaluate }
-	return &Contestant{About: about + ", " + settings.String(), TableBits: tableBits(settings), New: func(s *search.Searcher) Player {
-		return &searchingPlayer{evaluator: evaluator, settings: settings, searcher: s}
-	}}
+	return &Contestant{About: about + ", " + settings.String(), TableBits: tableBits(settings),
+		New: func(s *search.Searcher) Player {
+			return &searchingPlayer{evaluator: evaluator, settings: settings, searcher: s}
+		}}
 }
 
 // tableBits is the size of the table for searches of that length.
@@ -120,7 +121,8 @@ func (k *searching) Options() []Option {
 		{"depth", Count(&k.changes.Depth, 1, search.MaxDepth)},
 		{"nodes", func(value string) (err error) {
 			const most = 1 << 50
-			if k.changes.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil || k.changes.Nodes < 1 || k.changes.Nodes > most {
+			if k.changes.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil || k.changes.Nodes < 1 ||
+				k.changes.Nodes > most {
 				return fmt.Errorf("want a whole number from 1 to %d", uint64(most))
 			}
 			return nil

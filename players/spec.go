@@ -104,7 +104,8 @@ func (n *NoPlayer) Error() string {
 func unknownPlayer(text string) error {
 	name, _, _ := strings.Cut(text, ":")
 	if strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json") {
-		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `%s` shows those", text, called.Play("list"))
+		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `%s` shows those", text,
+			called.Play("list"))
 	}
 	unknown := names.New("player", name, Names(roster))
 	if unknown.Nearest != "" {

@@ -18,7 +18,8 @@ func LearntStrength(l *tables.Learning) string {
 	if reigning == nil {
 		return ""
 	}
-	return measured(fmt.Sprintf("The champion, learnt in round %d,", reigning.Round), reigning.Rungs(), l.Config.Ladder.Pairs, l.Config.Search, "nothing was learnt from")
+	return measured(fmt.Sprintf("The champion, learnt in round %d,", reigning.Round), reigning.Rungs(),
+		l.Config.Ladder.Pairs, l.Config.Search, "nothing was learnt from")
 }
 
 // LearningCost says in a sentence what learning took so far.
@@ -28,7 +29,8 @@ func LearningCost(l *tables.Learning) string {
 	if s.Nodes == 0 { // times and nodes are kept apart and may be lost
 		return fmt.Sprintf("Learning took %s and %s of self-play.", rounds, games)
 	}
-	return fmt.Sprintf("Learning took %s, %s of self-play and %s positions in %s.", rounds, games, large(s.Nodes), Time(&l.Directory))
+	return fmt.Sprintf("Learning took %s, %s of self-play and %s positions in %s.", rounds, games, large(s.Nodes),
+		Time(&l.Directory))
 }
 
 // A learningPage is what learning.html shows. Before a round is finished only the settings are
@@ -64,7 +66,8 @@ type roundRow struct {
 // LearningPage writes what was learnt as an HTML page that needs no other file and no network.
 // The same directory always gives the same bytes.
 func LearningPage(l *tables.Learning) ([]byte, error) {
-	p := learningPage{Status: l.Status(), About: aboutLearning(l), Config: string(l.Config.Marshal()), Command: "evolve learn --config learn.json --out again"}
+	p := learningPage{Status: l.Status(), About: aboutLearning(l), Config: string(l.Config.Marshal()),
+		Command: "evolve learn --config learn.json --out again"}
 	if n := len(l.State.Rounds); n > 0 {
 		p.Command = fmt.Sprintf("evolve learn --config learn.json --rounds %d --out again", n)
 		if err := p.addFindings(l); err != nil {
@@ -79,9 +82,12 @@ func LearningPage(l *tables.Learning) ([]byte, error) {
 // aboutLearning says what is learnt from.
 func aboutLearning(l *tables.Learning) string {
 	c := &l.Config
-	text := "Pattern tables say what the discs on lines, edges and corners are worth at each stage of a game of Othello. These are fitted to the results of games."
+	text := "Pattern tables say what the discs on lines, edges and corners are worth at each stage of a game of " +
+		"Othello. These are fitted to the results of games."
 	if c.Games > 0 {
-		text += fmt.Sprintf(" In each round %s are played (%s, last %d exact) after %d to %d random moves, and tables are fitted to those of the last %s. A candidate who plays with them becomes the player of later rounds if it beats the player before it.",
+		text += fmt.Sprintf(" In each round %s are played (%s, last %d exact) after %d to %d random moves, and tables are "+
+			"fitted to those of the last %s. A candidate who plays with them becomes the player of later rounds if it beats "+
+			"the player before it.",
 			count(c.Games, "game"), c.Depth(), c.Search.Endgame, c.Plies[0], c.Plies[1], count(c.Window, "round"))
 	}
 	if g := l.Given; g != nil {
@@ -94,7 +100,8 @@ func aboutLearning(l *tables.Learning) string {
 func (p *learningPage) addFindings(l *tables.Learning) error {
 	p.Strength, p.Cost, p.Shown, p.Sample = LearntStrength(l), LearningCost(l), l.Shown(), analysis.SampleGames
 	if p.Strength == "" {
-		p.Strength = fmt.Sprintf("No candidate has beaten %s yet. The last one fared like this against fixed opponents.", l.Config.Players[0].Name)
+		p.Strength = fmt.Sprintf("No candidate has beaten %s yet. The last one fared like this against fixed opponents.",
+			l.Config.Players[0].Name)
 	}
 	shown := &l.State.Rounds[p.Shown-1]
 	for _, rung := range shown.Rungs() {
@@ -109,12 +116,18 @@ func (p *learningPage) addFindings(l *tables.Learning) error {
 		return err
 	}
 	latest := p.Rounds[0]
-	p.Error = picture{template.HTML(drawn.Error), fmt.Sprintf("Errors over %s. In the last one the root of the mean square is %s discs, the mean %s.", count(len(p.Rounds), "round"), latest.RMSE, latest.MAE)}
-	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("Scores of candidates against %s over %s, with 95 %% intervals.", and(p.Opponents), count(len(p.Rounds), "round"))}
+	p.Error = picture{template.HTML(drawn.Error),
+		fmt.Sprintf("Errors over %s. In the last one the root of the mean square is %s discs, the mean %s.",
+			count(len(p.Rounds), "round"), latest.RMSE, latest.MAE)}
+	p.Ladder = picture{template.HTML(drawn.Ladder),
+		fmt.Sprintf("Scores of candidates against %s over %s, with 95 %% intervals.", and(p.Opponents),
+			count(len(p.Rounds), "round"))}
 	for i, board := range drawn.Boards {
-		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf("What a disc is worth in part %d of the game, of %d.", i+1, len(drawn.Boards))})
+		p.Boards = append(p.Boards, picture{template.HTML(board),
+			fmt.Sprintf("What a disc is worth in part %d of the game, of %d.", i+1, len(drawn.Boards))})
 	}
-	p.Edges = picture{template.HTML(drawn.Edges), "Configurations of an edge with its X squares and what they are worth, at three stages of the game."}
+	p.Edges = picture{template.HTML(drawn.Edges),
+		"Configurations of an edge with its X squares and what they are worth, at three stages of the game."}
 	return nil
 }
 

@@ -63,8 +63,9 @@ type rival struct {
 
 func newRival(rung runs.RungStatus) rival {
 	return rival{
-		RungStatus: rung, Percent: percent(rung.Score), Interval: interval(rung.Low, rung.High), Rating: rating(rung.Elo, rung.EloError),
-		From: css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
+		RungStatus: rung, Percent: percent(rung.Score), Interval: interval(rung.Low, rung.High),
+		Rating: rating(rung.Elo, rung.EloError),
+		From:   css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
 	}
 }
 
@@ -88,7 +89,8 @@ type gateMatch struct {
 
 func newGateMatch(n fitness.Pentanomial) *gateMatch {
 	return &gateMatch{
-		Pairs: n.Pairs(), Score: percent(n.Score()), Interval: interval(n.Interval()), Elo: rating(n.Elo()), Pentanomial: strings.Trim(fmt.Sprint(n), "[]"),
+		Pairs: n.Pairs(), Score: percent(n.Score()), Interval: interval(n.Interval()), Elo: rating(n.Elo()),
+		Pentanomial: strings.Trim(fmt.Sprint(n), "[]"),
 	}
 }
 
@@ -96,7 +98,8 @@ func newGateMatch(n fitness.Pentanomial) *gateMatch {
 // network. The same run always gives the same bytes.
 func Page(run *runs.Run) ([]byte, error) {
 	p := page{
-		Status: run.Status(), About: about(run), Config: string(run.Config.Marshal()), Command: "evolve run --config run.json --out again",
+		Status: run.Status(), About: about(run), Config: string(run.Config.Marshal()),
+		Command: "evolve run --config run.json --out again",
 	}
 	p.Settings = Settings(run)
 	if p.Status.Champion != nil {
@@ -128,9 +131,11 @@ func about(run *runs.Run) string {
 	if c.Board != nil {
 		game += " on the board " + c.Board.Name
 	}
-	return fmt.Sprintf("This run evolves the %d weights by which a player of %s values a position, %s: those of the scorers %s. "+
+	return fmt.Sprintf("This run evolves the %d weights by which a player of %s values a position, %s: those of the "+
+		"scorers %s. "+
 		"It begins with %s. A population of %d plays in each generation, and the next comes from those that win most. "+
-		"The best become champions if they beat the champion before them.", weights, game, phases, and(c.Scorers), start, c.Population)
+		"The best become champions if they beat the champion before them.", weights, game, phases, and(c.Scorers), start,
+		c.Population)
 }
 
 // addFindings adds what there is to say once there is a champion.
@@ -146,13 +151,18 @@ func (p *page) addFindings(run *runs.Run) error {
 		return err
 	}
 	first, last := run.History[0], run.History[len(run.History)-1]
-	p.Fitness = picture{template.HTML(drawn.Fitness), fmt.Sprintf("Best, mean and worst win rate of each generation against its panel. Generation 1: %s, %s, %s. Generation %d: %s, %s, %s.",
-		percent(first.Best), percent(first.Mean), percent(first.Worst), last.Generation, percent(last.Best), percent(last.Mean), percent(last.Worst))}
-	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf("The reigning champion's score against %s over %s, with 95 %% bands.",
-		and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
+	p.Fitness = picture{template.HTML(drawn.Fitness),
+		fmt.Sprintf("Best, mean and worst win rate of each generation against its panel. Generation 1: %s, %s, %s. "+
+			"Generation %d: %s, %s, %s.",
+			percent(first.Best), percent(first.Mean), percent(first.Worst), last.Generation, percent(last.Best),
+			percent(last.Mean), percent(last.Worst))}
+	p.Ladder = picture{template.HTML(drawn.Ladder),
+		fmt.Sprintf("The reigning champion's score against %s over %s, with 95 %% bands.",
+			and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
 	if n := len(run.State.Champions); n > 1 {
 		film := plots.NewFilm(run)
-		p.Film = picture{template.HTML(film.SVG), fmt.Sprintf("What a disc is worth on each square to %d of %s, from generation %d to generation %d.",
+		p.Film = picture{template.HTML(film.SVG), fmt.Sprintf("What a disc is worth on each square to %d of %s, from "+
+			"generation %d to generation %d.",
 			len(film.Shots), count(n, "champion"), film.Shots[0].Generation, film.Shots[len(film.Shots)-1].Generation)}
 	}
 	p.addBoards(drawn.Boards, &run.Config, worths)
@@ -165,8 +175,9 @@ func (p *page) addFindings(run *runs.Run) error {
 func (p *page) addBoards(boards []string, c *evolution.Config, worths []analysis.Worth) {
 	p.Games = analysis.SampleGames
 	for i, board := range boards {
-		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf("What a disc is worth in phase %d, moves %s: %s.",
-			i+1, c.LastMoves().Moves(i), examples(c.Board, &worths[i].Squares))})
+		p.Boards = append(p.Boards, picture{template.HTML(board),
+			fmt.Sprintf("What a disc is worth in phase %d, moves %s: %s.",
+				i+1, c.LastMoves().Moves(i), examples(c.Board, &worths[i].Squares))})
 	}
 }
 
@@ -175,7 +186,8 @@ func (p *page) addBoards(boards []string, c *evolution.Config, worths []analysis
 func examples(board *engine.Shape, squares *[64]int) string {
 	if board == nil {
 		const corner, c, x, center = 0, 1, 9, 27 // a1, b1, b2, d4
-		return fmt.Sprintf("%d in a corner, %d on a C square, %d on an X square, %d in the centre", squares[corner], squares[c], squares[x], squares[center])
+		return fmt.Sprintf("%d in a corner, %d on a C square, %d on an X square, %d in the centre", squares[corner],
+			squares[c], squares[x], squares[center])
 	}
 	best, worst := engine.NoSquare, engine.NoSquare
 	for s := range engine.SquaresOf(^board.Start.Holes()) {
@@ -261,8 +273,10 @@ func gate(run *runs.Run) string {
 	if matches == 0 {
 		return "The first champion needed no match, and no candidate has challenged it yet."
 	}
-	return fmt.Sprintf("After the first, %d of %s passed: a candidate must win a sequential test against the reigning champion, "+
-		"of %s of games at most, on openings that are used for nothing else. A match that ends when it is won flatters the winner: "+
+	return fmt.Sprintf("After the first, %d of %s passed: a candidate must win a sequential test against the reigning "+
+		"champion, "+
+		"of %s of games at most, on openings that are used for nothing else. A match that ends when it is won flatters "+
+		"the winner: "+
 		"the scores against fixed opponents are the better measure.",
 		len(run.State.Champions)-1, count(matches, "candidate"), count(run.Config.Gate.Pairs, "pair"))
 }

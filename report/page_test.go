@@ -259,7 +259,8 @@ func (e *element) outline() (lines []string) {
 		case "title", "h1", "h2", "figcaption":
 			lines = append(lines, e.XMLName.Local+": "+e.text())
 		case "table":
-			lines = append(lines, "table: "+e.find("caption")[0].text(), "       "+strings.Join(cells(e.find("thead")[0])[0], " | "))
+			lines = append(lines, "table: "+e.find("caption")[0].text(), "       "+
+				strings.Join(cells(e.find("thead")[0])[0], " | "))
 		case "svg":
 			lines = append(lines, fmt.Sprintf("svg of %s points", e.attr("viewBox")))
 		case "section":

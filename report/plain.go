@@ -29,7 +29,8 @@ func Plain(title, status, drawn string) ([]byte, error) {
 		if from < 0 {
 			return nil, fmt.Errorf("%s: no SVG", path)
 		}
-		page.Pictures = append(page.Pictures, picture{template.HTML(data[from:]), strings.TrimSuffix(filepath.Base(path), ".svg")})
+		page.Pictures = append(page.Pictures, picture{template.HTML(data[from:]),
+			strings.TrimSuffix(filepath.Base(path), ".svg")})
 	}
 	var out bytes.Buffer
 	err = templates().ExecuteTemplate(&out, "plain.html", &page)

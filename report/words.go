@@ -21,7 +21,8 @@ func Strength(run *runs.Run) string {
 	if s.Champion == nil {
 		return ""
 	}
-	return measured(fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions)),
+	return measured(fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation,
+		ordinal(s.Promotions)),
 		s.Champion.Ladder, run.Config.Ladder.Pairs, run.Config.Search, "took no part in breeding")
 }
 
@@ -33,9 +34,11 @@ func measured(champion string, rungs []runs.RungStatus, pairs int, settings sear
 	case len(rungs) == 0:
 		return champion + " has not been measured: its ladder has no opponents."
 	case !ok:
-		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.", champion, count(rungs[0].Pairs, "pair"))
+		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.", champion,
+			count(rungs[0].Pairs, "pair"))
 	}
-	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that %s.", champion, text, count(pairs, "pair"), settings, openings)
+	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that %s.", champion, text,
+		count(pairs, "pair"), settings, openings)
 }
 
 // verdicts sums up what rungs say; ok is false if they are too few to say anything.
@@ -91,7 +94,8 @@ func Cost(run *runs.Run) string {
 	if s.Nodes == 0 { // times and nodes are kept apart and may be lost
 		return fmt.Sprintf("The run cost %s and %s.", generations, games)
 	}
-	return fmt.Sprintf("The run cost %s, %s and %s positions in %s.", generations, games, large(s.Nodes), Time(&run.Directory))
+	return fmt.Sprintf("The run cost %s, %s and %s positions in %s.", generations, games, large(s.Nodes),
+		Time(&run.Directory))
 }
 
 // Time says how long work took: on the clock and, as far as it is known, of processors.
@@ -171,9 +175,11 @@ func Course(run *runs.Run) string {
 	if c.Gate.Every > 1 {
 		every = fmt.Sprintf("%d generations", c.Gate.Every)
 	}
-	course := fmt.Sprintf("The next generation comes from the genomes that win most. Every %s a candidate plays the champion for its place.", every)
+	course := fmt.Sprintf("The next generation comes from the genomes that win most. Every %s a candidate plays the "+
+		"champion for its place.", every)
 	if len(c.Ladder.Opponents) > 0 {
-		course += fmt.Sprintf(" How strong a champion is shows in what it scores against %s, which never change.", and(c.Ladder.Opponents))
+		course += fmt.Sprintf(" How strong a champion is shows in what it scores against %s, which never change.",
+			and(c.Ladder.Opponents))
 	}
 	return course
 }

@@ -43,7 +43,8 @@ func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) 
 	if err != nil {
 		panic("runs: " + err.Error()) // a state is plain data
 	}
-	return &checkpoint{Checked: files.Checked{Schema: Schema}, Run: c.Hash(), Generation: state.Generation, Journal: journal, Model: model}
+	return &checkpoint{Checked: files.Checked{Schema: Schema}, Run: c.Hash(), Generation: state.Generation,
+		Journal: journal, Model: model}
 }
 
 // A past is what the journal says up to a checkpoint.

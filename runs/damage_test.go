@@ -57,7 +57,10 @@ func TestTheJournalBearsCheckpointsOut(t *testing.T) {
 		damage func(journal string) string
 		from   int // the generation that the run goes on from, 0 if it cannot
 	}{
-		{"killed between journal and checkpoint", func(j string) string { return j + `{"row":{"generation":4,"best":1}}` + "\n" }, 3},
+		{"killed between journal and checkpoint", func(j string) string {
+			return j + `{"row":{"generation":4,"best":1}}` +
+				"\n"
+		}, 3},
 		{"killed in the middle of a line", func(j string) string { return j + `{"row":{"gener` }, 3},
 		{"the last line is cut", func(j string) string { return j[:len(j)-9] }, 2},
 		{"a digit in the last line", func(j string) string {
@@ -84,7 +87,8 @@ func TestTheJournalBearsCheckpointsOut(t *testing.T) {
 		if c.from == 0 {
 			_, err := Resume(dir)
 			assert.ErrorContains(t, err, path+" is damaged: ", c.name)
-			assert.ErrorContains(t, err, "restore one of them from a copy, or start again with run --config "+filepath.Join(dir, "run.json"), c.name)
+			assert.ErrorContains(t, err, "restore one of them from a copy, or start again with run --config "+
+				filepath.Join(dir, "run.json"), c.name)
 			assert.Equal(t, before, snapshot(t, dir), c.name)
 			continue
 		}
@@ -144,7 +148,8 @@ func TestLaterGenerationsAreTakenBack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(4), 2, 2)
 	history, champions := read(t, dir, "history.csv"), namesIn(t, filepath.Join(dir, "champions"))
-	for name, more := range map[string]string{"history.csv": "3,0.5\n", "timing.csv": "3,100.000,150.000,9,9\n", "champions/00003.json": "{}\n"} {
+	for name, more := range map[string]string{"history.csv": "3,0.5\n", "timing.csv": "3,100.000,150.000,9,9\n",
+		"champions/00003.json": "{}\n"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		require.True(t, err == nil || files.IsMissing(err))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), append(data, more...), 0o666))

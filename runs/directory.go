@@ -34,7 +34,8 @@ var ErrExists = errors.New("exists already")
 // locks it.
 func (f *Format) create(dir string, goal Goal, content map[string][]byte) (Directory, error) {
 	if f.Is(dir) {
-		return Directory{}, fmt.Errorf("%s %w: go on with `%s`, or choose another --out", dir, ErrExists, called.Evolve("resume", dir))
+		return Directory{}, fmt.Errorf("%s %w: go on with `%s`, or choose another --out", dir, ErrExists,
+			called.Evolve("resume", dir))
 	}
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
 		return Directory{}, fmt.Errorf("%s %w and is no directory: choose another --out", dir, ErrExists)

@@ -56,8 +56,10 @@ func TestADirectoryIsMadeOnce(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(parent, "notes.txt"), nil, 0o666))
 	require.NoError(t, os.Symlink(dir, filepath.Join(parent, "link")))
 	for path, says := range map[string]string{
-		dir:                                " exists already: go on with `" + called.Evolve("resume", dir) + "`, or choose another --out",
-		filepath.Join(parent, "link"):      " exists already: go on with `" + called.Evolve("resume", filepath.Join(parent, "link")) + "`, or choose another --out",
+		dir: " exists already: go on with `" + called.Evolve("resume", dir) +
+			"`, or choose another --out",
+		filepath.Join(parent, "link"): " exists already: go on with `" +
+			called.Evolve("resume", filepath.Join(parent, "link")) + "`, or choose another --out",
 		parent:                             " exists already and is something else: choose another --out",
 		filepath.Join(parent, "notes.txt"): " exists already and is no directory: choose another --out",
 	} {
@@ -151,7 +153,8 @@ func TestGoals(t *testing.T) {
 }
 
 func TestDone(t *testing.T) {
-	took := []Timing{{Round: 1, Seconds: 40}, {Round: 2, Stage: "digging", Seconds: 15}, {Round: 2, Stage: "resting", Seconds: 5}}
+	took := []Timing{{Round: 1, Seconds: 40}, {Round: 2, Stage: "digging", Seconds: 15},
+		{Round: 2, Stage: "resting", Seconds: 5}}
 	for _, c := range []struct {
 		goal  Goal
 		count int
@@ -182,5 +185,6 @@ func TestDone(t *testing.T) {
 
 func TestCheckpointsBelongToTheirConfiguration(t *testing.T) {
 	assert.NoError(t, digging.CheckConfig("abc", "abc"))
-	assert.EqualError(t, digging.CheckConfig("0123456789abcdef", "f"), "it belongs to another dig.json (SHA-256 0123456789ab…, this one is f…)")
+	assert.EqualError(t, digging.CheckConfig("0123456789abcdef", "f"),
+		"it belongs to another dig.json (SHA-256 0123456789ab…, this one is f…)")
 }

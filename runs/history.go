@@ -12,7 +12,8 @@ import (
 // and of the reigning champion its score and 95 % interval against each opponent
 // of the ladder.
 func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution.Champion) []byte {
-	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "success", "heritability", "champion", "promoted", "gate", "gate_pairs"}
+	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "success", "heritability", "champion",
+		"promoted", "gate", "gate_pairs"}
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
@@ -38,8 +39,10 @@ func historyLine(row evolution.Row, reigning *evolution.Champion) []byte {
 		gate = files.Decimals(row.Gate.Score())
 	}
 	line := []string{
-		strconv.Itoa(row.Generation), files.Decimals(row.Best), files.Decimals(row.Mean), files.Decimals(row.Worst), files.Decimals(row.Spread),
-		files.Decimals(row.Diversity), success, heritability, strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted), gate, strconv.Itoa(row.Gate.Pairs()),
+		strconv.Itoa(row.Generation), files.Decimals(row.Best), files.Decimals(row.Mean), files.Decimals(row.Worst),
+		files.Decimals(row.Spread),
+		files.Decimals(row.Diversity), success, heritability, strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted),
+		gate, strconv.Itoa(row.Gate.Pairs()),
 	}
 	for _, rung := range reigning.Ladder {
 		line = append(line, rung.Result.ScoreFields()...)

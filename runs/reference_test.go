@@ -38,7 +38,8 @@ func TestTheReferenceRunIsWhole(t *testing.T) {
 	require.NoError(t, err)
 	champion := files.EncodeJSON(shipped.Config.Switch(shipped.State.Reigning()))
 	assert.Equal(t, string(champion), string(reference.Champion), "the built-in champion is the run's")
-	assert.Equal(t, string(historyCSV(&shipped.Config, shipped.History, shipped.State.Champions)), string(read(t, "reference", "history.csv")))
+	assert.Equal(t, string(historyCSV(&shipped.Config, shipped.History, shipped.State.Champions)),
+		string(read(t, "reference", "history.csv")))
 	_, done := shipped.Done()
 	assert.True(t, done)
 }

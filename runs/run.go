@@ -49,7 +49,8 @@ type watched struct {
 }
 
 // Play implements fitness.Arena.
-func (w watched) Play(ctx context.Context, pairs []fitness.Pair, played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+func (w watched) Play(ctx context.Context, pairs []fitness.Pair,
+	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	return w.Arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
 		w.played()
 		if played != nil {

@@ -35,7 +35,8 @@ func tiny(seed uint64) evolution.Config {
 }
 
 // compared are the files that the same configuration always gives.
-var compared = []string{"run.json", "checkpoint.json", "checkpoint.prev.json", "journal.jsonl", "history.csv", "champion.json"}
+var compared = []string{"run.json", "checkpoint.json", "checkpoint.prev.json", "journal.jsonl", "history.csv",
+	"champion.json"}
 
 // everyModel runs a test for each model, in one round a generation and in two, with
 // all that a run can have.

@@ -38,13 +38,14 @@ type ChampionStatus struct {
 // A RungStatus is the champion's score against one fixed opponent with its 95 %
 // interval over pairs.
 type RungStatus struct {
-	Opponent       string   `json:"opponent"`
-	Score          float64  `json:"score"`
-	Low            float64  `json:"low"`
-	High           float64  `json:"high"`
-	Elo            float64  `json:"elo"`
-	EloError       float64  `json:"elo_error"`
-	Superiority    *float64 `json:"los"`                // likelihood that the champion is the stronger one, nil if the pairs are too few to say
+	Opponent string  `json:"opponent"`
+	Score    float64 `json:"score"`
+	Low      float64 `json:"low"`
+	High     float64 `json:"high"`
+	Elo      float64 `json:"elo"`
+	EloError float64 `json:"elo_error"`
+	// likelihood that the champion is the stronger one, nil if the pairs are too few to say
+	Superiority    *float64 `json:"los"`
 	SuperiorityWhy string   `json:"los_note,omitempty"` // why it is nil
 	Pairs          int      `json:"pairs"`
 }

@@ -66,7 +66,8 @@ func TestTimingsThatCannotBe(t *testing.T) {
 func TestTimingsThatDoNotCount(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	dig(t, dir, Goal{}).Close()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, TimingFile), []byte("round,seconds\n100,1.000\n101,1.000\n7,1.0"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, TimingFile), []byte("round,seconds\n100,1.000\n101,1.000\n7,1.0"),
+		0o666))
 	h, err := Reopen[hole](&digging, dir)
 	require.NoError(t, err)
 	defer h.Close()

@@ -52,7 +52,8 @@ func TestDeeperValuesCountWithAClock(t *testing.T) {
 	s.Search(context.Background(), b, e, Settings{Depth: 8})
 	assert.Equal(t, without(fresh), without(s.Search(context.Background(), b, e, Settings{Depth: 5})))
 	s.Search(context.Background(), b, e, Settings{Depth: 8, Time: time.Hour})
-	assert.Equal(t, without(fresh), without(s.Search(context.Background(), b, e, Settings{Depth: 5})), "nor are values that a clock has touched")
+	assert.Equal(t, without(fresh), without(s.Search(context.Background(), b, e, Settings{Depth: 5})),
+		"nor are values that a clock has touched")
 }
 
 // A position is solved before all depths are searched if there is time for it.

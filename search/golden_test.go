@@ -93,7 +93,8 @@ func TestPathsFindTheSame(t *testing.T) {
 			continue
 		}
 		w := randomWeights(rng)
-		for _, settings := range []Settings{{Depth: 4, Endgame: 12}, {Depth: 5, Algorithm: AlphaBeta}, {Nodes: 5000, Endgame: 14}} {
+		for _, settings := range []Settings{{Depth: 4, Endgame: 12}, {Depth: 5, Algorithm: AlphaBeta},
+			{Nodes: 5000, Endgame: 14}} {
 			search := func(path engine.Path) Result {
 				engine.UsePath(path)
 				return New(NewTable(DefaultTableBits)).Search(context.Background(), p.Board, evaluators.Compile(w, 0), settings)

@@ -53,12 +53,14 @@ func (s *Searcher) four(own, opp uint64, alpha, beta int32, a, b, c, d int, pass
 		}
 	}
 	if flips := tryFlips(own, opp, b); flips != 0 {
-		if best = max(best, -s.three(opp^flips, own^flips^1<<uint(b), -beta, -max(alpha, best), a, c, d, false)); best >= beta {
+		if best = max(best, -s.three(opp^flips, own^flips^1<<uint(b), -beta, -max(alpha, best), a, c, d,
+			false)); best >= beta {
 			return best
 		}
 	}
 	if flips := tryFlips(own, opp, c); flips != 0 {
-		if best = max(best, -s.three(opp^flips, own^flips^1<<uint(c), -beta, -max(alpha, best), a, b, d, false)); best >= beta {
+		if best = max(best, -s.three(opp^flips, own^flips^1<<uint(c), -beta, -max(alpha, best), a, b, d,
+			false)); best >= beta {
 			return best
 		}
 	}

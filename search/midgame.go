@@ -84,7 +84,8 @@ func (s *Searcher) afterMove(own, opp uint64, move int8, alpha, beta int32, dept
 // afterOthers is midgame of a position in which a first move has been searched, unless best is
 // −infinity. It returns the best value of all moves, as far as they had to be searched, and
 // the move.
-func (s *Searcher) afterOthers(own, opp, moves uint64, best int32, bestMove int8, alpha, beta int32, depth int) (int32, int8) {
+func (s *Searcher) afterOthers(own, opp, moves uint64, best int32, bestMove int8, alpha, beta int32,
+	depth int) (int32, int8) {
 	children, low := &s.lists[depth], max(alpha, best)
 	children.expand(own, opp, moves, s.playable)
 	children.rankForMidgame(-1)

@@ -23,7 +23,8 @@ func TestMonteCarloDependsOnItsSeedOnly(t *testing.T) {
 	assert.Equal(t, once, m.Search(context.Background(), p.Board, lots(7)))
 	assert.NotEqual(t, once.Nodes, m.Search(context.Background(), p.Board, lots(8)).Nodes)
 	long := MonteCarlo{Games: 20, Time: time.Hour}
-	assert.Equal(t, once, long.Search(context.Background(), p.Board, lots(7)), "a clock that does not run out changes nothing")
+	assert.Equal(t, once, long.Search(context.Background(), p.Board, lots(7)),
+		"a clock that does not run out changes nothing")
 }
 
 // chance is what a random game from b counts on average for its mover (sign +1) or
@@ -93,7 +94,8 @@ func TestMonteCarloDrawsAmongEquals(t *testing.T) {
 	// All four first moves are mirror images, so that lots decide.
 	seen := map[engine.Square]bool{}
 	for seed := range uint64(200) {
-		seen[MonteCarlo{Games: 1}.Search(context.Background(), engine.StartBoard(), rand.New(rand.NewPCG(seed, 0))).Move] = true
+		seen[MonteCarlo{Games: 1}.Search(context.Background(), engine.StartBoard(),
+			rand.New(rand.NewPCG(seed, 0))).Move] = true
 	}
 	assert.Len(t, seen, 4)
 }

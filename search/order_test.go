@@ -170,7 +170,8 @@ func TestSquaresByTheirSurroundings(t *testing.T) {
 		empty := rapid.Uint64().Draw(t, "empty")
 		for s := range engine.Square(64) {
 			assert.Equal(t, exposedSquare(empty, s), engine.Exposed(empty)&s.Bit() != 0, "%s is exposed", s)
-			assert.Equal(t, emptiesInQuadrant(empty, s)%2 == 1, engine.OddQuadrants(empty)&s.Bit() != 0, "%s is in an odd quadrant", s)
+			assert.Equal(t, emptiesInQuadrant(empty, s)%2 == 1, engine.OddQuadrants(empty)&s.Bit() != 0,
+				"%s is in an odd quadrant", s)
 		}
 	})
 	for s := range engine.Square(64) {

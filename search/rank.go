@@ -13,7 +13,8 @@ import (
 // move first and of equals the first in the order of squares, so that the first
 // result is what Search finds at that depth. Nodes count from the beginning. When ctx
 // is cancelled it stops without reporting what is unfinished.
-func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, settings Settings, n int, report func([]Result)) {
+func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, settings Settings, n int,
+	report func([]Result)) {
 	s.begin(ctx, b, eval, Settings{Algorithm: settings.Algorithm})
 	s.setLimits(settings.Nodes, settings.Time)
 	deepest := b.Empties()
@@ -63,7 +64,8 @@ func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, set
 // rankRoot finds the n best moves, with value as in root. Once it has n, a move
 // must beat the last of them, or reach it from an earlier square. The result means
 // nothing if the search was stopped.
-func (s *Searcher) rankRoot(children *list, n int, value func(own, opp, moves uint64, alpha, beta int32) int32) []Result {
+func (s *Searcher) rankRoot(children *list, n int,
+	value func(own, opp, moves uint64, alpha, beta int32) int32) []Result {
 	s.nodes++
 	var best []Result
 	for range children.n {

@@ -171,7 +171,8 @@ func TestTimeLimitAndCancellationStillGiveAMove(t *testing.T) {
 
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, settings := range []Settings{{Depth: 30}, {Depth: 1, Endgame: 60}, {Time: time.Hour}, {Time: time.Hour, Endgame: 60}} {
+	for _, settings := range []Settings{{Depth: 30}, {Depth: 1, Endgame: 60}, {Time: time.Hour},
+		{Time: time.Hour, Endgame: 60}} {
 		r = s.Search(cancelled, p.Board, e, settings)
 		assert.NoError(t, engine.CheckLegal(p, r.Move), "%+v", settings)
 	}

@@ -202,7 +202,8 @@ func (s *Searcher) rootEndgame(b engine.Board, first int8) *list {
 // To keep that order although the best looking moves are searched first, a move
 // on an earlier square than the best so far must reach its value, a later one
 // must beat it.
-func (s *Searcher) root(children *list, value func(own, opp, moves uint64, alpha, beta int32) int32) (engine.Square, int32) {
+func (s *Searcher) root(children *list, value func(own, opp, moves uint64, alpha,
+	beta int32) int32) (engine.Square, int32) {
 	s.nodes++
 	best, bestMove := int32(-infinity), int8(-1)
 	for range children.n {

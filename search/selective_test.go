@@ -34,7 +34,8 @@ func TestWithBoundlessDoubtSearchesAreFull(t *testing.T) {
 			full.NewGame()
 			selective.NewGame()
 			want := full.Search(context.Background(), p.Board, compiled(&seedBlank), Settings{Depth: depth})
-			found := selective.Search(context.Background(), p.Board, compiled(&seedBlank), Settings{Depth: depth, Cuts: boundless})
+			found := selective.Search(context.Background(), p.Board, compiled(&seedBlank),
+				Settings{Depth: depth, Cuts: boundless})
 			assert.Equal(t, without(want), without(found), "%s to depth %d", p, depth)
 			if found.Nodes > want.Nodes {
 				more++
@@ -55,7 +56,8 @@ func TestForeseenIsWhatTheLineSays(t *testing.T) {
 		if p.Moves() == 0 {
 			continue
 		}
-		cut := Cut{Shallow: 1 + rng.IntN(3), Slope: 0.5 + rng.Float64(), Offset: float64(rng.IntN(101) - 50), Margin: float64(rng.IntN(100))}
+		cut := Cut{Shallow: 1 + rng.IntN(3), Slope: 0.5 + rng.Float64(), Offset: float64(rng.IntN(101) - 50),
+			Margin: float64(rng.IntN(100))}
 		depth := cut.Shallow + 2
 		var cuts Cuts
 		cuts[depth] = cut
@@ -94,7 +96,8 @@ func TestSelectiveSearch(t *testing.T) {
 
 	deepening := Settings{Nodes: found.Nodes, Cuts: selective.Cuts}
 	assert.Equal(t, find(context.Background(), b, deepening), find(context.Background(), b, deepening))
-	assert.Greater(t, find(context.Background(), b, deepening).Depth, find(context.Background(), b, Settings{Nodes: found.Nodes}).Depth)
+	assert.Greater(t, find(context.Background(), b, deepening).Depth,
+		find(context.Background(), b, Settings{Nodes: found.Nodes}).Depth)
 }
 
 // A selective search that has come to the end of the game may have erred; solving does not.

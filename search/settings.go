@@ -129,6 +129,7 @@ type Result struct {
 	Move  engine.Square // Pass if the mover must pass, NoSquare if the game is over
 	Score int           // for the mover: evaluator points, or discs if Exact
 	Exact bool          // solved to the end of the game, empties to the winner
-	Depth int           // plies searched, perhaps not by all moves if there was a clock; 0 if a rule or a book chose; the empties, if Exact
-	Nodes uint64        // positions visited
+	// plies searched, perhaps not by all moves if there was a clock; 0 if a rule or a book chose; the empties, if Exact
+	Depth int
+	Nodes uint64 // positions visited
 }

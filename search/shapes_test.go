@@ -53,7 +53,8 @@ func TestEndgamesOnShapes(t *testing.T) {
 		if p.Over() {
 			continue
 		}
-		r := s.Search(context.Background(), p.Board, evaluators.Compile(&seedBlank, p.Holes()), Settings{Depth: 1, Endgame: 60})
+		r := s.Search(context.Background(), p.Board, evaluators.Compile(&seedBlank, p.Holes()),
+			Settings{Depth: 1, Endgame: 60})
 		require.True(t, r.Exact)
 		require.Equal(t, perfect(p), r.Score, "%s %s", shape.Name, p)
 		after, line := p, s.Line(p.Board, r)

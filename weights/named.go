@@ -20,7 +20,8 @@ var seedWeightsJSON []byte
 
 // SeedNames are the names of the reversi library's weight sets, in the order in which
 // they are shown.
-var SeedNames = []string{"seed-alphabeta", "seed-edge", "seed-blank", "seed-switch", "seed-switch-blank", "seed-switch-2"}
+var SeedNames = []string{"seed-alphabeta", "seed-edge", "seed-blank", "seed-switch", "seed-switch-blank",
+	"seed-switch-2"}
 
 // seeds are the weight sets of the reversi library's players by name.
 var seeds = sync.OnceValue(func() map[string]*Switch {

@@ -70,7 +70,8 @@ type guess struct {
 
 // scaleGame has weights play a game with themselves from a start and returns their guesses and the result
 // for Black.
-func scaleGame(searcher *search.Searcher, compiled *Evaluators, start engine.Position, rng *rand.Rand) (guesses []guess, black int) {
+func scaleGame(searcher *search.Searcher, compiled *Evaluators, start engine.Position,
+	rng *rand.Rand) (guesses []guess, black int) {
 	searcher.NewGame()
 	p := start
 	for ply := 0; !p.Over(); ply++ {
@@ -109,7 +110,8 @@ func (s *Scale) learn(guesses []guess, black int) {
 func (s *Scale) learnParity(searcher *search.Searcher, compiled *Evaluators, guesses []guess) {
 	for _, g := range guesses {
 		find := func(depth int) int {
-			return searcher.Search(context.Background(), g.at.Board, compiled.At(g.at.Board), search.Settings{Depth: depth}).Score
+			return searcher.Search(context.Background(), g.at.Board, compiled.At(g.at.Board),
+				search.Settings{Depth: depth}).Score
 		}
 		low, high := find(scaleOdd), find(scaleEven)
 		if evaluators.Outcome(low) == 0 && evaluators.Outcome(high) == 0 {

@@ -27,12 +27,13 @@ type Switch struct {
 	Schema int                 `json:"schema"`
 	Name   string              `json:"name,omitempty"`
 	Turns  Turns               `json:"turns"`
-	Phases []evaluators.Packed `json:"phases"`           // a set for each turn
-	Tables string              `json:"tables,omitempty"` // the SHA-256 of the file of learnt tables that weights of patterns count
-	Board  *engine.Shape       `json:"board,omitempty"`  // where it was bred and plays, nil if that is the standard board
-	Search *search.Settings    `json:"search,omitempty"` // how it was bred to play: to a depth, without clock or node limit
-	Origin *Origin             `json:"origin,omitempty"` // where it comes from
-	Note   string              `json:"note,omitempty"`
+	Phases []evaluators.Packed `json:"phases"` // a set for each turn
+	// the SHA-256 of the file of learnt tables that weights of patterns count
+	Tables string           `json:"tables,omitempty"`
+	Board  *engine.Shape    `json:"board,omitempty"`  // where it was bred and plays, nil if that is the standard board
+	Search *search.Settings `json:"search,omitempty"` // how it was bred to play: to a depth, without clock or node limit
+	Origin *Origin          `json:"origin,omitempty"` // where it comes from
+	Note   string           `json:"note,omitempty"`
 
 	learnt *patterns.Tables // nil if they have not been opened
 }
@@ -92,7 +93,8 @@ func (s *Switch) Home() engine.Shape {
 // of the standard board may play on any.
 func (s *Switch) PlaysOn(board engine.Shape) error {
 	if s.Tables != "" && board.Start != engine.Start() {
-		return fmt.Errorf("its learnt tables are for the standard board, not for %s, where %s plays", board.Name, ChampionOf(board))
+		return fmt.Errorf("its learnt tables are for the standard board, not for %s, where %s plays", board.Name,
+			ChampionOf(board))
 	}
 	if s.Board != nil && s.Board.Start != board.Start {
 		return fmt.Errorf("its weights are for the board %s, not for %s", s.Board.Name, board.Name)
@@ -166,7 +168,8 @@ func Read(data []byte, dirs ...string) (*Switch, error) {
 	if err := files.DecodeJSON(data, Schema, &s); err != nil {
 		var registration struct{ Cmd *string }
 		if json.Unmarshal(data, &registration) == nil && registration.Cmd != nil {
-			return nil, errors.New("not a champion file but the registration of a program, which plays as external:file=REGISTRATION.json")
+			return nil, errors.New("not a champion file but the registration of a program, which plays as " +
+				"external:file=REGISTRATION.json")
 		}
 		return nil, fmt.Errorf("not a champion file: %w", err)
 	}
@@ -232,7 +235,8 @@ func (s *Switch) Compile() *Evaluators {
 }
 
 func (e *Evaluators) compile(holes uint64) *compiled {
-	c := &compiled{holes: holes, phases: evaluators.CompilePhases(evaluators.UnpackPhases(e.of.Phases), holes, e.of.learnt)}
+	c := &compiled{holes: holes, phases: evaluators.CompilePhases(evaluators.UnpackPhases(e.of.Phases), holes,
+		e.of.learnt)}
 	e.compiled.Store(c)
 	return c
 }

@@ -43,7 +43,8 @@ func TestPhasesOnShapes(t *testing.T) {
 	champion, err := Champion()
 	require.NoError(t, err)
 	assert.NoError(t, champion.PlaysOn(engine.Standard()))
-	assert.EqualError(t, champion.PlaysOn(diamond), "its learnt tables are for the standard board, not for Diamond, where champion-diamond plays")
+	assert.EqualError(t, champion.PlaysOn(diamond),
+		"its learnt tables are for the standard board, not for Diamond, where champion-diamond plays")
 	elsewhere, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
 	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved plays")
@@ -125,7 +126,8 @@ func TestNamedWeights(t *testing.T) {
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, champion-diamond, champion-heart, champion-square-6, champion-x`)
+	assert.EqualError(t, err,
+		`unknown weights "mine"; known: champion, evolved, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, champion-diamond, champion-heart, champion-square-6, champion-x`)
 }
 
 func TestSwitchFilesRefuse(t *testing.T) {
@@ -137,7 +139,8 @@ func TestSwitchFilesRefuse(t *testing.T) {
 		{"no schema", `"schema":1,`, ``, `"schema" is 0, want 1`},
 		{"unknown key", `"note"`, `"nite"`, `unknown field "nite"`},
 		{"turns that are none", "[30,60]", `"30"`, `"turns" must not be of type string`},
-		{"a registration", switchJSON, `{"name":"TopLeft","cmd":"./topleft","timeouttime":60}`, "the registration of a program, which plays as external:file="},
+		{"a registration", switchJSON, `{"name":"TopLeft","cmd":"./topleft","timeouttime":60}`,
+			"the registration of a program, which plays as external:file="},
 		{"turns fall", "[30,60]", "[60,30]", "must rise strictly"},
 		{"turns end early", "[30,60]", "[30,59]", "must end at 60"},
 		{"a phase too many", "[30,60]", "[60]", "2 phases for 1 turns"},

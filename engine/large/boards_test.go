@@ -24,7 +24,8 @@ func TestSize(t *testing.T) {
 }
 
 func TestSquares(t *testing.T) {
-	for text, want := range map[string]Square{"a1": At(0, 0), "j10": At(9, 9), "J9": At(9, 8), "z26": At(25, 25), "a26": At(0, 25)} {
+	for text, want := range map[string]Square{"a1": At(0, 0), "j10": At(9, 9), "J9": At(9, 8), "z26": At(25, 25),
+		"a26": At(0, 25)} {
 		s, err := ParseSquare(26, text)
 		require.NoError(t, err)
 		assert.Equal(t, want, s)

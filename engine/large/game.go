@@ -33,7 +33,8 @@ func CheckLegal(p Position, s Square) error {
 // pass, pa, ps or --, or left out, and moves may be numbered.
 func ParseTranscript(start Position, text string) (*Game, error) {
 	read := func(word string) (Square, error) { return parseMove(start.Size, word) }
-	return engine.Notation[Position, Square]{Pass: Pass, Cut: cutMove, Read: read, Check: CheckLegal}.Parse(start, start.Side, text)
+	return engine.Notation[Position, Square]{Pass: Pass, Cut: cutMove, Read: read, Check: CheckLegal}.Parse(start,
+		start.Side, text)
 }
 
 // cutMove cuts the first move off a transcript: a word for a pass, or a letter and the

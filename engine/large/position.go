@@ -100,7 +100,8 @@ func ParsePosition(size int, text string) (Position, error) {
 		}
 		return game.Final(), nil
 	case len(fields[0]) != size*size:
-		return Position{}, fmt.Errorf("a board of %d squares: want %d, a1 to %s", len(fields[0]), size*size, At(size-1, size-1))
+		return Position{}, fmt.Errorf("a board of %d squares: want %d, a1 to %s", len(fields[0]), size*size,
+			At(size-1, size-1))
 	case len(fields) != 2:
 		return Position{}, errors.New("a board needs exactly one side to move after it, X or O")
 	}

@@ -125,8 +125,9 @@ func (w *twin) snapshot() Snapshot {
 	game := w.game()
 	at := game.Final()
 	v := Snapshot{
-		Squares: at.Squares(), Side: at.Side, Legal: []engine.Square{}, Last: engine.NoSquare, Passed: at.Side != w.start.Side,
-		Over: w.over(), Forfeit: w.now.forfeit, CanUndo: len(w.now.played) > 0, CanRedo: len(w.undone) > 0,
+		Squares: at.Squares(), Side: at.Side, Legal: []engine.Square{}, Last: engine.NoSquare,
+		Passed: at.Side != w.start.Side,
+		Over:   w.over(), Forfeit: w.now.forfeit, CanUndo: len(w.now.played) > 0, CanRedo: len(w.undone) > 0,
 	}
 	for s := range engine.Square(64) {
 		if engine.CheckLegal(at, s) == nil {

@@ -84,7 +84,8 @@ func Read(data []byte) (*Tables, error) {
 func check(file []byte) (body []byte, hash string, err error) {
 	if !bytes.HasPrefix(file, []byte(magic)) {
 		if version, _, ok := bytes.Cut(file, []byte("\n")); ok && bytes.HasPrefix(version, []byte("evothello tables ")) {
-			return nil, "", fmt.Errorf("its format is %q, this program knows %q: use the program that wrote it", version, magic[:len(magic)-1])
+			return nil, "", fmt.Errorf("its format is %q, this program knows %q: use the program that wrote it", version,
+				magic[:len(magic)-1])
 		}
 		return nil, "", errors.New("it does not hold tables of patterns: they begin with the words evothello tables")
 	}
@@ -92,7 +93,8 @@ func check(file []byte) (body []byte, hash string, err error) {
 		return nil, "", fmt.Errorf("the file is cut: it has %d bytes: copy it again", len(file))
 	}
 	if size := binary.LittleEndian.Uint32(file[len(magic):]); int64(size) != int64(len(file)) {
-		return nil, "", fmt.Errorf("the file is cut or something follows its end: it has %d bytes of %d: copy it again", len(file), size)
+		return nil, "", fmt.Errorf("the file is cut or something follows its end: it has %d bytes of %d: copy it again",
+			len(file), size)
 	}
 	body = file[:len(file)-sha256.Size]
 	end, hash := sums(body)
@@ -105,11 +107,13 @@ func check(file []byte) (body []byte, hash string, err error) {
 func readStages(body []byte) (stages []Stage, err error) {
 	want := Folding().Weights
 	if n := binary.LittleEndian.Uint32(body[len(magic)+4:]); int64(n) != int64(want) {
-		return nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: use the program that wrote it, or learn anew", n, want)
+		return nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: use the program that "+
+			"wrote it, or learn anew", n, want)
 	}
 	rest, size := body[headerSize:], 1+2+2*want
 	if len(rest)%size != 0 || len(rest)/size > MaxStages {
-		return nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew", len(rest), size, MaxStages)
+		return nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew", len(rest),
+			size, MaxStages)
 	}
 	for ; len(rest) > 0; rest = rest[size:] {
 		stages = append(stages, Stage{Discs: int(rest[0]), Mobility: number(rest[1:]), Weights: Weights(rest[3:size])})

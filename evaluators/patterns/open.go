@@ -103,7 +103,9 @@ func open(hash string, dirs []string) (*Tables, error) {
 	if len(dirs) == 0 {
 		return nil, fmt.Errorf("the tables %s are missing: copy them from where the champion came from", name)
 	}
-	return nil, &FileError{filepath.Join(dirs[0], name), fmt.Errorf("the tables %s are missing: copy them into %s from where the champion came from", name, strings.Join(dirs, " or "))}
+	return nil, &FileError{filepath.Join(dirs[0], name),
+		fmt.Errorf("the tables %s are missing: copy them into %s from where the champion came from", name,
+			strings.Join(dirs, " or "))}
 }
 
 func readNamed(path string, file []byte, want string) (*Tables, error) {

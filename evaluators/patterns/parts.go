@@ -48,10 +48,14 @@ func (t *Tables) Parts(own, opp, ownMoves, oppMoves uint64) (parts []Part) {
 	for i, shape := range g.Shapes {
 		parts = append(parts, Part{groupOf(shape.Name), shape.Name, points[i]})
 	}
-	parts = append(parts, Part{mobility, mobility, t.Stages[stage].Mobility * (bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves))})
+	parts = append(parts, Part{mobility, mobility,
+		t.Stages[stage].Mobility * (bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves))})
 	if over := sum - max(-MaxSum, min(sum, MaxSum)); over != 0 {
 		parts = append(parts, Part{limit, limit, -over})
 	}
-	slices.SortStableFunc(parts, func(a, b Part) int { return slices.Index(Groups, a.Group) - slices.Index(Groups, b.Group) })
+	slices.SortStableFunc(parts, func(a, b Part) int {
+		return slices.Index(Groups, a.Group) - slices.Index(Groups,
+			b.Group)
+	})
 	return parts
 }

@@ -32,8 +32,10 @@ func TestParts(t *testing.T) {
 			sum += p.Points
 		}
 		assert.Equal(t, []string{
-			"edges: edge and X squares", "corners: corner 3×3", "corners: corner 2×5", "rows: row 2", "rows: row 3", "rows: row 4",
-			"diagonals: diagonal 8", "diagonals: diagonal 7", "diagonals: diagonal 6", "diagonals: diagonal 5", "diagonals: diagonal 4", "mobility: mobility",
+			"edges: edge and X squares", "corners: corner 3×3", "corners: corner 2×5", "rows: row 2", "rows: row 3",
+			"rows: row 4",
+			"diagonals: diagonal 8", "diagonals: diagonal 7", "diagonals: diagonal 6", "diagonals: diagonal 5",
+			"diagonals: diagonal 4", "mobility: mobility",
 		}, names)
 		assert.Equal(t, tables.Value(b.Mover, b.Opponent, ownMoves, oppMoves), sum)
 		for i, shape := range tuples.Patterns().Shapes {

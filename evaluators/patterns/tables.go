@@ -104,7 +104,8 @@ func New(stages []Stage) (*Tables, error) {
 	before := 0
 	for i, s := range stages {
 		if s.Discs <= before || s.Discs > 64 {
-			return nil, fmt.Errorf("stage %d ends with %d discs, the one before with %d: the numbers must rise to 64", i+1, s.Discs, before)
+			return nil, fmt.Errorf("stage %d ends with %d discs, the one before with %d: the numbers must rise to 64", i+1,
+				s.Discs, before)
 		}
 		before = s.Discs
 		if s.Mobility < -MaxMobility || s.Mobility > MaxMobility {

@@ -27,8 +27,10 @@ var Networks = sync.OnceValue(func() *Geometry {
 	return NewGeometry(
 		Line("row 1", "a1", 1, 0), Line("row 2", "a2", 1, 0), Line("row 3", "a3", 1, 0), Line("row 4", "a4", 1, 0),
 		Line("diagonal 8", "a1", 1, 1), Line("diagonal 7", "b1", 1, 1), Line("diagonal 6", "c1", 1, 1),
-		Line("diagonal 5", "d1", 1, 1), Line("diagonal 4", "e1", 1, 1), Line("diagonal 3", "f1", 1, 1), Line("diagonal 2", "g1", 1, 1),
-		Block("corner 3×3", "a1", 3, 3), Block("rows 1 and 2", "c1", 4, 2), Block("rows 2 and 3", "c2", 4, 2), Block("rows 3 and 4", "c3", 4, 2),
+		Line("diagonal 5", "d1", 1, 1), Line("diagonal 4", "e1", 1, 1), Line("diagonal 3", "f1", 1, 1),
+		Line("diagonal 2", "g1", 1, 1),
+		Block("corner 3×3", "a1", 3, 3), Block("rows 1 and 2", "c1", 4, 2), Block("rows 2 and 3", "c2", 4, 2),
+		Block("rows 3 and 4", "c3", 4, 2),
 		Block("block c3", "c3", 2, 2), Block("block d4", "d4", 2, 2),
 	)
 })

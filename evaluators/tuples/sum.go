@@ -90,7 +90,8 @@ type Children struct {
 // worth to own, which is at most most either way, times weight; opp are the opponent's discs
 // before. It goes no further than the first score that is enough, and returns the best and
 // the first move that has it.
-func (g *Geometry) BestAfter(values Values, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, move uint64) {
+func (g *Geometry) BestAfter(values Values, p *Position, c *Children, opp, moves uint64, weight, most,
+	enough int32) (best int32, move uint64) {
 	_ = values[g.Len+1] // as the vector code expects
 	switch engine.PathInUse() {
 	case engine.AVX512:
@@ -101,7 +102,8 @@ func (g *Geometry) BestAfter(values Values, p *Position, c *Children, opp, moves
 	return g.bestAfterPlain(values, p, c, opp, moves, weight, most, enough)
 }
 
-func (g *Geometry) bestAfterPlain(values Values, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, first uint64) {
+func (g *Geometry) bestAfterPlain(values Values, p *Position, c *Children, opp, moves uint64, weight, most,
+	enough int32) (best int32, first uint64) {
 	best = -1 << 30
 	for i := 0; moves != 0 && best < enough; i, moves = i+1, moves&(moves-1) {
 		move := moves & -moves

@@ -49,7 +49,8 @@ func TestSums(t *testing.T) {
 					g.Find(own, opp, &p)
 					assert.Equal(t, g.find(own, opp), p.at, path)
 					assert.Equal(t, sumByHand(g, values, own, opp), g.Sum(values, own, opp), path)
-					assert.Equal(t, sumByHand(g, values, own^flips^move.Bit(), opp^flips), g.SumAfter(values, &p, move.Bit(), flips), path)
+					assert.Equal(t, sumByHand(g, values, own^flips^move.Bit(), opp^flips), g.SumAfter(values, &p, move.Bit(), flips),
+						path)
 				}
 				b = engine.Position{Board: b}.Play(move).Board
 			}

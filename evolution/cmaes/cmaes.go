@@ -130,7 +130,8 @@ func (s *State) Tell(ranked [][]float64) {
 			s.Mean[i] += float64(w * ranked[k][i])
 		}
 		moved := (s.Mean[i] - old[i]) / s.Sigma
-		s.StepPath[i] = float64((1-stepRate)*s.StepPath[i]) + math.Sqrt(stepRate*(2-stepRate)*mass)*moved/math.Sqrt(s.Variances[i])
+		s.StepPath[i] = float64((1-stepRate)*s.StepPath[i]) +
+			math.Sqrt(stepRate*(2-stepRate)*mass)*moved/math.Sqrt(s.Variances[i])
 		length += float64(s.StepPath[i] * s.StepPath[i])
 	}
 	length = math.Sqrt(length)

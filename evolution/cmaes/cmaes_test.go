@@ -70,7 +70,8 @@ func TestLearnsInNoise(t *testing.T) {
 		return sum
 	}
 	s := New(start(20, 1), 0.3)
-	minimize(s, rand.New(rand.NewSource(1)), 100, 150, func(x []float64) float64 { return sphere(x) + 5*noise.NormFloat64() })
+	minimize(s, rand.New(rand.NewSource(1)), 100, 150,
+		func(x []float64) float64 { return sphere(x) + 5*noise.NormFloat64() })
 	assert.Less(t, sphere(s.Mean), 0.15*20, "it began at 20")
 	assert.Less(t, sphere(s.Average), sphere(s.Mean), "the average has less of the noise")
 }

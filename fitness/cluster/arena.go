@@ -157,7 +157,8 @@ func (a *Arena) lost(err error) {
 }
 
 // Play implements fitness.Arena.
-func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i int, r fitness.PairResult)) ([]fitness.PairResult, error) {
+func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
+	played func(i int, r fitness.PairResult)) ([]fitness.PairResult, error) {
 	a.playing.Lock()
 	defer a.playing.Unlock()
 	a.plays++
@@ -287,7 +288,8 @@ func (a *Arena) greet(m *nats.Msg) {
 	reason := a.blocklist.reason(w.ID)
 	switch {
 	case w.Fingerprint != a.fingerprint:
-		answer.Refused = fmt.Sprintf("worker %s plays otherwise than we do: the fingerprint of its engine is %s, ours is %s; build both from the same version",
+		answer.Refused = fmt.Sprintf("worker %s plays otherwise than we do: the fingerprint of its engine is %s, ours is "+
+			"%s; build both from the same version",
 			w.Name, w.Fingerprint, a.fingerprint)
 	case reason != "":
 		answer.Refused = reason

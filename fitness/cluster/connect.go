@@ -103,7 +103,8 @@ func Listen(address, dir string, access Access, insecure bool) (*Server, error) 
 		Authorization: access.Token, Username: access.User, Password: access.Password, MaxPayload: 8 << 20,
 	}
 	if access.Cert != "" {
-		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: access.Cert, KeyFile: access.Key, CaFile: access.CA, Verify: access.CA != ""})
+		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: access.Cert, KeyFile: access.Key,
+			CaFile: access.CA, Verify: access.CA != ""})
 		if err != nil {
 			return nil, err
 		}

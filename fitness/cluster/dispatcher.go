@@ -52,11 +52,14 @@ type assignment struct {
 	lost  bool
 }
 
-func newDispatcher(pairs []fitness.Pair, travels func(*fitness.Pair) bool, vouched int, bans *blocklist, played func(int, fitness.PairResult)) *dispatcher {
+func newDispatcher(pairs []fitness.Pair, travels func(*fitness.Pair) bool, vouched int, bans *blocklist,
+	played func(int, fitness.PairResult)) *dispatcher {
 	n := len(pairs)
 	l := &dispatcher{
-		pairs: pairs, results: make([]fitness.PairResult, n), state: make([]pairState, n), holder: make([]string, n), busy: make([]bool, n),
-		byID: map[string]*assignment{}, workers: map[string]*account{}, blocklist: bans, vouched: vouched, left: n, played: played,
+		pairs: pairs, results: make([]fitness.PairResult, n), state: make([]pairState, n), holder: make([]string, n),
+		busy: make([]bool, n),
+		byID: map[string]*assignment{}, workers: map[string]*account{}, blocklist: bans, vouched: vouched, left: n,
+		played: played,
 	}
 	l.changed = sync.NewCond(&l.mu)
 	for i := range pairs {
@@ -229,7 +232,8 @@ func (d *dispatcher) again(which []int) {
 
 // returns records a worker's results of a task. The first result of a pair counts. Results of an unknown
 // task are ignored. The error says why the worker is refused.
-func (d *dispatcher) returns(worker, id string, decode func(pairs int) ([]fitness.PairResult, error)) (pairs int, err error) {
+func (d *dispatcher) returns(worker, id string,
+	decode func(pairs int) ([]fitness.PairResult, error)) (pairs int, err error) {
 	if reason := d.blocklist.reason(worker); reason != "" {
 		return 0, errors.New(reason)
 	}

@@ -28,10 +28,11 @@ func TestDispatcherOfAnything(t *testing.T) {
 		travels := func(p *fitness.Pair) bool {
 			return elsewhere[slices.IndexFunc(pairs, func(q fitness.Pair) bool { return &q != p && q.Seed == p.Seed })]
 		}
-		l := newDispatcher(pairs, travels, rapid.IntRange(1, 12).Draw(t, "vouched"), &blocklist{}, func(i int, r fitness.PairResult) {
-			told[i]++
-			require.Equal(t, right[i], r)
-		})
+		l := newDispatcher(pairs, travels, rapid.IntRange(1, 12).Draw(t, "vouched"), &blocklist{},
+			func(i int, r fitness.PairResult) {
+				told[i]++
+				require.Equal(t, right[i], r)
+			})
 		var out []string // every task that was ever out: answers come late, and twice
 		whichOf := map[string][]int{}
 		for !l.over() {

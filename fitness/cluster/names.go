@@ -56,6 +56,7 @@ func queue() jetstream.StreamConfig {
 func consumer(fingerprint string) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{
 		Durable: "workers-" + fingerprint, FilterSubject: taskSubjects + fingerprint + ".>",
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: lease, MaxAckPending: 100_000, MaxWaiting: 100_000, MemoryStorage: true,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: lease, MaxAckPending: 100_000, MaxWaiting: 100_000,
+		MemoryStorage: true,
 	}
 }

@@ -23,7 +23,8 @@ const (
 )
 
 func (w *greeting) sensible() bool {
-	return w.Slots > 0 && w.Slots <= mostSlots && len(w.ID) <= longestName && len(w.Name) <= longestName && len(w.Fingerprint) <= longestName
+	return w.Slots > 0 && w.Slots <= mostSlots && len(w.ID) <= longestName && len(w.Name) <= longestName &&
+		len(w.Fingerprint) <= longestName
 }
 
 // A reply is what an arena says to that.

@@ -111,8 +111,10 @@ func TestManyWorkers(t *testing.T) {
 	runtime.ReadMemStats(&memory)
 	ideal := float64(*simulated) / pairTime.Seconds()
 	t.Logf("%d workers of %s a pair could play %.0f pairs/s; %d pairs in %s are %.0f pairs/s, %d of them here",
-		*simulated, *pairTime, ideal, len(pairs), took.Round(time.Millisecond), float64(len(pairs))/took.Seconds(), status.Here-here)
-	t.Logf("arena and server: %.1f s of processor time, of which some is games played here; heap %d MB, peak of all memory %s",
+		*simulated, *pairTime, ideal, len(pairs), took.Round(time.Millisecond), float64(len(pairs))/took.Seconds(),
+		status.Here-here)
+	t.Logf("arena and server: %.1f s of processor time, of which some is games played here; heap %d MB, peak of all "+
+		"memory %s",
 		used.Seconds(), memory.HeapInuse>>20, peak())
 }
 

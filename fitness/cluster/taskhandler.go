@@ -146,7 +146,8 @@ func (w *Worker) ask(arena string, hashes []string) (some []*players.Recipe, err
 var errOver = errors.New("over")
 
 // play plays a task's pairs.
-func (w *Worker) play(ctx context.Context, seats *fitness.Seats, m jetstream.Msg, t *task, recipes []*players.Recipe) ([]fitness.PairResult, error) {
+func (w *Worker) play(ctx context.Context, seats *fitness.Seats, m jetstream.Msg, t *task,
+	recipes []*players.Recipe) ([]fitness.PairResult, error) {
 	results := make([]fitness.PairResult, len(t.Pairs))
 	var finished atomic.Int64
 	ctx, stop := context.WithCancel(ctx)

@@ -131,7 +131,9 @@ func (s *taskSender) forget() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if stream, err := s.js.Stream(ctx, tasksStream); err == nil {
-			_ = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubjects+s.fingerprint+"."+s.name), jetstream.WithPurgeSequence(s.last+1)) // else they vanish after an hour
+			// else they vanish after an hour
+			_ = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubjects+s.fingerprint+"."+s.name),
+				jetstream.WithPurgeSequence(s.last+1))
 		}
 	})
 }

@@ -43,7 +43,8 @@ func (d *dispatcher) schedule(worker string, a *account) {
 // checked takes in the outcome of a check: the pair as our core played it, twice if it
 // differs from the worker's, so that a fault of our own does not pass for the worker's.
 // It returns why the worker is dropped, "" if it is not.
-func (d *dispatcher) checked(c *check, mine fitness.PairResult, playAgain func() (fitness.PairResult, error)) (reason string) {
+func (d *dispatcher) checked(c *check, mine fitness.PairResult,
+	playAgain func() (fitness.PairResult, error)) (reason string) {
 	d.mu.Lock()
 	theirs := d.results[c.pair]
 	d.mu.Unlock()
@@ -59,7 +60,8 @@ func (d *dispatcher) checked(c *check, mine fitness.PairResult, playAgain func()
 		d.stop(errors.New("this machine plays the same games differently each time: its memory or its processor is faulty"))
 	default:
 		p := &d.pairs[c.pair]
-		reason = fmt.Sprintf("worker %s returned a wrong result: its games of %s against %s after %s are not those of this machine",
+		reason = fmt.Sprintf("worker %s returned a wrong result: its games of %s against %s after %s are not those of "+
+			"this machine",
 			c.worker, p.A.Name, p.B.Name, transcript(p))
 		d.mu.Lock()
 		defer d.mu.Unlock()

@@ -23,7 +23,8 @@ import (
 // Exercise tests an arena, which must not take the time of moves.
 func Exercise(t *testing.T, arena fitness.Arena) {
 	t.Run("results are those of the obvious twin, in the order of the pairs", func(t *testing.T) {
-		pairs := Pairs(t, 150, "seed-blank:depth=2,endgame=6", "champion:depth=1", "seed-edge:nodes=200", "joseki:depth=1", "table")
+		pairs := Pairs(t, 150, "seed-blank:depth=2,endgame=6", "champion:depth=1", "seed-edge:nodes=200", "joseki:depth=1",
+			"table")
 		for range 2 { // whatever the arena remembers changes nothing
 			results, err := arena.Play(context.Background(), pairs, nil)
 			require.NoError(t, err)
@@ -83,9 +84,11 @@ func exerciseEnds(t *testing.T, arena fitness.Arena) {
 	t.Run("cancelled", func(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		enough := errors.New("enough")
-		_, err := arena.Play(ctx, Pairs(t, 2000, "seed-blank:depth=3", "random"), func(int, fitness.PairResult) { cancel(enough) })
+		_, err := arena.Play(ctx, Pairs(t, 2000, "seed-blank:depth=3", "random"),
+			func(int, fitness.PairResult) { cancel(enough) })
 		assert.ErrorIs(t, err, enough)
-		_, err = arena.Play(ctx, Pairs(t, 5, "table", "random"), func(int, fitness.PairResult) { t.Error("a pair was played") })
+		_, err = arena.Play(ctx, Pairs(t, 5, "table", "random"),
+			func(int, fitness.PairResult) { t.Error("a pair was played") })
 		assert.ErrorIs(t, err, enough)
 	})
 	t.Run("a player that fails is named, and ends it", func(t *testing.T) {

@@ -27,15 +27,16 @@ type Match struct {
 // cancelled it stops soon and returns ctx's cause.
 func (m *Match) Play(ctx context.Context, played func(fitness.PairResult)) (fitness.Tally, error) {
 	arena := fitness.Local{Workers: m.Workers}
-	tally, _, err := fitness.Judged(len(m.Openings), arena.Slots(), m.Test, func(from, to int) ([]fitness.PairResult, error) {
-		return arena.Share(ctx, to-from, func(_ int, r fitness.PairResult) { played(r) }, func() fitness.Worker {
-			a, b := m.A.Large(), m.B.Large()
-			return fitness.Worker{
-				Play:  func(ctx context.Context, i int) (fitness.PairResult, error) { return m.playPair(ctx, a, b, from+i) },
-				Leave: func() {},
-			}
+	tally, _, err := fitness.Judged(len(m.Openings), arena.Slots(), m.Test,
+		func(from, to int) ([]fitness.PairResult, error) {
+			return arena.Share(ctx, to-from, func(_ int, r fitness.PairResult) { played(r) }, func() fitness.Worker {
+				a, b := m.A.Large(), m.B.Large()
+				return fitness.Worker{
+					Play:  func(ctx context.Context, i int) (fitness.PairResult, error) { return m.playPair(ctx, a, b, from+i) },
+					Leave: func() {},
+				}
+			})
 		})
-	})
 	return tally, err
 }
 

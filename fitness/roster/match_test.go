@@ -64,7 +64,8 @@ func playedBy(t *testing.T, m Match) fitness.Tally {
 }
 
 func TestMatchesAreTheSameWithAnyWorkers(t *testing.T) {
-	m := Match{A: contestant(t, "table"), B: contestant(t, "random"), Openings: openings(t, 10, 40, 6), Seed: 1, Workers: 1}
+	m := Match{A: contestant(t, "table"), B: contestant(t, "random"), Openings: openings(t, 10, 40, 6), Seed: 1,
+		Workers: 1}
 	once := playedBy(t, m)
 	assert.Equal(t, 40, once.Pairs.Pairs())
 	assert.Equal(t, 80, once.Games())
@@ -104,7 +105,8 @@ func (s scripted) Move(ctx context.Context, at large.Position) (players.LargeRes
 
 func TestForfeitsAndFailures(t *testing.T) {
 	of := func(err error) *players.Contestant {
-		return &players.Contestant{Name: "scripted", Large: func() players.LargePlayer { return scripted{contestant(t, "random").Large(), err} }}
+		return &players.Contestant{Name: "scripted",
+			Large: func() players.LargePlayer { return scripted{contestant(t, "random").Large(), err} }}
 	}
 	m := Match{A: of(&players.Forfeit{Reason: "no answer"}), B: contestant(t, "random"), Openings: openings(t, 10, 2, 4)}
 	tally, err := m.Play(t.Context(), func(fitness.PairResult) {})

@@ -46,7 +46,8 @@ func somewhere(rng *rand.Rand, size, empties int) large.Position {
 func TestPlayersAgreeWithTheirNamesakes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range []string{
-		"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "random:seed=7", "Slow_Starter", "table", "montecarlo:games=3", "m-10",
+		"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "random:seed=7", "Slow_Starter", "table",
+		"montecarlo:games=3", "m-10",
 		"alphabeta:depth=1", "alphabeta:depth=2", "alphabeta:depth=3", "alphabeta:depth=1,endgame=8", "m-10:endgame=8",
 	} {
 		t.Run(spec, func(t *testing.T) {
@@ -126,7 +127,8 @@ func TestTableLayout(t *testing.T) {
 		for y, row := range strings.Split(want, "\n") {
 			for x, name := range strings.Fields(row) {
 				last := size - 1
-				for _, s := range []large.Square{large.At(x, y), large.At(last-x, y), large.At(x, last-y), large.At(last-x, last-y)} {
+				for _, s := range []large.Square{large.At(x, y), large.At(last-x, y), large.At(x, last-y),
+					large.At(last-x, last-y)} {
 					assert.Equal(t, name, class(size, s), "%s of %d", s, size)
 				}
 			}
@@ -154,12 +156,14 @@ func TestMonteCarloStops(t *testing.T) {
 func TestSpecsAreRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "champion.json")
 	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o600))
-	const who = "random, greedy, unselfish, slowstarter, corner, episode, table, montecarlo, m-10, m-100, m-1000, theend, alphabeta, external"
+	const who = "random, greedy, unselfish, slowstarter, corner, episode, table, montecarlo, m-10, m-100, m-1000, " +
+		"theend, alphabeta, external"
 	for text, says := range map[string]string{
-		"champion:depth=3":          "player champion:depth=3 plays on boards of up to 8×8 alone; on larger ones play " + who,
-		"edge":                      "player edge plays on boards of up to 8×8 alone; on larger ones play " + who,
-		file:                        "player " + file + " plays on boards of up to 8×8 alone; on larger ones play " + who,
-		file + ":depth=3":           "player " + file + ":depth=3 plays on boards of up to 8×8 alone; on larger ones play " + who,
+		"champion:depth=3": "player champion:depth=3 plays on boards of up to 8×8 alone; on larger ones play " + who,
+		"edge":             "player edge plays on boards of up to 8×8 alone; on larger ones play " + who,
+		file:               "player " + file + " plays on boards of up to 8×8 alone; on larger ones play " + who,
+		file + ":depth=3": "player " + file + ":depth=3 plays on boards of up to 8×8 alone; on larger ones play " +
+			who,
 		"nobody":                    `on boards larger than 8×8: unknown player "nobody"; known: ` + who,
 		"":                          `on boards larger than 8×8: unknown player ""; known: ` + who,
 		"random:depth=3":            `player random:depth=3 on this board: unknown key "depth"; known: seed`,

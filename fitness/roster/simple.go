@@ -35,8 +35,12 @@ func (p *lotPlayer) Move(ctx context.Context, at large.Position) (players.LargeR
 }
 
 // drawLots is a contestant that draws lots, from the spec's seed among others.
-func drawLots(about string, seed uint64, choose func(context.Context, *rand.Rand, large.Board) players.LargeResult) *players.Contestant {
-	return &players.Contestant{About: about, Large: func() players.LargePlayer { return &lotPlayer{choose: choose, seed: seed} }}
+func drawLots(about string, seed uint64, choose func(context.Context, *rand.Rand,
+	large.Board) players.LargeResult) *players.Contestant {
+	return &players.Contestant{About: about, Large: func() players.LargePlayer {
+		return &lotPlayer{choose: choose,
+			seed: seed}
+	}}
 }
 
 // randomMove is any legal move.

@@ -33,7 +33,8 @@ func stranger(text string) error {
 	_, noText := os.Stat(text)
 	_, noPath := os.Stat(path)
 	if slices.Contains(players.Names(players.Roster()), name) || noText == nil || noPath == nil {
-		return fmt.Errorf("player %s plays on boards of up to 8×8 alone; on larger ones play %s", text, strings.Join(known, ", "))
+		return fmt.Errorf("player %s plays on boards of up to 8×8 alone; on larger ones play %s", text,
+			strings.Join(known, ", "))
 	}
 	return fmt.Errorf("on boards larger than 8×8: %w", names.New("player", name, known))
 }
@@ -70,7 +71,8 @@ var entries = []players.Entry{
 		New: func() players.Kind { return &alphaBeta{depth: 4} },
 	},
 	{
-		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
+		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a " +
+			"shell as there",
 		Foreign: true, New: func() players.Kind { return &programs.Registered{} },
 	},
 }

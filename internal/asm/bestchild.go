@@ -10,7 +10,8 @@ import (
 //
 //	func bestChild…(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)
 func bestChild() {
-	TEXT(called("bestChild"), NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)")
+	TEXT(called("bestChild"), NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, "+
+		"reached, finished uint64)")
 	Doc(called("bestChild")+" is bestChildPlain on several children at a time. If a child is",
 		"a finished game it gives up and returns finished ≠ 0.")
 	keepAtMost(22)
@@ -144,7 +145,8 @@ func (b *childBatch) greatest(score VecVirtual) GPVirtual {
 //
 //	func refute…(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
 func refute() {
-	TEXT(called("refute"), NOSPLIT, "func(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)")
+	TEXT(called("refute"), NOSPLIT, "func(list *children, n int, first uint64, enough int32, w *vectorWeights) "+
+		"(refuted uint64)")
 	Doc(called("refute") + " is refutePlain on several children at a time.")
 	keepAtMost(12)
 	target := newTarget()
@@ -160,7 +162,8 @@ func refute() {
 //
 //	func replyScores…(list *children, from, n int, first uint64, w *vectorWeights, out *replied) (some uint64)
 func replyScores() {
-	TEXT(called("replyScores"), NOSPLIT, "func(list *children, from, n int, first uint64, w *vectorWeights, out *replied) (some uint64)")
+	TEXT(called("replyScores"), NOSPLIT, "func(list *children, from, n int, first uint64, w *vectorWeights, out "+
+		"*replied) (some uint64)")
 	Pragma("noescape")
 	Doc(called("replyScores")+" plays the move that refutePlain does in n ≤ 8 children from one on, notes it,",
 		"the score and the other side's discs, and returns the children that have a score.")
@@ -188,7 +191,8 @@ func replyScores() {
 // eachReply plays a likely move in each child of a list, has it noted, and returns the children that
 // judge says hit: it is given the lanes about which nothing can be said. done is the number
 // of children before.
-func eachReply(list GPVirtual, note func(played, theirs VecVirtual, done GPVirtual), judge func(score VecVirtual, nothing, hits, done GPVirtual)) {
+func eachReply(list GPVirtual, note func(played, theirs VecVirtual, done GPVirtual),
+	judge func(score VecVirtual, nothing, hits, done GPVirtual)) {
 	n, w := GP64(), GP64()
 	Load(Param("n"), n)
 	Load(Param("w"), w)

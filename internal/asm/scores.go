@@ -43,7 +43,8 @@ func scores(mineNow, theirsNow VecVirtual, w Register, anyTaken func(squares uin
 	Label("noXSquares")
 	CMPQ(at(offsetFrontier), Imm(0)) // few players use it
 	JE(LabelRef("noFrontier"))
-	weigh(score, counted(and(around(theirs), empty), table).minus(counted(and(around(mine), empty), table)), at(offsetFrontier))
+	weigh(score, counted(and(around(theirs), empty), table).minus(counted(and(around(mine), empty), table)),
+		at(offsetFrontier))
 	Label("noFrontier")
 	CMPQ(at(offsetEdgeStability), Imm(0))
 	JE(LabelRef("noEdgeStability"))

@@ -101,9 +101,12 @@ func sum() {
 
 // bestAfter generates
 //
-//	func bestAfter…(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, move uint64)
+//	func bestAfter…(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, moves uint64, weight,
+//
+// most, enough int32) (best int32, move uint64)
 func bestAfter() {
-	TEXT(called("bestAfter"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, moves uint64, weight, most, enough int32) (best int32, move uint64)")
+	TEXT(called("bestAfter"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, "+
+		"moves uint64, weight, most, enough int32) (best int32, move uint64)")
 	Pragma("noescape")
 	Doc(called("bestAfter") + " is bestAfterPlain.")
 	lookup, values, p, child, moves := GP64(), GP64(), GP64(), GP64(), GP64()

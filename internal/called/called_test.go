@@ -41,7 +41,8 @@ func TestNames(t *testing.T) {
 
 // Tests are built by go test, which keeps programs where go run does.
 func TestArgumentsAreQuoted(t *testing.T) {
-	assert.Equal(t, "go run ./cmd/evolve resume 'my runs/a' --budget 10m", Evolve("resume", "my runs/a", "--budget", "10m"))
+	assert.Equal(t, "go run ./cmd/evolve resume 'my runs/a' --budget 10m",
+		Evolve("resume", "my runs/a", "--budget", "10m"))
 	assert.Equal(t, "go run ./cmd/play list", Play("list"))
 	assert.Equal(t, `'it'\''s'`, quoted("it's"))
 	assert.Equal(t, "''", quoted(""))

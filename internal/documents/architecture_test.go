@@ -90,7 +90,8 @@ func TestImportsPointUp(t *testing.T) {
 		}
 		for _, imported := range s.imports {
 			if !slices.Contains(data, imported) {
-				assert.Contains(t, order[:place], imported, "%s imports %s, which stands below it in docs/architecture.md", name, imported)
+				assert.Contains(t, order[:place], imported, "%s imports %s, which stands below it in docs/architecture.md", name,
+					imported)
 			}
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // Hidden commands are left out.
 func CommandReference(root *cobra.Command) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "# Commands of `%s`\n\nThis is the help of each command, written by `go test ./ui/cli/%[1]s -run CommandReference -update`.\n",
+	fmt.Fprintf(&text, "# Commands of `%s`\n\nThis is the help of each command, written by `go test ./ui/cli/%[1]s "+
+		"-run CommandReference -update`.\n",
 		root.Name())
 	writeHelp(&text, root)
 	return text.String()

@@ -164,7 +164,10 @@ func TestResultsAreTheSameBitsEverywhere(t *testing.T) {
 		result func(rng *rand.Rand) float64
 	}{
 		{"exponentials", "83521c672a2997ce", func(rng *rand.Rand) float64 { return Exp(1500 * (rng.Float64() - 0.5)) }},
-		{"logarithms", "e2cedc2914df32be", func(rng *rand.Rand) float64 { return Log(math.Ldexp(rng.Float64(), rng.Intn(2098)-1074)) }},
+		{"logarithms", "e2cedc2914df32be", func(rng *rand.Rand) float64 {
+			return Log(math.Ldexp(rng.Float64(),
+				rng.Intn(2098)-1074))
+		}},
 		{"normal deviates", "1782023cf855c81f", func(rng *rand.Rand) float64 { return Normal(rng) }},
 	} {
 		rng, hash := rand.New(rand.NewSource(1)), sha256.New()

@@ -108,7 +108,8 @@ func (t *Training) ReadState(name string) error {
 func (c *checkpoint) validate() error {
 	episodes := 0
 	for i, r := range c.Rounds {
-		if r.Round != i+1 || r.Episodes < 1 || r.Wins < 0 || r.Draws < 0 || r.Losses < 0 || r.Wins+r.Draws+r.Losses != r.Episodes {
+		if r.Round != i+1 || r.Episodes < 1 || r.Wins < 0 || r.Draws < 0 || r.Losses < 0 || r.Wins+r.Draws+
+			r.Losses != r.Episodes {
 			return fmt.Errorf("has a round %d that cannot be", i+1)
 		}
 		episodes += r.Episodes

@@ -207,9 +207,11 @@ func TestStatus(t *testing.T) {
 	require.NoError(t, os.WriteFile(one.Path(runs.TimingFile), []byte("round,seconds\n1,1.500\n2,2.500\n"), 0o666))
 	old, err := Open(one.Dir)
 	require.NoError(t, err)
-	assert.Equal(t, []float64{4, 0}, []float64{old.Status().Seconds, old.Status().CPUSeconds}, "of before processors were measured")
+	assert.Equal(t, []float64{4, 0}, []float64{old.Status().Seconds, old.Status().CPUSeconds},
+		"of before processors were measured")
 
-	rounds := []Round{{Episodes: 40, Wins: 10, Draws: 10}, {Episodes: 40, Wins: 40}, {Episodes: 40}, {Episodes: 40, Draws: 20}}
+	rounds := []Round{{Episodes: 40, Wins: 10, Draws: 10}, {Episodes: 40, Wins: 40}, {Episodes: 40},
+		{Episodes: 40, Draws: 20}}
 	assert.Equal(t, []Record{{1, 80, 0.75, 0.625}, {81, 80, 0.25, 0}}, Records(rounds, 50))
 	assert.Equal(t, Record{121, 40, 0.5, 0}, Trailing(rounds, 40))
 	assert.Equal(t, Record{1, 160, 0.5, 0.3125}, Trailing(rounds, 1000))
@@ -229,7 +231,8 @@ func TestAgentsPlay(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, c.About, "learnt by trial and error on Square-4, in 40 games with random")
 		assert.NoError(t, c.CheckBoard(config.Board))
-		assert.ErrorContains(t, c.CheckBoard(engine.Standard()), "it has learnt on Square-4, and its network is for that board alone, not Square-8")
+		assert.ErrorContains(t, c.CheckBoard(engine.Standard()),
+			"it has learnt on Square-4, and its network is for that board alone, not Square-8")
 		p := c.New(c.NewSearcher())
 
 		contestant, err := config.opponent()

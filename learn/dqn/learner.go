@@ -119,7 +119,8 @@ type Fault struct {
 }
 
 func (f *Fault) Error() string {
-	return fmt.Sprintf("%s at training step %d, step %d, in the round after episode %d: the learning rate may be too high", f.What, f.Trained, f.Step, f.Episode)
+	return fmt.Sprintf("%s at training step %d, step %d, in the round after episode %d: the learning rate may be too high",
+		f.What, f.Trained, f.Step, f.Episode)
 }
 
 // fault is what is wrong now.
@@ -141,7 +142,8 @@ type session struct {
 
 // play plays a round and learns from it; tell, if not nil, hears of finished episodes.
 func (l *learner) play(ctx context.Context, number int, table []*seat, tell func(done int)) (Round, error) {
-	s := &session{learner: l, round: Round{Round: number}, exploring: l.lots(lotsExploring, number), remember: l.lots(lotsMemory, number), tell: tell}
+	s := &session{learner: l, round: Round{Round: number}, exploring: l.lots(lotsExploring, number),
+		remember: l.lots(lotsMemory, number), tell: tell}
 	trained := l.counts.Trained
 	if err := l.trainer.SetRate(l.rate()); err != nil {
 		return Round{}, err

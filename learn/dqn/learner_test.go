@@ -256,7 +256,8 @@ func TestMirrorImagesAreWorthTheSame(t *testing.T) {
 			assert.InDelta(t, want[0][action], got[0][l.judge.layout.Mapped(action, k)], 1e-5)
 		}
 	}
-	best, _ := l.judge.best([]float32{9, 1, 2, 3, 2, 9, 9, 3, 9, 9, 9, 9, 9, 9, 9, 9}, l.judge.layout.Square(1).Bit()|l.judge.layout.Square(3).Bit()|l.judge.layout.Square(7).Bit())
+	best, _ := l.judge.best([]float32{9, 1, 2, 3, 2, 9, 9, 3, 9, 9, 9, 9, 9, 9, 9, 9},
+		l.judge.layout.Square(1).Bit()|l.judge.layout.Square(3).Bit()|l.judge.layout.Square(7).Bit())
 	assert.Equal(t, l.judge.layout.Square(3), best, "the first of the best that are legal")
 	best, _ = l.judge.best(want[0], 0)
 	assert.Equal(t, engine.Pass, best)

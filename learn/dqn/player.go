@@ -54,7 +54,8 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 		return nil, fmt.Errorf("%s %w", k.file, err)
 	}
 	return &players.Contestant{
-		About:   fmt.Sprintf("learnt by trial and error on %s, in %s with %s; a network of %d weights", a.Board.Name, english.Count(a.Episodes, "game"), a.Opponent, a.config().Spec().Weights()),
+		About: fmt.Sprintf("learnt by trial and error on %s, in %s with %s; a network of %d weights", a.Board.Name,
+			english.Count(a.Episodes, "game"), a.Opponent, a.config().Spec().Weights()),
 		PlaysOn: a.playsOn,
 		New:     func(*search.Searcher) players.Player { return &player{a, j} },
 	}, nil

@@ -56,7 +56,8 @@ func Records(rounds []Round, episodes int) (all []Record) {
 }
 
 func record(from, played, wins, draws int) Record {
-	return Record{From: from, Episodes: played, Unbeaten: float64(wins+draws) / float64(played), Wins: float64(wins) / float64(played)}
+	return Record{From: from, Episodes: played, Unbeaten: float64(wins+draws) / float64(played),
+		Wins: float64(wins) / float64(played)}
 }
 
 // Trailing is the record of the last rounds, of at least so many episodes if there are as many.
@@ -78,7 +79,8 @@ func Trailing(rounds []Round, episodes int) Record {
 func (t *Training) Status() Status {
 	c := &t.Config
 	s := Status{
-		Dir: t.Dir, Seed: c.Seed, Config: c.Hash(), Board: c.Board.Name, Opponent: c.Opponent, Episodes: t.Count(), Goal: t.GoalJSON(),
+		Dir: t.Dir, Seed: c.Seed, Config: c.Hash(), Board: c.Board.Name, Opponent: c.Opponent, Episodes: t.Count(),
+		Goal: t.GoalJSON(),
 		Last: Trailing(t.Rounds, 100), Thousand: Trailing(t.Rounds, 1000), Epsilon: c.Epsilon.From,
 		Weights: c.Spec().Weights(), Seconds: t.Elapsed().Seconds(),
 	}

@@ -68,7 +68,8 @@ func New(board engine.Shape, opponent players.Player, s Settings) (*Environment,
 	if s.Frames < 1 || s.Frames > MaxFrames {
 		return nil, fmt.Errorf("an observation shows 1 to %d positions, not %d", MaxFrames, s.Frames)
 	}
-	return &Environment{Layout: NewLayout(board, s.Frames), board: board, opponent: opponent, passes: s.Passes, done: true}, nil
+	return &Environment{Layout: NewLayout(board, s.Frames), board: board, opponent: opponent, passes: s.Passes,
+		done: true}, nil
 }
 
 // Reset begins a game in which the agent plays a side, and in which the opponent draws its

@@ -47,7 +47,8 @@ func (l Lookup) validate(inputs int) error {
 	case l.Things < 1 || l.Things > MaxThings:
 		return fmt.Errorf("a network looks up 1 to %d things, not %d", MaxThings, l.Things)
 	case l.Width < 1 || l.Width > MaxWidth/l.Places:
-		return fmt.Errorf("what a network looks up in %d places is 1 to %d wide, not %d", l.Places, MaxWidth/l.Places, l.Width)
+		return fmt.Errorf("what a network looks up in %d places is 1 to %d wide, not %d", l.Places, MaxWidth/l.Places,
+			l.Width)
 	}
 	return nil
 }
@@ -161,7 +162,8 @@ func (s Spec) tensors() (all []Tensor) {
 	}
 	widths := s.widths()
 	for i := 1; i < len(widths); i++ {
-		all = append(all, Tensor{Name: weightsName(i), Dims: []int{widths[i-1], widths[i]}}, Tensor{Name: biasesName(i), Dims: []int{widths[i]}})
+		all = append(all, Tensor{Name: weightsName(i), Dims: []int{widths[i-1], widths[i]}},
+			Tensor{Name: biasesName(i), Dims: []int{widths[i]}})
 	}
 	return all
 }
@@ -235,7 +237,10 @@ type Tensor struct {
 
 // Finite reports whether all values are numbers, none of them infinite.
 func (t *Tensor) Finite() bool {
-	return !slices.ContainsFunc(t.Values, func(x float32) bool { return math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) })
+	return !slices.ContainsFunc(t.Values, func(x float32) bool {
+		return math.IsNaN(float64(x)) ||
+			math.IsInf(float64(x), 0)
+	})
 }
 
 func find(all []Tensor, name string) *Tensor {

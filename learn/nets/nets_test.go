@@ -260,8 +260,10 @@ func TestSeedsDecideTheWeights(t *testing.T) {
 
 func TestSenselessNetworksAreErrors(t *testing.T) {
 	for _, s := range []Spec{
-		{}, {Inputs: 1}, {Inputs: 1, Hidden: []int{0}, Outputs: 1}, {Inputs: 1, Hidden: []int{-3}, Outputs: 1}, {Inputs: 1, Hidden: []int{1 << 20}, Outputs: 1}, {Inputs: 1, Hidden: make([]int, 50), Outputs: 1},
-		{Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 2, Things: 1, Width: 1}}, {Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 1, Width: 1}},
+		{}, {Inputs: 1}, {Inputs: 1, Hidden: []int{0}, Outputs: 1}, {Inputs: 1, Hidden: []int{-3}, Outputs: 1},
+		{Inputs: 1, Hidden: []int{1 << 20}, Outputs: 1}, {Inputs: 1, Hidden: make([]int, 50), Outputs: 1},
+		{Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 2, Things: 1, Width: 1}},
+		{Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 1, Width: 1}},
 		{Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 1, Things: 1}}, {Inputs: 1, Outputs: 1, Lookup: Lookup{Places: -1}},
 		{Inputs: MaxWidth, Hidden: []int{MaxWidth, MaxWidth}, Outputs: 1},
 	} {

@@ -78,7 +78,8 @@ func (t *Trainer) Step(inputs, targets, mask []float32) (loss float64, err error
 	s := t.net.Spec
 	batch := len(inputs) / s.Inputs
 	if batch == 0 || len(inputs) != batch*s.Inputs || len(targets) != batch*s.Outputs || len(mask) != len(targets) {
-		return 0, fmt.Errorf("%d inputs, %d targets and a mask of %d are no batch of %d and %d", len(inputs), len(targets), len(mask), s.Inputs, s.Outputs)
+		return 0, fmt.Errorf("%d inputs, %d targets and a mask of %d are no batch of %d and %d", len(inputs), len(targets),
+			len(mask), s.Inputs, s.Outputs)
 	}
 	return t.net.machine.step(inputs, targets, mask, batch)
 }

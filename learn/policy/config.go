@@ -22,10 +22,11 @@ type Config struct {
 	Hidden    []int           `json:"hidden"` // widths of the network's layers
 	Vector    int             `json:"vector"` // length of what it learns for each configuration of a tuple
 	Optimizer nets.Optimizer  `json:"optimizer"`
-	Batch     int             `json:"batch"`             // positions that a step learns from
-	Steps     int             `json:"steps"`             // in a round
-	From      []tables.Source `json:"from,omitempty"`    // files of games whose moves are learnt
-	HeldOut   []tables.Source `json:"held_out"`          // files of games by which is measured what was learnt, and nothing else
+	Batch     int             `json:"batch"`          // positions that a step learns from
+	Steps     int             `json:"steps"`          // in a round
+	From      []tables.Source `json:"from,omitempty"` // files of games whose moves are learnt
+	// files of games by which is measured what was learnt, and nothing else
+	HeldOut   []tables.Source `json:"held_out"`
 	Games     int             `json:"games"`             // played in a round, 0 to learn from files alone
 	Teacher   *Opponent       `json:"teacher,omitempty"` // whose moves are learnt in these games; nil: the winner's
 	Plies     [2]int          `json:"plies"`             // least and most random moves that open them
@@ -34,8 +35,7 @@ type Config struct {
 	Opponents []Opponent      `json:"opponents"`
 }
 
-// An Opponent, or a teacher, is a player as it was named, and the hash of the recipe that this was
-// then.
+// An Opponent, which may also be a teacher, is a player as it was named, and the hash of its recipe then.
 type Opponent struct {
 	Spec   string `json:"player"`
 	Recipe string `json:"recipe"`

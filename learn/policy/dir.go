@@ -22,7 +22,8 @@ const (
 
 // Format is the format of a directory where a network is trained.
 var Format = runs.Format{
-	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Checkpoint: checkpointFile, Mark: "held_out",
+	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Checkpoint: checkpointFile,
+	Mark: "held_out",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu"},
 	Remedy:  "delete both, and resume trains anew",
@@ -43,7 +44,8 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	return runs.Make(&Training{Config: config, State: &State{}}, &Format, dir, goal, map[string][]byte{configFile: config.Marshal()})
+	return runs.Make(&Training{Config: config, State: &State{}}, &Format, dir, goal,
+		map[string][]byte{configFile: config.Marshal()})
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
@@ -102,7 +104,8 @@ func (t *Training) missSamples() {
 	for round := t.firstRound(); round <= t.Count(); round++ {
 		if _, err := os.Stat(t.samplesFile(round)); files.IsMissing(err) {
 			t.Notice = strings.TrimPrefix(t.Notice+"; ", "; ") +
-				fmt.Sprintf("%s is missing; training goes on without it, and comes to something else than with it", t.samplesFile(round))
+				fmt.Sprintf("%s is missing; training goes on without it, and comes to something else than with it",
+					t.samplesFile(round))
 		}
 	}
 }

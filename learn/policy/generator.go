@@ -113,7 +113,8 @@ func (s *generator) playAll(ctx context.Context, games []*game) error {
 }
 
 // moves chooses a move in each game.
-func (s *generator) moves(ctx context.Context, games []*game, boards []engine.Board) (moves []engine.Square, err error) {
+func (s *generator) moves(ctx context.Context, games []*game,
+	boards []engine.Board) (moves []engine.Square, err error) {
 	if s.teacher == nil {
 		return s.lots(games, boards)
 	}

@@ -61,7 +61,8 @@ func TestATeacherSaysWhatItWouldPlay(t *testing.T) {
 
 // One side of a game is the policy's, the other the teacher's.
 func TestATeacherPlaysAgainstThePolicy(t *testing.T) {
-	s := generator{seed: 1, round: 2, plies: [2]int{6, 6}, workers: 1, policy: untrained(t), teacher: contestant(t, "greedy")}
+	s := generator{seed: 1, round: 2, plies: [2]int{6, 6}, workers: 1, policy: untrained(t),
+		teacher: contestant(t, "greedy")}
 	g, err := s.open(3)
 	require.NoError(t, err)
 	require.NoError(t, s.playAll(t.Context(), []*game{g}))

@@ -16,7 +16,8 @@ func historyCSV(c *Config, rounds []Round) []byte {
 	}
 	lines := [][]string{header}
 	for _, r := range rounds {
-		line := []string{strconv.Itoa(r.Round), strconv.Itoa(r.Samples), files.Decimals(r.Loss), strconv.Itoa(r.HeldOut.Positions), files.Decimals(r.HeldOut.Share())}
+		line := []string{strconv.Itoa(r.Round), strconv.Itoa(r.Samples), files.Decimals(r.Loss),
+			strconv.Itoa(r.HeldOut.Positions), files.Decimals(r.HeldOut.Share())}
 		for _, rung := range r.Ladder {
 			line = append(line, rung.Result.ScoreFields()...)
 		}

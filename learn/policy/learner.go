@@ -82,7 +82,8 @@ func (l *learner) policy() (*Policy, error) {
 
 // learn takes so many steps and returns their mean loss. Each step draws a random batch: half of it from experts'
 // samples and half from those of games, if there are both. If ctx is cancelled it stops soon.
-func (l *learner) learn(ctx context.Context, rng *rand.Rand, experts, games []Sample, steps int, told func(step int, loss float64)) (float64, error) {
+func (l *learner) learn(ctx context.Context, rng *rand.Rand, experts, games []Sample, steps int,
+	told func(step int, loss float64)) (float64, error) {
 	b := newBatch(l.config.Batch)
 	sum := 0.0
 	for step := range steps {
@@ -223,7 +224,8 @@ func readLearner(c *Config, data []byte) (p *learner, round int, err error) {
 	if about.Origin.Training != c.Hash() {
 		return nil, 0, errors.New("belongs to another net.json")
 	}
-	if !slices.ContainsFunc(state, func(t nets.Tensor) bool { return strings.HasPrefix(t.Name, meanPrefix) }) || about.Means < 1 {
+	if !slices.ContainsFunc(state, func(t nets.Tensor) bool { return strings.HasPrefix(t.Name, meanPrefix) }) ||
+		about.Means < 1 {
 		return nil, 0, errors.New("has no network to play with")
 	}
 	p, err = newLearner(c, state, about.Means)

@@ -12,7 +12,8 @@ import (
 
 func init() {
 	players.Register(players.Entry{
-		Name: "net", About: "never searches: a network looks at the position once, from file=PLAYER.net or a directory of evolve net",
+		Name: "net", About: "never searches: a network looks at the position once, from file=PLAYER.net or a directory of " +
+			"evolve net",
 		Needs: "file", Holds: PlayerFile, New: func() players.Kind { return &fromFile{} },
 	})
 }

@@ -74,7 +74,8 @@ func TestMovesAreTheLegalOnesOfMostValue(t *testing.T) {
 		require.NoError(t, err)
 		require.NotZero(t, b.Moves()&moves[i].Bit())
 		for s := range engine.SquaresOf(b.Moves()) {
-			assert.LessOrEqual(t, values[s], values[moves[i]]+1e-4, "a batch differs from one position in the last digits at most")
+			assert.LessOrEqual(t, values[s], values[moves[i]]+1e-4,
+				"a batch differs from one position in the last digits at most")
 		}
 	}
 	assert.Equal(t, engine.Square(3), best(make([]float32, 64), 1<<3|1<<9), "of equal ones the first")

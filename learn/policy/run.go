@@ -240,10 +240,11 @@ func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 		if err != nil {
 			return err
 		}
-		tally, _, err := fitness.Match(ctx, fitness.Local{Workers: s.workers}, a, b, openings, lots, nil, func(fitness.PairResult) {
-			done++
-			tell()
-		})
+		tally, _, err := fitness.Match(ctx, fitness.Local{Workers: s.workers}, a, b, openings, lots, nil,
+			func(fitness.PairResult) {
+				done++
+				tell()
+			})
 		if err != nil {
 			return err
 		}

@@ -137,7 +137,8 @@ func parseSamples(data []byte) (l Samples, err error) {
 		return l, errors.New("is not a file of samples")
 	}
 	content, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
-	taught, measured := binary.LittleEndian.Uint32(data[len(sampleMagic):]), binary.LittleEndian.Uint32(data[len(sampleMagic)+4:])
+	taught, measured := binary.LittleEndian.Uint32(data[len(sampleMagic):]),
+		binary.LittleEndian.Uint32(data[len(sampleMagic)+4:])
 	n := uint64(taught) + uint64(measured)
 	if sha256.Sum256(content) != [sha256.Size]byte(sum) || uint64(len(content)-head) != n*sampleSize {
 		return l, errors.New("is damaged: its checksum is wrong")

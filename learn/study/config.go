@@ -37,7 +37,8 @@ type Config struct {
 // Defaults are the settings of the study that was published.
 func Defaults() Config {
 	return Config{
-		Schema: Schema, Build: Build(), Methods: slices.DeleteFunc(Names(), func(name string) bool { return name == Experts }),
+		Schema: Schema, Build: Build(), Methods: slices.DeleteFunc(Names(),
+			func(name string) bool { return name == Experts }),
 		Budgets: []time.Duration{10 * time.Second, 30 * time.Second, 100 * time.Second, 300 * time.Second},
 		Seeds:   3, Pairs: 100,
 	}
@@ -83,7 +84,8 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("budget %s: must be a time such as 30s, %s to %s", budget, minBudget, maxBudget)
 		}
 		if i > 0 && budget <= c.Budgets[i-1] {
-			return fmt.Errorf("budget %s after %s: training goes on from one to the next, so they must rise", budget, c.Budgets[i-1])
+			return fmt.Errorf("budget %s after %s: training goes on from one to the next, so they must rise", budget,
+				c.Budgets[i-1])
 		}
 	}
 	_, err := c.openings()
@@ -92,13 +94,15 @@ func (c *Config) Validate() error {
 
 // openings are those of all matches.
 func (c *Config) openings() ([]fitness.Opening, error) {
-	return fitness.OpeningsForMatch(fitness.Random(1, "study"), engine.Start(), c.Pairs, fitness.UsualPlies(engine.Standard()))
+	return fitness.OpeningsForMatch(fitness.Random(1, "study"), engine.Start(), c.Pairs,
+		fitness.UsualPlies(engine.Standard()))
 }
 
 // continues returns an error unless a study that began so can go on as c says.
 func (c *Config) continues(old *Config) error {
 	if c.Build != old.Build {
-		return fmt.Errorf("it was begun with a build of %s, and this is one of %s, whose CPU seconds do not compare: go on with the other one", old.Build, c.Build)
+		return fmt.Errorf("it was begun with a build of %s, and this is one of %s, whose CPU seconds do not compare: go "+
+			"on with the other one", old.Build, c.Build)
 	}
 	if len(old.Experts) > 0 && len(c.Experts) > 0 && !slices.Equal(old.Experts, c.Experts) {
 		return errors.New("its experts' games are other ones: put those files back")

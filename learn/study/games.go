@@ -152,7 +152,8 @@ const pairsOfPace, timesOfPace = 10, 3
 // times, and the shortest time counts.
 func (s *Study) Pace(ctx context.Context) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	openings, err := fitness.OpeningsForMatch(fitness.Random(1, "pace"), engine.Start(), pairsOfPace, fitness.UsualPlies(engine.Standard()))
+	openings, err := fitness.OpeningsForMatch(fitness.Random(1, "pace"), engine.Start(), pairsOfPace,
+		fitness.UsualPlies(engine.Standard()))
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,8 @@ var methods = []Method{
 	},
 	{
 		Name: "networks", About: "those and a network of tuples, evolved by mirrored CMA-ES",
-		train: []string{"run", "--model", "mirrored", "--scorers", "table,possibility,edge,blank,edgestability,lines2", "--whole-game", "lines2",
+		train: []string{"run", "--model", "mirrored", "--scorers", "table,possibility,edge,blank,edgestability,lines2",
+			"--whole-game", "lines2",
 			"--population", "128", "--pairs", "8", "--plies", "7", "--depth", "1", "--endgame", "0"},
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
 	},

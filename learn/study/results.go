@@ -73,7 +73,8 @@ func (s *Study) Results(games *Games) *Results {
 	r := &Results{Build: s.Config.Build, Seeds: s.Config.Seeds, Pairs: s.Config.Pairs}
 	ratings := tournament.Rate(len(games.players), games.duels)
 	for i, p := range games.players {
-		one := Rated{Player: p.name, Depth: p.depth, Move: s.paces[p.sum], Elo: ratings[i].Elo - ratings[0].Elo, Error: ratings[i].PlusMinus}
+		one := Rated{Player: p.name, Depth: p.depth, Move: s.paces[p.sum], Elo: ratings[i].Elo - ratings[0].Elo,
+			Error: ratings[i].PlusMinus}
 		if p.method != nil {
 			t := training{p.method, p.seed}
 			one.Method, one.Seed, one.Budget = p.method.Name, p.seed, s.Config.Budgets[p.budget].Seconds()
@@ -223,7 +224,9 @@ func (s *Study) Write(r *Results) error {
 func (r *Results) csv() []byte {
 	var data bytes.Buffer
 	w := csv.NewWriter(&data)
-	_ = w.Write([]string{"player", "method", "seed", "budget_seconds", "cpu_seconds", "depth", "seconds_a_move", "elo", "elo_error"}) // memory takes everything
+	// memory takes everything
+	_ = w.Write([]string{"player", "method", "seed", "budget_seconds", "cpu_seconds", "depth", "seconds_a_move", "elo",
+		"elo_error"})
 	number := func(v float64, decimals int) string {
 		if v == 0 {
 			return ""

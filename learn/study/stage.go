@@ -120,7 +120,8 @@ func (s *Study) readTraining(t training) error {
 // anew says what to do about a stage with which something is wrong.
 func (s *Study) anew(t training, stage string, err error) error {
 	at := filepath.Join(s.Dir, playersDir)
-	return refuse("%s: %w; delete %s, and it is trained anew", filepath.Join(at, stage), err, filepath.Join(at, fmt.Sprintf("%s-%d-*", t.method.Name, t.seed)))
+	return refuse("%s: %w; delete %s, and it is trained anew", filepath.Join(at, stage), err,
+		filepath.Join(at, fmt.Sprintf("%s-%d-*", t.method.Name, t.seed)))
 }
 
 // finished are the stages of a training that are.
@@ -204,7 +205,8 @@ func (s *Study) Train(ctx context.Context, train Trainer, workers int, trained f
 }
 
 // trainOn takes a training through the budgets that it has not reached.
-func (s *Study) trainOn(ctx context.Context, t training, train Trainer, mutex *sync.Mutex, trained func(string, *Stage)) error {
+func (s *Study) trainOn(ctx context.Context, t training, train Trainer, mutex *sync.Mutex,
+	trained func(string, *Stage)) error {
 	mutex.Lock()
 	done := s.finished(t)
 	mutex.Unlock()
@@ -242,7 +244,8 @@ func (s *Study) trainOn(ctx context.Context, t training, train Trainer, mutex *s
 
 // trainStage takes a training to a budget, from the stage before it, "" if this is the first. The
 // stage's directory appears when it is finished.
-func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration, before string, at Stage, train Trainer) (Stage, error) {
+func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration, before string, at Stage,
+	train Trainer) (Stage, error) {
 	name := t.stageName(budget)
 	partial := filepath.Join(s.Dir, playersDir, files.Partial+name)
 	dir := filepath.Join(partial, trainingDir)

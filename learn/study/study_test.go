@@ -53,7 +53,8 @@ func (s *school) train(ctx context.Context, args []string) (time.Duration, error
 	if !s.idle {
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, "timing.csv"), []byte(w.Note), 0o666))
 	}
-	err = errors.Join(err, os.WriteFile(filepath.Join(dir, "goal.json"), nil, 0o666), os.WriteFile(filepath.Join(dir, "plots", "a.svg"), nil, 0o666))
+	err = errors.Join(err, os.WriteFile(filepath.Join(dir, "goal.json"), nil, 0o666),
+		os.WriteFile(filepath.Join(dir, "plots", "a.svg"), nil, 0o666))
 	if s.stop != nil && strings.HasSuffix(stage, s.endless) {
 		s.stop()
 		return 0, ctx.Err()
@@ -63,7 +64,8 @@ func (s *school) train(ctx context.Context, args []string) (time.Duration, error
 
 func smallStudy() Config {
 	c := Defaults()
-	c.Methods, c.Budgets, c.Seeds, c.Pairs = []string{"features", "networks"}, []time.Duration{time.Second, 3 * time.Second}, 2, 1
+	c.Methods, c.Budgets, c.Seeds, c.Pairs = []string{"features", "networks"},
+		[]time.Duration{time.Second, 3 * time.Second}, 2, 1
 	return c
 }
 
@@ -81,7 +83,8 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
 	s, school := mustOpen(t, dir, smallStudy()), new(school)
 	var told []string
-	require.NoError(t, s.Train(t.Context(), school.train, 1, func(stage string, at *Stage) { told = append(told, fmt.Sprint(stage, " ", at.CPU)) }))
+	require.NoError(t, s.Train(t.Context(), school.train, 1,
+		func(stage string, at *Stage) { told = append(told, fmt.Sprint(stage, " ", at.CPU)) }))
 	assert.Equal(t, []string{
 		"features-1-1s 2", "features-1-3s 4", "networks-1-1s 2", "networks-1-3s 4",
 		"features-2-1s 2", "features-2-3s 4", "networks-2-1s 2", "networks-2-3s 4",
@@ -90,7 +93,8 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 	assert.Equal(t, "resume --budget 1.0s --quiet", school.lessons[1])
 	assert.Contains(t, school.lessons[2], "run --model mirrored")
 	assert.FileExists(t, filepath.Join(s.dirOf("features-1-1s"), "champion.json"))
-	assert.NoFileExists(t, filepath.Join(s.dirOf("features-1-1s"), "goal.json"), "only the player is left of what was gone on from")
+	assert.NoFileExists(t, filepath.Join(s.dirOf("features-1-1s"), "goal.json"),
+		"only the player is left of what was gone on from")
 	assert.NoDirExists(t, filepath.Join(s.dirOf("features-1-1s"), "plots"))
 	assert.DirExists(t, filepath.Join(s.dirOf("features-1-3s"), "plots"))
 
@@ -149,7 +153,8 @@ func nobody(context.Context, []string) (time.Duration, error) { return 0, errors
 type idle struct{}
 
 func (idle) Slots() int { return 1 }
-func (idle) Play(_ context.Context, pairs []fitness.Pair, _ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+func (idle) Play(_ context.Context, pairs []fitness.Pair,
+	_ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	if len(pairs) > 0 {
 		return nil, errors.New("nobody plays")
 	}
@@ -177,23 +182,26 @@ func TestAStageThatIsCutShortBeginsAgain(t *testing.T) {
 // until they have had their CPU time, and for none once they have.
 func TestBudgetsAreOfCPUTime(t *testing.T) {
 	c := smallStudy()
-	c.Methods, c.Seeds, c.Budgets = []string{"features"}, 1, []time.Duration{2 * time.Second, 3 * time.Second, 10 * time.Second}
+	c.Methods, c.Seeds, c.Budgets = []string{"features"}, 1,
+		[]time.Duration{2 * time.Second, 3 * time.Second, 10 * time.Second}
 	s, school := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), new(school)
 	slow := func(ctx context.Context, args []string) (time.Duration, error) {
 		_, err := school.train(ctx, args)
 		return []time.Duration{1, 2, 7}[len(school.lessons)-1] * time.Second, err
 	}
 	require.NoError(t, s.Train(t.Context(), slow, 1, ignore))
-	assert.Len(t, school.lessons, 3, "two to the first budget, none to the second, which that reached, and one to the last")
+	assert.Len(t, school.lessons, 3,
+		"two to the first budget, none to the second, which that reached, and one to the last")
 	assert.InDelta(t, 3, s.stages["features-1-2s"].CPU, 1e-9)
 	assert.InDelta(t, 3, s.stages["features-1-3s"].CPU, 1e-9)
 	assert.InDelta(t, 10, s.stages["features-1-10s"].CPU, 1e-9)
 
 	busy := Stage{CPU: 10, Wall: 40}
-	require.NoError(t, busy.spend(t.Context(), 15*time.Second, []string{"resume", "/dir"}, func(_ context.Context, args []string) (time.Duration, error) {
-		assert.Equal(t, []string{"resume", "/dir", "--budget", "60.0s", "--quiet"}, args)
-		return 4 * time.Second, nil
-	}))
+	require.NoError(t, busy.spend(t.Context(), 15*time.Second, []string{"resume", "/dir"},
+		func(_ context.Context, args []string) (time.Duration, error) {
+			assert.Equal(t, []string{"resume", "/dir", "--budget", "60.0s", "--quiet"}, args)
+			return 4 * time.Second, nil
+		}))
 	assert.InDelta(t, 14, busy.CPU, 1e-9)
 }
 
@@ -243,7 +251,8 @@ func TestWhatCannotBeStudied(t *testing.T) {
 		says   string
 		change func(*Config)
 	}{
-		{`unknown method "magic"; known: features, networks, patterns, q-learner, winners, pupil, experts`, func(c *Config) { c.Methods = []string{"magic"} }},
+		{`unknown method "magic"; known: features, networks, patterns, q-learner, winners, pupil, experts`,
+			func(c *Config) { c.Methods = []string{"magic"} }},
 		{"method features is named twice", func(c *Config) { c.Methods = []string{"features", "features"} }},
 		{"no method is studied", func(c *Config) { c.Methods = nil }},
 		{"method experts learns from files of games", func(c *Config) { c.Methods = []string{"experts"} }},
@@ -251,7 +260,8 @@ func TestWhatCannotBeStudied(t *testing.T) {
 		{"0 pairs: must be 1 to", func(c *Config) { c.Pairs = 0 }},
 		{"0 budgets: must be 1 to", func(c *Config) { c.Budgets = nil }},
 		{"budget -1s: must be a time such as 30s", func(c *Config) { c.Budgets[0] = -time.Second }},
-		{"budget 1s after 1s: training goes on from one to the next, so they must rise", func(c *Config) { c.Budgets[1] = c.Budgets[0] }},
+		{"budget 1s after 1s: training goes on from one to the next, so they must rise",
+			func(c *Config) { c.Budgets[1] = c.Budgets[0] }},
 	} {
 		c := smallStudy()
 		one.change(&c)
@@ -282,7 +292,9 @@ func TestDamagedStudies(t *testing.T) {
 		damage func(dir string) error
 	}{
 		{"study.json: not readable as JSON", write("{", "study.json")},
-		{"was begun with a build of go1.0", write(`{"schema":1,"build":"go1.0","methods":["features"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`, "study.json")},
+		{"was begun with a build of go1.0",
+			write(`{"schema":1,"build":"go1.0","methods":["features"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`,
+				"study.json")},
 		{"paces.json: 0 seconds a move; delete it", write(`{"schema":1,"seconds_a_move":{"x":0}}`, "paces.json")},
 		{"features-1-1s: stage.json: schema 2 is newer", write(`{"schema":2}`, "players", "features-1-1s", "stage.json")},
 		{"networks-2-*, and it is trained anew", write(`{`, "players", "networks-2-3s", "stage.json")},
@@ -349,7 +361,8 @@ func TestMeansOfSeeds(t *testing.T) {
 	assert.InDelta(t, 120, two.Elo, 1e-9)
 	assert.InDelta(t, 2, two.CPU, 1e-9, "the geometric mean")
 	assert.InDelta(t, 2, two.Move, 0)
-	assert.InDelta(t, 12.7062*20, two.PlusMinus, 0.01, "Student's t with one degree of freedom, times the mean's standard error")
+	assert.InDelta(t, 12.7062*20, two.PlusMinus, 0.01,
+		"Student's t with one degree of freedom, times the mean's standard error")
 	one, _ := r.mean("features", 1, 4)
 	assert.InDelta(t, 30, one.PlusMinus, 1e-9, "of one seed it is how well that was measured")
 	alike, _ := r.mean("networks", 1, 1)

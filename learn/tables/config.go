@@ -22,15 +22,17 @@ const Schema = 1
 // A Config is learn.json: everything that decides the games that are learnt from and what is
 // learnt, and nothing else. The same Config gives the same tables.
 type Config struct {
-	Schema  int               `json:"schema"`
-	Seed    uint64            `json:"seed"`
-	Search  search.Settings   `json:"search"`           // of those who learn
-	Depths  []int             `json:"depths,omitempty"` // that their games with themselves take turns at, by round, in place of Search's
-	Games   int               `json:"games"`            // played in a round
-	Plies   [2]int            `json:"plies"`            // least and most random moves that open them
-	Lots    int               `json:"lots"`             // one move in so many of their first half is drawn by lot as well; 0 = none
-	Window  int               `json:"window"`           // rounds whose games are learnt from at a time
-	From    []Source          `json:"from,omitempty"`   // files of games to learn from as well, in each round
+	Schema int             `json:"schema"`
+	Seed   uint64          `json:"seed"`
+	Search search.Settings `json:"search"` // of those who learn
+	// that their games with themselves take turns at, by round, in place of Search's
+	Depths []int  `json:"depths,omitempty"`
+	Games  int    `json:"games"` // played in a round
+	Plies  [2]int `json:"plies"` // least and most random moves that open them
+	// one move in so many of their first half is drawn by lot as well; 0 = none
+	Lots    int               `json:"lots"`
+	Window  int               `json:"window"`         // rounds whose games are learnt from at a time
+	From    []Source          `json:"from,omitempty"` // files of games to learn from as well, in each round
 	Fit     Fitting           `json:"fit"`
 	Gate    Gate              `json:"gate"`
 	Ladder  Ladder            `json:"ladder"`
@@ -284,8 +286,10 @@ func (c *Config) validateOpenings() error {
 		name         string
 		pairs, plies int
 		use          fitness.Use
-	}{{"gate", c.Gate.Pairs, c.Gate.Plies, fitness.ForGate}, {"ladder", c.Ladder.Pairs, c.Ladder.Plies, fitness.ForLadder}} {
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), engine.Start(), n.pairs, n.plies, n.use); err != nil {
+	}{{"gate", c.Gate.Pairs, c.Gate.Plies, fitness.ForGate},
+		{"ladder", c.Ladder.Pairs, c.Ladder.Plies, fitness.ForLadder}} {
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), engine.Start(), n.pairs, n.plies,
+			n.use); err != nil {
 			return fmt.Errorf("openings of the %s: %w", n.name, err)
 		}
 	}

@@ -51,7 +51,8 @@ func Waits(dir string) string {
 	case l.Count() == 0:
 		return fmt.Sprintf("no round of learning is finished there yet: `%s` goes on with it", called.Evolve("resume", dir))
 	}
-	return fmt.Sprintf("no candidate has beaten %s there yet; the last is %s", l.Config.Players[0].Name, CandidateFile(dir, l.Count()))
+	return fmt.Sprintf("no candidate has beaten %s there yet; the last is %s", l.Config.Players[0].Name,
+		CandidateFile(dir, l.Count()))
 }
 
 // Create makes a directory with its configuration, whole or not at all, and opens it for

@@ -33,7 +33,10 @@ func TestConfigRefuses(t *testing.T) {
 		"players: one is null: want a recipe":                 func(c *Config) { c.Players[0] = nil },
 		"ladder: one is null: want a recipe":                  func(c *Config) { c.Ladder.Opponents[1] = nil },
 		"players: player montecarlo:":                         func(c *Config) { c.Players[0].Player = "montecarlo" },
-		"players: switch: a recipe is a player of the roster": func(c *Config) { c.Players[0].Name, c.Players[0].Loss = "switch", 3 },
+		"players: switch: a recipe is a player of the roster": func(c *Config) {
+			c.Players[0].Name,
+				c.Players[0].Loss = "switch", 3
+		},
 	} {
 		c := small(t)
 		change(&c)

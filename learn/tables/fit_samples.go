@@ -70,7 +70,8 @@ func (g *Game) lot() uint64 {
 // overSamples goes through all games once and hands their samples to the stages, to each in
 // the same order whatever the number of workers. It counts the games and those that are held
 // out.
-func overSamples(ctx context.Context, games iter.Seq2[Game, error], workers int, stages []*fitting) (read, held int, err error) {
+func overSamples(ctx context.Context, games iter.Seq2[Game, error], workers int,
+	stages []*fitting) (read, held int, err error) {
 	var batch []Game
 	replayed := make([]samples, replays)
 	flush := func() {

@@ -136,7 +136,8 @@ func TestFitIsTheLeastSquares(t *testing.T) {
 	others, _, err := Fit(t.Context(), from(randomGames(11, 50)), FitOptions{Stages: []int{64}, Ridge: 1})
 	require.NoError(t, err)
 	for ridge, begin := range map[float64]*patterns.Tables{5: nil, 10: others, 200: nil} {
-		tables, report, err := Fit(t.Context(), from(games), FitOptions{Stages: []int{40, 45, 64}, Ridge: ridge, Passes: 200, From: begin})
+		tables, report, err := Fit(t.Context(), from(games), FitOptions{Stages: []int{40, 45, 64}, Ridge: ridge, Passes: 200,
+			From: begin})
 		require.NoError(t, err)
 		assert.Less(t, report.Passes, 200, "it ends by itself")
 		want := leastSquares(games, 41-overlap, 45+overlap, ridge)
@@ -305,14 +306,17 @@ func TestFitRefuses(t *testing.T) {
 	}{
 		{"no games", from(nil), FitOptions{}, "there is no position to learn from: give more games"},
 		{"none to learn from", from(held), FitOptions{}, "there is no position to learn from: give more games"},
-		{"a game that breaks off", from([]Game{unfinished}), FitOptions{}, "there is no position to learn from: give more games"},
+		{"a game that breaks off", from([]Game{unfinished}), FitOptions{},
+			"there is no position to learn from: give more games"},
 		{"a random game", from([]Game{random}), FitOptions{}, "there is no position to learn from: give more games"},
-		{"stages", from(games), FitOptions{Stages: []int{30, 20, 64}}, "stage 2 ends with 20 discs, the one before with 30: the numbers must rise to 64"},
+		{"stages", from(games), FitOptions{Stages: []int{30, 20, 64}},
+			"stage 2 ends with 20 discs, the one before with 30: the numbers must rise to 64"},
 		{"games that change", func(visit func(Game, error) bool) {
 			times++
 			from(games[:10*times])(visit)
 		}, FitOptions{}, "there were 10 games and then 20: leave them as they are while they are learnt from"},
-		{"games that cannot be read", func(visit func(Game, error) bool) { visit(Game{}, failing) }, FitOptions{}, failing.Error()},
+		{"games that cannot be read", func(visit func(Game, error) bool) { visit(Game{}, failing) }, FitOptions{},
+			failing.Error()},
 	} {
 		_, _, err := Fit(t.Context(), c.games, c.o)
 		assert.EqualError(t, err, c.says, c.name)

@@ -42,7 +42,8 @@ func (s Source) Games() ([]Game, Given, error) {
 		return nil, Given{}, err
 	}
 	if sum := files.SHA256(data); sum != s.Sum {
-		return nil, Given{}, fmt.Errorf("%s is not what it was when learning began from it: put the same file back (SHA-256 %.12s…)", s.Path, s.Sum)
+		return nil, Given{}, fmt.Errorf("%s is not what it was when learning began from it: put the same file back "+
+			"(SHA-256 %.12s…)", s.Path, s.Sum)
 	}
 	return gamesOf(s.Path)
 }

@@ -11,7 +11,8 @@ import (
 // historyCSV writes history.csv: a line a round, errors and scores with six decimals, and of
 // the round's candidate its score and 95 % interval against each opponent of the ladder.
 func historyCSV(c *Config, rounds []Round) []byte {
-	header := []string{"round", "player", "games", "held_out_games", "positions", "rmse", "mae", "passes", "gate", "gate_pairs", "promoted"}
+	header := []string{"round", "player", "games", "held_out_games", "positions", "rmse", "mae", "passes", "gate",
+		"gate_pairs", "promoted"}
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent.Name)...)
 	}
@@ -32,7 +33,8 @@ func (r *Round) fields() []string {
 		positions += s.Positions
 	}
 	line := []string{
-		strconv.Itoa(r.Round), strconv.Itoa(r.Player), strconv.Itoa(report.Games), strconv.Itoa(report.HeldOut), strconv.Itoa(positions),
+		strconv.Itoa(r.Round), strconv.Itoa(r.Player), strconv.Itoa(report.Games), strconv.Itoa(report.HeldOut),
+		strconv.Itoa(positions),
 		files.Decimals(errors.RMSE), files.Decimals(errors.MAE), strconv.Itoa(report.Passes),
 		files.Decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
 	}

@@ -75,12 +75,14 @@ type matches struct {
 }
 
 // play plays a match on openings for its own use.
-func (m *matches) play(ctx context.Context, a, b *players.Recipe, use fitness.Use, pairs, plies int, test *fitness.SPRT) (fitness.Pentanomial, error) {
+func (m *matches) play(ctx context.Context, a, b *players.Recipe, use fitness.Use, pairs, plies int,
+	test *fitness.SPRT) (fitness.Pentanomial, error) {
 	which := m.round
 	if use == fitness.ForLadder { // the same in all rounds, so that their scores compare
 		which = 0
 	}
-	openings, err := fitness.RandomOpenings(fitness.Random(m.Config.Seed, "openings", int(use), which), engine.Start(), pairs, plies, use)
+	openings, err := fitness.RandomOpenings(fitness.Random(m.Config.Seed, "openings", int(use), which), engine.Start(),
+		pairs, plies, use)
 	if err != nil {
 		return fitness.Pentanomial{}, err
 	}

@@ -54,7 +54,8 @@ func learnt(t testing.TB, c Config, rounds, workers int) string {
 func compared(t testing.TB, dir string) map[string]string {
 	all := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == runs.TimingFile || entry.Name() == runs.GoalFile || entry.Name() == ".lock" {
+		if err != nil || entry.IsDir() || entry.Name() == runs.TimingFile || entry.Name() == runs.GoalFile ||
+			entry.Name() == ".lock" {
 			return err
 		}
 		data, err := os.ReadFile(path)
@@ -86,8 +87,10 @@ func TestRounds(t *testing.T) {
 	assert.True(t, rounds[0].Promoted, "whoever has learnt beats one who plays at random")
 	assert.Equal(t, 0, rounds[0].Player)
 	assert.Equal(t, 1, rounds[1].Player, "and plays the games of the second round")
-	assert.Equal(t, []int{200, 400, 400}, []int{rounds[0].Fitted.Report.Games, rounds[1].Fitted.Report.Games, rounds[2].Fitted.Report.Games}, "a window of two rounds")
-	for _, name := range []string{"champion.json", "history.csv", "games/00003.games", "candidates/00002.json", patterns.FileName(l.State.Reigning().Fitted.Tables)} {
+	assert.Equal(t, []int{200, 400, 400}, []int{rounds[0].Fitted.Report.Games, rounds[1].Fitted.Report.Games,
+		rounds[2].Fitted.Report.Games}, "a window of two rounds")
+	for _, name := range []string{"champion.json", "history.csv", "games/00003.games", "candidates/00002.json",
+		patterns.FileName(l.State.Reigning().Fitted.Tables)} {
 		assert.Contains(t, one, filepath.FromSlash(name))
 	}
 	assert.Equal(t, 4, strings.Count(one[historyFile], "\n"))
@@ -104,7 +107,8 @@ func TestProcessorsChangeNoByte(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(digest, "%s %d\n%s", filepath.ToSlash(name), len(files[name]), files[name])
 	}
-	assert.Equal(t, "75169990d0cb371ca7b611b507c0652d730220f19e3d795d34c9c0091bb3006b", hex.EncodeToString(digest.Sum(nil)), "if that is meant, write it here")
+	assert.Equal(t, "75169990d0cb371ca7b611b507c0652d730220f19e3d795d34c9c0091bb3006b",
+		hex.EncodeToString(digest.Sum(nil)), "if that is meant, write it here")
 }
 
 // The learner's games with itself take turns at depths, by round; matches are at the last.
@@ -170,7 +174,8 @@ func TestLostFiles(t *testing.T) {
 		l.Close()
 		assert.Equal(t, want, compared(t, dir), what)
 	}
-	for _, name := range []string{historyFile, championFile, patterns.FileName(strings.Split(want[championFile], `"tables": "`)[1][:64])} {
+	for _, name := range []string{historyFile, championFile,
+		patterns.FileName(strings.Split(want[championFile], `"tables": "`)[1][:64])} {
 		require.NoError(t, os.Remove(filepath.Join(dir, name)))
 		again(name)
 	}
@@ -296,7 +301,8 @@ func TestWaits(t *testing.T) {
 	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, runs.Goal{})
 	require.NoError(t, err)
 	defer fresh.Close()
-	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" resume "+fresh.Dir+"` goes on with it", Waits(fresh.Dir))
+	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" resume "+fresh.Dir+
+		"` goes on with it", Waits(fresh.Dir))
 }
 
 func TestCreateRefuses(t *testing.T) {

@@ -36,7 +36,8 @@ func (s *session) restore(ctx context.Context) error {
 				return err
 			}
 			if tables.Hash() != fitted.Tables {
-				return fmt.Errorf("the tables of round %d are lost, and come out otherwise than %s says: delete it, and resume makes it again from the games that are there",
+				return fmt.Errorf("the tables of round %d are lost, and come out otherwise than %s says: delete it, and resume "+
+					"makes it again from the games that are there",
 					round, s.Path(checkpointFile))
 			}
 		}

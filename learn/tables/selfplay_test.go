@@ -66,7 +66,8 @@ func TestPlayerAlone(t *testing.T) {
 	c := aContest(t, "champion:depth=3,endgame=6")
 	c.lots = 0
 	_, games := played(t, c, 2, 0, 20)
-	black, white := search.New(search.NewTable(search.DefaultTableBits)), search.New(search.NewTable(search.DefaultTableBits))
+	black, white := search.New(search.NewTable(search.DefaultTableBits)),
+		search.New(search.NewTable(search.DefaultTableBits))
 	for i := range games {
 		sides := [2]players.Player{c.players[0].New(black), c.players[0].New(white)}
 		for n, p := range games[i].Positions() {

@@ -25,9 +25,10 @@ type Status struct {
 	CPUSeconds     float64         `json:"cpu_seconds"`      // of all cores, of what it is known of
 	GamesPerSecond float64         `json:"games_per_second"` // of self-play
 	Promotions     int             `json:"promotions"`
-	HeldOut        *Errors         `json:"held_out"` // errors of the last fit, in discs; null before the first and if no game was held out
-	Champion       *ChampionStatus `json:"champion"` // null before a candidate has passed the gate
-	Next           string          `json:"next"`     // arguments of evolve that go on, "" if there is nothing to go on with
+	// errors of the last fit, in discs; null before the first and if no game was held out
+	HeldOut  *Errors         `json:"held_out"`
+	Champion *ChampionStatus `json:"champion"` // null before a candidate has passed the gate
+	Next     string          `json:"next"`     // arguments of evolve that go on, "" if there is nothing to go on with
 }
 
 // A ChampionStatus is how strong the champion is.
@@ -86,7 +87,8 @@ func (r *Round) Rungs() (all []runs.RungStatus) {
 // under says how far the round has come that is under way, "" if it has not begun.
 func (l *Learning) under() string {
 	if l.State.Fitted != nil {
-		return fmt.Sprintf("round %d has learnt from %s, and its candidate plays matches", l.now(), english.Count(l.State.Fitted.Report.Games, "game"))
+		return fmt.Sprintf("round %d has learnt from %s, and its candidate plays matches", l.now(),
+			english.Count(l.State.Fitted.Report.Games, "game"))
 	}
 	games, whole := countGames(l.gamesFile(l.now()))
 	switch {

@@ -175,7 +175,8 @@ func (r *chunkReader) next() (games int, body []byte, err error) {
 		return 0, nil, errDamaged
 	}
 	if games == 0 {
-		if _, err := io.ReadFull(r.from, head[:1]); err != io.EOF || size != 8 || binary.LittleEndian.Uint64(body) != uint64(r.games) {
+		if _, err := io.ReadFull(r.from, head[:1]); err != io.EOF || size != 8 ||
+			binary.LittleEndian.Uint64(body) != uint64(r.games) {
 			return 0, nil, errDamaged
 		}
 		r.whole = true

@@ -58,7 +58,8 @@ func ParseCommand(text, dir string) (Command, error) {
 	c.path, err = exec.LookPath(name)
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return Command{}, fmt.Errorf("no program %q in PATH: install it or give its whole path, such as /usr/games/%s", name, name)
+		return Command{}, fmt.Errorf("no program %q in PATH: install it or give its whole path, such as /usr/games/%s", name,
+			name)
 	case errors.Is(err, fs.ErrNotExist):
 		return Command{}, fmt.Errorf("there is no program %s", name)
 	case err != nil:
@@ -147,7 +148,11 @@ func splitWords(text string) ([]string, error) {
 func checkWord(word *syntax.Word) (err error) {
 	split := *word // whose parts are replaced
 	syntax.SplitBraces(&split)
-	if slices.ContainsFunc(split.Parts, func(part syntax.WordPart) bool { _, list := part.(*syntax.BraceExp); return list }) {
+	if slices.ContainsFunc(split.Parts, func(part syntax.WordPart) bool {
+		_,
+			list := part.(*syntax.BraceExp)
+		return list
+	}) {
 		return errors.New("a list in braces: put it in quotes if it is text")
 	}
 	syntax.Walk(word, func(node syntax.Node) bool {
@@ -190,7 +195,8 @@ func (e *StartError) Error() string {
 	}
 	remedy := ""
 	if errors.Is(why, syscall.ENOEXEC) {
-		remedy = "; it is neither a program for this machine nor a script whose first line names its interpreter, such as #!/bin/sh"
+		remedy = "; it is neither a program for this machine nor a script whose first line names its interpreter, such as " +
+			"#!/bin/sh"
 	}
 	return fmt.Sprintf("cannot run %s: %v%s", e.Command, why, remedy)
 }

@@ -28,7 +28,8 @@ func LoadRegistration(path string) (*Registration, error) {
 	}
 	r := Registration{TimeoutTime: 60}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf(`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`, path, files.JSONInWords(err))
+		return nil, fmt.Errorf(`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`,
+			path, files.JSONInWords(err))
 	}
 	switch {
 	case strings.TrimSpace(r.Cmd) == "":
@@ -45,7 +46,8 @@ func (r *Registration) Timeout() time.Duration {
 }
 
 // External returns a program of the reversi library's protocol: it is started for
-// each move, as there by a shell if the command is a line for one, reads the position and answers X Y, the top left being 0 0.
+// each move, as there by a shell if the command is a line for one, reads the position and answers X Y, the top left
+// being 0 0.
 func External(c Command, timeout time.Duration) *Program {
 	return &Program{command: c, timeout: timeout, protocol: external{}}
 }

@@ -17,7 +17,8 @@ const defaultTimeout = 60 * time.Second
 
 func init() {
 	players.Register(players.Entry{
-		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
+		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a " +
+			"shell as there",
 		Foreign: true, Needs: "file", New: func() players.Kind { return &Registered{} },
 	})
 	players.Register(players.Entry{
@@ -26,7 +27,10 @@ func init() {
 	})
 	players.Register(players.Entry{
 		Name: "nboard", About: "an NBoard program, told to search to depth 4 unless given: nboard:depth=8,cmd=COMMAND",
-		Foreign: true, Needs: "cmd", New: func() players.Kind { return &commanded{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
+		Foreign: true, Needs: "cmd", New: func() players.Kind {
+			return &commanded{depth: 4,
+				example: "nboard:depth=4,cmd=ntest x"}
+		},
 	})
 }
 
@@ -60,10 +64,11 @@ type commanded struct {
 
 // Options implements players.Kind.
 func (k *commanded) Options() []players.Option {
-	options := []players.Option{timeoutOption(&k.timeout), dirOption(&k.dir), {Key: "cmd", Set: func(value string) (err error) {
-		k.command, err = ParseCommand(value, k.dir) // the last key: dir has been set
-		return err
-	}}}
+	options := []players.Option{timeoutOption(&k.timeout), dirOption(&k.dir),
+		{Key: "cmd", Set: func(value string) (err error) {
+			k.command, err = ParseCommand(value, k.dir) // the last key: dir has been set
+			return err
+		}}}
 	if k.depth == 0 {
 		return options
 	}
@@ -83,9 +88,10 @@ func (k *commanded) Contestant() (*players.Contestant, error) {
 		c.PlaysOn = standardOnly
 		return c, nil
 	}
-	c := contestant(k.command, k.timeout, fmt.Sprintf("NBoard at depth %d", k.depth), func(c Command, timeout time.Duration) *Program {
-		return NBoard(c, timeout, k.depth)
-	})
+	c := contestant(k.command, k.timeout, fmt.Sprintf("NBoard at depth %d", k.depth),
+		func(c Command, timeout time.Duration) *Program {
+			return NBoard(c, timeout, k.depth)
+		})
 	c.PlaysOn = wholeOnly
 	return c, nil
 }
@@ -99,7 +105,8 @@ type Registered struct {
 
 // Options implements players.Kind.
 func (k *Registered) Options() []players.Option {
-	return []players.Option{{Key: "file", Set: players.Path(&k.file, "a file's path")}, timeoutOption(&k.timeout), dirOption(&k.dir)}
+	return []players.Option{{Key: "file", Set: players.Path(&k.file, "a file's path")}, timeoutOption(&k.timeout),
+		dirOption(&k.dir)}
 }
 
 // Varies implements players.Kind.
@@ -156,13 +163,15 @@ func wholeOnly(board engine.Shape) error {
 }
 
 // contestant is a command at any number of seats.
-func contestant(c Command, timeout time.Duration, how string, program func(Command, time.Duration) *Program) *players.Contestant {
+func contestant(c Command, timeout time.Duration, how string,
+	program func(Command, time.Duration) *Program) *players.Contestant {
 	if timeout == 0 {
 		timeout = defaultTimeout
 	}
-	return &players.Contestant{About: aboutOf(c, how, timeout), Runs: c.quoted(), New: func(*search.Searcher) players.Player {
-		return &player{program(c, timeout)}
-	}}
+	return &players.Contestant{About: aboutOf(c, how, timeout), Runs: c.quoted(),
+		New: func(*search.Searcher) players.Player {
+			return &player{program(c, timeout)}
+		}}
 }
 
 // aboutOf says of a program how it is asked.

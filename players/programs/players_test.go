@@ -24,16 +24,20 @@ func TestSpecsOfPrograms(t *testing.T) {
 	registration := filepath.Join(t.TempDir(), "a,b.json")
 	require.NoError(t, os.WriteFile(registration, []byte(`{"name":"Top","cmd":"sh top.sh","timeouttime":2}`), 0o666))
 	for spec, about := range map[string]string{
-		"gtp:cmd=sh -c 'a=1,cmd=2' -l":             "the program sh -c 'a=1,cmd=2' -l, GTP, at most 1m0s a move",
-		"GTP:timeout=10s,cmd=sh":                   "the program sh, GTP, at most 10s a move",
-		"nboard:cmd=sh":                            "the program sh, NBoard at depth 4, at most 1m0s a move",
-		"nboard:depth=7,cmd=sh x":                  "the program sh x, NBoard at depth 7, at most 1m0s a move",
-		"external:file=" + registration:            "the program sh top.sh, started for each move by a shell (sh -c), at most 2s a move",
-		"external:timeout=1s,file=" + registration: "the program sh top.sh, started for each move by a shell (sh -c), at most 1s a move",
+		"gtp:cmd=sh -c 'a=1,cmd=2' -l": "the program sh -c 'a=1,cmd=2' -l, GTP, at most 1m0s a move",
+		"GTP:timeout=10s,cmd=sh":       "the program sh, GTP, at most 10s a move",
+		"nboard:cmd=sh":                "the program sh, NBoard at depth 4, at most 1m0s a move",
+		"nboard:depth=7,cmd=sh x":      "the program sh x, NBoard at depth 7, at most 1m0s a move",
+		"external:file=" + registration: "the program sh top.sh, started for each move by a shell (sh -c), at " +
+			"most 2s a move",
+		"external:timeout=1s,file=" + registration: "the program sh top.sh, started for each move by a shell (sh -c), at " +
+			"most 1s a move",
 
-		"gtp:dir=" + dir + ",cmd=./engine -l":           "the program ./engine -l in " + dir + ", GTP, at most 1m0s a move",
-		"nboard:dir=" + dir + ",depth=7,cmd=sh":         "the program sh in " + dir + ", NBoard at depth 7, at most 1m0s a move",
-		"external:file=" + registration + ",dir=" + dir: "the program sh top.sh in " + dir + ", started for each move by a shell (sh -c), at most 2s a move",
+		"gtp:dir=" + dir + ",cmd=./engine -l": "the program ./engine -l in " + dir + ", GTP, at most 1m0s a move",
+		"nboard:dir=" + dir + ",depth=7,cmd=sh": "the program sh in " + dir +
+			", NBoard at depth 7, at most 1m0s a move",
+		"external:file=" + registration + ",dir=" + dir: "the program sh top.sh in " + dir +
+			", started for each move by a shell (sh -c), at most 2s a move",
 	} {
 		parsed := mustSpec(t, spec)
 		c, err := parsed.Contestant()
@@ -135,8 +139,10 @@ func TestRecipesOfPrograms(t *testing.T) {
 // Whatever a spec says, it is read or refused, and so is what is asked of it.
 func FuzzSpecs(f *testing.F) {
 	for _, seed := range []string{
-		"gtp:cmd=echo <(x)", "nboard:depth=3,timeout=1s,cmd=sh -c 'a=1,cmd=2'", "external:file=a,b.json", "gtp", "gtp:cmd=", "nboard:depth=99999999999999999999,cmd=sh",
-		"switch:file=x,depth=3", "montecarlo:games=5,seed=1", "alphabeta:book=none,weights=seed-edge,search=minmax,nodes=7,endgame=60", "table:", ":", "=", "champion:,=,",
+		"gtp:cmd=echo <(x)", "nboard:depth=3,timeout=1s,cmd=sh -c 'a=1,cmd=2'", "external:file=a,b.json", "gtp", "gtp:cmd=",
+		"nboard:depth=99999999999999999999,cmd=sh",
+		"switch:file=x,depth=3", "montecarlo:games=5,seed=1",
+		"alphabeta:book=none,weights=seed-edge,search=minmax,nodes=7,endgame=60", "table:", ":", "=", "champion:,=,",
 	} {
 		f.Add(seed)
 	}

@@ -77,7 +77,8 @@ func ownGame(t *testing.T, transcript string) string {
 // What programs may do without losing by it: whole games, in which both sides pass.
 func TestPrograms(t *testing.T) {
 	for _, behaviour := range []string{
-		"gtp", "gtp sticky ids", "gtp ids first", "gtp capitals", "gtp blank lines", "gtp knows one game", "gtp dies every third move",
+		"gtp", "gtp sticky ids", "gtp ids first", "gtp capitals", "gtp blank lines", "gtp knows one game",
+		"gtp dies every third move",
 		"nboard", "nboard blanks", "nboard bare", "nboard dies every third move",
 		"external",
 	} {
@@ -119,7 +120,8 @@ func TestFaults(t *testing.T) {
 		{"external far away", `answers "8 0", want X Y, each 0 to 7`},
 		{"external too much", `answers "3 2 1", want X Y, each 0 to 7`},
 		{"external illegal", "answers a1: a1 is no legal move for Black"},
-		{"external fails", "the program died: exit status 1; last on its standard error: \"Traceback: /   no module reversi\""},
+		{"external fails",
+			"the program died: exit status 1; last on its standard error: \"Traceback: /   no module reversi\""},
 		{"external flood", `answers more than 4096 bytes: "1\n1\n`},
 		{"external endless line", `answers more than 4096 bytes: "\n"`},
 	} {
@@ -220,7 +222,8 @@ var childPID = regexp.MustCompile(`child (\d+)`)
 
 // Children of a program are killed with it, whether it hangs or leaves them behind.
 func TestChildrenAreKilled(t *testing.T) {
-	for _, behaviour := range []string{"gtp hangs with a child", "gtp leaves a child", "external hangs with a child", "external leaves a child"} {
+	for _, behaviour := range []string{"gtp hangs with a child", "gtp leaves a child", "external hangs with a child",
+		"external leaves a child"} {
 		t.Run(behaviour, func(t *testing.T) {
 			t.Parallel()
 			_, err := openProgram(t, behaviour, short).Move(t.Context(), game(t, ""))
@@ -307,7 +310,9 @@ func TestWhatCannotStart(t *testing.T) {
 	_, err = GTP(command, ample).Move(t.Context(), game(t, ""))
 	var start *StartError
 	require.ErrorAs(t, err, &start)
-	assert.EqualError(t, err, "cannot run "+path+": exec format error; it is neither a program for this machine nor a script whose first line names its interpreter, such as #!/bin/sh")
+	assert.EqualError(t, err, "cannot run "+path+
+		": exec format error; it is neither a program for this machine nor a script whose first line names its "+
+		"interpreter, such as #!/bin/sh")
 }
 
 func FuzzGTPReply(f *testing.F) {

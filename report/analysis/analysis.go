@@ -80,7 +80,8 @@ func (a *Analyst) Judge(ctx context.Context, g *engine.Game) ([]Move, error) {
 	positions := g.Positions()
 	moves := make([]Move, len(g.Moves))
 	for i := range moves {
-		moves[i] = Move{Number: i + 1, Side: positions[i].Side, Played: g.Moves[i], Before: positions[i], After: positions[i+1]}
+		moves[i] = Move{Number: i + 1, Side: positions[i].Side, Played: g.Moves[i], Before: positions[i],
+			After: positions[i+1]}
 		if a.judge(ctx, &moves[i]); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -67,7 +67,8 @@ func TestEveryMoveOfAGameIsJudged(t *testing.T) {
 			}
 		}
 		last := &moves[len(moves)-1]
-		require.Equal(t, last.Value, -engine.Position{Board: last.Before.Play(last.Played).Board}.FinalDiff(), "and in the end the result")
+		require.Equal(t, last.Value, -engine.Position{Board: last.Before.Play(last.Played).Board}.FinalDiff(),
+			"and in the end the result")
 	}
 	assert.Greater(t, units[Points], 500)
 	assert.Greater(t, units[Discs], 100)
@@ -142,7 +143,8 @@ func TestMarksMeasureByTheTypicalMoveOfThePhase(t *testing.T) {
 		{Unit: Points, Before: engine.Position{}, Phase: 1, TypicalLoss: 0}, // no choice: does not count
 	}
 	mark(moves)
-	assert.Equal(t, []Mark{Good, Mistake, Blunder, Blunder, Good}, []Mark{moves[0].Mark, moves[1].Mark, moves[2].Mark, moves[3].Mark, moves[4].Mark})
+	assert.Equal(t, []Mark{Good, Mistake, Blunder, Blunder, Good},
+		[]Mark{moves[0].Mark, moves[1].Mark, moves[2].Mark, moves[3].Mark, moves[4].Mark})
 }
 
 func TestSums(t *testing.T) {
@@ -153,7 +155,8 @@ func TestSums(t *testing.T) {
 		{Side: engine.Black, Unit: Discs, BestValue: 8, Value: 2, Mark: Mistake},
 		{Side: engine.Black, Unit: Discs, BestValue: 8, Value: 6},
 	}
-	assert.Equal(t, Sum{Guessed: 1, PointsLost: 30, Solved: 2, DiscsLost: 8, Mistakes: 2, Blunders: 1}, SumOf(moves, engine.Black))
+	assert.Equal(t, Sum{Guessed: 1, PointsLost: 30, Solved: 2, DiscsLost: 8, Mistakes: 2, Blunders: 1},
+		SumOf(moves, engine.Black))
 	assert.Equal(t, Sum{Guessed: 1, PointsLost: 99}, SumOf(moves, engine.White))
 	moves[0].Discs, moves[0].BestDiscs, moves[0].InDiscs = -1.25, 0.251, true
 	sum := SumOf(moves, engine.Black)

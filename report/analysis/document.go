@@ -51,7 +51,8 @@ func NewDocument(player string, s search.Settings) *Document {
 
 // Add adds a game with its judged moves.
 func (d *Document) Add(g *formats.Annotated, moves []Move) {
-	judged := JudgedGame{Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(), Moves: make([]JudgedMove, len(moves))}
+	judged := JudgedGame{Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(),
+		Moves: make([]JudgedMove, len(moves))}
 	for i := range moves {
 		m := &moves[i]
 		judged.Moves[i] = JudgedMove{

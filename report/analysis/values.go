@@ -63,7 +63,8 @@ func (c *Valuer) Worth(b engine.Board, points int) float64 { return c.scale.Disc
 // Values values all moves of a position that has one, within the settings' limits, and
 // calls report with what each depth found. When ctx is cancelled it stops without
 // reporting what is unfinished. What it found last is returned.
-func (c *Valuer) Values(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings, report func(Values)) (best search.Result) {
+func (c *Valuer) Values(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings,
+	report func(Values)) (best search.Result) {
 	s.Rank(ctx, at.Board, c.compiled.At(at.Board), settings, 64, func(ranked []search.Result) {
 		best = ranked[0]
 		v := Values{Depth: best.Depth, Nodes: best.Nodes, Moves: make([]MoveValue, len(ranked))}
@@ -76,7 +77,8 @@ func (c *Valuer) Values(ctx context.Context, s *search.Searcher, at engine.Posit
 }
 
 // Best searches for the best move of a position that has one.
-func (c *Valuer) Best(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings) search.Result {
+func (c *Valuer) Best(ctx context.Context, s *search.Searcher, at engine.Position,
+	settings search.Settings) search.Result {
 	return s.Search(ctx, at.Board, c.compiled.At(at.Board), settings)
 }
 
@@ -87,7 +89,8 @@ const assured = 8
 // passes included. The searcher remembers most of it, but not all, and not always the best
 // move: what is missing of the first moves is searched again, less deep, and if the search
 // was exact so is all of best play to the end. When ctx is cancelled the line breaks off.
-func (c *Valuer) Line(ctx context.Context, s *search.Searcher, at engine.Position, best search.Result) (line []engine.Square) {
+func (c *Valuer) Line(ctx context.Context, s *search.Searcher, at engine.Position,
+	best search.Result) (line []engine.Square) {
 	if best.Exact {
 		return c.solved(ctx, s, at, best)
 	}
@@ -109,7 +112,8 @@ func (c *Valuer) Line(ctx context.Context, s *search.Searcher, at engine.Positio
 }
 
 // solved is best play to the end.
-func (c *Valuer) solved(ctx context.Context, s *search.Searcher, at engine.Position, best search.Result) []engine.Square {
+func (c *Valuer) solved(ctx context.Context, s *search.Searcher, at engine.Position,
+	best search.Result) []engine.Square {
 	line := []engine.Square{best.Move}
 	for at = at.Play(best.Move); !at.Over(); at = at.Play(best.Move) {
 		if at.MustPass() {

@@ -22,8 +22,9 @@ import (
 // table is no loss where the edges add 2,000. The table's share is just its weights.
 type Worth struct {
 	Squares [64]int `json:"squares"` // a1 b1 … h8; the same on squares that mirror each other
-	Discs   [64]int `json:"discs"`   // that the sample had there, mirror images included; 0 = nothing is known, as of holes
-	Shares  []Share `json:"shares"`  // of Squares, but for rounding
+	// that the sample had there, mirror images included; 0 = nothing is known, as of holes
+	Discs  [64]int `json:"discs"`
+	Shares []Share `json:"shares"` // of Squares, but for rounding
 }
 
 // A Share is what one scorer adds to the worth of discs.
@@ -153,7 +154,8 @@ func scorersOf(w *evaluators.Weights, holes uint64, learnt *patterns.Tables) (us
 			i, _ := evaluators.Index(f.Name)
 			alone[i] = w[i]
 		}
-		used = append(used, scorer{name: s.Name, alone: evaluators.CompilePhases([]evaluators.Weights{alone}, holes, learnt)[0]})
+		used = append(used, scorer{name: s.Name, alone: evaluators.CompilePhases([]evaluators.Weights{alone}, holes,
+			learnt)[0]})
 	}
 	return used
 }

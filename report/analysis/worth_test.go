@@ -13,7 +13,8 @@ import (
 )
 
 // worthBySquares is the definition, square by square and with nothing compiled.
-func worthBySquares(s *weights.Switch, phase int, positions []engine.Position, square engine.Square) (half float64, discs int) {
+func worthBySquares(s *weights.Switch, phase int, positions []engine.Position,
+	square engine.Square) (half float64, discs int) {
 	w := s.Phases[phase].Weights()
 	score := func(black, white uint64) int {
 		return w.Score(evaluators.Count(engine.Position{Board: engine.Board{Mover: black, Opponent: white}}))
@@ -43,7 +44,8 @@ func TestWorthIsHalfOfWhatTurningADiscChanges(t *testing.T) {
 	}
 	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
-	for _, s := range []*weights.Switch{evolved, {Turns: weights.Turns{60}, Phases: []evaluators.Packed{everything.Pack()}}} {
+	for _, s := range []*weights.Switch{evolved,
+		{Turns: weights.Turns{60}, Phases: []evaluators.Packed{everything.Pack()}}} {
 		positions := slices.Collect(sample(engine.Start(), 9))
 		got := worths(s, slices.Values(positions))
 		require.Len(t, got, len(s.Phases))
@@ -89,6 +91,7 @@ func TestNothingIsKnownOfSquaresThatNobodyTakes(t *testing.T) {
 	s := &weights.Switch{Turns: weights.Turns{0, 60}, Phases: make([]evaluators.Packed, 2)}
 	first := Worths(s)[0]
 	const a1, d4 = engine.Square(0), engine.Square(27)
-	assert.Equal(t, []int{0, SampleGames / 3 * 4}, []int{first.Discs[a1], first.Discs[d4]}, "four discs lie on the board of the first move")
+	assert.Equal(t, []int{0, SampleGames / 3 * 4}, []int{first.Discs[a1], first.Discs[d4]},
+		"four discs lie on the board of the first move")
 	assert.Zero(t, first.Squares[a1])
 }

@@ -16,8 +16,10 @@ func TestBoardsShowSharesInTheColoursOfTheWhole(t *testing.T) {
 	worth.Squares[a1], worth.Squares[d4], worth.Shares[0].Squares[a1] = 400, -100, -100
 	worth.Discs[a1], worth.Discs[d4] = 5, 5
 
-	whole, table, other := newBoard(engine.Standard(), "", worth, ""), newBoard(engine.Standard(), "", worth, "table"), newBoard(engine.Standard(), "", worth, "edge")
-	assert.Equal(t, []float64{1, -0.5, 0}, []float64{whole.share(a1), whole.share(d4), whole.share(h8)}, "by the square root")
+	whole, table, other := newBoard(engine.Standard(), "", worth, ""), newBoard(engine.Standard(), "", worth, "table"),
+		newBoard(engine.Standard(), "", worth, "edge")
+	assert.Equal(t, []float64{1, -0.5, 0}, []float64{whole.share(a1), whole.share(d4), whole.share(h8)},
+		"by the square root")
 	assert.Equal(t, -0.5, table.share(a1))
 	assert.Equal(t, []string{"400", "−100", "0"}, []string{whole.text(a1), table.text(a1), other.text(a1)})
 	assert.Equal(t, "–", whole.text(h8), "nobody was there")

@@ -224,7 +224,8 @@ func (f *frame) drawEndings(endings []ending, lead, pitch vg.Length, value func(
 		style := e.style
 		style.Width = vg.Points(1)
 		f.StrokeLines(style, []vg.Point{
-			{X: f.Max.X, Y: at[i]}, {X: f.Max.X + 0.2*lead, Y: at[i]}, {X: f.Max.X + 0.6*lead, Y: y}, {X: f.Max.X + 0.8*lead, Y: y},
+			{X: f.Max.X, Y: at[i]}, {X: f.Max.X + 0.2*lead, Y: at[i]}, {X: f.Max.X + 0.6*lead, Y: y},
+			{X: f.Max.X + 0.8*lead, Y: y},
 		})
 		style.Dashes = []vg.Length{vg.Points(1), vg.Points(3)}
 		f.StrokeLine2(style, f.at(e.last.X, 0).X, at[i], f.Max.X, at[i])

@@ -29,14 +29,16 @@ func fitnessChart(run *runs.Run) *chart {
 		rivals = "of genomes against their mirror images"
 	}
 	return newChart(run.Count(), "", fmt.Sprintf("%s: win rates %s, %s", named(run), rivals, fitnessTerms(run)),
-		"Whom a generation plays grows stronger as it does, so a flat curve is no standstill. "+dotsAre(run.History), fitnessCurves(run)...)
+		"Whom a generation plays grows stronger as it does, so a flat curve is no standstill. "+dotsAre(run.History),
+		fitnessCurves(run)...)
 }
 
 // compareFitness shows best and mean win rates of several runs.
 func compareFitness(all []*runs.Run) *chart {
 	shared, own := split(termsOf(all, fitnessTerms))
 	c := &chart{heading: heading{title: titled("Win rates, each run's relative to its own moving panel", shared)}}
-	c.note = "They say how far the genomes of a run are apart, not which run is stronger; and whom a generation plays grows stronger as it does, " +
+	c.note = "They say how far the genomes of a run are apart, not which run is stronger; and whom a generation plays " +
+		"grows stronger as it does, " +
 		"so a flat curve is no standstill. Thick: the mean, its generations as dots; thin: the best. Lines are running means."
 	for i, run := range all {
 		c.generations = max(c.generations, run.State.Generation)
@@ -100,8 +102,10 @@ func runningMean(values Points, window int) Points {
 // ladderChart shows the reigning champion's score against the opponents of the ladder,
 // with 95 % intervals.
 func ladderChart(run *runs.Run) *chart {
-	return newChart(run.Count(), "", fmt.Sprintf("%s: the champion against fixed opponents, %s", named(run), ladderTerms(run)),
-		"Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. A champion's holds until the next one's promotion.",
+	return newChart(run.Count(), "", fmt.Sprintf("%s: the champion against fixed opponents, %s", named(run),
+		ladderTerms(run)),
+		"Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. A champion's holds "+
+			"until the next one's promotion.",
 		ladderCurves(run)...)
 }
 
@@ -118,7 +122,8 @@ func compareLadders(all []*runs.Run) (*chart, error) {
 	for i, run := range all {
 		c.generations = max(c.generations, run.State.Generation)
 		at := slices.Index(run.Config.Ladder.Opponents, opponent)
-		c.curves = append(c.curves, curve{Curve: ladderCurve(run, at, label(run, all)), detail: own[i].String(), colour: colour(i)})
+		c.curves = append(c.curves, curve{Curve: ladderCurve(run, at, label(run, all)), detail: own[i].String(),
+			colour: colour(i)})
 	}
 	return c, nil
 }
@@ -126,15 +131,20 @@ func compareLadders(all []*runs.Run) (*chart, error) {
 // commonOpponent is the first run's first opponent whom all ladders have.
 func commonOpponent(all []*runs.Run) (string, error) {
 	for _, opponent := range all[0].Config.Ladder.Opponents {
-		if !slices.ContainsFunc(all, func(run *runs.Run) bool { return !slices.Contains(run.Config.Ladder.Opponents, opponent) }) {
+		if !slices.ContainsFunc(all, func(run *runs.Run) bool {
+			return !slices.Contains(run.Config.Ladder.Opponents,
+				opponent)
+		}) {
 			return opponent, nil
 		}
 	}
 	var ladders []string
 	for _, run := range all {
-		ladders = append(ladders, fmt.Sprintf("%s against %s", label(run, all), strings.Join(run.Config.Ladder.Opponents, ", ")))
+		ladders = append(ladders, fmt.Sprintf("%s against %s", label(run, all),
+			strings.Join(run.Config.Ladder.Opponents, ", ")))
 	}
-	return "", fmt.Errorf("no opponent is on the ladders of all runs (%s): plot them one by one", strings.Join(ladders, "; "))
+	return "", fmt.Errorf("no opponent is on the ladders of all runs (%s): plot them one by one",
+		strings.Join(ladders, "; "))
 }
 
 // ladderCurves follow all opponents of a run's ladder.

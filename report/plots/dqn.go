@@ -22,10 +22,13 @@ func CompareDQN(all []*dqn.Training, dir string) ([]string, error) {
 // agentChart shows the share of games that an agent did not lose, of those that it won, and of
 // the moves drawn by lot.
 func agentChart(t *dqn.Training) *chart {
-	unbeaten, wins := rateOf(t, "won or drawn", func(r dqn.Record) float64 { return r.Unbeaten }), rateOf(t, "won", func(r dqn.Record) float64 { return r.Wins })
+	unbeaten, wins := rateOf(t, "won or drawn", func(r dqn.Record) float64 { return r.Unbeaten }),
+		rateOf(t, "won", func(r dqn.Record) float64 { return r.Wins })
 	wins.Dots = nil
-	c := newChart(t.Count(), "episode", fmt.Sprintf("%s: games on %s with %s", filepath.Base(t.Dir), t.Config.Board.Name, t.Config.Opponent),
-		rateNote+" ε is the share of moves drawn by lot.", unbeaten, wins, perRound(t, "ε", func(r *dqn.Round) float64 { return r.Epsilon }))
+	c := newChart(t.Count(), "episode", fmt.Sprintf("%s: games on %s with %s", filepath.Base(t.Dir), t.Config.Board.Name,
+		t.Config.Opponent),
+		rateNote+" ε is the share of moves drawn by lot.", unbeaten, wins,
+		perRound(t, "ε", func(r *dqn.Round) float64 { return r.Epsilon }))
 	c.curves[1].thin, c.curves[2].thin = true, true
 	return c
 }
@@ -73,7 +76,8 @@ func agentsChart(all []*dqn.Training) *chart {
 // lossChart shows how far off an agent was with what it held moves to be worth.
 func lossChart(t *dqn.Training) *chart {
 	c := newChart(t.Count(), "episode", fmt.Sprintf("%s: loss", filepath.Base(t.Dir)),
-		"The mean of each round's training steps. What is learnt changes with what is played, so that it need not fall while the agent gets better.",
+		"The mean of each round's training steps. What is learnt changes with what is played, so that it need not fall "+
+			"while the agent gets better.",
 		perRound(t, "loss", func(r *dqn.Round) float64 { return r.Loss }))
 	c.discs = true
 	return c

@@ -46,9 +46,11 @@ func NewFilm(run *runs.Run) Film {
 		}
 	}
 	rows := (len(turns) + filmColumns - 1) / filmColumns
-	return Film{Shots: f.shots, SVG: fmt.Sprintf(`<svg class="film" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s`+
-		"@media (prefers-reduced-motion:no-preference){%s}</style>%s</svg>",
-		filmColumns*filmPitch-filmGap, filmHead+rows*(filmTitle+filmPitch)-filmGap, f.still.String(), f.moving.String(), f.body.String())}
+	return Film{Shots: f.shots,
+		SVG: fmt.Sprintf(`<svg class="film" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s`+
+			"@media (prefers-reduced-motion:no-preference){%s}</style>%s</svg>",
+			filmColumns*filmPitch-filmGap, filmHead+rows*(filmTitle+filmPitch)-filmGap, f.still.String(), f.moving.String(),
+			f.body.String())}
 }
 
 // A filmmaker gathers the parts of a film.
@@ -106,7 +108,8 @@ func (f *filmmaker) caption() {
 		if i == len(f.shots)-1 {
 			class = "shot last"
 		}
-		fmt.Fprintf(&f.body, `<text class="%s" x="0" y="9" style="animation-delay:%.1fs">%s</text>`, class, f.seconds()*(f.at(i)-1), html.EscapeString(words))
+		fmt.Fprintf(&f.body, `<text class="%s" x="0" y="9" style="animation-delay:%.1fs">%s</text>`, class,
+			f.seconds()*(f.at(i)-1), html.EscapeString(words))
 	}
 }
 

@@ -150,7 +150,8 @@ func (f *frame) below(ticks []plot.Tick, style draw.TextStyle) {
 // level draws a dashed line at a value.
 func (f *frame) level(y float64) {
 	at := f.at(f.x.low, y).Y
-	f.StrokeLine2(draw.LineStyle{Color: color.Gray{130}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}, f.Min.X, at, f.Max.X, at)
+	f.StrokeLine2(draw.LineStyle{Color: color.Gray{130}, Width: vg.Points(0.8),
+		Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}, f.Min.X, at, f.Max.X, at)
 }
 
 // spread moves places, the highest first, as little as can be so that they are a gap apart

@@ -35,7 +35,8 @@ func formatOf(path string) string {
 func WriteGame(path, title string, moves []analysis.Move) error {
 	head := heading{
 		title: title,
-		note: "Black's lead after each move. A bar reaches from a mistake (?) or blunder (??) to what the best move would have brought. " +
+		note: "Black's lead after each move. A bar reaches from a mistake (?) or blunder (??) to what the best move would " +
+			"have brought. " +
 			"Triangles lie beyond the scale.",
 	}
 	if inPoints(moves) {
@@ -56,7 +57,8 @@ func WriteGame(path, title string, moves []analysis.Move) error {
 func drawGame(c draw.Canvas, moves []analysis.Move) {
 	const between = 4 * vg.Millimeter
 	parts := partsOf(moves)
-	perMove := (c.Max.X - c.Min.X - vg.Length(len(parts))*axisSpace - vg.Length(len(parts)-1)*between) / vg.Length(len(moves)+len(parts))
+	room := c.Max.X - c.Min.X - vg.Length(len(parts))*axisSpace - vg.Length(len(parts)-1)*between
+	perMove := room / vg.Length(len(moves)+len(parts))
 	x := c.Min.X
 	for _, part := range parts {
 		width := axisSpace + perMove*vg.Length(len(part)+1)
@@ -94,7 +96,8 @@ type panel struct {
 // drawPart draws a part of the game.
 func drawPart(c draw.Canvas, moves []analysis.Move) {
 	const under, over = 9 * vg.Millimeter, 8 * vg.Millimeter
-	p := panel{frame: frame{Canvas: draw.Crop(c, axisSpace, 0, under, -over), x: span{0, 1}, y: leads(moves)}, moves: moves, curve: colour(0), ground: color.RGBA{255, 255, 255, 255}}
+	p := panel{frame: frame{Canvas: draw.Crop(c, axisSpace, 0, under, -over), x: span{0, 1}, y: leads(moves)},
+		moves: moves, curve: colour(0), ground: color.RGBA{255, 255, 255, 255}}
 	name := "guessed, in discs"
 	if inPoints(moves) {
 		name = "guessed, in points"
@@ -185,7 +188,8 @@ func (p *panel) drawCurve() {
 		values = append(values, plotter.XY{X: float64(m.Number), Y: y})
 		if i > 0 && m.Phase != p.moves[i-1].Phase && inPoints(p.moves) {
 			x := p.at(float64(m.Number)-0.5, 0).X
-			p.StrokeLine2(draw.LineStyle{Color: color.Gray{140}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(1), vg.Points(2.5)}}, x, p.Min.Y, x, p.Max.Y)
+			p.StrokeLine2(draw.LineStyle{Color: color.Gray{140}, Width: vg.Points(0.8),
+				Dashes: []vg.Length{vg.Points(1), vg.Points(2.5)}}, x, p.Min.Y, x, p.Max.Y)
 		}
 	}
 	for i := range p.moves {
@@ -264,7 +268,8 @@ func (p *panel) nameMistake(m *analysis.Move) {
 		away = -1
 	}
 	at.Y += 5.5 * away
-	p.label(bold(textStyle(7.5, mixed(markColour(m), color.RGBA{A: 255}, 0.25), text.XCenter)), at, away, m.Played.String()+string(m.Mark))
+	p.label(bold(textStyle(7.5, mixed(markColour(m), color.RGBA{A: 255}, 0.25), text.XCenter)), at, away,
+		m.Played.String()+string(m.Mark))
 }
 
 // label writes words at a point, or farther up or down where there is room for them, on a
@@ -287,7 +292,8 @@ func (p *panel) label(style draw.TextStyle, at vg.Point, up vg.Length, words str
 
 // around is the rectangle whose middle is at a point.
 func around(at vg.Point, halfWidth, halfHeight vg.Length) vg.Rectangle {
-	return vg.Rectangle{Min: vg.Point{X: at.X - halfWidth, Y: at.Y - halfHeight}, Max: vg.Point{X: at.X + halfWidth, Y: at.Y + halfHeight}}
+	return vg.Rectangle{Min: vg.Point{X: at.X - halfWidth, Y: at.Y - halfHeight},
+		Max: vg.Point{X: at.X + halfWidth, Y: at.Y + halfHeight}}
 }
 
 func overlap(a, b vg.Rectangle) bool {

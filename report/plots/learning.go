@@ -36,7 +36,8 @@ func learningFigures(l *tables.Learning) ([]figure, error) {
 // they are.
 func NoEdges(l *tables.Learning) string {
 	if _, err := os.Stat(l.SampleFile()); err != nil {
-		return fmt.Sprintf("The edges that are worth most are not drawn: %s, whose games say which are common, is not there.", l.SampleFile())
+		return fmt.Sprintf("The edges that are worth most are not drawn: %s, whose games say which are common, is not there.",
+			l.SampleFile())
 	}
 	return ""
 }
@@ -55,8 +56,10 @@ func errorChart(l *tables.Learning) *chart {
 	if len(mae.Line) == 0 {
 		return nil
 	}
-	c := newChart(l.Count(), "round", fmt.Sprintf("%s: errors on games that nothing was learnt from", filepath.Base(l.Dir)),
-		"In discs, over all positions after the random openings. Stronger games have surer ends, so that errors of rounds compare only where the games are alike.",
+	c := newChart(l.Count(), "round", fmt.Sprintf("%s: errors on games that nothing was learnt from",
+		filepath.Base(l.Dir)),
+		"In discs, over all positions after the random openings. Stronger games have surer ends, so that errors of rounds "+
+			"compare only where the games are alike.",
 		rmse, mae)
 	c.discs = true
 	return c
@@ -73,8 +76,10 @@ func candidatesChart(l *tables.Learning) *chart {
 		}
 		curves = append(curves, one)
 	}
-	return newChart(l.Count(), "round", fmt.Sprintf("%s: each round's candidate against fixed opponents, %s", filepath.Base(l.Dir), l.Config.Search),
-		"Score, a draw counting half, on openings that nothing was learnt from, with 95 % intervals. "+promotions(l), curves...)
+	return newChart(l.Count(), "round", fmt.Sprintf("%s: each round's candidate against fixed opponents, %s",
+		filepath.Base(l.Dir), l.Config.Search),
+		"Score, a draw counting half, on openings that nothing was learnt from, with 95 % intervals. "+promotions(l),
+		curves...)
 }
 
 // promotions says which candidates became the player.

@@ -25,8 +25,10 @@ func agreementChart(t *policy.Training) *chart {
 		r := &t.State.Rounds[i]
 		same.Line = append(same.Line, [2]float64{float64(r.Round), r.HeldOut.Share()})
 	}
-	return newChart(t.Count(), "round", fmt.Sprintf("%s: moves as in games that nothing was learnt from", filepath.Base(t.Dir)),
-		fmt.Sprintf("Share of positions. A round is %s of %d positions.", english.Count(t.Config.Steps, "step"), t.Config.Batch), same)
+	return newChart(t.Count(), "round", fmt.Sprintf("%s: moves as in games that nothing was learnt from",
+		filepath.Base(t.Dir)),
+		fmt.Sprintf("Share of positions. A round is %s of %d positions.", english.Count(t.Config.Steps, "step"),
+			t.Config.Batch), same)
 }
 
 // netLadderChart shows the scores of each round's network against its opponents.
@@ -39,6 +41,8 @@ func netLadderChart(t *policy.Training) *chart {
 		}
 		curves = append(curves, one)
 	}
-	return newChart(t.Count(), "round", fmt.Sprintf("%s: each round's network, which never searches, against opponents", filepath.Base(t.Dir)),
-		fmt.Sprintf("Score, a draw counting half, in %s of games against each, with 95 %% intervals.", english.Count(t.Config.Pairs, "pair")), curves...)
+	return newChart(t.Count(), "round", fmt.Sprintf("%s: each round's network, which never searches, against opponents",
+		filepath.Base(t.Dir)),
+		fmt.Sprintf("Score, a draw counting half, in %s of games against each, with 95 %% intervals.",
+			english.Count(t.Config.Pairs, "pair")), curves...)
 }

@@ -26,12 +26,15 @@ func networksFigure(run *runs.Run) figure {
 		phases = phases[:1] // one set for the whole game
 	}
 	head := heading{
-		title: fmt.Sprintf("%s: the configurations of networks that weigh most, champion of generation %d", named(run), champion.Generation),
-		note: "Black discs are own, white ones the opponent's, framed squares without a disc empty. A configuration counts its points wherever " +
+		title: fmt.Sprintf("%s: the configurations of networks that weigh most, champion of generation %d", named(run),
+			champion.Generation),
+		note: "Black discs are own, white ones the opponent's, framed squares without a disc empty. A configuration " +
+			"counts its points wherever " +
 			"the board's symmetries take it, and minus them with colours swapped.",
 	}
 	const width = pageWidth - 2*margin
-	const pitch, between, under, name = width / configurationsInRow, 4 * vg.Millimeter, 6 * vg.Millimeter, 7 * vg.Millimeter
+	const pitch, between, under, name = width / configurationsInRow, 4 * vg.Millimeter, 6 * vg.Millimeter,
+		7 * vg.Millimeter
 	rows := make([][]analysis.Configuration, len(phases))
 	height := head.height(width)
 	for i := range phases {

@@ -47,18 +47,22 @@ func TestPicturesOfARun(t *testing.T) {
 		drawAll(t, run)
 		assert.False(t, Missing(run))
 		for name, texts := range map[string][]string{
-			"fitness": {"Seed 3: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each", "generation", "best", "mean", "worst"},
-			"ladder":  {"the champion against fixed opponents, depth 1, no endgame solved, 2 pairs each", "95 % intervals", "seed-blank", "seed-switch", "alphabeta"},
+			"fitness": {"Seed 3: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each", "generation",
+				"best", "mean", "worst"},
+			"ladder": {"the champion against fixed opponents, depth 1, no endgame solved, 2 pairs each", "95 % intervals",
+				"seed-blank", "seed-switch", "alphabeta"},
 			"weights": {"table.corner", "possibility.w", "blank.w3", "moves 49–60"},
-			"table":   {"what a disc is worth on each square in all", "phase 1: moves 1–12", "phase 5: moves 49–60", "possibility (mobility)", "the square table alone"},
-			"shares":  {"what each scorer adds", "moves 1–12", "in all", "edgestability"},
+			"table": {"what a disc is worth on each square in all", "phase 1: moves 1–12", "phase 5: moves 49–60",
+				"possibility (mobility)", "the square table alone"},
+			"shares": {"what each scorer adds", "moves 1–12", "in all", "edgestability"},
 		} {
 			shown := textOf(t, filepath.Join(run.PlotsDir(), name+".svg"))
 			for _, text := range texts {
 				assert.Contains(t, shown, text, name)
 			}
 			if name == "fitness" || name == "ladder" {
-				assert.Equal(t, generations > 1, strings.Contains(shown, "\n2\n"), "%s: no generation is marked that there has not been", name)
+				assert.Equal(t, generations > 1, strings.Contains(shown, "\n2\n"),
+					"%s: no generation is marked that there has not been", name)
 			}
 			assertDrawn(t, filepath.Join(run.PlotsDir(), name+".png"))
 		}
@@ -132,14 +136,16 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 		assert.Contains(t, shown, "depth 1, no endgame solved\n", name)
 		assert.Contains(t, shown, "depth 4, last 8 exact\n", name)
 	}
-	assert.Equal(t, []string{a.Dir + ": depth 1, no endgame solved", b.Dir + ": depth 4, last 8 exact"}, Differences([]*runs.Run{a, b}))
+	assert.Equal(t, []string{a.Dir + ": depth 1, no endgame solved", b.Dir + ": depth 4, last 8 exact"},
+		Differences([]*runs.Run{a, b}))
 
 	b.Config.Ladder.Opponents = []string{"table", "seed-blank"}
 	reigning := &b.State.Champions[len(b.State.Champions)-1]
 	reigning.Ladder = []evolution.Rung{reigning.Ladder[0], reigning.Ladder[0]}
 	_, err = Compare([]*runs.Run{a, b}, dir)
 	require.NoError(t, err)
-	assert.Contains(t, textOf(t, filepath.Join(dir, "compare-ladder.svg")), "Champions against seed-blank", "whom both met")
+	assert.Contains(t, textOf(t, filepath.Join(dir, "compare-ladder.svg")), "Champions against seed-blank",
+		"whom both met")
 	for _, ladder := range [][]string{{"table"}, nil} {
 		b.Config.Ladder.Opponents = ladder
 		_, err = Compare([]*runs.Run{a, b}, dir)

@@ -74,12 +74,14 @@ func afterTraining(r *study.Results) *strengths {
 		along: "CPU seconds of training", label: func(seconds float64) string { return fmt.Sprintf("%g", seconds) },
 		heading: heading{
 			title: "Strength after training",
-			note: fmt.Sprintf("Elo above random moves, %s, with 95 %% intervals. Dashed: the same players searching four plies. Grey: %s, for comparison.",
+			note: fmt.Sprintf("Elo above random moves, %s, with 95 %% intervals. Dashed: the same players searching four "+
+				"plies. Grey: %s, for comparison.",
 				meansOf(r.Seeds), study.Baseline),
 		},
 	}
 	for _, c := range r.Training {
-		one := series{name: c.Method, colour: methodColour(c.Method), dashed: c.Depth > 1, points: c.Points, second: func(p study.Point) float64 { return p.CPU }}
+		one := series{name: c.Method, colour: methodColour(c.Method), dashed: c.Depth > 1, points: c.Points,
+			second: func(p study.Point) float64 { return p.CPU }}
 		if c.Depth > 0 {
 			one.name += ", " + depthName(c.Depth)
 		}
@@ -109,11 +111,13 @@ func atTheBoard(r *study.Results) *strengths {
 		along: "CPU time a move", label: func(seconds float64) string { return strings.Replace(pace(seconds), ".0", "", 1) },
 		heading: heading{
 			title: "Strength at so much thinking, after all training",
-			note:  "Elo above random moves, 95 % intervals. Numbers at the dots are plies of search; who has none looks at the position once and moves.",
+			note: "Elo above random moves, 95 % intervals. Numbers at the dots are plies of search; who has none looks at " +
+				"the position once and moves.",
 		},
 	}
 	for _, c := range r.Thinking {
-		s.series = append(s.series, series{name: c.Method, colour: methodColour(c.Method), marks: true, points: c.Points, second: func(p study.Point) float64 { return p.Move }})
+		s.series = append(s.series, series{name: c.Method, colour: methodColour(c.Method), marks: true, points: c.Points,
+			second: func(p study.Point) float64 { return p.Move }})
 	}
 	return s
 }
@@ -214,8 +218,10 @@ func (f *frame) drawLevels(levels []study.Point) {
 			continue
 		}
 		before = y
-		f.StrokeLine2(draw.LineStyle{Color: color.Gray{150}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(1), vg.Points(2.5)}}, f.Min.X, y, f.Max.X, y)
-		put(f.Canvas, small, f.Min.X+vg.Points(3), y+small.Font.Size*0.65, fmt.Sprintf("%s, %s", study.Baseline, depthName(level.Depth)))
+		f.StrokeLine2(draw.LineStyle{Color: color.Gray{150}, Width: vg.Points(0.8),
+			Dashes: []vg.Length{vg.Points(1), vg.Points(2.5)}}, f.Min.X, y, f.Max.X, y)
+		put(f.Canvas, small, f.Min.X+vg.Points(3), y+small.Font.Size*0.65,
+			fmt.Sprintf("%s, %s", study.Baseline, depthName(level.Depth)))
 	}
 }
 
@@ -250,7 +256,8 @@ func (s *series) style() draw.LineStyle {
 func (s *strengths) endings() (all []ending) {
 	for _, one := range s.series {
 		last := one.points[len(one.points)-1]
-		all = append(all, ending{last: plotter.XY{X: math.Log10(one.second(last)), Y: last.Elo}, name: one.name, style: one.style()})
+		all = append(all, ending{last: plotter.XY{X: math.Log10(one.second(last)), Y: last.Elo}, name: one.name,
+			style: one.style()})
 	}
 	slices.SortStableFunc(all, func(a, b ending) int { return cmp.Compare(b.last.Y, a.last.Y) })
 	return all

@@ -45,7 +45,8 @@ func mixed(from, to color.RGBA, share float64) color.RGBA {
 // inOrder is the colour of the i-th of n things that have an order: from dark violet to
 // light green, after matplotlib's viridis.
 func inOrder(i, n int) color.RGBA {
-	stops := []color.RGBA{{68, 1, 84, 255}, {59, 82, 139, 255}, {33, 145, 140, 255}, {94, 201, 98, 255}, {190, 215, 40, 255}}
+	stops := []color.RGBA{{68, 1, 84, 255}, {59, 82, 139, 255}, {33, 145, 140, 255}, {94, 201, 98, 255},
+		{190, 215, 40, 255}}
 	at := float64(i) / float64(max(n-1, 1)) * float64(len(stops)-1)
 	stop := min(int(at), len(stops)-2)
 	return mixed(stops[stop], stops[stop+1], at-float64(stop))

@@ -80,7 +80,8 @@ const sampleGames = 2000
 func edgesFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
 	head := heading{
 		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Dir), round),
-		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: what they add, in discs, for the side to move, which has the dark discs. " +
+		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: what they add, in " +
+			"discs, for the side to move, which has the dark discs. " +
 			"Rows, corners and the squares behind are valued by other patterns besides.",
 	}
 	return figure{
@@ -182,5 +183,6 @@ func (e *configuration) draw(c draw.Canvas) {
 			c.Stroke(disc)
 		}
 	}
-	put(c, textStyle(10, ink, text.XRight), c.Min.X+8*size+13*vg.Millimeter, c.Max.Y-size/2, minus(fmt.Sprintf("%+.1f", e.discs)))
+	put(c, textStyle(10, ink, text.XRight), c.Min.X+8*size+13*vg.Millimeter, c.Max.Y-size/2,
+		minus(fmt.Sprintf("%+.1f", e.discs)))
 }

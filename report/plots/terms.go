@@ -14,7 +14,8 @@ type terms []string
 // ladderTerms are those of a run's ladder.
 func ladderTerms(run *runs.Run) terms {
 	c := &run.Config
-	return newTerms(fmt.Sprintf("depth %d", c.Search.Depth), c.Search.Endgame, english.Count(c.Ladder.Pairs, "pair")+" each")
+	return newTerms(fmt.Sprintf("depth %d", c.Search.Depth), c.Search.Endgame, english.Count(c.Ladder.Pairs, "pair")+
+		" each")
 }
 
 // fitnessTerms are those of the games that bred a run.

@@ -72,8 +72,9 @@ func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 	const pitch, className, axis = 5.8 * vg.Millimeter, 9 * vg.Millimeter, 9 * vg.Millimeter
 	groups, shown := classes(r, times), playerNames(r)
 	head := heading{
-		title: fmt.Sprintf("Ratings of %s, %s of games in each pairing", english.Count(len(r.Players), "player"), english.Count(r.Pairs, "pair")),
-		note:  "Elo points, whose mean is 0, with 95 % intervals.",
+		title: fmt.Sprintf("Ratings of %s, %s of games in each pairing", english.Count(len(r.Players), "player"),
+			english.Count(r.Pairs, "pair")),
+		note: "Elo points, whose mean is 0, with 95 % intervals.",
 	}
 	height := head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + axis
 	if groups[0].name != "" {
@@ -97,7 +98,8 @@ func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 				if group.name != "" {
 					title := bold(textStyle(10, ink, text.XLeft))
 					put(c, title, rest.Min.X, y-0.6*className, group.name)
-					put(c, textStyle(9, quiet, text.XLeft), rest.Min.X+title.Width(group.name)+2*vg.Millimeter, y-0.6*className, group.note)
+					put(c, textStyle(9, quiet, text.XLeft), rest.Min.X+title.Width(group.name)+2*vg.Millimeter, y-0.6*className,
+						group.note)
 					y -= className
 				}
 				for _, one := range group.rows {

@@ -61,7 +61,8 @@ func weightTiles(run *runs.Run) (tiles []weightTile, strays bool) {
 		t := weightTile{name: name, scale: weightSpan(run, of)}
 		for phase := range run.Config.Turns {
 			t.curves = append(t.curves, weightCurve(run, of, phase))
-			strays = strays || slices.ContainsFunc(t.curves[phase], func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high })
+			strays = strays || slices.ContainsFunc(t.curves[phase],
+				func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high })
 		}
 		tiles = append(tiles, t)
 	}
@@ -161,7 +162,8 @@ func (p *phases) height() vg.Length {
 func (p *phases) draw(c draw.Canvas) {
 	for i := range p.turns {
 		x, y := c.Min.X+vg.Length(i%p.columns())*p.item, c.Max.Y-(vg.Length(i/p.columns())+0.5)*legendLine
-		c.StrokeLine2(draw.LineStyle{Color: inOrder(i, len(p.turns)), Width: vg.Points(2.5)}, x, y, x+sample-2*vg.Millimeter, y)
+		c.StrokeLine2(draw.LineStyle{Color: inOrder(i, len(p.turns)), Width: vg.Points(2.5)}, x, y, x+sample-2*vg.Millimeter,
+			y)
 		put(c, textStyle(9.5, ink, text.XLeft), x+sample, y, "moves "+p.turns.Moves(i))
 	}
 }

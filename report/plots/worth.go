@@ -14,7 +14,8 @@ import (
 )
 
 // worthIs says what a number on a square is.
-var worthIs = fmt.Sprintf("Half of what the score changes by when a disc there changes colour: the mean over positions of the phase from %d fixed games.",
+var worthIs = fmt.Sprintf("Half of what the score changes by when a disc there changes colour: the mean over "+
+	"positions of the phase from %d fixed games.",
 	analysis.SampleGames)
 
 // tableFigure draws what a disc is worth on each square in all, a board for each phase,
@@ -25,13 +26,16 @@ func tableFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 	const pitch, gap = (pageWidth - 2*margin) / 3, 4 * vg.Millimeter
 	width := vg.Length(max(columns, 2)) * pitch
 	head := heading{
-		title: fmt.Sprintf("%s: what a disc is worth on each square in all, champion of generation %d", named(run), run.State.Reigning().Generation),
+		title: fmt.Sprintf("%s: what a disc is worth on each square in all, champion of generation %d", named(run),
+			run.State.Reigning().Generation),
 		note: worthIs + " All that the weights see is in it: " +
-			strings.Replace(strings.Join(run.Config.Scorers, ", "), "possibility", "possibility (mobility)", 1) + ". Points; each phase has a scale of its own.",
+			strings.Replace(strings.Join(run.Config.Scorers, ", "), "possibility", "possibility (mobility)", 1) +
+			". Points; each phase has a scale of its own.",
 	}
 	below := heading{
 		title: "Of that, the square table alone",
-		note:  part(run) + ", in the colours above. One voice of several (“shares” has all): here even a corner may be below zero.",
+		note: part(run) + ", in the colours above. One voice of several (“shares” has all): here even a corner may be " +
+			"below zero.",
 	}
 	tall := (&board{title: " "}).height(pitch-gap) + gap
 	rows := vg.Length((len(turns) + columns - 1) / columns)
@@ -74,8 +78,9 @@ func sharesFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 	phases := len(run.Config.Turns)
 	const width = pageWidth - 2*margin
 	head := heading{
-		title: fmt.Sprintf("%s: what each scorer adds to the worth of a disc, champion of generation %d", named(run), run.State.Reigning().Generation),
-		note:  worthIs + " " + part(run) + ". Points; a column, a phase, has one scale of colours.",
+		title: fmt.Sprintf("%s: what each scorer adds to the worth of a disc, champion of generation %d", named(run),
+			run.State.Reigning().Generation),
+		note: worthIs + " " + part(run) + ". Points; a column, a phase, has one scale of colours.",
 	}
 	strips := []strip{{name: "in all", titles: true, quarter: mirrored(run)}}
 	for _, s := range run.Config.Evolving() {
@@ -181,5 +186,6 @@ func (s *strip) draw(c draw.Canvas, boards []board, style draw.TextStyle) {
 
 // tile is a part of a canvas, given by its upper left corner.
 func tile(c draw.Canvas, x, y, width, height vg.Length) draw.Canvas {
-	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x, Y: y - height}, Max: vg.Point{X: x + width, Y: y}}}
+	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x, Y: y - height},
+		Max: vg.Point{X: x + width, Y: y}}}
 }

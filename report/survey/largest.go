@@ -157,7 +157,8 @@ func (s *largest) rank(l *childList, own, opp, moves uint64, side engine.Side) (
 		if side != s.side {
 			theirs = l.Opp[n]
 		}
-		l.rank[n] = s.rng.IntN(100) - s.taste.few*bits.OnesCount64(theirs) + s.taste.free*bits.OnesCount64(l.Moves[n]&s.squares)
+		l.rank[n] = s.rng.IntN(100) - s.taste.few*bits.OnesCount64(theirs) +
+			s.taste.free*bits.OnesCount64(l.Moves[n]&s.squares)
 		n++
 	}
 	return n

@@ -26,7 +26,8 @@ const maxSeen = 22
 
 // findShortest looks for the shortest win of each side, from where it is known of before
 // that no game is shorter. tell hears how many moves games have that are looked at now.
-func findShortest(ctx context.Context, shape engine.Shape, before [2]*Shortest, tell func(moves int)) (found [2]*Shortest) {
+func findShortest(ctx context.Context, shape engine.Shape, before [2]*Shortest,
+	tell func(moves int)) (found [2]*Shortest) {
 	s := &shortest{ctx: ctx, squares: ^shape.Start.Holes(), seen: newMarks(shape, maxSeen)}
 	own, opp := shape.Start.Sets()
 	open := func(side int) bool { return s.found[side] == nil && !before[side].Exact }

@@ -108,7 +108,8 @@ func (s *Survey) check(shape engine.Shape) error {
 		case !short.Exact && (short.AtLeast == nil || *short.AtLeast < 0):
 			return errors.New("a shortest win lacks its bound")
 		case short.Moves > 0:
-			if game, err := engine.ParseTranscriptFrom(shape.Start, short.Record); err != nil || !game.Final().Over() || len(game.Moves) != short.Moves {
+			if game, err := engine.ParseTranscriptFrom(shape.Start, short.Record); err != nil || !game.Final().Over() ||
+				len(game.Moves) != short.Moves {
 				return errors.New("a shortest win is no game of so many moves")
 			}
 		}

@@ -139,7 +139,8 @@ func TestPublishedFigures(t *testing.T) {
 			if want.BestGame != nil {
 				w.findBest(t.Context())
 				assert.True(t, w.survey.BestGame.Exact)
-				assert.Equal(t, []int{want.BestGame.Black, want.BestGame.White}, []int{w.survey.BestGame.Black, w.survey.BestGame.White})
+				assert.Equal(t, []int{want.BestGame.Black, want.BestGame.White},
+					[]int{w.survey.BestGame.Black, w.survey.BestGame.White})
 			}
 		})
 	}

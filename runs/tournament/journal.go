@@ -58,7 +58,8 @@ func (c *Config) readHeader(text []byte) error {
 		return refuse("the journal's first line is damaged; delete the file to play the tournament from the start")
 	}
 	if h.Tournament != c.hash() {
-		return refuse("the journal belongs to another %s; put that one back, or delete the journal to play the tournament from the start", configFile)
+		return refuse("the journal belongs to another %s; put that one back, or delete the journal to play the tournament "+
+			"from the start", configFile)
 	}
 	return nil
 }

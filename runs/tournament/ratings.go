@@ -56,7 +56,8 @@ func Rate(n int, duels []Duel) []Rating {
 // derive returns the gradient of the log-likelihood over pairs at ratings theta in
 // natural units; its negated second derivative, made regular by the requirement
 // that ratings have mean 0; and the sum of the squared gradients of single pairs.
-func derive(theta *mat.VecDense, duels []Duel, imagined float64) (gradient *mat.VecDense, information, squares *mat.SymDense) {
+func derive(theta *mat.VecDense, duels []Duel,
+	imagined float64) (gradient *mat.VecDense, information, squares *mat.SymDense) {
 	n := theta.Len()
 	gradient, information, squares = mat.NewVecDense(n, nil), mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
 	for i := range n {

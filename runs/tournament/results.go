@@ -151,7 +151,8 @@ func ReadResults(dir string) (*Results, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, resultsFile), err)
 	}
 	if n := len(r.Players); len(r.Pairings) != n*(n-1)/2 {
-		return nil, fmt.Errorf("%s: %d pairings of %d players: some are missing", filepath.Join(dir, resultsFile), len(r.Pairings), n)
+		return nil, fmt.Errorf("%s: %d pairings of %d players: some are missing", filepath.Join(dir, resultsFile),
+			len(r.Pairings), n)
 	}
 	r.tallies = make([][]fitness.Tally, len(r.Players))
 	for i := range r.tallies {
@@ -232,7 +233,8 @@ func (r *Results) AllForfeited() bool {
 // ratingsCSV is a row a player, best first; scores and shares are 0…1. Who is not rated
 // has no Elo.
 func (r *Results) ratingsCSV() []byte {
-	rows := [][]string{{"rank", "player", "elo", "elo_error", "score", "won", "wins", "losses", "draws", "games", "mean_discs"}}
+	rows := [][]string{{"rank", "player", "elo", "elo_error", "score", "won", "wins", "losses", "draws", "games",
+		"mean_discs"}}
 	for i, s := range r.Players {
 		elo, eloError := decimals(s.Elo, 2), decimals(s.EloError, 2)
 		if s.Unrated {

@@ -192,7 +192,8 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 func (t *Tournament) drawOpenings() (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
-		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.Home().Start, c.Pairs, c.Plies, fitness.ForAnything)
+		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.Home().Start, c.Pairs, c.Plies,
+			fitness.ForAnything)
 		return err
 	}
 	for range c.Pairs {

@@ -118,7 +118,8 @@ func TestAFinishedTournamentIsNotPlayedAgain(t *testing.T) {
 	tournament := mustNew(t, config())
 	require.NoError(t, tournament.Keep(dir))
 	defer tournament.Close()
-	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: 2}, func(Played) { t.Error("a pair was played") }))
+	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: 2},
+		func(Played) { t.Error("a pair was played") }))
 }
 
 func TestResultsAddUp(t *testing.T) {
@@ -181,7 +182,8 @@ func TestForfeitsAreNoStrength(t *testing.T) {
 	var duels []Duel
 	sound := []string{"random", "greedy", "unselfish"}
 	for i, p := range tournament.pairings {
-		a, b := slices.Index(sound, tournament.Config.Players[p[0]].Spec), slices.Index(sound, tournament.Config.Players[p[1]].Spec)
+		a, b := slices.Index(sound, tournament.Config.Players[p[0]].Spec),
+			slices.Index(sound, tournament.Config.Players[p[1]].Spec)
 		if a >= 0 && b >= 0 {
 			duels = append(duels, Duel{A: a, B: b, Pairs: tournament.Tallies()[i].Pairs})
 		}
@@ -268,7 +270,8 @@ func TestNobodyPlaysTwice(t *testing.T) {
 		{"blank8-16", "tpweb8-16", "play the same: leave one out"},
 		{"alphabeta", "alphabeta:depth=4", "play the same: leave one out"},
 		{"switch:file=" + path("A.json"), "Switch:file=" + path("A.json"), "play the same: leave one out"},
-		{path("one"), path("one/champion.json"), "players " + path("one") + " and " + path("one/champion.json") + " play the same"},
+		{path("one"), path("one/champion.json"), "players " + path("one") + " and " + path("one/champion.json") +
+			" play the same"},
 		{path("A.json"), path("one"), "play the same"},
 		{path("A.json"), path("a.json"), ""},
 		{path("one"), path("two"), ""},

@@ -60,6 +60,7 @@ func (f *facts) all() []Fact {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.SortedFunc(maps.Values(f.known), func(a, b Fact) int {
-		return cmp.Or(cmp.Compare(b.Nodes, a.Nodes), cmp.Compare(a.Board.Mover, b.Board.Mover), cmp.Compare(a.Board.Opponent, b.Board.Opponent))
+		return cmp.Or(cmp.Compare(b.Nodes, a.Nodes), cmp.Compare(a.Board.Mover, b.Board.Mover),
+			cmp.Compare(a.Board.Opponent, b.Board.Opponent))
 	})
 }

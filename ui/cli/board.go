@@ -24,10 +24,12 @@ func Board(word string) (engine.Shape, error) {
 		return shape, nil
 	}
 	if _, ok := Size(word); ok {
-		return engine.Shape{}, Inputf("board %s: those larger than 8×8 are for play, play web, play external and evolve match", word)
+		return engine.Shape{},
+			Inputf("board %s: those larger than 8×8 are for play, play web, play external and evolve match", word)
 	}
 	if _, notNumber := strconv.Atoi(side(word)); notNumber == nil {
-		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and evolve match %s", word, large.Sizes)
+		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6 and Square-8, and for play, play web, "+
+			"play external and evolve match %s", word, large.Sizes)
 	}
 	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
 		if unknown, ok := errors.AsType[*names.Unknown](err); ok && unknown.Nearest != "" {
@@ -55,7 +57,8 @@ func side(word string) string {
 
 // AddBoard adds the flag of the board that is played on, which BoardOf then reads.
 func AddBoard(cmd *cobra.Command, board *string) {
-	cmd.Flags().StringVar(board, boardFlag, "", "the `BOARD` to play on: a name such as X or Diamond, or a file (default: where the players were bred, else "+engine.Standard().Name+")")
+	cmd.Flags().StringVar(board, boardFlag, "", "the `BOARD` to play on: a name such as X or Diamond, or a file "+
+		"(default: where the players were bred, else "+engine.Standard().Name+")")
 }
 
 // AddBoardOrSize does so where boards larger than 8×8 can be played on as well.

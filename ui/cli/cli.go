@@ -205,7 +205,8 @@ func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 		case len(args) == 0:
 			return Inputf("no argument given; usage: %s", cmd.UseLine())
 		}
-		return Inputf("%s given, %.60q; usage: %s", english.Count(len(args), "argument"), strings.Join(args, " "), cmd.UseLine())
+		return Inputf("%s given, %.60q; usage: %s", english.Count(len(args), "argument"), strings.Join(args, " "),
+			cmd.UseLine())
 	}
 }
 

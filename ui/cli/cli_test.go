@@ -62,8 +62,10 @@ func TestABoardIsNoFlag(t *testing.T) {
 
 func TestWhatIsMistyped(t *testing.T) {
 	newRoot := func() *cobra.Command {
-		root := &cobra.Command{Use: "evolve", Args: Args(cobra.NoArgs), RunE: func(*cobra.Command, []string) error { return nil }}
-		perft := &cobra.Command{Use: "perft DEPTH", Example: "  evolve perft 10", RunE: func(*cobra.Command, []string) error { return nil }}
+		root := &cobra.Command{Use: "evolve", Args: Args(cobra.NoArgs),
+			RunE: func(*cobra.Command, []string) error { return nil }}
+		perft := &cobra.Command{Use: "perft DEPTH", Example: "  evolve perft 10",
+			RunE: func(*cobra.Command, []string) error { return nil }}
 		perft.Flags().String("board", "", "")
 		root.AddCommand(perft)
 		return root

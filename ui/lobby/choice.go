@@ -44,7 +44,10 @@ func (l *Lobby) spec(name string) (players.Spec, error) {
 	if run, isRun := strings.CutPrefix(name, runPrefix); isRun {
 		return l.champion(name, run)
 	}
-	if i := slices.IndexFunc(players.Roster(), func(e players.Entry) bool { return e.Name == name && e.Needs == "" }); i >= 0 {
+	if i := slices.IndexFunc(players.Roster(), func(e players.Entry) bool {
+		return e.Name == name &&
+			e.Needs == ""
+	}); i >= 0 {
 		return players.ParseSpec(name)
 	}
 	return players.Spec{}, unknown(name)

@@ -21,7 +21,8 @@ import (
 )
 
 // directories are the formats of all working directories.
-var directories = []*runs.Format{&runs.Evolution, &tables.Format, &dqn.Format, &policy.Format, &tournament.Format, &study.Format}
+var directories = []*runs.Format{&runs.Evolution, &tables.Format, &dqn.Format, &policy.Format, &tournament.Format,
+	&study.Format}
 
 // waits say why a directory where something is finished has no player yet, and what to do; "" if
 // there should be one.
@@ -66,7 +67,8 @@ func Explain(err error) error {
 	if absent, is := errors.AsType[*runs.Absent](err); is {
 		if f := formatOf(absent.Dir); f != nil && f != absent.Format {
 			return explained{err, absent, fmt.Sprintf("%s at %s, but %s there: `%s` says how it stands, `%s` goes on with it",
-				absent.Format.Absent, absent.Dir, f.Present, called.Evolve("status", absent.Dir), called.Evolve("resume", absent.Dir))}
+				absent.Format.Absent, absent.Dir, f.Present, called.Evolve("status", absent.Dir),
+				called.Evolve("resume", absent.Dir))}
 		}
 	}
 	return err
@@ -91,7 +93,8 @@ func without(f *runs.Format, dir string) string {
 			return why
 		}
 	}
-	return fmt.Sprintf("%s there, but it has no %s: `%s` makes it as soon as a %s is finished", f.Present, f.Makes[0], called.Evolve("resume", dir), f.Timings[0])
+	return fmt.Sprintf("%s there, but it has no %s: `%s` makes it as soon as a %s is finished", f.Present, f.Makes[0],
+		called.Evolve("resume", dir), f.Timings[0])
 }
 
 // remedy is what to add to the error of a damaged file: "" unless it lies in a directory where
@@ -104,7 +107,8 @@ func remedy(file string) string {
 		{filepath.Join(folder, ".."), path.Join(filepath.Base(abs), name)},
 	} {
 		f := formatOf(at.dir)
-		if f != nil && slices.ContainsFunc(f.Makes, func(made string) bool { is, _ := path.Match(made, at.name); return is }) {
+		if f != nil && slices.ContainsFunc(f.Makes,
+			func(made string) bool { is, _ := path.Match(made, at.name); return is }) {
 			return fmt.Sprintf("; `%s` makes it again", called.Evolve("resume", at.dir))
 		}
 	}

@@ -54,8 +54,10 @@ func TestRemedies(t *testing.T) {
 
 func TestWhyThereIsNoPlayer(t *testing.T) {
 	for config, says := range map[string]string{
-		"run.json":        "a run is there, but it has no champion.json: `" + called.Evolve("resume") + " %s` makes it as soon as a generation is finished",
-		"dqn.json":        "an agent learns there, but it has no agent.dqn: `" + called.Evolve("resume") + " %s` makes it as soon as a round is finished",
+		"run.json": "a run is there, but it has no champion.json: `" + called.Evolve("resume") +
+			" %s` makes it as soon as a generation is finished",
+		"dqn.json": "an agent learns there, but it has no agent.dqn: `" + called.Evolve("resume") +
+			" %s` makes it as soon as a round is finished",
 		"tournament.json": "a tournament is there, not a player: `" + called.Evolve("status") + " %s` lists its players",
 	} {
 		dir := directory(t, config)
@@ -71,7 +73,8 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	dir := directory(t, "dqn.json")
 	absent := &runs.Absent{Format: &runs.Evolution, Dir: dir}
 	assert.EqualError(t, absent, "no run at "+dir+": it has no readable run.json")
-	assert.EqualError(t, Explain(absent), "no run at "+dir+", but an agent learns there: `"+called.Evolve("status", dir)+"` says how it stands, `"+called.Evolve("resume", dir)+"` goes on with it")
+	assert.EqualError(t, Explain(absent), "no run at "+dir+", but an agent learns there: `"+called.Evolve("status", dir)+
+		"` says how it stands, `"+called.Evolve("resume", dir)+"` goes on with it")
 	absent.Format = &dqn.Format
 	assert.Same(t, absent, Explain(absent))
 }

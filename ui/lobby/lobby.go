@@ -74,7 +74,8 @@ type Offer struct {
 }
 
 // Offers are all who can be played: the newest champion of each run and of each directory
-// where something is learnt, the newest first, then the roster, then programs. Champions that cannot be read are left out.
+// where something is learnt, the newest first, then the roster, then programs. Champions that cannot be read are left
+// out.
 func (l *Lobby) Offers() (offers []Offer) {
 	for _, champion := range runs.Newest(l.runsDir, func(string, error) {}) {
 		w, err := formats.ReadSwitch(champion)

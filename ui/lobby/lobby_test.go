@@ -59,7 +59,8 @@ func TestOffers(t *testing.T) {
 // learnt adds a directory where something was learnt to a lobby's runs.
 func learnt(t *testing.T, l *Lobby) {
 	t.Helper()
-	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: patterns.Pack(make([]int16, patterns.Folding().Weights))}})
+	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9,
+		Weights: patterns.Pack(make([]int16, patterns.Folding().Weights))}})
 	require.NoError(t, err)
 	dir := filepath.Join(l.runsDir, "learnt")
 	require.NoError(t, os.MkdirAll(dir, 0o755))
@@ -77,7 +78,8 @@ func TestWhoLearntIsOnOffer(t *testing.T) {
 	l := withRuns(t)
 	learnt(t, l)
 	assert.Contains(t, l.Offers(), Offer{
-		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true, About: "learnt in round 4 from games, negascout to depth 3, last 10 exact", Board: "Square-8",
+		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true,
+		About: "learnt in round 4 from games, negascout to depth 3, last 10 exact", Board: "Square-8",
 	})
 	c, err := l.Contestant(Choice{Name: "runs/learnt", Level: 2})
 	require.NoError(t, err)

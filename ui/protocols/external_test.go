@@ -28,7 +28,8 @@ const question = `-1
 func TestExternal(t *testing.T) {
 	want, err := engine.ParsePosition("f5d6c3")
 	require.NoError(t, err)
-	for _, text := range []string{question, question + "\n", question + "\nmore", strings.ReplaceAll(question, "\n", "\r\n")} {
+	for _, text := range []string{question, question + "\n", question + "\nmore",
+		strings.ReplaceAll(question, "\n", "\r\n")} {
 		at, err := ReadExternal(strings.NewReader(text))
 		require.NoError(t, err)
 		assert.Equal(t, 8, at.Size)
@@ -46,7 +47,8 @@ func TestExternal(t *testing.T) {
 
 func TestExternalOnALargeBoard(t *testing.T) {
 	row := strings.Repeat("0 ", 12) + "\n"
-	text := "-1\n12\n" + strings.Repeat(row, 5) + "0 0 0 0 0 -1 1 0 0 0 0 0\n0 0 0 0 0 1 -1 0 0 0 0 0\n" + strings.Repeat(row, 5)
+	text := "-1\n12\n" + strings.Repeat(row, 5) + "0 0 0 0 0 -1 1 0 0 0 0 0\n0 0 0 0 0 1 -1 0 0 0 0 0\n" +
+		strings.Repeat(row, 5)
 	at, err := ReadExternal(strings.NewReader(text))
 	require.NoError(t, err)
 	start := large.Start(12)
@@ -77,7 +79,8 @@ func FuzzReadExternal(f *testing.F) {
 	f.Add(question)
 	f.Add("1\n8\n0 0")
 	f.Fuzz(func(t *testing.T, text string) {
-		if at, err := ReadExternal(strings.NewReader(text)); err == nil && strings.Count(text, "0")+at.Discs() < at.Size*at.Size {
+		if at, err := ReadExternal(strings.NewReader(text)); err == nil && strings.Count(text, "0")+
+			at.Discs() < at.Size*at.Size {
 			t.Fatalf("%q: %d discs", text, at.Discs())
 		}
 	})

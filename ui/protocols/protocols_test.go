@@ -40,7 +40,8 @@ func newGTP(t testing.TB, spec string) *GTP {
 
 // newNBoard's clock stands still.
 func newNBoard(t testing.TB, spec string) *NBoard {
-	return &NBoard{Spec: parseSpec(t, spec), Searcher: search.New(search.NewTable(search.DefaultTableBits)), Now: func() time.Time { return time.Time{} }}
+	return &NBoard{Spec: parseSpec(t, spec), Searcher: search.New(search.NewTable(search.DefaultTableBits)),
+		Now: func() time.Time { return time.Time{} }}
 }
 
 // server is what all conversations have.

@@ -291,7 +291,8 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // Every request gets one reply, which ends with its only empty line.
 func FuzzGTP(f *testing.F) {
-	for _, seed := range []string{"1 genmove b\nplay w pass\nundo\nshowboard", "play b d3\n# x\n\n12\nkomi \x00 7", "list_commands\nquit", "boardsize 9999999999999999999\ntime_left b 1 1"} {
+	for _, seed := range []string{"1 genmove b\nplay w pass\nundo\nshowboard", "play b d3\n# x\n\n12\nkomi \x00 7",
+		"list_commands\nquit", "boardsize 9999999999999999999\ntime_left b 1 1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, lines string) {
@@ -314,7 +315,9 @@ func FuzzGTP(f *testing.F) {
 
 // Whatever a board sends, it only gets lines that the protocol knows.
 func FuzzNBoard(f *testing.F) {
-	for _, seed := range []string{"nboard 2\nset depth 3\nset game (;B[d3]W[c3];)\nhint 2\ngo\nmove e3/1/2\nanalyze\nping 1\nlearn", "F5\nd6\nPA\nmove PA\nset game (;BO[8 " + strings.Repeat("*", 63) + "-];)\ngo\nhint 0\nanalyze", "move d3\ngo\nset depth -1"} {
+	for _, seed := range []string{"nboard 2\nset depth 3\nset game (;B[d3]W[c3];)\nhint 2\ngo\nmove " +
+		"e3/1/2\nanalyze\nping 1\nlearn", "F5\nd6\nPA\nmove PA\nset game (;BO[8 " + strings.Repeat("*", 63) +
+		"-];)\ngo\nhint 0\nanalyze", "move d3\ngo\nset depth -1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, lines string) {

@@ -70,7 +70,8 @@ func (m *Model) playOn(board engine.Shape) tea.Cmd {
 	cmd := m.moveTo(board)
 	m.options.Start = board.Start
 	m.begin(session.New(board.Start))
-	m.say(fmt.Sprintf("A new game on the board %s, %s against %s.", cli.Plain(board.Name), m.name(engine.Black), m.name(engine.White)))
+	m.say(fmt.Sprintf("A new game on the board %s, %s against %s.", cli.Plain(board.Name), m.name(engine.Black),
+		m.name(engine.White)))
 	m.announcePass()
 	return cmd
 }

@@ -101,7 +101,8 @@ func TestPlayersOfBoards(t *testing.T) {
 		},
 	}
 	d.seat(engine.White, &seat{name: "picky", contestant: picky})
-	assert.Equal(t, "player picky: its weights are for the board Heart, not for Square-8; N chooses the board.", d.notice.text)
+	assert.Equal(t, "player picky: its weights are for the board Heart, not for Square-8; N chooses the board.",
+		d.notice.text)
 	assert.Equal(t, "table", d.seats[engine.White].name)
 
 	heart, err := engine.ShapeNamed("Heart")
@@ -132,7 +133,8 @@ func TestPlayersOfBoards(t *testing.T) {
 
 // The champion of a run is played on the run's board.
 func TestRunsOnBoards(t *testing.T) {
-	mine, err := engine.ParseShape("mine", strings.Repeat("-", 27)+"OX------XO"+strings.Repeat("-", 11)+strings.Repeat("#", 16))
+	mine, err := engine.ParseShape("mine", strings.Repeat("-", 27)+"OX------XO"+strings.Repeat("-", 11)+
+		strings.Repeat("#", 16))
 	require.NoError(t, err)
 	dir := t.TempDir()
 	c := evolution.Defaults(7)

@@ -102,7 +102,8 @@ func rank(o lobby.Offer) int {
 func (c *chooser) found() (found []candidate) {
 	for _, list := range [][]candidate{c.own, c.offers} {
 		for _, one := range list {
-			if (one.Board == "" || one.Board == c.board) && strings.Contains(strings.ToLower(one.Name+" "+one.About), strings.ToLower(c.filter)) {
+			if (one.Board == "" || one.Board == c.board) &&
+				strings.Contains(strings.ToLower(one.Name+" "+one.About), strings.ToLower(c.filter)) {
 				found = append(found, one)
 			}
 		}
@@ -245,7 +246,8 @@ func (m *Model) drawChooser(p page) []string {
 	c := &m.chooser
 	found := c.found()
 	text := []string{
-		m.theme.bold.Render("Who plays ") + m.theme.chip(c.side.Letter()[0]) + m.theme.bold.Render(" "+c.side.String()+"?") + " Now " + m.name(c.side) + ".",
+		m.theme.bold.Render("Who plays ") + m.theme.chip(c.side.Letter()[0]) + m.theme.bold.Render(" "+c.side.String()+"?") +
+			" Now " + m.name(c.side) + ".",
 		"Filter: " + c.filter + "▏",
 		"",
 	}
@@ -260,7 +262,8 @@ func (m *Model) drawChooser(p page) []string {
 	text = append(text, "")
 	if c.list.at < len(found) {
 		one := &found[c.list.at]
-		text = append(append(text, wrap(cli.Plain(one.Name+": "+one.About)+".", p.width, 2)...), c.levelText(one), c.lossText(one))
+		text = append(append(text, wrap(cli.Plain(one.Name+": "+one.About)+".", p.width, 2)...), c.levelText(one),
+			c.lossText(one))
 	}
 	return indent(text, p)
 }
@@ -291,7 +294,8 @@ func (c *chooser) levelText(one *candidate) string {
 		return "Level ‹usual›: as far ahead as it looks by itself."
 	}
 	level := lobby.Levels[c.level-1]
-	return fmt.Sprintf("Level ‹%d›: %s ahead, the last %d to the end.", level.Level, english.Count(level.Depth, "move"), level.Endgame)
+	return fmt.Sprintf("Level ‹%d›: %s ahead, the last %d to the end.", level.Level, english.Count(level.Depth, "move"),
+		level.Endgame)
 }
 
 func (c *chooser) lossText(one *candidate) string {

@@ -61,7 +61,8 @@ func TestAGameByMouse(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	finish(t, d, func(s engine.Square) {
 		l, _ := newLayout(80, 24, true)
-		d.send(tea.MouseClickMsg{X: l.grid.x + s.Col()*l.grid.w + l.grid.w/2, Y: l.grid.y + s.Row()*l.grid.h + l.grid.h/2, Button: tea.MouseLeft})
+		d.send(tea.MouseClickMsg{X: l.grid.x + s.Col()*l.grid.w + l.grid.w/2, Y: l.grid.y + s.Row()*l.grid.h + l.grid.h/2,
+			Button: tea.MouseLeft})
 	})
 }
 
@@ -75,7 +76,8 @@ func TestAGameByTyping(t *testing.T) {
 func TestClicksBesideTheBoard(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	l, _ := newLayout(80, 24, true)
-	for _, place := range [][2]int{{l.grid.x - 1, l.grid.y + 4}, {l.grid.x + 16, l.grid.y - 1}, {l.grid.x + 8*l.grid.w, l.grid.y + 5}, {l.grid.x + 5, l.grid.y + 8*l.grid.h}, {79, 23}, {0, 0}} {
+	for _, place := range [][2]int{{l.grid.x - 1, l.grid.y + 4}, {l.grid.x + 16, l.grid.y - 1},
+		{l.grid.x + 8*l.grid.w, l.grid.y + 5}, {l.grid.x + 5, l.grid.y + 8*l.grid.h}, {79, 23}, {0, 0}} {
 		d.send(tea.MouseClickMsg{X: place[0], Y: place[1], Button: tea.MouseLeft})
 		assert.Empty(t, d.session.Plies())
 		assert.Empty(t, d.notice.text)
@@ -161,7 +163,8 @@ func TestPaste(t *testing.T) {
 		strings.Repeat("x", 1e5):       "that text is longer than 64 KiB.",
 		"f5f5":                         "line 1: transcript, move 2: f5 is taken.",
 		strings.Repeat("X", 64) + " O": "Black wins 64-0.",
-		"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)": "f5d6",
+		"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 " + strings.Repeat("-", 27) + "O*------*O" + strings.Repeat("-", 27) +
+			" *]B[F5]W[D6];)": "f5d6",
 	} {
 		d := &driver{Model: newModel(t)}
 		d.send(tea.PasteMsg{Content: text})

@@ -18,7 +18,8 @@ import (
 
 // paces are how long a player takes over a move at least: moves that come at once cannot
 // be followed.
-var paces = []time.Duration{4 * time.Second, 2 * time.Second, time.Second, 500 * time.Millisecond, 200 * time.Millisecond, 0}
+var paces = []time.Duration{4 * time.Second, 2 * time.Second, time.Second, 500 * time.Millisecond,
+	200 * time.Millisecond, 0}
 
 const usualPace = 3
 

@@ -72,11 +72,13 @@ func (m *Model) short() []key.Binding {
 	case m.screen == atHelp:
 		return []key.Binding{k.back}
 	case m.watching():
-		return []key.Binding{k.pause, k.faster, k.slower, k.help, k.players, k.undo, k.values, k.runs, k.fresh, k.quit, k.boards}
+		return []key.Binding{k.pause, k.faster, k.slower, k.help, k.players, k.undo, k.values, k.runs, k.fresh, k.quit,
+			k.boards}
 	case m.session.Over():
 		return []key.Binding{k.fresh, k.undo, k.judge, k.help, k.copy, k.save, k.players, k.values, k.runs, k.quit, k.boards}
 	}
-	return []key.Binding{k.play, k.help, k.undo, k.values, k.fresh, k.players, k.runs, k.quit, k.boards, k.redo, k.judge, k.copy, k.save}
+	return []key.Binding{k.play, k.help, k.undo, k.values, k.fresh, k.players, k.runs, k.quit, k.boards, k.redo, k.judge,
+		k.copy, k.save}
 }
 
 // groups are all keys of the game, as the help screen shows them.

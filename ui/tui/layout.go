@@ -112,7 +112,8 @@ func lines(gap bool) int {
 
 // tooSmall says how large the terminal must be, in as much of it as there is.
 func tooSmall(width, height int) string {
-	text := fmt.Sprintf("The board needs %d columns and %d rows; this terminal has %d and %d. Make it larger, or play with --plain.",
+	text := fmt.Sprintf("The board needs %d columns and %d rows; this terminal has %d and %d. Make it larger, or play "+
+		"with --plain.",
 		LeastWidth, LeastHeight, width, height)
 	return strings.Join(fill(strings.Split(ansi.Wrap(text, max(width, 1), ""), "\n"), width, height), "\n")
 }

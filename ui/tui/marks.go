@@ -69,7 +69,8 @@ func (m *Model) judge() tea.Cmd {
 	}
 }
 
-func judge(ctx context.Context, board engine.Shape, game *engine.Game, depths search.Settings) ([]analysis.Move, error) {
+func judge(ctx context.Context, board engine.Shape, game *engine.Game,
+	depths search.Settings) ([]analysis.Move, error) {
 	champion, err := weights.Named(weights.ChampionOf(board))
 	if err != nil {
 		return nil, err

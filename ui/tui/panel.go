@@ -39,7 +39,8 @@ func (m *Model) header(l *layout) string {
 			turn = "▸"
 		}
 		count := strings.Count(v.Squares, string(disc))
-		sides[side] = fmt.Sprintf("%s%s %s  %s", turn, m.theme.chip(disc), cut(m.name(side), room), m.theme.bold.Render(fmt.Sprint(count)))
+		sides[side] = fmt.Sprintf("%s%s %s  %s", turn, m.theme.chip(disc), cut(m.name(side), room),
+			m.theme.bold.Render(fmt.Sprint(count)))
 	}
 	return pad(sides[engine.Black], half) + sides[engine.White]
 }
@@ -90,7 +91,8 @@ func (m *Model) welcome(width int) []string {
 		}
 	}
 	if m.seats[0].human() || m.seats[1].human() {
-		text = append(text, wrap("Click a square, type one such as f5, or go there with the arrows and press enter.", width, 4)...)
+		text = append(text, wrap("Click a square, type one such as f5, or go there with the arrows and press enter.", width,
+			4)...)
 	}
 	return squeeze(text)
 }

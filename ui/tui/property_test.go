@@ -16,7 +16,8 @@ import (
 func TestAnything(t *testing.T) {
 	against, runs := contestant(t, "greedy:seed=1"), t.TempDir()
 	names := []string{
-		"up", "down", "left", "right", "tab", "shift+tab", "enter", "space", "esc", "backspace", "pgup", "pgdown", "h", "j", "k", "l",
+		"up", "down", "left", "right", "tab", "shift+tab", "enter", "space", "esc", "backspace", "pgup", "pgdown", "h", "j",
+		"k", "l",
 		"u", "r", "n", "N", "v", "m", "t", "y", "p", "o", "+", "-", "?", ">", "<", "é", "漢", "~",
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -27,7 +28,8 @@ func TestAnything(t *testing.T) {
 			start = game.Final()
 		}
 		m := New(t.Context(), Options{
-			Board: engine.Standard(), Start: start, As: rapid.SampledFrom([]engine.Side{engine.Black, engine.White}).Draw(t, "as"), Against: against, Runs: runs,
+			Board: engine.Standard(), Start: start, As: rapid.SampledFrom([]engine.Side{engine.Black, engine.White}).Draw(t,
+				"as"), Against: against, Runs: runs,
 			Colour: rapid.Bool().Draw(t, "colour"), ASCII: rapid.Bool().Draw(t, "ASCII"),
 		})
 		defer m.close()
@@ -50,17 +52,21 @@ func TestAnything(t *testing.T) {
 				}
 			},
 			"click": func(t *rapid.T) {
-				d.put(tea.MouseClickMsg{X: rapid.IntRange(-1, 301).Draw(t, "x"), Y: rapid.IntRange(-1, 101).Draw(t, "y"), Button: tea.MouseLeft})
+				d.put(tea.MouseClickMsg{X: rapid.IntRange(-1, 301).Draw(t, "x"), Y: rapid.IntRange(-1, 101).Draw(t, "y"),
+					Button: tea.MouseLeft})
 			},
 			"wheel": func(t *rapid.T) {
-				d.put(tea.MouseWheelMsg{Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown, tea.MouseWheelLeft}).Draw(t, "wheel")})
+				d.put(tea.MouseWheelMsg{Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown,
+					tea.MouseWheelLeft}).Draw(t, "wheel")})
 			},
 			"resize": func(t *rapid.T) {
-				width, height = rapid.SampledFrom([]int{0, 1, 43, 44, 60, 80, 120, 300}).Draw(t, "width"), rapid.SampledFrom([]int{0, 1, 12, 13, 24, 40, 100}).Draw(t, "height")
+				width, height = rapid.SampledFrom([]int{0, 1, 43, 44, 60, 80, 120, 300}).Draw(t, "width"),
+					rapid.SampledFrom([]int{0, 1, 12, 13, 24, 40, 100}).Draw(t, "height")
 				d.put(tea.WindowSizeMsg{Width: width, Height: height})
 			},
 			"paste": func(t *rapid.T) {
-				d.put(tea.PasteMsg{Content: rapid.SampledFrom([]string{"f5d6c3", nearEnd, "f5f5", "", "\x1b[2J", beforePass}).Draw(t, "text")})
+				d.put(tea.PasteMsg{Content: rapid.SampledFrom([]string{"f5d6c3", nearEnd, "f5f5", "", "\x1b[2J",
+					beforePass}).Draw(t, "text")})
 			},
 			"work": func(t *rapid.T) { // some of what waits gets done, later than it was asked for
 				for range min(rapid.IntRange(1, 8).Draw(t, "commands"), len(d.waiting)) {

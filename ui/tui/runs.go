@@ -219,7 +219,8 @@ func (m *Model) champion(r *run, p page) []string {
 		place = " on " + cli.Plain(r.board.Name)
 	}
 	text := []string{
-		m.theme.bold.Render(fmt.Sprintf("Champion of generation %d%s", c.Generation, place)) + fmt.Sprintf(", %d of %d; it would play %s.", m.runs.chosen+1, len(r.champions), m.runs.side),
+		m.theme.bold.Render(fmt.Sprintf("Champion of generation %d%s", c.Generation, place)) +
+			fmt.Sprintf(", %d of %d; it would play %s.", m.runs.chosen+1, len(r.champions), m.runs.side),
 		scores(c),
 	}
 	if len(c.Ladder) == 0 || p.height < listTop+runsBelow {

@@ -89,8 +89,9 @@ func (d *driver) put(msg tea.Msg) {
 // press is a key by name, or typed.
 func press(name string) tea.KeyPressMsg {
 	named := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
-		"tab": tea.KeyTab, "backspace": tea.KeyBackspace, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
+		"right": tea.KeyRight,
+		"tab":   tea.KeyTab, "backspace": tea.KeyBackspace, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
 	}
 	switch code, known := named[name]; {
 	case known:
@@ -141,7 +142,8 @@ func checkGolden(t *testing.T, name, got string) {
 // Games whose next event is known.
 const (
 	// nearEnd leaves h4, g8, a7 and a2 empty, Black to move.
-	nearEnd = "d3c3b3e3f3f4f5f6e6d6c7c6b7c4b5a8c5b6d7d8g7c2b1h8f7d2c1f2f1g3b4g5g4d1b8a1h5e1h7e7h2g6g2h1f8a3g1e2a4a6b2a5h6e8c8h3"
+	nearEnd = "d3c3b3e3f3f4f5f6e6d6c7c6b7c4b5a8c5b6d7d8g7c2b1h8f7d2c1f2f1g3" +
+		"b4g5g4d1b8a1h5e1h7e7h2g6g2h1f8a3g1e2a4a6b2a5h6e8c8h3"
 	// beforePass lets White take Black's last move away by c1, so that Black passes.
 	beforePass = "d3c3e6d2d1e1b2"
 )
@@ -166,7 +168,8 @@ func on(name string) func(t testing.TB) []func(*Options) {
 func valued(m *Model) valuesMsg {
 	moves := []analysis.MoveValue{}
 	for i, s := range m.session.Snapshot().Legal {
-		moves = append(moves, analysis.MoveValue{Square: s, Value: analysis.Value{Discs: 3.4 - 5.1*float64(i), Points: 340 - 510*i}})
+		moves = append(moves, analysis.MoveValue{Square: s,
+			Value: analysis.Value{Discs: 3.4 - 5.1*float64(i), Points: 340 - 510*i}})
 	}
 	line := []engine.Square{moves[0].Square, engine.At(7, 0), engine.Pass, engine.At(7, 7)}
 	return valuesMsg{number: m.values.study.number, values: analysis.Values{Depth: 12, Moves: moves}, line: line}
@@ -189,7 +192,8 @@ func someRuns(m *Model) runsMsg {
 	}
 	return runsMsg{m.runs.loads.number, []run{
 		{name: "seed-7", board: engine.Standard(), generations: 60, champions: []evolution.Champion{
-			champion(1, fitness.Pentanomial{8, 0, 2, 0, 0}), champion(11, fitness.Pentanomial{4, 0, 4, 0, 2}), champion(41, fitness.Pentanomial{1, 0, 4, 0, 5}),
+			champion(1, fitness.Pentanomial{8, 0, 2, 0, 0}), champion(11, fitness.Pentanomial{4, 0, 4, 0, 2}),
+			champion(41, fitness.Pentanomial{1, 0, 4, 0, 5}),
 		}},
 		{name: "broken", err: assert.AnError},
 		{name: "young"},
@@ -287,7 +291,8 @@ func TestScreens(t *testing.T) {
 			{name: "120x40", width: 120, height: 40},
 			{name: "44x13-ascii", width: 44, height: 13, ascii: true},
 		} {
-			if look.colour && state.name != "start" && state.name != "values" && state.name != "chooser" && state.name != "boards" && state.name != "x" && state.name != "diamond" {
+			if look.colour && state.name != "start" && state.name != "values" && state.name != "chooser" &&
+				state.name != "boards" && state.name != "x" && state.name != "diamond" {
 				continue // nothing else is painted
 			}
 			t.Run(state.name+"-"+look.name, func(t *testing.T) {
@@ -318,7 +323,8 @@ func someOffers() []lobby.Offer {
 	return []lobby.Offer{
 		{Name: "table", About: "looks one ply ahead", Elo: &weak, Kind: lobby.Roster},
 		{Name: "seed-blank", About: "weights of another program", Kind: lobby.Roster, Levels: true, Weights: true},
-		{Name: "champion", About: "the champion that ships with this program, which looks quite far ahead and has a long description", Elo: &strong, Kind: lobby.Roster, Levels: true, Weights: true},
+		{Name: "champion", About: "the champion that ships with this program, which looks quite far ahead and has a long " +
+			"description", Elo: &strong, Kind: lobby.Roster, Levels: true, Weights: true},
 		{Name: "runs/seed-7", About: "champion of generation 41", Kind: lobby.Run, Levels: true, Weights: true},
 	}
 }
@@ -326,7 +332,8 @@ func someOffers() []lobby.Offer {
 // Where there is no room, the screen says how much there must be.
 func TestTooSmall(t *testing.T) {
 	m := newModel(t)
-	for name, size := range map[string][2]int{"40x10": {40, 10}, "0x0": {0, 0}, "1x1": {1, 1}, "7x3": {7, 3}, "44x12": {44, 12}} {
+	for name, size := range map[string][2]int{"40x10": {40, 10}, "0x0": {0, 0}, "1x1": {1, 1}, "7x3": {7, 3},
+		"44x12": {44, 12}} {
 		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		screen := m.draw()
 		checkFits(t, screen, size[0], size[1])

@@ -91,7 +91,8 @@ func TestWhereGamesAre(t *testing.T) {
 	}
 	for _, c := range []struct{ game, says string }{
 		{`{"board": "Pentagon", "moves": ""}`, `unknown board "Pentagon"; did you mean Octagon?`},
-		{`{"board": "` + strings.Repeat("pentagon ", 5000) + `", "moves": ""}`, `unknown board "pentagon pentagon pentagon pentagon pent"…: want a name`},
+		{`{"board": "` + strings.Repeat("pentagon ", 5000) + `", "moves": ""}`,
+			`unknown board "pentagon pentagon pentagon pentagon pent"…: want a name`},
 		{`{"board": "` + strings.Repeat("#", 64) + `", "moves": ""}`, "neither side can move"},
 		{`{"board": "X", "start": "` + later.String() + `", "moves": ""}`, "start: it has other squares than the board X"},
 		{`{"board": "Diamond", "moves": "a1"}`, "transcript, move 1: a1 is no square of this board"},
@@ -133,7 +134,8 @@ func TestChampionsOfBoards(t *testing.T) {
 		offered[o.Name] = o
 	}
 	assert.Equal(t, "Heart", offered["runs/love"].Board)
-	assert.Equal(t, own.Start.Squares(), offered["runs/own"].Board, "a board that nobody else knows is told by its squares")
+	assert.Equal(t, own.Start.Squares(), offered["runs/own"].Board,
+		"a board that nobody else knows is told by its squares")
 	assert.Equal(t, "Square-8", offered["champion"].Board, "it has learnt")
 	assert.Empty(t, offered["evolved"].Board)
 
@@ -141,7 +143,8 @@ func TestChampionsOfBoards(t *testing.T) {
 		{"Heart", "runs/love", ""},
 		{own.Start.Squares(), "runs/own", ""},
 		{"Heart", "evolved", ""},
-		{"Heart", "champion", "player champion: its learnt tables are for the standard board, not for Heart, where champion-heart plays"},
+		{"Heart", "champion", "player champion: its learnt tables are for the standard board, not for Heart, where " +
+			"champion-heart plays"},
 		{"X", "runs/love", "player runs/love: its weights are for the board Heart, not for X"},
 		{"Heart", "runs/own", "player runs/own: its weights are for the board mine, not for Heart"},
 		{"", "runs/love", "player runs/love: its weights are for the board Heart, not for Square-8"},
@@ -167,7 +170,8 @@ func TestChampionsOfBoards(t *testing.T) {
 			assert.Contains(t, text, c.says, path)
 		}
 	}
-	response, text := s.do(s.request(t.Context(), "/api/move", `{"game": {"board": "X", "moves": ""}, "player": {"name": "gtp:cmd=go version"}}`))
+	response, text := s.do(s.request(t.Context(), "/api/move",
+		`{"game": {"board": "X", "moves": ""}, "player": {"name": "gtp:cmd=go version"}}`))
 	assert.Equal(t, http.StatusUnprocessableEntity, response.StatusCode)
 	assert.Contains(t, text, "GTP knows the standard board alone, not X")
 }

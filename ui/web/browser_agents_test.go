@@ -69,7 +69,8 @@ func agents(t *testing.T, browser browserContext) {
 	assert.NotContains(t, offered(), learner, "it knows boards of 4×4 alone")
 	tb.choose("#new-white", net)
 	assert.Contains(t, tb.text(`shown('#new-white-about')`), "never searches")
-	assert.Equal(t, []string{"Shipped champion", "Players of files", "Others, with Elo"}, texts(tb, `#new-white optgroup`, "label"))
+	assert.Equal(t, []string{"Shipped champion", "Players of files", "Others, with Elo"},
+		texts(tb, `#new-white optgroup`, "label"))
 	tb.shot("an agent to choose")
 	tb.click("#new-begin")
 	tb.until(`$('#white .name').textContent === 'net'`)
@@ -83,7 +84,8 @@ func agents(t *testing.T, browser browserContext) {
 	tb.click(`#new-boards label:has([value="Square-4"])`)
 	assert.Contains(t, offered(), learner)
 	tb.choose("#new-white", learner)
-	assert.Regexp(t, "^learnt by trial and error on Square-4, in 20 games with random", tb.text(`shown('#new-white-about')`))
+	assert.Regexp(t, "^learnt by trial and error on Square-4, in 20 games with random",
+		tb.text(`shown('#new-white-about')`))
 	tb.click("#new-begin")
 	tb.until(`state.game.board === 'Square-4' && $('#status').dataset.kind === 'turn'`)
 	for tb.until(settled); tb.text(`$('#status').dataset.kind`) != "over"; tb.until(settled) {

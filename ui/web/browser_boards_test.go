@@ -45,7 +45,8 @@ func everyBoard(t *testing.T, browser browserContext) {
 		tb.eval(fmt.Sprintf(`(location.hash = %q)`, on(board.Name, "", "you", "greedy")), new(string))
 		tb.until(fmt.Sprintf(`state.game.board === %q && !$('#status').dataset.kind.includes('over')`, board.Name))
 		assert.Equal(t, board.Start.Squares(), tb.text(boardAsShown), board.Name)
-		assert.LessOrEqual(t, tb.number(`Math.max(...$$('.square').map((s) => Math.abs(s.offsetWidth - s.offsetHeight)))`), 1.0, "%s: squares are square", board.Name)
+		assert.LessOrEqual(t, tb.number(`Math.max(...$$('.square').map((s) => Math.abs(s.offsetWidth - s.offsetHeight)))`),
+			1.0, "%s: squares are square", board.Name)
 		tb.until(`(async () => {
 			while ($('.square.legal')) {
 				const moves = state.ply;
@@ -63,7 +64,8 @@ func everyBoard(t *testing.T, browser browserContext) {
 		if end.Side == engine.White {
 			result = -result
 		}
-		assert.Equal(t, fmt.Sprintf("Black %d, White %d", (end.Size()+result)/2, (end.Size()-result)/2), tb.text(`shown('#status-detail')`), board.Name)
+		assert.Equal(t, fmt.Sprintf("Black %d, White %d", (end.Size()+result)/2, (end.Size()-result)/2),
+			tb.text(`shown('#status-detail')`), board.Name)
 		if board.Name == "Heart" {
 			tb.shot("heart at the end")
 		}
@@ -99,7 +101,8 @@ func boardsByKeyboard(t *testing.T, browser browserContext) {
 	tb.keys(kb.Enter)
 	tb.until(`$('#new-board').open`)
 	tb.keys(kb.Tab)
-	assert.Equal(t, "Square-8", tb.text(`document.activeElement.value`), "one stop for all boards, at the one that is chosen")
+	assert.Equal(t, "Square-8", tb.text(`document.activeElement.value`),
+		"one stop for all boards, at the one that is chosen")
 	tb.keys(kb.ArrowRight, kb.ArrowRight)
 	assert.Equal(t, "Square-4", tb.text(`$('#new-boards input:checked').value`))
 	columns := tb.number(`(() => { const all = $$('#new-boards label'); return all.filter((l) => l.offsetTop === all[0].offsetTop).length; })()`)
@@ -115,7 +118,8 @@ func boardsByKeyboard(t *testing.T, browser browserContext) {
 	tb.run(chromedp.Focus(`[data-square="a1"]`, chromedp.ByQuery))
 	for _, step := range []struct{ key, to string }{
 		{kb.ArrowRight, "b1"}, {kb.ArrowRight, "g1"}, {kb.ArrowDown, "g2"}, {kb.ArrowDown, "g7"}, {kb.ArrowLeft, "f7"},
-		{kb.ArrowUp, "f6"}, {kb.Home, "a6"}, {kb.ArrowLeft, "a6"}, {kb.PageDown, "a8"}, {kb.End, "h8"}, {kb.ArrowDown, "h8"}, {kb.PageUp, "h1"},
+		{kb.ArrowUp, "f6"}, {kb.Home, "a6"}, {kb.ArrowLeft, "a6"}, {kb.PageDown, "a8"}, {kb.End, "h8"}, {kb.ArrowDown, "h8"},
+		{kb.PageUp, "h1"},
 	} {
 		tb.keys(step.key)
 		assert.Equal(t, step.to, tb.text(`document.activeElement.dataset.square`))
@@ -125,10 +129,12 @@ func boardsByKeyboard(t *testing.T, browser browserContext) {
 	tb.keys("a", "4")
 	assert.Equal(t, "d4", tb.text(`document.activeElement.dataset.square`), "there is no a4")
 	tb.keys(kb.ArrowLeft, kb.ArrowLeft)
-	assert.Equal(t, "b2", tb.text(`document.activeElement.dataset.square`), "where nothing but holes is ahead, the nearest square that way")
+	assert.Equal(t, "b2", tb.text(`document.activeElement.dataset.square`),
+		"where nothing but holes is ahead, the nearest square that way")
 	assert.Equal(t, 1.0, tb.number(`$$('#board [tabindex="0"]').length`))
 	assert.Equal(t, "Board: x", tb.text(`$('#board').ariaLabel`))
-	assert.Zero(t, tb.number(`$$('.hole').filter((e) => e.role || e.ariaLabel || e.textContent).length`), "nobody hears of holes")
+	assert.Zero(t, tb.number(`$$('.hole').filter((e) => e.role || e.ariaLabel || e.textContent).length`),
+		"nobody hears of holes")
 }
 
 func boardInAddress(t *testing.T, browser browserContext) {
@@ -143,7 +149,8 @@ func boardInAddress(t *testing.T, browser browserContext) {
 	tb.until(`state.ply === 9 && state.game.board === 'Diamond'`)
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, game(whole[:4], "you", "you")), new(string))
 	tb.until(`state.ply === 2 && state.game.board === 'Square-8'`)
-	assert.NotContains(t, tb.text(`module('link.js').then((m) => m.toLink(state.game, state.ply))`), "board", "the usual board needs no word")
+	assert.NotContains(t, tb.text(`module('link.js').then((m) => m.toLink(state.game, state.ply))`), "board",
+		"the usual board needs no word")
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, again), new(string))
 	tb.until(`state.ply === 9 && state.game.board === 'Diamond'`)
 	assert.Equal(t, moves, tb.text(made))
@@ -165,7 +172,8 @@ func boardInAddress(t *testing.T, browser browserContext) {
 		tb.click(`[data-copy="` + what + `"]`)
 		tb.until(`window.saved?.size > 1000`)
 	}
-	assert.Equal(t, 1.0+2*40, tb.number(`window.saved.text().then((s) => s.split('<rect').length - 1)`), "a picture of 40 squares")
+	assert.Equal(t, 1.0+2*40, tb.number(`window.saved.text().then((s) => s.split('<rect').length - 1)`),
+		"a picture of 40 squares")
 	tb.paste(copied["transcript"][:8])
 	tb.until(`state.ply === 4 && state.game.board === 'Diamond'`)
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, game(whole[:4], "you", "you")), new(string))
@@ -204,7 +212,8 @@ func studiesOnBoards(t *testing.T, browser browserContext) {
 	tb.until(`$('#explain-phase').textContent.includes('–')`)
 	tb.click("#heat-toggle")
 	tb.until(`square('d3').querySelector('.heat').textContent`)
-	assert.Equal(t, float64(x.Start.Size()), tb.number(`$$('.square').filter((s) => s.querySelector('.heat').textContent).length`))
+	assert.Equal(t, float64(x.Start.Size()),
+		tb.number(`$$('.square').filter((s) => s.querySelector('.heat').textContent).length`))
 	tb.shot("heat on x")
 	tb.click("#tab-editor")
 	tb.status("editing")
@@ -243,7 +252,8 @@ func tinyRun(t *testing.T, dir string, board engine.Shape) {
 
 // A champion that was bred on a board is offered there, and shown there.
 func bredOnBoards(t *testing.T, browser browserContext) {
-	own, err := engine.ParseShape("mine", strings.Repeat("-", 56)[:27]+"OX------XO"+strings.Repeat("-", 11)+strings.Repeat("#", 16))
+	own, err := engine.ParseShape("mine", strings.Repeat("-", 56)[:27]+"OX------XO"+strings.Repeat("-", 11)+
+		strings.Repeat("#", 16))
 	require.NoError(t, err)
 	dir := t.TempDir()
 	tinyRun(t, filepath.Join(dir, "mine"), own)
@@ -274,7 +284,8 @@ func bredOnBoards(t *testing.T, browser browserContext) {
 	tb.click(`.run-card a[href$=crossing]`)
 	tb.until(`$('#run-page').dataset.state === 'done' && $('#run-heat svg')`)
 	assert.Equal(t, "Plus", tb.text(`shown('#fact-board')`))
-	assert.Equal(t, float64(plus.Start.Size()), tb.number(`$$('#run-heat svg:first-child')[0].querySelectorAll('.heat-ground').length`), "holes are worth nothing")
+	assert.Equal(t, float64(plus.Start.Size()),
+		tb.number(`$$('#run-heat svg:first-child')[0].querySelectorAll('.heat-ground').length`), "holes are worth nothing")
 	tb.shot("a run on plus")
 	tb.eval(`(location.hash = '#/')`, new(string))
 	tb.eval(`module('play.js').then((m) => m.begin({}))`, new(any))

@@ -16,8 +16,9 @@ import (
 
 // Transcripts of games: one whole, and one after which Black must pass and White moves again.
 const (
-	whole = "f5d6c6f4f3e3d2g4d7e6f6c5c4b5b4g5a5g3g6f2h4e7h3f7e2c8g8f8e8c7f1h6g7d3c2d8b8h8h7a8c3b7b6a6a7a4a3b3b2a2h5h2g2a1b1g1h1c1d1e1"
-	pass  = "d3c3e6d2d1e1b2c1"
+	whole = "f5d6c6f4f3e3d2g4d7e6f6c5c4b5b4g5a5g3g6f2h4e7h3f7e2c8g8f8e8c7" +
+		"f1h6g7d3c2d8b8h8h7a8c3b7b6a6a7a4a3b3b2a2h5h2g2a1b1g1h1c1d1e1"
+	pass = "d3c3e6d2d1e1b2c1"
 )
 
 // yourMove and firstLegal are what both whole games look for.
@@ -40,7 +41,8 @@ func gameByMouse(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	assert.Equal(t, "evolved", tb.text(`$('#white .name').textContent`), "one plays at once, against the usual player")
 	assert.Equal(t, "Level 1 · depth 1, last 2 exact · gives away up to 16", tb.text(`$('#white .about').textContent`))
-	assert.Equal(t, "You play evolved at a beginner’s level. New game chooses another.", tb.text(`shown('#status-detail')`))
+	assert.Equal(t, "You play evolved at a beginner’s level. New game chooses another.",
+		tb.text(`shown('#status-detail')`))
 	tb.click(`[data-action="new"]`)
 	tb.choose("#new-white", "greedy")
 	tb.click("#new-begin")
@@ -155,7 +157,8 @@ func passes(t *testing.T, browser browserContext) {
 	tb.status("turn")
 	tb.clickSquare(pass[14:])
 	tb.until(`$('#announcer').textContent.includes('passes')`)
-	assert.Equal(t, "White plays c1 and flips 1 disc. Black has no move and passes.", tb.text(`$('#announcer').textContent`))
+	assert.Equal(t, "White plays c1 and flips 1 disc. Black has no move and passes.",
+		tb.text(`$('#announcer').textContent`))
 	assert.Equal(t, "Black has no move and passes.", tb.text(`shown('#status-detail')`))
 	assert.Equal(t, "pass", tb.text(`$('#black .passes').textContent`))
 	assert.Equal(t, "pass", tb.text(`$('#moves li:last-child .no-move').textContent`))

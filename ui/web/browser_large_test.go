@@ -49,7 +49,8 @@ func largeBoards(t *testing.T, browser browserContext) {
 		tb.shot("large board")
 		tb.click("#undo")
 		tb.until(`state.ply === 2`)
-		assert.False(t, tb.holds(`shown('#hint') || shown('#tab-explain') || shown('#values-toggle') || $('#analysis').checkVisibility()`))
+		assert.False(t,
+			tb.holds(`shown('#hint') || shown('#tab-explain') || shown('#values-toggle') || $('#analysis').checkVisibility()`))
 
 		tb.click("#tab-share")
 		assert.True(t, strings.HasPrefix(tb.text(made), "g8"))

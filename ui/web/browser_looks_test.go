@@ -60,28 +60,33 @@ func sentences(t *testing.T, browser browserContext) {
 	after := `{last: 'd3', flipped: ['d4'], side: 'white', board: '-'.repeat(64), result: 0}`
 	for expression, want := range map[string][2]string{
 		`squareName({square: 'a1'})`: {"a1, empty", "a1、空き"},
-		`squareName({square: 'd3', disc: 'black', last: true, flipped: true})`:                               {"d3, Black, last move, flipped", "d3、黒、直前の着手、返された石"},
-		`squareName({square: 'd3', legal: true, value: {discs: -2.44, won: 0}, best: true, hint: true})`:     {"d3, empty, legal, value −2.4, best, hint", "d3、空き、着手可能、評価値 −2.4、最善手、ヒント"},
-		`moveSentence('black', ` + after + `)`:                                                               {"Black plays d3 and flips 1 disc.", "黒がd3に着手、1石を返しました。"},
-		`moveSentence('black', {...` + after + `, flipped: ['d4', 'd5'], side: 'black', passed: true})`:      {"Black plays d3 and flips 2 discs. White has no move and passes.", "黒がd3に着手、2石を返しました。 白は打てるところがないためパスです。"},
-		`moveSentence('white', {...` + after + `, over: true, result: 12})`:                                  {"White plays d3 and flips 1 disc. Black wins by 12 discs, 38 to 26.", "白がd3に着手、1石を返しました。 38対26、12石差で黒の勝ちです。"},
-		`resultSentence(` + after + `)`:                                                                      {"A draw, 32 to 32.", "32対32、引き分けです。"},
-		`squareName({square: 'a1', heat: {label: '−12'}})`:                                                   {"a1, empty, worth −12", "a1、空き、価値 −12"},
-		`valueText({discs: 0.04, won: 0})`:                                                                   {"0.0", "0.0"},
-		`valueText({discs: 14, exact: true, won: 1})`:                                                        {"+14", "+14"},
-		`valueText({discs: 0, exact: false, won: -1})`:                                                       {"loss", "負け"},
-		`evaluationText(-3.26)`:                                                                              {"White +3.3", "白 +3.3"},
-		`evaluationText(0.01)`:                                                                               {"even", "互角"},
-		`playerName(null)`:                                                                                   {"You", "あなた"},
-		`playerName({name: 'runs/seed-1/40'})`:                                                               {"seed-1, generation 40", "seed-1 第40世代"},
-		`playerName({name: 'runs/seed-1'})`:                                                                  {"seed-1", "seed-1"},
+		`squareName({square: 'd3', disc: 'black', last: true, flipped: true})`:                           {"d3, Black, last move, flipped", "d3、黒、直前の着手、返された石"},
+		`squareName({square: 'd3', legal: true, value: {discs: -2.44, won: 0}, best: true, hint: true})`: {"d3, empty, legal, value −2.4, best, hint", "d3、空き、着手可能、評価値 −2.4、最善手、ヒント"},
+		`moveSentence('black', ` + after +
+			`)`: {"Black plays d3 and flips 1 disc.", "黒がd3に着手、1石を返しました。"},
+		`moveSentence('black', {...` + after +
+			`, flipped: ['d4', 'd5'], side: 'black', passed: true})`: {"Black plays d3 and flips 2 discs. White has no move " +
+			"and passes.", "黒がd3に着手、2石を返しました。 白は打てるところがないためパスです。"},
+		`moveSentence('white', {...` + after + `, over: true, result: 12})`: {"White plays d3 and flips " +
+			"1 disc. Black wins by 12 discs, 38 to 26.", "白がd3に着手、1石を返しました。 38対26、12石差で黒の勝ちです。"},
+		`resultSentence(` + after + `)`:                    {"A draw, 32 to 32.", "32対32、引き分けです。"},
+		`squareName({square: 'a1', heat: {label: '−12'}})`: {"a1, empty, worth −12", "a1、空き、価値 −12"},
+		`valueText({discs: 0.04, won: 0})`:                 {"0.0", "0.0"},
+		`valueText({discs: 14, exact: true, won: 1})`:      {"+14", "+14"},
+		`valueText({discs: 0, exact: false, won: -1})`:     {"loss", "負け"},
+		`evaluationText(-3.26)`:                            {"White +3.3", "白 +3.3"},
+		`evaluationText(0.01)`:                             {"even", "互角"},
+		`playerName(null)`:                                 {"You", "あなた"},
+		`playerName({name: 'runs/seed-1/40'})`:             {"seed-1, generation 40", "seed-1 第40世代"},
+		`playerName({name: 'runs/seed-1'})`:                {"seed-1", "seed-1"},
 		`strength({name: 'champion', level: 3, loss: 4}, [{level: 3, depth: 3, endgame: 6}])`:                {" · depth 3, last 6 exact · gives away up to 4", " · 3手読み、残り6マスから完全読み · 最大4石の緩手"},
 		`jumpSentence(0, null, '') + ' ' + jumpSentence(9, {last: 'c4'}, 'black')`:                           {"Before the first move. Move 9: Black c4.", "初手の前の局面です。 9手目、黒 c4。"},
 		`openingName('Tora') + ' ' + openingName('elephant') + ' ' + scorerName('stable') + scorerName('x')`: {"Tiger (Tora) elephant Stable discsx", "虎定石 elephant 確定石x"},
 	} {
 		for i, language := range []string{"en", "ja"} {
 			tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
-			assert.Equal(t, want[i], tb.text(`module('sentences.js').then(({squareName, moveSentence, resultSentence, valueText, evaluationText, playerName, strength, jumpSentence, openingName, scorerName}) => `+expression+`)`), expression)
+			assert.Equal(t, want[i],
+				tb.text(`module('sentences.js').then(({squareName, moveSentence, resultSentence, valueText, evaluationText, playerName, strength, jumpSentence, openingName, scorerName}) => `+expression+`)`), expression)
 		}
 	}
 }
@@ -127,9 +132,12 @@ func phones(t *testing.T, browser browserContext) {
 			tb.eval(`($('`+view+`').click(), 0)`, new(int))
 			assert.LessOrEqual(t, tb.number(`document.documentElement.scrollWidth`), 375.0, "%s scrolls sideways", view)
 		}
-		assert.GreaterOrEqual(t, tb.number(`Math.min(...$$('.square').flatMap((s) => [s.getBoundingClientRect().width, s.getBoundingClientRect().height]))`), 44.0)
-		assert.GreaterOrEqual(t, tb.number(`Math.min(...$$('.controls button, .tabs button').map((b) => Math.min(b.getBoundingClientRect().height, 44)))`), 44.0)
-		assert.LessOrEqual(t, tb.number(`$('#status-title').getBoundingClientRect().bottom`), 667.0, "what is going on is in sight")
+		assert.GreaterOrEqual(t,
+			tb.number(`Math.min(...$$('.square').flatMap((s) => [s.getBoundingClientRect().width, s.getBoundingClientRect().height]))`), 44.0)
+		assert.GreaterOrEqual(t,
+			tb.number(`Math.min(...$$('.controls button, .tabs button').map((b) => Math.min(b.getBoundingClientRect().height, 44)))`), 44.0)
+		assert.LessOrEqual(t, tb.number(`$('#status-title').getBoundingClientRect().bottom`), 667.0,
+			"what is going on is in sight")
 		tb.eval(`($('#tab-moves').click(), 0)`, new(int))
 		tb.status("turn")
 		tb.clickSquare(tb.text(firstLegal))
@@ -146,9 +154,13 @@ func weight(t *testing.T, browser browserContext) {
 		_, loaded[i], _ = strings.Cut(address, "/js/")
 	}
 	loaded = append(loaded, "main.js", "early.js")
-	assert.ElementsMatch(t, moduleNames(t), loaded, "modules are fetched at once, not one after the other as they are found")
-	assert.Less(t, tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`), 300_000.0)
-	assert.Zero(t, tb.number(`performance.getEntriesByType('resource').filter((e) => !e.name.startsWith(location.origin)).length`), "nothing comes from elsewhere")
+	assert.ElementsMatch(t, moduleNames(t), loaded,
+		"modules are fetched at once, not one after the other as they are found")
+	assert.Less(t,
+		tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`), 300_000.0)
+	assert.Zero(t,
+		tb.number(`performance.getEntriesByType('resource').filter((e) => !e.name.startsWith(location.origin)).length`),
+		"nothing comes from elsewhere")
 }
 
 // accessible looks at every state with axe.
@@ -198,24 +210,42 @@ var states = []struct {
 }{
 	{"state start", "", []string{`$('#status').dataset.kind === 'turn'`}, false},
 	{"state new game", "", []string{`$('[data-action=new]').click() ?? true`, `$('#new-game').open`}, false},
-	{"state new board", "", []string{`$('#new-board summary').click() ?? true`, `$('#new-boards input').checkVisibility()`}, false},
+	{"state new board", "", []string{`$('#new-board summary').click() ?? true`,
+		`$('#new-boards input').checkVisibility()`}, false},
 	{"state middle", game(whole[:44], "you", "champion,4"), []string{`$('#status').dataset.kind === 'turn'`}, true},
-	{"state thinking", game(whole[:20], "you", "champion,10"), []string{`$('#status').dataset.kind === 'turn'`, `$('.square.legal').click() ?? true`, `$('#status').dataset.kind === 'thinking'`}, false},
-	{"state passed", game(pass, "champion", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}, false},
-	{"state values", game(whole[:86], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#values-toggle').click() ?? true`, `$('#values').dataset.state === 'done'`, `$('#values-toggle')`}, false},
+	{"state thinking", game(whole[:20], "you", "champion,10"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `$('.square.legal').click() ?? true`,
+			`$('#status').dataset.kind === 'thinking'`}, false},
+	{"state passed", game(pass, "champion", "you"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}, false},
+	{"state values", game(whole[:86], "you", "you"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `$('#values-toggle').click() ?? true`,
+			`$('#values').dataset.state === 'done'`, `$('#values-toggle')`}, false},
 	{"state over", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`}, true},
-	{"state mistake", game(whole, "you", "champion,4"), []string{`$('#next-mistake').click() ?? true`, `$('#judgement').matches('.mistaken')`}, false},
-	{"state explanation", game(whole[:44], "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `$('#tab-explain').click() ?? true`, `$('#explain-phase').textContent.includes('–') || $('#explain-phase').textContent.includes('~')`, `$('.bar summary').click() ?? true`}, true},
-	{"state heat", game(whole[:44], "you", "you"), []string{`$('#heat-toggle').click() ?? true`, `square('a1').querySelector('.heat').textContent`}, false},
-	{"state share", game(whole[:44], "you", "you"), []string{`$('#tab-share').click() ?? true`, `$('#read').click() ?? true`, `$('#share-says').textContent`}, false},
-	{"state editor", game(whole[:44], "you", "you"), []string{`$('#tab-editor').click() ?? true`, `$('#status').dataset.kind === 'editing'`}, false},
-	{"state large board", on("16", "i10", "you", "table"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === '16'`}, true},
-	{"state diamond", on("Diamond", "", "you", "champion-diamond,2"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Diamond'`}, false},
-	{"state small board", on("Rectangle", "", "you", "you"), []string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Rectangle'`}, false},
-	{"state two players", game(whole[:44], "champion,2", "greedy"), []string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}, false},
+	{"state mistake", game(whole, "you", "champion,4"),
+		[]string{`$('#next-mistake').click() ?? true`, `$('#judgement').matches('.mistaken')`}, false},
+	{"state explanation", game(whole[:44], "you", "you"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `$('#tab-explain').click() ?? true`,
+			`$('#explain-phase').textContent.includes('–') || $('#explain-phase').textContent.includes('~')`,
+			`$('.bar summary').click() ?? true`}, true},
+	{"state heat", game(whole[:44], "you", "you"),
+		[]string{`$('#heat-toggle').click() ?? true`, `square('a1').querySelector('.heat').textContent`}, false},
+	{"state share", game(whole[:44], "you", "you"),
+		[]string{`$('#tab-share').click() ?? true`, `$('#read').click() ?? true`, `$('#share-says').textContent`}, false},
+	{"state editor", game(whole[:44], "you", "you"),
+		[]string{`$('#tab-editor').click() ?? true`, `$('#status').dataset.kind === 'editing'`}, false},
+	{"state large board", on("16", "i10", "you", "table"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === '16'`}, true},
+	{"state diamond", on("Diamond", "", "you", "champion-diamond,2"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Diamond'`}, false},
+	{"state small board", on("Rectangle", "", "you", "you"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Rectangle'`}, false},
+	{"state two players", game(whole[:44], "champion,2", "greedy"),
+		[]string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}, false},
 	{"state error", game("a1", "you", "you"), []string{`$('#status').dataset.kind === 'link'`}, false},
 	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}, false},
 	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}, false},
 	{"state no such run", "#/runs/nobody", []string{`$('#run-page').dataset.state === 'missing'`}, false},
-	{"state settings", "", []string{`$('#status').dataset.kind === 'turn'`, `$('#open-settings').click() ?? true`, `$('#settings').open`}, true},
+	{"state settings", "", []string{`$('#status').dataset.kind === 'turn'`, `$('#open-settings').click() ?? true`,
+		`$('#settings').open`}, true},
 }

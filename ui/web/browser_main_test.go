@@ -107,8 +107,10 @@ func startBrowser(t *testing.T) browserContext {
 		}
 	}
 	require.NotEmpty(t, program, "there is no chromium to look at the page with: install Debian's package chromium")
-	mouse := chromedp.Flag("blink-settings", "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4")
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, mouse)
+	mouse := chromedp.Flag("blink-settings",
+		"primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4")
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.DisableGPU, mouse)
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(end)
 	// What the library does not know of newer browsers it would print.
@@ -252,7 +254,8 @@ func (tb *tab) anew(hash string) {
 // has.
 func (tb *tab) moveTo(hash string) {
 	tb.Helper()
-	tb.eval(fmt.Sprintf(`(globalThis.before = state.game, globalThis.beforeRoute = state.route, location.hash = %q, 0)`, hash), new(int))
+	tb.eval(fmt.Sprintf(`(globalThis.before = state.game, globalThis.beforeRoute = state.route, location.hash = %q, 0)`,
+		hash), new(int))
 	tb.until(`state.game !== before || (state.route !== beforeRoute && state.route.view !== 'game') || $('#status').dataset.kind === 'error'`)
 }
 
@@ -354,7 +357,8 @@ func (tb *tab) until(expression string) {
 	require.NoError(tb, chromedp.Run(tb.ctx, chromedp.Evaluate(script, &held, awaited)), expression)
 	if !held {
 		tb.shot("waiting " + filepath.Base(tb.Name()))
-		require.Fail(tb, "this never holds: "+expression, "%s", tb.text(`$('#status')?.textContent + ' | ' + $('#announcer')?.textContent`))
+		require.Fail(tb, "this never holds: "+expression, "%s",
+			tb.text(`$('#status')?.textContent + ' | ' + $('#announcer')?.textContent`))
 	}
 }
 

@@ -55,10 +55,12 @@ func analysed(t *testing.T, browser browserContext) {
 	marked := tb.number(`$$('#moves .marked').length`)
 	assert.Positive(t, marked, "mistakes are marked in the list")
 	assert.Equal(t, marked, tb.number(`$$('#graph .mistake').length`), "and in the graph")
-	assert.Equal(t, marked, tb.number(`$$('.sums tbody tr').flatMap((r) => [...r.querySelectorAll('td')].slice(0, 2)).reduce((n, c) => n + Number(c.textContent), 0)`), "and counted")
+	assert.Equal(t, marked,
+		tb.number(`$$('.sums tbody tr').flatMap((r) => [...r.querySelectorAll('td')].slice(0, 2)).reduce((n, c) => n + Number(c.textContent), 0)`), "and counted")
 	assert.Equal(t, "?? ? Discs lost", tb.text(`$$('.sums thead th').map((e) => e.textContent).join(' ')`))
 	for i, side := range []string{"black", "white"} {
-		assert.Equal(t, tb.number("Math.round(state.analysis.sums."+side+".all_discs_lost)"), tb.number(fmt.Sprintf("Number($$('.sums tbody td:last-child')[%d].textContent)", i)))
+		assert.Equal(t, tb.number("Math.round(state.analysis.sums."+side+".all_discs_lost)"),
+			tb.number(fmt.Sprintf("Number($$('.sums tbody td:last-child')[%d].textContent)", i)))
 	}
 	assert.Equal(t, 61.0, tb.number(`state.points.filter(Number.isFinite).length`))
 	tb.click("#next-mistake")
@@ -82,11 +84,13 @@ func explained(t *testing.T, browser browserContext) {
 	tb.until(`$('#explanation').dataset.state === 'done'`)
 
 	// The champion has learnt: a bar for each group of patterns, of the tables for so many discs.
-	assert.Equal(t, []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility"}, texts(tb, ".bar-name", "textContent"))
+	assert.Equal(t, []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility"},
+		texts(tb, ".bar-name", "textContent"))
 	assert.Regexp(t, `; tables for \d+ to \d+ discs$`, tb.text(`shown('#explain-phase')`))
 	tb.click(`.bar[data-scorer="patterns.corners"] summary`)
 	tb.until(`$('.bar[data-scorer="patterns.corners"] tbody').checkVisibility()`)
-	assert.Equal(t, []string{"2×5 squares", "3×3 squares"}, texts(tb, `.bar[data-scorer="patterns.corners"] tbody th`, "textContent"))
+	assert.Equal(t, []string{"2×5 squares", "3×3 squares"},
+		texts(tb, `.bar[data-scorer="patterns.corners"] tbody th`, "textContent"))
 	tb.shot("explanation of learnt tables")
 
 	tb.choose("#judge", "evolved")
@@ -145,7 +149,8 @@ func copied(t *testing.T, browser browserContext) {
 	tb.status("turn")
 	tb.eval(`(navigator.clipboard.writeText = async (words) => { window.clip = words; }, 0)`, new(int))
 	tb.click("#tab-share")
-	for what, holds := range map[string]string{"transcript": whole[:20], "ggf": "PB[", "board": "--", "link": "moves=" + whole[:20]} {
+	for what, holds := range map[string]string{"transcript": whole[:20], "ggf": "PB[", "board": "--", "link": "moves=" +
+		whole[:20]} {
 		tb.eval(`(window.clip = '', 0)`, new(int))
 		tb.click(`[data-copy="` + what + `"]`)
 		tb.until(`window.clip`)
@@ -159,7 +164,8 @@ func copied(t *testing.T, browser browserContext) {
 		tb.until(`window.saved?.size > 1000`)
 		assert.Contains(t, tb.text(`window.saved.type`), kind)
 	}
-	assert.Equal(t, 14.0, tb.number(`window.saved.text().then((s) => s.split('r="25.2"').length - 1)`), "the picture has the board's discs")
+	assert.Equal(t, 14.0, tb.number(`window.saved.text().then((s) => s.split('r="25.2"').length - 1)`),
+		"the picture has the board's discs")
 }
 
 func setUp(t *testing.T, browser browserContext) {
@@ -231,7 +237,8 @@ func settings(t *testing.T, browser browserContext) {
 	tb.shot("settings")
 	tb.keys(kb.Escape)
 	tb.until(`!$('#settings').open`)
-	assert.Equal(t, []string{"a8", "a7", "a6"}, texts(tb, `.row:first-child button`, "dataset.square")[:3], "the board is turned")
+	assert.Equal(t, []string{"a8", "a7", "a6"}, texts(tb, `.row:first-child button`, "dataset.square")[:3],
+		"the board is turned")
 	dark := colour()
 	tb.open("")
 	assert.Equal(t, dark, colour(), "settings are kept")

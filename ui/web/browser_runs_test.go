@@ -48,7 +48,8 @@ func finishedRun(t *testing.T, browser browserContext) {
 	require.NoError(t, err)
 	unchosen := openTab(t, browser, desktop, dir, "")
 	unchosen.status("turn")
-	assert.Equal(t, "You play shipped, your newest run. New game chooses another.", unchosen.text(`shown('#status-detail')`))
+	assert.Equal(t, "You play shipped, your newest run. New game chooses another.",
+		unchosen.text(`shown('#status-detail')`))
 	tb := openTab(t, browser, desktop, dir, "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
 	assert.Contains(t, tb.text(`shown('.run-card.failed')`), "broken", "a run that cannot be read says so")
@@ -59,7 +60,8 @@ func finishedRun(t *testing.T, browser browserContext) {
 	sameCurves(tb, run)
 	champions := run.State.Champions
 	assert.Len(t, texts(tb, "#run-champions tbody tr", "dataset.generation"), len(champions))
-	assert.Equal(t, float64(2*len(champions)), tb.number(`$$('.promotion').length`), "promotions are marked in both charts")
+	assert.Equal(t, float64(2*len(champions)), tb.number(`$$('.promotion').length`),
+		"promotions are marked in both charts")
 	var document struct {
 		Weights struct {
 			Turns []int
@@ -67,8 +69,10 @@ func finishedRun(t *testing.T, browser browserContext) {
 		}
 	}
 	tb.ask("api/runs/shipped", &document)
-	assert.Equal(t, float64(len(document.Weights.Turns)), tb.number(`$$('#run-heat svg').length`), "every phase has a heat map")
-	assert.Equal(t, float64(len(document.Weights.Names)), tb.number(`$$('#run-weights tbody tr:not(.group)').length`), "every weight has a row")
+	assert.Equal(t, float64(len(document.Weights.Turns)), tb.number(`$$('#run-heat svg').length`),
+		"every phase has a heat map")
+	assert.Equal(t, float64(len(document.Weights.Names)), tb.number(`$$('#run-weights tbody tr:not(.group)').length`),
+		"every weight has a row")
 
 	tb.run(chromedp.Focus(".curves:first-child .chart", chromedp.ByQuery))
 	tb.keys(kb.Home, kb.ArrowRight)
@@ -83,8 +87,10 @@ func finishedRun(t *testing.T, browser browserContext) {
 	tb.until(`$('#watch-a')?.checkVisibility()`)
 	tb.choose("#watch-a", tb.text(`$('#watch-a').options[1].value`))
 	tb.click("#watch")
-	tb.until(fmt.Sprintf(`$('#black .name').textContent === 'shipped, generation %d' && state.ply >= 2`, champions[1].Generation))
-	assert.Equal(t, fmt.Sprintf("shipped, generation %d", champions[len(champions)-1].Generation), tb.text(`$('#white .name').textContent`))
+	tb.until(fmt.Sprintf(`$('#black .name').textContent === 'shipped, generation %d' && state.ply >= 2`,
+		champions[1].Generation))
+	assert.Equal(t, fmt.Sprintf("shipped, generation %d", champions[len(champions)-1].Generation),
+		tb.text(`$('#white .name').textContent`))
 }
 
 func liveRun(t *testing.T, browser browserContext) {
@@ -119,7 +125,8 @@ func liveRun(t *testing.T, browser browserContext) {
 			goOn <- true
 			continue
 		}
-		tb.until(fmt.Sprintf(`$('#fact-generation').textContent === '%d of %d' && $('#run-badge').textContent === 'live'`, want, generations))
+		tb.until(fmt.Sprintf(`$('#fact-generation').textContent === '%d of %d' && $('#run-badge').textContent === 'live'`,
+			want, generations))
 		tb.until(fmt.Sprintf(`$$('.curves')[1].querySelector('.series').dataset.last.startsWith('%d ')`, want))
 		assert.True(t, tb.holds(`$('#run-log').checkVisibility() && $('#run-log').textContent.includes('Generation')`))
 		assert.NotEqual(t, "0", tb.text(`shown('#fact-speed')`))
@@ -187,7 +194,8 @@ func watchedRun(t *testing.T, browser browserContext) {
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 	t.Cleanup(func() { _ = command.Process.Kill() })
-	require.Eventually(t, func() bool { _, err := runs.Open(filepath.Join(dir, "watched")); return err == nil }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { _, err := runs.Open(filepath.Join(dir, "watched")); return err == nil },
+		30*time.Second, 10*time.Millisecond)
 	tb.eval(`(location.hash = '#/runs/watched')`, new(string))
 	tb.until(`$('#run-page').dataset.state === 'done'`)
 	if *watch > 10*time.Second {

@@ -89,7 +89,8 @@ func brokenLinks(t *testing.T, browser browserContext) {
 		{game("1. f5 d6 2. a1", "you", "greedy"), "Its move 3 cannot be played.", "greedy", "f5d6"},
 		{game("hello", "you", "champion"), "Its move 1, hell, cannot be played.", "champion", ""},
 		{game("f5d6", "you", "nobody,3"), "There is no player nobody for this board.", "nobody", "f5d6"},
-		{game("f5d6", "you", "champion-heart"), "The player champion-heart plays only on the board Heart.", "champion-heart", "f5d6"},
+		{game("f5d6", "you", "champion-heart"), "The player champion-heart plays only on the board Heart.", "champion-heart",
+			"f5d6"},
 		{game("f5d6", "you", "champion,99"), "The player champion has no level 99.", "champion", "f5d6"},
 		{game("f5d6", "you", "runs/none/7"), "There is no player runs/none/7 for this board.", "none, generation 7", "f5d6"},
 		{on("Nowhere", "f5d6", "you", "greedy"), "There is no board Nowhere.", "greedy", ""},
@@ -105,7 +106,8 @@ func brokenLinks(t *testing.T, browser browserContext) {
 		if c.part == "" {
 			assert.False(t, tb.holds(`$('[data-action=part]')`), c.hash)
 		} else {
-			assert.Equal(t, tb.text(`'Play on after ' + (state.ply === 1 ? '1 move' : state.ply + ' moves')`), tb.text(`shown('[data-action=part]')`), c.hash)
+			assert.Equal(t, tb.text(`'Play on after ' + (state.ply === 1 ? '1 move' : state.ply + ' moves')`),
+				tb.text(`shown('[data-action=part]')`), c.hash)
 		}
 		assert.False(t, tb.holds(`$('.square.legal')`), c.hash)
 		tb.click(`[data-action="kept"]`)
@@ -223,25 +225,34 @@ func japaneseRun(t *testing.T, browser browserContext) {
 	tb.shot("run")
 	tb.click("#language")
 	tb.until(`document.documentElement.lang === 'en'`)
-	assert.Equal(t, "The champion of generation 521, number 18 of the run, is stronger than seed-switch, seed-edge and seed-alphabeta (each over 99.9 % sure). "+
-		"It has played 500 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.", tb.text(`shown('#run-strength')`))
-	assert.Equal(t, "The run has taken 800 generations, 6,763,334 games and 134.9 billion positions in 25 min 28 s.", tb.text(`shown('#run-cost')`))
+	assert.Equal(t, "The champion of generation 521, number 18 of the run, is stronger than seed-switch, seed-edge and "+
+		"seed-alphabeta (each over 99.9 % sure). "+
+		"It has played 500 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.",
+		tb.text(`shown('#run-strength')`))
+	assert.Equal(t, "The run has taken 800 generations, 6,763,334 games and 134.9 billion positions in 25 min 28 s.",
+		tb.text(`shown('#run-cost')`))
 	for _, c := range []struct{ document, want string }{
 		{`{status: {champion: null}}`, "There is no champion yet: one comes with the first generation."},
-		{`{status: {promotions: 1, champion: {generation: 3, ladder: []}}, verdicts: []}`, "The champion of generation 3, number 1 of the run, has met no fixed opponent."},
+		{`{status: {promotions: 1, champion: {generation: 3, ladder: []}}, verdicts: []}`,
+			"The champion of generation 3, number 1 of the run, has met no fixed opponent."},
 		{`{status: {promotions: 1, champion: {generation: 3, ladder: [{pairs: 1}]}}, verdicts: ['too few pairs to say']}`,
-			"The champion of generation 3, number 1 of the run, has played one pair of games with each opponent, too few to say how strong it is."},
+			"The champion of generation 3, number 1 of the run, has played one pair of games with each opponent, too few to " +
+				"say how strong it is."},
 		{`{status: {promotions: 2, champion: {generation: 3, ladder: [{opponent: 'a', pairs: 9, los: 0.02}, {opponent: 'b', elo: -3, elo_error: 10}]}},
 			verdicts: ['weaker', 'about even'], search: {depth: 1, endgame: 0}}`,
-			"The champion of generation 3, number 2 of the run, is weaker than a (98.0 % sure); neither clearly stronger nor weaker than b (−13 to +7 Elo). " +
+			"The champion of generation 3, number 2 of the run, is weaker than a (98.0 % sure); neither clearly stronger nor " +
+				"weaker than b (−13 to +7 Elo). " +
 				"It has played 9 pairs of games with each (depth 1, last 0 exact), on openings that evolution never used."},
 	} {
 		assert.Equal(t, c.want, tb.text(`module('findings.js').then((m) => m.resultText(`+c.document+`))`))
 	}
 	for document, want := range map[string]string{
-		`{status: {generation: 1, games: 9}}`:                                                    "The run has taken one generation and 9 games.",
-		`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 90, of: 60}}`: "The run has taken 2 generations, 9 games and 5 positions in 1 min 0 s, with 1 min 30 s of processor time.",
-		`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 9, of: 6}}`:   "The run has taken 2 generations, 9 games and 5 positions in 1 min 0 s, with 9 s of processor time in the last 6 s.",
+		`{status: {generation: 1, games: 9}}`: "The run has taken one " +
+			"generation and 9 games.",
+		`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 90, of: 60}}`: "The run has taken 2 " +
+			"generations, 9 games and 5 positions in 1 min 0 s, with 1 min 30 s of processor time.",
+		`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 9, of: 6}}`: "The run has taken 2 " +
+			"generations, 9 games and 5 positions in 1 min 0 s, with 9 s of processor time in the last 6 s.",
 	} {
 		assert.Equal(t, want, tb.text(`module('findings.js').then((m) => m.costText(`+document+`))`))
 	}

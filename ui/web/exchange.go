@@ -61,14 +61,16 @@ func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) 
 		answer.Faults = append(answer.Faults, fault.Error())
 	}
 	if lost := file.Lost; lost.Games > 0 {
-		answer.Faults = append(answer.Faults, fmt.Sprintf("%s left out, the first one for this: %v", english.Count(lost.Games, "game"), lost.First))
+		answer.Faults = append(answer.Faults, fmt.Sprintf("%s left out, the first one for this: %v",
+			english.Count(lost.Games, "game"), lost.First))
 	}
 	for i := range file.Games {
 		g := &file.Games[i]
 		answer.Games = append(answer.Games, readGame{g.Title(), g.Black, g.White, asked(board, &g.Game)})
 	}
 	for _, p := range file.Problems {
-		answer.Games = append(answer.Games, readGame{Title: fmt.Sprintf("line %d", p.Line), Game: asked(board, &engine.Game{Start: p.Position})})
+		answer.Games = append(answer.Games, readGame{Title: fmt.Sprintf("line %d", p.Line),
+			Game: asked(board, &engine.Game{Start: p.Position})})
 	}
 	if n := len(answer.Games); n > mostGames {
 		answer.Games = answer.Games[:mostGames]

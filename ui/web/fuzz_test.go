@@ -18,10 +18,13 @@ func fuzz(f *testing.F, path string, seeds ...string) {
 	s := open(f, Options{MaxThink: time.Millisecond, Runs: "../../runs", Log: slog.New(slog.DiscardHandler)})
 	handler := s.http.Handler
 	for _, seed := range append(seeds,
-		``, `{`, `null`, `[]`, `{}`, `"game"`, `{"game": null}`, `{"game": []}`, `{"game": {}}`, `{"game": {}} {}`, "\xff", `{"game": {"moves": 5}}`,
-		`{"game": {"moves": "`+strings.Repeat("f5", 1000)+`"}}`, strings.Repeat(`{"game":`, 10000), `{"game": {"start": "`+strings.Repeat("-", 64)+` X"}}`,
+		``, `{`, `null`, `[]`, `{}`, `"game"`, `{"game": null}`, `{"game": []}`, `{"game": {}}`, `{"game": {}} {}`, "\xff",
+		`{"game": {"moves": 5}}`,
+		`{"game": {"moves": "`+strings.Repeat("f5", 1000)+`"}}`, strings.Repeat(`{"game":`, 10000), `{"game": {"start": "`+
+			strings.Repeat("-", 64)+` X"}}`,
 		`{"game": {"start": "f5d6", "moves": "c3"}}`, `{"game": {"start": "start", "moves": "passpass--"}}`,
-		`{"game": {"board": "diamond", "moves": "d3"}}`, `{"game": {"board": "T", "start": "c4", "moves": ""}}`, `{"game": {"board": "`+strings.Repeat("#-", 32)+`"}}`,
+		`{"game": {"board": "diamond", "moves": "d3"}}`, `{"game": {"board": "T", "start": "c4", "moves": ""}}`,
+		`{"game": {"board": "`+strings.Repeat("#-", 32)+`"}}`,
 		`{"game": {"board": "`+strings.Repeat("b", 60000)+`"}}`,
 	) {
 		f.Add(seed)
@@ -44,7 +47,8 @@ func fuzz(f *testing.F, path string, seeds ...string) {
 }
 
 func FuzzGame(f *testing.F) {
-	fuzz(f, "/api/game", `{"game": {"moves": "f5d6c3", "forfeit": {"side": "white", "reason": "left"}}}`, `{"game": {"moves": "F5 D6"}}`)
+	fuzz(f, "/api/game", `{"game": {"moves": "f5d6c3", "forfeit": {"side": "white", "reason": "left"}}}`,
+		`{"game": {"moves": "F5 D6"}}`)
 }
 
 func FuzzMove(f *testing.F) {
@@ -55,20 +59,25 @@ func FuzzMove(f *testing.F) {
 }
 
 func FuzzValues(f *testing.F) {
-	fuzz(f, "/api/values", `{"game": {"moves": "f5"}, "player": {"name": "champion"}, "seconds": 0.001}`, `{"game": {"moves": ""}, "seconds": 1e-300}`)
+	fuzz(f, "/api/values", `{"game": {"moves": "f5"}, "player": {"name": "champion"}, "seconds": 0.001}`,
+		`{"game": {"moves": ""}, "seconds": 1e-300}`)
 }
 
 func FuzzAnalysis(f *testing.F) {
-	fuzz(f, "/api/analysis", `{"game": {"moves": "f5d6"}, "player": {"name": "champion", "level": 1}}`, `{"game": {"moves": "f5"}, "player": {"depth": 1}}`)
+	fuzz(f, "/api/analysis", `{"game": {"moves": "f5d6"}, "player": {"name": "champion", "level": 1}}`,
+		`{"game": {"moves": "f5"}, "player": {"depth": 1}}`)
 }
 
 func FuzzExplain(f *testing.F) {
-	fuzz(f, "/api/explain", `{"game": {"moves": "f5d6"}, "player": {"name": "seed-blank"}}`, `{"game": {"moves": "`+wipeOut+`"}}`)
+	fuzz(f, "/api/explain", `{"game": {"moves": "f5d6"}, "player": {"name": "seed-blank"}}`, `{"game": {"moves": "`+
+		wipeOut+`"}}`)
 }
 
 func FuzzRead(f *testing.F) {
-	fuzz(f, "/api/read", `{"text": "f5d6"}`, `{"text": "(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)"}`,
-		`{"text": "d3", "board": "X"}`, `{"text": "-"}`, `{"text": "(;"}`, `{"text": "---------------------------OX------XO--------------------------- X; F5:+2;"}`, `{"text": "%"}`,
+	fuzz(f, "/api/read", `{"text": "f5d6"}`,
+		`{"text": "(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)"}`,
+		`{"text": "d3", "board": "X"}`, `{"text": "-"}`, `{"text": "(;"}`,
+		`{"text": "---------------------------OX------XO--------------------------- X; F5:+2;"}`, `{"text": "%"}`,
 		`{"text": "1. f5 d6\n2. c3"}`, `{"file": "MS4gZjUgZDY="}`, `{"file": "AAAA"}`, `{"file": "?"}`)
 }
 

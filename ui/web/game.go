@@ -13,7 +13,8 @@ import (
 
 // A game is what the client holds of one.
 type game struct {
-	Board   string   `json:"board,omitempty"` // a size from 10 to 26, or "" for that of the start, which is the standard one if there is none
+	// a size from 10 to 26, or "" for that of the start, which is the standard one if there is none
+	Board   string   `json:"board,omitempty"`
 	Start   string   `json:"start,omitempty"` // a position, "" for where games start on the board
 	Moves   string   `json:"moves"`
 	Forfeit *forfeit `json:"forfeit,omitempty"`
@@ -36,7 +37,8 @@ type match struct {
 // session plays the game on its board.
 func (g *game) session() (*match, error) {
 	if onLarge(g.Board) {
-		return nil, refusef(http.StatusUnprocessableEntity, "board %s: on boards larger than 8×8 games can be played, and no more", g.Board)
+		return nil, refusef(http.StatusUnprocessableEntity,
+			"board %s: on boards larger than 8×8 games can be played, and no more", g.Board)
 	}
 	board, start, err := g.origin()
 	if err != nil {
@@ -133,7 +135,8 @@ func viewOf[P session.Position[P, S], S session.Square](played *session.Of[P, S]
 	v := &gameView{Board: board, Start: played.Start().String(), Moves: played.Transcript()}
 	for _, s := range played.Snapshots() {
 		p := positionView{
-			Board: s.Squares, Side: sideName(s.Side), Legal: names(s.Legal), Flipped: names(s.Flipped), Passed: s.Passed, Over: s.Over,
+			Board: s.Squares, Side: sideName(s.Side), Legal: names(s.Legal), Flipped: names(s.Flipped), Passed: s.Passed,
+			Over:  s.Over,
 			Black: s.Black(), White: s.White(), Result: s.Discs,
 		}
 		if s.Last >= 0 {

@@ -36,7 +36,8 @@ func newGuard(loopback bool, names []string) *guard {
 // check returns why a request is not answered.
 func (g *guard) check(r *http.Request) error {
 	if !g.serves(r.Host) {
-		return refusef(http.StatusForbidden, "this server is not called %.100q: call it by its address, or start it with --host", r.Host)
+		return refusef(http.StatusForbidden, "this server is not called %.100q: call it by its address, or start it with "+
+			"--host", r.Host)
 	}
 	if origins := r.Header.Values("Origin"); len(origins) > 0 {
 		origin, err := url.Parse(origins[0])
@@ -65,7 +66,8 @@ func (g *guard) serves(host string) bool {
 }
 
 // policy lets the page load resources of this server alone, and no page may frame it.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src " +
+	"'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // wrap guards a handler.

@@ -28,7 +28,8 @@ func TestForeignPages(t *testing.T) {
 		{"by IPv6 address", "[::1]:" + port, "", "", 200},
 		{"by another loopback address", "127.1.2.3", "", "", 200},
 		{"by the name that it was given", "board.example.org", "", "", 200},
-		{"by that name in capitals and with a port", "BOARD.example.org:443", "https://BOARD.example.org:443", "same-origin", 200},
+		{"by that name in capitals and with a port", "BOARD.example.org:443", "https://BOARD.example.org:443", "same-origin",
+			200},
 		{"its own page", own, "http://" + own, "same-origin", 200},
 		{"typed or from a bookmark", own, "", "none", 200},
 
@@ -107,8 +108,10 @@ func TestOpenServers(t *testing.T) {
 	require.NoError(t, err)
 	g := newGuard(false, []string{"board.example.org"})
 	for host, serves := range map[string]bool{
-		"192.168.0.9:8064": true, "[fe80::1]:8064": true, "fe80::1": true, "10.0.0.1": true, "localhost:8064": true, machine + ":8064": true,
-		"board.example.org": true, "evil.example": false, "": false, "192.168.0.9.evil.example": false, "[": false, "1:2:3": false,
+		"192.168.0.9:8064": true, "[fe80::1]:8064": true, "fe80::1": true, "10.0.0.1": true, "localhost:8064": true, machine +
+			":8064": true,
+		"board.example.org": true, "evil.example": false, "": false, "192.168.0.9.evil.example": false, "[": false,
+		"1:2:3": false,
 	} {
 		assert.Equal(t, serves, g.serves(host), host)
 	}
@@ -117,7 +120,8 @@ func TestOpenServers(t *testing.T) {
 func TestAssets(t *testing.T) {
 	page := fstest.MapFS{
 		"index.html": {Data: []byte(`<link href="{{assets}}/css/page.css"><script type="module" src="{{assets}}/js/main.js"></script>`)},
-		"js/main.js": {Data: []byte("import './other.js'")}, "css/page.css": {Data: []byte("body {}")}, "icon.svg": {Data: []byte("<svg/>")},
+		"js/main.js": {Data: []byte("import './other.js'")}, "css/page.css": {Data: []byte("body {}")},
+		"icon.svg": {Data: []byte("<svg/>")},
 	}
 	s := open(t, Options{Page: page})
 	response, index := s.do(s.request(t.Context(), "/", ""))
@@ -138,8 +142,10 @@ func TestAssets(t *testing.T) {
 		assert.Contains(t, response.Header.Get("Cache-Control"), "immutable")
 	}
 	for _, path := range []string{
-		"/assets/0123456789abcdef/js/main.js", strings.Replace(script, "main.js", "none.js", 1), strings.Replace(script, "js/main.js", "index.html", 1),
-		strings.Replace(script, "js/main.js", "js", 1), strings.Replace(script, "js/main.js", "%2e%2e/secret", 1), "/index.html", "/favicon.ico",
+		"/assets/0123456789abcdef/js/main.js", strings.Replace(script, "main.js", "none.js", 1),
+		strings.Replace(script, "js/main.js", "index.html", 1),
+		strings.Replace(script, "js/main.js", "js", 1), strings.Replace(script, "js/main.js", "%2e%2e/secret", 1),
+		"/index.html", "/favicon.ico",
 	} {
 		response, _ := s.do(s.request(t.Context(), path, ""))
 		assert.Equal(t, http.StatusNotFound, response.StatusCode, path)

@@ -76,7 +76,8 @@ func (s *Server) analyze(ctx context.Context, q judgeQuestion) (*judgement, erro
 	return &judgement{document.Player, document.Depth, document.Endgame, document.Games[0], values}, nil
 }
 
-var errTooDeep = refuse(http.StatusUnprocessableEntity, errors.New("this takes too long here: choose a lower level, or less depth and endgame"))
+var errTooDeep = refuse(http.StatusUnprocessableEntity,
+	errors.New("this takes too long here: choose a lower level, or less depth and endgame"))
 
 // values is what the position before each judged move is worth to Black, in discs.
 func (j *judge) values(moves []analysis.Move) []float64 {
@@ -89,7 +90,8 @@ func (j *judge) values(moves []analysis.Move) []float64 {
 }
 
 // last is what the position at the end of a game is worth to Black.
-func (j *judge) last(ctx context.Context, searcher *search.Searcher, played *session.Session, settings search.Settings) float64 {
+func (j *judge) last(ctx context.Context, searcher *search.Searcher, played *session.Session,
+	settings search.Settings) float64 {
 	if end := played.Snapshot(); end.Over {
 		return float64(end.Discs)
 	}
@@ -202,7 +204,8 @@ func (s *Server) worthsOf(r *http.Request) (*worthsView, error) {
 	}
 	defer s.studies.give(searcher)
 	home := weights.Home()
-	worths, _ := s.worths.get(judge.hash+home.Start.Squares(), "", func() ([]analysis.Worth, error) { return analysis.Worths(&weights), nil })
+	worths, _ := s.worths.get(judge.hash+home.Start.Squares(), "",
+		func() ([]analysis.Worth, error) { return analysis.Worths(&weights), nil })
 	turns := weights.Turns.On(home)
 	view := &worthsView{Player: player, Start: home.Start.String(), Turns: turns}
 	for i, worth := range worths {

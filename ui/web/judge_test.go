@@ -83,7 +83,8 @@ func TestAnalysisOfGamesThatGoOn(t *testing.T) {
 // A judgement that would take too long is given up.
 func TestJudgementsAreLimited(t *testing.T) {
 	s := open(t, Options{MaxThink: 5 * time.Millisecond})
-	response, text := s.do(s.request(t.Context(), "/api/analysis", `{"game": {"moves": "f5d6"}, "player": {"name": "champion", "depth": 50}}`))
+	response, text := s.do(s.request(t.Context(), "/api/analysis",
+		`{"game": {"moves": "f5d6"}, "player": {"name": "champion", "depth": 50}}`))
 	assert.Equal(t, 422, response.StatusCode)
 	assert.Contains(t, text, "this takes too long here: choose a lower level")
 	assert.True(t, s.studies.idle())
@@ -104,7 +105,8 @@ func TestJudgesRefused(t *testing.T) {
 			assert.Contains(t, text, says)
 		}
 	}
-	response, text := s.do(s.request(t.Context(), "/api/analysis", `{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 11}}`))
+	response, text := s.do(s.request(t.Context(), "/api/analysis",
+		`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 11}}`))
 	assert.Equal(t, 422, response.StatusCode)
 	assert.Contains(t, text, "level 11")
 }
@@ -177,7 +179,8 @@ func TestPlayers(t *testing.T) {
 	assert.Contains(t, names, got.Usual.Name)
 	assert.NotContains(t, names, "gtp")
 	assert.Equal(t, lobby.Beginners, got.Usual)
-	assert.NotContains(t, []string{"runs/reference", "runs/champion"}, got.Newest["Square-8"].Name, "they are not the user's")
+	assert.NotContains(t, []string{"runs/reference", "runs/champion"}, got.Newest["Square-8"].Name,
+		"they are not the user's")
 
 	dir := t.TempDir()
 	copyRun(t, dir, "mine")
@@ -241,7 +244,8 @@ func TestReadMany(t *testing.T) {
 	s.ask("/api/read", quote(map[string][]byte{"file": wthor}), &file)
 	assert.Equal(t, formats.WTHOR, file.Format)
 	assert.Len(t, file.Games, 1)
-	assert.Equal(t, []string{"1 game left out, the first one for this: game 1 (byte 16): move 1: 99 is no square, which is 11 for a1 to 88 for h8"}, file.Faults)
+	assert.Equal(t, []string{"1 game left out, the first one for this: game 1 (byte 16): move 1: 99 is no square, " +
+		"which is 11 for a1 to 88 for h8"}, file.Faults)
 	s.ask("/api/read", quote(map[string][]byte{"file": []byte("1. F5 d6\n2. c3")}), &file)
 	assert.Equal(t, "f5d6c3", file.Games[0].Game.Moves)
 

@@ -74,7 +74,8 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, er
 
 // sitLarge finds a seat for a player, at which it thinks about one move as long as its
 // context lets it, and says how to leave it.
-func (s *Server) sitLarge(ctx context.Context, chosen lobby.Choice) (player players.LargePlayer, thinking context.Context, leave func(), err error) {
+func (s *Server) sitLarge(ctx context.Context,
+	chosen lobby.Choice) (player players.LargePlayer, thinking context.Context, leave func(), err error) {
 	if program, named := s.programs[chosen.Name]; named {
 		spec, err := roster.ParseSpec(chosen.Name)
 		if err != nil {
@@ -101,12 +102,16 @@ func (s *Server) sitLarge(ctx context.Context, chosen lobby.Choice) (player play
 
 // largeContestant makes a player of ours ready.
 func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
-	offered := slices.ContainsFunc(roster.Roster(), func(e players.Entry) bool { return e.Name == chosen.Name && !e.Foreign })
+	offered := slices.ContainsFunc(roster.Roster(), func(e players.Entry) bool {
+		return e.Name == chosen.Name &&
+			!e.Foreign
+	})
 	if !offered {
 		return nil, refusef(http.StatusNotFound, "%w: %.80q is not on offer on this board", lobby.ErrUnknown, chosen.Name)
 	}
 	if chosen.Loss != 0 {
-		return nil, refusef(http.StatusUnprocessableEntity, "player %s has no weights to know by what it gives away: leave out loss", chosen.Name)
+		return nil, refusef(http.StatusUnprocessableEntity,
+			"player %s has no weights to know by what it gives away: leave out loss", chosen.Name)
 	}
 	depth, endgame, err := chosen.Looks()
 	if err != nil {

@@ -51,7 +51,8 @@ func TestPlayersOnLargeBoards(t *testing.T) {
 		for moves, n := "", 0; ; moves, n = a.Game.Moves, n+1 {
 			player := []string{`{"name": "greedy"}`, `{"name": "alphabeta", "level": 1}`}[n%2]
 			a = moveAnswer{}
-			s.ask("/api/move", fmt.Sprintf(`{"game": {"board": "10", "moves": %q}, "player": %s, "seed": %d}`, moves, player, seed), &a)
+			s.ask("/api/move", fmt.Sprintf(`{"game": {"board": "10", "moves": %q}, "player": %s, "seed": %d}`, moves, player,
+				seed), &a)
 			require.NotEmpty(t, a.Move)
 			assert.Nil(t, a.Value)
 			if a.Game.Positions[len(a.Game.Positions)-1].Over {
@@ -75,12 +76,14 @@ func TestCompanyOnLargeBoards(t *testing.T) {
 		assert.False(t, offer.Weights)
 	}
 	assert.Equal(t, map[string]bool{
-		"random": false, "greedy": false, "unselfish": false, "slowstarter": false, "corner": false, "episode": false, "table": false,
+		"random": false, "greedy": false, "unselfish": false, "slowstarter": false, "corner": false, "episode": false,
+		"table":      false,
 		"montecarlo": false, "m-10": false, "m-100": false, "m-1000": false, "theend": false, "alphabeta": true,
 	}, byName)
 	for _, level := range c.Levels {
 		var a moveAnswer
-		s.ask("/api/move", fmt.Sprintf(`{"game": {"board": "10", "moves": ""}, "player": {"name": "alphabeta", "level": %d}}`, level.Level), &a)
+		s.ask("/api/move", fmt.Sprintf(`{"game": {"board": "10", "moves": ""}, "player": {"name": "alphabeta", "level": %d}}`,
+			level.Level), &a)
 		assert.Equal(t, level.Depth, a.Depth)
 	}
 }
@@ -127,14 +130,20 @@ func TestLargeBoardsRefused(t *testing.T) {
 		{"game", `{"game": {"board": "12", "moves": "a1"}}`, 422, "move 1: a1 is no legal move for Black"},
 		{"game", `{"game": {"board": "12", "start": "--", "moves": ""}}`, 422, "start: a board of 2 squares: want 144"},
 		{"game", `{"game": {"board": "12", "moves": "", "forfeit": {"side": "grey"}}}`, 422, `forfeit: side "grey"`},
-		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`, 404, `no such player: "champion" is not on offer on this board`},
+		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`, 404,
+			`no such player: "champion" is not on offer on this board`},
 		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "external:file=x"}}`, 404, "no such player"},
-		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "alphabeta", "level": 10}}`, 422, "depth=14: want a whole number from 1 to 8"},
+		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "alphabeta", "level": 10}}`, 422,
+			"depth=14: want a whole number from 1 to 8"},
 		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "table", "loss": 3}}`, 422, "leave out loss"},
-		{"move", `{"game": {"board": "10", "start": "` + strings.Repeat("X", 100) + ` O", "moves": ""}, "player": {"name": "table"}}`, 422, "the game is over"},
-		{"values", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}, "seconds": 1}`, 422, "board 12: on boards larger than 8×8 games can be played, and no more"},
-		{"analysis", `{"game": {"board": "12", "moves": "g8"}, "player": {"name": "champion"}}`, 422, "board 12: on boards larger"},
-		{"explain", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`, 422, "board 12: on boards larger"},
+		{"move", `{"game": {"board": "10", "start": "` + strings.Repeat("X", 100) +
+			` O", "moves": ""}, "player": {"name": "table"}}`, 422, "the game is over"},
+		{"values", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}, "seconds": 1}`, 422,
+			"board 12: on boards larger than 8×8 games can be played, and no more"},
+		{"analysis", `{"game": {"board": "12", "moves": "g8"}, "player": {"name": "champion"}}`, 422,
+			"board 12: on boards larger"},
+		{"explain", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`, 422,
+			"board 12: on boards larger"},
 		{"read", `{"text": "nonsense", "board": "12"}`, 400, "nonsense"},
 	} {
 		response, text := s.do(s.request(t.Context(), "/api/"+c.path, c.body))

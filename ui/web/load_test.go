@@ -68,8 +68,10 @@ func TestLoad(t *testing.T) {
 	}
 	heap := <-peak
 	assert.Less(t, heap, uint64(1<<30), "memory is bounded")
-	t.Logf("%d games and %d clients: %d moves in %s (%.0f a second), %d errors, %d turned away; a move took %s (median), %s (99th percentile), %s (longest); heap at most %d MiB, %s; %d positions valued meanwhile",
-		*loadGames, *loadClients, len(load.times), took.Round(time.Millisecond), float64(len(load.times))/took.Seconds(), len(load.failures), load.turnedAway.Load(),
+	t.Logf("%d games and %d clients: %d moves in %s (%.0f a second), %d errors, %d turned away; a move took %s "+
+		"(median), %s (99th percentile), %s (longest); heap at most %d MiB, %s; %d positions valued meanwhile",
+		*loadGames, *loadClients, len(load.times), took.Round(time.Millisecond), float64(len(load.times))/took.Seconds(),
+		len(load.failures), load.turnedAway.Load(),
 		at(0.5), at(0.99), at(1), heap>>20, residentSet(), load.valued.Load())
 }
 
@@ -133,7 +135,8 @@ func (l *load) play() {
 // move has the server make a move, and checks it.
 func (l *load) move(g *openGame) error {
 	moves := g.Game().Transcript()
-	question := quote(moveQuestion{Game: game{Moves: moves}, Player: lobby.Choice{Name: "champion", Level: *loadLevel}, Seed: g.seed})
+	question := quote(moveQuestion{Game: game{Moves: moves}, Player: lobby.Choice{Name: "champion", Level: *loadLevel},
+		Seed: g.seed})
 	var answer moveAnswer
 	if err := l.put("/api/move", question, &answer); err != nil {
 		return fmt.Errorf("after %q: %w", moves, err)
@@ -147,7 +150,8 @@ func (l *load) move(g *openGame) error {
 	}
 	v, is := answer.Game, g.Snapshot()
 	last := v.Positions[len(v.Positions)-1]
-	if v.Moves != g.Game().Transcript() || last.Board != is.Squares || last.Over != is.Over || last.Result != is.Discs || len(last.Legal) != len(is.Legal) {
+	if v.Moves != g.Game().Transcript() || last.Board != is.Squares || last.Over != is.Over || last.Result != is.Discs ||
+		len(last.Legal) != len(is.Legal) {
 		return fmt.Errorf("after %q and %s: the game is not the one that was asked about", moves, move)
 	}
 	return nil
@@ -206,7 +210,8 @@ func (l *load) leaveEarly() {
 			return
 		default:
 			ctx, leave := context.WithTimeout(context.Background(), 20*time.Millisecond)
-			for path, body := range map[string]string{"/api/values": `{"game": {"moves": "f5"}}`, "/api/move": far, "/api/runs/reference/events": ""} {
+			for path, body := range map[string]string{"/api/values": `{"game": {"moves": "f5"}}`, "/api/move": far,
+				"/api/runs/reference/events": ""} {
 				if response, err := l.client.Do(l.request(ctx, path, body)); err == nil {
 					response.Body.Close()
 				}

@@ -83,7 +83,8 @@ func (s *Server) refuseProgram(player string, err error) error {
 
 // carryOut plays the move that a player chose, or ends the game by the forfeit that its
 // error is, and says so in the answer.
-func carryOut[P session.Position[P, S], S session.Square](ctx context.Context, played *session.Of[P, S], answer *moveAnswer, move S, err error) error {
+func carryOut[P session.Position[P, S], S session.Square](ctx context.Context, played *session.Of[P, S],
+	answer *moveAnswer, move S, err error) error {
 	gaveUp, forfeited := errors.AsType[*players.Forfeit](err)
 	switch {
 	case forfeited:

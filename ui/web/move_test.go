@@ -32,7 +32,8 @@ func TestMove(t *testing.T) {
 	assert.Nil(t, book.Value, "a book values nothing")
 
 	var last moveAnswer
-	s.ask("/api/move", `{"game": {"start": "-OX`+strings.Repeat("X", 61)+` X", "moves": ""}, "player": {"name": "champion"}}`, &last)
+	s.ask("/api/move", `{"game": {"start": "-OX`+strings.Repeat("X", 61)+
+		` X", "moves": ""}, "player": {"name": "champion"}}`, &last)
 	assert.True(t, last.Value.Exact)
 	assert.Equal(t, 64.0, last.Value.Discs)
 	assert.True(t, last.Game.Positions[1].Over)
@@ -83,7 +84,8 @@ func TestMovesRefused(t *testing.T) {
 		{`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 99}}`, 422, "level 99: want a whole number"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 1.5}}`, 400, "cannot be read"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "random", "loss": 3}}`, 422, "leave out loss"},
-		{`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": 9007199254740992}`, 422, "seed: want a whole number below 2^53"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": 9007199254740992}`, 422,
+			"seed: want a whole number below 2^53"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": -1}`, 400, "cannot be read"},
 		{`{"game": {"moves": "` + wipeOut + `"}, "player": {"name": "random"}}`, 422, "the game is over"},
 		{`{"game": {"moves": "f5", "forfeit": {"side": "black"}}, "player": {"name": "random"}}`, 422, "the game is over"},
@@ -116,7 +118,8 @@ func TestClientsLeave(t *testing.T) {
 		pool       interface{ busy() (int, int) }
 	}{
 		{"/api/move", far, s.moves},
-		{"/api/analysis", `{"game": {"moves": "f5d6c3d3c4"}, "player": {"name": "champion", "depth": 40, "endgame": 60}}`, s.studies},
+		{"/api/analysis", `{"game": {"moves": "f5d6c3d3c4"}, "player": {"name": "champion", "depth": 40, "endgame": 60}}`,
+			s.studies},
 		{"/api/values", `{"game": {"moves": "f5"}, "seconds": 20}`, s.studies},
 	} {
 		ctx, leave := context.WithCancel(t.Context())
@@ -161,7 +164,8 @@ func TestMovesDoNotWaitForStudies(t *testing.T) {
 	for range 5 {
 		game := randomGame(rng)
 		var a moveAnswer
-		s.ask("/api/move", fmt.Sprintf(`{"game": {"moves": %q}, "player": {"name": "champion", "level": 4}}`, engine.Transcript(game.Moves[:20])), &a)
+		s.ask("/api/move", fmt.Sprintf(`{"game": {"moves": %q}, "player": {"name": "champion", "level": 4}}`,
+			engine.Transcript(game.Moves[:20])), &a)
 		assert.NotEmpty(t, a.Move)
 	}
 	thinking, _ := s.studies.busy()

@@ -87,12 +87,14 @@ func TestProgramsThatCannotPlay(t *testing.T) {
 	spec, _ := program(t, "d6")
 	s := open(t, Options{Programs: []players.Spec{spec}})
 	start := strings.Repeat("-", 26) + "XXX" + strings.Repeat("-", 6) + "XO" + strings.Repeat("-", 27) + " O"
-	response, text := s.do(s.request(t.Context(), "/api/move", quote(moveQuestion{Game: game{Start: start}, Player: lobby.Choice{Name: spec.Text}})))
+	response, text := s.do(s.request(t.Context(), "/api/move",
+		quote(moveQuestion{Game: game{Start: start}, Player: lobby.Choice{Name: spec.Text}})))
 	assert.Equal(t, 422, response.StatusCode, "GTP knows no other start")
 	assert.Contains(t, text, "start")
 
 	require.NoError(t, os.Remove(strings.TrimPrefix(spec.Text, "gtp:cmd=")))
-	response, _ = s.do(s.request(t.Context(), "/api/move", quote(moveQuestion{Game: game{Moves: "f5"}, Player: lobby.Choice{Name: spec.Text}})))
+	response, _ = s.do(s.request(t.Context(), "/api/move",
+		quote(moveQuestion{Game: game{Moves: "f5"}, Player: lobby.Choice{Name: spec.Text}})))
 	assert.Equal(t, 422, response.StatusCode, "it is not there any more")
 }
 
@@ -113,7 +115,8 @@ func TestPlayersOfFilesPlay(t *testing.T) {
 	assert.Equal(t, spec.Text, last.Name)
 	assert.Equal(t, lobby.Given, last.Kind)
 	assert.Contains(t, last.About, "looks one ply ahead with 1 n-tuples")
-	assert.False(t, slices.ContainsFunc(all.Players, func(o lobby.Offer) bool { return o.Name == "ntuple" }), "without its file it is nobody")
+	assert.False(t, slices.ContainsFunc(all.Players, func(o lobby.Offer) bool { return o.Name == "ntuple" }),
+		"without its file it is nobody")
 	var answer moveAnswer
 	s.ask("/api/move", quote(moveQuestion{Player: lobby.Choice{Name: spec.Text}}), &answer)
 	assert.Equal(t, "f5", answer.Move)

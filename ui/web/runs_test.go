@@ -72,7 +72,8 @@ func TestNoSuchRun(t *testing.T) {
 	copyRun(t, root, "secret")
 	copyRun(t, root, "runs/.hidden")
 	s := open(t, Options{Runs: filepath.Join(root, "runs")})
-	for _, name := range []string{"none", "..", "%2e%2e", "..%2fsecret", "%2e%2e%2fsecret", ".hidden", "%2e", "%00", strings.Repeat("x", 5000)} {
+	for _, name := range []string{"none", "..", "%2e%2e", "..%2fsecret", "%2e%2e%2fsecret", ".hidden", "%2e", "%00",
+		strings.Repeat("x", 5000)} {
 		for _, path := range []string{"/api/runs/" + name, "/api/runs/" + name + "/events"} {
 			response, text := s.do(s.request(t.Context(), path, ""))
 			assert.Contains(t, []int{400, 404}, response.StatusCode, path)

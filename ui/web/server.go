@@ -105,7 +105,8 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	}
 	cores := runtime.GOMAXPROCS(0)
 	s.moves, s.studies = newPool(cores, maxWaiting, newSearcher), newPool(cores, maxWaiting, newSearcher)
-	s.watchers = &watchers{read: s.summary, here: func(name string) bool { return s.listed(name) == nil }, often: time.Second, all: map[string]*watched{}}
+	s.watchers = &watchers{read: s.summary, here: func(name string) bool { return s.listed(name) == nil },
+		often: time.Second, all: map[string]*watched{}}
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.http = http.Server{
 		Handler:           newGuard(loopback, o.Hosts).wrap(s, s.routes()),
@@ -131,7 +132,8 @@ func seats(programs []players.Spec) (map[string]*externalPlayer, error) {
 		if err != nil {
 			return nil, err
 		}
-		all[spec.Text] = &externalPlayer{contestant, newPool(1, maxWaiting, func() players.Player { return contestant.New(nil) })}
+		all[spec.Text] = &externalPlayer{contestant,
+			newPool(1, maxWaiting, func() players.Player { return contestant.New(nil) })}
 	}
 	return all, nil
 }

@@ -93,7 +93,8 @@ func (s *Server) values(w http.ResponseWriter, r *http.Request) error {
 }
 
 // think values all moves and returns the line that is expected.
-func think(ctx context.Context, judge *judge, searcher *search.Searcher, at engine.Position, report func(valuesView)) (line []engine.Square) {
+func think(ctx context.Context, judge *judge, searcher *search.Searcher, at engine.Position,
+	report func(valuesView)) (line []engine.Square) {
 	searcher.NewGame()
 	settings := search.Settings{}
 	if at.Empties() <= lastSolved {
@@ -107,7 +108,8 @@ func think(ctx context.Context, judge *judge, searcher *search.Searcher, at engi
 		report(view)
 		// The deeper the search, the sooner its memory loses the line: one that goes further
 		// and begins with the same move tells more.
-		if now := searcher.Line(at.Board, search.Result{Move: v.Moves[0].Square, Depth: v.Depth}); len(line) == 0 || now[0] != line[0] || len(now) > len(line) {
+		if now := searcher.Line(at.Board, search.Result{Move: v.Moves[0].Square, Depth: v.Depth}); len(line) == 0 ||
+			now[0] != line[0] || len(now) > len(line) {
 			line = now
 		}
 	})

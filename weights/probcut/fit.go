@@ -106,7 +106,8 @@ func (p *Pair) validate(before int) error {
 // Fits returns an error unless the fit was measured for these weights.
 func (f *Fit) Fits(w *weights.Switch) error {
 	if f.Weights != w.Hash() {
-		return fmt.Errorf("it was measured for other weights: `%s` says how to measure these", called.Evolve("calibrate", "--help"))
+		return fmt.Errorf("it was measured for other weights: `%s` says how to measure these",
+			called.Evolve("calibrate", "--help"))
 	}
 	return nil
 }
@@ -146,7 +147,8 @@ type Cuts struct {
 // Cuts makes a valid fit ready for the weights that it fits. From depths below those
 // that were measured as many plies are left out as by the deepest pair as odd or even.
 func (f *Fit) Cuts(w *weights.Switch) *Cuts {
-	c := &Cuts{of: weights.Switch{Turns: f.Turns, Board: w.Board}, holes: w.Home().Start.Holes(), stages: make([]search.Cuts, len(f.Stages))}
+	c := &Cuts{of: weights.Switch{Turns: f.Turns, Board: w.Board}, holes: w.Home().Start.Holes(),
+		stages: make([]search.Cuts, len(f.Stages))}
 	for i, stage := range f.Stages {
 		for _, p := range stage {
 			for deep := p.Deep; deep <= search.MaxDepth; deep += 2 {

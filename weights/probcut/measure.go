@@ -66,7 +66,8 @@ func shallow(deep int) int {
 // what it finds, with so many workers, 0 for one a core. The fit depends on the weights and the settings
 // alone. measured, if not nil, hears of each stage as soon as it is done. When ctx is cancelled
 // Measure stops with its error.
-func Measure(ctx context.Context, w *weights.Switch, settings Settings, workers int, measured func(stage int, pairs []Pair)) (*Fit, error) {
+func Measure(ctx context.Context, w *weights.Switch, settings Settings, workers int,
+	measured func(stage int, pairs []Pair)) (*Fit, error) {
 	stages := weights.Switch{Turns: Stages(w), Board: w.Board}
 	f := &Fit{Schema: Schema, Weights: w.Hash(), Turns: stages.Turns, Confidence: settings.Confidence}
 	meters := make([]meter, cmp.Or(workers, runtime.GOMAXPROCS(0)))
@@ -121,7 +122,8 @@ type meter struct {
 }
 
 // positions plays games and takes positions of every stage from them.
-func (m *meter) positions(ctx context.Context, start engine.Position, stages *weights.Switch, settings Settings) [][]engine.Board {
+func (m *meter) positions(ctx context.Context, start engine.Position, stages *weights.Switch,
+	settings Settings) [][]engine.Board {
 	rng := rand.New(rand.NewPCG(settings.Seed, 0))
 	found := make([][]engine.Board, len(stages.Turns))
 	missing := len(found) * settings.Positions
@@ -187,8 +189,10 @@ func line(values [][]int32, deep, shallow int) (p Pair, ok bool) {
 	}
 	slope := xy / xx
 	return Pair{
-		Deep: deep, Shallow: shallow, Positions: int(n), Slope: round(slope, 1e4), Offset: round(meanY-float64(slope*meanX), 10),
-		Error: round(math.Sqrt(max(0, yy-float64(slope*xy))/(n-2)), 10), Correlation: round(xy/math.Sqrt(float64(xx*yy)), 1e4),
+		Deep: deep, Shallow: shallow, Positions: int(n), Slope: round(slope, 1e4),
+		Offset:      round(meanY-float64(slope*meanX), 10),
+		Error:       round(math.Sqrt(max(0, yy-float64(slope*xy))/(n-2)), 10),
+		Correlation: round(xy/math.Sqrt(float64(xx*yy)), 1e4),
 	}, true
 }
 

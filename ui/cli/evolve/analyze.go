@@ -52,14 +52,16 @@ the legal moves, and of the game's positions in that phase.
   "guessed_discs_lost","all_discs_lost"},"white":{…}}}]}
 where "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost; "guessed" and
 "solved" count moves. What is not known in discs is null.`,
-		Example: "  evolve analyze formats/testdata/match.ggf --game 1 --plot game.svg\n  evolve analyze f5d6c3d3c4 --player seed-switch --depth 8",
-		Args:    cli.Args(cobra.MinimumNArgs(1)),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		Example: "  evolve analyze formats/testdata/match.ggf --game 1 --plot game.svg\n  evolve analyze f5d6c3d3c4 " +
+			"--player seed-switch --depth 8",
+		Args: cli.Args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.player, "player", "champion", "whose weights judge")
 	flags.IntVar(&f.depth, "depth", 8, "search depth, unless the player's spec names one")
-	flags.IntVar(&f.endgame, "endgame", 18, "empties from which moves are judged exactly, unless the player's spec names them")
+	flags.IntVar(&f.endgame, "endgame", 18, "empties from which moves are judged exactly, unless the player's spec "+
+		"names them")
 	flags.IntVar(&f.game, "game", 0, "judge only this game of those given, from 1")
 	flags.StringVar(&f.plot, "plot", "", "draw the game to this file, FILE.svg or FILE.png")
 	flags.BoolVar(&f.points, "points", false, "show guesses in points of the player's weights, not in discs")
@@ -127,7 +129,8 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 var errPointsInJSON = cli.Inputf("--points: leave it out with --json, which has points and discs")
 
 // analyst returns the weights that judge, how they search, and the board.
-func (f *analyzeFlags) analyst(cmd *cobra.Command) (judge *weights.Switch, settings search.Settings, board engine.Shape, err error) {
+func (f *analyzeFlags) analyst(cmd *cobra.Command) (judge *weights.Switch, settings search.Settings, board engine.Shape,
+	err error) {
 	settings = search.Settings{Depth: f.depth, Endgame: f.endgame}
 	if err := cmp.Or(checkDepth("depth", f.depth, 1), checkDepth("endgame", f.endgame, 0)); err != nil {
 		return nil, settings, board, err
@@ -144,14 +147,16 @@ func (f *analyzeFlags) analyst(cmd *cobra.Command) (judge *weights.Switch, setti
 
 // games reads the games, or the one that --game chooses; first is the number of
 // the first of them.
-func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position, args []string) (games []formats.Annotated, first int, err error) {
+func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position,
+	args []string) (games []formats.Annotated, first int, err error) {
 	all, err := readArguments(start, args, cmd.ErrOrStderr())
 	if err != nil {
 		return nil, 0, err
 	}
 	for _, arg := range all {
 		if len(arg.Problems) > 0 {
-			return nil, 0, fmt.Errorf("%s: positions, not games, which are needed to judge moves; `%s` takes positions", arg.word, called.Evolve("solve"))
+			return nil, 0, fmt.Errorf("%s: positions, not games, which are needed to judge moves; `%s` takes positions",
+				arg.word, called.Evolve("solve"))
 		}
 		games = append(games, arg.Games...)
 	}

@@ -64,8 +64,10 @@ func TestAnalyzeAsJSON(t *testing.T) {
 		assert.Equal(t, points, g.Sums.Black.PointsLost+g.Sums.White.PointsLost)
 		assert.Equal(t, discs, g.Sums.Black.DiscsLost+g.Sums.White.DiscsLost)
 	}
-	for _, key := range []string{`"player": "seed-switch"`, `"search": "negascout"`, `"title": "champion:depth=4 against`, `"start": "--`,
-		`"best_value"`, `"unit": "points"`, `"mark": "??"`, `"guessed"`, `"points_lost"`, `"solved"`, `"discs_lost"`, `"mistakes"`, `"blunders"`} {
+	for _, key := range []string{`"player": "seed-switch"`, `"search": "negascout"`, `"title": "champion:depth=4 against`,
+		`"start": "--`,
+		`"best_value"`, `"unit": "points"`, `"mark": "??"`, `"guessed"`, `"points_lost"`, `"solved"`, `"discs_lost"`,
+		`"mistakes"`, `"blunders"`} {
 		assert.Contains(t, out, key)
 	}
 }

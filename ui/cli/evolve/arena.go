@@ -25,10 +25,13 @@ type arenaFlags struct {
 func (f *arenaFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.IntVar(&f.workers, "workers", 0, gamesAtATime)
-	flags.StringVar(&f.listen, "listen", "", "serve workers on other machines at this `ADDRESS`, such as :4222; changes no result")
-	flags.StringVar(&f.nats, "nats", "", "hand games out to the workers of a NATS server with JetStream, at this `URL`; changes no result")
+	flags.StringVar(&f.listen, "listen", "", "serve workers on other machines at this `ADDRESS`, such as :4222; "+
+		"changes no result")
+	flags.StringVar(&f.nats, "nats", "", "hand games out to the workers of a NATS server with JetStream, at this "+
+		"`URL`; changes no result")
 	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve any worker, without a token or user")
-	flags.Float64Var(&f.check, "check", cluster.DefaultCheck, "the share of workers' games that is played again here, to catch wrong ones")
+	flags.Float64Var(&f.check, "check", cluster.DefaultCheck,
+		"the share of workers' games that is played again here, to catch wrong ones")
 	addAccess(cmd, &f.access)
 	addMetrics(cmd, &f.metrics)
 }
@@ -36,11 +39,14 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 // addAccess adds the flags that let in, and keep out.
 func addAccess(cmd *cobra.Command, access *cluster.Access) {
 	flags := cmd.Flags()
-	flags.StringVar(&access.Token, "token", "", "the `TOKEN` that server and workers share (default: the environment's EVOTHELLO_TOKEN)")
+	flags.StringVar(&access.Token, "token", "", "the `TOKEN` that server and workers share (default: the environment's "+
+		"EVOTHELLO_TOKEN)")
 	flags.StringVar(&access.User, "user", "", "the user's `NAME` at the server, in place of a token")
-	flags.StringVar(&access.Password, "password", "", "the user's password (default: the environment's EVOTHELLO_PASSWORD)")
+	flags.StringVar(&access.Password, "password", "",
+		"the user's password (default: the environment's EVOTHELLO_PASSWORD)")
 	flags.StringVar(&access.CA, "tls-ca", "", "a `FILE` of certificates to trust")
-	flags.StringVar(&access.Cert, "tls-cert", "", "a `FILE` with our own certificate: what --listen serves, or what the server wants to see")
+	flags.StringVar(&access.Cert, "tls-cert", "",
+		"a `FILE` with our own certificate: what --listen serves, or what the server wants to see")
 	flags.StringVar(&access.Key, "tls-key", "", "a `FILE` with its key")
 }
 
@@ -76,7 +82,8 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 	}
 	switch {
 	case f.listen == "" && f.nats == "":
-		for _, name := range []string{"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "insecure", "check", "metrics"} {
+		for _, name := range []string{"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "insecure", "check",
+			"metrics"} {
 			if cmd.Flags().Changed(name) {
 				return nil, cli.Inputf("--%s is about workers: give --listen or --nats as well", name)
 			}

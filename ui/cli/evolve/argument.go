@@ -59,7 +59,8 @@ func weightsOf(spec string) (*weights.Switch, error) {
 }
 
 // weightsOn are the weights of a player and the board of --board, or the player's own.
-func weightsOn(cmd *cobra.Command, player, onBoard string) (w *weights.Switch, spec players.Spec, board engine.Shape, err error) {
+func weightsOn(cmd *cobra.Command, player, onBoard string) (w *weights.Switch, spec players.Spec, board engine.Shape,
+	err error) {
 	if spec, err = players.ParseSpec(player); err != nil {
 		return w, spec, board, err
 	}

@@ -27,7 +27,8 @@ func TestBoardsTakeTheirSides(t *testing.T) {
 // One unreadable game does not keep the others from being read, and is named.
 func TestUnreadableGamesAreNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.ggf")
-	require.NoError(t, os.WriteFile(path, []byte("(;B[f5]W[d6];)\n(;TY[8a]B[f5];)\n(;B[f5]W[a1]\x1b;)\n(;B[d3]W[c3];)\n"), 0o666))
+	require.NoError(t, os.WriteFile(path, []byte("(;B[f5]W[d6];)\n(;TY[8a]B[f5];)\n(;B[f5]W[a1]\x1b;)\n(;B[d3]W[c3];)\n"),
+		0o666))
 	faults := path + ": game 2, line 2: type TY[8a]: a game of anti-Othello, which is not known\n" +
 		path + `: game 3, line 3: "\x1b;)" is no TAG[text]` + "\n"
 	out, errs, code := evolveIn(t, "", "analyze", path, "--depth", "1")

@@ -107,16 +107,19 @@ figure is the median of five rounds. Nothing else should run meanwhile.`,
 			out := cmd.OutOrStdout()
 			fmt.Fprintf(out, "%s, %s, path %s, weights %s, workers %d\n", b.CPU, b.Go, b.Path, b.Weights, b.Workers)
 			fmt.Fprintf(out, "perft %d       %10d leaves    %6.3f s\n", b.Perft.Depth, b.Perft.Nodes, b.Perft.Seconds)
-			fmt.Fprintf(out, "midgame to %d  %10d nodes     %6.3f s  (%d positions)\n", b.Midgame.Depth, b.Midgame.Nodes, b.Midgame.Seconds, b.Midgame.Positions)
+			fmt.Fprintf(out, "midgame to %d  %10d nodes     %6.3f s  (%d positions)\n", b.Midgame.Depth, b.Midgame.Nodes,
+				b.Midgame.Seconds, b.Midgame.Positions)
 			for _, g := range b.Games {
-				fmt.Fprintf(out, "self-play to %d, last %d exact  %8.1f games/s  %8d nodes a game\n", g.Depth, g.Endgame, g.GamesPerSecond, g.Nodes/uint64(max(g.Games, 1)))
+				fmt.Fprintf(out, "self-play to %d, last %d exact  %8.1f games/s  %8d nodes a game\n", g.Depth, g.Endgame,
+					g.GamesPerSecond, g.Nodes/uint64(max(g.Games, 1)))
 			}
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().IntVar(&workers, "workers", 1, "games played at the same time in self-play")
-	cmd.Flags().StringVar(&path, "path", "", "code to measure: avx512, avx2 or plain (default the fastest that this processor has)")
+	cmd.Flags().StringVar(&path, "path", "", "code to measure: avx512, avx2 or plain (default the fastest that this "+
+		"processor has)")
 	return cmd
 }
 
@@ -182,7 +185,8 @@ func selfPlay(ctx context.Context, w *weights.Switch, depth, endgame, workers in
 	c := players.Searching(w.Name, w, search.Settings{Depth: depth, Endgame: endgame})
 	arena := fitness.Local{Workers: workers}
 	for batch := 0; f.Seconds < benchTime.Seconds(); batch++ {
-		openings, err := fitness.RandomOpenings(fitness.Random(1, "bench", batch), engine.Start(), 32*workers, 8, fitness.ForAnything)
+		openings, err := fitness.RandomOpenings(fitness.Random(1, "bench", batch), engine.Start(), 32*workers, 8,
+			fitness.ForAnything)
 		if err != nil {
 			return f, err
 		}

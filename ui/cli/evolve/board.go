@@ -32,7 +32,8 @@ type boardFlags struct {
 
 // usualBoardFlags are the flags where none is given.
 func usualBoardFlags() boardFlags {
-	return boardFlags{memory: 1024, settings: survey.Settings{Budget: 2 * time.Minute, Games: 10_000, Seed: 1, Workers: runtime.NumCPU()}}
+	return boardFlags{memory: 1024, settings: survey.Settings{Budget: 2 * time.Minute, Games: 10_000, Seed: 1,
+		Workers: runtime.NumCPU()}}
 }
 
 func newBoard() *cobra.Command {
@@ -52,9 +53,10 @@ What takes longer than the budget of a board is told as a bound. The shortest wi
 quarter of the budget at most, the largest wins a quarter of what is left then, and best
 play the rest; what it leaves is for the wins again. With --state a file for each board keeps what is found, at Ctrl-C and every
 half a minute, and the same command goes on from there: each time with a budget of its own.`,
-		Example: "  evolve board X Diamond\n  evolve board Heart --budget 2h --state boards\n  evolve board --all --json\n  evolve board mine.txt",
-		Args:    cli.Args(cobra.ArbitraryArgs),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		Example: "  evolve board X Diamond\n  evolve board Heart --budget 2h --state boards\n  evolve board --all " +
+			"--json\n  evolve board mine.txt",
+		Args: cli.Args(cobra.ArbitraryArgs),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.all, "all", false, "all boards that come with the program, as a table")

@@ -30,7 +30,8 @@ func TestBoardInWords(t *testing.T) {
 }
 
 func surveyOf(t *testing.T, args ...string) (s survey.Survey) {
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, append([]string{"board", "--json", "--games", "1000", "--memory", "32"}, args...)...)), &s))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t,
+		append([]string{"board", "--json", "--games", "1000", "--memory", "32"}, args...)...)), &s))
 	return s
 }
 
@@ -66,15 +67,18 @@ func TestBoardAsJSON(t *testing.T) {
 func TestBoardsFromFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boards.json")
 	strip := strings.Repeat("#", 24) + "--OX----" + strings.Repeat("#", 32)
-	require.NoError(t, os.WriteFile(path, []byte(`{"strip": {"board": "`+strip+`"}, "small": {"board": "`+strings.ReplaceAll(strip, "--#", "###")+`"}}`), 0o666))
+	require.NoError(t, os.WriteFile(path, []byte(`{"strip": {"board": "`+strip+`"}, "small": {"board": "`+
+		strings.ReplaceAll(strip, "--#", "###")+`"}}`), 0o666))
 	s := surveyOf(t, path+"#strip")
 	assert.Equal(t, strip, s.Board)
 	assert.Equal(t, survey.End{Black: 3, White: 0, Record: "b4"}, s.BestGame.End)
-	assert.Equal(t, survey.End{Black: 3, White: 0, Record: "b4"}, s.LargestWinWhite.End, "nothing better can happen to White")
+	assert.Equal(t, survey.End{Black: 3, White: 0, Record: "b4"}, s.LargestWinWhite.End,
+		"nothing better can happen to White")
 	assert.Equal(t, 1, s.ShortestWinBlack.Moves)
 	assert.Equal(t, []any{0, true}, []any{s.ShortestWinWhite.Moves, s.ShortestWinWhite.Exact}, "White can never win")
 
-	decoder := json.NewDecoder(strings.NewReader(mustEvolve(t, "board", "--json", path+"#small", "Square-4", "--memory", "32")))
+	decoder := json.NewDecoder(strings.NewReader(mustEvolve(t, "board", "--json", path+"#small", "Square-4", "--memory",
+		"32")))
 	var names []string
 	for decoder.More() {
 		var s survey.Survey

@@ -34,14 +34,16 @@ func (w *watcher) watch(doing string, nodes uint64) {
 	elapsed := time.Since(w.began).Seconds()
 	fields := []string{w.name, doing}
 	if nodes > 0 {
-		fields = append(fields, fmt.Sprintf("%.0f million positions, %.1f a second", float64(nodes)/1e6, float64(nodes)/1e6/elapsed))
+		fields = append(fields, fmt.Sprintf("%.0f million positions, %.1f a second", float64(nodes)/1e6,
+			float64(nodes)/1e6/elapsed))
 	}
 	w.show(elapsed/w.budget.Seconds(), append(fields, report.Duration(elapsed))...)
 }
 
 // printBoard prints what is known of a board.
 func printBoard(w io.Writer, s survey.Survey) {
-	fmt.Fprintf(w, "%s: %d squares, %d of them blank, first moves %s\n\n", cli.Plain(s.Name), s.Squares, s.Blanks, strings.Join(s.FirstMoves, " "))
+	fmt.Fprintf(w, "%s: %d squares, %d of them blank, first moves %s\n\n", cli.Plain(s.Name), s.Squares, s.Blanks,
+		strings.Join(s.FirstMoves, " "))
 	fmt.Fprintln(w, "    a b c d e f g h")
 	for row := range 8 {
 		fmt.Fprintf(w, "  %d %s\n", row+1, strings.Join(strings.Split(s.Board[8*row:8*row+8], ""), " "))
@@ -82,7 +84,8 @@ func bestInWords(b *survey.BestGame) string {
 	case b.Exact:
 		return "a draw, " + score
 	}
-	return fmt.Sprintf("not known yet: Black gets %+d to %+d discs; players who look a few moves ahead play %s", *b.AtLeast, *b.AtMost, score)
+	return fmt.Sprintf("not known yet: Black gets %+d to %+d discs; players who look a few moves ahead play %s",
+		*b.AtLeast, *b.AtMost, score)
 }
 
 func printLargest(w io.Writer, side string, l *survey.Largest) {
@@ -114,7 +117,8 @@ func printShortest(w io.Writer, side string, s *survey.Shortest) {
 
 // printBoardHead prints the head of the table of boards.
 func printBoardHead(w io.Writer) {
-	fmt.Fprintf(w, "%-12s %7s %6s %18s  %-12s %15s %15s  %s\n", "board", "squares", "blanks", "random B W draw", "best play", "largest wins", "shortest wins", "time")
+	fmt.Fprintf(w, "%-12s %7s %6s %18s  %-12s %15s %15s  %s\n", "board", "squares", "blanks", "random B W draw",
+		"best play", "largest wins", "shortest wins", "time")
 }
 
 // printBoardRow prints a line of it. What is no more than a bound is marked.
@@ -152,5 +156,6 @@ func printBoardRow(w io.Writer, s survey.Survey) {
 			shortest += fmt.Sprintf(" %d…%d?", *short.AtLeast, short.Moves)
 		}
 	}
-	fmt.Fprintf(w, "%-12s %7d %6d %18s  %-12s %15s %15s  %s\n", cli.Plain(s.Name), s.Squares, s.Blanks, random, best, largest, shortest, report.Duration(s.Seconds))
+	fmt.Fprintf(w, "%-12s %7d %6d %18s  %-12s %15s %15s  %s\n", cli.Plain(s.Name), s.Squares, s.Blanks, random, best,
+		largest, shortest, report.Duration(s.Seconds))
 }

@@ -34,16 +34,19 @@ offset, with the standard error in the player's points and the correlation.
 With -o the fit is written to a file. The player searches selectively with
 selective=FILE in its spec. It trusts a shallow search that is --confidence standard
 errors beyond what it has to show. A fit holds for these weights alone.`,
-		Example: "  evolve calibrate switch:file=g20.json -o g20.fit.json\n  evolve match switch:file=g20.json,time=0.1s,selective=g20.fit.json switch:file=g20.json,time=0.1s",
-		Args:    cli.Args(cobra.ExactArgs(1)),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+		Example: "  evolve calibrate switch:file=g20.json -o g20.fit.json\n  evolve match " +
+			"switch:file=g20.json,time=0.1s,selective=g20.fit.json switch:file=g20.json,time=0.1s",
+		Args: cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "output", "o", "", "file to write the fit to")
 	flags.IntVar(&f.settings.Positions, "positions", f.settings.Positions, "positions of each stage of the game")
-	flags.IntVar(&f.settings.Depth, "depth", f.settings.Depth, "depth of the deepest searches; one more takes three times as long")
+	flags.IntVar(&f.settings.Depth, "depth", f.settings.Depth,
+		"depth of the deepest searches; one more takes three times as long")
 	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "seed of the games from which the positions are")
-	flags.Float64Var(&f.settings.Confidence, "confidence", f.settings.Confidence, "standard errors that the player wants to be sure by")
+	flags.Float64Var(&f.settings.Confidence, "confidence", f.settings.Confidence,
+		"standard errors that the player wants to be sure by")
 	flags.IntVar(&f.workers, "workers", 0, "searches at the same time (default one a core); changes no result")
 	flags.BoolVar(&f.json, "json", false, "print the fit as JSON")
 	return cmd
@@ -89,6 +92,7 @@ func printStage(w io.Writer, of *weights.Switch, stage int, pairs []probcut.Pair
 	}
 	fmt.Fprintf(w, "moves %-7s slope  offset   error  correlation  positions\n", moves)
 	for _, p := range pairs {
-		fmt.Fprintf(w, "  %2d from %-2d %7.3f %7.0f %7.0f %12.4f %10d\n", p.Deep, p.Shallow, p.Slope, p.Offset, p.Error, p.Correlation, p.Positions)
+		fmt.Fprintf(w, "  %2d from %-2d %7.3f %7.0f %7.0f %12.4f %10d\n", p.Deep, p.Shallow, p.Slope, p.Offset, p.Error,
+			p.Correlation, p.Positions)
 	}
 }

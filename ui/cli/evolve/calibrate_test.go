@@ -17,14 +17,17 @@ import (
 func TestCalibrate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fit.json")
 	shown := mustEvolve(t, "calibrate", "seed-blank", "--positions", "20", "--depth", "6", "-o", path)
-	assert.Regexp(t, `^moves 1–12 +slope +offset +error +correlation +positions\n +3 from 1 +[01]\.\d{3} +-?\d+ +\d+ +0\.\d{4} +20\n`, shown)
+	assert.Regexp(t,
+		`^moves 1–12 +slope +offset +error +correlation +positions\n +3 from 1 +[01]\.\d{3} +-?\d+ +\d+ +0\.\d{4} +20\n`,
+		shown)
 	assert.Contains(t, shown, "\n   6 from 2 ")
 	assert.Contains(t, shown, path+": give the player selective="+path+"\n")
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	_, err = probcut.Read(data)
 	require.NoError(t, err)
-	assert.Equal(t, string(data), mustEvolve(t, "calibrate", "negascout", "--positions", "20", "--depth", "6", "--workers", "1", "--json"), "the same weights")
+	assert.Equal(t, string(data), mustEvolve(t, "calibrate", "negascout", "--positions", "20", "--depth", "6", "--workers",
+		"1", "--json"), "the same weights")
 
 	match := mustEvolve(t, "match", "seed-blank:depth=6,selective="+path, "seed-blank:depth=2", "--pairs", "4", "--json")
 	full := mustEvolve(t, "match", "seed-blank:depth=6", "seed-blank:depth=2", "--pairs", "4", "--json")
@@ -60,7 +63,8 @@ func TestCalibrateRefuses(t *testing.T) {
 // Players who breed others are never selective.
 func TestRunsAreNotSelective(t *testing.T) {
 	for _, opponent := range []string{"champion:depth=2,selective=yes", "seed-blank:depth=2,selective=fit.json"} {
-		_, errs, code := evolveIn(t, "", "run", "--out", filepath.Join(t.TempDir(), "run"), "--generations", "1", "--opponent", opponent)
+		_, errs, code := evolveIn(t, "", "run", "--out", filepath.Join(t.TempDir(), "run"), "--generations", "1",
+			"--opponent", opponent)
 		assert.Equal(t, cli.Wrong, code)
 		assert.Contains(t, errs, opponent)
 	}

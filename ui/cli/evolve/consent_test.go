@@ -46,7 +46,8 @@ func TestADirectoryRunsNoPrograms(t *testing.T) {
 	out, errs, code := evolveIn(t, "y\n", "tournament", "--out", dir)
 	assert.Equal(t, cli.Wrong, code)
 	assert.Empty(t, out)
-	assert.Equal(t, "evolve: "+dir+` would have this machine run "`+strings.TrimPrefix(spec, "gtp:cmd=")+`": say --run-programs if you trust it`+"\n", errs)
+	assert.Equal(t, "evolve: "+dir+` would have this machine run "`+strings.TrimPrefix(spec, "gtp:cmd=")+
+		`": say --run-programs if you trust it`+"\n", errs)
 	assert.False(t, hasRun(), "an answer that nobody was asked for is none")
 
 	mustEvolve(t, "tournament", "--out", dir, "--run-programs", "--quiet")
@@ -98,7 +99,8 @@ func TestARunRunsNoPrograms(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, string(data), named)
 		require.NoError(t, os.WriteFile(config, bytes.Replace(data, []byte(named), text, 1), 0o666))
-		for _, args := range []string{"run --generations 1 --config " + config + " --out " + dir + "-2", "resume " + dir, "status " + dir, "plot " + dir, "report " + dir, "freeze " + dir + " -o " + dir + ".json"} {
+		for _, args := range []string{"run --generations 1 --config " + config + " --out " + dir + "-2", "resume " + dir,
+			"status " + dir, "plot " + dir, "report " + dir, "freeze " + dir + " -o " + dir + ".json"} {
 			_, _, code := evolveIn(t, "", strings.Fields(args)...)
 			assert.Equal(t, cli.Wrong, code, args)
 			assert.False(t, hasRun(), args)
@@ -109,7 +111,8 @@ func TestARunRunsNoPrograms(t *testing.T) {
 }
 
 func TestAsk(t *testing.T) {
-	for answer, want := range map[string]bool{"y\n": true, "YES\r\n": true, "yes": true, "\n": false, "": false, "n\ny\n": false, "yellow\n": false, strings.Repeat(" ", 1000) + "y": false} {
+	for answer, want := range map[string]bool{"y\n": true, "YES\r\n": true, "yes": true, "\n": false, "": false,
+		"n\ny\n": false, "yellow\n": false, strings.Repeat(" ", 1000) + "y": false} {
 		var out bytes.Buffer
 		yes, err := ask(strings.NewReader(answer), &out, "Do you? ")
 		require.NoError(t, err)

@@ -38,7 +38,8 @@ type directory struct {
 func directories() []directory {
 	return []directory{
 		{
-			is: runs.Evolution.Is, flags: []string{"generations", "budget", "listen", "nats", "insecure", "check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open"},
+			is: runs.Evolution.Is, flags: []string{"generations", "budget", "listen", "nats", "insecure", "check", "token",
+				"user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open"},
 			resume: resumeRun, status: statusOf(runs.Open, printStatus), plot: plotRuns,
 			page: pageOf(runs.Open, report.Page),
 		},
@@ -56,7 +57,8 @@ func directories() []directory {
 			resume: resumeNet, status: statusOf(policy.Open, printNet), plot: plotNet, drawable: begun(policy.Open),
 		},
 		{
-			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics"},
+			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "check", "token", "user",
+				"password", "tls-ca", "tls-cert", "tls-key", "metrics"},
 			resume: resumeTournament, status: tournamentStatus, plot: plotTournament, drawable: holdsResults,
 		},
 		{
@@ -80,7 +82,8 @@ func directoryOf(dir string) directory {
 }
 
 // statusOf prints the status of what open reads.
-func statusOf[W any](open func(dir string) (W, error), print func(w io.Writer, of W, asJSON bool) error) func(*cobra.Command, string, bool) error {
+func statusOf[W any](open func(dir string) (W, error),
+	print func(w io.Writer, of W, asJSON bool) error) func(*cobra.Command, string, bool) error {
 	return func(cmd *cobra.Command, dir string, asJSON bool) error {
 		of, err := open(dir)
 		if err != nil {

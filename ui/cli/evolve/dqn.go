@@ -46,25 +46,30 @@ learner, with its faults; "usual" repairs them, with a network that two cores ca
 Everything that decides what is learnt is written to dqn.json. The same dqn.json gives
 the same bytes on the same kind of processor, with the same build, however often it is
 stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast.`,
-		Example: "  GOEXPERIMENT=simd go build ./cmd/evolve\n  ./evolve dqn run --board 6x6 --seed 1 --out runs/dqn-1\n  ./evolve match dqn:file=runs/dqn-1 random",
-		Args:    cli.Args(cobra.NoArgs),
+		Example: "  GOEXPERIMENT=simd go build ./cmd/evolve\n  ./evolve dqn run --board 6x6 --seed 1 --out runs/dqn-1\n  " +
+			"./evolve match dqn:file=runs/dqn-1 random",
+		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, err := f.makeConfig(cmd)
 			if err != nil {
 				return cli.Input(err)
 			}
-			return train(&f.trainFlags, "dqn", config.Seed, config, dqn.DefaultEpisodes, dqn.Create, func(t *dqn.Training) error {
-				return teach(cmd, t, f.workers, f.output)
-			})
+			return train(&f.trainFlags, "dqn", config.Seed, config, dqn.DefaultEpisodes, dqn.Create,
+				func(t *dqn.Training) error {
+					return teach(cmd, t, f.workers, f.output)
+				})
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.board, "board", "6x6", "the `BOARD` to learn on: a name such as 6x6, 8x8 or Diamond, or a file")
-	flags.StringVar(&f.preset, "preset", string(dqn.Usual), fmt.Sprintf("settings to begin with: %s or %s", dqn.Usual, dqn.Original))
-	flags.StringVar(&f.config, "config", "", "start from the settings in this dqn.json; other flags but --board and --preset change them")
+	flags.StringVar(&f.preset, "preset", string(dqn.Usual),
+		fmt.Sprintf("settings to begin with: %s or %s", dqn.Usual, dqn.Original))
+	flags.StringVar(&f.config, "config", "", "start from the settings in this dqn.json; other flags but --board and "+
+		"--preset change them")
 	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "the `PLAYER` to learn against")
 	flags.IntSliceVar(&f.hidden, "hidden", nil, "widths of the network's hidden layers (default those of the preset)")
-	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default as many as in the preset)")
+	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default "+
+		"as many as in the preset)")
 	f.add(cmd, dqn.Format, dqn.DefaultEpisodes, "dqn", "cores that are used at most (default all)")
 	return cmd
 }

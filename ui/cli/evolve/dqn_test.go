@@ -39,7 +39,8 @@ func TestDQN(t *testing.T) {
 	dir, config := filepath.Join(t.TempDir(), "agent"), smallAgent(t)
 	out := mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "60", "--out", dir)
 	assert.Contains(t, out, "Episode 60 of 60, ")
-	assert.Contains(t, mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "7", "--out", filepath.Join(t.TempDir(), "seven")),
+	assert.Contains(t, mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "7", "--out",
+		filepath.Join(t.TempDir(), "seven")),
 		"Episode 20: 7 were asked for, and the round they end in was finished, ")
 	assert.Contains(t, out, "won or drawn")
 	assert.Contains(t, out, "resume "+dir+" --episodes 120")
@@ -52,7 +53,8 @@ func TestDQN(t *testing.T) {
 	assert.Equal(t, "random", status.Opponent)
 
 	var match struct{ Games int }
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", "dqn:file="+dir, "greedy", "--pairs", "4", "--json")), &match))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", "dqn:file="+dir, "greedy", "--pairs", "4", "--json")),
+		&match))
 	assert.Equal(t, 8, match.Games)
 	_, errs, code := evolveIn(t, "", "match", "dqn:file="+dir, "greedy", "--pairs", "4", "--board", "6x6")
 	assert.Equal(t, cli.Wrong, code)
@@ -66,7 +68,8 @@ func TestDQN(t *testing.T) {
 	assert.Equal(t, taughtFiles(t, dir), taughtFiles(t, again), "resumed or not, the same bytes")
 
 	other := filepath.Join(t.TempDir(), "other")
-	mustEvolve(t, "dqn", "run", "--config", config, "--hidden", "8,4", "--frames", "2", "--opponent", "greedy", "--episodes", "20", "--out", other, "--quiet")
+	mustEvolve(t, "dqn", "run", "--config", config, "--hidden", "8,4", "--frames", "2", "--opponent", "greedy",
+		"--episodes", "20", "--out", other, "--quiet")
 	settings, err := os.ReadFile(filepath.Join(other, "dqn.json"))
 	require.NoError(t, err)
 	changed, err := dqn.ParseConfig(settings)

@@ -28,7 +28,8 @@ func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags)
 		defer p.end()
 		stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
 		if _, wrong := errors.AsType[*dqn.Fault](err); wrong {
-			fault = fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin another with a lower rate, from its dqn.json with --config", err, t.Dir)
+			fault = fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin "+
+				"another with a lower rate, from its dqn.json with --config", err, t.Dir)
 		}
 		return stop, err
 	}, printDQN)
@@ -38,7 +39,8 @@ func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags)
 // dqnSettings says in a sentence what learns.
 func dqnSettings(t *dqn.Training) string {
 	c := &t.Config
-	return fmt.Sprintf("An agent learns in %s: seed %d, board %s, against %s, a network of %d weights.", t.Dir, c.Seed, c.Board.Name, c.Opponent, c.Spec().Weights())
+	return fmt.Sprintf("An agent learns in %s: seed %d, board %s, against %s, a network of %d weights.", t.Dir, c.Seed,
+		c.Board.Name, c.Opponent, c.Spec().Weights())
 }
 
 // printDQN prints how far an agent has come.
@@ -77,7 +79,8 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 }
 
 func printRecord(w io.Writer, which string, r dqn.Record) {
-	fmt.Fprintf(w, "  %5.1f %%  won or drawn, %5.1f %% won, of %s %s\n", 100*r.Unbeaten, 100*r.Wins, which, english.Count(r.Episodes, "episode"))
+	fmt.Fprintf(w, "  %5.1f %%  won or drawn, %5.1f %% won, of %s %s\n", 100*r.Unbeaten, 100*r.Wins, which,
+		english.Count(r.Episodes, "episode"))
 }
 
 // dqnProgress shows how learning goes on: on a terminal with a bar, and everywhere with a
@@ -118,7 +121,8 @@ func (p *dqnProgress) fields(episodes int) []string {
 	fields := []string{fmt.Sprintf("episode %d", episodes)}
 	if n := len(p.t.Rounds); n > 0 {
 		last, r := dqn.Trailing(p.t.Rounds, 1000), p.t.Rounds[n-1]
-		fields = append(fields, fmt.Sprintf("%.1f %% won or drawn of the last %d", 100*last.Unbeaten, last.Episodes), fmt.Sprintf("ε %.3f  loss %.4f", r.Epsilon, r.Loss))
+		fields = append(fields, fmt.Sprintf("%.1f %% won or drawn of the last %d", 100*last.Unbeaten, last.Episodes),
+			fmt.Sprintf("ε %.3f  loss %.4f", r.Epsilon, r.Loss))
 	}
 	played := episodes - p.first
 	if played <= 0 {

@@ -72,7 +72,8 @@ func TestRunLeavesItsFiles(t *testing.T) {
 	assert.Contains(t, out, "Generation 4 of 4")
 	assert.Contains(t, out, "  against seed-blank ")
 	assert.Contains(t, out, "resume "+dir+" --generations 8")
-	for _, name := range []string{"run.json", "goal.json", "checkpoint.json", "checkpoint.prev.json", "history.csv", "timing.csv", "champion.json",
+	for _, name := range []string{"run.json", "goal.json", "checkpoint.json", "checkpoint.prev.json", "history.csv",
+		"timing.csv", "champion.json",
 		"champions/00001.json", "plots/fitness.svg", "plots/ladder.png", "plots/weights.svg", "plots/table.png"} {
 		assert.FileExists(t, filepath.Join(dir, name))
 	}
@@ -152,15 +153,19 @@ func TestRunProgressAndJSON(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
 	assert.True(t, strings.HasPrefix(lines[0], "Run "+dir+": seed 7, model cmaes, "), "what is played, and where")
 	generations, promotions := 0, 0
-	assert.Equal(t, "The next generation comes from the genomes that win most. Every 4 generations a candidate plays the champion for its place. "+
-		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, which never change.", lines[1])
+	assert.Equal(t, "The next generation comes from the genomes that win most. Every 4 generations a candidate plays "+
+		"the champion for its place. "+
+		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, which never change.",
+		lines[1])
 	for _, line := range lines[2:] {
 		if strings.Contains(line, ": new champion  ") {
 			promotions++
 			continue
 		}
 		generations++
-		assert.Regexp(t, fmt.Sprintf(`^generation %d of 4  champion \d+ %% vs seed-blank  genomes win \d+ %%, the best \d+ %%  `, generations), line)
+		assert.Regexp(t,
+			fmt.Sprintf(`^generation %d of 4  champion \d+ %% vs seed-blank  genomes win \d+ %%, the best \d+ %%  `,
+				generations), line)
 	}
 	assert.Equal(t, 4, generations, errs)
 	assert.Positive(t, promotions)
@@ -213,9 +218,11 @@ func TestReport(t *testing.T) {
 func TestMatchReports(t *testing.T) {
 	games := filepath.Join(t.TempDir(), "games.ggf")
 	var report map[string]any
-	out := mustEvolve(t, "match", "seed-blank", "greedy", "--pairs", "20", "--depth", "2", "--endgame", "4", "--json", "--ggf", games, "--sprt", "0,400")
+	out := mustEvolve(t, "match", "seed-blank", "greedy", "--pairs", "20", "--depth", "2", "--endgame", "4", "--json",
+		"--ggf", games, "--sprt", "0,400")
 	require.NoError(t, json.Unmarshal([]byte(out), &report))
-	for _, key := range []string{"a", "b", "pairs", "games", "wins", "draws", "losses", "score", "elo", "elo_error", "los", "pentanomial",
+	for _, key := range []string{"a", "b", "pairs", "games", "wins", "draws", "losses", "score", "elo", "elo_error", "los",
+		"pentanomial",
 		"mean_discs", "sprt", "games_per_second", "nodes", "seed", "plies"} {
 		assert.Contains(t, report, key)
 	}
@@ -233,7 +240,8 @@ func TestMatchReports(t *testing.T) {
 		plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
 		assert.Contains(t, plain, "2 pairs, 4 games")
 		assert.Contains(t, plain, "pentanomial")
-		assert.Contains(t, mustEvolve(t, "match", "table", "random", "--openings", openings, "--plies", "1"), "1 pair, 2 games")
+		assert.Contains(t, mustEvolve(t, "match", "table", "random", "--openings", openings, "--plies", "1"),
+			"1 pair, 2 games")
 	}
 }
 
@@ -248,7 +256,8 @@ func TestSolve(t *testing.T) {
 		Positions []solution
 		Nodes     uint64
 	}
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "solve", "../../../search/testdata/ffo-01-19.obf", "--json")), &document))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "solve", "../../../search/testdata/ffo-01-19.obf", "--json")),
+		&document))
 	require.Len(t, document.Positions, 19)
 	assert.Equal(t, 18, document.Positions[0].Score)
 	assert.Equal(t, "g8", document.Positions[0].Move)
@@ -259,7 +268,8 @@ func TestSolve(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "solve", two), "+64")
 
 	wrong := filepath.Join(t.TempDir(), "wrong.obf")
-	require.NoError(t, os.WriteFile(wrong, []byte("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; A1:+2;\n"), 0o666))
+	require.NoError(t, os.WriteFile(wrong, []byte("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; "+
+		"A1:+2;\n"), 0o666))
 	out, errs, code := evolveIn(t, "", "solve", wrong)
 	assert.Equal(t, cli.Failed, code)
 	assert.Contains(t, out, "WRONG: the file says +2")
@@ -313,7 +323,8 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"freeze " + dir, "give one with -o FILE"},
 		{"freeze " + dir + " --generation 9 -o x", "has no champion of generation 9"},
 		{"freeze " + dir + " --format perl -o x", `--format: unknown format "perl"; known: json, python, league`},
-		{"match switch:file=testdata/lacking.py random", "testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
+		{"match switch:file=testdata/lacking.py random",
+			"testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
 		{"match champion", `1 argument given, "champion"; usage: ` + called.Evolve() + ` match A B`},
 		{"match champion nobody", `unknown player "nobody"; known: random`},
 		{"match champion table:depth=2", `unknown key "depth"; it takes none`},
@@ -322,17 +333,22 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"match champion random --sprt 9,1", `--sprt "9,1"`},
 		{"match champion random --depth 0", "--depth 0: must be 1 to 60"},
 		{"match champion random --endgame 61", "--endgame 61: must be 0 to 60"},
-		{"match champion random --openings /no/such", "--openings: cannot read /no/such: no such file or directory; give its path"},
+		{"match champion random --openings /no/such",
+			"--openings: cannot read /no/such: no such file or directory; give its path"},
 		{"match champion external:file=/no/such", "cannot read /no/such: no such file or directory; give its path"},
 		{"match champion switch:file=/", "/ is a directory: name a file"},
 		{"match champion random --openings " + empty, empty + ": nothing in it"},
-		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --pairs 20", "ffo-01-19.obf has 19 openings for 20 pairs"},
-		{"match evolved random --board X --openings ../../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: opening 1 is not on the squares of the board X"},
+		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --pairs 20",
+			"ffo-01-19.obf has 19 openings for 20 pairs"},
+		{"match evolved random --board X --openings ../../../search/testdata/ffo-01-19.obf",
+			"ffo-01-19.obf: opening 1 is not on the squares of the board X"},
 		{"match ntuple random", "player ntuple: name its file, as in ntuple:file=X.player"},
 		{"match champion random --openings " + games, games + ": opening 1: the game is over after it"},
-		{"match champion random --openings " + games + " --plies 99", games + ": no game goes on after 99 plies: ask for fewer"},
+		{"match champion random --openings " + games + " --plies 99", games +
+			": no game goes on after 99 plies: ask for fewer"},
 		{"match champion random --openings " + games + " --plies -1", "--plies -1: must be 0 or more"},
-		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --plies 3", "ffo-01-19.obf holds positions, which are played as they stand; leave it out"},
+		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --plies 3",
+			"ffo-01-19.obf holds positions, which are played as they stand; leave it out"},
 		{"match switch:file=" + newer + " random", "schema 99 is newer"},
 		{"explain nobody", `unknown player "nobody"`},
 		{"explain champion", "no position on standard input: a position is"},

@@ -48,9 +48,10 @@ Without a position on the command line they are read from standard input, one a
 line. With --json each position is one line of JSON, its "score" in points and "discs".
 
 ` + engine.PositionForms + ".",
-		Example: "  evolve explain champion f5d6c3\n  evolve explain switch f5d6c3 --moves\n  evolve explain seed-blank --json < positions.txt",
-		Args:    cli.Args(cobra.MinimumNArgs(1)),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
+		Example: "  evolve explain champion f5d6c3\n  evolve explain switch f5d6c3 --moves\n  evolve explain seed-blank " +
+			"--json < positions.txt",
+		Args: cli.Args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
 	}
 	cmd.Flags().BoolVar(&f.moves, "moves", false, "explain the position after each legal move as well, best first")
 	cmd.Flags().BoolVar(&f.points, "points", false, "show points of the player's weights, not discs")
@@ -223,7 +224,8 @@ func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int, 
 	discs := func(points int) float64 { return math.Round(100*float64(points)/perDisc)/100 + 0 } // no −0
 	fmt.Fprintf(w, "%-*s %8s = %8s × %8s / %.4g\n", width, "black − white", "discs", "count", "weight", perDisc)
 	for _, r := range rows {
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s %+8.2f   %8s   %8s", width, r.name, discs(r.points), r.count, r.weight), " "))
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s %+8.2f   %8s   %8s", width, r.name, discs(r.points), r.count,
+			r.weight), " "))
 	}
 	_, err := fmt.Fprintf(w, "%-*s %+8.2f\n", width, "score", discs(v.Score))
 	return err

@@ -100,7 +100,8 @@ func TestPointsThatForetellNothing(t *testing.T) {
 	game := mustEvolve(t, "analyze", "f5d6c3d3c4", "--player", path, "--depth", "2")
 	assert.Contains(t, game, "guessed, in points\n")
 	assert.Contains(t, game, "points lost")
-	assert.Contains(t, mustEvolve(t, "analyze", "f5d6c3d3c4", "--player", path, "--depth", "2", "--json"), `"all_discs_lost": null`)
+	assert.Contains(t, mustEvolve(t, "analyze", "f5d6c3d3c4", "--player", path, "--depth", "2", "--json"),
+		`"all_discs_lost": null`)
 	for _, args := range [][]string{{"explain", "champion", "f5"}, {"analyze", "f5"}} {
 		_, errs, code := evolveIn(t, "", append(args, "--points", "--json")...)
 		assert.Equal(t, cli.Wrong, code)
@@ -142,7 +143,8 @@ func TestExplainValuesEveryMove(t *testing.T) {
 		"XO" + strings.Repeat("-", 62) + " X": "c1",
 	} {
 		var e analysis.Explanation
-		require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "seed-alphabeta", position, "--moves", "--json")), &e))
+		require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "seed-alphabeta", position, "--moves", "--json")),
+			&e))
 		p, err := engine.ParsePosition(position)
 		require.NoError(t, err)
 		require.Len(t, e.Moves, bits.OnesCount64(p.Moves()), position)
@@ -169,7 +171,8 @@ func TestExplainValuesEveryMove(t *testing.T) {
 	assert.Regexp(t, `"score":-\d+,"discs":-\d+\.\d+`, plain)
 	assert.NotContains(t, plain, `"moves"`)
 	assert.NotContains(t, plain, `"result"`)
-	assert.Contains(t, mustEvolve(t, "explain", "table", strings.Repeat("X", 64), "X", "--json", "--moves"), `"result":64,"moves":[]`)
+	assert.Contains(t, mustEvolve(t, "explain", "table", strings.Repeat("X", 64), "X", "--json", "--moves"),
+		`"result":64,"moves":[]`)
 }
 
 // weighed is Σ feature × weight.

@@ -54,10 +54,12 @@ func TestMatchAgainstAProgramThatFailsSometimes(t *testing.T) {
 	report.A, report.B = "table", "gtp:cmd=x"
 	var out bytes.Buffer
 	printReport(&out, &report)
-	assert.Regexp(t, `^table against gtp:cmd=x: .*\n  forfeits     1 by gtp:cmd=x, first in game 1 of pair 1: out of order\n  score  .*\n  Elo  `, out.String())
+	assert.Regexp(t,
+		`^table against gtp:cmd=x: .*\n  forfeits     1 by gtp:cmd=x, first in game 1 of pair 1: out of order\n  score  .*\n  Elo  `, out.String())
 
 	live := &liveScore{display: newDisplay(&out), pairs: 3}
-	live.played(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, Forfeit: "out of order"}, {Discs: -64, Forfeit: "out of order"}}})
+	live.played(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, Forfeit: "out of order"},
+		{Discs: -64, Forfeit: "out of order"}}})
 	assert.Equal(t, "2 of 2 games forfeited", live.score())
 	live.played(fitness.PairResult{})
 	assert.Regexp(t, "^2 of 4 games forfeited, 75.0 %, Elo ", live.score())
@@ -69,7 +71,8 @@ func TestTournamentForfeits(t *testing.T) {
 	const reason = "the program died: exit status 3"
 	out := mustEvolve(t, "tournament", "table", "random", failing, "--pairs", "2")
 	for _, rival := range []string{"table", "random"} {
-		assert.Contains(t, out, rival+" against "+failing+": forfeits 4 by "+failing+", first in game 1 of pair 1: "+reason+"\n")
+		assert.Contains(t, out, rival+" against "+failing+": forfeits 4 by "+failing+", first in game 1 of pair 1: "+reason+
+			"\n")
 	}
 	assert.Regexp(t, "^(table|random) against ", out, "the fault comes first")
 	assert.Regexp(t, "8 \\| none: all its games were forfeited\n", out)
@@ -79,7 +82,8 @@ func TestTournamentForfeits(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(out, `"unrated": true`))
 
 	dir := filepath.Join(t.TempDir(), "all")
-	_, errs, code := evolveIn(t, "", "tournament", "table", failing, "gtp:cmd=false", "--pairs", "1", "--out", dir, "--quiet")
+	_, errs, code := evolveIn(t, "", "tournament", "table", failing, "gtp:cmd=false", "--pairs", "1", "--out", dir,
+		"--quiet")
 	assert.Equal(t, cli.Failed, code)
 	assert.Equal(t, "evolve: all 6 games were forfeited: they say nothing about strength\n", errs)
 	assert.FileExists(t, filepath.Join(dir, "results.json"))

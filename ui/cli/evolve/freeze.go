@@ -38,8 +38,10 @@ is standard output.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "file to write, - for standard output")
-	cmd.Flags().StringVar(&f.format, "format", "", "json, python or league (default: python if FILE ends in .py, league if in .player)")
-	cmd.Flags().IntVar(&f.generation, "generation", 0, "the champion that reigned after this generation (default: the last)")
+	cmd.Flags().StringVar(&f.format, "format", "",
+		"json, python or league (default: python if FILE ends in .py, league if in .player)")
+	cmd.Flags().IntVar(&f.generation, "generation", 0,
+		"the champion that reigned after this generation (default: the last)")
 	return cmd
 }
 
@@ -79,7 +81,8 @@ func (f *freezeFlags) run(cmd *cobra.Command, dir string) error {
 	if err := files.Write(f.out, data); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: champion after generation %d, promoted in generation %d\n", f.out, f.generation, champion.Generation)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: champion after generation %d, promoted in generation %d\n", f.out, f.generation,
+		champion.Generation)
 	return nil
 }
 

@@ -34,7 +34,8 @@ func TestPlotAndFreeze(t *testing.T) {
 	deeper := filepath.Join(t.TempDir(), "deeper")
 	runIn(t, deeper, "--endgame", "5")
 	_, notes, _ := evolveIn(t, "", "plot", dir, deeper, "--out", out)
-	assert.Contains(t, notes, "different terms, so their scores do not compare:\n  run: last 8 exact\n  deeper: last 5 exact\n")
+	assert.Contains(t, notes, "different terms, so their scores do not compare:\n  run: last 8 exact\n  deeper: last 5 "+
+		"exact\n")
 }
 
 // Scorers beyond the standard ones evolve where they are named, and leave no trace
@@ -42,7 +43,8 @@ func TestPlotAndFreeze(t *testing.T) {
 func TestMoreScorers(t *testing.T) {
 	usual, more := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "more")
 	runIn(t, usual)
-	runIn(t, more, "--start", "evolved", "--scorers", "table,possibility,edge,blank,edgestability,corner,edgecorner,stable,frontier")
+	runIn(t, more, "--start", "evolved", "--scorers",
+		"table,possibility,edge,blank,edgestability,corner,edgecorner,stable,frontier")
 	reported := mustEvolve(t, "report", more, "-o", "-")
 	for _, weight := range []string{"corner.w", "edgecorner.w1", "edgecorner.w2", "stable.w", "frontier.w"} {
 		quoted := `"` + weight + `"`
@@ -57,7 +59,8 @@ func TestMoreScorers(t *testing.T) {
 	on := filepath.Join(t.TempDir(), "on")
 	runIn(t, on, "--start", champion)
 	assert.Contains(t, filesOf(t, on), `"stable.w"`, "what the start uses evolves")
-	_, errs, code := evolveIn(t, "", "run", "--start", champion, "--scorers", "table,possibility,edge,blank,edgestability", "--out", filepath.Join(t.TempDir(), "lacks"))
+	_, errs, code := evolveIn(t, "", "run", "--start", champion, "--scorers", "table,possibility,edge,blank,edgestability",
+		"--out", filepath.Join(t.TempDir(), "lacks"))
 	assert.Equal(t, cli.Wrong, code)
 	assert.Regexp(t, `start: phase 1: \w+\.w\d? is -?\d+, but it does not evolve here and stays 0: name its scorer`, errs)
 	_, errs, code = evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
@@ -76,7 +79,8 @@ func TestFreezeForPython(t *testing.T) {
 
 	// It is the same player: a match against the champion is even pair by pair.
 	var report struct{ Pentanomial [5]int }
-	out := mustEvolve(t, "match", "switch:file="+file, "switch:file="+filepath.Join(dir, "champion.json"), "--pairs", "10", "--json")
+	out := mustEvolve(t, "match", "switch:file="+file, "switch:file="+filepath.Join(dir, "champion.json"), "--pairs", "10",
+		"--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &report))
 	assert.Equal(t, [5]int{0, 0, 10, 0, 0}, report.Pentanomial)
 
@@ -97,7 +101,8 @@ func TestFreezeForTheLeague(t *testing.T) {
 	assert.Equal(t, string(written), mustEvolve(t, "freeze", dir, "--format", "league", "-o", "-"))
 
 	var report struct{ Pentanomial [5]int }
-	out := mustEvolve(t, "match", "ntuple:file="+file, "switch:file="+filepath.Join(dir, "champion.json")+",depth=1,endgame=0", "--pairs", "20", "--json")
+	out := mustEvolve(t, "match", "ntuple:file="+file, "switch:file="+filepath.Join(dir, "champion.json")+
+		",depth=1,endgame=0", "--pairs", "20", "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &report))
 	assert.GreaterOrEqual(t, report.Pentanomial[2], 15)
 

@@ -33,7 +33,8 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, usual int) {
 		usage += fmt.Sprintf("; a %s of them is always finished", round)
 	}
 	f.flags.IntVar(&f.given.Count, format.Unit+"s", 0, usage)
-	f.flags.DurationVar(&f.given.Budget, "budget", 0, fmt.Sprintf("total time, such as 10m; after the first, a %s that does not fit is not begun", round))
+	f.flags.DurationVar(&f.given.Budget, "budget", 0,
+		fmt.Sprintf("total time, such as 10m; after the first, a %s that does not fit is not begun", round))
 }
 
 // check returns an error if a flag makes no sense.
@@ -70,7 +71,8 @@ func (f *goalFlags) extend(w work) error {
 }
 
 // readConfig reads the file of --config, which must not be one of another format.
-func readConfig[C any](path string, most int64, format *runs.Format, parse func([]byte) (C, error)) (config C, err error) {
+func readConfig[C any](path string, most int64, format *runs.Format, parse func([]byte) (C, error)) (config C,
+	err error) {
 	data, err := files.Read(path, most)
 	if err != nil {
 		return config, err

@@ -86,9 +86,11 @@ func helpersNow(dir string) *cluster.Status {
 
 // printHelpers lists them.
 func printHelpers(w io.Writer, s *cluster.Status) {
-	fmt.Fprintf(w, "\nHelped by %s: %s played here, %d elsewhere, %d of those checked; %s in flight, %d delivered again.\n",
+	fmt.Fprintf(w,
+		"\nHelped by %s: %s played here, %d elsewhere, %d of those checked; %s in flight, %d delivered again.\n",
 		helpersOf(s), english.Count(s.Here, "pair"), s.Elsewhere, s.Checked, english.Count(s.Tasks, "task"), s.Redelivered)
 	for _, worker := range s.Workers {
-		fmt.Fprintf(w, "  %-24s %9s  %8d pairs  %6.0f pairs/s\n", cli.Plain(worker.Name), english.Count(worker.Slots, "slot"), worker.Pairs, worker.PairsPerSecond)
+		fmt.Fprintf(w, "  %-24s %9s  %8d pairs  %6.0f pairs/s\n", cli.Plain(worker.Name), english.Count(worker.Slots, "slot"),
+			worker.Pairs, worker.PairsPerSecond)
 	}
 }

@@ -71,11 +71,12 @@ func TestArenaFlagsRefuse(t *testing.T) {
 		"give --listen or --nats, not both":                           {"--listen", ":0", "--nats", "nats://127.0.0.1:1"},
 		"--metrics is about workers: give --listen or --nats as well": {"--metrics", "127.0.0.1:0"},
 		"is open to anyone: give a token, or listen on 127.0.0.1":     {"--listen", ":0"},
-		"give a token or a user, not both":                            {"--listen", "127.0.0.1:0", "--token", "x", "--user", "me", "--password", "x"},
-		"--token is about workers":                                    {"--token", "x"},
-		"--insecure is about --listen":                                {"--nats", "nats://127.0.0.1:1", "--insecure"},
-		"want HOST:PORT, such as :4222":                               {"--listen", "4222"},
-		"check 2: want a share above 0, up to 1":                      {"--listen", "127.0.0.1:0", "--check", "2"},
+		"give a token or a user, not both": {"--listen", "127.0.0.1:0", "--token", "x", "--user",
+			"me", "--password", "x"},
+		"--token is about workers":               {"--token", "x"},
+		"--insecure is about --listen":           {"--nats", "nats://127.0.0.1:1", "--insecure"},
+		"want HOST:PORT, such as :4222":          {"--listen", "4222"},
+		"check 2: want a share above 0, up to 1": {"--listen", "127.0.0.1:0", "--check", "2"},
 	} {
 		_, stderr, code := evolveIn(t, "", append([]string{"match", "random", "greedy", "--pairs", "1"}, args...)...)
 		assert.Equal(t, 2, code, args)

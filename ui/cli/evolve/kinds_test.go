@@ -19,7 +19,8 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 	t.Chdir(t.TempDir())
 	runIn(t, "run", "--generations", "1", "--quiet")
 	learnIn(t, "learnt", "--rounds", "1")
-	mustEvolve(t, "learn", "--out", "stuck", "--seed", "3", "--games", "200", "--rounds", "1", "--depth", "1", "--opponent", "greedy", "--player", "champion", "--quiet")
+	mustEvolve(t, "learn", "--out", "stuck", "--seed", "3", "--games", "200", "--rounds", "1", "--depth", "1",
+		"--opponent", "greedy", "--player", "champion", "--quiet")
 	mustEvolve(t, "dqn", "run", "--config", smallAgent(t), "--episodes", "20", "--out", "agent", "--quiet")
 	trainIn(t, "pupil", "--rounds", "1", "--quiet")
 	refused := func(says string, args ...string) {
@@ -29,14 +30,16 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
 	}
 	for dir, is := range map[string]string{"agent": "an agent learns", "pupil": "a network is trained"} {
-		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` says how it stands, `"+called.Evolve("resume", dir)+"` goes on", "freeze", dir)
+		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` says how it stands, `"+
+			called.Evolve("resume", dir)+"` goes on", "freeze", dir)
 		refused("--generations is not for what is in "+dir, "resume", dir, "--generations", "9")
 		assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots"))
 		page := mustEvolve(t, "report", dir, "-o", "-")
 		assert.Contains(t, page, "<h1>"+dir+"</h1>")
 		assert.Contains(t, page, "<svg")
 	}
-	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" status learnt`", "freeze", "learnt", "-o", "x.json")
+	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" status learnt`", "freeze", "learnt", "-o",
+		"x.json")
 	refused("no agent learns at pupil, but a network is trained there", "plot", "agent", "pupil")
 	refused("only runs and Q-learners are drawn together", "plot", "pupil", "pupil")
 
@@ -49,7 +52,8 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 	mustEvolve(t, "config", "--config", "none.json", "--model", "mgg")
 	refused("net.json: it is no dqn.json but a net.json", "dqn", "run", "--config", "pupil/net.json")
 
-	refused("player stuck: no candidate has beaten champion there yet; the last is "+filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")
+	refused("player stuck: no candidate has beaten champion there yet; the last is "+
+		filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")
 	mustEvolve(t, "match", filepath.Join("stuck", "candidates", "00001.json"), "random", "--pairs", "1")
 
 	for _, c := range []struct{ file, against, resume string }{

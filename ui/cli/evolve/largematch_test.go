@@ -52,7 +52,8 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		{"--workers -1", []string{"random", "greedy", "--workers", "-1"}},
 		{"--depth 0: must be 1", []string{"alphabeta", "greedy", "--depth", "0"}},
 		{"depth=9: want a whole number from 1 to 8", []string{"alphabeta", "greedy", "--depth", "9"}},
-		{"found 1 of 1 plies for 2 pairs; ask for at most 1 pair or", []string{"random", "greedy", "--plies", "1", "--pairs", "2"}},
+		{"found 1 of 1 plies for 2 pairs; ask for at most 1 pair or",
+			[]string{"random", "greedy", "--plies", "1", "--pairs", "2"}},
 		{"--sprt", []string{"random", "greedy", "--sprt", "3"}},
 	} {
 		out, errs, code := evolveIn(t, "", append([]string{"match", "--board", "12"}, c.args...)...)

@@ -33,53 +33,59 @@ The mean of the scores is what counts. A line of 64 squares alone is a board wit
 to move.`,
 		Example: "  evolve league runs/nets ntuple:file=A.player ntuple:file=B.player,view=self --openings boards.txt",
 		Args:    cli.Args(cobra.MinimumNArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			all, err := f.contenders(args)
-			if err != nil {
-				return cli.Input(err)
-			}
-			if f.openings == "" {
-				return cli.Inputf("no boards: give a file of them with --openings FILE")
-			}
-			f.pairs = 1 // or more: all there are
-			openings, err := f.draw(cmd, engine.Standard())
-			if err != nil {
-				return cli.Input(err)
-			}
-			arena, err := f.arena.open(cmd, false)
-			if err != nil {
-				return err
-			}
-			defer arena.Close()
-			result := leagueReport{Player: all[0].Name}
-			for _, opponent := range all[1:] {
-				tally, _, err := fitness.Match(cmd.Context(), arena, all[0], opponent, openings, f.seed, nil, nil)
-				if errors.Is(err, context.Canceled) {
-					return cli.ErrInterrupted
-				}
-				if err != nil {
-					return err
-				}
-				report := tally.Report(nil)
-				report.A, report.B, report.Seed = all[0].Name, opponent.Name, f.seed
-				result.Each = append(result.Each, report)
-				result.Mean += report.Score / float64(len(all)-1)
-				if !f.output.json {
-					printStanding(cmd.OutOrStdout(), report.Score, fmt.Sprintf("(%.1f to %.1f)", 100*report.ScoreLow, 100*report.ScoreHigh), "against "+opponent.Name)
-				}
-			}
-			if f.output.json {
-				return printJSON(cmd.OutOrStdout(), result)
-			}
-			printStanding(cmd.OutOrStdout(), result.Mean, "", fmt.Sprintf("mean of %s, %d games with each", result.Player, 2*len(openings)))
-			return nil
-		},
+		RunE:    f.league,
 	}
-	cmd.Flags().StringVar(&f.openings, "openings", "", "file of boards or games to open with: a board a line, OBF, GGF, WTHOR or a transcript a line")
+	cmd.Flags().StringVar(&f.openings, "openings", "",
+		"file of boards or games to open with: a board a line, OBF, GGF, WTHOR or a transcript a line")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of players that draw lots")
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
+}
+
+// league plays the first player against each of the others on all boards of the file.
+func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
+	all, err := f.contenders(args)
+	if err != nil {
+		return cli.Input(err)
+	}
+	if f.openings == "" {
+		return cli.Inputf("no boards: give a file of them with --openings FILE")
+	}
+	f.pairs = 1 // or more: all there are
+	openings, err := f.draw(cmd, engine.Standard())
+	if err != nil {
+		return cli.Input(err)
+	}
+	arena, err := f.arena.open(cmd, false)
+	if err != nil {
+		return err
+	}
+	defer arena.Close()
+	result := leagueReport{Player: all[0].Name}
+	for _, opponent := range all[1:] {
+		tally, _, err := fitness.Match(cmd.Context(), arena, all[0], opponent, openings, f.seed, nil, nil)
+		if errors.Is(err, context.Canceled) {
+			return cli.ErrInterrupted
+		}
+		if err != nil {
+			return err
+		}
+		report := tally.Report(nil)
+		report.A, report.B, report.Seed = all[0].Name, opponent.Name, f.seed
+		result.Each = append(result.Each, report)
+		result.Mean += report.Score / float64(len(all)-1)
+		if !f.output.json {
+			printStanding(cmd.OutOrStdout(), report.Score,
+				fmt.Sprintf("(%.1f to %.1f)", 100*report.ScoreLow, 100*report.ScoreHigh), "against "+opponent.Name)
+		}
+	}
+	if f.output.json {
+		return printJSON(cmd.OutOrStdout(), result)
+	}
+	printStanding(cmd.OutOrStdout(), result.Mean, "", fmt.Sprintf("mean of %s, %d games with each", result.Player,
+		2*len(openings)))
+	return nil
 }
 
 // contenders are the players as the League has them play.

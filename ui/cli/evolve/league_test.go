@@ -43,7 +43,8 @@ func TestLeague(t *testing.T) {
 		mean += match.Score / 2
 	}
 	assert.InDelta(t, mean, league.Mean, 1e-12)
-	assert.Contains(t, mustEvolve(t, "league", "champion", corners, "--openings", boards), "mean of champion, 6 games with each")
+	assert.Contains(t, mustEvolve(t, "league", "champion", corners, "--openings", boards),
+		"mean of champion, 6 games with each")
 
 	for args, says := range map[string]string{
 		"champion":                             "usage: " + called.Evolve() + " league PLAYER OPPONENT…",

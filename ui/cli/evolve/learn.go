@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"evothello/internal/files"
 	"evothello/learn/tables"
@@ -53,7 +54,8 @@ what is unfinished or illegal is left out and counted.
 Everything that decides the games is written to learn.json; the same learn.json gives
 the same tables to the byte, with any number of workers and however often learning is
 stopped and resumed. resume, status, plot and report take the directory as they take a run's.`,
-		Example: "  evolve learn --out runs/learnt --rounds 5\n  evolve learn --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
+		Example: "  evolve learn --out runs/learnt --rounds 5\n  evolve learn --out runs/masters --games 0 --rounds 1 " +
+			"--from WTH_2004.wtb WTH_2005.wtb\n" +
 			"  evolve match runs/learnt evolved --depth 4 --endgame 8",
 		Args: cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -73,20 +75,32 @@ stopped and resumed. resume, status, plot and report take the directory as they 
 			})
 		},
 	}
-	d := tables.Defaults(0)
-	flags := cmd.Flags()
-	flags.StringVar(&f.config, "config", "", "start from the configuration in this learn.json; other flags change it")
-	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to learn from files only")
-	flags.StringSliceVar(&f.from, "from", nil, "`FILE`s of games to learn from as well: GGF, WTHOR, or a transcript a line")
-	flags.StringArrayVar(&f.players, "player", nil, "a player of the first games, against whom the first candidate must prove itself if it is the first; may be given again (default "+strings.Join(tables.DefaultPlayers, ", ")+")")
-	flags.StringArrayVar(&f.opponents, "opponent", nil, "a fixed opponent whom each candidate meets; may be given again (default "+strings.Join(tables.DefaultOpponents, ", ")+")")
-	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 3,3,5, the learner's games with itself take turns by round and all others are played to the last")
-	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
-	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
-	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; 0 for none")
-	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
+	f.addOwn(cmd.Flags())
 	f.add(cmd, tables.Format, defaultRounds, "learn", gamesAtATime)
 	return cmd
+}
+
+// addOwn adds the flags that no other kind of training has.
+func (f *learnFlags) addOwn(flags *pflag.FlagSet) {
+	d := tables.Defaults(0)
+	flags.StringVar(&f.config, "config", "", "start from the configuration in this learn.json; other flags change it")
+	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to learn from files only")
+	flags.StringSliceVar(&f.from, "from", nil,
+		"`FILE`s of games to learn from as well: GGF, WTHOR, or a transcript a line")
+	flags.StringArrayVar(&f.players, "player", nil,
+		"a player of the first games, against whom the first candidate must prove itself if it is the first; may be given "+
+			"again (default "+strings.Join(tables.DefaultPlayers, ", ")+")")
+	flags.StringArrayVar(&f.opponents, "opponent", nil,
+		"a fixed opponent whom each candidate meets; may be given again (default "+
+			strings.Join(tables.DefaultOpponents, ", ")+")")
+	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
+		"search depth of all games, in plies; of several, as 3,3,5, the learner's games with itself take turns by round "+
+			"and all others are played to the last")
+	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
+	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
+	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; "+
+		"0 for none")
+	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
 }
 
 // makeConfig builds the configuration: defaults or a file, then flags.

@@ -35,7 +35,8 @@ func learntFiles(t *testing.T, dir string) map[string]string {
 		if entry.Name() == "plots" {
 			return fs.SkipDir
 		}
-		if err != nil || entry.IsDir() || entry.Name() == "timing.csv" || entry.Name() == "goal.json" || entry.Name() == ".lock" {
+		if err != nil || entry.IsDir() || entry.Name() == "timing.csv" || entry.Name() == "goal.json" ||
+			entry.Name() == ".lock" {
 			return err
 		}
 		data, err := os.ReadFile(path)
@@ -52,10 +53,12 @@ func TestLearn(t *testing.T) {
 	assert.Contains(t, out, "Round 2 of 2, ")
 	assert.Contains(t, out, "  against greedy ")
 	assert.Contains(t, out, "resume "+dir+" --rounds 4")
-	mustEvolve(t, "learn", "--config", filepath.Join(dir, "learn.json"), "--rounds", "2", "--workers", "3", "--out", again, "--quiet")
+	mustEvolve(t, "learn", "--config", filepath.Join(dir, "learn.json"), "--rounds", "2", "--workers", "3", "--out", again,
+		"--quiet")
 	files := learntFiles(t, dir)
 	assert.Equal(t, files, learntFiles(t, again), "--config gives the same bytes, with any number of workers")
-	for _, name := range []string{"learn.json", "checkpoint.json", "history.csv", "champion.json", "games/00001.games", "candidates/00002.json"} {
+	for _, name := range []string{"learn.json", "checkpoint.json", "history.csv", "champion.json", "games/00001.games",
+		"candidates/00002.json"} {
 		assert.Contains(t, files, filepath.FromSlash(name))
 	}
 	assert.FileExists(t, filepath.Join(dir, "plots", "error.svg"))
@@ -109,7 +112,8 @@ func TestLearnFromFiles(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(games, []byte(text.String()+"f5d6\nf5f5\n"), 0o666))
 	dir := filepath.Join(t.TempDir(), "learnt")
-	out := mustEvolve(t, "learn", "--out", dir, "--seed", "3", "--games", "0", "--rounds", "1", "--depth", "1", "--player", "random", "--opponent", "random",
+	out := mustEvolve(t, "learn", "--out", dir, "--seed", "3", "--games", "0", "--rounds", "1", "--depth", "1", "--player",
+		"random", "--opponent", "random",
 		"--from", "../../../formats/testdata/match.ggf", games)
 	assert.Contains(t, out, "games to learn from; left out: ")
 	assert.Contains(t, out, "1 unfinished, 1 with illegal moves")

@@ -96,7 +96,8 @@ func (p *learnProgress) left() string {
 	if p.stage != tables.Playing || done <= 0 {
 		return ""
 	}
-	return "playing for another " + report.Duration(time.Since(p.since).Seconds()/float64(done)*float64(p.last.Of-p.last.Done))
+	return "playing for another " +
+		report.Duration(time.Since(p.since).Seconds()/float64(done)*float64(p.last.Of-p.last.Done))
 }
 
 func (p *learnProgress) given(g tables.Given) { p.line(givenWords(g)) }

@@ -26,7 +26,8 @@ func learnOn(cmd *cobra.Command, l *tables.Learning, workers int, output outputF
 // learnSettings says in a sentence what is learnt from.
 func learnSettings(l *tables.Learning) string {
 	c := &l.Config
-	games := fmt.Sprintf("%s a round, openings of %d to %d random plies, %s, last %d exact", english.Count(c.Games, "game"), c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
+	games := fmt.Sprintf("%s a round, openings of %d to %d random plies, %s, last %d exact",
+		english.Count(c.Games, "game"), c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
 	if c.Games == 0 {
 		games = "no games of its own"
 	}
@@ -129,7 +130,8 @@ func givenWords(g tables.Given) string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{g.Unfinished, "unfinished"}, {g.Unreadable, "with illegal moves or otherwise unreadable"}, {g.Elsewhere, "from another start"}} {
+	}{{g.Unfinished, "unfinished"}, {g.Unreadable, "with illegal moves or otherwise unreadable"},
+		{g.Elsewhere, "from another start"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}

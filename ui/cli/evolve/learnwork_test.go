@@ -37,5 +37,6 @@ func TestNoGameIsHeldOut(t *testing.T) {
 // The directory of the shipped champion suggests no match of it against itself.
 func TestTheShippedChampionMeetsAnother(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "status", "../../../runs/champion"), " match ../../../runs/champion evolved --pairs")
-	assert.Contains(t, mustEvolve(t, "status", "../../../runs/reference"), " match ../../../runs/reference champion --pairs")
+	assert.Contains(t, mustEvolve(t, "status", "../../../runs/reference"),
+		" match ../../../runs/reference champion --pairs")
 }

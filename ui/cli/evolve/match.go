@@ -49,17 +49,20 @@ the same command goes on.
 A program that fails loses its games, and the report begins with why. If no game came
 to its end there is no Elo, in JSON "elo" is null, and the exit status is 1. With fewer
 than 16 pairs "los", the likelihood that A is stronger, is null, and "los_note" says why.`,
-		Example: "  evolve match champion alphabeta:depth=2 --pairs 100\n  evolve match switch:file=runs/seed-1/champion.json seed-blank --depth 4 --sprt 0,20",
-		Args:    cli.Args(cobra.ExactArgs(2)),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1]) },
+		Example: "  evolve match champion alphabeta:depth=2 --pairs 100\n  evolve match " +
+			"switch:file=runs/seed-1/champion.json seed-blank --depth 4 --sprt 0,20",
+		Args: cli.Args(cobra.ExactArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1]) },
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.pairs, "pairs", 100, "pairs of games")
-	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair, fewer by default on small boards; or so many of each game of --openings")
+	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair, fewer by default on small boards; or so many "+
+		"of each game of --openings")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players that draw lots")
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players whose spec names none")
 	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly whose spec names none")
-	flags.StringVar(&f.openings, "openings", "", "file of games or positions to open with: GGF, WTHOR, a transcript a line, OBF or a board a line")
+	flags.StringVar(&f.openings, "openings", "",
+		"file of games or positions to open with: GGF, WTHOR, a transcript a line, OBF or a board a line")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
 	flags.StringVar(&f.out, "out", "", "directory to keep the match in, and to go on with it from")

@@ -17,7 +17,8 @@ import (
 )
 
 func addMetrics(cmd *cobra.Command, address *string) {
-	cmd.Flags().StringVar(address, "metrics", "", "serve figures for Prometheus at this `ADDRESS`, such as 127.0.0.1:9100, under /metrics")
+	cmd.Flags().StringVar(address, "metrics", "",
+		"serve figures for Prometheus at this `ADDRESS`, such as 127.0.0.1:9100, under /metrics")
 }
 
 // A figure is one metric, computed at each request.
@@ -31,14 +32,21 @@ func arenaFigures(a *cluster.Arena) []figure {
 		return func() float64 { s := a.Status(); return float64(read(&s)) }
 	}
 	return []figure{
-		{"evothello_workers", "Workers on other machines that are there.", of(func(s *cluster.Status) int { return len(s.Workers) })},
+		{"evothello_workers", "Workers on other machines that are there.",
+			of(func(s *cluster.Status) int { return len(s.Workers) })},
 		{"evothello_worker_slots", "Pairs that they play at the same time.", of((*cluster.Status).Slots)},
-		{"evothello_pairs_here_total", "Pairs of games that this machine played.", of(func(s *cluster.Status) int { return s.Here })},
-		{"evothello_pairs_elsewhere_total", "Pairs of games that workers returned.", of(func(s *cluster.Status) int { return s.Elsewhere })},
-		{"evothello_pairs_checked_total", "Workers' pairs that this machine played again.", of(func(s *cluster.Status) int { return s.Checked })},
-		{"evothello_workers_refused_total", "Workers that were refused or dropped.", of(func(s *cluster.Status) int { return s.Refused })},
-		{"evothello_tasks_in_flight", "Tasks that workers have or wait for them.", of(func(s *cluster.Status) int { return s.Tasks })},
-		{"evothello_tasks_redelivered_total", "Tasks that were delivered more than once.", of(func(s *cluster.Status) int { return s.Redelivered })},
+		{"evothello_pairs_here_total", "Pairs of games that this machine played.",
+			of(func(s *cluster.Status) int { return s.Here })},
+		{"evothello_pairs_elsewhere_total", "Pairs of games that workers returned.",
+			of(func(s *cluster.Status) int { return s.Elsewhere })},
+		{"evothello_pairs_checked_total", "Workers' pairs that this machine played again.",
+			of(func(s *cluster.Status) int { return s.Checked })},
+		{"evothello_workers_refused_total", "Workers that were refused or dropped.",
+			of(func(s *cluster.Status) int { return s.Refused })},
+		{"evothello_tasks_in_flight", "Tasks that workers have or wait for them.",
+			of(func(s *cluster.Status) int { return s.Tasks })},
+		{"evothello_tasks_redelivered_total", "Tasks that were delivered more than once.",
+			of(func(s *cluster.Status) int { return s.Redelivered })},
 	}
 }
 
@@ -58,7 +66,8 @@ func serveMetrics(address string, figures []figure) (stop func(), err error) {
 	if err != nil {
 		return nil, cli.Inputf("--metrics: %w; choose another address", err)
 	}
-	server := &http.Server{Handler: metricsOf(figures), ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
+	server := &http.Server{Handler: metricsOf(figures), ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
+		MaxHeaderBytes: 1 << 14}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			panic(fmt.Sprintf("metrics: %v", err)) // the listener is ours alone

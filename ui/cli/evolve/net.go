@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"evothello/learn/policy"
 	"evothello/learn/tables"
@@ -69,7 +70,8 @@ Without either, --teacher games is meant. What was learnt is measured on the gam
 Training can be stopped in any way; resume goes on from the last finished round.
 Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 		Example: "  evolve net run --out runs/net --from WTH_2004.wtb --held-out WTH_2010.wtb --budget 1h\n" +
-			"  evolve net run --out runs/pupil --teacher champion:depth=4,endgame=8 --rounds 20\n  evolve match net:file=runs/net table",
+			"  evolve net run --out runs/pupil --teacher champion:depth=4,endgame=8 --rounds 20\n  evolve match " +
+			"net:file=runs/net table",
 		Args: cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, err := f.makeConfig(cmd, args)
@@ -79,14 +81,22 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 			if err != nil {
 				return cli.Input(err)
 			}
-			return train(&f.trainFlags, "net", config.Seed, config, defaultNetRounds, policy.Create, func(t *policy.Training) error {
-				return trainNet(cmd, t, f.workers, f.output)
-			})
+			return train(&f.trainFlags, "net", config.Seed, config, defaultNetRounds, policy.Create,
+				func(t *policy.Training) error {
+					return trainNet(cmd, t, f.workers, f.output)
+				})
 		},
 	}
+	f.addOwn(cmd.Flags())
+	f.add(cmd, policy.Format, defaultNetRounds, "net", gamesAtATime)
+	return cmd
+}
+
+// addOwn adds the flags that no other kind of training has.
+func (f *netFlags) addOwn(flags *pflag.FlagSet) {
 	d := policy.Defaults(0)
-	flags := cmd.Flags()
-	flags.StringVar(&f.teacher, "teacher", "", "`WHO` says which moves are good in games that are played: games or a player")
+	flags.StringVar(&f.teacher, "teacher", "", "`WHO` says which moves are good in games that are played: games or a "+
+		"player")
 	flags.StringSliceVar(&f.from, "from", nil, "`FILE`s of games whose moves are learnt")
 	flags.StringSliceVar(&f.heldOut, "held-out", nil, "`FILE`s of games by which is measured what was learnt")
 	flags.IntVar(&f.games, "games", d.Games, "games that are played in a round, if there is a teacher")
@@ -94,11 +104,12 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 	flags.IntVar(&f.batch, "batch", d.Batch, "positions that a step learns from")
 	flags.Float64Var(&f.rate, "rate", d.Optimizer.Rate, "learning rate")
 	flags.IntSliceVar(&f.hidden, "hidden", d.Hidden, "widths of the network's layers")
-	flags.IntVar(&f.vector, "vector", d.Vector, "length of what is learnt for each configuration of lines, edges and corners")
-	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player whom the network meets after each round; may be given again (default "+strings.Join(policy.DefaultOpponents, ", ")+")")
+	flags.IntVar(&f.vector, "vector", d.Vector, "length of what is learnt for each configuration of lines, edges and "+
+		"corners")
+	flags.StringArrayVar(&f.opponents, "opponent", nil,
+		"a player whom the network meets after each round; may be given again (default "+
+			strings.Join(policy.DefaultOpponents, ", ")+")")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each opponent")
-	f.add(cmd, policy.Format, defaultNetRounds, "net", gamesAtATime)
-	return cmd
 }
 
 // defaultNetRounds is how many rounds there are if nothing says otherwise.
@@ -114,7 +125,8 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Confi
 	if !given("seed") {
 		c.Seed = rand.Uint64N(1_000_000)
 	}
-	c.Steps, c.Batch, c.Optimizer.Rate, c.Hidden, c.Vector, c.Games, c.Pairs = f.steps, f.batch, f.rate, f.hidden, f.vector, f.games, f.pairs
+	c.Steps, c.Batch, c.Optimizer.Rate, c.Hidden, c.Vector, c.Games, c.Pairs = f.steps, f.batch, f.rate, f.hidden,
+		f.vector, f.games, f.pairs
 	if len(more) > 0 && !given("from") {
 		return c, fmt.Errorf("what is %q? Files of games come after --from", more[0])
 	}

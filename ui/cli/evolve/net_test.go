@@ -14,7 +14,8 @@ import (
 )
 
 // smallNet are the flags of training that takes a second.
-var smallNet = []string{"--seed", "3", "--games", "30", "--steps", "40", "--batch", "16", "--hidden", "16", "--vector", "1", "--pairs", "2", "--opponent", "greedy"}
+var smallNet = []string{"--seed", "3", "--games", "30", "--steps", "40", "--batch", "16", "--hidden", "16", "--vector",
+	"1", "--pairs", "2", "--opponent", "greedy"}
 
 func trainIn(t *testing.T, dir string, more ...string) string {
 	return mustEvolve(t, append(append([]string{"net", "run", "--out", dir}, smallNet...), more...)...)
@@ -27,7 +28,8 @@ func TestNet(t *testing.T) {
 	assert.Contains(t, out, "  against greedy ")
 	out = mustEvolve(t, "resume", dir, "--rounds", "2", "--workers", "1")
 	assert.Contains(t, out, "Round 2 of 2")
-	for _, name := range []string{"net.json", "checkpoint.json", "history.csv", "player.net", "plots/agreement.svg", "plots/ladder.png"} {
+	for _, name := range []string{"net.json", "checkpoint.json", "history.csv", "player.net", "plots/agreement.svg",
+		"plots/ladder.png"} {
 		assert.FileExists(t, filepath.Join(dir, name))
 	}
 	var status policy.Status
@@ -44,8 +46,10 @@ func TestNet(t *testing.T) {
 
 func TestNetLearnsFromFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "net")
-	_, errs, code := evolveIn(t, "", append(append([]string{"net", "run", "--out", dir}, smallNet[:2]...), append(smallNet[4:],
-		"--from", "../../../formats/testdata/sample.wtb", "../../../formats/testdata/match.ggf", "--held-out", "../../../formats/testdata/sample.wtb", "--rounds", "1")...)...)
+	_, errs, code := evolveIn(t, "", append(append([]string{"net", "run", "--out", dir}, smallNet[:2]...),
+		append(smallNet[4:],
+			"--from", "../../../formats/testdata/sample.wtb", "../../../formats/testdata/match.ggf", "--held-out",
+			"../../../formats/testdata/sample.wtb", "--rounds", "1")...)...)
 	require.Equal(t, cli.Done, code, errs)
 	assert.Contains(t, errs, "games to learn from")
 	config, err := os.ReadFile(filepath.Join(dir, "net.json"))

@@ -50,7 +50,8 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	say(w, "%s\n", netSettings(t))
 	say(w, "Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Directory))
 	if last := s.Last; last != nil {
-		say(w, "It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
+		say(w, "It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"),
+			100*last.HeldOut.Share(), last.HeldOut.Positions)
 		if len(last.Ladder) > 0 {
 			printLadder(w, last.Rungs())
 		}
@@ -80,16 +81,19 @@ func (p *netProgress) progress(now policy.Progress) {
 	if now.Loss > 0 {
 		loss = fmt.Sprintf("loss %.3f", now.Loss)
 	}
-	p.move(share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal)), fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
+	p.move(share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal)),
+		fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
 }
 
 func (p *netProgress) given(g tables.Given, l policy.Samples) {
-	p.line(fmt.Sprintf("%s %s to learn from, %d to measure by.", givenWords(g), english.Count(len(l.Taught), "position"), len(l.HeldOut)))
+	p.line(fmt.Sprintf("%s %s to learn from, %d to measure by.", givenWords(g), english.Count(len(l.Taught), "position"),
+		len(l.HeldOut)))
 }
 
 func (p *netProgress) finished(r *policy.Round) {
 	fields := []string{
-		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), english.Count(r.Samples, "sample"), fmt.Sprintf("loss %.3f", r.Loss),
+		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), english.Count(r.Samples, "sample"),
+		fmt.Sprintf("loss %.3f", r.Loss),
 		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share()),
 	}
 	for _, rung := range r.Rungs() {

@@ -35,12 +35,14 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	}
 	switch asked := cmd.Flags().Changed("pairs"); {
 	case asked && f.pairs > len(openings):
-		return nil, fmt.Errorf("%s has %s for %d pairs: %w", f.openings, english.Count(len(openings), "opening"), f.pairs, fitness.ErrTooFewOpenings)
+		return nil, fmt.Errorf("%s has %s for %d pairs: %w", f.openings, english.Count(len(openings), "opening"), f.pairs,
+			fitness.ErrTooFewOpenings)
 	case asked:
 		openings = openings[:f.pairs]
 	}
 	if n := fitness.Repeats(openings); n > 0 && !f.output.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions repeat earlier ones up to symmetry: they count like any, and the intervals are a little too narrow.\n", f.openings, n, len(openings))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions repeat earlier ones up to symmetry: they count like any, "+
+			"and the intervals are a little too narrow.\n", f.openings, n, len(openings))
 	}
 	return openings, nil
 }
@@ -56,7 +58,8 @@ func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openi
 	printFaults(cmd.ErrOrStderr(), f.openings, file.Faults)
 	switch {
 	case len(file.Problems) > 0 && cut:
-		return nil, fmt.Errorf("--plies %d: %s holds positions, which are played as they stand; leave it out", f.plies, f.openings)
+		return nil, fmt.Errorf("--plies %d: %s holds positions, which are played as they stand; leave it out", f.plies,
+			f.openings)
 	case len(file.Problems) > 0:
 		positions := make([]engine.Position, len(file.Problems))
 		for i := range file.Problems {

@@ -33,11 +33,13 @@ func TestPositionsOpenMatches(t *testing.T) {
 	player := filepath.Join(t.TempDir(), "X.player")
 	require.NoError(t, os.WriteFile(player, []byte("{ 1 { 1 4 { 0 } { 7 } { 56 } { 63 } { -1 0 1 } } }"), 0o600))
 	dir, games := filepath.Join(t.TempDir(), "match"), filepath.Join(t.TempDir(), "games.ggf")
-	args := []string{"match", "champion:depth=1,endgame=0", "ntuple:view=self,file=" + player, "--openings", boards, "--out", dir, "--json"}
+	args := []string{"match", "champion:depth=1,endgame=0", "ntuple:view=self,file=" + player, "--openings", boards,
+		"--out", dir, "--json"}
 	document := func(args ...string) map[string]any {
 		out, errs, code := evolveIn(t, "", args...)
 		require.Equal(t, cli.Done, code, errs)
-		assert.Equal(t, boards+": 1 of 4 positions repeat earlier ones up to symmetry: they count like any, and the intervals are a little too narrow.\n", errs)
+		assert.Equal(t, boards+": 1 of 4 positions repeat earlier ones up to symmetry: they count like any, and the "+
+			"intervals are a little too narrow.\n", errs)
 		var report map[string]any
 		require.NoError(t, json.Unmarshal([]byte(out), &report))
 		delete(report, "games_per_second")

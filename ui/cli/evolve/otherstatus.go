@@ -34,9 +34,11 @@ func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 		names[i] = p.Spec
 	}
 	if asJSON {
-		return printJSON(w, map[string]any{"tournament": dir, "players": names, "played": s.Played, "games": s.Games, "results": s.Results})
+		return printJSON(w, map[string]any{"tournament": dir, "players": names, "played": s.Played, "games": s.Games,
+			"results": s.Results})
 	}
-	fmt.Fprintf(w, "Tournament %s on the board %s: %d of %s played.\n", dir, s.Config.Home().Name, s.Played, english.Count(s.Games, "game"))
+	fmt.Fprintf(w, "Tournament %s on the board %s: %d of %s played.\n", dir, s.Config.Home().Name, s.Played,
+		english.Count(s.Games, "game"))
 	if s.Results == nil {
 		say(w, "%s.\n", cli.Plain("Players: "+strings.Join(names, ", ")))
 	} else {
@@ -59,10 +61,12 @@ func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 		return cli.Input(err)
 	}
 	if asJSON {
-		return printJSON(w, map[string]any{"study": dir, "methods": s.Config.Methods, "stages": s.Stages, "all_stages": s.All, "measured": s.Measured})
+		return printJSON(w, map[string]any{"study": dir, "methods": s.Config.Methods, "stages": s.Stages, "all_stages": s.All,
+			"measured": s.Measured})
 	}
 	say(w, "Study %s: methods %s, %s each, measured after %s of training.\n%d of %s of training are finished.\n",
-		dir, strings.Join(s.Config.Methods, ", "), english.Count(s.Config.Seeds, "seed"), budgetsOf(s.Config.Budgets), s.Stages, english.Count(s.All, "stage"))
+		dir, strings.Join(s.Config.Methods, ", "), english.Count(s.Config.Seeds, "seed"), budgetsOf(s.Config.Budgets),
+		s.Stages, english.Count(s.All, "stage"))
 	fmt.Fprintln(w)
 	if s.Measured {
 		fmt.Fprintf(w, "  results    %s\n", filepath.Join(dir, "results.json"))

@@ -43,9 +43,12 @@ func TestStatusOfATournament(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(page, "<svg"), "the cross table and the ratings")
 	_, errs, code := evolveIn(t, "", "resume", "cup", "--generations", "5")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Equal(t, "evolve: --generations is not for what is in cup, which takes --run-programs, --listen, --nats, --insecure, --check, --token, --user, --password, --tls-ca, --tls-cert, --tls-key, --metrics, --workers, --quiet, --json\n", errs)
+	assert.Equal(t, "evolve: --generations is not for what is in cup, which takes --run-programs, --listen, --nats, "+
+		"--insecure, --check, --token, --user, --password, --tls-ca, --tls-cert, --tls-key, --metrics, --workers, "+
+		"--quiet, --json\n", errs)
 	_, errs, _ = evolveIn(t, "", "match", "cup", "random")
-	assert.Contains(t, errs, "player cup: a tournament is there, not a player: `"+called.Evolve("status", "cup")+"` lists its players")
+	assert.Contains(t, errs, "player cup: a tournament is there, not a player: `"+called.Evolve("status", "cup")+
+		"` lists its players")
 
 	require.NoError(t, os.WriteFile(journal, append([]byte("?"), whole...), 0o666))
 	_, errs, code = evolveIn(t, "", "status", "cup")
@@ -68,7 +71,8 @@ func TestStatusOfAStudyAndOfSurveys(t *testing.T) {
 
 	mustEvolve(t, "board", "Square-4", "--games", "10", "--budget", "1s", "--state", "known", "--quiet")
 	out = mustEvolve(t, "status", "known")
-	assert.Contains(t, out, "What is known of boards is kept in known: Square-4.\n\n  show it    "+called.Evolve("board", "Square-4", "--state", "known")+"\n")
+	assert.Contains(t, out, "What is known of boards is kept in known: Square-4.\n\n  show it    "+
+		called.Evolve("board", "Square-4", "--state", "known")+"\n")
 	assert.Contains(t, mustEvolve(t, "resume", "known", "--budget", "1s", "--quiet"), "Square-4: 16 squares")
 	assert.Contains(t, mustEvolve(t, "report", "known", "-o", "-"), "What is known of boards")
 	_, errs, code = evolveIn(t, "", "plot", "known")

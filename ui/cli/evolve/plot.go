@@ -44,7 +44,8 @@ champions were measured on different terms.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "where the pictures go (default the directory's own place; of several, the working directory)")
+	cmd.Flags().StringVar(&out, "out", "", "where the pictures go (default the directory's own place; of several, the "+
+		"working directory)")
 	return cmd
 }
 
@@ -57,7 +58,8 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 		return plots.WriteTo(all[0], cmp.Or(out, all[0].PlotsDir()))
 	}
 	if differences := plots.Differences(all); len(differences) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "The champions met their fixed opponents on different terms, so their scores do not compare:\n  %s\n",
+		fmt.Fprintf(cmd.ErrOrStderr(), "The champions met their fixed opponents on different terms, so their scores do "+
+			"not compare:\n  %s\n",
 			strings.Join(differences, "\n  "))
 	}
 	return plots.Compare(all, cmp.Or(out, "."))
@@ -154,7 +156,8 @@ func plotStudy(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 
 // plotSurvey says that boards have no pictures.
 func plotSurvey(_ *cobra.Command, dirs []string, _ string) ([]string, error) {
-	return nil, cli.Inputf("%s: what is known of boards are numbers; `%s` shows them", dirs[0], called.Evolve("report", dirs[0]))
+	return nil, cli.Inputf("%s: what is known of boards are numbers; `%s` shows them", dirs[0],
+		called.Evolve("report", dirs[0]))
 }
 
 // unfinished says why there is nothing to draw where the results are missing.

@@ -9,7 +9,8 @@ import (
 
 // Fields are dropped from the end, and none is cut.
 func TestFieldsFitTheLine(t *testing.T) {
-	fields := []string{"generation 4 of 400", "champion 61 % vs seed-blank", "", "2m 5s left", "4107 games/s", "genomes win 49 %"}
+	fields := []string{"generation 4 of 400", "champion 61 % vs seed-blank", "", "2m 5s left", "4107 games/s",
+		"genomes win 49 %"}
 	for width, want := range map[int]string{
 		0:   "",
 		18:  "2m 5s left",

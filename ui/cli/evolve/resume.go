@@ -38,8 +38,9 @@ net, a tournament, a study or evolve board --state. It goes on after the last fi
 generation or round, and what comes out is the same as if it had never stopped. Finished
 work goes on with a larger goal: --generations of a run, --rounds of learn and net,
 --episodes of dqn, or --budget.`,
-		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/learnt --rounds 10",
-		Args:    cli.Args(cobra.ExactArgs(1)),
+		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/learnt " +
+			"--rounds 10",
+		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d := directoryOf(args[0])
 			if err := d.check(cmd, args[0]); err != nil {
@@ -53,9 +54,11 @@ work goes on with a larger goal: --generations of a run, --rounds of learn and n
 	}
 	flags := cmd.Flags()
 	for _, kind := range []runs.Format{runs.Evolution, tables.Format, dqn.Format} {
-		f.goals[kind.Unit] = flags.Int(kind.Unit+"s", 0, kind.Unit+"s in all, those there are already included (default: as it began)")
+		f.goals[kind.Unit] = flags.Int(kind.Unit+"s", 0, kind.Unit+
+			"s in all, those there are already included (default: as it began)")
 	}
-	flags.DurationVar(&f.goal.Budget, "budget", 0, "total time, such as 10m; what does not fit is not begun (of evolve board: time for each board)")
+	flags.DurationVar(&f.goal.Budget, "budget", 0,
+		"total time, such as 10m; what does not fit is not begun (of evolve board: time for each board)")
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)

@@ -43,8 +43,9 @@ A model makes each generation from the one before:
   mirrored      does as cmaes, and each genome plays its mirror image about the mean:
                 for hundreds of weights
 evolve config lists all settings with their meaning; --config takes a file of some or all.`,
-		Example: "  evolve run --seed 1 --population 128\n  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
-		Args:    cli.Args(cobra.NoArgs),
+		Example: "  evolve run --seed 1 --population 128\n  evolve run --config runs/seed-1/run.json --generations 50 " +
+			"--out runs/again",
+		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, err := f.config.config(cmd)
 			if err != nil {

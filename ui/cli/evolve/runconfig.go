@@ -41,25 +41,41 @@ type configFlags struct {
 func (f *configFlags) add(cmd *cobra.Command) {
 	d := evolution.Defaults(0)
 	flags := cmd.Flags()
-	flags.StringVar(&f.file, "config", "", "start from the configuration in this file, a run.json or a part of one; other flags change it")
+	flags.StringVar(&f.file, "config", "", "start from the configuration in this file, a run.json or a part of one; "+
+		"other flags change it")
 	cli.AddBoard(cmd, &f.board)
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
 	flags.IntVar(&f.population, "population", d.Population, "genomes in a generation")
-	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth}, "search depth of all games, in plies; of several, as 2,4, fitness games take turns by generation and all others play at the last")
-	flags.StringVar(&f.search, "search", d.Search.Algorithm.String(), "search algorithm: negascout, alphabeta, negamax or minmax")
+	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
+		"search depth of all games, in plies; of several, as 2,4, fitness games take turns by generation and all others "+
+			"play at the last")
+	flags.StringVar(&f.search, "search", d.Search.Algorithm.String(),
+		"search algorithm: negascout, alphabeta, negamax or minmax")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
-	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games a genome plays in a generation, on average; more by default in smaller populations")
-	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds that the games of a generation are dealt out in: after each the worse half drops out, and the rest play twice as many pairs")
+	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games a genome plays in a generation, on average; more by "+
+		"default in smaller populations")
+	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds that the games of a generation are dealt out in: after each "+
+		"the worse half drops out, and the rest play twice as many pairs")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
-	flags.StringVar(&f.model, "model", d.Model.Name(), "how generations come from each other: "+strings.Join(evolution.Models(), ", "))
-	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma, fmt.Sprintf("first spread of models cmaes and mirrored, as a share of the genes' bounds (%g with --start, %g where networks evolve from nothing)", evolution.NearSigma, evolution.NetworkSigma))
-	flags.StringVar(&f.start, "start", "random", "breed from these weights: a player such as seed-blank, a champion file, or random")
-	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+strings.Join(genome.AllScorers(), ", ")+" (lines1 to lines4 and blocks: networks of tuples, all lines of so many squares and all blocks of 2×2); with --start those that it uses as well, if not given")
+	flags.StringVar(&f.model, "model", d.Model.Name(), "how generations come from each other: "+
+		strings.Join(evolution.Models(), ", "))
+	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma,
+		fmt.Sprintf("first spread of models cmaes and mirrored, as a share of the genes' bounds (%g with --start, %g "+
+			"where networks evolve from nothing)", evolution.NearSigma, evolution.NetworkSigma))
+	flags.StringVar(&f.start, "start", "random",
+		"breed from these weights: a player such as seed-blank, a champion file, or random")
+	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+
+		strings.Join(genome.AllScorers(), ", ")+" (lines1 to lines4 and blocks: networks of tuples, all lines of so many "+
+		"squares and all blocks of 2×2); with --start those that it uses as well, if not given")
 	flags.StringSliceVar(&f.whole, "whole-game", nil, "scorers that have one set of weights for all phases, as lines2")
-	flags.StringVar(&f.squares, "squares", "classes", "what the table has a weight for: the ten classes of squares of the standard board, or the orbits of the board that is played on, squares that its symmetries take to each other")
-	flags.StringArrayVar(&f.opponents, "opponent", nil, "a player who sits in every panel, and then not on the ladder; may be given again")
-	flags.StringArrayVar(&f.schedule, "schedule", nil, "from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
+	flags.StringVar(&f.squares, "squares", "classes",
+		"what the table has a weight for: the ten classes of squares of the standard board, or the orbits of the board "+
+			"that is played on, squares that its symmetries take to each other")
+	flags.StringArrayVar(&f.opponents, "opponent", nil,
+		"a player who sits in every panel, and then not on the ladder; may be given again")
+	flags.StringArrayVar(&f.schedule, "schedule", nil,
+		"from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
 }
 
 // A document is a run.json that may lack any field. Flags set what they name; the rest is left to
@@ -308,7 +324,8 @@ for --config may leave out what keeps its default.`,
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "setting\tvalue\trange\tmeaning")
 			for _, field := range evolution.Fields(&c) {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", field.Name, strings.ReplaceAll(field.Value, "null", "-"), field.Range, field.Meaning)
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", field.Name, strings.ReplaceAll(field.Value, "null", "-"), field.Range,
+					field.Meaning)
 			}
 			return w.Flush()
 		},

@@ -81,7 +81,8 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 	}
 	for i := range ladder {
 		rung := &ladder[i]
-		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names, rung.Opponent, rung.Verdict())
+		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names,
+			rung.Opponent, rung.Verdict())
 	}
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }

@@ -71,7 +71,8 @@ func same(ts *testscript.TestScript, _ bool, args []string) {
 				return err
 			case name == "plots":
 				return fs.SkipDir
-			case entry.IsDir() || name == "timing.csv" || name == "goal.json" || name == ".lock" || strings.HasPrefix(name, "checkpoint.prev."):
+			case entry.IsDir() || name == "timing.csv" || name == "goal.json" || name == ".lock" ||
+				strings.HasPrefix(name, "checkpoint.prev."):
 				return nil
 			}
 			data, err := os.ReadFile(path)

@@ -35,7 +35,8 @@ func TestRunOnAShape(t *testing.T) {
 	assert.NotContains(t, string(data), "squares.a1", "a hole")
 
 	var report fitness.Report
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", champion, "random", "--pairs", "10", "--json")), &report))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", champion, "random", "--pairs", "10", "--json")),
+		&report))
 	assert.Greater(t, report.Score, 0.5)
 	games := filepath.Join(t.TempDir(), "games.ggf")
 	mustEvolve(t, "match", champion, "random", "--pairs", "2", "--ggf", games)
@@ -45,7 +46,8 @@ func TestRunOnAShape(t *testing.T) {
 	mustEvolve(t, "report", dir)
 
 	for _, args := range [][]string{
-		{"match", champion, "random", "--board", "X"}, {"explain", champion, "f5", "--board", "X"}, {"tournament", champion, "random", "--board", "X"},
+		{"match", champion, "random", "--board", "X"}, {"explain", champion, "f5", "--board", "X"},
+		{"tournament", champion, "random", "--board", "X"},
 		{"analyze", "f5d6", "--player", champion, "--board", "Square-8"}, {"run", "--board", "X", "--start", champion},
 	} {
 		_, errs, code := evolveIn(t, "", args...)
@@ -63,21 +65,25 @@ func TestLearntTablesOnShapes(t *testing.T) {
 	} {
 		_, errs, code := evolveIn(t, "", args...)
 		assert.Equal(t, cli.Wrong, code, "%v", args)
-		assert.Contains(t, errs, "its learnt tables are for the standard board, not for X, where champion-x plays", "%v", args)
+		assert.Contains(t, errs, "its learnt tables are for the standard board, not for X, where champion-x plays", "%v",
+			args)
 	}
 }
 
 func TestOtherVerbsOnShapes(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "perft", "5", "--board", "x"), "perft 5 = ")
 	file := filepath.Join(t.TempDir(), "tiny.txt")
-	require.NoError(t, os.WriteFile(file, []byte("########\n########\n##----##\n##-OX-##\n##-XO-##\n##----##\n########\n########\n"), 0o600))
-	assert.Contains(t, mustEvolve(t, "solve", "d3", "--board", file), "O to move  +10", "White wins 11–3, and two squares stay empty")
+	require.NoError(t,
+		os.WriteFile(file, []byte("########\n########\n##----##\n##-OX-##\n##-XO-##\n##----##\n########\n########\n"), 0o600))
+	assert.Contains(t, mustEvolve(t, "solve", "d3", "--board", file), "O to move  +10",
+		"White wins 11–3, and two squares stay empty")
 	assert.Contains(t, mustEvolve(t, "match", "greedy", "random", "--board", file, "--pairs", "3"), "3 pairs")
 	for args, says := range map[string]string{
-		"match greedy random --board Hexagon":                   `unknown board "Hexagon"; known: X, x, Square-8`,
-		"match greedy random --board " + file + "x":             "tiny.txtx",
-		"run --board X --squares tens":                          `--squares: unknown kind "tens"; known: classes, orbits`,
-		"run --scorers edge --squares orbits":                   "--squares orbits: the scorer table is not among those that evolve",
+		"match greedy random --board Hexagon":       `unknown board "Hexagon"; known: X, x, Square-8`,
+		"match greedy random --board " + file + "x": "tiny.txtx",
+		"run --board X --squares tens":              `--squares: unknown kind "tens"; known: classes, orbits`,
+		"run --scorers edge --squares orbits": "--squares orbits: the scorer table is not among those " +
+			"that evolve",
 		"match greedy gtp:cmd=sh --board X":                     "GTP knows the standard board alone, not X",
 		"match greedy nboard:cmd=sh --board X":                  "its protocol cannot say where the board X has holes",
 		"match greedy random --board X --openings " + file + "": "is no board of 64 squares",

@@ -27,7 +27,8 @@ func TestSignalsSayHowTheTournamentGoesOn(t *testing.T) {
 		require.NoError(t, cmd.Process.Signal(signal))
 		_ = cmd.Wait() // its exit code is looked at
 		assert.Equal(t, cli.Stopped, cmd.ProcessState.ExitCode(), signal)
-		assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Go on with: .+ resume `+dir+"\n$", cmd.Stderr.(*bytes.Buffer).String())
+		assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Go on with: .+ resume `+dir+"\n$",
+			cmd.Stderr.(*bytes.Buffer).String())
 	}
 }
 
@@ -35,7 +36,8 @@ func TestSignalsSayHowTheTournamentGoesOn(t *testing.T) {
 func TestSignalsEndPrograms(t *testing.T) {
 	dir, pids := filepath.Join(t.TempDir(), "kept"), filepath.Join(t.TempDir(), "pids")
 	engine := "gtp:cmd=sh -c 'echo $$ >>" + pids + "; exec sleep 3600'"
-	cmd := exec.Command(os.Args[0], "tournament", "random", "greedy", engine, "--pairs", "100", "--workers", "1", "--out", dir)
+	cmd := exec.Command(os.Args[0], "tournament", "random", "greedy", engine, "--pairs", "100", "--workers", "1", "--out",
+		dir)
 	cmd.Env = append(os.Environ(), asCommand+"=1")
 	require.NoError(t, cmd.Start())
 	var text []byte
@@ -54,7 +56,8 @@ func TestSignalsEndPrograms(t *testing.T) {
 // Who wants a tournament to outlive the terminal says so with nohup.
 func TestNohup(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
-	cmd := exec.Command("sh", append([]string{"-c", `trap "" HUP; exec "$0" "$@"`, os.Args[0]}, append(aTournament, "--pairs", "10000", "--out", dir)...)...)
+	cmd := exec.Command("sh", append([]string{"-c", `trap "" HUP; exec "$0" "$@"`, os.Args[0]},
+		append(aTournament, "--pairs", "10000", "--out", dir)...)...)
 	cmd.Env = append(os.Environ(), asCommand+"=1")
 	require.NoError(t, cmd.Start())
 	awaitLines(t, dir, 5)

@@ -28,7 +28,8 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	f.output.quiet = f.output.quiet || !s.Progress
 	if s.Players == nil {
 		s.Players = players.SeedRoster
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has no \"player_names\": all %d players of the reversi library take part\n", path, len(s.Players))
+		fmt.Fprintf(cmd.ErrOrStderr(),
+			"evolve: %s has no \"player_names\": all %d players of the reversi library take part\n", path, len(s.Players))
 	}
 	if s.First == "white" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White begin: the side that begins is called Black here\n", path)

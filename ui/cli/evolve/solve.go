@@ -185,7 +185,8 @@ func (f *solveFlags) solveAll(cmd *cobra.Command, tasks []task) error {
 	if compared > 0 {
 		comparison = fmt.Sprintf("%d of %d scores as in the file, ", compared-wrong, compared)
 	}
-	fmt.Fprintf(report, "%s, %s%d nodes, %.3f s\n", english.Count(len(tasks), "position"), comparison, document.Nodes, document.Seconds)
+	fmt.Fprintf(report, "%s, %s%d nodes, %.3f s\n", english.Count(len(tasks), "position"), comparison, document.Nodes,
+		document.Seconds)
 	if f.json {
 		if err := printJSON(cmd.OutOrStdout(), document); err != nil {
 			return err

@@ -26,7 +26,8 @@ func TestSolveTakesGamesAndPositions(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "solve", games, "--empties", "3"), "game   2   3 empties, X to move  -36  ")
 
 	final := mustEvolve(t, "solve", games)
-	assert.Contains(t, final, "game   1   0 empties, O to move  -36  -   ", "the final position of a finished game is its result")
+	assert.Contains(t, final, "game   1   0 empties, O to move  -36  -   ",
+		"the final position of a finished game is its result")
 
 	board := strings.Repeat("-", 2) + strings.Repeat("X", 30) + strings.Repeat("O", 32)
 	mixed := mustEvolve(t, "solve", "../../../search/testdata/ffo-01-19.obf", board, "X", "e6f4e3f6g5d6e7f5c5")
@@ -50,7 +51,8 @@ func TestDamagedNamesAreToldOf(t *testing.T) {
 	out, errs, code := evolveIn(t, "", "analyze", path, "--depth", "1", "--endgame", "0")
 	assert.Equal(t, cli.Done, code)
 	assert.Contains(t, out, "player 0 against player 2, tournament 1, 2004")
-	assert.Equal(t, path+": no names from "+filepath.Join(dir, "WTHOR.JOU")+": 7 bytes are no WTHOR file, which has a header of 16\n", errs)
+	assert.Equal(t, path+": no names from "+filepath.Join(dir, "WTHOR.JOU")+
+		": 7 bytes are no WTHOR file, which has a header of 16\n", errs)
 }
 
 func TestSolveWritesWhatItFinds(t *testing.T) {

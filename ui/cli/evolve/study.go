@@ -50,18 +50,22 @@ The directory gets study.png, study.svg, study.csv and results.json. However it 
 stopped, the same command goes on, and so does one that names nothing but --out; training
 between two budgets that was cut short begins again at the first. With more
 --seeds, --pairs, --methods or --budgets what is there already counts.`,
-		Example: "  evolve study --out runs/study\n  evolve study --out runs/study --methods experts,features --experts WTH_2004.wtb\n" +
+		Example: "  evolve study --out runs/study\n  evolve study --out runs/study --methods experts,features --experts " +
+			"WTH_2004.wtb\n" +
 			"  evolve study --out runs/small --budgets 2s,6s --seeds 1 --pairs 10",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "directory of the study")
-	flags.StringSliceVar(&f.methods, "methods", nil, "`METHODS` that are studied (default all, "+study.Experts+" if there are --experts)")
-	flags.StringSliceVar(&f.budgets, "budgets", nil, "`TIMES` of training, by the CPU, after which players are measured (default "+budgetsOf(d.Budgets)+")")
+	flags.StringSliceVar(&f.methods, "methods", nil, "`METHODS` that are studied (default all, "+study.Experts+
+		" if there are --experts)")
+	flags.StringSliceVar(&f.budgets, "budgets", nil,
+		"`TIMES` of training, by the CPU, after which players are measured (default "+budgetsOf(d.Budgets)+")")
 	flags.IntVar(&f.seeds, "seeds", d.Seeds, "seeds that each method is trained from: 1 to this")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each fixed player")
-	flags.StringSliceVar(&f.experts, "experts", nil, "`FILES` of experts' games for the method "+study.Experts+": GGF, WTHOR or transcripts")
+	flags.StringSliceVar(&f.experts, "experts", nil, "`FILES` of experts' games for the method "+study.Experts+
+		": GGF, WTHOR or transcripts")
 	flags.IntVar(&f.workers, "workers", 0, "trainings, and then games, at the same time (default one a core)")
 	f.output.add(cmd)
 	return cmd
@@ -235,7 +239,8 @@ func (f *studyFlags) work(cmd *cobra.Command, s *study.Study) (*study.Results, e
 
 // printStudy prints what a study found.
 func printStudy(w io.Writer, r *study.Results) {
-	fmt.Fprintf(w, "Elo above random moves after CPU seconds of training, with 95 %% intervals.\n%s of each method; built with %s.\n", english.Count(r.Seeds, "seed"), r.Build)
+	fmt.Fprintf(w, "Elo above random moves after CPU seconds of training, with 95 %% intervals.\n%s of each method; "+
+		"built with %s.\n", english.Count(r.Seeds, "seed"), r.Build)
 	for _, c := range r.Training {
 		fmt.Fprintf(w, "\n%s\n", curveName(c))
 		for _, p := range c.Points {

@@ -43,7 +43,8 @@ func printResults(w io.Writer, r *tournament.Results) {
 		return
 	}
 	t.printRatings()
-	fmt.Fprintf(w, "Who won how often against whom takes lines of %d characters: --out DIR keeps it in crosstable.csv.\n", t.crossWidth())
+	fmt.Fprintf(w, "Who won how often against whom takes lines of %d characters: --out DIR keeps it in crosstable.csv.\n",
+		t.crossWidth())
 }
 
 // crossWidth is the length of the first table's lines.

@@ -50,8 +50,9 @@ all players of that library take part.
 Programs of other people that a directory or CONFIG.json names, not you, are run only
 if you say so: to a question on a terminal, else with --run-programs. To look at a
 finished tournament runs nothing.`,
-		Example: "  evolve tournament random greedy table alphabeta --pairs 50\n  evolve tournament champion seed-blank seed-switch --out runs/rivals\n  evolve tournament --out runs/rivals",
-		RunE:    f.run,
+		Example: "  evolve tournament random greedy table alphabeta --pairs 50\n  evolve tournament champion seed-blank " +
+			"seed-switch --out runs/rivals\n  evolve tournament --out runs/rivals",
+		RunE: f.run,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.pairs, "pairs", 50, "pairs of games that every pairing plays")
@@ -120,7 +121,8 @@ func (f *tournamentFlags) print(cmd *cobra.Command, results *tournament.Results)
 
 // open prepares the tournament, in its directory if it has one. from is the file that
 // names the players, "" if the user did.
-func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config, from string) (*tournament.Tournament, error) {
+func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config,
+	from string) (*tournament.Tournament, error) {
 	t, err := tournament.New(config)
 	if err != nil {
 		return nil, cli.Input(err)
@@ -168,9 +170,11 @@ func noteRepeats(cmd *cobra.Command, t *tournament.Tournament, from string) erro
 	}
 	who := cli.Plain(strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1])
 	if from == "" {
-		return cli.Inputf("%s draw no lots: from the start position all %d pairs of two of them would be the same; ask for 1 pair, or for openings of random plies", who, t.Config.Pairs)
+		return cli.Inputf("%s draw no lots: from the start position all %d pairs of two of them would be the same; ask "+
+			"for 1 pair, or for openings of random plies", who, t.Config.Pairs)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s draw no lots: from the start position all %d pairs of two of them are the same, and their ratings less sure than it says\n", who, t.Config.Pairs)
+	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s draw no lots: from the start position all %d pairs of two of them are "+
+		"the same, and their ratings less sure than it says\n", who, t.Config.Pairs)
 	return nil
 }
 
@@ -212,7 +216,9 @@ func (f *tournamentFlags) goOn(t *tournament.Tournament) string {
 func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournament.Config, from string, err error) {
 	switch {
 	case len(args) == 0 && f.out == "":
-		return c, "", errors.New("name two players or more, a settings file, or with --out a tournament to go on with; see `" + called.Evolve("tournament", "--help") + "`")
+		return c, "",
+			errors.New("name two players or more, a settings file, or with --out a tournament to go on with; see `" +
+				called.Evolve("tournament", "--help") + "`")
 	case len(args) == 0:
 		from = f.out
 		c, err = tournament.ReadConfig(f.out)

@@ -22,7 +22,8 @@ var aTournament = []string{"tournament", "random", "greedy", "minmax", "alphabet
 
 // tournamentFiles are those that are always the same. The picture of the ratings is not:
 // it says how long the players thought, as timing.csv does.
-var tournamentFiles = []string{"tournament.json", "results.json", "ratings.csv", "crosstable.csv", "crosstable.svg", "crosstable.png"}
+var tournamentFiles = []string{"tournament.json", "results.json", "ratings.csv", "crosstable.csv", "crosstable.svg",
+	"crosstable.png"}
 
 func tournamentFilesOf(t *testing.T, dir string) map[string]string {
 	files := map[string]string{}
@@ -134,7 +135,8 @@ func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
 	config := filepath.Join(dir, "tournament.json")
 	data, err := os.ReadFile(config)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(config, bytes.Replace(data, []byte(`"random"`), []byte(`"gtp:cmd=no-such-program"`), 1), 0o666))
+	require.NoError(t, os.WriteFile(config, bytes.Replace(data, []byte(`"random"`), []byte(`"gtp:cmd=no-such-program"`),
+		1), 0o666))
 	showsIt()
 	require.NoError(t, os.WriteFile(config, data, 0o666))
 
@@ -151,7 +153,8 @@ func TestTournamentOfRuns(t *testing.T) {
 	for name, weight := range map[string]string{"seed-1": "1", "seed-2": "2", "copy": "1"} {
 		dir := filepath.Join(runs, name)
 		require.NoError(t, os.Mkdir(dir, 0o777))
-		weights := `{"schema":1,"name":"champion","turns":[60],"phases":[{"possibility.w":` + weight + `}],"search":{"search":"negascout","depth":1,"endgame":0}}`
+		weights := `{"schema":1,"name":"champion","turns":[60],"phases":[{"possibility.w":` + weight +
+			`}],"search":{"search":"negascout","depth":1,"endgame":0}}`
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "champion.json"), []byte(weights), 0o666))
 	}
 	one, two, again := filepath.Join(runs, "seed-1"), filepath.Join(runs, "seed-2"), filepath.Join(runs, "copy")
@@ -164,12 +167,14 @@ func TestTournamentOfRuns(t *testing.T) {
 	assert.Contains(t, errs, "players "+one+" and "+again+" play the same: leave one out")
 
 	dir := filepath.Join(t.TempDir(), "old")
-	old, err := tournament.New(tournament.Config{Pairs: 2, Plies: 4, Players: []tournament.Player{{Spec: one}, {Spec: again}}})
+	old, err := tournament.New(tournament.Config{Pairs: 2, Plies: 4,
+		Players: []tournament.Player{{Spec: one}, {Spec: again}}})
 	require.NoError(t, err)
 	require.NoError(t, old.Keep(dir))
 	old.Close()
 	assert.Contains(t, mustEvolve(t, "tournament", "--out", dir, "--quiet"), "2 players, 4 games.")
-	assert.Contains(t, mustEvolve(t, "tournament", one, again, "--pairs", "2", "--plies", "4", "--seed", "0", "--out", dir), "2 players, 4 games.")
+	assert.Contains(t, mustEvolve(t, "tournament", one, again, "--pairs", "2", "--plies", "4", "--seed", "0", "--out",
+		dir), "2 players, 4 games.")
 }
 
 func TestTournamentBadInput(t *testing.T) {
@@ -213,13 +218,15 @@ func TestTournamentBadInput(t *testing.T) {
 // that are all the same.
 func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 	settings := filepath.Join(t.TempDir(), "s.json")
-	require.NoError(t, os.WriteFile(settings, []byte(`{"board_name":null,"first":"white","matches":3,"random_opening":0,"progress":false,
+	require.NoError(t,
+		os.WriteFile(settings, []byte(`{"board_name":null,"first":"white","matches":3,"random_opening":0,"progress":false,
 		"player_names":["Table","MinMax","Random"]}`), 0o666))
 	out, errs, code := evolveIn(t, "", "tournament", settings)
 	require.Equal(t, cli.Done, code, errs)
 	assert.Contains(t, out, "3 players, 18 games.")
 	assert.Equal(t, "evolve: "+settings+" lets White begin: the side that begins is called Black here\n"+
-		"evolve: Table and MinMax draw no lots: from the start position all 3 pairs of two of them are the same, and their ratings less sure than it says\n", errs)
+		"evolve: Table and MinMax draw no lots: from the start position all 3 pairs of two of them are the same, and "+
+		"their ratings less sure than it says\n", errs)
 
 	require.NoError(t, os.WriteFile(settings, []byte(`{"matches":1}`), 0o666))
 	_, errs, code = evolveIn(t, "", "tournament", settings, "--plies", "41")

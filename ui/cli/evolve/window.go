@@ -20,7 +20,8 @@ type window struct {
 }
 
 func addOpen(cmd *cobra.Command, open *bool) {
-	cmd.Flags().BoolVar(open, "open", false, "watch the run on a page in the browser; Ctrl-C ends the page when the run is over")
+	cmd.Flags().BoolVar(open, "open", false, "watch the run on a page in the browser; Ctrl-C ends the page when the "+
+		"run is over")
 }
 
 // openWindow serves the page and opens it in the browser.

@@ -77,7 +77,8 @@ func (f *trainFlags) add(cmd *cobra.Command, is runs.Format, usual int, kind, wo
 func train[C any, W interface {
 	work
 	Close()
-}](f *trainFlags, kind string, seed uint64, config C, usual int, create func(string, C, runs.Goal) (W, error), do func(W) error) error {
+}](f *trainFlags, kind string, seed uint64, config C, usual int, create func(string, C, runs.Goal) (W, error),
+	do func(W) error) error {
 	if err := cmp.Or(f.goal.check(), checkWorkers(f.workers)); err != nil {
 		return err
 	}
@@ -113,7 +114,8 @@ func warn(cmd *cobra.Command, w work) {
 
 // runWork does work in a directory until its goal is reached or Ctrl-C, showing progress on standard
 // error, then draws the plots and prints the outcome.
-func runWork[W work](cmd *cobra.Command, w W, output outputFlags, settings string, run func(out io.Writer) (runs.Stop, error),
+func runWork[W work](cmd *cobra.Command, w W, output outputFlags, settings string,
+	run func(out io.Writer) (runs.Stop, error),
 	print func(out io.Writer, w W, asJSON bool) error) error {
 	before, out := w.Count(), output.progress(cmd)
 	if stop, done := w.Done(); done {
@@ -157,7 +159,8 @@ func printFiles(out io.Writer, written []string) {
 
 // nothingToDraw is the error when no generation, round or episode has finished.
 func nothingToDraw(w work) error {
-	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Format.Timings[0], command(w, "resume"))
+	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Format.Timings[0],
+		command(w, "resume"))
 }
 
 // nothingToDo says why work does not go on, and what would make it.

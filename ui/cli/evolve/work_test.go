@@ -21,7 +21,8 @@ func TestWorkThatIsDone(t *testing.T) {
 	data, err := os.ReadFile(agent)
 	require.NoError(t, err)
 	unbeaten := filepath.Join(t.TempDir(), "unbeaten.json")
-	require.NoError(t, os.WriteFile(unbeaten, bytes.Replace(data, []byte(`"unbeaten": 0`), []byte(`"unbeaten": 1`), 1), 0o666))
+	require.NoError(t, os.WriteFile(unbeaten, bytes.Replace(data, []byte(`"unbeaten": 0`), []byte(`"unbeaten": 1`), 1),
+		0o666))
 	for _, c := range []struct {
 		command string // that goes on with it
 		start   []string
@@ -30,10 +31,13 @@ func TestWorkThatIsDone(t *testing.T) {
 	}{
 		{"resume", append([]string{"run"}, small...), "has its 4 generations", " --generations 8"},
 		{"resume", append([]string{"learn"}, smallLearning...), "has its 2 rounds", " --rounds 4"},
-		{"resume", []string{"learn", "--games", "0", "--depth", "1", "--player", "random", "--opponent", "random", "--from", "../../../formats/testdata/match.ggf"}, "has learnt from its files", ""},
+		{"resume", []string{"learn", "--games", "0", "--depth", "1", "--player", "random", "--opponent", "random", "--from",
+			"../../../formats/testdata/match.ggf"}, "has learnt from its files", ""},
 		{"resume", []string{"dqn", "run", "--config", agent, "--episodes", "30"}, "has its 40 episodes", " --episodes 80"},
-		{"resume", []string{"dqn", "run", "--config", unbeaten, "--episodes", "10000"}, "has not lost one of its last 1 games", ""},
-		{"resume", []string{"dqn", "run", "--config", agent, "--budget", "1ms"}, "has no time for another round in its budget of 1ms", " --budget "},
+		{"resume", []string{"dqn", "run", "--config", unbeaten, "--episodes", "10000"},
+			"has not lost one of its last 1 games", ""},
+		{"resume", []string{"dqn", "run", "--config", agent, "--budget", "1ms"},
+			"has no time for another round in its budget of 1ms", " --budget "},
 		{"resume", append([]string{"net", "run", "--rounds", "1"}, smallNet...), "has its 1 round", " --rounds 2"},
 	} {
 		dir := filepath.Join(t.TempDir(), "work")

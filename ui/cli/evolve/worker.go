@@ -22,8 +22,9 @@ func newWorker() *cobra.Command {
 or --nats, until Ctrl-C. A server that is not there yet, or not any more, is waited
 for. What the worker is sent is weights and settings; it starts no programs and reads
 no files.`,
-		Example: "  evolve worker --nats nats://192.168.1.5:4222 --token secret\n  EVOTHELLO_TOKEN=secret evolve worker --nats nats://bench:4222 --workers 8",
-		Args:    cli.Args(cobra.NoArgs),
+		Example: "  evolve worker --nats nats://192.168.1.5:4222 --token secret\n  EVOTHELLO_TOKEN=secret evolve worker " +
+			"--nats nats://bench:4222 --workers 8",
+		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkWorkers(slots); err != nil {
 				return err
@@ -34,7 +35,8 @@ no files.`,
 			if err := fromEnvironment(&access); err != nil {
 				return cli.Input(err)
 			}
-			w := &cluster.Worker{Name: name, Slots: slots, Notice: func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), cli.Plain(text)) }}
+			w := &cluster.Worker{Name: name, Slots: slots,
+				Notice: func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), cli.Plain(text)) }}
 			stop, err := serveMetrics(metrics, workerFigures(w))
 			if err != nil {
 				return err

@@ -1,4 +1,5 @@
-// Package play is the command line of play: a game against any player in a terminal, on a page or under another program.
+// Package play is the command line of play: a game against any player in a terminal, on a page or under another
+// program.
 package play
 
 import (
@@ -48,8 +49,9 @@ dialogue. Type moves as squares, one a line:
 
 Exit status: 0 done, 1 the work failed, 2 the command line or an input file is
 wrong, 130 stopped by Ctrl-C.`,
-		Example: "  play --as white\n  play --against champion:depth=8,endgame=14\n  play --against switch:file=runs/seed-1/champion.json",
-		Args:    cli.Args(cobra.NoArgs),
+		Example: "  play --as white\n  play --against champion:depth=8,endgame=14\n  play --against " +
+			"switch:file=runs/seed-1/champion.json",
+		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if size, ok := cli.Size(f.board); ok {
 				return f.playLarge(cmd, size)
@@ -65,7 +67,8 @@ wrong, 130 stopped by Ctrl-C.`,
 		},
 	}
 	flags := root.Flags()
-	flags.StringVar(&f.against, "against", "", "the opponent: a `PLAYER` that play list names, or NAME:key=value,… (default: your newest run, else a beginner's level)")
+	flags.StringVar(&f.against, "against", "", "the opponent: a `PLAYER` that play list names, or NAME:key=value,… "+
+		"(default: your newest run, else a beginner's level)")
 	flags.StringVar(&f.as, "as", "black", "your `SIDE`: black or white")
 	cli.AddBoardOrSize(root, &f.board)
 	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)

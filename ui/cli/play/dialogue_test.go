@@ -50,7 +50,8 @@ func words(text string) string { return strings.Join(strings.Fields(text), "\n")
 
 const (
 	// nearEnd leaves h4, g8, a7 and a2 empty, Black to move.
-	nearEnd = "d3c3b3e3f3f4f5f6e6d6c7c6b7c4b5a8c5b6d7d8g7c2b1h8f7d2c1f2f1g3b4g5g4d1b8a1h5e1h7e7h2g6g2h1f8a3g1e2a4a6b2a5h6e8c8h3"
+	nearEnd = "d3c3b3e3f3f4f5f6e6d6c7c6b7c4b5a8c5b6d7d8g7c2b1h8f7d2c1f2f1g3" +
+		"b4g5g4d1b8a1h5e1h7e7h2g6g2h1f8a3g1e2a4a6b2a5h6e8c8h3"
 	// beforePass lets White take Black's last move away by c1.
 	beforePass = "d3c3e6d2d1e1b2"
 	afterPass  = "---------X-O------OX-------OX------XO-------X------------------- X"
@@ -71,7 +72,8 @@ func TestDialogues(t *testing.T) {
 		{"white", "--against alphabeta --as W", words("c5 moves quit")},
 		{"undo", "--against table", words("undo d3 b3 undo moves undo undo f5 quit")},
 		{"new", "--against greedy --seed 7", words("c4 new new f5 quit")},
-		{"illegal", "--against table", words("a1 d4 D3 c5 z9 f5d6 pass") + " BOARD \r\n\n  \nf5 d6\n\x1b[31m" + strings.Repeat("long ", 100)},
+		{"illegal", "--against table", words("a1 d4 D3 c5 z9 f5d6 pass") + " BOARD \r\n\n  \nf5 d6\n\x1b[31m" +
+			strings.Repeat("long ", 100)},
 		{"help", "--against table", words("Help QUIT d3")},
 		{"silence", "--against table", ""},
 		{"pasted", "--against table", words("f5d6c3d3c4 moves e6f4 F5D6C3E6 pass undo quit")},
@@ -96,7 +98,8 @@ func TestDialogues(t *testing.T) {
 // what is there.
 func TestSave(t *testing.T) {
 	ggf, plain := filepath.Join(t.TempDir(), "games.GGF"), filepath.Join(t.TempDir(), "games.txt")
-	lines := "d3\nsave " + ggf + "\nsave " + plain + "\nnew\nc4\nsave " + ggf + "\nsave " + plain + "\nsave\nsave " + t.TempDir() + "\n"
+	lines := "d3\nsave " + ggf + "\nsave " + plain + "\nnew\nc4\nsave " + ggf + "\nsave " + plain + "\nsave\nsave " +
+		t.TempDir() + "\n"
 	_, stdout, _ := run(t, lines, "--against", "table")
 	assert.Contains(t, stdout, "Saved in "+ggf+".\nSaved in "+plain+".\n")
 	assert.Contains(t, stdout, "save FILE: name the file")
@@ -175,8 +178,9 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 // Ctrl-C ends the dialogue while the user thinks and while the opponent does.
 func TestInterrupt(t *testing.T) {
 	for name, o := range map[string]options{
-		"user":     against(t, "table"),
-		"opponent": {start: engine.Start(), settings: settings{as: engine.White}, against: &players.Contestant{New: newSleeper}},
+		"user": against(t, "table"),
+		"opponent": {start: engine.Start(), settings: settings{as: engine.White},
+			against: &players.Contestant{New: newSleeper}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -231,7 +235,8 @@ func TestForfeitingOpponent(t *testing.T) {
 	o.as, o.against.New = engine.White, func(*search.Searcher) players.Player { return &quitter{moved: true} }
 	out.Reset()
 	require.NoError(t, play(t.Context(), strings.NewReader(words("undo quit")), &out, o))
-	assert.Contains(t, out.String(), "gtp:cmd=quitter forfeits: no answer within 1s. You win 64-0.\ntranscript: \n"+gameOver+"\nThere is no move of yours to take back.\n")
+	assert.Contains(t, out.String(), "gtp:cmd=quitter forfeits: no answer within 1s. You win 64-0.\ntranscript: \n"+
+		gameOver+"\nThere is no move of yours to take back.\n")
 }
 
 // quitter makes one move and forfeits over the next.

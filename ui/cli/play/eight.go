@@ -69,7 +69,8 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 		name: o.against.Name, opponent: d.player, usual: engine.Start(), help: help,
 	}
 	if o.choice.Name != "" {
-		d.say("%s", o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another, `%s` lists them.", called.Play("list"))))
+		d.say("%s", o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another, `%s` lists them.",
+			called.Play("list"))))
 	}
 	d.introduce(engine.At(5, 4), o.against.About)
 	if o.strength != "" {

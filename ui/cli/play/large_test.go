@@ -27,7 +27,8 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 	}{
 		{"large-table", "--board 10x10 --against table", words("f7 moves undo moves undo quit")},
 		{"large-white", "--board 26 --against alphabeta:depth=1 --as white", words("board quit")},
-		{"large-illegal", "--board 12 --against greedy --seed 3", words("a1 f6 z9 m3 pass hint save") + "\n g8 f6\nhello\nHELP"},
+		{"large-illegal", "--board 12 --against greedy --seed 3", words("a1 f6 z9 m3 pass hint save") +
+			"\n g8 f6\nhello\nHELP"},
 		{"large-pasted", "--board 10 --against table", words("f7g5 moves e4f7e9 new quit")},
 		{"large-over", "--board 10 --against table --position -" + full + "_X", words("a1 undo moves new quit")},
 		{"large-end", "--board 10 --against table --position X" + strings.Repeat("O", 98) + "-_X", words("j10 undo quit")},
@@ -83,7 +84,8 @@ func contestantOn(t *testing.T, spec string) *players.Contestant {
 func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"--board 12 --against champion", "player champion plays on boards of up to 8×8 alone"},
-		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and evolve match an even size from 10 to 26"},
+		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and " +
+			"evolve match an even size from 10 to 26"},
 		{"--board 28", "board 28: squares are Square-4"},
 		{"--board 12 --as grey", `--as "grey"`},
 		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},
@@ -99,7 +101,8 @@ func TestLargeBoardsAreRefused(t *testing.T) {
 // A player under the reversi library's protocol plays the same large games as in this
 // process, and one that needs 8×8 says so.
 func TestLargeGamesOverTheProtocol(t *testing.T) {
-	registration, err := json.Marshal(map[string]any{"name": "ours", "cmd": ourselves(t, "external --player alphabeta:depth=1")})
+	registration, err := json.Marshal(map[string]any{"name": "ours",
+		"cmd": ourselves(t, "external --player alphabeta:depth=1")})
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "ours.json")
 	require.NoError(t, os.WriteFile(path, registration, 0o600))
@@ -119,7 +122,8 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	var question strings.Builder
 	fmt.Fprint(&question, "1\n10\n")
 	for i, letter := range at.Squares() {
-		fmt.Fprint(&question, map[rune]string{'X': "1", 'O': "-1", '-': "0"}[letter], map[bool]string{true: "\n", false: " "}[i%10 == 9])
+		fmt.Fprint(&question, map[rune]string{'X': "1", 'O': "-1", '-': "0"}[letter],
+			map[bool]string{true: "\n", false: " "}[i%10 == 9])
 	}
 	code, stdout, _ := run(t, question.String(), "external", "--player", "greedy")
 	assert.Equal(t, cli.Done, code)

@@ -37,7 +37,8 @@ func strengthOf(dir string) string {
 	if len(scores) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("It is the champion of generation %d and scored %s.", run.State.Reigning().Generation, strings.Join(scores, ", "))
+	return fmt.Sprintf("It is the champion of generation %d and scored %s.", run.State.Reigning().Generation,
+		strings.Join(scores, ", "))
 }
 
 // runOf is the directory of the run whose champion was chosen.

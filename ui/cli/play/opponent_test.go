@@ -61,10 +61,11 @@ func TestDefaultOpponent(t *testing.T) {
 		"only the reference": {runs: []runFiles{{"reference", good, 9}}},
 		"hidden":             {runs: []runFiles{{".b.partial-1", good, 9}, {"a", good, 1}}, want: "a"},
 		"not yet a champion": {runs: []runFiles{{"a", good, 1}, {"b", "", 2}}, want: "a"},
-		"damaged":            {runs: []runFiles{{"a", good, 1}, {"b", good[:50], 2}, {"c", "{}", 3}}, want: "a", skipped: []string{"c", "b"}},
-		"no checkpoint":      {runs: []runFiles{{"a", good, -1}}, skipped: []string{"a"}},
-		"older damage":       {runs: []runFiles{{"a", good, 2}, {"b", "{", 1}}, want: "a"},
-		"a comma":            {runs: []runFiles{{"a,b", good, 1}}, want: "a,b"},
+		"damaged": {runs: []runFiles{{"a", good, 1}, {"b", good[:50], 2}, {"c", "{}", 3}}, want: "a",
+			skipped: []string{"c", "b"}},
+		"no checkpoint": {runs: []runFiles{{"a", good, -1}}, skipped: []string{"a"}},
+		"older damage":  {runs: []runFiles{{"a", good, 2}, {"b", "{", 1}}, want: "a"},
+		"a comma":       {runs: []runFiles{{"a,b", good, 1}}, want: "a,b"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := writeRuns(t, test.runs)
@@ -95,17 +96,20 @@ func TestPlaysNewestChampion(t *testing.T) {
 	code, stdout, stderr := run(t, "")
 	assert.Equal(t, cli.Done, code)
 	assert.Empty(t, stderr)
-	assert.True(t, strings.HasPrefix(stdout, "You play runs/seed-1, your newest run: --against PLAYER chooses another, `"+called.Play("list")+"` lists them.\n"), stdout)
+	assert.True(t, strings.HasPrefix(stdout, "You play runs/seed-1, your newest run: --against PLAYER chooses another, `"+
+		called.Play("list")+"` lists them.\n"), stdout)
 	assert.Contains(t, stdout, "Your opponent is runs/seed-1: weights of ")
 
 	t.Chdir(t.TempDir())
 	_, stdout, _ = run(t, "")
-	assert.True(t, strings.HasPrefix(stdout, "You play evolved at a beginner's level: --against PLAYER chooses another, "), stdout)
+	assert.True(t, strings.HasPrefix(stdout, "You play evolved at a beginner's level: --against PLAYER chooses another, "),
+		stdout)
 	assert.Contains(t, stdout, "gives away up to 16 discs a move")
 	_, stdout, _ = run(t, "", "--against", "table")
 	assert.True(t, strings.HasPrefix(stdout, "You are Black (X)."), stdout)
 	_, stdout, _ = run(t, "", "--board", "10")
-	assert.True(t, strings.HasPrefix(stdout, "You play alphabeta at a beginner's level: --against PLAYER chooses another.\n"), stdout)
+	assert.True(t, strings.HasPrefix(stdout, "You play alphabeta at a beginner's level: --against PLAYER chooses "+
+		"another.\n"), stdout)
 }
 
 func TestList(t *testing.T) {

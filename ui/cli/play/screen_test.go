@@ -73,7 +73,8 @@ func (x *terminal) sees(text string) {
 func (x *terminal) isRestored() {
 	x.t.Helper()
 	assert.Equal(x.t, "0 1 0\n", x.run("display-message", "-p", "#{alternate_on} #{cursor_flag} #{mouse_any_flag}"))
-	require.Eventually(x.t, func() bool { data, err := os.ReadFile(x.after); return err == nil && len(data) > 0 }, 10*time.Second, 20*time.Millisecond)
+	require.Eventually(x.t, func() bool { data, err := os.ReadFile(x.after); return err == nil && len(data) > 0 },
+		10*time.Second, 20*time.Millisecond)
 	before, err := os.ReadFile(x.before)
 	require.NoError(x.t, err)
 	after, err := os.ReadFile(x.after)

@@ -26,7 +26,8 @@ type serveFlags struct {
 
 func (f *serveFlags) add(cmd *cobra.Command) {
 	cmd.Args = cli.Args(cobra.NoArgs)
-	cmd.Flags().StringVar(&f.player, "player", "champion", "who plays: a `PLAYER` that play list names, or NAME:key=value,…")
+	cmd.Flags().StringVar(&f.player, "player", "champion",
+		"who plays: a `PLAYER` that play list names, or NAME:key=value,…")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
 }
 
@@ -68,7 +69,8 @@ are forced. list_commands lists the commands; quit or the end of the input ends.
 			}
 			player := contestant.New(newSearcher())
 			defer players.Close(player)
-			server := &protocols.GTP{Board: board, Name: "evothello " + contestant.Name, Version: cli.Version(), Player: player, Seed: f.seed}
+			server := &protocols.GTP{Board: board, Name: "evothello " + contestant.Name, Version: cli.Version(), Player: player,
+				Seed: f.seed}
 			return ended(cmd.Context(), server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
 		},
 	}

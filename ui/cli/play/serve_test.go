@@ -64,7 +64,8 @@ func TestGamesOverProtocols(t *testing.T) {
 		"gtp": func(spec string) string { return "gtp:cmd=" + ourselves(t, "gtp --player "+spec) },
 		"nboard": func(spec string) string {
 			depth := strings.Split(strings.Split(spec, "depth=")[1], ",")[0] // the board sets it
-			return "nboard:depth=" + depth + ",cmd=" + ourselves(t, "nboard --player "+strings.Replace(spec, "depth="+depth, "depth=9", 1))
+			return "nboard:depth=" + depth + ",cmd=" +
+				ourselves(t, "nboard --player "+strings.Replace(spec, "depth="+depth, "depth=9", 1))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -72,7 +73,8 @@ func TestGamesOverProtocols(t *testing.T) {
 		})
 	}
 	t.Run("external", func(t *testing.T) {
-		registration, err := json.Marshal(map[string]any{"name": "ours", "cmd": ourselves(t, "external --player "+b), "timeouttime": 60})
+		registration, err := json.Marshal(map[string]any{"name": "ours", "cmd": ourselves(t, "external --player "+b),
+			"timeouttime": 60})
 		require.NoError(t, err)
 		path := filepath.Join(t.TempDir(), "ours.json")
 		require.NoError(t, os.WriteFile(path, registration, 0o644))

@@ -37,15 +37,18 @@ evolution. docs/how-to/play-on-the-page.md says what there is, docs/reference/ht
 Only this machine can reach the page unless --addr opens another address, and then
 anyone who can reach it can make this machine think. Other people's programs can be played
 on this machine alone.`,
-		Example: "  play web --open\n  play web --program 'gtp:cmd=edax -gtp -l 4'\n  play web --addr 0.0.0.0:8064 --host board.example.org",
-		Args:    cli.Args(cobra.NoArgs),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return f.serve(cmd) },
+		Example: "  play web --open\n  play web --program 'gtp:cmd=edax -gtp -l 4'\n  play web --addr 0.0.0.0:8064 --host " +
+			"board.example.org",
+		Args: cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.serve(cmd) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.address, "addr", web.DefaultAddress, "the `ADDRESS` to listen at")
 	flags.StringArrayVar(&f.hosts, "host", nil, "a `NAME` that the server is called by; may be given again")
 	flags.StringVar(&f.runs, "runs", "runs", "the `DIRECTORY` of the runs to show and to play the champions of")
-	flags.StringArrayVar(&f.programs, "program", nil, "another program to play, a `PLAYER` such as gtp:cmd=…, or a player of a file, such as ntuple:file=…; may be given again")
+	flags.StringArrayVar(&f.programs, "program", nil,
+		"another program to play, a `PLAYER` such as gtp:cmd=…, or a player of a file, such as ntuple:file=…; may be "+
+			"given again")
 	flags.DurationVar(&f.maxThink, "max-think", 0, "how long a player may think about a move at most (default 10s)")
 	flags.BoolVar(&f.open, "open", false, "open the page in the browser")
 	flags.StringVar(&f.page, "page", "", "serve the page's files from this `DIRECTORY`, to work on them")
@@ -76,7 +79,8 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	}
 	server, err := web.Listen(f.address, o)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return cli.Inputf("%s is taken: another program listens there, perhaps this one; choose another --addr, such as 127.0.0.1:0 for any that is free", f.address)
+		return cli.Inputf("%s is taken: another program listens there, perhaps this one; choose another --addr, such as "+
+			"127.0.0.1:0 for any that is free", f.address)
 	}
 	if err != nil {
 		return cli.Input(err)

@@ -43,7 +43,8 @@ func serveWeb(t *testing.T, args ...string) (url string) {
 
 func TestWeb(t *testing.T) {
 	url := serveWeb(t)
-	response, err := http.Post(url+"api/move", "application/json", strings.NewReader(`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 4}}`))
+	response, err := http.Post(url+"api/move", "application/json",
+		strings.NewReader(`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 4}}`))
 	require.NoError(t, err)
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
@@ -55,7 +56,8 @@ func TestWeb(t *testing.T) {
 func TestWebOpensTheBrowser(t *testing.T) {
 	dir := t.TempDir()
 	asked := filepath.Join(dir, "asked")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "xdg-open"), []byte("#!/bin/sh\necho \"$1\" >"+asked+".new; mv "+asked+".new "+asked+"\n"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "xdg-open"),
+		[]byte("#!/bin/sh\necho \"$1\" >"+asked+".new; mv "+asked+".new "+asked+"\n"), 0o755))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	url := serveWeb(t, "--open")
 	require.Eventually(t, func() bool {
@@ -75,7 +77,8 @@ func TestWebRefuses(t *testing.T) {
 		{[]string{"--program", "champion"}, "--program: player champion is ours: it can be played anyway"},
 		{[]string{"--program", "nobody"}, `--program: unknown player "nobody"`},
 		{[]string{"--program", "gtp:cmd=no-such-program"}, "--program: "},
-		{[]string{"--addr", "0.0.0.0:0", "--program", "gtp:cmd=sh"}, "other people's programs are played on this machine alone"},
+		{[]string{"--addr", "0.0.0.0:0", "--program", "gtp:cmd=sh"},
+			"other people's programs are played on this machine alone"},
 		{[]string{"--runs", "/no/such/runs"}, "--runs /no/such/runs: there is no such directory; "},
 		{[]string{"--runs", "web.go"}, "--runs web.go: there is no such directory; "},
 		{[]string{"--max-think", "-1s"}, "--max-think -1s: want a time such as 5s"},
