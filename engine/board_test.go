@@ -110,7 +110,7 @@ func TestEndOfGame(t *testing.T) {
 			position: "XX-------------------------------------------------------------- X", over: true, discDiff: 2, final: 64},
 		{name: "the same, the loser to move", position: "XX-------------------------------------------------------------- O",
 			over: true, discDiff: -2, final: -64},
-		{name: "nobody has a disc", position: "---------------------------------------------------------------- X",
+		{name: "no discs", position: "---------------------------------------------------------------- X",
 			over: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"evothello/engine"
 )
 
-// A grid is a board as anybody would write it: X, O, - and # on 64 squares.
+// A grid is a board in its plain form: X, O, - and # on 64 squares.
 type grid [64]byte
 
 func gridOf(p engine.Position) grid { return grid([]byte(p.Squares())) }

@@ -11,7 +11,7 @@ import (
 	"evothello/engine"
 )
 
-// What edges are worth to X, in points of which a stable disc has seven to twelve; X
+// What edges are worth to X, in points: a stable disc has seven to twelve; X
 // squares stand before and behind the edge.
 func TestEdgeValues(t *testing.T) {
 	value := func(edge string) int {
@@ -28,7 +28,7 @@ func TestEdgeValues(t *testing.T) {
 		{"- -X------ -", 3},   // a C square: here alone, no danger yet
 		{"X -------- -", -20}, // an X square, the corner is open
 		{"X X------- -", 8},   // no harm any more
-		{"- XX------ -", 20},  // a disc that nobody can flip
+		{"- XX------ -", 20},  // a stable disc
 		{"- --XXXX-- -", 6},   // balanced
 		{"- -XXXXX-- -", 17},
 		{"- -XXXXXX- -", 29},

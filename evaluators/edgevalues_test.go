@@ -167,7 +167,7 @@ func (own edgeDiscs) flips(opp edgeDiscs, i int) (flips edgeDiscs) {
 }
 
 // chance is how likely own is to have a move to i. Along the edge it is seen; else
-// it depends on discs off the edge, of which those on it tell a little.
+// it depends on discs off the edge, and those on it tell only a little of these.
 func (own edgeDiscs) chance(opp edgeDiscs, i int) float64 {
 	switch {
 	case i > 7:

@@ -21,7 +21,7 @@ func TestStableDiscs(t *testing.T) {
 		{"a corner and the run from it", "XX-X---- O-------", "##-X---- O-------"},
 		{"what lies behind a run of its colour", "XXX----- XX------ X-------", "###----- ##------ #-------"},
 		{"but not behind the other's", "XXO----- OXX-----", "##O----- OXX-----"},
-		{"a full edge, whoever has it", "XOOXOXXO -XX-----", "######## -XX-----"},
+		{"a full edge of both colours", "XOOXOXXO -XX-----", "######## -XX-----"},
 		{"a full row behind it, but for the ends of the other colour", "XXXXXXXX OXXXXXXO", "######## O######O"},
 		{"no full row with open columns", "-------- XXOOXXOX OXOXOXOX", "-------- XXOOXXOX OXOXOXOX"},
 		{

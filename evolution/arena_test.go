@@ -69,7 +69,7 @@ func value(phases []evaluators.Weights) int {
 // weightOf is the weight of such a player.
 func weightOf(r *players.Recipe) int { return value(evaluators.UnpackPhases(r.Weights.Phases)) }
 
-// A rule is an arena where nobody plays: the rule says how many discs A wins by in both
+// A rule is an arena without games: the rule says how many discs A wins by in both
 // games of a pair. Each game has 3 nodes. The pairs asked for are kept.
 type rule struct {
 	discs func(p fitness.Pair) int
@@ -89,7 +89,7 @@ func (r *rule) Play(ctx context.Context, pairs []fitness.Pair,
 	return results, context.Cause(ctx)
 }
 
-// moreOnEdges is the arena where whoever puts more weight on edges wins.
+// moreOnEdges is the arena where more weight on edges wins.
 func moreOnEdges() *rule {
 	return &rule{discs: func(p fitness.Pair) int { return weightOf(p.A) - weightOf(p.B) }}
 }

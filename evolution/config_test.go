@@ -19,7 +19,7 @@ import (
 	"evothello/weights"
 )
 
-// tiny is a run of which a generation takes a few hundredths of a second.
+// tiny is a run whose generations take a few hundredths of a second each.
 func tiny(seed uint64) Config {
 	c := Defaults(seed)
 	c.Search.Depth, c.Search.Endgame = 1, 4
@@ -130,7 +130,7 @@ func TestConfigRoundTrips(t *testing.T) {
 			change(config)
 			require.NoError(t, config.SetModel(model)) // whose defaults follow
 			switch model {
-			case "mirrored": // in which nobody else plays
+			case "mirrored": // which has no other players
 				config.Rounds, config.Opponents = 1, nil
 			case "differential":
 				config.Rounds = 1

@@ -57,7 +57,7 @@ func TestChallengers(t *testing.T) {
 	}
 }
 
-// Whoever wins a couple has the target's place; who is no target stays as it was.
+// The winner of a couple takes the target's place; genomes that are no targets stay as they were.
 func TestTheBetterOneOfACoupleStays(t *testing.T) {
 	c := of(t, "differential", 40)
 	state := begun(t, c)

@@ -109,7 +109,7 @@ func TestClimb(t *testing.T) {
 	}
 }
 
-// Every fourth generation, from the first, has a candidate; in between nobody comes to
+// Every fourth generation, from the first, has a candidate; in between there is none at
 // the gate.
 func TestCandidatesComeOnTime(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)

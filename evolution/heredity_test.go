@@ -21,7 +21,7 @@ func TestHeredity(t *testing.T) {
 	got := heredity(members, standings(5, 1, together))
 	assert.Equal(t, &Heredity{Success: 0.5, Heritability: fixed(stat.Correlation([]float64{0.25, 0.5, 0.75, 1},
 		[]float64{0.25, 0.8, 0.85, 0.15}, nil))}, got)
-	assert.Nil(t, heredity(members[:1], []float64{0}), "nobody has parents")
+	assert.Nil(t, heredity(members[:1], []float64{0}), "no genome has parents")
 }
 
 func TestStandings(t *testing.T) {

@@ -151,7 +151,7 @@ func TestTheCandidateIsOfOneIsland(t *testing.T) {
 		{[4][3]int{{4, 2, 2}, {2, 2, 2}, {3, 3, 3}, {2, 2, 2}}, 2},
 		{[4][3]int{{2, 2, 2}, {2, 2, 2}, {3, 3, 3}, {4, 4, 2}}, 3},
 		{[4][3]int{{2, 2, 2}, {4, 3, 2}, {3, 3, 3}, {2, 2, 2}}, 1},
-		{[4][3]int{}, 0}, // nobody won anything
+		{[4][3]int{}, 0}, // no wins
 	} {
 		config := of(t, "islands", 20)
 		s := bred(t, config, begun(t, config))

@@ -43,7 +43,7 @@ func TestMGGRefuses(t *testing.T) {
 	}
 }
 
-// A generation is as many families as make up a population; nobody is in two.
+// A generation is as many families as make up a population; none is in two.
 func TestFamiliesAreDisjoint(t *testing.T) {
 	c := of(t, "mgg", 27)
 	s := bred(t, c, begun(t, c))
@@ -98,7 +98,7 @@ func TestLargeMutationStrikesHard(t *testing.T) {
 	s := bred(t, c, ranked(5, make([]int, 1000)...))
 	struck, squares := 0, 0.0
 	for i, parent := range matingPairs(s) {
-		assert.Equal(t, fmt.Sprintf("6.%d", 1000+i), parent.id, "nobody else has that name")
+		assert.Equal(t, fmt.Sprintf("6.%d", 1000+i), parent.id, "the name is unique")
 		if v := value(parent.genome.Phases()); v != 0 {
 			struck++
 			squares += float64(v * v)
@@ -141,8 +141,8 @@ func TestOfEqualsTheChildrenStay(t *testing.T) {
 // gap are the settings of model mgg.
 func gap(c *Config) *MGG { return &c.Model.(*MinimalGap).MGG }
 
-// The large mutation comes after every third generation and strikes everybody,
-// whoever plays; in between nobody changes.
+// The large mutation comes after every third generation and changes all genomes,
+// those in families too; in between none changes.
 func TestLargeMutationStrikesOnTime(t *testing.T) {
 	c := of(t, "mgg", 27)
 	gap(c).Large.Every = 3

@@ -11,7 +11,7 @@ import (
 	"evothello/evolution/cmaes"
 )
 
-// Each genome plays its mirror image and nobody else, on openings of their own; what one wins
+// Each genome plays its mirror image alone, on openings of their own; what one wins
 // the other loses, and who won most stands first.
 func TestMirroredPlaysOfMirrorImages(t *testing.T) {
 	c := of(t, "mirrored", 12)

@@ -22,7 +22,7 @@ func TestAPopulationFromNothing(t *testing.T) {
 		different := map[int]bool{}
 		for i, individual := range first {
 			assert.Equal(t, fmt.Sprintf("0.%d", i), individual.ID)
-			assert.Zero(t, individual.Result, "nobody has played")
+			assert.Zero(t, individual.Result, "no games yet")
 			different[value(individual.Genome.Phases())] = true
 		}
 		assert.Greater(t, len(different), 30)

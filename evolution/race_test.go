@@ -106,7 +106,7 @@ func TestRoundsHaveLimits(t *testing.T) {
 	}
 }
 
-// A race ends as if everybody had played all of its openings, and only the results of
+// A race ends as if all genomes had played all of its openings, and only the results of
 // those who had not dropped out yet had been looked at. It is the second generation of
 // each model, so that there are parents with old results and a champion.
 func TestTheWorseHalfOfEachGroupDropsOut(t *testing.T) {
@@ -221,7 +221,7 @@ func TestDropOutKeepsTheOrder(t *testing.T) {
 	assert.Equal(t, "b3 b4 a4 a5", strings.Join(names[in:], " "))
 }
 
-// Parents are chosen as the race went: whoever stayed in longer is fitter, even with
+// Parents are chosen as the race went: a genome that stayed in longer is fitter, even with
 // a lower win rate.
 func TestWhoStayedInLongerIsFitter(t *testing.T) {
 	results := []fitness.Pentanomial{{0, 0, 4, 0, 8}, {6, 0, 6}, {0, 0, 0, 0, 4}, {0, 0, 4}}

@@ -40,7 +40,7 @@ func TestWhoSitsInThePanel(t *testing.T) {
 		{1, 20, 9, "", "90"},
 		{8, 20, 9, "table greedy", "table greedy 90 a a a m m m m"},
 		{1, 20, 9, "table greedy", "table greedy 90"},
-		{8, 4, 1, "", "10 m m m m"}, // nobody sits in it twice
+		{8, 4, 1, "", "10 m m m m"}, // each sits in it once
 		{8, 4, 9, "", "90 a a a m m m m"},
 	} {
 		config := oneGene(t, "cmaes", c.population)
@@ -105,7 +105,7 @@ func TestThePanelIsDrawn(t *testing.T) {
 	}
 }
 
-// Everybody in a round plays to its depth; the schedule's endgame holds for all.
+// All games of a round have its depth; the schedule's endgame holds for all.
 func TestTheWholePanelSearchesAlike(t *testing.T) {
 	c := oneGene(t, "cmaes", 20)
 	c.Search.Algorithm = search.AlphaBeta

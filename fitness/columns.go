@@ -8,7 +8,7 @@ func ScoreColumns(opponent string) []string {
 }
 
 // ScoreFields are what they hold of a result: the score and its 95 % interval.
-func (p Pentanomial) ScoreFields() []string {
-	low, high := p.Interval()
-	return []string{files.Decimals(p.Score()), files.Decimals(low), files.Decimals(high)}
+func (n Pentanomial) ScoreFields() []string {
+	low, high := n.Interval()
+	return []string{files.Decimals(n.Score()), files.Decimals(low), files.Decimals(high)}
 }

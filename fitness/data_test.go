@@ -45,7 +45,7 @@ func TestRecordsRefuse(t *testing.T) {
 }
 
 // Recipes are made ready when they are due and forgotten when others are: of a panel that
-// everybody meets each is made once, and no more than fit are kept.
+// each meets each is made once, and no more than fit are kept.
 func TestFewRecipesAreReadyAtATime(t *testing.T) {
 	ready := NewPlayerCache(1)
 	panel := []*players.Recipe{recipe(t, "table"), recipe(t, "seed-edge")}
@@ -63,6 +63,6 @@ func TestFewRecipesAreReadyAtATime(t *testing.T) {
 		}
 		assert.LessOrEqual(t, len(ready.entries), ready.size)
 	}
-	_, err := ready.get(&players.Recipe{Player: "nobody"})
-	assert.ErrorContains(t, err, `unknown player "nobody"`)
+	_, err := ready.get(&players.Recipe{Player: "xyz"})
+	assert.ErrorContains(t, err, `unknown player "xyz"`)
 }

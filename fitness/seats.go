@@ -50,7 +50,7 @@ type Seats struct {
 	ready *PlayerCache
 }
 
-// NewSeats makes room for two players from a pantry.
+// NewSeats makes room for two players from a cache.
 func NewSeats(ready *PlayerCache) *Seats { return &Seats{ready: ready} }
 
 // Leave ends what the players hold.

@@ -149,7 +149,7 @@ func TestUnreadableGamesAreLeft(t *testing.T) {
 func TestFalseResults(t *testing.T) {
 	for result, says := range map[string]string{
 		"RE[+64.000]":      "", // the empty squares are the winner's
-		"RE[+13]":          "", // or nobody's
+		"RE[+13]":          "", // or without a winner
 		"RE[?]":            "",
 		"RE[-12.000]":      "line 2: the result is RE[-12.000], but the moves lead to +64",
 		"RE[+12]":          "line 2: the result is RE[+12.000], but the moves lead to +64",

@@ -124,7 +124,7 @@ type always struct {
 
 func (a *always) Int63() int64 {
 	a.drawn++
-	return int64(a.lot * (1 << 63)) // of which Float64 makes the lot again
+	return int64(a.lot * (1 << 63)) // Float64 makes the lot again from it
 }
 
 func (a *always) Seed(int64) {}

@@ -195,14 +195,14 @@ func (k *firstOrLast) Move(_ context.Context, p engine.Position) (search.Result,
 	return search.Result{Move: moves[k.last*(len(moves)-1)]}, nil
 }
 
-// Everybody of ours has played the tournament of all, by one of its names; montecarlo for
+// All our players have played in the tournament of the roster, under one of their names; montecarlo for
 // those who differ by the number of games alone.
 func TestTheRosterIsRated(t *testing.T) {
 	others := []string{"tpweb8-16", "m-10", "m-100", "m-1000", "theend"}
 	for _, e := range Roster() {
 		_, known := e.Rating()
 		if e.Needs != "" {
-			assert.False(t, known, "%s is nobody yet", e.Name)
+			assert.False(t, known, "%s is not rated yet", e.Name)
 			continue
 		}
 		assert.Equal(t, !slices.Contains(others, e.Name) && !strings.HasPrefix(e.Name, "champion-"), known, e.Name)

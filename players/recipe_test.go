@@ -73,7 +73,7 @@ func TestHashes(t *testing.T) {
 	one := recipe("seed-blank")
 	w := *one.Weights
 	w.Name, w.Note, w.Origin = "another name", "a note", &weights.Origin{Seed: 5}
-	assert.Equal(t, one.Hash(), Searching("somebody", &w, *one.Search).Hash())
+	assert.Equal(t, one.Hash(), Searching("another", &w, *one.Search).Hash())
 }
 
 func TestRecipesRefuse(t *testing.T) {

@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// played is a run of which a generation takes a few hundredths of a second.
+// played is a run whose generations take a few hundredths of a second each.
 func played(t *testing.T, generations int, change func(*evolution.Config)) *runs.Run {
 	t.Helper()
 	c := evolution.Defaults(3)

@@ -68,7 +68,7 @@ func verdicts(rungs []runs.RungStatus) (text string, ok bool) {
 	return strings.Join(parts, "; "), true
 }
 
-// A group are opponents of whom the same is said, with a remark on each.
+// A group is a list of opponents with the same result, with a remark on each.
 type group struct{ names, remarks []string }
 
 func (g *group) add(name, remark string) {

@@ -194,7 +194,7 @@ func TestAKilledCreateIsClearedAway(t *testing.T) {
 	defer lock.Release()
 	create(t, filepath.Join(parent, "run"), tiny(1), 1).Close()
 	assert.NoDirExists(t, dead)
-	assert.DirExists(t, busy, "somebody is making it")
+	assert.DirExists(t, busy, "another process is making it")
 }
 
 func TestCreateRefusesAnExistingDirectory(t *testing.T) {

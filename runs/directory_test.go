@@ -15,13 +15,13 @@ import (
 
 // digging is work that is counted in rounds, which come in stages.
 var digging = Format{
-	Absent: "nobody digs", Present: "somebody digs", Config: "dig.json", Checkpoint: "checkpoint.json", Mark: "depth",
+	Absent: "no digging", Present: "a digging", Config: "dig.json", Checkpoint: "checkpoint.json", Mark: "depth",
 	Unit: "hole", Most: 1000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
 	Makes:   []string{"spade.json", "heaps/*.json"},
 }
 
-// A hole is a directory where somebody digs: a trainer that leaves nothing behind.
+// A hole is the simplest trainer: one that leaves nothing behind.
 type hole struct {
 	Directory
 	depth string
@@ -110,12 +110,12 @@ func TestOneSittingAfterTheOther(t *testing.T) {
 func TestWhatIsNoSuchDirectory(t *testing.T) {
 	dir := t.TempDir()
 	_, err := Reopen[hole](&digging, dir)
-	assert.EqualError(t, err, "nobody digs at "+dir+": it has no readable dig.json")
+	assert.EqualError(t, err, "no digging at "+dir+": it has no readable dig.json")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, entries, "to try leaves no lock behind")
 	_, err = Reopen[hole](&digging, filepath.Join(dir, "no"))
-	assert.EqualError(t, err, "nobody digs at "+filepath.Join(dir, "no")+": there is no such directory")
+	assert.EqualError(t, err, "no digging at "+filepath.Join(dir, "no")+": there is no such directory")
 }
 
 func TestGoals(t *testing.T) {

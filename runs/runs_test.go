@@ -24,7 +24,7 @@ import (
 	"evothello/weights"
 )
 
-// tiny is a run of which a generation takes a few hundredths of a second.
+// tiny is a run whose generations take a few hundredths of a second each.
 func tiny(seed uint64) evolution.Config {
 	c := evolution.Defaults(seed)
 	c.Search.Depth, c.Search.Endgame = 1, 4
@@ -58,7 +58,7 @@ func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 				c.Schedule = []evolution.Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 				c.Gate.Every = 2
 				switch name {
-				case "mirrored": // in one round, and nobody else plays
+				case "mirrored": // in one round, without other players
 					c.Rounds, c.Opponents = 1, nil
 					c.SetSize(14, 5)
 				case "differential":

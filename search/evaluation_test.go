@@ -76,7 +76,7 @@ func TestSearchWithAnyEvaluationEqualsTheOracle(t *testing.T) {
 	}
 }
 
-// plainly are weights as anybody would apply them, feature by feature.
+// plainly applies weights feature by feature: the obvious oracle.
 func plainly(w *evaluators.Weights) Evaluation {
 	return func(b engine.Board) int { return w.Score(evaluators.Count(engine.Position{Board: b})) }
 }

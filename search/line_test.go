@@ -67,7 +67,7 @@ func TestALineMayEnd(t *testing.T) {
 	over := engine.Board{Mover: 3}
 	assert.Empty(t, s.Line(over, s.Search(context.Background(), over, e, Settings{Depth: 1})))
 
-	// Black's move is the last of the game: nobody can move after it.
+	// Black's move is the last of the game: neither side can move after it.
 	last, err := engine.ParsePosition("XO-------------------------------------------------------------- X")
 	require.NoError(t, err)
 	r := s.Search(context.Background(), last.Board, e, Settings{Depth: 9})

@@ -20,7 +20,7 @@ const nodesFile = "testdata/nodes.txt"
 // All that the ordering of moves, the transposition table, the windows and the
 // thresholds of the endgame are for is to visit few, and no other test notices when
 // they cease to: every result stays the same. And nodes are part of what a search
-// does, for a limit of nodes ends it after just so many. Whoever changes an
+// does, for a limit of nodes ends it after just so many. A change of an
 // efficiency on purpose looks at the sum on the last line and writes the file anew:
 //
 //	go test ./search -run TestNodes -update

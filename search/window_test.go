@@ -158,7 +158,7 @@ func boardWith(empties int, t *rapid.T) engine.Board {
 	return p.Board
 }
 
-// Games can end early: where nobody can move the empty squares are the winner's.
+// Games can end early: where neither side can move, the empty squares are the winner's.
 func TestEndgameKnowsFinishedGames(t *testing.T) {
 	s := New(NewTable(1))
 	for _, c := range []struct {
@@ -196,7 +196,7 @@ func TestSearchingToAnEarlyEnd(t *testing.T) {
 	assert.Equal(t, want, find(context.Background(), p.Board, Settings{Depth: 1, Endgame: 62}))
 }
 
-// Nobody can move on a8, which sees one side's discs only: it is the winner's.
+// Neither side can move on a8, which sees one side's discs only: it is the winner's.
 func TestTheLastSquareIsTheWinners(t *testing.T) {
 	const a8, seen uint64 = 1 << 56, 0xfe03050911214181
 	s := New(NewTable(1))

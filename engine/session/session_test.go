@@ -172,7 +172,7 @@ func TestStarts(t *testing.T) {
 		{name: "it was taken", start: due.Pass(), legal: 3},
 		{name: "the end, the loser to move", start: won, over: true, discs: 64},
 		{name: "the end, the winner to move", start: won.Pass(), over: true, discs: 64},
-		{name: "nobody has a disc", over: true},
+		{name: "no discs", over: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := New(c.start)

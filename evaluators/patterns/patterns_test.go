@@ -57,7 +57,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 	assert.Equal(t, data(t, tables), data(t, read))
 }
 
-// What the tables say is what the vector code sums up, whichever stage and whoever moves.
+// What the tables say is what the vector code sums up, for all stages and both sides.
 func TestValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	tables := someTables(t, 2)

@@ -89,7 +89,7 @@ func TestTLS(t *testing.T) {
 	told := make(chan string, 100)
 	wary := &Worker{Slots: 1, Notice: func(text string) { told <- text }}
 	go func() { _ = wary.Work(ctx, s.Address(), Access{Token: "secret"}) }()
-	assert.Contains(t, <-told, "certificate", "it does not trust whoever is there, and says so")
+	assert.Contains(t, <-told, "certificate", "the server's certificate is not trusted, and the error says so")
 
 	go func() { _ = (&Worker{Slots: 2}).Work(ctx, s.Address(), Access{Token: "secret", CA: cert}) }()
 	arrive(t, a, 2)

@@ -12,7 +12,7 @@ import (
 	"evothello/fitness/fitnesstest"
 )
 
-// Whatever happens to tasks, and whoever lies, the results that count are right, and each
+// Whatever happens to tasks, and even if workers lie, the results that count are right, and each
 // is told once.
 func TestDispatcherOfAnything(t *testing.T) {
 	pairs := fitnesstest.Pairs(t, 40, "table", "greedy", "random")

@@ -113,7 +113,7 @@ func TestManyWorkers(t *testing.T) {
 	t.Logf("%d workers of %s a pair could play %.0f pairs/s; %d pairs in %s are %.0f pairs/s, %d of them here",
 		*simulated, *pairTime, ideal, len(pairs), took.Round(time.Millisecond), float64(len(pairs))/took.Seconds(),
 		status.Here-here)
-	t.Logf("arena and server: %.1f s of processor time, of which some is games played here; heap %d MB, peak of all "+
+	t.Logf("arena and server: %.1f s of processor time, games played here included; heap %d MB, peak of all "+
 		"memory %s",
 		used.Seconds(), memory.HeapInuse>>20, peak())
 }

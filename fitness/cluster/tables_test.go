@@ -105,7 +105,7 @@ func TestTablesThatAreNotWhatTheyShouldBe(t *testing.T) {
 		"the arena has other tables than":          func(string) ([]byte, error) { return other.File(), nil },
 		"has not got the tables":                   func(string) ([]byte, error) { return nil, nil },
 		"the file is cut or something follows its": func(string) ([]byte, error) { return cut, nil },
-		"nobody answers":                           func(string) ([]byte, error) { return nil, errors.New("nobody answers") },
+		"no answer": func(string) ([]byte, error) { return nil, errors.New("no answer") },
 	} {
 		l := newRecipeCache()
 		_, err := l.put(r.Hash(), r.Content(), ask)

@@ -164,7 +164,7 @@ func TestSpecsAreRefused(t *testing.T) {
 		file:               "player " + file + " plays on boards of up to 8×8 alone; on larger ones play " + who,
 		file + ":depth=3": "player " + file + ":depth=3 plays on boards of up to 8×8 alone; on larger ones play " +
 			who,
-		"nobody":                    `on boards larger than 8×8: unknown player "nobody"; known: ` + who,
+		"xyz":                       `on boards larger than 8×8: unknown player "xyz"; known: ` + who,
 		"":                          `on boards larger than 8×8: unknown player ""; known: ` + who,
 		"random:depth=3":            `player random:depth=3 on this board: unknown key "depth"; known: seed`,
 		"table:seed=1":              `player table:seed=1 on this board: unknown key "seed"; it takes none`,

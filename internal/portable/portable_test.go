@@ -121,7 +121,7 @@ func TestNormalDrawsWhatPackageRandDraws(t *testing.T) {
 	assert.Equal(t, theirs.Uint64(), ours.Uint64(), "lots were drawn more or less often")
 }
 
-// A script is a source of lots of which the first is chosen.
+// A script is a random source whose first number is chosen.
 type script struct {
 	first []uint32
 	rand.Source
@@ -133,7 +133,7 @@ func (s *script) Int63() int64 {
 	}
 	lot := s.first[0]
 	s.first = s.first[1:]
-	return int64(lot) << 31 // of which Uint32 takes the upper bits
+	return int64(lot) << 31 // Uint32 takes its upper bits
 }
 
 // Where a strip's inner part ends, few random draws ever come, but a draw that ends

@@ -114,7 +114,7 @@ func TestSenselessSettingsAreErrors(t *testing.T) {
 		{func(c *Config) { c.Loss = nets.CrossEntropy }, `loss is "cross-entropy"`},
 		{func(c *Config) { c.Optimizer.Rate = 0 }, "the learning rate is more than 0"},
 		{func(c *Config) { c.Hidden = []int{0} }, "a layer of a network is 1 to"},
-		{func(c *Config) { c.Opponent = "nobody" }, `unknown player "nobody"`},
+		{func(c *Config) { c.Opponent = "xyz" }, `unknown player "xyz"`},
 		{func(c *Config) { c.Opponent = "montecarlo" }, "with a clock"},
 		{func(c *Config) { c.Opponent = "champion-heart" }, ""},
 		{func(c *Config) { c.Opponent = "dqn:file=x" }, "a file may change"},

@@ -132,7 +132,7 @@ func TestForwardServesManyAtATime(t *testing.T) {
 	all.Wait()
 }
 
-// batchOf is a batch to train on, of which one output a position counts.
+// batchOf is a batch to train on; one output of each position counts.
 func batchOf(size int, seed int64) (x, y, mask []float32) {
 	x, y, mask = lots(size*small.Inputs, seed), make([]float32, size*small.Outputs), make([]float32, size*small.Outputs)
 	for i := range size {

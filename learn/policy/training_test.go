@@ -100,7 +100,7 @@ func TestStoppedAndResumed(t *testing.T) {
 	}
 }
 
-// Whoever stops training need not wait: after the news that a stage has begun there is no more.
+// Training stops without delay: after the news that a stage has begun there is no more.
 func TestEveryStageStops(t *testing.T) {
 	for _, stage := range []Stage{Reading, Playing, Learning, Matches} {
 		c := small(t, "table")
@@ -128,7 +128,7 @@ func TestEveryStageStops(t *testing.T) {
 	}
 }
 
-// A network is not asked about twenty thousand positions when nobody wants to know any more.
+// A network is not asked about twenty thousand positions after its context has ended.
 func TestMeasuringStops(t *testing.T) {
 	c := small(t, "")
 	net, err := nets.New(c.Spec(), 1)
@@ -360,7 +360,7 @@ func TestSenselessSettings(t *testing.T) {
 		assert.ErrorContains(t, c.Validate(), name)
 	}
 	for text, says := range map[string]string{
-		"nobody": "unknown player", "switch": "clock", "net:file=none": "no such file",
+		"xyz": "unknown player", "switch": "clock", "net:file=none": "no such file",
 	} {
 		_, err := NewOpponent(text)
 		assert.ErrorContains(t, err, says)

@@ -129,7 +129,7 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 
 	// Once more: nothing is trained, played or timed again.
 	s = mustOpen(t, dir, smallStudy())
-	require.NoError(t, s.Train(t.Context(), nobody, 1, ignore))
+	require.NoError(t, s.Train(t.Context(), failing, 1, ignore))
 	require.NoError(t, s.Pace(t.Context()))
 	games, err = s.Play(t.Context(), idle{}, func(int, int) {})
 	require.NoError(t, err)
@@ -147,7 +147,7 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 	assert.Len(t, school.lessons[before:], 4)
 }
 
-func nobody(context.Context, []string) (time.Duration, error) { return 0, errors.New("nobody trains") }
+func failing(context.Context, []string) (time.Duration, error) { return 0, errors.New("no training") }
 
 // idle is an arena that refuses to play.
 type idle struct{}
@@ -156,7 +156,7 @@ func (idle) Slots() int { return 1 }
 func (idle) Play(_ context.Context, pairs []fitness.Pair,
 	_ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	if len(pairs) > 0 {
-		return nil, errors.New("nobody plays")
+		return nil, errors.New("no games")
 	}
 	return nil, nil
 }
@@ -217,8 +217,8 @@ func TestARestThatHoldsNoRound(t *testing.T) {
 // The first training that fails ends the others, and the error says which it was.
 func TestATrainingThatFails(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "study"), smallStudy())
-	err := s.Train(t.Context(), nobody, 2, ignore)
-	assert.ErrorContains(t, err, "seed 1: nobody trains")
+	err := s.Train(t.Context(), failing, 2, ignore)
+	assert.ErrorContains(t, err, "seed 1: no training")
 }
 
 func TestProcesses(t *testing.T) {

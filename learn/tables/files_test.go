@@ -44,7 +44,7 @@ func TestConfigRefuses(t *testing.T) {
 	}
 }
 
-// Who searched as the learners did goes on to, and nobody else.
+// Players that searched as the learners did go on to, and no others.
 func TestSetSearch(t *testing.T) {
 	c := Defaults(1)
 	var err error
@@ -65,7 +65,7 @@ func TestSetSearch(t *testing.T) {
 // Whatever a file holds is refused or can be worked with and written again.
 func FuzzFiles(f *testing.F) {
 	config := small(f)
-	config.Plies, config.Gate.Plies, config.Ladder.Plies = [2]int{9, 12}, 9, 9 // of which nobody counts the openings
+	config.Plies, config.Gate.Plies, config.Ladder.Plies = [2]int{9, 12}, 9, 9 // whose openings need no count
 	dir := learnt(f, config, 1, 0)
 	for _, name := range []string{configFile, checkpointFile} {
 		data, err := os.ReadFile(filepath.Join(dir, name))

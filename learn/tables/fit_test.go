@@ -252,7 +252,7 @@ func TestFitIsReproducible(t *testing.T) {
 	assert.Len(t, hashes, 1)
 }
 
-// Stages of which the games say nothing stay as they were.
+// Stages without positions in the games stay as they were.
 func TestFitGoesOn(t *testing.T) {
 	games := randomGames(4, 300)
 	first, was, err := Fit(t.Context(), from(games), FitOptions{Stages: []int{30, 64}})

@@ -84,7 +84,7 @@ func TestRounds(t *testing.T) {
 	require.NoError(t, err)
 	rounds := l.State.Rounds
 	require.Len(t, rounds, 3)
-	assert.True(t, rounds[0].Promoted, "whoever has learnt beats one who plays at random")
+	assert.True(t, rounds[0].Promoted, "trained tables beat random play")
 	assert.Equal(t, 0, rounds[0].Player)
 	assert.Equal(t, 1, rounds[1].Player, "and plays the games of the second round")
 	assert.Equal(t, []int{200, 400, 400}, []int{rounds[0].Fitted.Report.Games, rounds[1].Fitted.Report.Games,

@@ -64,7 +64,7 @@ func TestStore(t *testing.T) {
 		require.NoError(t, err)
 		assert.LessOrEqual(t, info.Size(), int64(100+50*n), "tens of bytes a game")
 
-		for range readGames(path) { // whoever has enough may leave
+		for range readGames(path) { // a reader may stop early
 			break
 		}
 	}

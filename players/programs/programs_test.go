@@ -301,7 +301,7 @@ func TestAnyPosition(t *testing.T) {
 	}
 }
 
-// A file that can be executed but is no program is nobody's forfeit.
+// A file that can be executed but is no program forfeits no game.
 func TestWhatCannotStart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(path, []byte("no program\n"), 0o755))

@@ -161,7 +161,7 @@ func TestSums(t *testing.T) {
 	moves[0].Discs, moves[0].BestDiscs, moves[0].InDiscs = -1.25, 0.251, true
 	sum := SumOf(moves, engine.Black)
 	assert.Equal(t, []float64{1.5, 9.5}, []float64{*sum.GuessedDiscsLost, *sum.AllDiscsLost})
-	assert.Nil(t, SumOf(moves, engine.White).AllDiscsLost, "nobody knows what White's points are worth")
+	assert.Nil(t, SumOf(moves, engine.White).AllDiscsLost, "White's points have no scale")
 }
 
 // A guess in discs is what the scale makes of it, and a solved value is in discs already.

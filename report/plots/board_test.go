@@ -22,7 +22,7 @@ func TestBoardsShowSharesInTheColoursOfTheWhole(t *testing.T) {
 		"by the square root")
 	assert.Equal(t, -0.5, table.share(a1))
 	assert.Equal(t, []string{"400", "−100", "0"}, []string{whole.text(a1), table.text(a1), other.text(a1)})
-	assert.Equal(t, "–", whole.text(h8), "nobody was there")
+	assert.Equal(t, "–", whole.text(h8), "the square was never taken")
 }
 
 func TestTheLongestNumberFitsIntoItsSquare(t *testing.T) {

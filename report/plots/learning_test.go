@@ -88,7 +88,7 @@ func TestWriteLearningWithoutGames(t *testing.T) {
 	assert.Empty(t, pictures.Edges)
 }
 
-// Edges are shown from the side of whom they favour, the best first, each once.
+// Edges are shown from the side that they favour, the best first, each once.
 func TestBestEdges(t *testing.T) {
 	l := learnt(t)
 	candidate, err := l.Candidate(l.Shown())

@@ -52,7 +52,7 @@ func TestAStudyOfOnePoint(t *testing.T) {
 	}
 	_, err := WriteStudy(found, t.TempDir())
 	require.NoError(t, err)
-	found.Training = nil // nobody had a player
+	found.Training = nil // no method had a player
 	_, err = WriteStudy(found, t.TempDir())
 	require.NoError(t, err)
 }

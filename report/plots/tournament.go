@@ -16,8 +16,8 @@ import (
 )
 
 // WriteTournament draws the cross table of a tournament, and the ratings if there are
-// any, into a directory. Players of whom it is known how long they thought are rated in
-// groups by that. It returns the files.
+// any, into a directory. Players with known thinking times are rated in groups of
+// similar time. It returns the files.
 func WriteTournament(r *tournament.Results, times tournament.Times, dir string) ([]string, error) {
 	figures := []figure{crossFigure(r)}
 	if !r.AllForfeited() {

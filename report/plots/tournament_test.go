@@ -41,7 +41,7 @@ func TestPicturesOfATournament(t *testing.T) {
 			assert.Contains(t, cross, playerName(spec))
 		}
 		assert.Contains(t, ratings, "2 pairs of games in each pairing")
-		assert.NotContains(t, ratings, "Grouped", "nobody took the time")
+		assert.NotContains(t, ratings, "Grouped", "there are no times")
 		assert.Contains(t, cross, "Score of the row against the column")
 		assertDrawn(t, filepath.Join(dir, "ratings.png"))
 		assertDrawn(t, filepath.Join(dir, "crosstable.png"))
@@ -64,7 +64,7 @@ func TestRatingsAreInGroupsByThinkingTime(t *testing.T) {
 	assert.Equal(t, "Up to half a second", groups[0].name)
 	assert.Equal(t, []string{"table", "random"}, names(groups[0]), "the better one first")
 	assert.Equal(t, []string{"greedy"}, names(groups[1]))
-	assert.Equal(t, []string{"minmax:depth=1"}, names(groups[2]), "nobody knows of this one")
+	assert.Equal(t, []string{"minmax:depth=1"}, names(groups[2]), "a player outside the tables")
 
 	dir := t.TempDir()
 	_, err := WriteTournament(r, times, dir)

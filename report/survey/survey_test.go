@@ -101,7 +101,7 @@ func published(t *testing.T) (all map[string]figures) {
 	return all
 }
 
-// Their figures come out again: all but best play on large boards, of which they have none.
+// Their figures come out again: all but best play, which large boards lack.
 func TestPublishedFigures(t *testing.T) {
 	for name, want := range published(t) {
 		t.Run(name, func(t *testing.T) {

@@ -20,11 +20,11 @@ func limit(size string) error {
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: bytes})
 }
 
-// dropRights changes a process of root, who may write anywhere, into one of the user nobody.
+// dropRights makes a process of root, which may write anywhere, one of a user without rights.
 func dropRights() error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	const nobody = 65534
-	return syscall.Setuid(nobody)
+	const unprivileged = 65534
+	return syscall.Setuid(unprivileged)
 }

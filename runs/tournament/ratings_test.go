@@ -71,7 +71,7 @@ func TestRatingsAreFair(t *testing.T) {
 		}
 		require.InDelta(t, 0, sum, 1e-6, "the mean is 0")
 
-		// Whoever is called what: the players in another order, the duels from the
+		// Names change nothing: the players in another order, the duels from the
 		// other side and in another order.
 		names := rapid.Permutation([]int{0, 1, 2, 3, 4, 5, 6}[:n]).Draw(t, "names")
 		renamed := make([]Duel, len(duels))

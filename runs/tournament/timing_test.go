@@ -23,7 +23,7 @@ func TestTimesAreTheirPlayers(t *testing.T) {
 	times.add("a", "b", r)
 	assert.Equal(t, Times{"a": took(57, 400), "b": took(57, 12)}, times)
 	times.add("a", "c", fitness.PairResult{})
-	assert.Len(t, times, 2, "nobody took their time")
+	assert.Len(t, times, 2, "the others have no times")
 }
 
 func TestTimesAreKeptOverSittings(t *testing.T) {

@@ -146,7 +146,7 @@ func TestResultsAddUp(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(string(r.crossCSV()))).ReadAll()
 	require.NoError(t, err)
 	assert.Len(t, rows, 5)
-	assert.Empty(t, rows[1][1], "nobody plays itself")
+	assert.Empty(t, rows[1][1], "no player plays itself")
 	rows, err = csv.NewReader(strings.NewReader(string(r.ratingsCSV()))).ReadAll()
 	require.NoError(t, err)
 	assert.Equal(t, r.Players[0].Name, rows[1][1])
@@ -235,9 +235,9 @@ func TestNewRefuses(t *testing.T) {
 		change func(*Config)
 		says   string
 	}{
-		{"nobody to play", func(c *Config) { c.Players = c.Players[:1] }, "needs two players or more, not 1"},
+		{"one player alone", func(c *Config) { c.Players = c.Players[:1] }, "needs two players or more, not 1"},
 		{"a crowd", func(c *Config) { c.Players = make([]Player, 101) }, "101 players: at most 100"},
-		{"an unknown player", func(c *Config) { c.Players[1].Spec = "nobody" }, `unknown player "nobody"`},
+		{"an unknown player", func(c *Config) { c.Players[1].Spec = "xyz" }, `unknown player "xyz"`},
 		{"a missing file", func(c *Config) { c.Players[1].Spec = "switch:file=nowhere.json" }, "nowhere.json"},
 		{"no pairs", func(c *Config) { c.Pairs = 0 }, "0 pairs: must be 1 to 100000"},
 		{"no depth", func(c *Config) { c.Depth = number(0) }, "depth 0: must be 1 to 60"},

@@ -20,7 +20,7 @@ func shapeNamed(t require.TestingT, name string) engine.Shape {
 	return shape
 }
 
-// everything is the bracket of a position of which nothing is known.
+// everything is the bracket of an unknown position.
 var everything = Bracket{AtLeast: -64, AtMost: 64}
 
 // anyPosition draws a position with so many empties or fewer, on any board: one that comes

@@ -17,7 +17,7 @@ import (
 )
 
 // withRuns is a lobby with the run seed-1, which has promoted champions in generations 1
-// and 40, and a file beside the runs that nobody may be led to.
+// and 40, and a file beside the runs that no answer may lead to.
 func withRuns(t *testing.T) *Lobby {
 	root := t.TempDir()
 	for _, path := range []string{
@@ -135,7 +135,7 @@ func TestChoices(t *testing.T) {
 func TestNobodyElseIsFound(t *testing.T) {
 	l := withRuns(t)
 	for _, name := range []string{
-		"", "nobody", "CHAMPION", "champion:depth=3", "gtp", "gtp:cmd=true", "gtp:cmd=gtp-rhino",
+		"", "xyz", "CHAMPION", "champion:depth=3", "gtp", "gtp:cmd=true", "gtp:cmd=gtp-rhino",
 		"switch:file=" + filepath.Join(l.runsDir, "seed-1", "champion.json"),
 		filepath.Join(l.runsDir, "seed-1"), "runs", "runs/", "runs/seed-2", "runs/..", "runs/../secret.json",
 		"runs/seed-1/..", "runs/seed-1/../../secret.json", "runs/seed-1/2", "runs/seed-1/x", "runs/seed-1/-1",

@@ -85,7 +85,7 @@ func TestTimeIsShared(t *testing.T) {
 	}
 }
 
-// Whoever thinks as long as it may does not lose on time, and uses most of it.
+// A player on a clock does not lose on time, and uses most of it.
 func TestSharesLastForTheGame(t *testing.T) {
 	for _, all := range []time.Duration{time.Second, time.Minute, time.Hour} {
 		c, left := clock{main: all}.reset(), all

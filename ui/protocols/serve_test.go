@@ -23,7 +23,7 @@ import (
 	_ "evothello/players/programs" // players that fail
 )
 
-// Whoever pipes in all commands at once gets all answers, quit or not.
+// Commands that are piped in at once are all answered, with and without quit.
 func TestPipedCommandsAreAllAnswered(t *testing.T) {
 	want := "= d3\n\n= c5\n\n"
 	assert.Equal(t, want, serve(t, newGTP(t, "seed-blank:depth=3"), "genmove b\ngenmove w"))
@@ -137,7 +137,7 @@ func TestCtrlCEndsASearch(t *testing.T) {
 	}
 }
 
-// A search that nobody waits for any more ends some time after the input or quit.
+// A search whose answer is no longer wanted ends some time after the input or quit.
 func TestNobodyWaits(t *testing.T) {
 	for lines, want := range map[string]string{
 		"genmove b\nname\n":       "? the search was stopped\n\n= x\n\n",

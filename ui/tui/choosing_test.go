@@ -68,13 +68,13 @@ func TestWatching(t *testing.T) {
 	assert.True(t, d.paused)
 	assert.False(t, d.thinking.busy())
 	d.send(press("enter"))
-	assert.Empty(t, d.session.Plies(), "nobody plays for them")
+	assert.Empty(t, d.session.Plies(), "no player moves for them")
 	d.send(press("space"))
 	assert.True(t, d.session.Over())
 	d.send(press("u"))
 	assert.True(t, d.stopped(), "else they would play on")
 
-	// Whoever takes a seat of theirs plays at once.
+	// A player that takes a person's seat plays at once.
 	d.send(keystrokes("p tab up enter")...)
 	assert.True(t, d.seats[engine.Black].human())
 	assert.True(t, d.users() || d.session.Over(), "White has answered")

@@ -235,7 +235,7 @@ func TestSolvedValues(t *testing.T) {
 	assert.Contains(t, d.draw(), "Values, solved to the end")
 }
 
-// The graph is Black's, whoever is to move.
+// The graph shows Black's value, whichever side is to move.
 func TestGraph(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	d.values.adviser.limits = search.Settings{Depth: 1}

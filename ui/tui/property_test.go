@@ -11,7 +11,7 @@ import (
 	"evothello/search"
 )
 
-// Whatever somebody does, the screen can be drawn, fits, and the game is one that can be
+// Whatever the user does, the screen can be drawn, fits, and the game is one that can be
 // played.
 func TestAnything(t *testing.T) {
 	against, runs := contestant(t, "greedy:seed=1"), t.TempDir()

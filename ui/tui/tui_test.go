@@ -126,7 +126,7 @@ func checkGolden(t *testing.T, name, got string) {
 	t.Helper()
 	lines := strings.Split(got, "\n")
 	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ") // editors strip what nobody sees
+		lines[i] = strings.TrimRight(lines[i], " ") // editors strip trailing spaces
 	}
 	got = strings.Join(lines, "\n")
 	path := filepath.Join("testdata", name+".golden")
@@ -246,7 +246,7 @@ var states = []struct {
 	}},
 	{name: "chooser", reach: func(d *driver) { d.send(keystrokes("p down down down")...) }},
 	{name: "filtered", reach: func(d *driver) { d.send(append(keystrokes("p > > right tab"), typed("seed")...)...) }},
-	{name: "nobody", reach: func(d *driver) { d.send(append(keystrokes("p"), typed("xyzzy")...)...) }},
+	{name: "xyz", reach: func(d *driver) { d.send(append(keystrokes("p"), typed("xyzzy")...)...) }},
 	{name: "runs", reach: func(d *driver) {
 		d.Update(press("o"))
 		d.Update(someRuns(d.Model))

@@ -103,7 +103,7 @@ func TestWhereGamesAre(t *testing.T) {
 	}
 }
 
-// Whoever was bred on a board plays, judges and is offered there alone.
+// A player bred on a board plays, judges and is offered there alone.
 func TestChampionsOfBoards(t *testing.T) {
 	dir := t.TempDir()
 	bred, err := weights.Named(weights.EvolvedName)
@@ -135,7 +135,7 @@ func TestChampionsOfBoards(t *testing.T) {
 	}
 	assert.Equal(t, "Heart", offered["runs/love"].Board)
 	assert.Equal(t, own.Start.Squares(), offered["runs/own"].Board,
-		"a board that nobody else knows is told by its squares")
+		"an unnamed board is told by its squares")
 	assert.Equal(t, "Square-8", offered["champion"].Board, "it has learnt")
 	assert.Empty(t, offered["evolved"].Board)
 

@@ -52,7 +52,7 @@ func searchFree(t *testing.T) string {
 }
 
 // agents are players who have learnt otherwise than by tables: offered where they play, and
-// played like anybody.
+// played like all others.
 func agents(t *testing.T, browser browserContext) {
 	var agents []players.Spec
 	for _, dir := range []string{qLearner(t), searchFree(t)} {

@@ -134,7 +134,7 @@ func boardsByKeyboard(t *testing.T, browser browserContext) {
 	assert.Equal(t, 1.0, tb.number(`$$('#board [tabindex="0"]').length`))
 	assert.Equal(t, "Board: x", tb.text(`$('#board').ariaLabel`))
 	assert.Zero(t, tb.number(`$$('.hole').filter((e) => e.role || e.ariaLabel || e.textContent).length`),
-		"nobody hears of holes")
+		"holes are not announced")
 }
 
 func boardInAddress(t *testing.T, browser browserContext) {
@@ -296,7 +296,7 @@ func bredOnBoards(t *testing.T, browser browserContext) {
 	tb.until(`state.game.board === 'Plus' && $('#status').dataset.kind === 'turn'`)
 	assert.Equal(t, "crossing, generation 1", tb.text(`$('#white .name').textContent`))
 
-	// Somebody's own board is known by its squares.
+	// A user's own board is known by its squares.
 	tb.click(`[data-action="new"]`)
 	tb.click(`#new-board summary`)
 	key := own.Start.Squares()

@@ -39,7 +39,7 @@ func TestPage(t *testing.T) {
 		name string
 		test func(*testing.T, browserContext)
 	}{
-		{"everybody can use it", accessible}, // which takes longest
+		{"accessibility", accessible}, // which takes longest
 		{"a whole game by mouse", gameByMouse},
 		{"a whole game by keyboard alone", gameByKeyboard},
 		{"take back and forth again", undoAndRedo},
@@ -155,7 +155,7 @@ type tab struct {
 	look    look
 	mu      sync.Mutex
 	faults  []string
-	left    bool // nobody looks at the page any more
+	left    bool // the page is hidden
 	refused bool // the server is expected to refuse something, which browsers log
 }
 
@@ -391,7 +391,7 @@ func (tb *tab) status(kind string) {
 	tb.until(fmt.Sprintf(`$('#status').dataset.kind === %q`, kind))
 }
 
-// shot writes a picture of the whole page if somebody wants to see it.
+// shot writes a picture of the whole page if SCREENSHOTS names a directory.
 func (tb *tab) shot(name string) {
 	dir := os.Getenv("SCREENSHOTS")
 	if dir == "" {

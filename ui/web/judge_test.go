@@ -96,7 +96,7 @@ func TestJudgesRefused(t *testing.T) {
 		for body, says := range map[string]string{
 			`{"game": {"moves": "f5f5"}}`:                                  "f5 is taken",
 			`{"game": {"moves": "f5"}, "player": {"name": "random"}}`:      "player random has no weights",
-			`{"game": {"moves": "f5"}, "player": {"name": "nobody"}}`:      "no such player",
+			`{"game": {"moves": "f5"}, "player": {"name": "xyz"}}`:         "no such player",
 			`{"game": {"moves": "f5"}, "player": {"name": "gtp:cmd=sh"}}`:  "no such player",
 			`{"game": {"moves": "f5"}, "player": {"name": "champion"}, 3}`: "cannot be read",
 		} {
@@ -161,7 +161,7 @@ func TestWorths(t *testing.T) {
 	}
 	s.ask("/api/worths?player=runs/reference/521", "", &same)
 	assert.Equal(t, got.Phases, same.Phases)
-	for player, status := range map[string]int{"": 404, "nobody": 404, "random": 422} {
+	for player, status := range map[string]int{"": 404, "xyz": 404, "random": 422} {
 		response, _ := s.do(s.request(t.Context(), "/api/worths?player="+player, ""))
 		assert.Equal(t, status, response.StatusCode, player)
 	}

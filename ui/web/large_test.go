@@ -110,7 +110,7 @@ func TestLargeGamesAreReadAndWritten(t *testing.T) {
 	assert.Empty(t, w.Transcript, "it does not begin at the start")
 }
 
-// Nobody thinks longer than the server lets them.
+// No player thinks longer than the server allows.
 func TestThoughtOnLargeBoardsEnds(t *testing.T) {
 	s := open(t, Options{MaxThink: 20 * time.Millisecond})
 	var a moveAnswer

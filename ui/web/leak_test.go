@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// When a server has ended nothing of it goes on, whoever came and left.
+// When a server has ended nothing of it goes on, whatever its clients did.
 func TestNothingGoesOnAfterTheEnd(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
 	for range 3 {

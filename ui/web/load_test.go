@@ -27,7 +27,7 @@ import (
 
 var (
 	loadGames   = flag.Int("load.games", 6, "open games of TestLoad")
-	loadClients = flag.Int("load.clients", 4, "clients of TestLoad who have somebody think at the same time")
+	loadClients = flag.Int("load.clients", 4, "clients of TestLoad that ask for moves at the same time")
 	loadLevel   = flag.Int("load.level", lobby.UsualLevel, "level of the players of TestLoad")
 )
 
@@ -78,7 +78,7 @@ func TestLoad(t *testing.T) {
 // A load is a test under way.
 type load struct {
 	*site
-	open       chan *openGame // those that nobody is about to move in
+	open       chan *openGame // those in which no client is about to move
 	left       atomic.Int64   // games that are not over
 	ended      chan struct{}  // closed when all are
 	turnedAway atomic.Int64

@@ -77,7 +77,7 @@ func TestMovesRefused(t *testing.T) {
 		status int
 		says   string
 	}{
-		{`{"game": {"moves": "f5"}, "player": {"name": "nobody"}}`, 404, `no such player: "nobody" is not on offer`},
+		{`{"game": {"moves": "f5"}, "player": {"name": "xyz"}}`, 404, `no such player: "xyz" is not on offer`},
 		{`{"game": {"moves": "f5"}, "player": {}}`, 404, "no such player"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "gtp:cmd=sh"}}`, 404, "no such player"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "../web_test.go"}}`, 404, "no such player"},
@@ -97,7 +97,7 @@ func TestMovesRefused(t *testing.T) {
 	}
 }
 
-// far is a question that nobody can answer in a lifetime.
+// far is a question that takes years to answer.
 const far = `{"game": {"moves": "f5"}, "player": {"name": "champion", "depth": 60, "endgame": 60}}`
 
 // A player who has thought long enough plays the best it has found.
@@ -169,7 +169,7 @@ func TestMovesDoNotWaitForStudies(t *testing.T) {
 		assert.NotEmpty(t, a.Move)
 	}
 	thinking, _ := s.studies.busy()
-	assert.Equal(t, s.studies.size(), thinking, "nobody was stopped for it")
+	assert.Equal(t, s.studies.size(), thinking, "no search was stopped for it")
 }
 
 // Where too many wait for a search who comes is told to come again.

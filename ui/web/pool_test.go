@@ -21,7 +21,7 @@ func TestPool(t *testing.T) {
 		first, err := p.take(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, 7, first)
-		assert.Equal(t, 1.0, p.share(), "nobody waits")
+		assert.Equal(t, 1.0, p.share(), "none waits")
 
 		var served []string
 		wait := func(ctx context.Context, name string) {

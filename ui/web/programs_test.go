@@ -38,7 +38,7 @@ echo ended >>`+log+`
 	return spec, log
 }
 
-// A program lives as long as the server, plays whoever asks, one move at a time, and is
+// A program lives as long as the server, plays for each client, one move at a time, and is
 // ended with it.
 func TestProgramsPlay(t *testing.T) {
 	spec, log := program(t, "d6")
@@ -98,7 +98,7 @@ func TestProgramsThatCannotPlay(t *testing.T) {
 	assert.Equal(t, 422, response.StatusCode, "it is not there any more")
 }
 
-// A player that comes in a file is nobody's program: it plays for whoever reaches the page.
+// A player read from a file is no program: it plays for every visitor of the page.
 func TestPlayersOfFilesPlay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "X.player")
 	require.NoError(t, os.WriteFile(file, []byte("1 1 1 37 0 0 1"), 0o600)) // it likes f5
@@ -116,13 +116,13 @@ func TestPlayersOfFilesPlay(t *testing.T) {
 	assert.Equal(t, lobby.Given, last.Kind)
 	assert.Contains(t, last.About, "looks one ply ahead with 1 n-tuples")
 	assert.False(t, slices.ContainsFunc(all.Players, func(o lobby.Offer) bool { return o.Name == "ntuple" }),
-		"without its file it is nobody")
+		"without its file it is xyz")
 	var answer moveAnswer
 	s.ask("/api/move", quote(moveQuestion{Player: lobby.Choice{Name: spec.Text}}), &answer)
 	assert.Equal(t, "f5", answer.Move)
 }
 
-// Whoever reaches the server could run them.
+// Every visitor of the server could run them.
 func TestNoProgramsBeyondThisMachine(t *testing.T) {
 	spec, _ := program(t, "d6")
 	_, err := newServer(false, Options{Programs: []players.Spec{spec}})

@@ -113,7 +113,7 @@ func TestRunDocument(t *testing.T) {
 		assert.Equal(t, run.Status().Champion.Ladder[0].Score, got.Status.Champion.Ladder[0].Score)
 
 		require.Len(t, got.Champions, len(run.State.Champions))
-		assert.Nil(t, got.Champions[0].Match, "the first had nobody to beat")
+		assert.Nil(t, got.Champions[0].Match, "the first had no champion to beat")
 		for _, c := range got.Champions[1:] {
 			assert.Greater(t, c.Match.Score, 0.5)
 		}
@@ -159,7 +159,7 @@ func TestRunDocumentBeforeTheFirstGeneration(t *testing.T) {
 	assert.Nil(t, all[0].Champion)
 }
 
-// Whoever watches a run from its first generation to its last has seen it grow, and sees
+// A client that watches a run from its first generation to its last has seen it grow, and sees
 // in the end what the plots show.
 func TestLiveRun(t *testing.T) {
 	dir := t.TempDir()
@@ -213,7 +213,7 @@ func TestLiveRun(t *testing.T) {
 	assert.False(t, ok, "the run is gone")
 }
 
-// However many watch a run it is read once a second, and no more when nobody does.
+// However many watch a run it is read once a second, and never when none does.
 func TestWatchersShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var reads atomic.Int64

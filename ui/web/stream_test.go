@@ -33,7 +33,7 @@ func (p *pipe) Accept() (net.Conn, error) {
 func (p *pipe) Close() error   { close(p.closed); return nil }
 func (p *pipe) Addr() net.Addr { return &net.TCPAddr{} }
 
-// A client that does not read its stream is dropped, and holds up nobody until then.
+// A client that does not read its stream is dropped, and holds up no other until then.
 func TestSlowClientsAreDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var failed error
@@ -80,7 +80,7 @@ func (*recording) WriteHeader(int)                  {}
 func (*recording) Flush()                           {}
 func (*recording) SetWriteDeadline(time.Time) error { return nil }
 
-// Whoever writes a letter does not wait; whoever reads gets the newest.
+// Writers do not wait; readers get the newest value.
 func TestMailbox(t *testing.T) {
 	letters := newMailbox[int]()
 	for i := range 100 {
@@ -92,7 +92,7 @@ func TestMailbox(t *testing.T) {
 	assert.Equal(t, 100, <-letters)
 }
 
-// So many may watch at once, and no more; whoever leaves makes room.
+// So many may watch at once, and no more; one that leaves makes room.
 func TestStreamsAreBounded(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
 	for range maxStreams - 1 {
@@ -110,7 +110,7 @@ func TestStreamsAreBounded(t *testing.T) {
 	s.listen(t.Context(), "/api/runs/reference/events", "")
 }
 
-// Streams end before the server does, which waits for nobody.
+// Streams end before the server does, which waits for no client.
 func TestStreamsEndWithTheServer(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
 	watched := s.listen(t.Context(), "/api/runs/reference/events", "")

@@ -116,7 +116,7 @@ func TestValuesRefused(t *testing.T) {
 		{`{"game": {"moves": ""}, "seconds": -1}`, 422, "seconds -1:"},
 		{`{"game": {"moves": ""}, "seconds": 1e999}`, 400, "cannot be read"},
 		{`{"game": {"moves": ""}, "player": {"name": "random"}}`, 422, "player random has no weights"},
-		{`{"game": {"moves": ""}, "player": {"name": "nobody"}}`, 404, "no such player"},
+		{`{"game": {"moves": ""}, "player": {"name": "xyz"}}`, 404, "no such player"},
 		{`{"game": {"moves": "` + wipeOut + `"}}`, 422, "the game is over"},
 		{`{"game": {"moves": "f5f5"}}`, 422, "f5 is taken"},
 	} {

@@ -54,7 +54,7 @@ func open(t testing.TB, o Options) *site {
 	return s
 }
 
-// failing fails a test of which the server logs an error.
+// failing fails a test whose server logs an error.
 type failing struct{ t testing.TB }
 
 func (f *failing) Write(line []byte) (int, error) {
@@ -129,7 +129,7 @@ func (e *events) next() (one event, ok bool) {
 	return event{}, false
 }
 
-// tinyRun makes a run of which a generation takes a few hundredths of a second.
+// tinyRun makes a run whose generations take a few hundredths of a second each.
 func tinyRun(t testing.TB, dir string) *runs.Run {
 	c := evolution.Defaults(7)
 	c.Search.Depth, c.Search.Endgame = 1, 4

@@ -48,7 +48,7 @@ func TestADirectoryRunsNoPrograms(t *testing.T) {
 	assert.Empty(t, out)
 	assert.Equal(t, "evolve: "+dir+` would have this machine run "`+strings.TrimPrefix(spec, "gtp:cmd=")+
 		`": say --run-programs if you trust it`+"\n", errs)
-	assert.False(t, hasRun(), "an answer that nobody was asked for is none")
+	assert.False(t, hasRun(), "input without a question is no answer")
 
 	mustEvolve(t, "tournament", "--out", dir, "--run-programs", "--quiet")
 	assert.True(t, hasRun())

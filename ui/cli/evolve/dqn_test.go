@@ -120,7 +120,7 @@ func TestDQNMistakes(t *testing.T) {
 		{[]string{"--board", "10"}, "those larger than 8×8"},
 		{[]string{"--board", "10x10"}, "board 10x10: those larger than 8×8 are for play"},
 		{[]string{"--preset", "best"}, `unknown preset "best"; known: usual, original`},
-		{[]string{"--opponent", "nobody"}, `unknown player "nobody"`},
+		{[]string{"--opponent", "xyz"}, `unknown player "xyz"`},
 		{[]string{"--opponent", "montecarlo"}, "with a clock"},
 		{[]string{"--opponent", "ntuple:file=x"}, "a file may change"},
 		{[]string{"--episodes", "0"}, "--episodes 0: must be 1 to"},

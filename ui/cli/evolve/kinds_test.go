@@ -13,7 +13,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// Whoever names a directory or a configuration of another kind, or one with a damaged player, is
+// A user who names a directory or a configuration of another kind, or one with a damaged player, is
 // told in a line what it is and which command helps.
 func TestDirectoriesOfOtherKinds(t *testing.T) {
 	t.Chdir(t.TempDir())

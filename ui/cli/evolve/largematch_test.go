@@ -44,7 +44,7 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		args []string
 	}{
 		{"player champion plays on boards of up to 8×8 alone; on larger ones play random,", []string{"champion", "random"}},
-		{`unknown player "nobody"`, []string{"random", "nobody"}},
+		{`unknown player "xyz"`, []string{"random", "xyz"}},
 		{"--ggf is for boards of up to 8×8: leave it out with --board 12", []string{"random", "greedy", "--ggf", "x.ggf"}},
 		{"--out is for boards of up to 8×8", []string{"random", "greedy", "--out", "x"}},
 		{"--listen is for boards of up to 8×8", []string{"random", "greedy", "--listen", ":0"}},

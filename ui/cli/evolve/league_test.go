@@ -47,10 +47,10 @@ func TestLeague(t *testing.T) {
 		"mean of champion, 6 games with each")
 
 	for args, says := range map[string]string{
-		"champion":                             "usage: " + called.Evolve() + " league PLAYER OPPONENT…",
-		"champion random":                      "give a file of them with --openings FILE",
-		"champion nobody --openings " + boards: `unknown player "nobody"`,
-		"champion random --openings /no/such":  "/no/such",
+		"champion":                            "usage: " + called.Evolve() + " league PLAYER OPPONENT…",
+		"champion random":                     "give a file of them with --openings FILE",
+		"champion xyz --openings " + boards:   `unknown player "xyz"`,
+		"champion random --openings /no/such": "/no/such",
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"league"}, strings.Fields(args)...)...)
 		assert.Equal(t, cli.Wrong, code)

@@ -137,7 +137,7 @@ func TestLearnRefuses(t *testing.T) {
 		{[]string{"--plies", "20,6"}, "the most of plies is 6: must be 20 to 40"},
 		{[]string{"--plies", "0,6"}, "the least of plies is 0: there are no such openings"},
 		{[]string{"--depth", "0"}, "depth is 0: must be 1 to 60"},
-		{[]string{"--player", "nobody"}, "--player: "},
+		{[]string{"--player", "xyz"}, "--player: "},
 		{[]string{"--player", "switch:time=0.1s"}, "the search must be to a depth"},
 		{[]string{"--player", "montecarlo"}, "with a clock"},
 		{[]string{"--player", "gtp:cmd=true"}, "gtp"},

@@ -69,7 +69,7 @@ func TestNetRefuses(t *testing.T) {
 	}{
 		{"nothing to learn from", []string{"run", "--games", "0"}},
 		{"--teacher: needed with --games", []string{"run", "--games", "5", "--from", "../../../formats/testdata/sample.wtb"}},
-		{"unknown player", []string{"run", "--teacher", "nobody"}},
+		{"unknown player", []string{"run", "--teacher", "xyz"}},
 		{"clock", []string{"run", "--teacher", "switch"}},
 		{"an external program", []string{"run", "--teacher", "gtp:cmd=go"}},
 		{"no such file", []string{"run", "--from", "none.wtb"}},

@@ -15,7 +15,7 @@ import (
 	"evothello/weights"
 )
 
-// A run on a board breeds a champion of it, with the same bytes whoever plays; wherever
+// A run on a board breeds a champion of it, with the same bytes on any number of workers; wherever
 // nothing else is said, the champion plays on its board, and elsewhere it is refused.
 func TestRunOnAShape(t *testing.T) {
 	dir, again := filepath.Join(t.TempDir(), "heart"), filepath.Join(t.TempDir(), "again")

@@ -12,7 +12,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// games is a file of four games, of which the second passes near its end.
+// games is a file of four games; the second passes near its end.
 const games = "../../../formats/testdata/match.ggf"
 
 func TestSolveTakesGamesAndPositions(t *testing.T) {

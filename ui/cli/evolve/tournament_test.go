@@ -191,7 +191,7 @@ func TestTournamentBadInput(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"tournament", "name two players or more"},
 		{"tournament random", "needs two players or more, not 1"},
-		{"tournament random nobody", `unknown player "nobody"`},
+		{"tournament random xyz", `unknown player "xyz"`},
 		{"tournament random RANDOM", "players random and RANDOM play the same: leave one out"},
 		{"tournament random greedy --pairs 0", "0 pairs: must be 1 to 100000"},
 		{"tournament random greedy --plies 2", "3 of 2 plies for 50 pairs"},
@@ -214,7 +214,7 @@ func TestTournamentBadInput(t *testing.T) {
 	}
 }
 
-// What the simulator's settings mean beyond our own: everybody, White first, and games
+// What the simulator's settings mean beyond our own: all players, White first, and games
 // that are all the same.
 func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 	settings := filepath.Join(t.TempDir(), "s.json")

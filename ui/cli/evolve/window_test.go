@@ -64,7 +64,7 @@ func watch(t *testing.T, args []string, generations int) {
 	assert.Equal(t, "one", runs[0].Name)
 	assert.Equal(t, generations, runs[0].Generation)
 	assert.True(t, runs[0].Finished)
-	assert.False(t, runs[0].Live, "nobody works on it any more")
+	assert.False(t, runs[0].Live, "no process works on it any more")
 	stop()
 	assert.NoError(t, <-ended)
 }

@@ -142,7 +142,7 @@ func TestWrongCommandLines(t *testing.T) {
 	for _, args := range [][]string{
 		{"--as", "grey"},
 		{"--as", ""},
-		{"--against", "nobody"},
+		{"--against", "xyz"},
 		{"--against", ""},
 		{"--against", "switch:file=testdata/missing.json"},
 		{"--position", "f5f5"},

@@ -131,7 +131,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	code, _, stderr := run(t, question.String(), "external", "--player", "champion")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr, "--player: player champion plays on boards of up to 8×8 alone; on larger ones play random")
-	code, _, stderr = run(t, question.String(), "external", "--player", "nobody")
+	code, _, stderr = run(t, question.String(), "external", "--player", "xyz")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, stderr, `unknown player "nobody"`)
+	assert.Contains(t, stderr, `unknown player "xyz"`)
 }

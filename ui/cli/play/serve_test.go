@@ -114,7 +114,7 @@ func TestWhatCannotBeServed(t *testing.T) {
 		args  []string
 		says  string
 	}{
-		{"", []string{"gtp", "--player", "nobody"}, `--player: unknown player "nobody"`},
+		{"", []string{"gtp", "--player", "xyz"}, `--player: unknown player "xyz"`},
 		{"", []string{"gtp", "champion"}, "usage: " + called.Play() + " gtp"},
 		{"", []string{"nboard", "--player", "switch:file=nowhere.json"}, "nowhere.json"},
 		{"", []string{"nboard", "--player", "gtp:cmd=nosuchprogram"}, `no program "nosuchprogram"`},

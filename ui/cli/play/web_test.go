@@ -75,7 +75,7 @@ func TestWebRefuses(t *testing.T) {
 		{[]string{"--addr", taken}, taken + " is taken: another program listens there"},
 		{[]string{"--addr", "nonsense"}, "missing port in address"},
 		{[]string{"--program", "champion"}, "--program: player champion is ours: it can be played anyway"},
-		{[]string{"--program", "nobody"}, `--program: unknown player "nobody"`},
+		{[]string{"--program", "xyz"}, `--program: unknown player "xyz"`},
 		{[]string{"--program", "gtp:cmd=no-such-program"}, "--program: "},
 		{[]string{"--addr", "0.0.0.0:0", "--program", "gtp:cmd=sh"},
 			"other people's programs are played on this machine alone"},
