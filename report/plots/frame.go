@@ -178,12 +178,12 @@ func spread(at []vg.Length, gap, low, high vg.Length) []vg.Length {
 			groups = append(groups[:last-1], group{before.sum + now.sum, before.size + now.size})
 		}
 	}
-	spreaded := make([]vg.Length, 0, len(at))
+	spreadOut := make([]vg.Length, 0, len(at))
 	for _, g := range groups {
 		mean := min(max(g.sum/vg.Length(g.size), low+(n-1)*gap), high)
 		for range g.size {
-			spreaded = append(spreaded, mean-vg.Length(len(spreaded))*gap)
+			spreadOut = append(spreadOut, mean-vg.Length(len(spreadOut))*gap)
 		}
 	}
-	return spreaded
+	return spreadOut
 }

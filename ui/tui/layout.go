@@ -49,9 +49,8 @@ const (
 	wide      = 46 // most columns that a panel is good for
 	textLines = 5  // header, column letters, two of text, keys
 
-	// LeastWidth and LeastHeight are what a terminal must have at least.
-	LeastWidth  = 44
-	LeastHeight = 8 + textLines
+	LeastWidth  = 44            // columns that a terminal must have
+	LeastHeight = 8 + textLines // lines that a terminal must have
 )
 
 // newLayout finds the largest board that leaves room for a panel, or else the largest.
