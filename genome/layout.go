@@ -1,6 +1,7 @@
 package genome
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -43,6 +44,19 @@ type place struct{ phase, weight int }
 // A Range is the least and the greatest value of a gene. Where they are the same
 // the weight is fixed and no gene.
 type Range [2]int
+
+// UnmarshalJSON reads [least, greatest]. More or fewer numbers are an error.
+func (r *Range) UnmarshalJSON(text []byte) error {
+	var ends []int
+	if err := json.Unmarshal(text, &ends); err != nil {
+		return errors.New("a range must be two whole numbers, [least, greatest], such as [0, 1000]")
+	}
+	if len(ends) != 2 {
+		return fmt.Errorf("range %v: want two numbers, [least, greatest], such as [0, 1000]", ends)
+	}
+	*r = Range(ends)
+	return nil
+}
 
 // A Variation says how crossover and mutation vary genomes.
 type Variation struct {
