@@ -96,7 +96,7 @@ func TestARunHasTheSettingsOfItsModelAndNoOther(t *testing.T) {
 		`{"population": 16, "model": {"name": "islands", "migrants": 3}}`: "model.migrants is 3: at most 2 may go, half " +
 			"of an island",
 		`{"limits": {"edge.w": [0, 1, 2]}}`: "range [0 1 2]: want two numbers, [least, greatest], such as [0, 1000]",
-		`{"limits": {"edge.w": "wide"}}`:    "a range must be two whole numbers, [least, greatest]",
+		`{"limits": {"edge.w": "wide"}}`:    "a range must be two whole numbers, [least, greatest], such as [0, 1000]",
 		`{"rounds": 0}`: "rounds is 0: must be 1 to 7: half of 256 genomes drop out after each, and three or more must " +
 			"play the last",
 	} {
