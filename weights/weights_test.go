@@ -21,8 +21,8 @@ func TestPhaseIsTheFirstWhoseTurnIsNotPast(t *testing.T) {
 	}
 }
 
-// On other boards a phase has the same share of the moves: those from the start of the
-// board where weights were bred.
+// On other boards a phase has the same share of the moves, counted from the start of the
+// board that the weights were evolved on.
 func TestPhasesOnShapes(t *testing.T) {
 	s := &Switch{Turns: DefaultTurns, Phases: make([]evaluators.Packed, 5)}
 	for _, board := range engine.Shapes {
@@ -43,14 +43,15 @@ func TestPhasesOnShapes(t *testing.T) {
 	champion, err := Champion()
 	require.NoError(t, err)
 	assert.NoError(t, champion.PlaysOn(engine.Standard()))
-	assert.EqualError(t, champion.PlaysOn(diamond), "its learnt tables are for the standard board, not for Diamond, where champion-diamond plays")
+	assert.EqualError(t, champion.PlaysOn(diamond),
+		"its learnt tables are for the standard board, not for Diamond, where champion-diamond plays")
 	elsewhere, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
 	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved plays")
 	assert.EqualError(t, s.PlaysOn(engine.Standard()), "its weights are for the board Diamond, not for Square-8")
 }
 
-// One board after the other, a Switch is compiled for the board it comes to.
+// A Switch is compiled again for each board that it plays on.
 func TestCompiledForEveryBoard(t *testing.T) {
 	for _, name := range []string{ChampionName, EvolvedName} {
 		s, err := Named(name)
@@ -87,7 +88,7 @@ func TestTurnsRefuse(t *testing.T) {
 	assert.NoError(t, Turns{0, 60}.Validate())
 }
 
-// A phase's evaluator scores as its weights do.
+// A compiled evaluator scores like the weights of its phase.
 func TestCompiledAsWritten(t *testing.T) {
 	for _, name := range []string{ChampionName, EvolvedName} {
 		s, err := Named(name)
@@ -125,7 +126,9 @@ func TestNamedWeights(t *testing.T) {
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, champion-diamond, champion-heart, champion-square-6, champion-x`)
+	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, `+
+		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
+		"champion-diamond, champion-heart, champion-square-6, champion-x")
 }
 
 func TestSwitchFilesRefuse(t *testing.T) {
@@ -137,7 +140,8 @@ func TestSwitchFilesRefuse(t *testing.T) {
 		{"no schema", `"schema":1,`, ``, `"schema" is 0, want 1`},
 		{"unknown key", `"note"`, `"nite"`, `unknown field "nite"`},
 		{"turns that are none", "[30,60]", `"30"`, `"turns" must not be of type string`},
-		{"a registration", switchJSON, `{"name":"TopLeft","cmd":"./topleft","timeouttime":60}`, "the registration of a program, which plays as external:file="},
+		{"a registration", switchJSON, `{"name":"TopLeft","cmd":"./topleft","timeouttime":60}`,
+			"the registration of a program, which plays as external:file="},
 		{"turns fall", "[30,60]", "[60,30]", "must rise strictly"},
 		{"turns end early", "[30,60]", "[30,59]", "must end at 60"},
 		{"a phase too many", "[30,60]", "[60]", "2 phases for 1 turns"},
@@ -173,7 +177,7 @@ func FuzzRead(f *testing.F) {
 const switchJSON = `{"schema":1,"turns":[30,60],"phases":[{"possibility.w":3},{"possibility.w":1}],` +
 	`"search":{"search":"alphabeta","depth":2,"endgame":3},"note":"by hand"}`
 
-// Some boards have a champion of their own, which plays nowhere else.
+// The champion of a board plays on that board only.
 func TestBoardChampions(t *testing.T) {
 	for _, board := range BoardsWithChampions() {
 		name := BoardChampion(board)
