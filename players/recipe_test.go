@@ -12,11 +12,12 @@ import (
 	"evothello/weights/probcut"
 )
 
-// A recipe that went through JSON is the same player: the same content, the same games.
+// A recipe that went through JSON is the same player: it has the same content and plays the same games.
 func TestRecipesAreData(t *testing.T) {
 	file := writeFile(t, switchJSON)
 	for _, text := range []string{
-		"random:seed=3", "montecarlo:games=3", "table", "champion:depth=2,endgame=4", "joseki:depth=1", "edge:depth=2,book=none",
+		"random:seed=3", "montecarlo:games=3", "table", "champion:depth=2,endgame=4", "joseki:depth=1",
+		"edge:depth=2,book=none",
 		"switch:file=" + file, "switch:book=neko,file=" + file, "iterative:nodes=500",
 		"champion:nodes=3000,selective=yes", "champion:depth=5,endgame=4,selective=yes",
 	} {
@@ -38,7 +39,7 @@ func TestRecipesAreData(t *testing.T) {
 	}
 }
 
-// The hash is of what decides the games and of nothing else.
+// The hash depends on everything that affects games and on nothing else.
 func TestHashes(t *testing.T) {
 	recipe := func(text string) *Recipe {
 		r, err := mustSpec(t, text).Recipe()
@@ -72,7 +73,7 @@ func TestHashes(t *testing.T) {
 	one := recipe("seed-blank")
 	w := *one.Weights
 	w.Name, w.Note, w.Origin = "another name", "a note", &weights.Origin{Seed: 5}
-	assert.Equal(t, one.Hash(), Searching("somebody", &w, *one.Search).Hash())
+	assert.Equal(t, one.Hash(), Searching("another", &w, *one.Search).Hash())
 }
 
 func TestRecipesRefuse(t *testing.T) {
@@ -88,9 +89,9 @@ func TestRecipesRefuse(t *testing.T) {
 	}{
 		{Recipe{}, "needs weights and a search"},
 		{Recipe{Weights: seed}, "needs weights and a search"},
-		{Recipe{Player: "random", Search: &settings}, "one of the League or weights: one of them"},
-		{Recipe{Player: "random", League: &LeaguePlayer{}}, "one of the League or weights: one of them"},
-		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "one of the League or weights: one of them"},
+		{Recipe{Player: "random", Search: &settings}, "a recipe has more than one of player, league and weights: give one of them"},
+		{Recipe{Player: "random", League: &LeaguePlayer{}}, "a recipe has more than one of player, league and weights: give one of them"},
+		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "a recipe has more than one of player, league and weights: give one of them"},
 		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
 		{Recipe{League: &LeaguePlayer{View: AsItsOwn}}, "0 tuples: want 1 to 1000"},
 		{Recipe{Player: "ntuple:file=X.player"}, "player ntuple:file=X.player: its recipe must hold the weights"},
@@ -108,7 +109,7 @@ func TestRecipesRefuse(t *testing.T) {
 	}
 }
 
-// playRecipe is the game of a recipe against itself.
+// playRecipe plays a recipe against itself and returns the game.
 func playRecipe(t *testing.T, r *Recipe) string {
 	t.Helper()
 	c, err := r.Contestant()
