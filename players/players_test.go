@@ -262,7 +262,8 @@ func TestSpecsRefuse(t *testing.T) {
 		{"champion:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
 		{"champion:selective=/no/such/fit", "/no/such/fit"},
 		{"champion:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
-		{"champion:selective=yes,loss=3", "loss: a player that gives discs away must value all moves, and cannot be selective"},
+		{"champion:selective=yes,loss=3",
+			"loss: a player that gives discs away must value all moves, and cannot be selective"},
 		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: " +
 			"run `" + called.Evolve("calibrate", "--help") + "`"},
 		{"table:selective=yes", `unknown key "selective"`},

@@ -78,8 +78,8 @@ func TestOtherVerbsOnShapes(t *testing.T) {
 		"match greedy random --board " + file + "x":             "tiny.txtx",
 		"run --board X --squares tens":                          `--squares: unknown kind "tens"; known: classes, orbits`,
 		"run --scorers edge --squares orbits":                   "--squares orbits: the scorer table is not among those that evolve",
-		"match greedy gtp:cmd=sh --board X":                     "GTP knows the standard board alone, not X",
-		"match greedy nboard:cmd=sh --board X":                  "its protocol cannot say where the board X has holes",
+		"match greedy gtp:cmd=sh --board X":                     "GTP knows only the standard board, not X",
+		"match greedy nboard:cmd=sh --board X":                  "its protocol cannot represent the holes of the board X",
 		"match greedy random --board X --openings " + file + "": "is no board of 64 squares",
 	} {
 		_, errs, code := evolveIn(t, "", strings.Fields(args)...)
