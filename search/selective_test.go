@@ -98,8 +98,8 @@ func TestSelectiveSearch(t *testing.T) {
 
 	deepening := Settings{Nodes: found.Nodes, Cuts: selective.Cuts}
 	assert.Equal(t, find(context.Background(), b, deepening), find(context.Background(), b, deepening))
-	full := find(context.Background(), b, Settings{Nodes: found.Nodes})
-	assert.Greater(t, find(context.Background(), b, deepening).Depth, full.Depth)
+	unselective := find(context.Background(), b, Settings{Nodes: found.Nodes})
+	assert.Greater(t, find(context.Background(), b, deepening).Depth, unselective.Depth)
 }
 
 // A selective search that reaches the end of the game may be wrong, so the position is then solved.
