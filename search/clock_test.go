@@ -40,7 +40,7 @@ func TestDeeperValuesCountWithAClock(t *testing.T) {
 	b, e := middle(t, 30), compiled(&seedBlank)
 	s := New(NewTable(18))
 	deep := s.Search(context.Background(), b, e, Settings{Depth: 8, Time: time.Hour})
-	third := s.Search(context.Background(), b, e, Settings{Depth: 5, Time: time.Hour})
+	again := s.Search(context.Background(), b, e, Settings{Depth: 5, Time: time.Hour})
 	assert.Equal(t, deep.Score, again.Score)
 	assert.Equal(t, deep.Move, again.Move)
 	fresh := find(context.Background(), b, Settings{Depth: 5})
