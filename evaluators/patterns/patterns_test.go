@@ -19,7 +19,7 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// someTables have two stages and weights of all sizes, many of them 0.
+// someTables returns tables of two stages with weights of all sizes, many of them 0.
 func someTables(t testing.TB, seed uint64) *Tables {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	stages := []Stage{{Discs: 30, Mobility: -7}, {Discs: 64, Mobility: 200}}
@@ -35,7 +35,7 @@ func someTables(t testing.TB, seed uint64) *Tables {
 	return tables
 }
 
-// divided are weights that are so many times smaller.
+// divided returns weights divided by a number.
 func divided(weights Weights, by int16) Weights {
 	numbers := weights.Unpack()
 	for i := range numbers {
@@ -57,7 +57,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 	assert.Equal(t, data(t, tables), data(t, read))
 }
 
-// What the tables say is what the vector code sums up, whichever stage and whoever moves.
+// Value equals the sum of the vector code, in any stage and with either side to move.
 func TestValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	tables := someTables(t, 2)
@@ -75,7 +75,8 @@ func TestValues(t *testing.T) {
 			seen[stage] = true
 			ownMoves, oppMoves := engine.Mobilities(b.Mover, b.Opponent)
 			mobility := bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves)
-			want := max(-MaxSum, min(MaxSum, int(g.Sum(tables.Values(stage), b.Mover, b.Opponent)))) + tables.Stages[stage].Mobility*mobility
+			sum := int(g.Sum(tables.Values(stage), b.Mover, b.Opponent))
+			want := max(-MaxSum, min(MaxSum, sum)) + tables.Stages[stage].Mobility*mobility
 			assert.Equal(t, want, tables.Value(b.Mover, b.Opponent, ownMoves, oppMoves))
 			after := g.Sum(tables.ValuesAfter(stage), b.Mover, b.Opponent)
 			assert.Equal(t, -g.Sum(tables.Values(stage), b.Opponent, b.Mover), after, "the other side's view of its move")
@@ -91,20 +92,22 @@ func TestNewRefuses(t *testing.T) {
 	numbers[5] = -MaxWeight - 1
 	tooSmall := Pack(numbers)
 	for says, stages := range map[string][]Stage{
-		"0 stages: there must be 1 to 60":                                                 {},
-		"stage 2 ends with 20 discs, the one before with 20: the numbers must rise to 64": {{Discs: 20, Weights: weights}, {Discs: 20, Weights: weights}},
-		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64":  {{Discs: 65, Weights: weights}},
-		"the last stage ends with 63 discs: it must end with 64":                          {{Discs: 63, Weights: weights}},
-		"stage 1: a move is worth 40000 points: at most ±255 are allowed":                 {{Discs: 64, Mobility: 40000, Weights: weights}},
-		"stage 1 has 3 weights, the patterns of this program have 113877":                 {{Discs: 64, Weights: weights[:6]}},
-		"stage 1: a weight of -32768: at most ±32767 are allowed":                         {{Discs: 64, Weights: tooSmall}},
+		"0 stages: there must be 1 to 60": {},
+		"stage 2 ends with 20 discs, the one before with 20: the numbers must rise to 64": {
+			{Discs: 20, Weights: weights}, {Discs: 20, Weights: weights},
+		},
+		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64": {{Discs: 65, Weights: weights}},
+		"the last stage ends with 63 discs: it must end with 64":                         {{Discs: 63, Weights: weights}},
+		"stage 1: a move is worth 40000 points: at most ±255 are allowed":                {{Discs: 64, Mobility: 40000, Weights: weights}},
+		"stage 1 has 3 weights, the patterns of this program have 113877":                {{Discs: 64, Weights: weights[:6]}},
+		"stage 1: a weight of -32768: at most ±32767 are allowed":                        {{Discs: 64, Weights: tooSmall}},
 	} {
 		_, err := New(stages)
 		assert.EqualError(t, err, says)
 	}
 }
 
-// sealed gives what a file holds before its checksum a length and a checksum that fit.
+// sealed adds a length and a checksum to the contents of a file.
 func sealed(body []byte) []byte {
 	body = bytes.Clone(body)
 	binary.LittleEndian.PutUint32(body[len(magic):], uint32(len(body)+sha256.Size))
@@ -127,24 +130,29 @@ func TestReadRefuses(t *testing.T) {
 	}{
 		{"empty", nil, "it does not hold tables of patterns: they begin with the words evothello tables"},
 		{"something else", []byte("{}\n"), "it does not hold tables of patterns: they begin with the words evothello tables"},
-		{"a later format", []byte("evothello tables 2\n…"), `its format is "evothello tables 2", this program knows "evothello tables 1": use the program that wrote it`},
+		{"a later format", []byte("evothello tables 2\n…"),
+			`its format is "evothello tables 2", this program knows "evothello tables 1": use the program that wrote it`},
 		{"cut early", sound[:40], "the file is cut: it has 40 bytes: copy it again"},
 		{"cut late", sound[:len(sound)-1], "the file is cut or something follows its end"},
 		{"too long", append(bytes.Clone(sound), 0), "the file is cut or something follows its end"},
 		{"a bit in a weight", changed(1000), "the file is damaged: its checksum is wrong: copy it again"},
 		{"a bit in the checksum", changed(len(sound) - 1), "the file is damaged: its checksum is wrong: copy it again"},
-		{"other patterns", sealed(append([]byte(magic), 0, 0, 0, 0, 7, 0, 0, 0)), "it has 7 weights a stage, the patterns of this program have"},
+		{"other patterns", sealed(append([]byte(magic), 0, 0, 0, 0, 7, 0, 0, 0)),
+			"it has 7 weights a stage, the patterns of this program have"},
 		{"no stage", sealed(body[:headerSize]), "0 stages: there must be 1 to 60"},
-		{"half a stage", sealed(body[:headerSize+1000]), "it has 1000 bytes of stages, which take 227757 each, and 60 stages at most: learn anew"},
-		{"one stage of two", sealed(body[:headerSize+(len(body)-headerSize)/2]), "the last stage ends with 30 discs: it must end with 64"},
-		{"too many stages", sealed(append(bytes.Clone(body), make([]byte, 59*113541)...)), "and 60 stages at most: learn anew"},
+		{"half a stage", sealed(body[:headerSize+1000]),
+			"it has 1000 bytes of stages, which take 227757 each, and 60 stages at most: learn anew"},
+		{"one stage of two", sealed(body[:headerSize+(len(body)-headerSize)/2]),
+			"the last stage ends with 30 discs: it must end with 64"},
+		{"too many stages", sealed(append(bytes.Clone(body), make([]byte, 59*113541)...)),
+			"and 60 stages at most: learn anew"},
 	} {
 		_, err := Read(c.file)
 		assert.ErrorContains(t, err, c.says, c.name)
 	}
 }
 
-// Whatever the bytes are, they are refused or are tables that can be used and keep their name.
+// Any bytes are either refused or parsed to tables that are usable and keep their hash.
 func FuzzRead(f *testing.F) {
 	f.Add(someTables(f, 1).encode().data[headerSize:], true)
 	f.Add([]byte("evothello tables 1\n"), false)
@@ -175,11 +183,12 @@ func TestOpen(t *testing.T) {
 	name := FileName(tables.Hash())
 
 	_, err := Open(tables.Hash(), other)
-	assert.EqualError(t, err, "the tables "+name+" are missing: copy them into "+other+" from where the champion came from")
+	assert.EqualError(t, err,
+		"the tables "+name+" are missing: copy them into "+other+" from where the champion came from")
 	_, err = Open("abc", other)
-	assert.ErrorContains(t, err, `"abc" is no name of tables`)
+	assert.ErrorContains(t, err, `"abc" is not a hash of tables`)
 	_, err = Open(strings.Repeat("/", 64), other)
-	assert.ErrorContains(t, err, "is no name of tables")
+	assert.ErrorContains(t, err, "is not a hash of tables")
 
 	path := filepath.Join(other, name)
 	require.NoError(t, os.WriteFile(path, data(t, tables)[:1000], 0o600))
@@ -202,7 +211,7 @@ func TestOpen(t *testing.T) {
 	assert.Same(t, found, again, "read once")
 }
 
-// However many are opened, few stay.
+// Of many opened tables only the last few stay in memory.
 func TestOpenForgets(t *testing.T) {
 	dir := t.TempDir()
 	for seed := range uint64(keep + 3) {
@@ -215,7 +224,7 @@ func TestOpenForgets(t *testing.T) {
 	assert.Equal(t, someTables(t, 100+keep+2).Hash(), opened.tables[0].Hash())
 }
 
-// The tables that come with the program are sound and small.
+// The tables that ship with the program are valid and small.
 func TestShipped(t *testing.T) {
 	tables, err := shipped()
 	require.NoError(t, err)
