@@ -98,9 +98,11 @@ func TestNewRefuses(t *testing.T) {
 		},
 		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64": {{Discs: 65, Weights: weights}},
 		"the last stage ends with 63 discs: it must end with 64":                         {{Discs: 63, Weights: weights}},
-		"stage 1: a move is worth 40000 points: at most ±255 are allowed":                {{Discs: 64, Mobility: 40000, Weights: weights}},
-		"stage 1 has 3 weights, the patterns of this program have 113877":                {{Discs: 64, Weights: weights[:6]}},
-		"stage 1: a weight of -32768: at most ±32767 are allowed":                        {{Discs: 64, Weights: tooSmall}},
+		"stage 1: a move is worth 40000 points: at most ±255 are allowed": {
+			{Discs: 64, Mobility: 40000, Weights: weights},
+		},
+		"stage 1 has 3 weights, the patterns of this program have 113877": {{Discs: 64, Weights: weights[:6]}},
+		"stage 1: a weight of -32768: at most ±32767 are allowed":         {{Discs: 64, Weights: tooSmall}},
 	} {
 		_, err := New(stages)
 		assert.EqualError(t, err, says)
