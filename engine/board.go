@@ -1,29 +1,28 @@
-// Package engine is the rules of Othello on boards of up to 8×8 squares, of any shape:
-// legal moves, flips, passes, the end of the game, the notations for squares, positions
-// and games, and perft to prove them. A Board is two 64-bit sets seen from the side to
-// move.
+// Package engine implements the rules of Othello on boards of any shape within 8×8 squares: legal
+// moves, flips, passes, the end of the game, the notations for squares, positions and games, and
+// perft to verify them. A Board is two 64-bit sets from the view of the side to move.
 package engine
 
 import "math/bits"
 
-// A Board holds the discs of the side to move and of its opponent; bit i is
-// square i (a1 = bit 0, h8 = bit 63). The zero Board is empty.
+// A Board holds the discs of the side to move and of its opponent. Bit i is square i (a1 = bit 0,
+// h8 = bit 63). The zero Board is empty.
 //
-// A square in both sets is a hole: no part of the board, never empty, never played on,
-// and where a line of discs ends. So a position says what shape its board has, and what
-// compares, mirrors, or remembers positions need not ask. Functions that take two sets
-// of discs instead of a Board want them without holes, as Sets returns them.
+// A square in both sets is a hole: it is not part of the board, never empty and never played on, and
+// lines of discs end there. So a position includes the shape of its board, and code that compares,
+// mirrors or stores positions needs no other data. Functions that take two sets of discs instead of
+// a Board expect them without holes, as Sets returns them.
 type Board struct {
 	Mover, Opponent uint64
 }
 
-// Holes returns the set of squares that are no part of the board.
+// Holes returns the set of squares that are not part of the board.
 func (b Board) Holes() uint64 { return b.Mover & b.Opponent }
 
 // Sets returns the discs of the side to move and of its opponent, without holes.
 func (b Board) Sets() (own, opp uint64) { return b.Mover &^ b.Opponent, b.Opponent &^ b.Mover }
 
-// StartBoard is the board of the first move, Black's view.
+// StartBoard returns the board of the first move, from Black's view.
 func StartBoard() Board {
 	return Board{Mover: At(4, 3).Bit() | At(3, 4).Bit(), Opponent: At(3, 3).Bit() | At(4, 4).Bit()}
 }
@@ -37,7 +36,7 @@ func (b Board) Empties() int { return bits.OnesCount64(b.Empty()) }
 // Discs counts the discs of both sides.
 func (b Board) Discs() int { return bits.OnesCount64(b.Mover ^ b.Opponent) }
 
-// Size counts the squares of the board, holes left out.
+// Size counts the squares of the board without holes.
 func (b Board) Size() int { return 64 - bits.OnesCount64(b.Holes()) }
 
 // Moves returns the set of the mover's legal moves.
@@ -46,21 +45,21 @@ func (b Board) Moves() uint64 {
 	return Mobility(own, opp) &^ b.Holes()
 }
 
-// Flips returns the discs that the mover turns over by playing on the empty square s, 0
-// if the move is illegal.
+// Flips returns the discs that the mover flips by playing on the empty square s, 0 if the move is
+// illegal.
 func (b Board) Flips(s Square) uint64 {
 	own, opp := b.Sets()
 	return Flips(own, opp, s)
 }
 
-// Play returns the board after the mover plays on square s, seen from the other
-// side. The move must be legal.
+// Play returns the board after the mover plays on square s, from the other side's view. The move
+// must be legal.
 func (b Board) Play(s Square) Board {
 	flips := b.Flips(s)
 	return Board{Mover: b.Opponent ^ flips, Opponent: b.Mover ^ flips ^ s.Bit()}
 }
 
-// Swap returns the board from the other side's view: what a pass does.
+// Swap returns the board from the other side's view, which is the effect of a pass.
 func (b Board) Swap() Board { return Board{Mover: b.Opponent, Opponent: b.Mover} }
 
 // Over reports whether neither side can move.
@@ -68,13 +67,13 @@ func (b Board) Over() bool {
 	return b.Moves() == 0 && b.Swap().Moves() == 0
 }
 
-// DiscDiff is the mover's discs minus the opponent's, as they lie.
+// DiscDiff returns the mover's discs minus the opponent's on the board.
 func (b Board) DiscDiff() int {
 	return bits.OnesCount64(b.Mover) - bits.OnesCount64(b.Opponent)
 }
 
-// FinalDiff is the result of a finished game in discs, from the mover's side: the empty
-// squares count for the winner, so that no more can be had than the board has squares.
+// FinalDiff returns the result of a finished game in discs for the mover. Empty squares count for
+// the winner, so the result is at most the number of squares.
 func (b Board) FinalDiff() int {
 	diff := b.DiscDiff()
 	switch {
@@ -86,20 +85,20 @@ func (b Board) FinalDiff() int {
 	return 0
 }
 
-// Columns a and h stop a horizontal or diagonal run from wrapping round.
+// Columns a and h stop a horizontal or diagonal run from wrapping into another row.
 const (
 	colA  uint64 = 0x0101010101010101
 	colH         = colA << 7
 	inner        = ^(colA | colH)
 )
 
-// Mobility returns the squares where a disc of own would flip at least one of
-// opp's; where there are holes, some of the squares may be holes. Each of the four axes is followed both ways at once
-// in three doubling steps (Kogge–Stone): own discs spread through runs of opp's, and the empty
-// square behind a run is a move.
+// Mobility returns the squares where a disc of own would flip at least one of opp's. On boards with
+// holes some of these squares may be holes. It follows each of the four axes both ways at once in
+// three doubling steps (Kogge–Stone): own discs spread through runs of opp's, and the empty square
+// behind a run is a move.
 func Mobility(own, opp uint64) uint64 {
 	in := opp & inner
-	moves := (in+in&(own<<1))&^in | // a carry does, because no row leads into another
+	moves := (in+in&(own<<1))&^in | // along rows a carry does it, because no row leads into another
 		behindDown(own, in, 1) |
 		behindUp(own, opp, 8) | behindDown(own, opp, 8) |
 		behindUp(own, in, 7) | behindDown(own, in, 7) |
@@ -107,9 +106,9 @@ func Mobility(own, opp uint64) uint64 {
 	return moves &^ (own | opp)
 }
 
-// behindUp returns the squares behind runs of opp that start next to own, upwards along
-// the axis with the given bit distance, and behindDown downwards. They are short enough
-// for the compiler to put them in place, with shifts by constants.
+// behindUp returns the squares behind runs of opp that start next to own, upwards along the axis
+// with the given bit distance. behindDown does so downwards. They are short enough for the compiler
+// to inline them, with shifts by constants.
 func behindUp(own, opp uint64, shift uint) uint64 {
 	run, pair := opp&(own<<shift), opp&(opp<<shift)
 	run |= opp & (run << shift)
@@ -126,15 +125,15 @@ func behindDown(own, opp uint64, shift uint) uint64 {
 	return run >> shift
 }
 
-// Mobilities returns the Mobility of both sides, in two thirds of the time of two calls.
-// Along an axis, bit i of a link describes the neighbours i and i+1: they have the same
-// colour, or different ones. There is a move behind a disc, for the other colour, if the
-// run of its colour that starts with it ends at a disc of the other.
+// Mobilities returns the Mobility of both sides, in two thirds of the time of two calls. Along an
+// axis, bit i of a link describes the neighbours i and i+1: they have the same colour or different
+// ones. The square behind a disc is a move for the other colour if the run of the disc's colour that
+// starts there ends at a disc of the other colour.
 func Mobilities(own, opp uint64) (ownMoves, oppMoves uint64) {
-	ownIn, oppIn := own&inner, opp&inner // runs lie there, or they would lead around the board
+	ownIn, oppIn := own&inner, opp&inner // runs are inside, or they would wrap around the board
 	differ, same := links(own, opp, ownIn, oppIn, 1)
 	up := runsUp(differ, same, 1)
-	ownMoves = up&(oppIn>>1) | (oppIn+oppIn&(own<<1))&^oppIn // above runs by a carry
+	ownMoves = up&(oppIn>>1) | (oppIn+oppIn&(own<<1))&^oppIn // along rows upwards by a carry
 	oppMoves = up&(ownIn>>1) | (ownIn+ownIn&(opp<<1))&^ownIn
 	differ, same = links(own, opp, own, opp, 8)
 	up, down := runsUp(differ, same, 8), runsDown(differ, same, 8)
@@ -156,8 +155,8 @@ func links(own, opp, ownIn, oppIn uint64, n uint) (differ, same uint64) {
 	return own&(opp>>n) | opp&(own>>n), ownIn&(ownIn>>n) | oppIn&(oppIn>>n)
 }
 
-// runsUp returns the squares below runs upwards that end in another colour, and runsDown
-// those above runs downwards.
+// runsUp returns the squares below upward runs that end in another colour, and runsDown the squares
+// above downward runs.
 func runsUp(differ, same uint64, n uint) uint64 {
 	ends, pair := differ|same&(differ>>n), same&(same>>n)
 	ends |= pair & (ends >> (2 * n))

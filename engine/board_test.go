@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The known leaf counts: a pass is a ply, an earlier end counts as one leaf.
+// perftLeaves are the known leaf counts. A pass is a ply, and a game that ends earlier is one leaf.
 var perftLeaves = []uint64{1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800}
 
 func TestPerft(t *testing.T) {
@@ -43,7 +43,7 @@ func TestBoardAgreesWithTheArrayTwin(t *testing.T) {
 	}
 }
 
-// Positions that no game reaches have the same rules.
+// Positions that are unreachable in a game follow the same rules.
 func TestFlipsOnArbitraryBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyBoard(t)
@@ -104,14 +104,22 @@ func TestEndOfGame(t *testing.T) {
 		moves           int
 	}{
 		{name: "start", position: "start", moves: 4},
-		{name: "a pass is due", position: "-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O", pass: true,
-			discDiff: -61, final: -62},
-		{name: "wiped out, empties go to the winner",
-			position: "XX-------------------------------------------------------------- X", over: true, discDiff: 2, final: 64},
-		{name: "the same, the loser to move", position: "XX-------------------------------------------------------------- O",
-			over: true, discDiff: -2, final: -64},
-		{name: "no discs", position: "---------------------------------------------------------------- X",
-			over: true},
+		{
+			name: "a pass is due", pass: true, discDiff: -61, final: -62,
+			position: "-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O",
+		},
+		{
+			name: "wiped out, empties count for the winner", over: true, discDiff: 2, final: 64,
+			position: "XX-------------------------------------------------------------- X",
+		},
+		{
+			name: "the same, the loser to move", over: true, discDiff: -2, final: -64,
+			position: "XX-------------------------------------------------------------- O",
+		},
+		{
+			name: "a board without discs", over: true,
+			position: "---------------------------------------------------------------- X",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, err := ParsePosition(c.position)

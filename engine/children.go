@@ -2,14 +2,14 @@ package engine
 
 import "math/bits"
 
-// Children are the positions that a side's moves lead to, in the order of the
-// moves' squares: the discs of the side to move there, of the other, and the legal
-// moves there. What lies behind the last child is undefined.
+// Children are the positions after each of a side's moves, in the order of the moves' squares: the
+// discs of the side to move there, of the other side, and the legal moves there. Entries behind the
+// last child are undefined.
 type Children struct {
 	Own, Opp, Moves [64]uint64
 }
 
-// Expand fills in the children of a position, whose moves must be given and not 0.
+// Expand writes the children of a position. moves are own's legal moves, not 0.
 func (c *Children) Expand(own, opp, moves uint64) {
 	switch path {
 	case AVX512:

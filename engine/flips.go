@@ -2,10 +2,9 @@ package engine
 
 import "math/bits"
 
-// Flips returns the discs of opp that own turns over by playing on the empty
-// square s, 0 if the move is illegal. Each of the four lines through s is packed
-// into a byte, along which two tables say what is enclosed; that takes half the time
-// of following eight rays.
+// Flips returns the discs of opp that own flips by playing on the empty square s, 0 if the move is
+// illegal. It packs each of the four lines through s into a byte and looks up the enclosed discs in
+// two tables. That takes half the time of following eight rays.
 func Flips(own, opp uint64, s Square) uint64 {
 	x, y := uint(s)&7, uint(s)>>3&7
 	row, d := 8*y, &diagonals[s&63]
@@ -15,30 +14,30 @@ func Flips(own, opp uint64, s Square) uint64 {
 		along(x, packRows(own&d[1]), packRows(opp&d[1]))*colA&d[1]
 }
 
-// LastFlips counts what own turns over by playing on the only empty square s.
+// LastFlips counts the discs that own flips by playing on the only empty square s.
 func LastFlips(own uint64, s Square) int {
 	x, y := uint(s)&7, uint(s)>>3&7
 	d := &diagonals[s&63]
-	// Squares beyond the end of a diagonal look like the opponent's, which is right:
-	// no disc of own's closes a run there.
+	// Squares beyond the end of a diagonal look like the opponent's. That is correct: no own
+	// disc ends a run there.
 	return int(lastFlips[x][own>>(8*y)&0xff] + lastFlips[y][packColumn(own>>x)] +
 		lastFlips[x][packRows(own&d[0])] + lastFlips[x][packRows(own&d[1])])
 }
 
-// along returns what a move on square x of a line turns over there. The line
-// is the lowest byte of own and opp.
+// along returns the discs that a move on square x of a line flips there. The line is the lowest byte
+// of own and opp.
 func along(x uint, own, opp uint64) uint64 {
 	return uint64(enclosed[x][closing[x][opp>>1&63]&uint8(own)])
 }
 
-// packColumn makes a byte of column a, row 1 first.
+// packColumn converts column a to a byte, row 1 first.
 func packColumn(discs uint64) uint64 { return (discs & colA) * 0x0102040810204080 >> 56 }
 
-// packRows makes a byte of a set with no two discs in a column.
+// packRows converts a set with at most one disc per column to a byte.
 func packRows(discs uint64) uint64 { return discs * colA >> 56 }
 
-// closing says, by a move's square on a line and opp's discs on the line's six
-// inner squares, on which squares a disc of own's would enclose some.
+// closing holds the squares where an own disc would enclose some of opp's, by the square of the move
+// on a line and opp's discs on the line's six inner squares.
 var closing = func() (sets [8][64]uint8) {
 	for x := range 8 {
 		for opp := range 64 {
@@ -56,8 +55,8 @@ var closing = func() (sets [8][64]uint8) {
 	return sets
 }()
 
-// enclosed holds what lies between a move's square and such discs, one on either
-// side at most.
+// enclosed holds the squares between a move's square and such discs. There is at most one such disc
+// on either side.
 var enclosed = func() (sets [8][256]uint8) {
 	for x := range 8 {
 		for ends := range 256 {
@@ -74,8 +73,8 @@ var enclosed = func() (sets [8][256]uint8) {
 	return sets
 }()
 
-// lastFlips counts what a move on a square of a line turns over, by the squares
-// that the mover holds; its opponent holds all others.
+// lastFlips counts the flips of a move on a square of a line, by the squares of the mover's discs.
+// The opponent holds all other squares.
 var lastFlips = func() (counts [8][256]uint8) {
 	for x := range uint(8) {
 		for own := range uint64(256) {
@@ -85,7 +84,7 @@ var lastFlips = func() (counts [8][256]uint8) {
 	return counts
 }()
 
-// upright turns a byte into a column a, lowest bit first.
+// upright converts a byte to a column a, lowest bit first.
 var upright = func() (columns [256]uint64) {
 	for line := range columns {
 		for bit := range 8 {

@@ -7,28 +7,28 @@ import (
 	"unicode/utf8"
 )
 
-// A GameOf is a start position and the moves played from it, on boards with positions P and squares S.
-// Passes are implied: Moves holds squares only.
+// A GameOf is a start position and the moves played from it, on boards with positions P and squares
+// S. Passes are implied: Moves holds squares only.
 type GameOf[P settling[P, S], S fmt.Stringer] struct {
 	Start P
 	Moves []S
 }
 
-// settling is what a game needs of positions.
+// settling are the methods of positions that a game needs.
 type settling[P, S any] interface {
 	Play(S) P
 	Settle() P
 	MustPass() bool
 }
 
-// A Game is a game on 8×8 squares or fewer.
+// A Game is a game on a board within 8×8 squares.
 type Game = GameOf[Position, Square]
 
-// NewGame returns a game from the start position with no move played.
+// NewGame returns a game without moves from the start position.
 func NewGame() *Game { return &Game{Start: Start()} }
 
-// Final returns the position after the last move, with the pass taken if the
-// mover must pass.
+// Final returns the position after the last move. If the mover must pass there, it is the position
+// after the pass.
 func (g *GameOf[P, S]) Final() P {
 	p := g.Start.Settle()
 	for _, s := range g.Moves {
@@ -37,8 +37,7 @@ func (g *GameOf[P, S]) Final() P {
 	return p
 }
 
-// Positions returns the position before each move, passes taken, and the final
-// one: one more than there are moves.
+// Positions returns the position before each move, after any pass, and the final position.
 func (g *GameOf[P, S]) Positions() []P {
 	positions := []P{g.Start.Settle()}
 	for i, s := range g.Moves {
@@ -47,8 +46,8 @@ func (g *GameOf[P, S]) Positions() []P {
 	return positions
 }
 
-// CheckLegal returns nil for a legal move, which Pass is for a mover who has no
-// other, and otherwise an error that says whose move it is and what is wrong.
+// CheckLegal returns nil for a legal move. Pass is legal for a mover without another move. Otherwise
+// the error says whose move it is and what is wrong.
 func CheckLegal(p Position, s Square) error {
 	moves := p.Moves()
 	switch {
@@ -66,10 +65,10 @@ func CheckLegal(p Position, s Square) error {
 	return fmt.Errorf("%s is no legal move for %s", s, p.Side)
 }
 
-// Transcript writes the moves as f5d6c3…
+// Transcript writes the moves as f5d6c3…, without passes.
 func (g *GameOf[P, S]) Transcript() string { return Transcript(g.Moves) }
 
-// Transcript writes moves as f5d6c3…, passes left out.
+// Transcript writes moves as f5d6c3…, without passes.
 func Transcript[S fmt.Stringer](moves []S) string {
 	var text strings.Builder
 	for _, s := range moves {
@@ -80,29 +79,29 @@ func Transcript[S fmt.Stringer](moves []S) string {
 	return text.String()
 }
 
-// ParseTranscript reads a game from the start position: squares in either case with or without blanks
-// between them. Passes may be written where they are due, as ParseMove reads them, or left out. Moves,
-// or pairs of moves, may be numbered: "1. f5 d6 2. c3". An error names the move and its index, which
-// does not count passes; the game then ends before that move.
+// ParseTranscript parses a game from the start position: squares in either case, with or without
+// blanks between them. Passes that are due may be written as ParseMove reads them, or left out.
+// Moves, or pairs of moves, may be numbered: "1. f5 d6 2. c3". An error names the move by its index,
+// which does not count passes; the returned game then ends before that move.
 func ParseTranscript(text string) (*Game, error) { return ParseTranscriptFrom(Start(), text) }
 
-// ParseTranscriptFrom does so for a game that starts in a position of its own.
+// ParseTranscriptFrom is ParseTranscript for a game from another start position.
 func ParseTranscriptFrom(start Position, text string) (*Game, error) {
 	return Notation[Position, Square]{Pass, cutMove, ParseMove, CheckLegal}.Parse(start, start.Side, text)
 }
 
-// A Notation is how moves are written on boards with positions P and squares S.
+// A Notation is the way to write moves on boards with positions P and squares S.
 type Notation[P settling[P, S], S interface {
 	comparable
 	fmt.Stringer
 }] struct {
 	Pass  S
-	Cut   func(transcript string) (word, rest string) // cuts the first move off
+	Cut   func(transcript string) (word, rest string) // splits the first move off
 	Read  func(word string) (S, error)
-	Check func(P, S) error // what is wrong with a move or pass, nil if it is legal
+	Check func(P, S) error // returns what is wrong with a move or pass, nil if it is legal
 }
 
-// Parse reads a game from its start, where the given side is to move, as ParseTranscript does.
+// Parse parses a game from its start, where side first is to move, like ParseTranscript.
 func (n Notation[P, S]) Parse(start P, first Side, text string) (*GameOf[P, S], error) {
 	g, p, numbers := &GameOf[P, S]{Start: start}, start, Numbering{First: first}
 	for {
@@ -135,7 +134,7 @@ func (n Notation[P, S]) Parse(start P, first Side, text string) (*GameOf[P, S], 
 	}
 }
 
-// cutMove cuts the first move off a transcript: two letters, or the four of "pass".
+// cutMove splits the first move off a transcript: two letters, or the four of "pass".
 func cutMove(transcript string) (move, rest string) {
 	if move, rest = letters(transcript, 4); strings.EqualFold(move, "pass") {
 		return move, rest
@@ -143,11 +142,11 @@ func cutMove(transcript string) (move, rest string) {
 	return letters(transcript, 2)
 }
 
-// letters cuts so many characters off a text, blanks not counted, or what there is.
+// letters splits n characters off a text, not counting blanks, or the whole text if it is shorter.
 func letters(text string, n int) (word, rest string) {
 	end := min(n, len(text))
 	if strings.IndexFunc(text[:end], func(r rune) bool { return r <= ' ' || r >= utf8.RuneSelf }) < 0 {
-		return text[:end], text[end:] // as most are
+		return text[:end], text[end:] // the usual case
 	}
 	for ; n > 0; n-- {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)

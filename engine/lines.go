@@ -1,23 +1,23 @@
 package engine
 
-// The four axes of lines, as the distance between two squares of a line; and the columns
-// that a step up the axis does not enter, as it would come from another row.
+// axes are the four axes of lines. shift is the distance between two squares of a line. up and down
+// exclude the columns that a step would enter from another row.
 var axes = [4]struct {
 	shift uint
 	up    uint64 // squares that a step to higher squares may enter
-	down  uint64 // and to lower ones
+	down  uint64 // squares that a step to lower squares may enter
 }{
 	{1, ^colA, ^colH}, {8, ^uint64(0), ^uint64(0)}, {9, ^colA, ^colH}, {7, ^colH, ^colA},
 }
 
-// Lines are the lines of discs on a board of any shape.
+// Lines holds the lines of discs on a board of any shape.
 type Lines struct {
 	squares uint64       // of the board
-	ends    [4]uint64    // squares at an end of their lines on each axis
-	short   [4][2]uint64 // squares beyond which there are fewer than two, up and down each axis
+	ends    [4]uint64    // squares at an end of their line on each axis
+	short   [4][2]uint64 // squares with fewer than two squares beyond them, up and down each axis
 }
 
-// NewLines looks at a board with those squares.
+// NewLines returns the lines of the board with the given squares.
 func NewLines(squares uint64) *Lines {
 	l := &Lines{squares: squares}
 	for i, a := range axes {
@@ -28,14 +28,14 @@ func NewLines(squares uint64) *Lines {
 	return l
 }
 
-// Safe returns the squares on which a disc is never turned over: they are at an end on all
-// axes, as corners are.
+// Safe returns the squares where a disc is never flipped: like corners they are at an end of their
+// line on all axes.
 func (l *Lines) Safe() uint64 { return l.ends[0] & l.ends[1] & l.ends[2] & l.ends[3] }
 
-// Stable returns discs of one side that can never be turned over: those which on each axis
-// lie at an end of their line, on a full line, or beside another such disc.
+// Stable returns discs of one side that can never be flipped. On each axis such a disc is at an end
+// of its line, on a full line, or next to another such disc.
 func (l *Lines) Stable(discs, empty uint64) (stable uint64) {
-	var fixed [4]uint64 // squares on which the axis takes no disc
+	var fixed [4]uint64 // squares where no disc can be flipped along the axis
 	for i, a := range axes {
 		up, down := l.squares&a.up, l.squares&a.down
 		high, low := empty, empty
@@ -52,7 +52,7 @@ func (l *Lines) Stable(discs, empty uint64) (stable uint64) {
 		fixed[i] = l.ends[i] | ^(high | low)
 	}
 	for {
-		// What wraps round into another row arrives at an end of its lines.
+		// Bits that wrap into another row reach only ends of lines.
 		more := discs & (fixed[0] | stable<<1 | stable>>1) & (fixed[1] | stable<<8 | stable>>8) &
 			(fixed[2] | stable<<9 | stable>>9) & (fixed[3] | stable<<7 | stable>>7)
 		if more == stable {
@@ -62,8 +62,8 @@ func (l *Lines) Stable(discs, empty uint64) (stable uint64) {
 	}
 }
 
-// Dead returns empty squares where neither side can ever move: in each direction there are
-// too few squares, or a stable disc comes first, which cannot be flipped.
+// Dead returns the empty squares where neither side can ever move. In each direction there are too
+// few squares for a move, or the neighbour is a stable disc, which cannot be flipped.
 func (l *Lines) Dead(empty, stable uint64) (dead uint64) {
 	dead = empty
 	for i, a := range axes {

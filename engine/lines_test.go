@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyPosition draws a position with so many empties or fewer, on any board: one that comes
-// with the program, perhaps with more holes.
+// anyPosition draws a position with at most a number of empties, on any board that ships with the
+// program, perhaps with additional holes.
 func anyPosition(t *rapid.T, empties int) Position {
 	p := rapid.SampledFrom(Shapes).Draw(t, "shape").Start
 	holes := rapid.Uint64().Draw(t, "holes") & rapid.Uint64().Draw(t, "fewer") & p.Empty()
@@ -28,7 +28,7 @@ func anyPosition(t *rapid.T, empties int) Position {
 	return p
 }
 
-// Whatever is played, stable discs stay and dead squares stay empty.
+// Stable discs stay and dead squares stay empty in every continuation.
 func TestStableAndDead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPosition(t, rapid.IntRange(0, 20).Draw(t, "empties"))
@@ -45,7 +45,7 @@ func TestStableAndDead(t *testing.T) {
 	})
 }
 
-// Some stable discs and dead squares, seen by eye.
+// These stable discs and dead squares were found by eye.
 func TestStableAndDeadByEye(t *testing.T) {
 	for _, c := range []struct {
 		name, squares string

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// After this game Black must pass; other engines agree.
+// passGame ends where Black must pass; other engines agree.
 const passGame = "d3c3e6d2d1e1b2c1"
 
 func TestParsePosition(t *testing.T) {
@@ -96,7 +96,7 @@ func TestPassesMayBeWrittenWhereTheyAreDue(t *testing.T) {
 	}
 }
 
-// A number counts moves or pairs of moves, passes too or not.
+// A number counts moves or pairs of moves, with or without passes.
 func TestTranscriptsMayBeNumbered(t *testing.T) {
 	after := passGame + "a3a1"
 	for _, c := range []struct{ text, want string }{
@@ -209,7 +209,7 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// numberedBy numbers every move, or every second one.
+// numberedBy writes a game with a number at every move, or at every second one.
 func numberedBy(g *Game, every int) (text string) {
 	for i, move := range g.Moves {
 		if i%every == 0 {

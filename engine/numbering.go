@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// CutNumber cuts a move number off the front of a transcript: up to three digits, then up to three
-// dots or a blank. Without one the number is -1 and the rest is the text.
+// CutNumber splits a move number off the front of a transcript: up to three digits, then up to three
+// dots or a blank. Without a number it returns -1 and the whole text.
 func CutNumber(text string) (number int, rest string) {
 	trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
 	end := 0
@@ -23,19 +23,19 @@ func CutNumber(text string) (number int, rest string) {
 	if end == 0 || !dotted && strings.TrimLeftFunc(after, unicode.IsSpace) == after {
 		return -1, text
 	}
-	number, _ = strconv.Atoi(trimmed[:end]) // three digits always are one
+	number, _ = strconv.Atoi(trimmed[:end]) // at most three digits always parse
 	return number, after
 }
 
-// A Numbering checks the move numbers of one transcript. A number counts moves, or pairs of a black
-// and a white move; passes count or do not. One way of counting must explain all numbers.
+// A Numbering checks the move numbers of one transcript. Numbers may count moves, or pairs of a black
+// and a white move, with or without passes. One of these four ways must match all numbers.
 type Numbering struct {
-	First  Side    // who moves first
-	Passes int     // so far
-	wrong  [4]bool // the ways of counting that a number contradicts
+	First  Side    // the side of the first move
+	Passes int     // until now
+	wrong  [4]bool // ways of counting that some number contradicts
 }
 
-// Check returns an error if no way of counting gives the number to the move after so many others.
+// Check returns an error if no way of counting gives the number to the move after moves others.
 func (n *Numbering) Check(number, moves int) error {
 	pairs := func(plies int) int { return (plies+int(n.First))/2 + 1 }
 	for i, want := range [4]int{moves + 1, moves + n.Passes + 1, pairs(moves), pairs(moves + n.Passes)} {

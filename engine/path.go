@@ -8,23 +8,23 @@ import (
 	"evothello/internal/names"
 )
 
-// A Path is the code that the hot parts of a search run in: all find the same, node for
-// node, and differ in the instructions that they need and in speed.
+// A Path is the instruction set of the hot parts of a search. All paths compute the same, node for
+// node. They differ in the processors that support them, and in speed.
 type Path int8
 
-// The paths, the slowest first.
+// The paths, from the slowest to the fastest.
 const (
-	Plain  Path = iota // Go, which runs everywhere
+	Plain  Path = iota // Go code for all processors
 	AVX2               // x86 processors since 2013
-	AVX512             // AMD's from Zen 4 on, Intel's servers from Ice Lake on
+	AVX512             // AMD processors since Zen 4, Intel server processors since Ice Lake
 )
 
 var pathNames = [...]string{"plain", "avx2", "avx512"}
 
-// String returns the name ParsePath reads.
+// String returns the name that ParsePath reads.
 func (p Path) String() string { return pathNames[p] }
 
-// ParsePath reads the name of a path that this processor has.
+// ParsePath parses the name of a path that this processor supports.
 func ParsePath(name string) (Path, error) {
 	var known []string
 	for _, p := range Paths() {
@@ -39,7 +39,7 @@ func ParsePath(name string) (Path, error) {
 	return Plain, names.New("path", name, known)
 }
 
-// Paths returns what this processor has, the fastest first.
+// Paths returns the paths that this processor supports, the fastest first.
 func Paths() (paths []Path) {
 	if hasAVX512 {
 		paths = append(paths, AVX512)
@@ -50,13 +50,12 @@ func Paths() (paths []Path) {
 	return append(paths, Plain)
 }
 
-// path is what is used: the fastest unless UsePath says otherwise.
+// path is the path in use, by default the fastest.
 var path = Paths()[0]
 
-// PathInUse returns the path that is used: the fastest that this processor has, or the
-// one that was last given to UsePath.
+// PathInUse returns the path in use: the fastest that this processor supports, or the last one given
+// to UsePath.
 func PathInUse() Path { return path }
 
-// UsePath makes everything use one of Paths, for tests and measurements; nothing may run
-// meanwhile.
+// UsePath selects one of Paths, for tests and measurements. No search may run at the same time.
 func UsePath(p Path) { path = p }

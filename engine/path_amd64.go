@@ -5,7 +5,7 @@ import "golang.org/x/sys/cpu"
 //go:generate go run ../internal/asm engine avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg engine
 //go:generate go run ../internal/asm engine avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg engine
 
-// The instructions that our vector code uses.
+// The instructions that the vector code needs.
 var (
 	hasAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 

@@ -2,7 +2,7 @@
 
 package engine
 
-// There is vector code for amd64 only.
+// Vector code exists only for amd64.
 var hasAVX2, hasAVX512 = false, false
 
 func childrenAVX512(own, opp, moves uint64, list *Children) { panic("engine: no AVX-512 here") }

@@ -30,7 +30,7 @@ type Position struct {
 	Side Side
 }
 
-// Start is the position of the first move.
+// Start returns the position of the first move.
 func Start() Position { return Position{Board: StartBoard(), Side: Black} }
 
 // Black returns Black's discs.
@@ -60,7 +60,7 @@ func (p Position) Play(s Square) Position {
 	return Position{Board: p.Board.Play(s), Side: p.Side.Other()}
 }
 
-// ToMove is the side to move.
+// ToMove returns the side to move.
 func (p Position) ToMove() Side { return p.Side }
 
 // Pass returns the same board with the other side to move.
@@ -71,8 +71,7 @@ func (p Position) MustPass() bool {
 	return p.Moves() == 0 && p.Swap().Moves() != 0
 }
 
-// Settle passes for a mover who must; what it returns has a legal move or is
-// the end of the game.
+// Settle passes for a mover who must pass. The result has a legal move or is the end of the game.
 func (p Position) Settle() Position {
 	if p.MustPass() {
 		return p.Pass()
@@ -80,8 +79,8 @@ func (p Position) Settle() Position {
 	return p
 }
 
-// Winner says who has won a finished game and by how many discs, empty squares
-// counted for the winner. After a draw these are 0, and the side means nothing.
+// Winner returns the winner of a finished game and the disc difference; empty squares count for the
+// winner. After a draw the difference is 0 and the side has no meaning.
 func (p Position) Winner() (side Side, discs int) {
 	if discs = p.FinalDiff(); discs < 0 {
 		return p.Side.Other(), -discs
@@ -89,8 +88,7 @@ func (p Position) Winner() (side Side, discs int) {
 	return p.Side, discs
 }
 
-// Squares writes the board as 64 characters a1 b1 … h8: X black, O white, - empty, # a
-// hole.
+// Squares writes the board as 64 characters a1 b1 … h8: X is black, O white, - empty and # a hole.
 func (p Position) Squares() string {
 	black, white, holes := p.Black(), p.White(), p.Holes()
 	var text [64]byte
@@ -109,19 +107,19 @@ func (p Position) Squares() string {
 	return string(text[:])
 }
 
-// String writes the position as "BOARD SIDE", the form ParsePosition reads.
+// String writes the position as "BOARD SIDE", the form that ParsePosition reads.
 func (p Position) String() string { return p.Squares() + " " + p.Side.Letter() }
 
-// PositionForms says what ParsePosition accepts, for help texts and errors.
-const PositionForms = `a position is "BOARD SIDE" (64 characters a1…h8 of X, O, - and # for holes, then X or O to move) or a transcript such as f5d6c3`
+// PositionForms describes the input of ParsePosition, for help texts and errors.
+const PositionForms = `a position is "BOARD SIDE" ` +
+	`(64 characters a1…h8 of X, O, - and # for holes, then X or O to move) or a transcript such as f5d6c3`
 
-// ParsePosition reads "BOARD SIDE" — 64 characters a1…h8 of X * b B (black),
-// O o w W (white), - . (empty) and # (holes), then X or O — or a transcript from the
-// start position, or "start". A transcript that ends where the mover must pass gives
-// the position after the pass.
+// ParsePosition parses "BOARD SIDE" (64 characters a1…h8 of X * b B for black, O o w W for white, - .
+// for empty and # for holes, then X or O), a transcript from the start position, or "start". A
+// transcript that ends where the mover must pass gives the position after the pass.
 func ParsePosition(text string) (Position, error) { return ParsePositionOn(Start(), text) }
 
-// ParsePositionOn does so for transcripts and games that start in a position of their own.
+// ParsePositionOn is ParsePosition for transcripts and games from another start position.
 func ParsePositionOn(start Position, text string) (Position, error) {
 	switch fields := strings.Fields(text); {
 	case len(fields) == 0:
@@ -141,8 +139,8 @@ func ParsePositionOn(start Position, text string) (Position, error) {
 	return game.Final(), nil
 }
 
-// IsBoard reports whether a word is the 64-character half of a position, which
-// the side to move must follow.
+// IsBoard reports whether a word is the 64-character half of a position. The side to move must follow
+// it.
 func IsBoard(word string) bool {
 	return len(word) == 64 && strings.Trim(word, "XxB*bOoWw-.#") == ""
 }
@@ -160,8 +158,9 @@ func parseBoard(board, side string) (Position, error) {
 			white |= Square(i).Bit()
 		case '-', '.':
 		default:
-			return Position{}, fmt.Errorf("board %s: %q on %s is none of X * b B (black), O o w W (white), - . (empty), # (a "+
-				"hole)", board, board[i], Square(i))
+			return Position{}, fmt.Errorf(
+				"board %s: %q on %s is none of X * b B (black), O o w W (white), - . (empty), # (a hole)",
+				board, board[i], Square(i))
 		}
 	}
 	switch side {

@@ -2,11 +2,11 @@ package engine
 
 import "math/bits"
 
-// quadrants cuts the board in four. Endgame searches try moves in quadrants with an
-// odd number of empties first: the side that moves there first tends to move there last.
+// quadrants are the quarters of the board. Endgame searches first try moves in quadrants with an odd
+// number of empties: the side that moves there first tends to move there last.
 var quadrants = [4]uint64{0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000}
 
-// OddQuadrants returns the quarters of the board in which the number of empties is odd.
+// OddQuadrants returns the quarters of the board with an odd number of empties.
 func OddQuadrants(empty uint64) (odd uint64) {
 	for _, q := range quadrants {
 		odd |= q & -uint64(bits.OnesCount64(q&empty)&1)
@@ -14,7 +14,7 @@ func OddQuadrants(empty uint64) (odd uint64) {
 	return odd
 }
 
-// Neighbours holds the squares around each square.
+// Neighbours holds the neighbouring squares of each square.
 var Neighbours = func() (all [64]uint64) {
 	for s := range Square(64) {
 		for t := range Square(64) {
@@ -27,8 +27,8 @@ var Neighbours = func() (all [64]uint64) {
 	return all
 }()
 
-// Exposed returns the squares beside an empty one with board behind, where a disc may be
-// turned over soon. Holes count as board.
+// Exposed returns the squares next to an empty one with a square on the other side, where a disc may
+// soon be flipped. Holes count as squares.
 func Exposed(empty uint64) uint64 {
 	const innerRows uint64 = 0x00ffffffffffff00
 	return (empty<<1|empty>>1)&inner | (empty<<8|empty>>8)&innerRows |

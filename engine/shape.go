@@ -9,25 +9,24 @@ import (
 	"evothello/internal/names"
 )
 
-// A Shape is a board of up to 8×8 squares: its name, and the position in which games
-// start, whose holes say what squares it has.
+// A Shape is a board within 8×8 squares: its name and the start position of its games. The holes of
+// that position define its squares.
 type Shape struct {
 	Name  string
 	Start Position
 }
 
-// Standard is the board of 8×8 squares.
+// Standard returns the board of 8×8 squares.
 func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
 
-// IsStandard reports whether games on the board are those of the standard board,
-// whatever its name is.
+// IsStandard reports whether games on the board are those of the standard board, under any name.
 func (s Shape) IsStandard() bool { return s.Start == Start() }
 
-// Blanks counts the squares that are empty at the start: so many moves a game has at most.
+// Blanks counts the squares that are empty at the start. It is the largest number of moves of a game.
 func (s Shape) Blanks() int { return s.Start.Empties() }
 
-// Symmetries are those of the eight symmetries of the square, as Board.Symmetry numbers
-// them, under which the board has the same squares.
+// Symmetries returns those of the eight symmetries of the square, numbered as for Board.Symmetry, that
+// keep the board's squares.
 func (s Shape) Symmetries() (all []int) {
 	for k := range 8 {
 		if holes := s.Start.Holes(); symmetric(holes, k) == holes {
@@ -37,8 +36,8 @@ func (s Shape) Symmetries() (all []int) {
 	return all
 }
 
-// Orbits divides the board's squares in sets: squares that a symmetry of the board takes
-// to each other are in one set. The sets come in the order of their first squares.
+// Orbits divides the board's squares into sets of squares that are symmetric to each other. The sets
+// are in the order of their first squares.
 func (s Shape) Orbits() (orbits []uint64) {
 	symmetries := s.Symmetries()
 	for left := ^s.Start.Holes(); left != 0; {
@@ -52,10 +51,10 @@ func (s Shape) Orbits() (orbits []uint64) {
 	return orbits
 }
 
-// MaxBlanks is how many squares may be empty at the start: those of the standard board.
+// MaxBlanks is the largest number of empty squares at the start: that of the standard board.
 const MaxBlanks = 60
 
-// Validate returns an error that says why no game can be played on the board.
+// Validate returns an error if no game can be played on the board.
 func (s Shape) Validate() error {
 	switch blanks := s.Blanks(); {
 	case s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r == 0x7f }):
@@ -68,8 +67,8 @@ func (s Shape) Validate() error {
 	return nil
 }
 
-// ParseShape reads the start position of a board as 64 characters, blanks and ends of
-// lines left out: X O - # as in ParsePosition. Black moves first.
+// ParseShape parses the start position of a board: 64 characters, X O - # as in ParsePosition, with
+// any blanks and line ends. Black moves first.
 func ParseShape(name, text string) (Shape, error) {
 	squares := strings.Join(strings.Fields(text), "")
 	if len(squares) != 64 {
@@ -87,7 +86,7 @@ func ParseShape(name, text string) (Shape, error) {
 	return s, nil
 }
 
-// shapeJSON is a shape in a file: its name and the 64 characters of its start position.
+// shapeJSON is the form of a shape in a file: its name and the 64 characters of its start position.
 type shapeJSON struct {
 	Name  string `json:"name"`
 	Board string `json:"board"`
@@ -98,7 +97,7 @@ func (s Shape) MarshalJSON() ([]byte, error) {
 	return json.Marshal(shapeJSON{s.Name, s.Start.Squares()})
 }
 
-// UnmarshalJSON reads and checks it.
+// UnmarshalJSON reads and validates a shape.
 func (s *Shape) UnmarshalJSON(data []byte) error {
 	var read shapeJSON
 	if err := json.Unmarshal(data, &read); err != nil {
@@ -111,9 +110,8 @@ func (s *Shape) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ShapeNamed returns one of Shapes: the one with that name, or the only one whose name
-// differs in nothing but the case of its letters. 4x4, 6x6 and 8x8 are other names of the
-// squares.
+// ShapeNamed returns one of Shapes by its name, or the only one with that name in another case. 4x4,
+// 6x6 and 8x8 are other names of the square boards.
 func ShapeNamed(name string) (Shape, error) {
 	if wide, high, found := strings.Cut(strings.ToLower(name), "x"); found && wide == high && wide != "" {
 		name = "Square-" + wide
@@ -137,7 +135,7 @@ func ShapeNamed(name string) (Shape, error) {
 	return alike[0], nil
 }
 
-// Shapes are the boards of the reversi library's application, y-tetsu/reversi.
+// Shapes lists the boards of the reversi library's application, y-tetsu/reversi.
 var Shapes = []Shape{
 	shape("X", `
 		--####--

@@ -15,13 +15,13 @@ import (
 	"evothello/engine"
 )
 
-// A grid is a board in its plain form: X, O, - and # on 64 squares.
+// A grid is a simple board: X, O, - and # on 64 squares.
 type grid [64]byte
 
 func gridOf(p engine.Position) grid { return grid([]byte(p.Squares())) }
 
-// flips are what a move turns over: in each direction the run of the other side's discs
-// up to one of ours.
+// flips returns the squares that a move flips: in each direction the run of the other side's discs up
+// to an own disc.
 func (g *grid) flips(at int, side byte) (flips []int) {
 	if g[at] != '-' {
 		return nil
@@ -79,7 +79,7 @@ func (g grid) perft(side byte, depth int) (leaves uint64) {
 	return leaves
 }
 
-// The slow generator of moves that knows boards as characters counts what perft counts.
+// Perft equals the count of a slow move generator with boards of characters.
 func TestPerftOnShapes(t *testing.T) {
 	depth := 6
 	if testing.Short() {
@@ -95,7 +95,7 @@ func TestPerftOnShapes(t *testing.T) {
 	}
 }
 
-// Whole games: the legal moves, the flips, passes and the end are those of the grid.
+// In whole games, legal moves, flips, passes and the end are those of the grid.
 func TestGamesOnShapes(t *testing.T) {
 	for _, s := range engine.Shapes {
 		t.Run(s.Name, func(t *testing.T) {
@@ -137,8 +137,7 @@ func squaresOf(set uint64) (squares []int) {
 	return squares
 }
 
-// Symmetries of a shape keep its holes where they are, and what is canonical under them
-// is the same position.
+// Symmetries of a shape keep its holes, and symmetric positions have the same canonical form.
 func TestShapesSymmetries(t *testing.T) {
 	for _, s := range engine.Shapes {
 		p := s.Start.Play(engine.Square(squaresOf(s.Start.Moves())[0]))
@@ -195,7 +194,7 @@ func TestShapesRefused(t *testing.T) {
 	assert.ErrorContains(t, err, `board name "two words": want letters and digits`)
 }
 
-// Holes are written, read, and no squares to move to.
+// Holes can be written and parsed, and are not legal squares.
 func TestHoles(t *testing.T) {
 	x, err := engine.ShapeNamed("X")
 	require.NoError(t, err)
@@ -207,11 +206,11 @@ func TestHoles(t *testing.T) {
 	require.NoError(t, err)
 	end := game.Final()
 	assert.True(t, end.Over())
-	assert.Equal(t, 1, end.DiscDiff()*map[engine.Side]int{engine.Black: 1, engine.White: -1}[end.Side],
-		"Black wins 11–10 by best play of both")
+	signs := map[engine.Side]int{engine.Black: 1, engine.White: -1}
+	assert.Equal(t, 1, end.DiscDiff()*signs[end.Side], "Black wins 11–10 by best play of both")
 }
 
-// firstMoves of the reversi library's boards, which its file names.
+// The first moves of the reversi library's boards are those in its file.
 func TestFirstMoves(t *testing.T) {
 	data, err := os.ReadFile("testdata/boards.json")
 	require.NoError(t, err)

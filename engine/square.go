@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// A Square is one of the 64 squares, a1 = 0, b1 = 1, … h8 = 63: columns a–h run
-// left to right, rows 1–8 top to bottom.
+// A Square is one of the 64 squares, a1 = 0, b1 = 1, … h8 = 63. Columns a–h run from left to right,
+// rows 1–8 from top to bottom.
 type Square int8
 
-// Pass stands where a move is expected and the mover has none; NoSquare where
-// there is nothing to name (a finished game).
+// Pass stands for the move of a mover who has none. NoSquare stands for no square, such as the move
+// in a finished game.
 const (
 	Pass     Square = 64
 	NoSquare Square = -1
@@ -43,7 +43,7 @@ func (s Square) String() string {
 	return string([]byte{'a' + byte(s.Col()), '1' + byte(s.Row())})
 }
 
-// ParseSquare reads a square such as "f5" or "F5".
+// ParseSquare parses a square such as "f5" or "F5".
 func ParseSquare(text string) (Square, error) {
 	if len(text) == 2 {
 		x, y := text[0]|0x20-'a', text[1]-'1'
@@ -54,7 +54,7 @@ func ParseSquare(text string) (Square, error) {
 	return NoSquare, fmt.Errorf("%.40q is no square: a letter a-h and a digit 1-8, such as f5", text)
 }
 
-// SquaresOf visits the squares of a set in the order a1, b1 … h8.
+// SquaresOf iterates over the squares of a set in the order a1, b1 … h8.
 func SquaresOf(set uint64) iter.Seq[Square] {
 	return func(visit func(Square) bool) {
 		for left := set; left != 0; left &= left - 1 {
@@ -65,8 +65,7 @@ func SquaresOf(set uint64) iter.Seq[Square] {
 	}
 }
 
-// Pick picks one of the squares of a set that is not empty, each with the same
-// chance.
+// Pick returns a random square of a set that is not empty, all with the same probability.
 func Pick(rng *rand.Rand, set uint64) Square {
 	for range rng.IntN(bits.OnesCount64(set)) {
 		set &= set - 1
@@ -74,7 +73,7 @@ func Pick(rng *rand.Rand, set uint64) Square {
 	return Square(bits.TrailingZeros64(set))
 }
 
-// ParseMove reads a square or a written pass: "--", or "pa", "ps" or "pass" in any case.
+// ParseMove parses a square or a written pass: "--", or "pa", "ps" or "pass" in any case.
 func ParseMove(text string) (Square, error) {
 	if slices.Contains([]string{"--", "pa", "ps", "pass"}, strings.ToLower(text)) {
 		return Pass, nil

@@ -2,8 +2,8 @@ package engine
 
 import "math/rand/v2"
 
-// twin is the slow obvious engine: an array of 64 squares holding 0 (empty),
-// 1 (mover) or 2 (opponent), walked square by square.
+// twin is a slow, simple engine: an array of 64 squares that are 0 (empty), 1 (mover) or 2
+// (opponent).
 type twin [64]int
 
 var compass = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
@@ -19,7 +19,7 @@ func newTwin(b Board) (t twin) {
 	return t
 }
 
-// flips lists the squares turned over by own playing on s.
+// flips lists the squares that own flips by playing on s.
 func (t *twin) flips(own int, s Square) (turned []Square) {
 	if t[s] != 0 {
 		return nil
@@ -46,7 +46,7 @@ func (t *twin) moves(own int) (list []Square) {
 	return list
 }
 
-// play plays for the mover and returns the array from the other side.
+// play plays for the mover and returns the array from the other side's view.
 func (t twin) play(s Square) twin {
 	for _, f := range t.flips(1, s) {
 		t[f] = 1
@@ -62,8 +62,8 @@ func (t twin) swap() twin {
 	return t
 }
 
-// randomGame plays random legal moves from the start and returns every
-// position on the way, the finished one included.
+// randomGame plays random legal moves from the start and returns all positions, including the final
+// one.
 func randomGame(rng *rand.Rand) []Position {
 	positions := []Position{Start()}
 	for p := Start(); ; {

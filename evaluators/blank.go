@@ -6,15 +6,15 @@ import (
 	"evothello/engine"
 )
 
-// blank counts discs that stand next to empty squares with board behind them.
-// For every disc and each of the eight directions in which both neighbours are on
-// the board and the one ahead is empty:
+// blank counts discs next to empty squares that have a square behind them on the other side.
+// It looks at every disc and each of the eight directions where both neighbours are on the board
+// and the one ahead is empty:
 //
 //   - w1 counts 1;
 //   - w2 counts 1 more if the empty square is a corner and the direction is
-//     diagonal: an X square beside an open corner;
-//   - w3 counts, if it is a corner and the direction is straight (a C square
-//     beside an open corner), the empty ones of the four squares behind the disc.
+//     diagonal: an X square next to an open corner;
+//   - w3 counts the empty squares among the four behind the disc, if the empty square is a corner
+//     and the direction is straight: a C square next to an open corner.
 var blank = Scorer{
 	Name: "blank",
 	Features: []Feature{
@@ -76,7 +76,7 @@ func countBlanks(discs, empty, playable uint64, sign int, counts []int) {
 	}
 }
 
-// blankEdges are the w3 counts of edges.
+// blankEdges holds the w3 counts of edges.
 var blankEdges = countEdges(func(own, opp uint8) int {
 	empty := ^(own | opp)
 	n := 0
@@ -89,9 +89,8 @@ var blankEdges = countEdges(func(own, opp uint8) int {
 	return n
 })
 
-// inside are a board's squares, and those that have both neighbours on the board, for
-// each of the four directions of lines: those of a row, a column, and the diagonals of a1
-// and h1.
+// inside holds a board's squares, and for each of the four directions of lines (rows, columns,
+// and the diagonals of a1 and h1) the squares with both neighbours on the board.
 type inside struct{ playable, row, column, falling, rising uint64 }
 
 func insideOf(playable uint64) *inside {
@@ -105,9 +104,9 @@ func insideOf(playable uint64) *inside {
 	}
 }
 
-// blankCounts are the compiled counts of w1 and w2, own minus opp. The open directions
-// of all squares are added up at once, in planes of ones, twos, fours and eights, so
-// that discs are counted once a plane and not once a direction.
+// blankCounts is the compiled count of w1 and w2, own minus opp. It adds up the open directions of
+// all squares at once, in bit planes of ones, twos, fours and eights. So it counts discs once per
+// plane, not once per direction.
 func (in *inside) blankCounts(own, opp uint64) (w1, w2 int32) {
 	empty := in.playable &^ (own | opp)
 	west, east := empty<<1&in.row, empty>>1&in.row
@@ -128,7 +127,7 @@ func (in *inside) blankCounts(own, opp uint64) (w1, w2 int32) {
 	return minus(ones) + 2*minus(twos) + 4*minus(fours) + 8*minus(eights), minus(x)
 }
 
-// blankEdges are the counts of w3, own minus opp, where edges may have holes.
+// blankEdges is the count of w3, own minus opp, on a board whose edges may have holes.
 func (in *inside) blankEdges(own, opp uint64) (w3 int32) {
 	empty := in.playable &^ (own | opp)
 	for _, e := range &edgeEnds {
@@ -140,11 +139,13 @@ func (in *inside) blankEdges(own, opp uint64) (w3 int32) {
 	return w3
 }
 
-// edgeEnds are the two ends of each edge: the corner, the C square beside it, the square
-// behind that, and the four squares from there on.
+// edgeEnds holds the two ends of each edge: the corner, the C square next to it, the square behind
+// the C square, and the four squares from there on.
 var edgeEnds = func() (ends [8]struct{ corner, c, behind, four uint64 }) {
-	for i, end := range [8][4]int{{0, 0, 1, 0}, {0, 0, 0, 1}, {7, 0, -1, 0}, {7, 0, 0, 1}, {0, 7, 1, 0}, {0, 7, 0, -1},
-		{7, 7, -1, 0}, {7, 7, 0, -1}} {
+	for i, end := range [8][4]int{
+		{0, 0, 1, 0}, {0, 0, 0, 1}, {7, 0, -1, 0}, {7, 0, 0, 1},
+		{0, 7, 1, 0}, {0, 7, 0, -1}, {7, 7, -1, 0}, {7, 7, 0, -1},
+	} {
 		at := func(k int) uint64 { return engine.At(end[0]+k*end[2], end[1]+k*end[3]).Bit() }
 		e := &ends[i]
 		e.corner, e.c, e.behind = at(0), at(1), at(2)
@@ -153,5 +154,5 @@ var edgeEnds = func() (ends [8]struct{ corner, c, behind, four uint64 }) {
 	return ends
 }()
 
-// add3 adds three bits on every square.
+// add3 adds three bits on every square: a full adder.
 func add3(a, b, c uint64) (sum, carry uint64) { return a ^ b ^ c, a&b | (a^b)&c }

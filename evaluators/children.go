@@ -9,13 +9,12 @@ import (
 //go:generate go run ../internal/asm evaluators avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg evaluators
 //go:generate go run ../internal/asm evaluators avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg evaluators
 
-// children is a name that the vector code's generator understands.
+// children has a name without a package for the generator of the vector code.
 type children = engine.Children
 
-// BestChild returns the best of the scores, from own's side, of the positions that
-// own's given moves lead to, moves ≠ 0; or enough as soon as one reaches it, and
-// then that move as a set of one square. It is a search of one ply, and where a
-// search spends its time.
+// BestChild returns the highest score for own of the positions after own's moves, moves ≠ 0. As
+// soon as a score reaches enough it returns that score, with its move as a set of one square.
+// It is a search of one ply, where searches spend most of their time.
 func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	if e.stages != nil {
 		e = e.after(discs(own, opp) + 1)
@@ -40,8 +39,8 @@ func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32,
 	return e.bestChildPlain(own, opp, moves, enough)
 }
 
-// BestMove returns the best of those scores, and of the moves that lead to it, moves ≠ 0, the
-// first. It is all that a player does who looks no further.
+// BestMove returns the highest of those scores and its move, the first among equal ones; moves ≠ 0.
+// It is the whole search of players that look one ply ahead.
 func (e *Evaluator) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	if e.stages != nil {
 		e = e.after(discs(own, opp) + 1)
@@ -49,7 +48,7 @@ func (e *Evaluator) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	return e.bestMove(own, opp, moves, 1<<30)
 }
 
-// bestChildPlain is BestChild, child after child.
+// bestChildPlain is BestChild for one child after the other.
 func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	best = -int32(1) << 30
 	for ; moves != 0; moves &= moves - 1 {
@@ -61,11 +60,10 @@ func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) (best i
 	return best, 0
 }
 
-// Refute tries one likely move of the side to move in each of the first n
-// children, and returns as a set of indexes the children in which that is worth
-// at least enough to it: BestChild would say so too, of each alone. The move is one
-// of first where there is one. Where a side must pass or the game ends it says
-// nothing.
+// Refute tries one likely move of the side to move in each of the first n children. It returns the
+// set of indexes of the children where that move scores at least enough for the side to move;
+// BestChild would find at least enough there as well. The move is one of first if any is legal. A
+// child where the side to move must pass, or where the move ends the game, is not refuted.
 func (e *Evaluator) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
 	if e.stages != nil {
 		e = e.after(discs(list.Own[0], list.Opp[0]) + 1)
@@ -86,7 +84,7 @@ func (e *Evaluator) Refute(list *engine.Children, n int, first uint64, enough in
 	return e.refutePlain(list, n, first, enough)
 }
 
-// refutePlain is Refute, child after child.
+// refutePlain is Refute for one child after the other.
 func (e *Evaluator) refutePlain(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
 	for i := range n {
 		move := likely(list.Moves[i], first)
@@ -100,7 +98,7 @@ func (e *Evaluator) refutePlain(list *engine.Children, n int, first uint64, enou
 	return refuted
 }
 
-// likely picks a move: of the first kind of square on which there is one, the first.
+// likely chooses a promising move: the first one on the best kind of square.
 func likely(moves, first uint64) uint64 {
 	const corners, next uint64 = 0x8100000000000081, 0x42c300000000c342 // C and X squares
 	const x uint64 = 0x0042000000004200
@@ -112,8 +110,8 @@ func likely(moves, first uint64) uint64 {
 	return 0
 }
 
-// afterMove returns the score, from own's side, after own's move, a set of one square.
-// If the game is over then, it is that of the WinLose scorer.
+// afterMove returns the score for own after own's move, a set of one square. over reports that the
+// game is over, and then the score is that of the WinLose scorer.
 func (e *Evaluator) afterMove(own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	own, opp = own^flips^move, opp^flips

@@ -13,7 +13,7 @@ import (
 	"evothello/engine"
 )
 
-// The plain twin is itself no more than the maximum of the children's scores.
+// The plain code computes the maximum of the children's scores.
 func TestBestChildIsTheBestChild(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, b := anyWeights(t), anyPosition(t).Board
@@ -49,8 +49,8 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 
 type bestChild func(own, opp, moves uint64, enough int32) (best int32, reached uint64)
 
-// What Refute says of a child, BestChild says too; and it finds out where the only
-// move is the one to try.
+// BestChild agrees with Refute on each refuted child. Refute finds the refutation if the tried move
+// is the right one.
 func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, b := anyWeights(t), anyPosition(t).Board
@@ -72,9 +72,9 @@ func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 			if refuted>>i&1 != 0 {
 				assert.Equal(t, enough, best)
 			}
-			// With the right move first it finds out, unless that ends the game.
-			if best >= enough && !(engine.Board{Mover: list.Own[i],
-				Opponent: list.Opp[i]}).Play(engine.Square(trailing(reached))).Over() {
+			// With the right move in first Refute finds it, unless that move ends the game.
+			child := engine.Board{Mover: list.Own[i], Opponent: list.Opp[i]}
+			if best >= enough && !child.Play(engine.Square(trailing(reached))).Over() {
 				assert.NotZero(t, e.Refute(&list, n, reached, enough)>>i&1)
 			}
 		}
@@ -82,9 +82,8 @@ func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 	})
 }
 
-// The vector code, where the processor has it, is the plain code, on positions
-// from games and on any others, with any weights, whether or not the search has
-// enough early.
+// The vector code, where the processor supports it, equals the plain code: on positions from games
+// and on random ones, with any weights, and with or without an early end by enough.
 func TestVectorCodeEqualsPlainCode(t *testing.T) {
 	check := func(t require.TestingT, e *Evaluator, b engine.Board, enough int32) {
 		require.NotNil(t, e.vector)
@@ -124,7 +123,7 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 	})
 }
 
-// anyWeights are within the bounds of evolution; those of networks are drawn by lot.
+// anyWeights draws weights within the bounds of evolution; those of networks are random.
 func anyWeights(t *rapid.T) (w Weights) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "networks"), 1))
 	for i, f := range Features {
@@ -141,7 +140,7 @@ func isNetwork(name string) bool {
 	return strings.HasPrefix(name, "lines") || strings.HasPrefix(name, "blocks.")
 }
 
-// vectorWeightsOnly drops the weights that the vector code does not know.
+// vectorWeightsOnly drops the weights that the vector code does not support.
 func vectorWeightsOnly(w Weights) Weights {
 	for s, weights := range groups(Scorers, w[:]) {
 		if s.vector == nil {

@@ -2,8 +2,8 @@ package evaluators
 
 import "evothello/engine"
 
-// corner values what one colour has built around each corner: the first shape of
-// cornerShapes that its discs fill, the two colours' discs not mixed.
+// corner values the discs that one colour has around each corner: the first shape of
+// cornerShapes that its discs fill. Discs of the two colours are not combined.
 var corner = Scorer{
 	Name:     "corner",
 	Features: []Feature{{Name: "corner.w", Default: 100, Bound: 2000, Max: 36}},
@@ -18,10 +18,9 @@ var corner = Scorer{
 	},
 }
 
-// cornerShapes are the lengths of a shape's rows from the corner inwards, and what
-// it is worth. The levels are the reversi library's: any shape of a higher level comes
-// before all of a lower one, whatever they are worth, and within a level the greatest
-// value comes first.
+// cornerShapes holds the lengths of a shape's rows from the corner inwards, and its value. The
+// levels are the reversi library's: any shape of a higher level comes before all of a lower one,
+// and within a level higher values come first.
 var cornerShapes = [...]struct {
 	rows  string
 	value int
@@ -41,8 +40,8 @@ var cornerShapes = [...]struct {
 	{"321", 1}, {"221", 1}, {"32", 1},
 }
 
-// cornerValue is the Corner count of one colour's discs at one corner: 0 a1, 1 h1,
-// 2 a8, 3 h8.
+// cornerValue is the Corner count of one colour's discs at one corner: 0 is a1, 1 is h1,
+// 2 is a8, 3 is h8.
 func cornerValue(discs uint64, c int) int {
 	for i, shape := range cornerShapes {
 		if squares := shapeSquares(i, c); discs&squares == squares {
@@ -52,7 +51,7 @@ func cornerValue(discs uint64, c int) int {
 	return 0
 }
 
-// shapeSquares are the squares of a shape at a corner.
+// shapeSquares returns the squares of a shape at a corner.
 func shapeSquares(shape, c int) (squares uint64) {
 	for y, length := range cornerShapes[shape].rows {
 		for x := range int(length - '0') {
@@ -63,7 +62,7 @@ func shapeSquares(shape, c int) (squares uint64) {
 	return squares
 }
 
-// cornerBlocks are the four squares at each corner that all shapes have in common.
+// cornerBlocks holds the four squares at each corner that all shapes include.
 var cornerBlocks = [4]uint64{0x0303, 0xc0c0, 0x0303 << 48, 0xc0c0 << 48}
 
 // shapesByCorner holds the squares of all shapes at each corner.
@@ -76,8 +75,8 @@ var shapesByCorner = func() (squares [4][len(cornerShapes)]uint64) {
 	return squares
 }()
 
-// cornerCount is the compiled count, own minus opp: few positions have a block, and
-// only one side can have it.
+// cornerCount is the compiled count, own minus opp. Few positions have a full block at a corner,
+// and only one side can have it.
 func cornerCount(own, opp uint64) (n int) {
 	for c, block := range &cornerBlocks {
 		switch block {

@@ -2,9 +2,9 @@ package evaluators
 
 import "math/bits"
 
-// edge counts, on each of the four edges and from each of its two corners, the
-// run of discs of one colour that starts at the corner: length − 1 for 2 to 7
-// discs, 6 for a whole edge, and one more once for a whole edge (13 in all).
+// edge counts, on each of the four edges and from each of its two corners, the run of discs of one
+// colour that starts at the corner: length − 1 for 2 to 7 discs, and 6 for a whole edge, plus one
+// for the whole edge (13 in all).
 var edge = Scorer{
 	Name:     "edge",
 	Features: []Feature{{Name: "edge.w", Default: 100, Bound: 2000, Max: 52}},
@@ -20,8 +20,8 @@ var edge = Scorer{
 	vector:  func(v *vectorWeights, weights []int) bool { return put(weights, &v.edge) },
 }
 
-// edgeRuns is the Edge count of one colour's discs on one edge, bit 0 being one
-// corner and bit 7 the other.
+// edgeRuns is the Edge count of one colour's discs on one edge. Bit 0 is one corner and bit 7 the
+// other.
 func edgeRuns(discs uint8) int {
 	if discs == 0xff {
 		return 13
@@ -29,5 +29,5 @@ func edgeRuns(discs uint8) int {
 	return max(0, bits.TrailingZeros8(^discs)-1) + max(0, bits.LeadingZeros8(^discs)-1)
 }
 
-// runsOfEdges are the Edge counts of edges.
+// runsOfEdges holds the Edge counts of edges.
 var runsOfEdges = countEdges(func(own, opp uint8) int { return edgeRuns(own) - edgeRuns(opp) })

@@ -2,9 +2,8 @@ package evaluators
 
 import "math/bits"
 
-// edgecorner looks at each of the four edges: w1 counts the discs of an edge that is
-// full; w2 counts 1, on an edge that is not, for the side that has more of its two
-// corners.
+// edgecorner looks at each of the four edges. On a full edge w1 counts the discs. On any other
+// edge w2 counts 1 for the side that has more of its two corners.
 var edgecorner = Scorer{
 	Name: "edgecorner",
 	Features: []Feature{
@@ -24,7 +23,7 @@ var edgecorner = Scorer{
 	},
 }
 
-// edgeCorners are the EdgeCorner counts of one edge, own minus opp.
+// edgeCorners returns the EdgeCorner counts of one edge, own minus opp.
 func edgeCorners(own, opp uint8) (w1, w2 int) {
 	if own|opp == 0xff {
 		return bits.OnesCount8(own) - bits.OnesCount8(opp), 0
@@ -34,7 +33,7 @@ func edgeCorners(own, opp uint8) (w1, w2 int) {
 	return 0, min(max(more, -1), 1)
 }
 
-// fullEdges and cornersOfEdges are the w1 and w2 counts of edges.
+// fullEdges and cornersOfEdges hold the w1 and w2 counts of edges.
 var (
 	fullEdges = countEdges(func(own, opp uint8) int {
 		full, _ := edgeCorners(own, opp)

@@ -1,6 +1,6 @@
 package evaluators
 
-// edgeByte extracts an edge: 0 row 1, 1 row 8, 2 column a, 3 column h. The
+// edgeByte extracts an edge: 0 is row 1, 1 is row 8, 2 is column a, 3 is column h. The
 // multiplication gathers a column's bits, row 1 first.
 func edgeByte(discs uint64, i int) uint8 {
 	switch i {
@@ -14,8 +14,8 @@ func edgeByte(discs uint64, i int) uint8 {
 	return uint8((discs >> 7 & 0x0101010101010101) * 0x0102040810204080 >> 56)
 }
 
-// ternary turns an edge's eight discs of one colour into digits 0 and 1 of a
-// base-3 number; ternary[own] + 2·ternary[opp] is the index of the whole edge.
+// ternary converts the set of one colour's discs on an edge to a base-3 number with the digits 0
+// and 1. ternary[own] + 2·ternary[opp] is the index of the whole edge.
 var ternary = func() (index [256]uint16) {
 	for discs := range index {
 		for bit, power := 0, 1; bit < 8; bit, power = bit+1, 3*power {
@@ -28,10 +28,10 @@ var ternary = func() (index [256]uint16) {
 // edgeConfigurations is the number of ways to fill an edge, 3⁸.
 const edgeConfigurations = 6561
 
-// edgeCounts are what a feature counts on each configuration of an edge, own minus opp.
+// edgeCounts holds a feature's count for each configuration of an edge, own minus opp.
 type edgeCounts [edgeConfigurations]int8
 
-// countEdges counts once what all evaluators weigh, each its own way.
+// countEdges computes the edgeCounts of a feature. They are computed once and shared by all evaluators.
 func countEdges(count func(own, opp uint8) int) *edgeCounts {
 	var counts edgeCounts
 	for own := range 256 {
@@ -44,11 +44,11 @@ func countEdges(count func(own, opp uint8) int) *edgeCounts {
 	return &counts
 }
 
-// edgeScores are what each configuration of an edge is worth to own.
+// edgeScores holds the score of each configuration of an edge, for own.
 type edgeScores [edgeConfigurations]int32
 
-// addEdges adds a feature that looks along edges only. All of them together are looked
-// up at once.
+// addEdges adds a feature that depends only on edges. One lookup then scores all such features
+// together.
 func (e *Evaluator) addEdges(weight int, counts *edgeCounts) {
 	if weight == 0 {
 		return

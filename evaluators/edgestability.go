@@ -1,10 +1,10 @@
 package evaluators
 
-// edgestability sums what the four edges are worth, each with its two X squares, by
-// how safe their discs are and what moves may come of them: the edge table of IAGO, as
-// edgeValues makes it. Runs and corners are seen by other scorers as well; this one
-// knows a wedge, an edge of five or six and a C or X square that gives the corner away.
-// An edge counts nothing if it or its X squares have a hole.
+// edgestability sums the values of the four edges, each with its two X squares, by the stability of
+// their discs and the moves that may follow. It is the edge table of IAGO, as computed by
+// edgeValues. Other scorers also see runs and corners. This one also sees wedges, edges of five or
+// six discs, and C and X squares that give the corner away. An edge counts nothing if it or its X
+// squares have a hole.
 var edgestability = Scorer{
 	Name:     "edgestability",
 	Features: []Feature{{Name: "edgestability.w", Bound: 50, Max: 4 * maxEdgeValue}},
@@ -25,9 +25,8 @@ var edgestability = Scorer{
 	},
 }
 
-// edgeDiscs are one side's discs on an edge, bits 0 to 7 from one corner to the
-// other, and on the X squares beside them: bit 8 next to the corner of bit 0, bit 9
-// next to that of bit 7.
+// edgeDiscs are one side's discs on an edge, bits 0 to 7 from one corner to the other, and on its X
+// squares: bit 8 is next to the corner of bit 0, bit 9 next to that of bit 7.
 type edgeDiscs uint16
 
 const wholeEdge edgeDiscs = 1<<10 - 1
@@ -42,14 +41,13 @@ func edgeWithX(discs uint64, i int) edgeDiscs {
 // edgeXConfigurations is the number of ways to fill an edge and two X squares, 3¹⁰.
 const edgeXConfigurations = 9 * edgeConfigurations
 
-// index is the place in a table by configuration of an edge on which own and opp are.
+// index returns the table index of an edge with the discs own and opp.
 func (own edgeDiscs) index(opp edgeDiscs) int {
 	x := own>>8 + own>>9 + 2*(opp>>8+opp>>9) // 0, 1, 3 or 4 for each side's X squares
 	return int(ternary[own&0xff]) + 2*int(ternary[opp&0xff]) + int(x)*edgeConfigurations
 }
 
-// edgeStabilityCount is the count, own minus opp. It is as plain as it gets, and the
-// compiled count as well.
+// edgeStabilityCount is the count, own minus opp. The plain and the compiled count are the same.
 func edgeStabilityCount(values *edgeTable, own, opp, playable uint64) (count int) {
 	for i := range 4 {
 		if edgeWithX(playable, i) != wholeEdge {
@@ -60,8 +58,9 @@ func edgeStabilityCount(values *edgeTable, own, opp, playable uint64) (count int
 	return count
 }
 
-// edgeXIndex is what the four X squares add to the index of each edge, numbered as for
-// edgeByte, for AVX2: by own's discs on b2, g2, b7, g7 and, four bits further up, opp's.
+// edgeXIndex holds what the four X squares add to the index of each edge, numbered as for
+// edgeByte. The vector code for AVX2 uses it. Its index is own's discs on b2, g2, b7, g7 and, four
+// bits higher, the opponent's.
 var edgeXIndex = func() (index [4][256]uint16) {
 	for i := range index {
 		for discs := range index[i] {

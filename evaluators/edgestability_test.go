@@ -11,8 +11,8 @@ import (
 	"evothello/engine"
 )
 
-// What edges are worth to X, in points: a stable disc has seven to twelve; X
-// squares stand before and behind the edge.
+// Values of edges for X, in points; a stable disc has seven to twelve. The X squares are written
+// before and after the edge.
 func TestEdgeValues(t *testing.T) {
 	value := func(edge string) int {
 		own, opp := parseEdge(edge, 'X'), parseEdge(edge, 'O')
@@ -25,15 +25,15 @@ func TestEdgeValues(t *testing.T) {
 		{"- -------- -", 0},
 		{"- X------- -", 8},
 		{"- --X----- -", 1},   // an A square
-		{"- -X------ -", 3},   // a C square: here alone, no danger yet
+		{"- -X------ -", 3},   // a C square: alone, not yet a danger
 		{"X -------- -", -20}, // an X square, the corner is open
-		{"X X------- -", 8},   // no harm any more
-		{"- XX------ -", 20},  // a stable disc
+		{"X X------- -", 8},   // an X square next to the own corner does no harm
+		{"- XX------ -", 20},  // a disc that cannot be flipped
 		{"- --XXXX-- -", 6},   // balanced
 		{"- -XXXXX-- -", 17},
 		{"- -XXXXXX- -", 29},
 		{"- O------X -", 0},
-		{"- OXXXX--- -", -32}, // all to be flipped along the edge
+		{"- OXXXX--- -", -32}, // all can be flipped along the edge
 		{"- XXXXXXXX -", 78},
 	} {
 		assert.Equal(t, c.want, value(c.edge), c.edge)
@@ -41,8 +41,8 @@ func TestEdgeValues(t *testing.T) {
 	assert.EqualValues(t, maxEdgeValue, slices.Max(edgeValues()[:]))
 }
 
-// Edges and X squares are found on the board: a disc on an X square belongs to two
-// edges, one in a corner as well.
+// edgeWithX extracts edges and X squares from the board: a disc on an X square belongs to two
+// edges, and so does one in a corner.
 func TestEdgeStabilityOfABoard(t *testing.T) {
 	for _, c := range []struct {
 		black string
@@ -74,7 +74,7 @@ func parseEdge(edge string, side rune) (discs edgeDiscs) {
 	return discs
 }
 
-// No two configurations share a place, and all places but the last are taken.
+// No two configurations share an index, and all indexes but the last are used.
 func TestEdgeConfigurationsAreNumbered(t *testing.T) {
 	var taken [edgeXConfigurations]bool
 	for own := range edgeDiscs(1 << 10) {
@@ -89,7 +89,7 @@ func TestEdgeConfigurationsAreNumbered(t *testing.T) {
 	assert.NotContains(t, taken, false)
 }
 
-// Flips along an edge are those that the rules of the whole board give.
+// Flips along an edge equal those of the rules on the whole board.
 func TestEdgeFlipsAreThoseOfTheRules(t *testing.T) {
 	for own := range edgeDiscs(1 << 8) {
 		for opp := range edgeDiscs(1 << 8) {

@@ -15,7 +15,7 @@ import (
 
 var updateEdges = flag.Bool("update-edges", false, "write edges.values anew")
 
-// edges.values holds what is expected of each edge.
+// edges.values contains the computed values of edges.
 func TestEdgeValuesAreThoseExpected(t *testing.T) {
 	expected := expectEdges()
 	if *updateEdges {
@@ -28,14 +28,13 @@ func TestEdgeValuesAreThoseExpected(t *testing.T) {
 	assert.True(t, *expected == *edgeValues(), "run go test ./evaluators -update-edges")
 }
 
-// edgeUnit is what one point is on IAGO's scale, on which a stable disc is worth 700
-// to 1200.
+// edgeUnit is one point on IAGO's scale, on which a stable disc has a value of 700 to 1200.
 const edgeUnit = 100
 
-// expectEdges begins with how safe each disc is as it stands, and then five times takes in
-// what comes of the moves that either side may make there, and how likely they are to be
-// possible. That is from the side of who moves next; half the difference between the two
-// sides' views is what a score of discs alone can use.
+// expectEdges computes the values of edges. It begins with the stability of each disc, and then
+// takes into account five times the moves of either side on the edge and their probabilities. That
+// is a value for the side to move. Half the difference between the two sides' values is what a
+// score of discs alone can use.
 func expectEdges() *edgeTable {
 	var expected [edgeXConfigurations]float64
 	var byDiscs [11][][2]edgeDiscs // configurations by number of discs
@@ -49,7 +48,7 @@ func expectEdges() *edgeTable {
 		}
 	}
 	for range 5 {
-		for n := 9; n >= 1; n-- { // a move leads to a configuration that is done
+		for n := 9; n >= 1; n-- { // a move leads to a configuration with more discs, which is computed already
 			for _, edge := range byDiscs[n] {
 				expected[edge[0].index(edge[1])] = expectedEdge(&expected, edge[0], edge[1])
 			}
@@ -66,22 +65,22 @@ func expectEdges() *edgeTable {
 	return &values
 }
 
-// How safe a disc is: it can be flipped at once, it may be flipped, or it cannot be.
+// Stability of a disc: it can be flipped now, it may be flipped later, or it can never be flipped.
 const (
 	unstable = iota
 	semistable
 	stableForEver
 )
 
-// staticWorth is what a disc is worth by the kind of its square and how safe it is;
-// X squares are the last two, corners are always stable.
+// staticWorth is the value of a disc by its kind of square and its stability. X squares are the last
+// two. Corners are always stable.
 var staticWorth = [10][3]float64{
 	{2: 700}, {-25, 200, 1200}, {75, 200, 1000}, {50, 200, 1000},
 	{50, 200, 1000}, {75, 200, 1000}, {-25, 200, 1200}, {2: 700},
 	{unstable: -2000}, {unstable: -2000},
 }
 
-// staticEdge is the worth of an edge's discs as they stand, own minus opp.
+// staticEdge is the value of an edge's discs without moves, own minus opp.
 func staticEdge(own, opp edgeDiscs) (worth float64) {
 	for i, byStability := range staticWorth {
 		switch {
@@ -96,7 +95,7 @@ func staticEdge(own, opp edgeDiscs) (worth float64) {
 
 func (own edgeDiscs) has(i int) bool { return own>>i&1 != 0 }
 
-// stability says how safe own's disc i is.
+// stability returns the stability of own's disc i.
 func (own edgeDiscs) stability(opp edgeDiscs, i int) int {
 	discs := own | opp
 	if x := i - 8; x >= 0 {
@@ -117,8 +116,8 @@ func (own edgeDiscs) stability(opp edgeDiscs, i int) int {
 	return stableForEver
 }
 
-// runEnd is the first square from i on in a direction that own does not hold, −1 or
-// 8 if it holds all.
+// runEnd is the first square from i on in a direction that own does not hold, −1 or 8 if it
+// holds all.
 func (own edgeDiscs) runEnd(i, step int) int {
 	for i >= 0 && i <= 7 && own.has(i) {
 		i += step
@@ -126,9 +125,8 @@ func (own edgeDiscs) runEnd(i, step int) int {
 	return i
 }
 
-// expectedEdge is what an edge is worth to own, who moves next: it makes the
-// best move if that is possible, else the next best, and so on; leaving the edge
-// alone always is.
+// expectedEdge is the value of an edge for own, who moves next. It makes the best move if that is
+// possible, otherwise the next best, and so on. Not moving on the edge is always possible.
 func expectedEdge(expected *[edgeXConfigurations]float64, own, opp edgeDiscs) (value float64) {
 	type choice struct{ probability, value float64 }
 	choices := make([]choice, 1, 11)
@@ -149,7 +147,7 @@ func expectedEdge(expected *[edgeXConfigurations]float64, own, opp edgeDiscs) (v
 	return value
 }
 
-// flips are the discs that a move to i flips along the edge.
+// flips returns the discs on the edge that a move to i flips.
 func (own edgeDiscs) flips(opp edgeDiscs, i int) (flips edgeDiscs) {
 	if i > 7 {
 		return 0
@@ -166,8 +164,8 @@ func (own edgeDiscs) flips(opp edgeDiscs, i int) (flips edgeDiscs) {
 	return flips
 }
 
-// chance is how likely own is to have a move to i. Along the edge it is seen; else
-// it depends on discs off the edge, and those on it tell only a little of these.
+// chance is the probability that own can move to i. A move that flips along the edge is certain.
+// Otherwise it depends on discs off the edge, for which the discs on the edge are a weak sign.
 func (own edgeDiscs) chance(opp edgeDiscs, i int) float64 {
 	switch {
 	case i > 7:
@@ -190,5 +188,5 @@ func (own edgeDiscs) chance(opp edgeDiscs, i int) float64 {
 	return chance
 }
 
-// beside counts the discs on the two squares next to i, which is no corner.
-func (own edgeDiscs) beside(i int) int { return int(own>>(i-1)&1 + own>>(i+1)&1) }
+// beside counts the discs on the two squares next to i, which is not a corner.
+func (d edgeDiscs) beside(i int) int { return int(d>>(i-1)&1 + d>>(i+1)&1) }

@@ -6,7 +6,7 @@ import (
 	"evothello/engine"
 )
 
-// bestChildFast is bestChildPlain for processors without vectors.
+// bestChildFast is bestChildPlain with vectorWeights, for processors without vectors.
 func bestChildFast(own, opp, moves uint64, enough int32, v *vectorWeights) (best int32, reached uint64) {
 	best = -int32(1) << 30
 	for ; moves != 0; moves &= moves - 1 {
@@ -18,7 +18,7 @@ func bestChildFast(own, opp, moves uint64, enough int32, v *vectorWeights) (best
 	return best, 0
 }
 
-// refuteFast is refutePlain for them.
+// refuteFast is refutePlain with vectorWeights.
 func refuteFast(list *engine.Children, n int, first uint64, enough int32, v *vectorWeights) (refuted uint64) {
 	for i := range n {
 		move := likely(list.Moves[i&63], first)
@@ -32,7 +32,7 @@ func refuteFast(list *engine.Children, n int, first uint64, enough int32, v *vec
 	return refuted
 }
 
-// afterMove is the Evaluator's.
+// afterMove is Evaluator.afterMove.
 func (v *vectorWeights) afterMove(own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	own, opp = own^flips^move, opp^flips
@@ -43,16 +43,16 @@ func (v *vectorWeights) afterMove(own, opp, move uint64) (score int32, over bool
 	return v.score(own, opp, ownMoves, oppMoves), false
 }
 
-// score is the Evaluator's.
+// score is Evaluator.Score.
 func (v *vectorWeights) score(own, opp, ownMoves, oppMoves uint64) int32 {
-	return signed(v.mobility)*more(ownMoves, oppMoves) + v.squaresScore(own, opp) + v.blankScore(own, opp) +
-		v.edgeScore(own, opp)
+	return signed(v.mobility)*more(ownMoves, oppMoves) +
+		v.squaresScore(own, opp) + v.blankScore(own, opp) + v.edgeScore(own, opp)
 }
 
-// signed is a weight of 16 bits.
+// signed converts a weight of 16 bits.
 func signed(weight uint64) int32 { return int32(int16(weight)) }
 
-// more is how many more squares a set has than another one.
+// more returns how many more squares a has than b.
 func more(a, b uint64) int32 { return int32(bits.OnesCount64(a) - bits.OnesCount64(b)) }
 
 // squaresScore looks up all discs of a row at once.
@@ -64,7 +64,7 @@ func (v *vectorWeights) squaresScore(own, opp uint64) int32 {
 		d[own>>24&0xff] - d[opp>>24&0xff] + d[own>>32&0xff] - d[opp>>32&0xff]
 }
 
-// blankScore is what w1, w2 and frontier make of discs beside empty squares.
+// blankScore is the score of w1, w2 and frontier: of discs next to empty squares.
 func (v *vectorWeights) blankScore(own, opp uint64) (score int32) {
 	const xSquares uint64 = 0x0042000000004200
 	if v.w1 != 0 {
@@ -81,7 +81,7 @@ func (v *vectorWeights) blankScore(own, opp uint64) (score int32) {
 	return score
 }
 
-// edgeScore is what edges are worth.
+// edgeScore is the score of edges.
 func (v *vectorWeights) edgeScore(own, opp uint64) (score int32) {
 	const ends, border uint64 = 0xc3810000000081c3, 0xffc381818181c3ff // corners and C squares; edges and X squares
 	if v.edgeScores != nil && (own|opp)&ends != 0 {
@@ -93,7 +93,7 @@ func (v *vectorWeights) edgeScore(own, opp uint64) (score int32) {
 	return score
 }
 
-// openDirections is the count of w1, own minus opp, as blankCounts makes it.
+// openDirections is the count of w1, own minus opp, computed like blankCounts.
 func openDirections(own, opp uint64) int32 {
 	const inner, cols, rows uint64 = 0x007e7e7e7e7e7e00, 0x7e7e7e7e7e7e7e7e, 0x00ffffffffffff00
 	empty := ^(own | opp)
@@ -106,7 +106,7 @@ func openDirections(own, opp uint64) int32 {
 	twos, fours2 := twos^twos4, twos&twos4
 	fours, eights := fours1^fours2, fours1&fours2
 	n := more(own&ones, opp&ones) + 2*more(own&twos, opp&twos) + 4*more(own&fours, opp&fours)
-	if eights != 0 { // a disc alone: in no game
+	if eights != 0 { // an isolated disc, which no game has
 		n += 8 * more(own&eights, opp&eights)
 	}
 	return n

@@ -6,15 +6,14 @@ import (
 	"evothello/engine"
 )
 
-// frontier is potential mobility: the number of empty squares next to the opponent's
-// discs, where moves may be had sooner or later. It is one of three measures of it
-// in IAGO (Rosenbloom, A World-Championship-Level Othello Program, Artificial
-// Intelligence 19, 1982); blank.w1 is much like another, which counts an empty square
-// once for each disc it touches.
+// frontier is potential mobility: the number of empty squares next to the opponent's discs, where
+// moves may become legal. It is one of three such measures in IAGO (Rosenbloom, A
+// World-Championship-Level Othello Program, Artificial Intelligence 19, 1982). blank.w1 is close
+// to another one, which counts an empty square once for each disc it touches.
 var frontier = Scorer{
 	Name: "frontier",
-	// As large as other weights it would, counted by the dozen, drown them in the first
-	// generations (docs/background/evolution.md).
+	// The bound is lower than that of other weights. The count reaches dozens, and would dominate
+	// the others in the first generations (docs/evolution.md).
 	Features: []Feature{{Name: "frontier.w", Bound: 60, Max: 60}},
 	count: func(black, white, playable uint64, counts []int) {
 		for s := range engine.SquaresOf(playable &^ (black | white)) {
@@ -33,7 +32,7 @@ var frontier = Scorer{
 	vector: func(v *vectorWeights, weights []int) bool { return put(weights, &v.frontier) },
 }
 
-// touches reports whether one of the discs is next to a square.
+// touches reports whether one of the discs is next to the square.
 func touches(discs uint64, s engine.Square) bool {
 	for x := max(s.Col()-1, 0); x <= min(s.Col()+1, 7); x++ {
 		for y := max(s.Row()-1, 0); y <= min(s.Row()+1, 7); y++ {
@@ -51,7 +50,7 @@ func frontierCount(own, opp, playable uint64) int {
 	return bits.OnesCount64(empty&around(opp)) - bits.OnesCount64(empty&around(own))
 }
 
-// around adds to a set of squares all their neighbours.
+// around adds all neighbours to a set of squares.
 func around(set uint64) uint64 {
 	const colA, colH uint64 = 0x0101010101010101, 0x8080808080808080
 	set |= set<<1&^colA | set>>1&^colH

@@ -10,24 +10,24 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// learnt counts what tables learnt from games say of a position: the tables are not weights
-// but come with them. Its one weight says how much they count beside the other scorers.
+// learnt is the value of learnt tables. The tables are not weights but accompany them. Its only
+// weight scales the tables' value against the other scorers.
 var learnt = Scorer{
 	Name:     PatternsScorer,
 	Features: []Feature{{Name: PatternsWeight, Bound: 24, Max: patterns.MaxValue}},
 	Sparse:   true, // most players have no tables
 	count:    func(_, _, _ uint64, counts []int) { counts[0] = 0 },
-	compile:  func(*Evaluator, []int) {}, // by CompilePhases
+	compile:  func(*Evaluator, []int) {}, // CompilePhases does it
 	vector:   func(*vectorWeights, []int) bool { return true },
 }
 
-// PatternsScorer is the name of that scorer, PatternsWeight that of its weight.
+// PatternsScorer is the name of that scorer, and PatternsWeight the name of its weight.
 const (
 	PatternsScorer = "patterns"
 	PatternsWeight = "patterns.w"
 )
 
-// UsesTables reports whether the weights count what learnt tables say.
+// UsesTables reports whether the weights use learnt tables.
 func (w *Weights) UsesTables() bool { return w[patternsW] != 0 }
 
 var patternsW, mobilityW = mustIndex(PatternsWeight), mustIndex("possibility.w")
@@ -53,8 +53,8 @@ func CountWith(p engine.Position, t *patterns.Tables) Counts {
 	return c
 }
 
-// stages are evaluators for the stages of learnt tables. A leaf is valued by its own stage:
-// tables of all stages speak of the same thing, discs, and can be compared.
+// stages holds evaluators for the stages of learnt tables. Each leaf is evaluated by its own stage:
+// the values of all stages have the same unit, discs, and can be compared.
 type stages struct {
 	tables *patterns.Tables
 	make   func(stage int, values tuples.Values) *Evaluator
@@ -64,8 +64,8 @@ type stages struct {
 	}
 }
 
-// CompilePhases prepares the weights of a game's phases, with learnt tables, which may be nil
-// if no weights use them. Phases with the same networks share tables.
+// CompilePhases prepares the weights of a game's phases with learnt tables. The tables may be nil if
+// no weights use them. Phases with the same networks share their tables.
 func CompilePhases(phases []Weights, holes uint64, t *patterns.Tables) []*Evaluator {
 	all, networks := make([]*Evaluator, len(phases)), make([][]tables, len(phases))
 	for i := range phases {
@@ -80,7 +80,7 @@ func CompilePhases(phases []Weights, holes uint64, t *patterns.Tables) []*Evalua
 	return all
 }
 
-// compileWith is Compile with tables of its networks and learnt ones.
+// compileWith is Compile with the tables of networks and learnt tables.
 func compileWith(w *Weights, holes uint64, networks []tables, t *patterns.Tables) *Evaluator {
 	rest := w.withoutNetworks()
 	e := Compile(&rest, holes)
@@ -91,7 +91,7 @@ func compileWith(w *Weights, holes uint64, networks []tables, t *patterns.Tables
 	return e
 }
 
-// stagesOf are evaluators of weights for each stage of learnt tables.
+// stagesOf returns evaluators of weights for each stage of learnt tables.
 func stagesOf(rest Weights, holes uint64, networks []tables, t *patterns.Tables) *stages {
 	return &stages{tables: t, make: func(stage int, values tuples.Values) *Evaluator {
 		weight, staged := rest[patternsW], rest
@@ -102,7 +102,7 @@ func stagesOf(rest Weights, holes uint64, networks []tables, t *patterns.Tables)
 	}}
 }
 
-// before is the evaluator for positions with so many discs in which own is to move.
+// before returns the evaluator for positions with that many discs where own is to move.
 func (e *Evaluator) before(discs int) *Evaluator {
 	stage := e.stages.tables.Stage(discs)
 	made := &e.stages.made[stage][0]
@@ -110,7 +110,7 @@ func (e *Evaluator) before(discs int) *Evaluator {
 	return made.Evaluator
 }
 
-// after is the evaluator for positions with so many discs after own's move.
+// after returns the evaluator for positions with that many discs after own's move.
 func (e *Evaluator) after(discs int) *Evaluator {
 	stage := e.stages.tables.Stage(discs)
 	made := &e.stages.made[stage][1]
@@ -118,5 +118,5 @@ func (e *Evaluator) after(discs int) *Evaluator {
 	return made.Evaluator
 }
 
-// discs is how many discs two sets have together.
+// discs returns the number of discs in two sets.
 func discs(own, opp uint64) int { return bits.OnesCount64(own | opp) }

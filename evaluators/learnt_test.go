@@ -11,7 +11,7 @@ import (
 	"evothello/evaluators/patterns"
 )
 
-// anyTables are learnt tables of three stages with weights drawn by lot.
+// anyTables returns learnt tables of three stages with random weights.
 func anyTables(t testing.TB, rng *rand.Rand) *patterns.Tables {
 	var stages []patterns.Stage
 	for _, discs := range []int{20, 40, 64} {
@@ -19,23 +19,23 @@ func anyTables(t testing.TB, rng *rand.Rand) *patterns.Tables {
 		for i := range weights {
 			weights[i] = int16(rng.IntN(2001) - 1000)
 		}
-		stages = append(stages, patterns.Stage{Discs: discs,
-			Mobility: rng.IntN(2*patterns.MaxMobility+1) - patterns.MaxMobility, Weights: patterns.Pack(weights)})
+		mobility := rng.IntN(2*patterns.MaxMobility+1) - patterns.MaxMobility
+		stages = append(stages, patterns.Stage{Discs: discs, Mobility: mobility, Weights: patterns.Pack(weights)})
 	}
 	tables, err := patterns.New(stages)
 	require.NoError(t, err)
 	return tables
 }
 
-// With learnt tables, beside other weights, a leaf is worth what is counted by hand, by the
-// stage of the leaf, on every path.
+// With learnt tables and other weights, the score of a leaf equals the plain count, by the leaf's
+// stage and with every instruction set.
 func TestLearntTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	tables := anyTables(t, rng)
 	for game := range 40 {
 		w := Defaults()
 		w[patternsW] = rng.IntN(201) - 100
-		w[index("stable.w")] = game % 2 // which the vector code does not know
+		w[index("stable.w")] = game % 2 // which the vector code does not support
 		if game%3 == 0 {
 			w[index("lines2.a1b1=ox")] = 900
 		}
@@ -65,7 +65,7 @@ func TestLearntTables(t *testing.T) {
 	}
 }
 
-// bestScore is what the best move is worth.
+// bestScore is the score of the best move.
 func bestScore(e *Evaluator, b engine.Board) int32 {
 	best, _ := e.BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
 	return best

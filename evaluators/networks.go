@@ -7,12 +7,11 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// Networks of n-tuples: what discs are worth on all straight tuples of so many squares, or
-// on all blocks of 2×2, each configuration by itself (Jaśkowski & Szubert, Coevolutionary
-// CMA-ES for Knowledge-Free Learning of Game Position Evaluation, 2015, whose all-1 to all-4
-// and 2×2 they are). Longer tuples can say what shorter ones say. Configurations that
-// symmetries take to each other, or, with the opposite sign, the swap of the discs, share a
-// weight.
+// Networks of n-tuples: they value the discs on all straight tuples of a length, or on all 2×2
+// blocks, with a weight for each configuration. They are all-1 to all-4 and 2×2 of Jaśkowski &
+// Szubert (Coevolutionary CMA-ES for Knowledge-Free Learning of Game Position Evaluation, 2015).
+// Longer tuples include what shorter ones can express. Configurations share a weight if they are
+// symmetric, or, with the opposite sign, if they differ by a swap of the discs.
 var (
 	lines1 = networkScorer("lines1", tuples.Straights(1))
 	lines2 = networkScorer("lines2", tuples.Straights(2))
@@ -21,13 +20,13 @@ var (
 	blocks = networkScorer("blocks", tuples.SmallBlocks())
 )
 
-// networkBound is what evolved weights of networks are bounded by: sums of as many as a
-// line has tuples fit in 16 bits.
+// networkBound is the bound of networks' evolved weights: sums over all tuples in a line then fit
+// in 16 bits.
 const networkBound = 1000
 
-// networkScorer is the scorer of a network of those shapes. A weight is named by the
-// tuple's first squares and the discs on them: lines2.a1b1=ox is that of an own disc on b1
-// and an opponent's on a1.
+// networkScorer returns the scorer of a network of the given shapes. A weight's name has the
+// tuple's first squares and the discs on them: lines2.a1b1=ox has an opponent's disc on a1 and an
+// own disc on b1.
 func networkScorer(name string, shapes []tuples.Shape) Scorer {
 	network := sync.OnceValue(func() *tuples.Network { return tuples.NewNetwork(tuples.Networks(), shapes...) })
 	var foldings []tuples.Folding
@@ -37,7 +36,7 @@ func networkScorer(name string, shapes []tuples.Shape) Scorer {
 		foldings = append(foldings, fold)
 		named := 0
 		for c, w := range fold.Of {
-			if int(w) == named+1 { // the first configuration that has the weight
+			if int(w) == named+1 { // the first configuration with the weight
 				named++
 				s.Features = append(s.Features, Feature{
 					Name: name + "." + shape.Name + "=" + discsOf(shape, c), Bound: networkBound, Max: len(shape.Places),
@@ -59,11 +58,11 @@ func networkScorer(name string, shapes []tuples.Shape) Scorer {
 		}
 	}
 	s.compile = func(e *Evaluator, weights []int) { e.addTables(network().In, network().Values(weights)) }
-	s.vector = func(*vectorWeights, []int) bool { return true } // tables are looked up beside it
+	s.vector = func(*vectorWeights, []int) bool { return true } // tables are looked up separately
 	return s
 }
 
-// networks are the tables of the networks that weights use.
+// networks returns the tables of the networks with weights that are not 0.
 func (w *Weights) networks() []tables {
 	var e Evaluator
 	for s, weights := range groups(Scorers, w[:]) {
@@ -74,7 +73,7 @@ func (w *Weights) networks() []tables {
 	return e.tables
 }
 
-// withoutNetworks are the weights of all other scorers.
+// withoutNetworks returns the weights of all other scorers.
 func (w *Weights) withoutNetworks() Weights {
 	rest := *w
 	for s, weights := range groups(Scorers, rest[:]) {
@@ -85,7 +84,7 @@ func (w *Weights) withoutNetworks() Weights {
 	return rest
 }
 
-// sameNetworks reports whether the networks of two sets of weights are the same.
+// sameNetworks reports whether two sets of weights have the same networks.
 func (w *Weights) sameNetworks(other Weights) bool {
 	for s, weights := range groups(Scorers, w[:]) {
 		if s.Shapes != nil && !slices.Equal(weights, other.Of(*s)) {

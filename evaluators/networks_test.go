@@ -7,13 +7,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Phases are compiled as each would be alone, whether or not their networks are the same, and
-// those with the same networks have the same tables.
+// Phases compile to the same scores together as alone, with the same networks or different ones.
+// Phases with the same networks share their tables.
 func TestPhasesShareTheTablesOfTheirNetworks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first, other := anyWeights(t), anyWeights(t)
-		first[patternsW], other[patternsW] = 0, 0 // there are no tables
-		same := other                             // but for the networks, which are those of the first
+		first[patternsW], other[patternsW] = 0, 0 // without learnt tables
+		same := other                             // with the networks of the first
 		for i, f := range Features {
 			if isNetwork(f.Name) {
 				same[i] = first[i]

@@ -2,7 +2,7 @@ package evaluators
 
 import "math/bits"
 
-// number is the disc difference as the discs lie.
+// number is the disc difference on the board.
 var number = Scorer{
 	Name:     "number",
 	Features: []Feature{{Name: "number.w", Default: 1, Bound: 250, Max: 64}},

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The offsets that internal/asm/scores.go writes down: after a change here, change them there and
-// run go generate.
+// internal/asm/scores.go contains these offsets. After a change here, change them there and run
+// go generate.
 func TestOffsetsOfVectorWeights(t *testing.T) {
 	var v vectorWeights
 	assert.EqualValues(t, 0, unsafe.Offsetof(v.table))
@@ -30,7 +30,7 @@ func TestOffsetsOfVectorWeights(t *testing.T) {
 	assert.EqualValues(t, 16, unsafe.Sizeof(c))
 }
 
-// The sizes of entries in the tables that internal/asm/edges.go and edgelanes.go look up.
+// internal/asm/edges.go and edgelanes.go contain these sizes of table entries.
 func TestSizesOfEdgeTables(t *testing.T) {
 	var v vectorWeights
 	assert.EqualValues(t, 2, unsafe.Sizeof(v.edgeValues[0]))
@@ -40,7 +40,7 @@ func TestSizesOfEdgeTables(t *testing.T) {
 	assert.EqualValues(t, 2, unsafe.Sizeof(ternary[0]))
 }
 
-// The offsets that internal/asm/bestchild.go writes down.
+// internal/asm/bestchild.go contains these offsets.
 func TestOffsetsOfReplies(t *testing.T) {
 	var r replied
 	assert.EqualValues(t, 0, unsafe.Offsetof(r.scored))

@@ -2,11 +2,11 @@ package evaluators
 
 import "encoding/binary"
 
-// Packed holds weights compactly until a search needs them: thousands of sets wait for their
-// games at a time, and most weights of networks are 0. Two are equal if their weights are.
+// Packed holds weights compactly until a search needs them. Thousands of sets wait for their games
+// at the same time, and most weights of networks are 0. Two Packed are equal if their weights are.
 type Packed struct {
-	// pairs are, for each weight that is not 0, how far its place lies behind the one
-	// before and the weight, as varints.
+	// pairs holds two varints for each weight that is not 0: the distance of its index from the
+	// one before, and the weight.
 	pairs string
 }
 
@@ -54,10 +54,10 @@ func UnpackPhases(packed []Packed) []Weights {
 	return phases
 }
 
-// MarshalJSON writes the weights as Weights does.
+// MarshalJSON writes the weights like Weights.MarshalJSON.
 func (p Packed) MarshalJSON() ([]byte, error) { return p.Weights().MarshalJSON() }
 
-// UnmarshalJSON reads weights as Weights does.
+// UnmarshalJSON reads weights like Weights.UnmarshalJSON.
 func (p *Packed) UnmarshalJSON(data []byte) error {
 	var w Weights
 	if err := w.UnmarshalJSON(data); err != nil {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Packed weights are the weights, in files too, and equal where those are.
+// Packed weights unpack to the same weights, write the same files, and are equal if the weights are.
 func TestPacked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var w Weights

@@ -13,8 +13,8 @@ var possibility = Scorer{
 	Standard: true,
 	Evolves:  true,
 	count: func(black, white, playable uint64, counts []int) {
-		counts[0] = bits.OnesCount64(engine.Mobility(black, white)&playable) - bits.OnesCount64(engine.Mobility(white,
-			black)&playable)
+		counts[0] = bits.OnesCount64(engine.Mobility(black, white)&playable) -
+			bits.OnesCount64(engine.Mobility(white, black)&playable)
 	},
 	compile: func(e *Evaluator, weights []int) { e.mobility += int32(weights[0]) },
 	vector:  func(v *vectorWeights, weights []int) bool { return put(weights, &v.mobility) },

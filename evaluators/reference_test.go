@@ -12,8 +12,8 @@ import (
 	"evothello/engine"
 )
 
-// reference is a line of testdata/scorers.jsonl: values computed by the seed
-// library itself, black minus white, weights included.
+// reference is a line of testdata/scorers.jsonl: values that the reversi library computed, black
+// minus white, including weights.
 type reference struct {
 	Board           string
 	Side            string
@@ -62,8 +62,9 @@ func TestScorersMatchTheReferenceValues(t *testing.T) {
 	}
 	primes := Weights{101, -17, 13, -11, 7, -5, 3, -29, -19, -23}
 	seedBlank := defaults("table")
-	for name, weight := range map[string]int{"possibility.w": 5, "edge.w": 100, "blank.w1": -5, "blank.w2": -20,
-		"blank.w3": -10} {
+	for name, weight := range map[string]int{
+		"possibility.w": 5, "edge.w": 100, "blank.w1": -5, "blank.w2": -20, "blank.w3": -10,
+	} {
 		seedBlank[index(name)] = weight
 	}
 
@@ -112,13 +113,13 @@ func TestFinishedGames(t *testing.T) {
 	}
 }
 
-// score evaluates a board from the mover's side.
+// score evaluates a board for the mover.
 func score(e *Evaluator, b engine.Board) int32 {
 	own, opp := b.Sets()
 	return e.Score(own, opp, b.Moves(), b.Swap().Moves())
 }
 
-// index is the place of a feature that there is.
+// index returns the index of a feature that exists.
 func index(name string) int {
 	i, ok := Index(name)
 	if !ok {

@@ -12,8 +12,8 @@ import (
 	"evothello/engine"
 )
 
-// Every feature, old or new, passes the same suite: bounded, symmetric, colour
-// blind, and compiled to the same value as counted.
+// Every feature passes these tests: it is bounded, symmetric, antisymmetric in the colours, and
+// compiled to the same value as counted.
 func TestEveryFeature(t *testing.T) {
 	first := 0
 	for _, s := range Scorers {
@@ -27,7 +27,7 @@ func TestEveryFeature(t *testing.T) {
 					f := Features[i]
 					require.LessOrEqual(t, max(counts[i], -counts[i]), f.Max, f.Name)
 					require.Equal(t, -counts[i], swapped[i], "%s with colours swapped", f.Name)
-					if s.Name != squares.Name { // each counts one square
+					if s.Name != squares.Name { // each of its features counts one square
 						require.Equal(t, counts[i], turned[i], "%s turned", f.Name)
 					}
 				}
@@ -58,7 +58,7 @@ func TestCompiledEqualsPlainForAnyWeights(t *testing.T) {
 	})
 }
 
-// Positions of games look otherwise than discs thrown at random.
+// Positions of games differ from random discs.
 func TestCompiledEqualsPlainInGames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for range 500 {
@@ -190,7 +190,7 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// anyPositionOnAnyBoard has holes every other time: any, or those of a shape.
+// anyPositionOnAnyBoard draws a position. Every other one has holes: random ones, or those of a shape.
 func anyPositionOnAnyBoard(t *rapid.T) engine.Position {
 	p := anyPosition(t)
 	if rapid.Bool().Draw(t, "holes") {
@@ -202,7 +202,7 @@ func anyPositionOnAnyBoard(t *rapid.T) engine.Position {
 	return p
 }
 
-// anyPosition is any; every other one is nearly full, and most of it is the mover's.
+// anyPosition draws a position. Every other one is nearly full, with mostly the mover's discs.
 func anyPosition(t *rapid.T) engine.Position {
 	occupied := rapid.Uint64().Draw(t, "occupied") | rapid.Uint64().Draw(t, "more")
 	mover := rapid.Uint64().Draw(t, "mover")

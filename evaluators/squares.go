@@ -6,9 +6,9 @@ import (
 	"evothello/engine"
 )
 
-// squares counts discs square by square: a table for boards that the ten classes of table
-// do not fit. Runs that evolve it have one gene for all squares that the board's symmetries
-// take to each other. Weights that are not given are 0.
+// squares counts discs square by square, for boards that do not fit the ten classes of table. Runs
+// that evolve it have one gene for all squares that are symmetric on the board. Weights that are
+// missing in files are 0.
 var squares = Scorer{
 	Name:     "squares",
 	Features: squareFeatures(),
@@ -39,7 +39,7 @@ func squareFeatures() (all []Feature) {
 	return all
 }
 
-// A weighedSet are the squares that have the same weight, which are counted at once.
+// A weighedSet is a set of squares with the same weight, which are counted together.
 type weighedSet struct {
 	squares uint64
 	weight  int32
@@ -58,7 +58,7 @@ func addSquare(sets []weighedSet, s engine.Square, weight int32) []weighedSet {
 	return append(sets, weighedSet{s.Bit(), weight})
 }
 
-// OnSquare returns the index in Features of the feature that counts the disc on a square.
+// OnSquare returns the index in Features of the feature for a disc on a square.
 func OnSquare(s engine.Square) int {
 	i, _ := Index(squares.Features[s].Name)
 	return i

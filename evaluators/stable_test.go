@@ -15,7 +15,7 @@ import (
 func TestStableDiscs(t *testing.T) {
 	for _, c := range []struct {
 		name        string
-		board, want string // rows from the first, the rest is empty; # marks stable discs
+		board, want string // the first rows, the rest is empty; # marks stable discs
 	}{
 		{"nothing without a corner", "-XXXXXX- -XOOXX--", "-XXXXXX- -XOOXX--"},
 		{"a corner and the run from it", "XX-X---- O-------", "##-X---- O-------"},
@@ -38,8 +38,8 @@ func TestStableDiscs(t *testing.T) {
 			p, err := engine.ParsePosition(fill(c.board) + " X")
 			require.NoError(t, err)
 			marked := []byte(p.Squares())
-			for s := range engine.SquaresOf(findStable(p.Black(), p.White(), wholeBoard) | findStable(p.White(), p.Black(),
-				wholeBoard)) {
+			stable := findStable(p.Black(), p.White(), wholeBoard) | findStable(p.White(), p.Black(), wholeBoard)
+			for s := range engine.SquaresOf(stable) {
 				marked[s] = '#'
 			}
 			assert.Equal(t, fill(c.want), string(marked))
@@ -47,8 +47,8 @@ func TestStableDiscs(t *testing.T) {
 	}
 }
 
-// However a game goes on, and even if a side moves twice, a stable disc keeps its
-// colour; and what is found once is found ever after.
+// A stable disc keeps its colour in every continuation of a game, even if a side moves twice, and it
+// stays stable.
 func TestStableDiscsAreNeverFlipped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	found := 0

@@ -2,7 +2,7 @@ package evaluators
 
 import "evothello/engine"
 
-// table counts discs by square class; the board's symmetry makes ten classes.
+// table counts discs by the class of their square. Squares that are symmetric on the board share one of ten classes.
 var table = Scorer{
 	Name: "table",
 	Features: []Feature{
@@ -42,8 +42,8 @@ var table = Scorer{
 	},
 }
 
-// quarter names the class of each square of the quarter a1–d4, as an index into
-// table.Features; the other quarters are its mirror images.
+// quarter holds the class of each square of the quarter a1–d4, as an index into table.Features. The
+// other quarters mirror it.
 var quarter = [4][4]int{
 	{0, 1, 3, 6}, // corner c  a2 b3
 	{1, 7, 8, 9}, // c      x  o1 o2
@@ -51,14 +51,12 @@ var quarter = [4][4]int{
 	{6, 9, 5, 4}, // b3     o2 b2 b1
 }
 
-// class returns the index in table.Features of the feature that a disc on s counts
-// towards.
+// class returns the index in table.Features of the feature for a disc on s.
 func class(s engine.Square) int {
 	return quarter[min(s.Row(), 7-s.Row())][min(s.Col(), 7-s.Col())]
 }
 
-// SquareClass returns the index in Features of the table feature that a disc on
-// s counts towards.
+// SquareClass returns the index in Features of the table scorer's feature for a disc on s.
 func SquareClass(s engine.Square) int {
 	i, _ := Index(table.Features[class(s)].Name)
 	return i

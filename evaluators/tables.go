@@ -7,15 +7,15 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// tables are what tuples are worth, times a weight.
+// tables is a set of tuples' tables with a weight.
 type tables struct {
 	geometry *tuples.Geometry
 	values   tuples.Values
 	weight   int32
-	most     int32 // the values add up to this at most, either way
+	most     int32 // the largest sum of values, either way
 }
 
-// addTables is for scorers that are being compiled.
+// addTables adds tables when a scorer is compiled.
 func (e *Evaluator) addTables(g *tuples.Geometry, values tuples.Values) {
 	for i, t := range e.tables {
 		if t.geometry.Shares(g) && t.weight == 1 {
@@ -27,17 +27,17 @@ func (e *Evaluator) addTables(g *tuples.Geometry, values tuples.Values) {
 	e.tables = append(e.tables, tables{g, values, 1, 1 << 30})
 }
 
-// A tabled position is one whose tuples have been looked up for all tables.
+// A tabled position holds the positions' configurations for all tables.
 type tabled [2]tuples.Position
 
-// find looks up a position's tuples.
+// find looks up a position's configurations.
 func (e *Evaluator) find(own, opp uint64, at *tabled) {
 	for i := range e.tables {
 		e.tables[i].geometry.Find(own, opp, &at[i&1])
 	}
 }
 
-// sum is what tables make of a position.
+// sum is the tables' score of a position.
 func (e *Evaluator) sum(own, opp uint64) (sum int32) {
 	for i := range e.tables {
 		t := &e.tables[i]
@@ -46,7 +46,7 @@ func (e *Evaluator) sum(own, opp uint64) (sum int32) {
 	return sum
 }
 
-// sumAfter is what they make of the position after a move that turned those discs over.
+// sumAfter is the tables' score of a position after a move with its flips.
 func (e *Evaluator) sumAfter(at *tabled, move, flips uint64) (sum int32) {
 	for i := range e.tables {
 		t := &e.tables[i]
@@ -57,10 +57,10 @@ func (e *Evaluator) sumAfter(at *tabled, move, flips uint64) (sum int32) {
 
 func (t *tables) score(sum int32) int32 { return t.weight * max(-t.most, min(sum, t.most)) }
 
-// scored are eight positions after moves, worth what they are without tables.
+// scored holds the scores without tables of eight positions after moves.
 type scored = tuples.Children
 
-// replied are such positions and the moves.
+// replied holds such positions with their moves.
 type replied struct {
 	scored
 	played [8]uint64
@@ -74,9 +74,8 @@ func (e *Evaluator) bestChildByTables(own, opp, moves uint64, enough int32) (bes
 	return enough, reached
 }
 
-// bestMove returns the best of the scores, from own's side, of the positions that own's given
-// moves lead to, and the first move that leads to it. It goes no further than the first that
-// is enough.
+// bestMove returns the highest score for own of the positions after own's moves, and the first move
+// with that score. It stops at the first score that reaches enough.
 func (e *Evaluator) bestMove(own, opp, moves uint64, enough int32) (best int32, first uint64) {
 	var at tabled
 	e.find(own, opp, &at)
@@ -101,8 +100,8 @@ func (e *Evaluator) bestMove(own, opp, moves uint64, enough int32) (best int32, 
 	return best, first
 }
 
-// bestAfter returns the best of up to eight children with what tables say, and the first move
-// that leads to it. It goes no further than the first that is enough.
+// bestAfter returns the highest score, including tables, of up to eight children, and the first move
+// with that score. It stops at the first score that reaches enough.
 func (e *Evaluator) bestAfter(at *tabled, opp, moves uint64, out *scored, enough int32) (best int32, first uint64) {
 	if len(e.tables) == 0 {
 		return bestOf(out, moves)
@@ -119,7 +118,7 @@ func (e *Evaluator) bestAfter(at *tabled, opp, moves uint64, out *scored, enough
 	return best, first
 }
 
-// bestOf returns the best of scores that no tables add to, and the first move that has it.
+// bestOf returns the highest score without tables, and the first move with that score.
 func bestOf(out *scored, moves uint64) (best int32, first uint64) {
 	best = -1 << 30
 	for i := 0; moves != 0; i, moves = i+1, moves&(moves-1) {
@@ -130,7 +129,7 @@ func bestOf(out *scored, moves uint64) (best int32, first uint64) {
 	return best, first
 }
 
-// firstEight are the first eight squares of a set, or all if it has fewer.
+// firstEight returns the first eight squares of a set, or all if it has fewer.
 func firstEight(set uint64) uint64 {
 	rest := set
 	for range 8 {
@@ -139,8 +138,8 @@ func firstEight(set uint64) uint64 {
 	return set &^ rest
 }
 
-// childScores scores up to eight children by vector code, unless that cannot be used or one
-// is a finished game.
+// childScores scores up to eight children with vector code. It returns false if that code cannot be
+// used or a child is a finished game.
 func (e *Evaluator) childScores(own, opp, moves uint64, out *scored) (done bool) {
 	if e.vector == nil {
 		return false
@@ -171,8 +170,8 @@ func (e *Evaluator) refuteByTables(list *engine.Children, n int, first uint64, e
 	return refuted
 }
 
-// replyScores plays a likely move in up to eight children, and returns the set of children
-// where that was possible.
+// replyScores plays a likely move in up to eight children. It returns the set of children where that
+// was possible.
 func (e *Evaluator) replyScores(list *engine.Children, from, n int, first uint64, out *replied) (some uint64) {
 	if e.vector != nil {
 		switch engine.PathInUse() {
@@ -197,7 +196,7 @@ func (e *Evaluator) replyScores(list *engine.Children, from, n int, first uint64
 	return some
 }
 
-// afterMoveByTables is afterMove for a position whose tuples have been looked up.
+// afterMoveByTables is afterMove for a position whose configurations have been looked up.
 func (e *Evaluator) afterMoveByTables(at *tabled, own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	if score, over = e.afterFlips(own, opp, move, flips); !over {
@@ -206,7 +205,7 @@ func (e *Evaluator) afterMoveByTables(at *tabled, own, opp, move uint64) (score 
 	return score, over
 }
 
-// afterFlips is afterMove without what tables say.
+// afterFlips is afterMove without tables.
 func (e *Evaluator) afterFlips(own, opp, move, flips uint64) (score int32, over bool) {
 	own, opp = own^flips^move, opp^flips
 	ownMoves, oppMoves := engine.Mobilities(own, opp)

@@ -6,36 +6,36 @@ import (
 	"evothello/engine"
 )
 
-// vectorWeights are weights as the fast code wants them; the vector code's offsets are
-// written down in internal/asm/scores.go.
+// vectorWeights holds weights in the form for the fast code. internal/asm/scores.go contains the
+// offsets of its fields.
 type vectorWeights struct {
 	table    [4]columnWeights
 	base     int64
-	mobility uint64 // this and all up to edgeStability: signed, in the lowest 16 bits
+	mobility uint64 // this field and those up to edgeStability are signed, in the lowest 16 bits
 	w1, w2   uint64
 	w3, edge uint64
 	frontier uint64
 
 	edgeStability uint64
-	edgeValues    *edgeTable  // nil if edgeStability is 0, and then not looked at
-	edgeScores    *edgeScores // what w3 and edge make of each edge, for AVX2; nil if nothing
+	edgeValues    *edgeTable  // not read if edgeStability is 0, and then nil
+	edgeScores    *edgeScores // the scores of w3 and edge, for AVX2; nil without any
 	edgeXIndex    *[4][256]uint16
 
-	// What a disc is worth by the class of its square: table and base are made of it, and
-	// rows for code without vectors, which looks up all discs of a row at once.
+	// squares holds the score of a disc by the class of its square. table, base and rows are
+	// computed from it. rows is for code without vectors, which looks up all discs of a row at once.
 	squares [10]int
 	rows    [4][256]int32 // rows 1 and 8, 2 and 7, …
 }
 
-// columnWeights are the square weights of two mirrored columns by row, each split
-// as 128·high + low.
+// columnWeights holds the square weights of two mirrored columns by row, each split into
+// 128·high + low.
 type columnWeights struct {
 	low  [8]uint8 // 0…127
 	high [8]int8
 }
 
-// newVectorWeights returns nil if a scorer counts that the vector code does not know,
-// or if a weight is too large for its bits.
+// newVectorWeights returns nil if the vector code does not support a used scorer, or if a weight is
+// too large for its bits.
 func newVectorWeights(scorers []Scorer, weights []int) *vectorWeights {
 	v := &vectorWeights{}
 	for s, w := range groups(scorers, weights) {
@@ -49,7 +49,7 @@ func newVectorWeights(scorers []Scorer, weights []int) *vectorWeights {
 	return v
 }
 
-// splitSquares makes table, base and rows, if the weights fit.
+// splitSquares computes table, base and rows, and reports whether the weights fit.
 func (v *vectorWeights) splitSquares() (fit bool) {
 	for column := range v.table {
 		for row := range 8 {
@@ -72,7 +72,7 @@ func (v *vectorWeights) splitSquares() (fit bool) {
 	return true
 }
 
-// put fills fields of 16 bits with weights, if they fit.
+// put stores weights in fields of 16 bits, and reports whether they fit.
 func put(weights []int, fields ...*uint64) (fit bool) {
 	for i, weight := range weights {
 		if int(int16(weight)) != weight {

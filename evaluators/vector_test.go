@@ -13,8 +13,8 @@ import (
 	"evothello/engine"
 )
 
-// Each scorer alone counts: where the vector code knows it, as in the plain code; and
-// where it does not, by the plain code.
+// Each scorer counts when it alone has weights: in the vector code if that supports it, otherwise in
+// the plain code.
 func TestNoScorerIsLeftOutInVectors(t *testing.T) {
 	for _, s := range Scorers {
 		t.Run(s.Name, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestNoScorerIsLeftOutInVectors(t *testing.T) {
 	}
 }
 
-// bestCount is what the best move is worth to the mover, features counted one by one.
+// bestCount is the value of the best move for the mover, with features counted separately.
 func bestCount(p engine.Position, w *Weights) int {
 	best := -1 << 30
 	for s := range engine.SquaresOf(p.Moves()) {
@@ -57,8 +57,8 @@ func bestCount(p engine.Position, w *Weights) int {
 	return best
 }
 
-// requirePlain holds BestChild and Refute to their plain twins, on each of this processor's
-// paths.
+// requirePlain compares BestChild and Refute to their plain versions, with each instruction set of
+// this processor.
 func requirePlain(t require.TestingT, e *Evaluator, b engine.Board, enough int32) {
 	defer engine.UsePath(engine.PathInUse())
 	moves := b.Moves()
@@ -76,8 +76,7 @@ func requirePlain(t require.TestingT, e *Evaluator, b engine.Board, enough int32
 	}
 }
 
-// A scorer that says nothing of the vector code, wherever it stands among the others,
-// counts as soon as it has a weight.
+// A scorer without vector code counts as soon as it has a weight, at any place in the list.
 func TestANewScorerIsNotLeftOut(t *testing.T) {
 	const c3 = 18
 	madeUp := Scorer{
@@ -123,8 +122,7 @@ func TestNumFeaturesIsThatOfTheScorers(t *testing.T) {
 	assert.PanicsWithValue(t, says(NumFeatures+len(table.Features)), func() { featuresOf(append(Scorers, table)) })
 }
 
-// Where weights are too large for the vector code's bits, nothing changes but the time
-// it takes.
+// Weights that are too large for the vector code give the same scores, only slower.
 func TestLargeWeightsAreScoredPlainly(t *testing.T) {
 	weighing := func(weights map[string]int) (w Weights) {
 		for name, weight := range weights {

@@ -11,9 +11,9 @@ import (
 	"evothello/internal/names"
 )
 
-// Weights are the points of each feature, in the order of Features. They are
-// whole numbers, and only their ratios within one game phase matter: multiply a
-// phase by ten for finer steps.
+// Weights are the points of each feature, in the order of Features. They are integers. Only their
+// ratios within a game phase matter, so all weights of a phase may be multiplied by ten for finer
+// steps.
 type Weights [NumFeatures]int
 
 // Defaults returns the reversi library's weights of the standard scorers.
@@ -28,13 +28,13 @@ func Defaults() (w Weights) {
 	return w
 }
 
-// Index returns a feature's place in Features by its name.
+// Index returns the index of a feature in Features by its name.
 func Index(name string) (int, bool) {
 	i, ok := places()[name]
 	return i, ok
 }
 
-// places are the features' indexes by name.
+// places maps the features' names to their indexes.
 var places = sync.OnceValue(func() map[string]int {
 	m := make(map[string]int, NumFeatures)
 	for i, f := range Features {
@@ -43,12 +43,12 @@ var places = sync.OnceValue(func() map[string]int {
 	return m
 })
 
-// Uses reports whether a weight of the scorer is other than 0.
+// Uses reports whether a weight of the scorer is not 0.
 func (w *Weights) Uses(s Scorer) bool {
 	return used(w.Of(s))
 }
 
-// Of are the weights of a scorer, in the order of its features.
+// Of returns the weights of a scorer, in the order of its features.
 func (w *Weights) Of(s Scorer) []int {
 	first, _ := Index(s.Features[0].Name)
 	return w[first : first+len(s.Features)]
@@ -63,9 +63,9 @@ func (w *Weights) Score(c Counts) int {
 	return score
 }
 
-// Validate refuses weights whose sum could come near the score of a finished
-// game, however unlikely the position, and those of networks out of their bounds: they go
-// into tables of 16 bits.
+// Validate returns an error if the sum of the weights could come near the score of a finished game,
+// in any position, even an unlikely one. It also checks the bounds of networks' weights, which
+// are compiled into tables of 16 bits.
 func (w *Weights) Validate() error {
 	for s, weights := range groups(Scorers, w[:]) {
 		if s.Shapes == nil {
@@ -92,8 +92,8 @@ func (w *Weights) Validate() error {
 	return nil
 }
 
-// MarshalJSON writes the weights by name in the order of Features. Scorers that
-// are not Standard appear only if a weight of theirs is not 0, Sparse ones with those weights.
+// MarshalJSON writes the weights by name in the order of Features. Scorers that are not Standard
+// appear only if one of their weights is not 0. Sparse scorers appear with those weights only.
 func (w Weights) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -115,8 +115,8 @@ func (w Weights) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// UnmarshalJSON reads weights by name. A scorer that is absent counts 0; one that
-// is there in part, an unknown name, a fraction or weights too large are errors.
+// UnmarshalJSON reads weights by name. The weights of a missing scorer are 0. Errors are a scorer
+// with some weights missing, an unknown name, a fraction, and weights that are too large.
 func (w *Weights) UnmarshalJSON(data []byte) error {
 	var named map[string]json.Number
 	if err := json.Unmarshal(data, &named); err != nil {
@@ -135,8 +135,8 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 		}
 		v, err := named[name].Int64()
 		if err != nil {
-			return fmt.Errorf("weight %s is %s: weights are whole numbers (multiply the phase by ten for finer steps)", name,
-				named[name])
+			return fmt.Errorf("weight %s is %s: weights are whole numbers (multiply the phase by ten for finer steps)",
+				name, named[name])
 		}
 		w[i] = int(v)
 	}
@@ -160,7 +160,7 @@ func missingFrom(s Scorer, named map[string]json.Number) (missing []string) {
 	return missing
 }
 
-// known lists the weights that there are, in short.
+// known lists the scorers' weights for an error, abbreviated.
 func known() (all []string) {
 	for _, s := range Scorers {
 		if s.Sparse {

@@ -13,8 +13,8 @@ import (
 	"evothello/search"
 )
 
-// A book holds a move for every position of some openings, their symmetric forms
-// included. A nil book holds none.
+// A book holds a move for every position of some openings and their symmetric forms. A nil book
+// is empty.
 type book struct {
 	name  string
 	moves map[engine.Position]engine.Square
@@ -23,8 +23,8 @@ type book struct {
 //go:embed joseki.json
 var josekiJSON []byte
 
-// books are the opening books of the reversi library by canonical name. Nearly the
-// same variations are in all of them; they differ in the branch they prefer.
+// books returns the opening books of the reversi library by canonical name. They hold nearly the
+// same variations and differ in the branch that they prefer.
 var books = sync.OnceValue(func() map[string]*book {
 	var named map[string]map[string]string
 	if err := json.Unmarshal(josekiJSON, &named); err != nil {
@@ -41,7 +41,7 @@ var books = sync.OnceValue(func() map[string]*book {
 	return all
 })
 
-// newBook reads positions and moves, which must be legal.
+// newBook parses positions and moves. The moves must be legal.
 func newBook(name string, moves map[string]string) (*book, error) {
 	b := &book{name: name, moves: make(map[engine.Position]engine.Square, len(moves))}
 	for position, move := range moves {
@@ -61,10 +61,10 @@ func newBook(name string, moves map[string]string) (*book, error) {
 	return b, nil
 }
 
-// noBook is what book= says to play without one.
+// noBook is the value of book= for no book.
 const noBook = "none"
 
-// namedBook returns a book by its name in any case, nil for none.
+// namedBook returns a book by its name, which may be in any case. It returns nil for noBook.
 func namedBook(name string) (*book, error) {
 	if b, ok := books()[Canonical(name)]; ok || Canonical(name) == noBook {
 		return b, nil
@@ -76,7 +76,7 @@ func namedBook(name string) (*book, error) {
 	return nil, names.New("book", name, known)
 }
 
-// named is the book's name, "" of none.
+// named returns the book's name, "" for a nil book.
 func (b *book) named() string {
 	if b == nil {
 		return ""
@@ -84,8 +84,7 @@ func (b *book) named() string {
 	return b.name
 }
 
-// move returns the book's move. It was not searched: its Depth is 0, and it has no
-// score.
+// move returns the book's move. Its result was not searched: Depth is 0, and there is no score.
 func (b *book) move(p engine.Position) (r search.Result, ok bool) {
 	if b != nil {
 		r.Move, ok = b.moves[p]
@@ -102,9 +101,9 @@ func (b *book) line(p engine.Position) (line []engine.Square) {
 	return line
 }
 
-// Opening names the reversi library's book that a game follows, or followed before it left
-// all of them; "" as long as several would do, or none. The first move, which is the same
-// but for symmetry whatever it is, decides nothing.
+// Opening returns the name of the reversi library's book that a game follows, or followed before
+// it left all books. It returns "" while several books match, and if none does. The first move
+// does not count, because all first moves are symmetric.
 func Opening(g *engine.Game) string {
 	if g.Start != engine.Start() || len(g.Moves) == 0 {
 		return ""

@@ -19,12 +19,12 @@ func TestBooksHoldLegalMoves(t *testing.T) {
 			assert.NoError(t, engine.CheckLegal(p, s), "%s, %s", b.name, p)
 		}
 	}
-	assert.Equal(t, map[string]int{"Usagi": 215, "Tora": 215, "Ushi": 215, "Nezumi": 215, "Neko": 267, "Hitsuji": 267},
-		sizes)
+	want := map[string]int{"Usagi": 215, "Tora": 215, "Ushi": 215, "Nezumi": 215, "Neko": 267, "Hitsuji": 267}
+	assert.Equal(t, want, sizes)
 }
 
-// Of the eight symmetries four keep the start position: in those forms a book knows
-// the same positions and gives the same moves.
+// Four of the eight symmetries keep the start position. In those forms a book knows the same
+// positions and gives the same moves.
 func TestBooksKnowSymmetricForms(t *testing.T) {
 	for _, b := range books() {
 		for k := range 8 {
@@ -35,9 +35,9 @@ func TestBooksKnowSymmetricForms(t *testing.T) {
 				image := engine.Position{Board: p.Symmetry(k), Side: p.Side}
 				got, ok := b.move(image)
 				require.True(t, ok, "%s, %s under symmetry %d", b.name, p, k)
-				// After both moves the boards are images of each other. They need
-				// not be so under symmetry k alone: in a position that is its own
-				// image two moves are the same.
+				// After both moves the boards are symmetric, but not necessarily under
+				// symmetry k: in a position that is symmetric itself two moves are
+				// equivalent.
 				require.Equal(t, p.Play(s).Canonical(), image.Play(got.Move).Canonical(), "%s, %s under symmetry %d", b.name, p, k)
 			}
 		}
@@ -124,8 +124,8 @@ func position(t *testing.T, text string) engine.Position {
 	return p
 }
 
-// Openings are known from the second move on, whichever of the four first moves was
-// made, and keep their names when they leave the books.
+// An opening is known from the second move on, after any of the four first moves, and the game
+// keeps its name after it leaves the books.
 func TestOpening(t *testing.T) {
 	for moves, name := range map[string]string{
 		"": "", "f5": "", "f5d6": "", "f5f6": "Ushi", "f5f4": "Nezumi", "f5d6c5": "Usagi", "f5d6c3": "Tora", "f5d6c4": "",

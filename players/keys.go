@@ -8,10 +8,10 @@ import (
 	"evothello/internal/names"
 )
 
-// A given is a key with its value as a spec gives it.
+// A given is a key and its value in a spec.
 type given struct{ Key, Value string }
 
-// splitGiven cuts key=value,key=value into the keys, spelt as the roster spells them.
+// splitGiven parses key=value,key=value. It returns the keys in the roster's spelling.
 func splitGiven(text string) (keys []given) {
 	for _, pair := range splitKeys(text) {
 		key, value, _ := strings.Cut(pair, "=")
@@ -20,9 +20,9 @@ func splitGiven(text string) (keys []given) {
 	return keys
 }
 
-// configure sets a player's options to what its spec gives. It asks for the options before
-// each, since they may depend on those set before. where says in the error of an unknown
-// key to which boards that is limited, such as " on this board".
+// configure sets a player's options from its spec. It calls options again before each key, since
+// the options may depend on those already set. where is part of the error of an unknown key and
+// says which boards the players are limited to, such as " on this board".
 func configure(player, where string, options func() []Option, all []given) error {
 	for i, g := range all {
 		known := options()
@@ -40,7 +40,7 @@ func configure(player, where string, options func() []Option, all []given) error
 	return nil
 }
 
-// unknownKey is the error of a key that is not among a player's options.
+// unknownKey returns the error of a key that is not among a player's options.
 func unknownKey(key string, options []Option) error {
 	if len(options) == 0 {
 		return fmt.Errorf("unknown key %q; it takes none", key)
@@ -52,11 +52,10 @@ func unknownKey(key string, options []Option) error {
 	return names.New("key", key, known)
 }
 
-// commandKey is the key whose value is a command: the last one, it runs to the end.
+// commandKey is the key whose value is a command. It must be the last key: its value runs to the end.
 const commandKey = "cmd"
 
-// splitKeys cuts key=value,key=value at the commas, but not inside the path of a file
-// or directory nor in a command.
+// splitKeys splits key=value,key=value at the commas, but not inside a path or a command.
 func splitKeys(text string) (pairs []string) {
 	keys, command, hasCommand := strings.Cut(","+text, ","+commandKey+"=")
 	for _, part := range strings.Split(keys, ",")[1:] {

@@ -10,34 +10,34 @@ import (
 	"evothello/engine"
 )
 
-// A Kind is a sort of player of the roster. A spec makes one, sets its options and has
-// it made ready.
+// A Kind is a configurable kind of player in the roster. A spec creates a Kind, sets its options
+// and compiles it to a Contestant.
 type Kind interface {
-	// Options are what a spec may say, in the order in which help lists them.
+	// Options are the keys that a spec may set, in the order of display in help.
 	Options() []Option
-	// Varies says why the player may play otherwise when its games are played again,
-	// and what to do about it; "" if its games depend on nothing but its spec.
+	// Varies returns why the player's games cannot be repeated and what to do about it, ""
+	// if its games depend only on its spec.
 	Varies() string
-	// Contestant makes the player ready; its name is the caller's to set. Errors say
-	// what is missing or does not go together.
+	// Contestant compiles the player. The caller sets the name. Errors say which option
+	// is missing or which options exclude each other.
 	Contestant() (*Contestant, error)
 }
 
-// A Homed kind makes players that were taught on one board.
+// A Homed kind makes players that were trained on one board.
 type Homed interface {
 	Kind
-	// Home is that board, nil if it is not known. It may read the spec's file.
+	// Home returns that board, nil if it is unknown. It may read the spec's file.
 	Home() *engine.Shape
 }
 
-// An Option is a key that a spec may give a value. Set reads the value; its errors say
-// what is wanted.
+// An Option is a key that a spec may set. Set parses the value; its errors say which values are
+// allowed.
 type Option struct {
 	Key string
 	Set func(value string) error
 }
 
-// Count sets a whole number from low to high.
+// Count returns an Option's Set for a whole number from low to high.
 func Count(into *int, low, high int) func(string) error {
 	return func(value string) error {
 		n, err := strconv.Atoi(value)
@@ -49,7 +49,7 @@ func Count(into *int, low, high int) func(string) error {
 	}
 }
 
-// Duration sets a positive length of time; want says what it is, as "a time such as 1s".
+// Duration returns a Set for a positive duration. Errors describe it with want, as in "a time such as 1s".
 func Duration(into *time.Duration, want string) func(string) error {
 	return func(value string) error {
 		d, err := time.ParseDuration(value)
@@ -61,7 +61,7 @@ func Duration(into *time.Duration, want string) func(string) error {
 	}
 }
 
-// Path sets the path of a file or directory; want says what it is, as "a file's path".
+// Path returns a Set for the path of a file or directory. Errors describe it with want, as in "a file's path".
 func Path(into *string, want string) func(string) error {
 	return func(value string) error {
 		if *into = value; value == "" {
@@ -71,7 +71,7 @@ func Path(into *string, want string) func(string) error {
 	}
 }
 
-// Seed sets a seed. A kind that has this option, and only such a kind, draws lots.
+// Seed returns the option of a random seed. A kind plays at random if and only if it has this option.
 func Seed(into *uint64) Option {
 	return Option{seedKey, func(value string) (err error) {
 		if *into, err = strconv.ParseUint(value, 10, 64); err != nil {
@@ -83,31 +83,29 @@ func Seed(into *uint64) Option {
 
 const seedKey = "seed"
 
-// An Entry is one name of the roster.
+// An Entry is a named kind of player in the roster.
 type Entry struct {
-	Name  string // in lower case, its words joined by -
-	About string // one line for people
-	// Foreign says that the players are other people's programs, which run on this
-	// machine alone.
-	Foreign bool
-	Needs   string      // a key that a spec must give; "" if the name alone is a player
-	Holds   string      // a file in directories that are such players' and may be named alone; "" if there are none
-	New     func() Kind // with no option set yet
+	Name    string      // in lower case, its words joined by -
+	About   string      // one line for display
+	Foreign bool        // external programs, which only run on this machine
+	Needs   string      // the key that a spec must set; "" if the name alone is a player
+	Holds   string      // a file that marks a directory as such a player; "" if there is none
+	New     func() Kind // without any option set
 }
 
-// Register adds a kind of player to the roster, after those that are there. It is meant
-// for the start of a program; a name that is taken panics.
+// Register appends a kind of player to the roster. Call it at the start of a program. It panics
+// if the name is taken.
 func Register(e Entry) {
 	if _, taken := entryOf(roster, e.Name); taken || e.Name != Canonical(e.Name) {
-		panic("players: the name " + e.Name + " is taken, or not spelt as the roster does")
+		panic("players: the name " + e.Name + " is taken, or not in lower case with - between its words")
 	}
 	roster = append(roster, e)
 }
 
-// Roster lists the players by name, in the order in which they are shown.
+// Roster lists the players by name, in the order of display.
 func Roster() []Entry { return slices.Clone(roster) }
 
-// Names lists the names of some entries.
+// Names returns the names of entries.
 func Names(entries []Entry) []string {
 	names := make([]string, len(entries))
 	for i, e := range entries {
@@ -124,12 +122,12 @@ func entryOf(entries []Entry, name string) (Entry, bool) {
 	return entries[i], true
 }
 
-// Canonical is a name as the roster spells it.
+// Canonical returns a name in the roster's spelling: in lower case, words joined by -.
 func Canonical(name string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")
 }
 
-// Plain makes kinds without options, whose games depend on nothing but the lots they draw.
+// Plain returns a constructor of kinds without options, such as Entry.New needs.
 func Plain(c Contestant) func() Kind { return func() Kind { return plain{c} } }
 
 type plain struct{ contestant Contestant }

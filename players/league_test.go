@@ -15,8 +15,8 @@ import (
 	"evothello/weights"
 )
 
-// The file of a champion plays as the champion does where that looks one ply ahead, and so
-// it does in either view. Only a move that ends the game the champion values by how it ends.
+// A champion written as a League file plays like the champion at one ply, in either view. Only
+// moves that end the game differ: the champion values them by the result.
 func TestLeagueFilesOfChampionsPlayAsTheyDo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	for _, scorers := range []string{"lines1", "lines2", "lines3 blocks", "lines4", "lines1 lines2 lines3 lines4 blocks"} {
@@ -56,7 +56,7 @@ func TestLeagueFilesOfChampionsPlayAsTheyDo(t *testing.T) {
 	}
 }
 
-// endsTheGame reports whether a move does.
+// endsTheGame reports whether a move ends the game.
 func endsTheGame(p engine.Position) bool {
 	for s := range engine.SquaresOf(p.Moves()) {
 		if p.Play(s).Over() {

@@ -8,14 +8,14 @@ import (
 	"sync"
 )
 
-// The ratings of a tournament of the whole roster. docs/reference/players.md has the command that plays it.
+// ratingsCSV holds the ratings of a tournament of the whole roster, see docs/players.md.
 //
 //go:generate cp ../docs/ladder/ratings.csv ratings.csv
 //go:embed ratings.csv
 var ratingsCSV []byte
 
-// Rating is the player's strength in that tournament, in Elo points above the mean of
-// all its players; known is false for those that took no part.
+// Rating returns the player's strength in that tournament, in Elo points above the mean of all
+// its players. known is false for players that took no part.
 func (e Entry) Rating() (elo float64, known bool) {
 	elo, known = ratings()[e.Name]
 	return elo, known

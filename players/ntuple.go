@@ -12,39 +12,39 @@ import (
 	"evothello/search"
 )
 
-// A LeaguePlayer is a player of the Othello League: a network of n-tuples that looks one
-// ply ahead. It makes the move that leads to the board of most value, whichever side moves there
-// and whether or not the game ends with it. Of equal moves it makes the first, where the
-// League draws one at random.
+// A LeaguePlayer is a player of the Othello League: a network of n-tuples that looks one ply
+// ahead. It makes the move to the board of the highest value, even if that board ends the game or
+// the same side moves again. Among equal moves it makes the first, where the League draws one at
+// random.
 type LeaguePlayer struct {
 	View View `json:"view"`
 	formats.NTuple
 }
 
-// A View is how a player of the League sees the board when it is White. The League's files
-// do not say.
+// A View is how a player of the League sees the board when it plays White. The League's files
+// do not say which one they were trained with.
 type View string
 
-// The views.
+// The views of the League's players.
 const (
-	// AsItIs is the board as it is: Black wants the highest value and White the lowest.
+	// AsItIs is the unchanged board: Black wants the highest value, White the lowest.
 	AsItIs View = "black"
-	// AsItsOwn is the board with colours swapped when White moves: the mover always sees
-	// itself as Black and wants the highest value.
+	// AsItsOwn swaps the colours when White moves: the side to move always sees itself as
+	// Black and wants the highest value.
 	AsItsOwn View = "self"
 )
 
-// parseView reads a view.
+// parseView parses a view.
 func parseView(text string) (View, error) {
 	switch v := View(Canonical(text)); v {
 	case AsItIs, AsItsOwn:
 		return v, nil
 	}
-	return "", fmt.Errorf("want %s (the board as it is, unless it is said: Black wants the highest value, White the "+
-		"lowest) or %s (each sees itself as Black)", AsItIs, AsItsOwn)
+	return "", fmt.Errorf("want %s (the default: the unchanged board, Black wants the highest value, White the lowest) "+
+		"or %s (each side sees itself as Black)", AsItIs, AsItsOwn)
 }
 
-// Validate returns an error that says what makes no sense.
+// Validate returns an error if the view or the network is invalid.
 func (p *LeaguePlayer) Validate() error {
 	if _, err := parseView(string(p.View)); err != nil {
 		return fmt.Errorf("view %q: %w", p.View, err)
@@ -52,7 +52,7 @@ func (p *LeaguePlayer) Validate() error {
 	return p.NTuple.Validate()
 }
 
-// contestant makes a valid player ready.
+// contestant compiles a valid player.
 func (p *LeaguePlayer) contestant(name string) *Contestant {
 	values, view := compileTuples(&p.NTuple), p.View
 	value := func(after engine.Position) int {
@@ -70,23 +70,22 @@ func (p *LeaguePlayer) contestant(name string) *Contestant {
 	}
 }
 
-// tupleValues are a network's weights as whole numbers, so that a board is worth the same
-// on every processor. The unit is a power of two, small enough for a fine grid and large
-// enough that no board is worth more than evaluators.MaxScore either way; a weight is off
-// by half a unit at most.
+// tupleValues holds a network's weights as integers, so that a board has the same value on every
+// processor. The unit is a power of two: small enough for a fine resolution, large enough that no
+// board is worth more than evaluators.MaxScore either way. A weight is off by at most half a unit.
 type tupleValues struct {
 	places  []tuplePlace
 	weights int
 }
 
-// A tuplePlace is a tuple in one of its places.
+// A tuplePlace is a tuple at one of its places on the board.
 type tuplePlace struct {
 	squares []engine.Square
-	values  []int32 // by configuration, shared by the tuple's places
+	values  []int32 // by configuration, shared by all places of the tuple
 }
 
 func compileTuples(n *formats.NTuple) *tupleValues {
-	most := 0.0 // that a board can be worth; sums alone, which no processor fuses
+	most := 0.0 // the largest value of a board; sums only, so that no processor fuses multiplications
 	for _, t := range n.Tuples {
 		largest := 0.0
 		for _, w := range t.Weights {
@@ -97,7 +96,7 @@ func compileTuples(n *formats.NTuple) *tupleValues {
 		}
 	}
 	_, exponent := math.Frexp(most) // most < 2^exponent
-	// One bit is left for halves that are rounded up.
+	// One bit is spare for halves that round up.
 	shift := bits.Len(evaluators.MaxScore) - 2 - exponent
 	v := new(tupleValues)
 	for _, t := range n.Tuples {
@@ -113,7 +112,7 @@ func compileTuples(n *formats.NTuple) *tupleValues {
 	return v
 }
 
-// of is what a board is worth to Black.
+// of returns a board's value for Black.
 func (v *tupleValues) of(black, white uint64) (sum int) {
 	var digits [64]int
 	for s := range digits {
@@ -130,7 +129,7 @@ func (v *tupleValues) of(black, white uint64) (sum int) {
 	return sum
 }
 
-// leagueFile is the kind of players that a file of the Othello League describes.
+// leagueFile is the kind of players in a file of the Othello League.
 type leagueFile struct {
 	file string
 	view View

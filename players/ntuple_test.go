@@ -17,8 +17,8 @@ import (
 	"evothello/search"
 )
 
-// leaguePlayer draws a network of straight tuples here and there whose weights are whole
-// numbers, which need no rounding.
+// leaguePlayer returns a network of random straight tuples. Its weights are integers, so nothing
+// is rounded.
 func leaguePlayer(rng *rand.Rand, tuples int) *formats.NTuple {
 	n := new(formats.NTuple)
 	for range tuples {
@@ -42,7 +42,7 @@ func leaguePlayer(rng *rand.Rand, tuples int) *formats.NTuple {
 	return n
 }
 
-// boardValue is what a network says of 64 characters, in which Black is X: slow and plain.
+// boardValue is a slow reference: a network's value of 64 characters, with X for Black.
 func boardValue(n *formats.NTuple, squares string) (sum float64) {
 	for _, tuple := range n.Tuples {
 		for _, place := range tuple.Places {
@@ -62,8 +62,8 @@ func writeLeague(t *testing.T, n *formats.NTuple) string {
 	return path
 }
 
-// In either view the player makes the move of the highest value to it, the first of equal
-// ones, and ranks the others by theirs.
+// In either view the player makes the move of the highest value for itself, the first among
+// equal ones, and ranks the others by value.
 func TestLeaguePlayersChooseByTheBoardAfterTheMove(t *testing.T) {
 	swap := strings.NewReplacer("X", "O", "O", "X")
 	views := map[View]func(n *formats.NTuple, squares string, side engine.Side) float64{
@@ -104,8 +104,8 @@ func TestLeaguePlayersChooseByTheBoardAfterTheMove(t *testing.T) {
 				player.Rank(t.Context(), p, 64, func(moves []search.Result) {
 					require.Equal(t, r, moves[0])
 					for i, m := range moves[1:] {
-						require.LessOrEqual(t, value(n, p.Play(m.Move).Squares(), p.Side),
-							value(n, p.Play(moves[i].Move).Squares(), p.Side))
+						before := value(n, p.Play(moves[i].Move).Squares(), p.Side)
+						require.LessOrEqual(t, value(n, p.Play(m.Move).Squares(), p.Side), before)
 					}
 				})
 				g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
@@ -114,8 +114,8 @@ func TestLeaguePlayersChooseByTheBoardAfterTheMove(t *testing.T) {
 	}
 }
 
-// However large or small weights are, a guess stays below what a finished game is worth,
-// and uses most of the room below.
+// With weights of any size an estimate stays below the value of a finished game and uses most of
+// the range below it.
 func TestLeagueValuesFillTheScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for _, scale := range []float64{1e-300, 1e-9, 1, 12345.678, 1e27} {
@@ -123,7 +123,7 @@ func TestLeagueValuesFillTheScale(t *testing.T) {
 			n := leaguePlayer(rng, tuples)
 			for i := range n.Tuples {
 				for j := range n.Tuples[i].Weights {
-					n.Tuples[i].Weights[j] = scale * 1000 // what every configuration is worth
+					n.Tuples[i].Weights[j] = scale * 1000 // the same for every configuration
 				}
 			}
 			require.NoError(t, n.Validate())
@@ -139,8 +139,8 @@ func TestLeagueValuesFillTheScale(t *testing.T) {
 	assert.Zero(t, compileTuples(none).of(1, 2))
 }
 
-// The recipe holds the weights: it is the same player where there is no such file, and
-// another one when the file has changed.
+// A recipe holds the weights. It stays the same player without its file, and is another player
+// after the file has changed.
 func TestLeagueRecipesHoldTheWeights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	one, other := leaguePlayer(rng, 4), leaguePlayer(rng, 4)
@@ -159,7 +159,7 @@ func TestLeagueRecipesHoldTheWeights(t *testing.T) {
 	assert.Equal(t, recipe.Hash(), again.Hash())
 	assert.Equal(t, playRecipe(t, recipe), playRecipe(t, &again))
 
-	assert.Equal(t, recipe.Hash(), spec(one, ",view=black").Hash(), "which is usual")
+	assert.Equal(t, recipe.Hash(), spec(one, ",view=black").Hash(), "the default")
 	assert.NotEqual(t, recipe.Hash(), spec(one, ",view=self").Hash())
 	assert.NotEqual(t, recipe.Hash(), spec(other, "").Hash())
 }
@@ -168,15 +168,15 @@ func TestLeaguePlayersRefuse(t *testing.T) {
 	file := writeLeague(t, leaguePlayer(rand.New(rand.NewPCG(1, 1)), 2))
 	for text, says := range map[string]string{
 		"ntuple:file=" + file + ",depth=2":   `unknown key "depth"; known: file, view`,
-		"ntuple:file=" + file + ",view=blue": "view=blue: want black (the board as it is, unless it is said: ",
+		"ntuple:file=" + file + ",view=blue": "view=blue: want black (the default: the unchanged board, ",
 		"ntuple:file=":                       "file=: want a file's path",
 	} {
 		_, err := ParseSpec(text)
 		assert.ErrorContains(t, err, says)
 	}
 	_, err := mustSpec(t, "ntuple").Recipe()
-	assert.EqualError(t, err, "player ntuple: name its file, as in ntuple:file=X.player, and view=self if it always "+
-		"sees itself as Black")
+	assert.EqualError(t, err, "player ntuple: name its file, "+
+		"as in ntuple:file=X.player, and view=self if it always sees itself as Black")
 	require.NoError(t, os.WriteFile(file, []byte("2 1 1 0 0 0 0"), 0o600))
 	_, err = mustSpec(t, "ntuple:file="+file).Recipe()
 	assert.ErrorContains(t, err, file+": line 1: the text ends where a number of squares should be, in tuple 2 of 2")

@@ -9,11 +9,11 @@ import (
 	"evothello/search"
 )
 
-// A onePly player makes the move that leads to the position of most value, whichever side moves
-// there and whether or not the game ends with it. Of equal moves it makes the first.
+// A onePly player makes the move to the position of the highest value, even if that position ends
+// the game or the same side moves again. Among equal moves it makes the first.
 type onePly struct {
-	// value is what a position is worth to the side that is not to move there: that has
-	// just moved.
+	// value is a position's value for the side that has just moved, which is the side
+	// not to move.
 	value func(after engine.Position) int
 }
 
@@ -49,7 +49,7 @@ func (p onePly) Rank(ctx context.Context, at engine.Position, n int, report func
 	}
 }
 
-// Line implements Ranker: it expects nothing.
+// Line implements Ranker: it is the move alone.
 func (onePly) Line(_ engine.Position, r search.Result) []engine.Square {
 	return []engine.Square{r.Move}
 }

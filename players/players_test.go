@@ -40,7 +40,7 @@ func TestEveryPlayerFinishesAGame(t *testing.T) {
 	}
 }
 
-func TestRandomPlayersHeedTheirSeeds(t *testing.T) {
+func TestRandomPlayersUseTheirSeeds(t *testing.T) {
 	assert.NotEqual(t, playGame(t, "random", 1), playGame(t, "random", 2))
 	assert.NotEqual(t, playGame(t, "random:seed=1", 1), playGame(t, "random:seed=2", 1))
 }
@@ -72,12 +72,12 @@ func TestSpecsChangeTheSearch(t *testing.T) {
 	}
 }
 
-func TestDefaultsOfAMatchSpareWhatASpecNames(t *testing.T) {
+func TestMatchDefaultsKeepTheSpecsKeys(t *testing.T) {
 	spec := mustSpec(t, "champion:depth=6").WithDepth(2).WithEndgame(10)
 	assert.Equal(t, search.Settings{Depth: 6, Endgame: 10}, settingsOf(t, spec))
 	clocked := mustSpec(t, "switch:endgame=14").WithDepth(2)
 	assert.Equal(t, search.Settings{Depth: 2, Endgame: 14}, settingsOf(t, clocked),
-		"a depth takes the clock's place, not the endgame's")
+		"a depth replaces the clock, not the endgame")
 	for _, oneDeep := range []string{"random", "table"} {
 		r, err := mustSpec(t, oneDeep).WithDepth(3).Recipe()
 		require.NoError(t, err)
@@ -128,8 +128,8 @@ func TestSwitchFileBringsItsSearch(t *testing.T) {
 	assert.Equal(t, weights.DefaultSearch, settingsOf(t, spec))
 }
 
-// Every entry can be made ready, or says what it lacks.
-func TestRosterEntriesAreWhole(t *testing.T) {
+// Every entry can be compiled, or its error says which key it needs.
+func TestRosterEntriesCompile(t *testing.T) {
 	for _, e := range Roster() {
 		assert.NotContains(t, e.About, "\n", e.Name)
 		_, err := mustSpec(t, e.Name).Contestant()
@@ -149,7 +149,7 @@ func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
 	}
 }
 
-// The roster says of the reversi library's sets what their file does, which is not read for that.
+// The roster's descriptions of the reversi library's sets equal the notes in their file, which is not read for them.
 func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
 	for _, name := range weights.SeedNames {
 		entry, known := entryOf(roster, name)
@@ -160,11 +160,13 @@ func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
 	}
 }
 
-// A player of a stranger's own is registered in one place, with its options, and is then
-// one like any other.
-func TestARegisteredPlayerIsOneLikeAnyOther(t *testing.T) {
-	Register(Entry{Name: "first-or-last", About: "the first legal move or the last",
-		New: func() Kind { return &firstOrLast{} }})
+// A user's own player is registered in one place, with its options, and then works like a
+// built-in one.
+func TestRegisteredPlayersWorkLikeBuiltInOnes(t *testing.T) {
+	Register(Entry{
+		Name: "first-or-last", About: "the first legal move or the last",
+		New: func() Kind { return &firstOrLast{} },
+	})
 	r, err := mustSpec(t, "First_Or_Last:last=1").Recipe()
 	require.NoError(t, err)
 	assert.Equal(t, &Recipe{Name: "First_Or_Last:last=1", Player: "first-or-last:last=1"}, r)
@@ -195,14 +197,14 @@ func (k *firstOrLast) Move(_ context.Context, p engine.Position) (search.Result,
 	return search.Result{Move: moves[k.last*(len(moves)-1)]}, nil
 }
 
-// All our players have played in the tournament of the roster, under one of their names; montecarlo for
-// those who differ by the number of games alone.
+// Every built-in player has a rating, under one of its names. montecarlo's rating stands for the
+// players that differ from it by the number of games only.
 func TestTheRosterIsRated(t *testing.T) {
 	others := []string{"tpweb8-16", "m-10", "m-100", "m-1000", "theend"}
 	for _, e := range Roster() {
 		_, known := e.Rating()
 		if e.Needs != "" {
-			assert.False(t, known, "%s is not rated yet", e.Name)
+			assert.False(t, known, "%s has no rating without its key", e.Name)
 			continue
 		}
 		assert.Equal(t, !slices.Contains(others, e.Name) && !strings.HasPrefix(e.Name, "champion-"), known, e.Name)
@@ -260,9 +262,10 @@ func TestSpecsRefuse(t *testing.T) {
 		{"champion:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
 		{"champion:selective=/no/such/fit", "/no/such/fit"},
 		{"champion:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
-		{"champion:selective=yes,loss=3", "loss: who gives discs away must value all moves, and cannot be selective"},
-		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: run `" +
-			called.Evolve("calibrate", "--help") + "`"},
+		{"champion:selective=yes,loss=3",
+			"loss: a player that gives discs away must value all moves, and cannot be selective"},
+		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: " +
+			"run `" + called.Evolve("calibrate", "--help") + "`"},
 		{"table:selective=yes", `unknown key "selective"`},
 	} {
 		spec, err := ParseSpec(c.spec)
@@ -273,8 +276,7 @@ func TestSpecsRefuse(t *testing.T) {
 	}
 }
 
-// A board that sets the depth overrides the spec's, but never a given endgame.
-func TestAkin(t *testing.T) {
+func TestSameEvaluator(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want bool
@@ -326,8 +328,8 @@ func FuzzParseSpec(f *testing.F) {
 	f.Add("edge:book=none,time=0.5s")
 	f.Add("montecarlo:games=7,time=1s")
 	f.Fuzz(func(t *testing.T, text string) {
-		if spec, err := ParseSpec(text); err == nil && !strings.Contains(text, "file") &&
-			!strings.Contains(text, "selective") {
+		spec, err := ParseSpec(text)
+		if err == nil && !strings.Contains(text, "file") && !strings.Contains(text, "selective") {
 			_, _ = spec.Contestant()
 		}
 	})
@@ -354,8 +356,7 @@ func settingsOf(t *testing.T, spec Spec) search.Settings {
 	return c.New(c.NewSearcher()).(*searchingPlayer).settings
 }
 
-// playGame plays a spec against itself, both seats with the same lots, to depth 2
-// where it searches.
+// playGame plays a spec against itself. Both players have the same seed and search to depth 2.
 func playGame(t *testing.T, text string, seed uint64) string {
 	c, err := mustSpec(t, text).WithDepth(2).WithEndgame(4).Contestant()
 	require.NoError(t, err)
@@ -378,7 +379,7 @@ func playContestant(t *testing.T, c *Contestant, seed uint64) string {
 	return g.Transcript()
 }
 
-// A champion's file or a run's directory is a player wherever one is expected.
+// A champion file or a run's directory is valid wherever a player is expected.
 func TestFilesAndRunsArePlayers(t *testing.T) {
 	file := writeFile(t, switchJSON)
 	for _, text := range []string{file, filepath.Dir(file)} {

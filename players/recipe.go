@@ -12,39 +12,41 @@ import (
 	"evothello/weights/probcut"
 )
 
-// A Recipe is a player as plain data: weights and how they are searched with, a player of
-// the Othello League, or one of the roster. It is all that decides the player's games, so that it means
+// A Recipe is a player as plain data: weights with a search, a player of the Othello League, or a
+// player of the roster. It holds everything that affects the player's games, so that it means
 // the same in another process. Recipes are shared and must not be changed.
 type Recipe struct {
-	// Name is what results call the player. It decides nothing.
+	// Name is the player's name in results. It does not affect games.
 	Name string `json:"name"`
-	// Player is a spec of the roster in full; then the rest is missing.
+	// Player is a full spec of the roster. All fields below are then empty.
 	Player string `json:"player,omitempty"`
-	// League is a player of the Othello League; then the rest is missing.
+	// League is a player of the Othello League. All other fields but Name are then empty.
 	League *LeaguePlayer `json:"league,omitempty"`
-	// Weights and what follows make a player that searches; what the Switch says of
-	// its own search and origin decides nothing.
+	// Weights and the fields below make a player that searches. The Switch's own search and
+	// origin do not affect games.
 	Weights *weights.Switch  `json:"weights,omitempty"`
 	Search  *search.Settings `json:"search,omitempty"`
-	Book    string           `json:"book,omitempty"` // a book's name, "" for none
-	// Selective makes the search selective: it is a fit for the weights, nil for a full search.
+	Book    string           `json:"book,omitempty"` // an opening book's name, "" for none
+	// Selective is a Multi-ProbCut fit for the weights, nil for a full search.
 	Selective *probcut.Fit `json:"selective,omitempty"`
-	// Loss is how many discs it gives away with a move at most, on purpose; then it
-	// draws lots, from Seed among others.
+	// Loss is the most discs that the player gives away on purpose with a move. If it is
+	// positive the player moves at random, and Seed is part of its random seed.
 	Loss int    `json:"loss,omitempty"`
 	Seed uint64 `json:"seed,omitempty"`
 }
 
-// Searching is the recipe of weights and how they are searched with.
+// Searching returns the recipe of weights with search settings.
 func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe {
 	return &Recipe{Name: name, Weights: w, Search: &settings}
 }
 
-// Content is what decides the player's games, as JSON: the recipe without its names. Two
-// recipes with the same content play the same.
+// Content returns everything that affects the player's games as JSON: the recipe without names.
+// Two recipes with the same content play the same games.
 func (r *Recipe) Content() []byte {
-	content := Recipe{Player: r.Player, League: r.League, Search: r.Search, Book: r.Book, Selective: r.Selective,
-		Loss: r.Loss, Seed: r.Seed}
+	content := Recipe{
+		Player: r.Player, League: r.League, Search: r.Search, Book: r.Book,
+		Selective: r.Selective, Loss: r.Loss, Seed: r.Seed,
+	}
 	if r.Weights != nil {
 		content.Weights = r.Weights.Decisive()
 	}
@@ -55,15 +57,15 @@ func (r *Recipe) Content() []byte {
 	return data
 }
 
-// Hash names the recipe by its content: the SHA-256 of that, in hexadecimal.
+// Hash returns the SHA-256 of the content in hexadecimal. It identifies the recipe.
 func (r *Recipe) Hash() string { return files.SHA256(r.Content()) }
 
-// Validate returns an error that says what keeps the recipe from being made.
+// Validate returns an error that says why the recipe cannot be compiled.
 func (r *Recipe) Validate() error {
 	searches := r.Weights != nil || r.Search != nil || r.Book != "" || r.Selective != nil || r.Loss != 0 || r.Seed != 0
 	switch {
 	case r.Player != "" && (searches || r.League != nil), r.League != nil && searches:
-		return errors.New("a recipe is a player of the roster, one of the League or weights: one of them")
+		return errors.New("a recipe has more than one of player, league and weights: give one of them")
 	case r.League != nil:
 		return r.League.Validate()
 	case r.Player != "":
@@ -95,13 +97,13 @@ func (r *Recipe) Validate() error {
 	return r.checkSelective()
 }
 
-// checkSelective returns an error unless the fit goes with the rest of the recipe.
+// checkSelective returns an error unless the selective search fits the rest of the recipe.
 func (r *Recipe) checkSelective() error {
 	switch {
 	case r.Search.Algorithm != search.NegaScout:
 		return fmt.Errorf("search %s: only %s can be selective", r.Search.Algorithm, search.NegaScout)
 	case r.Loss > 0:
-		return errors.New("loss: who gives discs away must value all moves, and cannot be selective")
+		return errors.New("loss: a player that gives discs away must value all moves, and cannot be selective")
 	}
 	if err := r.Selective.Validate(); err != nil {
 		return fmt.Errorf("selective: %w", err)
@@ -109,8 +111,7 @@ func (r *Recipe) checkSelective() error {
 	return r.Selective.Fits(r.Weights)
 }
 
-// Contestant makes the recipe ready: it compiles the weights. Errors say what is wrong
-// with the recipe.
+// Contestant compiles the recipe. Errors say what is wrong with it.
 func (r *Recipe) Contestant() (*Contestant, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -133,9 +134,9 @@ func (r *Recipe) Contestant() (*Contestant, error) {
 	return c, nil
 }
 
-// searching makes a valid recipe of weights ready.
+// searching compiles a valid recipe with weights.
 func (r *Recipe) searching() *Contestant {
-	var book *book // none
+	var book *book
 	about := r.Search.String()
 	if r.Weights.Name != "" {
 		about = "weights of " + r.Weights.Name + ", " + about
@@ -144,7 +145,7 @@ func (r *Recipe) searching() *Contestant {
 		book, _ = namedBook(r.Book)
 		about += ", book " + book.name
 	}
-	var cuts *probcut.Cuts // none
+	var cuts *probcut.Cuts
 	if r.Selective != nil {
 		cuts = r.Selective.Cuts(r.Weights)
 		about += fmt.Sprintf(", selective at %g standard errors", r.Selective.Confidence)

@@ -12,7 +12,7 @@ import (
 	"evothello/weights/probcut"
 )
 
-// A recipe that went through JSON is the same player: the same content, the same games.
+// A recipe that went through JSON is the same player: it has the same content and plays the same games.
 func TestRecipesAreData(t *testing.T) {
 	file := writeFile(t, switchJSON)
 	for _, text := range []string{
@@ -39,7 +39,7 @@ func TestRecipesAreData(t *testing.T) {
 	}
 }
 
-// The hash is of what decides the games and of nothing else.
+// The hash depends on everything that affects games and on nothing else.
 func TestHashes(t *testing.T) {
 	recipe := func(text string) *Recipe {
 		r, err := mustSpec(t, text).Recipe()
@@ -89,9 +89,9 @@ func TestRecipesRefuse(t *testing.T) {
 	}{
 		{Recipe{}, "needs weights and a search"},
 		{Recipe{Weights: seed}, "needs weights and a search"},
-		{Recipe{Player: "random", Search: &settings}, "one of the League or weights: one of them"},
-		{Recipe{Player: "random", League: &LeaguePlayer{}}, "one of the League or weights: one of them"},
-		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "one of the League or weights: one of them"},
+		{Recipe{Player: "random", Search: &settings}, "more than one of player, league and weights"},
+		{Recipe{Player: "random", League: &LeaguePlayer{}}, "more than one of player, league and weights"},
+		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "more than one of player, league and weights"},
 		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
 		{Recipe{League: &LeaguePlayer{View: AsItsOwn}}, "0 tuples: want 1 to 1000"},
 		{Recipe{Player: "ntuple:file=X.player"}, "player ntuple:file=X.player: its recipe must hold the weights"},
@@ -109,7 +109,7 @@ func TestRecipesRefuse(t *testing.T) {
 	}
 }
 
-// playRecipe is the game of a recipe against itself.
+// playRecipe plays a recipe against itself and returns the game.
 func playRecipe(t *testing.T, r *Recipe) string {
 	t.Helper()
 	c, err := r.Contestant()

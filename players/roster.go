@@ -7,14 +7,14 @@ import (
 	"evothello/weights"
 )
 
-// roster lists all players by name: those below and those that other packages register.
+// roster lists all players by name: the built-in ones and those that other packages register.
 var roster = slices.Concat([]Entry{
-	lots("random", "any legal move", randomMove),
-	lots("greedy", "the move that flips most discs, ties at random", greedyMove),
-	lots("unselfish", "the move that flips fewest discs, ties at random", unselfishMove),
-	lots("slowstarter", "unselfish while under 15 % of the squares hold discs, greedy after", slowStarterMove),
-	lots("corner", "a corner if one can be had, else any move", cornerMove),
-	lots("episode", "a corner at 90 %, else the move that flips most at 80 %, else any move", episodeMove),
+	ruleEntry("random", "any legal move", randomMove),
+	ruleEntry("greedy", "the move that flips most discs, ties at random", greedyMove),
+	ruleEntry("unselfish", "the move that flips fewest discs, ties at random", unselfishMove),
+	ruleEntry("slowstarter", "unselfish while under 15 % of the squares hold discs, greedy after", slowStarterMove),
+	ruleEntry("corner", "a corner if one can be had, else any move", cornerMove),
+	ruleEntry("episode", "a corner at 90 %, else the move that flips most at 80 %, else any move", episodeMove),
 	{
 		Name: "montecarlo", About: "the best of 1000 random games from each move, 0.5 s at most",
 		New: func() Kind { return &monteCarlo{} },
@@ -29,40 +29,44 @@ var roster = slices.Concat([]Entry{
 		New: func() Kind { return &leagueFile{view: AsItIs} },
 	},
 	searcher("minmax", "MinMax to depth 2 with Table and Possibility",
-		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.MinMax, Depth: 2}}),
+		searching{set: "seed-alphabeta", defaults: search.Settings{Algorithm: search.MinMax, Depth: 2}}),
 	searcher("negamax", "NegaMax to depth 3 with Table and Possibility",
-		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.NegaMax, Depth: 3}}),
+		searching{set: "seed-alphabeta", defaults: search.Settings{Algorithm: search.NegaMax, Depth: 3}}),
 	searcher("alphabeta", "AlphaBeta to depth 4 with Table and Possibility",
-		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.AlphaBeta, Depth: 4}}),
-	searcher("joseki", "alphabeta with the opening book Usagi",
-		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.AlphaBeta, Depth: 4}, usesBook: "Usagi"}),
-	searcher("fullreading", "alphabeta with the book Tora, last 9 exact",
-		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.AlphaBeta, Depth: 4, Endgame: 9},
-			usesBook: "Tora"}),
-	searcher("iterative", "AlphaBeta as deep as 0.5 s allow, book Nezumi, last 9 exact",
-		searching{set: "seed-alphabeta", usual: search.Settings{Algorithm: search.AlphaBeta, Time: seedTime, Endgame: 9},
-			usesBook: "Nezumi"}),
-	searcher("edge", "iterative with the Edge scorer as well, book Ushi, last 9 exact",
-		searching{set: "seed-edge", usual: search.Settings{Algorithm: search.AlphaBeta, Time: seedTime, Endgame: 9},
-			usesBook: "Ushi"}),
-	searcher("switch", "NegaScout within 0.5 s, weights seed-switch, book Neko, last 10 exact; or as "+
-		"file=CHAMPION.json says",
-		searching{set: "seed-switch", usual: search.Settings{Time: seedTime, Endgame: 10}, usesBook: "Neko",
-			asFileSays: true}),
+		searching{set: "seed-alphabeta", defaults: search.Settings{Algorithm: search.AlphaBeta, Depth: 4}}),
+	searcher("joseki", "alphabeta with the opening book Usagi", searching{
+		set: "seed-alphabeta", defaults: search.Settings{Algorithm: search.AlphaBeta, Depth: 4}, usesBook: "Usagi",
+	}),
+	searcher("fullreading", "alphabeta with the book Tora, last 9 exact", searching{
+		set: "seed-alphabeta", usesBook: "Tora",
+		defaults: search.Settings{Algorithm: search.AlphaBeta, Depth: 4, Endgame: 9},
+	}),
+	searcher("iterative", "AlphaBeta as deep as 0.5 s allow, book Nezumi, last 9 exact", searching{
+		set: "seed-alphabeta", usesBook: "Nezumi",
+		defaults: search.Settings{Algorithm: search.AlphaBeta, Time: seedTime, Endgame: 9},
+	}),
+	searcher("edge", "iterative with the Edge scorer as well, book Ushi, last 9 exact", searching{
+		set: "seed-edge", usesBook: "Ushi",
+		defaults: search.Settings{Algorithm: search.AlphaBeta, Time: seedTime, Endgame: 9},
+	}),
+	searcher("switch",
+		"NegaScout within 0.5 s, weights seed-switch, book Neko, last 10 exact; or as file=CHAMPION.json says", searching{
+			set: "seed-switch", defaults: search.Settings{Time: seedTime, Endgame: 10}, usesBook: "Neko", asFileSays: true,
+		}),
 	searcher("tpweb8-16", "another name of blank8-16",
-		searching{set: "seed-blank", usual: search.Settings{Depth: 8, Endgame: 16}, usesBook: "Ushi"}),
+		searching{set: "seed-blank", defaults: search.Settings{Depth: 8, Endgame: 16}, usesBook: "Ushi"}),
 	searcher("blank8-16", "NegaScout to depth 8, weights seed-blank, book Ushi, last 16 exact",
-		searching{set: "seed-blank", usual: search.Settings{Depth: 8, Endgame: 16}, usesBook: "Ushi"}),
+		searching{set: "seed-blank", defaults: search.Settings{Depth: 8, Endgame: 16}, usesBook: "Ushi"}),
 	searcher("blanki-16", "blank8-16 as deep as 0.5 s allow",
-		searching{set: "seed-blank", usual: search.Settings{Time: seedTime, Endgame: 16}, usesBook: "Ushi"}),
+		searching{set: "seed-blank", defaults: search.Settings{Time: seedTime, Endgame: 16}, usesBook: "Ushi"}),
 	searcher("negascout", "NegaScout to depth 4, weights seed-blank unless given",
-		searching{set: "seed-blank", usual: search.Settings{Depth: 4}}),
+		searching{set: "seed-blank", defaults: search.Settings{Depth: 4}}),
 	searcher(weights.ChampionName,
 		"the champion that ships with this program, learnt from games, to depth 4, last 8 exact",
-		searching{set: weights.ChampionName, usual: weights.DefaultSearch}),
-	searcher(weights.EvolvedName, "the champion of the run that ships with this program, bred from nothing, to depth "+
-		"4, last 8 exact",
-		searching{set: weights.EvolvedName, usual: weights.DefaultSearch}),
+		searching{set: weights.ChampionName, defaults: weights.DefaultSearch}),
+	searcher(weights.EvolvedName,
+		"the champion of the run that ships with this program, evolved from random weights, to depth 4, last 8 exact",
+		searching{set: weights.EvolvedName, defaults: weights.DefaultSearch}),
 }, boardChampions(), []Entry{
 	seed("seed-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)"),
 	seed("seed-edge", "TPW + EdgeScorer w=100 (TPWE)"),
@@ -72,15 +76,15 @@ var roster = slices.Concat([]Entry{
 	seed("seed-switch-2", "GA-evolved, generation 1279"),
 })
 
-// SeedRoster are the players of the reversi library's application by name. (blank8-16 is in
-// the roster under another name as well.)
+// SeedRoster lists the players of the reversi library's application by name. (The roster has
+// blank8-16 under another name as well.)
 var SeedRoster = []string{
-	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo", "minmax", "negamax",
-	"alphabeta",
-	"joseki", "fullreading", "iterative", "edge", "switch", "blank8-16", "blanki-16",
+	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo",
+	"minmax", "negamax", "alphabeta", "joseki", "fullreading", "iterative", "edge", "switch",
+	"blank8-16", "blanki-16",
 }
 
-// playouts are Monte Carlo players as the reversi library's console game names them.
+// playouts returns a Monte Carlo player with its name in the reversi library's console game.
 func playouts(name string, games, endgame int) Entry {
 	p := Playouts{Games: games, Endgame: endgame}
 	return Entry{Name: name, About: p.About(), New: func() Kind { return &monteCarlo{p} }}
@@ -90,18 +94,18 @@ func searcher(name, about string, k searching) Entry {
 	return Entry{Name: name, About: about, New: func() Kind { fresh := k; return &fresh }}
 }
 
-// boardChampions are the champions of boards of other shapes. Their files are read when one
-// is to play.
+// boardChampions returns the champions of boards of other shapes. Their files are read only when
+// they play.
 func boardChampions() (entries []Entry) {
 	for _, board := range weights.BoardsWithChampions() {
 		name := weights.BoardChampion(board)
-		entries = append(entries, searcher(name, "the champion bred on the board "+board+", to depth 4, last 8 exact",
-			searching{set: name, usual: weights.DefaultSearch}))
+		entries = append(entries, searcher(name, "the champion evolved on the board "+board+", to depth 4, last 8 exact",
+			searching{set: name, defaults: weights.DefaultSearch}))
 	}
 	return entries
 }
 
-// seed is one of the reversi library's weight sets, which plays as the champion does.
+// seed returns a weight set of the reversi library with the champion's search.
 func seed(name, about string) Entry {
-	return searcher(name, "weights of the reversi library: "+about, searching{set: name, usual: weights.DefaultSearch})
+	return searcher(name, "weights of the reversi library: "+about, searching{set: name, defaults: weights.DefaultSearch})
 }

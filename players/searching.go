@@ -18,27 +18,26 @@ import (
 	"evothello/weights/probcut"
 )
 
-// A searching player plays by a book as far as that goes, and then by what a search
-// finds.
+// A searchingPlayer plays the moves of a book, and after the book those of a search.
 type searchingPlayer struct {
 	evaluator func(root engine.Board) search.Evaluator
 	settings  search.Settings
-	atMost    time.Duration // a clock's bound on settings.Time, 0 for none
+	atMost    time.Duration // the clock's limit on settings.Time, 0 for none
 	cuts      *probcut.Cuts // nil for a full search
 	book      *book
 	searcher  *search.Searcher
 }
 
-// Evaluating is a contestant that searches with an evaluation of its own.
+// Evaluating returns a contestant that searches with its own evaluation function.
 func Evaluating(about string, evaluate search.Evaluation, settings search.Settings) *Contestant {
 	evaluator := func(engine.Board) search.Evaluator { return evaluate }
-	return &Contestant{About: about + ", " + settings.String(), TableBits: tableBits(settings),
-		New: func(s *search.Searcher) Player {
-			return &searchingPlayer{evaluator: evaluator, settings: settings, searcher: s}
-		}}
+	makePlayer := func(s *search.Searcher) Player {
+		return &searchingPlayer{evaluator: evaluator, settings: settings, searcher: s}
+	}
+	return &Contestant{About: about + ", " + settings.String(), TableBits: tableBits(settings), New: makePlayer}
 }
 
-// tableBits is the size of the table for searches of that length.
+// tableBits returns the transposition table's size for searches with these settings.
 func tableBits(settings search.Settings) uint {
 	if settings.Time > 0 {
 		return search.ClockTableBits
@@ -52,33 +51,33 @@ func (p *searchingPlayer) Move(ctx context.Context, at engine.Position) (search.
 	if r, ok := p.book.move(at); ok {
 		return r, nil
 	}
-	settings := p.timely()
+	settings := p.limitedSettings()
 	if p.cuts != nil {
 		settings.Cuts = p.cuts.At(at.Board)
 	}
 	return p.searcher.Search(ctx, at.Board, p.evaluator(at.Board), settings), nil
 }
 
-// Rank implements Ranker. The book, which values nothing, has no part in it, nor is the
-// search selective: of several moves the values are wanted.
+// Rank implements Ranker. It uses neither the book, which has no values, nor selective search,
+// because the values of all n moves are needed.
 func (p *searchingPlayer) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
-	p.searcher.Rank(ctx, at.Board, p.evaluator(at.Board), p.timely(), n, report)
+	p.searcher.Rank(ctx, at.Board, p.evaluator(at.Board), p.limitedSettings(), n, report)
 }
 
 // AtMost implements Clocked.
 func (p *searchingPlayer) AtMost(limit time.Duration) { p.atMost = limit }
 
-// timely are the settings within the bound that a clock sets.
-func (p *searchingPlayer) timely() search.Settings {
+// limitedSettings returns the settings within the clock's limit.
+func (p *searchingPlayer) limitedSettings() search.Settings {
 	settings := p.settings
 	if p.atMost > 0 {
-		settings.Time = min(settings.Time, p.atMost) // 0 stays 0
+		settings.Time = min(settings.Time, p.atMost) // 0, no clock, stays 0
 	}
 	return settings
 }
 
-// Line returns the line of play that the last search expects, or what follows in
-// the book if the result is the book's.
+// Line returns the line of play that the last search expects. For a result of the book it is the
+// book's continuation.
 func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Square {
 	if r.Depth == 0 {
 		return p.book.line(at)
@@ -86,33 +85,32 @@ func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Squ
 	return p.searcher.Line(at.Board, r)
 }
 
-// A judging Kind has weights that it judges positions by.
-type judging interface {
+// A withWeights kind evaluates positions with weights.
+type withWeights interface {
 	Kind
 	weights() (*weights.Switch, error)
 }
 
-// searching is the kind of players that search with weights, by a book as far as it
-// goes.
+// searching is the kind of players that search with weights after an opening book.
 type searching struct {
-	set        string          // name of its weights, unless the spec says otherwise
-	usual      search.Settings // its search, as far as the spec does not change it
-	usesBook   string          // its opening book, unless the spec says otherwise; "" for none
-	asFileSays bool            // with a file it plays as the file says
+	set        string          // default weights
+	defaults   search.Settings // default search
+	usesBook   string          // default opening book; "" for none
+	asFileSays bool            // a champion file replaces the default search and book
 
 	changes   search.Settings
 	algorithm *search.Algorithm // nil if the spec names none
-	endgame   *int              // likewise
-	book      *book             // likewise, but nil may be what the spec names
+	endgame   *int              // nil if the spec sets none
+	book      *book             // the spec's book if namesBook is set; nil for none
 	namesBook bool
 	setNamed  string
 	file      string
-	selective string // a fit's file, builtInFit, noFit, or "" if the spec says nothing
-	loss      int    // discs a move that it may give away
+	selective string // a fit's file, builtInFit, noFit, or "" if the spec sets none
+	loss      int    // the most discs that it gives away with a move
 	seed      uint64
 }
 
-// maxLoss is the largest loss that a player can be told to bear.
+// maxLoss is the largest loss that a spec may set, in discs.
 const maxLoss = 64
 
 // Options implements Kind.
@@ -121,8 +119,8 @@ func (k *searching) Options() []Option {
 		{"depth", Count(&k.changes.Depth, 1, search.MaxDepth)},
 		{"nodes", func(value string) (err error) {
 			const most = 1 << 50
-			if k.changes.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil || k.changes.Nodes < 1 ||
-				k.changes.Nodes > most {
+			k.changes.Nodes, err = strconv.ParseUint(value, 10, 64)
+			if err != nil || k.changes.Nodes < 1 || k.changes.Nodes > most {
 				return fmt.Errorf("want a whole number from 1 to %d", uint64(most))
 			}
 			return nil
@@ -178,7 +176,7 @@ func (k *searching) Varies() string {
 		return "a file may change; name built-in weights"
 	case k.selective != "" && k.selective != noFit:
 		return "a fit may change; leave out selective"
-	case k.changes.Time > 0 || k.usual.Time > 0 && k.changes.Depth == 0 && k.changes.Nodes == 0:
+	case k.changes.Time > 0 || k.defaults.Time > 0 && k.changes.Depth == 0 && k.changes.Nodes == 0:
 		return "with a clock its games cannot be repeated; give depth or nodes"
 	case strings.HasPrefix(cmp.Or(k.setNamed, k.set), weights.ChampionName):
 		return "the champion changes with the program's version; name other weights"
@@ -196,8 +194,8 @@ func (k *searching) weights() (*weights.Switch, error) {
 	return weights.Named(k.set)
 }
 
-// settings applies the spec's changes. A depth or node limit takes the place of a
-// clock, and a clock that of a depth.
+// settings applies the spec's changes. A depth or node limit replaces a clock, and a clock
+// replaces a depth.
 func (k *searching) settings(s search.Settings) (search.Settings, error) {
 	if k.changes != (search.Settings{}) {
 		s.Depth, s.Nodes, s.Time = k.changes.Depth, k.changes.Nodes, k.changes.Time
@@ -212,14 +210,14 @@ func (k *searching) settings(s search.Settings) (search.Settings, error) {
 }
 
 func (k *searching) recipe(w *weights.Switch) (*Recipe, error) {
-	usual, book := k.usual, k.usesBook
+	settings, book := k.defaults, k.usesBook
 	if k.asFileSays && k.file != "" {
-		usual, book = w.Settings(), ""
+		settings, book = w.Settings(), ""
 	}
 	if k.namesBook {
 		book = k.book.named()
 	}
-	settings, err := k.settings(usual)
+	settings, err := k.settings(settings)
 	if err != nil {
 		return nil, err
 	}
@@ -230,14 +228,14 @@ func (k *searching) recipe(w *weights.Switch) (*Recipe, error) {
 	return &Recipe{Weights: w, Search: &settings, Book: book, Selective: fit, Loss: k.loss, Seed: k.seed}, nil
 }
 
-// What a spec may say of selective search besides a file.
+// Values of selective= that are not a file.
 const (
 	builtInFit = "yes"
 	noFit      = "no"
 )
 
-// fit says how selective the search is, nil for not at all. Where nothing is said it is so
-// if a clock alone ends it and the fit for the weights ships with the program.
+// fit returns the fit of a selective search, nil for a full search. By default the search is
+// selective if a clock alone limits it and a fit for the weights ships with the program.
 func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.Fit, error) {
 	remedy := "run `" + called.Evolve("calibrate", "--help") + "`; give the file that comes of it as selective=FILE"
 	switch k.selective {
@@ -281,5 +279,5 @@ func (k *searching) Contestant() (*Contestant, error) {
 	return r.Contestant()
 }
 
-// seedTime is what the reversi library's players with a clock think about a move.
+// seedTime is the time per move of the reversi library's players with a clock.
 const seedTime = 500 * time.Millisecond

@@ -18,7 +18,7 @@ import (
 	"evothello/weights/probcut"
 )
 
-// A fit makes the weights that it was measured for selective, and no others.
+// A fit makes a search selective only with the weights that it was measured for.
 func TestSelectivePlayers(t *testing.T) {
 	w, err := weights.Named("seed-blank")
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func contestant(t *testing.T, spec string) *Contestant {
 	return c
 }
 
-// nodesOf are the nodes of a move early in a game.
+// nodesOf returns the nodes of a move early in a game.
 func nodesOf(t *testing.T, c *Contestant) uint64 {
 	p, err := engine.ParsePosition("f5d6c3d3c4f4f6")
 	require.NoError(t, err)
@@ -57,7 +57,7 @@ func nodesOf(t *testing.T, c *Contestant) uint64 {
 	return r.Nodes
 }
 
-// Searches that a clock ends want a large table.
+// Searches that only a clock ends need a large table.
 func TestMemoryOfPlayers(t *testing.T) {
 	for spec, want := range map[string]uint{
 		"champion": search.DefaultTableBits, "champion:nodes=1000": search.DefaultTableBits, "random": 0,
@@ -67,7 +67,7 @@ func TestMemoryOfPlayers(t *testing.T) {
 	}
 }
 
-// ticking makes a search believe that a millisecond goes by whenever it looks at the clock.
+// ticking is a context whose Err takes a millisecond, so that time passes whenever a search checks it.
 type ticking struct{ context.Context }
 
 func (c ticking) Err() error {
@@ -75,7 +75,7 @@ func (c ticking) Err() error {
 	return nil
 }
 
-// A clock for the game bounds the time for a move of players who have one.
+// A game clock limits the time for a move of Clocked players.
 func TestAtMost(t *testing.T) {
 	for _, c := range []struct {
 		spec          string

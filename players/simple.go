@@ -12,48 +12,49 @@ import (
 	"evothello/search"
 )
 
-// Drawing is an entry of players that draw lots, from a spec's seed among others; ready makes
-// one with a seed ready.
+// Drawing returns an entry of players that move at random. Part of their random seed is the
+// spec's seed, which ready compiles them with.
 func Drawing(name, about string, ready func(seed uint64) *Contestant) Entry {
-	return Entry{Name: name, About: about, New: func() Kind { return &drawing{ready: ready} }}
+	return Entry{Name: name, About: about, New: func() Kind { return &seededKind{ready: ready} }}
 }
 
-// drawing is their kind.
-type drawing struct {
+// seededKind is the kind of the players of Drawing.
+type seededKind struct {
 	ready func(seed uint64) *Contestant
 	seed  uint64
 }
 
 // Options implements Kind.
-func (k *drawing) Options() []Option { return []Option{Seed(&k.seed)} }
+func (k *seededKind) Options() []Option { return []Option{Seed(&k.seed)} }
 
 // Varies implements Kind.
-func (k *drawing) Varies() string { return "" }
+func (k *seededKind) Varies() string { return "" }
 
 // Contestant implements Kind.
-func (k *drawing) Contestant() (*Contestant, error) { return k.ready(k.seed), nil }
+func (k *seededKind) Contestant() (*Contestant, error) { return k.ready(k.seed), nil }
 
-// lots is an entry of players that choose a move by a rule.
-func lots(name, about string, choose rule) Entry {
+// ruleEntry returns an entry of players that choose a move by a rule.
+func ruleEntry(name, about string, choose rule) Entry {
 	return Drawing(name, about, func(seed uint64) *Contestant {
 		return &Contestant{About: about, New: func(*search.Searcher) Player {
-			return &lotPlayer{seed: seed, choose: func(_ context.Context, rng *rand.Rand, b engine.Board) search.Result {
+			move := func(_ context.Context, rng *rand.Rand, b engine.Board) search.Result {
 				return search.Result{Move: choose(rng, b)}
-			}}
+			}
+			return &randomPlayer{seed: seed, choose: move}
 		}}
 	})
 }
 
-// Playouts say how a player judges moves by random games. A number of games takes the place of
-// the clock, and a clock that of the number, unless both are given.
+// Playouts are the options of a Monte Carlo player. A number of games replaces the clock, and a
+// clock replaces the number, unless both are given.
 type Playouts struct {
 	Games   int
 	Time    time.Duration
-	Endgame int // exact from this many empties
+	Endgame int // solve from this many empties
 	Seed    uint64
 }
 
-// OptionsTo are the keys of a spec; at most so many last squares are played exactly.
+// OptionsTo returns the keys of a spec. endgame is the largest number of empties that a spec may have solved.
 func (p *Playouts) OptionsTo(endgame int) []Option {
 	return []Option{
 		{"games", Count(&p.Games, 1, 1_000_000)},
@@ -71,7 +72,7 @@ func (p *Playouts) Varies() string {
 	return ""
 }
 
-// Limits end the random games before a move. Those of the reversi library's player are the default.
+// Limits returns the limits of the playouts before a move. The default is that of the reversi library's player.
 func (p *Playouts) Limits() search.MonteCarlo {
 	if p.Games == 0 && p.Time == 0 {
 		return search.MonteCarlo{Games: 1000, Time: seedTime}
@@ -79,7 +80,7 @@ func (p *Playouts) Limits() search.MonteCarlo {
 	return search.MonteCarlo{Games: p.Games, Time: p.Time}
 }
 
-// About says how the player plays.
+// About describes how the player plays.
 func (p *Playouts) About() string {
 	about := p.Limits().String()
 	if p.Endgame > 0 {
@@ -88,7 +89,7 @@ func (p *Playouts) About() string {
 	return about
 }
 
-// monteCarlo is the kind of players that judge moves by random games.
+// monteCarlo is the kind of players that value moves by random games.
 type monteCarlo struct{ Playouts }
 
 // Options implements Kind.
@@ -98,62 +99,63 @@ func (k *monteCarlo) Options() []Option { return k.OptionsTo(search.MaxDepth) }
 func (k *monteCarlo) Contestant() (*Contestant, error) {
 	limits := k.Limits()
 	return &Contestant{About: k.About(), New: func(s *search.Searcher) Player {
-		lots := &lotPlayer{seed: k.Seed, choose: func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
+		playouts := func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
 			return limits.Search(ctx, b, rng)
-		}}
-		return &lastsPlayer{lotPlayer: lots, searcher: s, endgame: k.Endgame}
+		}
+		player := &randomPlayer{seed: k.Seed, choose: playouts}
+		return &solvingPlayer{randomPlayer: player, searcher: s, endgame: k.Endgame}
 	}}, nil
 }
 
-// A lastsPlayer plays the last moves exactly, and draws lots before.
-type lastsPlayer struct {
-	*lotPlayer
+// A solvingPlayer solves the last moves and moves at random before.
+type solvingPlayer struct {
+	*randomPlayer
 	searcher *search.Searcher
 	endgame  int // empties
 }
 
-func (p *lastsPlayer) NewGame(seed uint64) {
-	p.lotPlayer.NewGame(seed)
+func (p *solvingPlayer) NewGame(seed uint64) {
+	p.randomPlayer.NewGame(seed)
 	p.searcher.NewGame()
 }
 
-func (p *lastsPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+func (p *solvingPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	if at.Empties() > p.endgame {
-		return p.lotPlayer.Move(ctx, at)
+		return p.randomPlayer.Move(ctx, at)
 	}
-	return p.searcher.Search(ctx, at.Board, looksAtNothing, search.Settings{Depth: 1, Endgame: p.endgame}), nil
+	return p.searcher.Search(ctx, at.Board, noEvaluation, search.Settings{Depth: 1, Endgame: p.endgame}), nil
 }
 
-// looksAtNothing is the evaluation of searches that go to the end of the game.
-var looksAtNothing = search.Evaluation(func(engine.Board) int { return 0 })
+// noEvaluation is the evaluation of searches that always reach the end of the game.
+var noEvaluation = search.Evaluation(func(engine.Board) int { return 0 })
 
-// A lotPlayer draws lots from a generator of its own.
-type lotPlayer struct {
+// A randomPlayer chooses with random numbers of its own generator.
+type randomPlayer struct {
 	choose func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result
 	seed   uint64
 	rng    *rand.Rand
 }
 
-func (p *lotPlayer) NewGame(seed uint64) { p.rng = rand.New(rand.NewPCG(seed, p.seed)) }
+func (p *randomPlayer) NewGame(seed uint64) { p.rng = rand.New(rand.NewPCG(seed, p.seed)) }
 
-func (p *lotPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+func (p *randomPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.choose(ctx, p.rng, at.Board), nil
 }
 
-// A rule chooses a move by looking at the board as it lies.
+// A rule chooses a move by the board alone, without a search.
 type rule func(rng *rand.Rand, b engine.Board) engine.Square
 
-// randomMove is any legal move.
+// randomMove returns any legal move.
 func randomMove(rng *rand.Rand, b engine.Board) engine.Square {
 	return engine.Pick(rng, b.Moves())
 }
 
-// greedyMove is one of the moves that flip most.
+// greedyMove returns one of the moves that flip most discs.
 func greedyMove(rng *rand.Rand, b engine.Board) engine.Square {
 	return engine.Pick(rng, flipping(b, +1))
 }
 
-// unselfishMove is one of the moves that flip fewest.
+// unselfishMove returns one of the moves that flip fewest discs.
 func unselfishMove(rng *rand.Rand, b engine.Board) engine.Square {
 	return engine.Pick(rng, flipping(b, -1))
 }
@@ -172,8 +174,8 @@ func flipping(b engine.Board, sign int) (best uint64) {
 	return best
 }
 
-// slowStarterMove is unselfish while fewer than 15 % of the squares hold discs,
-// and greedy from then on.
+// slowStarterMove is unselfishMove while fewer than 15 % of the squares hold discs, and
+// greedyMove from then on.
 func slowStarterMove(rng *rand.Rand, b engine.Board) engine.Square {
 	if 100*b.Discs() < 15*b.Size() {
 		return unselfishMove(rng, b)
@@ -181,10 +183,10 @@ func slowStarterMove(rng *rand.Rand, b engine.Board) engine.Square {
 	return greedyMove(rng, b)
 }
 
-// corners returns the squares of a board that no one can take back.
+// corners returns the squares of a board that cannot be flipped.
 func corners(b engine.Board) uint64 { return engine.NewLines(^b.Holes()).Safe() }
 
-// cornerMove is a corner if one can be had, else any move.
+// cornerMove returns a corner if one is legal, otherwise any move.
 func cornerMove(rng *rand.Rand, b engine.Board) engine.Square {
 	if reached := b.Moves() & corners(b); reached != 0 {
 		return engine.Pick(rng, reached)
@@ -192,10 +194,9 @@ func cornerMove(rng *rand.Rand, b engine.Board) engine.Square {
 	return randomMove(rng, b)
 }
 
-// episodeMove takes a corner in reach in 90 % of the cases. Otherwise it makes the
-// move that flips most discs, the first one in the order of squares, in 80 %, and
-// any move in the rest. One lot decides both, so that a corner that is left is left
-// for any move.
+// episodeMove takes a legal corner in 90 % of the cases. Otherwise it makes the move that flips
+// most discs, the first one in the order of squares, in 80 %, and any move in the rest. One random
+// number decides both, so that a player that leaves a corner makes any move.
 func episodeMove(rng *rand.Rand, b engine.Board) engine.Square {
 	lot := rng.Float64()
 	reached := b.Moves() & corners(b)

@@ -19,11 +19,11 @@ const (
 	tenDiscs   = "---------OOOOOX--XO----------------------------X---------------X X"
 )
 
-// Here X may have the corners a1 and h1, which flip one disc each. Most flips, three
-// each, have a3 and a6; b2 and g2 are other moves.
+// Here X may take the corners a1 and h1, which flip one disc each. The moves a3 and a6 flip most,
+// three discs each. b2 and g2 are legal as well.
 const twoCorners = "-OX--XO---O--O---OOOX--------------------OOOX------------------- X"
 
-// On 6×6 X may have the corners b2 and g2.
+// On 6×6 X may take the corners b2 and g2.
 const cornersOf6 = "#########-OXXO-##-O--O-##------##------##-OX---##--XO--######### X"
 
 func TestRules(t *testing.T) {
@@ -31,7 +31,7 @@ func TestRules(t *testing.T) {
 		name     string
 		choose   rule
 		position string
-		want     string // every move that lots may bring
+		want     string // every move that random numbers may choose
 	}{
 		{"random", randomMove, "start", "d3 c4 f5 e6"},
 		{"random", randomMove, eightDiscs, "b1 d1 a2 d3"},
@@ -49,9 +49,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A lot below 0.9 takes a corner where there is one, so none is left below 0.8 for
-// the move that flips most.
-func TestEpisodeDrawsOneLotForBothTests(t *testing.T) {
+// A random number below 0.9 takes a legal corner, so none below 0.8 is left for the move that
+// flips most.
+func TestEpisodeUsesOneRandomNumberForBothTests(t *testing.T) {
 	const n = 20_000
 	near := func(want, share float64, what string) { // four standard deviations and more
 		t.Helper()
@@ -79,7 +79,7 @@ func TestEpisodeDrawsOneLotForBothTests(t *testing.T) {
 	near(0.05, share("e6"), "a later one")
 }
 
-// chosen counts what a rule chooses in a position with so many seeds.
+// chosen counts the moves that a rule chooses in a position with different seeds.
 func chosen(t *testing.T, choose rule, position string, seeds int) map[engine.Square]int {
 	t.Helper()
 	p, err := engine.ParsePosition(position)
@@ -93,7 +93,7 @@ func chosen(t *testing.T, choose rule, position string, seeds int) map[engine.Sq
 	return counts
 }
 
-// moveNames lists the squares counted in their order.
+// moveNames lists the counted squares in their order.
 func moveNames(counts map[engine.Square]int) string {
 	var squares []engine.Square
 	for s := range counts {

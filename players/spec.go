@@ -15,18 +15,18 @@ import (
 	"evothello/weights"
 )
 
-// A Spec is a player as typed on a command line: NAME or NAME:key=value,… The name is
-// one of the roster, or the path of a champion's file or of a run's directory.
+// A Spec is a player as typed on a command line: NAME or NAME:key=value,… The name is a name of
+// the roster, or the path of a champion file or of a run's directory.
 type Spec struct {
-	Entry        // what the roster says of the name
-	Text  string // as typed; results call the player so
-	where string // names the boards in the error of an unknown key, such as " on this board"
+	Entry        // the roster's entry of the name
+	Text  string // as typed; results use it as the player's name
+	where string // the boards that the entries are limited to, for errors, such as " on this board"
 	given []given
-	kind  Kind // with those set
+	kind  Kind // with the given options set
 }
 
-// ParseSpec reads a player spec. Unknown names, unknown keys and senseless values
-// are errors that say what is known.
+// ParseSpec parses a player spec. The errors of unknown names, unknown keys and invalid values
+// list the valid ones.
 func ParseSpec(text string) (Spec, error) {
 	if s, known, err := ParseAmong(roster, text, ""); known {
 		return s, err
@@ -42,9 +42,9 @@ func ParseSpec(text string) (Spec, error) {
 	return s, s.configure()
 }
 
-// ParseAmong reads the spec of one of those entries; known is false if it begins with the name
-// of none. where says in the error of an unknown key to which boards the entries are limited,
-// such as " on this board".
+// ParseAmong parses the spec of one of the entries. known is false if the text does not begin
+// with the name of an entry. where is part of the error of an unknown key and says which boards
+// the entries are limited to, such as " on this board".
 func ParseAmong(entries []Entry, text, where string) (s Spec, known bool, err error) {
 	name, keys, hasKeys := strings.Cut(text, ":")
 	entry, known := entryOf(entries, name)
@@ -58,8 +58,8 @@ func ParseAmong(entries []Entry, text, where string) (s Spec, known bool, err er
 	return s, true, s.configure()
 }
 
-// playerAt finds the file or directory that a text names: a champion's file, a run, or another
-// training. keys is the text after the path and a colon.
+// playerAt finds the player in the file or directory that a text names: a champion file, a run,
+// or another trainer's directory. keys is the text after the path and a colon.
 func playerAt(text string) (entry Entry, path, keys string, err error) {
 	entry, _ = entryOf(roster, "switch")
 	path = text
@@ -91,7 +91,7 @@ func playerAt(text string) (entry Entry, path, keys string, err error) {
 
 // NoPlayer is the error of a directory that holds no player.
 type NoPlayer struct {
-	Player string // as messages call it
+	Player string // its name in messages
 	Dir    string
 }
 
@@ -104,8 +104,8 @@ func (n *NoPlayer) Error() string {
 func unknownPlayer(text string) error {
 	name, _, _ := strings.Cut(text, ":")
 	if strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json") {
-		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `%s` shows those", text,
-			called.Play("list"))
+		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `%s` shows those",
+			text, called.Play("list"))
 	}
 	unknown := names.New("player", name, Names(roster))
 	if unknown.Nearest != "" {
@@ -114,14 +114,14 @@ func unknownPlayer(text string) error {
 	return fmt.Errorf("%w; or a champion's file, or a run's directory", unknown)
 }
 
-// configure makes the kind anew with what is given.
+// configure makes a new kind and sets the given options.
 func (s *Spec) configure() error {
 	s.kind = s.New()
 	return configure(s.Text, s.where, s.kind.Options, s.given)
 }
 
-// Fixed returns an error unless the player's games depend on nothing but its spec:
-// no clock, no file, and not the champion, which is another one in each version.
+// Fixed returns an error unless the player's games depend only on its spec: it has no clock and
+// no file, and is not the champion, which changes with the program's version.
 func (s Spec) Fixed() error {
 	if why := s.kind.Varies(); why != "" {
 		return fmt.Errorf("player %s: %s", s.Text, why)
@@ -129,7 +129,7 @@ func (s Spec) Fixed() error {
 	return nil
 }
 
-// DrawsLots reports whether the player's games from one position differ by seed.
+// DrawsLots reports whether the player moves at random, so that its games depend on the seed.
 func (s Spec) DrawsLots() bool { return s.takes(seedKey) }
 
 // takes reports whether the player has an option.
@@ -137,7 +137,7 @@ func (s Spec) takes(key string) bool {
 	return slices.ContainsFunc(s.kind.Options(), func(o Option) bool { return o.Key == key })
 }
 
-// value is what the spec gives a key.
+// value returns the value that the spec gives a key.
 func (s Spec) value(key string) (value string, given bool) {
 	for _, g := range s.given {
 		if g.Key == key {
@@ -147,11 +147,11 @@ func (s Spec) value(key string) (value string, given bool) {
 	return "", false
 }
 
-// with gives a key another value. If the option does not take it, the spec stays as it is.
+// with sets a key to another value. If the option does not accept it, the spec is unchanged.
 func (s Spec) with(key string, value int) (Spec, error) {
 	changed := s
 	changed.given = slices.DeleteFunc(slices.Clone(s.given), func(g given) bool { return g.Key == key })
-	// In front, because a command is last.
+	// Insert in front, because cmd is always the last key.
 	changed.given = slices.Insert(changed.given, 0, given{key, strconv.Itoa(value)})
 	if err := changed.configure(); err != nil {
 		return s, err
@@ -159,20 +159,20 @@ func (s Spec) with(key string, value int) (Spec, error) {
 	return changed, nil
 }
 
-// WithDepth sets the depth of a player that searches, unless its spec names one.
+// WithDepth sets the depth of a player that searches, unless its spec sets it.
 func (s Spec) WithDepth(depth int) Spec {
-	s, _ = s.WithDefault("depth", depth) // the player's own error comes when it is made ready
+	s, _ = s.WithDefault("depth", depth) // a wrong depth is reported when the player is compiled
 	return s
 }
 
-// WithEndgame does the same for the empties from which it plays exactly.
+// WithEndgame sets the number of empties from which the player solves, unless its spec sets it.
 func (s Spec) WithEndgame(empties int) Spec {
-	s, _ = s.WithDefault("endgame", empties) // likewise
+	s, _ = s.WithDefault("endgame", empties) // a wrong number is reported when the player is compiled
 	return s
 }
 
-// WithDefault gives a key a value, unless the spec gives it one or the player has no such key.
-// If the option does not take the value, the spec stays as it is.
+// WithDefault sets a key, unless the spec sets it or the player has no such key. If the option
+// does not accept the value, the spec is unchanged.
 func (s Spec) WithDefault(key string, value int) (Spec, error) {
 	if _, given := s.value(key); given || !s.takes(key) {
 		return s, nil
@@ -180,21 +180,21 @@ func (s Spec) WithDefault(key string, value int) (Spec, error) {
 	return s.with(key, value)
 }
 
-// AtDepth sets the depth of a player that searches, whatever its spec says. One that
-// plays endgames exactly then does so from as many empties, unless its spec names
-// them. Players without a depth ignore it.
+// AtDepth sets the depth of a player that searches, even if its spec sets another one. A player
+// that solves endgames then starts at no fewer empties than depth, unless its spec sets the
+// endgame. known is false for players without a depth, which stay unchanged.
 func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
 	if !s.takes("depth") {
 		return s, false
 	}
-	deeper, _ = s.with("depth", depth) // the player's own error comes when it is made ready
+	deeper, _ = s.with("depth", depth) // a wrong depth is reported when the player is compiled
 	k, searches := deeper.kind.(*searching)
 	if _, given := s.value("endgame"); given || !searches {
 		return deeper, true
 	}
 	set, err := k.weights()
 	if err != nil {
-		return deeper, true // the error comes when the player is made ready
+		return deeper, true // reported when the player is compiled
 	}
 	if r, err := k.recipe(set); err == nil && r.Search.Endgame > 0 {
 		deeper, _ = deeper.with("endgame", max(r.Search.Endgame, depth))
@@ -202,26 +202,26 @@ func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
 	return deeper, true
 }
 
-// Recipe is the player as plain data. It reads the spec's file.
+// Recipe returns the player as plain data. It reads the spec's file.
 func (s Spec) Recipe() (r *Recipe, err error) {
 	switch k := s.kind.(type) {
 	case *searching:
 		w, err := k.weights()
 		if err != nil {
-			return nil, err // which names the file
+			return nil, err // it names the file
 		}
 		if r, err = k.recipe(w); err != nil {
-			return nil, s.blame(err)
+			return nil, s.wrapError(err)
 		}
 	case *leagueFile:
 		p, err := k.player()
 		if err != nil {
-			return nil, s.blame(err)
+			return nil, s.wrapError(err)
 		}
 		r = &Recipe{League: p}
 	default:
 		if _, err := k.Contestant(); err != nil {
-			return nil, s.blame(err)
+			return nil, s.wrapError(err)
 		}
 		r = &Recipe{Player: s.full()}
 	}
@@ -229,7 +229,7 @@ func (s Spec) Recipe() (r *Recipe, err error) {
 	return r, nil
 }
 
-// full is the spec with all that was set since it was typed.
+// full returns the spec with all keys, including those set after parsing.
 func (s Spec) full() string {
 	var keys []string
 	for _, g := range s.given {
@@ -241,10 +241,10 @@ func (s Spec) full() string {
 	return s.Name + ":" + strings.Join(keys, ",")
 }
 
-// blame names the player in an error.
-func (s Spec) blame(err error) error { return fmt.Errorf("player %s: %w", s.Text, err) }
+// wrapError adds the player's name to an error.
+func (s Spec) wrapError(err error) error { return fmt.Errorf("player %s: %w", s.Text, err) }
 
-// Contestant makes the player ready. It reads the spec's file.
+// Contestant compiles the player. It reads the spec's file.
 func (s Spec) Contestant() (*Contestant, error) {
 	r, err := s.Recipe()
 	if err != nil {
@@ -253,26 +253,25 @@ func (s Spec) Contestant() (*Contestant, error) {
 	if r.Player == "" {
 		return r.Contestant()
 	}
-	c, err := s.kind.Contestant() // of the spec's own roster
+	c, err := s.kind.Contestant() // a roster player
 	if err != nil {
-		return nil, s.blame(err)
+		return nil, s.wrapError(err)
 	}
 	c.Name = s.Text
 	return c, nil
 }
 
-// Switch returns the weights that the spec's player uses, or an error if it uses
-// none.
+// Switch returns the player's weights, or an error if it has none.
 func (s Spec) Switch() (*weights.Switch, error) {
-	j, judges := s.kind.(judging)
+	j, judges := s.kind.(withWeights)
 	if !judges {
 		return nil, fmt.Errorf("player %s has no weights", s.Text)
 	}
 	return j.weights()
 }
 
-// Home is the board that the spec's player was bred or taught on, nil if that is the standard
-// board or none. It may read the spec's file.
+// Home returns the board that the player was trained on, nil for the standard board or for
+// players without training. It may read the spec's file.
 func (s Spec) Home() *engine.Shape {
 	if k, homed := s.kind.(Homed); homed {
 		return k.Home()
@@ -280,11 +279,11 @@ func (s Spec) Home() *engine.Shape {
 	if w, err := s.Switch(); err == nil {
 		return w.Board
 	}
-	return nil // who has no weights plays anywhere
+	return nil // a player without weights plays on any board
 }
 
-// SameEvaluator reports whether two players judge positions alike: by the same weights, however
-// they search, or without weights as the same player of the roster.
+// SameEvaluator reports whether two players evaluate positions alike: they have the same weights,
+// with any search, or they have no weights and are the same player of the roster.
 func (s Spec) SameEvaluator(other Spec) bool {
 	a, errA := s.Switch()
 	b, errB := other.Switch()
@@ -294,8 +293,8 @@ func (s Spec) SameEvaluator(other Spec) bool {
 	return a.SameWeights(b)
 }
 
-// Settings returns the given settings with the changes that the spec names. A depth
-// or node limit takes the place of a clock, and a clock that of a depth.
+// Settings returns the settings with the spec's changes. A depth or node limit replaces a clock,
+// and a clock replaces a depth.
 func (s Spec) Settings(settings search.Settings) (search.Settings, error) {
 	k, searches := s.kind.(*searching)
 	if !searches {
@@ -303,7 +302,7 @@ func (s Spec) Settings(settings search.Settings) (search.Settings, error) {
 	}
 	settings, err := k.settings(settings)
 	if err != nil {
-		return settings, s.blame(err)
+		return settings, s.wrapError(err)
 	}
 	return settings, nil
 }

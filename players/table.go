@@ -9,20 +9,20 @@ import (
 	"evothello/weights"
 )
 
-// tablePlayer is the kind that looks one ply ahead with the Table scorer alone, as in the
-// reversi library: a move that ends the game, too, is worth what the table says of the discs.
-// Of equal moves, among which the library draws lots, it makes the first.
+// tablePlayer is the kind that looks one ply ahead with the Table scorer alone, like the reversi
+// library's player. A move that ends the game is also valued by the table. Among equal moves it
+// makes the first, where the library draws one at random.
 type tablePlayer struct{}
 
 const tableAbout = "looks one ply ahead with the Table scorer alone"
 
-// Options implements Kind: there are none.
+// Options implements Kind.
 func (tablePlayer) Options() []Option { return nil }
 
 // Varies implements Kind.
 func (tablePlayer) Varies() string { return "" }
 
-// weights implements judging.
+// weights implements withWeights.
 func (tablePlayer) weights() (*weights.Switch, error) { return tableOnly, nil }
 
 // Contestant implements Kind.
@@ -30,7 +30,7 @@ func (tablePlayer) Contestant() (*Contestant, error) {
 	compiled := tableOnly.Compile()
 	value := func(after engine.Position) int {
 		own, opp := after.Sets()
-		return -int(compiled.At(after.Board).Score(own, opp, 0, 0)) // it does not count moves
+		return -int(compiled.At(after.Board).Score(own, opp, 0, 0)) // the Table scorer ignores mobility
 	}
 	return &Contestant{About: tableAbout, New: func(*search.Searcher) Player { return onePly{value} }}, nil
 }

@@ -12,7 +12,7 @@ import (
 	"evothello/search"
 )
 
-// seedTable is the reversi library's table, from a1 to d4; the other quarters mirror it.
+// seedTable is the reversi library's table from a1 to d4; the other quarters mirror it.
 var seedTable = [4][4]int{
 	{50, -20, -1, -1},
 	{-20, -25, -5, -5},
@@ -20,7 +20,7 @@ var seedTable = [4][4]int{
 	{-1, -5, -1, -1},
 }
 
-// tableSum is what the table says of a position, from a side's view.
+// tableSum is the table's value of a position for a side.
 func tableSum(p engine.Position, side engine.Side) (sum int) {
 	for i, disc := range p.Squares() {
 		x, y := i%8, i/8
@@ -35,7 +35,7 @@ func tableSum(p engine.Position, side engine.Side) (sum int) {
 	return sum
 }
 
-// The table and nothing else decides, one ply ahead, whether the game ends there or not.
+// The table alone decides, one ply ahead, even if the move ends the game.
 func TestTableLooksAtTheTableAlone(t *testing.T) {
 	c, err := mustSpec(t, "table").Contestant()
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func TestTableLooksAtTheTableAlone(t *testing.T) {
 	}
 }
 
-// It does not even see that a move wins the game by taking everything.
+// A move that wins the game by taking all discs is valued like any other.
 func TestTableDoesNotSeeAWin(t *testing.T) {
 	at, err := engine.ParsePosition("c4c3c2c5c6d6e6b4")
 	require.NoError(t, err)

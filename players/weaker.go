@@ -10,13 +10,12 @@ import (
 	"evothello/weights"
 )
 
-// A generousPlayer plays weaker on purpose: with each move it gives away up to so many
-// discs by its own estimate, often less, never more. So it errs as people do, here and
-// there and not too badly, where a player of little depth is blind to the same things all
-// the time.
+// A generousPlayer plays weaker on purpose. With each move it gives away at most loss discs by
+// its own estimate, often fewer. Its errors are like a person's: scattered and not too bad. A
+// player of low depth would make the same kind of errors all the time.
 type generousPlayer struct {
 	searchingPlayer
-	loss  int // discs
+	loss  int // the most discs that it gives away with a move
 	scale *weights.Scale
 	seed  uint64
 	rng   *rand.Rand
@@ -27,8 +26,8 @@ func (p *generousPlayer) NewGame(seed uint64) {
 	p.rng = rand.New(rand.NewPCG(seed, p.seed))
 }
 
-// Move draws how much it may give away this time, and then one of the moves that give
-// away no more.
+// Move draws at random how many discs it may give away this time, and then one of the moves that
+// give away no more.
 func (p *generousPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	if r, ok := p.book.move(at); ok {
 		return r, nil
@@ -46,9 +45,8 @@ func (p *generousPlayer) Move(ctx context.Context, at engine.Position) (search.R
 	return ranked[p.rng.IntN(enough)], nil
 }
 
-// within reports whether a move loses at most so many discs against the best one. A win
-// that is seen is not given away for a guess, nor does a lost game have a move that is
-// better than others.
+// within reports whether a move loses at most discs against the best one. A proven win is never
+// given up for an estimate. In a proven loss all moves count as equal.
 func (p *generousPlayer) within(b engine.Board, best, r search.Result, discs int) bool {
 	switch lost := best.Score - r.Score; {
 	case r.Exact:

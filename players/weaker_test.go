@@ -10,7 +10,7 @@ import (
 	"evothello/search"
 )
 
-// playerOf makes a player of a spec.
+// playerOf returns a player of a spec.
 func playerOf(t *testing.T, spec string) Player {
 	s, err := ParseSpec(spec)
 	require.NoError(t, err)
@@ -19,8 +19,8 @@ func playerOf(t *testing.T, spec string) Player {
 	return c.New(c.NewSearcher())
 }
 
-// Where moves are solved, what a generous player gives away is known exactly.
-func TestGenerousPlayersLoseNoMoreThanTheySay(t *testing.T) {
+// In solved positions the discs that a generous player gives away are known exactly.
+func TestGenerousPlayersLoseAtMostTheirLoss(t *testing.T) {
 	const loss = 12
 	at, err := engine.ParsePosition("XO-X---XOOXXX-X-OOOXXOOOXOXOXXOOXXOXOOXOXXOOOOXO--XOXXO--OOO--XO X")
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func TestGenerousPlayersLoseNoMoreThanTheySay(t *testing.T) {
 	assert.Greater(t, len(lost), 1, "and others are")
 }
 
-func TestGenerousPlayersDrawTheSameLotsAgain(t *testing.T) {
+func TestGenerousPlayersRepeatWithTheSameSeed(t *testing.T) {
 	moves := func(spec string, seed uint64) (moves []engine.Square) {
 		p := playerOf(t, spec)
 		p.NewGame(seed)
@@ -70,7 +70,7 @@ func TestGenerousPlayersDrawTheSameLotsAgain(t *testing.T) {
 	assert.Equal(t, moves("seed-blank:depth=2", 1), moves("seed-blank:depth=2,loss=0", 2))
 }
 
-// A win that is seen is kept, for here e5 is the other move.
+// A proven win is kept: here e5, the other legal move, would give it up.
 func TestGenerousPlayersKeepWins(t *testing.T) {
 	at, err := engine.ParsePosition("------------------X-------XOO----------------------------------- X")
 	require.NoError(t, err)

@@ -12,8 +12,7 @@ import (
 	"evothello/engine"
 )
 
-// When time runs out in the midst of a depth, the best move so far counts, with the value
-// that it has at that depth.
+// When time runs out during a depth, the best move so far counts, with its value at that depth.
 func TestWhatAnUnfinishedDepthFound(t *testing.T) {
 	b := middle(t, 34)
 	unfinished, changed := 0, 0
@@ -36,7 +35,7 @@ func TestWhatAnUnfinishedDepthFound(t *testing.T) {
 	assert.Positive(t, changed, "a move has beaten the first one in time")
 }
 
-// With a clock what deeper searches found is good enough; to a depth it is not.
+// With a clock, values of deeper searches may replace those of the right depth. To a fixed depth they may not.
 func TestDeeperValuesCountWithAClock(t *testing.T) {
 	b, e := middle(t, 30), compiled(&seedBlank)
 	s := New(NewTable(18))
@@ -52,11 +51,11 @@ func TestDeeperValuesCountWithAClock(t *testing.T) {
 	s.Search(context.Background(), b, e, Settings{Depth: 8})
 	assert.Equal(t, without(fresh), without(s.Search(context.Background(), b, e, Settings{Depth: 5})))
 	s.Search(context.Background(), b, e, Settings{Depth: 8, Time: time.Hour})
-	assert.Equal(t, without(fresh), without(s.Search(context.Background(), b, e, Settings{Depth: 5})),
-		"nor are values that a clock has touched")
+	third := s.Search(context.Background(), b, e, Settings{Depth: 5})
+	assert.Equal(t, without(fresh), without(third), "nor are values that a clock has touched")
 }
 
-// A position is solved before all depths are searched if there is time for it.
+// A position is solved before all depths are searched if the time suffices.
 func TestSolvingWhenThereIsTime(t *testing.T) {
 	b := middle(t, 14)
 	r := find(context.Background(), b, Settings{Time: time.Hour})

@@ -6,18 +6,17 @@ import (
 	"evothello/engine"
 )
 
-// From how many empties on it pays to sort moves by mobility, and to remember positions; to
-// look up what is remembered of all that a position's moves lead to; and to look a few
-// plies ahead for the order of moves.
+// Numbers of empties from which a technique saves time: sortFrom for sorting moves by mobility and
+// using the table, lookUpFrom for looking up all children in the table, and lookAheadFrom for
+// ordering moves by a search of a few plies.
 const (
 	sortFrom      = 7
 	lookUpFrom    = 9
 	lookAheadFrom = 13
 )
 
-// endgame returns the exact result in discs for own, who has the given moves, with
-// perfect play of both sides, empties to the winner, within the window as midgame
-// does.
+// endgame returns the exact result in discs for own with perfect play of both sides. moves are
+// own's moves, empty squares count for the winner, and alpha and beta are the window as in midgame.
 func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 	empty := s.playable &^ (own | opp)
 	empties := bits.OnesCount64(empty)
@@ -78,7 +77,7 @@ func (s *Searcher) endgame(own, opp, moves uint64, alpha, beta int32) int32 {
 	return best
 }
 
-// endgamePass is endgame of a position in which own has no move.
+// endgamePass is endgame for a position where own has no move.
 func (s *Searcher) endgamePass(own, opp uint64, alpha, beta int32) int32 {
 	oppMoves := engine.Mobility(opp, own) & s.playable
 	if oppMoves == 0 {
@@ -88,8 +87,8 @@ func (s *Searcher) endgamePass(own, opp uint64, alpha, beta int32) int32 {
 	return -s.endgame(opp, own, oppMoves, -beta, -alpha)
 }
 
-// atMost is what a side can have in the end, as the other keeps its stable discs. These
-// are counted only if they may be enough to keep it to alpha.
+// atMost returns an upper bound of a side's result: the other side keeps its stable discs. It
+// counts these only if they may lower the bound to alpha.
 func (s *Searcher) atMost(opp, empty uint64, alpha int32) int32 {
 	size := int32(bits.OnesCount64(s.playable))
 	if most := size - 2*int32(bits.OnesCount64(opp)); most > alpha {
@@ -98,8 +97,8 @@ func (s *Searcher) atMost(opp, empty uint64, alpha int32) int32 {
 	return size - 2*int32(bits.OnesCount64(s.lines.Stable(opp, empty)))
 }
 
-// lookUp returns the value, for the side to move, of a child that the table says is worth at
-// least enough, or −infinity if there is none.
+// lookUp returns the value, for the side to move, of a child whose table entry proves a value of at
+// least enough. It returns −infinity if there is none.
 func (s *Searcher) lookUp(children *list, empties int, enough int32) int32 {
 	for i := range children.n {
 		own, opp := children.Own[i], children.Opp[i]
@@ -111,11 +110,11 @@ func (s *Searcher) lookUp(children *list, empties int, enough int32) int32 {
 	return -infinity
 }
 
-// final is the result of a finished game for own, empty squares to the winner.
+// final is the result of a finished game for own; empty squares count for the winner.
 func (s *Searcher) final(own, opp uint64) int32 { return int32(s.board(own, opp).FinalDiff()) }
 
-// fewEmpties is the endgame below sortFrom empties: squares in odd quadrants
-// first, no table, no list. passed says that the opponent has just passed.
+// fewEmpties is endgame below sortFrom empties. It tries squares in odd quadrants first and uses
+// no table and no list. passed means that the opponent has just passed.
 func (s *Searcher) fewEmpties(own, opp, empty uint64, alpha, beta int32, passed bool) int32 {
 	if bits.OnesCount64(empty) <= 4 && s.playable == wholeBoard {
 		return s.lastFour(own, opp, empty, alpha, beta)

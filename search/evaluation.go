@@ -5,37 +5,36 @@ import (
 	"evothello/evaluators"
 )
 
-// An Evaluator says what positions are worth where a search stops. The fast one is
-// *evaluators.Evaluator, compiled from weights; an Evaluation makes one of any function.
+// An Evaluator values the positions where a search stops. The fast one is *evaluators.Evaluator,
+// compiled from weights. An Evaluation makes an Evaluator of any function.
 //
-// Discs are sets without holes; legal moves are those on the board's squares.
+// Discs are sets without holes. Legal moves are those on the board's squares.
 //
-// What it says must depend on its arguments alone. An unfinished game is worth at most
-// evaluators.MaxScore either way, a finished one what evaluators.Finished says, which
-// outweighs that. A Searcher remembers values from one search to the next if the evaluator is
-// the same compiled one.
+// Values must depend on the arguments only. The value of an unfinished game is at most
+// evaluators.MaxScore either way. A finished game has the value of evaluators.Finished, which
+// outweighs that. A Searcher keeps values from one search to the next if the evaluator is the
+// same compiled one.
 type Evaluator interface {
-	// Score is what an unfinished game is worth to own, who is to move but may have to
-	// pass. The two sides' legal moves are given because a search needs them anyway.
+	// Score is the value of an unfinished game for own, who is to move but may have to
+	// pass. The arguments include both sides' legal moves because a search needs them anyway.
 	Score(own, opp, ownMoves, oppMoves uint64) int32
-	// BestChild returns the best of the values, for own, of the positions that own's
-	// given moves lead to, moves ≠ 0; or enough as soon as one reaches it, and then
-	// that move as a set of one square.
+	// BestChild returns the highest value for own of the positions after own's moves, moves ≠ 0.
+	// As soon as a value reaches enough it returns that value, with its move as a set of one
+	// square.
 	BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64)
-	// BestMove returns the best of those values and, of the moves that lead to it, the first.
+	// BestMove returns the highest of those values and its move, the first among equal ones.
 	BestMove(own, opp, moves uint64) (best int32, move uint64)
-	// Refute returns, as a set of indexes, some of the first n children in which the
-	// side to move has a move that is worth at least enough to it, likely one of first.
-	// It is there to save time: to find none is never wrong.
+	// Refute returns some of the first n children, as a set of indexes, in which the side to
+	// move has a move with a value of at least enough for it. It tries the moves in first
+	// earlier. It only saves time, so it may return fewer children or none.
 	Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64)
 }
 
 var _ Evaluator = (*evaluators.Evaluator)(nil)
 
-// An Evaluation is an evaluation of one's own: what an unfinished game is worth to the
-// mover, who may have to pass. It must depend on the board alone. The unit is its own;
-// more than evaluators.MaxScore either way counts as that, so that a finished game
-// outweighs it.
+// An Evaluation is a custom evaluation function. It returns the value of an unfinished game for
+// the mover, who may have to pass. The value must depend on the board only. It may have any
+// unit. It is limited to evaluators.MaxScore either way, so that a finished game outweighs it.
 type Evaluation func(b engine.Board) int
 
 // Score implements Evaluator.
@@ -54,11 +53,11 @@ func (f Evaluation) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	return holed{f, 0}.BestMove(own, opp, moves)
 }
 
-// Refute implements Evaluator. It finds none: to try a move of each child first costs
-// as many calls of the function as it saves.
+// Refute implements Evaluator. It returns none: to try a move of each child first takes as many
+// calls of the function as it saves.
 func (f Evaluation) Refute(*engine.Children, int, uint64, int32) uint64 { return 0 }
 
-// A holed Evaluation is one on a board with holes, which a search's sets do not show.
+// holed is an Evaluation on a board with holes. The sets of a search do not contain the holes.
 type holed struct {
 	Evaluation
 	holes uint64
@@ -82,7 +81,7 @@ func (h holed) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	return h.bestMove(own, opp, moves, infinity)
 }
 
-// bestMove looks at the moves in order until one is enough.
+// bestMove tries the moves in order until one reaches enough.
 func (h holed) bestMove(own, opp, moves uint64, enough int32) (best int32, first uint64) {
 	best = -infinity
 	for move := range engine.SquaresOf(moves) {
@@ -96,7 +95,7 @@ func (h holed) bestMove(own, opp, moves uint64, enough int32) (best int32, first
 	return best, first
 }
 
-// value is what a position is worth to the mover, finished or not.
+// value is a position's value for the mover, finished or not.
 func (h holed) value(b engine.Board) int32 {
 	if b.Over() {
 		return evaluators.Finished(b)

@@ -13,8 +13,8 @@ import (
 	"evothello/evaluators"
 )
 
-// Evaluations as strange as can be: they know whose move it is, which weights cannot
-// say, and two boards that differ in one disc have nothing in common.
+// strange holds extreme evaluations: they depend on whose move it is, which weights cannot, and
+// the values of two boards that differ in one disc are unrelated.
 var strange = map[string]Evaluation{
 	"noise":       func(b engine.Board) int { return int(b.Hash()%2001) - 1000 },
 	"many equals": func(b engine.Board) int { return int(b.Hash() % 3) },
@@ -24,7 +24,7 @@ var strange = map[string]Evaluation{
 	},
 }
 
-// valueOf is the plainest search with an evaluation: every line to the end of its depth.
+// valueOf is a plain search with an evaluation: it follows every line to the end of its depth.
 func valueOf(b engine.Board, f Evaluation, depth int) int {
 	switch moves := legal(engine.Position{Board: b}); {
 	case b.Over():
@@ -76,13 +76,13 @@ func TestSearchWithAnyEvaluationEqualsTheOracle(t *testing.T) {
 	}
 }
 
-// plainly applies weights feature by feature: the obvious oracle.
+// plainly returns weights as an Evaluation that computes feature by feature.
 func plainly(w *evaluators.Weights) Evaluation {
 	return func(b engine.Board) int { return w.Score(evaluators.Count(engine.Position{Board: b})) }
 }
 
-// Whether weights are compiled or not, moves and values are the same, and the lines of
-// solved games. Nodes are not, because only the compiled ones refute.
+// Compiled and uncompiled weights give the same moves, values, and lines of solved games. The
+// number of nodes differs, because only compiled weights refute moves.
 func TestWeightsAreTheSameUncompiled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	fast, slow := New(NewTable(12)), New(NewTable(12))
@@ -100,7 +100,7 @@ func TestWeightsAreTheSameUncompiled(t *testing.T) {
 	}
 }
 
-// Whatever an evaluation says, a won game is more and a lost one is less.
+// With any evaluation, a won game is worth more than every estimate and a lost game less.
 func TestAFinishedGameOutweighsAnyEvaluation(t *testing.T) {
 	win, err := engine.ParsePosition("XO-------------------------------------------------------------- X")
 	require.NoError(t, err)
@@ -113,9 +113,9 @@ func TestAFinishedGameOutweighsAnyEvaluation(t *testing.T) {
 	}
 }
 
-// What one evaluation found is nothing to another, and functions cannot be compared: a
-// searcher remembers from search to search what compiled weights found, and begins anew
-// with a function and whatever holds one.
+// Values of different evaluations are unrelated, and functions cannot be compared. So a searcher
+// keeps values of compiled weights from search to search, and forgets them with a function or
+// another type that contains one.
 func TestWhoseValuesAreRemembered(t *testing.T) {
 	s := New(NewTable(12))
 	search := func(eval Evaluator) Result {
@@ -137,7 +137,7 @@ func TestWhoseValuesAreRemembered(t *testing.T) {
 	}
 }
 
-// Limits and endgames do not depend on who evaluates.
+// Limits and endgames are independent of the evaluator.
 func TestAnyEvaluationWithinLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 1))
 	f := strange["noise"]

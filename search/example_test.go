@@ -9,8 +9,7 @@ import (
 	"evothello/search"
 )
 
-// An evaluation of one's own is a function: here, of corners held and of moves to choose
-// from, from the side of the mover.
+// A custom evaluation is a function: here of corners held and legal moves, for the mover.
 func ExampleEvaluation() {
 	const corners = 0x8100000000000081 // a1, h1, a8, h8
 	mine := search.Evaluation(func(b engine.Board) int {

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file anew, by plain MinMax")
 
-// golden is a line of testdata/golden.jsonl: what plain MinMax without pruning,
-// ordering or memory says of a position at depths 1 to 6 with the weights given.
+// golden is a line of testdata/golden.jsonl: the results of plain MinMax, without pruning, ordering
+// or memory, for a position at depths 1 to 6 with the given weights.
 type golden struct {
 	Position string
 	Weights  evaluators.Weights
@@ -29,8 +29,7 @@ type golden struct {
 
 const goldenFile = "testdata/golden.jsonl"
 
-// TestGolden holds every fast way of searching to results that were written down
-// before any of them was there.
+// TestGolden compares every fast search to results that were recorded before any of them existed.
 func TestGolden(t *testing.T) {
 	if *update {
 		writeGolden(t)
@@ -82,7 +81,7 @@ func writeGolden(t *testing.T) {
 	}
 }
 
-// All paths search alike, node for node: results, node limits and whole runs are the
+// All instruction sets search alike, node for node: results, node limits and whole runs are the
 // same on every processor.
 func TestPathsFindTheSame(t *testing.T) {
 	defer engine.UsePath(engine.PathInUse())
@@ -93,8 +92,9 @@ func TestPathsFindTheSame(t *testing.T) {
 			continue
 		}
 		w := randomWeights(rng)
-		for _, settings := range []Settings{{Depth: 4, Endgame: 12}, {Depth: 5, Algorithm: AlphaBeta},
-			{Nodes: 5000, Endgame: 14}} {
+		for _, settings := range []Settings{
+			{Depth: 4, Endgame: 12}, {Depth: 5, Algorithm: AlphaBeta}, {Nodes: 5000, Endgame: 14},
+		} {
 			search := func(path engine.Path) Result {
 				engine.UsePath(path)
 				return New(NewTable(DefaultTableBits)).Search(context.Background(), p.Board, evaluators.Compile(w, 0), settings)

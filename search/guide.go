@@ -6,9 +6,9 @@ import (
 	"evothello/evaluators"
 )
 
-// guideWeights value positions of the endgame in 64ths of a disc. They serve all players, so
-// that none solves faster than another. They are the least squares' fit to what 20,000
-// positions with 10 to 14 empties are worth with best play.
+// guideWeights value positions of the endgame in 64ths of a disc. All players use them, so that
+// all solve equally fast. They are a least-squares fit to the values, with perfect play, of 20,000
+// positions with 10 to 14 empties.
 func guideWeights() (w evaluators.Weights) {
 	for name, weight := range map[string]int{
 		"table.corner": -160, "table.c": -126, "table.a1": 1, "table.a2": -77, "table.b1": -1,
@@ -22,14 +22,14 @@ func guideWeights() (w evaluators.Weights) {
 	return w
 }
 
-// guide is made when it is first needed: the table of edges takes a while. Holes are empty
-// squares to it.
+// guide is compiled at its first use, because its table of edges takes a while. It takes holes for
+// empty squares.
 var guide = sync.OnceValue(func() *evaluators.Evaluator {
 	w := guideWeights()
 	return evaluators.Compile(&w, 0)
 })
 
-// guideBits makes a small table: what the guide remembers is of use for a moment only.
+// guideBits is the size of the guide's table. It is small, because entries are useful only for a moment.
 const guideBits = 10
 
 func newGuide(playable uint64) *Searcher {
@@ -39,8 +39,8 @@ func newGuide(playable uint64) *Searcher {
 	return g
 }
 
-// The guide looks ahead by a ply more for every two empties, to mostAhead plies; at the root
-// as if there were rootDeeper empties more.
+// The guide looks ahead by one more ply for every two empties, up to mostAhead plies. At the root
+// it looks ahead as if there were rootDeeper more empties.
 const (
 	mostAhead  = 8
 	rootDeeper = 4
@@ -48,8 +48,8 @@ const (
 
 func pliesAhead(empties int) int { return min(empties/2-5, mostAhead) }
 
-// lookAhead takes from the ranks of moves what a short search says that they leave the
-// opponent, but for the remembered one. The weight was found on the FFO positions.
+// lookAhead subtracts from the ranks of moves the opponent's value after a short search, except for
+// the table's move. The factor is tuned on the FFO positions.
 func (s *Searcher) lookAhead(l *list, empties int) {
 	if l.n == 1 {
 		return

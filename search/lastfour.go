@@ -6,11 +6,11 @@ import (
 	"evothello/engine"
 )
 
-// The last four empties, one function a number of empties: most positions of an
-// endgame search are here, so nothing is kept in loops, lists or tables.
+// The last four empties, with one function per number of empties. Most positions of an endgame
+// search are here, so they use no loops, lists or tables.
 
-// lastFour solves positions of at most four empties. It sorts the squares once:
-// those that are alone in their quadrant, or one of three, come first.
+// lastFour solves positions of at most four empties. It sorts the squares once: squares that are
+// alone in their quadrant, or one of three, come first.
 func (s *Searcher) lastFour(own, opp, empty uint64, alpha, beta int32) int32 {
 	odd := engine.OddQuadrants(empty)
 	var at [4]int
@@ -35,8 +35,7 @@ func (s *Searcher) lastFour(own, opp, empty uint64, alpha, beta int32) int32 {
 	return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
 }
 
-// tryFlips returns what own turns over on an empty square, 0 if it cannot move
-// there.
+// tryFlips returns the discs that own flips on an empty square, 0 if the move is illegal.
 func tryFlips(own, opp uint64, at int) uint64 {
 	if engine.Neighbours[at&63]&opp == 0 {
 		return 0
@@ -53,14 +52,16 @@ func (s *Searcher) four(own, opp uint64, alpha, beta int32, a, b, c, d int, pass
 		}
 	}
 	if flips := tryFlips(own, opp, b); flips != 0 {
-		if best = max(best, -s.three(opp^flips, own^flips^1<<uint(b), -beta, -max(alpha, best), a, c, d,
-			false)); best >= beta {
+		if best = max(
+			best, -s.three(opp^flips, own^flips^1<<uint(b), -beta, -max(alpha, best), a, c, d, false),
+		); best >= beta {
 			return best
 		}
 	}
 	if flips := tryFlips(own, opp, c); flips != 0 {
-		if best = max(best, -s.three(opp^flips, own^flips^1<<uint(c), -beta, -max(alpha, best), a, b, d,
-			false)); best >= beta {
+		if best = max(
+			best, -s.three(opp^flips, own^flips^1<<uint(c), -beta, -max(alpha, best), a, b, d, false),
+		); best >= beta {
 			return best
 		}
 	}
@@ -115,7 +116,7 @@ func (s *Searcher) two(own, opp uint64, beta int32, a, b int) int32 {
 	if best > -infinity {
 		return best
 	}
-	// own passes; opp takes what is least for own.
+	// own passes; opp chooses the minimum for own.
 	best = infinity
 	if flips := tryFlips(opp, own, a); flips != 0 {
 		best = s.one(own^flips, b)
@@ -129,8 +130,8 @@ func (s *Searcher) two(own, opp uint64, beta int32, a, b int) int32 {
 	return int32(engine.Board{Mover: own, Opponent: opp}.FinalDiff())
 }
 
-// one plays the last square, by own if it flips anything, else by its opponent,
-// who holds all other squares.
+// one plays the last square. own plays it if it flips anything, otherwise its opponent, who holds
+// all other squares.
 func (s *Searcher) one(own uint64, at int) int32 {
 	s.nodes++
 	discs := int32(bits.OnesCount64(own))
@@ -141,7 +142,7 @@ func (s *Searcher) one(own uint64, at int) int32 {
 	if flips := int32(engine.LastFlips(opp, engine.Square(at))); flips > 0 {
 		return 2*(discs-flips) - 64
 	}
-	if discs >= 32 { // neither side can move: 63 discs, the empty square to the winner
+	if discs >= 32 { // neither side can move: 63 discs, and the empty square counts for the winner
 		return 2*discs - 62
 	}
 	return 2*discs - 64

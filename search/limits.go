@@ -8,30 +8,30 @@ import (
 	"evothello/engine"
 )
 
-// progress is how far a search has come, and may go.
+// progress counts a search's nodes and time against its limits.
 type progress struct {
 	nodes           uint64
-	checkAt         uint64 // node count at which to look at the limits again
+	checkAt         uint64 // node count at which to check the limits again
 	maxNodes        uint64
-	began, deadline time.Time // of a search with a clock; no deadline if that is zero
+	began, deadline time.Time // of a search with a clock; without a limit the deadline is zero
 	ctx             context.Context
 	stopped         bool
 }
 
-// setLimits starts a node count of at most nodes in all and a clock; 0 is none.
+// setLimits starts counting at most nodes nodes, and a clock; 0 is no limit.
 func (s *Searcher) setLimits(nodes uint64, limit time.Duration) {
 	s.maxNodes, s.deadline = math.MaxUint64, time.Time{}
 	if nodes > 0 {
 		s.maxNodes = nodes
 	}
-	if limit > 0 { // to look at the clock costs a shallow search a twentieth of its time
+	if limit > 0 { // reading the clock costs a shallow search a twentieth of its time
 		s.began = time.Now()
 		s.deadline = s.began.Add(limit)
 	}
 	s.checkAt = 0
 }
 
-// unlimited runs a short search that must not be stopped.
+// unlimited runs a short search that must not be interrupted.
 func (s *Searcher) unlimited(search func()) {
 	stopped, checkAt := s.stopped, s.checkAt
 	s.stopped, s.checkAt = false, math.MaxUint64
@@ -39,8 +39,8 @@ func (s *Searcher) unlimited(search func()) {
 	s.stopped, s.checkAt = stopped, checkAt
 }
 
-// interrupted reports whether the search must stop; once it does, values are
-// meaningless, and only what was found before counts.
+// interrupted reports whether the search must stop. After that, values are meaningless, and only
+// earlier results count.
 func (s *Searcher) interrupted() bool {
 	if s.nodes < s.checkAt || s.stopped {
 		return s.stopped
@@ -52,9 +52,9 @@ func (s *Searcher) interrupted() bool {
 	return s.stopped
 }
 
-// deepen searches ply by ply until a limit is reached; depth 1 is finished whatever
-// the limits say. With a clock an unfinished depth counts as well, as far as it came: its
-// first move is the best one of the depth before, and another must have beaten that.
+// deepen searches ply by ply until a limit is reached. Depth 1 is always finished. With a clock
+// the best move of an unfinished depth counts as well: that depth begins with the best move of
+// the depth before, so another move must have beaten it.
 func (s *Searcher) deepen(b engine.Board, settings Settings) Result {
 	deepest := b.Empties()
 	if settings.Depth > 0 {
@@ -74,18 +74,18 @@ func (s *Searcher) deepen(b engine.Board, settings Settings) Result {
 	return soFar
 }
 
-// shouldSolve reports whether to solve a position with so many empties after a depth has
-// been finished: at the end of the game if cuts may have erred, and with a clock as soon
-// as a good move is known, should it fail, and the time that is left is likely to do.
+// shouldSolve reports whether to solve a position after a depth has been finished. That is so at
+// the end of the game if cuts may have caused errors, and with a clock if the remaining time is
+// likely to suffice. A good move is then already known, in case solving fails.
 func (s *Searcher) shouldSolve(empties, depth int, settings Settings) bool {
 	if depth == empties {
 		return s.cuts != nil
 	}
-	const ahead = 6 // plies that the search need not have reached
+	const ahead = 6 // plies that may be missing to the end of the game
 	if !s.clocked || settings.Depth > 0 || depth < empties-ahead {
 		return false
 	}
-	needed := 20_000.0 // nodes for 12 empties, on average in games of the shipped champion
+	needed := 20_000.0 // nodes for 12 empties, the average in games of the shipped champion
 	for range empties - 12 {
 		needed *= 2.3
 	}
@@ -93,8 +93,8 @@ func (s *Searcher) shouldSolve(empties, depth int, settings Settings) bool {
 	return float64(s.nodes)*float64(left) >= needed*float64(spent)
 }
 
-// solveWithinLimits tries to solve with half of the limits and otherwise spends
-// the rest on deepening.
+// solveWithinLimits tries to solve with half of the limits. If that fails, it deepens with
+// the rest.
 func (s *Searcher) solveWithinLimits(b engine.Board, settings Settings) Result {
 	s.setLimits((settings.Nodes+1)/2, (settings.Time+1)/2)
 	if r := s.solve(b); !s.stopped {

@@ -13,33 +13,32 @@ import (
 	"evothello/engine"
 )
 
-// unreached is a limit of nodes that no test comes near.
+// unreached is a limit of nodes that no test reaches.
 const unreached = 1 << 40
 
-// middle is a position with so many empties and several moves.
+// middle returns a position with a number of empties and several moves.
 func middle(t *testing.T, empties int) engine.Board {
 	p := randomPosition(rand.New(rand.NewPCG(14, 1)), empties).Settle()
 	require.Greater(t, len(legal(p)), 2)
 	return p.Board
 }
 
-// find searches from nothing.
+// find searches with a new searcher.
 func find(ctx context.Context, b engine.Board, settings Settings) Result {
 	return New(NewTable(12)).Search(ctx, b, compiled(&seedBlank), settings)
 }
 
-// without takes the nodes from a result, so that searches that went different ways
-// can be compared.
+// without returns a result without nodes, to compare searches that took different ways.
 func without(r Result) Result {
 	r.Nodes = 0
 	return r
 }
 
-// A clock is a context that a search asks each time it looks at its limits. In a
-// synctest bubble, where only sleep makes time go by, a look takes a millisecond.
+// A clock is a context that a search checks each time it looks at its limits. In a synctest bubble
+// only sleep advances time. A check takes a millisecond.
 type clock struct {
 	context.Context
-	looks, cancelAt int // at the cancelAt-th look the context is cancelled, if ever
+	looks, cancelAt int // the check number cancelAt cancels the context; 0 for never
 }
 
 func newClock(cancelAt int) *clock {
@@ -114,8 +113,7 @@ func TestEndgameBegins(t *testing.T) {
 	}
 }
 
-// Half of the nodes are for solving. If they do not suffice, the rest is for
-// deepening.
+// Half of the nodes are for solving. If they do not suffice, the rest is for deepening.
 func TestSolvingTakesHalfOfTheNodes(t *testing.T) {
 	b := middle(t, 14)
 	solved := find(context.Background(), b, Settings{Depth: 1, Endgame: 14})
@@ -133,7 +131,7 @@ func TestSolvingTakesHalfOfTheNodes(t *testing.T) {
 	assert.Equal(t, without(find(context.Background(), b, Settings{Depth: r.Depth})), without(r))
 }
 
-// A search looks at the clock every 2,048 nodes, from the first on.
+// A search checks the clock every 2,048 nodes from the first node.
 func TestTimeLimit(t *testing.T) {
 	b := middle(t, 40)
 	for _, c := range []struct {
@@ -173,8 +171,8 @@ func TestSolvingTakesHalfOfTheTime(t *testing.T) {
 	}
 }
 
-// Cancelled, a search to a fixed depth has nothing but the first moves to offer, a
-// deepening one the last depth it has finished.
+// When cancelled, a search to a fixed depth returns the result of the first ply, and a deepening
+// one the last finished depth.
 func TestCancellation(t *testing.T) {
 	b := middle(t, 24)
 	for _, look := range []int{1, 2, 7} {
@@ -194,7 +192,7 @@ func TestCancellation(t *testing.T) {
 	}
 }
 
-// What is remembered makes the next search of a game shorter, not other.
+// Values in the table make the next search of a game shorter, but do not change its result.
 func TestSearchersRememberOneGameAndOneEvaluator(t *testing.T) {
 	b, settings := middle(t, 20), Settings{Depth: 6}
 	s, e, other := New(NewTable(16)), compiled(&seedBlank), compiled(&coarse)
@@ -222,7 +220,7 @@ func TestSearchersRememberOneGameAndOneEvaluator(t *testing.T) {
 	assert.Equal(t, first, s.Search(context.Background(), b, e, solve))
 }
 
-// The plain searches visit every position, passes and leaves included.
+// The plain searches visit every position, including passes and leaves.
 func TestPlainSearchesVisitEveryNode(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 1))
 	passes := false
@@ -256,8 +254,7 @@ func tree(p engine.Position, depth int, passes *bool) uint64 {
 	return nodes
 }
 
-// Without a move there is but one answer, and what the opponent then does is
-// searched as if it were to move.
+// Without a move the only answer is a pass. Then the search is that of the opponent's move.
 func TestPassingIsSearchingForTheOpponent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(16, 1))
 	for found := 0; found < 10; {

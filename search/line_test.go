@@ -12,9 +12,9 @@ import (
 	"evothello/evaluators"
 )
 
-// After every move of the principal variation, what is left is worth what the search
-// has promised. It mostly ends a ply above the leaves, where nothing is remembered:
-// earlier only where a position was known by bounds, or after a pass at the root.
+// After every move of the principal variation, the rest has the value that the search returned.
+// The line mostly ends a ply above the leaves, where nothing is stored. It ends earlier only at
+// positions with bounds, or after a pass at the root.
 func TestLineIsThePrincipalVariation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 1))
 	s := New(NewTable(16))
@@ -51,7 +51,7 @@ func TestLineIsThePrincipalVariation(t *testing.T) {
 	assert.Greater(t, complete, searches*9/10)
 }
 
-// A line goes no deeper than the search, whatever a deeper one has left.
+// A line is no longer than the search is deep, even if a deeper one has filled the table.
 func TestLineIsNoLongerThanTheSearch(t *testing.T) {
 	s, b := New(NewTable(16)), engine.StartBoard()
 	deep := s.Search(context.Background(), b, compiled(&seedBlank), Settings{Depth: 7})
@@ -67,7 +67,7 @@ func TestALineMayEnd(t *testing.T) {
 	over := engine.Board{Mover: 3}
 	assert.Empty(t, s.Line(over, s.Search(context.Background(), over, e, Settings{Depth: 1})))
 
-	// Black's move is the last of the game: neither side can move after it.
+	// Black's move is the last of the game: no player can move after it.
 	last, err := engine.ParsePosition("XO-------------------------------------------------------------- X")
 	require.NoError(t, err)
 	r := s.Search(context.Background(), last.Board, e, Settings{Depth: 9})

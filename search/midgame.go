@@ -7,12 +7,12 @@ import (
 	"evothello/evaluators"
 )
 
-// infinity is above every score.
+// infinity is greater than every score.
 const infinity = 1 << 30
 
-// midgame returns the value of a position for own, who has the given moves, depth
-// plies deep: exactly if it lies between alpha and beta, else a bound on that
-// side (fail-soft). A pass costs no depth.
+// midgame returns the value of a position for own at depth plies: the exact value if it is between
+// alpha and beta, otherwise a bound on that side (fail-soft). moves are own's legal moves. A pass
+// costs no depth.
 func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int) int32 {
 	if moves == 0 {
 		oppMoves := engine.Mobility(opp, own) & s.playable
@@ -33,7 +33,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	switch depth {
 	case 0:
 		return s.eval.Score(own, opp, moves, engine.Mobility(opp, own)&s.playable)
-	case 1: // all children count as visited, however many of them it took
+	case 1: // all children count as visited, even after a cutoff
 		s.nodes += uint64(bits.OnesCount64(moves))
 		var best int32
 		best, s.reply = s.eval.BestChild(own, opp, moves, beta)
@@ -59,7 +59,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	if depth == 2 && remembered < 0 && moves>>(s.killer&63)&1 != 0 {
 		bestMove = s.killer
 	}
-	if bestMove >= 0 { // it is often enough, and no other need be looked at
+	if bestMove >= 0 { // it often causes a cutoff, before the other moves are even listed
 		best = s.afterMove(own, opp, bestMove, alpha, beta, depth)
 	}
 	if best < beta {
@@ -74,18 +74,18 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	return best
 }
 
-// afterMove is midgame of a position in which own plays a given move.
+// afterMove returns midgame's value of a move of own.
 func (s *Searcher) afterMove(own, opp uint64, move int8, alpha, beta int32, depth int) int32 {
 	flips := engine.Flips(own, opp, engine.Square(move))
 	own, opp = opp^flips, own^flips^1<<move
 	return -s.midgame(own, opp, engine.Mobility(own, opp)&s.playable, -beta, -alpha, depth-1)
 }
 
-// afterOthers is midgame of a position in which a first move has been searched, unless best is
-// −infinity. It returns the best value of all moves, as far as they had to be searched, and
-// the move.
-func (s *Searcher) afterOthers(own, opp, moves uint64, best int32, bestMove int8, alpha, beta int32,
-	depth int) (int32, int8) {
+// afterOthers searches the remaining moves of midgame after the first one, or all of them if best
+// is −infinity. It returns the best value of all moves, up to a cutoff, and its move.
+func (s *Searcher) afterOthers(
+	own, opp, moves uint64, best int32, bestMove int8, alpha, beta int32, depth int,
+) (int32, int8) {
 	children, low := &s.lists[depth], max(alpha, best)
 	children.expand(own, opp, moves, s.playable)
 	children.rankForMidgame(-1)
@@ -95,9 +95,9 @@ func (s *Searcher) afterOthers(own, opp, moves uint64, best int32, bestMove int8
 		left--
 	}
 	for ; left > 0; left-- {
-		if depth == 2 && left == children.n-1 { // one has been searched
+		if depth == 2 && left == children.n-1 { // one move has been searched
 			if n := s.refute(children, low); n > 0 {
-				best = low // for all we know they may be worth that
+				best = low // the refuted moves are worth at most low
 				if left -= n; left == 0 {
 					break
 				}
@@ -108,7 +108,7 @@ func (s *Searcher) afterOthers(own, opp, moves uint64, best int32, bestMove int8
 		var value int32
 		if best > -infinity && s.scout {
 			value = -s.midgame(childOwn, childOpp, childMoves, -low-1, -low, depth-1)
-			// One ply above the leaves the scout has found the value itself, but for a pass.
+			// One ply above the leaves the null window finds the exact value, except after a pass.
 			if value > low && value < beta && (depth > 2 || childMoves == 0) {
 				value = -s.midgame(childOwn, childOpp, childMoves, -beta, -low, depth-1)
 			}
@@ -126,10 +126,9 @@ func (s *Searcher) afterOthers(own, opp, moves uint64, best int32, bestMove int8
 	return best, bestMove
 }
 
-// refute takes those of a list's children out that are quickly shown to be worth no more
-// than low to the player who moves there, and returns how many. The children are one
-// ply above the leaves. One of them has been searched, and what
-// refuted that will mostly refute the others.
+// refute marks children as searched that are quickly proved to be worth at most low for the player
+// who moves there. It returns how many. The children are one ply above the leaves. One of them has
+// been searched, and the reply that refuted it refutes most of the others.
 func (s *Searcher) refute(children *list, low int32) (n int) {
 	refuted := s.eval.Refute(&children.Children, children.n, s.reply, -low)
 	for ; refuted != 0; refuted &= refuted - 1 {

@@ -7,7 +7,7 @@ import (
 	"evothello/evaluators"
 )
 
-// leaf evaluates a position from the mover's side: by its result if the game is over.
+// leaf evaluates a position for the mover. A finished game has the value of its result.
 func (s *Searcher) leaf(b engine.Board) int32 {
 	s.nodes++
 	ownMoves, oppMoves := b.Moves(), b.Swap().Moves()
@@ -18,9 +18,8 @@ func (s *Searcher) leaf(b engine.Board) int32 {
 	return s.eval.Score(own, opp, ownMoves, oppMoves)
 }
 
-// minmax is the plain search in its first form: the side that moves at the root
-// takes the maximum, the other the minimum, and the value is the root side's.
-// A pass costs no depth.
+// minmax is the plain search in its basic form: the side to move at the root maximises, the other
+// minimises, and values are for the root's side. A pass costs no depth.
 func (s *Searcher) minmax(b engine.Board, depth int, maximise bool) int32 {
 	moves := b.Moves()
 	if depth == 0 || b.Over() {
@@ -52,8 +51,8 @@ func (s *Searcher) minmax(b engine.Board, depth int, maximise bool) int32 {
 	return best
 }
 
-// negamax is the same search in one form for both sides: what is good for the
-// mover is bad for the opponent.
+// negamax is minmax with one form for both sides: values are for the mover, and the opponent's
+// have the opposite sign.
 func (s *Searcher) negamax(b engine.Board, depth int) int32 {
 	moves := b.Moves()
 	if depth == 0 || b.Over() {

@@ -10,24 +10,23 @@ import (
 	"evothello/engine"
 )
 
-// MonteCarlo says how long to judge the legal moves by random games. From every
-// move one game is played to its end, then from every move another one, until a
-// limit is reached, so that all moves are judged by equally many games. There is
-// one round at least, and with neither limit there is just that. Without Time the
-// result depends on nothing but the position and the generator.
+// MonteCarlo holds the limits of a search by random games. Each round plays one random game from
+// every legal move, so that all moves have equally many games. It plays at least one round, and
+// just one without limits. Without Time the result depends only on the position and the
+// generator.
 type MonteCarlo struct {
 	Games int           // from each legal move, 0 = not limited by games
 	Time  time.Duration // per move, 0 = not limited by time
 }
 
-// What a random game counts for the mover, as in the reversi library.
+// Points of a random game for the mover, as in the reversi library.
 const (
 	playoutWin  = 2
 	playoutDraw = 1
 	playoutLoss = -2
 )
 
-// String says in words how moves are judged: "100 random games a move".
+// String describes the search: "100 random games from each move".
 func (m MonteCarlo) String() string {
 	switch {
 	case m.Games == 0:
@@ -38,10 +37,9 @@ func (m MonteCarlo) String() string {
 	return fmt.Sprintf("%d random games from each move, %s at most", m.Games, m.Time)
 }
 
-// Search returns the move of a position that has one whose random games went
-// best, drawn from rng if several did. Its score is what 100 games of that move
-// brought: 200 if all are won, -200 if all are lost. When ctx is cancelled it
-// stops after the round it is in.
+// Search returns the move with the best random games, a random one of rng among equals. The
+// position must have a move. The score is the result of 100 games of that move: 200 if all are won,
+// -200 if all are lost. When ctx is cancelled it stops after the current round.
 func (m MonteCarlo) Search(ctx context.Context, b engine.Board, rng *rand.Rand) Result {
 	var after [64]engine.Board // by the move's square
 	var points [64]int
@@ -66,7 +64,7 @@ func (m MonteCarlo) Search(ctx context.Context, b engine.Board, rng *rand.Rand) 
 	return result
 }
 
-// bestOf returns those of the moves that have most points.
+// bestOf returns the moves with the most points.
 func bestOf(moves uint64, points *[64]int) (best uint64) {
 	most := math.MinInt
 	for s := range engine.SquaresOf(moves) {
@@ -90,8 +88,8 @@ func playoutPoints(discs int) int {
 	return playoutDraw
 }
 
-// playout plays random moves to the end of the game and returns its result in
-// discs for the mover of b, and the positions it visited.
+// playout plays random moves to the end of the game. It returns the result in discs for the mover
+// of b, and the number of positions visited.
 func playout(b engine.Board, rng *rand.Rand) (discs int, visited uint64) {
 	sign, passed := 1, false
 	for visited = 1; ; sign = -sign {

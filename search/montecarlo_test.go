@@ -16,19 +16,19 @@ import (
 )
 
 func TestMonteCarloDependsOnItsSeedOnly(t *testing.T) {
-	lots := func(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+	seeded := func(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 	m := MonteCarlo{Games: 20}
-	p := randomPosition(lots(1), 50)
-	once := m.Search(context.Background(), p.Board, lots(7))
-	assert.Equal(t, once, m.Search(context.Background(), p.Board, lots(7)))
-	assert.NotEqual(t, once.Nodes, m.Search(context.Background(), p.Board, lots(8)).Nodes)
+	p := randomPosition(seeded(1), 50)
+	once := m.Search(context.Background(), p.Board, seeded(7))
+	assert.Equal(t, once, m.Search(context.Background(), p.Board, seeded(7)))
+	assert.NotEqual(t, once.Nodes, m.Search(context.Background(), p.Board, seeded(8)).Nodes)
 	long := MonteCarlo{Games: 20, Time: time.Hour}
-	assert.Equal(t, once, long.Search(context.Background(), p.Board, lots(7)),
-		"a clock that does not run out changes nothing")
+	again := long.Search(context.Background(), p.Board, seeded(7))
+	assert.Equal(t, once, again, "a clock that does not run out changes nothing")
 }
 
-// chance is what a random game from b counts on average for its mover (sign +1) or
-// the other side (sign -1), by following all games.
+// chance is the average points of a random game from b for its mover (sign +1) or the other side
+// (sign -1). It follows all games.
 func chance(b engine.Board, sign int) float64 {
 	if b.Over() {
 		return float64(playoutPoints(sign * b.FinalDiff()))
@@ -44,9 +44,8 @@ func chance(b engine.Board, sign int) float64 {
 	return sum / float64(bits.OnesCount64(moves))
 }
 
-// The positions are near the end of the game, where all random games can be
-// followed. The move's score comes near their average, and no other move's average
-// is much better.
+// The positions are near the end of the game, where all random games can be enumerated. The
+// score of the chosen move is close to their average, and no other move has a much better one.
 func TestMonteCarloComesNearTheAverage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	passes := 0
@@ -62,7 +61,7 @@ func TestMonteCarloComesNearTheAverage(t *testing.T) {
 				passes++
 			}
 		}
-		const games = 4000 // a deviation of 2/√4000 or less: 3 points in a hundred games
+		const games = 4000 // the standard deviation is at most 2/√4000: 3 points in a hundred games
 		r := MonteCarlo{Games: games}.Search(context.Background(), p.Board, rng)
 		require.NoError(t, engine.CheckLegal(p, r.Move))
 		assert.InDelta(t, 100*chance(p.Board.Play(r.Move), -1), r.Score, 16, "%s", p)
@@ -91,11 +90,11 @@ func TestMonteCarloBeatsRandom(t *testing.T) {
 }
 
 func TestMonteCarloDrawsAmongEquals(t *testing.T) {
-	// All four first moves are mirror images, so that lots decide.
+	// All four first moves are symmetric, so random numbers decide.
 	seen := map[engine.Square]bool{}
 	for seed := range uint64(200) {
-		seen[MonteCarlo{Games: 1}.Search(context.Background(), engine.StartBoard(),
-			rand.New(rand.NewPCG(seed, 0))).Move] = true
+		r := MonteCarlo{Games: 1}.Search(context.Background(), engine.StartBoard(), rand.New(rand.NewPCG(seed, 0)))
+		seen[r.Move] = true
 	}
 	assert.Len(t, seen, 4)
 }
@@ -123,8 +122,8 @@ func TestMonteCarloStops(t *testing.T) {
 	}
 }
 
-// Where no game leaves a choice after its first move, score and nodes can be told
-// beforehand.
+// Where every game has only one continuation after its first move, score and nodes can be computed
+// in advance.
 func TestMonteCarloCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 1))
 	scores := map[int]bool{}
@@ -151,9 +150,8 @@ func TestMonteCarloCounts(t *testing.T) {
 	assert.Equal(t, map[int]bool{200: true, 100: true, -200: true}, scores)
 }
 
-// onlyGame plays the only moves from p to the end, and returns the result for a side
-// in discs and the positions on the way, passes not counted. ok is false if there is
-// a choice.
+// onlyGame plays the only moves from p to the end. It returns the result for a side in discs and
+// the number of positions on the way, without passes. ok is false if a position has several moves.
 func onlyGame(p engine.Position, side engine.Side) (discs int, visited uint64, ok bool) {
 	visited = 1
 	for ; !p.Over(); visited++ {
@@ -189,7 +187,7 @@ func TestBestOfIsAllThatHaveMost(t *testing.T) {
 	}
 }
 
-// In a synctest bubble a round takes the millisecond that asking the context takes.
+// In a synctest bubble a round takes the millisecond that checking the context takes.
 func TestMonteCarloLimits(t *testing.T) {
 	for _, c := range []struct {
 		m        MonteCarlo
@@ -207,7 +205,7 @@ func TestMonteCarloLimits(t *testing.T) {
 		{m: MonteCarlo{Time: time.Hour}, cancelAt: 3, rounds: 3},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			// With one empty square, nodes count the rounds.
+			// With one empty square, nodes are the number of rounds.
 			p, err := engine.ParsePosition("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X")
 			require.NoError(t, err)
 			r := c.m.Search(newClock(c.cancelAt), p.Board, rand.New(rand.NewPCG(1, 1)))

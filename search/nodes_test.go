@@ -16,12 +16,11 @@ import (
 
 const nodesFile = "testdata/nodes.txt"
 
-// TestNodes holds searches to the positions they visited when nodes.txt was written.
-// All that the ordering of moves, the transposition table, the windows and the
-// thresholds of the endgame are for is to visit few, and no other test notices when
-// they cease to: every result stays the same. And nodes are part of what a search
-// does, for a limit of nodes ends it after just so many. A change of an
-// efficiency on purpose looks at the sum on the last line and writes the file anew:
+// TestNodes compares the number of positions that searches visit to those in nodes.txt. The
+// ordering of moves, the transposition table, the windows and the thresholds of the endgame only
+// serve to visit few positions, and no other test notices when they stop working: every result
+// stays the same. Nodes also affect results, because a limit of nodes ends a search. After a
+// deliberate change of the search, look at the sum on the last line and write the file again:
 //
 //	go test ./search -run TestNodes -update
 func TestNodes(t *testing.T) {
@@ -32,7 +31,7 @@ func TestNodes(t *testing.T) {
 		total += nodes
 	}
 	rng, e := rand.New(rand.NewPCG(18, 1)), compiled(&seedBlank)
-	s := New(NewTable(DefaultTableBits)) // small, so that positions overwrite each other
+	s := New(NewTable(DefaultTableBits)) // small, so that positions replace each other
 	for i := range 16 {
 		p := randomPosition(rng, 12+3*i).Settle()
 		require.False(t, p.Over())
@@ -48,7 +47,7 @@ func TestNodes(t *testing.T) {
 			row(p, best, r[0].Nodes)
 		})
 	}
-	// A game, in which the searcher remembers what it saw two plies before.
+	// The searcher remembers values from two plies before in the game.
 	s.NewGame()
 	play := Settings{Depth: 5, Endgame: 10}
 	for p := engine.Start(); !p.Over(); p = p.Settle() {

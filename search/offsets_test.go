@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The offsets that internal/asm/children.go writes down: after a change here, change them there
-// and run go generate.
+// internal/asm/children.go contains these offsets. After a change here, change them there and run
+// go generate.
 func TestOffsetsOfLists(t *testing.T) {
 	var l list
 	assert.EqualValues(t, 0, unsafe.Offsetof(l.Children))

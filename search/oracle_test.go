@@ -8,11 +8,11 @@ import (
 	"evothello/evaluators"
 )
 
-// compiled is the evaluator of weights that a search takes.
+// compiled returns the evaluator of weights.
 func compiled(w *evaluators.Weights) *evaluators.Evaluator { return evaluators.Compile(w, 0) }
 
-// oracle is the plainest search there is: every line to the end of its depth, the
-// features counted one by one. It returns the value for the mover of p.
+// oracle is the plainest search: it follows every line to the end of its depth and counts each
+// feature separately. It returns the value for the mover of p.
 func oracle(p engine.Position, w *evaluators.Weights, depth int) int {
 	if p.Over() {
 		return int(evaluators.Finished(p.Board))
@@ -34,7 +34,7 @@ func oracle(p engine.Position, w *evaluators.Weights, depth int) int {
 	return best
 }
 
-// oracleMove is the first best move in the order of squares, and its value.
+// oracleMove returns the best move, the first in the order of squares among equals, and its value.
 func oracleMove(p engine.Position, w *evaluators.Weights, depth int) (move engine.Square, value int) {
 	value = -infinity
 	for _, m := range legal(p) {
@@ -45,7 +45,7 @@ func oracleMove(p engine.Position, w *evaluators.Weights, depth int) (move engin
 	return move, value
 }
 
-// perfect is the result in discs with perfect play, empties to the winner.
+// perfect is the result in discs with perfect play; empty squares count for the winner.
 func perfect(p engine.Position) int {
 	if p.Over() {
 		return p.FinalDiff()
@@ -67,8 +67,8 @@ func legal(p engine.Position) (moves []engine.Square) {
 	return moves
 }
 
-// randomPosition plays random moves until so many empties are left; it tries
-// again if the game ends before.
+// randomPosition plays random moves until a number of empties is left. It starts again if the game
+// ends before.
 func randomPosition(rng *rand.Rand, empties int) engine.Position {
 	p := engine.Start()
 	for p.Empties() > empties {
@@ -83,8 +83,8 @@ func randomPosition(rng *rand.Rand, empties int) engine.Position {
 	return p
 }
 
-// randomWeights are those of all scorers or, every other time, of those alone that
-// evolve by default, which the vector code knows.
+// randomWeights returns weights of all scorers, or every other time of those that evolve by
+// default, for which there is vector code.
 func randomWeights(rng *rand.Rand) *evaluators.Weights {
 	var w evaluators.Weights
 	all, i := rng.IntN(2) == 0, 0

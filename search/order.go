@@ -12,26 +12,26 @@ import (
 // A list is the children of a position and the order in which to search them.
 type list struct {
 	engine.Children
-	rank  [64]int64 // searched first where highest: made by ranked, no two equal
+	rank  [64]int64 // the highest is searched first; made by ranked, so all differ
 	n     int
-	moves uint64 // that lead to the children
-	taken uint64 // squares of the position that are not empty: discs and holes
+	moves uint64 // the moves to the children
+	taken uint64 // squares that cannot be played on: discs and holes
 }
 
-// wholeBoard are the squares of the board without holes.
+// wholeBoard is the set of squares of a board without holes.
 const wholeBoard = ^uint64(0)
 
 const (
-	firstRank = 1 << 40  // puts the move that the transposition table remembers before all
-	taken     = -1 << 50 // marks children that have been searched
+	firstRank = 1 << 40  // the rank of the transposition table's move, above all others
+	taken     = -1 << 50 // the rank of children that have been searched
 )
 
-// ranked makes the rank of child i, in which the child can be read again: of equal
-// ranks the first child's is the highest.
+// ranked returns the rank of child i. Its low bits encode i: among equal ranks the first child has
+// the highest, and next can decode the child.
 func ranked(rank, i int) int64 { return int64(rank)<<6 | int64(63-i) }
 
-// squareRank is what the midgame's ordering thinks of the squares: corners first, squares
-// next to them last.
+// squareRank is the value of squares for the midgame's ordering: corners highest, squares next to
+// them lowest.
 var squareRank = mirrored([4][4]int8{
 	{18, -8, 4, 2},
 	{-8, -16, 0, 0},
@@ -39,7 +39,7 @@ var squareRank = mirrored([4][4]int8{
 	{2, 0, 1, 0},
 })
 
-// endgameSquareRank is what the endgame's does.
+// endgameSquareRank is the value of squares for the endgame's ordering.
 var endgameSquareRank = mirrored([4][4]int8{
 	{8, -4, 1, 1},
 	{-4, -7, 0, 1},
@@ -47,7 +47,7 @@ var endgameSquareRank = mirrored([4][4]int8{
 	{1, 1, 0, 0},
 })
 
-// mirrored makes a board of the quarter at a1.
+// mirrored extends the quarter at a1 to the whole board.
 func mirrored(quarter [4][4]int8) (rank [64]int8) {
 	for s := range engine.Square(64) {
 		rank[s] = quarter[min(s.Row(), 7-s.Row())][min(s.Col(), 7-s.Col())]
@@ -55,7 +55,7 @@ func mirrored(quarter [4][4]int8) (rank [64]int8) {
 	return rank
 }
 
-// expand fills in the children of a position on a board with those squares.
+// expand lists the children of a position on a board with the given squares.
 func (l *list) expand(own, opp, moves, playable uint64) {
 	l.Children.Expand(own, opp, moves)
 	l.n, l.moves, l.taken = bits.OnesCount64(moves), moves, own|opp|^playable
@@ -66,13 +66,13 @@ func (l *list) expand(own, opp, moves, playable uint64) {
 	}
 }
 
-// move is the square on which child i has a disc more.
+// move returns the move to child i: the square of its additional disc.
 func (l *list) move(i int) int8 {
 	return int8(bits.TrailingZeros64((l.Own[i] | l.Opp[i]) &^ l.taken))
 }
 
-// rankForMidgame ranks the children: the remembered move, if it is not −1, then
-// those that leave the opponent few moves and show it few discs, then good squares.
+// rankForMidgame ranks the children: first the remembered move, unless it is −1, then by few
+// replies and few exposed discs of the mover, then by good squares.
 func (l *list) rankForMidgame(remembered int8) {
 	exposed := engine.Exposed(^l.taken)
 	switch engine.PathInUse() {
@@ -95,7 +95,7 @@ func (l *list) rankPlain(exposed uint64) {
 	}
 }
 
-// putFirst gives a move the first rank, if it is one of the list's.
+// putFirst gives a move the highest rank, if it is in the list.
 func (l *list) putFirst(move int8) {
 	if move >= 0 && l.moves>>move&1 != 0 {
 		i := l.index(move)
@@ -106,12 +106,12 @@ func (l *list) putFirst(move int8) {
 // take marks the child of a move as searched.
 func (l *list) take(move int8) { l.rank[l.index(move)&63] = taken }
 
-// index is the child of a move.
+// index returns the index of a move's child.
 func (l *list) index(move int8) int { return bits.OnesCount64(l.moves & (1<<move - 1)) }
 
-// rankForEndgame ranks for speed above all: the remembered move, then few replies
-// (corner replies count double), odd quadrants, few exposed discs, good squares. The
-// weights are those with which the FFO positions take fewest nodes.
+// rankForEndgame ranks for the fastest proof: first the remembered move, then by few replies
+// (replies in corners count double), odd quadrants, few exposed discs and good squares. The
+// weights are those with the fewest nodes on the FFO positions.
 func (l *list) rankForEndgame(remembered int8) {
 	const corners uint64 = 0x8100000000000081
 	exposed, odd := engine.Exposed(^l.taken), engine.OddQuadrants(^l.taken)
@@ -126,15 +126,15 @@ func (l *list) rankForEndgame(remembered int8) {
 	l.putFirst(remembered)
 }
 
-// next takes the highest ranked child that is left; there must be one. It does
-// without branches that depend on ranks, which the processor could not predict.
+// next takes the child with the highest rank; there must be one left. It has no branches that
+// depend on ranks, because the processor could not predict them.
 func (l *list) next() int {
 	even, odd := int64(taken), int64(taken)
 	n := l.n
-	l.rank[n&63] = taken // may be looked at if n is odd
+	l.rank[n&63] = taken // it is compared if n is odd
 	for i := 0; i < n; i += 2 {
 		a, b := even-l.rank[i&63], odd-l.rank[(i+1)&63]
-		even -= a & (a >> 63) // the maximum
+		even -= a & (a >> 63) // the maximum of both
 		odd -= b & (b >> 63)
 	}
 	i := 63 - max(even, odd)&63

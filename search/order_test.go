@@ -14,7 +14,7 @@ import (
 	"evothello/engine"
 )
 
-// All paths rank like the plain code.
+// All instruction sets compute the same ranks as the plain code.
 func TestRanksAreTheSameOnAllPaths(t *testing.T) {
 	defer engine.UsePath(engine.PathInUse())
 	rapid.Check(t, func(t *rapid.T) {
@@ -29,7 +29,7 @@ func TestRanksAreTheSameOnAllPaths(t *testing.T) {
 	})
 }
 
-// anyList is the children of any board on which there is a move.
+// anyList draws the children of a board with a legal move.
 func anyList(t *rapid.T) (l list) {
 	p := rapid.Custom(func(t *rapid.T) engine.Position {
 		p, err := engine.ParsePosition(rapid.StringMatching("[XO-]{64}").Draw(t, "board") + " X")
@@ -51,7 +51,7 @@ func TestChildrenKnowTheirMoves(t *testing.T) {
 	})
 }
 
-// Corners first, the squares next to them last.
+// Corners have the highest rank, the squares next to them the lowest.
 func TestSquareRank(t *testing.T) {
 	assert.Equal(t, [64]int8{
 		18, -8, 4, 2, 2, 4, -8, 18,
@@ -65,8 +65,8 @@ func TestSquareRank(t *testing.T) {
 	}, squareRank)
 }
 
-// A list in the middle of the game: the square's rank, less 6 for every reply and
-// less 3 for every exposed disc of the player who moves.
+// In the middle of the game the rank is the square's, minus 6 for every reply and minus 3 for every
+// exposed disc of the mover.
 func TestRankForMidgame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyList(t)
@@ -85,9 +85,9 @@ func TestRankForMidgame(t *testing.T) {
 	})
 }
 
-// A list near the end: the square's rank; replies count 9, those in corners twice, exposed
-// discs of the player who moves 1, the other's 3, and 5 are given for a square in a quadrant
-// with an odd number of empties.
+// Near the end the rank is the square's, minus 9 for each reply, twice for one in a corner, minus 1
+// for each exposed disc of the mover, plus 3 for each of the opponent, and plus 5 for a square in a
+// quadrant with an odd number of empties.
 func TestRankForEndgame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyList(t)
@@ -109,10 +109,10 @@ func TestRankForEndgame(t *testing.T) {
 	})
 }
 
-// rankOf takes away what makes ranks differ.
+// rankOf removes the index of the child from its rank.
 func rankOf(l *list, i int) int { return int(l.rank[i] >> 6) }
 
-// assertRanksDiffer holds the ranks to what next and lookAhead rely on.
+// assertRanksDiffer checks what next and lookAhead require of ranks.
 func assertRanksDiffer(t require.TestingT, l *list) {
 	for i := range l.n {
 		assert.Equal(t, int64(63-i), l.rank[i]&63, "of equal ranks the first is the highest, and the child can be read")
@@ -123,8 +123,8 @@ func assertRanksDiffer(t require.TestingT, l *list) {
 
 func replies(l *list, i int) int { return bits.OnesCount64(l.Moves[i]) }
 
-// exposure counts the mover's discs and the opponent's, after the i-th move, on squares
-// beside one that was empty before.
+// exposure counts the mover's and the opponent's discs, after the i-th move, on squares next to one
+// that was empty before.
 func exposure(l *list, i int) (ours, theirs int) {
 	for s := range engine.Square(64) {
 		switch {
@@ -138,8 +138,8 @@ func exposure(l *list, i int) (ours, theirs int) {
 	return ours, theirs
 }
 
-// exposedSquare reports whether a disc on s could be turned over along a line from
-// an empty square beside it: on the other side there must be a square too.
+// exposedSquare reports whether a disc on s could be flipped along a line from an empty neighbour:
+// there must be a square on the other side as well.
 func exposedSquare(empty uint64, s engine.Square) bool {
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
@@ -170,8 +170,8 @@ func TestSquaresByTheirSurroundings(t *testing.T) {
 		empty := rapid.Uint64().Draw(t, "empty")
 		for s := range engine.Square(64) {
 			assert.Equal(t, exposedSquare(empty, s), engine.Exposed(empty)&s.Bit() != 0, "%s is exposed", s)
-			assert.Equal(t, emptiesInQuadrant(empty, s)%2 == 1, engine.OddQuadrants(empty)&s.Bit() != 0,
-				"%s is in an odd quadrant", s)
+			odd := engine.OddQuadrants(empty)&s.Bit() != 0
+			assert.Equal(t, emptiesInQuadrant(empty, s)%2 == 1, odd, "%s is in an odd quadrant", s)
 		}
 	})
 	for s := range engine.Square(64) {
@@ -182,8 +182,8 @@ func TestSquaresByTheirSurroundings(t *testing.T) {
 	}
 }
 
-// The remembered move comes first in either kind of list, a move that is none of
-// the position's changes nothing.
+// The remembered move comes first in either kind of list. A move that is not legal in the position
+// changes nothing.
 func TestTheRememberedMoveComesFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyList(t)
@@ -200,7 +200,7 @@ func TestTheRememberedMoveComesFirst(t *testing.T) {
 	})
 }
 
-// The root begins with the move it is given, or else with the one remembered of it.
+// The root begins with the given move, or without one with the move in the table.
 func TestTheRootsFirstMove(t *testing.T) {
 	p, err := engine.ParsePosition("---------O--------O--------XO------OX------------------------XO- X")
 	require.NoError(t, err)
@@ -226,7 +226,7 @@ func TestTheRootsFirstMove(t *testing.T) {
 	assert.Equal(t, usual, visit(-1), "forgotten")
 }
 
-// order is the moves as next hands them out.
+// order returns the moves in the order of next.
 func order(l list) (moves []int8) {
 	for range l.n {
 		moves = append(moves, l.move(l.next()))
@@ -234,7 +234,7 @@ func order(l list) (moves []int8) {
 	return moves
 }
 
-// Children come by their ranks, the first of equals first, and each once.
+// Children come in the order of ranks, the first among equals first, and each once.
 func TestNextIsTheHighest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ranks := rapid.SliceOfN(rapid.IntRange(-1000, 1000), 1, 33).Draw(t, "ranks")
@@ -253,8 +253,8 @@ func TestNextIsTheHighest(t *testing.T) {
 	})
 }
 
-// A look ahead takes a quarter of what a short search says that a move leaves the opponent
-// from its rank, in whatever order it is found.
+// lookAhead subtracts from a move's rank a quarter of the opponent's value in a short search. The
+// order of the search does not matter.
 func TestLookAhead(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	weights := guideWeights()
@@ -293,7 +293,7 @@ func TestLookAhead(t *testing.T) {
 	assert.Positive(t, ends)
 }
 
-// It looks further where more is left to search, and not too far.
+// The depth grows with the number of empties, up to a limit.
 func TestPliesAhead(t *testing.T) {
 	for empties, plies := range map[int]int{lookAheadFrom: 1, 14: 2, 17: 3, 22: 6, 23: 6, 26: 8, 60: mostAhead} {
 		assert.Equal(t, plies, pliesAhead(empties), empties)

@@ -7,14 +7,15 @@ import (
 	"evothello/engine"
 )
 
-// Rank values the n best moves of a position that has one, ply by ply deeper
-// within the settings' limits and, if they say so or reach as far, exactly to the end
-// of the game. It calls report with what each depth found, depth 1 always: the best
-// move first and of equals the first in the order of squares, so that the first
-// result is what Search finds at that depth. Nodes count from the beginning. When ctx
-// is cancelled it stops without reporting what is unfinished.
-func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, settings Settings, n int,
-	report func([]Result)) {
+// Rank values the n best moves of a position that has a move. It deepens ply by ply within the
+// settings' limits. If they include the endgame or reach it, it ends with the exact result. It
+// calls report with the results of each depth, always including depth 1. The best move comes
+// first, among equals the first in the order of squares, so that the first result equals that of
+// Search at that depth. Nodes are counted from the beginning. When ctx is cancelled it stops
+// without reporting the unfinished depth.
+func (s *Searcher) Rank(
+	ctx context.Context, b engine.Board, eval Evaluator, settings Settings, n int, report func([]Result),
+) {
 	s.begin(ctx, b, eval, Settings{Algorithm: settings.Algorithm})
 	s.setLimits(settings.Nodes, settings.Time)
 	deepest := b.Empties()
@@ -52,7 +53,7 @@ func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, set
 	if b.Empties() > max(settings.Endgame, deepest) || s.interrupted() {
 		return
 	}
-	s.scout = true // the endgame always does
+	s.scout = true // the endgame always uses null windows
 	results := s.rankRoot(s.rootEndgame(b, int8(first)), n, func(own, opp, moves uint64, alpha, beta int32) int32 {
 		return -s.endgame(own, opp, moves, -beta, -alpha)
 	})
@@ -61,11 +62,12 @@ func (s *Searcher) Rank(ctx context.Context, b engine.Board, eval Evaluator, set
 	}
 }
 
-// rankRoot finds the n best moves, with value as in root. Once it has n, a move
-// must beat the last of them, or reach it from an earlier square. The result means
-// nothing if the search was stopped.
-func (s *Searcher) rankRoot(children *list, n int,
-	value func(own, opp, moves uint64, alpha, beta int32) int32) []Result {
+// rankRoot finds the n best moves; value is as in root. Once it has n moves, another must exceed
+// the last of them, or equal it from an earlier square. The result is meaningless if the search
+// was stopped.
+func (s *Searcher) rankRoot(
+	children *list, n int, value func(own, opp, moves uint64, alpha, beta int32) int32,
+) []Result {
 	s.nodes++
 	var best []Result
 	for range children.n {
@@ -88,7 +90,7 @@ func (s *Searcher) rankRoot(children *list, n int,
 			at = len(best)
 		}
 		best = slices.Insert(best, at, Result{Move: move, Score: int(v)})
-		best = best[:min(len(best), n)] // one that did not beat low falls off
+		best = best[:min(len(best), n)] // drops a move that did not exceed low
 	}
 	return best
 }

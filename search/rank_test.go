@@ -17,8 +17,8 @@ import (
 	"evothello/evaluators"
 )
 
-// The n best moves at every depth, and at the end of the game, whatever the
-// searcher remembers; ties are frequent with coarse weights.
+// Rank finds the n best moves at every depth and at the end of the game, with any contents of the
+// table. Coarse weights make ties frequent.
 func TestRankEqualsTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	s := New(NewTable(10))
@@ -45,7 +45,7 @@ func TestRankEqualsTheOracle(t *testing.T) {
 	}
 }
 
-// expectedRank is what Rank must find: the n best moves by the value of what follows.
+// expectedRank returns the right result of Rank: the n best moves by the value of the next position.
 func expectedRank(p engine.Position, n, depth int, exact bool, value func(engine.Position) int) (best []Result) {
 	for _, move := range legal(p) {
 		best = append(best, Result{Move: move, Score: -value(p.Play(move)), Depth: depth, Exact: exact})
@@ -61,8 +61,7 @@ func forgetNodes(results []Result) []Result {
 	return results
 }
 
-// Limits end the deepening after depth 1 at the earliest, a cancelled context
-// before.
+// Limits end the deepening after depth 1 at the earliest. A cancelled context ends it before.
 func TestRankKeepsItsLimits(t *testing.T) {
 	s, e := New(NewTable(10)), evaluators.Compile(&seedBlank, 0)
 	deepest := func(ctx context.Context, settings Settings) (depth int) {
@@ -83,7 +82,7 @@ func TestRankKeepsItsLimits(t *testing.T) {
 	assert.Zero(t, deepest(ctx, Settings{Depth: 5}))
 }
 
-// Nodes count from the beginning; the moves of one report have the same.
+// Nodes are counted from the beginning. All moves of a report have the same count.
 func TestRankCountsNodes(t *testing.T) {
 	b, s := middle(t, 12), New(NewTable(12))
 	nodes := uint64(0)
@@ -100,7 +99,7 @@ func TestRankCountsNodes(t *testing.T) {
 	})
 }
 
-// What the last depth or the solution would need more than the limit is not reported.
+// A depth or a solution that would exceed the limit is not reported.
 func TestRankReportsWhatItFinished(t *testing.T) {
 	b := middle(t, 12)
 	reports := func(settings Settings) (all [][]Result) {
@@ -123,8 +122,8 @@ func TestRankReportsWhatItFinished(t *testing.T) {
 	}
 }
 
-// The clock runs for Rank as for Search, and so does cancellation; with either gone
-// from the beginning there is depth 1, or nothing.
+// The clock and cancellation apply to Rank as to Search. If the time is over from the beginning,
+// Rank reports depth 1, and if ctx is cancelled, nothing.
 func TestRankLooksAtTheClock(t *testing.T) {
 	b := middle(t, 30)
 	for _, c := range []struct {

@@ -21,12 +21,12 @@ import (
 
 var seedBlank = evaluators.Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}
 
-// Small weights make many equal values, so the rule for ties decides often.
+// coarse weights are small, so that many values are equal and the rule for ties decides often.
 var coarse = evaluators.Weights{3, -1, 0, 0, 0, 0, 0, -1, 0, 0, 1}
 
 func TestFixedDepthEqualsTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	// One searcher for all: what it remembers must never change a result.
+	// All use the same searcher: the table must never change a result.
 	s := New(NewTable(10))
 	for _, c := range []struct{ depth, positions int }{{1, 300}, {2, 200}, {3, 60}, {4, 10}, {5, 1}} {
 		for i := range c.positions {
@@ -46,7 +46,7 @@ func TestFixedDepthEqualsTheOracle(t *testing.T) {
 	}
 }
 
-// Positions near the end are full of passes and finished games.
+// Positions near the end have many passes and finished games.
 func TestFixedDepthEqualsTheOracleNearTheEnd(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	s := New(NewTable(8))
@@ -122,7 +122,7 @@ func ffo(t testing.TB, name string) (problems []problem) {
 }
 
 func TestAWonGameOutweighsEverything(t *testing.T) {
-	// Black can take the last opposing disc with c1, or keep on collecting.
+	// Black can take the last opposing disc with c1, or continue to gain discs.
 	p, err := engine.ParsePosition("XO-------------------------------------------------------------- X")
 	require.NoError(t, err)
 	heavy := evaluators.Weights{1000, -1000, 0, -1000, 0, 0, 0, 0, 0, 0, 200}
@@ -171,15 +171,15 @@ func TestTimeLimitAndCancellationStillGiveAMove(t *testing.T) {
 
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, settings := range []Settings{{Depth: 30}, {Depth: 1, Endgame: 60}, {Time: time.Hour},
-		{Time: time.Hour, Endgame: 60}} {
+	for _, settings := range []Settings{
+		{Depth: 30}, {Depth: 1, Endgame: 60}, {Time: time.Hour}, {Time: time.Hour, Endgame: 60},
+	} {
 		r = s.Search(cancelled, p.Board, e, settings)
 		assert.NoError(t, engine.CheckLegal(p, r.Move), "%+v", settings)
 	}
 }
 
-// A line is legal, and where it reaches the end of a solved game it brings the
-// result that the search promised.
+// A line is legal. If it reaches the end of a solved game, it ends with the result of the search.
 func TestLineIsPlayableAndTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	e := evaluators.Compile(&seedBlank, 0)
@@ -214,7 +214,7 @@ func TestLineIsPlayableAndTrue(t *testing.T) {
 	}
 }
 
-// perfectFrom is the exact result of what is left after a line.
+// perfectFrom returns the exact result of a position after a line.
 func perfectFrom(s *Searcher, p engine.Position, e *evaluators.Evaluator) int {
 	return s.Search(context.Background(), p.Board, e, Settings{Depth: 1, Endgame: 12}).Score
 }

@@ -15,31 +15,31 @@ type Searcher struct {
 	table                      *Table
 	midgameStamp, endgameStamp uint16
 	eval                       Evaluator
-	playable                   uint64 // squares of the board: positions are searched as sets without holes
+	playable                   uint64 // squares of the board; positions are searched as sets without holes
 	lines                      *engine.Lines
 	scout                      bool
 	reply                      uint64    // the move that last refuted a position one ply above the leaves, or 0
-	killer                     int8      // the move that was last enough two plies above the leaves
+	killer                     int8      // the move that last caused a cutoff two plies above the leaves
 	guide                      *Searcher // looks ahead for the order of moves in endgames; nil until it is needed
 
 	cuts     *Cuts // nil to search all positions to the full depth
-	checking bool  // looks whether a cut can be made
-	clocked  bool  // the result need not be reproducible
+	checking bool  // a search that decides on a cut is running
+	clocked  bool  // there is a clock, so the result need not be reproducible
 
-	lists [rootList + 1]list // by remaining depth or empties: one node at a time uses each
+	lists [rootList + 1]list // by remaining depth or empties: only one node at a time uses each
 }
 
-// rootList is the list of the root, above any depth or number of empties.
+// rootList is the index of the root's list, above any depth or number of empties.
 const rootList = 65
 
-// New returns a searcher that remembers positions in the given table.
+// New returns a searcher with the given transposition table.
 func New(table *Table) *Searcher {
 	s := &Searcher{table: table, playable: wholeBoard, lines: engine.NewLines(wholeBoard)}
 	s.forget()
 	return s
 }
 
-// NewGame forgets everything, so that a game does not depend on earlier ones.
+// NewGame forgets everything, so that games are independent of earlier ones.
 func (s *Searcher) NewGame() {
 	s.forget()
 	s.eval = nil
@@ -54,14 +54,14 @@ func (s *Searcher) forget() {
 	s.reply, s.killer = 0, 0
 }
 
-// setBoard goes to a board with those squares, to which the table knows nothing.
+// setBoard switches to a board with these squares and empties the table.
 func (s *Searcher) setBoard(playable uint64) {
 	s.playable, s.lines = playable, engine.NewLines(playable)
 	s.forget()
 }
 
-// Search finds a move. All leaves are scored by eval. When ctx is cancelled it
-// stops and returns the best of what it has.
+// Search finds a move. eval scores all leaves. When ctx is cancelled it stops and returns the best
+// move so far.
 func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, settings Settings) Result {
 	if b.Moves() == 0 {
 		return s.searchPass(ctx, b, eval, settings)
@@ -94,14 +94,14 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, s
 
 // begin prepares a search.
 func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, settings Settings) {
-	if playable := ^b.Holes(); playable != s.playable { // sets are of another board
+	if playable := ^b.Holes(); playable != s.playable { // another board
 		s.setBoard(playable)
 		s.guide = nil
 	}
 	if evaluate, own := eval.(Evaluation); own && s.playable != wholeBoard {
 		eval = holed{evaluate, b.Holes()}
 	}
-	// Values of another game phase are worthless.
+	// Values of another game phase are not comparable.
 	_, compiled := eval.(*evaluators.Evaluator)
 	known := compiled && eval == s.eval
 	clocked := settings.Time > 0
@@ -114,8 +114,8 @@ func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, se
 	s.nodes, s.stopped, s.ctx = 0, false, ctx
 }
 
-// searchPass searches a position whose mover has no move: after the pass, or not
-// at all if the game is over.
+// searchPass searches a position where the mover has no move: after the pass, or not at all if the
+// game is over.
 func (s *Searcher) searchPass(ctx context.Context, b engine.Board, eval Evaluator, settings Settings) Result {
 	if b.Over() {
 		return Result{Move: engine.NoSquare, Score: b.FinalDiff(), Exact: true}
@@ -125,8 +125,8 @@ func (s *Searcher) searchPass(ctx context.Context, b engine.Board, eval Evaluato
 	return r
 }
 
-// toDepth searches the root to a fixed depth. Deep searches first look less deep:
-// it costs little and the transposition table then knows good moves.
+// toDepth searches the root to a fixed depth. Deep searches begin with shallower ones: these cost
+// little and leave good moves in the transposition table.
 func (s *Searcher) toDepth(b engine.Board, depth int, algorithm Algorithm, first engine.Square) Result {
 	if depth > 4 && first == engine.NoSquare && algorithm <= AlphaBeta {
 		first = s.toDepth(b, depth-2, algorithm, first).Move
@@ -150,7 +150,7 @@ func (s *Searcher) toDepth(b engine.Board, depth int, algorithm Algorithm, first
 	return Result{Move: move, Score: int(score), Depth: depth}
 }
 
-// onePly is toDepth of one ply, for which moves need no order.
+// onePly is toDepth for one ply, where the order of moves does not matter.
 func (s *Searcher) onePly(b engine.Board) Result {
 	own, opp := b.Sets()
 	moves := b.Moves()
@@ -159,15 +159,15 @@ func (s *Searcher) onePly(b engine.Board) Result {
 	return Result{Move: engine.Square(bits.TrailingZeros64(move)), Score: int(score), Depth: 1}
 }
 
-// board is the position of two sets without holes.
+// board returns the board of two sets without holes.
 func (s *Searcher) board(own, opp uint64) engine.Board {
 	return engine.Board{Mover: own | ^s.playable, Opponent: opp | ^s.playable}
 }
 
-// solve plays the root out to the end.
+// solve searches the root to the end of the game.
 func (s *Searcher) solve(b engine.Board) Result {
 	scout := s.scout
-	s.scout = true // the endgame always scouts; the result is the same
+	s.scout = true // the endgame always uses null windows; the result is the same
 	defer func() { s.scout = scout }()
 	move, score := s.root(s.rootEndgame(b, -1), func(own, opp, moves uint64, alpha, beta int32) int32 {
 		return -s.endgame(own, opp, moves, -beta, -alpha)
@@ -175,8 +175,8 @@ func (s *Searcher) solve(b engine.Board) Result {
 	return Result{Move: move, Score: int(score), Exact: true, Depth: b.Empties()}
 }
 
-// rootMoves lists the root's moves, with first in front or else the one remembered from
-// the search before this one.
+// rootMoves lists the root's moves. first comes first, by default the best move of the previous
+// search.
 func (s *Searcher) rootMoves(b engine.Board, first int8) *list {
 	own, opp := b.Sets()
 	if slot := s.table.slot(own, opp); first < 0 && slot.holds(own, opp, s.midgameStamp) {
@@ -188,7 +188,7 @@ func (s *Searcher) rootMoves(b engine.Board, first int8) *list {
 	return children
 }
 
-// rootEndgame does so for an exact search.
+// rootEndgame is rootMoves for an exact search.
 func (s *Searcher) rootEndgame(b engine.Board, first int8) *list {
 	children := s.rootMoves(b, first)
 	if empties := b.Empties(); empties >= lookAheadFrom {
@@ -198,12 +198,12 @@ func (s *Searcher) rootEndgame(b engine.Board, first int8) *list {
 }
 
 // root finds the best of the listed moves, the first in the order of squares among equals.
-// value returns a child's value for the root's mover, as midgame does with its window.
-// To keep that order although the best looking moves are searched first, a move
-// on an earlier square than the best so far must reach its value, a later one
-// must beat it.
-func (s *Searcher) root(children *list, value func(own, opp, moves uint64, alpha,
-	beta int32) int32) (engine.Square, int32) {
+// value returns a child's value for the root's mover within its window, like midgame. The most
+// promising moves are searched first. To keep the order of squares among equals, a move on an
+// earlier square than the best so far must reach its value, and a later one must exceed it.
+func (s *Searcher) root(
+	children *list, value func(own, opp, moves uint64, alpha, beta int32) int32,
+) (engine.Square, int32) {
 	s.nodes++
 	best, bestMove := int32(-infinity), int8(-1)
 	for range children.n {
@@ -231,16 +231,16 @@ func (s *Searcher) root(children *list, value func(own, opp, moves uint64, alpha
 	return engine.Square(bestMove), best
 }
 
-// firstMoves searches one ply whatever the limits say. It is the first answer of a
-// deepening search and that of one which was cancelled before it had any.
+// firstMoves searches one ply without limits. It is the first result of a deepening search, and
+// the result of a search that was cancelled before it had any.
 func (s *Searcher) firstMoves(b engine.Board, settings Settings) (r Result) {
 	s.unlimited(func() { r = s.toDepth(b, 1, settings.Algorithm, engine.NoSquare) })
 	return r
 }
 
-// Line follows the remembered best moves from a position just searched: the
-// principal variation, passes included, as far as the table still holds exact
-// values. A move remembered with a bound only need not be the best one.
+// Line returns the principal variation of a position just searched. It follows the moves in the
+// table, including passes, as long as the table holds exact values. A move that is stored with
+// only a bound need not be the best one.
 func (s *Searcher) Line(b engine.Board, r Result) []engine.Square {
 	stamp := s.midgameStamp
 	if r.Exact {

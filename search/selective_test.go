@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// uniform are cuts with the same line at all depths, from one or two plies.
+// uniform returns cuts with the same line at all depths, from one or two plies.
 func uniform(slope, offset, margin float64) *Cuts {
 	var cuts Cuts
 	for depth := 3; depth <= MaxDepth; depth++ {
@@ -18,8 +18,8 @@ func uniform(slope, offset, margin float64) *Cuts {
 	return &cuts
 }
 
-// Where nothing but a finished game is beyond doubt the search finds what the full one
-// does, although it looks.
+// If the margin is so wide that only finished games are certain, a search with cuts finds the same
+// as the full search.
 func TestWithBoundlessDoubtSearchesAreFull(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 1))
 	full, selective := New(NewTable(14)), New(NewTable(14))
@@ -34,8 +34,8 @@ func TestWithBoundlessDoubtSearchesAreFull(t *testing.T) {
 			full.NewGame()
 			selective.NewGame()
 			want := full.Search(context.Background(), p.Board, compiled(&seedBlank), Settings{Depth: depth})
-			found := selective.Search(context.Background(), p.Board, compiled(&seedBlank),
-				Settings{Depth: depth, Cuts: boundless})
+			settings := Settings{Depth: depth, Cuts: boundless}
+			found := selective.Search(context.Background(), p.Board, compiled(&seedBlank), settings)
 			assert.Equal(t, without(want), without(found), "%s to depth %d", p, depth)
 			if found.Nodes > want.Nodes {
 				more++
@@ -45,8 +45,8 @@ func TestWithBoundlessDoubtSearchesAreFull(t *testing.T) {
 	assert.Greater(t, more, 60, "it has looked")
 }
 
-// A position is foreseen to be outside a window if and only if the line, drawn through
-// the full value of the shallow search, says so with the margin.
+// A position is predicted to be outside a window if and only if the line with its margin, applied
+// to the full value of the shallow search, says so.
 func TestForeseenIsWhatTheLineSays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(42, 1))
 	s := New(NewTable(10))
@@ -56,8 +56,10 @@ func TestForeseenIsWhatTheLineSays(t *testing.T) {
 		if p.Moves() == 0 {
 			continue
 		}
-		cut := Cut{Shallow: 1 + rng.IntN(3), Slope: 0.5 + rng.Float64(), Offset: float64(rng.IntN(101) - 50),
-			Margin: float64(rng.IntN(100))}
+		cut := Cut{
+			Shallow: 1 + rng.IntN(3), Slope: 0.5 + rng.Float64(),
+			Offset: float64(rng.IntN(101) - 50), Margin: float64(rng.IntN(100)),
+		}
 		depth := cut.Shallow + 2
 		var cuts Cuts
 		cuts[depth] = cut
@@ -80,7 +82,7 @@ func TestForeseenIsWhatTheLineSays(t *testing.T) {
 	assert.Greater(t, min(likely[true], likely[false]), 20)
 }
 
-// Cuts save nodes, and what a selective search found is forgotten when a full one follows.
+// Cuts save nodes. Values of a selective search are forgotten when a full one follows.
 func TestSelectiveSearch(t *testing.T) {
 	b, e := middle(t, 34), compiled(&seedBlank)
 	s, full := New(NewTable(16)), Settings{Depth: 8}
@@ -96,11 +98,11 @@ func TestSelectiveSearch(t *testing.T) {
 
 	deepening := Settings{Nodes: found.Nodes, Cuts: selective.Cuts}
 	assert.Equal(t, find(context.Background(), b, deepening), find(context.Background(), b, deepening))
-	assert.Greater(t, find(context.Background(), b, deepening).Depth,
-		find(context.Background(), b, Settings{Nodes: found.Nodes}).Depth)
+	unselective := find(context.Background(), b, Settings{Nodes: found.Nodes})
+	assert.Greater(t, find(context.Background(), b, deepening).Depth, unselective.Depth)
 }
 
-// A selective search that has come to the end of the game may have erred; solving does not.
+// A selective search that reaches the end of the game may be wrong, so the position is then solved.
 func TestSelectiveSearchSolvesAtTheEnd(t *testing.T) {
 	for empties := 6; empties <= 12; empties++ {
 		b := middle(t, empties)

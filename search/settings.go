@@ -1,12 +1,12 @@
 // Package search finds moves: MinMax, NegaMax, AlphaBeta and NegaScout to a fixed
 // depth or deepening within a node or time limit, and exact endgames.
 //
-// At a fixed depth the value of a position is that of the plain MinMax search,
-// and of equally valued moves the first in the order a1, b1 … h8 is chosen,
-// whatever the algorithm, the move ordering and the transposition table did.
+// At a fixed depth the value of a position equals that of a plain MinMax search. Among equally
+// valued moves the first in the order a1, b1 … h8 is chosen. The algorithm, the move ordering and
+// the transposition table never change this result.
 //
-// Positions are valued by compiled weights or by any other Evaluator: an Evaluation makes
-// one of a function.
+// Compiled weights or any other Evaluator value positions. An Evaluation makes an Evaluator of a
+// function.
 package search
 
 import (
@@ -19,11 +19,11 @@ import (
 	"evothello/internal/names"
 )
 
-// An Algorithm is a way to search the game tree. All give the same move and
-// value at the same depth; they differ in the nodes they need.
+// An Algorithm is a way to search the game tree. All algorithms find the same move and value at
+// the same depth; they differ in the number of nodes.
 type Algorithm int8
 
-// NegaScout is the default: it proves by null windows that the later moves are
+// The algorithms. NegaScout is the default: it proves with null windows that the later moves are
 // no better than the first. NegaMax and MinMax visit every node.
 const (
 	NegaScout Algorithm = iota
@@ -34,10 +34,10 @@ const (
 
 var algorithmNames = [...]string{"negascout", "alphabeta", "negamax", "minmax"}
 
-// String returns the name ParseAlgorithm reads.
+// String returns the name that ParseAlgorithm reads.
 func (a Algorithm) String() string { return algorithmNames[a] }
 
-// ParseAlgorithm reads an algorithm's name in any case.
+// ParseAlgorithm parses an algorithm's name in any case.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	for a, known := range algorithmNames {
 		if strings.EqualFold(name, known) {
@@ -47,39 +47,38 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	return 0, names.New("search", name, algorithmNames[:])
 }
 
-// MarshalText and UnmarshalText write and read an algorithm by name.
+// MarshalText returns the algorithm's name.
 func (a Algorithm) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
-// UnmarshalText reads an algorithm's name.
+// UnmarshalText parses an algorithm's name.
 func (a *Algorithm) UnmarshalText(text []byte) (err error) {
 	*a, err = ParseAlgorithm(string(text))
 	return err
 }
 
-// MaxDepth is the deepest search there is any use for: a game has 60 moves.
+// MaxDepth is the deepest useful search: a game has 60 moves.
 const MaxDepth = 60
 
-// Settings say how far to search. With Nodes or Time the search deepens ply by
-// ply, to Depth at most if that is given, until a limit is reached, and the last
-// depth that was finished counts; depth 1 always is. Without them it searches
-// Depth plies.
+// Settings say how far to search. With Nodes or Time the search deepens ply by ply until a limit,
+// or Depth if it is set, is reached. The result is that of the last finished depth; depth 1 is
+// always finished. Without Nodes and Time it searches Depth plies.
 //
-// Games with Time cannot be repeated anyway. So it is made the most of: what was found of
-// an unfinished depth counts, and so do values that deeper searches of the game remember;
-// and without a Depth a position is solved as soon as there is time for it, whatever
-// Endgame says.
+// Games with Time cannot be repeated anyway, so searches with a clock use everything that they
+// find: the results of an unfinished depth count, and so do values that deeper searches of the
+// same game left in the table. Without a Depth, such a search also solves a position as soon as
+// there is time for it, independent of Endgame.
 type Settings struct {
 	Algorithm Algorithm     `json:"search" is:"search algorithm"`
 	Depth     int           `json:"depth" is:"depth in plies"` // 0 = not limited by depth
 	Nodes     uint64        `json:"nodes,omitempty"`           // positions visited, 0 = not limited by nodes
 	Time      time.Duration `json:"time_ns,omitempty"`         // per move, 0 = not limited by time
 	Endgame   int           `json:"endgame" is:"empty squares from which on the root is solved exactly"`
-	// Cuts make the search selective, nil for a full one. They belong to one evaluator, so
-	// they are no part of what is written.
+	// Cuts make the search selective, nil for a full one. They belong to one evaluator, so they are
+	// not written to files.
 	Cuts *Cuts `json:"-"`
 }
 
-// Validate returns an error that names the setting that makes no sense.
+// Validate returns an error that names an invalid setting.
 func (s Settings) Validate() error {
 	switch {
 	case s.Depth < 0 || s.Depth > MaxDepth:
@@ -94,8 +93,8 @@ func (s Settings) Validate() error {
 	return nil
 }
 
-// ValidateFixed is Validate for searches that must be to a depth alone, as those of
-// evolution are: what they find depends on nothing but the position.
+// ValidateFixed is Validate for searches that must be to a fixed depth, like those of evolution.
+// Their results depend only on the position.
 func (s Settings) ValidateFixed() error {
 	switch {
 	case s.Nodes != 0 || s.Time != 0:
@@ -106,7 +105,7 @@ func (s Settings) ValidateFixed() error {
 	return s.Validate()
 }
 
-// String says in words how the search goes: "negascout to depth 4, last 8 exact".
+// String describes the search: "negascout to depth 4, last 8 exact".
 func (s Settings) String() string {
 	text := s.Algorithm.String()
 	if s.Depth > 0 {
@@ -124,12 +123,13 @@ func (s Settings) String() string {
 	return text
 }
 
-// A Result is what a search found.
+// A Result is the outcome of a search.
 type Result struct {
 	Move  engine.Square // Pass if the mover must pass, NoSquare if the game is over
 	Score int           // for the mover: evaluator points, or discs if Exact
-	Exact bool          // solved to the end of the game, empties to the winner
-	// plies searched, perhaps not by all moves if there was a clock; 0 if a rule or a book chose; the empties, if Exact
+	Exact bool          // solved to the end of the game; empty squares count for the winner
+	// Depth is the number of plies searched, with a clock perhaps not by all moves. It is 0 if a
+	// rule or a book chose the move, and the number of empties if Exact.
 	Depth int
 	Nodes uint64 // positions visited
 }

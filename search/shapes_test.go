@@ -12,7 +12,7 @@ import (
 	"evothello/evaluators"
 )
 
-// randomOn plays random moves on a board until so many empties are left, or the game ends.
+// randomOn plays random moves on a board until a number of empties is left or the game ends.
 func randomOn(rng *rand.Rand, s engine.Shape, empties int) engine.Position {
 	p := s.Start.Settle()
 	for p.Empties() > empties && !p.Over() {
@@ -21,8 +21,8 @@ func randomOn(rng *rand.Rand, s engine.Shape, empties int) engine.Position {
 	return p
 }
 
-// On every board all algorithms find what the plainest search finds, though a searcher
-// goes from board to board.
+// On every board all algorithms find the result of the plain search, even if one searcher changes
+// from board to board.
 func TestSearchOnShapes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	s := New(NewTable(10))
@@ -53,8 +53,8 @@ func TestEndgamesOnShapes(t *testing.T) {
 		if p.Over() {
 			continue
 		}
-		r := s.Search(context.Background(), p.Board, evaluators.Compile(&seedBlank, p.Holes()),
-			Settings{Depth: 1, Endgame: 60})
+		eval := evaluators.Compile(&seedBlank, p.Holes())
+		r := s.Search(context.Background(), p.Board, eval, Settings{Depth: 1, Endgame: 60})
 		require.True(t, r.Exact)
 		require.Equal(t, perfect(p), r.Score, "%s %s", shape.Name, p)
 		after, line := p, s.Line(p.Board, r)
@@ -66,9 +66,9 @@ func TestEndgamesOnShapes(t *testing.T) {
 	}
 }
 
-// Where the endgame looks ahead for the order of moves, a position is worth what it is to
-// search all moves until it no longer does; on every board, though a searcher goes from
-// board to board.
+// Looking ahead to order moves changes no value of the endgame: the value of a position equals that
+// of searching all its moves, down to where lookAhead stops. This holds on every board, even if
+// one searcher changes from board to board.
 func TestLookingAheadChangesNoValueOnShapes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 1))
 	s, other := New(NewTable(12)), New(NewTable(12))

@@ -2,13 +2,12 @@ package search
 
 import "math/bits"
 
-// A Table remembers searched positions: a transposition table. It belongs to one
-// Searcher at a time. Entries hold the whole position, so that no collision of
-// hashes can ever change a result.
+// A Table is a transposition table of searched positions. Only one Searcher may use it at a time.
+// Entries hold the whole position, so that hash collisions never change a result.
 type Table struct {
 	entries []entry
 	shift   uint
-	stamp   uint16 // entries with another stamp are as good as empty
+	stamp   uint16 // entries with another stamp count as empty
 }
 
 type entry struct {
@@ -19,16 +18,16 @@ type entry struct {
 	depth    uint8 // remaining plies << 2 | bound
 }
 
-// What an entry's value says of the true one.
+// Relations between an entry's value and the true value.
 const (
-	upper = 1 // not more than value
-	lower = 2 // not less
+	upper = 1 // the true value is at most value
+	lower = 2 // the true value is at least value
 	exact = upper | lower
 )
 
-// Sizes of tables. DefaultTableBits makes one of 96 KiB, which leaves room in a core's
-// caches and serves searches to depth 6 or so; ClockTableBits one of 6 MiB, which serves
-// searches of millions of positions.
+// Sizes of tables. DefaultTableBits makes one of 96 KiB, which leaves room in a core's caches and
+// is enough for searches to about depth 6. ClockTableBits makes one of 6 MiB for searches of
+// millions of positions.
 const (
 	DefaultTableBits = 12
 	ClockTableBits   = 18
@@ -39,10 +38,10 @@ func NewTable(bits uint) *Table {
 	return &Table{entries: make([]entry, 1<<bits), shift: 64 - bits, stamp: 1}
 }
 
-// fresh returns a stamp under which the table is empty.
+// fresh returns a stamp that no entry has, which empties the table.
 func (t *Table) fresh() uint16 {
 	t.stamp++
-	if t.stamp == 0 { // after 65,535 stamps old entries could come back to life
+	if t.stamp == 0 { // after 65,535 stamps old entries would become valid again
 		clear(t.entries)
 		t.stamp = 1
 	}
@@ -51,14 +50,14 @@ func (t *Table) fresh() uint16 {
 
 func (t *Table) slot(own, opp uint64) *entry { return &t.entries[hash(own, opp)>>t.shift] }
 
-// Positions with fewer empties than nearTo share the first 2^nearBits entries, 384 KiB, which
-// stay in a core's second-level cache: an endgame search has more of them than of all others.
+// Positions with fewer empties than nearTo share the first 2^nearBits entries, 384 KiB. These stay
+// in a core's second-level cache. Most positions of an endgame search are among them.
 const (
 	nearBits = 14
 	nearTo   = 13
 )
 
-// endgameSlot is the slot of a position in the endgame search.
+// endgameSlot returns the slot of a position in the endgame search.
 func (t *Table) endgameSlot(own, opp uint64, empties int) *entry {
 	if empties >= nearTo {
 		return t.slot(own, opp)
@@ -71,13 +70,13 @@ func hash(own, opp uint64) uint64 {
 	return h * 0xd6e8feb86659fd93
 }
 
-// holds reports whether the entry is about the position.
+// holds reports whether the entry belongs to the position.
 func (e *entry) holds(own, opp uint64, stamp uint16) bool {
 	return e.own == own && e.opp == opp && e.stamp == stamp
 }
 
-// narrow uses an entry of the right depth: the value is known to be outside the
-// window or exactly (done), or the window shrinks.
+// narrow uses an entry of the right depth. If the value is exact or outside the window, done is
+// true. Otherwise narrow returns a smaller window.
 func (e *entry) narrow(alpha, beta int32) (newAlpha, newBeta int32, done bool) {
 	switch e.depth & exact {
 	case exact:
@@ -90,7 +89,7 @@ func (e *entry) narrow(alpha, beta int32) (newAlpha, newBeta int32, done bool) {
 	return alpha, beta, alpha >= beta
 }
 
-// store fills the entry with the outcome of a search with the given window.
+// store writes the result of a search with the given window to the entry.
 func (e *entry) store(own, opp uint64, stamp uint16, depth int, alpha, beta, value int32, move int8) {
 	bound := uint8(exact)
 	if value <= alpha {

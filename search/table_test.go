@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What a search with the window 0…10 found, and what that says of the value.
+// The result of a search with the window 0…10, and the bound that it proves.
 func TestStoreRemembersABound(t *testing.T) {
 	for _, c := range []struct {
 		value int32
@@ -22,13 +22,13 @@ func TestStoreRemembersABound(t *testing.T) {
 	}
 }
 
-// What an entry makes of the window 0…10.
+// The effect of an entry on the window 0…10.
 func TestNarrowShrinksTheWindow(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		bound       uint8
 		value       int32
-		alpha, beta int32 // where the search must go on
+		alpha, beta int32 // the remaining window
 		done        bool
 	}{
 		{"the value", exact, 5, 0, 0, true},
@@ -56,8 +56,8 @@ func TestEntriesAreAboutOnePosition(t *testing.T) {
 	assert.False(t, e.holds(1, 2, 4), "forgotten")
 }
 
-// 4,000 positions thrown at 1,000 entries by chance leave e⁻⁴ of them empty, 18;
-// it must not matter in what the positions differ.
+// 4,000 positions at random slots of 1,000 entries leave e⁻⁴ of them, 18, empty. This must not depend
+// on where the positions differ.
 func TestPositionsSpreadOverTheTable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	own, opp := rng.Uint64(), rng.Uint64()
@@ -81,8 +81,8 @@ func TestPositionsSpreadOverTheTable(t *testing.T) {
 	}
 }
 
-// Positions with few empties lie in the first entries of a large table, all others anywhere;
-// a small table is the same for all.
+// Positions with few empties use the first entries of a large table, all others any entry. In a
+// small table there is no difference.
 func TestFewEmptiesAreNear(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 1))
 	small, large := NewTable(nearBits-1), NewTable(nearBits+3)
@@ -103,7 +103,7 @@ func TestFewEmptiesAreNear(t *testing.T) {
 	assert.InDelta(t, 875, far, 50)
 }
 
-// A stamp comes back after all others, and then the table has been cleared.
+// A stamp is used again only after all others, and the table is cleared before.
 func TestStampsWrapRound(t *testing.T) {
 	table := NewTable(2)
 	stamp := table.fresh()

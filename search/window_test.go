@@ -15,8 +15,8 @@ import (
 	"evothello/evaluators"
 )
 
-// requireBound checks what a search with the window alpha…beta says of a value: the
-// value itself if it lies between them, else a bound on that side.
+// requireBound checks the result of a search with the window alpha…beta: the value itself if it is
+// inside, otherwise a bound on that side.
 func requireBound(t require.TestingT, value, found, alpha, beta int32, about string, args ...any) {
 	switch {
 	case found <= alpha:
@@ -28,8 +28,7 @@ func requireBound(t require.TestingT, value, found, alpha, beta int32, about str
 	}
 }
 
-// One searcher for all windows, so that what is remembered of a position is mostly
-// a bound.
+// One searcher for all windows, so that the entries of the table are mostly bounds.
 func TestMidgameKeepsItsWindow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	s := New(NewTable(8))
@@ -72,8 +71,8 @@ func TestEndgameKeepsItsWindow(t *testing.T) {
 	}
 }
 
-// Any discs around up to six empty squares, so that many squares are no moves and
-// many sides pass; with every window of the result's parity and two odd ones.
+// Random discs around up to six empty squares, where many squares are illegal and many sides pass.
+// The windows are all those of the result's parity and two odd ones.
 func TestFewEmptiesKeepTheirWindow(t *testing.T) {
 	s := New(NewTable(1))
 	for empties := range sortFrom {
@@ -83,7 +82,7 @@ func TestFewEmptiesKeepTheirWindow(t *testing.T) {
 	}
 }
 
-// No square is left to play on, and the value is still the discs' difference.
+// No square is left to play on, and the value is still the disc difference.
 func TestAFullBoardKeepsItsWindow(t *testing.T) {
 	requireWindows(t, New(NewTable(1)), engine.Board{Mover: ^uint64(0)})
 }
@@ -99,8 +98,8 @@ func requireWindows(t require.TestingT, s *Searcher, b engine.Board) {
 	}
 }
 
-// A bound by stable discs is one: no play gives the mover more. With any discs around seven
-// empty squares there are many stable ones.
+// A bound by stable discs holds: no play gives the mover more. With random discs around seven
+// empty squares many discs are stable.
 func TestStableDiscsBoundTheResult(t *testing.T) {
 	s := New(NewTable(1))
 	s.setLimits(0, 0)
@@ -120,8 +119,7 @@ func TestStableDiscsBoundTheResult(t *testing.T) {
 	assert.Positive(t, bounds)
 }
 
-// What is remembered of a child counts if it says that the child is worth little to who
-// moves there.
+// An entry of a child counts if it proves a low value for the player who moves there.
 func TestLookUpFindsABoundOfAChild(t *testing.T) {
 	p := randomPosition(rand.New(rand.NewPCG(14, 1)), 15)
 	s := New(NewTable(10))
@@ -147,7 +145,7 @@ func TestLookUpFindsABoundOfAChild(t *testing.T) {
 	}
 }
 
-// boardWith draws a board with so many empty squares.
+// boardWith draws a board with a number of empty squares.
 func boardWith(empties int, t *rapid.T) engine.Board {
 	p, err := engine.ParsePosition(rapid.StringMatching("(X{8}|O{8}|[XO]{8}){8}").Draw(t, "discs") + " X")
 	require.NoError(t, err)
@@ -158,7 +156,7 @@ func boardWith(empties int, t *rapid.T) engine.Board {
 	return p.Board
 }
 
-// Games can end early: where neither side can move, the empty squares are the winner's.
+// Games can end early: when neither side can move, the empty squares count for the winner.
 func TestEndgameKnowsFinishedGames(t *testing.T) {
 	s := New(NewTable(1))
 	for _, c := range []struct {
@@ -183,7 +181,7 @@ func TestEndgameKnowsFinishedGames(t *testing.T) {
 	}
 }
 
-// The only move ends the game: two positions are all there is to visit.
+// The only move ends the game, so the search visits just two positions.
 func TestSearchingToAnEarlyEnd(t *testing.T) {
 	p, err := engine.ParsePosition("XO" + strings.Repeat("-", 62) + " X")
 	require.NoError(t, err)
@@ -196,7 +194,7 @@ func TestSearchingToAnEarlyEnd(t *testing.T) {
 	assert.Equal(t, want, find(context.Background(), p.Board, Settings{Depth: 1, Endgame: 62}))
 }
 
-// Neither side can move on a8, which sees one side's discs only: it is the winner's.
+// Neither side can move on a8, because its lines hold only one side's discs: the square counts for the winner.
 func TestTheLastSquareIsTheWinners(t *testing.T) {
 	const a8, seen uint64 = 1 << 56, 0xfe03050911214181
 	s := New(NewTable(1))

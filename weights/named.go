@@ -18,12 +18,12 @@ import (
 //go:embed seed-weights.json
 var seedWeightsJSON []byte
 
-// SeedNames are the names of the reversi library's weight sets, in the order in which
-// they are shown.
-var SeedNames = []string{"seed-alphabeta", "seed-edge", "seed-blank", "seed-switch", "seed-switch-blank",
-	"seed-switch-2"}
+// SeedNames lists the weight sets of the reversi library, in the order of display.
+var SeedNames = []string{
+	"seed-alphabeta", "seed-edge", "seed-blank", "seed-switch", "seed-switch-blank", "seed-switch-2",
+}
 
-// seeds are the weight sets of the reversi library's players by name.
+// seeds returns the weight sets of the reversi library's players by name.
 var seeds = sync.OnceValue(func() map[string]*Switch {
 	var sets map[string]*Switch
 	if err := json.Unmarshal(seedWeightsJSON, &sets); err != nil {
@@ -40,19 +40,19 @@ var seeds = sync.OnceValue(func() map[string]*Switch {
 
 // Names of weights that ship with the program.
 const (
-	ChampionName = "champion" // the strongest, who plays with learnt tables
-	EvolvedName  = "evolved"  // bred from nothing, with a few weights that have names
+	ChampionName = "champion" // the strongest, with learnt tables
+	EvolvedName  = "evolved"  // evolved from random weights, with a few named features
 )
 
-// shipped are the files of the two.
+// shipped holds the champion files by name.
 var shipped = map[string][]byte{ChampionName: champion.File, EvolvedName: reference.Champion}
 
-// boardsFiles are champions bred on boards of other shapes: docs/how-to/change-the-board.md says how.
+// boardsFiles holds champions evolved on boards of other shapes, see docs/boards.md.
 //
 //go:embed boards
 var boardsFiles embed.FS
 
-// boardChampions are those champions by name.
+// boardChampions returns the champions in boardsFiles by name.
 var boardChampions = sync.OnceValue(func() map[string]*Switch {
 	champions := map[string]*Switch{}
 	for _, board := range BoardsWithChampions() {
@@ -62,15 +62,15 @@ var boardChampions = sync.OnceValue(func() map[string]*Switch {
 		}
 		s, err := Read(data)
 		if err != nil || s.Board == nil {
-			panic(fmt.Sprintf("weights: boards/%s.json: no champion of a board: %v", board, err))
+			panic(fmt.Sprintf("weights: boards/%s.json: not the champion of a board: %v", board, err))
 		}
 		champions[BoardChampion(board)] = s
 	}
 	return champions
 })
 
-// BoardsWithChampions are the names of the boards of other shapes where champions were bred
-// that ship with the program. They play there alone.
+// BoardsWithChampions lists the boards of other shapes with a champion that ships with the
+// program. Such a champion plays only on its board.
 func BoardsWithChampions() (boards []string) {
 	files, _ := boardsFiles.ReadDir("boards")
 	for _, file := range files {
@@ -79,11 +79,11 @@ func BoardsWithChampions() (boards []string) {
 	return boards
 }
 
-// BoardChampion is the name of the champion of one of them.
+// BoardChampion returns the name of the champion of a board in BoardsWithChampions.
 func BoardChampion(board string) string { return ChampionName + "-" + strings.ToLower(board) }
 
-// ChampionOf is the name of the champion that ships with the program for a board: one bred
-// there, if there is one, and where learnt tables mean nothing the evolved one.
+// ChampionOf returns the name of the champion that ships with the program for a board. On boards
+// without a champion of their own it is the evolved one, because learnt tables do not apply there.
 func ChampionOf(board engine.Shape) string {
 	if board.Start == engine.Standard().Start {
 		return ChampionName
@@ -99,7 +99,7 @@ func ChampionOf(board engine.Shape) string {
 // Champion returns the champion that ships with the program.
 func Champion() (*Switch, error) { return Named(ChampionName) }
 
-// Named returns a weight set that comes with the program: the champion, the evolved one, that
+// Named returns a weight set that ships with the program: the champion, the evolved one, that
 // of a board, or one of the reversi library's. Callers must not change it.
 func Named(name string) (*Switch, error) {
 	if file, ok := shipped[name]; ok {

@@ -10,43 +10,42 @@ import (
 	"evothello/search"
 )
 
-// A Scale converts the points of a Switch to discs, phase by phase, for the points of
-// one phase's weights mean nothing in another. It is immutable.
+// A Scale converts the points of a Switch to discs, phase by phase, because points of different
+// phases have different units. It is immutable.
 //
-// It is measured: the weights play games with themselves, and of all straight lines
-// through the origin the one that comes nearest to the results (least squares) says what
-// a point foretells. So a disc here is one more disc at the end, on average, and values
-// that foretell nothing are worth nothing.
+// The scale is measured. The weights play games against themselves, and a least-squares line
+// through the origin predicts the final disc difference from the points of a position. So one
+// disc is one more disc at the end on average, and points that predict nothing convert to 0.
 //
-// Weights have an opinion on whose turn it is where a search ends: they may think better of
-// who is to move there, say. Then what an even number of plies finds is too high for the
-// root's mover, and what an odd number finds as much too low. That is measured as well.
+// Weights may have an opinion on whose turn it is at the leaves: they may value having the move,
+// for example. Then scores of even depths are too high for the side to move at the root, and
+// scores of odd depths too low by as much. The scale measures that difference as well.
 type Scale struct {
 	of    *Switch
 	rates []rate // by phase
 }
 
-// A rate is discs / points, both sums of whole numbers, so that what is decided by it is
-// decided alike on every processor.
+// A rate is discs / points. Both are sums of integers, so that decisions that depend on it are
+// the same on every processor.
 type rate struct {
 	discs, points int64
-	// What even depths found more than odd ones, in points, in so many positions.
+	// more is the sum of the differences between even and odd depths' scores, in points.
+	// positions is how many differences were added.
 	more, positions int64
 }
 
-// The games that a scale is measured in: some fifty milliseconds' worth.
+// The games that a scale is measured in. They take about 50 ms.
 const (
 	scaleGames = 150
-	scalePlies = 8 // random, at the beginning
+	scalePlies = 8 // random plies at the beginning of a game
 	scaleDepth = 2
-	// In some of them the positions are searched deeper as well, to an odd and to an even
-	// number of plies.
+	// In the first games the positions are also searched to an odd and an even depth.
 	scaleDeepGames      = 25
 	scaleOdd, scaleEven = 5, 4
 )
 
-// Scale measures what the points of a valid Switch are worth in discs. The same weights always have the
-// same scale.
+// Scale measures how many discs the points of a valid Switch are worth. It is deterministic:
+// the same weights always have the same scale.
 func (s *Switch) Scale() *Scale {
 	scale := &Scale{of: s, rates: make([]rate, len(s.Phases))}
 	compiled := s.Compile()
@@ -62,16 +61,16 @@ func (s *Switch) Scale() *Scale {
 	return scale
 }
 
-// A guess is what a position was worth to its mover's search.
+// A guess is the score of a position's search, for the side to move.
 type guess struct {
 	at     engine.Position
 	points int
 }
 
-// scaleGame has weights play a game with themselves from a start and returns their guesses and the result
-// for Black.
-func scaleGame(searcher *search.Searcher, compiled *Evaluators, start engine.Position,
-	rng *rand.Rand) (guesses []guess, black int) {
+// scaleGame plays a game of the weights against themselves. It returns their guesses and the
+// final disc difference for Black.
+func scaleGame(searcher *search.Searcher, compiled *Evaluators, start engine.Position, rng *rand.Rand) (
+	guesses []guess, black int) {
 	searcher.NewGame()
 	p := start
 	for ply := 0; !p.Over(); ply++ {
@@ -92,7 +91,7 @@ func scaleGame(searcher *search.Searcher, compiled *Evaluators, start engine.Pos
 	return guesses, black
 }
 
-// learn adds a game to the sums of least squares: results times points over points
+// learn adds a game to the sums of the least-squares fit: results times points, over points
 // squared. Points are at most 2²⁴ either way, so the sums stay below 2⁶³.
 func (s *Scale) learn(guesses []guess, black int) {
 	for _, g := range guesses {
@@ -109,9 +108,9 @@ func (s *Scale) learn(guesses []guess, black int) {
 // learnParity compares odd and even depths in the positions of a game.
 func (s *Scale) learnParity(searcher *search.Searcher, compiled *Evaluators, guesses []guess) {
 	for _, g := range guesses {
+		evaluator := compiled.At(g.at.Board)
 		find := func(depth int) int {
-			return searcher.Search(context.Background(), g.at.Board, compiled.At(g.at.Board),
-				search.Settings{Depth: depth}).Score
+			return searcher.Search(context.Background(), g.at.Board, evaluator, search.Settings{Depth: depth}).Score
 		}
 		low, high := find(scaleOdd), find(scaleEven)
 		if evaluators.Outcome(low) == 0 && evaluators.Outcome(high) == 0 {
@@ -122,14 +121,14 @@ func (s *Scale) learnParity(searcher *search.Searcher, compiled *Evaluators, gue
 	}
 }
 
-// Discs is what points are worth to the weights that value positions like b, at most 64
-// either way.
+// Discs converts points to discs for a position in the phase of b. The result is between -64
+// and 64.
 func (s *Scale) Discs(b engine.Board, points int) float64 {
 	return within64(s.rates[s.of.Phase(b)].worth(float64(points)))
 }
 
-// Result is how the game is expected to end, in discs for the mover of b, if a search of
-// that depth found so many points.
+// Result returns the expected final disc difference for the side to move on b, if a search of
+// that depth returned points. It corrects for even and odd depths.
 func (s *Scale) Result(b engine.Board, points, depth int) float64 {
 	r := s.rates[s.of.Phase(b)]
 	half := 0.0
@@ -142,8 +141,8 @@ func (s *Scale) Result(b engine.Board, points, depth int) float64 {
 	return within64(r.worth(float64(points) + half))
 }
 
-// PointsPerDisc is how many points are worth a disc to the weights that value positions like b, 0 if
-// points do not predict results.
+// PointsPerDisc returns how many points one disc is worth in the phase of b, 0 if points do not
+// predict results.
 func (s *Scale) PointsPerDisc(b engine.Board) float64 {
 	r := s.rates[s.of.Phase(b)]
 	if r.discs <= 0 {
@@ -152,7 +151,7 @@ func (s *Scale) PointsPerDisc(b engine.Board) float64 {
 	return float64(r.points) / float64(r.discs)
 }
 
-// worth is what points are worth in discs.
+// worth converts points to discs.
 func (r *rate) worth(points float64) float64 {
 	if r.discs <= 0 {
 		return 0
@@ -160,11 +159,11 @@ func (r *rate) worth(points float64) float64 {
 	return points * float64(r.discs) / float64(r.points)
 }
 
-// within64 are discs as there are on a board.
+// within64 limits discs to -64 … 64.
 func within64(discs float64) float64 { return min(max(discs, -64), 64) }
 
-// Within reports whether a loss of points is one of at most so many discs in a position
-// like b. Unlike Discs it is exact. Neither number may be negative.
+// Within reports whether a loss of points is at most a loss of discs, in the phase of b.
+// Unlike Discs it is exact. points and discs must not be negative.
 func (s *Scale) Within(b engine.Board, points, discs int) bool {
 	r := s.rates[s.of.Phase(b)]
 	if r.discs <= 0 {

@@ -14,7 +14,7 @@ import (
 	"evothello/search"
 )
 
-// after is a position with so many random moves played.
+// after returns the board after a number of random moves.
 func after(moves int) engine.Board {
 	rng := rand.New(rand.NewPCG(7, 0))
 	p := engine.Start()
@@ -41,7 +41,7 @@ func TestDiscsOfTheShippedWeights(t *testing.T) {
 	}
 }
 
-// Weights that are twice another's say the same in twice the points.
+// Doubled weights give the same discs for doubled points.
 func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
 	w, err := Named("seed-blank")
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
 	assert.InDelta(t, w.Scale().Discs(b, 500), twice.Scale().Discs(b, 1000), 1e-9)
 }
 
-// Weights that are wrong about everything foretell nothing.
+// Weights that are all 0 predict nothing, so their points are worth no discs.
 func TestWeightsThatKnowNothing(t *testing.T) {
 	none := &Switch{Turns: Turns{60}, Phases: make([]evaluators.Packed, 1)}
 	s := none.Scale()
@@ -67,8 +67,8 @@ func TestWeightsThatKnowNothing(t *testing.T) {
 	assert.True(t, s.Within(after(20), 1000, 0))
 }
 
-// Odd and even depths expect the same, on average: what weights think of whose turn it is
-// does not show.
+// Odd and even depths expect the same result on average: the weights' opinion on whose turn it is
+// is corrected.
 func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 	for _, name := range []string{"champion", "seed-switch"} {
 		w, err := Named(name)
@@ -96,8 +96,8 @@ func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: depths 4 and 5 expect %.2f and %.2f discs on average, uncorrected %.2f and %.2f", name, expected[0]/n,
-			expected[1]/n, plain[0]/n, plain[1]/n)
+		t.Logf("%s: depths 4 and 5 expect %.2f and %.2f discs on average, uncorrected %.2f and %.2f",
+			name, expected[0]/n, expected[1]/n, plain[0]/n, plain[1]/n)
 		assert.InDelta(t, expected[0]/n, expected[1]/n, 0.8)
 		assert.Less(t, math.Abs(expected[0]-expected[1]), math.Abs(plain[0]-plain[1]))
 	}

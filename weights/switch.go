@@ -1,6 +1,6 @@
-// Package weights is a player's weights by game phase as data: the phases, the Switch
-// that has a set of weights for each, the file that champions are exchanged in, the
-// sets that come with the program, and the one form in which a search uses them.
+// Package weights holds a player's weights by game phase as data: the turns that divide a game
+// into phases, the Switch (one set of weights per phase, the format of champion files), the sets
+// that ship with the program, and the compiled form that a search uses.
 package weights
 
 import (
@@ -17,29 +17,30 @@ import (
 	"evothello/search"
 )
 
-// Schema is the newest champion file this program reads, and the one it writes.
+// Schema is the newest version of the champion file that this program reads, and the one that it writes.
 const Schema = 1
 
-// A Switch is a player's weights by game phase, and the exchange format of
-// champions: runs freeze into it, matches and games read it, and a person can
-// write one by hand.
+// A Switch is a player's weights by game phase. It is also the champion file: runs write it,
+// matches and games read it, and it can be written by hand.
 type Switch struct {
 	Schema int                 `json:"schema"`
 	Name   string              `json:"name,omitempty"`
 	Turns  Turns               `json:"turns"`
-	Phases []evaluators.Packed `json:"phases"` // a set for each turn
-	// the SHA-256 of the file of learnt tables that weights of patterns count
-	Tables string           `json:"tables,omitempty"`
-	Board  *engine.Shape    `json:"board,omitempty"`  // where it was bred and plays, nil if that is the standard board
-	Search *search.Settings `json:"search,omitempty"` // how it was bred to play: to a depth, without clock or node limit
-	Origin *Origin          `json:"origin,omitempty"` // where it comes from
+	Phases []evaluators.Packed `json:"phases"` // one set of weights per turn
+	// Tables is the SHA-256 of the file of the learnt tables that the weight patterns.w needs.
+	Tables string `json:"tables,omitempty"`
+	// Board is where it was evolved and plays, nil for the standard board.
+	Board *engine.Shape `json:"board,omitempty"`
+	// Search is the search that it was evolved with: to a depth, without clock or node limit.
+	Search *search.Settings `json:"search,omitempty"`
+	Origin *Origin          `json:"origin,omitempty"` // the run that it comes from
 	Note   string           `json:"note,omitempty"`
 
-	learnt *patterns.Tables // nil if they have not been opened
+	learnt *patterns.Tables // nil until they are opened
 }
 
-// New returns a Switch with the weights of each phase and the learnt tables that they count, nil
-// if they count none. The board is nil if it is the standard one.
+// New returns a Switch with the weights of each phase. board is nil for the standard board,
+// learnt is nil if the weights use no learnt tables.
 func New(turns Turns, board *engine.Shape, phases []evaluators.Weights, learnt *patterns.Tables) *Switch {
 	s := &Switch{Schema: Schema, Turns: slices.Clone(turns), Board: board, Phases: evaluators.PackPhases(phases)}
 	s.SetLearnt(learnt)
@@ -49,7 +50,7 @@ func New(turns Turns, board *engine.Shape, phases []evaluators.Weights, learnt *
 // DefaultSearch is the search for champions that specify none.
 var DefaultSearch = search.Settings{Depth: 4, Endgame: 8}
 
-// Settings are how the Switch was bred to play, DefaultSearch if it does not say.
+// Settings returns the search that the Switch was evolved with, by default DefaultSearch.
 func (s *Switch) Settings() search.Settings {
 	if s.Search != nil {
 		return *s.Search
@@ -57,7 +58,7 @@ func (s *Switch) Settings() search.Settings {
 	return DefaultSearch
 }
 
-// An Origin names the run that bred a Switch: its seed, the SHA-256 of its
+// An Origin identifies the run that evolved a Switch: its seed, the SHA-256 of its
 // run.json and the generation.
 type Origin struct {
 	Seed       uint64 `json:"seed"`
@@ -65,8 +66,8 @@ type Origin struct {
 	Generation int    `json:"generation"`
 }
 
-// Phase returns the index of the phase in which searches from the given board are. Moves
-// are counted from the start of the Switch's board; on another one, from four discs.
+// Phase returns the index of the phase of a search from board b. Moves are counted from the
+// discs at the start of the Switch's board, without one from four discs.
 func (s *Switch) Phase(b engine.Board) int {
 	if s.Board != nil {
 		return s.Turns.Phase(b.Discs()-s.Board.Start.Discs(), s.Board.Blanks())
@@ -74,13 +75,13 @@ func (s *Switch) Phase(b engine.Board) int {
 	return s.Turns.Phase(b.Discs()-4, b.Size()-4)
 }
 
-// At returns the weights that score searches from the given board.
+// At returns the weights that score the leaves of a search from the given board.
 func (s *Switch) At(b engine.Board) *evaluators.Weights {
 	w := s.Phases[s.Phase(b)].Weights()
 	return &w
 }
 
-// Home is the board where the Switch was bred, the standard board if it does not say.
+// Home returns the board that the Switch was evolved on, by default the standard board.
 func (s *Switch) Home() engine.Shape {
 	if s.Board != nil {
 		return *s.Board
@@ -88,13 +89,13 @@ func (s *Switch) Home() engine.Shape {
 	return engine.Standard()
 }
 
-// PlaysOn returns an error if the Switch was bred on a board of its own and this is
-// another one, or if it uses learnt tables, which are of the standard board alone. Other weights
-// of the standard board may play on any.
+// PlaysOn returns an error if the Switch cannot play on the board. A Switch with a board of its
+// own plays there only, one with learnt tables plays on the standard board only, and all others
+// play on any board.
 func (s *Switch) PlaysOn(board engine.Shape) error {
 	if s.Tables != "" && board.Start != engine.Start() {
-		return fmt.Errorf("its learnt tables are for the standard board, not for %s, where %s plays", board.Name,
-			ChampionOf(board))
+		return fmt.Errorf("its learnt tables are for the standard board, not for %s, where %s plays",
+			board.Name, ChampionOf(board))
 	}
 	if s.Board != nil && s.Board.Start != board.Start {
 		return fmt.Errorf("its weights are for the board %s, not for %s", s.Board.Name, board.Name)
@@ -102,13 +103,13 @@ func (s *Switch) PlaysOn(board engine.Shape) error {
 	return nil
 }
 
-// Decisive is what decides the games of the Switch: the rest of its file says where it comes
-// from and how it was bred.
+// Decisive returns a copy that holds only what affects games: without name, origin, note and the
+// search that it was evolved with.
 func (s *Switch) Decisive() *Switch {
 	return &Switch{Turns: s.Turns, Phases: s.Phases, Tables: s.Tables, Board: s.Board, learnt: s.learnt}
 }
 
-// Hash names the Switch by what decides its games: the SHA-256 of that, in hexadecimal.
+// Hash returns the SHA-256 of Decisive in hexadecimal: an identity of everything that affects games.
 func (s *Switch) Hash() string {
 	data, err := json.Marshal(s.Decisive())
 	if err != nil {
@@ -117,8 +118,8 @@ func (s *Switch) Hash() string {
 	return files.SHA256(data)
 }
 
-// SameWeights reports whether two Switches value every position alike, however their
-// phases are divided.
+// SameWeights reports whether two Switches give every position the same value, even if they
+// divide the game into different phases.
 func (s *Switch) SameWeights(other *Switch) bool {
 	if s.Tables != other.Tables {
 		return false
@@ -131,7 +132,7 @@ func (s *Switch) SameWeights(other *Switch) bool {
 	return true
 }
 
-// SetLearnt gives the Switch learnt tables, nil for none.
+// SetLearnt sets the learnt tables, nil for none.
 func (s *Switch) SetLearnt(t *patterns.Tables) {
 	s.learnt, s.Tables = t, ""
 	if t != nil {
@@ -139,16 +140,16 @@ func (s *Switch) SetLearnt(t *patterns.Tables) {
 	}
 }
 
-// Learnt are the learnt tables of a valid Switch, nil if it has none.
+// Learnt returns the learnt tables of a valid Switch, nil if it has none. It panics if they cannot be opened.
 func (s *Switch) Learnt() *patterns.Tables {
 	tables, err := s.open()
 	if err != nil {
-		panic("weights: " + err.Error()) // it is not valid
+		panic("weights: " + err.Error()) // the Switch is not valid
 	}
 	return tables
 }
 
-// open finds the tables, if there are any: those of files lie in one of the directories.
+// open returns the tables, nil if there are none. It looks for table files in the directories.
 func (s *Switch) open(dirs ...string) (*patterns.Tables, error) {
 	if s.Tables == "" || s.learnt != nil {
 		return s.learnt, nil
@@ -156,20 +157,20 @@ func (s *Switch) open(dirs ...string) (*patterns.Tables, error) {
 	return patterns.Open(s.Tables, dirs...)
 }
 
-// Count counts a position's features.
+// Count counts the features of a position that the weights multiply.
 func (s *Switch) Count(p engine.Position) evaluators.Counts {
 	return evaluators.CountWith(p, s.Learnt())
 }
 
-// Read reads a champion file. Its learnt tables lie in one of the directories, or come with
-// the program. Errors name what is wrong in it.
+// Read reads a champion file. It looks for learnt tables in the directories and among those that
+// ship with the program. Errors say what is wrong in the file.
 func Read(data []byte, dirs ...string) (*Switch, error) {
 	var s Switch
 	if err := files.DecodeJSON(data, Schema, &s); err != nil {
 		var registration struct{ Cmd *string }
 		if json.Unmarshal(data, &registration) == nil && registration.Cmd != nil {
-			return nil, errors.New("not a champion file but the registration of a program, which plays as " +
-				"external:file=REGISTRATION.json")
+			return nil, errors.New("not a champion file but the registration of a program, " +
+				"which plays as external:file=REGISTRATION.json")
 		}
 		return nil, fmt.Errorf("not a champion file: %w", err)
 	}
@@ -183,7 +184,7 @@ func Read(data []byte, dirs ...string) (*Switch, error) {
 	return &s, s.Validate()
 }
 
-// Validate returns an error that says what keeps the Switch from playing.
+// Validate returns an error that says why the Switch cannot play.
 func (s *Switch) Validate() error {
 	if s.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, s.Schema, Schema)
@@ -192,7 +193,7 @@ func (s *Switch) Validate() error {
 		return err
 	}
 	if len(s.Phases) != len(s.Turns) {
-		return fmt.Errorf("%d phases for %d turns: want as many", len(s.Phases), len(s.Turns))
+		return fmt.Errorf("%d phases for %d turns: give one phase for each turn", len(s.Phases), len(s.Turns))
 	}
 	for i, packed := range s.Phases {
 		w := packed.Weights()
@@ -212,21 +213,20 @@ func (s *Switch) Validate() error {
 	return nil
 }
 
-// Evaluators are a Switch compiled for the search. They may be shared by any number of
-// searches.
+// Evaluators is a Switch compiled for the search. Any number of searches may share it.
 type Evaluators struct {
-	of       Switch // what decides
+	of       Switch // what affects games
 	compiled atomic.Pointer[compiled]
 }
 
-// compiled are the phases on a board with those holes.
+// compiled holds the evaluators of the phases on boards with these holes.
 type compiled struct {
 	holes  uint64
 	phases []*evaluators.Evaluator
 }
 
-// Compile prepares a valid Switch for the search on its board. For others it is compiled
-// again when it comes to play there.
+// Compile prepares a valid Switch for the search on its home board. On boards with other holes it
+// is compiled again at the first use.
 func (s *Switch) Compile() *Evaluators {
 	e := &Evaluators{of: *s.Decisive()}
 	e.of.Turns, e.of.Phases, e.of.learnt = slices.Clone(s.Turns), slices.Clone(s.Phases), s.Learnt()
@@ -235,8 +235,8 @@ func (s *Switch) Compile() *Evaluators {
 }
 
 func (e *Evaluators) compile(holes uint64) *compiled {
-	c := &compiled{holes: holes, phases: evaluators.CompilePhases(evaluators.UnpackPhases(e.of.Phases), holes,
-		e.of.learnt)}
+	phases := evaluators.CompilePhases(evaluators.UnpackPhases(e.of.Phases), holes, e.of.learnt)
+	c := &compiled{holes: holes, phases: phases}
 	e.compiled.Store(c)
 	return c
 }

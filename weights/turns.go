@@ -7,16 +7,15 @@ import (
 	"evothello/engine"
 )
 
-// Turns are the last moves of a game's phases: phase i is the first for which no more than
-// Turns[i] moves were made where a search starts. They rise strictly and end at 60, the
-// moves of a game on the standard board; on other boards they are shares of a game's moves,
-// in sixtieths.
+// Turns are the last moves of a game's phases. Phase i is the first one with Turns[i] at least
+// the number of moves made at the root of a search. Turns rise strictly and end at 60, the number
+// of moves of a game on the standard board. On other boards they are sixtieths of a game's moves.
 type Turns []int
 
-// DefaultTurns divides the 60 moves of a game in five phases of twelve.
+// DefaultTurns divides the 60 moves of a game into five phases of twelve.
 var DefaultTurns = Turns{12, 24, 36, 48, 60}
 
-// Validate refuses turns that do not rise strictly to 60.
+// Validate returns an error unless the turns rise strictly to 60.
 func (t Turns) Validate() error {
 	for i, turn := range t {
 		if turn < 0 || i > 0 && turn <= t[i-1] {
@@ -29,12 +28,12 @@ func (t Turns) Validate() error {
 	return nil
 }
 
-// Phase returns the index of the phase after so many of a game's moves.
+// Phase returns the index of the phase after made of a game's moves.
 func (t Turns) Phase(made, moves int) int {
 	return max(0, slices.IndexFunc(t, func(turn int) bool { return 60*made <= turn*moves }))
 }
 
-// On are the turns in moves of games on a board, as people count them.
+// On converts the turns to moves of a game on the given board.
 func (t Turns) On(board engine.Shape) Turns {
 	moves := make(Turns, len(t))
 	for i, turn := range t {
@@ -43,7 +42,7 @@ func (t Turns) On(board engine.Shape) Turns {
 	return moves
 }
 
-// Moves are the moves that phase i covers: "1–12".
+// Moves returns the range of moves that phase i covers: "1–12".
 func (t Turns) Moves(i int) string {
 	from := 1
 	if i > 0 {
@@ -52,5 +51,5 @@ func (t Turns) Moves(i int) string {
 	return fmt.Sprintf("%d–%d", max(from, 1), t[i])
 }
 
-// Name is what people call phase i: "phase 1: moves 1–12".
+// Name returns the displayed name of phase i: "phase 1: moves 1–12".
 func (t Turns) Name(i int) string { return fmt.Sprintf("phase %d: moves %s", i+1, t.Moves(i)) }

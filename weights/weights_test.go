@@ -21,8 +21,8 @@ func TestPhaseIsTheFirstWhoseTurnIsNotPast(t *testing.T) {
 	}
 }
 
-// On other boards a phase has the same share of the moves: those from the start of the
-// board where weights were bred.
+// On other boards a phase has the same share of the moves, counted from the start of the
+// board that the weights were evolved on.
 func TestPhasesOnShapes(t *testing.T) {
 	s := &Switch{Turns: DefaultTurns, Phases: make([]evaluators.Packed, 5)}
 	for _, board := range engine.Shapes {
@@ -51,7 +51,7 @@ func TestPhasesOnShapes(t *testing.T) {
 	assert.EqualError(t, s.PlaysOn(engine.Standard()), "its weights are for the board Diamond, not for Square-8")
 }
 
-// One board after the other, a Switch is compiled for the board it comes to.
+// A Switch is compiled again for each board that it plays on.
 func TestCompiledForEveryBoard(t *testing.T) {
 	for _, name := range []string{ChampionName, EvolvedName} {
 		s, err := Named(name)
@@ -88,7 +88,7 @@ func TestTurnsRefuse(t *testing.T) {
 	assert.NoError(t, Turns{0, 60}.Validate())
 }
 
-// A phase's evaluator scores as its weights do.
+// A compiled evaluator scores like the weights of its phase.
 func TestCompiledAsWritten(t *testing.T) {
 	for _, name := range []string{ChampionName, EvolvedName} {
 		s, err := Named(name)
@@ -126,8 +126,9 @@ func TestNamedWeights(t *testing.T) {
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err,
-		`unknown weights "mine"; known: champion, evolved, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, champion-diamond, champion-heart, champion-square-6, champion-x`)
+	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, `+
+		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
+		"champion-diamond, champion-heart, champion-square-6, champion-x")
 }
 
 func TestSwitchFilesRefuse(t *testing.T) {
@@ -176,7 +177,7 @@ func FuzzRead(f *testing.F) {
 const switchJSON = `{"schema":1,"turns":[30,60],"phases":[{"possibility.w":3},{"possibility.w":1}],` +
 	`"search":{"search":"alphabeta","depth":2,"endgame":3},"note":"by hand"}`
 
-// Some boards have a champion of their own, which plays nowhere else.
+// The champion of a board plays on that board only.
 func TestBoardChampions(t *testing.T) {
 	for _, board := range BoardsWithChampions() {
 		name := BoardChampion(board)

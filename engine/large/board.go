@@ -1,11 +1,11 @@
-// Package large is the rules of Othello on the boards of 10×10 to 26×26 squares, which
-// package engine is too fast to know: moves, flips, passes, the end of the game,
-// transcripts, and a game in progress. Here a set of squares is a word a row. What can be
-// said of both is said as there: Black and White, the start in the middle, empty squares
-// that count for the winner, positions as one character a square.
+// Package large implements the rules of Othello on boards of 10×10 to 26×26 squares, which do not fit
+// into the 64-bit sets of package engine: moves, flips, passes, the end of the game, transcripts, and
+// a game in progress. A set of squares is one word per row. Everything else is like in package
+// engine: Black and White, the start in the middle, empty squares that count for the winner, and
+// positions with one character per square.
 //
-// The rules hold for every even size from 4 on, and tests play 8×8 against package engine.
-// Users are offered the sizes from MinSize to MaxSize.
+// The rules hold for every even size from 4 on, and tests compare 8×8 with package engine. Users can
+// choose the sizes from MinSize to MaxSize.
 package large
 
 import (
@@ -13,17 +13,17 @@ import (
 	"strconv"
 )
 
-// The sizes that users are offered, even ones only.
+// The sizes that users can choose. Only even ones are allowed.
 const (
 	MinSize = 10
 	MaxSize = 26
 )
 
-// Sizes says which boards there are, for errors and help.
+// Sizes describes the sizes, for errors and help.
 const Sizes = "an even size from 10 to 26"
 
-// Size reads a board's size such as "12"; ok is false for all that is no size of a board
-// here, which may be the name of another board.
+// Size parses a board's size such as "12". ok is false for any other text, which may be the name of
+// another board.
 func Size(text string) (size int, ok bool) {
 	size, err := strconv.Atoi(text)
 	ok = err == nil && strconv.Itoa(size) == text && size >= MinSize && size <= MaxSize && size%2 == 0
@@ -33,14 +33,13 @@ func Size(text string) (size int, ok bool) {
 	return size, true
 }
 
-// A Board holds the discs of the side to move and of its opponent, and its size, which
-// is even.
+// A Board holds the discs of the side to move and of its opponent, and its size, which is even.
 type Board struct {
 	Mover, Opponent Set
 	Size            int
 }
 
-// full is a row of a board with all its squares.
+// full returns a row with all its squares.
 func (b Board) full() uint32 { return 1<<b.Size - 1 }
 
 // Empty returns the set of empty squares.
@@ -71,15 +70,14 @@ func (b Board) Moves() (moves Set) {
 	return moves
 }
 
-// behindRuns returns the columns right behind runs of opp's discs that begin right of one
-// of own's: one added where a run begins is carried through it.
+// behindRuns returns the columns right behind runs of opp's discs that start to the right of an own
+// disc: adding one where a run starts carries through it.
 func behindRuns(own, opp uint32) uint32 { return (opp + opp&(own<<1)) &^ opp }
 
-// sweep adds the squares behind runs of the opponent's discs that begin at a mover's disc
-// and lead from row to row, straight or aslant. It goes down from the first row or up from
-// the last.
+// sweep adds the squares behind runs of the opponent's discs that start at a mover's disc and lead
+// from row to row, straight or diagonally. It goes down from the first row or up from the last.
 func (b *Board) sweep(moves *Set, from, step int) {
-	var own, straight, left, right uint32 // of the row before: the mover's discs, and runs so far
+	var own, straight, left, right uint32 // of the previous row: the mover's discs, and the runs so far
 	for y := from; y >= 0 && y < b.Size; y += step {
 		moves[y] |= straight | left>>1 | right<<1
 		opp := b.Opponent[y]
@@ -90,11 +88,11 @@ func (b *Board) sweep(moves *Set, from, step int) {
 	}
 }
 
-// The eight directions.
+// directions are the eight directions.
 var directions = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}}
 
-// Flips returns the discs that the mover turns over by playing on the empty square s;
-// none if the move is illegal.
+// Flips returns the discs that the mover flips by playing on the empty square s, none if the move is
+// illegal.
 func (b Board) Flips(s Square) (flips Set) {
 	for _, d := range directions {
 		x, y := s.Col()+d[0], s.Row()+d[1]
@@ -113,13 +111,13 @@ func (b Board) Flips(s Square) (flips Set) {
 	return flips
 }
 
-// holds reports whether there is such a square and it is in the set.
+// holds reports whether the square exists and is in the set.
 func (b *Board) holds(set *Set, x, y int) bool {
 	return uint(x) < uint(b.Size) && uint(y) < uint(b.Size) && set[y]>>x&1 != 0
 }
 
-// Play returns the board after the mover plays on square s, seen from the other side. The
-// move must be legal.
+// Play returns the board after the mover plays on square s, from the other side's view. The move must
+// be legal.
 func (b Board) Play(s Square) Board {
 	after := Board{Mover: b.Opponent, Opponent: b.Mover, Size: b.Size}
 	for y, flipped := range b.Flips(s) {
@@ -130,7 +128,7 @@ func (b Board) Play(s Square) Board {
 	return after
 }
 
-// Swap returns the board from the other side's view: what a pass does.
+// Swap returns the board from the other side's view, which is the effect of a pass.
 func (b Board) Swap() Board { return Board{Mover: b.Opponent, Opponent: b.Mover, Size: b.Size} }
 
 // Over reports whether neither side can move.
@@ -138,11 +136,11 @@ func (b Board) Over() bool {
 	return b.Moves().IsEmpty() && b.Swap().Moves().IsEmpty()
 }
 
-// DiscDiff is the mover's discs minus the opponent's, as they lie.
+// DiscDiff returns the mover's discs minus the opponent's on the board.
 func (b Board) DiscDiff() int { return b.Mover.Count() - b.Opponent.Count() }
 
-// FinalDiff is the result of a finished game in discs, from the mover's side: the empty
-// squares count for the winner.
+// FinalDiff returns the result of a finished game in discs for the mover. Empty squares count for the
+// winner.
 func (b Board) FinalDiff() int {
 	diff := b.DiscDiff()
 	switch {
@@ -154,8 +152,7 @@ func (b Board) FinalDiff() int {
 	return 0
 }
 
-// Canonical returns the board that stands for all those which the symmetries of the square
-// make of this one.
+// Canonical returns one board that represents all boards symmetric to this one.
 func (b Board) Canonical() Board {
 	best, image := b, b
 	for k := 1; k < 8; k++ {
@@ -171,12 +168,12 @@ func (b Board) Canonical() Board {
 	return best
 }
 
-// mirrored exchanges the columns: the first becomes the last.
+// mirrored reverses the columns.
 func (b Board) mirrored() Board {
 	return b.moved(func(s Square) Square { return At(b.Size-1-s.Col(), s.Row()) })
 }
 
-// turned turns the board by a quarter.
+// turned rotates the board by a quarter turn.
 func (b Board) turned() Board {
 	return b.moved(func(s Square) Square { return At(b.Size-1-s.Row(), s.Col()) })
 }
@@ -192,7 +189,7 @@ func (b Board) moved(to func(Square) Square) Board {
 	return image
 }
 
-// before is an order of boards.
+// before is a total order of boards.
 func (b Board) before(other Board) bool {
 	for y := range b.Size {
 		if b.Mover[y] != other.Mover[y] {

@@ -24,8 +24,9 @@ func TestSize(t *testing.T) {
 }
 
 func TestSquares(t *testing.T) {
-	for text, want := range map[string]Square{"a1": At(0, 0), "j10": At(9, 9), "J9": At(9, 8), "z26": At(25, 25),
-		"a26": At(0, 25)} {
+	for text, want := range map[string]Square{
+		"a1": At(0, 0), "j10": At(9, 9), "J9": At(9, 8), "z26": At(25, 25), "a26": At(0, 25),
+	} {
 		s, err := ParseSquare(26, text)
 		require.NoError(t, err)
 		assert.Equal(t, want, s)
@@ -65,7 +66,7 @@ func TestSetsAreVisitedInOrderAndPickedFromFairly(t *testing.T) {
 	}
 	assert.Len(t, counts, len(want))
 	for s, n := range counts {
-		assert.InDelta(t, 1000, n, 150, s) // five deviations
+		assert.InDelta(t, 1000, n, 150, s) // five standard deviations
 	}
 }
 
@@ -77,7 +78,7 @@ func TestStartsAreInTheMiddle(t *testing.T) {
 	assert.Equal(t, 96, p.Empties())
 }
 
-// On 8×8 squares the rules are package engine's.
+// On 8×8 squares the rules equal those of package engine.
 func TestRulesAgreeWithTheEngine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPosition(t, 8)
@@ -113,7 +114,7 @@ func TestPerftAgreesWithTheEngine(t *testing.T) {
 	assert.Equal(t, 1396, perft(Start(26), 5), "far from the edges it is as on 8×8")
 }
 
-// On every size they are those of a board on squared paper.
+// On every size the rules equal those of a grid of characters.
 func TestRulesAgreeWithAGrid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPosition(t, anySize(t))
@@ -173,7 +174,7 @@ func TestPositionsAndTranscriptsRoundTrip(t *testing.T) {
 	})
 }
 
-// passGame ends where Black must pass, on 8×8 squares as in package engine's tests.
+// passGame ends where Black must pass on 8×8 squares, as in package engine's tests.
 const passGame = "d3c3e6d2d1e1b2c1"
 
 func TestTranscripts(t *testing.T) {

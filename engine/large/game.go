@@ -11,8 +11,8 @@ import (
 // A Game is a start position and the moves played from it.
 type Game = engine.GameOf[Position, Square]
 
-// CheckLegal returns nil for a legal move, which Pass is for a mover who has no other, and
-// otherwise an error that says whose move it is and what is wrong.
+// CheckLegal returns nil for a legal move. Pass is legal for a mover without another move. Otherwise
+// the error says whose move it is and what is wrong.
 func CheckLegal(p Position, s Square) error {
 	switch {
 	case s == Pass && p.MustPass():
@@ -29,16 +29,16 @@ func CheckLegal(p Position, s Square) error {
 	return fmt.Errorf("%s is no legal move for %s", s, p.Side)
 }
 
-// ParseTranscript reads a game from its start, as engine.ParseTranscript does: passes are written as
+// ParseTranscript parses a game from its start, like engine.ParseTranscript: passes are written as
 // pass, pa, ps or --, or left out, and moves may be numbered.
 func ParseTranscript(start Position, text string) (*Game, error) {
 	read := func(word string) (Square, error) { return parseMove(start.Size, word) }
-	return engine.Notation[Position, Square]{Pass: Pass, Cut: cutMove, Read: read, Check: CheckLegal}.Parse(start,
-		start.Side, text)
+	notation := engine.Notation[Position, Square]{Pass: Pass, Cut: cutMove, Read: read, Check: CheckLegal}
+	return notation.Parse(start, start.Side, text)
 }
 
-// cutMove cuts the first move off a transcript: a word for a pass, or a letter and the
-// digits after it. What is neither is cut off as it stands, up to the next blank.
+// cutMove splits the first move off a transcript: a word for a pass, or a letter with the digits
+// after it. Other text is split off up to the next blank.
 func cutMove(transcript string) (move, rest string) {
 	text := strings.TrimLeftFunc(transcript, unicode.IsSpace)
 	for _, pass := range passes {
@@ -58,7 +58,7 @@ func cutMove(transcript string) (move, rest string) {
 	return text[:end], text[end:]
 }
 
-// passes are how passes are written, the longest first.
+// passes are the words for a pass, the longest first.
 var passes = []string{"pass", "pa", "ps", "--"}
 
 func parseMove(size int, word string) (Square, error) {

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A grid is the slow obvious board: a letter a square, X, O or -.
+// A grid is a slow, simple board with a letter per square: X, O or -.
 type grid [][]byte
 
 func gridOf(p Position) grid {
@@ -17,7 +17,7 @@ func gridOf(p Position) grid {
 	return g
 }
 
-// at is the letter in a column and row, a blank off the board.
+// at returns the letter in a column and row, a blank off the board.
 func (g grid) at(x, y int) byte {
 	if x < 0 || y < 0 || x >= len(g) || y >= len(g) {
 		return ' '
@@ -25,7 +25,7 @@ func (g grid) at(x, y int) byte {
 	return g[y][x]
 }
 
-// flips are the squares that a disc of that letter would turn over.
+// flips returns the squares that a disc of a letter would flip.
 func (g grid) flips(x, y int, own byte) (flips [][2]int) {
 	if g.at(x, y) != '-' {
 		return nil
@@ -47,7 +47,7 @@ func (g grid) flips(x, y int, own byte) (flips [][2]int) {
 	return flips
 }
 
-// play puts a disc down and turns others over.
+// play places a disc and flips others.
 func (g grid) play(x, y int, own byte) {
 	flips := g.flips(x, y, own)
 	for _, f := range append(flips, [2]int{x, y}) {
@@ -62,10 +62,10 @@ func (g grid) text() (text string) {
 	return text
 }
 
-// anySize is one of the sizes that the rules hold for.
+// anySize draws a size for which the rules hold.
 func anySize(t *rapid.T) int { return 2 * rapid.IntRange(2, 13).Draw(t, "half the size") }
 
-// anyGame is a random game on a board of that size, not always to its end.
+// anyGame draws a random game on a board of a size, not always to its end.
 func anyGame(t *rapid.T, size int) *Game {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	game := &Game{Start: Start(size)}
@@ -82,7 +82,7 @@ func anyGame(t *rapid.T, size int) *Game {
 	return game
 }
 
-// anyPosition is the end of one, or discs that no game has led to.
+// anyPosition draws the end of a random game, or random discs.
 func anyPosition(t *rapid.T, size int) Position {
 	p := anyGame(t, size).Final()
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "noise"), 0))

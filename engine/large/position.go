@@ -14,8 +14,8 @@ type Position struct {
 	Side engine.Side
 }
 
-// Start is the position of the first move on a board of an even size: four discs in the
-// middle, as on the board of 8×8 squares.
+// Start returns the position of the first move on a board of an even size: four discs in the middle,
+// as on 8×8 squares.
 func Start(size int) Position {
 	low, high := size/2-1, size/2
 	p := Position{Board: Board{Size: size}, Side: engine.Black}
@@ -34,8 +34,8 @@ func (p Position) Sets() (black, white Set) {
 	return p.Opponent, p.Mover
 }
 
-// Play returns the position after the legal move s; for Pass, the same board with the
-// other side to move.
+// Play returns the position after the legal move s. For Pass it is the same board with the other side
+// to move.
 func (p Position) Play(s Square) Position {
 	if s == Pass {
 		return p.Pass()
@@ -43,7 +43,7 @@ func (p Position) Play(s Square) Position {
 	return Position{Board: p.Board.Play(s), Side: p.Side.Other()}
 }
 
-// ToMove is the side to move.
+// ToMove returns the side to move.
 func (p Position) ToMove() engine.Side { return p.Side }
 
 // Pass returns the same board with the other side to move.
@@ -54,8 +54,7 @@ func (p Position) MustPass() bool {
 	return p.Moves().IsEmpty() && !p.Swap().Moves().IsEmpty()
 }
 
-// Settle passes for a mover who must; what it returns has a legal move or is the end of
-// the game.
+// Settle passes for a mover who must pass. The result has a legal move or is the end of the game.
 func (p Position) Settle() Position {
 	if p.MustPass() {
 		return p.Pass()
@@ -63,7 +62,7 @@ func (p Position) Settle() Position {
 	return p
 }
 
-// Squares writes the board as one character a square, a1 b1 …: X black, O white, - empty.
+// Squares writes the board with one character per square, a1 b1 …: X is black, O white and - empty.
 func (p Position) Squares() string {
 	black, white := p.Sets()
 	var text strings.Builder
@@ -82,33 +81,33 @@ func (p Position) Squares() string {
 	return text.String()
 }
 
-// String writes the position as "BOARD SIDE", the form ParsePosition reads.
+// String writes the position as "BOARD SIDE", the form that ParsePosition reads.
 func (p Position) String() string { return p.Squares() + " " + p.Side.Letter() }
 
-// ParsePosition reads a position on a board of that size: "BOARD SIDE", where the board
-// has one character a square, X, O or -, and the side is X or O, or a transcript. A
-// transcript that ends where the mover must pass gives the position after the pass.
+// ParsePosition parses a position on a board of a size: "BOARD SIDE", where the board has one character
+// per square, X, O or -, and the side is X or O, or a transcript. A transcript that ends where the
+// mover must pass gives the position after the pass.
 func ParsePosition(size int, text string) (Position, error) {
 	fields := strings.Fields(text)
 	switch {
 	case len(fields) == 0:
 		return Position{}, errors.New("empty position: want a transcript, or the squares of the board and the side to move")
-	case strings.Trim(fields[0], "XxOo-.") != "": // squares' digits
+	case strings.Trim(fields[0], "XxOo-.") != "": // a transcript has digits
 		game, err := ParseTranscript(Start(size), text)
 		if err != nil {
 			return Position{}, err
 		}
 		return game.Final(), nil
 	case len(fields[0]) != size*size:
-		return Position{}, fmt.Errorf("a board of %d squares: want %d, a1 to %s", len(fields[0]), size*size,
-			At(size-1, size-1))
+		return Position{}, fmt.Errorf("a board of %d squares: want %d, a1 to %s",
+			len(fields[0]), size*size, At(size-1, size-1))
 	case len(fields) != 2:
 		return Position{}, errors.New("a board needs exactly one side to move after it, X or O")
 	}
 	return parseBoard(size, strings.ToUpper(fields[0]), strings.ToUpper(fields[1]))
 }
 
-// parseBoard reads letters that are known to be X, O, - or dots.
+// parseBoard parses characters that are known to be X, O, - or dots.
 func parseBoard(size int, squares, side string) (p Position, err error) {
 	p.Size = size
 	for i, letter := range squares {
@@ -128,7 +127,7 @@ func parseBoard(size int, squares, side string) (p Position, err error) {
 	return p, fmt.Errorf("side to move %q: X for Black or O for White", side)
 }
 
-// Eight returns the position of a board of 8×8 squares as package engine has it.
+// Eight converts a position on 8×8 squares to package engine's form.
 func (p Position) Eight() engine.Position {
 	at := engine.Position{Side: p.Side}
 	for y := range 8 {

@@ -9,7 +9,7 @@ import (
 // A Session is a game in progress.
 type Session = session.Of[Position, Square]
 
-// A Snapshot is what a view shows of a session.
+// A Snapshot is the displayed state of a session.
 type Snapshot = session.SnapshotOf[Square]
 
 var rules = session.Rules[Position, Square]{
@@ -19,14 +19,13 @@ var rules = session.Rules[Position, Square]{
 	Check: CheckLegal,
 }
 
-// NewSession returns a session that starts in a position.
+// NewSession returns a session from a start position.
 func NewSession(start Position) *Session {
-	s, _ := session.Begin(&rules, start) // no move, no error
+	s, _ := session.Begin(&rules, start) // without moves there is no error
 	return s
 }
 
-// Resume returns a session that goes on where a game is. The error for an illegal move
-// gives its number.
+// Resume returns a session that continues a game. The error for an illegal move gives its number.
 func Resume(game *Game) (*Session, error) {
 	return session.Begin(&rules, game.Start, game.Moves...)
 }

@@ -13,7 +13,7 @@ import (
 	"evothello/engine/session"
 )
 
-// On 8×8 squares a session is package session's, whatever is done to it.
+// On 8×8 squares a session equals that of package session after any actions.
 func TestSessionsAgreeWithTheEnginesSessions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := anyPosition(t, 8)

@@ -8,14 +8,14 @@ import (
 	"strconv"
 )
 
-// A Square is a square of a board of any size: columns a–z run left to right, rows 1–26
-// top to bottom. It has the same number and name on all boards that have it.
+// A Square is a square of a board of any size. Columns a–z run from left to right, rows 1–26 from top to
+// bottom. A square has the same number and name on all boards that contain it.
 type Square int16
 
-// A row of squares has room for 32.
+// stride is the difference between the numbers of squares in adjacent rows.
 const stride = 32
 
-// Pass stands where a transcript writes a pass; NoSquare where there is nothing to name.
+// Pass stands for a pass in a transcript. NoSquare stands for no square.
 const (
 	Pass     Square = stride * stride
 	NoSquare Square = -1
@@ -30,7 +30,7 @@ func (s Square) Col() int { return int(s) % stride }
 // Row returns the row, 0 for 1 to 25 for 26.
 func (s Square) Row() int { return int(s) / stride }
 
-// on reports whether a board of that size has the square.
+// on reports whether a board of a size has the square.
 func (s Square) on(size int) bool { return s >= 0 && s.Col() < size && s.Row() < size }
 
 // String returns "j10", "pass" for Pass and "-" for anything else off the largest board.
@@ -44,11 +44,11 @@ func (s Square) String() string {
 	return string(rune('a'+s.Col())) + strconv.Itoa(s.Row()+1)
 }
 
-// ParseSquare reads a square such as "j10" or "J10" of a board of that size.
+// ParseSquare parses a square such as "j10" or "J10" of a board of a size.
 func ParseSquare(size int, text string) (Square, error) {
 	if len(text) == 2 || len(text) == 3 && text[1] != '0' {
 		x := text[0] | 0x20 - 'a'
-		y, err := strconv.ParseUint(text[1:], 10, 8) // digits alone
+		y, err := strconv.ParseUint(text[1:], 10, 8) // digits only, no sign
 		if err == nil && int(x) < size && y >= 1 && int(y) <= size {
 			return At(int(x), int(y)-1), nil
 		}
@@ -57,16 +57,16 @@ func ParseSquare(size int, text string) (Square, error) {
 		text, 'a'+size-1, size, At(size/2, size/2+1))
 }
 
-// A Set is a set of squares, a word a row; bit 0 is column a.
+// A Set is a set of squares with a word per row; bit 0 is column a.
 type Set [MaxSize]uint32
 
 // Has reports whether a square is in the set.
 func (set Set) Has(s Square) bool { return set[s.Row()]>>s.Col()&1 != 0 }
 
-// Add puts a square into the set.
+// Add adds a square to the set.
 func (set *Set) Add(s Square) { set[s.Row()] |= 1 << s.Col() }
 
-// IsEmpty reports whether no square is in the set.
+// IsEmpty reports whether the set has no square.
 func (set Set) IsEmpty() bool { return set == Set{} }
 
 // Count counts the squares of the set.
@@ -77,7 +77,7 @@ func (set Set) Count() (n int) {
 	return n
 }
 
-// Squares visits the squares of the set in the order a1, b1 … z26.
+// Squares iterates over the squares of the set in the order a1, b1 … z26.
 func (set Set) Squares() iter.Seq[Square] {
 	return func(visit func(Square) bool) {
 		for y, row := range set {
@@ -90,7 +90,7 @@ func (set Set) Squares() iter.Seq[Square] {
 	}
 }
 
-// Pick picks one of the squares of a set that is not empty, each with the same chance.
+// Pick returns a random square of a set that is not empty, all with the same probability.
 func (set Set) Pick(rng *rand.Rand) Square {
 	nth := rng.IntN(set.Count())
 	for y, row := range set {

@@ -6,7 +6,7 @@ import (
 	"evothello/engine"
 )
 
-// A Session is a game in progress on 8×8 squares or fewer.
+// A Session is a game in progress on a board within 8×8 squares.
 type Session = Of[engine.Position, engine.Square]
 
 // A Ply is a ply of a Session.
@@ -26,13 +26,13 @@ var rules = Rules[engine.Position, engine.Square]{
 	Check: engine.CheckLegal,
 }
 
-// New returns a session that starts in a position, as Begin does.
+// New returns a session from a start position, like Begin.
 func New(start engine.Position) *Session {
-	s, _ := Begin(&rules, start) // no move, no error
+	s, _ := Begin(&rules, start) // without moves there is no error
 	return s
 }
 
-// From returns a session that goes on where a game is, as Begin does.
+// From returns a session that continues a game, like Begin.
 func From(game *engine.Game) (*Session, error) {
 	return Begin(&rules, game.Start, game.Moves...)
 }

@@ -1,7 +1,7 @@
-// Package session is a game of Othello in progress: the moves made and those taken
-// back, passes, whose turn it is, forfeits, the end and the result. Whatever shows a
-// game to people or to other programs plays it here. A Session is a game on 8×8 squares;
-// package large has one for larger boards.
+// Package session implements a game of Othello in progress: moves made and taken back, passes, the
+// side to move, forfeits, the end and the result. Everything that shows a game to people or to other
+// programs plays it here. A Session is a game within 8×8 squares; package large has one for larger
+// boards.
 package session
 
 import (
@@ -25,7 +25,7 @@ type Position[P any, S Square] interface {
 	String() string
 }
 
-// A Square is a square of a board, or a pass. None has the number -1.
+// A Square is a square of a board, or a pass. The number -1 means none.
 type Square interface {
 	~int8 | ~int16
 	Col() int
@@ -33,12 +33,12 @@ type Square interface {
 	String() string
 }
 
-// Rules are what a session must know of positions besides their methods.
+// Rules are what a session needs of positions besides their methods.
 type Rules[P Position[P, S], S Square] struct {
 	Pass  S
-	Legal func(P) []S      // that side's moves; never nil
-	Flips func(P, S) []S   // what a legal move turns over
-	Check func(P, S) error // what is wrong with a move or pass, nil if it is legal
+	Legal func(P) []S      // returns the legal moves of the side to move; never nil
+	Flips func(P, S) []S   // returns the flips of a legal move
+	Check func(P, S) error // returns what is wrong with a move or pass, nil if it is legal
 }
 
 // Of is a game in progress on boards with positions P and squares S. It is not safe for
@@ -46,26 +46,25 @@ type Rules[P Position[P, S], S Square] struct {
 type Of[P Position[P, S], S Square] struct {
 	rules   *Rules[P, S]
 	start   P
-	plies   []PlyOf[P, S] // those made, then those taken back; no passes that are implied
-	made    int           // how many of them are made
-	forfeit *Forfeit      // what ended the game after all of them, nil if nothing did
+	plies   []PlyOf[P, S] // first those made, then those taken back; without implied passes
+	made    int           // the number of plies made
+	forfeit *Forfeit      // the forfeit after all of them, nil without one
 }
 
-// A PlyOf is a move or a pass, and the position that it led to.
+// A PlyOf is a move or a pass, and the position after it.
 type PlyOf[P, S any] struct {
 	Move  S
 	After P
 }
 
-// A Forfeit says who lost a game before its end, and why.
+// A Forfeit says which side lost a game before its end, and why.
 type Forfeit struct {
 	Side   engine.Side
 	Reason string
 }
 
-// Begin returns a session that starts in a position: any one, be it that its mover must
-// pass or that the game is over there. It makes the moves given; the error for an illegal
-// one gives its number.
+// Begin returns a session from any start position, even one where the mover must pass or the game is
+// over. It plays the given moves. The error for an illegal one gives its number.
 func Begin[P Position[P, S], S Square](rules *Rules[P, S], start P, moves ...S) (*Of[P, S], error) {
 	s := &Of[P, S]{rules: rules, start: start}
 	for i, move := range moves {
@@ -76,14 +75,14 @@ func Begin[P Position[P, S], S Square](rules *Rules[P, S], start P, moves ...S) 
 	return s, nil
 }
 
-// Start is the position before the first move.
+// Start returns the position before the first move.
 func (s *Of[P, S]) Start() P { return s.start }
 
-// Position is the position after the last move. A pass that is due there is not taken
-// unless it was played: Settle takes it.
+// Position returns the position after the last move. It does not include a pass that is due but was
+// not played; Settle adds it.
 func (s *Of[P, S]) Position() P { return s.before(s.made) }
 
-// before is the position before a ply.
+// before returns the position before a ply.
 func (s *Of[P, S]) before(ply int) P {
 	if ply == 0 {
 		return s.start
@@ -91,9 +90,9 @@ func (s *Of[P, S]) before(ply int) P {
 	return s.plies[ply-1].After
 }
 
-// Play makes a move, over a pass that is due if need be: such a pass is implied, but
-// may be played, too. An illegal move is refused with an error that says what is
-// wrong, and changes nothing. A legal one makes Redo forget what was taken back.
+// Play makes a move. It implies a pass that is due, but such a pass may also be played. An illegal
+// move changes nothing, and the error says what is wrong. After a legal one, Redo has nothing to
+// repeat.
 func (s *Of[P, S]) Play(move S) error {
 	at := s.Position()
 	if move != s.rules.Pass {
@@ -110,15 +109,15 @@ func (s *Of[P, S]) Play(move S) error {
 	return nil
 }
 
-// Forfeit ends the game: side loses all squares, so that a forfeit is never better than a
-// loss. After the end of the game it does nothing.
+// Forfeit ends the game: side loses all squares, so that a forfeit is never better than a loss. It
+// does nothing after the end of the game.
 func (s *Of[P, S]) Forfeit(side engine.Side, reason string) {
 	if !s.Over() {
 		s.plies, s.forfeit = s.plies[:s.made], &Forfeit{side, reason}
 	}
 }
 
-// forfeited is what ended the game, nil if it was not a forfeit.
+// forfeited returns the forfeit that ended the game, nil without one.
 func (s *Of[P, S]) forfeited() *Forfeit {
 	if s.made < len(s.plies) {
 		return nil
@@ -126,11 +125,11 @@ func (s *Of[P, S]) forfeited() *Forfeit {
 	return s.forfeit
 }
 
-// Over reports whether the game is over: neither side can move, or one has forfeited.
+// Over reports whether the game is over: neither side can move, or a side has forfeited.
 func (s *Of[P, S]) Over() bool { return s.forfeited() != nil || s.Position().Over() }
 
-// Undo takes back the last move or pass that was played, together with a pass that it
-// implied and the forfeit that followed, and reports whether there was one.
+// Undo takes back the last move or pass that was played, with a pass that it implied and the forfeit
+// after it. It reports whether there was one.
 func (s *Of[P, S]) Undo() bool {
 	if s.made == 0 {
 		return false
@@ -139,9 +138,9 @@ func (s *Of[P, S]) Undo() bool {
 	return true
 }
 
-// UndoTo takes back a side's last move and all that followed, and returns the moves
-// taken back, passes left out: none if the side made no move. A pass is none; there is
-// nothing to choose.
+// UndoTo takes back a side's last move and everything after it. It returns the moves taken back,
+// without passes, or none if the side has made no move. Passes are not moves here, because they are
+// no choice.
 func (s *Of[P, S]) UndoTo(side engine.Side) (taken []S) {
 	for i, ply := range slices.Backward(s.plies[:s.made]) {
 		if ply.Move != s.rules.Pass && ply.After.ToMove() == side.Other() {
@@ -153,8 +152,8 @@ func (s *Of[P, S]) UndoTo(side engine.Side) (taken []S) {
 	return taken
 }
 
-// Redo makes the first of what was taken back again, and reports whether there was
-// anything. A forfeit comes back with the last.
+// Redo repeats the first ply that was taken back, and reports whether there was one. A forfeit is
+// repeated with the last ply.
 func (s *Of[P, S]) Redo() bool {
 	if s.made == len(s.plies) {
 		return false
@@ -163,7 +162,7 @@ func (s *Of[P, S]) Redo() bool {
 	return true
 }
 
-// Plies returns the moves made and the passes between them, implied or played.
+// Plies returns the moves made, with implied and played passes.
 func (s *Of[P, S]) Plies() (plies []PlyOf[P, S]) {
 	at := s.start
 	for _, ply := range s.plies[:s.made] {
@@ -176,13 +175,13 @@ func (s *Of[P, S]) Plies() (plies []PlyOf[P, S]) {
 	return plies
 }
 
-// Moves returns the moves made, which imply the passes.
+// Moves returns the moves made, without passes.
 func (s *Of[P, S]) Moves() []S { return s.moves(s.plies[:s.made]) }
 
-// Transcript writes the moves made without blanks, such as f5d6c3.
+// Transcript writes the moves made without blanks, for example f5d6c3.
 func (s *Of[P, S]) Transcript() string { return engine.Transcript(s.Moves()) }
 
-// moves are the moves among plies.
+// moves returns the moves among plies.
 func (s *Of[P, S]) moves(plies []PlyOf[P, S]) (moves []S) {
 	for _, ply := range plies {
 		if ply.Move != s.rules.Pass {
@@ -192,15 +191,15 @@ func (s *Of[P, S]) moves(plies []PlyOf[P, S]) (moves []S) {
 	return moves
 }
 
-// Continues reports whether the session has the start and the plies of an earlier one,
-// and perhaps more of them.
+// Continues reports whether the session has the start and the plies of an earlier one, and possibly
+// more plies.
 func (s *Of[P, S]) Continues(earlier *Of[P, S]) bool {
 	before, after := earlier.Plies(), s.Plies()
 	return s.start == earlier.start && len(after) >= len(before) && slices.Equal(after[:len(before)], before)
 }
 
-// Game returns a copy of the game so far, which implies its passes: for players who
-// think while the session goes on, for a transcript, for From.
+// Game returns a copy of the game so far, with passes implied. Players that think while the session
+// continues use it, and so do transcripts and From.
 func (s *Of[P, S]) Game() *engine.GameOf[P, S] {
 	return &engine.GameOf[P, S]{Start: s.start, Moves: s.Moves()}
 }

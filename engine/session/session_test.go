@@ -12,13 +12,13 @@ import (
 	"evothello/engine"
 )
 
-// After passGame Black must pass. After wipeOut Black has won, 64-0.
+// passGame ends where Black must pass, wipeOut where Black has won 64-0.
 const (
 	passGame = "d3c3e6d2d1e1b2c1"
 	wipeOut  = "e6f4e3f6g5d6e7f5c5"
 )
 
-// after is a session that goes on after a transcript.
+// after returns a session after a transcript.
 func after(t require.TestingT, transcript string) *Session {
 	game, err := engine.ParseTranscript(transcript)
 	require.NoError(t, err)
@@ -27,7 +27,7 @@ func after(t require.TestingT, transcript string) *Session {
 	return s
 }
 
-// play makes moves, among which "pass" may be.
+// play makes moves, including "pass".
 func play(t *testing.T, s *Session, moves string) {
 	t.Helper()
 	for word := range strings.FieldsSeq(moves) {
@@ -37,7 +37,7 @@ func play(t *testing.T, s *Session, moves string) {
 	}
 }
 
-// written are the plies as words.
+// written returns the plies as words.
 func written(s *Session) string {
 	var words []string
 	for _, ply := range s.Plies() {
@@ -112,7 +112,7 @@ func TestRedoIsForgottenWithAnotherMove(t *testing.T) {
 	assert.False(t, s.Redo())
 }
 
-// What an illegal move is told is what the rules say of it.
+// The error of an illegal move is that of the rules.
 func TestIllegalMovesAreRefusedAndChangeNothing(t *testing.T) {
 	for _, c := range []struct{ transcript, move, says string }{
 		{"", "a1", "a1 is no legal move for Black"},
@@ -172,7 +172,7 @@ func TestStarts(t *testing.T) {
 		{name: "it was taken", start: due.Pass(), legal: 3},
 		{name: "the end, the loser to move", start: won, over: true, discs: 64},
 		{name: "the end, the winner to move", start: won.Pass(), over: true, discs: 64},
-		{name: "no discs", over: true},
+		{name: "a board without discs", over: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := New(c.start)
@@ -201,8 +201,8 @@ func TestFromRefusesIllegalMoves(t *testing.T) {
 	}
 }
 
-// Wherever a session is, another one can go on from its game, or from a transcript if
-// it began at the start; one with passes in it may be any program's.
+// Any session can be continued from its game, and from its transcript if it began at the start
+// position. Transcripts with passes, as other programs write them, work as well.
 func TestTranscriptsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySession(t)
@@ -248,8 +248,7 @@ func TestContinues(t *testing.T) {
 	})
 }
 
-// A page can have it: nothing in a snapshot is lost, and no number is too large for a
-// browser.
+// A snapshot survives JSON without loss, and its numbers are small enough for a browser.
 func TestSnapshotsSurviveJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anySession(t).Snapshot()

@@ -6,23 +6,23 @@ import (
 	"evothello/engine"
 )
 
-// A SnapshotOf is what a view shows of a session, as plain values. It is the same
-// whether passes were played or implied.
+// A SnapshotOf is the displayed state of a session as plain values. It is the same for played and
+// implied passes.
 type SnapshotOf[S Square] struct {
 	Squares string      // row by row from a1: X black, O white, - empty, # a hole
-	Side    engine.Side // to move, the other one's pass taken
-	Legal   []S         // that side's moves, as if there were no forfeit; never nil
-	Last    S           // the last move, passes not counted; -1 if there is none
-	Flipped []S         // what it turned over
-	Passed  bool        // whether the other side passes after it
+	Side    engine.Side // the side to move after any pass
+	Legal   []S         // its legal moves, as if there were no forfeit; never nil
+	Last    S           // the last move, not counting passes; -1 if there is none
+	Flipped []S         // the flips of the last move
+	Passed  bool        // whether the other side passes after the last move
 	Over    bool
-	Discs   int      // Black's result once the game is over, empties to the winner
-	Forfeit *Forfeit // nil unless that is how it ended
+	Discs   int      // Black's result if the game is over; empty squares count for the winner
+	Forfeit *Forfeit // the forfeit that ended the game, nil without one
 	CanUndo bool
 	CanRedo bool
 }
 
-// Size counts the squares of the board, holes left out.
+// Size counts the squares of the board without holes.
 func (v *SnapshotOf[S]) Size() int { return len(v.Squares) - v.count("#") }
 
 // Empties counts the empty squares.
@@ -36,7 +36,7 @@ func (v *SnapshotOf[S]) White() int { return v.count("O") }
 
 func (v *SnapshotOf[S]) count(letter string) int { return strings.Count(v.Squares, letter) }
 
-// Snapshot returns what there is to show now.
+// Snapshot returns the current state.
 func (s *Of[P, S]) Snapshot() SnapshotOf[S] {
 	at := s.Position()
 	p := at.Settle()
@@ -60,7 +60,7 @@ func (s *Of[P, S]) Snapshot() SnapshotOf[S] {
 	return v
 }
 
-// result is Black's result of a finished game with the snapshot v.
+// result returns Black's result of a finished game with the snapshot v.
 func (s *Of[P, S]) result(v *SnapshotOf[S]) (discs int) {
 	p := s.Position()
 	side, discs := p.ToMove(), p.FinalDiff()
@@ -73,8 +73,8 @@ func (s *Of[P, S]) result(v *SnapshotOf[S]) (discs int) {
 	return discs
 }
 
-// Snapshots returns a snapshot of the start and one after each move, the last of the
-// present.
+// Snapshots returns a snapshot of the start and one after each move. The last one is the current
+// state.
 func (s *Of[P, S]) Snapshots() []SnapshotOf[S] {
 	earlier := Of[P, S]{rules: s.rules, start: s.start, plies: s.plies}
 	all := []SnapshotOf[S]{}

@@ -11,21 +11,21 @@ import (
 	"evothello/engine"
 )
 
-// twin is the slow obvious session: it knows only what was played, and goes through
-// all of it again for every question.
+// twin is a slow, simple session: it stores only what was played, and replays all of it for every
+// question.
 type twin struct {
 	start  engine.Position
 	now    state
-	undone []state // the next to do again last
+	undone []state // the next one to redo is the last
 }
 
-// A state is what was played, passes only if they were, and what ended that.
+// A state is what was played, with only those passes that were played, and the forfeit.
 type state struct {
 	played  []engine.Square
 	forfeit *Forfeit
 }
 
-// plies are the moves and all passes, implied ones included.
+// plies returns the moves and all passes, including implied ones.
 func (w *twin) plies() (plies []Ply) {
 	at := w.start
 	add := func(move engine.Square) {
@@ -86,7 +86,7 @@ func (w *twin) undo() bool {
 	return n > 0
 }
 
-// undoTo undoes until the last of a side's moves is undone.
+// undoTo undoes until it has undone the last move of a side.
 func (w *twin) undoTo(side engine.Side) (taken []engine.Square) {
 	theirs := func(p Ply) bool { return p.Move != engine.Pass && p.After.Side != side }
 	if !slices.ContainsFunc(w.plies(), theirs) {
@@ -120,14 +120,14 @@ func (w *twin) game() *engine.Game {
 	return game
 }
 
-// snapshot asks the rules of the game without passes, not of what was played.
+// snapshot uses the rules of a game without passes, not the plies that were played.
 func (w *twin) snapshot() Snapshot {
 	game := w.game()
 	at := game.Final()
 	v := Snapshot{
-		Squares: at.Squares(), Side: at.Side, Legal: []engine.Square{}, Last: engine.NoSquare,
-		Passed: at.Side != w.start.Side,
-		Over:   w.over(), Forfeit: w.now.forfeit, CanUndo: len(w.now.played) > 0, CanRedo: len(w.undone) > 0,
+		Squares: at.Squares(), Side: at.Side, Legal: []engine.Square{},
+		Last: engine.NoSquare, Passed: at.Side != w.start.Side,
+		Over: w.over(), Forfeit: w.now.forfeit, CanUndo: len(w.now.played) > 0, CanRedo: len(w.undone) > 0,
 	}
 	for s := range engine.Square(64) {
 		if engine.CheckLegal(at, s) == nil {
@@ -157,8 +157,8 @@ func (w *twin) snapshot() Snapshot {
 	return v
 }
 
-// anyPosition is the start, the end of a random game, or one on the way, with either
-// side to move. Half of them are late, where passes are common.
+// anyPosition draws the start, the end of a random game, or a position from it, with either side to
+// move. Half of them are late, where passes are common.
 func anyPosition(t *rapid.T) engine.Position {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	positions := []engine.Position{engine.Start()}
@@ -174,8 +174,8 @@ func anyPosition(t *rapid.T) engine.Position {
 	return p
 }
 
-// actions are all that can be done to a session, done to its twin as well. What each
-// of them returns is compared.
+// actions are all that a session can do. Each is also done to its twin, and the results are
+// compared.
 func actions(s *Session, w *twin) map[string]func(*rapid.T) {
 	side := rapid.SampledFrom([]engine.Side{engine.Black, engine.White})
 	play := func(t *rapid.T, move engine.Square) {
@@ -234,7 +234,7 @@ func TestSessionsAgreeWithTheirTwins(t *testing.T) {
 	})
 }
 
-// anySession has something played and something taken back.
+// anySession draws a session with plies made and taken back.
 func anySession(t *rapid.T) *Session {
 	start := anyPosition(t)
 	s := New(start)

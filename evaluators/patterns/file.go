@@ -11,15 +11,15 @@ import (
 	"evothello/internal/files"
 )
 
-// A file of tables is
+// A file of tables consists of
 //
 //	magic, with the version of the format
-//	how many bytes the file has, and how many weights a stage, in four bytes each
-//	each stage: its discs in a byte, its mobility and its weights in two bytes each
-//	the SHA-256 of all that
+//	the file's length in bytes and the number of weights per stage, in four bytes each
+//	each stage: its discs in one byte, its mobility and its weights in two bytes each
+//	the SHA-256 of all of the above
 //
-// The lowest byte of a number is the first. Nothing is compressed: that would halve the file
-// and take longer to undo than a program may that must answer at once.
+// Numbers are little-endian. Nothing is compressed: that would halve the file, but take longer to
+// decompress than the start of a program may take.
 const magic = "evothello tables 1\n"
 
 const headerSize = len(magic) + 4 + 4
@@ -27,15 +27,14 @@ const headerSize = len(magic) + 4 + 4
 // MaxFile is the largest file of tables, in bytes.
 const MaxFile = 16 << 20
 
-// A file is the tables as bytes, and their name.
+// A file holds the tables as bytes, and their hash.
 type file struct {
 	data []byte
 	hash string
 }
 
-// sums are the SHA-256 that ends a file and, in hexadecimal, that of all of the file. The
-// second goes on from the first: to read the file twice would double the time that it takes
-// to open tables.
+// sums returns the SHA-256 that ends a file and, in hexadecimal, that of the whole file. The second
+// continues the first, because reading the file twice would double the time to open tables.
 func sums(body []byte) (end []byte, all string) {
 	h := sha256.New()
 	h.Write(body)
@@ -46,7 +45,7 @@ func sums(body []byte) (end []byte, all string) {
 
 func (t *Tables) encoded() file { return t.file.get(t.encode) }
 
-// encode is the tables' file.
+// encode writes the tables' file.
 func (t *Tables) encode() file {
 	body := append([]byte(magic), 0, 0, 0, 0)
 	body = binary.LittleEndian.AppendUint32(body, uint32(Folding().Weights))
@@ -60,10 +59,10 @@ func (t *Tables) encode() file {
 	return file{append(body, end...), hash}
 }
 
-// Read reads a file of tables, which it keeps: it must not be changed. Errors say what is wrong
-// with it and what to do.
+// Read parses a file of tables. It keeps data, which must not be changed. Errors say what is wrong
+// with the file and what to do.
 func Read(data []byte) (*Tables, error) {
-	go Folding() // it is needed at once, and to check the file takes as long
+	go Folding() // it is needed next, and takes as long as checking the file
 	body, hash, err := check(data)
 	if err != nil {
 		return nil, err
@@ -80,12 +79,12 @@ func Read(data []byte) (*Tables, error) {
 	return t, nil
 }
 
-// check returns what a file holds before its checksum, and the file's hash.
+// check returns the contents of a file before its checksum, and the file's hash.
 func check(file []byte) (body []byte, hash string, err error) {
 	if !bytes.HasPrefix(file, []byte(magic)) {
 		if version, _, ok := bytes.Cut(file, []byte("\n")); ok && bytes.HasPrefix(version, []byte("evothello tables ")) {
-			return nil, "", fmt.Errorf("its format is %q, this program knows %q: use the program that wrote it", version,
-				magic[:len(magic)-1])
+			return nil, "", fmt.Errorf("its format is %q, this program knows %q: use the program that wrote it",
+				version, magic[:len(magic)-1])
 		}
 		return nil, "", errors.New("it does not hold tables of patterns: they begin with the words evothello tables")
 	}
@@ -107,13 +106,13 @@ func check(file []byte) (body []byte, hash string, err error) {
 func readStages(body []byte) (stages []Stage, err error) {
 	want := Folding().Weights
 	if n := binary.LittleEndian.Uint32(body[len(magic)+4:]); int64(n) != int64(want) {
-		return nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: use the program that "+
-			"wrote it, or learn anew", n, want)
+		return nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: "+
+			"use the program that wrote it, or learn anew", n, want)
 	}
 	rest, size := body[headerSize:], 1+2+2*want
 	if len(rest)%size != 0 || len(rest)/size > MaxStages {
-		return nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew", len(rest),
-			size, MaxStages)
+		return nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew",
+			len(rest), size, MaxStages)
 	}
 	for ; len(rest) > 0; rest = rest[size:] {
 		stages = append(stages, Stage{Discs: int(rest[0]), Mobility: number(rest[1:]), Weights: Weights(rest[3:size])})
@@ -123,13 +122,13 @@ func readStages(body []byte) (stages []Stage, err error) {
 
 func number(from []byte) int { return int(int16(binary.LittleEndian.Uint16(from))) }
 
-// Hash names the tables by their content: the SHA-256 of their file, in hexadecimal.
+// Hash returns the SHA-256 of the tables' file in hexadecimal. It identifies the tables.
 func (t *Tables) Hash() string { return t.encoded().hash }
 
-// File is the tables' file.
+// File returns the tables' file.
 func (t *Tables) File() []byte { return t.encoded().data }
 
-// Save writes the tables' file to a directory, under the name that FileName gives it.
+// Save writes the tables' file to a directory, with the name FileName.
 func (t *Tables) Save(dir string) error {
 	return files.Write(filepath.Join(dir, FileName(t.Hash())), t.encoded().data)
 }

@@ -13,38 +13,37 @@ import (
 	"evothello/internal/files"
 )
 
-// championTables are the file of the tables of the champion that comes with the program.
+// championTables is the file of the champion's tables, which ship with the program.
 //
 //go:embed champion.tables
 var championTables []byte
 
-// shipped are those tables.
+// shipped returns those tables.
 var shipped = sync.OnceValues(func() (*Tables, error) { return Read(championTables) })
 
-// opened are the tables that were opened last, the latest first.
+// opened holds the tables that were opened last, the latest first.
 var opened struct {
 	sync.Mutex
 	tables []*Tables
 }
 
-// keep is how many tables stay in memory after their last use, some megabytes each.
+// keep is how many tables stay in memory after their last use. Each takes some megabytes.
 const keep = 8
 
-// FileName is the name of the file of the tables with that hash, which must be one that
-// CheckHash accepts.
+// FileName returns the file name of the tables with a hash that CheckHash accepts.
 func FileName(hash string) string { return "patterns-" + hash[:16] + ".tables" }
 
 // CheckHash returns an error unless the text has the form of a hash of tables.
 func CheckHash(hash string) error {
 	if len(hash) != 64 || strings.Trim(hash, "0123456789abcdef") != "" {
-		return fmt.Errorf("%q is no name of tables: it must be the 64 hexadecimal digits of their SHA-256", hash)
+		return fmt.Errorf("%q is not a hash of tables: it must be the 64 hexadecimal digits of their SHA-256", hash)
 	}
 	return nil
 }
 
-// Open finds tables by their hash: those that come with the program, or in the directories, in
-// each under its FileName; a damaged file does not count if another is sound. The same tables are
-// read once. Errors name the file and say what to do; a FileError is about that file.
+// Open finds tables by their hash: the ones that ship with the program, or those in a file FileName
+// in one of the directories. It ignores a damaged file if another one is valid. The same tables are
+// read only once. Errors name the file and say what to do; a FileError is about that file.
 func Open(hash string, dirs ...string) (*Tables, error) {
 	if err := CheckHash(hash); err != nil {
 		return nil, err
@@ -79,7 +78,7 @@ func open(hash string, dirs []string) (*Tables, error) {
 		return t, err
 	}
 	name := FileName(hash)
-	var wrong error // with the first file of that name
+	var wrong error // about the first file with that name
 	for _, dir := range dirs {
 		path := filepath.Join(dir, name)
 		file, err := files.ReadKept(path, MaxFile)
@@ -103,9 +102,9 @@ func open(hash string, dirs []string) (*Tables, error) {
 	if len(dirs) == 0 {
 		return nil, fmt.Errorf("the tables %s are missing: copy them from where the champion came from", name)
 	}
-	return nil, &FileError{filepath.Join(dirs[0], name),
-		fmt.Errorf("the tables %s are missing: copy them into %s from where the champion came from", name,
-			strings.Join(dirs, " or "))}
+	missing := fmt.Errorf("the tables %s are missing: copy them into %s from where the champion came from",
+		name, strings.Join(dirs, " or "))
+	return nil, &FileError{filepath.Join(dirs[0], name), missing}
 }
 
 func readNamed(path string, file []byte, want string) (*Tables, error) {

@@ -8,31 +8,30 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A Part is what one kind of pattern adds to the value of a position.
+// A Part is the share of one pattern in the value of a position.
 type Part struct {
 	Group  string // one of Groups
-	Name   string // of the shape, as tuples.Patterns calls it; of the other groups their own
+	Name   string // of the shape in tuples.Patterns; other groups have one part with the group's name
 	Points int
 }
 
-// The groups of parts that are no shapes.
+// The groups of parts without shapes.
 const (
 	mobility = "mobility" // legal moves
-	limit    = "limit"    // what the shapes exceed MaxSum by, which does not count
+	limit    = "limit"    // minus the shapes' excess over MaxSum
 )
 
-// Groups are those that people are told of, in their order.
+// Groups lists the groups in the order of display.
 var Groups = []string{"edges", "corners", "rows", "diagonals", mobility, limit}
 
-// groupOf is the group of a shape: its first word says what it is.
+// groupOf returns the group of a shape, from the first word of its name.
 func groupOf(shape string) string {
 	kind, _, _ := strings.Cut(shape, " ")
 	return kind + "s"
 }
 
-// Parts are what a Value consists of, group by group. They add up to it. All shapes and the
-// mobility are there even if they add nothing, the limit only where it is reached. Rows are
-// columns too.
+// Parts returns the parts of a Value, group by group. They add up to it. All shapes and the mobility
+// are included even if their share is 0, the limit only if it applies. Rows include columns.
 func (t *Tables) Parts(own, opp, ownMoves, oppMoves uint64) (parts []Part) {
 	g := tuples.Patterns()
 	stage := t.Stage(bits.OnesCount64(own | opp))
@@ -48,14 +47,13 @@ func (t *Tables) Parts(own, opp, ownMoves, oppMoves uint64) (parts []Part) {
 	for i, shape := range g.Shapes {
 		parts = append(parts, Part{groupOf(shape.Name), shape.Name, points[i]})
 	}
-	parts = append(parts, Part{mobility, mobility,
-		t.Stages[stage].Mobility * (bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves))})
+	more := bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves)
+	parts = append(parts, Part{mobility, mobility, t.Stages[stage].Mobility * more})
 	if over := sum - max(-MaxSum, min(sum, MaxSum)); over != 0 {
 		parts = append(parts, Part{limit, limit, -over})
 	}
 	slices.SortStableFunc(parts, func(a, b Part) int {
-		return slices.Index(Groups, a.Group) - slices.Index(Groups,
-			b.Group)
+		return slices.Index(Groups, a.Group) - slices.Index(Groups, b.Group)
 	})
 	return parts
 }

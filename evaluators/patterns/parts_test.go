@@ -11,7 +11,7 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// Each shape's part is the value of tables whose other weights are all 0.
+// Each shape's part equals the value of tables whose other weights are 0.
 func TestParts(t *testing.T) {
 	tables := someTables(t, 3)
 	for i := range tables.Stages {
@@ -32,10 +32,9 @@ func TestParts(t *testing.T) {
 			sum += p.Points
 		}
 		assert.Equal(t, []string{
-			"edges: edge and X squares", "corners: corner 3×3", "corners: corner 2×5", "rows: row 2", "rows: row 3",
-			"rows: row 4",
-			"diagonals: diagonal 8", "diagonals: diagonal 7", "diagonals: diagonal 6", "diagonals: diagonal 5",
-			"diagonals: diagonal 4", "mobility: mobility",
+			"edges: edge and X squares", "corners: corner 3×3", "corners: corner 2×5",
+			"rows: row 2", "rows: row 3", "rows: row 4", "diagonals: diagonal 8", "diagonals: diagonal 7",
+			"diagonals: diagonal 6", "diagonals: diagonal 5", "diagonals: diagonal 4", "mobility: mobility",
 		}, names)
 		assert.Equal(t, tables.Value(b.Mover, b.Opponent, ownMoves, oppMoves), sum)
 		for i, shape := range tuples.Patterns().Shapes {
@@ -44,7 +43,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// onlyShape are tables with the weights of one shape alone.
+// onlyShape returns tables with the weights of one shape.
 func onlyShape(t *testing.T, from *Tables, shape int) *Tables {
 	g, stages := tuples.Patterns(), make([]Stage, len(from.Stages))
 	for i, s := range from.Stages {
@@ -60,7 +59,7 @@ func onlyShape(t *testing.T, from *Tables, shape int) *Tables {
 	return tables
 }
 
-// What exceeds the limit is taken away again.
+// The part limit subtracts the excess over the limit.
 func TestPartsBeyondTheLimit(t *testing.T) {
 	weights := make([]int16, Folding().Weights)
 	for i := range weights {

@@ -19,7 +19,7 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// someTables have two stages and weights of all sizes, many of them 0.
+// someTables returns tables of two stages with weights of all sizes, many of them 0.
 func someTables(t testing.TB, seed uint64) *Tables {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	stages := []Stage{{Discs: 30, Mobility: -7}, {Discs: 64, Mobility: 200}}
@@ -35,7 +35,7 @@ func someTables(t testing.TB, seed uint64) *Tables {
 	return tables
 }
 
-// divided are weights that are so many times smaller.
+// divided returns weights divided by a number.
 func divided(weights Weights, by int16) Weights {
 	numbers := weights.Unpack()
 	for i := range numbers {
@@ -57,7 +57,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 	assert.Equal(t, data(t, tables), data(t, read))
 }
 
-// What the tables say is what the vector code sums up, for all stages and both sides.
+// Value equals the sum of the vector code, in any stage and with either side to move.
 func TestValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	tables := someTables(t, 2)
@@ -75,8 +75,8 @@ func TestValues(t *testing.T) {
 			seen[stage] = true
 			ownMoves, oppMoves := engine.Mobilities(b.Mover, b.Opponent)
 			mobility := bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves)
-			want := max(-MaxSum, min(MaxSum, int(g.Sum(tables.Values(stage), b.Mover, b.Opponent)))) +
-				tables.Stages[stage].Mobility*mobility
+			sum := int(g.Sum(tables.Values(stage), b.Mover, b.Opponent))
+			want := max(-MaxSum, min(MaxSum, sum)) + tables.Stages[stage].Mobility*mobility
 			assert.Equal(t, want, tables.Value(b.Mover, b.Opponent, ownMoves, oppMoves))
 			after := g.Sum(tables.ValuesAfter(stage), b.Mover, b.Opponent)
 			assert.Equal(t, -g.Sum(tables.Values(stage), b.Opponent, b.Mover), after, "the other side's view of its move")
@@ -93,12 +93,14 @@ func TestNewRefuses(t *testing.T) {
 	tooSmall := Pack(numbers)
 	for says, stages := range map[string][]Stage{
 		"0 stages: there must be 1 to 60": {},
-		"stage 2 ends with 20 discs, the one before with 20: the numbers must rise to 64": {{Discs: 20, Weights: weights},
-			{Discs: 20, Weights: weights}},
+		"stage 2 ends with 20 discs, the one before with 20: the numbers must rise to 64": {
+			{Discs: 20, Weights: weights}, {Discs: 20, Weights: weights},
+		},
 		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64": {{Discs: 65, Weights: weights}},
 		"the last stage ends with 63 discs: it must end with 64":                         {{Discs: 63, Weights: weights}},
-		"stage 1: a move is worth 40000 points: at most ±255 are allowed": {{Discs: 64, Mobility: 40000,
-			Weights: weights}},
+		"stage 1: a move is worth 40000 points: at most ±255 are allowed": {
+			{Discs: 64, Mobility: 40000, Weights: weights},
+		},
 		"stage 1 has 3 weights, the patterns of this program have 113877": {{Discs: 64, Weights: weights[:6]}},
 		"stage 1: a weight of -32768: at most ±32767 are allowed":         {{Discs: 64, Weights: tooSmall}},
 	} {
@@ -107,7 +109,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// sealed gives what a file holds before its checksum a length and a checksum that fit.
+// sealed adds a length and a checksum to the contents of a file.
 func sealed(body []byte) []byte {
 	body = bytes.Clone(body)
 	binary.LittleEndian.PutUint32(body[len(magic):], uint32(len(body)+sha256.Size))
@@ -152,7 +154,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, they are refused or are tables that can be used and keep their name.
+// Any bytes are either refused or parsed to tables that are usable and keep their hash.
 func FuzzRead(f *testing.F) {
 	f.Add(someTables(f, 1).encode().data[headerSize:], true)
 	f.Add([]byte("evothello tables 1\n"), false)
@@ -183,12 +185,12 @@ func TestOpen(t *testing.T) {
 	name := FileName(tables.Hash())
 
 	_, err := Open(tables.Hash(), other)
-	assert.EqualError(t, err, "the tables "+name+" are missing: copy them into "+other+
-		" from where the champion came from")
+	assert.EqualError(t, err,
+		"the tables "+name+" are missing: copy them into "+other+" from where the champion came from")
 	_, err = Open("abc", other)
-	assert.ErrorContains(t, err, `"abc" is no name of tables`)
+	assert.ErrorContains(t, err, `"abc" is not a hash of tables`)
 	_, err = Open(strings.Repeat("/", 64), other)
-	assert.ErrorContains(t, err, "is no name of tables")
+	assert.ErrorContains(t, err, "is not a hash of tables")
 
 	path := filepath.Join(other, name)
 	require.NoError(t, os.WriteFile(path, data(t, tables)[:1000], 0o600))
@@ -211,7 +213,7 @@ func TestOpen(t *testing.T) {
 	assert.Same(t, found, again, "read once")
 }
 
-// However many are opened, few stay.
+// Of many opened tables only the last few stay in memory.
 func TestOpenForgets(t *testing.T) {
 	dir := t.TempDir()
 	for seed := range uint64(keep + 3) {
@@ -224,7 +226,7 @@ func TestOpenForgets(t *testing.T) {
 	assert.Equal(t, someTables(t, 100+keep+2).Hash(), opened.tables[0].Hash())
 }
 
-// The tables that come with the program are sound and small.
+// The tables that ship with the program are valid and small.
 func TestShipped(t *testing.T) {
 	tables, err := shipped()
 	require.NoError(t, err)

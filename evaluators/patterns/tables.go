@@ -1,6 +1,6 @@
-// Package patterns holds tables of patterns that were learnt from games: what the discs on
-// lines, edges and corners are worth at each stage of a game, as data and in files. Package
-// learn makes them.
+// Package patterns holds tables of patterns that were learnt from games: the values of the discs on
+// lines, edges and corners at each stage of a game, as data and in files. Package learn produces
+// them.
 package patterns
 
 import (
@@ -12,11 +12,11 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// Unit is how many points a disc is worth.
+// Unit is the number of points per disc.
 const Unit = 128
 
-// MaxSum is the most that a position's patterns are worth, either way, and MaxMobility the most
-// that a legal move is. MaxValue is the most that it is worth with them.
+// MaxSum is the largest value of a position's patterns, either way, and MaxMobility that of a legal
+// move. MaxValue is the largest value of both together.
 const (
 	MaxSum      = 1<<14 - 1
 	MaxMobility = 255
@@ -26,12 +26,12 @@ const (
 // MaxWeight is the largest weight, either way.
 const MaxWeight = 1<<15 - 1
 
-// MaxStages is how many stages a game can have.
+// MaxStages is the largest number of stages of a game.
 const MaxStages = 60
 
-// Tables give the value of positions of the standard board for the side to move, in points: a
-// disc is Unit points. They come from New or from a file. They are safe for concurrent use and
-// must not be changed.
+// Tables give the value of positions of the standard board for the side to move, in points; a disc
+// is Unit points. New makes them, and Read reads them from a file. They are safe for concurrent use
+// and must not be changed.
 type Tables struct {
 	Stages []Stage
 
@@ -39,18 +39,20 @@ type Tables struct {
 	file   lazily[file]
 }
 
-// A Stage is a part of the game with tables of its own.
+// A Stage is a part of the game with its own tables.
 type Stage struct {
-	Discs    int     // the most discs on the board; the stage before ends with fewer. The last stage ends with 64.
+	// Discs is the largest number of discs on the board in the stage. It rises from stage to stage
+	// and is 64 in the last one.
+	Discs    int
 	Mobility int     // points for each legal move that own has more than the opponent
-	Weights  Weights // those of Folding
+	Weights  Weights // in the order of Folding
 }
 
-// Weights are numbers of two bytes, the lower one first, as they stand in a file: to unpack a
-// million of them takes longer than to look up the few thousand that a game needs.
+// Weights are little-endian numbers of two bytes, as in a file. To unpack a million of them would
+// take longer than to look up the few thousand that a game needs.
 type Weights []byte
 
-// Pack packs numbers.
+// Pack packs numbers to Weights.
 func Pack(numbers []int16) Weights {
 	packed := make(Weights, 0, 2*len(numbers))
 	for _, n := range numbers {
@@ -70,7 +72,7 @@ func (w Weights) Unpack() []int16 {
 
 func (w Weights) at(i int) int16 { return int16(binary.LittleEndian.Uint16(w[2*i:])) }
 
-// lazily is a value that is made when it is first asked for.
+// lazily holds a value that is computed at its first use.
 type lazily[T any] struct {
 	once  sync.Once
 	value T
@@ -81,8 +83,8 @@ func (l *lazily[T]) get(make func() T) T {
 	return l.value
 }
 
-// Folding says which values of tuples.Patterns share a weight: the foldings of its shapes,
-// one behind the other.
+// Folding says which values of tuples.Patterns share a weight. It is the foldings of its shapes, one
+// after the other.
 var Folding = sync.OnceValue(func() (all tuples.Folding) {
 	g := tuples.Patterns()
 	all.Of = make([]int32, 0, g.Len)
@@ -96,7 +98,7 @@ var Folding = sync.OnceValue(func() (all tuples.Folding) {
 	return all
 })
 
-// New makes tables of stages. Errors say what is wrong with them.
+// New returns tables with the given stages. Errors say what is wrong with them.
 func New(stages []Stage) (*Tables, error) {
 	if len(stages) == 0 || len(stages) > MaxStages {
 		return nil, fmt.Errorf("%d stages: there must be 1 to %d", len(stages), MaxStages)
@@ -104,8 +106,8 @@ func New(stages []Stage) (*Tables, error) {
 	before := 0
 	for i, s := range stages {
 		if s.Discs <= before || s.Discs > 64 {
-			return nil, fmt.Errorf("stage %d ends with %d discs, the one before with %d: the numbers must rise to 64", i+1,
-				s.Discs, before)
+			return nil, fmt.Errorf("stage %d ends with %d discs, the one before with %d: the numbers must rise to 64",
+				i+1, s.Discs, before)
 		}
 		before = s.Discs
 		if s.Mobility < -MaxMobility || s.Mobility > MaxMobility {
@@ -126,7 +128,7 @@ func New(stages []Stage) (*Tables, error) {
 	return &Tables{Stages: stages}, nil
 }
 
-// Stage is the index of the stage of positions with so many discs.
+// Stage returns the index of the stage of positions with a number of discs.
 func (t *Tables) Stage(discs int) int {
 	i := 0
 	for i < len(t.Stages)-1 && discs > t.Stages[i].Discs {
@@ -135,8 +137,8 @@ func (t *Tables) Stage(discs int) int {
 	return i
 }
 
-// Values are a stage's tables, for sums over tuples.Patterns of what a position is worth to
-// own, who is to move. They are shared.
+// Values returns a stage's tables for tuples.Patterns. Their sums are the values of positions for
+// own, who is to move. The result is shared.
 func (t *Tables) Values(stage int) tuples.Values {
 	return t.values[stage][0].get(func() tuples.Values {
 		weights, values := t.Stages[stage].Weights, tuples.Patterns().NewValues()
@@ -147,8 +149,7 @@ func (t *Tables) Values(stage int) tuples.Values {
 	})
 }
 
-// ValuesAfter are the same for positions where own has just moved and the opponent is to
-// move.
+// ValuesAfter is Values for positions where own has just moved and the opponent is to move.
 func (t *Tables) ValuesAfter(stage int) tuples.Values {
 	return t.values[stage][1].get(func() tuples.Values {
 		g, values, to := tuples.Patterns(), tuples.Patterns().NewValues(), t.Values(stage)
@@ -161,8 +162,8 @@ func (t *Tables) ValuesAfter(stage int) tuples.Values {
 	})
 }
 
-// Value is what a position is worth to own, who is to move; legal moves of both sides are
-// given. It is the plain form of what searches compile.
+// Value returns the value of a position for own, who is to move. The caller passes both sides' legal
+// moves. It is the plain definition of what searches compile.
 func (t *Tables) Value(own, opp, ownMoves, oppMoves uint64) int {
 	stage := t.Stage(bits.OnesCount64(own | opp))
 	values := t.Values(stage)

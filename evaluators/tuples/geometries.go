@@ -7,7 +7,7 @@ import (
 	"evothello/engine"
 )
 
-// Patterns is the geometry of learnt tables: Logistello's lines, edges and corners (Buro,
+// Patterns returns the geometry of learnt tables: the lines, edges and corners of Logistello (Buro,
 // Improving heuristic mini-max search by supervised learning, 2002), 46 places.
 var Patterns = sync.OnceValue(func() *Geometry {
 	return NewGeometry(
@@ -20,22 +20,21 @@ var Patterns = sync.OnceValue(func() *Geometry {
 	)
 })
 
-// Networks is the geometry of networks of straight tuples and 2×2 blocks: all lines of two
-// squares or more, and larger blocks. Of each straight tuple and block all places are in
-// exactly one place of some shape: those of squares in rows or diagonals.
+// Networks returns the geometry of networks of straight tuples and 2×2 blocks: all lines of two or
+// more squares, and larger blocks. Each straight tuple and block has a shape that contains each of
+// its places exactly once; for straight tuples the shape is a row or diagonal.
 var Networks = sync.OnceValue(func() *Geometry {
 	return NewGeometry(
 		Line("row 1", "a1", 1, 0), Line("row 2", "a2", 1, 0), Line("row 3", "a3", 1, 0), Line("row 4", "a4", 1, 0),
 		Line("diagonal 8", "a1", 1, 1), Line("diagonal 7", "b1", 1, 1), Line("diagonal 6", "c1", 1, 1),
 		Line("diagonal 5", "d1", 1, 1), Line("diagonal 4", "e1", 1, 1), Line("diagonal 3", "f1", 1, 1),
-		Line("diagonal 2", "g1", 1, 1),
-		Block("corner 3×3", "a1", 3, 3), Block("rows 1 and 2", "c1", 4, 2), Block("rows 2 and 3", "c2", 4, 2),
-		Block("rows 3 and 4", "c3", 4, 2),
+		Line("diagonal 2", "g1", 1, 1), Block("corner 3×3", "a1", 3, 3), Block("rows 1 and 2", "c1", 4, 2),
+		Block("rows 2 and 3", "c2", 4, 2), Block("rows 3 and 4", "c3", 4, 2),
 		Block("block c3", "c3", 2, 2), Block("block d4", "d4", 2, 2),
 	)
 })
 
-// Line is the straight tuple from a square in a direction to the edge of the board.
+// Line returns the straight tuple from a square in a direction to the edge of the board.
 func Line(name, from string, dx, dy int) Shape {
 	s := named(from)[0]
 	var squares []engine.Square
@@ -45,7 +44,7 @@ func Line(name, from string, dx, dy int) Shape {
 	return NewShape(name, squares...)
 }
 
-// Block is the tuple of so many columns and rows that starts at the named square.
+// Block returns the tuple of a rectangle of squares. The named square is its top left.
 func Block(name, from string, columns, rows int) Shape {
 	s := named(from)[0]
 	var squares []engine.Square

@@ -7,48 +7,48 @@ import (
 	"evothello/engine"
 )
 
-// Slots is how many places of shapes a geometry can have.
+// Slots is the largest number of places of all shapes in a geometry.
 const Slots = 64
 
-// A Geometry is a list of shapes and the order of their tables in one slice of values. A
-// position looks up all places of each shape.
+// A Geometry is a list of shapes with the order of their tables in one slice of values. The value
+// of a position is the sum over all places of all shapes.
 type Geometry struct {
 	Shapes []Shape
-	Starts []int // where in the values each shape's table begins
-	Len    int   // how many values there are in all
+	Starts []int // index in the values of each shape's table
+	Len    int   // number of values
 
 	slots  int
 	places [Slots][]engine.Square
 	lookup *lookup
-	blocks int // how many times 16 slots are looked up
+	blocks int // number of groups of 16 slots to look up
 }
 
-// A lookup is what it takes to find a position's configurations: the vector code knows the
+// A lookup is the data for computing a position's configurations. The vector code contains the
 // offsets of its fields.
 type lookup struct {
-	// What the own discs of a row, by byte, add to the configuration of each slot, modulo
-	// 2^16, and so do the opponent's twice.
+	// rows holds what the own discs of a row add to the configurations, by the row's byte. The
+	// opponent's discs add twice as much. All sums are modulo 2^16.
 	rows    [8][256]configurations
-	squares [64]configurations // and so does the disc on one square
-	starts  [Slots]uint32      // where in the values the tables of the slots begin
+	squares [64]configurations // the same for an own disc on one square
+	starts  [Slots]uint32      // index in the values of each slot's table
 }
 
-// configurations are a number of 16 bits for each slot, four in a word, the first
-// in the lowest bits.
+// configurations holds a number of 16 bits for each slot, four in a word, the first in the lowest
+// bits.
 type configurations [Slots / 4]uint64
 
-// A slot's number never carries over into the next one's.
+// add adds slot by slot. A slot never carries over into the next one.
 func (c *configurations) add(d *configurations) {
 	for i := range c {
 		c[i] += d[i]
 	}
 }
 
-// of is the number of a slot.
+// of returns the number of a slot.
 func (c *configurations) of(slot int) uint32 { return uint32(uint16(c[slot/4] >> (16 * (slot % 4)))) }
 
-// NewGeometry lays the shapes' tables out one behind the other. It panics if they have too
-// many places or squares.
+// NewGeometry returns a geometry with the shapes' tables one after the other. It panics if they have
+// too many places or squares.
 func NewGeometry(shapes ...Shape) *Geometry {
 	g := &Geometry{Shapes: shapes, lookup: new(lookup)}
 	for _, s := range shapes {
@@ -66,7 +66,7 @@ func NewGeometry(shapes ...Shape) *Geometry {
 		g.Len += s.Configurations()
 	}
 	for slot := g.slots; slot < Slots; slot++ {
-		g.lookup.starts[slot] = uint32(g.Len) // a value that is 0
+		g.lookup.starts[slot] = uint32(g.Len) // the index of a 0
 	}
 	g.blocks = (g.slots + 15) / 16
 	for row := range g.lookup.rows {
@@ -79,7 +79,7 @@ func NewGeometry(shapes ...Shape) *Geometry {
 	return g
 }
 
-// First is a geometry that looks up the first n shapes only, in values of the whole.
+// First returns a geometry that looks up only the first n shapes, in the same values.
 func (g *Geometry) First(n int) *Geometry {
 	first := *g
 	first.slots = 0
@@ -90,11 +90,10 @@ func (g *Geometry) First(n int) *Geometry {
 	return &first
 }
 
-// Shares reports whether two geometries have the same values, though one may look up fewer
-// of them.
+// Shares reports whether two geometries use the same values. One of them may look up fewer shapes.
 func (g *Geometry) Shares(other *Geometry) bool { return g.lookup == other.lookup }
 
-// Wider is the one of two such geometries that looks up more.
+// Wider returns the one of two such geometries that looks up more.
 func (g *Geometry) Wider(other *Geometry) *Geometry {
 	if other.slots > g.slots {
 		return other
@@ -102,11 +101,11 @@ func (g *Geometry) Wider(other *Geometry) *Geometry {
 	return g
 }
 
-// Values are the tables of a geometry's shapes, one behind the other: Len numbers and two
-// that are 0. The vector code reads four bytes at a time.
+// Values holds the tables of a geometry's shapes, one after the other. It has Len numbers and two
+// zeros as padding, because the vector code reads four bytes at a time.
 type Values []int16
 
-// NewValues are values that are all 0.
+// NewValues returns values that are all 0.
 func (g *Geometry) NewValues() Values { return make(Values, g.Len+2) }
 
 // Add adds other values of the same geometry.
@@ -116,8 +115,8 @@ func (v Values) Add(other Values) {
 	}
 }
 
-// Entries calls visit with the index in Values of what each place of each shape counts for
-// own, in the order of shapes and places.
+// Entries calls visit with the index in Values of each place's configuration for own, in the order
+// of shapes and places.
 func (g *Geometry) Entries(own, opp uint64, visit func(entry int)) {
 	at := g.find(own, opp)
 	for slot := range g.slots {

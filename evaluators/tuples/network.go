@@ -7,26 +7,26 @@ import (
 	"evothello/engine"
 )
 
-// A Network is a set of small shapes with a weight for each configuration, shared by
-// configurations that are symmetric or swap the colours: few enough to evolve. Its weights are
-// added up into the tables of a geometry's larger shapes, where positions look them up.
+// A Network is a set of small shapes with a weight for each configuration. Configurations that are
+// symmetric or differ by a swap of the colours share a weight, so the weights are few enough to
+// evolve. For lookups the weights are added up into the tables of a geometry's larger shapes.
 type Network struct {
 	Shapes   []Shape
 	Foldings []Folding
-	Weights  int       // in all
-	In       *Geometry // where it is looked up
+	Weights  int       // number of weights
+	In       *Geometry // the geometry for lookups
 	hosts    []host
 }
 
-// A host is one place of a network's shape within the first place of a geometry's shape.
+// A host places a network's shape inside the first place of a geometry's shape.
 type host struct {
-	shape  int      // the network's
-	within int      // the geometry's
-	last   int      // the number of the last of the larger shape's squares that it has
-	parts  []uint16 // the smaller shape's configuration by that of the squares up to the last one
+	shape  int      // index of the network's shape
+	within int      // index of the geometry's shape
+	last   int      // index, in the larger shape, of the last square that both have
+	parts  []uint16 // the smaller shape's configuration by that of the larger shape's squares up to last
 }
 
-// NewNetwork finds where a network's shapes lie in a geometry. It panics if one has no place
+// NewNetwork returns a network with its shapes placed in a geometry. It panics if one has no place
 // there.
 func NewNetwork(in *Geometry, shapes ...Shape) *Network {
 	n := &Network{Shapes: shapes}
@@ -44,8 +44,8 @@ func NewNetwork(in *Geometry, shapes ...Shape) *Network {
 	return n
 }
 
-// host finds the first of a geometry's shapes of whose places exactly one holds each place
-// of a smaller shape, and returns those that the first of them holds.
+// host finds the first shape of a geometry whose places together contain each place of a smaller
+// shape exactly once. It returns the smaller shape's places in the first place of that shape.
 func (g *Geometry) host(number int, s Shape) (hosts []host) {
 	for within, larger := range g.Shapes {
 		once := true
@@ -80,7 +80,7 @@ func setOf(squares []engine.Square) (set uint64) {
 
 func newHost(shape, within int, place, around []engine.Square) host {
 	h := host{shape: shape, within: within}
-	at := make([]int, len(place)) // of the smaller shape's squares in the larger one
+	at := make([]int, len(place)) // indexes of the smaller shape's squares in the larger one
 	for i, s := range place {
 		for j, t := range around {
 			if s == t {
@@ -97,8 +97,8 @@ func newHost(shape, within int, place, around []engine.Square) host {
 	return h
 }
 
-// Values adds a network's weights up to values for its geometry. Square by square of a
-// shape, the table for the squares so far is made of that for one square less.
+// Values adds a network's weights up to values for its geometry. It goes square by square: the table
+// for the squares so far is computed from that for one square less.
 func (n *Network) Values(weights []int) Values {
 	values := n.In.NewValues()
 	unfolded := make([][]int16, len(n.Shapes))
@@ -129,7 +129,7 @@ func (n *Network) Values(weights []int) Values {
 	return values
 }
 
-// Unfold returns the weight of each configuration. Weights must fit in 16 bits.
+// Unfold returns the weight of each configuration. Weights must fit into 16 bits.
 func (f Folding) Unfold(weights []int) []int16 {
 	values := make([]int16, len(f.Of))
 	for c, w := range f.Of {
@@ -143,11 +143,11 @@ func (f Folding) Unfold(weights []int) []int16 {
 	return values
 }
 
-// Straights are all shapes of n squares in a line, 1 ≤ n ≤ 8.
+// Straights returns all shapes of n squares in a line, 1 ≤ n ≤ 8.
 func Straights(n int) (shapes []Shape) {
 	seen := map[uint64]bool{}
 	for s := range engine.Square(64) {
-		for _, step := range [][2]int{{1, 0}, {1, 1}} { // symmetries make the others
+		for _, step := range [][2]int{{1, 0}, {1, 1}} { // the other directions are symmetric
 			var squares []engine.Square
 			name := ""
 			for i := range n {
@@ -163,7 +163,7 @@ func Straights(n int) (shapes []Shape) {
 	return shapes
 }
 
-// SmallBlocks are all shapes of 2×2 squares.
+// SmallBlocks returns all shapes of 2×2 squares.
 func SmallBlocks() (shapes []Shape) {
 	seen := map[uint64]bool{}
 	for s := range engine.Square(64) {
@@ -175,8 +175,7 @@ func SmallBlocks() (shapes []Shape) {
 	return shapes
 }
 
-// appendNew appends the shape of n squares, if there are as many and no symmetry takes one
-// of the shapes before to it.
+// appendNew appends a shape if it has n squares and is not symmetric to an earlier one.
 func appendNew(shapes []Shape, seen map[uint64]bool, name string, n int, squares []engine.Square) []Shape {
 	if len(squares) != n || seen[setOf(squares)] {
 		return shapes

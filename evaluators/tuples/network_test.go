@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The literature's systematic networks: so many shapes, and weights before and after
-// symmetry and the swap of colours.
+// The networks of the literature have these numbers of shapes, and of weights without and with
+// sharing between symmetric and swapped configurations.
 func TestNetworks(t *testing.T) {
 	for _, c := range []struct {
 		name                     string
@@ -31,7 +31,7 @@ func TestNetworks(t *testing.T) {
 	}
 }
 
-// A network is worth what its shapes find on the board, each place once.
+// The value of a network is the sum over its shapes' places on the board, each counted once.
 func TestNetworkValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	var shapes []Shape

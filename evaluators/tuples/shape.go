@@ -1,12 +1,11 @@
-// Package tuples values positions by the discs on small sets of squares: lines, edges,
-// corners, blocks. Each set, an n-tuple, has a table with a value for every way in which
-// its squares can be empty, own or the opponent's; a position is worth the sum of what it
-// finds in the tables. Tuples came to Othello as patterns in Buro's Logistello (1995) and as
-// n-tuples in Lucas (Learning to Play Othello with N-Tuple Systems, 2008).
+// Package tuples values positions by the discs on small sets of squares: lines, edges, corners and
+// blocks. Each set, an n-tuple, has a table with a value for each configuration, that is, each way
+// in which its squares can be empty, own or the opponent's. The value of a position is the sum of
+// its table entries. Tuples came to Othello as patterns in Buro's Logistello (1995) and as n-tuples
+// in Lucas (Learning to Play Othello with N-Tuple Systems, 2008).
 //
-// Values are from own's side. Those of networks change sign when the two sides' discs are
-// swapped, and do not depend on who is to move (Fold); those of tables learnt from games may
-// (FoldMirrored).
+// Values are for own. Values of networks change sign when the discs are swapped, and do not depend
+// on the side to move (Fold). Values of learnt tables may depend on it (FoldMirrored).
 package tuples
 
 import (
@@ -16,17 +15,17 @@ import (
 	"evothello/engine"
 )
 
-// A Shape is a tuple of squares, and all places to which the symmetries of the board take it,
-// which share a table.
+// A Shape is a tuple of squares with all its symmetric places on the board. The places share a
+// table.
 //
-// A configuration of its squares is a number in base three: the first square is the lowest
-// digit; an empty square is 0, an own disc 1, an opponent's 2.
+// A configuration of the squares is a number in base three. The first square is the lowest digit.
+// An empty square is 0, an own disc 1, an opponent's 2.
 type Shape struct {
 	Name   string
-	Places [][]engine.Square // each in the order of the first, which is the shape as it was given
+	Places [][]engine.Square // the first is the shape as given; the others have the corresponding order
 }
 
-// NewShape finds the places of a tuple of up to ten squares, no two the same.
+// NewShape returns the shape of a tuple of up to ten different squares.
 func NewShape(name string, squares ...engine.Square) Shape {
 	s := Shape{Name: name}
 	seen := map[uint64]bool{}
@@ -44,12 +43,12 @@ func NewShape(name string, squares ...engine.Square) Shape {
 	return s
 }
 
-// turned is where one of the board's symmetries takes a square.
+// turned returns the image of a square under a symmetry of the board.
 func turned(s engine.Square, symmetry int) engine.Square {
 	return engine.Square(bits.TrailingZeros64(engine.Board{Mover: s.Bit()}.Symmetry(symmetry).Mover))
 }
 
-// Configurations is the number of configurations: 3 to the number of squares.
+// Configurations returns the number of configurations: 3 to the power of the number of squares.
 func (s Shape) Configurations() int { return power3(len(s.Places[0])) }
 
 func power3(n int) int {
@@ -60,7 +59,7 @@ func power3(n int) int {
 	return p
 }
 
-// Configuration is the configuration of some squares.
+// Configuration returns the configuration of some squares.
 func Configuration(place []engine.Square, own, opp uint64) (c int) {
 	for _, s := range slices.Backward(place) {
 		c = 3*c + int(own>>s&1+2*(opp>>s&1))
@@ -68,17 +67,17 @@ func Configuration(place []engine.Square, own, opp uint64) (c int) {
 	return c
 }
 
-// A Folding says which configurations of a shape share a weight: those that the shape's own
-// symmetries take to each other, and, with the opposite sign, those with the two sides'
-// discs swapped. Of[c] is 0 for a configuration that is worth nothing because it is its own
-// opposite, else 1 + the number of its weight, or minus that. Weights are numbered in the order in which
-// their configurations first appear, there with a plus sign.
+// A Folding says which configurations of a shape share a weight. These are the ones that are
+// symmetric, and, with the opposite sign, those with the discs swapped. Of[c] is 0 for a
+// configuration without a weight, because it is its own opposite. Otherwise it is ±(1 + the index of
+// its weight). Weights are numbered in the order of their first configurations, which have a
+// positive sign.
 type Folding struct {
 	Weights int
 	Of      []int32
 }
 
-// Fold finds the folding of a shape.
+// Fold returns the folding of a shape.
 func (s Shape) Fold() Folding {
 	same := s.images()
 	opposite := newImage(len(s.Places[0]), func(i int) (square int) { return i }, true)
@@ -104,8 +103,8 @@ func (s Shape) Fold() Folding {
 	return f
 }
 
-// images are what the board's symmetries that take the tuple to itself make of its
-// configurations, each once.
+// images returns the different permutations of the configurations by those symmetries of the board
+// that map the tuple to itself.
 func (s Shape) images() (all []image) {
 	squares := s.Places[0]
 	var seen [][]int
@@ -125,14 +124,14 @@ func (s Shape) images() (all []image) {
 	return all
 }
 
-// An image is what configurations become when the squares are put into another order, or
-// the discs swapped: the sum of what their lower and upper digits become.
+// An image maps configurations under a permutation of squares or a swap of the discs. The image of a
+// configuration is the sum of the images of its lower and upper digits.
 type image struct{ low, high [power3of5]int32 }
 
 const power3of5 = 243
 
-// newImage is the image under which the digit at i goes to another place, and 1 and 2 change
-// places if they are swapped.
+// newImage returns the image that moves the digit at i to to(i), and that exchanges 1 and 2 if
+// swapped is set.
 func newImage(squares int, to func(i int) int, swapped bool) (m image) {
 	for half, table := range []*[power3of5]int32{&m.low, &m.high} {
 		for c := range power3(max(0, min(squares-5*half, 5))) {
@@ -148,9 +147,8 @@ func newImage(squares int, to func(i int) int, swapped bool) (m image) {
 	return m
 }
 
-// FoldMirrored finds the folding of a shape whose configurations share a weight where its own
-// symmetries take them to each other, but not with the discs swapped: what a position is
-// worth then depends on whose move it is.
+// FoldMirrored returns the folding of a shape where only symmetric configurations share a weight,
+// not those with the discs swapped. The value of a position then depends on the side to move.
 func (s Shape) FoldMirrored() Folding {
 	same := s.images()
 	f := Folding{Of: make([]int32, s.Configurations())}
@@ -166,7 +164,7 @@ func (s Shape) FoldMirrored() Folding {
 	return f
 }
 
-// Swapped is each configuration of so many squares with the discs swapped.
+// Swapped returns each configuration with the discs swapped, for a number of squares.
 func Swapped(squares int) []int32 {
 	swap := newImage(squares, func(i int) int { return i }, true)
 	swapped := make([]int32, power3(squares))

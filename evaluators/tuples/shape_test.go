@@ -9,7 +9,7 @@ import (
 	"evothello/engine"
 )
 
-// The numbers of weights are those that a person finds who counts them.
+// The numbers of weights are counted by hand.
 func TestShapes(t *testing.T) {
 	for _, c := range []struct {
 		name            string
@@ -19,7 +19,7 @@ func TestShapes(t *testing.T) {
 		{"a square off the diagonals", named("c1"), 8, 1},
 		{"a square on a diagonal", named("c3"), 4, 1},
 		{"two squares that no symmetry swaps", named("a1", "b1"), 8, 4},
-		{"the middle of an edge", named("d1", "e1"), 4, 2}, // x-, xx; xo is its own opposite
+		{"the middle of an edge", named("d1", "e1"), 4, 2}, // x- and xx; xo is its own opposite
 		{"a block on the diagonal", named("a1", "b1", "a2", "b2"), 4, 26},
 		{"the edge and its X squares", named("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "b2", "g2"), 4, 14762},
 	} {
@@ -29,8 +29,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Configurations that fold onto one weight are those of positions that a symmetry or a swap
-// of the discs takes to each other.
+// Configurations share a weight if their positions are symmetric or differ by a swap of the discs.
 func TestFolding(t *testing.T) {
 	s := NewShape("corner", named("a1", "b1", "a2")...)
 	f := s.Fold()
@@ -49,7 +48,7 @@ func TestFolding(t *testing.T) {
 	assert.Len(t, seen, f.Weights)
 }
 
-// foldByHand tries all configurations of a tuple square by square.
+// foldByHand is a slow Fold that compares all configurations square by square.
 func foldByHand(s Shape) Folding {
 	squares := s.Places[0]
 	digits, other := make([]int, len(squares)), make([]int, len(squares))
@@ -100,7 +99,7 @@ func TestFoldingsAreThoseByHand(t *testing.T) {
 	}
 }
 
-// split writes a configuration's digits.
+// split writes a configuration's digits to digits.
 func split(c int, digits []int) {
 	for i := range digits {
 		digits[i] = c % 3
@@ -108,7 +107,7 @@ func split(c int, digits []int) {
 	}
 }
 
-// join is the configuration that has those digits.
+// join returns the configuration with the given digits.
 func join(digits []int) (c int) {
 	for _, d := range slices.Backward(digits) {
 		c = 3*c + d

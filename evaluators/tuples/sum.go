@@ -5,13 +5,13 @@ import "evothello/engine"
 //go:generate go run ../../internal/asm tuples avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg tuples
 //go:generate go run ../../internal/asm tuples avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg tuples
 
-// A Position is one whose tuples have been looked up, so that those of its children are
-// found by what a move changes.
+// A Position holds a position's configurations. Those of its children are computed from them by the
+// changes of a move.
 type Position struct {
 	at configurations
 }
 
-// Find looks up the tuples of a position.
+// Find computes the configurations of a position.
 func (g *Geometry) Find(own, opp uint64, p *Position) {
 	switch engine.PathInUse() {
 	case engine.AVX512:
@@ -23,8 +23,8 @@ func (g *Geometry) Find(own, opp uint64, p *Position) {
 	}
 }
 
-// Entries are the indexes in Values of what each place of each shape counts for, in the order
-// of shapes and places. They lie in the given space.
+// Entries returns the index in Values of each place's configuration, in the order of shapes and
+// places. The result uses the given space.
 func (p *Position) Entries(g *Geometry, space *[Slots]uint32) []uint32 {
 	entries := space[:g.slots]
 	for slot := range entries {
@@ -33,9 +33,9 @@ func (p *Position) Entries(g *Geometry, space *[Slots]uint32) []uint32 {
 	return entries
 }
 
-// Sum is what a position is worth to own.
+// Sum returns the value of a position for own.
 func (g *Geometry) Sum(values Values, own, opp uint64) int32 {
-	_ = values[g.Len+1] // as the vector code expects
+	_ = values[g.Len+1] // the vector code reads up to here
 	switch engine.PathInUse() {
 	case engine.AVX512:
 		return sumAVX512(g.lookup, g.blocks, &values[0], own, opp)
@@ -50,7 +50,7 @@ func (g *Geometry) sumPlain(values Values, own, opp uint64) int32 {
 	return g.sum(values, &at)
 }
 
-// sum adds up the values of configurations.
+// sum adds the values of configurations.
 func (g *Geometry) sum(values Values, at *configurations) (sum int32) {
 	starts := &g.lookup.starts
 	for i := range 4 * g.blocks {
@@ -61,8 +61,8 @@ func (g *Geometry) sum(values Values, at *configurations) (sum int32) {
 	return sum
 }
 
-// SumAfter is what the position is worth to own after own's move, a set of one square, that
-// turned those discs over. It is plain on all paths: see BestAfter.
+// SumAfter returns the value for own of the position after own's move, a set of one square, with its
+// flips. It has no vector code; see BestAfter.
 func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int32 {
 	at := p.at
 	for row := 0; move != 0; row, move = row+1, move>>8 {
@@ -70,7 +70,7 @@ func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int3
 			at.add(&g.lookup.rows[row][discs])
 		}
 	}
-	for row := 0; flips != 0; row, flips = row+1, flips>>8 { // a digit falls from 2 to 1
+	for row := 0; flips != 0; row, flips = row+1, flips>>8 { // a digit changes from 2 to 1
 		if discs := flips & 0xff; discs != 0 {
 			for i, n := range g.lookup.rows[row][discs] {
 				at[i] -= n
@@ -80,19 +80,20 @@ func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int3
 	return g.sum(values, &at)
 }
 
-// Children are up to eight positions after moves as the vector code sees them.
+// Children holds up to eight positions after moves in the form for the vector code.
 type Children struct {
-	Scores [8]uint64 // what each is worth so far, in the lower half of the number
+	Scores [8]uint64 // the scores so far, in the lower halves
 	Theirs [8]uint64 // the discs of the side that did not move
 }
 
-// BestAfter adds to the scores, one by one, what the positions after own's given moves are
-// worth to own, which is at most most either way, times weight; opp are the opponent's discs
-// before. It goes no further than the first score that is enough, and returns the best and
-// the first move that has it.
-func (g *Geometry) BestAfter(values Values, p *Position, c *Children, opp, moves uint64, weight, most,
-	enough int32) (best int32, move uint64) {
-	_ = values[g.Len+1] // as the vector code expects
+// BestAfter returns the best score of the positions after own's moves, and the first move with that
+// score. It adds to each score the position's value for own, limited to most either way, times
+// weight. opp are the opponent's discs before the move. It stops at the first score that reaches
+// enough.
+func (g *Geometry) BestAfter(
+	values Values, p *Position, c *Children, opp, moves uint64, weight, most, enough int32,
+) (best int32, move uint64) {
+	_ = values[g.Len+1] // the vector code reads up to here
 	switch engine.PathInUse() {
 	case engine.AVX512:
 		return bestAfterAVX512(g.lookup, g.blocks, &values[0], p, c, opp, moves, weight, most, enough)
@@ -102,8 +103,9 @@ func (g *Geometry) BestAfter(values Values, p *Position, c *Children, opp, moves
 	return g.bestAfterPlain(values, p, c, opp, moves, weight, most, enough)
 }
 
-func (g *Geometry) bestAfterPlain(values Values, p *Position, c *Children, opp, moves uint64, weight, most,
-	enough int32) (best int32, first uint64) {
+func (g *Geometry) bestAfterPlain(
+	values Values, p *Position, c *Children, opp, moves uint64, weight, most, enough int32,
+) (best int32, first uint64) {
 	best = -1 << 30
 	for i := 0; moves != 0 && best < enough; i, moves = i+1, moves&(moves-1) {
 		move := moves & -moves

@@ -10,7 +10,7 @@ import (
 	"evothello/engine"
 )
 
-// sumByHand reads every place square by square.
+// sumByHand is a slow Sum that looks up every place square by square.
 func sumByHand(g *Geometry, values Values, own, opp uint64) (sum int32) {
 	for i, shape := range g.Shapes {
 		for _, place := range shape.Places {
@@ -25,7 +25,7 @@ func sumByHand(g *Geometry, values Values, own, opp uint64) (sum int32) {
 	return sum
 }
 
-// Every path finds what a person would, before a move and after it.
+// Sums with every instruction set equal the slow ones, before a move and after it.
 func TestSums(t *testing.T) {
 	defer engine.UsePath(engine.PathInUse())
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -49,8 +49,8 @@ func TestSums(t *testing.T) {
 					g.Find(own, opp, &p)
 					assert.Equal(t, g.find(own, opp), p.at, path)
 					assert.Equal(t, sumByHand(g, values, own, opp), g.Sum(values, own, opp), path)
-					assert.Equal(t, sumByHand(g, values, own^flips^move.Bit(), opp^flips), g.SumAfter(values, &p, move.Bit(), flips),
-						path)
+					after := sumByHand(g, values, own^flips^move.Bit(), opp^flips)
+					assert.Equal(t, after, g.SumAfter(values, &p, move.Bit(), flips), path)
 				}
 				b = engine.Position{Board: b}.Play(move).Board
 			}
@@ -58,7 +58,7 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// Every path goes from child to child as one does who sums them up one by one.
+// BestAfter with every instruction set equals a loop over the children's sums.
 func TestBestAfter(t *testing.T) {
 	defer engine.UsePath(engine.PathInUse())
 	rng := rand.New(rand.NewPCG(3, 1))
@@ -109,7 +109,7 @@ func TestBestAfter(t *testing.T) {
 	}
 }
 
-// Folded values make a sum that symmetries leave alone and a swap of the discs negates.
+// Sums of folded values are the same under symmetries and change sign with a swap of the discs.
 func TestFoldedSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	for _, g := range []*Geometry{Patterns(), Networks()} {

@@ -1,8 +1,8 @@
-// Package programs has Othello programs of other people choose moves: programs
-// that speak GTP or NBoard, which run as long as they are needed, and those of the
-// reversi library's protocol, started anew for each move. A program is started when
-// it is first asked, started again after it died or failed, and killed with all
-// its children when it hangs. What it answers is judged on our own board.
+// Package programs makes external Othello programs play: programs with the GTP or NBoard
+// protocol, which keep running, and programs with the reversi library's protocol, which are
+// started for each move. A program is started at its first move, started again after it died
+// or failed, and killed with all its children when it hangs. Its moves are checked on our own
+// board.
 package programs
 
 import (
@@ -23,22 +23,22 @@ import (
 	"evothello/players"
 )
 
-// A Command is a program that exists, and its arguments, or a line for a shell.
+// A Command is a program that exists with its arguments, or a line for a shell.
 type Command struct {
 	text  string
-	dir   string // where it runs, a whole path; "" for here
+	dir   string // its absolute working directory; "" for the current one
 	path  string
 	args  []string
-	shell bool // a shell reads the text: there are no path and arguments
+	shell bool // text is a line for a shell: path and args are empty
 }
 
-// maxCommand is how long a command line may be, in bytes.
+// maxCommand is the longest command line, in bytes.
 const maxCommand = 8 << 10
 
-// ParseCommand reads a command line as a shell would, quotes, ~ and $VARIABLES
-// included, but without pipes, redirections and what else a shell can do. The command
-// runs in a directory, "" for this one, and a program's relative path is as seen from
-// there. It is an error if there is no such program.
+// ParseCommand parses a command line like a shell, with quotes, ~ and $VARIABLES, but without
+// pipes, redirections and other shell features. The command runs in dir, "" for the current
+// directory, and relative paths of programs start there. It is an error if the program does not
+// exist.
 func ParseCommand(text, dir string) (Command, error) {
 	words, err := splitWords(text)
 	if err != nil {
@@ -58,8 +58,8 @@ func ParseCommand(text, dir string) (Command, error) {
 	c.path, err = exec.LookPath(name)
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return Command{}, fmt.Errorf("no program %q in PATH: install it or give its whole path, such as /usr/games/%s", name,
-			name)
+		return Command{}, fmt.Errorf("no program %q in PATH: install it or give its whole path, such as /usr/games/%s",
+			name, name)
 	case errors.Is(err, fs.ErrNotExist):
 		return Command{}, fmt.Errorf("there is no program %s", name)
 	case err != nil:
@@ -68,7 +68,7 @@ func ParseCommand(text, dir string) (Command, error) {
 	return c, nil
 }
 
-// ShellCommand is a line that a shell is to read, in a directory, "" for this one.
+// ShellCommand returns a command line for a shell in a directory, "" for the current one.
 func ShellCommand(text, dir string) (c Command, err error) {
 	if err = checkLength(text); err != nil {
 		return c, err
@@ -78,7 +78,7 @@ func ShellCommand(text, dir string) (c Command, err error) {
 	return c, err
 }
 
-// whole is a directory's whole path, "" if none is given.
+// whole returns the absolute path of a directory, "" for "".
 func whole(dir string) (string, error) {
 	if dir == "" {
 		return "", nil
@@ -89,10 +89,10 @@ func whole(dir string) (string, error) {
 	return filepath.Abs(dir)
 }
 
-// String returns the command as it was typed.
+// String returns the command as typed.
 func (c Command) String() string { return c.text }
 
-// about says which program that is and where it runs.
+// about describes the program and its directory.
 func (c Command) about() string {
 	if c.dir == "" {
 		return "the program " + c.text
@@ -100,7 +100,7 @@ func (c Command) about() string {
 	return fmt.Sprintf("the program %s in %s", c.text, c.dir)
 }
 
-// quoted is the command in a form that can be shown to the user.
+// quoted returns the command in a form that is safe to display.
 func (c Command) quoted() string {
 	if c.dir == "" {
 		return strconv.Quote(c.text)
@@ -108,7 +108,7 @@ func (c Command) quoted() string {
 	return fmt.Sprintf("%q in %q", c.text, c.dir)
 }
 
-// exec is the command ready to be started.
+// exec returns the command ready to start.
 func (c Command) exec() *exec.Cmd {
 	cmd := exec.Command(c.path, c.args...)
 	if c.shell {
@@ -125,7 +125,7 @@ func checkLength(text string) error {
 	return nil
 }
 
-// splitWords cuts a command line into words, as sh does.
+// splitWords splits a command line into words like sh.
 func splitWords(text string) ([]string, error) {
 	if err := checkLength(text); err != nil {
 		return nil, err
@@ -143,16 +143,13 @@ func splitWords(text string) ([]string, error) {
 	return expand.Fields(&expand.Config{Env: expand.FuncEnviron(os.Getenv)}, words...)
 }
 
-// checkWord returns an error unless a word is made of text, quotes and plain variables,
-// which is all that can be expanded without running something.
+// checkWord returns an error unless a word consists of text, quotes and plain variables, which
+// expand without running a program.
 func checkWord(word *syntax.Word) (err error) {
-	split := *word // whose parts are replaced
+	split := *word // a copy, because SplitBraces replaces its parts
 	syntax.SplitBraces(&split)
-	if slices.ContainsFunc(split.Parts, func(part syntax.WordPart) bool {
-		_,
-			list := part.(*syntax.BraceExp)
-		return list
-	}) {
+	isList := func(part syntax.WordPart) bool { _, list := part.(*syntax.BraceExp); return list }
+	if slices.ContainsFunc(split.Parts, isList) {
 		return errors.New("a list in braces: put it in quotes if it is text")
 	}
 	syntax.Walk(word, func(node syntax.Node) bool {
@@ -160,17 +157,17 @@ func checkWord(word *syntax.Word) (err error) {
 		case nil, *syntax.Word, *syntax.Lit, *syntax.SglQuoted, *syntax.DblQuoted:
 		case *syntax.ParamExp:
 			if !isPlain(node) {
-				err = errors.New("a variable with more than its name: only $NAME and ${NAME} are known")
+				err = errors.New("a variable with more than its name: write $NAME or ${NAME}")
 			}
 		default:
-			err = errors.New("something that only a shell can do")
+			err = errors.New("syntax that needs a shell")
 		}
 		return err == nil
 	})
 	return err
 }
 
-// isPlain reports whether a variable is $NAME or ${NAME}: nothing else stands there.
+// isPlain reports whether a variable is just $NAME or ${NAME}.
 func isPlain(p *syntax.ParamExp) bool {
 	if p.Param == nil || !syntax.ValidName(p.Param.Value) {
 		return false
@@ -182,39 +179,41 @@ func isPlain(p *syntax.ParamExp) bool {
 	return int(p.End().Offset()-p.Pos().Offset()) == len(p.Param.Value)+around
 }
 
-// A StartError says why a program could not be started at all.
+// A StartError says why a program could not be started.
 type StartError struct {
 	Command Command
 	Err     error
 }
 
+// Error implements error.
 func (e *StartError) Error() string {
 	why := e.Err
 	if failed, ok := errors.AsType[*fs.PathError](why); ok {
-		why = failed.Err // without the path, which the command names
+		why = failed.Err // without the path, because the command names it
 	}
 	remedy := ""
 	if errors.Is(why, syscall.ENOEXEC) {
-		remedy = "; it is neither a program for this machine nor a script whose first line names its interpreter, such as " +
-			"#!/bin/sh"
+		remedy = "; it is neither a program for this machine " +
+			"nor a script whose first line names its interpreter, such as #!/bin/sh"
 	}
 	return fmt.Sprintf("cannot run %s: %v%s", e.Command, why, remedy)
 }
 
-// Unwrap returns why.
+// Unwrap returns the cause.
 func (e *StartError) Unwrap() error { return e.Err }
 
-// Is makes it an error of a player who cannot be had.
+// Is reports that the error is a players.ErrAbsent.
 func (e *StartError) Is(target error) bool { return target == players.ErrAbsent }
 
-// A Fault is what a program did wrong: an answer that is illegal, late or makes no
-// sense, or none because it died. What the program itself says is quoted in the reason:
-// it may hold anything, and the reason goes to terminals and files.
+// A Fault is an error of a program: an answer that is illegal, late or unreadable, or none because
+// it died. The reason quotes what the program printed, because it may contain anything and is
+// shown on terminals and written to files.
 type Fault struct {
 	Reason string
 	died   bool
 }
 
+// Error implements error.
 func (f *Fault) Error() string { return f.Reason }
 
 func faultf(format string, args ...any) error { return &Fault{Reason: fmt.Sprintf(format, args...)} }

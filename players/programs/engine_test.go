@@ -19,8 +19,8 @@ import (
 	"evothello/engine/session"
 )
 
-// With this in its environment the test binary is a small engine instead, which
-// behaves as its value says.
+// asEngine is an environment variable that turns the test binary into a small engine. Its value
+// is the engine's behaviour.
 const asEngine = "PROGRAMS_TEST_AS_ENGINE"
 
 func TestMain(m *testing.M) {
@@ -35,8 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// behaving is the command that runs the small engine. Under the race detector a
-// program otherwise takes a second to end.
+// behaving returns the command that runs the small engine. It turns off the race detector's delay
+// of a second at exit.
 func behaving(t *testing.T, behaviour string) Command {
 	t.Helper()
 	self, err := os.Executable()
@@ -46,8 +46,7 @@ func behaving(t *testing.T, behaviour string) Command {
 	return command
 }
 
-// misbehave does what engines of all protocols may do wrong when it is time to
-// answer.
+// misbehave implements faults that engines of all protocols share, when they should answer.
 func misbehave(quirk string) {
 	switch quirk {
 	case "dies in colour":
@@ -90,7 +89,7 @@ func misbehave(quirk string) {
 	}
 }
 
-// firstMove is how the small engines play.
+// firstMove is the move that the small engines choose.
 func firstMove(at engine.Position) engine.Square {
 	return engine.Square(bits.TrailingZeros64(at.Settle().Moves()))
 }
@@ -113,7 +112,7 @@ func beGTP(quirk string) {
 		case "clear_board":
 			game = session.New(engine.Start())
 		case "play":
-			move, err := engine.ParseSquare(words[2]) // like gtp-rhino, no pass
+			move, err := engine.ParseSquare(words[2]) // refuses passes, like gtp-rhino
 			if err != nil || game.Position().Settle().Side.String()[0]|0x20 != words[1][0] || game.Play(move) != nil {
 				reply = "? illegal move"
 			}
@@ -274,7 +273,7 @@ func beExternal(quirk string) {
 	fmt.Println(move.Col(), move.Row())
 }
 
-// rhino finds gtp-rhino, which Debian keeps where only players look.
+// rhino finds gtp-rhino, which Debian installs outside of the usual PATH.
 func rhino(t *testing.T) Command {
 	t.Helper()
 	for _, name := range []string{"gtp-rhino", "/usr/games/gtp-rhino"} {

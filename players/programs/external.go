@@ -13,11 +13,11 @@ import (
 	"evothello/internal/files"
 )
 
-// A Registration is the reversi library's file about a program that plays.
+// A Registration is the reversi library's file that describes an external program.
 type Registration struct {
 	Name        string  `json:"name"`
 	Cmd         string  `json:"cmd"`
-	TimeoutTime float64 `json:"timeouttime"` // seconds a move; 60 if left out, as in the reversi library
+	TimeoutTime float64 `json:"timeouttime"` // seconds per move; 60 by default, as in the reversi library
 }
 
 // LoadRegistration reads a registration file.
@@ -28,7 +28,8 @@ func LoadRegistration(path string) (*Registration, error) {
 	}
 	r := Registration{TimeoutTime: 60}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf(`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`,
+		return nil, fmt.Errorf(
+			`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`,
 			path, files.JSONInWords(err))
 	}
 	switch {
@@ -40,14 +41,14 @@ func LoadRegistration(path string) (*Registration, error) {
 	return &r, nil
 }
 
-// Timeout is how long the program may take for a move.
+// Timeout returns how long the program may take for a move.
 func (r *Registration) Timeout() time.Duration {
 	return time.Duration(r.TimeoutTime * float64(time.Second))
 }
 
-// External returns a program of the reversi library's protocol: it is started for
-// each move, as there by a shell if the command is a line for one, reads the position and answers X Y, the top left
-// being 0 0.
+// External returns a program with the reversi library's protocol. It is started for each move, by
+// a shell if the command is a line for one. It reads the position and answers X Y; the top left
+// square is 0 0.
 func External(c Command, timeout time.Duration) *Program {
 	return &Program{command: c, timeout: timeout, protocol: external{}}
 }
@@ -58,14 +59,14 @@ func (external) greet(context.Context, *process) error { return nil }
 func (external) farewell() string                      { return "" }
 func (external) once() bool                            { return true }
 
-// tell tells nothing: the question has the position in it.
+// tell does nothing: the question contains the position.
 func (external) tell(context.Context, *process, *engine.Game) error { return nil }
 
-// maxAnswer is how much a program may write in answer, in bytes.
+// maxAnswer is the longest answer of a program, in bytes.
 const maxAnswer = 4 << 10
 
-// ask gives the program the position and waits for it to end. It need not read
-// the position to answer.
+// ask sends the position to the program and waits until it exits. The program may answer without
+// reading the position.
 func (external) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
 	at := game.Final()
 	x, y, err := p.answer(ctx, 8, question(at.Side, 8, func(x, y int) int {
@@ -83,7 +84,7 @@ func (external) ask(ctx context.Context, p *process, game *engine.Game) (engine.
 	return engine.At(x, y), nil
 }
 
-// answer asks a question about a board of a size, waits for the program to end and reads
+// answer sends a question about a board of a size, waits until the program exits and parses
 // its answer, a square of the board.
 func (p *process) answer(ctx context.Context, size int, question string) (x, y int, err error) {
 	_ = p.send(ctx, question)
@@ -106,7 +107,7 @@ func (p *process) answer(ctx context.Context, size int, question string) (x, y i
 	return 0, 0, faultf("answers %.60q, want X Y, each 0 to %d%s", strings.TrimSpace(answer), size-1, p.lastWords())
 }
 
-// rest reads all that the program writes until it has ended.
+// rest reads everything that the program writes until it exits.
 func (p *process) rest(ctx context.Context) (text string, err error) {
 	for open := true; open; {
 		var line string
@@ -127,8 +128,8 @@ func (p *process) rest(ctx context.Context) (text string, err error) {
 	}
 }
 
-// question writes the side to move, 1 for Black and -1 for White, the board's size, and
-// its rows from the top; disc is 1 or -1 where one lies, 0 elsewhere.
+// question returns the message to the program: the side to move, 1 for Black and -1 for White, the
+// board's size, and its rows from the top. disc returns 1 or -1 for a disc and 0 without one.
 func question(side engine.Side, size int, disc func(x, y int) int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d\n%d\n", [2]int{1, -1}[side], size)

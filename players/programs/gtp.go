@@ -12,24 +12,24 @@ import (
 	"evothello/engine"
 )
 
-// GTP returns a program that speaks the Go Text Protocol as Othello programs do:
-// rows count from the top. It can only play games from the start position, for
-// the protocol has no command to set up another.
+// GTP returns a program with the Go Text Protocol as Othello programs use it: rows count from the
+// top. It only plays games from the start position, because the protocol has no command to set up
+// another one.
 func GTP(c Command, timeout time.Duration) *Program {
 	return &Program{command: c, timeout: timeout, protocol: &gtp{}}
 }
 
-// A gtp is what we know of a GTP program's board.
+// A gtp is the protocol with the state of the program's board.
 type gtp struct {
-	cleared bool            // whether it is the start position and played
-	played  []engine.Square // moves it was told or chose
+	cleared bool            // the program's board is the start position and the moves in played
+	played  []engine.Square // moves that it was told or chose
 }
 
 func (*gtp) farewell() string { return "quit\n" }
 func (*gtp) once() bool       { return false }
 
-// greet says which game it is. A program that knows only one may refuse either
-// command; its moves will tell.
+// greet selects the game. A program with only one game may refuse either command; a wrong game
+// shows in its moves.
 func (g *gtp) greet(ctx context.Context, p *process) error {
 	g.cleared = false
 	for _, command := range []string{"set_game Othello", "boardsize 8"} {
@@ -41,7 +41,7 @@ func (g *gtp) greet(ctx context.Context, p *process) error {
 }
 
 // tell plays the moves that the program does not know. It never sends passes: gtp-rhino
-// takes none, and programs infer them from the colour of the next command.
+// refuses them, and programs infer them from the colour of the next command.
 func (g *gtp) tell(ctx context.Context, p *process, game *engine.Game) error {
 	if game.Start != engine.Start() {
 		return errors.New("GTP has no command to set up a position: the game must begin at the start")
@@ -51,7 +51,7 @@ func (g *gtp) tell(ctx context.Context, p *process, game *engine.Game) error {
 			return err
 		}
 		g.cleared, g.played = true, nil
-	} else if len(game.Moves) == len(g.played) { // nothing to play, as after a pass
+	} else if len(game.Moves) == len(g.played) { // nothing to play, for example after a pass
 		if _, _, err := g.command(ctx, p, "protocol_version"); err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (g *gtp) tell(ctx context.Context, p *process, game *engine.Game) error {
 	return nil
 }
 
-// ask has the program move.
+// ask makes the program move.
 func (g *gtp) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
 	command := "genmove " + gtpColour(game.Final().Side)
 	text, done, err := g.command(ctx, p, command)
@@ -84,7 +84,7 @@ func (g *gtp) ask(ctx context.Context, p *process, game *engine.Game) (engine.Sq
 	return move, nil
 }
 
-// must sends a command that there is no reason to refuse.
+// must sends a command that the program has no reason to refuse.
 func (g *gtp) must(ctx context.Context, p *process, command string) error {
 	text, done, err := g.command(ctx, p, command)
 	if err == nil && !done {
@@ -93,12 +93,12 @@ func (g *gtp) must(ctx context.Context, p *process, command string) error {
 	return err
 }
 
-// gtpReply is the first line of a reply: success or failure, and the text. We send
+// gtpReply matches the first line of a reply: success or failure, and the text. We send
 // no ids, but Edax repeats earlier ones, after a blank, and may put them first.
 var gtpReply = regexp.MustCompile(`^(?:\d+\s*)?([=?])\s*(?:\d+(?:\s+|$))?(.*)$`)
 
-// command sends a command and reads the reply to the empty line at its end; text
-// is the reply's first line.
+// command sends a command and reads the reply up to its empty line. text is the reply's first
+// line.
 func (g *gtp) command(ctx context.Context, p *process, command string) (text string, done bool, err error) {
 	if err := p.send(ctx, command+"\n"); err != nil {
 		return "", false, err
@@ -124,7 +124,7 @@ func (g *gtp) command(ctx context.Context, p *process, command string) (text str
 
 func gtpColour(s engine.Side) string { return [2]string{"b", "w"}[s] }
 
-// parseMove reads a square or one of the words for a pass, in any case.
+// parseMove parses a square or a word for a pass, in any case.
 func parseMove(text string) (engine.Square, error) {
 	if strings.EqualFold(text, "pass") || strings.EqualFold(text, "pa") {
 		return engine.Pass, nil

@@ -9,7 +9,7 @@ import (
 	"evothello/players"
 )
 
-// An asker asks a program of the reversi library's protocol about boards larger than 8×8.
+// An asker plays boards larger than 8×8 with a program of the reversi library's protocol.
 type asker struct {
 	command Command
 	timeout time.Duration
@@ -18,7 +18,7 @@ type asker struct {
 // NewGame implements players.LargePlayer.
 func (*asker) NewGame(uint64) {}
 
-// Move implements players.LargePlayer: what the program does wrong loses it the game.
+// Move implements players.LargePlayer. A fault of the program loses it the game.
 func (a *asker) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
 	move, err := a.ask(ctx, at)
 	if fault, ok := errors.AsType[*Fault](err); ok {
@@ -27,7 +27,7 @@ func (a *asker) Move(ctx context.Context, at large.Position) (players.LargeResul
 	return players.LargeResult{Move: move}, err
 }
 
-// ask starts the program and asks it for a move. The errors are those of Program.Move.
+// ask starts the program and returns its move. Errors are those of Program.Move.
 func (a *asker) ask(ctx context.Context, at large.Position) (large.Square, error) {
 	p, err := a.command.start()
 	if err != nil {

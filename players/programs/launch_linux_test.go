@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// With this in its environment the test binary starts a program that heeds nothing,
-// says which process that is, and waits to be killed.
+// asHost is an environment variable that makes the test binary start a program that ignores
+// everything. It prints the program's process ID and waits to be killed.
 const asHost = "PROGRAMS_TEST_AS_HOST"
 
 func beHost() {
@@ -33,7 +33,7 @@ func beHost() {
 	time.Sleep(time.Hour)
 }
 
-// A program does not outlive us, even if we are killed on the spot.
+// A program is killed when this process is killed.
 func TestProgramsDieWithUs(t *testing.T) {
 	host := exec.Command(os.Args[0])
 	host.Env = append(os.Environ(), asHost+"=1")
@@ -50,7 +50,7 @@ func TestProgramsDieWithUs(t *testing.T) {
 	assert.Eventually(t, func() bool { return isGone(pid) }, ample, time.Millisecond)
 }
 
-// But it does outlive the thread that asked for it.
+// A program keeps running when the thread that started it ends.
 func TestProgramsOutliveThreads(t *testing.T) {
 	command, err := ParseCommand("cat", "")
 	require.NoError(t, err)
@@ -66,14 +66,14 @@ func TestProgramsOutliveThreads(t *testing.T) {
 	assert.Equal(t, "are you there", answer)
 }
 
-// onAThreadThatEnds does something on a thread that ends after it, and returns which.
+// onAThreadThatEnds calls do on a thread that ends after it, and returns the thread's ID.
 func onAThreadThatEnds(do func()) int {
 	thread, done := make(chan int), make(chan struct{})
 	var try func()
 	try = func() {
 		runtime.LockOSThread() // the thread ends with the goroutine
 		if syscall.Gettid() == os.Getpid() {
-			go try() // elsewhere: this one, which is ours for now, ends with the process
+			go try() // on another thread: this one ends only with the process
 			<-done
 			runtime.UnlockOSThread()
 			return

@@ -10,8 +10,8 @@ import (
 	"evothello/formats"
 )
 
-// NBoard returns a program that speaks the NBoard protocol, told to search to the
-// given depth. What it thinks while it does is ignored.
+// NBoard returns a program with the NBoard protocol that searches to the given depth. Its output
+// while it searches is ignored.
 func NBoard(c Command, timeout time.Duration, depth int) *Program {
 	return &Program{command: c, timeout: timeout, protocol: &nboard{depth: depth}}
 }
@@ -25,12 +25,11 @@ func (n *nboard) greet(ctx context.Context, p *process) error {
 	return p.send(ctx, fmt.Sprintf("nboard 1\nset depth %d\n", n.depth))
 }
 
-// tell sends the whole game for each move, so that the program cannot think of
-// another position, and waits for the pong, so that no answer is an earlier
-// question's.
+// tell sends the whole game for each move, so that the program cannot be at another position. It
+// waits for the pong, so that no later answer belongs to an earlier question.
 func (n *nboard) tell(ctx context.Context, p *process, game *engine.Game) error {
 	n.pings++
-	record := formats.Annotated{Game: *game, Passed: true} // if a pass is due
+	record := formats.Annotated{Game: *game, Passed: true} // Passed writes a pass that is due
 	if err := p.send(ctx, fmt.Sprintf("set game %s\nping %d\n", record.GGF(), n.pings)); err != nil {
 		return err
 	}
@@ -46,7 +45,7 @@ func (n *nboard) ask(ctx context.Context, p *process, _ *engine.Game) (engine.Sq
 	if err != nil {
 		return engine.NoSquare, err
 	}
-	// The move is followed by /eval/time, in Edax by blanks between them.
+	// /eval/time follows the move, in Edax with blanks between them.
 	words := strings.FieldsFunc(answer, func(r rune) bool { return r == '/' || r == ' ' || r == '\t' })
 	if len(words) > 0 {
 		if move, err := parseMove(words[0]); err == nil {
@@ -56,8 +55,7 @@ func (n *nboard) ask(ctx context.Context, p *process, _ *engine.Game) (engine.Sq
 	return engine.NoSquare, faultf("answers %.60q to go, which names no move", "==="+answer)
 }
 
-// await reads up to the line that begins with the given words, and returns what
-// follows them on it.
+// await reads lines until one begins with the given words. It returns the rest of that line.
 func (n *nboard) await(ctx context.Context, p *process, words string) (string, error) {
 	for {
 		line, err := p.line(ctx)

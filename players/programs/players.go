@@ -11,14 +11,14 @@ import (
 	"evothello/search"
 )
 
-// defaultTimeout is how long a program may take for a move, its start included: what
-// the reversi library allows.
+// defaultTimeout is how long a program may take for a move, including its start. It is the reversi
+// library's default.
 const defaultTimeout = 60 * time.Second
 
 func init() {
 	players.Register(players.Entry{
-		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a " +
-			"shell as there",
+		Name:    "external",
+		About:   "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
 		Foreign: true, Needs: "file", New: func() players.Kind { return &Registered{} },
 	})
 	players.Register(players.Entry{
@@ -27,21 +27,19 @@ func init() {
 	})
 	players.Register(players.Entry{
 		Name: "nboard", About: "an NBoard program, told to search to depth 4 unless given: nboard:depth=8,cmd=COMMAND",
-		Foreign: true, Needs: "cmd", New: func() players.Kind {
-			return &commanded{depth: 4,
-				example: "nboard:depth=4,cmd=ntest x"}
-		},
+		Foreign: true, Needs: "cmd",
+		New: func() players.Kind { return &commanded{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
 	})
 }
 
-// notOurs is why games with programs may differ when they are played again.
+// notOurs says why games of external programs cannot be repeated.
 const notOurs = "an external program may play differently tomorrow; name a built-in player"
 
 func timeoutOption(into *time.Duration) players.Option {
 	return players.Option{Key: "timeout", Set: players.Duration(into, "the time a move may take at most, such as 10s")}
 }
 
-// dirOption sets the directory that a program runs in.
+// dirOption sets the working directory of a program.
 func dirOption(into *string) players.Option {
 	return players.Option{Key: "dir", Set: func(value string) (err error) {
 		if value == "" {
@@ -52,23 +50,22 @@ func dirOption(into *string) players.Option {
 	}}
 }
 
-// commanded is the kind of players that are GTP or NBoard programs, the latter told a
-// depth.
+// commanded is the kind of GTP and NBoard programs.
 type commanded struct {
 	example string
-	depth   int // 0 for GTP
+	depth   int // the depth of an NBoard program, 0 for GTP
 	timeout time.Duration
-	dir     string // "" for this one
+	dir     string // "" for the current directory
 	command Command
 }
 
 // Options implements players.Kind.
 func (k *commanded) Options() []players.Option {
-	options := []players.Option{timeoutOption(&k.timeout), dirOption(&k.dir),
-		{Key: "cmd", Set: func(value string) (err error) {
-			k.command, err = ParseCommand(value, k.dir) // the last key: dir has been set
-			return err
-		}}}
+	cmd := players.Option{Key: "cmd", Set: func(value string) (err error) {
+		k.command, err = ParseCommand(value, k.dir) // cmd is the last key, so dir is set
+		return err
+	}}
+	options := []players.Option{timeoutOption(&k.timeout), dirOption(&k.dir), cmd}
 	if k.depth == 0 {
 		return options
 	}
@@ -88,25 +85,23 @@ func (k *commanded) Contestant() (*players.Contestant, error) {
 		c.PlaysOn = standardOnly
 		return c, nil
 	}
-	c := contestant(k.command, k.timeout, fmt.Sprintf("NBoard at depth %d", k.depth),
-		func(c Command, timeout time.Duration) *Program {
-			return NBoard(c, timeout, k.depth)
-		})
+	nboard := func(c Command, timeout time.Duration) *Program { return NBoard(c, timeout, k.depth) }
+	c := contestant(k.command, k.timeout, fmt.Sprintf("NBoard at depth %d", k.depth), nboard)
 	c.PlaysOn = wholeOnly
 	return c, nil
 }
 
-// Registered is the kind of players that have a registration file of the reversi library.
+// Registered is the kind of players with a registration file of the reversi library.
 type Registered struct {
 	file    string
 	timeout time.Duration
-	dir     string // "" for this one
+	dir     string // "" for the current directory
 }
 
 // Options implements players.Kind.
 func (k *Registered) Options() []players.Option {
-	return []players.Option{{Key: "file", Set: players.Path(&k.file, "a file's path")}, timeoutOption(&k.timeout),
-		dirOption(&k.dir)}
+	file := players.Option{Key: "file", Set: players.Path(&k.file, "a file's path")}
+	return []players.Option{file, timeoutOption(&k.timeout), dirOption(&k.dir)}
 }
 
 // Varies implements players.Kind.
@@ -124,10 +119,10 @@ func (k *Registered) Contestant() (*players.Contestant, error) {
 	return c, nil
 }
 
-// startedForEach is how such a program is run.
+// startedForEach describes how the program of a registration runs.
 const startedForEach = "started for each move by a shell (" + shellName + ")"
 
-// read reads the file.
+// read reads the registration file.
 func (k *Registered) read() (command Command, timeout time.Duration, err error) {
 	if k.file == "" {
 		return command, 0, errors.New("name its registration file, as in external:file=extra/topleft.json")
@@ -145,52 +140,51 @@ func (k *Registered) read() (command Command, timeout time.Duration, err error) 
 	return command, timeout, nil
 }
 
-// standardOnly refuses boards that GTP, which has no command to set up a position, cannot
-// tell a program of.
+// standardOnly returns an error for boards other than the standard one. GTP has no command to set
+// up a position.
 func standardOnly(board engine.Shape) error {
 	if !board.IsStandard() {
-		return fmt.Errorf("GTP knows the standard board alone, not %s", board.Name)
+		return fmt.Errorf("GTP knows only the standard board, not %s", board.Name)
 	}
 	return nil
 }
 
-// wholeOnly refuses boards that a protocol of positions cannot say.
+// wholeOnly returns an error for boards with holes, which NBoard and registered programs cannot represent.
 func wholeOnly(board engine.Shape) error {
 	if board.Start.Holes() != 0 {
-		return fmt.Errorf("its protocol cannot say where the board %s has holes", board.Name)
+		return fmt.Errorf("its protocol cannot represent the holes of the board %s", board.Name)
 	}
 	return nil
 }
 
-// contestant is a command at any number of seats.
-func contestant(c Command, timeout time.Duration, how string,
-	program func(Command, time.Duration) *Program) *players.Contestant {
+// contestant returns a contestant that runs a program with the given constructor.
+func contestant(
+	c Command, timeout time.Duration, how string, program func(Command, time.Duration) *Program,
+) *players.Contestant {
 	if timeout == 0 {
 		timeout = defaultTimeout
 	}
-	return &players.Contestant{About: aboutOf(c, how, timeout), Runs: c.quoted(),
-		New: func(*search.Searcher) players.Player {
-			return &player{program(c, timeout)}
-		}}
+	makePlayer := func(*search.Searcher) players.Player { return &player{program(c, timeout)} }
+	return &players.Contestant{About: aboutOf(c, how, timeout), Runs: c.quoted(), New: makePlayer}
 }
 
-// aboutOf says of a program how it is asked.
+// aboutOf describes a program, its protocol and its time limit.
 func aboutOf(c Command, how string, timeout time.Duration) string {
 	return fmt.Sprintf("%s, %s, at most %s a move", c.about(), how, timeout)
 }
 
-// A player is a program at one seat.
+// A player is a Program as a players.Player.
 type player struct{ program *Program }
 
-// NewGame does nothing: with each move the program hears which game it is.
+// NewGame does nothing: each move sends the whole game.
 func (p *player) NewGame(uint64) {}
 
-// Move asks for a move in a position without a game that led to it.
+// Move returns the move in a position without a game that led to it.
 func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.MoveIn(ctx, &engine.Game{Start: at})
 }
 
-// MoveIn implements players.Follower: what the program does wrong loses it the game.
+// MoveIn implements players.Follower. A fault of the program loses it the game.
 func (p *player) MoveIn(ctx context.Context, game *engine.Game) (search.Result, error) {
 	move, err := p.program.Move(ctx, game)
 	if fault, ok := errors.AsType[*Fault](err); ok {

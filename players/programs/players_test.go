@@ -16,7 +16,7 @@ import (
 	"evothello/players"
 )
 
-// A command is the last key of a spec and runs to its end, commas and all.
+// A command is the last key of a spec and runs to its end, including commas.
 func TestSpecsOfPrograms(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "x,y")
 	require.NoError(t, os.Mkdir(dir, 0o777))
@@ -28,16 +28,16 @@ func TestSpecsOfPrograms(t *testing.T) {
 		"GTP:timeout=10s,cmd=sh":       "the program sh, GTP, at most 10s a move",
 		"nboard:cmd=sh":                "the program sh, NBoard at depth 4, at most 1m0s a move",
 		"nboard:depth=7,cmd=sh x":      "the program sh x, NBoard at depth 7, at most 1m0s a move",
-		"external:file=" + registration: "the program sh top.sh, started for each move by a shell (sh -c), at " +
-			"most 2s a move",
-		"external:timeout=1s,file=" + registration: "the program sh top.sh, started for each move by a shell (sh -c), at " +
-			"most 1s a move",
+		"external:file=" + registration: "the program sh top.sh, " +
+			"started for each move by a shell (sh -c), at most 2s a move",
+		"external:timeout=1s,file=" + registration: "the program sh top.sh, " +
+			"started for each move by a shell (sh -c), at most 1s a move",
 
 		"gtp:dir=" + dir + ",cmd=./engine -l": "the program ./engine -l in " + dir + ", GTP, at most 1m0s a move",
-		"nboard:dir=" + dir + ",depth=7,cmd=sh": "the program sh in " + dir +
-			", NBoard at depth 7, at most 1m0s a move",
-		"external:file=" + registration + ",dir=" + dir: "the program sh top.sh in " + dir +
-			", started for each move by a shell (sh -c), at most 2s a move",
+		"nboard:dir=" + dir + ",depth=7,cmd=sh": "the program sh in " + dir + ", " +
+			"NBoard at depth 7, at most 1m0s a move",
+		"external:file=" + registration + ",dir=" + dir: "the program sh top.sh in " + dir + ", " +
+			"started for each move by a shell (sh -c), at most 2s a move",
 	} {
 		parsed := mustSpec(t, spec)
 		c, err := parsed.Contestant()
@@ -51,7 +51,7 @@ func TestSpecsOfPrograms(t *testing.T) {
 	assert.Contains(t, c.About, "NBoard at depth 9")
 }
 
-// What a program does wrong loses it the game.
+// A program loses the game by a fault.
 func TestProgramsForfeit(t *testing.T) {
 	c, err := mustSpec(t, "gtp:cmd=sh -c 'echo broken; echo; cat'").Contestant()
 	require.NoError(t, err)
@@ -63,7 +63,7 @@ func TestProgramsForfeit(t *testing.T) {
 	assert.Equal(t, `answers "broken" to set_game Othello, which is no GTP reply`, forfeit.Reason)
 }
 
-// A player of ours says what its spec lacks.
+// Errors say what a program's spec lacks.
 func TestSpecsOfProgramsRefuse(t *testing.T) {
 	for _, c := range []struct{ spec, says string }{
 		{"gtp", "name the program to run, as in gtp:cmd="},
@@ -88,8 +88,8 @@ func TestSpecsOfProgramsRefuse(t *testing.T) {
 	}
 }
 
-// A registration's command is a line for a shell, as in the reversi library: it may change
-// directories, have pipes and set variables.
+// A registration's command is a line for a shell, like in the reversi library: it may change
+// directories, use pipes and set variables.
 func TestRegistrationsAreRunByAShell(t *testing.T) {
 	dir, registration := t.TempDir(), filepath.Join(t.TempDir(), "r.json")
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "engine"), 0o777))
@@ -98,7 +98,7 @@ func TestRegistrationsAreRunByAShell(t *testing.T) {
 		"cd '" + dir + "/engine' && cat best.txt": "external:file=" + registration,
 		"X=3; echo 2 $X": "external:file=" + registration,
 		"head -c 1 engine/best.txt | sed 's/$/ 3/'": "external:dir=" + dir + ",file=" + registration,
-		"read side; echo $side 2 | tr 1 3":          "external:file=" + registration, // the first line it is asked
+		"read side; echo $side 2 | tr 1 3":          "external:file=" + registration, // the question's first line
 	} {
 		text, err := json.Marshal(map[string]any{"name": "X", "cmd": cmd})
 		require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestRegistrationsAreRunByAShell(t *testing.T) {
 	}
 }
 
-// A program runs where its spec says.
+// A program runs in the spec's directory.
 func TestDirectoriesOfPrograms(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "engine"), []byte("#!/bin/sh\npwd >&2\n"), 0o777))
@@ -123,7 +123,7 @@ func TestDirectoriesOfPrograms(t *testing.T) {
 	}
 }
 
-// The recipe of a program names the program, with all that was set since.
+// The recipe of a program contains the program and all keys, including those set after parsing.
 func TestRecipesOfPrograms(t *testing.T) {
 	spec := mustSpec(t, "nboard:timeout=2s,cmd=sh -c 'a=1,cmd=2'").WithDepth(9)
 	assert.True(t, spec.Foreign)
@@ -136,19 +136,19 @@ func TestRecipesOfPrograms(t *testing.T) {
 	assert.Equal(t, "the program sh -c 'a=1,cmd=2', NBoard at depth 9, at most 2s a move", c.About)
 }
 
-// Whatever a spec says, it is read or refused, and so is what is asked of it.
+// Every spec is parsed or refused without a panic, and so are its methods' calls.
 func FuzzSpecs(f *testing.F) {
 	for _, seed := range []string{
-		"gtp:cmd=echo <(x)", "nboard:depth=3,timeout=1s,cmd=sh -c 'a=1,cmd=2'", "external:file=a,b.json", "gtp", "gtp:cmd=",
-		"nboard:depth=99999999999999999999,cmd=sh",
-		"switch:file=x,depth=3", "montecarlo:games=5,seed=1",
-		"alphabeta:book=none,weights=seed-edge,search=minmax,nodes=7,endgame=60", "table:", ":", "=", "champion:,=,",
+		"gtp:cmd=echo <(x)", "nboard:depth=3,timeout=1s,cmd=sh -c 'a=1,cmd=2'", "external:file=a,b.json",
+		"gtp", "gtp:cmd=", "nboard:depth=99999999999999999999,cmd=sh", "switch:file=x,depth=3",
+		"montecarlo:games=5,seed=1", "alphabeta:book=none,weights=seed-edge,search=minmax,nodes=7,endgame=60",
+		"table:", ":", "=", "champion:,=,",
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		spec, err := players.ParseSpec(text)
-		if err != nil || strings.Contains(text, "file") { // whatever file that may be
+		if err != nil || strings.Contains(text, "file") { // do not read random files
 			return
 		}
 		_ = spec.Fixed()

@@ -13,11 +13,11 @@ import (
 	"evothello/internal/children"
 )
 
-// maxLine is the longest line a program may write, in bytes.
+// maxLine is the longest line that a program may write, in bytes.
 const maxLine = 64 << 10
 
-// A process is a running program that is talked to line by line. It must be
-// killed, whether it still lives or not.
+// A process is a program that has been started and communicates in lines. It must be killed in
+// the end, even if it has exited.
 type process struct {
 	command  Command
 	cmd      *exec.Cmd
@@ -25,18 +25,16 @@ type process struct {
 	stdout   *os.File
 	stderr   *os.File
 	lines    chan string   // of standard output, closed at its end
-	tooLong  bool          // why it was closed; read it after that only
-	words    children.Tail // last words on standard error
+	tooLong  bool          // lines was closed because of a line longer than maxLine; read it after the close
+	words    children.Tail // the end of standard error
 	listened chan struct{} // closed at the end of standard error
 	exited   chan struct{} // closed when the program and all its children are dead
 	killed   chan struct{} // closed when lines are no longer read
 }
 
-// start runs the program in a process group of its own, so that its children can
-// be killed with it and Ctrl-C, which is ours to handle, does not reach it. On Linux it
-// does not outlive us either. The
-// streams are our own pipes: with exec's own, Wait would also wait for other processes
-// that hold them open.
+// start runs the program in its own process group, so that its children can be killed with it and
+// Ctrl-C, which we handle, does not reach it. On Linux it is killed when we exit. The pipes are our
+// own: with those of os/exec, Wait would also wait for other processes that hold them open.
 func (c Command) start() (*process, error) {
 	p := &process{
 		command: c, cmd: c.exec(),
@@ -68,8 +66,8 @@ func (c Command) start() (*process, error) {
 		_, _ = io.Copy(&p.words, p.stderr)
 	}()
 	go func() {
-		_ = p.cmd.Wait()     // how it ended is in ProcessState
-		children.Kill(p.cmd) // the children it left behind
+		_ = p.cmd.Wait()     // the result is in ProcessState
+		children.Kill(p.cmd) // children that are still running
 		close(p.exited)
 	}()
 	return p, nil
@@ -77,11 +75,11 @@ func (c Command) start() (*process, error) {
 
 func closeAll(files []*os.File) {
 	for _, f := range files {
-		_ = f.Close() // nil is allowed
+		_ = f.Close() // a nil file is allowed
 	}
 }
 
-// read passes on the lines of standard output.
+// read sends the lines of standard output to p.lines.
 func (p *process) read() {
 	defer close(p.lines)
 	scanner := bufio.NewScanner(p.stdout)
@@ -96,8 +94,8 @@ func (p *process) read() {
 	p.tooLong = errors.Is(scanner.Err(), bufio.ErrTooLong)
 }
 
-// send writes text to the program's standard input. A program that does not read
-// it is waited for until ctx is done.
+// send writes text to the program's standard input. If the program does not read it, send waits
+// until ctx is done.
 func (p *process) send(ctx context.Context, text string) error {
 	_ = p.stdin.SetWriteDeadline(time.Time{})
 	stop := context.AfterFunc(ctx, func() { _ = p.stdin.SetWriteDeadline(time.Unix(1, 0)) })
@@ -111,7 +109,7 @@ func (p *process) send(ctx context.Context, text string) error {
 	return nil
 }
 
-// line reads the next line.
+// line returns the next line.
 func (p *process) line(ctx context.Context) (string, error) {
 	select {
 	case line, ok := <-p.lines:
@@ -127,10 +125,10 @@ func (p *process) line(ctx context.Context) (string, error) {
 	}
 }
 
-// patience is how long a program gets to end by itself.
+// patience is how long a program may take to exit by itself.
 const patience = time.Second
 
-// death says how the program ended, after its standard input or output did.
+// death returns the fault of a program that closed its standard input or output: how it ended.
 func (p *process) death() error {
 	how := "it closed its standard input or output"
 	select {
@@ -141,17 +139,17 @@ func (p *process) death() error {
 	return &Fault{Reason: "the program died: " + how + p.lastWords(), died: true}
 }
 
-// late is the fault of a program that has not answered in time.
+// late returns the fault of a program that has not answered in time.
 func (p *process) late(timeout time.Duration) error {
 	return faultf("no answer within %s%s", timeout, p.lastWords())
 }
 
-// lastWords is what the program last said on standard error, quoted and ready to be
-// appended to a reason; nothing if it was silent.
+// lastWords returns the end of the program's standard error, quoted, in a form to append to a
+// reason; "" if there is none.
 func (p *process) lastWords() string {
 	select {
 	case <-p.listened:
-	case <-time.After(patience / 4): // it lives, or another process holds its standard error open
+	case <-time.After(patience / 4): // it still runs, or another process holds its standard error open
 	}
 	if words := p.words.String(); words != "" {
 		return fmt.Sprintf("; last on its standard error: %q", words)
@@ -159,7 +157,7 @@ func (p *process) lastWords() string {
 	return ""
 }
 
-// kill ends the program and all its children, at once.
+// kill kills the program and all its children.
 func (p *process) kill() {
 	select {
 	case <-p.exited:
@@ -175,7 +173,7 @@ func (p *process) kill() {
 func (p *process) end(farewell string) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_ = p.send(ctx, farewell) // if it cannot be said, it cannot be said
+	_ = p.send(ctx, farewell) // it is killed anyway
 	_ = p.stdin.Close()
 	for open := true; open; {
 		select {

@@ -8,35 +8,35 @@ import (
 	"evothello/engine"
 )
 
-// A Program is another program at one seat: a process of its own while it is
+// A Program is an external program that plays one game at a time. It starts its process when
 // needed. It is not safe for concurrent use. Close it in the end.
 type Program struct {
 	command  Command
 	timeout  time.Duration
 	protocol protocol
-	process  *process // nil while none runs
+	process  *process // nil while it does not run
 }
 
-// A protocol is how a program is talked to. An error of its methods that is
-// neither a Fault nor the context's means that we cannot ask at all.
+// A protocol is how to communicate with a program. An error of its methods that is neither a Fault
+// nor the context's means that the program cannot be asked at all.
 type protocol interface {
-	// greet is what a program is told first.
+	// greet sends the first messages to a program.
 	greet(ctx context.Context, p *process) error
-	// tell brings a program to the end of a game and waits for a sign of life.
+	// tell gives the program the game so far and waits for a reply, if the protocol has one.
 	tell(ctx context.Context, p *process, game *engine.Game) error
-	// ask has the program choose a move at the end of that game, which is not over.
+	// ask returns the program's move at the end of the game, which is not over.
 	ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error)
-	// farewell ends a program; "" if only the end of its input does.
+	// farewell returns the message that ends a program; "" if only the end of its input does.
 	farewell() string
-	// once reports whether a program answers one question and ends.
+	// once reports whether a program answers one question and exits.
 	once() bool
 }
 
-// Move asks the program for a move at the end of a game that is not over, within
-// the program's time-out, and judges it. The error is a *Fault if the program is
-// to blame, a *StartError if there is no starting it, and ctx's if that was
-// cancelled. A program that died since its last move is started again; one that
-// failed, or died over this one, is killed and started again for the next move.
+// Move returns the program's move at the end of a game that is not over, and checks it. The
+// program must answer within its timeout. The error is a *Fault if the program is to blame, a
+// *StartError if it cannot be started, and ctx's error if ctx was cancelled. A program that died
+// since its last move is started again. One that fails or dies during this move is killed, and
+// started again for the next move.
 func (p *Program) Move(ctx context.Context, game *engine.Game) (engine.Square, error) {
 	limited, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
@@ -54,7 +54,7 @@ func (p *Program) Move(ctx context.Context, game *engine.Game) (engine.Square, e
 	return engine.NoSquare, err
 }
 
-// ask has the program choose a move and judges its answer.
+// ask returns the program's move after checking it.
 func (p *Program) ask(ctx context.Context, game *engine.Game) (engine.Square, error) {
 	if err := p.tell(ctx, game); err != nil {
 		return engine.NoSquare, err
@@ -69,9 +69,8 @@ func (p *Program) ask(ctx context.Context, game *engine.Game) (engine.Square, er
 	return move, nil
 }
 
-// tell brings the program to the end of a game. It is started if it does not run.
-// Only what it says tells whether it still does: a process that is about to end may
-// be there and take what is written to it.
+// tell gives the program the game so far and starts it if it does not run. Only a reply shows that
+// it still runs: a process that is about to exit may still accept input.
 func (p *Program) tell(ctx context.Context, game *engine.Game) (err error) {
 	if p.process != nil {
 		err := p.protocol.tell(ctx, p.process, game)
@@ -96,8 +95,7 @@ func (p *Program) kill() {
 	}
 }
 
-// Close ends the program: it is told to quit and has a second to do so. A Program
-// that is asked again after that starts anew.
+// Close ends the program: it is told to quit and has a second to do so. Move starts it again.
 func (p *Program) Close() error {
 	if p.process != nil {
 		p.process.end(p.protocol.farewell())

@@ -20,8 +20,8 @@ import (
 	"evothello/engine"
 )
 
-// ample is a time-out that no test runs into, short one that some are made to: long
-// enough for an engine to start and say something first.
+// ample is a timeout that no test reaches. short is one that some tests exceed on purpose; it is
+// long enough for an engine to start and print something first.
 const (
 	ample = time.Minute
 	short = time.Second
@@ -51,21 +51,21 @@ func game(t *testing.T, transcript string) *engine.Game {
 	return g
 }
 
-// playOwn has the program make a move.
+// playOwn makes the program play one move.
 func playOwn(t *testing.T, p *Program, g *engine.Game) {
 	move, err := p.Move(t.Context(), g)
 	require.NoError(t, err)
 	g.Moves = append(g.Moves, move)
 }
 
-// playOut has the program play both sides to the end.
+// playOut makes the program play both sides to the end.
 func playOut(t *testing.T, p *Program, g *engine.Game) {
 	for !g.Final().Over() {
 		playOwn(t, p, g)
 	}
 }
 
-// ownGame is how the small engines play a game against themselves.
+// ownGame returns the game that the small engines play against themselves.
 func ownGame(t *testing.T, transcript string) string {
 	g := game(t, transcript)
 	for p := g.Final(); !p.Over(); p = g.Final() {
@@ -74,7 +74,7 @@ func ownGame(t *testing.T, transcript string) string {
 	return g.Transcript()
 }
 
-// What programs may do without losing by it: whole games, in which both sides pass.
+// These behaviours are allowed: the programs play whole games, in which both sides pass.
 func TestPrograms(t *testing.T) {
 	for _, behaviour := range []string{
 		"gtp", "gtp sticky ids", "gtp ids first", "gtp capitals", "gtp blank lines", "gtp knows one game",
@@ -94,7 +94,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// What loses a program its game, and why.
+// These faults lose a program its game, with these reasons.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ behaviour, reason string }{
 		{"gtp passes", "answers pass: pass is no legal move for Black"},
@@ -138,7 +138,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Nothing that a program prints reaches a terminal or a file as it is.
+// A program's output is quoted before it reaches a terminal or a file.
 func TestWhatProgramsSayIsQuoted(t *testing.T) {
 	for behaviour, says := range map[string]string{
 		"gtp dies in colour":         `"\x1b[31mred\x1b]0;title\a / \u202egnp.exe \""`,
@@ -159,7 +159,7 @@ func TestWhatProgramsSayIsQuoted(t *testing.T) {
 	}
 }
 
-// Who dies over a move has lost by it, however many moves it has made.
+// A program that dies during a move loses the game, after any number of moves.
 func TestADeathWhileThinkingIsAFault(t *testing.T) {
 	for _, behaviour := range []string{"gtp dies over its second move", "nboard dies over its second move"} {
 		t.Run(behaviour, func(t *testing.T) {
@@ -198,7 +198,7 @@ func TestLateAnswers(t *testing.T) {
 	}
 }
 
-// A program that does not read what it is sent cannot make us wait either.
+// A program that does not read its input is late as well.
 func TestAFullPipeIsLate(t *testing.T) {
 	t.Parallel()
 	command, err := ParseCommand("sleep 3600", "")
@@ -222,8 +222,9 @@ var childPID = regexp.MustCompile(`child (\d+)`)
 
 // Children of a program are killed with it, whether it hangs or leaves them behind.
 func TestChildrenAreKilled(t *testing.T) {
-	for _, behaviour := range []string{"gtp hangs with a child", "gtp leaves a child", "external hangs with a child",
-		"external leaves a child"} {
+	for _, behaviour := range []string{
+		"gtp hangs with a child", "gtp leaves a child", "external hangs with a child", "external leaves a child",
+	} {
 		t.Run(behaviour, func(t *testing.T) {
 			t.Parallel()
 			_, err := openProgram(t, behaviour, short).Move(t.Context(), game(t, ""))
@@ -236,8 +237,8 @@ func TestChildrenAreKilled(t *testing.T) {
 	}
 }
 
-// isGone reports whether no such process runs; the system's first process, not we,
-// has to bury what a program leaves behind.
+// isGone reports whether no process with that ID runs. Zombies count as gone, because only the
+// system's first process can reap what a program leaves behind.
 func isGone(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return true
@@ -246,8 +247,7 @@ func isGone(pid int) bool {
 	return err == nil && strings.Contains(string(status), ") Z ")
 }
 
-// Nothing is left of a program that is closed, not even a zombie, whether it heeds
-// quit or not.
+// After Close no process of a program remains, not even a zombie, even if it ignores quit.
 func TestCloseLeavesNothing(t *testing.T) {
 	t.Parallel()
 	for _, behaviour := range []string{"gtp", "nboard"} {
@@ -290,7 +290,7 @@ func TestGTPKnowsOnlyTheStart(t *testing.T) {
 	assert.ErrorContains(t, err, "must begin at the start")
 }
 
-// The other protocols can be asked about any position.
+// The other protocols accept any position.
 func TestAnyPosition(t *testing.T) {
 	at, err := engine.ParsePosition(blackPasses)
 	require.NoError(t, err)
@@ -301,7 +301,7 @@ func TestAnyPosition(t *testing.T) {
 	}
 }
 
-// A file that can be executed but is no program forfeits no game.
+// A file that is executable but not a program is a StartError, not a forfeit.
 func TestWhatCannotStart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(path, []byte("no program\n"), 0o755))
@@ -310,9 +310,8 @@ func TestWhatCannotStart(t *testing.T) {
 	_, err = GTP(command, ample).Move(t.Context(), game(t, ""))
 	var start *StartError
 	require.ErrorAs(t, err, &start)
-	assert.EqualError(t, err, "cannot run "+path+
-		": exec format error; it is neither a program for this machine nor a script whose first line names its "+
-		"interpreter, such as #!/bin/sh")
+	assert.EqualError(t, err, "cannot run "+path+": exec format error; it is neither a program for this machine "+
+		"nor a script whose first line names its interpreter, such as #!/bin/sh")
 }
 
 func FuzzGTPReply(f *testing.F) {
@@ -326,8 +325,8 @@ func FuzzGTPReply(f *testing.F) {
 	})
 }
 
-// gtp-rhino takes no play of a pass, not even of one that is due, and answers pass
-// off its turn.
+// gtp-rhino refuses to be told passes, even when one is due, and answers a pass when it is not
+// its turn.
 func TestRhino(t *testing.T) {
 	p := GTP(rhino(t), ample)
 	defer p.Close()

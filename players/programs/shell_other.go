@@ -4,7 +4,7 @@ package programs
 
 import "os/exec"
 
-// shellName is how a line is given to the shell.
+// shellName is the shell's name in descriptions of players.
 const shellName = "sh -c"
 
 func shell(line string) *exec.Cmd { return exec.Command("sh", "-c", line) }

@@ -5,10 +5,10 @@ import (
 	"syscall"
 )
 
-// shellName is how a line is given to the shell.
+// shellName is the shell's name in descriptions of players.
 const shellName = "cmd /c"
 
-// shell passes the line on as it is: cmd has rules of its own for quotes.
+// shell passes the line on unchanged, because cmd has its own rules for quotes.
 func shell(line string) *exec.Cmd {
 	cmd := exec.Command("cmd")
 	cmd.SysProcAttr = &syscall.SysProcAttr{CmdLine: `cmd /s /c "` + line + `"`}

@@ -9,24 +9,24 @@ import (
 	"evothello/engine"
 )
 
-// A Fact is what is proved of a position: the mover gets at least AtLeast and at most
-// AtMost discs more than its opponent. What searches took long for is worth keeping, for
-// with it a search can be taken up where it was left.
+// A Fact is a proved bound of a position's value: the mover gets at least AtLeast and at most
+// AtMost discs more than its opponent. Facts of long searches are kept, so that an interrupted
+// search can continue from them.
 type Fact struct {
 	Board           engine.Board
 	AtLeast, AtMost int
-	Nodes           uint64 // that were searched for it
+	Nodes           uint64 // searched to prove it
 }
 
-// facts are those that took most nodes, by their canonical positions.
+// facts are the facts with the most nodes, by canonical position.
 type facts struct {
 	mu    sync.Mutex
 	known map[engine.Board]Fact
-	least uint64 // nodes: what took fewer is not kept
-	size  int    // of the board: no difference is larger
+	least uint64 // the fewest nodes of a fact that is kept
+	size  int    // squares of the board, which bound all differences
 }
 
-// Facts take so many nodes at least, and there are so many at most.
+// Limits of facts: the fewest nodes of one, and their number.
 const (
 	factFrom = 1 << 20
 	maxFacts = 20000
@@ -55,12 +55,15 @@ func (f *facts) add(own, opp uint64, k known, nodes uint64) {
 	}
 }
 
-// all lists the facts, those that took most nodes first.
+// all returns the facts, those with the most nodes first.
 func (f *facts) all() []Fact {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.SortedFunc(maps.Values(f.known), func(a, b Fact) int {
-		return cmp.Or(cmp.Compare(b.Nodes, a.Nodes), cmp.Compare(a.Board.Mover, b.Board.Mover),
-			cmp.Compare(a.Board.Opponent, b.Board.Opponent))
+		return cmp.Or(
+			cmp.Compare(b.Nodes, a.Nodes),
+			cmp.Compare(a.Board.Mover, b.Board.Mover),
+			cmp.Compare(a.Board.Opponent, b.Board.Opponent),
+		)
 	})
 }

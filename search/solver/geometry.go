@@ -6,17 +6,17 @@ import (
 	"evothello/engine"
 )
 
-// A Geometry is what a search knows of a board's shape.
+// A Geometry holds precomputed data of a board's shape.
 type Geometry struct {
 	*engine.Lines
-	squares    uint64     // those that are no holes
-	size       int        // how many
+	squares    uint64     // the board without holes
+	size       int        // number of squares
 	seen       [64]uint64 // from each square, along the eight directions, up to the next hole
-	safe       uint64     // squares on which a disc is never turned over
-	symmetries []int      // of the squares, without that which changes nothing
+	safe       uint64     // squares where a disc is never flipped
+	symmetries []int      // of the board, without the identity
 }
 
-// NewGeometry looks at a board.
+// NewGeometry computes the Geometry of a board.
 func NewGeometry(shape engine.Shape) *Geometry {
 	g := &Geometry{squares: ^shape.Start.Holes(), size: shape.Start.Size(), symmetries: shape.Symmetries()[1:]}
 	for s := range engine.SquaresOf(g.squares) {
@@ -41,8 +41,8 @@ func (g *Geometry) ray(s engine.Square, dx, dy int) (squares uint64) {
 	return squares
 }
 
-// canonical returns the least of a position's forms under the board's symmetries, and
-// under which of them it is that.
+// canonical returns the least of a position's forms under the board's symmetries, and the
+// symmetry that leads to it.
 func (g *Geometry) canonical(own, opp uint64) (leastOwn, leastOpp uint64, symmetry int) {
 	b := engine.Board{Mover: own, Opponent: opp}
 	least := b
@@ -54,7 +54,7 @@ func (g *Geometry) canonical(own, opp uint64) (leastOwn, leastOpp uint64, symmet
 	return least.Mover, least.Opponent, symmetry
 }
 
-// mirrored is where a symmetry takes a move; −1 stays what it is.
+// mirrored returns the image of a move under a symmetry; −1 stays −1.
 func mirrored(move int8, symmetry int) int8 {
 	if move < 0 || symmetry == 0 {
 		return move
@@ -62,6 +62,6 @@ func mirrored(move int8, symmetry int) int8 {
 	return int8(bits.TrailingZeros64(engine.Board{Mover: 1 << move}.Symmetry(symmetry).Mover))
 }
 
-// inverse is the symmetry that undoes another. Those which transpose do so last: what
-// turned rows round before turns columns round after.
+// inverse returns the inverse of a symmetry. The symmetries that transpose do so last, so that a
+// reversal of rows before is a reversal of columns after.
 func inverse(symmetry int) int { return [8]int{0, 1, 2, 3, 4, 6, 5, 7}[symmetry] }

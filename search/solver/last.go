@@ -6,11 +6,11 @@ import (
 	"evothello/engine"
 )
 
-// The last four empties, one function a number of empties, for most positions of a search
-// are here. All answer as search does.
+// The last four empties, with one function per number of empties, because most positions of a
+// search are here. All return bounds like search.
 
-// few searches positions of a handful of empties: squares in odd quadrants first, no
-// table, no list. passed says that the opponent has just passed.
+// few searches positions of a handful of empties. It tries squares in odd quadrants first and uses
+// no table and no list. passed means that the opponent has just passed.
 func (t *thread) few(own, opp, empty uint64, alpha int, passed bool) int {
 	if bits.OnesCount64(empty) <= 4 {
 		return t.lastFour(own, opp, empty, alpha)
@@ -42,8 +42,8 @@ func (t *thread) few(own, opp, empty uint64, alpha int, passed bool) int {
 	return -t.few(opp, own, empty, -alpha-1, true)
 }
 
-// lastFour solves positions of at most four empties. It sorts the squares once: those that
-// are alone in their quadrant, or one of three, come first.
+// lastFour solves positions of at most four empties. It sorts the squares once: squares that are
+// alone in their quadrant, or one of three, come first.
 func (t *thread) lastFour(own, opp, empty uint64, alpha int) int {
 	odd := engine.OddQuadrants(empty)
 	var at [4]int
@@ -137,7 +137,7 @@ func (t *thread) two(own, opp uint64, alpha, a, b int) int {
 	if best > -infinity {
 		return best
 	}
-	// own passes; opp takes what is least for own.
+	// own passes; opp chooses the minimum for own.
 	best = infinity
 	if flips := flipsOf(opp, own, a); flips != 0 {
 		if best = t.one(own^flips, opp^flips^1<<a, b); best <= alpha {
@@ -153,7 +153,7 @@ func (t *thread) two(own, opp uint64, alpha, a, b int) int {
 	return difference(own, opp)
 }
 
-// one plays the last square, by own if it flips anything, else by its opponent.
+// one plays the last square. own plays it if it flips anything, otherwise its opponent.
 func (t *thread) one(own, opp uint64, at int) int {
 	t.nodes++
 	diff, seen := difference(own, opp), t.seen[at&63]
@@ -166,7 +166,7 @@ func (t *thread) one(own, opp uint64, at int) int {
 	return diff
 }
 
-// flipsOf returns what own turns over on an empty square, 0 if it cannot move there.
+// flipsOf returns the discs that own flips on an empty square, 0 if the move is illegal.
 func flipsOf(own, opp uint64, at int) uint64 {
 	if engine.Neighbours[at&63]&opp == 0 {
 		return 0
@@ -174,5 +174,5 @@ func flipsOf(own, opp uint64, at int) uint64 {
 	return engine.Flips(own, opp, engine.Square(at))
 }
 
-// difference is own's discs minus opp's, as they lie.
+// difference is own's discs minus opp's on the board.
 func difference(own, opp uint64) int { return bits.OnesCount64(own) - bits.OnesCount64(opp) }

@@ -9,22 +9,22 @@ import (
 // A list is the children of a position and the order in which to search them.
 type list struct {
 	engine.Children
-	rank [64]int64 // searched first where highest: made by ranked, no two equal
+	rank [64]int64 // the highest is searched first; made by ranked, so all differ
 	n    int
 
 	own, opp, moves uint64 // the position
 }
 
 const (
-	firstRank = 1 << 40  // puts the move that the table remembers before all
-	taken     = -1 << 50 // marks children that have been searched
+	firstRank = 1 << 40  // the rank of the table's move, above all others
+	taken     = -1 << 50 // the rank of children that have been searched
 )
 
-// ranked makes the rank of child i, in which the child can be read again: of equal
-// ranks the first child's is the highest.
+// ranked returns the rank of child i. Its low bits encode i: among equal ranks the first child has
+// the highest, and next can decode the child.
 func ranked(rank, i int) int64 { return int64(rank)<<6 | int64(63-i) }
 
-// expand fills in the children of a position.
+// expand lists the children of a position.
 func (l *list) expand(squares uint64) {
 	l.Children.Expand(l.own, l.opp, l.moves)
 	l.n = bits.OnesCount64(l.moves)
@@ -33,13 +33,13 @@ func (l *list) expand(squares uint64) {
 	}
 }
 
-// move is the square on which child i has a disc more.
+// move returns the move to child i: the square of its additional disc.
 func (l *list) move(i int) int8 {
 	return int8(bits.TrailingZeros64((l.Own[i] | l.Opp[i]) &^ (l.own | l.opp)))
 }
 
-// rankMoves ranks for speed: the remembered move, then few replies (replies on safe
-// squares count double), odd quadrants, few exposed discs, safe squares.
+// rankMoves ranks for the fastest proof: first the remembered move, then by few replies (replies on
+// safe squares count double), odd quadrants, few exposed discs and safe squares.
 func (l *list) rankMoves(g *Geometry, remembered int8) {
 	empty := g.squares &^ (l.own | l.opp)
 	exposed, odd := engine.Exposed(empty), engine.OddQuadrants(empty)
@@ -63,10 +63,10 @@ func (l *list) rankMoves(g *Geometry, remembered int8) {
 	}
 }
 
-// maxAhead is how many plies are looked ahead at most.
+// maxAhead is the most plies of lookAhead.
 const maxAhead = 6
 
-// lookAhead ranks by a search of a few plies, of more plies where there is more to search.
+// lookAhead ranks the moves by a search of a few plies, of more plies with more empties.
 func (t *thread) lookAhead(l *list, empties int) {
 	depth := min(1+(empties-aheadFrom)/3, maxAhead)
 	for i := range l.n {
@@ -76,10 +76,10 @@ func (t *thread) lookAhead(l *list, empties int) {
 	}
 }
 
-// farOff is more than any guess.
+// farOff is greater than every guess.
 const farOff = 1 << 20
 
-// guess is what a position looks like after so many plies.
+// guess estimates a position by a search of depth plies.
 func (t *thread) guess(own, opp, moves uint64, depth, alpha, beta int) int {
 	if moves == 0 {
 		theirs := engine.Mobility(opp, own) & t.squares
@@ -107,8 +107,8 @@ func (t *thread) guess(own, opp, moves uint64, depth, alpha, beta int) int {
 	return best
 }
 
-// look values a position by moves of both, exposed discs, stable discs, and discs on safe
-// squares. The weights were found by counting what searches of five boards take.
+// look estimates a position by both sides' mobility, exposed discs, stable discs, and discs on safe
+// squares. The weights are tuned on the nodes of searches on five boards.
 func (t *thread) look(own, opp, moves uint64) int {
 	theirs := engine.Mobility(opp, own) & t.squares
 	empty := t.squares &^ (own | opp)
@@ -120,15 +120,15 @@ func (t *thread) look(own, opp, moves uint64) int {
 		7*difference(t.Stable(own, empty), t.Stable(opp, empty))
 }
 
-// next takes the highest ranked child that is left; there must be one. It does
-// without branches that depend on ranks, which the processor could not predict.
+// next takes the child with the highest rank; there must be one left. It has no branches that
+// depend on ranks, because the processor could not predict them.
 func (l *list) next() int {
 	even, odd := int64(taken), int64(taken)
 	n := l.n
-	l.rank[n&63] = taken // may be looked at if n is odd
+	l.rank[n&63] = taken // it is compared if n is odd
 	for i := 0; i < n; i += 2 {
 		a, b := even-l.rank[i&63], odd-l.rank[(i+1)&63]
-		even -= a & (a >> 63) // the maximum
+		even -= a & (a >> 63) // the maximum of both
 		odd -= b & (b >> 63)
 	}
 	i := 63 - max(even, odd)&63

@@ -9,10 +9,11 @@ import (
 
 const infinity = 127
 
-// From how many empties on it pays to keep a list of moves; to remember positions, and to
-// do so in the table that all threads share; to look a few plies ahead for the order of
-// moves, and at what is remembered of all that they lead to; to leave to another thread
-// what that searches; and to take mirrored positions for the same.
+// Numbers of empties from which a technique saves time: listFrom for a list of moves, keepFrom for
+// the thread's own table, farFrom for the table that all threads share, aheadFrom for ordering
+// moves by a search of a few plies, lookFrom for looking up all children in the table, shareFrom
+// for leaving children to the threads that already search them, and mirrorFrom for treating
+// symmetric positions as one.
 const (
 	listFrom   = 7
 	keepFrom   = 9
@@ -23,23 +24,23 @@ const (
 	mirrorFrom = 16
 )
 
-// A thread searches on its own, and shares the table with others.
+// A thread searches with data of its own and a table that it shares with the others.
 type thread struct {
 	*Geometry
-	near    *table // of its own, so small that it stays in a core's caches
+	near    *table // its own table, so small that it stays in a core's caches
 	far     *table
 	busy    *busy
 	facts   *facts
 	stop    *atomic.Bool
 	nodes   uint64
-	told    atomic.Uint64 // nodes, as others may read them now and then
-	lists   [64]list      // one a number of empties
+	told    atomic.Uint64 // nodes, published from time to time
+	lists   [64]list      // by number of empties
 	guesses [maxAhead + 1]list
 }
 
-// search answers whether own, who has the given moves, can get more than alpha with best
-// play of both sides: a result above alpha is a lower bound of the position's value, any
-// other an upper bound. It means nothing if the search was stopped.
+// search answers whether own can get more than alpha with best play of both sides. moves are
+// own's legal moves. A result above alpha is a lower bound of the position's value, any other an
+// upper bound. The result is meaningless if the search was stopped.
 func (t *thread) search(own, opp, moves uint64, alpha int) int {
 	empty := t.squares &^ (own | opp)
 	empties := bits.OnesCount64(empty)
@@ -69,7 +70,7 @@ func (t *thread) search(own, opp, moves uint64, alpha int) int {
 	return t.searchKept(l, empties, alpha)
 }
 
-// searchKept searches a position that is worth remembering.
+// searchKept searches a position that is stored in the table.
 func (t *thread) searchKept(l *list, empties, alpha int) int {
 	own, opp, mirror := l.own, l.opp, 0
 	if empties >= mirrorFrom {
@@ -99,7 +100,7 @@ func (t *thread) searchKept(l *list, empties, alpha int) int {
 	return v
 }
 
-// kept is where a position is remembered.
+// kept returns the bucket of a position.
 func (t *thread) kept(own, opp uint64, empties int) *bucket {
 	if empties < farFrom {
 		return t.near.bucket(hash(own, opp))
@@ -107,8 +108,8 @@ func (t *thread) kept(own, opp uint64, empties int) *bucket {
 	return t.far.bucket(hash(own, opp))
 }
 
-// tryMoves searches the children of a position one after the other, and returns what the
-// best of them is worth.
+// tryMoves searches the children of a position one after the other, and returns the best value and
+// its move.
 func (t *thread) tryMoves(l *list, empties, alpha int, first int8) (best int, bestMove int8) {
 	l.expand(t.squares)
 	l.rankMoves(t.Geometry, first)
@@ -135,8 +136,8 @@ func (t *thread) tryMoves(l *list, empties, alpha int, first int8) (best int, be
 	return best, bestMove
 }
 
-// tryShared does so beside other threads: children that another thread searches wait until
-// the rest is done.
+// tryShared is tryMoves for positions that several threads search. Children that another thread is
+// searching come last.
 func (t *thread) tryShared(l *list, alpha int) (best int, bestMove int8) {
 	best, bestMove = -infinity, -1
 	var waiting [64]int
@@ -171,7 +172,7 @@ func (t *thread) tryShared(l *list, alpha int) (best int, bestMove int8) {
 	return best, bestMove
 }
 
-// lookUp looks whether what is remembered of a child answers the question.
+// lookUp searches the table for a child whose bound answers the question.
 func (t *thread) lookUp(l *list, empties, alpha int) (v int, move int8) {
 	for i := range l.n {
 		own, opp := l.Own[i], l.Opp[i]
@@ -185,8 +186,8 @@ func (t *thread) lookUp(l *list, empties, alpha int) (v int, move int8) {
 	return -infinity, -1
 }
 
-// busy says which positions threads are at, so that others search elsewhere first. It may
-// be wrong: then work is done twice, or in another order.
+// busy marks the positions that threads are searching, so that others search elsewhere first. It
+// may be wrong. Then work is done twice, or in another order.
 type busy [1 << 12]atomic.Uint64
 
 func (b *busy) enter(own, opp uint64) { h := hash(own, opp); b[h>>52].Store(h) }

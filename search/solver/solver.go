@@ -1,6 +1,6 @@
-// Package solver finds the value of positions with best play of both sides, on boards of
-// any shape. Values are discs as they lie at the end of the game, the mover's minus its
-// opponent's: squares that stay empty count for neither.
+// Package solver computes the value of positions with best play of both sides, on boards of any
+// shape. A value is the mover's discs minus its opponent's at the end of the game; squares that
+// stay empty count for neither.
 package solver
 
 import (
@@ -20,10 +20,10 @@ type Solver struct {
 	threads []*thread
 }
 
-// nearSize is how many bytes a thread's own table takes.
+// nearSize is the size of a thread's own table, in bytes.
 const nearSize = 512 << 10
 
-// New makes a solver with so many threads, which share a table of so many bytes.
+// New returns a solver with a number of threads. They share a table of at most size bytes.
 func New(shape engine.Shape, size, threads int) *Solver {
 	s := &Solver{Geometry: NewGeometry(shape), table: newTable(size), facts: newFacts(shape.Start.Size())}
 	for range threads {
@@ -34,8 +34,8 @@ func New(shape engine.Shape, size, threads int) *Solver {
 	return s
 }
 
-// Nodes counts the positions that were searched until now, or a moment ago. It may be asked
-// at any time.
+// Nodes returns the number of positions searched until now, with a small delay. It may be called at
+// any time.
 func (s *Solver) Nodes() (n uint64) {
 	for _, t := range s.threads {
 		n += t.told.Load()
@@ -43,10 +43,10 @@ func (s *Solver) Nodes() (n uint64) {
 	return n
 }
 
-// Facts are those of what is proved that took longest, longest first.
+// Facts returns the proved facts that took the most nodes, longest first.
 func (s *Solver) Facts() []Fact { return s.facts.all() }
 
-// Learn takes up facts about positions of this board.
+// Learn stores facts about positions of this board.
 func (s *Solver) Learn(all []Fact) {
 	for _, f := range all {
 		own, opp := f.Board.Sets()
@@ -57,18 +57,18 @@ func (s *Solver) Learn(all []Fact) {
 	}
 }
 
-// A Bracket is what is known of a position's value so far.
+// A Bracket is the range of a position's value that is proved so far.
 type Bracket struct {
 	AtLeast, AtMost int
-	Asked           int // the question at hand: does the mover get so much?
+	Asked           int // the current question: does the mover get at least Asked?
 }
 
 // Solved reports whether the value is known.
 func (b Bracket) Solved() bool { return b.AtLeast == b.AtMost }
 
-// Solve finds the value of a position from what is known of it, by questions whether the
-// mover gets so much; tell, which may be nil, hears of each before it is asked. When ctx is
-// cancelled it returns what is proved until then.
+// Solve computes the value of a position, starting from a known range. It asks repeatedly whether
+// the mover gets at least Asked. tell, which may be nil, is called before each question. When ctx
+// is cancelled, Solve returns the range proved so far.
 func (s *Solver) Solve(ctx context.Context, b engine.Board, known Bracket, tell func(Bracket)) Bracket {
 	known.AtLeast, known.AtMost = max(known.AtLeast, -s.size), min(known.AtMost, s.size)
 	known.Asked = min(max(0, known.AtLeast+1), known.AtMost)
@@ -98,11 +98,11 @@ func (s *Solver) Solve(ctx context.Context, b engine.Board, known Bracket, tell 
 	return known
 }
 
-// firstStep is how far from the first question the second is.
+// firstStep is the distance between the first two questions.
 const firstStep = 2
 
-// ask answers whether the mover gets more than alpha, as search does. All threads try to;
-// that which is first stops the others.
+// ask answers whether the mover gets more than alpha, like search. All threads search, and the
+// first one that finishes stops the others.
 func (s *Solver) ask(ctx context.Context, b engine.Board, alpha int) (answer int) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -125,8 +125,8 @@ func (s *Solver) ask(ctx context.Context, b engine.Board, alpha int) (answer int
 	return answer
 }
 
-// Line is a line of best play from a position whose value is known. It is shorter than the
-// game if ctx is cancelled.
+// Line returns a line of best play from a position with a known value. It is shorter than the game
+// if ctx is cancelled.
 func (s *Solver) Line(ctx context.Context, b engine.Board, value int) (moves []engine.Square) {
 	for !b.Over() {
 		if b.Moves() == 0 {
@@ -143,7 +143,7 @@ func (s *Solver) Line(ctx context.Context, b engine.Board, value int) (moves []e
 	return moves
 }
 
-// Sketch is a game of players who look a few moves ahead, and play its end perfectly.
+// Sketch returns a game of quick players, which look a few moves ahead and play the end perfectly.
 func (s *Solver) Sketch(ctx context.Context, b engine.Board) (moves []engine.Square) {
 	const perfect = 12 // empties
 	for !b.Over() {
@@ -163,7 +163,7 @@ func (s *Solver) Sketch(ctx context.Context, b engine.Board) (moves []engine.Squ
 	return moves
 }
 
-// best finds a move that keeps the position's value, by what is remembered first.
+// best returns a move that keeps the position's value. It tries moves with table entries first.
 func (s *Solver) best(ctx context.Context, b engine.Board, value int) engine.Square {
 	l := s.ranked(b)
 	if _, move := s.threads[0].lookUp(l, b.Empties(), value-1); move >= 0 {
@@ -178,7 +178,7 @@ func (s *Solver) best(ctx context.Context, b engine.Board, value int) engine.Squ
 	return engine.NoSquare
 }
 
-// ranked lists the moves of a position in the order in which a search tries them.
+// ranked lists the moves of a position in the order of a search.
 func (s *Solver) ranked(b engine.Board) *list {
 	own, opp := b.Sets()
 	l := &list{own: own, opp: opp, moves: b.Moves()}

@@ -20,11 +20,11 @@ func shapeNamed(t require.TestingT, name string) engine.Shape {
 	return shape
 }
 
-// everything is the bracket of an unknown position.
+// everything is the bracket without any proof.
 var everything = Bracket{AtLeast: -64, AtMost: 64}
 
-// anyPosition draws a position with so many empties or fewer, on any board: one that comes
-// with the program, perhaps with more holes.
+// anyPosition draws a position with at most a number of empties, on a board that ships with the
+// program, perhaps with additional holes.
 func anyPosition(t *rapid.T, empties int) (engine.Shape, engine.Position) {
 	shape := rapid.SampledFrom(engine.Shapes).Draw(t, "shape")
 	holes := rapid.Uint64().Draw(t, "holes") & rapid.Uint64().Draw(t, "fewer") & shape.Start.Empty()
@@ -42,7 +42,7 @@ func anyPosition(t *rapid.T, empties int) (engine.Shape, engine.Position) {
 	return shape, p
 }
 
-// Whatever the board, the position and the number of threads, the value is that of obvious
+// On any board, from any position and with any number of threads, the value equals that of plain
 // minimax, and the line is legal play to an end with that value.
 func TestValuesAreThoseOfMinimax(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -70,9 +70,9 @@ func TestValuesAreThoseOfMinimax(t *testing.T) {
 	})
 }
 
-// What a search of many empties does beside, such as to look ahead, to mirror positions and
-// to share work, changes no value: a position is worth what its best move leads to, as
-// another solver finds, with a table in which little stays.
+// Techniques for many empties, such as looking ahead, mirroring positions and sharing work, change
+// no value: a position's value is that of its best move, computed by another solver with a tiny
+// table.
 func TestValuesOfManyEmptiesAgree(t *testing.T) {
 	for _, c := range []struct {
 		shape   string
@@ -97,7 +97,7 @@ func TestValuesOfManyEmptiesAgree(t *testing.T) {
 	}
 }
 
-// Positions of the far side of a symmetry are remembered as one, with their moves.
+// Symmetric positions share an entry, and its move is mirrored back.
 func TestSymmetriesAreUndone(t *testing.T) {
 	for k := range 8 {
 		for move := range int8(64) {
@@ -107,7 +107,7 @@ func TestSymmetriesAreUndone(t *testing.T) {
 	assert.EqualValues(t, -1, mirrored(-1, 5))
 }
 
-// A search that is stopped says what it has proved, and with that another one goes on.
+// An interrupted search reports its facts, and another search continues from them.
 func TestGoOnFromFacts(t *testing.T) {
 	shape := shapeNamed(t, "Rectangle")
 	whole := New(shape, 1<<22, 2)

@@ -5,17 +5,17 @@ import (
 	"sync/atomic"
 )
 
-// A table remembers what is proved of positions: bounds of their values and the move that
-// proved them. All threads share it without locks. It keeps whole positions, so that no
-// collision of hashes changes a result: the two sets of discs are kept xor what is kept
-// with them, and an entry that two threads wrote at a time is found to be of no position.
+// A table stores proved bounds of positions and the moves that proved them. All threads share it
+// without locks. It keeps whole positions, so that hash collisions never change a result. The two
+// sets of discs are stored xor a function of the data, so that an entry that two threads wrote at
+// the same time matches no position.
 type table struct {
 	buckets []bucket
 	shift   uint
 }
 
-// A bucket is a line of the processor's caches: two positions that cost most to search,
-// and the last of the others.
+// A bucket fills a cache line. It holds the two positions with the greatest cost, and the last of
+// the others.
 type bucket struct {
 	discs [3][2]atomic.Uint64
 	known [3]atomic.Uint32
@@ -24,17 +24,17 @@ type bucket struct {
 
 const bucketSize = 64
 
-// known is what is proved of a position.
+// known holds the proved bounds of a position.
 type known struct {
 	lower, upper int8
 	move         int8  // −1: none
-	cost         uint8 // the logarithm of the positions searched for it, in eighths
+	cost         uint8 // the logarithm of the nodes searched for it, in eighths
 }
 
-// unknown is what is known of a position at first.
+// unknown holds the bounds of a position without any proof.
 var unknown = known{lower: -infinity, upper: infinity, move: -1}
 
-// learn adds what a search answered to the question whether more than alpha can be had.
+// learn adds a result of search with alpha.
 func (k *known) learn(value, alpha int, move int8, nodes uint64) {
 	if value > alpha {
 		k.lower, k.move = int8(value), move
@@ -44,7 +44,7 @@ func (k *known) learn(value, alpha int, move int8, nodes uint64) {
 	k.cost = logarithm(nodes)
 }
 
-// logarithm is that of a number, in eighths, more than 0.
+// logarithm returns the binary logarithm of n in eighths; it is never 0.
 func logarithm(n uint64) uint8 {
 	n |= 8
 	whole := 63 - bits.LeadingZeros64(n)
@@ -59,10 +59,10 @@ func unpack(data uint32) known {
 	return known{int8(data), int8(data >> 8), int8(data >> 16), uint8(data >> 24)}
 }
 
-// seal is what an entry's sets are xored with.
+// seal returns the value that an entry's sets are xored with.
 func seal(data uint32) uint64 { return (uint64(data) | 1<<32) * 0x9e3779b97f4a7c15 }
 
-// newTable makes a table of at most so many bytes, a power of two.
+// newTable returns a table of at most size bytes, rounded down to a power of two.
 func newTable(size int) *table {
 	n := bits.Len(uint(max(size/bucketSize, 1))) - 1
 	return &table{buckets: make([]bucket, 1<<n), shift: uint(64 - n)}
@@ -75,7 +75,7 @@ func hash(own, opp uint64) uint64 {
 
 func (t *table) bucket(h uint64) *bucket { return &t.buckets[h>>t.shift&uint64(len(t.buckets)-1)] }
 
-// find returns what is known of a position.
+// find returns the known bounds of a position.
 func (b *bucket) find(own, opp uint64) (known, bool) {
 	for i := range b.known {
 		data := b.known[i].Load()
@@ -86,7 +86,7 @@ func (b *bucket) find(own, opp uint64) (known, bool) {
 	return known{}, false
 }
 
-// keep stores what is known of a position.
+// keep stores the known bounds of a position.
 func (b *bucket) keep(own, opp uint64, k known) {
 	least := 0
 	for i := range b.known {

@@ -173,7 +173,7 @@ func TestChampionsOfBoards(t *testing.T) {
 	response, text := s.do(s.request(t.Context(), "/api/move",
 		`{"game": {"board": "X", "moves": ""}, "player": {"name": "gtp:cmd=go version"}}`))
 	assert.Equal(t, http.StatusUnprocessableEntity, response.StatusCode)
-	assert.Contains(t, text, "GTP knows the standard board alone, not X")
+	assert.Contains(t, text, "GTP knows only the standard board, not X")
 }
 
 // Worths are those on the player's own board unless another is said.

@@ -17,7 +17,7 @@ import (
 	"evothello/weights"
 )
 
-// small is enough to measure something.
+// small is a measurement of just enough positions.
 var small = Settings{Positions: enough + 5, Depth: 5, Seed: 1, Confidence: 2}
 
 func named(t testing.TB, name string) *weights.Switch {
@@ -32,8 +32,7 @@ func measure(t testing.TB, w *weights.Switch, settings Settings, workers int) *F
 	return f
 }
 
-// Values of deep searches that are made of shallow ones by a line and normal errors have
-// that line and those errors.
+// Deep values that are a line of shallow ones with normal errors give that line and those errors.
 func TestLinesOfMadeUpValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for _, want := range []Pair{
@@ -79,14 +78,14 @@ func TestNoLineWithoutEnoughToGoBy(t *testing.T) {
 	}
 }
 
-// What is foretold is deeper, and as odd or even as what foretells it.
+// A predicted depth is deeper than the depth that predicts it, and has the same parity.
 func TestShallowDepths(t *testing.T) {
 	for deep, want := range map[int]int{3: 1, 4: 2, 5: 3, 6: 2, 7: 3, 8: 4, 9: 5, 10: 4, 11: 5, 12: 6, 13: 7, 60: 30} {
 		assert.Equal(t, want, shallow(deep), "depth %d", deep)
 	}
 }
 
-// A fit is the same however many measure, and what its file says.
+// A fit is the same with any number of workers, and after a file.
 func TestFitsAreReproducible(t *testing.T) {
 	w := named(t, "seed-switch")
 	var heard [][]Pair
@@ -112,7 +111,7 @@ func TestFitsAreReproducible(t *testing.T) {
 	}
 }
 
-// Twice the weights: the same lines with twice the errors. Nothing is thought to be in discs.
+// Doubled weights have the same lines with doubled errors: fits are in points, not in discs.
 func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
 	w := *named(t, "seed-blank")
 	fit := measure(t, &w, small, 2)
@@ -143,8 +142,8 @@ func TestMeasuringStops(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// Positions are cut by the fit of their stage, deeper than was measured with as many plies
-// left out, and on another board not at all.
+// Positions are cut by the fit of their stage. Depths beyond the measured ones skip as many plies. On
+// another board there are no cuts.
 func TestCuts(t *testing.T) {
 	w := named(t, "seed-blank")
 	f := &Fit{Schema: Schema, Weights: w.Hash(), Turns: weights.Turns{30, 60}, Confidence: 1.5, Stages: [][]Pair{
@@ -166,7 +165,7 @@ func TestCuts(t *testing.T) {
 	assert.Nil(t, cuts.At(heart.Start.Board))
 }
 
-// after is a position with so many random moves played.
+// after returns a position after a number of random moves.
 func after(t *testing.T, moves int) engine.Board {
 	rng := rand.New(rand.NewPCG(7, 0))
 	p := engine.Start()
@@ -177,7 +176,7 @@ func after(t *testing.T, moves int) engine.Board {
 	return p.Board
 }
 
-// If this fails the champion is another one:
+// If this test fails, the champion has changed. Then run:
 // evolve calibrate champion -o runs/champion/fit.json.
 func TestTheChampionShipsWithItsFit(t *testing.T) {
 	assert.NotNil(t, BuiltIn(named(t, weights.ChampionName)))
@@ -200,33 +199,38 @@ func TestSettingsRefuse(t *testing.T) {
 	}
 }
 
-const sound = `{"schema":1,"weights":"","turns":[60],"confidence":1,"stages":[[{"deep":4,"shallow":2,"slope":1,"offset":0,"error":9,"correlation":1,"positions":20}]]}`
+const sound = `{"schema":1,"weights":"","turns":[60],"confidence":1,"stages":[[` +
+	`{"deep":4,"shallow":2,"slope":1,"offset":0,"error":9,"correlation":1,"positions":20}]]}`
+
+// stage returns a fit file with the given pairs.
+func stage(pairs string) string { return `{"schema":1,"turns":[60],"stages":[[` + pairs + `]]}` }
 
 func TestReadRefuses(t *testing.T) {
 	_, err := Read([]byte(sound))
 	require.NoError(t, err)
 	for text, says := range map[string]string{
-		`{`:                         "not what evolve calibrate writes: not readable as JSON",
+		`{`:                         "not a fit file of evolve calibrate: not readable as JSON",
 		`{"schema":2}`:              "schema 2 is newer",
 		`{"schema":1,"turns":[60]}`: "0 stages for 1 turns",
-		`{"schema":1,"turns":[50],"stages":[[]]}`:                                                          "must end at 60",
-		`{"schema":1,"turns":[60],"stages":[[]],"confidence":-2}`:                                          "confidence -2: must be 0 to 100",
-		`{"schema":1,"turns":[60],"stages":[[{"deep":4,"shallow":4,"slope":1}]]}`:                          "depth 4 from 4: must be from 1 or more, but less than it",
-		`{"schema":1,"turns":[60],"stages":[[{"deep":61,"shallow":4,"slope":1}]]}`:                         "depth 61 after 0",
-		`{"schema":1,"turns":[60],"stages":[[{"deep":4,"shallow":2,"slope":0}]]}`:                          "slope 0: must be above 0",
-		`{"schema":1,"turns":[60],"stages":[[{"deep":4,"shallow":2,"slope":1,"error":-1}]]}`:               "error -1: must be numbers of points",
-		`{"schema":1,"turns":[60],"stages":[[{"deep":4,"shallow":2,"slope":1},{"deep":4,"shallow":2}]]}`:   "depth 4 after 4: depths must rise",
-		`{"schema":1,"turns":[60],"stages":[[{"deep":4,"shallow":2,"slope":1,"offset":1e300,"error":1}]]}`: "offset 1e+300",
+		`{"schema":1,"turns":[50],"stages":[[]]}`:                          "must end at 60",
+		`{"schema":1,"turns":[60],"stages":[[]],"confidence":-2}`:          "confidence -2: must be 0 to 100",
+		stage(`{"deep":4,"shallow":4,"slope":1}`):                          "depth 4 from 4: must be from 1 or more, but less than it",
+		stage(`{"deep":61,"shallow":4,"slope":1}`):                         "depth 61 after 0",
+		stage(`{"deep":4,"shallow":2,"slope":0}`):                          "slope 0: must be above 0",
+		stage(`{"deep":4,"shallow":2,"slope":1,"error":-1}`):               "error -1: must be numbers of points",
+		stage(`{"deep":4,"shallow":2,"slope":1},{"deep":4,"shallow":2}`):   "depth 4 after 4: depths must rise",
+		stage(`{"deep":4,"shallow":2,"slope":1,"offset":1e300,"error":1}`): "offset 1e+300",
 	} {
 		_, err := Read([]byte(text))
 		assert.ErrorContains(t, err, says, text)
 	}
 }
 
-// Whatever is read can be searched with.
+// Every fit that can be read can be used by a search.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(sound))
-	f.Add([]byte(`{"schema":1,"turns":[12,60],"stages":[[],[{"deep":3,"shallow":1,"slope":1e-300,"offset":-1e11,"error":0}]]}`))
+	f.Add([]byte(`{"schema":1,"turns":[12,60],"stages":[[],[` +
+		`{"deep":3,"shallow":1,"slope":1e-300,"offset":-1e11,"error":0}]]}`))
 	w := named(f, "seed-blank")
 	compiled := w.Compile()
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -1,5 +1,5 @@
-// Package probcut measures what shallow searches with a player's weights foretell of
-// deep ones, and so where a search may leave out what is unlikely to matter.
+// Package probcut measures how well shallow searches with a player's weights predict deep ones. A
+// search can then skip what is unlikely to matter (Multi-ProbCut).
 package probcut
 
 import (
@@ -17,23 +17,23 @@ import (
 	"evothello/weights"
 )
 
-// Schema is the newest file of a fit that this program reads, and the one it writes.
+// Schema is the newest version of the fit file that this program reads, and the one that it writes.
 const Schema = 1
 
-// A Fit is what was measured for one Switch, by stages of the game. It is plain data and
-// must not be changed.
+// A Fit is the result of measuring one Switch, by stages of the game. It is plain data and must not
+// be changed.
 type Fit struct {
 	Schema  int           `json:"schema"`
-	Weights string        `json:"weights"` // the hash of those for which it holds
-	Turns   weights.Turns `json:"turns"`   // where the stages end, counted as those of a Switch
-	// Confidence is how many standard errors a shallow search must be away from a bound
-	// to stand for a deep one.
+	Weights string        `json:"weights"` // the hash of the weights that were measured
+	Turns   weights.Turns `json:"turns"`   // the ends of the stages, like the turns of a Switch
+	// Confidence is the distance from a bound, in standard errors, at which a shallow search
+	// replaces a deep one.
 	Confidence float64  `json:"confidence"`
 	Stages     [][]Pair `json:"stages"`
 }
 
-// A Pair is the straight line by which values of searches to Shallow plies come nearest to
-// those to Deep plies (least squares), in so many positions.
+// A Pair is the line that predicts values of searches to Deep plies from those to Shallow plies. It is a
+// least-squares fit to a number of positions.
 type Pair struct {
 	Deep        int     `json:"deep"`
 	Shallow     int     `json:"shallow"`
@@ -44,25 +44,25 @@ type Pair struct {
 	Positions   int     `json:"positions"`
 }
 
-// enough positions make a line that can be relied on.
+// enough is the smallest number of positions for a reliable line.
 const enough = 20
 
-// Read reads a fit. Errors say what is wrong in it.
+// Read parses a fit file. Errors say what is wrong in it.
 func Read(data []byte) (*Fit, error) {
 	var f Fit
 	if err := files.DecodeJSON(data, Schema, &f); err != nil {
-		return nil, fmt.Errorf("not what evolve calibrate writes: %w", err)
+		return nil, fmt.Errorf("not a fit file of evolve calibrate: %w", err)
 	}
 	return &f, f.Validate()
 }
 
-// Validate returns an error that says what cannot be.
+// Validate returns an error that names an invalid value.
 func (f *Fit) Validate() error {
 	switch {
 	case f.Schema != Schema:
 		return fmt.Errorf(`"schema" is %d, want %d`, f.Schema, Schema)
 	case len(f.Stages) != len(f.Turns):
-		return fmt.Errorf("%d stages for %d turns: want as many", len(f.Stages), len(f.Turns))
+		return fmt.Errorf("%d stages for %d turns: give one stage for each turn", len(f.Stages), len(f.Turns))
 	}
 	if err := errors.Join(f.Turns.Validate(), checkConfidence(f.Confidence)); err != nil {
 		return err
@@ -79,8 +79,8 @@ func (f *Fit) Validate() error {
 	return nil
 }
 
-// checkConfidence refuses a confidence that makes no sense: errors of more than a hundred
-// standard errors do not happen.
+// checkConfidence returns an error for an invalid confidence. Errors of more than a hundred standard
+// errors do not occur.
 func checkConfidence(t float64) error {
 	if !(t >= 0 && t <= 100) {
 		return fmt.Errorf("confidence %g: must be 0 to 100", t)
@@ -112,9 +112,9 @@ func (f *Fit) Fits(w *weights.Switch) error {
 	return nil
 }
 
-// builtIn are the fits of the champions that ship with the program:
-// evolve calibrate champion -o runs/champion/fit.json, and evolve calibrate evolved -o
-// runs/reference/fit.json.
+// builtIn returns the fits of the champions that ship with the program. They were measured with
+// evolve calibrate champion -o runs/champion/fit.json and
+// evolve calibrate evolved -o runs/reference/fit.json.
 var builtIn = sync.OnceValue(func() (fits []*Fit) {
 	for _, file := range [][]byte{champion.Fit, reference.Fit} {
 		f, err := Read(file)
@@ -126,8 +126,7 @@ var builtIn = sync.OnceValue(func() (fits []*Fit) {
 	return fits
 })
 
-// BuiltIn returns the fit for the weights that ships with the program, nil if there is
-// none.
+// BuiltIn returns the fit for the weights that ships with the program, nil without one.
 func BuiltIn(w *weights.Switch) *Fit {
 	for _, f := range builtIn() {
 		if f.Fits(w) == nil {
@@ -137,18 +136,20 @@ func BuiltIn(w *weights.Switch) *Fit {
 	return nil
 }
 
-// Cuts are a fit made ready for searches.
+// Cuts is a fit in the form for searches.
 type Cuts struct {
-	of     weights.Switch // its turns and board say which stage a position is in
+	of     weights.Switch // its turns and board determine the stage of a position
 	holes  uint64
 	stages []search.Cuts
 }
 
-// Cuts makes a valid fit ready for the weights that it fits. From depths below those
-// that were measured as many plies are left out as by the deepest pair as odd or even.
+// Cuts converts a valid fit to cuts for its weights. Depths beyond those that were measured skip as many
+// plies as the deepest pair of the same parity.
 func (f *Fit) Cuts(w *weights.Switch) *Cuts {
-	c := &Cuts{of: weights.Switch{Turns: f.Turns, Board: w.Board}, holes: w.Home().Start.Holes(),
-		stages: make([]search.Cuts, len(f.Stages))}
+	c := &Cuts{
+		of:    weights.Switch{Turns: f.Turns, Board: w.Board},
+		holes: w.Home().Start.Holes(), stages: make([]search.Cuts, len(f.Stages)),
+	}
 	for i, stage := range f.Stages {
 		for _, p := range stage {
 			for deep := p.Deep; deep <= search.MaxDepth; deep += 2 {
@@ -162,8 +163,8 @@ func (f *Fit) Cuts(w *weights.Switch) *Cuts {
 	return c
 }
 
-// At returns the cuts for searches from the given board, nil if that is not of the shape
-// on which they were measured.
+// At returns the cuts for searches from the given board, nil for a board with other holes than the
+// one of the measurements.
 func (c *Cuts) At(b engine.Board) *search.Cuts {
 	if b.Holes() != c.holes {
 		return nil

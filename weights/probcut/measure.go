@@ -17,18 +17,18 @@ import (
 	"evothello/weights"
 )
 
-// Settings say what to measure.
+// Settings hold the parameters of a measurement.
 type Settings struct {
-	Positions  int     // in each stage of the game
-	Depth      int     // of the deepest searches
-	Seed       uint64  // of the games from which the positions are
-	Confidence float64 // of the fit
+	Positions  int     // positions per stage of the game
+	Depth      int     // depth of the deepest searches
+	Seed       uint64  // random seed of the games that the positions come from
+	Confidence float64 // confidence of the fit
 }
 
-// DefaultSettings are enough to play well by.
+// DefaultSettings give fits that play well.
 var DefaultSettings = Settings{Positions: 150, Depth: 11, Seed: 1, Confidence: 1.5}
 
-// Validate returns an error that names the setting that makes no sense.
+// Validate returns an error that names an invalid setting.
 func (s *Settings) Validate() error {
 	const mostPositions = 10_000
 	switch {
@@ -40,20 +40,20 @@ func (s *Settings) Validate() error {
 	return checkConfidence(s.Confidence)
 }
 
-// The games that positions are taken from: the weights play with themselves, after random
+// The games that positions come from: the weights play against themselves, after openingPlies random
 // plies and with a random move now and then.
 const (
 	openingPlies = 8
 	playDepth    = 2
-	randomMoves  = 5 // one move of so many
-	taken        = 8 // one position of so many
-	mostGames    = 4 // for each position that is wanted
+	randomMoves  = 5 // one move in this many is random
+	taken        = 8 // one position in this many is used
+	mostGames    = 4 // the most games per position
 )
 
-// firstDeep is the least depth that is foretold: a search of one ply is too cheap to avoid.
+// firstDeep is the least depth that is predicted: a search of one ply is too cheap to avoid.
 const firstDeep = 3
 
-// shallow is the depth that predicts deep: about half of it, and of the same parity, as
+// shallow returns the depth that predicts deep: about half of it. It has the same parity, because
 // evaluators may favour the side to move at the leaves.
 func shallow(deep int) int {
 	if deep < 5 {
@@ -62,12 +62,13 @@ func shallow(deep int) int {
 	return deep/4*2 + deep%2
 }
 
-// Measure searches positions of all stages of the game to all depths and fits lines to
-// what it finds, with so many workers, 0 for one a core. The fit depends on the weights and the settings
-// alone. measured, if not nil, hears of each stage as soon as it is done. When ctx is cancelled
-// Measure stops with its error.
-func Measure(ctx context.Context, w *weights.Switch, settings Settings, workers int,
-	measured func(stage int, pairs []Pair)) (*Fit, error) {
+// Measure searches positions of all stages of the game to all depths and fits lines to the results. It
+// uses a number of workers, 0 for one per core. The fit depends on the weights and the settings only.
+// measured, if not nil, is called after each stage. When ctx is cancelled Measure returns its error.
+func Measure(
+	ctx context.Context, w *weights.Switch, settings Settings, workers int,
+	measured func(stage int, pairs []Pair),
+) (*Fit, error) {
 	stages := weights.Switch{Turns: Stages(w), Board: w.Board}
 	f := &Fit{Schema: Schema, Weights: w.Hash(), Turns: stages.Turns, Confidence: settings.Confidence}
 	meters := make([]meter, cmp.Or(workers, runtime.GOMAXPROCS(0)))
@@ -104,26 +105,27 @@ func Measure(ctx context.Context, w *weights.Switch, settings Settings, workers 
 	return f, nil
 }
 
-// Stages divides a game of the weights into stages of like positions: phases, and no longer than
-// those that a Switch has by default.
+// Stages divides a game of the weights into stages of similar positions. They end at the weights' turns
+// and at those of DefaultTurns.
 func Stages(w *weights.Switch) weights.Turns {
 	stages := slices.Concat(w.Turns, weights.DefaultTurns)
 	slices.Sort(stages)
 	return slices.Compact(stages)
 }
 
-// tableBits is the size of the table for deep searches: 6 MiB.
+// tableBits is the size of the transposition table for deep searches: 6 MiB.
 const tableBits = 18
 
-// A meter searches with weights.
+// A meter runs searches with weights.
 type meter struct {
 	compiled *weights.Evaluators
 	searcher *search.Searcher
 }
 
-// positions plays games and takes positions of every stage from them.
-func (m *meter) positions(ctx context.Context, start engine.Position, stages *weights.Switch,
-	settings Settings) [][]engine.Board {
+// positions plays games and collects positions of every stage from them.
+func (m *meter) positions(
+	ctx context.Context, start engine.Position, stages *weights.Switch, settings Settings,
+) [][]engine.Board {
 	rng := rand.New(rand.NewPCG(settings.Seed, 0))
 	found := make([][]engine.Board, len(stages.Turns))
 	missing := len(found) * settings.Positions
@@ -149,8 +151,8 @@ func (m *meter) find(ctx context.Context, b engine.Board, depth int) search.Resu
 	return m.searcher.Search(ctx, b, m.compiled.At(b), search.Settings{Depth: depth})
 }
 
-// values are what searches of a position find, by depth from 0, to the deepest that is
-// asked for, and that does not see who wins.
+// values returns the values of a position by depth from 0 to deepest. They end earlier when a search
+// finds the end of the game.
 func (m *meter) values(ctx context.Context, b engine.Board, deepest int) []int32 {
 	values := []int32{0}
 	m.searcher.NewGame()
@@ -164,8 +166,8 @@ func (m *meter) values(ctx context.Context, b engine.Board, deepest int) []int32
 	return values
 }
 
-// line fits the line of a pair of depths to the values of positions, if there are enough
-// of them. Numbers are rounded, so that a file says all there is to know.
+// line fits the line of a pair of depths to the values of positions. ok is false if there are too few.
+// Numbers are rounded as in the file, so that a fit is the same before and after it was written.
 func line(values [][]int32, deep, shallow int) (p Pair, ok bool) {
 	var n, sumX, sumY float64
 	for _, v := range values {
@@ -189,12 +191,12 @@ func line(values [][]int32, deep, shallow int) (p Pair, ok bool) {
 	}
 	slope := xy / xx
 	return Pair{
-		Deep: deep, Shallow: shallow, Positions: int(n), Slope: round(slope, 1e4),
-		Offset:      round(meanY-float64(slope*meanX), 10),
+		Deep: deep, Shallow: shallow, Positions: int(n),
+		Slope: round(slope, 1e4), Offset: round(meanY-float64(slope*meanX), 10),
 		Error:       round(math.Sqrt(max(0, yy-float64(slope*xy))/(n-2)), 10),
 		Correlation: round(xy/math.Sqrt(float64(xx*yy)), 1e4),
 	}, true
 }
 
-// round rounds to a fraction, and never to −0.
+// round rounds to a multiple of 1/grain, and never to −0.
 func round(x, grain float64) float64 { return math.Round(x*grain)/grain + 0 }
