@@ -79,10 +79,11 @@ func TestOtherVerbsOnShapes(t *testing.T) {
 		"White wins 11–3, and two squares stay empty")
 	assert.Contains(t, mustEvolve(t, "match", "greedy", "random", "--board", file, "--pairs", "3"), "3 pairs")
 	for args, says := range map[string]string{
-		"match greedy random --board Hexagon":                   `unknown board "Hexagon"; known: X, x, Square-8`,
-		"match greedy random --board " + file + "x":             "tiny.txtx",
-		"run --board X --squares tens":                          `--squares: unknown kind "tens"; known: classes, orbits`,
-		"run --scorers edge --squares orbits":                   "--squares orbits: the scorer table is not among those that evolve",
+		"match greedy random --board Hexagon":       `unknown board "Hexagon"; known: X, x, Square-8`,
+		"match greedy random --board " + file + "x": "tiny.txtx",
+		"run --board X --squares tens":              `--squares: unknown kind "tens"; known: classes, orbits`,
+		"run --scorers edge --squares orbits": "--squares orbits: the scorer table is not among those " +
+			"that evolve",
 		"match greedy gtp:cmd=sh --board X":                     "GTP knows only the standard board, not X",
 		"match greedy nboard:cmd=sh --board X":                  "its protocol cannot represent the holes of the board X",
 		"match greedy random --board X --openings " + file + "": "is no board of 64 squares",
