@@ -28,7 +28,7 @@ var blank = Scorer{
 		countBlanks(black, playable&^(black|white), playable, +1, counts)
 		countBlanks(white, playable&^(black|white), playable, -1, counts)
 	},
-	compile: func(e *Evaluator, weights []int) {
+	compile: func(e *tabled, weights []int) {
 		inside := insideOf(e.playable)
 		if e.playable == wholeBoard {
 			e.addEdges(weights[2], blankEdges)

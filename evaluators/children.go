@@ -15,13 +15,7 @@ type children = engine.Children
 // BestChild returns the highest score for own of the positions after own's moves, moves ≠ 0. As
 // soon as a score reaches enough it returns that score, with its move as a set of one square.
 // It is a search of one ply, where searches spend most of their time.
-func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
-	if e.stages != nil {
-		e = e.after(discs(own, opp) + 1)
-	}
-	if e.tables != nil {
-		return e.bestChildByTables(own, opp, moves, enough)
-	}
+func (e *counted) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	finished := uint64(1)
 	if e.vector != nil {
 		switch engine.PathInUse() {
@@ -41,15 +35,29 @@ func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32,
 
 // BestMove returns the highest of those scores and its move, the first among equal ones; moves ≠ 0.
 // It is the whole search of players that look one ply ahead.
-func (e *Evaluator) BestMove(own, opp, moves uint64) (best int32, move uint64) {
-	if e.stages != nil {
-		e = e.after(discs(own, opp) + 1)
+func (e *counted) BestMove(own, opp, moves uint64) (best int32, first uint64) {
+	best = -int32(1) << 30
+	for moves != 0 {
+		var out scored
+		batch := firstEight(moves)
+		moves &^= batch
+		if e.childScores(own, opp, batch, &out) {
+			if score, move := bestOf(&out, batch); score > best {
+				best, first = score, move
+			}
+			continue
+		}
+		for ; batch != 0; batch &= batch - 1 {
+			if score, _ := e.afterMove(own, opp, batch&-batch); score > best {
+				best, first = score, batch&-batch
+			}
+		}
 	}
-	return e.bestMove(own, opp, moves, 1<<30)
+	return best, first
 }
 
 // bestChildPlain is BestChild for one child after the other.
-func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+func (e *counted) bestChildPlain(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	best = -int32(1) << 30
 	for ; moves != 0; moves &= moves - 1 {
 		score, _ := e.afterMove(own, opp, moves&-moves)
@@ -64,13 +72,7 @@ func (e *Evaluator) bestChildPlain(own, opp, moves uint64, enough int32) (best i
 // set of indexes of the children where that move scores at least enough for the side to move;
 // BestChild would find at least enough there as well. The move is one of first if any is legal. A
 // child where the side to move must pass, or where the move ends the game, is not refuted.
-func (e *Evaluator) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
-	if e.stages != nil {
-		e = e.after(discs(list.Own[0], list.Opp[0]) + 1)
-	}
-	if e.tables != nil {
-		return e.refuteByTables(list, n, first, enough)
-	}
+func (e *counted) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
 	if e.vector != nil {
 		switch engine.PathInUse() {
 		case engine.AVX512:
@@ -85,7 +87,7 @@ func (e *Evaluator) Refute(list *engine.Children, n int, first uint64, enough in
 }
 
 // refutePlain is Refute for one child after the other.
-func (e *Evaluator) refutePlain(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
+func (e *counted) refutePlain(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
 	for i := range n {
 		move := likely(list.Moves[i], first)
 		if move == 0 {
@@ -112,7 +114,7 @@ func likely(moves, first uint64) uint64 {
 
 // afterMove returns the score for own after own's move, a set of one square. over reports that the
 // game is over, and then the score is that of the WinLose scorer.
-func (e *Evaluator) afterMove(own, opp, move uint64) (score int32, over bool) {
+func (e *counted) afterMove(own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	own, opp = own^flips^move, opp^flips
 	ownMoves, oppMoves := engine.Mobility(own, opp)&e.playable, engine.Mobility(opp, own)&e.playable

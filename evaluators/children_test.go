@@ -35,7 +35,7 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 		found, move := e.BestMove(b.Mover, b.Opponent, b.Moves())
 		assert.Equal(t, best, found)
 		assert.Equal(t, first.Bit(), move, "of equal ones the first")
-		for _, bestChild := range []bestChild{e.bestChildPlain, e.BestChild} {
+		for _, bestChild := range []bestChild{plainly(e).bestChildPlain, e.BestChild} {
 			found, reached := bestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
 			assert.Equal(t, best, found)
 			assert.Zero(t, reached)
@@ -85,8 +85,8 @@ func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 // The vector code, where the processor supports it, equals the plain code: on positions from games
 // and on random ones, with any weights, and with or without an early end by enough.
 func TestVectorCodeEqualsPlainCode(t *testing.T) {
-	check := func(t require.TestingT, e *Evaluator, b engine.Board, enough int32) {
-		require.NotNil(t, e.vector)
+	check := func(t require.TestingT, e Evaluator, b engine.Board, enough int32) {
+		require.NotNil(t, plainly(e).vector)
 		requirePlain(t, e, b, enough)
 	}
 	t.Run("any position", func(t *testing.T) {
@@ -172,7 +172,7 @@ func BenchmarkBestChild(b *testing.B) {
 	}
 	defer engine.UsePath(engine.PathInUse())
 	for _, path := range engine.Paths() {
-		for name, e := range map[string]*Evaluator{"standard": e, "with-stable": stable, "with-edgestability": edges} {
+		for name, e := range map[string]Evaluator{"standard": e, "with-stable": stable, "with-edgestability": edges} {
 			b.Run(path.String()+"/"+name, func(b *testing.B) {
 				engine.UsePath(path)
 				var sum int32

@@ -12,7 +12,7 @@ var corner = Scorer{
 			counts[0] += cornerValue(black, c) - cornerValue(white, c)
 		}
 	},
-	compile: func(e *Evaluator, weights []int) {
+	compile: func(e *tabled, weights []int) {
 		weight := int32(weights[0])
 		e.add(func(own, opp uint64) int32 { return weight * int32(cornerCount(own, opp)) })
 	},

@@ -16,7 +16,7 @@ var edge = Scorer{
 			counts[0] += edgeRuns(edgeByte(black, i)) - edgeRuns(edgeByte(white, i))
 		}
 	},
-	compile: func(e *Evaluator, weights []int) { e.addEdges(weights[0], runsOfEdges) },
+	compile: func(e *tabled, weights []int) { e.addEdges(weights[0], runsOfEdges) },
 	vector:  func(v *vectorWeights, weights []int) bool { return put(weights, &v.edge) },
 }
 

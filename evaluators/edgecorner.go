@@ -17,7 +17,7 @@ var edgecorner = Scorer{
 			counts[1] += w2
 		}
 	},
-	compile: func(e *Evaluator, weights []int) {
+	compile: func(e *tabled, weights []int) {
 		e.addEdges(weights[0], fullEdges)
 		e.addEdges(weights[1], cornersOfEdges)
 	},

@@ -49,7 +49,7 @@ type edgeScores [edgeConfigurations]int32
 
 // addEdges adds a feature that depends only on edges. One lookup then scores all such features
 // together.
-func (e *Evaluator) addEdges(weight int, counts *edgeCounts) {
+func (e *counted) addEdges(weight int, counts *edgeCounts) {
 	if weight == 0 {
 		return
 	}

@@ -13,7 +13,7 @@ var edgestability = Scorer{
 	count: func(black, white, playable uint64, counts []int) {
 		counts[0] = edgeStabilityCount(edgeValues(), black, white, playable)
 	},
-	compile: func(e *Evaluator, weights []int) {
+	compile: func(e *tabled, weights []int) {
 		values, weight, playable := edgeValues(), int32(weights[0]), e.playable
 		e.add(func(own, opp uint64) int32 {
 			return weight * int32(edgeStabilityCount(values, own, opp, playable))

@@ -14,19 +14,52 @@ const (
 	Win      = 1 << 25
 )
 
-// An Evaluator is a set of weights compiled for speed. It is immutable, and any number of searches
-// may share it.
+// An Evaluator values the positions where a search stops. Compile makes fast ones
+// from weights. search.Evaluation makes one of any function.
+//
+// Discs are sets without holes. Legal moves are those on the board's squares.
+//
+// Values must depend on the arguments only. The value of an unfinished game is at most
+// MaxScore either way. A finished game has the value of Finished, which
+// outweighs that. A Searcher keeps values from one search to the next if the evaluator is the
+// same one and Compiled.
+type Evaluator interface {
+	// Score is the value of an unfinished game for own, who is to move but may have to
+	// pass. The arguments include both sides' legal moves because a search needs them anyway.
+	Score(own, opp, ownMoves, oppMoves uint64) int32
+	// BestChild returns the highest value for own of the positions after own's moves, moves ≠ 0.
+	// As soon as a value reaches enough it returns that value, with its move as a set of one
+	// square.
+	BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64)
+	// BestMove returns the highest of those values and its move, the first among equal ones.
+	BestMove(own, opp, moves uint64) (best int32, move uint64)
+	// Refute returns some of the first n children, as a set of indexes, in which the side to
+	// move has a move with a value of at least enough for it. It tries the moves in first
+	// earlier. It only saves time, so it may return fewer children or none.
+	Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64)
+}
+
+// Compiled reports whether an Evaluator was compiled from weights, so that it can be compared with
+// another.
+func Compiled(e Evaluator) bool {
+	switch e.(type) {
+	case *counted, *tabled, *staged:
+		return true
+	}
+	return false
+}
+
+// counted is the Evaluator of weights without tables. Like all compiled evaluators it is immutable,
+// and any number of searches may share it.
 //
 // Scorers compile themselves into it. Features of squares, moves and edges cost the same time for
 // any number of scorers. All other features are terms that are called for each position.
-type Evaluator struct {
+type counted struct {
 	playable uint64         // the squares of its board
 	squares  [10]int32      // the score of a disc by the class of its square
 	mobility int32          // the score of a legal move
 	edges    *edgeScores    // the scores of edges, nil without any
 	terms    []term         // other features
-	tables   []tables       // tables of tuples
-	stages   *stages        // evaluators by the stage of the leaf, which replace the rest; nil without learnt tables
 	vector   *vectorWeights // nil if the fast code cannot be used
 }
 
@@ -34,10 +67,12 @@ type Evaluator struct {
 type term func(own, opp uint64) int32
 
 // Compile prepares valid weights for searches on a board with the given holes.
-func Compile(w *Weights, holes uint64) *Evaluator { return compile(Scorers, w[:], ^holes) }
+func Compile(w *Weights, holes uint64) Evaluator {
+	return compile(Scorers, w[:], ^holes).simplest()
+}
 
-func compile(scorers []Scorer, weights []int, playable uint64) *Evaluator {
-	e := &Evaluator{playable: playable}
+func compile(scorers []Scorer, weights []int, playable uint64) *tabled {
+	e := &tabled{counted: counted{playable: playable}}
 	for s, w := range groups(scorers, weights) {
 		if used(w) {
 			s.compile(e, w)
@@ -62,19 +97,7 @@ func used(weights []int) bool {
 
 // Score evaluates an unfinished game for own. The caller passes both sides' legal moves, because a
 // search needs them anyway.
-func (e *Evaluator) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
-	if e.stages != nil {
-		return e.before(discs(own, opp)).Score(own, opp, ownMoves, oppMoves)
-	}
-	score = e.scoreByCounts(own, opp, ownMoves, oppMoves)
-	if e.tables != nil {
-		score += e.sum(own, opp)
-	}
-	return score
-}
-
-// scoreByCounts is Score without tables.
-func (e *Evaluator) scoreByCounts(own, opp, ownMoves, oppMoves uint64) (score int32) {
+func (e *counted) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
 	for i, squares := range &classSquares {
 		score += e.squares[i] * int32(bits.OnesCount64(own&squares)-bits.OnesCount64(opp&squares))
 	}
@@ -89,7 +112,7 @@ func (e *Evaluator) scoreByCounts(own, opp, ownMoves, oppMoves uint64) (score in
 }
 
 // add adds a term when a scorer is compiled.
-func (e *Evaluator) add(t term) { e.terms = append(e.terms, t) }
+func (e *counted) add(t term) { e.terms = append(e.terms, t) }
 
 // Finished is the WinLose scorer: the score of a finished game for the mover, by the discs on the
 // board. It outweighs every heuristic score; a draw is 0.

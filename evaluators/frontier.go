@@ -25,7 +25,7 @@ var frontier = Scorer{
 			}
 		}
 	},
-	compile: func(e *Evaluator, weights []int) {
+	compile: func(e *tabled, weights []int) {
 		weight, playable := int32(weights[0]), e.playable
 		e.add(func(own, opp uint64) int32 { return weight * int32(frontierCount(own, opp, playable)) })
 	},

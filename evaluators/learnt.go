@@ -17,7 +17,7 @@ var learnt = Scorer{
 	Features: []Feature{{Name: PatternsWeight, Bound: 24, Max: patterns.MaxValue}},
 	Sparse:   true, // most players have no tables
 	count:    func(_, _, _ uint64, counts []int) { counts[0] = 0 },
-	compile:  func(*Evaluator, []int) {}, // CompilePhases does it
+	compile:  func(*tabled, []int) {}, // CompilePhases does it
 	vector:   func(*vectorWeights, []int) bool { return true },
 }
 
@@ -53,21 +53,22 @@ func CountWith(p engine.Position, t *patterns.Tables) Counts {
 	return c
 }
 
-// stages holds evaluators for the stages of learnt tables. Each leaf is evaluated by its own stage:
-// the values of all stages have the same unit, discs, and can be compared.
-type stages struct {
+// staged is the Evaluator of weights with learnt tables: an evaluator for each stage of the game. Each
+// leaf is evaluated by its own stage. The values of all stages have the same unit, discs, and can be
+// compared.
+type staged struct {
 	tables *patterns.Tables
-	make   func(stage int, values tuples.Values) *Evaluator
+	make   func(stage int, values tuples.Values) *tabled
 	made   [patterns.MaxStages][2]struct { // for own to move, and after own's move
 		once sync.Once
-		*Evaluator
+		*tabled
 	}
 }
 
 // CompilePhases prepares the weights of a game's phases with learnt tables. The tables may be nil if
 // no weights use them. Phases with the same networks share their tables.
-func CompilePhases(phases []Weights, holes uint64, t *patterns.Tables) []*Evaluator {
-	all, networks := make([]*Evaluator, len(phases)), make([][]tables, len(phases))
+func CompilePhases(phases []Weights, holes uint64, t *patterns.Tables) []Evaluator {
+	all, networks := make([]Evaluator, len(phases)), make([][]tables, len(phases))
 	for i := range phases {
 		w := &phases[i]
 		if like := slices.IndexFunc(phases[:i], w.sameNetworks); like >= 0 {
@@ -81,41 +82,56 @@ func CompilePhases(phases []Weights, holes uint64, t *patterns.Tables) []*Evalua
 }
 
 // compileWith is Compile with the tables of networks and learnt tables.
-func compileWith(w *Weights, holes uint64, networks []tables, t *patterns.Tables) *Evaluator {
+func compileWith(w *Weights, holes uint64, networks []tables, t *patterns.Tables) Evaluator {
 	rest := w.withoutNetworks()
-	e := Compile(&rest, holes)
-	e.tables = networks
-	if w.UsesTables() {
-		e.stages = stagesOf(rest, holes, networks, t)
+	if !w.UsesTables() {
+		e := compile(Scorers, rest[:], ^holes)
+		e.tables = networks
+		return e.simplest()
 	}
-	return e
-}
-
-// stagesOf returns evaluators of weights for each stage of learnt tables.
-func stagesOf(rest Weights, holes uint64, networks []tables, t *patterns.Tables) *stages {
-	return &stages{tables: t, make: func(stage int, values tuples.Values) *Evaluator {
-		weight, staged := rest[patternsW], rest
-		staged[mobilityW] += weight * t.Stages[stage].Mobility
-		e := Compile(&staged, holes)
+	return &staged{tables: t, make: func(stage int, values tuples.Values) *tabled {
+		weight, w := rest[patternsW], rest
+		w[mobilityW] += weight * t.Stages[stage].Mobility
+		e := compile(Scorers, w[:], ^holes)
 		e.tables = append(slices.Clip(networks), tables{tuples.Patterns(), values, int32(weight), patterns.MaxSum})
 		return e
 	}}
 }
 
 // before returns the evaluator for positions with that many discs where own is to move.
-func (e *Evaluator) before(discs int) *Evaluator {
-	stage := e.stages.tables.Stage(discs)
-	made := &e.stages.made[stage][0]
-	made.once.Do(func() { made.Evaluator = e.stages.make(stage, e.stages.tables.Values(stage)) })
-	return made.Evaluator
+func (e *staged) before(discs int) *tabled {
+	stage := e.tables.Stage(discs)
+	made := &e.made[stage][0]
+	made.once.Do(func() { made.tabled = e.make(stage, e.tables.Values(stage)) })
+	return made.tabled
 }
 
 // after returns the evaluator for positions with that many discs after own's move.
-func (e *Evaluator) after(discs int) *Evaluator {
-	stage := e.stages.tables.Stage(discs)
-	made := &e.stages.made[stage][1]
-	made.once.Do(func() { made.Evaluator = e.stages.make(stage, e.stages.tables.ValuesAfter(stage)) })
-	return made.Evaluator
+func (e *staged) after(discs int) *tabled {
+	stage := e.tables.Stage(discs)
+	made := &e.made[stage][1]
+	made.once.Do(func() { made.tabled = e.make(stage, e.tables.ValuesAfter(stage)) })
+	return made.tabled
+}
+
+// Score implements Evaluator.
+func (e *staged) Score(own, opp, ownMoves, oppMoves uint64) int32 {
+	return e.before(discs(own, opp)).Score(own, opp, ownMoves, oppMoves)
+}
+
+// BestChild implements Evaluator.
+func (e *staged) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+	return e.after(discs(own, opp)+1).BestChild(own, opp, moves, enough)
+}
+
+// BestMove implements Evaluator.
+func (e *staged) BestMove(own, opp, moves uint64) (best int32, move uint64) {
+	return e.after(discs(own, opp)+1).BestMove(own, opp, moves)
+}
+
+// Refute implements Evaluator.
+func (e *staged) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
+	return e.after(discs(list.Own[0], list.Opp[0])+1).Refute(list, n, first, enough)
 }
 
 // discs returns the number of discs in two sets.

@@ -59,14 +59,14 @@ func TestLearntTables(t *testing.T) {
 				}
 			}
 			require.EqualValues(t, best, bestScore(e, p.Board))
-			requirePlain(t, e.after(p.Discs()+1), p.Board, 1<<30)
-			requirePlain(t, e.after(p.Discs()+1), p.Board, int32(rng.IntN(20001)-10000))
+			requirePlain(t, e.(*staged).after(p.Discs()+1), p.Board, 1<<30)
+			requirePlain(t, e.(*staged).after(p.Discs()+1), p.Board, int32(rng.IntN(20001)-10000))
 		}
 	}
 }
 
 // bestScore is the score of the best move.
-func bestScore(e *Evaluator, b engine.Board) int32 {
+func bestScore(e Evaluator, b engine.Board) int32 {
 	best, _ := e.BestChild(b.Mover, b.Opponent, b.Moves(), 1<<30)
 	return best
 }
@@ -76,6 +76,6 @@ func TestTablesAreUsedWhereTheyCount(t *testing.T) {
 	assert.False(t, w.UsesTables())
 	w[patternsW] = 1
 	assert.True(t, w.UsesTables())
-	assert.NotNil(t, CompilePhases([]Weights{w}, 0, anyTables(t, rand.New(rand.NewPCG(7, 1))))[0].stages)
+	assert.IsType(t, &staged{}, CompilePhases([]Weights{w}, 0, anyTables(t, rand.New(rand.NewPCG(7, 1))))[0])
 	assert.Zero(t, CountWith(engine.Start(), nil)[patternsW])
 }

@@ -57,14 +57,14 @@ func networkScorer(name string, shapes []tuples.Shape) Scorer {
 			counts = counts[foldings[i].Weights:]
 		}
 	}
-	s.compile = func(e *Evaluator, weights []int) { e.addTables(network().In, network().Values(weights)) }
-	s.vector = func(*vectorWeights, []int) bool { return true } // tables are looked up separately
+	s.compile = func(e *tabled, weights []int) { e.addTables(network().In, network().Values(weights)) }
+	s.vector = func(*vectorWeights, []int) bool { return true } // tables are looked up beside it
 	return s
 }
 
 // networks returns the tables of the networks with weights that are not 0.
 func (w *Weights) networks() []tables {
-	var e Evaluator
+	var e tabled
 	for s, weights := range groups(Scorers, w[:]) {
 		if s.Shapes != nil && used(weights) {
 			s.compile(&e, weights)

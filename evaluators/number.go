@@ -9,7 +9,7 @@ var number = Scorer{
 	count: func(black, white, _ uint64, counts []int) {
 		counts[0] = bits.OnesCount64(black) - bits.OnesCount64(white)
 	},
-	compile: func(e *Evaluator, weights []int) {
+	compile: func(e *tabled, weights []int) {
 		for class := range e.squares {
 			e.squares[class] += int32(weights[0])
 		}

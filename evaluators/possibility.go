@@ -16,6 +16,6 @@ var possibility = Scorer{
 		counts[0] = bits.OnesCount64(engine.Mobility(black, white)&playable) -
 			bits.OnesCount64(engine.Mobility(white, black)&playable)
 	},
-	compile: func(e *Evaluator, weights []int) { e.mobility += int32(weights[0]) },
+	compile: func(e *tabled, weights []int) { e.mobility += int32(weights[0]) },
 	vector:  func(v *vectorWeights, weights []int) bool { return put(weights, &v.mobility) },
 }

@@ -114,7 +114,7 @@ func TestFinishedGames(t *testing.T) {
 }
 
 // score evaluates a board for the mover.
-func score(e *Evaluator, b engine.Board) int32 {
+func score(e Evaluator, b engine.Board) int32 {
 	own, opp := b.Sets()
 	return e.Score(own, opp, b.Moves(), b.Swap().Moves())
 }

@@ -48,9 +48,9 @@ type Scorer struct {
 	count func(black, white, playable uint64, counts []int)
 	// compile adds the features with the given weights to an Evaluator. At least one weight is
 	// not 0.
-	compile func(e *Evaluator, weights []int)
-	// vector adds such weights to the vector code and reports whether they fit into its bits. It is
-	// nil if that code does not support the scorer.
+	compile func(e *tabled, weights []int)
+	// vector hands such weights to the vector code and reports whether they fit in its
+	// bits. It is nil if that code does not know the scorer.
 	vector func(v *vectorWeights, weights []int) bool
 }
 

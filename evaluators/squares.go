@@ -18,7 +18,7 @@ var squares = Scorer{
 			counts[s] = int(black>>s&1) - int(white>>s&1)
 		}
 	},
-	compile: func(e *Evaluator, weights []int) {
+	compile: func(e *tabled, weights []int) {
 		var sets []weighedSet
 		for s, weight := range weights {
 			sets = addSquare(sets, engine.Square(s), int32(weight))

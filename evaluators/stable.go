@@ -17,7 +17,7 @@ var stable = Scorer{
 		counts[0] = bits.OnesCount64(findStable(black, white, playable)) -
 			bits.OnesCount64(findStable(white, black, playable))
 	},
-	compile: func(e *Evaluator, weights []int) {
+	compile: func(e *tabled, weights []int) {
 		weight, playable := int32(weights[0]), e.playable
 		if playable == wholeBoard {
 			e.add(func(own, opp uint64) int32 { return weight * int32(stableCount(own, opp)) })

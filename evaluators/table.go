@@ -29,7 +29,7 @@ var table = Scorer{
 			}
 		}
 	},
-	compile: func(e *Evaluator, weights []int) {
+	compile: func(e *tabled, weights []int) {
 		for class, weight := range weights {
 			e.squares[class] += int32(weight)
 		}

@@ -7,6 +7,20 @@ import (
 	"evothello/evaluators/tuples"
 )
 
+// tabled is the Evaluator of weights with tables of tuples.
+type tabled struct {
+	counted
+	tables []tables
+}
+
+// simplest returns the same evaluator in its cheapest form: counted if there are no tables.
+func (e *tabled) simplest() Evaluator {
+	if e.tables == nil {
+		return &e.counted
+	}
+	return e
+}
+
 // tables is a set of tuples' tables with a weight.
 type tables struct {
 	geometry *tuples.Geometry
@@ -16,7 +30,7 @@ type tables struct {
 }
 
 // addTables adds tables when a scorer is compiled.
-func (e *Evaluator) addTables(g *tuples.Geometry, values tuples.Values) {
+func (e *tabled) addTables(g *tuples.Geometry, values tuples.Values) {
 	for i, t := range e.tables {
 		if t.geometry.Shares(g) && t.weight == 1 {
 			e.tables[i].geometry = t.geometry.Wider(g)
@@ -27,18 +41,18 @@ func (e *Evaluator) addTables(g *tuples.Geometry, values tuples.Values) {
 	e.tables = append(e.tables, tables{g, values, 1, 1 << 30})
 }
 
-// A tabled position holds the positions' configurations for all tables.
-type tabled [2]tuples.Position
+// A lookup holds a position's configurations for all tables.
+type lookup [2]tuples.Position
 
 // find looks up a position's configurations.
-func (e *Evaluator) find(own, opp uint64, at *tabled) {
+func (e *tabled) find(own, opp uint64, at *lookup) {
 	for i := range e.tables {
 		e.tables[i].geometry.Find(own, opp, &at[i&1])
 	}
 }
 
 // sum is the tables' score of a position.
-func (e *Evaluator) sum(own, opp uint64) (sum int32) {
+func (e *tabled) sum(own, opp uint64) (sum int32) {
 	for i := range e.tables {
 		t := &e.tables[i]
 		sum += t.score(t.geometry.Sum(t.values, own, opp))
@@ -47,7 +61,7 @@ func (e *Evaluator) sum(own, opp uint64) (sum int32) {
 }
 
 // sumAfter is the tables' score of a position after a move with its flips.
-func (e *Evaluator) sumAfter(at *tabled, move, flips uint64) (sum int32) {
+func (e *tabled) sumAfter(at *lookup, move, flips uint64) (sum int32) {
 	for i := range e.tables {
 		t := &e.tables[i]
 		sum += t.score(t.geometry.SumAfter(t.values, &at[i&1], move, flips))
@@ -66,18 +80,28 @@ type replied struct {
 	played [8]uint64
 }
 
-// bestChildByTables is BestChild for evaluators with tables.
-func (e *Evaluator) bestChildByTables(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
+// Score implements Evaluator.
+func (e *tabled) Score(own, opp, ownMoves, oppMoves uint64) int32 {
+	return e.counted.Score(own, opp, ownMoves, oppMoves) + e.sum(own, opp)
+}
+
+// BestChild implements Evaluator.
+func (e *tabled) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	if best, reached = e.bestMove(own, opp, moves, enough); best < enough {
 		return best, 0
 	}
 	return enough, reached
 }
 
+// BestMove implements Evaluator.
+func (e *tabled) BestMove(own, opp, moves uint64) (best int32, move uint64) {
+	return e.bestMove(own, opp, moves, 1<<30)
+}
+
 // bestMove returns the highest score for own of the positions after own's moves, and the first move
 // with that score. It stops at the first score that reaches enough.
-func (e *Evaluator) bestMove(own, opp, moves uint64, enough int32) (best int32, first uint64) {
-	var at tabled
+func (e *tabled) bestMove(own, opp, moves uint64, enough int32) (best int32, first uint64) {
+	var at lookup
 	e.find(own, opp, &at)
 	best = -int32(1) << 30
 	for moves != 0 && best < enough {
@@ -92,7 +116,7 @@ func (e *Evaluator) bestMove(own, opp, moves uint64, enough int32) (best int32, 
 		}
 		for ; batch != 0 && best < enough; batch &= batch - 1 {
 			move := batch & -batch
-			if score, _ := e.afterMoveByTables(&at, own, opp, move); score > best {
+			if score, _ := e.afterMove(&at, own, opp, move); score > best {
 				best, first = score, move
 			}
 		}
@@ -102,10 +126,7 @@ func (e *Evaluator) bestMove(own, opp, moves uint64, enough int32) (best int32, 
 
 // bestAfter returns the highest score, including tables, of up to eight children, and the first move
 // with that score. It stops at the first score that reaches enough.
-func (e *Evaluator) bestAfter(at *tabled, opp, moves uint64, out *scored, enough int32) (best int32, first uint64) {
-	if len(e.tables) == 0 {
-		return bestOf(out, moves)
-	}
+func (e *tabled) bestAfter(at *lookup, opp, moves uint64, out *scored, enough int32) (best int32, first uint64) {
 	last := len(e.tables) - 1
 	for i := range e.tables {
 		target := enough
@@ -140,7 +161,7 @@ func firstEight(set uint64) uint64 {
 
 // childScores scores up to eight children with vector code. It returns false if that code cannot be
 // used or a child is a finished game.
-func (e *Evaluator) childScores(own, opp, moves uint64, out *scored) (done bool) {
+func (e *counted) childScores(own, opp, moves uint64, out *scored) (done bool) {
 	if e.vector == nil {
 		return false
 	}
@@ -153,8 +174,8 @@ func (e *Evaluator) childScores(own, opp, moves uint64, out *scored) (done bool)
 	return false
 }
 
-// refuteByTables is Refute for evaluators with tables.
-func (e *Evaluator) refuteByTables(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
+// Refute implements Evaluator.
+func (e *tabled) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
 	for from := 0; from < n; from += 8 {
 		var out replied
 		batch := e.replyScores(list, from, min(n-from, 8), first, &out)
@@ -172,7 +193,7 @@ func (e *Evaluator) refuteByTables(list *engine.Children, n int, first uint64, e
 
 // replyScores plays a likely move in up to eight children. It returns the set of children where that
 // was possible.
-func (e *Evaluator) replyScores(list *engine.Children, from, n int, first uint64, out *replied) (some uint64) {
+func (e *counted) replyScores(list *engine.Children, from, n int, first uint64, out *replied) (some uint64) {
 	if e.vector != nil {
 		switch engine.PathInUse() {
 		case engine.AVX512:
@@ -196,8 +217,8 @@ func (e *Evaluator) replyScores(list *engine.Children, from, n int, first uint64
 	return some
 }
 
-// afterMoveByTables is afterMove for a position whose configurations have been looked up.
-func (e *Evaluator) afterMoveByTables(at *tabled, own, opp, move uint64) (score int32, over bool) {
+// afterMove is like that of counted, for a position whose configurations have been looked up.
+func (e *tabled) afterMove(at *lookup, own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	if score, over = e.afterFlips(own, opp, move, flips); !over {
 		score += e.sumAfter(at, move, flips)
@@ -206,7 +227,7 @@ func (e *Evaluator) afterMoveByTables(at *tabled, own, opp, move uint64) (score 
 }
 
 // afterFlips is afterMove without tables.
-func (e *Evaluator) afterFlips(own, opp, move, flips uint64) (score int32, over bool) {
+func (e *counted) afterFlips(own, opp, move, flips uint64) (score int32, over bool) {
 	own, opp = own^flips^move, opp^flips
 	ownMoves, oppMoves := engine.Mobilities(own, opp)
 	ownMoves, oppMoves = ownMoves&e.playable, oppMoves&e.playable
@@ -216,5 +237,5 @@ func (e *Evaluator) afterFlips(own, opp, move, flips uint64) (score int32, over 
 	case e.vector != nil:
 		return e.vector.score(own, opp, ownMoves, oppMoves), false
 	}
-	return e.scoreByCounts(own, opp, ownMoves, oppMoves), false
+	return e.Score(own, opp, ownMoves, oppMoves), false
 }

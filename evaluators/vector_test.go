@@ -27,7 +27,7 @@ func TestNoScorerIsLeftOutInVectors(t *testing.T) {
 				}
 				require.NoError(t, w.Validate())
 				e := Compile(&w, 0)
-				require.Equal(t, s.vector != nil, e.vector != nil)
+				require.Equal(t, s.vector != nil, plainly(e).vector != nil)
 				for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
 					requirePlain(t, e, p.Board, 1<<30)
 					requirePlain(t, e, p.Board, int32(rng.IntN(2001)-1000))
@@ -59,14 +59,14 @@ func bestCount(p engine.Position, w *Weights) int {
 
 // requirePlain compares BestChild and Refute to their plain versions, with each instruction set of
 // this processor.
-func requirePlain(t require.TestingT, e *Evaluator, b engine.Board, enough int32) {
+func requirePlain(t require.TestingT, e Evaluator, b engine.Board, enough int32) {
 	defer engine.UsePath(engine.PathInUse())
 	moves := b.Moves()
-	plain, plainReached := e.bestChildPlain(b.Mover, b.Opponent, moves, enough)
+	plain, plainReached := plainly(e).bestChildPlain(b.Mover, b.Opponent, moves, enough)
 	var list engine.Children
 	list.Expand(b.Mover, b.Opponent, moves)
 	n, first := bits.OnesCount64(moves), b.Opponent<<8
-	plainRefuted := e.refutePlain(&list, n, first, -enough)
+	plainRefuted := plainly(e).refutePlain(&list, n, first, -enough)
 	for _, path := range engine.Paths() {
 		engine.UsePath(path)
 		best, reached := e.BestChild(b.Mover, b.Opponent, moves, enough)
@@ -85,7 +85,7 @@ func TestANewScorerIsNotLeftOut(t *testing.T) {
 		count: func(black, white, _ uint64, counts []int) {
 			counts[0] = int(black>>c3&1) - int(white>>c3&1)
 		},
-		compile: func(e *Evaluator, weights []int) {
+		compile: func(e *tabled, weights []int) {
 			weight := int32(weights[0])
 			e.add(func(own, opp uint64) int32 { return weight * (int32(own>>c3&1) - int32(opp>>c3&1)) })
 		},
@@ -97,7 +97,7 @@ func TestANewScorerIsNotLeftOut(t *testing.T) {
 	}
 	for place, at := range places {
 		scorers := slices.Insert(slices.Clone(Scorers), place, madeUp)
-		weighing := func(weight int) *Evaluator {
+		weighing := func(weight int) *tabled {
 			return compile(scorers, slices.Insert(slices.Clone(standard[:]), at, weight), wholeBoard)
 		}
 		without, with := weighing(0), weighing(1000)
@@ -155,4 +155,14 @@ func TestLargeWeightsAreScoredPlainly(t *testing.T) {
 			}
 		}
 	}
+}
+
+// plainly is an evaluator to which tables are a term like any other.
+func plainly(e Evaluator) *counted {
+	if e, has := e.(*tabled); has {
+		plain := e.counted
+		plain.terms = append(slices.Clip(plain.terms), e.sum)
+		return &plain
+	}
+	return e.(*counted)
 }

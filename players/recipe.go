@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"evothello/engine"
+	"evothello/evaluators"
 	"evothello/internal/files"
 	"evothello/search"
 	"evothello/weights"
@@ -151,7 +152,7 @@ func (r *Recipe) searching() *Contestant {
 		about += fmt.Sprintf(", selective at %g standard errors", r.Selective.Confidence)
 	}
 	compiled, settings := r.Weights.Compile(), *r.Search
-	evaluator := func(root engine.Board) search.Evaluator { return compiled.At(root) }
+	evaluator := func(root engine.Board) evaluators.Evaluator { return compiled.At(root) }
 	plain := func(searcher *search.Searcher) *searchingPlayer {
 		return &searchingPlayer{evaluator: evaluator, settings: settings, cuts: cuts, book: book, searcher: searcher}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"evothello/engine"
+	"evothello/evaluators"
 	"evothello/formats"
 	"evothello/internal/called"
 	"evothello/internal/files"
@@ -20,7 +21,7 @@ import (
 
 // A searchingPlayer plays the moves of a book, and after the book those of a search.
 type searchingPlayer struct {
-	evaluator func(root engine.Board) search.Evaluator
+	evaluator func(root engine.Board) evaluators.Evaluator
 	settings  search.Settings
 	atMost    time.Duration // the clock's limit on settings.Time, 0 for none
 	cuts      *probcut.Cuts // nil for a full search
@@ -30,7 +31,7 @@ type searchingPlayer struct {
 
 // Evaluating returns a contestant that searches with its own evaluation function.
 func Evaluating(about string, evaluate search.Evaluation, settings search.Settings) *Contestant {
-	evaluator := func(engine.Board) search.Evaluator { return evaluate }
+	evaluator := func(engine.Board) evaluators.Evaluator { return evaluate }
 	makePlayer := func(s *search.Searcher) Player {
 		return &searchingPlayer{evaluator: evaluator, settings: settings, searcher: s}
 	}

@@ -5,55 +5,28 @@ import (
 	"evothello/evaluators"
 )
 
-// An Evaluator values the positions where a search stops. The fast one is *evaluators.Evaluator,
-// compiled from weights. An Evaluation makes an Evaluator of any function.
-//
-// Discs are sets without holes. Legal moves are those on the board's squares.
-//
-// Values must depend on the arguments only. The value of an unfinished game is at most
-// evaluators.MaxScore either way. A finished game has the value of evaluators.Finished, which
-// outweighs that. A Searcher keeps values from one search to the next if the evaluator is the
-// same compiled one.
-type Evaluator interface {
-	// Score is the value of an unfinished game for own, who is to move but may have to
-	// pass. The arguments include both sides' legal moves because a search needs them anyway.
-	Score(own, opp, ownMoves, oppMoves uint64) int32
-	// BestChild returns the highest value for own of the positions after own's moves, moves ≠ 0.
-	// As soon as a value reaches enough it returns that value, with its move as a set of one
-	// square.
-	BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64)
-	// BestMove returns the highest of those values and its move, the first among equal ones.
-	BestMove(own, opp, moves uint64) (best int32, move uint64)
-	// Refute returns some of the first n children, as a set of indexes, in which the side to
-	// move has a move with a value of at least enough for it. It tries the moves in first
-	// earlier. It only saves time, so it may return fewer children or none.
-	Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64)
-}
-
-var _ Evaluator = (*evaluators.Evaluator)(nil)
-
 // An Evaluation is a custom evaluation function. It returns the value of an unfinished game for
 // the mover, who may have to pass. The value must depend on the board only. It may have any
 // unit. It is limited to evaluators.MaxScore either way, so that a finished game outweighs it.
 type Evaluation func(b engine.Board) int
 
-// Score implements Evaluator.
+// Score implements evaluators.Evaluator.
 func (f Evaluation) Score(own, opp, _, _ uint64) int32 {
 	score := f(engine.Board{Mover: own, Opponent: opp})
 	return int32(max(-evaluators.MaxScore, min(score, evaluators.MaxScore)))
 }
 
-// BestChild implements Evaluator.
+// BestChild implements evaluators.Evaluator.
 func (f Evaluation) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	return holed{f, 0}.BestChild(own, opp, moves, enough)
 }
 
-// BestMove implements Evaluator.
+// BestMove implements evaluators.Evaluator.
 func (f Evaluation) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	return holed{f, 0}.BestMove(own, opp, moves)
 }
 
-// Refute implements Evaluator. It returns none: to try a move of each child first takes as many
+// Refute implements evaluators.Evaluator. It returns none: to try a move of each child first takes as many
 // calls of the function as it saves.
 func (f Evaluation) Refute(*engine.Children, int, uint64, int32) uint64 { return 0 }
 
@@ -63,12 +36,12 @@ type holed struct {
 	holes uint64
 }
 
-// Score implements Evaluator.
+// Score implements evaluators.Evaluator.
 func (h holed) Score(own, opp, _, _ uint64) int32 {
 	return h.Evaluation.Score(own|h.holes, opp|h.holes, 0, 0)
 }
 
-// BestChild implements Evaluator.
+// BestChild implements evaluators.Evaluator.
 func (h holed) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	if best, reached = h.bestMove(own, opp, moves, enough); best < enough {
 		return best, 0
@@ -76,7 +49,7 @@ func (h holed) BestChild(own, opp, moves uint64, enough int32) (best int32, reac
 	return best, reached
 }
 
-// BestMove implements Evaluator.
+// BestMove implements evaluators.Evaluator.
 func (h holed) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	return h.bestMove(own, opp, moves, infinity)
 }

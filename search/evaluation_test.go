@@ -118,7 +118,7 @@ func TestAFinishedGameOutweighsAnyEvaluation(t *testing.T) {
 // another type that contains one.
 func TestWhoseValuesAreRemembered(t *testing.T) {
 	s := New(NewTable(12))
-	search := func(eval Evaluator) Result {
+	search := func(eval evaluators.Evaluator) Result {
 		return s.Search(context.Background(), engine.StartBoard(), eval, Settings{Depth: 4})
 	}
 	compiled := evaluators.Compile(&seedBlank, 0)
@@ -127,7 +127,7 @@ func TestWhoseValuesAreRemembered(t *testing.T) {
 	weight := 1
 	f := Evaluation(func(b engine.Board) int { return weight * int(b.Hash()%2001) })
 	holding := struct{ Evaluation }{f}
-	for _, eval := range []Evaluator{f, holding, f} {
+	for _, eval := range []evaluators.Evaluator{f, holding, f} {
 		weight = 1
 		once := search(eval)
 		assert.Equal(t, once, search(eval))

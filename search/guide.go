@@ -24,7 +24,7 @@ func guideWeights() (w evaluators.Weights) {
 
 // guide is compiled at its first use, because its table of edges takes a while. It takes holes for
 // empty squares.
-var guide = sync.OnceValue(func() *evaluators.Evaluator {
+var guide = sync.OnceValue(func() evaluators.Evaluator {
 	w := guideWeights()
 	return evaluators.Compile(&w, 0)
 })

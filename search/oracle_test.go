@@ -9,7 +9,7 @@ import (
 )
 
 // compiled returns the evaluator of weights.
-func compiled(w *evaluators.Weights) *evaluators.Evaluator { return evaluators.Compile(w, 0) }
+func compiled(w *evaluators.Weights) evaluators.Evaluator { return evaluators.Compile(w, 0) }
 
 // oracle is the plainest search: it follows every line to the end of its depth and counts each
 // feature separately. It returns the value for the mover of p.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"evothello/engine"
+	"evothello/evaluators"
 )
 
 // Rank values the n best moves of a position that has a move. It deepens ply by ply within the
@@ -14,7 +15,7 @@ import (
 // Search at that depth. Nodes are counted from the beginning. When ctx is cancelled it stops
 // without reporting the unfinished depth.
 func (s *Searcher) Rank(
-	ctx context.Context, b engine.Board, eval Evaluator, settings Settings, n int, report func([]Result),
+	ctx context.Context, b engine.Board, eval evaluators.Evaluator, settings Settings, n int, report func([]Result),
 ) {
 	s.begin(ctx, b, eval, Settings{Algorithm: settings.Algorithm})
 	s.setLimits(settings.Nodes, settings.Time)

@@ -215,7 +215,7 @@ func TestLineIsPlayableAndTrue(t *testing.T) {
 }
 
 // perfectFrom returns the exact result of a position after a line.
-func perfectFrom(s *Searcher, p engine.Position, e *evaluators.Evaluator) int {
+func perfectFrom(s *Searcher, p engine.Position, e evaluators.Evaluator) int {
 	return s.Search(context.Background(), p.Board, e, Settings{Depth: 1, Endgame: 12}).Score
 }
 

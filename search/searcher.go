@@ -14,8 +14,8 @@ type Searcher struct {
 	progress
 	table                      *Table
 	midgameStamp, endgameStamp uint16
-	eval                       Evaluator
-	playable                   uint64 // squares of the board; positions are searched as sets without holes
+	eval                       evaluators.Evaluator
+	playable                   uint64 // squares of the board: positions are searched as sets without holes
 	lines                      *engine.Lines
 	scout                      bool
 	reply                      uint64    // the move that last refuted a position one ply above the leaves, or 0
@@ -62,7 +62,7 @@ func (s *Searcher) setBoard(playable uint64) {
 
 // Search finds a move. eval scores all leaves. When ctx is cancelled it stops and returns the best
 // move so far.
-func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, settings Settings) Result {
+func (s *Searcher) Search(ctx context.Context, b engine.Board, eval evaluators.Evaluator, settings Settings) Result {
 	if b.Moves() == 0 {
 		return s.searchPass(ctx, b, eval, settings)
 	}
@@ -93,8 +93,8 @@ func (s *Searcher) Search(ctx context.Context, b engine.Board, eval Evaluator, s
 }
 
 // begin prepares a search.
-func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, settings Settings) {
-	if playable := ^b.Holes(); playable != s.playable { // another board
+func (s *Searcher) begin(ctx context.Context, b engine.Board, eval evaluators.Evaluator, settings Settings) {
+	if playable := ^b.Holes(); playable != s.playable { // sets are of another board
 		s.setBoard(playable)
 		s.guide = nil
 	}
@@ -102,8 +102,7 @@ func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, se
 		eval = holed{evaluate, b.Holes()}
 	}
 	// Values of another game phase are not comparable.
-	_, compiled := eval.(*evaluators.Evaluator)
-	known := compiled && eval == s.eval
+	known := evaluators.Compiled(eval) && eval == s.eval
 	clocked := settings.Time > 0
 	if !known || s.cuts != settings.Cuts || s.clocked != clocked {
 		s.midgameStamp = s.table.fresh()
@@ -116,7 +115,8 @@ func (s *Searcher) begin(ctx context.Context, b engine.Board, eval Evaluator, se
 
 // searchPass searches a position where the mover has no move: after the pass, or not at all if the
 // game is over.
-func (s *Searcher) searchPass(ctx context.Context, b engine.Board, eval Evaluator, settings Settings) Result {
+func (s *Searcher) searchPass(ctx context.Context, b engine.Board, eval evaluators.Evaluator,
+	settings Settings) Result {
 	if b.Over() {
 		return Result{Move: engine.NoSquare, Score: b.FinalDiff(), Exact: true}
 	}

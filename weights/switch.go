@@ -222,7 +222,7 @@ type Evaluators struct {
 // compiled holds the evaluators of the phases on boards with these holes.
 type compiled struct {
 	holes  uint64
-	phases []*evaluators.Evaluator
+	phases []evaluators.Evaluator
 }
 
 // Compile prepares a valid Switch for the search on its home board. On boards with other holes it
@@ -242,7 +242,7 @@ func (e *Evaluators) compile(holes uint64) *compiled {
 }
 
 // At returns the evaluator that scores all leaves of a search from the given board.
-func (e *Evaluators) At(b engine.Board) *evaluators.Evaluator {
+func (e *Evaluators) At(b engine.Board) evaluators.Evaluator {
 	c := e.compiled.Load()
 	if holes := b.Holes(); c.holes != holes {
 		c = e.compile(holes)

@@ -105,7 +105,7 @@ func (a *Analyst) judge(ctx context.Context, m *Move) {
 }
 
 // solve says what both moves are worth in discs.
-func (a *Analyst) solve(ctx context.Context, m *Move, eval *evaluators.Evaluator) {
+func (a *Analyst) solve(ctx context.Context, m *Move, eval evaluators.Evaluator) {
 	best := a.searcher.Search(ctx, m.Before.Board, eval, a.settings)
 	reply := a.searcher.Search(ctx, m.Before.Play(m.Played).Board, eval, a.settings)
 	m.BestFound = best
@@ -115,7 +115,7 @@ func (a *Analyst) solve(ctx context.Context, m *Move, eval *evaluators.Evaluator
 
 // guess says what both moves are worth in points, or how they end the game if one of
 // them is seen to, by a search of all moves to the same depth.
-func (a *Analyst) guess(ctx context.Context, m *Move, eval *evaluators.Evaluator) {
+func (a *Analyst) guess(ctx context.Context, m *Move, eval evaluators.Evaluator) {
 	settings := a.settings
 	settings.Endgame = 0
 	var ranked []search.Result // best first

@@ -69,7 +69,7 @@ func sample(start engine.Position, games int) iter.Seq[engine.Position] {
 }
 
 // greediest is the first of the moves after which the score is best.
-func greediest(judge *evaluators.Evaluator, p engine.Position) (best engine.Square) {
+func greediest(judge evaluators.Evaluator, p engine.Position) (best engine.Square) {
 	most := math.MinInt
 	for move := range engine.SquaresOf(p.Moves()) {
 		after := p.Play(move)
@@ -89,7 +89,7 @@ func newSides(own, opp, playable uint64) sides {
 	return sides{own, opp, engine.Mobility(own, opp) & playable, engine.Mobility(opp, own) & playable}
 }
 
-func (s *sides) score(e *evaluators.Evaluator) int {
+func (s *sides) score(e evaluators.Evaluator) int {
 	return int(e.Score(s.own, s.opp, s.ownMoves, s.oppMoves))
 }
 
@@ -122,8 +122,8 @@ type tally struct {
 // A scorer is one of those, and what its share of the score changed by.
 type scorer struct {
 	name   string
-	alone  *evaluators.Evaluator // has no weights but the scorer's
-	score  int                   // of the position as it is
+	alone  evaluators.Evaluator // has no weights but the scorer's
+	score  int                  // of the position as it is
 	change [64]int64
 }
 
