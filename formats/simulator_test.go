@@ -17,10 +17,13 @@ func TestReadSimulator(t *testing.T) {
 		want       Simulator
 	}{
 		{"the simulator's sample, with its misspelling", string(sample),
-			Simulator{Players: []string{"AlphaBeta", "Random", "Greedy"}, Pairs: 50, Plies: 0, Workers: 2, Progress: true, First: "black"}},
+			Simulator{
+				Players: []string{"AlphaBeta", "Random", "Greedy"}, Pairs: 50, Plies: 0, Workers: 2,
+				Progress: true, First: "black",
+			}},
 		{"the simulator's defaults", `{"player_names":["MinMax","NegaMax"]}`,
 			Simulator{Players: []string{"MinMax", "NegaMax"}, Pairs: 10, Plies: 8, Progress: true, First: "black"}},
-		{"everybody", `{"board_name":"Square-8","random_opening":0}`, Simulator{Pairs: 10, Progress: true, First: "black"}},
+		{"all players", `{"board_name":"Square-8","random_opening":0}`, Simulator{Pairs: 10, Progress: true, First: "black"}},
 		{"every key", `{"board_size":8,"board_type":"board","board_name":null,"first":"white","matches":3,"processes":4,"parallel":"game","random_opening":6,
 			"swap":true,"progress":false,"perfect_check":false,"player_names":["a","b","c"]}`,
 			Simulator{Players: []string{"a", "b", "c"}, Pairs: 3, Plies: 6, Workers: 4, First: "white"}},
@@ -36,19 +39,22 @@ func TestReadSimulatorRefuses(t *testing.T) {
 		{`{`, "not readable as JSON: unexpected end of JSON input"},
 		{`[]`, "not readable as JSON: "},
 		{`{} {}`, "not readable as JSON: invalid character"},
-		{`null`, `null is no simulator's settings`},
+		{`null`, `null is not settings of the simulator`},
 		{strings.Repeat("[", 1<<20), "exceeded max depth"},
-		{`{"board_name":"X"}`, `"board_name" is "X": must be null or "Square-8", which is the 8×8 board: others are not played`},
+		{`{"board_name":"X"}`,
+			`"board_name" is "X": must be null or "Square-8", which is the 8×8 board: others are not played`},
 		{`{"board_name":8}`, `"board_name" is 8: must be null or "Square-8"`},
-		{`{"first":"nobody"}`, `"first" is "nobody": must be "black" or "white"`},
+		{`{"first":"red"}`, `"first" is "red": must be "black" or "white"`},
 		{`{"player_names":"Random"}`, `"player_names" is "Random": must be a list of names`},
 		{`{"player_names":[1, 2]}`, `"player_names" is [1, 2]: must be a list of names`},
 		{`{"player_names":null}`, `"player_names" is null: must be a list of names`},
-		{`{"game":5,"player_names":[]}`, `unknown key "game"; known: board_size, board_type, board_name, first, matches, processes, parallel, random_opening, swap, progress, perfect_check, player_names`},
+		{`{"game":5,"player_names":[]}`, `unknown key "game"; known: board_size, board_type, board_name, first, matches, ` +
+			`processes, parallel, random_opening, swap, progress, perfect_check, player_names`},
 		{`{"Matches":5,"player_names":[]}`, `unknown key "Matches"; did you mean matches?`},
 		{`{"board_hole":1,"first":"white"}`, `unknown key "board_hole"; did you mean board_size?`},
 		{`{"board_size":6}`, `"board_size" is 6: must be 8: other boards are not played`},
-		{`{"board_type":"hexagon"}`, `"board_type" is "hexagon": must be "bitboard" or "board", which are the same 8×8 board: others are not played`},
+		{`{"board_type":"hexagon"}`, `"board_type" is "hexagon": ` +
+			`must be "bitboard" or "board", which are the same 8×8 board: others are not played`},
 		{`{"matches":0}`, `"matches" is 0: must be a whole number from 1 to 100000`},
 		{`{"matches":2.5}`, `"matches" is 2.5: must be a whole number from 1 to 100000`},
 		{`{"matches":"5"}`, `"matches" is "5": must be a whole number from 1 to 100000`},
@@ -59,7 +65,8 @@ func TestReadSimulatorRefuses(t *testing.T) {
 		{`{"random_opening":50}`, `"random_opening" is 50: must be a whole number from 0 to 40`},
 		{`{"swap":false}`, `"swap" is false: must be true: every opening is played with both colours`},
 		{`{"progress":"no"}`, `"progress" is "no": must be true or false`},
-		{`{"perfect_check":true}`, `"perfect_check" is true: must be false: games in which a side loses all its discs are not listed`},
+		{`{"perfect_check":true}`,
+			`"perfect_check" is true: must be false: games in which a side loses all its discs are not listed`},
 	} {
 		_, err := ReadSimulator([]byte(c.text))
 		assert.ErrorContains(t, err, c.says, "%.80s", c.text)

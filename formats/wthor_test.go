@@ -16,11 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "write the WTHOR files of testdata anew")
 
-// wthorFile writes a database file: the header, with the number of games or of
-// names, then the records.
+// wthorFile returns a database file: the header, with the number of games or names, then the records.
 func wthorFile(games, names int, records ...[]byte) []byte {
 	header := make([]byte, 16)
-	copy(header, []byte{20, 26, 11, 21}) // written on 2026-11-21
+	copy(header, []byte{20, 26, 11, 21}) // the date 2026-11-21
 	binary.LittleEndian.PutUint32(header[4:], uint32(games))
 	binary.LittleEndian.PutUint16(header[8:], uint16(names))
 	binary.LittleEndian.PutUint16(header[10:], 2004)
@@ -33,7 +32,7 @@ func wthorFile(games, names int, records ...[]byte) []byte {
 	return header
 }
 
-// wthorRecord writes a game's 68 bytes.
+// wthorRecord returns the 68 bytes of a game.
 func wthorRecord(tournament, black, white, blackDiscs int, transcript string) []byte {
 	record := make([]byte, 68)
 	for i, number := range []int{tournament, black, white} {
@@ -46,7 +45,7 @@ func wthorRecord(tournament, black, white, blackDiscs int, transcript string) []
 	return record
 }
 
-// wthorNames writes a file of names, each padded with zeros.
+// wthorNames returns a file of names, each padded with zeros.
 func wthorNames(length int, names ...string) []byte {
 	var records []byte
 	for _, name := range names {
@@ -55,7 +54,7 @@ func wthorNames(length int, names ...string) []byte {
 	return wthorFile(0, len(names), records)
 }
 
-// sample is the database in testdata: a short game with a pass and a wipe-out.
+// sample is the database in testdata: a short game with a pass, and a wipe-out.
 var sample = map[string][]byte{
 	"sample.wtb": wthorFile(2, 0,
 		wthorRecord(1, 0, 2, 30, passGame+"a3"),
@@ -111,7 +110,8 @@ func TestWTHORRefuses(t *testing.T) {
 		{"names", sample["wthor.jou"], "a WTHOR file of names"},
 		{"board of ten", change(12, 10), "board of 10×10 squares: only 8×8"},
 		{"chance bytes", change(12, 158), "neither text nor a WTHOR file; " + Kinds},
-		{"text of two bytes a letter", []byte("\xff\xfef\x005\x00d\x006\x00c\x003\x00e\x006\x00"), "neither text nor a WTHOR file"},
+		{"text of two bytes a letter", []byte("\xff\xfef\x005\x00d\x006\x00c\x003\x00e\x006\x00"),
+			"neither text nor a WTHOR file"},
 		{"solitaires", change(13, 1), "solitaires"},
 		{"no square", change(16+8, 90), "game 1 (byte 16): move 1: 90 is no square"},
 		{"no square either", change(16+8, 39), "move 1: 39 is no square"},
