@@ -15,24 +15,24 @@ import (
 	"evothello/weights"
 )
 
-// Kinds says which files ReadFile knows, for help texts and errors.
+// Kinds describes the files that ReadFile reads, for help texts and errors.
 const Kinds = "a file holds games as GGF, as WTHOR (.wtb) or a transcript a line, or positions as OBF or a board a line"
 
-// A File is what a file holds: games or problems, not both.
+// A File is the content of a file: games or problems, not both.
 type File struct {
 	Games    []Annotated
 	Problems []Problem
-	// Faults are non-fatal problems: games that are left out, false results, players
-	// without names.
+	// Faults are non-fatal problems: GGF games that are left out, wrong results, players without
+	// names.
 	Faults []error
-	Lost   Lost
+	Lost   Lost // other games that are left out
 }
 
-// Lost are games that cannot be read, for which ReadFile refuses a file; those of a GGF file
-// are faults to it.
+// Lost counts unreadable games. ReadFile refuses a file with any of them, and ReadSound skips them.
+// Unreadable games of a GGF file are Faults of ReadFile.
 type Lost struct {
 	Games int
-	First error // what is wrong with the first
+	First error // the error of the first one
 }
 
 func (l *Lost) add(err error) {
@@ -41,8 +41,8 @@ func (l *Lost) add(err error) {
 	}
 }
 
-// ReadSwitch reads weights: a champion file or, if the file's name ends in .py, a Python
-// module. Learnt tables lie in the same directory or the one above. Errors name the file.
+// ReadSwitch reads weights from a champion file or, if the file's name ends in .py, from a Python
+// module. It looks for learnt tables in the same directory and the one above. Errors name the file.
 func ReadSwitch(path string) (*weights.Switch, error) {
 	data, err := files.Read(path, files.MaxSettings)
 	if err != nil {
@@ -66,10 +66,9 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 	return s, nil
 }
 
-// ReadFile reads a file of any kind; its content tells which. The names of WTHOR's
-// players and tournaments come from WTHOR.JOU and WTHOR.TRN in the same directory,
-// where there are such files that can be read. Transcripts are of games from the given
-// start. Errors name the file; one that holds nothing is an error.
+// ReadFile reads a file of any kind, which it recognises by its content. The names of WTHOR's players
+// and tournaments come from the files WTHOR.JOU and WTHOR.TRN in the same directory, if these can be
+// read. Transcripts are of games from the given start. Errors name the file; an empty file is an error.
 func ReadFile(start engine.Position, path string) (File, error) {
 	file, err := readFile(start, path, false)
 	if err == nil && file.Lost.Games > 0 {
@@ -78,7 +77,7 @@ func ReadFile(start engine.Position, path string) (File, error) {
 	return file, err
 }
 
-// ReadSound is like ReadFile, but skips unreadable games: Lost counts them.
+// ReadSound is like ReadFile, but skips unreadable games. Lost counts them.
 func ReadSound(start engine.Position, path string) (File, error) {
 	return readFile(start, path, true)
 }
@@ -121,7 +120,7 @@ func read(start engine.Position, path string, data []byte, sound bool) (file Fil
 	return file, err
 }
 
-// beginsWithBoard tells a board from a transcript, whose moves have digits.
+// beginsWithBoard distinguishes a board from a transcript, whose moves have digits.
 func beginsWithBoard(text string) bool {
 	for _, line := range contents(text) {
 		if end := strings.IndexFunc(line, unicode.IsSpace); end >= 0 {
@@ -132,8 +131,8 @@ func beginsWithBoard(text string) bool {
 	return false
 }
 
-// namesBeside reads the files of names in the directory of a WTHOR file, whatever
-// the case of their names. Of one that cannot be read there are none.
+// namesBeside reads the files of names in the directory of a WTHOR file. The case of their file names
+// does not matter. An unreadable file gives no names and an error in wrong.
 func namesBeside(path string) (names WTHORNames, wrong []error) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

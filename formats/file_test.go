@@ -55,7 +55,7 @@ func TestReadFileRefuses(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// Names are optional: a damaged file of them is told of and left.
+// Names are optional: a damaged file of names is reported and ignored.
 func TestDamagedNamesAreLeft(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{
@@ -67,8 +67,8 @@ func TestDamagedNamesAreLeft(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "Ant Adam against Cécile, tournament 1, 2004", file.Games[0].Title())
 	require.Len(t, file.Faults, 1)
-	assert.EqualError(t, file.Faults[0], "no names from "+filepath.Join(dir, "Wthor.Trn")+
-		": 5 bytes are no WTHOR file, which has a header of 16")
+	assert.EqualError(t, file.Faults[0], "no names from "+filepath.Join(dir, "Wthor.Trn")+": "+
+		"5 bytes are no WTHOR file, which has a header of 16")
 
 	file, err = ReadFile(engine.Start(), "testdata/sample.wtb")
 	require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestTheFFOPositionsRead(t *testing.T) {
 	}
 }
 
-// A champion's tables lie beside its file or one directory above, wherever one looks from.
+// A champion's tables are in the directory of its file or the one above, for any working directory.
 func TestWhereTablesMayLie(t *testing.T) {
 	hash := strings.Repeat("a", 64)
 	champion := `{"schema":1,"turns":[60],"phases":[{"patterns.w":1}],"tables":"` + hash + `"}`
@@ -101,8 +101,8 @@ func TestWhereTablesMayLie(t *testing.T) {
 	} {
 		t.Chdir(c.from)
 		_, err := ReadSwitch(c.path)
-		assert.EqualError(t, err, c.path+": the tables "+patterns.FileName(hash)+" are missing: copy them into "+c.where+
-			" from where the champion came from")
+		assert.EqualError(t, err, c.path+": the tables "+patterns.FileName(hash)+" are missing: "+
+			"copy them into "+c.where+" from where the champion came from")
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(dir), patterns.FileName(hash)), nil, 0o666))
 	t.Chdir(dir)

@@ -1,7 +1,6 @@
-// Package formats reads and writes the file formats of Othello programs: games in
-// GGF, WTHOR and transcripts, positions with the values of their moves in OBF, players of
-// the Othello League. Whatever format a game comes from, it is an Annotated one; positions
-// are engine's.
+// Package formats reads and writes the file formats of Othello programs: games in GGF, WTHOR and
+// transcripts, positions with the values of their moves in OBF, and players of the Othello League.
+// Games of all formats are Annotated ones. Positions are those of package engine.
 package formats
 
 import (
@@ -13,32 +12,32 @@ import (
 	"evothello/engine"
 )
 
-// An Annotated game is what a file says of one. Texts are as the file has them, empty
-// where it says nothing.
+// An Annotated is a game with the annotations of a file. Texts are as in the file, and empty if
+// missing.
 type Annotated struct {
 	engine.Game
 	Place, Date  string
 	Black, White string         // names
 	Result       *Result        // nil if unknown
-	Remarks      map[int]Remark // by index of the move; nil where there are none
+	Remarks      map[int]Remark // by index of the move; nil without any
 	Comment      string
-	Passed       bool // the game breaks off after a pass, which is no move
+	Passed       bool // the game breaks off after a pass, which Moves do not contain
 }
 
-// A Result is how a game ended.
+// A Result is the result of a game.
 type Result struct {
-	Discs float64 // Black's minus White's; a fraction where there was a komi
+	Discs float64 // Black's minus White's; a fraction with a komi
 	How   string  // "r" resigned, "t" out of time, "s" agreed, "" played out
 }
 
-// A Remark is what a player's program noted of its move; nil is nothing.
+// A Remark is a program's note on its move; nil values are missing.
 type Remark struct {
-	Eval    *float64 // what it thought of the position, on its own scale
-	Seconds *float64 // how long it thought
+	Eval    *float64 // its value of the position, on its own scale
+	Seconds *float64 // its thinking time
 }
 
-// Title names a game in a line that can be shown: the players, then what is known of
-// the occasion.
+// Title returns a printable line that describes a game: the players, then the place and the date, as far
+// as they are known.
 func (g *Annotated) Title() string {
 	name := func(given, otherwise string) string {
 		if given == "" {
@@ -55,8 +54,7 @@ func (g *Annotated) Title() string {
 	return printable(strings.Join(title, ", "))
 }
 
-// printable replaces invisible characters by blanks, among them those that control
-// terminals.
+// printable replaces invisible characters by blanks, including those that control terminals.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -66,9 +64,9 @@ func printable(text string) string {
 	}, text)
 }
 
-// ParseTranscripts reads a transcript a line, as engine.ParseTranscriptFrom does one. A line that begins
-// with a move number above 1 goes on with the game before it; lines that are no games by themselves may
-// be one together. Empty lines, and what follows a %, are skipped. Errors name the line where the game begins.
+// ParseTranscripts parses one transcript per line, like engine.ParseTranscriptFrom. A line that begins with
+// a move number above 1 continues the game before it. Lines that are not games on their own may be one game
+// together. Empty lines and text after a % are skipped. Errors name the line where the game begins.
 func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 	games, lost := parseTranscripts(start, text)
 	if lost.Games > 0 {
@@ -77,10 +75,10 @@ func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 	return games, nil
 }
 
-// parseTranscripts leaves out what is no game.
+// parseTranscripts is ParseTranscripts that leaves out unreadable games.
 func parseTranscripts(start engine.Position, text string) (games []Annotated, lost Lost) {
 	var lines []string
-	var begins, numbers []int // of each game: its first line's index in lines, and number in the text
+	var begins, numbers []int // of each game: its first line's index in lines, and that line's number in the text
 	for n, moves := range contents(text) {
 		if number, _ := engine.CutNumber(moves); number <= 1 || len(lines) == 0 {
 			begins, numbers = append(begins, len(lines)), append(numbers, n)
@@ -107,8 +105,8 @@ func parseTranscripts(start engine.Position, text string) (games []Annotated, lo
 	return games, lost
 }
 
-// contents goes through the lines of a text that hold something, with their
-// numbers, and without comments, which begin with a %.
+// contents iterates over the lines of a text that are not empty, with their numbers. Comments, which
+// begin with a %, are removed.
 func contents(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		n := 0

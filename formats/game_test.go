@@ -13,23 +13,23 @@ import (
 	"evothello/engine"
 )
 
-// After this beginning Black must pass.
+// passGame ends where Black must pass.
 const passGame = "d3c3e6d2d1e1b2c1"
 
-// anyGame plays random moves from the start, or from a position of another random
-// game with either side to move.
+// anyGame plays random moves from the start, or from a position of another random game with either side to
+// move.
 func anyGame(t *rapid.T) engine.Game {
 	g := engine.NewGame()
 	if rapid.Bool().Draw(t, "from a position") {
 		playOn(t, g)
-		g = &engine.Game{Start: engine.Position{Board: g.Final().Board,
-			Side: engine.Side(rapid.IntRange(0, 1).Draw(t, "side"))}}
+		side := engine.Side(rapid.IntRange(0, 1).Draw(t, "side"))
+		g = &engine.Game{Start: engine.Position{Board: g.Final().Board, Side: side}}
 	}
 	playOn(t, g)
 	return *g
 }
 
-// playOn plays random moves, every other time to the end, where passes are common.
+// playOn plays random moves. Every other time it plays to the end, where passes are common.
 func playOn(t *rapid.T, g *engine.Game) {
 	moves := rapid.SampledFrom([]int{1, 60, 10, 60, 30, 60}).Draw(t, "moves")
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
@@ -55,7 +55,7 @@ func TestTranscriptsReadBack(t *testing.T) {
 	})
 }
 
-// spaced writes a game's transcript in capitals with blanks and with its passes.
+// spaced writes a game's transcript in capitals, with blanks and passes.
 func spaced(g *engine.Game) string {
 	var words []string
 	p := g.Start

@@ -19,16 +19,17 @@ func TestGGF(t *testing.T) {
 	g := Annotated{
 		Game: *game, Place: "evothello", Black: "a[1]", White: "b", Result: &Result{Discs: -4, How: "r"},
 		Comment: "seed\n1\x1b(B\x00",
-		Remarks: map[int]Remark{0: {Eval: number(-1.27), Seconds: number(0.35)}, 1: {Eval: number(2)},
-			2: {Seconds: number(0.01)}},
+		Remarks: map[int]Remark{
+			0: {Eval: number(-1.27), Seconds: number(0.35)}, 1: {Eval: number(2)}, 2: {Seconds: number(0.01)},
+		},
 	}
 	assert.Equal(t, "(;GM[Othello]PC[evothello]PB[a(1)]PW[b]RE[-4.000:r]TY[8]"+
 		"BO[8 ---------------------------O*------*O--------------------------- *]"+
 		"B[D3/-1.27/0.35]W[C3/2]B[E6//0.01]W[D2]B[D1]W[E1]B[B2]W[C1]B[PA]W[A3]CO[seed 1 (B ];)", g.GGF())
 }
 
-const emptyTags = "(;GM[Othello]PC[]PB[]PW[]RE[?]TY[8]BO[8 " +
-	"---------------------------O*------*O--------------------------- *]"
+const emptyTags = "(;GM[Othello]PC[]PB[]PW[]RE[?]TY[8]" +
+	"BO[8 ---------------------------O*------*O--------------------------- *]"
 
 func TestParseGGF(t *testing.T) {
 	transcript := func(text string) *engine.Game {
@@ -50,8 +51,9 @@ func TestParseGGF(t *testing.T) {
 			[]Annotated{{
 				Game: *transcript("d3c3e6"), Place: "GGS/os", Date: "2003.12.15_12:33:18.MST", Black: "ant", White: "bee",
 				Result: &Result{Discs: 12, How: "t"},
-				Remarks: map[int]Remark{0: {Seconds: number(0.01)}, 1: {Eval: number(1.5)},
-					2: {Eval: number(-2.5), Seconds: number(3)}},
+				Remarks: map[int]Remark{
+					0: {Seconds: number(0.01)}, 1: {Eval: number(1.5)}, 2: {Eval: number(-2.5), Seconds: number(3)},
+				},
 			}},
 		},
 		{"a synchro pair, with counts", "2 (;B[f5];)(;B[d3/];)\n1\n(;CO[two\nlines]B[F5//];)", []Annotated{
@@ -59,8 +61,9 @@ func TestParseGGF(t *testing.T) {
 		}},
 		{"a missing side is Black's", "(;BO[8 " + board + "]B[f5];)", []Annotated{{Game: *transcript("f5")}}},
 		{"White begins", "(;BO[8 " + board + " O]W[f4];)", []Annotated{
-			{Game: engine.Game{Start: engine.Position{Board: engine.StartBoard().Swap(), Side: engine.White},
-				Moves: []engine.Square{29}}},
+			{Game: engine.Game{
+				Start: engine.Position{Board: engine.StartBoard().Swap(), Side: engine.White}, Moves: []engine.Square{29},
+			}},
 		}},
 		{"passes written, in capitals or not", withPass("B[pa]"), []Annotated{{Game: *transcript(passGame + "a3")}}},
 		{"a pass as a word, with a time", withPass("B[PASS//0.00]"), []Annotated{{Game: *transcript(passGame + "a3")}}},
@@ -77,12 +80,12 @@ func TestParseGGF(t *testing.T) {
 	}
 }
 
-// withPass is the game in which Black must pass, with what is written there.
+// withPass returns the game in which Black must pass, with the given text at the pass.
 func withPass(pass string) string {
 	return emptyTags + "B[d3]W[c3]B[e6]W[d2]B[d1]W[e1]B[b2]W[c1]" + pass + "W[a3];)"
 }
 
-// wipeOut is a game that ends after nine moves, with what is written there.
+// wipeOut returns a game that ends after nine moves, with the given text at its end.
 func wipeOut(end string) string {
 	return emptyTags + "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5]" + end + ";)"
 }
@@ -117,7 +120,7 @@ func TestParseGGFRefuses(t *testing.T) {
 	}
 }
 
-// Games that cannot be read are left out, and the others are not.
+// Unreadable games are left out, and the others are read.
 func TestUnreadableGamesAreLeft(t *testing.T) {
 	const sound = "(;PB[sound]B[f5];)"
 	for text, says := range map[string]string{
@@ -145,15 +148,15 @@ func TestUnreadableGamesAreLeft(t *testing.T) {
 	assert.EqualError(t, wrong[1000], "what follows game 1000 was not read: too much is wrong")
 }
 
-// A result that the moves contradict is told of, and the game read.
+// A result that contradicts the moves is reported, and the game is read.
 func TestFalseResults(t *testing.T) {
 	for result, says := range map[string]string{
-		"RE[+64.000]":      "", // the empty squares are the winner's
-		"RE[+13]":          "", // or without a winner
+		"RE[+64.000]":      "", // the empty squares count for the winner
+		"RE[+13]":          "", // or for neither side
 		"RE[?]":            "",
 		"RE[-12.000]":      "line 2: the result is RE[-12.000], but the moves lead to +64",
 		"RE[+12]":          "line 2: the result is RE[+12.000], but the moves lead to +64",
-		"RE[-12.000:r]":    "", // by whatever rule
+		"RE[-12.000:r]":    "", // a resignation may have any result
 		"RE[+2.500]TY[8k]": "", // a komi
 		"RE[+2.500]KM[+3]": "",
 	} {
@@ -172,7 +175,7 @@ func TestFalseResults(t *testing.T) {
 	assert.Empty(t, wrong, "the game was not played out")
 }
 
-// anyAnnotatedGame is a random game with everything that a GGF file can say of it.
+// anyAnnotatedGame draws a game with everything that a GGF file can contain.
 func anyAnnotatedGame(t *rapid.T) Annotated {
 	text := rapid.StringMatching(`[ -Z^-~¡-¬®-ÿ]{0,12}`)
 	hundredth := rapid.Custom(func(t *rapid.T) *float64 {
@@ -186,8 +189,8 @@ func anyAnnotatedGame(t *rapid.T) Annotated {
 		Black: text.Draw(t, "black"), White: text.Draw(t, "white"), Comment: text.Draw(t, "comment"),
 	}
 	if rapid.Bool().Draw(t, "result") {
-		g.Result = &Result{Discs: float64(rapid.IntRange(-64, 64).Draw(t, "discs")),
-			How: rapid.SampledFrom([]string{"", "r", "t", "s"}).Draw(t, "how")}
+		how := rapid.SampledFrom([]string{"", "r", "t", "s"})
+		g.Result = &Result{Discs: float64(rapid.IntRange(-64, 64).Draw(t, "discs")), How: how.Draw(t, "how")}
 	}
 	for i := range g.Moves {
 		if remark := (Remark{hundredth.Draw(t, "eval"), hundredth.Draw(t, "seconds")}); remark != (Remark{}) {
@@ -203,7 +206,7 @@ func anyAnnotatedGame(t *rapid.T) Annotated {
 func TestGGFReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := anyAnnotatedGame(t), anyAnnotatedGame(t)
-		again, _ := ParseGGF("2 " + a.GGF() + "\n" + b.GGF() + "\n") // the results are any
+		again, _ := ParseGGF("2 " + a.GGF() + "\n" + b.GGF() + "\n") // the random results are reported as wrong
 		require.Equal(t, []Annotated{a, b}, again)
 	})
 }

@@ -11,15 +11,13 @@ import (
 	"evothello/engine"
 )
 
-// ParseGGF reads any number of games in the Generic Game Format, among which
-// counts may stand, as "2 (;…;)(;…;)" for a synchro pair. It takes passes that are
-// written and such as are left out, and a start position without a side as
-// Black's. Tags that a Game has no field for are skipped.
+// ParseGGF parses any number of games in the Generic Game Format. Counts may stand between them, as in
+// "2 (;…;)(;…;)" for a synchro pair. Passes may be written or left out. A start position without a side
+// is Black's. Tags without a field in Annotated are skipped.
 //
-// A game that cannot be read is left out, and wrong says why; so it does of results that
-// a game's moves contradict, which are as the file has them. All name the game, by its
-// number in the file, and the line, and for a bad move its number, which does not count
-// passes.
+// An unreadable game is left out with an error in wrong. A result that contradicts the moves is kept as
+// in the file, also with an error. Errors name the game by its number in the file and the line. For a
+// bad move they give its number, not counting passes.
 func ParseGGF(text string) (games []Annotated, wrong []error) {
 	for game, err := range eachGGF(text) {
 		if game != nil {
@@ -35,7 +33,7 @@ func ParseGGF(text string) (games []Annotated, wrong []error) {
 	return games, wrong
 }
 
-// parseGGF reads all games that can be read, whatever else there is.
+// parseGGF is ParseGGF for files with any number of errors.
 func parseGGF(text string) (games []Annotated, lost Lost) {
 	for game, err := range eachGGF(text) {
 		if game != nil {
@@ -47,13 +45,13 @@ func parseGGF(text string) (games []Annotated, lost Lost) {
 	return games, lost
 }
 
-// A wrongGame is what is wrong with a game, by its number.
+// A wrongGame is the error of a game with the game's number.
 type wrongGame struct {
 	error
 	game int
 }
 
-// eachGGF goes through the games of a text: each is there, or something is wrong, or both.
+// eachGGF iterates over the games of a text. Each has a game, an error, or both.
 func eachGGF(text string) iter.Seq2[*Annotated, *wrongGame] {
 	return func(yield func(*Annotated, *wrongGame) bool) {
 		r := &ggfReader{rest: text, line: 1}
@@ -85,12 +83,12 @@ func eachGGF(text string) iter.Seq2[*Annotated, *wrongGame] {
 }
 
 const (
-	maxWrong   = 1000     // faults in a file that is still taken for one
-	maxGGFText = 64 << 10 // bytes in a tag
+	maxWrong   = 1000     // errors after which the rest of a file is skipped
+	maxGGFText = 64 << 10 // the longest tag, in bytes
 	ggfBlanks  = " \t\r\n"
 )
 
-// A ggfReader walks through a text; line is that of the first character of rest.
+// A ggfReader reads a text; line is the line of the first character of rest.
 type ggfReader struct {
 	rest string
 	line int
@@ -112,7 +110,7 @@ func (r *ggfReader) skip(cutset string) string {
 	return r.take(len(r.rest) - len(strings.TrimLeft(r.rest, cutset)))
 }
 
-// seek goes on to what may be the beginning of the next game, or to the end.
+// seek skips to a possible beginning of the next game, or to the end.
 func (r *ggfReader) seek() {
 	next := strings.Index(r.rest, "(;")
 	if next < 0 {
@@ -125,8 +123,8 @@ func (r *ggfReader) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: %w", r.line, fmt.Errorf(format, args...))
 }
 
-// endsGame reports whether another game begins in a text, after the end of one or on a
-// line of its own: the text's bracket is missing.
+// endsGame reports whether another game begins in a text, after the end of one or on its own line. Then
+// the text's closing bracket is missing.
 func endsGame(text string) bool { return strings.Contains(text, "(;") && nextGame.MatchString(text) }
 
 var nextGame = regexp.MustCompile(`(;\)|\n)\s*\(;`)
@@ -157,13 +155,13 @@ func (r *ggfReader) tags() (tags []ggfTag, err error) {
 	return tags, nil
 }
 
-// next is the beginning of what comes, to show in errors.
+// next returns the beginning of the rest, for errors.
 func (r *ggfReader) next() string {
 	word, _, _ := strings.Cut(r.rest[:min(len(r.rest), 20)], "\n")
 	return strings.TrimSpace(word)
 }
 
-// setGGF sets the game to what its tags say.
+// setGGF sets the game's fields from its tags.
 func (g *Annotated) setGGF(tags []ggfTag) error {
 	g.Start = engine.Start()
 	var moves []ggfTag
@@ -205,10 +203,9 @@ func (g *Annotated) setTag(name, text string) (err error) {
 	return err
 }
 
-// checkResult returns an error if the moves lead to the end of the game, and to another
-// result than the file has: neither with the empty squares counted for the winner nor
-// without. Where there is a komi, or how the game ended is said, the result is another
-// matter.
+// checkResult returns an error if the moves reach the end of the game with another result than the
+// file's. Both ways to count are accepted: with the empty squares for the winner, or with the discs alone.
+// With a komi, or if the file says how the game ended, the result may differ from the moves'.
 func (g *Annotated) checkResult(tags []ggfTag) error {
 	final := g.Final()
 	if g.Result == nil || g.Result.How != "" || !final.Over() {
@@ -219,8 +216,8 @@ func (g *Annotated) checkResult(tags []ggfTag) error {
 		switch {
 		case tag.name == "RE":
 			line = tag.line
-		case tag.name == "KM" || tag.name == "KB" || tag.name == "KW" || tag.name == "TY" &&
-			strings.ContainsAny(tag.text, "kK"):
+		case tag.name == "KM" || tag.name == "KB" || tag.name == "KW",
+			tag.name == "TY" && strings.ContainsAny(tag.text, "kK"):
 			return nil
 		}
 	}
@@ -246,7 +243,7 @@ func parseGGFResult(text string) (*Result, error) {
 	return &Result{Discs: value, How: how}, nil
 }
 
-// parseGGFBoard reads the size, the squares a1 b1 … h8, and the side to move.
+// parseGGFBoard parses the size, the squares a1 b1 … h8, and the side to move.
 func parseGGFBoard(text string) (engine.Position, error) {
 	size, squares, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if size != "8" {
@@ -257,8 +254,8 @@ func parseGGFBoard(text string) (engine.Position, error) {
 		squares += "*"
 	}
 	if len(squares) != 65 || !engine.IsBoard(squares[:64]) {
-		return engine.Position{}, fmt.Errorf("start position BO[%.80s]: want 8, then 64 squares of *, O and -, then * or "+
-			"O to move", text)
+		return engine.Position{}, fmt.Errorf(
+			"start position BO[%.80s]: want 8, then 64 squares of *, O and -, then * or O to move", text)
 	}
 	return engine.ParsePosition(squares[:64] + " " + squares[64:])
 }
@@ -271,8 +268,8 @@ func parseNumber(text string) (float64, error) {
 	return v, nil
 }
 
-// playGGF plays the moves from the start position. Passes after the end of the
-// game, which some programs write, say nothing and are skipped.
+// playGGF plays the moves from the start position. It skips passes after the end of the game, which some
+// programs write.
 func (g *Annotated) playGGF(moves []ggfTag) error {
 	p := g.Start
 	for _, m := range moves {
@@ -311,8 +308,8 @@ func (g *Annotated) playGGF(moves []ggfTag) error {
 	return nil
 }
 
-// parseGGFMove reads "F5", "PA", or either with "/eval/seconds", where both may be
-// missing or empty.
+// parseGGFMove parses "F5" or "PA", with or without "/eval/seconds". Both numbers may be missing or
+// empty.
 func parseGGFMove(text string) (move engine.Square, remark Remark, err error) {
 	parts := strings.Split(text, "/")
 	if move, err = engine.ParseMove(strings.TrimSpace(parts[0])); err != nil {

@@ -12,17 +12,17 @@ import (
 	"evothello/weights"
 )
 
-// IsLeague reports whether a file's name says that it is a player of the Othello League.
+// IsLeague reports whether a path has the file extension of a player of the Othello League.
 func IsLeague(path string) bool { return strings.EqualFold(filepath.Ext(path), ".player") }
 
-// NTupleOf makes a player of the Othello League of a Switch, one that values boards alike in
-// either view. Such a player is networks of tuples and nothing else, with one set of weights
-// for the whole game. Errors say what it has besides.
+// NTupleOf converts a Switch to a player of the Othello League that values boards alike in either view.
+// Such a player consists only of networks of tuples, with one set of weights for the whole game. Errors
+// name what else the Switch has.
 func NTupleOf(s *weights.Switch) (*NTuple, error) {
 	w := s.Phases[0].Weights()
 	if slices.ContainsFunc(s.Phases, func(other evaluators.Packed) bool { return other != s.Phases[0] }) {
-		return nil, errors.New("a player of the Othello League has one set of weights for the whole game, this one a set " +
-			"a phase: breed it with --turns 60")
+		return nil, errors.New("a player of the Othello League has one set of weights for the whole game, " +
+			"this one has a set per phase: evolve it with --turns 60")
 	}
 	n, names := new(NTuple), ""
 	for _, scorer := range evaluators.Scorers {
@@ -33,17 +33,17 @@ func NTupleOf(s *weights.Switch) (*NTuple, error) {
 				n.add(scorer.Shapes, w.Of(scorer))
 			}
 		case w.Uses(scorer):
-			return nil, fmt.Errorf("a player of the Othello League is networks of tuples, which the scorer %s is not: breed "+
-				"it with nothing else, as --scorers lines2", scorer.Name)
+			return nil, fmt.Errorf("a player of the Othello League consists of networks of tuples, "+
+				"and the scorer %s is not one: evolve it with networks alone, as --scorers lines2", scorer.Name)
 		}
 	}
 	if len(n.Tuples) == 0 {
-		return nil, errors.New("all its weights are 0: there is nothing to write; breed it with a scorer of" + names[1:])
+		return nil, errors.New("all its weights are 0: there is nothing to write; evolve it with a scorer of" + names[1:])
 	}
 	return n, nil
 }
 
-// add adds shapes with the weights of their foldings.
+// add appends tuples for shapes, with the weights of their foldings.
 func (n *NTuple) add(shapes []tuples.Shape, weights []int) {
 	for _, shape := range shapes {
 		fold := shape.Fold()
@@ -57,8 +57,8 @@ func (n *NTuple) add(shapes []tuples.Shape, weights []int) {
 	}
 }
 
-// ownConfiguration is package tuples' number of one of the League's configurations: the
-// first square is the lowest digit, 0 an empty square, 1 an own disc, Black's, and 2 an
+// ownConfiguration converts the number of a League's configuration to that of package tuples: there the
+// first square is the lowest digit, and 0 is an empty square, 1 an own disc (Black's) and 2 an
 // opponent's.
 func ownConfiguration(c, squares int) (own int) {
 	for range squares {

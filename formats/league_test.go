@@ -11,7 +11,7 @@ import (
 	"evothello/weights"
 )
 
-// A corner is worth 7, and a disc on b1 beside an opponent's on a1 another 40.
+// A corner has the weight 7, and a disc on b1 next to an opponent's on a1 another 40.
 func TestNTupleOfASwitch(t *testing.T) {
 	var w evaluators.Weights
 	require.NoError(t, w.UnmarshalJSON([]byte(`{"lines1.a1=x":7,"lines2.a1b1=ox":40}`)))
@@ -40,9 +40,9 @@ func TestNTupleOfRefusesWhatIsNoNetwork(t *testing.T) {
 		return w
 	}
 	for says, phases := range map[string][]evaluators.Weights{
-		"which the scorer possibility is not":             {of("possibility.w")},
-		"one set of weights for the whole game":           {of("lines1.a1=x"), of("lines1.b1=x")},
-		"breed it with a scorer of lines1, lines2, lines": {{}},
+		"and the scorer possibility is not one":              {of("possibility.w")},
+		"one set of weights for the whole game":            {of("lines1.a1=x"), of("lines1.b1=x")},
+		"evolve it with a scorer of lines1, lines2, lines": {{}},
 	} {
 		_, err := NTupleOf(&weights.Switch{Phases: evaluators.PackPhases(phases)})
 		assert.ErrorContains(t, err, says)

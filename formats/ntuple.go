@@ -11,33 +11,32 @@ import (
 	"evothello/internal/files"
 )
 
-// An NTuple is a network of n-tuples, as the players of the Othello League are published:
-// a board is worth the sum of what each tuple says in each of its places. S. M. Lucas,
-// "Learning to Play Othello with N-Tuple Systems" (2008).
+// An NTuple is a network of n-tuples, the form in which players of the Othello League are published. The
+// value of a board is the sum over all places of each tuple. S. M. Lucas, "Learning to Play Othello with
+// N-Tuple Systems" (2008).
 //
-// A file has the number of tuples, then for each its number of squares, the number of its
-// places, the squares of each place (0 is a1, row by row), and its weights. Blanks, lines
-// and braces are decoration. It does not say how the player sees the board.
+// A file has the number of tuples, then for each tuple its number of squares, its number of places, the
+// squares of each place (0 is a1, row by row), and its weights. Blanks, line ends and braces only
+// separate. A file does not say how the player sees the board.
 type NTuple struct {
 	Tuples []Tuple `json:"tuples"`
 }
 
-// A Tuple is a table that is looked up in several places of the board, most often those
-// that are the same up to symmetry.
+// A Tuple is a table that is looked up at several places of the board, usually symmetric ones.
 type Tuple struct {
-	// Places are the squares to look at, as many in each.
+	// Places are the squares of the tuple at each place. All have the same length.
 	Places [][]engine.Square `json:"places"`
-	// Weights are what the 3ⁿ configurations of n squares are worth. A configuration is a
-	// number to the base 3 whose most significant digit is the first square: 0 for
-	// a white disc, 1 for an empty square, 2 for a black disc.
+	// Weights are the values of the 3ⁿ configurations of n squares. A configuration is a number to
+	// the base 3 with the first square as its most significant digit: 0 is a white disc, 1 an empty
+	// square and 2 a black disc.
 	Weights []float64 `json:"weights"`
 }
 
-// The bounds of what is read.
+// Limits of files.
 const (
 	maxTuples = 1000
 	maxLength = 10 // squares: 59,049 weights
-	maxPlaces = 8  // as many as the board has symmetries
+	maxPlaces = 8  // the number of the board's symmetries
 	maxWeight = 1e30
 )
 
@@ -54,7 +53,7 @@ func ReadNTuple(path string) (*NTuple, error) {
 	return n, nil
 }
 
-// ParseNTuple reads what a file holds. Errors name the line.
+// ParseNTuple parses a file's content. Errors name the line.
 func ParseNTuple(text string) (*NTuple, error) {
 	r := tupleReader{rest: text, line: 1}
 	tuples, err := r.number("the number of tuples", 1, maxTuples)
@@ -75,7 +74,7 @@ func ParseNTuple(text string) (*NTuple, error) {
 	return n, nil
 }
 
-// League writes the network as ParseNTuple reads it.
+// League writes the network in the form that ParseNTuple reads.
 func (n *NTuple) League() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "{ %d\n", len(n.Tuples))
@@ -98,7 +97,7 @@ func (n *NTuple) League() string {
 	return out.String()
 }
 
-// Validate returns an error that says which part of the network makes no sense.
+// Validate returns an error that names the invalid part of the network.
 func (n *NTuple) Validate() error {
 	if len(n.Tuples) < 1 || len(n.Tuples) > maxTuples {
 		return fmt.Errorf("%d tuples: want 1 to %d", len(n.Tuples), maxTuples)
@@ -148,10 +147,10 @@ func checkPlace(place []engine.Square) error {
 	return nil
 }
 
-// isWeight reports whether a number can be reckoned with: it is neither infinite nor NaN.
+// isWeight reports whether a number is a valid weight: neither too large, infinite nor NaN.
 func isWeight(w float64) bool { return math.Abs(w) <= maxWeight }
 
-// configurations counts those of so many squares.
+// configurations returns the number of configurations of a number of squares.
 func configurations(length int) int {
 	n := 1
 	for range length {
@@ -160,13 +159,13 @@ func configurations(length int) int {
 	return n
 }
 
-// A tupleReader takes words off a text.
+// A tupleReader splits a text into words.
 type tupleReader struct {
 	rest string
 	line int // of the last word
 }
 
-// word is the next word, "" at the end.
+// word returns the next word, "" at the end.
 func (r *tupleReader) word() string {
 	const decoration = " \t\r\n{}"
 	word := strings.TrimLeft(r.rest, decoration)
@@ -182,7 +181,7 @@ func (r *tupleReader) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: %s", r.line, fmt.Sprintf(format, args...))
 }
 
-// number reads a whole number; what says what it is.
+// number parses an integer; what describes it in errors.
 func (r *tupleReader) number(what string, low, high int) (int, error) {
 	word := r.word()
 	n, err := strconv.Atoi(word)

@@ -15,13 +15,13 @@ import (
 	"evothello/engine"
 )
 
-// Two tuples: the corners one by one, and the two squares at either end of the first row.
+// cornersAndEnds has two tuples: the corners one by one, and the two squares at either end of the first row.
 var cornersAndEnds = &NTuple{Tuples: []Tuple{
 	{Places: [][]engine.Square{{0}, {7}, {56}, {63}}, Weights: []float64{-1, 0, 1}},
 	{Places: [][]engine.Square{{0, 1}, {7, 6}}, Weights: []float64{0.5, 2, -3.2798206e-3, 6.6e-4, 0, 0, 1e7, 0, -1}},
 }}
 
-// Authors lay their files out as they like.
+// Files have different layouts.
 func TestParseNTuple(t *testing.T) {
 	for name, text := range map[string]string{
 		"in braces": `{ 2
@@ -37,8 +37,8 @@ func TestParseNTuple(t *testing.T) {
   }
 }
 `,
-		"bare": " 2\r\n\r\n 1\r\n 4\r\n  0\r\n  7\r\n  56\r\n  63\r\n  -1.0 0.0 1.0\r\n\r\n 2 2\r\n 0 1\r\n 7 " +
-			"6\r\n 0.5 2 -0.0032798206\r\n 6.6e-4 0 0 10000000 0 -1\r\n\r\n",
+		"bare": " 2\r\n\r\n 1\r\n 4\r\n  0\r\n  7\r\n  56\r\n  63\r\n  -1.0 0.0 1.0\r\n\r\n 2 2\r\n 0 1\r\n 7 6\r\n " +
+			"0.5 2 -0.0032798206\r\n 6.6e-4 0 0 10000000 0 -1\r\n\r\n",
 		"braces that hold": "{2{1 4{0}{7}{56}{63}{-1 0 1}}{2 2{0 1}{7 6}{.5 2 -3.2798206e-3 6.6e-4 0 0 1e7 0 -1}}}",
 		"as it is written": cornersAndEnds.League(),
 	} {
@@ -87,7 +87,7 @@ func TestReadNTupleNamesTheFile(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// A network that comes from elsewhere than a file is looked at as closely.
+// Validate checks networks that do not come from a file as strictly.
 func TestNTupleValidate(t *testing.T) {
 	a1 := [][]engine.Square{{0}}
 	weights := []float64{1, 2, 3}
@@ -110,7 +110,7 @@ func TestNTupleValidate(t *testing.T) {
 	assert.EqualError(t, new(NTuple).Validate(), "0 tuples: want 1 to 1000")
 }
 
-// What is written is read again as it was, to the last bit.
+// A network that was written is read again without loss, to the last bit.
 func TestNTupleReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := anyNTuple(t)
@@ -124,13 +124,12 @@ func TestNTupleReadsBack(t *testing.T) {
 // anyNTuple draws a network of up to three tuples of up to four squares.
 func anyNTuple(t *rapid.T) *NTuple {
 	square := rapid.Custom(func(t *rapid.T) engine.Square {
-		return engine.Square(rapid.IntRange(0, 63).Draw(t,
-			"square"))
+		return engine.Square(rapid.IntRange(0, 63).Draw(t, "square"))
 	})
 	tuple := rapid.Custom(func(t *rapid.T) (tuple Tuple) {
 		length := rapid.IntRange(1, 4).Draw(t, "length")
-		tuple.Places = rapid.SliceOfN(rapid.SliceOfNDistinct(square, length, length, rapid.ID[engine.Square]), 1,
-			maxPlaces).Draw(t, "places")
+		place := rapid.SliceOfNDistinct(square, length, length, rapid.ID[engine.Square])
+		tuple.Places = rapid.SliceOfN(place, 1, maxPlaces).Draw(t, "places")
 		n := configurations(length)
 		tuple.Weights = rapid.SliceOfN(rapid.Float64Range(-maxWeight, maxWeight), n, n).Draw(t, "weights")
 		return tuple

@@ -11,15 +11,15 @@ import (
 	"evothello/engine"
 )
 
-// A Problem is a line of an OBF file: a position and what is known of its moves.
+// A Problem is a line of an OBF file: a position with the known values of its moves.
 type Problem struct {
 	Position engine.Position
 	Line     int // in the file, from 1
-	// Values are discs for the mover, by move; that of NoSquare is the position's.
+	// Values are discs for the mover, by move. That of NoSquare is the position's value.
 	Values map[engine.Square]int
 }
 
-// Best is the position's value, the highest of the known values.
+// Best returns the position's value, which is the highest of the known values.
 func (p *Problem) Best() (discs int, known bool) {
 	for _, v := range p.Values {
 		if !known || v > discs {
@@ -29,7 +29,7 @@ func (p *Problem) Best() (discs int, known bool) {
 	return discs, known
 }
 
-// OBF writes the problem on one line, the best moves first.
+// OBF writes the problem on one line with the best moves first.
 func (p *Problem) OBF() string {
 	out := p.Position.String() + ";"
 	moves := slices.SortedFunc(maps.Keys(p.Values), func(a, b engine.Square) int {
@@ -48,11 +48,10 @@ func (p *Problem) OBF() string {
 	return out
 }
 
-// ParseOBF reads positions in the format of Edax's problem files: a board of 64
-// squares, the side to move, a semicolon, then any number of "move:discs;" or one
-// "discs;" for the position, and a comment after %. A line of 64 squares alone is a position
-// with X to move, as the Othello League writes its boards. Empty lines are skipped. Errors
-// name the line.
+// ParseOBF parses positions in the format of Edax's problem files: a board of 64 squares, the side to
+// move, a semicolon, then any number of "move:discs;" or one "discs;" for the position, and a comment
+// after %. A line of just 64 squares is a position with X to move, as the Othello League writes its
+// boards. Empty lines are skipped. Errors name the line.
 func ParseOBF(text string) (problems []Problem, err error) {
 	for n, line := range contents(text) {
 		problem, err := parseProblem(line)
@@ -65,7 +64,7 @@ func ParseOBF(text string) (problems []Problem, err error) {
 	return problems, nil
 }
 
-// maxProblem is how long a line may be, in bytes: more than all moves with their values.
+// maxProblem is the longest line, in bytes. It is enough for all moves with their values.
 const maxProblem = 4096
 
 func parseProblem(text string) (Problem, error) {
@@ -97,7 +96,7 @@ func parseProblem(text string) (Problem, error) {
 	return problem, nil
 }
 
-// parseValue reads "move:discs", or "discs" alone.
+// parseValue parses "move:discs", or "discs" alone.
 func parseValue(p engine.Position, text string) (move engine.Square, discs int, err error) {
 	move = engine.NoSquare
 	name, value, isMove := strings.Cut(text, ":")

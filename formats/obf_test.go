@@ -32,7 +32,7 @@ func TestParseOBF(t *testing.T) {
 	assert.Equal(t, 2, best, "a score without a move is the position's")
 }
 
-// As in the boards of the Othello League.
+// The Othello League writes boards without a side to move.
 func TestALineOf64SquaresIsXToMove(t *testing.T) {
 	board := engine.Start().Squares()
 	problems, err := ParseOBF(board + " % the start\n" + engine.Start().Pass().String() + ";\n" + board + "\n")
@@ -68,8 +68,8 @@ func TestOBFWritesTheBestMovesFirst(t *testing.T) {
 	p := Problem{Position: engine.Start(), Values: map[engine.Square]int{
 		engine.At(3, 2): -2, engine.At(2, 3): 0, engine.At(5, 4): 12, engine.At(4, 5): 0,
 	}}
-	assert.Equal(t, "---------------------------OX------XO--------------------------- X; F5:+12; C4:+0; E6:+0; D3:-2;",
-		p.OBF())
+	assert.Equal(t, "---------------------------OX------XO--------------------------- X; "+
+		"F5:+12; C4:+0; E6:+0; D3:-2;", p.OBF())
 }
 
 func TestOBFReadsBack(t *testing.T) {

@@ -11,16 +11,15 @@ import (
 	"evothello/weights"
 )
 
-// A parameter is a keyword argument of the evaluators of the Python library
-// y-tetsu/reversi. The evaluators are named after the scorers they add up:
-// Evaluator_TPWEB takes the parameters of T, P, W, E and B.
+// A parameter is a keyword argument of the evaluators of the Python library y-tetsu/reversi. The names
+// of these evaluators list their scorers: Evaluator_TPWEB takes the parameters of T, P, W, E and B.
 type parameter struct {
 	keyword string
 	scorer  rune
-	weight  string // what we call it
+	weight  string // our name of it
 }
 
-// pythonParameters lists them in the library's order.
+// pythonParameters lists the parameters in the library's order.
 var pythonParameters = []parameter{
 	{"corner", 'T', "table.corner"}, {"c", 'T', "table.c"}, {"a1", 'T', "table.a1"}, {"a2", 'T', "table.a2"},
 	{"b1", 'T', "table.b1"}, {"b2", 'T', "table.b2"}, {"b3", 'T', "table.b3"}, {"x", 'T', "table.x"},
@@ -28,38 +27,37 @@ var pythonParameters = []parameter{
 	{"we", 'E', "edge.w"}, {"wb1", 'B', "blank.w1"}, {"wb2", 'B', "blank.w2"}, {"wb3", 'B', "blank.w3"},
 }
 
-// wonGame is what a won game is worth there. Here it is no weight: a finished game
-// outweighs all of them.
+// wonGame is the library's parameter for the value of a won game. This program has no such weight: a
+// finished game always outweighs all weights.
 const wonGame = "ww"
 
-// pythonWin is the value of a won game in what we write: more than weights may add
-// up to, and with a disc difference still inside the ±10,000,000 between which the
-// library searches.
+// pythonWin is the value of a won game in files that we write. It is more than weights may add up to, and
+// with a disc difference it is still inside the library's search window of ±10,000,000.
 const pythonWin = 9_000_000
 
-// pythonSearches are the library's classes for our algorithms.
+// pythonSearches maps our algorithms to the library's classes.
 var pythonSearches = map[search.Algorithm]string{
 	search.NegaScout: "NegaScout", search.AlphaBeta: "AlphaBeta", search.NegaMax: "NegaMax", search.MinMax: "MinMax",
 }
 
-// IsPython reports whether a file of that name holds a Python module.
+// IsPython reports whether a path has the file extension of a Python module.
 func IsPython(path string) bool { return strings.EqualFold(filepath.Ext(path), ".py") }
 
-// WritePython writes a Switch as a Python module for the library y-tetsu/reversi: a
-// strategy called player that has these weights and searches as the Switch does,
-// or as the champion does if the Switch does not say. Weights that the library's
-// evaluator does not have, and weights as large as a won game, are an error.
+// WritePython writes a Switch as a Python module for the library y-tetsu/reversi. The module has a
+// strategy called player with these weights and the search of the Switch, by default that of the
+// champion. Weights that the library's evaluator does not have are errors, and so are weights that may
+// add up to a won game.
 func WritePython(s *weights.Switch) ([]byte, error) {
 	if s.Board != nil {
-		return nil, fmt.Errorf("weights of the board %s: a strategy of y-tetsu/reversi is for the standard board; freeze "+
-			"them as JSON", s.Board.Name)
+		return nil, fmt.Errorf("weights of the board %s: a strategy of y-tetsu/reversi is for the standard board; "+
+			"freeze them as JSON", s.Board.Name)
 	}
 	settings := s.Settings()
 	algorithm := pythonSearches[settings.Algorithm]
 	imports, call, end := []string{algorithm, "Switch"}, "Switch(", ")"
 	if settings.Endgame > 0 {
-		imports, call, end = append(imports, "FullReading"),
-			fmt.Sprintf("FullReading(remain=%d, base=Switch(", settings.Endgame), "))"
+		imports, end = append(imports, "FullReading"), "))"
+		call = fmt.Sprintf("FullReading(remain=%d, base=Switch(", settings.Endgame)
 	}
 	slices.Sort(imports)
 	var out strings.Builder
@@ -88,7 +86,7 @@ player = %s
 	return []byte(out.String()), nil
 }
 
-// pythonArguments are a phase's weights as arguments of Evaluator_TPWEB.
+// pythonArguments writes a phase's weights as arguments of Evaluator_TPWEB.
 func pythonArguments(w *evaluators.Weights) (string, error) {
 	known := map[int]bool{}
 	arguments := make([]string, len(pythonParameters))
@@ -105,13 +103,13 @@ func pythonArguments(w *evaluators.Weights) (string, error) {
 	}
 	for i, f := range evaluators.Features {
 		if w[i] != 0 && !known[i] {
-			return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: freeze it as JSON, or "+
-				"breed with --scorers table,possibility,edge,blank", f.Name, w[i])
+			return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: "+
+				"freeze it as JSON, or evolve with --scorers table,possibility,edge,blank", f.Name, w[i])
 		}
 	}
 	if sum > pythonWin {
-		return "", fmt.Errorf("the weights can add up to %d, more than the %d of a won game in y-tetsu/reversi: divide "+
-			"them all by %d", sum, pythonWin, sum/pythonWin+1)
+		return "", fmt.Errorf("the weights can add up to %d, more than the %d of a won game in y-tetsu/reversi: "+
+			"divide them all by %d", sum, pythonWin, sum/pythonWin+1)
 	}
 	return strings.Join(arguments, ", "), nil
 }

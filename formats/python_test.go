@@ -34,8 +34,8 @@ func TestPythonGolden(t *testing.T) {
 	assert.Equal(t, string(want), string(got))
 }
 
-// The golden file runs as Python. In place of the library stand classes with its
-// parameters, which check them and print what they were given.
+// The golden file runs as Python. Classes with the library's parameters replace the library: they check
+// their arguments and print them.
 func TestPythonRuns(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -72,11 +72,11 @@ func TestPythonRuns(t *testing.T) {
 	}
 }
 
-// anySwitch is a Switch that Python can express.
+// anySwitch draws a Switch that Python can express.
 func anySwitch(t *rapid.T) *weights.Switch {
 	s := &weights.Switch{Schema: weights.Schema, Name: rapid.String().Draw(t, "name")}
-	s.Turns = append(rapid.Permutation([]int{0, 9, 20, 33, 59}).Draw(t, "turns")[:rapid.IntRange(0, 5).Draw(t, "phases")],
-		60)
+	phases := rapid.IntRange(0, 5).Draw(t, "phases")
+	s.Turns = append(rapid.Permutation([]int{0, 9, 20, 33, 59}).Draw(t, "turns")[:phases], 60)
 	slices.Sort(s.Turns)
 	for range s.Turns {
 		var w evaluators.Weights
@@ -87,11 +87,11 @@ func anySwitch(t *rapid.T) *weights.Switch {
 		}
 		s.Phases = append(s.Phases, w.Pack())
 	}
+	algorithms := []search.Algorithm{search.NegaScout, search.AlphaBeta, search.NegaMax, search.MinMax}
 	s.Search = &search.Settings{
-		Algorithm: rapid.SampledFrom([]search.Algorithm{search.NegaScout, search.AlphaBeta, search.NegaMax,
-			search.MinMax}).Draw(t, "search"),
-		Depth:   rapid.IntRange(1, 60).Draw(t, "depth"),
-		Endgame: rapid.IntRange(0, 60).Draw(t, "endgame"),
+		Algorithm: rapid.SampledFrom(algorithms).Draw(t, "search"),
+		Depth:     rapid.IntRange(1, 60).Draw(t, "depth"),
+		Endgame:   rapid.IntRange(0, 60).Draw(t, "endgame"),
 	}
 	return s
 }
@@ -103,7 +103,7 @@ func TestPythonReadsBack(t *testing.T) {
 		require.NoError(t, err)
 		again, err := ReadPython(source)
 		require.NoError(t, err)
-		s.Name = "" // a comment there
+		s.Name = "" // it is a comment in Python
 		require.Equal(t, s, again)
 	})
 }
@@ -118,7 +118,7 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 	}
 	_, err := WritePython(with("number.w", 3))
 	assert.EqualError(t, err, "phase 2: number.w is 3, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: "+
-		"freeze it as JSON, or breed with --scorers table,possibility,edge,blank")
+		"freeze it as JSON, or evolve with --scorers table,possibility,edge,blank")
 	_, err = WritePython(with("stable.w", -1))
 	assert.ErrorContains(t, err, "phase 2: stable.w is -1, and y-tetsu/reversi's Evaluator_TPWEB has no such weight")
 	heart, err := weights.Named("champion-heart")
@@ -126,13 +126,13 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 	_, err = WritePython(heart)
 	assert.ErrorContains(t, err, "weights of the board Heart: a strategy of y-tetsu/reversi is for the standard board")
 	_, err = WritePython(with("edge.w", 200_000))
-	assert.EqualError(t, err, "phase 2: the weights can add up to 10400000, more than the 9000000 of a won game in "+
-		"y-tetsu/reversi: divide them all by 2")
+	assert.EqualError(t, err, "phase 2: the weights can add up to 10400000, "+
+		"more than the 9000000 of a won game in y-tetsu/reversi: divide them all by 2")
 	_, err = WritePython(with("edge.w", 173_076))
 	assert.NoError(t, err)
 }
 
-// The library's own strategies are written like this.
+// asInTheLibrary is written like the library's own strategies.
 const asInTheLibrary = `
 from reversi.strategies import IterativeDeepning, NegaScout, Switch  # noqa: E501
 
@@ -215,8 +215,8 @@ func TestReadPythonRefuses(t *testing.T) {
 func FuzzReadPython(f *testing.F) {
 	f.Add("p = FullReading(remain=8, base=Switch(turns=[9, 60], strategies=[N(depth=3, evaluator=Evaluator_P(wp=5)), " +
 		"N(depth=3, evaluator=Evaluator_PWE(wp=1, we=-1)),]))")
-	f.Add("class A(Switch):\n \"\"\"turns\"\"\"\n def __init__(self, turns=[\n60], # last\n strategies=[I(x, " +
-		"search=a.N(evaluator=Evaluator_P_Fast(wp=+1)))]):")
+	f.Add("class A(Switch):\n \"\"\"turns\"\"\"\n def __init__(self, turns=[\n60], # last\n " +
+		"strategies=[I(x, search=a.N(evaluator=Evaluator_P_Fast(wp=+1)))]):")
 	f.Add(`turns=[60], strategies=[N(depth=1, evaluator=Evaluator_P(wp=--1, ww='\'x'))]`)
 	f.Fuzz(func(t *testing.T, source string) {
 		s, err := ReadPython([]byte(source))
@@ -226,7 +226,7 @@ func FuzzReadPython(f *testing.F) {
 		}
 		require.NoError(t, s.Validate())
 		written, err := WritePython(s)
-		if err != nil { // valid weights may be too large there
+		if err != nil { // valid weights may be too large for the library
 			return
 		}
 		again, err := ReadPython(written)

@@ -11,13 +11,11 @@ import (
 	"evothello/weights"
 )
 
-// ReadPython reads a Switch from the source of a Python module for the library
-// y-tetsu/reversi, as WritePython writes it or as the library's own strategies are
-// written: one turns=[…], strategies=[…] in the file, each strategy with an
-// evaluator whose weights are whole numbers given by name. Weights that its
-// evaluator does not have and weights that are missing are errors that name them.
-// The search is read if it goes to the same depth in all phases; ww, the library's
-// value of a won game, is ignored.
+// ReadPython reads a Switch from the source of a Python module for the library y-tetsu/reversi. The module
+// must have the form that WritePython writes or that of the library's own strategies: one turns=[…],
+// strategies=[…] in the file, and for each strategy an evaluator with integer weights given by name.
+// Errors name weights that the evaluator does not have, and weights that are missing. The search is read if
+// it has the same depth in all phases. ww, the library's value of a won game, is ignored.
 func ReadPython(source []byte) (*weights.Switch, error) {
 	tokens, err := pythonTokens(string(source))
 	if err != nil {
@@ -73,7 +71,7 @@ func (p *pythonParser) readSwitch() (*weights.Switch, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.at-- // the caller steps on
+	p.at-- // the caller advances by one
 	for i := range strategies.items {
 		w, err := strategies.items[i].weights()
 		if err != nil {
@@ -85,8 +83,7 @@ func (p *pythonParser) readSwitch() (*weights.Switch, error) {
 	return s, nil
 }
 
-// endgame is n if turns, which comes next, stands in FullReading(remain=n,
-// base=Switch(…)), else 0.
+// endgame returns n if the next tokens, turns, are inside FullReading(remain=n, base=Switch(…)), else 0.
 func (p *pythonParser) endgame() int {
 	before := pythonParser{tokens: p.tokens, at: p.at - 10}
 	if before.at < 0 || !before.see("FullReading", "(", "remain", "=") {
@@ -101,8 +98,8 @@ func (p *pythonParser) endgame() int {
 	return empties
 }
 
-// commonSearch is the search of all strategies, nil unless they agree on one that
-// has a depth and nothing else.
+// commonSearch returns the search of all strategies. It is nil unless all have the same one, with a depth
+// and nothing else.
 func commonSearch(strategies []pythonValue, endgame int) *search.Settings {
 	var common *search.Settings
 	for _, strategy := range strategies {
@@ -129,7 +126,7 @@ func commonSearch(strategies []pythonValue, endgame int) *search.Settings {
 	return common
 }
 
-// weights reads the weights of the one evaluator that a strategy has.
+// weights reads the weights of a strategy's only evaluator.
 func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 	found := v.evaluators()
 	if len(found) != 1 {
@@ -138,8 +135,8 @@ func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 	evaluator := found[0]
 	scorers := strings.TrimSuffix(strings.TrimPrefix(evaluator.name, evaluatorPrefix), "_Fast")
 	if other := strings.Trim(scorers, "TPWEB"); other != "" {
-		return w, fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B, such as "+
-			"Evaluator_TPWEB", v.line, evaluator.name)
+		return w, fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B, "+
+			"such as Evaluator_TPWEB", v.line, evaluator.name)
 	}
 	var known, given, missing []string
 	for _, p := range pythonParameters {
@@ -169,21 +166,21 @@ func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 		case argument.keyword == "size" && argument.text != "8":
 			return w, fmt.Errorf("line %d: size=%s: boards have 8 rows here", argument.line, argument.text)
 		case argument.keyword != "size" && !slices.Contains(known, argument.keyword):
-			return w, fmt.Errorf("line %d: %s has no weight %q; known: %s", argument.line, evaluator.name, argument.keyword,
-				strings.Join(known, ", "))
+			return w, fmt.Errorf("line %d: %s has no weight %q; known: %s",
+				argument.line, evaluator.name, argument.keyword, strings.Join(known, ", "))
 		}
 		given = append(given, argument.keyword)
 	}
 	if len(missing) > 0 {
-		return w, fmt.Errorf("line %d: %s lacks %s: give all of its weights", evaluator.line, evaluator.name,
-			strings.Join(missing, ", "))
+		return w, fmt.Errorf("line %d: %s lacks %s: give all of its weights",
+			evaluator.line, evaluator.name, strings.Join(missing, ", "))
 	}
 	return w, nil
 }
 
 const evaluatorPrefix = "Evaluator_"
 
-// evaluators finds the evaluators among a call and its arguments.
+// evaluators returns the evaluators in a call and its arguments.
 func (v *pythonValue) evaluators() (all []*pythonValue) {
 	if strings.HasPrefix(v.name, evaluatorPrefix) {
 		return []*pythonValue{v}

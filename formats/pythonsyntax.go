@@ -8,17 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// The part of Python that sets of weights are written in: names, whole numbers,
-// strings, lists, and calls with keyword arguments. Whatever else a module holds
-// is cut into tokens and passed over.
+// This file parses the part of Python in which sets of weights are written: names, integers, strings,
+// lists, and calls with keyword arguments. All else in a module is split into tokens and skipped.
 
-// A pythonToken is a name, a number, a string in its quotes, or a sign.
+// A pythonToken is a name, a number, a string in its quotes, or a symbol.
 type pythonToken struct {
 	text string
 	line int
 }
 
-// pythonTokens cuts a source into tokens, without comments and line ends.
+// pythonTokens splits a source into tokens, without comments and line ends.
 func pythonTokens(source string) (tokens []pythonToken, err error) {
 	line := 1
 	for len(source) > 0 {
@@ -48,8 +47,8 @@ func pythonTokens(source string) (tokens []pythonToken, err error) {
 
 func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// stringLength is the length of the string literal that the source begins with, 0
-// if it has no end.
+// stringLength returns the length of the string literal at the beginning of the source, 0 if it has no
+// end.
 func stringLength(source string) int {
 	quote := source[:1]
 	if strings.HasPrefix(source, strings.Repeat(quote, 3)) {
@@ -68,17 +67,16 @@ func stringLength(source string) int {
 	return 0
 }
 
-// A pythonValue is a number, a name, a list or a call. As an argument of a call it
-// may have a keyword.
+// A pythonValue is a number, a name, a list or a call. An argument of a call may also have a keyword.
 type pythonValue struct {
 	keyword string
-	name    string        // of what is called
+	name    string        // of the called function or class
 	text    string        // of a number, a name or a string
 	items   []pythonValue // of a list, or the arguments of a call
 	line    int
 }
 
-// argument returns the argument of that keyword, nil if there is none.
+// argument returns the argument with a keyword, nil if it is missing.
 func (v *pythonValue) argument(keyword string) *pythonValue {
 	for i := range v.items {
 		if v.items[i].keyword == keyword {
@@ -101,7 +99,7 @@ type pythonParser struct {
 	at     int
 }
 
-// text is the token so many after the next, "" after the last.
+// text returns the token at a distance ahead of the next one, "" after the last.
 func (p *pythonParser) text(ahead int) string {
 	if p.at+ahead >= len(p.tokens) {
 		return ""
@@ -116,7 +114,7 @@ func (p *pythonParser) line() int {
 	return p.tokens[min(p.at, len(p.tokens)-1)].line
 }
 
-// see reports whether these tokens come next.
+// see reports whether these tokens are the next ones.
 func (p *pythonParser) see(texts ...string) bool {
 	for i, text := range texts {
 		if p.text(i) != text {
@@ -126,10 +124,10 @@ func (p *pythonParser) see(texts ...string) bool {
 	return true
 }
 
-// deepest is how far values may stand inside each other.
+// deepest is the deepest nesting of values.
 const deepest = 20
 
-// value reads what comes next.
+// value parses a value.
 func (p *pythonParser) value(depth int) (v pythonValue, err error) {
 	v.line = p.line()
 	next := p.text(0)
@@ -149,7 +147,7 @@ func (p *pythonParser) value(depth int) (v pythonValue, err error) {
 	case first == '"' || first == '\'' || unicode.IsDigit(first):
 		v.text = next
 		p.at++
-		for p.see(".") && unicode.IsDigit(first) { // a fraction, to be shown in an error
+		for p.see(".") && unicode.IsDigit(first) { // a fraction, kept for the error
 			v.text += "." + p.text(1)
 			p.at += 2
 		}
@@ -159,7 +157,7 @@ func (p *pythonParser) value(depth int) (v pythonValue, err error) {
 	}
 	v.text = next
 	for p.at++; p.see("."); p.at += 2 {
-		v.text = p.text(1) // modules do not matter
+		v.text = p.text(1) // the name without its module
 	}
 	if p.see("(") {
 		p.at++
@@ -169,7 +167,7 @@ func (p *pythonParser) value(depth int) (v pythonValue, err error) {
 	return v, err
 }
 
-// list reads values, with keywords or without, up to the closing bracket.
+// list parses values, with or without keywords, up to the closing bracket.
 func (p *pythonParser) list(end string, depth int) (items []pythonValue, err error) {
 	for !p.see(end) {
 		keyword := ""

@@ -10,7 +10,7 @@ import (
 	"evothello/internal/files"
 )
 
-// Played is a game that was played here between two players, finished or not.
+// Played returns the game of a session between two players, finished or not.
 func Played(s *session.Session, black, white string) *Annotated {
 	g := &Annotated{Game: *s.Game(), Place: "evothello", Black: black, White: white}
 	v := s.Snapshot()
@@ -23,15 +23,15 @@ func Played(s *session.Session, black, white string) *Annotated {
 	return g
 }
 
-// Save adds the game to a file, which need not be there: as GGF if its name ends in .ggf,
-// else as a transcript. A game that does not begin at the usual start has none.
+// Save appends the game to a file, which it creates if necessary. It writes GGF if the file's name ends in
+// .ggf, otherwise a transcript. A game from another start position has no transcript.
 func (g *Annotated) Save(path string) error {
 	line := g.Transcript()
 	if strings.EqualFold(filepath.Ext(path), ".ggf") {
 		line = g.GGF()
 	} else if g.Start != engine.Start() {
-		return errors.New("the game does not begin at the start, so no transcript can tell it: save it as GGF, in a file " +
-			"whose name ends in .ggf")
+		return errors.New("the game does not begin at the start, so no transcript can tell it: " +
+			"save it as GGF, in a file whose name ends in .ggf")
 	}
 	journal, err := files.AppendTo(path)
 	if err != nil {

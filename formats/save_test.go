@@ -11,7 +11,7 @@ import (
 	"evothello/engine/session"
 )
 
-// What was played here can be read back: who played, the moves, and how it ended.
+// A saved game can be read again: its players, moves and result.
 func TestPlayedGamesAreSaved(t *testing.T) {
 	s := session.New(engine.Start())
 	require.NoError(t, s.Play(engine.At(3, 2)))

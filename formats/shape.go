@@ -15,15 +15,15 @@ import (
 	"evothello/internal/files"
 )
 
-// Boards says what a file of a board holds, for help texts and errors.
-const Boards = `a board is 64 characters of X, O, - and # for holes, perhaps on 8 lines, or JSON: {"board": "…"}, or several by name: FILE#NAME is one of them`
+// Boards describes the content of a board's file, for help texts and errors.
+const Boards = `a board is 64 characters of X, O, - and # for holes, perhaps on 8 lines, ` +
+	`or JSON: {"board": "…"}, or several by name: FILE#NAME is one of them`
 
-// maxBoardName is how long a board's name may be, in bytes.
+// maxBoardName is the longest name of a board, in bytes.
 const maxBoardName = 64
 
-// ReadShape reads a board from a file: its 64 squares, or JSON with them, alone or among
-// others by name: PATH#NAME is one of them. A board without a name has that of the file. Errors
-// name the file.
+// ReadShape reads a board from a file. The file holds its 64 squares, or JSON with them, alone or with
+// others by name; PATH#NAME chooses one. A board without a name has that of the file. Errors name the file.
 func ReadShape(path string) (engine.Shape, error) {
 	path, chosen := splitChoice(path)
 	data, err := files.Read(path, files.MaxSettings)
@@ -37,7 +37,7 @@ func ReadShape(path string) (engine.Shape, error) {
 	return shape, nil
 }
 
-// splitChoice splits FILE#NAME, unless there is a file of that whole name.
+// splitChoice splits FILE#NAME, unless a file with that whole name exists.
 func splitChoice(path string) (file, name string) {
 	if _, err := os.Stat(path); err == nil {
 		return path, ""
@@ -48,7 +48,7 @@ func splitChoice(path string) (file, name string) {
 	return path, ""
 }
 
-// nameOf is the name of a board that a file of that name holds.
+// nameOf returns the name of the board in a file without a board's name.
 func nameOf(path string) string {
 	base := filepath.Base(path)
 	if stem := strings.TrimSuffix(base, filepath.Ext(base)); stem != "" {
@@ -57,8 +57,7 @@ func nameOf(path string) string {
 	return strings.Join(strings.Fields(base), "-")
 }
 
-// parseShape reads what a file holds: the board with the chosen name, the only one if none
-// is chosen.
+// parseShape parses a file's content. It returns the board with the chosen name, by default the only one.
 func parseShape(name, chosen string, data []byte) (engine.Shape, error) {
 	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 {
 		return engine.Shape{}, errors.New("nothing in it; " + Boards)
@@ -92,7 +91,7 @@ func parseShape(name, chosen string, data []byte) (engine.Shape, error) {
 	return parseSquares(name, board.Board)
 }
 
-// choose finds the board with the chosen name, or the only one.
+// choose returns the name of the chosen board, by default of the only one.
 func choose(boards map[string]json.RawMessage, chosen string) (string, error) {
 	if _, there := boards[chosen]; there {
 		return chosen, nil

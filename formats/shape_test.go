@@ -69,7 +69,7 @@ func TestReadShapeRefuses(t *testing.T) {
 	assert.ErrorContains(t, err, "cannot read ")
 }
 
-// Whatever a file holds, what is read of it is a board on which games can be played.
+// Every board that can be read can be played on.
 func FuzzParseShape(f *testing.F) {
 	f.Add("", ring)
 	f.Add("A", `{"A": {"board": "`+ring+`"}}`)

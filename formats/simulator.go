@@ -12,70 +12,77 @@ import (
 	"evothello/internal/names"
 )
 
-// A Simulator holds the settings of a tournament as the simulator of
-// y-tetsu/reversi reads them from a JSON file.
+// A Simulator holds the settings of a tournament, in the form that the simulator of y-tetsu/reversi reads
+// from a JSON file.
 type Simulator struct {
 	Players  []string // "player_names", nil if missing: all players
 	Pairs    int      // "matches"
 	Plies    int      // "random_opening"
-	Workers  int      // "processes", 0 if it is not there
+	Workers  int      // "processes", 0 if missing
 	Progress bool     // "progress"
 	First    string   // "first", the colour that begins
 }
 
-// A simulatorKey is a key of the simulator's file: what it sets, and what it wants
-// to be told. A key that only says how the simulator works sets nothing.
+// A simulatorKey is a key of the simulator's file, its effect, and a description of its values. A key that
+// only affects how the simulator works sets nothing.
 type simulatorKey struct {
 	name string
 	want string
-	set  func(s *Simulator, value json.RawMessage) bool // false: it cannot be that
+	set  func(s *Simulator, value json.RawMessage) bool // false for an invalid value
 }
 
-// What may be asked for, within reason.
+// Upper limits of settings.
 const (
 	maxMatches = 100000
-	maxOpening = 40 // random moves: they leave a game worth playing
+	maxOpening = 40 // random moves; enough moves remain for a game
 )
 
-// The simulator lets every player play "matches" games with Black against every
-// other, hence as many with White: "matches" counts our pairs. It plays each of
-// them from another opening where we play both games of a pair from one.
+// simulatorKeys lists the keys of the simulator's file. The simulator lets every player play "matches"
+// games with Black against every other, hence as many with White. So "matches" is our number of pairs. It
+// plays each of these games from another opening, where we play both games of a pair from the same one.
 var simulatorKeys = []simulatorKey{
-	{"board_size", "8: other boards are not played",
-		func(_ *Simulator, v json.RawMessage) bool { return string(v) == "8" }},
-	{"board_type", `"bitboard" or "board", which are the same 8×8 board: others are not played`,
-		oneOf("bitboard", "board")},
-	{"board_name", `null or "Square-8", which is the 8×8 board: others are not played`,
-		func(_ *Simulator, v json.RawMessage) bool {
-			return string(v) == "null" || oneOf("Square-8")(nil, v)
-		}},
+	{"board_size", "8: other boards are not played", func(_ *Simulator, v json.RawMessage) bool {
+		return string(v) == "8"
+	}},
+	{
+		"board_type", `"bitboard" or "board", which are the same 8×8 board: others are not played`,
+		oneOf("bitboard", "board"),
+	},
+	{
+		"board_name", `null or "Square-8", which is the 8×8 board: others are not played`,
+		func(_ *Simulator, v json.RawMessage) bool { return string(v) == "null" || oneOf("Square-8")(nil, v) },
+	},
 	{"first", `"black" or "white"`, func(s *Simulator, v json.RawMessage) bool {
 		return oneOf("black", "white")(s, v) && readValue(v, &s.First)
 	}},
-	{"matches", fmt.Sprintf("a whole number from 1 to %d", maxMatches),
-		count(1, maxMatches, func(s *Simulator) *int { return &s.Pairs })},
+	{
+		"matches", fmt.Sprintf("a whole number from 1 to %d", maxMatches),
+		count(1, maxMatches, func(s *Simulator) *int { return &s.Pairs }),
+	},
 	{"processes", "a whole number from 1 to 1000", count(1, 1000, func(s *Simulator) *int { return &s.Workers })},
 	{"parallel", `"player" or "game", which are the same here`, oneOf("player", "game")},
-	{"prallel", `"player" or "game", which are the same here`, oneOf("player", "game")}, // as its sample file has it
-	{"random_opening", fmt.Sprintf("a whole number from 0 to %d", maxOpening),
-		count(0, maxOpening, func(s *Simulator) *int { return &s.Plies })},
+	{"prallel", `"player" or "game", which are the same here`, oneOf("player", "game")}, // spelt so in its sample file
+	{
+		"random_opening", fmt.Sprintf("a whole number from 0 to %d", maxOpening),
+		count(0, maxOpening, func(s *Simulator) *int { return &s.Plies }),
+	},
 	{"swap", "true: every opening is played with both colours", only("true")},
 	{"progress", "true or false", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Progress) }},
 	{"perfect_check", "false: games in which a side loses all its discs are not listed", only("false")},
 	{"player_names", "a list of names", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Players) }},
 }
 
-// ReadSimulator reads the simulator's settings file. Missing settings have
-// the simulator's defaults: 10 matches, openings of 8 random moves, all players. Unknown keys and
-// settings that this program cannot honour are errors that name the key.
+// ReadSimulator reads the simulator's settings file. Missing settings have the simulator's defaults: 10
+// matches, openings of 8 random moves, all players. Errors name unknown keys and keys with settings that
+// this program does not support.
 func ReadSimulator(data []byte) (*Simulator, error) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(data, &values); err != nil {
 		return nil, fmt.Errorf("not readable as JSON: %w", files.JSONInWords(err))
 	}
 	if values == nil {
-		return nil,
-			errors.New(`null is no simulator's settings, which are such as {"matches": 50, "player_names": ["Random", "Greedy"]}`)
+		return nil, errors.New(`null is not settings of the simulator, ` +
+			`which are such as {"matches": 50, "player_names": ["Random", "Greedy"]}`)
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.ContainsFunc(simulatorKeys, func(k simulatorKey) bool { return k.name == name }) {

@@ -12,7 +12,7 @@ import (
 	"evothello/engine"
 )
 
-// Of a file with games that cannot be read the others can be had; ReadFile refuses it.
+// ReadSound reads the readable games of a file with unreadable ones; ReadFile refuses the file.
 func TestReadSound(t *testing.T) {
 	sample, err := os.ReadFile("testdata/sample.wtb")
 	require.NoError(t, err)
@@ -20,7 +20,7 @@ func TestReadSound(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, sound.Games, 2)
 	damaged := append([]byte{}, sample...)
-	damaged[wthorHeader+8] = 11 // the first game begins on a1
+	damaged[wthorHeader+8] = 11 // the first game begins with a1
 	for _, c := range []struct {
 		name, content, says string
 		games               int
@@ -39,7 +39,7 @@ func TestReadSound(t *testing.T) {
 	}
 }
 
-// However much is wrong with a GGF file, its sound games are read.
+// ReadSound reads the readable games of a GGF file with any number of errors.
 func TestReadSoundGGF(t *testing.T) {
 	sound, wrong := "(;GM[Othello]BO[8 "+start8+" *]B[F5]W[D6];)\n", "(;GM[Othello]BO[8 "+start8+" *]B[A1];)\n"
 	path := filepath.Join(t.TempDir(), "games.ggf")

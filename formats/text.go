@@ -9,24 +9,24 @@ import (
 	"evothello/engine"
 )
 
-// A Format is what a text turned out to be.
+// A Format is the recognised format of a text.
 type Format string
 
-// The formats that people paste.
+// The formats of texts.
 const (
 	GGF        Format = "ggf"
 	OBF        Format = "obf"
-	Board      Format = "board" // 64 squares, on as many lines as they like, and perhaps who is to move
+	Board      Format = "board" // 64 squares on any number of lines, perhaps with the side to move
 	Transcript Format = "transcript"
 	WTHOR      Format = "wthor"
 )
 
-// Pasted says which texts ReadText knows, for errors.
+// Pasted describes the texts that ReadText reads, for errors.
 const Pasted = "games as GGF or a transcript a line, positions as OBF, or a board of 64 squares"
 
-// ReadText reads a pasted text, or the bytes of a file, and says which format it is. Transcripts are of
-// games from the given start. WTHOR's players and tournaments are called by their numbers, and its games
-// that cannot be read are left out. A text that holds nothing is an error.
+// ReadText reads a pasted text, or the bytes of a file, and returns its format. Transcripts are of games from
+// the given start. WTHOR's players and tournaments are named by their numbers, and its unreadable games are
+// left out. An empty text is an error.
 func ReadText(start engine.Position, text string) (file File, format Format, err error) {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	switch board, isBoard := parseBoard(start, text); {
@@ -58,8 +58,8 @@ func ReadText(start engine.Position, text string) (file File, format Format, err
 	return File{}, "", errors.New("nothing in it; want " + Pasted)
 }
 
-// parseBoard reads one board and nothing else, as it is drawn or on a line. If the
-// text does not name the side to move, it is the one to move after that many discs without a pass.
+// parseBoard parses a text that is one board, drawn on lines or on one line. By default the side to move is
+// the one that would be to move after that many moves without a pass.
 func parseBoard(start engine.Position, text string) (p engine.Position, isBoard bool) {
 	squares := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

@@ -17,19 +17,19 @@ func TestReadText(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		format     Format
-		holds      string // a game's transcript, or a position
+		holds      string // the expected transcript or position
 	}{
 		{"transcript", " F5 d6\n", Transcript, "f5d6"},
 		{"transcript on several lines", "f5 d6\nc3 d3\n", Transcript, "f5d6c3d3"},
 		{"numbered transcript", "1. F5 d6\n2. c3 d3\n", Transcript, "f5d6c3d3"},
-		{"GGF", "(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- " +
-			"*]B[F5];)", GGF, "f5"},
+		{"GGF", "(;GM[Othello]PB[Ann]PW[Bob]TY[8]" +
+			"BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)", GGF, "f5"},
 		{"OBF", afterF5 + " O; F6:+2;", OBF, afterF5 + " O"},
 		{"position", startBoard + " O", Board, startBoard + " O"},
 		{"board", startBoard, Board, startBoard + " X"},
 		{"board after a move", afterF5, Board, afterF5 + " O"},
-		{"board as it is drawn", "........\n........\n........\n...OX...\n...XXX..\n........\n........\n........\n", Board,
-			afterF5 + " O"},
+		{"board as it is drawn",
+			"........\n........\n........\n...OX...\n...XXX..\n........\n........\n........\n", Board, afterF5 + " O"},
 	} {
 		file, format, err := ReadText(engine.Start(), c.text)
 		require.NoError(t, err, c.name)
@@ -50,7 +50,7 @@ func TestReadTextReadsWTHOR(t *testing.T) {
 	_, _, err = ReadText(engine.Start(), string(sample["wthor.jou"]))
 	assert.ErrorContains(t, err, "a WTHOR file of names, not of games")
 	damaged := bytes.Clone(sample["sample.wtb"])
-	damaged[wthorHeader+8] = 99 // the first game's first move
+	damaged[wthorHeader+8] = 99 // an illegal first move
 	file, _, err = ReadText(engine.Start(), string(damaged))
 	require.NoError(t, err)
 	assert.Len(t, file.Games, 1)

@@ -11,7 +11,7 @@ import (
 	"evothello/engine"
 )
 
-// Sizes of a WTHOR file's parts in bytes.
+// Sizes of the parts of a WTHOR file, in bytes.
 const (
 	wthorHeader     = 16
 	wthorGame       = 68
@@ -19,7 +19,7 @@ const (
 	wthorTournament = 26
 )
 
-// WTHORNames are the names that the games of a WTHOR file refer to by number.
+// WTHORNames holds the names to which the games of a WTHOR file refer by number.
 type WTHORNames struct{ Players, Tournaments []string }
 
 func lookUp(names []string, kind string, number uint16) string {
@@ -29,9 +29,8 @@ func lookUp(names []string, kind string, number uint16) string {
 	return fmt.Sprintf("%s %d", kind, number)
 }
 
-// ParseWTHOR reads a file of the WTHOR database (.wtb). Players and tournaments
-// without a name are called by their numbers. Errors name the game, by its number,
-// and the byte at which it begins.
+// ParseWTHOR parses a file of the WTHOR database (.wtb). Players and tournaments without a name are named by
+// their numbers. Errors name the game, by its number, and the byte where it begins.
 func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
 	games, lost, err := parseWTHOR(data, names)
 	if err == nil {
@@ -43,7 +42,7 @@ func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
 	return games, nil
 }
 
-// parseWTHOR leaves out games that cannot be read.
+// parseWTHOR is ParseWTHOR that leaves out unreadable games.
 func parseWTHOR(data []byte, names WTHORNames) (games []Annotated, lost Lost, err error) {
 	if len(data) < wthorHeader {
 		return nil, lost, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
@@ -52,7 +51,7 @@ func parseWTHOR(data []byte, names WTHORNames) (games []Annotated, lost Lost, er
 	year := binary.LittleEndian.Uint16(data[10:])
 	month, day, size, kind := data[2], data[3], data[12], data[13]
 	switch {
-	case month > 12 || day > 31 || size != 0 && size != 8 && size != 10: // which chance bytes hardly ever get right
+	case month > 12 || day > 31 || size != 0 && size != 8 && size != 10: // random bytes rarely pass this
 		return nil, lost, errors.New("neither text nor a WTHOR file; " + Kinds)
 	case count == 0 && binary.LittleEndian.Uint16(data[8:]) > 0:
 		return nil, lost, errors.New("a WTHOR file of names, not of games, which are in .wtb files")
@@ -61,9 +60,8 @@ func parseWTHOR(data []byte, names WTHORNames) (games []Annotated, lost Lost, er
 	case kind == 1:
 		return nil, lost, errors.New("a WTHOR file of solitaires, not of games")
 	case len(data) != wthorHeader+wthorGame*count:
-		return nil, lost, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: the file is cut short "+
-			"or damaged",
-			len(data), count, wthorHeader+wthorGame*count)
+		return nil, lost, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: "+
+			"the file is cut short or damaged", len(data), count, wthorHeader+wthorGame*count)
 	}
 	for i := range count {
 		var g Annotated
@@ -107,21 +105,21 @@ func (g *Annotated) setWTHOR(record []byte, names WTHORNames) error {
 	return nil
 }
 
-// ParseWTHORPlayers reads the players' names, WTHOR.JOU.
+// ParseWTHORPlayers parses the players' names, WTHOR.JOU.
 func ParseWTHORPlayers(data []byte) ([]string, error) { return parseNames(data, wthorPlayer) }
 
-// ParseWTHORTournaments reads the tournaments' names, WTHOR.TRN.
+// ParseWTHORTournaments parses the tournaments' names, WTHOR.TRN.
 func ParseWTHORTournaments(data []byte) ([]string, error) { return parseNames(data, wthorTournament) }
 
-// parseNames reads names of a fixed length, which end at the first zero byte.
+// parseNames parses names of a fixed length, which end at the first zero byte.
 func parseNames(data []byte, length int) ([]string, error) {
 	if len(data) < wthorHeader {
 		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
 	}
 	count := int(binary.LittleEndian.Uint16(data[8:]))
 	if want := wthorHeader + length*count; len(data) != want {
-		return nil, fmt.Errorf("%d bytes, but the %d names that its header announces take %d: the file is cut short or "+
-			"damaged", len(data), count, want)
+		return nil, fmt.Errorf("%d bytes, but the %d names that its header announces take %d: "+
+			"the file is cut short or damaged", len(data), count, want)
 	}
 	names := make([]string, count)
 	for i := range names {
@@ -131,7 +129,7 @@ func parseNames(data []byte, length int) ([]string, error) {
 	return names, nil
 }
 
-// latin1 decodes ISO 8859-1, in which byte and code point are the same number.
+// latin1 decodes ISO 8859-1, where each byte is its code point.
 func latin1(text []byte) string {
 	runes := make([]rune, len(text))
 	for i, b := range text {

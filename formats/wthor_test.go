@@ -16,11 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "write the WTHOR files of testdata anew")
 
-// wthorFile writes a database file: the header, with the number of games or of
-// names, then the records.
+// wthorFile returns a database file: the header, with the number of games or names, then the records.
 func wthorFile(games, names int, records ...[]byte) []byte {
 	header := make([]byte, 16)
-	copy(header, []byte{20, 26, 11, 21}) // written on 2026-11-21
+	copy(header, []byte{20, 26, 11, 21}) // the date 2026-11-21
 	binary.LittleEndian.PutUint32(header[4:], uint32(games))
 	binary.LittleEndian.PutUint16(header[8:], uint16(names))
 	binary.LittleEndian.PutUint16(header[10:], 2004)
@@ -33,7 +32,7 @@ func wthorFile(games, names int, records ...[]byte) []byte {
 	return header
 }
 
-// wthorRecord writes a game's 68 bytes.
+// wthorRecord returns the 68 bytes of a game.
 func wthorRecord(tournament, black, white, blackDiscs int, transcript string) []byte {
 	record := make([]byte, 68)
 	for i, number := range []int{tournament, black, white} {
@@ -46,7 +45,7 @@ func wthorRecord(tournament, black, white, blackDiscs int, transcript string) []
 	return record
 }
 
-// wthorNames writes a file of names, each padded with zeros.
+// wthorNames returns a file of names, each padded with zeros.
 func wthorNames(length int, names ...string) []byte {
 	var records []byte
 	for _, name := range names {
@@ -55,7 +54,7 @@ func wthorNames(length int, names ...string) []byte {
 	return wthorFile(0, len(names), records)
 }
 
-// sample is the database in testdata: a short game with a pass and a wipe-out.
+// sample is the database in testdata: a short game with a pass, and a wipe-out.
 var sample = map[string][]byte{
 	"sample.wtb": wthorFile(2, 0,
 		wthorRecord(1, 0, 2, 30, passGame+"a3"),

@@ -214,8 +214,8 @@ func TestReadRefuses(t *testing.T) {
 		`{"schema":1,"turns":[60]}`: "0 stages for 1 turns",
 		`{"schema":1,"turns":[50],"stages":[[]]}`:                 "must end at 60",
 		`{"schema":1,"turns":[60],"stages":[[]],"confidence":-2}`: "confidence -2: must be 0 to 100",
-		stage(`{"deep":4,"shallow":4,"slope":1}`): "depth 4 from 4: must be from 1 or more, but " +
-			"less than it",
+		stage(`{"deep":4,"shallow":4,"slope":1}`): "depth 4 from 4: " +
+			"must be from 1 or more, but less than it",
 		stage(`{"deep":61,"shallow":4,"slope":1}`):                         "depth 61 after 0",
 		stage(`{"deep":4,"shallow":2,"slope":0}`):                          "slope 0: must be above 0",
 		stage(`{"deep":4,"shallow":2,"slope":1,"error":-1}`):               "error -1: must be numbers of points",

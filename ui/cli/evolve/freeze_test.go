@@ -65,7 +65,7 @@ func TestMoreScorers(t *testing.T) {
 	assert.Regexp(t, `start: phase 1: \w+\.w\d? is -?\d+, but it does not evolve here and stays 0: name its scorer`, errs)
 	_, errs, code = evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "freeze it as JSON, or breed with --scorers table,possibility,edge,blank")
+	assert.Contains(t, errs, "freeze it as JSON, or evolve with --scorers table,possibility,edge,blank")
 }
 
 func TestFreezeForPython(t *testing.T) {
