@@ -9,10 +9,10 @@ import (
 	"evothello/learn/nets"
 )
 
-// An Agent is what was learnt, as its file holds it.
+// An Agent is a trained Q-network with the settings needed to play, the content of its file.
 type Agent struct {
 	Board      engine.Shape `json:"board"`
-	Opponent   string       `json:"opponent"` // against whom
+	Opponent   string       `json:"opponent"` // in training
 	Episodes   int          `json:"episodes"`
 	Seed       uint64       `json:"seed"`
 	Config     string       `json:"config"` // SHA-256 of dqn.json
@@ -26,7 +26,7 @@ type Agent struct {
 
 const agentKind = "agent of a Q-learner"
 
-// agent is what was learnt by the last checkpoint.
+// agent returns the agent of the last checkpoint.
 func (t *Training) agent() *Agent {
 	c := &t.Config
 	a := &Agent{
@@ -37,15 +37,14 @@ func (t *Training) agent() *Agent {
 	return a
 }
 
-// config is what judging takes of the configuration.
+// config returns the part of the configuration that evaluation needs.
 func (a *Agent) config() *Config {
 	return &Config{Board: a.Board, Frames: a.Frames, Hidden: a.Hidden, Passes: a.Passes, Symmetries: a.Symmetries}
 }
 
 func (a *Agent) save(path string) error { return nets.Save(path, agentKind, a, a.weights) }
 
-// ReadAgent reads an agent's file, or that of a directory where one learns. Errors name the
-// file.
+// ReadAgent reads an agent from its file or its training directory. Errors name the file.
 func ReadAgent(path string) (*Agent, error) {
 	path, err := Format.PlayerFile(path)
 	if err != nil {
@@ -62,7 +61,7 @@ func ReadAgent(path string) (*Agent, error) {
 	return a, nil
 }
 
-// parseAgent reads an agent.
+// parseAgent decodes an agent.
 func parseAgent(data []byte) (*Agent, error) {
 	a := new(Agent)
 	weights, err := nets.Decode(data, agentKind, a)
@@ -70,7 +69,7 @@ func parseAgent(data []byte) (*Agent, error) {
 		return nil, err
 	}
 	if err := a.Board.Validate(); err != nil {
-		return nil, fmt.Errorf("has a board that cannot be: %w", err)
+		return nil, fmt.Errorf("has an invalid board: %w", err)
 	}
 	if a.Frames < 1 || a.Frames > environment.MaxFrames {
 		return nil, fmt.Errorf("has frames %d: must be 1 to %d", a.Frames, environment.MaxFrames)
@@ -82,11 +81,11 @@ func parseAgent(data []byte) (*Agent, error) {
 	return a, nil
 }
 
-// judge makes the agent ready.
-func (a *Agent) judge() (*judge, error) {
+// evaluator returns the evaluator of the agent's network.
+func (a *Agent) evaluator() (*evaluator, error) {
 	net, err := nets.FromWeights(a.config().Spec(), a.weights)
 	if err != nil {
 		return nil, err
 	}
-	return newJudge(a.config(), net), nil
+	return newEvaluator(a.config(), net), nil
 }

@@ -1,12 +1,12 @@
-// Package dqn is a deep Q-learner: a network says for each square of the board what playing
-// there is worth, and learns it from games against one opponent, by reward alone (Mnih et al.,
+// Package dqn trains deep Q-networks: the network predicts the value of a move to each square of the
+// board. It is trained by games against one opponent, with the result as the only reward (Mnih et al.,
 // Human-level control through deep reinforcement learning, 2015).
 //
-// It follows a learner of a library from which this project grew, whose settings, with its
-// faults, are the preset Original. The Usual preset repairs the faults: what a position is worth
-// is the most over legal moves alone, and not the most of what the same network guesses (van
-// Hasselt et al., Deep Reinforcement Learning with Double Q-learning, 2016); a pass is no move;
-// what is learnt in one corner holds in all.
+// It follows the Q-learner of the reversi library. The preset Original has the settings of that library,
+// including its weaknesses. The preset Usual removes them. Its value of a position is the maximum over
+// legal moves only, with the move chosen by one network and evaluated by another (van Hasselt et al.,
+// Deep Reinforcement Learning with Double Q-learning, 2016). A pass is not an action. Symmetries of the
+// board augment the training data.
 package dqn
 
 import (
@@ -26,49 +26,48 @@ import (
 // Schema is the newest version of dqn.json that this program reads, and the one it writes.
 const Schema = 1
 
-// A Config is dqn.json: everything that decides what is learnt. A step is a move that the agent
-// is asked for; a training step is one of its network's.
+// A Config is the content of dqn.json: all settings that affect the trained agent. A step is a move of
+// the agent in a game; a training step is a step of the optimizer.
 type Config struct {
 	Schema   int          `json:"schema"`
 	Seed     uint64       `json:"seed"`
 	Board    engine.Shape `json:"board"`
 	Opponent string       `json:"opponent"` // a player's spec
 
-	Frames int   `json:"frames"` // positions that the agent sees
+	Frames int   `json:"frames"` // last positions in an observation
 	Hidden []int `json:"hidden"` // widths of the hidden layers
 
-	Round    int `json:"round"`    // episodes between which all is put down
-	Games    int `json:"games"`    // that are played at a time
-	Memory   int `json:"memory"`   // steps that are learnt from
+	Round    int `json:"round"`    // episodes in a round; training can stop between rounds
+	Games    int `json:"games"`    // games played at a time
+	Memory   int `json:"memory"`   // steps in the replay memory
 	Warmup   int `json:"warmup"`   // steps before the first training step
 	Every    int `json:"every"`    // steps for each training step
-	Batch    int `json:"batch"`    // steps that a training step learns from
-	Target   int `json:"target"`   // training steps after which the target network is renewed
-	Unbeaten int `json:"unbeaten"` // games in a row without defeat that end it; 0 = it goes on
+	Batch    int `json:"batch"`    // steps in the batch of a training step
+	Target   int `json:"target"`   // training steps between updates of the target network
+	Unbeaten int `json:"unbeaten"` // training ends after that many games without a loss; 0 means never
 
 	Loss      nets.Loss      `json:"loss"`
 	Optimizer nets.Optimizer `json:"optimizer"`
-	Halving   int            `json:"halving"` // training steps in which the learning rate halves; 0 = it stays
+	Halving   int            `json:"halving"` // training steps in which the learning rate halves; 0 = constant
 	Discount  float64        `json:"discount"`
-	Ahead     int            `json:"ahead"` // steps until what was seen gives way to what is guessed
+	Ahead     int            `json:"ahead"` // n of n-step returns: steps before the network's value is used
 	Epsilon   Epsilon        `json:"epsilon"`
 
-	Legal      bool `json:"legal"`      // the target is the most over legal moves, not over all squares
-	Double     bool `json:"double"`     // the network says which move that is, the target network what it is worth
-	Symmetries bool `json:"symmetries"` // positions are learnt in all orientations, and judged by the mean of them
-	Passes     bool `json:"passes"`     // the agent is asked when it must pass, which teaches the last square
-	DrawsLose  bool `json:"draws_lose"` // a draw is paid as a defeat
+	Legal      bool `json:"legal"`      // the target is the maximum over legal moves, not over all squares
+	Double     bool `json:"double"`     // the network chooses that move, the target network evaluates it
+	Symmetries bool `json:"symmetries"` // batches use random symmetries; evaluation is a mean over all
+	Passes     bool `json:"passes"`     // a pass is a step of the agent, with the last square as the action
+	DrawsLose  bool `json:"draws_lose"` // a draw has the reward of a loss
 }
 
-// Epsilon is the share of moves that are drawn by lot: it goes from one value to another in a
-// straight line.
+// Epsilon is the share of random moves. It changes linearly from one value to another.
 type Epsilon struct {
 	From  float64 `json:"from"`
 	To    float64 `json:"to"`
 	Steps int     `json:"steps"`
 }
 
-// at is the share after so many steps.
+// at returns the share after that many steps.
 func (e Epsilon) at(steps int) float64 {
 	if steps >= e.Steps {
 		return e.To
@@ -77,19 +76,19 @@ func (e Epsilon) at(steps int) float64 {
 	return e.From + float64((e.To-e.From)*done)
 }
 
-// A Preset is settings for a board.
+// A Preset is the name of a set of settings.
 type Preset string
 
 // The presets.
 const (
-	Usual    Preset = "usual"
-	Original Preset = "original"
+	Usual    Preset = "usual"    // recommended
+	Original Preset = "original" // as in the reversi library
 )
 
-// Presets lists them.
+// Presets lists the presets.
 var Presets = []Preset{Usual, Original}
 
-// DefaultOpponent is who is learnt against.
+// DefaultOpponent is the spec of the default opponent.
 const DefaultOpponent = "episode"
 
 // Config returns the preset's settings for a board.
@@ -129,19 +128,19 @@ func ParseConfig(data []byte) (c Config, err error) {
 	return c, c.Validate()
 }
 
-// Marshal writes the configuration as dqn.json holds it.
+// Marshal returns the content of dqn.json.
 func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
-// Hash is the SHA-256 of dqn.json in hexadecimal.
+// Hash returns the SHA-256 of dqn.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
-// Spec is the size of the network.
+// Spec returns the shape of the network.
 func (c *Config) Spec() nets.Spec {
 	l := environment.NewLayout(c.Board, c.Frames)
 	return nets.Spec{Inputs: l.Inputs(), Hidden: c.Hidden, Outputs: l.Squares()}
 }
 
-// Validate returns an error that names the first setting that cannot work, and what would.
+// Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
@@ -191,14 +190,14 @@ func (c *Config) Validate() error {
 	return err
 }
 
-// opponent is who is learnt against.
+// opponent returns the opponent as a player. One without reproducible moves is an error.
 func (c *Config) opponent() (*players.Contestant, error) {
 	spec, err := players.ParseSpec(c.Opponent)
 	if err != nil {
 		return nil, err
 	}
 	if spec.Foreign {
-		return nil, errors.New("the opponent must be a player of ours")
+		return nil, errors.New("the opponent must be a built-in player, not an external program")
 	}
 	if err := spec.Fixed(); err != nil {
 		return nil, err

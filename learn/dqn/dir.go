@@ -10,7 +10,7 @@ import (
 	"evothello/runs"
 )
 
-// The files of a directory where an agent learns.
+// The files of a training directory.
 const (
 	configFile     = "dqn.json"
 	checkpointFile = "checkpoint.dqn"
@@ -18,40 +18,42 @@ const (
 	historyFile    = "history.csv"
 )
 
-// Format is the format of a directory where an agent learns.
+// Format is the format of a directory in which an agent is trained.
 var Format = runs.Format{
-	Absent: "no agent learns", Present: "an agent learns", Config: configFile, Checkpoint: checkpointFile, Mark: "memory",
+	Absent: "no agent learns", Present: "an agent learns",
+	Config: configFile, Checkpoint: checkpointFile, Mark: "memory",
 	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
 	Timings: []string{"round", "seconds", "cpu"},
 	Remedy:  "put a sound one back, or delete both to begin again",
 	Makes:   []string{agentFile},
 }
 
-// DefaultEpisodes is how many there are if nothing says otherwise.
+// DefaultEpisodes is the default number of episodes.
 const DefaultEpisodes = 50_000
 
-// A Training is a directory where an agent learns, read or opened for work.
+// A Training is a training directory, opened for reading or for work.
 type Training struct {
 	runs.Directory
 	Config Config
-	Rounds []Round // those that are finished
+	Rounds []Round // finished rounds
 
-	saved *saved
+	saved *saved // the last checkpoint, nil before the first round
 }
 
-// Create makes a directory with its configuration, whole or not at all, and opens it for
-// work.
+// Create makes a directory with a configuration and opens it for work. After an error there is no
+// directory.
 func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	return runs.Make(&Training{Config: config}, &Format, dir, goal, map[string][]byte{configFile: config.Marshal()})
+	content := map[string][]byte{configFile: config.Marshal()}
+	return runs.Make(&Training{Config: config}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Training, error) { return runs.Load[Training](&Format, dir) }
 
-// Resume opens for work a directory that is there.
+// Resume opens an existing directory for work.
 func Resume(dir string) (*Training, error) { return runs.Reopen[Training](&Format, dir) }
 
 // ReadConfig implements runs.Trainer.
@@ -60,18 +62,17 @@ func (t *Training) ReadConfig(data []byte) (err error) {
 	return err
 }
 
-// A checkpoint is what its file says besides the networks.
+// A checkpoint is the header of a checkpoint file, before the networks.
 type checkpoint struct {
 	Config string  `json:"config"` // SHA-256 of dqn.json
 	Counts Counts  `json:"counts"`
 	Rounds []Round `json:"rounds"`
-	Games  []Game  `json:"games"` // those in memory
+	Games  []Game  `json:"games"` // in the replay memory
 }
 
-// checkpointKind is the kind of its file. The names of the tensors begin with whose they are.
 const (
-	checkpointKind = "state of a Q-learner"
-	targetPrefix   = "target/"
+	checkpointKind = "state of a Q-learner" // file type
+	targetPrefix   = "target/"              // of the names of the target network's tensors
 )
 
 // ReadState implements runs.Trainer.
@@ -81,7 +82,7 @@ func (t *Training) ReadState(name string) error {
 		return err
 	}
 	var c checkpoint
-	all, err := nets.Decode(data, checkpointKind, &c)
+	tensors, err := nets.Decode(data, checkpointKind, &c)
 	if err == nil && c.Config != t.Config.Hash() {
 		err = fmt.Errorf("belongs to another %s", configFile)
 	}
@@ -92,25 +93,28 @@ func (t *Training) ReadState(name string) error {
 		return fmt.Errorf("%s %w", t.Path(name), err)
 	}
 	s := &saved{Counts: c.Counts, Games: c.Games}
-	for _, one := range all {
-		if target, is := strings.CutPrefix(one.Name, targetPrefix); is {
-			one.Name = target
-			s.Target = append(s.Target, one)
+	for _, tensor := range tensors {
+		if name, ok := strings.CutPrefix(tensor.Name, targetPrefix); ok {
+			tensor.Name = name
+			s.Target = append(s.Target, tensor)
 		} else {
-			s.State = append(s.State, one)
+			s.State = append(s.State, tensor)
 		}
 	}
 	t.Rounds, t.saved = c.Rounds, s
 	return nil
 }
 
-// validate returns an error if the rounds cannot have brought what there is.
+// validate returns an error if the rounds and counts are inconsistent.
 func (c *checkpoint) validate() error {
 	episodes := 0
 	for i, r := range c.Rounds {
-		if r.Round != i+1 || r.Episodes < 1 || r.Wins < 0 || r.Draws < 0 || r.Losses < 0 || r.Wins+r.Draws+
-			r.Losses != r.Episodes {
-			return fmt.Errorf("has a round %d that cannot be", i+1)
+		if r.Round != i+1 {
+			return fmt.Errorf("has round %d after round %d", r.Round, i)
+		}
+		negative := r.Wins < 0 || r.Draws < 0 || r.Losses < 0
+		if r.Episodes < 1 || negative || r.Wins+r.Draws+r.Losses != r.Episodes {
+			return fmt.Errorf("has results in round %d that do not add up to its episodes", r.Round)
 		}
 		episodes += r.Episodes
 	}
@@ -120,16 +124,16 @@ func (c *checkpoint) validate() error {
 	return nil
 }
 
-// commit makes what was learnt the newest checkpoint, and brings the other files up to it.
-// The checkpoint before it is kept, unless that is damaged.
+// commit makes the saved state the newest checkpoint and brings the other files up to it. It keeps the
+// former checkpoint, unless that is damaged.
 func (t *Training) commit() error {
-	all := append([]nets.Tensor(nil), t.saved.State...)
-	for _, one := range t.saved.Target {
-		one.Name = targetPrefix + one.Name
-		all = append(all, one)
+	tensors := append([]nets.Tensor(nil), t.saved.State...)
+	for _, tensor := range t.saved.Target {
+		tensor.Name = targetPrefix + tensor.Name
+		tensors = append(tensors, tensor)
 	}
-	about := checkpoint{Config: t.Config.Hash(), Counts: t.saved.Counts, Rounds: t.Rounds, Games: t.saved.Games}
-	data, err := nets.Encode(checkpointKind, about, all)
+	header := checkpoint{Config: t.Config.Hash(), Counts: t.saved.Counts, Rounds: t.Rounds, Games: t.saved.Games}
+	data, err := nets.Encode(checkpointKind, header, tensors)
 	if err != nil {
 		return err
 	}
@@ -150,5 +154,5 @@ func (t *Training) writeDerived() error {
 	return files.Write(t.Path(historyFile), historyCSV(t.Rounds))
 }
 
-// AgentFile is the file of what was learnt, if there is one yet: a player.
+// AgentFile returns the path of the agent's file, which may not exist yet.
 func (t *Training) AgentFile() string { return t.Path(agentFile) }

@@ -23,15 +23,15 @@ import (
 
 var background = context.Background()
 
-// short are settings with which a round takes a moment.
+// short returns settings with short rounds.
 func short(t *testing.T) Config {
 	c := tiny(t, 5)
 	c.Round, c.Hidden = 20, []int{8}
 	return c
 }
 
-// taught is a directory after so many episodes.
-func taught(t *testing.T, dir string, config Config, episodes int) *Training {
+// trained makes a directory and trains that many episodes.
+func trained(t *testing.T, dir string, config Config, episodes int) *Training {
 	one, err := Create(dir, config, runs.Goal{Count: episodes})
 	require.NoError(t, err)
 	t.Cleanup(one.Close)
@@ -46,7 +46,7 @@ func runTo(t *testing.T, one *Training, episodes int) {
 	assert.Equal(t, runs.Finished, stop)
 }
 
-// contents are the files of a directory that are the same whenever dqn.json is.
+// contents returns the files of a directory that depend on dqn.json alone.
 func contents(t *testing.T, dir string) map[string]string {
 	all := map[string]string{}
 	for _, name := range []string{configFile, checkpointFile, agentFile, historyFile} {
@@ -70,8 +70,8 @@ func TestResumedGivesTheSameBytes(t *testing.T) {
 		return c
 	}()} {
 		straight, stopped := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
-		taught(t, straight, config, 120)
-		taught(t, stopped, config, 60).Close()
+		trained(t, straight, config, 120)
+		trained(t, stopped, config, 60).Close()
 		again, err := Resume(stopped)
 		require.NoError(t, err, name)
 		defer again.Close()
@@ -96,10 +96,10 @@ func TestResumedGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-// A number that is none stops learning, says where, and leaves what was sound.
-func TestANumberThatIsNoneStops(t *testing.T) {
+// A NaN stops training with an error that says where, and leaves the last good files.
+func TestNaNStopsTraining(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "agent")
-	one := taught(t, dir, short(t), 100)
+	one := trained(t, dir, short(t), 100)
 	before := contents(t, dir)
 	one.saved.Target[0].Values[3] = float32(math.NaN())
 	require.NoError(t, one.SetGoal(runs.Goal{Count: 200}))
@@ -107,7 +107,7 @@ func TestANumberThatIsNoneStops(t *testing.T) {
 	fault, is := errors.AsType[*Fault](err)
 	require.True(t, is, "%v", err)
 	assert.Equal(t, 100, fault.Episode)
-	assert.ErrorContains(t, err, "the loss is no number at training step ")
+	assert.ErrorContains(t, err, "the loss is not finite at training step ")
 	sameFiles(t, before, contents(t, dir))
 	one.Close()
 
@@ -119,14 +119,14 @@ func TestANumberThatIsNoneStops(t *testing.T) {
 
 func TestDamagedCheckpoints(t *testing.T) {
 	dir, straight := filepath.Join(t.TempDir(), "agent"), filepath.Join(t.TempDir(), "straight")
-	one := taught(t, dir, short(t), 60)
+	one := trained(t, dir, short(t), 60)
 	runTo(t, one, 100)
 	one.Close()
-	taught(t, straight, short(t), 120)
+	trained(t, straight, short(t), 120)
 	path := filepath.Join(dir, checkpointFile)
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.NoError(t, os.Remove(path)) // the earlier one may be the same file
+	require.NoError(t, os.Remove(path)) // the former checkpoint may be a hard link to the same file
 	require.NoError(t, os.WriteFile(path, data[:len(data)/2], 0o666))
 	_, err = Open(dir)
 	assert.ErrorContains(t, err, "; resume goes on from checkpoint.prev.dqn")
@@ -149,7 +149,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 		"belongs to another dqn.json": func([]byte) []byte {
 			c := short(t)
 			c.Seed++
-			other := taught(t, filepath.Join(t.TempDir(), "other"), c, 20)
+			other := trained(t, filepath.Join(t.TempDir(), "other"), c, 20)
 			d, err := os.ReadFile(other.Path(checkpointFile))
 			require.NoError(t, err)
 			return d
@@ -165,7 +165,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoTraining(t *testing.T) {
+func TestInvalidDirectories(t *testing.T) {
 	dir := t.TempDir()
 	_, err := Open(filepath.Join(dir, "nothing"))
 	assert.ErrorContains(t, err, "there is no such directory")
@@ -174,14 +174,14 @@ func TestWhatIsNoTraining(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x"), nil, 0o666))
 	_, err = Create(dir, short(t), runs.Goal{})
 	assert.ErrorIs(t, err, runs.ErrExists)
-	one := taught(t, filepath.Join(dir, "agent"), short(t), 20)
+	one := trained(t, filepath.Join(dir, "agent"), short(t), 20)
 	_, err = Create(one.Dir, short(t), runs.Goal{})
 	assert.ErrorContains(t, err, "go on with `"+called.Evolve("resume"))
 	_, err = Resume(one.Dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
 }
 
-func TestItStopsWhenNobodyBeatsIt(t *testing.T) {
+func TestUnbeatenStops(t *testing.T) {
 	c := short(t)
 	c.Unbeaten = 2
 	one, err := Create(filepath.Join(t.TempDir(), "agent"), c, runs.Goal{Count: 10_000})
@@ -194,7 +194,7 @@ func TestItStopsWhenNobodyBeatsIt(t *testing.T) {
 }
 
 func TestStatus(t *testing.T) {
-	one := taught(t, filepath.Join(t.TempDir(), "agent"), short(t), 100)
+	one := trained(t, filepath.Join(t.TempDir(), "agent"), short(t), 100)
 	s := one.Status()
 	assert.Equal(t, 100, s.Episodes)
 	assert.Equal(t, 100, s.Wins+s.Draws+s.Losses)
@@ -207,22 +207,23 @@ func TestStatus(t *testing.T) {
 	require.NoError(t, os.WriteFile(one.Path(runs.TimingFile), []byte("round,seconds\n1,1.500\n2,2.500\n"), 0o666))
 	old, err := Open(one.Dir)
 	require.NoError(t, err)
-	assert.Equal(t, []float64{4, 0}, []float64{old.Status().Seconds, old.Status().CPUSeconds},
-		"of before processors were measured")
+	s = old.Status()
+	assert.Equal(t, []float64{4, 0}, []float64{s.Seconds, s.CPUSeconds}, "a file without processor times")
 
-	rounds := []Round{{Episodes: 40, Wins: 10, Draws: 10}, {Episodes: 40, Wins: 40}, {Episodes: 40},
-		{Episodes: 40, Draws: 20}}
+	rounds := []Round{
+		{Episodes: 40, Wins: 10, Draws: 10}, {Episodes: 40, Wins: 40}, {Episodes: 40}, {Episodes: 40, Draws: 20},
+	}
 	assert.Equal(t, []Record{{1, 80, 0.75, 0.625}, {81, 80, 0.25, 0}}, Records(rounds, 50))
 	assert.Equal(t, Record{121, 40, 0.5, 0}, Trailing(rounds, 40))
 	assert.Equal(t, Record{1, 160, 0.5, 0.3125}, Trailing(rounds, 1000))
 }
 
-// A saved agent plays as it learnt to: it sees what the environment showed it.
+// A saved agent has the same observations as in training.
 func TestAgentsPlay(t *testing.T) {
 	config := short(t)
 	config.Frames, config.Passes = 3, true
 	dir := filepath.Join(t.TempDir(), "agent")
-	one := taught(t, dir, config, 40)
+	one := trained(t, dir, config, 40)
 	for _, text := range []string{dir, "dqn:file=" + dir, "dqn:file=" + one.AgentFile()} {
 		spec, err := players.ParseSpec(text)
 		require.NoError(t, err)
@@ -248,7 +249,7 @@ func TestAgentsPlay(t *testing.T) {
 					r, err := players.Choose(background, p, e.Game(), e.Position())
 					require.NoError(t, err)
 					move = r.Move
-					assert.Equal(t, o, p.(*player).seen(e.Game()))
+					assert.Equal(t, o, p.(*player).observation(e.Game()))
 				}
 				o, _, _, err = e.Step(background, move)
 				require.NoError(t, err)
@@ -268,7 +269,7 @@ func TestAgentsPlay(t *testing.T) {
 	assert.ErrorContains(t, err, "is a file of another kind")
 }
 
-// FuzzAgent reads agents whose checksums are right.
+// FuzzAgent reads agents with correct checksums.
 func FuzzAgent(f *testing.F) {
 	one, err := Create(filepath.Join(f.TempDir(), "agent"), tiny(f, 1), runs.Goal{Count: 40})
 	require.NoError(f, err)
@@ -290,8 +291,8 @@ func FuzzAgent(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if j, err := read.judge(); err == nil {
-			_, err := j.values([]environment.Observation{{read.Board.Start.Board}})
+		if e, err := read.evaluator(); err == nil {
+			_, err := e.values([]environment.Observation{{read.Board.Start.Board}})
 			assert.NoError(t, err)
 		}
 	})

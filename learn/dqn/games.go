@@ -9,44 +9,44 @@ import (
 	"evothello/learn/environment"
 )
 
-// A seat is where games are played, one after the other.
-type seat struct {
+// A slot plays games, one after the other.
+type slot struct {
 	*environment.Environment
 	busy  bool
-	fresh bool // the game has yet to begin
-	side  engine.Side
-	seed  uint64 // of the opponent's lots
+	fresh bool        // the game has yet to begin
+	side  engine.Side // the agent's
+	seed  uint64      // of the opponent's random moves
 	move  engine.Square
 	err   error
 }
 
-// table makes the seats of the games that are played at a time.
-func (c *Config) table() ([]*seat, error) {
+// slots makes a slot for each game played at a time.
+func (c *Config) slots() ([]*slot, error) {
 	opponent, err := c.opponent()
 	if err != nil {
 		return nil, err
 	}
-	all := make([]*seat, min(c.Games, c.Round))
+	all := make([]*slot, min(c.Games, c.Round))
 	for i := range all {
 		e, err := environment.New(c.Board, opponent.New(opponent.NewSearcher()), c.environment())
 		if err != nil {
 			return nil, err
 		}
-		all[i] = &seat{Environment: e}
+		all[i] = &slot{Environment: e}
 	}
 	return all, nil
 }
 
-// games plays the games of a round, many at a time, and learns between their moves.
-func (s *session) games(ctx context.Context, table []*seat) error {
-	for _, b := range table {
-		b.busy = false // a round may have been left
+// games plays the games of a round, many at a time, with training steps between the moves.
+func (s *session) games(ctx context.Context, slots []*slot) error {
+	for _, b := range slots {
+		b.busy = false // it may be busy after an interrupted round
 	}
 	for begun := 0; ; {
-		var busy []*seat
-		for _, b := range table {
+		var busy []*slot
+		for _, b := range slots {
 			if !b.busy && begun < s.config.Round {
-				s.seat(b, s.counts.Episodes+begun)
+				s.start(b, s.counts.Episodes+begun)
 				begun++
 			}
 			if b.busy {
@@ -65,20 +65,20 @@ func (s *session) games(ctx context.Context, table []*seat) error {
 		if err := s.finish(busy); err != nil {
 			return err
 		}
-		if err := s.learn(ctx); err != nil {
+		if err := s.trainDue(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// seat has an episode played at a seat. The agent is Black in every other one.
-func (s *session) seat(b *seat, episode int) {
+// start starts an episode in a slot. The agent is Black in every other episode.
+func (s *session) start(b *slot, episode int) {
 	b.busy, b.fresh = true, true
-	b.side, b.seed = engine.Side(episode&1), s.lots(lotsOpponent, episode).Uint64()
+	b.side, b.seed = engine.Side(episode&1), s.random(forOpponent, episode).Uint64()
 }
 
-// advance chooses the agent's moves in all games, and plays on to where it is asked again.
-func (s *session) advance(ctx context.Context, busy []*seat) error {
+// advance chooses the agent's moves in all games and plays each game to the agent's next move.
+func (s *session) advance(ctx context.Context, busy []*slot) error {
 	if err := s.choose(busy); err != nil {
 		return err
 	}
@@ -102,25 +102,25 @@ func (s *session) advance(ctx context.Context, busy []*seat) error {
 	return nil
 }
 
-// choose chooses a move in each game that has begun: with probability ε by lot, and otherwise
+// choose chooses a move in each game that has begun: with probability ε a random one, and otherwise
 // the best one.
-func (s *session) choose(busy []*seat) error {
-	var asked []*seat
-	var seen []environment.Observation
+func (s *session) choose(busy []*slot) error {
+	var begun []*slot
+	var observations []environment.Observation
 	for _, b := range busy {
 		if !b.fresh {
-			asked, seen = append(asked, b), append(seen, b.Observation())
+			begun, observations = append(begun, b), append(observations, b.Observation())
 		}
 	}
-	values, err := s.judge.values(seen)
+	values, err := s.evaluator.values(observations)
 	if err != nil {
 		return err
 	}
-	for i, b := range asked {
+	for i, b := range begun {
 		legal := b.Legal()
-		best, value := s.judge.best(values[i], legal)
+		best, value := s.evaluator.best(values[i], legal)
 		if math.IsNaN(float64(value)) || math.IsInf(float64(value), 0) {
-			return s.fault("a move is worth no number")
+			return s.fault("the value of a move is not finite")
 		}
 		if b.move = best; legal != 0 {
 			s.value, s.valued = s.value+float64(value), s.valued+1
@@ -133,8 +133,8 @@ func (s *session) choose(busy []*seat) error {
 	return nil
 }
 
-// finish counts and remembers the games that are over.
-func (s *session) finish(busy []*seat) error {
+// finish counts the finished games and adds them to the replay memory.
+func (s *session) finish(busy []*slot) error {
 	for _, b := range busy {
 		if b.busy = !b.Done(); b.busy {
 			continue
@@ -154,8 +154,8 @@ func (s *session) finish(busy []*seat) error {
 		if err := s.memory.add(Game{b.side, b.Game().Transcript()}); err != nil {
 			return err
 		}
-		if s.tell != nil {
-			s.tell(r.Episodes)
+		if s.finished != nil {
+			s.finished(r.Episodes)
 		}
 	}
 	return nil

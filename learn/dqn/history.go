@@ -6,7 +6,7 @@ import (
 	"evothello/internal/files"
 )
 
-// historyCSV writes history.csv: a line a round, with six decimals.
+// historyCSV returns history.csv, with a line for each round. Numbers have six decimals.
 func historyCSV(rounds []Round) []byte {
 	lines := [][]string{{"round", "episodes", "wins", "draws", "losses", "steps", "trained", "loss", "value", "epsilon"}}
 	for _, r := range rounds {

@@ -9,26 +9,26 @@ import (
 	"evothello/learn/nets"
 )
 
-// A learner is learning at work: all that decides how it goes on.
+// A learner is a Q-network in training, with everything that the next rounds depend on.
 type learner struct {
-	config  *Config
-	net     *nets.Net
-	target  *nets.Net // what positions later on are worth
-	trainer *nets.Trainer
-	memory  *memory
-	judge   *judge
-	counts  Counts
+	config    *Config
+	net       *nets.Net
+	target    *nets.Net // evaluates later positions
+	trainer   *nets.Trainer
+	memory    *memory
+	evaluator *evaluator
+	counts    Counts
 }
 
-// Counts are how far learning has come.
+// Counts are the totals of training.
 type Counts struct {
 	Episodes int `json:"episodes"`
-	Steps    int `json:"steps"`    // moves that the agent was asked for
+	Steps    int `json:"steps"`    // moves of the agent
 	Trained  int `json:"trained"`  // training steps
-	Unbeaten int `json:"unbeaten"` // games in a row without defeat
+	Unbeaten int `json:"unbeaten"` // last games in a row without a loss
 }
 
-// newLearner begins to learn.
+// newLearner returns a learner before the first round.
 func newLearner(c *Config) (*learner, error) {
 	net, err := nets.New(c.Spec(), c.Seed)
 	if err != nil {
@@ -41,15 +41,15 @@ func newLearner(c *Config) (*learner, error) {
 	return resumeLearner(c, saved{State: weights, Target: weights})
 }
 
-// saved is what a learner goes on from.
+// saved is the stored state of a learner.
 type saved struct {
 	Counts Counts
-	Games  []Game // those in memory
-	State  []nets.Tensor
-	Target []nets.Tensor
+	Games  []Game        // in the replay memory
+	State  []nets.Tensor // of the network and the optimizer
+	Target []nets.Tensor // of the target network
 }
 
-// resumeLearner goes on from what was saved.
+// resumeLearner returns the learner of a stored state.
 func resumeLearner(c *Config, s saved) (l *learner, err error) {
 	l = &learner{config: c, counts: s.Counts}
 	if l.net, err = nets.FromWeights(c.Spec(), s.State); err != nil {
@@ -69,11 +69,11 @@ func resumeLearner(c *Config, s saved) (l *learner, err error) {
 			return nil, fmt.Errorf("a game in memory: %w", err)
 		}
 	}
-	l.judge = newJudge(c, l.net)
+	l.evaluator = newEvaluator(c, l.net)
 	return l, nil
 }
 
-// save returns what the learner would go on from.
+// save returns the learner's state.
 func (l *learner) save() (s saved, err error) {
 	s.Counts = l.counts
 	for i := range l.memory.games {
@@ -86,69 +86,72 @@ func (l *learner) save() (s saved, err error) {
 	return s, err
 }
 
-// A Round is what came of so many episodes.
+// A Round is the result of a round of episodes.
 type Round struct {
 	Round    int     `json:"round"` // from 1 on
 	Episodes int     `json:"episodes"`
 	Wins     int     `json:"wins"`
 	Draws    int     `json:"draws"`
 	Losses   int     `json:"losses"`
-	Steps    int     `json:"steps"`   // of the agent, from the beginning
-	Trained  int     `json:"trained"` // training steps, from the beginning
-	Loss     float64 `json:"loss"`    // the mean of the training steps; 0 if there were none
-	Value    float64 `json:"value"`   // the mean of what the agent held its moves to be worth
+	Steps    int     `json:"steps"`   // of the agent, in all rounds so far
+	Trained  int     `json:"trained"` // training steps in all rounds so far
+	Loss     float64 `json:"loss"`    // mean of the training steps; 0 if there were none
+	Value    float64 `json:"value"`   // mean predicted value of the agent's best moves
 	Epsilon  float64 `json:"epsilon"` // at the end
 }
 
-// What lots are drawn for.
+// The purposes of random numbers.
 const (
-	lotsExploring = iota
-	lotsMemory
-	lotsOpponent
+	forExploring = iota
+	forMemory
+	forOpponent
 )
 
-// lots are the generator of random numbers for a purpose.
-func (l *learner) lots(purpose, number int) *rand.Rand {
+// random returns the random number generator for a purpose and a round or episode.
+func (l *learner) random(purpose, number int) *rand.Rand {
 	return rand.New(rand.NewPCG(l.config.Seed, uint64(purpose)<<56|uint64(number)))
 }
 
-// A Fault is a number that is none, where learning stopped.
+// A Fault is the error of training that has diverged: a number became NaN or infinite.
 type Fault struct {
-	Episode, Step, Trained int
-	What                   string
+	Episode, Step, Trained int    // totals when it happened
+	What                   string // what is not finite
 }
 
+// Error implements error.
 func (f *Fault) Error() string {
-	return fmt.Sprintf("%s at training step %d, step %d, in the round after episode %d: the learning rate may be too high",
-		f.What, f.Trained, f.Step, f.Episode)
+	const format = "%s at training step %d, step %d, in the round after episode %d: the learning rate may be too high"
+	return fmt.Sprintf(format, f.What, f.Trained, f.Step, f.Episode)
 }
 
-// fault is what is wrong now.
+// fault returns a Fault with the present totals.
 func (l *learner) fault(what string) error {
 	return &Fault{l.counts.Episodes, l.counts.Steps, l.counts.Trained, what}
 }
 
-// A session is a round under way.
+// A session is the current round.
 type session struct {
 	*learner
 	round     Round
-	exploring *rand.Rand
-	remember  *rand.Rand
-	loss      float64
-	value     float64
-	valued    int
-	tell      func(done int)
+	exploring *rand.Rand     // for random moves
+	sampling  *rand.Rand     // for batches
+	loss      float64        // sum over training steps
+	value     float64        // sum over moves
+	valued    int            // number of moves in value
+	finished  func(done int) // nil or called after each episode
 }
 
-// play plays a round and learns from it; tell, if not nil, hears of finished episodes.
-func (l *learner) play(ctx context.Context, number int, table []*seat, tell func(done int)) (Round, error) {
-	s := &session{learner: l, round: Round{Round: number}, exploring: l.lots(lotsExploring, number),
-		remember: l.lots(lotsMemory, number), tell: tell}
+// play plays a round and trains on it. It calls finished after each episode, unless that is nil.
+func (l *learner) play(ctx context.Context, number int, slots []*slot, finished func(done int)) (Round, error) {
+	s := &session{
+		learner: l, round: Round{Round: number}, finished: finished,
+		exploring: l.random(forExploring, number), sampling: l.random(forMemory, number),
+	}
 	trained := l.counts.Trained
 	if err := l.trainer.SetRate(l.rate()); err != nil {
 		return Round{}, err
 	}
-	if err := s.games(ctx, table); err != nil {
+	if err := s.games(ctx, slots); err != nil {
 		return Round{}, err
 	}
 	r := &s.round
@@ -159,7 +162,7 @@ func (l *learner) play(ctx context.Context, number int, table []*seat, tell func
 	return *r, nil
 }
 
-// rate is the learning rate now.
+// rate returns the present learning rate.
 func (l *learner) rate() float64 {
 	if l.config.Halving == 0 {
 		return l.config.Optimizer.Rate

@@ -21,7 +21,7 @@ func shapeNamed(t require.TestingT, name string) engine.Shape {
 	return shape
 }
 
-// tiny are settings that learn on 4×4 within seconds.
+// tiny returns settings that train on 4×4 within seconds.
 func tiny(t require.TestingT, seed uint64) Config {
 	c, err := Usual.Config(shapeNamed(t, "4x4"), seed)
 	require.NoError(t, err)
@@ -35,7 +35,7 @@ func tiny(t require.TestingT, seed uint64) Config {
 	return c
 }
 
-// learnt is a learner after some rounds.
+// learnt returns a learner after some rounds.
 func learnt(t require.TestingT, c *Config, rounds int) (*learner, []Round) {
 	l, err := newLearner(c)
 	require.NoError(t, err)
@@ -44,10 +44,10 @@ func learnt(t require.TestingT, c *Config, rounds int) (*learner, []Round) {
 
 // playOn plays rounds.
 func playOn(t require.TestingT, l *learner, from, to int) (all []Round) {
-	table, err := l.config.table()
+	slots, err := l.config.slots()
 	require.NoError(t, err)
 	for i := from; i <= to; i++ {
-		r, err := l.play(background, i, table, nil)
+		r, err := l.play(background, i, slots, nil)
 		require.NoError(t, err)
 		all = append(all, r)
 	}
@@ -58,7 +58,7 @@ func TestItLearns(t *testing.T) {
 	c := tiny(t, 1)
 	_, rounds := learnt(t, &c, 40)
 	first, last := Trailing(rounds[:8], 300), Trailing(rounds, 300)
-	assert.Less(t, first.Unbeaten, 0.75, "moves are drawn by lot at first")
+	assert.Less(t, first.Unbeaten, 0.75, "moves are random at first")
 	assert.Greater(t, last.Unbeaten, 0.8)
 	assert.Less(t, rounds[39].Loss, 0.3)
 	for i, r := range rounds {
@@ -69,7 +69,7 @@ func TestItLearns(t *testing.T) {
 	}
 }
 
-// The original's faults and the usual repairs all run, with stacked positions as well.
+// The preset Original trains, with several positions in an observation.
 func TestOriginalRuns(t *testing.T) {
 	c, err := Original.Config(shapeNamed(t, "4x4"), 1)
 	require.NoError(t, err)
@@ -100,7 +100,7 @@ func TestPresetsFitAllBoards(t *testing.T) {
 	assert.ErrorContains(t, err, `unknown preset "other"; known: usual, original`)
 }
 
-func TestSenselessSettingsAreErrors(t *testing.T) {
+func TestInvalidSettingsAreErrors(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Config)
 		says   string
@@ -127,7 +127,7 @@ func TestSenselessSettingsAreErrors(t *testing.T) {
 	}
 }
 
-// What is remembered are the last steps of the games that were added, in their order.
+// The memory holds the last steps of the added games.
 func TestMemoryHoldsTheLastSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := tiny(t, 1)
@@ -141,7 +141,7 @@ func TestMemoryHoldsTheLastSteps(t *testing.T) {
 		}
 		var all []step
 		for range rapid.IntRange(1, 15).Draw(t, "games") {
-			g := gameByLot(rng, c.Board)
+			g := randomGame(rng, c.Board)
 			require.NoError(t, m.add(g))
 			for i := range m.games[len(m.games)-1].Actions {
 				all = append(all, step{g, i})
@@ -151,7 +151,7 @@ func TestMemoryHoldsTheLastSteps(t *testing.T) {
 		assert.Equal(t, len(last), m.size())
 		assert.LessOrEqual(t, len(m.games), c.Memory+1, "older games are forgotten")
 		found := map[step]bool{}
-		for _, p := range m.pick(rng, 40) {
+		for _, p := range m.draw(rng, 40) {
 			one := step{p.game.Game, p.step}
 			assert.Contains(t, last, one)
 			found[one] = true
@@ -160,8 +160,8 @@ func TestMemoryHoldsTheLastSteps(t *testing.T) {
 	})
 }
 
-// gameByLot plays a game to its end by lot.
-func gameByLot(rng *rand.Rand, board engine.Shape) Game {
+// randomGame plays a game of random moves.
+func randomGame(rng *rand.Rand, board engine.Shape) Game {
 	g := engine.Game{Start: board.Start}
 	for p := g.Start; p.Moves() != 0; p = g.Final() {
 		g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
@@ -169,9 +169,8 @@ func gameByLot(rng *rand.Rand, board engine.Shape) Game {
 	return Game{engine.Side(rng.IntN(2)), g.Transcript()}
 }
 
-// The worth of moves is what their games brought in so many steps, or what the networks hold
-// the position then to be worth: here worked out one by one, with each of the settings.
-func TestWorthIsWhatItSays(t *testing.T) {
+// The returns of a batch are those that slowReturn computes one by one, with all settings.
+func TestReturns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := tiny(t, rapid.Uint64Range(1, 1000).Draw(t, "seed"))
 		c.Discount = rapid.SampledFrom([]float64{1, 0.9}).Draw(t, "discount")
@@ -187,22 +186,22 @@ func TestWorthIsWhatItSays(t *testing.T) {
 		s := &session{learner: l}
 		rng := rand.New(rand.NewPCG(c.Seed, 0))
 		for range 4 {
-			require.NoError(t, l.memory.add(gameByLot(rng, c.Board)))
+			require.NoError(t, l.memory.add(randomGame(rng, c.Board)))
 		}
-		steps := l.memory.pick(rng, 10)
+		steps := l.memory.draw(rng, 10)
 		symmetries := make([]int, len(steps))
 		for i := range symmetries {
 			symmetries[i] = rng.IntN(8)
 		}
-		got, err := s.worth(steps, symmetries)
+		got, err := s.returns(steps, symmetries)
 		require.NoError(t, err)
 		for i, p := range steps {
-			assert.InDelta(t, slowWorth(t, s, p, symmetries[i]), got[i], 1e-5)
+			assert.InDelta(t, slowReturn(t, s, p, symmetries[i]), got[i], 1e-5)
 		}
 	})
 }
 
-func slowWorth(t require.TestingT, s *session, p picked, symmetry int) float64 {
+func slowReturn(t require.TestingT, s *session, p sample, symmetry int) float64 {
 	c := s.config
 	discount := 1.0
 	for i := p.step; i < p.step+c.Ahead; i++ {
@@ -214,7 +213,7 @@ func slowWorth(t require.TestingT, s *session, p picked, symmetry int) float64 {
 		}
 		discount *= c.Discount
 	}
-	l := s.judge.layout
+	l := s.evaluator.layout
 	inputs := make([]float32, l.Inputs())
 	l.Fill(inputs, p.game.Observation(p.step+c.Ahead, c.Frames), symmetry)
 	chooses := s.target
@@ -223,7 +222,7 @@ func slowWorth(t require.TestingT, s *session, p picked, symmetry int) float64 {
 	}
 	guess, err := chooses.Forward(inputs)
 	require.NoError(t, err)
-	worth, err := s.target.Forward(inputs)
+	values, err := s.target.Forward(inputs)
 	require.NoError(t, err)
 	legal := p.game.Seen[p.step+c.Ahead].Symmetry(symmetry).Moves()
 	best, most := 0.0, math.Inf(-1)
@@ -233,32 +232,33 @@ func slowWorth(t require.TestingT, s *session, p picked, symmetry int) float64 {
 			continue
 		}
 		if v := float64(guess[action]); v > most {
-			best, most = float64(worth[action]), v
+			best, most = float64(values[action]), v
 		}
 	}
 	return discount * best
 }
 
-// A judge that looks in all orientations holds mirror images to be worth the same.
-func TestMirrorImagesAreWorthTheSame(t *testing.T) {
+// An evaluator with symmetries gives mirror images the same values.
+func TestMirrorImagesHaveTheSameValues(t *testing.T) {
 	c := tiny(t, 3)
 	l, err := newLearner(&c)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 1))
-	require.NoError(t, l.memory.add(gameByLot(rng, c.Board)))
+	require.NoError(t, l.memory.add(randomGame(rng, c.Board)))
 	b := l.memory.games[0].Seen[2]
-	want, err := l.judge.values([]environment.Observation{{b}})
+	layout := l.evaluator.layout
+	want, err := l.evaluator.values([]environment.Observation{{b}})
 	require.NoError(t, err)
 	for _, k := range c.Board.Symmetries() {
-		got, err := l.judge.values([]environment.Observation{{b.Symmetry(k)}})
+		got, err := l.evaluator.values([]environment.Observation{{b.Symmetry(k)}})
 		require.NoError(t, err)
 		for action := range want[0] {
-			assert.InDelta(t, want[0][action], got[0][l.judge.layout.Mapped(action, k)], 1e-5)
+			assert.InDelta(t, want[0][action], got[0][layout.Mapped(action, k)], 1e-5)
 		}
 	}
-	best, _ := l.judge.best([]float32{9, 1, 2, 3, 2, 9, 9, 3, 9, 9, 9, 9, 9, 9, 9, 9},
-		l.judge.layout.Square(1).Bit()|l.judge.layout.Square(3).Bit()|l.judge.layout.Square(7).Bit())
-	assert.Equal(t, l.judge.layout.Square(3), best, "the first of the best that are legal")
-	best, _ = l.judge.best(want[0], 0)
+	legal := layout.Square(1).Bit() | layout.Square(3).Bit() | layout.Square(7).Bit()
+	best, _ := l.evaluator.best([]float32{9, 1, 2, 3, 2, 9, 9, 3, 9, 9, 9, 9, 9, 9, 9, 9}, legal)
+	assert.Equal(t, layout.Square(3), best, "the first of equal legal moves")
+	best, _ = l.evaluator.best(want[0], 0)
 	assert.Equal(t, engine.Pass, best)
 }

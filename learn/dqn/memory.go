@@ -8,26 +8,26 @@ import (
 	"evothello/learn/environment"
 )
 
-// A Game is a finished one, by what was played: the rest follows from it.
+// A Game is a finished game of the agent. Observations and reward follow from the moves.
 type Game struct {
 	Side  engine.Side `json:"side"` // the agent's
 	Moves string      `json:"moves"`
 }
 
-// memory is the last games, as many as have so many steps; of the oldest only the last steps
-// count.
+// memory is the replay memory: the last Config.Memory steps and the games that they belong to. The first
+// steps of the oldest game may be out of it.
 type memory struct {
 	config *Config
 	tracer *environment.Environment
-	games  []remembered // the oldest first
-	next   int          // the number of the next step
+	games  []storedGame // the oldest first
+	next   int          // number of the next step
 }
 
-// A remembered game.
-type remembered struct {
+// A storedGame is a game in the replay memory.
+type storedGame struct {
 	Game
 	environment.Episode
-	first int // the number of its first step
+	first int // number of its first step
 }
 
 func newMemory(c *Config) (*memory, error) {
@@ -39,25 +39,25 @@ func (c *Config) environment() environment.Settings {
 	return environment.Settings{Frames: c.Frames, Passes: c.Passes}
 }
 
-// add puts a game into memory. What is beyond its size is forgotten.
+// add adds a game and removes the oldest games that no longer fit.
 func (m *memory) add(g Game) error {
 	game, err := engine.ParseTranscriptFrom(m.config.Board.Start, g.Moves)
 	if err != nil {
 		return err
 	}
-	lived, err := m.tracer.Retrace(g.Side, game.Moves)
+	episode, err := m.tracer.Retrace(g.Side, game.Moves)
 	if err != nil {
 		return err
 	}
-	m.games = append(m.games, remembered{g, lived, m.next})
-	m.next += len(lived.Actions)
+	m.games = append(m.games, storedGame{g, episode, m.next})
+	m.next += len(episode.Actions)
 	for len(m.games) > 1 && m.next-m.games[1].first >= m.config.Memory {
 		m.games = m.games[1:]
 	}
 	return nil
 }
 
-// size is how many steps are remembered.
+// size returns the number of steps in memory.
 func (m *memory) size() int {
 	if len(m.games) == 0 {
 		return 0
@@ -65,27 +65,27 @@ func (m *memory) size() int {
 	return min(m.next-m.games[0].first, m.config.Memory)
 }
 
-// A picked step of a game.
-type picked struct {
-	game *remembered
+// A sample is a step of a game in memory.
+type sample struct {
+	game *storedGame
 	step int
 }
 
-// pick draws steps by lot. Each may be drawn again.
-func (m *memory) pick(rng *rand.Rand, n int) []picked {
-	all := make([]picked, n)
+// draw draws n random steps, with replacement.
+func (m *memory) draw(rng *rand.Rand, n int) []sample {
+	all := make([]sample, n)
 	for i := range all {
 		number := m.next - 1 - rng.IntN(m.size())
 		after := sort.Search(len(m.games), func(i int) bool { return m.games[i].first > number })
 		g := &m.games[after-1]
-		all[i] = picked{g, number - g.first}
+		all[i] = sample{g, number - g.first}
 	}
 	return all
 }
 
-// reward is what a step's game brings within so many steps, and whether it ends by then; if
-// not, the game stands after them as it was seen later.
-func (p picked) reward(c *Config) (reward float64, later int, ended bool) {
+// reward returns the discounted reward if the game ends within Config.Ahead steps. Otherwise it returns
+// the step from which the rest of the value is estimated.
+func (p sample) reward(c *Config) (reward float64, later int, ended bool) {
 	left := len(p.game.Actions) - p.step
 	if left > c.Ahead {
 		return 0, p.step + c.Ahead, false

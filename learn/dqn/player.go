@@ -20,12 +20,13 @@ func init() {
 	})
 }
 
-// kind is the kind of players that are agents.
+// kind is the kind of players with an agent from a file.
 type kind struct{ file string }
 
 // Options implements players.Kind.
 func (k *kind) Options() []players.Option {
-	return []players.Option{{Key: "file", Set: players.Path(&k.file, "an agent's file, or the directory where it learns")}}
+	path := players.Path(&k.file, "an agent's file, or the directory where it learns")
+	return []players.Option{{Key: "file", Set: path}}
 }
 
 // Varies implements players.Kind.
@@ -35,7 +36,7 @@ func (*kind) Varies() string { return "a file may change; name a player that com
 func (k *kind) Home() *engine.Shape {
 	a, err := ReadAgent(k.file)
 	if err != nil {
-		return nil // the error comes when the player is made ready
+		return nil // Contestant returns the error
 	}
 	return &a.Board
 }
@@ -49,19 +50,19 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, err := a.judge()
+	e, err := a.evaluator()
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", k.file, err)
 	}
 	return &players.Contestant{
-		About: fmt.Sprintf("learnt by trial and error on %s, in %s with %s; a network of %d weights", a.Board.Name,
-			english.Count(a.Episodes, "game"), a.Opponent, a.config().Spec().Weights()),
+		About: fmt.Sprintf("learnt by trial and error on %s, in %s with %s; a network of %d weights",
+			a.Board.Name, english.Count(a.Episodes, "game"), a.Opponent, a.config().Spec().Weights()),
 		PlaysOn: a.playsOn,
-		New:     func(*search.Searcher) players.Player { return &player{a, j} },
+		New:     func(*search.Searcher) players.Player { return &player{a, e} },
 	}, nil
 }
 
-// playsOn refuses boards of other squares than the agent knows.
+// playsOn returns an error for boards with other squares than the agent's board.
 func (a *Agent) playsOn(board engine.Shape) error {
 	if board.Start.Holes() != a.Board.Start.Holes() {
 		return fmt.Errorf("it has learnt on %s, and its network is for that board alone, not %s", a.Board.Name, board.Name)
@@ -69,57 +70,58 @@ func (a *Agent) playsOn(board engine.Shape) error {
 	return nil
 }
 
-// A player is an agent that plays: the move that it holds to be worth most.
+// A player plays the agent's move with the highest value.
 type player struct {
-	agent *Agent
-	judge *judge
+	agent     *Agent
+	evaluator *evaluator
 }
 
-// NewGame does nothing: a move follows from the game alone.
+// NewGame implements players.Player. Moves depend on the game's positions alone.
 func (p *player) NewGame(uint64) {}
 
-// Move chooses a move in a position without a game that led to it.
+// Move implements players.Player. It chooses a move in a position without earlier positions.
 func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.MoveIn(ctx, &engine.Game{Start: at})
 }
 
-// MoveIn implements players.Follower: an agent may see earlier positions as well.
+// MoveIn implements players.Follower: observations may contain earlier positions.
 func (p *player) MoveIn(_ context.Context, game *engine.Game) (search.Result, error) {
 	at := game.Final()
 	if at.Holes() != p.agent.Board.Start.Holes() {
 		return search.Result{}, fmt.Errorf("the agent has learnt on %s and knows no other board", p.agent.Board.Name)
 	}
-	values, err := p.judge.values([]environment.Observation{p.seen(game)})
+	values, err := p.evaluator.values([]environment.Observation{p.observation(game)})
 	if err != nil {
 		return search.Result{}, err
 	}
-	move, value := p.judge.best(values[0], at.Moves())
+	move, value := p.evaluator.best(values[0], at.Moves())
 	return search.Result{Move: move, Score: int(math.Round(scoreUnit * float64(value)))}, nil
 }
 
 // scoreUnit is the score of a sure win.
 const scoreUnit = 1000
 
-// seen is what the agent sees at the end of a game: the positions in which it was asked.
-func (p *player) seen(game *engine.Game) environment.Observation {
-	var lived environment.Episode
+// observation returns the agent's observation at the end of a game: the last positions in which it was
+// to move.
+func (p *player) observation(game *engine.Game) environment.Observation {
+	var episode environment.Episode
 	side := game.Final().Side
 	position := game.Start
-	ask := func() {
+	see := func() {
 		if position.MustPass() {
 			if position.Side == side && p.agent.Passes {
-				lived.Seen = append(lived.Seen, position.Board)
+				episode.Seen = append(episode.Seen, position.Board)
 			}
 			position = position.Pass()
 		}
 		if position.Side == side {
-			lived.Seen = append(lived.Seen, position.Board)
+			episode.Seen = append(episode.Seen, position.Board)
 		}
 	}
-	ask()
+	see()
 	for _, move := range game.Moves {
 		position = position.Play(move)
-		ask()
+		see()
 	}
-	return lived.Observation(len(lived.Seen)-1, p.agent.Frames)
+	return episode.Observation(len(episode.Seen)-1, p.agent.Frames)
 }

@@ -9,19 +9,18 @@ import (
 	"evothello/runs"
 )
 
-// An Observer is told how learning goes on. Its fields may be nil.
+// An Observer holds callbacks of Run. They may be nil.
 type Observer struct {
-	Game  func(done int) // of the round, after each finished game
-	Round func(*Round)   // after each finished round
+	Game  func(done int) // called after each game with the number of finished games of the round
+	Round func(*Round)   // called after each finished round
 }
 
-// betweenCommits is how many times as long as writing it took what was learnt may be in memory
-// alone. A kill costs so much, and the round that is under way.
+// betweenCommits is the time between checkpoints, as a multiple of the time to write one. A killed
+// process loses at most that time and the current round.
 const betweenCommits = 20
 
-// Run goes on learning until the goal is reached or ctx is cancelled, which costs the round
-// that is under way. An error leaves the directory as it was after the last round that
-// was sound.
+// Run continues training until the goal is reached or ctx is cancelled. A cancelled ctx discards the
+// current round. After an error the directory holds the last finished round.
 func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error) {
 	if stop, done := t.Done(); done {
 		return stop, t.writeDerived()
@@ -30,7 +29,7 @@ func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error
 	if err != nil {
 		return "", err
 	}
-	table, err := t.Config.table()
+	slots, err := t.Config.slots()
 	if err != nil {
 		return "", err
 	}
@@ -49,7 +48,7 @@ func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error
 				return err
 			}
 		}
-		err := t.round(ctx, l, table, observer)
+		err := t.round(ctx, l, slots, observer)
 		due = due || err == nil
 		return err
 	})
@@ -59,10 +58,10 @@ func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error
 	return stop, err
 }
 
-// Unbeaten is why learning stops that has won for long enough.
+// Unbeaten is the reason to stop after Config.Unbeaten games without a loss.
 const Unbeaten runs.Stop = "unbeaten"
 
-// Done reports whether learning is finished, and why.
+// Done reports whether training is finished, and why.
 func (t *Training) Done() (runs.Stop, bool) {
 	stop, done := t.Directory.Done(t.Count(), t.Spent(len(t.Rounds)))
 	if !done && t.Config.Unbeaten > 0 && t.saved != nil && t.saved.Counts.Unbeaten >= t.Config.Unbeaten {
@@ -71,7 +70,7 @@ func (t *Training) Done() (runs.Stop, bool) {
 	return stop, done
 }
 
-// Count is how many episodes were played and learnt from.
+// Count returns the number of episodes in finished rounds.
 func (t *Training) Count() int {
 	if t.saved == nil {
 		return 0
@@ -82,7 +81,7 @@ func (t *Training) Count() int {
 // Last implements runs.Trainer.
 func (t *Training) Last() int { return len(t.Rounds) }
 
-// learner goes on from the checkpoint, or begins.
+// learner returns the learner of the last checkpoint, or a new one.
 func (t *Training) learner() (*learner, error) {
 	if t.saved == nil {
 		return newLearner(&t.Config)
@@ -94,11 +93,10 @@ func (t *Training) learner() (*learner, error) {
 	return l, nil
 }
 
-// round plays a round and learns from it. What came of it counts only if all of it are
-// numbers.
-func (t *Training) round(ctx context.Context, l *learner, table []*seat, observer Observer) error {
+// round plays a round and trains on it. It discards a round with weights that are not finite.
+func (t *Training) round(ctx context.Context, l *learner, slots []*slot, observer Observer) error {
 	clock := runs.StartClock()
-	r, err := l.play(ctx, len(t.Rounds)+1, table, observer.Game)
+	r, err := l.play(ctx, len(t.Rounds)+1, slots, observer.Game)
 	if err != nil {
 		return err
 	}
@@ -107,7 +105,7 @@ func (t *Training) round(ctx context.Context, l *learner, table []*seat, observe
 		return err
 	}
 	if !finite(s.State) || !finite(s.Target) {
-		return l.fault("a weight is no number")
+		return l.fault("a weight is not finite")
 	}
 	t.saved = &s
 	t.Rounds = append(t.Rounds, r)

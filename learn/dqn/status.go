@@ -2,10 +2,11 @@ package dqn
 
 import (
 	"encoding/json"
+
 	"evothello/runs"
 )
 
-// A Status is how learning stands, in the form that evolve status prints as JSON.
+// A Status is a summary of training, which evolve status prints as JSON.
 type Status struct {
 	Dir        string          `json:"dir"`
 	Seed       uint64          `json:"seed"`
@@ -13,36 +14,36 @@ type Status struct {
 	Board      string          `json:"board"`
 	Opponent   string          `json:"opponent"`
 	Episodes   int             `json:"episodes"`
-	Goal       json.RawMessage `json:"goal"` // as goal.json has it
+	Goal       json.RawMessage `json:"goal"` // content of goal.json
 	Finished   bool            `json:"finished"`
 	Stop       runs.Stop       `json:"stop,omitempty"` // why it is finished
-	Wins       int             `json:"wins"`           // all of them, as draws and losses
+	Wins       int             `json:"wins"`           // in all rounds, like draws and losses
 	Draws      int             `json:"draws"`
 	Losses     int             `json:"losses"`
-	Last       Record          `json:"last_100"`    // of the last episodes, 100 or a round more
-	Thousand   Record          `json:"last_1000"`   // of the last thousand
-	Best       Record          `json:"best_1000"`   // of the best thousand in a row, which flatters
-	Epsilon    float64         `json:"epsilon"`     // of the last round, as what follows
-	Loss       float64         `json:"loss"`        // the mean error of what moves were held to be worth
-	Steps      int             `json:"steps"`       // moves that the agent was asked for
-	Trained    int             `json:"trained"`     // training steps
+	Last       Record          `json:"last_100"`    // of the last rounds, 100 episodes or a few more
+	Thousand   Record          `json:"last_1000"`   // of the last thousand episodes
+	Best       Record          `json:"best_1000"`   // of the best thousand in a row: biased upwards
+	Epsilon    float64         `json:"epsilon"`     // at the end of the last round
+	Loss       float64         `json:"loss"`        // mean of the last round
+	Steps      int             `json:"steps"`       // moves of the agent, in all rounds
+	Trained    int             `json:"trained"`     // training steps in all rounds
 	Weights    int             `json:"weights"`     // of the network
 	Seconds    float64         `json:"seconds"`     // in all processes
-	CPUSeconds float64         `json:"cpu_seconds"` // of all cores, over rounds that measured it
-	PerSecond  float64         `json:"per_second"`  // episodes
-	Agent      string          `json:"agent"`       // the player's file, "" before there is one
+	CPUSeconds float64         `json:"cpu_seconds"` // of all cores, in rounds that recorded it
+	PerSecond  float64         `json:"per_second"`  // episodes a second
+	Agent      string          `json:"agent"`       // path of the agent's file, "" if there is none yet
 }
 
-// A Record is how games ended.
+// A Record is the score of a range of episodes.
 type Record struct {
-	From     int     `json:"from"` // the first of the episodes, from 1 on
+	From     int     `json:"from"` // first episode, from 1 on
 	Episodes int     `json:"episodes"`
-	Unbeaten float64 `json:"unbeaten"` // the share of wins and draws
-	Wins     float64 `json:"wins"`     // that of wins
+	Unbeaten float64 `json:"unbeaten"` // share of wins and draws
+	Wins     float64 `json:"wins"`     // share of wins
 }
 
-// Records divides the rounds, from the first on, in records of at least so many episodes. What
-// is left over is the last one.
+// Records divides the rounds into records of at least that many episodes, from the first round on. The
+// last record may have fewer.
 func Records(rounds []Round, episodes int) (all []Record) {
 	from, played, wins, draws := 1, 0, 0, 0
 	for i, r := range rounds {
@@ -56,11 +57,12 @@ func Records(rounds []Round, episodes int) (all []Record) {
 }
 
 func record(from, played, wins, draws int) Record {
-	return Record{From: from, Episodes: played, Unbeaten: float64(wins+draws) / float64(played),
-		Wins: float64(wins) / float64(played)}
+	n := float64(played)
+	return Record{From: from, Episodes: played, Unbeaten: float64(wins+draws) / n, Wins: float64(wins) / n}
 }
 
-// Trailing is the record of the last rounds, of at least so many episodes if there are as many.
+// Trailing returns the record of the last rounds with at least that many episodes, or of all rounds if
+// they have fewer.
 func Trailing(rounds []Round, episodes int) Record {
 	played, wins, draws, all := 0, 0, 0, 0
 	for _, r := range rounds {
@@ -75,12 +77,12 @@ func Trailing(rounds []Round, episodes int) Record {
 	return record(all-played+1, played, wins, draws)
 }
 
-// Status sums learning up.
+// Status returns a summary of training.
 func (t *Training) Status() Status {
 	c := &t.Config
 	s := Status{
-		Dir: t.Dir, Seed: c.Seed, Config: c.Hash(), Board: c.Board.Name, Opponent: c.Opponent, Episodes: t.Count(),
-		Goal: t.GoalJSON(),
+		Dir: t.Dir, Seed: c.Seed, Config: c.Hash(),
+		Board: c.Board.Name, Opponent: c.Opponent, Episodes: t.Count(), Goal: t.GoalJSON(),
 		Last: Trailing(t.Rounds, 100), Thousand: Trailing(t.Rounds, 1000), Epsilon: c.Epsilon.From,
 		Weights: c.Spec().Weights(), Seconds: t.Elapsed().Seconds(),
 	}

@@ -9,8 +9,8 @@ import (
 	"evothello/learn/nets"
 )
 
-// learn makes the training steps that are due.
-func (s *session) learn(ctx context.Context) error {
+// trainDue makes the training steps that are due.
+func (s *session) trainDue(ctx context.Context) error {
 	if s.memory.size() < s.config.Batch {
 		return nil
 	}
@@ -27,18 +27,18 @@ func (s *session) learn(ctx context.Context) error {
 
 // train makes a training step.
 func (s *session) train() error {
-	steps := s.memory.pick(s.remember, s.config.Batch)
+	steps := s.memory.draw(s.sampling, s.config.Batch)
 	symmetries := make([]int, len(steps))
 	if s.config.Symmetries {
 		for i := range symmetries {
-			symmetries[i] = s.judge.symmetries[s.remember.IntN(len(s.judge.symmetries))]
+			symmetries[i] = s.evaluator.symmetries[s.sampling.IntN(len(s.evaluator.symmetries))]
 		}
 	}
-	worth, err := s.worth(steps, symmetries)
+	returns, err := s.returns(steps, symmetries)
 	if err != nil {
 		return err
 	}
-	l := s.judge.layout
+	l := s.evaluator.layout
 	in, out := l.Inputs(), l.Squares()
 	inputs := make([]float32, len(steps)*in)
 	targets, mask := make([]float32, len(steps)*out), make([]float32, len(steps)*out)
@@ -48,14 +48,14 @@ func (s *session) train() error {
 		if square := p.game.Actions[p.step]; square != engine.Pass {
 			action = l.Mapped(l.Action(square), symmetries[i])
 		}
-		targets[i*out+action], mask[i*out+action] = float32(worth[i]), 1
+		targets[i*out+action], mask[i*out+action] = float32(returns[i]), 1
 	}
 	loss, err := s.trainer.Step(inputs, targets, mask)
 	if err != nil {
 		return err
 	}
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return s.fault("the loss is no number")
+		return s.fault("the loss is not finite")
 	}
 	s.loss += loss
 	s.counts.Trained++
@@ -69,27 +69,27 @@ func (s *session) train() error {
 	return nil
 }
 
-// worth is what the steps' moves turned out to be worth: what the game brought within so many
-// steps, or what it then was held to bring.
-func (s *session) worth(steps []picked, symmetries []int) ([]float64, error) {
-	worth := make([]float64, len(steps))
-	later := make([]int, len(steps)) // the step that the game is judged by, 0 if it had ended
-	var seen []environment.Observation
-	var under []int
+// returns returns the n-step returns of the steps' moves, with n = Config.Ahead: the reward if the game
+// ended within n steps, else the discounted value that the networks give the position after them.
+func (s *session) returns(steps []sample, symmetries []int) ([]float64, error) {
+	returns := make([]float64, len(steps))
+	later := make([]int, len(steps)) // the step whose value is used, 0 if the game ended before
+	var observations []environment.Observation
+	var transforms []int // their symmetries
 	for i, p := range steps {
 		var ended bool
-		if worth[i], later[i], ended = p.reward(s.config); !ended {
-			seen = append(seen, p.game.Observation(later[i], s.config.Frames))
-			under = append(under, symmetries[i])
+		if returns[i], later[i], ended = p.reward(s.config); !ended {
+			observations = append(observations, p.game.Observation(later[i], s.config.Frames))
+			transforms = append(transforms, symmetries[i])
 		}
 	}
-	held, err := s.outputs(s.target, seen, under)
+	values, err := s.outputs(s.target, observations, transforms)
 	if err != nil {
 		return nil, err
 	}
-	chosen := held
+	choosing := values
 	if s.config.Double {
-		if chosen, err = s.outputs(s.net, seen, under); err != nil {
+		if choosing, err = s.outputs(s.net, observations, transforms); err != nil {
 			return nil, err
 		}
 	}
@@ -97,34 +97,34 @@ func (s *session) worth(steps []picked, symmetries []int) ([]float64, error) {
 	for range s.config.Ahead {
 		discount *= s.config.Discount
 	}
-	out := s.judge.layout.Squares()
+	out := s.evaluator.layout.Squares()
 	mask := make([]float32, out)
 	next := 0
 	for i := range steps {
 		if later[i] == 0 {
 			continue
 		}
-		s.allowed(mask, seen[next][0], under[next])
-		worth[i] = discount * float64(held[next*out+most(chosen[next*out:][:out], mask)])
+		s.fillMask(mask, observations[next][0], transforms[next])
+		returns[i] = discount * float64(values[next*out+argmax(choosing[next*out:][:out], mask)])
 		next++
 	}
-	return worth, nil
+	return returns, nil
 }
 
-// outputs are what a network says of observations.
-func (s *session) outputs(net *nets.Net, seen []environment.Observation, symmetries []int) ([]float32, error) {
-	in := s.judge.layout.Inputs()
-	inputs := make([]float32, len(seen)*in)
-	for i, o := range seen {
-		s.judge.layout.Fill(inputs[i*in:][:in], o, symmetries[i])
+// outputs returns a network's outputs for observations under symmetries.
+func (s *session) outputs(net *nets.Net, all []environment.Observation, symmetries []int) ([]float32, error) {
+	in := s.evaluator.layout.Inputs()
+	inputs := make([]float32, len(all)*in)
+	for i, o := range all {
+		s.evaluator.layout.Fill(inputs[i*in:][:in], o, symmetries[i])
 	}
 	return net.Forward(inputs)
 }
 
-// allowed writes a 1 for each action that a target may be the worth of.
-func (s *session) allowed(mask []float32, at engine.Board, symmetry int) {
+// fillMask writes a 1 for each action over which the maximum is taken.
+func (s *session) fillMask(mask []float32, at engine.Board, symmetry int) {
 	legal := at.Moves()
-	s.judge.layout.FillMask(mask, legal, symmetry)
+	s.evaluator.layout.FillMask(mask, legal, symmetry)
 	switch {
 	case !s.config.Legal:
 		for i := range mask {
@@ -135,8 +135,8 @@ func (s *session) allowed(mask []float32, at engine.Board, symmetry int) {
 	}
 }
 
-// most is where the largest of the values is that count, the first of equal ones.
-func most(values, mask []float32) int {
+// argmax returns the index of the largest value with a mask, the first of equal ones.
+func argmax(values, mask []float32) int {
 	best := -1
 	for i, v := range values {
 		if mask[i] != 0 && (best < 0 || v > values[best]) {

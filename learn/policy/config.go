@@ -15,33 +15,33 @@ import (
 // Schema is the newest version of net.json that this program reads, and the one it writes.
 const Schema = 1
 
-// A Config is net.json: everything that decides what is learnt, and nothing else.
+// A Config is the content of net.json: all settings that affect the trained network.
 type Config struct {
 	Schema    int             `json:"schema"`
 	Seed      uint64          `json:"seed"`
-	Hidden    []int           `json:"hidden"` // widths of the network's layers
-	Vector    int             `json:"vector"` // length of what it learns for each configuration of a tuple
+	Hidden    []int           `json:"hidden"` // widths of the hidden layers
+	Vector    int             `json:"vector"` // length of the embedding of a tuple configuration
 	Optimizer nets.Optimizer  `json:"optimizer"`
-	Batch     int             `json:"batch"`          // positions that a step learns from
-	Steps     int             `json:"steps"`          // in a round
-	From      []tables.Source `json:"from,omitempty"` // files of games whose moves are learnt
-	// files of games by which is measured what was learnt, and nothing else
-	HeldOut   []tables.Source `json:"held_out"`
-	Games     int             `json:"games"`             // played in a round, 0 to learn from files alone
-	Teacher   *Opponent       `json:"teacher,omitempty"` // whose moves are learnt in these games; nil: the winner's
-	Plies     [2]int          `json:"plies"`             // least and most random moves that open them
-	Window    int             `json:"window"`            // rounds whose games are learnt from at a time
+	Batch     int             `json:"batch"`             // samples in a step
+	Steps     int             `json:"steps"`             // optimizer steps in a round
+	From      []tables.Source `json:"from,omitempty"`    // game files with training samples
+	HeldOut   []tables.Source `json:"held_out"`          // game files with test samples
+	Games     int             `json:"games"`             // games to play in a round, 0 to train on files alone
+	Teacher   *Opponent       `json:"teacher,omitempty"` // whose moves are the targets; nil means the winner's
+	Plies     [2]int          `json:"plies"`             // least and most random moves at the start of a game
+	Window    int             `json:"window"`            // number of recent rounds whose games are training data
 	Pairs     int             `json:"pairs"`             // of games against each opponent after a round
 	Opponents []Opponent      `json:"opponents"`
 }
 
-// An Opponent, which may also be a teacher, is a player as it was named, and the hash of its recipe then.
+// An Opponent is an opponent or a teacher: its spec, and the hash of its recipe when training began.
 type Opponent struct {
 	Spec   string `json:"player"`
 	Recipe string `json:"recipe"`
 }
 
-// Defaults returns the default configuration for a seed: it learns the winners' moves of its own games.
+// Defaults returns the default configuration for a seed. It trains on the winners' moves of its own
+// games.
 func Defaults(seed uint64) Config {
 	return Config{
 		Schema: Schema, Seed: seed,
@@ -53,13 +53,13 @@ func Defaults(seed uint64) Config {
 	}
 }
 
-// DefaultOpponents are those whom the player meets after each round if none are given, as specs.
+// DefaultOpponents are the specs of the default opponents in the matches after each round.
 var DefaultOpponents = []string{"table", "alphabeta:depth=1", "seed-switch:depth=1"}
 
-// MaxWindow is how many rounds' games can be learnt from at a time.
+// MaxWindow is the largest allowed Config.Window, in rounds.
 const MaxWindow = 10_000
 
-// NewOpponent is the player that a spec names.
+// NewOpponent returns the opponent of a spec.
 func NewOpponent(text string) (Opponent, error) {
 	r, err := recipeOf(text)
 	if err != nil {
@@ -68,7 +68,7 @@ func NewOpponent(text string) (Opponent, error) {
 	return Opponent{Spec: text, Recipe: r.Hash()}, nil
 }
 
-// recipeOf is the recipe of a player that plays the same whenever it is asked the same.
+// recipeOf returns the recipe of a spec. A player without reproducible moves is an error.
 func recipeOf(text string) (*players.Recipe, error) {
 	spec, err := players.ParseSpec(text)
 	if err != nil {
@@ -87,11 +87,11 @@ func recipeOf(text string) (*players.Recipe, error) {
 	return r, nil
 }
 
-// recipe is the opponent's, if it is what it was.
+// recipe returns the opponent's recipe. A player that has changed since training began is an error.
 func (o Opponent) recipe() (*players.Recipe, error) {
 	r, err := recipeOf(o.Spec)
 	if err == nil && r.Hash() != o.Recipe {
-		err = fmt.Errorf("player %s is not what it was when training began: put its file back, or train anew", o.Spec)
+		err = fmt.Errorf("player %s has changed since training began: put its file back, or train anew", o.Spec)
 	}
 	return r, err
 }
@@ -104,16 +104,16 @@ func ParseConfig(data []byte) (c Config, err error) {
 	return c, c.Validate()
 }
 
-// Marshal writes the configuration as net.json holds it.
+// Marshal returns the content of net.json.
 func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
-// Hash is the SHA-256 of net.json in hexadecimal.
+// Hash returns the SHA-256 of net.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
-// Spec is the network that is trained.
+// Spec returns the shape of the trained network.
 func (c *Config) Spec() nets.Spec { return SpecOf(c.Hidden, c.Vector) }
 
-// Validate returns an error that names the first setting that cannot work, and what would.
+// Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
@@ -147,18 +147,19 @@ func (c *Config) Validate() error {
 	return c.validateOpenings()
 }
 
-// validateOpenings draws as many as are needed of each use.
+// validateOpenings draws openings to check that there are enough for training games and matches.
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
 		if fitness.MostPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
-			return fmt.Errorf("the least of plies is %d: there are no such openings to learn from; ask for more", plies)
+			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
 		}
 	}
 	_, err := c.openings()
 	return err
 }
 
-// openings are those of the matches after each round: the same, so that their scores compare.
+// openings returns the openings of the matches. They are the same in each round, so that scores can be
+// compared.
 func (c *Config) openings() ([]fitness.Opening, error) {
 	rng := fitness.Random(c.Seed, "openings")
 	return fitness.RandomOpenings(rng, engine.Start(), c.Pairs, fitness.UsualPlies(engine.Standard()), fitness.ForLadder)

@@ -11,48 +11,49 @@ import (
 	"evothello/runs"
 )
 
-// The files of a directory where a network is trained, besides PlayerFile.
+// The files of a training directory, besides PlayerFile.
 const (
 	configFile     = "net.json"
 	checkpointFile = "checkpoint.json"
 	historyFile    = "history.csv"
 	samplesDir     = "samples"
-	trainingDir    = "training" // what training goes on from, and the player that is measured
+	trainingDir    = "training" // learner files, and the player of the present round's matches
 )
 
-// Format is the format of a directory where a network is trained.
+// Format is the format of a directory in which a policy network is trained.
 var Format = runs.Format{
-	Absent: "no network is trained", Present: "a network is trained", Config: configFile, Checkpoint: checkpointFile,
-	Mark: "held_out",
+	Absent: "no network is trained", Present: "a network is trained",
+	Config: configFile, Checkpoint: checkpointFile, Mark: "held_out",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
 	Timings: []string{"round", "stage", "seconds", "cpu"},
 	Remedy:  "delete both, and resume trains anew",
 	Makes:   []string{PlayerFile},
 }
 
-// A Training is a directory where a network is trained, read or opened for work.
+// A Training is a training directory, opened for reading or for work.
 type Training struct {
 	runs.Directory
 	Config Config
 	State  *State
 
-	learner *learner // nil if it is to be read
+	learner *learner // nil if Run must read it first
 }
 
-// Create makes a directory with its configuration, whole or not at all, and opens it for work.
+// Create makes a directory with a configuration and opens it for work. After an error there is no
+// directory.
 func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	return runs.Make(&Training{Config: config, State: &State{}}, &Format, dir, goal,
-		map[string][]byte{configFile: config.Marshal()})
+	content := map[string][]byte{configFile: config.Marshal()}
+	return runs.Make(&Training{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Training, error) { return runs.Load[Training](&Format, dir) }
 
-// Resume opens for work a directory that is there. If what training goes on from is damaged it goes
-// back a round, and Notice says so.
+// Resume opens an existing directory for work. If the learner file is damaged it goes back one round,
+// and Notice says so.
 func Resume(dir string) (*Training, error) { return runs.Reopen[Training](&Format, dir) }
 
 // ReadConfig implements runs.Trainer.
@@ -76,7 +77,7 @@ func (t *Training) ReadState(checkpoint string) error {
 	return nil
 }
 
-// Begin opens the locked directory for work and brings every file up to the checkpoint.
+// Begin implements runs.Trainer: it reads the learner and brings every file up to the checkpoint.
 func (t *Training) Begin() (err error) {
 	for _, dir := range []string{samplesDir, trainingDir} {
 		if err := os.MkdirAll(t.Path(dir), 0o755); err != nil {
@@ -91,38 +92,37 @@ func (t *Training) Begin() (err error) {
 			return err
 		}
 	}
-	t.missSamples()
+	t.noteMissingSamples()
 	return t.writeDerived()
 }
 
-// missSamples notes which samples of earlier rounds are lost: the players of their games are gone as
-// well, and nothing can play them again.
-func (t *Training) missSamples() {
+// noteMissingSamples adds lost sample files of earlier rounds to Notice. The games cannot be played
+// again, because the players of those rounds are not stored.
+func (t *Training) noteMissingSamples() {
 	if t.Config.Games == 0 {
 		return
 	}
-	for round := t.firstRound(); round <= t.Count(); round++ {
+	for round := t.windowStart(); round <= t.Count(); round++ {
 		if _, err := os.Stat(t.samplesFile(round)); files.IsMissing(err) {
 			t.Notice = strings.TrimPrefix(t.Notice+"; ", "; ") +
-				fmt.Sprintf("%s is missing; training goes on without it, and comes to something else than with it",
-					t.samplesFile(round))
+				fmt.Sprintf("%s is missing; training goes on without it, and its result will differ", t.samplesFile(round))
 		}
 	}
 }
 
-// firstRound is the first round of whose games the next one learns.
-func (t *Training) firstRound() int { return max(1, t.Count()+2-t.Config.Window) }
+// windowStart returns the first round whose games are training data of the next one.
+func (t *Training) windowStart() int { return max(1, t.Count()+2-t.Config.Window) }
 
-// Count is how many rounds are finished.
+// Count returns the number of finished rounds.
 func (t *Training) Count() int { return len(t.State.Rounds) }
 
 // Last implements runs.Trainer.
 func (t *Training) Last() int { return t.Count() }
 
-// errDamaged is that of a file that is not what was written.
+// errDamaged is the error of a file with another hash than the checkpoint says.
 var errDamaged = errors.New("is damaged")
 
-// stepBack goes on from the round before if what training goes on from is lost or damaged.
+// stepBack returns to the round before if the learner file is lost or damaged.
 func (t *Training) stepBack(damage error) (err error) {
 	if !files.IsMissing(damage) && !errors.Is(damage, errDamaged) {
 		return damage
@@ -137,12 +137,12 @@ func (t *Training) stepBack(damage error) (err error) {
 	return t.ReadTimings(t.Count())
 }
 
-// readLearner reads what training goes on from.
+// readLearner reads the learner after the last finished round.
 func (t *Training) readLearner() (*learner, error) {
 	if t.Count() == 0 {
 		return newLearner(&t.Config, nil, 0)
 	}
-	path := t.trainingFile(t.Count())
+	path := t.learnerFile(t.Count())
 	data, err := files.ReadKept(path, 2*nets.MaxFile)
 	if err != nil {
 		return nil, err
@@ -160,8 +160,8 @@ func (t *Training) readLearner() (*learner, error) {
 	return p, nil
 }
 
-// commit makes the state the newest checkpoint and brings the other files up to it. The
-// checkpoint before it is kept, unless it is damaged or of a round that is made again.
+// commit makes the state the newest checkpoint and brings the other files up to it. It keeps the former
+// checkpoint, unless that is damaged or belongs to a repeated round.
 func (t *Training) commit(state *State) error {
 	if err := t.WriteCheckpoint(state.marshal(&t.Config)); err != nil {
 		return err
@@ -170,8 +170,8 @@ func (t *Training) commit(state *State) error {
 	return t.writeDerived()
 }
 
-// writeDerived writes the files that follow from the state, and removes those from which neither
-// the next round nor the newest one, if it must be made again, would go on.
+// writeDerived writes the files that follow from the state. It removes sample and learner files that
+// neither the next round needs nor a repetition of the last one.
 func (t *Training) writeDerived() error {
 	if err := files.Write(t.Path(historyFile), historyCSV(&t.Config, t.State.Rounds)); err != nil {
 		return err
@@ -194,7 +194,7 @@ func (t *Training) writeDerived() error {
 	}
 	for _, entry := range entries {
 		path := t.Path(trainingDir, entry.Name())
-		if path != t.trainingFile(t.Count()) && path != t.trainingFile(t.Count()-1) {
+		if path != t.learnerFile(t.Count()) && path != t.learnerFile(t.Count()-1) {
 			if err := os.Remove(path); err != nil {
 				return err
 			}
@@ -203,15 +203,15 @@ func (t *Training) writeDerived() error {
 	return nil
 }
 
-// PlayerPath is the file of the player, which is there after the first round.
+// PlayerPath returns the path of the player, which exists after the first round.
 func (t *Training) PlayerPath() string { return t.Path(PlayerFile) }
 
-// trainingFile is what training goes on from after a round.
-func (t *Training) trainingFile(round int) string {
+// learnerFile returns the path of the learner after a round.
+func (t *Training) learnerFile(round int) string {
 	return t.Path(trainingDir, fmt.Sprintf("%05d.net", round))
 }
 
-// samplesFile is the file of a round's samples from games.
+// samplesFile returns the path of the samples from a round's games.
 func (t *Training) samplesFile(round int) string {
 	return t.Path(samplesDir, fmt.Sprintf("%05d.samples", round))
 }

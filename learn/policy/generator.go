@@ -13,34 +13,35 @@ import (
 	"evothello/players"
 )
 
-// A generator plays the games of a round and takes samples from them. The games are the same with any number
-// of workers.
+// A generator plays the games of a round and takes samples from them. The games are the same with any
+// number of workers.
 type generator struct {
 	seed    uint64
 	round   int
-	plies   [2]int              // least and most random moves that open a game
-	teacher *players.Contestant // nil if winners teach
-	policy  *Policy             // what was learnt before, nil in the first round
+	plies   [2]int              // least and most random moves at the start of a game
+	teacher *players.Contestant // nil if the winners' moves are the targets
+	policy  *Policy             // of the round before, nil in the first round
 	workers int
 }
 
-// together is how many games are played at a time, so that the network evaluates many positions in one batch.
-const together = 256
+// simultaneous is the number of games played at a time. The network evaluates their positions in one
+// batch.
+const simultaneous = 256
 
-// A game is one that the generator plays.
+// A game is a game in progress.
 type game struct {
 	tables.Game
-	at    engine.Position
-	rng   *rand.Rand
-	draws [2]bool  // by side: plays random or teacher's moves instead of the policy's
-	told  []Sample // by the teacher
+	at       engine.Position
+	rng      *rand.Rand
+	explores [2]bool  // by side: plays random moves or the teacher's instead of the policy's
+	samples  []Sample // with the teacher's moves
 }
 
-// teach plays games and returns their samples. It calls told with the number of finished games. If ctx is
-// cancelled it stops soon and returns ctx's error.
-func (s *generator) teach(ctx context.Context, games int, told func(played int)) (all Samples, err error) {
-	for from := 0; from < games; from += together {
-		played := make([]*game, min(together, games-from))
+// generate plays games and returns their samples. It calls finished with the number of finished games.
+// If ctx is cancelled it stops soon and returns the error of ctx.
+func (s *generator) generate(ctx context.Context, games int, finished func(played int)) (all Samples, err error) {
+	for from := 0; from < games; from += simultaneous {
+		played := make([]*game, min(simultaneous, games-from))
 		for i := range played {
 			if played[i], err = s.open(from + i); err != nil {
 				return all, err
@@ -50,9 +51,9 @@ func (s *generator) teach(ctx context.Context, games int, told func(played int))
 			return all, err
 		}
 		for i, g := range played {
-			samples := g.told
+			samples := g.samples
 			if s.teacher == nil {
-				samples = g.winners()
+				samples = g.winnerSamples()
 			}
 			if heldOut(from + i) {
 				all.HeldOut = append(all.HeldOut, samples...)
@@ -60,14 +61,15 @@ func (s *generator) teach(ctx context.Context, games int, told func(played int))
 				all.Taught = append(all.Taught, samples...)
 			}
 		}
-		told(from + len(played))
+		finished(from + len(played))
 	}
 	return all, nil
 }
 
-// open starts a game with random moves, to a position that no measurement uses. With a teacher, the policy plays one
-// side from the second round on, and the teacher the other, so that samples cover what happens to the policy.
-// Without one, the policy plays both sides, and one side in four plays random moves.
+// open starts a game with random moves, to a position that is not reserved for measurements. With a
+// teacher, the policy plays one side from the second round on and the teacher the other, so that the
+// samples cover positions that the policy reaches. Without one, the policy plays both sides, and one
+// side in four plays random moves.
 func (s *generator) open(number int) (*game, error) {
 	rng := fitness.Random(s.seed, "game", s.round, number)
 	plies := s.plies[0] + rng.IntN(s.plies[1]-s.plies[0]+1)
@@ -76,36 +78,36 @@ func (s *generator) open(number int) (*game, error) {
 		return nil, err
 	}
 	g := &game{Game: tables.Game{Moves: drawn[0].Moves, Random: plies}, at: drawn[0].Start, rng: rng}
-	for side := range g.draws {
-		g.draws[side] = s.policy == nil || rng.IntN(4) == 0
+	for side := range g.explores {
+		g.explores[side] = s.policy == nil || rng.IntN(4) == 0
 	}
 	if s.teacher != nil {
-		g.draws = [2]bool{number%2 == 0, number%2 == 1} // the sides that the teacher plays
+		g.explores = [2]bool{number%2 == 0, number%2 == 1} // the sides of the teacher
 	}
 	return g, nil
 }
 
-// playAll plays games to their ends, one move in each at a time.
+// playAll plays games to their ends. It plays a move in each game in turn.
 func (s *generator) playAll(ctx context.Context, games []*game) error {
 	for {
-		var going []*game
+		var unfinished []*game
 		for _, g := range games {
 			if g.at.Moves() != 0 {
-				going = append(going, g)
+				unfinished = append(unfinished, g)
 			}
 		}
-		if len(going) == 0 || ctx.Err() != nil {
+		if len(unfinished) == 0 || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		boards := make([]engine.Board, len(going))
-		for i, g := range going {
+		boards := make([]engine.Board, len(unfinished))
+		for i, g := range unfinished {
 			boards[i] = g.at.Board
 		}
-		moves, err := s.moves(ctx, going, boards)
+		moves, err := s.moves(ctx, unfinished, boards)
 		if err != nil {
 			return err
 		}
-		for i, g := range going {
+		for i, g := range unfinished {
 			g.Moves = append(g.Moves, moves[i])
 			g.at = g.at.Play(moves[i]).Settle()
 		}
@@ -113,12 +115,13 @@ func (s *generator) playAll(ctx context.Context, games []*game) error {
 }
 
 // moves chooses a move in each game.
-func (s *generator) moves(ctx context.Context, games []*game,
-	boards []engine.Board) (moves []engine.Square, err error) {
+func (s *generator) moves(
+	ctx context.Context, games []*game, boards []engine.Board,
+) (moves []engine.Square, err error) {
 	if s.teacher == nil {
-		return s.lots(games, boards)
+		return s.drawMoves(games, boards)
 	}
-	advised, err := s.advice(ctx, games)
+	advised, err := s.teacherMoves(ctx, games)
 	if err != nil || s.policy == nil {
 		return advised, err
 	}
@@ -126,16 +129,16 @@ func (s *generator) moves(ctx context.Context, games []*game,
 		return nil, err
 	}
 	for i, g := range games {
-		if g.draws[g.at.Side] {
+		if g.explores[g.at.Side] {
 			moves[i] = advised[i]
 		}
 	}
 	return moves, nil
 }
 
-// advice returns the teacher's move in each game, and adds it to the samples. The answers do not depend on earlier
-// questions.
-func (s *generator) advice(ctx context.Context, games []*game) ([]engine.Square, error) {
+// teacherMoves returns the teacher's move in each game and adds it to the game's samples. The teacher
+// starts afresh for each position, so that its move does not depend on earlier ones.
+func (s *generator) teacherMoves(ctx context.Context, games []*game) ([]engine.Square, error) {
 	moves, errs := make([]engine.Square, len(games)), make([]error, s.workers)
 	var all sync.WaitGroup
 	for w := range s.workers {
@@ -151,7 +154,7 @@ func (s *generator) advice(ctx context.Context, games []*game) ([]engine.Square,
 					return
 				}
 				moves[i] = r.Move
-				g.told = append(g.told, Sample{g.at.Board, r.Move})
+				g.samples = append(g.samples, Sample{g.at.Board, r.Move})
 			}
 		})
 	}
@@ -161,11 +164,11 @@ func (s *generator) advice(ctx context.Context, games []*game) ([]engine.Square,
 			return nil, err
 		}
 	}
-	return moves, ctx.Err() // a cancelled search may have moved too soon
+	return moves, ctx.Err() // a cancelled search may have returned an early move
 }
 
-// lots draws a move in each game: any legal move, or one by the policy's probabilities.
-func (s *generator) lots(games []*game, boards []engine.Board) ([]engine.Square, error) {
+// drawMoves draws a move in each game: any legal move, or one by the policy's probabilities.
+func (s *generator) drawMoves(games []*game, boards []engine.Board) ([]engine.Square, error) {
 	var values []float32
 	if s.policy != nil {
 		var err error
@@ -175,17 +178,17 @@ func (s *generator) lots(games []*game, boards []engine.Board) ([]engine.Square,
 	}
 	moves := make([]engine.Square, len(games))
 	for i, g := range games {
-		if g.draws[g.at.Side] {
+		if g.explores[g.at.Side] {
 			moves[i] = engine.Pick(g.rng, boards[i].Moves())
 		} else {
-			moves[i] = likely(g.rng, values[64*i:64*i+64], boards[i].Moves())
+			moves[i] = softmaxMove(g.rng, values[64*i:64*i+64], boards[i].Moves())
 		}
 	}
 	return moves, nil
 }
 
-// likely draws a legal move by the softmax of the values.
-func likely(rng *rand.Rand, values []float32, legal uint64) engine.Square {
+// softmaxMove draws a legal move with the probabilities of the softmax of the values.
+func softmaxMove(rng *rand.Rand, values []float32, legal uint64) engine.Square {
 	most := float64(values[best(values, legal)])
 	var odds [64]float64
 	sum := 0.0
@@ -193,17 +196,17 @@ func likely(rng *rand.Rand, values []float32, legal uint64) engine.Square {
 		odds[s] = math.Exp(float64(values[s]) - most)
 		sum += odds[s]
 	}
-	lot := rng.Float64() * sum
+	left := rng.Float64() * sum
 	for s := range engine.SquaresOf(legal) {
-		if lot -= odds[s]; lot < 0 {
+		if left -= odds[s]; left < 0 {
 			return s
 		}
 	}
 	return best(values, legal)
 }
 
-// winners returns the moves of the side that won a finished game.
-func (g *game) winners() (all []Sample) {
+// winnerSamples returns the moves of the winner of a finished game, none after a draw.
+func (g *game) winnerSamples() (all []Sample) {
 	winner, discs := g.at.Winner()
 	if discs == 0 {
 		return nil

@@ -23,7 +23,7 @@ func contestant(t *testing.T, text string) *players.Contestant {
 
 func ignore(int) {}
 
-// What is taught is the same with any number of workers, and other in each round.
+// The samples are the same with any number of workers, and different in each round.
 func TestGamesAreAFunctionOfTheirNumbers(t *testing.T) {
 	for name, base := range map[string]generator{
 		"random players": {seed: 3, plies: [2]int{6, 8}},
@@ -34,7 +34,7 @@ func TestGamesAreAFunctionOfTheirNumbers(t *testing.T) {
 		for _, one := range []struct{ round, workers int }{{1, 1}, {1, 3}, {2, 1}} {
 			s := base
 			s.round, s.workers = one.round, one.workers
-			l, err := s.teach(t.Context(), 41, ignore)
+			l, err := s.generate(t.Context(), 41, ignore)
 			require.NoError(t, err, name)
 			assert.NotEmpty(t, l.Taught)
 			assert.NotEmpty(t, l.HeldOut)
@@ -45,10 +45,10 @@ func TestGamesAreAFunctionOfTheirNumbers(t *testing.T) {
 	}
 }
 
-func TestATeacherSaysWhatItWouldPlay(t *testing.T) {
+func TestSamplesHaveTheTeachersMoves(t *testing.T) {
 	teacher := contestant(t, "alphabeta:depth=2")
 	s := generator{seed: 1, round: 2, plies: [2]int{6, 20}, workers: 2, policy: untrained(t), teacher: teacher}
-	l, err := s.teach(t.Context(), 10, ignore)
+	l, err := s.generate(t.Context(), 10, ignore)
 	require.NoError(t, err)
 	fresh := teacher.New(teacher.NewSearcher())
 	for _, one := range l.Taught {
@@ -59,49 +59,51 @@ func TestATeacherSaysWhatItWouldPlay(t *testing.T) {
 	}
 }
 
-// One side of a game is the policy's, the other the teacher's.
+// The policy plays one side of a game and the teacher the other.
 func TestATeacherPlaysAgainstThePolicy(t *testing.T) {
-	s := generator{seed: 1, round: 2, plies: [2]int{6, 6}, workers: 1, policy: untrained(t),
-		teacher: contestant(t, "greedy")}
+	s := generator{
+		seed: 1, round: 2, plies: [2]int{6, 6}, workers: 1,
+		policy: untrained(t), teacher: contestant(t, "greedy"),
+	}
 	g, err := s.open(3)
 	require.NoError(t, err)
 	require.NoError(t, s.playAll(t.Context(), []*game{g}))
-	policys := 0
+	policyMoves := 0
 	for i, p := range g.Positions() {
 		if i < 6 || i == len(g.Moves) {
 			continue
 		}
-		if !g.draws[p.Side] {
+		if !g.explores[p.Side] {
 			want, err := s.policy.Moves([]engine.Board{p.Board})
 			require.NoError(t, err)
 			assert.Equal(t, want[0], g.Moves[i])
-			policys++
+			policyMoves++
 		}
 	}
-	assert.Greater(t, policys, 15)
+	assert.Greater(t, policyMoves, 15)
 }
 
-// Black wins the shortest game with the fifth of its moves; the side that a finished game leaves
-// to move is not asked.
+// Black wins the shortest game with its fifth move. The samples are Black's moves, even though White is
+// the side to move at the end.
 func TestWinnersMoves(t *testing.T) {
 	played, err := engine.ParseTranscript(shortest)
 	require.NoError(t, err)
 	var moves []engine.Square
 	g := game{Game: tables.Game{Moves: played.Moves, Random: 1}, at: played.Final()}
-	for _, one := range g.winners() {
+	for _, one := range g.winnerSamples() {
 		moves = append(moves, one.Move)
 	}
 	assert.Equal(t, "e3g5e7c5", engine.Transcript(moves))
 }
 
-// Moves are drawn with the odds of the softmax.
-func TestLikely(t *testing.T) {
+// Moves are drawn with the probabilities of the softmax.
+func TestSoftmaxMove(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	values := make([]float32, 64)
 	values[5], values[9], values[20] = 1.0986, 0, 50 // 3 to 1; the last is illegal
 	fives := 0
 	for range 4000 {
-		move := likely(rng, values, 1<<5|1<<9)
+		move := softmaxMove(rng, values, 1<<5|1<<9)
 		require.Contains(t, []engine.Square{5, 9}, move)
 		if move == 5 {
 			fives++
@@ -110,10 +112,10 @@ func TestLikely(t *testing.T) {
 	assert.InDelta(t, 3000, fives, 150)
 }
 
-func TestASchoolCloses(t *testing.T) {
+func TestGenerateStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := generator{seed: 1, round: 1, plies: [2]int{6, 6}, workers: 2, teacher: contestant(t, "table")}
-	_, err := s.teach(ctx, 1000, ignore)
+	_, err := s.generate(ctx, 1000, ignore)
 	assert.ErrorIs(t, err, context.Canceled)
 }

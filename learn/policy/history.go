@@ -7,8 +7,8 @@ import (
 	"evothello/internal/files"
 )
 
-// historyCSV writes history.csv: a line a round, and of its player the score and 95 % interval
-// against each opponent, with six decimals.
+// historyCSV returns history.csv, with a line for each round. The last columns are the player's score
+// and 95 % interval against each opponent. Numbers have six decimals.
 func historyCSV(c *Config, rounds []Round) []byte {
 	header := []string{"round", "samples", "loss", "held_out_positions", "agreement"}
 	for _, opponent := range c.Opponents {
@@ -16,8 +16,10 @@ func historyCSV(c *Config, rounds []Round) []byte {
 	}
 	lines := [][]string{header}
 	for _, r := range rounds {
-		line := []string{strconv.Itoa(r.Round), strconv.Itoa(r.Samples), files.Decimals(r.Loss),
-			strconv.Itoa(r.HeldOut.Positions), files.Decimals(r.HeldOut.Share())}
+		line := []string{
+			strconv.Itoa(r.Round), strconv.Itoa(r.Samples), files.Decimals(r.Loss),
+			strconv.Itoa(r.HeldOut.Positions), files.Decimals(r.HeldOut.Share()),
+		}
 		for _, rung := range r.Ladder {
 			line = append(line, rung.Result.ScoreFields()...)
 		}

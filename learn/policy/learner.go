@@ -14,27 +14,27 @@ import (
 	"evothello/learn/nets"
 )
 
-// A learner is a policy network in training. The player is not the network of the last step but a mean over
-// about the last ninth of all steps. It is stronger, and needs no falling learning rate (O. Shamir and T. Zhang,
-// "Stochastic gradient descent for non-smooth optimization", 2013).
+// A learner is a policy network in training. The player's weights are not those of the last step but a
+// mean over about the last ninth of all steps. The mean is stronger, and needs no decreasing learning
+// rate (O. Shamir and T. Zhang, "Stochastic gradient descent for non-smooth optimization", 2013).
 type learner struct {
 	config  *Config
 	net     *nets.Net
 	trainer *nets.Trainer
-	mean    []nets.Tensor // of weights
-	means   int           // how many weights are in it
+	mean    []nets.Tensor // mean of weights
+	means   int           // number of weights in the mean
 }
 
-// The weights enter the mean every meanEvery steps; meanOver says how fast old ones fade from it.
+// The parameters of the mean.
 const (
-	meanEvery = 16
-	meanOver  = 8
+	meanEvery = 16 // steps between updates
+	meanOver  = 8  // the mean covers about the last 1/(meanOver+1) of all updates
 )
 
-// ErrDiverged is returned when the loss is no longer a number.
+// ErrDiverged is returned when the loss is NaN or infinite.
 var ErrDiverged = errors.New("training has diverged")
 
-// newLearner starts training, or continues from what state returned.
+// newLearner returns a learner, either new or with an earlier state.
 func newLearner(c *Config, state []nets.Tensor, means int) (p *learner, err error) {
 	p = &learner{config: c, means: means}
 	if p.net, err = nets.New(c.Spec(), c.Seed); err != nil {
@@ -53,10 +53,10 @@ func newLearner(c *Config, state []nets.Tensor, means int) (p *learner, err erro
 	return p, err
 }
 
-// meanPrefix begins the names of the mean's tensors in files.
+// meanPrefix is the prefix of the mean's tensors in files.
 const meanPrefix = "mean/"
 
-// state returns all that determines the rest of the training.
+// state returns the tensors from which newLearner continues.
 func (l *learner) state() ([]nets.Tensor, error) {
 	all, err := l.trainer.State()
 	if err != nil {
@@ -68,7 +68,7 @@ func (l *learner) state() ([]nets.Tensor, error) {
 	}
 	for i := range all {
 		if !all[i].Finite() {
-			return nil, fmt.Errorf("%w: values in %s are no numbers; lower --rate", ErrDiverged, all[i].Name)
+			return nil, fmt.Errorf("%w: %s has values that are not finite; lower --rate", ErrDiverged, all[i].Name)
 		}
 	}
 	return all, nil
@@ -80,10 +80,12 @@ func (l *learner) policy() (*Policy, error) {
 	return &Policy{net}, err
 }
 
-// learn takes so many steps and returns their mean loss. Each step draws a random batch: half of it from experts'
-// samples and half from those of games, if there are both. If ctx is cancelled it stops soon.
-func (l *learner) learn(ctx context.Context, rng *rand.Rand, experts, games []Sample, steps int,
-	told func(step int, loss float64)) (float64, error) {
+// train takes that many steps and returns their mean loss. Each step draws a random batch: half of it
+// from the experts' samples and half from those of games, if there are both. If ctx is cancelled it
+// stops soon.
+func (l *learner) train(
+	ctx context.Context, rng *rand.Rand, experts, games []Sample, steps int, finished func(step int, loss float64),
+) (float64, error) {
 	b := newBatch(l.config.Batch)
 	sum := 0.0
 	for step := range steps {
@@ -100,17 +102,17 @@ func (l *learner) learn(ctx context.Context, rng *rand.Rand, experts, games []Sa
 		}
 		sum += loss
 		if (step+1)%meanEvery == 0 || step+1 == steps {
-			if err := l.takeUp(); err != nil {
+			if err := l.updateMean(); err != nil {
 				return 0, err
 			}
 		}
-		told(step+1, sum/float64(step+1))
+		finished(step+1, sum/float64(step+1))
 	}
 	return sum / float64(steps), nil
 }
 
-// takeUp adds the weights to their mean.
-func (l *learner) takeUp() error {
+// updateMean adds the weights to their mean.
+func (l *learner) updateMean() error {
 	weights, err := l.net.Weights()
 	if err != nil {
 		return err
@@ -153,9 +155,9 @@ func (b *batch) draw(rng *rand.Rand, experts, games []Sample) {
 		if len(experts) == 0 || len(games) > 0 && i%2 == 1 {
 			from = games
 		}
-		sample := from[rng.IntN(len(from))].turn(rng.IntN(8))
+		sample := from[rng.IntN(len(from))].transform(rng.IntN(8))
 		var legal uint64
-		b.inputs, legal = observe(b.inputs, sample.Board)
+		b.inputs, legal = appendInputs(b.inputs, sample.Board)
 		b.targets[64*i+int(sample.Move)] = 1
 		for s := range engine.SquaresOf(legal) {
 			b.legal[64*i+int(s)] = 1
@@ -163,24 +165,23 @@ func (b *batch) draw(rng *rand.Rand, experts, games []Sample) {
 	}
 }
 
-// measure counts how often the policy makes the samples' moves. If ctx is cancelled it stops
-// soon.
+// measure counts how often the policy makes the moves of samples. If ctx is cancelled it stops soon.
 func (p *Policy) measure(ctx context.Context, samples []Sample) (a Agreement, err error) {
 	a.Positions = len(samples)
-	for some := range slices.Chunk(samples, atOnce) {
+	for chunk := range slices.Chunk(samples, maxBatch) {
 		if err := ctx.Err(); err != nil {
 			return a, err
 		}
-		boards := make([]engine.Board, len(some))
-		for i := range some {
-			boards[i] = some[i].Board
+		boards := make([]engine.Board, len(chunk))
+		for i := range chunk {
+			boards[i] = chunk[i].Board
 		}
 		moves, err := p.Moves(boards)
 		if err != nil {
 			return a, err
 		}
-		for i := range some {
-			if moves[i] == some[i].Move {
+		for i := range chunk {
+			if moves[i] == chunk[i].Move {
 				a.Same++
 			}
 		}
@@ -188,51 +189,52 @@ func (p *Policy) measure(ctx context.Context, samples []Sample) (a Agreement, er
 	return a, nil
 }
 
-// trainingKind is that of files which training goes on from.
-const trainingKind = "evothello policy in training"
+// learnerKind is the file type of learners.
+const learnerKind = "evothello policy in training"
 
-// A stand is what such a file says of itself.
-type stand struct {
+// A learnerHeader is the header of a learner file.
+type learnerHeader struct {
 	Origin origin `json:"origin"`
 	Means  int    `json:"means"`
 }
 
-// origin says where the network of a round comes from.
+// origin returns the file header of a round's policy.
 func (c *Config) origin(round int) origin {
 	return origin{Spec: c.Spec(), Features: features, Seed: c.Seed, Round: round, Training: c.Hash()}
 }
 
-// save writes the file that training goes on from after a round, and returns what is in it.
+// save writes the learner file of a round and returns its content.
 func (l *learner) save(path string, round int) (data []byte, err error) {
 	state, err := l.state()
 	if err != nil {
 		return nil, err
 	}
-	if data, err = nets.Encode(trainingKind, stand{l.config.origin(round), l.means}, state); err != nil {
+	header := learnerHeader{l.config.origin(round), l.means}
+	if data, err = nets.Encode(learnerKind, header, state); err != nil {
 		return nil, err
 	}
 	return data, files.Write(path, data)
 }
 
-// readLearner reads what save wrote.
+// readLearner decodes a learner file and returns the learner and its round.
 func readLearner(c *Config, data []byte) (p *learner, round int, err error) {
-	var about stand
-	state, err := nets.Decode(data, trainingKind, &about)
+	var header learnerHeader
+	state, err := nets.Decode(data, learnerKind, &header)
 	if err != nil {
 		return nil, 0, err
 	}
-	if about.Origin.Training != c.Hash() {
+	if header.Origin.Training != c.Hash() {
 		return nil, 0, errors.New("belongs to another net.json")
 	}
-	if !slices.ContainsFunc(state, func(t nets.Tensor) bool { return strings.HasPrefix(t.Name, meanPrefix) }) ||
-		about.Means < 1 {
+	hasMean := slices.ContainsFunc(state, func(t nets.Tensor) bool { return strings.HasPrefix(t.Name, meanPrefix) })
+	if !hasMean || header.Means < 1 {
 		return nil, 0, errors.New("has no network to play with")
 	}
-	p, err = newLearner(c, state, about.Means)
-	return p, about.Origin.Round, err
+	p, err = newLearner(c, state, header.Means)
+	return p, header.Origin.Round, err
 }
 
-// savePlayer writes the file that players are read from.
+// savePlayer writes the player's file.
 func (l *learner) savePlayer(path string, round int) error {
-	return nets.Save(path, kind, l.config.origin(round), l.mean)
+	return nets.Save(path, playerKind, l.config.origin(round), l.mean)
 }

@@ -12,13 +12,14 @@ import (
 
 func init() {
 	players.Register(players.Entry{
-		Name: "net", About: "never searches: a network looks at the position once, from file=PLAYER.net or a directory of " +
-			"evolve net",
+		Name: "net",
+		About: "never searches: a network looks at the position once, " +
+			"from file=PLAYER.net or a directory of evolve net",
 		Needs: "file", Holds: PlayerFile, New: func() players.Kind { return &fromFile{} },
 	})
 }
 
-// fromFile is the kind of players whose network is in a file.
+// fromFile is the kind of players with a network from a file.
 type fromFile struct{ file string }
 
 // Options implements players.Kind.
@@ -31,7 +32,7 @@ func (*fromFile) Varies() string {
 	return "a file may change; name a player that comes with the program"
 }
 
-// Home implements players.Homed: networks learn on the standard board.
+// Home implements players.Homed: networks are trained on the standard board.
 func (*fromFile) Home() *engine.Shape {
 	board := engine.Standard()
 	return &board
@@ -49,7 +50,7 @@ func (k *fromFile) Contestant() (*players.Contestant, error) {
 	return p.Contestant(), nil
 }
 
-// Contestant is the policy as a player on boards without holes.
+// Contestant returns the policy as a player for boards without holes.
 func (p *Policy) Contestant() *players.Contestant {
 	return &players.Contestant{
 		About:   fmt.Sprintf("never searches, a network of %d weights", p.net.Spec.Weights()),
@@ -58,10 +59,10 @@ func (p *Policy) Contestant() *players.Contestant {
 	}
 }
 
-// A player is a policy at one seat.
+// A player implements players.Player for a policy.
 type player struct{ policy *Policy }
 
-// NewGame implements players.Player: there is nothing to forget.
+// NewGame implements players.Player. A policy has no state.
 func (player) NewGame(uint64) {}
 
 // Move implements players.Player.

@@ -1,6 +1,6 @@
-// Package policy is players that never search: a network of neurons looks at a position once and
-// says which move to make. They learn it from the moves of experts, of players that search, or
-// of the winners of their own games, round after round in a directory: stopped and resumed.
+// Package policy trains policy networks: players that do not search, but choose a move by one
+// evaluation of a neural network. The targets are the moves of experts, of a player that searches, or
+// of the winners of the network's own games. Training goes in rounds and can be stopped and resumed.
 package policy
 
 import (
@@ -14,12 +14,12 @@ import (
 	"evothello/learn/nets"
 )
 
-// What a network sees of a position is what lies there, and nothing of what a move would lead to:
-// numbers of 0 or 1, which are planes of 64 squares, then the configurations of the tuples that
-// learnt tables look at too: lines, edges and corners.
-const planes = 4 // the mover's moves and discs, the opponent's discs and moves
+// planes is the number of input planes of 64 squares with values 0 or 1: the mover's moves and discs,
+// the opponent's discs and moves. The inputs after them are the configurations of the tuples of the
+// pattern tables: lines, edges and corners. No input depends on a position after a move.
+const planes = 4
 
-// places are how many tuples there are.
+// places is the number of tuples.
 var places = func() int {
 	var at tuples.Position
 	var space [tuples.Slots]uint32
@@ -27,11 +27,11 @@ var places = func() int {
 	return len(at.Entries(tuples.Patterns(), &space))
 }()
 
-// inputs are how many numbers a network sees.
+// inputs returns the number of inputs of a network.
 func inputs() int { return 64*planes + places }
 
-// SpecOf is the network with hidden layers of those widths which learns a vector of that length
-// for each configuration.
+// SpecOf returns the shape of a policy network, from the widths of its hidden layers and the length of
+// the embedding of a tuple configuration.
 func SpecOf(hidden []int, vector int) nets.Spec {
 	return nets.Spec{
 		Inputs: inputs(), Hidden: hidden, Outputs: 64,
@@ -39,8 +39,8 @@ func SpecOf(hidden []int, vector int) nets.Spec {
 	}
 }
 
-// observe adds what a network sees of a board, which has no holes, and returns the mover's moves.
-func observe(into []float32, b engine.Board) (seen []float32, legal uint64) {
+// appendInputs appends a network's inputs for a board without holes, and returns the legal moves.
+func appendInputs(into []float32, b engine.Board) (inputs []float32, legal uint64) {
 	legal, replies := engine.Mobilities(b.Mover, b.Opponent)
 	from := len(into)
 	into = append(into, make([]float32, 64*planes)...)
@@ -59,44 +59,43 @@ func observe(into []float32, b engine.Board) (seen []float32, legal uint64) {
 	return into, legal
 }
 
-// A Policy is a network that says which move to make. It may be used from several goroutines at
-// a time.
+// A Policy is a network that chooses a move. It is safe for concurrent use.
 type Policy struct{ net *nets.Net }
 
-// kind is that of files with a policy.
-const kind = "evothello policy"
+// playerKind is the file type of players.
+const playerKind = "evothello policy"
 
-// An origin is what a file with a policy says of it.
+// An origin is the header of a player's file.
 type origin struct {
 	Spec     nets.Spec `json:"spec"`
-	Features int       `json:"features"` // what a network sees, in which version
+	Features int       `json:"features"` // version of the inputs
 	Seed     uint64    `json:"seed"`
 	Round    int       `json:"round"`
-	Training string    `json:"training"` // SHA-256 of the configuration it was trained with
+	Training string    `json:"training"` // SHA-256 of net.json
 }
 
-// features is the version of what networks see.
+// features is the version of the inputs of networks.
 const features = 1
 
-// PlayerFile is where a directory of training keeps its player.
+// PlayerFile is the name of the player's file in a training directory.
 const PlayerFile = "player.net"
 
-// Load reads the policy in a file, or in a directory where one is trained. Errors name the file
-// and say in one line what is wrong.
+// Load reads a policy from a file or a training directory. Errors have one line and name the file.
 func Load(path string) (*Policy, error) {
 	path, err := Format.PlayerFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var about origin
-	weights, err := nets.Load(path, kind, &about)
+	var header origin
+	weights, err := nets.Load(path, playerKind, &header)
 	if err != nil {
 		return nil, &files.Damaged{Path: path, Err: err}
 	}
-	if want := SpecOf(about.Spec.Hidden, about.Spec.Lookup.Width); about.Features != features || !same(about.Spec, want) {
-		return nil, fmt.Errorf("%s sees the board otherwise than this program's networks do: train it again", path)
+	want := SpecOf(header.Spec.Hidden, header.Spec.Lookup.Width)
+	if header.Features != features || !same(header.Spec, want) {
+		return nil, fmt.Errorf("%s has other inputs than this program's networks: train it again", path)
 	}
-	net, err := nets.FromWeights(about.Spec, weights)
+	net, err := nets.FromWeights(header.Spec, weights)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -107,37 +106,37 @@ func same(a, b nets.Spec) bool {
 	return a.Inputs == b.Inputs && slices.Equal(a.Hidden, b.Hidden) && a.Outputs == b.Outputs && a.Lookup == b.Lookup
 }
 
-// values are what the network says of the 64 squares of each board, one board's after the other's,
-// and the moves that are legal there.
+// values returns the network's outputs for the 64 squares of each board, board after board, and the
+// legal moves.
 func (p *Policy) values(boards []engine.Board) (values []float32, legal []uint64, err error) {
-	seen, legal := make([]float32, 0, len(boards)*inputs()), make([]uint64, len(boards))
+	in, legal := make([]float32, 0, len(boards)*inputs()), make([]uint64, len(boards))
 	for i, b := range boards {
-		seen, legal[i] = observe(seen, b)
+		in, legal[i] = appendInputs(in, b)
 	}
-	values, err = p.net.Forward(seen)
+	values, err = p.net.Forward(in)
 	return values, legal, err
 }
 
-// atOnce is at how many boards at most the network looks at a time.
-const atOnce = 512
+// maxBatch is the largest number of boards that the network evaluates at a time.
+const maxBatch = 512
 
-// Moves are the moves that the policy makes on boards without holes that all have one: of equally
-// good ones the first.
+// Moves returns the policy's move on each board: the legal move with the highest output, the first of
+// equal ones. The boards must have no holes and a legal move.
 func (p *Policy) Moves(boards []engine.Board) ([]engine.Square, error) {
 	moves := make([]engine.Square, 0, len(boards))
-	for some := range slices.Chunk(boards, atOnce) {
-		values, legal, err := p.values(some)
+	for chunk := range slices.Chunk(boards, maxBatch) {
+		values, legal, err := p.values(chunk)
 		if err != nil {
 			return nil, err
 		}
-		for i := range some {
+		for i := range chunk {
 			moves = append(moves, best(values[64*i:], legal[i]))
 		}
 	}
 	return moves, nil
 }
 
-// best is the legal move of most value.
+// best returns the legal move with the highest value, the first of equal ones.
 func best(values []float32, legal uint64) engine.Square {
 	move := engine.NoSquare
 	for s := range engine.SquaresOf(legal) {

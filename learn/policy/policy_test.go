@@ -28,16 +28,16 @@ func positions(rng *rand.Rand, n int) (all []engine.Position) {
 	return all
 }
 
-// anyPosition is one of them.
+// anyPosition draws a position of a random game in which there is a move.
 func anyPosition(t *rapid.T) engine.Position {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "game"), 0))
 	n := 1 + rapid.IntRange(0, 55).Draw(t, "ply")
 	return positions(rng, n)[n-1]
 }
 
-func TestWhatANetworkSees(t *testing.T) {
+func TestInputs(t *testing.T) {
 	for _, p := range positions(rand.New(rand.NewPCG(1, 1)), 120) {
-		seen, legal := observe(nil, p.Board)
+		seen, legal := appendInputs(nil, p.Board)
 		require.Len(t, seen, inputs())
 		require.Equal(t, p.Moves(), legal)
 		for s := range engine.Square(64) {
@@ -54,16 +54,16 @@ func TestWhatANetworkSees(t *testing.T) {
 	}
 }
 
-// untrained is a small network that has learnt nothing.
+// untrained returns a small network with random weights.
 func untrained(t *testing.T) *Policy {
 	net, err := nets.New(SpecOf([]int{8}, 1), 4)
 	require.NoError(t, err)
 	return &Policy{net}
 }
 
-func TestMovesAreTheLegalOnesOfMostValue(t *testing.T) {
+func TestMovesAreLegalAndHaveTheHighestValue(t *testing.T) {
 	p := untrained(t)
-	boards := make([]engine.Board, 600) // more than are looked at together
+	boards := make([]engine.Board, 600) // more than maxBatch
 	for i, at := range positions(rand.New(rand.NewPCG(2, 2)), len(boards)) {
 		boards[i] = at.Board
 	}
@@ -74,8 +74,7 @@ func TestMovesAreTheLegalOnesOfMostValue(t *testing.T) {
 		require.NoError(t, err)
 		require.NotZero(t, b.Moves()&moves[i].Bit())
 		for s := range engine.SquaresOf(b.Moves()) {
-			assert.LessOrEqual(t, values[s], values[moves[i]]+1e-4,
-				"a batch differs from one position in the last digits at most")
+			assert.LessOrEqual(t, values[s], values[moves[i]]+1e-4, "a batch may change the last digits")
 		}
 	}
 	assert.Equal(t, engine.Square(3), best(make([]float32, 64), 1<<3|1<<9), "of equal ones the first")
@@ -85,7 +84,7 @@ func TestMovesAreTheLegalOnesOfMostValue(t *testing.T) {
 func write(t *testing.T, path string, about origin, p *Policy) {
 	weights, err := p.net.Weights()
 	require.NoError(t, err)
-	require.NoError(t, nets.Save(path, kind, about, weights))
+	require.NoError(t, nets.Save(path, playerKind, about, weights))
 }
 
 func TestAPlayerComesFromAFile(t *testing.T) {
@@ -116,7 +115,7 @@ func TestAPlayerComesFromAFile(t *testing.T) {
 	}
 }
 
-func TestFilesThatAreNoPlayerAreOneLine(t *testing.T) {
+func TestLoadErrorsHaveOneLine(t *testing.T) {
 	dir, p := t.TempDir(), untrained(t)
 	path := filepath.Join(dir, "a.net")
 	refused := func(words string) {
@@ -132,7 +131,7 @@ func TestFilesThatAreNoPlayerAreOneLine(t *testing.T) {
 	write(t, path, origin{Spec: SpecOf([]int{9}, 1), Features: features}, p)
 	refused("of another size")
 	write(t, path, origin{Spec: nets.Spec{Inputs: 5, Outputs: 64}, Features: features}, p)
-	refused("sees the board otherwise")
+	refused("has other inputs")
 	write(t, path, origin{Spec: p.net.Spec, Features: features}, p)
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -140,7 +139,7 @@ func TestFilesThatAreNoPlayerAreOneLine(t *testing.T) {
 	refused("damaged")
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1}`), 0o644))
 	refused("no file of a trained network")
-	require.NoError(t, nets.Save(path, trainingKind, "x", nil))
+	require.NoError(t, nets.Save(path, learnerKind, "x", nil))
 	refused("another kind")
 	_, err = Load(dir)
 	assert.ErrorContains(t, err, PlayerFile)

@@ -19,28 +19,28 @@ type Stage string
 
 // The stages of a round, in order. Files are read once, before the first.
 const (
-	Reading  Stage = "reading"  // games in files
-	Playing  Stage = "playing"  // games to learn from
-	Learning Stage = "learning" // steps
-	Matches  Stage = "matches"  // agreement counted, then pairs against opponents
+	Reading  Stage = "reading"  // reads game files
+	Playing  Stage = "playing"  // plays training games
+	Learning Stage = "learning" // takes optimizer steps
+	Matches  Stage = "matches"  // counts agreement, then plays pairs against opponents
 )
 
-// A Progress is how far a round has come, as observers are told.
+// A Progress is the progress of a round, for observers.
 type Progress struct {
 	Round    int // from 1 on
 	Stage    Stage
 	Done, Of int     // games, steps or pairs of the stage
-	Loss     float64 // of the round's steps so far
+	Loss     float64 // mean of the round's steps so far
 }
 
-// An Observer is told how training goes on. Its fields may be nil.
+// An Observer holds callbacks of Run. They may be nil.
 type Observer struct {
 	Progress func(Progress)
-	Given    func(tables.Given, Samples) // when files of games have been read
-	Round    func(*Round)                // after each finished round
+	Given    func(tables.Given, Samples) // called after the game files are read
+	Round    func(*Round)                // called after each finished round
 }
 
-// A session is training at work.
+// A session is one call of Run.
 type session struct {
 	*Training
 	workers  int
@@ -48,9 +48,9 @@ type session struct {
 	experts  Samples
 }
 
-// Run goes on training, with so many workers for games and matches (0 is one a core), until the
-// goal is reached or ctx is cancelled. Every finished round is on disk before the next begins; an
-// error leaves the directory as it was after the last of them.
+// Run continues training until the goal is reached or ctx is cancelled. Workers play games and matches;
+// 0 means one a core. Each finished round is written to disk before the next begins. After an error the
+// directory holds the last finished round.
 func (t *Training) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -65,7 +65,7 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 	return runs.Work(ctx, t, func(ctx context.Context) error {
 		err := s.nextRound(ctx)
 		if err != nil {
-			t.learner = nil // it may have learnt half of what is on no disk
+			t.learner = nil // it may be ahead of the files
 			err = fmt.Errorf("round %d: %w", t.Count()+1, err)
 		}
 		return err
@@ -75,14 +75,14 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 // Done reports whether the goal is reached, and why.
 func (t *Training) Done() (runs.Stop, bool) { return t.Directory.Done(t.Count(), t.Spent(t.Count())) }
 
-func (s *session) tell(p Progress) {
+func (s *session) notify(p Progress) {
 	if s.observer.Progress != nil {
 		p.Round = s.Count() + 1
 		s.observer.Progress(p)
 	}
 }
 
-// nextRound plays games, learns from the samples, and measures what was learnt.
+// nextRound plays games, trains on the samples and measures the new player.
 func (s *session) nextRound(ctx context.Context) error {
 	if err := s.read(ctx); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (s *session) nextRound(ctx context.Context) error {
 	if r.Samples == 0 {
 		return errors.New("the games have no samples: give more games")
 	}
-	if err := s.learn(ctx, &r, games.Taught); err != nil {
+	if err := s.train(ctx, &r, games.Taught); err != nil {
 		return err
 	}
 	took = append(took, clock.Took(r.Round, string(Learning)))
@@ -120,12 +120,12 @@ func (s *session) nextRound(ctx context.Context) error {
 	return nil
 }
 
-// read reads the files of games, unless it is done.
+// read reads the game files unless they have been read.
 func (s *session) read(ctx context.Context) error {
 	if len(s.Config.From)+len(s.Config.HeldOut) == 0 || len(s.experts.Taught)+len(s.experts.HeldOut) > 0 {
 		return nil
 	}
-	s.tell(Progress{Stage: Reading})
+	s.notify(Progress{Stage: Reading})
 	var given tables.Given
 	var err error
 	if s.experts, given, err = readSamples(ctx, s.Config.From, s.Config.HeldOut); err != nil {
@@ -137,14 +137,14 @@ func (s *session) read(ctx context.Context) error {
 	return nil
 }
 
-// samples returns the samples of the last rounds' games. It plays this round's games unless their samples are
-// there.
+// samples returns the samples of the games in the window. It plays this round's games unless their
+// sample file exists.
 func (s *session) samples(ctx context.Context) (all Samples, err error) {
 	if s.Config.Games == 0 {
 		return all, nil
 	}
 	now := s.Count() + 1
-	for round := s.firstRound(); round < now; round++ {
+	for round := s.windowStart(); round < now; round++ {
 		l, err := readSampleFile(s.samplesFile(round))
 		if files.IsMissing(err) {
 			continue
@@ -161,16 +161,16 @@ func (s *session) samples(ctx context.Context) (all Samples, err error) {
 	if err != nil {
 		return all, err
 	}
-	all.HeldOut = l.HeldOut // those of this round alone, which was played by the best
+	all.HeldOut = l.HeldOut // of this round alone, whose players are the strongest
 	all.Taught = append(all.Taught, l.Taught...)
 	return all, nil
 }
 
 // play plays the games of this round.
 func (s *session) play(ctx context.Context) (l Samples, err error) {
-	where := generator{seed: s.Config.Seed, round: s.Count() + 1, plies: s.Config.Plies, workers: s.workers}
+	g := generator{seed: s.Config.Seed, round: s.Count() + 1, plies: s.Config.Plies, workers: s.workers}
 	if s.Count() > 0 {
-		if where.policy, err = s.learner.policy(); err != nil {
+		if g.policy, err = s.learner.policy(); err != nil {
 			return l, err
 		}
 	}
@@ -179,50 +179,53 @@ func (s *session) play(ctx context.Context) (l Samples, err error) {
 		if err != nil {
 			return l, fmt.Errorf("the teacher: %w", err)
 		}
-		if where.teacher, err = r.Contestant(); err != nil {
+		if g.teacher, err = r.Contestant(); err != nil {
 			return l, fmt.Errorf("the teacher: %w", err)
 		}
 	}
-	tell := func(played int) { s.tell(Progress{Stage: Playing, Done: played, Of: s.Config.Games}) }
-	tell(0)
-	if l, err = where.teach(ctx, s.Config.Games, tell); err != nil {
+	notify := func(played int) { s.notify(Progress{Stage: Playing, Done: played, Of: s.Config.Games}) }
+	notify(0)
+	if l, err = g.generate(ctx, s.Config.Games, notify); err != nil {
 		return l, err
 	}
-	return l, files.Write(s.samplesFile(where.round), l.marshal())
+	return l, files.Write(s.samplesFile(g.round), l.marshal())
 }
 
-// learn learns from the samples, and writes what training goes on from.
-func (s *session) learn(ctx context.Context, r *Round, games []Sample) (err error) {
+// train trains on the samples and writes the learner file.
+func (s *session) train(ctx context.Context, r *Round, games []Sample) (err error) {
 	rng := fitness.Random(s.Config.Seed, "lessons", r.Round)
-	tell := func(step int, loss float64) {
-		s.tell(Progress{Stage: Learning, Done: step, Of: s.Config.Steps, Loss: loss})
+	notify := func(step int, loss float64) {
+		s.notify(Progress{Stage: Learning, Done: step, Of: s.Config.Steps, Loss: loss})
 	}
-	tell(0, 0)
-	if r.Loss, err = s.learner.learn(ctx, rng, s.experts.Taught, games, s.Config.Steps, tell); err != nil {
+	notify(0, 0)
+	if r.Loss, err = s.learner.train(ctx, rng, s.experts.Taught, games, s.Config.Steps, notify); err != nil {
 		return err
 	}
-	data, err := s.learner.save(s.trainingFile(r.Round), r.Round)
+	data, err := s.learner.save(s.learnerFile(r.Round), r.Round)
 	r.Training = files.SHA256(data)
 	return err
 }
 
-// measured is by how many positions at most a round is measured.
-const measured = 20_000
+// maxHeldOut is the largest number of held-out samples that measure a round.
+const maxHeldOut = 20_000
 
-// measure counts agreements, and plays the matches.
+// measure counts agreement with held-out samples and plays the matches.
 func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 	done := 0
-	tell := func() { s.tell(Progress{Stage: Matches, Done: done, Of: s.Config.Pairs * len(s.Config.Opponents)}) }
-	tell()
+	notify := func() {
+		s.notify(Progress{Stage: Matches, Done: done, Of: s.Config.Pairs * len(s.Config.Opponents)})
+	}
+	notify()
 	player, err := s.learner.policy()
 	if err != nil {
 		return err
 	}
-	by := games
+	heldOut := games
 	if len(s.experts.HeldOut) > 0 {
-		by = s.experts.HeldOut
+		heldOut = s.experts.HeldOut
 	}
-	if r.HeldOut, err = player.measure(ctx, some(fitness.Random(s.Config.Seed, "held out"), by, measured)); err != nil {
+	heldOut = subsample(fitness.Random(s.Config.Seed, "held out"), heldOut, maxHeldOut)
+	if r.HeldOut, err = player.measure(ctx, heldOut); err != nil {
 		return err
 	}
 	candidate := s.Path(trainingDir, "candidate.net")
@@ -234,17 +237,17 @@ func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 	if err != nil {
 		return err
 	}
-	lots := fitness.Random(s.Config.Seed, "lots").Uint64()
+	seed := fitness.Random(s.Config.Seed, "lots").Uint64()
+	arena := fitness.Local{Workers: s.workers}
 	for _, opponent := range s.Config.Opponents {
 		b, err := opponent.recipe()
 		if err != nil {
 			return err
 		}
-		tally, _, err := fitness.Match(ctx, fitness.Local{Workers: s.workers}, a, b, openings, lots, nil,
-			func(fitness.PairResult) {
-				done++
-				tell()
-			})
+		tally, _, err := fitness.Match(ctx, arena, a, b, openings, seed, nil, func(fitness.PairResult) {
+			done++
+			notify()
+		})
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ import (
 	"evothello/learn/tables"
 )
 
-// A Sample is a position and the move to learn in it.
+// A Sample is a position and its target move.
 type Sample struct {
 	Board engine.Board
 	Move  engine.Square
@@ -25,11 +25,10 @@ type Sample struct {
 // Samples are a training set and a test set, which share no game.
 type Samples struct{ Taught, HeldOut []Sample }
 
-// heldOut reports whether nothing is learnt from a game, of those that are counted: from one in
-// twenty.
+// heldOut reports whether the game with a number is held out: one in twenty is.
 func heldOut(game int) bool { return game%20 == 0 }
 
-// samplesOf are the moves of a game but for those that were made by lot.
+// samplesOf returns the moves of a game after the random ones.
 func samplesOf(g *tables.Game) (all []Sample) {
 	for i, p := range g.Positions() {
 		if i >= g.Random && i < len(g.Moves) {
@@ -39,10 +38,10 @@ func samplesOf(g *tables.Game) (all []Sample) {
 	return all
 }
 
-// readSamples reads the games of files. Of those to measure by nothing is taught; without them one
-// game in twenty is held out. A cancelled ctx stops it before the next file.
+// readSamples reads game files. Games in the held-out files are not training data, in whatever file they
+// are; without such files one game in twenty is held out. A cancelled ctx stops it before the next file.
 func readSamples(ctx context.Context, from, measured []tables.Source) (l Samples, given tables.Given, err error) {
-	seen := map[engine.Board]bool{} // the ends of games that are measured by
+	seen := map[engine.Board]bool{} // final boards of the held-out games
 	for _, source := range measured {
 		if err := ctx.Err(); err != nil {
 			return l, given, err
@@ -68,7 +67,7 @@ func readSamples(ctx context.Context, from, measured []tables.Source) (l Samples
 		given.Add(of)
 		for i := range games {
 			switch number++; {
-			case seen[games[i].End()]: // the same game in two files
+			case seen[games[i].End()]: // probably the same game
 			case len(measured) == 0 && heldOut(number):
 				l.HeldOut = append(l.HeldOut, samplesOf(&games[i])...)
 			default:
@@ -85,8 +84,8 @@ func (l *Samples) add(other Samples) {
 	l.HeldOut = append(l.HeldOut, other.HeldOut...)
 }
 
-// some are at most n samples, drawn by lot.
-func some(rng *rand.Rand, all []Sample, n int) []Sample {
+// subsample returns at most n random samples.
+func subsample(rng *rand.Rand, all []Sample, n int) []Sample {
 	if len(all) <= n {
 		return all
 	}
@@ -97,8 +96,8 @@ func some(rng *rand.Rand, all []Sample, n int) []Sample {
 	return drawn
 }
 
-// turned are the squares to which the symmetries of the square take each square.
-var turned = func() (all [8][64]engine.Square) {
+// symmetric holds the image of each square under each of the eight symmetries.
+var symmetric = func() (all [8][64]engine.Square) {
 	for k := range all {
 		for s := range all[k] {
 			all[k][s] = engine.Square(bits.TrailingZeros64(engine.Board{Mover: 1 << s}.Symmetry(k).Mover))
@@ -107,12 +106,12 @@ var turned = func() (all [8][64]engine.Square) {
 	return all
 }()
 
-// turn is the sample under a symmetry.
-func (l Sample) turn(k int) Sample { return Sample{l.Board.Symmetry(k), turned[k][l.Move]} }
+// transform returns the sample under a symmetry.
+func (l Sample) transform(k int) Sample { return Sample{l.Board.Symmetry(k), symmetric[k][l.Move]} }
 
-// A file of samples begins with sampleMagic and how many there are of both sorts. Each is the
-// mover's discs, the opponent's and the move. The SHA-256 of all before it ends the file. Numbers
-// begin with the lowest byte.
+// A sample file begins with sampleMagic, the number of training samples and the number of test samples
+// (4 bytes each). A sample is the mover's discs, the opponent's (8 bytes each) and the move (1 byte). The
+// file ends with the SHA-256 of everything before it. Numbers are little-endian.
 const (
 	sampleMagic = "evothello samples 1\n"
 	sampleSize  = 8 + 8 + 1
@@ -137,9 +136,9 @@ func parseSamples(data []byte) (l Samples, err error) {
 		return l, errors.New("is not a file of samples")
 	}
 	content, sum := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
-	taught, measured := binary.LittleEndian.Uint32(data[len(sampleMagic):]),
-		binary.LittleEndian.Uint32(data[len(sampleMagic)+4:])
-	n := uint64(taught) + uint64(measured)
+	counts := data[len(sampleMagic):]
+	taught, heldOut := binary.LittleEndian.Uint32(counts), binary.LittleEndian.Uint32(counts[4:])
+	n := uint64(taught) + uint64(heldOut)
 	if sha256.Sum256(content) != [sha256.Size]byte(sum) || uint64(len(content)-head) != n*sampleSize {
 		return l, errors.New("is damaged: its checksum is wrong")
 	}
@@ -155,7 +154,7 @@ func parseSamples(data []byte) (l Samples, err error) {
 	return Samples{Taught: all[:taught:taught], HeldOut: all[taught:]}, nil
 }
 
-// readSampleFile reads a file of samples. Errors name it.
+// readSampleFile reads a sample file. Errors name it.
 func readSampleFile(path string) (Samples, error) {
 	data, err := files.ReadKept(path, files.MaxGames)
 	if err != nil {

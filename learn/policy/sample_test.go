@@ -16,18 +16,18 @@ import (
 	"evothello/learn/tables"
 )
 
-func TestATurnedLessonIsTheSameLesson(t *testing.T) {
+func TestTransformKeepsTheMove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, k := anyPosition(t), rapid.IntRange(0, 7).Draw(t, "symmetry")
 		move := engine.Pick(rand.New(rand.NewPCG(1, 1)), p.Moves())
-		turned := Sample{p.Board, move}.turn(k)
+		turned := Sample{p.Board, move}.transform(k)
 		require.NotZero(t, turned.Board.Moves()&turned.Move.Bit())
 		assert.Equal(t, p.Board.Play(move).Symmetry(k), turned.Board.Play(turned.Move))
 	})
 }
 
-// samples are some of random games.
-func someLessons(n int) (all []Sample) {
+// randomSamples returns samples of random games.
+func randomSamples(n int) (all []Sample) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, p := range positions(rng, n) {
 		all = append(all, Sample{p.Board, engine.Pick(rng, p.Moves())})
@@ -36,7 +36,7 @@ func someLessons(n int) (all []Sample) {
 }
 
 func TestFilesOfSamples(t *testing.T) {
-	l := Samples{Taught: someLessons(40)[:37], HeldOut: someLessons(40)[37:]}
+	l := Samples{Taught: randomSamples(40)[:37], HeldOut: randomSamples(40)[37:]}
 	data := l.marshal()
 	got, err := parseSamples(data)
 	require.NoError(t, err)
@@ -58,9 +58,9 @@ func TestFilesOfSamples(t *testing.T) {
 	assert.ErrorContains(t, err, "illegal move in sample 1")
 }
 
-// FuzzParseLessons reads files whose checksum is right whatever is in them.
-func FuzzParseLessons(f *testing.F) {
-	l := Samples{Taught: someLessons(2), HeldOut: someLessons(1)}
+// FuzzParseSamples parses random content with a correct checksum.
+func FuzzParseSamples(f *testing.F) {
+	l := Samples{Taught: randomSamples(2), HeldOut: randomSamples(1)}
 	data := l.marshal()
 	f.Add(data[:len(data)-sha256.Size])
 	f.Add([]byte(sampleMagic + "\xff\xff\xff\xff\xff\xff\xff\xff"))
@@ -74,7 +74,7 @@ func FuzzParseLessons(f *testing.F) {
 	})
 }
 
-// source is a file of games.
+// source writes a game file.
 func source(t *testing.T, content string) tables.Source {
 	path := filepath.Join(t.TempDir(), "games.txt")
 	require.NoError(t, os.WriteFile(path, []byte(content), 0o644))
@@ -83,13 +83,13 @@ func source(t *testing.T, content string) tables.Source {
 	return s
 }
 
-// A game of nine moves, and one that breaks off.
+// A game of nine moves, and an unfinished one.
 const (
 	shortest = "e6f4e3f6g5d6e7f5c5"
 	begun    = "f5d6c3"
 )
 
-func TestExpertsLessons(t *testing.T) {
+func TestReadSamples(t *testing.T) {
 	l, given, err := readSamples(t.Context(), []tables.Source{source(t, shortest+"\n"+begun+"\n")}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, 1, given.Games)
@@ -103,17 +103,17 @@ func TestExpertsLessons(t *testing.T) {
 	assert.Equal(t, want, l.Taught)
 	assert.Empty(t, l.HeldOut, "the first of twenty games is not held out")
 
-	// A game by which is measured is not learnt from, in whatever file it is.
+	// A held-out game is not training data, in whatever file it is.
 	l, _, err = readSamples(t.Context(), []tables.Source{source(t, shortest)}, []tables.Source{source(t, shortest)})
 	require.NoError(t, err)
 	assert.Empty(t, l.Taught)
 	assert.Equal(t, want, l.HeldOut)
 }
 
-func TestSomeLessons(t *testing.T) {
-	all := someLessons(50)
-	drawn := some(rand.New(rand.NewPCG(1, 1)), all, 20)
+func TestSubsample(t *testing.T) {
+	all := randomSamples(50)
+	drawn := subsample(rand.New(rand.NewPCG(1, 1)), all, 20)
 	assert.Len(t, drawn, 20)
 	assert.Subset(t, all, drawn)
-	assert.Equal(t, all, some(nil, all, 50))
+	assert.Equal(t, all, subsample(nil, all, 50))
 }

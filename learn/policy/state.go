@@ -7,28 +7,28 @@ import (
 	"evothello/learn/tables"
 )
 
-// A State is how far training has come, but for the network.
+// A State is the state of training, without the network.
 type State struct {
-	Rounds []Round `json:"rounds"` // those that are finished
+	Rounds []Round `json:"rounds"` // finished rounds
 }
 
-// A Round is what came of a round.
+// A Round is the result of a round.
 type Round struct {
 	Round    int           `json:"round"`    // from 1 on
-	Samples  int           `json:"samples"`  // positions there were to learn from
+	Samples  int           `json:"samples"`  // number of training samples
 	Loss     float64       `json:"loss"`     // mean cross-entropy of the round's steps, in nats
-	HeldOut  Agreement     `json:"held_out"` // with moves of games that nothing is learnt from
+	HeldOut  Agreement     `json:"held_out"` // on held-out samples
 	Ladder   []tables.Rung `json:"ladder"`
-	Training string        `json:"training"` // SHA-256 of the file that training goes on from
+	Training string        `json:"training"` // SHA-256 of the learner file
 }
 
-// An Agreement counts positions in which a player makes a given move.
+// An Agreement counts the positions in which the player makes the target move.
 type Agreement struct {
 	Positions int `json:"positions"`
 	Same      int `json:"same"`
 }
 
-// Share is how often it is the same, 0…1.
+// Share returns the share of positions with the same move, 0…1.
 func (a Agreement) Share() float64 {
 	if a.Positions == 0 {
 		return 0
@@ -36,7 +36,7 @@ func (a Agreement) Share() float64 {
 	return float64(a.Same) / float64(a.Positions)
 }
 
-// A checkpoint is the state as its file holds it.
+// A checkpoint is the file format of the state.
 type checkpoint struct {
 	files.Checked
 	Net string `json:"net"` // SHA-256 of net.json
@@ -60,7 +60,7 @@ func parseState(data []byte, c *Config) (*State, error) {
 	}
 	for i := range file.Rounds {
 		if r := &file.Rounds[i]; r.Round != i+1 || len(r.Ladder) != len(c.Opponents) {
-			return nil, fmt.Errorf("round %d is not what follows from the one before", i+1)
+			return nil, fmt.Errorf("round %d does not follow from the one before", i+1)
 		}
 	}
 	return &file.State, nil

@@ -6,28 +6,28 @@ import (
 	"evothello/runs"
 )
 
-// A Status is how training stands, in the form that evolve status prints as JSON.
+// A Status is a summary of training, which evolve status prints as JSON.
 type Status struct {
 	Dir        string          `json:"dir"`
 	Seed       uint64          `json:"seed"`
 	Net        string          `json:"net"` // SHA-256 of net.json
 	Weights    int             `json:"weights"`
-	Round      int             `json:"round"` // the last that is finished
-	Goal       json.RawMessage `json:"goal"`  // as goal.json has it
+	Round      int             `json:"round"` // last finished round
+	Goal       json.RawMessage `json:"goal"`  // content of goal.json
 	Finished   bool            `json:"finished"`
-	Seen       int             `json:"seen"` // positions that steps have learnt from, one as often as it was drawn
+	Seen       int             `json:"seen"` // samples in all batches, with repetitions
 	Seconds    float64         `json:"seconds"`
-	CPUSeconds float64         `json:"cpu_seconds"`      // of all cores, of what it is known of
-	Learning   float64         `json:"learning_seconds"` // of them, spent on steps
+	CPUSeconds float64         `json:"cpu_seconds"`      // of all cores, where it was recorded
+	Learning   float64         `json:"learning_seconds"` // the part of Seconds for optimizer steps
 	Last       *Round          `json:"last"`             // null before the first
-	Player     string          `json:"player,omitempty"` // its file
+	Player     string          `json:"player,omitempty"` // path of the player's file
 }
 
-// Status sums training up.
+// Status returns a summary of training.
 func (t *Training) Status() Status {
 	s := Status{
-		Dir: t.Dir, Seed: t.Config.Seed, Net: t.Config.Hash(), Weights: t.Config.Spec().Weights(), Round: t.Count(),
-		Goal: t.GoalJSON(),
+		Dir: t.Dir, Seed: t.Config.Seed, Net: t.Config.Hash(),
+		Weights: t.Config.Spec().Weights(), Round: t.Count(), Goal: t.GoalJSON(),
 		Seen: t.Count() * t.Config.Steps * t.Config.Batch, Seconds: t.Elapsed().Seconds(),
 	}
 	_, s.Finished = t.Done()
@@ -43,7 +43,7 @@ func (t *Training) Status() Status {
 	return s
 }
 
-// Rungs are how the round's player fared against each opponent.
+// Rungs returns the player's scores against the opponents.
 func (r *Round) Rungs() (all []runs.RungStatus) {
 	for _, rung := range r.Ladder {
 		all = append(all, runs.Rung(rung.Opponent, rung.Result))

@@ -18,15 +18,15 @@ import (
 	"evothello/runs"
 )
 
-// small is training whose rounds take a fraction of a second.
+// small returns a configuration with rounds of a fraction of a second.
 func small(t *testing.T, teacher string) Config {
 	c := Defaults(5)
 	c.Hidden, c.Vector = []int{16}, 1
 	c.Batch, c.Steps, c.Games, c.Pairs, c.Window = 16, 40, 21, 2, 2
 	if teacher != "" {
-		hired, err := NewOpponent(teacher)
+		o, err := NewOpponent(teacher)
 		require.NoError(t, err)
-		c.Teacher = &hired
+		c.Teacher = &o
 	}
 	opponent, err := NewOpponent("greedy")
 	require.NoError(t, err)
@@ -34,7 +34,7 @@ func small(t *testing.T, teacher string) Config {
 	return c
 }
 
-// create makes a directory for so many rounds.
+// create makes a directory with a goal of that many rounds.
 func create(t *testing.T, c Config, rounds int) *Training {
 	training, err := Create(filepath.Join(t.TempDir(), "net"), c, runs.Goal{Count: rounds})
 	require.NoError(t, err)
@@ -42,14 +42,14 @@ func create(t *testing.T, c Config, rounds int) *Training {
 	return training
 }
 
-// run goes on to the goal.
+// run trains until the goal is reached.
 func run(t *testing.T, training *Training, workers int) {
 	stop, err := training.Run(t.Context(), workers, Observer{})
 	require.NoError(t, err)
 	require.Equal(t, runs.Finished, stop)
 }
 
-// contents are the files that must not depend on how often training was stopped.
+// contents returns the hashes of the files that must not depend on how often training was stopped.
 func contents(t *testing.T, dir string) map[string]string {
 	all := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
@@ -76,7 +76,7 @@ func TestStoppedAndResumed(t *testing.T) {
 		assert.Contains(t, want, "/"+PlayerFile)
 		assert.Contains(t, want, "/training/00003.net")
 		assert.NotContains(t, want, "/training/00001.net")
-		assert.NotContains(t, want, "/samples/00001.samples", "no round to come learns from it")
+		assert.NotContains(t, want, "/samples/00001.samples", "outside the window of later rounds")
 
 		// Stopped sooner and later, in every stage.
 		stopped := create(t, c, 3)
@@ -100,7 +100,7 @@ func TestStoppedAndResumed(t *testing.T) {
 	}
 }
 
-// Training stops without delay: after the news that a stage has begun there is no more.
+// A cancelled ctx stops every stage at once: there is no progress report after it.
 func TestEveryStageStops(t *testing.T) {
 	for _, stage := range []Stage{Reading, Playing, Learning, Matches} {
 		c := small(t, "table")
@@ -128,18 +128,18 @@ func TestEveryStageStops(t *testing.T) {
 	}
 }
 
-// A network is not asked about twenty thousand positions after its context has ended.
+// A cancelled ctx stops the measurement of up to twenty thousand positions.
 func TestMeasuringStops(t *testing.T) {
 	c := small(t, "")
 	net, err := nets.New(c.Spec(), 1)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = (&Policy{net}).measure(ctx, someLessons(30))
+	_, err = (&Policy{net}).measure(ctx, randomSamples(30))
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// A kill after the files of a round were written and before its checkpoint was.
+// A kill after the files of a round are written and before its checkpoint is.
 func TestAKillBeforeTheCheckpoint(t *testing.T) {
 	whole := create(t, small(t, ""), 2)
 	run(t, whole, 1)
@@ -148,13 +148,13 @@ func TestAKillBeforeTheCheckpoint(t *testing.T) {
 	run(t, cut, 1)
 	checkpoint, err := os.ReadFile(cut.Path(checkpointFile))
 	require.NoError(t, err)
-	training, err := os.ReadFile(cut.trainingFile(1))
+	training, err := os.ReadFile(cut.learnerFile(1))
 	require.NoError(t, err)
 	require.NoError(t, cut.SetGoal(runs.Goal{Count: 2}))
 	run(t, cut, 1)
 	cut.Close()
 	require.NoError(t, os.WriteFile(cut.Path(checkpointFile), checkpoint, 0o644))
-	require.NoError(t, os.WriteFile(cut.trainingFile(1), training, 0o644))
+	require.NoError(t, os.WriteFile(cut.learnerFile(1), training, 0o644))
 	require.NoError(t, os.WriteFile(cut.Path(PlayerFile), []byte("half"), 0o644))
 	require.NoError(t, os.WriteFile(cut.Path(trainingDir, ".partial-1"), []byte("half"), 0o644))
 	again, err := Resume(cut.Dir)
@@ -184,20 +184,20 @@ func TestTrainingThatDivergesStops(t *testing.T) {
 	run(t, training, 1) // from the last good state
 }
 
-// A learner learns what it is taught, and its mean too.
-func TestAPupilLearns(t *testing.T) {
+// A learner fits its samples, and so does the mean of its weights.
+func TestTrainFitsTheSamples(t *testing.T) {
 	c := small(t, "")
 	c.Hidden, c.Optimizer.Rate = []int{32}, 0.01
 	p, err := newLearner(&c, nil, 0)
 	require.NoError(t, err)
-	samples := someLessons(30)
+	samples := randomSamples(30)
 	first := 0.0
-	told := func(step int, loss float64) {
+	finished := func(step int, loss float64) {
 		if first == 0 {
 			first = loss
 		}
 	}
-	last, err := p.learn(t.Context(), fitness.Random(1, "test"), samples, nil, 300, told)
+	last, err := p.train(t.Context(), fitness.Random(1, "test"), samples, nil, 300, finished)
 	require.NoError(t, err)
 	assert.Less(t, last, first)
 	player, err := p.policy()
@@ -208,7 +208,7 @@ func TestAPupilLearns(t *testing.T) {
 	assert.Greater(t, a.Same, 27)
 }
 
-// The mean is of all weights at first, and of the last ninth of them in the long run.
+// The mean covers all weights at first, and about the last ninth of them in the long run.
 func TestTheMeanOfWeights(t *testing.T) {
 	c := small(t, "")
 	p, err := newLearner(&c, nil, 0)
@@ -218,7 +218,7 @@ func TestTheMeanOfWeights(t *testing.T) {
 	for i := 1; i <= 900; i++ {
 		weights[0].Values[0] = float32(i)
 		require.NoError(t, p.net.SetWeights(weights))
-		require.NoError(t, p.takeUp())
+		require.NoError(t, p.updateMean())
 		if i == 2 {
 			assert.InDelta(t, 1.9, p.mean[0].Values[0], 1e-6)
 		}
@@ -258,7 +258,7 @@ func TestDamagedDirectories(t *testing.T) {
 	assert.ErrorContains(t, err, "no network is trained at")
 }
 
-// cutShort leaves half of a file.
+// cutShort truncates a file to half its length.
 func cutShort(t *testing.T, path string) {
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -266,8 +266,8 @@ func cutShort(t *testing.T, path string) {
 	require.NoError(t, os.WriteFile(path, data[:len(data)/2], 0o644))
 }
 
-// What is damaged of the last round costs that round, and gives the same bytes again, even if the
-// next has begun.
+// After damage to the files of the last round, Resume repeats that round with the same bytes, even if the
+// next one has begun.
 func TestADamagedRoundIsMadeAgain(t *testing.T) {
 	four := create(t, small(t, ""), 4)
 	run(t, four, 1)
@@ -297,7 +297,7 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 			"checkpoint.json: .*; going on from checkpoint.prev.json, after round 2$",
 		},
 		"what training goes on from is cut": {
-			func(d *Training) { cutShort(t, d.trainingFile(3)) },
+			func(d *Training) { cutShort(t, d.learnerFile(3)) },
 			"00003.net is damaged; going on after round 2$",
 		},
 		"the player is cut": {func(d *Training) { cutShort(t, d.Path(PlayerFile)) }, "^$"},
@@ -315,12 +315,12 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 	}
 }
 
-// Where two rounds are damaged nothing is made anew unasked.
+// If two rounds are damaged Resume returns an error rather than start training again.
 func TestTwoDamagedRounds(t *testing.T) {
 	d := create(t, small(t, ""), 2)
 	run(t, d, 1)
 	d.Close()
-	newest, earlier := d.trainingFile(2), d.trainingFile(1)
+	newest, earlier := d.learnerFile(2), d.learnerFile(1)
 	cutShort(t, newest)
 	cutShort(t, earlier)
 	_, err := Resume(d.Dir)
@@ -340,7 +340,7 @@ func TestTwoDamagedRounds(t *testing.T) {
 	anew.Close()
 }
 
-func TestSenselessSettings(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	for name, spoil := range map[string]func(*Config){
 		"batch":             func(c *Config) { c.Batch = 0 },
 		"steps":             func(c *Config) { c.Steps = -1 },
@@ -367,7 +367,7 @@ func TestSenselessSettings(t *testing.T) {
 	}
 	o := Opponent{Spec: "greedy", Recipe: "another"}
 	_, err := o.recipe()
-	assert.ErrorContains(t, err, "is not what it was")
+	assert.ErrorContains(t, err, "has changed since training began")
 	c := small(t, "")
 	data := c.Marshal()
 	got, err := ParseConfig(data)
@@ -375,8 +375,8 @@ func TestSenselessSettings(t *testing.T) {
 	assert.Equal(t, c, got)
 }
 
-// A learner's file is of one configuration.
-func TestPupilsOfOthers(t *testing.T) {
+// A learner file belongs to one configuration.
+func TestReadLearnerRefusesOtherFiles(t *testing.T) {
 	c := small(t, "")
 	p, err := newLearner(&c, nil, 0)
 	require.NoError(t, err)
@@ -391,7 +391,7 @@ func TestPupilsOfOthers(t *testing.T) {
 	assert.ErrorContains(t, err, "another net.json")
 	_, _, err = readLearner(&c, data[:100])
 	assert.Error(t, err)
-	require.NoError(t, nets.Save(path, kind, origin{}, nil))
+	require.NoError(t, nets.Save(path, playerKind, origin{}, nil))
 	player, err := os.ReadFile(path)
 	require.NoError(t, err)
 	_, _, err = readLearner(&c, player)

@@ -9,9 +9,9 @@ import (
 	"evothello/weights"
 )
 
-// What ships is what learning brought forth. To learn it again takes half an hour:
-// docs/background/champion.md says how.
-func TestTheChampionIsLearnt(t *testing.T) {
+// The shipped champion is the result of the stored training run. Repeating the run takes half an hour;
+// see docs/champion.md.
+func TestShippedChampionIsTheTrainedOne(t *testing.T) {
 	l, err := Open("../../runs/champion")
 	require.NoError(t, err)
 	assert.Positive(t, l.Status().Seconds)

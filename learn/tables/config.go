@@ -19,53 +19,55 @@ import (
 // Schema is the newest version of learn.json that this program reads, and the one it writes.
 const Schema = 1
 
-// A Config is learn.json: everything that decides the games that are learnt from and what is
-// learnt, and nothing else. The same Config gives the same tables.
+// A Config is the content of learn.json: all settings that affect the training games and the
+// fitted tables. The same Config gives the same tables.
 type Config struct {
 	Schema int             `json:"schema"`
 	Seed   uint64          `json:"seed"`
-	Search search.Settings `json:"search"` // of those who learn
-	// that their games with themselves take turns at, by round, in place of Search's
+	Search search.Settings `json:"search"` // of candidates
+	// Depths are self-play depths, used in turn, one a round. Empty means the depth of Search.
 	Depths []int  `json:"depths,omitempty"`
-	Games  int    `json:"games"` // played in a round
-	Plies  [2]int `json:"plies"` // least and most random moves that open them
-	// one move in so many of their first half is drawn by lot as well; 0 = none
-	Lots    int               `json:"lots"`
-	Window  int               `json:"window"`         // rounds whose games are learnt from at a time
-	From    []Source          `json:"from,omitempty"` // files of games to learn from as well, in each round
-	Fit     Fitting           `json:"fit"`
-	Gate    Gate              `json:"gate"`
-	Ladder  Ladder            `json:"ladder"`
-	Players []*players.Recipe `json:"players"` // play the games until a candidate beats the first of them
+	Games  int    `json:"games"` // self-play games in a round
+	Plies  [2]int `json:"plies"` // least and most random moves at the start of a game
+	// Lots makes about one move in Lots of a game's first half random as well; 0 means none.
+	Lots   int      `json:"lots"`
+	Window int      `json:"window"`         // number of recent rounds whose games are training data
+	From   []Source `json:"from,omitempty"` // game files that every round trains on as well
+	Fit    Fitting  `json:"fit"`
+	Gate   Gate     `json:"gate"`
+	Ladder Ladder   `json:"ladder"`
+	// Players play the games until a candidate beats the first of them.
+	Players []*players.Recipe `json:"players"`
 }
 
 // A Source is a file of games.
 type Source struct {
 	Path string `json:"path"`
-	Sum  string `json:"sha256"` // of what is in it, in hexadecimal
+	Sum  string `json:"sha256"` // of the content, in hexadecimal
 }
 
-// Fitting is how tables are fitted to games, as FitOptions says it.
+// Fitting holds the settings of the fit; see FitOptions.
 type Fitting struct {
-	Stages []int   `json:"stages"` // up to how many discs each goes
+	Stages []int   `json:"stages"` // last disc count of each stage
 	Ridge  float64 `json:"ridge"`
 }
 
-// A Gate is the match that a round's candidate must win to be the player from then on.
+// A Gate is the promotion test: a match that a round's candidate must win against the current
+// player to replace it.
 type Gate struct {
 	Pairs        int `json:"pairs"` // at most
-	Plies        int `json:"plies"` // random moves that open them
-	fitness.SPRT     // as before unless the candidate is Elo1 stronger rather than Elo0
+	Plies        int `json:"plies"` // random moves at the start of a game
+	fitness.SPRT     // promotes the candidate if it accepts Elo1 rather than Elo0
 }
 
 // A Ladder measures each candidate against fixed opponents.
 type Ladder struct {
-	Pairs     int               `json:"pairs"` // against each of them
-	Plies     int               `json:"plies"` // random moves that open them
+	Pairs     int               `json:"pairs"` // against each opponent
+	Plies     int               `json:"plies"` // random moves at the start of a game
 	Opponents []*players.Recipe `json:"opponents"`
 }
 
-// Defaults returns the default configuration for a seed, still without players and opponents.
+// Defaults returns the default configuration for a seed, without players and opponents.
 func Defaults(seed uint64) Config {
 	const plies = 8
 	c := Config{
@@ -83,7 +85,7 @@ func Defaults(seed uint64) Config {
 	return c
 }
 
-// selfPlay are the settings of those who learn in a round's games with themselves.
+// selfPlay returns the search settings of self-play in a round.
 func (c *Config) selfPlay(round int) search.Settings {
 	s := c.Search
 	if len(c.Depths) > 0 {
@@ -92,7 +94,7 @@ func (c *Config) selfPlay(round int) search.Settings {
 	return s
 }
 
-// Depth says to what depth those who learn play with themselves.
+// Depth describes the search depth of self-play.
 func (c *Config) Depth() string {
 	if len(c.Depths) == 0 {
 		return fmt.Sprintf("depth %d", c.Search.Depth)
@@ -100,8 +102,8 @@ func (c *Config) Depth() string {
 	return "depths " + english.Numbers(c.Depths) + " in turn, by round"
 }
 
-// SetSearch sets how the learners search, and with them those who are already there and
-// searched as they did.
+// SetSearch sets the search settings of candidates. Players and opponents that have had the same
+// settings as the candidates get the new ones too.
 func (c *Config) SetSearch(settings search.Settings) {
 	for _, all := range [][]*players.Recipe{c.Players, c.Ladder.Opponents} {
 		for i, r := range all {
@@ -115,26 +117,26 @@ func (c *Config) SetSearch(settings search.Settings) {
 	c.Search = settings
 }
 
-// SetGames sets how many games a round has, and how many pairs gate and ladder play with
-// that: a small share, within reason.
+// SetGames sets the number of games in a round. It also sets the pairs of gate and ladder, to a
+// small share of the games within fixed bounds.
 func (c *Config) SetGames(games int) {
 	c.Games = games
 	if games == 0 {
-		games = 100_000 // those of files may be as many
+		games = 100_000 // a guess: the games come from files
 	}
 	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
 }
 
-// The players and opponents if none are given, as specs.
+// The specs of the default players and opponents.
 var (
 	DefaultPlayers   = []string{"evolved"}
 	DefaultOpponents = []string{"evolved", "seed-blank", "seed-switch"}
 )
 
-// MaxGames is how many games a round may have.
+// MaxGames is the largest allowed number of games in a round.
 const MaxGames = 100_000_000
 
-// ParseConfig reads a learn.json. Learnt tables that its players count lie in the directory.
+// ParseConfig reads a learn.json. It reads the tables of the players' weights from dir.
 func ParseConfig(data []byte, dir string) (c Config, err error) {
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
@@ -150,10 +152,10 @@ func ParseConfig(data []byte, dir string) (c Config, err error) {
 	return c, c.Validate()
 }
 
-// recipes are all that there are.
+// recipes returns all players and ladder opponents.
 func (c *Config) recipes() []*players.Recipe { return slices.Concat(c.Players, c.Ladder.Opponents) }
 
-// tables are the files of the learnt tables that players count, by name.
+// tables returns the contents of the players' table files, by file name.
 func (c *Config) tables() map[string][]byte {
 	files := map[string][]byte{}
 	for _, r := range c.recipes() {
@@ -165,13 +167,13 @@ func (c *Config) tables() map[string][]byte {
 	return files
 }
 
-// Marshal writes the configuration as learn.json holds it.
+// Marshal returns the content of learn.json.
 func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
-// Hash is the SHA-256 of learn.json in hexadecimal.
+// Hash returns the SHA-256 of learn.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
-// Validate returns an error that names the first setting that cannot work, and what would.
+// Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
@@ -213,22 +215,23 @@ func (c *Config) Validate() error {
 		return errors.New("no players: name at least one to begin with")
 	}
 	for _, r := range c.Players {
-		if err := playsHere(r); err != nil {
+		if err := validateRecipe(r); err != nil {
 			return fmt.Errorf("players: %w", err)
 		}
 	}
 	for _, r := range c.Ladder.Opponents {
-		if err := playsHere(r); err != nil {
+		if err := validateRecipe(r); err != nil {
 			return fmt.Errorf("ladder: %w", err)
 		}
 	}
 	return c.validateOpenings()
 }
 
-// CheckGoal returns an error if rounds that are wanted could bring nothing new.
+// CheckGoal returns an error if later rounds would repeat the first: without self-play each round
+// trains on the same games.
 func (c *Config) CheckGoal(goal runs.Goal) error {
 	if c.Games == 0 && goal.Count != 1 {
-		return errors.New("without games of its own there is one round to learn from those given: say --rounds 1")
+		return errors.New("without self-play all rounds train on the same games: say --rounds 1")
 	}
 	return nil
 }
@@ -250,9 +253,9 @@ func (f *Fitting) validate() error {
 	return nil
 }
 
-// playsHere returns an error unless a recipe's player can play on the standard board, and
-// plays the same again whenever a game is played again.
-func playsHere(r *players.Recipe) error {
+// validateRecipe returns an error unless the player can play on the standard board and its games are
+// reproducible.
+func validateRecipe(r *players.Recipe) error {
 	if r == nil {
 		return errors.New("one is null: want a recipe")
 	}
@@ -275,29 +278,31 @@ func playsHere(r *players.Recipe) error {
 	return nil
 }
 
-// validateOpenings draws as many as are needed of each use.
+// validateOpenings draws openings to check that there are enough for training, gate and ladder.
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
 		if fitness.MostPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
-			return fmt.Errorf("the least of plies is %d: there are no such openings to learn from; ask for more", plies)
+			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
 		}
 	}
 	for _, n := range []struct {
 		name         string
 		pairs, plies int
 		use          fitness.Use
-	}{{"gate", c.Gate.Pairs, c.Gate.Plies, fitness.ForGate},
-		{"ladder", c.Ladder.Pairs, c.Ladder.Plies, fitness.ForLadder}} {
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), engine.Start(), n.pairs, n.plies,
-			n.use); err != nil {
+	}{
+		{"gate", c.Gate.Pairs, c.Gate.Plies, fitness.ForGate},
+		{"ladder", c.Ladder.Pairs, c.Ladder.Plies, fitness.ForLadder},
+	} {
+		rng := fitness.Random(c.Seed, "check")
+		if _, err := fitness.RandomOpenings(rng, engine.Start(), n.pairs, n.plies, n.use); err != nil {
 			return fmt.Errorf("openings of the %s: %w", n.name, err)
 		}
 	}
 	return nil
 }
 
-// Recipes are those of specs, who search as the learners do where their specs do not say
-// otherwise.
+// Recipes returns the recipes of specs. Search settings that a spec leaves out are those of the
+// candidates.
 func (c *Config) Recipes(specs []string) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {

@@ -14,7 +14,7 @@ import (
 	"evothello/weights"
 )
 
-// The files of a directory where learning goes on.
+// The files of a training directory.
 const (
 	configFile     = "learn.json"
 	checkpointFile = "checkpoint.json"
@@ -22,10 +22,10 @@ const (
 	championFile   = "champion.json"
 	gamesDir       = "games"
 	candidatesDir  = "candidates"
-	matchesDir     = "matches" // of the candidate whose round is not finished
+	matchesDir     = "matches" // of the unfinished round
 )
 
-// Format is the format of a directory where tables are learnt.
+// Format is the format of a directory in which tables are trained.
 var Format = runs.Format{
 	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Checkpoint: checkpointFile, Mark: "fit",
 	Unit: "round", Most: 10_000, GoalSchema: 1,
@@ -34,15 +34,16 @@ var Format = runs.Format{
 	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 
-// A Learning is a directory where learning goes on, read or opened for work.
+// A Learning is a training directory, opened for reading or for work.
 type Learning struct {
 	runs.Directory
 	Config Config
-	Given  *Given // what the files of games had to offer, nil before they were read
+	Given  *Given // counts of the games in files, nil before the files are read
 	State  *State
 }
 
-// Waits says why a directory has no champion yet, and what to do; "" if it should have one.
+// Waits says why a directory has no champion yet and what to do. It returns "" if the directory
+// should have one.
 func Waits(dir string) string {
 	l, err := Open(dir)
 	switch {
@@ -51,12 +52,12 @@ func Waits(dir string) string {
 	case l.Count() == 0:
 		return fmt.Sprintf("no round of learning is finished there yet: `%s` goes on with it", called.Evolve("resume", dir))
 	}
-	return fmt.Sprintf("no candidate has beaten %s there yet; the last is %s", l.Config.Players[0].Name,
-		CandidateFile(dir, l.Count()))
+	last := CandidateFile(dir, l.Count())
+	return fmt.Sprintf("no candidate has beaten %s there yet; the last is %s", l.Config.Players[0].Name, last)
 }
 
-// Create makes a directory with its configuration, whole or not at all, and opens it for
-// work.
+// Create makes a directory with a configuration and opens it for work. After an error there is no
+// directory.
 func Create(dir string, config Config, goal runs.Goal) (*Learning, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func Create(dir string, config Config, goal runs.Goal) (*Learning, error) {
 // Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Learning, error) { return runs.Load[Learning](&Format, dir) }
 
-// Resume opens for work a directory that is there.
+// Resume opens an existing directory for work.
 func Resume(dir string) (*Learning, error) { return runs.Reopen[Learning](&Format, dir) }
 
 // ReadConfig implements runs.Trainer.
@@ -94,22 +95,23 @@ func (l *Learning) ReadState(checkpoint string) error {
 	return nil
 }
 
-// Begin opens the locked directory for work and brings every file up to the checkpoint.
+// Begin implements runs.Trainer: it makes the subdirectories and brings every file up to the
+// checkpoint.
 func (l *Learning) Begin() error {
 	for _, dir := range []string{gamesDir, candidatesDir} {
 		if err := os.MkdirAll(l.Path(dir), 0o755); err != nil {
 			return err
 		}
 	}
-	if err := l.keepTables(); err != nil {
+	if err := l.restoreTables(); err != nil {
 		return err
 	}
 	return l.writeDerived()
 }
 
-// keepTables writes again what is damaged of the tables that players of the configuration have. Those of
-// players that ship with the program are known without their files.
-func (l *Learning) keepTables() error {
+// restoreTables rewrites damaged table files of the configured players. It has their content because
+// the tables of players that ship with the program are embedded in it.
+func (l *Learning) restoreTables() error {
 	for name, data := range l.Config.tables() {
 		if kept, err := files.ReadKept(l.Path(name), int64(len(data))); err == nil && bytes.Equal(kept, data) {
 			continue
@@ -130,8 +132,8 @@ func (l *Learning) commit(state *State) error {
 	return l.writeDerived()
 }
 
-// writeDerived writes the files that follow from the state: the history, and the champion
-// with its tables beside it, without those of champions before it.
+// writeDerived writes the files that follow from the state: the history, and the champion with its
+// tables. It removes the tables of earlier champions.
 func (l *Learning) writeDerived() error {
 	if l.State.Fitted == nil {
 		if err := os.RemoveAll(l.Path(matchesDir)); err != nil {
@@ -143,7 +145,7 @@ func (l *Learning) writeDerived() error {
 	}
 	reigning := l.State.Reigning()
 	if reigning != nil {
-		if err := l.crown(reigning); err != nil {
+		if err := l.writeChampion(reigning); err != nil {
 			return err
 		}
 	} else if err := files.Remove(l.Path(championFile)); err != nil {
@@ -152,7 +154,7 @@ func (l *Learning) writeDerived() error {
 	return l.removeTables(reigning)
 }
 
-// removeTables removes tables that lie beside the champion and are not its own.
+// removeTables removes all tables from the directory except the champion's.
 func (l *Learning) removeTables(reigning *Round) error {
 	for i := range l.State.Rounds {
 		tables := patterns.FileName(l.State.Rounds[i].Fitted.Tables)
@@ -166,9 +168,9 @@ func (l *Learning) removeTables(reigning *Round) error {
 	return nil
 }
 
-// crown makes the candidate of a round the champion: its tables come first. Those that are lost
-// come with restore.
-func (l *Learning) crown(r *Round) error {
+// writeChampion makes the candidate of a round the champion. It writes the tables first, because the
+// champion's file refers to them. If they are lost it writes nothing: restore makes them again.
+func (l *Learning) writeChampion(r *Round) error {
 	tables, err := l.open(&r.Fitted)
 	if err != nil {
 		return nil
@@ -179,21 +181,21 @@ func (l *Learning) crown(r *Round) error {
 	return files.Write(l.Path(championFile), files.EncodeJSON(l.candidate(r.Round, tables)))
 }
 
-// keepCandidate writes a candidate and its tables to the directory of all of them.
-func (l *Learning) keepCandidate(round int, tables *patterns.Tables) error {
+// writeCandidate writes a candidate and its tables to the directory of candidates.
+func (l *Learning) writeCandidate(round int, tables *patterns.Tables) error {
 	if err := tables.Save(l.Path(candidatesDir)); err != nil {
 		return err
 	}
 	return files.Write(CandidateFile(l.Dir, round), files.EncodeJSON(l.candidate(round, tables)))
 }
 
-// candidate is who plays with the tables that were learnt in a round.
+// candidate returns weights that use the tables of a round and no other feature.
 func (l *Learning) candidate(round int, tables *patterns.Tables) *weights.Switch {
-	var alone evaluators.Weights // count the tables and nothing else
+	var alone evaluators.Weights
 	i, _ := evaluators.Index(evaluators.PatternsWeight)
 	alone[i] = 1
 	settings := l.Config.Search
-	// The tables have stages of their own.
+	// One phase is enough: the tables have stages.
 	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{alone}, tables)
 	s.Name = fmt.Sprintf("learnt in round %d", round)
 	s.Search = &settings
@@ -201,21 +203,21 @@ func (l *Learning) candidate(round int, tables *patterns.Tables) *weights.Switch
 	return s
 }
 
-// CandidateFile is where a directory keeps the candidate of a round.
+// CandidateFile returns the path of a round's candidate.
 func CandidateFile(dir string, round int) string {
 	return filepath.Join(dir, candidatesDir, fmt.Sprintf("%05d.json", round))
 }
 
-// ChampionFile is the champion's file, if there is one yet.
+// ChampionFile returns the path of the champion, which may not exist yet.
 func (l *Learning) ChampionFile() string { return l.Path(championFile) }
 
-// gamesFile is the file of a round's games.
+// gamesFile returns the path of a round's games.
 func (l *Learning) gamesFile(round int) string {
 	return l.Path(gamesDir, fmt.Sprintf("%05d.games", round))
 }
 
-// givenFile is that of the games that were in files.
+// givenFile returns the path of the copy of the games in Config.From.
 func (l *Learning) givenFile() string { return l.Path(gamesDir, "given.games") }
 
-// givenCounts is what is known of them.
+// givenCounts returns the path of their counts.
 func (l *Learning) givenCounts() string { return l.Path(gamesDir, "given.json") }

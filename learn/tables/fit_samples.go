@@ -12,27 +12,26 @@ import (
 	"evothello/engine"
 )
 
-// A sample is a position of a game, from the side of its mover, and how the game ended.
+// A sample is a position of a game, seen from the side to move, and the result of the game.
 type sample struct {
 	own, opp uint64
 	mobility int8 // own's legal moves minus opp's
 	result   int8 // own's final discs minus opp's
-	held     bool // not to learn from
+	held     bool // of a held-out game
 }
 
-// samples are those of some games, by their discs.
+// samples holds the samples of some games by disc count.
 type samples [64][]sample
 
-// How many games one worker replays on end, and how many times so many are held in memory.
-// They decide the order of samples and so the last bits of the tables.
+// The sizes of work. They decide the order of samples and so the last bits of the tables.
 const (
-	replayGames = 128
-	replays     = 64
+	replayGames = 128 // games that one worker replays at a time
+	replays     = 64  // such groups of games in memory
 )
 
 // add adds the samples of a game. It reports whether the game is held out.
 func (all *samples) add(g *Game) (held bool) {
-	held = g.lot()%heldOut == 0
+	held = g.hash()%heldOut == 0
 	last := engine.Start()
 	for _, p := range g.Positions() {
 		last = p
@@ -56,10 +55,9 @@ func (all *samples) add(g *Game) (held bool) {
 	return held
 }
 
-// lot is a number that depends on the game's moves alone. Only the high bits of the hash are
-// good: the lowest is a sum of the squares', which is the same for all games that fill the
-// board.
-func (g *Game) lot() uint64 {
+// hash returns a hash of the game's moves. It drops the low bits: the lowest bit of FNV is the parity
+// of the sum of the squares, which is the same for all games that fill the board.
+func (g *Game) hash() uint64 {
 	sum := fnv.New64a()
 	for _, move := range g.Moves {
 		sum.Write([]byte{byte(move)})
@@ -67,11 +65,11 @@ func (g *Game) lot() uint64 {
 	return sum.Sum64() >> 40
 }
 
-// overSamples goes through all games once and hands their samples to the stages, to each in
-// the same order whatever the number of workers. It counts the games and those that are held
-// out.
-func overSamples(ctx context.Context, games iter.Seq2[Game, error], workers int,
-	stages []*fitting) (read, held int, err error) {
+// pass iterates over all games once and gives their samples to the stages. Each stage gets them in
+// the same order for any number of workers. It counts all games and the held-out ones.
+func pass(
+	ctx context.Context, games iter.Seq2[Game, error], workers int, stages []*fitting,
+) (read, held int, err error) {
 	var batch []Game
 	replayed := make([]samples, replays)
 	flush := func() {
@@ -89,7 +87,7 @@ func overSamples(ctx context.Context, games iter.Seq2[Game, error], workers int,
 		})
 		inParallel(len(stages), workers, func(i int) {
 			for c := range replayed[:n] {
-				stages[i].take(&replayed[c])
+				stages[i].addSamples(&replayed[c])
 			}
 		})
 		held += int(out.Load())
@@ -111,7 +109,7 @@ func overSamples(ctx context.Context, games iter.Seq2[Game, error], workers int,
 	return read, held, nil
 }
 
-// inParallel does n things on so many cores, 0 meaning all.
+// inParallel calls do for 0 to n-1 in that many goroutines, one a core if workers is 0.
 func inParallel(n, workers int, do func(i int)) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)

@@ -7,10 +7,10 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A fitting is the fit of one stage: a linear model with a weight for each that the tables
-// have, one for mobility, and for each number of discs one for being to move, which is no part
-// of the tables. It looks for the weights w that make Σ(model(w) − result)² + ridge·|w − plain|²
-// least, by conjugate gradients that are preconditioned by how often each weight was seen
+// A fitting is the fit of one stage. Its model is linear: a weight for each pattern configuration,
+// one for mobility, and a constant for each disc count, the value of having the move. The constants
+// are not part of the tables. The fit minimizes Σ(model(w) − result)² + ridge·|w − plain|² over the
+// weights w, by conjugate gradients preconditioned by how often each weight occurs
 // (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, 1952;
 // Buro, Improving heuristic mini-max search by supervised learning, 2002).
 type fitting struct {
@@ -18,58 +18,57 @@ type fitting struct {
 	low, high int // discs
 	ridge     float64
 	report    StageReport
-	from      []float64 // weights of earlier tables to begin with, nil for none
-	plainFit  *plainFit // in the first pass over the games
+	from      []float64 // weights of the tables to start from, nil for none
+	plainFit  *plainFit // set in the first pass over the games only
 	passes    int
-	stale     int // of them without a gain, the last ones
+	stale     int // number of last passes without a gain
 	done      bool
 
-	// By weight, in discs.
+	// Indexed by weight, in discs.
 	weights   []float64
-	plain     []float64 // what the weights of rare configurations stay near
-	best      []float64 // those of the least error
-	residual  []float64 // half the gradient, negative
+	plain     []float64 // centre of the regularization: the weights of the plain model
+	best      []float64 // weights with the least held-out error
+	residual  []float64 // negative half of the gradient
 	direction []float64
-	scale     []float64 // of the preconditioner
-	rho       float64   // the residual's square, preconditioned
+	scale     []float64 // diagonal of the preconditioner
+	rho       float64   // preconditioned square of the residual
 	rhoFirst  float64
 
-	// By value of the patterns, then mobility, then discs.
+	// Indexed by pattern value, then mobility, then disc count.
 	model, step []float32 // weights and direction
 	sums        []float64 // of a pass
 	counts      []float64 // of the first pass
-	guesses     misses    // of a pass, by the model
-	zeros       misses    // of a pass, by 0
+	modelErrors errorSum  // of a pass
+	zeroErrors  errorSum  // of a pass, for the prediction 0
 }
 
-// misses sum up errors.
-type misses struct{ squares, absolute float64 }
+// errorSum sums up prediction errors.
+type errorSum struct{ squares, absolute float64 }
 
-func (m *misses) add(miss float64) {
-	m.squares += float64(miss * miss)
-	m.absolute += math.Abs(miss)
+func (s *errorSum) add(e float64) {
+	s.squares += float64(e * e)
+	s.absolute += math.Abs(e)
 }
 
-func (m misses) mean(n int) Errors {
+func (s errorSum) mean(n int) Errors {
 	if n == 0 {
 		return Errors{}
 	}
-	return Errors{RMSE: math.Sqrt(m.squares / float64(n)), MAE: m.absolute / float64(n)}
+	return Errors{RMSE: math.Sqrt(s.squares / float64(n)), MAE: s.absolute / float64(n)}
 }
 
-// overlap is by how many discs stages learn from positions of their neighbours, so that they
-// have more to learn from and agree better where they meet.
+// overlap is the number of discs by which stages use positions of their neighbours. It gives them
+// more data, and neighbours agree better at the boundary.
 const overlap = 2
 
-// A stage is done after so many passes in which its error did not fall by more than that, in
-// discs, or when so little is left of the gradient's square.
+// The stopping criteria of a stage.
 const (
-	patience = 3
-	gain     = 0.004
-	little   = 1e-10
+	patience = 3     // passes without a gain
+	minGain  = 0.004 // least fall of the error that counts as a gain, in discs
+	minRho   = 1e-10 // least share of the first rho
 )
 
-// newFittings begins the fits of all stages. Stages that do not go together are an error.
+// newFittings begins the fits of all stages. Invalid stages are an error.
 func newFittings(o *FitOptions) (all []*fitting, err error) {
 	var check []patterns.Stage
 	none := patterns.Pack(make([]int16, patterns.Folding().Weights))
@@ -97,7 +96,7 @@ func newFittings(o *FitOptions) (all []*fitting, err error) {
 	return all, nil
 }
 
-// weightsOf are the weights of earlier tables, as far as tables have them.
+// weightsOf returns the weights of a stage of earlier tables: patterns and mobility, in discs.
 func weightsOf(s *patterns.Stage) []float64 {
 	weights := make([]float64, mobilityWeight()+1)
 	for i, w := range s.Weights.Unpack() {
@@ -107,8 +106,8 @@ func weightsOf(s *patterns.Stage) []float64 {
 	return weights
 }
 
-// start sets the weights to begin with: those of the plain model, and of earlier tables if
-// there are any.
+// start sets the start weights: those of the earlier tables if there are any, else of the plain
+// model. The constants come from the plain model in both cases.
 func (f *fitting) start() {
 	f.plain, f.plainFit = f.plainFit.weights(), nil
 	copy(f.weights, f.plain)
@@ -117,13 +116,15 @@ func (f *fitting) start() {
 	unfold(f.weights, f.model)
 }
 
-// Weights and values are followed by one for mobility, then one for each number of discs.
+// A pattern has one value per configuration and place; symmetric ones share a weight (patterns.Folding).
+// After the pattern's weights, and after its values, there is one for mobility and then one for each
+// disc count.
 func mobilityWeight() int { return patterns.Folding().Weights }
 func mobilityValue() int  { return tuples.Patterns().Len }
 func folded() int         { return mobilityWeight() + 1 + 65 }
 func unfolded() int       { return mobilityValue() + 1 + 65 }
 
-// unfold gives each value its weight.
+// unfold copies each weight to all its values.
 func unfold(weights []float64, values []float32) {
 	for i, w := range patterns.Folding().Of {
 		values[i] = float32(weights[w-1])
@@ -133,7 +134,7 @@ func unfold(weights []float64, values []float32) {
 	}
 }
 
-// fold sums up what belongs to each weight.
+// fold sums up the values of each weight.
 func fold(values, weights []float64) {
 	clear(weights)
 	for i, w := range patterns.Folding().Of {
@@ -142,8 +143,8 @@ func fold(values, weights []float64) {
 	copy(weights[mobilityWeight():], values[mobilityValue():])
 }
 
-// take takes the samples of some games into account.
-func (f *fitting) take(all *samples) {
+// addSamples adds the samples of some games to the sums of the pass.
+func (f *fitting) addSamples(all *samples) {
 	if f.done {
 		return
 	}
@@ -152,49 +153,49 @@ func (f *fitting) take(all *samples) {
 			s := &all[discs][i]
 			switch {
 			case f.plainFit != nil && !s.held:
-				f.plainFit.learn(s, discs)
+				f.plainFit.add(s, discs)
 			case f.plainFit != nil:
 			case s.held:
-				f.test(s, discs)
+				f.addHeldOut(s, discs)
 			default:
-				f.learn(s, discs)
+				f.addTraining(s, discs)
 			}
 		}
 	}
 }
 
-// test sums up the errors of the model.
-func (f *fitting) test(s *sample, discs int) {
+// addHeldOut adds the model's error on a held-out sample.
+func (f *fitting) addHeldOut(s *sample, discs int) {
 	var space [tuples.Slots]uint32
-	f.guesses.add(f.sum(f.model, s, f.entries(s, &space), discs) - float64(s.result))
-	f.zeros.add(float64(s.result))
+	f.modelErrors.add(f.predict(f.model, s, f.entries(s, &space), discs) - float64(s.result))
+	f.zeroErrors.add(float64(s.result))
 	if f.passes == 0 {
 		f.report.HeldOut++
 	}
 }
 
-// learn sums up the gradient in the first pass, and what the direction changes of it in those
-// that follow.
-func (f *fitting) learn(s *sample, discs int) {
+// addTraining adds a sample to the sums: of the gradient in the first pass, and of its change along
+// the direction in later passes.
+func (f *fitting) addTraining(s *sample, discs int) {
 	var space [tuples.Slots]uint32
 	entries := f.entries(s, &space)
-	var miss float64
+	var e float64
 	if f.passes == 0 {
-		miss = float64(s.result) - f.sum(f.model, s, entries, discs)
+		e = float64(s.result) - f.predict(f.model, s, entries, discs)
 		f.report.Positions++
-		for _, e := range entries {
-			f.counts[e]++
+		for _, entry := range entries {
+			f.counts[entry]++
 		}
 		f.counts[f.geometry.Len] += float64(int(s.mobility) * int(s.mobility))
 		f.counts[f.geometry.Len+1+discs]++
 	} else {
-		miss = f.sum(f.step, s, entries, discs)
+		e = f.predict(f.step, s, entries, discs)
 	}
-	for _, e := range entries {
-		f.sums[e] += miss
+	for _, entry := range entries {
+		f.sums[entry] += e
 	}
-	f.sums[f.geometry.Len] += float64(miss * float64(s.mobility))
-	f.sums[f.geometry.Len+1+discs] += miss
+	f.sums[f.geometry.Len] += float64(e * float64(s.mobility))
+	f.sums[f.geometry.Len+1+discs] += e
 }
 
 func (f *fitting) entries(s *sample, space *[tuples.Slots]uint32) []uint32 {
@@ -203,8 +204,8 @@ func (f *fitting) entries(s *sample, space *[tuples.Slots]uint32) []uint32 {
 	return p.Entries(f.geometry, space)
 }
 
-// sum is what a model says of a sample.
-func (f *fitting) sum(values []float32, s *sample, entries []uint32, discs int) float64 {
+// predict returns a model's prediction for a sample, in discs.
+func (f *fitting) predict(values []float32, s *sample, entries []uint32, discs int) float64 {
 	sum := values[f.geometry.Len+1+discs] + float32(values[f.geometry.Len]*float32(s.mobility))
 	for _, e := range entries {
 		sum += values[e]
@@ -212,7 +213,8 @@ func (f *fitting) sum(values []float32, s *sample, entries []uint32, discs int) 
 	return float64(sum)
 }
 
-// endPass goes on to the next weights. The errors of the pass are those of the weights so far.
+// endPass takes a step of the conjugate gradient method: it computes the next weights. The errors of
+// the pass belong to the weights before the step.
 func (f *fitting) endPass() {
 	if f.done {
 		return
@@ -222,8 +224,8 @@ func (f *fitting) endPass() {
 		return
 	}
 	f.passes++
-	f.judge()
-	f.guesses, f.zeros = misses{}, misses{}
+	f.keepBest()
+	f.modelErrors, f.zeroErrors = errorSum{}, errorSum{}
 	change := make([]float64, len(f.weights))
 	fold(f.sums, change)
 	clear(f.sums)
@@ -239,7 +241,7 @@ func (f *fitting) endPass() {
 			}
 			f.scale[i] += f.ridge
 		}
-		f.turn()
+		f.nextDirection()
 		return
 	}
 	curvature := 0.0
@@ -256,11 +258,11 @@ func (f *fitting) endPass() {
 		f.residual[i] -= float64(length * change[i])
 	}
 	unfold(f.weights, f.model)
-	f.turn()
+	f.nextDirection()
 }
 
-// turn finds the next direction.
-func (f *fitting) turn() {
+// nextDirection computes the next search direction.
+func (f *fitting) nextDirection() {
 	rho := 0.0
 	for i, r := range f.residual {
 		rho += float64(r*r) / f.scale[i]
@@ -272,25 +274,25 @@ func (f *fitting) turn() {
 		f.rhoFirst = rho
 	}
 	f.rho = rho
-	f.done = rho <= little*f.rhoFirst
+	f.done = rho <= minRho*f.rhoFirst
 	for i, r := range f.residual {
 		f.direction[i] = r/f.scale[i] + float64(keep*f.direction[i])
 	}
 	unfold(f.direction, f.step)
 }
 
-// judge keeps the weights if they are better than those before, and ends the fit when there
-// has been no gain for some passes. Where nothing is held out the last weights are kept.
-func (f *fitting) judge() {
-	now := f.guesses.mean(f.report.HeldOut)
+// keepBest keeps the weights if their held-out error is the least so far, and ends the fit after
+// patience passes without a gain. Without held-out games it keeps the last weights.
+func (f *fitting) keepBest() {
+	now := f.modelErrors.mean(f.report.HeldOut)
 	if f.passes == 1 {
-		f.report.Zero, f.report.Start, f.report.Fit = f.zeros.mean(f.report.HeldOut), now, now
+		f.report.Zero, f.report.Start, f.report.Fit = f.zeroErrors.mean(f.report.HeldOut), now, now
 	}
-	if f.passes <= 2 { // the weights at the start
+	if f.passes <= 2 { // still the start weights
 		return
 	}
 	f.stale++
-	if f.report.HeldOut == 0 || now.RMSE < f.report.Fit.RMSE-gain {
+	if f.report.HeldOut == 0 || now.RMSE < f.report.Fit.RMSE-minGain {
 		f.stale = 0
 	}
 	if f.report.HeldOut == 0 || now.RMSE < f.report.Fit.RMSE {
@@ -300,10 +302,10 @@ func (f *fitting) judge() {
 	f.done = f.stale == patience
 }
 
-// known reports whether the weights come from anything.
-func (f *fitting) known() bool { return f.from != nil || f.report.Positions > 0 }
+// hasData reports whether the weights come from positions or earlier tables.
+func (f *fitting) hasData() bool { return f.from != nil || f.report.Positions > 0 }
 
-// stage is the tables' stage that was found.
+// stage returns the best weights as a stage of tables.
 func (f *fitting) stage() patterns.Stage {
 	var weights []int16
 	for _, w := range f.best[:mobilityWeight()] {
@@ -313,7 +315,7 @@ func (f *fitting) stage() patterns.Stage {
 	return patterns.Stage{Discs: f.high, Mobility: int(mobility), Weights: patterns.Pack(weights)}
 }
 
-// points are discs in the unit of the tables, at most so many either way.
+// points converts discs to the unit of the tables, limited to ±most.
 func points(discs, most float64) int16 {
 	return int16(max(-most, min(most, math.RoundToEven(float64(discs*patterns.Unit)))))
 }

@@ -9,17 +9,17 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A plainFit fits the model that patterns start from where there are no earlier tables: what
-// a disc is worth on each square, the same for squares that symmetries take to each other,
-// and what a legal move and being to move are. What patterns are worth that were rarely seen
-// then comes from their discs.
+// A plainFit fits the plain model, which is the centre of the regularization and the start without
+// earlier tables. It has a value for a disc on each class of symmetric squares, one for a legal move,
+// and one for having the move at each disc count. The weight of a rare pattern configuration so comes
+// from its discs.
 type plainFit struct {
-	// The normal equations: products of the features with each other and, last, with the
-	// result. They are whole numbers.
+	// products holds the normal equations: products of the features with each other and, last, with
+	// the result. All are whole numbers, so sums do not depend on the order.
 	products [plainFeatures][plainFeatures + 1]int64
 }
 
-// The features are the classes of squares, mobility, and each number of discs.
+// The features are the classes of squares, mobility, and each disc count.
 const (
 	squareClasses = 10
 	plainMobility = squareClasses
@@ -27,7 +27,7 @@ const (
 	plainFeatures = plainDiscs + 65
 )
 
-// classes are the sets of squares that symmetries take to each other.
+// classes returns the sets of symmetric squares.
 var classes = sync.OnceValue(func() (all []uint64) {
 	done := uint64(0)
 	for s := range engine.Square(64) {
@@ -44,8 +44,8 @@ var classes = sync.OnceValue(func() (all []uint64) {
 	return all
 })
 
-// learn takes a sample into account.
-func (f *plainFit) learn(s *sample, discs int) {
+// add adds a sample to the normal equations.
+func (f *plainFit) add(s *sample, discs int) {
 	var features [plainMobility + 1]int64
 	for i, class := range classes() {
 		features[i] = int64(bits.OnesCount64(s.own&class) - bits.OnesCount64(s.opp&class))
@@ -63,14 +63,14 @@ func (f *plainFit) learn(s *sample, discs int) {
 	f.products[at][plainFeatures] += int64(s.result)
 }
 
-// weights solves the equations and gives the patterns' weights that say the same: a square's
-// worth is divided among the patterns that it is in.
+// weights solves the equations and returns pattern weights that predict the same: the value of a
+// square is divided equally among the patterns that contain it.
 func (f *plainFit) weights() []float64 {
 	features := f.solve()
 	weights := make([]float64, folded())
 	copy(weights[mobilityWeight():], features[plainMobility:])
 	g, fold := tuples.Patterns(), patterns.Folding()
-	worth := [64]float64{}
+	value := [64]float64{}
 	for i, class := range classes() {
 		for s := range engine.SquaresOf(class) {
 			in := 0
@@ -83,7 +83,7 @@ func (f *plainFit) weights() []float64 {
 					}
 				}
 			}
-			worth[s] = features[i] / float64(in)
+			value[s] = features[i] / float64(in)
 		}
 	}
 	for i, shape := range g.Shapes {
@@ -92,9 +92,9 @@ func (f *plainFit) weights() []float64 {
 			for _, square := range shape.Places[0] {
 				switch rest % 3 {
 				case 1:
-					sum += worth[square]
+					sum += value[square]
 				case 2:
-					sum -= worth[square]
+					sum -= value[square]
 				}
 				rest /= 3
 			}
@@ -104,7 +104,8 @@ func (f *plainFit) weights() []float64 {
 	return weights
 }
 
-// solve is Gaussian elimination. A little is added to the diagonal, for features that were never seen.
+// solve solves the equations by Gaussian elimination. It adds 1 to the diagonal, for features that never
+// occur.
 func (f *plainFit) solve() (x [plainFeatures]float64) {
 	var a [plainFeatures][plainFeatures + 1]float64
 	for i := range a {

@@ -17,7 +17,7 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// randomGames are finished games of random moves.
+// randomGames returns finished games of random moves.
 func randomGames(seed uint64, n int) (games []Game) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for range n {
@@ -31,7 +31,7 @@ func randomGames(seed uint64, n int) (games []Game) {
 	return games
 }
 
-// from hands games to Fit.
+// from returns an iterator over games for Fit.
 func from(games []Game) iter.Seq2[Game, error] {
 	return func(visit func(Game, error) bool) {
 		for _, g := range games {
@@ -42,19 +42,19 @@ func from(games []Game) iter.Seq2[Game, error] {
 	}
 }
 
-// sorted are the games that are learnt from and those that are held out.
-func sorted(games []Game) (learnt, held []Game) {
+// split separates training games from held-out games.
+func split(games []Game) (training, held []Game) {
 	for _, g := range games {
-		if g.lot()%heldOut == 0 {
+		if g.hash()%heldOut == 0 {
 			held = append(held, g)
 		} else {
-			learnt = append(learnt, g)
+			training = append(training, g)
 		}
 	}
-	return learnt, held
+	return training, held
 }
 
-// plainWeights are those that a stage starts from.
+// plainWeights returns the weights that a stage starts from.
 func plainWeights(games []Game, low, high int) []float64 {
 	var all samples
 	var f plainFit
@@ -63,15 +63,14 @@ func plainWeights(games []Game, low, high int) []float64 {
 	}
 	for discs := low; discs <= high; discs++ {
 		for i := range all[discs] {
-			f.learn(&all[discs][i], discs)
+			f.add(&all[discs][i], discs)
 		}
 	}
 	return f.weights()
 }
 
-// leastSquares solves for the weights of a stage all at once. With rows a for the positions,
-// what they differ by from those at the start is aᵀ(aaᵀ + ridge)⁻¹ times what is left of the
-// results.
+// leastSquares solves directly for the weights of a stage. With a row of a for each position, the
+// difference from the start weights is aᵀ(aaᵀ + ridge)⁻¹ times the residual results.
 func leastSquares(games []Game, low, high int, ridge float64) []float64 {
 	var rows [][]float64
 	var results []float64
@@ -129,15 +128,15 @@ func leastSquares(games []Game, low, high int, ridge float64) []float64 {
 	return weights
 }
 
-// The tables are those that solving for all weights at once gives, which few positions allow,
-// wherever the search begins.
+// Fit finds the solution of a direct solver from any start. Only few positions allow the direct
+// solver.
 func TestFitIsTheLeastSquares(t *testing.T) {
-	games, _ := sorted(randomGames(1, 12))
+	games, _ := split(randomGames(1, 12))
 	others, _, err := Fit(t.Context(), from(randomGames(11, 50)), FitOptions{Stages: []int{64}, Ridge: 1})
 	require.NoError(t, err)
 	for ridge, begin := range map[float64]*patterns.Tables{5: nil, 10: others, 200: nil} {
-		tables, report, err := Fit(t.Context(), from(games), FitOptions{Stages: []int{40, 45, 64}, Ridge: ridge, Passes: 200,
-			From: begin})
+		options := FitOptions{Stages: []int{40, 45, 64}, Ridge: ridge, Passes: 200, From: begin}
+		tables, report, err := Fit(t.Context(), from(games), options)
 		require.NoError(t, err)
 		assert.Less(t, report.Passes, 200, "it ends by itself")
 		want := leastSquares(games, 41-overlap, 45+overlap, ridge)
@@ -150,7 +149,7 @@ func TestFitIsTheLeastSquares(t *testing.T) {
 	}
 }
 
-// The plain model's weights are the least squares, and the patterns say the same as they.
+// The plain model's weights are the least-squares solution, and its pattern weights predict the same.
 func TestPlainFit(t *testing.T) {
 	var all samples
 	var f plainFit
@@ -162,7 +161,7 @@ func TestPlainFit(t *testing.T) {
 	for discs := 40; discs <= 44; discs++ {
 		for i := range all[discs] {
 			s := &all[discs][i]
-			f.learn(s, discs)
+			f.add(s, discs)
 			row := make([]float64, plainFeatures)
 			for i, class := range classes() {
 				for square := range engine.SquaresOf(class) {
@@ -173,7 +172,7 @@ func TestPlainFit(t *testing.T) {
 			rows, results = append(rows, row...), append(results, float64(s.result))
 		}
 	}
-	for i := range plainFeatures { // a result of 0 for each feature is the little that is added
+	for i := range plainFeatures { // the regularization is one result of 0 for each feature
 		row := make([]float64, plainFeatures)
 		row[i] = 1
 		rows, results = append(rows, row...), append(results, 0)
@@ -187,24 +186,24 @@ func TestPlainFit(t *testing.T) {
 
 	stage := &fitting{geometry: tuples.Patterns(), model: make([]float32, unfolded())}
 	unfold(f.weights(), stage.model)
-	var says mat.VecDense
-	says.MulVec(a, &want)
+	var predictions mat.VecDense
+	predictions.MulVec(a, &want)
 	for i, discs := 0, 40; discs <= 44; discs++ {
 		for k := range all[discs] {
 			var space [tuples.Slots]uint32
 			s := &all[discs][k]
-			assert.InDelta(t, says.AtVec(i), stage.sum(stage.model, s, stage.entries(s, &space), discs), 1e-3)
+			assert.InDelta(t, predictions.AtVec(i), stage.predict(stage.model, s, stage.entries(s, &space), discs), 1e-3)
 			i++
 		}
 	}
 }
 
-// With enough games it finds what holds in games that it has not seen.
-func TestFitFindsWhatHolds(t *testing.T) {
+// With enough games the tables predict games that they were not fitted to.
+func TestFitGeneralizes(t *testing.T) {
 	games := randomGames(2, 1500)
 	tables, report, err := Fit(t.Context(), from(games), FitOptions{Stages: []int{54, 64}})
 	require.NoError(t, err)
-	_, held := sorted(games)
+	_, held := split(games)
 	assert.Equal(t, len(games), report.Games)
 	assert.Equal(t, len(held), report.HeldOut)
 	late := report.Stages[1]
@@ -214,8 +213,8 @@ func TestFitFindsWhatHolds(t *testing.T) {
 	assert.Less(t, late.Fit.RMSE, late.Start.RMSE)
 	assert.NotZero(t, late.Seen)
 
-	// What it says of itself is what its tables say, but for rounding and for who is to move.
-	var miss misses
+	// The reported error is that of the tables, except for rounding and the constant for the move.
+	var sum errorSum
 	n := 0
 	for _, g := range held {
 		line := engine.Game{Start: engine.Start(), Moves: g.Moves}
@@ -227,16 +226,16 @@ func TestFitFindsWhatHolds(t *testing.T) {
 				if final.Side != p.Side {
 					result = -result
 				}
-				miss.add(float64(tables.Value(p.Mover, p.Opponent, ownMoves, oppMoves))/patterns.Unit - float64(result))
+				sum.add(float64(tables.Value(p.Mover, p.Opponent, ownMoves, oppMoves))/patterns.Unit - float64(result))
 				n++
 			}
 		}
 	}
 	assert.Equal(t, n, late.HeldOut)
-	assert.InDelta(t, late.Fit.RMSE, miss.mean(n).RMSE, 0.75)
+	assert.InDelta(t, late.Fit.RMSE, sum.mean(n).RMSE, 0.75)
 }
 
-// The same bytes with any number of workers and on every path.
+// Fit gives the same bytes with any number of workers and on every code path of the engine.
 func TestFitIsReproducible(t *testing.T) {
 	defer engine.UsePath(engine.PathInUse())
 	games := randomGames(3, replayGames*3+10)
@@ -252,8 +251,8 @@ func TestFitIsReproducible(t *testing.T) {
 	assert.Len(t, hashes, 1)
 }
 
-// Stages without positions in the games stay as they were.
-func TestFitGoesOn(t *testing.T) {
+// Stages without positions keep the tables of From.
+func TestFitFromTables(t *testing.T) {
 	games := randomGames(4, 300)
 	first, was, err := Fit(t.Context(), from(games), FitOptions{Stages: []int{30, 64}})
 	require.NoError(t, err)
@@ -275,7 +274,7 @@ func TestFitGoesOn(t *testing.T) {
 	assert.Equal(t, then.Stages[0], again.Stages[0])
 }
 
-// A stage that no game says anything of has the tables of its neighbour.
+// A stage without positions has the tables of its neighbour.
 func TestFitFillsGaps(t *testing.T) {
 	games := randomGames(5, 50)
 	for i := range games {
@@ -292,7 +291,7 @@ func TestFitFillsGaps(t *testing.T) {
 
 func TestFitRefuses(t *testing.T) {
 	games := randomGames(6, 200)
-	learnt, held := sorted(games)
+	learnt, held := split(games)
 	unfinished, random := learnt[0], learnt[0]
 	unfinished.Moves = unfinished.Moves[:30]
 	random.Random = len(random.Moves)
@@ -306,17 +305,17 @@ func TestFitRefuses(t *testing.T) {
 	}{
 		{"no games", from(nil), FitOptions{}, "there is no position to learn from: give more games"},
 		{"none to learn from", from(held), FitOptions{}, "there is no position to learn from: give more games"},
-		{"a game that breaks off", from([]Game{unfinished}), FitOptions{},
-			"there is no position to learn from: give more games"},
+		{"unfinished", from([]Game{unfinished}), FitOptions{}, "there is no position to learn from: give more games"},
 		{"a random game", from([]Game{random}), FitOptions{}, "there is no position to learn from: give more games"},
 		{"stages", from(games), FitOptions{Stages: []int{30, 20, 64}},
 			"stage 2 ends with 20 discs, the one before with 30: the numbers must rise to 64"},
 		{"games that change", func(visit func(Game, error) bool) {
 			times++
 			from(games[:10*times])(visit)
-		}, FitOptions{}, "there were 10 games and then 20: leave them as they are while they are learnt from"},
-		{"games that cannot be read", func(visit func(Game, error) bool) { visit(Game{}, failing) }, FitOptions{},
-			failing.Error()},
+		}, FitOptions{}, "there were 10 games and then 20: leave them as they are during training"},
+		{"games that cannot be read", func(visit func(Game, error) bool) {
+			visit(Game{}, failing)
+		}, FitOptions{}, failing.Error()},
 	} {
 		_, _, err := Fit(t.Context(), c.games, c.o)
 		assert.EqualError(t, err, c.says, c.name)

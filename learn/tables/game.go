@@ -1,5 +1,5 @@
-// Package tables fits tables of patterns to games, and plays the games to learn from: round
-// after round of self-play, from which the next player learns.
+// Package tables trains pattern tables. Each round plays games of self-play, fits tables to the games
+// of the last rounds, and promotes the new player if it beats the current one.
 package tables
 
 import (
@@ -11,11 +11,12 @@ import (
 // A Game is a finished game from the start of the standard board.
 type Game struct {
 	Moves  []engine.Square // without passes, which are forced
-	Random int             // how many of the first moves were drawn by lot
+	Random int             // number of random moves at the start
 }
 
-// Positions visits the positions of the game before each move and at its end, from the side
-// that is to move, or has moved last where none can. The moves must be legal.
+// Positions iterates over the positions of the game, before each move and at the end, with the
+// number of moves before. The last position is from the side that moved last if neither can move. The
+// moves must be legal.
 func (g *Game) Positions() iter.Seq2[int, engine.Position] {
 	return func(visit func(int, engine.Position) bool) {
 		p := engine.Start()
@@ -29,7 +30,7 @@ func (g *Game) Positions() iter.Seq2[int, engine.Position] {
 	}
 }
 
-// End is the board after the last move.
+// End returns the board after the last move.
 func (g *Game) End() (end engine.Board) {
 	for _, p := range g.Positions() {
 		end = p.Board

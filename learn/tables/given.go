@@ -11,18 +11,19 @@ import (
 	"evothello/internal/files"
 )
 
-// Given counts what the files of games had to offer.
+// Given counts the games of the files in Config.From.
 type Given struct {
-	Games      int `json:"games"`      // to learn from
-	Unfinished int `json:"unfinished"` // that break off
-	Elsewhere  int `json:"elsewhere"`  // that do not begin as the standard game does
-	Unreadable int `json:"unreadable"` // with illegal moves and the like
+	Games      int `json:"games"`      // training games
+	Unfinished int `json:"unfinished"` // skipped: without an end
+	Elsewhere  int `json:"elsewhere"`  // skipped: not from the standard start
+	Unreadable int `json:"unreadable"` // skipped: illegal moves and other errors
 }
 
-// Skipped counts the games that nothing is learnt from.
+// Skipped returns the number of games that are not training games.
 func (g Given) Skipped() int { return g.Unfinished + g.Elsewhere + g.Unreadable }
 
-// NewSource is the source that a file is now. A file without a game is an error.
+// NewSource returns the source of a file with its present content. A file without a finished game is
+// an error.
 func NewSource(path string) (Source, error) {
 	data, err := files.Read(path, files.MaxGames)
 	if err != nil {
@@ -35,15 +36,15 @@ func NewSource(path string) (Source, error) {
 	return Source{Path: path, Sum: files.SHA256(data)}, err
 }
 
-// Games reads the source's finished games, if it is what it was.
+// Games reads the finished games of the source. A file whose content has changed is an error.
 func (s Source) Games() ([]Game, Given, error) {
 	data, err := files.Read(s.Path, files.MaxGames)
 	if err != nil {
 		return nil, Given{}, err
 	}
 	if sum := files.SHA256(data); sum != s.Sum {
-		return nil, Given{}, fmt.Errorf("%s is not what it was when learning began from it: put the same file back "+
-			"(SHA-256 %.12s…)", s.Path, s.Sum)
+		return nil, Given{}, fmt.Errorf("%s has changed since training began: put the same file back (SHA-256 %.12s…)",
+			s.Path, s.Sum)
 	}
 	return gamesOf(s.Path)
 }
@@ -55,7 +56,7 @@ func gamesOf(path string) (games []Game, given Given, err error) {
 		return nil, given, err
 	}
 	if len(file.Problems) > 0 {
-		return nil, given, fmt.Errorf("%s: positions, not games, which are learnt from", path)
+		return nil, given, fmt.Errorf("%s holds positions: training needs finished games", path)
 	}
 	given.Unreadable = file.Lost.Games
 	for i := range file.Games {
@@ -73,8 +74,8 @@ func gamesOf(path string) (games []Game, given Given, err error) {
 	return games, given, nil
 }
 
-// givenName names the games of the files: those of the same content in the same order.
-func (c *Config) givenName() name {
+// givenID identifies the games of the files by the files' contents and order.
+func (c *Config) givenID() gamesID {
 	sums := []string{"given"}
 	for _, s := range c.From {
 		sums = append(sums, s.Sum)
@@ -83,22 +84,22 @@ func (c *Config) givenName() name {
 	return sha256.Sum256(data)
 }
 
-// gather copies the games of the files into a store, if it does not have them all, and
-// counts them. again says that it did.
-func (l *Learning) gather(ctx context.Context) (again bool, err error) {
-	s, err := openStore(l.givenFile(), l.Config.givenName())
+// gather copies the games of the files into a store and counts them. It does nothing if the store is
+// complete and they are counted; copied is false then.
+func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
+	s, err := openStore(l.givenFile(), l.Config.givenID())
 	if err != nil {
 		return false, err
 	}
 	defer func() { s.close() }()
-	if s.whole && l.Given != nil {
+	if s.complete && l.Given != nil {
 		return false, nil
 	}
-	if err := s.restart(l.givenFile(), l.Config.givenName()); err != nil {
+	if err := s.restart(l.givenFile(), l.Config.givenID()); err != nil {
 		return false, err
 	}
 	var given Given
-	var waiting []Game // for a chunk to be full
+	var waiting []Game // for a full chunk
 	for _, source := range l.Config.From {
 		if err := ctx.Err(); err != nil {
 			return false, err
@@ -109,14 +110,14 @@ func (l *Learning) gather(ctx context.Context) (again bool, err error) {
 		}
 		given.Add(of)
 		waiting = append(waiting, games...)
-		for ; len(waiting) >= packSize; waiting = waiting[packSize:] {
-			if err := s.add(packSize, pack(waiting[:packSize])); err != nil {
+		for ; len(waiting) >= chunkGames; waiting = waiting[chunkGames:] {
+			if err := s.add(chunkGames, encodeGames(waiting[:chunkGames])); err != nil {
 				return false, err
 			}
 		}
 	}
 	if len(waiting) > 0 {
-		if err := s.add(len(waiting), pack(waiting)); err != nil {
+		if err := s.add(len(waiting), encodeGames(waiting)); err != nil {
 			return false, err
 		}
 	}
@@ -127,16 +128,16 @@ func (l *Learning) gather(ctx context.Context) (again bool, err error) {
 	return true, files.Write(l.givenCounts(), files.EncodeJSON(given))
 }
 
-// readGiven reads the counts, if they are there.
+// readGiven reads the counts if their file exists.
 func (l *Learning) readGiven() {
 	data, err := files.ReadKept(l.givenCounts(), files.MaxSettings)
 	given := new(Given)
-	if err == nil && json.Unmarshal(data, given) == nil { // else the files are read again
+	if err == nil && json.Unmarshal(data, given) == nil { // otherwise gather reads the files again
 		l.Given = given
 	}
 }
 
-// Add counts what other files had to offer.
+// Add adds the counts of other files.
 func (g *Given) Add(other Given) {
 	g.Games += other.Games
 	g.Unfinished += other.Unfinished

@@ -8,11 +8,13 @@ import (
 	"evothello/internal/files"
 )
 
-// historyCSV writes history.csv: a line a round, errors and scores with six decimals, and of
-// the round's candidate its score and 95 % interval against each opponent of the ladder.
+// historyCSV returns history.csv, with a line for each round. Errors and scores have six decimals. The
+// last columns are the candidate's score and 95 % interval against each opponent of the ladder.
 func historyCSV(c *Config, rounds []Round) []byte {
-	header := []string{"round", "player", "games", "held_out_games", "positions", "rmse", "mae", "passes", "gate",
-		"gate_pairs", "promoted"}
+	header := []string{
+		"round", "player", "games", "held_out_games", "positions",
+		"rmse", "mae", "passes", "gate", "gate_pairs", "promoted",
+	}
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent.Name)...)
 	}
@@ -33,8 +35,8 @@ func (r *Round) fields() []string {
 		positions += s.Positions
 	}
 	line := []string{
-		strconv.Itoa(r.Round), strconv.Itoa(r.Player), strconv.Itoa(report.Games), strconv.Itoa(report.HeldOut),
-		strconv.Itoa(positions),
+		strconv.Itoa(r.Round), strconv.Itoa(r.Player),
+		strconv.Itoa(report.Games), strconv.Itoa(report.HeldOut), strconv.Itoa(positions),
 		files.Decimals(errors.RMSE), files.Decimals(errors.MAE), strconv.Itoa(report.Passes),
 		files.Decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
 	}
@@ -44,8 +46,8 @@ func (r *Round) fields() []string {
 	return line
 }
 
-// HeldOutErrors are the errors of the fit over all stages, on games that nothing was learnt
-// from, nil if there were none.
+// HeldOutErrors returns the errors of the fit on held-out games over all stages, nil without
+// held-out positions.
 func (r *FitReport) HeldOutErrors() *Errors {
 	all, positions := Errors{}, 0
 	for _, s := range r.Stages {

@@ -11,9 +11,9 @@ import (
 	"evothello/runs"
 )
 
-// match lets the candidate play its matches, which ends the round.
-func (s *session) match(ctx context.Context) error {
-	r, err := s.judge(ctx)
+// playMatches plays the matches of the candidate and ends the round.
+func (s *session) playMatches(ctx context.Context) error {
+	r, err := s.evaluateCandidate(ctx)
 	if err != nil {
 		return err
 	}
@@ -27,14 +27,14 @@ func (s *session) match(ctx context.Context) error {
 	return nil
 }
 
-// judge lets the candidate play the player before it, and the ladder. Pairs that were played
-// are kept until the round is finished.
-func (s *session) judge(ctx context.Context) (r Round, err error) {
-	candidate, err := s.recipe(s.now(), s.Config.Search)
+// evaluateCandidate plays the gate match against the current player, and the ladder. It caches played
+// pairs on disk until the round is finished.
+func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
+	candidate, err := s.recipe(s.current(), s.Config.Search)
 	if err != nil {
 		return r, err
 	}
-	player, err := s.player()
+	player, err := s.currentPlayer()
 	if err != nil {
 		return r, err
 	}
@@ -44,7 +44,7 @@ func (s *session) judge(ctx context.Context) (r Round, err error) {
 	}
 	defer func() { err = errors.Join(err, arena.Close()) }()
 	clock := runs.StartClock()
-	m := &matches{session: s, arena: arena, round: s.now()}
+	m := &matches{session: s, arena: arena, round: s.current()}
 	r = Round{Round: m.round, Player: s.State.Player(), Fitted: *s.State.Fitted}
 	if candidate.Hash() != player.Hash() {
 		gate := &s.Config.Gate
@@ -62,10 +62,10 @@ func (s *session) judge(ctx context.Context) (r Round, err error) {
 		}
 		r.Ladder = append(r.Ladder, Rung{opponent.Name, result})
 	}
-	return r, s.took(clock, r.Round, Matches, m.games-2*arena.Recalled(), m.nodes)
+	return r, s.recordTiming(clock, r.Round, Matches, m.games-2*arena.Recalled(), m.nodes)
 }
 
-// matches are those of a round's candidate.
+// matches plays the matches of a round's candidate.
 type matches struct {
 	*session
 	arena fitness.Arena
@@ -74,22 +74,23 @@ type matches struct {
 	nodes uint64
 }
 
-// play plays a match on openings for its own use.
-func (m *matches) play(ctx context.Context, a, b *players.Recipe, use fitness.Use, pairs, plies int,
-	test *fitness.SPRT) (fitness.Pentanomial, error) {
+// play plays a match on openings that are reserved for its use.
+func (m *matches) play(
+	ctx context.Context, a, b *players.Recipe, use fitness.Use, pairs, plies int, test *fitness.SPRT,
+) (fitness.Pentanomial, error) {
 	which := m.round
-	if use == fitness.ForLadder { // the same in all rounds, so that their scores compare
+	if use == fitness.ForLadder { // the same in all rounds, so that scores of rounds can be compared
 		which = 0
 	}
-	openings, err := fitness.RandomOpenings(fitness.Random(m.Config.Seed, "openings", int(use), which), engine.Start(),
-		pairs, plies, use)
+	rng := fitness.Random(m.Config.Seed, "openings", int(use), which)
+	openings, err := fitness.RandomOpenings(rng, engine.Start(), pairs, plies, use)
 	if err != nil {
 		return fitness.Pentanomial{}, err
 	}
-	lots := fitness.Random(m.Config.Seed, "lots", int(use), which).Uint64()
-	tally, _, err := fitness.Match(ctx, m.arena, a, b, openings, lots, test, func(fitness.PairResult) {
+	seed := fitness.Random(m.Config.Seed, "lots", int(use), which).Uint64()
+	tally, _, err := fitness.Match(ctx, m.arena, a, b, openings, seed, test, func(fitness.PairResult) {
 		m.games += 2
-		m.tell(Progress{Stage: Matches, Done: m.games})
+		m.notify(Progress{Stage: Matches, Done: m.games})
 	})
 	m.nodes += tally.Nodes
 	return tally.Pairs, err

@@ -38,7 +38,7 @@ func small(t testing.TB) Config {
 	return c
 }
 
-// learnt is a directory after some rounds.
+// learnt makes a directory, trains some rounds and returns the path.
 func learnt(t testing.TB, c Config, rounds, workers int) string {
 	dir := filepath.Join(t.TempDir(), "learnt")
 	l, err := Create(dir, c, runs.Goal{Count: rounds})
@@ -50,12 +50,12 @@ func learnt(t testing.TB, c Config, rounds, workers int) string {
 	return dir
 }
 
-// compared are the files of a directory that are the same whenever learn.json is.
+// compared returns the contents of the files that depend on learn.json alone, by relative path.
 func compared(t testing.TB, dir string) map[string]string {
 	all := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == runs.TimingFile || entry.Name() == runs.GoalFile ||
-			entry.Name() == ".lock" {
+		others := []string{runs.TimingFile, runs.GoalFile, ".lock"}
+		if err != nil || entry.IsDir() || slices.Contains(others, entry.Name()) {
 			return err
 		}
 		data, err := os.ReadFile(path)
@@ -69,7 +69,7 @@ func compared(t testing.TB, dir string) map[string]string {
 func TestRounds(t *testing.T) {
 	c := small(t)
 	one := compared(t, learnt(t, c, 3, 1))
-	assert.Equal(t, one, compared(t, learnt(t, c, 3, 3)), "as many workers as one likes")
+	assert.Equal(t, one, compared(t, learnt(t, c, 3, 3)), "any number of workers")
 
 	longer := learnt(t, c, 1, 2)
 	l, err := Resume(longer)
@@ -84,13 +84,18 @@ func TestRounds(t *testing.T) {
 	require.NoError(t, err)
 	rounds := l.State.Rounds
 	require.Len(t, rounds, 3)
-	assert.True(t, rounds[0].Promoted, "trained tables beat random play")
+	assert.True(t, rounds[0].Promoted, "the trained player beats the random player")
 	assert.Equal(t, 0, rounds[0].Player)
 	assert.Equal(t, 1, rounds[1].Player, "and plays the games of the second round")
-	assert.Equal(t, []int{200, 400, 400}, []int{rounds[0].Fitted.Report.Games, rounds[1].Fitted.Report.Games,
-		rounds[2].Fitted.Report.Games}, "a window of two rounds")
-	for _, name := range []string{"champion.json", "history.csv", "games/00003.games", "candidates/00002.json",
-		patterns.FileName(l.State.Reigning().Fitted.Tables)} {
+	var games []int
+	for _, r := range rounds {
+		games = append(games, r.Fitted.Report.Games)
+	}
+	assert.Equal(t, []int{200, 400, 400}, games, "a window of two rounds")
+	for _, name := range []string{
+		"champion.json", "history.csv", "games/00003.games", "candidates/00002.json",
+		patterns.FileName(l.State.Reigning().Fitted.Tables),
+	} {
 		assert.Contains(t, one, filepath.FromSlash(name))
 	}
 	assert.Equal(t, 4, strings.Count(one[historyFile], "\n"))
@@ -98,8 +103,8 @@ func TestRounds(t *testing.T) {
 	assert.Positive(t, l.Status().CPUSeconds)
 }
 
-// The bytes are those of any other processor, and of the last commit that did not mean to change them.
-func TestProcessorsChangeNoByte(t *testing.T) {
+// The files have the same bytes on every processor. A commit that changes them must update the hash.
+func TestFilesDoNotDependOnTheProcessor(t *testing.T) {
 	c := small(t)
 	c.SetGames(40)
 	files := compared(t, learnt(t, c, 1, 2))
@@ -108,10 +113,10 @@ func TestProcessorsChangeNoByte(t *testing.T) {
 		fmt.Fprintf(digest, "%s %d\n%s", filepath.ToSlash(name), len(files[name]), files[name])
 	}
 	assert.Equal(t, "75169990d0cb371ca7b611b507c0652d730220f19e3d795d34c9c0091bb3006b",
-		hex.EncodeToString(digest.Sum(nil)), "if that is meant, write it here")
+		hex.EncodeToString(digest.Sum(nil)), "after an intended change, write the new hash here")
 }
 
-// The learner's games with itself take turns at depths, by round; matches are at the last.
+// Self-play uses the depths in turn, one a round; matches use the depth of Search.
 func TestDepthsTakeTurns(t *testing.T) {
 	c := small(t)
 	c.Search.Depth, c.Depths = 2, []int{1, 2}
@@ -120,18 +125,18 @@ func TestDepthsTakeTurns(t *testing.T) {
 	require.True(t, l.State.Rounds[0].Promoted)
 	var depths []int
 	for round := 2; round <= 3; round++ {
-		field, err := l.field(round)
+		recipes, err := l.selfPlayers(round)
 		require.NoError(t, err)
-		depths = append(depths, field[0].Search.Depth)
+		depths = append(depths, recipes[0].Search.Depth)
 	}
 	assert.Equal(t, []int{2, 1}, depths)
-	player, err := l.player()
+	player, err := l.currentPlayer()
 	require.NoError(t, err)
 	assert.Equal(t, 2, player.Search.Depth)
 	assert.Equal(t, "depths 1, 2 in turn, by round", c.Depth())
 }
 
-// Learning that is stopped at any moment and goes on comes to the same bytes.
+// Training that is stopped at random moments and resumed gives the same bytes.
 func TestStoppedAndResumed(t *testing.T) {
 	c := small(t)
 	want := compared(t, learnt(t, c, 2, 2))
@@ -139,9 +144,10 @@ func TestStoppedAndResumed(t *testing.T) {
 	l, err := Create(dir, c, runs.Goal{Count: 2})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
-	for sitting := 0; ; sitting++ {
+	for attempt := 0; ; attempt++ {
 		ctx, cancel := context.WithCancel(t.Context())
-		news, enough := 0, 1+rng.IntN(40+20*sitting) // a fit begins anew, and pairs that are kept are news as well
+		// The limit grows because a resumed fit starts again and cached pairs are reported too.
+		news, enough := 0, 1+rng.IntN(40+20*attempt)
 		stop, err := l.Run(ctx, 2, Observer{Progress: func(Progress) {
 			if news++; news == enough {
 				cancel()
@@ -151,7 +157,7 @@ func TestStoppedAndResumed(t *testing.T) {
 		l.Close()
 		require.NoError(t, err)
 		if stop == runs.Finished {
-			assert.Greater(t, sitting, 3)
+			assert.Greater(t, attempt, 3)
 			break
 		}
 		require.Equal(t, runs.Interrupted, stop)
@@ -161,7 +167,7 @@ func TestStoppedAndResumed(t *testing.T) {
 	assert.Equal(t, want, compared(t, dir))
 }
 
-// Whatever of the files that follow from others is lost or cut is made again.
+// Lost or truncated files that follow from others are made again.
 func TestLostFiles(t *testing.T) {
 	c := small(t)
 	dir := learnt(t, c, 2, 2)
@@ -174,8 +180,8 @@ func TestLostFiles(t *testing.T) {
 		l.Close()
 		assert.Equal(t, want, compared(t, dir), what)
 	}
-	for _, name := range []string{historyFile, championFile,
-		patterns.FileName(strings.Split(want[championFile], `"tables": "`)[1][:64])} {
+	tables := patterns.FileName(strings.Split(want[championFile], `"tables": "`)[1][:64])
+	for _, name := range []string{historyFile, championFile, tables} {
 		require.NoError(t, os.Remove(filepath.Join(dir, name)))
 		again(name)
 	}
@@ -197,7 +203,7 @@ func TestLostFiles(t *testing.T) {
 	}
 }
 
-// So are tables, be it from their other copy or from the games.
+// Lost or truncated tables are made again, from their other copy or from the games.
 func TestLostTables(t *testing.T) {
 	c := small(t)
 	two, three := learnt(t, c, 2, 2), compared(t, learnt(t, c, 3, 2))
@@ -249,7 +255,7 @@ func TestLostTables(t *testing.T) {
 	assert.Equal(t, three, compared(t, two))
 }
 
-// reigning is the hash of the champion's tables.
+// reigning returns the hash of the champion's tables.
 func reigning(t *testing.T, dir string) string {
 	l, err := Open(dir)
 	require.NoError(t, err)
@@ -257,7 +263,7 @@ func reigning(t *testing.T, dir string) string {
 	return l.State.Reigning().Fitted.Tables
 }
 
-// forgetTables has so many others opened that tables are read from their files again.
+// forgetTables fills the cache of patterns.Open with other tables, so that later calls read files.
 func forgetTables(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 8 {
@@ -270,8 +276,9 @@ func forgetTables(t *testing.T) {
 	}
 }
 
-// What lies where games should lie is not touched; without it they are played again.
-func TestJunkForGames(t *testing.T) {
+// A foreign file in place of a game file is an error and stays unchanged. After its removal the games are
+// played again.
+func TestForeignGameFile(t *testing.T) {
 	c := small(t)
 	dir, want := learnt(t, c, 2, 2), compared(t, learnt(t, c, 3, 2))
 	path := filepath.Join(dir, gamesDir, "00002.games")
@@ -290,19 +297,19 @@ func TestJunkForGames(t *testing.T) {
 	assert.Equal(t, want, compared(t, dir))
 }
 
-// Why a directory is no player yet.
+// Waits tells why a directory has no champion yet.
 func TestWaits(t *testing.T) {
 	c := small(t)
 	passed := learnt(t, c, 1, 0)
 	assert.Empty(t, Waits(passed))
-	c.Gate.Pairs = 1 // which proves nothing
+	c.Gate.Pairs = 1 // too few for the SPRT to accept
 	stuck := learnt(t, c, 2, 0)
 	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2), Waits(stuck))
 	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, runs.Goal{})
 	require.NoError(t, err)
 	defer fresh.Close()
-	assert.Equal(t, "no round of learning is finished there yet: `"+called.Evolve()+" resume "+fresh.Dir+
-		"` goes on with it", Waits(fresh.Dir))
+	assert.Equal(t, "no round of learning is finished there yet: `"+
+		called.Evolve()+" resume "+fresh.Dir+"` goes on with it", Waits(fresh.Dir))
 }
 
 func TestCreateRefuses(t *testing.T) {
@@ -325,7 +332,7 @@ func TestCreateRefuses(t *testing.T) {
 	assert.ErrorIs(t, err, files.ErrBusy)
 }
 
-// A player with learnt tables takes them along.
+// A configuration copies the tables of its players into the directory.
 func TestPlayersWithTables(t *testing.T) {
 	first := learnt(t, small(t), 1, 0)
 	c := small(t)

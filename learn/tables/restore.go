@@ -9,7 +9,7 @@ import (
 	"evothello/weights"
 )
 
-// Candidate is the candidate of a round whose tables were learnt.
+// Candidate returns the candidate of a round whose tables are fitted.
 func (l *Learning) Candidate(round int) (*weights.Switch, error) {
 	fitted := l.State.fitted(round)
 	tables, err := l.open(fitted)
@@ -19,29 +19,27 @@ func (l *Learning) Candidate(round int) (*weights.Switch, error) {
 	return l.candidate(round, tables), nil
 }
 
-// open reads tables that were learnt: they lie among the candidates, and those of the champion
-// beside it as well.
+// open reads fitted tables from the directory of candidates, else from beside the champion.
 func (l *Learning) open(f *Fitted) (*patterns.Tables, error) {
 	return patterns.Open(f.Tables, l.Path(candidatesDir), l.Dir)
 }
 
-// restore writes damaged or lost files of candidates again. Tables without an intact copy are
-// fitted again to the same games.
+// restore rewrites damaged or lost files of candidates. Tables without an intact copy are fitted again
+// to the same games.
 func (s *session) restore(ctx context.Context) error {
 	for round := 1; s.State.fitted(round) != nil; round++ {
 		fitted := s.State.fitted(round)
 		tables, err := s.open(fitted)
 		if err != nil {
-			if tables, _, err = s.learn(ctx, round); err != nil {
+			if tables, _, err = s.fitTables(ctx, round); err != nil {
 				return err
 			}
 			if tables.Hash() != fitted.Tables {
-				return fmt.Errorf("the tables of round %d are lost, and come out otherwise than %s says: delete it, and resume "+
-					"makes it again from the games that are there",
-					round, s.Path(checkpointFile))
+				return fmt.Errorf("the tables of round %d are lost, and fitting again gives tables that do not match %s: "+
+					"delete it, and resume makes it again from the stored games", round, s.Path(checkpointFile))
 			}
 		}
-		if err := s.keepCandidate(round, tables); err != nil {
+		if err := s.writeCandidate(round, tables); err != nil {
 			return err
 		}
 	}

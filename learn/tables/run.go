@@ -20,42 +20,41 @@ type Stage string
 
 // The stages of a round, in order.
 const (
-	Reading Stage = "reading"  // games that are given in files
-	Playing Stage = "playing"  // games to learn from
-	Learns  Stage = "fitting"  // tables to games
-	Matches Stage = "matching" // of the candidate
+	Reading Stage = "reading"  // reads game files
+	Playing Stage = "playing"  // plays training games
+	Learns  Stage = "fitting"  // fits tables to the games
+	Matches Stage = "matching" // plays the candidate's matches
 )
 
-// A Progress is how far a round has come, as observers are told.
+// A Progress is the progress of a round, for observers.
 type Progress struct {
 	Round   int // from 1 on
 	Stage   Stage
-	Done    int       // of the stage: games played, or times that all games were read
-	Of      int       // how many there will be, at most; 0 if there is no telling
-	Fit     FitReport // of fitting
+	Done    int       // units of the stage: games played, or passes over all games
+	Of      int       // largest possible Done, 0 if unknown
+	Fit     FitReport // set in the stage Learns
 	Goal    runs.Goal
-	Elapsed time.Duration // so far, in all processes
+	Elapsed time.Duration // in all processes
 }
 
-// An Observer is told how learning goes on. Its fields may be nil.
+// An Observer holds callbacks of Run. They may be nil.
 type Observer struct {
-	Progress func(Progress)             // as often as there is news
-	Given    func(Given)                // when files of games have been read
-	Fitted   func(round int, f *Fitted) // when tables have been fitted, for the first time or again
-	Round    func(*Round)               // after each finished round
+	Progress func(Progress)             // called often
+	Given    func(Given)                // called after the game files are read
+	Fitted   func(round int, f *Fitted) // called after each fit, also a repeated one
+	Round    func(*Round)               // called after each finished round
 }
 
-// A session is learning at work.
+// A session is one call of Run.
 type session struct {
 	*Learning
 	workers  int
 	observer Observer
 }
 
-// Run goes on learning, with so many workers (0 is one a core), until the goal is reached or
-// ctx is cancelled. Games are on disk soon after they were played, and so is every finished
-// stage before the next begins. An error other than that of a cancelled ctx leaves the
-// directory as it was after the last of them.
+// Run continues training until the goal is reached or ctx is cancelled. Zero workers means one a core.
+// Games are written to disk soon after they are played, and each finished stage before the next
+// begins. After an error the directory holds the last finished stage. A cancelled ctx is no error.
 func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
 	s := &session{l, workersOr(workers), observer}
 	if err := s.restore(ctx); errors.Is(err, context.Canceled) {
@@ -68,102 +67,104 @@ func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (run
 
 // Done reports whether the goal is reached, and why.
 func (l *Learning) Done() (runs.Stop, bool) {
-	left := l.Spent(l.Count()) - l.Spent(l.now()) // of a round that takes as long as the last
+	left := l.Spent(l.Count()) - l.Spent(l.current()) // if the round takes as long as the last
 	return l.Directory.Done(l.Count(), left)
 }
 
-// Count is how many rounds are finished.
+// Count returns the number of finished rounds.
 func (l *Learning) Count() int { return len(l.State.Rounds) }
 
-// Last implements runs.Trainer: also of rounds that are made again the times count.
+// Last implements runs.Trainer. The timings of repeated rounds count as well.
 func (l *Learning) Last() int { return Format.Most }
 
-// took notes what a stage took.
-func (l *Learning) took(clock runs.Clock, round int, stage Stage, games int, nodes uint64) error {
+// recordTiming records the time, games and nodes of a stage.
+func (l *Learning) recordTiming(clock runs.Clock, round int, stage Stage, games int, nodes uint64) error {
 	t := clock.Took(round, string(stage))
 	t.Games, t.Nodes = games, nodes
 	return l.Took(t)
 }
 
-// now is the round that is under way.
-func (l *Learning) now() int { return len(l.State.Rounds) + 1 }
+// current returns the number of the unfinished round.
+func (l *Learning) current() int { return len(l.State.Rounds) + 1 }
 
-// round goes on with the round that is under way, to its end.
+// round finishes the current round.
 func (s *session) round(ctx context.Context) error {
 	if s.State.Fitted == nil {
 		if err := s.fit(ctx); err != nil {
 			return err
 		}
 	}
-	return s.match(ctx)
+	return s.playMatches(ctx)
 }
 
-// firstOf is the first round of whose games round learns.
-func (l *Learning) firstOf(round int) int { return max(1, round-l.Config.Window+1) }
+// windowStart returns the first round whose games are training data of a round.
+func (l *Learning) windowStart(round int) int { return max(1, round-l.Config.Window+1) }
 
-// tell tells the observer of a stage.
-func (s *session) tell(p Progress) {
+// notify reports progress to the observer.
+func (s *session) notify(p Progress) {
 	if s.observer.Progress != nil {
 		p.Goal, p.Elapsed = s.Goal, s.Elapsed()
 		if p.Round == 0 {
-			p.Round = s.now()
+			p.Round = s.current()
 		}
 		s.observer.Progress(p)
 	}
 }
 
-// gather reads the files of games, unless it is done.
+// gather reads the game files unless they have been read.
 func (s *session) gather(ctx context.Context) error {
 	if len(s.Config.From) == 0 {
 		return nil
 	}
 	clock := runs.StartClock()
-	s.tell(Progress{Stage: Reading})
-	again, err := s.Learning.gather(ctx)
-	if err != nil || !again {
+	s.notify(Progress{Stage: Reading})
+	copied, err := s.Learning.gather(ctx)
+	if err != nil || !copied {
 		return err
 	}
 	if s.observer.Given != nil {
 		s.observer.Given(*s.Given)
 	}
-	return s.took(clock, s.now(), Reading, 0, 0)
+	return s.recordTiming(clock, s.current(), Reading, 0, 0)
 }
 
-// play plays the games of a round, as far as they are not there.
+// play plays the missing games of a round.
 func (s *session) play(ctx context.Context, round int) error {
-	field, err := s.field(round)
+	recipes, err := s.selfPlayers(round)
 	if err != nil {
 		return err
 	}
 	path := s.gamesFile(round)
-	games, err := openStore(path, s.Config.name(round, field))
+	games, err := openStore(path, s.Config.gamesID(round, recipes))
 	if err != nil {
 		return err
 	}
 	defer games.close()
-	if games.whole {
+	if games.complete {
 		return nil
 	}
-	c := contest{seed: s.Config.Seed, round: round, plies: s.Config.Plies, lots: s.Config.Lots}
-	for _, r := range field {
-		ready, err := r.Contestant()
+	g := generator{seed: s.Config.Seed, round: round, plies: s.Config.Plies, lots: s.Config.Lots}
+	for _, r := range recipes {
+		compiled, err := r.Contestant()
 		if err != nil {
 			return err
 		}
-		c.players = append(c.players, ready)
+		g.players = append(g.players, compiled)
 	}
 	clock, from := runs.StartClock(), games.games
 	var nodes uint64
-	tell := func() { s.tell(Progress{Round: round, Stage: Playing, Done: games.games, Of: s.Config.Games}) }
-	tell()
-	err = c.playAll(ctx, s.workers, from, s.Config.Games, func(b batch) error {
+	notify := func() {
+		s.notify(Progress{Round: round, Stage: Playing, Done: games.games, Of: s.Config.Games})
+	}
+	notify()
+	err = g.playAll(ctx, s.workers, from, s.Config.Games, func(b batch) error {
 		nodes += b.nodes
 		err := games.add(b.games, b.chunk)
-		tell()
+		notify()
 		return err
 	})
 	if games.games > from {
-		err = errors.Join(err, s.took(clock, round, Playing, games.games-from, nodes))
+		err = errors.Join(err, s.recordTiming(clock, round, Playing, games.games-from, nodes))
 	}
 	if err != nil {
 		return err
@@ -171,8 +172,9 @@ func (s *session) play(ctx context.Context, round int) error {
 	return games.end()
 }
 
-// field are the players of a round's games: those who are given, or the one who has learnt most.
-func (l *Learning) field(round int) ([]*players.Recipe, error) {
+// selfPlayers returns the players of a round's games: the last promoted candidate, or the configured
+// players before the first promotion.
+func (l *Learning) selfPlayers(round int) ([]*players.Recipe, error) {
 	before := State{Rounds: l.State.Rounds[:round-1]}
 	player := before.Player()
 	if player == 0 {
@@ -182,8 +184,8 @@ func (l *Learning) field(round int) ([]*players.Recipe, error) {
 	return []*players.Recipe{r}, err
 }
 
-// player is who must be beaten in the round that is under way.
-func (l *Learning) player() (*players.Recipe, error) {
+// currentPlayer returns the opponent of the gate match of the current round.
+func (l *Learning) currentPlayer() (*players.Recipe, error) {
 	player := l.State.Player()
 	if player == 0 {
 		return l.Config.Players[0], nil
@@ -191,7 +193,7 @@ func (l *Learning) player() (*players.Recipe, error) {
 	return l.recipe(player, l.Config.Search)
 }
 
-// recipe is the candidate of a round, who searches as it is told.
+// recipe returns the player made of a round's candidate and search settings.
 func (l *Learning) recipe(round int, settings search.Settings) (*players.Recipe, error) {
 	learnt, err := l.Candidate(round)
 	if err != nil {
@@ -200,7 +202,7 @@ func (l *Learning) recipe(round int, settings search.Settings) (*players.Recipe,
 	return players.Searching(fmt.Sprintf("round %d", round), learnt, settings), nil
 }
 
-// Shown is the finished round whose tables are shown: the champion's, or the last if no
+// Shown returns the round whose tables reports show: the champion's, or the last finished one if no
 // candidate has passed the gate.
 func (l *Learning) Shown() int {
 	if reigning := l.State.Reigning(); reigning != nil {
@@ -209,8 +211,8 @@ func (l *Learning) Shown() int {
 	return len(l.State.Rounds)
 }
 
-// SampleFile is the file of some of the games that the tables that are shown were learnt from.
-// It may be missing: who hands a directory on may leave its games out.
+// SampleFile returns the path of a sample of the displayed tables' training games. The file may be
+// missing, since games may be left out of a copied directory.
 func (l *Learning) SampleFile() string {
 	if l.Config.Games == 0 {
 		return l.givenFile()
@@ -218,7 +220,7 @@ func (l *Learning) SampleFile() string {
 	return l.gamesFile(l.Shown())
 }
 
-// Sample are the first games of the SampleFile.
+// Sample iterates over the first games of the SampleFile, at most that many.
 func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
 	return func(visit func(Game, error) bool) {
 		n := 0
@@ -230,10 +232,10 @@ func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
 	}
 }
 
-// name names the games of a round by all that decides them.
-func (c *Config) name(round int, field []*players.Recipe) name {
+// gamesID identifies the games of a round by a hash of everything that they depend on.
+func (c *Config) gamesID(round int, recipes []*players.Recipe) gamesID {
 	content := []any{"round", round, c.Seed, c.Games, c.Plies, c.Lots}
-	for _, r := range field {
+	for _, r := range recipes {
 		content = append(content, r.Hash())
 	}
 	data, err := json.Marshal(content)
@@ -243,13 +245,13 @@ func (c *Config) name(round int, field []*players.Recipe) name {
 	return sha256.Sum256(data)
 }
 
-// games are those that a round learns from.
-func (l *Learning) games(round int) iter.Seq2[Game, error] {
+// trainingGames iterates over the training games of a round.
+func (l *Learning) trainingGames(round int) iter.Seq2[Game, error] {
 	var files []string
 	if len(l.Config.From) > 0 {
 		files = append(files, l.givenFile())
 	}
-	for r := l.firstOf(round); r <= round; r++ {
+	for r := l.windowStart(round); r <= round; r++ {
 		files = append(files, l.gamesFile(r))
 	}
 	return func(visit func(Game, error) bool) {
@@ -263,13 +265,13 @@ func (l *Learning) games(round int) iter.Seq2[Game, error] {
 	}
 }
 
-// fit learns from the games of the round that is under way, and makes a candidate.
+// fit makes the candidate of the current round.
 func (s *session) fit(ctx context.Context) error {
-	tables, fitted, err := s.learn(ctx, s.now())
+	tables, fitted, err := s.fitTables(ctx, s.current())
 	if err != nil {
 		return err
 	}
-	if err := s.keepCandidate(s.now(), tables); err != nil {
+	if err := s.writeCandidate(s.current(), tables); err != nil {
 		return err
 	}
 	state := *s.State
@@ -277,25 +279,25 @@ func (s *session) fit(ctx context.Context) error {
 	return s.commit(&state)
 }
 
-// learn fits tables to the games of a round, which are played if they are not there.
-func (s *session) learn(ctx context.Context, round int) (*patterns.Tables, *Fitted, error) {
+// fitTables fits tables to the training games of a round. It plays missing games first.
+func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *Fitted, error) {
 	if err := s.gather(ctx); err != nil {
 		return nil, nil, err
 	}
-	for r := s.firstOf(round); r <= round; r++ {
+	for r := s.windowStart(round); r <= round; r++ {
 		if err := s.play(ctx, r); err != nil {
 			return nil, nil, err
 		}
 	}
 	clock, c := runs.StartClock(), &s.Config.Fit
-	tell := func(r FitReport) { s.tell(Progress{Round: round, Stage: Learns, Done: r.Passes, Fit: r}) }
-	tell(FitReport{})
-	from, err := s.tablesBefore(round)
+	notify := func(r FitReport) { s.notify(Progress{Round: round, Stage: Learns, Done: r.Passes, Fit: r}) }
+	notify(FitReport{})
+	from, err := s.startTables(round)
 	if err != nil {
 		return nil, nil, err
 	}
-	tables, report, err := Fit(ctx, s.games(round), FitOptions{
-		Stages: c.Stages, From: from, Ridge: c.Ridge, Workers: s.workers, Passed: tell,
+	tables, report, err := Fit(ctx, s.trainingGames(round), FitOptions{
+		Stages: c.Stages, From: from, Ridge: c.Ridge, Workers: s.workers, Passed: notify,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -304,12 +306,12 @@ func (s *session) learn(ctx context.Context, round int) (*patterns.Tables, *Fitt
 	if s.observer.Fitted != nil {
 		s.observer.Fitted(round, fitted)
 	}
-	return tables, fitted, s.took(clock, round, Learns, 0, 0)
+	return tables, fitted, s.recordTiming(clock, round, Learns, 0, 0)
 }
 
-// tablesBefore are those of the round before, and in the first those of the player if it has
-// any, else nil.
-func (l *Learning) tablesBefore(round int) (*patterns.Tables, error) {
+// startTables returns the tables from which the fit of a round starts: those of the round before. The
+// first round starts from the first player's tables, nil if it has none.
+func (l *Learning) startTables(round int) (*patterns.Tables, error) {
 	if round > 1 {
 		return l.open(&l.State.Rounds[round-2].Fitted)
 	}

@@ -12,38 +12,37 @@ import (
 	"evothello/search"
 )
 
-// A contest is whose games are learnt from, and on what terms they play. A game is a pure
-// function of these and its number.
-type contest struct {
+// A generator plays the training games of a round. A game is a pure function of the generator and the
+// game's number.
+type generator struct {
 	seed    uint64
 	round   int
-	plies   [2]int                // least and most random moves that open a game
-	lots    int                   // one in so many moves of the first half of a game is drawn by lot, 0 for none
-	players []*players.Contestant // two of them play each game; one alone plays against itself
+	plies   [2]int                // least and most random moves at the start of a game
+	lots    int                   // one move in lots of a game's first half is random, 0 for none
+	players []*players.Contestant // two of them play each game; a single player plays itself
 }
 
-// halfway is how many moves the first half of a game has.
+// halfway is the number of moves in the first half of a game.
 const halfway = maxMoves / 2
 
-// A table is where one game at a time is played.
-type table [2]*search.Searcher
+// searchers holds one searcher for each side. It serves one game at a time.
+type searchers [2]*search.Searcher
 
-func newTable() (t table) {
-	for side := range t {
-		t[side] = search.New(search.NewTable(search.DefaultTableBits))
+func newSearchers() (s searchers) {
+	for side := range s {
+		s[side] = search.New(search.NewTable(search.DefaultTableBits))
 	}
-	return t
+	return s
 }
 
-// play plays the game of a number. If ctx is cancelled it stops soon, and its error is
-// ctx's.
-func (c *contest) play(ctx context.Context, t *table, number int) (g Game, nodes uint64, err error) {
+// play plays the game with a number. If ctx is cancelled it stops soon and returns the error of ctx.
+func (c *generator) play(ctx context.Context, s *searchers, number int) (g Game, nodes uint64, err error) {
 	rng := fitness.Random(c.seed, "game", c.round, number)
 	opening, err := c.opening(rng)
 	if err != nil {
 		return g, 0, err
 	}
-	sides := c.sides(t, rng)
+	sides := c.sides(s, rng)
 	record := &engine.Game{Start: engine.Start(), Moves: make([]engine.Square, len(opening.Moves), maxMoves)}
 	copy(record.Moves, opening.Moves)
 	for p := opening.Start; p.Moves() != 0; p = p.Settle() {
@@ -53,7 +52,7 @@ func (c *contest) play(ctx context.Context, t *table, number int) (g Game, nodes
 		} else {
 			chosen, err := players.Choose(ctx, sides[p.Side], record, p)
 			if err == nil {
-				err = ctx.Err() // a cancelled search may have moved too soon
+				err = ctx.Err() // a cancelled search may have returned an early move
 			}
 			if err != nil {
 				return g, nodes, fmt.Errorf("%s to move after %s: %w", p.Side, record.Transcript(), err)
@@ -67,8 +66,8 @@ func (c *contest) play(ctx context.Context, t *table, number int) (g Game, nodes
 	return Game{Moves: record.Moves, Random: len(opening.Moves)}, nodes, ctx.Err()
 }
 
-// opening draws how a game opens: by positions that no champion is measured from.
-func (c *contest) opening(rng *rand.Rand) (fitness.Opening, error) {
+// opening draws a random opening that is not reserved for measuring champions.
+func (c *generator) opening(rng *rand.Rand) (fitness.Opening, error) {
 	plies := c.plies[0] + rng.IntN(c.plies[1]-c.plies[0]+1)
 	drawn, err := fitness.RandomOpenings(rng, engine.Start(), 1, plies, fitness.ForFitness)
 	if err != nil {
@@ -77,8 +76,8 @@ func (c *contest) opening(rng *rand.Rand) (fitness.Opening, error) {
 	return drawn[0], nil
 }
 
-// sides seats two players, by side.
-func (c *contest) sides(t *table, rng *rand.Rand) (sides [2]players.Player) {
+// sides draws the two players of a game, by side.
+func (c *generator) sides(s *searchers, rng *rand.Rand) (sides [2]players.Player) {
 	first := rng.IntN(len(c.players))
 	second := first
 	if others := len(c.players) - 1; others > 0 {
@@ -86,16 +85,16 @@ func (c *contest) sides(t *table, rng *rand.Rand) (sides [2]players.Player) {
 	}
 	for side, i := range [2]int{first, second} {
 		if side == 1 && i == first {
-			sides[1] = sides[0] // with one memory: that changes no move, and saves some search
+			sides[1] = sides[0] // a shared transposition table changes no move and saves nodes
 			break
 		}
-		sides[side] = c.players[i].New(t[side])
+		sides[side] = c.players[i].New(s[side])
 		sides[side].NewGame(rng.Uint64())
 	}
 	return sides
 }
 
-// A batch is a chunk's games as the file has them.
+// A batch is a chunk of games, encoded for the file.
 type batch struct {
 	games, moves int
 	chunk        []byte
@@ -103,9 +102,9 @@ type batch struct {
 	err          error
 }
 
-// playAll plays the games from a number on, by as many workers, and hands them over chunk by
-// chunk in the order of their numbers.
-func (c *contest) playAll(ctx context.Context, workers, from, to int, add func(batch) error) error {
+// playAll plays the games numbered from to to-1 with that many workers. It calls add with chunk after
+// chunk in the order of the numbers, from one goroutine.
+func (c *generator) playAll(ctx context.Context, workers, from, to int, add func(batch) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	type task struct {
@@ -113,20 +112,20 @@ func (c *contest) playAll(ctx context.Context, workers, from, to int, add func(b
 		done     chan batch
 	}
 	tasks := make(chan task)
-	inOrder := make(chan chan batch, 2*workers) // so far may the fastest be ahead
+	inOrder := make(chan chan batch, 2*workers) // the limit of chunks ahead of the slowest worker
 	for range workers {
 		go func() {
-			t := newTable()
+			s := newSearchers()
 			for one := range tasks {
-				one.done <- c.playSome(ctx, &t, one.from, one.to)
+				one.done <- c.playChunk(ctx, &s, one.from, one.to)
 			}
 		}()
 	}
 	go func() {
 		defer close(inOrder)
 		defer close(tasks)
-		for ; from < to && ctx.Err() == nil; from += packSize {
-			one := task{from, min(from+packSize, to), make(chan batch, 1)}
+		for ; from < to && ctx.Err() == nil; from += chunkGames {
+			one := task{from, min(from+chunkGames, to), make(chan batch, 1)}
 			inOrder <- one.done
 			tasks <- one
 		}
@@ -150,11 +149,11 @@ func (c *contest) playAll(ctx context.Context, workers, from, to int, add func(b
 	return first
 }
 
-// playSome plays the games of one chunk.
-func (c *contest) playSome(ctx context.Context, t *table, from, to int) (b batch) {
+// playChunk plays the games of one chunk.
+func (c *generator) playChunk(ctx context.Context, s *searchers, from, to int) (b batch) {
 	games := make([]Game, 0, to-from)
 	for number := from; number < to; number++ {
-		g, nodes, err := c.play(ctx, t, number)
+		g, nodes, err := c.play(ctx, s, number)
 		if err != nil {
 			b.err = err
 			return b
@@ -163,11 +162,11 @@ func (c *contest) playSome(ctx context.Context, t *table, from, to int) (b batch
 		b.moves += len(g.Moves)
 		games = append(games, g)
 	}
-	b.games, b.chunk = len(games), pack(games)
+	b.games, b.chunk = len(games), encodeGames(games)
 	return b
 }
 
-// workersOr is a number of workers, one a core if that is 0.
+// workersOr returns the number of workers, one a core if it is 0.
 func workersOr(workers int) int {
 	if workers > 0 {
 		return workers

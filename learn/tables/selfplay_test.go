@@ -13,7 +13,7 @@ import (
 	"evothello/search"
 )
 
-// contestants makes players of specs ready.
+// contestants compiles players of specs.
 func contestants(t testing.TB, specs ...string) (all []*players.Contestant) {
 	for _, text := range specs {
 		spec, err := players.ParseSpec(text)
@@ -25,15 +25,15 @@ func contestants(t testing.TB, specs ...string) (all []*players.Contestant) {
 	return all
 }
 
-func aContest(t testing.TB, specs ...string) *contest {
-	return &contest{seed: 7, plies: [2]int{4, 12}, lots: 10, players: contestants(t, specs...)}
+func newGenerator(t testing.TB, specs ...string) *generator {
+	return &generator{seed: 7, plies: [2]int{4, 12}, lots: 10, players: contestants(t, specs...)}
 }
 
-// played are the games that workers play.
-func played(t testing.TB, c *contest, workers, from, to int) (chunks []byte, games []Game) {
+// played returns the games from number from to to-1, encoded and decoded.
+func played(t testing.TB, c *generator, workers, from, to int) (chunks []byte, games []Game) {
 	require.NoError(t, c.playAll(t.Context(), workers, from, to, func(b batch) error {
 		chunks = append(chunks, b.chunk...)
-		some, err := unpack(b.games, b.chunk[chunkHead:])
+		some, err := decodeGames(b.games, b.chunk[chunkHead:])
 		require.NoError(t, err)
 		games = append(games, some...)
 		return nil
@@ -42,14 +42,14 @@ func played(t testing.TB, c *contest, workers, from, to int) (chunks []byte, gam
 }
 
 func TestGames(t *testing.T) {
-	c := aContest(t, "champion:depth=1", "seed-blank:depth=1", "random")
-	const n = 3*packSize + 5
+	c := newGenerator(t, "champion:depth=1", "seed-blank:depth=1", "random")
+	const n = 3*chunkGames + 5
 	one, games := played(t, c, 1, 0, n)
 	require.Len(t, games, n)
 	three, _ := played(t, c, 3, 0, n)
-	assert.Equal(t, one, three, "as many workers as one likes")
-	first, _ := played(t, c, 2, 0, packSize)
-	rest, _ := played(t, c, 2, packSize, n)
+	assert.Equal(t, one, three, "any number of workers")
+	first, _ := played(t, c, 2, 0, chunkGames)
+	rest, _ := played(t, c, 2, chunkGames, n)
 	assert.Equal(t, one, append(first, rest...), "a game depends on nothing but its number")
 
 	lengths, different := map[int]int{}, map[string]bool{}
@@ -61,13 +61,13 @@ func TestGames(t *testing.T) {
 	assert.Len(t, different, n)
 }
 
-// A player alone plays both sides, and one memory for both changes no move.
-func TestPlayerAlone(t *testing.T) {
-	c := aContest(t, "champion:depth=3,endgame=6")
+// A single player plays both sides, and a shared transposition table changes no move.
+func TestSinglePlayer(t *testing.T) {
+	c := newGenerator(t, "champion:depth=3,endgame=6")
 	c.lots = 0
 	_, games := played(t, c, 2, 0, 20)
-	black, white := search.New(search.NewTable(search.DefaultTableBits)),
-		search.New(search.NewTable(search.DefaultTableBits))
+	black := search.New(search.NewTable(search.DefaultTableBits))
+	white := search.New(search.NewTable(search.DefaultTableBits))
 	for i := range games {
 		sides := [2]players.Player{c.players[0].New(black), c.players[0].New(white)}
 		for n, p := range games[i].Positions() {
@@ -80,31 +80,31 @@ func TestPlayerAlone(t *testing.T) {
 	}
 }
 
-// Moves by lot come in the first half only.
+// Random moves after the opening come in the first half only.
 func TestLots(t *testing.T) {
-	c := aContest(t, "champion:depth=1")
+	c := newGenerator(t, "champion:depth=1")
 	c.lots = 3
-	seat := newTable()
-	astray := 0
+	searchers := newSearchers()
+	randomMoves := 0
 	for number := range 30 {
-		g, _, err := c.play(t.Context(), &seat, number)
+		g, _, err := c.play(t.Context(), &searchers, number)
 		require.NoError(t, err)
-		player := c.players[0].New(seat[0])
+		player := c.players[0].New(searchers[0])
 		for n, p := range g.Positions() {
 			if n < g.Random || n == len(g.Moves) {
 				continue
 			}
 			if r, _ := player.Move(t.Context(), p); r.Move != g.Moves[n] {
 				require.Less(t, n, halfway)
-				astray++
+				randomMoves++
 			}
 		}
 	}
-	assert.Greater(t, astray, 30)
+	assert.Greater(t, randomMoves, 30)
 }
 
 func TestPlayAllStops(t *testing.T) {
-	c := aContest(t, "champion:depth=1")
+	c := newGenerator(t, "champion:depth=1")
 	full := errors.New("the disk is full")
 	assert.Equal(t, full, c.playAll(t.Context(), 3, 0, 1000, func(batch) error { return full }))
 
@@ -121,24 +121,24 @@ func TestPlayAllStops(t *testing.T) {
 }
 
 func BenchmarkPlay(b *testing.B) {
-	c := aContest(b, "champion:depth=3,endgame=10")
+	c := newGenerator(b, "champion:depth=3,endgame=10")
 	c.plies, c.lots = [2]int{6, 20}, 40
-	seat := newTable()
+	searchers := newSearchers()
 	number := 0
 	for b.Loop() {
-		_, _, err := c.play(b.Context(), &seat, number)
+		_, _, err := c.play(b.Context(), &searchers, number)
 		require.NoError(b, err)
 		number++
 	}
 }
 
 func BenchmarkPlayTwo(b *testing.B) {
-	c := aContest(b, "champion:depth=3,endgame=10", "seed-blank:depth=3,endgame=10")
+	c := newGenerator(b, "champion:depth=3,endgame=10", "seed-blank:depth=3,endgame=10")
 	c.plies, c.lots = [2]int{6, 20}, 40
-	seat := newTable()
+	searchers := newSearchers()
 	number := 0
 	for b.Loop() {
-		_, _, err := c.play(b.Context(), &seat, number)
+		_, _, err := c.play(b.Context(), &searchers, number)
 		require.NoError(b, err)
 		number++
 	}

@@ -8,26 +8,27 @@ import (
 	"evothello/internal/files"
 )
 
-// A State is how far learning has come. All else follows from it and learn.json, but for the
-// games, which can be played again.
+// A State is the state of training. All other files follow from it and learn.json, except the games,
+// which can be played again.
 type State struct {
-	Rounds []Round `json:"rounds"` // those that are finished
-	Fitted *Fitted `json:"fitted"` // what was learnt in the one that is not, nil before that
+	Rounds []Round `json:"rounds"` // finished rounds
+	Fitted *Fitted `json:"fitted"` // tables of the unfinished round, nil before they are fitted
 }
 
-// A Round is what came of a round.
+// A Round is the result of a round.
 type Round struct {
-	Round    int                 `json:"round"`  // from 1 on
-	Player   int                 `json:"player"` // the round whose candidate played its games, 0 for the players given
+	Round int `json:"round"` // from 1 on
+	// Player is the round whose candidate played the games of this one, 0 for the configured players.
+	Player   int                 `json:"player"`
 	Fitted   Fitted              `json:"fitted"`
 	Gate     fitness.Pentanomial `json:"gate"` // the candidate's pairs against the player
 	Promoted bool                `json:"promoted"`
-	Ladder   []Rung              `json:"ladder"` // the candidate's
+	Ladder   []Rung              `json:"ladder"` // the candidate's results
 }
 
-// Fitted is what was learnt from the games of a window of rounds.
+// Fitted identifies the tables that were fitted to the games of a window of rounds.
 type Fitted struct {
-	Tables string    `json:"tables"` // their hash
+	Tables string    `json:"tables"` // hash of the tables
 	Report FitReport `json:"report"`
 }
 
@@ -37,7 +38,7 @@ type Rung struct {
 	Result   fitness.Pentanomial `json:"result"`
 }
 
-// Player is the round whose candidate plays now, 0 for the players given.
+// Player returns the round whose candidate was promoted last, 0 for the configured players.
 func (s *State) Player() int {
 	for i := len(s.Rounds) - 1; i >= 0; i-- {
 		if s.Rounds[i].Promoted {
@@ -47,8 +48,7 @@ func (s *State) Player() int {
 	return 0
 }
 
-// Reigning is the round that brought the player forth, nil if no candidate has passed the
-// gate yet.
+// Reigning returns the round of the champion, nil if no candidate has passed the gate yet.
 func (s *State) Reigning() *Round {
 	if player := s.Player(); player > 0 {
 		return &s.Rounds[player-1]
@@ -56,7 +56,7 @@ func (s *State) Reigning() *Round {
 	return nil
 }
 
-// fitted is what was learnt in a round, nil if that is still to come.
+// fitted returns the tables of a round, nil if they are not fitted yet.
 func (s *State) fitted(round int) *Fitted {
 	switch {
 	case round <= len(s.Rounds):
@@ -67,7 +67,7 @@ func (s *State) fitted(round int) *Fitted {
 	return nil
 }
 
-// A checkpoint is the state as its file holds it.
+// A checkpoint is the file format of the state.
 type checkpoint struct {
 	files.Checked
 	Learn string `json:"learn"` // SHA-256 of learn.json
@@ -98,7 +98,7 @@ func (s *State) validate(c *Config) error {
 	for i := range s.Rounds {
 		r := &s.Rounds[i]
 		if r.Round != i+1 || r.Player != player || len(r.Ladder) != len(c.Ladder.Opponents) {
-			return fmt.Errorf("round %d is not what follows from the one before", i+1)
+			return fmt.Errorf("round %d does not follow from the one before", i+1)
 		}
 		if err := patterns.CheckHash(r.Fitted.Tables); err != nil {
 			return fmt.Errorf("round %d: %w", r.Round, err)

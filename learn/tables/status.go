@@ -9,29 +9,28 @@ import (
 	"evothello/runs"
 )
 
-// A Status is how learning stands, in the form that evolve status prints as JSON.
+// A Status is a summary of training, which evolve status prints as JSON.
 type Status struct {
 	Dir            string          `json:"dir"`
 	Seed           uint64          `json:"seed"`
 	Learn          string          `json:"learn"` // SHA-256 of learn.json
-	Round          int             `json:"round"` // the last that is finished
-	Goal           json.RawMessage `json:"goal"`  // as goal.json has it
+	Round          int             `json:"round"` // last finished round
+	Goal           json.RawMessage `json:"goal"`  // content of goal.json
 	Finished       bool            `json:"finished"`
-	Under          string          `json:"under_way,omitempty"` // how far the next round has come
+	Under          string          `json:"under_way,omitempty"` // progress of the next round
 	Given          *Given          `json:"given,omitempty"`
 	Games          int             `json:"games"` // of self-play
 	Nodes          uint64          `json:"nodes"`
 	Seconds        float64         `json:"seconds"`
-	CPUSeconds     float64         `json:"cpu_seconds"`      // of all cores, of what it is known of
+	CPUSeconds     float64         `json:"cpu_seconds"`      // of all cores, where it was recorded
 	GamesPerSecond float64         `json:"games_per_second"` // of self-play
 	Promotions     int             `json:"promotions"`
-	// errors of the last fit, in discs; null before the first and if no game was held out
-	HeldOut  *Errors         `json:"held_out"`
-	Champion *ChampionStatus `json:"champion"` // null before a candidate has passed the gate
-	Next     string          `json:"next"`     // arguments of evolve that go on, "" if there is nothing to go on with
+	HeldOut        *Errors         `json:"held_out"` // of the last fit, in discs; null without held-out games
+	Champion       *ChampionStatus `json:"champion"` // null before a candidate has passed the gate
+	Next           string          `json:"next"`     // arguments of evolve that continue, "" if nothing is left
 }
 
-// A ChampionStatus is how strong the champion is.
+// A ChampionStatus describes the champion and its ladder results.
 type ChampionStatus struct {
 	Round  int               `json:"round"`
 	File   string            `json:"file"`
@@ -39,7 +38,7 @@ type ChampionStatus struct {
 	Ladder []runs.RungStatus `json:"ladder"`
 }
 
-// Status sums learning up.
+// Status returns a summary of training.
 func (l *Learning) Status() Status {
 	rounds := len(l.State.Rounds)
 	s := Status{
@@ -62,7 +61,7 @@ func (l *Learning) Status() Status {
 		}
 	}
 	s.GamesPerSecond = fitness.GamesPerSecond(playing.Games, playing.Seconds)
-	s.Under = l.under()
+	s.Under = l.underWay()
 	for i := range l.State.Rounds {
 		r := &l.State.Rounds[i]
 		if r.Promoted {
@@ -76,7 +75,7 @@ func (l *Learning) Status() Status {
 	return s
 }
 
-// Rungs are how the round's candidate fared against each opponent of the ladder.
+// Rungs returns the candidate's scores against the opponents of the ladder.
 func (r *Round) Rungs() (all []runs.RungStatus) {
 	for _, rung := range r.Ladder {
 		all = append(all, runs.Rung(rung.Opponent, rung.Result))
@@ -84,18 +83,18 @@ func (r *Round) Rungs() (all []runs.RungStatus) {
 	return all
 }
 
-// under says how far the round has come that is under way, "" if it has not begun.
-func (l *Learning) under() string {
-	if l.State.Fitted != nil {
-		return fmt.Sprintf("round %d has learnt from %s, and its candidate plays matches", l.now(),
-			english.Count(l.State.Fitted.Report.Games, "game"))
+// underWay describes the progress of the current round, "" if it has not begun.
+func (l *Learning) underWay() string {
+	if f := l.State.Fitted; f != nil {
+		return fmt.Sprintf("round %d has learnt from %s, and its candidate plays matches",
+			l.current(), english.Count(f.Report.Games, "game"))
 	}
-	games, whole := countGames(l.gamesFile(l.now()))
+	games, whole := countGames(l.gamesFile(l.current()))
 	switch {
 	case whole:
-		return fmt.Sprintf("round %d has its %s and learns from them", l.now(), english.Count(games, "game"))
+		return fmt.Sprintf("round %d has its %s and learns from them", l.current(), english.Count(games, "game"))
 	case games > 0:
-		return fmt.Sprintf("round %d has %d of its %s", l.now(), games, english.Count(l.Config.Games, "game"))
+		return fmt.Sprintf("round %d has %d of its %s", l.current(), games, english.Count(l.Config.Games, "game"))
 	}
 	return ""
 }

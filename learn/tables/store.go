@@ -15,52 +15,52 @@ import (
 	"evothello/internal/files"
 )
 
-// A file of games begins with storeMagic and the name of what decides its games. Chunks
-// follow: how many games, how many bytes, a checksum of both and of the bytes, and these.
-// A game is the number of its moves, how many of them were drawn by lot, and the moves, six
-// bits each, the first in the lowest bits. A chunk of no games, which says how many there
-// are in all, is the last. Numbers of more than a byte begin with the lowest.
+// A game file begins with storeMagic and the gamesID of its games. Chunks follow. A chunk is a head and
+// a body. The head is the number of games (2 bytes), the length of the body (2 bytes), and a CRC-32C of
+// both and the body (4 bytes). The body is games: the number of moves (1 byte), the number of random
+// moves at the start (1 byte), and the moves, six bits each, the first in the lowest bits. The last
+// chunk has no games and a body of 8 bytes: the number of games in the file. Numbers are little-endian.
 const (
 	storeMagic = "evothello games 1\n"
-	packSize   = 32 // games in all chunks but the last with games
+	chunkGames = 32 // games in each chunk; only the last one with games may have fewer
 	chunkHead  = 8
 	maxMoves   = 60
-	maxChunk   = packSize * (2 + (6*maxMoves+7)/8) // bytes, without the head
+	maxChunk   = chunkGames * (2 + (6*maxMoves+7)/8) // bytes, without the head
 )
 
-// A name is the SHA-256 of what decides a file's games.
-type name [32]byte
+// A gamesID is the SHA-256 of everything that a file's games depend on.
+type gamesID [32]byte
 
-// headLen is the length of what comes before the chunks.
-const headLen = len(storeMagic) + len(name{})
+// headLen is the length of the file before the chunks.
+const headLen = len(storeMagic) + len(gamesID{})
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// seal writes a chunk.
-func seal(games int, body []byte) []byte {
+// encodeChunk returns a chunk with a body of that many games.
+func encodeChunk(games int, body []byte) []byte {
 	chunk := make([]byte, chunkHead, chunkHead+len(body))
 	binary.LittleEndian.PutUint16(chunk, uint16(games))
 	binary.LittleEndian.PutUint16(chunk[2:], uint16(len(body)))
-	binary.LittleEndian.PutUint32(chunk[4:], sumOf(chunk, body))
+	binary.LittleEndian.PutUint32(chunk[4:], checksum(chunk, body))
 	return append(chunk, body...)
 }
 
-func sumOf(head, body []byte) uint32 {
+func checksum(head, body []byte) uint32 {
 	return crc32.Update(crc32.Checksum(head[:4], castagnoli), castagnoli, body)
 }
 
-// pack writes a chunk of at most packSize games.
-func pack(games []Game) []byte {
+// encodeGames returns a chunk of at most chunkGames games.
+func encodeGames(games []Game) []byte {
 	var body []byte
 	for i := range games {
 		body = games[i].append(body)
 	}
-	return seal(len(games), body)
+	return encodeChunk(len(games), body)
 }
 
-// last writes the chunk that ends a file of so many games.
-func last(games int) []byte {
-	return seal(0, binary.LittleEndian.AppendUint64(nil, uint64(games)))
+// endChunk returns the last chunk of a file of that many games.
+func endChunk(games int) []byte {
+	return encodeChunk(0, binary.LittleEndian.AppendUint64(nil, uint64(games)))
 }
 
 func (g *Game) append(out []byte) []byte {
@@ -79,11 +79,12 @@ func (g *Game) append(out []byte) []byte {
 	return out
 }
 
-// errDamaged is the error of games that were not written as they are read.
+// errDamaged is the error of an invalid encoding.
 var errDamaged = errors.New("damaged")
 
-// cut cuts a game off a chunk. Its moves are appended to the given ones.
-func cut(body []byte, moves []engine.Square) (g Game, left []byte, all []engine.Square, err error) {
+// decodeGame decodes the first game of a body and returns the bytes after it. It appends the moves to
+// the given ones, so that the games of a chunk share an array.
+func decodeGame(body []byte, moves []engine.Square) (g Game, left []byte, all []engine.Square, err error) {
 	if len(body) < 2 || body[0] > maxMoves || body[1] > body[0] || len(body) < 2+(6*int(body[0])+7)/8 {
 		return g, nil, moves, errDamaged
 	}
@@ -122,12 +123,12 @@ func (g *Game) finished() bool {
 	return legal == 0
 }
 
-// unpack reads the games of a chunk.
-func unpack(games int, body []byte) (all []Game, err error) {
+// decodeGames decodes the body of a chunk of that many games.
+func decodeGames(games int, body []byte) (all []Game, err error) {
 	all = make([]Game, games)
-	moves := make([]engine.Square, 0, games*maxMoves) // in one piece
+	moves := make([]engine.Square, 0, games*maxMoves)
 	for i := range all {
-		if all[i], body, moves, err = cut(body, moves); err != nil {
+		if all[i], body, moves, err = decodeGame(body, moves); err != nil {
 			return nil, err
 		}
 	}
@@ -137,61 +138,60 @@ func unpack(games int, body []byte) (all []Game, err error) {
 	return all, nil
 }
 
-// A chunkReader reads a file of games chunk by chunk.
+// A chunkReader reads a game file chunk by chunk.
 type chunkReader struct {
-	from  io.Reader
-	games int   // in the chunks so far
-	sound int64 // how long these and what comes before them are
-	whole bool  // the last chunk has been read
-	body  [maxChunk]byte
+	from     io.Reader
+	games    int   // in the chunks so far
+	valid    int64 // length of the file up to the end of these chunks, in bytes
+	complete bool  // the last chunk has been read
+	body     [maxChunk]byte
 }
 
 // newChunkReader reads the beginning of a file.
-func newChunkReader(from io.Reader) (r *chunkReader, of name, err error) {
+func newChunkReader(from io.Reader) (r *chunkReader, id gamesID, err error) {
 	var head [headLen]byte
 	if _, err := io.ReadFull(from, head[:]); err != nil {
-		return nil, of, fmt.Errorf("not a file of games: %w", errDamaged)
+		return nil, id, fmt.Errorf("not a file of games: %w", errDamaged)
 	}
 	if !bytes.HasPrefix(head[:], []byte(storeMagic)) {
-		return nil, of, errors.New("not a file of games")
+		return nil, id, errors.New("not a file of games")
 	}
-	copy(of[:], head[len(storeMagic):])
-	return &chunkReader{from: from, sound: int64(headLen)}, of, nil
+	copy(id[:], head[len(storeMagic):])
+	return &chunkReader{from: from, valid: int64(headLen)}, id, nil
 }
 
-// next reads a chunk: how many games it has, and their bytes, which stay as long as no other
-// is read. After the last chunk there are none.
+// next reads a chunk and returns its number of games and its body. The body is valid until the next
+// call. The last chunk sets complete and has no games.
 func (r *chunkReader) next() (games int, body []byte, err error) {
 	var head [chunkHead]byte
 	if _, err := io.ReadFull(r.from, head[:]); err != nil {
 		return 0, nil, errDamaged
 	}
 	games, size := int(binary.LittleEndian.Uint16(head[:])), int(binary.LittleEndian.Uint16(head[2:]))
-	if games > packSize || size > maxChunk {
+	if games > chunkGames || size > maxChunk {
 		return 0, nil, errDamaged
 	}
 	body = r.body[:size]
-	if _, err := io.ReadFull(r.from, body); err != nil || sumOf(head[:], body) != binary.LittleEndian.Uint32(head[4:]) {
+	if _, err := io.ReadFull(r.from, body); err != nil || checksum(head[:], body) != binary.LittleEndian.Uint32(head[4:]) {
 		return 0, nil, errDamaged
 	}
 	if games == 0 {
-		if _, err := io.ReadFull(r.from, head[:1]); err != io.EOF || size != 8 ||
-			binary.LittleEndian.Uint64(body) != uint64(r.games) {
+		_, err := io.ReadFull(r.from, head[:1])
+		if err != io.EOF || size != 8 || binary.LittleEndian.Uint64(body) != uint64(r.games) {
 			return 0, nil, errDamaged
 		}
-		r.whole = true
+		r.complete = true
 	}
 	r.games += games
-	r.sound += int64(chunkHead + size)
+	r.valid += int64(chunkHead + size)
 	return games, body, nil
 }
 
-// readGames streams the games of a file. Its errors name the file; after one there is
-// nothing more.
+// readGames iterates over the games of a file. An error names the file and ends the iteration.
 func readGames(path string) iter.Seq2[Game, error] {
 	return func(visit func(Game, error) bool) {
 		err := eachChunk(path, func(games int, body []byte) (bool, error) {
-			all, err := unpack(games, body)
+			all, err := decodeGames(games, body)
 			if err != nil {
 				return false, err
 			}
@@ -215,52 +215,52 @@ func eachChunk(path string, visit func(games int, body []byte) (bool, error)) er
 		return err
 	}
 	defer file.Close()
-	wrong := func(err error) error {
+	invalid := func(err error) error {
 		return fmt.Errorf("%s: %w: delete it, and resume makes it again", path, err)
 	}
 	r, _, err := newChunkReader(bufio.NewReaderSize(file, 1<<16))
 	if err != nil {
-		return wrong(err)
+		return invalid(err)
 	}
 	for {
 		games, body, err := r.next()
 		if err != nil {
-			return wrong(err)
+			return invalid(err)
 		}
-		if r.whole {
+		if r.complete {
 			return nil
 		}
 		if more, err := visit(games, body); err != nil {
-			return wrong(err)
+			return invalid(err)
 		} else if !more {
 			return nil
 		}
 	}
 }
 
-// A store is a file of games that is added to.
+// A store appends games to a game file.
 type store struct {
-	journal *files.Journal
-	games   int  // in it
-	whole   bool // it has all its games
+	journal  *files.Journal
+	games    int  // in the file
+	complete bool // the file has all its games
 }
 
-// openStore opens a file of the games of that name, which is made if it is not there. What
-// follows the last sound chunk is cut away. The file of another name is an error.
-func openStore(path string, of name) (*store, error) {
+// openStore opens a game file for appending, or makes it. It truncates the file after the last valid
+// chunk. A file with another ID is an error.
+func openStore(path string, id gamesID) (*store, error) {
 	s := new(store)
-	sound, err := s.check(path, of)
+	valid, err := s.check(path, id)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if s.journal, err = files.OpenJournal(path, sound); err != nil || sound > 0 {
+	if s.journal, err = files.OpenJournal(path, valid); err != nil || valid > 0 {
 		return s, err
 	}
-	return s, s.journal.Add(append([]byte(storeMagic), of[:]...))
+	return s, s.journal.Add(append([]byte(storeMagic), id[:]...))
 }
 
-// check finds out how much of a file is sound.
-func (s *store) check(path string, of name) (sound int64, err error) {
+// check counts the games of a file and returns the length of its valid part, 0 if there is no file.
+func (s *store) check(path string, id gamesID) (valid int64, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
@@ -269,38 +269,38 @@ func (s *store) check(path string, of name) (sound int64, err error) {
 		return 0, err
 	}
 	defer file.Close()
-	r, is, err := newChunkReader(bufio.NewReaderSize(file, 1<<16))
+	r, found, err := newChunkReader(bufio.NewReaderSize(file, 1<<16))
 	switch {
 	case errors.Is(err, errDamaged):
-		return 0, nil // cut short at its very beginning
+		return 0, nil // truncated before the first chunk
 	case err != nil:
 		return 0, fmt.Errorf("%w: move it away, and resume makes it again", err)
-	case is != of:
+	case found != id:
 		return 0, errors.New("these games are of another learn.json or of another player: move them away")
 	}
-	for !r.whole {
+	for !r.complete {
 		if _, _, err := r.next(); err != nil {
-			break // here the file was cut short
+			break // truncated here
 		}
 	}
-	s.games, s.whole = r.games, r.whole
-	return r.sound, nil
+	s.games, s.complete = r.games, r.complete
+	return r.valid, nil
 }
 
 // restart empties the store.
-func (s *store) restart(path string, of name) error {
+func (s *store) restart(path string, id gamesID) error {
 	s.journal.Close()
 	if err := os.Remove(path); err != nil {
 		return err
 	}
-	fresh, err := openStore(path, of)
+	fresh, err := openStore(path, id)
 	if err == nil {
 		*s = *fresh
 	}
 	return err
 }
 
-// add adds a chunk of so many games. All chunks but the last must be full.
+// add appends a chunk of that many games. Only the last chunk may hold fewer than chunkGames.
 func (s *store) add(games int, chunk []byte) error {
 	if err := s.journal.Add(chunk); err != nil {
 		return err
@@ -309,30 +309,30 @@ func (s *store) add(games int, chunk []byte) error {
 	return s.journal.SyncNowAndThen()
 }
 
-// end says that these are all games.
+// end appends the last chunk, which marks the file as complete.
 func (s *store) end() error {
-	if err := s.journal.Add(last(s.games)); err != nil {
+	if err := s.journal.Add(endChunk(s.games)); err != nil {
 		return err
 	}
-	s.whole = true
+	s.complete = true
 	return s.journal.Sync()
 }
 
 func (s *store) close() { s.journal.Close() }
 
-// countGames counts the sound games of a file, 0 if there is none.
-func countGames(path string) (games int, whole bool) {
+// countGames counts the valid games of a file, 0 if there is no file.
+func countGames(path string) (games int, complete bool) {
 	file, err := os.Open(path)
 	if err != nil {
 		return 0, false
 	}
 	defer file.Close()
 	r, _, err := newChunkReader(bufio.NewReaderSize(file, 1<<16))
-	for err == nil && !r.whole {
+	for err == nil && !r.complete {
 		_, _, err = r.next()
 	}
 	if r == nil {
 		return 0, false
 	}
-	return r.games, r.whole
+	return r.games, r.complete
 }

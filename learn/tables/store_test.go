@@ -14,8 +14,8 @@ import (
 	"evothello/fitness"
 )
 
-// gameByLot plays a game by lot.
-func gameByLot(seed uint64) (g Game) {
+// randomGame plays a game of random moves.
+func randomGame(seed uint64) (g Game) {
 	rng := fitness.Random(seed, "test")
 	for p := engine.Start(); p.Moves() != 0; p = p.Settle() {
 		g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
@@ -25,24 +25,24 @@ func gameByLot(seed uint64) (g Game) {
 	return g
 }
 
-func gamesByLot(n int) []Game {
+func storedGames(n int) []Game {
 	games := make([]Game, n)
 	for i := range games {
-		games[i] = gameByLot(uint64(i))
+		games[i] = randomGame(uint64(i))
 	}
 	return games
 }
 
-// write adds games to a store from where it stands, and ends it.
+// write adds the missing games to a store and ends it.
 func write(t testing.TB, path string, games []Game) {
-	s, err := openStore(path, name{1})
+	s, err := openStore(path, gamesID{1})
 	require.NoError(t, err)
 	defer s.close()
 	for s.games < len(games) {
-		some := games[s.games:min(s.games+packSize, len(games))]
-		require.NoError(t, s.add(len(some), pack(some)))
+		some := games[s.games:min(s.games+chunkGames, len(games))]
+		require.NoError(t, s.add(len(some), encodeGames(some)))
 	}
-	if !s.whole {
+	if !s.complete {
 		require.NoError(t, s.end())
 	}
 }
@@ -56,32 +56,32 @@ func read(t testing.TB, path string) (games []Game) {
 }
 
 func TestStore(t *testing.T) {
-	for _, n := range []int{0, 1, packSize, 3*packSize + 5} {
-		path, games := filepath.Join(t.TempDir(), "games"), gamesByLot(n)
+	for _, n := range []int{0, 1, chunkGames, 3*chunkGames + 5} {
+		path, games := filepath.Join(t.TempDir(), "games"), storedGames(n)
 		write(t, path, games)
 		assert.Equal(t, games, append([]Game{}, read(t, path)...))
 		info, err := os.Stat(path)
 		require.NoError(t, err)
 		assert.LessOrEqual(t, info.Size(), int64(100+50*n), "tens of bytes a game")
 
-		for range readGames(path) { // a reader may stop early
+		for range readGames(path) { // the caller may stop early
 			break
 		}
 	}
 }
 
-// However a file was cut short, what is sound stays, and the rest is written again.
+// A truncated file keeps its valid chunks, and the rest is written again.
 func TestStoreCutAnywhere(t *testing.T) {
-	games := gamesByLot(2*packSize + 3)
+	games := storedGames(2*chunkGames + 3)
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, games)
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for length := 0; length < len(whole); length += 1 + length%61 {
 		require.NoError(t, os.WriteFile(path, whole[:length], 0o666))
-		s, err := openStore(path, name{1})
+		s, err := openStore(path, gamesID{1})
 		require.NoError(t, err)
-		require.False(t, s.whole, "cut to %d bytes", length)
+		require.False(t, s.complete, "cut to %d bytes", length)
 		s.close()
 		write(t, path, games)
 		again, err := os.ReadFile(path)
@@ -90,10 +90,9 @@ func TestStoreCutAnywhere(t *testing.T) {
 	}
 }
 
-// A bit that flips is noticed: readers say so, and the games from there on are written
-// again.
+// A flipped bit is detected: readers return an error, and the games after it are written again.
 func TestStoreDamaged(t *testing.T) {
-	games := gamesByLot(packSize + 3)
+	games := storedGames(chunkGames + 3)
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, games)
 	whole, err := os.ReadFile(path)
@@ -118,37 +117,37 @@ func TestStoreDamaged(t *testing.T) {
 
 func TestStoreOfOtherGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	write(t, path, gamesByLot(2))
-	_, err := openStore(path, name{2})
+	write(t, path, storedGames(2))
+	_, err := openStore(path, gamesID{2})
 	assert.EqualError(t, err, path+": these games are of another learn.json or of another player: move them away")
 
 	require.NoError(t, os.WriteFile(path, []byte("a file of something else, and not a short one at that"), 0o666))
-	_, err = openStore(path, name{1})
+	_, err = openStore(path, gamesID{1})
 	assert.EqualError(t, err, path+": not a file of games: move it away, and resume makes it again")
 }
 
 func TestRestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	write(t, path, gamesByLot(2))
-	s, err := openStore(path, name{1})
+	write(t, path, storedGames(2))
+	s, err := openStore(path, gamesID{1})
 	require.NoError(t, err)
-	require.NoError(t, s.restart(path, name{1}))
+	require.NoError(t, s.restart(path, gamesID{1}))
 	assert.Zero(t, s.games)
-	assert.False(t, s.whole)
+	assert.False(t, s.complete)
 	s.close()
 }
 
 func FuzzUnpack(f *testing.F) {
 	for n := range 3 {
-		f.Add(n, pack(gamesByLot(n))[chunkHead:])
+		f.Add(n, encodeGames(storedGames(n))[chunkHead:])
 	}
 	f.Fuzz(func(t *testing.T, n int, body []byte) {
-		n = min(max(n, 0), packSize)
-		games, err := unpack(n, body)
+		n = min(max(n, 0), chunkGames)
+		games, err := decodeGames(n, body)
 		if err != nil {
 			return
 		}
-		assert.Equal(t, body, append([]byte{}, pack(games)[chunkHead:]...), "what can be read is written so")
+		assert.Equal(t, body, append([]byte{}, encodeGames(games)[chunkHead:]...), "the encoding is unique")
 		for i := range games {
 			assert.LessOrEqual(t, games[i].Random, len(games[i].Moves))
 			for _, p := range games[i].Positions() {
@@ -159,25 +158,25 @@ func FuzzUnpack(f *testing.F) {
 }
 
 func FuzzChunks(f *testing.F) {
-	whole := bytes.Join([][]byte{[]byte(storeMagic), make([]byte, 32), pack(gamesByLot(2)), last(2)}, nil)
+	whole := bytes.Join([][]byte{[]byte(storeMagic), make([]byte, 32), encodeGames(storedGames(2)), endChunk(2)}, nil)
 	f.Add(whole)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, _, err := newChunkReader(bytes.NewReader(data))
 		if err != nil {
 			return
 		}
-		for !r.whole {
+		for !r.complete {
 			if _, _, err := r.next(); err != nil {
 				return
 			}
 		}
-		assert.Equal(t, int64(len(data)), r.sound)
+		assert.Equal(t, int64(len(data)), r.valid)
 	})
 }
 
 func BenchmarkReadGames(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "games")
-	write(b, path, gamesByLot(3200))
+	write(b, path, storedGames(3200))
 	for b.Loop() {
 		for _, err := range readGames(path) {
 			require.NoError(b, err)
