@@ -45,7 +45,8 @@ func TestParseGGF(t *testing.T) {
 		{"nothing", " \n", nil},
 		{"no tag at all", "(;;)", []Annotated{{Game: *transcript("")}}},
 		{
-			"a game of a server", `(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[ant]PW[bee]RB[1837.5]RW[2203.5]TI[05:00//02:00]TY[8]RE[+12.000:t]
+			"a game of a server", `(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[ant]PW[bee]RB[1837.5]RW[2203.5]` +
+				`TI[05:00//02:00]TY[8]RE[+12.000:t]
 				BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3//0.01]W[C3/1.50]B[e6/-2.5/3];)`,
 			[]Annotated{{
 				Game: *transcript("d3c3e6"), Place: "GGS/os", Date: "2003.12.15_12:33:18.MST", Black: "ant", White: "bee",

@@ -10,7 +10,7 @@ import (
 
 func TestHeld(t *testing.T) {
 	dir := t.TempDir()
-	assert.False(t, Held(dir), "nobody was ever here")
+	assert.False(t, Held(dir), "no process has locked it")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, entries, "to look leaves nothing behind")
@@ -24,7 +24,7 @@ func TestHeld(t *testing.T) {
 	assert.False(t, Held(dir))
 }
 
-// Whoever looks whether a directory is held keeps nobody from taking it.
+// Held does not keep another process from taking the lock.
 func TestToLookIsNoHindrance(t *testing.T) {
 	dir := t.TempDir()
 	done, ended := make(chan struct{}), make(chan struct{})
