@@ -121,7 +121,7 @@ func TestParseGGFRefuses(t *testing.T) {
 }
 
 // Unreadable games are left out, and the others are read.
-func TestUnreadableGamesAreLeft(t *testing.T) {
+func TestUnreadableGamesAreSkipped(t *testing.T) {
 	const sound = "(;PB[sound]B[f5];)"
 	for text, says := range map[string]string{
 		"(;BO[10 " + strings.Repeat("-", 100) + " *]TY[10];)": "only boards of size 8 are known",
@@ -149,7 +149,7 @@ func TestUnreadableGamesAreLeft(t *testing.T) {
 }
 
 // A result that contradicts the moves is reported, and the game is read.
-func TestFalseResults(t *testing.T) {
+func TestContradictedResults(t *testing.T) {
 	for result, says := range map[string]string{
 		"RE[+64.000]":      "", // the empty squares count for the winner
 		"RE[+13]":          "", // or for neither side

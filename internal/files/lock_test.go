@@ -25,7 +25,7 @@ func TestHeld(t *testing.T) {
 }
 
 // Held does not keep another process from taking the lock.
-func TestToLookIsNoHindrance(t *testing.T) {
+func TestHeldDoesNotBlockAcquire(t *testing.T) {
 	dir := t.TempDir()
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -33,7 +33,7 @@ func measure(t testing.TB, w *weights.Switch, settings Settings, workers int) *F
 }
 
 // Deep values that are a line of shallow ones with normal errors give that line and those errors.
-func TestLinesOfMadeUpValues(t *testing.T) {
+func TestLinesOfSyntheticValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for _, want := range []Pair{
 		{Slope: 1, Offset: 0, Error: 300},
@@ -58,7 +58,7 @@ func TestLinesOfMadeUpValues(t *testing.T) {
 	}
 }
 
-func TestNoLineWithoutEnoughToGoBy(t *testing.T) {
+func TestNoLineWithTooFewPositions(t *testing.T) {
 	rows := func(n int, row func(i int32) []int32) (values [][]int32) {
 		for i := range n {
 			values = append(values, row(int32(i)))
