@@ -39,8 +39,8 @@ func (e *Evaluator) BestChild(own, opp, moves uint64, enough int32) (best int32,
 	return e.bestChildPlain(own, opp, moves, enough)
 }
 
-// BestMove returns the highest of those scores and its move, the first among equal ones; moves ≠ 0.
-// It is the whole search of players that look one ply ahead.
+// BestMove returns the highest score for own of the positions after own's moves, and the first move
+// with that score; moves ≠ 0. It is the whole search of players that look one ply ahead.
 func (e *Evaluator) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	if e.stages != nil {
 		e = e.after(discs(own, opp) + 1)

@@ -22,11 +22,12 @@ type Evaluator interface {
 	// As soon as a value reaches enough it returns that value, with its move as a set of one
 	// square.
 	BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64)
-	// BestMove returns the highest of those values and its move, the first among equal ones.
+	// BestMove returns the highest value for own of the positions after own's moves, and the first
+	// move with that value.
 	BestMove(own, opp, moves uint64) (best int32, move uint64)
 	// Refute returns some of the first n children, as a set of indexes, in which the side to
-	// move has a move with a value of at least enough for it. It tries the moves in first
-	// earlier. It only saves time, so it may return fewer children or none.
+	// move has a move with a value of at least enough for it. first is the set of moves to try
+	// before others. It only saves time, so it may return fewer children or none.
 	Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64)
 }
 
