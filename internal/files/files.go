@@ -23,7 +23,7 @@ const (
 	MaxJournal  = 4 << 30   // our own journals
 )
 
-// Read reads a file that a user names, of at most most bytes. Errors name the file.
+// Read reads a file that a user names. most is its largest size in bytes. Errors name the file.
 func Read(path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a directory: name a file", path)
@@ -38,7 +38,7 @@ func Read(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// ReadKept reads a file in a directory of this program, of at most most bytes.
+// ReadKept reads a file in a directory of this program. most is its largest size in bytes.
 func ReadKept(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {

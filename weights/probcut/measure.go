@@ -133,7 +133,8 @@ func (m *meter) positions(
 		p := start
 		for ply := 0; !p.Over(); ply++ {
 			stage := stages.Phase(p.Board)
-			if ply >= openingPlies && rng.IntN(sampledOneIn) == 0 && len(found[stage]) < settings.Positions && p.Empties() > firstDeep {
+			if ply >= openingPlies && rng.IntN(sampledOneIn) == 0 &&
+				len(found[stage]) < settings.Positions && p.Empties() > firstDeep {
 				found[stage] = append(found[stage], p.Board)
 				missing--
 			}
