@@ -21,7 +21,7 @@ var learnt = Scorer{
 	vector:   func(*vectorWeights, []int) bool { return true },
 }
 
-// PatternsScorer is the name of that scorer, and PatternsWeight the name of its weight.
+// PatternsScorer is the name of the scorer of learnt tables, and PatternsWeight the name of its weight.
 const (
 	PatternsScorer = "patterns"
 	PatternsWeight = "patterns.w"

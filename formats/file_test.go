@@ -56,7 +56,7 @@ func TestReadFileRefuses(t *testing.T) {
 }
 
 // Names are optional: a damaged file of names is reported and ignored.
-func TestDamagedNamesAreLeft(t *testing.T) {
+func TestDamagedNamesAreIgnored(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{
 		"WTH_2004.WTB": sample["sample.wtb"], "WTHOR.JOU": sample["wthor.jou"], "Wthor.Trn": []byte("short"),

@@ -45,8 +45,8 @@ func TestParseGGF(t *testing.T) {
 		{"nothing", " \n", nil},
 		{"no tag at all", "(;;)", []Annotated{{Game: *transcript("")}}},
 		{
-			"a game of a server",
-			`(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[ant]PW[bee]RB[1837.5]RW[2203.5]TI[05:00//02:00]TY[8]RE[+12.000:t]
+			"a game of a server", `(;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[ant]PW[bee]RB[1837.5]RW[2203.5]` +
+				`TI[05:00//02:00]TY[8]RE[+12.000:t]
 				BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[d3//0.01]W[C3/1.50]B[e6/-2.5/3];)`,
 			[]Annotated{{
 				Game: *transcript("d3c3e6"), Place: "GGS/os", Date: "2003.12.15_12:33:18.MST", Black: "ant", White: "bee",
@@ -121,7 +121,7 @@ func TestParseGGFRefuses(t *testing.T) {
 }
 
 // Unreadable games are left out, and the others are read.
-func TestUnreadableGamesAreLeft(t *testing.T) {
+func TestUnreadableGamesAreSkipped(t *testing.T) {
 	const sound = "(;PB[sound]B[f5];)"
 	for text, says := range map[string]string{
 		"(;BO[10 " + strings.Repeat("-", 100) + " *]TY[10];)": "only boards of size 8 are known",
@@ -149,7 +149,7 @@ func TestUnreadableGamesAreLeft(t *testing.T) {
 }
 
 // A result that contradicts the moves is reported, and the game is read.
-func TestFalseResults(t *testing.T) {
+func TestContradictedResults(t *testing.T) {
 	for result, says := range map[string]string{
 		"RE[+64.000]":      "", // the empty squares count for the winner
 		"RE[+13]":          "", // or for neither side

@@ -40,7 +40,7 @@ func TestNTupleOfRefusesWhatIsNoNetwork(t *testing.T) {
 		return w
 	}
 	for says, phases := range map[string][]evaluators.Weights{
-		"and the scorer possibility is not one":              {of("possibility.w")},
+		"and the scorer possibility is not one":            {of("possibility.w")},
 		"one set of weights for the whole game":            {of("lines1.a1=x"), of("lines1.b1=x")},
 		"evolve it with a scorer of lines1, lines2, lines": {{}},
 	} {

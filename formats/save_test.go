@@ -34,7 +34,7 @@ func TestPlayedGamesAreSaved(t *testing.T) {
 	assert.Equal(t, "forfeit: no answer", file.Games[1].Comment)
 }
 
-func TestTranscriptsTellNoStart(t *testing.T) {
+func TestTranscriptsNeedTheStartPosition(t *testing.T) {
 	g := Played(session.New(engine.Start().Play(engine.At(3, 2))), "", "")
 	assert.ErrorContains(t, g.Save(filepath.Join(t.TempDir(), "games.txt")), "save it as GGF")
 }

@@ -24,7 +24,8 @@ func TestReadSimulator(t *testing.T) {
 		{"the simulator's defaults", `{"player_names":["MinMax","NegaMax"]}`,
 			Simulator{Players: []string{"MinMax", "NegaMax"}, Pairs: 10, Plies: 8, Progress: true, First: "black"}},
 		{"all players", `{"board_name":"Square-8","random_opening":0}`, Simulator{Pairs: 10, Progress: true, First: "black"}},
-		{"every key", `{"board_size":8,"board_type":"board","board_name":null,"first":"white","matches":3,"processes":4,"parallel":"game","random_opening":6,
+		{"every key", `{"board_size":8,"board_type":"board","board_name":null,"first":"white","matches":3,"processes":4,` +
+			`"parallel":"game","random_opening":6,
 			"swap":true,"progress":false,"perfect_check":false,"player_names":["a","b","c"]}`,
 			Simulator{Players: []string{"a", "b", "c"}, Pairs: 3, Plies: 6, Workers: 4, First: "white"}},
 	} {

@@ -26,7 +26,7 @@ type Kind interface {
 // A Homed kind makes players that were trained on one board.
 type Homed interface {
 	Kind
-	// Home returns that board, nil if it is unknown. It may read the spec's file.
+	// Home returns the board, nil if it is unknown. It may read the spec's file.
 	Home() *engine.Shape
 }
 

@@ -14,7 +14,7 @@ import (
 //go:embed ratings.csv
 var ratingsCSV []byte
 
-// Rating returns the player's strength in that tournament, in Elo points above the mean of all
+// Rating returns the player's strength in the tournament of ratings.csv, in Elo points above the mean of all
 // its players. known is false for players that took no part.
 func (e Entry) Rating() (elo float64, known bool) {
 	elo, known = ratings()[e.Name]

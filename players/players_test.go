@@ -302,10 +302,10 @@ func TestSameEvaluator(t *testing.T) {
 
 func TestAtDepth(t *testing.T) {
 	for _, c := range []struct {
-		spec   string
-		depth  int
-		want   search.Settings
-		heeded bool
+		spec  string
+		depth int
+		want  search.Settings
+		known bool
 	}{
 		{"champion", 6, search.Settings{Depth: 6, Endgame: 8}, true},
 		{"champion:depth=3", 12, search.Settings{Depth: 12, Endgame: 12}, true},
@@ -314,12 +314,12 @@ func TestAtDepth(t *testing.T) {
 		{"champion:time=1s", 20, search.Settings{Depth: 20, Endgame: 20, Time: 1e9}, true},
 		{"alphabeta", 7, search.Settings{Algorithm: search.AlphaBeta, Depth: 7}, true},
 	} {
-		spec, heeded := mustSpec(t, c.spec).AtDepth(c.depth)
-		assert.Equal(t, c.heeded, heeded, c.spec)
+		spec, known := mustSpec(t, c.spec).AtDepth(c.depth)
+		assert.Equal(t, c.known, known, c.spec)
 		assert.Equal(t, c.want, settingsOf(t, spec), c.spec)
 	}
-	_, heeded := mustSpec(t, "table").AtDepth(7)
-	assert.False(t, heeded)
+	_, known := mustSpec(t, "table").AtDepth(7)
+	assert.False(t, known)
 }
 
 func FuzzParseSpec(f *testing.F) {

@@ -46,8 +46,10 @@ func tableBits(settings search.Settings) uint {
 	return search.DefaultTableBits
 }
 
+// NewGame implements Player.
 func (p *searchingPlayer) NewGame(uint64) { p.searcher.NewGame() }
 
+// Move implements Player.
 func (p *searchingPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	if r, ok := p.book.move(at); ok {
 		return r, nil

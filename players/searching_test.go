@@ -58,7 +58,7 @@ func nodesOf(t *testing.T, c *Contestant) uint64 {
 }
 
 // Searches that only a clock ends need a large table.
-func TestMemoryOfPlayers(t *testing.T) {
+func TestTableSizesOfPlayers(t *testing.T) {
 	for spec, want := range map[string]uint{
 		"champion": search.DefaultTableBits, "champion:nodes=1000": search.DefaultTableBits, "random": 0,
 		"champion:time=1s": search.ClockTableBits, "edge": search.ClockTableBits,

@@ -114,11 +114,13 @@ type solvingPlayer struct {
 	endgame  int // empties
 }
 
+// NewGame implements Player.
 func (p *solvingPlayer) NewGame(seed uint64) {
 	p.randomPlayer.NewGame(seed)
 	p.searcher.NewGame()
 }
 
+// Move implements Player.
 func (p *solvingPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	if at.Empties() > p.endgame {
 		return p.randomPlayer.Move(ctx, at)
@@ -136,8 +138,10 @@ type randomPlayer struct {
 	rng    *rand.Rand
 }
 
+// NewGame implements Player.
 func (p *randomPlayer) NewGame(seed uint64) { p.rng = rand.New(rand.NewPCG(seed, p.seed)) }
 
+// Move implements Player.
 func (p *randomPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.choose(ctx, p.rng, at.Board), nil
 }

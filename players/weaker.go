@@ -21,6 +21,7 @@ type generousPlayer struct {
 	rng   *rand.Rand
 }
 
+// NewGame implements Player.
 func (p *generousPlayer) NewGame(seed uint64) {
 	p.searchingPlayer.NewGame(seed)
 	p.rng = rand.New(rand.NewPCG(seed, p.seed))

@@ -13,7 +13,7 @@ import (
 )
 
 // When time runs out during a depth, the best move so far counts, with its value at that depth.
-func TestWhatAnUnfinishedDepthFound(t *testing.T) {
+func TestUnfinishedDepthsCount(t *testing.T) {
 	b := middle(t, 34)
 	unfinished, changed := 0, 0
 	for looks := 2; looks <= 60; looks++ {

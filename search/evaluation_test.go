@@ -116,7 +116,7 @@ func TestAFinishedGameOutweighsAnyEvaluation(t *testing.T) {
 // Values of different evaluations are unrelated, and functions cannot be compared. So a searcher
 // keeps values of compiled weights from search to search, and forgets them with a function or
 // another type that contains one.
-func TestWhoseValuesAreRemembered(t *testing.T) {
+func TestWhichEvaluatorsValuesAreKept(t *testing.T) {
 	s := New(NewTable(12))
 	search := func(eval evaluators.Evaluator) Result {
 		return s.Search(context.Background(), engine.StartBoard(), eval, Settings{Depth: 4})

@@ -20,10 +20,10 @@ func uniform(slope, offset, margin float64) *Cuts {
 
 // If the margin is so wide that only finished games are certain, a search with cuts finds the same
 // as the full search.
-func TestWithBoundlessDoubtSearchesAreFull(t *testing.T) {
+func TestCutsWithHugeMarginsChangeNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 1))
 	full, selective := New(NewTable(14)), New(NewTable(14))
-	boundless := uniform(1, 0, 1<<20)
+	hugeMargins := uniform(1, 0, 1<<20)
 	more := 0
 	for range 60 {
 		p := randomPosition(rng, 4+rng.IntN(40)).Settle()
@@ -34,7 +34,7 @@ func TestWithBoundlessDoubtSearchesAreFull(t *testing.T) {
 			full.NewGame()
 			selective.NewGame()
 			want := full.Search(context.Background(), p.Board, compiled(&seedBlank), Settings{Depth: depth})
-			settings := Settings{Depth: depth, Cuts: boundless}
+			settings := Settings{Depth: depth, Cuts: hugeMargins}
 			found := selective.Search(context.Background(), p.Board, compiled(&seedBlank), settings)
 			assert.Equal(t, without(want), without(found), "%s to depth %d", p, depth)
 			if found.Nodes > want.Nodes {
@@ -47,7 +47,7 @@ func TestWithBoundlessDoubtSearchesAreFull(t *testing.T) {
 
 // A position is predicted to be outside a window if and only if the line with its margin, applied
 // to the full value of the shallow search, says so.
-func TestForeseenIsWhatTheLineSays(t *testing.T) {
+func TestForeseeFollowsTheLine(t *testing.T) {
 	rng := rand.New(rand.NewPCG(42, 1))
 	s := New(NewTable(10))
 	likely := map[bool]int{}

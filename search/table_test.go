@@ -83,7 +83,7 @@ func TestPositionsSpreadOverTheTable(t *testing.T) {
 
 // Positions with few empties use the first entries of a large table, all others any entry. In a
 // small table there is no difference.
-func TestFewEmptiesAreNear(t *testing.T) {
+func TestFewEmptiesUseTheFirstEntries(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 1))
 	small, large := NewTable(nearBits-1), NewTable(nearBits+3)
 	near := map[*entry]bool{}

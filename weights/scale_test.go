@@ -59,7 +59,7 @@ func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
 }
 
 // Weights that are all 0 predict nothing, so their points are worth no discs.
-func TestWeightsThatKnowNothing(t *testing.T) {
+func TestScaleOfZeroWeights(t *testing.T) {
 	none := &Switch{Turns: Turns{60}, Phases: make([]evaluators.Packed, 1)}
 	s := none.Scale()
 	assert.Zero(t, s.Discs(after(20), 1000))

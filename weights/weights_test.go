@@ -13,7 +13,7 @@ import (
 	"evothello/evaluators"
 )
 
-func TestPhaseIsTheFirstWhoseTurnIsNotPast(t *testing.T) {
+func TestPhaseOfTheNumberOfDiscs(t *testing.T) {
 	for _, c := range []struct{ discs, phase int }{
 		{4, 0}, {16, 0}, {17, 1}, {28, 1}, {29, 2}, {40, 2}, {41, 3}, {52, 3}, {53, 4}, {64, 4}, {0, 0},
 	} {
@@ -89,7 +89,7 @@ func TestTurnsRefuse(t *testing.T) {
 }
 
 // A compiled evaluator scores like the weights of its phase.
-func TestCompiledAsWritten(t *testing.T) {
+func TestCompiledScoresLikeWeights(t *testing.T) {
 	for _, name := range []string{ChampionName, EvolvedName} {
 		s, err := Named(name)
 		require.NoError(t, err)
@@ -109,7 +109,7 @@ func TestCompiledAsWritten(t *testing.T) {
 	}
 }
 
-func TestSameWeightsHoweverDivided(t *testing.T) {
+func TestSameWeightsWithOtherPhases(t *testing.T) {
 	one, other := evaluators.Weights{1}, evaluators.Weights{2}
 	a := &Switch{Turns: Turns{60}, Phases: evaluators.PackPhases([]evaluators.Weights{one})}
 	b := &Switch{Turns: Turns{20, 60}, Phases: evaluators.PackPhases([]evaluators.Weights{one, one})}

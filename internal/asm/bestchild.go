@@ -10,8 +10,8 @@ import (
 //
 //	func bestChild…(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, reached, finished uint64)
 func bestChild() {
-	TEXT(called("bestChild"), NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) (best int32, "+
-		"reached, finished uint64)")
+	TEXT(called("bestChild"), NOSPLIT, "func(own, opp, moves uint64, enough int32, w *vectorWeights) "+
+		"(best int32, reached, finished uint64)")
 	Doc(called("bestChild")+" is bestChildPlain on several children at a time. If a child is",
 		"a finished game it gives up and returns finished ≠ 0.")
 	keepAtMost(22)
@@ -85,14 +85,14 @@ func childScores() {
 	RET()
 }
 
-// Offsets into scored, whose arrays have eight places, and replied, which begins with one.
+// Offsets into scored, whose arrays have eight entries, and replied, which begins with a scored.
 const (
 	offsetScores = 0
 	offsetTheirs = 8 * 8
 	offsetPlayed = 16 * 8
 )
 
-// scores scores the batch, and compares the finished games among those in use with 0.
+// scores scores the batch, and tests whether any game in use is finished: it compares these lanes with 0.
 func (b *childBatch) scores(mine, theirs VecVirtual, w Register) (score VecVirtual, over GPVirtual) {
 	var discs Op
 	if !wide {
@@ -111,7 +111,7 @@ func (b *childBatch) scores(mine, theirs VecVirtual, w Register) (score VecVirtu
 	return score, over
 }
 
-// confine takes those lanes out that are not in use, and compares what is left with 0.
+// confine clears the lanes that are not in use, and compares the result with 0.
 func (b *childBatch) confine(lanes GPVirtual) {
 	if wide {
 		ANDL(b.lanes.As32(), lanes)
@@ -133,7 +133,7 @@ func (b *childBatch) greatest(score VecVirtual) GPVirtual {
 	VPMAXSD(score.AsX(), y, x)
 	VPSHUFD(Imm(0x4e), x, y)
 	VPMAXSD(x, y, x)
-	if wide { // there, scores lie side by side
+	if wide { // with AVX-512 the scores are adjacent
 		VPSHUFD(Imm(0xb1), x, y)
 		VPMAXSD(x, y, x)
 	}
@@ -162,13 +162,13 @@ func refute() {
 //
 //	func replyScores…(list *children, from, n int, first uint64, w *vectorWeights, out *replied) (some uint64)
 func replyScores() {
-	TEXT(called("replyScores"), NOSPLIT, "func(list *children, from, n int, first uint64, w *vectorWeights, out "+
-		"*replied) (some uint64)")
+	TEXT(called("replyScores"), NOSPLIT, "func(list *children, from, n int, first uint64, w *vectorWeights, "+
+		"out *replied) (some uint64)")
 	Pragma("noescape")
-	Doc(called("replyScores")+" plays the move that refutePlain does in n ≤ 8 children from one on, notes it,",
-		"the score and the other side's discs, and returns the children that have a score.")
+	Doc(called("replyScores")+" plays the move of refutePlain in n ≤ 8 children, starting at index from. It stores",
+		"the move, the score and the other side's discs, and returns the set of children with a score.")
 	keepAtMost(12)
-	out := func(done GPVirtual, offset int) Mem { // loaded anew: registers are few
+	out := func(done GPVirtual, offset int) Mem { // loaded again each time, because registers are few
 		base := GP64()
 		Load(Param("out"), base)
 		return Mem{Base: base, Index: done, Scale: 8, Disp: offset}
@@ -188,11 +188,13 @@ func replyScores() {
 	})
 }
 
-// eachReply plays a likely move in each child of a list, has it noted, and returns the children that
-// judge says hit: it is given the lanes about which nothing can be said. done is the number
-// of children before.
-func eachReply(list GPVirtual, note func(played, theirs VecVirtual, done GPVirtual),
-	judge func(score VecVirtual, nothing, hits, done GPVirtual)) {
+// eachReply plays a likely move in each child of a list, calls note for it, and returns the children that
+// judge adds to hits. judge gets the lanes without a score in nothing. done is the number of children
+// before the batch.
+func eachReply(
+	list GPVirtual, note func(played, theirs VecVirtual, done GPVirtual),
+	judge func(score VecVirtual, nothing, hits, done GPVirtual),
+) {
 	n, w := GP64(), GP64()
 	Load(Param("n"), n)
 	Load(Param("w"), w)
@@ -206,7 +208,7 @@ func eachReply(list GPVirtual, note func(played, theirs VecVirtual, done GPVirtu
 
 	Label("batch")
 	played := likely(loaded(list, offsetMoves), preferred)
-	pass := zeroLanes(played) // who must pass is not refuted
+	pass := zeroLanes(played) // a child where the side to move must pass is not refuted
 	b := &childBatch{own: kept(loaded(list, offsetOwn)), opp: kept(loaded(list, offsetOpp))}
 	var square VecVirtual
 	if wide {
@@ -226,7 +228,7 @@ func eachReply(list GPVirtual, note func(played, theirs VecVirtual, done GPVirtu
 			VPTEST(all(squares), inRegister(discs))
 		}
 	})
-	ORL(pass, nothing) // nor is a finished game
+	ORL(pass, nothing) // neither is a finished game
 	hits := GP32()
 	judge(score, nothing, hits, done)
 	SHLXQ(done, hits.As64(), hits.As64())
@@ -235,14 +237,13 @@ func eachReply(list GPVirtual, note func(played, theirs VecVirtual, done GPVirtu
 	ADDQ(Imm(uint64(lanesAtOnce())), done)
 	CMPQ(done, n)
 	JL(LabelRef("batch"))
-	BZHIQ(n, found, found) // what lies behind the last child is undefined
+	BZHIQ(n, found, found) // entries behind the last child are undefined
 	Store(found, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
-// likely picks one of the moves in each lane: of the first kind of square on which
-// there is one, the first.
+// likely chooses one move in each lane: the first one on the best kind of square.
 func likely(moves VecVirtual, first Op) VecVirtual {
 	move := and(moves, first)
 	for _, squares := range []uint64{corners, ^uint64(xSquares | cSquares), ^uint64(xSquares), board} {
@@ -266,14 +267,14 @@ func newTarget() Op {
 		VPBROADCASTQ(enough, target)
 		return target
 	}
-	DECQ(enough) // AVX2 knows no comparison but greater
+	DECQ(enough) // AVX2 can only compare for greater
 	x := XMM()
 	VMOVQ(enough, x)
 	VPBROADCASTQ(x, target)
 	return kept(target)
 }
 
-// reaching returns those of the lanes whose score is at least the target.
+// reaching returns the lanes whose score is at least the target.
 func reaching(score VecVirtual, target Op) GPVirtual {
 	hits := GP32()
 	if wide {

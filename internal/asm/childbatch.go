@@ -6,17 +6,17 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// A childBatch is the children of a position in the making: a few moves at a time.
+// A childBatch plays the moves of a position, several at a time.
 type childBatch struct {
 	own, opp Op         // the position in every lane
-	runs     []runs     // AVX2: what opp's runs are made of if more than one batch needs that
-	left     GPVirtual  // moves not treated yet
-	squares  VecVirtual // AVX-512: and their squares as bytes, in order
-	moves    GPVirtual  // AVX2: and they as a set
+	runs     []runs     // AVX2: the runs of opp, if more than one batch needs them
+	left     GPVirtual  // moves that are not played yet
+	squares  VecVirtual // AVX-512: their squares as bytes, in order
+	moves    GPVirtual  // AVX2: their set
 	playing  Op         // AVX2: the moves of the batch
-	lanes    GPVirtual  // AVX-512: those in use; with AVX2 the last move is played in all that remain
+	lanes    GPVirtual  // AVX-512: lanes in use; with AVX2 the remaining lanes repeat the last move
 	inUse    Register   // the same as a mask
-	occupied GPVirtual  // squares that have a disc in some child
+	occupied GPVirtual  // squares with a disc in any child
 }
 
 // newChildBatch loads the parameters own, opp and moves.
@@ -48,7 +48,7 @@ func newChildBatch() *childBatch {
 	return b
 }
 
-// param is where a parameter lies.
+// param returns the memory of a parameter.
 func param(name string) Mem {
 	p, err := Param(name).Resolve()
 	if err != nil {
@@ -57,14 +57,14 @@ func param(name string) Mem {
 	return p.Addr
 }
 
-// everywhere is a parameter in every lane.
+// everywhere returns a parameter in every lane.
 func everywhere(name string) Op {
 	out := vec()
 	VPBROADCASTQ(param(name), out)
 	return kept(out)
 }
 
-// next plays the next moves, each in its lane.
+// next plays the next moves, one in each lane.
 func (b *childBatch) next() (mine, theirs VecVirtual) {
 	if !wide {
 		move := b.take(func(move GPVirtual) { BLSIQ(b.moves, move) })
@@ -82,9 +82,8 @@ func (b *childBatch) next() (mine, theirs VecVirtual) {
 	return b.play(move, square)
 }
 
-// take takes up to four of the moves away, and the last of all again and again, and
-// returns what each of them, the lowest of the moves at the time, is made into. It is
-// for AVX2.
+// take removes up to four of the moves. If fewer are left, it repeats the last one. It returns the
+// results of make, which is called for each removed move, the lowest first. It is for AVX2.
 func (b *childBatch) take(make func(out GPVirtual)) VecVirtual {
 	return together(func(int) Register {
 		one, rest := GP64(), GP64()
@@ -103,7 +102,7 @@ func (b *childBatch) reached(lanes GPVirtual) GPVirtual {
 		MOVQ(b.playing.(Mem).Idx(lane.As64(), 8), move)
 		return move
 	}
-	// Of all moves: those of the batches before have been counted off.
+	// It counts among all moves, because the moves of earlier batches are removed from left.
 	moves, index := GP64(), GP64()
 	Load(Param("moves"), moves)
 	POPCNTQ(moves, index)
@@ -115,8 +114,7 @@ func (b *childBatch) reached(lanes GPVirtual) GPVirtual {
 	return move
 }
 
-// play returns the discs after each lane's move, given as a set and, to AVX-512, as a
-// number.
+// play returns the discs after each lane's move. The move is a set, and for AVX-512 also a number.
 func (b *childBatch) play(move, square VecVirtual) (mine, theirs VecVirtual) {
 	var flips VecVirtual
 	if wide {
@@ -127,9 +125,9 @@ func (b *childBatch) play(move, square VecVirtual) (mine, theirs VecVirtual) {
 	return ternary(xor3, move, flips, inRegister(b.own)), xor(flips, b.opp)
 }
 
-// flipsOnLines returns what the moves turn over. On each line through the move's square
-// the run above it is found by a carry that goes through opp's discs and
-// all squares off the line, the run below it by the highest square that ends it.
+// flipsOnLines returns the flips of the moves. On each line through the move's square, a carry through
+// opp's discs and all squares off the line finds the run above the square. The highest square that is
+// not opp's finds the run below it.
 func (b *childBatch) flipsOnLines(move, square VecVirtual) VecVirtual {
 	flips, top := zero(), filled(1<<63)
 	above, below := add(move, move), vec()
@@ -138,7 +136,7 @@ func (b *childBatch) flipsOnLines(move, square VecVirtual) VecVirtual {
 		sum := add(ternary(orNot, b.opp, line, line), above)
 		closed := K()
 		VPTESTMQ(sum, and(b.own, line), closed)
-		VPTERNLOGQ(Imm(andAndNot), b.opp, line, sum) // what the carry cleared
+		VPTERNLOGQ(Imm(andAndNot), b.opp, line, sum) // the bits that the carry cleared
 		VPORQ(sum, flips, closed, flips)
 
 		end := ternary(andNotAnd, line, b.opp, below)
@@ -150,10 +148,10 @@ func (b *childBatch) flipsOnLines(move, square VecVirtual) VecVirtual {
 	return flips
 }
 
-// lines returns, for a square in each lane, its row, column and diagonals.
+// lines returns the row, column and diagonals of a square in each lane.
 func lines(square VecVirtual) []VecVirtual {
 	row, column := shift(square, -3), andAll(square, 7)
-	pick := func(table []uint64, index VecVirtual) VecVirtual { // by the lowest bits of index
+	pick := func(table []uint64, index VecVirtual) VecVirtual { // indexed by the lowest bits of index
 		out := vec()
 		if len(table) == 8 {
 			VPERMQ(vectors(table), index, out)
@@ -166,7 +164,7 @@ func lines(square VecVirtual) []VecVirtual {
 		return out
 	}
 	var rows, columns [8]uint64
-	var falling, rising [16]uint64 // by row − column, modulo 16, and row + column
+	var falling, rising [16]uint64 // indexed by row − column, modulo 16, and row + column
 	for s := range 64 {
 		r, c, bit := s/8, s%8, uint64(1)<<s
 		rows[r] |= bit
@@ -182,8 +180,8 @@ func lines(square VecVirtual) []VecVirtual {
 	}
 }
 
-// flipsByShifts returns what the moves turn over: the runs in all eight directions that
-// have a disc of own's behind them.
+// flipsByShifts returns the flips of the moves: the runs in all eight directions with an own disc behind
+// them.
 func (b *childBatch) flipsByShifts(move VecVirtual) VecVirtual {
 	flips := zero()
 	for i, n := range byShifts() {

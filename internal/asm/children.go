@@ -30,8 +30,8 @@ func children() {
 	RET()
 }
 
-// Offsets into engine.Children, whose arrays have 64 places, and search's list,
-// which begins with one.
+// Offsets into engine.Children, whose arrays have 64 entries, and search's list, which begins with a
+// Children.
 const (
 	offsetOwn   = 0
 	offsetOpp   = 64 * 8

@@ -6,13 +6,12 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// A count is a small number in each lane: with AVX-512 the lane itself, with AVX2
-// the sum of the lane's eight bytes, each of them signed, because what those
-// processors can count with is a table of sixteen bytes.
+// A count is a small number in each lane. With AVX-512 it is the lane itself. With AVX2 it is the sum of
+// the lane's eight signed bytes, because AVX2 counts bits with a table of sixteen bytes.
 type count struct{ VecVirtual }
 
-// bitCounts is, in AVX2, the table of how many bits a number from 0 to 15 has. Where
-// counts are made it is in a register.
+// bitCounts returns AVX2's table of the number of bits in 0 to 15. It is in a register where counts are
+// computed.
 func bitCounts() VecVirtual {
 	if wide {
 		return nil
@@ -43,18 +42,18 @@ func (a count) minus(b count) count {
 	return count{bin(either(VPSUBQ, VPSUBB), b.VecVirtual, a.VecVirtual)}
 }
 
-// number is the count as a number of 64 bits.
+// number returns the count as a number of 64 bits.
 func (a count) number() VecVirtual {
 	if wide {
 		return a.VecVirtual
 	}
-	sum := xor(a.VecVirtual, all(0x8080808080808080)) // 128 more, so that no byte is negative
+	sum := xor(a.VecVirtual, all(0x8080808080808080)) // adds 128, so that no byte is negative
 	VPSADBW(zero(), sum, sum)
 	return sub(sum, filled(8*128))
 }
 
-// weigh adds the count times the weight of 16 bits in memory to the score. With
-// AVX2 either half of a lane has a part of the score.
+// weigh adds the count times the weight of 16 bits in memory to the score. With AVX2 both halves of a
+// lane hold a part of the score.
 func weigh(score VecVirtual, a count, weight Mem) {
 	if wide {
 		VPDPWSSD_BCST(weight, a.VecVirtual, score)

@@ -6,19 +6,19 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// AVX2 looks up edges lane by lane: to see the columns as rows, and to look up many
-// things at once, is what it does badly.
+// AVX2 looks up edges lane by lane. It is slow at transposing columns to rows and at many table lookups
+// at once.
 
-// An edgeReader has the bytes of all edges in memory.
+// An edgeReader holds the bytes of all edges in memory.
 type edgeReader struct {
 	mine, theirs Op  // squares by lane
-	columns      Mem // four lanes' bytes each: column a of mine and of theirs, column h
+	columns      Mem // four lanes' bytes each: column a of mine and of theirs, then column h of both
 	ternary      GPVirtual
 }
 
 func newEdgeReader(mine, theirs Op) *edgeReader {
-	// In lanes that are not in use both sides may hold a square, and the index
-	// must not leave the table there either.
+	// In lanes that are not in use both sides may hold the same square. The index must stay
+	// inside the table there as well.
 	clean := andNot(theirs, inRegister(mine))
 	r := &edgeReader{mine: mine, theirs: kept(clean), columns: AllocLocal(16), ternary: GP64()}
 	for i, set := range []VecVirtual{shift(mine, 7), shift(clean, 7), inRegister(mine), clean} {
@@ -30,8 +30,7 @@ func newEdgeReader(mine, theirs Op) *edgeReader {
 	return r
 }
 
-// index returns the place of an edge, numbered as for edgeByte, in a table by
-// configuration.
+// index returns the index of an edge, numbered as for edgeByte, in a table by configuration.
 func (r *edgeReader) index(lane, edge int) GPVirtual {
 	own, opp := r.mine.(Mem).Offset(8*lane+7*edge), r.theirs.(Mem).Offset(8*lane+7*edge)
 	if edge >= 2 {
@@ -49,9 +48,11 @@ func (r *edgeReader) index(lane, edge int) GPVirtual {
 	return index
 }
 
-// edgeScoresByLane adds what the four edges are worth by w3 and edge to the score: few
-// positions have a disc on a square that counts.
-func edgeScoresByLane(score VecVirtual, mine, theirs Op, w Register, anyTaken func(squares uint64)) {
+// edgeScoresByLane adds the scores of w3 and edge for the four edges to the score. Few positions have a
+// disc on a square that counts.
+func edgeScoresByLane(
+	score VecVirtual, mine, theirs Op, w Register, anyTaken func(squares uint64),
+) {
 	anyTaken(corners | cSquares)
 	JZ(LabelRef("noEdges"))
 	table := GP64()
@@ -71,7 +72,7 @@ func edgeScoresByLane(score VecVirtual, mine, theirs Op, w Register, anyTaken fu
 	Label("noEdges")
 }
 
-// edgeStabilityByLane adds what the four edges with their X squares are worth to the score.
+// edgeStabilityByLane adds the values of the four edges with their X squares to the score.
 func edgeStabilityByLane(score VecVirtual, mine, theirs Op, w Register) {
 	values, byX := GP64(), GP64()
 	MOVQ(Mem{Base: w, Disp: offsetEdgeValues}, values)

@@ -6,39 +6,37 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// edgeRuns counts the Edge scorer's runs of one side. From each of the four sides
-// of the board a carry set loose at a corner runs through the discs along the
-// edge; what it clears is the run.
+// edgeRuns counts the Edge scorer's runs of one side. From each of the four sides of the board, a carry
+// that starts at a corner goes through the discs along the edge. The bits that it clears are the run.
 func edgeRuns(v views) count {
 	run := func(a Op) VecVirtual {
 		edge := andAll(a, rows1and8)
 		return andNot(edge, add(edge, andAll(edge, colA)))
 	}
-	// The runs fill rows 1 and 8; turned by two rows each they do not overlap.
+	// The runs are in rows 1 and 8. Rotated by two rows each they do not overlap.
 	together := run(v.n)
 	unite(together, rotate(run(v.t), 16), rotate(run(v.r), 32))
 	together = or(together, rotate(run(v.tr), 48))
 	number := func(a VecVirtual) VecVirtual { return counted(a, nil).VecVirtual }
 	n := number(together)
-	// A run of n discs counts n−1, and a whole edge, found from both ends, 13.
+	// A run of n discs counts n−1, and a whole edge, which both ends find, 13.
 	held := number(andAll(v.n, corners))
 	whole := number(andAll(together, colH&(rows1and8|rows1and8<<16|rows1and8>>48)))
 	n = sub(n, add(held, held))
 	return count{sub(n, whole)}
 }
 
-// cornerBlanks counts the Blank scorer's w3, mine minus theirs: for each C square
-// beside an empty corner the empty ones of the four squares behind it, which are
-// c to f of its edge from either end.
+// cornerBlanks counts the Blank scorer's w3, mine minus theirs: for each C square next to an empty corner
+// the number of empty squares among the four behind it. These are c to f of its edge, from either end.
 func cornerBlanks(mine, theirs views, empty, emptyTurned VecVirtual) count {
 	openB := func(empty VecVirtual) VecVirtual { return andAll(shift(empty, 1), colB&rows1and8) }
 	openG := func(empty VecVirtual) VecVirtual { return andAll(shift(empty, -1), colG&rows1and8) }
 	behind := func(discs Op, open, empty VecVirtual, fromB bool) VecVirtual {
 		c := and(discs, open)
-		if fromB { // bit 1 to bits 2…5
+		if fromB { // moves bit 1 to bits 2…5
 			return and(sub(shift(c, 5), shift(c, 1)), empty)
 		}
-		return and(sub(c, shift(c, -4)), empty) // bit 6 to bits 2…5
+		return and(sub(c, shift(c, -4)), empty) // moves bit 6 to bits 2…5
 	}
 	bN, gN, bT, gT := openB(empty), openG(empty), openB(emptyTurned), openG(emptyTurned)
 	side := func(v views) count {
@@ -49,16 +47,16 @@ func cornerBlanks(mine, theirs views, empty, emptyTurned VecVirtual) count {
 	return side(mine).minus(side(theirs))
 }
 
-// edgeStability looks up the values of the four edges, mine minus theirs, for AVX-512,
-// and leaves their sum in the lowest 16 bits.
+// edgeStability looks up the values of the four edges, mine minus theirs, and leaves their sum in the
+// lowest 16 bits. It is for AVX-512.
 func edgeStability(mine, theirs views, w Register) count {
 	values, allOnes := GP64(), GP32()
 	MOVQ(Mem{Base: w, Disp: offsetEdgeValues}, values)
 	MOVL(I32(-1), allOnes)
 	// Two edges at a time, one in the lower and one in the upper half of each lane.
 	twoEdges := func(mine, theirs Op) VecVirtual {
-		// In lanes that are not in use both sides may hold a square, and the index
-		// must not leave the table there either.
+		// In lanes that are not in use both sides may hold the same square. The index must
+		// stay inside the table there as well.
 		only := andNot(theirs, mine)
 		first, second := edgeIndex(inRegister(mine), only, 0, 9, 14), edgeIndex(inRegister(mine), only, 56, 49, 54)
 		index := ternary(choose, add(first, shift(first, -32)), add(second, shift(second, 32)), all(1<<32-1))
@@ -72,14 +70,13 @@ func edgeStability(mine, theirs views, w Register) count {
 	return count{add(sum, shift(sum, -32))}
 }
 
-// edgeIndex returns the two parts, one in each half of a lane, that add up to the
-// place in an edgeTable of the edge that begins at square first and its X squares. A
-// square is a digit, 0 if it is empty, 1 if mine and 2 if theirs; the edge's eight go
-// to the bytes of a lane, to be weighted by powers of 3 and added by fours, the X
-// squares' to the upper word of each half.
+// edgeIndex returns the two parts, one in each half of a lane, whose sum is the index in an edgeTable of
+// the edge that begins at square first, with its X squares. A square is a digit: 0 empty, 1 mine, 2
+// theirs. The digits of the edge's eight squares are the bytes of a lane, which are multiplied by powers
+// of 3 and added in fours. Those of the X squares are in the upper word of each half.
 func edgeIndex(mine, theirs VecVirtual, first, left, right uint64) VecVirtual {
 	digits := func(squares func(i uint64) uint64, ones uint64) VecVirtual {
-		pick := func(discs VecVirtual, from uint64) VecVirtual { // byte i: eight bits from there on
+		pick := func(discs VecVirtual, from uint64) VecVirtual { // byte i: eight bits starting at from
 			var control uint64
 			for i := range uint64(8) {
 				control |= (squares(i) + from) % 64 << (8 * i)

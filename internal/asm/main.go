@@ -1,6 +1,6 @@
-// Command asm writes the AVX-512 and AVX2 code of the packages engine, evaluators,
-// search and tuples; go generate calls it. All of it treats several children of a position at once,
-// one in each 64-bit lane, and has a plain twin in Go beside it.
+// Command asm generates the AVX-512 and AVX2 code of the packages engine, evaluators, search and tuples;
+// go generate runs it. The code processes several children of a position at once, one in each 64-bit
+// lane. Each function has a plain version in Go next to it.
 package main
 
 import (
@@ -11,10 +11,10 @@ import (
 )
 
 func main() {
-	if len(os.Args) < 3 { // go generate gives them
+	if len(os.Args) < 3 { // go generate passes them
 		refuse("too few arguments", fmt.Sprint(os.Args[1:]), "want a package and a set of instructions")
 	}
-	// The first two arguments are ours, the others are avo's.
+	// The first two arguments are for this program, the others for avo.
 	name, instructions := os.Args[1], os.Args[2]
 	os.Args = append(os.Args[:1], os.Args[3:]...)
 	switch instructions {

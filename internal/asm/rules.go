@@ -6,27 +6,25 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// reverse mirrors columns a–h: bit-reverses every byte.
+// reverse mirrors columns a–h: it reverses the bits of every byte.
 func reverse(a VecVirtual) VecVirtual {
 	out := vec()
 	VGF2P8AFFINEQB_BCST(Imm(0), all(0x8040201008040201), a, out)
 	return out
 }
 
-// turn rotates the board by a quarter: the rows of the result are the columns of
-// a, read from row 8 to row 1. With the board as the matrix the affine instruction
-// picks out one column a byte.
+// turn rotates the board by a quarter: the rows of the result are the columns of a, from row 8 to row 1.
+// The affine instruction, with the board as the matrix, extracts one column per byte.
 func turn(a VecVirtual) VecVirtual {
 	out := vec()
 	VGF2P8AFFINEQB(Imm(0), a, unit, out)
 	return out
 }
 
-// views are one side's discs as seen from the four sides of the board; AVX2 looks from
-// one side only.
+// views are one side's discs from the four sides of the board. AVX2 uses only one of them.
 type views struct {
 	n        VecVirtual
-	kept     Op // the same for later
+	kept     Op // the same for later use
 	r, t, tr VecVirtual
 }
 
@@ -39,12 +37,12 @@ func newViews(a VecVirtual) views {
 	return v
 }
 
-// straightMoves returns the squares beyond rows and columns of opp's discs behind
-// one of own's: own's moves but for the diagonals, before occupied squares are taken
-// out. It is for AVX-512.
+// straightMoves returns the squares behind runs of opp's discs in rows and columns that start next to an
+// own disc. These are own's moves without diagonals, before occupied squares are removed. It is for
+// AVX-512.
 func straightMoves(own, opp views) VecVirtual {
-	// Along rows, and columns turned into rows, a carry runs through the opponent's
-	// discs behind each own disc and comes out on the square beyond.
+	// Along rows, and columns turned into rows, a carry goes through the opponent's discs
+	// behind each own disc, and ends on the square beyond.
 	beyond := func(own, opp Op) VecVirtual {
 		in := andAll(opp, innerCols)
 		return andNot(add(in, and(shift(own, 1), in)), in)
@@ -54,7 +52,7 @@ func straightMoves(own, opp views) VecVirtual {
 	return or(moves, beyond(own.n, opp.n))
 }
 
-// mobility returns own's moves, before occupied squares are taken out.
+// mobility returns own's moves before occupied squares are removed.
 func mobility(own, opp Op) (moves VecVirtual) {
 	if wide {
 		moves = straightMoves(newViews(inRegister(own)), newViews(inRegister(opp)))
@@ -68,8 +66,8 @@ func mobility(own, opp Op) (moves VecVirtual) {
 	return moves
 }
 
-// byShifts are the steps along the lines that are followed by shifts: with AVX-512 the
-// diagonals, with AVX2 all.
+// byShifts returns the directions of lines that are followed by shifts: with AVX-512 the diagonals, with
+// AVX2 all.
 func byShifts() []int {
 	if wide {
 		return []int{7, 9}
@@ -77,8 +75,7 @@ func byShifts() []int {
 	return []int{8, 1, 7, 9}
 }
 
-// within takes the columns a and h out of a set, where lines of that step would lead
-// around the board.
+// within removes the columns a and h from a set, if lines with that step would wrap around the board.
 func within(a Op, step int) Op {
 	if step == 8 {
 		return a
@@ -86,33 +83,33 @@ func within(a Op, step int) Op {
 	return andAll(a, innerCols)
 }
 
-// runs are what runs of discs along lines are made of.
+// runs holds precomputed sets for following runs of discs along lines.
 type runs struct {
 	step             int
 	in               Op // the discs
-	pairUp, pairDown Op // those with one below and above
+	pairUp, pairDown Op // discs with another one below, and above
 }
 
-// newRuns prepares the runs of a side's discs along lines of that step.
+// newRuns computes the runs of a side's discs along lines with step n.
 func newRuns(discs Op, n int) runs {
 	in := within(discs, n)
 	pairUp := and(shift(in, n), in)
 	return runs{step: n, in: in, pairUp: pairUp, pairDown: shift(pairUp, -n)}
 }
 
-// kept are runs that are used much later.
+// kept returns runs for later use.
 func (r runs) kept() runs {
 	return runs{step: r.step, in: kept(r.in), pairUp: kept(r.pairUp), pairDown: kept(r.pairDown)}
 }
 
-// next returns the runs that start next to own in direction n, one of the two of the
-// lines.
+// next returns the runs that start next to own in direction n, which is one of the lines' two
+// directions.
 func (r runs) next(own Op, n int) VecVirtual {
 	pair := r.pairUp
 	if n < 0 {
 		pair = r.pairDown
 	}
-	if n == 1 { // a carry does, because no row leads into another
+	if n == 1 { // a carry does it, because no row leads into another
 		return andNot(r.in, add(and(shift(own, n), r.in), r.in))
 	}
 	run := and(shift(own, n), r.in)
@@ -129,7 +126,7 @@ func bothMobilities(mine, theirs views) (mineMoves, theirMoves, empty VecVirtual
 	} else {
 		mineMoves, theirMoves = zero(), zero()
 	}
-	// Runs lie within the columns b to g, so that no link leads around the board.
+	// Runs are within the columns b to g, so that no link wraps around the board.
 	mineIn, theirsIn := kept(within(mine.n, 1)), kept(within(theirs.n, 1))
 	for _, n := range byShifts() {
 		if n == 8 {
@@ -142,10 +139,9 @@ func bothMobilities(mine, theirs views) (mineMoves, theirMoves, empty VecVirtual
 	return and(mineMoves, empty), and(theirMoves, empty), empty
 }
 
-// movesAlong adds to both sides' moves those along one kind of lines, whose
-// step is n. Bit i of a link set is about the neighbours i and i+n. A disc has a move
-// behind it, of the other colour than its own, if the run of its colour that begins
-// with it ends in a disc of the other.
+// movesAlong adds both sides' moves along lines with step n. Bit i of a link set describes the neighbours
+// i and i+n. The square behind a disc is a move for the other colour if the run of the disc's colour
+// that starts there ends at a disc of the other colour.
 func movesAlong(n int, mine, theirs, mineIn, theirsIn Op, mineMoves, theirMoves VecVirtual) {
 	mineNext, theirsNext := shift(mine, -n), shift(theirs, -n)
 	differ := and(theirsNext, mine)
@@ -159,7 +155,7 @@ func movesAlong(n int, mine, theirs, mineIn, theirsIn Op, mineMoves, theirMoves 
 	pairUp := and(same, shift(same, -n))
 	pairDown := shift(pairUp, n)
 
-	ends := func(pair VecVirtual, n int) VecVirtual { // of runs in the direction of −n
+	ends := func(pair VecVirtual, n int) VecVirtual { // ends of runs in the direction of −n
 		out := ternary(orAnd, differ, same, shift(differ, n))
 		join(out, pair, shift(out, 2*n))
 		join(out, pair, shift(out, 2*n))

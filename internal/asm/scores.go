@@ -9,7 +9,7 @@ import (
 // Offsets into vectorWeights.
 const (
 	offsetTable    = 0  // four column groups: 8 low parts, 8 high parts
-	offsetBase     = 64 // int64: what the table sums start with
+	offsetBase     = 64 // int64: the start of the table's sums
 	offsetMobility = 72
 	offsetW1       = 80
 	offsetW2       = 88
@@ -18,14 +18,13 @@ const (
 	offsetFrontier = 112
 
 	offsetEdgeStability = 120
-	offsetEdgeValues    = 128 // where the edges' values lie
-	offsetEdgeScores    = 136 // where it is what w3 and edge make of each edge
-	offsetEdgeXIndex    = 144 // what X squares add to an edge's index
+	offsetEdgeValues    = 128 // pointer to the edges' values
+	offsetEdgeScores    = 136 // pointer to the scores of w3 and edge by edge
+	offsetEdgeXIndex    = 144 // pointer to what X squares add to an edge's index
 )
 
-// scores evaluates positions from mine's side, in the lower half of each lane, and
-// returns the lanes whose game is over. anyTaken compares with 0 the
-// discs on the given squares.
+// scores evaluates positions for mine, in the lower half of each lane, and returns the lanes whose game is
+// over. anyTaken compares the discs on the given squares with 0.
 func scores(mineNow, theirsNow VecVirtual, w Register, anyTaken func(squares uint64)) (VecVirtual, GPVirtual) {
 	mineViews, theirViews := newViews(mineNow), newViews(theirsNow)
 	mine, theirs := mineViews.kept, theirViews.kept
@@ -41,10 +40,10 @@ func scores(mineNow, theirsNow VecVirtual, w Register, anyTaken func(squares uin
 	x := besideOpenCorners(empty)
 	weigh(score, counted(and(x, mine), table).minus(counted(and(x, theirs), table)), at(offsetW2))
 	Label("noXSquares")
-	CMPQ(at(offsetFrontier), Imm(0)) // few players use it
+	CMPQ(at(offsetFrontier), Imm(0)) // few players have this weight
 	JE(LabelRef("noFrontier"))
-	weigh(score, counted(and(around(theirs), empty), table).minus(counted(and(around(mine), empty), table)),
-		at(offsetFrontier))
+	openSquares := counted(and(around(theirs), empty), table).minus(counted(and(around(mine), empty), table))
+	weigh(score, openSquares, at(offsetFrontier))
 	Label("noFrontier")
 	CMPQ(at(offsetEdgeStability), Imm(0))
 	JE(LabelRef("noEdgeStability"))
@@ -60,8 +59,8 @@ func scores(mineNow, theirsNow VecVirtual, w Register, anyTaken func(squares uin
 		edgeScoresByLane(score, mine, theirs, w, anyTaken)
 		return add(score, shift(score, -32)), over
 	}
-	// Runs need a disc in a corner, and w3 one on a C square: most positions have
-	// neither, and no move there.
+	// Runs need a disc in a corner, and w3 a disc on a C square. Most positions have
+	// neither, and no such move.
 	anyTaken(corners)
 	JZ(LabelRef("noRuns"))
 	weigh(score, edgeRuns(mineViews).minus(edgeRuns(theirViews)), at(offsetEdge))
@@ -73,10 +72,9 @@ func scores(mineNow, theirsNow VecVirtual, w Register, anyTaken func(squares uin
 	return score, over
 }
 
-// tableScore sums the square weights of mine minus theirs. Discs are counted per
-// row and pair of mirrored columns, 0 to 2 in a byte; theirs count as 2 minus
-// their number, so that no byte is negative, and the sums start at what that
-// makes too much. A weight is split as 128·high + low to fit signed bytes.
+// tableScore sums the square weights of mine minus theirs. It counts discs per row and pair of mirrored
+// columns, 0 to 2 in a byte. Theirs count as 2 minus their number, so that no byte is negative. The sums
+// start at a base that corrects this. A weight is split as 128·high + low to fit into signed bytes.
 func tableScore(mine, theirs Op, w Register) VecVirtual {
 	low, high := zero(), zero()
 	weigh := func(discs VecVirtual, g, part int, sum VecVirtual) {
@@ -110,10 +108,10 @@ func tableScore(mine, theirs Op, w Register) VecVirtual {
 	return low
 }
 
-// discCounts returns how to make, for each pair of mirrored columns, the numbers of discs
-// by row, one in a byte: mine and 2 minus theirs.
+// discCounts returns functions that compute, for each pair of mirrored columns, the number of mine and 2
+// minus the number of theirs, by row, one per byte.
 func discCounts(mine, theirs Op) (counts [4]func() VecVirtual) {
-	var both [2]VecVirtual // AVX2: two bits for each pair, mine and 2 minus theirs
+	var both [2]VecVirtual // AVX2: two bits for each pair: mine, and 2 minus theirs
 	if !wide {
 		both = [2]VecVirtual{pairsOfColumns(mine), bin(anyOne(VPSUBB), pairsOfColumns(theirs), all(0xaaaaaaaaaaaaaaaa))}
 	}
@@ -140,8 +138,8 @@ func discCounts(mine, theirs Op) (counts [4]func() VecVirtual) {
 	return counts
 }
 
-// pairsOfColumns counts, in each row, the squares in columns a and h in the lowest two bits,
-// in b and g in the next, and so on. It is for AVX2.
+// pairsOfColumns counts the squares in each row: those in columns a and h in the lowest two bits, in b and
+// g in the next two, and so on. It is for AVX2.
 func pairsOfColumns(set Op) VecVirtual {
 	var spread, mirrored [2]uint64
 	for four := range 16 {
@@ -160,11 +158,11 @@ func pairsOfColumns(set Op) VecVirtual {
 	return out
 }
 
-// openDirections counts the Blank scorer's w1, mine minus theirs. The open
-// directions of all squares are added up at once, in planes of ones, twos, fours
-// and eights, so that discs are counted once a plane and not once a direction.
+// openDirections counts the Blank scorer's w1, mine minus theirs. It adds up the open directions of all
+// squares at once, in bit planes of ones, twos, fours and eights. So it counts discs once per plane, not
+// once per direction.
 func openDirections(mine, theirs Op, empty, table VecVirtual) (w1 count) {
-	open := func(n int, inner uint64) (ones, twos VecVirtual) { // in directions n and −n
+	open := func(n int, inner uint64) (ones, twos VecVirtual) { // in the directions n and −n
 		up, down := shift(empty, n), shift(empty, -n)
 		ones = ternary(xorAnd, up, down, all(inner))
 		ternaryInto(and3, up, down, all(inner))
@@ -186,7 +184,7 @@ func openDirections(mine, theirs Op, empty, table VecVirtual) (w1 count) {
 	}
 	if wide {
 		w1 = minus(eights)
-	} else { // a disc alone: in no game
+	} else { // an isolated disc, which no game has
 		w1 = count{zero()}
 		VPTEST(eights, eights)
 		JZ(LabelRef("noEights"))
@@ -199,7 +197,7 @@ func openDirections(mine, theirs Op, empty, table VecVirtual) (w1 count) {
 	return w1
 }
 
-// besideOpenCorners returns the X squares whose corner is empty, for w2.
+// besideOpenCorners returns the X squares next to empty corners, for w2.
 func besideOpenCorners(empty VecVirtual) VecVirtual {
 	x := andAll(shift(empty, 9), 1<<9)
 	join(x, shift(empty, -9), all(1<<54))
@@ -208,7 +206,7 @@ func besideOpenCorners(empty VecVirtual) VecVirtual {
 	return x
 }
 
-// around adds to each set of squares all their neighbours.
+// around adds all neighbours to each set of squares.
 func around(set Op) VecVirtual {
 	row := vec()
 	move(set, row)

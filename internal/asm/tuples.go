@@ -14,10 +14,10 @@ const (
 	offsetStarts       = offsetSquares + 64*sizeConfigurations
 )
 
-// slots are the configurations of a position in registers.
+// slots holds the configurations of a position in registers.
 type slots []VecVirtual
 
-// newSlots takes them from memory, or makes them 0.
+// newSlots loads the configurations from memory, or sets them to 0.
 func newSlots(from Register) (s slots) {
 	for i := 0; i < sizeConfigurations; i += 8 * lanesAtOnce() {
 		if from == nil {
@@ -29,14 +29,14 @@ func newSlots(from Register) (s slots) {
 	return s
 }
 
-// change adds what lies in memory to them, or subtracts it.
+// change adds values in memory to the configurations, or subtracts them.
 func (s slots) change(by func(...Op), base Mem) {
 	for i, v := range s {
 		by(base.Offset(8*lanesAtOnce()*i), v, v)
 	}
 }
 
-// rows changes them by what the discs of each row say.
+// rows changes the configurations by the discs of each row.
 func (s slots) rows(by func(...Op), lookup, discs GPVirtual) {
 	for row := range 8 {
 		line := GP64()
@@ -66,7 +66,7 @@ func find() {
 	RET()
 }
 
-// newFound are the configurations of own's and opp's discs.
+// newFound computes the configurations of own's and opp's discs.
 func newFound() (lookup GPVirtual, s slots) {
 	lookup = GP64()
 	own, opp := GP64(), GP64()
@@ -101,12 +101,11 @@ func sum() {
 
 // bestAfter generates
 //
-//	func bestAfter…(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, moves uint64, weight,
-//
-// most, enough int32) (best int32, move uint64)
+//	func bestAfter…(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, moves uint64,
+//		weight, most, enough int32) (best int32, move uint64)
 func bestAfter() {
-	TEXT(called("bestAfter"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp, "+
-		"moves uint64, weight, most, enough int32) (best int32, move uint64)")
+	TEXT(called("bestAfter"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, p *Position, c *Children, "+
+		"opp, moves uint64, weight, most, enough int32) (best int32, move uint64)")
 	Pragma("noescape")
 	Doc(called("bestAfter") + " is bestAfterPlain.")
 	lookup, values, p, child, moves := GP64(), GP64(), GP64(), GP64(), GP64()
@@ -158,7 +157,7 @@ func bestAfter() {
 	RET()
 }
 
-// lookUp adds up the values that so many blocks of 16 slots have.
+// lookUp adds the values of a number of blocks of 16 slots.
 func (s slots) lookUp(lookup, values GPVirtual, blocks Mem) GPVirtual {
 	total, ones := zero(), filled(0x0000000100000001)
 	for block := range 4 {
@@ -168,7 +167,7 @@ func (s slots) lookUp(lookup, values GPVirtual, blocks Mem) GPVirtual {
 		}
 		for part := range 8 / lanesAtOnce() {
 			index, found := vec(), vec()
-			first := 16*block + 2*lanesAtOnce()*part // slot
+			first := 16*block + 2*lanesAtOnce()*part // index of a slot
 			numbers := s[first/(4*lanesAtOnce())]
 			half := first / (2 * lanesAtOnce()) % 2
 			widen(numbers, half, index)
@@ -182,7 +181,7 @@ func (s slots) lookUp(lookup, values GPVirtual, blocks Mem) GPVirtual {
 	return sumOfDwords(total)
 }
 
-// widen makes numbers of 32 bits of those of 16 bits in one half of a register.
+// widen extends the numbers of 16 bits in one half of a register to 32 bits.
 func widen(from VecVirtual, half int, to VecVirtual) {
 	if wide {
 		part := from.AsY()
@@ -201,7 +200,7 @@ func widen(from VecVirtual, half int, to VecVirtual) {
 	VPMOVZXWD(part, to)
 }
 
-// gather reads four bytes at each of the places, which count values of 16 bits.
+// gather reads four bytes at each of the indexes, which count values of 16 bits.
 func gather(values GPVirtual, places, to VecVirtual) {
 	if wide {
 		k := K()
@@ -214,7 +213,7 @@ func gather(values GPVirtual, places, to VecVirtual) {
 	VPGATHERDD(every, Mem{Base: values, Index: places, Scale: 2}, to)
 }
 
-// sumOfDwords adds up the numbers of 32 bits in a register.
+// sumOfDwords adds the numbers of 32 bits in a register.
 func sumOfDwords(of VecVirtual) GPVirtual {
 	sum := GP32()
 	if wide {

@@ -25,13 +25,13 @@ const (
 	board     = 1<<64 - 1
 )
 
-// wide is whether the code being made is for AVX-512, else it is for AVX2. Kernels are
-// written once, in terms of what is in this file, counts.go and the brood; what the two
-// do differently is there, one beside the other.
+// wide means that the code is for AVX-512, otherwise it is for AVX2. Kernels are written once, with the
+// functions of this file, counts.go and childbatch.go. These contain the differences between the two, side
+// by side.
 var wide bool
 
-// lanesAtOnce is how many children are treated at once, one in each 64-bit lane of a
-// register. A position has eight or nine on average.
+// lanesAtOnce returns the number of children that are processed at once, one in each 64-bit lane of a
+// register. A position has eight or nine children on average.
 func lanesAtOnce() int {
 	if wide {
 		return 8
@@ -39,7 +39,7 @@ func lanesAtOnce() int {
 	return 4
 }
 
-// called is the name of the function that is made of a kernel.
+// called returns the name of a kernel's generated function.
 func called(kernel string) string {
 	if wide {
 		return kernel + "AVX512"
@@ -47,7 +47,7 @@ func called(kernel string) string {
 	return kernel + "AVX2"
 }
 
-// vec is a new vector register of that many lanes.
+// vec returns a new vector register with that many lanes.
 func vec() VecVirtual {
 	if wide {
 		return ZMM()
@@ -60,7 +60,7 @@ type instruction interface {
 	~func(...Op) | ~func(a, b, out Op)
 }
 
-// either is the instruction for AVX-512 or that for AVX2.
+// either returns the instruction for AVX-512 or that for AVX2.
 func either[W, N instruction](wideOne W, narrowOne N) func(...Op) {
 	if wide {
 		return anyOne(wideOne)
@@ -80,8 +80,8 @@ func anyOne[I instruction](i I) func(...Op) {
 // constants holds the constants used so far.
 var constants = map[string]Mem{}
 
-// all returns memory that holds a constant for every lane: once if the processor can
-// broadcast it on its way.
+// all returns memory with a constant for every lane. It is stored once if the processor can broadcast it
+// when loading.
 func all(value uint64) Mem {
 	if !wide {
 		return vectors([]uint64{value, value, value, value})
@@ -95,7 +95,7 @@ func all(value uint64) Mem {
 	return m
 }
 
-// vectors returns memory that holds one value for each lane.
+// vectors returns memory with one value for each lane.
 func vectors(values []uint64) Mem {
 	name := fmt.Sprintf("lanes_%x_%x", values[0], values[len(values)-1])
 	m, ok := constants[name]
@@ -109,7 +109,7 @@ func vectors(values []uint64) Mem {
 	return m
 }
 
-// filled is a register with a constant in every lane.
+// filled returns a register with a constant in every lane.
 func filled(value uint64) VecVirtual {
 	out := vec()
 	if wide {
@@ -126,7 +126,7 @@ func zero() VecVirtual {
 	return out
 }
 
-// move copies a value; one of the two places may be memory.
+// move copies a value. One of the operands may be memory.
 func move(from, to Op) {
 	if wide {
 		VMOVDQU64(from, to)
@@ -135,12 +135,12 @@ func move(from, to Op) {
 	}
 }
 
-// loaded is what lies offset bytes behind base.
+// loaded returns the value at offset bytes from base.
 func loaded(base Register, offset int) VecVirtual {
 	return inRegister(Mem{Base: base, Disp: offset})
 }
 
-// inRegister loads what is not in a register.
+// inRegister loads an operand that is not in a register.
 func inRegister(a Op) VecVirtual {
 	if v, ok := a.(VecVirtual); ok {
 		return v
@@ -150,8 +150,7 @@ func inRegister(a Op) VecVirtual {
 	return out
 }
 
-// kept takes a value that is used much later out of the registers where there are
-// few of them.
+// kept stores a value that is used much later in memory, if registers are few.
 func kept(a Op) Op {
 	if _, there := a.(Mem); wide || there {
 		return a
@@ -161,13 +160,13 @@ func kept(a Op) Op {
 	return place
 }
 
-// places is where a kernel keeps vectors: no vector lies across two lines of the cache.
+// places is the memory of a kernel's kept vectors. No vector crosses a cache line.
 var places struct {
 	area      Mem
 	used, max int
 }
 
-// keepAtMost begins a kernel that keeps up to n vectors.
+// keepAtMost begins a kernel that stores up to n vectors with kept.
 func keepAtMost(n int) {
 	if wide {
 		return
@@ -180,20 +179,20 @@ func keepAtMost(n int) {
 
 func vectorPlace() Mem {
 	if places.used == places.max {
-		panic("asm: the kernel keeps more vectors than it says")
+		panic("asm: the kernel keeps more vectors than it reserves")
 	}
 	places.used++
 	return places.area.Offset(32 * (places.used - 1))
 }
 
-// bin is an instruction whose first operand may be memory.
+// bin returns the result of an instruction whose first operand may be memory.
 func bin(op func(...Op), a, b Op) VecVirtual {
 	out := vec()
 	op(a, inRegister(b), out)
 	return out
 }
 
-// commute is one whose operands may be exchanged.
+// commute returns the result of an instruction whose operands may be exchanged.
 func commute(op func(...Op), a, b Op) VecVirtual {
 	if _, ok := a.(VecVirtual); ok {
 		a, b = b, a
@@ -208,12 +207,12 @@ func add(a, b Op) VecVirtual      { return commute(VPADDQ, a, b) }
 func sub(a, b Op) VecVirtual      { return bin(VPSUBQ, b, a) }                    // a - b
 func andNot(a, not Op) VecVirtual { return bin(either(VPANDNQ, VPANDN), a, not) } // a &^ not
 
-// andAll is a & constant.
+// andAll returns a & constant.
 func andAll(a Op, c uint64) VecVirtual {
 	return bin(either(VPANDQ_BCST, VPAND), all(c), a)
 }
 
-// shift moves squares by n bits: up if n is positive, down if it is negative.
+// shift shifts squares by n bits: up if n is positive, down if it is negative.
 func shift(a Op, n int) VecVirtual {
 	out := vec()
 	if n > 0 {
@@ -246,8 +245,8 @@ const (
 	choose    = 0xf0&0xaa | 0xcc&^0xaa // c ? d : b
 )
 
-// ternaryInto puts a function of three operands, by its truth table, in d in place of
-// the first; c may be a constant.
+// ternaryInto computes a function of three operands, given by its truth table, into d, which is the first
+// operand. c may be a constant.
 func ternaryInto(table uint8, d VecVirtual, b, c Op) {
 	into := func(op func(a, b, out Op), a Op) { op(a, d, d) }
 	switch _, constant := c.(Mem); {
@@ -274,7 +273,7 @@ func ternaryInto(table uint8, d VecVirtual, b, c Op) {
 	}
 }
 
-// ternary does that in another place.
+// ternary is ternaryInto with a new register.
 func ternary(table uint8, a, b, c Op) VecVirtual {
 	if !wide && table == orAnd {
 		return or(a, and(b, c))
@@ -288,13 +287,13 @@ func ternary(table uint8, a, b, c Op) VecVirtual {
 	return out
 }
 
-// join adds b & c to d in place.
+// join adds b & c to d.
 func join(d VecVirtual, b, c Op) { ternaryInto(orAnd, d, b, c) }
 
-// unite adds b and c to d in place.
+// unite adds b and c to d.
 func unite(d VecVirtual, b, c Op) { ternaryInto(orOr, d, b, c) }
 
-// outside are the squares that neither side holds.
+// outside returns the squares that neither side holds.
 func outside(a, b Op) VecVirtual {
 	if wide {
 		return ternary(neither, a, b, b)
@@ -302,7 +301,7 @@ func outside(a, b Op) VecVirtual {
 	return andNot(all(board), or(a, b))
 }
 
-// add3 adds three bits on every square.
+// add3 adds three bits on every square: a full adder.
 func add3(a, b, c Op) (sum, carry VecVirtual) {
 	if wide {
 		return ternary(xor3, a, b, c), ternary(carry3, a, b, c)
@@ -313,13 +312,13 @@ func add3(a, b, c Op) (sum, carry VecVirtual) {
 	return xor(half, c), carry
 }
 
-// unit, in AVX-512, is the board that turn takes: a register that every kernel fills.
+// unit, with AVX-512, is the board for turn: a register that every kernel fills.
 var unit VecVirtual
 
-// isZero has all bits in the lanes in which a has none. It is for AVX2.
+// isZero sets all bits in the lanes where a has none. It is for AVX2.
 func isZero(a Op) VecVirtual { return commute(anyOne(VPCMPEQQ), all(0), a) }
 
-// zeroLanes returns the lanes in which a has no bit, one bit each.
+// zeroLanes returns the lanes where a has no bit, one bit each.
 func zeroLanes(a VecVirtual) GPVirtual {
 	lanes := GP32()
 	if wide {
@@ -332,7 +331,7 @@ func zeroLanes(a VecVirtual) GPVirtual {
 	return lanes
 }
 
-// together makes a number for each lane. It is for AVX2.
+// together combines a number for each lane into a vector. It is for AVX2.
 func together(number func(lane int) Register) VecVirtual {
 	var x [4]VecVirtual
 	for lane := range x {

@@ -1,5 +1,5 @@
-// Package called knows how the user calls our programs: commands that are printed to be copied
-// come from here.
+// Package called knows how the user started this program. It builds the commands that messages tell the
+// user to run.
 package called
 
 import (
@@ -12,10 +12,10 @@ import (
 	"unicode"
 )
 
-// Evolve is the command of evolve with the given arguments, ready for a shell.
+// Evolve returns the command line of evolve with the given arguments, quoted for a shell.
 func Evolve(args ...string) string { return command("evolve", args) }
 
-// Play is the command of play with the given arguments, ready for a shell.
+// Play returns the command line of play with the given arguments, quoted for a shell.
 func Play(args ...string) string { return command("play", args) }
 
 func command(name string, args []string) string {
@@ -26,13 +26,13 @@ func command(name string, args []string) string {
 	return strings.Join(words, " ")
 }
 
-// A call is how this process was started.
+// A call describes how this process was started.
 type call struct {
-	word    string // its first word, as typed
-	program string // the command that it was built from, whatever its file is called
-	cache   string // where go run keeps what it builds, "" for the usual place
+	word    string // the first word of the command, as typed
+	program string // the name of the program's command, independent of its file name
+	cache   string // GOCACHE, where go run keeps its builds; "" for the default
 	isFile  func(path string) bool
-	find    func(word string) (path string, err error) // a program's file
+	find    func(word string) (path string, err error) // finds a program's file
 }
 
 func now() call {
@@ -47,8 +47,9 @@ func now() call {
 	return c
 }
 
-// name is how the user can call a program: this one as it was called. Another one is the file
-// beside this one, else that of the source tree, and without both a program of its usual name.
+// name returns the word that starts a program. This program's is the word that it was started with.
+// For another one it is the file in the same directory, otherwise the source tree's with go run, otherwise
+// the program's usual name.
 func (c call) name(program string) string {
 	source := "go run ./cmd/" + program
 	switch {
@@ -75,7 +76,7 @@ func (c call) underGoRun() bool {
 	return strings.Contains(c.word, "go-build") || c.cache != "" && strings.HasPrefix(c.word, c.cache)
 }
 
-// quoted is a word, quoted for a shell if need be.
+// quoted returns a word with quotes for a shell if necessary.
 func quoted(word string) string {
 	if word != "" && strings.IndexFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("./_-+:=,@%", r)

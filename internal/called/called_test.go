@@ -11,7 +11,7 @@ import (
 func TestNames(t *testing.T) {
 	for _, c := range []struct {
 		word          string
-		files         []string // that are there
+		files         []string // existing files
 		evolve, plays string
 	}{
 		{"evolve", []string{"/bin/evolve", "/bin/play"}, "evolve", "play"},
@@ -39,7 +39,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Tests are built by go test, which keeps programs where go run does.
+// go test builds programs in the same cache as go run.
 func TestArgumentsAreQuoted(t *testing.T) {
 	assert.Equal(t, "go run ./cmd/evolve resume 'my runs/a' --budget 10m",
 		Evolve("resume", "my runs/a", "--budget", "10m"))

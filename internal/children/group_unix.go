@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup has the command started as the leader of a process group.
+// ownGroup makes the command start as the leader of a process group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// Kill kills the command and its children, as far as they are still there.
+// Kill kills the command and its children, if they still run.
 func Kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

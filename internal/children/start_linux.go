@@ -7,17 +7,17 @@ import (
 	"syscall"
 )
 
-// start starts a command that is killed when we die, in whatever way.
+// start starts a command that is killed when this process dies, even by a signal.
 //
-// The system watches the thread that started the command, not the process: that thread
-// must live as long as we do, which threads of Go's need not. So one goroutine, which
-// has a thread to itself and never ends, starts all commands.
+// The system watches the thread that started the command, not the process. That thread must live as long
+// as the process, which Go's threads do not guarantee. So one goroutine with a locked thread, which never
+// ends, starts all commands.
 func start(cmd *exec.Cmd) error {
 	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
 	return launcher().start(cmd)
 }
 
-// A starter is where the goroutine that starts commands takes them from.
+// A starter is the queue of the goroutine that starts commands.
 type starter chan starting
 
 type starting struct {

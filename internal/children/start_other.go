@@ -4,6 +4,6 @@ package children
 
 import "os/exec"
 
-// start starts a command. If we are killed it goes on until it sees the end of its
-// input, where there is nothing to prevent that.
+// start starts a command. If this process is killed, the command runs until it sees the end of its
+// input.
 func start(cmd *exec.Cmd) error { return cmd.Start() }

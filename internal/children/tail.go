@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// A Tail keeps the end of what is written to it, as a process writes to standard error.
+// A Tail keeps the end of what is written to it, for example of a process's standard error.
 type Tail struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-// tailBytes is how long that end is at most.
+// tailBytes is the length of the kept end.
 const tailBytes = 400
 
 // Write implements io.Writer.
@@ -23,7 +23,7 @@ func (t *Tail) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// String returns the last lines on one, with strokes between them.
+// String returns the last lines as one, with strokes between them.
 func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

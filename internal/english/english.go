@@ -1,4 +1,4 @@
-// Package english puts numbers into sentences.
+// Package english formats numbers in sentences.
 package english
 
 import (
@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Count says how many there are of what a noun names, whose plural ends in s, or in es after an
-// s: "1 pair", "2 pairs", "3 passes".
+// Count writes a number with a noun. The plural has an s, or es after an s: "1 pair", "2 pairs",
+// "3 passes".
 func Count(n int, noun string) string {
 	switch {
 	case n == 1:
@@ -20,7 +20,7 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// Numbers lists numbers: "3, 3, 5".
+// Numbers writes a list of numbers: "3, 3, 5".
 func Numbers(all []int) string {
 	words := make([]string, len(all))
 	for i, n := range all {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Checked is the head of a file that carries its own checksum. The file's type embeds it.
+// Checked is the head of a file that contains its own checksum. The file's type embeds it.
 type Checked struct {
 	Schema int    `json:"schema"`
 	Sum    string `json:"sum"` // SHA-256 of the file with this field empty
@@ -15,7 +15,7 @@ func (c *Checked) head() *Checked { return c }
 
 type checked interface{ head() *Checked }
 
-// EncodeChecked fills in the checksum and writes v as EncodeJSON does.
+// EncodeChecked sets the checksum and encodes v like EncodeJSON.
 func EncodeChecked(v checked) []byte {
 	head := v.head()
 	head.Sum = ""
@@ -23,7 +23,7 @@ func EncodeChecked(v checked) []byte {
 	return EncodeJSON(v)
 }
 
-// DecodeChecked reads a file of that version. Another version or a wrong checksum is an error.
+// DecodeChecked decodes a file with the given schema. Another version or a wrong checksum is an error.
 func DecodeChecked(data []byte, schema int, into checked) error {
 	if err := DecodeJSON(data, schema, into); err != nil {
 		return err

@@ -14,8 +14,9 @@ type plan struct {
 
 func TestChecksums(t *testing.T) {
 	data := EncodeChecked(&plan{Checked{Schema: 3}, 7})
-	assert.Equal(t, "{\n \"schema\": 3,\n \"sum\": "+
-		"\"19157cd33e5306bb956a34e4208599da0abd852bfbc5eb08237d208553ed6b8a\",\n \"depth\": 7\n}\n", string(data))
+	assert.Equal(t, "{\n \"schema\": 3,\n"+
+		" \"sum\": \"19157cd33e5306bb956a34e4208599da0abd852bfbc5eb08237d208553ed6b8a\",\n"+
+		" \"depth\": 7\n}\n", string(data))
 	var read plan
 	require.NoError(t, DecodeChecked(data, 3, &read))
 	assert.Equal(t, 7, read.Depth)

@@ -6,19 +6,19 @@ import (
 	"strconv"
 )
 
-// Decimals writes a number as our CSV files have it: with six decimals.
+// Decimals formats a number for our CSV files: with six decimals.
 func Decimals(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
 
-// SHA256 is the SHA-256 of data in hexadecimal.
+// SHA256 returns the SHA-256 of data in hexadecimal.
 func SHA256(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 
-// Damaged is the error of a file whose content is lost or wrong.
+// Damaged is the error of a file with lost or wrong content.
 type Damaged struct {
 	Path string
-	Err  error // says all that there is to say, Path too
+	Err  error // the full message, including Path
 }
 
 // Error implements error.

@@ -1,6 +1,6 @@
-// Package files reads the files that users name, and writes what survives a kill: files
-// and directories that appear whole or not at all, journals that lines are added to, and
-// locks on directories.
+// Package files reads files that users name, and writes files that survive a kill: files and
+// directories that appear whole or not at all, journals that lines are appended to, and locks on
+// directories.
 package files
 
 import (
@@ -16,14 +16,14 @@ import (
 	"syscall"
 )
 
-// How large files may be that are read, in bytes.
+// Size limits of files that are read, in bytes.
 const (
 	MaxSettings = 1 << 20   // settings and weights
 	MaxGames    = 256 << 20 // games, results and states
 	MaxJournal  = 4 << 30   // our own journals
 )
 
-// Read reads a file that a user names, of so many bytes at most. Errors name it.
+// Read reads a file that a user names. most is its largest size in bytes. Errors name the file.
 func Read(path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a directory: name a file", path)
@@ -38,7 +38,7 @@ func Read(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// ReadKept reads a file of a directory that we keep, of so many bytes at most.
+// ReadKept reads a file in a directory of this program. most is its largest size in bytes.
 func ReadKept(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -56,16 +56,16 @@ func ReadKept(path string, most int64) ([]byte, error) {
 	if _, err := data.ReadFrom(io.LimitReader(file, most+1)); err != nil {
 		return nil, err
 	}
-	if int64(data.Len()) > most { // it is no file of a size, or grows
+	if int64(data.Len()) > most { // a device or pipe without a size, or a file that grows
 		return nil, tooLarge
 	}
 	return data.Bytes(), nil
 }
 
-// IsMissing reports whether an error says that a file does not exist.
+// IsMissing reports whether an error means that a file does not exist.
 func IsMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// Remove removes a file, if it is there.
+// Remove removes a file if it exists.
 func Remove(path string) error {
 	if err := os.Remove(path); !IsMissing(err) {
 		return err
@@ -73,22 +73,22 @@ func Remove(path string) error {
 	return nil
 }
 
-// CSV writes lines of comma-separated values.
+// CSV encodes lines of comma-separated values.
 func CSV(lines ...[]string) []byte {
 	var out bytes.Buffer
-	_ = csv.NewWriter(&out).WriteAll(lines) // a buffer takes everything
+	_ = csv.NewWriter(&out).WriteAll(lines) // a buffer returns no errors
 	return out.Bytes()
 }
 
-// Partial marks files that are still being written.
+// Partial is part of the names of files that are being written.
 const Partial = ".partial-"
 
-// Write makes the file appear whole or not at all: it writes a neighbour,
-// brings that to the disk, and renames it. A file that holds the data already is
-// left alone. Errors name the file, not its neighbour.
+// Write replaces a file so that it appears whole or not at all. It writes a temporary file in the
+// same directory, syncs it and renames it. If the file has that content already, Write leaves it alone.
+// Errors name the file, not the temporary one.
 func Write(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // a link stays, and what it leads to is written
+		path = target // keep a link and write its target
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("cannot write %s: it is a directory; name a file", path)
@@ -111,8 +111,8 @@ func Write(path string, data []byte) error {
 	return fmt.Errorf("cannot write %s: %w", path, rootCause(err))
 }
 
-// Denied says in which directory nothing can be written, if that is what an error is about: the
-// system permits it to others, or to none. Other errors stay as they are.
+// Denied replaces a permission error by one that names the directory that cannot be written to. Other
+// errors stay unchanged.
 func Denied(err error) error {
 	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
 		return err
@@ -126,13 +126,13 @@ func Denied(err error) error {
 		return err
 	}
 	cause := rootCause(err)
-	if _, missing := os.Lstat(path); missing == nil { // it may be the file alone
+	if _, missing := os.Lstat(path); missing == nil { // only the file may be protected
 		cause = fmt.Errorf("%s: %w", filepath.Base(path), cause)
 	}
 	return fmt.Errorf("cannot write in the directory %s: %w", filepath.Dir(path), cause)
 }
 
-// deniedThere is Denied, with what to do about a directory that we keep.
+// deniedThere is Denied for a directory of this program, with a remedy.
 func deniedThere(err error) error {
 	if denied := Denied(err); denied != err {
 		return fmt.Errorf("%w; make it writable, or go on with a copy of it elsewhere", denied)
@@ -140,7 +140,7 @@ func deniedThere(err error) error {
 	return err
 }
 
-// rootCause is what went wrong, without the name of the file it happened to.
+// rootCause returns the innermost error, without the name of the file.
 func rootCause(err error) error {
 	for errors.Unwrap(err) != nil {
 		err = errors.Unwrap(err)
@@ -158,7 +158,7 @@ func replace(path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name()) // fails after the rename, as it should
+	defer os.Remove(file.Name()) // after the rename it fails, which is fine
 	_, err = file.Write(data)
 	if err == nil {
 		err = file.Chmod(0o644)
@@ -178,8 +178,7 @@ func replace(path string, data []byte) error {
 	return err
 }
 
-// SyncDir brings a rename to the disk. Not every system can; the file is whole
-// all the same.
+// SyncDir makes a rename durable. Some systems do not support it; the file is whole even then.
 func SyncDir(path string) {
 	if dir, err := os.Open(path); err == nil {
 		_ = dir.Sync()
@@ -187,11 +186,11 @@ func SyncDir(path string) {
 	}
 }
 
-// KeepAs gives a file a second name, replacing what bore it.
+// KeepAs gives a file a second name. It replaces a file with that name.
 func KeepAs(path, other string) error {
 	temporary := filepath.Join(filepath.Dir(other), Partial+filepath.Base(other))
 	_ = os.Remove(temporary)
-	if err := os.Link(path, temporary); err != nil { // not every file system can link
+	if err := os.Link(path, temporary); err != nil { // some file systems have no links
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
@@ -199,11 +198,11 @@ func KeepAs(path, other string) error {
 		return Write(other, data)
 	}
 	err := os.Rename(temporary, other)
-	_ = os.Remove(temporary) // it stays where both names were of one file already
+	_ = os.Remove(temporary) // it remains if both names were already links to the same file
 	return err
 }
 
-// Sweep removes what a killed process left half written in a directory.
+// Sweep removes the partial files of a killed process from a directory.
 func Sweep(dir string) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasPrefix(entry.Name(), Partial) {

@@ -23,13 +23,13 @@ func TestRead(t *testing.T) {
 	assert.EqualError(t, err, dir+" is a directory: name a file")
 	_, err = Read(path+"s", 4)
 	assert.ErrorIs(t, err, fs.ErrNotExist)
-	assert.EqualError(t, err, "cannot read "+path+
-		"s: no such file or directory; give its path as seen from here, or its whole path")
+	assert.EqualError(t, err,
+		"cannot read "+path+"s: no such file or directory; give its path as seen from here, or its whole path")
 	_, err = Read(filepath.Join(path, "below"), 4)
 	assert.EqualError(t, err, "cannot read "+path+"/below: not a directory")
 }
 
-// A file may be endless, or larger than it says.
+// A file may be endless, or larger than its reported size.
 func TestReadLimits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(path, make([]byte, MaxSettings), 0o666))
@@ -58,13 +58,13 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotZero(t, info.Mode()&fs.ModeSymlink, "a link stays one")
 
-	assert.EqualError(t, Write(os.DevNull, nil), "cannot write "+os.DevNull+
-		": it is no file that could be replaced; name another")
+	assert.EqualError(t, Write(os.DevNull, nil),
+		"cannot write "+os.DevNull+": it is no file that could be replaced; name another")
 	assert.EqualError(t, Write(dir, nil), "cannot write "+dir+": it is a directory; name a file")
-	assert.EqualError(t, Write(filepath.Join(dir, "no", "file"), nil), "cannot write "+dir+
-		"/no/file: there is no directory "+dir+"/no; make it first")
+	assert.EqualError(t, Write(filepath.Join(dir, "no", "file"), nil),
+		"cannot write "+dir+"/no/file: there is no directory "+dir+"/no; make it first")
 
-	// What a killed process left behind goes, and nothing else.
+	// Sweep removes the partial files of a killed process, and nothing else.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, Partial+"file-1"), nil, 0o666))
 	require.NoError(t, Sweep(dir))
 	entries, err := os.ReadDir(dir)
@@ -72,7 +72,7 @@ func TestWrite(t *testing.T) {
 	assert.Len(t, entries, 2)
 }
 
-// Errors of the system are made here: the superuser is permitted everything.
+// The errors are made by hand, because the superuser never gets them from the system.
 func TestDeniedNamesTheDirectory(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there")
@@ -81,10 +81,10 @@ func TestDeniedNamesTheDirectory(t *testing.T) {
 		err  error
 		says string
 	}{
-		{&fs.PathError{Op: "mkdir", Path: filepath.Join(dir, "new"), Err: syscall.EACCES}, "cannot write in the directory " +
-			dir + ": permission denied"},
-		{&fs.PathError{Op: "open", Path: there, Err: syscall.EPERM}, "cannot write in the directory " + dir +
-			": there: operation not permitted"},
+		{&fs.PathError{Op: "mkdir", Path: filepath.Join(dir, "new"), Err: syscall.EACCES},
+			"cannot write in the directory " + dir + ": permission denied"},
+		{&fs.PathError{Op: "open", Path: there, Err: syscall.EPERM},
+			"cannot write in the directory " + dir + ": there: operation not permitted"},
 		{&os.LinkError{Op: "rename", Old: there, New: filepath.Join(dir, "new"), Err: syscall.EROFS},
 			"cannot write in the directory " + dir + ": read-only file system"},
 		{&fs.PathError{Op: "open", Path: there, Err: syscall.ENOSPC}, "open " + there + ": no space left on device"},

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// A Journal is a file to which lines are added. What a kill cuts short is cut away when
-// it is opened again.
+// A Journal is a file that lines are appended to. When it is opened again, a line that a kill left
+// incomplete is removed.
 type Journal struct {
 	file   *os.File
 	synced time.Time
-	err    error // the first that writing met; nothing is added after it
+	err    error // the first error of writing; nothing is added after it
 }
 
-// OpenJournal opens or makes a file to append to. It keeps the first sound bytes and cuts off
-// the rest.
+// OpenJournal opens or creates a file to append to. It keeps the first sound bytes and truncates the
+// rest.
 func OpenJournal(path string, sound int64) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
@@ -34,7 +34,7 @@ func OpenJournal(path string, sound int64) (*Journal, error) {
 	return &Journal{file: file}, nil
 }
 
-// Rewrite writes a file, and opens it for adding to it.
+// Rewrite writes a file and opens it to append to it.
 func Rewrite(path string, data []byte) (*Journal, error) {
 	if err := Write(path, data); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func Rewrite(path string, data []byte) (*Journal, error) {
 	return OpenJournal(path, int64(len(data)))
 }
 
-// AppendTo opens a file for adding to all that it holds. It is made if it is not there.
+// AppendTo opens a file to append to its whole content. It creates a missing file.
 func AppendTo(path string) (*Journal, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -56,8 +56,8 @@ func AppendTo(path string) (*Journal, error) {
 	return OpenJournal(path, info.Size())
 }
 
-// Add adds lines, with their ends. They are with the operating system at once, which
-// outlives this process.
+// Add appends lines, including their line ends. The operating system has them at once, so they survive the
+// end of this process.
 func (j *Journal) Add(lines []byte) error {
 	if j.err == nil {
 		if _, err := j.file.Write(lines); err != nil {
@@ -67,7 +67,7 @@ func (j *Journal) Add(lines []byte) error {
 	return j.err
 }
 
-// Sync brings what was added to the disk.
+// Sync writes added lines to the disk.
 func (j *Journal) Sync() error {
 	j.synced = time.Now()
 	if j.err == nil {
@@ -76,7 +76,7 @@ func (j *Journal) Sync() error {
 	return j.err
 }
 
-// SyncNowAndThen is Sync once a second at most.
+// SyncNowAndThen is Sync at most once per second.
 func (j *Journal) SyncNowAndThen() error {
 	if time.Since(j.synced) > time.Second {
 		return j.Sync()
@@ -85,4 +85,4 @@ func (j *Journal) SyncNowAndThen() error {
 }
 
 // Close closes the file.
-func (j *Journal) Close() { _ = j.file.Close() } // what was to be kept has been synced
+func (j *Journal) Close() { _ = j.file.Close() } // lines that must be kept have been synced

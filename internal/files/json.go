@@ -10,15 +10,16 @@ import (
 	"strings"
 )
 
-// DecodeJSON reads a file of ours that carries "schema": newer versions than the given one,
-// unknown fields and anything after the value are errors.
+// DecodeJSON decodes a file of this program with a "schema". Newer versions than schema, unknown
+// fields and text after the value are errors.
 func DecodeJSON(data []byte, schema int, into any) error {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err != nil {
 		return fmt.Errorf("not readable as JSON: %w", JSONInWords(err))
 	}
 	if version.Schema > schema {
-		return fmt.Errorf("schema %d is newer than this program, which knows %d: update the program", version.Schema, schema)
+		return fmt.Errorf("schema %d is newer than this program, which knows %d: update the program",
+			version.Schema, schema)
 	}
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
@@ -31,13 +32,13 @@ func DecodeJSON(data []byte, schema int, into any) error {
 	return nil
 }
 
-// JSONInWords puts an error of the package encoding/json in words without types of Go.
+// JSONInWords rewrites an error of package encoding/json without Go's types.
 func JSONInWords(err error) error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		what := "the document"
 		if wrong.Field != "" {
 			parts := slices.DeleteFunc(strings.Split(wrong.Field, "."), func(part string) bool {
-				return part != "" && part == strings.ToUpper(part[:1])+part[1:] // an embedded type of Go
+				return part != "" && part == strings.ToUpper(part[:1])+part[1:] // an embedded Go type
 			})
 			what = fmt.Sprintf("%q", strings.Join(parts, "."))
 		}
@@ -46,8 +47,8 @@ func JSONInWords(err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// EncodeJSON writes a value indented, with a newline at the end. It must be one that
-// always marshals.
+// EncodeJSON encodes a value with indentation and a newline at the end. It panics if the value cannot be
+// encoded.
 func EncodeJSON(v any) []byte {
 	data, err := json.MarshalIndent(v, "", " ")
 	if err != nil {

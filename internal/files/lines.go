@@ -9,7 +9,7 @@ import (
 	"io/fs"
 )
 
-// CheckedLine is the part of a line of JSON that carries its checksum. The line's type embeds it.
+// CheckedLine is the part of a line of JSON that contains its checksum. The line's type embeds it.
 type CheckedLine struct {
 	Sum string `json:"sum"` // CRC-32 of the line with this field empty
 }
@@ -18,12 +18,12 @@ func (c *CheckedLine) line() *CheckedLine { return c }
 
 type checkedLine interface{ line() *CheckedLine }
 
-// EncodeLine fills in the checksum and writes v as a line of a journal, with its end.
+// EncodeLine sets the checksum and encodes v as a line of a journal, including the line end.
 func EncodeLine(v checkedLine) []byte {
 	marshal := func() []byte {
 		data, err := json.Marshal(v)
 		if err != nil {
-			panic("files: " + err.Error()) // our lines are plain data
+			panic("files: " + err.Error()) // lines are plain data, which always marshal
 		}
 		return data
 	}
@@ -32,7 +32,7 @@ func EncodeLine(v checkedLine) []byte {
 	return append(marshal(), '\n')
 }
 
-// DecodeLine reads a line. One that is not just as EncodeLine writes it is an error.
+// DecodeLine decodes a line. A line that differs from EncodeLine's output is an error.
 func DecodeLine(text []byte, into checkedLine) error {
 	if json.Unmarshal(text, into) != nil || !bytes.Equal(EncodeLine(into), text) {
 		return errors.New("the line is damaged")
@@ -40,9 +40,9 @@ func DecodeLine(text []byte, into checkedLine) error {
 	return nil
 }
 
-// ReadLines visits the lines of a journal, without a last one that was cut short, and returns
-// their length in bytes. A journal that is not there has none. The errors of visit, which gets
-// the number of the line from 1, are returned with the file's name and that number.
+// ReadLines calls visit for each line of a journal, except an incomplete last one. It returns the
+// lines' length in bytes. A missing journal has no lines. visit gets the line's number from 1. Its errors
+// are returned with the file's name and that number.
 func ReadLines(path string, visit func(number int, text []byte) error) (length int64, err error) {
 	data, err := ReadKept(path, MaxJournal)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -43,8 +43,9 @@ func TestLines(t *testing.T) {
 		assert.Equal(t, []string{"one", "two"}, texts, "the last line was cut short")
 		assert.Equal(t, int64(len(one+two)), length)
 	}
-	for _, damaged := range []string{"\n", "{}\n", one[:9] + "\n", strings.Replace(one, "one", "One", 1),
-		strings.Replace(one, ":", ": ", 1), "\x00\n"} {
+	for _, damaged := range []string{
+		"\n", "{}\n", one[:9] + "\n", strings.Replace(one, "one", "One", 1), strings.Replace(one, ":", ": ", 1), "\x00\n",
+	} {
 		require.NoError(t, os.WriteFile(path, []byte(one+damaged+two), 0o666))
 		_, _, err = read()
 		assert.EqualError(t, err, path+":2: the line is damaged", damaged)

@@ -12,17 +12,17 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lockFile is what a directory is locked by.
+// lockFile is the name of the file that locks its directory.
 const lockFile = ".lock"
 
-// ErrBusy says that another process works in a directory.
+// ErrBusy is the error of a directory that another process is working on.
 var ErrBusy = errors.New("another process is working on it")
 
-// A Lock on a directory dies with the process.
+// A Lock is a lock on a directory. It ends with the process.
 type Lock struct{ flock *flock.Flock }
 
-// Acquire takes a directory's lock. If another process has it the error is ErrBusy. It
-// tries for a moment, for that of Held.
+// Acquire locks a directory. The error is ErrBusy if another process has the lock. It tries for 100 ms,
+// because Held may take the lock for a moment.
 func Acquire(dir string) (*Lock, error) {
 	lock := flock.New(filepath.Join(dir, lockFile))
 	moment, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
@@ -36,11 +36,11 @@ func Acquire(dir string) (*Lock, error) {
 	return &Lock{lock}, nil
 }
 
-// Release gives the lock back.
-func (l *Lock) Release() { _ = l.flock.Unlock() } // the process has it no longer, whatever the file says
+// Release releases the lock.
+func (l *Lock) Release() { _ = l.flock.Unlock() } // the process loses the lock even after an error
 
-// Held reports whether a process works in a directory. To find out, it takes a shared lock for a
-// moment; no file changes.
+// Held reports whether a process has locked a directory. It takes a shared lock for a moment and changes
+// no file.
 func Held(dir string) bool {
 	path := filepath.Join(dir, lockFile)
 	if _, err := os.Stat(path); err != nil {
@@ -52,8 +52,8 @@ func Held(dir string) bool {
 	return err == nil && !free
 }
 
-// MakeDir makes a directory that appears with its files or not at all, and returns its
-// lock. Nothing but an empty directory may be there.
+// MakeDir creates a directory that appears with all its files or not at all, and returns its lock. If
+// the directory exists it must be empty.
 func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 	parent, prefix := filepath.Dir(filepath.Clean(dir)), "."+filepath.Base(dir)+Partial
 	if err := os.MkdirAll(parent, 0o755); err != nil {
@@ -84,7 +84,7 @@ func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 			return lock, err
 		}
 	}
-	_ = os.Remove(dir) // an empty directory may stand in the way
+	_ = os.Remove(dir) // an empty directory would block the rename
 	if err := os.Rename(temporary, dir); err != nil {
 		return lock, err
 	}
@@ -92,10 +92,9 @@ func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 	return lock, nil
 }
 
-// sweepAbandoned removes directories that a killed process left unfinished: those whose lock
-// is free.
+// sweepAbandoned removes directories that a killed process left unfinished. Their locks are free.
 func sweepAbandoned(parent, prefix string) {
-	entries, _ := os.ReadDir(parent) // if it cannot be read there is nothing to clear
+	entries, _ := os.ReadDir(parent) // an unreadable directory has nothing to clear
 	for _, entry := range entries {
 		dir := filepath.Join(parent, entry.Name())
 		if !strings.HasPrefix(entry.Name(), prefix) {

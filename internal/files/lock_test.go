@@ -10,7 +10,7 @@ import (
 
 func TestHeld(t *testing.T) {
 	dir := t.TempDir()
-	assert.False(t, Held(dir), "the directory was never held")
+	assert.False(t, Held(dir), "no process has locked it")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, entries, "to look leaves nothing behind")
@@ -24,8 +24,8 @@ func TestHeld(t *testing.T) {
 	assert.False(t, Held(dir))
 }
 
-// To look whether a directory is held keeps no process from taking it.
-func TestToLookIsNoHindrance(t *testing.T) {
+// Held does not keep another process from taking the lock.
+func TestHeldDoesNotBlockAcquire(t *testing.T) {
 	dir := t.TempDir()
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -1,5 +1,5 @@
-// Package names serves all places where a name is looked up: it says which known one a mistyped
-// name may stand for.
+// Package names makes the errors of unknown names. They suggest the known name that a mistyped one may
+// stand for.
 package names
 
 import (
@@ -10,16 +10,16 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Unknown is the error of a name that is not among those known. It names the nearest one, and
-// only where none is near all of them.
+// Unknown is the error of an unknown name. It suggests the nearest known name, or lists all known
+// names if none is near.
 type Unknown struct {
-	What    string // such as "board"
+	What    string // the kind of thing, such as "board"
 	Name    string
 	Nearest string // "" if none is near
 	Known   []string
 }
 
-// New makes the error. what is the kind of thing, such as "board".
+// New returns the error. what is the kind of thing, such as "board".
 func New(what, name string, known []string) *Unknown {
 	return &Unknown{What: what, Name: name, Nearest: Nearest(name, known), Known: known}
 }
@@ -33,10 +33,10 @@ func (u *Unknown) Error() string {
 	return text + "known: " + strings.Join(u.Known, ", ")
 }
 
-// longest is how many letters a name has at most that is a mistyped one.
+// longest is the longest name that is treated as mistyped, in letters.
 const longest = 64
 
-// Nearest is the known name that a mistyped one may stand for, "" if none is near. A near one
+// Nearest returns the known name that a mistyped one may stand for, "" if none is near. A near one
 // differs in about a third of its letters at most, or has more letters at its end.
 func Nearest(name string, known []string) (nearest string) {
 	name = strings.ToLower(name)
@@ -58,8 +58,8 @@ func Nearest(name string, known []string) (nearest string) {
 	return nearest
 }
 
-// mistakes counts letters that are wrong, missing or too many; two neighbours in the wrong order
-// are one mistake, once.
+// mistakes counts letters that are wrong, missing or superfluous. Two adjacent letters in the wrong
+// order count as one mistake, but only once.
 func mistakes(typed, meant string) int {
 	fewest := levenshtein.ComputeDistance(typed, meant)
 	letters := []rune(typed)

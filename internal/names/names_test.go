@@ -12,7 +12,7 @@ func TestNearest(t *testing.T) {
 	for name, nearest := range map[string]string{
 		"Hart": "Heart", "hart": "Heart", "HEART": "Heart", "champoin": "champion", "tabel": "table",
 		"seedswitch": "seed-switch", "tour": "tournament", "cahmpino": "champion", "gpt": "gtp", "diamonds": "Diamond",
-		"Triangle": "", "y": "", "": "", "to": "", "xyz": "", strings.Repeat("x", 65): "",
+		"Triangle": "", "y": "", "": "", "to": "", "unknown": "", strings.Repeat("x", 65): "",
 	} {
 		assert.Equal(t, nearest, Nearest(name, known), name)
 	}

@@ -5,31 +5,30 @@ import (
 	"math/rand"
 )
 
-// The ziggurat covers the half of the normal curve exp(−½x²) with strips of equal
-// area, one over the other (Marsaglia and Tsang, The Ziggurat Method for Generating
-// Random Variables, 2000). The base strip has the curve's tail to its right, the
-// others, rising with i, are rectangles that reach from 0 to edge i.
+// The ziggurat covers the half of the normal curve exp(−½x²) with strips of equal area, one over the
+// other (Marsaglia and Tsang, The Ziggurat Method for Generating Random Variables, 2000). The base strip
+// includes the curve's tail on its right. The others, rising with i, are rectangles from 0 to edge i.
 const (
 	strips    = 128
-	tail      = 3.442619855899      // where the tail begins
-	stripArea = 9.91256303526217e-3 // of each strip
+	tail      = 3.442619855899      // the beginning of the tail
+	stripArea = 9.91256303526217e-3 // the area of each strip
 )
 
-// zigg is the ziggurat by the strip that the lowest bits of a lot of 32 bits choose.
+// zigg is the ziggurat, indexed by the lowest bits of a random number of 32 bits.
 var zigg = build()
 
 type ziggurat struct {
-	inside [strips]uint32  // lots smaller than this are below the curve for sure
-	width  [strips]float32 // of a lot's unit
+	inside [strips]uint32  // random numbers smaller than this are below the curve
+	width  [strips]float32 // of the unit of a random number
 	height [strips]float32 // of the curve over the strip's edge
 }
 
-// build computes the ziggurat as the paper's zigset does.
+// build computes the ziggurat like the paper's zigset.
 func build() (z ziggurat) {
 	const unit = 1 << 31
 	curve := func(x float64) float64 { return Exp(-0.5 * x * x) }
 	edge := tail
-	base := stripArea / curve(edge) // as wide as a rectangle of the strip's area would be
+	base := stripArea / curve(edge) // the width of a rectangle with the strip's area
 	z.inside[0], z.width[0], z.height[0] = uint32(edge/base*unit), float32(base/unit), 1
 	z.width[strips-1], z.height[strips-1] = float32(edge/unit), float32(curve(edge))
 	for i := strips - 2; i >= 1; i-- {
@@ -41,15 +40,15 @@ func build() (z ziggurat) {
 	return z
 }
 
-// Normal draws from the normal distribution of mean 0 and deviation 1. It takes the
-// same lots as rng.NormFloat64 and makes the same of them, in a way that is the same
-// on every processor.
+// Normal returns a random number of the normal distribution with mean 0 and deviation 1. It takes the same
+// numbers from rng as rng.NormFloat64 and computes the same result, but with the same bits on every
+// processor.
 func Normal(rng *rand.Rand) float64 {
 	for {
-		lot := int32(rng.Uint32())
-		i := lot & (strips - 1)
-		x := float64(float64(lot) * float64(zigg.width[i]))
-		if magnitude(lot) < zigg.inside[i] {
+		draw := int32(rng.Uint32())
+		i := draw & (strips - 1)
+		x := float64(float64(draw) * float64(zigg.width[i]))
+		if magnitude(draw) < zigg.inside[i] {
 			return x
 		}
 		if i == 0 {
@@ -62,7 +61,7 @@ func Normal(rng *rand.Rand) float64 {
 	}
 }
 
-// beyond draws from the tail, as a distance from where that begins.
+// beyond returns a random number of the tail, as a distance from its beginning.
 func beyond(rng *rand.Rand) float64 {
 	for {
 		x := float64(-Log(rng.Float64()) * (1 / tail))
@@ -73,9 +72,9 @@ func beyond(rng *rand.Rand) float64 {
 	}
 }
 
-func magnitude(lot int32) uint32 {
-	if lot < 0 {
-		return uint32(-lot)
+func magnitude(draw int32) uint32 {
+	if draw < 0 {
+		return uint32(-draw)
 	}
-	return uint32(lot)
+	return uint32(draw)
 }

@@ -1,11 +1,9 @@
-// Package portable is mathematics whose results are the same bits on every
-// processor.
+// Package portable has mathematical functions whose results have the same bits on every processor.
 //
-// Those of package math are not all: Exp is assembly on some processors, and where there
-// are instructions for it a compiler may fuse a product with what it is added to, which
-// leaves out a rounding. Here products that are added stand in float64(…) or
-// float32(…), which forbids that. All else is + − * / and the square root, which IEEE
-// 754 rounds in one way only, and operations that need no rounding.
+// Those of package math have not: Exp is assembly on some processors, and a compiler may fuse a product
+// with the addition of it where the processor can, which leaves out a rounding. Here products that are
+// added are converted with float64(…) or float32(…), which forbids that. The other operations are + − * /
+// and the square root, for which IEEE 754 defines the rounding, and operations without rounding.
 package portable
 
 import "math"
@@ -16,23 +14,23 @@ const (
 	ln2Low  = 1.90821492927058770002e-10 // 3dea39ef 35793c76
 )
 
-// Exp is e to the power of x, within one unit in the last place. The method is that of
-// FreeBSD's e_exp.c, which package math follows as well.
+// Exp returns e to the power of x, within one unit in the last place. The method is that of FreeBSD's
+// e_exp.c, which package math uses as well.
 func Exp(x float64) float64 {
-	x = float64(x) // rounds it if it is a product of the caller's
+	x = float64(x) // rounds x if it is a product in the caller
 	switch {
 	case math.IsNaN(x):
 		return x
-	case x > 710: // above the logarithm of all numbers
+	case x > 710: // greater than the logarithm of every number
 		return math.Inf(1)
 	case x < -746:
 		return 0
 	}
-	// x = k ln 2 + r, |r| ≤ ½ ln 2 and a little, and r = high − low.
+	// x = k ln 2 + r, |r| ≤ ½ ln 2 plus a little, and r = high − low.
 	k := math.Round(x / math.Ln2)
 	high, low := x-float64(k*ln2High), float64(k*ln2Low)
 	r := high - low
-	// The exponential of r is 1 + r + rc / (2 − c), c being r less a polynomial in r².
+	// The exponential of r is 1 + r + rc / (2 − c), where c is r minus a polynomial in r².
 	t := float64(r * r)
 	p := 0.0
 	for _, coefficient := range [5]float64{
@@ -45,8 +43,8 @@ func Exp(x float64) float64 {
 	return math.Ldexp(1-((low-float64(r*c)/(2-c))-high), int(k))
 }
 
-// Log is the natural logarithm of x, within one unit in the last place; −∞ at 0 and NaN
-// below. The method is that of FreeBSD's e_log.c, which package math follows as well.
+// Log returns the natural logarithm of x, within one unit in the last place; −∞ at 0 and NaN below. The
+// method is that of FreeBSD's e_log.c, which package math uses as well.
 func Log(x float64) float64 {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 1):
@@ -63,13 +61,13 @@ func Log(x float64) float64 {
 		exponent--
 	}
 	f, k := float64(fraction)-1, float64(exponent)
-	// With s = f / (2 + f) the logarithm of 1 + f is that of (1 + s) / (1 − s), which
-	// is 2s + s³ ⅔ + …: a polynomial in s².
+	// With s = f / (2 + f) the logarithm of 1 + f equals that of (1 + s) / (1 − s), which is
+	// 2s + s³ ⅔ + …: a polynomial in s².
 	s := f / (2 + f)
 	z := float64(s * s)
 	w := float64(z * z)
-	odd := 6.666666666666735130e-01 + float64(w*(2.857142874366239149e-01+
-		float64(w*(1.818357216161805012e-01+float64(w*1.479819860511658591e-01)))))
+	odd := 1.818357216161805012e-01 + float64(w*1.479819860511658591e-01)
+	odd = 6.666666666666735130e-01 + float64(w*(2.857142874366239149e-01+float64(w*odd)))
 	even := 3.999999999940941908e-01 + float64(w*(2.222219843214978396e-01+float64(w*1.531383769920937332e-01)))
 	rest := float64(z*odd) + float64(w*even)
 	half := float64(0.5 * f * f)

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// number is a number of 300 bits, far more than any result needs.
+// number converts x to a number of 300 bits, far more than any result needs.
 func number(x float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(x) }
 
-// slowExp sums the series of the exponential at x / 2²⁰ and squares it twenty times.
+// slowExp sums the series of the exponential at x / 2²⁰ and squares the sum twenty times.
 func slowExp(x float64) *big.Float {
 	const halvings = 20
 	small := number(x)
@@ -32,8 +32,8 @@ func slowExp(x float64) *big.Float {
 	return sum
 }
 
-// slowLog sums log m = 2 (z + z³/3 + z⁵/5 + …), z = (m − 1) / (m + 1), for the fraction
-// of x, and adds as many log 2 as its exponent says.
+// slowLog sums log m = 2 (z + z³/3 + z⁵/5 + …), z = (m − 1) / (m + 1), for the fraction of x, and adds
+// log 2 times its exponent.
 func slowLog(x float64) *big.Float {
 	series := func(z *big.Float) *big.Float {
 		sum, power, square := number(0), number(0).Set(z), number(0).Mul(z, z)
@@ -50,7 +50,7 @@ func slowLog(x float64) *big.Float {
 	return number(0).Add(series(z), log2.Mul(log2, number(float64(exponent))))
 }
 
-// off is how far a result is from the true value, in units of its last place.
+// off returns the error of a result in units of its last place.
 func off(got float64, want *big.Float) float64 {
 	place := math.Nextafter(math.Abs(got), math.Inf(1)) - math.Abs(got)
 	difference := number(0).Sub(number(got), want)
@@ -83,8 +83,8 @@ func TestResultsAtTheEdges(t *testing.T) {
 	for _, c := range []struct{ x, exp float64 }{
 		{0, 1}, {math.Copysign(0, -1), 1}, {least, 1}, {-least, 1}, {1e-17, 1}, {1, math.E},
 		{infinity, infinity}, {greatest, infinity}, {minus, 0}, {-greatest, 0},
-		{709.7827128933841, infinity},                        // above the logarithm of the greatest number
-		{-745.1332191019411, least}, {-745.1332191019413, 0}, // about that of half the least
+		{709.7827128933841, infinity},                        // greater than the logarithm of the greatest number
+		{-745.1332191019411, least}, {-745.1332191019413, 0}, // close to the logarithm of half the least number
 	} {
 		assert.Equal(t, c.exp, Exp(c.x), "the exponential of %v", c.x)
 	}
@@ -101,7 +101,7 @@ func TestResultsAtTheEdges(t *testing.T) {
 	assert.True(t, math.IsNaN(Exp(math.NaN())))
 }
 
-// Package math is never further away than the last places of both.
+// Results differ from those of package math by the last places of both at most.
 func TestResultsAgreeWithPackageMath(t *testing.T) {
 	for x := -700.0; x < 700; x += 0.37 {
 		assert.InEpsilon(t, math.Exp(x), Exp(x), 5e-16)
@@ -112,16 +112,16 @@ func TestResultsAgreeWithPackageMath(t *testing.T) {
 func TestNormalDrawsWhatPackageRandDraws(t *testing.T) {
 	ours, theirs := rand.New(rand.NewSource(1)), rand.New(rand.NewSource(1))
 	for range 3_000_000 {
-		// What they draw from the tail may be another number in the last place where
-		// the compiler fuses.
+		// Numbers in the tail may differ in the last place where the compiler fuses
+		// operations.
 		if got, want := Normal(ours), theirs.NormFloat64(); got != want && math.Abs(got-want) > 1e-15 {
 			t.Fatalf("drew %v, want %v", got, want)
 		}
 	}
-	assert.Equal(t, theirs.Uint64(), ours.Uint64(), "lots were drawn more or less often")
+	assert.Equal(t, theirs.Uint64(), ours.Uint64(), "both take as many random numbers")
 }
 
-// A script is a random source whose first number is chosen.
+// A script is a source of random numbers with a chosen first number.
 type script struct {
 	first []uint32
 	rand.Source
@@ -131,32 +131,32 @@ func (s *script) Int63() int64 {
 	if len(s.first) == 0 {
 		return s.Source.Int63()
 	}
-	lot := s.first[0]
+	draw := s.first[0]
 	s.first = s.first[1:]
-	return int64(lot) << 31 // Uint32 takes its upper bits
+	return int64(draw) << 31 // Uint32 uses the upper bits
 }
 
-// Where a strip's inner part ends, few random draws ever come, but a draw that ends
-// there takes one lot and any other more.
+// At the end of a strip's inner part, few random numbers occur. A draw inside takes one random number from
+// the source, and any other draw takes more.
 func TestNormalAtTheEdgesOfStrips(t *testing.T) {
 	seed := int64(0)
 	for i, edge := range zigg.inside {
-		for lot := int64(edge) - 2*strips; lot < int64(edge)+2*strips; lot++ {
-			for _, lot := range []int64{lot, -lot} {
-				if lot != int64(int32(lot)) || int(lot&(strips-1)) != i {
+		for draw := int64(edge) - 2*strips; draw < int64(edge)+2*strips; draw++ {
+			for _, draw := range []int64{draw, -draw} {
+				if draw != int64(int32(draw)) || int(draw&(strips-1)) != i {
 					continue
 				}
 				seed++
-				ours := rand.New(&script{[]uint32{uint32(lot)}, rand.NewSource(seed)})
-				theirs := rand.New(&script{[]uint32{uint32(lot)}, rand.NewSource(seed)})
-				assert.InDelta(t, theirs.NormFloat64(), Normal(ours), 1e-15, "strip %d, lot %d", i, lot)
-				assert.Equal(t, theirs.Int63(), ours.Int63(), "strip %d, lot %d", i, lot)
+				ours := rand.New(&script{[]uint32{uint32(draw)}, rand.NewSource(seed)})
+				theirs := rand.New(&script{[]uint32{uint32(draw)}, rand.NewSource(seed)})
+				assert.InDelta(t, theirs.NormFloat64(), Normal(ours), 1e-15, "strip %d, draw %d", i, draw)
+				assert.Equal(t, theirs.Int63(), ours.Int63(), "strip %d, draw %d", i, draw)
 			}
 		}
 	}
 }
 
-// The digests are those of all processors.
+// The digests are the same on all processors.
 func TestResultsAreTheSameBitsEverywhere(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -165,8 +165,7 @@ func TestResultsAreTheSameBitsEverywhere(t *testing.T) {
 	}{
 		{"exponentials", "83521c672a2997ce", func(rng *rand.Rand) float64 { return Exp(1500 * (rng.Float64() - 0.5)) }},
 		{"logarithms", "e2cedc2914df32be", func(rng *rand.Rand) float64 {
-			return Log(math.Ldexp(rng.Float64(),
-				rng.Intn(2098)-1074))
+			return Log(math.Ldexp(rng.Float64(), rng.Intn(2098)-1074))
 		}},
 		{"normal deviates", "1782023cf855c81f", func(rng *rand.Rand) float64 { return Normal(rng) }},
 	} {

@@ -48,7 +48,7 @@ func ParseCommand(text, dir string) (Command, error) {
 		return Command{}, errors.New("the command is empty: want a program and its arguments, such as edax -gtp")
 	}
 	c := Command{text: text, args: words[1:]}
-	if c.dir, err = whole(dir); err != nil {
+	if c.dir, err = absoluteDir(dir); err != nil {
 		return Command{}, err
 	}
 	name := words[0]
@@ -74,12 +74,12 @@ func ShellCommand(text, dir string) (c Command, err error) {
 		return c, err
 	}
 	c = Command{text: text, shell: true}
-	c.dir, err = whole(dir)
+	c.dir, err = absoluteDir(dir)
 	return c, err
 }
 
-// whole returns the absolute path of a directory, "" for "".
-func whole(dir string) (string, error) {
+// absoluteDir returns the absolute path of a directory, "" for "".
+func absoluteDir(dir string) (string, error) {
 	if dir == "" {
 		return "", nil
 	}

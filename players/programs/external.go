@@ -56,8 +56,8 @@ func External(c Command, timeout time.Duration) *Program {
 type external struct{}
 
 func (external) greet(context.Context, *process) error { return nil }
-func (external) farewell() string                      { return "" }
-func (external) once() bool                            { return true }
+func (external) quitMessage() string                   { return "" }
+func (external) exitsAfterAnswer() bool                { return true }
 
 // tell does nothing: the question contains the position.
 func (external) tell(context.Context, *process, *engine.Game) error { return nil }
@@ -94,7 +94,7 @@ func (p *process) answer(ctx context.Context, size int, question string) (x, y i
 		return 0, 0, err
 	}
 	if !p.cmd.ProcessState.Success() {
-		return 0, 0, p.death()
+		return 0, 0, p.exitFault()
 	}
 	words := strings.Fields(answer)
 	if len(words) == 2 {
@@ -104,7 +104,7 @@ func (p *process) answer(ctx context.Context, size int, question string) (x, y i
 			return x, y, nil
 		}
 	}
-	return 0, 0, faultf("answers %.60q, want X Y, each 0 to %d%s", strings.TrimSpace(answer), size-1, p.lastWords())
+	return 0, 0, faultf("answers %.60q, want X Y, each 0 to %d%s", strings.TrimSpace(answer), size-1, p.stderrTail())
 }
 
 // rest reads everything that the program writes until it exits.

@@ -25,8 +25,8 @@ type gtp struct {
 	played  []engine.Square // moves that it was told or chose
 }
 
-func (*gtp) farewell() string { return "quit\n" }
-func (*gtp) once() bool       { return false }
+func (*gtp) quitMessage() string    { return "quit\n" }
+func (*gtp) exitsAfterAnswer() bool { return false }
 
 // greet selects the game. A program with only one game may refuse either command; a wrong game
 // shows in its moves.

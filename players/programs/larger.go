@@ -9,17 +9,17 @@ import (
 	"evothello/players"
 )
 
-// An asker plays boards larger than 8×8 with a program of the reversi library's protocol.
-type asker struct {
+// A largePlayer plays boards larger than 8×8 with a program of the reversi library's protocol.
+type largePlayer struct {
 	command Command
 	timeout time.Duration
 }
 
 // NewGame implements players.LargePlayer.
-func (*asker) NewGame(uint64) {}
+func (*largePlayer) NewGame(uint64) {}
 
 // Move implements players.LargePlayer. A fault of the program loses it the game.
-func (a *asker) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
+func (a *largePlayer) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
 	move, err := a.ask(ctx, at)
 	if fault, ok := errors.AsType[*Fault](err); ok {
 		return players.LargeResult{}, &players.Forfeit{Reason: fault.Reason}
@@ -28,7 +28,7 @@ func (a *asker) Move(ctx context.Context, at large.Position) (players.LargeResul
 }
 
 // ask starts the program and returns its move. Errors are those of Program.Move.
-func (a *asker) ask(ctx context.Context, at large.Position) (large.Square, error) {
+func (a *largePlayer) ask(ctx context.Context, at large.Position) (large.Square, error) {
 	p, err := a.command.start()
 	if err != nil {
 		return large.NoSquare, err
@@ -47,7 +47,7 @@ func (a *asker) ask(ctx context.Context, at large.Position) (large.Square, error
 		return 0
 	}))
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = p.late(a.timeout)
+		err = p.timeoutFault(a.timeout)
 	}
 	if err != nil {
 		return large.NoSquare, err

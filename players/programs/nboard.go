@@ -18,8 +18,8 @@ func NBoard(c Command, timeout time.Duration, depth int) *Program {
 
 type nboard struct{ depth, pings int }
 
-func (*nboard) farewell() string { return "quit\n" }
-func (*nboard) once() bool       { return false }
+func (*nboard) quitMessage() string    { return "quit\n" }
+func (*nboard) exitsAfterAnswer() bool { return false }
 
 func (n *nboard) greet(ctx context.Context, p *process) error {
 	return p.send(ctx, fmt.Sprintf("nboard 1\nset depth %d\n", n.depth))

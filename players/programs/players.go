@@ -23,17 +23,17 @@ func init() {
 	})
 	players.Register(players.Entry{
 		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,dir=DIR,cmd=edax -gtp",
-		Foreign: true, Needs: "cmd", New: func() players.Kind { return &commanded{example: "gtp:cmd=edax -gtp -l 4"} },
+		Foreign: true, Needs: "cmd", New: func() players.Kind { return &commandKind{example: "gtp:cmd=edax -gtp -l 4"} },
 	})
 	players.Register(players.Entry{
 		Name: "nboard", About: "an NBoard program, told to search to depth 4 unless given: nboard:depth=8,cmd=COMMAND",
 		Foreign: true, Needs: "cmd",
-		New: func() players.Kind { return &commanded{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
+		New: func() players.Kind { return &commandKind{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
 	})
 }
 
-// notOurs says why games of external programs cannot be repeated.
-const notOurs = "an external program may play differently tomorrow; name a built-in player"
+// whyUnrepeatable says why games of external programs cannot be repeated.
+const whyUnrepeatable = "an external program may play differently tomorrow; name a built-in player"
 
 func timeoutOption(into *time.Duration) players.Option {
 	return players.Option{Key: "timeout", Set: players.Duration(into, "the time a move may take at most, such as 10s")}
@@ -45,13 +45,13 @@ func dirOption(into *string) players.Option {
 		if value == "" {
 			return errors.New("want the directory to run it in")
 		}
-		*into, err = whole(value)
+		*into, err = absoluteDir(value)
 		return err
 	}}
 }
 
-// commanded is the kind of GTP and NBoard programs.
-type commanded struct {
+// commandKind is the kind of GTP and NBoard programs.
+type commandKind struct {
 	example string
 	depth   int // the depth of an NBoard program, 0 for GTP
 	timeout time.Duration
@@ -60,7 +60,7 @@ type commanded struct {
 }
 
 // Options implements players.Kind.
-func (k *commanded) Options() []players.Option {
+func (k *commandKind) Options() []players.Option {
 	cmd := players.Option{Key: "cmd", Set: func(value string) (err error) {
 		k.command, err = ParseCommand(value, k.dir) // cmd is the last key, so dir is set
 		return err
@@ -73,10 +73,10 @@ func (k *commanded) Options() []players.Option {
 }
 
 // Varies implements players.Kind.
-func (*commanded) Varies() string { return notOurs }
+func (*commandKind) Varies() string { return whyUnrepeatable }
 
 // Contestant implements players.Kind.
-func (k *commanded) Contestant() (*players.Contestant, error) {
+func (k *commandKind) Contestant() (*players.Contestant, error) {
 	switch {
 	case k.command.String() == "":
 		return nil, fmt.Errorf("name the program to run, as in %s", k.example)
@@ -87,7 +87,7 @@ func (k *commanded) Contestant() (*players.Contestant, error) {
 	}
 	nboard := func(c Command, timeout time.Duration) *Program { return NBoard(c, timeout, k.depth) }
 	c := contestant(k.command, k.timeout, fmt.Sprintf("NBoard at depth %d", k.depth), nboard)
-	c.PlaysOn = wholeOnly
+	c.PlaysOn = withoutHoles
 	return c, nil
 }
 
@@ -105,7 +105,7 @@ func (k *Registered) Options() []players.Option {
 }
 
 // Varies implements players.Kind.
-func (*Registered) Varies() string { return notOurs }
+func (*Registered) Varies() string { return whyUnrepeatable }
 
 // Contestant implements players.Kind.
 func (k *Registered) Contestant() (*players.Contestant, error) {
@@ -114,8 +114,8 @@ func (k *Registered) Contestant() (*players.Contestant, error) {
 		return nil, err
 	}
 	c := contestant(command, timeout, startedForEach, External)
-	c.PlaysOn = wholeOnly
-	c.Large = func() players.LargePlayer { return &asker{command, timeout} }
+	c.PlaysOn = withoutHoles
+	c.Large = func() players.LargePlayer { return &largePlayer{command, timeout} }
 	return c, nil
 }
 
@@ -149,8 +149,8 @@ func standardOnly(board engine.Shape) error {
 	return nil
 }
 
-// wholeOnly returns an error for boards with holes, which NBoard and registered programs cannot represent.
-func wholeOnly(board engine.Shape) error {
+// withoutHoles returns an error for boards with holes, which NBoard and registered programs cannot represent.
+func withoutHoles(board engine.Shape) error {
 	if board.Start.Holes() != 0 {
 		return fmt.Errorf("its protocol cannot represent the holes of the board %s", board.Name)
 	}

@@ -19,17 +19,17 @@ const maxLine = 64 << 10
 // A process is a program that has been started and communicates in lines. It must be killed in
 // the end, even if it has exited.
 type process struct {
-	command  Command
-	cmd      *exec.Cmd
-	stdin    *os.File
-	stdout   *os.File
-	stderr   *os.File
-	lines    chan string   // of standard output, closed at its end
-	tooLong  bool          // lines was closed because of a line longer than maxLine; read it after the close
-	words    children.Tail // the end of standard error
-	listened chan struct{} // closed at the end of standard error
-	exited   chan struct{} // closed when the program and all its children are dead
-	killed   chan struct{} // closed when lines are no longer read
+	command      Command
+	cmd          *exec.Cmd
+	stdin        *os.File
+	stdout       *os.File
+	stderr       *os.File
+	lines        chan string   // of standard output, closed at its end
+	tooLong      bool          // lines was closed because of a line longer than maxLine; read it after the close
+	stderrEnd    children.Tail // the end of standard error
+	stderrClosed chan struct{} // closed at the end of standard error
+	exited       chan struct{} // closed when the program and all its children are dead
+	killed       chan struct{} // closed when lines are no longer read
 }
 
 // start runs the program in its own process group, so that its children can be killed with it and
@@ -38,7 +38,7 @@ type process struct {
 func (c Command) start() (*process, error) {
 	p := &process{
 		command: c, cmd: c.exec(),
-		lines: make(chan string), listened: make(chan struct{}),
+		lines: make(chan string), stderrClosed: make(chan struct{}),
 		exited: make(chan struct{}), killed: make(chan struct{}),
 	}
 	var theirs [3]*os.File
@@ -62,8 +62,8 @@ func (c Command) start() (*process, error) {
 	}
 	go p.read()
 	go func() {
-		defer close(p.listened)
-		_, _ = io.Copy(&p.words, p.stderr)
+		defer close(p.stderrClosed)
+		_, _ = io.Copy(&p.stderrEnd, p.stderr)
 	}()
 	go func() {
 		_ = p.cmd.Wait()     // the result is in ProcessState
@@ -104,7 +104,7 @@ func (p *process) send(ctx context.Context, text string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return p.death()
+		return p.exitFault()
 	}
 	return nil
 }
@@ -119,40 +119,40 @@ func (p *process) line(ctx context.Context) (string, error) {
 		if p.tooLong {
 			return "", faultf("writes a line of more than %d bytes", maxLine)
 		}
-		return "", p.death()
+		return "", p.exitFault()
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
 }
 
-// patience is how long a program may take to exit by itself.
-const patience = time.Second
+// exitTimeout is how long a program may take to exit by itself.
+const exitTimeout = time.Second
 
-// death returns the fault of a program that closed its standard input or output: how it ended.
-func (p *process) death() error {
+// exitFault returns the fault of a program that closed its standard input or output: how it ended.
+func (p *process) exitFault() error {
 	how := "it closed its standard input or output"
 	select {
 	case <-p.exited:
 		how = p.cmd.ProcessState.String()
-	case <-time.After(patience):
+	case <-time.After(exitTimeout):
 	}
-	return &Fault{Reason: "the program died: " + how + p.lastWords(), died: true}
+	return &Fault{Reason: "the program died: " + how + p.stderrTail(), died: true}
 }
 
-// late returns the fault of a program that has not answered in time.
-func (p *process) late(timeout time.Duration) error {
-	return faultf("no answer within %s%s", timeout, p.lastWords())
+// timeoutFault returns the fault of a program that has not answered in time.
+func (p *process) timeoutFault(timeout time.Duration) error {
+	return faultf("no answer within %s%s", timeout, p.stderrTail())
 }
 
-// lastWords returns the end of the program's standard error, quoted, in a form to append to a
+// stderrTail returns the end of the program's standard error, quoted, in a form to append to a
 // reason; "" if there is none.
-func (p *process) lastWords() string {
+func (p *process) stderrTail() string {
 	select {
-	case <-p.listened:
-	case <-time.After(patience / 4): // it still runs, or another process holds its standard error open
+	case <-p.stderrClosed:
+	case <-time.After(exitTimeout / 4): // it still runs, or another process holds its standard error open
 	}
-	if words := p.words.String(); words != "" {
-		return fmt.Sprintf("; last on its standard error: %q", words)
+	if text := p.stderrEnd.String(); text != "" {
+		return fmt.Sprintf("; last on its standard error: %q", text)
 	}
 	return ""
 }
@@ -170,10 +170,10 @@ func (p *process) kill() {
 }
 
 // end asks the program to quit, and kills it if it does not.
-func (p *process) end(farewell string) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+func (p *process) end(quitMessage string) {
+	ctx, cancel := context.WithTimeout(context.Background(), exitTimeout)
 	defer cancel()
-	_ = p.send(ctx, farewell) // it is killed anyway
+	_ = p.send(ctx, quitMessage) // it is killed anyway
 	_ = p.stdin.Close()
 	for open := true; open; {
 		select {

@@ -26,10 +26,10 @@ type protocol interface {
 	tell(ctx context.Context, p *process, game *engine.Game) error
 	// ask returns the program's move at the end of the game, which is not over.
 	ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error)
-	// farewell returns the message that ends a program; "" if only the end of its input does.
-	farewell() string
-	// once reports whether a program answers one question and exits.
-	once() bool
+	// quitMessage returns the message that ends a program; "" if only the end of its input does.
+	quitMessage() string
+	// exitsAfterAnswer reports whether a program answers one question and exits.
+	exitsAfterAnswer() bool
 }
 
 // Move returns the program's move at the end of a game that is not over, and checks it. The
@@ -41,14 +41,14 @@ func (p *Program) Move(ctx context.Context, game *engine.Game) (engine.Square, e
 	limited, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	move, err := p.ask(limited, game)
-	if err == nil && p.protocol.once() {
+	if err == nil && p.protocol.exitsAfterAnswer() {
 		p.kill()
 	}
 	if err == nil {
 		return move, nil
 	}
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = p.process.late(p.timeout)
+		err = p.process.timeoutFault(p.timeout)
 	}
 	p.kill()
 	return engine.NoSquare, err
@@ -98,7 +98,7 @@ func (p *Program) kill() {
 // Close ends the program: it is told to quit and has a second to do so. Move starts it again.
 func (p *Program) Close() error {
 	if p.process != nil {
-		p.process.end(p.protocol.farewell())
+		p.process.end(p.protocol.quitMessage())
 		p.process = nil
 	}
 	return nil

@@ -212,7 +212,7 @@ func TestAFullPipeIsLate(t *testing.T) {
 }
 
 // A program may answer without having read the question.
-func TestADeafProgram(t *testing.T) {
+func TestAnswersWithoutReading(t *testing.T) {
 	move, err := openProgram(t, "external deaf", ample).Move(t.Context(), game(t, ""))
 	require.NoError(t, err)
 	assert.Equal(t, "d3", move.String())

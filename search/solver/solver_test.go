@@ -108,7 +108,7 @@ func TestSymmetriesAreUndone(t *testing.T) {
 }
 
 // An interrupted search reports its facts, and another search continues from them.
-func TestGoOnFromFacts(t *testing.T) {
+func TestSearchContinuesFromFacts(t *testing.T) {
 	shape := shapeNamed(t, "Rectangle")
 	whole := New(shape, 1<<22, 2)
 	value := whole.Solve(t.Context(), shape.Start.Board, everything, nil)

@@ -18,7 +18,7 @@ import (
 )
 
 // small is a measurement of just enough positions.
-var small = Settings{Positions: enough + 5, Depth: 5, Seed: 1, Confidence: 2}
+var small = Settings{Positions: minPositions + 5, Depth: 5, Seed: 1, Confidence: 2}
 
 func named(t testing.TB, name string) *weights.Switch {
 	w, err := weights.Named(name)
@@ -33,7 +33,7 @@ func measure(t testing.TB, w *weights.Switch, settings Settings, workers int) *F
 }
 
 // Deep values that are a line of shallow ones with normal errors give that line and those errors.
-func TestLinesOfMadeUpValues(t *testing.T) {
+func TestLinesOfSyntheticValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for _, want := range []Pair{
 		{Slope: 1, Offset: 0, Error: 300},
@@ -58,7 +58,7 @@ func TestLinesOfMadeUpValues(t *testing.T) {
 	}
 }
 
-func TestNoLineWithoutEnoughToGoBy(t *testing.T) {
+func TestNoLineWithTooFewPositions(t *testing.T) {
 	rows := func(n int, row func(i int32) []int32) (values [][]int32) {
 		for i := range n {
 			values = append(values, row(int32(i)))
@@ -66,10 +66,10 @@ func TestNoLineWithoutEnoughToGoBy(t *testing.T) {
 		return values
 	}
 	rising := func(i int32) []int32 { return []int32{0, i, 0, i} }
-	_, ok := line(rows(enough, rising), 3, 1)
+	_, ok := line(rows(minPositions, rising), 3, 1)
 	assert.True(t, ok)
 	for about, values := range map[string][][]int32{
-		"too few":              rows(enough-1, rising),
+		"too few":              rows(minPositions-1, rising),
 		"all the same":         rows(50, func(int32) []int32 { return []int32{0, 7, 0, 7} }),
 		"the wrong way around": rows(50, func(i int32) []int32 { return []int32{0, i, 0, -i} }),
 	} {

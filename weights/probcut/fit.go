@@ -44,8 +44,8 @@ type Pair struct {
 	Positions   int     `json:"positions"`
 }
 
-// enough is the smallest number of positions for a reliable line.
-const enough = 20
+// minPositions is the smallest number of positions for a reliable line.
+const minPositions = 20
 
 // Read parses a fit file. Errors say what is wrong in it.
 func Read(data []byte) (*Fit, error) {

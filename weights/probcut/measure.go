@@ -30,10 +30,10 @@ var DefaultSettings = Settings{Positions: 150, Depth: 11, Seed: 1, Confidence: 1
 
 // Validate returns an error that names an invalid setting.
 func (s *Settings) Validate() error {
-	const mostPositions = 10_000
+	const maxPositions = 10_000
 	switch {
-	case s.Positions < enough || s.Positions > mostPositions:
-		return fmt.Errorf("positions %d: must be %d to %d", s.Positions, enough, mostPositions)
+	case s.Positions < minPositions || s.Positions > maxPositions:
+		return fmt.Errorf("positions %d: must be %d to %d", s.Positions, minPositions, maxPositions)
 	case s.Depth < firstDeep || s.Depth > search.MaxDepth:
 		return fmt.Errorf("depth %d: must be %d to %d", s.Depth, firstDeep, search.MaxDepth)
 	}
@@ -43,11 +43,11 @@ func (s *Settings) Validate() error {
 // The games that positions come from: the weights play against themselves, after openingPlies random
 // plies and with a random move now and then.
 const (
-	openingPlies = 8
-	playDepth    = 2
-	randomMoves  = 5 // one move in this many is random
-	taken        = 8 // one position in this many is used
-	mostGames    = 4 // the most games per position
+	openingPlies        = 8
+	playDepth           = 2
+	randomOneIn         = 5 // one move in this many is random
+	sampledOneIn        = 8 // one position in this many is used
+	maxGamesPerPosition = 4 // the most games per position
 )
 
 // firstDeep is the least depth that is predicted: a search of one ply is too cheap to avoid.
@@ -129,16 +129,17 @@ func (m *meter) positions(
 	rng := rand.New(rand.NewPCG(settings.Seed, 0))
 	found := make([][]engine.Board, len(stages.Turns))
 	missing := len(found) * settings.Positions
-	for games := mostGames * missing; games > 0 && missing > 0 && ctx.Err() == nil; games-- {
+	for games := maxGamesPerPosition * missing; games > 0 && missing > 0 && ctx.Err() == nil; games-- {
 		p := start
 		for ply := 0; !p.Over(); ply++ {
 			stage := stages.Phase(p.Board)
-			if ply >= openingPlies && rng.IntN(taken) == 0 && len(found[stage]) < settings.Positions && p.Empties() > firstDeep {
+			if ply >= openingPlies && rng.IntN(sampledOneIn) == 0 &&
+				len(found[stage]) < settings.Positions && p.Empties() > firstDeep {
 				found[stage] = append(found[stage], p.Board)
 				missing--
 			}
 			move := engine.Pick(rng, p.Moves())
-			if ply >= openingPlies && rng.IntN(randomMoves) > 0 {
+			if ply >= openingPlies && rng.IntN(randomOneIn) > 0 {
 				move = m.find(ctx, p.Board, playDepth).Move
 			}
 			p = p.Play(move).Settle()
@@ -175,7 +176,7 @@ func line(values [][]int32, deep, shallow int) (p Pair, ok bool) {
 			n, sumX, sumY = n+1, sumX+float64(v[shallow]), sumY+float64(v[deep])
 		}
 	}
-	if n < enough {
+	if n < minPositions {
 		return p, false
 	}
 	meanX, meanY := sumX/n, sumY/n

@@ -116,7 +116,7 @@ func TestFreezeForTheLeague(t *testing.T) {
 	runIn(t, more, "--scorers", "lines1,possibility", "--turns", "60", "--model", "cmaes", "--sigma", "0.5")
 	_, errs, code := evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.player"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "which the scorer possibility is not")
+	assert.Contains(t, errs, "and the scorer possibility is not one")
 }
 
 // A network may have one set of weights for all phases while other scorers have one for each.
