@@ -35,9 +35,23 @@ func (e *counted) BestChild(own, opp, moves uint64, enough int32) (best int32, r
 
 // BestMove returns the highest score for own of the positions after own's moves, and the first move
 // with that score; moves ≠ 0. It is the whole search of players that look one ply ahead.
-func (e *Evaluator) BestMove(own, opp, moves uint64) (best int32, move uint64) {
-	if e.stages != nil {
-		e = e.after(discs(own, opp) + 1)
+func (e *counted) BestMove(own, opp, moves uint64) (best int32, first uint64) {
+	best = -int32(1) << 30
+	for moves != 0 {
+		var out scored
+		batch := firstEight(moves)
+		moves &^= batch
+		if e.childScores(own, opp, batch, &out) {
+			if score, move := bestOf(&out, batch); score > best {
+				best, first = score, move
+			}
+			continue
+		}
+		for ; batch != 0; batch &= batch - 1 {
+			if score, _ := e.afterMove(own, opp, batch&-batch); score > best {
+				best, first = score, batch&-batch
+			}
+		}
 	}
 	return best, first
 }

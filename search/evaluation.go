@@ -5,34 +5,6 @@ import (
 	"evothello/evaluators"
 )
 
-// An Evaluator values the positions where a search stops. The fast one is *evaluators.Evaluator,
-// compiled from weights. An Evaluation makes an Evaluator of any function.
-//
-// Discs are sets without holes. Legal moves are those on the board's squares.
-//
-// Values must depend on the arguments only. The value of an unfinished game is at most
-// evaluators.MaxScore either way. A finished game has the value of evaluators.Finished, which
-// outweighs that. A Searcher keeps values from one search to the next if the evaluator is the
-// same compiled one.
-type Evaluator interface {
-	// Score is the value of an unfinished game for own, who is to move but may have to
-	// pass. The arguments include both sides' legal moves because a search needs them anyway.
-	Score(own, opp, ownMoves, oppMoves uint64) int32
-	// BestChild returns the highest value for own of the positions after own's moves, moves ≠ 0.
-	// As soon as a value reaches enough it returns that value, with its move as a set of one
-	// square.
-	BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64)
-	// BestMove returns the highest value for own of the positions after own's moves, and the first
-	// move with that value.
-	BestMove(own, opp, moves uint64) (best int32, move uint64)
-	// Refute returns some of the first n children, as a set of indexes, in which the side to
-	// move has a move with a value of at least enough for it. first is the set of moves to try
-	// before others. It only saves time, so it may return fewer children or none.
-	Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64)
-}
-
-var _ Evaluator = (*evaluators.Evaluator)(nil)
-
 // An Evaluation is a custom evaluation function. It returns the value of an unfinished game for
 // the mover, who may have to pass. The value must depend on the board only. It may have any
 // unit. It is limited to evaluators.MaxScore either way, so that a finished game outweighs it.
