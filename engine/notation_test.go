@@ -239,7 +239,7 @@ func TestDrawGivesEverySquareTheSameChance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	counts := map[Square]int{}
 	for range 30_000 {
-		counts[Pick(rng, 1<<0|1<<31|1<<63)]++
+		counts[RandomSquare(rng, 1<<0|1<<31|1<<63)]++
 	}
 	require.Len(t, counts, 3)
 	for _, s := range []Square{0, 31, 63} {

@@ -22,8 +22,8 @@ func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
 // IsStandard reports whether games on the board are those of the standard board, under any name.
 func (s Shape) IsStandard() bool { return s.Start == Start() }
 
-// Blanks counts the squares that are empty at the start. It is the largest number of moves of a game.
-func (s Shape) Blanks() int { return s.Start.Empties() }
+// EmptiesAtStart counts the squares that are empty at the start. It is the largest number of moves of a game.
+func (s Shape) EmptiesAtStart() int { return s.Start.Empties() }
 
 // Symmetries returns those of the eight symmetries of the square, numbered as for Board.Symmetry, that
 // keep the board's squares.
@@ -51,18 +51,18 @@ func (s Shape) Orbits() (orbits []uint64) {
 	return orbits
 }
 
-// MaxBlanks is the largest number of empty squares at the start: that of the standard board.
-const MaxBlanks = 60
+// MaxEmptiesAtStart is the largest number of empty squares at the start: that of the standard board.
+const MaxEmptiesAtStart = 60
 
 // Validate returns an error if no game can be played on the board.
 func (s Shape) Validate() error {
-	switch blanks := s.Blanks(); {
+	switch blanks := s.EmptiesAtStart(); {
 	case s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r == 0x7f }):
 		return fmt.Errorf("board name %q: want letters and digits", s.Name)
 	case s.Start.Over():
 		return errors.New("neither side can move at the start of the game")
-	case blanks > MaxBlanks:
-		return fmt.Errorf("%d squares are empty at the start: %d at most", blanks, MaxBlanks)
+	case blanks > MaxEmptiesAtStart:
+		return fmt.Errorf("%d squares are empty at the start: %d at most", blanks, MaxEmptiesAtStart)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func TestGamesOnShapes(t *testing.T) {
 				for ; !p.Over(); p = p.Settle() {
 					side := p.Side.Letter()[0]
 					require.Equal(t, g.moves(side), squaresOf(p.Moves()))
-					move := engine.Pick(rng, p.Moves())
+					move := engine.RandomSquare(rng, p.Moves())
 					flips := g.flips(int(move), side)
 					slices.Sort(flips)
 					require.Equal(t, flips, squaresOf(p.Flips(move)))
@@ -175,7 +175,7 @@ func TestShapeNames(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "Square-6", six.Name)
 	assert.True(t, engine.Standard().IsStandard())
-	assert.Equal(t, 60, engine.Standard().Blanks())
+	assert.Equal(t, 60, engine.Standard().EmptiesAtStart())
 }
 
 func TestShapesRefused(t *testing.T) {

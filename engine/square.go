@@ -65,8 +65,8 @@ func SquaresOf(set uint64) iter.Seq[Square] {
 	}
 }
 
-// Pick returns a random square of a set that is not empty, all with the same probability.
-func Pick(rng *rand.Rand, set uint64) Square {
+// RandomSquare returns a random square of a set that is not empty, all with the same probability.
+func RandomSquare(rng *rand.Rand, set uint64) Square {
 	for range rng.IntN(bits.OnesCount64(set)) {
 		set &= set - 1
 	}

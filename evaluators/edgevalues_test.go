@@ -189,4 +189,4 @@ func (own edgeDiscs) chance(opp edgeDiscs, i int) float64 {
 }
 
 // beside counts the discs on the two squares next to i, which is not a corner.
-func (d edgeDiscs) beside(i int) int { return int(d>>(i-1)&1 + d>>(i+1)&1) }
+func (own edgeDiscs) beside(i int) int { return int(own>>(i-1)&1 + own>>(i+1)&1) }

@@ -40,7 +40,7 @@ func TestLearntTables(t *testing.T) {
 			w[index("lines2.a1b1=ox")] = 900
 		}
 		e := CompilePhases([]Weights{w}, 0, tables)[0]
-		for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
+		for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
 			want := w.Score(CountWith(p, tables))
 			if p.Side == engine.White {
 				want = -want

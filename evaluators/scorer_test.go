@@ -67,7 +67,7 @@ func TestCompiledEqualsPlainInGames(t *testing.T) {
 			w[i] = rng.IntN(2*f.Bound+1) - f.Bound
 		}
 		e := Compile(&w, 0)
-		for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
+		for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
 			want := w.Score(Count(p))
 			if p.Side == engine.White {
 				want = -want

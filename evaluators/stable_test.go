@@ -64,7 +64,7 @@ func TestStableDiscsAreNeverFlipped(t *testing.T) {
 			if p.Moves() == 0 || p.Swap().Moves() != 0 && rng.IntN(10) == 0 {
 				p = p.Pass()
 			} else {
-				p = p.Play(engine.Pick(rng, p.Moves()))
+				p = p.Play(engine.RandomSquare(rng, p.Moves()))
 			}
 		}
 		found += bits.OnesCount64(black | white)

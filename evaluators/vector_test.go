@@ -28,7 +28,7 @@ func TestNoScorerIsLeftOutInVectors(t *testing.T) {
 				require.NoError(t, w.Validate())
 				e := Compile(&w, 0)
 				require.Equal(t, s.vector != nil, plainly(e).vector != nil)
-				for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
+				for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
 					requirePlain(t, e, p.Board, 1<<30)
 					requirePlain(t, e, p.Board, int32(rng.IntN(2001)-1000))
 					best, _ := e.BestChild(p.Mover, p.Opponent, p.Moves(), 1<<30)

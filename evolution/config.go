@@ -94,8 +94,8 @@ func Defaults(seed uint64) Config {
 	return c
 }
 
-// Home is the board that is played on.
-func (c *Config) Home() engine.Shape {
+// HomeBoard is the board that is played on.
+func (c *Config) HomeBoard() engine.Shape {
 	if c.Board != nil {
 		return *c.Board
 	}
@@ -112,7 +112,7 @@ func (c *Config) Place() string {
 }
 
 // LastMoves are the last moves of the phases on the board that is played on.
-func (c *Config) LastMoves() weights.Turns { return c.Turns.On(c.Home()) }
+func (c *Config) LastMoves() weights.Turns { return c.Turns.On(c.HomeBoard()) }
 
 // PlayOn sets the board, with its default scorers and random plies. Gate and ladder shrink where the
 // board has too few openings.
@@ -195,7 +195,7 @@ func (c *Config) validateOpenings() error {
 		pairs int
 	}{{"a generation", fitness.ForFitness, c.openings(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs},
 		{"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.Home().Start, n.pairs, c.Plies,
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start, n.pairs, c.Plies,
 			n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)
 		}
@@ -245,14 +245,14 @@ func (c *Config) recipes(specs []string, depth, endgame int) ([]*players.Recipe,
 		if err != nil {
 			return nil, err
 		}
-		if err := spec.Fixed(); err != nil {
+		if err := spec.CheckRepeatable(); err != nil {
 			return nil, err
 		}
 		if all[i], err = spec.WithDepth(depth).WithEndgame(endgame).Recipe(); err != nil {
 			return nil, err
 		}
-		if w := all[i].Weights; w != nil && w.PlaysOn(c.Home()) != nil {
-			return nil, fmt.Errorf("player %s: %w", text, w.PlaysOn(c.Home()))
+		if w := all[i].Weights; w != nil && w.PlaysOn(c.HomeBoard()) != nil {
+			return nil, fmt.Errorf("player %s: %w", text, w.PlaysOn(c.HomeBoard()))
 		}
 	}
 	return all, nil

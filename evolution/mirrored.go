@@ -110,5 +110,5 @@ func (m *Mirrored) learn(s *step) (ModelState, *genome.Genome) {
 
 // mirroredOpenings is how many openings a generation of mirror images is played on.
 func (c *Config) mirroredOpenings(pairs int) int {
-	return max(pairs, min(c.Population/2*pairs, fitness.MostPairs(c.Home(), c.Plies, fitness.ForFitness)/2))
+	return max(pairs, min(c.Population/2*pairs, fitness.MostPairs(c.HomeBoard(), c.Plies, fitness.ForFitness)/2))
 }

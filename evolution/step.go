@@ -144,7 +144,7 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 // openings draws the generation's openings for one use.
 func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
 	return fitness.RandomOpenings(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation),
-		s.config.Home().Start, n, s.config.Plies, use)
+		s.config.HomeBoard().Start, n, s.config.Plies, use)
 }
 
 // lots is the seed of players that draw lots, for one use in the generation.

@@ -312,7 +312,7 @@ func recipe(t testing.TB, text string) *players.Recipe {
 // ownRecipe registers a player of the test's own, of whatever name in results.
 func ownRecipe(name string, newPlayer func(*search.Searcher) players.Player) *players.Recipe {
 	own := fmt.Sprintf("own-%d", len(players.Roster()))
-	players.Register(players.Entry{Name: own, New: players.Plain(players.Contestant{About: "a player of a test",
+	players.Register(players.RosterEntry{Name: own, New: players.Plain(players.Contestant{About: "a player of a test",
 		New: newPlayer})})
 	return &players.Recipe{Name: name, Player: own}
 }

@@ -29,7 +29,7 @@ func (stifler) Move(_ context.Context, p engine.Position) (search.Result, error)
 
 // A player of your own plays a match against one of the roster.
 func Example() {
-	players.Register(players.Entry{
+	players.Register(players.RosterEntry{
 		Name: "stifler", About: "the move that leaves the opponent fewest moves",
 		New: players.Plain(players.Contestant{About: "fewest replies",
 			New: func(*search.Searcher) players.Player { return stifler{} }}),

@@ -86,12 +86,12 @@ func UsualPlies(board engine.Shape) int {
 	if board.IsStandard() {
 		return usual
 	}
-	for plies := min(usual, board.Blanks()/3); plies <= board.Blanks()/2; plies++ {
+	for plies := min(usual, board.EmptiesAtStart()/3); plies <= board.EmptiesAtStart()/2; plies++ {
 		if distinct(board.Start.Board, plies, ForGate) >= enough {
 			return plies
 		}
 	}
-	return board.Blanks() / 2
+	return board.EmptiesAtStart() / 2
 }
 
 // ErrTooFewOpenings says that there are not as many different openings of that
@@ -148,7 +148,7 @@ func randomOpening(rng *rand.Rand, from engine.Position, plies int) (o Opening, 
 		if moves == 0 {
 			return o, false
 		}
-		o.Moves[i] = engine.Pick(rng, moves)
+		o.Moves[i] = engine.RandomSquare(rng, moves)
 		o.Start = o.Start.Play(o.Moves[i]).Settle()
 	}
 	return o, o.Start.Moves() != 0

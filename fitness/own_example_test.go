@@ -27,7 +27,7 @@ func (o *own) Options() []players.Option {
 	}
 }
 
-func (o *own) Varies() string { return "" } // the spec says all
+func (o *own) WhyUnrepeatable() string { return "" } // the spec says all
 
 func (o *own) Contestant() (*players.Contestant, error) {
 	return players.Evaluating("an evaluation of its own", o.evaluate, search.Settings{Depth: 2}), nil
@@ -43,7 +43,7 @@ func (o *own) evaluate(b engine.Board) int {
 // An evaluation of your own evolves like any other: genomes are specs, fitness is the win
 // rate against a panel, and CMA-ES draws the next generation from what the ranking says.
 func Example_evolveAnEvaluationOfYourOwn() {
-	players.Register(players.Entry{Name: "own", About: "corners and moves", New: func() players.Kind { return &own{} }})
+	players.Register(players.RosterEntry{Name: "own", About: "corners and moves", New: func() players.Kind { return &own{} }})
 	recipe := func(x []float64) *players.Recipe {
 		return &players.Recipe{Player: fmt.Sprintf("own:corner=%.0f,move=%.0f", max(-100, min(100*x[0], 100)),
 			max(-100, min(100*x[1], 100)))}

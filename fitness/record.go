@@ -50,8 +50,8 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 		}
 		moves, text = append(moves, move), text[end:]
 	}
-	if len(moves) > engine.MaxBlanks {
-		return fmt.Errorf("%d moves: no game has more than %d", len(moves), engine.MaxBlanks)
+	if len(moves) > engine.MaxEmptiesAtStart {
+		return fmt.Errorf("%d moves: no game has more than %d", len(moves), engine.MaxEmptiesAtStart)
 	}
 	*r = Record{Moves: moves, Discs: j.Discs, Nodes: j.Nodes, Times: j.Times, Forfeit: j.Forfeit}
 	return nil

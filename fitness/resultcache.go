@@ -122,7 +122,7 @@ func (c *ResultCache) keep(p *Pair, r PairResult) error {
 	if err := c.journal.Add(files.EncodeLine(&keptPair{Pair: c.key(p), PairResult: r})); err != nil {
 		return err
 	}
-	return c.journal.SyncNowAndThen()
+	return c.journal.SyncEverySecond()
 }
 
 // key is the SHA-256 of what decides a pair's games.

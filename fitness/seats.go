@@ -82,7 +82,7 @@ func (s *Seats) Play(ctx context.Context, pair *Pair, timed bool) (result PairRe
 
 // playGame plays one game from an opening to its end, or until a player forfeits.
 func playGame(ctx context.Context, black, white players.Player, opening Opening, timed bool) (Record, error) {
-	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxBlanks)}
+	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxEmptiesAtStart)}
 	copy(played.Moves, opening.Moves)
 	sides := [2]players.Player{engine.Black: black, engine.White: white}
 	start := opening.Start.Settle()

@@ -25,17 +25,17 @@ type File struct {
 	// Faults are non-fatal problems: GGF games that are left out, wrong results, players without
 	// names.
 	Faults []error
-	Lost   Lost // other games that are left out
+	Lost   Unreadable // other games that are left out
 }
 
-// Lost counts unreadable games. ReadFile refuses a file with any of them, and ReadSound skips them.
+// Unreadable counts unreadable games. ReadFile refuses a file with any of them, and ReadSound skips them.
 // Unreadable games of a GGF file are Faults of ReadFile.
-type Lost struct {
+type Unreadable struct {
 	Games int
 	First error // the error of the first one
 }
 
-func (l *Lost) add(err error) {
+func (l *Unreadable) add(err error) {
 	if l.Games++; l.Games == 1 {
 		l.First = err
 	}

@@ -76,7 +76,7 @@ func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 }
 
 // parseTranscripts is ParseTranscripts that leaves out unreadable games.
-func parseTranscripts(start engine.Position, text string) (games []Annotated, lost Lost) {
+func parseTranscripts(start engine.Position, text string) (games []Annotated, lost Unreadable) {
 	var lines []string
 	var begins, numbers []int // of each game: its first line's index in lines, and that line's number in the text
 	for n, moves := range contents(text) {
@@ -99,7 +99,7 @@ func parseTranscripts(start engine.Position, text string) (games []Annotated, lo
 	}
 	if lost.Games > 0 && len(begins) > 1 {
 		if game, err := engine.ParseTranscriptFrom(start, strings.Join(lines, "\n")); err == nil {
-			return []Annotated{{Game: *game}}, Lost{}
+			return []Annotated{{Game: *game}}, Unreadable{}
 		}
 	}
 	return games, lost

@@ -34,7 +34,7 @@ func ParseGGF(text string) (games []Annotated, wrong []error) {
 }
 
 // parseGGF is ParseGGF for files with any number of errors.
-func parseGGF(text string) (games []Annotated, lost Lost) {
+func parseGGF(text string) (games []Annotated, lost Unreadable) {
 	for game, err := range eachGGF(text) {
 		if game != nil {
 			games = append(games, *game)

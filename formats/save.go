@@ -10,8 +10,8 @@ import (
 	"evothello/internal/files"
 )
 
-// Played returns the game of a session between two players, finished or not.
-func Played(s *session.Session, black, white string) *Annotated {
+// FromSession returns the game of a session between two players, finished or not.
+func FromSession(s *session.Session, black, white string) *Annotated {
 	g := &Annotated{Game: *s.Game(), Place: "evothello", Black: black, White: white}
 	v := s.Snapshot()
 	if v.Forfeit != nil {

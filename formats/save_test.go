@@ -15,10 +15,10 @@ import (
 func TestPlayedGamesAreSaved(t *testing.T) {
 	s := session.New(engine.Start())
 	require.NoError(t, s.Play(engine.At(3, 2)))
-	unfinished := Played(s, "you", "table")
+	unfinished := FromSession(s, "you", "table")
 	assert.Nil(t, unfinished.Result)
 	s.Forfeit(engine.White, "no answer")
-	forfeited := Played(s, "you", "table")
+	forfeited := FromSession(s, "you", "table")
 
 	path := filepath.Join(t.TempDir(), "games.ggf")
 	require.NoError(t, unfinished.Save(path))
@@ -35,6 +35,6 @@ func TestPlayedGamesAreSaved(t *testing.T) {
 }
 
 func TestTranscriptsNeedTheStartPosition(t *testing.T) {
-	g := Played(session.New(engine.Start().Play(engine.At(3, 2))), "", "")
+	g := FromSession(session.New(engine.Start().Play(engine.At(3, 2))), "", "")
 	assert.ErrorContains(t, g.Save(filepath.Join(t.TempDir(), "games.txt")), "save it as GGF")
 }

@@ -43,7 +43,7 @@ func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
 }
 
 // parseWTHOR is ParseWTHOR that leaves out unreadable games.
-func parseWTHOR(data []byte, names WTHORNames) (games []Annotated, lost Lost, err error) {
+func parseWTHOR(data []byte, names WTHORNames) (games []Annotated, lost Unreadable, err error) {
 	if len(data) < wthorHeader {
 		return nil, lost, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
 	}

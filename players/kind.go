@@ -15,19 +15,19 @@ import (
 type Kind interface {
 	// Options are the keys that a spec may set, in the order of display in help.
 	Options() []Option
-	// Varies returns why the player's games cannot be repeated and what to do about it, ""
+	// WhyUnrepeatable returns why the player's games cannot be repeated and what to do about it, ""
 	// if its games depend only on its spec.
-	Varies() string
+	WhyUnrepeatable() string
 	// Contestant compiles the player. The caller sets the name. Errors say which option
 	// is missing or which options exclude each other.
 	Contestant() (*Contestant, error)
 }
 
-// A Homed kind makes players that were trained on one board.
-type Homed interface {
+// A BoardBound kind makes players that were trained on one board.
+type BoardBound interface {
 	Kind
-	// Home returns the board, nil if it is unknown. It may read the spec's file.
-	Home() *engine.Shape
+	// HomeBoard returns the board, nil if it is unknown. It may read the spec's file.
+	HomeBoard() *engine.Shape
 }
 
 // An Option is a key that a spec may set. Set parses the value; its errors say which values are
@@ -83,19 +83,19 @@ func Seed(into *uint64) Option {
 
 const seedKey = "seed"
 
-// An Entry is a named kind of player in the roster.
-type Entry struct {
-	Name    string      // in lower case, its words joined by -
-	About   string      // one line for display
-	Foreign bool        // external programs, which only run on this machine
-	Needs   string      // the key that a spec must set; "" if the name alone is a player
-	Holds   string      // a file that marks a directory as such a player; "" if there is none
-	New     func() Kind // without any option set
+// An RosterEntry is a named kind of player in the roster.
+type RosterEntry struct {
+	Name        string      // in lower case, its words joined by -
+	About       string      // one line for display
+	External    bool        // external programs, which only run on this machine
+	RequiredKey string      // the key that a spec must set; "" if the name alone is a player
+	MarkerFile  string      // a file that marks a directory as such a player; "" if there is none
+	New         func() Kind // without any option set
 }
 
 // Register appends a kind of player to the roster. Call it at the start of a program. It panics
 // if the name is taken.
-func Register(e Entry) {
+func Register(e RosterEntry) {
 	if _, taken := entryOf(roster, e.Name); taken || e.Name != Canonical(e.Name) {
 		panic("players: the name " + e.Name + " is taken, or not in lower case with - between its words")
 	}
@@ -103,10 +103,10 @@ func Register(e Entry) {
 }
 
 // Roster lists the players by name, in the order of display.
-func Roster() []Entry { return slices.Clone(roster) }
+func Roster() []RosterEntry { return slices.Clone(roster) }
 
 // Names returns the names of entries.
-func Names(entries []Entry) []string {
+func Names(entries []RosterEntry) []string {
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = e.Name
@@ -114,10 +114,10 @@ func Names(entries []Entry) []string {
 	return names
 }
 
-func entryOf(entries []Entry, name string) (Entry, bool) {
-	i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == Canonical(name) })
+func entryOf(entries []RosterEntry, name string) (RosterEntry, bool) {
+	i := slices.IndexFunc(entries, func(e RosterEntry) bool { return e.Name == Canonical(name) })
 	if i < 0 {
-		return Entry{}, false
+		return RosterEntry{}, false
 	}
 	return entries[i], true
 }
@@ -133,5 +133,5 @@ func Plain(c Contestant) func() Kind { return func() Kind { return plain{c} } }
 type plain struct{ contestant Contestant }
 
 func (plain) Options() []Option                  { return nil }
-func (plain) Varies() string                     { return "" }
+func (plain) WhyUnrepeatable() string            { return "" }
 func (k plain) Contestant() (*Contestant, error) { return &k.contestant, nil }

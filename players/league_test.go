@@ -35,11 +35,11 @@ func TestLeagueFilesOfChampionsPlayAsTheyDo(t *testing.T) {
 			return c.New(search.New(search.NewTable(search.DefaultTableBits)))
 		}
 		own := player(Searching("champion", champion, search.Settings{Depth: 1}))
-		for _, view := range []View{AsItIs, AsItsOwn} {
+		for _, view := range []View{ViewUnchanged, ViewSwapped} {
 			file := player(mustRecipe(t, "ntuple:file="+writeLeague(t, n)+",view="+string(view)))
 			asked := 0
 			for range 20 {
-				for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
+				for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
 					if endsTheGame(p) {
 						continue
 					}

@@ -16,7 +16,7 @@ var ratingsCSV []byte
 
 // Rating returns the player's strength in the tournament of ratings.csv, in Elo points above the mean of all
 // its players. known is false for players that took no part.
-func (e Entry) Rating() (elo float64, known bool) {
+func (e RosterEntry) Rating() (elo float64, known bool) {
 	elo, known = ratings()[e.Name]
 	return elo, known
 }

@@ -27,21 +27,21 @@ type View string
 
 // The views of the League's players.
 const (
-	// AsItIs is the unchanged board: Black wants the highest value, White the lowest.
-	AsItIs View = "black"
-	// AsItsOwn swaps the colours when White moves: the side to move always sees itself as
+	// ViewUnchanged is the unchanged board: Black wants the highest value, White the lowest.
+	ViewUnchanged View = "black"
+	// ViewSwapped swaps the colours when White moves: the side to move always sees itself as
 	// Black and wants the highest value.
-	AsItsOwn View = "self"
+	ViewSwapped View = "self"
 )
 
 // parseView parses a view.
 func parseView(text string) (View, error) {
 	switch v := View(Canonical(text)); v {
-	case AsItIs, AsItsOwn:
+	case ViewUnchanged, ViewSwapped:
 		return v, nil
 	}
 	return "", fmt.Errorf("want %s (the default: the unchanged board, Black wants the highest value, White the lowest) "+
-		"or %s (each side sees itself as Black)", AsItIs, AsItsOwn)
+		"or %s (each side sees itself as Black)", ViewUnchanged, ViewSwapped)
 }
 
 // Validate returns an error if the view or the network is invalid.
@@ -59,7 +59,7 @@ func (p *LeaguePlayer) contestant(name string) *Contestant {
 		switch {
 		case after.Side == engine.White: // Black has moved
 			return values.of(after.Black(), after.White())
-		case view == AsItsOwn:
+		case view == ViewSwapped:
 			return values.of(after.White(), after.Black())
 		}
 		return -values.of(after.Black(), after.White())
@@ -148,8 +148,8 @@ func (k *leagueFile) Options() []Option {
 	}
 }
 
-// Varies implements Kind.
-func (*leagueFile) Varies() string {
+// WhyUnrepeatable implements Kind.
+func (*leagueFile) WhyUnrepeatable() string {
 	return "a file may change; name a player that comes with the program"
 }
 

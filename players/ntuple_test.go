@@ -67,13 +67,13 @@ func writeLeague(t *testing.T, n *formats.NTuple) string {
 func TestLeaguePlayersChooseByTheBoardAfterTheMove(t *testing.T) {
 	swap := strings.NewReplacer("X", "O", "O", "X")
 	views := map[View]func(n *formats.NTuple, squares string, side engine.Side) float64{
-		AsItIs: func(n *formats.NTuple, squares string, side engine.Side) float64 {
+		ViewUnchanged: func(n *formats.NTuple, squares string, side engine.Side) float64 {
 			if side == engine.White {
 				return -boardValue(n, squares)
 			}
 			return boardValue(n, squares)
 		},
-		AsItsOwn: func(n *formats.NTuple, squares string, side engine.Side) float64 {
+		ViewSwapped: func(n *formats.NTuple, squares string, side engine.Side) float64 {
 			if side == engine.White {
 				squares = swap.Replace(squares)
 			}
@@ -108,7 +108,7 @@ func TestLeaguePlayersChooseByTheBoardAfterTheMove(t *testing.T) {
 						require.LessOrEqual(t, value(n, p.Play(m.Move).Squares(), p.Side), before)
 					}
 				})
-				g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+				g.Moves = append(g.Moves, engine.RandomSquare(rng, p.Moves()))
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func TestLeaguePlayersRefuse(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("2 1 1 0 0 0 0"), 0o600))
 	_, err = mustSpec(t, "ntuple:file="+file).Recipe()
 	assert.ErrorContains(t, err, file+": line 1: the text ends where a number of squares should be, in tuple 2 of 2")
-	assert.ErrorContains(t, mustSpec(t, "ntuple:file="+file).Fixed(), "a file may change")
+	assert.ErrorContains(t, mustSpec(t, "ntuple:file="+file).CheckRepeatable(), "a file may change")
 }
 
 func TestLeaguePlayersKnowBoardsWithoutHoles(t *testing.T) {

@@ -111,7 +111,7 @@ func TestGamesCanBeRepeatedOnlyWithoutAClock(t *testing.T) {
 		"seed-blank:selective=fit":     "a fit may change; leave out selective",
 		"seed-blank:selective=no":      "",
 	} {
-		err := mustSpec(t, spec).Fixed()
+		err := mustSpec(t, spec).CheckRepeatable()
 		if says == "" {
 			assert.NoError(t, err, spec)
 		} else {
@@ -133,8 +133,8 @@ func TestRosterEntriesCompile(t *testing.T) {
 	for _, e := range Roster() {
 		assert.NotContains(t, e.About, "\n", e.Name)
 		_, err := mustSpec(t, e.Name).Contestant()
-		if e.Needs != "" {
-			assert.ErrorContains(t, err, e.Name+":"+e.Needs+"=")
+		if e.RequiredKey != "" {
+			assert.ErrorContains(t, err, e.Name+":"+e.RequiredKey+"=")
 			continue
 		}
 		assert.NoError(t, err, e.Name)
@@ -145,7 +145,7 @@ func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
 	for _, name := range SeedRoster {
 		entry, known := entryOf(roster, name)
 		assert.True(t, known, name)
-		assert.False(t, entry.Foreign, name)
+		assert.False(t, entry.External, name)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
 // A user's own player is registered in one place, with its options, and then works like a
 // built-in one.
 func TestRegisteredPlayersWorkLikeBuiltInOnes(t *testing.T) {
-	Register(Entry{
+	Register(RosterEntry{
 		Name: "first-or-last", About: "the first legal move or the last",
 		New: func() Kind { return &firstOrLast{} },
 	})
@@ -179,15 +179,15 @@ func TestRegisteredPlayersWorkLikeBuiltInOnes(t *testing.T) {
 	assert.EqualError(t, err, "player first-or-last:last=2: last=2: want a whole number from 0 to 1")
 	_, err = ParseSpec("first-or-last:depth=2")
 	assert.EqualError(t, err, `player first-or-last:depth=2: unknown key "depth"; known: last`)
-	assert.Panics(t, func() { Register(Entry{Name: "random"}) }, "the name is taken")
-	assert.Panics(t, func() { Register(Entry{Name: "My_Player"}) }, "not as it is spelt")
+	assert.Panics(t, func() { Register(RosterEntry{Name: "random"}) }, "the name is taken")
+	assert.Panics(t, func() { Register(RosterEntry{Name: "My_Player"}) }, "not as it is spelt")
 	roster = roster[:len(roster)-1]
 }
 
 type firstOrLast struct{ last int }
 
-func (k *firstOrLast) Options() []Option { return []Option{{"last", Count(&k.last, 0, 1)}} }
-func (k *firstOrLast) Varies() string    { return "" }
+func (k *firstOrLast) Options() []Option       { return []Option{{"last", Count(&k.last, 0, 1)}} }
+func (k *firstOrLast) WhyUnrepeatable() string { return "" }
 func (k *firstOrLast) Contestant() (*Contestant, error) {
 	return &Contestant{New: func(*search.Searcher) Player { return k }}, nil
 }
@@ -203,7 +203,7 @@ func TestTheRosterIsRated(t *testing.T) {
 	others := []string{"tpweb8-16", "m-10", "m-100", "m-1000", "theend"}
 	for _, e := range Roster() {
 		_, known := e.Rating()
-		if e.Needs != "" {
+		if e.RequiredKey != "" {
 			assert.False(t, known, "%s has no rating without its key", e.Name)
 			continue
 		}
@@ -391,7 +391,7 @@ func TestFilesAndRunsArePlayers(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, search.Settings{Algorithm: search.AlphaBeta, Depth: 5, Endgame: 3}, *r.Search)
 	}
-	assert.ErrorContains(t, mustSpec(t, file).Fixed(), "a file may change")
+	assert.ErrorContains(t, mustSpec(t, file).CheckRepeatable(), "a file may change")
 	young := t.TempDir()
 	_, err := ParseSpec(young)
 	var none *NoPlayer

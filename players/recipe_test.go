@@ -93,7 +93,7 @@ func TestRecipesRefuse(t *testing.T) {
 		{Recipe{Player: "random", League: &LeaguePlayer{}}, "more than one of player, league and weights"},
 		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "more than one of player, league and weights"},
 		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
-		{Recipe{League: &LeaguePlayer{View: AsItsOwn}}, "0 tuples: want 1 to 1000"},
+		{Recipe{League: &LeaguePlayer{View: ViewSwapped}}, "0 tuples: want 1 to 1000"},
 		{Recipe{Player: "ntuple:file=X.player"}, "player ntuple:file=X.player: its recipe must hold the weights"},
 		{Recipe{Player: "seed-blank"}, "player seed-blank: its recipe must hold the weights"},
 		{Recipe{Player: "edax"}, `unknown player "edax"`},

@@ -8,7 +8,7 @@ import (
 )
 
 // roster lists all players by name: the built-in ones and those that other packages register.
-var roster = slices.Concat([]Entry{
+var roster = slices.Concat([]RosterEntry{
 	ruleEntry("random", "any legal move", randomMove),
 	ruleEntry("greedy", "the move that flips most discs, ties at random", greedyMove),
 	ruleEntry("unselfish", "the move that flips fewest discs, ties at random", unselfishMove),
@@ -25,8 +25,8 @@ var roster = slices.Concat([]Entry{
 		New: func() Kind { return tablePlayer{} },
 	},
 	{
-		Name: "ntuple", About: leagueAbout, Needs: "file",
-		New: func() Kind { return &leagueFile{view: AsItIs} },
+		Name: "ntuple", About: leagueAbout, RequiredKey: "file",
+		New: func() Kind { return &leagueFile{view: ViewUnchanged} },
 	},
 	searcher("minmax", "MinMax to depth 2 with Table and Possibility",
 		searching{set: "seed-alphabeta", defaults: search.Settings{Algorithm: search.MinMax, Depth: 2}}),
@@ -67,7 +67,7 @@ var roster = slices.Concat([]Entry{
 	searcher(weights.EvolvedName,
 		"the champion of the run that ships with this program, evolved from random weights, to depth 4, last 8 exact",
 		searching{set: weights.EvolvedName, defaults: weights.DefaultSearch}),
-}, boardChampions(), []Entry{
+}, boardChampions(), []RosterEntry{
 	seed("seed-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)"),
 	seed("seed-edge", "TPW + EdgeScorer w=100 (TPWE)"),
 	seed("seed-blank", "TPWE + BlankScorer -5/-20/-10 (TPWEB), the weights of Blank8_16 and BlankI_16"),
@@ -85,18 +85,18 @@ var SeedRoster = []string{
 }
 
 // playouts returns a Monte Carlo player with its name in the reversi library's console game.
-func playouts(name string, games, endgame int) Entry {
+func playouts(name string, games, endgame int) RosterEntry {
 	p := Playouts{Games: games, Endgame: endgame}
-	return Entry{Name: name, About: p.About(), New: func() Kind { return &monteCarlo{p} }}
+	return RosterEntry{Name: name, About: p.About(), New: func() Kind { return &monteCarlo{p} }}
 }
 
-func searcher(name, about string, k searching) Entry {
-	return Entry{Name: name, About: about, New: func() Kind { fresh := k; return &fresh }}
+func searcher(name, about string, k searching) RosterEntry {
+	return RosterEntry{Name: name, About: about, New: func() Kind { fresh := k; return &fresh }}
 }
 
 // boardChampions returns the champions of boards of other shapes. Their files are read only when
 // they play.
-func boardChampions() (entries []Entry) {
+func boardChampions() (entries []RosterEntry) {
 	for _, board := range weights.BoardsWithChampions() {
 		name := weights.BoardChampion(board)
 		entries = append(entries, searcher(name, "the champion evolved on the board "+board+", to depth 4, last 8 exact",
@@ -106,6 +106,6 @@ func boardChampions() (entries []Entry) {
 }
 
 // seed returns a weight set of the reversi library with the champion's search.
-func seed(name, about string) Entry {
+func seed(name, about string) RosterEntry {
 	return searcher(name, "weights of the reversi library: "+about, searching{set: name, defaults: weights.DefaultSearch})
 }

@@ -172,8 +172,8 @@ func (k *searching) oneSource() error {
 	return nil
 }
 
-// Varies implements Kind.
-func (k *searching) Varies() string {
+// WhyUnrepeatable implements Kind.
+func (k *searching) WhyUnrepeatable() string {
 	switch {
 	case k.file != "":
 		return "a file may change; name built-in weights"

@@ -12,10 +12,10 @@ import (
 	"evothello/search"
 )
 
-// Drawing returns an entry of players that move at random. Part of their random seed is the
+// RandomEntry returns an entry of players that move at random. Part of their random seed is the
 // spec's seed, which ready compiles them with.
-func Drawing(name, about string, ready func(seed uint64) *Contestant) Entry {
-	return Entry{Name: name, About: about, New: func() Kind { return &seededKind{ready: ready} }}
+func RandomEntry(name, about string, ready func(seed uint64) *Contestant) RosterEntry {
+	return RosterEntry{Name: name, About: about, New: func() Kind { return &seededKind{ready: ready} }}
 }
 
 // seededKind is the kind of the players of Drawing.
@@ -27,15 +27,15 @@ type seededKind struct {
 // Options implements Kind.
 func (k *seededKind) Options() []Option { return []Option{Seed(&k.seed)} }
 
-// Varies implements Kind.
-func (k *seededKind) Varies() string { return "" }
+// WhyUnrepeatable implements Kind.
+func (k *seededKind) WhyUnrepeatable() string { return "" }
 
 // Contestant implements Kind.
 func (k *seededKind) Contestant() (*Contestant, error) { return k.ready(k.seed), nil }
 
 // ruleEntry returns an entry of players that choose a move by a rule.
-func ruleEntry(name, about string, choose rule) Entry {
-	return Drawing(name, about, func(seed uint64) *Contestant {
+func ruleEntry(name, about string, choose rule) RosterEntry {
+	return RandomEntry(name, about, func(seed uint64) *Contestant {
 		return &Contestant{About: about, New: func(*search.Searcher) Player {
 			move := func(_ context.Context, rng *rand.Rand, b engine.Board) search.Result {
 				return search.Result{Move: choose(rng, b)}
@@ -64,8 +64,8 @@ func (p *Playouts) OptionsTo(endgame int) []Option {
 	}
 }
 
-// Varies implements Kind.
-func (p *Playouts) Varies() string {
+// WhyUnrepeatable implements Kind.
+func (p *Playouts) WhyUnrepeatable() string {
 	if p.Time > 0 || p.Games == 0 {
 		return "with a clock its games cannot be repeated; give games"
 	}
@@ -151,17 +151,17 @@ type rule func(rng *rand.Rand, b engine.Board) engine.Square
 
 // randomMove returns any legal move.
 func randomMove(rng *rand.Rand, b engine.Board) engine.Square {
-	return engine.Pick(rng, b.Moves())
+	return engine.RandomSquare(rng, b.Moves())
 }
 
 // greedyMove returns one of the moves that flip most discs.
 func greedyMove(rng *rand.Rand, b engine.Board) engine.Square {
-	return engine.Pick(rng, flipping(b, +1))
+	return engine.RandomSquare(rng, flipping(b, +1))
 }
 
 // unselfishMove returns one of the moves that flip fewest discs.
 func unselfishMove(rng *rand.Rand, b engine.Board) engine.Square {
-	return engine.Pick(rng, flipping(b, -1))
+	return engine.RandomSquare(rng, flipping(b, -1))
 }
 
 // flipping returns the moves that flip most discs, or fewest if sign is -1.
@@ -193,7 +193,7 @@ func corners(b engine.Board) uint64 { return engine.NewLines(^b.Holes()).Safe() 
 // cornerMove returns a corner if one is legal, otherwise any move.
 func cornerMove(rng *rand.Rand, b engine.Board) engine.Square {
 	if reached := b.Moves() & corners(b); reached != 0 {
-		return engine.Pick(rng, reached)
+		return engine.RandomSquare(rng, reached)
 	}
 	return randomMove(rng, b)
 }
@@ -206,7 +206,7 @@ func episodeMove(rng *rand.Rand, b engine.Board) engine.Square {
 	reached := b.Moves() & corners(b)
 	switch {
 	case reached != 0 && lot < 0.9:
-		return engine.Pick(rng, reached)
+		return engine.RandomSquare(rng, reached)
 	case lot < 0.8:
 		return engine.Square(bits.TrailingZeros64(flipping(b, +1)))
 	}

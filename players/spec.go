@@ -18,11 +18,11 @@ import (
 // A Spec is a player as typed on a command line: NAME or NAME:key=value,… The name is a name of
 // the roster, or the path of a champion file or of a run's directory.
 type Spec struct {
-	Entry        // the roster's entry of the name
-	Text  string // as typed; results use it as the player's name
-	where string // the boards that the entries are limited to, for errors, such as " on this board"
-	given []given
-	kind  Kind // with the given options set
+	RosterEntry        // the roster's entry of the name
+	Text        string // as typed; results use it as the player's name
+	where       string // the boards that the entries are limited to, for errors, such as " on this board"
+	given       []given
+	kind        Kind // with the given options set
 }
 
 // ParseSpec parses a player spec. The errors of unknown names, unknown keys and invalid values
@@ -35,7 +35,7 @@ func ParseSpec(text string) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	s := Spec{Entry: entry, Text: text, given: []given{{"file", file}}}
+	s := Spec{RosterEntry: entry, Text: text, given: []given{{"file", file}}}
 	if keys != "" {
 		s.given = append(s.given, splitGiven(keys)...)
 	}
@@ -45,13 +45,13 @@ func ParseSpec(text string) (Spec, error) {
 // ParseAmong parses the spec of one of the entries. known is false if the text does not begin
 // with the name of an entry. where is part of the error of an unknown key and says which boards
 // the entries are limited to, such as " on this board".
-func ParseAmong(entries []Entry, text, where string) (s Spec, known bool, err error) {
+func ParseAmong(entries []RosterEntry, text, where string) (s Spec, known bool, err error) {
 	name, keys, hasKeys := strings.Cut(text, ":")
 	entry, known := entryOf(entries, name)
 	if !known {
 		return Spec{}, false, nil
 	}
-	s = Spec{Entry: entry, Text: text, where: where}
+	s = Spec{RosterEntry: entry, Text: text, where: where}
 	if hasKeys {
 		s.given = splitGiven(keys)
 	}
@@ -60,7 +60,7 @@ func ParseAmong(entries []Entry, text, where string) (s Spec, known bool, err er
 
 // playerAt finds the player in the file or directory that a text names: a champion file, a run,
 // or another trainer's directory. keys is the text after the path and a colon.
-func playerAt(text string) (entry Entry, path, keys string, err error) {
+func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	entry, _ = entryOf(roster, "switch")
 	path = text
 	info, err := os.Stat(path)
@@ -82,7 +82,7 @@ func playerAt(text string) (entry Entry, path, keys string, err error) {
 		return entry, filepath.Join(path, champion), keys, nil
 	}
 	for _, other := range roster {
-		if other.Holds != "" && holds(other.Holds) {
+		if other.MarkerFile != "" && holds(other.MarkerFile) {
 			return other, path, keys, nil
 		}
 	}
@@ -120,17 +120,17 @@ func (s *Spec) configure() error {
 	return configure(s.Text, s.where, s.kind.Options, s.given)
 }
 
-// Fixed returns an error unless the player's games depend only on its spec: it has no clock and
+// CheckRepeatable returns an error unless the player's games depend only on its spec: it has no clock and
 // no file, and is not the champion, which changes with the program's version.
-func (s Spec) Fixed() error {
-	if why := s.kind.Varies(); why != "" {
+func (s Spec) CheckRepeatable() error {
+	if why := s.kind.WhyUnrepeatable(); why != "" {
 		return fmt.Errorf("player %s: %s", s.Text, why)
 	}
 	return nil
 }
 
-// DrawsLots reports whether the player moves at random, so that its games depend on the seed.
-func (s Spec) DrawsLots() bool { return s.takes(seedKey) }
+// IsRandom reports whether the player moves at random, so that its games depend on the seed.
+func (s Spec) IsRandom() bool { return s.takes(seedKey) }
 
 // takes reports whether the player has an option.
 func (s Spec) takes(key string) bool {
@@ -270,11 +270,11 @@ func (s Spec) Switch() (*weights.Switch, error) {
 	return j.weights()
 }
 
-// Home returns the board that the player was trained on, nil for the standard board or for
+// HomeBoard returns the board that the player was trained on, nil for the standard board or for
 // players without training. It may read the spec's file.
-func (s Spec) Home() *engine.Shape {
-	if k, homed := s.kind.(Homed); homed {
-		return k.Home()
+func (s Spec) HomeBoard() *engine.Shape {
+	if k, homed := s.kind.(BoardBound); homed {
+		return k.HomeBoard()
 	}
 	if w, err := s.Switch(); err == nil {
 		return w.Board

@@ -19,8 +19,8 @@ const tableAbout = "looks one ply ahead with the Table scorer alone"
 // Options implements Kind.
 func (tablePlayer) Options() []Option { return nil }
 
-// Varies implements Kind.
-func (tablePlayer) Varies() string { return "" }
+// WhyUnrepeatable implements Kind.
+func (tablePlayer) WhyUnrepeatable() string { return "" }
 
 // weights implements withWeights.
 func (tablePlayer) weights() (*weights.Switch, error) { return tableOnly, nil }

@@ -54,7 +54,7 @@ func TestTableLooksAtTheTableAlone(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, best, r.Move, "%s", p)
 			require.Equal(t, most, r.Score, "%s", p)
-			g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+			g.Moves = append(g.Moves, engine.RandomSquare(rng, p.Moves()))
 		}
 	}
 }

@@ -86,7 +86,7 @@ func TestGenerousPlayersKeepWins(t *testing.T) {
 func TestLossOnly(t *testing.T) {
 	spec, err := ParseSpec("champion:loss=4")
 	require.NoError(t, err)
-	assert.True(t, spec.DrawsLots())
+	assert.True(t, spec.IsRandom())
 	r, err := spec.Recipe()
 	require.NoError(t, err)
 	c, err := r.Contestant()

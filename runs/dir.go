@@ -74,14 +74,14 @@ func (r *Run) ReadConfig(data []byte) (err error) {
 // ReadState implements Trainer. It reads the journal after the checkpoint, since it may be growing. A run
 // has a checkpoint from the beginning.
 func (r *Run) ReadState(checkpoint string) error {
-	data, err := files.ReadKept(r.Path(checkpoint), files.MaxGames)
+	data, err := files.ReadInternal(r.Path(checkpoint), files.MaxGames)
 	if files.IsMissing(err) {
 		return fmt.Errorf("%s is missing", r.Path(checkpoint))
 	}
 	if err != nil {
 		return err
 	}
-	journal, err := files.ReadKept(r.Path(journalFile), files.MaxJournal)
+	journal, err := files.ReadInternal(r.Path(journalFile), files.MaxJournal)
 	if err != nil && !files.IsMissing(err) {
 		return err
 	}

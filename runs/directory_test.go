@@ -33,7 +33,7 @@ func (h *hole) ReadConfig(data []byte) error {
 }
 
 func (h *hole) ReadState(checkpoint string) error {
-	_, err := files.ReadKept(h.Path(checkpoint), files.MaxSettings)
+	_, err := files.ReadInternal(h.Path(checkpoint), files.MaxSettings)
 	return err
 }
 

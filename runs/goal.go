@@ -65,7 +65,7 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 }
 
 func (d *Directory) readGoal() error {
-	data, err := files.ReadKept(d.Path(GoalFile), files.MaxSettings)
+	data, err := files.ReadInternal(d.Path(GoalFile), files.MaxSettings)
 	if files.IsMissing(err) {
 		return nil // the work goes on as long as it is told to
 	}

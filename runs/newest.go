@@ -47,6 +47,6 @@ func Shipped(dir string) bool {
 	if !ships {
 		return false
 	}
-	own, err := files.ReadKept(filepath.Join(dir, championFile), files.MaxSettings)
+	own, err := files.ReadInternal(filepath.Join(dir, championFile), files.MaxSettings)
 	return err == nil && bytes.Equal(own, file)
 }

@@ -88,7 +88,7 @@ func (d *Directory) CPU() (cpu, seconds float64) {
 
 // ReadTimings reads the times of all rounds up to the last that counts.
 func (d *Directory) ReadTimings(last int) error {
-	data, err := files.ReadKept(d.Path(TimingFile), files.MaxGames)
+	data, err := files.ReadInternal(d.Path(TimingFile), files.MaxGames)
 	if files.IsMissing(err) {
 		return nil
 	}

@@ -96,7 +96,7 @@ func load[S any, T trainer[S]](f *Format, dir string) (T, error) {
 	t := T(new(S))
 	d := t.Base()
 	*d = Directory{Dir: dir, Format: *f}
-	config, err := files.ReadKept(d.Path(f.Config), files.MaxGames)
+	config, err := files.ReadInternal(d.Path(f.Config), files.MaxGames)
 	if err != nil {
 		return t, &Absent{f, dir}
 	}
@@ -173,7 +173,7 @@ func (d *Directory) Sound() error {
 func (d *Directory) WriteCheckpoint(data []byte) error {
 	name := d.Path(d.Format.Checkpoint)
 	if d.damaged == nil {
-		if err := files.KeepAs(name, d.Path(d.Format.previous())); err != nil && !files.IsMissing(err) {
+		if err := files.LinkAs(name, d.Path(d.Format.previous())); err != nil && !files.IsMissing(err) {
 			return err
 		}
 	}

@@ -59,7 +59,7 @@ func (m MonteCarlo) Search(ctx context.Context, b engine.Board, rng *rand.Rand) 
 		games++
 		done = games == m.Games || ctx.Err() != nil || clocked && time.Since(began) >= m.Time
 	}
-	result.Move = engine.Pick(rng, bestOf(moves, &points))
+	result.Move = engine.RandomSquare(rng, bestOf(moves, &points))
 	result.Score = 100 * points[result.Move] / games
 	return result
 }
@@ -95,7 +95,7 @@ func playout(b engine.Board, rng *rand.Rand) (discs int, visited uint64) {
 	for visited = 1; ; sign = -sign {
 		switch moves := b.Moves(); {
 		case moves != 0:
-			b, passed = b.Play(engine.Pick(rng, moves)), false
+			b, passed = b.Play(engine.RandomSquare(rng, moves)), false
 			visited++
 		case passed:
 			return sign * b.FinalDiff(), visited

@@ -79,7 +79,7 @@ func TestMonteCarloBeatsRandom(t *testing.T) {
 			if p.Side == engine.Side(game%2) {
 				p = p.Play(MonteCarlo{Games: 20}.Search(context.Background(), p.Board, rng).Move)
 			} else {
-				p = p.Play(engine.Pick(rng, p.Moves()))
+				p = p.Play(engine.RandomSquare(rng, p.Moves()))
 			}
 		}
 		if (p.FinalDiff() > 0) == (p.Side == engine.Side(game%2)) && p.FinalDiff() != 0 {

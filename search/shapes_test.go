@@ -16,7 +16,7 @@ import (
 func randomOn(rng *rand.Rand, s engine.Shape, empties int) engine.Position {
 	p := s.Start.Settle()
 	for p.Empties() > empties && !p.Over() {
-		p = p.Play(engine.Pick(rng, p.Moves())).Settle()
+		p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle()
 	}
 	return p
 }
@@ -28,7 +28,7 @@ func TestSearchOnShapes(t *testing.T) {
 	s := New(NewTable(10))
 	for i := range 300 {
 		shape := engine.Shapes[i%len(engine.Shapes)]
-		p := randomOn(rng, shape, 1+rng.IntN(shape.Blanks()))
+		p := randomOn(rng, shape, 1+rng.IntN(shape.EmptiesAtStart()))
 		if p.Over() {
 			continue
 		}

@@ -52,7 +52,7 @@ func (s *Switch) Scale() *Scale {
 	searcher := search.New(search.NewTable(search.DefaultTableBits))
 	rng := rand.New(rand.NewPCG(1, 0))
 	for i := range scaleGames {
-		guesses, black := scaleGame(searcher, compiled, s.Home().Start, rng)
+		guesses, black := scaleGame(searcher, compiled, s.HomeBoard().Start, rng)
 		scale.learn(guesses, black)
 		if i < scaleDeepGames {
 			scale.learnParity(searcher, compiled, guesses)
@@ -74,7 +74,7 @@ func scaleGame(searcher *search.Searcher, compiled *Evaluators, start engine.Pos
 	searcher.NewGame()
 	p := start
 	for ply := 0; !p.Over(); ply++ {
-		move := engine.Pick(rng, p.Moves())
+		move := engine.RandomSquare(rng, p.Moves())
 		if ply >= scalePlies {
 			r := searcher.Search(context.Background(), p.Board, compiled.At(p.Board), search.Settings{Depth: scaleDepth})
 			if evaluators.Outcome(r.Score) == 0 {

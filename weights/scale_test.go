@@ -19,7 +19,7 @@ func after(moves int) engine.Board {
 	rng := rand.New(rand.NewPCG(7, 0))
 	p := engine.Start()
 	for range moves {
-		p = p.Play(engine.Pick(rng, p.Moves())).Settle()
+		p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle()
 	}
 	return p.Board
 }
@@ -81,7 +81,7 @@ func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 			searcher.NewGame()
 			p := engine.Start()
 			for ply := range 44 {
-				move := engine.Pick(rng, p.Moves())
+				move := engine.RandomSquare(rng, p.Moves())
 				for depth := 4; depth <= 5 && ply >= scalePlies; depth++ {
 					r := searcher.Search(t.Context(), p.Board, compiled.At(p.Board), search.Settings{Depth: depth})
 					if evaluators.Outcome(r.Score) == 0 {

@@ -70,7 +70,7 @@ type Origin struct {
 // discs at the start of the Switch's board, without one from four discs.
 func (s *Switch) Phase(b engine.Board) int {
 	if s.Board != nil {
-		return s.Turns.Phase(b.Discs()-s.Board.Start.Discs(), s.Board.Blanks())
+		return s.Turns.Phase(b.Discs()-s.Board.Start.Discs(), s.Board.EmptiesAtStart())
 	}
 	return s.Turns.Phase(b.Discs()-4, b.Size()-4)
 }
@@ -81,8 +81,8 @@ func (s *Switch) At(b engine.Board) *evaluators.Weights {
 	return &w
 }
 
-// Home returns the board that the Switch was evolved on, by default the standard board.
-func (s *Switch) Home() engine.Shape {
+// HomeBoard returns the board that the Switch was evolved on, by default the standard board.
+func (s *Switch) HomeBoard() engine.Shape {
 	if s.Board != nil {
 		return *s.Board
 	}
@@ -230,7 +230,7 @@ type compiled struct {
 func (s *Switch) Compile() *Evaluators {
 	e := &Evaluators{of: *s.Decisive()}
 	e.of.Turns, e.of.Phases, e.of.learnt = slices.Clone(s.Turns), slices.Clone(s.Phases), s.Learnt()
-	e.compile(s.Home().Start.Holes())
+	e.compile(s.HomeBoard().Start.Holes())
 	return e
 }
 

@@ -37,7 +37,7 @@ func (t Turns) Phase(made, moves int) int {
 func (t Turns) On(board engine.Shape) Turns {
 	moves := make(Turns, len(t))
 	for i, turn := range t {
-		moves[i] = turn * board.Blanks() / 60
+		moves[i] = turn * board.EmptiesAtStart() / 60
 	}
 	return moves
 }

@@ -30,8 +30,8 @@ func TestPhasesOnShapes(t *testing.T) {
 		home.Board = &board
 		rng := rand.New(rand.NewPCG(5, 1))
 		made := 0
-		for p := board.Start.Settle(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
-			assert.Equal(t, max(0, 5*made-1)/board.Blanks(), home.Phase(p.Board), "%s after %d moves", board.Name, made)
+		for p := board.Start.Settle(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
+			assert.Equal(t, max(0, 5*made-1)/board.EmptiesAtStart(), home.Phase(p.Board), "%s after %d moves", board.Name, made)
 			made++
 		}
 		assert.NoError(t, s.PlaysOn(board), "weights of the standard board play anywhere")
@@ -60,7 +60,7 @@ func TestCompiledForEveryBoard(t *testing.T) {
 		rng := rand.New(rand.NewPCG(4, 1))
 		for range 200 {
 			board := engine.Shapes[rng.IntN(len(engine.Shapes))]
-			p := board.Start.Play(engine.Pick(rng, board.Start.Moves()))
+			p := board.Start.Play(engine.RandomSquare(rng, board.Start.Moves()))
 			own, opp := p.Sets()
 			score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
 			assert.EqualValues(t, -s.At(p.Board).Score(s.Count(p)), score, "%s: %s", name, p)
@@ -95,7 +95,7 @@ func TestCompiledScoresLikeWeights(t *testing.T) {
 		require.NoError(t, err)
 		compiled := s.Compile()
 		rng := rand.New(rand.NewPCG(3, 1))
-		for p := engine.Start(); !p.Over(); p = p.Play(engine.Pick(rng, p.Moves())).Settle() {
+		for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
 			w := s.At(p.Board)
 			assert.Equal(t, s.Phases[s.Turns.Phase(p.Discs()-4, 60)].Weights(), *w)
 			own, opp := p.Sets()

@@ -164,7 +164,7 @@ func anyPosition(t *rapid.T) engine.Position {
 	positions := []engine.Position{engine.Start()}
 	for p := engine.Start(); !p.Over(); positions = append(positions, p) {
 		p = p.Settle()
-		p = p.Play(engine.Pick(rng, p.Moves()))
+		p = p.Play(engine.RandomSquare(rng, p.Moves()))
 	}
 	before := rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 7, 9, 12, 15, 20, 30, 40, 50, 70}).Draw(t, "moves before the end")
 	p := positions[max(len(positions)-1-before, 0)]
@@ -195,7 +195,7 @@ func actions(s *Session, w *twin) map[string]func(*rapid.T) {
 				if at.MustPass() && !imply {
 					play(t, engine.Pass)
 				} else if moves := at.Settle().Moves(); moves != 0 {
-					play(t, engine.Pick(rng, moves))
+					play(t, engine.RandomSquare(rng, moves))
 				}
 			}
 		},

@@ -22,7 +22,7 @@ func TestParts(t *testing.T) {
 		alone = append(alone, onlyShape(t, tables, shape))
 	}
 	rng := rand.New(rand.NewPCG(7, 1))
-	for b := engine.Start(); b.Moves() != 0; b = b.Play(engine.Pick(rng, b.Moves())).Settle() {
+	for b := engine.Start(); b.Moves() != 0; b = b.Play(engine.RandomSquare(rng, b.Moves())).Settle() {
 		ownMoves, oppMoves := engine.Mobilities(b.Mover, b.Opponent)
 		var names []string
 		points, sum := map[string]int{}, 0

@@ -80,7 +80,7 @@ func TestValues(t *testing.T) {
 			assert.Equal(t, want, tables.Value(b.Mover, b.Opponent, ownMoves, oppMoves))
 			after := g.Sum(tables.ValuesAfter(stage), b.Mover, b.Opponent)
 			assert.Equal(t, -g.Sum(tables.Values(stage), b.Opponent, b.Mover), after, "the other side's view of its move")
-			b = b.Play(engine.Pick(rng, b.Moves()))
+			b = b.Play(engine.RandomSquare(rng, b.Moves()))
 		}
 	}
 	assert.Len(t, seen, 2)

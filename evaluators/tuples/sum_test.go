@@ -41,7 +41,7 @@ func TestSums(t *testing.T) {
 					b = b.Swap()
 					continue
 				}
-				move := engine.Pick(rng, b.Moves())
+				move := engine.RandomSquare(rng, b.Moves())
 				flips := engine.Flips(own, opp, move)
 				for _, path := range engine.Paths() {
 					engine.UsePath(path)
@@ -103,7 +103,7 @@ func TestBestAfter(t *testing.T) {
 					assert.Equal(t, best, gotBest, path)
 					assert.Equal(t, first, gotFirst, path)
 				}
-				b = engine.Position{Board: b}.Play(engine.Pick(rng, b.Moves())).Board
+				b = engine.Position{Board: b}.Play(engine.RandomSquare(rng, b.Moves())).Board
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func BenchmarkSum(b *testing.B) {
 	for range 20 {
 		for board := engine.Start().Board; board.Moves() != 0; {
 			positions = append(positions, board)
-			board = engine.Position{Board: board}.Play(engine.Pick(rng, board.Moves())).Board
+			board = engine.Position{Board: board}.Play(engine.RandomSquare(rng, board.Moves())).Board
 		}
 	}
 	for _, path := range engine.Paths() {

@@ -28,5 +28,5 @@ func isFixed(r *players.Recipe) bool {
 		return r.Search != nil && r.Search.Time == 0
 	}
 	spec, err := players.ParseSpec(r.Player)
-	return err == nil && !spec.Foreign && spec.Fixed() == nil
+	return err == nil && !spec.External && spec.CheckRepeatable() == nil
 }

@@ -162,7 +162,7 @@ var (
 // own registers a player that always fails, under whatever name in results.
 func own(name string, err error) *players.Recipe {
 	kind := "fitnesstest-" + strings.ToLower(name)
-	players.Register(players.Entry{Name: kind, New: players.Plain(players.Contestant{
+	players.Register(players.RosterEntry{Name: kind, New: players.Plain(players.Contestant{
 		About: "a player of a test", New: func(*search.Searcher) players.Player { return failing{err} },
 	})})
 	return &players.Recipe{Name: name, Player: kind}

@@ -30,8 +30,8 @@ func (k *alphaBeta) Options() []players.Option {
 	}
 }
 
-// Varies implements players.Kind.
-func (*alphaBeta) Varies() string { return "" }
+// WhyUnrepeatable implements players.Kind.
+func (*alphaBeta) WhyUnrepeatable() string { return "" }
 
 // Contestant implements players.Kind.
 func (k *alphaBeta) Contestant() (*players.Contestant, error) {

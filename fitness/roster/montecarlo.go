@@ -14,9 +14,9 @@ import (
 type monteCarlo struct{ players.Playouts }
 
 // console is a Monte Carlo player as the reversi library's console game names it.
-func console(name string, games, endgame int) players.Entry {
+func console(name string, games, endgame int) players.RosterEntry {
 	p := players.Playouts{Games: games, Endgame: endgame}
-	return players.Entry{Name: name, About: p.About(), New: func() players.Kind { return &monteCarlo{p} }}
+	return players.RosterEntry{Name: name, About: p.About(), New: func() players.Kind { return &monteCarlo{p} }}
 }
 
 // Options implements players.Kind.

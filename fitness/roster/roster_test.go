@@ -79,7 +79,7 @@ func TestPlayersAgreeWithTheirNamesakes(t *testing.T) {
 func TestEverybodyPlaysOnLargeBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, e := range Roster() {
-		if e.Foreign {
+		if e.External {
 			continue
 		}
 		spec := map[string]string{"montecarlo": "montecarlo:games=1", "alphabeta": "alphabeta:depth=2"}[e.Name]

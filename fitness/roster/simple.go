@@ -13,8 +13,8 @@ import (
 type rule func(rng *rand.Rand, b large.Board) large.Square
 
 // lots is an entry of players that choose a move by a rule.
-func lots(name, about string, choose rule) players.Entry {
-	return players.Drawing(name, about, func(seed uint64) *players.Contestant {
+func lots(name, about string, choose rule) players.RosterEntry {
+	return players.RandomEntry(name, about, func(seed uint64) *players.Contestant {
 		return drawLots(about, seed, func(_ context.Context, rng *rand.Rand, b large.Board) players.LargeResult {
 			return players.LargeResult{Move: choose(rng, b)}
 		})

@@ -12,7 +12,7 @@ import (
 )
 
 // Roster lists the players by name, in the order in which they are shown.
-func Roster() []players.Entry { return slices.Clone(entries) }
+func Roster() []players.RosterEntry { return slices.Clone(entries) }
 
 // ParseSpec reads a player's spec. A player who plays on boards of up to 8×8 alone is
 // refused with an error that names those who play on larger ones. Contestants of these specs
@@ -47,7 +47,7 @@ const (
 )
 
 // entries are all players of large boards.
-var entries = []players.Entry{
+var entries = []players.RosterEntry{
 	lots("random", "any legal move", randomMove),
 	lots("greedy", "the move that flips most discs, ties at random", greedyMove),
 	lots("unselfish", "the move that flips fewest discs, ties at random", unselfishMove),
@@ -73,6 +73,6 @@ var entries = []players.Entry{
 	{
 		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a " +
 			"shell as there",
-		Foreign: true, New: func() players.Kind { return &programs.Registered{} },
+		External: true, New: func() players.Kind { return &programs.Registered{} },
 	},
 }

@@ -28,7 +28,7 @@ func Read(path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a directory: name a file", path)
 	}
-	data, err := ReadKept(path, most)
+	data, err := ReadInternal(path, most)
 	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("cannot read %s: %w", path, wrong.Err)
 	}
@@ -38,8 +38,8 @@ func Read(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// ReadKept reads a file in a directory of this program. most is its largest size in bytes.
-func ReadKept(path string, most int64) ([]byte, error) {
+// ReadInternal reads a file in a directory of this program. most is its largest size in bytes.
+func ReadInternal(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func Write(path string, data []byte) error {
 		return fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
 	}
 	err := replace(path, data)
-	switch denied := Denied(err); {
+	switch denied := NameDeniedDir(err); {
 	case err == nil:
 		return nil
 	case denied != err:
@@ -111,9 +111,9 @@ func Write(path string, data []byte) error {
 	return fmt.Errorf("cannot write %s: %w", path, rootCause(err))
 }
 
-// Denied replaces a permission error by one that names the directory that cannot be written to. Other
+// NameDeniedDir replaces a permission error by one that names the directory that cannot be written to. Other
 // errors stay unchanged.
-func Denied(err error) error {
+func NameDeniedDir(err error) error {
 	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
 		return err
 	}
@@ -134,7 +134,7 @@ func Denied(err error) error {
 
 // deniedThere is Denied for a directory of this program, with a remedy.
 func deniedThere(err error) error {
-	if denied := Denied(err); denied != err {
+	if denied := NameDeniedDir(err); denied != err {
 		return fmt.Errorf("%w; make it writable, or go on with a copy of it elsewhere", denied)
 	}
 	return err
@@ -186,8 +186,8 @@ func SyncDir(path string) {
 	}
 }
 
-// KeepAs gives a file a second name. It replaces a file with that name.
-func KeepAs(path, other string) error {
+// LinkAs gives a file a second name. It replaces a file with that name.
+func LinkAs(path, other string) error {
 	temporary := filepath.Join(filepath.Dir(other), Partial+filepath.Base(other))
 	_ = os.Remove(temporary)
 	if err := os.Link(path, temporary); err != nil { // some file systems have no links

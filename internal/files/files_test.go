@@ -90,10 +90,10 @@ func TestDeniedNamesTheDirectory(t *testing.T) {
 		{&fs.PathError{Op: "open", Path: there, Err: syscall.ENOSPC}, "open " + there + ": no space left on device"},
 		{syscall.EACCES, "permission denied"},
 	} {
-		assert.EqualError(t, Denied(c.err), c.says)
+		assert.EqualError(t, NameDeniedDir(c.err), c.says)
 	}
-	assert.NoError(t, Denied(nil))
-	assert.ErrorIs(t, Denied(&fs.PathError{Path: there, Err: syscall.EACCES}), fs.ErrPermission)
+	assert.NoError(t, NameDeniedDir(nil))
+	assert.ErrorIs(t, NameDeniedDir(&fs.PathError{Path: there, Err: syscall.EACCES}), fs.ErrPermission)
 	assert.ErrorContains(t, deniedThere(&fs.PathError{Path: there, Err: syscall.EACCES}),
 		"; make it writable, or go on with a copy of it elsewhere")
 	assert.NoError(t, deniedThere(nil))

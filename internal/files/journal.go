@@ -76,8 +76,8 @@ func (j *Journal) Sync() error {
 	return j.err
 }
 
-// SyncNowAndThen is Sync at most once per second.
-func (j *Journal) SyncNowAndThen() error {
+// SyncEverySecond is Sync at most once per second.
+func (j *Journal) SyncEverySecond() error {
 	if time.Since(j.synced) > time.Second {
 		return j.Sync()
 	}

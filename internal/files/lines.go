@@ -44,7 +44,7 @@ func DecodeLine(text []byte, into checkedLine) error {
 // lines' length in bytes. A missing journal has no lines. visit gets the line's number from 1. Its errors
 // are returned with the file's name and that number.
 func ReadLines(path string, visit func(number int, text []byte) error) (length int64, err error) {
-	data, err := ReadKept(path, MaxJournal)
+	data, err := ReadInternal(path, MaxJournal)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}

@@ -57,12 +57,12 @@ func Held(dir string) bool {
 func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 	parent, prefix := filepath.Dir(filepath.Clean(dir)), "."+filepath.Base(dir)+Partial
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, Denied(err)
+		return nil, NameDeniedDir(err)
 	}
 	sweepAbandoned(parent, prefix)
 	temporary, err := os.MkdirTemp(parent, prefix)
 	if err != nil {
-		return nil, Denied(err)
+		return nil, NameDeniedDir(err)
 	}
 	defer func() {
 		if err != nil {

@@ -162,7 +162,7 @@ func (c *Config) Validate() error {
 		{"target", c.Target, 1, 10_000_000},
 		{"unbeaten", c.Unbeaten, 0, 1_000_000},
 		{"halving", c.Halving, 0, 100_000_000},
-		{"ahead", c.Ahead, 1, engine.MaxBlanks + 1},
+		{"ahead", c.Ahead, 1, engine.MaxEmptiesAtStart + 1},
 		{"epsilon steps", c.Epsilon.Steps, 1, 100_000_000},
 	} {
 		if n.value < n.least || n.value > n.most {
@@ -196,10 +196,10 @@ func (c *Config) opponent() (*players.Contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if spec.Foreign {
+	if spec.External {
 		return nil, errors.New("the opponent must be a built-in player, not an external program")
 	}
-	if err := spec.Fixed(); err != nil {
+	if err := spec.CheckRepeatable(); err != nil {
 		return nil, err
 	}
 	contestant, err := spec.Contestant()

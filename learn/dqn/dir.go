@@ -77,7 +77,7 @@ const (
 
 // ReadState implements runs.Trainer.
 func (t *Training) ReadState(name string) error {
-	data, err := files.ReadKept(t.Path(name), nets.MaxFile)
+	data, err := files.ReadInternal(t.Path(name), nets.MaxFile)
 	if err != nil {
 		return err
 	}

@@ -227,7 +227,7 @@ func TestAgentsPlay(t *testing.T) {
 	for _, text := range []string{dir, "dqn:file=" + dir, "dqn:file=" + one.AgentFile()} {
 		spec, err := players.ParseSpec(text)
 		require.NoError(t, err)
-		assert.Equal(t, config.Board.Start, spec.Home().Start)
+		assert.Equal(t, config.Board.Start, spec.HomeBoard().Start)
 		c, err := spec.Contestant()
 		require.NoError(t, err)
 		assert.Contains(t, c.About, "learnt by trial and error on Square-4, in 40 games with random")

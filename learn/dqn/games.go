@@ -125,7 +125,7 @@ func (s *session) choose(busy []*slot) error {
 		if b.move = best; legal != 0 {
 			s.value, s.valued = s.value+float64(value), s.valued+1
 			if s.exploring.Float64() < s.config.Epsilon.at(s.counts.Steps) {
-				b.move = engine.Pick(s.exploring, legal)
+				b.move = engine.RandomSquare(s.exploring, legal)
 			}
 		}
 		s.counts.Steps++

@@ -164,7 +164,7 @@ func TestMemoryHoldsTheLastSteps(t *testing.T) {
 func randomGame(rng *rand.Rand, board engine.Shape) Game {
 	g := engine.Game{Start: board.Start}
 	for p := g.Start; p.Moves() != 0; p = g.Final() {
-		g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+		g.Moves = append(g.Moves, engine.RandomSquare(rng, p.Moves()))
 	}
 	return Game{engine.Side(rng.IntN(2)), g.Transcript()}
 }

@@ -14,9 +14,9 @@ import (
 )
 
 func init() {
-	players.Register(players.Entry{
+	players.Register(players.RosterEntry{
 		Name: "dqn", About: "an agent that evolve dqn has taught, from file=DIRECTORY or file=AGENT.dqn",
-		Needs: "file", Holds: agentFile, New: func() players.Kind { return &kind{} },
+		RequiredKey: "file", MarkerFile: agentFile, New: func() players.Kind { return &kind{} },
 	})
 }
 
@@ -29,11 +29,13 @@ func (k *kind) Options() []players.Option {
 	return []players.Option{{Key: "file", Set: path}}
 }
 
-// Varies implements players.Kind.
-func (*kind) Varies() string { return "a file may change; name a player that comes with the program" }
+// WhyUnrepeatable implements players.Kind.
+func (*kind) WhyUnrepeatable() string {
+	return "a file may change; name a player that comes with the program"
+}
 
-// Home implements players.Homed.
-func (k *kind) Home() *engine.Shape {
+// HomeBoard implements players.Homed.
+func (k *kind) HomeBoard() *engine.Shape {
 	a, err := ReadAgent(k.file)
 	if err != nil {
 		return nil // Contestant returns the error

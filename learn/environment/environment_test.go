@@ -51,7 +51,7 @@ func TestGamesAreThoseOfTheRules(t *testing.T) {
 			assert.Equal(t, at.Board, o[0])
 			s := engine.Pass
 			if legal := e.Legal(); legal != 0 {
-				s = engine.Pick(rng, legal)
+				s = engine.RandomSquare(rng, legal)
 			} else {
 				assert.True(t, settings.Passes)
 			}

@@ -50,7 +50,7 @@ func Example() {
 				}
 			}
 			if rng.Float64() < epsilon {
-				move = engine.Pick(rng, e.Legal())
+				move = engine.RandomSquare(rng, e.Legal())
 			}
 			if o, _, _, err = e.Step(ctx, move); err != nil {
 				fmt.Println(err)

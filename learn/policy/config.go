@@ -74,7 +74,7 @@ func recipeOf(text string) (*players.Recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	if spec.Foreign {
+	if spec.External {
 		return nil, fmt.Errorf("player %s: an external program may play differently tomorrow; name a built-in player", text)
 	}
 	r, err := spec.Recipe()

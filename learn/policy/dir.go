@@ -65,7 +65,7 @@ func (t *Training) ReadConfig(data []byte) (err error) {
 
 // ReadState implements runs.Trainer.
 func (t *Training) ReadState(checkpoint string) error {
-	data, err := files.ReadKept(t.Path(checkpoint), files.MaxGames)
+	data, err := files.ReadInternal(t.Path(checkpoint), files.MaxGames)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (t *Training) readLearner() (*learner, error) {
 		return newLearner(&t.Config, nil, 0)
 	}
 	path := t.learnerFile(t.Count())
-	data, err := files.ReadKept(path, 2*nets.MaxFile)
+	data, err := files.ReadInternal(path, 2*nets.MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -179,7 +179,7 @@ func (s *generator) drawMoves(games []*game, boards []engine.Board) ([]engine.Sq
 	moves := make([]engine.Square, len(games))
 	for i, g := range games {
 		if g.explores[g.at.Side] {
-			moves[i] = engine.Pick(g.rng, boards[i].Moves())
+			moves[i] = engine.RandomSquare(g.rng, boards[i].Moves())
 		} else {
 			moves[i] = softmaxMove(g.rng, values[64*i:64*i+64], boards[i].Moves())
 		}

@@ -11,11 +11,11 @@ import (
 )
 
 func init() {
-	players.Register(players.Entry{
+	players.Register(players.RosterEntry{
 		Name: "net",
 		About: "never searches: a network looks at the position once, " +
 			"from file=PLAYER.net or a directory of evolve net",
-		Needs: "file", Holds: PlayerFile, New: func() players.Kind { return &fromFile{} },
+		RequiredKey: "file", MarkerFile: PlayerFile, New: func() players.Kind { return &fromFile{} },
 	})
 }
 
@@ -27,13 +27,13 @@ func (k *fromFile) Options() []players.Option {
 	return []players.Option{{Key: "file", Set: players.Path(&k.file, "a file's path")}}
 }
 
-// Varies implements players.Kind.
-func (*fromFile) Varies() string {
+// WhyUnrepeatable implements players.Kind.
+func (*fromFile) WhyUnrepeatable() string {
 	return "a file may change; name a player that comes with the program"
 }
 
-// Home implements players.Homed: networks are trained on the standard board.
-func (*fromFile) Home() *engine.Shape {
+// HomeBoard implements players.Homed: networks are trained on the standard board.
+func (*fromFile) HomeBoard() *engine.Shape {
 	board := engine.Standard()
 	return &board
 }

@@ -23,7 +23,7 @@ func positions(rng *rand.Rand, n int) (all []engine.Position) {
 			p = engine.Start()
 		}
 		all = append(all, p)
-		p = p.Play(engine.Pick(rng, p.Moves()))
+		p = p.Play(engine.RandomSquare(rng, p.Moves()))
 	}
 	return all
 }
@@ -94,8 +94,8 @@ func TestAPlayerComesFromAFile(t *testing.T) {
 	for _, text := range []string{"net:file=" + path, "net:file=" + dir} {
 		spec, err := players.ParseSpec(text)
 		require.NoError(t, err)
-		assert.False(t, spec.DrawsLots())
-		assert.Error(t, spec.Fixed())
+		assert.False(t, spec.IsRandom())
+		assert.Error(t, spec.CheckRepeatable())
 		contestant, err := spec.Contestant()
 		require.NoError(t, err)
 		assert.Contains(t, contestant.About, "never searches")

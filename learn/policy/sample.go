@@ -156,7 +156,7 @@ func parseSamples(data []byte) (l Samples, err error) {
 
 // readSampleFile reads a sample file. Errors name it.
 func readSampleFile(path string) (Samples, error) {
-	data, err := files.ReadKept(path, files.MaxGames)
+	data, err := files.ReadInternal(path, files.MaxGames)
 	if err != nil {
 		return Samples{}, err
 	}

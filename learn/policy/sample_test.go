@@ -19,7 +19,7 @@ import (
 func TestTransformKeepsTheMove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, k := anyPosition(t), rapid.IntRange(0, 7).Draw(t, "symmetry")
-		move := engine.Pick(rand.New(rand.NewPCG(1, 1)), p.Moves())
+		move := engine.RandomSquare(rand.New(rand.NewPCG(1, 1)), p.Moves())
 		turned := Sample{p.Board, move}.transform(k)
 		require.NotZero(t, turned.Board.Moves()&turned.Move.Bit())
 		assert.Equal(t, p.Board.Play(move).Symmetry(k), turned.Board.Play(turned.Move))
@@ -30,7 +30,7 @@ func TestTransformKeepsTheMove(t *testing.T) {
 func randomSamples(n int) (all []Sample) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, p := range positions(rng, n) {
-		all = append(all, Sample{p.Board, engine.Pick(rng, p.Moves())})
+		all = append(all, Sample{p.Board, engine.RandomSquare(rng, p.Moves())})
 	}
 	return all
 }

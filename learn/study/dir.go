@@ -45,7 +45,7 @@ func refuse(format string, args ...any) error { return Refusal{fmt.Errorf(format
 // ReadConfig reads what is studied in a directory. The error is ErrNone if nothing is.
 func ReadConfig(dir string) (Config, error) {
 	path := filepath.Join(dir, configFile)
-	data, err := files.ReadKept(path, files.MaxSettings)
+	data, err := files.ReadInternal(path, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Config{}, ErrNone
 	}

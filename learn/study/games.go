@@ -216,7 +216,7 @@ type paces struct {
 func (s *Study) readPaces() error {
 	s.paces = map[string]float64{}
 	path := filepath.Join(s.Dir, pacesFile)
-	data, err := files.ReadKept(path, files.MaxSettings)
+	data, err := files.ReadInternal(path, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

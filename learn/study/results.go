@@ -201,7 +201,7 @@ func meeting(baseline []Point, method string, elo float64) Meeting {
 // ReadResults reads the results of a finished study.
 func ReadResults(dir string) (*Results, error) {
 	path := filepath.Join(dir, resultsFile)
-	data, err := files.ReadKept(path, files.MaxGames)
+	data, err := files.ReadInternal(path, files.MaxGames)
 	if err != nil {
 		return nil, err
 	}

@@ -138,7 +138,7 @@ func (s *Study) finished(t training) (all []*Stage) {
 
 // readStage reads a stage, whose player must be what it was.
 func (s *Study) readStage(m *Method, name string) (*Stage, error) {
-	data, err := files.ReadKept(filepath.Join(s.Dir, playersDir, name, stageFile), files.MaxSettings)
+	data, err := files.ReadInternal(filepath.Join(s.Dir, playersDir, name, stageFile), files.MaxSettings)
 	if err != nil {
 		return nil, err
 	}

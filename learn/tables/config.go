@@ -267,7 +267,7 @@ func validateRecipe(r *players.Recipe) error {
 		if err != nil {
 			return err
 		}
-		return spec.Fixed()
+		return spec.CheckRepeatable()
 	}
 	if err := r.Search.ValidateFixed(); err != nil {
 		return fmt.Errorf("player %s: %w", r.Name, err)

@@ -83,7 +83,7 @@ func (l *Learning) ReadConfig(data []byte) (err error) {
 
 // ReadState implements runs.Trainer.
 func (l *Learning) ReadState(checkpoint string) error {
-	data, err := files.ReadKept(l.Path(checkpoint), files.MaxGames)
+	data, err := files.ReadInternal(l.Path(checkpoint), files.MaxGames)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (l *Learning) Begin() error {
 // the tables of players that ship with the program are embedded in it.
 func (l *Learning) restoreTables() error {
 	for name, data := range l.Config.tables() {
-		if kept, err := files.ReadKept(l.Path(name), int64(len(data))); err == nil && bytes.Equal(kept, data) {
+		if kept, err := files.ReadInternal(l.Path(name), int64(len(data))); err == nil && bytes.Equal(kept, data) {
 			continue
 		}
 		if err := files.Write(l.Path(name), data); err != nil {

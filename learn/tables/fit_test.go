@@ -23,7 +23,7 @@ func randomGames(seed uint64, n int) (games []Game) {
 	for range n {
 		g := Game{Random: 4}
 		for p := engine.Start(); !p.Over(); p = p.Settle() {
-			g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+			g.Moves = append(g.Moves, engine.RandomSquare(rng, p.Moves()))
 			p = p.Play(g.Moves[len(g.Moves)-1])
 		}
 		games = append(games, g)

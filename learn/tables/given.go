@@ -130,7 +130,7 @@ func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
 
 // readGiven reads the counts if their file exists.
 func (l *Learning) readGiven() {
-	data, err := files.ReadKept(l.givenCounts(), files.MaxSettings)
+	data, err := files.ReadInternal(l.givenCounts(), files.MaxSettings)
 	given := new(Given)
 	if err == nil && json.Unmarshal(data, given) == nil { // otherwise gather reads the files again
 		l.Given = given

@@ -48,7 +48,7 @@ func (c *generator) play(ctx context.Context, s *searchers, number int) (g Game,
 	for p := opening.Start; p.Moves() != 0; p = p.Settle() {
 		var move engine.Square
 		if c.lots > 0 && len(record.Moves) < halfway && rng.IntN(c.lots) == 0 {
-			move = engine.Pick(rng, p.Moves())
+			move = engine.RandomSquare(rng, p.Moves())
 		} else {
 			chosen, err := players.Choose(ctx, sides[p.Side], record, p)
 			if err == nil {

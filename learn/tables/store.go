@@ -306,7 +306,7 @@ func (s *store) add(games int, chunk []byte) error {
 		return err
 	}
 	s.games += games
-	return s.journal.SyncNowAndThen()
+	return s.journal.SyncEverySecond()
 }
 
 // end appends the last chunk, which marks the file as complete.

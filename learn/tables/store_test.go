@@ -18,7 +18,7 @@ import (
 func randomGame(seed uint64) (g Game) {
 	rng := fitness.Random(seed, "test")
 	for p := engine.Start(); p.Moves() != 0; p = p.Settle() {
-		g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+		g.Moves = append(g.Moves, engine.RandomSquare(rng, p.Moves()))
 		p = p.Play(g.Moves[len(g.Moves)-1])
 	}
 	g.Random = rng.IntN(len(g.Moves) + 1)

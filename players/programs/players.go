@@ -16,18 +16,18 @@ import (
 const defaultTimeout = 60 * time.Second
 
 func init() {
-	players.Register(players.Entry{
-		Name:    "external",
-		About:   "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
-		Foreign: true, Needs: "file", New: func() players.Kind { return &Registered{} },
+	players.Register(players.RosterEntry{
+		Name:     "external",
+		About:    "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
+		External: true, RequiredKey: "file", New: func() players.Kind { return &Registered{} },
 	})
-	players.Register(players.Entry{
+	players.Register(players.RosterEntry{
 		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,dir=DIR,cmd=edax -gtp",
-		Foreign: true, Needs: "cmd", New: func() players.Kind { return &commandKind{example: "gtp:cmd=edax -gtp -l 4"} },
+		External: true, RequiredKey: "cmd", New: func() players.Kind { return &commandKind{example: "gtp:cmd=edax -gtp -l 4"} },
 	})
-	players.Register(players.Entry{
+	players.Register(players.RosterEntry{
 		Name: "nboard", About: "an NBoard program, told to search to depth 4 unless given: nboard:depth=8,cmd=COMMAND",
-		Foreign: true, Needs: "cmd",
+		External: true, RequiredKey: "cmd",
 		New: func() players.Kind { return &commandKind{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
 	})
 }
@@ -72,8 +72,8 @@ func (k *commandKind) Options() []players.Option {
 	return append([]players.Option{{Key: "depth", Set: players.Count(&k.depth, 1, search.MaxDepth)}}, options...)
 }
 
-// Varies implements players.Kind.
-func (*commandKind) Varies() string { return whyUnrepeatable }
+// WhyUnrepeatable implements players.Kind.
+func (*commandKind) WhyUnrepeatable() string { return whyUnrepeatable }
 
 // Contestant implements players.Kind.
 func (k *commandKind) Contestant() (*players.Contestant, error) {
@@ -104,8 +104,8 @@ func (k *Registered) Options() []players.Option {
 	return []players.Option{file, timeoutOption(&k.timeout), dirOption(&k.dir)}
 }
 
-// Varies implements players.Kind.
-func (*Registered) Varies() string { return whyUnrepeatable }
+// WhyUnrepeatable implements players.Kind.
+func (*Registered) WhyUnrepeatable() string { return whyUnrepeatable }
 
 // Contestant implements players.Kind.
 func (k *Registered) Contestant() (*players.Contestant, error) {

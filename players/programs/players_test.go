@@ -44,7 +44,7 @@ func TestSpecsOfPrograms(t *testing.T) {
 		require.NoError(t, err, spec)
 		assert.Equal(t, about, c.About)
 		assert.Equal(t, spec, c.Name)
-		assert.ErrorContains(t, parsed.Fixed(), "an external program", spec)
+		assert.ErrorContains(t, parsed.CheckRepeatable(), "an external program", spec)
 	}
 	c, err := mustSpec(t, "nboard:cmd=sh").WithDepth(9).Contestant()
 	require.NoError(t, err)
@@ -126,7 +126,7 @@ func TestDirectoriesOfPrograms(t *testing.T) {
 // The recipe of a program contains the program and all keys, including those set after parsing.
 func TestRecipesOfPrograms(t *testing.T) {
 	spec := mustSpec(t, "nboard:timeout=2s,cmd=sh -c 'a=1,cmd=2'").WithDepth(9)
-	assert.True(t, spec.Foreign)
+	assert.True(t, spec.External)
 	r, err := spec.Recipe()
 	require.NoError(t, err)
 	assert.Equal(t, "nboard:timeout=2s,cmd=sh -c 'a=1,cmd=2'", r.Name)
@@ -151,7 +151,7 @@ func FuzzSpecs(f *testing.F) {
 		if err != nil || strings.Contains(text, "file") { // do not read random files
 			return
 		}
-		_ = spec.Fixed()
+		_ = spec.CheckRepeatable()
 		deeper, _ := spec.WithDepth(3).WithEndgame(4).AtDepth(5)
 		if recipe, err := deeper.Recipe(); err == nil {
 			_, err = recipe.Contestant()

@@ -152,7 +152,7 @@ func randomPosition(seed uint64, empties int) engine.Position {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := engine.Start()
 	for p.Empties() > empties && !p.Over() {
-		p = p.Play(engine.Pick(rng, p.Moves())).Settle()
+		p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle()
 	}
 	return p
 }

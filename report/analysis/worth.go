@@ -42,7 +42,7 @@ func Worths(s *weights.Switch) []Worth { return WorthsOver(s, SampleGames) }
 
 // WorthsOver is Worths over the first so many of the sample's games: quicker, and less exact.
 func WorthsOver(s *weights.Switch, games int) []Worth {
-	return worths(s, sample(s.Home().Start, games))
+	return worths(s, sample(s.HomeBoard().Start, games))
 }
 
 // sample are positions of so many games, every third of each: neighbours differ little.
@@ -58,7 +58,7 @@ func sample(start engine.Position, games int) iter.Seq[engine.Position] {
 				if (game+ply)%3 == 0 && !yield(p) {
 					return
 				}
-				move := engine.Pick(rng, p.Moves())
+				move := engine.RandomSquare(rng, p.Moves())
 				if ply++; ply > 8 {
 					move = greediest(judge, p)
 				}
@@ -129,7 +129,7 @@ type scorer struct {
 
 func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
 	tallies := make([]tally, len(s.Phases))
-	board := s.Home()
+	board := s.HomeBoard()
 	for phase, w := range evaluators.UnpackPhases(s.Phases) {
 		tallies[phase] = tally{twin: twins(board), scorers: scorersOf(&w, board.Start.Holes(), s.Learnt())}
 	}

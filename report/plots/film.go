@@ -36,7 +36,7 @@ const (
 func NewFilm(run *runs.Run) Film {
 	f := filmmaker{shots: shots(run.State)}
 	f.caption()
-	home, turns := run.Config.Home(), run.Config.LastMoves()
+	home, turns := run.Config.HomeBoard(), run.Config.LastMoves()
 	colours := f.colours(run)
 	for phase := range turns {
 		x, y := phase%filmColumns*filmPitch, filmHead+phase/filmColumns*(filmTitle+filmPitch)
@@ -74,7 +74,7 @@ func (f *filmmaker) colours(run *runs.Run) [][][64]color.RGBA {
 	colours := make([][][64]color.RGBA, len(run.Config.Turns))
 	for _, champion := range f.shots {
 		for phase, worth := range analysis.WorthsOver(run.Config.Switch(champion), filmGames) {
-			b := newBoard(run.Config.Home(), "", &worth, "")
+			b := newBoard(run.Config.HomeBoard(), "", &worth, "")
 			var one [64]color.RGBA
 			for s := range engine.Square(64) {
 				one[s] = diverging(b.share(s))

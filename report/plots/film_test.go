@@ -54,8 +54,8 @@ func TestFilm(t *testing.T) {
 	worths := analysis.WorthsOver(run.Config.Switch(run.State.Reigning()), filmGames)
 	for i, rule := range rules {
 		phase, orbit := i/10, i%10
-		b := newBoard(run.Config.Home(), "", &worths[phase], "")
-		c := diverging(b.share(firstOf(run.Config.Home().Orbits()[orbit])))
+		b := newBoard(run.Config.HomeBoard(), "", &worths[phase], "")
+		c := diverging(b.share(firstOf(run.Config.HomeBoard().Orbits()[orbit])))
 		want := fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 		assert.Equal(t, []string{fmt.Sprintf("p%ds%d", phase, orbit), want}, rule[1:])
 		assert.Contains(t, moving, fmt.Sprintf("100%%{fill:%s}}.film .%s{animation:%s ", want, rule[1], rule[1]),

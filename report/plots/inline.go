@@ -31,7 +31,7 @@ func DrawInline(run *runs.Run, worths []analysis.Worth) (pictures Inline, err er
 	const side = 8 * vg.Centimeter
 	var boards []board
 	for i := range worths {
-		boards = append(boards, newBoard(run.Config.Home(), run.Config.LastMoves().Name(i), &worths[i], ""))
+		boards = append(boards, newBoard(run.Config.HomeBoard(), run.Config.LastMoves().Name(i), &worths[i], ""))
 	}
 	pictures.Boards, err = inlineBoards(boards, side)
 	return pictures, err

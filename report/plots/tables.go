@@ -58,7 +58,7 @@ func boardsOf(learnt *weights.Switch, turns weights.Turns) (boards []board) {
 		for s := range worth.Squares {
 			worth.Squares[s] = int(math.Round(float64(10*worth.Squares[s]) / patterns.Unit))
 		}
-		boards = append(boards, newBoard(learnt.Home(), "moves "+turns.Moves(i), &worth, ""))
+		boards = append(boards, newBoard(learnt.HomeBoard(), "moves "+turns.Moves(i), &worth, ""))
 	}
 	return boards
 }

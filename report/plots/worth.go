@@ -55,7 +55,7 @@ func tableFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 			rest := head.draw(inside(c))
 			var boards []board
 			for i, worth := range worths() {
-				boards = append(boards, newBoard(run.Config.Home(), turns.Name(i), &worth, ""))
+				boards = append(boards, newBoard(run.Config.HomeBoard(), turns.Name(i), &worth, ""))
 			}
 			style := numbers(boards, pitch-gap)
 			for i, b := range boards {
@@ -107,7 +107,7 @@ func sharesFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 
 // mirrored reports whether a quarter of the run's board says what the others are.
 func mirrored(run *runs.Run) bool {
-	symmetries := run.Config.Home().Symmetries()
+	symmetries := run.Config.HomeBoard().Symmetries()
 	return slices.Contains(symmetries, 1) && slices.Contains(symmetries, 2)
 }
 
@@ -162,7 +162,7 @@ func (s *strip) style(boards []board, width vg.Length) draw.TextStyle {
 
 func (s *strip) boards(run *runs.Run, worths []analysis.Worth) (all []board) {
 	for i := range worths {
-		b := newBoard(run.Config.Home(), "", &worths[i], s.scorer)
+		b := newBoard(run.Config.HomeBoard(), "", &worths[i], s.scorer)
 		if b.quarter = s.quarter; s.titles {
 			b.title = "moves " + run.Config.LastMoves().Moves(i)
 		}

@@ -43,7 +43,7 @@ func PlayRandom(shape engine.Shape, games int, seed uint64) *Random {
 func playRandom(shape engine.Shape, rng *rand.Rand) (line []engine.Square, end engine.Position) {
 	p := shape.Start.Settle()
 	for moves := p.Moves(); moves != 0; moves = p.Moves() {
-		move := engine.Pick(rng, moves)
+		move := engine.RandomSquare(rng, moves)
 		line = append(line, move)
 		p = p.Play(move).Settle()
 	}

@@ -37,7 +37,7 @@ func findShortest(ctx context.Context, shape engine.Shape, before [2]*Shortest,
 			moves = *b.AtLeast
 		}
 	}
-	for ; moves <= shape.Blanks() && (open(0) || open(1)); moves++ {
+	for ; moves <= shape.EmptiesAtStart() && (open(0) || open(1)); moves++ {
 		tell(moves)
 		if s.visit(own, opp, shape.Start.Moves(), shape.Start.Side, moves); s.stopped || ctx.Err() != nil {
 			break
@@ -49,7 +49,7 @@ func findShortest(ctx context.Context, shape engine.Shape, before [2]*Shortest,
 			found[side] = before[side]
 		case line != nil:
 			found[side] = &Shortest{Moves: len(line), Record: engine.Transcript(line), Exact: true}
-		case moves > shape.Blanks():
+		case moves > shape.EmptiesAtStart():
 			found[side] = &Shortest{Exact: true}
 		default:
 			found[side] = &Shortest{Moves: before[side].Moves, Record: before[side].Record, AtLeast: &moves}

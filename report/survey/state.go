@@ -64,7 +64,7 @@ func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
 		facts = append(facts, solver.Fact{Board: p.Board, AtLeast: f.AtLeast, AtMost: f.AtMost, Nodes: f.Nodes})
 	}
 	w.survey = s.Survey
-	w.solver.Learn(facts)
+	w.solver.AddFacts(facts)
 	return w, nil
 }
 
@@ -72,7 +72,7 @@ func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
 func Kept(dir string) (boards []string) {
 	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is a good one
 	for _, path := range found {
-		data, err := files.ReadKept(path, files.MaxGames)
+		data, err := files.ReadInternal(path, files.MaxGames)
 		var s state
 		if err == nil && files.DecodeJSON(data, schema, &s) == nil && s.Survey.Name != "" {
 			boards = append(boards, s.Survey.Name)

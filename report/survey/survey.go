@@ -76,7 +76,7 @@ type Shortest struct {
 // New returns an empty survey of a board.
 func New(shape engine.Shape) *Survey {
 	s := &Survey{
-		Name: shape.Name, Board: shape.Start.Squares(), Squares: shape.Start.Size(), Blanks: shape.Blanks(),
+		Name: shape.Name, Board: shape.Start.Squares(), Squares: shape.Start.Size(), Blanks: shape.EmptiesAtStart(),
 		FirstMoves: []string{},
 	}
 	for move := range engine.SquaresOf(shape.Start.Moves()) {

@@ -51,7 +51,7 @@ func Begin(shape engine.Shape, settings Settings) *Work {
 // tableSize is how much memory it takes to remember positions of a board, a power more for
 // each blank square, within bounds.
 func tableSize(shape engine.Shape, most int) int {
-	if power := shape.Blanks() + 6; power < 30 {
+	if power := shape.EmptiesAtStart() + 6; power < 30 {
 		return min(most, 1<<power)
 	}
 	return most
@@ -182,7 +182,7 @@ func (w *Work) findBest(ctx context.Context) {
 		best = *before
 		known.AtLeast, known.AtMost = *before.AtLeast, *before.AtMost
 	} else {
-		best.End = endOf(w.shape, w.solver.Sketch(context.WithoutCancel(ctx), w.shape.Start.Board))
+		best.End = endOf(w.shape, w.solver.QuickGame(context.WithoutCancel(ctx), w.shape.Start.Board))
 	}
 	began := time.Now()
 	known = w.solver.Solve(ctx, w.shape.Start.Board, known, func(now solver.Bracket) {

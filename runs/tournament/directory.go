@@ -41,7 +41,7 @@ func refuse(format string, args ...any) error { return Refusal{fmt.Errorf(format
 func ReadConfig(dir string) (Config, error) {
 	var c Config
 	path := filepath.Join(dir, configFile)
-	data, err := files.ReadKept(path, files.MaxSettings)
+	data, err := files.ReadInternal(path, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, refuse("%s holds no tournament: name its players, or another directory", dir)
 	}
@@ -70,7 +70,7 @@ func (t *Tournament) Keep(dir string) error {
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("cannot make %s: %w; choose another --out", dir, files.Denied(err))
+		return fmt.Errorf("cannot make %s: %w; choose another --out", dir, files.NameDeniedDir(err))
 	}
 	lock, err := files.Acquire(dir)
 	if err != nil {
@@ -194,7 +194,7 @@ func (d *directory) add(i int, r fitness.PairResult) error {
 	if err := d.journal.Add(files.EncodeLine(newEntry(i, r))); err != nil {
 		return err
 	}
-	return d.journal.SyncNowAndThen()
+	return d.journal.SyncEverySecond()
 }
 
 // Close lets go of the directory, if the tournament is kept in one.

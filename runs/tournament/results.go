@@ -142,7 +142,7 @@ func (t *Tournament) rate(tallies [][]fitness.Tally) []*Rating {
 
 // ReadResults reads the outcome of a finished tournament from its directory.
 func ReadResults(dir string) (*Results, error) {
-	data, err := files.ReadKept(filepath.Join(dir, resultsFile), files.MaxGames)
+	data, err := files.ReadInternal(filepath.Join(dir, resultsFile), files.MaxGames)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func ReadStatus(dir string) (*Status, error) {
 	s := &Status{Config: c, Games: len(c.Players) * (len(c.Players) - 1) * c.Pairs}
 	for _, p := range c.Players {
 		spec, err := players.ParseSpec(p.Spec)
-		s.Programs = s.Programs || err == nil && spec.Foreign
+		s.Programs = s.Programs || err == nil && spec.External
 	}
 	pairs := map[int]bool{}
 	if _, err := c.readJournal(dir, func(e *entry) error { pairs[e.Pair] = true; return nil }); err != nil {

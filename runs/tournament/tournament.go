@@ -85,7 +85,7 @@ func New(c Config) (*Tournament, error) {
 		if err != nil {
 			return nil, PlayerError{err}
 		}
-		if err := contestant.CheckBoard(c.Home()); err != nil {
+		if err := contestant.CheckBoard(c.HomeBoard()); err != nil {
 			return nil, PlayerError{err}
 		}
 		t.Config.Players[i].Plays = identity(recipe, contestant)
@@ -101,8 +101,8 @@ func New(c Config) (*Tournament, error) {
 	return t, t.drawOpenings()
 }
 
-// Home is the board that is played on.
-func (c *Config) Home() engine.Shape {
+// HomeBoard is the board that is played on.
+func (c *Config) HomeBoard() engine.Shape {
 	if c.Board != nil {
 		return *c.Board
 	}
@@ -111,7 +111,7 @@ func (c *Config) Home() engine.Shape {
 
 // PlayOn sets the board, and with it the random plies where they were the usual ones.
 func (c *Config) PlayOn(board engine.Shape) {
-	if c.Plies == fitness.UsualPlies(c.Home()) {
+	if c.Plies == fitness.UsualPlies(c.HomeBoard()) {
 		c.Plies = fitness.UsualPlies(board)
 	}
 	if c.Board = &board; board.IsStandard() {
@@ -151,7 +151,7 @@ func (t *Tournament) CheckDifferent() error {
 
 // leaveOut says what to do about a player who is there twice.
 func leaveOut(spec players.Spec) string {
-	if spec.DrawsLots() {
+	if spec.IsRandom() {
 		return "leave one out, or let them differ by seed=1 and seed=2"
 	}
 	return "leave one out"
@@ -192,12 +192,12 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 func (t *Tournament) drawOpenings() (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
-		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.Home().Start, c.Pairs, c.Plies,
+		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.HomeBoard().Start, c.Pairs, c.Plies,
 			fitness.ForAnything)
 		return err
 	}
 	for range c.Pairs {
-		t.openings = append(t.openings, fitness.OpeningOf(&engine.Game{Start: c.Home().Start}))
+		t.openings = append(t.openings, fitness.OpeningOf(&engine.Game{Start: c.HomeBoard().Start}))
 	}
 	return nil
 }
@@ -209,7 +209,7 @@ func (t *Tournament) Repeats() (names []string) {
 		return nil
 	}
 	for _, spec := range t.specs {
-		if !spec.DrawsLots() {
+		if !spec.IsRandom() {
 			names = append(names, spec.Text)
 		}
 	}

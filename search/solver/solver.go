@@ -46,8 +46,8 @@ func (s *Solver) Nodes() (n uint64) {
 // Facts returns the proved facts that took the most nodes, longest first.
 func (s *Solver) Facts() []Fact { return s.facts.all() }
 
-// Learn stores facts about positions of this board.
-func (s *Solver) Learn(all []Fact) {
+// AddFacts stores facts about positions of this board.
+func (s *Solver) AddFacts(all []Fact) {
 	for _, f := range all {
 		own, opp := f.Board.Sets()
 		own, opp, _ = s.canonical(own, opp)
@@ -143,8 +143,8 @@ func (s *Solver) Line(ctx context.Context, b engine.Board, value int) (moves []e
 	return moves
 }
 
-// Sketch returns a game of quick players, which look a few moves ahead and play the end perfectly.
-func (s *Solver) Sketch(ctx context.Context, b engine.Board) (moves []engine.Square) {
+// QuickGame returns a game of quick players, which look a few moves ahead and play the end perfectly.
+func (s *Solver) QuickGame(ctx context.Context, b engine.Board) (moves []engine.Square) {
 	const perfect = 12 // empties
 	for !b.Over() {
 		if b.Moves() == 0 {

@@ -84,7 +84,7 @@ func TestValuesOfManyEmptiesAgree(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			p := shape.Start
 			for p.Empties() > c.empties {
-				p = p.Play(engine.Pick(rng, p.Moves())).Settle()
+				p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle()
 			}
 			value := New(shape, 1<<22, 2).Solve(t.Context(), p.Board, everything, nil)
 			best := -infinity
@@ -119,7 +119,7 @@ func TestSearchContinuesFromFacts(t *testing.T) {
 	stopped := 0
 	for !known.Solved() && stopped < 100 {
 		s := New(shape, 1<<20, 2)
-		s.Learn(facts)
+		s.AddFacts(facts)
 		ctx, cancel := context.WithCancel(t.Context())
 		asked := 0
 		known = s.Solve(ctx, shape.Start.Board, known, func(Bracket) {

@@ -77,7 +77,7 @@ func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Sha
 		return Board(word)
 	}
 	for _, spec := range specs {
-		if home := spec.Home(); home != nil {
+		if home := spec.HomeBoard(); home != nil {
 			return *home, nil
 		}
 	}

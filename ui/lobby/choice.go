@@ -44,9 +44,9 @@ func (l *Lobby) spec(name string) (players.Spec, error) {
 	if run, isRun := strings.CutPrefix(name, runPrefix); isRun {
 		return l.champion(name, run)
 	}
-	if i := slices.IndexFunc(players.Roster(), func(e players.Entry) bool {
+	if i := slices.IndexFunc(players.Roster(), func(e players.RosterEntry) bool {
 		return e.Name == name &&
-			e.Needs == ""
+			e.RequiredKey == ""
 	}); i >= 0 {
 		return players.ParseSpec(name)
 	}

@@ -97,7 +97,7 @@ func (l *Lobby) Offers() (offers []Offer) {
 	}
 	for _, entry := range players.Roster() {
 		spec, err := players.ParseSpec(entry.Name)
-		if err != nil || entry.Needs != "" {
+		if err != nil || entry.RequiredKey != "" {
 			continue
 		}
 		_, levels := spec.AtDepth(1)
@@ -119,7 +119,7 @@ func (l *Lobby) Offers() (offers []Offer) {
 
 // named is the offer of a player from the command line.
 func (l *Lobby) named(spec players.Spec) Offer {
-	if spec.Foreign {
+	if spec.External {
 		return Offer{Name: spec.Text, About: "another program", Kind: Program} // which plays as it was named
 	}
 	o := Offer{Name: spec.Text, About: spec.About, Kind: Given}
@@ -128,7 +128,7 @@ func (l *Lobby) named(spec players.Spec) Offer {
 	}
 	if w, err := spec.Switch(); err == nil {
 		o.Board = boardOf(w)
-	} else if home := spec.Home(); home != nil {
+	} else if home := spec.HomeBoard(); home != nil {
 		o.Board = BoardName(*home)
 	}
 	return o

@@ -49,7 +49,7 @@ func (l *Lobby) newest(passedOver func(champion string, err error)) iter.Seq2[st
 				passedOver(path, err)
 				continue
 			}
-			if !yield(BoardName(w.Home()), Choice{Name: runPrefix + filepath.Base(filepath.Dir(path))}) {
+			if !yield(BoardName(w.HomeBoard()), Choice{Name: runPrefix + filepath.Base(filepath.Dir(path))}) {
 				return
 			}
 		}

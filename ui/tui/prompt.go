@@ -103,7 +103,7 @@ func (m *Model) save(path string) {
 	if path == "" {
 		return
 	}
-	game := formats.Played(m.session, m.seats[engine.Black].name, m.seats[engine.White].name)
+	game := formats.FromSession(m.session, m.seats[engine.Black].name, m.seats[engine.White].name)
 	if err := game.Save(path); err != nil {
 		m.refuse(err)
 		return

@@ -80,7 +80,7 @@ func readRun(dir string) run {
 	r := run{name: filepath.Base(dir)}
 	opened, err := runs.Open(dir)
 	if r.err = err; err == nil {
-		r.board = opened.Config.Home()
+		r.board = opened.Config.HomeBoard()
 		r.generations, r.champions = opened.State.Generation, opened.State.Champions
 	}
 	return r

@@ -18,7 +18,7 @@ type boardView struct {
 }
 
 func newBoardView(board engine.Shape) boardView {
-	return boardView{board.Name, board.Start.String(), board.Start.Size(), board.Blanks()}
+	return boardView{board.Name, board.Start.String(), board.Start.Size(), board.EmptiesAtStart()}
 }
 
 // listBoards answers /api/boards.

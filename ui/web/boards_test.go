@@ -35,7 +35,7 @@ func TestGamesOnBoards(t *testing.T) {
 	for _, board := range engine.Shapes {
 		g := &engine.Game{Start: board.Start}
 		for p := g.Final(); !p.Over(); p = g.Final() {
-			g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+			g.Moves = append(g.Moves, engine.RandomSquare(rng, p.Moves()))
 		}
 		on := `{"board": "` + board.Name + `", "moves": "` + g.Transcript() + `"}`
 		var v gameView

@@ -53,7 +53,7 @@ func TestGamesComeBackTheSame(t *testing.T) {
 func randomGame(rng *rand.Rand) *engine.Game {
 	g := engine.NewGame()
 	for p := g.Final(); !p.Over(); p = g.Final() {
-		g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+		g.Moves = append(g.Moves, engine.RandomSquare(rng, p.Moves()))
 	}
 	return g
 }

@@ -203,7 +203,7 @@ func (s *Server) worthsOf(r *http.Request) (*worthsView, error) {
 		return nil, err
 	}
 	defer s.studies.give(searcher)
-	home := weights.Home()
+	home := weights.HomeBoard()
 	worths, _ := s.worths.get(judge.hash+home.Start.Squares(), "",
 		func() ([]analysis.Worth, error) { return analysis.Worths(&weights), nil })
 	turns := weights.Turns.On(home)

@@ -102,9 +102,9 @@ func (s *Server) sitLarge(ctx context.Context,
 
 // largeContestant makes a player of ours ready.
 func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
-	offered := slices.ContainsFunc(roster.Roster(), func(e players.Entry) bool {
+	offered := slices.ContainsFunc(roster.Roster(), func(e players.RosterEntry) bool {
 		return e.Name == chosen.Name &&
-			!e.Foreign
+			!e.External
 	})
 	if !offered {
 		return nil, refusef(http.StatusNotFound, "%w: %.80q is not on offer on this board", lobby.ErrUnknown, chosen.Name)
@@ -135,7 +135,7 @@ func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
 func (s *Server) largePlayers() *playerList {
 	c := &playerList{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.Usual, Level: roster.UsualDepth}}
 	for _, e := range roster.Roster() {
-		if e.Foreign {
+		if e.External {
 			continue
 		}
 		if spec, err := roster.ParseSpec(e.Name); err == nil {

@@ -99,7 +99,7 @@ type openGame struct {
 func opened(rng *rand.Rand) *session.Session {
 	g := session.New(engine.Start())
 	for range 8 {
-		if err := g.Play(engine.Pick(rng, g.Position().Moves())); err != nil {
+		if err := g.Play(engine.RandomSquare(rng, g.Position().Moves())); err != nil {
 			panic(err) // it was one of the legal moves
 		}
 	}

@@ -83,7 +83,7 @@ func (s *Server) summary(name string) (summary, error) {
 		}
 		status := run.Status()
 		return summary{
-			Name: name, Board: run.Config.Home().Name, Generation: status.Generation, Finished: status.Finished,
+			Name: name, Board: run.Config.HomeBoard().Name, Generation: status.Generation, Finished: status.Finished,
 			Games:          status.Games,
 			GamesPerSecond: pace(run.Timings), Seconds: status.Seconds, Promotions: status.Promotions,
 			Updated: updated, Champion: status.Champion,
@@ -177,7 +177,7 @@ func (s *Server) document(r *http.Request) (*runDocument, error) {
 
 func newRunDocument(name string, run *runs.Run) *runDocument {
 	d := &runDocument{
-		Name: name, Board: newBoardView(run.Config.Home()), Status: run.Status(), Search: run.Config.Search,
+		Name: name, Board: newBoardView(run.Config.HomeBoard()), Status: run.Status(), Search: run.Config.Search,
 		Verdicts: []runs.Verdict{},
 		Settings: report.Settings(run), Curves: plots.CurvesOf(run), Champions: []promotion{},
 	}

@@ -86,7 +86,7 @@ func Listen(address string, o Options) (*Server, error) {
 }
 
 func newServer(loopback bool, o Options) (s *Server, err error) {
-	if !loopback && slices.ContainsFunc(o.Programs, func(p players.Spec) bool { return p.Foreign }) {
+	if !loopback && slices.ContainsFunc(o.Programs, func(p players.Spec) bool { return p.External }) {
 		return nil, errors.New("other people's programs are played on this machine alone: leave out --program, or --addr")
 	}
 	o.MaxThink = cmp.Or(o.MaxThink, usualThink)

@@ -170,7 +170,7 @@ func after(t *testing.T, moves int) engine.Board {
 	rng := rand.New(rand.NewPCG(7, 0))
 	p := engine.Start()
 	for range moves {
-		p = p.Play(engine.Pick(rng, p.Moves())).Settle()
+		p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle()
 		require.False(t, p.Over())
 	}
 	return p.Board

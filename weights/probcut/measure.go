@@ -75,7 +75,7 @@ func Measure(
 	for i := range meters {
 		meters[i] = meter{w.Compile(), search.New(search.NewTable(tableBits))}
 	}
-	found := meters[0].positions(ctx, w.Home().Start, &stages, settings)
+	found := meters[0].positions(ctx, w.HomeBoard().Start, &stages, settings)
 	for stage, boards := range found {
 		values := make([][]int32, len(boards))
 		var next atomic.Int64
@@ -138,7 +138,7 @@ func (m *meter) positions(
 				found[stage] = append(found[stage], p.Board)
 				missing--
 			}
-			move := engine.Pick(rng, p.Moves())
+			move := engine.RandomSquare(rng, p.Moves())
 			if ply >= openingPlies && rng.IntN(randomOneIn) > 0 {
 				move = m.find(ctx, p.Board, playDepth).Move
 			}

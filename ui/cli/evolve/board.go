@@ -122,7 +122,7 @@ func (f *boardFlags) run(cmd *cobra.Command, args []string) error {
 // openState makes the directory of states, if need be, and takes its lock.
 func openState(dir string) (*files.Lock, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, cli.Inputf("--state: %w; name another", files.Denied(err))
+		return nil, cli.Inputf("--state: %w; name another", files.NameDeniedDir(err))
 	}
 	lock, err := files.Acquire(dir)
 	if err != nil {
@@ -174,7 +174,7 @@ func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.Surv
 	work, save := survey.Begin(shape, f.settings), func() error { return nil }
 	if f.state != "" {
 		path := filepath.Join(f.state, url.PathEscape(shape.Name)+".json")
-		switch data, err := files.ReadKept(path, files.MaxGames); {
+		switch data, err := files.ReadInternal(path, files.MaxGames); {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return survey.Survey{}, err

@@ -163,7 +163,7 @@ func TestLearnRefuses(t *testing.T) {
 func transcriptByLot(rng *rand.Rand) string {
 	g := engine.NewGame()
 	for p := g.Start; p.Moves() != 0; p = g.Final() {
-		g.Moves = append(g.Moves, engine.Pick(rng, p.Moves()))
+		g.Moves = append(g.Moves, engine.RandomSquare(rng, p.Moves()))
 	}
 	return g.Transcript()
 }

@@ -37,7 +37,7 @@ func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 		return printJSON(w, map[string]any{"tournament": dir, "players": names, "played": s.Played, "games": s.Games,
 			"results": s.Results})
 	}
-	fmt.Fprintf(w, "Tournament %s on the board %s: %d of %s played.\n", dir, s.Config.Home().Name, s.Played,
+	fmt.Fprintf(w, "Tournament %s on the board %s: %d of %s played.\n", dir, s.Config.HomeBoard().Name, s.Played,
 		english.Count(s.Games, "game"))
 	if s.Results == nil {
 		say(w, "%s.\n", cli.Plain("Players: "+strings.Join(names, ", ")))

@@ -121,7 +121,7 @@ func worthTesting(champion *runs.ChampionStatus, its *weights.Switch) string {
 // shippedRival is the champion that ships for a player's board, or, for that one itself, the
 // evolved one.
 func shippedRival(of *weights.Switch) string {
-	name := weights.ChampionOf(of.Home())
+	name := weights.ChampionOf(of.HomeBoard())
 	if shipped, err := weights.Named(name); err == nil && shipped.SameWeights(of) {
 		return weights.EvolvedName
 	}

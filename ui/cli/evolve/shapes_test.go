@@ -30,7 +30,7 @@ func TestRunOnAShape(t *testing.T) {
 	require.NoError(t, err)
 	bred, err := weights.Read(data)
 	require.NoError(t, err)
-	assert.Equal(t, "Heart", bred.Home().Name)
+	assert.Equal(t, "Heart", bred.HomeBoard().Name)
 	assert.Contains(t, string(data), "squares.a3", "the first square of an orbit")
 	assert.NotContains(t, string(data), "squares.a1", "a hole")
 

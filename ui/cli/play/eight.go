@@ -138,7 +138,7 @@ func (d *dialogue) save(path string) {
 	if d.as == engine.White {
 		black, white = white, black
 	}
-	if err := formats.Played(d.game, black, white).Save(path); err != nil {
+	if err := formats.FromSession(d.game, black, white).Save(path); err != nil {
 		d.say("%v.", err)
 		return
 	}

@@ -69,7 +69,7 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	}
 	for _, text := range f.programs {
 		spec, err := players.ParseSpec(text)
-		if err == nil && spec.Needs == "" {
+		if err == nil && spec.RequiredKey == "" {
 			err = fmt.Errorf("player %s is ours: it can be played anyway", text)
 		}
 		if err != nil {
