@@ -194,7 +194,8 @@ func (c *Config) validateSchedule() error {
 		if err := c.validateRounds(now.Pairs); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start, c.openings(now.Pairs), c.Plies,
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start, c.openings(now.Pairs),
+			c.Plies,
 			fitness.ForFitness); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}

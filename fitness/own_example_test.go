@@ -43,7 +43,8 @@ func (o *own) evaluate(b engine.Board) int {
 // An evaluation of your own evolves like any other: genomes are specs, fitness is the win
 // rate against a panel, and CMA-ES draws the next generation from what the ranking says.
 func Example_evolveAnEvaluationOfYourOwn() {
-	players.Register(players.RosterEntry{Name: "own", About: "corners and moves", New: func() players.Kind { return &own{} }})
+	players.Register(players.RosterEntry{Name: "own", About: "corners and moves",
+		New: func() players.Kind { return &own{} }})
 	recipe := func(x []float64) *players.Recipe {
 		return &players.Recipe{Player: fmt.Sprintf("own:corner=%.0f,move=%.0f", max(-100, min(100*x[0], 100)),
 			max(-100, min(100*x[1], 100)))}

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# The runs compared in docs/background/evolution.md. "models" breeds with each model from eight seeds, sixty
-# generations with the default settings; "long" breeds with two of them from eight other seeds for about as
-# much CPU time each, five minutes; "settings" breeds with CMA-ES and one setting after the other from three
-# seeds, about 177,000 games each. Every champion then plays seed-switch and seed-blank to depth 4. A line has
-# what was bred, the seed, both scores, CPU seconds, games, and the diversity at the end. What is bred already
-# is not bred again.
+# The runs compared in docs/background/evolution.md. "models" evolves with each model from eight seeds, sixty
+# generations with the default settings. "long" evolves with two of them from eight other seeds, five minutes
+# of CPU time each. "settings" evolves with CMA-ES and one setting after the other from three seeds, about
+# 177,000 games each. Each champion then plays seed-switch and seed-blank to depth 4. A line has the name, the
+# seed, both scores, CPU seconds, games, and the diversity at the end. Finished runs are not repeated.
 #
 #   docs/background/study.sh models|long|settings DIRECTORY
 set -euo pipefail

@@ -23,7 +23,8 @@ func init() {
 	})
 	players.Register(players.RosterEntry{
 		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,dir=DIR,cmd=edax -gtp",
-		External: true, RequiredKey: "cmd", New: func() players.Kind { return &commandKind{example: "gtp:cmd=edax -gtp -l 4"} },
+		External: true, RequiredKey: "cmd",
+		New: func() players.Kind { return &commandKind{example: "gtp:cmd=edax -gtp -l 4"} },
 	})
 	players.Register(players.RosterEntry{
 		Name: "nboard", About: "an NBoard program, told to search to depth 4 unless given: nboard:depth=8,cmd=COMMAND",
