@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whoever draws a run's curves from these draws what the pictures show.
+// The curves of CurvesOf are those of the pictures.
 func TestCurvesAreThoseOfThePictures(t *testing.T) {
 	run := playedRun(t, 3)
 	curves := CurvesOf(run)
