@@ -67,6 +67,7 @@ type training struct {
 	seed   int
 }
 
+// String implements fmt.Stringer.
 func (t training) String() string { return fmt.Sprintf("%s, seed %d", t.method.Name, t.seed) }
 
 // trainings returns all trainings, seed by seed, so that early results cover all methods.

@@ -39,6 +39,7 @@ func newTerms(depth string, endgame int, pairs string) terms {
 	return terms{depth, fmt.Sprintf("last %d exact", endgame), pairs}
 }
 
+// String implements fmt.Stringer.
 func (t terms) String() string { return strings.Join(t, ", ") }
 
 // split divides the terms of several runs into those that all share and the others of each run.
