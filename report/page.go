@@ -21,63 +21,64 @@ import (
 //go:embed *.html
 var pages embed.FS
 
-// templates are read when a report is first written: most programs that could write none.
-var templates = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(pages, "*.html")) })
+// templates parses the templates on first use, because most commands write no report.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.ParseFS(pages, "*.html"))
+})
 
-// A page is what page.html shows of a run. Of a run that has played nothing only
-// the settings are known.
+// A page is the data of page.html. Before the first generation it has only the settings.
 type page struct {
 	Status     runs.Status
-	About      string // what was evolved, and how
-	Progress   string // from the first champion to the last
+	About      string // describes the population and the weights
+	Progress   string // compares the first champion with the last
 	Strength   string
 	Cost       string
 	Rivals     []rival
 	Fitness    picture
 	Ladder     picture
-	Film       picture   // of the champions, if there are two or more
-	Boards     []picture // what a disc is worth in all, phase by phase
-	Games      int       // that its positions are from
-	Moves      []string  // of each phase: "1–12"
+	Film       picture   // values of discs, champion by champion, if there are two or more
+	Boards     []picture // values of discs, phase by phase
+	Games      int       // number of games for the values of discs
+	Moves      []string  // moves of each phase: "1–12"
 	Weights    []weightRow
 	OfNetworks int    // number of network weights; only the largest are listed
 	Gate       string // how many candidates became champions
 	Champions  []championRow
 	Settings   []Setting
-	Config     string // run.json
-	Command    string // that plays the run again
+	Config     string // content of run.json
+	Command    string // repeats the run
 }
 
-// A picture is an SVG element and its description for who cannot see it.
+// A picture is an SVG element and its alternative text.
 type picture struct {
 	SVG template.HTML
 	Alt string
 }
 
-// A rival is an opponent of the ladder as the reigning champion fared against it.
+// A rival is an opponent of the ladder with the champion's score against it.
 type rival struct {
 	runs.RungStatus
 	Percent, Interval, Rating string
-	From, Width, At           string // of the interval and the score on a scale of 0…100 %
+	From, Width, At           string // CSS lengths of the interval and the score, 0…100 %
 }
 
 func newRival(rung runs.RungStatus) rival {
 	return rival{
-		RungStatus: rung, Percent: percent(rung.Score), Interval: interval(rung.Low, rung.High),
-		Rating: rating(rung.Elo, rung.EloError),
-		From:   css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
+		RungStatus: rung, Percent: percent(rung.Score),
+		Interval: interval(rung.Low, rung.High), Rating: rating(rung.Elo, rung.EloError),
+		From: css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
 	}
 }
 
 type weightRow struct {
 	Name   string
-	Values []int // phase by phase
+	Values []int // by phase
 }
 
-// A championRow is a promotion: the match that earned it and the measure after it.
+// A championRow is a promotion: the gate match and the scores on the ladder after it.
 type championRow struct {
 	Generation int
-	Match      *gateMatch // nil for the first, which played no match
+	Match      *gateMatch // nil for the first champion, which needs no match
 	Scores     []string   // against the opponents of the ladder
 }
 
@@ -94,8 +95,8 @@ func newGateMatch(n fitness.Pentanomial) *gateMatch {
 	}
 }
 
-// Page writes a run's report as an HTML page that needs no other file and no
-// network. The same run always gives the same bytes.
+// Page returns the report on a run as a self-contained HTML page. The same run always gives the same
+// bytes.
 func Page(run *runs.Run) ([]byte, error) {
 	p := page{
 		Status: run.Status(), About: about(run), Config: string(run.Config.Marshal()),
@@ -112,7 +113,7 @@ func Page(run *runs.Run) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// about says what the run evolves.
+// about describes the population and the weights of the run.
 func about(run *runs.Run) string {
 	c := &run.Config
 	weights := 0
@@ -131,14 +132,14 @@ func about(run *runs.Run) string {
 	if c.Board != nil {
 		game += " on the board " + c.Board.Name
 	}
-	return fmt.Sprintf("This run evolves the %d weights by which a player of %s values a position, %s: those of the "+
-		"scorers %s. "+
-		"It begins with %s. A population of %d plays in each generation, and the next comes from those that win most. "+
-		"The best become champions if they beat the champion before them.", weights, game, phases, and(c.Scorers), start,
-		c.Population)
+	return fmt.Sprintf("This run evolves the %d weights by which a player of %s values a position, %s: "+
+		"those of the scorers %s. It begins with %s. A population of %d plays in each generation, "+
+		"and the next comes from those that win most. "+
+		"The best become champions if they beat the champion before them.",
+		weights, game, phases, and(c.Scorers), start, c.Population)
 }
 
-// addFindings adds what there is to say once there is a champion.
+// addFindings adds the results of a run with a champion.
 func (p *page) addFindings(run *runs.Run) error {
 	p.Strength, p.Cost, p.Progress, p.Gate = Strength(run), Cost(run), progress(run), gate(run)
 	p.Command = fmt.Sprintf("evolve run --config run.json --generations %d --out again", run.State.Generation)
@@ -151,19 +152,20 @@ func (p *page) addFindings(run *runs.Run) error {
 		return err
 	}
 	first, last := run.History[0], run.History[len(run.History)-1]
-	p.Fitness = picture{template.HTML(drawn.Fitness),
-		fmt.Sprintf("Best, mean and worst win rate of each generation against its panel. Generation 1: %s, %s, %s. "+
-			"Generation %d: %s, %s, %s.",
-			percent(first.Best), percent(first.Mean), percent(first.Worst), last.Generation, percent(last.Best),
-			percent(last.Mean), percent(last.Worst))}
-	p.Ladder = picture{template.HTML(drawn.Ladder),
-		fmt.Sprintf("The reigning champion's score against %s over %s, with 95 %% bands.",
-			and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
+	p.Fitness = picture{template.HTML(drawn.Fitness), fmt.Sprintf(
+		"Best, mean and worst win rate of each generation against its panel. "+
+			"Generation 1: %s, %s, %s. Generation %d: %s, %s, %s.",
+		percent(first.Best), percent(first.Mean), percent(first.Worst),
+		last.Generation, percent(last.Best), percent(last.Mean), percent(last.Worst))}
+	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf(
+		"The reigning champion's score against %s over %s, with 95 %% bands.",
+		and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
 	if n := len(run.State.Champions); n > 1 {
 		film := plots.NewFilm(run)
-		p.Film = picture{template.HTML(film.SVG), fmt.Sprintf("What a disc is worth on each square to %d of %s, from "+
-			"generation %d to generation %d.",
-			len(film.Shots), count(n, "champion"), film.Shots[0].Generation, film.Shots[len(film.Shots)-1].Generation)}
+		p.Film = picture{template.HTML(film.SVG), fmt.Sprintf(
+			"What a disc is worth on each square to %d of %s, from generation %d to generation %d.",
+			len(film.Shots), count(n, "champion"),
+			film.Shots[0].Generation, film.Shots[len(film.Shots)-1].Generation)}
 	}
 	p.addBoards(drawn.Boards, &run.Config, worths)
 	p.addWeights(run)
@@ -171,23 +173,23 @@ func (p *page) addFindings(run *runs.Run) error {
 	return nil
 }
 
-// addBoards adds what discs are worth, and says of some squares how much.
+// addBoards adds the boards with values of discs. Their alternative texts name some squares' values.
 func (p *page) addBoards(boards []string, c *evolution.Config, worths []analysis.Worth) {
 	p.Games = analysis.SampleGames
 	for i, board := range boards {
-		p.Boards = append(p.Boards, picture{template.HTML(board),
-			fmt.Sprintf("What a disc is worth in phase %d, moves %s: %s.",
-				i+1, c.LastMoves().Moves(i), examples(c.Board, &worths[i].Squares))})
+		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf(
+			"What a disc is worth in phase %d, moves %s: %s.",
+			i+1, c.LastMoves().Moves(i), examples(c.Board, &worths[i].Squares))})
 	}
 }
 
-// examples says what discs are worth on some squares: the well-known ones on the standard board,
-// the best and the worst on any other.
+// examples lists the values of some squares: the well-known ones on the standard board, the best and the
+// worst on any other.
 func examples(board *engine.Shape, squares *[64]int) string {
 	if board == nil {
 		const corner, c, x, center = 0, 1, 9, 27 // a1, b1, b2, d4
-		return fmt.Sprintf("%d in a corner, %d on a C square, %d on an X square, %d in the centre", squares[corner],
-			squares[c], squares[x], squares[center])
+		return fmt.Sprintf("%d in a corner, %d on a C square, %d on an X square, %d in the centre",
+			squares[corner], squares[c], squares[x], squares[center])
 	}
 	best, worst := engine.NoSquare, engine.NoSquare
 	for s := range engine.SquaresOf(^board.Start.Holes()) {
@@ -201,10 +203,10 @@ func examples(board *engine.Shape, squares *[64]int) string {
 	return fmt.Sprintf("from %d on %s to %d on %s", squares[worst], worst, squares[best], best)
 }
 
-// largestOfNetworks is how many weights of networks are listed for each phase.
+// largestOfNetworks is the number of network weights listed for each phase.
 const largestOfNetworks = 12
 
-// addWeights adds the champion's weights, of networks those that weigh most.
+// addWeights adds the champion's weights, but only the largest of networks.
 func (p *page) addWeights(run *runs.Run) {
 	champion, turns := run.State.Reigning(), run.Config.LastMoves()
 	for i := range turns {
@@ -238,7 +240,7 @@ func (p *page) addWeights(run *runs.Run) {
 	}
 }
 
-// addPromotions adds the champions, the last one first.
+// addPromotions adds the promotions, the last one first.
 func (p *page) addPromotions(run *runs.Run) {
 	for _, champion := range slices.Backward(run.State.Champions) {
 		row := championRow{Generation: champion.Generation}
@@ -252,7 +254,7 @@ func (p *page) addPromotions(run *runs.Run) {
 	}
 }
 
-// progress compares the first champion with the last.
+// progress compares the first champion with the last, by the first opponent of the ladder.
 func progress(run *runs.Run) string {
 	first, last := run.State.Champions[0], run.State.Reigning()
 	if len(run.State.Champions) < 2 || len(last.Ladder) == 0 {
@@ -262,7 +264,7 @@ func progress(run *runs.Run) string {
 		percent(first.Ladder[0].Result.Score()), last.Ladder[0].Opponent, percent(last.Ladder[0].Result.Score()))
 }
 
-// gate says how many candidates passed.
+// gate says how many candidates passed the gate.
 func gate(run *runs.Run) string {
 	matches := 0
 	for _, row := range run.History {
@@ -273,10 +275,10 @@ func gate(run *runs.Run) string {
 	if matches == 0 {
 		return "The first champion needed no match, and no candidate has challenged it yet."
 	}
-	return fmt.Sprintf("After the first, %d of %s passed: a candidate must win a sequential test against the reigning "+
-		"champion, "+
-		"of %s of games at most, on openings that are used for nothing else. A match that ends when it is won flatters "+
-		"the winner: "+
+	return fmt.Sprintf("After the first, %d of %s passed: "+
+		"a candidate must win a sequential test against the reigning champion, "+
+		"of %s of games at most, on openings that are used for nothing else. "+
+		"A match that ends when it is won flatters the winner: "+
 		"the scores against fixed opponents are the better measure.",
 		len(run.State.Champions)-1, count(matches, "candidate"), count(run.Config.Gate.Pairs, "pair"))
 }
@@ -285,5 +287,5 @@ func interval(low, high float64) string { return fmt.Sprintf("%.1f–%.1f %%", 1
 
 func rating(elo, plusMinus float64) string { return fmt.Sprintf("%+.0f ± %.0f", elo, plusMinus) }
 
-// css is a share as a length in a style sheet.
+// css formats a share as a CSS length.
 func css(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }

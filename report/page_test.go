@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// played is a run whose generations take a few hundredths of a second each.
+// played returns a run after some generations, which take a few hundredths of a second each.
 func played(t *testing.T, generations int, change func(*evolution.Config)) *runs.Run {
 	t.Helper()
 	c := evolution.Defaults(3)
@@ -70,7 +70,7 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-func TestNumbersAreThoseOfTheStatus(t *testing.T) {
+func TestPageHasTheNumbersOfTheStatus(t *testing.T) {
 	run := played(t, 4, asIs)
 	status, doc := run.Status(), parse(t, run)
 
@@ -123,7 +123,7 @@ func TestNumbersAreThoseOfTheStatus(t *testing.T) {
 	}
 }
 
-func TestItSaysWhereTheRunBegan(t *testing.T) {
+func TestPageNamesTheStartWeights(t *testing.T) {
 	assert.Contains(t, parse(t, played(t, 0, asIs)).text(), "It begins with random weights.")
 	fromSeed := func(c *evolution.Config) {
 		spec, err := players.ParseSpec("seed-switch")
@@ -146,10 +146,10 @@ func TestTheSameRunGivesTheSamePage(t *testing.T) {
 	b, err := Page(again)
 	require.NoError(t, err)
 	assert.Equal(t, string(a), string(b))
-	assert.NotContains(t, string(a), run.Dir, "it says nothing of where the run is")
+	assert.NotContains(t, string(a), run.Dir, "the page does not contain the path of the run")
 }
 
-func TestThePageNeedsNothingElse(t *testing.T) {
+func TestPageIsSelfContained(t *testing.T) {
 	doc := parse(t, played(t, 1, asIs))
 	var metas []string
 	doc.walk(func(e *element) {
@@ -161,7 +161,7 @@ func TestThePageNeedsNothingElse(t *testing.T) {
 			metas = append(metas, e.attr("name"))
 		}
 		if e.XMLName.Local == "svg" {
-			assert.NotEmpty(t, e.attr("viewBox"), "it scales")
+			assert.NotEmpty(t, e.attr("viewBox"), "SVG scales")
 		}
 		if e.XMLName.Local == "style" {
 			assert.NotContains(t, e.Text, "url(")
@@ -172,7 +172,7 @@ func TestThePageNeedsNothingElse(t *testing.T) {
 	assert.Contains(t, metas, "color-scheme")
 }
 
-// An element of a page that is well-formed XML as well.
+// An element is an element of a page. Pages are also well-formed XML.
 type element struct {
 	XMLName  xml.Name
 	Attrs    []xml.Attr `xml:",any,attr"`
@@ -230,7 +230,7 @@ func (e *element) find(names ...string) (found []*element) {
 	return found
 }
 
-// cells are the texts of a table's cells, row by row.
+// cells returns the texts of a table's cells, row by row.
 func cells(section *element) (rows [][]string) {
 	for _, tr := range section.find("tr") {
 		var row []string
@@ -242,7 +242,7 @@ func cells(section *element) (rows [][]string) {
 	return rows
 }
 
-// table returns the body of the table whose caption begins so.
+// table returns the body of the table whose caption begins with a text.
 func (e *element) table(caption string) [][]string {
 	for _, table := range e.find("table") {
 		if strings.HasPrefix(table.find("caption")[0].text(), caption) {
@@ -252,15 +252,15 @@ func (e *element) table(caption string) [][]string {
 	return nil
 }
 
-// outline is what stands in the page and where, without its numbers.
+// outline returns the structure of the page without its numbers.
 func (e *element) outline() (lines []string) {
 	e.walk(func(e *element) {
 		switch e.XMLName.Local {
 		case "title", "h1", "h2", "figcaption":
 			lines = append(lines, e.XMLName.Local+": "+e.text())
 		case "table":
-			lines = append(lines, "table: "+e.find("caption")[0].text(), "       "+
-				strings.Join(cells(e.find("thead")[0])[0], " | "))
+			head := strings.Join(cells(e.find("thead")[0])[0], " | ")
+			lines = append(lines, "table: "+e.find("caption")[0].text(), "       "+head)
 		case "svg":
 			lines = append(lines, fmt.Sprintf("svg of %s points", e.attr("viewBox")))
 		case "section":

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// Plain writes a page with the status of what is in a directory as text, and with the pictures that lie
-// as SVG files in the directory drawn. The page needs no other file and no network.
+// Plain returns a self-contained HTML page with a status text and the SVG files of the directory drawn.
 func Plain(title, status, drawn string) ([]byte, error) {
 	page := struct {
 		Title, Status string
@@ -29,8 +28,8 @@ func Plain(title, status, drawn string) ([]byte, error) {
 		if from < 0 {
 			return nil, fmt.Errorf("%s: no SVG", path)
 		}
-		page.Pictures = append(page.Pictures, picture{template.HTML(data[from:]),
-			strings.TrimSuffix(filepath.Base(path), ".svg")})
+		name := strings.TrimSuffix(filepath.Base(path), ".svg")
+		page.Pictures = append(page.Pictures, picture{template.HTML(data[from:]), name})
 	}
 	var out bytes.Buffer
 	err = templates().ExecuteTemplate(&out, "plain.html", &page)

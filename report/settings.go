@@ -9,26 +9,25 @@ import (
 	"evothello/runs"
 )
 
-// A Setting is a line of run.json: "gate.pairs", "384".
+// A Setting is a setting of run.json as text: "gate.pairs", "384".
 type Setting struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
-	Values int    `json:"values,omitempty"` // of a list that is too long to show
+	Values int    `json:"values,omitempty"` // length of a list that is too long to show
 }
 
-// Settings lists what a run's run.json says.
+// Settings lists the settings of a run's run.json.
 func Settings(run *runs.Run) []Setting {
 	all, err := settings(run.Config.Marshal())
 	if err != nil {
-		panic("report: " + err.Error()) // it is our own JSON
+		panic("report: " + err.Error()) // Marshal returns valid JSON
 	}
 	return all
 }
 
-// settings lists what a JSON object holds in its own order, whatever that is: the
-// name of a setting inside another begins with the other's, and a list of plain
-// values is one setting. Of a long list, such as weights to begin from, only the
-// length is shown.
+// settings lists the values of a JSON object in the order of the text. The name of a nested value is its
+// path with dots. A list of plain values is one setting. A long list, such as start weights, has only
+// its length as the value.
 func settings(data []byte) ([]Setting, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
@@ -39,10 +38,10 @@ func settings(data []byte) ([]Setting, error) {
 	return all, nil
 }
 
-// longList is how many values of a list are shown.
+// longList is the largest number of values in a list that are shown.
 const longList = 24
 
-// walk reads the value that comes next, which has that name.
+// walk decodes the next value. The name is its path.
 func walk(decoder *json.Decoder, name []string) (all []Setting, err error) {
 	token, err := decoder.Token()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package report tells people what a run found: in sentences, and as a page.
+// Package report describes the results of a run in sentences and as an HTML page.
 package report
 
 import (
@@ -14,34 +14,34 @@ import (
 	"evothello/search"
 )
 
-// Strength says against whom the champion is stronger or weaker, how sure that is
-// and how it was measured. It is "" before generation 1.
+// Strength says which ladder opponents the champion is stronger or weaker than, with likelihoods and the
+// conditions of the games. It returns "" before generation 1.
 func Strength(run *runs.Run) string {
 	s := run.Status()
 	if s.Champion == nil {
 		return ""
 	}
-	return measured(fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation,
-		ordinal(s.Promotions)),
-		s.Champion.Ladder, run.Config.Ladder.Pairs, run.Config.Search, "took no part in breeding")
+	champion := fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions))
+	ladder := &run.Config.Ladder
+	return measured(champion, s.Champion.Ladder, ladder.Pairs, run.Config.Search, "took no part in breeding")
 }
 
-// measured says how strong rungs show a champion to be. pairs is how many it meets each opponent
-// with, openings says why the openings are fair.
+// measured describes a champion's strength from its results on the ladder. pairs is the number of pairs
+// against each opponent, and openings says why the openings are fair.
 func measured(champion string, rungs []runs.RungStatus, pairs int, settings search.Settings, openings string) string {
 	text, ok := verdicts(rungs)
 	switch {
 	case len(rungs) == 0:
 		return champion + " has not been measured: its ladder has no opponents."
 	case !ok:
-		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.", champion,
-			count(rungs[0].Pairs, "pair"))
+		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.",
+			champion, count(rungs[0].Pairs, "pair"))
 	}
-	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that %s.", champion, text,
-		count(pairs, "pair"), settings, openings)
+	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that %s.",
+		champion, text, count(pairs, "pair"), settings, openings)
 }
 
-// verdicts sums up what rungs say; ok is false if they are too few to say anything.
+// verdicts groups the opponents by result; ok is false if there are too few games.
 func verdicts(rungs []runs.RungStatus) (text string, ok bool) {
 	var stronger, weaker, even group
 	for _, rung := range rungs {
@@ -75,7 +75,7 @@ func (g *group) add(name, remark string) {
 	g.names, g.remarks = append(g.names, name), append(g.remarks, remark)
 }
 
-// String lists them, a remark that holds for all only once.
+// String lists the opponents. A remark that is the same for all comes once.
 func (g *group) String() string {
 	if len(g.names) > 1 && len(slices.Compact(slices.Clone(g.remarks))) == 1 {
 		return fmt.Sprintf("%s (each %s)", and(g.names), g.remarks[0])
@@ -87,18 +87,18 @@ func (g *group) String() string {
 	return and(remarked)
 }
 
-// Cost says in a sentence what the run took so far.
+// Cost returns a sentence on the games, nodes and time of the run so far.
 func Cost(run *runs.Run) string {
 	s := run.Status()
 	generations, games := count(s.Generation, "generation"), count(s.Games, "game")
-	if s.Nodes == 0 { // times and nodes are kept apart and may be lost
+	if s.Nodes == 0 { // times and nodes have a file of their own, which may be lost
 		return fmt.Sprintf("The run cost %s and %s.", generations, games)
 	}
-	return fmt.Sprintf("The run cost %s, %s and %s positions in %s.", generations, games, large(s.Nodes),
-		Time(&run.Directory))
+	return fmt.Sprintf("The run cost %s, %s and %s positions in %s.",
+		generations, games, large(s.Nodes), Time(&run.Directory))
 }
 
-// Time says how long work took: on the clock and, as far as it is known, of processors.
+// Time formats the time of a run: by the clock and, where it was recorded, CPU time.
 func Time(w *runs.Directory) string {
 	seconds := w.Elapsed().Seconds()
 	text := Duration(seconds)
@@ -107,12 +107,12 @@ func Time(w *runs.Directory) string {
 		return text
 	case of > 0.99*seconds:
 		return fmt.Sprintf("%s, with %s of CPU time", text, Duration(cpu))
-	default: // part of it was done before that was measured
+	default: // an older version recorded no CPU time
 		return fmt.Sprintf("%s, with %s of CPU time in the last %s", text, Duration(cpu), Duration(of))
 	}
 }
 
-// Duration writes seconds as people say them: 12s, 3m 20s, 2h 5m.
+// Duration formats seconds: 12s, 3m 20s, 2h 5m.
 func Duration(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second)).Round(time.Second)
 	switch {
@@ -126,7 +126,7 @@ func Duration(seconds float64) string {
 	return fmt.Sprintf("%dh %dm", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// Budget writes a length of time as flags take it, without zeros at its end: 11m.
+// Budget formats a duration for a flag, without zeros at the end: 11m.
 func Budget(d time.Duration) string {
 	text := d.String()
 	for _, zero := range []string{"m0s", "h0m"} {
@@ -137,7 +137,7 @@ func Budget(d time.Duration) string {
 	return text
 }
 
-// sureness is a likelihood as a percentage that never claims certainty.
+// sureness formats a likelihood as a percentage, but never as 100 %.
 func sureness(likelihood float64) string {
 	if likelihood >= 0.9995 {
 		return "over 99.9 %"
@@ -147,7 +147,7 @@ func sureness(likelihood float64) string {
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// english writes whole numbers with a comma between thousands.
+// english formats whole numbers with a comma between thousands.
 var english = message.NewPrinter(language.English)
 
 func count(n int, noun string) string {
@@ -157,7 +157,7 @@ func count(n int, noun string) string {
 	return english.Sprintf("%d %s", n, noun)
 }
 
-// large writes a large number in three or four digits.
+// large formats a large number with few digits.
 func large(n uint64) string {
 	switch {
 	case n >= 1e9:
@@ -168,15 +168,15 @@ func large(n uint64) string {
 	return english.Sprintf("%d", n)
 }
 
-// Course says how a run goes on and what to look at, to who sees the first.
+// Course describes how a run proceeds, for a reader who sees a run for the first time.
 func Course(run *runs.Run) string {
 	c := &run.Config
 	every := "generation"
 	if c.Gate.Every > 1 {
 		every = fmt.Sprintf("%d generations", c.Gate.Every)
 	}
-	course := fmt.Sprintf("The next generation comes from the genomes that win most. Every %s a candidate plays the "+
-		"champion for its place.", every)
+	course := fmt.Sprintf("The next generation comes from the genomes that win most. "+
+		"Every %s a candidate plays the champion for its place.", every)
 	if len(c.Ladder.Opponents) > 0 {
 		course += fmt.Sprintf(" How strong a champion is shows in what it scores against %s, which never change.",
 			and(c.Ladder.Opponents))

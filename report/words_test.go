@@ -18,8 +18,8 @@ func TestStrength(t *testing.T) {
 		level  = fitness.Pentanomial{20, 10, 40, 10, 20}
 		behind = fitness.Pentanomial{30, 40, 20, 10, 0}
 	)
-	const measured = " It played 64 pairs of games with each (negascout to depth 3, last 8 exact), on openings that " +
-		"took no part in breeding."
+	const measured = " It played 64 pairs of games with each (negascout to depth 3, last 8 exact), " +
+		"on openings that took no part in breeding."
 	for _, c := range []struct {
 		results []fitness.Pentanomial
 		want    string
@@ -28,26 +28,28 @@ func TestStrength(t *testing.T) {
 		{[]fitness.Pentanomial{ahead, ahead, ahead}, "is stronger than a, b and c (each over 99.9 % sure)." + measured},
 		{[]fitness.Pentanomial{ahead, barely}, "is stronger than a (over 99.9 % sure) and b (99.6 % sure)." + measured},
 		{[]fitness.Pentanomial{behind, level, ahead},
-			"is stronger than c (over 99.9 % sure); weaker than a (over 99.9 % sure); neither clearly stronger nor weaker " +
-				"than b (-46 to +46 Elo)." + measured},
+			"is stronger than c (over 99.9 % sure); weaker than a (over 99.9 % sure); " +
+				"neither clearly stronger nor weaker than b (-46 to +46 Elo)." + measured},
 		{nil, "has not been measured: its ladder has no opponents."},
-		{[]fitness.Pentanomial{{0, 0, 0, 0, 1}}, "played only 1 pair of games with each opponent, too few to say how " +
-			"strong it is."},
+		{[]fitness.Pentanomial{{0, 0, 0, 0, 1}},
+			"played only 1 pair of games with each opponent, too few to say how strong it is."},
 	} {
 		champion := evolution.Champion{Generation: 7}
 		for i, result := range c.results {
 			champion.Ladder = append(champion.Ladder, evolution.Rung{Opponent: string(rune('a' + i)), Result: result})
 		}
-		run := &runs.Run{Config: evolution.Defaults(1),
-			State: &evolution.State{Generation: 9, Champions: []evolution.Champion{{}, champion}}}
+		state := &evolution.State{Generation: 9, Champions: []evolution.Champion{{}, champion}}
+		run := &runs.Run{Config: evolution.Defaults(1), State: state}
 		assert.Equal(t, "The champion of generation 7, the run's 2nd, "+c.want, Strength(run))
 	}
 	assert.Empty(t, Strength(&runs.Run{Config: evolution.Defaults(1), State: &evolution.State{}}), "generation 0")
 }
 
 func TestCost(t *testing.T) {
-	run := &runs.Run{Config: evolution.Defaults(1), State: &evolution.State{Generation: 1},
-		History: []evolution.Row{{Generation: 1, Games: 12345}}}
+	run := &runs.Run{
+		Config: evolution.Defaults(1), State: &evolution.State{Generation: 1},
+		History: []evolution.Row{{Generation: 1, Games: 12345}},
+	}
 	assert.Equal(t, "The run cost 1 generation and 12,345 games.", Cost(run), "the times are lost")
 	for nodes, want := range map[uint64]string{
 		9_876:               "9,876",
@@ -73,15 +75,17 @@ func TestTime(t *testing.T) {
 }
 
 func TestDuration(t *testing.T) {
-	for seconds, want := range map[float64]string{0: "0.0s", 9.44: "9.4s", 59.4: "59s", 59.6: "1m 0s", 200: "3m 20s",
-		7500: "2h 5m"} {
+	for seconds, want := range map[float64]string{
+		0: "0.0s", 9.44: "9.4s", 59.4: "59s", 59.6: "1m 0s", 200: "3m 20s", 7500: "2h 5m",
+	} {
 		assert.Equal(t, want, Duration(seconds))
 	}
 }
 
 func TestOrdinal(t *testing.T) {
-	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 21: "21st",
-		111: "111th", 122: "122nd"} {
+	for n, want := range map[int]string{
+		1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 21: "21st", 111: "111th", 122: "122nd",
+	} {
 		assert.Equal(t, want, ordinal(n))
 	}
 }
@@ -95,8 +99,10 @@ func TestSettings(t *testing.T) {
 			[]Setting{{"b", "1", 0}, {"a.deep.er", "true", 0}, {"list", "1, 2.50, x", 0}, {"none", "", 0}, {"null", "null", 0}}},
 		{`{"rounds":[{"pairs":8}]}`, []Setting{{"rounds.1.pairs", "8", 0}}},
 		{`{"rounds":[{"pairs":8,"keep":0.5},{"pairs":16,"keep":1}]}`,
-			[]Setting{{"rounds.1.pairs", "8", 0}, {"rounds.1.keep", "0.5", 0}, {"rounds.2.pairs", "16", 0},
-				{"rounds.2.keep", "1", 0}}},
+			[]Setting{
+				{"rounds.1.pairs", "8", 0}, {"rounds.1.keep", "0.5", 0},
+				{"rounds.2.pairs", "16", 0}, {"rounds.2.keep", "1", 0},
+			}},
 		{`{"start":{"name":"x","phases":[` + strings.TrimSuffix(strings.Repeat(`{"a":1,"b":2},`, 13), ",") + `]},"pairs":4}`,
 			[]Setting{{"start.name", "x", 0}, {"start.phases", "26 values, in run.json", 26}, {"pairs", "4", 0}}},
 	} {
@@ -109,11 +115,11 @@ func TestSettings(t *testing.T) {
 }
 
 func TestCourse(t *testing.T) {
-	assert.Equal(t, "The next generation comes from the genomes that win most. Every generation a candidate plays the "+
-		"champion for its place. "+
-		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, which never change.",
-		Course(played(t, 0, asIs)))
-	assert.Equal(t, "The next generation comes from the genomes that win most. Every 3 generations a candidate plays "+
-		"the champion for its place.",
+	assert.Equal(t, "The next generation comes from the genomes that win most. "+
+		"Every generation a candidate plays the champion for its place. "+
+		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, "+
+		"which never change.", Course(played(t, 0, asIs)))
+	assert.Equal(t, "The next generation comes from the genomes that win most. "+
+		"Every 3 generations a candidate plays the champion for its place.",
 		Course(played(t, 0, func(c *evolution.Config) { c.Gate.Every, c.Ladder.Opponents = 3, nil })))
 }

@@ -1,6 +1,6 @@
-// Package environment is Othello as those who learn by reward see it: an agent plays one side
-// on any board of up to 8×8 squares, and its opponent, any player, is part of the world. It is
-// reset, shows an observation, takes an action, and pays at the end of the game.
+// Package environment is Othello as a reinforcement learning environment. An agent plays one side on
+// any board of up to 8×8 squares; its opponent, any player, is part of the environment. The methods are
+// Reset and Step, which return observations. The reward comes at the end of the game.
 package environment
 
 import (
@@ -12,52 +12,51 @@ import (
 	"evothello/players"
 )
 
-// What the agent is paid when a game ends, as in the work that this follows.
+// The rewards at the end of a game, as in the reversi library.
 const (
 	Win  = 1.0
 	Draw = -0.5
 	Loss = -1.0
 )
 
-// MaxFrames is how many positions an observation may show.
+// MaxFrames is the largest number of positions in an observation.
 const MaxFrames = 16
 
-// Settings say how an environment looks to its agent. The zero value shows one position and
-// asks the agent for moves alone.
+// Settings are the settings of an environment. The zero value has one position in an observation, and
+// steps for moves only.
 type Settings struct {
-	// Frames is how many positions an observation shows: that in which the agent is asked, and
-	// those in which it was asked before. 0 counts as 1.
+	// Frames is the number of positions in an observation: the present one and those of the agent's
+	// last steps. 0 means 1.
 	Frames int
-	// Passes has the agent asked when it must pass as well. Otherwise it passes without being
-	// asked, so that a pass is no step.
+	// Passes makes a pass of the agent a step. Otherwise the agent passes without a step.
 	Passes bool
 }
 
-// An Environment is one game at a time. It must not be shared.
+// An Environment plays one game at a time. It is not safe for concurrent use.
 type Environment struct {
 	Layout   *Layout
 	board    engine.Shape
 	opponent players.Player
 	passes   bool
 
-	side engine.Side
-	game *engine.Game
-	at   engine.Position
-	past Episode
-	done bool
+	side    engine.Side
+	game    *engine.Game
+	at      engine.Position
+	episode Episode
+	done    bool
 }
 
-// An Episode is a game as the agent lived it.
+// An Episode is a game as the steps of the agent.
 type Episode struct {
-	// Seen are the positions in which it was asked, from its side, the oldest first; the last one
-	// is where the game stands, or how it ended.
+	// Seen are the positions of the steps, from the agent's side, the oldest first. The last one is
+	// the present position, or the final one.
 	Seen    []engine.Board
-	Actions []engine.Square // what it did in each but the last
+	Actions []engine.Square // the agent's moves, one for each of Seen but the last
 	Reward  float64         // 0 before the end
 }
 
-// New makes an environment on a board against an opponent, which must not be used elsewhere
-// meanwhile. Call Reset first.
+// New makes an environment on a board against an opponent. The opponent must not be in use elsewhere.
+// Call Reset before Step.
 func New(board engine.Shape, opponent players.Player, s Settings) (*Environment, error) {
 	if err := board.Validate(); err != nil {
 		return nil, err
@@ -68,12 +67,13 @@ func New(board engine.Shape, opponent players.Player, s Settings) (*Environment,
 	if s.Frames < 1 || s.Frames > MaxFrames {
 		return nil, fmt.Errorf("an observation shows 1 to %d positions, not %d", MaxFrames, s.Frames)
 	}
-	return &Environment{Layout: NewLayout(board, s.Frames), board: board, opponent: opponent, passes: s.Passes,
-		done: true}, nil
+	return &Environment{
+		Layout: NewLayout(board, s.Frames), board: board, opponent: opponent, passes: s.Passes, done: true,
+	}, nil
 }
 
-// Reset begins a game in which the agent plays a side, and in which the opponent draws its
-// lots from seed. It goes on to the agent's first move.
+// Reset begins a game and plays to the agent's first step. Side is the agent's, and seed is the random
+// seed of the opponent.
 func (e *Environment) Reset(ctx context.Context, side engine.Side, seed uint64) (Observation, error) {
 	e.begin(side)
 	e.opponent.NewGame(seed)
@@ -83,18 +83,17 @@ func (e *Environment) Reset(ctx context.Context, side engine.Side, seed uint64) 
 	return e.Observation(), nil
 }
 
-// begin puts the board up for a game.
+// begin sets up the board for a game.
 func (e *Environment) begin(side engine.Side) {
-	e.side, e.done, e.past = side, false, Episode{}
+	e.side, e.done, e.episode = side, false, Episode{}
 	e.game, e.at = &engine.Game{Start: e.board.Start}, e.board.Start
 }
 
-// ErrDone is the error of a step where none is left.
+// ErrDone is the error of a step after the end of the game.
 var ErrDone = errors.New("the game is over: reset the environment")
 
-// Step plays the agent's move on a square, or engine.Pass where it must pass and is asked, and
-// goes on to the next one. The reward is 0 until the game is done. An illegal move is an error
-// and changes nothing.
+// Step plays the agent's move to a square, or engine.Pass, and plays to the agent's next step. The
+// reward is 0 until the game is done. An illegal move is an error and changes nothing.
 func (e *Environment) Step(ctx context.Context, s engine.Square) (o Observation, reward float64, done bool, err error) {
 	if e.done {
 		return nil, 0, true, ErrDone
@@ -106,12 +105,12 @@ func (e *Environment) Step(ctx context.Context, s engine.Square) (o Observation,
 	if err := e.advance(ctx); err != nil {
 		return nil, 0, false, err
 	}
-	return e.Observation(), e.past.Reward, e.done, nil
+	return e.Observation(), e.episode.Reward, e.done, nil
 }
 
 // act plays the agent's move.
 func (e *Environment) act(s engine.Square) {
-	e.past.Actions = append(e.past.Actions, s)
+	e.episode.Actions = append(e.episode.Actions, s)
 	e.play(s)
 }
 
@@ -123,17 +122,17 @@ func (e *Environment) play(s engine.Square) {
 	}
 }
 
-// advance goes on to where the agent is asked next, or to the end of the game.
+// advance plays to the agent's next step or to the end of the game.
 func (e *Environment) advance(ctx context.Context) error {
 	for {
-		s, opponents := e.turn()
-		if !opponents {
+		s, automatic := e.turn()
+		if !automatic {
 			return nil
 		}
 		if s == engine.NoSquare {
 			r, err := players.Choose(ctx, e.opponent, e.game, e.at)
 			if err != nil {
-				e.done = true // there is no going on
+				e.done = true // the game cannot continue without a move
 				return err
 			}
 			s = r.Move
@@ -142,36 +141,36 @@ func (e *Environment) advance(ctx context.Context) error {
 	}
 }
 
-// turn plays the passes that need no answer. It reports whether it is the opponent's turn to
-// choose, with the square NoSquare, or to pass, with the square Pass; else the agent is asked next,
+// turn says what comes next. With automatic true, the environment must move: s is Pass for a forced pass
+// of either side, and NoSquare if the opponent must choose. With automatic false, it is the agent's step
 // or the game is over.
-func (e *Environment) turn() (s engine.Square, opponents bool) {
+func (e *Environment) turn() (s engine.Square, automatic bool) {
 	switch mine := e.at.Side == e.side; {
 	case e.at.Over():
-		e.done, e.past.Reward = true, e.reward()
+		e.done, e.episode.Reward = true, e.reward()
 	case e.at.MustPass() && (!mine || !e.passes):
 		return engine.Pass, true
 	case !mine:
 		return engine.NoSquare, true
 	}
-	e.past.Seen = append(e.past.Seen, e.own())
+	e.episode.Seen = append(e.episode.Seen, e.agentBoard())
 	return engine.Pass, false
 }
 
-// own is the board from the agent's side.
-func (e *Environment) own() engine.Board {
+// agentBoard returns the board from the agent's side.
+func (e *Environment) agentBoard() engine.Board {
 	if e.at.Side != e.side {
 		return e.at.Swap()
 	}
 	return e.at.Board
 }
 
-// Observation is what the agent sees now: at the end of a game, how that ended.
+// Observation returns the agent's present observation; after the end of a game that of the final board.
 func (e *Environment) Observation() Observation {
-	return e.past.Observation(len(e.past.Seen)-1, e.Layout.Frames)
+	return e.episode.Observation(len(e.episode.Seen)-1, e.Layout.Frames)
 }
 
-// Observation is what the agent saw, of so many positions, when it was asked for the i-th time.
+// Observation returns the observation at step i, counted from 0, with that many positions.
 func (p *Episode) Observation(i, frames int) Observation {
 	o := make(Observation, frames)
 	copy(o, p.Seen[i:i+1])
@@ -185,23 +184,23 @@ func (p *Episode) Observation(i, frames int) Observation {
 func (e *Environment) Retrace(side engine.Side, moves []engine.Square) (Episode, error) {
 	e.begin(side)
 	for {
-		s, opponents := e.turn()
+		s, automatic := e.turn()
 		if e.done {
 			if len(moves) > 0 {
 				return Episode{}, fmt.Errorf("the game ends before its move %s", moves[0])
 			}
-			return e.past, nil
+			return e.episode, nil
 		}
-		if s == engine.NoSquare || !opponents && !e.at.MustPass() {
+		if s == engine.NoSquare || !automatic && !e.at.MustPass() {
 			if len(moves) == 0 {
-				return Episode{}, errors.New("the game breaks off")
+				return Episode{}, errors.New("the game is unfinished")
 			}
 			s, moves = moves[0], moves[1:]
 			if err := engine.CheckLegal(e.at, s); err != nil {
 				return Episode{}, err
 			}
 		}
-		if opponents {
+		if automatic {
 			e.play(s)
 		} else {
 			e.act(s)
@@ -209,8 +208,8 @@ func (e *Environment) Retrace(side engine.Side, moves []engine.Square) (Episode,
 	}
 }
 
-// Legal is the set of the agent's legal moves; it is empty where it must pass, and when the
-// game is over.
+// Legal returns the set of the agent's legal moves. It is empty if the agent must pass, and after the end
+// of the game.
 func (e *Environment) Legal() uint64 {
 	if e.done {
 		return 0
@@ -218,7 +217,7 @@ func (e *Environment) Legal() uint64 {
 	return e.at.Moves()
 }
 
-// reward is what the agent is paid at the end of a game.
+// reward returns the agent's reward at the end of a game.
 func (e *Environment) reward() float64 {
 	switch winner, discs := e.at.Winner(); {
 	case discs == 0:
@@ -229,14 +228,14 @@ func (e *Environment) reward() float64 {
 	return Loss
 }
 
-// Episode is the game so far as the agent lived it. It must not be changed.
-func (e *Environment) Episode() Episode { return e.past }
+// Episode returns the steps of the game so far. Callers must not change it.
+func (e *Environment) Episode() Episode { return e.episode }
 
 // Done reports whether the game is over.
 func (e *Environment) Done() bool { return e.done }
 
-// Position is how the game stands.
+// Position returns the present position.
 func (e *Environment) Position() engine.Position { return e.at }
 
-// Game is the game so far. It must not be changed.
+// Game returns the game so far. Callers must not change it.
 func (e *Environment) Game() *engine.Game { return e.game }

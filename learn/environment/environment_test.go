@@ -16,7 +16,7 @@ import (
 	"evothello/search"
 )
 
-// opponent is a player of the roster that does not search.
+// opponent returns a built-in player that does not search.
 func opponent(t require.TestingT, name string) players.Player {
 	spec, err := players.ParseSpec(name)
 	require.NoError(t, err)
@@ -31,9 +31,9 @@ func board(t require.TestingT, name string) engine.Shape {
 	return shape
 }
 
-// Whole games by lot, on every board: the agent is asked where it may move, sees the board from
-// its own side, and is paid as the board ends; a game played again from its moves is the same.
-func TestGamesAreThoseOfTheRules(t *testing.T) {
+// Random games on every board: the agent has a step whenever it can move, sees the board from its own
+// side, and gets the reward of the final board. Retrace gives the same episode.
+func TestGamesFollowTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shape := rapid.SampledFrom(engine.Shapes).Draw(t, "board")
 		settings := Settings{Frames: rapid.IntRange(1, 4).Draw(t, "frames"), Passes: rapid.Bool().Draw(t, "passes")}
@@ -76,7 +76,7 @@ func TestGamesAreThoseOfTheRules(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, lived, again)
 		_, err = e.Retrace(side, lived.Actions[:0])
-		assert.ErrorContains(t, err, "the game breaks off")
+		assert.ErrorContains(t, err, "the game is unfinished")
 	})
 }
 
@@ -104,7 +104,7 @@ func TestPlanes(t *testing.T) {
 	l := NewLayout(board(t, "Square-6"), 2)
 	assert.Equal(t, 2*4*36, l.Inputs())
 	into := make([]float32, l.Inputs())
-	into[7] = 5 // what was there before
+	into[7] = 5 // Fill must clear old values
 	l.Fill(into, Observation{board(t, "Square-6").Start.Board, {}}, 0)
 	ones := func(plane int) (squares string) {
 		for i, x := range into[36*plane : 36*(plane+1)] {
@@ -124,9 +124,8 @@ func TestPlanes(t *testing.T) {
 	}
 }
 
-// What a symmetry makes of the planes of a position are the planes of the position that it
-// makes, and moves go with their squares.
-func TestSymmetriesGoWithTheBoard(t *testing.T) {
+// Fill under a symmetry gives the planes of the transformed board, and Mapped transforms its moves.
+func TestSymmetries(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shape := rapid.SampledFrom(engine.Shapes).Draw(t, "board")
 		l := NewLayout(shape, 1)
@@ -146,16 +145,16 @@ func TestSymmetriesGoWithTheBoard(t *testing.T) {
 	})
 }
 
-// shouts is an opponent that cannot play.
-type shouts struct{}
+// failing is an opponent whose Move returns an error.
+type failing struct{}
 
-func (shouts) NewGame(uint64) {}
-func (shouts) Move(context.Context, engine.Position) (search.Result, error) {
+func (failing) NewGame(uint64) {}
+func (failing) Move(context.Context, engine.Position) (search.Result, error) {
 	return search.Result{Move: 0}, nil
 }
 
-func TestAnOpponentsFaultIsAnError(t *testing.T) {
-	e, err := New(board(t, "Square-6"), shouts{}, Settings{})
+func TestErrorsOfTheOpponent(t *testing.T) {
+	e, err := New(board(t, "Square-6"), failing{}, Settings{})
 	require.NoError(t, err)
 	_, err = e.Reset(context.Background(), engine.White, 1)
 	assert.Error(t, err)

@@ -11,10 +11,9 @@ import (
 	"evothello/players"
 )
 
-// A learner of one's own, in its simplest form: it plays 4×4 against a player that plays by
-// lot, and learns at the end of each game that every move of it was worth what the game
-// brought. This takes a second or two. With games = 20,000 on "6x6" against "episode", and
-// networks built with GOEXPERIMENT=simd, it takes a few minutes.
+// A simple learner: it plays 4×4 against a random player. At the end of each game it trains on the
+// reward as the value of every move. This takes a second or two. With games = 20,000 on "6x6" against
+// "episode", and a build with GOEXPERIMENT=simd, it takes a few minutes.
 func Example() {
 	const games = 1_000
 	board, _ := engine.ShapeNamed("4x4")
@@ -36,7 +35,7 @@ func Example() {
 	ctx, rng := context.Background(), rand.New(rand.NewPCG(1, 1))
 	unbeaten := [2]int{} // among the first 200 games and the last
 	for game := range games {
-		// The agent is Black in every other game, and draws fewer and fewer moves by lot.
+		// The agent is Black in every other game, and plays fewer and fewer random moves.
 		epsilon := max(0.02, 1-2*float64(game)/games)
 		o, _ := e.Reset(ctx, engine.Side(game&1), uint64(game))
 		seen := make([]float32, l.Inputs())
@@ -57,14 +56,14 @@ func Example() {
 				return
 			}
 		}
-		lived := e.Episode()
+		episode := e.Episode()
 		var inputs, targets, mask []float32
-		for _, k := range board.Symmetries() { // what is learnt of one corner holds for all
-			for i, move := range lived.Actions {
+		for _, k := range board.Symmetries() { // training on one corner serves all four
+			for i, move := range episode.Actions {
 				target, counts := make([]float32, l.Squares()), make([]float32, l.Squares())
-				l.Fill(seen, lived.Observation(i, l.Frames), k)
+				l.Fill(seen, episode.Observation(i, l.Frames), k)
 				action := l.Mapped(l.Action(move), k)
-				target[action], counts[action] = float32(lived.Reward), 1
+				target[action], counts[action] = float32(episode.Reward), 1
 				inputs, targets, mask = append(inputs, seen...), append(targets, target...), append(mask, counts...)
 			}
 		}
@@ -73,7 +72,7 @@ func Example() {
 			return
 		}
 		switch {
-		case lived.Reward == environment.Loss:
+		case episode.Reward == environment.Loss:
 		case game < 200:
 			unbeaten[0]++
 		case game >= games-200:

@@ -6,22 +6,22 @@ import (
 	"evothello/engine"
 )
 
-// Planes is how many planes show a position.
+// Planes is the number of input planes of a position.
 const Planes = 4
 
-// An Observation is the input of a learner: positions, the newest first, all from the learner's
-// side. At the start of a game the missing ones are zero boards.
+// An Observation is a list of positions, the newest first, all from the agent's side. At the start of a
+// game the missing ones are zero boards.
 type Observation []engine.Board
 
-// A Layout says how positions on a board become numbers and numbers moves.
+// A Layout maps observations to network inputs, and squares to actions.
 type Layout struct {
-	Frames  int // positions of an observation
-	squares []engine.Square
-	place   [64]int8       // of each square, -1 for holes
-	mapped  map[int][]int8 // by symmetry: where it takes the i-th square
+	Frames  int             // positions in an observation
+	squares []engine.Square // by action
+	place   [64]int8        // action of each square, -1 for holes
+	mapped  map[int][]int8  // by symmetry: the image of each action
 }
 
-// NewLayout is the layout for a board and a number of positions.
+// NewLayout returns the layout of a board and a number of positions.
 func NewLayout(board engine.Shape, frames int) *Layout {
 	l := &Layout{Frames: frames, mapped: map[int][]int8{}}
 	for s := range l.place {
@@ -40,24 +40,24 @@ func NewLayout(board engine.Shape, frames int) *Layout {
 	return l
 }
 
-// Squares is how many squares the board has, and so how many actions there are.
+// Squares returns the number of squares of the board, which is the number of actions.
 func (l *Layout) Squares() int { return len(l.squares) }
 
-// Inputs is how many numbers an observation is.
+// Inputs returns the number of inputs of an observation.
 func (l *Layout) Inputs() int { return l.Frames * Planes * len(l.squares) }
 
-// Square is the square of an action.
+// Square returns the square of an action.
 func (l *Layout) Square(action int) engine.Square { return l.squares[action] }
 
-// Action is the number of a square of the board.
+// Action returns the action of a square, -1 for a hole.
 func (l *Layout) Action(s engine.Square) int { return int(l.place[s]) }
 
-// Mapped is the action that a symmetry of the board makes of another.
+// Mapped returns the image of an action under a symmetry of the board.
 func (l *Layout) Mapped(action, symmetry int) int { return int(l.mapped[symmetry][action]) }
 
-// Fill writes an observation under a symmetry of the board, 0 for as it is, into Inputs
-// numbers: position by position, plane by plane, square by square, a 1 where there is a disc of
-// the learner's, one of the opponent's, a legal move of the learner's, one of the opponent's.
+// Fill writes an observation under a symmetry of the board (0 is the identity) into a slice of Inputs
+// numbers. The planes of a position are the agent's discs, the opponent's discs, the agent's legal moves
+// and the opponent's. A plane has a 0 or 1 for each square.
 func (l *Layout) Fill(into []float32, o Observation, symmetry int) {
 	clear(into)
 	for _, b := range o {
@@ -74,7 +74,7 @@ func (l *Layout) Fill(into []float32, o Observation, symmetry int) {
 	}
 }
 
-// FillMask writes a 1 for each action that a set of squares allows, under a symmetry.
+// FillMask writes a 1 for each action in a set of squares, under a symmetry, and 0 for the others.
 func (l *Layout) FillMask(into []float32, set uint64, symmetry int) {
 	clear(into)
 	for s := range engine.SquaresOf(set) {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sizes are networks for boards of 6×6: a small one, a larger one, and the original Q-learner's.
+// sizes lists networks for 6×6: a small one, a larger one, and that of the reversi library's Q-learner.
 var sizes = []Spec{
 	{Inputs: 144, Hidden: []int{256, 256, 256}, Outputs: 36},
 	{Inputs: 144, Hidden: []int{512, 512}, Outputs: 36},

@@ -15,15 +15,15 @@ import (
 // Schema is the newest version of files that this program reads, and the one it writes.
 const Schema = 1
 
-// MaxFile is how large files may be that are read, in bytes.
+// MaxFile is the size limit of files to read, in bytes.
 const MaxFile = 4*3*MaxWeights + 1<<20
 
-// magic begins every file.
+// magic is the beginning of every file.
 const magic = "evothello nets\n"
 
-// A header says what is in a file. It follows the magic, as JSON behind its length in four
-// bytes; then come the values of the tensors in their order, four bytes each, and the SHA-256 of
-// all before it. Numbers have their lowest byte first.
+// A header is the header of a file. A file is the magic, the length of the header (4 bytes), the header
+// as JSON, the values of the tensors in the header's order (4 bytes each), and the SHA-256 of everything
+// before it. Numbers are little-endian.
 type header struct {
 	Schema  int             `json:"schema"`
 	Kind    string          `json:"kind"`
@@ -31,14 +31,14 @@ type header struct {
 	Tensors []Tensor        `json:"tensors"`
 }
 
-// Encode returns a file of tensors. Its kind says whose it is, and about, as JSON, what they
-// are.
+// Encode returns the content of a file of tensors. The kind is the file type, and about is the caller's
+// own header, stored as JSON.
 func Encode(kind string, about any, all []Tensor) ([]byte, error) {
-	told, err := json.Marshal(about)
+	aboutJSON, err := json.Marshal(about)
 	if err != nil {
 		return nil, err
 	}
-	head, err := json.Marshal(header{Schema: Schema, Kind: kind, About: told, Tensors: all})
+	head, err := json.Marshal(header{Schema: Schema, Kind: kind, About: aboutJSON, Tensors: all})
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func Encode(kind string, about any, all []Tensor) ([]byte, error) {
 	for i := range all {
 		t := &all[i]
 		if len(t.Values) != size(t.Dims) {
-			return nil, fmt.Errorf("%s has %d values, not those of %v", t.Name, len(t.Values), t.Dims)
+			return nil, fmt.Errorf("%s has %d values, which do not fit dimensions %v", t.Name, len(t.Values), t.Dims)
 		}
 		for _, x := range t.Values {
 			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
@@ -57,8 +57,8 @@ func Encode(kind string, about any, all []Tensor) ([]byte, error) {
 	return append(data, sum[:]...), nil
 }
 
-// Decode reads a file of a kind. What it says of itself goes into about. Values that are no
-// numbers are an error.
+// Decode decodes a file of a kind, and its caller's header into about. Values that are NaN or infinite
+// are an error.
 func Decode(data []byte, kind string, about any) ([]Tensor, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
 		return nil, fmt.Errorf("is no file of a trained network")
@@ -98,7 +98,7 @@ func fill(all []Tensor, content []byte) error {
 		n := 1
 		for _, d := range t.Dims {
 			if d < 1 || d > MaxWeights || n > MaxWeights/d {
-				return fmt.Errorf("%s has senseless dimensions %v", t.Name, t.Dims)
+				return fmt.Errorf("%s has invalid dimensions %v", t.Name, t.Dims)
 			}
 			n *= d
 		}
@@ -110,7 +110,7 @@ func fill(all []Tensor, content []byte) error {
 			t.Values[j] = math.Float32frombits(binary.LittleEndian.Uint32(content[4*j:]))
 		}
 		if !t.Finite() {
-			return fmt.Errorf("has values in %s that are no numbers", t.Name)
+			return fmt.Errorf("has values in %s that are not finite", t.Name)
 		}
 		content = content[4*n:]
 	}
@@ -120,7 +120,7 @@ func fill(all []Tensor, content []byte) error {
 	return nil
 }
 
-// Save writes a file, whole or not at all.
+// Save writes a file atomically.
 func Save(path, kind string, about any, all []Tensor) error {
 	data, err := Encode(kind, about, all)
 	if err != nil {
@@ -129,7 +129,7 @@ func Save(path, kind string, about any, all []Tensor) error {
 	return files.Write(path, data)
 }
 
-// Load reads a file of a kind. Errors name it and say in one line what is wrong.
+// Load reads a file of a kind. Errors have one line and name the file.
 func Load(path, kind string, about any) ([]Tensor, error) {
 	data, err := files.Read(path, MaxFile)
 	if err != nil {

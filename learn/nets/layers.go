@@ -10,13 +10,13 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// outputs is the computation of the outputs from inputs, a row a position.
+// outputs builds the graph of the outputs from inputs with a row for each position.
 func (m *gomlx) outputs(scope *model.Scope, x *graph.Node) *graph.Node {
 	all := m.layers(scope, x)
 	return all[len(all)-1]
 }
 
-// layers is the computation of what each layer says, from what the first one sees to the outputs.
+// layers builds the graph of the activations of each layer, from the dense inputs to the outputs.
 func (m *gomlx) layers(scope *model.Scope, x *graph.Node) []*graph.Node {
 	if m.spec.Lookup.Places > 0 {
 		x = m.lookUp(scope, x)
@@ -34,7 +34,7 @@ func (m *gomlx) layers(scope *model.Scope, x *graph.Node) []*graph.Node {
 	return all
 }
 
-// lookUp puts vectors in the place of the inputs that are names of things.
+// lookUp replaces the looked-up inputs by their embedding vectors.
 func (m *gomlx) lookUp(scope *model.Scope, x *graph.Node) *graph.Node {
 	l, batch, numbers := m.spec.Lookup, x.Shape().Dimensions[0], m.spec.Inputs-m.spec.Lookup.Places
 	things := graph.ConvertDType(graph.Slice(x, graph.AxisRange(), graph.AxisRange(numbers)), dtypes.Int32)
@@ -46,17 +46,17 @@ func (m *gomlx) lookUp(scope *model.Scope, x *graph.Node) *graph.Node {
 	return graph.Concatenate([]*graph.Node{graph.Slice(x, graph.AxisRange(), graph.AxisRange(0, numbers)), vectors}, 1)
 }
 
-// losses are the computations of the losses from outputs, targets and masks.
+// losses builds the graph of each loss from outputs, targets and masks.
 var losses = map[Loss]func(outputs, targets, mask *graph.Node) *graph.Node{
 	Huber: func(outputs, targets, mask *graph.Node) *graph.Node {
-		off := graph.Abs(graph.Mul(graph.Sub(outputs, targets), mask))
-		within := graph.MinScalar(off, 1)
-		all := graph.Sub(graph.Mul(within, off), graph.MulScalar(graph.Square(within), 0.5))
+		errors := graph.Abs(graph.Mul(graph.Sub(outputs, targets), mask))
+		within := graph.MinScalar(errors, 1)
+		all := graph.Sub(graph.Mul(within, errors), graph.MulScalar(graph.Square(within), 0.5))
 		return graph.Div(graph.ReduceAllSum(all), graph.ReduceAllSum(mask))
 	},
 	Squared: func(outputs, targets, mask *graph.Node) *graph.Node {
-		off := graph.Mul(graph.Sub(outputs, targets), mask)
-		return graph.Div(graph.MulScalar(graph.ReduceAllSum(graph.Square(off)), 0.5), graph.ReduceAllSum(mask))
+		errors := graph.Mul(graph.Sub(outputs, targets), mask)
+		return graph.Div(graph.MulScalar(graph.ReduceAllSum(graph.Square(errors)), 0.5), graph.ReduceAllSum(mask))
 	},
 	CrossEntropy: func(outputs, targets, mask *graph.Node) *graph.Node {
 		excluded := graph.MulScalar(graph.OneMinus(mask), -1e9)
@@ -65,13 +65,13 @@ var losses = map[Loss]func(outputs, targets, mask *graph.Node) *graph.Node{
 	},
 }
 
-// gradients are those of the loss in all variables that are trained, in the order in which the
-// optimizer goes through them. The library would derive them too, but then takes longer to
-// transpose the gradients of large layers' weights than to multiply the matrices.
+// gradients builds the gradients of the loss for all trainable variables, in the order of the optimizer.
+// The library can derive them too, but then spends more time on transposing the gradients of large
+// layers than on multiplying the matrices.
 func (m *gomlx) gradients(scope *model.Scope, layers []*graph.Node, loss *graph.Node) (all []*graph.Node) {
-	of := make(map[string]*graph.Node)
+	of := make(map[string]*graph.Node) // by the variable's name
 	last := len(layers) - 1
-	back := graph.Gradient(loss, layers[last])[0] // by what the layer says
+	back := graph.Gradient(loss, layers[last])[0] // gradient for the activations of layer i
 	for i := last; i >= 1; i-- {
 		if i < last {
 			active := graph.GreaterThan(layers[i], graph.ScalarZero(loss.Graph(), dtypes.Float32))
@@ -84,8 +84,8 @@ func (m *gomlx) gradients(scope *model.Scope, layers []*graph.Node, loss *graph.
 		}
 	}
 	if m.spec.Lookup.Places > 0 {
-		seen := graph.ReduceAllSum(graph.Mul(layers[0], graph.StopGradient(back)))
-		of[vectorsName] = graph.Gradient(seen, scope.GetVariable(vectorsName).NodeValue(loss))[0]
+		product := graph.ReduceAllSum(graph.Mul(layers[0], graph.StopGradient(back)))
+		of[vectorsName] = graph.Gradient(product, scope.GetVariable(vectorsName).NodeValue(loss))[0]
 	}
 	for v := range scope.IterVariables() {
 		if v.Trainable && v.InUseByGraph(loss.Graph()) {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// plainOutputs leaves products to the library.
+// plainOutputs builds the outputs with the library's products.
 func plainOutputs(m *gomlx, scope *model.Scope, x *graph.Node) *graph.Node {
 	if m.spec.Lookup.Places > 0 {
 		x = m.lookUp(scope, x)
@@ -28,8 +28,8 @@ func plainOutputs(m *gomlx, scope *model.Scope, x *graph.Node) *graph.Node {
 	return x
 }
 
-// Gradients are those that the library derives from plain products.
-func TestGradientsAreTheLibrarys(t *testing.T) {
+// The gradients are those that the library derives from its own products.
+func TestGradientsMatchTheLibrarys(t *testing.T) {
 	for _, c := range []struct {
 		batch int
 		Spec
@@ -45,7 +45,7 @@ func TestGradientsAreTheLibrarys(t *testing.T) {
 		n, err := New(s, 3)
 		require.NoError(t, err)
 		m := n.machine.(*gomlx)
-		numbers, x := lots(batch*s.Inputs, 1), make([]float32, batch*s.Inputs)
+		numbers, x := normals(batch*s.Inputs, 1), make([]float32, batch*s.Inputs)
 		for i := range x {
 			if x[i] = numbers[i]; s.Lookup.Things > 0 {
 				x[i] = float32(i % s.Lookup.Things)
@@ -60,11 +60,11 @@ func TestGradientsAreTheLibrarys(t *testing.T) {
 			return append(m.gradients(scope, layers, loss), scope.BuildTrainableVariablesGradientsGraph(plain)...)
 		})
 		require.NoError(t, err)
-		y := lots(batch*s.Outputs, 2)
+		y := normals(batch*s.Outputs, 2)
 		rows := func(values []float32, width int) *tensors.Tensor {
 			return tensors.FromFlatDataAndDimensions(values, batch, width)
 		}
-		all, err := both.Call(rows(x, s.Inputs), rows(y, s.Outputs), rows(lots(batch*s.Outputs, 4), s.Outputs))
+		all, err := both.Call(rows(x, s.Inputs), rows(y, s.Outputs), rows(normals(batch*s.Outputs, 4), s.Outputs))
 		require.NoError(t, err)
 		require.Len(t, all, 2*len(s.tensors()))
 		ours, theirs := all[:len(all)/2], all[len(all)/2:]

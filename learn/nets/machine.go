@@ -16,19 +16,18 @@ import (
 	"github.com/gomlx/gomlx/ml/train/optimizer"
 )
 
-// gomlx is the machine of the library. Its variables are the weights and what the optimizer
-// remembers.
+// gomlx is the machine of the library gomlx. Its variables are the weights and the optimizer's state.
 type gomlx struct {
 	spec   Spec
 	store  *model.Store
-	passes *model.Exec
-	steps  *model.Exec // nil until training is prepared
+	passes *model.Exec // forward passes
+	steps  *model.Exec // training steps, nil before prepare
 	rate   *model.Variable
 }
 
-// backend is made when the first network is. It computes one operation after the other, each of
-// them on all cores: several at a time wait for each other forever once each has a place in the
-// library's pool of workers (compute v0.1.0) and wants more, which large batches come to in minutes.
+// backend returns the backend, which all networks share. It computes operations one after the other,
+// each on all cores. Operations in parallel can deadlock: each holds a worker of the library's pool
+// (compute v0.1.0) and waits for more. With large batches that happens within minutes.
 var backend = sync.OnceValues(func() (compute.Backend, error) { return gobackend.New("ops_sequential") })
 
 func newMachine(s Spec) (machine, error) {
@@ -52,7 +51,7 @@ func (m *gomlx) forward(inputs []float32, batch int) ([]float32, error) {
 	return tensors.CopyFlatData[float32](y)
 }
 
-// A gradientOptimizer can be given the gradients, as the library's optimizers can.
+// A gradientOptimizer takes gradients from the caller. The library's optimizers implement it.
 type gradientOptimizer interface {
 	UpdateGraphWithGradients(scope *model.Scope, gradients []*graph.Node, loss dtypes.DType)
 }
@@ -99,7 +98,7 @@ func (m *gomlx) setRate(rate float64) error {
 func (m *gomlx) state() (all []Tensor, err error) {
 	for v := range m.store.IterVariables() {
 		if v.DType() != dtypes.Float32 || !v.HasValue() {
-			continue // what the library counts for itself
+			continue // the library's own counters
 		}
 		value, err := v.Value()
 		if err != nil {

@@ -4,7 +4,7 @@ package nets
 
 import "errors"
 
-// newMachine refuses: gomlx does not compile where an int has 32 bits.
+// newMachine returns an error, because gomlx does not compile where an int has 32 bits.
 func newMachine(Spec) (machine, error) {
-	return nil, errors.New("networks of neurons need a 64-bit build of this program")
+	return nil, errors.New("neural networks need a 64-bit build of this program")
 }

@@ -1,10 +1,10 @@
-// Package nets is feed-forward networks of neurons for the players that learn: forward passes
-// of many positions at a time, training steps, and their files. The computations are those of
-// gomlx with its backend in Go, which this package alone imports.
+// Package nets provides feed-forward neural networks: forward passes on batches of positions, training
+// steps, and files. The computations are those of gomlx with its backend in Go. No other package imports
+// gomlx.
 //
-// Built with GOEXPERIMENT=simd on an x86 processor it is several times as fast. The results
-// then differ in the last digits from those of a build without: equal bytes are promised for one
-// build on processors with the same instructions, with any number of them.
+// A build with GOEXPERIMENT=simd is several times as fast on x86 processors. Its results differ from
+// those of other builds in the last digits. Results are reproducible, to the byte, with one build on
+// processors with the same instruction set and any number of cores.
 package nets
 
 import (
@@ -17,9 +17,8 @@ import (
 	"evothello/internal/portable"
 )
 
-// A Spec says how large a network is: how many numbers go in, how wide its hidden layers are,
-// and how many numbers come out. All layers are fully connected, the hidden ones followed by
-// ReLU.
+// A Spec is the shape of a network: the number of inputs, the widths of the hidden layers, and the
+// number of outputs. All layers are fully connected, and hidden layers have the activation ReLU.
 type Spec struct {
 	Inputs  int    `json:"inputs"`
 	Hidden  []int  `json:"hidden"`
@@ -27,15 +26,15 @@ type Spec struct {
 	Lookup  Lookup `json:"lookup,omitzero"`
 }
 
-// A Lookup says which inputs are not numbers to count with but names of things: each thing has a
-// vector of its own, which is learnt and stands in its place. The zero Lookup is none.
+// A Lookup is an embedding layer: the last Places inputs of a position are indices of trainable vectors.
+// The zero Lookup is none.
 type Lookup struct {
-	Places int `json:"places"` // the last so many inputs of a position are things
-	Things int `json:"things"` // which are called 0…Things−1
-	Width  int `json:"width"`  // of a vector
+	Places int `json:"places"` // number of inputs that are indices
+	Things int `json:"things"` // number of vectors; indices are 0…Things−1
+	Width  int `json:"width"`  // length of a vector
 }
 
-// MaxThings is how many there can be: float32 has names for them all.
+// MaxThings is the largest allowed Lookup.Things: float32 represents all smaller integers exactly.
 const MaxThings = 1 << 24
 
 func (l Lookup) validate(inputs int) error {
@@ -45,22 +44,22 @@ func (l Lookup) validate(inputs int) error {
 	case l.Places < 1 || l.Places > inputs:
 		return fmt.Errorf("1 to %d inputs of a network are looked up, not %d", inputs, l.Places)
 	case l.Things < 1 || l.Things > MaxThings:
-		return fmt.Errorf("a network looks up 1 to %d things, not %d", MaxThings, l.Things)
+		return fmt.Errorf("a network looks up 1 to %d vectors, not %d", MaxThings, l.Things)
 	case l.Width < 1 || l.Width > MaxWidth/l.Places:
-		return fmt.Errorf("what a network looks up in %d places is 1 to %d wide, not %d", l.Places, MaxWidth/l.Places,
-			l.Width)
+		return fmt.Errorf("the vectors of a network that looks up %d inputs are 1 to %d wide, not %d",
+			l.Places, MaxWidth/l.Places, l.Width)
 	}
 	return nil
 }
 
-// Limits of networks that are made or read.
+// The limits of networks.
 const (
-	MaxLayers  = 32      // hidden
+	MaxLayers  = 32      // hidden layers
 	MaxWidth   = 1 << 14 // of a layer
-	MaxWeights = 1 << 27 // in all
+	MaxWeights = 1 << 27 // in all layers
 )
 
-// Validate returns an error that says what keeps the network from being made.
+// Validate returns an error that names the first invalid size.
 func (s Spec) Validate() error {
 	if len(s.Hidden) > MaxLayers {
 		return fmt.Errorf("a network has %d hidden layers at most, not %d", MaxLayers, len(s.Hidden))
@@ -79,7 +78,7 @@ func (s Spec) Validate() error {
 	return nil
 }
 
-// Weights counts the network's weights.
+// Weights returns the number of weights of the network.
 func (s Spec) Weights() (n int) {
 	for _, t := range s.tensors() {
 		n += size(t.Dims)
@@ -87,38 +86,37 @@ func (s Spec) Weights() (n int) {
 	return n
 }
 
-// widths are those of all layers, input and output included, after what is looked up has taken
-// its place.
+// widths returns the widths of all layers, from the inputs after lookup to the outputs.
 func (s Spec) widths() []int {
 	in := s.Inputs - s.Lookup.Places + s.Lookup.Places*s.Lookup.Width
 	return slices.Concat([]int{in}, s.Hidden, []int{s.Outputs})
 }
 
-// A Net is a network with its weights. Forward is safe for concurrent use, but not while the
-// network is trained or its weights change.
+// A Net is a network with its weights. Forward is safe for concurrent use, but not during training or
+// changes of the weights.
 type Net struct {
 	Spec    Spec
 	machine machine
 }
 
-// A machine computes a network: the library, where there is one.
+// A machine is the implementation of a network by a library.
 type machine interface {
 	// forward returns the outputs for a batch of inputs.
 	forward(inputs []float32, batch int) ([]float32, error)
-	// prepare makes it ready for steps.
+	// prepare compiles training steps. It must be called before step.
 	prepare(loss Loss, o Optimizer) error
 	// step makes a training step on a batch and returns the loss before it.
 	step(inputs, targets, mask []float32, batch int) (float64, error)
 	setRate(rate float64) error
-	// state returns copies of the weights and of what the optimizer remembers.
+	// state returns copies of the weights and of the optimizer's state.
 	state() ([]Tensor, error)
-	// set gives weights or what the optimizer remembers other values.
+	// set sets a tensor of weights or of the optimizer's state.
 	set(t *Tensor) error
 }
 
-// New makes a network whose weights are drawn by lot from a seed: normally distributed, of
-// variance 2 over the layer's inputs, as He et al. proposed for ReLU. Biases are 0. Embedding
-// vectors start near 0, so that untrained ones hardly count.
+// New makes a network with random weights from a seed. Weights are normally distributed with variance 2
+// over the number of the layer's inputs, as He et al. proposed for ReLU. Biases are 0. Embedding vectors
+// start near 0, so that untrained ones hardly count.
 func New(s Spec, seed uint64) (*Net, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -142,7 +140,7 @@ func New(s Spec, seed uint64) (*Net, error) {
 	return FromWeights(s, all)
 }
 
-// FromWeights makes a network of weights as Weights returns them.
+// FromWeights makes a network with weights that Weights has returned.
 func FromWeights(s Spec, weights []Tensor) (*Net, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -155,20 +153,21 @@ func FromWeights(s Spec, weights []Tensor) (*Net, error) {
 	return n, n.SetWeights(weights)
 }
 
-// tensors are the network's weights without their values.
+// tensors returns the names and dimensions of the network's weights.
 func (s Spec) tensors() (all []Tensor) {
 	if s.Lookup.Places > 0 {
 		all = append(all, Tensor{Name: vectorsName, Dims: []int{s.Lookup.Things, s.Lookup.Width}})
 	}
 	widths := s.widths()
 	for i := 1; i < len(widths); i++ {
-		all = append(all, Tensor{Name: weightsName(i), Dims: []int{widths[i-1], widths[i]}},
+		all = append(all,
+			Tensor{Name: weightsName(i), Dims: []int{widths[i-1], widths[i]}},
 			Tensor{Name: biasesName(i), Dims: []int{widths[i]}})
 	}
 	return all
 }
 
-// Pick returns the network's weights among other tensors, such as those of a trainer's state.
+// Pick returns the network's weights from tensors such as a trainer's state.
 func (s Spec) Pick(among []Tensor) (weights []Tensor) {
 	for _, t := range s.tensors() {
 		if found := find(among, t.Name); found != nil {
@@ -183,17 +182,17 @@ func biasesName(layer int) string  { return fmt.Sprintf("biases%d", layer) }
 
 const vectorsName = "vectors"
 
-// Forward returns the outputs for a batch of inputs, which lie one after the other; so do the
-// outputs.
+// Forward returns the outputs for a batch of positions. Inputs and outputs are stored position after
+// position.
 func (n *Net) Forward(inputs []float32) ([]float32, error) {
 	batch, rest := len(inputs)/n.Spec.Inputs, len(inputs)%n.Spec.Inputs
 	if rest != 0 {
-		return nil, fmt.Errorf("%d inputs are no whole number of positions of %d", len(inputs), n.Spec.Inputs)
+		return nil, fmt.Errorf("the number of inputs, %d, is not a multiple of %d", len(inputs), n.Spec.Inputs)
 	}
 	if batch == 0 {
 		return nil, nil
 	}
-	// The library compiles for every size of a batch: only powers of two are computed.
+	// The library compiles code for each batch size. Powers of two limit their number.
 	padded := 1 << bits.Len(uint(batch-1))
 	if padded > batch {
 		inputs = append(slices.Clip(inputs), make([]float32, (padded-batch)*n.Spec.Inputs)...)
@@ -214,7 +213,7 @@ func (n *Net) Weights() ([]Tensor, error) {
 	return n.Spec.Pick(state), nil
 }
 
-// SetWeights gives the network other weights, which it copies.
+// SetWeights sets the weights. It copies them.
 func (n *Net) SetWeights(weights []Tensor) error {
 	for _, t := range n.Spec.tensors() {
 		found := find(weights, t.Name)
@@ -228,18 +227,17 @@ func (n *Net) SetWeights(weights []Tensor) error {
 	return nil
 }
 
-// A Tensor is a named array of numbers, those of the last dimension together.
+// A Tensor is a named array of numbers in row-major order.
 type Tensor struct {
 	Name   string    `json:"name"`
 	Dims   []int     `json:"dims"`
 	Values []float32 `json:"-"`
 }
 
-// Finite reports whether all values are numbers, none of them infinite.
+// Finite reports whether no value is NaN or infinite.
 func (t *Tensor) Finite() bool {
 	return !slices.ContainsFunc(t.Values, func(x float32) bool {
-		return math.IsNaN(float64(x)) ||
-			math.IsInf(float64(x), 0)
+		return math.IsNaN(float64(x)) || math.IsInf(float64(x), 0)
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 
 var small = Spec{Inputs: 5, Hidden: []int{7, 6}, Outputs: 3}
 
-// slowForward is what a network computes, one number after the other.
+// slowForward computes the outputs of a network with plain loops.
 func slowForward(t *testing.T, n *Net, x []float64) []float64 {
 	all, err := n.Weights()
 	require.NoError(t, err)
@@ -37,7 +37,7 @@ func slowForward(t *testing.T, n *Net, x []float64) []float64 {
 	return x
 }
 
-func lots(n int, seed int64) []float32 {
+func normals(n int, seed int64) []float32 {
 	rng := rand.New(rand.NewSource(seed))
 	x := make([]float32, n)
 	for i := range x {
@@ -46,11 +46,11 @@ func lots(n int, seed int64) []float32 {
 	return x
 }
 
-func TestForwardIsTheSumItSays(t *testing.T) {
+func TestForwardMatchesSlowForward(t *testing.T) {
 	n, err := New(small, 3)
 	require.NoError(t, err)
 	for _, batch := range []int{1, 2, 3, 8, 13} {
-		x := lots(batch*small.Inputs, int64(batch))
+		x := normals(batch*small.Inputs, int64(batch))
 		y, err := n.Forward(x)
 		require.NoError(t, err)
 		require.Len(t, y, batch*small.Outputs)
@@ -71,10 +71,10 @@ func TestForwardIsTheSumItSays(t *testing.T) {
 	assert.Empty(t, nothing)
 }
 
-// looking is a network that looks up its last two inputs.
+// looking is the shape of a network that looks up its last two inputs.
 var looking = Spec{Inputs: 4, Hidden: []int{8}, Outputs: 2, Lookup: Lookup{Places: 2, Things: 5, Width: 3}}
 
-func TestVectorsStandInThePlaceOfThings(t *testing.T) {
+func TestLookup(t *testing.T) {
 	n, err := New(looking, 3)
 	require.NoError(t, err)
 	all, err := n.Weights()
@@ -90,8 +90,8 @@ func TestVectorsStandInThePlaceOfThings(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// Whether two things are the same cannot be told by sums of their names.
-func TestTrainingLearnsWhatThingsAre(t *testing.T) {
+// Training fits whether two indices are equal, which is not a linear function of the indices.
+func TestTrainingFitsVectors(t *testing.T) {
 	n, err := New(looking, 3)
 	require.NoError(t, err)
 	trainer, err := NewTrainer(n, CrossEntropy, Optimizer{Adam, 0.01, 0.999}, nil)
@@ -113,10 +113,10 @@ func TestTrainingLearnsWhatThingsAre(t *testing.T) {
 	assert.Less(t, loss, 0.05)
 }
 
-func TestForwardServesManyAtATime(t *testing.T) {
+func TestForwardIsSafeForConcurrentUse(t *testing.T) {
 	n, err := New(small, 3)
 	require.NoError(t, err)
-	x := lots(4*small.Inputs, 1)
+	x := normals(4*small.Inputs, 1)
 	want, err := n.Forward(x)
 	require.NoError(t, err)
 	var all sync.WaitGroup
@@ -132,9 +132,9 @@ func TestForwardServesManyAtATime(t *testing.T) {
 	all.Wait()
 }
 
-// batchOf is a batch to train on; one output of each position counts.
+// batchOf returns a training batch with one unmasked output for each position.
 func batchOf(size int, seed int64) (x, y, mask []float32) {
-	x, y, mask = lots(size*small.Inputs, seed), make([]float32, size*small.Outputs), make([]float32, size*small.Outputs)
+	x, y, mask = normals(size*small.Inputs, seed), make([]float32, size*small.Outputs), make([]float32, size*small.Outputs)
 	for i := range size {
 		o := i*small.Outputs + i%small.Outputs
 		y[o], mask[o] = x[i*small.Inputs]*x[i*small.Inputs+1], 1
@@ -142,7 +142,7 @@ func batchOf(size int, seed int64) (x, y, mask []float32) {
 	return x, y, mask
 }
 
-func TestLossesAreTheSumsTheySay(t *testing.T) {
+func TestLossesMatchTheirFormulas(t *testing.T) {
 	for _, loss := range []Loss{Huber, Squared, CrossEntropy} {
 		n, err := New(small, 5)
 		require.NoError(t, err)
@@ -162,7 +162,7 @@ func TestLossesAreTheSumsTheySay(t *testing.T) {
 			}
 			for o := range small.Outputs {
 				j := i*3 + o
-				off := math.Abs(float64(out[j] - y[j]))
+				e := math.Abs(float64(out[j] - y[j]))
 				switch {
 				case mask[j] == 0:
 					continue
@@ -170,10 +170,10 @@ func TestLossesAreTheSumsTheySay(t *testing.T) {
 					want -= float64(y[j]) * math.Log(math.Exp(float64(out[j]))/sum)
 					counted += float64(y[j])
 					continue
-				case loss == Squared || off <= 1:
-					want += off * off / 2
+				case loss == Squared || e <= 1:
+					want += e * e / 2
 				default:
-					want += off - 0.5
+					want += e - 0.5
 				}
 				counted++
 			}
@@ -186,7 +186,7 @@ func TestLossesAreTheSumsTheySay(t *testing.T) {
 	}
 }
 
-func TestTrainingLearns(t *testing.T) {
+func TestTrainingLowersTheLoss(t *testing.T) {
 	for _, o := range []Optimizer{{Adam, 0.01, 0.999}, {RMSProp, 0.003, 0.95}} {
 		n, err := New(small, 5)
 		require.NoError(t, err)
@@ -204,8 +204,8 @@ func TestTrainingLearns(t *testing.T) {
 	}
 }
 
-// A training that goes on from a state, read from a file, ends as if it had not stopped.
-func TestTrainingGoesOnFromAState(t *testing.T) {
+// Training that continues from a state in a file gives the same weights as without the interruption.
+func TestTrainingContinuesFromAState(t *testing.T) {
 	train := func(trainer *Trainer, from, to int) {
 		for i := from; i < to; i++ {
 			_, err := trainer.Step(batchOf(8, int64(i)))
@@ -258,9 +258,10 @@ func TestSeedsDecideTheWeights(t *testing.T) {
 	assert.Equal(t, weights(2), got)
 }
 
-func TestSenselessNetworksAreErrors(t *testing.T) {
+func TestInvalidNetworksAreErrors(t *testing.T) {
 	for _, s := range []Spec{
-		{}, {Inputs: 1}, {Inputs: 1, Hidden: []int{0}, Outputs: 1}, {Inputs: 1, Hidden: []int{-3}, Outputs: 1},
+		{}, {Inputs: 1},
+		{Inputs: 1, Hidden: []int{0}, Outputs: 1}, {Inputs: 1, Hidden: []int{-3}, Outputs: 1},
 		{Inputs: 1, Hidden: []int{1 << 20}, Outputs: 1}, {Inputs: 1, Hidden: make([]int, 50), Outputs: 1},
 		{Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 2, Things: 1, Width: 1}},
 		{Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 1, Width: 1}},
@@ -276,7 +277,7 @@ func TestSenselessNetworksAreErrors(t *testing.T) {
 	}
 }
 
-func TestDamagedFilesAreOneLine(t *testing.T) {
+func TestErrorsOfDamagedFilesHaveOneLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.net")
 	sound := []Tensor{{"x", []int{2, 1}, []float32{1, 2}}}
 	require.NoError(t, Save(path, "test", small, sound))
@@ -301,12 +302,12 @@ func TestDamagedFilesAreOneLine(t *testing.T) {
 	data, err = Encode("test", small, []Tensor{{"x", []int{2}, []float32{1, float32(math.NaN())}}})
 	require.NoError(t, err)
 	_, err = Decode(data, "test", &about)
-	assert.ErrorContains(t, err, "values in x that are no numbers")
+	assert.ErrorContains(t, err, "values in x that are not finite")
 	_, err = FromWeights(small, sound)
 	assert.ErrorContains(t, err, "weights1 of [5 7] are missing")
 }
 
-// FuzzDecode reads files whose checksum is right whatever is in them.
+// FuzzDecode decodes random content with a correct checksum.
 func FuzzDecode(f *testing.F) {
 	data, err := Encode("test", small, []Tensor{{"x", []int{2, 1}, []float32{1, 2}}})
 	require.NoError(f, err)

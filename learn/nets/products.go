@@ -8,21 +8,21 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// The library multiplies small matrices with another kernel than large ones (compute v0.1.0). With
-// SIMD that one takes the columns that its vectors leave over one number at a time, and the rows of
-// a transposed matrix a sum at a time: up to fifty times as slow.
+// The library has a special kernel for small matrices (compute v0.1.0). With SIMD it is up to fifty times
+// slower in two cases: for columns that do not fill a vector, and for transposed matrices. The functions
+// below avoid both by padding and transposing.
 const (
-	smallProduct    = 4 << 20 // multiplications from which on a product is large
-	vectorColumns   = 16      // the most that a vector of the kernel has
-	fewestColumns   = 32      // that the kernel takes by vectors
-	worthItsTrouble = 8       // rows from which on a matrix is worth making wider, or turning over
+	smallProduct  = 4 << 20 // products with fewer multiplications use that kernel
+	vectorColumns = 16      // columns in the kernel's largest vector
+	fewestColumns = 32      // the kernel uses no vectors for fewer columns
+	fewestRows    = 8       // padding or transposing does not pay for fewer rows
 )
 
 func isSmall(rows, inner, columns int) bool {
-	return rows >= worthItsTrouble && rows*inner*columns < smallProduct
+	return rows >= fewestRows && rows*inner*columns < smallProduct
 }
 
-// product is x·w.
+// product builds x·w.
 func product(x, w *graph.Node) *graph.Node {
 	rows, inner, columns := x.Shape().Dimensions[0], w.Shape().Dimensions[0], w.Shape().Dimensions[1]
 	wider := max(fewestColumns, (columns+vectorColumns-1)/vectorColumns*vectorColumns)
@@ -34,7 +34,7 @@ func product(x, w *graph.Node) *graph.Node {
 	return graph.Slice(graph.MatMul(x, w), graph.AxisRange(), graph.AxisRange(0, columns))
 }
 
-// productTransposed is x·wᵀ.
+// productTransposed builds x·wᵀ.
 func productTransposed(x, w *graph.Node) *graph.Node {
 	rows, columns, inner := x.Shape().Dimensions[0], w.Shape().Dimensions[0], w.Shape().Dimensions[1]
 	if isSmall(rows, inner, columns) {

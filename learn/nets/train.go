@@ -2,37 +2,35 @@ package nets
 
 import "fmt"
 
-// A Loss is what training makes small.
+// A Loss is the name of a loss function.
 type Loss string
 
-// The losses. Targets and masks are as many as outputs.
+// The losses. There is a target and a mask for each output.
 const (
-	// Huber is half the squared error of the outputs whose mask is 1, where that is over 1 the
-	// error less a half; its mean over these.
+	// Huber is half the squared error, or for errors over 1 the error minus a half. It is the mean
+	// over the outputs with mask 1.
 	Huber Loss = "huber"
-	// Squared is half the squared error of the outputs whose mask is 1; its mean over these.
+	// Squared is half the squared error. It is the mean over the outputs with mask 1.
 	Squared Loss = "squared"
-	// CrossEntropy is that of the softmax over the outputs whose mask is 1 with targets that sum
-	// to 1 in each position; its mean over the positions.
+	// CrossEntropy is the cross-entropy of the softmax over the outputs with mask 1. The targets of a
+	// position must sum to 1. It is the mean over the positions.
 	CrossEntropy Loss = "cross-entropy"
 )
 
-// An Optimizer says how weights follow from gradients.
+// An Optimizer holds the settings of an optimizer.
 type Optimizer struct {
-	// Method is adam or rmsprop.
-	Method string  `json:"method"`
-	Rate   float64 `json:"rate"`
-	// Decay is that of the running mean of squared gradients.
-	Decay float64 `json:"decay"`
+	Method string  `json:"method"` // Adam or RMSProp
+	Rate   float64 `json:"rate"`   // learning rate
+	Decay  float64 `json:"decay"`  // of the running mean of squared gradients
 }
 
-// The methods, and their usual decay.
+// The methods.
 const (
 	Adam    = "adam"
 	RMSProp = "rmsprop" // Graves's, without a running mean of the gradients
 )
 
-// Validate returns an error that says what makes no sense.
+// Validate returns an error that names the first invalid setting and its valid values.
 func (o Optimizer) Validate() error {
 	switch {
 	case o.Method != Adam && o.Method != RMSProp:
@@ -48,14 +46,14 @@ func (o Optimizer) Validate() error {
 // A Trainer trains a network.
 type Trainer struct{ net *Net }
 
-// NewTrainer trains a network, whose weights then change with each step. It goes on from a
-// state that State returned, if one is given.
+// NewTrainer returns a trainer of a network. Steps change the network's weights. A state that State has
+// returned continues earlier training; nil starts anew.
 func NewTrainer(n *Net, loss Loss, o Optimizer, state []Tensor) (*Trainer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	if loss != Huber && loss != Squared && loss != CrossEntropy {
-		return nil, fmt.Errorf("there is no loss %q", loss)
+		return nil, fmt.Errorf("unknown loss %q: want %s, %s or %s", loss, Huber, Squared, CrossEntropy)
 	}
 	if len(state) > 0 {
 		if err := n.SetWeights(state); err != nil {
@@ -64,7 +62,7 @@ func NewTrainer(n *Net, loss Loss, o Optimizer, state []Tensor) (*Trainer, error
 	}
 	for i := range state {
 		if t := &state[i]; size(t.Dims) != len(t.Values) {
-			return nil, fmt.Errorf("%s has %d values, not those of %v", t.Name, len(t.Values), t.Dims)
+			return nil, fmt.Errorf("%s has %d values, which do not fit dimensions %v", t.Name, len(t.Values), t.Dims)
 		} else if err := n.machine.set(t); err != nil {
 			return nil, err
 		}
@@ -72,21 +70,22 @@ func NewTrainer(n *Net, loss Loss, o Optimizer, state []Tensor) (*Trainer, error
 	return &Trainer{n}, n.machine.prepare(loss, o)
 }
 
-// Step makes one step on a batch of positions and returns the loss before it. Inputs, targets
-// and masks lie one position after the other; the first step on batches of a size takes longer.
+// Step makes one step on a batch of positions and returns the loss before it. Inputs, targets and masks
+// are stored position after position. The first step with a batch size takes longer, because the library
+// compiles code for it.
 func (t *Trainer) Step(inputs, targets, mask []float32) (loss float64, err error) {
 	s := t.net.Spec
 	batch := len(inputs) / s.Inputs
 	if batch == 0 || len(inputs) != batch*s.Inputs || len(targets) != batch*s.Outputs || len(mask) != len(targets) {
-		return 0, fmt.Errorf("%d inputs, %d targets and a mask of %d are no batch of %d and %d", len(inputs), len(targets),
-			len(mask), s.Inputs, s.Outputs)
+		return 0, fmt.Errorf("a batch of %d inputs, %d targets and %d masks does not fit %d inputs and %d outputs",
+			len(inputs), len(targets), len(mask), s.Inputs, s.Outputs)
 	}
 	return t.net.machine.step(inputs, targets, mask, batch)
 }
 
-// SetRate changes the learning rate.
+// SetRate sets the learning rate.
 func (t *Trainer) SetRate(rate float64) error { return t.net.machine.setRate(rate) }
 
-// State returns a copy of all that decides how training goes on: the weights, the learning
-// rate, and what the optimizer remembers.
+// State returns a copy of the weights, the learning rate and the optimizer's state. NewTrainer continues
+// from it.
 func (t *Trainer) State() ([]Tensor, error) { return t.net.machine.state() }

@@ -1,6 +1,5 @@
-// Package study asks whether evolution is worth it: it has players evolved and taught in several
-// ways, each by this program's own commands, and measures their strength after so many CPU
-// seconds of training, and at so much time a move.
+// Package study compares training methods. It trains players with each method by this program's own
+// commands, and measures their strength as a function of CPU time of training and of time per move.
 package study
 
 import (
@@ -18,36 +17,35 @@ import (
 	"evothello/learn/tables"
 )
 
-// Schema is the newest version of a study's files that this program reads, and the one it
-// writes.
+// Schema is the newest version of a study's files that this program reads, and the one it writes.
 const Schema = 1
 
-// A Config is study.json: what is studied. It may be changed later: what was trained and played
-// before counts where it is still asked for.
+// A Config is the content of study.json. It may be changed later: earlier players and games count as far
+// as the new settings need them.
 type Config struct {
 	Schema  int             `json:"schema"`
-	Build   string          `json:"build"` // of the program; CPU seconds of two builds do not compare
+	Build   string          `json:"build"` // of the program; CPU seconds of two builds are not comparable
 	Methods []string        `json:"methods"`
-	Budgets []time.Duration `json:"budgets_ns"` // of training, rising; players are taken at each
-	Seeds   int             `json:"seeds"`      // each method is trained from seeds 1 to this
-	Pairs   int             `json:"pairs"`      // of games against each anchor
-	Experts []tables.Source `json:"experts,omitempty"`
+	Budgets []time.Duration `json:"budgets_ns"`        // CPU times of training, rising; each gives a player
+	Seeds   int             `json:"seeds"`             // each method is trained from random seeds 1 to Seeds
+	Pairs   int             `json:"pairs"`             // of games against each anchor
+	Experts []tables.Source `json:"experts,omitempty"` // game files for the method Experts
 }
 
-// Defaults are the settings of the study that was published.
+// Defaults returns the settings of the published study.
 func Defaults() Config {
+	methods := slices.DeleteFunc(Names(), func(name string) bool { return name == Experts })
 	return Config{
-		Schema: Schema, Build: Build(), Methods: slices.DeleteFunc(Names(),
-			func(name string) bool { return name == Experts }),
+		Schema: Schema, Build: Build(), Methods: methods,
 		Budgets: []time.Duration{10 * time.Second, 30 * time.Second, 100 * time.Second, 300 * time.Second},
 		Seeds:   3, Pairs: 100,
 	}
 }
 
-// Build is that of this program: Go's version and experiments.
+// Build returns the build of this program: Go's version and experiments.
 func Build() string { return runtime.Version() }
 
-// Bounds of a study.
+// The limits of a study.
 const (
 	maxSeeds   = 100
 	maxBudgets = 20
@@ -56,7 +54,7 @@ const (
 	maxBudget  = 1000 * time.Hour
 )
 
-// Validate returns an error that names the first setting that cannot work, and what would.
+// Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
 	switch {
 	case len(c.Methods) == 0:
@@ -84,28 +82,28 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("budget %s: must be a time such as 30s, %s to %s", budget, minBudget, maxBudget)
 		}
 		if i > 0 && budget <= c.Budgets[i-1] {
-			return fmt.Errorf("budget %s after %s: training goes on from one to the next, so they must rise", budget,
-				c.Budgets[i-1])
+			return fmt.Errorf("budget %s after %s: training goes on from one to the next, so they must rise",
+				budget, c.Budgets[i-1])
 		}
 	}
 	_, err := c.openings()
 	return err
 }
 
-// openings are those of all matches.
+// openings returns the openings of all matches.
 func (c *Config) openings() ([]fitness.Opening, error) {
-	return fitness.OpeningsForMatch(fitness.Random(1, "study"), engine.Start(), c.Pairs,
-		fitness.UsualPlies(engine.Standard()))
+	plies := fitness.UsualPlies(engine.Standard())
+	return fitness.OpeningsForMatch(fitness.Random(1, "study"), engine.Start(), c.Pairs, plies)
 }
 
-// continues returns an error unless a study that began so can go on as c says.
+// continues returns an error unless a study with the settings old can continue with c.
 func (c *Config) continues(old *Config) error {
 	if c.Build != old.Build {
-		return fmt.Errorf("it was begun with a build of %s, and this is one of %s, whose CPU seconds do not compare: go "+
-			"on with the other one", old.Build, c.Build)
+		return fmt.Errorf("the study was begun with a build of %s, but this is a build of %s: "+
+			"their CPU seconds are not comparable; continue with the first build", old.Build, c.Build)
 	}
 	if len(old.Experts) > 0 && len(c.Experts) > 0 && !slices.Equal(old.Experts, c.Experts) {
-		return errors.New("its experts' games are other ones: put those files back")
+		return errors.New("the experts' game files differ from those of the study: put the old files back")
 	}
 	return nil
 }
@@ -118,7 +116,7 @@ func readConfig(data []byte) (c Config, err error) {
 	return c, err
 }
 
-// paths are the experts' files.
+// paths returns the paths of the experts' files.
 func (c *Config) paths() (all []string) {
 	for _, source := range c.Experts {
 		all = append(all, source.Path)
@@ -126,7 +124,7 @@ func (c *Config) paths() (all []string) {
 	return all
 }
 
-// seconds writes a budget as directories are called after it.
+// seconds formats a budget for names of directories.
 func seconds(budget time.Duration) string {
 	return strconv.FormatFloat(budget.Seconds(), 'g', -1, 64) + "s"
 }

@@ -15,34 +15,34 @@ import (
 const (
 	configFile  = "study.json"
 	playersDir  = "players" // a directory for each stage of each training
-	gamesDir    = "games"   // what fitness.Kept keeps
+	gamesDir    = "games"   // cache of fitness.CacheResults
 	pacesFile   = "paces.json"
 	resultsFile = "results.json"
 	tableFile   = "study.csv"
 )
 
-// A Study is a directory in which players are trained and measured, opened for work.
+// A Study is a study's directory, opened for work.
 type Study struct {
 	Dir    string
 	Config Config
 
 	lock   *files.Lock
-	stages map[string]*Stage  // those that are finished, by their directory's name
-	paces  map[string]float64 // seconds a move, by player
+	stages map[string]*Stage  // finished stages, by name of their directory
+	paces  map[string]float64 // seconds per move, by the player's hash
 }
 
-// ErrNone says that a directory holds no study.
+// ErrNone is the error of a directory without a study.
 var ErrNone = errors.New("holds no study")
 
-// A Refusal is an error that is the fault of what lies in a directory, or of what is asked of it.
+// A Refusal is an error of the user's settings or files, rather than of the program or the system.
 type Refusal struct{ error }
 
-// Unwrap returns the error itself.
+// Unwrap returns the wrapped error.
 func (r Refusal) Unwrap() error { return r.error }
 
 func refuse(format string, args ...any) error { return Refusal{fmt.Errorf(format, args...)} }
 
-// ReadConfig reads what is studied in a directory. The error is ErrNone if nothing is.
+// ReadConfig reads the configuration of the study in a directory. It returns ErrNone if there is none.
 func ReadConfig(dir string) (Config, error) {
 	path := filepath.Join(dir, configFile)
 	data, err := files.ReadInternal(path, files.MaxSettings)
@@ -59,8 +59,8 @@ func ReadConfig(dir string) (Config, error) {
 	return c, nil
 }
 
-// Open begins a study in a directory, or goes on with the one that is there. A Refusal says why it
-// cannot, an error that is files.ErrBusy that another process works there. Close lets go of the
+// Open begins a study in a directory, or opens the existing one. It returns a Refusal for invalid
+// settings or files, and files.ErrBusy if another process uses the directory. Close unlocks the
 // directory.
 func Open(dir string, c Config) (*Study, error) {
 	if err := c.Validate(); err != nil {
@@ -101,14 +101,14 @@ func (s *Study) create() (err error) {
 	return s.read()
 }
 
-// Close lets go of the directory.
+// Close unlocks the directory.
 func (s *Study) Close() {
 	if s.lock != nil {
 		s.lock.Release()
 	}
 }
 
-// read clears away what a killed process left, and reads what was trained and measured before.
+// read removes incomplete files of a killed process, and reads finished stages and paces.
 func (s *Study) read() error {
 	if err := s.sweep(); err != nil {
 		return err
@@ -128,8 +128,8 @@ func (s *Study) read() error {
 	return nil
 }
 
-// sweep removes incomplete stages, but not those where a training still runs that outlived its
-// study.
+// sweep removes incomplete stages. It returns files.ErrBusy if a training process of a killed study still
+// runs in one of them.
 func (s *Study) sweep() error {
 	entries, err := os.ReadDir(filepath.Join(s.Dir, playersDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -19,36 +19,36 @@ import (
 	"evothello/runs/tournament"
 )
 
-// Baseline is the player by whose depths strength is understood.
+// Baseline is the reference player: strength is expressed as its search depth.
 const Baseline = "seed-switch"
 
-// anchors are the opponents of all players, weakest first, chosen so that no player wins or loses
-// every game. They never change.
+// anchors are the opponents of all players, weakest first, chosen so that no player wins or loses every
+// game. They must not change, because that would change all ratings.
 var anchors = []string{
 	"random", "table", "seed-switch:depth=1,endgame=0", "seed-switch:depth=2,endgame=0", "evolved:depth=2,endgame=0",
 	"seed-switch:depth=4,endgame=0", "evolved:depth=4,endgame=0", "evolved:depth=6,endgame=0",
 }
 
-// The depths at which players are measured that search: at each budget, and in the end.
+// The search depths of measured players.
 var (
-	depthsOfEach = []int{1, 4}
-	depthsOfLast = []int{1, 2, 4, 6}
-	depthsOfBase = []int{1, 2, 3, 4, 5, 6}
+	depthsOfEach = []int{1, 4}             // at each budget but the last
+	depthsOfLast = []int{1, 2, 4, 6}       // at the last budget
+	depthsOfBase = []int{1, 2, 3, 4, 5, 6} // of Baseline
 )
 
-// A player is one that is measured.
+// A player is a player whose strength the study measures.
 type player struct {
 	name   string
 	spec   string
-	sum    string // says what plays: of a file, what is in it
+	sum    string // identity: the spec, or the hash of the player's file and the depth
 	method *Method
 	seed   int
-	budget int // its index
-	depth  int // 0 if it does not search, or its spec says it
-	timed  bool
+	budget int  // index of the budget
+	depth  int  // 0 if it does not search, or if the depth is in the spec
+	timed  bool // Pace measures its time per move
 }
 
-// players are all who are measured, the anchors first.
+// players returns all measured players, the anchors first.
 func (s *Study) players() (all []player) {
 	for _, spec := range anchors {
 		all = append(all, player{name: spec, spec: spec, sum: spec})
@@ -61,7 +61,7 @@ func (s *Study) players() (all []player) {
 		at := slices.IndexFunc(all, func(p player) bool { return p.spec == spec })
 		all[at].depth, all[at].timed = depth, true
 	}
-	timed := map[string]bool{} // methods with a player
+	timed := map[string]bool{} // methods with a timed player
 	for _, t := range s.trainings() {
 		for i, stage := range s.finished(t) {
 			if stage.Player == "" {
@@ -78,7 +78,8 @@ func (s *Study) players() (all []player) {
 			name := t.stageName(s.Config.Budgets[i])
 			for _, depth := range depths {
 				p := player{
-					name: name, spec: t.method.specIn(s.dirOf(name), depth), sum: fmt.Sprintf("%s depth %d", stage.Player, depth),
+					name: name, spec: t.method.specIn(s.dirOf(name), depth),
+					sum:    fmt.Sprintf("%s depth %d", stage.Player, depth),
 					method: t.method, seed: t.seed, budget: i, depth: depth, timed: last && !timed[t.method.Name],
 				}
 				if depth > 0 {
@@ -92,7 +93,7 @@ func (s *Study) players() (all []player) {
 	return all
 }
 
-// recipe makes the player ready.
+// recipe returns the player's recipe.
 func (p *player) recipe() (*players.Recipe, error) {
 	spec, err := players.ParseSpec(p.spec)
 	if err != nil {
@@ -107,22 +108,24 @@ type Games struct {
 	duels   []tournament.Duel
 }
 
-// Play has all players play the anchors, and the anchors each other, on the same openings. It
-// reports each match to played, and plays none twice.
-func (s *Study) Play(ctx context.Context, arena fitness.Arena, played func(done, all int)) (games *Games, err error) {
-	kept, err := fitness.CacheResults(arena, filepath.Join(s.Dir, gamesDir))
+// Play plays a match of each player against each anchor, and of the anchors against each other, all on
+// the same openings. It calls played after each match, and takes results of earlier calls from a cache.
+func (s *Study) Play(
+	ctx context.Context, arena fitness.Arena, played func(done, all int),
+) (games *Games, err error) {
+	cache, err := fitness.CacheResults(arena, filepath.Join(s.Dir, gamesDir))
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, kept.Close()) }()
+	defer func() { err = errors.Join(err, cache.Close()) }()
 	openings, err := s.Config.openings()
 	if err != nil {
 		return nil, err
 	}
 	games = &Games{players: s.players()}
 	var panel []*players.Recipe
-	all := len(anchors) * (len(games.players) - len(anchors)) // and those among the anchors
-	all += len(anchors) * (len(anchors) - 1) / 2
+	all := len(anchors) * (len(games.players) - len(anchors))
+	all += len(anchors) * (len(anchors) - 1) / 2 // matches between anchors
 	for i, p := range games.players {
 		recipe, err := p.recipe()
 		if err != nil {
@@ -130,7 +133,8 @@ func (s *Study) Play(ctx context.Context, arena fitness.Arena, played func(done,
 		}
 		for j, anchor := range panel {
 			sum := sha256.Sum256([]byte(p.sum + " against " + anchors[j]))
-			tally, _, err := fitness.Match(ctx, kept, recipe, anchor, openings, binary.LittleEndian.Uint64(sum[:]), nil, nil)
+			seed := binary.LittleEndian.Uint64(sum[:])
+			tally, _, err := fitness.Match(ctx, cache, recipe, anchor, openings, seed, nil, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -144,16 +148,16 @@ func (s *Study) Play(ctx context.Context, arena fitness.Arena, played func(done,
 	return games, nil
 }
 
-// How many pairs a player plays against itself while its time is taken, and how often.
-const pairsOfPace, timesOfPace = 10, 3
+// The measurement of a time per move: a player plays pacePairs against itself, paceRepeats times.
+const pacePairs, paceRepeats = 10, 3
 
-// Pace measures the time per move of Baseline and of one player of each method, in games against
-// itself on one core: on an otherwise idle machine this is CPU time. It plays each pair several
-// times, and the shortest time counts.
+// Pace measures the time per move of Baseline and of one player of each method, in games against itself
+// on one core. On an otherwise idle machine this is CPU time. It plays each pair several times and uses
+// the shortest time.
 func (s *Study) Pace(ctx context.Context) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	openings, err := fitness.OpeningsForMatch(fitness.Random(1, "pace"), engine.Start(), pairsOfPace,
-		fitness.UsualPlies(engine.Standard()))
+	rng, plies := fitness.Random(1, "pace"), fitness.UsualPlies(engine.Standard())
+	openings, err := fitness.OpeningsForMatch(rng, engine.Start(), pacePairs, plies)
 	if err != nil {
 		return err
 	}
@@ -164,22 +168,24 @@ func (s *Study) Pace(ctx context.Context) error {
 		if s.paces[p.sum], err = p.pace(ctx, openings); err != nil {
 			return err
 		}
-		if err := files.Write(filepath.Join(s.Dir, pacesFile), files.EncodeJSON(paces{Schema, s.paces})); err != nil {
+		data := files.EncodeJSON(paces{Schema, s.paces})
+		if err := files.Write(filepath.Join(s.Dir, pacesFile), data); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// pace is how many seconds the player takes for a move.
+// pace measures the player's seconds per move.
 func (p *player) pace(ctx context.Context, openings []fitness.Opening) (float64, error) {
 	recipe, err := p.recipe()
 	if err != nil {
 		return 0, err
 	}
 	shortest := make([]fitness.Thinking, len(openings))
-	for range timesOfPace {
-		_, results, err := fitness.Match(ctx, fitness.Local{Workers: 1, Timed: true}, recipe, recipe, openings, 1, nil, nil)
+	arena := fitness.Local{Workers: 1, Timed: true}
+	for range paceRepeats {
+		_, results, err := fitness.Match(ctx, arena, recipe, recipe, openings, 1, nil, nil)
 		if err != nil {
 			return 0, err
 		}
@@ -193,10 +199,10 @@ func (p *player) pace(ctx context.Context, openings []fitness.Opening) (float64,
 	for _, one := range shortest {
 		all.Moves, all.Time = all.Moves+one.Moves, all.Time+one.Time
 	}
-	return max(all.PerMove(), 1e-9), nil // a coarse clock may see nothing
+	return max(all.PerMove(), 1e-9), nil // a coarse clock may measure 0
 }
 
-// thinking is the time of both sides in both games of a pair.
+// thinking returns the sum of the times of both sides in both games of a pair.
 func thinking(r fitness.PairResult) (sum fitness.Thinking) {
 	for _, game := range r.Games {
 		for _, side := range game.Times {
@@ -206,13 +212,13 @@ func thinking(r fitness.PairResult) (sum fitness.Thinking) {
 	return sum
 }
 
-// paces are what paces.json holds.
+// paces is the content of paces.json.
 type paces struct {
 	Schema  int                `json:"schema"`
 	Seconds map[string]float64 `json:"seconds_a_move"`
 }
 
-// readPaces reads the times that were taken before.
+// readPaces reads earlier measurements of paces.
 func (s *Study) readPaces() error {
 	s.paces = map[string]float64{}
 	path := filepath.Join(s.Dir, pacesFile)
@@ -223,17 +229,17 @@ func (s *Study) readPaces() error {
 	if err != nil {
 		return err
 	}
-	var kept paces
-	if err = files.DecodeJSON(data, Schema, &kept); err == nil {
-		for _, pace := range kept.Seconds {
+	var stored paces
+	if err = files.DecodeJSON(data, Schema, &stored); err == nil {
+		for _, pace := range stored.Seconds {
 			if !(pace > 0) {
 				err = fmt.Errorf("%g seconds a move", pace)
 			}
 		}
 	}
 	if err != nil {
-		return refuse("%s: %w; delete it, and the times are taken again", path, err)
+		return refuse("%s: %w; delete it, and the times are measured again", path, err)
 	}
-	maps.Copy(s.paces, kept.Seconds)
+	maps.Copy(s.paces, stored.Seconds)
 	return nil
 }

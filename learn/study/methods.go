@@ -5,24 +5,24 @@ import (
 	"path/filepath"
 	"slices"
 
-	_ "evothello/learn/dqn"    // players that methods train
+	_ "evothello/learn/dqn"    // registers players that methods train
 	_ "evothello/learn/policy" // likewise
 
 	"evothello/internal/names"
 )
 
-// A Method is a way to make a player, as commands of this program.
+// A Method is a way to train a player with a command of this program.
 type Method struct {
 	Name     string
-	About    string   // what learns how, in a few words
-	train    []string // begins a training; seed, directory and budget are added
-	player   string   // the file in the training's directory that plays
-	with     []string // patterns of the files that it needs beside it
-	spec     string   // how that file is named as a player
-	searches bool     // it plays at any depth; the others do not look ahead
+	About    string   // a short description
+	train    []string // command that begins training, without seed, directory and budget
+	player   string   // name of the player's file in the training directory
+	with     []string // patterns of other files that the player needs
+	spec     string   // format of the player's spec, with verbs for path and depth
+	searches bool     // players search to a given depth; the others do not search
 }
 
-// methods are all that a study knows, in the order of its tables.
+// methods lists all methods, in the order of the results.
 var methods = []Method{
 	{
 		Name: "features", About: "a few dozen weights of features, evolved",
@@ -31,8 +31,8 @@ var methods = []Method{
 	},
 	{
 		Name: "networks", About: "those and a network of tuples, evolved by mirrored CMA-ES",
-		train: []string{"run", "--model", "mirrored", "--scorers", "table,possibility,edge,blank,edgestability,lines2",
-			"--whole-game", "lines2",
+		train: []string{"run", "--model", "mirrored",
+			"--scorers", "table,possibility,edge,blank,edgestability,lines2", "--whole-game", "lines2",
 			"--population", "128", "--pairs", "8", "--plies", "7", "--depth", "1", "--endgame", "0"},
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
 	},
@@ -63,11 +63,11 @@ var methods = []Method{
 	},
 }
 
-// Experts is the name of the method that needs files of games.
+// Experts is the name of the method that needs game files.
 const Experts = "experts"
 
-// network trains a network in rounds so short that small budgets hold some, and hardly measures
-// it.
+// network returns a command that trains a policy network. Its rounds are short, so that a small budget
+// holds several, and it spends little time on matches.
 func network(flags ...string) []string {
 	short := []string{"net", "run", "--steps", "50", "--pairs", "4", "--opponent", "random"}
 	if len(flags) > 0 {
@@ -76,10 +76,10 @@ func network(flags ...string) []string {
 	return append(short, flags...)
 }
 
-// Methods are all methods there are.
+// Methods returns all methods.
 func Methods() []Method { return methods }
 
-// named is the method of that name.
+// named returns the method with a name.
 func named(name string) (*Method, error) {
 	i := slices.IndexFunc(methods, func(m Method) bool { return m.Name == name })
 	if i < 0 {
@@ -88,7 +88,7 @@ func named(name string) (*Method, error) {
 	return &methods[i], nil
 }
 
-// Names are the names of all methods.
+// Names returns the names of all methods.
 func Names() (names []string) {
 	for _, m := range methods {
 		names = append(names, m.Name)
@@ -96,13 +96,13 @@ func Names() (names []string) {
 	return names
 }
 
-// Command is what begins the method's training, without seed, budget and directory.
+// Command returns the arguments of the command that begins training, without seed, budget and directory.
 func (m *Method) Command() []string { return m.train }
 
-// Searches reports whether the method's players play at any depth.
+// Searches reports whether the method's players search to a given depth.
 func (m *Method) Searches() bool { return m.searches }
 
-// begin are the arguments that begin a training.
+// begin returns the arguments that begin a training.
 func (m *Method) begin(dir string, seed int, experts []string) []string {
 	args := append(slices.Clone(m.train), "--seed", fmt.Sprint(seed), "--out", dir)
 	if m.Name == Experts {
@@ -113,10 +113,10 @@ func (m *Method) begin(dir string, seed int, experts []string) []string {
 	return args
 }
 
-// goOn are those that go on with it.
-func (m *Method) goOn(dir string) []string { return []string{"resume", dir} }
+// resume returns the arguments that continue a training.
+func (m *Method) resume(dir string) []string { return []string{"resume", dir} }
 
-// specIn names the player of a training, at a depth if it searches.
+// specIn returns the spec of the player in a training directory, with a depth if it searches.
 func (m *Method) specIn(dir string, depth int) string {
 	path := filepath.Join(dir, m.player)
 	if m.searches {
@@ -125,10 +125,10 @@ func (m *Method) specIn(dir string, depth int) string {
 	return fmt.Sprintf(m.spec, path)
 }
 
-// keeps reports whether a file of the training's directory is part of the player.
+// keeps reports whether the player needs a file of the training directory.
 func (m *Method) keeps(name string) bool {
 	matches := func(pattern string) bool {
-		ok, _ := filepath.Match(pattern, name) // ours are sound
+		ok, _ := filepath.Match(pattern, name) // the patterns of methods are valid
 		return ok
 	}
 	return name == m.player || slices.ContainsFunc(m.with, matches)

@@ -17,45 +17,45 @@ import (
 	"evothello/runs/tournament"
 )
 
-// Results are what a study found, in the form of results.json.
+// Results are the results of a study, the content of results.json.
 type Results struct {
 	Build    string    `json:"build"`
 	Seeds    int       `json:"seeds"`
-	Pairs    int       `json:"pairs"` // of each player against each anchor
-	Training []Curve   `json:"training"`
-	Thinking []Curve   `json:"thinking"` // first that of Baseline
+	Pairs    int       `json:"pairs"`    // of each player against each anchor
+	Training []Curve   `json:"training"` // strength by training budget
+	Thinking []Curve   `json:"thinking"` // strength by depth at the last budget, Baseline first
 	Meetings []Meeting `json:"meetings"`
-	Missing  []string  `json:"missing,omitempty"` // stages at which there was no player yet
+	Missing  []string  `json:"missing,omitempty"` // stages without a player
 	Players  []Rated   `json:"players"`
 }
 
-// A Curve is how strong the players of a method are: after one budget after another, or at one
-// depth after another.
+// A Curve is the strength of a method's players by training budget or by search depth.
 type Curve struct {
 	Method string  `json:"method"`
-	Depth  int     `json:"depth,omitempty"` // all are searched to; 0 where there is no search, or several
+	Depth  int     `json:"depth,omitempty"` // of all points; 0 without search, or if points differ
 	Points []Point `json:"points"`
 }
 
-// A Point is the mean of a method's players, one of each seed.
+// A Point is the mean of a method's players over seeds.
 type Point struct {
-	Budget    float64 `json:"budget,omitempty"`         // seconds that training was given
-	CPU       float64 `json:"cpu_seconds,omitempty"`    // that it took, the geometric mean
-	Depth     int     `json:"depth,omitempty"`          // 0 where there is no search
-	Move      float64 `json:"seconds_a_move,omitempty"` // CPU time
-	Elo       float64 `json:"elo"`                      // above random moves
-	PlusMinus float64 `json:"elo_error"`                // half the 95 % interval
-	Seeds     int     `json:"seeds,omitempty"`          // with a player
+	Budget    float64 `json:"budget,omitempty"`         // of training, in seconds
+	CPU       float64 `json:"cpu_seconds,omitempty"`    // CPU time of training, the geometric mean
+	Depth     int     `json:"depth,omitempty"`          // 0 without search
+	Move      float64 `json:"seconds_a_move,omitempty"` // CPU time per move
+	Elo       float64 `json:"elo"`                      // above the player random
+	PlusMinus float64 `json:"elo_error"`                // half the width of the 95 % interval
+	Seeds     int     `json:"seeds,omitempty"`          // number of seeds with a player
 }
 
-// A Meeting is the depth at which Baseline is as strong as a player that does not search.
+// A Meeting is the search depth at which Baseline is as strong as a player that does not search.
 type Meeting struct {
 	Method string  `json:"method"`
-	Depth  float64 `json:"depth"`            // between two depths by their ratings; at the bound if it is beyond
-	Beyond int     `json:"beyond,omitempty"` // −1: Baseline is stronger even at its least depth; 1: weaker at its largest
+	Depth  float64 `json:"depth"` // interpolated by rating; the nearest depth if it is out of range
+	// Beyond is −1 if Baseline is stronger even at its least depth, and 1 if it is weaker at its largest.
+	Beyond int `json:"beyond,omitempty"`
 }
 
-// A Rated is one player that was measured.
+// A Rated is a measured player with its rating.
 type Rated struct {
 	Player string  `json:"player"`
 	Method string  `json:"method,omitempty"`
@@ -64,17 +64,19 @@ type Rated struct {
 	CPU    float64 `json:"cpu_seconds,omitempty"` // of training
 	Depth  int     `json:"depth,omitempty"`
 	Move   float64 `json:"seconds_a_move,omitempty"`
-	Elo    float64 `json:"elo"` // above random moves
+	Elo    float64 `json:"elo"` // above the player random
 	Error  float64 `json:"elo_error"`
 }
 
-// Results computes the results after all games are played and all times measured.
+// Results computes the results from all games and paces.
 func (s *Study) Results(games *Games) *Results {
 	r := &Results{Build: s.Config.Build, Seeds: s.Config.Seeds, Pairs: s.Config.Pairs}
 	ratings := tournament.Rate(len(games.players), games.duels)
 	for i, p := range games.players {
-		one := Rated{Player: p.name, Depth: p.depth, Move: s.paces[p.sum], Elo: ratings[i].Elo - ratings[0].Elo,
-			Error: ratings[i].PlusMinus}
+		one := Rated{
+			Player: p.name, Depth: p.depth, Move: s.paces[p.sum],
+			Elo: ratings[i].Elo - ratings[0].Elo, Error: ratings[i].PlusMinus,
+		}
 		if p.method != nil {
 			t := training{p.method, p.seed}
 			one.Method, one.Seed, one.Budget = p.method.Name, p.seed, s.Config.Budgets[p.budget].Seconds()
@@ -90,9 +92,9 @@ func (s *Study) Results(games *Games) *Results {
 			each, last = depthsOfEach, depthsOfLast
 		}
 		for _, depth := range each {
-			r.Training = add(r.Training, Curve{Method: name, Depth: depth, Points: s.learnt(r, name, depth)})
+			r.Training = add(r.Training, Curve{Method: name, Depth: depth, Points: s.byBudget(r, name, depth)})
 		}
-		thinking := Curve{Method: name, Points: s.thought(r, name, last)}
+		thinking := Curve{Method: name, Points: s.byDepth(r, name, last)}
 		r.Thinking = add(r.Thinking, thinking)
 		if !m.searches && len(thinking.Points) > 0 {
 			r.Meetings = append(r.Meetings, meeting(r.Thinking[0].Points, name, thinking.Points[0].Elo))
@@ -116,7 +118,7 @@ func add(curves []Curve, c Curve) []Curve {
 	return append(curves, c)
 }
 
-// baseline is how strong Baseline is at each depth.
+// baseline returns the strength of Baseline by depth.
 func (r *Results) baseline() Curve {
 	c := Curve{Method: Baseline}
 	for _, depth := range depthsOfBase {
@@ -129,8 +131,8 @@ func (r *Results) baseline() Curve {
 	return c
 }
 
-// learnt is how strong a method's players are at one depth after each budget.
-func (s *Study) learnt(r *Results, method string, depth int) (points []Point) {
+// byBudget returns the strength of a method's players with a depth, by budget.
+func (s *Study) byBudget(r *Results, method string, depth int) (points []Point) {
 	for _, budget := range s.Config.Budgets {
 		if p, any := r.mean(method, budget.Seconds(), depth); any {
 			p.Depth, p.Move = 0, 0
@@ -140,8 +142,8 @@ func (s *Study) learnt(r *Results, method string, depth int) (points []Point) {
 	return points
 }
 
-// thought is how strong a method's last players are at depths.
-func (s *Study) thought(r *Results, method string, depths []int) (points []Point) {
+// byDepth returns the strength of a method's players at the last budget, by depth.
+func (s *Study) byDepth(r *Results, method string, depths []int) (points []Point) {
 	last := s.Config.Budgets[len(s.Config.Budgets)-1].Seconds()
 	for _, depth := range depths {
 		if p, any := r.mean(method, last, depth); any {
@@ -151,8 +153,8 @@ func (s *Study) thought(r *Results, method string, depths []int) (points []Point
 	return points
 }
 
-// mean is that of the players of a method at a budget and a depth. Its interval is Student's over
-// seeds, or that of measuring them if that is wider, as it is with one seed.
+// mean returns the mean of the players of a method with a budget and a depth. Its interval is Student's t
+// interval over seeds, or the interval of the ratings if that is wider or there is one seed.
 func (r *Results) mean(method string, budget float64, depth int) (p Point, any bool) {
 	var elos []float64
 	var logs, squares float64
@@ -165,7 +167,7 @@ func (r *Results) mean(method string, budget float64, depth int) (p Point, any b
 		logs += math.Log(one.CPU)
 		squares += one.Error * one.Error
 		p.Elo += one.Elo
-		p.Move = max(p.Move, one.Move) // one of them has it
+		p.Move = max(p.Move, one.Move) // only one player of a method is timed
 	}
 	n := float64(len(elos))
 	if n == 0 {
@@ -183,7 +185,7 @@ func (r *Results) mean(method string, budget float64, depth int) (p Point, any b
 	return p, true
 }
 
-// meeting finds the depth at which the baseline is as strong as a rating.
+// meeting interpolates the depth at which the baseline has a rating.
 func meeting(baseline []Point, method string, elo float64) Meeting {
 	first, last := baseline[0], baseline[len(baseline)-1]
 	if elo < first.Elo {
@@ -220,13 +222,13 @@ func (s *Study) Write(r *Results) error {
 	)
 }
 
-// csv is a line for each player that was measured.
+// csv returns study.csv, with a line for each player.
 func (r *Results) csv() []byte {
 	var data bytes.Buffer
 	w := csv.NewWriter(&data)
-	// memory takes everything
-	_ = w.Write([]string{"player", "method", "seed", "budget_seconds", "cpu_seconds", "depth", "seconds_a_move", "elo",
-		"elo_error"})
+	_ = w.Write([]string{ // a bytes.Buffer returns no errors
+		"player", "method", "seed", "budget_seconds", "cpu_seconds", "depth", "seconds_a_move", "elo", "elo_error",
+	})
 	number := func(v float64, decimals int) string {
 		if v == 0 {
 			return ""
@@ -235,7 +237,8 @@ func (r *Results) csv() []byte {
 	}
 	for _, p := range r.Players {
 		_ = w.Write([]string{
-			p.Player, p.Method, number(float64(p.Seed), 0), number(p.Budget, -1), number(p.CPU, 2), number(float64(p.Depth), 0),
+			p.Player, p.Method, number(float64(p.Seed), 0),
+			number(p.Budget, -1), number(p.CPU, 2), number(float64(p.Depth), 0),
 			number(p.Move, 9), fmt.Sprintf("%.1f", p.Elo), fmt.Sprintf("%.1f", p.Error),
 		})
 	}

@@ -19,11 +19,10 @@ import (
 	"evothello/runs"
 )
 
-// A Trainer runs this program with arguments, and returns the CPU time that it took, user and
-// system.
+// A Trainer runs this program with arguments. It returns the CPU time of the call, user and system.
 type Trainer func(ctx context.Context, args []string) (cpu time.Duration, err error)
 
-// Processes trains in processes of their own, each on one core.
+// Processes returns a Trainer that starts a process for each call. Each process runs on one core.
 func Processes(program string) Trainer {
 	return func(ctx context.Context, args []string) (time.Duration, error) {
 		cmd := exec.CommandContext(ctx, program, args...)
@@ -32,8 +31,8 @@ func Processes(program string) Trainer {
 			return nil
 		}
 		cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
-		var words children.Tail
-		cmd.Stderr = &words
+		var stderr children.Tail
+		cmd.Stderr = &stderr
 		err := children.Start(cmd)
 		if err == nil {
 			err = cmd.Wait()
@@ -42,19 +41,19 @@ func Processes(program string) Trainer {
 			return 0, ctx.Err()
 		}
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, &words)
+			return 0, fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, &stderr)
 		}
 		return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 	}
 }
 
-// A Stage is a training when it reached a budget: stage.json, beside the directory of the training
-// as it was then. Of stages that training has gone on from only the player is left.
+// A Stage is a training at a budget, the content of stage.json. A copy of the training directory lies
+// beside that file. After the next stage only the player's files remain of the copy.
 type Stage struct {
 	Schema int     `json:"schema"`
-	CPU    float64 `json:"cpu_seconds"`      // of the training so far, all stages
-	Wall   float64 `json:"seconds"`          // likewise
-	Player string  `json:"player,omitempty"` // SHA-256 of its file; "" if there was no player yet
+	CPU    float64 `json:"cpu_seconds"`      // CPU time of the training so far, in all stages
+	Wall   float64 `json:"seconds"`          // time by the clock, likewise
+	Player string  `json:"player,omitempty"` // SHA-256 of the player's file; "" if there is none yet
 }
 
 const (
@@ -62,12 +61,13 @@ const (
 	trainingDir = "training"
 )
 
-// A training is a method from a seed.
+// A training is a method with a random seed.
 type training struct {
 	method *Method
 	seed   int
 }
 
+// String implements fmt.Stringer.
 func (t training) String() string { return fmt.Sprintf("%s, seed %d", t.method.Name, t.seed) }
 
 // trainings returns all trainings, seed by seed, so that early results cover all methods.
@@ -81,12 +81,12 @@ func (s *Study) trainings() (all []training) {
 	return all
 }
 
-// stageName is the name of the directory of a training's stage.
+// stageName returns the name of the directory of a training's stage.
 func (t training) stageName(budget time.Duration) string {
 	return fmt.Sprintf("%s-%d-%s", t.method.Name, t.seed, seconds(budget))
 }
 
-// dirOf is where a stage's training is.
+// dirOf returns the training directory of a stage.
 func (s *Study) dirOf(stage string) string {
 	return filepath.Join(s.Dir, playersDir, stage, trainingDir)
 }
@@ -101,10 +101,11 @@ func (s *Study) readTraining(t training) error {
 			continue
 		}
 		if err != nil {
-			return s.anew(t, name, err)
+			return s.refuseStage(t, name, err)
 		}
 		if i := len(s.finished(t)); s.Config.Budgets[i] != budget {
-			return s.anew(t, name, fmt.Errorf("training came here without a stage of %s", seconds(s.Config.Budgets[i])))
+			err := fmt.Errorf("the stage of %s before it is missing", seconds(s.Config.Budgets[i]))
+			return s.refuseStage(t, name, err)
 		}
 		s.stages[name], last = stage, name
 	}
@@ -112,19 +113,19 @@ func (s *Study) readTraining(t training) error {
 		return nil
 	}
 	if _, err := os.Stat(filepath.Join(s.dirOf(last), runs.GoalFile)); err != nil {
-		return s.anew(t, last, errors.New("only its player is left, from which training cannot go on"))
+		return s.refuseStage(t, last, errors.New("training cannot go on from it, since only its player is left"))
 	}
 	return nil
 }
 
-// anew says what to do about a stage with which something is wrong.
-func (s *Study) anew(t training, stage string, err error) error {
-	at := filepath.Join(s.Dir, playersDir)
-	return refuse("%s: %w; delete %s, and it is trained anew", filepath.Join(at, stage), err,
-		filepath.Join(at, fmt.Sprintf("%s-%d-*", t.method.Name, t.seed)))
+// refuseStage returns the error of an unusable stage, with what to do about it.
+func (s *Study) refuseStage(t training, stage string, err error) error {
+	dir := filepath.Join(s.Dir, playersDir)
+	all := filepath.Join(dir, fmt.Sprintf("%s-%d-*", t.method.Name, t.seed))
+	return refuse("%s: %w; delete %s, and it is trained anew", filepath.Join(dir, stage), err, all)
 }
 
-// finished are the stages of a training that are.
+// finished returns the finished stages of a training, without those after a gap.
 func (s *Study) finished(t training) (all []*Stage) {
 	for _, budget := range s.Config.Budgets {
 		stage := s.stages[t.stageName(budget)]
@@ -136,7 +137,7 @@ func (s *Study) finished(t training) (all []*Stage) {
 	return all
 }
 
-// readStage reads a stage, whose player must be what it was.
+// readStage reads a stage. A player's file that has changed is an error.
 func (s *Study) readStage(m *Method, name string) (*Stage, error) {
 	data, err := files.ReadInternal(filepath.Join(s.Dir, playersDir, name, stageFile), files.MaxSettings)
 	if err != nil {
@@ -151,14 +152,15 @@ func (s *Study) readStage(m *Method, name string) (*Stage, error) {
 	case err != nil:
 		return nil, err
 	case player != stage.Player:
-		return nil, fmt.Errorf("%s is not the player that it was", m.player)
+		return nil, fmt.Errorf("%s has changed since it was trained", m.player)
 	case !(stage.CPU > 0) || !(stage.Wall > 0):
-		return nil, fmt.Errorf("%s: training takes time, and not %g CPU seconds in %g", stageFile, stage.CPU, stage.Wall)
+		return nil, fmt.Errorf("%s: %g CPU seconds in %g seconds of training: both must be more than 0",
+			stageFile, stage.CPU, stage.Wall)
 	}
 	return stage, nil
 }
 
-// hashOf is the SHA-256 of a file, "" if there is none.
+// hashOf returns the SHA-256 of a file, "" if there is no file.
 func hashOf(path string) (string, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -167,7 +169,7 @@ func hashOf(path string) (string, error) {
 	return files.SHA256(data), err
 }
 
-// Stages counts the stages of all trainings, and those that are finished.
+// Stages returns the number of finished stages and of all stages.
 func (s *Study) Stages() (finished, all int) {
 	for _, t := range s.trainings() {
 		finished += len(s.finished(t))
@@ -176,19 +178,21 @@ func (s *Study) Stages() (finished, all int) {
 	return finished, all
 }
 
-// Train trains all that is not trained yet, so many trainings at a time, and tells trained, one
-// call at a time, of each stage. A stage that is cut short counts for nothing: it begins again
-// from the one before. The first error ends all trainings.
-func (s *Study) Train(ctx context.Context, train Trainer, workers int, trained func(stage string, at *Stage)) error {
+// Train trains all unfinished stages, with that many trainings at a time. It calls trained after each
+// stage, one call at a time. An interrupted stage is discarded; the next call repeats it from the stage
+// before. The first error ends all trainings.
+func (s *Study) Train(
+	ctx context.Context, train Trainer, workers int, trained func(stage string, at *Stage),
+) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	waiting := make(chan training)
-	var mutex sync.Mutex // of stages and of trained
+	var mutex sync.Mutex // for s.stages and calls of trained
 	var all sync.WaitGroup
 	for range workers {
 		all.Go(func() {
 			for t := range waiting {
-				if err := s.trainOn(ctx, t, train, &mutex, trained); err != nil {
+				if err := s.trainStages(ctx, t, train, &mutex, trained); err != nil {
 					stop(fmt.Errorf("%s: %w", t, err))
 				}
 			}
@@ -204,16 +208,17 @@ func (s *Study) Train(ctx context.Context, train Trainer, workers int, trained f
 	return context.Cause(ctx)
 }
 
-// trainOn takes a training through the budgets that it has not reached.
-func (s *Study) trainOn(ctx context.Context, t training, train Trainer, mutex *sync.Mutex,
-	trained func(string, *Stage)) error {
+// trainStages trains the unfinished stages of a training.
+func (s *Study) trainStages(
+	ctx context.Context, t training, train Trainer, mutex *sync.Mutex, trained func(string, *Stage),
+) error {
 	mutex.Lock()
 	done := s.finished(t)
 	mutex.Unlock()
 	at, last := Stage{Schema: Schema}, ""
 	for i, stage := range done {
-		if last != "" { // a kill may have kept it from being done
-			if err := s.thin(t.method, last); err != nil {
+		if last != "" { // a killed process may not have done this
+			if err := s.keepPlayer(t.method, last); err != nil {
 				return err
 			}
 		}
@@ -229,7 +234,7 @@ func (s *Study) trainOn(ctx context.Context, t training, train Trainer, mutex *s
 			return err
 		}
 		if last != "" {
-			if err := s.thin(t.method, last); err != nil {
+			if err := s.keepPlayer(t.method, last); err != nil {
 				return err
 			}
 		}
@@ -242,10 +247,11 @@ func (s *Study) trainOn(ctx context.Context, t training, train Trainer, mutex *s
 	return nil
 }
 
-// trainStage takes a training to a budget, from the stage before it, "" if this is the first. The
-// stage's directory appears when it is finished.
-func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration, before string, at Stage,
-	train Trainer) (Stage, error) {
+// trainStage trains a stage from the stage before it, "" for the first. The stage's directory appears
+// when the stage is finished.
+func (s *Study) trainStage(
+	ctx context.Context, t training, budget time.Duration, before string, at Stage, train Trainer,
+) (Stage, error) {
 	name := t.stageName(budget)
 	partial := filepath.Join(s.Dir, playersDir, files.Partial+name)
 	dir := filepath.Join(partial, trainingDir)
@@ -260,18 +266,18 @@ func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration
 		if err := os.CopyFS(dir, os.DirFS(s.dirOf(before))); err != nil {
 			return at, err
 		}
-		args = t.method.goOn(dir)
+		args = t.method.resume(dir)
 	}
 	timings := func() []byte {
-		data, _ := os.ReadFile(filepath.Join(dir, runs.TimingFile)) // none before training begins
+		data, _ := os.ReadFile(filepath.Join(dir, runs.TimingFile)) // missing before training begins
 		return data
 	}
-	for went := true; went && at.CPU < nearly*budget.Seconds(); args = t.method.goOn(dir) {
+	for progress := true; progress && at.CPU < enough*budget.Seconds(); args = t.method.resume(dir) {
 		before := timings()
 		if err := at.spend(ctx, budget, args, train); err != nil {
 			return at, err
 		}
-		went = !bytes.Equal(timings(), before) // else the rest of the budget holds no round more
+		progress = !bytes.Equal(timings(), before) // otherwise the rest is too short for another round
 	}
 	var err error
 	if at.Player, err = hashOf(filepath.Join(dir, t.method.player)); err != nil {
@@ -288,12 +294,12 @@ func (s *Study) trainStage(ctx context.Context, t training, budget time.Duration
 	return at, nil
 }
 
-// nearly is the share of its budget that a stage has at least: what a resumption costs is not
-// worth the rest.
-const nearly = 0.95
+// enough is the share of its budget that finishes a stage: another start of the command would cost more
+// than it gains.
+const enough = 0.95
 
-// spend trains for as long as what is left of a budget of CPU time should take. The commands know
-// only time by the clock, which is more if others are at work.
+// spend trains until a budget of CPU time is about spent. The commands take a budget of time by the
+// clock, which spend estimates from the stage so far: it is longer on a busy machine.
 func (at *Stage) spend(ctx context.Context, budget time.Duration, args []string, train Trainer) error {
 	slowness := 1.0
 	if at.CPU > 0 {
@@ -307,8 +313,8 @@ func (at *Stage) spend(ctx context.Context, budget time.Duration, args []string,
 	return err
 }
 
-// thin leaves nothing of a stage but its player.
-func (s *Study) thin(m *Method, stage string) error {
+// keepPlayer removes all files of a stage's training directory that the player does not need.
+func (s *Study) keepPlayer(m *Method, stage string) error {
 	entries, err := os.ReadDir(s.dirOf(stage))
 	if err != nil {
 		return err

@@ -10,24 +10,24 @@ import (
 	"evothello/runs"
 )
 
-// Format is what studies are among the directories of evolve.
+// Format is the format of a study's directory.
 var Format = runs.Format{
 	Absent: "no study", Present: "a study is", Config: configFile,
 }
 
-// Waits says why a study is no player, and what to do.
+// Waits says why the directory of a study is not a player, and what to do.
 func Waits(dir string) string {
 	return fmt.Sprintf("a study is there, not a player: name a directory of %s", filepath.Join(dir, playersDir))
 }
 
-// A Status says how a study stands.
+// A Status is a summary of a study.
 type Status struct {
 	Config      Config
-	Stages, All int  // stages of training that are finished, and all of them
+	Stages, All int  // finished stages and all stages
 	Measured    bool // there are results
 }
 
-// ReadStatus reads how the study in a directory stands. It changes nothing.
+// ReadStatus reads the status of the study in a directory. It changes nothing.
 func ReadStatus(dir string) (*Status, error) {
 	c, err := ReadConfig(dir)
 	if err == nil {

@@ -21,23 +21,23 @@ import (
 	"evothello/weights"
 )
 
-// A school trains without delay: its players have the weights of seed-switch, and in their note
-// how they came about.
-type school struct {
+// A fakeTrainer writes the files of a training at once. Its players have the weights of seed-switch and
+// the number of the call in their note.
+type fakeTrainer struct {
 	sync.Mutex
-	lessons []string // the arguments, but for the directory
-	late    string   // the end of the stages at which there is a player at last
-	stop    func()   // called in the lesson that has no end, if there is one
-	endless string   // the stage that this one is for
-	idle    bool     // no round fits into what is left
+	calls   []string // the arguments without the directory
+	late    string   // suffix of the stages that have a player
+	stop    func()   // unless nil, called for the stage endless
+	endless string   // suffix of the stage that is interrupted
+	idle    bool     // no round fits into the rest of the budget
 }
 
-func (s *school) train(ctx context.Context, args []string) (time.Duration, error) {
+func (s *fakeTrainer) train(ctx context.Context, args []string) (time.Duration, error) {
 	s.Lock()
 	defer s.Unlock()
 	dir := args[slices.IndexFunc(args, filepath.IsAbs)]
 	stage := filepath.Base(filepath.Dir(dir))
-	s.lessons = append(s.lessons, strings.Join(slices.DeleteFunc(slices.Clone(args), filepath.IsAbs), " "))
+	s.calls = append(s.calls, strings.Join(slices.DeleteFunc(slices.Clone(args), filepath.IsAbs), " "))
 	if err := os.MkdirAll(filepath.Join(dir, "plots"), 0o755); err != nil {
 		return 0, err
 	}
@@ -45,7 +45,7 @@ func (s *school) train(ctx context.Context, args []string) (time.Duration, error
 	if err != nil {
 		return 0, err
 	}
-	w.Note = fmt.Sprint("lesson ", len(s.lessons))
+	w.Note = fmt.Sprint("call ", len(s.calls))
 	data, _ := json.Marshal(w)
 	if strings.HasSuffix(stage, s.late) {
 		err = os.WriteFile(filepath.Join(dir, "champion.json"), data, 0o666)
@@ -53,7 +53,8 @@ func (s *school) train(ctx context.Context, args []string) (time.Duration, error
 	if !s.idle {
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, "timing.csv"), []byte(w.Note), 0o666))
 	}
-	err = errors.Join(err, os.WriteFile(filepath.Join(dir, "goal.json"), nil, 0o666),
+	err = errors.Join(err,
+		os.WriteFile(filepath.Join(dir, "goal.json"), nil, 0o666),
 		os.WriteFile(filepath.Join(dir, "plots", "a.svg"), nil, 0o666))
 	if s.stop != nil && strings.HasSuffix(stage, s.endless) {
 		s.stop()
@@ -64,8 +65,8 @@ func (s *school) train(ctx context.Context, args []string) (time.Duration, error
 
 func smallStudy() Config {
 	c := Defaults()
-	c.Methods, c.Budgets, c.Seeds, c.Pairs = []string{"features", "networks"},
-		[]time.Duration{time.Second, 3 * time.Second}, 2, 1
+	c.Methods, c.Budgets = []string{"features", "networks"}, []time.Duration{time.Second, 3 * time.Second}
+	c.Seeds, c.Pairs = 2, 1
 	return c
 }
 
@@ -81,20 +82,19 @@ func ignore(string, *Stage) {}
 
 func TestAStudyFromBeginningToEnd(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
-	s, school := mustOpen(t, dir, smallStudy()), new(school)
+	s, fake := mustOpen(t, dir, smallStudy()), new(fakeTrainer)
 	var told []string
-	require.NoError(t, s.Train(t.Context(), school.train, 1,
-		func(stage string, at *Stage) { told = append(told, fmt.Sprint(stage, " ", at.CPU)) }))
+	trained := func(stage string, at *Stage) { told = append(told, fmt.Sprint(stage, " ", at.CPU)) }
+	require.NoError(t, s.Train(t.Context(), fake.train, 1, trained))
 	assert.Equal(t, []string{
 		"features-1-1s 2", "features-1-3s 4", "networks-1-1s 2", "networks-1-3s 4",
 		"features-2-1s 2", "features-2-3s 4", "networks-2-1s 2", "networks-2-3s 4",
 	}, told)
-	assert.Equal(t, "run --seed 1 --out --budget 1.0s --quiet", school.lessons[0])
-	assert.Equal(t, "resume --budget 1.0s --quiet", school.lessons[1])
-	assert.Contains(t, school.lessons[2], "run --model mirrored")
+	assert.Equal(t, "run --seed 1 --out --budget 1.0s --quiet", fake.calls[0])
+	assert.Equal(t, "resume --budget 1.0s --quiet", fake.calls[1])
+	assert.Contains(t, fake.calls[2], "run --model mirrored")
 	assert.FileExists(t, filepath.Join(s.dirOf("features-1-1s"), "champion.json"))
-	assert.NoFileExists(t, filepath.Join(s.dirOf("features-1-1s"), "goal.json"),
-		"only the player is left of what was gone on from")
+	assert.NoFileExists(t, filepath.Join(s.dirOf("features-1-1s"), "goal.json"), "only the player is left")
 	assert.NoDirExists(t, filepath.Join(s.dirOf("features-1-1s"), "plots"))
 	assert.DirExists(t, filepath.Join(s.dirOf("features-1-3s"), "plots"))
 
@@ -122,103 +122,105 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 		assert.Positive(t, p.Move)
 	}
 	assert.Equal(t, []int{1, 2, 4, 6}, depths)
-	assert.Zero(t, r.Players[0].Elo, "random moves are the zero")
+	assert.Zero(t, r.Players[0].Elo, "random has rating 0")
 	table, err := os.ReadFile(filepath.Join(dir, "study.csv"))
 	require.NoError(t, err)
 	assert.Contains(t, string(table), "\nfeatures-1-3s at depth 4,features,1,3,4.00,4,")
 
-	// Once more: nothing is trained, played or timed again.
+	// A second call trains, plays and times nothing.
 	s = mustOpen(t, dir, smallStudy())
-	require.NoError(t, s.Train(t.Context(), failing, 1, ignore))
+	require.NoError(t, s.Train(t.Context(), failingTrainer, 1, ignore))
 	require.NoError(t, s.Pace(t.Context()))
-	games, err = s.Play(t.Context(), idle{}, func(int, int) {})
+	games, err = s.Play(t.Context(), failingArena{}, func(int, int) {})
 	require.NoError(t, err)
 	assert.Equal(t, r, s.Results(games))
 	s.Close()
 
-	// With another seed only that is trained.
+	// With another seed only the new trainings run.
 	more := smallStudy()
 	more.Seeds = 3
 	s = mustOpen(t, dir, more)
 	done, all := s.Stages()
 	assert.Equal(t, []int{8, 12}, []int{done, all})
-	before := len(school.lessons)
-	require.NoError(t, s.Train(t.Context(), school.train, 2, ignore))
-	assert.Len(t, school.lessons[before:], 4)
+	before := len(fake.calls)
+	require.NoError(t, s.Train(t.Context(), fake.train, 2, ignore))
+	assert.Len(t, fake.calls[before:], 4)
 }
 
-func failing(context.Context, []string) (time.Duration, error) { return 0, errors.New("no training") }
+func failingTrainer(context.Context, []string) (time.Duration, error) {
+	return 0, errors.New("training fails")
+}
 
-// idle is an arena that refuses to play.
-type idle struct{}
+// failingArena is an arena that plays no games.
+type failingArena struct{}
 
-func (idle) Slots() int { return 1 }
-func (idle) Play(_ context.Context, pairs []fitness.Pair,
-	_ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+func (failingArena) Slots() int { return 1 }
+func (failingArena) Play(
+	_ context.Context, pairs []fitness.Pair, _ func(int, fitness.PairResult),
+) ([]fitness.PairResult, error) {
 	if len(pairs) > 0 {
-		return nil, errors.New("no games")
+		return nil, errors.New("a game to play")
 	}
 	return nil, nil
 }
 
-// A stage that was cut short leaves nothing behind, and its time counts for nothing.
-func TestAStageThatIsCutShortBeginsAgain(t *testing.T) {
+// An interrupted stage leaves no files, and its time does not count.
+func TestInterruptedStagesBeginAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
 	ctx, cancel := context.WithCancel(t.Context())
-	s, cut := mustOpen(t, dir, smallStudy()), &school{endless: "features-1-3s", stop: cancel}
+	s, cut := mustOpen(t, dir, smallStudy()), &fakeTrainer{endless: "features-1-3s", stop: cancel}
 	require.ErrorIs(t, s.Train(ctx, cut.train, 1, ignore), context.Canceled)
 	assert.DirExists(t, filepath.Join(dir, playersDir, files.Partial+"features-1-3s"))
 	s.Close()
 
 	s = mustOpen(t, dir, smallStudy())
 	assert.NoDirExists(t, filepath.Join(dir, playersDir, files.Partial+"features-1-3s"))
-	again := new(school)
+	again := new(fakeTrainer)
 	require.NoError(t, s.Train(t.Context(), again.train, 1, ignore))
-	assert.Equal(t, "resume --budget 1.0s --quiet", again.lessons[0])
+	assert.Equal(t, "resume --budget 1.0s --quiet", again.calls[0])
 	assert.InDelta(t, 4, s.stages["features-1-3s"].CPU, 1e-9)
 }
 
-// Commands know only time by the clock: where others are at work they are asked for more of it,
-// until they have had their CPU time, and for none once they have.
+// Commands take a budget of time by the clock. On a busy machine they get more of it, until the CPU time
+// is spent.
 func TestBudgetsAreOfCPUTime(t *testing.T) {
 	c := smallStudy()
-	c.Methods, c.Seeds, c.Budgets = []string{"features"}, 1,
-		[]time.Duration{2 * time.Second, 3 * time.Second, 10 * time.Second}
-	s, school := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), new(school)
+	c.Methods, c.Seeds = []string{"features"}, 1
+	c.Budgets = []time.Duration{2 * time.Second, 3 * time.Second, 10 * time.Second}
+	s, fake := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), new(fakeTrainer)
 	slow := func(ctx context.Context, args []string) (time.Duration, error) {
-		_, err := school.train(ctx, args)
-		return []time.Duration{1, 2, 7}[len(school.lessons)-1] * time.Second, err
+		_, err := fake.train(ctx, args)
+		return []time.Duration{1, 2, 7}[len(fake.calls)-1] * time.Second, err
 	}
 	require.NoError(t, s.Train(t.Context(), slow, 1, ignore))
-	assert.Len(t, school.lessons, 3,
-		"two to the first budget, none to the second, which that reached, and one to the last")
+	assert.Len(t, fake.calls, 3, "two calls for the first budget, which also reach the second, and one for the last")
 	assert.InDelta(t, 3, s.stages["features-1-2s"].CPU, 1e-9)
 	assert.InDelta(t, 3, s.stages["features-1-3s"].CPU, 1e-9)
 	assert.InDelta(t, 10, s.stages["features-1-10s"].CPU, 1e-9)
 
 	busy := Stage{CPU: 10, Wall: 40}
-	require.NoError(t, busy.spend(t.Context(), 15*time.Second, []string{"resume", "/dir"},
-		func(_ context.Context, args []string) (time.Duration, error) {
-			assert.Equal(t, []string{"resume", "/dir", "--budget", "60.0s", "--quiet"}, args)
-			return 4 * time.Second, nil
-		}))
+	train := func(_ context.Context, args []string) (time.Duration, error) {
+		assert.Equal(t, []string{"resume", "/dir", "--budget", "60.0s", "--quiet"}, args)
+		return 4 * time.Second, nil
+	}
+	require.NoError(t, busy.spend(t.Context(), 15*time.Second, []string{"resume", "/dir"}, train))
 	assert.InDelta(t, 14, busy.CPU, 1e-9)
 }
 
-// Where what is left of a budget holds no round more, commands are not asked again.
-func TestARestThatHoldsNoRound(t *testing.T) {
+// If the rest of a budget is too short for a round, the command is not called again.
+func TestRestWithoutARound(t *testing.T) {
 	c := smallStudy()
 	c.Methods, c.Seeds, c.Budgets = []string{"features"}, 1, []time.Duration{time.Minute}
-	s, idle := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), &school{idle: true}
+	s, idle := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), &fakeTrainer{idle: true}
 	require.NoError(t, s.Train(t.Context(), idle.train, 1, ignore))
-	assert.Len(t, idle.lessons, 1)
+	assert.Len(t, idle.calls, 1)
 }
 
-// The first training that fails ends the others, and the error says which it was.
+// The first training that fails ends the others, and the error names it.
 func TestATrainingThatFails(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "study"), smallStudy())
-	err := s.Train(t.Context(), failing, 2, ignore)
-	assert.ErrorContains(t, err, "seed 1: no training")
+	err := s.Train(t.Context(), failingTrainer, 2, ignore)
+	assert.ErrorContains(t, err, "seed 1: training fails")
 }
 
 func TestProcesses(t *testing.T) {
@@ -235,10 +237,10 @@ func TestProcesses(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// Where there is no player yet there is no point, and that is said.
+// A stage without a player has no point in the results and is listed as missing.
 func TestNoPlayerYet(t *testing.T) {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "study"), smallStudy())
-	require.NoError(t, s.Train(t.Context(), (&school{late: "-3s"}).train, 1, ignore))
+	require.NoError(t, s.Train(t.Context(), (&fakeTrainer{late: "-3s"}).train, 1, ignore))
 	games, err := s.Play(t.Context(), fitness.Local{}, func(int, int) {})
 	require.NoError(t, err)
 	r := s.Results(games)
@@ -246,7 +248,7 @@ func TestNoPlayerYet(t *testing.T) {
 	assert.Len(t, r.Training[0].Points, 1)
 }
 
-func TestWhatCannotBeStudied(t *testing.T) {
+func TestInvalidStudies(t *testing.T) {
 	for _, one := range []struct {
 		says   string
 		change func(*Config)
@@ -273,11 +275,11 @@ func TestWhatCannotBeStudied(t *testing.T) {
 	}
 }
 
-// What is damaged is named, with what to do about it, and nothing changes.
+// The error of a damaged study names the file and what to do, and Open changes nothing.
 func TestDamagedStudies(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "study")
 	s := mustOpen(t, whole, smallStudy())
-	require.NoError(t, s.Train(t.Context(), new(school).train, 2, ignore))
+	require.NoError(t, s.Train(t.Context(), new(fakeTrainer).train, 2, ignore))
 	s.Close()
 	write := func(text string, path ...string) func(string) error {
 		return func(dir string) error {
@@ -292,16 +294,18 @@ func TestDamagedStudies(t *testing.T) {
 		damage func(dir string) error
 	}{
 		{"study.json: not readable as JSON", write("{", "study.json")},
-		{"was begun with a build of go1.0",
-			write(`{"schema":1,"build":"go1.0","methods":["features"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`,
-				"study.json")},
+		{"was begun with a build of go1.0", write(
+			`{"schema":1,"build":"go1.0","methods":["features"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`,
+			"study.json",
+		)},
 		{"paces.json: 0 seconds a move; delete it", write(`{"schema":1,"seconds_a_move":{"x":0}}`, "paces.json")},
 		{"features-1-1s: stage.json: schema 2 is newer", write(`{"schema":2}`, "players", "features-1-1s", "stage.json")},
 		{"networks-2-*, and it is trained anew", write(`{`, "players", "networks-2-3s", "stage.json")},
-		{"champion.json is not the player that it was", write("{}", "players", "features-1-1s", "training", "champion.json")},
-		{"champion.json is not the player that it was", remove("players", "features-1-1s", "training", "champion.json")},
-		{"training came here without a stage of 1s", remove("players", "features-2-1s")},
-		{"only its player is left, from which training cannot go on", remove("players", "features-2-3s")},
+		{"champion.json has changed since it was trained",
+			write("{}", "players", "features-1-1s", "training", "champion.json")},
+		{"champion.json has changed since it was trained", remove("players", "features-1-1s", "training", "champion.json")},
+		{"the stage of 1s before it is missing", remove("players", "features-2-1s")},
+		{"training cannot go on from it, since only its player is left", remove("players", "features-2-3s")},
 	} {
 		dir := filepath.Join(t.TempDir(), "study")
 		require.NoError(t, os.CopyFS(dir, os.DirFS(whole)))
@@ -325,7 +329,7 @@ func TestDirectoriesInTheWay(t *testing.T) {
 	require.NoError(t, os.MkdirAll(left, 0o755))
 	_, err = Open(dir, smallStudy())
 	require.ErrorIs(t, err, files.ErrBusy)
-	assert.DirExists(t, left, "of a study that is under way")
+	assert.DirExists(t, left, "of the open study")
 	s.Close()
 	lock, err := files.Acquire(left)
 	require.NoError(t, err)
@@ -361,12 +365,11 @@ func TestMeansOfSeeds(t *testing.T) {
 	assert.InDelta(t, 120, two.Elo, 1e-9)
 	assert.InDelta(t, 2, two.CPU, 1e-9, "the geometric mean")
 	assert.InDelta(t, 2, two.Move, 0)
-	assert.InDelta(t, 12.7062*20, two.PlusMinus, 0.01,
-		"Student's t with one degree of freedom, times the mean's standard error")
+	assert.InDelta(t, 12.7062*20, two.PlusMinus, 0.01, "Student's t with one degree of freedom times the standard error")
 	one, _ := r.mean("features", 1, 4)
-	assert.InDelta(t, 30, one.PlusMinus, 1e-9, "of one seed it is how well that was measured")
-	alike, _ := r.mean("networks", 1, 1)
-	assert.InDelta(t, 7.07, alike.PlusMinus, 0.01, "seeds that are alike are no surer than they were measured")
+	assert.InDelta(t, 30, one.PlusMinus, 1e-9, "with one seed, the interval of the rating")
+	equal, _ := r.mean("networks", 1, 1)
+	assert.InDelta(t, 7.07, equal.PlusMinus, 0.01, "not less than the interval of the ratings")
 	_, any = r.mean("features", 2, 1)
 	assert.False(t, any)
 }

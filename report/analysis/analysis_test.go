@@ -22,7 +22,7 @@ func seedSwitch(t *testing.T) *weights.Switch {
 	return w
 }
 
-func judged(t *testing.T, g *engine.Game, settings search.Settings) []Move {
+func analysed(t *testing.T, g *engine.Game, settings search.Settings) []Move {
 	t.Helper()
 	moves, err := New(seedSwitch(t), settings).Judge(context.Background(), g)
 	require.NoError(t, err)
@@ -42,13 +42,13 @@ func randomGame(rng *rand.Rand) *engine.Game {
 	return g
 }
 
-func TestEveryMoveOfAGameIsJudged(t *testing.T) {
+func TestJudge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	settings := search.Settings{Depth: 2, Endgame: 9}
 	units := map[Unit]int{}
 	for range 20 {
 		g := randomGame(rng)
-		moves := judged(t, g, settings)
+		moves := analysed(t, g, settings)
 		for i := range moves {
 			m := &moves[i]
 			units[m.Unit]++
@@ -63,29 +63,29 @@ func TestEveryMoveOfAGameIsJudged(t *testing.T) {
 			require.False(t, m.Mark != Good && m.Lost() == 0)
 			if m.Unit == Discs && i+1 < len(moves) {
 				next := &moves[i+1]
-				require.Equal(t, m.Value, seenBy(m.Side, next), "what a move is worth is what the position after it is worth")
+				require.Equal(t, m.Value, valueFor(m.Side, next), "the value of a move is that of the position after it")
 			}
 		}
 		last := &moves[len(moves)-1]
-		require.Equal(t, last.Value, -engine.Position{Board: last.Before.Play(last.Played).Board}.FinalDiff(),
-			"and in the end the result")
+		end := engine.Position{Board: last.Before.Play(last.Played).Board}
+		require.Equal(t, last.Value, -end.FinalDiff(), "the last value is the result")
 	}
 	assert.Greater(t, units[Points], 500)
 	assert.Greater(t, units[Discs], 100)
 }
 
-// seenBy is the value of the position that the next mover has before it, for a side.
-func seenBy(side engine.Side, next *Move) int {
+// valueFor returns the value of the next mover's position for a side.
+func valueFor(side engine.Side, next *Move) int {
 	if next.Side == side { // the other side passed
 		return next.BestValue
 	}
 	return -next.BestValue
 }
 
-func TestAWonGameThatIsSeenIsNoNumberOfPoints(t *testing.T) {
+func TestOutcome(t *testing.T) {
 	g, err := engine.ParseTranscript("e6f4e3f6g5d6e7f5c5")
 	require.NoError(t, err)
-	moves := judged(t, g, search.Settings{Depth: 4})
+	moves := analysed(t, g, search.Settings{Depth: 4})
 	lost, won := moves[7], moves[8]
 	assert.Equal(t, Outcome, lost.Unit)
 	assert.Equal(t, -1, lost.Value)
@@ -96,7 +96,7 @@ func TestAWonGameThatIsSeenIsNoNumberOfPoints(t *testing.T) {
 	assert.Equal(t, Good, won.Mark)
 }
 
-func TestCancelledJudgesNothing(t *testing.T) {
+func TestJudgeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	moves, err := New(seedSwitch(t), search.Settings{Depth: 4}).Judge(ctx, randomGame(rand.New(rand.NewPCG(1, 1))))
@@ -115,10 +115,10 @@ func TestMarks(t *testing.T) {
 		{Discs, 6, 4, 0, Good},
 		{Discs, 6, 2, 0, Mistake},
 		{Discs, 12, 2, 0, Blunder},
-		{Discs, 2, 0, 0, Blunder}, // a won game
+		{Discs, 2, 0, 0, Blunder}, // gives away a won game
 		{Discs, 0, -2, 0, Blunder},
 		{Discs, -2, -4, 0, Good},
-		{Points, 10, -30, 100, Good}, // nothing is won or lost by a sign
+		{Points, 10, -30, 100, Good}, // a change of sign is no change of outcome in points
 		{Points, 10, -40, 100, Mistake},
 		{Points, 10, -90, 100, Blunder},
 		{Points, 10, 9, 1, Blunder},
@@ -128,11 +128,11 @@ func TestMarks(t *testing.T) {
 		{Outcome, 1, -1, 0, Blunder},
 	} {
 		m := Move{Unit: c.unit, BestValue: c.best, Value: c.value}
-		assert.Equal(t, c.want, m.judge(c.typical), "%+v", c)
+		assert.Equal(t, c.want, m.mark(c.typical), "%+v", c)
 	}
 }
 
-func TestMarksMeasureByTheTypicalMoveOfThePhase(t *testing.T) {
+func TestMarksDependOnTheTypicalLossOfThePhase(t *testing.T) {
 	start := engine.Start() // with four legal moves
 	move := func(phase, typical, lost int) Move {
 		return Move{Unit: Points, Before: start, Phase: phase, TypicalLoss: typical, BestValue: lost}
@@ -140,11 +140,14 @@ func TestMarksMeasureByTheTypicalMoveOfThePhase(t *testing.T) {
 	moves := []Move{
 		move(0, 10, 0), move(0, 100, 50), move(0, 5000, 100), // median 100
 		move(1, 7, 7),
-		{Unit: Points, Before: engine.Position{}, Phase: 1, TypicalLoss: 0}, // no choice: does not count
+		{Unit: Points, Before: engine.Position{}, Phase: 1, TypicalLoss: 0}, // ignored: a forced move
 	}
-	mark(moves)
-	assert.Equal(t, []Mark{Good, Mistake, Blunder, Blunder, Good},
-		[]Mark{moves[0].Mark, moves[1].Mark, moves[2].Mark, moves[3].Mark, moves[4].Mark})
+	markMoves(moves)
+	var marks []Mark
+	for _, m := range moves {
+		marks = append(marks, m.Mark)
+	}
+	assert.Equal(t, []Mark{Good, Mistake, Blunder, Blunder, Good}, marks[:5])
 }
 
 func TestSums(t *testing.T) {
@@ -155,8 +158,8 @@ func TestSums(t *testing.T) {
 		{Side: engine.Black, Unit: Discs, BestValue: 8, Value: 2, Mark: Mistake},
 		{Side: engine.Black, Unit: Discs, BestValue: 8, Value: 6},
 	}
-	assert.Equal(t, Sum{Guessed: 1, PointsLost: 30, Solved: 2, DiscsLost: 8, Mistakes: 2, Blunders: 1},
-		SumOf(moves, engine.Black))
+	want := Sum{Guessed: 1, PointsLost: 30, Solved: 2, DiscsLost: 8, Mistakes: 2, Blunders: 1}
+	assert.Equal(t, want, SumOf(moves, engine.Black))
 	assert.Equal(t, Sum{Guessed: 1, PointsLost: 99}, SumOf(moves, engine.White))
 	moves[0].Discs, moves[0].BestDiscs, moves[0].InDiscs = -1.25, 0.251, true
 	sum := SumOf(moves, engine.Black)
@@ -164,10 +167,10 @@ func TestSums(t *testing.T) {
 	assert.Nil(t, SumOf(moves, engine.White).AllDiscsLost, "White's points have no scale")
 }
 
-// A guess in discs is what the scale makes of it, and a solved value is in discs already.
+// InDiscs converts points with the scale and copies exact values.
 func TestInDiscs(t *testing.T) {
 	s := seedSwitch(t).Scale()
-	moves := judged(t, randomGame(rand.New(rand.NewPCG(3, 1))), search.Settings{Depth: 2, Endgame: 9})
+	moves := analysed(t, randomGame(rand.New(rand.NewPCG(3, 1))), search.Settings{Depth: 2, Endgame: 9})
 	InDiscs(moves, s)
 	for i := range moves {
 		m := &moves[i]

@@ -7,8 +7,8 @@ import (
 	"evothello/weights"
 )
 
-// InDiscs fills in what judged moves are worth in discs. The scale is that of the weights that judged
-// them.
+// InDiscs fills in the values of analysed moves in discs. The scale must be that of the weights that
+// analysed them.
 func InDiscs(moves []Move, s *weights.Scale) {
 	for i := range moves {
 		m := &moves[i]
@@ -23,11 +23,11 @@ func InDiscs(moves []Move, s *weights.Scale) {
 	}
 }
 
-// LostDiscs is what the move gave away in discs, 0 unless InDiscs.
+// LostDiscs returns the loss of the move in discs, 0 unless InDiscs is set.
 func (m *Move) LostDiscs() float64 { return m.BestDiscs - m.Discs }
 
-// InDiscs fills in what the scores of an explanation are worth in discs to weights of that scale, which
-// explain a position like b.
+// InDiscs fills in the scores of an explanation in discs. The scale must be that of the weights, and b
+// must be in the same phase as the explained position.
 func (e *Explanation) InDiscs(s *weights.Scale, b engine.Board) {
 	if s.PointsPerDisc(b) == 0 {
 		return
@@ -39,7 +39,7 @@ func (e *Explanation) InDiscs(s *weights.Scale, b engine.Board) {
 	}
 }
 
-// hundredths are discs as JSON has them.
+// hundredths returns discs rounded for JSON.
 func hundredths(discs float64) *float64 {
 	rounded := math.Round(100*discs)/100 + 0 // no negative zero
 	return &rounded

@@ -6,19 +6,19 @@ import (
 	"evothello/search"
 )
 
-// A Document is what evolve analyze --json prints.
+// A Document is the output of evolve analyze --json.
 type Document struct {
-	Player  string           `json:"player"` // who judged
+	Player  string           `json:"player"` // the player whose weights analysed the games
 	Search  search.Algorithm `json:"search"`
 	Depth   int              `json:"depth"`
 	Endgame int              `json:"endgame"`
 	Games   []JudgedGame     `json:"games"`
 }
 
-// A JudgedGame is a game with all its moves judged.
+// A JudgedGame is an analysed game.
 type JudgedGame struct {
 	Title      string       `json:"title"`
-	Start      string       `json:"start"` // position
+	Start      string       `json:"start"` // the start position
 	Transcript string       `json:"transcript"`
 	Moves      []JudgedMove `json:"moves"`
 	Sums       struct {
@@ -27,7 +27,7 @@ type JudgedGame struct {
 	} `json:"sums"`
 }
 
-// A JudgedMove is a Move in words.
+// A JudgedMove is a Move in JSON.
 type JudgedMove struct {
 	Number    int    `json:"number"`
 	Side      string `json:"side"`
@@ -38,21 +38,23 @@ type JudgedMove struct {
 	Lost      int    `json:"lost"`
 	Unit      Unit   `json:"unit"`
 	Mark      Mark   `json:"mark"`
-	// Value, BestValue and Lost in discs, nil where that is not known.
+	// Value, BestValue and Lost in discs, nil if unknown.
 	Discs     *float64 `json:"value_discs"`
 	BestDiscs *float64 `json:"best_value_discs"`
 	LostDiscs *float64 `json:"lost_discs"`
 }
 
-// NewDocument is a document without games.
+// NewDocument returns a document without games.
 func NewDocument(player string, s search.Settings) *Document {
 	return &Document{Player: player, Search: s.Algorithm, Depth: s.Depth, Endgame: s.Endgame, Games: []JudgedGame{}}
 }
 
-// Add adds a game with its judged moves.
+// Add adds a game with its analysed moves.
 func (d *Document) Add(g *formats.Annotated, moves []Move) {
-	judged := JudgedGame{Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(),
-		Moves: make([]JudgedMove, len(moves))}
+	judged := JudgedGame{
+		Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(),
+		Moves: make([]JudgedMove, len(moves)),
+	}
 	for i := range moves {
 		m := &moves[i]
 		judged.Moves[i] = JudgedMove{

@@ -9,8 +9,8 @@ import (
 	"evothello/weights"
 )
 
-// An Explanation says how weights value a position: what evolve explain prints, and its
-// JSON. All its numbers are black minus white.
+// An Explanation is the score of a position with all its parts, which evolve explain prints. All numbers
+// are Black's minus White's.
 type Explanation struct {
 	Board   string         `json:"board"`
 	Side    string         `json:"side"`
@@ -20,23 +20,23 @@ type Explanation struct {
 	Moves []MoveValuation `json:"moves,omitzero"` // best first, nil unless asked for
 }
 
-// A Valuation is a position's features and what they add up to.
+// A Valuation is the score of a position and its features.
 type Valuation struct {
 	Features map[string]int `json:"features"`
-	Tables   *Tables        `json:"tables,omitempty"` // nil where no weights count learnt tables
+	Tables   *Tables        `json:"tables,omitempty"` // nil if the weights do not use pattern tables
 	Score    int            `json:"score"`
-	Discs    *float64       `json:"discs,omitempty"`  // that the score is worth, if InDiscs could tell
+	Discs    *float64       `json:"discs,omitempty"`  // the score in discs, set by InDiscs
 	Result   *int           `json:"result,omitempty"` // of a finished game, in discs
-	worth    int            // the score, or that of a finished game, which outweighs it
+	order    int            // for sorting: the score, or that of a finished game, which outweighs any score
 }
 
-// Tables say what the count of learnt tables consists of.
+// Tables are the parts of the feature of pattern tables.
 type Tables struct {
-	Discs [2]int                    `json:"discs"` // on the board, least and most, in the stage whose tables count
-	Parts map[string]map[string]int `json:"parts"` // by group and name of patterns: they add up to the count
+	Discs [2]int                    `json:"discs"` // least and most disc count of the stage
+	Parts map[string]map[string]int `json:"parts"` // by group and name of patterns; their sum is the feature
 }
 
-// Group is what a group of patterns adds to the count.
+// Group returns the sum of a group of patterns.
 func (t *Tables) Group(name string) (count int) {
 	for _, part := range t.Parts[name] {
 		count += part
@@ -44,7 +44,7 @@ func (t *Tables) Group(name string) (count int) {
 	return count
 }
 
-// Groups are the groups of patterns that count, in the order of patterns.Groups.
+// Groups returns the groups of patterns with parts, in the order of patterns.Groups.
 func (t *Tables) Groups() (names []string) {
 	for _, name := range patterns.Groups {
 		if t.Parts[name] != nil {
@@ -54,27 +54,28 @@ func (t *Tables) Groups() (names []string) {
 	return names
 }
 
-// A MoveValuation values the position after a move.
+// A MoveValuation is the valuation of the position after a move.
 type MoveValuation struct {
 	Move string `json:"move"`
 	Valuation
 }
 
-// A Contribution is what a scorer adds to a score, or a group of learnt patterns: those are
-// called patterns.edges, patterns.corners and so on.
+// A Contribution is the part of a score that comes from a scorer or from a group of patterns. Groups are
+// named patterns.edges, patterns.corners and so on.
 type Contribution struct {
 	Scorer string `json:"scorer"`
 	Points int    `json:"points"`
 }
 
-// Contributions are those of the scorers that the explanation's weights use, to the
-// score of the position or of one after a move. They add up to it.
+// Contributions returns the contributions of all scorers that the weights use to the score of v, which is
+// the position or a move of the explanation. Their sum is the score.
 func (e *Explanation) Contributions(v *Valuation) []Contribution {
 	all := []Contribution{}
 	for _, s := range evaluators.Scorers {
 		if s.Name == evaluators.PatternsScorer && v.Tables != nil {
 			for _, group := range v.Tables.Groups() {
-				all = append(all, Contribution{s.Name + "." + group, e.Weights[evaluators.PatternsWeight] * v.Tables.Group(group)})
+				points := e.Weights[evaluators.PatternsWeight] * v.Tables.Group(group)
+				all = append(all, Contribution{s.Name + "." + group, points})
 			}
 			continue
 		}
@@ -90,8 +91,8 @@ func (e *Explanation) Contributions(v *Valuation) []Contribution {
 	return all
 }
 
-// Explain values a position and, if asked, those after its legal moves, with the
-// weights of the phase that the position is in.
+// Explain explains a position and, if moves is set, the positions after its legal moves. It uses the
+// weights of the position's phase for all of them.
 func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
 	w := s.At(p.Board)
 	e := &Explanation{
@@ -109,31 +110,31 @@ func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
 		if p.Side == engine.White {
 			a, b = b, a
 		}
-		return b.worth - a.worth
+		return b.order - a.order
 	})
 	return e
 }
 
-// valuation values a position with the weights of a Switch that those before it have.
+// valuation returns the valuation of a position with the weights w of one phase.
 func valuation(s *weights.Switch, w *evaluators.Weights, p engine.Position) Valuation {
 	counts := s.Count(p)
 	v := Valuation{Features: byName(counts), Score: w.Score(counts)}
 	if w.UsesTables() {
 		v.Tables = tablesOf(s.Learnt(), p)
 	}
-	v.worth = v.Score
+	v.order = v.Score
 	if p.Over() {
 		black := p.Board
 		if p.Side == engine.White {
 			black = black.Swap()
 		}
 		result := black.FinalDiff()
-		v.Result, v.worth = &result, int(evaluators.Finished(black))
+		v.Result, v.order = &result, int(evaluators.Finished(black))
 	}
 	return v
 }
 
-// tablesOf says what learnt tables count in a position, black minus white.
+// tablesOf returns the parts of the pattern tables in a position, Black's minus White's.
 func tablesOf(learnt *patterns.Tables, p engine.Position) *Tables {
 	own, opp := p.Sets()
 	stage := learnt.Stage(p.Discs())
@@ -154,8 +155,7 @@ func tablesOf(learnt *patterns.Tables, p engine.Position) *Tables {
 	return t
 }
 
-// byName maps the names of the features to the numbers that belong to them, those of sparse
-// scorers only where they are not 0.
+// byName maps names of features to numbers. It omits zeros of sparse scorers.
 func byName(numbers [evaluators.NumFeatures]int) map[string]int {
 	named := make(map[string]int, len(numbers))
 	for _, s := range evaluators.Scorers {

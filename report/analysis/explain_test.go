@@ -10,8 +10,8 @@ import (
 	"evothello/weights"
 )
 
-// The champion's score is broken down by groups of patterns, of the tables for the position's
-// own stage, and these by shapes.
+// The champion's score has parts by groups and shapes of patterns, from the tables of the position's
+// stage.
 func TestTables(t *testing.T) {
 	champion, err := weights.Champion()
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func TestTables(t *testing.T) {
 	assert.Nil(t, Explain(evolved, engine.Start(), false).Tables)
 }
 
-// What the scorers add adds up to the score, and those without a weight are not named.
+// The contributions sum up to the score, and scorers without weights have none.
 func TestContributions(t *testing.T) {
 	blank, err := weights.Named("seed-blank")
 	require.NoError(t, err)

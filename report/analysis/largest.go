@@ -8,17 +8,16 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A Configuration is a way in which the squares of a network's tuple can be empty or taken,
-// and what that is worth to own.
+// A Configuration is a configuration of discs on the squares of a network's tuple, with its weight.
 type Configuration struct {
-	Name     string // of its weight: lines2.a1b1=ox
-	Weight   int
-	Squares  []engine.Square // in the first of the tuple's places
-	Own, Opp uint64          // the discs on them
+	Name     string          // of the weight: lines2.a1b1=ox
+	Weight   int             // for the side to move
+	Squares  []engine.Square // the first place of the tuple on the board
+	Own, Opp uint64          // the discs on the squares
 }
 
-// Largest are the n configurations of networks that have the largest weights, either way;
-// fewer if others are 0. Those that share a weight are there once.
+// Largest returns the n configurations of networks with the largest weights by absolute value. It omits
+// zeros, and configurations that share a weight come once.
 func Largest(w *evaluators.Weights, n int) (all []Configuration) {
 	for _, s := range evaluators.Scorers {
 		weights, first := w.Of(s), 0
@@ -38,7 +37,7 @@ func Largest(w *evaluators.Weights, n int) (all []Configuration) {
 	return all[:min(n, len(all))]
 }
 
-// configuration is the first of those that have the i-th weight of a shape.
+// configuration returns the first configuration with the i-th weight of a shape.
 func configuration(name string, weight int, shape tuples.Shape, fold tuples.Folding, i int) Configuration {
 	c := Configuration{Name: name, Weight: weight, Squares: shape.Places[0]}
 	rest := slices.Index(fold.Of, int32(i+1))

@@ -10,16 +10,18 @@ import (
 	"evothello/evaluators"
 )
 
-// The largest first, whatever their sign; nothing of scorers that are no networks.
+// The largest absolute weights come first; scorers that are not networks have none.
 func TestLargest(t *testing.T) {
 	var w evaluators.Weights
-	require.NoError(t,
-		w.UnmarshalJSON([]byte(`{"possibility.w":900,"lines1.c3=x":-40,"lines2.a1b1=ox":50,"blocks.a1b1a2b2=-o-x":3}`)))
+	require.NoError(t, w.UnmarshalJSON([]byte(
+		`{"possibility.w":900,"lines1.c3=x":-40,"lines2.a1b1=ox":50,"blocks.a1b1a2b2=-o-x":3}`)))
 	all := Largest(&w, 9)
 	require.Len(t, all, 3)
 	a1, b1 := engine.At(0, 0), engine.At(1, 0)
-	assert.Equal(t, Configuration{Name: "lines2.a1b1=ox", Weight: 50, Squares: []engine.Square{a1, b1}, Own: b1.Bit(),
-		Opp: a1.Bit()}, all[0])
+	want := Configuration{
+		Name: "lines2.a1b1=ox", Weight: 50, Squares: []engine.Square{a1, b1}, Own: b1.Bit(), Opp: a1.Bit(),
+	}
+	assert.Equal(t, want, all[0])
 	assert.Equal(t, "lines1.c3=x", all[1].Name)
 	assert.Equal(t, -40, all[1].Weight)
 	assert.Equal(t, engine.At(1, 1).Bit(), all[2].Own)
@@ -27,8 +29,8 @@ func TestLargest(t *testing.T) {
 	assert.Equal(t, all[:1], Largest(&w, 1))
 }
 
-// Every name of a network's weight says what its configuration is.
-func TestConfigurationsAreWhatTheirNamesSay(t *testing.T) {
+// The names of network weights describe their configurations.
+func TestConfigurationsMatchTheirNames(t *testing.T) {
 	var w evaluators.Weights
 	total := 0
 	for _, s := range evaluators.Scorers {

@@ -2,14 +2,12 @@ package analysis
 
 import "evothello/engine"
 
-// A Mark is how players mark a move that gives something away.
+// A Mark is the usual annotation of a bad move.
 type Mark string
 
-// The marks. A mistake loses four discs; a blunder ten, or a game that was won or
-// drawn. Where values are points, whose scale is each weight set's own, the measure
-// is what a typical move would lose in the positions of the game that the same
-// weights judge, the median of their typical losses: half of that makes a mistake,
-// all of it a blunder.
+// The marks. In discs, a mistake loses 4, and a blunder loses 10 or changes the outcome of the game. In
+// points, the limits depend on the phase, because its weights have a scale of their own. The reference is
+// the median typical loss of the game's moves in that phase: a mistake loses half of it, a blunder all.
 const (
 	Good    Mark = ""
 	Mistake Mark = "?"
@@ -18,8 +16,8 @@ const (
 
 const mistakeDiscs, blunderDiscs = 4, 10
 
-// mark marks the moves of a game.
-func mark(moves []Move) {
+// markMoves sets the marks of the moves of a game.
+func markMoves(moves []Move) {
 	typical := map[int][]int{} // losses by phase
 	for i := range moves {
 		if m := &moves[i]; m.Unit == Points && m.Choices() > 1 {
@@ -31,21 +29,21 @@ func mark(moves []Move) {
 		if losses := typical[m.Phase]; len(losses) > 0 {
 			loss = median(losses)
 		}
-		m.Mark = m.judge(loss)
+		m.Mark = m.mark(loss)
 	}
 }
 
-// judge marks one move; typical is what a typical move loses, in points.
-func (m *Move) judge(typical int) Mark {
+// mark returns the mark of a move. typical is the loss of a typical move in points.
+func (m *Move) mark(typical int) Mark {
 	mistake, blunder := mistakeDiscs, blunderDiscs
 	if m.Unit == Points {
 		mistake, blunder = (typical+1)/2, typical
 	}
-	spoilt := m.Unit != Points && sign(m.Value) != sign(m.BestValue)
+	outcomeChanged := m.Unit != Points && sign(m.Value) != sign(m.BestValue)
 	switch lost := m.Lost(); {
 	case lost == 0:
 		return Good
-	case spoilt || lost >= blunder:
+	case outcomeChanged || lost >= blunder:
 		return Blunder
 	case lost >= mistake:
 		return Mistake
@@ -63,21 +61,21 @@ func sign(n int) int {
 	return 0
 }
 
-// A Sum is what one side gave away in a game.
+// A Sum is the sum of one side's losses in a game.
 type Sum struct {
-	Guessed    int `json:"guessed"`     // moves judged in points
-	PointsLost int `json:"points_lost"` // by those
-	Solved     int `json:"solved"`      // moves judged in discs
-	DiscsLost  int `json:"discs_lost"`  // by those
+	Guessed    int `json:"guessed"`     // moves with values in points
+	PointsLost int `json:"points_lost"` // by these moves
+	Solved     int `json:"solved"`      // moves with exact values in discs
+	DiscsLost  int `json:"discs_lost"`  // by these moves
 	Mistakes   int `json:"mistakes"`    // moves marked ?
 	Blunders   int `json:"blunders"`    // moves marked ??
-	// What the guessed moves lost in discs, and what these and the solved ones did together; nil unless
-	// all are InDiscs.
+	// The losses in discs of the moves in points, and of these and the solved moves together. They are
+	// nil unless all moves have InDiscs set.
 	GuessedDiscsLost *float64 `json:"guessed_discs_lost"`
 	AllDiscsLost     *float64 `json:"all_discs_lost"`
 }
 
-// add adds a move up.
+// add adds a move to the sum.
 func (s *Sum) add(m *Move) {
 	switch m.Unit {
 	case Points:
@@ -95,7 +93,7 @@ func (s *Sum) add(m *Move) {
 	}
 }
 
-// SumOf adds up one side's moves.
+// SumOf returns the sum of one side's losses.
 func SumOf(moves []Move, side engine.Side) (sum Sum) {
 	discs, known := 0.0, true
 	for i := range moves {

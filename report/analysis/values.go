@@ -9,43 +9,43 @@ import (
 	"evothello/weights"
 )
 
-// A Value is what a position or a move is worth to a side.
+// A Value is the value of a position or a move for a side.
 type Value struct {
-	Discs  float64 `json:"discs"`  // of the result that is expected
-	Points int     `json:"points"` // of the weights, 0 if Exact or Won says more
-	Exact  bool    `json:"exact"`  // Discs are the result with best play
-	Won    int     `json:"won"`    // 1 if a win is seen but not by how much, −1 for a loss
+	Discs  float64 `json:"discs"`  // expected final difference
+	Points int     `json:"points"` // of the weights, 0 if Exact or Won is set
+	Exact  bool    `json:"exact"`  // Discs is the result with best play
+	Won    int     `json:"won"`    // 1 for a certain win by an unknown difference, −1 for a loss, else 0
 }
 
-// A MoveValue is a legal move and what it is worth to the mover.
+// A MoveValue is a legal move and its value for the mover.
 type MoveValue struct {
 	Square engine.Square
 	Value
 }
 
-// Values are all legal moves, the best first, as a search of some depth has them.
+// Values are the values of all legal moves from a search to a depth, the best first.
 type Values struct {
-	Depth int    // plies; the empties where the values are exact
+	Depth int    // in plies; the number of empty squares for exact values
 	Nodes uint64 // positions visited so far
 	Moves []MoveValue
 }
 
-// A Valuer says, for people at a board, what moves are worth in discs to the weights of a Switch and how
-// the game is expected to go on. It is immutable.
+// A Valuer computes values of moves in discs, and expected lines of play, with the weights of a Switch. It
+// is immutable and safe for concurrent use.
 type Valuer struct {
 	compiled *weights.Evaluators
 	scale    *weights.Scale
 }
 
-// NewValuer makes a valuer of valid weights.
+// NewValuer makes a valuer. The weights must be valid.
 func NewValuer(w *weights.Switch) *Valuer {
 	return &Valuer{compiled: w.Compile(), scale: w.Scale()}
 }
 
-// Scale is what points are worth in discs to the weights.
+// Scale returns the scale that converts the weights' points to discs.
 func (c *Valuer) Scale() *weights.Scale { return c.scale }
 
-// Value is what a search of a board found for its mover.
+// Value returns the value of a search result for the mover of b.
 func (c *Valuer) Value(b engine.Board, r search.Result) Value {
 	if r.Exact {
 		return Value{Discs: float64(r.Score), Exact: true}
@@ -56,15 +56,16 @@ func (c *Valuer) Value(b engine.Board, r search.Result) Value {
 	return Value{Discs: c.scale.Result(b, r.Score, r.Depth), Points: r.Score}
 }
 
-// Worth is what points are worth in discs on a board like b, where they are no result of
-// a search.
+// Worth converts points to discs in the phase of b. The points must not be the result of a search; use
+// Value for those.
 func (c *Valuer) Worth(b engine.Board, points int) float64 { return c.scale.Discs(b, points) }
 
-// Values values all moves of a position that has one, within the settings' limits, and
-// calls report with what each depth found. When ctx is cancelled it stops without
-// reporting what is unfinished. What it found last is returned.
-func (c *Valuer) Values(ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings,
-	report func(Values)) (best search.Result) {
+// Values searches all moves of a position within the limits of the settings. The position must have a
+// legal move. It calls report after each depth. If ctx is cancelled it stops without a report of the
+// unfinished depth. It returns the best move of the last report.
+func (c *Valuer) Values(
+	ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings, report func(Values),
+) (best search.Result) {
 	s.Rank(ctx, at.Board, c.compiled.At(at.Board), settings, 64, func(ranked []search.Result) {
 		best = ranked[0]
 		v := Values{Depth: best.Depth, Nodes: best.Nodes, Moves: make([]MoveValue, len(ranked))}
@@ -76,21 +77,23 @@ func (c *Valuer) Values(ctx context.Context, s *search.Searcher, at engine.Posit
 	return best
 }
 
-// Best searches for the best move of a position that has one.
-func (c *Valuer) Best(ctx context.Context, s *search.Searcher, at engine.Position,
-	settings search.Settings) search.Result {
+// Best searches for the best move of a position, which must have a legal move.
+func (c *Valuer) Best(
+	ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings,
+) search.Result {
 	return s.Search(ctx, at.Board, c.compiled.At(at.Board), settings)
 }
 
-// assured is how long a line is at least, if the search was as deep.
-const assured = 8
+// leastLine is the least length of a line after a search of that depth or more.
+const leastLine = 8
 
-// Line is how the game is expected to go on with the best move that a search found,
-// passes included. The searcher remembers most of it, but not all, and not always the best
-// move: what is missing of the first moves is searched again, less deep, and if the search
-// was exact so is all of best play to the end. When ctx is cancelled the line breaks off.
-func (c *Valuer) Line(ctx context.Context, s *search.Searcher, at engine.Position,
-	best search.Result) (line []engine.Square) {
+// Line returns the expected line of play after a search, passes included. Most of it comes from the
+// searcher's transposition table, which may have lost entries. Line then searches the missing moves of
+// the first leastLine again, to a smaller depth. After an exact search it solves best play to the end. If
+// ctx is cancelled the line is shorter.
+func (c *Valuer) Line(
+	ctx context.Context, s *search.Searcher, at engine.Position, best search.Result,
+) (line []engine.Square) {
 	if best.Exact {
 		return c.solved(ctx, s, at, best)
 	}
@@ -98,7 +101,7 @@ func (c *Valuer) Line(ctx context.Context, s *search.Searcher, at engine.Positio
 		for _, move := range s.Line(at.Board, best) {
 			line, at = append(line, move), at.Play(move)
 		}
-		missing := min(depth, assured) - len(line)
+		missing := min(depth, leastLine) - len(line)
 		if missing <= 0 || at.Over() {
 			return line
 		}
@@ -111,9 +114,10 @@ func (c *Valuer) Line(ctx context.Context, s *search.Searcher, at engine.Positio
 	}
 }
 
-// solved is best play to the end.
-func (c *Valuer) solved(ctx context.Context, s *search.Searcher, at engine.Position,
-	best search.Result) []engine.Square {
+// solved returns the line of best play to the end.
+func (c *Valuer) solved(
+	ctx context.Context, s *search.Searcher, at engine.Position, best search.Result,
+) []engine.Square {
 	line := []engine.Square{best.Move}
 	for at = at.Play(best.Move); !at.Over(); at = at.Play(best.Move) {
 		if at.MustPass() {

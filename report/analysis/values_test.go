@@ -40,7 +40,7 @@ func TestValuesDeepen(t *testing.T) {
 	assert.Equal(t, all[5].Moves[0].Square, best.Move)
 }
 
-// Near the end values are results, and the best of them is what the position is worth.
+// Near the end values are exact, and the best of them is the value of the position.
 func TestValuesAreExactNearTheEnd(t *testing.T) {
 	c, at := championValuer(t), randomPosition(1, 10)
 	var last Values
@@ -54,7 +54,7 @@ func TestValuesAreExactNearTheEnd(t *testing.T) {
 	}
 }
 
-func TestValueOfWhatASearchFound(t *testing.T) {
+func TestValueOfASearchResult(t *testing.T) {
 	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
 	c, b := NewValuer(evolved), engine.StartBoard()
@@ -63,12 +63,12 @@ func TestValueOfWhatASearchFound(t *testing.T) {
 	assert.Equal(t, Value{Discs: -64, Won: -1}, c.Value(b, search.Result{Score: -1<<25 - 3}))
 	even, odd := c.Value(b, search.Result{Score: 300, Depth: 4}), c.Value(b, search.Result{Score: 300, Depth: 5})
 	assert.Equal(t, 300, even.Points)
-	assert.Greater(t, odd.Discs, even.Discs, "it thinks better of who is to move")
+	assert.Greater(t, odd.Discs, even.Discs, "the weights prefer the side to move")
 	assert.InDelta(t, 1.7, (even.Discs+odd.Discs)/2, 0.3)
 	assert.InDelta(t, 1.7, c.Worth(b, 300), 0.3)
 }
 
-// The line of a solved position ends with the score it promises.
+// The line of a solved position ends with its score.
 func TestSolvedLine(t *testing.T) {
 	c, s := championValuer(t), newSearcher()
 	passes := 0
@@ -109,9 +109,9 @@ func TestExpectedLine(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// What the searcher does not remember, having been busy since or being another one, is
-// searched again.
-func TestForgottenLine(t *testing.T) {
+// Line searches moves that are missing in the transposition table, of a searcher used for other positions
+// or a new one.
+func TestLineWithoutEntries(t *testing.T) {
 	c := championValuer(t)
 	for depth, want := range map[int]int{1: 1, 3: 3, 7: 7, 12: 8} {
 		line := c.Line(t.Context(), newSearcher(), engine.Start(), search.Result{Move: engine.At(3, 2), Depth: depth})
@@ -146,8 +146,7 @@ func TestCancelledValues(t *testing.T) {
 	assert.Equal(t, []engine.Square{best.Move}, c.Line(ctx, newSearcher(), at, best))
 }
 
-// randomPosition is what random moves lead to, with so many empties or at the end
-// of the game.
+// randomPosition plays random moves to a number of empty squares or the end of the game.
 func randomPosition(seed uint64, empties int) engine.Position {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := engine.Start()

@@ -11,47 +11,45 @@ import (
 	"evothello/weights"
 )
 
-// A Worth is what a disc is worth on each square to the weights of one phase, in their
-// points: half of what the score changes by when the disc there changes colour and all
-// others stay as they are. It is the mean over the positions of the phase, in a sample
-// from SampleGames games, in which the square is taken.
+// A Worth holds the values of a disc on each square to the weights of one phase, in points. The value is
+// half of the change of the score when the disc changes colour and all others stay. It is the mean over
+// the positions of the phase, in a sample of SampleGames games, in which the square is taken.
 //
-// Nothing is left out: the square table, the runs and shapes that the disc is part of,
-// what it makes of its edge, the moves that it gives and takes. Only so can squares be
-// compared, for one scorer's weights may make up for another's: a corner at −700 in the
-// table is no loss where the edges add 2,000. The table's share is just its weights.
+// The value includes all features: the square table, the runs and shapes with the disc, its edge, and the
+// moves that it gives and takes. Single features cannot be compared, because the weights of one scorer
+// may compensate those of another: a corner at −700 in the table is no loss if the edges add 2,000. The
+// table's share is its weights.
 type Worth struct {
-	Squares [64]int `json:"squares"` // a1 b1 … h8; the same on squares that mirror each other
-	// that the sample had there, mirror images included; 0 = nothing is known, as of holes
-	Discs  [64]int `json:"discs"`
-	Shares []Share `json:"shares"` // of Squares, but for rounding
+	Squares [64]int `json:"squares"` // a1 b1 … h8; equal on symmetric squares
+	Discs   [64]int `json:"discs"`   // sample size with symmetric squares; 0 means unknown, as for holes
+	Shares  []Share `json:"shares"`  // parts of Squares by scorer, except for rounding
 }
 
-// A Share is what one scorer adds to the worth of discs.
+// A Share is the part of a Worth that comes from one scorer.
 type Share struct {
 	Scorer  string  `json:"scorer"`
 	Squares [64]int `json:"squares"`
 }
 
-// SampleGames is how many games give the positions that discs are judged in.
+// SampleGames is the number of games in the sample of positions.
 const SampleGames = 600
 
-// Worths says what discs are worth in each phase of a valid Switch. It is exact: the
-// sample is always the same, and there is no arithmetic but of whole numbers.
+// Worths returns the values of discs in each phase of a valid Switch. They are reproducible: the sample is
+// always the same, and all arithmetic is on whole numbers.
 func Worths(s *weights.Switch) []Worth { return WorthsOver(s, SampleGames) }
 
-// WorthsOver is Worths over the first so many of the sample's games: quicker, and less exact.
+// WorthsOver is like Worths with a sample of that many games: faster, and less accurate.
 func WorthsOver(s *weights.Switch, games int) []Worth {
 	return worths(s, sample(s.HomeBoard().Start, games))
 }
 
-// sample are positions of so many games, every third of each: neighbours differ little.
-// The games open with eight random moves and go on with those that look best to the
-// weights of the reversi library, one move ahead: moderate play, in which corners count.
+// sample iterates over every third position of that many games; neighbours differ little. A game has eight
+// random moves and then moves of a search to depth 1 with the weights of the reversi library: moderate
+// play, in which corners count.
 func sample(start engine.Position, games int) iter.Seq[engine.Position] {
 	return func(yield func(engine.Position) bool) {
 		rng, w := rand.New(rand.NewPCG(1, 0)), evaluators.Defaults()
-		judge := evaluators.Compile(&w, start.Holes())
+		eval := evaluators.Compile(&w, start.Holes())
 		for game := range games {
 			ply := 0
 			for p := start; !p.Over(); p = p.Settle() {
@@ -60,7 +58,7 @@ func sample(start engine.Position, games int) iter.Seq[engine.Position] {
 				}
 				move := engine.RandomSquare(rng, p.Moves())
 				if ply++; ply > 8 {
-					move = greediest(judge, p)
+					move = greediest(eval, p)
 				}
 				p = p.Play(move)
 			}
@@ -68,21 +66,21 @@ func sample(start engine.Position, games int) iter.Seq[engine.Position] {
 	}
 }
 
-// greediest is the first of the moves after which the score is best.
-func greediest(judge evaluators.Evaluator, p engine.Position) (best engine.Square) {
+// greediest returns the move with the best score after it, the first of equal ones.
+func greediest(eval *evaluators.Evaluator, p engine.Position) (best engine.Square) {
 	most := math.MinInt
 	for move := range engine.SquaresOf(p.Moves()) {
 		after := p.Play(move)
 		own, opp := after.Sets()
 		next := newSides(own, opp, ^p.Holes())
-		if score := -next.score(judge); score > most {
+		if score := -next.score(eval); score > most {
 			best, most = move, score
 		}
 	}
 	return best
 }
 
-// sides are both sides' discs and moves, as an evaluator wants them.
+// sides holds both sides' discs and moves, the arguments of an evaluator.
 type sides struct{ own, opp, ownMoves, oppMoves uint64 }
 
 func newSides(own, opp, playable uint64) sides {
@@ -93,9 +91,8 @@ func (s *sides) score(e evaluators.Evaluator) int {
 	return int(e.Score(s.own, s.opp, s.ownMoves, s.oppMoves))
 }
 
-// twins are for each square the first of those that the board's symmetries take it to, for
-// holes NoSquare.
-func twins(board engine.Shape) (first [64]engine.Square) {
+// representatives returns for each square the first of its symmetric squares, and NoSquare for holes.
+func representatives(board engine.Shape) (first [64]engine.Square) {
 	for s := range first {
 		first[s] = engine.NoSquare
 	}
@@ -111,27 +108,27 @@ func twins(board engine.Shape) (first [64]engine.Square) {
 	return first
 }
 
-// A tally adds up what turning discs over changed in one phase, by the twins of their
-// squares.
+// A tally sums up the changes of the score in one phase, by representative squares.
 type tally struct {
-	twin    [64]engine.Square
-	discs   [64]int  // that were turned
-	scorers []scorer // those that count
+	representative [64]engine.Square
+	discs          [64]int // number of flipped discs
+	scorers        []scorer
 }
 
-// A scorer is one of those, and what its share of the score changed by.
+// A scorer is a scorer that the weights use, with the changes of its part of the score.
 type scorer struct {
 	name   string
-	alone  evaluators.Evaluator // has no weights but the scorer's
-	score  int                  // of the position as it is
-	change [64]int64
+	alone  *evaluators.Evaluator // with the scorer's weights only
+	score  int                   // of the unchanged position
+	change [64]int64             // sum over flipped discs
 }
 
 func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
 	tallies := make([]tally, len(s.Phases))
 	board := s.HomeBoard()
 	for phase, w := range evaluators.UnpackPhases(s.Phases) {
-		tallies[phase] = tally{twin: twins(board), scorers: scorersOf(&w, board.Start.Holes(), s.Learnt())}
+		scorers := scorersOf(&w, board.Start.Holes(), s.Learnt())
+		tallies[phase] = tally{representative: representatives(board), scorers: scorers}
 	}
 	for p := range positions {
 		tallies[s.Phase(p.Board)].add(p)
@@ -143,7 +140,7 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
 	return all
 }
 
-// scorersOf are the scorers that weights use, one of them perhaps learnt tables.
+// scorersOf returns the scorers that weights use. Learnt are the pattern tables, nil for none.
 func scorersOf(w *evaluators.Weights, holes uint64, learnt *patterns.Tables) (used []scorer) {
 	for _, s := range evaluators.Scorers {
 		if !w.Uses(s) {
@@ -154,13 +151,13 @@ func scorersOf(w *evaluators.Weights, holes uint64, learnt *patterns.Tables) (us
 			i, _ := evaluators.Index(f.Name)
 			alone[i] = w[i]
 		}
-		used = append(used, scorer{name: s.Name, alone: evaluators.CompilePhases([]evaluators.Weights{alone}, holes,
-			learnt)[0]})
+		compiled := evaluators.CompilePhases([]evaluators.Weights{alone}, holes, learnt)
+		used = append(used, scorer{name: s.Name, alone: compiled[0]})
 	}
 	return used
 }
 
-// add turns over each disc of a position.
+// add flips each disc of a position in turn and adds the changes of the scores.
 func (t *tally) add(p engine.Position) {
 	playable := ^p.Holes()
 	before := newSides(p.Black(), p.White(), playable)
@@ -168,7 +165,7 @@ func (t *tally) add(p engine.Position) {
 		t.scorers[i].score = before.score(t.scorers[i].alone)
 	}
 	for square := range engine.SquaresOf(p.Black() | p.White()) {
-		disc, place := square.Bit(), t.twin[square]
+		disc, place := square.Bit(), t.representative[square]
 		after, sign := newSides(before.own^disc, before.opp^disc, playable), int64(+1)
 		if before.opp&disc != 0 {
 			sign = -1
@@ -192,21 +189,21 @@ func (t *tally) worth() Worth {
 		w.Shares = append(w.Shares, Share{s.name, t.halves(&s.change)})
 	}
 	w.Squares = t.halves(&all)
-	for square, twin := range t.twin {
-		if twin != engine.NoSquare {
-			w.Discs[square] = t.discs[twin]
+	for square, first := range t.representative {
+		if first != engine.NoSquare {
+			w.Discs[square] = t.discs[first]
 		}
 	}
 	return w
 }
 
-// halves is half the mean change on each square, to the nearest point.
+// halves returns half the mean change on each square, rounded to points.
 func (t *tally) halves(change *[64]int64) (squares [64]int) {
-	for square, twin := range t.twin {
-		if twin == engine.NoSquare {
+	for square, first := range t.representative {
+		if first == engine.NoSquare {
 			continue
 		}
-		sum, n := change[twin], int64(max(t.discs[twin], 1))
+		sum, n := change[first], int64(max(t.discs[first], 1))
 		if sum < 0 {
 			squares[square] = -int((n - sum) / (2 * n))
 		} else {

@@ -12,9 +12,10 @@ import (
 	"evothello/weights"
 )
 
-// worthBySquares is the definition, square by square and with nothing compiled.
-func worthBySquares(s *weights.Switch, phase int, positions []engine.Position,
-	square engine.Square) (half float64, discs int) {
+// slowWorth computes the value of one square by the definition, without compiled weights.
+func slowWorth(
+	s *weights.Switch, phase int, positions []engine.Position, square engine.Square,
+) (half float64, discs int) {
 	w := s.Phases[phase].Weights()
 	score := func(black, white uint64) int {
 		return w.Score(evaluators.Count(engine.Position{Board: engine.Board{Mover: black, Opponent: white}}))
@@ -35,7 +36,7 @@ func worthBySquares(s *weights.Switch, phase int, positions []engine.Position,
 	return float64(sum) / float64(2*max(discs, 1)), discs
 }
 
-func TestWorthIsHalfOfWhatTurningADiscChanges(t *testing.T) {
+func TestWorthMatchesTheDefinition(t *testing.T) {
 	everything := evaluators.Weights{}
 	for i, f := range evaluators.Features {
 		if f.Name != evaluators.PatternsWeight { // there are no learnt tables
@@ -44,8 +45,8 @@ func TestWorthIsHalfOfWhatTurningADiscChanges(t *testing.T) {
 	}
 	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
-	for _, s := range []*weights.Switch{evolved,
-		{Turns: weights.Turns{60}, Phases: []evaluators.Packed{everything.Pack()}}} {
+	all := &weights.Switch{Turns: weights.Turns{60}, Phases: []evaluators.Packed{everything.Pack()}}
+	for _, s := range []*weights.Switch{evolved, all} {
 		positions := slices.Collect(sample(engine.Start(), 9))
 		got := worths(s, slices.Values(positions))
 		require.Len(t, got, len(s.Phases))
@@ -53,7 +54,7 @@ func TestWorthIsHalfOfWhatTurningADiscChanges(t *testing.T) {
 			for _, name := range []string{"a1", "b1", "g2", "c3", "e4", "h5"} {
 				square, err := engine.ParseSquare(name)
 				require.NoError(t, err)
-				want, discs := worthBySquares(s, phase, positions, square)
+				want, discs := slowWorth(s, phase, positions, square)
 				assert.InDelta(t, want, worth.Squares[square], 0.5, "phase %d, %s", phase+1, name)
 				assert.Equal(t, discs, worth.Discs[square])
 				sum := 0
@@ -78,8 +79,8 @@ func TestTheTablesShareIsItsWeights(t *testing.T) {
 	}
 }
 
-// The numbers are the same everywhere and for ever.
-func TestWorthOfTheSeedLibrarysWeights(t *testing.T) {
+// The values are the same on every processor.
+func TestWorthIsReproducible(t *testing.T) {
 	blank, err := weights.Named("seed-blank")
 	require.NoError(t, err)
 	worth := Worths(blank)[0]
@@ -87,11 +88,11 @@ func TestWorthOfTheSeedLibrarysWeights(t *testing.T) {
 	assert.Equal(t, []int{9605, 20740}, worth.Discs[:2])
 }
 
-func TestNothingIsKnownOfSquaresThatNobodyTakes(t *testing.T) {
+func TestSquaresWithoutDiscsAreUnknown(t *testing.T) {
 	s := &weights.Switch{Turns: weights.Turns{0, 60}, Phases: make([]evaluators.Packed, 2)}
 	first := Worths(s)[0]
 	const a1, d4 = engine.Square(0), engine.Square(27)
-	assert.Equal(t, []int{0, SampleGames / 3 * 4}, []int{first.Discs[a1], first.Discs[d4]},
-		"four discs lie on the board of the first move")
+	got := []int{first.Discs[a1], first.Discs[d4]}
+	assert.Equal(t, []int{0, SampleGames / 3 * 4}, got, "four discs lie on the board of the first move")
 	assert.Zero(t, first.Squares[a1])
 }

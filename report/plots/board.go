@@ -13,19 +13,18 @@ import (
 	"evothello/report/analysis"
 )
 
-// A board is a number on each square, or on those of its upper left quarter: the others
-// mirror it.
+// A board is a heat map with a number on each square.
 type board struct {
 	title   string // none if empty
 	squares [64]int
 	known   [64]bool
 	holes   uint64
-	most    int // the number of the deepest colour
-	quarter bool
+	most    int  // number with the deepest colour
+	quarter bool // draws the upper left quarter only, for symmetric boards
 }
 
-// newBoard is what a disc is worth in all, or what one scorer adds to that, in the colours
-// of the whole.
+// newBoard returns a board with the values of discs, or with the share of one scorer. Both have the colour
+// scale of the whole values.
 func newBoard(shape engine.Shape, title string, worth *analysis.Worth, scorer string) board {
 	b := board{title: title, squares: worth.Squares, most: 1, holes: shape.Start.Holes()}
 	for i, v := range worth.Squares {
@@ -45,7 +44,7 @@ func newBoard(shape engine.Shape, title string, worth *analysis.Worth, scorer st
 
 const besideBoard, aboveBoard, boardTitle = 5 * vg.Millimeter, 5 * vg.Millimeter, 5 * vg.Millimeter
 
-// height is what the board takes if it is so wide.
+// height returns the height of the board for a width.
 func (b *board) height(width vg.Length) vg.Length {
 	if b.title == "" {
 		return aboveBoard + width - besideBoard
@@ -60,7 +59,7 @@ func (b *board) side() int {
 	return 8
 }
 
-// draw draws the board at the top of a canvas, as wide as that is.
+// draw draws the board at the top of a canvas, over the full width.
 func (b *board) draw(c draw.Canvas, number draw.TextStyle) {
 	left, top := c.Min.X+besideBoard, c.Max.Y-aboveBoard
 	if b.title != "" {
@@ -93,8 +92,8 @@ func (b *board) text(s engine.Square) string {
 	return whole(b.squares[s])
 }
 
-// numbers is the style of text in which the longest number of all boards, each so wide,
-// fits into a square.
+// numbers returns a text style in which the longest number of all boards fits into a square, for boards of
+// a width.
 func numbers(boards []board, width vg.Length) draw.TextStyle {
 	style := textStyle(9.5, ink, text.XCenter)
 	for _, b := range boards {
@@ -108,8 +107,8 @@ func numbers(boards []board, width vg.Length) draw.TextStyle {
 	return style
 }
 
-// share is how deep the colour of a square is, −1…1: by the square root, or a corner would
-// leave all others white.
+// share returns the depth of a square's colour, −1…1. It is the square root of the value, because on a
+// linear scale a corner would leave all other squares white.
 func (b *board) share(s engine.Square) float64 {
 	if !b.known[s] {
 		return 0
@@ -118,16 +117,16 @@ func (b *board) share(s engine.Square) float64 {
 	return math.Copysign(math.Sqrt(min(math.Abs(v), 1)), v)
 }
 
-// diverging is blue for good, orange for bad, nearly white for nothing.
+// diverging returns a colour of a diverging scale: blue for 1, orange for −1, nearly white for 0.
 func diverging(share float64) color.RGBA {
-	nothing := color.RGBA{246, 246, 244, 255}
+	neutral := color.RGBA{246, 246, 244, 255}
 	if share < 0 {
-		return mixed(nothing, colour(1), -share)
+		return mixed(neutral, colour(1), -share)
 	}
-	return mixed(nothing, colour(0), share)
+	return mixed(neutral, colour(0), share)
 }
 
-// drawCell fills a square, but for a narrow gap to its neighbours, and writes in it.
+// drawCell fills a square, except a narrow gap to its neighbours, and writes text into it.
 func drawCell(c draw.Canvas, style draw.TextStyle, ground color.RGBA, words string) {
 	const gap = vg.Length(0.4)
 	c.SetColor(ground)
@@ -136,7 +135,7 @@ func drawCell(c draw.Canvas, style draw.TextStyle, ground color.RGBA, words stri
 	put(c, style, c.Center().X, c.Center().Y, words)
 }
 
-// readable is the colour of text on a ground.
+// readable returns a text colour with enough contrast on a ground.
 func readable(ground color.RGBA) color.Color {
 	if 299*int(ground.R)+587*int(ground.G)+114*int(ground.B) < 128_000 {
 		return color.White

@@ -10,16 +10,16 @@ import (
 	"evothello/report/analysis"
 )
 
-func TestBoardsShowSharesInTheColoursOfTheWhole(t *testing.T) {
+func TestSharesHaveTheColourScaleOfTheWhole(t *testing.T) {
 	const a1, d4, h8 = engine.Square(0), engine.Square(27), engine.Square(63)
 	worth := &analysis.Worth{Shares: []analysis.Share{{Scorer: "table"}}}
 	worth.Squares[a1], worth.Squares[d4], worth.Shares[0].Squares[a1] = 400, -100, -100
 	worth.Discs[a1], worth.Discs[d4] = 5, 5
 
-	whole, table, other := newBoard(engine.Standard(), "", worth, ""), newBoard(engine.Standard(), "", worth, "table"),
-		newBoard(engine.Standard(), "", worth, "edge")
-	assert.Equal(t, []float64{1, -0.5, 0}, []float64{whole.share(a1), whole.share(d4), whole.share(h8)},
-		"by the square root")
+	boardOf := func(scorer string) board { return newBoard(engine.Standard(), "", worth, scorer) }
+	whole, table, other := boardOf(""), boardOf("table"), boardOf("edge")
+	shares := []float64{whole.share(a1), whole.share(d4), whole.share(h8)}
+	assert.Equal(t, []float64{1, -0.5, 0}, shares, "by the square root")
 	assert.Equal(t, -0.5, table.share(a1))
 	assert.Equal(t, []string{"400", "−100", "0"}, []string{whole.text(a1), table.text(a1), other.text(a1)})
 	assert.Equal(t, "–", whole.text(h8), "the square was never taken")

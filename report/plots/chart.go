@@ -14,25 +14,24 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A chart is win rates over the generations, or numbers of discs, or over something else.
+// A chart is a line chart of win rates or discs over generations, rounds or episodes.
 type chart struct {
 	heading
 	generations int
-	along       string // what there are so many of, if not generations
-	discs       bool
+	along       string // unit of the horizontal axis, "" for generations
+	discs       bool   // the values are discs, not win rates
 	curves      []curve
 }
 
-// A curve as it is drawn has its name, and the win rate that it ends with, written beside
-// its end.
+// A curve is a Curve with its style. Its name and last value are written at its end.
 type curve struct {
 	Curve
-	detail string // said of it in small letters, if anything
+	detail string // text in small letters below the name, or ""
 	colour color.RGBA
 	thin   bool
 }
 
-// figure is the chart as a picture, high enough to name all curves.
+// figure returns the chart as a figure. It is high enough for the names of all curves.
 func (c *chart) figure(name string) figure {
 	const width, axis = pageWidth - 2*margin, 12 * vg.Millimeter
 	names := vg.Length(len(c.curves)) * c.pitch()
@@ -45,7 +44,7 @@ func (c *chart) figure(name string) figure {
 	}
 }
 
-// draw draws the curves without their heading.
+// draw draws the chart without its heading.
 func (c *chart) draw(canvas draw.Canvas) {
 	small := textStyle(9.5, quiet, text.XLeft)
 	y := c.span()
@@ -90,7 +89,7 @@ func (c *chart) draw(canvas draw.Canvas) {
 	f.drawEndings(endings, lead, c.pitch(), c.value)
 }
 
-// axis is what there is from left to right. A single generation stands in the middle.
+// axis returns the span of the horizontal axis. A single generation is in the middle.
 func (c *chart) axis() span {
 	if c.generations <= 1 {
 		return span{0, 2}
@@ -105,11 +104,11 @@ func (c *chart) ticks() []plot.Tick {
 	return generationTicks(c.generations, 10)
 }
 
-// single reports whether a curve has one value only, which no line shows.
+// single reports whether a curve has one value only, which is drawn as a dot.
 func (c *chart) single(one *curve) bool { return c.generations <= 1 || len(one.Line) == 1 }
 
-// mark draws the i-th curve's only value as a dot, and its interval as a bar. Bars stand side by
-// side.
+// mark draws the only value of curve i as a dot, and its interval as a bar. Bars of different curves are
+// side by side.
 func (c *chart) mark(f *frame, i int) {
 	const apart = vg.Length(9)
 	one := &c.curves[i]
@@ -128,7 +127,7 @@ func (c *curve) style() draw.LineStyle {
 	return draw.LineStyle{Color: c.colour, Width: vg.Points(2)}
 }
 
-// span is what the axis of win rates shows: all that is drawn, and one half.
+// span returns the span of the vertical axis: all drawn values, and 50 % on charts of win rates.
 func (c *chart) span() span {
 	s := span{0.5, 0.5}
 	if c.discs {
@@ -148,7 +147,7 @@ func (c *chart) span() span {
 	return span{max(0, s.low), min(1, s.high)}
 }
 
-// percents are the win rates to mark in a span: 50 % is always one of them.
+// percents returns the win rates to label in a span, which must contain 50 %. They include 50 %.
 func percents(s span) []float64 {
 	step := 10.0
 	if s.high-s.low < 0.35 {
@@ -161,7 +160,8 @@ func percents(s span) []float64 {
 	return values
 }
 
-// generationTicks mark the first generation and round ones.
+// generationTicks returns at most that many ticks at round numbers, and one at the first generation if there
+// is room.
 func generationTicks(last, most int) []plot.Tick {
 	values := span{1, float64(max(last, 2))}.round(most, 1)
 	if gap := values[min(1, len(values)-1)] - values[0]; values[0] >= 1+gap/2 {
@@ -170,14 +170,14 @@ func generationTicks(last, most int) []plot.Tick {
 	return ticks(values, func(v float64) string { return fmt.Sprintf("%.0f", v) })
 }
 
-// An ending is what is written beside the end of a curve.
+// An ending is the label at the end of a curve.
 type ending struct {
 	last         plotter.XY
 	name, detail string
 	style        draw.LineStyle
 }
 
-// longestName is how many letters of a curve's name are shown.
+// longestName is the limit of letters of a curve's name.
 const longestName = 34
 
 const rateSpace = 15 * vg.Millimeter
@@ -188,7 +188,7 @@ func (e *ending) width() vg.Length {
 	return rateSpace + max(endingText.Width(e.name), detailText.Width(e.detail))
 }
 
-// endings are those of all curves, the highest first.
+// endings returns the labels of all curves, the highest first.
 func (c *chart) endings() (all []ending) {
 	for _, one := range c.curves {
 		last := one.Line.xys()[len(one.Line)-1]
@@ -201,7 +201,7 @@ func (c *chart) endings() (all []ending) {
 	return all
 }
 
-// pitch is how far endings are apart at least.
+// pitch returns the least distance between labels of curves.
 func (c *chart) pitch() vg.Length {
 	if slices.ContainsFunc(c.curves, func(one curve) bool { return one.detail != "" }) {
 		return vg.Points(26)
@@ -209,11 +209,11 @@ func (c *chart) pitch() vg.Length {
 	return endingPitch
 }
 
-// endingPitch is how far endings without details are apart.
+// endingPitch is the pitch of labels without details.
 const endingPitch vg.Length = 14
 
-// drawEndings names the curves at the right of their frame, a pitch apart, each led to its name:
-// with dots from where it ends, if that is before the others.
+// drawEndings draws the labels of curves at the right of the frame, with lines that lead from the curves to
+// the labels. The lines are dotted inside the frame, for curves that end early.
 func (f *frame) drawEndings(endings []ending, lead, pitch vg.Length, value func(float64) string) {
 	at := make([]vg.Length, len(endings))
 	for i, e := range endings {
@@ -224,8 +224,8 @@ func (f *frame) drawEndings(endings []ending, lead, pitch vg.Length, value func(
 		style := e.style
 		style.Width = vg.Points(1)
 		f.StrokeLines(style, []vg.Point{
-			{X: f.Max.X, Y: at[i]}, {X: f.Max.X + 0.2*lead, Y: at[i]}, {X: f.Max.X + 0.6*lead, Y: y},
-			{X: f.Max.X + 0.8*lead, Y: y},
+			{X: f.Max.X, Y: at[i]}, {X: f.Max.X + 0.2*lead, Y: at[i]},
+			{X: f.Max.X + 0.6*lead, Y: y}, {X: f.Max.X + 0.8*lead, Y: y},
 		})
 		style.Dashes = []vg.Length{vg.Points(1), vg.Points(3)}
 		f.StrokeLine2(style, f.at(e.last.X, 0).X, at[i], f.Max.X, at[i])
@@ -237,7 +237,7 @@ func (f *frame) drawEndings(endings []ending, lead, pitch vg.Length, value func(
 	}
 }
 
-// value is what the curves' numbers are called.
+// value formats a value of the curves.
 func (c *chart) value(y float64) string {
 	if c.discs {
 		if math.Abs(y) < 1 {

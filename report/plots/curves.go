@@ -10,7 +10,7 @@ import (
 	"evothello/runs"
 )
 
-// A rate is one of the win rates of a generation.
+// A rate is a win rate of a generation.
 type rate struct {
 	name string
 	of   func(evolution.Row) float64
@@ -28,18 +28,18 @@ func fitnessChart(run *runs.Run) *chart {
 	if run.Config.Model.Name() == "mirrored" {
 		rivals = "of genomes against their mirror images"
 	}
-	return newChart(run.Count(), "", fmt.Sprintf("%s: win rates %s, %s", named(run), rivals, fitnessTerms(run)),
-		"Whom a generation plays grows stronger as it does, so a flat curve is no standstill. "+dotsAre(run.History),
-		fitnessCurves(run)...)
+	title := fmt.Sprintf("%s: win rates %s, %s", named(run), rivals, fitnessTerms(run))
+	note := "Whom a generation plays grows stronger as it does, so a flat curve is no standstill. " + dotsAre(run.History)
+	return newChart(run.Count(), "", title, note, fitnessCurves(run)...)
 }
 
 // compareFitness shows best and mean win rates of several runs.
 func compareFitness(all []*runs.Run) *chart {
 	shared, own := split(termsOf(all, fitnessTerms))
 	c := &chart{heading: heading{title: titled("Win rates, each run's relative to its own moving panel", shared)}}
-	c.note = "They say how far the genomes of a run are apart, not which run is stronger; and whom a generation plays " +
-		"grows stronger as it does, " +
-		"so a flat curve is no standstill. Thick: the mean, its generations as dots; thin: the best. Lines are running means."
+	c.note = "They say how far the genomes of a run are apart, not which run is stronger; " +
+		"and whom a generation plays grows stronger as it does, so a flat curve is no standstill. " +
+		"Thick: the mean, its generations as dots; thin: the best. Lines are running means."
 	for i, run := range all {
 		c.generations = max(c.generations, run.State.Generation)
 		name := label(run, all)
@@ -52,7 +52,7 @@ func compareFitness(all []*runs.Run) *chart {
 	return c
 }
 
-// fitnessCurves are the best, worst and mean win rates of a run.
+// fitnessCurves returns the best, worst and mean win rates of a run.
 func fitnessCurves(run *runs.Run) (curves []Curve) {
 	for _, r := range []rate{best, worst, mean} {
 		curves = append(curves, rateCurve(run, r, r.name))
@@ -60,7 +60,7 @@ func fitnessCurves(run *runs.Run) (curves []Curve) {
 	return curves
 }
 
-// rateCurve follows a win rate over the generations.
+// rateCurve returns a win rate over the generations.
 func rateCurve(run *runs.Run, r rate, name string) Curve {
 	dots := make(Points, len(run.History))
 	for i, row := range run.History {
@@ -73,7 +73,7 @@ func rateCurve(run *runs.Run, r rate, name string) Curve {
 	return one
 }
 
-// window is of how many generations a running mean is: a twentieth of all, and odd.
+// window returns the length of the running mean in generations: an odd number, a twentieth of all.
 func window(history []evolution.Row) int { return len(history)/40*2 + 1 }
 
 func dotsAre(history []evolution.Row) string {
@@ -83,8 +83,8 @@ func dotsAre(history []evolution.Row) string {
 	return fmt.Sprintf("Dots are generations, lines running means of %d.", window(history))
 }
 
-// runningMean smooths values. At the beginning, where they change fast, fewer count: as
-// many as lie on either side.
+// runningMean smooths values by a running mean. At the beginning, where values change fast, the window is
+// smaller, so that it stays symmetric.
 func runningMean(values Points, window int) Points {
 	smooth := make(Points, len(values))
 	for i, v := range values {
@@ -99,18 +99,15 @@ func runningMean(values Points, window int) Points {
 	return smooth
 }
 
-// ladderChart shows the reigning champion's score against the opponents of the ladder,
-// with 95 % intervals.
+// ladderChart shows the champion's score against the opponents of the ladder, with 95 % intervals.
 func ladderChart(run *runs.Run) *chart {
-	return newChart(run.Count(), "", fmt.Sprintf("%s: the champion against fixed opponents, %s", named(run),
-		ladderTerms(run)),
-		"Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. A champion's holds "+
-			"until the next one's promotion.",
-		ladderCurves(run)...)
+	title := fmt.Sprintf("%s: the champion against fixed opponents, %s", named(run), ladderTerms(run))
+	const note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. " +
+		"A champion's holds until the next one's promotion."
+	return newChart(run.Count(), "", title, note, ladderCurves(run)...)
 }
 
-// compareLadders shows how the champions of several runs score against the first
-// opponent whom all of them met.
+// compareLadders shows the scores of the champions of several runs against the first common opponent.
 func compareLadders(all []*runs.Run) (*chart, error) {
 	opponent, err := commonOpponent(all)
 	if err != nil {
@@ -122,32 +119,30 @@ func compareLadders(all []*runs.Run) (*chart, error) {
 	for i, run := range all {
 		c.generations = max(c.generations, run.State.Generation)
 		at := slices.Index(run.Config.Ladder.Opponents, opponent)
-		c.curves = append(c.curves, curve{Curve: ladderCurve(run, at, label(run, all)), detail: own[i].String(),
-			colour: colour(i)})
+		scores := ladderCurve(run, at, label(run, all))
+		c.curves = append(c.curves, curve{Curve: scores, detail: own[i].String(), colour: colour(i)})
 	}
 	return c, nil
 }
 
-// commonOpponent is the first run's first opponent whom all ladders have.
+// commonOpponent returns the first opponent of the first run that is on the ladders of all runs.
 func commonOpponent(all []*runs.Run) (string, error) {
 	for _, opponent := range all[0].Config.Ladder.Opponents {
-		if !slices.ContainsFunc(all, func(run *runs.Run) bool {
-			return !slices.Contains(run.Config.Ladder.Opponents,
-				opponent)
-		}) {
+		lacks := func(run *runs.Run) bool { return !slices.Contains(run.Config.Ladder.Opponents, opponent) }
+		if !slices.ContainsFunc(all, lacks) {
 			return opponent, nil
 		}
 	}
 	var ladders []string
 	for _, run := range all {
-		ladders = append(ladders, fmt.Sprintf("%s against %s", label(run, all),
-			strings.Join(run.Config.Ladder.Opponents, ", ")))
+		opponents := strings.Join(run.Config.Ladder.Opponents, ", ")
+		ladders = append(ladders, fmt.Sprintf("%s against %s", label(run, all), opponents))
 	}
 	return "", fmt.Errorf("no opponent is on the ladders of all runs (%s): plot them one by one",
 		strings.Join(ladders, "; "))
 }
 
-// ladderCurves follow all opponents of a run's ladder.
+// ladderCurves returns a curve for each opponent of a run's ladder.
 func ladderCurves(run *runs.Run) (curves []Curve) {
 	for i, opponent := range run.Config.Ladder.Opponents {
 		curves = append(curves, ladderCurve(run, i, opponent))
@@ -155,8 +150,8 @@ func ladderCurves(run *runs.Run) (curves []Curve) {
 	return curves
 }
 
-// ladderCurve follows one opponent of the ladder. A champion's score holds from its
-// promotion until the next one's, hence the steps.
+// ladderCurve returns the champions' scores against one opponent of the ladder. The curve has steps, because
+// a champion's score holds from its promotion to the next one.
 func ladderCurve(run *runs.Run, opponent int, name string) Curve {
 	one := Curve{Name: name}
 	for i, champion := range run.State.Champions {
@@ -170,7 +165,7 @@ func ladderCurve(run *runs.Run, opponent int, name string) Curve {
 	return one
 }
 
-// titled adds to a title the terms that all runs share.
+// titled appends the shared terms of runs to a title.
 func titled(title string, shared terms) string {
 	if len(shared) == 0 {
 		return title
@@ -178,7 +173,7 @@ func titled(title string, shared terms) string {
 	return title + ", " + shared.String()
 }
 
-// label tells runs apart: by directory where their names differ.
+// label returns the name of a run's directory, or its path if another run has the same name.
 func label(run *runs.Run, all []*runs.Run) string {
 	for _, other := range all {
 		if other != run && filepath.Base(other.Dir) == filepath.Base(run.Dir) {

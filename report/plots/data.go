@@ -10,13 +10,13 @@ import (
 	"evothello/runs"
 )
 
-// Curves are the data of the win-rate plots of a run, for other ways to draw them.
+// Curves are the data of a run's plots of win rates, for other programs and the web page.
 type Curves struct {
 	Fitness []Curve `json:"fitness"`
 	Ladder  []Curve `json:"ladder"`
 }
 
-// A Curve is win rates over the generations.
+// A Curve is a curve of win rates or other values over generations.
 type Curve struct {
 	Name string       `json:"name"`
 	Line Points       `json:"line"`
@@ -24,20 +24,20 @@ type Curve struct {
 	Band [][3]float64 `json:"band,omitempty"` // 95 % intervals: generation, low, high
 }
 
-// Points are generations and values.
+// Points are pairs of a generation and a value.
 type Points [][2]float64
 
-// MarshalJSON writes a list, be it an empty one.
+// MarshalJSON implements json.Marshaler. It writes an empty list rather than null.
 func (p Points) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([][2]float64{}, p...))
 }
 
-// CurvesOf are the curves of a run.
+// CurvesOf returns the curves of a run.
 func CurvesOf(run *runs.Run) Curves {
 	return Curves{Fitness: fitnessCurves(run), Ladder: append([]Curve{}, ladderCurves(run)...)}
 }
 
-// xys are the points as they are drawn.
+// xys converts the points for drawing.
 func (p Points) xys() plotter.XYs {
 	values := make(plotter.XYs, len(p))
 	for i, v := range p {
@@ -46,7 +46,7 @@ func (p Points) xys() plotter.XYs {
 	return values
 }
 
-// outline goes around the band: along its low side and back along the high one.
+// outline returns the outline of the band: along its low side and back along the high side.
 func (c *Curve) outline() (around plotter.XYs) {
 	var highs plotter.XYs
 	for _, interval := range c.Band {
@@ -57,8 +57,8 @@ func (c *Curve) outline() (around plotter.XYs) {
 	return append(around, highs...)
 }
 
-// newChart draws curves over so many generations, or over so many of what along says, each in a
-// colour of its own.
+// newChart returns a chart of curves over that many generations, or over the unit named along. Each curve
+// has a colour of its own.
 func newChart(generations int, along, title, note string, curves ...Curve) *chart {
 	c := &chart{heading: heading{title: title, note: note}, generations: generations, along: along}
 	for i, one := range curves {
@@ -67,7 +67,7 @@ func newChart(generations int, along, title, note string, curves ...Curve) *char
 	return c
 }
 
-// addScore adds to a curve the score after a round, with its 95 % interval.
+// addScore appends the score after a round with its 95 % interval.
 func (c *Curve) addScore(round int, result fitness.Pentanomial) {
 	x := float64(round)
 	low, high := result.Interval()

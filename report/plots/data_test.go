@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Curves drawn from these are the curves of the pictures.
+// The curves of CurvesOf are those of the pictures.
 func TestCurvesAreThoseOfThePictures(t *testing.T) {
 	run := playedRun(t, 3)
 	curves := CurvesOf(run)

@@ -7,33 +7,31 @@ import (
 	"evothello/learn/dqn"
 )
 
-// Of how many episodes the rates are that pictures show: those of the dots, as in the work
-// that the learner follows, and those of the lines.
+// Window sizes, in episodes, of the plotted win rates. The reversi library also uses 100.
 const (
 	episodesOfDots = 100
 	episodesOfLine = 1000
 )
 
-// CompareDQN draws the rates of several agents together.
+// CompareDQN draws the win rates of several agents in one picture. It returns the files.
 func CompareDQN(all []*dqn.Training, dir string) ([]string, error) {
 	return writeAll([]figure{agentsChart(all).figure("compare-rate")}, dir)
 }
 
-// agentChart shows the share of games that an agent did not lose, of those that it won, and of
-// the moves drawn by lot.
+// agentChart shows an agent's share of games without a loss, its share of wins, and the share of random
+// moves.
 func agentChart(t *dqn.Training) *chart {
-	unbeaten, wins := rateOf(t, "won or drawn", func(r dqn.Record) float64 { return r.Unbeaten }),
-		rateOf(t, "won", func(r dqn.Record) float64 { return r.Wins })
+	unbeaten := rateOf(t, "won or drawn", func(r dqn.Record) float64 { return r.Unbeaten })
+	wins := rateOf(t, "won", func(r dqn.Record) float64 { return r.Wins })
 	wins.Dots = nil
-	c := newChart(t.Count(), "episode", fmt.Sprintf("%s: games on %s with %s", filepath.Base(t.Dir), t.Config.Board.Name,
-		t.Config.Opponent),
-		rateNote+" ε is the share of moves drawn by lot.", unbeaten, wins,
-		perRound(t, "ε", func(r *dqn.Round) float64 { return r.Epsilon }))
+	epsilon := perRound(t, "ε", func(r *dqn.Round) float64 { return r.Epsilon })
+	title := fmt.Sprintf("%s: games on %s with %s", filepath.Base(t.Dir), t.Config.Board.Name, t.Config.Opponent)
+	c := newChart(t.Count(), "episode", title, rateNote+" ε is the share of moves drawn by lot.", unbeaten, wins, epsilon)
 	c.curves[1].thin, c.curves[2].thin = true, true
 	return c
 }
 
-// perRound follows a figure of each round over the episodes.
+// perRound returns a number of each round over the episodes.
 func perRound(t *dqn.Training, name string, figure func(*dqn.Round) float64) Curve {
 	one, episodes := Curve{Name: name}, 0
 	for i := range t.Rounds {
@@ -45,7 +43,7 @@ func perRound(t *dqn.Training, name string, figure func(*dqn.Round) float64) Cur
 
 var rateNote = fmt.Sprintf("Dots are %d episodes, lines the mean of the last %d.", episodesOfDots, episodesOfLine)
 
-// rateOf is the curve of a rate: dots, and the mean of as many as make a line.
+// rateOf returns the curve of a win rate: dots, and the line of the trailing mean.
 func rateOf(t *dqn.Training, name string, rate func(dqn.Record) float64) Curve {
 	one := Curve{Name: name}
 	for _, r := range dqn.Records(t.Rounds, episodesOfDots) {
@@ -58,7 +56,7 @@ func rateOf(t *dqn.Training, name string, rate func(dqn.Record) float64) Curve {
 	return one
 }
 
-// agentsChart shows the games of several agents.
+// agentsChart shows the shares of games without a loss of several agents.
 func agentsChart(all []*dqn.Training) *chart {
 	var curves []Curve
 	episodes := 0
@@ -73,11 +71,11 @@ func agentsChart(all []*dqn.Training) *chart {
 	return c
 }
 
-// lossChart shows how far off an agent was with what it held moves to be worth.
+// lossChart shows the loss of an agent's training steps.
 func lossChart(t *dqn.Training) *chart {
 	c := newChart(t.Count(), "episode", fmt.Sprintf("%s: loss", filepath.Base(t.Dir)),
-		"The mean of each round's training steps. What is learnt changes with what is played, so that it need not fall "+
-			"while the agent gets better.",
+		"The mean of each round's training steps. What is learnt changes with what is played, "+
+			"so that it need not fall while the agent gets better.",
 		perRound(t, "loss", func(r *dqn.Round) float64 { return r.Loss }))
 	c.discs = true
 	return c

@@ -13,26 +13,27 @@ import (
 	"evothello/runs"
 )
 
-// A Film is an SVG element that shows the champions of a run one after the other: what a disc is worth to each
-// on every square, a board for each phase. Its own style sheet moves it, so it plays without a program; for
-// those who ask for less motion it stands still at the last champion.
+// A Film is an animated SVG element. It shows the values of discs on every square champion by champion, with
+// a board for each phase. The animation is CSS and needs no script. For readers who prefer reduced motion it
+// shows the last champion only.
 type Film struct {
 	SVG   string
 	Shots []*evolution.Champion // one or more
 }
 
-// mostShots and filmGames keep a film small and quick to draw: heat maps without numbers need fewer positions.
+// mostShots and filmGames limit the size of a film and the time to draw it. Heat maps without numbers need
+// fewer positions.
 const mostShots, filmGames = 24, analysis.SampleGames / 6
 
-// Lengths in units of the film's own; times in seconds.
+// Lengths are in SVG user units and times in seconds.
 const (
 	filmCell, filmGap, filmHead, filmTitle = 10, 8, 16, 12
 	filmPitch, filmColumns                 = 8*filmCell + filmGap, 3
 	secondsPerShot                         = 0.7
-	lastShots                              = 3 // how many times as long the last one stays
+	lastShots                              = 3 // duration of the last shot, in shots
 )
 
-// NewFilm draws the film of a run that has a champion.
+// NewFilm draws the film of a run, which must have a champion.
 func NewFilm(run *runs.Run) Film {
 	f := filmmaker{shots: shots(run.State)}
 	f.caption()
@@ -46,21 +47,20 @@ func NewFilm(run *runs.Run) Film {
 		}
 	}
 	rows := (len(turns) + filmColumns - 1) / filmColumns
-	return Film{Shots: f.shots,
-		SVG: fmt.Sprintf(`<svg class="film" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s`+
-			"@media (prefers-reduced-motion:no-preference){%s}</style>%s</svg>",
-			filmColumns*filmPitch-filmGap, filmHead+rows*(filmTitle+filmPitch)-filmGap, f.still.String(), f.moving.String(),
-			f.body.String())}
+	const format = `<svg class="film" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s` +
+		"@media (prefers-reduced-motion:no-preference){%s}</style>%s</svg>"
+	return Film{Shots: f.shots, SVG: fmt.Sprintf(format,
+		filmColumns*filmPitch-filmGap, filmHead+rows*(filmTitle+filmPitch)-filmGap,
+		f.still.String(), f.moving.String(), f.body.String())}
 }
 
-// A filmmaker gathers the parts of a film.
+// A filmmaker collects the parts of a film.
 type filmmaker struct {
 	shots               []*evolution.Champion
-	still, moving, body strings.Builder // the style sheet, that for those who like motion, and the elements
+	still, moving, body strings.Builder // the style sheet, its part for animation, and the elements
 }
 
-// shots are the champions of a run, or so many of them that the first, the last and others evenly between are
-// there.
+// shots returns the champions of a run, at most mostShots: the first, the last and others evenly between.
 func shots(s *evolution.State) (chosen []*evolution.Champion) {
 	n := min(len(s.Champions), mostShots)
 	for i := range n {
@@ -69,7 +69,7 @@ func shots(s *evolution.State) (chosen []*evolution.Champion) {
 	return chosen
 }
 
-// colours are those of each phase's squares, shot by shot.
+// colours returns the colours of each phase's squares, shot by shot.
 func (f *filmmaker) colours(run *runs.Run) [][][64]color.RGBA {
 	colours := make([][][64]color.RGBA, len(run.Config.Turns))
 	for _, champion := range f.shots {
@@ -85,13 +85,13 @@ func (f *filmmaker) colours(run *runs.Run) [][][64]color.RGBA {
 	return colours
 }
 
-// seconds is how long the film takes.
+// seconds returns the duration of the film.
 func (f *filmmaker) seconds() float64 { return secondsPerShot * float64(len(f.shots)-1+lastShots) }
 
-// at is when a shot begins, as a share of the film.
+// at returns the start of a shot, as a share of the film.
 func (f *filmmaker) at(shot int) float64 { return float64(shot) / float64(len(f.shots)-1+lastShots) }
 
-// caption says above the boards whose they are, and how strong it is.
+// caption writes the generation and the score of each champion above the boards.
 func (f *filmmaker) caption() {
 	f.still.WriteString(`.film text{font:6px "Liberation Sans",Arial,Helvetica,sans-serif;fill:#222}` +
 		".film text.shot{font-size:7px;font-weight:bold;opacity:0}.film text.last{opacity:1}")
@@ -108,15 +108,15 @@ func (f *filmmaker) caption() {
 		if i == len(f.shots)-1 {
 			class = "shot last"
 		}
-		fmt.Fprintf(&f.body, `<text class="%s" x="0" y="9" style="animation-delay:%.1fs">%s</text>`, class,
-			f.seconds()*(f.at(i)-1), html.EscapeString(words))
+		fmt.Fprintf(&f.body, `<text class="%s" x="0" y="9" style="animation-delay:%.1fs">%s</text>`,
+			class, f.seconds()*(f.at(i)-1), html.EscapeString(words))
 	}
 }
 
-// firstOf is the first square of a set.
+// firstOf returns the first square of a set.
 func firstOf(set uint64) engine.Square { return engine.Square(bits.TrailingZeros64(set)) }
 
-// squares draws those that the board's symmetries take to each other. Their colour runs from shot to shot.
+// squares draws a set of symmetric squares, whose common colour changes from shot to shot.
 func (f *filmmaker) squares(name string, colours [][64]color.RGBA, orbit uint64, x, y int) {
 	square := firstOf(orbit)
 	hex := func(shot int) string {

@@ -34,8 +34,7 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// A film is well-formed, says whose weights it shows, and for those who want no motion stands still at what
-// the last champion's discs are worth.
+// A film is well-formed and names its champions. Without motion it shows the last champion's values.
 func TestFilm(t *testing.T) {
 	run := playedRun(t, 2)
 	second := run.State.Champions[0]
@@ -45,8 +44,9 @@ func TestFilm(t *testing.T) {
 	film := NewFilm(run)
 	require.NoError(t, xml.Unmarshal([]byte(film.SVG), new(struct{})))
 	for _, champion := range run.State.Champions {
-		assert.Contains(t, film.SVG, fmt.Sprintf(">generation %d: %.0f %% against seed-blank<", champion.Generation,
-			100*champion.Ladder[0].Result.Score()))
+		score := 100 * champion.Ladder[0].Result.Score()
+		assert.Contains(t, film.SVG,
+			fmt.Sprintf(">generation %d: %.0f %% against seed-blank<", champion.Generation, score))
 	}
 	still, moving, _ := strings.Cut(film.SVG, "@media (prefers-reduced-motion:no-preference)")
 	rules := regexp.MustCompile(`\.(p\d+s\d+)\{fill:(#\w+)\}`).FindAllStringSubmatch(still, -1)
@@ -58,8 +58,8 @@ func TestFilm(t *testing.T) {
 		c := diverging(b.share(firstOf(run.Config.HomeBoard().Orbits()[orbit])))
 		want := fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 		assert.Equal(t, []string{fmt.Sprintf("p%ds%d", phase, orbit), want}, rule[1:])
-		assert.Contains(t, moving, fmt.Sprintf("100%%{fill:%s}}.film .%s{animation:%s ", want, rule[1], rule[1]),
-			"it ends there too")
+		end := fmt.Sprintf("100%%{fill:%s}}.film .%s{animation:%s ", want, rule[1], rule[1])
+		assert.Contains(t, moving, end, "the animation ends there too")
 	}
 	assert.Equal(t, 64*5, strings.Count(film.SVG, "h9v9h-9z"), "every square of five boards")
 }

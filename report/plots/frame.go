@@ -11,19 +11,19 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A span is what an axis shows.
+// A span is the range of an axis.
 type span struct{ low, high float64 }
 
-// add widens the span to show a value.
+// add widens the span to include a value.
 func (s *span) add(v float64) { s.low, s.high = min(s.low, v), max(s.high, v) }
 
-// with is the span with a share of itself more at both ends.
+// with returns the span with a margin at both ends, a share of its length.
 func (s span) with(share float64) span {
 	more := share * (s.high - s.low)
 	return span{s.low - more, s.high + more}
 }
 
-// widened is the span, but not of less than one whole number.
+// widened returns the span, or a longer one if its length is less than 1.
 func (s span) widened() span {
 	if s.high-s.low < 1 {
 		return span{s.low - 1, s.high + 1}
@@ -31,8 +31,8 @@ func (s span) widened() span {
 	return s
 }
 
-// round are the multiples of a round number in the span, at most so many: of 1, 2 or 5
-// times a power of ten, and of least or more.
+// round returns the multiples of a round step in the span, at most that many. The step is 1, 2 or 5 times a
+// power of ten, and not less than least.
 func (s span) round(most int, least float64) (values []float64) {
 	const close = 1e-9
 	for power := math.Pow(10, math.Floor(math.Log10(max(least, (s.high-s.low)/1000)))); ; power *= 10 {
@@ -50,7 +50,7 @@ func (s span) round(most int, least float64) (values []float64) {
 	}
 }
 
-// ticks labels values.
+// ticks returns labelled ticks at values.
 func ticks(values []float64, label func(float64) string) (all []plot.Tick) {
 	for _, v := range values {
 		all = append(all, plot.Tick{Value: v, Label: label(v)})
@@ -58,13 +58,13 @@ func ticks(values []float64, label func(float64) string) (all []plot.Tick) {
 	return all
 }
 
-// A frame is where a chart's data is drawn.
+// A frame is the area of a chart in which data is drawn.
 type frame struct {
 	draw.Canvas
 	x, y span
 }
 
-// at is where a value lies.
+// at returns the point of a value.
 func (f *frame) at(x, y float64) vg.Point {
 	return vg.Point{
 		X: f.X((x - f.x.low) / (f.x.high - f.x.low)),
@@ -85,12 +85,12 @@ func (f *frame) curve(style draw.LineStyle, values plotter.XYs) {
 	f.StrokeLines(style, f.ClipLinesXY(f.points(values))...)
 }
 
-// area fills what values enclose.
+// area fills a polygon.
 func (f *frame) area(c color.Color, outline plotter.XYs) {
 	f.FillPolygon(c, f.ClipPolygonXY(f.points(outline)))
 }
 
-// dots draws a small square at each value, the smaller the more there are.
+// dots draws a small square at each value. With more values the squares are smaller.
 func (f *frame) dots(c color.Color, values plotter.XYs) {
 	size := vg.Length(2)
 	switch n := len(values); {
@@ -111,7 +111,7 @@ func (f *frame) dots(c color.Color, values plotter.XYs) {
 	f.Stroke(path)
 }
 
-// mark draws a dot at a value, so far aside of it, and a bar from low to high.
+// mark draws a dot at a value and a bar from low to high, both shifted to the right by aside.
 func (f *frame) mark(c color.Color, x, y, low, high float64, aside vg.Length) {
 	const dot, end = vg.Length(6), vg.Length(3)
 	at, from, to := f.at(x, y), f.at(x, low), f.at(x, high)
@@ -125,7 +125,7 @@ func (f *frame) mark(c color.Color, x, y, low, high float64, aside vg.Length) {
 	f.StrokeLine2(draw.LineStyle{Color: c, Width: dot}, at.X, at.Y-dot/2, at.X, at.Y+dot/2)
 }
 
-// across draws lines through the frame from left to right and labels them at its left.
+// across draws horizontal lines through the frame with labels on the left.
 func (f *frame) across(ticks []plot.Tick, style draw.TextStyle) {
 	style.XAlign = text.XRight
 	for _, t := range ticks {
@@ -135,7 +135,7 @@ func (f *frame) across(ticks []plot.Tick, style draw.TextStyle) {
 	}
 }
 
-// below marks values at the lower side of the frame and labels them.
+// below draws ticks with labels at the lower side of the frame.
 func (f *frame) below(ticks []plot.Tick, style draw.TextStyle) {
 	style.XAlign = text.XCenter
 	line := draw.LineStyle{Color: color.Gray{150}, Width: vg.Points(0.8)}
@@ -147,22 +147,28 @@ func (f *frame) below(ticks []plot.Tick, style draw.TextStyle) {
 	}
 }
 
-// level draws a dashed line at a value.
+// level draws a dashed horizontal line at a value.
 func (f *frame) level(y float64) {
 	at := f.at(f.x.low, y).Y
-	f.StrokeLine2(draw.LineStyle{Color: color.Gray{130}, Width: vg.Points(0.8),
-		Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}, f.Min.X, at, f.Max.X, at)
+	f.StrokeLine2(dashedLine(130, 3, 3), f.Min.X, at, f.Max.X, at)
 }
 
-// spread moves places, the highest first, as little as can be so that they are a gap apart
-// and between low and high. Where there is no room for that the gap shrinks.
+// dashedLine returns the style of a thin grey line with dashes and gaps of that many points.
+func dashedLine(grey uint8, dash, gap float64) draw.LineStyle {
+	return draw.LineStyle{
+		Color: color.Gray{grey}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(dash), vg.Points(gap)},
+	}
+}
+
+// spread moves places, the highest first, as little as possible so that they are at least gap apart and
+// between low and high. If there is too little room the gap is smaller.
 func spread(at []vg.Length, gap, low, high vg.Length) []vg.Length {
 	n := vg.Length(len(at))
 	if n > 1 {
 		gap = min(gap, (high-low)/(n-1))
 	}
-	// With i gaps added to the i-th they must not rise: neighbours that would are given
-	// their mean.
+	// Isotonic regression: place i plus i gaps must not rise with i, so violating neighbours get their
+	// mean.
 	type group struct {
 		sum  vg.Length
 		size int

@@ -53,7 +53,7 @@ func TestTheFirstGenerationIsMarkedWhereThereIsRoom(t *testing.T) {
 	}
 }
 
-// Labels keep their order and their distance, stay inside, and do not move without need.
+// Labels keep their order and distance, stay inside, and do not move without need.
 func TestSpread(t *testing.T) {
 	assert.Equal(t, []vg.Length{90, 50, 10}, spread([]vg.Length{90, 50, 10}, 10, 0, 100))
 	assert.Equal(t, []vg.Length{55, 45}, spread([]vg.Length{50, 50}, 10, 0, 100))
@@ -90,7 +90,7 @@ func TestRunningMean(t *testing.T) {
 	assert.Equal(t, []float64{1, 3, 4, 6, 6}, smooth)
 }
 
-func TestFewFarValuesDoNotWidenTheSpan(t *testing.T) {
+func TestRobustIgnoresFewOutliers(t *testing.T) {
 	values := []float64{}
 	for i := range 40 {
 		values = append(values, float64(i-10))
@@ -103,7 +103,7 @@ func TestFewFarValuesDoNotWidenTheSpan(t *testing.T) {
 	assert.Less(t, robust(nil).low, robust(nil).high)
 }
 
-func TestWeightsThatStrayForAWhileAreMarked(t *testing.T) {
+func TestShortOutliersOfWeightsAreMarked(t *testing.T) {
 	run := &runs.Run{Config: evolution.Defaults(1), State: &evolution.State{Generation: 100}}
 	corner, _ := evaluators.Index("table.corner")
 	for generation, weight := range map[int]int{1: 90, 50: 5000, 51: 100} {
@@ -122,7 +122,7 @@ func TestWeightsThatStrayForAWhileAreMarked(t *testing.T) {
 	assert.False(t, strays)
 }
 
-func TestTermsThatAllShare(t *testing.T) {
+func TestSplitTerms(t *testing.T) {
 	a, b := terms{"depth 3", "last 8 exact", "256 pairs each"}, terms{"depth 4", "last 8 exact", "256 pairs each"}
 	shared, own := split([]terms{a, b})
 	assert.Equal(t, terms{"last 8 exact", "256 pairs each"}, shared)

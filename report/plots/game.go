@@ -16,8 +16,7 @@ import (
 	"evothello/report/analysis"
 )
 
-// CheckFormat returns an error unless a picture can be written to a file of that
-// name, as SVG or PNG.
+// CheckFormat returns an error unless the name of a file ends in .svg or .png.
 func CheckFormat(path string) error {
 	if !slices.Contains(formats, formatOf(path)) {
 		return fmt.Errorf("%s: want a name that ends in .%s", path, strings.Join(formats, " or ."))
@@ -29,15 +28,14 @@ func formatOf(path string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
 }
 
-// WriteGame draws the value of each move of a judged game, Black's lead up: what was
-// guessed and what was solved side by side, with mistakes marked. Guesses are in points unless all
-// are InDiscs. CheckFormat must have passed the path.
+// WriteGame draws the value of each move of an analysed game, with Black's lead upwards and mistakes marked.
+// There are two panels: the moves before the endgame solver, and the solved moves. Values of the first are
+// in points unless all moves have InDiscs set. The path must pass CheckFormat.
 func WriteGame(path, title string, moves []analysis.Move) error {
 	head := heading{
 		title: title,
-		note: "Black's lead after each move. A bar reaches from a mistake (?) or blunder (??) to what the best move would " +
-			"have brought. " +
-			"Triangles lie beyond the scale.",
+		note: "Black's lead after each move. A bar reaches from a mistake (?) or blunder (??) to what the best " +
+			"move would have brought. Triangles lie beyond the scale.",
 	}
 	if inPoints(moves) {
 		head.note += " Points compare between dotted lines only."
@@ -53,12 +51,12 @@ func WriteGame(path, title string, moves []analysis.Move) error {
 	return f.write(path, formatOf(path))
 }
 
-// drawGame draws a panel for each part of the game, as wide as its moves are many.
+// drawGame draws a panel for each part of the game. Widths are proportional to the numbers of moves.
 func drawGame(c draw.Canvas, moves []analysis.Move) {
 	const between = 4 * vg.Millimeter
 	parts := partsOf(moves)
-	room := c.Max.X - c.Min.X - vg.Length(len(parts))*axisSpace - vg.Length(len(parts)-1)*between
-	perMove := room / vg.Length(len(moves)+len(parts))
+	space := c.Max.X - c.Min.X - vg.Length(len(parts))*axisSpace - vg.Length(len(parts)-1)*between
+	perMove := space / vg.Length(len(moves)+len(parts))
 	x := c.Min.X
 	for _, part := range parts {
 		width := axisSpace + perMove*vg.Length(len(part)+1)
@@ -67,8 +65,7 @@ func drawGame(c draw.Canvas, moves []analysis.Move) {
 	}
 }
 
-// partsOf cuts a game before the first solved move. A part is never empty, but
-// for a game without moves.
+// partsOf splits a game before the first solved move. No part is empty unless the game is.
 func partsOf(moves []analysis.Move) [][]analysis.Move {
 	solved := slices.IndexFunc(moves, func(m analysis.Move) bool { return m.Unit == analysis.Discs })
 	if solved <= 0 {
@@ -77,12 +74,12 @@ func partsOf(moves []analysis.Move) [][]analysis.Move {
 	return [][]analysis.Move{moves[:solved], moves[solved:]}
 }
 
-// inPoints reports whether some guess can only be shown in points.
+// inPoints reports whether some move has a value in points only.
 func inPoints(moves []analysis.Move) bool {
 	return slices.ContainsFunc(moves, func(m analysis.Move) bool { return m.Unit == analysis.Points && !m.InDiscs })
 }
 
-// axisSpace is for the numbers at the left of a part.
+// axisSpace is the width for the numbers at the left of a part.
 const axisSpace = 13 * vg.Millimeter
 
 // A panel is the frame of a part of a game.
@@ -90,14 +87,16 @@ type panel struct {
 	frame
 	moves         []analysis.Move
 	curve, ground color.RGBA
-	taken         []vg.Rectangle // where no label may go
+	taken         []vg.Rectangle // areas that labels must not overlap
 }
 
 // drawPart draws a part of the game.
 func drawPart(c draw.Canvas, moves []analysis.Move) {
 	const under, over = 9 * vg.Millimeter, 8 * vg.Millimeter
-	p := panel{frame: frame{Canvas: draw.Crop(c, axisSpace, 0, under, -over), x: span{0, 1}, y: leads(moves)},
-		moves: moves, curve: colour(0), ground: color.RGBA{255, 255, 255, 255}}
+	p := panel{
+		frame: frame{Canvas: draw.Crop(c, axisSpace, 0, under, -over), x: span{0, 1}, y: leads(moves)},
+		moves: moves, curve: colour(0), ground: color.RGBA{255, 255, 255, 255},
+	}
 	name := "guessed, in discs"
 	if inPoints(moves) {
 		name = "guessed, in points"
@@ -129,7 +128,7 @@ func signed(v float64) string {
 	return minus(fmt.Sprintf("%+.0f", v))
 }
 
-// leads is the span of a part's values, and 0.
+// leads returns the span of a part's values and 0.
 func leads(moves []analysis.Move) span {
 	values := []float64{}
 	for i := range moves {
@@ -138,14 +137,14 @@ func leads(moves []analysis.Move) span {
 		}
 	}
 	s := robust(values)
-	if len(moves) > 0 && !inPoints(moves) { // few discs are no great lead
+	if len(moves) > 0 && !inPoints(moves) { // a lead of few discs should look small
 		s.add(-4)
 		s.add(4)
 	}
 	return s.with(0.12)
 }
 
-// forBlack is a value of the mover's from Black's side.
+// forBlack converts a value for the mover to one for Black.
 func forBlack(m *analysis.Move, value float64) float64 {
 	if m.Side == engine.White {
 		return 0 - value
@@ -153,7 +152,7 @@ func forBlack(m *analysis.Move, value float64) float64 {
 	return value
 }
 
-// valueOf and bestOf are what a move and the best one are worth to the mover, in the unit of the picture.
+// valueOf returns the value of a move for the mover, in the unit of the picture.
 func valueOf(m *analysis.Move) float64 {
 	if m.InDiscs {
 		return m.Discs
@@ -161,6 +160,7 @@ func valueOf(m *analysis.Move) float64 {
 	return float64(m.Value)
 }
 
+// bestOf returns the value of the best move for the mover, in the unit of the picture.
 func bestOf(m *analysis.Move) float64 {
 	if m.InDiscs {
 		return m.BestDiscs
@@ -168,18 +168,18 @@ func bestOf(m *analysis.Move) float64 {
 	return float64(m.BestValue)
 }
 
-// lead is where a value lies, and whether that is beyond the scale, where it is drawn at the
-// border. So is a game that is seen to be won or lost.
+// lead returns the height of a value, and whether it is beyond the scale. Values beyond the scale, and
+// outcomes, are at the border.
 func (p *panel) lead(m *analysis.Move, value float64) (y float64, beyond bool) {
 	y = forBlack(m, value)
 	if m.Unit == analysis.Outcome {
 		y *= 2 * max(p.y.high, -p.y.low)
 	}
-	kept := min(max(y, p.y.low), p.y.high)
-	return kept, kept != y
+	clamped := min(max(y, p.y.low), p.y.high)
+	return clamped, clamped != y
 }
 
-// drawCurve draws the values, a disc of the mover's colour at each.
+// drawCurve draws the values with a disc of the mover's colour at each.
 func (p *panel) drawCurve() {
 	var values plotter.XYs
 	for i := range p.moves {
@@ -188,8 +188,7 @@ func (p *panel) drawCurve() {
 		values = append(values, plotter.XY{X: float64(m.Number), Y: y})
 		if i > 0 && m.Phase != p.moves[i-1].Phase && inPoints(p.moves) {
 			x := p.at(float64(m.Number)-0.5, 0).X
-			p.StrokeLine2(draw.LineStyle{Color: color.Gray{140}, Width: vg.Points(0.8),
-				Dashes: []vg.Length{vg.Points(1), vg.Points(2.5)}}, x, p.Min.Y, x, p.Max.Y)
+			p.StrokeLine2(dashedLine(140, 1, 2.5), x, p.Min.Y, x, p.Max.Y)
 		}
 	}
 	for i := range p.moves {
@@ -209,7 +208,7 @@ func (p *panel) drawCurve() {
 	}
 }
 
-// drawMove draws a disc, or a triangle where the value lies beyond the scale.
+// drawMove draws a disc, or a triangle for a value beyond the scale.
 func (p *panel) drawMove(m *analysis.Move, at vg.Point) {
 	if _, beyond := p.lead(m, valueOf(m)); beyond {
 		p.triangle(p.curve, at, p.outward(at))
@@ -220,7 +219,7 @@ func (p *panel) drawMove(m *analysis.Move, at vg.Point) {
 	p.DrawGlyphNoClip(draw.GlyphStyle{Color: shade, Radius: 2.2, Shape: draw.CircleGlyph{}}, at)
 }
 
-// outward is +1 in the upper half of the panel, −1 in the lower.
+// outward returns +1 in the upper half of the panel, −1 in the lower.
 func (p *panel) outward(at vg.Point) vg.Length {
 	if at.Y < p.Center().Y {
 		return -1
@@ -228,7 +227,7 @@ func (p *panel) outward(at vg.Point) vg.Length {
 	return +1
 }
 
-// nameBeyond writes a value that lies beyond the scale beside its triangle.
+// nameBeyond writes a value beyond the scale beside its triangle.
 func (p *panel) nameBeyond(m *analysis.Move, at vg.Point) {
 	if _, beyond := p.lead(m, valueOf(m)); !beyond || m.Unit != analysis.Points {
 		return
@@ -237,7 +236,7 @@ func (p *panel) nameBeyond(m *analysis.Move, at vg.Point) {
 	p.label(style, vg.Point{X: at.X - 5 - style.Width(words)/2, Y: at.Y + 4*in}, in, words)
 }
 
-// markColour is that of a mistake or blunder.
+// markColour returns the colour of a mistake or blunder.
 func markColour(m *analysis.Move) color.RGBA {
 	if m.Mark == analysis.Blunder {
 		return colour(1)
@@ -245,7 +244,7 @@ func markColour(m *analysis.Move) color.RGBA {
 	return colour(4)
 }
 
-// drawBar draws what a mistake lost, from its value to the best move's.
+// drawBar draws the loss of a mistake as a bar from its value to the best move's.
 func (p *panel) drawBar(m *analysis.Move) {
 	if m.Mark == analysis.Good {
 		return
@@ -256,8 +255,8 @@ func (p *panel) drawBar(m *analysis.Move) {
 	p.StrokeLine2(draw.LineStyle{Color: markColour(m), Width: vg.Points(2.4)}, a.X, a.Y, b.X, b.Y)
 }
 
-// nameMistake writes a mistake beyond the best move's end of its bar: above for Black,
-// below for White.
+// nameMistake writes the move of a mistake at the best move's end of its bar: above for Black, below for
+// White.
 func (p *panel) nameMistake(m *analysis.Move) {
 	if m.Mark == analysis.Good {
 		return
@@ -268,12 +267,12 @@ func (p *panel) nameMistake(m *analysis.Move) {
 		away = -1
 	}
 	at.Y += 5.5 * away
-	p.label(bold(textStyle(7.5, mixed(markColour(m), color.RGBA{A: 255}, 0.25), text.XCenter)), at, away,
-		m.Played.String()+string(m.Mark))
+	style := bold(textStyle(7.5, mixed(markColour(m), color.RGBA{A: 255}, 0.25), text.XCenter))
+	p.label(style, at, away, m.Played.String()+string(m.Mark))
 }
 
-// label writes words at a point, or farther up or down where there is room for them, on a
-// ground that keeps lines from running through them.
+// label writes words at a point, or farther in the direction up if other labels are there. It fills the
+// ground behind the words, so that no line runs through them.
 func (p *panel) label(style draw.TextStyle, at vg.Point, up vg.Length, words string) {
 	half := style.Width(words)/2 + 0.5
 	ground := around(at, half, 4)
@@ -290,10 +289,12 @@ func (p *panel) label(style draw.TextStyle, at vg.Point, up vg.Length, words str
 	put(p.Canvas, style, at.X, at.Y, words)
 }
 
-// around is the rectangle whose middle is at a point.
+// around returns the rectangle with a centre.
 func around(at vg.Point, halfWidth, halfHeight vg.Length) vg.Rectangle {
-	return vg.Rectangle{Min: vg.Point{X: at.X - halfWidth, Y: at.Y - halfHeight},
-		Max: vg.Point{X: at.X + halfWidth, Y: at.Y + halfHeight}}
+	return vg.Rectangle{
+		Min: vg.Point{X: at.X - halfWidth, Y: at.Y - halfHeight},
+		Max: vg.Point{X: at.X + halfWidth, Y: at.Y + halfHeight},
+	}
 }
 
 func overlap(a, b vg.Rectangle) bool {

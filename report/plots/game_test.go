@@ -36,16 +36,16 @@ func TestPictureOfAGame(t *testing.T) {
 		{"both parts", *whole, 10, []string{"a title", guessed, exact, "move"}, nil},
 		{"both parts in discs", *whole, 10, []string{inDiscs, exact}, []string{guessed, "dotted"}},
 		{"all guessed, with outcomes", *wipeOut, 0, []string{guessed, "f5??"}, []string{exact}},
-		{"all solved", engine.Game{Start: whole.Positions()[52], Moves: whole.Moves[52:]}, 10, []string{exact},
-			[]string{guessed}},
-		{"one move in discs", engine.Game{Start: engine.Start(), Moves: wipeOut.Moves[:1]}, 0, []string{inDiscs},
-			[]string{guessed}},
+		{"all solved", engine.Game{Start: whole.Positions()[52], Moves: whole.Moves[52:]}, 10,
+			[]string{exact}, []string{guessed}},
+		{"one move in discs", engine.Game{Start: engine.Start(), Moves: wipeOut.Moves[:1]}, 0,
+			[]string{inDiscs}, []string{guessed}},
 		{"one move", engine.Game{Start: engine.Start(), Moves: wipeOut.Moves[:1]}, 0, []string{guessed}, nil},
 		{"no move", *engine.NewGame(), 0, []string{"a title"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			moves, err := analysis.New(weights, search.Settings{Depth: 2, Endgame: c.endgame}).Judge(context.Background(),
-				&c.game)
+			analyst := analysis.New(weights, search.Settings{Depth: 2, Endgame: c.endgame})
+			moves, err := analyst.Judge(context.Background(), &c.game)
 			require.NoError(t, err)
 			if slices.Contains(c.shows, inDiscs) {
 				analysis.InDiscs(moves, discs)

@@ -13,14 +13,14 @@ import (
 	"evothello/weights"
 )
 
-// Inline are pictures of a run as SVG elements to stand in a web page: small enough
-// to be read on a phone, without titles and on a transparent ground.
+// Inline holds pictures of a run as SVG elements for a web page. They are readable on a phone, and have no
+// titles and a transparent ground.
 type Inline struct {
 	Fitness, Ladder string
-	Boards          []string // what a disc is worth in all, a board for each phase
+	Boards          []string // values of discs, a board for each phase
 }
 
-// DrawInline draws them for a run that has played, and whose discs are worth that.
+// DrawInline draws the inline pictures of a run with a champion and its values of discs.
 func DrawInline(run *runs.Run, worths []analysis.Worth) (pictures Inline, err error) {
 	if pictures.Fitness, err = fitnessChart(run).inline(); err != nil {
 		return Inline{}, err
@@ -37,7 +37,7 @@ func DrawInline(run *runs.Run, worths []analysis.Worth) (pictures Inline, err er
 	return pictures, err
 }
 
-// inlineBoards draws boards so wide, in pictures of their own.
+// inlineBoards draws a picture of a width for each board.
 func inlineBoards(boards []board, side vg.Length) (all []string, err error) {
 	style := numbers(boards, side)
 	for _, b := range boards {
@@ -53,15 +53,15 @@ func inlineBoards(boards []board, side vg.Length) (all []string, err error) {
 	return all, nil
 }
 
-// LearningInline are pictures of learning as such elements.
+// LearningInline holds pictures of table training as SVG elements for a web page.
 type LearningInline struct {
-	Error  string // "" if no game was held out
+	Error  string // "" without held-out games
 	Ladder string
-	Boards []string // what a disc is worth in all, a board for each part of the game
+	Boards []string // values of discs, a board for each part of the game
 	Edges  string   // "" if they cannot be drawn: see NoEdges
 }
 
-// DrawLearningInline draws them for learning that has finished a round.
+// DrawLearningInline draws the inline pictures of table training with a finished round.
 func DrawLearningInline(l *tables.Learning) (pictures LearningInline, err error) {
 	learnt, err := l.Candidate(l.Shown())
 	if err != nil {
@@ -90,7 +90,7 @@ func DrawLearningInline(l *tables.Learning) (pictures LearningInline, err error)
 	return pictures, err
 }
 
-// inline draws the curves alone.
+// inline draws the chart without its heading as an SVG element.
 func (c *chart) inline() (string, error) {
 	return figure{width: 16 * vg.Centimeter, height: 10 * vg.Centimeter, draw: func(canvas draw.Canvas) error {
 		const edge = vg.Millimeter

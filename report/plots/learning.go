@@ -9,9 +9,9 @@ import (
 	"evothello/learn/tables"
 )
 
-// learningFigures are the pictures of learning that has finished a round: the curves, and the
-// tables of the champion, or of the last candidate if there is none. The picture of edges is
-// left out if there are no games that tell which are common: see NoEdges.
+// learningFigures returns the figures of table training with a finished round: the curves, and the tables
+// of the champion, or of the last candidate if there is none. There is no figure of edges without games that
+// tell which edges are common: see NoEdges.
 func learningFigures(l *tables.Learning) ([]figure, error) {
 	round := l.Shown()
 	learnt, err := l.Candidate(round)
@@ -32,18 +32,17 @@ func learningFigures(l *tables.Learning) ([]figure, error) {
 	return all, nil
 }
 
-// NoEdges says why the edges of learning that has finished a round are not drawn. It is "" if
-// they are.
+// NoEdges says why there is no figure of edges for table training with a finished round. It returns "" if
+// there is one.
 func NoEdges(l *tables.Learning) string {
 	if _, err := os.Stat(l.SampleFile()); err != nil {
-		return fmt.Sprintf("The edges that are worth most are not drawn: %s, whose games say which are common, is not there.",
-			l.SampleFile())
+		return fmt.Sprintf("The edges that are worth most are not drawn: "+
+			"%s, whose games say which are common, is not there.", l.SampleFile())
 	}
 	return ""
 }
 
-// errorChart shows how far the fits of each round are from the results of games that they were
-// not made from. It is nil if there are no such games.
+// errorChart shows the errors of each round's fit on held-out games. It returns nil if there are none.
 func errorChart(l *tables.Learning) *chart {
 	rmse, mae := Curve{Name: "root of the mean square"}, Curve{Name: "mean"}
 	for i := range l.State.Rounds {
@@ -56,17 +55,16 @@ func errorChart(l *tables.Learning) *chart {
 	if len(mae.Line) == 0 {
 		return nil
 	}
-	c := newChart(l.Count(), "round", fmt.Sprintf("%s: errors on games that nothing was learnt from",
-		filepath.Base(l.Dir)),
-		"In discs, over all positions after the random openings. Stronger games have surer ends, so that errors of rounds "+
-			"compare only where the games are alike.",
-		rmse, mae)
+	title := fmt.Sprintf("%s: errors on games that nothing was learnt from", filepath.Base(l.Dir))
+	const note = "In discs, over all positions after the random openings. " +
+		"Stronger games have surer ends, so that errors of rounds compare only where the games are alike."
+	c := newChart(l.Count(), "round", title, note, rmse, mae)
 	c.discs = true
 	return c
 }
 
-// candidatesChart shows the scores of each round's candidate against the opponents of the
-// ladder, with 95 % intervals.
+// candidatesChart shows the scores of each round's candidate against the opponents of the ladder, with 95 %
+// intervals.
 func candidatesChart(l *tables.Learning) *chart {
 	var curves []Curve
 	for i, opponent := range l.Config.Ladder.Opponents {
@@ -76,13 +74,12 @@ func candidatesChart(l *tables.Learning) *chart {
 		}
 		curves = append(curves, one)
 	}
-	return newChart(l.Count(), "round", fmt.Sprintf("%s: each round's candidate against fixed opponents, %s",
-		filepath.Base(l.Dir), l.Config.Search),
-		"Score, a draw counting half, on openings that nothing was learnt from, with 95 % intervals. "+promotions(l),
-		curves...)
+	title := fmt.Sprintf("%s: each round's candidate against fixed opponents, %s", filepath.Base(l.Dir), l.Config.Search)
+	const note = "Score, a draw counting half, on openings that nothing was learnt from, with 95 % intervals. "
+	return newChart(l.Count(), "round", title, note+promotions(l), curves...)
 }
 
-// promotions says which candidates became the player.
+// promotions says which candidates were promoted.
 func promotions(l *tables.Learning) string {
 	var rounds []string
 	for i := range l.State.Rounds {

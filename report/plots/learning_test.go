@@ -13,7 +13,7 @@ import (
 	"evothello/runs"
 )
 
-// learnt is learning that takes a second.
+// learnt returns a directory after table training of a second.
 func learnt(t *testing.T) *tables.Learning {
 	c := tables.Defaults(3)
 	c.SetGames(300)
@@ -70,7 +70,7 @@ func TestPromotions(t *testing.T) {
 	}
 }
 
-// A directory that was handed on without its games has all pictures but that of the edges.
+// A directory without its games has all pictures except that of the edges.
 func TestWriteLearningWithoutGames(t *testing.T) {
 	l := learnt(t)
 	assert.Empty(t, NoEdges(l))
@@ -88,7 +88,7 @@ func TestWriteLearningWithoutGames(t *testing.T) {
 	assert.Empty(t, pictures.Edges)
 }
 
-// Edges are shown from the side that they favour, the best first, each once.
+// The edges are those with positive values, the best first and each once.
 func TestBestEdges(t *testing.T) {
 	l := learnt(t)
 	candidate, err := l.Candidate(l.Shown())

@@ -8,7 +8,7 @@ import (
 	"evothello/learn/policy"
 )
 
-// netFigures are the pictures of the training of a network that has finished a round.
+// netFigures returns the figures of policy training with a finished round.
 func netFigures(t *policy.Training) []figure {
 	figures := []figure{agreementChart(t).figure("agreement")}
 	if len(t.Config.Opponents) > 0 {
@@ -17,18 +17,17 @@ func netFigures(t *policy.Training) []figure {
 	return figures
 }
 
-// agreementChart shows how often each round's network makes the moves of games that it has not
-// learnt from.
+// agreementChart shows how often each round's network makes the moves of held-out games.
 func agreementChart(t *policy.Training) *chart {
 	same := Curve{Name: "agreement"}
 	for i := range t.State.Rounds {
 		r := &t.State.Rounds[i]
 		same.Line = append(same.Line, [2]float64{float64(r.Round), r.HeldOut.Share()})
 	}
-	return newChart(t.Count(), "round", fmt.Sprintf("%s: moves as in games that nothing was learnt from",
-		filepath.Base(t.Dir)),
-		fmt.Sprintf("Share of positions. A round is %s of %d positions.", english.Count(t.Config.Steps, "step"),
-			t.Config.Batch), same)
+	title := fmt.Sprintf("%s: moves as in games that nothing was learnt from", filepath.Base(t.Dir))
+	note := fmt.Sprintf("Share of positions. A round is %s of %d positions.",
+		english.Count(t.Config.Steps, "step"), t.Config.Batch)
+	return newChart(t.Count(), "round", title, note, same)
 }
 
 // netLadderChart shows the scores of each round's network against its opponents.
@@ -41,8 +40,8 @@ func netLadderChart(t *policy.Training) *chart {
 		}
 		curves = append(curves, one)
 	}
-	return newChart(t.Count(), "round", fmt.Sprintf("%s: each round's network, which never searches, against opponents",
-		filepath.Base(t.Dir)),
-		fmt.Sprintf("Score, a draw counting half, in %s of games against each, with 95 %% intervals.",
-			english.Count(t.Config.Pairs, "pair")), curves...)
+	title := fmt.Sprintf("%s: each round's network, which never searches, against opponents", filepath.Base(t.Dir))
+	note := fmt.Sprintf("Score, a draw counting half, in %s of games against each, with 95 %% intervals.",
+		english.Count(t.Config.Pairs, "pair"))
+	return newChart(t.Count(), "round", title, note, curves...)
 }

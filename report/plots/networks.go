@@ -14,11 +14,11 @@ import (
 	"evothello/runs"
 )
 
-// How many configurations are drawn in a row, and of each phase.
+// The numbers of configurations in a row and of each phase.
 const configurationsInRow, largestOfPhase = 8, 24
 
-// networksFigure draws the configurations of networks that weigh most with the champion, on
-// small boards, phase by phase.
+// networksFigure draws the configurations with the champion's largest network weights on small boards, phase
+// by phase.
 func networksFigure(run *runs.Run) figure {
 	champion, turns := run.State.Reigning(), run.Config.LastMoves()
 	phases := turns
@@ -26,15 +26,15 @@ func networksFigure(run *runs.Run) figure {
 		phases = phases[:1] // one set for the whole game
 	}
 	head := heading{
-		title: fmt.Sprintf("%s: the configurations of networks that weigh most, champion of generation %d", named(run),
-			champion.Generation),
-		note: "Black discs are own, white ones the opponent's, framed squares without a disc empty. A configuration " +
-			"counts its points wherever " +
-			"the board's symmetries take it, and minus them with colours swapped.",
+		title: fmt.Sprintf("%s: the configurations of networks that weigh most, champion of generation %d",
+			named(run), champion.Generation),
+		note: "Black discs are own, white ones the opponent's, framed squares without a disc empty. " +
+			"A configuration counts its points wherever the board's symmetries take it, " +
+			"and minus them with colours swapped.",
 	}
 	const width = pageWidth - 2*margin
-	const pitch, between, under, name = width / configurationsInRow, 4 * vg.Millimeter, 6 * vg.Millimeter,
-		7 * vg.Millimeter
+	const pitch, between = width / configurationsInRow, 4 * vg.Millimeter
+	const under, name = 6 * vg.Millimeter, 7 * vg.Millimeter
 	rows := make([][]analysis.Configuration, len(phases))
 	height := head.height(width)
 	for i := range phases {
@@ -80,8 +80,8 @@ func sameNetworks(run *runs.Run) bool {
 	return true
 }
 
-// drawConfiguration draws one on a small board, as wide as the canvas, and below that its
-// squares and points.
+// drawConfiguration draws a configuration on a small board of the canvas's width, and below the board its
+// scorer and points.
 func drawConfiguration(c draw.Canvas, configuration *analysis.Configuration) {
 	size := (c.Max.X - c.Min.X) / 8
 	ground := color.RGBA{R: 238, G: 240, B: 242, A: 255}
@@ -117,7 +117,7 @@ func drawConfiguration(c draw.Canvas, configuration *analysis.Configuration) {
 
 func points(n int) string { return minus(fmt.Sprintf("%+d", n)) }
 
-// corners are those of a canvas, from the lower left one around it.
+// corners returns the corners of a canvas, anticlockwise from the lower left.
 func corners(c draw.Canvas) []vg.Point {
 	return []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}}
 }

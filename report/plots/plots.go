@@ -1,6 +1,5 @@
-// Package plots draws how a run went: win rates and reference scores over the
-// generations, the champion's weights, what they make of each square, and the largest of a
-// network's; and tournaments and judged games.
+// Package plots draws the results of runs as SVG and PNG: win rates and ladder scores over the generations,
+// the champion's weights and values of discs, tournaments, studies and analysed games.
 package plots
 
 import (
@@ -26,20 +25,20 @@ import (
 	"evothello/runs"
 )
 
-// A figure is a picture in the making: a size and something that draws it.
+// A figure is a picture: its size and the function that draws it.
 type figure struct {
-	name          string
+	name          string // of the files, without suffix
 	width, height vg.Length
 	draw          func(draw.Canvas) error
 }
 
-// Work is what pictures are drawn of: a run, or learning of some kind.
+// Work is a run or training directory. It must be one of the types in figuresOf.
 type Work interface {
-	Count() int // generations, rounds or episodes that are done
+	Count() int // finished generations, rounds or episodes
 	PlotsDir() string
 }
 
-// figuresOf returns the pictures of work that has finished something.
+// figuresOf returns the figures of a run or training with Count above 0.
 func figuresOf(w Work) ([]figure, error) {
 	switch w := w.(type) {
 	case *runs.Run:
@@ -51,11 +50,13 @@ func figuresOf(w Work) ([]figure, error) {
 	case *dqn.Training:
 		return []figure{agentChart(w).figure("rate"), lossChart(w).figure("loss")}, nil
 	}
-	return nil, fmt.Errorf("no pictures are known of a %T", w)
+	return nil, fmt.Errorf("a %T has no pictures", w)
 }
 
 func runFigures(run *runs.Run) []figure {
-	worths := sync.OnceValue(func() []analysis.Worth { return analysis.Worths(run.Config.Switch(run.State.Reigning())) })
+	worths := sync.OnceValue(func() []analysis.Worth {
+		return analysis.Worths(run.Config.Switch(run.State.Reigning()))
+	})
 	all := []figure{
 		fitnessChart(run).figure("fitness"),
 		ladderChart(run).figure("ladder"),
@@ -73,8 +74,8 @@ func runFigures(run *runs.Run) []figure {
 
 var formats = []string{"svg", "png"}
 
-// WriteTo draws all pictures of work into a directory and returns the files. The work must have finished
-// something.
+// WriteTo draws all pictures of a run or training into a directory and returns the files. Count must be
+// above 0.
 func WriteTo(w Work, dir string) ([]string, error) {
 	all, err := figuresOf(w)
 	if err != nil {
@@ -83,7 +84,7 @@ func WriteTo(w Work, dir string) ([]string, error) {
 	return writeAll(all, dir)
 }
 
-// Missing reports whether work that has something to draw lacks a picture.
+// Missing reports whether a picture file is missing. It returns false if there is nothing to draw yet.
 func Missing(w Work) bool {
 	if w.Count() == 0 {
 		return false
@@ -99,8 +100,8 @@ func Missing(w Work) bool {
 	return err != nil
 }
 
-// Compare draws the curves of several runs that have played in one picture each
-// for win rate and ladder and returns the files it wrote.
+// Compare draws the win rates and the ladder scores of several runs, in one picture each. Every run must have
+// a champion. It returns the files.
 func Compare(all []*runs.Run, dir string) ([]string, error) {
 	ladders, err := compareLadders(all)
 	if err != nil {
@@ -133,11 +134,11 @@ func (f figure) write(path, format string) error {
 	return files.Write(path, data)
 }
 
-// dotsPerInch of a PNG are half as many again as screens used to have: pages show it
-// smaller, and sharp.
+// dotsPerInch is the resolution of a PNG: 1.5 times the 96 of CSS pixels, so that scaled-down pictures are
+// sharp.
 const dotsPerInch = 144
 
-// render draws the figure on a ground of that colour.
+// render draws the figure on a ground of a colour, as svg or png.
 func (f figure) render(format string, ground color.Color) ([]byte, error) {
 	var data bytes.Buffer
 	if format == "png" {

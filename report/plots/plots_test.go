@@ -41,19 +41,25 @@ func played(t *testing.T, generations int, c evolution.Config) *runs.Run {
 }
 
 func TestPicturesOfARun(t *testing.T) {
-	for _, generations := range []int{1, 3} { // one point must do for a curve
+	for _, generations := range []int{1, 3} { // a curve may have a single point
 		run := playedRun(t, generations)
 		assert.True(t, Missing(run))
 		drawAll(t, run)
 		assert.False(t, Missing(run))
 		for name, texts := range map[string][]string{
-			"fitness": {"Seed 3: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each", "generation",
-				"best", "mean", "worst"},
-			"ladder": {"the champion against fixed opponents, depth 1, no endgame solved, 2 pairs each", "95 % intervals",
-				"seed-blank", "seed-switch", "alphabeta"},
+			"fitness": {
+				"Seed 3: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each",
+				"generation", "best", "mean", "worst",
+			},
+			"ladder": {
+				"the champion against fixed opponents, depth 1, no endgame solved, 2 pairs each",
+				"95 % intervals", "seed-blank", "seed-switch", "alphabeta",
+			},
 			"weights": {"table.corner", "possibility.w", "blank.w3", "moves 49–60"},
-			"table": {"what a disc is worth on each square in all", "phase 1: moves 1–12", "phase 5: moves 49–60",
-				"possibility (mobility)", "the square table alone"},
+			"table": {
+				"what a disc is worth on each square in all", "phase 1: moves 1–12", "phase 5: moves 49–60",
+				"possibility (mobility)", "the square table alone",
+			},
 			"shares": {"what each scorer adds", "moves 1–12", "in all", "edgestability"},
 		} {
 			shown := textOf(t, filepath.Join(run.PlotsDir(), name+".svg"))
@@ -61,16 +67,15 @@ func TestPicturesOfARun(t *testing.T) {
 				assert.Contains(t, shown, text, name)
 			}
 			if name == "fitness" || name == "ladder" {
-				assert.Equal(t, generations > 1, strings.Contains(shown, "\n2\n"),
-					"%s: no generation is marked that there has not been", name)
+				assert.Equal(t, generations > 1, strings.Contains(shown, "\n2\n"), "%s: only played generations", name)
 			}
 			assertDrawn(t, filepath.Join(run.PlotsDir(), name+".png"))
 		}
 	}
 }
 
-// Of networks, whose weights are too many to follow, it is shown how large they are, and which
-// are the largest: once, or for each phase.
+// Networks have too many weights for tiles. The pictures show their root mean square and the largest weights,
+// once or for each phase.
 func TestPicturesOfNetworks(t *testing.T) {
 	for title, whole := range map[string][]string{"the whole game": {"lines2"}, "phase 2: moves 31–60": nil} {
 		c := evolution.Defaults(3)
@@ -94,7 +99,7 @@ func TestPicturesOfNetworks(t *testing.T) {
 	}
 }
 
-func TestWithoutASquareTableThereIsNoShareOfIt(t *testing.T) {
+func TestNoShareWithoutASquareTable(t *testing.T) {
 	run := playedRun(t, 1)
 	run.Config.Scorers = []string{"edge"}
 	_, err := WriteTo(run, run.PlotsDir())
@@ -136,16 +141,16 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 		assert.Contains(t, shown, "depth 1, no endgame solved\n", name)
 		assert.Contains(t, shown, "depth 4, last 8 exact\n", name)
 	}
-	assert.Equal(t, []string{a.Dir + ": depth 1, no endgame solved", b.Dir + ": depth 4, last 8 exact"},
-		Differences([]*runs.Run{a, b}))
+	want := []string{a.Dir + ": depth 1, no endgame solved", b.Dir + ": depth 4, last 8 exact"}
+	assert.Equal(t, want, Differences([]*runs.Run{a, b}))
 
 	b.Config.Ladder.Opponents = []string{"table", "seed-blank"}
 	reigning := &b.State.Champions[len(b.State.Champions)-1]
 	reigning.Ladder = []evolution.Rung{reigning.Ladder[0], reigning.Ladder[0]}
 	_, err = Compare([]*runs.Run{a, b}, dir)
 	require.NoError(t, err)
-	assert.Contains(t, textOf(t, filepath.Join(dir, "compare-ladder.svg")), "Champions against seed-blank",
-		"whom both met")
+	shown = textOf(t, filepath.Join(dir, "compare-ladder.svg"))
+	assert.Contains(t, shown, "Champions against seed-blank", "the common opponent")
 	for _, ladder := range [][]string{{"table"}, nil} {
 		b.Config.Ladder.Opponents = ladder
 		_, err = Compare([]*runs.Run{a, b}, dir)
@@ -172,7 +177,7 @@ func textOf(t *testing.T, path string) (text string) {
 	}
 }
 
-// assertDrawn checks that a picture is one and not all of one colour.
+// assertDrawn checks that a file is a picture with more than one colour.
 func assertDrawn(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -7,23 +7,23 @@ import (
 	"slices"
 )
 
-// shades are the colours of a picture that share the upper five bits of red, green and
-// blue, and the one that most of them are, if one is.
+// shades counts the pixels whose colours share the upper five bits of red, green and blue. colour is the
+// majority of them if there is one (Boyer and Moore's majority vote).
 type shades struct {
 	pixels, votes int
 	colour        color.RGBA
 }
 
-// fewColours is an opaque picture in the 256 colours that it has most of, or in those that
-// come nearest to them. Drawings have a few flat colours, and letters' edges between them:
-// the difference is invisible, and the file is a third of the size.
+// fewColours reduces an opaque picture to its 256 most frequent colours. Others become the nearest of these.
+// Drawings have few flat colours besides the edges of letters, so the difference is invisible, and the file
+// has a third of the size.
 func fewColours(from *image.RGBA) *image.Paletted {
 	var all [1 << 15]shades
 	for i := 0; i < len(from.Pix); i += 4 {
 		c := color.RGBA{from.Pix[i], from.Pix[i+1], from.Pix[i+2], 255}
 		s := &all[shadeOf(c)]
 		s.pixels++
-		switch { // a majority vote
+		switch {
 		case c == s.colour:
 			s.votes++
 		case s.votes == 0:

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestFewColoursKeepsFlatOnesAndComesNearTheOthers(t *testing.T) {
+func TestFewColours(t *testing.T) {
 	picture := image.NewRGBA(image.Rect(0, 0, 100, 100))
 	flat := color.RGBA{213, 94, 1, 255}
 	for y := range 100 {

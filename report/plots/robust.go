@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// robust is the span of 0 and all values; but if few are far beyond all others, a little
-// more than the others take.
+// robust returns the span of 0 and all values. If up to 5 % of them are outliers, the span is cut a little
+// beyond the others.
 func robust(values []float64) span {
 	sizes := make([]float64, len(values))
 	for i, v := range values {
@@ -31,16 +31,16 @@ func robust(values []float64) span {
 	return s.widened()
 }
 
-// kept moves values beyond the frame onto its border.
-func (f *frame) kept(values plotter.XYs) plotter.XYs {
-	kept := make(plotter.XYs, len(values))
+// clamped returns the values with those beyond the frame moved to its border.
+func (f *frame) clamped(values plotter.XYs) plotter.XYs {
+	clamped := make(plotter.XYs, len(values))
 	for i, v := range values {
-		kept[i] = plotter.XY{X: v.X, Y: min(max(v.Y, f.y.low), f.y.high)}
+		clamped[i] = plotter.XY{X: v.X, Y: min(max(v.Y, f.y.low), f.y.high)}
 	}
-	return kept
+	return clamped
 }
 
-// beyond marks at the border where values lie beyond it.
+// beyond draws triangles at the border for values beyond it.
 func (f *frame) beyond(c color.Color, values plotter.XYs) {
 	for i, v := range values {
 		if i > 0 && v.Y == values[i-1].Y {
@@ -55,7 +55,7 @@ func (f *frame) beyond(c color.Color, values plotter.XYs) {
 	}
 }
 
-// triangle draws one that points up or down, with its tip at a point.
+// triangle draws a triangle with its tip at a point. It points up for up = 1 and down for −1.
 func (f *frame) triangle(c color.Color, tip vg.Point, up vg.Length) {
 	const half, high = 2.6, 5
 	f.FillPolygon(c, []vg.Point{tip, {X: tip.X - half, Y: tip.Y - up*high}, {X: tip.X + half, Y: tip.Y - up*high}})

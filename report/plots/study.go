@@ -17,17 +17,17 @@ import (
 	"evothello/learn/study"
 )
 
-// WriteStudy draws what a study found, strength after training and strength at a time a move, as
-// one picture into a directory. It returns the files.
+// WriteStudy draws the results of a study as one picture: strength by CPU time of training and by time per
+// move. It returns the files.
 func WriteStudy(r *study.Results, dir string) ([]string, error) {
 	return writeAll([]figure{studyFigure(r)}, dir)
 }
 
 func studyFigure(r *study.Results) figure {
 	const between = 8 * vg.Millimeter
-	panels := []*strengths{atTheBoard(r)}
-	if len(r.Training) > 0 { // else there is no player yet
-		panels = slices.Insert(panels, 0, afterTraining(r))
+	panels := []*strengths{byMoveTime(r)}
+	if len(r.Training) > 0 { // empty if there is no player yet
+		panels = slices.Insert(panels, 0, byTraining(r))
 	}
 	height, names := 2*margin-between, vg.Length(0)
 	for _, p := range panels {
@@ -49,39 +49,41 @@ func studyFigure(r *study.Results) figure {
 	}
 }
 
-// strengths are ratings over seconds of something, on an axis of powers of ten.
+// strengths is a chart of ratings by time, on a logarithmic axis.
 type strengths struct {
 	heading
 	along  string
 	label  func(seconds float64) string
 	series []series
-	levels []study.Point // of the baseline, to compare with
+	levels []study.Point // of the baseline, drawn as horizontal lines
 }
 
-// A series is drawn as dots with their 95 % intervals, and a line through them.
+// A series is drawn as dots with 95 % intervals and a line through the dots.
 type series struct {
-	name   string
-	colour color.RGBA
-	dashed bool
-	marks  bool // dots are marked with depths
-	points []study.Point
-	second func(study.Point) float64 // where a point is along the axis
+	name    string
+	colour  color.RGBA
+	dashed  bool
+	marks   bool // dots are labelled with depths
+	points  []study.Point
+	seconds func(study.Point) float64 // position of a point on the axis
 }
 
-// afterTraining is strength after CPU seconds of training.
-func afterTraining(r *study.Results) *strengths {
+// byTraining returns the chart of strength by CPU time of training.
+func byTraining(r *study.Results) *strengths {
 	s := &strengths{
 		along: "CPU seconds of training", label: func(seconds float64) string { return fmt.Sprintf("%g", seconds) },
 		heading: heading{
 			title: "Strength after training",
-			note: fmt.Sprintf("Elo above random moves, %s, with 95 %% intervals. Dashed: the same players searching four "+
-				"plies. Grey: %s, for comparison.",
+			note: fmt.Sprintf("Elo above random moves, %s, with 95 %% intervals. "+
+				"Dashed: the same players searching four plies. Grey: %s, for comparison.",
 				meansOf(r.Seeds), study.Baseline),
 		},
 	}
 	for _, c := range r.Training {
-		one := series{name: c.Method, colour: methodColour(c.Method), dashed: c.Depth > 1, points: c.Points,
-			second: func(p study.Point) float64 { return p.CPU }}
+		one := series{
+			name: c.Method, colour: methodColour(c.Method), dashed: c.Depth > 1,
+			points: c.Points, seconds: func(p study.Point) float64 { return p.CPU },
+		}
 		if c.Depth > 0 {
 			one.name += ", " + depthName(c.Depth)
 		}
@@ -105,24 +107,26 @@ func depthName(plies int) string {
 	return fmt.Sprintf("%d plies", plies)
 }
 
-// atTheBoard is strength at CPU time a move.
-func atTheBoard(r *study.Results) *strengths {
+// byMoveTime returns the chart of strength by CPU time per move.
+func byMoveTime(r *study.Results) *strengths {
 	s := &strengths{
 		along: "CPU time a move", label: func(seconds float64) string { return strings.Replace(pace(seconds), ".0", "", 1) },
 		heading: heading{
 			title: "Strength at so much thinking, after all training",
-			note: "Elo above random moves, 95 % intervals. Numbers at the dots are plies of search; who has none looks at " +
-				"the position once and moves.",
+			note: "Elo above random moves, 95 % intervals. Numbers at the dots are plies of search; " +
+				"who has none looks at the position once and moves.",
 		},
 	}
 	for _, c := range r.Thinking {
-		s.series = append(s.series, series{name: c.Method, colour: methodColour(c.Method), marks: true, points: c.Points,
-			second: func(p study.Point) float64 { return p.Move }})
+		s.series = append(s.series, series{
+			name: c.Method, colour: methodColour(c.Method), marks: true,
+			points: c.Points, seconds: func(p study.Point) float64 { return p.Move },
+		})
 	}
 	return s
 }
 
-// methodColour is a method's colour in all pictures; the baseline is grey.
+// methodColour returns a method's colour, which is the same in all pictures. The baseline is grey.
 func methodColour(name string) color.RGBA {
 	if i := slices.Index(study.Names(), name); i >= 0 {
 		return colour(i)
@@ -137,19 +141,19 @@ func (s *strengths) height() vg.Length {
 	return s.heading.height(pageWidth-2*margin) + max(strengthsHeight, vg.Length(len(s.series))*endingPitch) + axis
 }
 
-// farthest is how far from a point its interval is shown, in Elo: a few seeds that differ say
-// little of their mean, and would flatten all curves.
+// farthest limits the part of an interval that the axis must include, in Elo. The interval of few different
+// seeds is so wide that it would flatten all curves.
 const farthest = 250
 
-// spans are what the axes show: all points with their intervals, and room at the left for the
-// names of levels.
+// spans returns the spans of the axes: all points with their intervals, and room at the left for the names
+// of levels.
 func (s *strengths) spans() (x, y span) {
 	first := s.series[0].points[0]
-	at := math.Log10(s.series[0].second(first))
+	at := math.Log10(s.series[0].seconds(first))
 	x, y = span{at, at}, span{first.Elo, first.Elo}
 	for _, one := range s.series {
 		for _, p := range one.points {
-			x.add(math.Log10(one.second(p)))
+			x.add(math.Log10(one.seconds(p)))
 			y.add(p.Elo - min(p.PlusMinus, farthest))
 			y.add(p.Elo + min(p.PlusMinus, farthest))
 		}
@@ -165,7 +169,7 @@ func (s *strengths) spans() (x, y span) {
 	return x, y
 }
 
-// decades mark the powers of ten in a span of logarithms, and what lies between where they are few.
+// decades returns ticks at the powers of ten in a span of logarithms, and between them in a short span.
 func decades(x span, label func(float64) string) (all []plot.Tick) {
 	factors := []float64{1, 3}
 	if x.high-x.low < 1.5 {
@@ -184,7 +188,7 @@ func decades(x span, label func(float64) string) (all []plot.Tick) {
 	return all
 }
 
-// draw draws them and leaves room at the right for names.
+// draw draws the chart with room of a width for names at the right.
 func (s *strengths) draw(canvas draw.Canvas, names vg.Length) {
 	rest := s.heading.draw(canvas)
 	small := textStyle(9.5, quiet, text.XLeft)
@@ -207,8 +211,8 @@ func (s *strengths) draw(canvas draw.Canvas, names vg.Length) {
 	f.drawEndings(s.endings(), lead, endingPitch, signed)
 }
 
-// drawLevels draws ratings to compare with across the frame, the lowest first, and names them at
-// its left. Those too near to the one before are left out.
+// drawLevels draws reference ratings as horizontal lines with names at the left, the lowest first. It omits a
+// level that is too near to the one before.
 func (f *frame) drawLevels(levels []study.Point) {
 	small := textStyle(8, color.Gray{120}, text.XLeft)
 	before := f.Min.Y - small.Font.Size
@@ -218,18 +222,17 @@ func (f *frame) drawLevels(levels []study.Point) {
 			continue
 		}
 		before = y
-		f.StrokeLine2(draw.LineStyle{Color: color.Gray{150}, Width: vg.Points(0.8),
-			Dashes: []vg.Length{vg.Points(1), vg.Points(2.5)}}, f.Min.X, y, f.Max.X, y)
-		put(f.Canvas, small, f.Min.X+vg.Points(3), y+small.Font.Size*0.65,
-			fmt.Sprintf("%s, %s", study.Baseline, depthName(level.Depth)))
+		f.StrokeLine2(dashedLine(150, 1, 2.5), f.Min.X, y, f.Max.X, y)
+		name := fmt.Sprintf("%s, %s", study.Baseline, depthName(level.Depth))
+		put(f.Canvas, small, f.Min.X+vg.Points(3), y+small.Font.Size*0.65, name)
 	}
 }
 
-// drawSeries draws a line through dots, and their intervals.
+// drawSeries draws a series.
 func (f *frame) drawSeries(s *series) {
 	var line plotter.XYs
 	for _, p := range s.points {
-		at := math.Log10(s.second(p))
+		at := math.Log10(s.seconds(p))
 		line = append(line, plotter.XY{X: at, Y: p.Elo})
 		low, high := f.at(at, max(p.Elo-p.PlusMinus, f.y.low)), f.at(at, min(p.Elo+p.PlusMinus, f.y.high))
 		f.StrokeLine2(draw.LineStyle{Color: pale(s.colour, 90), Width: vg.Points(2.6)}, low.X, low.Y, high.X, high.Y)
@@ -252,12 +255,12 @@ func (s *series) style() draw.LineStyle {
 	return style
 }
 
-// endings are what is written beside the last points, the highest first.
+// endings returns the labels of all series, the highest first.
 func (s *strengths) endings() (all []ending) {
 	for _, one := range s.series {
 		last := one.points[len(one.points)-1]
-		all = append(all, ending{last: plotter.XY{X: math.Log10(one.second(last)), Y: last.Elo}, name: one.name,
-			style: one.style()})
+		at := plotter.XY{X: math.Log10(one.seconds(last)), Y: last.Elo}
+		all = append(all, ending{last: at, name: one.name, style: one.style()})
 	}
 	slices.SortStableFunc(all, func(a, b ending) int { return cmp.Compare(b.last.Y, a.last.Y) })
 	return all

@@ -16,15 +16,20 @@ func TestWriteStudy(t *testing.T) {
 	found := &study.Results{
 		Seeds: 3,
 		Training: []study.Curve{
-			{Method: "features", Depth: 1, Points: []study.Point{{CPU: 10, Elo: 400, PlusMinus: 3000},
-				{CPU: 100, Elo: 600, PlusMinus: 20}}},
-			{Method: "features", Depth: 4, Points: []study.Point{{CPU: 10, Elo: 700, PlusMinus: 20},
-				{CPU: 100, Elo: 900, PlusMinus: 20}}},
+			{Method: "features", Depth: 1, Points: []study.Point{
+				{CPU: 10, Elo: 400, PlusMinus: 3000}, {CPU: 100, Elo: 600, PlusMinus: 20},
+			}},
+			{Method: "features", Depth: 4, Points: []study.Point{
+				{CPU: 10, Elo: 700, PlusMinus: 20}, {CPU: 100, Elo: 900, PlusMinus: 20},
+			}},
 			{Method: "q-learner", Points: []study.Point{{CPU: 50, Elo: -120, PlusMinus: 20}}},
 		},
 		Thinking: []study.Curve{
-			{Method: study.Baseline, Points: []study.Point{{Depth: 1, Move: 1e-6, Elo: 500, PlusMinus: 20},
-				{Depth: 2, Move: 4e-6, Elo: 502, PlusMinus: 20}, {Depth: 3, Move: 8e-6, Elo: 950, PlusMinus: 20}}},
+			{Method: study.Baseline, Points: []study.Point{
+				{Depth: 1, Move: 1e-6, Elo: 500, PlusMinus: 20},
+				{Depth: 2, Move: 4e-6, Elo: 502, PlusMinus: 20},
+				{Depth: 3, Move: 8e-6, Elo: 950, PlusMinus: 20},
+			}},
 			{Method: "q-learner", Points: []study.Point{{Move: 1e-3, Elo: -120, PlusMinus: 20}}},
 		},
 	}
@@ -47,12 +52,13 @@ func TestWriteStudy(t *testing.T) {
 func TestAStudyOfOnePoint(t *testing.T) {
 	found := &study.Results{Seeds: 1,
 		Training: []study.Curve{{Method: "winners", Points: []study.Point{{CPU: 5, Elo: 100, PlusMinus: 20}}}},
-		Thinking: []study.Curve{{Method: study.Baseline,
-			Points: []study.Point{{Depth: 1, Move: 1e-6, Elo: 100, PlusMinus: 20}}}},
+		Thinking: []study.Curve{{
+			Method: study.Baseline, Points: []study.Point{{Depth: 1, Move: 1e-6, Elo: 100, PlusMinus: 20}},
+		}},
 	}
 	_, err := WriteStudy(found, t.TempDir())
 	require.NoError(t, err)
-	found.Training = nil // no method had a player
+	found.Training = nil // no stage had a player
 	_, err = WriteStudy(found, t.TempDir())
 	require.NoError(t, err)
 }

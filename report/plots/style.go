@@ -13,12 +13,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// pageWidth is how wide pictures are unless what they show asks for more, and margin
-// what is left free around them.
+// pageWidth is the usual width of pictures, and margin the free space around their content.
 const pageWidth, margin = 24 * vg.Centimeter, 5 * vg.Millimeter
 
-// palette is Okabe and Ito's set of colours, which colour-blind people can tell
-// apart.
+// palette is Okabe and Ito's set of colours, which colour-blind readers can tell apart, with a darker yellow.
 var palette = []color.RGBA{
 	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
 	{230, 159, 0, 255}, {86, 180, 233, 255}, {0, 0, 0, 255}, {148, 128, 0, 255},
@@ -26,27 +24,28 @@ var palette = []color.RGBA{
 
 func colour(i int) color.RGBA { return palette[i%len(palette)] }
 
-// What pictures are drawn in besides: text, what explains it, and lines that help the eye.
+// The greys of pictures.
 var (
-	ink   = color.Gray{34}
-	quiet = color.Gray{100}
-	faint = color.Gray{226}
+	ink   = color.Gray{34}  // text
+	quiet = color.Gray{100} // notes and labels of axes
+	faint = color.Gray{226} // grid lines
 )
 
-// pale is a colour that others shine through.
+// pale returns a translucent colour.
 func pale(c color.RGBA, alpha uint8) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, alpha} }
 
-// mixed is a colour between two.
+// mixed interpolates between two colours.
 func mixed(from, to color.RGBA, share float64) color.RGBA {
 	between := func(a, b uint8) uint8 { return uint8(float64(a) + (float64(b)-float64(a))*share + 0.5) }
 	return color.RGBA{between(from.R, to.R), between(from.G, to.G), between(from.B, to.B), 255}
 }
 
-// inOrder is the colour of the i-th of n things that have an order: from dark violet to
-// light green, after matplotlib's viridis.
+// inOrder returns the colour of item i of n on a sequential scale: from dark violet to light green, after
+// matplotlib's viridis.
 func inOrder(i, n int) color.RGBA {
-	stops := []color.RGBA{{68, 1, 84, 255}, {59, 82, 139, 255}, {33, 145, 140, 255}, {94, 201, 98, 255},
-		{190, 215, 40, 255}}
+	stops := []color.RGBA{
+		{68, 1, 84, 255}, {59, 82, 139, 255}, {33, 145, 140, 255}, {94, 201, 98, 255}, {190, 215, 40, 255},
+	}
 	at := float64(i) / float64(max(n-1, 1)) * float64(len(stops)-1)
 	stop := min(int(at), len(stops)-2)
 	return mixed(stops[stop], stops[stop+1], at-float64(stop))
@@ -54,7 +53,7 @@ func inOrder(i, n int) color.RGBA {
 
 var sans = font.Font{Typeface: "Liberation", Variant: "Sans"}
 
-// textStyle is text of the given size, set around its middle line.
+// textStyle returns a style of a size in points, vertically centred.
 func textStyle(points float64, c color.Color, align text.XAlignment) draw.TextStyle {
 	return draw.TextStyle{
 		Color: c, Font: font.From(sans, font.Points(points)),
@@ -62,7 +61,7 @@ func textStyle(points float64, c color.Color, align text.XAlignment) draw.TextSt
 	}
 }
 
-// put writes a line of text so that the middle of its letters is at y.
+// put writes a line of text with the middle of its letters at y.
 func put(c draw.Canvas, style draw.TextStyle, x, y vg.Length, words string) {
 	c.FillText(style, vg.Point{X: x, Y: y + 0.09*style.Font.Size}, words)
 }
@@ -72,12 +71,13 @@ func bold(style draw.TextStyle) draw.TextStyle {
 	return style
 }
 
-// minus has numbers written with a minus sign, which is as wide as a plus.
+// minus replaces a hyphen by a minus sign, which is as wide as a plus.
 func minus(number string) string { return strings.Replace(number, "-", "−", 1) }
 
 func whole(n int) string { return minus(strconv.Itoa(n)) }
 
-// shortName cuts a name in the middle: its end tells files apart.
+// shortName shortens a name to at most that many letters. It cuts the middle, because paths differ at their
+// ends.
 func shortName(name string, most int) string {
 	letters := []rune(name)
 	if len(letters) <= most {
@@ -86,7 +86,7 @@ func shortName(name string, most int) string {
 	return string(letters[:most/2-1]) + "…" + string(letters[len(letters)-(most+1)/2:])
 }
 
-// A heading is what stands above a picture: its title, and what one must know to read it.
+// A heading is the title of a picture and a note on how to read it.
 type heading struct{ title, note string }
 
 const titleHeight, noteHeight, belowHeading = 7 * vg.Millimeter, 4.6 * vg.Millimeter, 4 * vg.Millimeter
@@ -95,12 +95,12 @@ var noteText = textStyle(9.5, quiet, text.XLeft)
 
 func (h heading) lines(width vg.Length) []string { return wrap(noteText, h.note, width) }
 
-// height is what the heading takes of a picture, of whose width so much is free.
+// height returns the height of the heading for a width.
 func (h heading) height(width vg.Length) vg.Length {
 	return titleHeight + vg.Length(len(h.lines(width)))*noteHeight + belowHeading
 }
 
-// draw writes the heading at the top of a canvas and returns what is left of that.
+// draw writes the heading at the top of a canvas and returns the rest of the canvas.
 func (h heading) draw(c draw.Canvas) draw.Canvas {
 	width := c.Max.X - c.Min.X
 	title := bold(textStyle(13, ink, text.XLeft))
@@ -114,7 +114,7 @@ func (h heading) draw(c draw.Canvas) draw.Canvas {
 	return draw.Crop(c, 0, 0, 0, -h.height(width))
 }
 
-// wrap cuts a text between words into lines of a width.
+// wrap breaks a text into lines of a width.
 func wrap(style draw.TextStyle, words string, width vg.Length) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(words) {
@@ -130,5 +130,5 @@ func wrap(style draw.TextStyle, words string, width vg.Length) (lines []string) 
 	return lines
 }
 
-// inside is a canvas without its margin.
+// inside returns a canvas without its margin.
 func inside(c draw.Canvas) draw.Canvas { return draw.Crop(c, margin, -margin, margin, -margin) }

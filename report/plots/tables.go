@@ -18,7 +18,7 @@ import (
 	"evothello/weights"
 )
 
-// squaresFigure draws what learnt tables make of a disc on each square, in five parts of the
+// squaresFigure draws the values of discs on each square according to pattern tables, in five parts of the
 // game.
 func squaresFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
 	const columns = 3
@@ -46,8 +46,8 @@ func squaresFigure(l *tables.Learning, learnt *weights.Switch, round int) figure
 	}
 }
 
-// boardsOf are boards with what discs are worth to learnt tables in parts of the game, in
-// tenths of a disc.
+// boardsOf returns boards with the values of discs according to pattern tables, one for each part of the
+// game. The unit is a tenth of a disc.
 func boardsOf(learnt *weights.Switch, turns weights.Turns) (boards []board) {
 	parted := *learnt
 	parted.Turns, parted.Phases = turns, nil
@@ -63,25 +63,25 @@ func boardsOf(learnt *weights.Switch, turns weights.Turns) (boards []board) {
 	return boards
 }
 
-// edgeStages are the discs on the board at which edges are shown.
+// edgeStages are the disc counts of the columns of edges.
 var edgeStages = []int{24, 39, 54}
 
-// A configuration of an edge, and what it is worth.
+// A configuration is a configuration of an edge and its value.
 type configuration struct {
 	digits [10]int // a1 … h1, b2, g2: 0 empty, 1 own, 2 the opponent's
-	discs  float64 // worth
+	discs  float64 // value in discs
 }
 
-// sampleGames is how many games say which configurations are common.
+// sampleGames is the number of games that determine which configurations are common.
 const sampleGames = 2000
 
-// edgesFigure draws the configurations of an edge that are worth most to learnt tables, of
-// those that are no rarity, at three stages of the game.
+// edgesFigure draws the common configurations of an edge with the highest values in pattern tables, at three
+// stages of the game.
 func edgesFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
 	head := heading{
 		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Dir), round),
-		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: what they add, in " +
-			"discs, for the side to move, which has the dark discs. " +
+		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: " +
+			"what they add, in discs, for the side to move, which has the dark discs. " +
 			"Rows, corners and the squares behind are valued by other patterns besides.",
 	}
 	return figure{
@@ -91,7 +91,7 @@ func edgesFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
 	}
 }
 
-// The sizes of the picture of edges: the words above, and the rows of configurations.
+// The layout of the figure of edges: the height of the titles, the number of rows and their height.
 const edgesTop, edgesMost, edgesRow = 8 * vg.Millimeter, 12, 11 * vg.Millimeter
 
 // drawEdges draws a column for each stage.
@@ -111,8 +111,8 @@ func drawEdges(c draw.Canvas, l *tables.Learning, learnt *weights.Switch) error 
 	return nil
 }
 
-// bestEdges are the configurations of an edge that are worth most at a stage, to who is to
-// move.
+// bestEdges returns the common configurations of an edge with the highest values for the side to move, at a
+// disc count.
 func bestEdges(l *tables.Learning, learnt *patterns.Tables, discs, most int) (best []configuration, err error) {
 	g, of := tuples.Patterns(), patterns.Folding().Of
 	shape := slices.IndexFunc(g.Shapes, func(s tuples.Shape) bool { return s.Name == "edge and X squares" })
@@ -151,7 +151,7 @@ func bestEdges(l *tables.Learning, learnt *patterns.Tables, discs, most int) (be
 	return best[:min(len(best), most)], nil
 }
 
-// draw draws the squares, and what they are worth beside them.
+// draw draws the squares and the value beside them.
 func (e *configuration) draw(c draw.Canvas) {
 	const size, radius = 5 * vg.Millimeter, 1.9 * vg.Millimeter
 	at := func(i int) (x, y vg.Length) { // the upper left corner of a square
@@ -183,6 +183,6 @@ func (e *configuration) draw(c draw.Canvas) {
 			c.Stroke(disc)
 		}
 	}
-	put(c, textStyle(10, ink, text.XRight), c.Min.X+8*size+13*vg.Millimeter, c.Max.Y-size/2,
-		minus(fmt.Sprintf("%+.1f", e.discs)))
+	value := minus(fmt.Sprintf("%+.1f", e.discs))
+	put(c, textStyle(10, ink, text.XRight), c.Min.X+8*size+13*vg.Millimeter, c.Max.Y-size/2, value)
 }

@@ -8,17 +8,17 @@ import (
 	"evothello/runs"
 )
 
-// terms are what games are played on: "depth 4", "last 8 exact", "500 pairs each".
+// terms describes the conditions of games: "depth 4", "last 8 exact", "500 pairs each".
 type terms []string
 
-// ladderTerms are those of a run's ladder.
+// ladderTerms returns the terms of a run's ladder.
 func ladderTerms(run *runs.Run) terms {
 	c := &run.Config
-	return newTerms(fmt.Sprintf("depth %d", c.Search.Depth), c.Search.Endgame, english.Count(c.Ladder.Pairs, "pair")+
-		" each")
+	pairs := english.Count(c.Ladder.Pairs, "pair") + " each"
+	return newTerms(fmt.Sprintf("depth %d", c.Search.Depth), c.Search.Endgame, pairs)
 }
 
-// fitnessTerms are those of the games that bred a run.
+// fitnessTerms returns the terms of a run's fitness games.
 func fitnessTerms(run *runs.Run) terms {
 	c := &run.Config
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
@@ -39,10 +39,10 @@ func newTerms(depth string, endgame int, pairs string) terms {
 	return terms{depth, fmt.Sprintf("last %d exact", endgame), pairs}
 }
 
+// String implements fmt.Stringer.
 func (t terms) String() string { return strings.Join(t, ", ") }
 
-// split parts the terms of several runs into those that all share and those that each
-// has of its own.
+// split divides the terms of several runs into those that all share and the others of each run.
 func split(all []terms) (shared terms, own []terms) {
 	own = make([]terms, len(all))
 	for i, term := range all[0] {
@@ -61,7 +61,7 @@ func split(all []terms) (shared terms, own []terms) {
 	return shared, own
 }
 
-// termsOf are the terms of several runs.
+// termsOf returns the terms of several runs.
 func termsOf(all []*runs.Run, of func(*runs.Run) terms) []terms {
 	each := make([]terms, len(all))
 	for i, run := range all {
@@ -70,8 +70,8 @@ func termsOf(all []*runs.Run, of func(*runs.Run) terms) []terms {
 	return each
 }
 
-// Differences says, a line a run, on what terms the champions of several runs met the
-// opponents of their ladders, if not on the same: such scores do not compare.
+// Differences lists the terms of the runs' ladders that differ between runs, a line for each run. Ladder
+// scores with different terms are not comparable. It returns nil if all terms are equal.
 func Differences(all []*runs.Run) (lines []string) {
 	_, own := split(termsOf(all, ladderTerms))
 	for i, run := range all {
@@ -82,7 +82,7 @@ func Differences(all []*runs.Run) (lines []string) {
 	return lines
 }
 
-// named is what titles call a run: its seed, and its board if that is not the standard one.
+// named returns the name of a run in titles: its seed, and its board unless that is the standard one.
 func named(run *runs.Run) string {
 	return fmt.Sprintf("Seed %d%s", run.Config.Seed, run.Config.Place())
 }

@@ -15,9 +15,8 @@ import (
 	"evothello/runs/tournament"
 )
 
-// WriteTournament draws the cross table of a tournament, and the ratings if there are
-// any, into a directory. Players with known thinking times are rated in groups of
-// similar time. It returns the files.
+// WriteTournament draws the cross table of a tournament and the ratings, if there are any, into a directory.
+// The ratings are grouped by thinking time, as far as times has it. It returns the files.
 func WriteTournament(r *tournament.Results, times tournament.Times, dir string) ([]string, error) {
 	figures := []figure{crossFigure(r)}
 	if !r.AllForfeited() {
@@ -26,21 +25,20 @@ func WriteTournament(r *tournament.Results, times tournament.Times, dir string) 
 	return writeAll(figures, dir)
 }
 
-// A class is players who think about as long for a move.
+// A class is a group of players with similar thinking times.
 type class struct {
 	name, note string
-	below      float64 // seconds a move
+	below      float64 // upper limit, in seconds per move
 	rows       []row
 }
 
-// A row is a player in the picture of the ratings.
+// A row is a player in the figure of the ratings.
 type row struct {
 	tournament.Standing
-	think float64 // seconds a move, 0 if unknown
+	think float64 // seconds per move, 0 if unknown
 }
 
-// classes sorts the players by how long they thought, who thought longest first, and
-// within a class by rating.
+// classes groups the players by thinking time, the longest first. Within a class they are sorted by rating.
 func classes(r *tournament.Results, times tournament.Times) []class {
 	all := []class{
 		{name: "At once", note: "under 5 µs a move", below: 5e-6},
@@ -67,19 +65,20 @@ func classes(r *tournament.Results, times tournament.Times) []class {
 	return all
 }
 
-// ratingsFigure draws the ratings with their 95 % intervals, best player on top.
+// ratingsFigure draws the ratings with their 95 % intervals, the best player at the top.
 func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 	const pitch, className, axis = 5.8 * vg.Millimeter, 9 * vg.Millimeter, 9 * vg.Millimeter
 	groups, shown := classes(r, times), playerNames(r)
 	head := heading{
-		title: fmt.Sprintf("Ratings of %s, %s of games in each pairing", english.Count(len(r.Players), "player"),
-			english.Count(r.Pairs, "pair")),
+		title: fmt.Sprintf("Ratings of %s, %s of games in each pairing",
+			english.Count(len(r.Players), "player"), english.Count(r.Pairs, "pair")),
 		note: "Elo points, whose mean is 0, with 95 % intervals.",
 	}
 	height := head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + axis
 	if groups[0].name != "" {
 		head.note += " Grouped by thinking time: strength compares within a group. Orange: the champion."
-		height = head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + vg.Length(len(groups))*className + axis
+		names := vg.Length(len(groups)) * className
+		height = head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + names + axis
 	}
 	return figure{
 		name: "ratings", width: pageWidth, height: height + 2*margin,
@@ -98,8 +97,8 @@ func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 				if group.name != "" {
 					title := bold(textStyle(10, ink, text.XLeft))
 					put(c, title, rest.Min.X, y-0.6*className, group.name)
-					put(c, textStyle(9, quiet, text.XLeft), rest.Min.X+title.Width(group.name)+2*vg.Millimeter, y-0.6*className,
-						group.note)
+					noteX := rest.Min.X + title.Width(group.name) + 2*vg.Millimeter
+					put(c, textStyle(9, quiet, text.XLeft), noteX, y-0.6*className, group.note)
 					y -= className
 				}
 				for _, one := range group.rows {
@@ -112,7 +111,7 @@ func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 	}
 }
 
-// eloSpan is what the axis of ratings shows: all intervals.
+// eloSpan returns the span of the axis of ratings: all intervals.
 func eloSpan(r *tournament.Results) span {
 	s := span{}
 	for _, p := range r.Players {
@@ -124,21 +123,21 @@ func eloSpan(r *tournament.Results) span {
 	return s.widened().with(0.02)
 }
 
-// upright draws lines at round ratings.
+// upright draws vertical lines at round ratings.
 func (f *frame) upright() {
 	small := textStyle(9, quiet, text.XCenter)
 	for _, t := range ticks(f.x.round(11, 1), signed) {
 		x := f.at(t.Value, 0).X
 		line := draw.LineStyle{Color: faint, Width: vg.Points(0.6)}
 		if t.Value == 0 {
-			line = draw.LineStyle{Color: color.Gray{130}, Width: vg.Points(0.8), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}
+			line = dashedLine(130, 3, 3)
 		}
 		f.StrokeLine2(line, x, f.Min.Y, x, f.Max.Y)
 		put(f.Canvas, small, x, f.Min.Y-vg.Points(9), t.Label)
 	}
 }
 
-// nameColumns writes below the numbers at the right what they are.
+// nameColumns writes the names of the columns of numbers below them.
 func (f *frame) nameColumns(all draw.Canvas, groups []class) {
 	small, y := textStyle(9, quiet, text.XRight), f.Min.Y-vg.Points(9)
 	put(all, small, f.Max.X+13*vg.Millimeter, y, "Elo")
@@ -147,7 +146,7 @@ func (f *frame) nameColumns(all draw.Canvas, groups []class) {
 	}
 }
 
-// ours says whether a player is the champion, at whatever pace.
+// ours reports whether a player is the champion, with any search settings.
 func ours(name string) bool { return name == "champion" || strings.HasPrefix(name, "champion:") }
 
 func nameStyle(name string) draw.TextStyle {
@@ -157,7 +156,7 @@ func nameStyle(name string) draw.TextStyle {
 	return textStyle(9.5, ink, text.XRight)
 }
 
-// playerName is a player's name as pictures show it: of a program, its command.
+// playerName returns a player's name for pictures. The name of an external program is its command.
 func playerName(name string) string {
 	if _, command, isProgram := strings.Cut(name, "cmd="); isProgram {
 		name = command
@@ -165,24 +164,24 @@ func playerName(name string) string {
 	return shortName(name, 34)
 }
 
-// playerNames are the names of all players as pictures show them, by their own. Those that are cut
-// to the same letters are told apart by their ranks.
+// playerNames returns the names of all players for pictures, by their full names. Shortened names that are
+// equal get ranks.
 func playerNames(r *tournament.Results) map[string]string {
-	alike := map[string]int{}
+	uses := map[string]int{}
 	for _, s := range r.Players {
-		alike[playerName(s.Name)]++
+		uses[playerName(s.Name)]++
 	}
 	names := map[string]string{}
 	for i, s := range r.Players {
 		names[s.Name] = playerName(s.Name)
-		if alike[names[s.Name]] > 1 {
+		if uses[names[s.Name]] > 1 {
 			names[s.Name] += fmt.Sprintf(" (%d)", i+1)
 		}
 	}
 	return names
 }
 
-// drawRating draws a player's row of the picture; all is the canvas of the whole width.
+// drawRating draws a player's row. all is the canvas of the full width.
 func (f *frame) drawRating(one *row, name string, all draw.Canvas, y vg.Length) {
 	c := colour(0)
 	if ours(one.Name) {
@@ -208,7 +207,7 @@ func (f *frame) drawRating(one *row, name string, all draw.Canvas, y vg.Length) 
 	}
 }
 
-// pace is a time in two figures.
+// pace formats a time with two digits.
 func pace(seconds float64) string {
 	for _, unit := range []struct {
 		name string
@@ -223,8 +222,8 @@ func pace(seconds float64) string {
 	return fmt.Sprintf("%.0f ns", seconds/1e-9)
 }
 
-// crossFigure draws the cross table as a heat map: blue where the player of the row
-// did better than that of the column, orange where worse.
+// crossFigure draws the cross table as a heat map: blue if the row scored more than the column, orange if
+// less.
 func crossFigure(r *tournament.Results) figure {
 	const around, numbers, above = 2 * margin, 8 * vg.Millimeter, 6 * vg.Millimeter
 	names := textStyle(9, ink, text.XRight)
@@ -265,7 +264,7 @@ func crossFigure(r *tournament.Results) figure {
 }
 
 func drawScore(square draw.Canvas, r *tournament.Results, i, j int) {
-	const deepest = 0.85 // or a one-sided table would shout
+	const deepest = 0.85 // softer colours for one-sided tables
 	score := r.Against(i, j).Pairs.Score()
 	fill, words := diverging(deepest*(2*score-1)), fmt.Sprintf("%.0f", 100*score)
 	if i == j {

@@ -14,7 +14,7 @@ import (
 	"evothello/runs/tournament"
 )
 
-// playedBy is the outcome of a little tournament.
+// playedBy returns the results of a small tournament.
 func playedBy(t *testing.T, specs ...string) *tournament.Results {
 	t.Helper()
 	c := tournament.Config{Seed: 1, Pairs: 2, Plies: 8}
@@ -30,8 +30,10 @@ func playedBy(t *testing.T, specs ...string) *tournament.Results {
 func TestPicturesOfATournament(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a-champion-of-some-run-with-a-long-name.json")
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"turns":[60],"phases":[{"possibility.w":5}]}`), 0o666))
-	for _, specs := range [][]string{{"random", "greedy"},
-		{"random", "greedy", "champion:depth=1", "switch:file=" + path}} {
+	for _, specs := range [][]string{
+		{"random", "greedy"},
+		{"random", "greedy", "champion:depth=1", "switch:file=" + path},
+	} {
 		dir := t.TempDir()
 		_, err := WriteTournament(playedBy(t, specs...), tournament.Times{}, dir)
 		require.NoError(t, err)
@@ -51,8 +53,9 @@ func TestPicturesOfATournament(t *testing.T) {
 func TestRatingsAreInGroupsByThinkingTime(t *testing.T) {
 	r := playedBy(t, "random", "greedy", "table", "minmax:depth=1")
 	per := func(d time.Duration) fitness.Thinking { return fitness.Thinking{Moves: 10, Time: 10 * d} }
-	times := tournament.Times{"random": per(40 * time.Millisecond), "greedy": per(40 * time.Nanosecond),
-		"table": per(400 * time.Millisecond)}
+	times := tournament.Times{
+		"random": per(40 * time.Millisecond), "greedy": per(40 * time.Nanosecond), "table": per(400 * time.Millisecond),
+	}
 	names := func(c class) (names []string) {
 		for _, one := range c.rows {
 			names = append(names, one.Name)
@@ -76,8 +79,10 @@ func TestRatingsAreInGroupsByThinkingTime(t *testing.T) {
 }
 
 func TestPaces(t *testing.T) {
-	for seconds, want := range map[float64]string{3e-7: "300 ns", 1.8e-6: "1.8 µs", 2.04e-5: "20 µs", 9.97e-4: "1.0 ms",
-		0.0019: "1.9 ms", 0.35: "350 ms", 0.9966: "1.0 s", 71: "71 s"} {
+	for seconds, want := range map[float64]string{
+		3e-7: "300 ns", 1.8e-6: "1.8 µs", 2.04e-5: "20 µs", 9.97e-4: "1.0 ms",
+		0.0019: "1.9 ms", 0.35: "350 ms", 0.9966: "1.0 s", 71: "71 s",
+	} {
 		assert.Equal(t, want, pace(seconds))
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"evothello/weights"
 )
 
-// weightsFigure draws each weight of the champions over the generations, a tile a
-// weight and a curve a phase.
+// weightsFigure draws the champions' weights over the generations. Each weight has a tile, and each phase a
+// curve.
 func weightsFigure(run *runs.Run) figure {
-	tiles, strays := weightTiles(run)
+	tiles, outliers := weightTiles(run)
 	const columns, height = 4, 4 * vg.Centimeter
 	const width = (pageWidth - 2*margin) / columns
 	rows := (len(tiles) + columns - 1) / columns
@@ -26,7 +26,7 @@ func weightsFigure(run *runs.Run) figure {
 		title: fmt.Sprintf("%s: the champion's weights over the generations", named(run)),
 		note:  "A curve a phase, each weight on a scale of its own; only the ratios of a phase's weights matter.",
 	}
-	if strays {
+	if outliers {
 		head.note += " Triangles lie beyond the scale."
 	}
 	legend := newPhases(run.Config.LastMoves())
@@ -47,22 +47,22 @@ func weightsFigure(run *runs.Run) figure {
 	}
 }
 
-// A weightTile is one weight's, or one for all weights of a network: a curve for each phase.
+// A weightTile is the chart of one weight, or of all weights of a network, with a curve for each phase.
 type weightTile struct {
 	name   string
 	scale  span
 	curves []plotter.XYs
 }
 
-// weightTiles are those of the weights that the run evolves; strays says whether some
-// lie beyond their scales.
-func weightTiles(run *runs.Run) (tiles []weightTile, strays bool) {
+// weightTiles returns the tiles of the weights that the run evolves, and whether some values are beyond
+// their scales.
+func weightTiles(run *runs.Run) (tiles []weightTile, outliers bool) {
 	add := func(name string, of func(*evaluators.Weights) float64) {
 		t := weightTile{name: name, scale: weightSpan(run, of)}
+		beyond := func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high }
 		for phase := range run.Config.Turns {
 			t.curves = append(t.curves, weightCurve(run, of, phase))
-			strays = strays || slices.ContainsFunc(t.curves[phase],
-				func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high })
+			outliers = outliers || slices.ContainsFunc(t.curves[phase], beyond)
 		}
 		tiles = append(tiles, t)
 	}
@@ -72,14 +72,14 @@ func weightTiles(run *runs.Run) (tiles []weightTile, strays bool) {
 			add(s.Name+", root mean square", func(w *evaluators.Weights) float64 { return rootMeanSquare(w.Of(s)) })
 			continue
 		case s.Sparse && len(s.Features) > 1:
-			continue // too many to follow: what discs are worth is drawn on the board
+			continue // too many for tiles: tableFigure draws them on the board
 		}
 		for _, f := range s.Features {
 			weight, _ := evaluators.Index(f.Name)
 			add(f.Name, func(w *evaluators.Weights) float64 { return float64(w[weight]) })
 		}
 	}
-	return tiles, strays
+	return tiles, outliers
 }
 
 func rootMeanSquare(weights []int) float64 {
@@ -90,7 +90,7 @@ func rootMeanSquare(weights []int) float64 {
 	return math.Sqrt(sum / float64(len(weights)))
 }
 
-// weightCurve follows a number made of the reigning champions' weights in one phase.
+// weightCurve returns a function of the champions' weights in one phase over the generations.
 func weightCurve(run *runs.Run, of func(*evaluators.Weights) float64, phase int) (values plotter.XYs) {
 	for i, champion := range run.State.Champions {
 		x, y := float64(champion.Generation), of(&champion.Phases[phase])
@@ -102,19 +102,18 @@ func weightCurve(run *runs.Run, of func(*evaluators.Weights) float64, phase int)
 	return append(values, plotter.XY{X: float64(max(run.State.Generation, 2)), Y: values[len(values)-1].Y})
 }
 
-// weightSpan is what the axis of a weight shows: 0 and what its curves do, but not what
-// they hardly ever do.
+// weightSpan returns the span of a weight's axis: 0 and the values of its curves without short outliers.
 func weightSpan(run *runs.Run, of func(*evaluators.Weights) float64) span {
-	var values []float64 // each for a two-thousandth of the run, or less
+	var values []float64 // repeated in proportion to their duration, 2,000 for the run
 	champions := run.State.Champions
 	for i, champion := range champions {
 		until := max(run.State.Generation, champion.Generation+1)
 		if i+1 < len(champions) {
 			until = champions[i+1].Generation
 		}
-		reign := 1 + 2000*(until-champion.Generation)/max(run.State.Generation, 1)
+		repeats := 1 + 2000*(until-champion.Generation)/max(run.State.Generation, 1)
 		for phase := range run.Config.Turns {
-			values = append(values, slices.Repeat([]float64{of(&champion.Phases[phase])}, reign)...)
+			values = append(values, slices.Repeat([]float64{of(&champion.Phases[phase])}, repeats)...)
 		}
 	}
 	return robust(values).with(0.08)
@@ -132,15 +131,15 @@ func (t *weightTile) draw(c draw.Canvas, run *runs.Run) {
 	put(c, bold(textStyle(9.5, ink, text.XLeft)), f.Min.X, f.Max.Y+over/2, t.name)
 	for phase, values := range t.curves {
 		style := draw.LineStyle{Color: inOrder(phase, len(t.curves)), Width: vg.Points(1.4)}
-		f.curve(style, f.kept(values))
+		f.curve(style, f.clamped(values))
 		f.beyond(style.Color, values)
 	}
 }
 
-// phases are the legend of the curves that belong to phases.
+// phases is the legend of curves by phase.
 type phases struct {
 	turns weights.Turns
-	item  vg.Length // what one takes
+	item  vg.Length // width of an item
 }
 
 const sample, legendLine = 7 * vg.Millimeter, 5.5 * vg.Millimeter
@@ -162,8 +161,8 @@ func (p *phases) height() vg.Length {
 func (p *phases) draw(c draw.Canvas) {
 	for i := range p.turns {
 		x, y := c.Min.X+vg.Length(i%p.columns())*p.item, c.Max.Y-(vg.Length(i/p.columns())+0.5)*legendLine
-		c.StrokeLine2(draw.LineStyle{Color: inOrder(i, len(p.turns)), Width: vg.Points(2.5)}, x, y, x+sample-2*vg.Millimeter,
-			y)
+		style := draw.LineStyle{Color: inOrder(i, len(p.turns)), Width: vg.Points(2.5)}
+		c.StrokeLine2(style, x, y, x+sample-2*vg.Millimeter, y)
 		put(c, textStyle(9.5, ink, text.XLeft), x+sample, y, "moves "+p.turns.Moves(i))
 	}
 }

@@ -13,29 +13,28 @@ import (
 	"evothello/runs"
 )
 
-// worthIs says what a number on a square is.
-var worthIs = fmt.Sprintf("Half of what the score changes by when a disc there changes colour: the mean over "+
-	"positions of the phase from %d fixed games.",
-	analysis.SampleGames)
+// worthIs is the note that explains the number on a square.
+var worthIs = fmt.Sprintf("Half of what the score changes by when a disc there changes colour: "+
+	"the mean over positions of the phase from %d fixed games.", analysis.SampleGames)
 
-// tableFigure draws what a disc is worth on each square in all, a board for each phase,
-// and below that the square table's share.
+// tableFigure draws the values of discs on each square, a board for each phase, and below them the share of
+// the square table.
 func tableFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 	turns := run.Config.LastMoves()
 	columns := min(3, len(turns))
 	const pitch, gap = (pageWidth - 2*margin) / 3, 4 * vg.Millimeter
 	width := vg.Length(max(columns, 2)) * pitch
 	head := heading{
-		title: fmt.Sprintf("%s: what a disc is worth on each square in all, champion of generation %d", named(run),
-			run.State.Reigning().Generation),
+		title: fmt.Sprintf("%s: what a disc is worth on each square in all, champion of generation %d",
+			named(run), run.State.Reigning().Generation),
 		note: worthIs + " All that the weights see is in it: " +
 			strings.Replace(strings.Join(run.Config.Scorers, ", "), "possibility", "possibility (mobility)", 1) +
 			". Points; each phase has a scale of its own.",
 	}
 	below := heading{
 		title: "Of that, the square table alone",
-		note: part(run) + ", in the colours above. One voice of several (“shares” has all): here even a corner may be " +
-			"below zero.",
+		note: part(run) + ", in the colours above. " +
+			"One voice of several (“shares” has all): here even a corner may be below zero.",
 	}
 	tall := (&board{title: " "}).height(pitch-gap) + gap
 	rows := vg.Length((len(turns) + columns - 1) / columns)
@@ -73,13 +72,13 @@ func tableFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 	}
 }
 
-// sharesFigure draws what each scorer adds to the worth of a disc, a row a scorer.
+// sharesFigure draws the shares of the scorers in the values of discs, a row for each scorer.
 func sharesFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 	phases := len(run.Config.Turns)
 	const width = pageWidth - 2*margin
 	head := heading{
-		title: fmt.Sprintf("%s: what each scorer adds to the worth of a disc, champion of generation %d", named(run),
-			run.State.Reigning().Generation),
+		title: fmt.Sprintf("%s: what each scorer adds to the worth of a disc, champion of generation %d",
+			named(run), run.State.Reigning().Generation),
 		note: worthIs + " " + part(run) + ". Points; a column, a phase, has one scale of colours.",
 	}
 	strips := []strip{{name: "in all", titles: true, quarter: mirrored(run)}}
@@ -95,7 +94,7 @@ func sharesFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 		width: width + 2*margin, height: height + 2*margin,
 		draw: func(c draw.Canvas) error {
 			rest := head.draw(inside(c))
-			style := strips[0].style(strips[0].boards(run, worths()), width) // whose numbers are the longest
+			style := strips[0].style(strips[0].boards(run, worths()), width) // its numbers are the longest
 			for _, s := range strips {
 				s.draw(rest, s.boards(run, worths()), style)
 				rest.Max.Y -= s.height(phases, width)
@@ -105,13 +104,13 @@ func sharesFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 	}
 }
 
-// mirrored reports whether a quarter of the run's board says what the others are.
+// mirrored reports whether the quarters of the run's board are symmetric.
 func mirrored(run *runs.Run) bool {
 	symmetries := run.Config.HomeBoard().Symmetries()
 	return slices.Contains(symmetries, 1) && slices.Contains(symmetries, 2)
 }
 
-// part says what strips show of the board.
+// part names the part of the board that strips show.
 func part(run *runs.Run) string {
 	if mirrored(run) {
 		return "A quarter of the board, which the others mirror"
@@ -119,24 +118,24 @@ func part(run *runs.Run) string {
 	return "The whole board"
 }
 
-// A strip is a row of boards or quarters of them, one for each phase: a scorer's share, or
-// all.
+// A strip is a row of boards or quarters, one for each phase, with the share of a scorer or the whole
+// values.
 type strip struct {
-	name    string // stands above it, if there is one
-	scorer  string // "" for all
-	titles  bool   // whether each board says its phase
+	name    string // title above the strip, or ""
+	scorer  string // "" for the whole values
+	titles  bool   // each board has its phase as a title
 	quarter bool
 }
 
 const stripName, betweenBoards, mostInRow = 7 * vg.Millimeter, 3 * vg.Millimeter, 6
 
-// layout is how many rows and columns so many boards make, and how wide each is.
+// layout returns the rows and columns of that many boards, and the width of a board.
 func (s *strip) layout(boards int, width vg.Length) (rows, columns int, side vg.Length) {
 	columns = min(boards, mostInRow)
 	return (boards + columns - 1) / columns, columns, min(width/vg.Length(columns), 4*vg.Centimeter) - betweenBoards
 }
 
-// pitch is how far rows are apart.
+// pitch returns the distance between rows.
 func (s *strip) pitch(side vg.Length) vg.Length {
 	b := board{quarter: s.quarter}
 	if s.titles {
@@ -154,7 +153,7 @@ func (s *strip) height(boards int, width vg.Length) vg.Length {
 	return height
 }
 
-// style is that of the numbers of boards that share a width.
+// style returns the style of the numbers of boards.
 func (s *strip) style(boards []board, width vg.Length) draw.TextStyle {
 	_, _, side := s.layout(len(boards), width)
 	return numbers(boards, side)
@@ -184,8 +183,8 @@ func (s *strip) draw(c draw.Canvas, boards []board, style draw.TextStyle) {
 	}
 }
 
-// tile is a part of a canvas, given by its upper left corner.
+// tile returns a part of a canvas with an upper left corner and a size.
 func tile(c draw.Canvas, x, y, width, height vg.Length) draw.Canvas {
-	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x, Y: y - height},
-		Max: vg.Point{X: x + width, Y: y}}}
+	area := vg.Rectangle{Min: vg.Point{X: x, Y: y - height}, Max: vg.Point{X: x + width, Y: y}}
+	return draw.Canvas{Canvas: c.Canvas, Rectangle: area}
 }

@@ -11,8 +11,9 @@ import (
 	"evothello/search/solver"
 )
 
-// largest looks for the end that is best for one side. It goes down the tree of games move
-// by move, and begins again with other moves in front whenever that has taken it too long.
+// largest searches for the largest win of one side: the end with the largest disc difference. An attempt
+// is a depth-first search with a limit of nodes. After the limit the next attempt begins with another
+// move order.
 type largest struct {
 	ctx     context.Context
 	side    engine.Side
@@ -20,14 +21,14 @@ type largest struct {
 	size    int
 	lines   *solver.Geometry
 	rng     *rand.Rand
-	dead    *marks // from how large a difference on no end is reached
+	dead    *cache // least difference that is known to be out of reach
 	lists   [64]childList
 	line    []engine.Square
 
-	taste preference
-	want  int  // the difference that is looked for
-	nodes int  // that may still be visited
-	ended bool // nothing was left out for want of nodes
+	weights  orderWeights
+	want     int  // the difference to find
+	nodes    int  // nodes left in the attempt
+	complete bool // the limit of nodes has cut off nothing
 
 	best []engine.Square
 	diff int // of best
@@ -40,22 +41,22 @@ type childList struct {
 }
 
 const (
-	firstNodes = 20000 // that the first attempt visits
-	nodesGrow  = 1.2   // how many times as many each next attempt does
-	maxDead    = 22    // positions that are remembered, as a power of two
+	firstNodes = 20000 // limit of nodes of the first attempt
+	nodesGrow  = 1.2   // growth of the limit per attempt
+	maxDead    = 22    // size of the cache, as a power of two
 )
 
-// findLargest looks for the largest win of a side, and takes up what was found before, if
-// anything was.
+// findLargest searches for the largest win of a side. It continues from an earlier result unless before
+// is nil.
 func findLargest(ctx context.Context, shape engine.Shape, side engine.Side, before *Largest) *Largest {
 	s := &largest{
 		ctx: ctx, side: side, squares: ^shape.Start.Holes(), size: shape.Start.Size(),
-		lines: solver.NewGeometry(shape), dead: newMarks(shape, maxDead),
+		lines: solver.NewGeometry(shape), dead: newCache(shape, maxDead),
 	}
-	most, attempt := s.size, 0 // no end is better
+	most, attempt := s.size, 0 // an upper bound for any end
 	if before != nil {
 		most, attempt = *before.AtMost, before.Attempts
-	} else { // any end is a bound
+	} else { // any end is a lower bound
 		line, _ := playRandom(shape, rand.New(rand.NewPCG(0, uint64(side))))
 		before = &Largest{End: endOf(shape, line)}
 	}
@@ -63,7 +64,7 @@ func findLargest(ctx context.Context, shape engine.Shape, side engine.Side, befo
 	own, opp := shape.Start.Sets()
 	for ; s.diff < most && ctx.Err() == nil; attempt++ {
 		s.begin(attempt, [2]int{most, s.diff + 1}[attempt&1])
-		if !s.visit(own, opp, shape.Start.Moves(), shape.Start.Side) && s.ended {
+		if !s.visit(own, opp, shape.Start.Moves(), shape.Start.Side) && s.complete {
 			most = s.want - 1
 		}
 	}
@@ -77,25 +78,27 @@ func findLargest(ctx context.Context, shape engine.Shape, side engine.Side, befo
 	return l
 }
 
-// begin prepares an attempt to find an end with such a difference.
+// begin prepares an attempt to find an end with at least a difference.
 func (s *largest) begin(attempt, want int) {
 	s.rng = rand.New(rand.NewPCG(uint64(attempt), uint64(s.side)))
 	switch attempt >> 1 & 3 {
 	case 0, 2:
-		s.taste = preference{few: 10}
+		s.weights = orderWeights{few: 10}
 	case 1:
-		s.taste = preference{} // luck alone
+		s.weights = orderWeights{} // random order
 	case 3:
-		s.taste = preference{few: [...]int{0, 3, 10, 30}[s.rng.IntN(4)], free: [...]int{0, 10, -10}[s.rng.IntN(3)]}
+		s.weights = orderWeights{
+			few: [...]int{0, 3, 10, 30}[s.rng.IntN(4)], free: [...]int{0, 10, -10}[s.rng.IntN(3)],
+		}
 	}
 	s.nodes = int(firstNodes * math.Pow(nodesGrow, float64(min(attempt, 150))))
-	s.want, s.ended = want, true
+	s.want, s.complete = want, true
 }
 
-// visit looks for an end with the difference that is wanted.
+// visit reports whether it has found an end with at least the wanted difference below a position.
 func (s *largest) visit(own, opp, moves uint64, side engine.Side) bool {
 	if s.nodes--; s.nodes < 0 || s.nodes&1023 == 0 && s.ctx.Err() != nil {
-		s.ended = false
+		s.complete = false
 		return false
 	}
 	if moves == 0 {
@@ -109,7 +112,7 @@ func (s *largest) visit(own, opp, moves uint64, side engine.Side) bool {
 		return false
 	}
 	at, form := s.dead.at(own, opp, side)
-	if at.board == form && int(at.mark) <= s.want {
+	if at.board == form && int(at.value) <= s.want {
 		return false
 	}
 	l := &s.lists[bits.OnesCount64(s.squares&^(own|opp))]
@@ -125,16 +128,16 @@ func (s *largest) visit(own, opp, moves uint64, side engine.Side) bool {
 		s.line = append(s.line, l.moves[i])
 		found := s.visit(l.Own[i], l.Opp[i], l.Moves[i]&s.squares, side.Other())
 		s.line = s.line[:len(s.line)-1]
-		if found || !s.ended {
+		if found || !s.complete {
 			return found
 		}
 	}
-	*at = marked{form, int8(s.want)}
+	*at = entry{form, int8(s.want)}
 	return false
 }
 
-// most is more than no end can be worth that a position leads to: the other side keeps its
-// stable discs, and no disc comes on dead squares.
+// most returns an upper bound for the difference of all ends below a position: the other side keeps its
+// stable discs, and dead squares stay empty.
 func (s *largest) most(own, opp uint64, side engine.Side) int {
 	empty := s.squares &^ (own | opp)
 	ours, theirs := s.lines.Stable(own, empty), s.lines.Stable(opp, empty)
@@ -144,11 +147,11 @@ func (s *largest) most(own, opp uint64, side engine.Side) int {
 	return s.size - 2*bits.OnesCount64(theirs) - bits.OnesCount64(s.lines.Dead(empty, ours|theirs))
 }
 
-// A preference weights moves beside chance, in hundredths of it: few discs of the other side,
-// and many moves. The same preference is good for most boards, not for all.
-type preference struct{ few, free int }
+// orderWeights are move-ordering weights, relative to a random number below 100: few prefers few discs of
+// the other side, and free prefers many moves for the next mover. No weights suit all boards.
+type orderWeights struct{ few, free int }
 
-// rank fills in the children of a position, and in which order to visit them.
+// rank fills in the children of a position and their ranks. The highest rank is visited first.
 func (s *largest) rank(l *childList, own, opp, moves uint64, side engine.Side) (n int) {
 	l.Expand(own, opp, moves)
 	for ; moves != 0; moves &= moves - 1 {
@@ -157,15 +160,15 @@ func (s *largest) rank(l *childList, own, opp, moves uint64, side engine.Side) (
 		if side != s.side {
 			theirs = l.Opp[n]
 		}
-		l.rank[n] = s.rng.IntN(100) - s.taste.few*bits.OnesCount64(theirs) +
-			s.taste.free*bits.OnesCount64(l.Moves[n]&s.squares)
+		free := bits.OnesCount64(l.Moves[n] & s.squares)
+		l.rank[n] = s.rng.IntN(100) - s.weights.few*bits.OnesCount64(theirs) + s.weights.free*free
 		n++
 	}
 	return n
 }
 
-// end notes a game that has ended, if it is the best one, and reports whether it is as good
-// as is wanted.
+// end records a finished game if it is the best so far. It reports whether the difference is at least
+// the wanted one.
 func (s *largest) end(own, opp uint64, side engine.Side) bool {
 	diff := bits.OnesCount64(own) - bits.OnesCount64(opp)
 	if side != s.side {

@@ -7,18 +7,17 @@ import (
 	"evothello/engine"
 )
 
-// Random is how games between players end who choose among their moves at random, in per
-// cent of the games.
+// Random holds the results of games between random players, in per cent of the games.
 type Random struct {
 	Games int     `json:"games"`
 	Black float64 `json:"black"`
 	White float64 `json:"white"`
 	Draw  float64 `json:"draw"`
 
-	shortest [2][]engine.Square // win of each side
+	shortest [2][]engine.Square // shortest win of each side
 }
 
-// PlayRandom plays so many games at random. The seed decides them.
+// PlayRandom plays random games. They depend on the seed alone.
 func PlayRandom(shape engine.Shape, games int, seed uint64) *Random {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var wins [2]int
@@ -39,7 +38,7 @@ func PlayRandom(shape engine.Shape, games int, seed uint64) *Random {
 	return r
 }
 
-// playRandom plays a game at random.
+// playRandom plays a random game.
 func playRandom(shape engine.Shape, rng *rand.Rand) (line []engine.Square, end engine.Position) {
 	p := shape.Start.Settle()
 	for moves := p.Moves(); moves != 0; moves = p.Moves() {
@@ -50,7 +49,7 @@ func playRandom(shape engine.Shape, rng *rand.Rand) (line []engine.Square, end e
 	return line, p
 }
 
-// ahead says who has more discs, and how many more.
+// ahead returns the side with more discs and the difference, 0 after a draw.
 func ahead(p engine.Position) (side engine.Side, discs int) {
 	if discs = p.DiscDiff(); discs < 0 {
 		return p.Side.Other(), -discs
@@ -58,7 +57,7 @@ func ahead(p engine.Position) (side engine.Side, discs int) {
 	return p.Side, discs
 }
 
-// Interval is the interval of 95 % about a share of the games (Wilson's).
+// Interval returns the 95 % confidence interval (Wilson) of a share of the games, all in per cent.
 func (r *Random) Interval(share float64) (low, high float64) {
 	const z = 1.959964
 	n, p := float64(r.Games), share/100

@@ -8,12 +8,12 @@ import (
 	"evothello/engine"
 )
 
-// shortest looks for the shortest games that end with each side ahead, by all games of so
-// many moves, then one more.
+// shortest searches for the shortest games that end with each side ahead. It visits all games of n moves
+// for n = 1, 2, and so on.
 type shortest struct {
 	ctx     context.Context
 	squares uint64
-	seen    *marks // how many moves on all ends are known of
+	seen    *cache // number of moves below a position that have been searched
 	lists   [64]engine.Children
 	line    []engine.Square
 	found   [2][]engine.Square // by the side ahead
@@ -21,14 +21,15 @@ type shortest struct {
 	stopped bool // because ctx is cancelled
 }
 
-// maxSeen is the number of positions that are remembered, as a power of two.
+// maxSeen is the size of the cache, as a power of two.
 const maxSeen = 22
 
-// findShortest looks for the shortest win of each side, from where it is known of before
-// that no game is shorter. tell hears how many moves games have that are looked at now.
-func findShortest(ctx context.Context, shape engine.Shape, before [2]*Shortest,
-	tell func(moves int)) (found [2]*Shortest) {
-	s := &shortest{ctx: ctx, squares: ^shape.Start.Holes(), seen: newMarks(shape, maxSeen)}
+// findShortest searches for the shortest win of each side. It begins at the lower bound of the earlier
+// results. It calls tell with the present number of moves.
+func findShortest(
+	ctx context.Context, shape engine.Shape, before [2]*Shortest, tell func(moves int),
+) (found [2]*Shortest) {
+	s := &shortest{ctx: ctx, squares: ^shape.Start.Holes(), seen: newCache(shape, maxSeen)}
 	own, opp := shape.Start.Sets()
 	open := func(side int) bool { return s.found[side] == nil && !before[side].Exact }
 	moves := 1
@@ -58,7 +59,7 @@ func findShortest(ctx context.Context, shape engine.Shape, before [2]*Shortest,
 	return found
 }
 
-// visit looks at all games of exactly so many moves more.
+// visit visits all games that end after exactly left more moves.
 func (s *shortest) visit(own, opp, moves uint64, side engine.Side, left int) {
 	if s.nodes++; s.nodes&1023 == 0 && s.ctx.Err() != nil {
 		s.stopped = true
@@ -79,11 +80,11 @@ func (s *shortest) visit(own, opp, moves uint64, side engine.Side, left int) {
 	if left == 0 {
 		return
 	}
-	var at *marked
+	var at *entry
 	var form engine.Board
 	if left > 1 {
 		at, form = s.seen.at(own, opp, side)
-		if at.board == form && int(at.mark) >= left {
+		if at.board == form && int(at.value) >= left {
 			return
 		}
 	}
@@ -99,11 +100,11 @@ func (s *shortest) visit(own, opp, moves uint64, side engine.Side, left int) {
 		moves &= moves - 1
 	}
 	if at != nil && !s.stopped {
-		*at = marked{form, int8(left)}
+		*at = entry{form, int8(left)}
 	}
 }
 
-// end notes a game that has ended.
+// end records a finished game.
 func (s *shortest) end(own, opp uint64, side engine.Side) {
 	ahead, discs := ahead(engine.Position{Board: engine.Board{Mover: own, Opponent: opp}, Side: side})
 	if discs > 0 && s.found[ahead] == nil {

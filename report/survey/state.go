@@ -10,18 +10,18 @@ import (
 	"evothello/search/solver"
 )
 
-// schema is the version of the files that State makes.
+// schema is the version of the files of State.
 const schema = 1
 
-// state is a survey in the making as a file keeps it.
+// state is the file format of an unfinished survey.
 type state struct {
 	Schema int    `json:"schema"`
 	Survey Survey `json:"survey"`
 	Proved []fact `json:"proved"`
 }
 
-// fact is what is proved of a position on the way to best play, in discs as they lie, the
-// mover's minus its opponent's.
+// fact holds proved bounds of a position with best play. The unit is discs on the board, the mover's minus
+// the opponent's.
 type fact struct {
 	Position string `json:"position"`
 	AtLeast  int    `json:"at_least"`
@@ -29,7 +29,7 @@ type fact struct {
 	Nodes    uint64 `json:"nodes"`
 }
 
-// State is a file with which Resume goes on from what is found so far.
+// State returns the content of a file from which Resume continues.
 func (w *Work) State() []byte {
 	s := state{Schema: schema, Survey: w.Survey(), Proved: []fact{}}
 	for _, f := range w.solver.Facts() {
@@ -42,7 +42,7 @@ func (w *Work) State() []byte {
 	return files.EncodeJSON(s)
 }
 
-// Resume is the survey of a board as State kept it.
+// Resume returns the survey of a board from the content that State has returned.
 func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
 	w := Begin(shape, settings)
 	var s state
@@ -59,7 +59,7 @@ func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
 	for i, f := range s.Proved {
 		p, err := engine.ParsePosition(f.Position)
 		if err != nil || p.Holes() != shape.Start.Holes() || !between(shape, f.AtLeast, f.AtMost) {
-			return nil, fmt.Errorf("damaged: proof %d is none of this board", i+1)
+			return nil, fmt.Errorf("damaged: proof %d does not fit this board", i+1)
 		}
 		facts = append(facts, solver.Fact{Board: p.Board, AtLeast: f.AtLeast, AtMost: f.AtMost, Nodes: f.Nodes})
 	}
@@ -68,9 +68,9 @@ func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
 	return w, nil
 }
 
-// Kept lists the boards whose states are kept in a directory, as State made them.
+// Kept returns the names of the boards with a state file in a directory.
 func Kept(dir string) (boards []string) {
-	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is a good one
+	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is valid
 	for _, path := range found {
 		data, err := files.ReadInternal(path, files.MaxGames)
 		var s state
@@ -81,7 +81,7 @@ func Kept(dir string) (boards []string) {
 	return boards
 }
 
-// check reports what a survey of the board cannot say.
+// check returns an error if the survey cannot be of the board.
 func (s *Survey) check(shape engine.Shape) error {
 	if s.Random != nil && s.Random.Games < 1 {
 		return errors.New("random has no games")
@@ -108,16 +108,16 @@ func (s *Survey) check(shape engine.Shape) error {
 		case !short.Exact && (short.AtLeast == nil || *short.AtLeast < 0):
 			return errors.New("a shortest win lacks its bound")
 		case short.Moves > 0:
-			if game, err := engine.ParseTranscriptFrom(shape.Start, short.Record); err != nil || !game.Final().Over() ||
-				len(game.Moves) != short.Moves {
-				return errors.New("a shortest win is no game of so many moves")
+			game, err := engine.ParseTranscriptFrom(shape.Start, short.Record)
+			if err != nil || !game.Final().Over() || len(game.Moves) != short.Moves {
+				return errors.New("a shortest win is no game with its number of moves")
 			}
 		}
 	}
 	return nil
 }
 
-// ends reports whether a record is a game to its end with those discs.
+// ends reports whether the record is a finished game with the discs of e.
 func ends(shape engine.Shape, e End) bool {
 	game, err := engine.ParseTranscriptFrom(shape.Start, e.Record)
 	if err != nil || !game.Final().Over() {
@@ -126,7 +126,7 @@ func ends(shape engine.Shape, e End) bool {
 	return endOf(shape, game.Moves) == e
 }
 
-// between reports whether two numbers can be bounds of a difference in discs on a board.
+// between reports whether two numbers are valid bounds of a disc difference on a board.
 func between(shape engine.Shape, least, most int) bool {
 	return -shape.Start.Size() <= least && least <= most && most <= shape.Start.Size()
 }

@@ -1,13 +1,12 @@
-// Package survey finds out what can be known of a board: how random players fare on it,
-// how it ends with best play, the largest win of each side, and the shortest.
+// Package survey analyses a board: the results of random players, the result of best play, and the largest
+// and the shortest win of each side.
 //
-// Discs are counted as they lie at the end of the game, when neither side can move:
-// empty squares count for neither side.
+// Discs are counted on the board at the end of the game: empty squares count for neither side.
 package survey
 
 import "evothello/engine"
 
-// A Survey is what is known of a board. Its JSON is that of evolve board --json.
+// A Survey is the analysis of a board, which evolve board --json prints.
 type Survey struct {
 	Name       string   `json:"name"`
 	Board      string   `json:"board"`
@@ -25,14 +24,14 @@ type Survey struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// End is a game to its end, with the discs of both sides there.
+// An End is a finished game and the discs of both sides at its end.
 type End struct {
 	Black  int    `json:"black"`
 	White  int    `json:"white"`
 	Record string `json:"record"`
 }
 
-// lead is how many discs more a side has.
+// lead returns the disc difference for a side.
 func (e End) lead(side engine.Side) int {
 	if side == engine.Black {
 		return e.Black - e.White
@@ -40,9 +39,8 @@ func (e End) lead(side engine.Side) int {
 	return e.White - e.Black
 }
 
-// BestGame is a game in which both sides play for the difference in discs. If it is not
-// exact it is the game of players who look a few moves ahead, and what best play leads to
-// is known to lie between two differences.
+// A BestGame is a game of best play, in which both sides maximize the disc difference. If it is not exact
+// it is a game of shallow searches, with bounds for the result of best play.
 type BestGame struct {
 	End
 	AtLeast *int    `json:"at_least,omitempty"` // Black's discs minus White's with best play
@@ -52,23 +50,23 @@ type BestGame struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Largest is the end that is best for a side of those that legal moves of both together can
-// reach; if it is not exact, the best that was found.
+// A Largest is the end with the largest win of a side among all games of legal moves. If it is not exact
+// it is the largest win found so far.
 type Largest struct {
 	End
-	AtMost   *int    `json:"at_most,omitempty"` // no larger difference is possible
+	AtMost   *int    `json:"at_most,omitempty"` // upper bound of the difference
 	Exact    bool    `json:"exact,omitempty"`
 	Attempts int     `json:"attempts"`
 	Seconds  float64 `json:"seconds"`
 }
 
-// Shortest is the game of fewest moves that ends with a side ahead; if it is not exact, the
-// shortest that was found. 0 moves are none: no game at random or at all ends so. Passes are
-// no moves.
+// A Shortest is the game with the fewest moves that ends with a side ahead. If it is not exact it is the
+// shortest game found so far. 0 moves mean that there is none: no such game was found, or if Exact none
+// exists. Passes do not count.
 type Shortest struct {
 	Moves   int     `json:"moves"`
 	Record  string  `json:"record"`
-	AtLeast *int    `json:"at_least,omitempty"` // none is shorter
+	AtLeast *int    `json:"at_least,omitempty"` // lower bound of the number of moves
 	Exact   bool    `json:"exact,omitempty"`
 	Seconds float64 `json:"seconds"`
 }

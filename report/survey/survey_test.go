@@ -16,7 +16,7 @@ import (
 
 var modest = Settings{Games: 1000, Seed: 1, Budget: time.Hour, Workers: 2, Memory: 1 << 24}
 
-// find finds out about a board whatever can be found out.
+// find runs a survey of a board to its end.
 func find(t *testing.T, shape engine.Shape) Survey {
 	w := Begin(shape, modest)
 	w.Run(t.Context())
@@ -29,7 +29,7 @@ func shapeNamed(t *testing.T, name string) engine.Shape {
 	return shape
 }
 
-// What is found out about small boards is what trying everything says.
+// The results on small boards are those of an exhaustive search.
 func TestSmallBoards(t *testing.T) {
 	for name, squares := range map[string]string{
 		"Square-4": "##################----####-OX-####-XO-####----##################",
@@ -69,7 +69,7 @@ func TestSmallBoards(t *testing.T) {
 	}
 }
 
-// assertWin checks that a record is a game of so many moves that ends with a side ahead.
+// assertWin checks that a record is a game with its number of moves that ends with a side ahead.
 func assertWin(t *testing.T, shape engine.Shape, win *Shortest, side engine.Side) {
 	game, err := engine.ParseTranscriptFrom(shape.Start, win.Record)
 	require.NoError(t, err)
@@ -81,7 +81,7 @@ func assertWin(t *testing.T, shape engine.Shape, win *Shortest, side engine.Side
 	assert.Len(t, game.Moves, win.Moves)
 }
 
-// figures are what the reversi library's authors publish of their boards.
+// figures holds the published figures of the reversi library for a board.
 type figures struct {
 	Blanks int
 	Random struct{ Black, White float64 } `json:"random_10000_games"`
@@ -101,7 +101,7 @@ func published(t *testing.T) (all map[string]figures) {
 	return all
 }
 
-// Their figures come out again: all but best play, which large boards lack.
+// A survey reproduces the published figures. There are none for best play on large boards.
 func TestPublishedFigures(t *testing.T) {
 	for name, want := range published(t) {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestPublishedFigures(t *testing.T) {
 			w := Begin(shape, settings)
 			w.playRandom()
 			assert.Equal(t, want.Blanks, w.survey.Blanks)
-			assert.InDelta(t, want.Random.Black, w.survey.Random.Black, 2.5) // as many games
+			assert.InDelta(t, want.Random.Black, w.survey.Random.Black, 2.5) // both are of 10,000 games
 			assert.InDelta(t, want.Random.White, w.survey.Random.White, 2.5)
 
 			w.findLargest(t.Context())
@@ -120,7 +120,7 @@ func TestPublishedFigures(t *testing.T) {
 				wanted := []End{want.LargestWinBlack, want.LargestWinWhite}[side]
 				assert.True(t, found.Exact)
 				assert.Equal(t, []int{wanted.Black, wanted.White}, []int{found.Black, found.White})
-				assert.True(t, ends(shape, wanted), "theirs is a game to its end")
+				assert.True(t, ends(shape, wanted), "the published game is finished")
 				assert.True(t, ends(shape, found.End))
 			}
 
@@ -139,40 +139,40 @@ func TestPublishedFigures(t *testing.T) {
 			if want.BestGame != nil {
 				w.findBest(t.Context())
 				assert.True(t, w.survey.BestGame.Exact)
-				assert.Equal(t, []int{want.BestGame.Black, want.BestGame.White},
-					[]int{w.survey.BestGame.Black, w.survey.BestGame.White})
+				best := w.survey.BestGame
+				assert.Equal(t, []int{want.BestGame.Black, want.BestGame.White}, []int{best.Black, best.White})
 			}
 		})
 	}
 }
 
-// A share of games in per cent comes with the interval in which it is to be expected again.
+// Shares of random games are in per cent and have 95 % intervals.
 func TestRandomGames(t *testing.T) {
 	r := PlayRandom(shapeNamed(t, "Square-4"), 2000, 1)
 	assert.InDelta(t, 100, r.Black+r.White+r.Draw, 1e-9)
 	assert.Equal(t, r, PlayRandom(shapeNamed(t, "Square-4"), 2000, 1))
 	low, high := r.Interval(r.Black)
-	assert.Less(t, low, 35.4) // of 200,000 games
+	assert.Less(t, low, 35.4) // the share in 200,000 games
 	assert.Greater(t, high, 35.4)
 	low, high = (&Random{Games: 10}).Interval(0)
 	assert.InDelta(t, 0, low, 1e-9)
 	assert.InDelta(t, 27.8, high, 0.1)
 }
 
-// A survey that is stopped tells bounds and a game for everything, and with its state the
-// next sitting goes on, until everything is exact.
+// A stopped survey has bounds and a game for each result, and Resume continues it until everything is
+// exact.
 func TestResume(t *testing.T) {
 	shape := shapeNamed(t, "Plus")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	w := Begin(shape, modest)
-	w.Run(ctx) // no time but for games at random and a sketch
+	w.Run(ctx) // time for random games and a shallow game only
 	s := w.Survey()
 	assert.False(t, s.BestGame.Exact)
 	assert.Equal(t, []int{-28, 28}, []int{*s.BestGame.AtLeast, *s.BestGame.AtMost})
 	assert.True(t, ends(shape, s.BestGame.End))
 
-	sittings := 0
+	processes := 0
 	for state := w.State(); !complete(w.Survey()); state = w.State() {
 		settings := modest
 		settings.Budget = 150 * time.Millisecond
@@ -187,8 +187,8 @@ func TestResume(t *testing.T) {
 			assert.GreaterOrEqual(t, *b.AtMost, *a.AtMost)
 		}
 		assert.Greater(t, after.Seconds, before.Seconds)
-		sittings++
-		require.Less(t, sittings, 1000)
+		processes++
+		require.Less(t, processes, 1000)
 	}
 	assert.Equal(t, 6, w.Survey().BestGame.lead(engine.Black))
 	assert.Equal(t, 9, w.Survey().ShortestWinBlack.Moves)
@@ -200,7 +200,7 @@ func complete(s Survey) bool {
 		s.ShortestWinBlack.Exact && s.ShortestWinWhite.Exact
 }
 
-// A damaged state is refused, and says why.
+// Resume returns an error that says what is damaged.
 func TestDamagedStates(t *testing.T) {
 	shape := shapeNamed(t, "Square-4")
 	w := Begin(shape, modest)
@@ -221,8 +221,8 @@ func TestDamagedStates(t *testing.T) {
 		{"a shortest win lacks its bound", func(s *state) { s.Survey.ShortestWinBlack.Exact = false }},
 		{"a shortest win is no game", func(s *state) { s.Survey.ShortestWinBlack.Moves++ }},
 		{"random has no games", func(s *state) { s.Survey.Random.Games = 0 }},
-		{"proof 1 is none of this board", func(s *state) { s.Proved = []fact{{Position: "d3", AtMost: 4}} }},
-		{"proof 1 is none of this board", func(s *state) {
+		{"proof 1 does not fit this board", func(s *state) { s.Proved = []fact{{Position: "d3", AtMost: 4}} }},
+		{"proof 1 does not fit this board", func(s *state) {
 			s.Proved = []fact{{Position: shape.Start.String(), AtLeast: 5, AtMost: 4}}
 		}},
 	} {

@@ -11,36 +11,35 @@ import (
 	"evothello/search/solver"
 )
 
-// Settings say what may be spent on a survey.
+// Settings limit the work on a survey.
 type Settings struct {
-	Games   int           // at random
-	Seed    uint64        // of those
+	Games   int           // number of random games
+	Seed    uint64        // random seed of these games
 	Budget  time.Duration // of this process
-	Workers int           // threads that look for best play
-	Memory  int           // bytes for the positions that they remember
+	Workers int           // threads of the search for best play
+	Memory  int           // bytes for its transposition table
 }
 
-// The parts of the budget: the shortest wins take a quarter of it at most, the largest wins
-// a quarter of what is left then, and best play has all the rest. What that leaves is for
-// the wins again.
+// The shares of the budget. Shortest wins take a quarter at most, largest wins a quarter of the rest, and
+// best play the remaining time. If it ends early, the searches for wins continue.
 const (
 	shortestShare = 4
 	largestShare  = 4
 )
 
-// A Work is a survey in the making. What it has found can be asked for at any time.
+// A Work is an unfinished survey. Survey and Doing may be called at any time, also during Run.
 type Work struct {
 	shape    engine.Shape
 	settings Settings
 	solver   *solver.Solver
 
 	mu     sync.Mutex
-	survey Survey    // its seconds are those of earlier processes
-	began  time.Time // when this process began
+	survey Survey    // its seconds are those before the present Run
+	began  time.Time // begin of the present Run, else zero
 	doing  string
 }
 
-// Begin returns the work on a new survey of a board.
+// Begin returns a new survey of a board, without results.
 func Begin(shape engine.Shape, settings Settings) *Work {
 	return &Work{
 		shape: shape, settings: settings, survey: *New(shape),
@@ -48,8 +47,8 @@ func Begin(shape engine.Shape, settings Settings) *Work {
 	}
 }
 
-// tableSize is how much memory it takes to remember positions of a board, a power more for
-// each blank square, within bounds.
+// tableSize returns the size of the transposition table in bytes: it doubles with each blank square, up to
+// most.
 func tableSize(shape engine.Shape, most int) int {
 	if power := shape.EmptiesAtStart() + 6; power < 30 {
 		return min(most, 1<<power)
@@ -57,7 +56,7 @@ func tableSize(shape engine.Shape, most int) int {
 	return most
 }
 
-// Survey is what was found out until now.
+// Survey returns the results so far.
 func (w *Work) Survey() Survey {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -68,8 +67,7 @@ func (w *Work) Survey() Survey {
 	return now
 }
 
-// Doing says what is being looked for now, and how many positions of best play were
-// searched.
+// Doing describes the present search, and returns the nodes of the search for best play.
 func (w *Work) Doing() (text string, nodes uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -89,7 +87,7 @@ func (w *Work) set(change func(s *Survey)) {
 	change(&w.survey)
 }
 
-// Run finds out what is not known yet, until the budget is spent or ctx is cancelled.
+// Run searches for missing results until the budget is spent or ctx is cancelled.
 func (w *Work) Run(ctx context.Context) {
 	deadline := time.Now().Add(w.settings.Budget)
 	ctx, cancel := context.WithDeadline(ctx, deadline)
@@ -145,7 +143,7 @@ func (w *Work) findShortest(ctx context.Context) {
 	})
 }
 
-// findLargest looks for the largest wins of both sides at a time.
+// findLargest searches for the largest wins of both sides concurrently.
 func (w *Work) findLargest(ctx context.Context) {
 	var both sync.WaitGroup
 	w.say("largest wins")
@@ -171,7 +169,7 @@ func (w *Work) findLargest(ctx context.Context) {
 	both.Wait()
 }
 
-// findBest solves the board, question by question.
+// findBest solves the board.
 func (w *Work) findBest(ctx context.Context) {
 	best := BestGame{}
 	known := solver.Bracket{AtLeast: -w.survey.Squares, AtMost: w.survey.Squares}
@@ -199,8 +197,8 @@ func (w *Work) findBest(ctx context.Context) {
 	w.noteBest(began, best, known)
 }
 
-// noteBest notes how far the search for best play has come since it began, from what was
-// known before.
+// noteBest records the progress of the search for best play. best is the result of earlier processes, and
+// began is the start of this search.
 func (w *Work) noteBest(began time.Time, best BestGame, known solver.Bracket) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -214,7 +212,7 @@ func (w *Work) noteBest(began time.Time, best BestGame, known solver.Bracket) {
 	w.survey.BestGame = &best
 }
 
-// endOf is the end of a game from a board's start.
+// endOf returns the end of a game from a board's start.
 func endOf(shape engine.Shape, moves []engine.Square) End {
 	p := shape.Start.Settle()
 	for _, move := range moves {
