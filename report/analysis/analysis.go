@@ -102,7 +102,7 @@ func (a *Analyst) analyse(ctx context.Context, m *Move) {
 }
 
 // solve computes both values in discs.
-func (a *Analyst) solve(ctx context.Context, m *Move, eval *evaluators.Evaluator) {
+func (a *Analyst) solve(ctx context.Context, m *Move, eval evaluators.Evaluator) {
 	best := a.searcher.Search(ctx, m.Before.Board, eval, a.settings)
 	reply := a.searcher.Search(ctx, m.Before.Play(m.Played).Board, eval, a.settings)
 	m.BestFound = best
@@ -112,7 +112,7 @@ func (a *Analyst) solve(ctx context.Context, m *Move, eval *evaluators.Evaluator
 
 // rank computes both values by a search of all moves to the same depth. The unit is points, or the
 // outcome if the search sees that one of the two moves ends the game.
-func (a *Analyst) rank(ctx context.Context, m *Move, eval *evaluators.Evaluator) {
+func (a *Analyst) rank(ctx context.Context, m *Move, eval evaluators.Evaluator) {
 	settings := a.settings
 	settings.Endgame = 0
 	var ranked []search.Result // best first

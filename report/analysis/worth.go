@@ -67,7 +67,7 @@ func sample(start engine.Position, games int) iter.Seq[engine.Position] {
 }
 
 // greediest returns the move with the best score after it, the first of equal ones.
-func greediest(eval *evaluators.Evaluator, p engine.Position) (best engine.Square) {
+func greediest(eval evaluators.Evaluator, p engine.Position) (best engine.Square) {
 	most := math.MinInt
 	for move := range engine.SquaresOf(p.Moves()) {
 		after := p.Play(move)
@@ -118,9 +118,9 @@ type tally struct {
 // A scorer is a scorer that the weights use, with the changes of its part of the score.
 type scorer struct {
 	name   string
-	alone  *evaluators.Evaluator // with the scorer's weights only
-	score  int                   // of the unchanged position
-	change [64]int64             // sum over flipped discs
+	alone  evaluators.Evaluator // with the scorer's weights only
+	score  int                  // of the unchanged position
+	change [64]int64            // sum over flipped discs
 }
 
 func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
