@@ -11,10 +11,10 @@ import (
 	"evothello/report/plots"
 )
 
-// LearntStrength says which ladder opponents the champion of table training is stronger or weaker than,
+// LearningStrength says which ladder opponents the champion of table training is stronger or weaker than,
 // with likelihoods and the conditions of the games. It returns "" if there is no champion yet.
-func LearntStrength(l *tables.Learning) string {
-	reigning := l.State.Reigning()
+func LearningStrength(l *tables.Learning) string {
+	reigning := l.State.ChampionRound()
 	if reigning == nil {
 		return ""
 	}
@@ -91,7 +91,7 @@ func aboutLearning(l *tables.Learning) string {
 			"later rounds if it beats the player before it.",
 			count(c.Games, "game"), c.Depth(), c.Search.Endgame, c.Plies[0], c.Plies[1], count(c.Window, "round"))
 	}
-	if g := l.Given; g != nil {
+	if g := l.FileGames; g != nil {
 		text += fmt.Sprintf(" Besides, %s from files are learnt from.", count(g.Games, "game"))
 	}
 	return text
@@ -99,7 +99,7 @@ func aboutLearning(l *tables.Learning) string {
 
 // addFindings adds the results of finished rounds.
 func (p *learningPage) addFindings(l *tables.Learning) error {
-	p.Strength, p.Cost, p.Shown, p.Sample = LearntStrength(l), LearningCost(l), l.Shown(), analysis.SampleGames
+	p.Strength, p.Cost, p.Shown, p.Sample = LearningStrength(l), LearningCost(l), l.DisplayedRound(), analysis.SampleGames
 	if p.Strength == "" {
 		p.Strength = fmt.Sprintf("No candidate has beaten %s yet. "+
 			"The last one fared like this against fixed opponents.", l.Config.Players[0].Name)

@@ -68,5 +68,5 @@ func TestLearningPageBeforeARound(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(page), "No round is finished yet")
 	assert.Contains(t, string(page), "evolve learn --config learn.json --out again")
-	assert.Empty(t, LearntStrength(l))
+	assert.Empty(t, LearningStrength(l))
 }

@@ -102,7 +102,7 @@ func Page(run *runs.Run) ([]byte, error) {
 		Status: run.Status(), About: about(run), Config: string(run.Config.Marshal()),
 		Command: "evolve run --config run.json --out again",
 	}
-	p.Settings = Settings(run)
+	p.Settings = ListSettings(run)
 	if p.Status.Champion != nil {
 		if err := p.addFindings(run); err != nil {
 			return nil, err
@@ -146,7 +146,7 @@ func (p *page) addFindings(run *runs.Run) error {
 	for _, rung := range p.Status.Champion.Ladder {
 		p.Rivals = append(p.Rivals, newRival(rung))
 	}
-	worths := analysis.Worths(run.Config.Switch(run.State.Reigning()))
+	worths := analysis.SquareValuesByPhase(run.Config.Switch(run.State.Reigning()))
 	drawn, err := plots.DrawInline(run, worths)
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (p *page) addFindings(run *runs.Run) error {
 }
 
 // addBoards adds the boards with values of discs. Their alternative texts name some squares' values.
-func (p *page) addBoards(boards []string, c *evolution.Config, worths []analysis.Worth) {
+func (p *page) addBoards(boards []string, c *evolution.Config, worths []analysis.SquareValues) {
 	p.Games = analysis.SampleGames
 	for i, board := range boards {
 		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf(

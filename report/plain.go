@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Plain returns a self-contained HTML page with a status text and the SVG files of the directory drawn.
-func Plain(title, status, drawn string) ([]byte, error) {
+// StatusPage returns a self-contained HTML page with a status text and the SVG files of the directory drawn.
+func StatusPage(title, status, drawn string) ([]byte, error) {
 	page := struct {
 		Title, Status string
 		Pictures      []picture

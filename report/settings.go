@@ -16,8 +16,8 @@ type Setting struct {
 	Values int    `json:"values,omitempty"` // length of a list that is too long to show
 }
 
-// Settings lists the settings of a run's run.json.
-func Settings(run *runs.Run) []Setting {
+// ListSettings lists the settings of a run's run.json.
+func ListSettings(run *runs.Run) []Setting {
 	all, err := settings(run.Config.Marshal())
 	if err != nil {
 		panic("report: " + err.Error()) // Marshal returns valid JSON

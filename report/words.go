@@ -168,8 +168,8 @@ func large(n uint64) string {
 	return english.Sprintf("%d", n)
 }
 
-// Course describes how a run proceeds, for a reader who sees a run for the first time.
-func Course(run *runs.Run) string {
+// RunDescription describes how a run proceeds, for a reader who sees a run for the first time.
+func RunDescription(run *runs.Run) string {
 	c := &run.Config
 	every := "generation"
 	if c.Gate.Every > 1 {

@@ -118,8 +118,8 @@ func TestCourse(t *testing.T) {
 	assert.Equal(t, "The next generation comes from the genomes that win most. "+
 		"Every generation a candidate plays the champion for its place. "+
 		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, "+
-		"which never change.", Course(played(t, 0, asIs)))
+		"which never change.", RunDescription(played(t, 0, asIs)))
 	assert.Equal(t, "The next generation comes from the genomes that win most. "+
 		"Every 3 generations a candidate plays the champion for its place.",
-		Course(played(t, 0, func(c *evolution.Config) { c.Gate.Every, c.Ladder.Opponents = 3, nil })))
+		RunDescription(played(t, 0, func(c *evolution.Config) { c.Gate.Every, c.Ladder.Opponents = 3, nil })))
 }

@@ -50,7 +50,7 @@ type Config struct {
 	Optimizer nets.Optimizer `json:"optimizer"`
 	Halving   int            `json:"halving"` // training steps in which the learning rate halves; 0 = constant
 	Discount  float64        `json:"discount"`
-	Ahead     int            `json:"ahead"` // n of n-step returns: steps before the network's value is used
+	Steps     int            `json:"ahead"` // n of n-step returns: steps before the network's value is used
 	Epsilon   Epsilon        `json:"epsilon"`
 
 	Legal      bool `json:"legal"`      // the target is the maximum over legal moves, not over all squares
@@ -100,7 +100,7 @@ func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 		c.Round, c.Games = 100, 50
 		c.Memory, c.Warmup, c.Every, c.Batch, c.Target = 100_000, 2_000, 8, 128, 500
 		c.Loss, c.Optimizer = nets.Huber, nets.Optimizer{Method: nets.Adam, Rate: 1e-3, Decay: 0.999}
-		c.Halving, c.Discount, c.Ahead = 25_000, 1, 4
+		c.Halving, c.Discount, c.Steps = 25_000, 1, 4
 		c.Epsilon = Epsilon{From: 1, To: 0.01, Steps: 50_000}
 		c.Legal, c.Double, c.Symmetries = true, true, true
 	case Original:
@@ -111,7 +111,7 @@ func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 		c.Memory, c.Warmup, c.Every, c.Batch, c.Target = 20_000, 5_000, 1, 128, 10_000
 		c.Unbeaten = 200
 		c.Loss, c.Optimizer = nets.Huber, nets.Optimizer{Method: nets.RMSProp, Rate: 2.5e-4, Decay: 0.95}
-		c.Discount, c.Ahead = 0.99, 1
+		c.Discount, c.Steps = 0.99, 1
 		c.Epsilon = Epsilon{From: 1, To: 0.001, Steps: 15_000}
 		c.Passes, c.DrawsLose = true, true
 	default:
@@ -162,7 +162,7 @@ func (c *Config) Validate() error {
 		{"target", c.Target, 1, 10_000_000},
 		{"unbeaten", c.Unbeaten, 0, 1_000_000},
 		{"halving", c.Halving, 0, 100_000_000},
-		{"ahead", c.Ahead, 1, engine.MaxEmptiesAtStart + 1},
+		{"ahead", c.Steps, 1, engine.MaxEmptiesAtStart + 1},
 		{"epsilon steps", c.Epsilon.Steps, 1, 100_000_000},
 	} {
 		if n.value < n.least || n.value > n.most {

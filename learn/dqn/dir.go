@@ -118,7 +118,7 @@ func (c *checkpoint) validate() error {
 		}
 		episodes += r.Episodes
 	}
-	if n := c.Counts; n.Episodes != episodes || n.Steps < 0 || n.Trained < 0 || n.Unbeaten < 0 {
+	if n := c.Counts; n.Episodes != episodes || n.Steps < 0 || n.TrainingSteps < 0 || n.Unbeaten < 0 {
 		return errors.New("has counts that do not follow from its rounds")
 	}
 	return nil

@@ -104,7 +104,7 @@ func TestNaNStopsTraining(t *testing.T) {
 	one.saved.Target[0].Values[3] = float32(math.NaN())
 	require.NoError(t, one.SetGoal(runs.Goal{Count: 200}))
 	_, err := one.Run(background, Observer{})
-	fault, is := errors.AsType[*Fault](err)
+	fault, is := errors.AsType[*Divergence](err)
 	require.True(t, is, "%v", err)
 	assert.Equal(t, 100, fault.Episode)
 	assert.ErrorContains(t, err, "the loss is not finite at training step ")

@@ -42,7 +42,7 @@ func (e *evaluator) values(all []environment.Observation) ([][]float32, error) {
 		for k, symmetry := range e.symmetries {
 			transformed := outputs[(i*n+k)*out:]
 			for action := range out {
-				values[i][action] += transformed[e.layout.Mapped(action, symmetry)] / float32(n)
+				values[i][action] += transformed[e.layout.Transformed(action, symmetry)] / float32(n)
 			}
 		}
 	}

@@ -22,10 +22,10 @@ type learner struct {
 
 // Counts are the totals of training.
 type Counts struct {
-	Episodes int `json:"episodes"`
-	Steps    int `json:"steps"`    // moves of the agent
-	Trained  int `json:"trained"`  // training steps
-	Unbeaten int `json:"unbeaten"` // last games in a row without a loss
+	Episodes      int `json:"episodes"`
+	Steps         int `json:"steps"`    // moves of the agent
+	TrainingSteps int `json:"trained"`  // training steps
+	Unbeaten      int `json:"unbeaten"` // last games in a row without a loss
 }
 
 // newLearner returns a learner before the first round.
@@ -112,21 +112,21 @@ func (l *learner) random(purpose, number int) *rand.Rand {
 	return rand.New(rand.NewPCG(l.config.Seed, uint64(purpose)<<56|uint64(number)))
 }
 
-// A Fault is the error of training that has diverged: a number became NaN or infinite.
-type Fault struct {
+// A Divergence is the error of training that has diverged: a number became NaN or infinite.
+type Divergence struct {
 	Episode, Step, Trained int    // totals when it happened
 	What                   string // what is not finite
 }
 
 // Error implements error.
-func (f *Fault) Error() string {
+func (f *Divergence) Error() string {
 	const format = "%s at training step %d, step %d, in the round after episode %d: the learning rate may be too high"
 	return fmt.Sprintf(format, f.What, f.Trained, f.Step, f.Episode)
 }
 
 // fault returns a Fault with the present totals.
 func (l *learner) fault(what string) error {
-	return &Fault{l.counts.Episodes, l.counts.Steps, l.counts.Trained, what}
+	return &Divergence{l.counts.Episodes, l.counts.Steps, l.counts.TrainingSteps, what}
 }
 
 // A session is the current round.
@@ -147,7 +147,7 @@ func (l *learner) play(ctx context.Context, number int, slots []*slot, finished 
 		learner: l, round: Round{Round: number}, finished: finished,
 		exploring: l.random(forExploring, number), sampling: l.random(forMemory, number),
 	}
-	trained := l.counts.Trained
+	trained := l.counts.TrainingSteps
 	if err := l.trainer.SetRate(l.rate()); err != nil {
 		return Round{}, err
 	}
@@ -156,7 +156,7 @@ func (l *learner) play(ctx context.Context, number int, slots []*slot, finished 
 	}
 	r := &s.round
 	l.counts.Episodes += r.Episodes
-	r.Steps, r.Trained, r.Epsilon = l.counts.Steps, l.counts.Trained, l.config.Epsilon.at(l.counts.Steps)
+	r.Steps, r.Trained, r.Epsilon = l.counts.Steps, l.counts.TrainingSteps, l.config.Epsilon.at(l.counts.Steps)
 	r.Loss = s.loss / float64(max(1, r.Trained-trained))
 	r.Value = s.value / float64(max(1, s.valued))
 	return *r, nil
@@ -167,5 +167,5 @@ func (l *learner) rate() float64 {
 	if l.config.Halving == 0 {
 		return l.config.Optimizer.Rate
 	}
-	return l.config.Optimizer.Rate * math.Exp2(-float64(l.counts.Trained)/float64(l.config.Halving))
+	return l.config.Optimizer.Rate * math.Exp2(-float64(l.counts.TrainingSteps)/float64(l.config.Halving))
 }

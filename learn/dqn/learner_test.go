@@ -30,7 +30,7 @@ func tiny(t require.TestingT, seed uint64) Config {
 	c.Round, c.Games = 40, 16
 	c.Memory, c.Warmup, c.Every, c.Batch, c.Target = 2_000, 100, 4, 32, 50
 	c.Epsilon.Steps = 2_000
-	c.Ahead = 2
+	c.Steps = 2
 	require.NoError(t, c.Validate())
 	return c
 }
@@ -108,7 +108,7 @@ func TestInvalidSettingsAreErrors(t *testing.T) {
 		{func(c *Config) { c.Schema = 2 }, `"schema" is 2`},
 		{func(c *Config) { c.Frames = 0 }, "frames is 0: must be 1 to 16"},
 		{func(c *Config) { c.Memory = 0 }, "memory is 0"},
-		{func(c *Config) { c.Ahead = 0 }, "ahead is 0: must be 1 to 61"},
+		{func(c *Config) { c.Steps = 0 }, "ahead is 0: must be 1 to 61"},
 		{func(c *Config) { c.Discount = 1.5 }, "discount is 1.5: must be 0 to 1"},
 		{func(c *Config) { c.Epsilon.To = math.NaN() }, "epsilon to is NaN"},
 		{func(c *Config) { c.Loss = nets.CrossEntropy }, `loss is "cross-entropy"`},
@@ -174,7 +174,7 @@ func TestReturns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := tiny(t, rapid.Uint64Range(1, 1000).Draw(t, "seed"))
 		c.Discount = rapid.SampledFrom([]float64{1, 0.9}).Draw(t, "discount")
-		c.Ahead = rapid.IntRange(1, 9).Draw(t, "ahead")
+		c.Steps = rapid.IntRange(1, 9).Draw(t, "ahead")
 		c.Legal, c.Double = rapid.Bool().Draw(t, "legal"), rapid.Bool().Draw(t, "double")
 		c.DrawsLose, c.Passes = rapid.Bool().Draw(t, "draws lose"), rapid.Bool().Draw(t, "passes")
 		c.Frames = rapid.IntRange(1, 3).Draw(t, "frames")
@@ -204,7 +204,7 @@ func TestReturns(t *testing.T) {
 func slowReturn(t require.TestingT, s *session, p sample, symmetry int) float64 {
 	c := s.config
 	discount := 1.0
-	for i := p.step; i < p.step+c.Ahead; i++ {
+	for i := p.step; i < p.step+c.Steps; i++ {
 		if i == len(p.game.Actions)-1 {
 			if c.DrawsLose && p.game.Reward == environment.Draw {
 				return -discount
@@ -215,7 +215,7 @@ func slowReturn(t require.TestingT, s *session, p sample, symmetry int) float64 
 	}
 	l := s.evaluator.layout
 	inputs := make([]float32, l.Inputs())
-	l.Fill(inputs, p.game.Observation(p.step+c.Ahead, c.Frames), symmetry)
+	l.Fill(inputs, p.game.Observation(p.step+c.Steps, c.Frames), symmetry)
 	chooses := s.target
 	if c.Double {
 		chooses = s.net
@@ -224,7 +224,7 @@ func slowReturn(t require.TestingT, s *session, p sample, symmetry int) float64 
 	require.NoError(t, err)
 	values, err := s.target.Forward(inputs)
 	require.NoError(t, err)
-	legal := p.game.Seen[p.step+c.Ahead].Symmetry(symmetry).Moves()
+	legal := p.game.Positions[p.step+c.Steps].Symmetry(symmetry).Moves()
 	best, most := 0.0, math.Inf(-1)
 	for action := range l.Squares() {
 		pass := legal == 0 && action == l.Squares()-1
@@ -245,7 +245,7 @@ func TestMirrorImagesHaveTheSameValues(t *testing.T) {
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 1))
 	require.NoError(t, l.memory.add(randomGame(rng, c.Board)))
-	b := l.memory.games[0].Seen[2]
+	b := l.memory.games[0].Positions[2]
 	layout := l.evaluator.layout
 	want, err := l.evaluator.values([]environment.Observation{{b}})
 	require.NoError(t, err)
@@ -253,7 +253,7 @@ func TestMirrorImagesHaveTheSameValues(t *testing.T) {
 		got, err := l.evaluator.values([]environment.Observation{{b.Symmetry(k)}})
 		require.NoError(t, err)
 		for action := range want[0] {
-			assert.InDelta(t, want[0][action], got[0][layout.Mapped(action, k)], 1e-5)
+			assert.InDelta(t, want[0][action], got[0][layout.Transformed(action, k)], 1e-5)
 		}
 	}
 	legal := layout.Square(1).Bit() | layout.Square(3).Bit() | layout.Square(7).Bit()

@@ -45,7 +45,7 @@ func (m *memory) add(g Game) error {
 	if err != nil {
 		return err
 	}
-	episode, err := m.tracer.Retrace(g.Side, game.Moves)
+	episode, err := m.tracer.Replay(g.Side, game.Moves)
 	if err != nil {
 		return err
 	}
@@ -87,8 +87,8 @@ func (m *memory) draw(rng *rand.Rand, n int) []sample {
 // the step from which the rest of the value is estimated.
 func (p sample) reward(c *Config) (reward float64, later int, ended bool) {
 	left := len(p.game.Actions) - p.step
-	if left > c.Ahead {
-		return 0, p.step + c.Ahead, false
+	if left > c.Steps {
+		return 0, p.step + c.Steps, false
 	}
 	reward = p.game.Reward
 	if c.DrawsLose && reward == environment.Draw {

@@ -112,12 +112,12 @@ func (p *player) observation(game *engine.Game) environment.Observation {
 	see := func() {
 		if position.MustPass() {
 			if position.Side == side && p.agent.Passes {
-				episode.Seen = append(episode.Seen, position.Board)
+				episode.Positions = append(episode.Positions, position.Board)
 			}
 			position = position.Pass()
 		}
 		if position.Side == side {
-			episode.Seen = append(episode.Seen, position.Board)
+			episode.Positions = append(episode.Positions, position.Board)
 		}
 	}
 	see()
@@ -125,5 +125,5 @@ func (p *player) observation(game *engine.Game) environment.Observation {
 		position = position.Play(move)
 		see()
 	}
-	return episode.Observation(len(episode.Seen)-1, p.agent.Frames)
+	return episode.Observation(len(episode.Positions)-1, p.agent.Frames)
 }

@@ -14,7 +14,7 @@ func (s *session) trainDue(ctx context.Context) error {
 	if s.memory.size() < s.config.Batch {
 		return nil
 	}
-	for s.counts.Trained < (s.counts.Steps-s.config.Warmup)/s.config.Every {
+	for s.counts.TrainingSteps < (s.counts.Steps-s.config.Warmup)/s.config.Every {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (s *session) train() error {
 		l.Fill(inputs[i*in:][:in], p.game.Observation(p.step, s.config.Frames), symmetries[i])
 		action := out - 1 // the last square stands for a pass
 		if square := p.game.Actions[p.step]; square != engine.Pass {
-			action = l.Mapped(l.Action(square), symmetries[i])
+			action = l.Transformed(l.Action(square), symmetries[i])
 		}
 		targets[i*out+action], mask[i*out+action] = float32(returns[i]), 1
 	}
@@ -58,8 +58,8 @@ func (s *session) train() error {
 		return s.fault("the loss is not finite")
 	}
 	s.loss += loss
-	s.counts.Trained++
-	if s.counts.Trained%s.config.Target == 0 {
+	s.counts.TrainingSteps++
+	if s.counts.TrainingSteps%s.config.Target == 0 {
 		weights, err := s.net.Weights()
 		if err != nil {
 			return err
@@ -94,7 +94,7 @@ func (s *session) returns(steps []sample, symmetries []int) ([]float64, error) {
 		}
 	}
 	discount := 1.0
-	for range s.config.Ahead {
+	for range s.config.Steps {
 		discount *= s.config.Discount
 	}
 	out := s.evaluator.layout.Squares()

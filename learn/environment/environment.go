@@ -48,11 +48,11 @@ type Environment struct {
 
 // An Episode is a game as the steps of the agent.
 type Episode struct {
-	// Seen are the positions of the steps, from the agent's side, the oldest first. The last one is
+	// Positions are the positions of the steps, from the agent's side, the oldest first. The last one is
 	// the present position, or the final one.
-	Seen    []engine.Board
-	Actions []engine.Square // the agent's moves, one for each of Seen but the last
-	Reward  float64         // 0 before the end
+	Positions []engine.Board
+	Actions   []engine.Square // the agent's moves, one for each of Seen but the last
+	Reward    float64         // 0 before the end
 }
 
 // New makes an environment on a board against an opponent. The opponent must not be in use elsewhere.
@@ -153,7 +153,7 @@ func (e *Environment) turn() (s engine.Square, automatic bool) {
 	case !mine:
 		return engine.NoSquare, true
 	}
-	e.episode.Seen = append(e.episode.Seen, e.agentBoard())
+	e.episode.Positions = append(e.episode.Positions, e.agentBoard())
 	return engine.Pass, false
 }
 
@@ -167,21 +167,21 @@ func (e *Environment) agentBoard() engine.Board {
 
 // Observation returns the agent's present observation; after the end of a game that of the final board.
 func (e *Environment) Observation() Observation {
-	return e.episode.Observation(len(e.episode.Seen)-1, e.Layout.Frames)
+	return e.episode.Observation(len(e.episode.Positions)-1, e.Layout.Frames)
 }
 
 // Observation returns the observation at step i, counted from 0, with that many positions.
 func (p *Episode) Observation(i, frames int) Observation {
 	o := make(Observation, frames)
-	copy(o, p.Seen[i:i+1])
+	copy(o, p.Positions[i:i+1])
 	for j := 1; j <= min(i, frames-1); j++ {
-		o[j] = p.Seen[i-j]
+		o[j] = p.Positions[i-j]
 	}
 	return o
 }
 
-// Retrace replays a known game and returns it as an episode of the agent.
-func (e *Environment) Retrace(side engine.Side, moves []engine.Square) (Episode, error) {
+// Replay replays a known game and returns it as an episode of the agent.
+func (e *Environment) Replay(side engine.Side, moves []engine.Square) (Episode, error) {
 	e.begin(side)
 	for {
 		s, automatic := e.turn()

@@ -62,7 +62,7 @@ func Example() {
 			for i, move := range episode.Actions {
 				target, counts := make([]float32, l.Squares()), make([]float32, l.Squares())
 				l.Fill(seen, episode.Observation(i, l.Frames), k)
-				action := l.Mapped(l.Action(move), k)
+				action := l.Transformed(l.Action(move), k)
 				target[action], counts[action] = float32(episode.Reward), 1
 				inputs, targets, mask = append(inputs, seen...), append(targets, target...), append(mask, counts...)
 			}

@@ -52,8 +52,8 @@ func (l *Layout) Square(action int) engine.Square { return l.squares[action] }
 // Action returns the action of a square, -1 for a hole.
 func (l *Layout) Action(s engine.Square) int { return int(l.place[s]) }
 
-// Mapped returns the image of an action under a symmetry of the board.
-func (l *Layout) Mapped(action, symmetry int) int { return int(l.mapped[symmetry][action]) }
+// Transformed returns the image of an action under a symmetry of the board.
+func (l *Layout) Transformed(action, symmetry int) int { return int(l.mapped[symmetry][action]) }
 
 // Fill writes an observation under a symmetry of the board (0 is the identity) into a slice of Inputs
 // numbers. The planes of a position are the agent's discs, the opponent's discs, the agent's legal moves
@@ -78,6 +78,6 @@ func (l *Layout) Fill(into []float32, o Observation, symmetry int) {
 func (l *Layout) FillMask(into []float32, set uint64, symmetry int) {
 	clear(into)
 	for s := range engine.SquaresOf(set) {
-		into[l.Mapped(l.Action(s), symmetry)] = 1
+		into[l.Transformed(l.Action(s), symmetry)] = 1
 	}
 }

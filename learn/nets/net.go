@@ -29,25 +29,25 @@ type Spec struct {
 // A Lookup is an embedding layer: the last Places inputs of a position are indices of trainable vectors.
 // The zero Lookup is none.
 type Lookup struct {
-	Places int `json:"places"` // number of inputs that are indices
-	Things int `json:"things"` // number of vectors; indices are 0…Things−1
-	Width  int `json:"width"`  // length of a vector
+	Inputs     int `json:"places"` // number of inputs that are indices
+	Vocabulary int `json:"things"` // number of vectors; indices are 0…Things−1
+	Width      int `json:"width"`  // length of a vector
 }
 
-// MaxThings is the largest allowed Lookup.Things: float32 represents all smaller integers exactly.
-const MaxThings = 1 << 24
+// MaxVocabulary is the largest allowed Lookup.Things: float32 represents all smaller integers exactly.
+const MaxVocabulary = 1 << 24
 
 func (l Lookup) validate(inputs int) error {
 	switch {
 	case l == Lookup{}:
 		return nil
-	case l.Places < 1 || l.Places > inputs:
-		return fmt.Errorf("1 to %d inputs of a network are looked up, not %d", inputs, l.Places)
-	case l.Things < 1 || l.Things > MaxThings:
-		return fmt.Errorf("a network looks up 1 to %d vectors, not %d", MaxThings, l.Things)
-	case l.Width < 1 || l.Width > MaxWidth/l.Places:
+	case l.Inputs < 1 || l.Inputs > inputs:
+		return fmt.Errorf("1 to %d inputs of a network are looked up, not %d", inputs, l.Inputs)
+	case l.Vocabulary < 1 || l.Vocabulary > MaxVocabulary:
+		return fmt.Errorf("a network looks up 1 to %d vectors, not %d", MaxVocabulary, l.Vocabulary)
+	case l.Width < 1 || l.Width > MaxWidth/l.Inputs:
 		return fmt.Errorf("the vectors of a network that looks up %d inputs are 1 to %d wide, not %d",
-			l.Places, MaxWidth/l.Places, l.Width)
+			l.Inputs, MaxWidth/l.Inputs, l.Width)
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func (s Spec) Weights() (n int) {
 
 // widths returns the widths of all layers, from the inputs after lookup to the outputs.
 func (s Spec) widths() []int {
-	in := s.Inputs - s.Lookup.Places + s.Lookup.Places*s.Lookup.Width
+	in := s.Inputs - s.Lookup.Inputs + s.Lookup.Inputs*s.Lookup.Width
 	return slices.Concat([]int{in}, s.Hidden, []int{s.Outputs})
 }
 
@@ -155,8 +155,8 @@ func FromWeights(s Spec, weights []Tensor) (*Net, error) {
 
 // tensors returns the names and dimensions of the network's weights.
 func (s Spec) tensors() (all []Tensor) {
-	if s.Lookup.Places > 0 {
-		all = append(all, Tensor{Name: vectorsName, Dims: []int{s.Lookup.Things, s.Lookup.Width}})
+	if s.Lookup.Inputs > 0 {
+		all = append(all, Tensor{Name: vectorsName, Dims: []int{s.Lookup.Vocabulary, s.Lookup.Width}})
 	}
 	widths := s.widths()
 	for i := 1; i < len(widths); i++ {

@@ -72,7 +72,7 @@ func TestForwardMatchesSlowForward(t *testing.T) {
 }
 
 // looking is the shape of a network that looks up its last two inputs.
-var looking = Spec{Inputs: 4, Hidden: []int{8}, Outputs: 2, Lookup: Lookup{Places: 2, Things: 5, Width: 3}}
+var looking = Spec{Inputs: 4, Hidden: []int{8}, Outputs: 2, Lookup: Lookup{Inputs: 2, Vocabulary: 5, Width: 3}}
 
 func TestLookup(t *testing.T) {
 	n, err := New(looking, 3)
@@ -263,9 +263,10 @@ func TestInvalidNetworksAreErrors(t *testing.T) {
 		{}, {Inputs: 1},
 		{Inputs: 1, Hidden: []int{0}, Outputs: 1}, {Inputs: 1, Hidden: []int{-3}, Outputs: 1},
 		{Inputs: 1, Hidden: []int{1 << 20}, Outputs: 1}, {Inputs: 1, Hidden: make([]int, 50), Outputs: 1},
-		{Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 2, Things: 1, Width: 1}},
-		{Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 1, Width: 1}},
-		{Inputs: 1, Outputs: 1, Lookup: Lookup{Places: 1, Things: 1}}, {Inputs: 1, Outputs: 1, Lookup: Lookup{Places: -1}},
+		{Inputs: 1, Outputs: 1, Lookup: Lookup{Inputs: 2, Vocabulary: 1, Width: 1}},
+		{Inputs: 1, Outputs: 1, Lookup: Lookup{Inputs: 1, Width: 1}},
+		{Inputs: 1, Outputs: 1, Lookup: Lookup{Inputs: 1, Vocabulary: 1}},
+		{Inputs: 1, Outputs: 1, Lookup: Lookup{Inputs: -1}},
 		{Inputs: MaxWidth, Hidden: []int{MaxWidth, MaxWidth}, Outputs: 1},
 	} {
 		assert.Error(t, s.Validate(), s)

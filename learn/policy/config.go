@@ -24,7 +24,7 @@ type Config struct {
 	Optimizer nets.Optimizer  `json:"optimizer"`
 	Batch     int             `json:"batch"`             // samples in a step
 	Steps     int             `json:"steps"`             // optimizer steps in a round
-	From      []tables.Source `json:"from,omitempty"`    // game files with training samples
+	GameFiles []tables.Source `json:"from,omitempty"`    // game files with training samples
 	HeldOut   []tables.Source `json:"held_out"`          // game files with test samples
 	Games     int             `json:"games"`             // games to play in a round, 0 to train on files alone
 	Teacher   *Opponent       `json:"teacher,omitempty"` // whose moves are the targets; nil means the winner's
@@ -141,7 +141,7 @@ func (c *Config) Validate() error {
 	if err := c.Optimizer.Validate(); err != nil {
 		return err
 	}
-	if c.Games == 0 && len(c.From) == 0 {
+	if c.Games == 0 && len(c.GameFiles) == 0 {
 		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")
 	}
 	return c.validateOpenings()

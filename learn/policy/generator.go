@@ -58,7 +58,7 @@ func (s *generator) generate(ctx context.Context, games int, finished func(playe
 			if heldOut(from + i) {
 				all.HeldOut = append(all.HeldOut, samples...)
 			} else {
-				all.Taught = append(all.Taught, samples...)
+				all.Training = append(all.Training, samples...)
 			}
 		}
 		finished(from + len(played))

@@ -36,7 +36,7 @@ func TestGamesAreAFunctionOfTheirNumbers(t *testing.T) {
 			s.round, s.workers = one.round, one.workers
 			l, err := s.generate(t.Context(), 41, ignore)
 			require.NoError(t, err, name)
-			assert.NotEmpty(t, l.Taught)
+			assert.NotEmpty(t, l.Training)
 			assert.NotEmpty(t, l.HeldOut)
 			all = append(all, l)
 		}
@@ -51,7 +51,7 @@ func TestSamplesHaveTheTeachersMoves(t *testing.T) {
 	l, err := s.generate(t.Context(), 10, ignore)
 	require.NoError(t, err)
 	fresh := teacher.New(teacher.NewSearcher())
-	for _, one := range l.Taught {
+	for _, one := range l.Training {
 		fresh.NewGame(1)
 		r, err := fresh.Move(t.Context(), engine.Position{Board: one.Board})
 		require.NoError(t, err)

@@ -35,7 +35,7 @@ func inputs() int { return 64*planes + places }
 func SpecOf(hidden []int, vector int) nets.Spec {
 	return nets.Spec{
 		Inputs: inputs(), Hidden: hidden, Outputs: 64,
-		Lookup: nets.Lookup{Places: places, Things: tuples.Patterns().Len, Width: vector},
+		Lookup: nets.Lookup{Inputs: places, Vocabulary: tuples.Patterns().Len, Width: vector},
 	}
 }
 

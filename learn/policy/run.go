@@ -35,9 +35,9 @@ type Progress struct {
 
 // An Observer holds callbacks of Run. They may be nil.
 type Observer struct {
-	Progress func(Progress)
-	Given    func(tables.Given, Samples) // called after the game files are read
-	Round    func(*Round)                // called after each finished round
+	Progress  func(Progress)
+	FilesRead func(tables.FileGameCounts, Samples) // called after the game files are read
+	Round     func(*Round)                         // called after each finished round
 }
 
 // A session is one call of Run.
@@ -94,11 +94,11 @@ func (s *session) nextRound(ctx context.Context) error {
 		return err
 	}
 	took := []runs.Timing{clock.Took(r.Round, string(Playing))}
-	r.Samples = len(s.experts.Taught) + len(games.Taught)
+	r.Samples = len(s.experts.Training) + len(games.Training)
 	if r.Samples == 0 {
 		return errors.New("the games have no samples: give more games")
 	}
-	if err := s.train(ctx, &r, games.Taught); err != nil {
+	if err := s.train(ctx, &r, games.Training); err != nil {
 		return err
 	}
 	took = append(took, clock.Took(r.Round, string(Learning)))
@@ -122,17 +122,17 @@ func (s *session) nextRound(ctx context.Context) error {
 
 // read reads the game files unless they have been read.
 func (s *session) read(ctx context.Context) error {
-	if len(s.Config.From)+len(s.Config.HeldOut) == 0 || len(s.experts.Taught)+len(s.experts.HeldOut) > 0 {
+	if len(s.Config.GameFiles)+len(s.Config.HeldOut) == 0 || len(s.experts.Training)+len(s.experts.HeldOut) > 0 {
 		return nil
 	}
 	s.notify(Progress{Stage: Reading})
-	var given tables.Given
+	var given tables.FileGameCounts
 	var err error
-	if s.experts, given, err = readSamples(ctx, s.Config.From, s.Config.HeldOut); err != nil {
+	if s.experts, given, err = readSamples(ctx, s.Config.GameFiles, s.Config.HeldOut); err != nil {
 		return err
 	}
-	if s.observer.Given != nil {
-		s.observer.Given(given, s.experts)
+	if s.observer.FilesRead != nil {
+		s.observer.FilesRead(given, s.experts)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (s *session) samples(ctx context.Context) (all Samples, err error) {
 		return all, err
 	}
 	all.HeldOut = l.HeldOut // of this round alone, whose players are the strongest
-	all.Taught = append(all.Taught, l.Taught...)
+	all.Training = append(all.Training, l.Training...)
 	return all, nil
 }
 
@@ -198,7 +198,7 @@ func (s *session) train(ctx context.Context, r *Round, games []Sample) (err erro
 		s.notify(Progress{Stage: Learning, Done: step, Of: s.Config.Steps, Loss: loss})
 	}
 	notify(0, 0)
-	if r.Loss, err = s.learner.train(ctx, rng, s.experts.Taught, games, s.Config.Steps, notify); err != nil {
+	if r.Loss, err = s.learner.train(ctx, rng, s.experts.Training, games, s.Config.Steps, notify); err != nil {
 		return err
 	}
 	data, err := s.learner.save(s.learnerFile(r.Round), r.Round)

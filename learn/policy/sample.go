@@ -23,7 +23,7 @@ type Sample struct {
 }
 
 // Samples are a training set and a test set, which share no game.
-type Samples struct{ Taught, HeldOut []Sample }
+type Samples struct{ Training, HeldOut []Sample }
 
 // heldOut reports whether the game with a number is held out: one in twenty is.
 func heldOut(game int) bool { return game%20 == 0 }
@@ -40,7 +40,8 @@ func samplesOf(g *tables.Game) (all []Sample) {
 
 // readSamples reads game files. Games in the held-out files are not training data, in whatever file they
 // are; without such files one game in twenty is held out. A cancelled ctx stops it before the next file.
-func readSamples(ctx context.Context, from, measured []tables.Source) (l Samples, given tables.Given, err error) {
+func readSamples(ctx context.Context, from, measured []tables.Source) (l Samples, given tables.FileGameCounts,
+	err error) {
 	seen := map[engine.Board]bool{} // final boards of the held-out games
 	for _, source := range measured {
 		if err := ctx.Err(); err != nil {
@@ -71,7 +72,7 @@ func readSamples(ctx context.Context, from, measured []tables.Source) (l Samples
 			case len(measured) == 0 && heldOut(number):
 				l.HeldOut = append(l.HeldOut, samplesOf(&games[i])...)
 			default:
-				l.Taught = append(l.Taught, samplesOf(&games[i])...)
+				l.Training = append(l.Training, samplesOf(&games[i])...)
 			}
 		}
 	}
@@ -80,7 +81,7 @@ func readSamples(ctx context.Context, from, measured []tables.Source) (l Samples
 
 // add adds other samples.
 func (l *Samples) add(other Samples) {
-	l.Taught = append(l.Taught, other.Taught...)
+	l.Training = append(l.Training, other.Training...)
 	l.HeldOut = append(l.HeldOut, other.HeldOut...)
 }
 
@@ -119,9 +120,9 @@ const (
 
 func (l *Samples) marshal() []byte {
 	data := []byte(sampleMagic)
-	data = binary.LittleEndian.AppendUint32(data, uint32(len(l.Taught)))
+	data = binary.LittleEndian.AppendUint32(data, uint32(len(l.Training)))
 	data = binary.LittleEndian.AppendUint32(data, uint32(len(l.HeldOut)))
-	for _, one := range slices.Concat(l.Taught, l.HeldOut) {
+	for _, one := range slices.Concat(l.Training, l.HeldOut) {
 		data = binary.LittleEndian.AppendUint64(data, one.Board.Mover)
 		data = binary.LittleEndian.AppendUint64(data, one.Board.Opponent)
 		data = append(data, byte(one.Move))
@@ -151,7 +152,7 @@ func parseSamples(data []byte) (l Samples, err error) {
 			return l, fmt.Errorf("has an illegal move in sample %d", i+1)
 		}
 	}
-	return Samples{Taught: all[:taught:taught], HeldOut: all[taught:]}, nil
+	return Samples{Training: all[:taught:taught], HeldOut: all[taught:]}, nil
 }
 
 // readSampleFile reads a sample file. Errors name it.

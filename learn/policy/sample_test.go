@@ -36,7 +36,7 @@ func randomSamples(n int) (all []Sample) {
 }
 
 func TestFilesOfSamples(t *testing.T) {
-	l := Samples{Taught: randomSamples(40)[:37], HeldOut: randomSamples(40)[37:]}
+	l := Samples{Training: randomSamples(40)[:37], HeldOut: randomSamples(40)[37:]}
 	data := l.marshal()
 	got, err := parseSamples(data)
 	require.NoError(t, err)
@@ -53,14 +53,14 @@ func TestFilesOfSamples(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, data[1:], 0o644))
 	_, err = readSampleFile(path)
 	assert.ErrorContains(t, err, "00001.samples is not a file of samples: delete it")
-	illegal := Samples{Taught: []Sample{{engine.StartBoard(), 0}}}
+	illegal := Samples{Training: []Sample{{engine.StartBoard(), 0}}}
 	_, err = parseSamples(illegal.marshal())
 	assert.ErrorContains(t, err, "illegal move in sample 1")
 }
 
 // FuzzParseSamples parses random content with a correct checksum.
 func FuzzParseSamples(f *testing.F) {
-	l := Samples{Taught: randomSamples(2), HeldOut: randomSamples(1)}
+	l := Samples{Training: randomSamples(2), HeldOut: randomSamples(1)}
 	data := l.marshal()
 	f.Add(data[:len(data)-sha256.Size])
 	f.Add([]byte(sampleMagic + "\xff\xff\xff\xff\xff\xff\xff\xff"))
@@ -100,13 +100,13 @@ func TestReadSamples(t *testing.T) {
 	for i, p := range game.Positions()[:9] {
 		want = append(want, Sample{p.Board, game.Moves[i]})
 	}
-	assert.Equal(t, want, l.Taught)
+	assert.Equal(t, want, l.Training)
 	assert.Empty(t, l.HeldOut, "the first of twenty games is not held out")
 
 	// A held-out game is not training data, in whatever file it is.
 	l, _, err = readSamples(t.Context(), []tables.Source{source(t, shortest)}, []tables.Source{source(t, shortest)})
 	require.NoError(t, err)
-	assert.Empty(t, l.Taught)
+	assert.Empty(t, l.Training)
 	assert.Equal(t, want, l.HeldOut)
 }
 

@@ -68,7 +68,7 @@ func TestStoppedAndResumed(t *testing.T) {
 	for _, teacher := range []string{"", "table"} {
 		c := small(t, teacher)
 		if teacher != "" {
-			c.From = []tables.Source{source(t, shortest)}
+			c.GameFiles = []tables.Source{source(t, shortest)}
 		}
 		whole := create(t, c, 3)
 		run(t, whole, 1)
@@ -104,12 +104,15 @@ func TestStoppedAndResumed(t *testing.T) {
 func TestEveryStageStops(t *testing.T) {
 	for _, stage := range []Stage{Reading, Playing, Learning, Matches} {
 		c := small(t, "table")
-		c.From = []tables.Source{source(t, shortest), source(t, shortest+"\n"+begun)}
+		c.GameFiles = []tables.Source{source(t, shortest), source(t, shortest+"\n"+begun)}
 		training := create(t, c, 1)
 		ctx, cancel := context.WithCancel(t.Context())
 		var after []Progress
 		stop, err := training.Run(ctx, 1, Observer{
-			Given: func(tables.Given, Samples) { assert.NoError(t, ctx.Err(), "the files are not read to their end") },
+			FilesRead: func(tables.FileGameCounts, Samples) {
+				assert.NoError(t, ctx.Err(),
+					"the files are not read to their end")
+			},
 			Progress: func(p Progress) {
 				if ctx.Err() != nil {
 					after = append(after, p)

@@ -34,13 +34,13 @@ type Study struct {
 // ErrNone is the error of a directory without a study.
 var ErrNone = errors.New("holds no study")
 
-// A Refusal is an error of the user's settings or files, rather than of the program or the system.
-type Refusal struct{ error }
+// A UserError is an error of the user's settings or files, rather than of the program or the system.
+type UserError struct{ error }
 
 // Unwrap returns the wrapped error.
-func (r Refusal) Unwrap() error { return r.error }
+func (r UserError) Unwrap() error { return r.error }
 
-func refuse(format string, args ...any) error { return Refusal{fmt.Errorf(format, args...)} }
+func refuse(format string, args ...any) error { return UserError{fmt.Errorf(format, args...)} }
 
 // ReadConfig reads the configuration of the study in a directory. It returns ErrNone if there is none.
 func ReadConfig(dir string) (Config, error) {
@@ -64,7 +64,7 @@ func ReadConfig(dir string) (Config, error) {
 // directory.
 func Open(dir string, c Config) (*Study, error) {
 	if err := c.Validate(); err != nil {
-		return nil, Refusal{err}
+		return nil, UserError{err}
 	}
 	s := &Study{Dir: dir, Config: c}
 	old, err := ReadConfig(dir)

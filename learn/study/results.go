@@ -19,14 +19,14 @@ import (
 
 // Results are the results of a study, the content of results.json.
 type Results struct {
-	Build    string    `json:"build"`
-	Seeds    int       `json:"seeds"`
-	Pairs    int       `json:"pairs"`    // of each player against each anchor
-	Training []Curve   `json:"training"` // strength by training budget
-	Thinking []Curve   `json:"thinking"` // strength by depth at the last budget, Baseline first
-	Meetings []Meeting `json:"meetings"`
-	Missing  []string  `json:"missing,omitempty"` // stages without a player
-	Players  []Rated   `json:"players"`
+	Build            string            `json:"build"`
+	Seeds            int               `json:"seeds"`
+	Pairs            int               `json:"pairs"`    // of each player against each anchor
+	Training         []Curve           `json:"training"` // strength by training budget
+	Thinking         []Curve           `json:"thinking"` // strength by depth at the last budget, Baseline first
+	EquivalentDepths []EquivalentDepth `json:"meetings"`
+	Missing          []string          `json:"missing,omitempty"` // stages without a player
+	Players          []RatedPlayer     `json:"players"`
 }
 
 // A Curve is the strength of a method's players by training budget or by search depth.
@@ -38,25 +38,25 @@ type Curve struct {
 
 // A Point is the mean of a method's players over seeds.
 type Point struct {
-	Budget    float64 `json:"budget,omitempty"`         // of training, in seconds
-	CPU       float64 `json:"cpu_seconds,omitempty"`    // CPU time of training, the geometric mean
-	Depth     int     `json:"depth,omitempty"`          // 0 without search
-	Move      float64 `json:"seconds_a_move,omitempty"` // CPU time per move
-	Elo       float64 `json:"elo"`                      // above the player random
-	PlusMinus float64 `json:"elo_error"`                // half the width of the 95 % interval
-	Seeds     int     `json:"seeds,omitempty"`          // number of seeds with a player
+	Budget         float64 `json:"budget,omitempty"`         // of training, in seconds
+	CPU            float64 `json:"cpu_seconds,omitempty"`    // CPU time of training, the geometric mean
+	Depth          int     `json:"depth,omitempty"`          // 0 without search
+	SecondsPerMove float64 `json:"seconds_a_move,omitempty"` // CPU time per move
+	Elo            float64 `json:"elo"`                      // above the player random
+	PlusMinus      float64 `json:"elo_error"`                // half the width of the 95 % interval
+	Seeds          int     `json:"seeds,omitempty"`          // number of seeds with a player
 }
 
-// A Meeting is the search depth at which Baseline is as strong as a player that does not search.
-type Meeting struct {
+// A EquivalentDepth is the search depth at which Baseline is as strong as a player that does not search.
+type EquivalentDepth struct {
 	Method string  `json:"method"`
 	Depth  float64 `json:"depth"` // interpolated by rating; the nearest depth if it is out of range
 	// Beyond is −1 if Baseline is stronger even at its least depth, and 1 if it is weaker at its largest.
 	Beyond int `json:"beyond,omitempty"`
 }
 
-// A Rated is a measured player with its rating.
-type Rated struct {
+// A RatedPlayer is a measured player with its rating.
+type RatedPlayer struct {
 	Player string  `json:"player"`
 	Method string  `json:"method,omitempty"`
 	Seed   int     `json:"seed,omitempty"`
@@ -73,7 +73,7 @@ func (s *Study) Results(games *Games) *Results {
 	r := &Results{Build: s.Config.Build, Seeds: s.Config.Seeds, Pairs: s.Config.Pairs}
 	ratings := tournament.Rate(len(games.players), games.duels)
 	for i, p := range games.players {
-		one := Rated{
+		one := RatedPlayer{
 			Player: p.name, Depth: p.depth, Move: s.paces[p.sum],
 			Elo: ratings[i].Elo - ratings[0].Elo, Error: ratings[i].PlusMinus,
 		}
@@ -97,7 +97,7 @@ func (s *Study) Results(games *Games) *Results {
 		thinking := Curve{Method: name, Points: s.byDepth(r, name, last)}
 		r.Thinking = add(r.Thinking, thinking)
 		if !m.searches && len(thinking.Points) > 0 {
-			r.Meetings = append(r.Meetings, meeting(r.Thinking[0].Points, name, thinking.Points[0].Elo))
+			r.EquivalentDepths = append(r.EquivalentDepths, meeting(r.Thinking[0].Points, name, thinking.Points[0].Elo))
 		}
 	}
 	for _, t := range s.trainings() {
@@ -124,7 +124,7 @@ func (r *Results) baseline() Curve {
 	for _, depth := range depthsOfBase {
 		for _, one := range r.Players {
 			if one.Method == "" && one.Depth == depth {
-				c.Points = append(c.Points, Point{Depth: depth, Move: one.Move, Elo: one.Elo, PlusMinus: one.Error})
+				c.Points = append(c.Points, Point{Depth: depth, SecondsPerMove: one.Move, Elo: one.Elo, PlusMinus: one.Error})
 			}
 		}
 	}
@@ -135,7 +135,7 @@ func (r *Results) baseline() Curve {
 func (s *Study) byBudget(r *Results, method string, depth int) (points []Point) {
 	for _, budget := range s.Config.Budgets {
 		if p, any := r.mean(method, budget.Seconds(), depth); any {
-			p.Depth, p.Move = 0, 0
+			p.Depth, p.SecondsPerMove = 0, 0
 			points = append(points, p)
 		}
 	}
@@ -167,7 +167,7 @@ func (r *Results) mean(method string, budget float64, depth int) (p Point, any b
 		logs += math.Log(one.CPU)
 		squares += one.Error * one.Error
 		p.Elo += one.Elo
-		p.Move = max(p.Move, one.Move) // only one player of a method is timed
+		p.SecondsPerMove = max(p.SecondsPerMove, one.Move) // only one player of a method is timed
 	}
 	n := float64(len(elos))
 	if n == 0 {
@@ -186,18 +186,18 @@ func (r *Results) mean(method string, budget float64, depth int) (p Point, any b
 }
 
 // meeting interpolates the depth at which the baseline has a rating.
-func meeting(baseline []Point, method string, elo float64) Meeting {
+func meeting(baseline []Point, method string, elo float64) EquivalentDepth {
 	first, last := baseline[0], baseline[len(baseline)-1]
 	if elo < first.Elo {
-		return Meeting{Method: method, Depth: float64(first.Depth), Beyond: -1}
+		return EquivalentDepth{Method: method, Depth: float64(first.Depth), Beyond: -1}
 	}
 	for i, above := range baseline[1:] {
 		if below := baseline[i]; elo >= below.Elo && elo <= above.Elo {
 			share := (elo - below.Elo) / max(above.Elo-below.Elo, 1e-9)
-			return Meeting{Method: method, Depth: float64(below.Depth) + share*float64(above.Depth-below.Depth)}
+			return EquivalentDepth{Method: method, Depth: float64(below.Depth) + share*float64(above.Depth-below.Depth)}
 		}
 	}
-	return Meeting{Method: method, Depth: float64(last.Depth), Beyond: 1}
+	return EquivalentDepth{Method: method, Depth: float64(last.Depth), Beyond: 1}
 }
 
 // ReadResults reads the results of a finished study.

@@ -15,8 +15,8 @@ var Format = runs.Format{
 	Absent: "no study", Present: "a study is", Config: configFile,
 }
 
-// Waits says why the directory of a study is not a player, and what to do.
-func Waits(dir string) string {
+// NotAPlayerReason says why the directory of a study is not a player, and what to do.
+func NotAPlayerReason(dir string) string {
 	return fmt.Sprintf("a study is there, not a player: name a directory of %s", filepath.Join(dir, playersDir))
 }
 
@@ -24,7 +24,7 @@ func Waits(dir string) string {
 type Status struct {
 	Config      Config
 	Stages, All int  // finished stages and all stages
-	Measured    bool // there are results
+	HasResults  bool // there are results
 }
 
 // ReadStatus reads the status of the study in a directory. It changes nothing.
@@ -50,6 +50,6 @@ func ReadStatus(dir string) (*Status, error) {
 	status := &Status{Config: c}
 	status.Stages, status.All = s.Stages()
 	_, err = os.Stat(filepath.Join(dir, resultsFile))
-	status.Measured = err == nil
+	status.HasResults = err == nil
 	return status, nil
 }

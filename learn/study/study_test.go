@@ -119,7 +119,7 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 	var depths []int
 	for _, p := range r.Thinking[1].Points {
 		depths = append(depths, p.Depth)
-		assert.Positive(t, p.Move)
+		assert.Positive(t, p.SecondsPerMove)
 	}
 	assert.Equal(t, []int{1, 2, 4, 6}, depths)
 	assert.Zero(t, r.Players[0].Elo, "random has rating 0")
@@ -270,7 +270,7 @@ func TestInvalidStudies(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "study")
 		_, err := Open(dir, c)
 		assert.ErrorContains(t, err, one.says)
-		assert.ErrorAs(t, err, new(Refusal))
+		assert.ErrorAs(t, err, new(UserError))
 		assert.NoDirExists(t, dir)
 	}
 }
@@ -312,7 +312,7 @@ func TestDamagedStudies(t *testing.T) {
 		require.NoError(t, one.damage(dir))
 		_, err := Open(dir, smallStudy())
 		assert.ErrorContains(t, err, one.says)
-		assert.ErrorAs(t, err, new(Refusal), one.says)
+		assert.ErrorAs(t, err, new(UserError), one.says)
 		assert.NotContains(t, fmt.Sprint(err), "\n")
 	}
 }
@@ -353,7 +353,7 @@ func TestEveryMethodNamesItsPlayer(t *testing.T) {
 }
 
 func TestMeansOfSeeds(t *testing.T) {
-	r := &Results{Players: []Rated{
+	r := &Results{Players: []RatedPlayer{
 		{Method: "features", Budget: 1, Depth: 1, CPU: 1, Elo: 100, Error: 10},
 		{Method: "features", Budget: 1, Depth: 1, CPU: 4, Elo: 140, Error: 10, Move: 2},
 		{Method: "features", Budget: 1, Depth: 4, CPU: 4, Elo: 500, Error: 30},
@@ -364,7 +364,7 @@ func TestMeansOfSeeds(t *testing.T) {
 	require.True(t, any)
 	assert.InDelta(t, 120, two.Elo, 1e-9)
 	assert.InDelta(t, 2, two.CPU, 1e-9, "the geometric mean")
-	assert.InDelta(t, 2, two.Move, 0)
+	assert.InDelta(t, 2, two.SecondsPerMove, 0)
 	assert.InDelta(t, 12.7062*20, two.PlusMinus, 0.01, "Student's t with one degree of freedom times the standard error")
 	one, _ := r.mean("features", 1, 4)
 	assert.InDelta(t, 30, one.PlusMinus, 1e-9, "with one seed, the interval of the rating")
@@ -376,7 +376,7 @@ func TestMeansOfSeeds(t *testing.T) {
 
 func TestMeetings(t *testing.T) {
 	base := []Point{{Depth: 1, Elo: 500}, {Depth: 2, Elo: 900}, {Depth: 3, Elo: 880}, {Depth: 4, Elo: 1200}}
-	for elo, want := range map[float64]Meeting{
+	for elo, want := range map[float64]EquivalentDepth{
 		499:  {Method: "x", Depth: 1, Beyond: -1},
 		500:  {Method: "x", Depth: 1},
 		600:  {Method: "x", Depth: 1.25},

@@ -16,7 +16,7 @@ func TestShippedChampionIsTheTrainedOne(t *testing.T) {
 	require.NoError(t, err)
 	assert.Positive(t, l.Status().Seconds)
 	assert.Positive(t, l.Status().CPUSeconds)
-	reigning := l.State.Reigning()
+	reigning := l.State.ChampionRound()
 	require.NotNil(t, reigning)
 	learnt, err := l.Candidate(reigning.Round)
 	require.NoError(t, err)

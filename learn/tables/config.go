@@ -29,13 +29,13 @@ type Config struct {
 	Depths []int  `json:"depths,omitempty"`
 	Games  int    `json:"games"` // self-play games in a round
 	Plies  [2]int `json:"plies"` // least and most random moves at the start of a game
-	// Lots makes about one move in Lots of a game's first half random as well; 0 means none.
-	Lots   int      `json:"lots"`
-	Window int      `json:"window"`         // number of recent rounds whose games are training data
-	From   []Source `json:"from,omitempty"` // game files that every round trains on as well
-	Fit    Fitting  `json:"fit"`
-	Gate   Gate     `json:"gate"`
-	Ladder Ladder   `json:"ladder"`
+	// RandomMoveInterval makes about one move in RandomMoveInterval of a game's first half random as well; 0 means none.
+	RandomMoveInterval int      `json:"lots"`
+	Window             int      `json:"window"`         // number of recent rounds whose games are training data
+	GameFiles          []Source `json:"from,omitempty"` // game files that every round trains on as well
+	Fit                Fitting  `json:"fit"`
+	Gate               Gate     `json:"gate"`
+	Ladder             Ladder   `json:"ladder"`
 	// Players play the games until a candidate beats the first of them.
 	Players []*players.Recipe `json:"players"`
 }
@@ -71,15 +71,15 @@ type Ladder struct {
 func Defaults(seed uint64) Config {
 	const plies = 8
 	c := Config{
-		Schema: Schema,
-		Seed:   seed,
-		Search: search.Settings{Depth: 3, Endgame: 10},
-		Plies:  [2]int{6, 20},
-		Lots:   40,
-		Window: 6,
-		Fit:    Fitting{Stages: slices.Clone(DefaultStages), Ridge: DefaultRidge},
-		Gate:   Gate{Plies: plies, SPRT: fitness.SPRT{Elo0: 0, Elo1: 20}},
-		Ladder: Ladder{Plies: plies},
+		Schema:             Schema,
+		Seed:               seed,
+		Search:             search.Settings{Depth: 3, Endgame: 10},
+		Plies:              [2]int{6, 20},
+		RandomMoveInterval: 40,
+		Window:             6,
+		Fit:                Fitting{Stages: slices.Clone(DefaultStages), Ridge: DefaultRidge},
+		Gate:               Gate{Plies: plies, SPRT: fitness.SPRT{Elo0: 0, Elo1: 20}},
+		Ladder:             Ladder{Plies: plies},
 	}
 	c.SetGames(100_000)
 	return c
@@ -193,7 +193,7 @@ func (c *Config) Validate() error {
 		{"games", c.Games, 0, MaxGames},
 		{"the least of plies", c.Plies[0], 0, fitness.MaxPlies},
 		{"the most of plies", c.Plies[1], c.Plies[0], fitness.MaxPlies},
-		{"lots", c.Lots, 0, 1000},
+		{"lots", c.RandomMoveInterval, 0, 1000},
 		{"window", c.Window, 1, 1000},
 		{"gate pairs", c.Gate.Pairs, 1, 100_000},
 		{"ladder pairs", c.Ladder.Pairs, 1, 100_000},
@@ -202,7 +202,7 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("%s is %d: must be %d to %d", n.name, n.value, n.least, n.most)
 		}
 	}
-	if c.Games == 0 && len(c.From) == 0 {
+	if c.Games == 0 && len(c.GameFiles) == 0 {
 		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")
 	}
 	if err := c.Fit.validate(); err != nil {

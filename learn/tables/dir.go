@@ -37,17 +37,17 @@ var Format = runs.Format{
 // A Learning is a training directory, opened for reading or for work.
 type Learning struct {
 	runs.Directory
-	Config Config
-	Given  *Given // counts of the games in files, nil before the files are read
-	State  *State
+	Config    Config
+	FileGames *FileGameCounts // counts of the games in files, nil before the files are read
+	State     *State
 }
 
-// Waits says why a directory has no champion yet and what to do. It returns "" if the directory
+// NoChampionReason says why a directory has no champion yet and what to do. It returns "" if the directory
 // should have one.
-func Waits(dir string) string {
+func NoChampionReason(dir string) string {
 	l, err := Open(dir)
 	switch {
-	case err != nil || l.State.Reigning() != nil:
+	case err != nil || l.State.ChampionRound() != nil:
 		return ""
 	case l.Count() == 0:
 		return fmt.Sprintf("no round of learning is finished there yet: `%s` goes on with it", called.Evolve("resume", dir))
@@ -143,7 +143,7 @@ func (l *Learning) writeDerived() error {
 	if err := files.Write(l.Path(historyFile), historyCSV(&l.Config, l.State.Rounds)); err != nil {
 		return err
 	}
-	reigning := l.State.Reigning()
+	reigning := l.State.ChampionRound()
 	if reigning != nil {
 		if err := l.writeChampion(reigning); err != nil {
 			return err

@@ -21,7 +21,7 @@ func TestConfigRefuses(t *testing.T) {
 		"there is nothing to learn from":                      func(c *Config) { c.Games = 0 },
 		"the most of plies is 41: must be 6 to 40":            func(c *Config) { c.Plies[1] = 41 },
 		"the least of plies is 1: there are no such openings": func(c *Config) { c.Plies[0] = 1 },
-		"lots is 1001: must be 0 to 1000":                     func(c *Config) { c.Lots = 1001 },
+		"lots is 1001: must be 0 to 1000":                     func(c *Config) { c.RandomMoveInterval = 1001 },
 		"window is 0: must be 1 to 1000":                      func(c *Config) { c.Window = 0 },
 		"fit: stages [20 20 64] must rise strictly":           func(c *Config) { c.Fit.Stages = []int{20, 20, 64} },
 		"fit: stages [20] must end with 64 discs":             func(c *Config) { c.Fit.Stages = []int{20} },

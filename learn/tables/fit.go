@@ -22,8 +22,8 @@ type FitOptions struct {
 	Ridge   float64
 	Passes  int // most passes over the games; 0 means DefaultPasses
 	Workers int // number of goroutines, 0 means one a core; it does not change the tables
-	// Passed is called after each pass over the games. It may be nil.
-	Passed func(FitReport)
+	// OnPass is called after each pass over the games. It may be nil.
+	OnPass func(FitReport)
 }
 
 // The defaults of FitOptions.
@@ -101,8 +101,8 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 		for _, f := range stages {
 			r.Stages = append(r.Stages, f.report)
 		}
-		if o.Passed != nil {
-			o.Passed(r)
+		if o.OnPass != nil {
+			o.OnPass(r)
 		}
 	}
 	t, err := tablesOf(stages)

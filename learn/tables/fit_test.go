@@ -326,7 +326,7 @@ func TestFitStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	enough := errors.New("enough")
 	passes := 0
-	_, _, err := Fit(ctx, from(randomGames(7, 50)), FitOptions{Passed: func(r FitReport) {
+	_, _, err := Fit(ctx, from(randomGames(7, 50)), FitOptions{OnPass: func(r FitReport) {
 		passes++
 		assert.Equal(t, passes, r.Passes)
 		if passes == 2 {

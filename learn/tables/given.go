@@ -11,8 +11,8 @@ import (
 	"evothello/internal/files"
 )
 
-// Given counts the games of the files in Config.From.
-type Given struct {
+// FileGameCounts counts the games of the files in Config.From.
+type FileGameCounts struct {
 	Games      int `json:"games"`      // training games
 	Unfinished int `json:"unfinished"` // skipped: without an end
 	Elsewhere  int `json:"elsewhere"`  // skipped: not from the standard start
@@ -20,7 +20,7 @@ type Given struct {
 }
 
 // Skipped returns the number of games that are not training games.
-func (g Given) Skipped() int { return g.Unfinished + g.Elsewhere + g.Unreadable }
+func (g FileGameCounts) Skipped() int { return g.Unfinished + g.Elsewhere + g.Unreadable }
 
 // NewSource returns the source of a file with its present content. A file without a finished game is
 // an error.
@@ -37,20 +37,21 @@ func NewSource(path string) (Source, error) {
 }
 
 // Games reads the finished games of the source. A file whose content has changed is an error.
-func (s Source) Games() ([]Game, Given, error) {
+func (s Source) Games() ([]Game, FileGameCounts, error) {
 	data, err := files.Read(s.Path, files.MaxGames)
 	if err != nil {
-		return nil, Given{}, err
+		return nil, FileGameCounts{}, err
 	}
 	if sum := files.SHA256(data); sum != s.Sum {
-		return nil, Given{}, fmt.Errorf("%s has changed since training began: put the same file back (SHA-256 %.12s…)",
+		return nil, FileGameCounts{}, fmt.Errorf("%s has changed since training began: put the same file back (SHA-256 "+
+			"%.12s…)",
 			s.Path, s.Sum)
 	}
 	return gamesOf(s.Path)
 }
 
 // gamesOf reads the finished games of a file.
-func gamesOf(path string) (games []Game, given Given, err error) {
+func gamesOf(path string) (games []Game, given FileGameCounts, err error) {
 	file, err := formats.ReadSound(engine.Start(), path)
 	if err != nil {
 		return nil, given, err
@@ -77,7 +78,7 @@ func gamesOf(path string) (games []Game, given Given, err error) {
 // givenID identifies the games of the files by the files' contents and order.
 func (c *Config) givenID() gamesID {
 	sums := []string{"given"}
-	for _, s := range c.From {
+	for _, s := range c.GameFiles {
 		sums = append(sums, s.Sum)
 	}
 	data, _ := json.Marshal(sums) // texts always marshal
@@ -92,15 +93,15 @@ func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
 		return false, err
 	}
 	defer func() { s.close() }()
-	if s.complete && l.Given != nil {
+	if s.complete && l.FileGames != nil {
 		return false, nil
 	}
 	if err := s.restart(l.givenFile(), l.Config.givenID()); err != nil {
 		return false, err
 	}
-	var given Given
+	var given FileGameCounts
 	var waiting []Game // for a full chunk
-	for _, source := range l.Config.From {
+	for _, source := range l.Config.GameFiles {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
@@ -124,21 +125,21 @@ func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
 	if err := s.end(); err != nil {
 		return false, err
 	}
-	l.Given = &given
+	l.FileGames = &given
 	return true, files.Write(l.givenCounts(), files.EncodeJSON(given))
 }
 
 // readGiven reads the counts if their file exists.
 func (l *Learning) readGiven() {
 	data, err := files.ReadInternal(l.givenCounts(), files.MaxSettings)
-	given := new(Given)
+	given := new(FileGameCounts)
 	if err == nil && json.Unmarshal(data, given) == nil { // otherwise gather reads the files again
-		l.Given = given
+		l.FileGames = given
 	}
 }
 
 // Add adds the counts of other files.
-func (g *Given) Add(other Given) {
+func (g *FileGameCounts) Add(other FileGameCounts) {
 	g.Games += other.Games
 	g.Unfinished += other.Unfinished
 	g.Elsewhere += other.Elsewhere

@@ -94,7 +94,7 @@ func TestRounds(t *testing.T) {
 	assert.Equal(t, []int{200, 400, 400}, games, "a window of two rounds")
 	for _, name := range []string{
 		"champion.json", "history.csv", "games/00003.games", "candidates/00002.json",
-		patterns.FileName(l.State.Reigning().Fitted.Tables),
+		patterns.FileName(l.State.ChampionRound().Fitted.Tables),
 	} {
 		assert.Contains(t, one, filepath.FromSlash(name))
 	}
@@ -259,8 +259,8 @@ func TestLostTables(t *testing.T) {
 func reigning(t *testing.T, dir string) string {
 	l, err := Open(dir)
 	require.NoError(t, err)
-	require.NotNil(t, l.State.Reigning())
-	return l.State.Reigning().Fitted.Tables
+	require.NotNil(t, l.State.ChampionRound())
+	return l.State.ChampionRound().Fitted.Tables
 }
 
 // forgetTables fills the cache of patterns.Open with other tables, so that later calls read files.
@@ -301,15 +301,16 @@ func TestForeignGameFile(t *testing.T) {
 func TestWaits(t *testing.T) {
 	c := small(t)
 	passed := learnt(t, c, 1, 0)
-	assert.Empty(t, Waits(passed))
+	assert.Empty(t, NoChampionReason(passed))
 	c.Gate.Pairs = 1 // too few for the SPRT to accept
 	stuck := learnt(t, c, 2, 0)
-	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2), Waits(stuck))
+	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2),
+		NoChampionReason(stuck))
 	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, runs.Goal{})
 	require.NoError(t, err)
 	defer fresh.Close()
 	assert.Equal(t, "no round of learning is finished there yet: `"+
-		called.Evolve()+" resume "+fresh.Dir+"` goes on with it", Waits(fresh.Dir))
+		called.Evolve()+" resume "+fresh.Dir+"` goes on with it", NoChampionReason(fresh.Dir))
 }
 
 func TestCreateRefuses(t *testing.T) {

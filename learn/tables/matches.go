@@ -62,7 +62,7 @@ func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 		}
 		r.Ladder = append(r.Ladder, Rung{opponent.Name, result})
 	}
-	return r, s.recordTiming(clock, r.Round, Matches, m.games-2*arena.Recalled(), m.nodes)
+	return r, s.recordTiming(clock, r.Round, MatchStage, m.games-2*arena.Recalled(), m.nodes)
 }
 
 // matches plays the matches of a round's candidate.
@@ -90,7 +90,7 @@ func (m *matches) play(
 	seed := fitness.Random(m.Config.Seed, "lots", int(use), which).Uint64()
 	tally, _, err := fitness.Match(ctx, m.arena, a, b, openings, seed, test, func(fitness.PairResult) {
 		m.games += 2
-		m.notify(Progress{Stage: Matches, Done: m.games})
+		m.notify(Progress{Stage: MatchStage, Done: m.games})
 	})
 	m.nodes += tally.Nodes
 	return tally.Pairs, err

@@ -20,10 +20,10 @@ type Stage string
 
 // The stages of a round, in order.
 const (
-	Reading Stage = "reading"  // reads game files
-	Playing Stage = "playing"  // plays training games
-	Learns  Stage = "fitting"  // fits tables to the games
-	Matches Stage = "matching" // plays the candidate's matches
+	ReadingStage Stage = "reading"  // reads game files
+	PlayingStage Stage = "playing"  // plays training games
+	FittingStage Stage = "fitting"  // fits tables to the games
+	MatchStage   Stage = "matching" // plays the candidate's matches
 )
 
 // A Progress is the progress of a round, for observers.
@@ -39,10 +39,10 @@ type Progress struct {
 
 // An Observer holds callbacks of Run. They may be nil.
 type Observer struct {
-	Progress func(Progress)             // called often
-	Given    func(Given)                // called after the game files are read
-	Fitted   func(round int, f *Fitted) // called after each fit, also a repeated one
-	Round    func(*Round)               // called after each finished round
+	Progress  func(Progress)             // called often
+	FilesRead func(FileGameCounts)       // called after the game files are read
+	Fitted    func(round int, f *Fitted) // called after each fit, also a repeated one
+	Round     func(*Round)               // called after each finished round
 }
 
 // A session is one call of Run.
@@ -113,19 +113,19 @@ func (s *session) notify(p Progress) {
 
 // gather reads the game files unless they have been read.
 func (s *session) gather(ctx context.Context) error {
-	if len(s.Config.From) == 0 {
+	if len(s.Config.GameFiles) == 0 {
 		return nil
 	}
 	clock := runs.StartClock()
-	s.notify(Progress{Stage: Reading})
+	s.notify(Progress{Stage: ReadingStage})
 	copied, err := s.Learning.gather(ctx)
 	if err != nil || !copied {
 		return err
 	}
-	if s.observer.Given != nil {
-		s.observer.Given(*s.Given)
+	if s.observer.FilesRead != nil {
+		s.observer.FilesRead(*s.FileGames)
 	}
-	return s.recordTiming(clock, s.current(), Reading, 0, 0)
+	return s.recordTiming(clock, s.current(), ReadingStage, 0, 0)
 }
 
 // play plays the missing games of a round.
@@ -143,7 +143,7 @@ func (s *session) play(ctx context.Context, round int) error {
 	if games.complete {
 		return nil
 	}
-	g := generator{seed: s.Config.Seed, round: round, plies: s.Config.Plies, lots: s.Config.Lots}
+	g := generator{seed: s.Config.Seed, round: round, plies: s.Config.Plies, lots: s.Config.RandomMoveInterval}
 	for _, r := range recipes {
 		compiled, err := r.Contestant()
 		if err != nil {
@@ -154,7 +154,7 @@ func (s *session) play(ctx context.Context, round int) error {
 	clock, from := runs.StartClock(), games.games
 	var nodes uint64
 	notify := func() {
-		s.notify(Progress{Round: round, Stage: Playing, Done: games.games, Of: s.Config.Games})
+		s.notify(Progress{Round: round, Stage: PlayingStage, Done: games.games, Of: s.Config.Games})
 	}
 	notify()
 	err = g.playAll(ctx, s.workers, from, s.Config.Games, func(b batch) error {
@@ -164,7 +164,7 @@ func (s *session) play(ctx context.Context, round int) error {
 		return err
 	})
 	if games.games > from {
-		err = errors.Join(err, s.recordTiming(clock, round, Playing, games.games-from, nodes))
+		err = errors.Join(err, s.recordTiming(clock, round, PlayingStage, games.games-from, nodes))
 	}
 	if err != nil {
 		return err
@@ -202,10 +202,10 @@ func (l *Learning) recipe(round int, settings search.Settings) (*players.Recipe,
 	return players.Searching(fmt.Sprintf("round %d", round), learnt, settings), nil
 }
 
-// Shown returns the round whose tables reports show: the champion's, or the last finished one if no
+// DisplayedRound returns the round whose tables reports show: the champion's, or the last finished one if no
 // candidate has passed the gate.
-func (l *Learning) Shown() int {
-	if reigning := l.State.Reigning(); reigning != nil {
+func (l *Learning) DisplayedRound() int {
+	if reigning := l.State.ChampionRound(); reigning != nil {
 		return reigning.Round
 	}
 	return len(l.State.Rounds)
@@ -217,7 +217,7 @@ func (l *Learning) SampleFile() string {
 	if l.Config.Games == 0 {
 		return l.givenFile()
 	}
-	return l.gamesFile(l.Shown())
+	return l.gamesFile(l.DisplayedRound())
 }
 
 // Sample iterates over the first games of the SampleFile, at most that many.
@@ -234,7 +234,7 @@ func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
 
 // gamesID identifies the games of a round by a hash of everything that they depend on.
 func (c *Config) gamesID(round int, recipes []*players.Recipe) gamesID {
-	content := []any{"round", round, c.Seed, c.Games, c.Plies, c.Lots}
+	content := []any{"round", round, c.Seed, c.Games, c.Plies, c.RandomMoveInterval}
 	for _, r := range recipes {
 		content = append(content, r.Hash())
 	}
@@ -248,7 +248,7 @@ func (c *Config) gamesID(round int, recipes []*players.Recipe) gamesID {
 // trainingGames iterates over the training games of a round.
 func (l *Learning) trainingGames(round int) iter.Seq2[Game, error] {
 	var files []string
-	if len(l.Config.From) > 0 {
+	if len(l.Config.GameFiles) > 0 {
 		files = append(files, l.givenFile())
 	}
 	for r := l.windowStart(round); r <= round; r++ {
@@ -290,14 +290,14 @@ func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *
 		}
 	}
 	clock, c := runs.StartClock(), &s.Config.Fit
-	notify := func(r FitReport) { s.notify(Progress{Round: round, Stage: Learns, Done: r.Passes, Fit: r}) }
+	notify := func(r FitReport) { s.notify(Progress{Round: round, Stage: FittingStage, Done: r.Passes, Fit: r}) }
 	notify(FitReport{})
 	from, err := s.startTables(round)
 	if err != nil {
 		return nil, nil, err
 	}
 	tables, report, err := Fit(ctx, s.trainingGames(round), FitOptions{
-		Stages: c.Stages, From: from, Ridge: c.Ridge, Workers: s.workers, Passed: notify,
+		Stages: c.Stages, From: from, Ridge: c.Ridge, Workers: s.workers, OnPass: notify,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -306,7 +306,7 @@ func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *
 	if s.observer.Fitted != nil {
 		s.observer.Fitted(round, fitted)
 	}
-	return tables, fitted, s.recordTiming(clock, round, Learns, 0, 0)
+	return tables, fitted, s.recordTiming(clock, round, FittingStage, 0, 0)
 }
 
 // startTables returns the tables from which the fit of a round starts: those of the round before. The

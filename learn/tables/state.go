@@ -48,8 +48,8 @@ func (s *State) Player() int {
 	return 0
 }
 
-// Reigning returns the round of the champion, nil if no candidate has passed the gate yet.
-func (s *State) Reigning() *Round {
+// ChampionRound returns the round of the champion, nil if no candidate has passed the gate yet.
+func (s *State) ChampionRound() *Round {
 	if player := s.Player(); player > 0 {
 		return &s.Rounds[player-1]
 	}

@@ -18,7 +18,7 @@ type Status struct {
 	Goal           json.RawMessage `json:"goal"`  // content of goal.json
 	Finished       bool            `json:"finished"`
 	Under          string          `json:"under_way,omitempty"` // progress of the next round
-	Given          *Given          `json:"given,omitempty"`
+	Given          *FileGameCounts `json:"given,omitempty"`
 	Games          int             `json:"games"` // of self-play
 	Nodes          uint64          `json:"nodes"`
 	Seconds        float64         `json:"seconds"`
@@ -42,7 +42,7 @@ type ChampionStatus struct {
 func (l *Learning) Status() Status {
 	rounds := len(l.State.Rounds)
 	s := Status{
-		Dir: l.Dir, Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.GoalJSON(), Given: l.Given,
+		Dir: l.Dir, Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.GoalJSON(), Given: l.FileGames,
 		Games: rounds * l.Config.Games, Seconds: l.Elapsed().Seconds(), Next: "resume " + l.Dir,
 	}
 	switch _, s.Finished = l.Done(); {
@@ -55,7 +55,7 @@ func (l *Learning) Status() Status {
 	playing := runs.Timing{}
 	for _, t := range l.Timings {
 		s.Nodes += t.Nodes
-		if t.Stage == string(Playing) {
+		if t.Stage == string(PlayingStage) {
 			playing.Games += t.Games
 			playing.Seconds += t.Seconds
 		}
@@ -69,7 +69,7 @@ func (l *Learning) Status() Status {
 		}
 		s.HeldOut = r.Fitted.Report.HeldOutErrors()
 	}
-	if r := l.State.Reigning(); r != nil {
+	if r := l.State.ChampionRound(); r != nil {
 		s.Champion = &ChampionStatus{Round: r.Round, File: l.ChampionFile(), Tables: r.Fitted.Tables, Ladder: r.Rungs()}
 	}
 	return s

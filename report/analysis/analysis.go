@@ -38,7 +38,7 @@ type Move struct {
 	Phase            int // from 0
 	// TypicalLoss is the median of the losses of all legal moves, 0 unless the unit is Points.
 	TypicalLoss int
-	Mark        Mark
+	Mark        Annotation
 	// Discs and BestDiscs are Value and BestValue in discs, if InDiscs is set.
 	Discs, BestDiscs float64
 	InDiscs          bool
@@ -71,8 +71,8 @@ func NewWith(s *search.Searcher, w *weights.Switch, settings search.Settings) *A
 	return &Analyst{weights: w, compiled: w.Compile(), settings: settings, searcher: s}
 }
 
-// Judge analyses the moves of a game. It returns an error only if ctx is cancelled.
-func (a *Analyst) Judge(ctx context.Context, g *engine.Game) ([]Move, error) {
+// Analyse analyses the moves of a game. It returns an error only if ctx is cancelled.
+func (a *Analyst) Analyse(ctx context.Context, g *engine.Game) ([]Move, error) {
 	a.searcher.NewGame()
 	positions := g.Positions()
 	moves := make([]Move, len(g.Moves))

@@ -24,7 +24,7 @@ func seedSwitch(t *testing.T) *weights.Switch {
 
 func analysed(t *testing.T, g *engine.Game, settings search.Settings) []Move {
 	t.Helper()
-	moves, err := New(seedSwitch(t), settings).Judge(context.Background(), g)
+	moves, err := New(seedSwitch(t), settings).Analyse(context.Background(), g)
 	require.NoError(t, err)
 	require.Len(t, moves, len(g.Moves))
 	return moves
@@ -99,7 +99,7 @@ func TestOutcome(t *testing.T) {
 func TestJudgeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	moves, err := New(seedSwitch(t), search.Settings{Depth: 4}).Judge(ctx, randomGame(rand.New(rand.NewPCG(1, 1))))
+	moves, err := New(seedSwitch(t), search.Settings{Depth: 4}).Analyse(ctx, randomGame(rand.New(rand.NewPCG(1, 1))))
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Nil(t, moves)
 }
@@ -109,7 +109,7 @@ func TestMarks(t *testing.T) {
 		unit        Unit
 		best, value int
 		typical     int
-		want        Mark
+		want        Annotation
 	}{
 		{Discs, 6, 6, 0, Good},
 		{Discs, 6, 4, 0, Good},
@@ -143,11 +143,11 @@ func TestMarksDependOnTheTypicalLossOfThePhase(t *testing.T) {
 		{Unit: Points, Before: engine.Position{}, Phase: 1, TypicalLoss: 0}, // ignored: a forced move
 	}
 	markMoves(moves)
-	var marks []Mark
+	var marks []Annotation
 	for _, m := range moves {
 		marks = append(marks, m.Mark)
 	}
-	assert.Equal(t, []Mark{Good, Mistake, Blunder, Blunder, Good}, marks[:5])
+	assert.Equal(t, []Annotation{Good, Mistake, Blunder, Blunder, Good}, marks[:5])
 }
 
 func TestSums(t *testing.T) {
@@ -158,9 +158,9 @@ func TestSums(t *testing.T) {
 		{Side: engine.Black, Unit: Discs, BestValue: 8, Value: 2, Mark: Mistake},
 		{Side: engine.Black, Unit: Discs, BestValue: 8, Value: 6},
 	}
-	want := Sum{Guessed: 1, PointsLost: 30, Solved: 2, DiscsLost: 8, Mistakes: 2, Blunders: 1}
+	want := Sum{InPoints: 1, PointsLost: 30, Solved: 2, DiscsLost: 8, Mistakes: 2, Blunders: 1}
 	assert.Equal(t, want, SumOf(moves, engine.Black))
-	assert.Equal(t, Sum{Guessed: 1, PointsLost: 99}, SumOf(moves, engine.White))
+	assert.Equal(t, Sum{InPoints: 1, PointsLost: 99}, SumOf(moves, engine.White))
 	moves[0].Discs, moves[0].BestDiscs, moves[0].InDiscs = -1.25, 0.251, true
 	sum := SumOf(moves, engine.Black)
 	assert.Equal(t, []float64{1.5, 9.5}, []float64{*sum.GuessedDiscsLost, *sum.AllDiscsLost})

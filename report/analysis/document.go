@@ -12,32 +12,32 @@ type Document struct {
 	Search  search.Algorithm `json:"search"`
 	Depth   int              `json:"depth"`
 	Endgame int              `json:"endgame"`
-	Games   []JudgedGame     `json:"games"`
+	Games   []AnalysedGame   `json:"games"`
 }
 
-// A JudgedGame is an analysed game.
-type JudgedGame struct {
-	Title      string       `json:"title"`
-	Start      string       `json:"start"` // the start position
-	Transcript string       `json:"transcript"`
-	Moves      []JudgedMove `json:"moves"`
+// A AnalysedGame is an analysed game.
+type AnalysedGame struct {
+	Title      string         `json:"title"`
+	Start      string         `json:"start"` // the start position
+	Transcript string         `json:"transcript"`
+	Moves      []AnalysedMove `json:"moves"`
 	Sums       struct {
 		Black Sum `json:"black"`
 		White Sum `json:"white"`
 	} `json:"sums"`
 }
 
-// A JudgedMove is a Move in JSON.
-type JudgedMove struct {
-	Number    int    `json:"number"`
-	Side      string `json:"side"`
-	Move      string `json:"move"`
-	Value     int    `json:"value"`
-	Best      string `json:"best"`
-	BestValue int    `json:"best_value"`
-	Lost      int    `json:"lost"`
-	Unit      Unit   `json:"unit"`
-	Mark      Mark   `json:"mark"`
+// A AnalysedMove is a Move in JSON.
+type AnalysedMove struct {
+	Number    int        `json:"number"`
+	Side      string     `json:"side"`
+	Move      string     `json:"move"`
+	Value     int        `json:"value"`
+	Best      string     `json:"best"`
+	BestValue int        `json:"best_value"`
+	Lost      int        `json:"lost"`
+	Unit      Unit       `json:"unit"`
+	Mark      Annotation `json:"mark"`
 	// Value, BestValue and Lost in discs, nil if unknown.
 	Discs     *float64 `json:"value_discs"`
 	BestDiscs *float64 `json:"best_value_discs"`
@@ -46,18 +46,18 @@ type JudgedMove struct {
 
 // NewDocument returns a document without games.
 func NewDocument(player string, s search.Settings) *Document {
-	return &Document{Player: player, Search: s.Algorithm, Depth: s.Depth, Endgame: s.Endgame, Games: []JudgedGame{}}
+	return &Document{Player: player, Search: s.Algorithm, Depth: s.Depth, Endgame: s.Endgame, Games: []AnalysedGame{}}
 }
 
 // Add adds a game with its analysed moves.
 func (d *Document) Add(g *formats.Annotated, moves []Move) {
-	judged := JudgedGame{
+	judged := AnalysedGame{
 		Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(),
-		Moves: make([]JudgedMove, len(moves)),
+		Moves: make([]AnalysedMove, len(moves)),
 	}
 	for i := range moves {
 		m := &moves[i]
-		judged.Moves[i] = JudgedMove{
+		judged.Moves[i] = AnalysedMove{
 			Number: m.Number, Side: m.Side.Letter(), Move: m.Played.String(), Value: m.Value,
 			Best: m.Best.String(), BestValue: m.BestValue, Lost: m.Lost(), Unit: m.Unit, Mark: m.Mark,
 		}

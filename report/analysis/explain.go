@@ -16,12 +16,12 @@ type Explanation struct {
 	Side    string         `json:"side"`
 	Phase   int            `json:"phase"` // from 1
 	Weights map[string]int `json:"weights"`
-	Valuation
-	Moves []MoveValuation `json:"moves,omitzero"` // best first, nil unless asked for
+	PositionScore
+	Moves []MoveScore `json:"moves,omitzero"` // best first, nil unless asked for
 }
 
-// A Valuation is the score of a position and its features.
-type Valuation struct {
+// A PositionScore is the score of a position and its features.
+type PositionScore struct {
 	Features map[string]int `json:"features"`
 	Tables   *Tables        `json:"tables,omitempty"` // nil if the weights do not use pattern tables
 	Score    int            `json:"score"`
@@ -54,10 +54,10 @@ func (t *Tables) Groups() (names []string) {
 	return names
 }
 
-// A MoveValuation is the valuation of the position after a move.
-type MoveValuation struct {
+// A MoveScore is the valuation of the position after a move.
+type MoveScore struct {
 	Move string `json:"move"`
-	Valuation
+	PositionScore
 }
 
 // A Contribution is the part of a score that comes from a scorer or from a group of patterns. Groups are
@@ -69,7 +69,7 @@ type Contribution struct {
 
 // Contributions returns the contributions of all scorers that the weights use to the score of v, which is
 // the position or a move of the explanation. Their sum is the score.
-func (e *Explanation) Contributions(v *Valuation) []Contribution {
+func (e *Explanation) Contributions(v *PositionScore) []Contribution {
 	all := []Contribution{}
 	for _, s := range evaluators.Scorers {
 		if s.Name == evaluators.PatternsScorer && v.Tables != nil {
@@ -97,16 +97,16 @@ func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
 	w := s.At(p.Board)
 	e := &Explanation{
 		Board: p.Squares(), Side: p.Side.Letter(), Phase: s.Phase(p.Board) + 1,
-		Weights: byName(*w), Valuation: valuation(s, w, p),
+		Weights: byName(*w), PositionScore: valuation(s, w, p),
 	}
 	if !moves {
 		return e
 	}
-	e.Moves = []MoveValuation{}
+	e.Moves = []MoveScore{}
 	for move := range engine.SquaresOf(p.Moves()) {
-		e.Moves = append(e.Moves, MoveValuation{move.String(), valuation(s, w, p.Play(move))})
+		e.Moves = append(e.Moves, MoveScore{move.String(), valuation(s, w, p.Play(move))})
 	}
-	slices.SortStableFunc(e.Moves, func(a, b MoveValuation) int {
+	slices.SortStableFunc(e.Moves, func(a, b MoveScore) int {
 		if p.Side == engine.White {
 			a, b = b, a
 		}
@@ -116,9 +116,9 @@ func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
 }
 
 // valuation returns the valuation of a position with the weights w of one phase.
-func valuation(s *weights.Switch, w *evaluators.Weights, p engine.Position) Valuation {
+func valuation(s *weights.Switch, w *evaluators.Weights, p engine.Position) PositionScore {
 	counts := s.Count(p)
-	v := Valuation{Features: byName(counts), Score: w.Score(counts)}
+	v := PositionScore{Features: byName(counts), Score: w.Score(counts)}
 	if w.UsesTables() {
 		v.Tables = tablesOf(s.Learnt(), p)
 	}

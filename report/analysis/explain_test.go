@@ -20,7 +20,7 @@ func TestTables(t *testing.T) {
 		p, err := engine.ParsePosition(moves)
 		require.NoError(t, err)
 		e := Explain(champion, p, true)
-		for _, v := range append([]MoveValuation{{Valuation: e.Valuation}}, e.Moves...) {
+		for _, v := range append([]MoveScore{{PositionScore: e.PositionScore}}, e.Moves...) {
 			require.NotNil(t, v.Tables)
 			discs := p.Discs()
 			if v.Move != "" {
@@ -36,7 +36,7 @@ func TestTables(t *testing.T) {
 			}
 			assert.Equal(t, v.Features["patterns.w"], sum)
 			contributed := 0
-			for _, c := range e.Contributions(&v.Valuation) {
+			for _, c := range e.Contributions(&v.PositionScore) {
 				contributed += c.Points
 			}
 			assert.Equal(t, v.Score, contributed)
@@ -56,9 +56,9 @@ func TestContributions(t *testing.T) {
 	p, err := engine.ParsePosition("f5d6c3d3c4f4f6")
 	require.NoError(t, err)
 	e := Explain(blank, p, true)
-	valuations := []Valuation{e.Valuation}
+	valuations := []PositionScore{e.PositionScore}
 	for _, m := range e.Moves {
-		valuations = append(valuations, m.Valuation)
+		valuations = append(valuations, m.PositionScore)
 	}
 	for _, v := range valuations {
 		sum := 0

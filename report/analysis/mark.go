@@ -2,16 +2,16 @@ package analysis
 
 import "evothello/engine"
 
-// A Mark is the usual annotation of a bad move.
-type Mark string
+// A Annotation is the usual annotation of a bad move.
+type Annotation string
 
 // The marks. In discs, a mistake loses 4, and a blunder loses 10 or changes the outcome of the game. In
 // points, the limits depend on the phase, because its weights have a scale of their own. The reference is
 // the median typical loss of the game's moves in that phase: a mistake loses half of it, a blunder all.
 const (
-	Good    Mark = ""
-	Mistake Mark = "?"
-	Blunder Mark = "??"
+	Good    Annotation = ""
+	Mistake Annotation = "?"
+	Blunder Annotation = "??"
 )
 
 const mistakeDiscs, blunderDiscs = 4, 10
@@ -34,7 +34,7 @@ func markMoves(moves []Move) {
 }
 
 // mark returns the mark of a move. typical is the loss of a typical move in points.
-func (m *Move) mark(typical int) Mark {
+func (m *Move) mark(typical int) Annotation {
 	mistake, blunder := mistakeDiscs, blunderDiscs
 	if m.Unit == Points {
 		mistake, blunder = (typical+1)/2, typical
@@ -63,7 +63,7 @@ func sign(n int) int {
 
 // A Sum is the sum of one side's losses in a game.
 type Sum struct {
-	Guessed    int `json:"guessed"`     // moves with values in points
+	InPoints   int `json:"guessed"`     // moves with values in points
 	PointsLost int `json:"points_lost"` // by these moves
 	Solved     int `json:"solved"`      // moves with exact values in discs
 	DiscsLost  int `json:"discs_lost"`  // by these moves
@@ -79,7 +79,7 @@ type Sum struct {
 func (s *Sum) add(m *Move) {
 	switch m.Unit {
 	case Points:
-		s.Guessed++
+		s.InPoints++
 		s.PointsLost += m.Lost()
 	case Discs:
 		s.Solved++

@@ -56,9 +56,9 @@ func (c *Valuer) Value(b engine.Board, r search.Result) Value {
 	return Value{Discs: c.scale.Result(b, r.Score, r.Depth), Points: r.Score}
 }
 
-// Worth converts points to discs in the phase of b. The points must not be the result of a search; use
+// Discs converts points to discs in the phase of b. The points must not be the result of a search; use
 // Value for those.
-func (c *Valuer) Worth(b engine.Board, points int) float64 { return c.scale.Discs(b, points) }
+func (c *Valuer) Discs(b engine.Board, points int) float64 { return c.scale.Discs(b, points) }
 
 // Values searches all moves of a position within the limits of the settings. The position must have a
 // legal move. It calls report after each depth. If ctx is cancelled it stops without a report of the

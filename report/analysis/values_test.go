@@ -65,7 +65,7 @@ func TestValueOfASearchResult(t *testing.T) {
 	assert.Equal(t, 300, even.Points)
 	assert.Greater(t, odd.Discs, even.Discs, "the weights prefer the side to move")
 	assert.InDelta(t, 1.7, (even.Discs+odd.Discs)/2, 0.3)
-	assert.InDelta(t, 1.7, c.Worth(b, 300), 0.3)
+	assert.InDelta(t, 1.7, c.Discs(b, 300), 0.3)
 }
 
 // The line of a solved position ends with its score.

@@ -11,7 +11,7 @@ import (
 	"evothello/weights"
 )
 
-// A Worth holds the values of a disc on each square to the weights of one phase, in points. The value is
+// A SquareValues holds the values of a disc on each square to the weights of one phase, in points. The value is
 // half of the change of the score when the disc changes colour and all others stay. It is the mean over
 // the positions of the phase, in a sample of SampleGames games, in which the square is taken.
 //
@@ -19,7 +19,7 @@ import (
 // moves that it gives and takes. Single features cannot be compared, because the weights of one scorer
 // may compensate those of another: a corner at −700 in the table is no loss if the edges add 2,000. The
 // table's share is its weights.
-type Worth struct {
+type SquareValues struct {
 	Squares [64]int `json:"squares"` // a1 b1 … h8; equal on symmetric squares
 	Discs   [64]int `json:"discs"`   // sample size with symmetric squares; 0 means unknown, as for holes
 	Shares  []Share `json:"shares"`  // parts of Squares by scorer, except for rounding
@@ -34,12 +34,14 @@ type Share struct {
 // SampleGames is the number of games in the sample of positions.
 const SampleGames = 600
 
-// Worths returns the values of discs in each phase of a valid Switch. They are reproducible: the sample is
+// SquareValuesByPhase returns the values of discs in each phase of a valid Switch. They are reproducible: the sample is
 // always the same, and all arithmetic is on whole numbers.
-func Worths(s *weights.Switch) []Worth { return WorthsOver(s, SampleGames) }
+func SquareValuesByPhase(s *weights.Switch) []SquareValues {
+	return SquareValuesByPhaseOver(s, SampleGames)
+}
 
-// WorthsOver is like Worths with a sample of that many games: faster, and less accurate.
-func WorthsOver(s *weights.Switch, games int) []Worth {
+// SquareValuesByPhaseOver is like Worths with a sample of that many games: faster, and less accurate.
+func SquareValuesByPhaseOver(s *weights.Switch, games int) []SquareValues {
 	return worths(s, sample(s.HomeBoard().Start, games))
 }
 
@@ -123,7 +125,7 @@ type scorer struct {
 	change [64]int64            // sum over flipped discs
 }
 
-func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
+func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []SquareValues {
 	tallies := make([]tally, len(s.Phases))
 	board := s.HomeBoard()
 	for phase, w := range evaluators.UnpackPhases(s.Phases) {
@@ -133,7 +135,7 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []Worth {
 	for p := range positions {
 		tallies[s.Phase(p.Board)].add(p)
 	}
-	all := make([]Worth, len(tallies))
+	all := make([]SquareValues, len(tallies))
 	for phase := range all {
 		all[phase] = tallies[phase].worth()
 	}
@@ -178,8 +180,8 @@ func (t *tally) add(p engine.Position) {
 	}
 }
 
-func (t *tally) worth() Worth {
-	w := Worth{Shares: []Share{}}
+func (t *tally) worth() SquareValues {
+	w := SquareValues{Shares: []Share{}}
 	var all [64]int64
 	for i := range t.scorers {
 		s := &t.scorers[i]

@@ -70,7 +70,7 @@ func TestWorthMatchesTheDefinition(t *testing.T) {
 func TestTheTablesShareIsItsWeights(t *testing.T) {
 	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
-	for phase, worth := range Worths(evolved) {
+	for phase, worth := range SquareValuesByPhase(evolved) {
 		require.Equal(t, "table", worth.Shares[0].Scorer)
 		for square := range engine.Square(64) {
 			require.Positive(t, worth.Discs[square], "%s is taken somewhere", square)
@@ -83,14 +83,14 @@ func TestTheTablesShareIsItsWeights(t *testing.T) {
 func TestWorthIsReproducible(t *testing.T) {
 	blank, err := weights.Named("seed-blank")
 	require.NoError(t, err)
-	worth := Worths(blank)[0]
+	worth := SquareValuesByPhase(blank)[0]
 	assert.Equal(t, []int{489, 192}, worth.Squares[:2])
 	assert.Equal(t, []int{9605, 20740}, worth.Discs[:2])
 }
 
 func TestSquaresWithoutDiscsAreUnknown(t *testing.T) {
 	s := &weights.Switch{Turns: weights.Turns{0, 60}, Phases: make([]evaluators.Packed, 2)}
-	first := Worths(s)[0]
+	first := SquareValuesByPhase(s)[0]
 	const a1, d4 = engine.Square(0), engine.Square(27)
 	got := []int{first.Discs[a1], first.Discs[d4]}
 	assert.Equal(t, []int{0, SampleGames / 3 * 4}, got, "four discs lie on the board of the first move")

@@ -25,7 +25,7 @@ type board struct {
 
 // newBoard returns a board with the values of discs, or with the share of one scorer. Both have the colour
 // scale of the whole values.
-func newBoard(shape engine.Shape, title string, worth *analysis.Worth, scorer string) board {
+func newBoard(shape engine.Shape, title string, worth *analysis.SquareValues, scorer string) board {
 	b := board{title: title, squares: worth.Squares, most: 1, holes: shape.Start.Holes()}
 	for i, v := range worth.Squares {
 		b.known[i] = worth.Discs[i] > 0

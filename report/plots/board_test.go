@@ -12,7 +12,7 @@ import (
 
 func TestSharesHaveTheColourScaleOfTheWhole(t *testing.T) {
 	const a1, d4, h8 = engine.Square(0), engine.Square(27), engine.Square(63)
-	worth := &analysis.Worth{Shares: []analysis.Share{{Scorer: "table"}}}
+	worth := &analysis.SquareValues{Shares: []analysis.Share{{Scorer: "table"}}}
 	worth.Squares[a1], worth.Squares[d4], worth.Shares[0].Squares[a1] = 400, -100, -100
 	worth.Discs[a1], worth.Discs[d4] = 5, 5
 
@@ -26,7 +26,7 @@ func TestSharesHaveTheColourScaleOfTheWhole(t *testing.T) {
 }
 
 func TestTheLongestNumberFitsIntoItsSquare(t *testing.T) {
-	worth := &analysis.Worth{}
+	worth := &analysis.SquareValues{}
 	worth.Squares[0], worth.Discs[0] = -123456, 1
 	b := newBoard(engine.Standard(), "", worth, "")
 	const width = besideBoard + 8*24

@@ -31,7 +31,7 @@ func TestWriteDQN(t *testing.T) {
 	}
 	one := all[0]
 	assert.True(t, Missing(one))
-	written, err := WriteTo(one, one.PlotsDir())
+	written, err := Write(one, one.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
 	assert.False(t, Missing(one))

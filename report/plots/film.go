@@ -73,7 +73,7 @@ func shots(s *evolution.State) (chosen []*evolution.Champion) {
 func (f *filmmaker) colours(run *runs.Run) [][][64]color.RGBA {
 	colours := make([][][64]color.RGBA, len(run.Config.Turns))
 	for _, champion := range f.shots {
-		for phase, worth := range analysis.WorthsOver(run.Config.Switch(champion), filmGames) {
+		for phase, worth := range analysis.SquareValuesByPhaseOver(run.Config.Switch(champion), filmGames) {
 			b := newBoard(run.Config.HomeBoard(), "", &worth, "")
 			var one [64]color.RGBA
 			for s := range engine.Square(64) {

@@ -45,7 +45,7 @@ func TestPictureOfAGame(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			analyst := analysis.New(weights, search.Settings{Depth: 2, Endgame: c.endgame})
-			moves, err := analyst.Judge(context.Background(), &c.game)
+			moves, err := analyst.Analyse(context.Background(), &c.game)
 			require.NoError(t, err)
 			if slices.Contains(c.shows, inDiscs) {
 				analysis.InDiscs(moves, discs)

@@ -21,7 +21,7 @@ type Inline struct {
 }
 
 // DrawInline draws the inline pictures of a run with a champion and its values of discs.
-func DrawInline(run *runs.Run, worths []analysis.Worth) (pictures Inline, err error) {
+func DrawInline(run *runs.Run, worths []analysis.SquareValues) (pictures Inline, err error) {
 	if pictures.Fitness, err = fitnessChart(run).inline(); err != nil {
 		return Inline{}, err
 	}
@@ -63,7 +63,7 @@ type LearningInline struct {
 
 // DrawLearningInline draws the inline pictures of table training with a finished round.
 func DrawLearningInline(l *tables.Learning) (pictures LearningInline, err error) {
-	learnt, err := l.Candidate(l.Shown())
+	learnt, err := l.Candidate(l.DisplayedRound())
 	if err != nil {
 		return pictures, err
 	}
@@ -80,7 +80,7 @@ func DrawLearningInline(l *tables.Learning) (pictures LearningInline, err error)
 	if pictures.Boards, err = inlineBoards(boardsOf(learnt, weights.DefaultTurns), 8*vg.Centimeter); err != nil {
 		return pictures, err
 	}
-	if NoEdges(l) != "" {
+	if NoEdgesReason(l) != "" {
 		return pictures, nil
 	}
 	const width, height = pageWidth - 2*margin, edgesTop + edgesMost*edgesRow

@@ -13,7 +13,7 @@ import (
 // of the champion, or of the last candidate if there is none. There is no figure of edges without games that
 // tell which edges are common: see NoEdges.
 func learningFigures(l *tables.Learning) ([]figure, error) {
-	round := l.Shown()
+	round := l.DisplayedRound()
 	learnt, err := l.Candidate(round)
 	if err != nil {
 		return nil, err
@@ -26,15 +26,15 @@ func learningFigures(l *tables.Learning) ([]figure, error) {
 		all = append(all, candidatesChart(l).figure("ladder"))
 	}
 	all = append(all, squaresFigure(l, learnt, round))
-	if NoEdges(l) == "" {
+	if NoEdgesReason(l) == "" {
 		all = append(all, edgesFigure(l, learnt, round))
 	}
 	return all, nil
 }
 
-// NoEdges says why there is no figure of edges for table training with a finished round. It returns "" if
+// NoEdgesReason says why there is no figure of edges for table training with a finished round. It returns "" if
 // there is one.
-func NoEdges(l *tables.Learning) string {
+func NoEdgesReason(l *tables.Learning) string {
 	if _, err := os.Stat(l.SampleFile()); err != nil {
 		return fmt.Sprintf("The edges that are worth most are not drawn: "+
 			"%s, whose games say which are common, is not there.", l.SampleFile())

@@ -34,7 +34,7 @@ func learnt(t *testing.T) *tables.Learning {
 func TestWriteLearning(t *testing.T) {
 	l := learnt(t)
 	assert.True(t, Missing(l))
-	written, err := WriteTo(l, l.PlotsDir())
+	written, err := Write(l, l.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 8)
 	assert.False(t, Missing(l))
@@ -73,11 +73,11 @@ func TestPromotions(t *testing.T) {
 // A directory without its games has all pictures except that of the edges.
 func TestWriteLearningWithoutGames(t *testing.T) {
 	l := learnt(t)
-	assert.Empty(t, NoEdges(l))
+	assert.Empty(t, NoEdgesReason(l))
 	require.NoError(t, os.Remove(l.SampleFile()))
-	assert.Contains(t, NoEdges(l), l.SampleFile())
+	assert.Contains(t, NoEdgesReason(l), l.SampleFile())
 	assert.True(t, Missing(l))
-	written, err := WriteTo(l, l.PlotsDir())
+	written, err := Write(l, l.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 6)
 	assert.NoFileExists(t, filepath.Join(l.PlotsDir(), "edges.svg"))
@@ -91,7 +91,7 @@ func TestWriteLearningWithoutGames(t *testing.T) {
 // The edges are those with positive values, the best first and each once.
 func TestBestEdges(t *testing.T) {
 	l := learnt(t)
-	candidate, err := l.Candidate(l.Shown())
+	candidate, err := l.Candidate(l.DisplayedRound())
 	require.NoError(t, err)
 	best, err := bestEdges(l, candidate.Learnt(), 39, 12)
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ func TestWriteNet(t *testing.T) {
 	_, err = training.Run(t.Context(), 1, policy.Observer{})
 	require.NoError(t, err)
 	assert.True(t, Missing(training))
-	written, err := WriteTo(training, training.PlotsDir())
+	written, err := Write(training, training.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
 	assert.False(t, Missing(training))

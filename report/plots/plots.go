@@ -54,8 +54,8 @@ func figuresOf(w Work) ([]figure, error) {
 }
 
 func runFigures(run *runs.Run) []figure {
-	worths := sync.OnceValue(func() []analysis.Worth {
-		return analysis.Worths(run.Config.Switch(run.State.Reigning()))
+	worths := sync.OnceValue(func() []analysis.SquareValues {
+		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.Reigning()))
 	})
 	all := []figure{
 		fitnessChart(run).figure("fitness"),
@@ -74,9 +74,9 @@ func runFigures(run *runs.Run) []figure {
 
 var formats = []string{"svg", "png"}
 
-// WriteTo draws all pictures of a run or training into a directory and returns the files. Count must be
+// Write draws all pictures of a run or training into a directory and returns the files. Count must be
 // above 0.
-func WriteTo(w Work, dir string) ([]string, error) {
+func Write(w Work, dir string) ([]string, error) {
 	all, err := figuresOf(w)
 	if err != nil {
 		return nil, err

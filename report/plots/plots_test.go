@@ -102,7 +102,7 @@ func TestPicturesOfNetworks(t *testing.T) {
 func TestNoShareWithoutASquareTable(t *testing.T) {
 	run := playedRun(t, 1)
 	run.Config.Scorers = []string{"edge"}
-	_, err := WriteTo(run, run.PlotsDir())
+	_, err := Write(run, run.PlotsDir())
 	require.NoError(t, err)
 	shown := textOf(t, filepath.Join(run.PlotsDir(), "table.svg"))
 	assert.Contains(t, shown, "what a disc is worth on each square in all")
@@ -112,7 +112,7 @@ func TestNoShareWithoutASquareTable(t *testing.T) {
 func TestPicturesAreTheSameEachTime(t *testing.T) {
 	run, dir := playedRun(t, 2), t.TempDir()
 	drawAll(t, run)
-	_, err := WriteTo(run, dir)
+	_, err := Write(run, dir)
 	require.NoError(t, err)
 	for _, name := range []string{"fitness.svg", "ladder.png", "weights.svg", "table.png"} {
 		a, err := os.ReadFile(filepath.Join(run.PlotsDir(), name))
@@ -196,6 +196,6 @@ func assertDrawn(t *testing.T, path string) {
 // drawAll draws all pictures of a run into its directory.
 func drawAll(t *testing.T, run *runs.Run) {
 	t.Helper()
-	_, err := WriteTo(run, run.PlotsDir())
+	_, err := Write(run, run.PlotsDir())
 	require.NoError(t, err)
 }

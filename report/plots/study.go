@@ -120,7 +120,7 @@ func byMoveTime(r *study.Results) *strengths {
 	for _, c := range r.Thinking {
 		s.series = append(s.series, series{
 			name: c.Method, colour: methodColour(c.Method), marks: true,
-			points: c.Points, seconds: func(p study.Point) float64 { return p.Move },
+			points: c.Points, seconds: func(p study.Point) float64 { return p.SecondsPerMove },
 		})
 	}
 	return s

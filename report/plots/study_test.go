@@ -26,11 +26,11 @@ func TestWriteStudy(t *testing.T) {
 		},
 		Thinking: []study.Curve{
 			{Method: study.Baseline, Points: []study.Point{
-				{Depth: 1, Move: 1e-6, Elo: 500, PlusMinus: 20},
-				{Depth: 2, Move: 4e-6, Elo: 502, PlusMinus: 20},
-				{Depth: 3, Move: 8e-6, Elo: 950, PlusMinus: 20},
+				{Depth: 1, SecondsPerMove: 1e-6, Elo: 500, PlusMinus: 20},
+				{Depth: 2, SecondsPerMove: 4e-6, Elo: 502, PlusMinus: 20},
+				{Depth: 3, SecondsPerMove: 8e-6, Elo: 950, PlusMinus: 20},
 			}},
-			{Method: "q-learner", Points: []study.Point{{Move: 1e-3, Elo: -120, PlusMinus: 20}}},
+			{Method: "q-learner", Points: []study.Point{{SecondsPerMove: 1e-3, Elo: -120, PlusMinus: 20}}},
 		},
 	}
 	dir := t.TempDir()
@@ -53,7 +53,7 @@ func TestAStudyOfOnePoint(t *testing.T) {
 	found := &study.Results{Seeds: 1,
 		Training: []study.Curve{{Method: "winners", Points: []study.Point{{CPU: 5, Elo: 100, PlusMinus: 20}}}},
 		Thinking: []study.Curve{{
-			Method: study.Baseline, Points: []study.Point{{Depth: 1, Move: 1e-6, Elo: 100, PlusMinus: 20}},
+			Method: study.Baseline, Points: []study.Point{{Depth: 1, SecondsPerMove: 1e-6, Elo: 100, PlusMinus: 20}},
 		}},
 	}
 	_, err := WriteStudy(found, t.TempDir())

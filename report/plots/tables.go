@@ -54,7 +54,7 @@ func boardsOf(learnt *weights.Switch, turns weights.Turns) (boards []board) {
 	for range turns {
 		parted.Phases = append(parted.Phases, learnt.Phases[0])
 	}
-	for i, worth := range analysis.Worths(&parted) {
+	for i, worth := range analysis.SquareValuesByPhase(&parted) {
 		for s := range worth.Squares {
 			worth.Squares[s] = int(math.Round(float64(10*worth.Squares[s]) / patterns.Unit))
 		}

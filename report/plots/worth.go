@@ -19,7 +19,7 @@ var worthIs = fmt.Sprintf("Half of what the score changes by when a disc there c
 
 // tableFigure draws the values of discs on each square, a board for each phase, and below them the share of
 // the square table.
-func tableFigure(run *runs.Run, worths func() []analysis.Worth) figure {
+func tableFigure(run *runs.Run, worths func() []analysis.SquareValues) figure {
 	turns := run.Config.LastMoves()
 	columns := min(3, len(turns))
 	const pitch, gap = (pageWidth - 2*margin) / 3, 4 * vg.Millimeter
@@ -73,7 +73,7 @@ func tableFigure(run *runs.Run, worths func() []analysis.Worth) figure {
 }
 
 // sharesFigure draws the shares of the scorers in the values of discs, a row for each scorer.
-func sharesFigure(run *runs.Run, worths func() []analysis.Worth) figure {
+func sharesFigure(run *runs.Run, worths func() []analysis.SquareValues) figure {
 	phases := len(run.Config.Turns)
 	const width = pageWidth - 2*margin
 	head := heading{
@@ -159,7 +159,7 @@ func (s *strip) style(boards []board, width vg.Length) draw.TextStyle {
 	return numbers(boards, side)
 }
 
-func (s *strip) boards(run *runs.Run, worths []analysis.Worth) (all []board) {
+func (s *strip) boards(run *runs.Run, worths []analysis.SquareValues) (all []board) {
 	for i := range worths {
 		b := newBoard(run.Config.HomeBoard(), "", &worths[i], s.scorer)
 		if b.quarter = s.quarter; s.titles {

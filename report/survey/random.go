@@ -7,8 +7,8 @@ import (
 	"evothello/engine"
 )
 
-// Random holds the results of games between random players, in per cent of the games.
-type Random struct {
+// RandomGames holds the results of games between random players, in per cent of the games.
+type RandomGames struct {
 	Games int     `json:"games"`
 	Black float64 `json:"black"`
 	White float64 `json:"white"`
@@ -18,10 +18,10 @@ type Random struct {
 }
 
 // PlayRandom plays random games. They depend on the seed alone.
-func PlayRandom(shape engine.Shape, games int, seed uint64) *Random {
+func PlayRandom(shape engine.Shape, games int, seed uint64) *RandomGames {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var wins [2]int
-	r := &Random{Games: games}
+	r := &RandomGames{Games: games}
 	for range games {
 		line, end := playRandom(shape, rng)
 		side, discs := ahead(end)
@@ -58,7 +58,7 @@ func ahead(p engine.Position) (side engine.Side, discs int) {
 }
 
 // Interval returns the 95 % confidence interval (Wilson) of a share of the games, all in per cent.
-func (r *Random) Interval(share float64) (low, high float64) {
+func (r *RandomGames) Interval(share float64) (low, high float64) {
 	const z = 1.959964
 	n, p := float64(r.Games), share/100
 	middle := (p + z*z/(2*n)) / (1 + z*z/n)

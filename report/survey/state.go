@@ -15,9 +15,9 @@ const schema = 1
 
 // state is the file format of an unfinished survey.
 type state struct {
-	Schema int    `json:"schema"`
-	Survey Survey `json:"survey"`
-	Proved []fact `json:"proved"`
+	Schema int           `json:"schema"`
+	Survey BoardAnalysis `json:"survey"`
+	Proved []fact        `json:"proved"`
 }
 
 // fact holds proved bounds of a position with best play. The unit is discs on the board, the mover's minus
@@ -30,7 +30,7 @@ type fact struct {
 }
 
 // State returns the content of a file from which Resume continues.
-func (w *Work) State() []byte {
+func (w *Analysis) State() []byte {
 	s := state{Schema: schema, Survey: w.Survey(), Proved: []fact{}}
 	for _, f := range w.solver.Facts() {
 		board := f.Board
@@ -43,7 +43,7 @@ func (w *Work) State() []byte {
 }
 
 // Resume returns the survey of a board from the content that State has returned.
-func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
+func Resume(shape engine.Shape, settings Settings, data []byte) (*Analysis, error) {
 	w := Begin(shape, settings)
 	var s state
 	if err := files.DecodeJSON(data, schema, &s); err != nil {
@@ -68,8 +68,8 @@ func Resume(shape engine.Shape, settings Settings, data []byte) (*Work, error) {
 	return w, nil
 }
 
-// Kept returns the names of the boards with a state file in a directory.
-func Kept(dir string) (boards []string) {
+// StoredBoards returns the names of the boards with a state file in a directory.
+func StoredBoards(dir string) (boards []string) {
 	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is valid
 	for _, path := range found {
 		data, err := files.ReadInternal(path, files.MaxGames)
@@ -82,7 +82,7 @@ func Kept(dir string) (boards []string) {
 }
 
 // check returns an error if the survey cannot be of the board.
-func (s *Survey) check(shape engine.Shape) error {
+func (s *BoardAnalysis) check(shape engine.Shape) error {
 	if s.Random != nil && s.Random.Games < 1 {
 		return errors.New("random has no games")
 	}

@@ -6,20 +6,20 @@ package survey
 
 import "evothello/engine"
 
-// A Survey is the analysis of a board, which evolve board --json prints.
-type Survey struct {
+// A BoardAnalysis is the analysis of a board, which evolve board --json prints.
+type BoardAnalysis struct {
 	Name       string   `json:"name"`
 	Board      string   `json:"board"`
 	Squares    int      `json:"squares"`
 	Blanks     int      `json:"blanks"`
 	FirstMoves []string `json:"first_moves"`
 
-	Random           *Random   `json:"random,omitempty"`
-	BestGame         *BestGame `json:"best_game,omitempty"`
-	LargestWinBlack  *Largest  `json:"largest_win_black,omitempty"`
-	LargestWinWhite  *Largest  `json:"largest_win_white,omitempty"`
-	ShortestWinBlack *Shortest `json:"shortest_win_black,omitempty"`
-	ShortestWinWhite *Shortest `json:"shortest_win_white,omitempty"`
+	Random           *RandomGames `json:"random,omitempty"`
+	BestGame         *BestGame    `json:"best_game,omitempty"`
+	LargestWinBlack  *Largest     `json:"largest_win_black,omitempty"`
+	LargestWinWhite  *Largest     `json:"largest_win_white,omitempty"`
+	ShortestWinBlack *Shortest    `json:"shortest_win_black,omitempty"`
+	ShortestWinWhite *Shortest    `json:"shortest_win_white,omitempty"`
 
 	Seconds float64 `json:"seconds"`
 }
@@ -72,8 +72,8 @@ type Shortest struct {
 }
 
 // New returns an empty survey of a board.
-func New(shape engine.Shape) *Survey {
-	s := &Survey{
+func New(shape engine.Shape) *BoardAnalysis {
+	s := &BoardAnalysis{
 		Name: shape.Name, Board: shape.Start.Squares(), Squares: shape.Start.Size(), Blanks: shape.EmptiesAtStart(),
 		FirstMoves: []string{},
 	}

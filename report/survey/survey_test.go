@@ -17,7 +17,7 @@ import (
 var modest = Settings{Games: 1000, Seed: 1, Budget: time.Hour, Workers: 2, Memory: 1 << 24}
 
 // find runs a survey of a board to its end.
-func find(t *testing.T, shape engine.Shape) Survey {
+func find(t *testing.T, shape engine.Shape) BoardAnalysis {
 	w := Begin(shape, modest)
 	w.Run(t.Context())
 	return w.Survey()
@@ -154,7 +154,7 @@ func TestRandomGames(t *testing.T) {
 	low, high := r.Interval(r.Black)
 	assert.Less(t, low, 35.4) // the share in 200,000 games
 	assert.Greater(t, high, 35.4)
-	low, high = (&Random{Games: 10}).Interval(0)
+	low, high = (&RandomGames{Games: 10}).Interval(0)
 	assert.InDelta(t, 0, low, 1e-9)
 	assert.InDelta(t, 27.8, high, 0.1)
 }
@@ -195,7 +195,7 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, []int{28, 0}, []int{w.Survey().LargestWinBlack.Black, w.Survey().LargestWinBlack.White})
 }
 
-func complete(s Survey) bool {
+func complete(s BoardAnalysis) bool {
 	return s.BestGame != nil && s.BestGame.Exact && s.LargestWinBlack.Exact && s.LargestWinWhite.Exact &&
 		s.ShortestWinBlack.Exact && s.ShortestWinWhite.Exact
 }

@@ -27,21 +27,21 @@ const (
 	largestShare  = 4
 )
 
-// A Work is an unfinished survey. Survey and Doing may be called at any time, also during Run.
-type Work struct {
+// A Analysis is an unfinished survey. Survey and Doing may be called at any time, also during Run.
+type Analysis struct {
 	shape    engine.Shape
 	settings Settings
 	solver   *solver.Solver
 
 	mu     sync.Mutex
-	survey Survey    // its seconds are those before the present Run
-	began  time.Time // begin of the present Run, else zero
+	survey BoardAnalysis // its seconds are those before the present Run
+	began  time.Time     // begin of the present Run, else zero
 	doing  string
 }
 
 // Begin returns a new survey of a board, without results.
-func Begin(shape engine.Shape, settings Settings) *Work {
-	return &Work{
+func Begin(shape engine.Shape, settings Settings) *Analysis {
+	return &Analysis{
 		shape: shape, settings: settings, survey: *New(shape),
 		solver: solver.New(shape, tableSize(shape, settings.Memory), settings.Workers),
 	}
@@ -57,7 +57,7 @@ func tableSize(shape engine.Shape, most int) int {
 }
 
 // Survey returns the results so far.
-func (w *Work) Survey() Survey {
+func (w *Analysis) Survey() BoardAnalysis {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := w.survey
@@ -68,59 +68,59 @@ func (w *Work) Survey() Survey {
 }
 
 // Doing describes the present search, and returns the nodes of the search for best play.
-func (w *Work) Doing() (text string, nodes uint64) {
+func (w *Analysis) Doing() (text string, nodes uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.doing, w.solver.Nodes()
 }
 
-func (w *Work) say(format string, args ...any) {
+func (w *Analysis) say(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.doing = fmt.Sprintf(format, args...)
 }
 
 // set changes the survey.
-func (w *Work) set(change func(s *Survey)) {
+func (w *Analysis) set(change func(s *BoardAnalysis)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	change(&w.survey)
 }
 
 // Run searches for missing results until the budget is spent or ctx is cancelled.
-func (w *Work) Run(ctx context.Context) {
+func (w *Analysis) Run(ctx context.Context) {
 	deadline := time.Now().Add(w.settings.Budget)
 	ctx, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
-	w.set(func(*Survey) { w.began = time.Now() })
+	w.set(func(*BoardAnalysis) { w.began = time.Now() })
 	w.playRandom()
 	w.within(ctx, time.Until(deadline)/shortestShare, w.findShortest)
 	w.within(ctx, time.Until(deadline)/largestShare, w.findLargest)
 	w.findBest(ctx)
 	w.findShortest(ctx)
 	w.findLargest(ctx)
-	w.set(func(s *Survey) {
+	w.set(func(s *BoardAnalysis) {
 		s.Seconds += time.Since(w.began).Seconds()
 		w.began = time.Time{}
 	})
 }
 
-func (w *Work) within(ctx context.Context, budget time.Duration, find func(context.Context)) {
+func (w *Analysis) within(ctx context.Context, budget time.Duration, find func(context.Context)) {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	find(ctx)
 }
 
-func (w *Work) playRandom() {
+func (w *Analysis) playRandom() {
 	if w.survey.Random != nil {
 		return
 	}
 	w.say("games at random")
 	random := PlayRandom(w.shape, w.settings.Games, w.settings.Seed)
-	w.set(func(s *Survey) { s.Random = random })
+	w.set(func(s *BoardAnalysis) { s.Random = random })
 }
 
-func (w *Work) findShortest(ctx context.Context) {
+func (w *Analysis) findShortest(ctx context.Context) {
 	before := [2]*Shortest{w.survey.ShortestWinBlack, w.survey.ShortestWinWhite}
 	for side, line := range w.survey.Random.shortest {
 		if before[side] == nil {
@@ -138,13 +138,13 @@ func (w *Work) findShortest(ctx context.Context) {
 			found[side].Seconds = b.Seconds + time.Since(began).Seconds()
 		}
 	}
-	w.set(func(s *Survey) {
+	w.set(func(s *BoardAnalysis) {
 		s.ShortestWinBlack, s.ShortestWinWhite = found[0], found[1]
 	})
 }
 
 // findLargest searches for the largest wins of both sides concurrently.
-func (w *Work) findLargest(ctx context.Context) {
+func (w *Analysis) findLargest(ctx context.Context) {
 	var both sync.WaitGroup
 	w.say("largest wins")
 	for side, before := range [2]*Largest{w.survey.LargestWinBlack, w.survey.LargestWinWhite} {
@@ -157,7 +157,7 @@ func (w *Work) findLargest(ctx context.Context) {
 			if found.Seconds = time.Since(began).Seconds(); before != nil {
 				found.Seconds += before.Seconds
 			}
-			w.set(func(s *Survey) {
+			w.set(func(s *BoardAnalysis) {
 				if side == int(engine.Black) {
 					s.LargestWinBlack = found
 				} else {
@@ -170,7 +170,7 @@ func (w *Work) findLargest(ctx context.Context) {
 }
 
 // findBest solves the board.
-func (w *Work) findBest(ctx context.Context) {
+func (w *Analysis) findBest(ctx context.Context) {
 	best := BestGame{}
 	known := solver.Bracket{AtLeast: -w.survey.Squares, AtMost: w.survey.Squares}
 	if before := w.survey.BestGame; before != nil {
@@ -199,7 +199,7 @@ func (w *Work) findBest(ctx context.Context) {
 
 // noteBest records the progress of the search for best play. best is the result of earlier processes, and
 // began is the start of this search.
-func (w *Work) noteBest(began time.Time, best BestGame, known solver.Bracket) {
+func (w *Analysis) noteBest(began time.Time, best BestGame, known solver.Bracket) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	best.Nodes += w.solver.Nodes()

@@ -27,7 +27,7 @@ var directories = []*runs.Format{&runs.Evolution, &tables.Format, &dqn.Format, &
 // waits say why a directory where something is finished has no player yet, and what to do; "" if
 // there should be one.
 var waits = map[*runs.Format]func(dir string) string{
-	&tables.Format: tables.Waits, &tournament.Format: tournament.Waits, &study.Format: study.Waits,
+	&tables.Format: tables.NoChampionReason, &tournament.Format: tournament.Waits, &study.Format: study.NotAPlayerReason,
 }
 
 // formatOf is the format of a directory, nil if it has none.

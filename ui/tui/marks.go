@@ -75,7 +75,7 @@ func judge(ctx context.Context, board engine.Shape, game *engine.Game,
 	if err != nil {
 		return nil, err
 	}
-	return analysis.New(champion, depths).Judge(ctx, game)
+	return analysis.New(champion, depths).Analyse(ctx, game)
 }
 
 func (m *Model) takeMarks(msg judgedMsg) {
@@ -103,6 +103,6 @@ func (m *Model) remark() string {
 	if j == nil || j.Mark == analysis.Good {
 		return ""
 	}
-	word := map[analysis.Mark]string{analysis.Mistake: "a mistake", analysis.Blunder: "a blunder"}[j.Mark]
+	word := map[analysis.Annotation]string{analysis.Mistake: "a mistake", analysis.Blunder: "a blunder"}[j.Mark]
 	return fmt.Sprintf("%s's %s was %s: %s was better.", j.Side, j.Played, word, j.Best)
 }

@@ -27,11 +27,11 @@ type judgeQuestion struct {
 // A judgement is what evolve analyze says of a game, and what each position is worth to
 // Black in discs.
 type judgement struct {
-	Player  string              `json:"player"`
-	Depth   int                 `json:"depth"`
-	Endgame int                 `json:"endgame"`
-	Game    analysis.JudgedGame `json:"game"`
-	Values  []float64           `json:"values"`
+	Player  string                `json:"player"`
+	Depth   int                   `json:"depth"`
+	Endgame int                   `json:"endgame"`
+	Game    analysis.AnalysedGame `json:"game"`
+	Values  []float64             `json:"values"`
 }
 
 // analyze answers /api/analysis.
@@ -61,7 +61,7 @@ func (s *Server) analyze(ctx context.Context, q judgeQuestion) (*judgement, erro
 	defer s.studies.give(searcher)
 	limited, stop := context.WithTimeoutCause(ctx, 2*s.MaxThink, errTooDeep)
 	defer stop()
-	moves, err := analysis.NewWith(searcher, judge.weights, settings).Judge(limited, played.Game())
+	moves, err := analysis.NewWith(searcher, judge.weights, settings).Analyse(limited, played.Game())
 	if err != nil {
 		return nil, context.Cause(limited)
 	}
@@ -118,7 +118,7 @@ type explanation struct {
 }
 
 type explained struct {
-	analysis.Valuation
+	analysis.PositionScore
 	Scorers []contribution `json:"scorers"`
 }
 
@@ -147,19 +147,19 @@ func (s *Server) explain(_ context.Context, q judgeQuestion) (*explanation, erro
 	e.InDiscs(judge.Scale(), at.Board)
 	view := &explanation{
 		Board: e.Board, Side: e.Side, Phase: e.Phase, Weights: e.Weights,
-		explained: judge.explained(at, e, e.Valuation), Moves: []explainedMove{},
+		explained: judge.explained(at, e, e.PositionScore), Moves: []explainedMove{},
 	}
 	for _, m := range e.Moves {
-		view.Moves = append(view.Moves, explainedMove{m.Move, judge.explained(at, e, m.Valuation)})
+		view.Moves = append(view.Moves, explainedMove{m.Move, judge.explained(at, e, m.PositionScore)})
 	}
 	return view, nil
 }
 
 // explained adds to a valuation what each scorer does.
-func (j *judge) explained(at engine.Position, e *analysis.Explanation, v analysis.Valuation) explained {
-	all := explained{Valuation: v, Scorers: []contribution{}}
+func (j *judge) explained(at engine.Position, e *analysis.Explanation, v analysis.PositionScore) explained {
+	all := explained{PositionScore: v, Scorers: []contribution{}}
 	for _, c := range e.Contributions(&v) {
-		all.Scorers = append(all.Scorers, contribution{c, j.Worth(at.Board, c.Points)})
+		all.Scorers = append(all.Scorers, contribution{c, j.Discs(at.Board, c.Points)})
 	}
 	return all
 }
@@ -174,7 +174,7 @@ type worthsView struct {
 
 type phaseWorth struct {
 	Name string `json:"name"`
-	analysis.Worth
+	analysis.SquareValues
 }
 
 // mostWorths are kept: they take a sixth of a second.
@@ -205,7 +205,7 @@ func (s *Server) worthsOf(r *http.Request) (*worthsView, error) {
 	defer s.studies.give(searcher)
 	home := weights.HomeBoard()
 	worths, _ := s.worths.get(judge.hash+home.Start.Squares(), "",
-		func() ([]analysis.Worth, error) { return analysis.Worths(&weights), nil })
+		func() ([]analysis.SquareValues, error) { return analysis.SquareValuesByPhase(&weights), nil })
 	turns := weights.Turns.On(home)
 	view := &worthsView{Player: player, Start: home.Start.String(), Turns: turns}
 	for i, worth := range worths {

@@ -42,7 +42,7 @@ func TestAnalysis(t *testing.T) {
 		s.ask("/api/analysis", fmt.Sprintf(`{"game": {"moves": %q}, "player": %s}`, game.Transcript(), c.player), &got)
 		settings := search.Settings{Depth: c.depth, Endgame: c.endgame}
 		if judged[c.looks] == nil {
-			judged[c.looks], err = analysis.New(champion, settings).Judge(t.Context(), game)
+			judged[c.looks], err = analysis.New(champion, settings).Analyse(t.Context(), game)
 			require.NoError(t, err)
 			analysis.InDiscs(judged[c.looks], discs)
 		}
@@ -72,7 +72,7 @@ func TestAnalysisOfGamesThatGoOn(t *testing.T) {
 	var none, some, lost judgement
 	s.ask("/api/analysis", `{"game": {"moves": ""}}`, &none)
 	assert.Len(t, none.Values, 1)
-	assert.Equal(t, []analysis.JudgedMove{}, none.Game.Moves)
+	assert.Equal(t, []analysis.AnalysedMove{}, none.Game.Moves)
 	s.ask("/api/analysis", `{"game": {"moves": "f5d6"}}`, &some)
 	assert.Len(t, some.Values, 3)
 	assert.Less(t, max(some.Values[2], -some.Values[2]), 10.0)
@@ -156,8 +156,8 @@ func TestWorths(t *testing.T) {
 	s.ask("/api/worths?player=evolved", "", &got)
 	assert.Equal(t, []int(evolved.Turns), got.Turns)
 	assert.Equal(t, "moves 1–16", got.Phases[0].Name)
-	for i, want := range analysis.Worths(evolved) {
-		assert.Equal(t, want, got.Phases[i].Worth)
+	for i, want := range analysis.SquareValuesByPhase(evolved) {
+		assert.Equal(t, want, got.Phases[i].SquareValues)
 	}
 	s.ask("/api/worths?player=runs/reference/521", "", &same)
 	assert.Equal(t, got.Phases, same.Phases)

@@ -179,7 +179,7 @@ func newRunDocument(name string, run *runs.Run) *runDocument {
 	d := &runDocument{
 		Name: name, Board: newBoardView(run.Config.HomeBoard()), Status: run.Status(), Search: run.Config.Search,
 		Verdicts: []runs.Verdict{},
-		Settings: report.Settings(run), Curves: plots.CurvesOf(run), Champions: []promotion{},
+		Settings: report.ListSettings(run), Curves: plots.CurvesOf(run), Champions: []promotion{},
 	}
 	d.CPU.Seconds, d.CPU.Of = run.CPU()
 	if d.Status.Champion != nil {

@@ -109,7 +109,7 @@ func TestRunDocument(t *testing.T) {
 		assert.Equal(t, run.Config.Search, got.Search)
 		cpu, of := run.CPU()
 		assert.Equal(t, cpuTime{cpu, of}, got.CPU)
-		assert.Equal(t, report.Settings(run), got.Settings)
+		assert.Equal(t, report.ListSettings(run), got.Settings)
 		assert.Equal(t, run.Status().Champion.Ladder[0].Score, got.Status.Champion.Ladder[0].Score)
 
 		require.Len(t, got.Champions, len(run.State.Champions))

@@ -59,11 +59,11 @@ type Server struct {
 	// shared instead: a move that takes 42 ms alone takes 57 ms while all studies are under
 	// way (two cores, level 8).
 	moves, studies *pool[*search.Searcher]
-	programs       map[string]*externalPlayer // by name
-	streams        chan struct{}              // a place for each
-	judges         *cache[*judge]             // by their weights' hash
-	worths         *cache[[]analysis.Worth]   // likewise
-	summaries      *cache[summary]            // by the run's name
+	programs       map[string]*externalPlayer      // by name
+	streams        chan struct{}                   // a place for each
+	judges         *cache[*judge]                  // by their weights' hash
+	worths         *cache[[]analysis.SquareValues] // likewise
+	summaries      *cache[summary]                 // by the run's name
 	documents      *cache[*runDocument]
 	watchers       *watchers
 	closing        context.Context // streams end with it
@@ -93,7 +93,7 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	s = &Server{
 		Options: o, log: cmp.Or(o.Log, slog.Default()),
 		lobby:  lobby.New(o.Runs, o.Programs).Within(o.MaxThink),
-		judges: newCache[*judge](mostJudges), worths: newCache[[]analysis.Worth](mostWorths),
+		judges: newCache[*judge](mostJudges), worths: newCache[[]analysis.SquareValues](mostWorths),
 		summaries: newCache[summary](mostRuns), documents: newCache[*runDocument](mostDocuments),
 		streams: make(chan struct{}, maxStreams),
 	}

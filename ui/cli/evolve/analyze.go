@@ -101,7 +101,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 	document := analysis.NewDocument(f.player, settings)
 	var moves []analysis.Move // of the last game, the only one if it is plotted
 	for i := range games {
-		if moves, err = analyst.Judge(cmd.Context(), &games[i].Game); err != nil {
+		if moves, err = analyst.Analyse(cmd.Context(), &games[i].Game); err != nil {
 			return err
 		}
 		if inDiscs != nil {

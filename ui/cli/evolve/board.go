@@ -170,17 +170,17 @@ func (f *boardFlags) stopped() string {
 }
 
 // survey finds out about a board, from what is kept of it, and keeps what it finds.
-func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.Survey, error) {
+func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.BoardAnalysis, error) {
 	work, save := survey.Begin(shape, f.settings), func() error { return nil }
 	if f.state != "" {
 		path := filepath.Join(f.state, url.PathEscape(shape.Name)+".json")
 		switch data, err := files.ReadInternal(path, files.MaxGames); {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			return survey.Survey{}, err
+			return survey.BoardAnalysis{}, err
 		default:
 			if work, err = survey.Resume(shape, f.settings, data); err != nil {
-				return survey.Survey{}, cli.Inputf("%s: %w; move it away to begin anew", path, err)
+				return survey.BoardAnalysis{}, cli.Inputf("%s: %w; move it away to begin anew", path, err)
 			}
 		}
 		save = func() error { return files.Write(path, work.State()) }
@@ -195,13 +195,13 @@ func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.Surv
 	if err := f.wait(newWatcher(f.output.progress(cmd), shape.Name, f.settings.Budget), work, done, save); err != nil {
 		cancel(err)
 		<-done
-		return survey.Survey{}, err
+		return survey.BoardAnalysis{}, err
 	}
 	return work.Survey(), save()
 }
 
 // wait waits for the work to be done, and shows and saves it meanwhile.
-func (f *boardFlags) wait(watcher *watcher, work *survey.Work, done chan struct{}, save func() error) error {
+func (f *boardFlags) wait(watcher *watcher, work *survey.Analysis, done chan struct{}, save func() error) error {
 	defer watcher.end()
 	show, keep := time.NewTicker(200*time.Millisecond), time.NewTicker(30*time.Second)
 	defer show.Stop()

@@ -29,7 +29,7 @@ func TestBoardInWords(t *testing.T) {
 	assert.Equal(t, string(want), out)
 }
 
-func surveyOf(t *testing.T, args ...string) (s survey.Survey) {
+func surveyOf(t *testing.T, args ...string) (s survey.BoardAnalysis) {
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t,
 		append([]string{"board", "--json", "--games", "1000", "--memory", "32"}, args...)...)), &s))
 	return s
@@ -81,7 +81,7 @@ func TestBoardsFromFiles(t *testing.T) {
 		"32")))
 	var names []string
 	for decoder.More() {
-		var s survey.Survey
+		var s survey.BoardAnalysis
 		require.NoError(t, decoder.Decode(&s))
 		names = append(names, s.Name)
 	}

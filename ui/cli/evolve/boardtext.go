@@ -41,7 +41,7 @@ func (w *watcher) watch(doing string, nodes uint64) {
 }
 
 // printBoard prints what is known of a board.
-func printBoard(w io.Writer, s survey.Survey) {
+func printBoard(w io.Writer, s survey.BoardAnalysis) {
 	fmt.Fprintf(w, "%s: %d squares, %d of them blank, first moves %s\n\n", cli.Plain(s.Name), s.Squares, s.Blanks,
 		strings.Join(s.FirstMoves, " "))
 	fmt.Fprintln(w, "    a b c d e f g h")
@@ -122,7 +122,7 @@ func printBoardHead(w io.Writer) {
 }
 
 // printBoardRow prints a line of it. What is no more than a bound is marked.
-func printBoardRow(w io.Writer, s survey.Survey) {
+func printBoardRow(w io.Writer, s survey.BoardAnalysis) {
 	best, largest, shortest, random := "?", "", "", ""
 	if r := s.Random; r != nil {
 		random = fmt.Sprintf("%.1f %.1f %.1f", r.Black, r.White, r.Draw)

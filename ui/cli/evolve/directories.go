@@ -65,7 +65,7 @@ func directories() []directory {
 			is: study.Format.Is, resume: resumeStudy, status: studyStatus, plot: plotStudy, drawable: holdsResults,
 		},
 		{
-			is:    func(dir string) bool { return len(survey.Kept(dir)) > 0 },
+			is:    func(dir string) bool { return len(survey.StoredBoards(dir)) > 0 },
 			flags: []string{"budget"}, resume: resumeSurvey, status: surveyStatus, plot: plotSurvey,
 			drawable: func(string) bool { return false },
 		},

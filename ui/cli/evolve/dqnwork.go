@@ -27,7 +27,7 @@ func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags)
 		p := newDQNProgress(out, t)
 		defer p.end()
 		stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
-		if _, wrong := errors.AsType[*dqn.Fault](err); wrong {
+		if _, wrong := errors.AsType[*dqn.Divergence](err); wrong {
 			fault = fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin "+
 				"another with a lower rate, from its dqn.json with --config", err, t.Dir)
 		}

@@ -127,8 +127,8 @@ func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) er
 // explainPlainly prints a table of the position and one of each move: in discs if so many points are
 // worth one, in points if that is 0.
 func explainPlainly(w io.Writer, e *analysis.Explanation, perDisc float64) error {
-	fmt.Fprintf(w, "%s %s, phase %d%s%s\n", e.Board, e.Side, e.Phase, whichTables(e.Tables), howItEnded(&e.Valuation))
-	err := printValuation(w, &e.Valuation, e.Weights, perDisc)
+	fmt.Fprintf(w, "%s %s, phase %d%s%s\n", e.Board, e.Side, e.Phase, whichTables(e.Tables), howItEnded(&e.PositionScore))
+	err := printValuation(w, &e.PositionScore, e.Weights, perDisc)
 	switch {
 	case len(e.Moves) > 0:
 		_, err = fmt.Fprintf(w, "\nThe moves of %s, best first:\n", e.Side)
@@ -140,8 +140,8 @@ func explainPlainly(w io.Writer, e *analysis.Explanation, perDisc float64) error
 		if m.Tables != nil && m.Tables.Discs != e.Tables.Discs {
 			which = whichTables(m.Tables)
 		}
-		fmt.Fprintf(w, "\n%d. %s%s%s\n", i+1, m.Move, which, howItEnded(&m.Valuation))
-		err = printValuation(w, &m.Valuation, e.Weights, perDisc)
+		fmt.Fprintf(w, "\n%d. %s%s%s\n", i+1, m.Move, which, howItEnded(&m.PositionScore))
+		err = printValuation(w, &m.PositionScore, e.Weights, perDisc)
 	}
 	return err
 }
@@ -155,7 +155,7 @@ func whichTables(t *analysis.Tables) string {
 }
 
 // howItEnded says how a finished game ended, and nothing of one that goes on.
-func howItEnded(v *analysis.Valuation) string {
+func howItEnded(v *analysis.PositionScore) string {
 	switch {
 	case v.Result == nil:
 		return ""
@@ -172,7 +172,7 @@ const mostOfNetwork = 8
 
 // printValuation writes a table of all features that count, what weighs most first; of the
 // configurations of a network only those that weigh most, and what the others come to.
-func printValuation(w io.Writer, v *analysis.Valuation, weights map[string]int, perDisc float64) error {
+func printValuation(w io.Writer, v *analysis.PositionScore, weights map[string]int, perDisc float64) error {
 	type row struct {
 		name, count, weight string
 		points              int

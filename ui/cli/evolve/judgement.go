@@ -55,7 +55,7 @@ func printSums(w io.Writer, black, white analysis.Sum) {
 	}
 	fmt.Fprintf(w, " %9s %9s\n", "mistakes", "blunders")
 	for i, s := range []analysis.Sum{black, white} {
-		fmt.Fprintf(w, "%-6s %8d ", engine.Side(i), s.Guessed)
+		fmt.Fprintf(w, "%-6s %8d ", engine.Side(i), s.InPoints)
 		if inDiscs {
 			fmt.Fprintf(w, "%12.1f %8d %11d %8.1f", *s.GuessedDiscsLost, s.Solved, s.DiscsLost, *s.AllDiscsLost)
 		} else {

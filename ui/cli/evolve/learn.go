@@ -98,8 +98,9 @@ func (f *learnFlags) addOwn(flags *pflag.FlagSet) {
 			"and all others are played to the last")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
 	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
-	flags.IntVar(&f.lots, "lots", d.Lots, "draw one in so many moves of the first half of those games by lot as well; "+
-		"0 for none")
+	flags.IntVar(&f.lots, "lots", d.RandomMoveInterval,
+		"draw one in so many moves of the first half of those games by lot as well; "+
+			"0 for none")
 	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
 }
 
@@ -137,7 +138,7 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 	}
 	config.SetSearch(settings)
 	if given("lots") {
-		config.Lots = f.lots
+		config.RandomMoveInterval = f.lots
 	}
 	if given("window") {
 		config.Window = f.window
@@ -152,13 +153,13 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 		return config, fmt.Errorf("what is %q? Files of games come after --from", more[0])
 	}
 	if given("from") {
-		config.From = nil
+		config.GameFiles = nil
 		for _, path := range append(f.from, more...) {
 			source, err := tables.NewSource(path)
 			if err != nil {
 				return config, fmt.Errorf("--from: %w", err)
 			}
-			config.From = append(config.From, source)
+			config.GameFiles = append(config.GameFiles, source)
 		}
 	}
 	return config, f.seat(given, &config)

@@ -27,12 +27,12 @@ func newLearnProgress(w io.Writer, first int) *learnProgress {
 }
 
 func (p *learnProgress) observer() tables.Observer {
-	return tables.Observer{Progress: p.progress, Given: p.given, Fitted: p.fitted, Round: p.finished}
+	return tables.Observer{Progress: p.progress, FilesRead: p.given, Fitted: p.fitted, Round: p.finished}
 }
 
 func (p *learnProgress) progress(now tables.Progress) {
 	if now.Stage != p.stage || now.Round != p.round {
-		if p.stage == tables.Playing && p.last.Done > p.from {
+		if p.stage == tables.PlayingStage && p.last.Done > p.from {
 			p.line(p.roundOf(p.last), english.Count(p.last.Done, "game")+" played", p.rate())
 		}
 		p.stage, p.round, p.since, p.from = now.Stage, now.Round, time.Now(), now.Done
@@ -47,7 +47,7 @@ func (p *learnProgress) progress(now tables.Progress) {
 		p.move(share, p.roundOf(now), p.doing(), p.left(), p.rate())
 	}
 	if p.bar == nil && p.due() {
-		if first := p.shown.IsZero(); !first && now.Stage == tables.Playing {
+		if first := p.shown.IsZero(); !first && now.Stage == tables.PlayingStage {
 			p.line(p.roundOf(now), p.doing(), p.rate(), p.left())
 		}
 		p.shown = time.Now()
@@ -65,9 +65,9 @@ func (p *learnProgress) roundOf(now tables.Progress) string {
 // doing says what goes on.
 func (p *learnProgress) doing() string {
 	switch now := &p.last; now.Stage {
-	case tables.Playing:
+	case tables.PlayingStage:
 		return fmt.Sprintf("game %d of %d", now.Done, now.Of)
-	case tables.Learns:
+	case tables.FittingStage:
 		text := fmt.Sprintf("fitting, pass %d", now.Done)
 		if now.Done > 0 {
 			if errors := now.Fit.HeldOutErrors(); errors != nil {
@@ -75,7 +75,7 @@ func (p *learnProgress) doing() string {
 			}
 		}
 		return text
-	case tables.Matches:
+	case tables.MatchStage:
 		return fmt.Sprintf("the candidate's matches, game %d", now.Done)
 	}
 	return "reading files of games"
@@ -84,7 +84,7 @@ func (p *learnProgress) doing() string {
 // rate is how fast games are played.
 func (p *learnProgress) rate() string {
 	done := p.last.Done - p.from
-	if p.stage == tables.Learns || done <= 0 {
+	if p.stage == tables.FittingStage || done <= 0 {
 		return ""
 	}
 	return fmt.Sprintf("%.0f games/s", float64(done)/time.Since(p.since).Seconds())
@@ -93,14 +93,14 @@ func (p *learnProgress) rate() string {
 // left estimates the time to the end of the stage's games, "" if that cannot be said.
 func (p *learnProgress) left() string {
 	done := p.last.Done - p.from
-	if p.stage != tables.Playing || done <= 0 {
+	if p.stage != tables.PlayingStage || done <= 0 {
 		return ""
 	}
 	return "playing for another " +
 		report.Duration(time.Since(p.since).Seconds()/float64(done)*float64(p.last.Of-p.last.Done))
 }
 
-func (p *learnProgress) given(g tables.Given) { p.line(givenWords(g)) }
+func (p *learnProgress) given(g tables.FileGameCounts) { p.line(givenWords(g)) }
 
 func (p *learnProgress) fitted(round int, f *tables.Fitted) {
 	held := "no game held out"

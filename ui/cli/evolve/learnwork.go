@@ -36,10 +36,10 @@ func learnSettings(l *tables.Learning) string {
 
 // learnFrom says what else is learnt from.
 func learnFrom(c *tables.Config) string {
-	if len(c.From) == 0 {
+	if len(c.GameFiles) == 0 {
 		return ""
 	}
-	return ", and those of " + english.Count(len(c.From), "file")
+	return ", and those of " + english.Count(len(c.GameFiles), "file")
 }
 
 // printLearning prints how learning stands.
@@ -72,7 +72,7 @@ func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 		printFurther(w, l)
 		return nil
 	}
-	say(w, "\n%s\n", report.LearntStrength(l))
+	say(w, "\n%s\n", report.LearningStrength(l))
 	printLadder(w, s.Champion.Ladder)
 	say(w, "\n%s\n", report.LearningCost(l))
 	rival := weights.ChampionName
@@ -124,7 +124,7 @@ func shortened(name string, most int) string {
 }
 
 // givenWords says what files of games had to offer.
-func givenWords(g tables.Given) string {
+func givenWords(g tables.FileGameCounts) string {
 	text := fmt.Sprintf("The files have %s to learn from", english.Count(g.Games, "game"))
 	var parts []string
 	for _, p := range []struct {

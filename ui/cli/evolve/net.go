@@ -134,7 +134,7 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Confi
 		flag  string
 		paths []string
 		into  *[]tables.Source
-	}{{"from", slices.Concat(f.from, more), &c.From}, {"held-out", f.heldOut, &c.HeldOut}} {
+	}{{"from", slices.Concat(f.from, more), &c.GameFiles}, {"held-out", f.heldOut, &c.HeldOut}} {
 		for _, path := range group.paths {
 			source, err := tables.NewSource(path)
 			if err != nil {
@@ -162,7 +162,7 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Confi
 // hire sets who teaches.
 func (f *netFlags) hire(c *policy.Config, sizeGiven bool) error {
 	switch {
-	case f.teacher == "" && len(c.From) > 0:
+	case f.teacher == "" && len(c.GameFiles) > 0:
 		if sizeGiven {
 			return errors.New("needed with --games: the player whose moves are learnt")
 		}

@@ -20,7 +20,7 @@ func trainNet(cmd *cobra.Command, t *policy.Training, workers int, output output
 	return runWork(cmd, t, output, netSettings(t), func(out io.Writer) (runs.Stop, error) {
 		p := &netProgress{newDisplay(out), t}
 		defer p.end()
-		return t.Run(cmd.Context(), workers, policy.Observer{Progress: p.progress, Given: p.given, Round: p.finished})
+		return t.Run(cmd.Context(), workers, policy.Observer{Progress: p.progress, FilesRead: p.given, Round: p.finished})
 	}, printNet)
 }
 
@@ -28,8 +28,8 @@ func trainNet(cmd *cobra.Command, t *policy.Training, workers int, output output
 func netSettings(t *policy.Training) string {
 	c := &t.Config
 	var from []string
-	if len(c.From) > 0 {
-		from = append(from, "the moves in "+english.Count(len(c.From), "file")+" of games")
+	if len(c.GameFiles) > 0 {
+		from = append(from, "the moves in "+english.Count(len(c.GameFiles), "file")+" of games")
 	}
 	switch {
 	case c.Teacher != nil:
@@ -85,8 +85,8 @@ func (p *netProgress) progress(now policy.Progress) {
 		fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
 }
 
-func (p *netProgress) given(g tables.Given, l policy.Samples) {
-	p.line(fmt.Sprintf("%s %s to learn from, %d to measure by.", givenWords(g), english.Count(len(l.Taught), "position"),
+func (p *netProgress) given(g tables.FileGameCounts, l policy.Samples) {
+	p.line(fmt.Sprintf("%s %s to learn from, %d to measure by.", givenWords(g), english.Count(len(l.Training), "position"),
 		len(l.HeldOut)))
 }
 

@@ -62,13 +62,13 @@ func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	}
 	if asJSON {
 		return printJSON(w, map[string]any{"study": dir, "methods": s.Config.Methods, "stages": s.Stages, "all_stages": s.All,
-			"measured": s.Measured})
+			"measured": s.HasResults})
 	}
 	say(w, "Study %s: methods %s, %s each, measured after %s of training.\n%d of %s of training are finished.\n",
 		dir, strings.Join(s.Config.Methods, ", "), english.Count(s.Config.Seeds, "seed"), budgetsOf(s.Config.Budgets),
 		s.Stages, english.Count(s.All, "stage"))
 	fmt.Fprintln(w)
-	if s.Measured {
+	if s.HasResults {
 		fmt.Fprintf(w, "  results    %s\n", filepath.Join(dir, "results.json"))
 	}
 	fmt.Fprintf(w, "  go on      %s\n", called.Evolve("resume", dir))
@@ -77,7 +77,7 @@ func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 
 // surveyStatus prints which boards were looked into in a directory of evolve board.
 func surveyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
-	w, boards := cmd.OutOrStdout(), survey.Kept(dir)
+	w, boards := cmd.OutOrStdout(), survey.StoredBoards(dir)
 	if asJSON {
 		return printJSON(w, map[string]any{"surveys": dir, "boards": boards})
 	}

@@ -55,7 +55,7 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 	case err != nil:
 		return nil, err
 	case len(all) == 1:
-		return plots.WriteTo(all[0], cmp.Or(out, all[0].PlotsDir()))
+		return plots.Write(all[0], cmp.Or(out, all[0].PlotsDir()))
 	}
 	if differences := plots.Differences(all); len(differences) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "The champions met their fixed opponents on different terms, so their scores do "+
@@ -108,7 +108,7 @@ func plotOne[W work](open func(dir string) (W, error), dirs []string, out string
 	if err != nil {
 		return nil, err
 	}
-	return plots.WriteTo(all[0], cmp.Or(out, all[0].PlotsDir()))
+	return plots.Write(all[0], cmp.Or(out, all[0].PlotsDir()))
 }
 
 func plotNet(_ *cobra.Command, dirs []string, out string) ([]string, error) {
@@ -119,8 +119,8 @@ func plotNet(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 func plotLearning(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 	return plotOne(func(dir string) (*tables.Learning, error) {
 		l, err := tables.Open(dir)
-		if err == nil && l.Count() > 0 && plots.NoEdges(l) != "" {
-			fmt.Fprintln(cmd.ErrOrStderr(), plots.NoEdges(l))
+		if err == nil && l.Count() > 0 && plots.NoEdgesReason(l) != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), plots.NoEdgesReason(l))
 		}
 		return l, err
 	}, dirs, out)

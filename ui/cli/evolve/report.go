@@ -70,5 +70,5 @@ func (d *directory) report(cmd *cobra.Command, dir string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return report.Plain(filepath.Base(dir), status.String(), drawn)
+	return report.StatusPage(filepath.Base(dir), status.String(), drawn)
 }

@@ -173,5 +173,5 @@ func resumeSurvey(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	if f.arena.workers > 0 {
 		b.settings.Workers = f.arena.workers
 	}
-	return b.run(cmd, survey.Kept(dir))
+	return b.run(cmd, survey.StoredBoards(dir))
 }

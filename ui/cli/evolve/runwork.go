@@ -25,7 +25,7 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags,
 		defer arena.tell(run)()
 		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
 	}
-	begins := settings(run) + "\n" + report.Course(run)
+	begins := settings(run) + "\n" + report.RunDescription(run)
 	if !open {
 		return runWork(cmd, run, output, begins, work, printStatus)
 	}

@@ -111,7 +111,7 @@ func (f *studyFlags) run(cmd *cobra.Command) error {
 		return cli.Input(err)
 	}
 	s, err := study.Open(f.out, config)
-	if _, refused := errors.AsType[study.Refusal](err); refused {
+	if _, refused := errors.AsType[study.UserError](err); refused {
 		return cli.Input(err)
 	}
 	if err != nil {
@@ -251,13 +251,13 @@ func printStudy(w io.Writer, r *study.Results) {
 	for _, c := range r.Thinking {
 		fmt.Fprintf(w, "\n%s\n", c.Method)
 		for _, p := range c.Points {
-			fmt.Fprintf(w, "  %-9s %9.2f µs  %s\n", depthOf(p.Depth), 1e6*p.Move, elo(p))
+			fmt.Fprintf(w, "  %-9s %9.2f µs  %s\n", depthOf(p.Depth), 1e6*p.SecondsPerMove, elo(p))
 		}
 	}
-	if len(r.Meetings) > 0 {
+	if len(r.EquivalentDepths) > 0 {
 		fmt.Fprintln(w)
 	}
-	for _, m := range r.Meetings {
+	for _, m := range r.EquivalentDepths {
 		fmt.Fprintf(w, "%s is as strong as %s %s.\n", study.Baseline, m.Method, depthAt(m))
 	}
 	if len(r.Missing) > 0 {
@@ -290,7 +290,7 @@ func seedsOf(p study.Point, r *study.Results) string {
 }
 
 // depthAt says at which depth players meet.
-func depthAt(m study.Meeting) string {
+func depthAt(m study.EquivalentDepth) string {
 	switch m.Beyond {
 	case -1:
 		return "at no depth: even at 1 it is stronger"

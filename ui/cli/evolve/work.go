@@ -127,7 +127,7 @@ func runWork[W work](cmd *cobra.Command, w W, output outputFlags, settings strin
 		return err
 	}
 	if w.Count() > before || plots.Missing(w) {
-		if _, err := plots.WriteTo(w, w.PlotsDir()); err != nil {
+		if _, err := plots.Write(w, w.PlotsDir()); err != nil {
 			return fmt.Errorf("plots: %w; all else is complete: `%s` draws them", err, command(w, "plot"))
 		}
 	}
