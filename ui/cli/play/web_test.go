@@ -75,7 +75,7 @@ func TestWebRefuses(t *testing.T) {
 		{[]string{"--program", "champion"}, "--program: player champion is ours: it can be played anyway"},
 		{[]string{"--program", "nobody"}, `--program: unknown player "nobody"`},
 		{[]string{"--program", "gtp:cmd=no-such-program"}, "--program: "},
-		{[]string{"--addr", "0.0.0.0:0", "--program", "gtp:cmd=sh"}, "other people's programs are played on this machine alone"},
+		{[]string{"--addr", "0.0.0.0:0", "--program", "gtp:cmd=sh"}, "external programs can only be played from this machine"},
 		{[]string{"--runs", "/no/such/runs"}, "--runs /no/such/runs: there is no such directory; "},
 		{[]string{"--runs", "web.go"}, "--runs web.go: there is no such directory; "},
 		{[]string{"--max-think", "-1s"}, "--max-think -1s: want a time such as 5s"},
