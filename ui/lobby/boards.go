@@ -5,8 +5,8 @@ import (
 	"evothello/weights"
 )
 
-// BoardName is how a choice names a board: by its name if it comes with the program, else by
-// the 64 characters of its start.
+// BoardName returns the board's name in a choice: the name of a built-in board, or the 64
+// characters of a custom board's start position.
 func BoardName(board engine.Shape) string {
 	if known, err := engine.ShapeNamed(board.Name); err == nil && known.Start == board.Start {
 		return known.Name
@@ -17,18 +17,18 @@ func BoardName(board engine.Shape) string {
 // OneOfItsOwn is the name of an unnamed custom board.
 const OneOfItsOwn = "one of its own"
 
-// BoardOf is the board that a position is on: the one that comes with the program on which
-// games start there, else the present one if it has the same squares, else the first that
-// has, else one of its own.
+// BoardOf returns the board of a position: the built-in board that starts there, else now if it
+// has the same squares, else the first built-in board with the same squares, else an unnamed
+// custom board.
 func BoardOf(at engine.Position, now engine.Shape) engine.Shape {
-	alike := []engine.Shape{now}
+	candidates := []engine.Shape{now}
 	for _, board := range engine.Shapes {
 		if board.Start == at {
 			return board
 		}
-		alike = append(alike, board)
+		candidates = append(candidates, board)
 	}
-	for _, board := range alike {
+	for _, board := range candidates {
 		if board.Start.Holes() == at.Holes() {
 			return board
 		}
@@ -36,12 +36,12 @@ func BoardOf(at engine.Position, now engine.Shape) engine.Shape {
 	return engine.Shape{Name: OneOfItsOwn, Start: at}
 }
 
-// boardOf is the only board that weights play on, "" if they play on any.
+// boardOf returns the only board that weights play on, or "" if they play on any board.
 func boardOf(w *weights.Switch) string {
 	switch {
 	case w.Board != nil:
 		return BoardName(*w.Board)
-	case w.Tables != "": // learnt ones, which are of the standard board
+	case w.Tables != "": // learnt tables exist for the standard board only
 		return BoardName(engine.Standard())
 	}
 	return ""

@@ -15,28 +15,28 @@ import (
 	"evothello/weights"
 )
 
-// A Choice is a player as the user chose it.
+// A Choice is a player that the user chose, and its search depth.
 type Choice struct {
 	Name    string `json:"name"`
-	Level   int    `json:"level,omitempty"`   // 0: as deep as the player usually looks
-	Depth   int    `json:"depth,omitempty"`   // plies, in place of a level
-	Endgame int    `json:"endgame,omitempty"` // with Depth
-	Loss    int    `json:"loss,omitempty"`    // discs it may give away with a move
+	Level   int    `json:"level,omitempty"`   // index into Levels, from 1; 0 is the player's default depth
+	Depth   int    `json:"depth,omitempty"`   // plies; excludes Level
+	Endgame int    `json:"endgame,omitempty"` // empty squares from which play is exact; needs Depth
+	Loss    int    `json:"loss,omitempty"`    // discs that it may give away per move
 }
 
-// ErrUnknown is what errors are of names that are not on offer.
+// ErrUnknown is wrapped by errors about names that are not in the list of players.
 var ErrUnknown = errors.New("no such player")
 
-// runPrefix begins the names of runs' champions: runs/NAME is the newest one of a run,
-// runs/NAME/40 that of generation 40.
+// runPrefix starts the names of runs' champions: runs/NAME is the run's newest champion,
+// runs/NAME/40 the champion of generation 40.
 const runPrefix = "runs/"
 
-// Player is the name of the champion that a run promoted in a generation.
+// Player returns the name of the champion that a run promoted in a generation.
 func Player(run string, generation int) string {
 	return fmt.Sprintf("%s%s/%d", runPrefix, run, generation)
 }
 
-// spec finds a player by the name of an offer, or the champion of a run's generation.
+// spec finds a player by its name in the list, or the champion of a run's generation.
 func (l *Lobby) spec(name string) (players.Spec, error) {
 	if i := slices.IndexFunc(l.programs, func(s players.Spec) bool { return s.Text == name }); i >= 0 {
 		return l.programs[i], nil
@@ -44,10 +44,8 @@ func (l *Lobby) spec(name string) (players.Spec, error) {
 	if run, isRun := strings.CutPrefix(name, runPrefix); isRun {
 		return l.champion(name, run)
 	}
-	if i := slices.IndexFunc(players.Roster(), func(e players.RosterEntry) bool {
-		return e.Name == name &&
-			e.RequiredKey == ""
-	}); i >= 0 {
+	listed := func(e players.RosterEntry) bool { return e.Name == name && e.RequiredKey == "" }
+	if slices.ContainsFunc(players.Roster(), listed) {
 		return players.ParseSpec(name)
 	}
 	return players.Spec{}, unknown(name)
@@ -55,8 +53,8 @@ func (l *Lobby) spec(name string) (players.Spec, error) {
 
 func unknown(name string) error { return fmt.Errorf("%w: %.80q is not on offer", ErrUnknown, name) }
 
-// champion finds a run's champion, NAME or NAME/GENERATION. NAME is compared with the
-// runs that are there, so that it leads nowhere else.
+// champion finds a run's champion by NAME or NAME/GENERATION. It compares NAME with the entries
+// of the runs directory, so that a name cannot lead to another path.
 func (l *Lobby) champion(name, run string) (spec players.Spec, err error) {
 	run, generation, promoted := strings.Cut(run, "/")
 	entries, err := os.ReadDir(l.runsDir)
@@ -77,7 +75,8 @@ func (l *Lobby) champion(name, run string) (spec players.Spec, err error) {
 	return spec, nil
 }
 
-// Contestant makes the player of a choice ready. Errors say what is wrong with it.
+// Contestant returns the compiled player of a choice, from the cache if it is there. Errors say
+// what is wrong with the choice.
 func (l *Lobby) Contestant(c Choice) (*players.Contestant, error) {
 	recipe, err := l.recipe(c)
 	if err != nil {
@@ -89,21 +88,22 @@ func (l *Lobby) Contestant(c Choice) (*players.Contestant, error) {
 	if ready, known := l.ready[key]; known {
 		return ready, nil
 	}
-	made, err := recipe.Contestant()
+	compiled, err := recipe.Contestant()
 	if err != nil {
 		return nil, err
 	}
-	if len(l.ready) >= mostReady {
+	if len(l.ready) >= maxReady {
 		clear(l.ready)
 	}
-	l.ready[key] = made
-	return made, nil
+	l.ready[key] = compiled
+	return compiled, nil
 }
 
-// mostReady is how many players are kept ready: to know what points are worth in discs
-// to one that gives some away takes some games.
-const mostReady = 64
+// maxReady is how many compiled players the cache holds. Caching pays because a player with a
+// Loss plays some games first, to measure what points are worth in discs.
+const maxReady = 64
 
+// recipe returns the player's recipe with the search, time limit and loss of the choice.
 func (l *Lobby) recipe(c Choice) (*players.Recipe, error) {
 	spec, err := l.spec(c.Name)
 	if err != nil {
@@ -114,7 +114,7 @@ func (l *Lobby) recipe(c Choice) (*players.Recipe, error) {
 		return nil, fmt.Errorf("player %s: %w", c.Name, err)
 	}
 	if depth > 0 {
-		spec, _ = spec.AtDepth(depth) // who does not look ahead plays as ever
+		spec, _ = spec.AtDepth(depth) // leaves players that do not search unchanged
 	}
 	r, err := spec.Recipe()
 	if err != nil {
@@ -123,7 +123,7 @@ func (l *Lobby) recipe(c Choice) (*players.Recipe, error) {
 	r.Name = c.Name
 	if r.Weights == nil {
 		if c.Loss != 0 {
-			return nil, fmt.Errorf("player %s has no weights to know by what it gives away: leave out loss", c.Name)
+			return nil, fmt.Errorf("player %s has no weights, so it cannot give discs away: leave out loss", c.Name)
 		}
 		return r, nil
 	}
@@ -139,7 +139,8 @@ func (l *Lobby) recipe(c Choice) (*players.Recipe, error) {
 	return r, nil
 }
 
-// Looks is how far the player is to look ahead, 0 for as far as it usually does.
+// Looks returns the search depth of the choice in plies and the empty squares from which play is
+// exact. Both are 0 for the player's default.
 func (c *Choice) Looks() (depth, endgame int, err error) {
 	switch {
 	case c.Level == 0 && c.Depth == 0 && c.Endgame != 0:
@@ -159,7 +160,7 @@ func (c *Choice) Looks() (depth, endgame int, err error) {
 	return depth, endgame, nil
 }
 
-// Switch are the weights of a player on offer.
+// Switch returns the weights of a player in the list.
 func (l *Lobby) Switch(name string) (*weights.Switch, error) {
 	spec, err := l.spec(name)
 	if err != nil {

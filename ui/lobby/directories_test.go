@@ -17,7 +17,7 @@ import (
 	"evothello/runs"
 )
 
-// directory makes one that holds an empty file.
+// directory makes a directory that holds an empty file.
 func directory(t *testing.T, file string) string {
 	dir := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "champions"), 0o755))
@@ -25,7 +25,7 @@ func directory(t *testing.T, file string) string {
 	return dir
 }
 
-// What resume makes again is known by its place, from wherever one looks at it.
+// Explain recognizes files that resume makes again, whatever the working directory is.
 func TestRemedies(t *testing.T) {
 	run := directory(t, "run.json")
 	for _, c := range []struct{ from, file, dir string }{
@@ -53,11 +53,10 @@ func TestRemedies(t *testing.T) {
 }
 
 func TestWhyThereIsNoPlayer(t *testing.T) {
+	resume := "`" + called.Evolve("resume") + " %s` makes it as soon as "
 	for config, says := range map[string]string{
-		"run.json": "a run is there, but it has no champion.json: `" + called.Evolve("resume") +
-			" %s` makes it as soon as a generation is finished",
-		"dqn.json": "an agent learns there, but it has no agent.dqn: `" + called.Evolve("resume") +
-			" %s` makes it as soon as a round is finished",
+		"run.json":        "a run is there, but it has no champion.json: " + resume + "a generation is finished",
+		"dqn.json":        "an agent learns there, but it has no agent.dqn: " + resume + "a round is finished",
 		"tournament.json": "a tournament is there, not a player: `" + called.Evolve("status") + " %s` lists its players",
 	} {
 		dir := directory(t, config)
@@ -73,8 +72,8 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	dir := directory(t, "dqn.json")
 	absent := &runs.Absent{Format: &runs.Evolution, Dir: dir}
 	assert.EqualError(t, absent, "no run at "+dir+": it has no readable run.json")
-	assert.EqualError(t, Explain(absent), "no run at "+dir+", but an agent learns there: `"+called.Evolve("status", dir)+
-		"` says how it stands, `"+called.Evolve("resume", dir)+"` goes on with it")
+	assert.EqualError(t, Explain(absent), "no run at "+dir+", but an agent learns there: "+
+		"`"+called.Evolve("status", dir)+"` shows its state, `"+called.Evolve("resume", dir)+"` continues it")
 	absent.Format = &dqn.Format
 	assert.Same(t, absent, Explain(absent))
 }
@@ -82,7 +81,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 func TestConfigurationsOfOtherFormats(t *testing.T) {
 	for text, says := range map[string]string{
 		`{"schema":1,"population":3}`: "",
-		`{"schema":9,"memory":3}`:     "it is no run.json but a dqn.json",
+		`{"schema":9,"memory":3}`:     "it is a dqn.json, not a run.json",
 		`{"population":`:              "",
 		`["memory"]`:                  "",
 	} {

@@ -1,6 +1,6 @@
 // Package lobby lists the players that a user can choose: the roster, the champions of runs and of
-// learning, and the programs named on the command line. The user may be anyone who can reach the
-// page, so a choice never names a file or a command.
+// learning, and the players named on the command line. Anyone who can reach the page can choose,
+// so a choice never names a file or a command.
 package lobby
 
 import (
@@ -15,38 +15,38 @@ import (
 	"evothello/runs"
 )
 
-// A Lobby is where players wait to be chosen. It may be used concurrently.
+// A Lobby lists players and compiles the ones that are chosen. It is safe for concurrent use.
 type Lobby struct {
 	runsDir  string
 	programs []players.Spec
-	limit    time.Duration
+	limit    time.Duration // for a move; 0 is no limit
 
 	mu    sync.Mutex
-	ready map[string]*players.Contestant // by name and recipe
+	ready map[string]*players.Contestant // compiled players, by name and recipe
 }
 
-// New opens the lobby of the champions of all runs under a directory, and of some other
-// people's programs.
+// New returns a Lobby of the roster, the champions of all runs under a directory, and the players
+// named on the command line.
 func New(runsDir string, programs []players.Spec) *Lobby {
 	return &Lobby{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{}}
 }
 
-// Within has players who look ahead think so long about a move at most: then what they
-// have found so far counts. It must be called first.
+// Within limits the time that searching players take for a move: then they play the best move
+// found so far. It must be called before any other method.
 func (l *Lobby) Within(limit time.Duration) *Lobby {
 	l.limit = limit
 	return l
 }
 
-// A Level is how far a player looks ahead.
+// A Level is a search depth that a user can choose by number.
 type Level struct {
-	Level   int `json:"level"` // from 1
-	Depth   int `json:"depth"` // plies
-	Endgame int `json:"endgame"`
+	Level   int `json:"level"`   // from 1
+	Depth   int `json:"depth"`   // plies
+	Endgame int `json:"endgame"` // empty squares from which play is exact
 }
 
-// Levels are from a beginner's to as much as is bearable: the champion thinks up to a
-// quarter of a second about a move at level 9, and two seconds at level 10.
+// Levels lists all levels, from a beginner's to the slowest that is bearable: the champion takes
+// up to a quarter of a second for a move at level 9, and two seconds at level 10.
 var Levels = []Level{
 	{1, 1, 2}, {2, 2, 4}, {3, 3, 6}, {4, 4, 8}, {5, 5, 10}, {6, 6, 12}, {7, 8, 16}, {8, 10, 18}, {9, 12, 20}, {10, 14, 22},
 }
@@ -58,24 +58,23 @@ type Kind string
 const (
 	Roster  Kind = "roster"
 	Program Kind = "program" // an external program
-	Given   Kind = "given"   // a player of a file that was named on the command line
-	Run     Kind = "run"     // a champion of a run, or of a directory where something is learnt
+	Given   Kind = "given"   // a player from a file that the command line names
+	Run     Kind = "run"     // a champion of a run, or of a learning directory
 )
 
-// An Offer is a player who can be chosen.
+// An Offer is a player that can be chosen.
 type Offer struct {
 	Name    string   `json:"name"`
 	About   string   `json:"about"`
 	Elo     *float64 `json:"elo"` // nil if unknown
 	Kind    Kind     `json:"kind"`
-	Levels  bool     `json:"levels"`  // whether it looks as far ahead as it is told
-	Weights bool     `json:"weights"` // whether it has weights, which can value, explain and give discs away
-	Board   string   `json:"board"`   // the only board that it plays on, as BoardName has it; "" for any
+	Levels  bool     `json:"levels"`  // whether its search depth can be chosen
+	Weights bool     `json:"weights"` // whether it has weights; they can value, explain and give discs away
+	Board   string   `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
 }
 
-// Offers are all who can be played: the newest champion of each run and of each directory
-// where something is learnt, the newest first, then the roster, then programs. Champions that cannot be read are left
-// out.
+// Offers lists all players: the newest champion of each run and of each learning directory, newest
+// first, then the roster, then the players named on the command line. It skips unreadable champions.
 func (l *Lobby) Offers() (offers []Offer) {
 	for _, champion := range runs.Newest(l.runsDir, func(string, error) {}) {
 		w, err := formats.ReadSwitch(champion)
@@ -112,15 +111,15 @@ func (l *Lobby) Offers() (offers []Offer) {
 		offers = append(offers, o)
 	}
 	for _, spec := range l.programs {
-		offers = append(offers, l.named(spec))
+		offers = append(offers, l.commandLineOffer(spec))
 	}
 	return offers
 }
 
-// named is the offer of a player from the command line.
-func (l *Lobby) named(spec players.Spec) Offer {
+// commandLineOffer returns the offer of a player that the command line names.
+func (l *Lobby) commandLineOffer(spec players.Spec) Offer {
 	if spec.External {
-		return Offer{Name: spec.Text, About: "another program", Kind: Program} // which plays as it was named
+		return Offer{Name: spec.Text, About: "another program", Kind: Program}
 	}
 	o := Offer{Name: spec.Text, About: spec.About, Kind: Given}
 	if c, err := l.Contestant(Choice{Name: spec.Text}); err == nil {

@@ -16,8 +16,8 @@ import (
 	"evothello/runs/reference"
 )
 
-// withRuns is a lobby with the run seed-1, which has promoted champions in generations 1
-// and 40, and a file beside the runs that no answer may lead to.
+// withRuns returns a Lobby with the run seed-1, whose champions are of generations 1 and 40. The
+// file secret.json beside the runs must stay out of reach.
 func withRuns(t *testing.T) *Lobby {
 	root := t.TempDir()
 	for _, path := range []string{
@@ -56,11 +56,11 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// learnt adds a directory where something was learnt to a lobby's runs.
-func learnt(t *testing.T, l *Lobby) {
+// addLearnt adds a learning directory to a lobby's runs.
+func addLearnt(t *testing.T, l *Lobby) {
 	t.Helper()
-	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9,
-		Weights: patterns.Pack(make([]int16, patterns.Folding().Weights))}})
+	zeros := patterns.Pack(make([]int16, patterns.Folding().Weights))
+	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: zeros}})
 	require.NoError(t, err)
 	dir := filepath.Join(l.runsDir, "learnt")
 	require.NoError(t, os.MkdirAll(dir, 0o755))
@@ -72,11 +72,11 @@ func learnt(t *testing.T, l *Lobby) {
 	}
 }
 
-// Who learnt from games is a player like the champion of a run, and plays with the tables
-// that lie beside it.
-func TestWhoLearntIsOnOffer(t *testing.T) {
+// A player learnt from games is listed like the champion of a run, and plays with the tables in
+// its directory.
+func TestLearntPlayersAreListed(t *testing.T) {
 	l := withRuns(t)
-	learnt(t, l)
+	addLearnt(t, l)
 	assert.Contains(t, l.Offers(), Offer{
 		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true,
 		About: "learnt in round 4 from games, negascout to depth 3, last 10 exact", Board: "Square-8",
@@ -89,7 +89,7 @@ func TestWhoLearntIsOnOffer(t *testing.T) {
 	assert.NotNil(t, w.Learnt())
 }
 
-// Everything on offer can be played, at any level.
+// Every listed player can play, at any level.
 func TestOffersArePlayers(t *testing.T) {
 	l := withRuns(t)
 	for _, o := range l.Offers() {
@@ -131,8 +131,8 @@ func TestChoices(t *testing.T) {
 	assert.Equal(t, "runs/seed-1/40", Player("seed-1", 40))
 }
 
-// Who reaches the page names no files, no commands and no keys.
-func TestNobodyElseIsFound(t *testing.T) {
+// A choice cannot name files, commands or keys.
+func TestUnlistedNamesAreUnknown(t *testing.T) {
 	l := withRuns(t)
 	for _, name := range []string{
 		"", "xyz", "CHAMPION", "champion:depth=3", "gtp", "gtp:cmd=true", "gtp:cmd=gtp-rhino",
@@ -158,7 +158,7 @@ func TestChoicesRefused(t *testing.T) {
 		"player champion: an endgame needs a depth":                                  {Name: "champion", Endgame: 2},
 		"player champion: depth 99, endgame 0: want whole numbers from 0 to 60":      {Name: "champion", Depth: 99},
 		"loss 65: want a whole number from 0 to 64":                                  {Name: "champion", Loss: 65},
-		"player random has no weights to know by what it gives away: leave out loss": {Name: "random", Loss: 3},
+		"player random has no weights, so it cannot give discs away: leave out loss": {Name: "random", Loss: 3},
 	} {
 		_, err := l.Contestant(choice)
 		assert.EqualError(t, err, says)
@@ -176,7 +176,7 @@ func TestPlayersThinkWithinALimit(t *testing.T) {
 	}
 }
 
-func TestFewPlayersAreKeptReady(t *testing.T) {
+func TestPlayerCacheIsBounded(t *testing.T) {
 	l := withRuns(t)
 	for depth := range 60 {
 		for _, name := range []string{"champion", "seed-blank"} {
@@ -184,5 +184,5 @@ func TestFewPlayersAreKeptReady(t *testing.T) {
 			require.NoError(t, err)
 		}
 	}
-	assert.LessOrEqual(t, len(l.ready), mostReady)
+	assert.LessOrEqual(t, len(l.ready), maxReady)
 }

@@ -10,26 +10,25 @@ import (
 	"evothello/weights"
 )
 
-// Beginners is who plays against a user who has no run: about as strong as a beginner. It scores
-// 77 % against greedy, 71 % against corner and 40 % against table.
+// Beginners is the default opponent of a user without a run. It is about as strong as a beginner:
+// it scores 77 % against greedy, 71 % against corner and 40 % against table.
 var Beginners = Choice{Name: weights.EvolvedName, Level: 1, Loss: 16}
 
-// UsualLevel is where the level of another player stands until it is chosen.
+// UsualLevel is the default level of any other opponent.
 const UsualLevel = 4
 
-// Usual is who plays on a board against a user who has not chosen: the champion of the user's
-// newest run on that board, else Beginners. passedOver is called for each newer champion that
-// cannot be read.
+// Usual returns the default opponent on a board: the champion of the user's newest run on that
+// board, else Beginners. It calls passedOver for each newer champion that cannot be read.
 func (l *Lobby) Usual(board engine.Shape, passedOver func(champion string, err error)) Choice {
-	for its, choice := range l.newest(passedOver) {
-		if its == BoardName(board) {
+	for name, choice := range l.newest(passedOver) {
+		if name == BoardName(board) {
 			return choice
 		}
 	}
 	return Beginners
 }
 
-// Newest are the champions that Usual chooses, by the name of the board.
+// Newest returns the champions that Usual chooses, by board name.
 func (l *Lobby) Newest() map[string]Choice {
 	newest := map[string]Choice{}
 	for board, choice := range l.newest(func(string, error) {}) {
@@ -40,7 +39,7 @@ func (l *Lobby) Newest() map[string]Choice {
 	return newest
 }
 
-// newest are the boards and champions of the user's runs, the newest first.
+// newest iterates over the board names and champions of the user's runs, newest first.
 func (l *Lobby) newest(passedOver func(champion string, err error)) iter.Seq2[string, Choice] {
 	return func(yield func(string, Choice) bool) {
 		for _, path := range runs.Newest(l.runsDir, passedOver) {
@@ -56,7 +55,8 @@ func (l *Lobby) newest(passedOver func(champion string, err error)) iter.Seq2[st
 	}
 }
 
-// Introduction says who Usual chose; how says how the user chooses another player.
+// Introduction returns a sentence that names the opponent that Usual chose. It ends with how, which
+// tells the user how to choose another one.
 func (c Choice) Introduction(how string) string {
 	if c == Beginners {
 		return "You play " + c.Name + " at a beginner's level: " + how

@@ -49,8 +49,8 @@ func TestUsual(t *testing.T) {
 	assert.Equal(t, Choice{Name: "runs/new"}, usual(engine.Standard()))
 	assert.Equal(t, []string{"damaged"}, passedOver)
 	assert.Equal(t, Choice{Name: "runs/love"}, usual(heart))
-	assert.Equal(t, map[string]Choice{"Square-8": {Name: "runs/new"}, "Heart": {Name: "runs/love"}},
-		New(dir, nil).Newest())
+	newest := map[string]Choice{"Square-8": {Name: "runs/new"}, "Heart": {Name: "runs/love"}}
+	assert.Equal(t, newest, New(dir, nil).Newest())
 
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)

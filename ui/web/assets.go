@@ -18,12 +18,12 @@ import (
 //go:embed page
 var embedded embed.FS
 
-// assets are the page's files. Their address has a hash of them all, so that browsers
-// may keep them for good and yet never mix two versions: modules name each other
-// relatively. index.html says {{assets}} where they are, and {{run}} for the command that starts a run.
+// assets serves the page's files. Their URL contains a hash of all files, so browsers may cache
+// them forever and never mix two versions: modules import each other by relative paths. In
+// index.html, {{assets}} stands for that URL, and {{run}} for the command that starts a run.
 type assets struct {
 	files fs.FS
-	hash  string // "" for files that are being worked on: then it is made anew each time
+	hash  string // "" for files under development: then each request computes it
 }
 
 func newAssets(files fs.FS) (*assets, error) {
@@ -38,7 +38,7 @@ func newAssets(files fs.FS) (*assets, error) {
 	return &assets{page, hash}, err
 }
 
-// hashOf names files by their names and contents.
+// hashOf hashes the names and contents of all files.
 func hashOf(files fs.FS) (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -53,7 +53,7 @@ func hashOf(files fs.FS) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil))[:16], err
 }
 
-// version is the hash of the files as they are now.
+// version returns the hash of the files as they are now.
 func (a *assets) version() (string, error) {
 	if a.hash != "" {
 		return a.hash, nil
@@ -86,25 +86,25 @@ func (a *assets) file(w http.ResponseWriter, r *http.Request) error {
 	}
 	data, err := fs.ReadFile(a.files, name)
 	if err != nil || name == "index.html" || r.PathValue("hash") != version {
-		return refusef(http.StatusNotFound, "there is no such file; reload the page, it may be another version's")
+		return refusef(http.StatusNotFound, "no such file: reload the page, the server may have a newer version")
 	}
 	a.send(w, name, data, "public, max-age=31536000, immutable")
 	return nil
 }
 
-// kinds are the media types of files, which those of the machine must not change.
-var kinds = map[string]string{
+// mediaTypes maps file extensions to media types. The machine's own types could differ.
+var mediaTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2",
 }
 
-func (a *assets) send(w http.ResponseWriter, name string, data []byte, keep string) {
-	kind, known := kinds[path.Ext(name)]
+func (a *assets) send(w http.ResponseWriter, name string, data []byte, cacheControl string) {
+	mediaType, known := mediaTypes[path.Ext(name)]
 	if !known {
-		kind = "application/octet-stream"
+		mediaType = "application/octet-stream"
 	}
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Cache-Control", keep)
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(patience)) // recorders have none
+	w.Header().Set("Content-Type", mediaType)
+	w.Header().Set("Cache-Control", cacheControl)
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout)) // fails in tests only
 	_, _ = w.Write(data)
 }

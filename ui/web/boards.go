@@ -9,12 +9,12 @@ import (
 	"evothello/ui/lobby"
 )
 
-// A boardView is what there is to show of a board.
+// A boardView describes a board to the client.
 type boardView struct {
 	Name    string `json:"name"`
-	Start   string `json:"start"` // the position
+	Start   string `json:"start"` // the start position
 	Squares int    `json:"squares"`
-	Blanks  int    `json:"blanks"`
+	Blanks  int    `json:"blanks"` // empty squares at the start
 }
 
 func newBoardView(board engine.Shape) boardView {
@@ -36,12 +36,13 @@ func boardNamed(name string) (engine.Shape, error) {
 	case engine.IsBoard(name):
 		return engine.ParseShape(name, name)
 	case len(name) > 64:
-		return engine.Shape{}, fmt.Errorf("unknown board %.40q…: want a name, or 64 characters of X, O, - and #", name)
+		return engine.Shape{},
+			fmt.Errorf("unknown board %.40q…: want a name, or 64 characters of X, O, - and #", name)
 	}
 	return engine.ShapeNamed(name)
 }
 
-// nameOfBoard is how questions name a board, "" if they cannot.
+// nameOfBoard returns the name of a board in requests, or "" for an unnamed custom board.
 func nameOfBoard(board engine.Shape) string {
 	if board.Name == lobby.OneOfItsOwn {
 		return ""
@@ -49,8 +50,8 @@ func nameOfBoard(board engine.Shape) string {
 	return lobby.BoardName(board)
 }
 
-// origin is the board that a game is on, and the position in which it starts there.
-func (g *game) origin() (board engine.Shape, start engine.Position, err error) {
+// boardAndStart returns the board and the start position of a game.
+func (g *game) boardAndStart() (board engine.Shape, start engine.Position, err error) {
 	board = engine.Standard()
 	if g.Board != "" {
 		if board, err = boardNamed(g.Board); err != nil {
@@ -67,7 +68,7 @@ func (g *game) origin() (board engine.Shape, start engine.Position, err error) {
 	case g.Board == "":
 		board = lobby.BoardOf(start, board)
 	case start.Holes() != board.Start.Holes():
-		return board, start, errors.New("start: it has other squares than the board " + board.Name)
+		return board, start, errors.New("start: its squares are not those of the board " + board.Name)
 	}
 	return board, start, nil
 }

@@ -28,7 +28,7 @@ func TestBoards(t *testing.T) {
 	assert.Contains(t, all, boardView{"X", "--####-----##---##----#####OX######XO#####----##---##-----####-- X", 32, 28})
 }
 
-// A whole game on every board is shown, written and read as it was played.
+// The API shows, writes and reads a whole game on every board.
 func TestGamesOnBoards(t *testing.T) {
 	s := open(t, Options{})
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -53,22 +53,22 @@ func TestGamesOnBoards(t *testing.T) {
 		}
 		assert.Equal(t, end.FinalDiff(), last.Result, board.Name)
 
-		var written writing
+		var written writeAnswer
 		s.ask("/api/write", `{"game": `+on+`}`, &written)
 		assert.Equal(t, g.Transcript(), written.Transcript)
 		for _, text := range []string{written.Transcript, written.GGF} {
 			question, _ := json.Marshal(readQuestion{Text: text, Board: board.Name})
-			var again reading
+			var again readAnswer
 			s.ask("/api/read", string(question), &again)
 			require.Len(t, again.Games, 1, text)
-			assert.Equal(t, asked(board, g), again.Games[0].Game, board.Name)
-			assert.Empty(t, again.Games[0].Game.Start, "the board tells where the game starts")
+			assert.Equal(t, gameQuestion(board, g), again.Games[0].Game, board.Name)
+			assert.Empty(t, again.Games[0].Game.Start, "the board implies the start")
 		}
 	}
 }
 
-// A game says where it is by its board, by its start, or by both.
-func TestWhereGamesAre(t *testing.T) {
+// A game names its board, its start position, or both.
+func TestBoardsAndStartsOfGames(t *testing.T) {
 	s := open(t, Options{})
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
@@ -91,10 +91,12 @@ func TestWhereGamesAre(t *testing.T) {
 	}
 	for _, c := range []struct{ game, says string }{
 		{`{"board": "Pentagon", "moves": ""}`, `unknown board "Pentagon"; did you mean Octagon?`},
-		{`{"board": "` + strings.Repeat("pentagon ", 5000) + `", "moves": ""}`,
-			`unknown board "pentagon pentagon pentagon pentagon pent"…: want a name`},
+		{
+			`{"board": "` + strings.Repeat("pentagon ", 5000) + `", "moves": ""}`,
+			`unknown board "pentagon pentagon pentagon pentagon pent"…: want a name`,
+		},
 		{`{"board": "` + strings.Repeat("#", 64) + `", "moves": ""}`, "neither side can move"},
-		{`{"board": "X", "start": "` + later.String() + `", "moves": ""}`, "start: it has other squares than the board X"},
+		{`{"board": "X", "start": "` + later.String() + `", "moves": ""}`, "start: its squares are not those of the board X"},
 		{`{"board": "Diamond", "moves": "a1"}`, "transcript, move 1: a1 is no square of this board"},
 	} {
 		response, text := s.do(s.request(t.Context(), "/api/game", `{"game": `+c.game+`}`))
@@ -103,13 +105,13 @@ func TestWhereGamesAre(t *testing.T) {
 	}
 }
 
-// A player bred on a board plays, judges and is offered there alone.
+// A champion that evolved on a board plays and analyses only there, and is listed for that board.
 func TestChampionsOfBoards(t *testing.T) {
 	dir := t.TempDir()
-	bred, err := weights.Named(weights.EvolvedName)
+	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
 	champion := func(run string, board engine.Shape) {
-		elsewhere := *bred
+		elsewhere := *evolved
 		elsewhere.Board = &board
 		data, err := json.Marshal(&elsewhere)
 		require.NoError(t, err)
@@ -134,17 +136,18 @@ func TestChampionsOfBoards(t *testing.T) {
 		offered[o.Name] = o
 	}
 	assert.Equal(t, "Heart", offered["runs/love"].Board)
-	assert.Equal(t, own.Start.Squares(), offered["runs/own"].Board,
-		"an unnamed board is told by its squares")
-	assert.Equal(t, "Square-8", offered["champion"].Board, "it has learnt")
+	assert.Equal(t, own.Start.Squares(), offered["runs/own"].Board, "its squares name a custom board")
+	assert.Equal(t, "Square-8", offered["champion"].Board, "it has learnt tables")
 	assert.Empty(t, offered["evolved"].Board)
 
 	for _, c := range []struct{ board, player, says string }{
 		{"Heart", "runs/love", ""},
 		{own.Start.Squares(), "runs/own", ""},
 		{"Heart", "evolved", ""},
-		{"Heart", "champion", "player champion: its learnt tables are for the standard board, not for Heart, where " +
-			"champion-heart plays"},
+		{
+			"Heart", "champion",
+			"player champion: its learnt tables are for the standard board, not for Heart, where champion-heart plays",
+		},
 		{"X", "runs/love", "player runs/love: its weights are for the board Heart, not for X"},
 		{"Heart", "runs/own", "player runs/own: its weights are for the board mine, not for Heart"},
 		{"", "runs/love", "player runs/love: its weights are for the board Heart, not for Square-8"},
@@ -157,7 +160,7 @@ func TestChampionsOfBoards(t *testing.T) {
 			}
 			if path == "/api/worths" {
 				if c.board == "" {
-					continue // then it is the player's own
+					continue // without a board, it uses the player's own
 				}
 				question = s.request(t.Context(), path+"?"+url.Values{"player": {c.player}, "board": {c.board}}.Encode(), "")
 			}
@@ -170,16 +173,16 @@ func TestChampionsOfBoards(t *testing.T) {
 			assert.Contains(t, text, c.says, path)
 		}
 	}
-	response, text := s.do(s.request(t.Context(), "/api/move",
-		`{"game": {"board": "X", "moves": ""}, "player": {"name": "gtp:cmd=go version"}}`))
+	const body = `{"game": {"board": "X", "moves": ""}, "player": {"name": "gtp:cmd=go version"}}`
+	response, text := s.send("/api/move", body)
 	assert.Equal(t, http.StatusUnprocessableEntity, response.StatusCode)
 	assert.Contains(t, text, "GTP knows only the standard board, not X")
 }
 
-// Worths are those on the player's own board unless another is said.
-func TestWorthsOnBoards(t *testing.T) {
+// Disc values are those on the player's own board, unless the request names another board.
+func TestDiscValuesOnBoards(t *testing.T) {
 	s := open(t, Options{})
-	var here, there worthsView
+	var here, there discValuesView
 	s.ask("/api/worths?player=seed-blank", "", &here)
 	s.ask("/api/worths?player=seed-blank&board=X", "", &there)
 	assert.Equal(t, engine.Start().String(), here.Start)

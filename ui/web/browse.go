@@ -5,7 +5,7 @@ import (
 	"runtime"
 )
 
-// Browse opens an address in the user's browser. The error says what is missing for that.
+// Browse opens an address in the user's browser. It returns an error if no browser can be started.
 func Browse(url string) error {
 	command := exec.Command("xdg-open", url)
 	switch runtime.GOOS {
@@ -17,6 +17,6 @@ func Browse(url string) error {
 	if err := command.Start(); err != nil {
 		return err
 	}
-	go func() { _ = command.Wait() }() // the user sees whether it worked
+	go func() { _ = command.Wait() }() // ignore the exit status: the user sees whether it worked
 	return nil
 }

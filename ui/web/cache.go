@@ -5,57 +5,59 @@ import (
 	"sync"
 )
 
-// A cache keeps what takes time to make, up to so many things: the one not asked for
-// longest goes first. Who asks for a thing that is being made waits for it. Failures are
-// not kept.
+// A cache is an LRU cache of values that take time to make. Requests for a value that is being
+// made wait for it. Failures are not cached. It is safe for concurrent use.
 type cache[V any] struct {
-	most int
+	capacity int
 
-	mu   sync.Mutex
-	made map[string]made[V]
-	used []string // keys, in the order in which they were asked for last
+	mu      sync.Mutex
+	entries map[string]cacheEntry[V]
+	recent  []string // keys, the least recently used first
 }
 
-type made[V any] struct {
+type cacheEntry[V any] struct {
 	version string
-	thing   func() (V, error)
+	value   func() (V, error)
 }
 
-func newCache[V any](most int) *cache[V] { return &cache[V]{most: most, made: map[string]made[V]{}} }
+func newCache[V any](capacity int) *cache[V] {
+	return &cache[V]{capacity: capacity, entries: map[string]cacheEntry[V]{}}
+}
 
-// get returns the thing of a key, which is made if it is not there in that version.
+// get returns the value of a key. It calls make if that version is not cached.
 func (c *cache[V]) get(key, version string, make func() (V, error)) (V, error) {
-	one := c.entry(key, version, make)
-	v, err := one.thing()
+	entry := c.entry(key, version, make)
+	v, err := entry.value()
 	if err != nil {
 		c.forget(key, version)
 	}
 	return v, err
 }
 
-func (c *cache[V]) entry(key, version string, make func() (V, error)) made[V] {
+// entry returns the entry of a key as the most recently used one. It may evict another entry.
+func (c *cache[V]) entry(key, version string, make func() (V, error)) cacheEntry[V] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	one, known := c.made[key]
+	entry, known := c.entries[key]
 	if known {
-		c.used = slices.DeleteFunc(c.used, func(k string) bool { return k == key })
-	} else if len(c.used) == c.most {
-		delete(c.made, c.used[0])
-		c.used = slices.Delete(c.used, 0, 1)
+		c.recent = slices.DeleteFunc(c.recent, func(k string) bool { return k == key })
+	} else if len(c.recent) == c.capacity {
+		delete(c.entries, c.recent[0])
+		c.recent = slices.Delete(c.recent, 0, 1)
 	}
-	if !known || one.version != version {
-		one = made[V]{version, sync.OnceValues(make)}
-		c.made[key] = one
+	if !known || entry.version != version {
+		entry = cacheEntry[V]{version, sync.OnceValues(make)}
+		c.entries[key] = entry
 	}
-	c.used = append(c.used, key)
-	return one
+	c.recent = append(c.recent, key)
+	return entry
 }
 
 func (c *cache[V]) forget(key, version string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.made[key].version == version {
-		delete(c.made, key)
-		c.used = slices.DeleteFunc(c.used, func(k string) bool { return k == key })
+	if c.entries[key].version == version {
+		delete(c.entries, key)
+		c.recent = slices.DeleteFunc(c.recent, func(k string) bool { return k == key })
 	}
 }

@@ -11,23 +11,23 @@ import (
 	"evothello/ui/lobby"
 )
 
-// The bounds of what is read and written for other people's programs.
+// The limits of /api/read and /api/write.
 const (
-	mostGames   = 1000
-	longestName = 200 // bytes
+	maxGames     = 1000
+	maxNameBytes = 200 // bytes
 )
 
 type readQuestion struct {
 	Text  string `json:"text"`
-	Board string `json:"board"` // of transcripts, "" for the standard one
-	File  []byte `json:"file"`  // what a file holds, instead of a text
+	Board string `json:"board"` // of transcripts; "" for the standard board
+	File  []byte `json:"file"`  // the contents of a file, in place of Text
 }
 
-// A reading is what a text holds.
-type reading struct {
+// A readAnswer lists the games that a text contains.
+type readAnswer struct {
 	Format formats.Format `json:"format"`
 	Games  []readGame     `json:"games"`
-	Faults []string       `json:"faults"` // what is wrong with it all the same
+	Faults []string       `json:"faults"` // non-fatal problems
 }
 
 type readGame struct {
@@ -37,18 +37,18 @@ type readGame struct {
 	Game  game   `json:"game"`
 }
 
-// recognize answers /api/read.
-func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) {
+// readGames answers /api/read.
+func (s *Server) readGames(_ context.Context, q readQuestion) (*readAnswer, error) {
 	if len(q.File) > 0 {
 		q.Text = string(q.File)
 	}
 	if onLarge(q.Board) {
-		if read := recognizeLarge(q); read != nil {
+		if read := readLarge(q); read != nil {
 			return read, nil
 		}
-		q.Board = "" // it may be another board's
+		q.Board = "" // the text may be a game on another board
 	}
-	board, _, err := (&game{Board: q.Board}).origin()
+	board, _, err := (&game{Board: q.Board}).boardAndStart()
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
 	}
@@ -56,32 +56,33 @@ func (s *Server) recognize(_ context.Context, q readQuestion) (*reading, error) 
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, err)
 	}
-	answer := &reading{Format: format, Games: []readGame{}, Faults: []string{}}
+	answer := &readAnswer{Format: format, Games: []readGame{}, Faults: []string{}}
 	for _, fault := range file.Faults {
 		answer.Faults = append(answer.Faults, fault.Error())
 	}
 	if lost := file.Lost; lost.Games > 0 {
-		answer.Faults = append(answer.Faults, fmt.Sprintf("%s left out, the first one for this: %v",
-			english.Count(lost.Games, "game"), lost.First))
+		skipped := english.Count(lost.Games, "game")
+		answer.Faults = append(answer.Faults, fmt.Sprintf("%s skipped; the first error: %v", skipped, lost.First))
 	}
 	for i := range file.Games {
 		g := &file.Games[i]
-		answer.Games = append(answer.Games, readGame{g.Title(), g.Black, g.White, asked(board, &g.Game)})
+		answer.Games = append(answer.Games, readGame{g.Title(), g.Black, g.White, gameQuestion(board, &g.Game)})
 	}
 	for _, p := range file.Problems {
-		answer.Games = append(answer.Games, readGame{Title: fmt.Sprintf("line %d", p.Line),
-			Game: asked(board, &engine.Game{Start: p.Position})})
+		title := fmt.Sprintf("line %d", p.Line)
+		start := &engine.Game{Start: p.Position}
+		answer.Games = append(answer.Games, readGame{Title: title, Game: gameQuestion(board, start)})
 	}
-	if n := len(answer.Games); n > mostGames {
-		answer.Games = answer.Games[:mostGames]
-		answer.Faults = append(answer.Faults, fmt.Sprintf("there are %d games: only the first %d are shown", n, mostGames))
+	if n := len(answer.Games); n > maxGames {
+		answer.Games = answer.Games[:maxGames]
+		answer.Faults = append(answer.Faults, fmt.Sprintf("there are %d games: only the first %d are shown", n, maxGames))
 	}
-	answer.Faults = answer.Faults[:min(len(answer.Faults), mostGames)]
+	answer.Faults = answer.Faults[:min(len(answer.Faults), maxGames)]
 	return answer, nil
 }
 
-// asked is a game as questions hold it, when the present one is on a board.
-func asked(now engine.Shape, g *engine.Game) game {
+// gameQuestion converts a game to the form of requests. now is the board of the client's present game.
+func gameQuestion(now engine.Shape, g *engine.Game) game {
 	board := lobby.BoardOf(g.Start, now)
 	q := game{Moves: g.Transcript()}
 	if !board.IsStandard() {
@@ -99,17 +100,17 @@ type writeQuestion struct {
 	White string `json:"white"`
 }
 
-// A writing is a game in other people's formats.
-type writing struct {
-	Transcript string `json:"transcript"` // "" where the game does not start as games on its board do
+// A writeAnswer is a game in the formats of other programs.
+type writeAnswer struct {
+	Transcript string `json:"transcript"` // "" if the game does not begin at its board's start position
 	GGF        string `json:"ggf"`
 	Board      string `json:"board"`
 }
 
 // write answers /api/write.
-func (s *Server) write(_ context.Context, q writeQuestion) (*writing, error) {
-	if len(q.Black) > longestName || len(q.White) > longestName {
-		return nil, refusef(http.StatusUnprocessableEntity, "a player's name is longer than %d bytes", longestName)
+func (s *Server) write(_ context.Context, q writeQuestion) (*writeAnswer, error) {
+	if len(q.Black) > maxNameBytes || len(q.White) > maxNameBytes {
+		return nil, refusef(http.StatusUnprocessableEntity, "a player's name is longer than %d bytes", maxNameBytes)
 	}
 	if onLarge(q.Game.Board) {
 		return q.writeLarge()
@@ -119,15 +120,15 @@ func (s *Server) write(_ context.Context, q writeQuestion) (*writing, error) {
 		return nil, err
 	}
 	g := formats.Annotated{Game: *played.Game(), Black: q.Black, White: q.White, Result: resultOf(played)}
-	answer := &writing{GGF: g.GGF(), Board: played.Position().Settle().String()}
+	answer := &writeAnswer{GGF: g.GGF(), Board: played.Position().Settle().String()}
 	if g.Start == played.board.Start {
 		answer.Transcript = g.Transcript()
 	}
 	return answer, nil
 }
 
-// resultOf is how a game ended, nil if it has not.
-func resultOf(played *match) *formats.Result {
+// resultOf returns the result of a game, or nil if the game is not over.
+func resultOf(played *playedGame) *formats.Result {
 	end := played.Snapshot()
 	switch {
 	case !end.Over:

@@ -11,11 +11,12 @@ import (
 	"evothello/players"
 )
 
-// A game is what the client holds of one.
+// A game is a game in the form of requests: the client holds it, the server keeps none.
 type game struct {
-	// a size from 10 to 26, or "" for that of the start, which is the standard one if there is none
+	// Board is a board's name, 64 characters of squares, or a size from 10 to 26. "" is the board of
+	// Start, or the standard board if there is no Start.
 	Board   string   `json:"board,omitempty"`
-	Start   string   `json:"start,omitempty"` // a position, "" for where games start on the board
+	Start   string   `json:"start,omitempty"` // a position; "" is the board's start position
 	Moves   string   `json:"moves"`
 	Forfeit *forfeit `json:"forfeit,omitempty"`
 }
@@ -25,22 +26,22 @@ type forfeit struct {
 	Reason string `json:"reason"`
 }
 
-// longestReason is how many bytes of a forfeit's reason are taken.
-const longestReason = 1000
+// maxReasonBytes is the maximum length of a forfeit's reason, in bytes.
+const maxReasonBytes = 1000
 
-// A match is a game in progress on a board.
-type match struct {
+// A playedGame is a game that was replayed on its board.
+type playedGame struct {
 	*session.Session
 	board engine.Shape
 }
 
-// session plays the game on its board.
-func (g *game) session() (*match, error) {
+// session replays the game on its board.
+func (g *game) session() (*playedGame, error) {
 	if onLarge(g.Board) {
 		return nil, refusef(http.StatusUnprocessableEntity,
-			"board %s: on boards larger than 8×8 games can be played, and no more", g.Board)
+			"board %s: boards larger than 8×8 have no analysis, values or explanations", g.Board)
 	}
-	board, start, err := g.origin()
+	board, start, err := g.boardAndStart()
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
 	}
@@ -52,16 +53,16 @@ func (g *game) session() (*match, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &match{played, board}, g.Forfeit.end(played)
+	return &playedGame{played, board}, g.Forfeit.apply(played)
 }
 
-// refuseMoves refuses a game whose first moves alone are legal.
+// refuseMoves refuses a game with an illegal move. legal holds the moves before it.
 func refuseMoves(legal string, err error) error {
 	return &refusal{http.StatusUnprocessableEntity, err, &legal}
 }
 
-// end ends a game by the forfeit, unless that is nil, and refuses what is none.
-func (f *forfeit) end(played interface {
+// apply ends a game by the forfeit. It does nothing if f is nil, and refuses an invalid forfeit.
+func (f *forfeit) apply(played interface {
 	Over() bool
 	Forfeit(loser engine.Side, reason string)
 }) error {
@@ -72,16 +73,16 @@ func (f *forfeit) end(played interface {
 	switch {
 	case err != nil:
 		return refusef(http.StatusUnprocessableEntity, "forfeit: %w", err)
-	case len(f.Reason) > longestReason:
-		return refusef(http.StatusUnprocessableEntity, "forfeit: the reason is longer than %d bytes", longestReason)
+	case len(f.Reason) > maxReasonBytes:
+		return refusef(http.StatusUnprocessableEntity, "forfeit: the reason is longer than %d bytes", maxReasonBytes)
 	case played.Over():
-		return refusef(http.StatusUnprocessableEntity, "forfeit: the game is over without one")
+		return refusef(http.StatusUnprocessableEntity, "forfeit: the game is over already")
 	}
 	played.Forfeit(side, f.Reason)
 	return nil
 }
 
-// A gameView is what there is to show of a game.
+// A gameView describes a game to the client.
 type gameView struct {
 	Board     string         `json:"board"`
 	Start     string         `json:"start"`
@@ -91,7 +92,7 @@ type gameView struct {
 	Positions []positionView `json:"positions"`
 }
 
-// A positionView is what there is to show of a game after one of its moves.
+// A positionView describes a position of a game to the client.
 type positionView struct {
 	Board   string   `json:"board"`
 	Side    string   `json:"side"`
@@ -123,21 +124,20 @@ func (s *Server) show(_ context.Context, q struct {
 	return view(played), nil
 }
 
-// view shows a match.
-func view(played *match) *gameView {
+// view describes a game on a board of up to 8×8.
+func view(played *playedGame) *gameView {
 	v := viewOf(played.Session, nameOfBoard(played.board))
 	v.Opening = players.Opening(played.Game())
 	return v
 }
 
-// viewOf shows a session move by move.
+// viewOf describes a session, position by position.
 func viewOf[P session.Position[P, S], S session.Square](played *session.Of[P, S], board string) *gameView {
 	v := &gameView{Board: board, Start: played.Start().String(), Moves: played.Transcript()}
 	for _, s := range played.Snapshots() {
 		p := positionView{
-			Board: s.Squares, Side: sideName(s.Side), Legal: names(s.Legal), Flipped: names(s.Flipped), Passed: s.Passed,
-			Over:  s.Over,
-			Black: s.Black(), White: s.White(), Result: s.Discs,
+			Board: s.Squares, Side: sideName(s.Side), Legal: squareNames(s.Legal), Flipped: squareNames(s.Flipped),
+			Passed: s.Passed, Over: s.Over, Black: s.Black(), White: s.White(), Result: s.Discs,
 		}
 		if s.Last >= 0 {
 			p.Last = s.Last.String()
@@ -150,8 +150,8 @@ func viewOf[P session.Position[P, S], S session.Square](played *session.Of[P, S]
 	return v
 }
 
-// names are the names of squares, never nil.
-func names[S session.Square](squares []S) []string {
+// squareNames returns the names of squares. It never returns nil, so that JSON has [] for none.
+func squareNames[S session.Square](squares []S) []string {
 	all := []string{}
 	for _, s := range squares {
 		all = append(all, s.String())

@@ -30,8 +30,8 @@ func TestGame(t *testing.T) {
 	}, v.Positions[1])
 }
 
-// A game that is sent as the server wrote it is the same game.
-func TestGamesComeBackTheSame(t *testing.T) {
+// A game that is sent back in the server's form is the same game.
+func TestGamesRoundTrip(t *testing.T) {
 	s := open(t, Options{})
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
@@ -49,7 +49,7 @@ func TestGamesComeBackTheSame(t *testing.T) {
 	}
 }
 
-// randomGame is a whole game.
+// randomGame plays a whole game of random moves.
 func randomGame(rng *rand.Rand) *engine.Game {
 	g := engine.NewGame()
 	for p := g.Final(); !p.Over(); p = g.Final() {
@@ -67,14 +67,14 @@ func TestEndsOfGames(t *testing.T) {
 
 	_, p := last(`{"moves": "` + wipeOut + `"}`) // Black takes all discs
 	assert.True(t, p.Over)
-	assert.Equal(t, 64, p.Result, "empty squares are the winner's")
+	assert.Equal(t, 64, p.Result, "empty squares count for the winner")
 	assert.Equal(t, []string{}, p.Legal)
 
 	v, p := last(`{"moves": "f5", "forfeit": {"side": "white", "reason": "its program died"}}`)
 	assert.Equal(t, &forfeit{"white", "its program died"}, v.Forfeit)
 	assert.True(t, p.Over)
 	assert.Equal(t, 64, p.Result)
-	assert.Len(t, p.Legal, 3, "what could have been played can still be seen")
+	assert.Len(t, p.Legal, 3, "legal moves are listed nevertheless")
 
 	v, p = last(`{"start": "` + strings.Repeat("X", 63) + `- O", "moves": ""}`)
 	assert.Len(t, v.Positions, 1)
@@ -85,10 +85,10 @@ func TestEndsOfGames(t *testing.T) {
 // wipeOut is a game after which White has no disc.
 const wipeOut = "e6f4e3f6g5d6e7f5c5"
 
-// A pass is taken before it is shown, and needs not be written.
-func TestPassesAreTaken(t *testing.T) {
+// Positions are shown after any pass, and a transcript may leave passes out.
+func TestPasses(t *testing.T) {
 	s := open(t, Options{})
-	const game = "d3c3e6d2d1e1b2c1" // and White must pass
+	const game = "d3c3e6d2d1e1b2c1" // after it White must pass
 	var v, written gameView
 	s.ask("/api/game", `{"game": {"moves": "`+game+`a3"}}`, &v)
 	s.ask("/api/game", `{"game": {"moves": "`+game+`passa3"}}`, &written)
@@ -99,7 +99,7 @@ func TestPassesAreTaken(t *testing.T) {
 	assert.Contains(t, before.Legal, "a3")
 }
 
-// With the reason come the moves that can be played before the first that cannot.
+// The refusal of a game with an illegal move contains the legal moves before it.
 func TestLegalPartOfAGame(t *testing.T) {
 	s := open(t, Options{})
 	for body, legal := range map[string]string{
@@ -114,10 +114,10 @@ func TestLegalPartOfAGame(t *testing.T) {
 		assert.Contains(t, text, `,"legal":"`+legal+`"}`, body)
 	}
 	_, text := s.do(s.request(t.Context(), "/api/game", `{"game": {"board": "nowhere", "moves": "f5"}}`))
-	assert.NotContains(t, text, "legal", "of other mistakes there is no such part")
+	assert.NotContains(t, text, "legal", "other refusals have no legal part")
 }
 
-// What makes no sense is refused with a reason that names it.
+// Invalid games are refused with a reason that names the mistake.
 func TestGamesRefused(t *testing.T) {
 	s := open(t, Options{})
 	for _, c := range []struct {
@@ -130,15 +130,19 @@ func TestGamesRefused(t *testing.T) {
 		{`{"game": {"moves": "hello"}}`, 422, `transcript, move 1:`},
 		{`{"game": {"start": "XO", "moves": ""}}`, 422, "start: "},
 		{`{"game": {"moves": "", "forfeit": {"side": "red"}}}`, 422, `forfeit: side "red": want black or white`},
-		{`{"game": {"moves": "", "forfeit": {"side": "black", "reason": "` + strings.Repeat("x", 1001) + `"}}}`, 422,
-			"forfeit: the reason is longer than 1000 bytes"},
-		{`{"game": {"moves": "` + wipeOut + `", "forfeit": {"side": "black"}}}`, 422,
-			"forfeit: the game is over without one"},
+		{
+			`{"game": {"moves": "", "forfeit": {"side": "black", "reason": "` + strings.Repeat("x", 1001) + `"}}}`,
+			422, "forfeit: the reason is longer than 1000 bytes",
+		},
+		{
+			`{"game": {"moves": "` + wipeOut + `", "forfeit": {"side": "black"}}}`,
+			422, "forfeit: the game is over already",
+		},
 		{`{"game": {"moves": "f5", "colour": "red"}}`, 400, `the question cannot be read: unknown field "colour"`},
 		{`{"game": "f5"}`, 400, "the question cannot be read: "},
 		{`{"game": {"moves": "f5"}`, 400, "the question ends before its JSON does"},
 		{`{"game": {"moves": "f5"}} x`, 400, "the question cannot be read: "},
-		{`{"game": {"moves": "f5"}} {}`, 400, "the question cannot be read: there is something behind its end"},
+		{`{"game": {"moves": "f5"}} {}`, 400, "the question cannot be read: unexpected data after its end"},
 		{`{"game": {"moves": "` + strings.Repeat(" ", 64<<10) + `"}}`, 413, "the question is longer than 64 KiB"},
 		{"\x00", 400, "the question cannot be read: "},
 	} {

@@ -11,17 +11,17 @@ import (
 	"strings"
 )
 
-// A guard keeps other sites' pages from playing, or reading what is played: to a browser
-// on this machine, or in this network, they could send requests in its name. So no
-// request is answered that was meant for another host (a name whose address was changed
-// to ours, which is DNS rebinding) or that another site's page makes.
+// A guard keeps other sites' pages from playing and from reading games. Such a page could send
+// requests through a browser on this machine or in this network. So the guard refuses requests for
+// another host (DNS rebinding: a foreign name with our address) and requests from another site's
+// page.
 type guard struct {
-	loopback bool     // the server listens to this machine alone
-	names    []string // of the server, besides localhost, in lower case
+	loopback bool     // the server listens on loopback only
+	names    []string // allowed host names besides localhost, in lower case
 }
 
-// newGuard guards a server that listens at an address. Open to others it may be called by
-// any address, to which no other site can point a name, and by this machine's name.
+// newGuard returns the guard of a server. A server beyond loopback also accepts this machine's name
+// and any IP address as host. IP addresses are safe, since DNS rebinding needs a host name.
 func newGuard(loopback bool, names []string) *guard {
 	g := &guard{loopback: loopback}
 	if name, err := os.Hostname(); err == nil && !loopback {
@@ -33,26 +33,28 @@ func newGuard(loopback bool, names []string) *guard {
 	return g
 }
 
-// check returns why a request is not answered.
+// check returns a refusal if a request must not be answered.
 func (g *guard) check(r *http.Request) error {
 	if !g.serves(r.Host) {
-		return refusef(http.StatusForbidden, "this server is not called %.100q: call it by its address, or start it with "+
-			"--host", r.Host)
+		return refusef(http.StatusForbidden,
+			"unknown host %.100q: use the server's address, or start the server with --host NAME", r.Host)
 	}
 	if origins := r.Header.Values("Origin"); len(origins) > 0 {
 		origin, err := url.Parse(origins[0])
 		if err != nil || len(origins) > 1 || !strings.EqualFold(origin.Host, r.Host) {
-			return refuse(http.StatusForbidden, errors.New("another site's page asks: only this server's own may"))
+			return refuse(http.StatusForbidden, errOtherSite)
 		}
 	}
 	site := r.Header.Get("Sec-Fetch-Site")
 	if strings.HasPrefix(r.URL.Path, "/api/") && site != "" && site != "same-origin" && site != "none" {
-		return refuse(http.StatusForbidden, errors.New("another site's page asks: only this server's own may"))
+		return refuse(http.StatusForbidden, errOtherSite)
 	}
 	return nil
 }
 
-// serves reports whether the server may be called so.
+var errOtherSite = errors.New("the request comes from another site's page: only this server's own page may ask")
+
+// serves reports whether the server answers requests for a host.
 func (g *guard) serves(host string) bool {
 	name := strings.ToLower(host)
 	if bare, _, err := net.SplitHostPort(host); err == nil {
@@ -65,16 +67,16 @@ func (g *guard) serves(host string) bool {
 	return err == nil && (!g.loopback || address.IsLoopback())
 }
 
-// policy lets the page load resources of this server alone, and no page may frame it.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src " +
-	"'self'; " +
+// contentSecurityPolicy lets the page load resources from this server only, and lets no page frame it.
+const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; " +
+	"img-src 'self' data: blob:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// wrap guards a handler.
+// wrap returns a handler that checks requests and sets security headers before next answers.
 func (g *guard) wrap(s *Server, next http.Handler) http.Handler {
 	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
 		for name, value := range map[string]string{
-			"Content-Security-Policy":      policy,
+			"Content-Security-Policy":      contentSecurityPolicy,
 			"X-Content-Type-Options":       "nosniff",
 			"Referrer-Policy":              "no-referrer",
 			"Cross-Origin-Resource-Policy": "same-origin",

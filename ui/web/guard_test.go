@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Another site's page can neither play nor read: not by its own name, and not by a name
-// of its own that was pointed at us.
-func TestForeignPages(t *testing.T) {
+// Another site's page can neither play nor read games, whether it uses its own address or a name
+// that it rebound to ours.
+func TestOtherSitesAreRefused(t *testing.T) {
 	s := open(t, Options{Hosts: []string{"Board.example.org"}})
 	own := strings.TrimSuffix(strings.TrimPrefix(s.URL(), "http://"), "/")
 	_, port, err := net.SplitHostPort(own)
@@ -28,8 +28,10 @@ func TestForeignPages(t *testing.T) {
 		{"by IPv6 address", "[::1]:" + port, "", "", 200},
 		{"by another loopback address", "127.1.2.3", "", "", 200},
 		{"by the name that it was given", "board.example.org", "", "", 200},
-		{"by that name in capitals and with a port", "BOARD.example.org:443", "https://BOARD.example.org:443", "same-origin",
-			200},
+		{
+			"by that name in capitals and with a port",
+			"BOARD.example.org:443", "https://BOARD.example.org:443", "same-origin", 200,
+		},
 		{"its own page", own, "http://" + own, "same-origin", 200},
 		{"typed or from a bookmark", own, "", "none", 200},
 
@@ -72,7 +74,7 @@ func TestForeignPages(t *testing.T) {
 	}
 }
 
-// Two Origins are one too many.
+// Requests with two Origin headers are refused.
 func TestManyOrigins(t *testing.T) {
 	s := open(t, Options{})
 	r := s.request(t.Context(), "/api/players", "")
@@ -81,7 +83,7 @@ func TestManyOrigins(t *testing.T) {
 	assert.Equal(t, 403, response.StatusCode)
 }
 
-// The page may be reached from another one by a link, but not be framed or read by it.
+// Another page may link to the page, but neither frame nor read it.
 func TestThePageIsGuarded(t *testing.T) {
 	s := open(t, Options{})
 	r := s.request(t.Context(), "/", "")
@@ -101,17 +103,16 @@ func TestThePageIsGuarded(t *testing.T) {
 	}
 }
 
-// A server that is open to others is called by addresses, to which no other site can
-// point a name, by this machine's name and by those it was given.
-func TestOpenServers(t *testing.T) {
+// A server beyond loopback answers to IP addresses, to this machine's name and to the names in
+// Options.Hosts.
+func TestHostsBeyondLoopback(t *testing.T) {
 	machine, err := os.Hostname()
 	require.NoError(t, err)
 	g := newGuard(false, []string{"board.example.org"})
 	for host, serves := range map[string]bool{
-		"192.168.0.9:8064": true, "[fe80::1]:8064": true, "fe80::1": true, "10.0.0.1": true, "localhost:8064": true, machine +
-			":8064": true,
-		"board.example.org": true, "evil.example": false, "": false, "192.168.0.9.evil.example": false, "[": false,
-		"1:2:3": false,
+		"192.168.0.9:8064": true, "[fe80::1]:8064": true, "fe80::1": true, "10.0.0.1": true,
+		"localhost:8064": true, machine + ":8064": true, "board.example.org": true,
+		"evil.example": false, "": false, "192.168.0.9.evil.example": false, "[": false, "1:2:3": false,
 	} {
 		assert.Equal(t, serves, g.serves(host), host)
 	}
@@ -119,9 +120,11 @@ func TestOpenServers(t *testing.T) {
 
 func TestAssets(t *testing.T) {
 	page := fstest.MapFS{
-		"index.html": {Data: []byte(`<link href="{{assets}}/css/page.css"><script type="module" src="{{assets}}/js/main.js"></script>`)},
-		"js/main.js": {Data: []byte("import './other.js'")}, "css/page.css": {Data: []byte("body {}")},
-		"icon.svg": {Data: []byte("<svg/>")},
+		"index.html": {Data: []byte(`<link href="{{assets}}/css/page.css">` +
+			`<script type="module" src="{{assets}}/js/main.js"></script>`)},
+		"js/main.js":   {Data: []byte("import './other.js'")},
+		"css/page.css": {Data: []byte("body {}")},
+		"icon.svg":     {Data: []byte("<svg/>")},
 	}
 	s := open(t, Options{Page: page})
 	response, index := s.do(s.request(t.Context(), "/", ""))
@@ -142,9 +145,11 @@ func TestAssets(t *testing.T) {
 		assert.Contains(t, response.Header.Get("Cache-Control"), "immutable")
 	}
 	for _, path := range []string{
-		"/assets/0123456789abcdef/js/main.js", strings.Replace(script, "main.js", "none.js", 1),
+		"/assets/0123456789abcdef/js/main.js",
+		strings.Replace(script, "main.js", "none.js", 1),
 		strings.Replace(script, "js/main.js", "index.html", 1),
-		strings.Replace(script, "js/main.js", "js", 1), strings.Replace(script, "js/main.js", "%2e%2e/secret", 1),
+		strings.Replace(script, "js/main.js", "js", 1),
+		strings.Replace(script, "js/main.js", "%2e%2e/secret", 1),
 		"/index.html", "/favicon.ico",
 	} {
 		response, _ := s.do(s.request(t.Context(), path, ""))
@@ -156,7 +161,7 @@ func TestAssets(t *testing.T) {
 	assert.NotEqual(t, index, changed, "another version has another address")
 }
 
-// The page that comes with the program is whole.
+// The embedded page has all files that it refers to.
 func TestEmbeddedPage(t *testing.T) {
 	s := open(t, Options{})
 	_, index := s.do(s.request(t.Context(), "/", ""))
@@ -171,7 +176,7 @@ func TestEmbeddedPage(t *testing.T) {
 	}
 }
 
-func TestNobodyAnswers(t *testing.T) {
+func TestUnknownRoutes(t *testing.T) {
 	s := open(t, Options{})
 	for _, c := range []struct {
 		method, path string

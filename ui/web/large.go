@@ -15,13 +15,13 @@ import (
 	"evothello/ui/lobby"
 )
 
-// onLarge reports whether a board is larger than 8×8: then its name is its size.
+// onLarge reports whether a board is larger than 8×8. The name of such a board is its size.
 func onLarge(board string) bool {
 	_, ok := large.Size(board)
 	return ok
 }
 
-// large plays the game on a board larger than 8×8.
+// large replays the game on a board larger than 8×8.
 func (g *game) large() (*large.Session, error) {
 	size, _ := large.Size(g.Board)
 	start := large.Start(size)
@@ -39,14 +39,14 @@ func (g *game) large() (*large.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, g.Forfeit.end(s)
+	return s, g.Forfeit.apply(s)
 }
 
 func viewLarge(played *large.Session) *gameView {
 	return viewOf(played, strconv.Itoa(played.Start().Size))
 }
 
-// moveLarge has a player move on a board larger than 8×8.
+// moveLarge answers /api/move on a board larger than 8×8.
 func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, error) {
 	played, err := q.Game.large()
 	switch {
@@ -55,27 +55,28 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, er
 	case played.Over():
 		return nil, refusef(http.StatusUnprocessableEntity, "the game is over")
 	}
-	player, thinking, leave, err := s.sitLarge(ctx, q.Player)
+	player, thinking, release, err := s.acquireLarge(ctx, q.Player)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	at := played.Position().Settle()
-	player.NewGame(q.Seed ^ numberOf(at)) // the lots of each move are its own
+	player.NewGame(q.Seed ^ positionHash(at)) // see move
 	began := time.Now()
 	r, err := roster.Choose(thinking, player, at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
-	if err = carryOut(ctx, played, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
+	if err = applyMove(ctx, played, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err
 	}
 	answer.Game = viewLarge(played)
 	return answer, nil
 }
 
-// sitLarge finds a seat for a player, at which it thinks about one move as long as its
-// context lets it, and says how to leave it.
-func (s *Server) sitLarge(ctx context.Context,
-	chosen lobby.Choice) (player players.LargePlayer, thinking context.Context, leave func(), err error) {
+// acquireLarge waits for a player, for one move. The player must choose the move under the context
+// thinking, and the caller must call release afterwards.
+func (s *Server) acquireLarge(
+	ctx context.Context, chosen lobby.Choice,
+) (player players.LargePlayer, thinking context.Context, release func(), err error) {
 	if program, named := s.programs[chosen.Name]; named {
 		spec, err := roster.ParseSpec(chosen.Name)
 		if err != nil {
@@ -85,33 +86,31 @@ func (s *Server) sitLarge(ctx context.Context,
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		seat, err := program.seat.take(ctx) // one move at a time, on whatever board
-		return contestant.Large(), ctx, func() { program.seat.give(seat) }, err
+		taken, err := program.pool.take(ctx) // one move at a time, whatever the board
+		return contestant.Large(), ctx, func() { program.pool.give(taken) }, err
 	}
 	contestant, err := largeContestant(chosen)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	searcher, err := s.moves.take(ctx) // as many as there are cores
+	searcher, err := s.movePool.take(ctx) // limits the moves under way; the player does not use it
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	thinking, stop := context.WithTimeout(ctx, s.MaxThink)
-	return contestant.Large(), thinking, func() { stop(); s.moves.give(searcher) }, nil
+	return contestant.Large(), thinking, func() { stop(); s.movePool.give(searcher) }, nil
 }
 
-// largeContestant makes a player of ours ready.
+// largeContestant returns the compiled player of a choice, other than an external program.
 func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
-	offered := slices.ContainsFunc(roster.Roster(), func(e players.RosterEntry) bool {
-		return e.Name == chosen.Name &&
-			!e.External
-	})
-	if !offered {
-		return nil, refusef(http.StatusNotFound, "%w: %.80q is not on offer on this board", lobby.ErrUnknown, chosen.Name)
+	isChosen := func(e players.RosterEntry) bool { return e.Name == chosen.Name && !e.External }
+	if !slices.ContainsFunc(roster.Roster(), isChosen) {
+		return nil, refusef(http.StatusNotFound,
+			"%w: %.80q is not on offer on this board", lobby.ErrUnknown, chosen.Name)
 	}
 	if chosen.Loss != 0 {
 		return nil, refusef(http.StatusUnprocessableEntity,
-			"player %s has no weights to know by what it gives away: leave out loss", chosen.Name)
+			"player %s has no weights, so it cannot give discs away: leave out loss", chosen.Name)
 	}
 	depth, endgame, err := chosen.Looks()
 	if err != nil {
@@ -130,8 +129,8 @@ func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
 	return spec.Contestant()
 }
 
-// largePlayers is who can be played on boards larger than 8×8. The levels are those that
-// are bearable there.
+// largePlayers lists the players for boards larger than 8×8. It leaves out the levels that take
+// too long there.
 func (s *Server) largePlayers() *playerList {
 	c := &playerList{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.Usual, Level: roster.UsualDepth}}
 	for _, e := range roster.Roster() {
@@ -153,7 +152,7 @@ func (s *Server) largePlayers() *playerList {
 	return c
 }
 
-// largeBoards are what there is to show of them.
+// largeBoards describes the boards larger than 8×8.
 func largeBoards() (all []boardView) {
 	for size := large.MinSize; size <= large.MaxSize; size += 2 {
 		start := large.Start(size)
@@ -162,12 +161,13 @@ func largeBoards() (all []boardView) {
 	return all
 }
 
-// recognizeLarge reads a transcript or a position on a large board, nil if it is none.
-func recognizeLarge(q readQuestion) *reading {
+// readLarge reads a transcript or a position on a large board. It returns nil if the text is
+// neither.
+func readLarge(q readQuestion) *readAnswer {
 	size, _ := large.Size(q.Board)
-	read := func(format formats.Format, g game) *reading {
+	read := func(format formats.Format, g game) *readAnswer {
 		g.Board = q.Board
-		return &reading{Format: format, Games: []readGame{{Game: g}}, Faults: []string{}}
+		return &readAnswer{Format: format, Games: []readGame{{Game: g}}, Faults: []string{}}
 	}
 	if g, err := large.ParseTranscript(large.Start(size), q.Text); err == nil && len(g.Moves) > 0 {
 		return read(formats.Transcript, game{Moves: g.Transcript()})
@@ -178,21 +178,21 @@ func recognizeLarge(q readQuestion) *reading {
 	return nil
 }
 
-// writeLarge writes a game on a large board, which other people's formats do not know.
-func (q *writeQuestion) writeLarge() (*writing, error) {
+// writeLarge answers /api/write on a large board. GGF has no such boards.
+func (q *writeQuestion) writeLarge() (*writeAnswer, error) {
 	played, err := q.Game.large()
 	if err != nil {
 		return nil, err
 	}
-	answer := &writing{Board: played.Position().Settle().String()}
+	answer := &writeAnswer{Board: played.Position().Settle().String()}
 	if start := played.Start(); start == large.Start(start.Size) {
 		answer.Transcript = played.Transcript()
 	}
 	return answer, nil
 }
 
-// numberOf is a number that differs from position to position.
-func numberOf(p large.Position) uint64 {
+// positionHash returns a hash of a position.
+func positionHash(p large.Position) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(p.String())) // it never fails
 	return h.Sum64()

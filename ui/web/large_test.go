@@ -42,8 +42,7 @@ func TestGamesOnLargeBoards(t *testing.T) {
 	assert.Equal(t, "no answer", v.Forfeit.Reason)
 }
 
-// A whole game can be played between players of these boards, the same again from the same
-// seed.
+// Two players play a whole game on a large board. The same seed repeats the game.
 func TestPlayersOnLargeBoards(t *testing.T) {
 	s := open(t, Options{})
 	play := func(seed int) string {
@@ -51,8 +50,8 @@ func TestPlayersOnLargeBoards(t *testing.T) {
 		for moves, n := "", 0; ; moves, n = a.Game.Moves, n+1 {
 			player := []string{`{"name": "greedy"}`, `{"name": "alphabeta", "level": 1}`}[n%2]
 			a = moveAnswer{}
-			s.ask("/api/move", fmt.Sprintf(`{"game": {"board": "10", "moves": %q}, "player": %s, "seed": %d}`, moves, player,
-				seed), &a)
+			const format = `{"game": {"board": "10", "moves": %q}, "player": %s, "seed": %d}`
+			s.ask("/api/move", fmt.Sprintf(format, moves, player, seed), &a)
 			require.NotEmpty(t, a.Move)
 			assert.Nil(t, a.Value)
 			if a.Game.Positions[len(a.Game.Positions)-1].Over {
@@ -65,7 +64,7 @@ func TestPlayersOnLargeBoards(t *testing.T) {
 	assert.NotEqual(t, first, play(2))
 }
 
-func TestCompanyOnLargeBoards(t *testing.T) {
+func TestPlayerListOnLargeBoards(t *testing.T) {
 	s := open(t, Options{})
 	var c playerList
 	s.ask("/api/players?board=26", "", &c)
@@ -76,21 +75,21 @@ func TestCompanyOnLargeBoards(t *testing.T) {
 		assert.False(t, offer.Weights)
 	}
 	assert.Equal(t, map[string]bool{
-		"random": false, "greedy": false, "unselfish": false, "slowstarter": false, "corner": false, "episode": false,
-		"table":      false,
-		"montecarlo": false, "m-10": false, "m-100": false, "m-1000": false, "theend": false, "alphabeta": true,
+		"random": false, "greedy": false, "unselfish": false, "slowstarter": false, "corner": false,
+		"episode": false, "table": false, "montecarlo": false, "m-10": false, "m-100": false, "m-1000": false,
+		"theend": false, "alphabeta": true,
 	}, byName)
 	for _, level := range c.Levels {
 		var a moveAnswer
-		s.ask("/api/move", fmt.Sprintf(`{"game": {"board": "10", "moves": ""}, "player": {"name": "alphabeta", "level": %d}}`,
-			level.Level), &a)
+		const format = `{"game": {"board": "10", "moves": ""}, "player": {"name": "alphabeta", "level": %d}}`
+		s.ask("/api/move", fmt.Sprintf(format, level.Level), &a)
 		assert.Equal(t, level.Depth, a.Depth)
 	}
 }
 
 func TestLargeGamesAreReadAndWritten(t *testing.T) {
 	s := open(t, Options{})
-	var w writing
+	var w writeAnswer
 	s.ask("/api/write", `{"game": {"board": "12", "moves": "g8h6"}, "black": "", "white": ""}`, &w)
 	assert.Equal(t, "g8h6", w.Transcript)
 	assert.Empty(t, w.GGF)
@@ -99,7 +98,7 @@ func TestLargeGamesAreReadAndWritten(t *testing.T) {
 		w.Board:  {Board: "12", Start: w.Board},
 		"f5d6c3": {Moves: "f5d6c3"}, // of 8×8
 	} {
-		var r reading
+		var r readAnswer
 		question, err := json.Marshal(readQuestion{Text: text, Board: "12"})
 		require.NoError(t, err)
 		s.ask("/api/read", string(question), &r)
@@ -107,16 +106,16 @@ func TestLargeGamesAreReadAndWritten(t *testing.T) {
 		assert.Equal(t, want, r.Games[0].Game)
 	}
 	s.ask("/api/write", `{"game": {"board": "12", "start": "`+w.Board+`", "moves": ""}, "black": "", "white": ""}`, &w)
-	assert.Empty(t, w.Transcript, "it does not begin at the start")
+	assert.Empty(t, w.Transcript, "the game does not begin at the board's start")
 }
 
-// No player thinks longer than the server allows.
-func TestThoughtOnLargeBoardsEnds(t *testing.T) {
+// MaxThink also limits players on large boards.
+func TestThinkingOnLargeBoardsIsLimited(t *testing.T) {
 	s := open(t, Options{MaxThink: 20 * time.Millisecond})
 	var a moveAnswer
 	s.ask("/api/move", `{"game": {"board": "26", "moves": ""}, "player": {"name": "theend"}}`, &a)
 	assert.NotEmpty(t, a.Move)
-	assert.Less(t, a.Nodes, uint64(10_000*600), "the ten thousand games that it would play from a single move")
+	assert.Less(t, a.Nodes, uint64(10_000*600), "without a limit it plays 10,000 games from each move")
 }
 
 func TestLargeBoardsRefused(t *testing.T) {
@@ -130,20 +129,33 @@ func TestLargeBoardsRefused(t *testing.T) {
 		{"game", `{"game": {"board": "12", "moves": "a1"}}`, 422, "move 1: a1 is no legal move for Black"},
 		{"game", `{"game": {"board": "12", "start": "--", "moves": ""}}`, 422, "start: a board of 2 squares: want 144"},
 		{"game", `{"game": {"board": "12", "moves": "", "forfeit": {"side": "grey"}}}`, 422, `forfeit: side "grey"`},
-		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`, 404,
-			`no such player: "champion" is not on offer on this board`},
+		{
+			"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`,
+			404, `no such player: "champion" is not on offer on this board`,
+		},
 		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "external:file=x"}}`, 404, "no such player"},
-		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "alphabeta", "level": 10}}`, 422,
-			"depth=14: want a whole number from 1 to 8"},
+		{
+			"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "alphabeta", "level": 10}}`,
+			422, "depth=14: want a whole number from 1 to 8",
+		},
 		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "table", "loss": 3}}`, 422, "leave out loss"},
-		{"move", `{"game": {"board": "10", "start": "` + strings.Repeat("X", 100) +
-			` O", "moves": ""}, "player": {"name": "table"}}`, 422, "the game is over"},
-		{"values", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}, "seconds": 1}`, 422,
-			"board 12: on boards larger than 8×8 games can be played, and no more"},
-		{"analysis", `{"game": {"board": "12", "moves": "g8"}, "player": {"name": "champion"}}`, 422,
-			"board 12: on boards larger"},
-		{"explain", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`, 422,
-			"board 12: on boards larger"},
+		{
+			"move",
+			`{"game": {"board": "10", "start": "` + strings.Repeat("X", 100) + ` O", "moves": ""}, "player": {"name": "table"}}`,
+			422, "the game is over",
+		},
+		{
+			"values", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}, "seconds": 1}`,
+			422, "board 12: boards larger than 8×8 have no analysis, values or explanations",
+		},
+		{
+			"analysis", `{"game": {"board": "12", "moves": "g8"}, "player": {"name": "champion"}}`,
+			422, "board 12: boards larger",
+		},
+		{
+			"explain", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`,
+			422, "board 12: boards larger",
+		},
 		{"read", `{"text": "nonsense", "board": "12"}`, 400, "nonsense"},
 	} {
 		response, text := s.do(s.request(t.Context(), "/api/"+c.path, c.body))
@@ -152,8 +164,7 @@ func TestLargeBoardsRefused(t *testing.T) {
 	}
 }
 
-// A program of the reversi library's protocol that was named on the command line plays on
-// large boards, too.
+// An external program of the reversi library's protocol plays on large boards, too.
 func TestProgramsOnLargeBoards(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the program is a line for sh")

@@ -9,122 +9,122 @@ import (
 	"time"
 )
 
-// Watchers are who watches runs. However many watch one, its files are looked at once a
-// second.
+// Watchers tell clients when the state of a run changes. The files of a run are read once per
+// interval, however many clients watch it.
 type watchers struct {
-	read  func(name string) (summary, error)
-	here  func(name string) bool // whether there is such a run
-	often time.Duration
+	read     func(name string) (summary, error)
+	exists   func(name string) bool // whether there is such a run
+	interval time.Duration
 
-	mu  sync.Mutex
-	all map[string]*watched // by the run's name
+	mu   sync.Mutex
+	runs map[string]*watchedRun // by name
 }
 
-// A watched run is one that a client watches, or did a moment ago.
-type watched struct {
-	last summary // the zero summary before it has been read
-	news map[mailbox[summary]]bool
+// A watchedRun is a run that clients watch, or watched until a moment ago.
+type watchedRun struct {
+	last        summary // the zero summary before the first read
+	subscribers map[mailbox[summary]]bool
 }
 
-// join has a watcher told how a run stands, and again when that changes. The mailbox is
-// closed when the run is gone.
-func (w *watchers) join(ctx context.Context, name string) mailbox[summary] {
-	news := newMailbox[summary]()
+// subscribe returns a mailbox for the state of a run: at once, and again after each change. The
+// mailbox is closed when the run is deleted.
+func (w *watchers) subscribe(ctx context.Context, name string) mailbox[summary] {
+	updates := newMailbox[summary]()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	run := w.all[name]
+	run := w.runs[name]
 	if run == nil {
-		run = &watched{news: map[mailbox[summary]]bool{}}
-		w.all[name] = run
-		go w.watch(ctx, name)
+		run = &watchedRun{subscribers: map[mailbox[summary]]bool{}}
+		w.runs[name] = run
+		go w.poll(ctx, name)
 	} else if run.last.Name != "" {
-		news.put(run.last)
+		updates.put(run.last)
 	}
-	run.news[news] = true
-	return news
+	run.subscribers[updates] = true
+	return updates
 }
 
-func (w *watchers) leave(name string, news mailbox[summary]) {
+func (w *watchers) unsubscribe(name string, updates mailbox[summary]) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if run := w.all[name]; run != nil {
-		delete(run.news, news)
+	if run := w.runs[name]; run != nil {
+		delete(run.subscribers, updates)
 	}
 }
 
-// watch reads a run again and again until no client watches it or ctx is cancelled. It takes at
+// poll reads a run again and again until no client watches it or ctx is cancelled. It takes at
 // most a tenth of a core, so long runs are read less often.
-func (w *watchers) watch(ctx context.Context, name string) {
+func (w *watchers) poll(ctx context.Context, name string) {
 	for {
 		began := time.Now()
 		now, err := w.read(name)
-		if !w.tell(name, now, err) {
+		if !w.publish(name, now, err) {
 			return
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(max(w.often, 10*time.Since(began))):
+		case <-time.After(max(w.interval, 10*time.Since(began))):
 		}
 	}
 }
 
-// tell tells all watchers of a run how it stands, if that is news, and reports whether
-// there are any. What cannot be read now may be later.
-func (w *watchers) tell(name string, now summary, err error) bool {
-	gone := !w.here(name)
+// publish sends the state of a run to its subscribers if it has changed, and reports whether there
+// are any subscribers. It ignores a failed read: the next one may succeed.
+func (w *watchers) publish(name string, now summary, err error) bool {
+	deleted := !w.exists(name)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	run := w.all[name]
-	isNews := err == nil && !reflect.DeepEqual(now, run.last)
-	for news := range run.news {
+	run := w.runs[name]
+	changed := err == nil && !reflect.DeepEqual(now, run.last)
+	for updates := range run.subscribers {
 		switch {
-		case gone:
-			close(news)
-		case isNews:
-			news.put(now)
+		case deleted:
+			close(updates)
+		case changed:
+			updates.put(now)
 		}
 	}
-	if isNews {
+	if changed {
 		run.last = now
 	}
-	if gone || len(run.news) == 0 {
-		delete(w.all, name)
+	if deleted || len(run.subscribers) == 0 {
+		delete(w.runs, name)
 		return false
 	}
 	return true
 }
 
-// knocking is how often a client is asked for who hears nothing.
-const knocking = 15 * time.Second
+// keepAliveInterval is how often an idle stream checks that its client is still there.
+const keepAliveInterval = 15 * time.Second
 
 // watch answers /api/runs/NAME/events.
 func (s *Server) watch(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	if err := s.listed(name); err != nil {
+	if err := s.checkListed(name); err != nil {
 		return err
 	}
 	if _, err := s.summary(name); err != nil {
 		return refuse(http.StatusUnprocessableEntity, err)
 	}
-	news := s.watchers.join(s.closing, name)
-	defer s.watchers.leave(name, news)
-	out, knock := begin(w), time.NewTicker(knocking)
-	defer knock.Stop()
+	updates := s.watchers.subscribe(s.closing, name)
+	defer s.watchers.unsubscribe(name, updates)
+	out, ticker := beginStream(w), time.NewTicker(keepAliveInterval)
+	defer ticker.Stop()
 	for {
 		var err error
 		select {
 		case <-r.Context().Done():
 			return nil
-		case now, here := <-news:
-			if !here {
+		case now, open := <-updates:
+			if !open {
 				return nil
 			}
 			err = out.send("progress", strconv.Itoa(now.Generation), now)
-		case <-knock.C:
-			err = out.knock()
+		case <-ticker.C:
+			err = out.keepAlive()
 		}
-		if err != nil { // the client left, or does not keep up
+		if err != nil { // the client left, or reads too slowly
 			return nil
 		}
 	}

@@ -31,25 +31,25 @@ var (
 	loadLevel   = flag.Int("load.level", lobby.UsualLevel, "level of the players of TestLoad")
 )
 
-// Games that are all open at once are played to their ends by clients that all ask at
-// once, while others have positions valued, watch a run or leave in the middle. No move is
-// lost: what the server answers is a legal move, and the game with that move. For figures:
+// TestLoad plays many open games to their ends with concurrent clients. Meanwhile other clients
+// request values, watch a run or leave early. No move is lost: each answer is a legal move, and the
+// game with that move. For figures:
 //
-//	go test ./web -run TestLoad -v -load.games 1000 -load.clients 100
+//	go test ./ui/web -run TestLoad -v -load.games 1000 -load.clients 100
 func TestLoad(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
 	s.client.Transport.(*http.Transport).MaxIdleConnsPerHost = *loadClients
 	s.client.Transport.(*http.Transport).MaxConnsPerHost = 0
 	load := &load{site: s, open: make(chan *openGame, *loadGames), ended: make(chan struct{})}
 	for i := range *loadGames {
-		load.open <- &openGame{opened(rand.New(rand.NewPCG(uint64(i), 0))), uint64(i)}
+		load.open <- &openGame{randomOpening(rand.New(rand.NewPCG(uint64(i), 0))), uint64(i)}
 	}
 	load.left.Store(int64(*loadGames))
 
 	peak := watchMemory(load.ended)
 	var onlookers, clients sync.WaitGroup
-	for range 2 * s.studies.size() {
-		onlookers.Go(load.lookOn)
+	for range 2 * s.analysisPool.size() {
+		onlookers.Go(load.watchValues)
 	}
 	onlookers.Go(load.leaveEarly)
 	began := time.Now()
@@ -61,42 +61,44 @@ func TestLoad(t *testing.T) {
 	onlookers.Wait()
 
 	require.NoError(t, errors.Join(load.failures...))
-	soon(t, func() bool { return s.moves.idle() && s.studies.idle() && len(s.streams) == 0 }, "nothing is left over")
+	idle := func() bool { return s.movePool.idle() && s.analysisPool.idle() && len(s.streams) == 0 }
+	eventually(t, idle, "nothing is left over")
 	slices.Sort(load.times)
 	at := func(share float64) time.Duration {
 		return load.times[int(share*float64(len(load.times)-1))].Round(100 * time.Microsecond)
 	}
 	heap := <-peak
 	assert.Less(t, heap, uint64(1<<30), "memory is bounded")
-	t.Logf("%d games and %d clients: %d moves in %s (%.0f a second), %d errors, %d turned away; a move took %s "+
-		"(median), %s (99th percentile), %s (longest); heap at most %d MiB, %s; %d positions valued meanwhile",
-		*loadGames, *loadClients, len(load.times), took.Round(time.Millisecond), float64(len(load.times))/took.Seconds(),
-		len(load.failures), load.turnedAway.Load(),
-		at(0.5), at(0.99), at(1), heap>>20, residentSet(), load.valued.Load())
+	moves := len(load.times)
+	t.Logf("%d games and %d clients: %d moves in %s (%.0f a second), %d errors, %d turned away",
+		*loadGames, *loadClients, moves, took.Round(time.Millisecond), float64(moves)/took.Seconds(),
+		len(load.failures), load.refused.Load())
+	t.Logf("a move took %s (median), %s (99th percentile), %s (longest)", at(0.5), at(0.99), at(1))
+	t.Logf("heap at most %d MiB, %s; %d positions valued meanwhile", heap>>20, residentSet(), load.valued.Load())
 }
 
-// A load is a test under way.
+// A load is the state of TestLoad.
 type load struct {
 	*site
-	open       chan *openGame // those in which no client is about to move
-	left       atomic.Int64   // games that are not over
-	ended      chan struct{}  // closed when all are
-	turnedAway atomic.Int64
-	valued     atomic.Int64
+	open    chan *openGame // games that wait for their next move
+	left    atomic.Int64   // games that are not over
+	ended   chan struct{}  // closed when all games are over
+	refused atomic.Int64   // requests, because too many waited
+	valued  atomic.Int64   // positions
 
 	mu       sync.Mutex
 	times    []time.Duration // of all moves
 	failures []error
 }
 
-// An openGame is a game as its client knows it, by the rules.
+// An openGame is the client's own record of a game.
 type openGame struct {
 	*session.Session
 	seed uint64
 }
 
-// opened is a game with some random moves played, so that no two are the same.
-func opened(rng *rand.Rand) *session.Session {
+// randomOpening returns a game after eight random moves, so that the games differ.
+func randomOpening(rng *rand.Rand) *session.Session {
 	g := session.New(engine.Start())
 	for range 8 {
 		if err := g.Play(engine.RandomSquare(rng, g.Position().Moves())); err != nil {
@@ -106,8 +108,7 @@ func opened(rng *rand.Rand) *session.Session {
 	return g
 }
 
-// play makes a move in the game that has waited longest, again and again until all games
-// are over.
+// play asks for a move in the game that has waited longest, until all games are over.
 func (l *load) play() {
 	for {
 		select {
@@ -132,11 +133,11 @@ func (l *load) play() {
 	}
 }
 
-// move has the server make a move, and checks it.
+// move asks the server for a move and checks the answer.
 func (l *load) move(g *openGame) error {
 	moves := g.Game().Transcript()
-	question := quote(moveQuestion{Game: game{Moves: moves}, Player: lobby.Choice{Name: "champion", Level: *loadLevel},
-		Seed: g.seed})
+	player := lobby.Choice{Name: "champion", Level: *loadLevel}
+	question := quote(moveQuestion{Game: game{Moves: moves}, Player: player, Seed: g.seed})
 	var answer moveAnswer
 	if err := l.put("/api/move", question, &answer); err != nil {
 		return fmt.Errorf("after %q: %w", moves, err)
@@ -150,14 +151,14 @@ func (l *load) move(g *openGame) error {
 	}
 	v, is := answer.Game, g.Snapshot()
 	last := v.Positions[len(v.Positions)-1]
-	if v.Moves != g.Game().Transcript() || last.Board != is.Squares || last.Over != is.Over || last.Result != is.Discs ||
-		len(last.Legal) != len(is.Legal) {
+	if v.Moves != g.Game().Transcript() || last.Board != is.Squares || last.Over != is.Over ||
+		last.Result != is.Discs || len(last.Legal) != len(is.Legal) {
 		return fmt.Errorf("after %q and %s: the game is not the one that was asked about", moves, move)
 	}
 	return nil
 }
 
-// put asks a question until it is not turned away.
+// put sends a request, again if too many requests wait already.
 func (l *load) put(path, question string, into any) error {
 	for {
 		response, err := l.client.Do(l.request(context.Background(), path, question))
@@ -166,7 +167,7 @@ func (l *load) put(path, question string, into any) error {
 		}
 		if response.StatusCode == http.StatusServiceUnavailable {
 			response.Body.Close()
-			l.turnedAway.Add(1)
+			l.refused.Add(1)
 			time.Sleep(100 * time.Millisecond)
 			continue
 		}
@@ -179,8 +180,8 @@ func (l *load) put(path, question string, into any) error {
 	}
 }
 
-// lookOn has positions valued, one after the other, until all games are over.
-func (l *load) lookOn() {
+// watchValues requests values of a position, again and again until all games are over.
+func (l *load) watchValues() {
 	for {
 		select {
 		case <-l.ended:
@@ -202,7 +203,7 @@ func (l *load) lookOn() {
 	}
 }
 
-// leaveEarly starts what takes long, and goes away.
+// leaveEarly sends requests that take long, and cancels them after 20 ms.
 func (l *load) leaveEarly() {
 	for {
 		select {
@@ -210,8 +211,11 @@ func (l *load) leaveEarly() {
 			return
 		default:
 			ctx, leave := context.WithTimeout(context.Background(), 20*time.Millisecond)
-			for path, body := range map[string]string{"/api/values": `{"game": {"moves": "f5"}}`, "/api/move": far,
-				"/api/runs/reference/events": ""} {
+			for path, body := range map[string]string{
+				"/api/values":                `{"game": {"moves": "f5"}}`,
+				"/api/move":                  endlessSearch,
+				"/api/runs/reference/events": "",
+			} {
 				if response, err := l.client.Do(l.request(ctx, path, body)); err == nil {
 					response.Body.Close()
 				}
@@ -221,7 +225,7 @@ func (l *load) leaveEarly() {
 	}
 }
 
-// watchMemory looks at the heap until the end, and then says how large it was at most.
+// watchMemory samples the heap until end is closed. Then it sends the largest size, in bytes.
 func watchMemory(end chan struct{}) chan uint64 {
 	peak := make(chan uint64, 1)
 	go func() {
@@ -241,7 +245,7 @@ func watchMemory(end chan struct{}) chan uint64 {
 	return peak
 }
 
-// residentSet is how much memory the process, clients and all, had at most.
+// residentSet describes the peak resident set of the process, which includes the clients.
 func residentSet() string {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

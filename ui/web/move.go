@@ -14,8 +14,8 @@ import (
 	"evothello/ui/lobby"
 )
 
-// largestSeed keeps seeds exact in programs that have no whole numbers but doubles.
-const largestSeed = 1 << 53
+// seedLimit is the exclusive upper bound of seeds: JavaScript's doubles are exact up to there.
+const seedLimit = 1 << 53
 
 type moveQuestion struct {
 	Game   game         `json:"game"`
@@ -23,7 +23,7 @@ type moveQuestion struct {
 	Seed   uint64       `json:"seed"`
 }
 
-// A moveAnswer is a move that a player made, or why it lost the game instead.
+// A moveAnswer is a player's move, or its forfeit.
 type moveAnswer struct {
 	Move    string          `json:"move"`
 	Value   *analysis.Value `json:"value"`
@@ -36,7 +36,7 @@ type moveAnswer struct {
 
 // move answers /api/move.
 func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) {
-	if q.Seed >= largestSeed {
+	if q.Seed >= seedLimit {
 		return nil, refusef(http.StatusUnprocessableEntity, "seed: want a whole number below 2^53")
 	}
 	if onLarge(q.Game.Board) {
@@ -49,19 +49,19 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	case played.Over():
 		return nil, refusef(http.StatusUnprocessableEntity, "the game is over")
 	}
-	player, leave, err := s.sit(ctx, q.Player, played.board)
+	player, release, err := s.acquirePlayer(ctx, q.Player, played.board)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	at := played.Position().Settle()
-	// The lots of each move are its own, so that a game whose moves are asked for one by
-	// one does not draw the same for all.
+	// The position is part of the seed. Otherwise each request of a game would start with the same
+	// random draws.
 	player.NewGame(q.Seed ^ at.Hash())
 	began := time.Now()
 	r, err := players.Choose(ctx, player, played.Game(), at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
-	if err = carryOut(ctx, played.Session, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
+	if err = applyMove(ctx, played.Session, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err
 	}
 	if answer.Forfeit == nil {
@@ -71,8 +71,8 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	return answer, nil
 }
 
-// refuseProgram makes a refusal of the error of a player that cannot be started, or not play
-// on from there.
+// refuseProgram turns a player's error into a refusal if the player cannot be started, or is an
+// external player that cannot play from the position. Other errors, and forfeits, stay as they are.
 func (s *Server) refuseProgram(player string, err error) error {
 	_, forfeited := errors.AsType[*players.Forfeit](err)
 	if !forfeited && (errors.Is(err, players.ErrAbsent) || err != nil && s.programs[player] != nil) {
@@ -81,35 +81,38 @@ func (s *Server) refuseProgram(player string, err error) error {
 	return err
 }
 
-// carryOut plays the move that a player chose, or ends the game by the forfeit that its
-// error is, and says so in the answer.
-func carryOut[P session.Position[P, S], S session.Square](ctx context.Context, played *session.Of[P, S],
-	answer *moveAnswer, move S, err error) error {
+// applyMove plays the move that a player chose, or ends the game if err is a forfeit. It sets the
+// answer's move or forfeit.
+func applyMove[P session.Position[P, S], S session.Square](
+	ctx context.Context, played *session.Of[P, S], answer *moveAnswer, move S, err error,
+) error {
 	gaveUp, forfeited := errors.AsType[*players.Forfeit](err)
 	switch {
 	case forfeited:
 		side := played.Snapshot().Side
 		answer.Forfeit = &forfeit{sideName(side), gaveUp.Reason}
 		played.Forfeit(side, gaveUp.Reason)
-		return nil // it is an answer as good as any
+		return nil // a forfeit is a valid answer
 	case err != nil:
 		return err
 	case ctx.Err() != nil:
-		return ctx.Err() // the client is gone: the result is not needed
+		return ctx.Err() // the client is gone
 	}
 	answer.Move = move.String()
 	return played.Play(move)
 }
 
-// sit finds a seat for a player at a board, at which it thinks about one move, and says how
-// to leave it.
-func (s *Server) sit(ctx context.Context, chosen lobby.Choice, board engine.Shape) (players.Player, func(), error) {
+// acquirePlayer waits for a player on a board, for one move. The caller must call the returned
+// function afterwards.
+func (s *Server) acquirePlayer(
+	ctx context.Context, chosen lobby.Choice, board engine.Shape,
+) (player players.Player, release func(), err error) {
 	if program, named := s.programs[chosen.Name]; named {
 		if err := program.CheckBoard(board); err != nil {
 			return nil, nil, choiceError(err)
 		}
-		player, err := program.seat.take(ctx)
-		return player, func() { program.seat.give(player) }, err
+		player, err := program.pool.take(ctx)
+		return player, func() { program.pool.give(player) }, err
 	}
 	contestant, err := s.lobby.Contestant(chosen)
 	if err == nil {
@@ -118,20 +121,20 @@ func (s *Server) sit(ctx context.Context, chosen lobby.Choice, board engine.Shap
 	if err != nil {
 		return nil, nil, choiceError(err)
 	}
-	searcher, err := s.moves.take(ctx)
+	searcher, err := s.movePool.take(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	return contestant.New(searcher), func() { s.moves.give(searcher) }, nil
+	return contestant.New(searcher), func() { s.movePool.give(searcher) }, nil
 }
 
-// valueOf is what a player's weights found its move to be worth, nil if it has none or
-// did not search.
+// valueOf returns the value of a player's move by its weights. It is nil if the player has no
+// weights or did not search.
 func (s *Server) valueOf(player string, at engine.Position, r search.Result) *analysis.Value {
-	judge, err := s.judge(player)
+	analyser, err := s.analyser(player)
 	if err != nil || r.Depth == 0 {
 		return nil
 	}
-	value := judge.Value(at.Board, r)
+	value := analyser.Value(at.Board, r)
 	return &value
 }

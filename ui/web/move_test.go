@@ -29,19 +29,19 @@ func TestMove(t *testing.T) {
 	var book moveAnswer
 	s.ask("/api/move", `{"game": {"moves": "f5d6c3"}, "player": {"name": "fullreading"}}`, &book)
 	assert.Equal(t, "d3", book.Move)
-	assert.Nil(t, book.Value, "a book values nothing")
+	assert.Nil(t, book.Value, "book moves have no value")
 
 	var last moveAnswer
-	s.ask("/api/move", `{"game": {"start": "-OX`+strings.Repeat("X", 61)+
-		` X", "moves": ""}, "player": {"name": "champion"}}`, &last)
+	start := "-OX" + strings.Repeat("X", 61) + " X"
+	s.ask("/api/move", `{"game": {"start": "`+start+`", "moves": ""}, "player": {"name": "champion"}}`, &last)
 	assert.True(t, last.Value.Exact)
 	assert.Equal(t, 64.0, last.Value.Discs)
 	assert.True(t, last.Game.Positions[1].Over)
 }
 
-// Players who draw lots draw the same ones again for the same seed and moves, others for
-// another seed, and other ones for each move of a game.
-func TestLotsAreDrawnAgain(t *testing.T) {
+// Random players repeat their moves for the same seed and game, and differ for another seed. Each
+// move of a game has random draws of its own.
+func TestRandomMovesRepeatWithTheSeed(t *testing.T) {
 	s := open(t, Options{})
 	play := func(seed int) string {
 		var a moveAnswer
@@ -56,7 +56,7 @@ func TestLotsAreDrawnAgain(t *testing.T) {
 	assert.Equal(t, first, play(1))
 	assert.NotEqual(t, first, play(2))
 
-	// The first of the legal moves, or the last, is not always the one.
+	// The random player sometimes plays the first legal move, and sometimes another one.
 	g, err := engine.ParseTranscript(first)
 	require.NoError(t, err)
 	places := map[bool]int{}
@@ -84,8 +84,10 @@ func TestMovesRefused(t *testing.T) {
 		{`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 99}}`, 422, "level 99: want a whole number"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 1.5}}`, 400, "cannot be read"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "random", "loss": 3}}`, 422, "leave out loss"},
-		{`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": 9007199254740992}`, 422,
-			"seed: want a whole number below 2^53"},
+		{
+			`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": 9007199254740992}`,
+			422, "seed: want a whole number below 2^53",
+		},
 		{`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": -1}`, 400, "cannot be read"},
 		{`{"game": {"moves": "` + wipeOut + `"}, "player": {"name": "random"}}`, 422, "the game is over"},
 		{`{"game": {"moves": "f5", "forfeit": {"side": "black"}}, "player": {"name": "random"}}`, 422, "the game is over"},
@@ -97,33 +99,36 @@ func TestMovesRefused(t *testing.T) {
 	}
 }
 
-// far is a question that takes years to answer.
-const far = `{"game": {"moves": "f5"}, "player": {"name": "champion", "depth": 60, "endgame": 60}}`
+// endlessSearch is a request for a search that would take years.
+const endlessSearch = `{"game": {"moves": "f5"}, "player": {"name": "champion", "depth": 60, "endgame": 60}}`
 
-// A player who has thought long enough plays the best it has found.
+// A player whose time is over plays the best move it has found.
 func TestThinkingIsLimited(t *testing.T) {
 	s := open(t, Options{MaxThink: 50 * time.Millisecond})
 	var a moveAnswer
-	s.ask("/api/move", far, &a)
+	s.ask("/api/move", endlessSearch, &a)
 	assert.Greater(t, a.Depth, 1)
 	assert.Less(t, a.Depth, 60)
 	assert.NotNil(t, a.Value)
 }
 
-// A search ends when its client leaves, and who waits leaves the line.
+// A search ends when its client leaves, and so does waiting for a searcher.
 func TestClientsLeave(t *testing.T) {
 	s := open(t, Options{MaxThink: time.Hour})
 	for _, c := range []struct {
 		path, body string
 		pool       interface{ busy() (int, int) }
 	}{
-		{"/api/move", far, s.moves},
-		{"/api/analysis", `{"game": {"moves": "f5d6c3d3c4"}, "player": {"name": "champion", "depth": 40, "endgame": 60}}`,
-			s.studies},
-		{"/api/values", `{"game": {"moves": "f5"}, "seconds": 20}`, s.studies},
+		{"/api/move", endlessSearch, s.movePool},
+		{
+			"/api/analysis",
+			`{"game": {"moves": "f5d6c3d3c4"}, "player": {"name": "champion", "depth": 40, "endgame": 60}}`,
+			s.analysisPool,
+		},
+		{"/api/values", `{"game": {"moves": "f5"}, "seconds": 20}`, s.analysisPool},
 	} {
 		ctx, leave := context.WithCancel(t.Context())
-		clients := s.moves.size() + 3
+		clients := s.movePool.size() + 3
 		gone := make(chan error, clients)
 		for range clients {
 			r := s.request(ctx, c.path, c.body)
@@ -138,53 +143,59 @@ func TestClientsLeave(t *testing.T) {
 				gone <- err
 			}()
 		}
-		soon(t, func() bool { thinking, waiting := c.pool.busy(); return thinking == s.moves.size() && waiting == 3 }, c.path)
+		reaches := func(wantThinking, wantWaiting int) {
+			eventually(t, func() bool {
+				thinking, waiting := c.pool.busy()
+				return thinking == wantThinking && waiting == wantWaiting
+			}, c.path)
+		}
+		reaches(s.movePool.size(), 3)
 		leave()
 		for range clients {
 			assert.ErrorIs(t, <-gone, context.Canceled)
 		}
-		soon(t, func() bool { thinking, waiting := c.pool.busy(); return thinking == 0 && waiting == 0 }, c.path)
+		reaches(0, 0)
 	}
 }
 
-// busy is how many things are taken, and how many wait for one.
+// busy returns the numbers of items in use and of waiting requests.
 func (p *pool[T]) busy() (taken, waiting int) { return len(p.inUse), int(p.waiting.Load()) }
 
-// Moves are made while all studies are under way.
-func TestMovesDoNotWaitForStudies(t *testing.T) {
+// Players move while the analysis pool is fully in use.
+func TestMovesDoNotWaitForAnalysis(t *testing.T) {
 	s := open(t, Options{})
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	for range s.studies.size() {
+	for range s.analysisPool.size() {
 		_, ok := s.listen(ctx, "/api/values", `{"game": {"moves": "f5"}, "seconds": 20}`).next()
 		require.True(t, ok)
 	}
-	require.False(t, s.studies.idle())
+	require.False(t, s.analysisPool.idle())
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 5 {
 		game := randomGame(rng)
 		var a moveAnswer
-		s.ask("/api/move", fmt.Sprintf(`{"game": {"moves": %q}, "player": {"name": "champion", "level": 4}}`,
-			engine.Transcript(game.Moves[:20])), &a)
+		const format = `{"game": {"moves": %q}, "player": {"name": "champion", "level": 4}}`
+		s.ask("/api/move", fmt.Sprintf(format, engine.Transcript(game.Moves[:20])), &a)
 		assert.NotEmpty(t, a.Move)
 	}
-	thinking, _ := s.studies.busy()
-	assert.Equal(t, s.studies.size(), thinking, "no search was stopped for it")
+	thinking, _ := s.analysisPool.busy()
+	assert.Equal(t, s.analysisPool.size(), thinking, "no search was stopped")
 }
 
-// Where too many wait for a search who comes is told to come again.
-func TestCrowdsAreTurnedAway(t *testing.T) {
+// If too many requests wait for a searcher, the server refuses more with Retry-After.
+func TestTooManyWaiting(t *testing.T) {
 	s := open(t, Options{MaxThink: time.Hour})
-	s.moves.most = 0
+	s.movePool.maxWaiting = 0
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	for range s.moves.size() {
-		r := s.request(ctx, "/api/move", far)
+	for range s.movePool.size() {
+		r := s.request(ctx, "/api/move", endlessSearch)
 		go func() { _, _ = s.client.Do(r) }()
 	}
-	soon(t, func() bool { thinking, _ := s.moves.busy(); return thinking == s.moves.size() }, "all think")
-	response, text := s.do(s.request(t.Context(), "/api/move", far))
+	eventually(t, func() bool { thinking, _ := s.movePool.busy(); return thinking == s.movePool.size() }, "all think")
+	response, text := s.do(s.request(t.Context(), "/api/move", endlessSearch))
 	assert.Equal(t, 503, response.StatusCode)
 	assert.Equal(t, "2", response.Header.Get("Retry-After"))
-	assert.Contains(t, text, "too many wait already")
+	assert.Contains(t, text, "too many requests are waiting")
 }

@@ -12,13 +12,14 @@ import (
 	"evothello/weights"
 )
 
-// A playerList lists the players that can be chosen, and how they may play.
+// A playerList lists the players and levels that can be chosen.
 type playerList struct {
 	Levels []lobby.Level `json:"levels"`
-	Usual  lobby.Choice  `json:"usual"` // the default opponent where there is no run
-	// Newest are the champions of the newest runs, by the board's name. They come before Usual.
+	Usual  lobby.Choice  `json:"usual"` // the default opponent on boards without a run
+	// Newest holds the champion of the newest run on each board, by the board's name. It is the
+	// default opponent there, in place of Usual.
 	Newest  map[string]lobby.Choice `json:"newest"`
-	Level   int                     `json:"level"` // where that of another player stands first
+	Level   int                     `json:"level"` // the default level of other opponents
 	Players []lobby.Offer           `json:"players"`
 }
 
@@ -27,10 +28,13 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 	if onLarge(r.URL.Query().Get("board")) {
 		return s.largePlayers(), nil
 	}
-	return &playerList{lobby.Levels, lobby.Beginners, s.lobby.Newest(), lobby.UsualLevel, s.lobby.Offers()}, nil
+	return &playerList{
+		Levels: lobby.Levels, Usual: lobby.Beginners, Newest: s.lobby.Newest(),
+		Level: lobby.UsualLevel, Players: s.lobby.Offers(),
+	}, nil
 }
 
-// choiceError is why a player cannot be had.
+// choiceError turns the error of a choice into a refusal: 404 for unknown players, else 422.
 func choiceError(err error) error {
 	if errors.Is(err, lobby.ErrUnknown) {
 		return refuse(http.StatusNotFound, err)
@@ -38,42 +42,45 @@ func choiceError(err error) error {
 	return refuse(http.StatusUnprocessableEntity, err)
 }
 
-// A judge is a player's weights, made ready to say what positions are worth.
-type judge struct {
+// An analyser values positions by a player's weights.
+type analyser struct {
 	*analysis.Valuer
 	weights *weights.Switch
 	hash    string // of the weights
 }
 
-// mostJudges are kept ready: what points are worth to them takes games to find out.
-const mostJudges = 64
+// maxAnalysers is the capacity of the cache of analysers. Caching pays because an analyser plays some
+// games first, to measure what points are worth in discs.
+const maxAnalysers = 64
 
-// judgeOf returns the judge that was chosen for a game, by default the champion that ships for its
-// board.
-func (s *Server) judgeOf(chosen *lobby.Choice, board engine.Shape) (name string, j *judge, err error) {
+// analyserOf returns the analyser that was chosen for a game. The default is the champion that ships
+// for its board.
+func (s *Server) analyserOf(chosen *lobby.Choice, board engine.Shape) (name string, a *analyser, err error) {
 	if name = weights.ChampionOf(board); chosen != nil {
 		name = chosen.Name
 	}
-	if j, err = s.judge(name); err == nil {
-		err = j.playsOn(name, board)
+	if a, err = s.analyser(name); err == nil {
+		err = a.playsOn(name, board)
 	}
-	return name, j, err
+	return name, a, err
 }
 
-// playsOn refuses a board that the judge of a name was not bred for.
-func (j *judge) playsOn(name string, board engine.Shape) error {
-	if err := j.weights.PlaysOn(board); err != nil {
+// playsOn refuses a board that the player's weights do not play on.
+func (a *analyser) playsOn(name string, board engine.Shape) error {
+	if err := a.weights.PlaysOn(board); err != nil {
 		return refusef(http.StatusUnprocessableEntity, "player %s: %w", name, err)
 	}
 	return nil
 }
 
-// judge makes a player's weights ready.
-func (s *Server) judge(player string) (*judge, error) {
+// analyser returns the analyser of a player's weights, from the cache if it is there.
+func (s *Server) analyser(player string) (*analyser, error) {
 	w, err := s.lobby.Switch(player)
 	if err != nil {
 		return nil, choiceError(err)
 	}
 	hash := players.Searching("", w, search.Settings{}).Hash()
-	return s.judges.get(hash, "", func() (*judge, error) { return &judge{analysis.NewValuer(w), w, hash}, nil })
+	return s.analysers.get(hash, "", func() (*analyser, error) {
+		return &analyser{analysis.NewValuer(w), w, hash}, nil
+	})
 }

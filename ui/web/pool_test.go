@@ -21,7 +21,7 @@ func TestPool(t *testing.T) {
 		first, err := p.take(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, 7, first)
-		assert.Equal(t, 1.0, p.share(), "none waits")
+		assert.Equal(t, 1.0, p.share(), "no request waits")
 
 		var served []string
 		wait := func(ctx context.Context, name string) {
@@ -38,7 +38,7 @@ func TestPool(t *testing.T) {
 		synctest.Wait()
 		assert.InDelta(t, 1.0/3, p.share(), 1e-9)
 		_, err = p.take(t.Context())
-		assert.ErrorIs(t, err, errCrowd, "the line is full")
+		assert.ErrorIs(t, err, errTooManyWaiting, "the queue is full")
 
 		leave()
 		synctest.Wait()
@@ -47,21 +47,21 @@ func TestPool(t *testing.T) {
 		assert.Equal(t, []string{"one who leaves gives up", "one who stays"}, served)
 		p.give(7)
 		assert.True(t, p.idle())
-		assert.Equal(t, []int{7}, p.drain(), "the same thing served all")
+		assert.Equal(t, []int{7}, p.drain(), "one item served all requests")
 		p = newPool(1, 2, func() int { return 0 })
 		assert.Equal(t, 1.0, p.share())
 	})
 }
 
-// The seconds of a study are divided among those who wait, also if they come later.
-func TestStudiesShareTheTime(t *testing.T) {
+// Waiting requests shorten the time of a search.
+func TestSearchesShareTheTime(t *testing.T) {
 	for _, c := range []struct {
 		waiting int
 		seconds float64
 	}{{0, 4}, {2, 2}, {6, 1}} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &Server{studies: newPool[*search.Searcher](2, 10, nil)}
-			s.studies.waiting.Store(int64(c.waiting))
+			s := &Server{analysisPool: newPool[*search.Searcher](2, 10, nil)}
+			s.analysisPool.waiting.Store(int64(c.waiting))
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			began := time.Now()
@@ -84,24 +84,24 @@ func TestCache(t *testing.T) {
 		return got
 	}
 	assert.Equal(t, 1, get("a", "", 1))
-	assert.Equal(t, 1, get("a", "", 2), "it is there")
-	assert.Equal(t, 3, get("a", "new", 3), "in that version it is not")
+	assert.Equal(t, 1, get("a", "", 2), "cached")
+	assert.Equal(t, 3, get("a", "new", 3), "another version is not cached")
 	assert.Equal(t, 4, get("b", "", 4))
 	get("a", "new", 0)
-	assert.Equal(t, 5, get("c", "", 5), "b had to go: a was asked for since")
+	assert.Equal(t, 5, get("c", "", 5), "evicts b, the least recently used")
 	assert.Equal(t, 3, get("a", "new", 0))
 	assert.Equal(t, 6, get("b", "", 6))
-	assert.Len(t, c.made, 2)
-	assert.Len(t, c.used, 2)
+	assert.Len(t, c.entries, 2)
+	assert.Len(t, c.recent, 2)
 	assert.Equal(t, 5, made)
 
 	_, err := c.get("x", "", func() (int, error) { return 0, errors.New("broken") })
 	assert.EqualError(t, err, "broken")
-	assert.Equal(t, 8, get("x", "", 8), "failures are not kept")
+	assert.Equal(t, 8, get("x", "", 8), "failures are not cached")
 }
 
-// What many ask for at once is made once.
-func TestCacheMakesThingsOnce(t *testing.T) {
+// Concurrent requests for a value make it once.
+func TestCacheMakesValuesOnce(t *testing.T) {
 	c := newCache[int](8)
 	var made, all sync.WaitGroup
 	made.Add(1) // a second Done would panic

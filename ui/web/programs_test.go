@@ -16,8 +16,8 @@ import (
 	"evothello/ui/lobby"
 )
 
-// program is a GTP program that answers every question for a move alike, and notes in a
-// file when it starts and when it ends.
+// program makes a GTP program that always answers the same move. It logs its start and its end to a
+// file.
 func program(t *testing.T, answer string) (spec players.Spec, log string) {
 	dir := t.TempDir()
 	log = filepath.Join(dir, "log")
@@ -38,8 +38,7 @@ echo ended >>`+log+`
 	return spec, log
 }
 
-// A program lives as long as the server, plays for each client, one move at a time, and is
-// ended with it.
+// A program runs until the server ends. It plays all games, one move at a time.
 func TestProgramsPlay(t *testing.T) {
 	spec, log := program(t, "d6")
 	s := open(t, Options{Programs: []players.Spec{spec}})
@@ -62,12 +61,12 @@ func TestProgramsPlay(t *testing.T) {
 		assert.Contains(t, <-answers, `{"move":"d6","value":null`)
 	}
 	s.end()
-	noted, err := os.ReadFile(log)
+	logged, err := os.ReadFile(log)
 	require.NoError(t, err)
-	assert.Equal(t, "started\nended\n", string(noted))
+	assert.Equal(t, "started\nended\n", string(logged))
 }
 
-// What a program does wrong loses it the game, which says so.
+// A program's mistake forfeits the game, and the answer says why.
 func TestProgramsForfeit(t *testing.T) {
 	spec, _ := program(t, "a1")
 	s := open(t, Options{Programs: []players.Spec{spec}})
@@ -87,18 +86,17 @@ func TestProgramsThatCannotPlay(t *testing.T) {
 	spec, _ := program(t, "d6")
 	s := open(t, Options{Programs: []players.Spec{spec}})
 	start := strings.Repeat("-", 26) + "XXX" + strings.Repeat("-", 6) + "XO" + strings.Repeat("-", 27) + " O"
-	response, text := s.do(s.request(t.Context(), "/api/move",
-		quote(moveQuestion{Game: game{Start: start}, Player: lobby.Choice{Name: spec.Text}})))
-	assert.Equal(t, 422, response.StatusCode, "GTP knows no other start")
+	player := lobby.Choice{Name: spec.Text}
+	response, text := s.send("/api/move", quote(moveQuestion{Game: game{Start: start}, Player: player}))
+	assert.Equal(t, 422, response.StatusCode, "GTP knows the standard start only")
 	assert.Contains(t, text, "start")
 
 	require.NoError(t, os.Remove(strings.TrimPrefix(spec.Text, "gtp:cmd=")))
-	response, _ = s.do(s.request(t.Context(), "/api/move",
-		quote(moveQuestion{Game: game{Moves: "f5"}, Player: lobby.Choice{Name: spec.Text}})))
-	assert.Equal(t, 422, response.StatusCode, "it is not there any more")
+	response, _ = s.send("/api/move", quote(moveQuestion{Game: game{Moves: "f5"}, Player: player}))
+	assert.Equal(t, 422, response.StatusCode, "the program was deleted")
 }
 
-// A player read from a file is no program: it plays for every visitor of the page.
+// A player from a file is not an external program: it may also play beyond loopback.
 func TestPlayersOfFilesPlay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "X.player")
 	require.NoError(t, os.WriteFile(file, []byte("1 1 1 37 0 0 1"), 0o600)) // it likes f5
@@ -115,16 +113,17 @@ func TestPlayersOfFilesPlay(t *testing.T) {
 	assert.Equal(t, spec.Text, last.Name)
 	assert.Equal(t, lobby.Given, last.Kind)
 	assert.Contains(t, last.About, "looks one ply ahead with 1 n-tuples")
-	assert.False(t, slices.ContainsFunc(all.Players, func(o lobby.Offer) bool { return o.Name == "ntuple" }),
-		"without its file it is xyz")
+	isNTuple := func(o lobby.Offer) bool { return o.Name == "ntuple" }
+	assert.False(t, slices.ContainsFunc(all.Players, isNTuple), "ntuple needs a file")
 	var answer moveAnswer
 	s.ask("/api/move", quote(moveQuestion{Player: lobby.Choice{Name: spec.Text}}), &answer)
 	assert.Equal(t, "f5", answer.Move)
 }
 
-// Every visitor of the server could run them.
-func TestNoProgramsBeyondThisMachine(t *testing.T) {
+// Beyond loopback, anyone who reaches the server could run external programs.
+func TestNoProgramsBeyondLoopback(t *testing.T) {
 	spec, _ := program(t, "d6")
 	_, err := newServer(false, Options{Programs: []players.Spec{spec}})
-	assert.EqualError(t, err, "other people's programs are played on this machine alone: leave out --program, or --addr")
+	assert.EqualError(t, err,
+		"external programs can only be played from this machine: leave out --program, or --addr")
 }

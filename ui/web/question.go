@@ -11,17 +11,18 @@ import (
 	"time"
 )
 
-// The longest bodies of questions, in bytes.
+// The maximum size of a request's body, in bytes.
 const (
-	longestQuestion = 64 << 10
-	longestText     = 1 << 20 // of an uploaded file
+	maxQuestionBytes = 64 << 10
+	maxTextBytes     = 1 << 20 // of an uploaded file
 )
 
-// post answers questions in JSON.
-func post[Q, A any](most int64, answer func(context.Context, Q) (A, error)) handler {
+// post returns a handler that decodes a question in JSON of at most maxBytes, and encodes the
+// answer.
+func post[Q, A any](maxBytes int64, answer func(context.Context, Q) (A, error)) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var question Q
-		if err := read(w, r, most, &question); err != nil {
+		if err := decodeQuestion(w, r, maxBytes, &question); err != nil {
 			return err
 		}
 		a, err := answer(r.Context(), question)
@@ -32,7 +33,7 @@ func post[Q, A any](most int64, answer func(context.Context, Q) (A, error)) hand
 	}
 }
 
-// get answers what takes no question, or one in the address.
+// get returns a handler for requests without a body.
 func get[A any](answer func(*http.Request) (A, error)) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		a, err := answer(r)
@@ -43,24 +44,24 @@ func get[A any](answer func(*http.Request) (A, error)) handler {
 	}
 }
 
-// read reads the question in a request's body.
-func read(w http.ResponseWriter, r *http.Request, most int64, into any) error {
+// decodeQuestion decodes the question in a request's body. It refuses unknown fields.
+func decodeQuestion(w http.ResponseWriter, r *http.Request, maxBytes int64, into any) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return refusef(http.StatusUnsupportedMediaType, "send the question as Content-Type: application/json")
 	}
 	limits := http.NewResponseController(w)
-	_ = limits.SetReadDeadline(time.Now().Add(patience)) // recorders have none
-	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, most))
+	_ = limits.SetReadDeadline(time.Now().Add(writeTimeout)) // fails in tests only
+	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBytes))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(into)
 	if err == nil {
 		if _, err = decoder.Token(); err == nil {
-			err = errors.New("there is something behind its end")
+			err = errors.New("unexpected data after its end")
 		} else if errors.Is(err, io.EOF) {
 			err = nil
 		}
 	}
-	// Else the deadline would pass for the client's leaving while the answer is thought of.
+	// Without this, the deadline would end a long search as if the client had left.
 	_ = limits.SetReadDeadline(time.Time{})
 	long, isLong := errors.AsType[*http.MaxBytesError](err)
 	wrong, isType := errors.AsType[*json.UnmarshalTypeError](err)
@@ -70,7 +71,8 @@ func read(w http.ResponseWriter, r *http.Request, most int64, into any) error {
 	case isLong:
 		return refusef(http.StatusRequestEntityTooLarge, "the question is longer than %d KiB", long.Limit>>10)
 	case isType:
-		return refusef(http.StatusBadRequest, "the question cannot be read: %s does not fit for %q", wrong.Value, wrong.Field)
+		return refusef(http.StatusBadRequest,
+			"the question cannot be read: field %q cannot be a %s", wrong.Field, wrong.Value)
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return refusef(http.StatusBadRequest, "the question ends before its JSON does")
 	}

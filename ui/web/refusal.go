@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// A refusal is an error that the client is told in full. Any other is ours: it is logged,
-// and clients learn no more than that there was one.
+// A refusal is an error that is the client's: the answer contains its text. Any other error is
+// logged, and the client only learns that it happened.
 type refusal struct {
 	status int
 	err    error
-	legal  *string // of a game that is refused, the moves before the first that cannot be played
+	legal  *string // the moves before the first illegal one of a refused game, else nil
 }
 
 func (r *refusal) Error() string { return r.err.Error() }
 func (r *refusal) Unwrap() error { return r.err }
 
-// refuse makes an error a refusal, nil remains nil.
+// refuse makes an error a refusal. nil stays nil.
 func refuse(status int, err error) error {
 	if err == nil {
 		return nil
@@ -33,10 +33,10 @@ func refusef(status int, format string, args ...any) error {
 	return refuse(status, fmt.Errorf(format, args...))
 }
 
-// A handler answers a request, or returns why it does not: only if it has written nothing.
+// A handler answers a request. It may return an error only if it has written nothing.
 type handler func(http.ResponseWriter, *http.Request) error
 
-// handle is the one place where errors become statuses.
+// handle turns a handler's errors into statuses. No other function does.
 func (s *Server) handle(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := h(w, r)
@@ -47,16 +47,16 @@ func (s *Server) handle(h handler) http.Handler {
 			if refused.status == http.StatusServiceUnavailable {
 				w.Header().Set("Retry-After", "2")
 			}
-			writeJSON(w, refused.status, problem{brief(refused.Error()), refused.legal})
+			writeJSON(w, refused.status, errorAnswer{truncate(refused.Error()), refused.legal})
 		default:
 			s.log.Error("cannot answer", "method", r.Method, "path", r.URL.Path, "error", err)
-			writeJSON(w, http.StatusInternalServerError, problem{Error: "internal error; the server's log has the details"})
+			writeJSON(w, http.StatusInternalServerError, errorAnswer{Error: "internal error; the server's log has the details"})
 		}
 	})
 }
 
-// brief is a reason of reasonable length: it may quote what the client sent.
-func brief(reason string) string {
+// truncate cuts long reasons, which may quote what the client sent.
+func truncate(reason string) string {
 	const most = 1000 // bytes
 	if len(reason) > most {
 		return strings.ToValidUTF8(reason[:most], "") + "…"
@@ -64,16 +64,17 @@ func brief(reason string) string {
 	return reason
 }
 
-// A problem is what an answer says that is no success.
-type problem struct {
+// An errorAnswer is the body of an answer that is not a success.
+type errorAnswer struct {
 	Error string  `json:"error"`
 	Legal *string `json:"legal,omitempty"`
 }
 
-// patience is how long a client may take to receive an answer, or part of a stream.
-const patience = 20 * time.Second
+// writeTimeout is how long a client may take to receive an answer or an event of a stream, or to send
+// a question.
+const writeTimeout = 20 * time.Second
 
-// writeJSON writes an answer. That it does not arrive is the client's affair.
+// writeJSON writes an answer. It ignores write errors: the client has left.
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	var body bytes.Buffer
 	if err := json.NewEncoder(&body).Encode(v); err != nil {
@@ -81,7 +82,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(patience)) // recorders have none
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout)) // fails in tests only
 	w.WriteHeader(status)
 	_, _ = w.Write(body.Bytes())
 }

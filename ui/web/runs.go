@@ -17,22 +17,21 @@ import (
 	"evothello/weights"
 )
 
-// The bounds of what is kept of runs, which are read again when they go on. A document
-// may take a megabyte, a summary a kilobyte.
+// The capacities of the caches of runs. A document may take a megabyte, a summary a kilobyte.
 const (
-	mostRuns      = 1000 // that are listed
-	mostDocuments = 8
+	maxRuns      = 1000 // summaries; also the maximum of listed runs
+	maxDocuments = 8
 )
 
-// A summary is how a run stands, in short.
+// A summary is the state of a run, in short.
 type summary struct {
 	Name           string               `json:"name"`
-	Board          string               `json:"board"` // its name
+	Board          string               `json:"board"` // the board's name
 	Generation     int                  `json:"generation"`
 	Finished       bool                 `json:"finished"`
 	Live           bool                 `json:"live"`
 	Games          int                  `json:"games"`
-	GamesPerSecond float64              `json:"games_per_second"` // of late
+	GamesPerSecond float64              `json:"games_per_second"` // in the last generations
 	Seconds        float64              `json:"seconds"`
 	Promotions     int                  `json:"promotions"`
 	Updated        time.Time            `json:"updated"`
@@ -50,7 +49,7 @@ func (s *Server) list(*http.Request) ([]summary, error) {
 	slices.SortFunc(all, func(a, b summary) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.Name, b.Name))
 	})
-	all = all[:min(len(all), mostRuns)]
+	all = all[:min(len(all), maxRuns)]
 	for i := range all {
 		read, err := s.summary(all[i].Name)
 		if err != nil {
@@ -62,18 +61,18 @@ func (s *Server) list(*http.Request) ([]summary, error) {
 	return all, nil
 }
 
-// dir is where a run is that is listed.
+// dir returns the directory of a listed run.
 func (s *Server) dir(name string) string { return filepath.Join(s.Runs, name) }
 
-// listed refuses a name that no run has: a name of a request leads nowhere else.
-func (s *Server) listed(name string) error {
+// checkListed refuses a name that is not that of a run, so that no request can lead to another path.
+func (s *Server) checkListed(name string) error {
 	if !slices.Contains(runs.List(s.Runs), name) {
 		return refusef(http.StatusNotFound, "there is no run %.100q", name)
 	}
 	return nil
 }
 
-// summary reads how a run stands, if it has gone on since that was read.
+// summary returns the state of a run. It reads the run's files only if they have changed.
 func (s *Server) summary(name string) (summary, error) {
 	stamp, updated := runs.Stamp(s.dir(name))
 	read, err := s.summaries.get(name, stamp, func() (summary, error) {
@@ -84,17 +83,16 @@ func (s *Server) summary(name string) (summary, error) {
 		status := run.Status()
 		return summary{
 			Name: name, Board: run.Config.HomeBoard().Name, Generation: status.Generation, Finished: status.Finished,
-			Games:          status.Games,
-			GamesPerSecond: pace(run.Timings), Seconds: status.Seconds, Promotions: status.Promotions,
-			Updated: updated, Champion: status.Champion,
+			Games: status.Games, GamesPerSecond: recentGamesPerSecond(run.Timings), Seconds: status.Seconds,
+			Promotions: status.Promotions, Updated: updated, Champion: status.Champion,
 		}, nil
 	})
 	read.Live = runs.Live(s.dir(name))
 	return read, err
 }
 
-// pace is how many games a second the last generations played.
-func pace(timings []runs.Timing) float64 {
+// recentGamesPerSecond returns the games per second of the last ten generations.
+func recentGamesPerSecond(timings []runs.Timing) float64 {
 	games, seconds := 0, 0.0
 	for _, t := range timings[max(0, len(timings)-10):] {
 		games += t.Games
@@ -103,13 +101,13 @@ func pace(timings []runs.Timing) float64 {
 	return fitness.GamesPerSecond(games, seconds)
 }
 
-// A runDocument is all that there is to show of a run.
+// A runDocument holds everything that the page shows of a run.
 type runDocument struct {
 	Name      string           `json:"name"`
 	Board     boardView        `json:"board"`
 	Live      bool             `json:"live"`
 	Status    runs.Status      `json:"status"`
-	Search    search.Settings  `json:"search"`   // of the matches with fixed opponents
+	Search    search.Settings  `json:"search"`   // in matches against the ladder's opponents
 	Verdicts  []runs.Verdict   `json:"verdicts"` // on the reigning champion, by opponent
 	CPU       cpuTime          `json:"cpu"`
 	Settings  []report.Setting `json:"settings"`
@@ -118,14 +116,13 @@ type runDocument struct {
 	Weights   *runWeights      `json:"weights"` // the reigning champion's, null before there is one
 }
 
-// A cpuTime is how long this machine's processors worked, and in how many seconds they did. It is known
-// of the generations that were timed.
+// A cpuTime is the CPU time of a run on this machine, over the generations that were timed.
 type cpuTime struct {
-	Seconds float64 `json:"seconds"`
-	Of      float64 `json:"of"`
+	Seconds float64 `json:"seconds"` // of CPU
+	Of      float64 `json:"of"`      // wall-clock seconds
 }
 
-// A promotion is a champion, the match that made it one, and how it then fared.
+// A promotion is a champion, the match that promoted it, and its ladder results.
 type promotion struct {
 	Generation int     `json:"generation"`
 	Player     string  `json:"player"`
@@ -156,7 +153,7 @@ type runWeights struct {
 // document answers /api/runs/NAME.
 func (s *Server) document(r *http.Request) (*runDocument, error) {
 	name := r.PathValue("name")
-	if err := s.listed(name); err != nil {
+	if err := s.checkListed(name); err != nil {
 		return nil, err
 	}
 	stamp, _ := runs.Stamp(s.dir(name))
@@ -178,8 +175,8 @@ func (s *Server) document(r *http.Request) (*runDocument, error) {
 func newRunDocument(name string, run *runs.Run) *runDocument {
 	d := &runDocument{
 		Name: name, Board: newBoardView(run.Config.HomeBoard()), Status: run.Status(), Search: run.Config.Search,
-		Verdicts: []runs.Verdict{},
-		Settings: report.ListSettings(run), Curves: plots.CurvesOf(run), Champions: []promotion{},
+		Verdicts: []runs.Verdict{}, Settings: report.ListSettings(run), Curves: plots.CurvesOf(run),
+		Champions: []promotion{},
 	}
 	d.CPU.Seconds, d.CPU.Of = run.CPU()
 	if d.Status.Champion != nil {
@@ -203,7 +200,8 @@ func newRunDocument(name string, run *runs.Run) *runDocument {
 	return d
 }
 
-// weightsOf are the weights that a run evolves, as its reigning champion has them.
+// weightsOf returns the weights of the reigning champion that the run evolves, or nil if there is
+// no champion.
 func weightsOf(run *runs.Run) *runWeights {
 	champion := run.State.Reigning()
 	if champion == nil {
@@ -212,7 +210,7 @@ func weightsOf(run *runs.Run) *runWeights {
 	w := &runWeights{Turns: run.Config.LastMoves(), Names: []string{}, Phases: make([][]int, len(champion.Phases))}
 	for _, scorer := range run.Config.Evolving() {
 		if scorer.Sparse && len(scorer.Features) > 1 {
-			continue // too many to list: what discs are worth is drawn on the board
+			continue // too many weights to list: the page draws disc values on the board instead
 		}
 		for _, feature := range scorer.Features {
 			at, _ := evaluators.Index(feature.Name)

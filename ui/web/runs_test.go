@@ -48,7 +48,7 @@ func TestRuns(t *testing.T) {
 	assert.Equal(t, status.Promotions, all[0].Promotions)
 	assert.Equal(t, status.Champion.Generation, all[0].Champion.Generation)
 	assert.True(t, all[0].Finished)
-	assert.True(t, all[0].Live, "it is still open for work")
+	assert.True(t, all[0].Live, "the run is still open")
 	run.Close()
 	s.ask("/api/runs", "", &all)
 	assert.False(t, all[0].Live)
@@ -66,14 +66,15 @@ func TestRuns(t *testing.T) {
 	assert.Equal(t, 422, response.StatusCode)
 }
 
-// A name leads to a run that is listed, and nowhere else.
+// A name that is not that of a listed run cannot lead to another path.
 func TestNoSuchRun(t *testing.T) {
 	root := t.TempDir()
 	copyRun(t, root, "secret")
 	copyRun(t, root, "runs/.hidden")
 	s := open(t, Options{Runs: filepath.Join(root, "runs")})
-	for _, name := range []string{"none", "..", "%2e%2e", "..%2fsecret", "%2e%2e%2fsecret", ".hidden", "%2e", "%00",
-		strings.Repeat("x", 5000)} {
+	for _, name := range []string{
+		"none", "..", "%2e%2e", "..%2fsecret", "%2e%2e%2fsecret", ".hidden", "%2e", "%00", strings.Repeat("x", 5000),
+	} {
 		for _, path := range []string{"/api/runs/" + name, "/api/runs/" + name + "/events"} {
 			response, text := s.do(s.request(t.Context(), path, ""))
 			assert.Contains(t, []int{400, 404}, response.StatusCode, path)
@@ -89,7 +90,7 @@ func TestNoSuchRun(t *testing.T) {
 	assert.Empty(t, all)
 }
 
-// The page's curves are those of the plots, and the rest is as commands print it.
+// The curves are those of the plots, and the rest is what the commands print.
 func TestRunDocument(t *testing.T) {
 	dir := t.TempDir()
 	run := played(t, tinyRun(t, filepath.Join(dir, "tiny")))
@@ -113,7 +114,7 @@ func TestRunDocument(t *testing.T) {
 		assert.Equal(t, run.Status().Champion.Ladder[0].Score, got.Status.Champion.Ladder[0].Score)
 
 		require.Len(t, got.Champions, len(run.State.Champions))
-		assert.Nil(t, got.Champions[0].Match, "the first had no champion to beat")
+		assert.Nil(t, got.Champions[0].Match, "the first champion was promoted without a match")
 		for _, c := range got.Champions[1:] {
 			assert.Greater(t, c.Match.Score, 0.5)
 		}
@@ -140,7 +141,7 @@ func assertSameJSON(t *testing.T, want, got any) {
 	assert.Equal(t, quote(want), quote(got))
 }
 
-// A run that has not played yet can be looked at.
+// A run without a finished generation has a document.
 func TestRunDocumentBeforeTheFirstGeneration(t *testing.T) {
 	dir := t.TempDir()
 	tinyRun(t, filepath.Join(dir, "tiny"))
@@ -159,13 +160,13 @@ func TestRunDocumentBeforeTheFirstGeneration(t *testing.T) {
 	assert.Nil(t, all[0].Champion)
 }
 
-// A client that watches a run from its first generation to its last has seen it grow, and sees
-// in the end what the plots show.
+// A client that watches a run is told of its progress to the last generation. The document then has
+// the curves of the plots.
 func TestLiveRun(t *testing.T) {
 	dir := t.TempDir()
 	run := tinyRun(t, filepath.Join(dir, "tiny"))
 	s := open(t, Options{Runs: dir})
-	s.watchers.often = time.Millisecond
+	s.watchers.interval = time.Millisecond
 	stream := s.listen(t.Context(), "/api/runs/tiny/events", "")
 	first, ok := stream.next()
 	require.True(t, ok)
@@ -203,7 +204,7 @@ func TestLiveRun(t *testing.T) {
 	s.ask("/api/runs/tiny", "", &document)
 	assertSameJSON(t, plots.CurvesOf(whole), document.Curves)
 
-	// Another one who comes later is told at once.
+	// A client that subscribes later is told at once.
 	again, ok := s.listen(t.Context(), "/api/runs/tiny/events", "").next()
 	require.True(t, ok)
 	assert.Equal(t, "4", again.id)
@@ -213,18 +214,18 @@ func TestLiveRun(t *testing.T) {
 	assert.False(t, ok, "the run is gone")
 }
 
-// However many watch a run it is read once a second, and never when none does.
+// A run is read once a second, however many clients watch it, and not at all without clients.
 func TestWatchersShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var reads atomic.Int64
 		w := &watchers{
-			read:  func(string) (summary, error) { return summary{Name: "run", Generation: int(reads.Add(1))}, nil },
-			here:  func(string) bool { return true },
-			often: time.Second, all: map[string]*watched{},
+			read:     func(string) (summary, error) { return summary{Name: "run", Generation: int(reads.Add(1))}, nil },
+			exists:   func(string) bool { return true },
+			interval: time.Second, runs: map[string]*watchedRun{},
 		}
 		var all []mailbox[summary]
 		for range 100 {
-			all = append(all, w.join(t.Context(), "run"))
+			all = append(all, w.subscribe(t.Context(), "run"))
 			synctest.Wait()
 		}
 		for _, news := range all {
@@ -234,30 +235,30 @@ func TestWatchersShare(t *testing.T) {
 		synctest.Wait()
 		assert.EqualValues(t, 11, reads.Load())
 		for _, news := range all {
-			assert.Equal(t, 11, (<-news).Generation, "who was slow has missed the rest")
-			w.leave("run", news)
+			assert.Equal(t, 11, (<-news).Generation, "a slow client misses older states")
+			w.unsubscribe("run", news)
 		}
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		assert.LessOrEqual(t, reads.Load(), int64(12))
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		assert.Empty(t, w.all)
+		assert.Empty(t, w.runs)
 	})
 }
 
-func TestPace(t *testing.T) {
-	assert.Zero(t, pace(nil))
+func TestRecentGamesPerSecond(t *testing.T) {
+	assert.Zero(t, recentGamesPerSecond(nil))
 	slow := runs.Timing{Seconds: 10, Games: 10}
 	fast := runs.Timing{Seconds: 1, Games: 500}
 	all := []runs.Timing{slow, slow}
 	for range 10 {
 		all = append(all, fast)
 	}
-	assert.Equal(t, 500.0, pace(all), "what was long ago does not count")
+	assert.Equal(t, 500.0, recentGamesPerSecond(all), "only the last ten generations count")
 }
 
-// phaseWeight is a weight of a phase by its name.
+// phaseWeight returns a weight of a phase by its name.
 func phaseWeight(t *testing.T, w *weights.Switch, phase int, name string) int {
 	at, known := evaluators.Index(name)
 	require.True(t, known)

@@ -1,6 +1,5 @@
-// Package web is the page on which people play and watch runs, and the API that it uses:
-// docs/reference/http-api.md. It is transport and bounds; what there is to say of games, players and runs
-// is said by the packages that know them.
+// Package web serves the page for playing games and watching runs, and its API (docs/api.md). It
+// contains transport and limits only; other packages implement games, players and runs.
 package web
 
 import (
@@ -23,25 +22,27 @@ import (
 	"evothello/ui/lobby"
 )
 
-// Options say what a server serves, and to whom.
+// Options configure a server.
 type Options struct {
 	Runs     string         // directory of the runs
-	Programs []players.Spec // other people's programs, and players of files, that can be played
-	Hosts    []string       // names that the server is called by, besides its own
-	MaxThink time.Duration  // that a player of ours has for a move at most; 0 means 10 s; a game is judged in twice that
-	Page     fs.FS          // the page's files while they are worked on; nil means those that came with the program
-	Log      *slog.Logger   // nil means slog's own
+	Programs []players.Spec // external programs, and players from files, that can be chosen
+	Hosts    []string       // host names that the server answers to, besides its own
+	// MaxThink limits the time of a built-in player for a move; 0 is 10 s. The analysis of a game may
+	// take twice that.
+	MaxThink time.Duration
+	Page     fs.FS        // the page's files during development; nil is the embedded page
+	Log      *slog.Logger // nil is slog.Default()
 }
 
 // DefaultAddress is the default address of the page.
 const DefaultAddress = "127.0.0.1:8064"
 
-// usualThink is the default limit of the time for a move.
-const usualThink = 10 * time.Second
+// defaultThink is the default of Options.MaxThink.
+const defaultThink = 10 * time.Second
 
-// The bounds of what a server does at once.
+// The limits of concurrent requests.
 const (
-	maxWaiting = 1000 // for a search of each kind
+	maxWaiting = 1000 // requests that wait for a pool
 	maxStreams = 500
 )
 
@@ -54,24 +55,25 @@ type Server struct {
 	assets   *assets
 	lobby    *lobby.Lobby
 
-	// Moves have slots of their own: they take a second at most, and in one line with
-	// values and analyses, which take twenty, they would wait for seconds. So the cores are
-	// shared instead: a move that takes 42 ms alone takes 57 ms while all studies are under
-	// way (two cores, level 8).
-	moves, studies *pool[*search.Searcher]
-	programs       map[string]*externalPlayer      // by name
-	streams        chan struct{}                   // a place for each
-	judges         *cache[*judge]                  // by their weights' hash
-	worths         *cache[[]analysis.SquareValues] // likewise
-	summaries      *cache[summary]                 // by the run's name
-	documents      *cache[*runDocument]
-	watchers       *watchers
-	closing        context.Context // streams end with it
-	close          context.CancelFunc
+	// Moves have a pool of their own. A move takes a second at most, values and analyses take up to
+	// 20 s, so in a common queue moves would wait for seconds. Instead, the two pools share the
+	// cores: a move that takes 42 ms alone takes 57 ms while the analysis pool is fully in use (two
+	// cores, level 8).
+	movePool, analysisPool *pool[*search.Searcher]
+
+	programs   map[string]*externalPlayer      // by name
+	streams    chan struct{}                   // a token for each open stream
+	analysers  *cache[*analyser]               // by the weights' hash
+	discValues *cache[[]analysis.SquareValues] // by the weights' hash and the board's start
+	summaries  *cache[summary]                 // by the run's name
+	documents  *cache[*runDocument]            // by the run's name
+	watchers   *watchers
+	closing    context.Context // its end ends all streams
+	close      context.CancelFunc
 }
 
-// Listen makes a server and opens its address, which Serve serves. Beyond loopback it
-// refuses to offer external programs: anyone who can reach it could run them.
+// Listen makes a server and opens its address; Serve then serves it. Listen refuses to serve
+// external programs beyond loopback, where anyone who reaches the server could run them.
 func Listen(address string, o Options) (*Server, error) {
 	at, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
@@ -87,26 +89,30 @@ func Listen(address string, o Options) (*Server, error) {
 
 func newServer(loopback bool, o Options) (s *Server, err error) {
 	if !loopback && slices.ContainsFunc(o.Programs, func(p players.Spec) bool { return p.External }) {
-		return nil, errors.New("other people's programs are played on this machine alone: leave out --program, or --addr")
+		return nil, errors.New("external programs can only be played from this machine: leave out --program, or --addr")
 	}
-	o.MaxThink = cmp.Or(o.MaxThink, usualThink)
+	o.MaxThink = cmp.Or(o.MaxThink, defaultThink)
 	s = &Server{
 		Options: o, log: cmp.Or(o.Log, slog.Default()),
-		lobby:  lobby.New(o.Runs, o.Programs).Within(o.MaxThink),
-		judges: newCache[*judge](mostJudges), worths: newCache[[]analysis.SquareValues](mostWorths),
-		summaries: newCache[summary](mostRuns), documents: newCache[*runDocument](mostDocuments),
+		lobby:     lobby.New(o.Runs, o.Programs).Within(o.MaxThink),
+		analysers: newCache[*analyser](maxAnalysers), discValues: newCache[[]analysis.SquareValues](maxDiscValues),
+		summaries: newCache[summary](maxRuns), documents: newCache[*runDocument](maxDocuments),
 		streams: make(chan struct{}, maxStreams),
 	}
 	if s.assets, err = newAssets(o.Page); err != nil {
 		return nil, err
 	}
-	if s.programs, err = seats(o.Programs); err != nil {
+	if s.programs, err = newExternalPlayers(o.Programs); err != nil {
 		return nil, err
 	}
 	cores := runtime.GOMAXPROCS(0)
-	s.moves, s.studies = newPool(cores, maxWaiting, newSearcher), newPool(cores, maxWaiting, newSearcher)
-	s.watchers = &watchers{read: s.summary, here: func(name string) bool { return s.listed(name) == nil },
-		often: time.Second, all: map[string]*watched{}}
+	s.movePool, s.analysisPool = newPool(cores, maxWaiting, newSearcher), newPool(cores, maxWaiting, newSearcher)
+	s.watchers = &watchers{
+		read:     s.summary,
+		exists:   func(name string) bool { return s.checkListed(name) == nil },
+		interval: time.Second,
+		runs:     map[string]*watchedRun{},
+	}
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.http = http.Server{
 		Handler:           newGuard(loopback, o.Hosts).wrap(s, s.routes()),
@@ -118,31 +124,32 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	return s, nil
 }
 
-// A externalPlayer is an external program or a player of a file. It answers one request at a time.
+// An externalPlayer is an external program or a player from a file. It answers one request at a
+// time.
 type externalPlayer struct {
 	*players.Contestant
-	seat *pool[players.Player]
+	pool *pool[players.Player] // of one player
 }
 
-// seats are a seat for each of them. A program is started when it is first to move.
-func seats(programs []players.Spec) (map[string]*externalPlayer, error) {
+// newExternalPlayers returns the external players by name. A program starts at its first move.
+func newExternalPlayers(programs []players.Spec) (map[string]*externalPlayer, error) {
 	all := map[string]*externalPlayer{}
 	for _, spec := range programs {
 		contestant, err := spec.Contestant()
 		if err != nil {
 			return nil, err
 		}
-		all[spec.Text] = &externalPlayer{contestant,
-			newPool(1, maxWaiting, func() players.Player { return contestant.New(nil) })}
+		newPlayer := func() players.Player { return contestant.New(nil) }
+		all[spec.Text] = &externalPlayer{contestant, newPool(1, maxWaiting, newPlayer)}
 	}
 	return all, nil
 }
 
-// newSearcher returns a searcher with a memory of 24 MiB, large enough for the deepest
-// searches that are asked for.
+// newSearcher returns a searcher with a transposition table of 24 MiB, which is large enough for
+// the deepest searches that clients may request.
 func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
 
-// routes is all that the server answers.
+// routes returns the handler of all routes.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, h := range map[string]handler{
@@ -150,25 +157,25 @@ func (s *Server) routes() http.Handler {
 		"GET /assets/{hash}/{name...}": s.assets.file,
 		"GET /api/players":             get(s.listPlayers),
 		"GET /api/boards":              get(listBoards),
-		"POST /api/analysis":           post(longestQuestion, s.analyze),
-		"POST /api/explain":            post(longestQuestion, s.explain),
+		"POST /api/analysis":           post(maxQuestionBytes, s.analyze),
+		"POST /api/explain":            post(maxQuestionBytes, s.explain),
 		"GET /api/runs":                get(s.list),
 		"GET /api/runs/{name}":         get(s.document),
 		"GET /api/runs/{name}/events":  s.stream(s.watch),
-		"GET /api/worths":              get(s.worthsOf),
-		"POST /api/read":               post(longestText, s.recognize),
-		"POST /api/write":              post(longestQuestion, s.write),
-		"POST /api/game":               post(longestQuestion, s.show),
+		"GET /api/worths":              get(s.discValuesOf),
+		"POST /api/read":               post(maxTextBytes, s.readGames),
+		"POST /api/write":              post(maxQuestionBytes, s.write),
+		"POST /api/game":               post(maxQuestionBytes, s.show),
 		"POST /api/values":             s.stream(s.values),
-		"POST /api/move":               post(longestQuestion, s.move),
+		"POST /api/move":               post(maxQuestionBytes, s.move),
 	} {
 		mux.Handle(pattern, s.handle(h))
 	}
-	return s.others(mux)
+	return s.withJSONErrors(mux)
 }
 
-// others has requests that no route is for refused as all others are: in JSON.
-func (s *Server) others(mux *http.ServeMux) http.Handler {
+// withJSONErrors answers unknown routes with a JSON error, like all others.
+func (s *Server) withJSONErrors(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h, pattern := mux.Handler(r)
 		if pattern != "" {
@@ -176,23 +183,23 @@ func (s *Server) others(mux *http.ServeMux) http.Handler {
 			return
 		}
 		s.handle(func(w http.ResponseWriter, r *http.Request) error {
-			verdict := &silent{ResponseWriter: w}
-			h.ServeHTTP(verdict, r)
-			return refusef(verdict.status, "%s %s: %s", r.Method, r.URL.Path, http.StatusText(verdict.status))
+			recorder := &statusRecorder{ResponseWriter: w}
+			h.ServeHTTP(recorder, r)
+			return refusef(recorder.status, "%s %s: %s", r.Method, r.URL.Path, http.StatusText(recorder.status))
 		}).ServeHTTP(w, r)
 	})
 }
 
-// silent keeps an answer's status and headers, and nothing else.
-type silent struct {
+// statusRecorder records an answer's status. It passes headers on and drops the body.
+type statusRecorder struct {
 	http.ResponseWriter
 	status int
 }
 
-func (s *silent) WriteHeader(status int)         { s.status = status }
-func (s *silent) Write(data []byte) (int, error) { return len(data), nil }
+func (s *statusRecorder) WriteHeader(status int)         { s.status = status }
+func (s *statusRecorder) Write(data []byte) (int, error) { return len(data), nil }
 
-// URL is where the page is.
+// URL returns the address of the page. A server on all interfaces returns its loopback address.
 func (s *Server) URL() string {
 	address := *s.listener.Addr().(*net.TCPAddr)
 	if address.IP.IsUnspecified() {
@@ -201,13 +208,14 @@ func (s *Server) URL() string {
 	return "http://" + address.String() + "/"
 }
 
-// RunURL is where the page shows a run.
+// RunURL returns the address where the page shows a run.
 func (s *Server) RunURL(name string) string { return s.URL() + "#/runs/" + url.PathEscape(name) }
 
-// grace is how long answers may take that are under way when the server is to end.
-const grace = 2 * time.Second
+// shutdownGrace is how long answers that are under way may take after the server was told to end.
+const shutdownGrace = 2 * time.Second
 
-// Serve serves until ctx is cancelled, then lets answers that are under way be given.
+// Serve serves until ctx is cancelled. Then it finishes the answers that are under way and ends
+// external programs.
 func (s *Server) Serve(ctx context.Context) error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.http.Serve(s.listener) }()
@@ -216,21 +224,20 @@ func (s *Server) Serve(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
-	s.close() // streams first, which else would never end
-	late, cancel := context.WithTimeout(context.Background(), grace)
+	s.close() // ends the streams; Shutdown would wait for them
+	deadline, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 	defer cancel()
-	if err := s.http.Shutdown(late); err != nil {
+	if err := s.http.Shutdown(deadline); err != nil {
 		_ = s.http.Close() // drop the requests that are still open
 	}
 	s.endPrograms()
 	return nil
 }
 
-// endPrograms ends external programs, those that think about a move after they have made it or
-// given up.
+// endPrograms ends external programs. It waits for a program that is choosing a move.
 func (s *Server) endPrograms() {
 	for _, program := range s.programs {
-		for _, player := range program.seat.drain() {
+		for _, player := range program.pool.drain() {
 			players.Close(player)
 		}
 	}

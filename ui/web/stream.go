@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// A stream is an answer of server-sent events. Its client has so long to take each as
-// patience says; who is slower is dropped.
+// A stream is an answer of server-sent events. It fails if the client takes longer than
+// writeTimeout to receive an event.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 }
 
-// stream answers with events until send returns. The request's context then ends with the
-// server as well. There may be so many streams at once, and no more.
+// stream returns a handler that answers with events until serve returns. The request's context
+// ends with the server as well. At most maxStreams streams are open at once.
 func (s *Server) stream(serve func(http.ResponseWriter, *http.Request) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		select {
 		case s.streams <- struct{}{}:
 			defer func() { <-s.streams }()
 		default:
-			return refuse(http.StatusServiceUnavailable, errors.New("too many are watching already: try again in a moment"))
+			return refuse(http.StatusServiceUnavailable, errors.New("too many streams are open: try again in a moment"))
 		}
 		ctx, leave := context.WithCancel(r.Context())
 		defer leave()
@@ -34,8 +34,8 @@ func (s *Server) stream(serve func(http.ResponseWriter, *http.Request) error) ha
 	}
 }
 
-// begin begins a stream: from here on there is no other answer.
-func begin(w http.ResponseWriter) *stream {
+// beginStream sends the header of a stream. After it no other answer is possible.
+func beginStream(w http.ResponseWriter) *stream {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusOK)
@@ -56,11 +56,11 @@ func (s *stream) send(event, id string, data any) error {
 	return s.write(out.Bytes())
 }
 
-// knock finds out whether the client is still there.
-func (s *stream) knock() error { return s.write([]byte(":\n\n")) }
+// keepAlive sends an empty comment, which fails if the client has left.
+func (s *stream) keepAlive() error { return s.write([]byte(":\n\n")) }
 
 func (s *stream) write(data []byte) error {
-	if err := s.control.SetWriteDeadline(time.Now().Add(patience)); err != nil {
+	if err := s.control.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return err
 	}
 	if _, err := s.w.Write(data); err != nil {
@@ -69,17 +69,17 @@ func (s *stream) write(data []byte) error {
 	return s.control.Flush()
 }
 
-// A mailbox holds the newest message: the writer never waits, and a slow reader misses older
-// ones.
+// A mailbox holds the newest message. The writer never waits, and a slow reader misses older
+// messages.
 type mailbox[T any] chan T
 
 func newMailbox[T any]() mailbox[T] { return make(chan T, 1) }
 
-// put replaces what is there. Only one may write.
-func (m mailbox[T]) put(letter T) {
+// put replaces the message in the mailbox. Only one goroutine may write.
+func (m mailbox[T]) put(message T) {
 	select {
 	case <-m:
 	default:
 	}
-	m <- letter
+	m <- message
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A pipe is a listener with one connection, on which nothing is sent that the other end
-// does not read.
+// A pipe is a listener with one connection, which has no buffer: a write waits for the reader.
 type pipe struct {
 	connection chan net.Conn
 	closed     chan struct{}
@@ -33,14 +32,14 @@ func (p *pipe) Accept() (net.Conn, error) {
 func (p *pipe) Close() error   { close(p.closed); return nil }
 func (p *pipe) Addr() net.Addr { return &net.TCPAddr{} }
 
-// A client that does not read its stream is dropped, and holds up no other until then.
+// A client that does not read its stream is dropped after writeTimeout.
 func TestSlowClientsAreDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var failed error
 		began := time.Now()
 		var held time.Duration
 		server := http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			out := begin(w)
+			out := beginStream(w)
 			for failed == nil {
 				failed = out.send("values", "", strings.Repeat("x", 10000))
 			}
@@ -54,10 +53,10 @@ func TestSlowClientsAreDropped(t *testing.T) {
 		require.NoError(t, err)
 		_, err = io.ReadFull(client, make([]byte, 100)) // and no more
 		require.NoError(t, err)
-		time.Sleep(2 * patience)
+		time.Sleep(2 * writeTimeout)
 		synctest.Wait()
 		assert.ErrorContains(t, failed, "timeout")
-		assert.Equal(t, patience, held)
+		assert.Equal(t, writeTimeout, held)
 		require.NoError(t, server.Close())
 	})
 }
@@ -65,14 +64,14 @@ func TestSlowClientsAreDropped(t *testing.T) {
 func TestEventsAsTheyAreSent(t *testing.T) {
 	var sent strings.Builder
 	w := &recording{&sent}
-	out := begin(w)
+	out := beginStream(w)
 	require.NoError(t, out.send("line", "7", lineView{[]string{"f5"}}))
-	require.NoError(t, out.knock())
+	require.NoError(t, out.keepAlive())
 	require.NoError(t, out.send("done", "", struct{}{}))
 	assert.Equal(t, "id: 7\nevent: line\ndata: {\"line\":[\"f5\"]}\n\n:\n\nevent: done\ndata: {}\n\n", sent.String())
 }
 
-// recording is a client who hears everything.
+// recording is a ResponseWriter that records the body.
 type recording struct{ *strings.Builder }
 
 func (*recording) Header() http.Header              { return http.Header{} }
@@ -80,19 +79,19 @@ func (*recording) WriteHeader(int)                  {}
 func (*recording) Flush()                           {}
 func (*recording) SetWriteDeadline(time.Time) error { return nil }
 
-// Writers do not wait; readers get the newest value.
+// The writer of a mailbox never waits, and the reader gets the newest message.
 func TestMailbox(t *testing.T) {
-	letters := newMailbox[int]()
+	messages := newMailbox[int]()
 	for i := range 100 {
-		letters.put(i)
+		messages.put(i)
 	}
-	assert.Equal(t, 99, <-letters)
-	assert.Empty(t, letters)
-	letters.put(100)
-	assert.Equal(t, 100, <-letters)
+	assert.Equal(t, 99, <-messages)
+	assert.Empty(t, messages)
+	messages.put(100)
+	assert.Equal(t, 100, <-messages)
 }
 
-// So many may watch at once, and no more; one that leaves makes room.
+// At most maxStreams streams are open at once. A client that leaves frees its place.
 func TestStreamsAreBounded(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
 	for range maxStreams - 1 {
@@ -103,14 +102,14 @@ func TestStreamsAreBounded(t *testing.T) {
 	require.True(t, ok)
 	response, text := s.do(s.request(t.Context(), "/api/runs/reference/events", ""))
 	assert.Equal(t, http.StatusServiceUnavailable, response.StatusCode)
-	assert.Contains(t, text, "too many are watching already")
+	assert.Contains(t, text, "too many streams are open")
 	assert.Equal(t, "2", response.Header.Get("Retry-After"))
 	leave()
-	soon(t, func() bool { return len(s.streams) == maxStreams-1 }, "the place is free")
+	eventually(t, func() bool { return len(s.streams) == maxStreams-1 }, "the place is free")
 	s.listen(t.Context(), "/api/runs/reference/events", "")
 }
 
-// Streams end before the server does, which waits for no client.
+// A server that ends also ends its streams, and does not wait for their clients.
 func TestStreamsEndWithTheServer(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
 	watched := s.listen(t.Context(), "/api/runs/reference/events", "")
@@ -124,6 +123,6 @@ func TestStreamsEndWithTheServer(t *testing.T) {
 		for _, ok := stream.next(); ok; _, ok = stream.next() {
 		}
 	}
-	assert.True(t, s.studies.idle())
+	assert.True(t, s.analysisPool.idle())
 	assert.Empty(t, s.streams)
 }

@@ -14,25 +14,25 @@ import (
 )
 
 var (
-	textLine = regexp.MustCompile(`(?m)^\t'([^']+)':(.*(?:\n\t\t.*)*)`) // a key, and what is said for it
+	textLine = regexp.MustCompile(`(?m)^\t'([^']+)':(.*(?:\n\t\t.*)*)`) // a key, and its text
 	places   = regexp.MustCompile(`\{\w+\}`)
 	textUse  = regexp.MustCompile(`\bt\('([^']+)'|data-t(?:-label)?="([^"]+)"`)
 )
 
-// textsOf are the page's texts in a language, by key.
+// textsOf returns the page's texts in a language, by key.
 func textsOf(t *testing.T, language string) map[string]string {
 	data, err := os.ReadFile("page/js/texts/" + language + ".js")
 	require.NoError(t, err)
 	all := map[string]string{}
 	for _, line := range textLine.FindAllStringSubmatch(string(data), -1) {
-		assert.NotContains(t, all, line[1], "%s: said twice", language)
+		assert.NotContains(t, all, line[1], "%s: duplicate key", language)
 		all[line[1]] = line[2]
 	}
-	assert.Equal(t, strings.Count(string(data), "\n\t'"), len(all), "%s: every text is seen", language)
+	assert.Equal(t, strings.Count(string(data), "\n\t'"), len(all), "%s: every text is found", language)
 	return all
 }
 
-func TestBothLanguagesSayEverything(t *testing.T) {
+func TestLanguagesHaveTheSameTexts(t *testing.T) {
 	en, ja := textsOf(t, "en"), textsOf(t, "ja")
 	require.NotEmpty(t, en)
 	for key, text := range en {

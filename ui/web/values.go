@@ -13,19 +13,19 @@ import (
 
 type valuesQuestion struct {
 	Game    game          `json:"game"`
-	Player  *lobby.Choice `json:"player"` // nil is the champion; how deep it looks does not matter
+	Player  *lobby.Choice `json:"player"` // nil is the champion; its depth is ignored
 	Seconds float64       `json:"seconds"`
 }
 
-// The seconds that moves are valued for.
+// The default and maximum time of a request for values, in seconds.
 const (
-	usualSeconds = 5
-	mostSeconds  = 20
+	defaultSeconds = 5
+	maxSeconds     = 20
 )
 
-// lastSolved is from how many empties on all moves are valued exactly, if time allows:
-// before, to look deeper tells more.
-const lastSolved = 20
+// exactEmpties is the number of empty squares from which all moves are valued exactly, if time
+// allows. With more empty squares, a deeper heuristic search is more useful.
+const exactEmpties = 20
 
 type valuesView struct {
 	Depth int        `json:"depth"`
@@ -44,12 +44,12 @@ type lineView struct {
 
 // values answers /api/values.
 func (s *Server) values(w http.ResponseWriter, r *http.Request) error {
-	q := valuesQuestion{Seconds: usualSeconds}
-	if err := read(w, r, longestQuestion, &q); err != nil {
+	q := valuesQuestion{Seconds: defaultSeconds}
+	if err := decodeQuestion(w, r, maxQuestionBytes, &q); err != nil {
 		return err
 	}
-	if !(q.Seconds > 0 && q.Seconds <= mostSeconds) {
-		return refusef(http.StatusUnprocessableEntity, "seconds %v: want more than 0, and at most %d", q.Seconds, mostSeconds)
+	if !(q.Seconds > 0 && q.Seconds <= maxSeconds) {
+		return refusef(http.StatusUnprocessableEntity, "seconds %v: want more than 0, and at most %d", q.Seconds, maxSeconds)
 	}
 	played, err := q.Game.session()
 	if err != nil {
@@ -58,28 +58,28 @@ func (s *Server) values(w http.ResponseWriter, r *http.Request) error {
 	if played.Over() {
 		return refusef(http.StatusUnprocessableEntity, "the game is over")
 	}
-	_, judge, err := s.judgeOf(q.Player, played.board)
+	_, analyser, err := s.analyserOf(q.Player, played.board)
 	if err != nil {
 		return err
 	}
-	searcher, err := s.studies.take(r.Context())
+	searcher, err := s.analysisPool.take(r.Context())
 	if err != nil {
 		return err
 	}
-	out := begin(w)
+	out := beginStream(w)
 	ctx, stop := context.WithCancel(r.Context())
 	defer stop()
 	go s.limit(ctx, stop, time.Duration(q.Seconds*float64(time.Second)))
-	news := newMailbox[valuesView]()
+	updates := newMailbox[valuesView]()
 	var line []engine.Square
 	go func() {
-		defer close(news)
-		defer s.studies.give(searcher)
-		line = think(ctx, judge, searcher, played.Position().Settle(), news.put)
+		defer close(updates)
+		defer s.analysisPool.give(searcher)
+		line = think(ctx, analyser, searcher, played.Position().Settle(), updates.put)
 	}()
-	for values := range news {
+	for values := range updates {
 		if out.send("values", "", values) != nil {
-			stop() // and wait until the search has ended
+			stop() // the loop goes on until the search has ended
 		}
 	}
 	view := lineView{[]string{}}
@@ -92,45 +92,46 @@ func (s *Server) values(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// think values all moves and returns the line that is expected.
-func think(ctx context.Context, judge *judge, searcher *search.Searcher, at engine.Position,
-	report func(valuesView)) (line []engine.Square) {
+// think values all moves, reports the values of each depth, and returns the principal variation.
+func think(
+	ctx context.Context, analyser *analyser, searcher *search.Searcher, at engine.Position, report func(valuesView),
+) (line []engine.Square) {
 	searcher.NewGame()
 	settings := search.Settings{}
-	if at.Empties() <= lastSolved {
-		settings = search.Settings{Depth: max(1, at.Empties()/2), Endgame: lastSolved}
+	if at.Empties() <= exactEmpties {
+		settings = search.Settings{Depth: max(1, at.Empties()/2), Endgame: exactEmpties}
 	}
-	best := judge.Values(ctx, searcher, at, settings, func(v analysis.Values) {
+	best := analyser.Values(ctx, searcher, at, settings, func(v analysis.Values) {
 		view := valuesView{Depth: v.Depth, Nodes: v.Nodes}
 		for _, m := range v.Moves {
 			view.Moves = append(view.Moves, moveView{m.Square.String(), m.Value})
 		}
 		report(view)
-		// The deeper the search, the sooner its memory loses the line: one that goes further
-		// and begins with the same move tells more.
-		if now := searcher.Line(at.Board, search.Result{Move: v.Moves[0].Square, Depth: v.Depth}); len(line) == 0 ||
-			now[0] != line[0] || len(now) > len(line) {
+		// Deep searches overwrite parts of the line in the transposition table. So keep a longer line
+		// of an earlier depth that begins with the same move.
+		now := searcher.Line(at.Board, search.Result{Move: v.Moves[0].Square, Depth: v.Depth})
+		if len(line) == 0 || now[0] != line[0] || len(now) > len(line) {
 			line = now
 		}
 	})
 	if best.Exact {
-		return judge.Line(ctx, searcher, at, best)
+		return analyser.Line(ctx, searcher, at, best)
 	}
 	return line
 }
 
-// limit stops a study when its time is over. The more wait, the less it has, also if they
-// come while it goes on.
+// limit stops a search when its time is over. Requests that wait for the pool shorten that time,
+// also if they arrive during the search.
 func (s *Server) limit(ctx context.Context, stop context.CancelFunc, wanted time.Duration) {
-	const often = 50 * time.Millisecond
-	began, clock := time.Now(), time.NewTicker(often)
+	const interval = 50 * time.Millisecond
+	began, clock := time.Now(), time.NewTicker(interval)
 	defer clock.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case now := <-clock.C:
-			if now.Sub(began).Seconds() >= wanted.Seconds()*s.studies.share() {
+			if now.Sub(began).Seconds() >= wanted.Seconds()*s.analysisPool.share() {
 				stop()
 				return
 			}

@@ -15,7 +15,7 @@ import (
 	"evothello/ui/lobby"
 )
 
-// valued hears a stream of values to its end.
+// valued reads a stream of values to its end.
 func (s *site) valued(body string) (all []valuesView, line lineView) {
 	stream := s.listen(s.t.Context(), "/api/values", body)
 	for {
@@ -55,7 +55,7 @@ func TestValuesDeepen(t *testing.T) {
 	s.ask("/api/game", fmt.Sprintf(`{"game": {"moves": "f5d6c3%s"}}`, strings.Join(line.Line, "")), &gameView{})
 }
 
-// At the end of a game values are exact, and the line is played to the end.
+// Near the end of a game values are exact, and the line reaches the end of the game.
 func TestValuesAreExactAtTheEnd(t *testing.T) {
 	s := open(t, Options{})
 	game := engine.Transcript(randomGame(rand.New(rand.NewPCG(1, 2))).Moves[:46])
@@ -76,17 +76,17 @@ func TestValuesAreExactAtTheEnd(t *testing.T) {
 	assert.Equal(t, int(result), end.Result)
 }
 
-// The values of the first depth tell players apart, however busy the machine is. They are
-// taken from the search itself: a page may hear of a later depth first.
+// Players differ in the values of the first depth, however busy the machine is. The test takes them
+// from the search itself, because a stream may leave out the first depth.
 func TestValuesOfOtherPlayers(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
 	played, err := (&game{Moves: "f5d6c3"}).session()
 	require.NoError(t, err)
 	first := func(player *lobby.Choice) (v valuesView) {
-		_, judge, err := s.judgeOf(player, played.board)
+		_, analyser, err := s.analyserOf(player, played.board)
 		require.NoError(t, err)
 		ctx, stop := context.WithCancel(t.Context())
-		think(ctx, judge, newSearcher(), played.Position().Settle(), func(deeper valuesView) {
+		think(ctx, analyser, newSearcher(), played.Position().Settle(), func(deeper valuesView) {
 			if v.Depth == 0 {
 				v = deeper
 			}
@@ -124,5 +124,5 @@ func TestValuesRefused(t *testing.T) {
 		assert.Equal(t, c.status, response.StatusCode, c.body)
 		assert.Contains(t, text, c.says)
 	}
-	assert.True(t, s.studies.idle())
+	assert.True(t, s.analysisPool.idle())
 }

@@ -22,12 +22,12 @@ import (
 	"evothello/runs"
 )
 
-// A site is a server on loopback and who calls it.
+// A site is a server on loopback, and a client for it.
 type site struct {
 	*Server
 	t      testing.TB
 	client *http.Client
-	end    func() // ends the server and waits for that
+	end    func() // ends the server and waits until it has ended
 }
 
 // open opens a site that ends with its test. It has no runs unless the options name them.
@@ -36,7 +36,7 @@ func open(t testing.TB, o Options) *site {
 		o.Runs = t.TempDir()
 	}
 	if o.Log == nil {
-		o.Log = slog.New(slog.NewTextHandler(&failing{t}, nil))
+		o.Log = slog.New(slog.NewTextHandler(&failOnLog{t}, nil))
 	}
 	server, err := Listen("127.0.0.1:0", o)
 	require.NoError(t, err)
@@ -54,15 +54,15 @@ func open(t testing.TB, o Options) *site {
 	return s
 }
 
-// failing fails a test whose server logs an error.
-type failing struct{ t testing.TB }
+// failOnLog fails a test if its server logs anything.
+type failOnLog struct{ t testing.TB }
 
-func (f *failing) Write(line []byte) (int, error) {
+func (f *failOnLog) Write(line []byte) (int, error) {
 	f.t.Errorf("the server logs %s", line)
 	return len(line), nil
 }
 
-// request makes a request: a question if it has a body.
+// request makes a request: a POST if it has a body, else a GET.
 func (s *site) request(ctx context.Context, path, body string) *http.Request {
 	method := http.MethodGet
 	if body != "" {
@@ -76,7 +76,7 @@ func (s *site) request(ctx context.Context, path, body string) *http.Request {
 	return r
 }
 
-// do answers a request in full.
+// do sends a request and reads the whole answer.
 func (s *site) do(r *http.Request) (*http.Response, string) {
 	response, err := s.client.Do(r)
 	require.NoError(s.t, err)
@@ -86,7 +86,12 @@ func (s *site) do(r *http.Request) (*http.Response, string) {
 	return response, string(body)
 }
 
-// ask asks a question that has an answer.
+// send sends a request as request makes it, and reads the whole answer.
+func (s *site) send(path, body string) (*http.Response, string) {
+	return s.do(s.request(s.t.Context(), path, body))
+}
+
+// ask sends a request that must succeed, and decodes the answer.
 func (s *site) ask(path, body string, into any) {
 	s.t.Helper()
 	response, text := s.do(s.request(context.Background(), path, body))
@@ -94,7 +99,7 @@ func (s *site) ask(path, body string, into any) {
 	require.NoError(s.t, json.Unmarshal([]byte(text), into), text)
 }
 
-// An event is one of a stream.
+// An event is an event of a stream.
 type event struct{ id, name, data string }
 
 // listen opens a stream.
@@ -111,7 +116,7 @@ type events struct {
 	lines *bufio.Scanner
 }
 
-// next is the next event of the stream; ok is false at its end.
+// next returns the next event of the stream. ok is false at its end.
 func (e *events) next() (one event, ok bool) {
 	for e.lines.Scan() {
 		key, value, _ := strings.Cut(e.lines.Text(), ": ")
@@ -143,15 +148,15 @@ func tinyRun(t testing.TB, dir string) *runs.Run {
 	return run
 }
 
-// played plays some generations of a run.
+// played plays all generations of a run.
 func played(t testing.TB, run *runs.Run) *runs.Run {
 	_, err := run.Run(context.Background(), fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)
 	return run
 }
 
-// soon waits for something that is about to happen.
-func soon(t testing.TB, condition func() bool, what string) {
+// eventually waits until a condition holds, for 20 s at most.
+func eventually(t testing.TB, condition func() bool, what string) {
 	t.Helper()
 	require.Eventually(t, condition, 20*time.Second, time.Millisecond, what)
 }

@@ -30,8 +30,8 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
 	}
 	for dir, is := range map[string]string{"agent": "an agent learns", "pupil": "a network is trained"} {
-		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` says how it stands, `"+
-			called.Evolve("resume", dir)+"` goes on", "freeze", dir)
+		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` shows its state, `"+
+			called.Evolve("resume", dir)+"` continues it", "freeze", dir)
 		refused("--generations is not for what is in "+dir, "resume", dir, "--generations", "9")
 		assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots"))
 		page := mustEvolve(t, "report", dir, "-o", "-")
@@ -43,14 +43,14 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 	refused("no agent learns at pupil, but a network is trained there", "plot", "agent", "pupil")
 	refused("only runs and Q-learners are drawn together", "plot", "pupil", "pupil")
 
-	refused("run.json: it is no learn.json but a run.json", "learn", "--config", "run/run.json")
-	refused("learn.json: it is no run.json but a learn.json", "run", "--config", "learnt/learn.json")
+	refused("run.json: it is a run.json, not a learn.json", "learn", "--config", "run/run.json")
+	refused("learn.json: it is a learn.json, not a run.json", "run", "--config", "learnt/learn.json")
 	require.NoError(t, os.WriteFile("part.json", []byte(`{"population": 64, "pears": 8}`), 0o666))
 	refused(`part.json: unknown field "pears"`, "run", "--config", "part.json")
 	require.NoError(t, os.WriteFile("none.json", []byte(`{"model": null}`), 0o666))
 	refused(`none.json: "model" must be an object with a name`, "config", "--config", "none.json")
 	mustEvolve(t, "config", "--config", "none.json", "--model", "mgg")
-	refused("net.json: it is no dqn.json but a net.json", "dqn", "run", "--config", "pupil/net.json")
+	refused("net.json: it is a net.json, not a dqn.json", "dqn", "run", "--config", "pupil/net.json")
 
 	refused("player stuck: no candidate has beaten champion there yet; the last is "+
 		filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")

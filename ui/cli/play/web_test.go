@@ -78,7 +78,7 @@ func TestWebRefuses(t *testing.T) {
 		{[]string{"--program", "xyz"}, `--program: unknown player "xyz"`},
 		{[]string{"--program", "gtp:cmd=no-such-program"}, "--program: "},
 		{[]string{"--addr", "0.0.0.0:0", "--program", "gtp:cmd=sh"},
-			"other people's programs are played on this machine alone"},
+			"external programs can only be played from this machine"},
 		{[]string{"--runs", "/no/such/runs"}, "--runs /no/such/runs: there is no such directory; "},
 		{[]string{"--runs", "web.go"}, "--runs web.go: there is no such directory; "},
 		{[]string{"--max-think", "-1s"}, "--max-think -1s: want a time such as 5s"},

@@ -20,34 +20,34 @@ import (
 	"evothello/weights"
 )
 
-// The page judges as evolve analyze does.
+// The analysis of the API is that of evolve analyze.
 func TestAnalysis(t *testing.T) {
 	s := open(t, Options{})
 	game := randomGame(rand.New(rand.NewPCG(1, 2)))
 	champion, err := weights.Champion()
 	require.NoError(t, err)
 	discs := champion.Scale()
-	type looks struct{ depth, endgame int }
-	judged := map[looks][]analysis.Move{}
+	type depths struct{ depth, endgame int }
+	analysed := map[depths][]analysis.Move{}
 	for _, c := range []struct {
 		player string
-		looks
+		depths
 	}{
-		{`null`, looks{8, 18}},
-		{`{"name": "champion"}`, looks{8, 18}},
-		{`{"name": "champion", "level": 3}`, looks{3, 6}},
-		{`{"name": "champion", "depth": 2, "endgame": 9}`, looks{2, 9}},
+		{`null`, depths{8, 18}},
+		{`{"name": "champion"}`, depths{8, 18}},
+		{`{"name": "champion", "level": 3}`, depths{3, 6}},
+		{`{"name": "champion", "depth": 2, "endgame": 9}`, depths{2, 9}},
 	} {
-		var got judgement
+		var got analysisAnswer
 		s.ask("/api/analysis", fmt.Sprintf(`{"game": {"moves": %q}, "player": %s}`, game.Transcript(), c.player), &got)
 		settings := search.Settings{Depth: c.depth, Endgame: c.endgame}
-		if judged[c.looks] == nil {
-			judged[c.looks], err = analysis.New(champion, settings).Analyse(t.Context(), game)
+		if analysed[c.depths] == nil {
+			analysed[c.depths], err = analysis.New(champion, settings).Analyse(t.Context(), game)
 			require.NoError(t, err)
-			analysis.InDiscs(judged[c.looks], discs)
+			analysis.InDiscs(analysed[c.depths], discs)
 		}
 		want := analysis.NewDocument("champion", settings)
-		want.Add(&formats.Annotated{Game: *game}, judged[c.looks])
+		want.Add(&formats.Annotated{Game: *game}, analysed[c.depths])
 		assert.Equal(t, want.Games[0], got.Game)
 		assert.Equal(t, "champion", got.Player)
 		assert.Equal(t, c.depth, got.Depth)
@@ -59,17 +59,17 @@ func TestAnalysis(t *testing.T) {
 			discs = -discs
 		}
 		assert.Equal(t, float64(discs), got.Values[len(game.Moves)], "the last value is the result")
-		for i, m := range judged[c.looks] {
+		for i, m := range analysed[c.depths] {
 			if m.Unit == analysis.Discs {
-				assert.Equal(t, blacks(m.Side, float64(m.BestValue)), got.Values[i])
+				assert.Equal(t, forBlack(m.Side, float64(m.BestValue)), got.Values[i])
 			}
 		}
 	}
 }
 
-func TestAnalysisOfGamesThatGoOn(t *testing.T) {
+func TestAnalysisOfUnfinishedGames(t *testing.T) {
 	s := open(t, Options{})
-	var none, some, lost judgement
+	var none, some, lost analysisAnswer
 	s.ask("/api/analysis", `{"game": {"moves": ""}}`, &none)
 	assert.Len(t, none.Values, 1)
 	assert.Equal(t, []analysis.AnalysedMove{}, none.Game.Moves)
@@ -80,17 +80,17 @@ func TestAnalysisOfGamesThatGoOn(t *testing.T) {
 	assert.Equal(t, -64.0, lost.Values[2])
 }
 
-// A judgement that would take too long is given up.
-func TestJudgementsAreLimited(t *testing.T) {
+// An analysis that takes too long is stopped.
+func TestAnalysisTimeIsLimited(t *testing.T) {
 	s := open(t, Options{MaxThink: 5 * time.Millisecond})
-	response, text := s.do(s.request(t.Context(), "/api/analysis",
-		`{"game": {"moves": "f5d6"}, "player": {"name": "champion", "depth": 50}}`))
+	const body = `{"game": {"moves": "f5d6"}, "player": {"name": "champion", "depth": 50}}`
+	response, text := s.send("/api/analysis", body)
 	assert.Equal(t, 422, response.StatusCode)
-	assert.Contains(t, text, "this takes too long here: choose a lower level")
-	assert.True(t, s.studies.idle())
+	assert.Contains(t, text, "the analysis takes too long: choose a lower level")
+	assert.True(t, s.analysisPool.idle())
 }
 
-func TestJudgesRefused(t *testing.T) {
+func TestAnalysisRefused(t *testing.T) {
 	s := open(t, Options{})
 	for _, path := range []string{"/api/analysis", "/api/explain"} {
 		for body, says := range map[string]string{
@@ -105,13 +105,14 @@ func TestJudgesRefused(t *testing.T) {
 			assert.Contains(t, text, says)
 		}
 	}
-	response, text := s.do(s.request(t.Context(), "/api/analysis",
-		`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 11}}`))
+	const body = `{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 11}}`
+	response, text := s.send("/api/analysis", body)
 	assert.Equal(t, 422, response.StatusCode)
 	assert.Contains(t, text, "level 11")
 }
 
-// The page explains as evolve explain does; what the scorers add adds up to the score.
+// The explanation of the API is that of evolve explain. The scorers' contributions add up to the
+// score.
 func TestExplain(t *testing.T) {
 	s := open(t, Options{})
 	champion, err := weights.Champion()
@@ -148,11 +149,11 @@ func addsUp(t *testing.T, e explained) {
 	assert.Equal(t, e.Score, sum)
 }
 
-func TestWorths(t *testing.T) {
+func TestDiscValues(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
 	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
-	var got, same worthsView
+	var got, same discValuesView
 	s.ask("/api/worths?player=evolved", "", &got)
 	assert.Equal(t, []int(evolved.Turns), got.Turns)
 	assert.Equal(t, "moves 1–16", got.Phases[0].Name)
@@ -179,8 +180,8 @@ func TestPlayers(t *testing.T) {
 	assert.Contains(t, names, got.Usual.Name)
 	assert.NotContains(t, names, "gtp")
 	assert.Equal(t, lobby.Beginners, got.Usual)
-	assert.NotContains(t, []string{"runs/reference", "runs/champion"}, got.Newest["Square-8"].Name,
-		"they are not the user's")
+	shipped := []string{"runs/reference", "runs/champion"}
+	assert.NotContains(t, shipped, got.Newest["Square-8"].Name, "shipped runs are not the user's")
 
 	dir := t.TempDir()
 	copyRun(t, dir, "mine")
@@ -190,26 +191,26 @@ func TestPlayers(t *testing.T) {
 
 func TestExchange(t *testing.T) {
 	s := open(t, Options{})
-	var written writing
+	var written writeAnswer
 	s.ask("/api/write", `{"game": {"moves": "f5d6c3"}, "black": "Ann [1]", "white": "Bob"}`, &written)
 	assert.Equal(t, "f5d6c3", written.Transcript)
 	assert.Contains(t, written.GGF, "PB[Ann (1)]PW[Bob]RE[?]")
 	assert.Equal(t, "------------------X--------XX------OXX-----O-------------------- O", written.Board)
 
-	// What is written can be read again, in every format.
+	// Every written format can be read again.
 	for _, text := range []string{written.Transcript, written.GGF} {
-		var got reading
+		var got readAnswer
 		s.ask("/api/read", quote(map[string]string{"text": text}), &got)
 		require.Len(t, got.Games, 1)
 		assert.Equal(t, game{Moves: "f5d6c3"}, got.Games[0].Game)
 		assert.Empty(t, got.Faults)
 	}
-	var board reading
+	var board readAnswer
 	s.ask("/api/read", quote(map[string]string{"text": written.Board}), &board)
 	assert.Equal(t, formats.Board, board.Format)
 	assert.Equal(t, game{Start: written.Board}, board.Games[0].Game)
 
-	var elsewhere writing
+	var elsewhere writeAnswer
 	s.ask("/api/write", fmt.Sprintf(`{"game": {"start": %q, "moves": "d3"}}`, written.Board), &elsewhere)
 	assert.Empty(t, elsewhere.Transcript, "it has a start of its own")
 
@@ -232,31 +233,31 @@ func quote(v any) string {
 
 func TestReadMany(t *testing.T) {
 	s := open(t, Options{})
-	var got reading
-	s.ask("/api/read", quote(map[string]string{"text": strings.Repeat("f5d6\n", mostGames+1)}), &got)
-	assert.Len(t, got.Games, mostGames)
+	var got readAnswer
+	s.ask("/api/read", quote(map[string]string{"text": strings.Repeat("f5d6\n", maxGames+1)}), &got)
+	assert.Len(t, got.Games, maxGames)
 	assert.Equal(t, []string{"there are 1001 games: only the first 1000 are shown"}, got.Faults)
 
 	wthor, err := os.ReadFile("../../formats/testdata/sample.wtb")
 	require.NoError(t, err)
 	wthor[16+8] = 99 // the first game's first move
-	var file reading
+	var file readAnswer
 	s.ask("/api/read", quote(map[string][]byte{"file": wthor}), &file)
 	assert.Equal(t, formats.WTHOR, file.Format)
 	assert.Len(t, file.Games, 1)
-	assert.Equal(t, []string{"1 game left out, the first one for this: game 1 (byte 16): move 1: 99 is no square, " +
-		"which is 11 for a1 to 88 for h8"}, file.Faults)
+	assert.Equal(t, []string{"1 game skipped; the first error: " +
+		"game 1 (byte 16): move 1: 99 is no square, which is 11 for a1 to 88 for h8"}, file.Faults)
 	s.ask("/api/read", quote(map[string][]byte{"file": []byte("1. F5 d6\n2. c3")}), &file)
 	assert.Equal(t, "f5d6c3", file.Games[0].Game.Moves)
 
-	var faulty reading
+	var faulty readAnswer
 	s.ask("/api/read", quote(map[string]string{"text": written(t) + "(;GM[Othello]TY[8]BO[8 nonsense]B[f5];)"}), &faulty)
 	assert.Len(t, faulty.Games, 1)
 	require.Len(t, faulty.Faults, 1)
 	assert.Contains(t, faulty.Faults[0], "game 2")
 }
 
-// written is a game as GGF.
+// written returns a game as GGF.
 func written(t *testing.T) string {
 	g, err := engine.ParseTranscript("f5d6c3")
 	require.NoError(t, err)

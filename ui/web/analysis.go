@@ -1,0 +1,216 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"evothello/engine"
+	"evothello/engine/session"
+	"evothello/formats"
+	"evothello/report/analysis"
+	"evothello/search"
+	"evothello/ui/lobby"
+)
+
+// The default search for the analysis of games. A whole game takes less than a second.
+const (
+	defaultDepth   = 8
+	defaultEndgame = 18
+)
+
+type analysisQuestion struct {
+	Game   game          `json:"game"`
+	Player *lobby.Choice `json:"player"` // nil is the champion
+}
+
+// An analysisAnswer is the output of evolve analyze for a game, and the value of each position.
+type analysisAnswer struct {
+	Player  string                `json:"player"`
+	Depth   int                   `json:"depth"`
+	Endgame int                   `json:"endgame"`
+	Game    analysis.AnalysedGame `json:"game"`
+	Values  []float64             `json:"values"` // in discs, for Black
+}
+
+// analyze answers /api/analysis.
+func (s *Server) analyze(ctx context.Context, q analysisQuestion) (*analysisAnswer, error) {
+	played, err := q.Game.session()
+	if err != nil {
+		return nil, err
+	}
+	name, analyser, err := s.analyserOf(q.Player, played.board)
+	if err != nil {
+		return nil, err
+	}
+	settings := search.Settings{Depth: defaultDepth, Endgame: defaultEndgame}
+	if q.Player != nil {
+		depth, endgame, err := q.Player.Looks()
+		if err != nil {
+			return nil, choiceError(err)
+		}
+		if depth > 0 {
+			settings = search.Settings{Depth: depth, Endgame: endgame}
+		}
+	}
+	searcher, err := s.analysisPool.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.analysisPool.give(searcher)
+	limited, stop := context.WithTimeoutCause(ctx, 2*s.MaxThink, errTooDeep)
+	defer stop()
+	moves, err := analysis.NewWith(searcher, analyser.weights, settings).Analyse(limited, played.Game())
+	if err != nil {
+		return nil, context.Cause(limited)
+	}
+	analysis.InDiscs(moves, analyser.Scale())
+	values := analyser.values(moves)
+	values = append(values, analyser.finalValue(limited, searcher, played.Session, settings))
+	if limited.Err() != nil {
+		return nil, context.Cause(limited)
+	}
+	document := analysis.NewDocument(name, settings)
+	document.Add(&formats.Annotated{Game: *played.Game()}, moves)
+	return &analysisAnswer{document.Player, document.Depth, document.Endgame, document.Games[0], values}, nil
+}
+
+var errTooDeep = refuse(http.StatusUnprocessableEntity,
+	errors.New("the analysis takes too long: choose a lower level, or less depth and endgame"))
+
+// values returns the value for Black, in discs, of the position before each analysed move.
+func (a *analyser) values(moves []analysis.Move) []float64 {
+	all := []float64{}
+	for i := range moves {
+		m := &moves[i]
+		all = append(all, forBlack(m.Side, a.Value(m.Before.Board, m.BestFound).Discs))
+	}
+	return all
+}
+
+// finalValue returns the value for Black, in discs, of the last position of a game.
+func (a *analyser) finalValue(
+	ctx context.Context, searcher *search.Searcher, played *session.Session, settings search.Settings,
+) float64 {
+	if end := played.Snapshot(); end.Over {
+		return float64(end.Discs)
+	}
+	at := played.Position().Settle()
+	return forBlack(at.Side, a.Value(at.Board, a.Best(ctx, searcher, at, settings)).Discs)
+}
+
+// forBlack converts a value for a side to the value for Black.
+func forBlack(side engine.Side, value float64) float64 {
+	if side == engine.White && value != 0 { // avoid −0
+		return -value
+	}
+	return value
+}
+
+// An explanation is the output of evolve explain for a position, with each scorer's contribution.
+type explanation struct {
+	Board   string         `json:"board"`
+	Side    string         `json:"side"`
+	Phase   int            `json:"phase"`
+	Weights map[string]int `json:"weights"`
+	explained
+	Moves []explainedMove `json:"moves"`
+}
+
+type explained struct {
+	analysis.PositionScore
+	Scorers []contribution `json:"scorers"`
+}
+
+type explainedMove struct {
+	Move string `json:"move"`
+	explained
+}
+
+type contribution struct {
+	analysis.Contribution
+	Discs float64 `json:"discs"`
+}
+
+// explain answers /api/explain.
+func (s *Server) explain(_ context.Context, q analysisQuestion) (*explanation, error) {
+	played, err := q.Game.session()
+	if err != nil {
+		return nil, err
+	}
+	_, analyser, err := s.analyserOf(q.Player, played.board)
+	if err != nil {
+		return nil, err
+	}
+	at := played.Position().Settle()
+	e := analysis.Explain(analyser.weights, at, true)
+	e.InDiscs(analyser.Scale(), at.Board)
+	view := &explanation{
+		Board: e.Board, Side: e.Side, Phase: e.Phase, Weights: e.Weights,
+		explained: analyser.explained(at, e, e.PositionScore), Moves: []explainedMove{},
+	}
+	for _, m := range e.Moves {
+		view.Moves = append(view.Moves, explainedMove{m.Move, analyser.explained(at, e, m.PositionScore)})
+	}
+	return view, nil
+}
+
+// explained adds each scorer's contribution to a valuation.
+func (a *analyser) explained(at engine.Position, e *analysis.Explanation, v analysis.PositionScore) explained {
+	all := explained{PositionScore: v, Scorers: []contribution{}}
+	for _, c := range e.Contributions(&v) {
+		all.Scorers = append(all.Scorers, contribution{c, a.Discs(at.Board, c.Points)})
+	}
+	return all
+}
+
+// A discValuesView holds the values that a player's weights give a disc on each square, by phase.
+type discValuesView struct {
+	Player string            `json:"player"`
+	Start  string            `json:"start"` // the board's start position
+	Turns  []int             `json:"turns"`
+	Phases []phaseDiscValues `json:"phases"`
+}
+
+type phaseDiscValues struct {
+	Name string `json:"name"`
+	analysis.SquareValues
+}
+
+// maxDiscValues is the capacity of the cache of disc values, which take a sixth of a second to
+// compute.
+const maxDiscValues = 64
+
+// discValuesOf answers /api/worths.
+func (s *Server) discValuesOf(r *http.Request) (*discValuesView, error) {
+	player := r.URL.Query().Get("player")
+	analyser, err := s.analyser(player)
+	if err != nil {
+		return nil, err
+	}
+	weights := *analyser.weights
+	if on := r.URL.Query().Get("board"); on != "" {
+		board, err := boardNamed(on)
+		if err != nil {
+			return nil, refuse(http.StatusUnprocessableEntity, err)
+		}
+		if err := analyser.playsOn(player, board); err != nil {
+			return nil, err
+		}
+		weights.Board = &board
+	}
+	searcher, err := s.analysisPool.take(r.Context()) // limits the load; it does not search
+	if err != nil {
+		return nil, err
+	}
+	defer s.analysisPool.give(searcher)
+	home := weights.HomeBoard()
+	compute := func() ([]analysis.SquareValues, error) { return analysis.SquareValuesByPhase(&weights), nil }
+	discValues, _ := s.discValues.get(analyser.hash+home.Start.Squares(), "", compute) // compute never fails
+	turns := weights.Turns.On(home)
+	view := &discValuesView{Player: player, Start: home.Start.String(), Turns: turns}
+	for i, worth := range discValues {
+		view.Phases = append(view.Phases, phaseDiscValues{"moves " + turns.Moves(i), worth})
+	}
+	return view, nil
+}
